@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import { LIMITS, type RateLimitName } from './limits.ts';
+import { type Permission } from './permissions.ts';
+import { type UserGroup } from './user-groups.ts';
+
+export type HttpMethod = 'GET' | 'POST' | 'PUT';
+/** How the body travels out (`json`, `form`, `upload`) or how the answer travels back (`stream`, `download`). */
+export type CallKind = 'json' | 'form' | 'upload' | 'stream' | 'download';
+
+/** `/{p}/{owner}/campaign/{key}/get` → 'owner' | 'key'. `{p}` is the caller's group and never a parameter. */
+export type PathParam<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Exclude<Name, 'p'> | PathParam<Rest>
+  : never;
+
+type ParamSchemas<Path extends string> = { [Name in PathParam<Path>]: z.ZodType<unknown, string> };
+
+interface CallShape<
+  Path extends string,
+  Kind extends CallKind,
+  Params extends ParamSchemas<Path>,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Response extends z.ZodType,
+> {
+  /** The name of the operation: query key, cancel-previous, logs and metrics all use it. */
+  id: string;
+  summary: string;
+  method: HttpMethod;
+  path: Path;
+  /** Who may call it at all. There is no default: a call that leaves it out does not compile. */
+  groups: readonly [UserGroup, ...UserGroup[]] | 'public';
+  /** Which right it needs; `none` where being signed in (or being public) is enough. No default either. */
+  permission: Permission | 'none';
+  kind: Kind;
+  /** The token calls are on a base of their own, so that they can be moved to another server. */
+  base?: 'api' | 'auth';
+  params: Params;
+  query?: Query;
+  body?: Body;
+  /** What leaves the server, field by field; anything a handler adds beyond it is dropped. For a stream: one row. */
+  response: Response;
+  /** Where a group may see less: the schema that replaces `response` for it. */
+  responseFor?: Partial<Record<UserGroup, z.ZodType>>;
+  /** Whether a session that must change its password may call it. */
+  beforePasswordChange?: boolean;
+  /** Changes something although it is a GET: refused for prefetches, navigations and cross-site requests. */
+  changesState?: boolean;
+  rateLimit?: RateLimitName;
+  timeoutMs?: number;
+}
+
+export type Call<
+  Path extends string = string,
+  Kind extends CallKind = CallKind,
+  Params extends Record<string, z.ZodType<unknown, string>> = Record<string, z.ZodType<unknown, string>>,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Response extends z.ZodType = z.ZodType,
+> = Readonly<
+  Required<
+    Pick<
+      CallShape<Path, Kind, Params & ParamSchemas<Path>, Query, Body, Response>,
+      'id' | 'summary' | 'method' | 'path' | 'groups' | 'permission' | 'kind' | 'base' | 'response' | 'timeoutMs'
+    >
+  > & {
+    params: z.ZodObject<Params>;
+    query: Query;
+    body: Body;
+    responseFor: Partial<Record<UserGroup, z.ZodType>>;
+    beforePasswordChange: boolean;
+    changesState: boolean;
+    rateLimit: RateLimitName | null;
+  }
+>;
+
+/** The keys of a call that say who may make it, for lists of calls of any shape. */
+export type AnyCall = Call;
+
+/** No query or no body: an empty object, and nothing beside it. */
+const nothing = z.strictObject({});
+export type Nothing = typeof nothing;
+
+export const defineCall = <
+  const Path extends string,
+  const Kind extends CallKind,
+  Params extends ParamSchemas<Path>,
+  Response extends z.ZodType,
+  Query extends z.ZodType = Nothing,
+  Body extends z.ZodType = Nothing,
+>(
+  shape: CallShape<Path, Kind, Params, Query, Body, Response>,
+): Call<Path, Kind, Params, Query, Body, Response> => ({
+  id: shape.id,
+  summary: shape.summary,
+  method: shape.method,
+  path: shape.path,
+  groups: shape.groups,
+  permission: shape.permission,
+  kind: shape.kind,
+  base: shape.base ?? 'api',
+  params: z.strictObject(shape.params),
+  query: shape.query ?? (nothing as unknown as Query),
+  body: shape.body ?? (nothing as unknown as Body),
+  response: shape.response,
+  responseFor: shape.responseFor ?? {},
+  beforePasswordChange: shape.beforePasswordChange ?? false,
+  changesState: shape.changesState ?? false,
+  rateLimit: shape.rateLimit ?? null,
+  timeoutMs: shape.timeoutMs ?? LIMITS.callTimeoutMs,
+});
+
+export type CallParams<C extends AnyCall> = z.output<C['params']>;
+export type CallQuery<C extends AnyCall> = z.output<C['query']>;
+export type CallBody<C extends AnyCall> = z.output<C['body']>;
+export type CallResponse<C extends AnyCall> = z.output<C['response']>;
+
+/** What a caller hands in, before parsing: what the typed client of the web takes. */
+export type CallInput<C extends AnyCall> = {
+  params: { [Name in keyof z.input<C['params']>]: string | number };
+  query: z.input<C['query']>;
+  body: z.input<C['body']>;
+};
+
+/** The path with its parameters filled in and encoded; `{p}` becomes the caller's group. */
+export const fillPath = (path: string, params: Readonly<Record<string, string | number>>, group?: UserGroup): string =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = name === 'p' ? group : params[name];
+    if (value === undefined || value === '') throw new TypeError(`The path ${path} needs ${name}`);
+    return encodeURIComponent(value);
+  });

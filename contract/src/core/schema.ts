@@ -1,0 +1,14 @@
+import { z } from 'zod';
+
+/** A record's key in a path or a query: a positive whole number in plain digits, and nothing that merely coerces to one. */
+export const keyParam = z
+  .string()
+  .regex(/^[1-9]\d{0,9}$/, 'must be a whole number')
+  .transform(Number)
+  .refine((key) => key <= 2_147_483_647, 'must be a whole number');
+
+/** A record's key in a body or an answer. */
+export const key = z.int().positive().max(2_147_483_647);
+
+/** A point in time as the wire has it: ISO 8601 in UTC. */
+export const instant = z.iso.datetime();

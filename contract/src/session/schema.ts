@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { key } from '../core/schema.ts';
+
+/** The browser's own client. It is public: its secret is in the bundle and grants nothing by itself. */
+export const WEB_CLIENT = { id: 'paceline-web', secret: 'paceline-web-public' } as const;
+
+/** The form of the token call. Which fields a grant needs is the service's to say, in the specification's own words. */
+export const tokenFormSchema = z.strictObject({
+  grant_type: z.string().max(64).optional(),
+  username: z.string().max(254).optional(),
+  password: z.string().max(1024).optional(),
+  refresh_token: z.string().max(512).optional(),
+});
+
+export const loginResultSchema = z.object({
+  access_token: z.string(),
+  refresh_token: z.string(),
+  token_type: z.literal('bearer'),
+  expires_in: z.int(),
+  jti: z.string(),
+  userName: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  emailId: z.string(),
+  taclUserKey: key,
+  mustChangePasswordFlag: z.enum(['y', 'n']),
+});
+export type LoginResult = z.infer<typeof loginResultSchema>;
+
+export const ownerOfUserSchema = z.object({ ownerKey: key, name: z.string() });
+
+export const userConfigSchema = z.object({
+  userType: z.string(),
+  /** Spelt so on the wire. */
+  permisssions: z.record(z.string(), z.array(z.string())),
+  owners: z.array(ownerOfUserSchema),
+  userKey: key,
+});
+export type UserConfig = z.infer<typeof userConfigSchema>;
