@@ -1,0 +1,75 @@
+export interface DemoOwner {
+  name: string;
+  description: string;
+  vertical: string;
+  timeZone: string;
+  dedupDays: number;
+  variant: string | null;
+}
+
+/** Invented, all of them. */
+export const DEMO_OWNERS: readonly DemoOwner[] = [
+  {
+    name: 'Hartwell Technical Institute',
+    description: 'Trade school with twelve campuses across the Midwest and the Northeast',
+    vertical: 'Education',
+    timeZone: 'America/Chicago',
+    dedupDays: 90,
+    variant: null,
+  },
+  {
+    name: 'Crestview University Online',
+    description: 'Online undergraduate and graduate programs',
+    vertical: 'Education',
+    timeZone: 'America/New_York',
+    dedupDays: 180,
+    variant: null,
+  },
+  {
+    name: 'Lakeshore College of Health',
+    description: 'Allied health programs on five campuses',
+    vertical: 'Education',
+    timeZone: 'America/Chicago',
+    dedupDays: 90,
+    variant: null,
+  },
+  {
+    name: 'St. Brendan University',
+    description: 'Non-profit graduate school',
+    vertical: 'Education',
+    timeZone: 'America/New_York',
+    dedupDays: 120,
+    variant: null,
+  },
+  {
+    name: 'Apex Coding Academy',
+    description: 'Software bootcamps, online and in two cities',
+    vertical: 'Education',
+    timeZone: 'America/Los_Angeles',
+    dedupDays: 60,
+    variant: null,
+  },
+  {
+    name: 'HomeRight Remodeling',
+    description: 'Kitchen, bath and window remodeling',
+    vertical: 'Home services',
+    timeZone: 'America/Denver',
+    dedupDays: 30,
+    variant: null,
+  },
+];
+
+export const DEMO_PARTNERS: readonly { name: string; code: string }[] = [
+  { name: 'BrightPath Media', code: 'BPM' },
+  { name: 'CollegeLine Direct', code: 'CLD' },
+  { name: 'EduReach Network', code: 'ERN' },
+  { name: 'Campus Compass', code: 'CCP' },
+  { name: 'DegreeFinder Pro', code: 'DFP' },
+  { name: 'SkillBridge Leads', code: 'SBL' },
+  { name: 'NextStep Inquiries', code: 'NSI' },
+  { name: 'Harbor Performance', code: 'HBP' },
+  { name: 'Juniper Ad Partners', code: 'JAP' },
+  { name: 'Clarion Call Center', code: 'CCC' },
+  { name: 'TrueVoice Transfers', code: 'TVT' },
+  { name: 'Northline Contact', code: 'NLC' },
+];

@@ -1,0 +1,51 @@
+import type pg from 'pg';
+import { createPool } from './pool.ts';
+
+/** A worker that has not been heard of for this long is dead: with a beat every 15 s its jobs run again within the minute. */
+const DEAD_AFTER_SECONDS = 35;
+
+export interface Queue {
+  pool: pg.Pool;
+  beat(workerIds: string[]): Promise<void>;
+  /** Gives back the jobs that dead workers hold, and tells which workers those were. */
+  freeDeadWorkers(): Promise<string[]>;
+  leave(workerIds: string[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The job queue's own tables belong to the owner role; handlers work through scopes like everybody else. */
+export const openQueue = (ownerUrl: string): Queue => {
+  const pool = createPool({ url: ownerUrl, max: 4, name: 'paceline-worker', statementTimeoutMs: 0 });
+  return {
+    pool,
+    async beat(workerIds) {
+      await pool.query(
+        `insert into worker_heartbeat (worker_id, seen_at) select id, clock_timestamp() from unnest($1::text[]) as id
+         on conflict (worker_id) do update set seen_at = excluded.seen_at`,
+        [workerIds],
+      );
+    },
+    async freeDeadWorkers() {
+      // A job locked just now may belong to a worker whose first beat is still on its way: it is left alone as well.
+      const { rows } = await pool.query<{ worker_id: string }>(
+        `with dead as (
+           select distinct j.locked_by as worker_id from graphile_worker.jobs j
+           left join worker_heartbeat h on h.worker_id = j.locked_by
+           where j.locked_at < clock_timestamp() - make_interval(secs => $1)
+             and (h.seen_at is null or h.seen_at < clock_timestamp() - make_interval(secs => $1))
+         ), freed as (
+           select graphile_worker.force_unlock_workers(array_agg(worker_id)) from dead having count(*) > 0
+         )
+         select dead.worker_id from dead, freed`,
+        [DEAD_AFTER_SECONDS],
+      );
+      return rows.map(({ worker_id }) => worker_id);
+    },
+    async leave(workerIds) {
+      await pool.query('delete from worker_heartbeat where worker_id = any ($1)', [workerIds]);
+    },
+    async close() {
+      await pool.end();
+    },
+  };
+};

@@ -1,0 +1,41 @@
+import { type Config } from '../config.ts';
+import { StartupError } from '../lib/startup-error.ts';
+import { startEmbedded } from './embedded.ts';
+import { appUrlFrom } from './roles.ts';
+
+/** Where the data is: two ways in, and how to leave. */
+export interface Store {
+  /** The role that owns the tables: migrations, loading, the job queue. */
+  ownerUrl: string;
+  /** The role that serves: row-level security holds for it. */
+  appUrl: string;
+  close(): Promise<void>;
+}
+
+export const openStore = async (config: Pick<Config, 'dataDir' | 'databaseUrl' | 'appDatabaseUrl'>): Promise<Store> => {
+  if (config.databaseUrl !== null) {
+    return {
+      ownerUrl: config.databaseUrl,
+      appUrl: config.appDatabaseUrl ?? appUrlFrom(config.databaseUrl),
+      close: () => Promise.resolve(),
+    };
+  }
+  const postgres = await startEmbedded({ dataDir: config.dataDir });
+  return { ownerUrl: postgres.url, appUrl: appUrlFrom(postgres.url), close: () => postgres.stop() };
+};
+
+/** What the driver says when a database refuses us, as a sentence for whoever set the address. */
+export const explainRefusal = (error: unknown, url: string): unknown => {
+  const { code } = error as { code?: string };
+  const { host, pathname } = new URL(url);
+  const reasons: Record<string, string> = {
+    ECONNREFUSED: `No database answers at ${host}: start it, or correct DATABASE_URL.`,
+    ENOTFOUND: `There is no machine called ${host}: correct DATABASE_URL.`,
+    '28P01': `The database at ${host} refused the user or the password: correct DATABASE_URL.`,
+    '28000': `The database at ${host} refused the user: correct DATABASE_URL.`,
+    '3D000': `There is no database ${pathname.slice(1)} at ${host}: create it, or correct DATABASE_URL.`,
+    '42501': `The user of DATABASE_URL may not create roles or tables at ${host}: use one that may.`,
+  };
+  const sentence = code === undefined ? undefined : reasons[code];
+  return sentence === undefined ? error : new StartupError(sentence, { cause: error });
+};

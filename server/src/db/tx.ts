@@ -1,0 +1,142 @@
+import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely';
+import type pg from 'pg';
+import Cursor from 'pg-cursor';
+import { createPool } from './pool.ts';
+import { type Scope } from './scope.ts';
+import { type DB } from './types.generated.ts';
+
+/** A transaction in somebody's scope. It is dead once the work it was handed to has ended. */
+export type Tx = Kysely<DB>;
+
+export interface WorkOptions {
+  /** When it aborts, the statement that is running is cancelled inside Postgres and the work rejects. */
+  signal?: AbortSignal | undefined;
+}
+
+export interface Database {
+  /** The one way to a connection: a transaction that can see the rows of its scope and no others. */
+  withScope<T>(scope: Scope, work: (tx: Tx) => Promise<T>, options?: WorkOptions): Promise<T>;
+  /** One statement outside any scope: what has to be known before there is one. It sees no tenant's rows. */
+  asNobody<Row extends object>(statement: { name: string; text: string; values: unknown[] }): Promise<Row[]>;
+  /** The rows of one query as they come, in a transaction that lasts as long as they are read. */
+  streamScope<Row>(scope: Scope, query: (tx: Tx) => CompiledQuery<Row>, options?: WorkOptions): AsyncGenerator<Row, void>;
+  /** Waits for what is running, then closes every connection. */
+  close(): Promise<void>;
+}
+
+type Close = (outcome: 'commit' | 'rollback') => Promise<void>;
+
+export class CancelledError extends Error {
+  override readonly name = 'CancelledError';
+}
+
+const settings = ({ ownerKeys, partnerKey, group, userKey }: Scope): string =>
+  [
+    ['app.owner_keys', `{${ownerKeys.join(',')}}`],
+    ['app.partner_key', partnerKey ?? ''],
+    ['app.user_group', group],
+    ['app.user_key', userKey ?? ''],
+  ]
+    .map(([name, value]) => `set_config('${name}', '${value}', true)`)
+    .join(', ');
+
+/** Transaction-local, so that nothing of a scope outlives its transaction; one round trip, as the values are plain keys. */
+const opening = (scope: Scope): string => `begin; select ${settings(scope)}`;
+
+/** Kysely over the one connection of a transaction; it refuses to run once the transaction has ended. */
+const leaseKysely = (client: pg.PoolClient): { tx: Tx; end(): void } => {
+  let over = false;
+  const lease = {
+    connect: () =>
+      over
+        ? Promise.reject(new Error('The transaction has ended: a query was not awaited'))
+        : Promise.resolve({ query: client.query.bind(client), release: () => undefined }),
+    end: () => Promise.resolve(),
+    options: {},
+  };
+  const tx: Tx = new Kysely<DB>({ dialect: new PostgresDialect({ pool: lease as never, cursor: Cursor as never }) });
+  return { tx, end: () => void (over = true) };
+};
+
+/** Ends the statement that `client` is running. The connection is not given back before this has settled. */
+const cancelRunning = async (control: pg.Pool, client: pg.PoolClient): Promise<void> => {
+  const { processID } = client as pg.PoolClient & { processID: number };
+  await control.query('select pg_cancel_backend($1)', [processID]).catch(() => undefined);
+};
+
+/** Rows fetched at a time: the reader's pace is the database's pace, and memory holds no more than these. */
+const STREAM_CHUNK = 500;
+
+export const openDatabase = (url: string, max: number): Database => {
+  const pool = createPool({ url, max, name: 'paceline', statementTimeoutMs: 30_000 });
+  // Cancelling must work exactly when the pool is exhausted, so it has a connection of its own.
+  const control = createPool({ url, max: 1, name: 'paceline-cancel', statementTimeoutMs: 5_000 });
+
+  /** Opens the transaction; what it returns ends it, and must be called exactly once. */
+  const open = async (scope: Scope, signal: AbortSignal | undefined): Promise<{ tx: Tx; close: Close }> => {
+    const client = await pool.connect();
+    if (signal?.aborted) {
+      client.release();
+      throw new CancelledError();
+    }
+    let cancelling: Promise<void> | undefined;
+    const onAbort = (): void => void (cancelling = cancelRunning(control, client));
+    signal?.addEventListener('abort', onAbort, { once: true });
+    const { tx, end } = leaseKysely(client);
+    const close: Close = async (outcome) => {
+      end();
+      signal?.removeEventListener('abort', onAbort);
+      await cancelling;
+      const ended = await client.query(outcome).catch((error: Error) => {
+        // A connection that cannot even end its transaction is not given to the next caller.
+        client.release(true);
+        throw error;
+      });
+      client.release();
+      // Postgres rolls back on commit when a statement failed and the work went on as if it had not.
+      if (ended.command !== outcome.toUpperCase()) throw new Error('Rolled back: a statement had failed unnoticed');
+    };
+    try {
+      await client.query(opening(scope));
+    } catch (error) {
+      await close('rollback').catch(() => undefined);
+      throw error;
+    }
+    return { tx, close };
+  };
+
+  return {
+    async withScope(scope, work, { signal } = {}) {
+      const { tx, close } = await open(scope, signal);
+      let result;
+      try {
+        result = await work(tx);
+      } catch (error) {
+        await close('rollback').catch(() => undefined);
+        throw signal?.aborted ? new CancelledError('', { cause: error }) : error;
+      }
+      await close('commit');
+      return result;
+    },
+
+    async *streamScope(scope, query, { signal } = {}) {
+      const { tx, close } = await open(scope, signal);
+      try {
+        for await (const { rows } of tx.getExecutor().stream(query(tx), STREAM_CHUNK)) yield* rows;
+      } catch (error) {
+        throw signal?.aborted ? new CancelledError('', { cause: error }) : error;
+      } finally {
+        await close('rollback').catch(() => undefined);
+      }
+    },
+
+    async asNobody(statement) {
+      const { rows } = await pool.query(statement);
+      return rows;
+    },
+
+    async close() {
+      await Promise.all([pool.end(), control.end()]);
+    },
+  };
+};

@@ -1,0 +1,11 @@
+import { type Owner } from '@paceline/contract';
+import { type Scope } from '../../db/scope.ts';
+import { type Database, type WorkOptions } from '../../db/tx.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { findOwner } from './owners.queries.ts';
+
+export const getOwner = async (db: Database, scope: Scope, ownerKey: number, options: WorkOptions): Promise<Owner> => {
+  const owner = await db.withScope(scope, (tx) => findOwner(tx, ownerKey), options);
+  if (owner === undefined) throw new AppError('NOT_FOUND');
+  return owner;
+};

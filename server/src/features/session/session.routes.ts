@@ -1,0 +1,53 @@
+import { generateToken, keepAlive, signOut, userConfig, WEB_CLIENT } from '@paceline/contract';
+import { parse as parseBasic } from 'basic-auth';
+import { type FastifyReply, type FastifyRequest } from 'fastify';
+import { type Register } from '../../http/register.ts';
+import { bindingCookieName } from '../../http/session.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { randomToken } from '../../lib/tokens.ts';
+import * as service from './session.service.ts';
+
+const isSecure = (request: FastifyRequest): boolean => request.protocol === 'https';
+
+const readCookie = (request: FastifyRequest): string | null => request.cookies[bindingCookieName(isSecure(request))] ?? null;
+
+/** Browsers say where a request comes from; only their tokens are bound to a cookie. */
+const isBrowser = (request: FastifyRequest): boolean => request.headers['sec-fetch-site'] !== undefined;
+
+const setCookie = (request: FastifyRequest, reply: FastifyReply, value: string): void => {
+  const secure = isSecure(request);
+  void reply.setCookie(bindingCookieName(secure), value, { path: '/', httpOnly: true, sameSite: 'strict', secure });
+};
+
+const hasClientCredentials = (request: FastifyRequest): boolean => {
+  const given = parseBasic(request.headers.authorization ?? '');
+  return given !== undefined && given.name === WEB_CLIENT.id && given.pass === WEB_CLIENT.secret;
+};
+
+export const sessionRoutes = (register: Register, deps: service.SessionDeps): void => {
+  register(generateToken, async ({ body, origin, http: { request, reply } }) => {
+    if (body.grant_type === 'refresh_token' || (body.grant_type === undefined && body.refresh_token !== undefined)) {
+      if (!body.refresh_token || !body.grant_type) throw new AppError('REFRESH_TOKEN_EMPTY');
+      return service.renewSession(deps, { refreshToken: body.refresh_token, cookie: readCookie(request), origin });
+    }
+    if (body.grant_type !== undefined && body.grant_type !== 'password') throw new AppError('UNSUPPORTED_GRANT_TYPE');
+    if (!body.username || !body.password || !body.grant_type || !hasClientCredentials(request)) {
+      throw new AppError('USERNAME_OR_PASSWORD_EMPTY');
+    }
+    // A known device keeps its cookie; a new one gets its own.
+    const cookie = isBrowser(request) ? (readCookie(request) ?? randomToken()) : null;
+    const result = await service.signIn(deps, { userName: body.username, password: body.password, cookie, origin });
+    if (cookie !== null) setCookie(request, reply, cookie);
+    return result;
+  });
+
+  register(signOut, async ({ session, scope, origin, http: { reply } }) => {
+    await service.signOut(deps, session, scope, origin);
+    void reply.header('clear-site-data', '"storage"');
+    return null;
+  });
+
+  register(keepAlive, async () => ({ now: deps.clock.now().toISOString() }));
+
+  register(userConfig, ({ session, scope }) => service.readUserConfig(deps, session, scope));
+};

@@ -1,0 +1,140 @@
+import { timingSafeEqual } from 'node:crypto';
+import { LIMITS, type LoginResult, toPermissionMap, USER_TYPES, type UserConfig } from '@paceline/contract';
+import { publicScope } from '../../db/make-scope.ts';
+import { type Scope } from '../../db/scope.ts';
+import { type Database, type Tx } from '../../db/tx.ts';
+import { type Session } from '../../http/session.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { type Clock } from '../../lib/clock.ts';
+import { type Origin } from '../../lib/origin.ts';
+import { verifyPassword } from '../../lib/password.ts';
+import { derivedToken, randomToken, sha256 } from '../../lib/tokens.ts';
+import { audit } from '../../shared/audit.ts';
+import {
+  type Account,
+  findAccountByName,
+  findRefreshTokenForUpdate,
+  getAccount,
+  insertSession,
+  insertToken,
+  listOwners,
+  type RefreshToken,
+  updateSessionEnded,
+  updateTokenUsed,
+} from './session.queries.ts';
+import { judgeRefresh, sessionExpiry, tokenExpiries } from './session.rules.ts';
+
+export interface SessionDeps {
+  db: Database;
+  clock: Clock;
+  secret: Buffer;
+}
+
+interface TokenPair {
+  access: string;
+  refresh: string;
+}
+
+interface Issue {
+  sessionKey: number;
+  jti: string;
+  sessionExpiresAt: Date;
+  issuedAt: Date;
+}
+
+/** Writes down the hashes of a pair and says what the caller is told about it. */
+const issueTokens = async (tx: Tx, account: Account, pair: TokenPair, issue: Issue): Promise<LoginResult> => {
+  const expiries = tokenExpiries(issue.issuedAt, issue.sessionExpiresAt);
+  for (const kind of ['access', 'refresh'] as const) {
+    const { sessionKey, issuedAt } = issue;
+    await insertToken(tx, { hash: sha256(pair[kind]), kind, sessionKey, issuedAt, expiresAt: expiries[kind] });
+  }
+  return {
+    access_token: pair.access,
+    refresh_token: pair.refresh,
+    token_type: 'bearer',
+    expires_in: Math.min(LIMITS.tokenExpirySeconds, Math.floor((expiries.access.getTime() - issue.issuedAt.getTime()) / 1000)),
+    jti: issue.jti,
+    userName: account.userName,
+    firstName: account.firstName,
+    lastName: account.lastName,
+    emailId: account.email,
+    taclUserKey: account.userKey,
+    mustChangePasswordFlag: account.mustChangePassword ? 'y' : 'n',
+  };
+};
+
+/** `cookie` is the value that a browser's tokens are bound to; null for a caller that is no browser. */
+export const signIn = async (
+  { db, clock }: SessionDeps,
+  { userName, password, cookie, origin }: { userName: string; password: string; cookie: string | null; origin: Origin },
+): Promise<LoginResult> => {
+  // The hash is checked between two transactions: a connection held that long would be one that nobody else can use.
+  const account = await db.withScope(publicScope, (tx) => findAccountByName(tx, userName));
+  const matches = await verifyPassword(account?.passwordHash ?? null, password);
+  const issuedAt = clock.now();
+
+  return db.withScope(publicScope, async (tx) => {
+    if (account === undefined || !matches || !account.active) throw new AppError('CREDENTIALS');
+    const expiresAt = sessionExpiry(issuedAt, cookie !== null);
+    const { sessionKey, jti } = await insertSession(tx, {
+      userKey: account.userKey,
+      cookieHash: cookie === null ? null : sha256(cookie),
+      ip: origin.ip,
+      userAgent: origin.userAgent,
+      createdAt: issuedAt,
+      expiresAt,
+    });
+    await audit(tx, publicScope, origin, issuedAt, { action: 'signIn', entity: 'user', entityKey: account.userKey });
+    const pair = { access: randomToken(), refresh: randomToken() };
+    return issueTokens(tx, account, pair, { sessionKey, jti, sessionExpiresAt: expiresAt, issuedAt });
+  });
+};
+
+const isBound = ({ cookieHash }: RefreshToken, cookie: string | null): boolean =>
+  cookieHash === null || (cookie !== null && timingSafeEqual(sha256(cookie), cookieHash));
+
+/**
+ * The successors follow from the presented token and our secret. So a repeated renewal (a second tab, a retry after a lost
+ * answer) gets the very same pair, although only hashes are stored.
+ */
+export const renewSession = async (
+  { db, clock, secret }: SessionDeps,
+  { refreshToken, cookie, origin }: { refreshToken: string; cookie: string | null; origin: Origin },
+): Promise<LoginResult> => {
+  const hash = sha256(refreshToken);
+  const renewed = await db.withScope(publicScope, async (tx) => {
+    const now = clock.now();
+    const token = await findRefreshTokenForUpdate(tx, hash);
+    if (token === undefined || !isBound(token, cookie)) return null;
+    const verdict = judgeRefresh(token, now);
+    if (verdict === 'reuse') {
+      await updateSessionEnded(tx, token.sessionKey, now, 'reuse');
+      await audit(tx, publicScope, origin, now, { action: 'refreshReuse', outcome: 'denied', entity: 'session', entityKey: token.sessionKey });
+      return null;
+    }
+    const account = await getAccount(tx, token.userKey);
+    if (verdict === 'expired' || !account.active) return null;
+    if (verdict === 'renew') await updateTokenUsed(tx, hash, now);
+    const { sessionKey, jti, sessionExpiresAt } = token;
+    const pair = { access: derivedToken(secret, 'access', refreshToken), refresh: derivedToken(secret, 'refresh', refreshToken) };
+    return issueTokens(tx, account, pair, { sessionKey, jti, sessionExpiresAt, issuedAt: token.usedAt ?? now });
+  });
+  // Thrown out here, so that ending a stolen session is committed and not rolled back with the refusal.
+  if (renewed === null) throw new AppError('INVALID_GRANT');
+  return renewed;
+};
+
+export const signOut = ({ db, clock }: SessionDeps, session: Session, scope: Scope, origin: Origin): Promise<void> =>
+  db.withScope(scope, async (tx) => {
+    const now = clock.now();
+    await updateSessionEnded(tx, session.sessionKey, now, 'signOut');
+    await audit(tx, scope, origin, now, { action: 'signOut', entity: 'session', entityKey: session.sessionKey });
+  });
+
+export const readUserConfig = async ({ db }: SessionDeps, session: Session, scope: Scope): Promise<UserConfig> => ({
+  userType: USER_TYPES[session.group],
+  permisssions: toPermissionMap(session.permissions) as Record<string, string[]>,
+  owners: await db.withScope(scope, listOwners),
+  userKey: session.userKey,
+});

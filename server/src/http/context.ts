@@ -1,0 +1,31 @@
+import { type AnyCall, type CallBody, type CallParams, type CallQuery, type CallResponse } from '@paceline/contract';
+import { type FastifyReply, type FastifyRequest } from 'fastify';
+import { type Scope } from '../db/scope.ts';
+import { type Origin } from '../lib/origin.ts';
+import { type Download } from './download.ts';
+import { type Session } from './session.ts';
+import { type Upload } from './upload.ts';
+
+/** What a handler gets: checked, authorised, parsed. */
+export interface Context<C extends AnyCall> {
+  params: CallParams<C>;
+  query: CallQuery<C>;
+  body: CallBody<C>;
+  scope: Scope;
+  session: C['groups'] extends 'public' ? null : Session;
+  origin: Origin;
+  /** Aborts when the client has gone away. */
+  signal: AbortSignal;
+  /** The file of an upload. */
+  upload: C['kind'] extends 'upload' ? Upload : null;
+  /** For cookies and headers only: the answer itself is what the handler returns. */
+  http: { request: FastifyRequest; reply: FastifyReply };
+}
+
+export type Answer<C extends AnyCall> = C['kind'] extends 'stream'
+  ? AsyncIterable<CallResponse<C>>
+  : C['kind'] extends 'download'
+    ? Download
+    : CallResponse<C>;
+
+export type Handler<C extends AnyCall> = (context: Context<C>) => Promise<Answer<C>>;

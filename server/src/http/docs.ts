@@ -1,0 +1,20 @@
+import { readFile } from 'node:fs/promises';
+import { type AnyCall } from '@paceline/contract';
+import { type FastifyInstance } from 'fastify';
+import { docsPage } from './docs-page.ts';
+import { buildOpenApi } from './openapi.ts';
+
+const once = <T>(make: () => T): (() => T) => {
+  let made: { value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+};
+
+/** The contract as a document and as a page. Both are made when somebody first asks: a start should not pay for them. */
+export const addDocs = (app: FastifyInstance, calls: readonly AnyCall[]): void => {
+  const document = once(() => buildOpenApi(calls));
+  const rendered = once(() => docsPage(calls));
+  const styles = once(() => readFile(new URL('server-page.css', import.meta.url), 'utf8'));
+  app.get('/api/openapi.json', async () => document());
+  app.get('/api/docs', async (_, reply) => reply.type('text/html; charset=utf-8').send(rendered()));
+  app.get('/server-page.css', async (_, reply) => reply.type('text/css; charset=utf-8').send(await styles()));
+};

@@ -1,0 +1,23 @@
+import { type AnyCall, hasPermission, type UserGroup } from '@paceline/contract';
+import { type FastifyRequest } from 'fastify';
+import { AppError } from '../lib/app-error.ts';
+import { type Session } from './session.ts';
+
+/** Whether this session may make this call at all; thrown errors are written to the audit log by the pipeline. */
+export const assertMayCall = (call: AnyCall, prefix: UserGroup | null, session: Session): void => {
+  if (prefix !== null && prefix !== session.group) throw new AppError('WRONG_USER_TYPE');
+  if (call.groups !== 'public' && !call.groups.includes(session.group)) throw new AppError('WRONG_USER_TYPE');
+  if (session.mustChangePassword && !call.beforePasswordChange) throw new AppError('MUST_CHANGE_PASSWORD');
+  if (!hasPermission(session.permissions, call.permission)) throw new AppError('FORBIDDEN');
+};
+
+/**
+ * A GET that changes something must come from our own page or from an API client: never from a prefetch, a link, an image
+ * or another site. The bearer header alone stops most of these; this stops the browser that adds it by some extension.
+ */
+export const assertDeliberate = ({ headers }: FastifyRequest): void => {
+  const mode = headers['sec-fetch-mode'];
+  const fromPage = mode === undefined || mode === 'cors' || mode === 'same-origin';
+  const prefetched = headers['sec-purpose'] !== undefined || headers['purpose'] === 'prefetch';
+  if (!fromPage || prefetched || headers['sec-fetch-site'] === 'cross-site') throw new AppError('FORBIDDEN');
+};

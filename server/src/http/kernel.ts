@@ -1,0 +1,96 @@
+import './augment.ts';
+import { randomUUID } from 'node:crypto';
+import compress from '@fastify/compress';
+import cookie from '@fastify/cookie';
+import formbody from '@fastify/formbody';
+import multipart from '@fastify/multipart';
+import { type AnyCall, LIMITS } from '@paceline/contract';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { type Config } from '../config.ts';
+import { CancelledError, type Database } from '../db/tx.ts';
+import { type Clock } from '../lib/clock.ts';
+import { addDocs } from './docs.ts';
+import { statusOf, toAppError, toEnvelope } from './failure.ts';
+import { addHealth } from './health.ts';
+import { addMetrics } from './metrics.ts';
+import { createRateLimits } from './rate-limit.ts';
+import { createRegister, type Register } from './register.ts';
+import { addSecurityHeaders } from './security.ts';
+import { addWeb } from './web.ts';
+
+export interface KernelDeps {
+  config: Pick<Config, 'production' | 'trustProxy' | 'serveWeb' | 'metricsToken'>;
+  db: Database;
+  clock: Clock;
+  log: FastifyBaseLogger;
+}
+
+export interface Kernel {
+  app: FastifyInstance;
+  /** Every call that was registered: the matrix test, the document and the docs page read it. */
+  calls: readonly AnyCall[];
+  register: Register;
+}
+
+const createFastify = ({ config, log }: KernelDeps): FastifyInstance =>
+  Fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    // Only named proxies may say who the caller is; by default nobody may.
+    trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
+    // A HEAD would run the handler of its GET, and some of ours change things.
+    exposeHeadRoutes: false,
+    bodyLimit: LIMITS.bodyBytes,
+    requestTimeout: 60_000,
+    http: { headersTimeout: 10_000 },
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 2_000 },
+  });
+
+const addErrorAnswers = (app: FastifyInstance): void => {
+  app.setErrorHandler((error, request, reply) => {
+    const known = toAppError(error);
+    // Our fault, or the database's: the log is the only place where it is told in full.
+    if (statusOf(known) >= 500) request.log.error({ err: error, requestId: request.id }, 'request failed');
+    if (error instanceof CancelledError) request.log.debug({ requestId: request.id }, 'the client went away');
+    if (known.retryAfterSeconds !== undefined) void reply.header('retry-after', known.retryAfterSeconds);
+    return reply.code(statusOf(known)).type('application/json; charset=utf-8').send(toEnvelope(known, request.id));
+  });
+};
+
+/** One line per answered request: which call, by whom, how it went; nothing of what was in it. */
+const addRequestLog = (app: FastifyInstance): void => {
+  app.decorateRequest('userKey', null);
+  app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
+  app.addHook('onResponse', async (request, reply) => {
+    const call = request.routeOptions.config.callId;
+    if (call === undefined) return;
+    const ms = Math.round(reply.elapsedTime);
+    request.log.info({ requestId: request.id, call, status: reply.statusCode, ms, userKey: request.userKey }, 'request');
+  });
+};
+
+/** Text and code are packed; a stream is not, because its first row should not wait for a full block. */
+const COMPRESSED = /^(text\/(?!event-stream)|application\/(javascript|json)$|image\/svg)/;
+
+/** A server that knows no feature yet: headers, parsers, errors, log, health, documents, and the way to register a call. */
+export const createKernel = async (deps: KernelDeps): Promise<Kernel> => {
+  const { config, db, clock } = deps;
+  const app = createFastify(deps);
+  addErrorAnswers(app);
+  addRequestLog(app);
+  await addSecurityHeaders(app);
+  await app.register(compress, { threshold: 1_024, customTypes: COMPRESSED });
+  await app.register(cookie);
+  await app.register(formbody, { bodyLimit: LIMITS.bodyBytes });
+  await app.register(multipart);
+
+  const calls: AnyCall[] = [];
+  const register = createRegister(app, calls, { db, clock, rateLimits: createRateLimits(db) });
+  addDocs(app, calls);
+  addHealth(app, db);
+  addMetrics(app, { token: config.metricsToken, open: !config.production });
+  await addWeb(app, config.serveWeb);
+  return { app, calls, register };
+};

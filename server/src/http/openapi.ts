@@ -1,0 +1,81 @@
+import { type AnyCall, errorEnvelopeSchema, ERRORS, USER_GROUPS } from '@paceline/contract';
+import { z } from 'zod';
+
+type Json = Record<string, unknown>;
+
+const inputSchema = (schema: z.ZodType): Json => {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  return rest;
+};
+const outputSchema = (schema: z.ZodType): Json => {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' });
+  return rest;
+};
+
+const fieldsOf = (schema: z.ZodType, place: 'path' | 'query'): Json[] => {
+  const { properties = {}, required = [] } = inputSchema(schema) as { properties?: Json; required?: string[] };
+  return Object.entries(properties).map(([name, fieldSchema]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: fieldSchema,
+  }));
+};
+
+const groupParameter = (call: AnyCall): Json[] =>
+  call.path.includes('{p}')
+    ? [{ name: 'p', in: 'path', required: true, schema: { enum: call.groups === 'public' ? USER_GROUPS : call.groups } }]
+    : [];
+
+const requestBody = ({ kind, method, body }: AnyCall): Json | undefined => {
+  if (method === 'GET') return undefined;
+  if (kind === 'upload') {
+    const file = { type: 'object', properties: { file: { type: 'string', format: 'binary' } }, required: ['file'] };
+    return { required: true, content: { 'multipart/form-data': { schema: file } } };
+  }
+  const type = kind === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';
+  return { required: true, content: { [type]: { schema: inputSchema(body) } } };
+};
+
+const successContent = ({ kind, response }: AnyCall): Json => {
+  if (kind === 'download') return { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
+  if (kind === 'stream') return { 'application/x-ndjson': { schema: outputSchema(response) } };
+  const envelope = z.object({ status: z.literal('success'), data: response, requestId: z.string() });
+  return { 'application/json': { schema: outputSchema(envelope) } };
+};
+
+const describe = ({ groups, permission }: AnyCall): string => {
+  if (groups === 'public') return 'Anyone may call it.';
+  return `Groups: ${groups.join(', ')}. Permission: ${permission}.`;
+};
+
+const operation = (call: AnyCall): Json => ({
+  operationId: call.id,
+  summary: call.summary,
+  description: describe(call),
+  'x-groups': call.groups,
+  'x-permission': call.permission,
+  security: call.groups === 'public' ? [] : [{ bearer: [] }],
+  parameters: [...groupParameter(call), ...fieldsOf(call.params, 'path'), ...fieldsOf(call.query, 'query')],
+  requestBody: requestBody(call),
+  responses: {
+    200: { description: 'Done', content: successContent(call) },
+    default: { description: 'Refused or failed', content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
+  },
+});
+
+/** The contract as an OpenAPI 3.1 document: what is registered is in it, and nothing else is. */
+export const buildOpenApi = (calls: readonly AnyCall[]): Json => {
+  const paths: Record<string, Json> = {};
+  for (const call of calls) (paths[`/${call.base}${call.path}`] ??= {})[call.method.toLowerCase()] = operation(call);
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Paceline', version: '0.1.1', description: 'Every call of the Paceline API.' },
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      schemas: { Error: outputSchema(errorEnvelopeSchema) },
+    },
+    'x-errors': Object.entries(ERRORS).flatMap(([code, { status, message }]) => (status === null ? [] : [{ code, status, message }])),
+  };
+};

@@ -1,0 +1,19 @@
+import fastJson from 'fast-json-stringify';
+import { z } from 'zod';
+
+export type Serialise = (value: unknown) => string;
+
+/** `anyOf: [X, null]` costs a validator at run time; `type: [x, 'null']` says the same for plain types. */
+const flattenNullable = (schema: Record<string, unknown>): void => {
+  const branches = schema['anyOf'] as { type?: unknown }[] | undefined;
+  if (branches?.length !== 2 || branches[1]?.type !== 'null' || typeof branches[0]?.type !== 'string') return;
+  if (branches[0].type === 'object' || branches[0].type === 'array') return;
+  delete schema['anyOf'];
+  Object.assign(schema, branches[0], { type: [branches[0].type, 'null'] });
+};
+
+export const responseJsonSchema = (schema: z.ZodType): Record<string, unknown> =>
+  z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any', override: ({ jsonSchema }) => flattenNullable(jsonSchema) });
+
+/** Writes what the schema declares and nothing else: a column that a query selects by mistake goes no further than here. */
+export const serialiserOf = (schema: z.ZodType): Serialise => fastJson(responseJsonSchema(schema) as never);

@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import { type z } from 'zod';
+import { type Database, type Tx } from '../db/tx.ts';
+import { type Clock } from '../lib/clock.ts';
+
+/** A job is a name and the shape of its payload. A payload holds keys only: what it is about is read when it runs. */
+export interface JobDefinition<Payload extends z.ZodType> {
+  name: string;
+  payload: Payload;
+}
+
+export interface JobDeps {
+  db: Database;
+  clock: Clock;
+}
+
+export interface Job {
+  name: string;
+  run(payload: unknown): Promise<void>;
+}
+
+export const defineJob = <Payload extends z.ZodType>(definition: JobDefinition<Payload>): JobDefinition<Payload> => definition;
+
+/** Ties a job to what it does. It may run twice (a worker can die after the work and before saying so): it must not matter. */
+export const handleJob = <Payload extends z.ZodType>(
+  { name, payload }: JobDefinition<Payload>,
+  handle: (payload: z.output<Payload>) => Promise<void>,
+): Job => ({ name, run: (given) => handle(payload.parse(given)) });
+
+/** Adds a job in the transaction of its cause: if that rolls back, the job was never there. */
+export const addJob = async <Payload extends z.ZodType>(
+  tx: Tx,
+  { name }: JobDefinition<Payload>,
+  payload: z.input<Payload>,
+  { key = null, runAt = null }: { key?: string | null; runAt?: Date | null } = {},
+): Promise<void> => {
+  await sql`select app.add_job(${name}, ${JSON.stringify(payload)}::json, ${key}, ${runAt})`.execute(tx);
+};

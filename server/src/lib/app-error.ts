@@ -1,0 +1,23 @@
+import { type ErrorCode, ERRORS, type FieldError } from '@paceline/contract';
+
+interface Details {
+  /** Only where the catalogue's own words are not enough. */
+  message?: string;
+  errors?: FieldError[];
+  retryAfterSeconds?: number;
+}
+
+/** An error that the caller is told about. Anything else that is thrown becomes `Something went wrong`. */
+export class AppError extends Error {
+  override readonly name = 'AppError';
+  readonly code: ErrorCode;
+  readonly errors: FieldError[] | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: ErrorCode, { message, errors, retryAfterSeconds }: Details = {}) {
+    super(message ?? ERRORS[code].message);
+    this.code = code;
+    this.errors = errors;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}

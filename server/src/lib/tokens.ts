@@ -1,0 +1,10 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+
+export const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** 256 random bits, as 43 characters that need no escaping anywhere. */
+export const randomToken = (): string => randomBytes(32).toString('base64url');
+
+/** A token that follows from another one for whoever holds the secret, and for nobody else. */
+export const derivedToken = (secret: Buffer, purpose: string, from: string): string =>
+  createHmac('sha256', secret).update(`${purpose}\0${from}`).digest('base64url');

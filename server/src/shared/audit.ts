@@ -1,0 +1,25 @@
+import { sql } from 'kysely';
+import { type Scope } from '../db/scope.ts';
+import { type Tx } from '../db/tx.ts';
+import { type Origin } from '../lib/origin.ts';
+
+export interface AuditEntry {
+  action: string;
+  outcome?: 'done' | 'denied' | 'failed';
+  ownerKey?: number;
+  entity?: string;
+  entityKey?: number | string;
+  before?: object;
+  after?: object;
+}
+
+/** Who did what to what, from where; written in the transaction of the act, so that neither can be without the other. */
+export const audit = async (tx: Tx, scope: Scope, origin: Origin, at: Date, entry: AuditEntry): Promise<void> => {
+  const json = (value: object | undefined): string | null => (value === undefined ? null : JSON.stringify(value));
+  await sql`
+    insert into audit_log (at, owner_key, user_key, user_type, route, action, entity, entity_key, outcome, before, after, ip, request_id)
+    values (${at}, ${entry.ownerKey ?? null}, ${scope.userKey}, ${scope.group}, ${origin.route}, ${entry.action},
+            ${entry.entity ?? null}, ${entry.entityKey === undefined ? null : String(entry.entityKey)}, ${entry.outcome ?? 'done'},
+            ${json(entry.before)}, ${json(entry.after)}, ${origin.ip}, ${origin.requestId})
+  `.execute(tx);
+};

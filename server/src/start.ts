@@ -1,0 +1,106 @@
+import { type AddressInfo, createServer } from 'node:net';
+import { SingleBar } from 'cli-progress';
+import { loadScenario } from '../seed/load.ts';
+import { DEMO_PASSWORD, DEMO_USERS } from '../seed/people.ts';
+import { buildApp } from './app.ts';
+import { type Config, readConfig } from './config.ts';
+import { prepareDatabase } from './db/migrate.ts';
+import { explainRefusal, openStore, type Store } from './db/store.ts';
+import { openDatabase } from './db/tx.ts';
+import { createLog } from './http/log.ts';
+import { startWorker } from './jobs/worker.ts';
+import { type Clock, clockFrom, systemClock } from './lib/clock.ts';
+import { readSecret } from './lib/secret.ts';
+import { StartupError } from './lib/startup-error.ts';
+import { mailJob } from './shared/mail.ts';
+
+export interface RunningServer {
+  address: string;
+  stop(): Promise<void>;
+}
+
+const explainPort = (error: NodeJS.ErrnoException, { host, port }: Config): Error => {
+  if (error.code === 'EADDRINUSE') return new StartupError(`Port ${port} is taken: stop what uses it, or set PORT to another one.`);
+  if (error.code === 'EACCES') return new StartupError(`Port ${port} may not be used by this user: set PORT to one above 1023.`);
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
+    return new StartupError(`This machine has no address ${host}: correct HOST.`);
+  }
+  return error;
+};
+
+/** Asked first of all: nobody wants to wait for a database to learn that the port is taken. */
+const assertPortFree = (config: Config): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', (error: NodeJS.ErrnoException) => reject(explainPort(error, config)));
+    probe.listen(config.port, config.host, () => probe.close(() => resolve()));
+  });
+
+const prepare = async ({ ownerUrl, appUrl }: Store): Promise<void> => {
+  try {
+    await prepareDatabase(ownerUrl, appUrl);
+  } catch (error) {
+    throw explainRefusal(error, ownerUrl);
+  }
+};
+
+const loadDemo = async (config: Config, store: Store, clock: Clock): Promise<void> => {
+  if (config.scenario === 'none') return;
+  const bar = new SingleBar({ format: 'Loading the demo {bar} {percentage}% {what}', clearOnComplete: true, noTTYOutput: false });
+  const loaded = await loadScenario(store.ownerUrl, config.scenario, clock, (fraction, what) => {
+    if (!bar.isActive) bar.start(1, 0, { what });
+    bar.update(fraction, { what });
+  });
+  bar.stop();
+  if (loaded) console.log(`The ${config.scenario} scenario is loaded.`);
+};
+
+const printWelcome = (config: Config, address: string): void => {
+  console.log(`\nPaceline is at ${address}\n`);
+  if (config.scenario === 'none') return;
+  const width = Math.max(...DEMO_USERS.map(({ userName }) => userName.length));
+  console.log(`Demo sign-ins, all with the password ${DEMO_PASSWORD}:`);
+  for (const { userName, shows } of DEMO_USERS) console.log(`  ${userName.padEnd(width)}  ${shows}`);
+  if (config.smtpUrl === null) console.log(`\nMail is kept here: ${address}/dev/mail`);
+  console.log('\nCtrl-C stops it.');
+};
+
+/** From settings to a listening server. What it started it stops again, in the reverse order, also when it fails half-way. */
+export const start = async (): Promise<RunningServer> => {
+  const config = readConfig();
+  const clock = config.now === null ? systemClock : clockFrom(config.now);
+  const log = createLog(config);
+  await assertPortFree(config);
+
+  const undo: (() => Promise<unknown>)[] = [];
+  const stop = async (): Promise<void> => {
+    for (const step of undo.toReversed()) await step();
+  };
+  try {
+    const store = await openStore(config);
+    undo.push(() => store.close());
+    await prepare(store);
+    await loadDemo(config, store, clock);
+
+    const db = openDatabase(store.appUrl, config.databasePool);
+    undo.push(() => db.close());
+    const secret = await readSecret(config.secret, config.dataDir);
+    if (config.worker) {
+      const worker = await startWorker({ ownerUrl: store.ownerUrl, jobs: [mailJob({ db, clock }, config)], log });
+      undo.push(() => worker.stop());
+    }
+    const { app } = await buildApp({ config, db, clock, secret, log });
+    undo.push(() => app.close());
+    await app.listen({ host: config.host, port: config.port }).catch((error: NodeJS.ErrnoException) => {
+      throw explainPort(error, config);
+    });
+    // Asked for port 0, the system has chosen one.
+    const { port } = app.server.address() as AddressInfo;
+    const address = `http://${config.host}:${port}`;
+    printWelcome(config, address);
+    return { address, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+};

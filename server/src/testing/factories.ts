@@ -1,0 +1,73 @@
+import { type Permission, USER_TYPES, type UserGroup } from '@paceline/contract';
+import { sql } from 'kysely';
+import { type Tx } from '../db/tx.ts';
+
+let counter = 0;
+/** A different text each time, so that no two records of a test file can be mistaken for each other. */
+const unique = (what: string): string => `${what} ${(counter += 1)}`;
+
+const keyOf = (rows: { key: number }[]): number => {
+  if (rows[0] === undefined) throw new Error('The factory wrote nothing');
+  return rows[0].key;
+};
+
+export const makeVertical = async (tx: Tx): Promise<number> => {
+  const { rows } = await sql<{ key: number }>`
+    insert into vertical (name) values (${unique('Vertical')}) returning vertical_key as key
+  `.execute(tx);
+  return keyOf(rows);
+};
+
+export interface OwnerParts {
+  name?: string;
+  timeZone?: string;
+  dedupDays?: number;
+}
+
+export const makeOwner = async (tx: Tx, { name, timeZone = 'America/Chicago', dedupDays = 90 }: OwnerParts = {}) => {
+  const verticalKey = await makeVertical(tx);
+  const ownerName = name ?? unique('Owner');
+  const { rows } = await sql<{ key: number }>`
+    insert into owner (name, description, vertical_key, time_zone, dedup_days)
+    values (${ownerName}, ${`Describes ${ownerName}`}, ${verticalKey}, ${timeZone}, ${dedupDays}) returning owner_key as key
+  `.execute(tx);
+  return { ownerKey: keyOf(rows), name: ownerName, verticalKey };
+};
+
+/** The tenant under test and the one beside it, of which nothing may ever show. */
+export const makeTwoOwners = async (tx: Tx) => ({ mine: await makeOwner(tx), foreign: await makeOwner(tx) });
+
+export const makePartner = async (tx: Tx): Promise<number> => {
+  const { rows } = await sql<{ key: number }>`
+    insert into media_partner (name, code) values (${unique('Partner')}, ${unique('P')}) returning partner_key as key
+  `.execute(tx);
+  return keyOf(rows);
+};
+
+export interface UserParts {
+  group: UserGroup;
+  ownerKeys?: readonly number[];
+  partnerKey?: number;
+  permissions?: readonly Permission[];
+  passwordHash?: string;
+  mustChangePassword?: boolean;
+  active?: boolean;
+}
+
+export const makeUser = async (tx: Tx, parts: UserParts): Promise<{ userKey: number; userName: string }> => {
+  const userName = unique('user').replace(' ', '.');
+  const partnerKey = parts.group === 'mp' ? (parts.partnerKey ?? (await makePartner(tx))) : null;
+  const { rows } = await sql<{ key: number }>`
+    insert into user_account (user_name, email, first_name, last_name, user_type, partner_key, permissions, password_hash,
+                              must_change_password, active)
+    values (${userName}, ${`${userName}@mail.example`}, 'Test', 'User', ${USER_TYPES[parts.group]}, ${partnerKey},
+            ${[...(parts.permissions ?? [])]}, ${parts.passwordHash ?? null}, ${parts.mustChangePassword ?? false},
+            ${parts.active ?? true})
+    returning user_key as key
+  `.execute(tx);
+  const userKey = keyOf(rows);
+  for (const ownerKey of parts.ownerKeys ?? []) {
+    await sql`insert into user_owner (owner_key, user_key) values (${ownerKey}, ${userKey})`.execute(tx);
+  }
+  return { userKey, userName };
+};
