@@ -7,7 +7,9 @@ import { hashPassword } from '../src/lib/password.ts';
 import { DEMO_OWNERS, DEMO_PARTNERS } from './organisations.ts';
 import { DEMO_PASSWORD, DEMO_USERS, type DemoUser } from './people.ts';
 
-export type ScenarioName = 'small' | 'demo';
+export const SCENARIO_NAMES = ['small', 'demo'] as const;
+export type ScenarioName = (typeof SCENARIO_NAMES)[number];
+export const isScenarioName = (name: string): name is ScenarioName => SCENARIO_NAMES.some((known) => known === name);
 
 /** Called as the load goes on, with a fraction from 0 to 1 and what is being written. */
 export type OnProgress = (fraction: number, what: string) => void;
@@ -30,16 +32,15 @@ const insertPartners = async (tx: Tx): Promise<void> => {
 
 const insertUser = async (tx: Tx, user: DemoUser): Promise<void> => {
   const { group, permissions } = ROLE_PRESETS[user.role];
-  const everything = user.owners === 'all';
   const { rows } = await sql<{ userKey: number }>`
     insert into user_account (user_name, email, first_name, last_name, user_type, partner_key, all_owners, permissions,
                               password_hash, must_change_password, demo)
     values (${user.userName}, ${`${user.userName}@mail.example`}, ${user.firstName}, ${user.lastName}, ${USER_TYPES[group]},
-            (select partner_key from media_partner where name = ${user.partner ?? null}), ${everything}, ${[...permissions]},
+            (select partner_key from media_partner where name = ${user.partner ?? null}), ${user.owners === 'all'}, ${[...permissions]},
             ${await hashPassword(DEMO_PASSWORD)}, ${user.mustChangePassword ?? false}, true)
     returning user_key as "userKey"
   `.execute(tx);
-  if (everything) return;
+  if (user.owners === 'all') return;
   await sql`
     insert into user_owner (owner_key, user_key)
     select owner_key, ${rows[0]?.userKey} from owner where name = any (${[...user.owners]})
@@ -56,7 +57,8 @@ export const EXPECTED_COUNTS = {
 const verifyCounts = async (tx: Tx): Promise<void> => {
   for (const [table, expected] of Object.entries(EXPECTED_COUNTS)) {
     const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(tx);
-    if (rows[0]?.count !== expected) throw new Error(`The scenario wrote ${rows[0]?.count} rows of ${table}, not ${expected}`);
+    if (rows[0]?.count !== expected)
+      throw new Error(`The scenario wrote ${rows[0]?.count} rows of ${table}, not ${expected}`);
   }
 };
 
@@ -66,7 +68,12 @@ const isLoaded = async (tx: Tx): Promise<boolean> => {
 };
 
 /** Loads a scenario into a database that holds none, in one transaction: a kill on the way leaves it empty. */
-export const loadScenario = (ownerUrl: string, name: ScenarioName, clock: Clock, onProgress: OnProgress): Promise<boolean> =>
+export const loadScenario = (
+  ownerUrl: string,
+  name: ScenarioName,
+  clock: Clock,
+  onProgress: OnProgress,
+): Promise<boolean> =>
   withMigrator(ownerUrl, async (tx) => {
     // Two processes may start on one empty database: the second waits here, and then finds it loaded.
     await sql`lock table scenario_load in exclusive mode`.execute(tx);

@@ -7,7 +7,10 @@ const flag = (fallback: 'on' | 'off') =>
     .enum(['on', 'off'])
     .default(fallback)
     .transform((value) => value === 'on');
-const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'must look like postgres://user:password@host:5432/name' });
+const postgresUrl = z.url({
+  protocol: /^postgres(ql)?$/,
+  error: 'must look like postgres://user:password@host:5432/name',
+});
 
 /** Every setting, what it may be and what it is when it is not said. The README's table says the same in words. */
 const settingsSchema = z.object({
@@ -97,7 +100,9 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env, workingFolder =
     scenario: settings.SCENARIO ?? (production ? 'none' : 'demo'),
     smtpUrl: settings.SMTP_URL ?? null,
     mailFrom: settings.MAIL_FROM,
-    trustProxy: settings.TRUST_PROXY.split(',').map((entry) => entry.trim()).filter(Boolean),
+    trustProxy: settings.TRUST_PROXY.split(',')
+      .map((entry) => entry.trim())
+      .filter(Boolean),
     // On a developer's machine the terminal is for people.
     logLevel: settings.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     now: settings.PACELINE_NOW === undefined ? null : new Date(settings.PACELINE_NOW),

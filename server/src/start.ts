@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer } from 'node:net';
-import { SingleBar } from 'cli-progress';
 import { loadScenario } from '../seed/load.ts';
 import { DEMO_PASSWORD, DEMO_USERS } from '../seed/people.ts';
+import { withProgressBar } from '../seed/progress.ts';
 import { buildApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import { prepareDatabase } from './db/migrate.ts';
@@ -20,8 +20,10 @@ export interface RunningServer {
 }
 
 const explainPort = (error: NodeJS.ErrnoException, { host, port }: Config): Error => {
-  if (error.code === 'EADDRINUSE') return new StartupError(`Port ${port} is taken: stop what uses it, or set PORT to another one.`);
-  if (error.code === 'EACCES') return new StartupError(`Port ${port} may not be used by this user: set PORT to one above 1023.`);
+  if (error.code === 'EADDRINUSE')
+    return new StartupError(`Port ${port} is taken: stop what uses it, or set PORT to another one.`);
+  if (error.code === 'EACCES')
+    return new StartupError(`Port ${port} may not be used by this user: set PORT to one above 1023.`);
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
     return new StartupError(`This machine has no address ${host}: correct HOST.`);
   }
@@ -44,15 +46,10 @@ const prepare = async ({ ownerUrl, appUrl }: Store): Promise<void> => {
   }
 };
 
-const loadDemo = async (config: Config, store: Store, clock: Clock): Promise<void> => {
-  if (config.scenario === 'none') return;
-  const bar = new SingleBar({ format: 'Loading the demo {bar} {percentage}% {what}', clearOnComplete: true, noTTYOutput: false });
-  const loaded = await loadScenario(store.ownerUrl, config.scenario, clock, (fraction, what) => {
-    if (!bar.isActive) bar.start(1, 0, { what });
-    bar.update(fraction, { what });
-  });
-  bar.stop();
-  if (loaded) console.log(`The ${config.scenario} scenario is loaded.`);
+const loadDemo = async ({ scenario }: Config, { ownerUrl }: Store, clock: Clock): Promise<void> => {
+  if (scenario === 'none') return;
+  const loaded = await withProgressBar((onProgress) => loadScenario(ownerUrl, scenario, clock, onProgress));
+  if (loaded) console.log(`The ${scenario} scenario is loaded.`);
 };
 
 const printWelcome = (config: Config, address: string): void => {

@@ -95,7 +95,11 @@ export const ROLE_PRESETS = {
       'clicks:View',
     ],
   },
-  analyst: { label: 'Analyst', group: 'ag', permissions: [...without(VIEWS, 'users:View', 'audit:View'), 'reports:Build'] },
+  analyst: {
+    label: 'Analyst',
+    group: 'ag',
+    permissions: [...without(VIEWS, 'users:View', 'audit:View'), 'reports:Build'],
+  },
   leadDesk: {
     label: 'Lead Desk',
     group: 'ag',
@@ -111,7 +115,13 @@ export const ROLE_PRESETS = {
   clientAdmin: {
     label: 'Client Admin',
     group: 'cl',
-    permissions: [...CLIENT_VIEWS, 'allocations:Update', 'allocations:Import', 'leadanalyzer:View', 'leadanalyzer:Export'],
+    permissions: [
+      ...CLIENT_VIEWS,
+      'allocations:Update',
+      'allocations:Import',
+      'leadanalyzer:View',
+      'leadanalyzer:Export',
+    ],
   },
   clientViewer: { label: 'Client Viewer', group: 'cl', permissions: CLIENT_VIEWS },
   partnerAdmin: {

@@ -15,6 +15,3 @@ export const makeScope = ({ userKey, group, ownerKeys, partnerKey }: ScopeParts)
     ownerKeys: Object.freeze(ownerKeys.map(checkKey)),
     partnerKey: partnerKey === null ? null : checkKey(partnerKey),
   }) as Scope;
-
-/** Nobody in particular: sees no tenant's rows. What happens before a session is known runs in it. */
-export const publicScope = makeScope({ userKey: null, group: 'public', ownerKeys: [], partnerKey: null });

@@ -16,7 +16,9 @@ export const appUrlFrom = (ownerUrl: string): string => {
     );
   }
   url.username = APP_ROLE;
-  url.password = createHmac('sha256', decodeURIComponent(new URL(ownerUrl).password)).update(APP_ROLE).digest('hex');
+  url.password = createHmac('sha256', decodeURIComponent(new URL(ownerUrl).password))
+    .update(APP_ROLE)
+    .digest('hex');
   return url.href;
 };
 

@@ -19,7 +19,11 @@ export interface Database {
   /** One statement outside any scope: what has to be known before there is one. It sees no tenant's rows. */
   asNobody<Row extends object>(statement: { name: string; text: string; values: unknown[] }): Promise<Row[]>;
   /** The rows of one query as they come, in a transaction that lasts as long as they are read. */
-  streamScope<Row>(scope: Scope, query: (tx: Tx) => CompiledQuery<Row>, options?: WorkOptions): AsyncGenerator<Row, void>;
+  streamScope<Row>(
+    scope: Scope,
+    query: (tx: Tx) => CompiledQuery<Row>,
+    options?: WorkOptions,
+  ): AsyncGenerator<Row, void>;
   /** Waits for what is running, then closes every connection. */
   close(): Promise<void>;
 }
@@ -44,7 +48,7 @@ const settings = ({ ownerKeys, partnerKey, group, userKey }: Scope): string =>
 const opening = (scope: Scope): string => `begin; select ${settings(scope)}`;
 
 /** Kysely over the one connection of a transaction; it refuses to run once the transaction has ended. */
-const leaseKysely = (client: pg.PoolClient): { tx: Tx; end(): void } => {
+const leaseKysely = (client: pg.PoolClient): { tx: Tx; end: () => void } => {
   let over = false;
   const lease = {
     connect: () =>
@@ -54,7 +58,7 @@ const leaseKysely = (client: pg.PoolClient): { tx: Tx; end(): void } => {
     end: () => Promise.resolve(),
     options: {},
   };
-  const tx: Tx = new Kysely<DB>({ dialect: new PostgresDialect({ pool: lease as never, cursor: Cursor as never }) });
+  const tx: Tx = new Kysely<DB>({ dialect: new PostgresDialect({ pool: lease, cursor: Cursor }) });
   return { tx, end: () => void (over = true) };
 };
 
@@ -132,7 +136,7 @@ export const openDatabase = (url: string, max: number): Database => {
 
     async asNobody(statement) {
       const { rows } = await pool.query(statement);
-      return rows;
+      return rows as never;
     },
 
     async close() {

@@ -6,7 +6,9 @@ const PATIENCE_MS = 3_000;
 
 const answers = async (db: Database): Promise<boolean> => {
   const timeout = AbortSignal.timeout(PATIENCE_MS);
-  const late = new Promise<never>((_, reject) => timeout.addEventListener('abort', () => reject(timeout.reason as Error)));
+  const late = new Promise<never>((_, reject) =>
+    timeout.addEventListener('abort', () => reject(timeout.reason as Error)),
+  );
   try {
     await Promise.race([db.asNobody({ name: 'ready', text: 'select 1 as one', values: [] }), late]);
     return true;

@@ -67,7 +67,10 @@ const addRequestLog = (app: FastifyInstance): void => {
     const call = request.routeOptions.config.callId;
     if (call === undefined) return;
     const ms = Math.round(reply.elapsedTime);
-    request.log.info({ requestId: request.id, call, status: reply.statusCode, ms, userKey: request.userKey }, 'request');
+    request.log.info(
+      { requestId: request.id, call, status: reply.statusCode, ms, userKey: request.userKey },
+      'request',
+    );
   });
 };
 

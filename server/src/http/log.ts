@@ -19,7 +19,10 @@ const describeError = (error: Error & { code?: string; severity?: string }): obj
  * One line per event, as JSON. Requests are logged by the call's id, never by their path, query, headers or body, so that
  * no token, password or lead can get in; `redact` is the second net under that.
  */
-export const createLog = ({ logLevel }: Pick<Config, 'logLevel'>, destination?: NodeJS.WritableStream): FastifyBaseLogger =>
+export const createLog = (
+  { logLevel }: Pick<Config, 'logLevel'>,
+  destination?: NodeJS.WritableStream,
+): FastifyBaseLogger =>
   pino(
     {
       level: logLevel,

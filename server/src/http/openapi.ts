@@ -24,7 +24,14 @@ const fieldsOf = (schema: z.ZodType, place: 'path' | 'query'): Json[] => {
 
 const groupParameter = (call: AnyCall): Json[] =>
   call.path.includes('{p}')
-    ? [{ name: 'p', in: 'path', required: true, schema: { enum: call.groups === 'public' ? USER_GROUPS : call.groups } }]
+    ? [
+        {
+          name: 'p',
+          in: 'path',
+          required: true,
+          schema: { enum: call.groups === 'public' ? USER_GROUPS : call.groups },
+        },
+      ]
     : [];
 
 const requestBody = ({ kind, method, body }: AnyCall): Json | undefined => {
@@ -60,7 +67,10 @@ const operation = (call: AnyCall): Json => ({
   requestBody: requestBody(call),
   responses: {
     200: { description: 'Done', content: successContent(call) },
-    default: { description: 'Refused or failed', content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
+    default: {
+      description: 'Refused or failed',
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+    },
   },
 });
 
@@ -76,6 +86,8 @@ export const buildOpenApi = (calls: readonly AnyCall[]): Json => {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
       schemas: { Error: outputSchema(errorEnvelopeSchema) },
     },
-    'x-errors': Object.entries(ERRORS).flatMap(([code, { status, message }]) => (status === null ? [] : [{ code, status, message }])),
+    'x-errors': Object.entries(ERRORS).flatMap(([code, { status, message }]) =>
+      status === null ? [] : [{ code, status, message }],
+    ),
   };
 };

@@ -15,7 +15,11 @@ const toFieldErrors = (issue: z.core.$ZodIssue, whole: string): FieldError[] => 
 };
 
 /** Input as its schema wants it, or `Illegal arguments` with every field that is not. */
-export const parseInput = <Schema extends z.ZodType>(schema: Schema, value: unknown, whole: string): z.output<Schema> => {
+export const parseInput = <Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  whole: string,
+): z.output<Schema> => {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   throw new AppError('ILLEGAL_ARGUMENTS', {

@@ -1,6 +1,6 @@
 import { type AnyCall, LIMITS, USER_GROUPS, type UserGroup } from '@paceline/contract';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { publicScope } from '../db/make-scope.ts';
+import { publicScope } from '../db/public-scope.ts';
 import { type Scope } from '../db/scope.ts';
 import { type Database } from '../db/tx.ts';
 import { AppError } from '../lib/app-error.ts';
@@ -26,13 +26,18 @@ export interface PipelineDeps {
 
 export type Register = <C extends AnyCall>(call: C, handler: Handler<C>) => void;
 
-const MEDIA_TYPES = { json: 'application/json', form: 'application/x-www-form-urlencoded', upload: 'multipart/form-data' };
+const MEDIA_TYPES = {
+  json: 'application/json',
+  form: 'application/x-www-form-urlencoded',
+  upload: 'multipart/form-data',
+};
 
 /** The path of one group's route in the router's own spelling; `null` stands for the calls that carry no prefix. */
 const routePath = ({ base, path }: AnyCall, prefix: UserGroup | null): string =>
   `/${base}${path.replace('{p}', prefix ?? '').replace(/\{(\w+)\}/g, ':$1')}`;
 
-const fixedPrefix = (path: string): UserGroup | null => USER_GROUPS.find((group) => path.startsWith(`/${group}/`)) ?? null;
+const fixedPrefix = (path: string): UserGroup | null =>
+  USER_GROUPS.find((group) => path.startsWith(`/${group}/`)) ?? null;
 
 const assertMediaType = ({ kind, method }: AnyCall, request: FastifyRequest): void => {
   if (method === 'GET' || request.body === undefined) return;
@@ -68,7 +73,11 @@ export const createRegister = (app: FastifyInstance, calls: AnyCall[], deps: Pip
 
   const auditDenial = (session: Session, origin: Origin, error: AppError, target: string | null): Promise<void> => {
     const scope = scopeOfSession(session);
-    const entry = { action: error.code, outcome: 'denied' as const, ...(target !== null && { entity: 'owner', entityKey: target }) };
+    const entry = {
+      action: error.code,
+      outcome: 'denied' as const,
+      ...(target !== null && { entity: 'owner', entityKey: target }),
+    };
     return db.withScope(scope, (tx) => audit(tx, scope, origin, clock.now(), entry));
   };
 
@@ -91,7 +100,13 @@ export const createRegister = (app: FastifyInstance, calls: AnyCall[], deps: Pip
       return scope;
     });
 
-  const send = (reply: FastifyReply, call: AnyCall, serialise: Serialise, answer: Answer<AnyCall>, requestId: string) => {
+  const send = (
+    reply: FastifyReply,
+    call: AnyCall,
+    serialise: Serialise,
+    answer: Answer<AnyCall>,
+    requestId: string,
+  ) => {
     if (call.kind === 'download') return sendDownload(reply, answer as Download);
     if (call.kind === 'stream') {
       return sendStream(reply, {

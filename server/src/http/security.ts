@@ -29,6 +29,7 @@ export const addSecurityHeaders = async (app: FastifyInstance): Promise<void> =>
     referrerPolicy: { policy: 'no-referrer' },
   });
   app.addHook('onSend', async (request, reply) => {
-    if (request.url.startsWith('/api') || request.url.startsWith('/auth')) void reply.header('cache-control', 'no-store');
+    if (request.url.startsWith('/api') || request.url.startsWith('/auth'))
+      void reply.header('cache-control', 'no-store');
   });
 };

@@ -13,7 +13,11 @@ const flattenNullable = (schema: Record<string, unknown>): void => {
 };
 
 export const responseJsonSchema = (schema: z.ZodType): Record<string, unknown> =>
-  z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any', override: ({ jsonSchema }) => flattenNullable(jsonSchema) });
+  z.toJSONSchema(schema, {
+    io: 'output',
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => flattenNullable(jsonSchema),
+  });
 
 /** Writes what the schema declares and nothing else: a column that a query selects by mistake goes no further than here. */
 export const serialiserOf = (schema: z.ZodType): Serialise => fastJson(responseJsonSchema(schema) as never);

@@ -10,9 +10,9 @@ interface StreamOptions {
   rows: AsyncIterable<unknown>;
   serialise: Serialise;
   requestId: string;
-  now(): Date;
+  now: () => Date;
   /** Called when the rows end in an error: the status line has gone out, so the log is where it is told in full. */
-  onFailure(error: unknown): void;
+  onFailure: (error: unknown) => void;
 }
 
 const endLine = (count: number, asOf: Date): string =>
@@ -24,7 +24,13 @@ const failureLine = (error: unknown, requestId: string): string => {
 };
 
 /** Rows become lines, small lines travel together, and the last line tells that it is the last. */
-const toLines = async function* ({ rows, serialise, requestId, now, onFailure }: StreamOptions): AsyncGenerator<string> {
+const toLines = async function* ({
+  rows,
+  serialise,
+  requestId,
+  now,
+  onFailure,
+}: StreamOptions): AsyncGenerator<string> {
   const asOf = now();
   let count = 0;
   let pending = '';

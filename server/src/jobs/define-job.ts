@@ -16,10 +16,11 @@ export interface JobDeps {
 
 export interface Job {
   name: string;
-  run(payload: unknown): Promise<void>;
+  run: (payload: unknown) => Promise<void>;
 }
 
-export const defineJob = <Payload extends z.ZodType>(definition: JobDefinition<Payload>): JobDefinition<Payload> => definition;
+export const defineJob = <Payload extends z.ZodType>(definition: JobDefinition<Payload>): JobDefinition<Payload> =>
+  definition;
 
 /** Ties a job to what it does. It may run twice (a worker can die after the work and before saying so): it must not matter. */
 export const handleJob = <Payload extends z.ZodType>(

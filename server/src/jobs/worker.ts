@@ -37,12 +37,19 @@ const beat = async (queue: Queue, workerIds: ReadonlySet<string>, log: FastifyBa
   }
 };
 
-export const startWorker = async ({ ownerUrl, jobs, log, heartbeatMs = HEARTBEAT_MS }: WorkerOptions): Promise<Worker> => {
+export const startWorker = async ({
+  ownerUrl,
+  jobs,
+  log,
+  heartbeatMs = HEARTBEAT_MS,
+}: WorkerOptions): Promise<Worker> => {
   const queue = openQueue(ownerUrl);
   const workerIds = new Set<string>();
   const events = new EventEmitter() as WorkerEvents;
   events.on('worker:create', ({ worker }) => void workerIds.add(worker.workerId));
-  events.on('job:error', ({ job, error }) => log.error({ err: error, job: job.task_identifier, id: job.id }, 'job failed'));
+  events.on('job:error', ({ job, error }) =>
+    log.error({ err: error, job: job.task_identifier, id: job.id }, 'job failed'),
+  );
 
   const runner = await run({
     pgPool: queue.pool,

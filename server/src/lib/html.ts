@@ -21,5 +21,14 @@ export const html = (strings: TemplateStringsArray, ...parts: readonly Part[]): 
 /** A whole page in the plain look of the server's own pages; it runs no script. */
 export const page = (title: string, body: Html): string =>
   html`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title>
-<link rel="stylesheet" href="/server-page.css"></head><body><main>${body}</main></body></html>`.html;
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width" />
+        <title>${title}</title>
+        <link rel="stylesheet" href="/server-page.css" />
+      </head>
+      <body>
+        <main>${body}</main>
+      </body>
+    </html>`.html;

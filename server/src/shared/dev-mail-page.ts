@@ -1,6 +1,6 @@
 import { type FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { publicScope } from '../db/make-scope.ts';
+import { publicScope } from '../db/public-scope.ts';
 import { type Database, type Tx } from '../db/tx.ts';
 import { html, page } from '../lib/html.ts';
 
@@ -25,10 +25,18 @@ export const addDevMailPage = (app: FastifyInstance, db: Database): void => {
     const mails = await db.withScope(publicScope, listMails);
     const list = mails.map(
       ({ to, subject, body, createdAt, state }) =>
-        html`<article><h2>${subject}</h2><p>To ${to} · ${createdAt.toISOString()} · ${state}</p><pre>${body}</pre></article>`,
+        html`<article>
+          <h2>${subject}</h2>
+          <p>To ${to} · ${createdAt.toISOString()} · ${state}</p>
+          <pre>${body}</pre>
+        </article>`,
     );
-    return reply
-      .type('text/html; charset=utf-8')
-      .send(page('Mail', html`<h1>Mail</h1>${list.length > 0 ? list : html`<p>No mail has been written yet.</p>`}`));
+    return reply.type('text/html; charset=utf-8').send(
+      page(
+        'Mail',
+        html`<h1>Mail</h1>
+          ${list.length > 0 ? list : html`<p>No mail has been written yet.</p>`}`,
+      ),
+    );
   });
 };

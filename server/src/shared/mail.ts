@@ -2,7 +2,7 @@ import { type Transporter, createTransport } from 'nodemailer';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { type Config } from '../config.ts';
-import { publicScope } from '../db/make-scope.ts';
+import { publicScope } from '../db/public-scope.ts';
 import { type Tx } from '../db/tx.ts';
 import { addJob, defineJob, handleJob, type Job, type JobDeps } from '../jobs/define-job.ts';
 

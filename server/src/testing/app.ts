@@ -32,13 +32,26 @@ export interface TestApp extends TestDatabase {
   /** A user of the group with exactly these owners and rights, and a session of theirs. */
   signedIn(
     group: UserGroup,
-    options?: { owner?: number; owners?: readonly number[]; permissions?: readonly Permission[]; mustChangePassword?: boolean },
+    options?: {
+      owner?: number;
+      owners?: readonly number[];
+      permissions?: readonly Permission[];
+      mustChangePassword?: boolean;
+    },
   ): Promise<SignedIn>;
   /** Makes a call as somebody, or as nobody. `group` is the prefix of the path where it is not the caller's own. */
-  call<C extends AnyCall>(call: C, as: SignedIn | null, input?: Partial<CallInput<C>> & { group?: UserGroup }): Promise<Answer>;
+  call<C extends AnyCall>(
+    call: C,
+    as: SignedIn | null,
+    input?: Partial<CallInput<C>> & { group?: UserGroup },
+  ): Promise<Answer>;
 }
 
-const insertSession = async (database: TestDatabase, userKey: number, now: Date): Promise<{ token: string; sessionKey: number }> => {
+const insertSession = async (
+  database: TestDatabase,
+  userKey: number,
+  now: Date,
+): Promise<{ token: string; sessionKey: number }> => {
   const token = randomToken();
   const sessionKey = await database.asMigrator(async (tx) => {
     const { rows } = await sql<{ key: number }>`
@@ -75,7 +88,9 @@ export const useApp = (options: { pool?: number; log?: NodeJS.WritableStream; pr
 
   test.signedIn = async (group, { owner, owners, permissions = [], mustChangePassword = false } = {}) => {
     const ownerKeys = owners ?? (owner === undefined ? [] : [owner]);
-    const { userKey } = await database.asMigrator((tx) => makeUser(tx, { group, ownerKeys, permissions, mustChangePassword }));
+    const { userKey } = await database.asMigrator((tx) =>
+      makeUser(tx, { group, ownerKeys, permissions, mustChangePassword }),
+    );
     const { token, sessionKey } = await insertSession(database, userKey, test.clock.now());
     return { group, userKey, sessionKey, headers: { authorization: `Bearer ${token}` } };
   };
@@ -89,7 +104,9 @@ export const useApp = (options: { pool?: number; log?: NodeJS.WritableStream; pr
     };
     if (call.method !== 'GET') {
       const form = call.kind === 'form';
-      request.payload = form ? new URLSearchParams(input.body as Record<string, string>).toString() : ((input.body ?? {}) as object);
+      request.payload = form
+        ? new URLSearchParams(input.body as Record<string, string>).toString()
+        : (input.body ?? {});
       if (form) request.headers = { ...request.headers, 'content-type': 'application/x-www-form-urlencoded' };
     }
     const { statusCode, payload } = await test.app.inject(request);

@@ -1,13 +1,5 @@
-import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { type TestProject } from 'vitest/node';
-import { startEmbedded } from '../db/embedded.ts';
-import { MIGRATIONS_FOLDER, prepareDatabase } from '../db/migrate.ts';
-import { appUrlFrom } from '../db/roles.ts';
-import { visit } from '../db/visit.ts';
-
-const DATA_DIR = fileURLToPath(new URL('../../../node_modules/.cache/paceline-test', import.meta.url));
+import { startTestServer } from './test-server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -16,49 +8,8 @@ declare module 'vitest' {
   }
 }
 
-/** The template's name says what is in it, so that an unchanged schema is migrated once and copied ever after. */
-const templateName = async (): Promise<string> => {
-  const hash = createHash('sha256');
-  for (const file of (await readdir(MIGRATIONS_FOLDER)).sort()) hash.update(await readFile(`${MIGRATIONS_FOLDER}/${file}`));
-  return `template_${hash.digest('hex').slice(0, 16)}`;
-};
-
-const makeTemplate = async (serverUrl: string, name: string): Promise<void> => {
-  const { rows } = await visit(serverUrl, (client) =>
-    client.query<{ datistemplate: boolean }>('select datistemplate from pg_database where datname = $1', [name]),
-  );
-  // One that is there but not marked was left half-made by a run that was killed.
-  if (rows[0]?.datistemplate) return;
-  await visit(serverUrl, async (client) => {
-    await client.query(`drop database if exists ${name} with (force)`);
-    await client.query(`create database ${name}`);
-  });
-  const url = new URL(serverUrl);
-  url.pathname = `/${name}`;
-  await prepareDatabase(url.href, appUrlFrom(url.href));
-  await visit(serverUrl, (client) => client.query(`alter database ${name} is_template true`));
-};
-
-/** What earlier runs left behind: databases of killed runs, and templates of schemas that are no more. */
-const removeLeftovers = (serverUrl: string, template: string): Promise<void> =>
-  visit(serverUrl, async (client) => {
-    const { rows } = await client.query<{ name: string }>(
-      `select datname as name from pg_database where datname ~ '^(test|template)_[0-9a-f]+$' and datname <> $1`,
-      [template],
-    );
-    for (const { name } of rows) {
-      await client.query(`alter database ${name} is_template false`);
-      await client.query(`drop database if exists ${name} with (force)`);
-    }
-  });
-
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
-  // Nothing here has to survive a power cut, and a copy of a database should cost milliseconds.
-  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', shared_buffers: '128MB' };
-  const postgres = await startEmbedded({ dataDir: DATA_DIR, settings });
-  const template = await templateName();
-  await removeLeftovers(postgres.url, template);
-  await makeTemplate(postgres.url, template);
+  const { postgres, template } = await startTestServer();
   project.provide('serverUrl', postgres.url);
   project.provide('template', template);
   return () => postgres.stop();

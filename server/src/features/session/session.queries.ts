@@ -18,7 +18,8 @@ const ACCOUNT = sql`user_key as "userKey", user_name as "userName", first_name a
   user_type as "userType", password_hash as "passwordHash", must_change_password as "mustChangePassword", active`;
 
 export const findAccountByName = async (tx: Tx, userName: string): Promise<Account | undefined> => {
-  const { rows } = await sql<Account>`select ${ACCOUNT} from user_account where lower(user_name) = lower(${userName})`.execute(tx);
+  const { rows } =
+    await sql<Account>`select ${ACCOUNT} from user_account where lower(user_name) = lower(${userName})`.execute(tx);
   return rows[0];
 };
 

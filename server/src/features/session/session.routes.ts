@@ -9,7 +9,8 @@ import * as service from './session.service.ts';
 
 const isSecure = (request: FastifyRequest): boolean => request.protocol === 'https';
 
-const readCookie = (request: FastifyRequest): string | null => request.cookies[bindingCookieName(isSecure(request))] ?? null;
+const readCookie = (request: FastifyRequest): string | null =>
+  request.cookies[bindingCookieName(isSecure(request))] ?? null;
 
 /** Browsers say where a request comes from; only their tokens are bound to a cookie. */
 const isBrowser = (request: FastifyRequest): boolean => request.headers['sec-fetch-site'] !== undefined;

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { LIMITS, type LoginResult, toPermissionMap, USER_TYPES, type UserConfig } from '@paceline/contract';
-import { publicScope } from '../../db/make-scope.ts';
+import { publicScope } from '../../db/public-scope.ts';
 import { type Scope } from '../../db/scope.ts';
 import { type Database, type Tx } from '../../db/tx.ts';
 import { type Session } from '../../http/session.ts';
@@ -53,7 +53,10 @@ const issueTokens = async (tx: Tx, account: Account, pair: TokenPair, issue: Iss
     access_token: pair.access,
     refresh_token: pair.refresh,
     token_type: 'bearer',
-    expires_in: Math.min(LIMITS.tokenExpirySeconds, Math.floor((expiries.access.getTime() - issue.issuedAt.getTime()) / 1000)),
+    expires_in: Math.min(
+      LIMITS.tokenExpirySeconds,
+      Math.floor((expiries.access.getTime() - issue.issuedAt.getTime()) / 1000),
+    ),
     jti: issue.jti,
     userName: account.userName,
     firstName: account.firstName,
@@ -110,14 +113,22 @@ export const renewSession = async (
     const verdict = judgeRefresh(token, now);
     if (verdict === 'reuse') {
       await updateSessionEnded(tx, token.sessionKey, now, 'reuse');
-      await audit(tx, publicScope, origin, now, { action: 'refreshReuse', outcome: 'denied', entity: 'session', entityKey: token.sessionKey });
+      await audit(tx, publicScope, origin, now, {
+        action: 'refreshReuse',
+        outcome: 'denied',
+        entity: 'session',
+        entityKey: token.sessionKey,
+      });
       return null;
     }
     const account = await getAccount(tx, token.userKey);
     if (verdict === 'expired' || !account.active) return null;
     if (verdict === 'renew') await updateTokenUsed(tx, hash, now);
     const { sessionKey, jti, sessionExpiresAt } = token;
-    const pair = { access: derivedToken(secret, 'access', refreshToken), refresh: derivedToken(secret, 'refresh', refreshToken) };
+    const pair = {
+      access: derivedToken(secret, 'access', refreshToken),
+      refresh: derivedToken(secret, 'refresh', refreshToken),
+    };
     return issueTokens(tx, account, pair, { sessionKey, jti, sessionExpiresAt, issuedAt: token.usedAt ?? now });
   });
   // Thrown out here, so that ending a stolen session is committed and not rolled back with the refusal.
@@ -134,7 +145,7 @@ export const signOut = ({ db, clock }: SessionDeps, session: Session, scope: Sco
 
 export const readUserConfig = async ({ db }: SessionDeps, session: Session, scope: Scope): Promise<UserConfig> => ({
   userType: USER_TYPES[session.group],
-  permisssions: toPermissionMap(session.permissions) as Record<string, string[]>,
+  permisssions: toPermissionMap(session.permissions),
   owners: await db.withScope(scope, listOwners),
   userKey: session.userKey,
 });

@@ -1,0 +1,30 @@
+// Differences between owners are rows, not ifs. A customer's name in product code is such an if, or soon will be: names
+// belong to the scenarios, the tests and the one table of variants.
+import { readFileSync } from 'node:fs';
+import { sourceFiles, TEST_FILE } from './law/source-files.mjs';
+import { inRoot } from './lib/paths.mjs';
+
+const VARIANTS = 'contract/src/core/owner-variants.ts';
+const DEMO_OWNERS = ['hartwell', 'crestview', 'lakeshore', 'brendan', 'apex coding', 'homeright', 'home right'];
+const REAL_OWNERS = ['lincoln', 'charter', 'dmsd', 'now remodeling', 'calbaptist', 'averett', 'hallmark'];
+const NAMES = new RegExp(` (${[...DEMO_OWNERS, ...REAL_OWNERS].join('|')}) `);
+
+/** `NOW_REMODELING`, `now-remodeling` and `nowRemodeling` are the same words; `chartError` names no Charter. */
+const words = (line) =>
+  ` ${line
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replace(/[^A-Za-z]+/g, ' ')
+    .toLowerCase()} `;
+
+const files = sourceFiles('{contract,server,web}/**/*.{ts,tsx,css,sql,html}').filter(
+  (path) => path !== VARIANTS && !path.startsWith('server/seed/') && !TEST_FILE.test(path),
+);
+const found = files.flatMap((path) =>
+  readFileSync(inRoot(path), 'utf8')
+    .split('\n')
+    .flatMap((line, index) => (NAMES.test(words(line)) ? [`${path}:${index + 1}: ${line.trim()}`] : [])),
+);
+
+for (const line of found) console.error(line);
+console.log(`${files.length} files, ${found.length} lines name an owner`);
+process.exitCode = found.length === 0 ? 0 : 1;

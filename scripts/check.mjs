@@ -1,0 +1,76 @@
+// npm run check: everything that can be known without running the product.
+//   node scripts/check.mjs [--only <name>]... [--json <file>]   (or PACELINE_RESULT_FILE=<file>)
+import { spawn } from 'node:child_process';
+import { existsSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+import { inRoot, node24, root } from './lib/paths.mjs';
+
+const PACKAGES = ['contract', 'server', 'web', 'e2e', 'bench'];
+
+const node = (name, ...args) => ({ name, command: node24, args });
+/** Our own checks end with a line that says what they saw; it is worth reading when all is well, too. */
+const own = (name) => ({ ...node(name, `scripts/check-${name}.mjs`), summary: true });
+const bin = (name, tool, ...args) => node(name, `node_modules/.bin/${tool}`, ...args);
+
+/** The slow ones stand first, so that the short ones fill the gaps. */
+const CHECKS = [
+  own('bundle'),
+  bin('format', 'prettier', '--check', '.', '--log-level', 'warn', '--cache'),
+  bin('lint', 'oxlint', '--format', 'unix'),
+  ...PACKAGES.filter((folder) => existsSync(inRoot(folder, 'tsconfig.json'))).map((folder) =>
+    node(`types-${folder}`, 'node_modules/typescript-native/bin/tsc', '-p', folder),
+  ),
+  bin('law', 'depcruise', ...PACKAGES),
+  node('law-planted', 'scripts/law/planted.mjs'),
+  own('natives'),
+  own('env'),
+  own('sizes'),
+  own('names'),
+];
+
+const run = ({ command, args }) =>
+  new Promise((resolve) => {
+    const started = performance.now();
+    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+    const output = [];
+    const finish = (passed) =>
+      resolve({ passed, output: output.join(''), ms: Math.round(performance.now() - started) });
+    child.stdout.on('data', (chunk) => output.push(chunk));
+    child.stderr.on('data', (chunk) => output.push(chunk));
+    child.on('error', (error) => {
+      output.push(`${error.message}\n`);
+      finish(false);
+    });
+    child.on('close', (code) => finish(code === 0));
+  });
+
+const report = ({ name, summary }, { passed, output, ms }) => {
+  const text = output.trimEnd();
+  if (passed) console.log(`ok  ${name}  (${ms})${summary ? `  ${text.split('\n').at(-1)}` : ''}`);
+  else console.log(`FAIL ${name}  (${ms})\n${text}`);
+};
+
+const { values } = parseArgs({ options: { only: { type: 'string', multiple: true }, json: { type: 'string' } } });
+const chosen = values.only ? CHECKS.filter(({ name }) => values.only.includes(name)) : CHECKS;
+if (chosen.length === 0) {
+  console.error(`There is no such check. There are: ${CHECKS.map(({ name }) => name).join(', ')}`);
+  process.exit(2);
+}
+
+const waiting = [...chosen];
+let passed = 0;
+const lane = async () => {
+  for (let check = waiting.shift(); check; check = waiting.shift()) {
+    const result = await run(check);
+    report(check, result);
+    if (result.passed) passed += 1;
+  }
+};
+await Promise.all(Array.from({ length: Math.min(availableParallelism(), 4) }, lane));
+
+const failed = chosen.length - passed;
+const resultFile = values.json ?? process.env.PACELINE_RESULT_FILE;
+if (resultFile) writeFileSync(resultFile, JSON.stringify({ passed, failed }));
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;

@@ -1,0 +1,34 @@
+import { readConfig } from '../src/config.ts';
+import { prepareDatabase } from '../src/db/migrate.ts';
+import { openStore } from '../src/db/store.ts';
+import { clockFrom, systemClock } from '../src/lib/clock.ts';
+import { StartupError } from '../src/lib/startup-error.ts';
+import { isScenarioName, loadScenario, SCENARIO_NAMES } from './load.ts';
+import { withProgressBar } from './progress.ts';
+
+/** `npm run db:seed -- <scenario>`: fills a database that holds no scenario yet. */
+const seed = async (name: string | undefined): Promise<void> => {
+  if (name === undefined || !isScenarioName(name)) {
+    throw new StartupError(`Name a scenario: npm run db:seed -- ${SCENARIO_NAMES.join(' | ')}.`);
+  }
+  const config = readConfig();
+  if (config.production) throw new StartupError('Demo data and demo sign-ins are not for production.');
+  const store = await openStore(config);
+  try {
+    await prepareDatabase(store.ownerUrl, store.appUrl);
+    const clock = config.now === null ? systemClock : clockFrom(config.now);
+    const loaded = await withProgressBar((onProgress) => loadScenario(store.ownerUrl, name, clock, onProgress));
+    console.log(
+      loaded ? `The ${name} scenario is loaded.` : 'This database holds a scenario already: nothing was written.',
+    );
+  } finally {
+    await store.close();
+  }
+};
+
+try {
+  await seed(process.argv[2]);
+} catch (error) {
+  console.error(error instanceof StartupError ? error.message : error);
+  process.exitCode = 1;
+}

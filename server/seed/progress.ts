@@ -1,0 +1,15 @@
+import { SingleBar } from 'cli-progress';
+import { type OnProgress } from './load.ts';
+
+/** Shows how far a load has come, and nothing at all if there is nothing to load. */
+export const withProgressBar = async <T>(load: (onProgress: OnProgress) => Promise<T>): Promise<T> => {
+  const bar = new SingleBar({ format: 'Loading the demo {bar} {percentage}% {what}', clearOnComplete: true });
+  try {
+    return await load((fraction, what) => {
+      if (!bar.isActive) bar.start(1, 0, { what });
+      bar.update(fraction, { what });
+    });
+  } finally {
+    bar.stop();
+  }
+};

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { readConfig } from './config.ts';
+import { StartupError } from './lib/startup-error.ts';
+
+const read = (env: Record<string, string>) => readConfig(env, '/srv/paceline');
+const SECRET = 'x'.repeat(32);
+const prod = { PACELINE_ENV: 'prod', PACELINE_SECRET: SECRET, PUBLIC_URL: 'https://paceline.example' };
+
+test('without any setting it is a demo on this machine', () => {
+  expect(read({})).toMatchObject({
+    env: 'local',
+    production: false,
+    host: 'localhost',
+    port: 4600,
+    publicUrl: 'http://localhost:4600',
+    dataDir: '/srv/paceline/data',
+    databaseUrl: null,
+    scenario: 'demo',
+    now: null,
+  });
+});
+
+test('a setting that is there but empty counts as not there', () => {
+  expect(read({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 4600, databaseUrl: null });
+});
+
+describe('a bad setting is one sentence that names it', () => {
+  test.each([
+    [{ PORT: 'http' }, 'The setting PORT is not valid: must be a port number.'],
+    [{ PORT: '70000' }, 'The setting PORT is not valid: must be a port number.'],
+    [
+      { DATABASE_URL: 'mysql://x' },
+      'The setting DATABASE_URL is not valid: must look like postgres://user:password@host:5432/name.',
+    ],
+    [{ PACELINE_NOW: 'tomorrow' }, 'The setting PACELINE_NOW is not valid: must look like 2026-11-01T08:00:00Z.'],
+    [{ SCENARIO: 'huge' }, 'The setting SCENARIO is not valid: Invalid option: expected one of "small"|"demo"|"none".'],
+  ])('%o', (env, sentence) => {
+    expect(() => read(env as Record<string, string>)).toThrow(new StartupError(sentence));
+  });
+});
+
+describe('production', () => {
+  test('is quiet, empty and on its own secret', () => {
+    expect(read(prod)).toMatchObject({ production: true, scenario: 'none', logLevel: 'info', secret: SECRET });
+  });
+
+  test.each([
+    ['a made-up secret', { ...prod, PACELINE_SECRET: '' }, 'PACELINE_SECRET'],
+    ['an unknown address', { ...prod, PUBLIC_URL: '' }, 'PUBLIC_URL'],
+    ['demo sign-ins', { ...prod, SCENARIO: 'demo' }, 'SCENARIO'],
+    ['a fixed clock', { ...prod, PACELINE_NOW: '2026-11-01T08:00:00Z' }, 'PACELINE_NOW'],
+    ['the same in stage', { ...prod, PACELINE_ENV: 'stage', SCENARIO: 'small' }, 'SCENARIO'],
+  ])('does not start with %s', (_, env, setting) => {
+    expect(() => read(env)).toThrow(StartupError);
+    expect(() => read(env)).toThrow(setting);
+  });
+});
