@@ -16,9 +16,7 @@ const smtp = new SMTPServer({
   authOptional: true,
   disabledCommands: ['STARTTLS'],
   onData: (stream, _, done) => {
-    void buffer(stream).then(async (bytes) => {
-      received.push(await PostalMime.parse(bytes));
-    });
+    void buffer(stream).then(async (bytes) => received.push(await PostalMime.parse(bytes)));
     stream.on('end', done);
   },
 });

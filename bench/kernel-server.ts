@@ -1,0 +1,37 @@
+import { buildApp } from '@paceline/server/src/app.ts';
+import { openDatabase } from '@paceline/server/src/db/tx.ts';
+import { createLog } from '@paceline/server/src/http/log.ts';
+import { systemClock } from '@paceline/server/src/lib/clock.ts';
+import Fastify from 'fastify';
+import pg from 'pg';
+import { sameStatements } from './kernel-statements.ts';
+
+/** One contender as a process of its own: `kernel-server.ts <registered|bare> <database> <token> <owner>`. */
+const [kind, appUrl = '', token = '', owner = ''] = process.argv.slice(2);
+const POOL = 10;
+
+const registered = async () => {
+  const { app } = await buildApp({
+    config: { production: true, trustProxy: [], serveWeb: false, metricsToken: null },
+    db: openDatabase(appUrl, POOL),
+    clock: systemClock,
+    secret: Buffer.alloc(32),
+    log: createLog({ logLevel: 'warn' }),
+  });
+  return app;
+};
+
+const bare = () => {
+  const pool = new pg.Pool({ connectionString: appUrl, max: POOL });
+  const app = Fastify();
+  app.get('/api/ag/:ownerKey/owner/get', async (request) => {
+    const { ownerKey } = request.params as { ownerKey: string };
+    return { status: 'success', data: await sameStatements(pool, token, Number(ownerKey)), requestId: request.id };
+  });
+  return app;
+};
+
+const app = kind === 'registered' ? await registered() : bare();
+await app.listen({ port: 0, host: '127.0.0.1' });
+const { port } = app.server.address() as { port: number };
+process.send?.(`http://127.0.0.1:${port}/api/ag/${owner}/owner/get`);
