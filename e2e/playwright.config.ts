@@ -1,0 +1,33 @@
+import { defineConfig, devices } from '@playwright/test';
+
+const { PACELINE_CHROMIUM, PACELINE_E2E_URL = 'http://localhost:4600' } = process.env;
+
+export default defineConfig({
+  testDir: 'tests',
+  outputDir: 'test-results',
+  // One server and one database for all of them.
+  workers: 1,
+  forbidOnly: true,
+  timeout: 30_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list'], ['json', { outputFile: 'test-results/report.json' }]],
+  use: {
+    ...devices['Desktop Chrome'],
+    baseURL: PACELINE_E2E_URL,
+    viewport: { width: 1280, height: 800 },
+    trace: 'retain-on-failure',
+    launchOptions: {
+      ...(PACELINE_CHROMIUM && { executablePath: PACELINE_CHROMIUM }),
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+  projects: [{ name: 'chromium' }],
+});

@@ -1,0 +1,41 @@
+import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { SCHEME_KEY } from '../lib/storage-keys.ts';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
+import { RetryPanel } from '../ui/retry-panel.tsx';
+import { theme } from '../ui/theme.ts';
+import { Toasts } from '../ui/toast.tsx';
+
+const schemes = localStorageColorSchemeManager({ key: SCHEME_KEY });
+
+const wholeFailure = () => (
+  <RetryPanel
+    level={1}
+    title="Something went wrong"
+    message="Paceline met an error it did not expect."
+    label="Reload"
+    onRetry={() => window.location.reload()}
+  />
+);
+
+interface ProvidersProps {
+  queries: QueryClient;
+  children: ReactNode;
+}
+
+/** The theme's variables are in the style sheet already (build/theme-css.ts), so Mantine writes no <style> of its own. */
+export const Providers = ({ queries, children }: ProvidersProps) => (
+  <MantineProvider
+    theme={theme}
+    defaultColorScheme="auto"
+    colorSchemeManager={schemes}
+    withCssVariables={false}
+    withGlobalClasses={false}
+  >
+    <QueryClientProvider client={queries}>
+      <ErrorBoundary fallback={wholeFailure}>{children}</ErrorBoundary>
+      <Toasts />
+    </QueryClientProvider>
+  </MantineProvider>
+);

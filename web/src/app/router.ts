@@ -1,0 +1,29 @@
+import { createHashHistory, createRouter, type RouterHistory } from '@tanstack/react-router';
+import { parseSearch, stringifySearch } from '../lib/search-params.ts';
+import { PagePending } from './page-pending.tsx';
+import { RouteError } from './route-error.tsx';
+import { routeTree } from './routes.ts';
+
+/**
+ * It scrolls to the top on every navigation by itself. A page that only writes its filters into the address says
+ * `resetScroll: false`.
+ */
+export const makeRouter = (history: RouterHistory = createHashHistory()) =>
+  createRouter({
+    routeTree,
+    history,
+    parseSearch,
+    stringifySearch,
+    defaultPreload: 'intent',
+    defaultPendingMs: 200,
+    defaultPendingComponent: PagePending,
+    defaultErrorComponent: RouteError,
+    // Unknown paths below /s as well get the root's not-found page, which brings the frame itself.
+    notFoundMode: 'root',
+  });
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof makeRouter>;
+  }
+}

@@ -1,0 +1,9 @@
+import { useSession } from '../../lib/session-store.ts';
+import { giveBack } from './give-back.ts';
+
+export const endSession = async (): Promise<void> => {
+  const { accessToken, end } = useSession.getState();
+  if (accessToken === null) return;
+  await giveBack(accessToken);
+  end('signedOut');
+};

@@ -1,0 +1,15 @@
+import { ERRORS } from '@paceline/contract';
+import { ApiError } from '../../lib/api-error.ts';
+import { SignInRefused } from './prepare-session.ts';
+
+export interface Failure {
+  message: string;
+  requestId: string | null;
+}
+
+/** What stands under the form. A request id helps only where the user can do nothing: a typing error needs none. */
+export const prepareFailure = (error: unknown): Failure => {
+  if (error instanceof SignInRefused) return { message: error.message, requestId: null };
+  if (!(error instanceof ApiError)) return { message: ERRORS.INTERNAL.message, requestId: null };
+  return { message: error.message, requestId: (error.status ?? 0) >= 500 ? error.requestId : null };
+};

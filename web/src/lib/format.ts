@@ -1,0 +1,45 @@
+const LOCALE = 'en-US';
+/** What stands where there is no value; never 0. */
+export const NONE = '–';
+
+type Maybe<T> = T | null | undefined;
+const number = (options: Intl.NumberFormatOptions) => {
+  const format = new Intl.NumberFormat(LOCALE, options);
+  return (value: Maybe<number>): string => (value == null || Number.isNaN(value) ? NONE : format.format(value));
+};
+
+export const formatCount = number({ maximumFractionDigits: 0 });
+/** In tables; tiles use the whole dollars. */
+export const formatDollars = number({ style: 'currency', currency: 'USD' });
+export const formatWholeDollars = number({ style: 'currency', currency: 'USD', maximumFractionDigits: 0 });
+/** Takes a fraction: 0.125 → 12.5%. */
+export const formatPercent = number({ style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+const zones = new Map<string, Intl.DateTimeFormat>();
+const zoned = (key: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
+  const made = zones.get(key) ?? new Intl.DateTimeFormat(LOCALE, options);
+  zones.set(key, made);
+  return made;
+};
+
+/** A calendar day of the wire (2026-03-09), which has no zone and must not get one. */
+export const formatDay = (day: Maybe<string>): string =>
+  day ? zoned('day', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`)) : NONE;
+
+export const formatInstant = (instant: Maybe<string>, timeZone: string): string =>
+  instant
+    ? zoned(`at ${timeZone}`, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(instant))
+    : NONE;
+
+/** "Central Standard Time" for America/Chicago; the zone's own name where the browser does not know it. */
+export const zoneName = (timeZone: string, at: Date): string => {
+  try {
+    const parts = zoned(`zone ${timeZone}`, { timeZone, timeZoneName: 'long' }).formatToParts(at);
+    return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
+  } catch {
+    return timeZone;
+  }
+};
+
+export const formatDays = (days: Maybe<number>): string =>
+  days == null ? NONE : `${formatCount(days)} ${days === 1 ? 'day' : 'days'}`;

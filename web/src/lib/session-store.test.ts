@@ -1,0 +1,96 @@
+import { describe, expect, it, vi } from 'vitest';
+import { readJson } from './json-storage.ts';
+import { expiryDate } from './session-data.ts';
+import { followOtherTabs, groupOfSession, isSignedIn, useSession } from './session-store.ts';
+import { SCHEME_KEY, SESSION_KEY, TAB_KEY } from './storage-keys.ts';
+import { aSession, signedIn } from '../testing/session.ts';
+
+/** The store as a page that has just been opened makes it. */
+const reopened = async () => {
+  vi.resetModules();
+  return (await import('./session-store.ts')).useSession.getState();
+};
+
+describe('a session', () => {
+  it('is kept in local storage under one key, by the names of the specification', () => {
+    signedIn();
+    expect(Object.keys(readJson(localStorage, SESSION_KEY) as object).toSorted()).toEqual(
+      [
+        'firstName lastName userId taclUserKey userType permissions owners accessToken refreshToken',
+        'tokensExpiryDate sessionDataTemplate firstTimeLogin',
+      ]
+        .join(' ')
+        .split(' ')
+        .toSorted(),
+    );
+    expect(isSignedIn()).toBe(true);
+    expect(groupOfSession()).toBe('ag');
+  });
+
+  it('is there again after a reload, with the owner of the tab', async () => {
+    signedIn();
+    useSession.getState().chooseOwner({ ownerKey: 3, name: 'Oakhaven' }, { ownerKey: 3 });
+    expect(await reopened()).toMatchObject({
+      accessToken: 'access-1',
+      activeOwner: { ownerKey: 3, name: 'Oakhaven' },
+      ownerData: { ownerKey: 3 },
+    });
+  });
+
+  it.each([
+    ['has expired', JSON.stringify(aSession({ tokensExpiryDate: Date.now() - 1 }))],
+    ['is not JSON', '{"accessToken":'],
+    ['is not a session', '{"accessToken":5}'],
+    ['is an empty object', '{}'],
+  ])('is not restored when what is stored %s', async (_, stored) => {
+    localStorage.setItem(SESSION_KEY, stored);
+    expect((await reopened()).accessToken).toBeNull();
+  });
+
+  it('that expired leaves no token in storage', async () => {
+    localStorage.setItem(SESSION_KEY, JSON.stringify(aSession({ tokensExpiryDate: Date.now() - 1 })));
+    await reopened();
+    expect(localStorage.getItem(SESSION_KEY)).toBe('{}');
+  });
+
+  it('ends with everything cleared but the colour scheme of the device', () => {
+    signedIn();
+    localStorage.setItem(SCHEME_KEY, 'dark');
+    localStorage.setItem('other', 'x');
+    useSession.getState().chooseOwner({ ownerKey: 3, name: 'Oakhaven' });
+    useSession.getState().end('signedOut');
+    expect(Object.fromEntries(Object.entries(localStorage))).toEqual({ [SESSION_KEY]: '{}', [SCHEME_KEY]: 'dark' });
+    expect(sessionStorage.getItem(TAB_KEY)).toBeNull();
+    expect(useSession.getState()).toMatchObject({ accessToken: null, owners: null, activeOwner: null });
+  });
+});
+
+describe('other tabs', () => {
+  const storageEvent = (key: string | null, newValue: string | null) =>
+    window.dispatchEvent(new StorageEvent('storage', { storageArea: localStorage, key, newValue }));
+
+  it.each([
+    [SESSION_KEY, '{}'],
+    [SESSION_KEY, null],
+    [null, null],
+  ])('that empty the storage (%s, %s) end the session here', (key, value) => {
+    const stop = followOtherTabs();
+    signedIn();
+    storageEvent(key, value);
+    expect(isSignedIn()).toBe(false);
+    stop();
+  });
+
+  it('that write something else do not', () => {
+    const stop = followOtherTabs();
+    signedIn();
+    storageEvent(SCHEME_KEY, null);
+    storageEvent(SESSION_KEY, JSON.stringify(aSession()));
+    expect(isSignedIn()).toBe(true);
+    stop();
+  });
+});
+
+it('takes 600 seconds off the stated expiry', () => {
+  expect(expiryDate(3600, 1_000)).toBe(1_000 + 3_000_000);
+});

@@ -1,0 +1,15 @@
+import { ReadableStream } from 'node:stream/web';
+import { cleanup } from '@testing-library/react';
+import { afterEach } from 'vitest';
+
+// What jsdom lacks and a browser has.
+const media = { matches: false, addEventListener: () => undefined, removeEventListener: () => undefined };
+Object.assign(globalThis, { ReadableStream });
+Object.assign(window, { matchMedia: () => media, scrollTo: () => undefined });
+Object.assign(Element.prototype, { scrollIntoView: () => undefined });
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  sessionStorage.clear();
+});

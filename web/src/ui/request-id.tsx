@@ -1,0 +1,26 @@
+import { UnstyledButton } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { useState } from 'react';
+import classes from './request-id.module.css';
+
+/** What support asks for, small, with a button that copies it. */
+export const RequestId = ({ value }: { value: string }) => {
+  const [copied, setCopied] = useState(false);
+  const copy = async () => {
+    await navigator.clipboard.writeText(value);
+    setCopied(true);
+  };
+  const Icon = copied ? IconCheck : IconCopy;
+  return (
+    <p className={classes.line}>
+      <span className={classes.value}>Request {value}</span>
+      <UnstyledButton
+        className={classes.copy}
+        aria-label={copied ? 'Copied' : 'Copy request id'}
+        onClick={() => void copy()}
+      >
+        <Icon size={13} aria-hidden="true" />
+      </UnstyledButton>
+    </p>
+  );
+};

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import classes from './state-panel.module.css';
+
+interface StatePanelProps {
+  icon?: ReactNode;
+  title: string;
+  /** 1 where it is the whole page, 2 where it stands in a part of one. */
+  level?: 1 | 2;
+  children?: ReactNode;
+  action?: ReactNode;
+  role?: 'alert' | 'status';
+}
+
+/** The shared drawing of "there is nothing here, because …". */
+export const StatePanel = ({ icon, title, level = 2, children, action, role }: StatePanelProps) => {
+  const Heading = `h${level}` as const;
+  return (
+    <div className={classes.panel} role={role}>
+      {icon && <div className={classes.icon}>{icon}</div>}
+      <Heading className={classes.title}>{title}</Heading>
+      {children && <div className={classes.text}>{children}</div>}
+      {action && <div className={classes.action}>{action}</div>}
+    </div>
+  );
+};

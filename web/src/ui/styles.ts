@@ -1,0 +1,4 @@
+// The order is the cascade: Mantine, then our theme's variables, then the page.
+import '@mantine/core/styles.css';
+import 'virtual:theme.css';
+import './global.css';

@@ -1,0 +1,39 @@
+import { create } from 'zustand';
+
+export type ToastTone = 'info' | 'success' | 'error';
+export interface Toast {
+  id: number;
+  tone: ToastTone;
+  message: string;
+  requestId: string | null;
+}
+
+interface ToastState {
+  toasts: Toast[];
+  close: (id: number) => void;
+}
+
+export const useToasts = create<ToastState>((set) => ({
+  toasts: [],
+  close: (id) => set(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) })),
+}));
+
+let lastId = 0;
+const show = (tone: ToastTone, message: string, requestId: string | null = null): void => {
+  lastId += 1;
+  const toast = { id: lastId, tone, message, requestId };
+  // The same words twice in a row are one toast that starts again.
+  useToasts.setState(({ toasts }) => ({
+    toasts: [...toasts.filter((old) => old.message !== message), toast].slice(-4),
+  }));
+};
+
+interface Shown {
+  message: string;
+  requestId?: string | null;
+}
+export const toast = {
+  info: (message: string): void => show('info', message),
+  success: (message: string): void => show('success', message),
+  error: ({ message, requestId }: Shown): void => show('error', message, requestId),
+};

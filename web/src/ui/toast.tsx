@@ -1,0 +1,52 @@
+import { CloseButton } from '@mantine/core';
+import { LIMITS } from '@paceline/contract';
+import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { RequestId } from './request-id.tsx';
+import { type Toast, useToasts } from './toast-store.ts';
+import classes from './toast.module.css';
+
+const ICONS = { info: IconInfoCircle, success: IconCheck, error: IconAlertTriangle };
+
+const ToastItem = ({ toast }: { toast: Toast }) => {
+  const close = useToasts((state) => state.close);
+  // Someone who reads or copies it keeps it open.
+  const [held, setHeld] = useState(false);
+  useEffect(() => {
+    if (held) return undefined;
+    const timer = setTimeout(() => close(toast.id), LIMITS.toastMs);
+    return () => clearTimeout(timer);
+  }, [held, close, toast.id]);
+  const Icon = ICONS[toast.tone];
+  return (
+    <li
+      className={classes.toast}
+      data-tone={toast.tone}
+      onMouseEnter={() => setHeld(true)}
+      onMouseLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <Icon size={18} aria-hidden="true" className={classes.icon} />
+      <div className={classes.body}>
+        <p className={classes.message}>{toast.message}</p>
+        {toast.requestId && <RequestId value={toast.requestId} />}
+      </div>
+      <CloseButton size="sm" aria-label="Dismiss" onClick={() => close(toast.id)} />
+    </li>
+  );
+};
+
+/** Stands in the page before any toast does: a live region that arrives with its text is not read out. */
+export const Toasts = () => {
+  const toasts = useToasts((state) => state.toasts);
+  return (
+    <div className={classes.region} style={{ top: LIMITS.toastTopPx }} role="status" aria-label="Messages">
+      <ul className={classes.list}>
+        {toasts.map((one) => (
+          <ToastItem key={one.id} toast={one} />
+        ))}
+      </ul>
+    </div>
+  );
+};

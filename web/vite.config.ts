@@ -1,0 +1,17 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { themeCssPlugin } from './build/theme-css.ts';
+
+const server = 'http://localhost:4600';
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react(), themeCssPlugin()],
+  // The production CSP has no data: for anything, so small assets stay files.
+  build: { outDir: 'dist', emptyOutDir: true, sourcemap: false, manifest: true, assetsInlineLimit: 0 },
+  server: {
+    port: 4601,
+    strictPort: true,
+    proxy: Object.fromEntries(['/api', '/auth', '/healthz', '/dev'].map((path) => [path, server])),
+  },
+});

@@ -1,0 +1,19 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+import { themeCssPlugin } from './build/theme-css.ts';
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react(), themeCssPlugin()],
+  test: {
+    name: 'web',
+    // One jsdom per worker instead of one per file: a third of the time.
+    pool: 'vmThreads',
+    environment: 'jsdom',
+    environmentOptions: { jsdom: { url: 'http://localhost/' } },
+    include: ['src/**/*.test.{ts,tsx}', 'build/**/*.test.ts'],
+    setupFiles: ['src/test-setup.ts'],
+    restoreMocks: true,
+    unstubGlobals: true,
+  },
+});
