@@ -5,6 +5,9 @@ const STARTED_FROM_OUTSIDE = [
   '^contract/src/index\\.ts$',
   '^server/src/main\\.ts$',
   '^server/seed/main\\.ts$',
+  '^bench/run\\.ts$',
+  // A contender that a bench starts as a process of its own.
+  '^bench/[^/]+-server\\.ts$',
   '^web/src/main\\.tsx$',
   '^web/public/',
   '\\.(test|spec|bench)\\.tsx?$',

@@ -1,10 +1,13 @@
+import { type OWNER_VARIANTS } from '@paceline/contract';
+
 export interface DemoOwner {
   name: string;
   description: string;
   vertical: string;
   timeZone: string;
   dedupDays: number;
-  variant: string | null;
+  /** The preset that the owner carries, by its name in the contract's table. */
+  variant: keyof typeof OWNER_VARIANTS | null;
 }
 
 /** Invented, all of them. */
@@ -15,7 +18,7 @@ export const DEMO_OWNERS: readonly DemoOwner[] = [
     vertical: 'Education',
     timeZone: 'America/Chicago',
     dedupDays: 90,
-    variant: null,
+    variant: 'HARTWELL TECHNICAL INSTITUTE',
   },
   {
     name: 'Crestview University Online',
@@ -23,7 +26,7 @@ export const DEMO_OWNERS: readonly DemoOwner[] = [
     vertical: 'Education',
     timeZone: 'America/New_York',
     dedupDays: 180,
-    variant: null,
+    variant: 'CRESTVIEW UNIVERSITY ONLINE',
   },
   {
     name: 'Lakeshore College of Health',
@@ -31,7 +34,7 @@ export const DEMO_OWNERS: readonly DemoOwner[] = [
     vertical: 'Education',
     timeZone: 'America/Chicago',
     dedupDays: 90,
-    variant: null,
+    variant: 'LAKESHORE COLLEGE OF HEALTH',
   },
   {
     name: 'St. Brendan University',
@@ -39,7 +42,7 @@ export const DEMO_OWNERS: readonly DemoOwner[] = [
     vertical: 'Education',
     timeZone: 'America/New_York',
     dedupDays: 120,
-    variant: null,
+    variant: 'ST. BRENDAN UNIVERSITY',
   },
   {
     name: 'Apex Coding Academy',
@@ -47,7 +50,7 @@ export const DEMO_OWNERS: readonly DemoOwner[] = [
     vertical: 'Education',
     timeZone: 'America/Los_Angeles',
     dedupDays: 60,
-    variant: null,
+    variant: 'APEX CODING ACADEMY',
   },
   {
     name: 'HomeRight Remodeling',

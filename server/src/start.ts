@@ -13,6 +13,7 @@ import { type Clock, clockFrom, systemClock } from './lib/clock.ts';
 import { readSecret } from './lib/secret.ts';
 import { StartupError } from './lib/startup-error.ts';
 import { mailJob } from './shared/mail.ts';
+import { passwordLinkJob } from './shared/password-link.ts';
 
 export interface RunningServer {
   address: string;
@@ -83,7 +84,11 @@ export const start = async (): Promise<RunningServer> => {
     undo.push(() => db.close());
     const secret = await readSecret(config.secret, config.dataDir);
     if (config.worker) {
-      const worker = await startWorker({ ownerUrl: store.ownerUrl, jobs: [mailJob({ db, clock }, config)], log });
+      const worker = await startWorker({
+        ownerUrl: store.ownerUrl,
+        jobs: [mailJob({ db, clock }, config), passwordLinkJob({ db, clock }, config)],
+        log,
+      });
       undo.push(() => worker.stop());
     }
     const { app } = await buildApp({ config, db, clock, secret, log });

@@ -142,3 +142,11 @@ export const ROLE_PRESETS = {
   partnerViewer: { label: 'Partner Viewer', group: 'mp', permissions: PARTNER_VIEWS },
 } as const satisfies Record<string, RolePreset>;
 export type RolePresetName = keyof typeof ROLE_PRESETS;
+
+/** What can be given to a user of the group at all: for partners and clients, what one of their presets holds. */
+export const permissionsOfGroup = (group: UserGroup): readonly Permission[] => {
+  if (group === 'ag') return ALL_PERMISSIONS;
+  const presets: readonly RolePreset[] = Object.values(ROLE_PRESETS);
+  const given = new Set(presets.filter((preset) => preset.group === group).flatMap(({ permissions }) => permissions));
+  return ALL_PERMISSIONS.filter((permission) => given.has(permission));
+};

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '../core/call.ts';
+import { key } from '../core/schema.ts';
 import { loginResultSchema, tokenFormSchema, userConfigSchema } from './schema.ts';
 
 const anyGroup = ['ag', 'mp', 'cl'] as const;
@@ -57,4 +58,63 @@ export const userConfig = defineCall({
   params: {},
   response: userConfigSchema,
   beforePasswordChange: true,
+});
+
+export const resetAndEmailPassword = defineCall({
+  id: 'resetAndEmailPassword',
+  summary: 'Mails a one-time link for setting a new password; the answer does not tell whether the user exists',
+  method: 'POST',
+  path: '/oauth/resetAndEmailPassword/',
+  groups: 'public',
+  permission: 'none',
+  kind: 'json',
+  params: {},
+  body: z.strictObject({ username: z.string().max(254).optional(), appname: z.string().max(64).optional() }),
+  response: z.null(),
+  rateLimit: 'passwordReset',
+});
+
+const passwordText = z.string().max(1024).optional();
+
+export const changePassword = defineCall({
+  id: 'changePassword',
+  summary: 'Changes the password of whoever is signed in, and ends all of their sessions',
+  method: 'POST',
+  path: '/oauth/changepassword',
+  groups: anyGroup,
+  permission: 'none',
+  kind: 'json',
+  params: {},
+  body: z.strictObject({ oldPassword: passwordText, newPassword: passwordText, newPasswordConfirmation: passwordText }),
+  response: z.null(),
+  beforePasswordChange: true,
+  rateLimit: 'password',
+});
+
+export const passwordSave = defineCall({
+  id: 'passwordSave',
+  summary:
+    'Sets a password from a mailed link, or at the first sign-in; `oldPassword` is the link’s secret or the first password',
+  method: 'POST',
+  path: '/password/save',
+  groups: 'public',
+  permission: 'none',
+  kind: 'json',
+  params: {},
+  body: z.strictObject({ userName: z.string().max(254).optional(), oldPassword: passwordText, password: passwordText }),
+  response: z.null(),
+  rateLimit: 'password',
+});
+
+export const userLoginSave = defineCall({
+  id: 'userLoginSave',
+  summary: 'Records a sign-in with the browser it came from; the user is the session’s, whatever key is sent',
+  method: 'POST',
+  path: '/{p}/userLogin/save',
+  groups: anyGroup,
+  permission: 'none',
+  kind: 'json',
+  params: {},
+  body: z.strictObject({ qmpUserKey: key, userAgent: z.string().max(1000) }),
+  response: z.null(),
 });

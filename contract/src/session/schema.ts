@@ -27,7 +27,13 @@ export const loginResultSchema = z.object({
 });
 export type LoginResult = z.infer<typeof loginResultSchema>;
 
-export const ownerOfUserSchema = z.object({ ownerKey: key, name: z.string() });
+export const ownerOfUserSchema = z.object({
+  ownerKey: key,
+  name: z.string(),
+  /** The preset of menus and labels that the owner carries. */
+  variant: z.string().nullable(),
+});
+export type OwnerOfUser = z.infer<typeof ownerOfUserSchema>;
 
 export const userConfigSchema = z.object({
   userType: z.string(),

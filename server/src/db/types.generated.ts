@@ -40,6 +40,12 @@ export interface AuditLog {
   user_type: string | null;
 }
 
+export interface KnownDevice {
+  cookie_hash: Buffer;
+  seen_at: Timestamp;
+  user_key: number;
+}
+
 export interface Mail {
   body: string;
   created_at: Generated<Timestamp>;
@@ -78,6 +84,27 @@ export interface Owner {
   time_zone: string;
   variant: string | null;
   vertical_key: number;
+}
+
+export interface PasswordGuess {
+  consecutive: number;
+  failures: number;
+  last_at: Timestamp;
+  subject: Buffer;
+}
+
+export interface PasswordHistory {
+  password_hash: string;
+  set_at: Timestamp;
+  user_key: number;
+}
+
+export interface PasswordLink {
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  token_hash: Buffer;
+  used_at: Timestamp | null;
+  user_key: number;
 }
 
 export interface RateLimit {
@@ -131,6 +158,14 @@ export interface UserAccount {
   user_type: string;
 }
 
+export interface UserLogin {
+  at: Timestamp;
+  ip: string;
+  user_agent: string;
+  user_key: number;
+  user_login_key: Generated<number>;
+}
+
 export interface UserOwner {
   owner_key: number;
   user_key: number;
@@ -148,16 +183,21 @@ export interface WorkerHeartbeat {
 
 export interface DB {
   audit_log: AuditLog;
+  known_device: KnownDevice;
   mail: Mail;
   media_partner: MediaPartner;
   migration: Migration;
   migration_lock: MigrationLock;
   owner: Owner;
+  password_guess: PasswordGuess;
+  password_history: PasswordHistory;
+  password_link: PasswordLink;
   rate_limit: RateLimit;
   scenario_load: ScenarioLoad;
   session: Session;
   session_token: SessionToken;
   user_account: UserAccount;
+  user_login: UserLogin;
   user_owner: UserOwner;
   vertical: Vertical;
   worker_heartbeat: WorkerHeartbeat;

@@ -13,7 +13,7 @@ import { addDocs } from './docs.ts';
 import { statusOf, toAppError, toEnvelope } from './failure.ts';
 import { addHealth } from './health.ts';
 import { addMetrics } from './metrics.ts';
-import { createRateLimits } from './rate-limit.ts';
+import { createRateLimits, type RateLimits } from './rate-limit.ts';
 import { createRegister, type Register } from './register.ts';
 import { addSecurityHeaders } from './security.ts';
 import { addWeb } from './web.ts';
@@ -30,6 +30,7 @@ export interface Kernel {
   /** Every call that was registered: the matrix test, the document and the docs page read it. */
   calls: readonly AnyCall[];
   register: Register;
+  rateLimits: RateLimits;
 }
 
 const createFastify = ({ config, log }: KernelDeps): FastifyInstance =>
@@ -90,10 +91,11 @@ export const createKernel = async (deps: KernelDeps): Promise<Kernel> => {
   await app.register(multipart);
 
   const calls: AnyCall[] = [];
-  const register = createRegister(app, calls, { db, clock, rateLimits: createRateLimits(db) });
+  const rateLimits = createRateLimits(db);
+  const register = createRegister(app, calls, { db, clock, rateLimits });
   addDocs(app, calls);
   addHealth(app, db);
   addMetrics(app, { token: config.metricsToken, open: !config.production });
   await addWeb(app, config.serveWeb);
-  return { app, calls, register };
+  return { app, calls, register, rateLimits };
 };

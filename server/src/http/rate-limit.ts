@@ -5,8 +5,12 @@ import { AppError } from '../lib/app-error.ts';
 
 export interface RateLimits {
   /** Counts one use, and throws `Too many requests` when there have been more than the limit allows. */
-  spend(name: RateLimitName, who: { ip: string; userKey: number | null }): Promise<void>;
+  spend(name: RateLimitName, subject: string): Promise<void>;
 }
+
+/** Whose counter a call goes on: the user's where the limit is per user and there is one, else the address's. */
+export const rateLimitSubject = (name: RateLimitName, ip: string, userKey: number | null): string =>
+  RATE_LIMITS[name].per === 'user' && userKey !== null ? `user:${userKey}` : `ip:${ip}`;
 
 /** Counters live in Postgres: every process sees the same ones, and a restart forgives nobody. */
 export const createRateLimits = (db: Database): RateLimits => {
@@ -28,8 +32,7 @@ export const createRateLimits = (db: Database): RateLimits => {
   );
 
   return {
-    async spend(name, { ip, userKey }) {
-      const subject = RATE_LIMITS[name].per === 'user' && userKey !== null ? `user:${userKey}` : `ip:${ip}`;
+    async spend(name, subject) {
       try {
         await limiters.get(name)?.consume(subject);
       } catch (refusal) {

@@ -11,7 +11,7 @@ import { type Answer, type Context, type Handler } from './context.ts';
 import { type Download, sendDownload } from './download.ts';
 import { assertDeliberate, assertMayCall } from './guard.ts';
 import { parseInput } from './parse.ts';
-import { type RateLimits } from './rate-limit.ts';
+import { rateLimitSubject, type RateLimits } from './rate-limit.ts';
 import { scopeOfOwner, scopeOfSession } from './scope.ts';
 import { type Serialise, serialiserOf } from './serialise.ts';
 import { findSession, type Session } from './session.ts';
@@ -143,7 +143,10 @@ export const createRegister = (app: FastifyInstance, calls: AnyCall[], deps: Pip
           await orOnRecord(session, origin, null, () => assertMayCall(call, prefix, session));
         }
         if (call.rateLimit !== null) {
-          await rateLimits.spend(call.rateLimit, { ip: request.ip, userKey: session?.userKey ?? null });
+          await rateLimits.spend(
+            call.rateLimit,
+            rateLimitSubject(call.rateLimit, request.ip, session?.userKey ?? null),
+          );
         }
         const params = parseInput(call.params, request.params, 'path');
         const ownerInPath = namedOwner(params);

@@ -1,3 +1,4 @@
+import { type OwnerOfUser } from '@paceline/contract';
 import { sql } from 'kysely';
 import { type Tx } from '../../db/tx.ts';
 import { type PresentedToken } from './session.rules.ts';
@@ -93,14 +94,9 @@ export const updateSessionEnded = async (tx: Tx, sessionKey: number, at: Date, r
   `.execute(tx);
 };
 
-export interface ConfigRow {
-  userType: string;
-  permissions: string[];
-}
-
-export const listOwners = async (tx: Tx): Promise<{ ownerKey: number; name: string }[]> => {
-  const { rows } = await sql<{ ownerKey: number; name: string }>`
-    select owner_key as "ownerKey", name from owner order by name
+export const listOwners = async (tx: Tx): Promise<OwnerOfUser[]> => {
+  const { rows } = await sql<OwnerOfUser>`
+    select owner_key as "ownerKey", name, variant from owner order by name
   `.execute(tx);
   return rows;
 };

@@ -1,10 +1,22 @@
-import { generateToken, keepAlive, signOut, userConfig, WEB_CLIENT } from '@paceline/contract';
+import {
+  changePassword,
+  generateToken,
+  keepAlive,
+  passwordSave,
+  resetAndEmailPassword,
+  signOut,
+  userConfig,
+  userLoginSave,
+  WEB_CLIENT,
+} from '@paceline/contract';
 import { parse as parseBasic } from 'basic-auth';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
+import { type RateLimits } from '../../http/rate-limit.ts';
 import { type Register } from '../../http/register.ts';
 import { bindingCookieName } from '../../http/session.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { randomToken } from '../../lib/tokens.ts';
+import * as passwords from './password.service.ts';
 import * as service from './session.service.ts';
 
 const isSecure = (request: FastifyRequest): boolean => request.protocol === 'https';
@@ -25,7 +37,39 @@ const hasClientCredentials = (request: FastifyRequest): boolean => {
   return given !== undefined && given.name === WEB_CLIENT.id && given.pass === WEB_CLIENT.secret;
 };
 
-export const sessionRoutes = (register: Register, deps: service.SessionDeps): void => {
+export interface SessionRouteDeps extends service.SessionDeps {
+  rateLimits: RateLimits;
+}
+
+const passwordRoutes = (register: Register, deps: SessionRouteDeps): void => {
+  register(resetAndEmailPassword, async ({ body, origin }) => {
+    if (!body.username || !body.appname) throw new AppError('USERNAME_OR_APPNAME_EMPTY');
+    const account = body.username.toLowerCase();
+    await deps.rateLimits.spend('resetPerMinute', account);
+    await deps.rateLimits.spend('resetPerDay', account);
+    await passwords.requestReset(deps, body.username, origin);
+    return null;
+  });
+
+  register(changePassword, async ({ body, session, origin, http: { request } }) => {
+    const { oldPassword, newPassword, newPasswordConfirmation: confirmation } = body;
+    if (!oldPassword || !newPassword || !confirmation) throw new AppError('PASSWORD_FIELDS_EMPTY');
+    const cookie = readCookie(request);
+    await passwords.changePassword(deps, session, { oldPassword, newPassword, confirmation, cookie, origin });
+    return null;
+  });
+
+  register(passwordSave, async ({ body, origin, http: { request } }) => {
+    const { userName, oldPassword: proof, password } = body;
+    if (!userName || !proof || !password) throw new AppError('PASSWORD_FIELDS_EMPTY');
+    await passwords.savePassword(deps, { userName, proof, password, cookie: readCookie(request), origin });
+    return null;
+  });
+};
+
+export const sessionRoutes = (register: Register, deps: SessionRouteDeps): void => {
+  passwordRoutes(register, deps);
+
   register(generateToken, async ({ body, origin, http: { request, reply } }) => {
     if (body.grant_type === 'refresh_token' || (body.grant_type === undefined && body.refresh_token !== undefined)) {
       if (!body.refresh_token || !body.grant_type) throw new AppError('REFRESH_TOKEN_EMPTY');
@@ -49,6 +93,11 @@ export const sessionRoutes = (register: Register, deps: service.SessionDeps): vo
   });
 
   register(keepAlive, async () => ({ now: deps.clock.now().toISOString() }));
+
+  register(userLoginSave, async ({ body, session, scope, origin }) => {
+    await service.recordLogin(deps, session, scope, { ...origin, userAgent: body.userAgent });
+    return null;
+  });
 
   register(userConfig, ({ session, scope }) => service.readUserConfig(deps, session, scope));
 };

@@ -22,6 +22,9 @@ import {
   updateSessionEnded,
   updateTokenUsed,
 } from './session.queries.ts';
+import { forgiveGuesses, spendGuess } from './guesses.ts';
+import { insertUserLogin, upsertKnownDevice } from './password.queries.ts';
+import { guesserOf } from './password.service.ts';
 import { judgeRefresh, sessionExpiry, tokenExpiries } from './session.rules.ts';
 
 export interface SessionDeps {
@@ -74,11 +77,21 @@ export const signIn = async (
 ): Promise<LoginResult> => {
   // The hash is checked between two transactions: a connection held that long would be one that nobody else can use.
   const account = await db.withScope(publicScope, (tx) => findAccountByName(tx, userName));
+  const guesser = await guesserOf(db, account, userName, cookie);
+  await spendGuess(db, guesser, clock.now());
   const matches = await verifyPassword(account?.passwordHash ?? null, password);
   const issuedAt = clock.now();
 
+  if (account === undefined || !matches || !account.active) {
+    const entry = {
+      action: 'signIn',
+      outcome: 'denied',
+      ...(account && { entity: 'user', entityKey: account.userKey }),
+    } as const;
+    await db.withScope(publicScope, (tx) => audit(tx, publicScope, origin, issuedAt, entry));
+    throw new AppError('CREDENTIALS');
+  }
   return db.withScope(publicScope, async (tx) => {
-    if (account === undefined || !matches || !account.active) throw new AppError('CREDENTIALS');
     const expiresAt = sessionExpiry(issuedAt, cookie !== null);
     const { sessionKey, jti } = await insertSession(tx, {
       userKey: account.userKey,
@@ -88,6 +101,8 @@ export const signIn = async (
       createdAt: issuedAt,
       expiresAt,
     });
+    await forgiveGuesses(tx, guesser);
+    if (cookie !== null) await upsertKnownDevice(tx, account.userKey, sha256(cookie), issuedAt);
     await audit(tx, publicScope, origin, issuedAt, { action: 'signIn', entity: 'user', entityKey: account.userKey });
     const pair = { access: randomToken(), refresh: randomToken() };
     return issueTokens(tx, account, pair, { sessionKey, jti, sessionExpiresAt: expiresAt, issuedAt });
@@ -142,6 +157,14 @@ export const signOut = ({ db, clock }: SessionDeps, session: Session, scope: Sco
     await updateSessionEnded(tx, session.sessionKey, now, 'signOut');
     await audit(tx, scope, origin, now, { action: 'signOut', entity: 'session', entityKey: session.sessionKey });
   });
+
+/** The user is the session's: a key that somebody sends is not looked at. */
+export const recordLogin = (
+  { db, clock }: SessionDeps,
+  session: Session,
+  scope: Scope,
+  { ip, userAgent }: Origin,
+): Promise<void> => db.withScope(scope, (tx) => insertUserLogin(tx, session.userKey, clock.now(), ip ?? '', userAgent));
 
 export const readUserConfig = async ({ db }: SessionDeps, session: Session, scope: Scope): Promise<UserConfig> => ({
   userType: USER_TYPES[session.group],

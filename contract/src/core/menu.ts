@@ -1,0 +1,230 @@
+import { type OwnerVariant } from './owner-variants.ts';
+import { type Permission, type PermissionModule } from './permissions.ts';
+import { type RouteName } from './routes.ts';
+import { type UserGroup } from './user-groups.ts';
+
+/** What an item depends on besides the group: any right on a module, one certain right, or a trait of the owner. */
+interface Condition {
+  module?: PermissionModule;
+  permission?: Permission;
+  owner?: (variant: OwnerVariant) => boolean;
+}
+
+interface Leaf extends Condition {
+  label: string;
+  route: RouteName;
+  params?: Readonly<Record<string, string>>;
+}
+
+interface Section extends Condition {
+  label: string;
+  children: readonly (Leaf | Section)[];
+}
+
+type Entry = Leaf | Section;
+
+const dashboards: Section = {
+  label: 'Dashboard',
+  children: [
+    { label: 'Executive Overview', route: 'executiveOverview', owner: ({ noDashboards }) => !noDashboards },
+    { label: 'Pacing Overview', route: 'pacingOverview', owner: ({ noDashboards }) => !noDashboards },
+    { label: 'Website Analytics', route: 'websiteAnalytics', owner: ({ websiteAndSearch }) => websiteAndSearch },
+    { label: 'Search', route: 'searchDashboard', owner: ({ websiteAndSearch }) => websiteAndSearch },
+    { label: 'Affiliate', route: 'affiliateDashboard', owner: ({ noDashboards }) => !noDashboards },
+  ],
+};
+
+const campaignChannels: Leaf[] = [
+  { label: 'PPL', route: 'campaignsPpl' },
+  { label: 'PPC', route: 'campaignsByChannel', params: { channelType: 'ppc' } },
+  { label: 'Social', route: 'campaignsByChannel', params: { channelType: 'social' } },
+  { label: 'Programmatic Display', route: 'campaignsProgrammatic' },
+];
+
+const allocations: Section = {
+  label: 'Allocation & Pacing',
+  module: 'campaigns',
+  children: [
+    { label: 'Overview', route: 'allocationsOverview' },
+    { label: 'Current Month', route: 'allocationsCurrentMonth' },
+    { label: 'Next Month', route: 'allocationsNextMonth' },
+  ],
+};
+
+const unlimited = ({ insightsLimited }: OwnerVariant): boolean => !insightsLimited;
+const mediaReports: Leaf[] = [
+  { label: 'Media Dashboard', route: 'mediaDashboard' },
+  { label: 'Media Analysis', route: 'mediaAnalysis' },
+];
+const milestoneExport: Leaf = {
+  label: 'Milestone Details Export',
+  route: 'milestoneExport',
+  owner: ({ milestoneExport: has }) => has,
+};
+
+/** The left menu of each group, whole: what of it somebody sees is decided by `menuFor`. */
+const MENUS: Record<UserGroup, readonly Entry[]> = {
+  ag: [
+    dashboards,
+    {
+      label: 'Campaigns',
+      module: 'campaigns',
+      children: [...campaignChannels, { label: 'Bulk Import', route: 'campaignsBulkImport' }],
+    },
+    allocations,
+    {
+      label: 'Insights',
+      children: [
+        { label: 'Forecast Tool', route: 'forecastTool', owner: unlimited },
+        ...mediaReports,
+        { label: 'Billable', route: 'billable', owner: unlimited },
+      ],
+    },
+    {
+      label: 'Resources',
+      children: [
+        { label: 'Programs', route: 'programData' },
+        { label: 'Publisher Sources', route: 'publisherSources' },
+        { label: 'Posting Instructions', route: 'docs' },
+      ],
+    },
+    {
+      label: 'Lead Management',
+      children: [
+        { label: 'Data Exports', route: 'leadExport' },
+        milestoneExport,
+        { label: 'Lead Details', route: 'leads', module: 'leadanalyzer' },
+        { label: 'Stuck Leads', route: 'stuckLeads', module: 'leadanalyzer' },
+        { label: 'Lead Update', route: 'updateLeads', permission: 'leadanalyzer:Update' },
+        { label: 'Tracking Info', route: 'trackingInfo', module: 'leadanalyzer' },
+        { label: 'Lead Test Settings', route: 'leadTestSettings', owner: ({ leadTestSettings }) => leadTestSettings },
+      ],
+    },
+    { label: 'Click Management', route: 'clicks', module: 'leadanalyzer' },
+    {
+      label: 'Administration',
+      children: [
+        { label: 'Manage Partners', route: 'partnerContact' },
+        {
+          label: 'Manage Clients',
+          children: [
+            { label: 'Bulk Data Load', route: 'bulkDataLoad' },
+            { label: 'Geo Settings', route: 'geoSettings' },
+            { label: 'Client Criteria', route: 'clientCriteria' },
+            { label: 'Trading Platform', route: 'tradingPlatform' },
+            { label: 'Custom Channels', route: 'customChannels' },
+          ],
+        },
+        {
+          label: 'Manage Users',
+          permission: 'users:Create',
+          children: [
+            { label: 'Search User', route: 'searchUser' },
+            { label: 'New User', route: 'newUser', params: { uType: 'agency' } },
+          ],
+        },
+        { label: 'Available Partners', route: 'availablePartners', permission: 'users:Create' },
+      ],
+    },
+  ],
+  mp: [
+    {
+      label: 'Allocation & Pacing',
+      module: 'campaigns',
+      children: [
+        { label: 'Current Month', route: 'mpCurrentMonth' },
+        { label: 'Next Month', route: 'mpNextMonth' },
+      ],
+    },
+    { label: 'Campaigns', route: 'mpCampaigns', module: 'campaigns' },
+    {
+      label: 'Insights',
+      children: [
+        { label: 'Media Dashboard', route: 'mpMediaDashboard' },
+        { label: 'Media Analysis', route: 'mpMediaAnalysis' },
+        { label: 'Billable', route: 'mpBillable' },
+      ],
+    },
+    {
+      label: 'Resources',
+      children: [
+        { label: 'Programs', route: 'mpProgramData' },
+        { label: 'Publisher Sources', route: 'mpPublisherSources' },
+        { label: 'Posting Instructions', route: 'mpDocs' },
+      ],
+    },
+    {
+      label: 'Lead Management',
+      children: [
+        { label: 'Data Exports', route: 'mpLeadExport' },
+        { label: 'Lead Details', route: 'mpLeads', module: 'leadanalyzer' },
+      ],
+    },
+    { label: 'Click Details', route: 'mpClicks', module: 'leadanalyzer' },
+  ],
+  cl: [
+    dashboards,
+    allocations,
+    { label: 'Campaigns', module: 'campaigns', children: campaignChannels },
+    {
+      label: 'Insights',
+      children: [
+        ...mediaReports,
+        {
+          label: 'Performance by State',
+          route: 'reportByName',
+          params: { reportName: 'enroll_by_state_table' },
+          owner: ({ clientStateAndDelivery }) => clientStateAndDelivery,
+        },
+        {
+          label: 'Delivery',
+          route: 'reportByName',
+          params: { reportName: 'delivery' },
+          owner: ({ clientStateAndDelivery }) => clientStateAndDelivery,
+        },
+      ],
+    },
+    { label: 'Resources', children: [{ label: 'Programs', route: 'programData' }] },
+    {
+      label: 'Lead Management',
+      children: [
+        { label: 'Data Exports', route: 'leadExport' },
+        milestoneExport,
+        { label: 'Stuck Leads', route: 'stuckLeads' },
+      ],
+    },
+  ],
+};
+
+/** An item of the menu as somebody sees it: a link, or a heading over others. */
+export interface MenuItem {
+  label: string;
+  link: { route: RouteName; params: Readonly<Record<string, string>> } | null;
+  children: readonly MenuItem[];
+}
+
+export interface MenuViewer {
+  group: UserGroup;
+  permissions: ReadonlySet<Permission>;
+  variant: OwnerVariant;
+}
+
+const isMet = ({ module, permission, owner }: Condition, { permissions, variant }: MenuViewer): boolean =>
+  (module === undefined || [...permissions].some((granted) => granted.startsWith(`${module}:`))) &&
+  (permission === undefined || permissions.has(permission)) &&
+  (owner === undefined || owner(variant));
+
+const visible = (entries: readonly Entry[], viewer: MenuViewer, isBuilt: (route: RouteName) => boolean): MenuItem[] =>
+  entries.flatMap((entry): MenuItem[] => {
+    if (!isMet(entry, viewer)) return [];
+    if ('route' in entry) {
+      const { label, route, params = {} } = entry;
+      return isBuilt(route) ? [{ label, link: { route, params }, children: [] }] : [];
+    }
+    const children = visible(entry.children, viewer, isBuilt);
+    return children.length > 0 ? [{ label: entry.label, link: null, children }] : [];
+  });
+
+/** The menu of somebody with an owner chosen; `isBuilt` leaves out what is not there to be opened. */
+export const menuFor = (viewer: MenuViewer, isBuilt: (route: RouteName) => boolean = () => true): MenuItem[] =>
+  visible(MENUS[viewer.group], viewer, isBuilt);

@@ -1,0 +1,41 @@
+/** How one owner's product differs from everybody else's. Every field says what it adds or takes. */
+export interface OwnerVariant {
+  /** A Milestone Details Export item under Lead Management. */
+  milestoneExport: boolean;
+  /** Website Analytics and Search under Dashboard. */
+  websiteAndSearch: boolean;
+  /** Dashboard without children; whoever would land there lands on allocations. */
+  noDashboards: boolean;
+  /** A Lead Test Settings item under Lead Management. */
+  leadTestSettings: boolean;
+  /** Insights holds Media Dashboard and Media Analysis only. */
+  insightsLimited: boolean;
+  /** A client's Insights also holds Performance by State and Delivery. */
+  clientStateAndDelivery: boolean;
+}
+
+const PLAIN: OwnerVariant = {
+  milestoneExport: false,
+  websiteAndSearch: false,
+  noDashboards: false,
+  leadTestSettings: false,
+  insightsLimited: false,
+  clientStateAndDelivery: false,
+};
+
+/**
+ * The presets, named after the owner they were made for. An owner carries the name of its preset in its settings: whatever
+ * an owner is called, it has the preset it was given and no other. This is the only file that may hold an owner's name.
+ */
+export const OWNER_VARIANTS = {
+  'HARTWELL TECHNICAL INSTITUTE': { ...PLAIN, clientStateAndDelivery: true },
+  'CRESTVIEW UNIVERSITY ONLINE': { ...PLAIN, websiteAndSearch: true },
+  'LAKESHORE COLLEGE OF HEALTH': { ...PLAIN, milestoneExport: true },
+  'ST. BRENDAN UNIVERSITY': { ...PLAIN, insightsLimited: true },
+  'APEX CODING ACADEMY': { ...PLAIN, noDashboards: true, leadTestSettings: true },
+} as const satisfies Record<string, OwnerVariant>;
+
+const presets: ReadonlyMap<string, OwnerVariant> = new Map(Object.entries(OWNER_VARIANTS));
+
+export const variantOf = (presetName: string | null): OwnerVariant =>
+  (presetName === null ? null : presets.get(presetName)) ?? PLAIN;

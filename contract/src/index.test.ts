@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import * as contract from './index.ts';
+import { type AnyCall } from './index.ts';
+
+const exported: unknown[] = Object.values(contract);
+const calls = exported.filter(
+  (value): value is AnyCall => typeof value === 'object' && value !== null && 'groups' in value && 'response' in value,
+);
+
+/** Every object of a JSON schema, however deep. */
+const objectsIn = (schema: unknown): { properties?: object }[] => {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const inner = Object.values(schema).flatMap(objectsIn);
+  return 'properties' in schema ? [schema as { properties: object }, ...inner] : inner;
+};
+
+describe.each(calls.map((call) => [call.id, call] as const))('%s', (_, call) => {
+  test('refuses what it does not know, in the path, the query and the body', () => {
+    for (const schema of [call.params, call.query, call.body]) {
+      const objects = objectsIn(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }));
+      expect(objects.length).toBeGreaterThan(0);
+      for (const object of objects) expect(object).toHaveProperty('additionalProperties', false);
+    }
+  });
+
+  test('carries the prefix of a group exactly where groups differ', () => {
+    expect(call.path).toMatch(/^\/[\w{}/-]+$/);
+    expect(call.path.includes('{p}') && call.groups === 'public').toBe(false);
+  });
+});
+
+test('no two calls have the same id, or the same method and path', () => {
+  expect(new Set(calls.map(({ id }) => id)).size).toBe(calls.length);
+  expect(new Set(calls.map(({ base, method, path }) => `${method} ${base}${path}`)).size).toBe(calls.length);
+});

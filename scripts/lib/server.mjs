@@ -1,0 +1,13 @@
+import { inRoot, node24 } from './paths.mjs';
+import { start } from './run.mjs';
+
+/**
+ * Starts the Paceline server. It gets a session of its own, so that Ctrl-C in the terminal reaches it once, through
+ * us; and a channel to us, whose end tells it that we are gone, even by kill -9.
+ */
+export const startServer = ({ env = {}, stdio = 'inherit' } = {}) =>
+  start(node24, [inRoot('server/src/main.ts')], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', stdio, stdio, 'ipc'],
+    detached: true,
+  });

@@ -1,0 +1,6 @@
+import { install } from './install.mjs';
+import { forwardSignals } from './run.mjs';
+import { runMain } from './say.mjs';
+
+forwardSignals();
+await runMain(install);

@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { StartupError } from '../lib/startup-error.ts';
+import { handOver, runAs } from './embedded-account.ts';
+import { type Binaries } from './embedded-binaries.ts';
+import { diskFull, errorCode, saysDiskFull, type Place } from './embedded-place.ts';
+import { run } from './embedded-run.ts';
+
+/** Role, database and superuser of the embedded server are all called so. */
+export const NAME = 'paceline';
+
+const readIfThere = (file: string): Promise<string | null> =>
+  fs.readFile(file, 'utf8').catch((error: unknown) => {
+    if (errorCode(error) === 'ENOENT') return null;
+    throw error;
+  });
+
+/** Under another name first, so that a kill leaves no half-written file. */
+const writeSecret = async (file: string, secret: string): Promise<void> => {
+  const half = `${file}.new`;
+  await fs.rm(half, { force: true });
+  await fs.writeFile(half, `${secret}\n`, { mode: 0o600, flag: 'wx', flush: true });
+  await fs.rename(half, file);
+};
+
+/** The password is made once, before the cluster: a cluster never exists without it. */
+export const readOrMakePassword = async (dataDir: string, place: Place): Promise<string> => {
+  const file = path.join(dataDir, 'pg-password');
+  const known = (await readIfThere(file))?.trim();
+  if (known) return known;
+  if ((await clusterVersion(place)) !== null)
+    throw new StartupError(
+      `The file ${file} with the database's password is missing: put it back from a backup, or move ${place.cluster} away to begin with an empty database.`,
+    );
+  // Letters and digits and -_ only, so that it stands in a URL as it is.
+  const password = randomBytes(24).toString('base64url');
+  await writeSecret(file, password);
+  return password;
+};
+
+const clusterVersion = async (place: Place): Promise<string | null> =>
+  (await readIfThere(path.join(place.cluster, 'PG_VERSION')))?.trim() ?? null;
+
+const HALF_MADE = 'pg.new-';
+
+const removeHalfMade = async (home: string): Promise<void> => {
+  for (const name of await fs.readdir(home))
+    if (name.startsWith(HALF_MADE))
+      await fs.rm(path.join(home, name), { recursive: true, force: true, maxRetries: 10 });
+};
+
+/** The line that names the cause; those after it only tell how initdb tidies up. */
+const complaint = (output: string): string => {
+  const lines = output.trim().split('\n');
+  return lines.find((line) => /FATAL|error:/.test(line)) ?? lines.at(-1) ?? '';
+};
+
+const runInitdb = async (folder: string, password: string, place: Place, binaries: Binaries, sync: boolean) => {
+  const passwordFile = `${folder}.password`;
+  await fs.writeFile(passwordFile, `${password}\n`, { mode: 0o600, flag: 'wx' });
+  await handOver(passwordFile, place.account);
+  const result = await run(
+    binaries.initdb,
+    [
+      '-D',
+      folder,
+      '-U',
+      NAME,
+      `--pwfile=${passwordFile}`,
+      '--auth=scram-sha-256',
+      '--data-checksums',
+      '--encoding=UTF8',
+      // The built-in locale sorts and folds case alike on every system; the libraries' ones differ and change.
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--locale=C',
+      ...(sync ? [] : ['--no-sync']),
+    ],
+    runAs(place.account),
+  );
+  await fs.rm(passwordFile, { force: true });
+  if (result.ok) return;
+  if (saysDiskFull(result.stderr)) throw diskFull(place.home);
+  throw new StartupError(`Postgres could not make a database in ${place.home}: ${complaint(result.stderr)}.`);
+};
+
+/**
+ * Makes the cluster aside and renames it when whole. The name is new each time: an initdb that outlived a killed Node
+ * may still be writing, and on failing it deletes what stands under its own name.
+ */
+const makeCluster = async (password: string, place: Place, binaries: Binaries, sync: boolean): Promise<void> => {
+  await removeHalfMade(place.home);
+  const folder = path.join(place.home, `${HALF_MADE}${randomBytes(4).toString('hex')}`);
+  await fs.mkdir(folder, { mode: 0o700 });
+  await handOver(folder, place.account);
+  await runInitdb(folder, password, place, binaries, sync);
+  // Takes the place of nothing, or of an empty folder.
+  await fs.rename(folder, place.cluster).catch((error: unknown) => {
+    if (!['ENOTEMPTY', 'EEXIST', 'ENOTDIR'].includes(errorCode(error))) throw error;
+    throw new StartupError(
+      `${place.cluster} is not a Postgres database and not empty: move it away, then start again.`,
+    );
+  });
+};
+
+export const ensureCluster = async (
+  password: string,
+  place: Place,
+  binaries: Binaries,
+  options: { sync: boolean },
+): Promise<void> => {
+  const version = await clusterVersion(place);
+  if (version === null) return makeCluster(password, place, binaries, options.sync);
+  if (version !== binaries.major)
+    throw new StartupError(
+      `The database in ${place.cluster} was made by Postgres ${version} and this Paceline brings ${binaries.major}: start the Paceline that made it, or set DATA_DIR to another folder.`,
+    );
+};

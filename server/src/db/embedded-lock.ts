@@ -1,0 +1,68 @@
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { StartupError } from '../lib/startup-error.ts';
+import { waitUntil } from './embedded-run.ts';
+
+/**
+ * Locks between Node processes that share a data folder. Node has no flock, and a file with a pid in it outlives its
+ * process and names another one after a reboot. The lock of an (empty) SQLite file is held by the kernel: it ends with
+ * its process, however that ends. Nothing else may open these files: closing any descriptor would drop the lock.
+ */
+const SQLITE_BUSY = 5;
+
+export interface Lock {
+  release(): void;
+}
+
+const tryLock = (file: string, statement: string): Lock | null => {
+  const database = new DatabaseSync(file, { timeout: 0 });
+  try {
+    // Without a journal file nothing is ever written, so that a full disk does not keep us from stopping.
+    database.exec('PRAGMA journal_mode = MEMORY');
+    database.exec(statement);
+    return { release: () => database.close() };
+  } catch (error) {
+    database.close();
+    if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return null;
+    throw error;
+  }
+};
+
+const tryExclusive = (file: string): Lock | null => tryLock(file, 'BEGIN EXCLUSIVE');
+// A transaction that has read something holds a shared lock until it ends.
+const tryShared = (file: string): Lock | null => tryLock(file, 'BEGIN; SELECT count(*) FROM sqlite_schema');
+
+const acquire = async (attempt: () => Lock | null, limitMs: number, otherwise: string): Promise<Lock> => {
+  let lock: Lock | null = null;
+  await waitUntil(() => (lock = attempt()) !== null, limitMs);
+  if (lock === null) throw new StartupError(otherwise);
+  return lock;
+};
+
+/** Starting and stopping happen one at a time for a data folder. */
+export const withStartLock = async <T>(dataDir: string, limitMs: number, work: () => Promise<T>): Promise<T> => {
+  const file = path.join(dataDir, 'pg-start.lock');
+  const lock = await acquire(
+    () => tryExclusive(file),
+    limitMs,
+    `Another Paceline is starting or stopping in ${dataDir} and does not finish: stop it, then start again.`,
+  );
+  try {
+    return await work();
+  } finally {
+    lock.release();
+  }
+};
+
+const usersFile = (dataDir: string): string => path.join(dataDir, 'pg-users.lock');
+
+/** Held for as long as a process uses the server, so that the last one to leave stops it and no one before. */
+export const joinUsers = (dataDir: string): Promise<Lock> =>
+  acquire(() => tryShared(usersFile(dataDir)), 5_000, `The data folder ${dataDir} is locked by another program.`);
+
+/** Whether nobody uses the server any more. To be asked under the start lock only. */
+export const hasNoUsers = (dataDir: string): boolean => {
+  const lock = tryExclusive(usersFile(dataDir));
+  lock?.release();
+  return lock !== null;
+};

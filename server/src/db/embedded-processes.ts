@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs/promises';
+import { run } from './embedded-run.ts';
+
+/**
+ * The name that every process of one cluster carries in its command line (the setting cluster_name), so that they are
+ * recognised after their parent is gone, on Linux and macOS alike, and whatever else a reused pid stands for now.
+ */
+export const markOf = (cluster: string): string =>
+  `paceline-${createHash('sha256').update(cluster).digest('hex').slice(0, 12)}`;
+
+interface RunningProcess {
+  pid: number;
+  /** Empty for a zombie, which has no command line any more. */
+  command: string;
+}
+
+const hasProc = process.platform === 'linux';
+
+const readProc = async (pid: string): Promise<RunningProcess> => {
+  const raw = await fs.readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+  return { pid: Number(pid), command: raw.replaceAll('\0', ' ').trim() };
+};
+
+const parsePs = (output: string): RunningProcess[] =>
+  output.split('\n').flatMap((line) => {
+    const [, pid, command] = /^\s*(\d+)\s+(.*)$/.exec(line) ?? [];
+    return pid && command ? [{ pid: Number(pid), command }] : [];
+  });
+
+const listProcesses = async (): Promise<RunningProcess[]> => {
+  if (!hasProc) return parsePs((await run('/bin/ps', ['-axww', '-o', 'pid=,command='], {})).stdout);
+  const pids = (await fs.readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  return Promise.all(pids.map(readProc));
+};
+
+const findProcess = async (pid: number): Promise<RunningProcess | undefined> =>
+  hasProc
+    ? readProc(String(pid))
+    : parsePs((await run('/bin/ps', ['-ww', '-p', String(pid), '-o', 'pid=,command='], {})).stdout)[0];
+
+/** `…/bin/postgres -D … -c cluster_name=<mark>` is the postmaster, `postgres: <mark>: …` are its children. */
+const belongsTo = (command: string, mark: string): boolean =>
+  command.startsWith(`postgres: ${mark}:`) ||
+  (command.includes('/bin/postgres -D ') && command.includes(`-c cluster_name=${mark}`));
+
+/** Whether this pid is a living process of the cluster: not a zombie, not another program. */
+export const isServerProcess = async (pid: number, mark: string): Promise<boolean> =>
+  belongsTo((await findProcess(pid))?.command ?? '', mark);
+
+export const listServerProcesses = async (mark: string): Promise<number[]> =>
+  (await listProcesses()).filter(({ command }) => belongsTo(command, mark)).map(({ pid }) => pid);
+
+/** A signal to a process that may just have ended. */
+export const signal = (pid: number, name: NodeJS.Signals): void => {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // It is gone, which is what every caller wants in the end; whoever waits for that will see it.
+  }
+};

@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process';
+
+/** The account a program runs under; empty where Node's own account is the right one. */
+export type RunAs = { uid?: number; gid?: number };
+
+export interface RunResult {
+  ok: boolean;
+  stdout: string;
+  /** What went wrong in the program's own words: its stderr, or why it could not be started at all. */
+  stderr: string;
+}
+
+// Nothing of our own environment: a PGPORT or PGDATA left in the operator's shell must not reach them.
+export const programEnv = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
+
+/** Runs a short program to its end, without blocking the event loop and without ever throwing. */
+export const run = (program: string, args: readonly string[], as: RunAs): Promise<RunResult> =>
+  new Promise((resolve) => {
+    // `/` because the account may not be allowed to read the directory we were started in.
+    const child = spawn(program, args, { ...as, cwd: '/', env: programEnv, stdio: ['ignore', 'pipe', 'pipe'] });
+    let stdout = '';
+    let stderr = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+    child.on('error', (error) => resolve({ ok: false, stdout, stderr: error.message }));
+    child.on('close', (code) => resolve({ ok: code === 0, stdout, stderr }));
+  });
+
+export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Asks every few milliseconds until the answer is yes; false when the time is over. */
+export const waitUntil = async (holds: () => Promise<boolean> | boolean, limitMs: number): Promise<boolean> => {
+  const end = Date.now() + limitMs;
+  while (!(await holds())) {
+    if (Date.now() >= end) return false;
+    await sleep(25);
+  }
+  return true;
+};

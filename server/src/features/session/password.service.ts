@@ -1,0 +1,150 @@
+import { brokenPasswordRules, type FieldError } from '@paceline/contract';
+import { publicScope } from '../../db/public-scope.ts';
+import { type Database } from '../../db/tx.ts';
+import { type Session } from '../../http/session.ts';
+import { addJob } from '../../jobs/define-job.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { type Clock } from '../../lib/clock.ts';
+import { type Origin } from '../../lib/origin.ts';
+import { isEasyToGuess } from '../../lib/password-strength.ts';
+import { hashPassword, verifyPassword } from '../../lib/password.ts';
+import { sha256 } from '../../lib/tokens.ts';
+import { audit } from '../../shared/audit.ts';
+import { mailPasswordLink } from '../../shared/password-link.ts';
+import { forgiveGuesses, type Guesser, spendGuess } from './guesses.ts';
+import {
+  findKnownDevice,
+  isLinkValid,
+  listLastPasswordHashes,
+  updateLinkUsed,
+  updatePassword,
+} from './password.queries.ts';
+import { type Account, findAccountByName, getAccount } from './session.queries.ts';
+
+interface Deps {
+  db: Database;
+  clock: Clock;
+}
+
+/** Who is guessing: the device counts as known only if this very user has signed in from it. */
+export const guesserOf = (
+  db: Database,
+  account: Account | undefined,
+  userName: string,
+  cookie: string | null,
+): Promise<Guesser> =>
+  db.withScope(publicScope, async (tx) => {
+    const hash = cookie === null ? null : sha256(cookie);
+    const known = account !== undefined && hash !== null && (await findKnownDevice(tx, account.userKey, hash));
+    return { userName, knownDevice: known ? hash : null };
+  });
+
+const PRODUCT_WORDS = ['paceline', 'agency', 'campaign', 'demo'];
+
+const refusals = async ({ db }: Deps, account: Account, password: string): Promise<FieldError[]> => {
+  const broken = brokenPasswordRules(password, account.userName).map(({ code, message }) => ({
+    field: 'password',
+    code,
+    message,
+  }));
+  if (broken.length > 0) return broken;
+  const ownWords = [...PRODUCT_WORDS, account.userName, account.firstName, account.lastName, account.email];
+  if (isEasyToGuess(password, ownWords)) {
+    return [{ field: 'password', code: 'common', message: 'This password is easy to guess. Choose another one.' }];
+  }
+  const earlier = await db.withScope(publicScope, (tx) => listLastPasswordHashes(tx, account.userKey));
+  const current = account.passwordHash === null ? [] : [account.passwordHash];
+  for (const hash of new Set([...current, ...earlier])) {
+    if (await verifyPassword(hash, password)) {
+      return [{ field: 'password', code: 'reused', message: 'This password was used before. Choose another one.' }];
+    }
+  }
+  return [];
+};
+
+const assertAcceptable = async (deps: Deps, account: Account, password: string): Promise<void> => {
+  const errors = await refusals(deps, account, password);
+  if (errors[0] !== undefined) throw new AppError('VALIDATION', { message: errors[0].message, errors });
+};
+
+export const changePassword = async (
+  deps: Deps,
+  session: Session,
+  given: { oldPassword: string; newPassword: string; confirmation: string; cookie: string | null; origin: Origin },
+): Promise<void> => {
+  const { db, clock } = deps;
+  const account = await db.withScope(publicScope, (tx) => getAccount(tx, session.userKey));
+  const guesser = await guesserOf(db, account, account.userName, given.cookie);
+  await spendGuess(db, guesser, clock.now());
+  if (!(await verifyPassword(account.passwordHash, given.oldPassword))) throw wrongOldPassword();
+  if (given.newPassword !== given.confirmation) throw confirmationDiffers();
+  await assertAcceptable(deps, account, given.newPassword);
+  const hash = await hashPassword(given.newPassword);
+  await db.withScope(publicScope, async (tx) => {
+    const now = clock.now();
+    await updatePassword(tx, account.userKey, hash, now);
+    await forgiveGuesses(tx, guesser);
+    await audit(tx, publicScope, given.origin, now, {
+      action: 'changePassword',
+      entity: 'user',
+      entityKey: account.userKey,
+    });
+  });
+};
+
+const wrongOldPassword = (): AppError =>
+  new AppError('VALIDATION', {
+    message: 'The old password is not correct.',
+    errors: [{ field: 'oldPassword', code: 'wrong', message: 'The old password is not correct.' }],
+  });
+
+const confirmationDiffers = (): AppError =>
+  new AppError('VALIDATION', {
+    message: 'The two passwords are not the same.',
+    errors: [{ field: 'newPasswordConfirmation', code: 'different', message: 'The two passwords are not the same.' }],
+  });
+
+/** The proof may be the secret of a mailed link, or the first password of somebody who has to choose their own. */
+export const savePassword = async (
+  deps: Deps,
+  given: { userName: string; proof: string; password: string; cookie: string | null; origin: Origin },
+): Promise<void> => {
+  const { db, clock } = deps;
+  const account = await db.withScope(publicScope, (tx) => findAccountByName(tx, given.userName));
+  const guesser = await guesserOf(db, account, given.userName, given.cookie);
+  await spendGuess(db, guesser, clock.now());
+  const proofHash = sha256(given.proof);
+  // Compared always, so that the time does not tell a link from a password or a user from none.
+  const isFirstPassword =
+    (await verifyPassword(account?.passwordHash ?? null, given.proof)) && account?.mustChangePassword === true;
+  if (account === undefined || !account.active) throw new AppError('CREDENTIALS');
+  const byLink = await db.withScope(publicScope, (tx) => isLinkValid(tx, account.userKey, proofHash, clock.now()));
+  if (!byLink && !isFirstPassword) throw new AppError('CREDENTIALS');
+  await assertAcceptable(deps, account, given.password);
+  const hash = await hashPassword(given.password);
+  await db.withScope(publicScope, async (tx) => {
+    const now = clock.now();
+    if (byLink && !(await updateLinkUsed(tx, account.userKey, proofHash, now))) throw new AppError('CREDENTIALS');
+    await updatePassword(tx, account.userKey, hash, now);
+    await forgiveGuesses(tx, { userName: account.userName, knownDevice: null });
+    await forgiveGuesses(tx, guesser);
+    await audit(tx, publicScope, given.origin, now, {
+      action: 'savePassword',
+      entity: 'user',
+      entityKey: account.userKey,
+    });
+  });
+};
+
+/** The same work for a user that exists and for one that does not: a look-up and a job. */
+export const requestReset = async ({ db, clock }: Deps, userName: string, origin: Origin): Promise<void> => {
+  await db.withScope(publicScope, async (tx) => {
+    const account = await findAccountByName(tx, userName);
+    const userKey = account?.active === true ? account.userKey : null;
+    await addJob(tx, mailPasswordLink, { userKey, purpose: 'reset' });
+    await audit(tx, publicScope, origin, clock.now(), {
+      action: 'requestReset',
+      ...(userKey !== null && { entity: 'user', entityKey: userKey }),
+    });
+  });
+};

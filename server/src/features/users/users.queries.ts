@@ -1,0 +1,145 @@
+import { type User, type UserForm, type UserRow, type UserSession, USER_PAGE_SIZE } from '@paceline/contract';
+import { sql } from 'kysely';
+import { type Tx } from '../../db/tx.ts';
+
+const iso = (column: string) => sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
+
+/** Whom the caller may know of: those without an owner of their own, and those who share one with the caller. */
+const VISIBLE = sql`(u.all_owners or exists (select from user_owner s where s.user_key = u.user_key))`;
+
+const LAST_LOGIN = sql`(select ${iso('max(l.at)')} from user_login l where l.user_key = u.user_key)`;
+
+export interface UserFilter {
+  userTypes: readonly string[];
+  ownerKey: number | null;
+  term: string;
+  active: boolean | null;
+  page: number;
+}
+
+const matching = ({ userTypes, ownerKey, term, active }: UserFilter) => {
+  const pattern = `%${term.trim().replaceAll(/[\\%_]/g, '\\$&')}%`;
+  return sql`${VISIBLE} and u.user_type = any (${[...userTypes]})
+    and (${active}::boolean is null or u.active = ${active})
+    and (${ownerKey}::int is null or u.all_owners or exists (select from user_owner o where o.user_key = u.user_key and o.owner_key = ${ownerKey}))
+    and (u.user_name ilike ${pattern} or u.email ilike ${pattern} or (u.first_name || ' ' || u.last_name) ilike ${pattern})`;
+};
+
+export const listUsers = async (tx: Tx, filter: UserFilter): Promise<UserRow[]> => {
+  const { rows } = await sql<UserRow>`
+    select u.user_key as "userKey", u.user_name as "userName", u.first_name as "firstName", u.last_name as "lastName", u.email,
+           u.user_type as "userType", p.name as "partnerName", u.active, ${LAST_LOGIN} as "lastLoginAt",
+           case when not u.all_owners then array(
+             select o.name from user_owner w join owner o using (owner_key) where w.user_key = u.user_key order by 1) end as owners
+    from user_account u left join media_partner p using (partner_key)
+    where ${matching(filter)}
+    order by lower(u.user_name)
+    limit ${USER_PAGE_SIZE} offset ${(filter.page - 1) * USER_PAGE_SIZE}
+  `.execute(tx);
+  return rows;
+};
+
+export const countUsers = async (tx: Tx, filter: UserFilter): Promise<number> => {
+  const { rows } = await sql<{ n: number }>`select count(*) as n from user_account u where ${matching(filter)}`.execute(
+    tx,
+  );
+  return rows[0]?.n ?? 0;
+};
+
+export const findOwnerKeyByName = async (tx: Tx, name: string): Promise<number | undefined> => {
+  const { rows } = await sql<{
+    key: number;
+  }>`select owner_key as key from owner where lower(name) = lower(${name})`.execute(tx);
+  return rows[0]?.key;
+};
+
+export const findUser = async (tx: Tx, userKey: number): Promise<User | undefined> => {
+  const { rows } = await sql<User>`
+    select u.user_key as "userKey", u.user_name as "userName", u.first_name as "firstName", u.last_name as "lastName", u.email,
+           u.user_type as "userType", u.partner_key as "partnerKey", u.all_owners as "allOwners", u.permissions, u.active,
+           u.must_change_password as "mustChangePassword", ${LAST_LOGIN} as "lastLoginAt", u.row_version as "rowVersion",
+           array(select w.owner_key from user_owner w where w.user_key = u.user_key order by 1) as "ownerKeys"
+    from user_account u where u.user_key = ${userKey} and ${VISIBLE}
+  `.execute(tx);
+  return rows[0];
+};
+
+/** Changes of users happen one at a time: who is the last admin is a question about all of them. */
+export const lockUsers = async (tx: Tx): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(4600002)`.execute(tx);
+};
+
+export const countAdmins = async (tx: Tx): Promise<number> => {
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from user_account
+    where active and user_type = 'agency' and all_owners and permissions @> array['users:Create', 'users:Update']
+  `.execute(tx);
+  return rows[0]?.n ?? 0;
+};
+
+export const isUserNameTaken = async (tx: Tx, userName: string, except: number | null): Promise<boolean> => {
+  const { rows } = await sql`
+    select from user_account where lower(user_name) = lower(${userName}) and user_key is distinct from ${except}
+  `.execute(tx);
+  return rows.length > 0;
+};
+
+export const insertUser = async (tx: Tx, form: UserForm): Promise<number> => {
+  const { rows } = await sql<{ key: number }>`
+    insert into user_account (user_name, email, first_name, last_name, user_type, partner_key, all_owners, permissions)
+    values (${form.userName}, ${form.email}, ${form.firstName}, ${form.lastName}, ${form.userType}, ${form.partnerKey},
+            ${form.allOwners}, ${form.permissions})
+    returning user_key as key
+  `.execute(tx);
+  if (rows[0] === undefined) throw new Error('The user was not written');
+  return rows[0].key;
+};
+
+/** The kind of a user and the partner are what the user is: they are set once. */
+export const updateUser = async (tx: Tx, userKey: number, form: UserForm): Promise<void> => {
+  await sql`
+    update user_account set user_name = ${form.userName}, email = ${form.email}, first_name = ${form.firstName},
+      last_name = ${form.lastName}, all_owners = ${form.allOwners}, permissions = ${form.permissions}, row_version = row_version + 1
+    where user_key = ${userKey}
+  `.execute(tx);
+};
+
+/** Only the owners that the caller works on can be taken away or given; the policy hides the others from the delete. */
+export const replaceUserOwners = async (tx: Tx, userKey: number, ownerKeys: readonly number[]): Promise<void> => {
+  await sql`delete from user_owner where user_key = ${userKey} and not (owner_key = any (${[...ownerKeys]}))`.execute(
+    tx,
+  );
+  await sql`
+    insert into user_owner (owner_key, user_key) select key, ${userKey} from unnest(${[...ownerKeys]}::int[]) key
+    on conflict do nothing
+  `.execute(tx);
+};
+
+export const updateUserActive = async (tx: Tx, userKey: number, active: boolean): Promise<void> => {
+  await sql`
+    update user_account set active = ${active}, row_version = row_version + 1 where user_key = ${userKey}
+  `.execute(tx);
+};
+
+export const listSessions = async (tx: Tx, userKey: number, currentKey: number, now: Date): Promise<UserSession[]> => {
+  const { rows } = await sql<UserSession>`
+    select session_key as "sessionKey", session_key = ${currentKey} as current, ip, user_agent as "userAgent",
+           ${iso('created_at')} as "createdAt", ${iso('expires_at')} as "expiresAt"
+    from session where user_key = ${userKey} and ended_at is null and expires_at > ${now}
+    order by created_at desc limit 100
+  `.execute(tx);
+  return rows;
+};
+
+/** One session, or with null all of the user's but `except`. */
+export const endSessions = async (
+  tx: Tx,
+  { userKey, sessionKey, except, at }: { userKey: number; sessionKey: number | null; except: number | null; at: Date },
+): Promise<number> => {
+  const { numAffectedRows } = await sql`
+    update session set ended_at = ${at}, end_reason = 'ended'
+    where user_key = ${userKey} and ended_at is null and (${sessionKey}::bigint is null or session_key = ${sessionKey})
+      and (${sessionKey}::bigint is not null or session_key is distinct from ${except})
+  `.execute(tx);
+  return Number(numAffectedRows ?? 0n);
+};

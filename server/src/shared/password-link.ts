@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { publicScope } from '../db/public-scope.ts';
+import { type Tx } from '../db/tx.ts';
+import { defineJob, handleJob, type Job, type JobDeps } from '../jobs/define-job.ts';
+import { randomToken, sha256 } from '../lib/tokens.ts';
+import { type Mail, queueMail } from './mail.ts';
+
+const MINUTE = 60_000;
+const LIFETIME_MS = { reset: 15 * MINUTE, invite: 72 * 60 * MINUTE };
+
+/** Mails a one-time link for setting a password. Without a user it does nothing, in about the same time. */
+export const mailPasswordLink = defineJob({
+  name: 'mailPasswordLink',
+  payload: z.object({ userKey: z.int().nullable(), purpose: z.enum(['reset', 'invite']) }),
+});
+
+type Purpose = keyof typeof LIFETIME_MS;
+
+interface Recipient {
+  userName: string;
+  firstName: string;
+  email: string;
+}
+
+const findRecipient = async (tx: Tx, userKey: number): Promise<Recipient | undefined> => {
+  const { rows } = await sql<Recipient>`
+    select user_name as "userName", first_name as "firstName", email from user_account where user_key = ${userKey} and active
+  `.execute(tx);
+  return rows[0];
+};
+
+const insertLink = async (tx: Tx, userKey: number, hash: Buffer, at: Date, expiresAt: Date): Promise<void> => {
+  await sql`
+    insert into password_link (token_hash, user_key, created_at, expires_at) values (${hash}, ${userKey}, ${at}, ${expiresAt})
+  `.execute(tx);
+};
+
+const TEXTS: Record<Purpose, { subject: string; reason: string; validity: string }> = {
+  reset: {
+    subject: 'Set a new Paceline password',
+    reason: 'Somebody, hopefully you, asked for a new password for your Paceline account.',
+    validity: 'The link works once, within 15 minutes. Until you use it your old password stays as it is.',
+  },
+  invite: {
+    subject: 'Your Paceline account',
+    reason: 'An account was made for you on Paceline.',
+    validity: 'The link works once, within 72 hours.',
+  },
+};
+
+/** The secret stands behind the #, which a browser sends to no server. */
+const linkTo = (publicUrl: string, userName: string, token: string): string =>
+  `${publicUrl.replace(/\/$/, '')}/#/resetpassword?user=${encodeURIComponent(userName)}&token=${token}`;
+
+const compose = (purpose: Purpose, { email, firstName, userName }: Recipient, link: string): Mail => ({
+  to: email,
+  subject: TEXTS[purpose].subject,
+  body: `Hello ${firstName},\n\n${TEXTS[purpose].reason} Your user name is ${userName}.\n\nChoose your password here:\n${link}\n\n${TEXTS[purpose].validity}\nIf this was not meant for you, you need not do anything.\n\nPaceline\n`,
+});
+
+export const passwordLinkJob = ({ db, clock }: JobDeps, { publicUrl }: { publicUrl: string }): Job =>
+  handleJob(mailPasswordLink, async ({ userKey, purpose }) => {
+    if (userKey === null) return;
+    await db.withScope(publicScope, async (tx) => {
+      const recipient = await findRecipient(tx, userKey);
+      if (recipient === undefined) return;
+      const token = randomToken();
+      const now = clock.now();
+      await insertLink(tx, userKey, sha256(token), now, new Date(now.getTime() + LIFETIME_MS[purpose]));
+      await queueMail(tx, compose(purpose, recipient, linkTo(publicUrl, recipient.userName, token)));
+    });
+  });
