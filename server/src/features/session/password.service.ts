@@ -104,30 +104,47 @@ const confirmationDiffers = (): AppError =>
     errors: [{ field: 'newPasswordConfirmation', code: 'different', message: 'The two passwords are not the same.' }],
   });
 
-/** The proof may be the secret of a mailed link, or the first password of somebody who has to choose their own. */
+interface PasswordProof {
+  userName: string;
+  proof: string;
+  cookie: string | null;
+}
+
+/** Whether the proof is the first password of somebody who has to choose their own; a guess, and counted as one. */
+const provesFirstPassword = async (
+  deps: Deps,
+  account: Account | undefined,
+  given: PasswordProof,
+): Promise<boolean> => {
+  const guesser = await guesserOf(deps.db, account, given.userName, given.cookie);
+  await spendGuess(deps.db, guesser, deps.clock.now());
+  const matches = await verifyPassword(account?.passwordHash ?? null, given.proof);
+  return matches && account?.mustChangePassword === true;
+};
+
+/** The proof may also be the secret of a mailed link. Nobody guesses 256 bits: a link opens an account that guessing shut. */
 export const savePassword = async (
   deps: Deps,
-  given: { userName: string; proof: string; password: string; cookie: string | null; origin: Origin },
+  given: PasswordProof & { password: string; origin: Origin },
 ): Promise<void> => {
   const { db, clock } = deps;
-  const account = await db.withScope(publicScope, (tx) => findAccountByName(tx, given.userName));
-  const guesser = await guesserOf(db, account, given.userName, given.cookie);
-  await spendGuess(db, guesser, clock.now());
-  const proofHash = sha256(given.proof);
-  // Compared always, so that the time does not tell a link from a password or a user from none.
-  const isFirstPassword =
-    (await verifyPassword(account?.passwordHash ?? null, given.proof)) && account?.mustChangePassword === true;
-  if (account === undefined || !account.active) throw new AppError('CREDENTIALS');
-  const byLink = await db.withScope(publicScope, (tx) => isLinkValid(tx, account.userKey, proofHash, clock.now()));
-  if (!byLink && !isFirstPassword) throw new AppError('CREDENTIALS');
+  const linkHash = sha256(given.proof);
+  const { account, byLink } = await db.withScope(publicScope, async (tx) => {
+    const found = await findAccountByName(tx, given.userName);
+    return {
+      account: found,
+      byLink: found !== undefined && (await isLinkValid(tx, found.userKey, linkHash, clock.now())),
+    };
+  });
+  const proven = byLink || (await provesFirstPassword(deps, account, given));
+  if (!proven || account === undefined || !account.active) throw new AppError('CREDENTIALS');
   await assertAcceptable(deps, account, given.password);
   const hash = await hashPassword(given.password);
   await db.withScope(publicScope, async (tx) => {
     const now = clock.now();
-    if (byLink && !(await updateLinkUsed(tx, account.userKey, proofHash, now))) throw new AppError('CREDENTIALS');
+    if (byLink && !(await updateLinkUsed(tx, account.userKey, linkHash, now))) throw new AppError('CREDENTIALS');
     await updatePassword(tx, account.userKey, hash, now);
     await forgiveGuesses(tx, { userName: account.userName, knownDevice: null });
-    await forgiveGuesses(tx, guesser);
     await audit(tx, publicScope, given.origin, now, {
       action: 'savePassword',
       entity: 'user',

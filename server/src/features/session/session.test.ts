@@ -234,7 +234,7 @@ describe('a session', () => {
     expect(body.data).toEqual({
       userType: 'agency',
       permisssions: { users: ['View'] },
-      owners: [{ ownerKey, name: expect.stringMatching(/^Owner/) }],
+      owners: [{ ownerKey, name: expect.stringMatching(/^Owner/), variant: null }],
       userKey,
     });
   });
