@@ -22,13 +22,26 @@ export const appUrlFrom = (ownerUrl: string): string => {
   return url.href;
 };
 
-/** Creates the app role, or gives it the password it should have. It owns nothing and bypasses nothing. */
+interface RoleRow {
+  rolsuper: boolean;
+  rolbypassrls: boolean;
+}
+
+const findAppRole = async (client: pg.ClientBase): Promise<RoleRow | undefined> => {
+  const { rows } = await client.query<RoleRow>('select rolsuper, rolbypassrls from pg_roles where rolname = $1', [
+    APP_ROLE,
+  ]);
+  return rows[0];
+};
+
+/** Creates the app role, or gives it the password it should have. A plain role is all that is asked for, and all it may be. */
 export const ensureAppRole = async (client: pg.ClientBase, appUrl: string): Promise<void> => {
   const password = pg.escapeLiteral(decodeURIComponent(new URL(appUrl).password));
-  await client.query(`do $$ begin
-    if not exists (select from pg_roles where rolname = '${APP_ROLE}') then
-      create role ${APP_ROLE} login;
-    end if;
-  end $$`);
-  await client.query(`alter role ${APP_ROLE} nosuperuser nobypassrls nocreatedb nocreaterole password ${password}`);
+  const standing = await findAppRole(client);
+  await client.query(`${standing === undefined ? 'create' : 'alter'} role ${APP_ROLE} login password ${password}`);
+  if (standing?.rolsuper || standing?.rolbypassrls) {
+    throw new StartupError(
+      `The role ${APP_ROLE} may pass row-level security, so tenants would see each other: alter role ${APP_ROLE} nosuperuser nobypassrls.`,
+    );
+  }
 };
