@@ -5,6 +5,7 @@ import { withProgressBar } from '../seed/progress.ts';
 import { buildApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import { prepareDatabase } from './db/migrate.ts';
+import { assertDurable, assertNoDemoUsers } from './db/production.ts';
 import { explainRefusal, openStore, type Store } from './db/store.ts';
 import { openDatabase } from './db/tx.ts';
 import { createLog } from './http/log.ts';
@@ -79,6 +80,10 @@ export const start = async (): Promise<RunningServer> => {
     undo.push(() => store.close());
     await prepare(store);
     await loadDemo(config, store, clock);
+    if (config.production) {
+      await assertDurable(store.ownerUrl);
+      await assertNoDemoUsers(store.ownerUrl);
+    }
 
     const db = openDatabase(store.appUrl, config.databasePool);
     undo.push(() => db.close());

@@ -9,6 +9,14 @@ const oneOfTwo = pLimit(2);
 
 export const hashPassword = (password: string): Promise<string> => oneOfTwo(() => hash(password, PARAMETERS));
 
+/** Whether a hash was made with weaker parameters than ours: then the next sign-in is the moment to make a better one. */
+export const isOutdated = (hash: string): boolean => {
+  const parameters = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=\d+\$/.exec(hash);
+  return (
+    parameters === null || Number(parameters[1]) < PARAMETERS.memoryCost || Number(parameters[2]) < PARAMETERS.timeCost
+  );
+};
+
 const hashOfNobody = hashPassword('nobody has this password');
 
 /** Takes as long for a user that does not exist as for one that does, so that the time tells nothing. */

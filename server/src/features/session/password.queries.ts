@@ -38,6 +38,11 @@ export const listLastPasswordHashes = async (tx: Tx, userKey: number): Promise<s
   return rows.map(({ hash }) => hash);
 };
 
+/** The same password under a stronger hash: nothing has changed for anybody. */
+export const updatePasswordHash = async (tx: Tx, userKey: number, passwordHash: string): Promise<void> => {
+  await sql`update user_account set password_hash = ${passwordHash} where user_key = ${userKey}`.execute(tx);
+};
+
 /** Sets the password, remembers it, and makes every other way in worthless: links and sessions alike. */
 export const updatePassword = async (tx: Tx, userKey: number, passwordHash: string, at: Date): Promise<void> => {
   await sql`

@@ -7,9 +7,10 @@ import { type Session } from '../../http/session.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { type Clock } from '../../lib/clock.ts';
 import { type Origin } from '../../lib/origin.ts';
-import { verifyPassword } from '../../lib/password.ts';
+import { hashPassword, isOutdated, verifyPassword } from '../../lib/password.ts';
 import { derivedToken, randomToken, sha256 } from '../../lib/tokens.ts';
 import { audit } from '../../shared/audit.ts';
+import { type Mail, queueMail } from '../../shared/mail.ts';
 import {
   type Account,
   findAccountByName,
@@ -23,7 +24,7 @@ import {
   updateTokenUsed,
 } from './session.queries.ts';
 import { forgiveGuesses, spendGuess } from './guesses.ts';
-import { insertUserLogin, upsertKnownDevice } from './password.queries.ts';
+import { insertUserLogin, updatePasswordHash, upsertKnownDevice } from './password.queries.ts';
 import { guesserOf } from './password.service.ts';
 import { judgeRefresh, sessionExpiry, tokenExpiries } from './session.rules.ts';
 
@@ -91,7 +92,10 @@ export const signIn = async (
     await db.withScope(publicScope, (tx) => audit(tx, publicScope, origin, issuedAt, entry));
     throw new AppError('CREDENTIALS');
   }
+  const betterHash =
+    account.passwordHash !== null && isOutdated(account.passwordHash) ? await hashPassword(password) : null;
   return db.withScope(publicScope, async (tx) => {
+    if (betterHash !== null) await updatePasswordHash(tx, account.userKey, betterHash);
     const expiresAt = sessionExpiry(issuedAt, cookie !== null);
     const { sessionKey, jti } = await insertSession(tx, {
       userKey: account.userKey,
@@ -112,6 +116,12 @@ export const signIn = async (
 const isBound = ({ cookieHash }: RefreshToken, cookie: string | null): boolean =>
   cookieHash === null || (cookie !== null && timingSafeEqual(sha256(cookie), cookieHash));
 
+const reuseWarning = ({ email, firstName }: Account): Mail => ({
+  to: email,
+  subject: 'Your Paceline session was ended',
+  body: `Hello ${firstName},\n\nSomebody used a part of your Paceline session that had been used before. That can mean that it was copied, so the session was ended everywhere. Please sign in again; if you did not expect this, change your password.\n\nPaceline\n`,
+});
+
 /**
  * The successors follow from the presented token and our secret. So a repeated renewal (a second tab, a retry after a lost
  * answer) gets the very same pair, although only hashes are stored.
@@ -126,6 +136,7 @@ export const renewSession = async (
     const token = await findRefreshTokenForUpdate(tx, hash);
     if (token === undefined || !isBound(token, cookie)) return null;
     const verdict = judgeRefresh(token, now);
+    const account = await getAccount(tx, token.userKey);
     if (verdict === 'reuse') {
       await updateSessionEnded(tx, token.sessionKey, now, 'reuse');
       await audit(tx, publicScope, origin, now, {
@@ -134,9 +145,9 @@ export const renewSession = async (
         entity: 'session',
         entityKey: token.sessionKey,
       });
+      await queueMail(tx, reuseWarning(account));
       return null;
     }
-    const account = await getAccount(tx, token.userKey);
     if (verdict === 'expired' || !account.active) return null;
     if (verdict === 'renew') await updateTokenUsed(tx, hash, now);
     const { sessionKey, jti, sessionExpiresAt } = token;

@@ -1,3 +1,4 @@
+import { hash } from '@node-rs/argon2';
 import { keepAlive, LIMITS, type LoginResult, ownerGet, signOut, userConfig, WEB_CLIENT } from '@paceline/contract';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -107,6 +108,20 @@ describe('signing in', () => {
     }
   });
 
+  test('a hash of weaker parameters is replaced when its password comes by', async () => {
+    const weak = await hash(PASSWORD, { memoryCost: 8_192, timeCost: 1, parallelism: 1 });
+    const user = await harness.asMigrator((tx) => makeUser(tx, { group: 'ag', passwordHash: weak }));
+    expect((await token({ ...passwordForm(), username: user.userName })).status).toBe(200);
+    const stored = await harness.asMigrator(async (tx) => {
+      const { rows } = await sql<{
+        h: string;
+      }>`select password_hash as h from user_account where user_key = ${user.userKey}`.execute(tx);
+      return rows[0]?.h;
+    });
+    expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect((await token({ ...passwordForm(), username: user.userName })).status).toBe(200);
+  });
+
   test('any other grant is not supported', async () => {
     const { status, body } = await token({ grant_type: 'client_credentials' });
     expect({ status, message: body.message }).toEqual({ status: 400, message: 'unsupported_grant_type' });
@@ -162,6 +177,13 @@ describe('renewing', () => {
     expect(await statusOf(first.access_token)).toBe(401);
     expect(await statusOf(second.access_token)).toBe(401);
     expect((await renew(second.refresh_token)).status).toBe(400);
+    const warned = await harness.asMigrator(async (tx) => {
+      const { rows } = await sql<{
+        subject: string;
+      }>`select subject from mail where to_address = ${`${userName}@mail.example`}`.execute(tx);
+      return rows;
+    });
+    expect(warned).toEqual([{ subject: 'Your Paceline session was ended' }]);
   });
 
   test('ends after an hour without use, and after twelve hours (four without a cookie) whatever the use', async () => {

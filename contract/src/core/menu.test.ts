@@ -1,0 +1,207 @@
+import { describe, expect, test } from 'vitest';
+import { menuFor, type MenuItem, type MenuViewer } from './menu.ts';
+import { OWNER_VARIANTS, variantOf } from './owner-variants.ts';
+import { ALL_PERMISSIONS, type Permission } from './permissions.ts';
+import { ROUTES } from './routes.ts';
+
+/** A menu as an outline: what a person would read down the left side. */
+const outline = (items: readonly MenuItem[], depth = 0): string[] =>
+  items.flatMap(({ label, children }) => [`${'  '.repeat(depth)}${label}`, ...outline(children, depth + 1)]);
+
+const plain = variantOf(null);
+const all = new Set(ALL_PERMISSIONS);
+const menu = (viewer: Partial<MenuViewer> & Pick<MenuViewer, 'group'>): string[] =>
+  outline(menuFor({ permissions: all, variant: plain, ...viewer }));
+const without = (...modules: string[]): ReadonlySet<Permission> =>
+  new Set(ALL_PERMISSIONS.filter((permission) => !modules.some((module) => permission.startsWith(module))));
+
+const AGENCY = [
+  'Dashboard',
+  '  Executive Overview',
+  '  Pacing Overview',
+  '  Affiliate',
+  'Campaigns',
+  '  PPL',
+  '  PPC',
+  '  Social',
+  '  Programmatic Display',
+  '  Bulk Import',
+  'Allocation & Pacing',
+  '  Overview',
+  '  Current Month',
+  '  Next Month',
+  'Insights',
+  '  Forecast Tool',
+  '  Media Dashboard',
+  '  Media Analysis',
+  '  Billable',
+  'Resources',
+  '  Programs',
+  '  Publisher Sources',
+  '  Posting Instructions',
+  'Lead Management',
+  '  Data Exports',
+  '  Lead Details',
+  '  Stuck Leads',
+  '  Lead Update',
+  '  Tracking Info',
+  'Click Management',
+  'Administration',
+  '  Manage Partners',
+  '  Manage Clients',
+  '    Bulk Data Load',
+  '    Geo Settings',
+  '    Client Criteria',
+  '    Trading Platform',
+  '    Custom Channels',
+  '  Manage Users',
+  '    Search User',
+  '    New User',
+  '  Available Partners',
+];
+const AGGREGATOR = [
+  'Allocation & Pacing',
+  '  Current Month',
+  '  Next Month',
+  'Campaigns',
+  'Insights',
+  '  Media Dashboard',
+  '  Media Analysis',
+  '  Billable',
+  'Resources',
+  '  Programs',
+  '  Publisher Sources',
+  '  Posting Instructions',
+  'Lead Management',
+  '  Data Exports',
+  '  Lead Details',
+  'Click Details',
+];
+const CLIENT = [
+  'Dashboard',
+  '  Executive Overview',
+  '  Pacing Overview',
+  '  Affiliate',
+  'Allocation & Pacing',
+  '  Overview',
+  '  Current Month',
+  '  Next Month',
+  'Campaigns',
+  '  PPL',
+  '  PPC',
+  '  Social',
+  '  Programmatic Display',
+  'Insights',
+  '  Media Dashboard',
+  '  Media Analysis',
+  'Resources',
+  '  Programs',
+  'Lead Management',
+  '  Data Exports',
+  '  Stuck Leads',
+];
+/** What is left of a menu once these lines are gone. */
+const minus = (lines: readonly string[], ...gone: string[]): string[] => lines.filter((line) => !gone.includes(line));
+/** The menu with a line put in after another one. */
+const plus = (lines: readonly string[], after: string, ...added: string[]): string[] =>
+  lines.flatMap((line) => (line === after ? [line, ...added] : [line]));
+
+describe('with every right, on an owner without a variant', () => {
+  test('agency', () => expect(menu({ group: 'ag' })).toEqual(AGENCY));
+  test('aggregator', () => expect(menu({ group: 'mp' })).toEqual(AGGREGATOR));
+  test('client', () => expect(menu({ group: 'cl' })).toEqual(CLIENT));
+});
+
+describe('rights', () => {
+  test('without campaigns there are no campaigns and no allocations, for all three groups', () => {
+    const campaigns = ['Campaigns', '  PPL', '  PPC', '  Social', '  Programmatic Display', '  Bulk Import'];
+    const allocations = ['Allocation & Pacing', '  Overview', '  Current Month', '  Next Month'];
+    const permissions = without('campaigns:');
+    expect(menu({ group: 'ag', permissions })).toEqual(minus(AGENCY, ...campaigns, ...allocations));
+    expect(menu({ group: 'mp', permissions })).toEqual(minus(AGGREGATOR, ...campaigns, ...allocations));
+    expect(menu({ group: 'cl', permissions })).toEqual(minus(CLIENT, ...campaigns, ...allocations));
+  });
+
+  test('without leadanalyzer there are exports only; a client keeps stuck leads', () => {
+    const permissions = without('leadanalyzer:');
+    const tools = [
+      '  Lead Details',
+      '  Stuck Leads',
+      '  Lead Update',
+      '  Tracking Info',
+      'Click Management',
+      'Click Details',
+    ];
+    expect(menu({ group: 'ag', permissions })).toEqual(minus(AGENCY, ...tools));
+    expect(menu({ group: 'mp', permissions })).toEqual(minus(AGGREGATOR, ...tools));
+    expect(menu({ group: 'cl', permissions })).toEqual(CLIENT);
+  });
+
+  test('Lead Update needs the Update action', () => {
+    expect(menu({ group: 'ag', permissions: without('leadanalyzer:Update') })).toEqual(minus(AGENCY, '  Lead Update'));
+  });
+
+  test('Manage Users and Available Partners need the users Create action', () => {
+    const gone = ['  Manage Users', '    Search User', '    New User', '  Available Partners'];
+    expect(menu({ group: 'ag', permissions: without('users:Create') })).toEqual(minus(AGENCY, ...gone));
+  });
+});
+
+describe('variants', () => {
+  const on = (preset: keyof typeof OWNER_VARIANTS, group: MenuViewer['group']) =>
+    menu({ group, variant: variantOf(preset) });
+
+  test('a milestone export for agency and client', () => {
+    expect(on('LAKESHORE COLLEGE OF HEALTH', 'ag')).toEqual(
+      plus(AGENCY, '  Data Exports', '  Milestone Details Export'),
+    );
+    expect(on('LAKESHORE COLLEGE OF HEALTH', 'cl')).toEqual(
+      plus(CLIENT, '  Data Exports', '  Milestone Details Export'),
+    );
+    expect(on('LAKESHORE COLLEGE OF HEALTH', 'mp')).toEqual(AGGREGATOR);
+  });
+
+  test('website analytics and search', () => {
+    const added = ['  Website Analytics', '  Search'];
+    expect(on('CRESTVIEW UNIVERSITY ONLINE', 'ag')).toEqual(plus(AGENCY, '  Pacing Overview', ...added));
+    expect(on('CRESTVIEW UNIVERSITY ONLINE', 'cl')).toEqual(plus(CLIENT, '  Pacing Overview', ...added));
+  });
+
+  test('no dashboards, and with them no Affiliate, but lead test settings', () => {
+    const dashboards = ['Dashboard', '  Executive Overview', '  Pacing Overview', '  Affiliate'];
+    expect(on('APEX CODING ACADEMY', 'ag')).toEqual(
+      plus(minus(AGENCY, ...dashboards), '  Tracking Info', '  Lead Test Settings'),
+    );
+    expect(on('APEX CODING ACADEMY', 'cl')).toEqual(minus(CLIENT, ...dashboards));
+  });
+
+  test('insights limited to the two media reports', () => {
+    expect(on('ST. BRENDAN UNIVERSITY', 'ag')).toEqual(minus(AGENCY, '  Forecast Tool', '  Billable'));
+    expect(on('ST. BRENDAN UNIVERSITY', 'cl')).toEqual(CLIENT);
+  });
+
+  test('performance by state and delivery for the client only', () => {
+    const added = ['  Performance by State', '  Delivery'];
+    expect(on('HARTWELL TECHNICAL INSTITUTE', 'cl')).toEqual(plus(CLIENT, '  Media Analysis', ...added));
+    expect(on('HARTWELL TECHNICAL INSTITUTE', 'ag')).toEqual(AGENCY);
+  });
+
+  test.each(['apex coding academy', 'APEX CODING ACADEMY ', 'ÄPEX CODING ACADEMY', 'constructor', '__proto__', ''])(
+    'a look-alike “%s” carries no preset',
+    (name) => expect(variantOf(name)).toEqual(plain),
+  );
+});
+
+test('what is not built is not in the menu, and an empty heading goes with it', () => {
+  const built = menuFor({ group: 'ag', permissions: all, variant: plain }, (route) => route === 'searchUser');
+  expect(outline(built)).toEqual(['Administration', '  Manage Users', '    Search User']);
+});
+
+test('every link leads to a route of the table', () => {
+  const links = (items: readonly MenuItem[]): string[] =>
+    items.flatMap(({ link, children }) => [...(link ? [link.route] : []), ...links(children)]);
+  for (const group of ['ag', 'mp', 'cl'] as const) {
+    for (const route of links(menuFor({ group, permissions: all, variant: plain })))
+      expect(ROUTES).toHaveProperty(route);
+  }
+});

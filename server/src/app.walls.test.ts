@@ -1,0 +1,45 @@
+import { ownerGet } from '@paceline/contract';
+import { sql } from 'kysely';
+import { beforeAll, expect, test } from 'vitest';
+import { findOwner } from './features/owners/owners.queries.ts';
+import { scopeOfOwner } from './http/scope.ts';
+import { type SignedIn, useApp } from './testing/app.ts';
+import { makeTwoOwners } from './testing/factories.ts';
+
+/** Two walls stand between tenants. Each is taken down in turn: the other must hold alone. */
+const harness = useApp();
+let mine: number;
+let foreign: number;
+let user: SignedIn;
+
+beforeAll(async () => {
+  const owners = await harness.asMigrator(makeTwoOwners);
+  mine = owners.mine.ownerKey;
+  foreign = owners.foreign.ownerKey;
+  user = await harness.signedIn('cl', { owner: mine });
+});
+
+test('without the pipeline, row-level security shows nothing of another owner', async () => {
+  const session = {
+    sessionKey: 1,
+    userKey: user.userKey,
+    userName: '',
+    group: 'cl',
+    partnerKey: null,
+    ownerKeys: [mine],
+  } as const;
+  const scope = scopeOfOwner({ ...session, permissions: new Set(), mustChangePassword: false }, mine);
+  if (scope === null) throw new Error('The scope of one’s own owner can be made');
+  expect(await harness.db.withScope(scope, (tx) => findOwner(tx, foreign))).toBeUndefined();
+  expect(await harness.db.withScope(scope, (tx) => findOwner(tx, mine))).toMatchObject({ ownerKey: mine });
+});
+
+test('without row-level security, the pipeline lets nobody at another owner', async () => {
+  await harness.asMigrator((tx) => sql`alter table owner disable row level security`.execute(tx));
+  try {
+    expect((await harness.call(ownerGet, user, { params: { ownerKey: foreign } })).status).toBe(404);
+    expect((await harness.call(ownerGet, user, { params: { ownerKey: mine } })).status).toBe(200);
+  } finally {
+    await harness.asMigrator((tx) => sql`alter table owner enable row level security`.execute(tx));
+  }
+});
