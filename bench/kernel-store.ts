@@ -10,6 +10,7 @@ import { makeTwoOwners, makeUser } from '@paceline/server/src/testing/factories.
 import { sql } from 'kysely';
 
 export interface KernelStore {
+  ownerUrl: string;
   appUrl: string;
   ownerKey: number;
   token: string;
@@ -37,6 +38,7 @@ export const openKernelStore = async (): Promise<KernelStore> => {
     return mine.ownerKey;
   });
   return {
+    ownerUrl: postgres.url,
     appUrl,
     ownerKey,
     token,

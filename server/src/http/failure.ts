@@ -44,3 +44,12 @@ export const toEnvelope = ({ code, message, errors }: AppError, requestId: strin
   ...(errors && { errors }),
   requestId,
 });
+
+/** The same with the members of a problem document, for the clients that ask for one. */
+export const toProblem = (error: AppError, requestId: string): object => ({
+  type: 'about:blank',
+  title: error.message,
+  detail: error.message,
+  ...toEnvelope(error, requestId),
+  status: statusOf(error),
+});

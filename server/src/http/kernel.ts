@@ -10,7 +10,7 @@ import { type Config } from '../config.ts';
 import { CancelledError, type Database } from '../db/tx.ts';
 import { type Clock } from '../lib/clock.ts';
 import { addDocs } from './docs.ts';
-import { statusOf, toAppError, toEnvelope } from './failure.ts';
+import { statusOf, toAppError, toEnvelope, toProblem } from './failure.ts';
 import { addHealth } from './health.ts';
 import { addMetrics } from './metrics.ts';
 import { createRateLimits, type RateLimits } from './rate-limit.ts';
@@ -49,6 +49,9 @@ const createFastify = ({ config, log }: KernelDeps): FastifyInstance =>
     routerOptions: { maxParamLength: 2_000 },
   });
 
+/** What an API client may ask errors in (RFC 9457). */
+const PROBLEM_JSON = 'application/problem+json';
+
 const addErrorAnswers = (app: FastifyInstance): void => {
   app.setErrorHandler((error, request, reply) => {
     const known = toAppError(error);
@@ -56,7 +59,11 @@ const addErrorAnswers = (app: FastifyInstance): void => {
     if (statusOf(known) >= 500) request.log.error({ err: error, requestId: request.id }, 'request failed');
     if (error instanceof CancelledError) request.log.debug({ requestId: request.id }, 'the client went away');
     if (known.retryAfterSeconds !== undefined) void reply.header('retry-after', known.retryAfterSeconds);
-    return reply.code(statusOf(known)).type('application/json; charset=utf-8').send(toEnvelope(known, request.id));
+    const wantsProblem = request.headers.accept?.includes(PROBLEM_JSON) === true;
+    return reply
+      .code(statusOf(known))
+      .type(wantsProblem ? PROBLEM_JSON : 'application/json; charset=utf-8')
+      .send(wantsProblem ? toProblem(known, request.id) : toEnvelope(known, request.id));
   });
 };
 

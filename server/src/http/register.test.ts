@@ -187,6 +187,17 @@ describe('answers', () => {
     expect(payload).not.toContain('hunter2');
   });
 
+  test('that are errors come as a problem document to whoever asks for one', async () => {
+    const { headers, payload } = await get('/api/ag/crash', admin, { accept: 'application/problem+json' });
+    expect(headers['content-type']).toContain('application/problem+json');
+    expect(JSON.parse(payload)).toMatchObject({
+      type: 'about:blank',
+      title: 'Something went wrong',
+      status: 500,
+      code: 'INTERNAL',
+    });
+  });
+
   test('carry the security headers, errors included', async () => {
     for (const url of ['/api/ag/crash', '/api/nothing', '/healthz', '/api/docs']) {
       const { headers } = await get(url, admin);
