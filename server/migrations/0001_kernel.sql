@@ -23,12 +23,22 @@ begin
     'create policy tenant on %s to paceline_app using (owner_key = any (app.owner_keys())) with check (owner_key = any (app.owner_keys()))',
     target);
   execute format('create policy migrator on %s to %I using (true) with check (true)', target, current_user);
-  -- A media partner works inside many owners and sees only what is its own there.
+  -- A media partner works inside many owners and sees only what is its own there: its rows, or those of its campaigns.
   if exists (select from pg_attribute where attrelid = target and attname = 'partner_key' and not attisdropped) then
-    execute format(
-      'create policy partner on %s as restrictive to paceline_app using (app.partner_key() is null or partner_key = app.partner_key()) with check (app.partner_key() is null or partner_key = app.partner_key())',
-      target);
+    call app.close_to_partners(target, 'partner_key = app.partner_key()');
+  elsif exists (select from pg_attribute where attrelid = target and attname = 'campaign_key' and not attisdropped) then
+    call app.close_to_partners(target, format(
+      'exists (select from campaign c where c.owner_key = %1$s.owner_key and c.campaign_key = %1$s.campaign_key and c.partner_key = app.partner_key())',
+      target));
   end if;
+end $$;
+
+-- Closes a table to media partners, but for the rows that the condition names.
+create procedure app.close_to_partners(target regclass, except_rows text default 'false') language plpgsql as $$
+begin
+  execute format(
+    'create policy partner on %s as restrictive to paceline_app using (app.partner_key() is null or %2$s) with check (app.partner_key() is null or %2$s)',
+    target, except_rows);
 end $$;
 
 create table rate_limit (

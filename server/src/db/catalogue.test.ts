@@ -40,6 +40,11 @@ export const LINTS = {
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname <> 'user_account'
       and exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'partner_key' and not a.attisdropped)
       and not exists (select from pg_policy p where p.polrelid = c.oid and pg_get_expr(p.polqual, p.polrelid) like '%partner_key()%')`,
+  'a table with a campaign is closed to the partners of other campaigns': sql<{ name: string }>`
+    select relname as name from (${TENANT_TABLES}) t
+    where exists (select from pg_attribute a where a.attrelid = t.oid and a.attname = 'campaign_key' and not a.attisdropped)
+      and not exists (select from pg_policy p where p.polrelid = t.oid and not p.polpermissive
+                      and pg_get_expr(p.polqual, p.polrelid) like '%partner_key()%')`,
   'the app role owns nothing and has no rights beyond its grants': sql<{ name: string }>`
     select rolname as name from pg_roles where rolname = 'paceline_app' and (rolsuper or rolbypassrls or rolcreatedb or rolcreaterole)
     union all select relname from pg_class where relowner = 'paceline_app'::regrole
@@ -75,6 +80,7 @@ const BREACHES: Record<keyof typeof LINTS, string> = {
   'a foreign key from one tenant’s table to another carries the owner':
     'alter table user_owner add column other int, add constraint breach foreign key (other) references owner (owner_key)',
   'a table with a partner is closed to other partners': 'create table breach (partner_key int)',
+  'a table with a campaign is closed to the partners of other campaigns': 'drop policy partner on campaign_month',
   'the app role owns nothing and has no rights beyond its grants': 'alter role paceline_app bypassrls',
   'the app role has nothing on a partition':
     'create table parent (a int) partition by list (a); create table breach partition of parent default; grant select on breach to paceline_app',

@@ -21,6 +21,8 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type Numeric = ColumnType<string, number | string, number | string>;
+
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface AuditLog {
@@ -38,6 +40,225 @@ export interface AuditLog {
   route: string;
   user_key: number | null;
   user_type: string | null;
+}
+
+export interface Brand {
+  active: Generated<boolean>;
+  brand_key: Generated<number>;
+  name: string;
+  owner_key: number;
+}
+
+export interface Campaign {
+  account_key: number | null;
+  activated_at: Timestamp | null;
+  campaign_key: Generated<number>;
+  channel: string;
+  client_code: Generated<string>;
+  code: string;
+  created_at: Generated<Timestamp>;
+  custom_channel_key: number | null;
+  deleted_at: Timestamp | null;
+  deleted_by: number | null;
+  end_date: string | null;
+  goal_key: number;
+  lead_source_type: Generated<string>;
+  monthly_budget: Numeric | null;
+  name: string;
+  notes: Generated<string>;
+  over_delivery: Generated<string>;
+  owner_key: number;
+  partner_key: number | null;
+  recurring: Generated<boolean>;
+  row_version: Generated<number>;
+  start_date: string;
+}
+
+export interface CampaignMonth {
+  aggregator_bid_price: Numeric | null;
+  campaign_key: number;
+  client_bid_price: Numeric | null;
+  client_monthly_allocation: number | null;
+  daily_allocation: number | null;
+  frozen_at: Timestamp | null;
+  incremental_capacity: Generated<number>;
+  month: string;
+  monthly_allocation: number | null;
+  monthly_capacity: number | null;
+  monthly_soft_allocation: number | null;
+  owner_key: number;
+  row_version: Generated<number>;
+  updated_at: Generated<Timestamp>;
+  updated_by: number | null;
+  user_defined_daily_allocation: number | null;
+  user_defined_monthly_allocation: number | null;
+  user_defined_monthly_soft_allocation: number | null;
+  user_defined_weekly_soft_allocation: number | null;
+  weekly_allocation: number | null;
+  weekly_soft_allocation: number | null;
+}
+
+export interface CampaignPause {
+  campaign_key: number;
+  cancelled_at: Timestamp | null;
+  ends_on: string | null;
+  owner_key: number;
+  pause_key: Generated<number>;
+  reason: Generated<string>;
+  set_at: Timestamp;
+  set_by: number | null;
+  starts_on: string;
+}
+
+export interface CampaignPrice {
+  campaign_key: number;
+  client_desktop: Numeric;
+  client_mobile: Numeric | null;
+  client_tablet: Numeric | null;
+  media_desktop: Numeric;
+  media_mobile: Numeric | null;
+  media_tablet: Numeric | null;
+  owner_key: number;
+  set_by: number | null;
+  valid_from: Timestamp;
+}
+
+export interface CampaignProgram {
+  campaign_key: number;
+  monthly_cap: number | null;
+  owner_key: number;
+  price_override: Numeric | null;
+  program_key: number;
+}
+
+export interface CampaignSource {
+  action: string;
+  campaign_key: number;
+  monthly_cap: number | null;
+  note: Generated<string>;
+  owner_key: number;
+  partner_key: number;
+  price_override: Numeric | null;
+  publisher_source_key: number;
+}
+
+export interface CampaignTargeting {
+  audience: Generated<Json>;
+  campaign_key: number;
+  day_parting: Generated<Json>;
+  geo: Generated<Json>;
+  owner_key: number;
+  row_version: Generated<number>;
+  source_mode: Generated<string>;
+}
+
+export interface Campus {
+  active: Generated<boolean>;
+  address: string | null;
+  campus_key: Generated<number>;
+  city: string | null;
+  client_model_key: number;
+  code: string;
+  latitude: Numeric | null;
+  longitude: Numeric | null;
+  name: string;
+  owner_key: number;
+  phone: string | null;
+  state: string | null;
+  time_zone: string;
+  virtual: Generated<boolean>;
+  zip: string | null;
+}
+
+export interface Channel {
+  channel: string;
+  name: string;
+  product_type: string;
+}
+
+export interface Client {
+  active: Generated<boolean>;
+  brand_key: number;
+  client_key: Generated<number>;
+  code: string;
+  dedup_compare: Generated<string>;
+  dedup_match: Generated<string>;
+  dedup_scope: Generated<string>;
+  max_return_percent: Generated<Numeric>;
+  name: string;
+  owner_key: number;
+  return_window_days: Generated<number>;
+  row_version: Generated<number>;
+}
+
+export interface ClientCriteria {
+  body: Json;
+  client_key: number;
+  owner_key: number;
+  saved_at: Timestamp;
+  saved_by: number | null;
+  version: number;
+}
+
+export interface ClientModel {
+  client_key: number;
+  client_model_key: Generated<number>;
+  name: string;
+  owner_key: number;
+}
+
+export interface CustomChannel {
+  active: Generated<boolean>;
+  channel: string;
+  colour: string | null;
+  custom_channel_key: Generated<number>;
+  name: string;
+  owner_key: number;
+  row_version: Generated<number>;
+}
+
+export interface Goal {
+  active: Generated<boolean>;
+  channel: string | null;
+  client_key: number;
+  client_model_key: number | null;
+  cpe_goal: Numeric | null;
+  criteria: Generated<Json>;
+  end_month: string | null;
+  goal_key: Generated<number>;
+  hard_cap: Generated<boolean>;
+  kpi: Generated<string>;
+  name: string;
+  owner_key: number;
+  pacing_curve: Generated<string>;
+  row_version: Generated<number>;
+  start_month: string;
+}
+
+export interface GoalCampus {
+  campus_key: number;
+  goal_key: number;
+  owner_key: number;
+}
+
+export interface GoalMonth {
+  cpl_goal: Numeric | null;
+  goal_key: number;
+  inquiry_goal: number | null;
+  month: string;
+  owner_key: number;
+  revised_inquiry_goal: number | null;
+  revised_spend_goal: Numeric | null;
+  row_version: Generated<number>;
+  spend_goal: Numeric | null;
+  updated_at: Generated<Timestamp>;
+  updated_by: number | null;
+}
+
+export interface GoalProgram {
+  goal_key: number;
+  owner_key: number;
+  program_key: number;
 }
 
 export interface KnownDevice {
@@ -58,10 +279,14 @@ export interface Mail {
 
 export interface MediaPartner {
   active: Generated<boolean>;
+  affiliate_key: string | null;
   code: string;
   created_at: Generated<Timestamp>;
   name: string;
   partner_key: Generated<number>;
+  payment_terms: string | null;
+  posting_key_hash: Buffer | null;
+  product_types: Generated<string[]>;
 }
 
 export interface Migration {
@@ -86,6 +311,34 @@ export interface Owner {
   vertical_key: number;
 }
 
+export interface PartnerClient {
+  client_key: number;
+  note: string | null;
+  owner_key: number;
+  partner_key: number;
+  row_version: Generated<number>;
+  since: string;
+  status: Generated<string>;
+}
+
+export interface PartnerContact {
+  active: Generated<boolean>;
+  contact_key: Generated<number>;
+  email: string;
+  name: string;
+  notifications: Generated<string[]>;
+  partner_key: number;
+}
+
+export interface PartnerValueMap {
+  client_key: number;
+  field: string;
+  our_value: string;
+  owner_key: number;
+  partner_key: number;
+  partner_value: string;
+}
+
 export interface PasswordGuess {
   consecutive: number;
   failures: number;
@@ -105,6 +358,89 @@ export interface PasswordLink {
   token_hash: Buffer;
   used_at: Timestamp | null;
   user_key: number;
+}
+
+export interface PlatformAccount {
+  account_id: string;
+  account_key: Generated<number>;
+  account_name: string;
+  channel: string;
+  client_key: number;
+  currency: Generated<string>;
+  fee_percent: Generated<Numeric>;
+  last_error: string | null;
+  last_sync_at: Timestamp | null;
+  owner_key: number;
+  platform_key: number;
+  row_version: Generated<number>;
+  status: Generated<string>;
+  time_zone: string;
+}
+
+export interface PlatformAdGroup {
+  ad_group_key: Generated<number>;
+  external_id: string;
+  name: string;
+  owner_key: number;
+  platform_campaign_key: number;
+}
+
+export interface PlatformCampaign {
+  account_key: number;
+  campaign_key: number | null;
+  external_id: string;
+  name: string;
+  owner_key: number;
+  platform_campaign_key: Generated<number>;
+  status: Generated<string>;
+}
+
+export interface PlatformKeyword {
+  ad_group_key: number;
+  keyword_key: Generated<number>;
+  match_type: string;
+  owner_key: number;
+  text: string;
+}
+
+export interface Program {
+  active: Generated<boolean>;
+  campus_key: number;
+  cip_code: string | null;
+  client_program_code: string | null;
+  code: string;
+  degree_level: string;
+  landing_url: string | null;
+  length_months: number | null;
+  min_education: string | null;
+  modality: string;
+  name: string;
+  owner_key: number;
+  program_key: Generated<number>;
+  start_dates: Generated<string[]>;
+  subject_area: string;
+}
+
+export interface Publisher {
+  domain: string | null;
+  name: string;
+  partner_key: number;
+  publisher_key: Generated<number>;
+  status: Generated<string>;
+  traffic_types: Generated<string[]>;
+}
+
+export interface PublisherSource {
+  display_name: string;
+  first_seen: string | null;
+  landing_urls: Generated<string[]>;
+  notes: string | null;
+  partner_key: number;
+  publisher_key: number;
+  publisher_source_key: Generated<number>;
+  row_version: Generated<number>;
+  source_tag: string;
+  status: Generated<string>;
 }
 
 export interface RateLimit {
@@ -138,6 +474,24 @@ export interface SessionToken {
   session_key: number;
   token_hash: Buffer;
   used_at: Timestamp | null;
+}
+
+export interface TrackingUrl {
+  active: Generated<boolean>;
+  campaign_key: number;
+  device: string | null;
+  is_default: Generated<boolean>;
+  name: string;
+  owner_key: number;
+  tracking_url_key: Generated<number>;
+  type: string;
+  url: string;
+}
+
+export interface TradingPlatform {
+  channel: string;
+  name: string;
+  platform_key: Generated<number>;
 }
 
 export interface UserAccount {
@@ -183,19 +537,49 @@ export interface WorkerHeartbeat {
 
 export interface DB {
   audit_log: AuditLog;
+  brand: Brand;
+  campaign: Campaign;
+  campaign_month: CampaignMonth;
+  campaign_pause: CampaignPause;
+  campaign_price: CampaignPrice;
+  campaign_program: CampaignProgram;
+  campaign_source: CampaignSource;
+  campaign_targeting: CampaignTargeting;
+  campus: Campus;
+  channel: Channel;
+  client: Client;
+  client_criteria: ClientCriteria;
+  client_model: ClientModel;
+  custom_channel: CustomChannel;
+  goal: Goal;
+  goal_campus: GoalCampus;
+  goal_month: GoalMonth;
+  goal_program: GoalProgram;
   known_device: KnownDevice;
   mail: Mail;
   media_partner: MediaPartner;
   migration: Migration;
   migration_lock: MigrationLock;
   owner: Owner;
+  partner_client: PartnerClient;
+  partner_contact: PartnerContact;
+  partner_value_map: PartnerValueMap;
   password_guess: PasswordGuess;
   password_history: PasswordHistory;
   password_link: PasswordLink;
+  platform_account: PlatformAccount;
+  platform_ad_group: PlatformAdGroup;
+  platform_campaign: PlatformCampaign;
+  platform_keyword: PlatformKeyword;
+  program: Program;
+  publisher: Publisher;
+  publisher_source: PublisherSource;
   rate_limit: RateLimit;
   scenario_load: ScenarioLoad;
   session: Session;
   session_token: SessionToken;
+  tracking_url: TrackingUrl;
+  trading_platform: TradingPlatform;
   user_account: UserAccount;
   user_login: UserLogin;
   user_owner: UserOwner;

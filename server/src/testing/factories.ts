@@ -71,3 +71,56 @@ export const makeUser = async (tx: Tx, parts: UserParts): Promise<{ userKey: num
   }
   return { userKey, userName };
 };
+
+export const makeClient = async (tx: Tx, ownerKey: number): Promise<number> => {
+  const brand = await sql<{ key: number }>`
+    insert into brand (owner_key, name) values (${ownerKey}, ${unique('Brand')}) returning brand_key as key
+  `.execute(tx);
+  const { rows } = await sql<{ key: number }>`
+    insert into client (owner_key, brand_key, name, code)
+    values (${ownerKey}, ${keyOf(brand.rows)}, ${unique('Client')}, ${unique('C')}) returning client_key as key
+  `.execute(tx);
+  return keyOf(rows);
+};
+
+export const makeGoal = async (tx: Tx, ownerKey: number): Promise<number> => {
+  const clientKey = await makeClient(tx, ownerKey);
+  const { rows } = await sql<{ key: number }>`
+    insert into goal (owner_key, client_key, name, start_month)
+    values (${ownerKey}, ${clientKey}, ${unique('Goal')}, '2026-01-01') returning goal_key as key
+  `.execute(tx);
+  const goalKey = keyOf(rows);
+  await sql`
+    insert into goal_month (owner_key, goal_key, month, spend_goal, inquiry_goal)
+    values (${ownerKey}, ${goalKey}, '2026-03-01', 10000, 200)
+  `.execute(tx);
+  return goalKey;
+};
+
+export interface CampaignParts {
+  ownerKey?: number;
+  partnerKey?: number;
+}
+
+/** A live pay-per-lead campaign with its price, its month and its targeting. */
+export const makeCampaign = async (tx: Tx, parts: CampaignParts = {}) => {
+  const ownerKey = parts.ownerKey ?? (await makeOwner(tx)).ownerKey;
+  const partnerKey = parts.partnerKey ?? (await makePartner(tx));
+  const goalKey = await makeGoal(tx, ownerKey);
+  const { rows } = await sql<{ key: number }>`
+    insert into campaign (owner_key, goal_key, channel, partner_key, name, code, start_date, activated_at)
+    values (${ownerKey}, ${goalKey}, 'ppl', ${partnerKey}, ${unique('Campaign')}, ${unique('CODE').replace(' ', '-')},
+            '2026-01-01', '2026-01-01')
+    returning campaign_key as key
+  `.execute(tx);
+  const campaignKey = keyOf(rows);
+  await sql`
+    insert into campaign_price (owner_key, campaign_key, valid_from, client_desktop, media_desktop)
+    values (${ownerKey}, ${campaignKey}, '2026-01-01', 50, 40)
+  `.execute(tx);
+  await sql`insert into campaign_month (owner_key, campaign_key, month, monthly_allocation) values (${ownerKey}, ${campaignKey}, '2026-03-01', 100)`.execute(
+    tx,
+  );
+  await sql`insert into campaign_targeting (owner_key, campaign_key) values (${ownerKey}, ${campaignKey})`.execute(tx);
+  return { ownerKey, partnerKey, goalKey, campaignKey };
+};
