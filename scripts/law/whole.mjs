@@ -3,7 +3,7 @@ import { npm, PRODUCT, ROOMS, TEST_TOOLS, TESTS } from './paths.mjs';
 /** Files that something other than an import starts: node, the browser, a test runner, a tool's configuration. */
 const STARTED_FROM_OUTSIDE = [
   '^contract/src/index\\.ts$',
-  '^server/src/main\\.ts$',
+  '^server/src/(main|recount)\\.ts$',
   '^server/seed/main\\.ts$',
   '^bench/run\\.ts$',
   // A contender that a bench starts as a process of its own.

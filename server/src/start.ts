@@ -4,11 +4,14 @@ import { DEMO_PASSWORD, DEMO_USERS } from '../seed/people.ts';
 import { withProgressBar } from '../seed/progress.ts';
 import { buildApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
+import { openFacts } from './db/facts.ts';
 import { prepareDatabase } from './db/migrate.ts';
 import { assertDurable, assertNoDemoUsers } from './db/production.ts';
 import { explainRefusal, openStore, type Store } from './db/store.ts';
 import { openDatabase } from './db/tx.ts';
 import { createLog } from './http/log.ts';
+import { startFolding } from './jobs/folding.ts';
+import { ENSURE_MONTHS_CRON, ensureMonthsJob, ensureMonthsNow } from './jobs/months.ts';
 import { startWorker } from './jobs/worker.ts';
 import { type Clock, clockFrom, systemClock } from './lib/clock.ts';
 import { readSecret } from './lib/secret.ts';
@@ -88,13 +91,19 @@ export const start = async (): Promise<RunningServer> => {
     const db = openDatabase(store.appUrl, config.databasePool);
     undo.push(() => db.close());
     const secret = await readSecret(config.secret, config.dataDir);
+    const facts = openFacts(store.ownerUrl);
+    undo.push(() => facts.close());
+    await ensureMonthsNow(facts, clock);
     if (config.worker) {
-      const worker = await startWorker({
-        ownerUrl: store.ownerUrl,
-        jobs: [mailJob({ db, clock }, config), passwordLinkJob({ db, clock }, config)],
-        log,
-      });
+      const jobs = [
+        mailJob({ db, clock }, config),
+        passwordLinkJob({ db, clock }, config),
+        ensureMonthsJob(facts, clock),
+      ];
+      const worker = await startWorker({ ownerUrl: store.ownerUrl, jobs, crontab: ENSURE_MONTHS_CRON, log });
       undo.push(() => worker.stop());
+      const folding = startFolding({ facts, log });
+      undo.push(() => folding.stop());
     }
     const { app } = await buildApp({ config, db, clock, secret, log });
     undo.push(() => app.close());

@@ -74,6 +74,88 @@ export interface Campaign {
   start_date: string;
 }
 
+export interface CampaignDay {
+  applications: Generated<number>;
+  appointments: Generated<number>;
+  billable: Generated<number>;
+  call_conversions: Generated<number>;
+  campaign_key: number;
+  clicks: Generated<number>;
+  closed: Generated<number>;
+  cohort_applications: Generated<number>;
+  cohort_appointments: Generated<number>;
+  cohort_contacts: Generated<number>;
+  cohort_enrollments: Generated<number>;
+  cohort_interviews: Generated<number>;
+  cohort_starts: Generated<number>;
+  cohort_visits: Generated<number>;
+  contacts: Generated<number>;
+  conversions: Generated<number>;
+  day: string;
+  delivered: Generated<number>;
+  duplicate: Generated<number>;
+  enrollments: Generated<number>;
+  gross: Generated<number>;
+  impressions: Generated<number>;
+  interviews: Generated<number>;
+  invalid: Generated<number>;
+  lead_client_cost: Generated<Numeric>;
+  lead_media_cost: Generated<Numeric>;
+  over_cap: Generated<number>;
+  owner_key: number;
+  platform_clicks: Generated<number>;
+  platform_client_cost: Generated<Numeric>;
+  platform_cost: Generated<Numeric>;
+  rejected: Generated<number>;
+  returned: Generated<number>;
+  scrubbed: Generated<number>;
+  starts: Generated<number>;
+  valid: Generated<number>;
+  view_through: Generated<number>;
+  visits: Generated<number>;
+}
+
+export interface CampaignDayRecount {
+  applications: number | null;
+  appointments: number | null;
+  billable: number | null;
+  call_conversions: number | null;
+  campaign_key: number | null;
+  clicks: number | null;
+  closed: number | null;
+  cohort_applications: number | null;
+  cohort_appointments: number | null;
+  cohort_contacts: number | null;
+  cohort_enrollments: number | null;
+  cohort_interviews: number | null;
+  cohort_starts: number | null;
+  cohort_visits: number | null;
+  contacts: number | null;
+  conversions: number | null;
+  day: string | null;
+  delivered: number | null;
+  duplicate: number | null;
+  enrollments: number | null;
+  gross: number | null;
+  impressions: number | null;
+  interviews: number | null;
+  invalid: number | null;
+  lead_client_cost: Numeric | null;
+  lead_media_cost: Numeric | null;
+  over_cap: number | null;
+  owner_key: number | null;
+  platform_clicks: number | null;
+  platform_client_cost: Numeric | null;
+  platform_cost: Numeric | null;
+  rejected: number | null;
+  returned: number | null;
+  scrubbed: number | null;
+  starts: number | null;
+  valid: number | null;
+  view_through: number | null;
+  visits: number | null;
+}
+
 export interface CampaignMonth {
   aggregator_bid_price: Numeric | null;
   campaign_key: number;
@@ -96,6 +178,47 @@ export interface CampaignMonth {
   user_defined_weekly_soft_allocation: number | null;
   weekly_allocation: number | null;
   weekly_soft_allocation: number | null;
+}
+
+export interface CampaignMonthFact {
+  applications: Generated<number>;
+  appointments: Generated<number>;
+  billable: Generated<number>;
+  call_conversions: Generated<number>;
+  campaign_key: number;
+  clicks: Generated<number>;
+  closed: Generated<number>;
+  cohort_applications: Generated<number>;
+  cohort_appointments: Generated<number>;
+  cohort_contacts: Generated<number>;
+  cohort_enrollments: Generated<number>;
+  cohort_interviews: Generated<number>;
+  cohort_starts: Generated<number>;
+  cohort_visits: Generated<number>;
+  contacts: Generated<number>;
+  conversions: Generated<number>;
+  delivered: Generated<number>;
+  duplicate: Generated<number>;
+  enrollments: Generated<number>;
+  gross: Generated<number>;
+  impressions: Generated<number>;
+  interviews: Generated<number>;
+  invalid: Generated<number>;
+  lead_client_cost: Generated<Numeric>;
+  lead_media_cost: Generated<Numeric>;
+  month: string;
+  over_cap: Generated<number>;
+  owner_key: number;
+  platform_clicks: Generated<number>;
+  platform_client_cost: Generated<Numeric>;
+  platform_cost: Generated<Numeric>;
+  rejected: Generated<number>;
+  returned: Generated<number>;
+  scrubbed: Generated<number>;
+  starts: Generated<number>;
+  valid: Generated<number>;
+  view_through: Generated<number>;
+  visits: Generated<number>;
 }
 
 export interface CampaignPause {
@@ -176,6 +299,24 @@ export interface Channel {
   product_type: string;
 }
 
+export interface Click {
+  campaign_key: number;
+  click_id: Generated<string>;
+  click_key: Generated<number>;
+  clicked_at: Timestamp;
+  clicked_date: string;
+  device: string;
+  is_unique: Generated<boolean>;
+  lead_key: number | null;
+  owner_key: number;
+  partner_key: number | null;
+  publisher_source_key: number | null;
+  state: string | null;
+  status: number;
+  sub_source: string | null;
+  visitor_hash: Buffer | null;
+}
+
 export interface Client {
   active: Generated<boolean>;
   brand_key: number;
@@ -215,6 +356,18 @@ export interface CustomChannel {
   name: string;
   owner_key: number;
   row_version: Generated<number>;
+}
+
+export interface FactDelta {
+  delta_key: Generated<number>;
+  fact: CampaignDay;
+  sign: number;
+}
+
+export interface FactVersion {
+  folded_at: Timestamp;
+  owner_key: number;
+  version: number;
 }
 
 export interface Goal {
@@ -265,6 +418,122 @@ export interface KnownDevice {
   cookie_hash: Buffer;
   seen_at: Timestamp;
   user_key: number;
+}
+
+export interface Lead {
+  age: number | null;
+  application_on: string | null;
+  appointment_on: string | null;
+  area_of_interest: string | null;
+  campaign_key: number;
+  campus_key: number | null;
+  captured_date: string;
+  click_id: string | null;
+  client_price: Generated<Numeric>;
+  contact_on: string | null;
+  created_at: Timestamp;
+  crm_reference: string | null;
+  degree_of_interest: string | null;
+  delivered_at: Timestamp | null;
+  device: string;
+  duplicate_of: number | null;
+  education: string | null;
+  enrollment_on: string | null;
+  grad_year: number | null;
+  interview_on: string | null;
+  lead_key: Generated<number>;
+  lead_source_type: Generated<string>;
+  media_price: Generated<Numeric>;
+  military_branch: string | null;
+  military_status: string | null;
+  owner_key: number;
+  partner_key: number | null;
+  program_key: number | null;
+  public_id: string;
+  publisher_source_key: number | null;
+  returned_at: Timestamp | null;
+  row_version: Generated<number>;
+  start_on: string | null;
+  start_timeframe: string | null;
+  state: string | null;
+  status: string;
+  status_reasons: Generated<string[]>;
+  sub_source: string | null;
+  transaction_id: string | null;
+  unpaid: Generated<boolean>;
+  visit_on: string | null;
+  zip: string | null;
+}
+
+export interface LeadConsent {
+  captured_date: string;
+  certificate: string | null;
+  consent_text: string;
+  dialer_opt_in: boolean | null;
+  given_at: Timestamp;
+  ip: string | null;
+  lead_key: number;
+  owner_key: number;
+  page_url: string;
+  text_opt_in: boolean | null;
+  user_agent: string | null;
+}
+
+export interface LeadDedup {
+  hash: Buffer;
+  last_at: Timestamp;
+  lead_key: number;
+  owner_key: number;
+  scope: string;
+}
+
+export interface LeadDelivery {
+  at: Timestamp;
+  attempt: number;
+  captured_date: string;
+  lead_key: number;
+  next_at: Timestamp | null;
+  outcome: string;
+  owner_key: number;
+  reason: string | null;
+  response: string | null;
+}
+
+export interface LeadMilestone {
+  captured_date: string;
+  code: string;
+  happened_on: string;
+  lead_key: number;
+  milestone_key: Generated<number>;
+  owner_key: number;
+  recorded_at: Timestamp;
+  recorded_by: number | null;
+  void_reason: string | null;
+  voided_at: Timestamp | null;
+}
+
+export interface LeadPerson {
+  captured_date: string;
+  email_hash: Buffer | null;
+  erased_at: Timestamp | null;
+  key_id: number;
+  lead_key: number;
+  owner_key: number;
+  phone_hash: Buffer | null;
+  sealed: Buffer | null;
+}
+
+export interface LeadStatusChange {
+  at: Timestamp;
+  captured_date: string;
+  change_key: Generated<number>;
+  changed_by: number | null;
+  from_status: string | null;
+  lead_key: number;
+  note: Generated<string>;
+  owner_key: number;
+  reasons: Generated<string[]>;
+  to_status: string;
 }
 
 export interface Mail {
@@ -395,12 +664,37 @@ export interface PlatformCampaign {
   status: Generated<string>;
 }
 
+export interface PlatformDay {
+  ad_group_key: number;
+  call_conversions: Generated<number>;
+  clicks: Generated<number>;
+  client_cost: Generated<Numeric>;
+  conversions: Generated<number>;
+  cost: Generated<Numeric>;
+  day: string;
+  device: string;
+  impressions: Generated<number>;
+  owner_key: number;
+  platform_campaign_key: number;
+  view_through: Generated<number>;
+}
+
 export interface PlatformKeyword {
   ad_group_key: number;
   keyword_key: Generated<number>;
   match_type: string;
   owner_key: number;
   text: string;
+}
+
+export interface PlatformKeywordDay {
+  clicks: Generated<number>;
+  conversions: Generated<number>;
+  cost: Generated<Numeric>;
+  day: string;
+  impressions: Generated<number>;
+  keyword_key: number;
+  owner_key: number;
 }
 
 export interface Program {
@@ -530,6 +824,27 @@ export interface Vertical {
   vertical_key: Generated<number>;
 }
 
+export interface WebsiteDay {
+  day: string;
+  engaged_sessions: Generated<number>;
+  host: string;
+  medium: string;
+  new_users: Generated<number>;
+  owner_key: number;
+  path: string;
+  sessions: Generated<number>;
+  source: string;
+  views: Generated<number>;
+}
+
+export interface WebsiteEventDay {
+  active_users: Generated<number>;
+  day: string;
+  event_count: Generated<number>;
+  event_name: string;
+  owner_key: number;
+}
+
 export interface WorkerHeartbeat {
   seen_at: Timestamp;
   worker_id: string;
@@ -539,7 +854,10 @@ export interface DB {
   audit_log: AuditLog;
   brand: Brand;
   campaign: Campaign;
+  campaign_day: CampaignDay;
+  campaign_day_recount: CampaignDayRecount;
   campaign_month: CampaignMonth;
+  campaign_month_fact: CampaignMonthFact;
   campaign_pause: CampaignPause;
   campaign_price: CampaignPrice;
   campaign_program: CampaignProgram;
@@ -547,15 +865,25 @@ export interface DB {
   campaign_targeting: CampaignTargeting;
   campus: Campus;
   channel: Channel;
+  click: Click;
   client: Client;
   client_criteria: ClientCriteria;
   client_model: ClientModel;
   custom_channel: CustomChannel;
+  fact_delta: FactDelta;
+  fact_version: FactVersion;
   goal: Goal;
   goal_campus: GoalCampus;
   goal_month: GoalMonth;
   goal_program: GoalProgram;
   known_device: KnownDevice;
+  lead: Lead;
+  lead_consent: LeadConsent;
+  lead_dedup: LeadDedup;
+  lead_delivery: LeadDelivery;
+  lead_milestone: LeadMilestone;
+  lead_person: LeadPerson;
+  lead_status_change: LeadStatusChange;
   mail: Mail;
   media_partner: MediaPartner;
   migration: Migration;
@@ -570,7 +898,9 @@ export interface DB {
   platform_account: PlatformAccount;
   platform_ad_group: PlatformAdGroup;
   platform_campaign: PlatformCampaign;
+  platform_day: PlatformDay;
   platform_keyword: PlatformKeyword;
+  platform_keyword_day: PlatformKeywordDay;
   program: Program;
   publisher: Publisher;
   publisher_source: PublisherSource;
@@ -584,5 +914,7 @@ export interface DB {
   user_login: UserLogin;
   user_owner: UserOwner;
   vertical: Vertical;
+  website_day: WebsiteDay;
+  website_event_day: WebsiteEventDay;
   worker_heartbeat: WorkerHeartbeat;
 }

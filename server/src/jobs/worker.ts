@@ -16,6 +16,8 @@ interface WorkerOptions {
   ownerUrl: string;
   jobs: readonly Job[];
   log: FastifyBaseLogger;
+  /** When which job runs by itself, in crontab's words. */
+  crontab?: string;
   heartbeatMs?: number;
 }
 
@@ -41,6 +43,7 @@ export const startWorker = async ({
   ownerUrl,
   jobs,
   log,
+  crontab = '',
   heartbeatMs = HEARTBEAT_MS,
 }: WorkerOptions): Promise<Worker> => {
   const queue = openQueue(ownerUrl);
@@ -56,6 +59,7 @@ export const startWorker = async ({
     schema: 'graphile_worker',
     concurrency: 2,
     noHandleSignals: true,
+    crontab,
     events,
     logger: toQueueLog(log),
     taskList: Object.fromEntries(jobs.map(({ name, run: handle }) => [name, (payload: unknown) => handle(payload)])),

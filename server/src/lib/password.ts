@@ -10,8 +10,8 @@ const oneOfTwo = pLimit(2);
 export const hashPassword = (password: string): Promise<string> => oneOfTwo(() => hash(password, PARAMETERS));
 
 /** Whether a hash was made with weaker parameters than ours: then the next sign-in is the moment to make a better one. */
-export const isOutdated = (hash: string): boolean => {
-  const parameters = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=\d+\$/.exec(hash);
+export const isOutdated = (stored: string): boolean => {
+  const parameters = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=\d+\$/.exec(stored);
   return (
     parameters === null || Number(parameters[1]) < PARAMETERS.memoryCost || Number(parameters[2]) < PARAMETERS.timeCost
   );

@@ -124,3 +124,25 @@ export const makeCampaign = async (tx: Tx, parts: CampaignParts = {}) => {
   await sql`insert into campaign_targeting (owner_key, campaign_key) values (${ownerKey}, ${campaignKey})`.execute(tx);
   return { ownerKey, partnerKey, goalKey, campaignKey };
 };
+
+export interface LeadParts {
+  ownerKey: number;
+  campaignKey: number;
+  partnerKey?: number | null;
+  day: string;
+  status?: string;
+  clientPrice?: number;
+  mediaPrice?: number;
+}
+
+export const makeLead = async (tx: Tx, parts: LeadParts): Promise<number> => {
+  const { ownerKey, campaignKey, day, status = 'DLV', clientPrice = 50, mediaPrice = 40 } = parts;
+  await sql`call app.ensure_months('lead', ${day}::date, ${day}::date)`.execute(tx);
+  const { rows } = await sql<{ key: number }>`
+    insert into lead (owner_key, captured_date, public_id, created_at, campaign_key, partner_key, status, device, client_price, media_price, delivered_at)
+    values (${ownerKey}, ${day}, ${unique('L-').replace(' ', '')}, ${`${day}T12:00:00Z`}, ${campaignKey}, ${parts.partnerKey ?? null}, ${status},
+            'desktop', ${clientPrice}, ${mediaPrice}, ${status === 'DLV' ? `${day}T12:01:00Z` : null})
+    returning lead_key as key
+  `.execute(tx);
+  return keyOf(rows);
+};

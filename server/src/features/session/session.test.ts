@@ -1,4 +1,4 @@
-import { hash } from '@node-rs/argon2';
+import { hash as argon2 } from '@node-rs/argon2';
 import { keepAlive, LIMITS, type LoginResult, ownerGet, signOut, userConfig, WEB_CLIENT } from '@paceline/contract';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -109,7 +109,7 @@ describe('signing in', () => {
   });
 
   test('a hash of weaker parameters is replaced when its password comes by', async () => {
-    const weak = await hash(PASSWORD, { memoryCost: 8_192, timeCost: 1, parallelism: 1 });
+    const weak = await argon2(PASSWORD, { memoryCost: 8_192, timeCost: 1, parallelism: 1 });
     const user = await harness.asMigrator((tx) => makeUser(tx, { group: 'ag', passwordHash: weak }));
     expect((await token({ ...passwordForm(), username: user.userName })).status).toBe(200);
     const stored = await harness.asMigrator(async (tx) => {

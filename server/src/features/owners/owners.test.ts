@@ -1,10 +1,10 @@
 import { ownerGet } from '@paceline/contract';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import { findOwner } from './features/owners/owners.queries.ts';
-import { scopeOfOwner } from './http/scope.ts';
-import { type SignedIn, useApp } from './testing/app.ts';
-import { makeTwoOwners } from './testing/factories.ts';
+import { scopeOfOwner } from '../../http/scope.ts';
+import { type SignedIn, useApp } from '../../testing/app.ts';
+import { makeTwoOwners } from '../../testing/factories.ts';
+import { findOwner } from './owners.queries.ts';
 
 /** Two walls stand between tenants. Each is taken down in turn: the other must hold alone. */
 const harness = useApp();

@@ -1,0 +1,243 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { useDatabase } from '../testing/database.ts';
+import { makeCampaign, makeLead } from '../testing/factories.ts';
+import { type Facts, openFacts } from './facts.ts';
+import { type Tx } from './tx.ts';
+
+const database = useDatabase();
+let facts: Facts;
+let a: Awaited<ReturnType<typeof makeCampaign>>;
+let b: Awaited<ReturnType<typeof makeCampaign>>;
+
+beforeAll(async () => {
+  facts = openFacts(database.ownerUrl);
+  await facts.ensureMonths(new Date('2026-01-15'), new Date('2026-04-15'));
+  await database.asMigrator(async (tx) => {
+    a = await makeCampaign(tx);
+    b = await makeCampaign(tx, { ownerKey: a.ownerKey });
+  });
+});
+afterAll(() => facts.close());
+
+const foldAll = async (): Promise<void> => {
+  while ((await facts.fold()) > 0);
+};
+const dayOf = (campaignKey: number, day: string): Promise<Record<string, number | string> | undefined> =>
+  database.asMigrator(async (tx) => {
+    const { rows } = await sql<Record<string, number | string>>`
+      select * from campaign_day where campaign_key = ${campaignKey} and day = ${day}
+    `.execute(tx);
+    return rows[0];
+  });
+const change = (query: ReturnType<typeof sql>): Promise<unknown> => database.asMigrator((tx) => query.execute(tx));
+
+describe('a lead', () => {
+  test('counts on its day, its milestones on theirs, and both follow every change', async () => {
+    const { ownerKey, campaignKey } = a;
+    const leadKey = await database.asMigrator((tx) => makeLead(tx, { ownerKey, campaignKey, day: '2026-03-02' }));
+    await foldAll();
+    expect(await dayOf(campaignKey, '2026-03-02')).toMatchObject({
+      gross: 1,
+      valid: 1,
+      billable: 1,
+      lead_client_cost: '50.00',
+      lead_media_cost: '40.00',
+      cohort_enrollments: 0,
+    });
+
+    await change(sql`update lead set enrollment_on = '2026-04-01' where lead_key = ${leadKey}`);
+    await foldAll();
+    expect(await dayOf(campaignKey, '2026-03-02')).toMatchObject({ cohort_enrollments: 1, enrollments: 0 });
+    expect(await dayOf(campaignKey, '2026-04-01')).toMatchObject({ enrollments: 1, gross: 0 });
+
+    await change(sql`update lead set status = 'RTN', returned_at = now() where lead_key = ${leadKey}`);
+    await foldAll();
+    expect(await dayOf(campaignKey, '2026-03-02')).toMatchObject({
+      gross: 1,
+      valid: 0,
+      returned: 1,
+      delivered: 1,
+      lead_client_cost: '0.00',
+      cohort_enrollments: 0,
+    });
+    expect(await dayOf(campaignKey, '2026-04-01')).toMatchObject({ enrollments: 0 });
+
+    await change(sql`update lead set status = 'TST' where lead_key = ${leadKey}`);
+    await foldAll();
+    expect(await dayOf(campaignKey, '2026-03-02')).toMatchObject({ gross: 0, returned: 0, delivered: 0 });
+    await change(sql`delete from lead where lead_key = ${leadKey}`);
+  });
+
+  test('that is over-delivered and unpaid is valid and costs nothing', async () => {
+    const { ownerKey, campaignKey } = a;
+    const leadKey = await database.asMigrator((tx) => makeLead(tx, { ownerKey, campaignKey, day: '2026-03-03' }));
+    await change(sql`update lead set unpaid = true where lead_key = ${leadKey}`);
+    await foldAll();
+    expect(await dayOf(campaignKey, '2026-03-03')).toMatchObject({
+      valid: 1,
+      billable: 0,
+      lead_client_cost: '0.00',
+      lead_media_cost: '0.00',
+    });
+    await change(sql`delete from lead where lead_key = ${leadKey}`);
+  });
+
+  test('a change that counts for nothing leaves nothing to fold', async () => {
+    const { ownerKey, campaignKey } = a;
+    const leadKey = await database.asMigrator((tx) => makeLead(tx, { ownerKey, campaignKey, day: '2026-03-04' }));
+    await foldAll();
+    await change(sql`update lead set crm_reference = 'x', row_version = row_version + 1 where lead_key = ${leadKey}`);
+    expect(await facts.fold()).toBe(0);
+    await change(sql`delete from lead where lead_key = ${leadKey}`);
+  });
+
+  test('and its count are one transaction', async () => {
+    const { ownerKey, campaignKey } = a;
+    const failing = database.asMigrator(async (tx) => {
+      await makeLead(tx, { ownerKey, campaignKey, day: '2026-03-05' });
+      throw new Error('rolled back');
+    });
+    await expect(failing).rejects.toThrow('rolled back');
+    await foldAll();
+    expect(await dayOf(campaignKey, '2026-03-05')).toBeUndefined();
+  });
+});
+
+/** Always the same "random" numbers, so that a failure can be had again. */
+const randomFrom = (seed: number) => {
+  let state = seed;
+  return (below: number): number => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+};
+const STATUSES = ['VAL', 'DLV', 'STK', 'RTR', 'INV', 'DUP', 'SCR', 'CAP', 'CLS', 'REJ', 'RTN', 'TST'];
+const MILESTONES = [
+  'contact_on',
+  'appointment_on',
+  'interview_on',
+  'visit_on',
+  'application_on',
+  'enrollment_on',
+  'start_on',
+];
+
+const linkPlatform = async (tx: Tx): Promise<number> => {
+  const { ownerKey } = a;
+  const client = await sql<{
+    key: number;
+  }>`select client_key as key from client where owner_key = ${ownerKey} limit 1`.execute(tx);
+  const platform = await sql<{
+    key: number;
+  }>`insert into trading_platform (name, channel) values ('Search Ads', 'ppc') returning platform_key as key`.execute(
+    tx,
+  );
+  const account = await sql<{ key: number }>`
+    insert into platform_account (owner_key, platform_key, client_key, account_id, account_name, time_zone, channel)
+    values (${ownerKey}, ${platform.rows[0]?.key}, ${client.rows[0]?.key}, '1', 'Main', 'America/Chicago', 'ppc') returning account_key as key
+  `.execute(tx);
+  const campaign = await sql<{ key: number }>`
+    insert into platform_campaign (owner_key, account_key, external_id, name) values (${ownerKey}, ${account.rows[0]?.key}, '9', 'Brand')
+    returning platform_campaign_key as key
+  `.execute(tx);
+  const key = campaign.rows[0]?.key ?? 0;
+  await sql`insert into platform_ad_group (owner_key, platform_campaign_key, external_id, name) values (${ownerKey}, ${key}, '1', 'All')`.execute(
+    tx,
+  );
+  return key;
+};
+
+/** A worker that is killed in the middle: its transaction goes, with what it had taken and what it had added. */
+const foldAndDie = (): Promise<void> =>
+  database
+    .asMigrator(async (tx) => {
+      await sql`select app.fold_facts(1000)`.execute(tx);
+      throw new Error('killed');
+    })
+    .catch((error: Error) => {
+      if (error.message !== 'killed') throw error;
+    });
+
+test('after thousands of changes, and folds that died on the way, a recount finds no difference', async () => {
+  const random = randomFrom(4600);
+  const platformKey = await database.asMigrator(linkPlatform);
+  const day = (): string => `2026-0${1 + random(4)}-${String(1 + random(28)).padStart(2, '0')}`;
+  const either = (): number => (random(2) === 0 ? a.campaignKey : b.campaignKey);
+  const { ownerKey } = a;
+  const edits: ((tx: Tx) => Promise<unknown>)[] = [
+    (tx) =>
+      makeLead(tx, {
+        ownerKey,
+        campaignKey: either(),
+        day: day(),
+        status: STATUSES[random(12)] ?? 'VAL',
+        clientPrice: random(9_999) / 100,
+        mediaPrice: random(9_999) / 100,
+      }),
+    (tx) => sql`update lead set status = ${STATUSES[random(12)]} where lead_key % 7 = ${random(7)}`.execute(tx),
+    (tx) =>
+      sql`update lead set ${sql.ref(MILESTONES[random(7)] ?? '')} = ${random(3) === 0 ? null : day()} where lead_key % 11 = ${random(11)}`.execute(
+        tx,
+      ),
+    (tx) =>
+      sql`update lead set client_price = client_price + ${random(100) / 100}, unpaid = ${random(2) === 0} where lead_key % 13 = ${random(13)}`.execute(
+        tx,
+      ),
+    (tx) => sql`update lead set campaign_key = ${either()} where lead_key % 5 = ${random(5)}`.execute(tx),
+    (tx) => sql`delete from lead where lead_key % 29 = ${random(29)}`.execute(tx),
+    (tx) =>
+      sql`insert into click (owner_key, clicked_date, clicked_at, campaign_key, status, device) values (${ownerKey}, ${day()}, now(), ${either()}, ${random(2) * 21}, 'mobile')`.execute(
+        tx,
+      ),
+    (tx) => sql`update click set status = 0 where click_key % 3 = ${random(3)}`.execute(tx),
+    (tx) =>
+      sql`insert into platform_day (owner_key, day, platform_campaign_key, ad_group_key, device, impressions, clicks, cost, client_cost)
+          select ${ownerKey}, ${day()}, ${platformKey}, ad_group_key, 'mobile', ${random(9_000)}, ${random(90)}, ${random(9_000) / 100}, ${random(9_900) / 100} from platform_ad_group
+          on conflict (owner_key, day, platform_campaign_key, ad_group_key, device) do update set cost = excluded.cost, client_cost = excluded.client_cost`.execute(
+        tx,
+      ),
+    (tx) =>
+      sql`update platform_campaign set campaign_key = ${random(3) === 0 ? null : either()} where platform_campaign_key = ${platformKey}`.execute(
+        tx,
+      ),
+  ];
+  for (let turn = 0; turn < 600; turn += 1) {
+    await database.asMigrator(async (tx) => {
+      for (let n = 0; n <= random(4); n += 1)
+        await (edits[random(3) === 0 ? 0 : random(edits.length)] as (typeof edits)[0])(tx);
+    });
+    if (random(10) === 0) await facts.fold(1 + random(50));
+    if (turn % 30 === 0) await foldAndDie();
+  }
+  await foldAll();
+  expect(await facts.differences()).toEqual([]);
+  await facts.rebuild();
+  expect(await facts.differences()).toEqual([]);
+});
+
+test('a number that is wrong is found', async () => {
+  await change(
+    sql`update campaign_day set valid = valid + 1 where (owner_key, day, campaign_key) = (select owner_key, day, campaign_key from campaign_day limit 1)`,
+  );
+  const differences = await facts.differences();
+  expect(differences.map(({ counter }) => counter)).toEqual(['month of valid', 'valid']);
+  await facts.rebuild();
+  expect(await facts.differences()).toEqual([]);
+});
+
+test('the version of an owner’s numbers moves when they do', async () => {
+  const version = (): Promise<number | undefined> =>
+    database.asMigrator(async (tx) => {
+      const { rows } = await sql<{
+        v: number;
+      }>`select version as v from fact_version where owner_key = ${a.ownerKey}`.execute(tx);
+      return rows[0]?.v;
+    });
+  const before = await version();
+  await database.asMigrator((tx) =>
+    makeLead(tx, { ownerKey: a.ownerKey, campaignKey: a.campaignKey, day: '2026-03-09' }),
+  );
+  await foldAll();
+  expect(await version()).toBe((before ?? 0) + 1);
+});
