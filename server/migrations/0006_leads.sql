@@ -60,6 +60,11 @@ create table lead (
   application_on date,
   enrollment_on date,
   start_on date,
+  -- What a sale came to (home), and how far a loan came (lending); null where it came to nothing yet.
+  sold_amount numeric(12, 2),
+  pitch_amount numeric(12, 2),
+  open_amount numeric(12, 2),
+  funded_on date,
   transaction_id text,
   click_id uuid,
   crm_reference text,
@@ -250,6 +255,21 @@ create table platform_keyword_day (
 call app.protect('platform_keyword_day');
 call app.close_to_partners('platform_keyword_day');
 grant select, insert, update on platform_keyword_day to paceline_app;
+
+create table email_day (
+  owner_key int not null,
+  day date not null,
+  campaign_key int not null,
+  sends int not null default 0,
+  delivered int not null default 0,
+  opens int not null default 0,
+  clicks int not null default 0,
+  unsubscribes int not null default 0,
+  primary key (owner_key, day, campaign_key),
+  foreign key (owner_key, campaign_key) references campaign
+);
+call app.protect('email_day');
+grant select, insert, update on email_day to paceline_app;
 
 create table website_day (
   owner_key int not null references owner,

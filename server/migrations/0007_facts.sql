@@ -28,6 +28,20 @@ create table campaign_day (
   cohort_applications int not null default 0,
   cohort_enrollments int not null default 0,
   cohort_starts int not null default 0,
+  -- Days from inquiry to milestone, summed over the inquiries that came so far.
+  days_to_contact int not null default 0,
+  days_to_appointment int not null default 0,
+  days_to_interview int not null default 0,
+  days_to_visit int not null default 0,
+  days_to_application int not null default 0,
+  days_to_enrollment int not null default 0,
+  days_to_start int not null default 0,
+  sold_amount numeric(14, 2) not null default 0,
+  pitch_count int not null default 0,
+  pitch_amount numeric(14, 2) not null default 0,
+  open_count int not null default 0,
+  open_amount numeric(14, 2) not null default 0,
+  funded_count int not null default 0,
   -- What happened on the day, whenever the inquiry was.
   contacts int not null default 0,
   appointments int not null default 0,
@@ -45,6 +59,11 @@ create table campaign_day (
   conversions int not null default 0,
   call_conversions int not null default 0,
   view_through int not null default 0,
+  sends int not null default 0,
+  emails_delivered int not null default 0,
+  opens int not null default 0,
+  email_clicks int not null default 0,
+  unsubscribes int not null default 0,
   primary key (owner_key, day, campaign_key),
   foreign key (owner_key, campaign_key) references campaign
 );
@@ -100,9 +119,23 @@ create function app.lead_facts(l lead) returns setof campaign_day language sql s
     f.cohort * f.good * (l.application_on is not null)::int,
     f.cohort * f.good * (l.enrollment_on is not null)::int,
     f.cohort * f.good * (l.start_on is not null)::int,
+    f.cohort * f.good * coalesce(l.contact_on - l.captured_date, 0),
+    f.cohort * f.good * coalesce(l.appointment_on - l.captured_date, 0),
+    f.cohort * f.good * coalesce(l.interview_on - l.captured_date, 0),
+    f.cohort * f.good * coalesce(l.visit_on - l.captured_date, 0),
+    f.cohort * f.good * coalesce(l.application_on - l.captured_date, 0),
+    f.cohort * f.good * coalesce(l.enrollment_on - l.captured_date, 0),
+    f.cohort * f.good * coalesce(l.start_on - l.captured_date, 0),
+    f.cohort * f.good * coalesce(l.sold_amount, 0),
+    f.cohort * f.good * (l.pitch_amount is not null)::int,
+    f.cohort * f.good * coalesce(l.pitch_amount, 0),
+    f.cohort * f.good * (l.open_amount is not null)::int,
+    f.cohort * f.good * coalesce(l.open_amount, 0),
+    f.cohort * f.good * (l.funded_on is not null)::int,
     (f.stage = 1)::int, (f.stage = 2)::int, (f.stage = 3)::int, (f.stage = 4)::int,
     (f.stage = 5)::int, (f.stage = 6)::int, (f.stage = 7)::int,
-    0, 0, 0, 0, 0, 0, 0, 0
+    -- Clicks, platforms and emails: not a lead's.
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
   from (
     select e.stage, e.day, (e.stage = 0)::int as cohort, (l.status in ('VAL', 'DLV', 'STK', 'RTR'))::int as good
     from (values (0, l.captured_date), (1, l.contact_on), (2, l.appointment_on), (3, l.interview_on), (4, l.visit_on),
@@ -111,17 +144,27 @@ create function app.lead_facts(l lead) returns setof campaign_day language sql s
   where f.day is not null and (f.stage = 0 or f.good = 1)
 $$;
 
+-- A row with a few of the counters and nothing in the others, by their names.
+create function app.fact_of(owner_key int, day date, campaign_key int, counters jsonb) returns campaign_day language sql stable as $$
+  select jsonb_populate_record(null::campaign_day,
+    counters || jsonb_build_object('owner_key', owner_key, 'day', day, 'campaign_key', campaign_key))
+$$;
+
 create function app.click_facts(c click) returns setof campaign_day language sql stable as $$
-  select c.owner_key, c.clicked_date, c.campaign_key, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, (c.status = 0)::int, 0, 0, 0, 0, 0, 0, 0
+  select f.* from app.fact_of(c.owner_key, c.clicked_date, c.campaign_key, jsonb_build_object('clicks', (c.status = 0)::int)) f
 $$;
 
 -- A platform row counts for whichever campaign its platform campaign is linked to, and for none until it is.
 create function app.platform_facts(p platform_day, campaign int) returns setof campaign_day language sql stable as $$
-  select p.owner_key, p.day, campaign, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    p.impressions, p.clicks, p.cost, p.client_cost, p.conversions, p.call_conversions, p.view_through
+  select f.* from app.fact_of(p.owner_key, p.day, campaign, jsonb_build_object(
+    'impressions', p.impressions, 'platform_clicks', p.clicks, 'platform_cost', p.cost, 'platform_client_cost', p.client_cost,
+    'conversions', p.conversions, 'call_conversions', p.call_conversions, 'view_through', p.view_through)) f
   where campaign is not null
+$$;
+
+create function app.email_facts(e email_day) returns setof campaign_day language sql stable as $$
+  select f.* from app.fact_of(e.owner_key, e.day, e.campaign_key, jsonb_build_object(
+    'sends', e.sends, 'emails_delivered', e.delivered, 'opens', e.opens, 'email_clicks', e.clicks, 'unsubscribes', e.unsubscribes)) f
 $$;
 
 -- The columns that are added up: all but the keys.
@@ -143,10 +186,12 @@ begin
     cross join lateral (values (-1, row(o.*)::lead), (1, row(n.*)::lead)) s (sign, l)
     cross join lateral app.lead_facts(s.l) f
     where (o.campaign_key, o.status, o.unpaid, o.client_price, o.media_price, o.delivered_at is null, o.contact_on, o.appointment_on,
-           o.interview_on, o.visit_on, o.application_on, o.enrollment_on, o.start_on)
+           o.interview_on, o.visit_on, o.application_on, o.enrollment_on, o.start_on, o.sold_amount, o.pitch_amount, o.open_amount,
+           o.funded_on)
       is distinct from
           (n.campaign_key, n.status, n.unpaid, n.client_price, n.media_price, n.delivered_at is null, n.contact_on, n.appointment_on,
-           n.interview_on, n.visit_on, n.application_on, n.enrollment_on, n.start_on);
+           n.interview_on, n.visit_on, n.application_on, n.enrollment_on, n.start_on, n.sold_amount, n.pitch_amount, n.open_amount,
+           n.funded_on);
   end if;
   return null;
 end $$;
@@ -173,6 +218,23 @@ create trigger click_updated after update on click referencing old table as old_
   for each statement execute function app.note_click_changes();
 create trigger click_deleted after delete on click referencing old table as old_rows
   for each statement execute function app.note_click_changes();
+
+create function app.note_email_changes() returns trigger language plpgsql security definer set search_path = pg_catalog, public as $$
+begin
+  if tg_op <> 'INSERT' then
+    insert into fact_delta (sign, fact) select -1, f from old_rows o cross join lateral app.email_facts(row(o.*)::email_day) f;
+  end if;
+  if tg_op <> 'DELETE' then
+    insert into fact_delta (sign, fact) select 1, f from new_rows n cross join lateral app.email_facts(row(n.*)::email_day) f;
+  end if;
+  return null;
+end $$;
+create trigger email_day_inserted after insert on email_day referencing new table as new_rows
+  for each statement execute function app.note_email_changes();
+create trigger email_day_updated after update on email_day referencing old table as old_rows new table as new_rows
+  for each statement execute function app.note_email_changes();
+create trigger email_day_deleted after delete on email_day referencing old table as old_rows
+  for each statement execute function app.note_email_changes();
 
 create function app.note_platform_changes() returns trigger language plpgsql security definer set search_path = pg_catalog, public as $$
 begin
@@ -246,7 +308,7 @@ begin
     )
     select count(*) from taken
   $fold$, batch,
-    (select string_agg(format('sum(sign * (fact).%1$I) as %1$I', c), ', ') from unnest(columns) c),
+    (select string_agg(format('coalesce(sum(sign * (fact).%1$I), 0) as %1$I', c), ', ') from unnest(columns) c),
     (select string_agg(quote_ident(c), ', ') from unnest(columns) c),
     (select string_agg(format('%1$I = t.%1$I + excluded.%1$I', c), ', ') from unnest(columns) c),
     (select string_agg(format('sum(%I)', c), ', ') from unnest(columns) c)
@@ -261,7 +323,9 @@ create view campaign_day_recount with (security_invoker = true) as
   select f.* from click c cross join lateral app.click_facts(c) f
   union all
   select f.* from platform_day p join platform_campaign c using (owner_key, platform_campaign_key)
-  cross join lateral app.platform_facts(p, c.campaign_key) f;
+  cross join lateral app.platform_facts(p, c.campaign_key) f
+  union all
+  select f.* from email_day e cross join lateral app.email_facts(e) f;
 
 -- Where the rollups and the raw rows disagree, once everything is folded: nowhere, or something is broken.
 create function app.fact_differences() returns table (owner_key int, day date, campaign_key int, counter text, rolled numeric, recounted numeric)
@@ -288,7 +352,7 @@ begin
     cross join lateral (values %3$s) v (counter, monthly, daily)
     where coalesce(v.monthly, 0) <> coalesce(v.daily, 0)
   $check$,
-    (select string_agg(format('sum(%1$I) as %1$I', c), ', ') from unnest(columns) c),
+    (select string_agg(format('coalesce(sum(%1$I), 0) as %1$I', c), ', ') from unnest(columns) c),
     (select string_agg(format('(%1$L, d.%1$I::numeric, r.%1$I::numeric)', c), ', ') from unnest(columns) c),
     (select string_agg(format('(%1$L, m.%1$I::numeric, d.%1$I::numeric)', c), ', ') from unnest(columns) c));
 end $$;
@@ -298,7 +362,7 @@ create procedure app.rebuild_facts() language plpgsql as $$
 declare
   columns text[] := app.fact_columns();
   list text := (select string_agg(quote_ident(c), ', ') from unnest(columns) c);
-  sums text := (select string_agg(format('sum(%I)', c), ', ') from unnest(columns) c);
+  sums text := (select string_agg(format('coalesce(sum(%I), 0)', c), ', ') from unnest(columns) c);
 begin
   lock table campaign_day, campaign_month_fact, fact_delta in exclusive mode;
   truncate fact_delta;

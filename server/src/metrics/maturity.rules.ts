@@ -1,0 +1,120 @@
+import { type Stage } from '@paceline/contract';
+import { type Temporal } from 'temporal-polyfill';
+
+type Day = Temporal.PlainDate;
+interface DayRange {
+  from: Day;
+  to: Day;
+}
+
+/** After so many days a cohort has nearly all of a stage that it will ever have. */
+export const MATURITY_DAYS = {
+  inquiry: 0,
+  contact: 14,
+  appointment: 30,
+  interview: 30,
+  visit: 30,
+  application: 60,
+  enrollment: 90,
+  start: 150,
+} as const satisfies Record<Stage | 'inquiry', number>;
+
+export const MATURE_WINDOWS = [90, 180, 365] as const;
+export type MatureWindow = (typeof MATURE_WINDOWS)[number];
+
+/** The inquiries that are old enough: so many days, ending as long ago as the stage takes. */
+export const cohortWindow = (through: Day, stage: Stage, days: MatureWindow = 90): DayRange => {
+  const to = through.subtract({ days: MATURITY_DAYS[stage] });
+  return { from: to.subtract({ days: days - 1 }), to };
+};
+
+export interface CohortSums {
+  spend: number | null;
+  outcomes: number;
+}
+
+const ENOUGH_OUTCOMES = 10;
+const FEWEST_OUTCOMES = 3;
+
+/**
+ * The window that a mature cost is told from: the shortest with enough outcomes, else the longest if it has a few, else
+ * none. Asked of the sums of the row, group or total that is shown, so that each gets the shortest it can have.
+ */
+export const matureWindow = (sums: Readonly<Record<MatureWindow, CohortSums>>): MatureWindow | null => {
+  const enough = MATURE_WINDOWS.find((days) => sums[days].outcomes >= ENOUGH_OUTCOMES);
+  if (enough !== undefined) return enough;
+  return sums[365].outcomes >= FEWEST_OUTCOMES ? 365 : null;
+};
+
+/** The latest whole calendar months of which the last one ended on the day or before it. */
+export const completeMonths = (by: Day, count: number): DayRange => {
+  const month = by.toPlainYearMonth();
+  const latest = by.day === month.daysInMonth ? month : month.subtract({ months: 1 });
+  return {
+    from: latest.subtract({ months: count - 1 }).toPlainDate({ day: 1 }),
+    to: latest.toPlainDate({ day: latest.daysInMonth }),
+  };
+};
+
+/** The three whole calendar months that ended at least as long ago as the stage takes. */
+export const historicalMonths = (through: Day, stage: Stage | 'inquiry'): DayRange =>
+  completeMonths(through.subtract({ days: MATURITY_DAYS[stage] }), 3);
+
+/** The share of all outcomes that has come in, by days since the inquiry. Ages ascend; between them it is a line. */
+export type LagCurve = readonly (readonly [age: number, share: number])[];
+export type Segment = 'career' | 'online';
+export type LagCurves = Readonly<Record<Stage, LagCurve>>;
+
+const AGES = [7, 14, 30, 60, 90, 120, 150, 180] as const;
+/** What the table leaves open after half a year has come in after a year. */
+const COMPLETE_AGE = 365;
+const curve = (...shares: number[]): LagCurve => [
+  [0, 0],
+  ...AGES.map((age, index) => [age, shares[index] ?? 1] as const),
+  [COMPLETE_AGE, 1],
+];
+
+const CONTACT = curve(0.84, 0.92, 0.96, 0.99, 0.99, 0.99, 1, 1);
+const APPOINTMENT = curve(0.74, 0.87, 0.95, 0.98, 0.99, 0.99, 1, 1);
+const MEETING = curve(0.46, 0.76, 0.93, 0.98, 0.99, 0.99, 1, 1);
+
+/** Until an owner's own are fitted. Graduate schools run on the online ones. */
+export const DEFAULT_LAG_CURVES: Readonly<Record<Segment, LagCurves>> = {
+  career: {
+    contact: CONTACT,
+    appointment: APPOINTMENT,
+    interview: MEETING,
+    visit: MEETING,
+    application: curve(0.09, 0.4, 0.78, 0.93, 0.97, 0.98, 0.99, 0.99),
+    enrollment: curve(0.01, 0.11, 0.48, 0.82, 0.92, 0.96, 0.97, 0.98),
+    start: curve(0, 0, 0.06, 0.55, 0.84, 0.93, 0.96, 0.98),
+  },
+  online: {
+    contact: CONTACT,
+    appointment: APPOINTMENT,
+    interview: MEETING,
+    visit: MEETING,
+    application: curve(0.22, 0.47, 0.75, 0.9, 0.95, 0.97, 0.98, 0.98),
+    enrollment: curve(0.02, 0.11, 0.41, 0.73, 0.86, 0.92, 0.95, 0.97),
+    start: curve(0, 0, 0.04, 0.31, 0.66, 0.83, 0.91, 0.94),
+  },
+};
+
+export const shareMatured = (lag: LagCurve, age: number): number => {
+  const next = lag.findIndex(([at]) => at >= age);
+  if (next === -1) return lag.at(-1)?.[1] ?? 1;
+  const [toAge, toShare] = lag[next] ?? [0, 0];
+  const [fromAge, fromShare] = lag[next - 1] ?? [toAge, toShare];
+  if (toAge === fromAge) return toShare;
+  return fromShare + ((toShare - fromShare) * (age - fromAge)) / (toAge - fromAge);
+};
+
+/** Σ inquiries × share: the part that, over the inquiries, is percentMatured. It adds up over rows. */
+export const maturedInquiries = (
+  lag: LagCurve,
+  inquiriesByAge: Iterable<readonly [age: number, inquiries: number]>,
+) => {
+  let matured = 0;
+  for (const [age, inquiries] of inquiriesByAge) matured += inquiries * shareMatured(lag, age);
+  return matured;
+};

@@ -1,0 +1,167 @@
+import { type MetricKey, metricValue, type Parts, sumOf } from '@paceline/contract';
+import { type Temporal } from 'temporal-polyfill';
+
+type Day = Temporal.PlainDate;
+type Value = number | null;
+
+const finite = (value: number): Value => (Number.isFinite(value) ? value : null);
+
+/** Monday to Sunday, summing to 7; an owner's own are fitted once it has twelve weeks. */
+export type WeekdayWeights = readonly [number, number, number, number, number, number, number];
+export const DEFAULT_WEEKDAY_WEIGHTS: WeekdayWeights = [1.16, 1.14, 1.1, 1.05, 0.92, 0.76, 0.87];
+
+export const weightOf = (days: readonly Day[], weights: WeekdayWeights): number =>
+  sumOf(days.map((day) => weights[day.dayOfWeek - 1])) ?? 0;
+
+/**
+ * The month's end if it goes on as it has: so far ÷ days done × all days. `soFar` is through the last complete day. Before
+ * the first of them there is nothing to go on from.
+ */
+export const runRate = (soFar: Value, days: { done: number; left: number }): Value => {
+  if (soFar === null || days.done === 0) return null;
+  return days.left === 0 ? soFar : finite((soFar * (days.done + days.left)) / days.done);
+};
+
+export interface ProjectionInput {
+  /** Through the last complete day: 0 on the 1st, whatever today has so far. */
+  spent: Value;
+  spentRunRate: Value;
+  /** The last complete days on which the campaign ran, at most seven, with what they cost. */
+  recent: readonly { day: Day; spend: number }[];
+  daysLeft: readonly Day[];
+  weights: WeekdayWeights;
+  /** What the month's hard cap can cost at most, where a campaign has both a cap and a price for a lead. */
+  capAmount: Value;
+}
+
+const FEWEST_RECENT_DAYS = 3;
+
+/** The month's end if it goes on as in the last week, weekday for weekday. */
+export const spendProjection = (input: ProjectionInput): Value => {
+  const { spent, recent, weights, capAmount } = input;
+  if (recent.length < FEWEST_RECENT_DAYS) return input.spentRunRate;
+  const recentWeight = weightOf(
+    recent.map(({ day }) => day),
+    weights,
+  );
+  const recentSpend = sumOf(recent.map(({ spend }) => spend));
+  if (spent === null || recentSpend === null || recentWeight === 0) return null;
+  const projected = spent + (recentSpend * weightOf(input.daysLeft, weights)) / recentWeight;
+  return finite(capAmount === null ? projected : Math.min(projected, Math.max(spent, capAmount)));
+};
+
+/** Run rates and projections of many: their sum. One that has none yet adds what it has; where all have none, there is none. */
+export const rollUpRunRates = (children: readonly { value: Value; soFar: Value }[]): Value =>
+  children.every(({ value }) => value === null) ? null : sumOf(children.map(({ value, soFar }) => value ?? soFar));
+
+/** `EVEN` expects every day the same, `SEASONAL` every weekday its weight. */
+export type PacingCurve = 'EVEN' | 'SEASONAL';
+
+/** The share of a month's target that is due through the last complete day. */
+export const shareDue = (
+  curve: PacingCurve,
+  month: { days: readonly Day[]; done: number },
+  weights: WeekdayWeights = DEFAULT_WEEKDAY_WEIGHTS,
+): { due: number; of: number } =>
+  curve === 'EVEN'
+    ? { due: month.done, of: month.days.length }
+    : { due: weightOf(month.days.slice(0, month.done), weights), of: weightOf(month.days, weights) };
+
+/** What should have been spent, or come in, by now. Of many goals it is the sum, each by its own curve. */
+export const expectedSoFar = (target: Value, { due, of }: { due: number; of: number }): Value =>
+  target === null || of === 0 ? null : finite((target * due) / of);
+
+/** A revised target replaces the whole month's from the moment that it is saved. */
+export const effectiveTarget = (target: Value, revised: Value): Value => revised ?? target;
+
+export interface CampaignBudgetInput {
+  isPpl: boolean;
+  effectiveMonthly: Value;
+  desktopPrice: Value;
+  /** The month's leads so far by the client price that each was created at. */
+  priced: readonly { price: number; leads: number }[];
+  monthlyBudget: Value;
+}
+
+/** The price of the next lead as far as one can tell: what the devices so far paid on average, else the desktop's. */
+export const pricePerLead = ({ desktopPrice, priced }: Pick<CampaignBudgetInput, 'desktopPrice' | 'priced'>): Value => {
+  const leads = sumOf(priced.map((row) => row.leads)) ?? 0;
+  if (leads === 0) return desktopPrice;
+  return finite((sumOf(priced.map((row) => row.price * row.leads)) ?? 0) / leads);
+};
+
+/** Leads have a cap and a price; everything else has a budget in dollars. */
+export const campaignBudget = (input: CampaignBudgetInput): Value => {
+  if (!input.isPpl) return input.monthlyBudget;
+  const price = pricePerLead(input);
+  return input.effectiveMonthly === null || price === null ? null : finite(input.effectiveMonthly * price);
+};
+
+/** Those without a budget stay out of the sum, and are counted for the note beside it. */
+export const sumBudgets = (budgets: readonly Value[]): { budget: Value; without: number } => ({
+  budget: sumOf(budgets),
+  without: budgets.filter((budget) => budget === null).length,
+});
+
+/** What may be spent a day from today on. `fromToday` counts today; campaigns count their eligible days only. */
+export const dailySpendRemaining = (budget: Value, spent: Value, fromToday: number): Value =>
+  budget === null || spent === null || fromToday === 0 ? null : finite(Math.max(0, budget - spent) / fromToday);
+
+const DERIVED_OF_PACING = [
+  'diffToBudget',
+  'eCPL',
+  'budgetRemaining',
+  'percentBudgetRemaining',
+  'delta',
+  'inquiryDelta',
+  'pacingIndex',
+  'budgetPlusMinus',
+  'goalInPercentage',
+  'goalAttainedPercent',
+] as const satisfies readonly MetricKey[];
+
+export type PacingParts = Required<
+  Pick<
+    Parts,
+    | 'spend'
+    | 'validLeads'
+    | 'budget'
+    | 'expectedSpend'
+    | 'spentRunRate'
+    | 'spendProjection'
+    | 'inquiryGoal'
+    | 'expectedInquiries'
+    | 'leadRunRate'
+  >
+>;
+
+export type PacingNumbers = Record<(typeof DERIVED_OF_PACING)[number] | 'dailySpendRemaining', Value>;
+
+/** What a pacing row shows beside its parts: of one campaign, of a goal, of a brand, of the total, all by the same rules. */
+export const pacingNumbers = (parts: PacingParts, fromToday: number): PacingNumbers => {
+  const derived = Object.fromEntries(DERIVED_OF_PACING.map((key) => [key, metricValue(key, parts)])) as Omit<
+    PacingNumbers,
+    'dailySpendRemaining'
+  >;
+  return { ...derived, dailySpendRemaining: dailySpendRemaining(parts.budget, parts.spend, fromToday) };
+};
+
+const RUN_RATES = { spentRunRate: 'spend', spendProjection: 'spend', leadRunRate: 'validLeads' } as const;
+
+/** The parts of a group from those of its rows. */
+export const rollUpPacing = (rows: readonly PacingParts[]): PacingParts => {
+  const sum = (key: keyof PacingParts): Value => sumOf(rows.map((row) => row[key]));
+  const runRates = (key: keyof typeof RUN_RATES): Value =>
+    rollUpRunRates(rows.map((row) => ({ value: row[key], soFar: row[RUN_RATES[key]] })));
+  return {
+    spend: sum('spend'),
+    validLeads: sum('validLeads'),
+    budget: sum('budget'),
+    expectedSpend: sum('expectedSpend'),
+    spentRunRate: runRates('spentRunRate'),
+    spendProjection: runRates('spendProjection'),
+    inquiryGoal: sum('inquiryGoal'),
+    expectedInquiries: sum('expectedInquiries'),
+    leadRunRate: runRates('leadRunRate'),
+  };
+};

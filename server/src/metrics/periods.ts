@@ -1,0 +1,165 @@
+import { Temporal } from 'temporal-polyfill';
+
+export type Day = Temporal.PlainDate;
+/** Both ends included. */
+export interface DayRange {
+  from: Day;
+  to: Day;
+}
+
+export const dayOf = (iso: string): Day => Temporal.PlainDate.from(iso);
+export const isBefore = (a: Day, b: Day): boolean => Temporal.PlainDate.compare(a, b) < 0;
+export const isAfter = (a: Day, b: Day): boolean => Temporal.PlainDate.compare(a, b) > 0;
+const earlier = (a: Day, b: Day): Day => (isBefore(a, b) ? a : b);
+
+/** Days from one to the other, both counted; 0 where the range is empty. A day of 23 or 25 hours is one day. */
+export const countDays = ({ from, to }: DayRange): number => Math.max(0, from.until(to).days + 1);
+export const daysOf = ({ from, to }: DayRange): Day[] =>
+  Array.from({ length: countDays({ from, to }) }, (_, index) => from.add({ days: index }));
+
+/** The calendar day that it is at the owner's. */
+export const todayIn = (now: Date, zone: string): Day =>
+  Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone).toPlainDate();
+
+/** Where a range begins and what it ends before, as instants: for what carries a time and not a day. */
+export const instantsOf = ({ from, to }: DayRange, zone: string): { from: Date; before: Date } => {
+  const midnight = (day: Day) => new Date(day.toZonedDateTime(zone).epochMilliseconds);
+  return { from: midnight(from), before: midnight(to.add({ days: 1 })) };
+};
+
+/**
+ * Data through: the last complete day. A source that has not delivered yesterday yet is complete only as far as it has
+ * loaded; `loadedThrough` is that day, or null for a source that is never late.
+ */
+export const dataThrough = (today: Day, loadedThrough: Day | null = null): Day => {
+  const yesterday = today.subtract({ days: 1 });
+  return loadedThrough === null ? yesterday : earlier(yesterday, loadedThrough);
+};
+
+/** A roll-up is only as fresh as its oldest part. */
+export const oldestOf = (days: readonly Day[]): Day | null =>
+  days.reduce<Day | null>((oldest, day) => (oldest === null ? day : earlier(oldest, day)), null);
+
+export interface MonthBase {
+  month: Temporal.PlainYearMonth;
+  days: DayRange;
+  state: 'past' | 'current' | 'future';
+  /** Never after the month's last day; before its first where no day of it is complete. */
+  through: Day;
+  /** N: days of the month. */
+  length: number;
+  /** D: complete days of it through `through`. */
+  done: number;
+  /** R: the days left, today included. */
+  left: number;
+  /** From today to the month's end: more precise than `left` where a source is late. */
+  fromToday: number;
+  /** A day or two of data: shown with a mark, kept out of lists and alerts. */
+  early: boolean;
+}
+
+export const monthDays = (month: Temporal.PlainYearMonth): DayRange => ({
+  from: month.toPlainDate({ day: 1 }),
+  to: month.toPlainDate({ day: month.daysInMonth }),
+});
+
+const stateOf = ({ from, to }: DayRange, today: Day): MonthBase['state'] => {
+  if (isBefore(to, today)) return 'past';
+  return isAfter(from, today) ? 'future' : 'current';
+};
+
+export const monthBase = (month: Temporal.PlainYearMonth, today: Day, through: Day = dataThrough(today)): MonthBase => {
+  const days = monthDays(month);
+  const last = earlier(through, days.to);
+  const length = month.daysInMonth;
+  const done = countDays({ from: days.from, to: last });
+  const firstOpen = isBefore(today, days.from) ? days.from : today;
+  return {
+    month,
+    days,
+    state: stateOf(days, today),
+    through: last,
+    length,
+    done,
+    left: length - done,
+    fromToday: countDays({ from: firstOpen, to: days.to }),
+    early: done === 1 || done === 2,
+  };
+};
+
+/**
+ * What month-to-date counts. Before the first day is complete there is only what today has so far, which is `partial` and
+ * nothing to divide by; a month that has not begun has nothing.
+ */
+export const mtdWindow = (base: MonthBase, today: Day): (DayRange & { partial: boolean }) | null => {
+  if (base.done > 0) return { from: base.days.from, to: base.through, partial: false };
+  return base.state === 'current' ? { from: base.days.from, to: today, partial: true } : null;
+};
+
+/** Monday to Sunday. */
+export const weekOf = (day: Day): DayRange => {
+  const from = day.subtract({ days: day.dayOfWeek - 1 });
+  return { from, to: from.add({ days: 6 }) };
+};
+
+/** A week in its parts by month: counters start again on the 1st. */
+export const weekParts = (week: DayRange): DayRange[] => {
+  const turn = monthDays(week.to.toPlainYearMonth()).from;
+  return isAfter(turn, week.from)
+    ? [
+        { from: week.from, to: turn.subtract({ days: 1 }) },
+        { from: turn, to: week.to },
+      ]
+    : [week];
+};
+
+export const weekPartOf = (day: Day): DayRange => {
+  const week = weekOf(day);
+  return weekParts(week).find(({ from, to }) => !isBefore(day, from) && !isAfter(day, to)) ?? week;
+};
+
+export const lastWeek = (today: Day): DayRange => weekOf(today.subtract({ weeks: 1 }));
+export const yesterday = (through: Day): DayRange => ({ from: through, to: through });
+
+export interface Comparison {
+  current: DayRange;
+  previous: DayRange;
+}
+
+const minusDays = ({ from, to }: DayRange, days: number): DayRange => ({
+  from: from.subtract({ days }),
+  to: to.subtract({ days }),
+});
+
+/** The last three complete days against the same weekdays a week before. */
+export const rollingThree = (through: Day): Comparison => {
+  const current = { from: through.subtract({ days: 2 }), to: through };
+  return { current, previous: minusDays(current, 7) };
+};
+
+/** The last so many complete days against as many before them. */
+export const lastDays = (through: Day, days: number): Comparison => {
+  const current = { from: through.subtract({ days: days - 1 }), to: through };
+  return { current, previous: minusDays(current, days) };
+};
+
+/** The first D days of the month against as many of the month before, or all it has. */
+export const monthToDateOverMonth = (base: MonthBase): Comparison | null => {
+  if (base.done === 0) return null;
+  const before = base.month.subtract({ months: 1 });
+  const { from } = monthDays(before);
+  return {
+    current: { from: base.days.from, to: base.through },
+    previous: { from, to: from.add({ days: Math.min(base.done, before.daysInMonth) - 1 }) },
+  };
+};
+
+/** The same date a year ago; 29 February falls back on the 28th. */
+export const yearBefore = (day: Day): Day => day.subtract({ years: 1 });
+
+/** The same dates a year ago. Whole months meet whole months, so that a leap year's February keeps its 29th day. */
+export const yearBeforeRange = ({ from, to }: DayRange): DayRange => {
+  const wholeMonths = from.day === 1 && to.day === to.daysInMonth;
+  const end = yearBefore(to);
+  return { from: yearBefore(from), to: wholeMonths ? end.with({ day: end.daysInMonth }) : end };
+};
