@@ -299,3 +299,23 @@ create table website_event_day (
 call app.protect('website_event_day');
 call app.close_to_partners('website_event_day');
 grant select, insert, update on website_event_day to paceline_app;
+
+-- A closed month is never edited: what comes after it is a line of its own, in the month in which it was decided.
+create table billing_adjustment (
+  owner_key int not null,
+  adjustment_key bigint generated always as identity,
+  day date not null,
+  campaign_key int not null,
+  for_month date not null,
+  lead_key bigint,
+  client_amount numeric(12, 2) not null,
+  media_amount numeric(12, 2) not null,
+  reason text not null,
+  made_by int references user_account,
+  made_at timestamptz not null,
+  primary key (owner_key, adjustment_key),
+  foreign key (owner_key, campaign_key) references campaign
+);
+create index billing_adjustment_day on billing_adjustment (owner_key, day, campaign_key);
+call app.protect('billing_adjustment');
+grant select, insert on billing_adjustment to paceline_app;

@@ -64,6 +64,9 @@ create table campaign_day (
   opens int not null default 0,
   email_clicks int not null default 0,
   unsubscribes int not null default 0,
+  -- Credits and debits of closed months, on the day they were decided.
+  adjusted_client_cost numeric(14, 2) not null default 0,
+  adjusted_media_cost numeric(14, 2) not null default 0,
   primary key (owner_key, day, campaign_key),
   foreign key (owner_key, campaign_key) references campaign
 );
@@ -134,8 +137,8 @@ create function app.lead_facts(l lead) returns setof campaign_day language sql s
     f.cohort * f.good * (l.funded_on is not null)::int,
     (f.stage = 1)::int, (f.stage = 2)::int, (f.stage = 3)::int, (f.stage = 4)::int,
     (f.stage = 5)::int, (f.stage = 6)::int, (f.stage = 7)::int,
-    -- Clicks, platforms and emails: not a lead's.
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
+    -- Clicks, platforms, emails and adjustments: not a lead's.
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
   from (
     select e.stage, e.day, (e.stage = 0)::int as cohort, (l.status in ('VAL', 'DLV', 'STK', 'RTR'))::int as good
     from (values (0, l.captured_date), (1, l.contact_on), (2, l.appointment_on), (3, l.interview_on), (4, l.visit_on),
@@ -165,6 +168,11 @@ $$;
 create function app.email_facts(e email_day) returns setof campaign_day language sql stable as $$
   select f.* from app.fact_of(e.owner_key, e.day, e.campaign_key, jsonb_build_object(
     'sends', e.sends, 'emails_delivered', e.delivered, 'opens', e.opens, 'email_clicks', e.clicks, 'unsubscribes', e.unsubscribes)) f
+$$;
+
+create function app.adjustment_facts(b billing_adjustment) returns setof campaign_day language sql stable as $$
+  select f.* from app.fact_of(b.owner_key, b.day, b.campaign_key, jsonb_build_object(
+    'adjusted_client_cost', b.client_amount, 'adjusted_media_cost', b.media_amount)) f
 $$;
 
 -- The columns that are added up: all but the keys.
@@ -235,6 +243,18 @@ create trigger email_day_updated after update on email_day referencing old table
   for each statement execute function app.note_email_changes();
 create trigger email_day_deleted after delete on email_day referencing old table as old_rows
   for each statement execute function app.note_email_changes();
+
+-- A line is never changed or taken back; its opposite is another line.
+create function app.note_adjustments() returns trigger language plpgsql security definer set search_path = pg_catalog, public as $$
+begin
+  insert into fact_delta (sign, fact)
+  select 1, f from new_rows n cross join lateral app.adjustment_facts(row(n.*)::billing_adjustment) f;
+  return null;
+end $$;
+create trigger billing_adjustment_inserted after insert on billing_adjustment referencing new table as new_rows
+  for each statement execute function app.note_adjustments();
+create trigger billing_adjustment_append_only before update or delete or truncate on billing_adjustment
+  for each statement execute function app.refuse_change();
 
 create function app.note_platform_changes() returns trigger language plpgsql security definer set search_path = pg_catalog, public as $$
 begin
@@ -325,7 +345,9 @@ create view campaign_day_recount with (security_invoker = true) as
   select f.* from platform_day p join platform_campaign c using (owner_key, platform_campaign_key)
   cross join lateral app.platform_facts(p, c.campaign_key) f
   union all
-  select f.* from email_day e cross join lateral app.email_facts(e) f;
+  select f.* from email_day e cross join lateral app.email_facts(e) f
+  union all
+  select f.* from billing_adjustment b cross join lateral app.adjustment_facts(b) f;
 
 -- Where the rollups and the raw rows disagree, once everything is folded: nowhere, or something is broken.
 create function app.fact_differences() returns table (owner_key int, day date, campaign_key int, counter text, rolled numeric, recounted numeric)

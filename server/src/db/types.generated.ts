@@ -42,6 +42,29 @@ export interface AuditLog {
   user_type: string | null;
 }
 
+export interface BillingAdjustment {
+  adjustment_key: Generated<number>;
+  campaign_key: number;
+  client_amount: Numeric;
+  day: string;
+  for_month: string;
+  lead_key: number | null;
+  made_at: Timestamp;
+  made_by: number | null;
+  media_amount: Numeric;
+  owner_key: number;
+  reason: string;
+}
+
+export interface BillingMonth {
+  changed_at: Timestamp;
+  changed_by: number | null;
+  month: string;
+  owner_key: number;
+  reason: Generated<string>;
+  status: Generated<string>;
+}
+
 export interface Brand {
   active: Generated<boolean>;
   brand_key: Generated<number>;
@@ -75,6 +98,8 @@ export interface Campaign {
 }
 
 export interface CampaignDay {
+  adjusted_client_cost: Generated<Numeric>;
+  adjusted_media_cost: Generated<Numeric>;
   applications: Generated<number>;
   appointments: Generated<number>;
   billable: Generated<number>;
@@ -134,6 +159,8 @@ export interface CampaignDay {
 }
 
 export interface CampaignDayRecount {
+  adjusted_client_cost: Numeric | null;
+  adjusted_media_cost: Numeric | null;
   applications: number | null;
   appointments: number | null;
   billable: number | null;
@@ -217,6 +244,8 @@ export interface CampaignMonth {
 }
 
 export interface CampaignMonthFact {
+  adjusted_client_cost: Generated<Numeric>;
+  adjusted_media_cost: Generated<Numeric>;
   applications: Generated<number>;
   appointments: Generated<number>;
   billable: Generated<number>;
@@ -435,6 +464,34 @@ export interface FactVersion {
   version: number;
 }
 
+export interface Forecast {
+  accuracy: Json | null;
+  forecast_key: Generated<number>;
+  kpi: string;
+  line_item: string;
+  line_item_name: string;
+  method: string;
+  months: number;
+  notes: Generated<string>;
+  owner_key: number;
+  plan: Generated<Json>;
+  row_version: Generated<number>;
+  start_month: string;
+  updated_at: Timestamp;
+  updated_by: number | null;
+}
+
+export interface ForecastPoint {
+  forecast: Numeric | null;
+  forecast_key: number;
+  high80: Numeric | null;
+  low80: Numeric | null;
+  month: string;
+  override: Numeric | null;
+  override_note: string | null;
+  owner_key: number;
+}
+
 export interface Goal {
   active: Generated<boolean>;
   channel: string | null;
@@ -477,6 +534,35 @@ export interface GoalProgram {
   goal_key: number;
   owner_key: number;
   program_key: number;
+}
+
+export interface InsertionOrder {
+  answer_note: string | null;
+  answer_token_hash: Buffer | null;
+  answered_at: Timestamp | null;
+  client_key: number;
+  io_key: Generated<number>;
+  message: Generated<string>;
+  month: string;
+  owner_key: number;
+  partner_key: number;
+  sent_at: Timestamp | null;
+  status: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface InsertionOrderLine {
+  campaign_key: number;
+  daily_allocation: number | null;
+  io_key: number;
+  media_desktop: Numeric;
+  media_mobile: Numeric | null;
+  media_tablet: Numeric | null;
+  monthly_allocation: number | null;
+  monthly_capacity: number | null;
+  monthly_soft_allocation: number | null;
+  owner_key: number;
+  weekly_allocation: number | null;
 }
 
 export interface KnownDevice {
@@ -590,6 +676,22 @@ export interface LeadPerson {
   owner_key: number;
   phone_hash: Buffer | null;
   sealed: Buffer | null;
+}
+
+export interface LeadReturn {
+  attempts: number | null;
+  captured_date: string;
+  comment: Generated<string>;
+  decided_at: Timestamp | null;
+  decided_by: number | null;
+  decision: string | null;
+  lead_key: number;
+  owner_key: number;
+  partner_key: number | null;
+  reason: string;
+  requested_at: Timestamp;
+  requested_by: number | null;
+  return_key: Generated<number>;
 }
 
 export interface LeadStatusChange {
@@ -812,6 +914,17 @@ export interface RateLimit {
   points: Generated<number>;
 }
 
+export interface SavedView {
+  body: Json;
+  name: string;
+  owner_key: number;
+  saved_view_key: Generated<number>;
+  screen: string;
+  shared: Generated<boolean>;
+  updated_at: Timestamp;
+  user_key: number;
+}
+
 export interface ScenarioLoad {
   loaded_at: Timestamp;
   name: string;
@@ -921,6 +1034,8 @@ export interface WorkerHeartbeat {
 
 export interface DB {
   audit_log: AuditLog;
+  billing_adjustment: BillingAdjustment;
+  billing_month: BillingMonth;
   brand: Brand;
   campaign: Campaign;
   campaign_day: CampaignDay;
@@ -942,10 +1057,14 @@ export interface DB {
   email_day: EmailDay;
   fact_delta: FactDelta;
   fact_version: FactVersion;
+  forecast: Forecast;
+  forecast_point: ForecastPoint;
   goal: Goal;
   goal_campus: GoalCampus;
   goal_month: GoalMonth;
   goal_program: GoalProgram;
+  insertion_order: InsertionOrder;
+  insertion_order_line: InsertionOrderLine;
   known_device: KnownDevice;
   lead: Lead;
   lead_consent: LeadConsent;
@@ -953,6 +1072,7 @@ export interface DB {
   lead_delivery: LeadDelivery;
   lead_milestone: LeadMilestone;
   lead_person: LeadPerson;
+  lead_return: LeadReturn;
   lead_status_change: LeadStatusChange;
   mail: Mail;
   media_partner: MediaPartner;
@@ -975,6 +1095,7 @@ export interface DB {
   publisher: Publisher;
   publisher_source: PublisherSource;
   rate_limit: RateLimit;
+  saved_view: SavedView;
   scenario_load: ScenarioLoad;
   session: Session;
   session_token: SessionToken;

@@ -1,3 +1,4 @@
+import { isEarly } from '@paceline/contract';
 import { Temporal } from 'temporal-polyfill';
 
 export type Day = Temporal.PlainDate;
@@ -83,7 +84,7 @@ export const monthBase = (month: Temporal.PlainYearMonth, today: Day, through: D
     done,
     left: length - done,
     fromToday: countDays({ from: firstOpen, to: days.to }),
-    early: done === 1 || done === 2,
+    early: isEarly(done),
   };
 };
 

@@ -1,0 +1,97 @@
+import { type AdditiveMetricKey, type PeriodPartKey } from './metric-facts.ts';
+import { per, percentOf } from './metric-formulas.ts';
+import { additive, derived, rate } from './metric-define.ts';
+import {
+  type AdditiveMetric,
+  type DerivedMetric,
+  type Metric,
+  type MetricVertical,
+  type Stage,
+} from './metric-types.ts';
+
+const FACTS = {
+  contact: { count: 'contacts', days: 'daysToContact', matured: 'maturedContacts' },
+  appointment: { count: 'appointments', days: 'daysToAppointment', matured: 'maturedAppointments' },
+  interview: { count: 'interviews', days: 'daysToInterview', matured: 'maturedInterviews' },
+  visit: { count: 'visits', days: 'daysToVisit', matured: 'maturedVisits' },
+  application: { count: 'applications', days: 'daysToApplication', matured: 'maturedApplications' },
+  enrollment: { count: 'enrollments', days: 'daysToEnrollment', matured: 'maturedEnrollments' },
+  start: { count: 'starts', days: 'daysToStart', matured: 'maturedStarts' },
+} as const satisfies Record<Stage, { count: AdditiveMetricKey; days: AdditiveMetricKey; matured: PeriodPartKey }>;
+
+/** The part under which a stage's inquiries × share matured are handed in. */
+export const maturedPartOf = (stage: Stage): PeriodPartKey => FACTS[stage].matured;
+export const outcomeFactOf = (stage: Stage): AdditiveMetricKey => FACTS[stage].count;
+
+const EDUCATION: readonly MetricVertical[] = ['education'];
+const EDUCATION_HOME: readonly MetricVertical[] = ['education', 'home'];
+/** Nobody applies for a new kitchen. */
+const verticalsOf = (stage: Stage) => (stage === 'application' ? EDUCATION : EDUCATION_HOME);
+const more = (...stages: Stage[]) => ({
+  measure: true,
+  verticals: stages.includes('application') ? EDUCATION : EDUCATION_HOME,
+});
+
+const count = (stage: Stage, verticals = verticalsOf(stage)): AdditiveMetric =>
+  additive(`{${stage}.many}`, 'count', FACTS[stage].count, { measure: true, verticals });
+const stageRate = (stage: Stage): DerivedMetric =>
+  rate(`{${stage}.rate} Rate`, percentOf(FACTS[stage].count, 'validLeads'), more(stage));
+const cost = (stage: Stage): DerivedMetric =>
+  derived(`Cost Per {${stage}.per}`, 'dollar', per('spend', FACTS[stage].count), more(stage));
+const step = (from: Stage, to: Stage): DerivedMetric =>
+  rate(`{${from}.one} To {${to}.one} Rate`, percentOf(FACTS[to].count, FACTS[from].count), more(from, to));
+const days = (stage: Stage): DerivedMetric =>
+  derived(`Avg. Days To {${stage}.one}`, 'number', per(FACTS[stage].days, FACTS[stage].count), more(stage));
+const matured = (stage: Stage): DerivedMetric =>
+  derived(`{${stage}.many} % Matured`, 'percent', percentOf(FACTS[stage].matured, 'validLeads'), more(stage));
+
+/** Cohorts: an outcome counts for the day of its inquiry, so that no rate passes 100 %. */
+export const FUNNEL_METRICS = {
+  contacts: count('contact'),
+  appointments: count('appointment'),
+  // The home vertical has these under the names estimates, sales and closes.
+  interviews: count('interview', EDUCATION),
+  visits: count('visit'),
+  applications: count('application'),
+  enrollments: count('enrollment', EDUCATION),
+  starts: count('start', EDUCATION),
+
+  contactRate: stageRate('contact'),
+  appointmentRate: stageRate('appointment'),
+  interviewRate: stageRate('interview'),
+  visitRate: stageRate('visit'),
+  applicationRate: stageRate('application'),
+  enrollRate: stageRate('enrollment'),
+  startRate: stageRate('start'),
+
+  costPerContact: cost('contact'),
+  costPerAppointment: cost('appointment'),
+  costPerInterview: cost('interview'),
+  costPerVisit: cost('visit'),
+  cpa: cost('application'),
+  cpe: cost('enrollment'),
+  cps: cost('start'),
+
+  contactToAppointmentRate: step('contact', 'appointment'),
+  appointmentToInterviewRate: step('appointment', 'interview'),
+  interviewToVisitRate: step('interview', 'visit'),
+  visitToApplicationRate: step('visit', 'application'),
+  applicationToEnrollRate: step('application', 'enrollment'),
+  enrollToStartRate: step('enrollment', 'start'),
+
+  avgDaysToContact: days('contact'),
+  avgDaysToAppointment: days('appointment'),
+  avgDaysToInterview: days('interview'),
+  avgDaysToVisit: days('visit'),
+  avgDaysToApplication: days('application'),
+  avgDaysToEnroll: days('enrollment'),
+  avgDaysToStart: days('start'),
+
+  contactPercentMatured: matured('contact'),
+  appointmentPercentMatured: matured('appointment'),
+  interviewPercentMatured: matured('interview'),
+  visitPercentMatured: matured('visit'),
+  applicationPercentMatured: matured('application'),
+  enrollPercentMatured: matured('enrollment'),
+  startPercentMatured: matured('start'),
+} as const satisfies Record<string, Metric>;

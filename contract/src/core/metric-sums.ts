@@ -1,0 +1,58 @@
+import { roundHalfUp } from './formats.ts';
+import { type PartKey, type Parts } from './metric-facts.ts';
+import { type Formula } from './metric-types.ts';
+
+/** Nothing is divided by zero: what cannot be told is null, never 0 and never infinite. */
+export const quotient = (top: number, bottom: number): number | null => (bottom === 0 ? null : top / bottom);
+
+/** Whatever cannot be told is null: a missing part, a division by zero, a result beyond what a number holds. */
+export const evaluate = (formula: Formula, parts: Parts): number | null => {
+  const sums: number[] = [];
+  for (const key of formula.parts) {
+    const sum = parts[key];
+    if (sum == null || !Number.isFinite(sum)) return null;
+    sums.push(sum);
+  }
+  const value = formula.derive(...sums);
+  return value !== null && Number.isFinite(value) ? value : null;
+};
+
+/** Against an earlier time, in percent of the earlier value. */
+export const changePercent = (current: number | null, previous: number | null): number | null => {
+  if (current === null || previous === null) return null;
+  const change = quotient((current - previous) * 100, previous);
+  return change !== null && Number.isFinite(change) ? change : null;
+};
+
+/** What the driver gives for `numeric` and `bigint` is text. */
+export const numberOf = (value: string | number | null | undefined): number | null => {
+  if (value == null || value === '') return null;
+  const number = Number(value);
+  return Number.isFinite(number) ? number : null;
+};
+
+/** Finer than anything that is stored; coarse enough to swallow what binary fractions leave behind. */
+const SUM_DECIMALS = 6;
+
+/**
+ * The sum of what there is; null where there is nothing. Compensated (Neumaier) and then set on millionths, so that cents
+ * never drift, and the same rows give the same sum in any order.
+ */
+export const sumOf = (values: Iterable<number | null | undefined>): number | null => {
+  let sum = 0;
+  let lost = 0;
+  let seen = false;
+  for (const value of values) {
+    if (value == null) continue;
+    seen = true;
+    const next = sum + value;
+    lost += Math.abs(sum) >= Math.abs(value) ? sum - next + value : value - next + sum;
+    sum = next;
+  }
+  const total = sum + lost;
+  return seen && Number.isFinite(total) ? roundHalfUp(total, SUM_DECIMALS) : null;
+};
+
+/** The parts of a group or a total, from those of its rows. */
+export const sumParts = (rows: readonly Parts[], keys: readonly PartKey[]): Parts =>
+  Object.fromEntries(keys.map((key) => [key, sumOf(rows.map((row) => row[key]))]));

@@ -1,0 +1,38 @@
+import { per, percentOf } from './metric-formulas.ts';
+import { additive, derived, NOT_PARTNERS, rate } from './metric-define.ts';
+import { type Metric } from './metric-types.ts';
+
+/**
+ * The names that single widgets have for what the report builder has under its own. A widget's field that is spelt as in the
+ * builder (spend, validLeads, enrollRate, cpe …) is the builder's metric and has no entry here.
+ */
+export const WIDGET_ROW_METRICS = {
+  // Top channels, top campaigns
+  apps: additive('{application.many}', 'count', 'applications'),
+  appRate: rate('{application.rate} Rate', percentOf('applications', 'validLeads')),
+
+  // Top performing states
+  leadVolume: additive('Lead Volume', 'count', 'validLeads'),
+  applicationCount: additive('{application.many}', 'count', 'applications'),
+  enrollCount: additive('{enrollment.many}', 'count', 'enrollments'),
+
+  // Search overviews
+  totalImpression: additive('Impressions', 'count', 'impressions', NOT_PARTNERS),
+  totalSpend: additive('Spend', 'dollar', 'platformSpend', NOT_PARTNERS),
+
+  // Affiliate overviews and performance
+  totalValidInquiries: additive('Valid Inquiries', 'count', 'validLeads'),
+  totalClientCost: additive('Client Cost', 'dollar', 'clientCost', NOT_PARTNERS),
+  clientCost: additive('Client Cost', 'dollar', 'clientCost', NOT_PARTNERS),
+  averageCpl: derived('Avg. CPL', 'dollar', per('clientCost', 'validLeads'), NOT_PARTNERS),
+  costPerEnroll: derived('Cost Per {enrollment.per}', 'dollar', per('clientCost', 'enrollments'), NOT_PARTNERS),
+
+  // Website
+  currentSessions: additive('Sessions', 'count', 'sessions', NOT_PARTNERS),
+  currentEngagedSessions: additive('Engaged Sessions', 'count', 'engagedSessions', NOT_PARTNERS),
+  currentViews: additive('Views', 'count', 'views', NOT_PARTNERS),
+  currentNewUsers: additive('New Users', 'count', 'newUsers', NOT_PARTNERS),
+  sessions: additive('Sessions', 'count', 'sessions', NOT_PARTNERS),
+  eventCount: additive('Event Count', 'count', 'eventCount', NOT_PARTNERS),
+  eventCountPerUser: derived('Events Per User', 'number', per('eventCount', 'activeUsers'), NOT_PARTNERS),
+} as const satisfies Record<string, Metric>;

@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest';
+import { LABEL_SETS, type LabelSetName, labelSetOf } from './label-sets.ts';
+import { ADDITIVE_FACTS, ADDITIVE_KEYS, factOf, PERIOD_PARTS } from './metric-facts.ts';
+import { METRIC_CHANNELS } from './metric-types.ts';
+import {
+  factsOf,
+  isHiddenByDefault,
+  isMeasureOf,
+  isMetricKey,
+  maySeeMetric,
+  measuresFor,
+  METRIC_KEYS,
+  type MetricKey,
+  METRICS,
+  metricLabel,
+  metricValue,
+  partsOf,
+  wireKeyOf,
+} from './metrics.ts';
+import { ALL_PERMISSIONS } from './permissions.ts';
+import { USER_GROUPS, type UserGroup } from './user-groups.ts';
+
+const all = new Set(ALL_PERMISSIONS);
+const viewer = (group: UserGroup) => ({ group, permissions: all });
+
+/** Spec 2 §3, field by field. */
+const CAMPAIGN_ROW =
+  'costPerInquiry monthlyAllocation monthlySoftAllocation weeklySoftAllocation dailyAllocation weeklyAllocation clientMonthlyAllocation monthlyCapacity incrementalCapacity clientBidPrice aggregatorBidPrice mtdAllocation dailyBOMAllocation weeklyBOMAllocation userDefinedMonthlyAllocation userDefinedMonthlySoftAllocation userDefinedWeeklySoftAllocation userDefinedDailyAllocation mtdInquiries mtdClicks mtdContacts mtdInterviews mtdVisits mtdAppointments mtdApplications mtdEnrollments mtdStarts mtdSpent mtdContactRate mtdInterviewRate mtdAppointmentRate mtdVisitRate mtdApplicationRate mtdEnrollmentRate runRateInquiries runRateClicks spentRunRate mtdPPCImpressions mtdPPCConversions mtdPPCCtr mtdPPCConversionRate mtdPPCCostPerConversion historicalCostPerInquiry historicalCostPerApplication historicalCostPerStart historicalCostPerEnrollment historicalContactRate historicalAppointmentRate historicalVisitRate historicalAppRate historicalEnrollRate historicalStartRate';
+const GOAL_ROW = 'monthlyDollarCap revisedSpendGoal inquiryGoal revisedInquiriesGoal cplGoal';
+const PACING_ROW =
+  'budget mtdSpent spentRunRate diffToBudget eCPL matureCpe matureCpa dailySpendRemaining mtdInquiries delta spendProjection budgetPlusMinus budgetRemaining percentBudgetRemaining leadRunRate inquiryGoal goalInPercentage';
+const WIDGETS =
+  'validLeads spend apps appRate enrollments enrollRate cpe sessions eventCount eventCountPerUser totalImpression totalSpend totalValidInquiries totalClientCost currentSessions currentEngagedSessions currentViews currentNewUsers leadVolume applicationCount applicationRate enrollCount startRate cpa cps';
+const BUILDER =
+  'impressions clicks ctr cpc cpm spend mediaCost conversions conversionRate costPerConversion callConversions totalConversions viewThrough grossLeads validLeads invalidLeads duplicates scrubbed overCap returned returnRate validRate billableLeads cpl contacts appointments interviews visits applications enrollments starts allocation deliveryPercent budget percentToBudget sends delivered opens openRate clickToOpen unsubscribes estimates sales closes soldAmount pitchCount pitchLoanAmount openCount openLoanAmount cpo fundedCount';
+
+test('every field of the tables, the widgets and the builder is there', () => {
+  const wanted = [CAMPAIGN_ROW, GOAL_ROW, PACING_ROW, WIDGETS, BUILDER].flatMap((list) => list.split(' '));
+  expect(wanted.filter((key) => !isMetricKey(key))).toEqual([]);
+  expect(BUILDER.split(' ').filter((key) => isMetricKey(key) && !METRICS[key].measure)).toEqual([]);
+  expect(isMetricKey('constructor')).toBe(false);
+});
+
+describe('parts', () => {
+  test('are facts, numbers of the month or spend', () => {
+    const known = new Set<string>([...ADDITIVE_KEYS, ...PERIOD_PARTS, 'spend']);
+    expect(METRIC_KEYS.flatMap(partsOf).filter((part) => !known.has(part))).toEqual([]);
+  });
+
+  test('every fact is shown by some metric', () => {
+    const used = new Set(USER_GROUPS.flatMap((group) => factsOf(METRIC_KEYS, group)));
+    expect(ADDITIVE_KEYS.filter((fact) => !used.has(fact))).toEqual([]);
+  });
+
+  test('nobody sees a metric of a fact that is not theirs', () => {
+    const leaks = METRIC_KEYS.flatMap((key) =>
+      METRICS[key].groups.flatMap((group) =>
+        factsOf([key], group).flatMap((fact) =>
+          ADDITIVE_FACTS[fact].groups.some((allowed) => allowed === group) ? [] : [`${key} for ${group}`],
+        ),
+      ),
+    );
+    expect(leaks).toEqual([]);
+  });
+
+  test('a partner’s spend is at media price, everybody else’s at client price', () => {
+    expect(USER_GROUPS.map((group) => factOf('spend', group))).toEqual(['clientCost', 'mediaCost', 'clientCost']);
+    expect(factsOf(['mtdSpent', 'cpl'], 'mp')).toEqual(['mediaCost', 'validLeads']);
+  });
+});
+
+describe('who may see', () => {
+  test('media cost and margin are the agency’s, margin needs the right', () => {
+    for (const key of ['mediaCost', 'margin', 'marginPercent'] as const)
+      expect(USER_GROUPS.filter((group) => maySeeMetric(key, viewer(group)))).toEqual(['ag']);
+    expect(maySeeMetric('margin', { group: 'ag', permissions: new Set() })).toBe(false);
+  });
+
+  test('prices: a partner sees its own, a client its own', () => {
+    const seers = (key: MetricKey) => USER_GROUPS.filter((group) => maySeeMetric(key, viewer(group)));
+    expect(seers('aggregatorBidPrice')).toEqual(['ag', 'mp']);
+    expect(seers('clientBidPrice')).toEqual(['ag', 'cl']);
+    expect(seers('totalClientCost')).toEqual(['ag', 'cl']);
+    expect(seers('budget')).toEqual(['ag', 'cl']);
+  });
+});
+
+describe('the builder', () => {
+  test('offers what the channel and the vertical have', () => {
+    expect(isMeasureOf('impressions', 'ppl', 'education')).toBe(false);
+    expect(isMeasureOf('impressions', 'all', 'education')).toBe(true);
+    expect(isMeasureOf('sends', 'email', 'education')).toBe(true);
+    expect(isMeasureOf('cpo', 'ppc', 'lending')).toBe(true);
+    expect(isMeasureOf('cpo', 'ppc', 'education')).toBe(false);
+    expect(isMeasureOf('mtdSpent', 'all', 'all')).toBe(false);
+    expect(measuresFor(viewer('mp'), 'all', 'all')).not.toContain('mediaCost');
+  });
+
+  test('hides by default what the specification lists', () => {
+    const hidden = (channel: 'ppc' | 'programmaticDisplay' | 'email') =>
+      METRIC_KEYS.filter((key) => isHiddenByDefault(key, channel)).toSorted();
+    expect(hidden('ppc')).toEqual([
+      'callConversions',
+      'cpo',
+      'openCount',
+      'openLoanAmount',
+      'pitchLoanAmount',
+      'totalConversions',
+      'viewThrough',
+    ]);
+    expect(hidden('programmaticDisplay')).toEqual(['callConversions', 'viewThrough']);
+    expect(hidden('email')).toEqual([]);
+    for (const key of METRIC_KEYS)
+      for (const channel of METRICS[key].hiddenIn) expect([...METRIC_CHANNELS, 'all']).toContain(channel);
+  });
+});
+
+describe('labels', () => {
+  test('of the set for sales', () => {
+    const sales = (key: MetricKey) => metricLabel(key, 'sales', 'ag');
+    expect(sales('mtdEnrollments')).toBe('MTD Sales');
+    expect(sales('mtdStarts')).toBe('MTD Closes');
+    expect(sales('mtdVisits')).toBe('MTD Starts');
+    expect(sales('historicalCostPerEnrollment')).toBe('Hist. Cost Per Sale');
+    expect(sales('historicalCostPerStart')).toBe('Hist. Cost Per Closes');
+    expect(sales('mtdEnrollmentRate')).toBe('MTD Sales Rate');
+    expect(metricLabel('mtdEnrollmentRate', 'default', 'ag')).toBe('MTD Enrollment Rate');
+  });
+
+  test('leave no word open and are never empty', () => {
+    for (const set of Object.keys(LABEL_SETS) as LabelSetName[])
+      for (const key of METRIC_KEYS)
+        for (const group of USER_GROUPS) expect(metricLabel(key, set, group)).toMatch(/^[^{}]+$/);
+  });
+
+  test('differ for clients where the specification says so', () => {
+    expect(metricLabel('clientBidPrice', 'default', 'ag')).toBe('Adjusted Client Cost');
+    expect(metricLabel('clientBidPrice', 'default', 'cl')).toBe('Next Month Media Cost');
+    expect(labelSetOf('unheard of')).toBe('default');
+    expect(wireKeyOf('inquiryDelta')).toBe('delta');
+  });
+});
+
+describe('values', () => {
+  test('ratios come from sums', () => {
+    expect(metricValue('eCPL', { spend: 24_310, validLeads: 487 })).toBeCloseTo(49.9179, 4);
+    expect(metricValue('ctr', { platformClicks: 6, impressions: 100 })).toBe(6);
+    expect(metricValue('cpm', { platformSpend: 6.5, impressions: 1_000 })).toBe(6.5);
+    expect(metricValue('marginPercent', { clientCost: 50, mediaCost: 41 })).toBe(18);
+  });
+
+  test('x ÷ 0 and a missing part are null; null is not 0', () => {
+    expect(metricValue('eCPL', { spend: 100, validLeads: 0 })).toBeNull();
+    expect(metricValue('eCPL', { spend: 100 })).toBeNull();
+    expect(metricValue('diffToBudget', { spentRunRate: 100, budget: null })).toBeNull();
+    expect(metricValue('mtdInquiries', {})).toBeNull();
+  });
+
+  test('a campaign without inquiries shows its price, a group nothing', () => {
+    const idle = { spend: 0, validLeads: 0 };
+    expect(metricValue('costPerInquiry', idle, { price: 48 })).toBe(48);
+    expect(metricValue('costPerInquiry', idle)).toBeNull();
+    expect(metricValue('costPerInquiry', { spend: null, validLeads: 0 }, { price: 48 })).toBeNull();
+    expect(metricValue('costPerInquiry', { spend: 90, validLeads: 2 }, { price: 48 })).toBe(45);
+  });
+
+  test('history needs ten inquiries', () => {
+    const cohort = { applications: 3, spend: 400 };
+    expect(metricValue('historicalAppRate', { ...cohort, validLeads: 9 })).toBeNull();
+    expect(metricValue('historicalAppRate', { ...cohort, validLeads: 10 })).toBe(30);
+    expect(metricValue('historicalCostPerApplication', { ...cohort, validLeads: 10 })).toBeCloseTo(133.33, 2);
+    const blank = METRIC_KEYS.filter((key) => METRICS[key].blankWhenZero);
+    expect(blank).toEqual(['historicalCostPerApplication', 'historicalCostPerEnrollment', 'historicalCostPerStart']);
+  });
+
+  test('clicks on our links do not feed the platforms’ rates', () => {
+    const mixed = { trackedClicks: 900, platformClicks: 100, impressions: 10_000, platformSpend: 500, spend: 9_000 };
+    expect(metricValue('clicks', mixed)).toBe(1_000);
+    expect(metricValue('ctr', mixed)).toBe(1);
+    expect(metricValue('cpc', mixed)).toBe(5);
+  });
+});

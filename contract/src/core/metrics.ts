@@ -1,0 +1,98 @@
+import { fillLabel, type LabelSetName } from './label-sets.ts';
+import { CAMPAIGN_ROW_METRICS } from './metric-campaign-rows.ts';
+import { type AdditiveMetricKey, factOf, type PartKey, type Parts } from './metric-facts.ts';
+
+import { FUNNEL_METRICS } from './metric-funnel.ts';
+import { MEASURES } from './metric-measures.ts';
+import { GOAL_ROW_METRICS, PACING_ROW_METRICS } from './metric-pacing-rows.ts';
+import { evaluate } from './metric-sums.ts';
+import { type Metric, type ReportChannel, type ReportVertical } from './metric-types.ts';
+import { WIDGET_ROW_METRICS } from './metric-widget-rows.ts';
+import { hasPermission, type Permission } from './permissions.ts';
+import { type UserGroup } from './user-groups.ts';
+
+const REGISTRY = {
+  ...CAMPAIGN_ROW_METRICS,
+  ...GOAL_ROW_METRICS,
+  ...PACING_ROW_METRICS,
+  ...WIDGET_ROW_METRICS,
+  ...MEASURES,
+  ...FUNNEL_METRICS,
+} as const satisfies Record<string, Metric>;
+
+export type MetricKey = keyof typeof REGISTRY;
+/** Every number that a table, a tile, a chart, a report or a file can show, by its name on the wire. */
+export const METRICS: Readonly<Record<MetricKey, Metric>> = REGISTRY;
+export const METRIC_KEYS = Object.keys(REGISTRY) as MetricKey[];
+
+export const isMetricKey = (name: string): name is MetricKey => Object.hasOwn(REGISTRY, name);
+
+/** What this metric is called where rows leave the process. */
+export const wireKeyOf = (key: MetricKey): string => METRICS[key].wireKey ?? key;
+
+export const metricLabel = (key: MetricKey, set: LabelSetName, group: UserGroup): string => {
+  const { label, labelFor } = METRICS[key];
+  return fillLabel(labelFor?.[group] ?? label, set);
+};
+
+export interface MetricViewer {
+  group: UserGroup;
+  permissions: ReadonlySet<Permission>;
+}
+
+export const maySeeMetric = (key: MetricKey, { group, permissions }: MetricViewer): boolean => {
+  const { groups, permission = 'none' } = METRICS[key];
+  return groups.includes(group) && hasPermission(permissions, permission);
+};
+
+/** Whether the report builder has it there. All channels together have what any of them has: sums keep the families apart. */
+export const isMeasureOf = (key: MetricKey, channel: ReportChannel, vertical: ReportVertical): boolean => {
+  const { measure, channels, verticals } = METRICS[key];
+  return (
+    measure && (channel === 'all' || channels.includes(channel)) && (vertical === 'all' || verticals.includes(vertical))
+  );
+};
+
+export const measuresFor = (viewer: MetricViewer, channel: ReportChannel, vertical: ReportVertical): MetricKey[] =>
+  METRIC_KEYS.filter((key) => isMeasureOf(key, channel, vertical) && maySeeMetric(key, viewer));
+
+export const isHiddenByDefault = (key: MetricKey, channel: ReportChannel): boolean =>
+  METRICS[key].hiddenIn.includes(channel);
+
+/** The sums that this metric is made of. */
+export const partsOf = (key: MetricKey): readonly PartKey[] => {
+  const metric = METRICS[key];
+  const minimum = metric.basis === 'derived' && metric.minimum ? [metric.minimum.part] : [];
+  const parts = metric.basis === 'derived' ? metric.parts : metric.part ? [metric.part] : [];
+  return [...new Set([...parts, ...minimum])];
+};
+
+/** The facts that must be summed to show these metrics to this group; parts that are numbers of the month are not among them. */
+export const factsOf = (keys: Iterable<MetricKey>, group: UserGroup): AdditiveMetricKey[] => {
+  const facts = new Set<AdditiveMetricKey>();
+  for (const key of keys) {
+    for (const part of partsOf(key)) {
+      const fact = factOf(part, group);
+      if (fact) facts.add(fact);
+    }
+  }
+  return [...facts];
+};
+
+export interface RowContext {
+  /** Of a single campaign's row: the price that the viewer pays or gets now. */
+  price?: number | null;
+}
+
+/**
+ * The value of a metric from sums: one function for a row, a group, a total, an export and a screen. A period metric that
+ * is no part has no value of its own here; the rules of the month make it.
+ */
+export const metricValue = (key: MetricKey, sums: Parts, { price = null }: RowContext = {}): number | null => {
+  const metric = METRICS[key];
+  if (metric.basis !== 'derived') return metric.part ? (sums[metric.part] ?? null) : null;
+  if (metric.minimum && (sums[metric.minimum.part] ?? 0) < metric.minimum.atLeast) return null;
+  const value = evaluate(metric, sums);
+  const known = metric.parts.every((part) => sums[part] != null);
+  return value === null && known && metric.fallback === 'price' ? price : value;
+};

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+
+export const GRANULARITIES = ['day', 'week', 'month', 'quarter', 'year'] as const;
+export type Granularity = (typeof GRANULARITIES)[number];
+
+export const FILTER_OPERATORS = [
+  'equals',
+  'notEquals',
+  'contains',
+  'notContains',
+  'gt',
+  'gte',
+  'lt',
+  'lte',
+  'set',
+  'notSet',
+] as const;
+export type FilterOperator = (typeof FILTER_OPERATORS)[number];
+
+/** How much one report may ask for. */
+export const REPORT_LIMITS = { dimensions: 6, measures: 20, filters: 30, rows: 50_000, months: 25 } as const;
+
+const member = z.string().max(64);
+const dateRange = z
+  .tuple([z.iso.date(), z.iso.date()])
+  .refine(([from, to]) => from <= to, 'The end must not be before the start.');
+
+/** What is asked: by what, how much of what, when. Which table answers is not the asker's to say. */
+export const reportQuerySchema = z.strictObject({
+  dimensions: z.array(member).max(REPORT_LIMITS.dimensions).default([]),
+  measures: z.array(member).min(1).max(REPORT_LIMITS.measures),
+  filters: z
+    .array(
+      z.strictObject({
+        member,
+        operator: z.enum(FILTER_OPERATORS),
+        values: z.array(z.string().max(200)).max(1000).default([]),
+      }),
+    )
+    .max(REPORT_LIMITS.filters)
+    .default([]),
+  timeDimensions: z.strictObject({
+    dimension: z.literal('date'),
+    granularity: z.enum(GRANULARITIES).nullable().default(null),
+    dateRange,
+  }),
+  getTotal: z.boolean().default(false),
+  order: z
+    .array(z.strictObject({ member, direction: z.enum(['asc', 'desc']) }))
+    .max(6)
+    .default([]),
+  limit: z.int().min(1).max(REPORT_LIMITS.rows).default(REPORT_LIMITS.rows),
+});
+export type ReportQuery = z.infer<typeof reportQuerySchema>;

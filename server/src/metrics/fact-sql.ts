@@ -1,0 +1,70 @@
+import { type AdditiveMetricKey } from '@paceline/contract';
+
+/**
+ * Each additive fact as an expression over `f`, a row of daily facts. One that is missing here does not compile; there is
+ * no other place where a number is read from the database.
+ */
+export const FACT_SQL: Readonly<Record<AdditiveMetricKey, string>> = {
+  grossLeads: 'f.gross',
+  validLeads: 'f.valid',
+  invalidLeads: 'f.invalid',
+  duplicates: 'f.duplicate',
+  scrubbed: 'f.scrubbed',
+  overCap: 'f.over_cap',
+  deliveredLeads: 'f.delivered',
+  returned: 'f.returned',
+  billableLeads: 'f.billable',
+  clientCost: 'f.lead_client_cost + f.platform_client_cost + f.adjusted_client_cost',
+  mediaCost: 'f.lead_media_cost + f.platform_cost + f.adjusted_media_cost',
+
+  contacts: 'f.cohort_contacts',
+  appointments: 'f.cohort_appointments',
+  interviews: 'f.cohort_interviews',
+  visits: 'f.cohort_visits',
+  applications: 'f.cohort_applications',
+  enrollments: 'f.cohort_enrollments',
+  starts: 'f.cohort_starts',
+  daysToContact: 'f.days_to_contact',
+  daysToAppointment: 'f.days_to_appointment',
+  daysToInterview: 'f.days_to_interview',
+  daysToVisit: 'f.days_to_visit',
+  daysToApplication: 'f.days_to_application',
+  daysToEnrollment: 'f.days_to_enrollment',
+  daysToStart: 'f.days_to_start',
+  soldAmount: 'f.sold_amount',
+  pitchCount: 'f.pitch_count',
+  pitchLoanAmount: 'f.pitch_amount',
+  openCount: 'f.open_count',
+  openLoanAmount: 'f.open_amount',
+  fundedCount: 'f.funded_count',
+
+  contactEvents: 'f.contacts',
+  appointmentEvents: 'f.appointments',
+  interviewEvents: 'f.interviews',
+  visitEvents: 'f.visits',
+  applicationEvents: 'f.applications',
+  enrollmentEvents: 'f.enrollments',
+  startEvents: 'f.starts',
+
+  trackedClicks: 'f.clicks',
+
+  impressions: 'f.impressions',
+  platformClicks: 'f.platform_clicks',
+  platformSpend: 'f.platform_client_cost',
+  conversions: 'f.conversions',
+  callConversions: 'f.call_conversions',
+  viewThrough: 'f.view_through',
+
+  sends: 'f.sends',
+  deliveredEmails: 'f.emails_delivered',
+  opens: 'f.opens',
+  emailClicks: 'f.email_clicks',
+  unsubscribes: 'f.unsubscribes',
+
+  sessions: 'f.sessions',
+  engagedSessions: 'f.engaged_sessions',
+  views: 'f.views',
+  newUsers: 'f.new_users',
+  activeUsers: 'f.active_users',
+  eventCount: 'f.event_count',
+};
