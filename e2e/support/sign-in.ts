@@ -11,9 +11,27 @@ export const fillSignIn = async (page: Page, { username, password }: DemoUser): 
   await page.getByLabel('Password', { exact: true }).fill(password);
 };
 
-export const signIn = async (page: Page, user: DemoUser = AGENCY_ADMIN): Promise<void> => {
-  await openSignIn(page);
+export const submitSignIn = async (page: Page, user: DemoUser): Promise<void> => {
   await fillSignIn(page, user);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByRole('heading', { name: 'Owners' })).toBeVisible();
+};
+
+/** Signs in and waits for the shell; for agency users the owner picker then stands open over it. */
+export const signIn = async (page: Page, user: DemoUser = AGENCY_ADMIN): Promise<void> => {
+  await openSignIn(page);
+  await submitSignIn(page, user);
+  await expect(page.getByRole('button', { name: /account menu$/ })).toBeVisible();
+};
+
+/** Signs in and opens a page, which closes the picker. */
+export const signInAt = async (page: Page, path: string, user?: DemoUser): Promise<void> => {
+  await signIn(page, user);
+  await page.goto(`/#${path}`);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+};
+
+export const signOut = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: /account menu$/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 };

@@ -4,7 +4,11 @@ export interface DemoUser {
   password: string;
 }
 
-export const AGENCY_ADMIN: DemoUser = { username: 'agency.admin', password: 'Paceline@Demo2026' };
+export const DEMO_PASSWORD = 'Paceline@Demo2026';
+export const demoUser = (username: string): DemoUser => ({ username, password: DEMO_PASSWORD });
 
-/** An owner that the agency of the demo scenario works for. */
+export const AGENCY_ADMIN = demoUser('agency.admin');
+
+/** An owner that the agency of the demo scenario works for, and another. */
 export const AN_OWNER = 'Hartwell Technical Institute';
+export const OTHER_OWNER = 'Lakeshore College of Health';

@@ -1,24 +1,34 @@
 import { expectAccessible } from '../support/axe.ts';
 import { takeScreens } from '../support/screens.ts';
-import { openSignIn, signIn } from '../support/sign-in.ts';
+import { openSignIn, signIn, signInAt, signOut } from '../support/sign-in.ts';
 import { expect, test } from '../support/test.ts';
 import { AN_OWNER } from '../support/users.ts';
 
 const canvas = 'html';
 const scheme = 'data-mantine-color-scheme';
 
+/** Every page with what is there once it has loaded. */
+const PAGES = [
+  ['/s/owners', 'Choose an owner'],
+  ['/s/account', 'This session'],
+  ['/s/cl/admin/manageusers/searchuser', 'agency.admin@mail.example'],
+  ['/s/cl/admin/manageusers/newuser/agency', 'Trading platforms'],
+  ['/s/cl/admin/manageusers/newuser/mp', 'Which partner this is, and whose campaigns it sees.'],
+  ['/s/cl/admin/manageusers/newuser/agency/2', 'Where this user is signed in now.'],
+  ['/s/nowhere', 'Page not found'],
+  ['/changepassword', 'Password should contain at least 1 number.'],
+] as const;
+
 test('the theme can be chosen, is kept over reload and sign-out, and can follow the system', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
-  await signIn(page);
+  await signInAt(page, '/s/account');
   await expect(page.locator(canvas)).toHaveAttribute(scheme, 'light');
   await page.getByRole('button', { name: 'Theme: System' }).click();
   await page.getByRole('menuitemradio', { name: 'Dark' }).click();
   await expect(page.locator(canvas)).toHaveAttribute(scheme, 'dark');
   await page.reload();
   await expect(page.locator(canvas)).toHaveAttribute(scheme, 'dark');
-  await page.getByRole('button', { name: /account menu$/ }).click();
-  await page.getByRole('menuitem', { name: 'Sign out' }).click();
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await signOut(page);
   await page.reload();
   await page.getByRole('button', { name: 'Theme: Dark' }).click();
   await page.getByRole('menuitemradio', { name: 'System' }).click();
@@ -43,28 +53,67 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(page.getByRole('alert')).not.toBeEmpty();
     await expectAccessible(page);
     await takeScreens(page, 'sign-in');
+    await page.getByRole('button', { name: 'Forgot password?' }).click();
+    await expectAccessible(page);
   });
 
-  test(`owners are accessible in ${colorScheme}`, async ({ page }) => {
+  test(`every page of the shell is accessible in ${colorScheme}`, async ({ page }) => {
+    // Many pages in one session: signing in anew for each would cost more than the looking.
+    test.slow();
     await page.emulateMedia({ colorScheme });
     await signIn(page);
-    await expectAccessible(page);
-    await page.getByRole('option', { name: AN_OWNER }).click();
-    await expect(page.getByRole('heading', { name: AN_OWNER })).toBeVisible();
-    await expectAccessible(page);
+    for (const [path, text] of PAGES) {
+      await page.goto(`/#${path}`);
+      await expect(page.getByText(text).first()).toBeVisible();
+      await expectAccessible(page);
+      await takeScreens(page, path.slice(1).replaceAll('/', '-'));
+    }
+  });
+
+  test(`menus and dialogs are accessible in ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await signInAt(page, '/s/cl/admin/manageusers/searchuser');
     await page.getByRole('button', { name: /account menu$/ }).click();
     await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Actions for Blake Rivera' }).click();
+    await page.getByRole('menuitem', { name: 'Deactivate' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Narrow the menu' }).click();
+    await page.getByRole('button', { name: 'Administration' }).click();
+    await expect(page.getByRole('menuitem', { name: 'New User' })).toBeVisible();
     await expectAccessible(page);
   });
 }
 
-test('nothing is wider than a telephone', async ({ page }) => {
+test('the menu narrows to icons, and remembers it', async ({ page }) => {
+  await signInAt(page, '/s/account');
+  await page.getByRole('button', { name: 'Narrow the menu' }).click();
+  await page.reload();
+  await page.getByRole('button', { name: 'Administration' }).click();
+  await page.getByRole('menuitem', { name: 'Search User' }).click();
+  await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible();
+});
+
+test('nothing is wider than a telephone, and its menu is a drawer', async ({ page }) => {
+  test.slow();
   await page.setViewportSize({ width: 390, height: 844 });
   const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   await openSignIn(page);
   expect(await overflow()).toBe(0);
   await signIn(page);
-  await page.getByRole('option', { name: AN_OWNER }).click();
+  await page.getByRole('gridcell', { name: AN_OWNER, exact: true }).click();
   await expect(page.getByRole('heading', { name: AN_OWNER })).toBeVisible();
   expect(await overflow()).toBe(0);
+  await page.getByRole('button', { name: 'Menu', exact: true }).click();
+  await page.getByRole('link', { name: 'Search User' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  for (const [path, text] of PAGES.slice(1)) {
+    await page.goto(`/#${path}`);
+    await expect(page.getByText(text).first()).toBeVisible();
+    expect(await overflow(), path).toBe(0);
+  }
 });

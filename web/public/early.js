@@ -1,4 +1,10 @@
-// Must agree with SCHEME_KEY in src/lib/storage-keys.ts. Runs before the bundle, so it can import nothing.
+// Runs before the bundle, so it can import nothing.
+
+// Zod tries `new Function` as soon as a schema is made, and the CSP reports that even though Zod survives it. It reads its
+// settings here; set in the bundle, they would come after the schemas of another chunk.
+globalThis.__zod_globalConfig = { jitless: true };
+
+// The scheme is on <html> before the first paint. Must agree with SCHEME_KEY in src/lib/storage-keys.ts.
 (function () {
   var chosen = null;
   try {

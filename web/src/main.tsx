@@ -1,16 +1,15 @@
-import './lib/zod-jitless.ts';
 import './ui/styles.ts';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Providers } from './app/providers.tsx';
 import { makeRouter } from './app/router.ts';
-import { watchSessionEnd } from './app/session-end.ts';
+import { watchSession } from './app/session-watch.ts';
 import { makeQueryClient } from './lib/query-client.ts';
 
 const queries = makeQueryClient();
 const router = makeRouter();
-watchSessionEnd(router, queries);
+watchSession(router, queries);
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');

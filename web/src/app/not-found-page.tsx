@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconMapOff } from '@tabler/icons-react';
-import { hrefOf, homePath } from '../lib/paths.ts';
+import { homePath } from '../lib/home.ts';
+import { hrefOf } from '../lib/paths.ts';
 import { StatePanel } from '../ui/state-panel.tsx';
 
 export const NotFoundPage = () => (

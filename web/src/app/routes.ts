@@ -1,11 +1,18 @@
 import { createRootRoute, createRoute, redirect } from '@tanstack/react-router';
-import { homePath, PATHS } from '../lib/paths.ts';
+import { resetLink } from '../features/session/reset-link.ts';
+import { readUserSearch } from '../features/users/user-search.ts';
+import { homePath } from '../lib/home.ts';
+import { PATHS } from '../lib/paths.ts';
 import { keyParam, textParam } from '../lib/search-params.ts';
-import { guard } from './guards.ts';
+import { guard, requires } from './guards.ts';
 import { lazyRoute } from './lazy-route.ts';
 import { RouteError } from './route-error.tsx';
+import { type RouterPath, routerPath } from './router-path.ts';
 
-const inShell = <Rest extends string>(path: `/s/${Rest}`): Rest => path.slice('/s/'.length) as Rest;
+type Search = Record<string, unknown>;
+
+const inShell = <Rest extends string>(path: `/s/${Rest}`): RouterPath<Rest> =>
+  routerPath(path.slice('/s/'.length) as Rest);
 
 const rootRoute = createRootRoute({
   beforeLoad: guard,
@@ -15,32 +22,115 @@ const rootRoute = createRootRoute({
 
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
-  path: PATHS.signIn,
+  path: PATHS.login,
   component: lazyRoute(() => import('../features/session/sign-in-page.tsx'), 'SignInPage'),
+});
+
+const resetPasswordRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: PATHS.resetPassword,
+  validateSearch: (search: Search): { user?: string | undefined; token?: string | undefined } => ({
+    user: textParam(search['user']),
+    token: textParam(search['token']),
+  }),
+  beforeLoad: ({ search: { user, token } }) => {
+    if (!user || !token) return;
+    resetLink.keep({ userName: user, token });
+    // Out of the address bar before anything is drawn: what stands there is read over shoulders and kept in histories.
+    throw redirect({ to: PATHS.resetPassword, search: {}, replace: true });
+  },
+  component: lazyRoute(() => import('../features/session/reset-password-page.tsx'), 'ResetPasswordPage'),
+});
+
+const changePasswordRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: PATHS.changePassword,
+  component: lazyRoute(() => import('../features/session/change-password-page.tsx'), 'ChangePasswordPage'),
 });
 
 const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
-  path: '/s',
+  path: PATHS.shell,
   component: lazyRoute(() => import('./shell.tsx'), 'Shell'),
 });
 
-const shellIndexRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: homePath(), replace: true });
+/** The router also runs this for paths below that do not exist, which must stay as they are. */
+const forward = (from: string, to: () => string) => ({
+  beforeLoad: ({ location }: { location: { pathname: string } }) => {
+    if (location.pathname.replace(/\/$/, '') === from) throw redirect({ to: to(), replace: true });
   },
 });
+
+const shellIndexRoute = createRoute({ getParentRoute: () => shellRoute, path: '/', ...forward(PATHS.shell, homePath) });
+const clientAreaRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: inShell(PATHS.clientArea),
+  ...forward(PATHS.clientArea, () => PATHS.allocationsOverview),
+});
+const dashboardRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: inShell(PATHS.dashboard),
+  ...forward(PATHS.dashboard, () => PATHS.executiveOverview),
+});
+const partnerAreaRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: inShell(PATHS.partnerArea),
+  ...forward(PATHS.partnerArea, () => PATHS.mpCurrentMonth),
+});
+
+const ownerSearch = (search: Search): { owner?: number | undefined } => ({ owner: keyParam(search['owner']) });
+const OwnersPage = lazyRoute(() => import('../features/owners/owners-page.tsx'), 'OwnersPage');
 
 const ownersRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: inShell(PATHS.owners),
-  validateSearch: (search: Record<string, unknown>): { q?: string | undefined; owner?: number | undefined } => ({
-    q: textParam(search['q']),
-    owner: keyParam(search['owner']),
-  }),
-  component: lazyRoute(() => import('../features/owners/owners-page.tsx'), 'OwnersPage'),
+  beforeLoad: requires(['ag']),
+  validateSearch: ownerSearch,
+  component: OwnersPage,
 });
 
-export const routeTree = rootRoute.addChildren([signInRoute, shellRoute.addChildren([shellIndexRoute, ownersRoute])]);
+const clientsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: inShell(PATHS.clients),
+  beforeLoad: requires(['cl']),
+  validateSearch: ownerSearch,
+  component: OwnersPage,
+});
+
+const accountRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: inShell(PATHS.account),
+  component: lazyRoute(() => import('../features/account/account-page.tsx'), 'AccountPage'),
+});
+
+const searchUserRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: inShell(PATHS.searchUser),
+  beforeLoad: requires(['ag'], 'users:View'),
+  validateSearch: readUserSearch,
+  component: lazyRoute(() => import('../features/users/users-page.tsx'), 'UsersPage'),
+});
+
+const newUserRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: inShell(PATHS.newUser),
+  beforeLoad: requires(['ag'], 'users:View'),
+  component: lazyRoute(() => import('../features/users/user-page.tsx'), 'UserPage'),
+});
+
+export const routeTree = rootRoute.addChildren([
+  signInRoute,
+  resetPasswordRoute,
+  changePasswordRoute,
+  shellRoute.addChildren([
+    shellIndexRoute,
+    clientAreaRoute,
+    dashboardRoute,
+    partnerAreaRoute,
+    ownersRoute,
+    clientsRoute,
+    accountRoute,
+    searchUserRoute,
+    newUserRoute,
+  ]),
+]);

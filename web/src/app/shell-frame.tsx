@@ -1,9 +1,16 @@
+import { ActionIcon, Drawer } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconMenu2 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { MouseEvent, ReactNode } from 'react';
-import { homePath } from '../lib/paths.ts';
+import { homePath } from '../lib/home.ts';
 import { BrandMark } from '../ui/brand-mark.tsx';
 import { ThemeSwitch } from '../ui/theme-switch.tsx';
+import { OwnerSwitcher } from './owner-switcher.tsx';
+import { RailMenu } from './rail-menu.tsx';
+import { Rail } from './rail.tsx';
 import classes from './shell-frame.module.css';
+import { useMenu } from './use-menu.ts';
 import { UserMenu } from './user-menu.tsx';
 
 const skipToMain = (event: MouseEvent) => {
@@ -12,23 +19,47 @@ const skipToMain = (event: MouseEvent) => {
   document.getElementById('main')?.focus();
 };
 
-export const ShellFrame = ({ children }: { children: ReactNode }) => (
-  <div className={classes.shell}>
-    <a className={classes.skip} href="#main" onClick={skipToMain}>
-      Skip to the content
-    </a>
-    <header className={classes.bar}>
-      <Link to={homePath()} className={classes.brand}>
-        <BrandMark size={26} />
-        <span className={classes.name}>Paceline</span>
-      </Link>
-      <div className={classes.tools}>
-        <ThemeSwitch />
-        <UserMenu />
+export const ShellFrame = ({ children }: { children: ReactNode }) => {
+  const menu = useMenu();
+  const [isMenuOpen, { open, close }] = useDisclosure(false);
+  const hasMenu = menu.length > 0;
+  return (
+    <div className={classes.shell}>
+      <a className={classes.skip} href="#main" onClick={skipToMain}>
+        Skip to the content
+      </a>
+      <header className={classes.bar}>
+        {hasMenu && (
+          <ActionIcon
+            className={classes.burger}
+            variant="subtle"
+            color="gray"
+            size={36}
+            aria-label="Menu"
+            onClick={open}
+          >
+            <IconMenu2 size={20} aria-hidden="true" />
+          </ActionIcon>
+        )}
+        <Link to={homePath()} className={classes.brand} aria-label="Paceline, your start page">
+          <BrandMark size={26} />
+          <span className={classes.name}>Paceline</span>
+        </Link>
+        <OwnerSwitcher />
+        <div className={classes.tools}>
+          <ThemeSwitch />
+          <UserMenu />
+        </div>
+      </header>
+      <div className={classes.body}>
+        {hasMenu && <Rail menu={menu} />}
+        <main id="main" tabIndex={-1} className={classes.main}>
+          {children}
+        </main>
       </div>
-    </header>
-    <main id="main" tabIndex={-1} className={classes.main}>
-      {children}
-    </main>
-  </div>
-);
+      <Drawer opened={isMenuOpen} onClose={close} title="Menu" size={288} padding="sm">
+        <RailMenu menu={menu} onGo={close} />
+      </Drawer>
+    </div>
+  );
+};

@@ -138,14 +138,82 @@ describe('time-out', () => {
 describe('a 401', () => {
   const refusal = () => json(401, { status: 'error', code: 'TOKEN_EXPIRED', message: 'Please sign in.', data: null });
 
-  it('is recorded, ends the session and rejects', async () => {
+  const login = { access_token: 'access-2', refresh_token: 'refresh-2', expires_in: 1800 };
+  const bearer = (request: { init: RequestInit }) => headers(request.init).get('authorization');
+
+  it('is recorded, and answered by one renewal and one more try', async () => {
     activity.last401At = null;
     const requests = stubFetch();
     const call = callApi(keepAlive, {});
-    sent(requests).answer(refusal());
-    await expect(call).rejects.toMatchObject({ code: 'TOKEN_EXPIRED' });
+    sent(requests, 0).answer(refusal());
+    await vi.waitFor(() => expect(sent(requests, 1).url).toBe('/auth/oauth/generatetoken'));
+    expect((sent(requests, 1).init.body as URLSearchParams).toString()).toBe(
+      'grant_type=refresh_token&refresh_token=refresh-1',
+    );
+    sent(requests, 1).answer(success(login));
+    await vi.waitFor(() => expect(bearer(sent(requests, 2))).toBe('Bearer access-2'));
+    sent(requests, 2).answer(success({ now: 'x' }));
+    expect(await call).toEqual({ now: 'x' });
     expect(activity.last401At).not.toBeNull();
+    expect(useSession.getState()).toMatchObject({ accessToken: 'access-2', refreshToken: 'refresh-2' });
+  });
+
+  it('of many calls at once is answered by one renewal for all', async () => {
+    const requests = stubFetch();
+    const calls = [callApi(keepAlive, {}), callApi(ownerGet, { params: { ownerKey: 1 } })];
+    sent(requests, 0).answer(refusal());
+    sent(requests, 1).answer(refusal());
+    await vi.waitFor(() => expect(requests).toHaveLength(3));
+    sent(requests, 2).answer(success(login));
+    await vi.waitFor(() => expect(requests).toHaveLength(5));
+    for (const index of [3, 4]) sent(requests, index).answer(success({}));
+    await Promise.all(calls);
+    expect(requests.filter(({ url }) => url.startsWith('/auth'))).toHaveLength(1);
+  });
+
+  it('with a token that was renewed meanwhile is tried again without a renewal', async () => {
+    const requests = stubFetch();
+    const call = callApi(keepAlive, {});
+    useSession
+      .getState()
+      .renew({ accessToken: 'access-2', refreshToken: 'refresh-2', tokensExpiryDate: Date.now() + 9e5 });
+    sent(requests, 0).answer(refusal());
+    await vi.waitFor(() => expect(bearer(sent(requests, 1))).toBe('Bearer access-2'));
+    sent(requests, 1).answer(success({ now: 'x' }));
+    expect(await call).toEqual({ now: 'x' });
+  });
+
+  it('that comes again ends the session', async () => {
+    const requests = stubFetch();
+    const call = callApi(keepAlive, {});
+    sent(requests, 0).answer(refusal());
+    await vi.waitFor(() => expect(requests).toHaveLength(2));
+    sent(requests, 1).answer(success(login));
+    await vi.waitFor(() => expect(requests).toHaveLength(3));
+    sent(requests, 2).answer(refusal());
+    await expect(call).rejects.toMatchObject({ code: 'TOKEN_EXPIRED' });
+    expect(requests).toHaveLength(3);
     expect(useSession.getState()).toMatchObject({ accessToken: null, endReason: 'expired' });
+  });
+
+  it('ends the session when the renewal is refused', async () => {
+    const requests = stubFetch();
+    const call = callApi(keepAlive, {});
+    sent(requests, 0).answer(refusal());
+    await vi.waitFor(() => expect(requests).toHaveLength(2));
+    sent(requests, 1).answer(json(400, { status: 'error', code: 'INVALID_GRANT', message: 'x', data: null }));
+    await expect(call).rejects.toMatchObject({ code: 'TOKEN_EXPIRED' });
+    expect(useSession.getState()).toMatchObject({ accessToken: null, endReason: 'expired' });
+  });
+
+  it.each([502, 429])('keeps the session when the renewal fails with %i, and says so', async (status) => {
+    const requests = stubFetch();
+    const call = callApi(keepAlive, {});
+    sent(requests, 0).answer(refusal());
+    await vi.waitFor(() => expect(requests).toHaveLength(2));
+    sent(requests, 1).answer(new Response('', { status }));
+    await expect(call).rejects.toMatchObject({ code: 'TOKEN_EXPIRED' });
+    expect(useSession.getState()).toMatchObject({ accessToken: 'access-1', failedRenewals: 1 });
   });
 
   it('of an ended session does not end the one that came after it', async () => {

@@ -2,16 +2,14 @@ import type { AnyCall, CallResponse } from '@paceline/contract';
 import { unwrap } from './envelope.ts';
 import { follow, onlyLatest, withinTime } from './latest.ts';
 import type { CallArgs } from './request.ts';
-import { requestIdOf, send } from './send.ts';
+import { requestIdOf, send, type SendOptions } from './send.ts';
 
-export interface CallOptions {
+export interface CallOptions extends SendOptions {
   signal?: AbortSignal;
-  /** Instead of the session's token: sign-in asks who the user is before there is a session. */
-  token?: string;
 }
 
-async function answer(call: AnyCall, args: object, signal: AbortSignal, token?: string): Promise<unknown> {
-  const response = await send(call, args, signal, token);
+async function answer(call: AnyCall, args: object, signal: AbortSignal, options: SendOptions): Promise<unknown> {
+  const response = await send(call, args, signal, options);
   return unwrap(response.status, await response.text(), requestIdOf(response));
 }
 
@@ -19,9 +17,9 @@ async function answer(call: AnyCall, args: object, signal: AbortSignal, token?: 
 export const fetchApi = <C extends AnyCall>(
   call: C,
   args: CallArgs<C>,
-  { signal, token }: CallOptions = {},
+  { signal, ...options }: CallOptions = {},
 ): Promise<CallResponse<C> | undefined> =>
-  withinTime(call.timeoutMs, follow(signal), (both) => answer(call, args, both, token)) as Promise<
+  withinTime(call.timeoutMs, follow(signal), (both) => answer(call, args, both, options)) as Promise<
     CallResponse<C> | undefined
   >;
 
@@ -29,10 +27,10 @@ export const fetchApi = <C extends AnyCall>(
 export const callApi = <C extends AnyCall>(
   call: C,
   args: CallArgs<C>,
-  { signal, token }: CallOptions = {},
+  { signal, ...options }: CallOptions = {},
 ): Promise<CallResponse<C> | undefined> => {
   const controller = follow(signal);
   return onlyLatest(call.id, controller, () =>
-    withinTime(call.timeoutMs, controller, (both) => answer(call, args, both, token)),
+    withinTime(call.timeoutMs, controller, (both) => answer(call, args, both, options)),
   ) as Promise<CallResponse<C> | undefined>;
 };

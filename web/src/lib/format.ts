@@ -43,3 +43,12 @@ export const zoneName = (timeZone: string, at: Date): string => {
 
 export const formatDays = (days: Maybe<number>): string =>
   days == null ? NONE : `${formatCount(days)} ${days === 1 ? 'day' : 'days'}`;
+
+/** The zone of whoever looks: for what is about people and not about an owner's data. */
+export const localZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** "CST" for America/Chicago in winter: what stands in a column's head. */
+export const zoneAbbreviation = (timeZone: string, at = new Date()): string =>
+  zoned(`zone short ${timeZone}`, { timeZone, timeZoneName: 'short' })
+    .formatToParts(at)
+    .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;

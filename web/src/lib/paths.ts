@@ -1,14 +1,18 @@
-/** Every hash route there is. The router is built from this table, and links are typed by it. */
-export const PATHS = {
-  signIn: '/',
-  owners: '/s/owners',
-} as const;
+import { type RouteName, ROUTES } from '@paceline/contract';
 
-export type PathName = keyof typeof PATHS;
-export type Path = (typeof PATHS)[PathName];
+/** Every hash route there is, by the contract's table. Which of them can be opened is the router's to say. */
+export const PATHS = ROUTES;
+
+type Params = Readonly<Record<string, string | number>>;
+
+/** A route's path with its parameters filled in; optional ones that are not given are left out. */
+export const pathTo = (route: RouteName, params: Params = {}): string =>
+  ROUTES[route].replace(/\/:(\w+)(\?)?/g, (_, name: string, optional?: string) => {
+    const value = params[name];
+    if (value !== undefined) return `/${encodeURIComponent(value)}`;
+    if (optional === undefined) throw new TypeError(`The route ${route} needs ${name}`);
+    return '';
+  });
 
 /** For the places that need a plain link: outside the router, and in tests. */
-export const hrefOf = (path: Path): string => `#${path}`;
-
-/** Where someone goes after signing in. The areas of the other two groups are not built yet: all start at their owners. */
-export const homePath = (): Path => PATHS.owners;
+export const hrefOf = (path: string): string => `#${path}`;

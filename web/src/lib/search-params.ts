@@ -17,3 +17,7 @@ export const textParam = (value: unknown): string | undefined =>
 /** A record's key: digits only, as the server reads it. */
 export const keyParam = (value: unknown): number | undefined =>
   /^[1-9]\d{0,9}$/.test(String(value)) ? Number(value) : undefined;
+
+/** One of a few words; anything else is as good as none. */
+export const choiceParam = <Choice extends string>(value: unknown, choices: readonly Choice[]): Choice | undefined =>
+  choices.find((choice) => choice === value);

@@ -1,8 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import { readJson } from './json-storage.ts';
+import { followOtherTabs } from './other-tabs.ts';
 import { expiryDate } from './session-data.ts';
-import { followOtherTabs, groupOfSession, isSignedIn, useSession } from './session-store.ts';
-import { SCHEME_KEY, SESSION_KEY, TAB_KEY } from './storage-keys.ts';
+import { groupOfSession, isSignedIn, useSession, wasReplaced } from './session-store.ts';
+import { PLACE_KEY, PREFERENCES_KEY, SCHEME_KEY, SESSION_KEY, TAB_KEY } from './storage-keys.ts';
 import { aSession, signedIn } from '../testing/session.ts';
 
 /** The store as a page that has just been opened makes it. */
@@ -29,10 +30,10 @@ describe('a session', () => {
 
   it('is there again after a reload, with the owner of the tab', async () => {
     signedIn();
-    useSession.getState().chooseOwner({ ownerKey: 3, name: 'Oakhaven' }, { ownerKey: 3 });
+    useSession.getState().chooseOwner({ ownerKey: 3, name: 'Oakhaven', variant: null }, { ownerKey: 3 });
     expect(await reopened()).toMatchObject({
       accessToken: 'access-1',
-      activeOwner: { ownerKey: 3, name: 'Oakhaven' },
+      activeOwner: { ownerKey: 3, name: 'Oakhaven', variant: null },
       ownerData: { ownerKey: 3 },
     });
   });
@@ -53,15 +54,39 @@ describe('a session', () => {
     expect(localStorage.getItem(SESSION_KEY)).toBe('{}');
   });
 
-  it('ends with everything cleared but the colour scheme of the device', () => {
+  it('ends with everything cleared but what is the device’s', () => {
     signedIn();
     localStorage.setItem(SCHEME_KEY, 'dark');
+    localStorage.setItem(PREFERENCES_KEY, '{}');
+    sessionStorage.setItem('paceline.draft.user', '{}');
     localStorage.setItem('other', 'x');
-    useSession.getState().chooseOwner({ ownerKey: 3, name: 'Oakhaven' });
+    useSession.getState().chooseOwner({ ownerKey: 3, name: 'Oakhaven', variant: null });
     useSession.getState().end('signedOut');
-    expect(Object.fromEntries(Object.entries(localStorage))).toEqual({ [SESSION_KEY]: '{}', [SCHEME_KEY]: 'dark' });
-    expect(sessionStorage.getItem(TAB_KEY)).toBeNull();
+    expect(Object.fromEntries(Object.entries(localStorage))).toEqual({
+      [SESSION_KEY]: '{}',
+      [SCHEME_KEY]: 'dark',
+      [PREFERENCES_KEY]: '{}',
+    });
+    expect(sessionStorage).toHaveLength(0);
     expect(useSession.getState()).toMatchObject({ accessToken: null, owners: null, activeOwner: null });
+  });
+});
+
+describe('a session that ran out', () => {
+  it('leaves the place and the half-filled forms for the same user', () => {
+    signedIn();
+    const owner = { ownerKey: 3, name: 'Oakhaven', variant: null };
+    useSession.getState().chooseOwner(owner);
+    window.location.hash = '#/s/owners?owner=3';
+    sessionStorage.setItem('paceline.draft.user', '{}');
+    useSession.getState().end('expired');
+    expect(sessionStorage.getItem('paceline.draft.user')).toBe('{}');
+    expect(sessionStorage.getItem(TAB_KEY)).toBeNull();
+    expect(readJson(sessionStorage, PLACE_KEY)).toEqual({
+      userId: 'agency.admin',
+      path: '/s/owners?owner=3',
+      activeOwner: owner,
+    });
   });
 });
 
@@ -78,6 +103,33 @@ describe('other tabs', () => {
     signedIn();
     storageEvent(key, value);
     expect(isSignedIn()).toBe(false);
+    stop();
+  });
+
+  it('that renew the tokens renew them here, and leave the owner of this tab', () => {
+    const stop = followOtherTabs();
+    signedIn();
+    useSession.getState().chooseOwner({ ownerKey: 3, name: 'Oakhaven', variant: null });
+    storageEvent(SESSION_KEY, JSON.stringify(aSession({ accessToken: 'access-2', refreshToken: 'refresh-2' })));
+    expect(useSession.getState()).toMatchObject({ accessToken: 'access-2', activeOwner: { ownerKey: 3 } });
+    expect(wasReplaced('access-1')).toBe(true);
+    stop();
+  });
+
+  it('that sign in bring this one in', () => {
+    const stop = followOtherTabs();
+    storageEvent(SESSION_KEY, JSON.stringify(aSession()));
+    expect(isSignedIn()).toBe(true);
+    stop();
+  });
+
+  it('that sign somebody else in leave nothing of the first one', () => {
+    const stop = followOtherTabs();
+    signedIn();
+    useSession.getState().chooseOwner({ ownerKey: 3, name: 'Oakhaven', variant: null });
+    storageEvent(SESSION_KEY, JSON.stringify(aSession({ userId: 'other', accessToken: 'access-9' })));
+    expect(useSession.getState()).toMatchObject({ userId: 'other', activeOwner: null });
+    expect(wasReplaced('access-1')).toBe(false);
     stop();
   });
 

@@ -1,53 +1,105 @@
 import { groupOfUserType, type UserGroup } from '@paceline/contract';
 import { create } from 'zustand';
 import { readJson, writeJson } from './json-storage.ts';
-import { NO_SESSION, NO_TAB, type OwnerOfUser, type SessionData, type TabData, usableSession } from './session-data.ts';
-import { SCHEME_KEY, SESSION_KEY, TAB_KEY } from './storage-keys.ts';
+import { savePlace } from './place.ts';
+import {
+  freshTab,
+  NO_SESSION,
+  NO_TAB,
+  type OwnerOfUser,
+  type SessionData,
+  type SessionTemplate,
+  type TabData,
+  type Tokens,
+  usableSession,
+  wholeSession,
+} from './session-data.ts';
+import { clearStorage } from './session-storage.ts';
+import { SESSION_KEY, TAB_KEY } from './storage-keys.ts';
 
 /** Why the last session of this tab ended: what the sign-in page then says. */
 export type EndReason = 'signedOut' | 'expired' | 'otherTab';
 
 type Actions = {
   endReason: EndReason | null;
-  begin: (session: SessionData) => void;
+  /** How often a renewal found no server that would answer it; whoever shows messages watches it. */
+  failedRenewals: number;
+  begin: (session: SessionData, tab?: TabData) => void;
+  /** The same session under new tokens. */
+  renew: (tokens: Tokens) => void;
+  /** Takes over what another tab has written. */
+  adopt: (session: SessionData) => void;
+  describe: (template: Partial<SessionTemplate>) => void;
+  countFailedRenewal: () => void;
   end: (reason: EndReason) => void;
   chooseOwner: (activeOwner: OwnerOfUser | null, ownerData?: unknown) => void;
 };
 export type SessionState = { [Name in keyof SessionData]: SessionData[Name] | null } & TabData & Actions;
 
-const clearStorage = (): void => {
-  const scheme = localStorage.getItem(SCHEME_KEY);
-  localStorage.clear();
-  sessionStorage.clear();
-  // An empty object, not an absent key: other tabs take it as the sign to end their session too.
-  writeJson(localStorage, SESSION_KEY, {});
-  if (scheme !== null) localStorage.setItem(SCHEME_KEY, scheme);
-  for (const cookie of document.cookie.split('; '))
-    if (cookie) document.cookie = `${cookie.split('=')[0]}=; max-age=0; path=/`;
-};
+/** Tokens that a renewal has replaced: a call that was refused with one of them is worth repeating. */
+const replacedTokens = new Set<string>();
+export const wasReplaced = (token: string): boolean => replacedTokens.has(token);
 
 const restore = (): Partial<SessionState> => {
   const stored = readJson(localStorage, SESSION_KEY);
   const session = usableSession(stored, Date.now());
-  if (session) return { ...session, ...(readJson(sessionStorage, TAB_KEY) as TabData | null) };
-  if (stored && Object.keys(stored).length > 0) clearStorage();
-  return {};
+  if (session) return { ...session, ...freshTab(session), ...(readJson(sessionStorage, TAB_KEY) as TabData | null) };
+  if (!stored || Object.keys(stored).length === 0) return {};
+  const tab = readJson(sessionStorage, TAB_KEY) as TabData | null;
+  const expired = wholeSession(stored);
+  clearStorage('expired');
+  if (expired) savePlace(expired.userId, tab?.activeOwner ?? null);
+  return { endReason: expired ? 'expired' : null };
 };
 
-export const useSession = create<SessionState>((set) => ({
+const sessionOf = (state: SessionState): SessionData =>
+  Object.fromEntries(Object.keys(NO_SESSION).map((name) => [name, state[name as keyof SessionData]])) as SessionData &
+    Record<string, unknown>;
+
+const NOTHING_WRONG = { endReason: null, failedRenewals: 0 };
+
+export const useSession = create<SessionState>((set, get) => ({
   ...NO_SESSION,
   ...NO_TAB,
+  ...NOTHING_WRONG,
   ...restore(),
-  endReason: null,
-  begin: (session) => {
+  begin: (session, tab = freshTab(session)) => {
+    replacedTokens.clear();
     writeJson(localStorage, SESSION_KEY, session);
-    set({ ...session, ...NO_TAB, endReason: null });
+    writeJson(sessionStorage, TAB_KEY, tab);
+    set({ ...session, ...tab, ...NOTHING_WRONG });
   },
+  renew: (tokens) => {
+    const { accessToken } = get();
+    if (accessToken !== null && accessToken !== tokens.accessToken) replacedTokens.add(accessToken);
+    writeJson(localStorage, SESSION_KEY, { ...sessionOf(get()), ...tokens });
+    set({ ...tokens, failedRenewals: 0 });
+  },
+  adopt: (session) => {
+    const { userId, accessToken } = get();
+    if (accessToken !== null && userId === session.userId) {
+      if (accessToken !== session.accessToken) replacedTokens.add(accessToken);
+      set({ ...session, failedRenewals: 0 });
+      return;
+    }
+    replacedTokens.clear();
+    sessionStorage.removeItem(TAB_KEY);
+    set({ ...session, ...freshTab(session), ...NOTHING_WRONG });
+  },
+  describe: (template) => {
+    const { sessionDataTemplate, accessToken } = get();
+    if (accessToken === null) return;
+    const whole = { applications: null, previousLoginAt: null, ...sessionDataTemplate, ...template };
+    set({ sessionDataTemplate: whole });
+    writeJson(localStorage, SESSION_KEY, sessionOf(get()));
+  },
+  countFailedRenewal: () => set(({ failedRenewals }) => ({ failedRenewals: failedRenewals + 1 })),
   end: (endReason) => {
-    // The other tab has emptied what both share, and may have filled it again since.
-    if (endReason === 'otherTab') sessionStorage.clear();
-    else clearStorage();
-    set({ ...NO_SESSION, ...NO_TAB, endReason });
+    const { userId, activeOwner } = get();
+    clearStorage(endReason);
+    if (endReason !== 'signedOut' && userId !== null) savePlace(userId, activeOwner);
+    replacedTokens.clear();
+    set({ ...NO_SESSION, ...NO_TAB, endReason, failedRenewals: 0 });
   },
   chooseOwner: (activeOwner, ownerData = null) => {
     writeJson(sessionStorage, TAB_KEY, { activeOwner, ownerData });
@@ -58,14 +110,3 @@ export const useSession = create<SessionState>((set) => ({
 export const isSignedIn = (): boolean => useSession.getState().accessToken !== null;
 
 export const groupOfSession = (): UserGroup | null => groupOfUserType(useSession.getState().userType ?? '');
-
-/** Ends this tab's session when another tab signed out. Answers with the way to stop listening. */
-export const followOtherTabs = (): (() => void) => {
-  const listen = ({ storageArea, key, newValue }: StorageEvent) => {
-    if (storageArea !== localStorage || (key !== null && key !== SESSION_KEY)) return;
-    const emptied = newValue === null || newValue === '{}';
-    if (emptied && isSignedIn()) useSession.getState().end('otherTab');
-  };
-  window.addEventListener('storage', listen);
-  return () => window.removeEventListener('storage', listen);
-};

@@ -1,4 +1,12 @@
 export const SESSION_KEY = 'paceline.session';
 export const TAB_KEY = 'paceline.tab';
-/** Also written in public/colour-scheme.js. It is the device's, not the user's: signing out keeps it. */
+/** Where this tab was when its session ended without the user wanting it. */
+export const PLACE_KEY = 'paceline.place';
+export const DRAFT_PREFIX = 'paceline.draft.';
+/** Also written in public/early.js. */
 export const SCHEME_KEY = 'paceline.scheme';
+/** The rail, and per user the recent and favourite owners. */
+export const PREFERENCES_KEY = 'paceline.preferences';
+
+/** The device's, not the session's: signing out keeps them. */
+export const KEPT_KEYS: readonly string[] = [SCHEME_KEY, PREFERENCES_KEY];

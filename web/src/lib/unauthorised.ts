@@ -1,14 +1,26 @@
 import { activity } from './activity.ts';
-import { useSession } from './session-store.ts';
+import { refreshSession } from './refresh.ts';
+import { useSession, wasReplaced } from './session-store.ts';
 
 /**
- * The one place that answers a 401 of a call that carried a token. It says whether the call is to be made again; today it
- * never is, and the silent renewal with the refresh token will be written here.
+ * The one place that answers the first 401 of a call that carried a token: the session is renewed in silence and the call
+ * made again; where it cannot be renewed, it ends.
  */
 export async function afterUnauthorised(token: string | null): Promise<'repeat' | 'reject'> {
   activity.last401At = Date.now();
-  const session = useSession.getState();
+  if (token === null) return 'reject';
+  // Renewed since the call went out, by this tab or by another.
+  if (wasReplaced(token)) return 'repeat';
   // A late answer to an ended session says nothing about the one that runs now.
-  if (token !== null && token === session.accessToken) session.end('expired');
-  return 'reject';
+  if (token !== useSession.getState().accessToken) return 'reject';
+  const outcome = await refreshSession();
+  if (outcome === 'refused' && token === useSession.getState().accessToken) useSession.getState().end('expired');
+  return outcome === 'renewed' ? 'repeat' : 'reject';
+}
+
+/** A call that is refused with fresh tokens as well: there is no session any more. */
+export function afterSecondUnauthorised(token: string | null): void {
+  activity.last401At = Date.now();
+  const { accessToken, end } = useSession.getState();
+  if (token !== null && token === accessToken) end('expired');
 }

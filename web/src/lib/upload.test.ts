@@ -49,7 +49,8 @@ it('sends the form with the token, tells how far it is, and answers with the dat
   expect(await done).toEqual({ rows: 2 });
 });
 
-it('throws the error of the envelope, and a 401 ends the session', async () => {
+it('throws the error of the envelope, and a 401 that cannot be renewed ends the session', async () => {
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response('', { status: 400 })));
   const done = uploadApi(upload, {}, new FormData());
   FakeRequest.last.answer(401, { status: 'error', code: 'TOKEN_EXPIRED', message: 'Please sign in.', data: null });
   await expect(done).rejects.toMatchObject({ code: 'TOKEN_EXPIRED', status: 401 });

@@ -5,7 +5,7 @@ import type { Progress } from './download.ts';
 import { unwrap } from './envelope.ts';
 import { follow, onlyLatest, withinTime } from './latest.ts';
 import { type CallArgs, type LooseArgs, outgoing } from './request.ts';
-import { afterUnauthorised } from './unauthorised.ts';
+import { afterSecondUnauthorised, afterUnauthorised } from './unauthorised.ts';
 
 interface UploadOptions {
   signal?: AbortSignal;
@@ -36,8 +36,10 @@ const transmit = (call: AnyCall, args: LooseArgs, signal: AbortSignal, onProgres
 
 async function answer(...sent: Parameters<typeof transmit>): Promise<unknown> {
   let { request, token } = await transmit(...sent);
-  if (request.status === 401 && (await afterUnauthorised(token)) === 'repeat')
+  if (request.status === 401 && (await afterUnauthorised(token)) === 'repeat') {
     ({ request, token } = await transmit(...sent));
+    if (request.status === 401) afterSecondUnauthorised(token);
+  }
   return unwrap(request.status, request.responseText, request.getResponseHeader('x-request-id'));
 }
 

@@ -8,7 +8,7 @@ export const aSession = (over: Partial<SessionData> = {}): SessionData => ({
   taclUserKey: 7,
   userType: 'agency',
   permissions: { users: ['View'] },
-  owners: [{ ownerKey: 1, name: 'Hartwell Technical Institute' }],
+  owners: [{ ownerKey: 1, name: 'Hartwell Technical Institute', variant: null }],
   accessToken: 'access-1',
   refreshToken: 'refresh-1',
   tokensExpiryDate: Date.now() + 3_000_000,

@@ -30,7 +30,7 @@ const dark: MantineColorsTuple = [
 
 const closeButton = { closeButtonProps: { 'aria-label': 'Close' } };
 // Mantine's scroll lock writes a <style> element, which the CSP refuses; global.css locks instead.
-const overlay = { defaultProps: { ...closeButton, lockScroll: false } };
+const overlay = { defaultProps: { ...closeButton, lockScroll: false, overlayProps: { backgroundOpacity: 0.35 } } };
 
 export const theme = createTheme({
   primaryColor: 'brand',
@@ -70,6 +70,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--pl-surface-active': '#e3f0f9',
     '--pl-line': '#dde3ea',
     '--pl-accent-text': brand[7],
+    '--pl-good': '#1a7f37',
+    '--pl-warn': '#8a5a00',
     '--pl-shadow': '0 1px 2px rgb(22 32 42 / 6%), 0 8px 24px rgb(22 32 42 / 6%)',
   },
   dark: {
@@ -86,6 +88,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--pl-surface-active': '#14324a',
     '--pl-line': '#2a343f',
     '--pl-accent-text': brand[3],
+    '--pl-good': '#56c271',
+    '--pl-warn': '#e0b25a',
     '--pl-shadow': '0 1px 2px rgb(0 0 0 / 40%), 0 8px 24px rgb(0 0 0 / 28%)',
   },
 });

@@ -7,15 +7,17 @@ import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx';
 import { RetryPanel } from '../../ui/retry-panel.tsx';
 import { ownerQuery } from './api.ts';
 import classes from './owner-card.module.css';
+import { useOwners } from './use-owners.ts';
 
 /** The opened owner is the one this tab works on from now on. */
 const useOwner = (ownerKey: number) => {
   const query = useQuery(ownerQuery(ownerKey));
   const chooseOwner = useSession((state) => state.chooseOwner);
-  const owner = query.data;
+  const known = useOwners().find((owner) => owner.ownerKey === ownerKey);
+  const details = query.data;
   useEffect(() => {
-    if (owner) chooseOwner({ ownerKey: owner.ownerKey, name: owner.ownerName }, owner);
-  }, [owner, chooseOwner]);
+    if (details && known) chooseOwner(known, details);
+  }, [details, known, chooseOwner]);
   return query;
 };
 
@@ -25,7 +27,7 @@ export const OwnerCard = ({ ownerKey }: { ownerKey: number }) => {
   if (error && !owner)
     return (
       <RetryPanel
-        title="This owner could not be opened"
+        title="This one could not be opened"
         message={error.message}
         requestId={error instanceof ApiError ? error.requestId : null}
         onRetry={() => void refetch()}
@@ -34,7 +36,7 @@ export const OwnerCard = ({ ownerKey }: { ownerKey: number }) => {
   if (!owner)
     return (
       <div className={classes.card}>
-        <LoadingSkeleton label="Loading the owner" />
+        <LoadingSkeleton label="Loading the details" />
       </div>
     );
   return (

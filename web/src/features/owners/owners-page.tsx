@@ -1,53 +1,58 @@
-import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Button } from '@mantine/core';
+import { groupOfUserType } from '@paceline/contract';
+import { IconBuilding } from '@tabler/icons-react';
+import { useSearch } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { formatCount } from '../../lib/format.ts';
-import { PATHS } from '../../lib/paths.ts';
-import type { OwnerOfUser } from '../../lib/session-data.ts';
 import { useSession } from '../../lib/session-store.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
-import { ownersQuery } from './api.ts';
 import { OwnerCard } from './owner-card.tsx';
-import { OwnerList } from './owner-list.tsx';
 import classes from './owners-page.module.css';
+import { usePicker } from './picker-store.ts';
+import { useOwners } from './use-owners.ts';
+import { WORDS } from './words.ts';
 
-const NO_OWNERS: OwnerOfUser[] = [];
-
+/** Where one chooses whom to work for: the picker stands open over it until there is a choice. */
 export const OwnersPage = () => {
-  const { q = '', owner } = useSearch({ from: PATHS.owners });
-  const navigate = useNavigate({ from: PATHS.owners });
-  const known = useSession((state) => state.owners);
-  const chooseOwner = useSession((state) => state.chooseOwner);
-  // What sign-in brought stands until the fresh list is here, and stays if that cannot be had.
-  const owners = useQuery(ownersQuery()).data?.owners ?? known ?? NO_OWNERS;
+  const { owner } = useSearch({ strict: false }) as { owner?: number };
+  const group = groupOfUserType(useSession((state) => state.userType) ?? '');
+  const words = WORDS[group === 'cl' ? 'cl' : 'ag'];
+  const count = useOwners().length;
+  const open = usePicker((state) => state.open);
+  const close = usePicker((state) => state.close);
+  const isChosen = typeof owner === 'number';
 
-  const open = (chosen: OwnerOfUser) => {
-    chooseOwner(chosen);
-    void navigate({ search: (search) => ({ ...search, owner: chosen.ownerKey }), resetScroll: false });
-  };
-  const search = (text: string) =>
-    void navigate({ search: (now) => ({ ...now, q: text }), replace: true, resetScroll: false });
+  useEffect(() => {
+    if (!isChosen) open();
+    return close;
+  }, [isChosen, open, close]);
 
+  const choose = (
+    <Button variant={isChosen ? 'default' : 'filled'} onClick={open}>
+      {isChosen ? `Change the ${words.one}` : words.choose}
+    </Button>
+  );
   return (
     <>
       <PageHead
-        title="Owners"
-        description={`${formatCount(owners.length)} ${owners.length === 1 ? 'owner' : 'owners'} you work with`}
+        title={words.title}
+        description={`${formatCount(count)} ${count === 1 ? words.one : words.many} you work with`}
+        action={isChosen ? choose : undefined}
       />
-      <div className={classes.columns}>
-        <OwnerList owners={owners} search={q} openKey={owner} onSearch={search} onOpen={open} />
-        <section className={classes.detail} aria-label="Owner details">
-          {owner === undefined ? (
-            <EmptyState title="No owner open">
-              {owners.length > 0
-                ? 'Choose an owner from the list. Arrow keys move, Enter opens.'
-                : 'No owner is assigned to your account yet. Your administrator can add one.'}
-            </EmptyState>
-          ) : (
-            <OwnerCard key={owner} ownerKey={owner} />
-          )}
-        </section>
-      </div>
+      <section className={classes.detail} aria-label="Details">
+        {isChosen ? (
+          <OwnerCard key={owner} ownerKey={owner} />
+        ) : (
+          <EmptyState
+            icon={<IconBuilding size={22} aria-hidden="true" />}
+            title={`No ${words.one} chosen`}
+            action={choose}
+          >
+            What you see from here on is about the {words.one} that you choose.
+          </EmptyState>
+        )}
+      </section>
     </>
   );
 };

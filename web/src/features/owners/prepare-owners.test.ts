@@ -4,20 +4,33 @@ import { nextRow, prepareOwners } from './prepare-owners.ts';
 const owners = ['Oakhaven State', 'brightwater University', 'Cascadia Online'].map((name, ownerKey) => ({
   ownerKey,
   name,
+  variant: null,
 }));
-const names = (search: string) => prepareOwners(owners, search).map(({ name }) => name);
+const NONE = { recent: [], favourite: [] };
+const groups = (search: string, marks: { recent: number[]; favourite: number[] } = NONE) =>
+  prepareOwners(owners, search, marks).map(({ title, owners: rows }) => [title, ...rows.map(({ name }) => name)]);
 
 it('orders by name, whatever the case', () => {
-  expect(names('')).toEqual(['brightwater University', 'Cascadia Online', 'Oakhaven State']);
+  expect(groups('')).toEqual([['All', 'brightwater University', 'Cascadia Online', 'Oakhaven State']]);
 });
 
 it.each([
-  ['STATE', ['Oakhaven State']],
-  ['line casc', ['Cascadia Online']],
-  ['  ', ['brightwater University', 'Cascadia Online', 'Oakhaven State']],
+  ['STATE', [['Found', 'Oakhaven State']]],
+  ['line casc', [['Found', 'Cascadia Online']]],
   ['zzz', []],
 ])('finds by every word: %s', (search, found) => {
-  expect(names(search)).toEqual(found);
+  expect(groups(search)).toEqual(found);
+});
+
+it('puts favourites first, then the recent ones in their order, and none twice', () => {
+  expect(groups('', { recent: [2, 1, 0], favourite: [1] })).toEqual([
+    ['Favourites', 'brightwater University'],
+    ['Recent', 'Cascadia Online', 'Oakhaven State'],
+  ]);
+  expect(groups('', { recent: [9], favourite: [2] })).toEqual([
+    ['Favourites', 'Cascadia Online'],
+    ['Others', 'brightwater University', 'Oakhaven State'],
+  ]);
 });
 
 it.each([

@@ -3,11 +3,39 @@ import type { OwnerOfUser } from '../../lib/session-data.ts';
 const byName = new Intl.Collator('en-US', { sensitivity: 'base', numeric: true });
 
 /** Owners whose name holds every typed word, in the order of their names. */
-export const prepareOwners = (owners: readonly OwnerOfUser[], search: string): OwnerOfUser[] => {
+const matching = (owners: readonly OwnerOfUser[], search: string): OwnerOfUser[] => {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   return owners
     .filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)))
     .toSorted((a, b) => byName.compare(a.name, b.name));
+};
+
+export interface OwnerGroup {
+  title: string;
+  owners: OwnerOfUser[];
+}
+
+interface Marks {
+  recent: readonly number[];
+  favourite: readonly number[];
+}
+
+/** Each owner once: the favourites, then those used last, then the others. A search finds among all of them alike. */
+export const prepareOwners = (owners: readonly OwnerOfUser[], search: string, marks: Marks): OwnerGroup[] => {
+  const found = matching(owners, search);
+  const isFavourite = ({ ownerKey }: OwnerOfUser): boolean => marks.favourite.includes(ownerKey);
+  const favourites = found.filter(isFavourite);
+  const recents = marks.recent.flatMap((key) => found.filter((owner) => owner.ownerKey === key && !isFavourite(owner)));
+  const isMarked = (owner: OwnerOfUser): boolean => favourites.includes(owner) || recents.includes(owner);
+  const rest = found.filter((owner) => !isMarked(owner));
+  const groups = search.trim()
+    ? [{ title: 'Found', owners: found }]
+    : [
+        { title: 'Favourites', owners: favourites },
+        { title: 'Recent', owners: recents },
+        { title: favourites.length + recents.length > 0 ? 'Others' : 'All', owners: rest },
+      ];
+  return groups.filter((group) => group.owners.length > 0);
 };
 
 /** Which row the keys go to next, round at both ends; null when the key is not ours. */

@@ -1,11 +1,7 @@
 import { ERRORS } from '@paceline/contract';
 import { ApiError } from '../../lib/api-error.ts';
+import type { Failure } from '../../ui/form-failure.tsx';
 import { SignInRefused } from './prepare-session.ts';
-
-export interface Failure {
-  message: string;
-  requestId: string | null;
-}
 
 /** What stands under the form. A request id helps only where the user can do nothing: a typing error needs none. */
 export const prepareFailure = (error: unknown): Failure => {

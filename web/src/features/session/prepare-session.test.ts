@@ -18,7 +18,7 @@ const login: LoginResult = {
 const whole: UserConfig = {
   userType: 'agency',
   permisssions: { users: ['View'] },
-  owners: [{ ownerKey: 1, name: 'A' }],
+  owners: [{ ownerKey: 1, name: 'A', variant: null }],
   userKey: 7,
 };
 const config = (over: object): UserConfig => ({ ...whole, ...over });
@@ -35,11 +35,33 @@ it('keeps the rights under their right spelling and the expiry with its margin',
 
 it.each([
   [{ userType: null }, 'user type is null'],
+  [{ userType: undefined }, 'User type not found'],
   [{ userType: 'robot' }, 'User type is not supported'],
   [{ userType: 'client', owners: [] }, 'owners for client is not in correct format'],
   [{ userType: 'client', owners: null }, 'owners for client is not in correct format'],
 ])('refuses %j in the words of the specification', (over, message) => {
   expect(() => prepareSession(login, config(over), 0)).toThrow(message);
+});
+
+it('keeps who has to change the password apart, whatever their type', () => {
+  const flagged = { ...login, mustChangePasswordFlag: 'y' as const };
+  expect(prepareSession(flagged, config({ userType: 'robot' }), 0).firstTimeLogin).toBe(true);
+  expect(prepareSession(login, config({}), 0).firstTimeLogin).toBe(false);
+});
+
+it('gives a media partner the map of its applications, and nobody else', () => {
+  const permisssions = { campaigns: ['View'], leadanalyzer: ['View'], partners: ['View'] };
+  const { sessionDataTemplate } = prepareSession(login, config({ userType: 'aggregator', permisssions }), 0);
+  expect(sessionDataTemplate?.applications).toEqual({
+    clientModule: false,
+    mediaPartnerModule: true,
+    allocationModule: false,
+    campaignModule: true,
+    reportsModule: false,
+    leadExportModule: false,
+    leadAnalyzerModule: true,
+  });
+  expect(prepareSession(login, config({}), 0).sessionDataTemplate?.applications).toBeNull();
 });
 
 it.each(['agency', 'aggregator', 'mediapartner', 'client'])('lets %s in', (userType) => {

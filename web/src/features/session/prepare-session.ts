@@ -1,33 +1,40 @@
 import { ERRORS, groupOfUserType, type LoginResult, type UserConfig } from '@paceline/contract';
-import { expiryDate, type SessionData } from '../../lib/session-data.ts';
-
-export const MUST_CHANGE_PASSWORD =
-  'Your password must be changed before you can go on. Ask your administrator for a reset link.';
+import { permissionSet } from '../../lib/permissions.ts';
+import { type SessionData, tokensOf } from '../../lib/session-data.ts';
+import { prepareApplications } from './prepare-applications.ts';
 
 /** A sign-in that the server let through and that goes no further here. Its message is shown as it is. */
 export class SignInRefused extends Error {
   override readonly name = 'SignInRefused';
 }
 
-export const prepareSession = (login: LoginResult, config: UserConfig, now: number): SessionData => {
-  const { userType, owners } = config;
-  if (userType == null) throw new SignInRefused(ERRORS.SIGN_IN_TYPE_NULL.message);
+const assertSupported = ({ userType, owners }: UserConfig): void => {
+  if ((userType as string | null) === null) throw new SignInRefused(ERRORS.SIGN_IN_TYPE_NULL.message);
+  if ((userType as string | undefined) === undefined) throw new SignInRefused(ERRORS.USER_TYPE_NOT_FOUND.message);
   const group = groupOfUserType(userType);
   if (group === null) throw new SignInRefused(ERRORS.SIGN_IN_TYPE.message);
   if (group === 'cl' && !(Array.isArray(owners) && owners.length > 0 && owners.every(({ name }) => name)))
     throw new SignInRefused(ERRORS.OWNERS_FORMAT.message);
+};
+
+/** Somebody who must change the password goes to do that first, whatever else they are. */
+export const prepareSession = (login: LoginResult, config: UserConfig, now: number): SessionData => {
+  const firstTimeLogin = login.mustChangePasswordFlag === 'y';
+  if (!firstTimeLogin) assertSupported(config);
+  const isPartner = groupOfUserType(config.userType) === 'mp';
   return {
     firstName: login.firstName,
     lastName: login.lastName,
     userId: login.userName,
     taclUserKey: login.taclUserKey,
-    userType,
+    userType: config.userType,
     permissions: config.permisssions,
-    owners: owners ?? [],
-    accessToken: login.access_token,
-    refreshToken: login.refresh_token,
-    tokensExpiryDate: expiryDate(login.expires_in, now),
-    sessionDataTemplate: null,
-    firstTimeLogin: false,
+    owners: config.owners ?? [],
+    ...tokensOf(login, now),
+    sessionDataTemplate: {
+      applications: isPartner ? prepareApplications(permissionSet(config.permisssions)) : null,
+      previousLoginAt: null,
+    },
+    firstTimeLogin,
   };
 };

@@ -2,32 +2,33 @@ import { MantineProvider } from '@mantine/core';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
-import { isSignedIn } from '../../lib/session-store.ts';
+import { isSignedIn, useSession } from '../../lib/session-store.ts';
 import { json, sent, stubFetch, success } from '../../testing/fetch.ts';
 import { signedOut } from '../../testing/session.ts';
+import { firstPassword } from './first-password.ts';
 import { SignInForm } from './sign-in-form.tsx';
 
 afterEach(signedOut);
 
 const show = () => {
-  const onSignedIn = vi.fn();
   const requests = stubFetch();
   render(
     <MantineProvider>
-      <SignInForm onSignedIn={onSignedIn} />
+      <SignInForm username="" onForgotten={() => undefined} />
     </MantineProvider>,
   );
-  return { onSignedIn, requests, user: userEvent.setup() };
+  return { requests, user: userEvent.setup() };
 };
 const login = {
   access_token: 'a',
   refresh_token: 'r',
-  expires_in: 3600,
+  expires_in: 1800,
   userName: 'u',
   firstName: 'A',
   lastName: 'S',
   taclUserKey: 1,
 };
+const config = { userType: 'agency', permisssions: {}, owners: [], userKey: 1 };
 
 it('says that a field is empty and sends nothing', async () => {
   const { user, requests } = show();
@@ -37,8 +38,8 @@ it('says that a field is empty and sends nothing', async () => {
   expect(requests).toHaveLength(0);
 });
 
-it('cannot be sent twice, and signs in with what the server says of the user', async () => {
-  const { user, requests, onSignedIn } = show();
+it('cannot be sent twice, signs in with what the server says of the user, and puts it on record', async () => {
+  const { user, requests } = show();
   await user.type(screen.getByLabelText('Username'), ' agency.admin ');
   await user.type(screen.getByLabelText('Password'), ' secret {Enter}');
   expect(screen.getByRole<HTMLFieldSetElement>('group').disabled).toBe(true);
@@ -50,9 +51,12 @@ it('cannot be sent twice, and signs in with what the server says of the user', a
   sent(requests).answer(success({ ...login, mustChangePasswordFlag: 'n' }));
   await vi.waitFor(() => expect(requests).toHaveLength(2));
   expect((sent(requests, 1).init.headers as Headers).get('authorization')).toBe('Bearer a');
-  sent(requests, 1).answer(success({ userType: 'agency', permisssions: {}, owners: [], userKey: 1 }));
-  await vi.waitFor(() => expect(onSignedIn).toHaveBeenCalled());
-  expect(isSignedIn()).toBe(true);
+  sent(requests, 1).answer(success(config));
+  await vi.waitFor(() => expect(isSignedIn()).toBe(true));
+  await vi.waitFor(() => expect(sent(requests, 2).url).toBe('/api/ag/account/user/1/get'));
+  sent(requests, 2).answer(success({ lastLoginAt: '2026-03-09T10:00:00Z' }));
+  await vi.waitFor(() => expect(sent(requests, 3).url).toBe('/api/ag/userLogin/save'));
+  expect(useSession.getState().sessionDataTemplate?.previousLoginAt).toBe('2026-03-09T10:00:00Z');
 });
 
 it('shows the message of the server and lets one try again', async () => {
@@ -67,14 +71,28 @@ it('shows the message of the server and lets one try again', async () => {
   expect(screen.getByRole<HTMLFieldSetElement>('group').disabled).toBe(false);
 });
 
-it('does not let in someone who must change the password', async () => {
-  const { user, requests, onSignedIn } = show();
-  await user.type(screen.getByLabelText('Username'), 'new.user');
-  await user.type(screen.getByLabelText('Password'), 'first{Enter}');
-  sent(requests).answer(success({ ...login, mustChangePasswordFlag: 'y' }));
-  await vi.waitFor(() => expect(sent(requests, 1).url).toBe('/api/signout'));
-  sent(requests, 1).answer(success(null));
-  await screen.findByText(/^Your password must be changed before you can go on\./);
-  expect(onSignedIn).not.toHaveBeenCalled();
+it('gives the token back when the kind of user is not supported', async () => {
+  const { user, requests } = show();
+  await user.type(screen.getByLabelText('Username'), 'robot');
+  await user.type(screen.getByLabelText('Password'), 'x{Enter}');
+  sent(requests).answer(success({ ...login, mustChangePasswordFlag: 'n' }));
+  await vi.waitFor(() => expect(requests).toHaveLength(2));
+  sent(requests, 1).answer(success({ ...config, userType: 'robot' }));
+  await vi.waitFor(() => expect(sent(requests, 2).url).toBe('/api/signout'));
+  sent(requests, 2).answer(success(null));
+  await screen.findByText('User type is not supported');
   expect(isSignedIn()).toBe(false);
+});
+
+it('lets someone who must change the password in with the marker, and stores the password nowhere', async () => {
+  const { user, requests } = show();
+  await user.type(screen.getByLabelText('Username'), 'new.user');
+  await user.type(screen.getByLabelText('Password'), 'first-secret{Enter}');
+  sent(requests).answer(success({ ...login, mustChangePasswordFlag: 'y' }));
+  await vi.waitFor(() => expect(requests).toHaveLength(2));
+  sent(requests, 1).answer(success(config));
+  await vi.waitFor(() => expect(useSession.getState().firstTimeLogin).toBe(true));
+  expect(firstPassword.read()).toBe('first-secret');
+  expect(JSON.stringify([localStorage, sessionStorage])).not.toContain('first-secret');
+  expect(requests).toHaveLength(2);
 });

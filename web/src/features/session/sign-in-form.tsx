@@ -1,26 +1,31 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { Button, PasswordInput, TextInput, UnstyledButton } from '@mantine/core';
 import { ERRORS } from '@paceline/contract';
-import { IconAlertCircle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { RequestId } from '../../ui/request-id.tsx';
-import { type Failure, prepareFailure } from './prepare-failure.ts';
+import { type Failure, FormFailure } from '../../ui/form-failure.tsx';
+import { prepareFailure } from './prepare-failure.ts';
 import classes from './sign-in-form.module.css';
 import { type Credentials, signIn } from './sign-in.ts';
 
 const EMPTY: Failure = { message: ERRORS.USERNAME_OR_PASSWORD_EMPTY.message, requestId: null };
 
-export const SignInForm = ({ onSignedIn }: { onSignedIn: () => void }) => {
+interface SignInFormProps {
+  username: string;
+  /** The user has forgotten the password; what stands as user name so far goes along. */
+  onForgotten: (username: string) => void;
+}
+
+export const SignInForm = ({ username: known, onForgotten }: SignInFormProps) => {
   const [failure, setFailure] = useState<Failure | null>(null);
-  const { register, handleSubmit, formState, setFocus } = useForm<Credentials>({
-    defaultValues: { username: '', password: '' },
+  const { register, handleSubmit, formState, setFocus, getValues } = useForm<Credentials>({
+    defaultValues: { username: known, password: '' },
   });
   const { errors, isSubmitting } = formState;
 
   const submit = async ({ username, password }: Credentials) => {
     setFailure(null);
     try {
-      if (await signIn({ username: username.trim(), password })) onSignedIn();
+      await signIn({ username: username.trim(), password });
     } catch (error) {
       setFailure(prepareFailure(error));
       // The fields are disabled until this submit has ended, and a disabled field takes no focus.
@@ -40,31 +45,33 @@ export const SignInForm = ({ onSignedIn }: { onSignedIn: () => void }) => {
           autoCapitalize="none"
           autoCorrect="off"
           spellCheck={false}
-          autoFocus
+          autoFocus={known === ''}
           error={Boolean(errors.username)}
         />
-        <PasswordInput
-          {...register('password', filled)}
-          label="Password"
-          size="md"
-          autoComplete="current-password"
-          visibilityToggleButtonProps={{ 'aria-label': 'Show password', tabIndex: 0 }}
-          error={Boolean(errors.password)}
-        />
+        <div className={classes.passwordLine}>
+          <PasswordInput
+            {...register('password', filled)}
+            label="Password"
+            size="md"
+            autoComplete="current-password"
+            autoFocus={known !== ''}
+            visibilityToggleButtonProps={{ 'aria-label': 'Show password', tabIndex: 0 }}
+            error={Boolean(errors.password)}
+          />
+          <UnstyledButton
+            className={classes.forgot}
+            onClick={() => onForgotten(getValues('username').trim())}
+            type="button"
+          >
+            Forgot password?
+          </UnstyledButton>
+        </div>
         <Button type="submit" size="md" fullWidth loading={isSubmitting}>
           Sign in
         </Button>
       </fieldset>
-      <div role="alert" className={classes.alert}>
-        {failure && (
-          <div className={classes.failure}>
-            <IconAlertCircle size={18} aria-hidden="true" className={classes.icon} />
-            <div className={classes.words}>
-              <p className={classes.message}>{failure.message}</p>
-              {failure.requestId && <RequestId value={failure.requestId} />}
-            </div>
-          </div>
-        )}
+      <div className={classes.alert}>
+        <FormFailure failure={failure} />
       </div>
     </form>
   );

@@ -1,31 +1,54 @@
-import { useNavigate } from '@tanstack/react-router';
-import { homePath } from '../../lib/paths.ts';
-import { BrandMark } from '../../ui/brand-mark.tsx';
-import { ThemeSwitch } from '../../ui/theme-switch.tsx';
-import { BrandPanel } from './brand-panel.tsx';
+import { Anchor, Button } from '@mantine/core';
+import { IconMailCheck } from '@tabler/icons-react';
+import { useState } from 'react';
+import { StatePanel } from '../../ui/state-panel.tsx';
+import { AuthLayout } from './auth-layout.tsx';
+import classes from './auth-layout.module.css';
+import { ForgotForm } from './forgot-form.tsx';
+import { RESET_SENT } from './passwords.ts';
 import { SignInForm } from './sign-in-form.tsx';
-import classes from './sign-in-page.module.css';
+
+type View = 'signIn' | 'forgot' | 'sent';
+
+const TEXTS: Record<View, { title: string; lead: string }> = {
+  signIn: { title: 'Sign in', lead: 'Use the account that your agency set up for you.' },
+  forgot: { title: 'Forgot your password?', lead: 'We send a link to the email address of your account.' },
+  sent: { title: 'Look into your mail', lead: 'The link works once, within 15 minutes.' },
+};
 
 export const SignInPage = () => {
-  const navigate = useNavigate();
+  const [view, setView] = useState<View>('signIn');
+  const [username, setUsername] = useState('');
+  const forget = (typed: string) => {
+    setUsername(typed);
+    setView('forgot');
+  };
+  const back = () => setView('signIn');
   return (
-    <div className={classes.page}>
-      <title>Sign in · Paceline</title>
-      <BrandPanel />
-      <main className={classes.side}>
-        <div className={classes.corner}>
-          <span className={classes.smallBrand}>
-            <BrandMark size={26} />
-            Paceline
-          </span>
-          <ThemeSwitch />
-        </div>
-        <div className={classes.box}>
-          <h1 className={classes.title}>Sign in</h1>
-          <p className={classes.lead}>Use the account that your agency set up for you.</p>
-          <SignInForm onSignedIn={() => void navigate({ to: homePath(), replace: true })} />
-        </div>
-      </main>
-    </div>
+    <AuthLayout {...TEXTS[view]}>
+      {view === 'signIn' && <SignInForm username={username} onForgotten={forget} />}
+      {view === 'forgot' && (
+        <>
+          <ForgotForm username={username} onSent={() => setView('sent')} />
+          <Anchor component="button" type="button" className={classes.back} onClick={back}>
+            Back to sign-in
+          </Anchor>
+        </>
+      )}
+      {view === 'sent' && (
+        <StatePanel
+          role="status"
+          icon={<IconMailCheck size={22} aria-hidden="true" />}
+          title={RESET_SENT}
+          action={
+            <Button variant="default" onClick={back}>
+              Back to sign-in
+            </Button>
+          }
+        >
+          Nothing there? Look among the unwanted mail, and check the user name.
+        </StatePanel>
+      )}
+    </AuthLayout>
   );
 };

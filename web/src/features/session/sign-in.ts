@@ -1,13 +1,30 @@
-import { generateToken, userConfig } from '@paceline/contract';
+import { accountUserGet, generateToken, userConfig, userLoginSave } from '@paceline/contract';
 import { callApi } from '../../lib/api.ts';
 import { useSession } from '../../lib/session-store.ts';
+import { firstPassword } from './first-password.ts';
 import { giveBack } from './give-back.ts';
-import { MUST_CHANGE_PASSWORD, prepareSession, SignInRefused } from './prepare-session.ts';
+import { prepareSession } from './prepare-session.ts';
 
 export interface Credentials {
   username: string;
   password: string;
 }
+
+const AGENT_CHARS = 1_000;
+
+/** Puts the sign-in on record, having looked up the one before it. The user does not wait, nor hear of a failure. */
+const recordSignIn = async (): Promise<void> => {
+  const { taclUserKey: userKey, describe } = useSession.getState();
+  if (userKey === null) return;
+  try {
+    const me = await callApi(accountUserGet, { params: { userKey } });
+    if (me) describe({ previousLoginAt: me.lastLoginAt });
+  } catch {
+    // Then it is not shown.
+  }
+  const body = { qmpUserKey: userKey, userAgent: navigator.userAgent.slice(0, AGENT_CHARS) };
+  await callApi(userLoginSave, { body }).catch(() => undefined);
+};
 
 /** Begins a session, or throws why not. Answers false when a newer attempt took its place. */
 export const signIn = async ({ username, password }: Credentials): Promise<boolean> => {
@@ -15,10 +32,12 @@ export const signIn = async ({ username, password }: Credentials): Promise<boole
   if (!login) return false;
   const token = login.access_token;
   try {
-    if (login.mustChangePasswordFlag === 'y') throw new SignInRefused(MUST_CHANGE_PASSWORD);
     const config = await callApi(userConfig, {}, { token });
     if (!config) return false;
-    useSession.getState().begin(prepareSession(login, config, Date.now()));
+    const session = prepareSession(login, config, Date.now());
+    firstPassword.keep(session.firstTimeLogin ? password : null);
+    useSession.getState().begin(session);
+    if (!session.firstTimeLogin) void recordSignIn();
     return true;
   } catch (error) {
     await giveBack(token);

@@ -1,0 +1,81 @@
+import { ERRORS } from '@paceline/contract';
+import { openSignIn, signIn, submitSignIn } from '../support/sign-in.ts';
+import { takeScreens } from '../support/screens.ts';
+import { expect, test } from '../support/test.ts';
+import { AGENCY_ADMIN, demoUser } from '../support/users.ts';
+
+const stored = <T>(page: { evaluate: <R>(read: () => R) => Promise<R> }): Promise<T> =>
+  page.evaluate(() => JSON.parse(localStorage.getItem('paceline.session') ?? '{}') as T);
+const tab = (page: { evaluate: <R>(read: () => R) => Promise<R> }): Promise<{ activeOwner: { name: string } | null }> =>
+  page.evaluate(
+    () => JSON.parse(sessionStorage.getItem('paceline.tab') ?? '{}') as { activeOwner: { name: string } | null },
+  );
+
+for (const name of ['agency.admin', 'agency.buyer', 'agency.analyst', 'agency.leads']) {
+  test(`${name} starts at the owners, with none chosen`, async ({ page }) => {
+    await signIn(page, demoUser(name));
+    await expect(page).toHaveURL(/#\/s\/owners$/);
+    await expect(page.getByRole('dialog', { name: 'Choose an owner' })).toBeVisible();
+    expect((await tab(page)).activeOwner).toBeNull();
+  });
+}
+
+for (const name of ['partner.admin', 'partner.viewer', 'partner.other']) {
+  test(`${name} starts at the current month of the partner's area, with the map of its applications`, async ({
+    page,
+  }) => {
+    await signIn(page, demoUser(name));
+    await expect(page).toHaveURL(/#\/s\/mp\/allocations\/currentmonth$/);
+    const { sessionDataTemplate } = await stored<{ sessionDataTemplate: { applications: Record<string, boolean> } }>(
+      page,
+    );
+    expect(sessionDataTemplate.applications).toMatchObject({
+      campaignModule: true,
+      leadAnalyzerModule: name !== 'partner.viewer',
+    });
+  });
+}
+
+for (const [name, owner, path] of [
+  ['client.admin', 'Hartwell Technical Institute', 'dashboard/executiveoverview'],
+  ['client.viewer', 'Hartwell Technical Institute', 'dashboard/executiveoverview'],
+  ['client.coding', 'Apex Coding Academy', 'allocations/overview'],
+] as const) {
+  test(`${name} starts at the first screen of its one owner`, async ({ page }) => {
+    await signIn(page, demoUser(name));
+    await expect(page).toHaveURL(new RegExp(`#/s/cl/${path}$`));
+    await expect(page.getByRole('banner').getByText(owner)).toBeVisible();
+    expect((await tab(page)).activeOwner?.name).toBe(owner);
+  });
+}
+
+test('client.multi has to choose, and the choice is kept over a reload', async ({ page }) => {
+  await signIn(page, demoUser('client.multi'));
+  await expect(page).toHaveURL(/#\/s\/clients$/);
+  expect((await tab(page)).activeOwner).toBeNull();
+  await expect(page.getByRole('dialog', { name: 'Choose a client' }).getByRole('row')).toHaveCount(2);
+  await takeScreens(page, 'clients');
+  await page.keyboard.type('lake');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('banner').getByText('Lakeshore College of Health')).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('banner').getByText('Lakeshore College of Health')).toBeVisible();
+});
+
+for (const [userType, message] of [
+  [null, ERRORS.SIGN_IN_TYPE_NULL.message],
+  ['robot', ERRORS.SIGN_IN_TYPE.message],
+  ['client', ERRORS.OWNERS_FORMAT.message],
+] as const) {
+  test(`a user of the type ${userType} without owners is refused: ${message}`, async ({ page }) => {
+    await page.route('**/api/userconfig/get', (route) =>
+      route.fulfill({
+        json: { status: 'success', data: { userType, permisssions: {}, owners: [], userKey: 1 }, requestId: 'r' },
+      }),
+    );
+    await openSignIn(page);
+    await submitSignIn(page, AGENCY_ADMIN);
+    await expect(page.getByRole('alert')).toHaveText(message);
+    expect(await stored(page)).toEqual({});
+  });
+}

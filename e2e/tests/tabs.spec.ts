@@ -1,0 +1,72 @@
+import type { Page, Route } from '@playwright/test';
+import { signInAt, signOut } from '../support/sign-in.ts';
+import { expect, test } from '../support/test.ts';
+
+const TABS = 5;
+const CYCLES = 3;
+/** Leaves three seconds before the expiry date that the page reckons with (the margin is 600), so it renews after two. */
+const SHORT_SECONDS = 603;
+
+const tokenOf = (page: Page): Promise<string | undefined> =>
+  page.evaluate(
+    () => (JSON.parse(localStorage.getItem('paceline.session') ?? '{}') as { accessToken?: string }).accessToken,
+  );
+
+test('five tabs go through three renewals, one for all each time, and one sign-out reaches all', async ({
+  page,
+  context,
+}) => {
+  test.slow();
+  const used: string[] = [];
+  const shorten = async (route: Route): Promise<void> => {
+    const token = new URLSearchParams(route.request().postData() ?? '').get('refresh_token');
+    if (token !== null) used.push(token);
+    const response = await route.fetch();
+    const answer = (await response.json()) as { data?: { expires_in: number } };
+    if (answer.data) answer.data.expires_in = SHORT_SECONDS;
+    await route.fulfill({ response, json: answer });
+  };
+  await context.route('**/oauth/generatetoken', shorten);
+  await signInAt(page, '/s/account');
+  const tabs = [page];
+  while (tabs.length < TABS) {
+    const tab = await context.newPage();
+    await tab.goto('/#/s/account');
+    await expect(tab.getByRole('heading', { name: 'My account' })).toBeVisible();
+    tabs.push(tab);
+  }
+
+  const tokens = new Set([await tokenOf(page)]);
+  while (tokens.size <= CYCLES) {
+    const before = await tokenOf(page);
+    await expect.poll(() => tokenOf(page), { intervals: [100] }).not.toBe(before);
+    tokens.add(await tokenOf(page));
+    for (const tab of tabs) await expect(tab.getByRole('heading', { name: 'My account' })).toBeVisible();
+  }
+  // Whichever of the five it was, one asked for all: no refresh token went out twice.
+  expect(used.length).toBeGreaterThanOrEqual(CYCLES);
+  expect(new Set(used).size).toBe(used.length);
+
+  // Every tab works with the newest tokens: none of them asks to sign in.
+  for (const tab of tabs) {
+    await tab.goto('/#/s/cl/admin/manageusers/searchuser?q=agency.admin');
+    await expect(tab.getByRole('link', { name: 'Avery Stone' })).toBeVisible();
+  }
+  await signOut(tabs[2] ?? page);
+  for (const tab of tabs) await expect(tab.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+});
+
+test('a renewal that no server answers is told, and the session stays', async ({ page, context }) => {
+  let isDown = false;
+  await context.route('**/oauth/generatetoken', async (route) => {
+    if (isDown) return route.fulfill({ status: 503, body: '' });
+    const response = await route.fetch();
+    const answer = (await response.json()) as { data: { expires_in: number } };
+    answer.data.expires_in = SHORT_SECONDS;
+    return route.fulfill({ response, json: answer });
+  });
+  await signInAt(page, '/s/account');
+  isDown = true;
+  await expect(page.getByText('Something went wrong. Please try again.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'My account' })).toBeVisible();
+});

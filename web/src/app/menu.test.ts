@@ -1,0 +1,59 @@
+import { ALL_PERMISSIONS, menuFor, toPermissionMap, variantOf } from '@paceline/contract';
+import { describe, expect, it } from 'vitest';
+import { menuOf, pathsOf } from './menu.ts';
+import { pathAfterSwitch } from './owner-switch.ts';
+
+const all = toPermissionMap(ALL_PERMISSIONS) as Record<string, string[]>;
+const owner = { ownerKey: 1, name: 'Oakhaven', variant: null };
+const USERS = ['/s/cl/admin/manageusers/searchuser', '/s/cl/admin/manageusers/newuser/agency'];
+const anything = () => true;
+
+describe('the menu', () => {
+  it('holds only what can be opened', () => {
+    expect(pathsOf(menuOf({ userType: 'agency', permissions: all, activeOwner: owner }))).toEqual(USERS);
+  });
+
+  it('holds only what needs no owner until there is one', () => {
+    const without = menuOf({ userType: 'agency', permissions: all, activeOwner: null }, anything);
+    expect(pathsOf(without)).toEqual([...USERS, '/s/cl/admin/partnermanagement/availablepartners']);
+    expect(menuOf({ userType: 'client', permissions: all, activeOwner: null }, anything)).toEqual([]);
+  });
+
+  it('is whole with an owner, by the preset that the owner carries', () => {
+    const variant = 'APEX CODING ACADEMY';
+    const shown = menuOf({ userType: 'agency', permissions: all, activeOwner: { ...owner, variant } }, anything);
+    const granted = new Set(ALL_PERMISSIONS);
+    expect(shown).toEqual(menuFor({ group: 'ag', permissions: granted, variant: variantOf(variant) }));
+    expect(pathsOf(shown)).toContain('/s/cl/leadmanagement/leadtestsettings');
+  });
+
+  it('of a media partner waits for no owner', () => {
+    const shown = menuOf({ userType: 'aggregator', permissions: all, activeOwner: null }, anything);
+    expect(pathsOf(shown)).toContain('/s/mp/allocations/currentmonth');
+  });
+
+  it('follows the rights, and is empty for nobody', () => {
+    const permissions = { users: ['View'] };
+    expect(menuOf({ userType: 'agency', permissions, activeOwner: owner })).toEqual([]);
+    expect(menuOf({ userType: null, permissions: all, activeOwner: null }, anything)).toEqual([]);
+  });
+});
+
+describe('choosing another owner', () => {
+  const menuPaths = ['/s/cl/allocations/overview', '/s/cl/allocations/campaigns/ppl', '/s/cl/allocations'];
+  const home = '/s/cl/dashboard/executiveoverview';
+  it.each([
+    ['stays on a screen that the new owner has', '/s/cl/allocations/overview', null],
+    ['stays where no owner is needed', '/s/cl/admin/manageusers/newuser/agency/5', null],
+    ['stays on the account', '/s/account', null],
+    [
+      'goes from a record to its list',
+      '/s/cl/allocations/campaigns/ppl/newcampaign/7',
+      '/s/cl/allocations/campaigns/ppl',
+    ],
+    ['goes home from a screen that the new owner lacks', '/s/cl/dashboard/search', home],
+    ['goes home from the picker', '/s/owners', home],
+  ])('%s', (_, pathname, path) => {
+    expect(pathAfterSwitch({ pathname, menuPaths, home })).toBe(path);
+  });
+});

@@ -1,0 +1,90 @@
+import { Collapse, UnstyledButton } from '@mantine/core';
+import type { MenuItem } from '@paceline/contract';
+import { IconChevronRight } from '@tabler/icons-react';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useState } from 'react';
+import { pathTo } from '../lib/paths.ts';
+import { pathsOf } from './menu.ts';
+import { RailIcon } from './rail-icon.tsx';
+import classes from './rail.module.css';
+
+interface PartProps {
+  item: MenuItem;
+  onGo?: (() => void) | undefined;
+}
+
+const RailLink = ({ item: { label, link }, onGo }: PartProps) =>
+  link && (
+    <Link
+      to={pathTo(link.route, link.params)}
+      className={classes.link}
+      activeOptions={{ exact: true, includeSearch: false }}
+      activeProps={{ 'aria-current': 'page' }}
+      onClick={onGo}
+    >
+      {label}
+    </Link>
+  );
+
+const Entry = ({ item, onGo }: PartProps) =>
+  item.link ? (
+    <li>
+      <RailLink item={item} onGo={onGo} />
+    </li>
+  ) : (
+    <li>
+      <p className={classes.caption}>{item.label}</p>
+      <ul className={classes.sublist}>
+        {item.children.map((child) => (
+          <Entry key={child.label} item={child} onGo={onGo} />
+        ))}
+      </ul>
+    </li>
+  );
+
+const Section = ({ item, onGo, isAlone }: PartProps & { isAlone: boolean }) => {
+  const { pathname } = useLocation();
+  const isHere = pathsOf([item]).includes(pathname);
+  const [toggled, setToggled] = useState<boolean | null>(null);
+  const isOpen = toggled ?? (isHere || isAlone);
+  if (item.link)
+    return (
+      <li className={classes.single}>
+        <RailIcon label={item.label} size={18} className={classes.icon} />
+        <RailLink item={item} onGo={onGo} />
+      </li>
+    );
+  return (
+    <li>
+      <UnstyledButton className={classes.section} aria-expanded={isOpen} onClick={() => setToggled(!isOpen)}>
+        <RailIcon label={item.label} size={18} className={classes.icon} />
+        <span className={classes.label}>{item.label}</span>
+        <IconChevronRight size={14} aria-hidden="true" className={classes.chevron} />
+      </UnstyledButton>
+      <Collapse expanded={isOpen} transitionDuration={120}>
+        <ul className={classes.links}>
+          {item.children.map((child) => (
+            <Entry key={child.label} item={child} onGo={onGo} />
+          ))}
+        </ul>
+      </Collapse>
+    </li>
+  );
+};
+
+interface RailMenuProps {
+  menu: readonly MenuItem[];
+  /** Called when a link is followed. */
+  onGo?: () => void;
+}
+
+/** The whole menu with its words. The section that one is in stands open. */
+export const RailMenu = ({ menu, onGo }: RailMenuProps) => (
+  <nav aria-label="Main">
+    <ul className={classes.menu}>
+      {menu.map((item) => (
+        <Section key={item.label} item={item} onGo={onGo} isAlone={menu.length <= 2} />
+      ))}
+    </ul>
+  </nav>
+);

@@ -1,0 +1,27 @@
+import { UnstyledButton } from '@mantine/core';
+import type { MenuItem } from '@paceline/contract';
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
+import { usePreferences } from '../lib/preferences.ts';
+import { RailIconsMenu } from './rail-icons-menu.tsx';
+import { RailMenu } from './rail-menu.tsx';
+import classes from './rail.module.css';
+
+/** The menu at the left. It can be narrowed to icons, and remembers that. */
+export const Rail = ({ menu }: { menu: readonly MenuItem[] }) => {
+  const isOpen = usePreferences((state) => state.railOpen);
+  const setOpen = usePreferences((state) => state.setRailOpen);
+  const Icon = isOpen ? IconLayoutSidebarLeftCollapse : IconLayoutSidebarLeftExpand;
+  return (
+    <aside className={classes.rail} data-open={isOpen || undefined}>
+      <div className={classes.scroll}>{isOpen ? <RailMenu menu={menu} /> : <RailIconsMenu menu={menu} />}</div>
+      <UnstyledButton
+        className={classes.toggle}
+        aria-label={isOpen ? 'Narrow the menu' : 'Widen the menu'}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <Icon size={18} aria-hidden="true" />
+        {isOpen && <span aria-hidden="true">Narrow</span>}
+      </UnstyledButton>
+    </aside>
+  );
+};

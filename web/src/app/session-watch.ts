@@ -1,0 +1,47 @@
+import { ERRORS } from '@paceline/contract';
+import type { QueryClient } from '@tanstack/react-query';
+import { dropOthersDrafts } from '../lib/drafts.ts';
+import { homePath } from '../lib/home.ts';
+import { keepAlivePeriodically } from '../lib/keep-alive.ts';
+import { followOtherTabs } from '../lib/other-tabs.ts';
+import { PATHS } from '../lib/paths.ts';
+import { takePlace } from '../lib/place.ts';
+import { keepSession } from '../lib/session-clock.ts';
+import { type SessionState, useSession } from '../lib/session-store.ts';
+import { toast } from '../ui/toast-store.ts';
+import type { makeRouter } from './router.ts';
+
+type Router = ReturnType<typeof makeRouter>;
+
+/** A whole session began, here or in another tab: the same user goes on where they were, others start at their home. */
+const enter = (router: Router, { userId, owners, firstTimeLogin, chooseOwner }: SessionState): void => {
+  if (userId === null) return;
+  dropOthersDrafts(userId);
+  const place = firstTimeLogin ? null : takePlace(userId);
+  const owner = owners?.find(({ ownerKey }) => ownerKey === place?.activeOwner?.ownerKey);
+  if (owner) chooseOwner(owner);
+  if (place) router.history.replace(place.path);
+  else void router.navigate({ to: homePath(), replace: true });
+};
+
+const leave = (router: Router, { endReason }: SessionState): void => {
+  void router.navigate({ to: PATHS.login, replace: true, ignoreBlocker: true });
+  if (endReason === 'expired') toast.error(ERRORS.INVALID_GRANT);
+};
+
+/** Keeps the session alive and the page in step with it. Nothing that was fetched for one session outlives it. */
+export const watchSession = (router: Router, queries: QueryClient): void => {
+  followOtherTabs();
+  keepSession();
+  keepAlivePeriodically();
+  // Opened again after its time was over.
+  if (useSession.getState().endReason === 'expired') toast.error(ERRORS.INVALID_GRANT);
+  useSession.subscribe((now, before) => {
+    if (now.failedRenewals > before.failedRenewals) toast.error(ERRORS.REFRESH_FAILED);
+    const isOther = now.userId !== before.userId || now.firstTimeLogin !== before.firstTimeLogin;
+    if (!isOther) return;
+    queries.clear();
+    if (now.accessToken === null) leave(router, now);
+    else enter(router, now);
+  });
+};

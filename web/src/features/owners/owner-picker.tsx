@@ -1,0 +1,119 @@
+import { Drawer, Kbd, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { type KeyboardEvent, useId, useState } from 'react';
+import { marksOf, usePreferences } from '../../lib/preferences.ts';
+import type { OwnerOfUser } from '../../lib/session-data.ts';
+import { useSession } from '../../lib/session-store.ts';
+import { OwnerGrid, rowIdOf } from './owner-grid.tsx';
+import classes from './owner-picker.module.css';
+import { usePicker } from './picker-store.ts';
+import { nextRow, prepareOwners } from './prepare-owners.ts';
+import { useOwners } from './use-owners.ts';
+import type { OwnerWords } from './words.ts';
+
+interface OwnerPickerProps {
+  words: OwnerWords;
+  onChoose: (owner: OwnerOfUser) => void;
+}
+
+/** Focus stays in the search box; the keys move a mark through the rows below it. */
+const Choice = ({ words, onChoose }: OwnerPickerProps) => {
+  const id = useId();
+  const owners = useOwners();
+  const userId = useSession((state) => state.userId);
+  const activeKey = useSession((state) => state.activeOwner?.ownerKey);
+  const marks = marksOf(
+    usePreferences((state) => state.owners),
+    userId,
+  );
+  const noteOwner = usePreferences((state) => state.noteOwner);
+  const toggleFavourite = usePreferences((state) => state.toggleFavourite);
+  const close = usePicker((state) => state.close);
+  const [text, setText] = useState('');
+  const [row, setRow] = useState(0);
+  const groups = prepareOwners(owners, text, marks);
+  const rows = groups.flatMap((group) => group.owners);
+  const marked = rows[row];
+
+  const choose = (owner: OwnerOfUser) => {
+    if (userId !== null) noteOwner(userId, owner.ownerKey);
+    close();
+    onChoose(owner);
+  };
+  const star = ({ ownerKey }: OwnerOfUser) => userId !== null && toggleFavourite(userId, ownerKey);
+  const type = (typed: string) => {
+    setText(typed);
+    setRow(0);
+  };
+  const press = (event: KeyboardEvent) => {
+    const next = nextRow(event.key, row, rows.length);
+    if (next !== null) setRow(next);
+    else if (event.key === 'Enter' && marked && event.ctrlKey) star(marked);
+    else if (event.key === 'Enter' && marked) choose(marked);
+    else if (event.key === 'Escape' && text) type('');
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  return (
+    <div className={classes.choice}>
+      <TextInput
+        data-autofocus
+        value={text}
+        onChange={(event) => type(event.currentTarget.value)}
+        onKeyDown={press}
+        placeholder={`Search ${words.many}`}
+        aria-label={`Search ${words.many}`}
+        leftSection={<IconSearch size={16} aria-hidden="true" />}
+        role="combobox"
+        aria-expanded
+        aria-haspopup="grid"
+        aria-controls={`${id}-grid`}
+        aria-autocomplete="list"
+        aria-activedescendant={marked && rowIdOf(`${id}-grid`, marked)}
+        autoComplete="off"
+      />
+      {rows.length > 0 && (
+        <OwnerGrid
+          id={`${id}-grid`}
+          label={words.title}
+          groups={groups}
+          marked={marked}
+          activeKey={activeKey}
+          favourites={marks.favourite}
+          onChoose={choose}
+          onStar={star}
+        />
+      )}
+      <p className={classes.none} role="status">
+        {rows.length === 0 &&
+          (text
+            ? `No ${words.one} matches “${text}”.`
+            : `No ${words.one} is assigned to your account yet. Your administrator can add one.`)}
+      </p>
+      <p className={classes.keys}>
+        <Kbd>↑</Kbd> <Kbd>↓</Kbd> move · <Kbd>Enter</Kbd> choose · <Kbd>Ctrl</Kbd> <Kbd>Enter</Kbd> favourite
+      </p>
+    </div>
+  );
+};
+
+export const OwnerPicker = (props: OwnerPickerProps) => {
+  const { isOpen, close } = usePicker();
+  return (
+    <Drawer
+      opened={isOpen}
+      onClose={close}
+      // Mantine hears Escape before the search box does, which clears itself with it first.
+      closeOnEscape={false}
+      onKeyDown={(event) => event.key === 'Escape' && close()}
+      title={props.words.choose}
+      size={400}
+      padding="md"
+      classNames={classes}
+    >
+      <Choice {...props} />
+    </Drawer>
+  );
+};

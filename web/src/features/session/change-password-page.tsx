@@ -1,0 +1,32 @@
+import { Anchor } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { homePath } from '../../lib/home.ts';
+import { hrefOf } from '../../lib/paths.ts';
+import { useSession } from '../../lib/session-store.ts';
+import { toast } from '../../ui/toast-store.ts';
+import { AuthLayout } from './auth-layout.tsx';
+import classes from './auth-layout.module.css';
+import { PasswordForm } from './password-form.tsx';
+import { changeOwnPassword } from './passwords.ts';
+
+export const ChangePasswordPage = () => {
+  const navigate = useNavigate();
+  const userId = useSession((state) => state.userId);
+  return (
+    <AuthLayout title="Change your password" lead="You stay signed in here, and are signed out everywhere else.">
+      <PasswordForm
+        userName={userId ?? ''}
+        oldLabel="Old password"
+        action="Change the password"
+        onSave={async (change) => {
+          const isStillIn = await changeOwnPassword(change);
+          toast.success(isStillIn ? 'Your password is changed.' : 'Your password is changed. Sign in with it.');
+          if (isStillIn) await navigate({ to: homePath() });
+        }}
+      />
+      <Anchor className={classes.back} href={hrefOf(homePath())}>
+        Back without changing it
+      </Anchor>
+    </AuthLayout>
+  );
+};

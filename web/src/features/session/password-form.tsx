@@ -1,0 +1,108 @@
+import { Button, PasswordInput } from '@mantine/core';
+import { brokenPasswordRules, ERRORS } from '@paceline/contract';
+import { useId, useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import { ApiError } from '../../lib/api-error.ts';
+import { type Failure, FormFailure } from '../../ui/form-failure.tsx';
+import { PasswordRules } from '../../ui/password-rules.tsx';
+import { prepareFailure } from './prepare-failure.ts';
+import classes from './sign-in-form.module.css';
+
+export interface PasswordValues {
+  oldPassword: string;
+  newPassword: string;
+  newPasswordConfirmation: string;
+}
+
+interface PasswordFormProps {
+  userName: string;
+  /** The label of the field for the old password; without one it is not asked for. */
+  oldLabel?: string | undefined;
+  action: string;
+  onSave: (values: PasswordValues) => Promise<void>;
+}
+
+const EMPTY: PasswordValues = { oldPassword: '', newPassword: '', newPasswordConfirmation: '' };
+const DIFFERENT = 'The two passwords are not the same.';
+/** The server's name of the new password. */
+const FIELDS: Partial<Record<string, keyof PasswordValues>> = {
+  password: 'newPassword',
+  oldPassword: 'oldPassword',
+  newPasswordConfirmation: 'newPasswordConfirmation',
+};
+const SHOW = { visibilityToggleButtonProps: { 'aria-label': 'Show password', tabIndex: 0 } };
+
+export const PasswordForm = ({ userName, oldLabel, action, onSave }: PasswordFormProps) => {
+  const rulesId = useId();
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const form = useForm<PasswordValues>({ defaultValues: EMPTY, mode: 'onTouched' });
+  const { register, handleSubmit, formState, control, setError, getValues } = form;
+  const { errors, isSubmitting, touchedFields } = formState;
+  const password = useWatch({ control, name: 'newPassword' });
+  const judged = password !== '' || Boolean(touchedFields.newPassword) || formState.isSubmitted;
+  // The list under the field names what is broken; the error of the field itself is the server's.
+  const isBroken = judged && brokenPasswordRules(password, userName).length > 0;
+
+  const refuse = (error: unknown) => {
+    const known = error instanceof ApiError ? error.errors.filter(({ field }) => FIELDS[field]) : [];
+    for (const { field, message } of known)
+      setError(FIELDS[field] ?? 'newPassword', { type: 'server', message }, { shouldFocus: true });
+    if (known.length === 0) setFailure(prepareFailure(error));
+  };
+  const submit = async (values: PasswordValues) => {
+    setFailure(null);
+    await onSave(values).catch(refuse);
+  };
+  const refuseEmpty = () => {
+    const values = getValues();
+    const isEmpty = (oldLabel && !values.oldPassword) || !values.newPassword || !values.newPasswordConfirmation;
+    setFailure(isEmpty ? { message: ERRORS.PASSWORD_FIELDS_EMPTY.message, requestId: null } : null);
+  };
+
+  return (
+    <form noValidate onSubmit={(event) => void handleSubmit(submit, refuseEmpty)(event)}>
+      {/* So that a password manager knows whose password this is. */}
+      <input type="text" name="username" autoComplete="username" value={userName} readOnly hidden />
+      <fieldset className={classes.fields} disabled={isSubmitting}>
+        {oldLabel && (
+          <PasswordInput
+            {...register('oldPassword', { required: true })}
+            {...SHOW}
+            label={oldLabel}
+            autoComplete="current-password"
+            error={errors.oldPassword?.message ?? Boolean(errors.oldPassword)}
+          />
+        )}
+        <div>
+          <PasswordInput
+            {...register('newPassword', {
+              required: true,
+              validate: (value) => brokenPasswordRules(value, userName).length === 0,
+              deps: ['newPasswordConfirmation'],
+            })}
+            {...SHOW}
+            label="New password"
+            autoComplete="new-password"
+            aria-describedby={rulesId}
+            error={errors.newPassword?.message || isBroken || Boolean(errors.newPassword)}
+          />
+          <PasswordRules id={rulesId} password={password} userName={userName} judged={judged} />
+        </div>
+        <PasswordInput
+          {...register('newPasswordConfirmation', {
+            required: true,
+            validate: (value) => value === getValues('newPassword') || DIFFERENT,
+          })}
+          {...SHOW}
+          label="New password again"
+          autoComplete="new-password"
+          error={errors.newPasswordConfirmation?.message ?? Boolean(errors.newPasswordConfirmation)}
+        />
+        <FormFailure failure={failure} />
+        <Button type="submit" size="md" fullWidth loading={isSubmitting}>
+          {action}
+        </Button>
+      </fieldset>
+    </form>
+  );
+};

@@ -1,0 +1,72 @@
+import {
+  accountUserGet,
+  allPartnerList,
+  type CallInput,
+  type User,
+  type UserForm,
+  userPasswordReset,
+  userSave,
+  userSearch,
+  userSessionList,
+  userStatusSave,
+} from '@paceline/contract';
+import { keepPreviousData, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { ApiError } from '../../lib/api-error.ts';
+import { callApi } from '../../lib/api.ts';
+import { callQuery } from '../../lib/op-query.ts';
+import { toast } from '../../ui/toast-store.ts';
+
+export const usersQuery = (filter: CallInput<typeof userSearch>['body']) => ({
+  ...callQuery(userSearch, { body: filter }),
+  // The rows stand until the next ones are here; a table that empties on each letter cannot be read.
+  placeholderData: keepPreviousData,
+});
+export const userQuery = (userKey: number) => ({
+  ...callQuery(accountUserGet, { params: { userKey } }),
+  // A form is filled from it, with the version that its saving is judged by.
+  staleTime: 0,
+});
+export const partnersQuery = () => callQuery(allPartnerList, {});
+
+const forgetUsers = (queries: QueryClient): Promise<unknown> =>
+  Promise.all(
+    [userSearch, accountUserGet, userSessionList].map(({ id }) => queries.invalidateQueries({ queryKey: [id] })),
+  );
+const tell = (error: Error): void => toast.error(error instanceof ApiError ? error : { message: error.message });
+
+/** Failures belong to the form and are thrown. */
+export const useSaveUser = () => {
+  const queries = useQueryClient();
+  return async (form: UserForm): Promise<User | undefined> => {
+    const saved = await callApi(userSave, { body: form });
+    await forgetUsers(queries);
+    return saved;
+  };
+};
+
+export type Named = Pick<User, 'userKey' | 'firstName' | 'lastName' | 'email'>;
+export const nameOf = ({ firstName, lastName }: Pick<Named, 'firstName' | 'lastName'>): string =>
+  `${firstName} ${lastName}`.trim();
+
+export const useSetActive = () => {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ userKey, active }: { userKey: number; active: boolean }) =>
+      callApi(userStatusSave, { params: { userKey }, body: { active } }),
+    onSuccess: (user) => {
+      if (user) toast.success(`${nameOf(user)} is ${user.active ? 'active again' : 'deactivated'}.`);
+      return forgetUsers(queries);
+    },
+    onError: tell,
+  });
+};
+
+export const useSendReset = () =>
+  useMutation({
+    mutationFn: async (user: Named) => {
+      await callApi(userPasswordReset, { params: { userKey: user.userKey } });
+      return user;
+    },
+    onSuccess: (user) => toast.success(`A reset link is on its way to ${user.email}.`),
+    onError: tell,
+  });

@@ -1,0 +1,72 @@
+import { NativeSelect } from '@mantine/core';
+import type { User, UserGroup } from '@paceline/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useWatch } from 'react-hook-form';
+import { useSession } from '../../lib/session-store.ts';
+import { SectionCard } from '../../ui/section-card.tsx';
+import { partnersQuery, userQuery } from './api.ts';
+import { OwnerAccess } from './owner-access.tsx';
+import type { UserFormApi } from './use-user-form.ts';
+import classes from './user-form.module.css';
+
+interface AccessPartProps {
+  form: UserFormApi;
+  group: UserGroup;
+  user: User | null;
+  isLocked: boolean;
+}
+
+const PartnerSelect = ({ form, isNew }: { form: UserFormApi; isNew: boolean }) => {
+  const { data: partners, error } = useQuery(partnersQuery());
+  const value = useWatch({ control: form.control, name: 'partnerKey' });
+  const options = (partners ?? [])
+    .filter(({ activeFlag, mediaPartnerKey }) => activeFlag || mediaPartnerKey === value)
+    .map(({ mediaPartnerKey, mediaPartnerName }) => ({ value: String(mediaPartnerKey), label: mediaPartnerName }));
+  return (
+    <NativeSelect
+      label="Media partner"
+      description={isNew ? undefined : 'Set when the user was created; it cannot be changed.'}
+      className={`${classes.half} ${classes.gap}`}
+      data={[{ value: '', label: partners ? 'Choose a media partner' : 'Loading …' }, ...options]}
+      value={value === null ? '' : String(value)}
+      disabled={!isNew}
+      error={form.formState.errors.partnerKey?.message ?? error?.message}
+      onChange={({ currentTarget }) =>
+        form.setValue('partnerKey', currentTarget.value ? Number(currentTarget.value) : null, {
+          shouldDirty: true,
+          shouldValidate: true,
+        })
+      }
+    />
+  );
+};
+
+const NO_OWNERS: never[] = [];
+
+export const AccessPart = ({ form, group, user, isLocked }: AccessPartProps) => {
+  const ownKey = useSession((state) => state.taclUserKey);
+  const owners = useSession((state) => state.owners) ?? NO_OWNERS;
+  const { data: self } = useQuery({ ...userQuery(ownKey ?? 0), enabled: ownKey !== null, staleTime: 60_000 });
+  const { errors } = form.formState;
+  const [allOwners, ownerKeys] = useWatch({ control: form.control, name: ['allOwners', 'ownerKeys'] });
+  const touched = { shouldDirty: true, shouldValidate: form.formState.isSubmitted };
+  return (
+    <SectionCard
+      title="Access"
+      note={group === 'mp' ? 'Which partner this is, and whose campaigns it sees.' : undefined}
+    >
+      {group === 'mp' && <PartnerSelect form={form} isNew={user === null} />}
+      <OwnerAccess
+        group={group}
+        owners={owners}
+        allOwners={allOwners}
+        ownerKeys={ownerKeys}
+        canGiveAll={self?.allOwners ?? false}
+        error={errors.ownerKeys?.message ?? errors.allOwners?.message}
+        isDisabled={isLocked}
+        onAll={(all) => form.setValue('allOwners', all, touched)}
+        onKeys={(keys) => form.setValue('ownerKeys', keys, touched)}
+      />
+    </SectionCard>
+  );
+};

@@ -1,0 +1,108 @@
+import {
+  isPermission,
+  type Permission,
+  type PermissionModule,
+  PERMISSION_ACTIONS,
+  PERMISSION_MODULE_LABELS,
+  PERMISSION_MODULES,
+  permissionsOfGroup,
+  ROLE_PRESETS,
+  type RolePreset,
+  type RolePresetName,
+  USER_TYPES,
+  type User,
+  type UserForm,
+  type UserGroup,
+} from '@paceline/contract';
+import { KINDS } from './user-kinds.ts';
+
+/** What the form holds; who and which version it is about is the page's to know. */
+export interface FormValues {
+  userName: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  partnerKey: number | null;
+  allOwners: boolean;
+  ownerKeys: number[];
+  permissions: Permission[];
+}
+
+type Held = ReadonlySet<Permission>;
+
+/** What a grantor can give: what they hold themselves, and what the user has already. */
+export const grantable = (group: UserGroup, grantor: Held, standing: readonly string[]): Held =>
+  new Set(permissionsOfGroup(group).filter((permission) => grantor.has(permission) || standing.includes(permission)));
+
+export const presetsOf = (group: UserGroup): { name: RolePresetName; preset: RolePreset }[] =>
+  (Object.keys(ROLE_PRESETS) as RolePresetName[])
+    .map((name) => ({ name, preset: ROLE_PRESETS[name] }))
+    .filter(({ preset }) => preset.group === group);
+
+/** The rights of a preset that can be given here, in the contract's order. */
+export const presetPermissions = (name: RolePresetName, canGive: Held): Permission[] => {
+  const { group, permissions } = ROLE_PRESETS[name] as RolePreset;
+  return permissionsOfGroup(group).filter((permission) => permissions.includes(permission) && canGive.has(permission));
+};
+
+/** Which preset a set of rights is; null where it is none. */
+export const presetOf = (
+  group: UserGroup,
+  permissions: readonly Permission[],
+  canGive: Held,
+): RolePresetName | null => {
+  const same = (other: readonly Permission[]): boolean =>
+    other.length === permissions.length && other.every((permission) => permissions.includes(permission));
+  return presetsOf(group).find(({ name }) => same(presetPermissions(name, canGive)))?.name ?? null;
+};
+
+export const startValues = (group: UserGroup, canGive: Held, user: User | null): FormValues => ({
+  userName: user?.userName ?? '',
+  firstName: user?.firstName ?? '',
+  lastName: user?.lastName ?? '',
+  email: user?.email ?? '',
+  partnerKey: user?.partnerKey ?? null,
+  allOwners: user?.allOwners ?? false,
+  ownerKeys: user?.ownerKeys ?? [],
+  permissions: user ? user.permissions.filter(isPermission) : presetPermissions(KINDS[group].firstPreset, canGive),
+});
+
+export const toForm = (values: FormValues, group: UserGroup, user: User | null): UserForm => ({
+  ...values,
+  userKey: user?.userKey ?? null,
+  rowVersion: user?.rowVersion ?? null,
+  userType: USER_TYPES[group],
+  partnerKey: group === 'mp' ? values.partnerKey : null,
+  ownerKeys: values.allOwners ? [] : values.ownerKeys,
+});
+
+const ACTION_LABELS: Partial<Record<string, string>> = { ViewPII: 'View PII', ResetPassword: 'Reset password' };
+
+export interface MatrixCell {
+  permission: Permission;
+  label: string;
+  /** False where the grantor lacks the right and the user does not have it either. */
+  canGive: boolean;
+}
+export interface MatrixRow {
+  module: PermissionModule;
+  label: string;
+  cells: MatrixCell[];
+}
+
+/** The modules by their actions, as far as this kind of user can have them at all. */
+export const prepareMatrix = (group: UserGroup, canGive: Held): MatrixRow[] => {
+  const possible = new Set(permissionsOfGroup(group));
+  return PERMISSION_MODULES.map((module) => ({
+    module,
+    label: PERMISSION_MODULE_LABELS[module],
+    cells: PERMISSION_ACTIONS[module]
+      .map((action) => ({ action, permission: `${module}:${action}` as Permission }))
+      .filter(({ permission }) => possible.has(permission))
+      .map(({ action, permission }) => ({
+        permission,
+        label: ACTION_LABELS[action] ?? action,
+        canGive: canGive.has(permission),
+      })),
+  })).filter(({ cells }) => cells.length > 0);
+};

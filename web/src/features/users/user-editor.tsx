@@ -1,0 +1,55 @@
+import { groupOfUserType, type User, type UserGroup } from '@paceline/contract';
+import { hrefOf, PATHS } from '../../lib/paths.ts';
+import { useMay } from '../../lib/permissions.ts';
+import { useSession } from '../../lib/session-store.ts';
+import { PageHead } from '../../ui/page-head.tsx';
+import { StatusMark } from '../../ui/status-mark.tsx';
+import { nameOf } from './api.ts';
+import classes from './user-editor.module.css';
+import { UserForm } from './user-form.tsx';
+import { KINDS } from './user-kinds.ts';
+import { UserSide } from './user-side.tsx';
+
+interface UserEditorProps {
+  group: UserGroup;
+  user: User | null;
+}
+
+const statusOf = ({ active, lastLoginAt, mustChangePassword }: User): string => {
+  if (!active) return 'Deactivated';
+  return lastLoginAt === null && mustChangePassword ? 'Invited' : 'Active';
+};
+
+/** Why the form cannot be changed; null where it can. The server decides again. */
+const useLock = (user: User | null): string | null => {
+  const ownKey = useSession((state) => state.taclUserKey);
+  const isAgency = groupOfUserType(useSession((state) => state.userType) ?? '') === 'ag';
+  const canSave = useMay('users:Create');
+  if (user?.userKey === ownKey) return 'You cannot change your own account here.';
+  return isAgency && canSave ? null : 'You can look at users, but not change them.';
+};
+
+export const UserEditor = ({ group, user }: UserEditorProps) => {
+  const lock = useLock(user);
+  const kind = KINDS[group];
+  return (
+    <>
+      <PageHead
+        title={user ? nameOf(user) : kind.newTitle}
+        trail={[{ label: 'Administration' }, { label: 'Users', href: hrefOf(PATHS.searchUser) }]}
+        description={
+          user && (
+            <span className={classes.facts}>
+              {kind.label} · {user.userName}
+              <StatusMark tone={user.active ? 'good' : 'off'}>{statusOf(user)}</StatusMark>
+            </span>
+          )
+        }
+      />
+      <div className={classes.columns} data-side={user ? true : undefined}>
+        <UserForm group={group} user={user} lock={lock} />
+        {user && <UserSide user={user} />}
+      </div>
+    </>
+  );
+};

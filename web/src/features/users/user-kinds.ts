@@ -1,0 +1,21 @@
+import { groupOfUserType, type RolePresetName, USER_TYPES, type UserGroup } from '@paceline/contract';
+
+/** How each kind of user is called, and how its route names it. */
+export const KINDS = {
+  ag: { label: 'Agency', uType: 'agency', newTitle: 'New agency user', firstPreset: 'analyst' },
+  mp: { label: 'Media partner', uType: 'mp', newTitle: 'New media partner user', firstPreset: 'partnerViewer' },
+  cl: { label: 'Client', uType: 'cl', newTitle: 'New client user', firstPreset: 'clientViewer' },
+} as const satisfies Record<UserGroup, { label: string; uType: string; newTitle: string; firstPreset: RolePresetName }>;
+
+/** The group that a route's `:uType` names; the user types of the wire are understood as well. */
+export const groupOfParam = (uType: string): UserGroup | null => {
+  const [group] = (Object.keys(KINDS) as UserGroup[]).filter((one) => KINDS[one].uType === uType);
+  return group ?? groupOfUserType(uType);
+};
+
+export const groupOfUser = ({ userType }: { userType: string }): UserGroup => groupOfUserType(userType) ?? 'ag';
+
+export const TYPE_OPTIONS = (Object.keys(KINDS) as UserGroup[]).map((group) => ({
+  value: USER_TYPES[group],
+  label: KINDS[group].label,
+}));

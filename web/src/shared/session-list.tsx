@@ -1,0 +1,103 @@
+import { Badge, Button } from '@mantine/core';
+import type { UserSession } from '@paceline/contract';
+import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { ApiError } from '../lib/api-error.ts';
+import { formatInstant, localZone } from '../lib/format.ts';
+import { LoadingSkeleton } from '../ui/loading-skeleton.tsx';
+import { RetryPanel } from '../ui/retry-panel.tsx';
+import { prepareAgent } from './prepare-agent.ts';
+import { sessionsQuery, useEndSession } from './session-list-api.ts';
+import classes from './session-list.module.css';
+
+interface SessionListProps {
+  userKey: number;
+  canEnd: boolean;
+  /** What the button for all of them says. */
+  endAllLabel: string;
+}
+
+interface RowProps {
+  session: UserSession;
+  canEnd: boolean;
+  isEnding: boolean;
+  onEnd: () => void;
+}
+
+const Row = ({ session, canEnd, isEnding, onEnd }: RowProps) => {
+  const agent = prepareAgent(session.userAgent);
+  const Icon = /iOS|Android/.test(agent) ? IconDeviceMobile : IconDeviceDesktop;
+  const since = formatInstant(session.createdAt, localZone());
+  return (
+    <li className={classes.row}>
+      <Icon size={20} aria-hidden="true" className={classes.icon} />
+      <div className={classes.words}>
+        <p className={classes.agent}>
+          {agent}
+          {session.current && (
+            <Badge variant="light" size="sm" tt="none">
+              This session
+            </Badge>
+          )}
+        </p>
+        <p className={classes.detail}>
+          {session.ip || 'Unknown address'} · since {since}
+        </p>
+      </div>
+      {canEnd && !session.current && (
+        <Button
+          variant="default"
+          size="xs"
+          loading={isEnding}
+          onClick={onEnd}
+          aria-label={`End the session of ${agent} since ${since}`}
+        >
+          End
+        </Button>
+      )}
+    </li>
+  );
+};
+
+/** Where a user is signed in, with the way to end it there. */
+export const SessionList = ({ userKey, canEnd, endAllLabel }: SessionListProps) => {
+  const { data: sessions, error, refetch } = useQuery(sessionsQuery(userKey));
+  const { mutate: end, isPending, variables } = useEndSession(userKey);
+  if (error && !sessions)
+    return (
+      <RetryPanel
+        message={error.message}
+        requestId={error instanceof ApiError ? error.requestId : null}
+        onRetry={() => void refetch()}
+      />
+    );
+  if (!sessions) return <LoadingSkeleton label="Loading the sessions" lines={3} />;
+  const others = sessions.filter(({ current }) => !current);
+  return (
+    <>
+      {sessions.length === 0 && <p className={classes.none}>Not signed in anywhere.</p>}
+      <ul className={classes.list}>
+        {sessions.map((session) => (
+          <Row
+            key={session.sessionKey}
+            session={session}
+            canEnd={canEnd}
+            isEnding={isPending && variables === session.sessionKey}
+            onEnd={() => end(session.sessionKey)}
+          />
+        ))}
+      </ul>
+      {canEnd && others.length > 1 && (
+        <Button
+          variant="default"
+          size="xs"
+          className={classes.all}
+          loading={isPending && variables === null}
+          onClick={() => end(null)}
+        >
+          {endAllLabel}
+        </Button>
+      )}
+    </>
+  );
+};

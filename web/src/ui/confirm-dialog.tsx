@@ -1,0 +1,40 @@
+import { Button, Modal } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './confirm-dialog.module.css';
+
+interface ConfirmDialogProps {
+  isOpen: boolean;
+  title: string;
+  text: ReactNode;
+  action: string;
+  cancel?: string;
+  /** Something is lost by it. */
+  isGrave?: boolean;
+  isBusy?: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+export const ConfirmDialog = ({
+  isOpen,
+  title,
+  text,
+  action,
+  cancel = 'Cancel',
+  isGrave = false,
+  isBusy = false,
+  onConfirm,
+  onClose,
+}: ConfirmDialogProps) => (
+  <Modal opened={isOpen} onClose={onClose} title={<strong>{title}</strong>} centered size={440}>
+    <p className={classes.text}>{text}</p>
+    <div className={classes.buttons}>
+      <Button variant="default" onClick={onClose} data-autofocus>
+        {cancel}
+      </Button>
+      <Button color={isGrave ? 'red' : 'brand'} loading={isBusy} onClick={onConfirm}>
+        {action}
+      </Button>
+    </div>
+  </Modal>
+);

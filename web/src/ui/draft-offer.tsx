@@ -1,0 +1,25 @@
+import { Button } from '@mantine/core';
+import { IconHistory } from '@tabler/icons-react';
+import { formatInstant, localZone } from '../lib/format.ts';
+import classes from './draft-offer.module.css';
+
+interface DraftOfferProps {
+  savedAt: number;
+  onRestore: () => void;
+  onDiscard: () => void;
+}
+
+export const DraftOffer = ({ savedAt, onRestore, onDiscard }: DraftOfferProps) => (
+  <div className={classes.offer} role="status">
+    <IconHistory size={18} aria-hidden="true" className={classes.icon} />
+    <p className={classes.text}>
+      You had filled in this form without saving it ({formatInstant(new Date(savedAt).toISOString(), localZone())}).
+    </p>
+    <Button size="xs" onClick={onRestore}>
+      Bring it back
+    </Button>
+    <Button size="xs" variant="default" onClick={onDiscard}>
+      Discard
+    </Button>
+  </div>
+);

@@ -1,0 +1,23 @@
+import { IconAlertCircle } from '@tabler/icons-react';
+import classes from './form-failure.module.css';
+import { RequestId } from './request-id.tsx';
+
+export interface Failure {
+  message: string;
+  requestId: string | null;
+}
+
+/** Stands in the form from the start, empty: a live region that arrives with its text is not read out. */
+export const FormFailure = ({ failure }: { failure: Failure | null }) => (
+  <div role="alert">
+    {failure && (
+      <div className={classes.failure}>
+        <IconAlertCircle size={18} aria-hidden="true" className={classes.icon} />
+        <div className={classes.words}>
+          <p className={classes.message}>{failure.message}</p>
+          {failure.requestId && <RequestId value={failure.requestId} />}
+        </div>
+      </div>
+    )}
+  </div>
+);

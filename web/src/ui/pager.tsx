@@ -1,0 +1,44 @@
+import { Button } from '@mantine/core';
+import { USER_PAGE_SIZE } from '@paceline/contract';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { formatCount } from '../lib/format.ts';
+import classes from './pager.module.css';
+
+interface PagerProps {
+  page: number;
+  total: number;
+  pageSize?: number;
+  onTurn: (page: number) => void;
+}
+
+/** Nothing where all fits on one page. */
+export const Pager = ({ page, total, pageSize = USER_PAGE_SIZE, onTurn }: PagerProps) => {
+  const last = Math.max(1, Math.ceil(total / pageSize));
+  if (last === 1 && page === 1) return null;
+  const from = (page - 1) * pageSize + 1;
+  return (
+    <nav className={classes.pager} aria-label="Pages">
+      <span className={classes.where}>
+        {formatCount(Math.min(from, total))}–{formatCount(Math.min(page * pageSize, total))} of {formatCount(total)}
+      </span>
+      <Button
+        variant="default"
+        size="xs"
+        disabled={page <= 1}
+        leftSection={<IconChevronLeft size={14} aria-hidden="true" />}
+        onClick={() => onTurn(Math.min(page - 1, last))}
+      >
+        Previous
+      </Button>
+      <Button
+        variant="default"
+        size="xs"
+        disabled={page >= last}
+        rightSection={<IconChevronRight size={14} aria-hidden="true" />}
+        onClick={() => onTurn(page + 1)}
+      >
+        Next
+      </Button>
+    </nav>
+  );
+};

@@ -1,0 +1,9 @@
+import type { ReactNode } from 'react';
+import classes from './status-mark.module.css';
+
+/** A status in words, with a dot beside them: the colour alone tells nothing. */
+export const StatusMark = ({ tone, children }: { tone: 'good' | 'off'; children: ReactNode }) => (
+  <span className={classes.mark} data-tone={tone}>
+    {children}
+  </span>
+);
