@@ -34,4 +34,5 @@ const bare = () => {
 const app = kind === 'registered' ? await registered() : bare();
 await app.listen({ port: 0, host: '127.0.0.1' });
 const { port } = app.server.address() as { port: number };
+process.on('SIGINT', () => process.exit(0));
 process.send?.(`http://127.0.0.1:${port}/api/ag/${owner}/owner/get`);

@@ -15,9 +15,10 @@ export const addMetrics = (app: FastifyInstance, { token, open }: { token: strin
     registers: [registry],
   });
 
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const call = request.routeOptions.config.callId;
     if (call !== undefined) duration.observe({ call, status: reply.statusCode }, reply.elapsedTime / 1000);
+    done();
   });
 
   if (token === null && !open) return;

@@ -26,6 +26,9 @@ export interface PipelineDeps {
 
 export type Register = <C extends AnyCall>(call: C, handler: Handler<C>) => void;
 
+/** Below this a packed answer saves nothing worth the time. */
+const COMPRESS_FROM = 4_096;
+
 const MEDIA_TYPES = {
   json: 'application/json',
   form: 'application/x-www-form-urlencoded',
@@ -117,9 +120,9 @@ export const createRegister = (app: FastifyInstance, calls: AnyCall[], deps: Pip
         onFailure: (error) => reply.log.error({ err: error, requestId, call: call.id }, 'stream failed'),
       });
     }
-    return reply
-      .type('application/json; charset=utf-8')
-      .send(`{"status":"success","data":${serialise(answer)},"requestId":"${requestId}"}`);
+    void reply.type('application/json; charset=utf-8');
+    const text = `{"status":"success","data":${serialise(answer)},"requestId":"${requestId}"}`;
+    return text.length < COMPRESS_FROM ? reply.send(text) : reply.compress(text);
   };
 
   const addRoute = <C extends AnyCall>(call: C, handler: Handler<C>, prefix: UserGroup | null): void => {
