@@ -147,32 +147,33 @@ create function app.lead_facts(l lead) returns setof campaign_day language sql s
   where f.day is not null and (f.stage = 0 or f.good = 1)
 $$;
 
--- A row with a few of the counters and nothing in the others, by their names.
-create function app.fact_of(owner_key int, day date, campaign_key int, counters jsonb) returns campaign_day language sql stable as $$
-  select jsonb_populate_record(null::campaign_day,
-    counters || jsonb_build_object('owner_key', owner_key, 'day', day, 'campaign_key', campaign_key))
-$$;
-
+-- The others count for a few columns and for nothing in the rest. In the order of the table: a row built by name from JSON
+-- takes thirty times as long, and a platform has hundreds of thousands of rows.
 create function app.click_facts(c click) returns setof campaign_day language sql stable as $$
-  select f.* from app.fact_of(c.owner_key, c.clicked_date, c.campaign_key, jsonb_build_object('clicks', (c.status = 0)::int)) f
+  select c.owner_key, c.clicked_date, c.campaign_key,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, (c.status = 0)::int, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
 $$;
 
 -- A platform row counts for whichever campaign its platform campaign is linked to, and for none until it is.
 create function app.platform_facts(p platform_day, campaign int) returns setof campaign_day language sql stable as $$
-  select f.* from app.fact_of(p.owner_key, p.day, campaign, jsonb_build_object(
-    'impressions', p.impressions, 'platform_clicks', p.clicks, 'platform_cost', p.cost, 'platform_client_cost', p.client_cost,
-    'conversions', p.conversions, 'call_conversions', p.call_conversions, 'view_through', p.view_through)) f
+  select p.owner_key, p.day, campaign,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, p.impressions, p.clicks, p.cost, p.client_cost, p.conversions, p.call_conversions, p.view_through, 0, 0,
+    0, 0, 0, 0, 0
   where campaign is not null
 $$;
 
 create function app.email_facts(e email_day) returns setof campaign_day language sql stable as $$
-  select f.* from app.fact_of(e.owner_key, e.day, e.campaign_key, jsonb_build_object(
-    'sends', e.sends, 'emails_delivered', e.delivered, 'opens', e.opens, 'email_clicks', e.clicks, 'unsubscribes', e.unsubscribes)) f
+  select e.owner_key, e.day, e.campaign_key,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, e.sends, e.delivered, e.opens, e.clicks, e.unsubscribes, 0, 0
 $$;
 
 create function app.adjustment_facts(b billing_adjustment) returns setof campaign_day language sql stable as $$
-  select f.* from app.fact_of(b.owner_key, b.day, b.campaign_key, jsonb_build_object(
-    'adjusted_client_cost', b.client_amount, 'adjusted_media_cost', b.media_amount)) f
+  select b.owner_key, b.day, b.campaign_key,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, b.client_amount, b.media_amount
 $$;
 
 -- The columns that are added up: all but the keys.

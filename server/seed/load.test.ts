@@ -1,33 +1,114 @@
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { withBulk } from '../src/db/bulk.ts';
+import { openFacts } from '../src/db/facts.ts';
 import { manualClock } from '../src/lib/clock.ts';
 import { verifyPassword } from '../src/lib/password.ts';
 import { useDatabase } from '../src/testing/database.ts';
-import { EXPECTED_COUNTS, loadScenario } from './load.ts';
-import { DEMO_PASSWORD } from './people.ts';
+import { CHECKS } from './check-list.ts';
+import { verifyChecks } from './checks.ts';
+import { expectedCounts } from './counts.ts';
+import { loadScenario } from './load.ts';
+import { DEMO_PASSWORD, DEMO_USERS } from './people.ts';
+import { SCENARIOS } from './sizes.ts';
 
 const database = useDatabase();
-const clock = manualClock(new Date('2026-11-15T08:00:00Z'));
+const other = useDatabase();
+const clock = manualClock(new Date('2026-11-15T18:00:00Z'));
 
-test('a load that is broken off leaves nothing; the next one is whole; a third changes nothing', async () => {
-  const stopAtUsers = (fraction: number): void => {
-    if (fraction > 0.5) throw new Error('killed');
-  };
-  await expect(loadScenario(database.ownerUrl, 'demo', clock, stopAtUsers)).rejects.toThrow('killed');
-  const count = (table: string) =>
-    database.asMigrator(async (tx) => {
-      const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(tx);
-      return rows[0]?.n;
+const count = (table: string) =>
+  database.asMigrator(async (tx) => {
+    const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(tx);
+    return rows[0]?.n;
+  });
+
+/** Of every row of every table that a load writes to. A hash of a password has a salt, and the queue times of its own. */
+const checksumsOf = (of: typeof database): Promise<Record<string, string>> =>
+  of.asMigrator(async (tx) => {
+    const { rows: tables } = await sql<{ name: string }>`
+      select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+      and relname <> 'fact_version' order by 1
+    `.execute(tx);
+    const sums: Record<string, string> = {};
+    for (const { name } of tables) {
+      const { rows } = await sql<{ sum: string }>`
+        select count(*) || ' ' || coalesce(sum(hashtextextended((to_jsonb(t) - 'password_hash')::text, 0)::numeric), 0) as sum from ${sql.table(name)} t
+      `.execute(tx);
+      sums[name] = rows[0]!.sum;
+    }
+    return sums;
+  });
+
+/** Forced walls, triggers that fire, and foreign keys that hold, of all tables but the months that a load adds. */
+const gatesOf = (of: typeof database): Promise<string[]> =>
+  of.asMigrator(async (tx) => {
+    const { rows } = await sql<{ gate: string }>`
+      with ours as (select oid, relname from pg_class where relnamespace = 'public'::regnamespace and not relispartition)
+      select relname || ' is forced' as gate from ours join pg_class using (oid, relname) where relforcerowsecurity
+      union all select relname || ' fires ' || tgname from ours join pg_trigger on tgrelid = ours.oid where tgenabled = 'O' and not tgisinternal
+      union all select relname || ' ' || conname || ' ' || pg_get_constraintdef(c.oid) from ours join pg_constraint c on conrelid = ours.oid
+                where contype = 'f' and conparentid = 0 and convalidated
+      order by 1
+    `.execute(tx);
+    return rows.map(({ gate }) => gate);
+  });
+let gatesBefore: string[];
+
+describe('a load', () => {
+  test('that is broken off leaves nothing; the next one is whole; a third changes nothing', async () => {
+    gatesBefore = await gatesOf(database);
+    const stop = (fraction: number): void => {
+      if (fraction > 0.3) throw new Error('killed');
+    };
+    await expect(loadScenario(database.ownerUrl, 'small', clock, stop)).rejects.toThrow('killed');
+    expect([await count('owner'), await count('lead'), await count('scenario_load')]).toEqual([0, 0, 0]);
+
+    const fractions: number[] = [];
+    expect(await loadScenario(database.ownerUrl, 'small', clock, (done) => void fractions.push(done))).toBe(true);
+    expect(fractions).toEqual(fractions.toSorted((x, y) => x - y));
+    expect(fractions.at(-1)).toBe(1);
+    for (const [table, expected] of Object.entries(expectedCounts(SCENARIOS.small))) {
+      expect([table, await count(table)]).toEqual([table, expected]);
+    }
+    const leads = await count('lead');
+    expect(await loadScenario(database.ownerUrl, 'small', clock, () => undefined)).toBe(false);
+    expect(await count('lead')).toBe(leads);
+  });
+
+  test('gives the same rows from the same seed and the same today', async () => {
+    await loadScenario(other.ownerUrl, 'small', clock, () => undefined);
+    expect(await checksumsOf(other)).toEqual(await checksumsOf(database));
+  });
+
+  test('leaves walls, triggers and foreign keys as they were, and rollups that a recount agrees with', async () => {
+    expect(await gatesOf(database)).toEqual(gatesBefore);
+    expect(gatesBefore.length).toBeGreaterThan(50);
+    const facts = openFacts(database.ownerUrl);
+    expect(await facts.differences()).toEqual([]);
+    await facts.close();
+  });
+
+  test('passes its checks, and would not have been kept if it did not', async () => {
+    const tooGood = { name: 'Valid of gross, percent', query: CHECKS[0]!.query, range: [99, 100] } as const;
+    await database.asMigrator(async (tx) => {
+      await verifyChecks(tx, 'small');
+      await expect(verifyChecks(tx, 'small', [tooGood])).rejects.toThrow('Valid of gross');
     });
-  expect(await count('owner')).toBe(0);
+  });
 
-  const fractions: number[] = [];
-  expect(await loadScenario(database.ownerUrl, 'demo', clock, (fraction) => void fractions.push(fraction))).toBe(true);
-  expect(fractions).toEqual(fractions.toSorted((a, b) => a - b));
-  expect(fractions.at(-1)).toBe(1);
-  for (const [table, expected] of Object.entries(EXPECTED_COUNTS)) expect(await count(table)).toBe(expected);
-  expect(await loadScenario(database.ownerUrl, 'demo', clock, () => undefined)).toBe(false);
-  expect(await count('owner')).toBe(EXPECTED_COUNTS.owner);
+  test('knows the day: nothing that has happened is in the future, and what is agreed for later counts nowhere', async () => {
+    const { rows } = await database.asMigrator((tx) =>
+      sql<{ leads: number; outcomes: number; agreed: number; stuck: number; endpoints: number }>`
+        select (select count(*) from lead where created_at > ${clock.now()}) as leads,
+               (select count(*) from lead where greatest(contact_on, appointment_on, application_on, enrollment_on, start_on) > '2026-11-15') as outcomes,
+               (select count(*) from lead_milestone where happened_on > '2026-11-15' and code in ('START', 'APPOINTMENT')) as agreed,
+               (select count(*) from lead where status = 'STK') as stuck,
+               (select count(distinct client_key) from lead join campaign using (owner_key, campaign_key) join goal using (owner_key, goal_key) where status = 'STK') as endpoints
+      `.execute(tx),
+    );
+    expect(rows[0]).toMatchObject({ leads: 0, outcomes: 0, stuck: SCENARIOS.small.stuckLeads, endpoints: 3 });
+    expect(rows[0]!.agreed).toBeGreaterThan(0);
+  });
 });
 
 test('every demo user can sign in, and works on the owners that it should', async () => {
@@ -38,7 +119,9 @@ test('every demo user can sign in, and works on the owners that it should', asyn
     `.execute(tx);
     return rows;
   });
-  for (const { hash } of users) expect(await verifyPassword(hash, DEMO_PASSWORD)).toBe(true);
+  const hashes = new Set(users.map(({ hash }) => hash));
+  for (const hash of hashes) expect(await verifyPassword(hash, DEMO_PASSWORD)).toBe(true);
+  expect(users.map(({ name }) => name)).toEqual(expect.arrayContaining(DEMO_USERS.map(({ userName }) => userName)));
   const owners = Object.fromEntries(users.map(({ name, everything, owners: n }) => [name, everything ? 'all' : n]));
   expect(owners).toMatchObject({
     'agency.admin': 'all',
@@ -47,4 +130,23 @@ test('every demo user can sign in, and works on the owners that it should', asyn
     'partner.admin': 4,
     'partner.other': 2,
   });
+});
+
+test('copied cells come back as they were, whatever is in them', async () => {
+  const cells = ['a\tb', 'c\\d', 'e\nf', '{"g"}', '\\N', ''];
+  const read = await withBulk(other.ownerUrl, async ({ tx, copy }) => {
+    await sql`create temporary table cell (n int, text text, list text[], at timestamptz, flag boolean)`.execute(tx);
+    const at = new Date('2026-03-08T07:00:00Z');
+    await copy(
+      'cell',
+      ['n', 'text', 'list', 'at', 'flag'],
+      [...cells.map((text, n) => [n, text, [text, 'x,"y'], at, true]), [9, null, null, null, null]],
+    );
+    const { rows } = await sql<{
+      text: string | null;
+      list: string[] | null;
+    }>`select text, list from cell order by n`.execute(tx);
+    return rows;
+  });
+  expect(read).toEqual([...cells.map((text) => ({ text, list: [text, 'x,"y'] })), { text: null, list: null }]);
 });

@@ -1,70 +1,77 @@
-import { ROLE_PRESETS, USER_TYPES } from '@paceline/contract';
 import { sql } from 'kysely';
-import { withMigrator } from '../src/db/loader.ts';
+import { type Bulk, withBulk } from '../src/db/bulk.ts';
 import { type Tx } from '../src/db/tx.ts';
 import { type Clock } from '../src/lib/clock.ts';
-import { hashPassword } from '../src/lib/password.ts';
-import { DEMO_OWNERS, DEMO_PARTNERS } from './organisations.ts';
-import { DEMO_PASSWORD, DEMO_USERS, type DemoUser } from './people.ts';
-
-export const SCENARIO_NAMES = ['small', 'demo'] as const;
-export type ScenarioName = (typeof SCENARIO_NAMES)[number];
-export const isScenarioName = (name: string): name is ScenarioName => SCENARIO_NAMES.some((known) => known === name);
+import { type Builder } from './build-organisation.ts';
+import { buildWorld } from './build-world.ts';
+import { monthStart } from './calendar.ts';
+import { verifyChecks } from './checks.ts';
+import { verifyCounts } from './counts.ts';
+import { countFacts, ensureMonths, openGates } from './gates.ts';
+import { openKeys } from './keys.ts';
+import { type World } from './model.ts';
+import { makeRandom } from './random.ts';
+import { makeSheets } from './sheets.ts';
+import { SCENARIOS, type ScenarioName } from './sizes.ts';
+import { writeCampaign, writeCustomChannels } from './write-campaigns.ts';
+import { writeHistory } from './write-history.ts';
+import { writeCampaignMonths, writeGoalMonths } from './write-plans.ts';
+import { writePlatformCampaigns } from './write-platforms.ts';
+import { writeUsers } from './write-users.ts';
 
 /** Called as the load goes on, with a fraction from 0 to 1 and what is being written. */
 export type OnProgress = (fraction: number, what: string) => void;
 
-const insertOwners = async (tx: Tx): Promise<void> => {
-  for (const { name, description, vertical, timeZone, dedupDays, variant } of DEMO_OWNERS) {
-    await sql`insert into vertical (name) values (${vertical}) on conflict do nothing`.execute(tx);
-    await sql`
-      insert into owner (name, description, vertical_key, time_zone, dedup_days, variant)
-      select ${name}, ${description}, vertical_key, ${timeZone}, ${dedupDays}, ${variant} from vertical where name = ${vertical}
-    `.execute(tx);
-  }
-};
-
-const insertPartners = async (tx: Tx): Promise<void> => {
-  for (const { name, code } of DEMO_PARTNERS) {
-    await sql`insert into media_partner (name, code) values (${name}, ${code})`.execute(tx);
-  }
-};
-
-const insertUser = async (tx: Tx, user: DemoUser): Promise<void> => {
-  const { group, permissions } = ROLE_PRESETS[user.role];
-  const { rows } = await sql<{ userKey: number }>`
-    insert into user_account (user_name, email, first_name, last_name, user_type, partner_key, all_owners, permissions,
-                              password_hash, must_change_password, demo)
-    values (${user.userName}, ${`${user.userName}@mail.example`}, ${user.firstName}, ${user.lastName}, ${USER_TYPES[group]},
-            (select partner_key from media_partner where name = ${user.partner ?? null}), ${user.owners === 'all'}, ${[...permissions]},
-            ${await hashPassword(DEMO_PASSWORD)}, ${user.mustChangePassword ?? false}, true)
-    returning user_key as "userKey"
-  `.execute(tx);
-  if (user.owners === 'all') return;
-  await sql`
-    insert into user_owner (owner_key, user_key)
-    select owner_key, ${rows[0]?.userKey} from owner where name = any (${[...user.owners]})
-  `.execute(tx);
-};
-
-/** What must be there after a load; a load that wrote anything else is a bug and is rolled back. */
-export const EXPECTED_COUNTS = {
-  owner: DEMO_OWNERS.length,
-  media_partner: DEMO_PARTNERS.length,
-  user_account: DEMO_USERS.length,
-} as const;
-
-const verifyCounts = async (tx: Tx): Promise<void> => {
-  for (const [table, expected] of Object.entries(EXPECTED_COUNTS)) {
-    const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(tx);
-    if (rows[0]?.count !== expected)
-      throw new Error(`The scenario wrote ${rows[0]?.count} rows of ${table}, not ${expected}`);
-  }
-};
+/** Goals are set in round sums; a small scenario's are small. */
+const GOAL_STEP = 500;
+const SMALL_GOAL_STEP = 50;
 
 const isLoaded = async (tx: Tx): Promise<boolean> => {
   const { rows } = await sql`select from scenario_load`.execute(tx);
   return rows.length > 0;
+};
+
+const writeStructure = async (builder: Builder, world: World, copy: Bulk['copy']) => {
+  await writeUsers(builder, world.owners, world.partners);
+  const custom = new Map(world.owners.map((owner) => [owner, writeCustomChannels(builder, owner)]));
+  for (const campaign of world.campaigns) writeCampaign(builder, campaign, custom.get(campaign.owner)!);
+  const platforms = writePlatformCampaigns(builder, world);
+  await builder.sheets.flush(copy);
+  return platforms;
+};
+
+/** Where in the bar each part of the work begins, by how long it takes. */
+const BAR = { structure: 0, history: 0.07, plans: 0.51, keys: 0.52, facts: 0.6, checks: 0.98 };
+
+const writeScenario = async (
+  { tx, copy }: Bulk,
+  name: ScenarioName,
+  now: Date,
+  onProgress: OnProgress,
+): Promise<void> => {
+  const size = SCENARIOS[name];
+  const builder: Builder = { now, keys: await openKeys(tx), sheets: makeSheets(), random: makeRandom('paceline') };
+  onProgress(BAR.structure, 'owners, partners and campaigns');
+  const world = buildWorld(builder, size);
+  const [firstOwner] = world.owners;
+  const gates = await openGates(tx);
+  await ensureMonths(tx, monthStart(firstOwner!.today, -25), monthStart(firstOwner!.today, 2));
+  const platforms = await writeStructure(builder, world, copy);
+  const delivered = await writeHistory(builder, world, platforms, copy, (done) =>
+    onProgress(BAR.history + done * (BAR.plans - BAR.history), 'inquiries, clicks and platform days'),
+  );
+  onProgress(BAR.plans, 'plans');
+  writeCampaignMonths(builder, world.campaigns, delivered);
+  writeGoalMonths(builder, world.goals, world.campaigns, size.volume < 1 ? SMALL_GOAL_STEP : GOAL_STEP);
+  await builder.sheets.flush(copy);
+  await builder.keys.settle(tx);
+  onProgress(BAR.keys, 'foreign keys');
+  await gates.close();
+  onProgress(BAR.facts, 'rollups');
+  await countFacts(tx, builder.sheets.written);
+  onProgress(BAR.checks, 'checks');
+  await verifyCounts(tx, size);
+  await verifyChecks(tx, name);
 };
 
 /** Loads a scenario into a database that holds none, in one transaction: a kill on the way leaves it empty. */
@@ -74,19 +81,14 @@ export const loadScenario = (
   clock: Clock,
   onProgress: OnProgress,
 ): Promise<boolean> =>
-  withMigrator(ownerUrl, async (tx) => {
+  withBulk(ownerUrl, async (bulk) => {
+    const { tx } = bulk;
     // Two processes may start on one empty database: the second waits here, and then finds it loaded.
     await sql`lock table scenario_load in exclusive mode`.execute(tx);
     if (await isLoaded(tx)) return false;
-    onProgress(0, 'owners and partners');
-    await insertOwners(tx);
-    await insertPartners(tx);
-    for (const [index, user] of DEMO_USERS.entries()) {
-      onProgress((index + 1) / (DEMO_USERS.length + 1), 'users');
-      await insertUser(tx, user);
-    }
-    await verifyCounts(tx);
-    await sql`insert into scenario_load (name, loaded_at) values (${name}, ${clock.now()})`.execute(tx);
+    const now = clock.now();
+    await writeScenario(bulk, name, now, onProgress);
+    await sql`insert into scenario_load (name, loaded_at) values (${name}, ${now})`.execute(tx);
     onProgress(1, 'done');
     return true;
   });

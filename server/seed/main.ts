@@ -3,7 +3,8 @@ import { prepareDatabase } from '../src/db/migrate.ts';
 import { openStore } from '../src/db/store.ts';
 import { clockFrom, systemClock } from '../src/lib/clock.ts';
 import { StartupError } from '../src/lib/startup-error.ts';
-import { isScenarioName, loadScenario, SCENARIO_NAMES } from './load.ts';
+import { loadScenario } from './load.ts';
+import { isScenarioName, SCENARIO_NAMES } from './sizes.ts';
 import { withProgressBar } from './progress.ts';
 
 /** `npm run db:seed -- <scenario>`: fills a database that holds no scenario yet. */

@@ -14,7 +14,7 @@ export type Row = readonly Cell[];
 export interface Bulk {
   tx: Tx;
   /** Streams rows into a table: the database's pace is the generator's pace, and memory holds one chunk. */
-  copy(table: string, columns: readonly string[], rows: Iterable<Row>): Promise<number>;
+  copy: (table: string, columns: readonly string[], rows: Iterable<Row>) => Promise<number>;
 }
 
 /** What Postgres takes at once without either side waiting long for the other. */

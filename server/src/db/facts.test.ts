@@ -136,14 +136,14 @@ const MILESTONES = [
   'start_on',
 ];
 
-const linkPlatform = async (tx: Tx): Promise<number> => {
+const linkPlatform = async (tx: Tx, platformName = 'Search Ads'): Promise<number> => {
   const { ownerKey } = a;
   const client = await sql<{
     key: number;
   }>`select client_key as key from client where owner_key = ${ownerKey} limit 1`.execute(tx);
   const platform = await sql<{
     key: number;
-  }>`insert into trading_platform (name, channel) values ('Search Ads', 'ppc') returning platform_key as key`.execute(
+  }>`insert into trading_platform (name, channel) values (${platformName}, 'ppc') returning platform_key as key`.execute(
     tx,
   );
   const account = await sql<{ key: number }>`

@@ -1,0 +1,68 @@
+import { Temporal } from 'temporal-polyfill';
+
+/** A day as the number of days since 1970-01-01: what is added to and compared a million times is a number. */
+export type Day = number;
+
+const DAY_MS = 86_400_000;
+const texts = new Map<Day, string>();
+
+export const isoOf = (day: Day): string => {
+  let text = texts.get(day);
+  if (text === undefined) texts.set(day, (text = new Date(day * DAY_MS).toISOString().slice(0, 10)));
+  return text;
+};
+export const dayOf = (iso: string): Day => Math.round(Date.parse(`${iso}T00:00:00Z`) / DAY_MS);
+/** 0 is Monday. */
+export const weekdayOf = (day: Day): number => (day + 3) % 7;
+export const monthOfYear = (day: Day): number => Number(isoOf(day).slice(5, 7)) - 1;
+export const dayOfMonth = (day: Day): number => Number(isoOf(day).slice(8));
+
+export interface Month {
+  /** 0 is the oldest; the current one is the last but one. */
+  index: number;
+  first: Day;
+  days: number;
+  /** 0 is January. */
+  ofYear: number;
+  year: number;
+}
+
+export const HISTORY_MONTHS = 25;
+
+export const todayIn = (zone: string, now: Date): Day =>
+  dayOf(Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone).toPlainDate().toString());
+
+export const monthStart = (day: Day, offset = 0): Day => {
+  const date = new Date(day * DAY_MS);
+  return Math.round(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + offset, 1) / DAY_MS);
+};
+
+/** The history with the current month as its last, and the next month after it. */
+export const monthsUpTo = (today: Day): Month[] =>
+  Array.from({ length: HISTORY_MONTHS + 1 }, (_, index) => {
+    const first = monthStart(today, index - HISTORY_MONTHS + 1);
+    return {
+      index,
+      first,
+      days: monthStart(first, 1) - first,
+      ofYear: monthOfYear(first),
+      year: Number(isoOf(first).slice(0, 4)),
+    };
+  });
+
+const midnights = new Map<string, number>();
+
+/** When the day begins in the zone, in milliseconds. */
+export const midnightOf = (zone: string, day: Day): number => {
+  const key = `${zone} ${day}`;
+  let at = midnights.get(key);
+  if (at === undefined) {
+    at = Temporal.PlainDate.from(isoOf(day)).toZonedDateTime(zone).epochMilliseconds;
+    midnights.set(key, at);
+  }
+  return at;
+};
+
+/** A moment of the day in the zone; on the day that clocks go forward it stays inside its day. */
+export const momentOf = (zone: string, day: Day, seconds: number): number =>
+  Math.min(midnightOf(zone, day) + Math.floor(seconds * 1000), midnightOf(zone, day + 1) - 1000);

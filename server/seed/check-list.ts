@@ -1,0 +1,104 @@
+import { type Check, type Range } from './check.ts';
+import { type Kind, ratesOf } from './rates.ts';
+
+const FACTS = 'campaign_month_fact join campaign using (owner_key, campaign_key)';
+/** The current month is not over. */
+const CURRENT = `(select max(month) from campaign_month_fact where gross > 0)`;
+const GOOD = `status in ('VAL', 'DLV', 'STK', 'RTR')`;
+
+const share = (part: string, whole: string, where: string): string =>
+  `select 100.0 * sum(${part}) / nullif(sum(${whole}), 0) as value from ${FACTS} where ${where}`;
+
+/** From the lowest to the highest of the ranges that the segments of a channel have. */
+const rangeOf = (kinds: readonly Kind[]): Range => {
+  const segments = ['career', 'online', 'graduate', 'home'] as const;
+  const ranges = segments.flatMap((segment) => kinds.map((kind) => ratesOf(segment, kind).range));
+  return [Math.min(...ranges.map(([least]) => least)), Math.max(...ranges.map(([, most]) => most))];
+};
+
+const costPerInquiry = (channel: string, kinds: readonly Kind[]): Check => ({
+  name: `Cost per inquiry of ${channel}`,
+  query: `select sum(lead_client_cost + platform_client_cost) / nullif(sum(valid), 0) as value
+          from ${FACTS} where channel = '${channel}' and month < ${CURRENT}`,
+  range: rangeOf(kinds),
+});
+
+/** Of a sum in the rows themselves and in the rollups: none, to the cent. */
+const difference = (what: string, raw: string, rolled: string): Check => ({
+  name: `${what} of the rows less that of the rollups`,
+  query: `select (${raw}) - (${rolled}) as value`,
+  range: [0, 0],
+});
+
+const JANUARY_TO_DECEMBER = `
+  select avg(valid) filter (where extract(month from month) = 1) / avg(valid) filter (where extract(month from month) = 12) as value
+  from (select month, sum(valid) as valid from campaign_month_fact where month < ${CURRENT} group by 1) m`;
+
+const NESTING = `
+  select 100.0 * avg((not (start_on is not null and enrollment_on is null) and not (enrollment_on is not null and application_on is null)
+    and not (application_on is not null and contact_on is null) and not (appointment_on is not null and contact_on is null))::int) as value
+  from lead where status in ('DLV', 'RTR')`;
+
+/** Of campaigns that were open all month and brought twenty or more: what fewer bring is chance. */
+const RUN_RATE = `
+  with months as (
+    select owner_key, campaign_key, date_trunc('month', day)::date as month, sum(valid) as whole,
+           coalesce(sum(valid) filter (where extract(day from day) <= 10), 0) * extract(day from date_trunc('month', min(day)) + interval '1 month - 1 day') / 10 as run_rate
+    from campaign_day group by 1, 2, 3
+  )
+  select coalesce(100.0 * avg((run_rate > whole * 3 or run_rate * 3 < whole)::int), 0) as value
+  from months m join campaign c using (owner_key, campaign_key)
+  where whole >= 20 and month < ${CURRENT} and start_date <= month and (end_date is null or end_date >= month + interval '1 month')
+    and not exists (select from campaign_pause p where (p.owner_key, p.campaign_key) = (m.owner_key, m.campaign_key)
+                    and p.starts_on < month + interval '1 month' and coalesce(p.ends_on, 'infinity') >= month)`;
+
+export const CHECKS: readonly Check[] = [
+  { name: 'Valid of gross, percent', query: share('valid', 'gross', 'true'), range: [82, 89], small: [80, 91] },
+  {
+    name: 'Valid of gross in pay per lead, percent',
+    query: share('valid', 'gross', `channel = 'ppl'`),
+    range: [79, 84],
+    small: [76, 87],
+  },
+  costPerInquiry('ppl', ['ppl', 'call']),
+  costPerInquiry('ppc', ['search', 'brand']),
+  costPerInquiry('social', ['social']),
+  costPerInquiry('programmaticDisplay', ['display']),
+  {
+    name: 'Enrolled of valid in the last twelve months, percent',
+    query: share('cohort_enrollments', 'valid', `month > ${CURRENT} - interval '12 months'`),
+    range: [4, 6],
+    small: [2.5, 8],
+  },
+  { name: 'January against December', query: JANUARY_TO_DECEMBER, range: [1.4, 1.7], small: [1.1, 2.1] },
+  { name: 'Inquiries whose stages nest, percent', query: NESTING, range: [99, 100] },
+  {
+    name: 'Months whose run rate after ten days was off by more than three times, percent',
+    query: RUN_RATE,
+    range: [0, 2],
+    small: [0, 20],
+  },
+  difference(
+    'Cost',
+    `(select sum(client_price) from lead where ${GOOD} and not unpaid)
+     + (select sum(client_cost) from platform_day join platform_campaign using (owner_key, platform_campaign_key) where campaign_key is not null)`,
+    'select sum(lead_client_cost + platform_client_cost) from campaign_month_fact',
+  ),
+  difference(
+    'Billable cost',
+    `select sum(client_price) from lead where status in ('DLV', 'RTR') and not unpaid`,
+    `(select sum(lead_client_cost) from campaign_day)
+     - (select coalesce(sum(client_price), 0) from lead where status in ('VAL', 'STK') and not unpaid)`,
+  ),
+  difference('Number of valid', `select count(*) from lead where ${GOOD}`, 'select sum(valid) from campaign_day'),
+  difference(
+    'Number of billable',
+    `select count(*) from lead where status in ('DLV', 'RTR') and not unpaid`,
+    'select sum(billable) from campaign_month_fact',
+  ),
+  difference(
+    'Number of starts',
+    `select count(start_on) from lead where ${GOOD}`,
+    'select sum(starts) from campaign_day',
+  ),
+];

@@ -1,0 +1,16 @@
+import { type ScenarioName } from './sizes.ts';
+
+export type Range = readonly [least: number, most: number];
+
+/** What is looked at, and between what it must lie, both included. */
+export interface Check {
+  name: string;
+  /** One row, one column called `value`. */
+  query: string;
+  range: Range;
+  /** Where numbers are small, chance is large: what it may be there. */
+  small?: Range;
+}
+
+export const rangeFor = ({ range, small = range }: Check, scenario: ScenarioName): Range =>
+  scenario === 'small' ? small : range;

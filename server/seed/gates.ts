@@ -1,0 +1,75 @@
+import { sql } from 'kysely';
+import { type Tx } from '../src/db/tx.ts';
+import { type Day, isoOf } from './calendar.ts';
+
+/** Tables whose changes are noted one by one, for the rollups: a load notes nothing and counts once at its end. */
+const NOTED = ['lead', 'click', 'platform_day', 'platform_campaign'];
+
+/**
+ * COPY is refused under row-level security, and ours is forced on the owner of the tables too. Only a superuser could do
+ * without this; it is undone in the same transaction, so that nobody ever sees a table without its wall.
+ */
+const takeWalls = async (tx: Tx): Promise<string[]> => {
+  const { rows } = await sql<{ place: string }>`
+    select oid::regclass::text as place from pg_class
+    where relnamespace = 'public'::regnamespace and relforcerowsecurity and not relispartition order by 1
+  `.execute(tx);
+  for (const { place } of rows) await sql.raw(`alter table ${place} no force row level security`).execute(tx);
+  return rows.map(({ place }) => `alter table ${place} force row level security`);
+};
+
+const setTriggers = async (tx: Tx, state: 'enable' | 'disable'): Promise<void> => {
+  for (const table of NOTED) await sql.raw(`alter table ${table} ${state} trigger user`).execute(tx);
+};
+
+/** Foreign keys of the tables that are cut into months. Row by row they take four fifths of a load; at once, a second. */
+const takeForeignKeys = async (tx: Tx): Promise<string[]> => {
+  const { rows } = await sql<{ place: string; name: string; definition: string }>`
+    select conrelid::regclass::text as place, quote_ident(conname) as name, pg_get_constraintdef(c.oid) as definition
+    from pg_constraint c join pg_class t on t.oid = conrelid
+    where contype = 'f' and conparentid = 0 and relkind = 'p' and relnamespace = 'public'::regnamespace
+    order by 1, 2
+  `.execute(tx);
+  for (const { place, name } of rows) await sql.raw(`alter table ${place} drop constraint ${name}`).execute(tx);
+  return rows.map(({ place, name, definition }) => `alter table ${place} add constraint ${name} ${definition}`);
+};
+
+export interface Gates {
+  /** Puts walls, triggers and foreign keys back; throws if what was written does not fit them. */
+  close(): Promise<void>;
+}
+
+/** For the length of the transaction, the tables take rows as fast as they come. */
+export const openGates = async (tx: Tx): Promise<Gates> => {
+  const walls = await takeWalls(tx);
+  await setTriggers(tx, 'disable');
+  const foreignKeys = await takeForeignKeys(tx);
+  return {
+    async close() {
+      for (const statement of foreignKeys) await sql.raw(statement).execute(tx);
+      await setTriggers(tx, 'enable');
+      for (const statement of walls) await sql.raw(statement).execute(tx);
+    },
+  };
+};
+
+export const ensureMonths = (tx: Tx, from: Day, to: Day): Promise<unknown> =>
+  sql
+    .raw(
+      `do $$ declare t regclass; begin
+         for t in select oid::regclass from pg_class where relkind = 'p' and relnamespace = 'public'::regnamespace loop
+           call app.ensure_months(t, '${isoOf(from)}', '${isoOf(to)}');
+         end loop;
+       end $$`,
+    )
+    .execute(tx);
+
+/** The rollups, from what was written. Without fresh statistics the count would plan for empty tables. */
+export const countFacts = async (tx: Tx, written: ReadonlySet<string>): Promise<void> => {
+  await sql`set local jit = off`.execute(tx);
+  // A month of a table is small: a sample of a third of the usual describes it, and there are hundreds of them.
+  await sql`set local default_statistics_target = 30`.execute(tx);
+  await sql.raw(`analyze ${[...written].join(', ')}`).execute(tx);
+  await sql`call app.rebuild_facts()`.execute(tx);
+  await sql`analyze campaign_day, campaign_month_fact`.execute(tx);
+};

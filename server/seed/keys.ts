@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import { type Tx } from '../src/db/tx.ts';
+
+/** Where each table's keys come from. The generator gives them out itself, so that rows can name each other before they are there. */
+const KEY_COLUMNS = {
+  vertical: 'vertical_key',
+  owner: 'owner_key',
+  media_partner: 'partner_key',
+  user_account: 'user_key',
+  brand: 'brand_key',
+  client: 'client_key',
+  client_model: 'client_model_key',
+  campus: 'campus_key',
+  program: 'program_key',
+  partner_contact: 'contact_key',
+  publisher: 'publisher_key',
+  publisher_source: 'publisher_source_key',
+  custom_channel: 'custom_channel_key',
+  trading_platform: 'platform_key',
+  platform_account: 'account_key',
+  goal: 'goal_key',
+  campaign: 'campaign_key',
+  campaign_pause: 'pause_key',
+  tracking_url: 'tracking_url_key',
+  platform_campaign: 'platform_campaign_key',
+  platform_ad_group: 'ad_group_key',
+  platform_keyword: 'keyword_key',
+  lead: 'lead_key',
+  lead_status_change: 'change_key',
+  lead_milestone: 'milestone_key',
+  click: 'click_key',
+} as const;
+
+export type Keyed = keyof typeof KEY_COLUMNS;
+
+export interface Keys {
+  next(table: Keyed): number;
+  /** Moves the database's own counters behind the keys that were given out. */
+  settle(tx: Tx): Promise<void>;
+}
+
+const tables = Object.keys(KEY_COLUMNS) as Keyed[];
+
+/** `lead` and `click` draw from sequences that stand beside their tables. */
+const sequenceOf = (table: Keyed): string =>
+  table === 'lead' || table === 'click'
+    ? `'public.${table}_key_seq'`
+    : `pg_get_serial_sequence('public.${table}', '${KEY_COLUMNS[table]}')`;
+
+export const openKeys = async (tx: Tx): Promise<Keys> => {
+  const highest = tables.map((table) => `(select coalesce(max(${KEY_COLUMNS[table]}), 0) from ${table}) as ${table}`);
+  const { rows } = await sql<Record<Keyed, number>>`select ${sql.raw(highest.join(', '))}`.execute(tx);
+  const last = { ...rows[0]! };
+  return {
+    next: (table) => (last[table] += 1),
+    async settle(to) {
+      const used = tables.filter((table) => last[table] > 0);
+      await sql
+        .raw(`select ${used.map((table) => `setval(${sequenceOf(table)}, ${last[table]})`).join(', ')}`)
+        .execute(to);
+    },
+  };
+};

@@ -1,0 +1,100 @@
+import { type Builder } from './build-organisation.ts';
+import { isoOf } from './calendar.ts';
+import { hex, ulid } from './identifiers.ts';
+import { drawFunnel, type Funnel, knownBy, type Stage } from './lead-funnel.ts';
+import { writeDeliveries, writeMilestones, writeStatusChanges } from './lead-history.ts';
+import { drawAttributes } from './lead-person.ts';
+import { type Lead } from './lead.ts';
+import { priceOn } from './model.ts';
+import { type Random } from './random.ts';
+
+const MOBILE_PRICE = 0.92;
+
+/** Every third campaign pays less for a phone; what is bought on a platform has no price of its own. */
+const pricesOf = ({ campaign, day, device }: Lead): readonly [string, string] => {
+  const price = campaign.channel === 'ppl' ? priceOn(campaign, day) : undefined;
+  if (price === undefined) return ['0', '0'];
+  const times = device === 'mobile' && campaign.key % 3 === 0 ? MOBILE_PRICE : 1;
+  return [(price.client * times).toFixed(2), (price.media * times).toFixed(2)];
+};
+
+const dateOf = (funnel: Funnel, stage: Stage): string | null => {
+  const day = funnel[stage];
+  return day === undefined ? null : isoOf(day);
+};
+
+/** What a kitchen, a bath or a set of windows came to. */
+const soldFor = ({ campaign }: Lead, { ENROLLMENT }: Funnel, random: Random): string | null =>
+  campaign.client.segment === 'home' && ENROLLMENT !== undefined ? random.logNormal(14_500, 0.45).toFixed(2) : null;
+
+const isGood = ({ status }: Lead): boolean => status === 'DLV' || status === 'RTR';
+const NOTHING: Funnel = {};
+
+const writeLead = (builder: Builder, lead: Lead, leadKey: number, duplicateOf: number | null, random: Random): void => {
+  const { campaign, program, source, zip, at } = lead;
+  const { owner, partner, kind } = campaign;
+  const { happened, agreed } = isGood(lead)
+    ? knownBy(drawFunnel(lead, random), owner.today)
+    : { happened: NOTHING, agreed: NOTHING };
+  const { age, education, gradYear, military, branch, timeframe } = drawAttributes(lead, random);
+  const [clientPrice, mediaPrice] = pricesOf(lead);
+  builder.sheets.put('lead', {
+    owner_key: owner.key,
+    captured_date: isoOf(lead.day),
+    lead_key: leadKey,
+    public_id: `L-${ulid(at, random)}`,
+    created_at: new Date(at),
+    campaign_key: campaign.key,
+    partner_key: partner?.key ?? null,
+    publisher_source_key: source?.key ?? null,
+    sub_source: source === null ? null : random.pick(source.subSources),
+    program_key: program.key,
+    campus_key: program.campus.key,
+    status: lead.status,
+    status_reasons: lead.reasons,
+    lead_source_type: kind === 'call' ? 'Call Center' : 'web',
+    device: lead.device,
+    state: zip.state,
+    zip: zip.zip,
+    age,
+    education,
+    grad_year: gradYear,
+    degree_of_interest: program.degree,
+    area_of_interest: program.area,
+    military_status: military,
+    military_branch: branch,
+    start_timeframe: timeframe,
+    client_price: clientPrice,
+    media_price: mediaPrice,
+    unpaid: lead.unpaid,
+    delivered_at: lead.deliveredAt === null ? null : new Date(lead.deliveredAt),
+    returned_at: lead.status === 'RTN' && lead.returnedAt !== null ? new Date(lead.returnedAt) : null,
+    contact_on: dateOf(happened, 'CONTACT'),
+    appointment_on: dateOf(happened, 'APPOINTMENT'),
+    interview_on: dateOf(happened, 'INTERVIEW'),
+    visit_on: dateOf(happened, 'VISIT'),
+    application_on: dateOf(happened, 'APPLICATION'),
+    enrollment_on: dateOf(happened, 'ENROLLMENT'),
+    start_on: dateOf(happened, 'START'),
+    sold_amount: soldFor(lead, happened, random),
+    transaction_id: partner === null ? null : `${partner.code}${hex(12, random)}`,
+    click_id: lead.clickId,
+    crm_reference: lead.deliveredAt !== null && random.chance(0.8) ? `${campaign.client.code}-${leadKey}` : null,
+    duplicate_of: duplicateOf,
+  });
+  writeStatusChanges(builder, lead, leadKey, random);
+  writeDeliveries(builder, lead, leadKey, random);
+  writeMilestones(builder, lead, leadKey, { ...happened, ...agreed }, random);
+};
+
+/** In the order in which they came, so that keys grow with time. Returns their keys. */
+export const writeLeads = (builder: Builder, leads: readonly Lead[], random: Random): number[] => {
+  const latest = new Map<number, number>();
+  return leads.map((lead) => {
+    const leadKey = builder.keys.next('lead');
+    const { key } = lead.campaign.client;
+    writeLead(builder, lead, leadKey, lead.status === 'DUP' ? (latest.get(key) ?? null) : null, random);
+    if (isGood(lead)) latest.set(key, leadKey);
+    return leadKey;
+  });
+};

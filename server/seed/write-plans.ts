@@ -1,0 +1,106 @@
+import { type Builder } from './build-organisation.ts';
+import { isoOf, midnightOf } from './calendar.ts';
+import { type Campaign, type Goal, type Owner, type Plan, priceOn } from './model.ts';
+
+const softOf = (units: number): number => Math.floor(units * 0.9);
+
+const writeCampaignMonth = (
+  { sheets, random, now }: Builder,
+  campaign: Campaign,
+  plan: Plan,
+  delivered: number,
+): void => {
+  const { owner, state } = campaign;
+  const { month, allocation } = plan;
+  const own = random.fork(`month ${campaign.code} ${month.index}`);
+  const current = month.index === owner.months.length - 2;
+  const begun = month.index <= owner.months.length - 2;
+  // The cap of one that has reached it is what it has delivered.
+  const changedTo = current && state === 'capped' && delivered > 0 ? delivered : begun ? plan.changedTo : null;
+  const capacity = Math.ceil(allocation * own.between(1.05, 1.6));
+  const price = priceOn(campaign, month.first + month.days - 1);
+  const began = new Date(midnightOf(owner.zone, month.first) + 5 * 60_000);
+  sheets.put('campaign_month', {
+    owner_key: owner.key,
+    campaign_key: campaign.key,
+    month: isoOf(month.first),
+    monthly_capacity: capacity,
+    incremental_capacity: begun && own.chance(0.08) ? Math.ceil(capacity * 0.15) : 0,
+    monthly_allocation: allocation,
+    monthly_soft_allocation: softOf(allocation),
+    daily_allocation: campaign.dailyCap ? Math.ceil(allocation / 22) : null,
+    client_monthly_allocation: own.chance(0.5) ? Math.ceil(allocation * 1.1) : null,
+    user_defined_monthly_allocation: changedTo,
+    user_defined_monthly_soft_allocation: changedTo === null ? null : softOf(changedTo),
+    client_bid_price: price?.client ?? null,
+    aggregator_bid_price: price?.media ?? null,
+    frozen_at: begun ? began : null,
+    updated_at: began < now ? began : now,
+  });
+};
+
+const NO_PLAN = { allocation: 0, changedTo: null, expected: 0, spend: 0 };
+
+/** The plans of what is bought one by one: the months it was planned for, and a zero for those that have none. */
+export const writeCampaignMonths = (
+  builder: Builder,
+  campaigns: readonly Campaign[],
+  delivered: ReadonlyMap<number, number>,
+): void => {
+  for (const campaign of campaigns.filter(({ channel }) => channel === 'ppl')) {
+    const { owner, state, plans } = campaign;
+    for (const month of owner.months) {
+      const empty = state === 'unallocated' && month.index >= owner.months.length - 3;
+      const plan = plans.get(month.index) ?? (empty ? { ...NO_PLAN, month } : null);
+      if (plan !== null) writeCampaignMonth(builder, campaign, plan, delivered.get(campaign.key) ?? 0);
+    }
+  }
+};
+
+const writeGoalMonth = (
+  { sheets, random, now }: Builder,
+  owner: Owner,
+  goal: Goal,
+  plans: readonly Plan[],
+  step: number,
+): void => {
+  const { month } = plans[0]!;
+  const own = random.fork(`goal ${goal.key} ${month.index}`);
+  const planned = plans.reduce((sum, { spend }) => sum + spend, 0);
+  const inquiries = plans.reduce(
+    (sum, { expected, allocation }) => sum + (allocation > 0 ? allocation * 0.94 : expected),
+    0,
+  );
+  const spend = Math.max(1, Math.round((planned * own.normal(1, 0.05)) / step)) * step;
+  const revised = own.chance(0.12) ? Math.max(1, Math.round((spend * own.between(0.85, 1.2)) / step)) * step : null;
+  const goalOf = Math.max(1, Math.round(inquiries));
+  const began = new Date(midnightOf(owner.zone, month.first) - 3 * 86_400_000);
+  sheets.put('goal_month', {
+    owner_key: owner.key,
+    goal_key: goal.key,
+    month: isoOf(month.first),
+    spend_goal: spend,
+    revised_spend_goal: revised,
+    inquiry_goal: goalOf,
+    revised_inquiry_goal: revised === null ? null : Math.max(1, Math.round((goalOf * revised) / spend)),
+    cpl_goal: planned === 0 ? null : (planned / Math.max(1, inquiries)).toFixed(2),
+    updated_at: began < now ? began : now,
+  });
+};
+
+/** Every goal has a row for every month, also those in which none of its campaigns was open. */
+export const writeGoalMonths = (
+  builder: Builder,
+  goals: readonly Goal[],
+  campaigns: readonly Campaign[],
+  step: number,
+): void => {
+  for (const goal of goals) {
+    const { owner } = goal.client;
+    const ours = campaigns.filter((campaign) => campaign.goal === goal);
+    for (const month of owner.months) {
+      const plans = ours.flatMap(({ plans: all }) => all.get(month.index) ?? []);
+      writeGoalMonth(builder, owner, goal, plans.length > 0 ? plans : [{ ...NO_PLAN, month }], step);
+    }
+  }
+};

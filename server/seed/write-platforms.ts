@@ -1,0 +1,100 @@
+import { type Builder } from './build-organisation.ts';
+import { makeKeywords } from './keywords.ts';
+import { type Account, type Campaign, type World } from './model.ts';
+
+export interface AdGroup {
+  key: number;
+  share: number;
+  keywords: readonly number[];
+}
+
+/** What a platform calls a campaign; `campaign` is ours, or null while nobody has linked the two. */
+export interface PlatformCampaign {
+  key: number;
+  account: Account;
+  campaign: Campaign | null;
+  adGroups: readonly AdGroup[];
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  search: 'Search NonBrand',
+  brand: 'Search Brand',
+  social: 'Lead Gen',
+  display: 'Prospecting',
+};
+const GROUPS = ['Core', 'Broad', 'Local', 'Competitor', 'Audience', 'Remarketing'];
+
+const statusOf = ({ state }: Campaign): string =>
+  state === 'paused' ? 'PAUSED' : state === 'ended' ? 'REMOVED' : 'ENABLED';
+
+const addGroups = (
+  builder: Builder,
+  world: World,
+  account: Account,
+  platformKey: number,
+  campaign: Campaign | null,
+): AdGroup[] => {
+  const { keys, sheets, random } = builder;
+  const count = world.size.adGroups;
+  const own = random.fork(`ad groups of ${platformKey}`);
+  return Array.from({ length: count }, (_, index) => {
+    const key = keys.next('platform_ad_group');
+    sheets.put('platform_ad_group', {
+      owner_key: account.owner.key,
+      ad_group_key: key,
+      platform_campaign_key: platformKey,
+      external_id: `${own.int(10_000_000, 99_999_999)}${index}`,
+      name: GROUPS[index % GROUPS.length]!,
+    });
+    const keywords = campaign?.channel === 'ppc' ? makeKeywords(builder, world, campaign, key, own) : [];
+    return { key, share: (2 * (count - index)) / (count * (count + 1)), keywords };
+  });
+};
+
+const addPlatformCampaign = (
+  builder: Builder,
+  world: World,
+  account: Account,
+  campaign: Campaign | null,
+  name: string,
+): PlatformCampaign => {
+  const { keys, sheets, random } = builder;
+  const key = keys.next('platform_campaign');
+  sheets.put('platform_campaign', {
+    owner_key: account.owner.key,
+    platform_campaign_key: key,
+    account_key: account.key,
+    external_id: `${random.fork(`platform campaign ${key}`).int(100_000, 999_999)}${String(key).padStart(5, '0')}`,
+    name,
+    status: campaign === null ? 'ENABLED' : statusOf(campaign),
+    campaign_key: campaign?.key ?? null,
+  });
+  return { key, account, campaign, adGroups: addGroups(builder, world, account, key, campaign) };
+};
+
+/** One behind each of ours that has run, and in every other account one that nobody has linked yet. */
+export const writePlatformCampaigns = (builder: Builder, world: World): PlatformCampaign[] => {
+  const linked = world.campaigns
+    .filter(({ account, state }) => account !== null && state !== 'draft' && state !== 'scheduled')
+    .map((campaign) =>
+      addPlatformCampaign(
+        builder,
+        world,
+        campaign.account!,
+        campaign,
+        `${campaign.owner.volume.code} | ${KINDS[campaign.kind]!} | ${campaign.name.split(' - ')[0]!}`,
+      ),
+    );
+  const free = world.accounts
+    .filter((_, index) => index % 2 === 0)
+    .map((account) =>
+      addPlatformCampaign(
+        builder,
+        world,
+        account,
+        null,
+        `${account.owner.volume.code} | Test ${account.platform} | New audience`,
+      ),
+    );
+  return [...linked, ...free];
+};
