@@ -33,7 +33,10 @@ describe('a bad setting is one sentence that names it', () => {
       'The setting DATABASE_URL is not valid: must look like postgres://user:password@host:5432/name.',
     ],
     [{ PACELINE_NOW: 'tomorrow' }, 'The setting PACELINE_NOW is not valid: must look like 2026-11-01T08:00:00Z.'],
-    [{ SCENARIO: 'huge' }, 'The setting SCENARIO is not valid: Invalid option: expected one of "small"|"demo"|"large"|"none".'],
+    [
+      { SCENARIO: 'huge' },
+      'The setting SCENARIO is not valid: Invalid option: expected one of "small"|"demo"|"large"|"none".',
+    ],
   ])('%o', (env, sentence) => {
     expect(() => read(env as Record<string, string>)).toThrow(new StartupError(sentence));
   });
