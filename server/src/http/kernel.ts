@@ -89,8 +89,9 @@ export const createKernel = async (deps: KernelDeps): Promise<Kernel> => {
   addErrorAnswers(app);
   addRequestLog(app);
   addSecurityHeaders(app);
-  // Only where it is asked for: looking at every small answer costs a tenth of all requests.
-  await app.register(compress, { global: false });
+  // Files are packed on the way out. Calls switch it off and ask for it themselves: looking at every small answer cost a
+  // tenth of all requests.
+  await app.register(compress, { threshold: 1_024 });
   await app.register(cookie);
   await app.register(formbody, { bodyLimit: LIMITS.bodyBytes });
   await app.register(multipart);

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import compress from '@fastify/compress';
 import serveStatic from '@fastify/static';
 import { type FastifyInstance } from 'fastify';
 import { AppError } from '../lib/app-error.ts';
@@ -13,17 +12,13 @@ export const addWeb = async (app: FastifyInstance, serve: boolean): Promise<void
     throw new AppError('NOT_FOUND');
   });
   if (!serve || !existsSync(WEB_FOLDER)) return;
-  // In a room of its own, where everything is packed on the way out.
-  await app.register(async (room) => {
-    await room.register(compress, { global: true, threshold: 1_024 });
-    await room.register(serveStatic, {
-      root: WEB_FOLDER,
-      dotfiles: 'ignore',
-      cacheControl: false,
-      setHeaders: (reply, path) => {
-        const immutable = path.startsWith(`${WEB_FOLDER}/assets/`);
-        void reply.header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache');
-      },
-    });
+  await app.register(serveStatic, {
+    root: WEB_FOLDER,
+    dotfiles: 'ignore',
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      const immutable = path.startsWith(`${WEB_FOLDER}/assets/`);
+      void reply.header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
   });
 };
