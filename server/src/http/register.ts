@@ -132,7 +132,6 @@ export const createRegister = (app: FastifyInstance, calls: AnyCall[], deps: Pip
       url: routePath(call, call.path.includes('{p}') ? prefix : null),
       bodyLimit: call.kind === 'upload' ? LIMITS.uploadBytes + LIMITS.bodyBytes : LIMITS.bodyBytes,
       config: { callId: call.id },
-      compress: false,
       handler: async (request, reply) => {
         const origin: Origin = {
           route: call.id,
