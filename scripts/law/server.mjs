@@ -93,4 +93,11 @@ export const serverLaw = [
     to: { path: '^server/src/db/make-scope\\.ts$' },
     breach: { 'server/src/features/goals/any-tenant.service.ts': "import '../../db/make-scope.ts';" },
   },
+  {
+    name: 'server-system-scope-by-the-clock',
+    comment: 'The scope of nobody in particular over any owner is for what runs by the clock: the jobs of a feature.',
+    from: { path: '^server/', pathNot: ['^server/src/jobs/', '\\.jobs\\.ts$', ...TESTS] },
+    to: { path: '^server/src/jobs/system-scope\\.ts$' },
+    breach: { 'server/src/features/goals/by-clock.service.ts': "import '../../jobs/system-scope.ts';" },
+  },
 ];

@@ -4,8 +4,8 @@ import { type Permission } from './permissions.ts';
 import { type UserGroup } from './user-groups.ts';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT';
-/** How the body travels out (`json`, `form`, `upload`) or how the answer travels back (`stream`, `download`). */
-export type CallKind = 'json' | 'form' | 'upload' | 'stream' | 'download';
+/** How the body travels out (`json`, `form`, `upload`) or how the answer travels back (`stream`, `events`, `download`). */
+export type CallKind = 'json' | 'form' | 'upload' | 'stream' | 'events' | 'download';
 
 /** `/{p}/{owner}/campaign/{key}/get` → 'owner' | 'key'. `{p}` is the caller's group and never a parameter. */
 export type PathParam<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
@@ -37,7 +37,7 @@ interface CallShape<
   params: Params;
   query?: Query;
   body?: Body;
-  /** What leaves the server, field by field; anything a handler adds beyond it is dropped. For a stream: one row. */
+  /** What leaves the server, field by field; anything a handler adds beyond it is dropped. For a stream: one row, for events: one of them. */
   response: Response;
   /** Where a group may see less: the schema that replaces `response` for it. */
   responseFor?: Partial<Record<UserGroup, z.ZodType>>;
@@ -45,8 +45,12 @@ interface CallShape<
   beforePasswordChange?: boolean;
   /** Changes something although it is a GET: refused for prefetches, navigations and cross-site requests. */
   changesState?: boolean;
+  /** What a group that may not make it is told, where the usual words do not do. */
+  wrongGroupMessage?: string;
   rateLimit?: RateLimitName;
   timeoutMs?: number;
+  /** For the few calls that carry more than a form does. */
+  bodyBytes?: number;
 }
 
 export type Call<
@@ -60,7 +64,17 @@ export type Call<
   Required<
     Pick<
       CallShape<Path, Kind, Params & ParamSchemas<Path>, Query, Body, Response>,
-      'id' | 'summary' | 'method' | 'path' | 'groups' | 'permission' | 'kind' | 'base' | 'response' | 'timeoutMs'
+      | 'id'
+      | 'summary'
+      | 'method'
+      | 'path'
+      | 'groups'
+      | 'permission'
+      | 'kind'
+      | 'base'
+      | 'response'
+      | 'timeoutMs'
+      | 'bodyBytes'
     >
   > & {
     params: z.ZodObject<Params>;
@@ -69,6 +83,7 @@ export type Call<
     responseFor: Partial<Record<UserGroup, z.ZodType>>;
     beforePasswordChange: boolean;
     changesState: boolean;
+    wrongGroupMessage: string | null;
     rateLimit: RateLimitName | null;
   }
 >;
@@ -105,8 +120,10 @@ export const defineCall = <
   responseFor: shape.responseFor ?? {},
   beforePasswordChange: shape.beforePasswordChange ?? false,
   changesState: shape.changesState ?? false,
+  wrongGroupMessage: shape.wrongGroupMessage ?? null,
   rateLimit: shape.rateLimit ?? null,
   timeoutMs: shape.timeoutMs ?? LIMITS.callTimeoutMs,
+  bodyBytes: shape.bodyBytes ?? LIMITS.bodyBytes,
 });
 
 export type CallParams<C extends AnyCall> = z.output<C['params']>;

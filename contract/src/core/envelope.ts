@@ -6,6 +6,16 @@ export const fieldErrorSchema = z.object({
   row: z.number().int().optional(),
   code: z.string(),
   message: z.string(),
+  /** Somebody else was faster: what they wrote, who and when, and the version that a second try has to name. */
+  conflict: z
+    .object({
+      theirs: z.number().nullable(),
+      mine: z.number().nullable(),
+      by: z.string(),
+      at: z.string(),
+      rowVersion: z.number().int(),
+    })
+    .optional(),
 });
 export type FieldError = z.infer<typeof fieldErrorSchema>;
 

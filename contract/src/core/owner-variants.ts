@@ -1,3 +1,10 @@
+import { type LabelSetName } from './label-sets.ts';
+
+/** Which of the down-funnel columns the line-item table starts with. */
+export type GoalColumnSet = 'applicationsStarts' | 'applicationsEnrollments' | 'applications' | 'interviewsVisits' | 'funnel';
+/** `default`; `compact`: fewer columns; `costs`: the next month led by its prices. */
+export type CampaignTableSet = 'default' | 'compact' | 'costs';
+
 /** How one owner's product differs from everybody else's. Every field says what it adds or takes. */
 export interface OwnerVariant {
   /** A Milestone Details Export item under Lead Management. */
@@ -12,6 +19,12 @@ export interface OwnerVariant {
   insightsLimited: boolean;
   /** A client's Insights also holds Performance by State and Delivery. */
   clientStateAndDelivery: boolean;
+  /** The words of the funnel. */
+  labels: LabelSetName;
+  goalColumns: GoalColumnSet;
+  campaignTable: CampaignTableSet;
+  /** Line items carry a goal for the cost per inquiry. */
+  cplGoal: boolean;
 }
 
 const PLAIN: OwnerVariant = {
@@ -21,6 +34,10 @@ const PLAIN: OwnerVariant = {
   leadTestSettings: false,
   insightsLimited: false,
   clientStateAndDelivery: false,
+  labels: 'default',
+  goalColumns: 'applicationsEnrollments',
+  campaignTable: 'default',
+  cplGoal: false,
 };
 
 /**
@@ -28,11 +45,12 @@ const PLAIN: OwnerVariant = {
  * an owner is called, it has the preset it was given and no other. This is the only file that may hold an owner's name.
  */
 export const OWNER_VARIANTS = {
-  'HARTWELL TECHNICAL INSTITUTE': { ...PLAIN, clientStateAndDelivery: true },
-  'CRESTVIEW UNIVERSITY ONLINE': { ...PLAIN, websiteAndSearch: true },
-  'LAKESHORE COLLEGE OF HEALTH': { ...PLAIN, milestoneExport: true },
-  'ST. BRENDAN UNIVERSITY': { ...PLAIN, insightsLimited: true },
-  'APEX CODING ACADEMY': { ...PLAIN, noDashboards: true, leadTestSettings: true },
+  'HARTWELL TECHNICAL INSTITUTE': { ...PLAIN, clientStateAndDelivery: true, goalColumns: 'interviewsVisits' },
+  'CRESTVIEW UNIVERSITY ONLINE': { ...PLAIN, websiteAndSearch: true, goalColumns: 'applicationsStarts', cplGoal: true },
+  'LAKESHORE COLLEGE OF HEALTH': { ...PLAIN, milestoneExport: true, campaignTable: 'costs' },
+  'ST. BRENDAN UNIVERSITY': { ...PLAIN, insightsLimited: true, goalColumns: 'applications' },
+  'APEX CODING ACADEMY': { ...PLAIN, noDashboards: true, leadTestSettings: true, campaignTable: 'compact' },
+  'HOMERIGHT REMODELING': { ...PLAIN, labels: 'sales', goalColumns: 'funnel' },
 } as const satisfies Record<string, OwnerVariant>;
 
 const presets: ReadonlyMap<string, OwnerVariant> = new Map(Object.entries(OWNER_VARIANTS));

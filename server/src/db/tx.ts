@@ -24,6 +24,12 @@ export interface Database {
     query: (tx: Tx) => CompiledQuery<Row>,
     options?: WorkOptions,
   ): AsyncGenerator<Row, void>;
+  /** The same for rows that take several statements: the work yields them as it goes, in one transaction. */
+  streamWork<Row>(
+    scope: Scope,
+    work: (tx: Tx) => AsyncGenerator<Row, void>,
+    options?: WorkOptions,
+  ): AsyncGenerator<Row, void>;
   /** Waits for what is running, then closes every connection. */
   close(): Promise<void>;
 }
@@ -71,6 +77,10 @@ const cancelRunning = async (control: pg.Pool, client: pg.PoolClient): Promise<v
 /** Rows fetched at a time: the reader's pace is the database's pace, and memory holds no more than these. */
 const STREAM_CHUNK = 500;
 
+const rowsOf = async function* <Row>(tx: Tx, query: CompiledQuery<Row>): AsyncGenerator<Row, void> {
+  for await (const { rows } of tx.getExecutor().stream(query, STREAM_CHUNK)) yield* rows;
+};
+
 export const openDatabase = (url: string, max: number): Database => {
   const pool = createPool({ url, max, name: 'paceline', statementTimeoutMs: 30_000 });
   // Cancelling must work exactly when the pool is exhausted, so it has a connection of its own.
@@ -109,6 +119,17 @@ export const openDatabase = (url: string, max: number): Database => {
     return { tx, close };
   };
 
+  const streamWork: Database['streamWork'] = async function* (scope, work, { signal } = {}) {
+    const { tx, close } = await open(scope, signal);
+    try {
+      yield* work(tx);
+    } catch (error) {
+      throw signal?.aborted ? new CancelledError('', { cause: error }) : error;
+    } finally {
+      await close('rollback').catch(() => undefined);
+    }
+  };
+
   return {
     async withScope(scope, work, { signal } = {}) {
       const { tx, close } = await open(scope, signal);
@@ -123,16 +144,10 @@ export const openDatabase = (url: string, max: number): Database => {
       return result;
     },
 
-    async *streamScope(scope, query, { signal } = {}) {
-      const { tx, close } = await open(scope, signal);
-      try {
-        for await (const { rows } of tx.getExecutor().stream(query(tx), STREAM_CHUNK)) yield* rows;
-      } catch (error) {
-        throw signal?.aborted ? new CancelledError('', { cause: error }) : error;
-      } finally {
-        await close('rollback').catch(() => undefined);
-      }
+    streamScope(scope, query, options) {
+      return streamWork(scope, (tx) => rowsOf(tx, query(tx)), options);
     },
+    streamWork,
 
     async asNobody(statement) {
       const { rows } = await pool.query(statement);

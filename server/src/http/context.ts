@@ -22,7 +22,7 @@ export interface Context<C extends AnyCall> {
   http: { request: FastifyRequest; reply: FastifyReply };
 }
 
-export type Answer<C extends AnyCall> = C['kind'] extends 'stream'
+export type Answer<C extends AnyCall> = C['kind'] extends 'stream' | 'events'
   ? AsyncIterable<CallResponse<C>>
   : C['kind'] extends 'download'
     ? Download

@@ -5,8 +5,10 @@ import { type Session } from './session.ts';
 
 /** Whether this session may make this call at all; thrown errors are written to the audit log by the pipeline. */
 export const assertMayCall = (call: AnyCall, prefix: UserGroup | null, session: Session): void => {
-  if (prefix !== null && prefix !== session.group) throw new AppError('WRONG_USER_TYPE');
-  if (call.groups !== 'public' && !call.groups.includes(session.group)) throw new AppError('WRONG_USER_TYPE');
+  const wrongGroup = (): AppError =>
+    new AppError('WRONG_USER_TYPE', call.wrongGroupMessage === null ? {} : { message: call.wrongGroupMessage });
+  if (prefix !== null && prefix !== session.group) throw wrongGroup();
+  if (call.groups !== 'public' && !call.groups.includes(session.group)) throw wrongGroup();
   if (session.mustChangePassword && !call.beforePasswordChange) throw new AppError('MUST_CHANGE_PASSWORD');
   if (!hasPermission(session.permissions, call.permission)) throw new AppError('FORBIDDEN');
 };

@@ -14,6 +14,7 @@ import { parseInput } from './parse.ts';
 import { rateLimitSubject, type RateLimits } from './rate-limit.ts';
 import { scopeOfOwner, scopeOfSession } from './scope.ts';
 import { type Serialise, serialiserOf } from './serialise.ts';
+import { sendEvents } from './events.ts';
 import { findSession, type Session } from './session.ts';
 import { sendStream } from './stream.ts';
 import { readUpload } from './upload.ts';
@@ -57,7 +58,7 @@ const abortWhenGone = (reply: FastifyReply): AbortSignal => {
   return gone.signal;
 };
 
-/** Which owner the call is about: the one its path names, else the one its body names. */
+/** Which owner the call is about: the one its path names, else its query, else its body. */
 const namedOwner = (...places: unknown[]): number | null => {
   for (const place of places as ({ owner?: unknown; ownerKey?: unknown } | undefined)[]) {
     const key = place?.owner ?? place?.ownerKey;
@@ -111,6 +112,7 @@ export const createRegister = (app: FastifyInstance, calls: AnyCall[], deps: Pip
     requestId: string,
   ) => {
     if (call.kind === 'download') return sendDownload(reply, answer as Download);
+    if (call.kind === 'events') return sendEvents(reply, answer as AsyncIterable<unknown>, serialise);
     if (call.kind === 'stream') {
       return sendStream(reply, {
         rows: answer as AsyncIterable<unknown>,
@@ -130,7 +132,7 @@ export const createRegister = (app: FastifyInstance, calls: AnyCall[], deps: Pip
     app.route({
       method: call.method,
       url: routePath(call, call.path.includes('{p}') ? prefix : null),
-      bodyLimit: call.kind === 'upload' ? LIMITS.uploadBytes + LIMITS.bodyBytes : LIMITS.bodyBytes,
+      bodyLimit: call.kind === 'upload' ? LIMITS.uploadBytes + LIMITS.bodyBytes : call.bodyBytes,
       config: { callId: call.id },
       handler: async (request, reply) => {
         const origin: Origin = {
@@ -152,10 +154,10 @@ export const createRegister = (app: FastifyInstance, calls: AnyCall[], deps: Pip
           );
         }
         const params = parseInput(call.params, request.params, 'path');
-        const ownerInPath = namedOwner(params);
+        const query = parseInput(call.query, request.query, 'query');
+        const ownerInPath = namedOwner(params, query);
         let scope = session === null ? publicScope : await scopeFor(session, origin, ownerInPath);
         assertMediaType(call, request);
-        const query = parseInput(call.query, request.query, 'query');
         const body = parseInput(call.body, call.kind === 'upload' ? {} : (request.body ?? {}), 'body');
         const ownerInBody = namedOwner(body);
         if (ownerInBody !== null && ownerInPath !== null && ownerInBody !== ownerInPath) throw ownersDiffer();

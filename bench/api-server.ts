@@ -1,0 +1,32 @@
+import { buildApp } from '@paceline/server/src/app.ts';
+import { openLiveData } from '@paceline/server/src/db/live.ts';
+import { openDatabase } from '@paceline/server/src/db/tx.ts';
+import { createLog } from '@paceline/server/src/http/log.ts';
+import { systemClock } from '@paceline/server/src/lib/clock.ts';
+
+/** The product's API as a process of its own: `api-server.ts <database>`. It tells its address, and on request its memory. */
+const [appUrl = ''] = process.argv.slice(2);
+
+const { app } = await buildApp({
+  config: { production: true, trustProxy: [], serveWeb: false, metricsToken: null },
+  db: openDatabase(appUrl, 10),
+  clock: systemClock,
+  secret: Buffer.alloc(32),
+  live: openLiveData(appUrl),
+  log: createLog({ logLevel: 'warn' }),
+});
+await app.listen({ port: 0, host: '127.0.0.1' });
+const { port } = app.server.address() as { port: number };
+
+let peak = 0;
+const watch = setInterval(() => void (peak = Math.max(peak, process.memoryUsage.rss())), 20);
+watch.unref();
+process.on('message', (what) => {
+  if (what === 'start') {
+    globalThis.gc?.();
+    peak = process.memoryUsage.rss();
+  }
+  process.send?.(what === 'start' ? peak : Math.max(peak, process.memoryUsage.rss()));
+});
+process.on('SIGINT', () => process.exit(0));
+process.send?.(`http://127.0.0.1:${port}`);

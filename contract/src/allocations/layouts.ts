@@ -1,0 +1,97 @@
+import { type CampaignTableSet, type GoalColumnSet, type OwnerVariant } from '../core/owner-variants.ts';
+import { type UserGroup } from '../core/user-groups.ts';
+import { CAMPAIGN_COLUMNS, type Column, columnsFor, GOAL_COLUMNS } from './columns.ts';
+import { type AllocationMonth } from './editing.ts';
+
+/** A table as somebody first sees it. */
+export interface TableLayout {
+  columns: readonly Column[];
+  /** The ones that show before anybody chooses. */
+  visible: readonly string[];
+}
+
+const words = (list: string): string[] => list.trim().split(/\s+/);
+
+const ACTIONS = ['actionSources', 'actionAttributes'];
+
+/** The campaign tables of the agency: in the running month what can still be steered, for the next one what is agreed. */
+const AGENCY: Record<AllocationMonth, string[]> = {
+  current: words(`vendor name subStatus channel goalName costPerInquiry monthlyCapacity incrementalCapacity
+    monthlyAllocation clientMonthlyAllocation userDefinedMonthlyAllocation userDefinedMonthlySoftAllocation
+    userDefinedWeeklySoftAllocation userDefinedDailyAllocation mtdAllocation mtdInquiries deliveryPercent mtdSpent
+    runRateInquiries spentRunRate spendProjection diffToBudget mtdApplications mtdEnrollments
+    historicalCostPerApplication historicalCostPerEnrollment requestedAllocation`),
+  next: words(`vendor name subStatus channel goalName campaignReoccuring costPerInquiry monthlyCapacity monthlyAllocation
+    clientMonthlyAllocation monthlySoftAllocation clientBidPrice aggregatorBidPrice budget mtdInquiries mtdSpent
+    runRateInquiries spentRunRate historicalCostPerInquiry historicalCostPerApplication historicalCostPerEnrollment
+    historicalEnrollRate requestedAllocation`),
+};
+const CLIENT: Record<AllocationMonth, string[]> = {
+  current: words(`vendor name subStatus channel goalName campusName costPerInquiry monthlyAllocation mtdAllocation
+    mtdInquiries deliveryPercent mtdSpent runRateInquiries spentRunRate mtdContacts mtdApplications mtdEnrollments
+    historicalCostPerApplication historicalCostPerEnrollment`),
+  next: words(`vendor name subStatus channel goalName campusName costPerInquiry monthlyCapacity monthlyAllocation
+    monthlySoftAllocation clientBidPrice mtdInquiries mtdSpent runRateInquiries spentRunRate
+    historicalCostPerApplication historicalCostPerEnrollment`),
+};
+const PARTNER: Record<AllocationMonth, string[]> = {
+  current: words(`clientName name campaignCode subStatus campusName costPerInquiry monthlyCapacity incrementalCapacity
+    requestedAllocation monthlyAllocation userDefinedMonthlyAllocation dailyAllocation userDefinedDailyAllocation
+    mtdAllocation mtdInquiries deliveryPercent fillPercent mtdSpent runRateInquiries`),
+  next: words(`clientName name campaignCode subStatus campusName campaignReoccuring aggregatorBidPrice monthlyCapacity
+    requestedAllocation monthlyAllocation monthlySoftAllocation mtdInquiries runRateInquiries`),
+};
+const OF_GROUP: Record<UserGroup, Record<AllocationMonth, string[]>> = { ag: AGENCY, cl: CLIENT, mp: PARTNER };
+
+const COMPACT = words(`vendor name subStatus goalName costPerInquiry monthlyCapacity monthlyAllocation
+  userDefinedMonthlyAllocation clientBidPrice mtdAllocation mtdInquiries mtdSpent runRateInquiries spentRunRate`);
+
+/** One customer's next month, column for column. */
+const COSTS_NEXT = words(`vendor channel name subStatus costPerInquiry monthlyCapacity monthlyAllocation clientBidPrice
+  mtdSpent spentRunRate mtdInquiries mtdStarts runRateInquiries`);
+
+const campaignVisible = (group: UserGroup, month: AllocationMonth, set: CampaignTableSet): string[] => {
+  if (group !== 'mp' && set === 'compact') return COMPACT;
+  if (group !== 'mp' && set === 'costs' && month === 'next') return COSTS_NEXT;
+  return OF_GROUP[group][month];
+};
+
+export const campaignLayout = (
+  group: UserGroup,
+  month: AllocationMonth,
+  { campaignTable }: OwnerVariant,
+): TableLayout => {
+  const columns = columnsFor(CAMPAIGN_COLUMNS, group);
+  const known = new Set(columns.map(({ key }) => key));
+  const visible = [...campaignVisible(group, month, campaignTable), ...ACTIONS];
+  return { columns, visible: visible.filter((key) => known.has(key)) };
+};
+
+const FUNNEL_COLUMNS: Record<GoalColumnSet, string[]> = {
+  applicationsStarts: ['mtdApplications', 'mtdStarts'],
+  applicationsEnrollments: ['mtdApplications', 'mtdEnrollments'],
+  applications: ['mtdApplications'],
+  interviewsVisits: ['mtdInterviews', 'mtdVisits'],
+  funnel: ['mtdContacts', 'mtdVisits', 'mtdStarts', 'mtdEnrollments'],
+};
+
+const GOAL_VISIBLE: Record<AllocationMonth, string[]> = {
+  current:
+    words(`goalName pacingStatus monthlyDollarCap revisedSpendGoal mtdSpent spentRunRate spendProjection diffToBudget
+    budgetPlusMinus dailySpendRemaining inquiryGoal revisedInquiriesGoal mtdInquiries runRateInquiries goalInPercentage
+    costPerInquiry`),
+  next: words(`goalName campusName monthlyDollarCap revisedSpendGoal inquiryGoal revisedInquiriesGoal budget mtdSpent
+    spentRunRate mtdInquiries runRateInquiries historicalCostPerInquiry`),
+};
+
+export const goalLayout = (group: UserGroup, month: AllocationMonth, variant: OwnerVariant): TableLayout => {
+  const columns = columnsFor(GOAL_COLUMNS, group).filter(({ key }) => key !== 'cplGoal' || variant.cplGoal);
+  const known = new Set(columns.map(({ key }) => key));
+  const visible = [
+    ...GOAL_VISIBLE[month],
+    ...FUNNEL_COLUMNS[variant.goalColumns],
+    ...(variant.cplGoal ? ['cplGoal'] : []),
+    'actionGoal',
+  ];
+  return { columns, visible: visible.filter((key) => known.has(key)) };
+};

@@ -1,0 +1,212 @@
+import { z } from 'zod';
+import { key } from '../core/schema.ts';
+import { type UserGroup } from '../core/user-groups.ts';
+import { CAMPAIGN_COLUMNS, columnsFor, GOAL_COLUMNS } from './columns.ts';
+import { ALLOCATION_MONTHS, EDIT_FIELDS } from './editing.ts';
+
+const count = z.number().nullable();
+const text = z.string().nullable();
+const day = z.iso.date();
+
+/** `currentmonth` and `nextmonth` in the paths of lists, `current` and `next` in those of saves. */
+export const summaryMonthParam = z.enum(['currentmonth', 'nextmonth']);
+export const allocationMonthParam = z.enum(ALLOCATION_MONTHS);
+/** A brand (agency, partner) or a client (client), or all that the caller works on. */
+export const summaryKeyParam = z.union([
+  z.literal('all'),
+  z
+    .string()
+    .regex(/^[1-9]\d{0,9}$/)
+    .transform(Number),
+]);
+
+/** Spend, inquiries and outcomes of the months that a historical number is told from: a total is made of their sums. */
+const historicalSums = z.tuple([count, z.number(), z.number()]);
+export const HISTORICAL_STAGES = [
+  'inquiry',
+  'contact',
+  'appointment',
+  'visit',
+  'application',
+  'enrollment',
+  'start',
+] as const;
+export type HistoricalStage = (typeof HISTORICAL_STAGES)[number];
+const historicalSchema = z.object(
+  Object.fromEntries(HISTORICAL_STAGES.map((stage) => [stage, historicalSums])) as Record<
+    HistoricalStage,
+    typeof historicalSums
+  >,
+);
+export type HistoricalSums = z.infer<typeof historicalSums>;
+
+/** What the numbers of a row are made of beyond what it shows: the screen goes on from these while somebody types. */
+export const rowBasisSchema = z.object({
+  isPpl: z.boolean(),
+  daysDone: z.int(),
+  daysInAll: z.int(),
+  daysPlanned: z.int(),
+  share: z.object({ due: z.number(), of: z.number() }),
+  price: count,
+  monthlyBudget: count,
+  spend: count,
+  validLeads: count,
+  spentRunRate: count,
+  leadRunRate: count,
+  projection: count,
+  trackedClicks: z.number(),
+  platformClicks: z.number(),
+  platformSpend: count,
+  historical: historicalSchema,
+});
+export type RowBasis = z.infer<typeof rowBasisSchema>;
+
+const statusReasonSchema = z.object({ code: z.string(), message: z.string() });
+export type StatusReason = z.infer<typeof statusReasonSchema>;
+
+const identity = {
+  ownerKey: key,
+  ownerName: z.string(),
+  campaignKey: key,
+  vendor: z.string(),
+  vendorKey: key.nullable(),
+  name: z.string(),
+  campaignCode: z.string(),
+  subStatus: z.string(),
+  statusReasons: z.array(statusReasonSchema),
+  /** When the clock alone will change the status next. */
+  nextChangeAt: text,
+  channel: z.string(),
+  customChannelName: text,
+  goalKey: key,
+  goalName: z.string(),
+  brandName: z.string(),
+  clientKey: key,
+  clientName: z.string(),
+  campusName: z.string(),
+  productType: z.string(),
+  campaignReoccuring: z.boolean(),
+  month: day,
+  /** The last complete day that the numbers are through. */
+  through: day,
+  /** No day is complete: the month-to-date numbers are what today has so far. */
+  partial: z.boolean(),
+  rowVersion: z.int(),
+  basis: rowBasisSchema,
+};
+
+const numbersOf = (columns: typeof CAMPAIGN_COLUMNS, group: UserGroup): Record<string, typeof count> =>
+  Object.fromEntries(
+    columnsFor(columns, group)
+      .filter(({ kind }) => kind === 'dollar' || kind === 'count' || kind === 'percent' || kind === 'number')
+      .map(({ key: name }) => [name, count]),
+  );
+
+/** A campaign's row as one group gets it: the columns that are not the group's are not in the reply at all. */
+const campaignRowFor = (group: UserGroup) => z.object({ ...identity, ...numbersOf(CAMPAIGN_COLUMNS, group) });
+export const campaignRowSchema = campaignRowFor('ag');
+export const campaignRowSchemaFor = { mp: campaignRowFor('mp'), cl: campaignRowFor('cl') } as const;
+export type CampaignIdentity = { [Name in keyof typeof identity]: z.infer<(typeof identity)[Name]> };
+/** A row with the numbers that its viewer has; one that is not theirs is undefined. */
+export type CampaignRow = CampaignIdentity & { [column: string]: unknown };
+
+export const monthCalendarSchema = z.object({
+  month: day,
+  today: day,
+  through: day,
+  daysDone: z.int(),
+  daysLeft: z.int(),
+  /** From today to the month's end: fewer than `daysLeft` where a source is late. */
+  daysFromToday: z.int(),
+  days: z.int(),
+  /** A day or two of data: shown with a mark, kept out of lists and alerts. */
+  early: z.boolean(),
+  timeZone: z.string(),
+});
+export type MonthCalendar = z.infer<typeof monthCalendarSchema>;
+
+const goalIdentity = {
+  ownerKey: key,
+  goalKey: key,
+  goalName: z.string(),
+  brandKey: key,
+  brandName: z.string(),
+  clientKey: key,
+  clientName: z.string(),
+  campusName: z.string(),
+  channel: text,
+  hardCap: z.boolean(),
+  /** Of the month's targets; null where the month has none yet. */
+  rowVersion: z.int().nullable(),
+  campaigns: z.int(),
+  campaignsWithoutBudget: z.int(),
+  /** What each day of the month through the last complete one cost and brought. */
+  spendByDay: z.array(z.number()),
+  inquiriesByDay: z.array(z.number()),
+  /** Ahead of the straight line, in inquiries; `delta` is the same in dollars. */
+  inquiryDelta: count,
+  basis: rowBasisSchema.pick({ trackedClicks: true, platformClicks: true, platformSpend: true, historical: true }),
+};
+const goalRowFor = (group: UserGroup) => z.object({ ...goalIdentity, ...numbersOf(GOAL_COLUMNS, group) });
+export const goalRowSchema = goalRowFor('ag');
+export type GoalIdentity = { [Name in keyof typeof goalIdentity]: z.infer<(typeof goalIdentity)[Name]> };
+export type GoalRow = GoalIdentity & { [column: string]: unknown };
+
+const goalSummaryFor = (group: UserGroup) =>
+  z.object({ calendar: monthCalendarSchema, goals: z.array(goalRowFor(group)) });
+export const goalSummarySchema = goalSummaryFor('ag');
+export const goalSummarySchemaFor = { cl: goalSummaryFor('cl') } as const;
+
+const edits = z.partialRecord(z.enum(EDIT_FIELDS), z.number().nullable());
+
+/** One row of a save. Without a version the fields are merged into the row as it is; with one, only into the row as it was. */
+export const allocationEditSchema = z.strictObject({
+  campaignKey: key,
+  rowVersion: z.int().nonnegative().optional(),
+  changes: edits,
+});
+export type AllocationEdit = z.infer<typeof allocationEditSchema>;
+export const MOST_ROWS_AT_ONCE = 10_000;
+export const allocationSaveSchema = z.strictObject({
+  rows: z.array(allocationEditSchema).min(1).max(MOST_ROWS_AT_ONCE),
+});
+export const allocationSavedSchema = z.object({
+  saved: z.int(),
+  rows: z.array(z.object({ campaignKey: key, rowVersion: z.int() })),
+});
+export type AllocationSaved = z.infer<typeof allocationSavedSchema>;
+
+export const cellChangeSchema = z.object({
+  changeKey: z.number(),
+  at: z.iso.datetime(),
+  by: z.string(),
+  via: z.enum(['screen', 'file', 'job', 'request', 'undo', 'restore']),
+  field: z.string(),
+  before: count,
+  after: count,
+});
+export type CellChange = z.infer<typeof cellChangeSchema>;
+
+export const sheetAtSchema = z.object({
+  at: z.iso.datetime(),
+  rows: z.array(z.object({ campaignKey: key, values: edits })),
+});
+
+export const allocationRequestSchema = z.object({
+  requestKey: key,
+  ownerKey: key,
+  campaignKey: key,
+  campaignName: z.string(),
+  vendor: z.string(),
+  month: day,
+  requestedAllocation: z.int(),
+  note: z.string(),
+  requestedBy: z.string(),
+  requestedAt: z.iso.datetime(),
+  state: z.enum(['OPEN', 'ACCEPTED', 'DECLINED', 'WITHDRAWN']),
+  decidedBy: text,
+  decidedAt: z.iso.datetime().nullable(),
+  answer: z.string(),
+  currentAllocation: z.int().nullable(),
+});
+export type AllocationRequest = z.infer<typeof allocationRequestSchema>;

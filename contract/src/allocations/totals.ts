@@ -1,0 +1,151 @@
+import { type MonthPlan } from '../core/metric-allocation.ts';
+import { type Parts } from '../core/metric-facts.ts';
+import { outcomeFactOf } from '../core/metric-funnel.ts';
+import { PLAN_FIELDS, PLAN_METRICS, planParts } from '../core/metric-plan.ts';
+import { sumOf } from '../core/metric-sums.ts';
+import { isMetricKey, type MetricKey, METRICS, metricValue } from '../core/metrics.ts';
+import { type Column } from './columns.ts';
+import {
+  type CampaignRow,
+  type GoalRow,
+  HISTORICAL_STAGES,
+  type HistoricalStage,
+  type HistoricalSums,
+} from './schema.ts';
+
+type Value = number | null;
+export type Totals = Record<string, Value>;
+
+const at = (row: Readonly<Record<string, unknown>>, key: string): Value => (row[key] ?? null) as Value;
+
+/** The plan of a row as it stands there: stored, or with what somebody has typed over it. */
+export const planOfRow = (row: Readonly<Record<string, unknown>>): MonthPlan =>
+  Object.fromEntries(PLAN_FIELDS.map((field) => [field, at(row, field)])) as unknown as MonthPlan;
+
+/** Which column of a row holds which part of the month's sums. */
+const PART_COLUMNS = {
+  spend: 'mtdSpent',
+  validLeads: 'mtdInquiries',
+  contactEvents: 'mtdContacts',
+  interviewEvents: 'mtdInterviews',
+  visitEvents: 'mtdVisits',
+  appointmentEvents: 'mtdAppointments',
+  applicationEvents: 'mtdApplications',
+  enrollmentEvents: 'mtdEnrollments',
+  startEvents: 'mtdStarts',
+  impressions: 'mtdPPCImpressions',
+  conversions: 'mtdPPCConversions',
+} as const satisfies Partial<Record<keyof Parts, string>>;
+
+interface SummedRow {
+  basis: {
+    trackedClicks: number;
+    platformClicks: number;
+    platformSpend: Value;
+    historical: Readonly<Record<HistoricalStage, HistoricalSums>>;
+  };
+  [column: string]: unknown;
+}
+
+const mtdParts = (rows: readonly SummedRow[]): Parts => ({
+  ...Object.fromEntries(
+    Object.entries(PART_COLUMNS).map(([part, column]) => [part, sumOf(rows.map((row) => at(row, column)))]),
+  ),
+  trackedClicks: sumOf(rows.map(({ basis }) => basis.trackedClicks)),
+  platformClicks: sumOf(rows.map(({ basis }) => basis.platformClicks)),
+  platformSpend: sumOf(rows.map(({ basis }) => basis.platformSpend)),
+});
+
+const historicalParts = (rows: readonly SummedRow[]): Record<HistoricalStage, Parts> =>
+  Object.fromEntries(
+    HISTORICAL_STAGES.map((stage) => {
+      const sum = (index: 0 | 1 | 2): Value => sumOf(rows.map(({ basis }) => basis.historical[stage][index]));
+      return [
+        stage,
+        { spend: sum(0), validLeads: sum(1), ...(stage !== 'inquiry' && { [outcomeFactOf(stage)]: sum(2) }) },
+      ];
+    }),
+  ) as Record<HistoricalStage, Parts>;
+
+/** What a row that has no run rate yet adds to the total's: what it has so far. */
+const SO_FAR: Readonly<Record<string, string>> = {
+  runRateInquiries: 'mtdInquiries',
+  runRateClicks: 'mtdClicks',
+  spentRunRate: 'mtdSpent',
+  spendProjection: 'mtdSpent',
+};
+
+const periodTotal = (key: MetricKey, rows: readonly SummedRow[]): Value => {
+  const metric = METRICS[key];
+  if (metric.basis !== 'period' || metric.rollUp === 'none' || metric.rollUp === 'recompute') return null;
+  const values = rows.map((row) => at(row, key));
+  if (metric.rollUp === 'sum') return sumOf(values);
+  if (values.every((value) => value === null)) return null;
+  return sumOf(rows.map((row, index) => values[index] ?? at(row, SO_FAR[key] ?? key)));
+};
+
+const isPlanMetric = (key: string): boolean => (PLAN_METRICS as readonly string[]).includes(key);
+
+const total = (
+  key: string,
+  rows: readonly SummedRow[],
+  sums: { mtd: Parts; plan: Parts; historical: Record<HistoricalStage, Parts> },
+): Value => {
+  if (!isMetricKey(key)) return null;
+  const { basis, window } = METRICS[key];
+  if (window.days === 'historical') return metricValue(key, sums.historical[window.stage as HistoricalStage]);
+  if (window.days === 'mature') return null;
+  if (basis === 'period') return periodTotal(key, rows);
+  return metricValue(key, isPlanMetric(key) ? sums.plan : sums.mtd);
+};
+
+const PLAN_PARTS = [
+  'spend',
+  'validLeads',
+  'budget',
+  'expectedSpend',
+  'effectiveMonthlyAllocation',
+  'mtdAllocation',
+] as const;
+
+/** The numbers under a campaign table: every ratio from the sums of the rows that are shown, never from their ratios. */
+export const campaignTotals = (columns: readonly Column[], rows: readonly CampaignRow[]): Totals => {
+  const plans = rows.map((row) => planParts(planOfRow(row), row.basis));
+  const plan: Parts = Object.fromEntries(PLAN_PARTS.map((part) => [part, sumOf(plans.map((parts) => parts[part]))]));
+  plan.spentRunRate = periodTotal('spentRunRate', rows);
+  plan.spendProjection = periodTotal('spendProjection', rows);
+  const sums = { mtd: mtdParts(rows), plan, historical: historicalParts(rows) };
+  const totals: Totals = Object.fromEntries(columns.map(({ key }) => [key, total(key, rows, sums)]));
+  totals['requestedAllocation'] = sumOf(rows.map((row) => at(row, 'requestedAllocation')));
+  return totals;
+};
+
+/** The numbers under a line-item table; `fromToday` are the days that are left, today included. */
+export const goalTotals = (columns: readonly Column[], rows: readonly GoalRow[], fromToday: number): Totals => {
+  const sum = (key: string): Value => sumOf(rows.map((row) => at(row, key)));
+  const budget = sum('budget');
+  const target = (row: GoalRow): Value => at(row, 'revisedInquiriesGoal') ?? at(row, 'inquiryGoal');
+  const ahead = (delta: Value, soFar: Value): Value => (delta === null || soFar === null ? null : soFar - delta);
+  const plan: Parts = {
+    spend: sum('mtdSpent'),
+    validLeads: sum('mtdInquiries'),
+    budget,
+    // What was to be there by now is what is there, less what it is ahead.
+    expectedSpend: sumOf(rows.map((row) => ahead(at(row, 'delta'), at(row, 'mtdSpent')))),
+    spentRunRate: periodTotal('spentRunRate', rows),
+    spendProjection: periodTotal('spendProjection', rows),
+    inquiryGoal: sumOf(rows.map(target)),
+    leadRunRate: periodTotal('runRateInquiries', rows),
+  };
+  const sums = { mtd: mtdParts(rows), plan, historical: historicalParts(rows) };
+  const ofPlan: readonly string[] = ['delta', 'pacingIndex', 'goalInPercentage', 'goalAttainedPercent'];
+  const totals: Totals = Object.fromEntries(
+    columns.map(({ key }) => [
+      key,
+      ofPlan.includes(key) ? metricValue(key as MetricKey, plan) : total(key, rows, sums),
+    ]),
+  );
+  const left = budget === null || plan.spend == null ? null : Math.max(0, budget - plan.spend);
+  totals['dailySpendRemaining'] = left === null || fromToday === 0 ? null : left / fromToday;
+  return totals;
+};

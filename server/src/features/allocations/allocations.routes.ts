@@ -1,0 +1,98 @@
+import {
+  allocationHistory,
+  allocationRequestAnswer,
+  allocationRequestList,
+  allocationsExport,
+  allocationsImport,
+  allocationsScreenExport,
+  allocationSheetAt,
+  allocationsSave,
+  campaignBreakdown,
+  campaignSummaryStream,
+  capacitySave,
+  goalSummaryList,
+  goalSummaryNextList,
+} from '@paceline/contract';
+import { type Database } from '../../db/tx.ts';
+import { type Register } from '../../http/register.ts';
+import { type Clock } from '../../lib/clock.ts';
+import { receiveUpload } from '../../shared/bulk/receive-upload.ts';
+import { getBreakdown } from './breakdown/breakdown.service.ts';
+import { saveAllocations } from './editing/editing.service.ts';
+import { getSheetAt, listCampaignChanges } from './history/history.service.ts';
+import { answerAllocationRequest, listAllocationRequests } from './requests/requests.service.ts';
+import { allocationsBulk } from './sheets/sheets.bulk.ts';
+import { exportAllocations } from './sheets/sheets.service.ts';
+import { getGoalSummary, streamCampaignSummary } from './summary/summary.service.ts';
+
+const monthOf = (month: 'currentmonth' | 'nextmonth') => (month === 'nextmonth' ? 'next' : 'current');
+
+export const allocationRoutes = (register: Register, deps: { db: Database; clock: Clock }): void => {
+  register(goalSummaryList, ({ params, query, scope, session, signal }) =>
+    getGoalSummary(
+      deps,
+      { scope, group: session.group, key: params.brand, ownerKey: query.ownerKey, month: 'current' },
+      { signal },
+    ),
+  );
+  register(goalSummaryNextList, ({ params, query, scope, session, signal }) =>
+    getGoalSummary(
+      deps,
+      { scope, group: session.group, key: params.brand, ownerKey: query.ownerKey, month: 'next' },
+      { signal },
+    ),
+  );
+  register(campaignSummaryStream, ({ params, query, scope, session, signal }) =>
+    streamCampaignSummary(
+      deps,
+      { scope, group: session.group, key: params.brand, ownerKey: query.ownerKey, month: monthOf(params.month) },
+      { signal },
+    ),
+  );
+  register(allocationsSave, ({ params, body, scope, origin, session }) =>
+    saveAllocations(deps, { scope, origin, group: session.group }, params.month, body.rows),
+  );
+  register(capacitySave, ({ params, body, scope, origin, session }) =>
+    saveAllocations(deps, { scope, origin, group: session.group }, params.month, body.rows),
+  );
+  register(allocationsExport, ({ params, query, scope, session, signal }) =>
+    exportAllocations(
+      deps,
+      { scope, group: session.group, key: params.brand, ownerKey: query.ownerKey, month: monthOf(params.month) },
+      { columns: null, campaignKeys: null },
+      { signal },
+    ),
+  );
+  register(allocationsScreenExport, ({ params, query, body, scope, session, signal }) =>
+    exportAllocations(
+      deps,
+      { scope, group: session.group, key: params.brand, ownerKey: query.ownerKey, month: monthOf(params.month) },
+      body,
+      { signal },
+    ),
+  );
+  register(allocationsImport, ({ params, query, upload, ...caller }) =>
+    receiveUpload(deps, caller, allocationsBulk, {
+      upload,
+      ownerKey: query.ownerKey,
+      params: { month: params.month },
+      apply: query.apply,
+    }),
+  );
+  register(allocationHistory, ({ params, query, scope, session }) =>
+    listCampaignChanges(deps, { scope, group: session.group }, params.campaignKey, {
+      month: params.month,
+      field: query.field,
+    }),
+  );
+  register(allocationSheetAt, ({ params, scope, session }) =>
+    getSheetAt(deps, { scope, group: session.group }, params.month, new Date(params.moment)),
+  );
+  register(allocationRequestList, ({ params, scope }) => listAllocationRequests(deps, scope, params.month));
+  register(allocationRequestAnswer, ({ params, body, scope, origin }) =>
+    answerAllocationRequest(deps, { scope, origin }, params.requestKey, body),
+  );
+  register(campaignBreakdown, ({ params, scope, session, signal }) =>
+    getBreakdown(deps, { scope, session }, params, { signal }),
+  );
+};

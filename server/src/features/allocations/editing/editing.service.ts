@@ -1,0 +1,111 @@
+import {
+  type AllocationEdit,
+  type AllocationMonth,
+  type AllocationSaved,
+  editableFields,
+  type FieldError,
+  type UserGroup,
+} from '@paceline/contract';
+import { type Scope } from '../../../db/scope.ts';
+import { type Database, type Tx } from '../../../db/tx.ts';
+import { AppError } from '../../../lib/app-error.ts';
+import { type Clock } from '../../../lib/clock.ts';
+import { type Origin } from '../../../lib/origin.ts';
+import { audit } from '../../../shared/audit.ts';
+import { replaceOpenRequests } from '../requests/requests.queries.ts';
+import {
+  insertMissingMonths,
+  lockMonths,
+  type MonthChange,
+  setVia,
+  type StoredField,
+  type StoredMonth,
+  updateMonths,
+} from './editing.queries.ts';
+import { conflictErrors, duplicateErrors, inputErrors, planConflicts, realChanges } from './editing.rules.ts';
+
+export interface EditDeps {
+  db: Database;
+  clock: Clock;
+}
+
+const refuseIfAny = (code: 'VALIDATION' | 'STALE_ROW', errors: FieldError[]): void => {
+  if (errors.length > 0) throw new AppError(code, { errors });
+};
+
+const splitRequest = ({ requestedAllocation, ...plan }: AllocationEdit['changes']) => ({ requestedAllocation, plan });
+
+/**
+ * Reads the rows under lock, refuses the whole if one cell cannot be, and writes what really changes. Whoever comes second
+ * waits for the lock and then sees the first one's version.
+ */
+export const applyEdits = async (
+  tx: Tx,
+  scope: Scope,
+  { edits, month, now }: { edits: readonly AllocationEdit[]; month: AllocationMonth; now: Date },
+): Promise<AllocationSaved> => {
+  const keys = edits.map(({ campaignKey }) => campaignKey);
+  await insertMissingMonths(tx, keys, now, month);
+  const stored = new Map((await lockMonths(tx, keys, now, month)).map((row) => [row.campaignKey, row]));
+
+  const unknown: FieldError[] = [];
+  const stale: FieldError[] = [];
+  const wrong: FieldError[] = [];
+  const changes: MonthChange[] = [];
+  const requests: { row: StoredMonth; requested: number | null }[] = [];
+  for (const [index, edit] of edits.entries()) {
+    const row = stored.get(edit.campaignKey);
+    if (row === undefined) {
+      const message = `Campaign Key ${edit.campaignKey} does not belong to this owner.`;
+      unknown.push({ field: `rows.${index}.campaignKey`, code: 'unknown', message });
+      continue;
+    }
+    const { requestedAllocation, plan } = splitRequest(edit.changes);
+    stale.push(...conflictErrors(index, edit, { ...row, values: row }));
+    const real = realChanges(plan, row);
+    wrong.push(...planConflicts(index, real, row));
+    if (requestedAllocation !== undefined) requests.push({ row, requested: requestedAllocation });
+    if (Object.keys(real).length > 0) {
+      const { ownerKey, campaignKey } = row;
+      changes.push({
+        ownerKey,
+        campaignKey,
+        month: row.month,
+        changes: real as Partial<Record<StoredField, number | null>>,
+      });
+    }
+  }
+  refuseIfAny('VALIDATION', unknown);
+  refuseIfAny('STALE_ROW', stale);
+  refuseIfAny('VALIDATION', wrong);
+  const rows = changes.length === 0 ? [] : await updateMonths(tx, changes, scope.userKey, now);
+  if (requests.length > 0) await replaceOpenRequests(tx, requests, scope.userKey, now);
+  return { saved: rows.length + requests.length, rows };
+};
+
+/** A save from the screen: all of its cells, or none with the reasons. */
+export const saveAllocations = async (
+  { db, clock }: EditDeps,
+  { scope, origin, group }: { scope: Scope; origin: Origin; group: UserGroup },
+  month: AllocationMonth,
+  edits: readonly AllocationEdit[],
+): Promise<AllocationSaved> => {
+  if (editableFields(group, month).length === 0)
+    throw new AppError('FORBIDDEN', { message: 'The current month is read-only.' });
+  refuseIfAny('VALIDATION', [...duplicateErrors(edits), ...inputErrors(edits, group, month)]);
+  const now = clock.now();
+  return db.withScope(scope, async (tx) => {
+    await setVia(tx, 'screen');
+    const saved = await applyEdits(tx, scope, { edits, month, now });
+    if (saved.saved > 0) {
+      await audit(tx, scope, origin, now, {
+        action: 'allocationsSaved',
+        ...(scope.ownerKeys.length === 1 && { ownerKey: scope.ownerKeys[0] as number }),
+        entity: 'allocations',
+        entityKey: month,
+        after: { campaigns: saved.rows.map(({ campaignKey }) => campaignKey).slice(0, 100), saved: saved.saved },
+      });
+    }
+    return saved;
+  });
+};

@@ -1,0 +1,37 @@
+import { type AllocationMonth, type CellChange } from '@paceline/contract';
+import { sql } from 'kysely';
+import { type Tx } from '../../../db/tx.ts';
+import { monthAt } from '../month-at.ts';
+
+/** Newest first. `fields` are the columns that the asker may see. */
+export const listChanges = async (
+  tx: Tx,
+  campaignKey: number,
+  { now, month, fields }: { now: Date; month: AllocationMonth; fields: readonly string[] },
+): Promise<CellChange[]> => {
+  const { rows } = await sql<Omit<CellChange, 'at'> & { at: Date }>`
+    select h.change_key::float8 as "changeKey", h.changed_at as at, coalesce(u.first_name || ' ' || u.last_name, 'Paceline') as by, h.via,
+           h.field, h.before::float8 as before, h.after::float8 as after
+    from allocation_change h
+    join owner o using (owner_key)
+    left join user_account u on u.user_key = h.changed_by
+    where h.campaign_key = ${campaignKey} and h.month = ${monthAt(now, month)} and h.field = any (${fields})
+    order by h.change_key desc limit 500
+  `.execute(tx);
+  return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
+};
+
+/** Of every cell that has changed since: what stood there before the first of those changes. */
+export const listCellsAt = async (
+  tx: Tx,
+  moment: Date,
+  { now, month, fields }: { now: Date; month: AllocationMonth; fields: readonly string[] },
+): Promise<{ campaignKey: number; field: string; value: number | null }[]> => {
+  const { rows } = await sql<{ campaignKey: number; field: string; value: number | null }>`
+    select distinct on (h.campaign_key, h.field) h.campaign_key as "campaignKey", h.field, h.before::float8 as value
+    from allocation_change h join owner o using (owner_key)
+    where h.month = ${monthAt(now, month)} and h.changed_at > ${moment} and h.field = any (${fields})
+    order by h.campaign_key, h.field, h.change_key
+  `.execute(tx);
+  return rows;
+};

@@ -1,0 +1,71 @@
+import { type FastifyBaseLogger } from 'fastify';
+import { Temporal } from 'temporal-polyfill';
+import { type Scope } from '../../../db/scope.ts';
+import { type Database } from '../../../db/tx.ts';
+import { type Clock } from '../../../lib/clock.ts';
+import { setVia } from '../editing/editing.queries.ts';
+import {
+  findLastTurn,
+  freezeMonth,
+  insertPricesInForce,
+  insertRolledOver,
+  insertTurn,
+  listOwners,
+} from './month-turn.queries.ts';
+
+/** Late enough that yesterday's last inquiries are in, early enough that nobody works yet. */
+const TURN_AT = Temporal.PlainTime.from('00:05');
+
+/** The latest month that has begun at the owner's, in this sense: it is five past midnight of its first day, or later. */
+export const begunMonth = (now: Date, zone: string): Temporal.PlainYearMonth => {
+  const local = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone).toPlainDateTime();
+  const month = local.toPlainDate().toPlainYearMonth();
+  const tooEarly = local.day === 1 && Temporal.PlainTime.compare(local.toPlainTime(), TURN_AT) < 0;
+  return tooEarly ? month.subtract({ months: 1 }) : month;
+};
+
+/** The months to turn, oldest first: those that were missed while nothing ran, else the one that has begun. */
+export const monthsToTurn = (last: string | null, begun: Temporal.PlainYearMonth): string[] => {
+  const first = last === null ? begun : Temporal.PlainYearMonth.from(last.slice(0, 7)).add({ months: 1 });
+  const months: string[] = [];
+  for (let month = first; Temporal.PlainYearMonth.compare(month, begun) <= 0; month = month.add({ months: 1 }))
+    months.push(month.toPlainDate({ day: 1 }).toString());
+  return months;
+};
+
+export interface TurnDeps {
+  db: Database;
+  clock: Clock;
+  log: FastifyBaseLogger;
+  /** By the clock there is no session: the runner of jobs says whose rows are worked on. */
+  scopeOf: (...ownerKeys: readonly number[]) => Scope;
+}
+
+/** Begins one month of one owner, whole or not at all; a second run finds it begun. */
+const turnMonth = ({ db, scopeOf }: TurnDeps, ownerKey: number, month: string, at: Date): Promise<boolean> =>
+  db.withScope(scopeOf(ownerKey), async (tx) => {
+    if (!(await insertTurn(tx, ownerKey, month, at))) return false;
+    await setVia(tx, 'job');
+    await insertRolledOver(tx, ownerKey, month, at);
+    await insertPricesInForce(tx, ownerKey, month);
+    await freezeMonth(tx, ownerKey, month, at);
+    return true;
+  });
+
+/** Every owner whose month has begun and was not turned yet. One that fails does not hold up the others. */
+export const turnMonths = async (deps: TurnDeps): Promise<number> => {
+  const { db, clock, log, scopeOf } = deps;
+  const now = clock.now();
+  const owners = await db.withScope(scopeOf(), listOwners);
+  let turned = 0;
+  for (const { ownerKey, timeZone } of owners) {
+    try {
+      const last = await db.withScope(scopeOf(ownerKey), (tx) => findLastTurn(tx, ownerKey));
+      for (const month of monthsToTurn(last, begunMonth(now, timeZone)))
+        turned += Number(await turnMonth(deps, ownerKey, month, now));
+    } catch (error) {
+      log.error({ err: error, ownerKey }, 'the month could not be turned');
+    }
+  }
+  return turned;
+};

@@ -1,0 +1,49 @@
+import { type AllocationMonth, type AllocationRequest } from '@paceline/contract';
+import { type Scope } from '../../../db/scope.ts';
+import { AppError } from '../../../lib/app-error.ts';
+import { type Origin } from '../../../lib/origin.ts';
+import { audit } from '../../../shared/audit.ts';
+import { setVia } from '../editing/editing.queries.ts';
+import { applyEdits, type EditDeps } from '../editing/editing.service.ts';
+import { findRequest, listRequests, updateOpenRequest } from './requests.queries.ts';
+
+export const listAllocationRequests = (
+  { db, clock }: EditDeps,
+  scope: Scope,
+  month: AllocationMonth,
+): Promise<AllocationRequest[]> => db.withScope(scope, (tx) => listRequests(tx, clock.now(), month));
+
+/** In the running month the agency's change holds; for a month that has not begun the agreed allocation is the plan. */
+const fieldOf = (month: string, today: string) =>
+  month <= today ? ('userDefinedMonthlyAllocation' as const) : ('monthlyAllocation' as const);
+
+/** The answer and the allocation it makes are one: neither is without the other. */
+export const answerAllocationRequest = async (
+  { db, clock }: EditDeps,
+  { scope, origin }: { scope: Scope; origin: Origin },
+  requestKey: number,
+  { accept, answer }: { accept: boolean; answer: string },
+): Promise<AllocationRequest> => {
+  const now = clock.now();
+  return db.withScope(scope, async (tx) => {
+    const request = await findRequest(tx, requestKey);
+    if (request === undefined) throw new AppError('NOT_FOUND');
+    const state = accept ? 'ACCEPTED' : 'DECLINED';
+    const taken = await updateOpenRequest(tx, requestKey, { state, by: scope.userKey, at: now, text: answer });
+    if (!taken) throw new AppError('STALE_ROW', { message: 'This request has been answered already.' });
+    if (accept) {
+      const field = fieldOf(request.month, now.toISOString().slice(0, 10));
+      const edits = [{ campaignKey: request.campaignKey, changes: { [field]: request.requestedAllocation } }];
+      await setVia(tx, 'request');
+      await applyEdits(tx, scope, { edits, month: field === 'monthlyAllocation' ? 'next' : 'current', now });
+    }
+    await audit(tx, scope, origin, now, {
+      action: accept ? 'allocationRequestAccepted' : 'allocationRequestDeclined',
+      ownerKey: request.ownerKey,
+      entity: 'campaign',
+      entityKey: request.campaignKey,
+      after: { requested: request.requestedAllocation, month: request.month },
+    });
+    return (await findRequest(tx, requestKey)) ?? request;
+  });
+};

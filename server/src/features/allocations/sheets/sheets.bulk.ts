@@ -1,0 +1,133 @@
+import {
+  ALLOCATION_MONTHS,
+  CAMPAIGN_COLUMNS,
+  type Column,
+  columnLabel,
+  EDIT_FIELDS,
+  type EditField,
+  editableFields,
+  isPriceField,
+  MOST_PRICE,
+  MOST_UNITS,
+  planRemarks,
+  USER_GROUPS,
+} from '@paceline/contract';
+import { z } from 'zod';
+import { AppError } from '../../../lib/app-error.ts';
+import { type BulkColumn } from '../../../shared/bulk/cell-values.rules.ts';
+import {
+  type BulkContext,
+  type BulkCurrent,
+  type BulkRow,
+  defineBulk,
+  type RowRemark,
+} from '../../../shared/bulk/define-bulk.ts';
+import { insertMissingMonths, lockMonths, setVia } from '../editing/editing.queries.ts';
+import { planOf } from '../editing/editing.rules.ts';
+import { applyEdits } from '../editing/editing.service.ts';
+import { listOpenWishes, listPricesInForce } from './sheets.queries.ts';
+
+const params = z.object({ month: z.enum(ALLOCATION_MONTHS) });
+type Context = BulkContext<z.infer<typeof params>>;
+
+const editFields: ReadonlySet<string> = new Set(EDIT_FIELDS);
+
+/** Whatever the sender's group and words call it, besides its name on the wire. */
+const namesOf = (column: Column): string[] => [
+  ...new Set([
+    column.key,
+    ...USER_GROUPS.flatMap((group) => [columnLabel(column, 'default', group), columnLabel(column, 'sales', group)]),
+  ]),
+];
+
+const bulkColumn = (column: Column): BulkColumn => {
+  const [, label = column.key, ...aliases] = namesOf(column);
+  const named = { key: column.key, label, aliases: [column.key, ...aliases] };
+  if (column.key === 'campaignKey') return { ...named, type: 'key', required: true };
+  if (!editFields.has(column.key)) return { ...named, type: 'text', context: true };
+  if (isPriceField(column.key)) return { ...named, type: 'money', min: 0, max: MOST_PRICE };
+  const min = column.key === 'incrementalCapacity' ? -MOST_UNITS : 0;
+  return { ...named, type: 'int', min, max: MOST_UNITS };
+};
+
+/** Of two columns that some customer calls the same, the one that can be changed is meant. */
+const withoutTwins = (columns: readonly BulkColumn[]): BulkColumn[] => {
+  const taken = new Set<string>();
+  const take = (column: BulkColumn): BulkColumn => {
+    const names = [column.label, ...(column.aliases ?? [])].filter((name) => !taken.has(name.toLowerCase()));
+    for (const name of names) taken.add(name.toLowerCase());
+    const [label = column.key, ...aliases] = names;
+    return { ...column, label, aliases };
+  };
+  const first = columns.filter(({ context }) => context !== true).map(take);
+  return [...first, ...columns.filter(({ context }) => context === true).map(take)];
+};
+
+const COLUMNS: BulkColumn[] = withoutTwins([
+  ...CAMPAIGN_COLUMNS.filter(({ kind }) => kind !== 'action').map(bulkColumn),
+  { key: 'rowVersion', label: 'Row Version', aliases: ['rowVersion'], type: 'int', context: true },
+]);
+
+/** The rows as the sheet showed them: a price that was not set for the month stands there as the one in force. */
+const load = async (
+  tx: Parameters<typeof lockMonths>[0],
+  { params: { month }, now }: Context,
+  ids: readonly string[],
+): Promise<Map<string, BulkCurrent>> => {
+  const keys = ids.map(Number);
+  await insertMissingMonths(tx, keys, now, month);
+  const months = await lockMonths(tx, keys, now, month);
+  const prices = await listPricesInForce(tx, keys, now);
+  const wishes = await listOpenWishes(tx, keys);
+  return new Map(
+    months.map((row): [string, BulkCurrent] => {
+      const price = prices.get(row.campaignKey);
+      const values = {
+        ...row,
+        clientBidPrice: row.clientBidPrice ?? price?.client ?? null,
+        aggregatorBidPrice: row.aggregatorBidPrice ?? price?.media ?? null,
+        requestedAllocation: wishes.get(`${row.campaignKey} ${row.month}`) ?? null,
+      };
+      return [String(row.campaignKey), { label: row.campaignName, version: row.rowVersion, values }];
+    }),
+  );
+};
+
+const validate = ({ current, after }: BulkRow): RowRemark[] => {
+  const [column = null] = Object.keys(after);
+  if (current === null || column === null) return [];
+  const plan = planOf({ ...(current.values as object), ...(after as object) });
+  // How many days there are and what has come in is not the file's to know: what depends on it is said on the screen.
+  return planRemarks(plan, { eligibleDays: Infinity, delivered: 0 }).map(({ level, message }) => ({
+    column,
+    message,
+    warning: level !== 'error',
+  }));
+};
+
+export const allocationsBulk = defineBulk({
+  kind: 'allocations',
+  title: 'Allocation sheet',
+  groups: USER_GROUPS,
+  permission: 'allocations:Import',
+  params,
+  columns: COLUMNS,
+  keyColumns: ['campaignKey'],
+  versionColumn: 'rowVersion',
+  editable: (column, { group, params: { month } }) =>
+    editableFields(group, month).some((field) => field === column) || `cannot be changed in the ${month} month.`,
+  assertAllowed: (_tx, { group, params: { month } }) =>
+    editableFields(group, month).length === 0
+      ? Promise.reject(new AppError('FORBIDDEN', { message: 'The current month is read-only.' }))
+      : Promise.resolve(),
+  load,
+  validate,
+  apply: async (tx, { scope, params: { month }, now, undoing }, changes) => {
+    await setVia(tx, undoing ? 'undo' : 'file');
+    const edits = changes.map(({ id, after }) => ({
+      campaignKey: Number(id),
+      changes: after as Partial<Record<EditField, number | null>>,
+    }));
+    await applyEdits(tx, scope, { edits, month, now });
+  },
+});

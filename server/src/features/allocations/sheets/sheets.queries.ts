@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import { type Tx } from '../../../db/tx.ts';
+
+/** The desktop prices of both sides. Which of them a viewer gets is decided by the columns of their sheet. */
+export const listPricesInForce = async (
+  tx: Tx,
+  campaignKeys: readonly number[],
+  at: Date,
+): Promise<Map<number, { client: number; media: number }>> => {
+  const { rows } = await sql<{ campaignKey: number; client: number; media: number }>`
+    select distinct on (owner_key, campaign_key) campaign_key as "campaignKey", client_desktop::float8 as client, media_desktop::float8 as media
+    from campaign_price where campaign_key = any (${campaignKeys}) and valid_from <= ${at}
+    order by owner_key, campaign_key, valid_from desc
+  `.execute(tx);
+  return new Map(rows.map(({ campaignKey, ...price }) => [campaignKey, price]));
+};
+
+/** What partners have asked for and nobody has answered, by campaign and month. */
+export const listOpenWishes = async (tx: Tx, campaignKeys: readonly number[]): Promise<Map<string, number>> => {
+  const { rows } = await sql<{ at: string; requested: number }>`
+    select campaign_key || ' ' || month as at, requested from allocation_request
+    where campaign_key = any (${campaignKeys}) and state = 'OPEN'
+  `.execute(tx);
+  return new Map(rows.map(({ at, requested }) => [at, requested]));
+};
+
+export const findVariant = async (
+  tx: Tx,
+  ownerKey: number,
+): Promise<{ name: string; variant: string | null } | undefined> => {
+  const { rows } = await sql<{ name: string; variant: string | null }>`
+    select name, variant from owner where owner_key = ${ownerKey}
+  `.execute(tx);
+  return rows[0];
+};

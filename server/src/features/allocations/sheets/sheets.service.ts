@@ -1,0 +1,102 @@
+import {
+  campaignLayout,
+  campaignTotals,
+  type CampaignRow,
+  CAMPAIGN_STATUSES,
+  type Column,
+  columnFormat,
+  columnLabel,
+  editableFields,
+  fileValue,
+  type LabelSetName,
+  type SubStatus,
+  type UserGroup,
+  variantOf,
+} from '@paceline/contract';
+import { type Download } from '../../../http/download.ts';
+import { type WorkOptions } from '../../../db/tx.ts';
+import { type OutgoingColumn, type OutgoingRow, type OutgoingValue } from '../../../lib/sheet/outgoing.ts';
+import { writeSheet } from '../../../lib/sheet/write-sheet.ts';
+import { streamCampaignSummary, type SummaryDeps, type SummaryQuestion } from '../summary/summary.service.ts';
+import { findVariant } from './sheets.queries.ts';
+
+const EDIT_NOTE = 'Can be changed and uploaded. Blank leaves it as it is, NULL clears it.';
+
+const outgoingColumn = (column: Column, set: LabelSetName, group: UserGroup, editable: boolean): OutgoingColumn => {
+  const format = columnFormat(column);
+  const kind = column.kind === 'status' || column.kind === 'action' ? 'text' : column.kind;
+  return {
+    key: column.key,
+    label: columnLabel(column, set, group),
+    kind,
+    ...(format?.decimals !== undefined && { decimals: format.decimals }),
+    ...(editable && { editable, note: EDIT_NOTE }),
+  };
+};
+
+/** The columns of a sheet: those that are on the screen, and what the way back needs wherever they are hidden. */
+const sheetColumns = (known: readonly Column[], visible: readonly string[], editable: readonly string[]): Column[] => {
+  const wanted = ['campaignKey', ...visible.filter((key) => key !== 'campaignKey')];
+  const missing = editable.filter((key) => !wanted.includes(key));
+  const byKey = new Map(known.map((column) => [column.key, column]));
+  return [...wanted, ...missing].flatMap((key) => byKey.get(key) ?? []).filter(({ kind }) => kind !== 'action');
+};
+
+const cellValue = (column: Column, row: CampaignRow): OutgoingValue => {
+  if (column.key === 'subStatus') return CAMPAIGN_STATUSES[row.subStatus as SubStatus]?.label ?? row.subStatus;
+  const format = columnFormat(column);
+  const value = row[column.key] as OutgoingValue;
+  return format === null ? value : fileValue(format, value as number | null);
+};
+
+export interface SheetChoice {
+  /** The columns on the screen, in their order; null for the default ones. */
+  columns: readonly string[] | null;
+  /** The rows on the screen, in their order; null for all. */
+  campaignKeys: readonly number[] | null;
+}
+
+/** What is on the screen as a workbook: its columns, its rows, its totals, and the versions that guard the way back. */
+export const exportAllocations = async (
+  deps: SummaryDeps,
+  question: SummaryQuestion,
+  { columns: chosen, campaignKeys }: SheetChoice,
+  options: WorkOptions,
+): Promise<Download> => {
+  const { group, month } = question;
+  const all: CampaignRow[] = [];
+  for await (const row of await streamCampaignSummary(deps, question, options)) all.push(row);
+  const byKey = new Map(all.map((row) => [row.campaignKey, row]));
+  const rows = campaignKeys === null ? all : campaignKeys.flatMap((key) => byKey.get(key) ?? []);
+
+  const ownerKey = question.ownerKey ?? all[0]?.ownerKey;
+  const owner =
+    ownerKey === undefined
+      ? undefined
+      : await deps.db.withScope(question.scope, (tx) => findVariant(tx, ownerKey), options);
+  const variant = variantOf(owner?.variant ?? null);
+  const layout = campaignLayout(group, month, variant);
+  const editable: readonly string[] = editableFields(group, month);
+  const columns = sheetColumns(layout.columns, chosen ?? layout.visible, editable);
+  const toRow = (row: CampaignRow): OutgoingRow => ({
+    ...Object.fromEntries(columns.map((column) => [column.key, cellValue(column, row)])),
+    rowVersion: row.rowVersion,
+  });
+  const totals = campaignTotals(columns, rows);
+  const { content, contentType } = writeSheet({
+    sheetName: month === 'next' ? 'Next month' : 'Current month',
+    columns: [
+      ...columns.map((column) => outgoingColumn(column, variant.labels, group, editable.includes(column.key))),
+      { key: 'rowVersion', label: 'Row Version', kind: 'key', note: 'Guards against overwriting what others changed.' },
+    ],
+    rows: rows.map(toRow),
+    totals: Object.fromEntries(
+      columns.flatMap((column) => {
+        const format = columnFormat(column);
+        return format === null ? [] : [[column.key, fileValue(format, totals[column.key])]];
+      }),
+    ),
+  });
+  const when = rows[0]?.month.slice(0, 7) ?? month;
+  return { fileName: `allocations-${when}.xlsx`, contentType, content };
+};

@@ -1,0 +1,215 @@
+import {
+  type AllocationMonth,
+  type CampaignRow,
+  factOf,
+  type GoalRow,
+  type MonthCalendar,
+  type UserGroup,
+} from '@paceline/contract';
+import { Temporal } from 'temporal-polyfill';
+import { type Scope } from '../../../db/scope.ts';
+import { type Database, type Tx, type WorkOptions } from '../../../db/tx.ts';
+import { AppError } from '../../../lib/app-error.ts';
+import { type Clock } from '../../../lib/clock.ts';
+import { FACT_SQL } from '../../../metrics/fact-sql.ts';
+import { loadPeriod, loadToday, type PeriodFacts } from '../../../metrics/period-facts.ts';
+import { daysOf, monthDays, weekPartOf } from '../../../metrics/periods.ts';
+import { loadHistorical, loadMature } from '../../../metrics/window-facts.ts';
+import { statusClock } from '../../../shared/campaign-status/status-clock.rules.ts';
+import {
+  type CampaignRecord,
+  findOwnerOf,
+  listCampaigns,
+  listGoalDays,
+  listGoals,
+  listOwnersWithCampaigns,
+  type Part,
+} from './summary.queries.ts';
+import { mtdFacts, toCampaignRow, toGoalRow } from './summary.rules.ts';
+
+export interface SummaryDeps {
+  db: Database;
+  clock: Clock;
+}
+
+/** What a list is asked for: a brand's key or a client's, by who asks, or all of an owner or of a partner's owners. */
+export interface SummaryQuestion {
+  scope: Scope;
+  group: UserGroup;
+  key: number | 'all';
+  ownerKey: number | undefined;
+  month: AllocationMonth;
+}
+
+const partOf = ({ key, group }: SummaryQuestion): Part => {
+  if (key === 'all') return null;
+  return group === 'cl' ? { clientKey: key } : { brandKey: key };
+};
+
+/** The owners that the list goes over. Whoever works on one owner at a time has to say which. */
+const ownersOf = async (tx: Tx, question: SummaryQuestion): Promise<number[]> => {
+  const part = partOf(question);
+  if (part !== null) {
+    const ownerKey = await findOwnerOf(tx, part);
+    if (ownerKey === undefined) throw new AppError('NOT_FOUND');
+    return [ownerKey];
+  }
+  if (question.ownerKey !== undefined) return [question.ownerKey];
+  if (question.group === 'mp') return listOwnersWithCampaigns(tx);
+  throw new AppError('ILLEGAL_ARGUMENTS', {
+    errors: [{ field: 'ownerKey', code: 'required', message: 'is needed where the path says all' }],
+  });
+};
+
+interface Months {
+  current: Temporal.PlainYearMonth;
+  shown: Temporal.PlainYearMonth;
+}
+const monthsOf = (today: Temporal.PlainDate, month: AllocationMonth): Months => {
+  const current = today.toPlainYearMonth();
+  return { current, shown: month === 'next' ? current.add({ months: 1 }) : current };
+};
+
+const rangeOf = (month: Temporal.PlainYearMonth): { from: string; to: string } => {
+  const { from, to } = monthDays(month);
+  return { from: from.toString(), to: to.toString() };
+};
+
+/** The first page is small, so that rows are there at once; the others are large, so that statements are few. */
+const FIRST_PAGE = 100;
+const PAGE = 1_000;
+
+const streamOwner = async function* (
+  tx: Tx,
+  ownerKey: number,
+  { group, month, ...question }: SummaryQuestion,
+  now: Date,
+): AsyncGenerator<CampaignRow, void> {
+  const { zone, today } = await loadToday(tx, ownerKey, now);
+  const months = monthsOf(today, month);
+  const clock = statusClock(now, zone, { hidesBudget: group === 'mp' });
+  const page = {
+    ownerKey,
+    part: partOf({ group, month, ...question }),
+    month: rangeOf(months.shown),
+    currentMonth: rangeOf(months.current).from,
+    today: today.toString(),
+    weekFrom: weekPartOf(today).from.toString(),
+  };
+  const facts = mtdFacts(group);
+  const periodsOf = async (of: Temporal.PlainYearMonth, only: { campaignKeys: number[] }) => {
+    const { campaigns } = await loadPeriod(tx, { ownerKey, month: of, now, group, facts, only });
+    return new Map(campaigns.map((period) => [period.campaignKey, period]));
+  };
+  for (let after = 0, limit = FIRST_PAGE; ; limit = PAGE) {
+    const records: CampaignRecord[] = await listCampaigns(tx, { ...page, after, limit });
+    if (records.length === 0) return;
+    const only = { campaignKeys: records.map(({ campaignKey }) => campaignKey) };
+    const soFar = await periodsOf(months.current, only);
+    const shown = month === 'next' ? await periodsOf(months.shown, only) : soFar;
+    const historical = await loadHistorical(tx, { ownerKey, now, group, by: 'campaign', only });
+    for (const record of records) {
+      const ahead = shown.get(record.campaignKey);
+      const running = soFar.get(record.campaignKey) ?? ahead;
+      if (ahead === undefined || running === undefined) continue;
+      const sides = { soFar: running, shown: ahead, historical: historical.get(record.campaignKey) };
+      yield toCampaignRow(record, sides, group, clock);
+    }
+    after = records.at(-1)?.campaignKey ?? after;
+    if (records.length < limit) return;
+  }
+};
+
+/**
+ * The campaign table, row by row in one transaction; memory holds a page, however many campaigns there are. Which owners it
+ * goes over is settled before the first row, while an answer can still be a refusal.
+ */
+export const streamCampaignSummary = async (
+  { db, clock }: SummaryDeps,
+  question: SummaryQuestion,
+  options: WorkOptions,
+): Promise<AsyncGenerator<CampaignRow, void>> => {
+  const now = clock.now();
+  const owners = await db.withScope(question.scope, (tx) => ownersOf(tx, question), options);
+  const work = async function* (tx: Tx): AsyncGenerator<CampaignRow, void> {
+    for (const ownerKey of owners) yield* streamOwner(tx, ownerKey, question, now);
+  };
+  return db.streamWork(question.scope, work, options);
+};
+
+const calendarOf = ({ base, today, through, zone }: PeriodFacts): MonthCalendar => ({
+  month: base.days.from.toString(),
+  today: today.toString(),
+  through: through.toString(),
+  daysDone: base.done,
+  daysLeft: base.left,
+  daysFromToday: base.fromToday,
+  days: base.length,
+  early: base.early,
+  timeZone: zone,
+});
+
+/** One number for each day through the last complete one: a day on which nothing happened is 0, not missing. */
+const byDay = <Row extends { goalKey: number; day: string }>(rows: readonly Row[], days: readonly string[]) => {
+  const known = new Map(rows.map((row) => [`${row.goalKey} ${row.day}`, row]));
+  return (goalKey: number, value: (row: Row) => number): number[] =>
+    days.map((day) => {
+      const row = known.get(`${goalKey} ${day}`);
+      return row === undefined ? 0 : value(row);
+    });
+};
+
+export const getGoalSummary = async (
+  { db, clock }: SummaryDeps,
+  question: SummaryQuestion,
+  options: WorkOptions,
+): Promise<{ calendar: MonthCalendar; goals: GoalRow[] }> => {
+  const now = clock.now();
+  const { group, month } = question;
+  return db.withScope(
+    question.scope,
+    async (tx) => {
+      const [ownerKey] = await ownersOf(tx, question);
+      if (ownerKey === undefined) throw new AppError('NOT_FOUND');
+      const { today } = await loadToday(tx, ownerKey, now);
+      const months = monthsOf(today, month);
+      const records = await listGoals(tx, ownerKey, partOf(question), rangeOf(months.shown));
+      const only = { goalKeys: records.map(({ goalKey }) => goalKey) };
+      const facts = mtdFacts(group);
+      const soFar = await loadPeriod(tx, { ownerKey, month: months.current, now, group, facts, only });
+      const shown =
+        month === 'next' ? await loadPeriod(tx, { ownerKey, month: months.shown, now, group, facts, only }) : soFar;
+      const historical = await loadHistorical(tx, { ownerKey, now, group, by: 'goal', only });
+      const mature = await loadMature(tx, { ownerKey, now, group, by: 'goal', only });
+      const spend = FACT_SQL[factOf('spend', group) ?? 'clientCost'];
+      const { from } = soFar.base.days;
+      const days = daysOf({ from, to: soFar.base.through }).map(String);
+      const dayRows = await listGoalDays(
+        tx,
+        ownerKey,
+        { from: from.toString(), to: soFar.base.through.toString() },
+        spend,
+      );
+      const ofDay = byDay(dayRows, days);
+
+      const periods = new Map(soFar.goals.map((goal) => [goal.goalKey, goal]));
+      const shownPeriods = new Map(shown.goals.map((goal) => [goal.goalKey, goal]));
+      const goals = records.flatMap((record): GoalRow[] => {
+        const running = periods.get(record.goalKey);
+        const ahead = shownPeriods.get(record.goalKey);
+        if (running === undefined || ahead === undefined) return [];
+        const sides = {
+          soFar: running,
+          shown: ahead,
+          historical: historical.get(record.goalKey),
+          mature: mature.get(record.goalKey),
+          spendByDay: ofDay(record.goalKey, (row) => row.spend),
+          inquiriesByDay: ofDay(record.goalKey, (row) => row.inquiries),
+        };
+        return [toGoalRow(ownerKey, record, sides, group)];
+      });
+      return { calendar: calendarOf(shown), goals };
+    },
+    options,
+  );
+};

@@ -1,0 +1,178 @@
+import { campaignSummaryStream, goalSummaryList, goalSummaryNextList } from '@paceline/contract';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type SignedIn, useApp } from '../../../testing/app.ts';
+import { makeCampaign, makeOwner, makeUser } from '../../../testing/factories.ts';
+
+const harness = useApp();
+const RIGHTS = ['allocations:View'] as const;
+
+/** The worked example of the handbook: June 2025, the 12th, 24,310 spent and 487 inquiries through the 11th. */
+const EXAMPLE = { now: new Date('2025-06-12T15:00:00Z'), earlier: 7_860, lastWeek: 16_450, inquiries: 487 };
+
+let owner: number;
+let campaign: Awaited<ReturnType<typeof makeCampaign>>;
+let agency: SignedIn;
+let client: SignedIn;
+
+const writeDay = (day: string, spend: number, valid: number) =>
+  harness.asMigrator(async (tx) => {
+    for (const [table, column, at] of [
+      ['campaign_day', 'day', day],
+      ['campaign_month_fact', 'month', `${day.slice(0, 7)}-01`],
+    ] as const)
+      await sql`
+        insert into ${sql.table(table)} as f (owner_key, ${sql.ref(column)}, campaign_key, gross, valid, lead_client_cost, lead_media_cost)
+        values (${owner}, ${at}, ${campaign.campaignKey}, ${valid}, ${valid}, ${spend}, ${spend * 0.8})
+        on conflict (owner_key, ${sql.ref(column)}, campaign_key) do update set gross = f.gross + excluded.gross,
+          valid = f.valid + excluded.valid, lead_client_cost = f.lead_client_cost + excluded.lead_client_cost,
+          lead_media_cost = f.lead_media_cost + excluded.lead_media_cost
+      `.execute(tx);
+  });
+
+beforeAll(async () => {
+  harness.clock.set(EXAMPLE.now);
+  owner = (await harness.asMigrator((tx) => makeOwner(tx, { timeZone: 'America/New_York' }))).ownerKey;
+  campaign = await harness.asMigrator((tx) => makeCampaign(tx, { ownerKey: owner }));
+  await harness.asMigrator(async (tx) => {
+    const { goalKey, campaignKey } = campaign;
+    await sql`update goal set start_month = '2025-01-01' where goal_key = ${goalKey}`.execute(tx);
+    await sql`update campaign set start_date = '2025-01-01', activated_at = '2025-01-01' where campaign_key = ${campaignKey}`.execute(
+      tx,
+    );
+    await sql`update campaign_price set valid_from = '2025-01-01' where campaign_key = ${campaignKey}`.execute(tx);
+    await sql`insert into goal_month (owner_key, goal_key, month, spend_goal, inquiry_goal) values (${owner}, ${goalKey}, '2025-06-01', 60000, 1200)`.execute(
+      tx,
+    );
+  });
+  for (const day of [1, 2, 3, 4]) await writeDay(`2025-06-0${day}`, EXAMPLE.earlier / 4, 40);
+  for (const day of [5, 6, 7, 8, 9, 10, 11])
+    await writeDay(
+      `2025-06-${String(day).padStart(2, '0')}`,
+      EXAMPLE.lastWeek / 7,
+      day === 11 ? EXAMPLE.inquiries - 160 - 240 : 40,
+    );
+  // Today counts for nothing until it is over.
+  await writeDay('2025-06-12', 5_000, 99);
+  agency = await harness.signedIn('ag', { owner, permissions: RIGHTS });
+  client = await harness.signedIn('cl', { owner, permissions: RIGHTS });
+});
+
+const rowsFor = (as: SignedIn, month = 'currentmonth') =>
+  harness.readStream(campaignSummaryStream, as, {
+    params: { brand: 'all', month },
+    query: { ownerKey: String(owner) },
+  });
+
+const rounded = (row: Record<string, unknown>, keys: readonly string[]) =>
+  Object.fromEntries(keys.map((key) => [key, Math.round(Number(row[key]) * 100) / 100]));
+
+describe('the worked example', () => {
+  test('stands in the line item’s row, figure by figure', async () => {
+    const { body } = await harness.call(goalSummaryList, agency, {
+      params: { brand: 'all' },
+      query: { ownerKey: String(owner) },
+    });
+    const { calendar, goals } = body.data as { calendar: object; goals: Record<string, unknown>[] };
+    expect(calendar).toMatchObject({
+      month: '2025-06-01',
+      through: '2025-06-11',
+      daysDone: 11,
+      daysLeft: 19,
+      days: 30,
+    });
+    expect(goals).toHaveLength(1);
+    const [goal = {}] = goals;
+    const expected = {
+      monthlyDollarCap: 60_000,
+      mtdSpent: 24_310,
+      mtdInquiries: 487,
+      inquiryGoal: 1_200,
+      spentRunRate: 66_300,
+      diffToBudget: 110.5,
+      costPerInquiry: 49.92,
+      budgetRemaining: 35_690,
+      dailySpendRemaining: 1_878.42,
+      delta: 2_310,
+      spendProjection: 68_396,
+      budgetPlusMinus: 8_396,
+      runRateInquiries: 1_328.18,
+      goalInPercentage: 110.68,
+      goalAttainedPercent: 40.58,
+    };
+    expect(rounded(goal, Object.keys(expected))).toEqual(expected);
+    expect(goal['spendByDay']).toHaveLength(11);
+    expect((goal['inquiriesByDay'] as number[]).reduce((sum, value) => sum + value, 0)).toBe(487);
+  });
+
+  test('stands in the campaign’s row', async () => {
+    const { status, rows, end } = await rowsFor(agency);
+    expect(status).toBe(200);
+    expect(end).toMatchObject({ __end: true, count: 1 });
+    const [row = {}] = rows;
+    expect(rounded(row, ['mtdSpent', 'mtdInquiries', 'spentRunRate', 'runRateInquiries', 'spendProjection'])).toEqual({
+      mtdSpent: 24_310,
+      mtdInquiries: 487,
+      spentRunRate: 66_300,
+      runRateInquiries: 1_328.18,
+      spendProjection: 68_396,
+    });
+    expect(row).toMatchObject({
+      through: '2025-06-11',
+      subStatus: 'NO_ALLOCATION',
+      clientBidPrice: 50,
+      aggregatorBidPrice: 40,
+    });
+  });
+
+  test('runs on in the next month’s table, beside the next month’s plan', async () => {
+    const { rows } = await rowsFor(agency, 'nextmonth');
+    expect(rows[0]).toMatchObject({ month: '2025-07-01', mtdInquiries: 487, monthlyAllocation: null, rowVersion: 0 });
+    const { body } = await harness.call(goalSummaryNextList, agency, {
+      params: { brand: 'all' },
+      query: { ownerKey: String(owner) },
+    });
+    expect((body.data as { goals: object[] }).goals[0]).toMatchObject({ monthlyDollarCap: null, mtdInquiries: 487 });
+  });
+});
+
+describe('each group', () => {
+  test('a client gets no media price, and spend at its own', async () => {
+    const { rows } = await rowsFor(client);
+    expect(rows[0]).toMatchObject({ mtdSpent: 24_310, clientBidPrice: 50 });
+    expect(Object.keys(rows[0] ?? {})).not.toContain('aggregatorBidPrice');
+    expect(Object.keys(rows[0] ?? {}).filter((key) => key.startsWith('userDefined'))).toEqual([]);
+  });
+
+  test('a partner gets its own campaigns, no client price, and spend at the media price', async () => {
+    const other = await harness.asMigrator((tx) => makeCampaign(tx, { ownerKey: owner }));
+    const { userKey } = await harness.asMigrator((tx) =>
+      makeUser(tx, { group: 'mp', ownerKeys: [owner], partnerKey: campaign.partnerKey, permissions: RIGHTS }),
+    );
+    const partner = await harness.sessionOf('mp', userKey);
+    const { rows } = await harness.readStream(campaignSummaryStream, partner, {
+      params: { brand: 'all', month: 'currentmonth' },
+    });
+    expect(rows.map((row) => row['campaignKey'])).toEqual([campaign.campaignKey]);
+    expect(rows.map((row) => row['campaignKey'])).not.toContain(other.campaignKey);
+    expect(rows[0]).toMatchObject({ mtdSpent: 19_448, aggregatorBidPrice: 40 });
+    const keys = Object.keys(rows[0] ?? {});
+    expect(
+      keys.filter((key) => ['clientBidPrice', 'clientMonthlyAllocation', 'budget', 'diffToBudget'].includes(key)),
+    ).toEqual([]);
+  });
+
+  test('another tenant’s brand is not there', async () => {
+    const foreign = await harness.asMigrator((tx) => makeCampaign(tx));
+    const brand = await harness.asMigrator(async (tx) => {
+      const { rows } = await sql<{
+        key: number;
+      }>`select brand_key as key from brand where owner_key = ${foreign.ownerKey}`.execute(tx);
+      return rows[0]?.key ?? 0;
+    });
+    const { status } = await harness.call(goalSummaryList, agency, { params: { brand: String(brand) } });
+    expect(status).toBe(404);
+    const all = await harness.call(goalSummaryList, agency, { params: { brand: 'all' } });
+    expect({ status: all.status, code: all.body.code }).toEqual({ status: 400, code: 'ILLEGAL_ARGUMENTS' });
+  });
+});
