@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import { defineCall } from '../core/call.ts';
+import { keyParam } from '../core/schema.ts';
+import {
+  timestampsSchema,
+  widgetAnswerSchema,
+  widgetBodySchema,
+  widgetQuerySchema,
+  widgetRowSchema,
+} from './schema.ts';
+import { WIDGET_IDS, type WidgetId, WIDGETS } from './widgets.ts';
+
+const notPartners = ['ag', 'cl'] as const;
+const COMMON = { groups: notPartners, permission: 'reports:View', kind: 'json', rateLimit: 'report' } as const;
+
+const askedByBody = (id: WidgetId) =>
+  defineCall({
+    ...COMMON,
+    id,
+    summary: `${WIDGETS[id].title}: the widget's rows and totals`,
+    method: 'POST',
+    path: `/{p}${WIDGETS[id].path}` as `/{p}/${string}`,
+    params: {},
+    body: widgetBodySchema,
+    response: widgetAnswerSchema,
+  });
+const askedByQuery = (id: WidgetId) =>
+  defineCall({
+    ...COMMON,
+    id: `${id}Get`,
+    summary: `${WIDGETS[id].title}, asked with a query`,
+    method: 'GET',
+    path: `/{p}${WIDGETS[id].path}` as `/{p}/${string}`,
+    params: {},
+    query: widgetQuerySchema,
+    response: widgetAnswerSchema,
+  });
+
+type ByBody = ReturnType<typeof askedByBody>;
+type ByQuery = ReturnType<typeof askedByQuery>;
+
+/** The widgets' calls by their ids. Each can be asked with a body, and with the same names as a query. */
+export const WIDGET_CALLS = Object.fromEntries(WIDGET_IDS.map((id) => [id, askedByBody(id)])) as Record<
+  WidgetId,
+  ByBody
+>;
+export const WIDGET_QUERY_CALLS = Object.fromEntries(WIDGET_IDS.map((id) => [id, askedByQuery(id)])) as Record<
+  WidgetId,
+  ByQuery
+>;
+
+export const reportingTimestamps = defineCall({
+  id: 'reportingTimestamps',
+  summary: 'When each source was last refreshed',
+  method: 'GET',
+  path: '/{p}/reporting/{owner}/timestamps',
+  groups: ['ag', 'mp', 'cl'],
+  permission: 'none',
+  kind: 'json',
+  params: { owner: keyParam },
+  response: timestampsSchema,
+});
+
+export const liveData = defineCall({
+  id: 'liveData',
+  summary: 'Says when the numbers of an owner have moved, for as long as somebody listens',
+  method: 'GET',
+  path: '/{p}/reporting/{owner}/live',
+  groups: notPartners,
+  permission: 'none',
+  kind: 'events',
+  params: { owner: keyParam },
+  response: z.object({ ownerKey: z.int(), at: z.iso.datetime() }),
+});
+
+/** What a graphic is about: one of these, by its key. Several keys are joined by commas where a path takes several. */
+export const KEY_TYPES = ['owner', 'brand', 'client', 'campus', 'goal', 'campaign', 'partner'] as const;
+export const GRAPHIC_DIMENSIONS = [
+  'inquiries',
+  'spend',
+  'cpl',
+  'contacts',
+  'applications',
+  'enrollments',
+  'starts',
+  'device',
+  'state',
+  'program',
+] as const;
+const keyType = z.enum(KEY_TYPES);
+const manyKeys = z
+  .string()
+  .regex(/^[1-9]\d{0,9}(,[1-9]\d{0,9}){0,99}$/, 'must be keys joined by commas')
+  .transform((text) => text.split(',').map(Number));
+const day = z.iso.date();
+const rows = z.array(widgetRowSchema);
+
+export const underperformingCampaigns = defineCall({
+  ...COMMON,
+  id: 'underperformingCampaigns',
+  summary: 'The campaigns that are furthest below their budget',
+  method: 'GET',
+  path: '/{p}/{owner}/graphicreports/underperformingcampaigns/{keyType}/{key}/get',
+  params: { owner: keyParam, keyType, key: keyParam },
+  response: rows,
+});
+export const graphicReport = defineCall({
+  ...COMMON,
+  id: 'graphicReport',
+  summary: 'One number by day, or one attribute by its values, of a part of the business',
+  method: 'GET',
+  path: '/{p}/{brand}/graphicreports/{dimension}/{keyType}/{keys}/{start}/{end}/get',
+  params: { brand: keyParam, dimension: z.enum(GRAPHIC_DIMENSIONS), keyType, keys: manyKeys, start: day, end: day },
+  response: rows,
+});
+export const funnel = defineCall({
+  ...COMMON,
+  id: 'funnel',
+  summary: 'The inquiries of the last three complete months, stage by stage',
+  method: 'GET',
+  path: '/{p}/{brand}/graphicreports/funnel/{keyType}/{key}/be/get',
+  params: { brand: keyParam, keyType, key: keyParam },
+  response: rows,
+});
+export const funnelProjections = defineCall({
+  ...COMMON,
+  id: 'funnelProjections',
+  summary: 'What the running month’s inquiries will come to, stage by stage, at historical rates',
+  method: 'GET',
+  path: '/{p}/{brand}/graphicreports/funnel/projections/{keyType}/{key}/be/get',
+  params: { brand: keyParam, keyType, key: keyParam },
+  response: rows,
+});
+export const graphicPacing = defineCall({
+  ...COMMON,
+  id: 'graphicPacing',
+  summary: 'The running month against its budget, day by day',
+  method: 'GET',
+  path: '/{p}/{brand}/graphicreports/pacing/{keyType}/{key}/get',
+  params: { brand: keyParam, keyType, key: keyParam },
+  response: rows,
+});

@@ -1,0 +1,69 @@
+/** Every widget by its call: where it is asked for, and what it is called on the screen. */
+export const WIDGETS = {
+  topPerformingStates: { path: '/reporting/top-performing-state', title: 'Top Performing States' },
+  spendVsPerformance: { path: '/reporting/spend-vs-performance', title: 'Spend vs. Performance' },
+  conversionsBar: { path: '/reporting/conversions-bar', title: 'Conversions' },
+  reportingPacing: { path: '/reporting/pacing', title: 'Pacing' },
+  topChannels: { path: '/reporting/top-channels', title: 'Top Performing Custom Channels' },
+  topCampaigns: { path: '/reporting/top-campaigns', title: 'Top Performing Campaigns' },
+
+  seoWebsitePerformance: { path: '/seo/websiteperformance', title: 'Website Performance' },
+  seoTopSources: { path: '/seo/topsources', title: 'Top Sources' },
+  seoSessionByPage: { path: '/seo/sessionbypage', title: 'Sessions by Page' },
+  seoEventCount: { path: '/seo/eventcount', title: 'Events' },
+
+  searchPerformance: { path: '/search/performance', title: 'Search Performance' },
+  searchYoyConversion: { path: '/search/yoyconversion', title: 'YOY Conversions' },
+  searchCampaignPerformance: { path: '/search/campaign/performance', title: 'Performance by Campaign' },
+  searchCampaignOverview: { path: '/search/campaign/overview', title: 'Campaign Overview' },
+  searchAdgroupOverview: { path: '/search/adgroup/overview', title: 'AdGroup Overview' },
+  searchKeywordOverview: { path: '/search/keyword/overview', title: 'Keyword Overview' },
+
+  affiliatePerformance: { path: '/affiliate/performance', title: 'Affiliate Performance' },
+  affiliateYoyLeads: { path: '/affiliate/yoy-leads', title: 'YoY Leads' },
+  affiliatePartnerPerformance: { path: '/affiliate/partner-performance', title: 'Performance By Partner' },
+  affiliateCampusOverview: { path: '/affiliate/campus-overview', title: 'Campus Overview' },
+  affiliateDegreeOverview: { path: '/affiliate/degree-overview', title: 'Degree Overview' },
+  affiliateProgramOverview: { path: '/affiliate/program-overview', title: 'Program Overview' },
+
+  pacingBrand: { path: '/reporting/pacing/brand', title: 'Pacing by Brand' },
+  pacingGoal: { path: '/reporting/pacing/goal', title: 'Pacing by Line Item' },
+  pacingLeadProvider: { path: '/reporting/pacing/leadprovider', title: 'Pacing by Lead Provider' },
+  pacingModel: { path: '/reporting/pacing/model', title: 'Pacing by Model' },
+  pacingChannel: { path: '/reporting/pacing/channel', title: 'Pacing by Channel' },
+  pacingLtChannel: { path: '/reporting/pacing/lt/channel', title: 'Pacing by Channel' },
+  pacingChannelSpendCharter: { path: '/reporting/pacing/channel/spend/charter', title: 'Pacing by Channel Spend' },
+  pacingChannelLeads: { path: '/reporting/pacing/channel/leads', title: 'Pacing by Channel Leads' },
+  pacingCustomChannel: { path: '/reporting/pacing/customchannel', title: 'Pacing by Custom Channel' },
+  pacingMonth: { path: '/reporting/pacing/month', title: 'Month over month Allocation and Delivery' },
+  overpacingCampaigns: { path: '/reporting/overpacing/campaign', title: 'Overpacing Campaigns' },
+  underpacingCampaigns: { path: '/reporting/underpacing/campaign', title: 'Underpacing Campaigns' },
+
+  campusLeadsPpc: { path: '/reporting/campus/leads/ppc', title: 'MTD PPC Leads by Campus' },
+  campusLeadsPpl: { path: '/reporting/campus/leads/ppl', title: 'MTD PPL Leads by Campus' },
+  campusLeadsProgram: { path: '/reporting/campus/leads/program', title: 'MTD Leads by Program' },
+  campusLeadsSource: { path: '/reporting/campus/leads/source', title: 'MTD PPC Leads by Source' },
+  lastWeekSnapshot: { path: '/reporting/lastWeek', title: 'Last Week Snapshot' },
+  rollingLastWeek: { path: '/reporting/rolling/lastWeek', title: 'Rolling Last 3 Days, Last Week' },
+  rollingCurrentWeek: { path: '/reporting/rolling/currentWeek', title: 'Rolling Last 3 Days, Current Week' },
+  yesterdaySnapshot: { path: '/reporting/yesterday', title: 'Yesterday Snapshot' },
+
+  mtdLeadsReport: { path: '/reporting/report/lincolntech', title: 'MTD Leads Report' },
+  mtdInquiries: { path: '/reporting/mtd/inquiries', title: 'MTD Inquiries' },
+  mtdSpend: { path: '/reporting/mtd/spend', title: 'MTD Spend' },
+  mtdCpl: { path: '/reporting/mtd/cpl', title: 'MTD CPL' },
+  lincolnPacingCampus: { path: '/reporting/lincoln/pacing/campus', title: 'Pacing by Campus' },
+  lincolnPacingProgram: { path: '/reporting/lincoln/pacing/program', title: 'Pacing by Program' },
+  lincolnPacingChannel: { path: '/reporting/lincoln/pacing/channel', title: 'Pacing by Channel' },
+  lincolnPacingDay: { path: '/reporting/lincoln/pacing/day', title: 'Pacing by Day' },
+} as const satisfies Record<string, { path: string; title: string }>;
+
+export type WidgetId = keyof typeof WIDGETS;
+export const WIDGET_IDS = Object.keys(WIDGETS) as WidgetId[];
+
+/** Rows of most overviews and tops; pages of a website are many and short. */
+export const WIDGET_ROWS = { most: 10, pages: 28 } as const;
+export const TOP_STATES_MONTHS = 3;
+/** A rate of a handful is no rank. */
+export const FEWEST_LEADS_TO_RANK = 20;
+export const WIDGET_HEADER_COLOUR = '#0A76BC';

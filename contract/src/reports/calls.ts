@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { defineCall } from '../core/call.ts';
+import { METRIC_CHANNELS, METRIC_VERTICALS } from '../core/metric-types.ts';
+import { reportQuerySchema } from '../core/report-query.ts';
+import { key } from '../core/schema.ts';
+
+const channel = z.enum([...METRIC_CHANNELS, 'all']);
+const vertical = z.enum([...METRIC_VERTICALS, 'all']);
+const anyGroup = ['ag', 'mp', 'cl'] as const;
+const COMMON = { groups: anyGroup, permission: 'reports:Build', kind: 'json', rateLimit: 'report' } as const;
+
+const cell = z.union([z.string(), z.number(), z.null()]);
+export const reportRowSchema = z.record(z.string(), cell);
+
+/** A report over everything that the caller works on, or over one owner of it. */
+export const reportBodySchema = reportQuerySchema.extend({ ownerKey: key.optional() });
+
+export const reportAnswerSchema = z.object({
+  rows: z.array(reportRowSchema),
+  total: reportRowSchema.nullable(),
+  notes: z.array(z.string()),
+});
+export type ReportAnswerData = z.infer<typeof reportAnswerSchema>;
+
+export const reportMemberSchema = z.object({
+  key: z.string(),
+  label: z.string(),
+  /** Of a measure: how it is written; of a dimension: which kind of rows knows it. */
+  kind: z.string(),
+  decimals: z.int().optional(),
+  hidden: z.boolean(),
+});
+export type ReportMember = z.infer<typeof reportMemberSchema>;
+
+export const reportDimensions = defineCall({
+  ...COMMON,
+  id: 'reportDimensions',
+  summary: 'What a report of this channel and vertical can be cut by',
+  method: 'GET',
+  path: '/{p}/reporting/dimensions/{channel}/{vertical}/get',
+  params: { channel, vertical },
+  response: z.array(reportMemberSchema),
+});
+
+export const reportMeasures = defineCall({
+  ...COMMON,
+  id: 'reportMeasures',
+  summary: 'What a report of this channel and vertical can measure',
+  method: 'GET',
+  path: '/{p}/reporting/measures/{channel}/{vertical}/get',
+  params: { channel, vertical },
+  response: z.array(reportMemberSchema),
+});
+
+export const reportDimensionValues = defineCall({
+  ...COMMON,
+  id: 'reportDimensionValues',
+  summary: 'The values that a dimension has in a range of dates',
+  method: 'POST',
+  path: '/{p}/reporting/dimensions/{channel}/{vertical}/values',
+  params: { channel, vertical },
+  body: reportBodySchema.omit({ measures: true, getTotal: true, order: true }).extend({
+    dimensions: z.array(z.string().max(64)).min(1).max(6),
+  }),
+  response: z.array(reportRowSchema),
+});
+
+export const reportData = defineCall({
+  ...COMMON,
+  id: 'reportData',
+  summary: 'The rows of a report, and its total',
+  method: 'POST',
+  path: '/{p}/reporting/data/{channel}/{vertical}',
+  params: { channel, vertical },
+  body: reportBodySchema,
+  response: reportAnswerSchema,
+});
+
+export const reportDataBar = defineCall({
+  ...COMMON,
+  id: 'reportDataBar',
+  summary: 'The same for a bar chart: one series for each measure, in one order',
+  method: 'POST',
+  path: '/{p}/reporting/data/bar/{channel}/{vertical}',
+  params: { channel, vertical },
+  body: reportBodySchema,
+  response: z.object({
+    categories: z.array(z.string()),
+    series: z.array(z.object({ measure: z.string(), label: z.string(), values: z.array(z.number().nullable()) })),
+    total: reportRowSchema.nullable(),
+  }),
+});

@@ -1,0 +1,109 @@
+import { type CampaignDimensionKey, type Timestamps, type WidgetBody } from '@paceline/contract';
+import { type RawBuilder, sql } from 'kysely';
+import { type Tx } from '../../db/tx.ts';
+import { DIMENSION_SQL, joinsFor } from '../../metrics/dimension-sql.ts';
+
+type Filters = Pick<
+  WidgetBody,
+  | 'brandKeys'
+  | 'clientKeys'
+  | 'campusKeys'
+  | 'goalKeys'
+  | 'customChannelKeys'
+  | 'partnerKeys'
+  | 'channels'
+  | 'selectedCampuses'
+  | 'selectedChannels'
+>;
+
+const anyOf = (column: string, keys: readonly (number | string)[] | undefined, type: string): RawBuilder<unknown>[] =>
+  keys === undefined || keys.length === 0 ? [] : [sql`${sql.raw(column)} = any (${keys}::${sql.raw(type)})`];
+
+/** A line item covers campuses; a campaign is a campus's if its line item is. */
+const ofCampuses = (keys: readonly number[] | undefined): RawBuilder<unknown>[] =>
+  keys === undefined || keys.length === 0
+    ? []
+    : [
+        sql`exists (select from goal_campus gc where gc.owner_key = g.owner_key and gc.goal_key = g.goal_key and gc.campus_key = any (${keys}::int[]))`,
+      ];
+
+/** The campaigns that the filters leave, or null where nothing is filtered. */
+export const findFilteredCampaigns = async (tx: Tx, ownerKey: number, filters: Filters): Promise<number[] | null> => {
+  const conditions = [
+    ...anyOf('cl.brand_key', filters.brandKeys, 'int[]'),
+    ...anyOf('cl.client_key', filters.clientKeys, 'int[]'),
+    ...anyOf('c.goal_key', filters.goalKeys, 'int[]'),
+    ...anyOf('c.custom_channel_key', filters.customChannelKeys, 'int[]'),
+    ...anyOf('c.partner_key', filters.partnerKeys, 'int[]'),
+    ...anyOf('c.channel', [...(filters.channels ?? []), ...(filters.selectedChannels ?? [])], 'text[]'),
+    ...ofCampuses([...(filters.campusKeys ?? []), ...(filters.selectedCampuses ?? [])]),
+  ];
+  if (conditions.length === 0) return null;
+  const { rows } = await sql<{ key: number }>`
+    select c.campaign_key as key
+    from campaign c
+    join goal g on g.owner_key = c.owner_key and g.goal_key = c.goal_key
+    join client cl on cl.owner_key = g.owner_key and cl.client_key = g.client_key
+    where c.owner_key = ${ownerKey} and ${sql.join(conditions, sql` and `)}
+  `.execute(tx);
+  return rows.map(({ key }) => key);
+};
+
+export interface CampaignLabel {
+  campaignKey: number;
+  key: string | number | null;
+  label: string | null;
+  name: string;
+  code: string;
+  activatedAt: Date | null;
+  endDate: string | null;
+  deletedAt: Date | null;
+}
+
+/** What a campaign is called in one dimension, with what tells whether it is over. */
+export const listCampaignLabels = async (
+  tx: Tx,
+  ownerKey: number,
+  by: CampaignDimensionKey,
+): Promise<CampaignLabel[]> => {
+  const { value, key, joins } = DIMENSION_SQL[by];
+  const { rows } = await sql<CampaignLabel>`
+    select c.campaign_key as "campaignKey", ${sql.raw(key ?? value)} as key, ${sql.raw(value)} as label, c.name, c.code,
+           c.activated_at as "activatedAt", c.end_date as "endDate", c.deleted_at as "deletedAt"
+    from (select owner_key, campaign_key from campaign) f ${sql.raw(joinsFor(['c', ...joins]).join('\n    '))}
+    where f.owner_key = ${ownerKey}
+  `.execute(tx);
+  return rows;
+};
+
+/** Moves with the owner's facts and plans: an answer that was made at the same version is still right. */
+export const findDataVersion = async (tx: Tx, ownerKey: number): Promise<string> => {
+  const { rows } = await sql<{ version: string }>`
+    select concat_ws(' ', (select version from fact_version where owner_key = ${ownerKey}),
+                     (select max(touch_key) || ' ' || count(*) from plan_touch where owner_key = ${ownerKey})) as version
+  `.execute(tx);
+  return rows[0]?.version ?? '';
+};
+
+export const findTimestamps = async (tx: Tx, ownerKey: number): Promise<Timestamps> => {
+  const { rows } = await sql<{ leads: Date | null; milestones: Date | null; ga4: Date | null; rollups: Date | null }>`
+    select (select max(l.created_at) from lead l where l.owner_key = ${ownerKey} and l.captured_date > current_date - 40) as leads,
+           (select max(f.day)::timestamptz from campaign_day f where f.owner_key = ${ownerKey}
+              and f.contacts + f.appointments + f.interviews + f.visits + f.applications + f.enrollments + f.starts > 0) as milestones,
+           (select max(w.day)::timestamptz from website_day w where w.owner_key = ${ownerKey}) as ga4,
+           (select v.folded_at from fact_version v where v.owner_key = ${ownerKey}) as rollups
+  `.execute(tx);
+  const platforms = await sql<{ name: string; at: Date }>`
+    select t.name, min(a.last_sync_at) as at from platform_account a join trading_platform t using (platform_key)
+    where a.owner_key = ${ownerKey} and a.last_sync_at is not null group by 1
+  `.execute(tx);
+  const iso = (at: Date | null | undefined): string | null => at?.toISOString() ?? null;
+  const [row] = rows;
+  return {
+    leads: iso(row?.leads),
+    milestones: iso(row?.milestones),
+    platforms: Object.fromEntries(platforms.rows.map(({ name, at }) => [name, at.toISOString()])),
+    ga4: iso(row?.ga4),
+    rollups: iso(row?.rollups),
+  };
+};

@@ -1,0 +1,191 @@
+import {
+  funnel,
+  funnelProjections,
+  graphicPacing,
+  graphicReport,
+  reportingTimestamps,
+  underperformingCampaigns,
+  WIDGET_CALLS,
+  WIDGET_IDS,
+  WIDGET_QUERY_CALLS,
+  type WidgetAnswer,
+  type WidgetId,
+} from '@paceline/contract';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { openFacts } from '../../db/facts.ts';
+import { openLiveData } from '../../db/live.ts';
+import { type SignedIn, useApp } from '../../testing/app.ts';
+import { makeCampaign, makeLead, makeOwner } from '../../testing/factories.ts';
+
+const harness = useApp();
+const RIGHTS = ['reports:View'] as const;
+
+let owner: number;
+let empty: number;
+let foreign: number;
+let campaign: Awaited<ReturnType<typeof makeCampaign>>;
+let agency: SignedIn;
+let client: SignedIn;
+
+const fold = async (): Promise<void> => {
+  const facts = openFacts(harness.ownerUrl);
+  while ((await facts.fold()) > 0);
+  await facts.close();
+};
+
+beforeAll(async () => {
+  [owner, empty, foreign] = await harness.asMigrator(async (tx) => [
+    (await makeOwner(tx)).ownerKey,
+    (await makeOwner(tx)).ownerKey,
+    (await makeOwner(tx)).ownerKey,
+  ]);
+  campaign = await harness.asMigrator((tx) => makeCampaign(tx, { ownerKey: owner }));
+  const other = await harness.asMigrator((tx) => makeCampaign(tx, { ownerKey: foreign }));
+  await harness.asMigrator(async (tx) => {
+    for (const day of ['2026-03-02', '2026-03-03', '2026-03-09', '2026-02-10', '2025-03-05'])
+      await makeLead(tx, { ownerKey: owner, campaignKey: campaign.campaignKey, partnerKey: campaign.partnerKey, day });
+    // The canary: what no answer about the first owner may ever count.
+    await makeLead(tx, { ownerKey: foreign, campaignKey: other.campaignKey, partnerKey: other.partnerKey, day: '2026-03-03', clientPrice: 777.77 });
+  });
+  await fold();
+  agency = await harness.signedIn('ag', { owners: [owner, empty], permissions: RIGHTS });
+  client = await harness.signedIn('cl', { owner, permissions: RIGHTS });
+});
+
+const ask = async (id: WidgetId, body: object = {}, as: SignedIn = agency) => {
+  const answer = await harness.call(WIDGET_CALLS[id], as, { body: { ownerKey: owner, ...body } as never });
+  return { ...answer, data: answer.body.data as WidgetAnswer };
+};
+
+const numbersIn = (answer: WidgetAnswer): unknown[] => [...answer.data, answer.totals].flatMap((row) => Object.values(row));
+
+describe.each(WIDGET_IDS)('%s', (id) => {
+  test('answers with finite numbers: with data, without any, on the first of the month, over two years', async () => {
+    const { status, data } = await ask(id);
+    expect(status).toBe(200);
+    expect(data.asOf).toBe('2026-03-09');
+    const nothing = await harness.call(WIDGET_CALLS[id], agency, { body: { ownerKey: empty } as never });
+    expect(nothing.status).toBe(200);
+    const long = await ask(id, { startDate: '2024-03-01', endDate: '2026-03-09' });
+    expect([200, 422]).toContain(long.status);
+    harness.clock.set(new Date('2026-04-01T12:00:00Z'));
+    const later = await harness.signedIn('ag', { owner, permissions: RIGHTS });
+    const first = await ask(id, {}, later).finally(() => harness.clock.set(new Date('2026-03-10T15:00:00Z')));
+    expect(first.status).toBe(200);
+    for (const answer of [data, nothing.body.data as WidgetAnswer, first.data])
+      expect(numbersIn(answer).filter((value) => typeof value === 'number' && !Number.isFinite(value))).toEqual([]);
+  });
+
+  test('tells nothing of another tenant, and partners nothing at all', async () => {
+    const { body } = await ask(id);
+    expect(JSON.stringify(body.data)).not.toContain('777.77');
+    const other = await harness.call(WIDGET_CALLS[id], agency, { body: { ownerKey: foreign } as never });
+    expect(other.status).toBe(404);
+    const partner = await harness.signedIn('mp', { owner, permissions: RIGHTS });
+    expect((await ask(id, {}, partner)).status).toBe(403);
+  });
+
+  test('asked with a query says the same', async () => {
+    const byQuery = await harness.call(WIDGET_QUERY_CALLS[id], agency, { query: { ownerKey: String(owner) } as never });
+    expect(byQuery.body.data).toEqual((await ask(id)).body.data);
+  });
+});
+
+describe('numbers', () => {
+  test('are those of the raw leads', async () => {
+    expect((await ask('mtdInquiries')).data.totals).toMatchObject({ inquiries: 3 });
+    expect((await ask('mtdSpend')).data.totals).toMatchObject({ spend: 150 });
+    expect((await ask('pacingChannel')).data).toMatchObject({
+      data: [{ channel: 'Pay per lead', mtdSpent: 150, mtdInquiries: 3, budget: 5000 }],
+      totals: { mtdSpent: 150, mtdInquiries: 3 },
+    });
+    expect((await ask('affiliatePerformance', { month: '2026-03' })).data.data).toMatchObject([
+      { validLeads: 3, validLeadsPrevious: 1, validLeadsChange: 200, clientCost: 150 },
+    ]);
+    expect((await ask('yesterdaySnapshot')).data.totals).toMatchObject({ inquiries: 1, spend: 50 });
+  });
+
+  test('follow the filters', async () => {
+    const none = await ask('mtdInquiries', { channels: ['ppc'] });
+    expect(none.data.totals).toMatchObject({ inquiries: 0 });
+    const mine = await ask('mtdInquiries', { goalKeys: [campaign.goalKey], partnerKeys: [campaign.partnerKey] });
+    expect(mine.data.totals).toMatchObject({ inquiries: 3 });
+  });
+
+  test('move with the data: an answer is never older than what is folded', async () => {
+    const before = (await ask('mtdInquiries')).data.totals['inquiries'];
+    await harness.asMigrator((tx) =>
+      makeLead(tx, { ownerKey: owner, campaignKey: campaign.campaignKey, partnerKey: campaign.partnerKey, day: '2026-03-08' }),
+    );
+    await fold();
+    expect((await ask('mtdInquiries')).data.totals['inquiries']).toBe(Number(before) + 1);
+  });
+
+  test('hold no media cost for a client', async () => {
+    const keys = new Set<string>();
+    for (const id of WIDGET_IDS) {
+      const { data } = await ask(id, {}, client);
+      for (const row of [...data.data, data.totals]) for (const key of Object.keys(row)) keys.add(key);
+    }
+    expect([...keys].filter((key) => /media|agg|margin/i.test(key))).toEqual([]);
+  });
+
+  test('bad input names the field', async () => {
+    const { status, body } = await ask('topChannels', { startDate: '2026-03-09', endDate: '2026-03-01' });
+    expect({ status, errors: body.errors }).toMatchObject({ status: 400, errors: [{ field: 'endDate' }] });
+  });
+});
+
+describe('graphics', () => {
+  const at = { owner: 0, keyType: 'owner' };
+  test('answer for what the asker may see, and are not there for the rest', async () => {
+    const mine = { ...at, owner, brand: 1, key: owner, keys: String(owner), start: '2026-03-01', end: '2026-03-09' };
+    const of = async (call: typeof funnel | typeof graphicPacing | typeof funnelProjections, key: number) =>
+      harness.call(call, agency, { params: { brand: 1, keyType: 'owner', key } });
+    for (const call of [funnel, funnelProjections, graphicPacing]) {
+      expect((await of(call, owner)).status).toBe(200);
+      expect((await of(call, foreign)).status).toBe(404);
+    }
+    const days = await harness.call(graphicReport, agency, { params: { ...mine, dimension: 'inquiries' } });
+    expect((days.body.data as { value: number }[]).reduce((sum, { value }) => sum + value, 0)).toBe(4);
+    const under = await harness.call(underperformingCampaigns, agency, { params: { owner, keyType: 'owner', key: owner } });
+    expect(under.body.data).toMatchObject([{ campaignKey: campaign.campaignKey }]);
+    expect((await harness.call(reportingTimestamps, agency, { params: { owner } })).status).toBe(200);
+  });
+});
+
+describe('live', () => {
+  test('says when the owner’s numbers have moved, and nothing of another’s', async () => {
+    const gone = new AbortController();
+    const heard: number[] = [];
+    const live = openLiveData(harness.appUrl);
+    const listening = (async () => {
+      for await (const key of live.changes([owner], gone.signal)) heard.push(key);
+    })();
+    await expect.poll(() => heard.length).toBe(1);
+    await harness.asMigrator((tx) => sql`update goal_month set inquiry_goal = inquiry_goal + 1 where owner_key = ${foreign}`.execute(tx));
+    await harness.asMigrator((tx) => sql`update goal_month set inquiry_goal = inquiry_goal + 1 where owner_key = ${owner}`.execute(tx));
+    await expect.poll(() => heard.length).toBe(2);
+    expect(heard).toEqual([owner, owner]);
+    gone.abort();
+    await listening;
+    await live.close();
+  });
+
+  test('arrives as an event at whoever listens', async () => {
+    const response = await harness.app.inject({
+      method: 'GET',
+      url: `/api/ag/reporting/${owner}/live`,
+      headers: agency.headers,
+      payloadAsStream: true,
+    });
+    expect(response.headers['content-type']).toContain('text/event-stream');
+    let text = '';
+    for await (const chunk of response.stream()) {
+      text += String(chunk);
+      if (text.includes('data: ')) break;
+    }
+    expect(text).toContain(`"ownerKey":${owner}`);
+  });
+});

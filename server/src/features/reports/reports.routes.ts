@@ -1,0 +1,45 @@
+import {
+  reportData,
+  reportDataBar,
+  reportDimensions,
+  reportDimensionValues,
+  reportMeasures,
+  type ReportChannel,
+  type ReportVertical,
+} from '@paceline/contract';
+import { type Scope } from '../../db/scope.ts';
+import { type Register } from '../../http/register.ts';
+import { type Session } from '../../http/session.ts';
+import {
+  getBars,
+  getReport,
+  listDimensions,
+  listMeasures,
+  listValues,
+  type ReportAsker,
+  type ReportDeps,
+} from './reports.service.ts';
+
+interface Asked {
+  scope: Scope;
+  session: Session;
+  params: { channel: ReportChannel; vertical: ReportVertical };
+}
+const askerOf = ({ scope, session, params }: Asked): ReportAsker => ({
+  scope,
+  viewer: { group: session.group, permissions: session.permissions, ...params },
+});
+
+export const reportRoutes = (register: Register, deps: ReportDeps): void => {
+  register(reportDimensions, async (context) => listDimensions(askerOf(context).viewer));
+  register(reportMeasures, async (context) => listMeasures(askerOf(context).viewer));
+  register(reportDimensionValues, ({ body: { ownerKey: _owner, ...query }, signal, ...context }) =>
+    listValues(deps, askerOf(context), query, { signal }),
+  );
+  register(reportData, ({ body: { ownerKey: _owner, ...query }, signal, ...context }) =>
+    getReport(deps, askerOf(context), query, { signal }),
+  );
+  register(reportDataBar, ({ body: { ownerKey: _owner, ...query }, signal, ...context }) =>
+    getBars(deps, askerOf(context), query, { signal }),
+  );
+};
