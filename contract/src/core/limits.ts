@@ -7,6 +7,19 @@ export const LIMITS = {
   toastTopPx: 100,
   bodyBytes: 64 * 1024,
   uploadBytes: 10 * 1024 * 1024,
+  /** What a spreadsheet may unpack to, and into how many parts. */
+  sheetUnpackedBytes: 100 * 1024 * 1024,
+  sheetParts: 200,
+  sheetRows: 50_000,
+  sheetColumns: 200,
+  sheetCellCharacters: 32_767,
+  /** Of these, what one bulk file may change, and how many of its rows are shown at a time. */
+  bulkRows: 20_000,
+  bulkPageRows: 500,
+  /** How long a checked file can be applied, an applied one undone, and how long both are kept. */
+  bulkApplyMs: 24 * 60 * 60 * 1000,
+  bulkUndoMs: 24 * 60 * 60 * 1000,
+  bulkFileDays: 90,
   tokenExpirySeconds: 1_800,
   tokenMarginSeconds: 600,
   stuckLeadDays: 90,

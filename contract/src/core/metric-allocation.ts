@@ -93,6 +93,9 @@ const errorsOf = (plan: MonthPlan, { monthly, monthlySoft }: EffectivePlan): Pla
   return remarks;
 };
 
+/** What refuses a plan, whatever the calendar and the deliveries say. */
+export const planErrors = (plan: MonthPlan): PlanRemark[] => errorsOf(plan, effectivePlan(plan));
+
 export interface PlanSituation {
   eligibleDays: number;
   /** Valid leads of the month so far. */

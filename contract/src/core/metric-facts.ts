@@ -93,6 +93,10 @@ export const ADDITIVE_FACTS = {
   eventCount: website,
 } as const satisfies Record<string, Fact>;
 
+/** Beside costs that are cut by what only a lead knows: by state, by program, by source. */
+export const LEAD_COST_NOTE =
+  'Costs are what was paid for leads. What platforms charge belongs to no single lead and is not included.';
+
 export type AdditiveMetricKey = keyof typeof ADDITIVE_FACTS;
 
 export const ADDITIVE_KEYS = Object.keys(ADDITIVE_FACTS) as AdditiveMetricKey[];

@@ -40,8 +40,8 @@ const SEARCH = { channels: ['ppc'], groups: ['ag', 'cl'] } as const satisfies Pa
 const EDUCATION = { verticals: ['education'] } as const satisfies Partial<Dimension>;
 const WEBSITE = { groups: ['ag', 'cl'] } as const satisfies Partial<Dimension>;
 
-/** What a report can be cut by. Names are those of the wire. */
-export const DIMENSIONS = {
+/** What every campaign has, itself included: numbers of the plan can be put together by these and by nothing else. */
+const OF_CAMPAIGNS = {
   brand: dimension('Brand', 'campaign'),
   client: dimension('Client', 'campaign'),
   clientModel: dimension('Model', 'campaign'),
@@ -55,6 +55,11 @@ export const DIMENSIONS = {
   mediaPartner: dimension('Media Partner', 'campaign', { ...PARTNERS_LEADS, groups: ['ag', 'cl'] }),
   tradingPlatform: dimension('Trading Platform', 'campaign', PLATFORMS),
   account: dimension('Account', 'campaign', PLATFORMS),
+} as const satisfies Record<string, Dimension>;
+
+/** What a report can be cut by. Names are those of the wire. */
+export const DIMENSIONS = {
+  ...OF_CAMPAIGNS,
 
   campus: dimension('Campus', 'lead'),
   program: dimension('Program', 'lead', EDUCATION),
@@ -90,8 +95,10 @@ export const DIMENSIONS = {
 } as const satisfies Record<string, Dimension>;
 
 export type DimensionKey = keyof typeof DIMENSIONS;
+export type CampaignDimensionKey = keyof typeof OF_CAMPAIGNS;
 export const DIMENSION_KEYS = Object.keys(DIMENSIONS) as DimensionKey[];
 export const isDimensionKey = (name: string): name is DimensionKey => Object.hasOwn(DIMENSIONS, name);
+export const isCampaignDimension = (name: string): name is CampaignDimensionKey => Object.hasOwn(OF_CAMPAIGNS, name);
 
 export const isDimensionOf = (
   key: DimensionKey,

@@ -51,4 +51,8 @@ export const reportQuerySchema = z.strictObject({
     .default([]),
   limit: z.int().min(1).max(REPORT_LIMITS.rows).default(REPORT_LIMITS.rows),
 });
-export type ReportQuery = z.infer<typeof reportQuerySchema>;
+
+type AskedQuery = z.infer<typeof reportQuerySchema>;
+/** `byKey` is the server's to add and never a caller's: the values are keys of records, not their names. */
+export type ReportFilter = AskedQuery['filters'][number] & { byKey?: true };
+export type ReportQuery = Omit<AskedQuery, 'filters'> & { filters: ReportFilter[] };

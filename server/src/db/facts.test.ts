@@ -23,6 +23,9 @@ afterAll(() => facts.close());
 const foldAll = async (): Promise<void> => {
   while ((await facts.fold()) > 0);
 };
+const foldAttributes = async (): Promise<void> => {
+  while ((await facts.foldAttributes()) > 0);
+};
 const dayOf = (campaignKey: number, day: string): Promise<Record<string, number | string> | undefined> =>
   database.asMigrator(async (tx) => {
     const { rows } = await sql<Record<string, number | string>>`
@@ -117,6 +120,30 @@ test('a credit counts on the day it was decided, and is never taken back but by 
   await expect(change(sql`delete from billing_adjustment`)).rejects.toThrow('append-only');
 });
 
+test('a click counts as a row or in a count, and letting the row go for the count moves nothing', async () => {
+  const { ownerKey, campaignKey } = a;
+  const day = '2026-03-06';
+  const clicksOf = async () => {
+    await foldAll();
+    return (await dayOf(campaignKey, day))?.clicks;
+  };
+  await change(sql`insert into click (owner_key, clicked_date, clicked_at, campaign_key, status, device)
+    select ${ownerKey}, ${day}, now(), ${campaignKey}, s, 'mobile' from unnest(array[0, 0, 21]) s`);
+  expect(await clicksOf()).toBe(2);
+  await database.asMigrator(async (tx) => {
+    await sql`insert into click_day (owner_key, day, campaign_key, clicks, refused)
+      select owner_key, clicked_date, campaign_key, count(*) filter (where status = 0), count(*) filter (where status <> 0)
+      from click where clicked_date = ${day} group by 1, 2, 3`.execute(tx);
+    await sql`delete from click where clicked_date = ${day}`.execute(tx);
+  });
+  expect(await clicksOf()).toBe(2);
+  await change(sql`update click_day set clicks = 5, refused = 0 where day = ${day}`);
+  expect(await clicksOf()).toBe(5);
+  expect(await facts.differences()).toEqual([]);
+  await change(sql`delete from click_day where day = ${day}`);
+  expect(await clicksOf()).toBe(0);
+});
+
 /** Always the same "random" numbers, so that a failure can be had again. */
 const randomFrom = (seed: number) => {
   let state = seed;
@@ -165,7 +192,7 @@ const linkPlatform = async (tx: Tx, platformName = 'Search Ads'): Promise<number
 const foldAndDie = (): Promise<void> =>
   database
     .asMigrator(async (tx) => {
-      await sql`select app.fold_facts(1000)`.execute(tx);
+      await sql`select app.fold_facts(1000), app.fold_attributes(1000)`.execute(tx);
       throw new Error('killed');
     })
     .catch((error: Error) => {
@@ -201,6 +228,9 @@ test(
           tx,
         ),
       (tx) => sql`update lead set campaign_key = ${either()} where lead_key % 5 = ${random(5)}`.execute(tx),
+      (tx) =>
+        sql`update lead set state = ${[null, 'TX', 'CA'][random(3)]}, age = ${random(3) === 0 ? null : 16 + random(50)}, grad_year = 2000 + ${random(3)}::int
+            where lead_key % 7 = ${random(7)}`.execute(tx),
       (tx) => sql`delete from lead where lead_key % 29 = ${random(29)}`.execute(tx),
       (tx) =>
         sql`insert into click (owner_key, clicked_date, clicked_at, campaign_key, status, device) values (${ownerKey}, ${day()}, now(), ${either()}, ${random(2) * 21}, 'mobile')`.execute(
@@ -224,14 +254,71 @@ test(
           await (edits[random(3) === 0 ? 0 : random(edits.length)] as (typeof edits)[0])(tx);
       });
       if (random(4) === 0) await facts.fold(1 + random(500));
+      if (random(6) === 0) await facts.foldAttributes(1 + random(500));
       if (turn % 7 === 0) await foldAndDie();
     }
     await foldAll();
+    // Whatever waits for the months by attribute counts: nothing is missing before it is folded, nothing twice after.
+    expect(await facts.differences()).toEqual([]);
+    await foldAttributes();
     expect(await facts.differences()).toEqual([]);
     await facts.rebuild();
     expect(await facts.differences()).toEqual([]);
   },
 );
+
+describe('the months by attribute', () => {
+  const cells = (): Promise<Record<string, unknown>[]> =>
+    database.asMigrator(async (tx) => {
+      const { rows } = await sql<Record<string, unknown>>`
+        select attribute, month, value, gross, valid, lead_client_cost, cohort_enrollments, enrollments from attribute_month
+        where campaign_key = ${b.campaignKey} and attribute in ('state', 'ageBand') and (gross, enrollments) <> (0, 0) order by 1, 2, 3
+      `.execute(tx);
+      return rows;
+    });
+
+  test('follow a lead whose attributes are corrected, late milestones included', async () => {
+    await change(sql`delete from lead where campaign_key = ${b.campaignKey}`);
+    const leadKey = await database.asMigrator((tx) =>
+      makeLead(tx, { ownerKey: b.ownerKey, campaignKey: b.campaignKey, day: '2026-03-02' }),
+    );
+    await change(sql`update lead set enrollment_on = '2026-04-01' where lead_key = ${leadKey}`);
+    await foldAll();
+    await foldAttributes();
+    const lead = { gross: 1, valid: 1, lead_client_cost: '50.00', cohort_enrollments: 1, enrollments: 0 };
+    const event = { gross: 0, valid: 0, lead_client_cost: '0.00', cohort_enrollments: 0, enrollments: 1 };
+    expect(await cells()).toEqual([
+      { attribute: 'ageBand', month: '2026-03-01', value: 'Unknown', ...lead },
+      { attribute: 'ageBand', month: '2026-04-01', value: 'Unknown', ...event },
+      { attribute: 'state', month: '2026-03-01', value: null, ...lead },
+      { attribute: 'state', month: '2026-04-01', value: null, ...event },
+    ]);
+    await change(sql`update lead set state = 'TX', age = 17 where lead_key = ${leadKey}`);
+    await foldAll();
+    await foldAttributes();
+    expect((await cells()).map(({ value }) => value)).toEqual(['<18', '<18', 'TX', 'TX']);
+    await change(sql`delete from lead where lead_key = ${leadKey}`);
+    await foldAll();
+    await foldAttributes();
+    expect(await cells()).toEqual([]);
+  });
+
+  test('are checked: a number that is wrong is found, by its name', async () => {
+    await database.asMigrator((tx) =>
+      makeLead(tx, { ownerKey: b.ownerKey, campaignKey: b.campaignKey, day: '2026-03-02' }),
+    );
+    await foldAll();
+    await foldAttributes();
+    await change(
+      sql`update attribute_month set valid = valid + 2 where attribute = 'device' and campaign_key = ${b.campaignKey} and gross > 0`,
+    );
+    expect(await facts.differences()).toMatchObject([
+      { day: '2026-03-01', counter: 'device desktop: valid', rolled: '3', recounted: '1' },
+    ]);
+    await facts.rebuild();
+    expect(await facts.differences()).toEqual([]);
+  });
+});
 
 test('a number that is wrong is found', async () => {
   await change(

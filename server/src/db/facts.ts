@@ -13,6 +13,8 @@ export interface FactDifference {
 export interface Facts {
   /** Adds up waiting differences, at most a batch of them, and tells how many there were. */
   fold(batch?: number): Promise<number>;
+  /** The same for the months by attribute. Reports add what waits here, so that it may wait. */
+  foldAttributes(batch?: number): Promise<number>;
   /** Where the rollups and the raw rows disagree, once everything is folded. */
   differences(): Promise<FactDifference[]>;
   /** Makes the rollups anew from the raw rows. */
@@ -29,6 +31,10 @@ export const openFacts = (ownerUrl: string): Facts => {
   return {
     async fold(batch = FOLD_BATCH) {
       const { rows } = await pool.query<{ folded: number }>('select app.fold_facts($1) as folded', [batch]);
+      return rows[0]?.folded ?? 0;
+    },
+    async foldAttributes(batch = FOLD_BATCH) {
+      const { rows } = await pool.query<{ folded: number }>('select app.fold_attributes($1) as folded', [batch]);
       return rows[0]?.folded ?? 0;
     },
     async differences() {

@@ -30,7 +30,7 @@ const JOINS = {
   ag: { on: [], sql: 'join platform_ad_group ag on ag.owner_key = f.owner_key and ag.ad_group_key = f.ad_group_key' },
   k: { on: [], sql: 'join platform_keyword k on k.owner_key = f.owner_key and k.keyword_key = f.keyword_key' },
 } as const satisfies Record<string, { on: readonly string[]; sql: string }>;
-type Join = keyof typeof JOINS;
+export type Join = keyof typeof JOINS;
 
 export interface DimensionSql {
   /** What a row shows. */
@@ -38,11 +38,9 @@ export interface DimensionSql {
   /** What makes two rows different where their names are the same. */
   key?: string;
   joins: readonly Join[];
+  /** What a row shows where months are kept by it: there it is worked out already. */
+  kept?: string;
 }
-
-const AGE_BAND = `case when l.age is null then 'Unknown' when l.age < 18 then '<18' when l.age <= 20 then '18-20'
-  when l.age <= 24 then '21-24' when l.age <= 29 then '25-29' when l.age <= 34 then '30-34' when l.age <= 44 then '35-44'
-  when l.age <= 54 then '45-54' else '55+' end`;
 
 /** Identifiers come from here and from nowhere else: what a caller sends only chooses among these. */
 export const DIMENSION_SQL: Readonly<Record<DimensionKey, DimensionSql>> = {
@@ -71,7 +69,7 @@ export const DIMENSION_SQL: Readonly<Record<DimensionKey, DimensionSql>> = {
   state: { value: 'l.state', joins: [] },
   device: { value: 'l.device', joins: [] },
   leadStatus: { value: 'l.status', joins: [] },
-  ageBand: { value: AGE_BAND, joins: [] },
+  ageBand: { value: 'app.age_band(l.age)', joins: [], kept: 'l.age_band' },
   educationLevel: { value: 'l.education', joins: [] },
   gradYear: { value: 'l.grad_year::text', joins: [] },
   military: { value: 'l.military_status', joins: [] },
@@ -98,11 +96,11 @@ const collect = (join: Join, into: Set<Join>): void => {
   into.add(join);
 };
 
-/** The joins that these need, each once and after those it stands on. */
-export const joinsFor = (needed: Iterable<Join>): string[] => {
+/** The joins that these need, each once and after those it stands on; without those that are there already. */
+export const joinsFor = (needed: Iterable<Join>, without: readonly Join[] = []): string[] => {
   const all = new Set<Join>();
   for (const join of needed) collect(join, all);
-  return [...all].map((join) => JOINS[join].sql);
+  return [...all].filter((join) => !without.includes(join)).map((join) => JOINS[join].sql);
 };
 
 /** The day, or the first day of the week, month, quarter or year it is in. */

@@ -106,7 +106,7 @@ export const eligibleDays = (
 export const allDays = (base: MonthBase, today: Day): EligibleDays => eligibleDays(base, today, () => true);
 
 const RECENT_DAYS = 7;
-const LOOK_BACK_DAYS = 21;
+export const LOOK_BACK_DAYS = 21;
 
 /** The last seven complete days on which the campaign ran, across the turn of the month, but not older than three weeks. */
 export const recentEligibleDays = (through: Day, isEligible: (day: Day) => boolean): Day[] => {

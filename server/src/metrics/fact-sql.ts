@@ -1,4 +1,4 @@
-import { type AdditiveMetricKey } from '@paceline/contract';
+import { type AdditiveMetricKey, type UserGroup } from '@paceline/contract';
 
 /**
  * Each additive fact as an expression over `f`, a row of daily facts. One that is missing here does not compile; there is
@@ -67,4 +67,11 @@ export const FACT_SQL: Readonly<Record<AdditiveMetricKey, string>> = {
   newUsers: 'f.new_users',
   activeUsers: 'f.active_users',
   eventCount: 'f.event_count',
+};
+
+/** What a viewer pays or gets for leads alone, without platforms and credits: what the price of a lead is told from. */
+export const LEAD_COST_SQL: Readonly<Record<UserGroup, string>> = {
+  ag: 'f.lead_client_cost',
+  cl: 'f.lead_client_cost',
+  mp: 'f.lead_media_cost',
 };

@@ -59,7 +59,8 @@ const paced = ({
     spendProjection: spendProjection({
       spent,
       spentRunRate,
-      recent: recentDays.map((day) => ({ day, spend: lastWeekSpend / recentDays.length })),
+      recentDays,
+      recentSpend: lastWeekSpend,
       daysLeft: days.daysLeft,
       weights: DEFAULT_WEEKDAY_WEIGHTS,
       capAmount: null,
@@ -172,7 +173,8 @@ describe('the projection', () => {
   const input = {
     spent: 1_000,
     spentRunRate: 2_000,
-    recent: days.map((day) => ({ day, spend: 100 })),
+    recentDays: days,
+    recentSpend: 700,
     daysLeft: days,
     weights: DEFAULT_WEEKDAY_WEIGHTS,
     capAmount: null,
@@ -186,8 +188,8 @@ describe('the projection', () => {
   });
 
   test('with fewer than three days is the run rate', () => {
-    expect(spendProjection({ ...input, recent: input.recent.slice(0, 2) })).toBe(2_000);
-    expect(spendProjection({ ...input, recent: [], spentRunRate: null })).toBeNull();
+    expect(spendProjection({ ...input, recentDays: days.slice(0, 2) })).toBe(2_000);
+    expect(spendProjection({ ...input, recentDays: [], spentRunRate: null })).toBeNull();
   });
 });
 

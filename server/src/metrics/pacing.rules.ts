@@ -26,8 +26,9 @@ export interface ProjectionInput {
   /** Through the last complete day: 0 on the 1st, whatever today has so far. */
   spent: Value;
   spentRunRate: Value;
-  /** The last complete days on which the campaign ran, at most seven, with what they cost. */
-  recent: readonly { day: Day; spend: number }[];
+  /** The last complete days on which the campaign ran, at most seven, and what they cost together. */
+  recentDays: readonly Day[];
+  recentSpend: Value;
   daysLeft: readonly Day[];
   weights: WeekdayWeights;
   /** What the month's hard cap can cost at most, where a campaign has both a cap and a price for a lead. */
@@ -38,13 +39,9 @@ const FEWEST_RECENT_DAYS = 3;
 
 /** The month's end if it goes on as in the last week, weekday for weekday. */
 export const spendProjection = (input: ProjectionInput): Value => {
-  const { spent, recent, weights, capAmount } = input;
-  if (recent.length < FEWEST_RECENT_DAYS) return input.spentRunRate;
-  const recentWeight = weightOf(
-    recent.map(({ day }) => day),
-    weights,
-  );
-  const recentSpend = sumOf(recent.map(({ spend }) => spend));
+  const { spent, recentDays, recentSpend, weights, capAmount } = input;
+  if (recentDays.length < FEWEST_RECENT_DAYS) return input.spentRunRate;
+  const recentWeight = weightOf(recentDays, weights);
   if (spent === null || recentSpend === null || recentWeight === 0) return null;
   const projected = spent + (recentSpend * weightOf(input.daysLeft, weights)) / recentWeight;
   return finite(capAmount === null ? projected : Math.min(projected, Math.max(spent, capAmount)));

@@ -64,6 +64,16 @@ export const monthDays = (month: Temporal.PlainYearMonth): DayRange => ({
   to: month.toPlainDate({ day: month.daysInMonth }),
 });
 
+/** The whole months of a range, if it has any, and the days before and after them. */
+export const wholeMonthsOf = ({ from, to }: DayRange): { months: DayRange | null; edges: DayRange[] } => {
+  const first = from.day === 1 ? from : from.add({ months: 1 }).with({ day: 1 });
+  const last = to.day === to.daysInMonth ? to : to.with({ day: 1 }).subtract({ days: 1 });
+  if (isAfter(first, last)) return { months: null, edges: [{ from, to }] };
+  const before = { from, to: first.subtract({ days: 1 }) };
+  const after = { from: last.add({ days: 1 }), to };
+  return { months: { from: first, to: last }, edges: [before, after].filter((edge) => countDays(edge) > 0) };
+};
+
 const stateOf = ({ from, to }: DayRange, today: Day): MonthBase['state'] => {
   if (isBefore(to, today)) return 'past';
   return isAfter(from, today) ? 'future' : 'current';

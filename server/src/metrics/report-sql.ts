@@ -1,58 +1,20 @@
-import {
-  ADDITIVE_FACTS,
-  isDimensionKey,
-  type ReportChannel,
-  type ReportQuery,
-  REPORT_LIMITS,
-} from '@paceline/contract';
+import { isDimensionKey, type ReportChannel, type ReportQuery, REPORT_LIMITS } from '@paceline/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { DIMENSION_SQL, type DimensionSql, joinsFor, timeBucket } from './dimension-sql.ts';
-import { FACT_SQL } from './fact-sql.ts';
+import { anyLeads } from './attribute-sql.ts';
+import { DIMENSION_SQL, type DimensionSql, type Join, joinsFor, timeBucket } from './dimension-sql.ts';
 import { type CheckedReport } from './report-check.ts';
-
-/** Whether a range is made of whole months: then one row per month says the same as its days. */
-const isWholeMonths = ([from, to]: readonly [string, string]): boolean => {
-  const next = new Date(`${to}T00:00:00Z`);
-  next.setUTCDate(next.getUTCDate() + 1);
-  return from.endsWith('-01') && next.getUTCDate() === 1;
-};
-
-/** The table that answers: months where they suffice, days else, raw rows only for what nothing else knows. */
-const fromClause = ({ source, query, facts }: CheckedReport): RawBuilder<unknown> => {
-  const { dateRange, granularity } = query.timeDimensions;
-  const [from, to] = dateRange;
-  switch (source) {
-    case 'campaign': {
-      const byMonth = isWholeMonths(dateRange) && granularity !== 'day' && granularity !== 'week';
-      return byMonth ? sql`(select m.*, m.month as day from campaign_month_fact m) f` : sql`campaign_day f`;
-    }
-    case 'lead': {
-      // A milestone of the range may belong to an older inquiry; without milestones only the range's inquiries are read.
-      const anyAge = facts.some((fact) => ADDITIVE_FACTS[fact].family === 'milestones');
-      const captured = anyAge ? sql`l.captured_date <= ${to}` : sql`l.captured_date between ${from} and ${to}`;
-      return sql`(select * from lead l where ${captured}) l cross join lateral app.lead_facts(l) f`;
-    }
-    case 'platform':
-      return sql`(select d.*, d.clicks as platform_clicks, d.cost as platform_cost, d.client_cost as platform_client_cost, x.campaign_key
-        from platform_day d join platform_campaign x using (owner_key, platform_campaign_key)) f`;
-    case 'keyword':
-      return sql`(select d.*, d.clicks as platform_clicks, d.cost as platform_cost, d.cost as platform_client_cost, n.ad_group_key, y.platform_campaign_key, z.campaign_key
-        from platform_keyword_day d join platform_keyword n using (owner_key, keyword_key)
-        join platform_ad_group y using (owner_key, ad_group_key) join platform_campaign z using (owner_key, platform_campaign_key)) f`;
-    case 'page':
-      return sql`website_day f`;
-    case 'event':
-      return sql`website_event_day f`;
-  }
-};
+import { hasEvents, reportRows } from './report-from.ts';
+import { type MaturitySql } from './report-maturity.ts';
 
 type DimensionFilter = ReportQuery['filters'][number];
 
 const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 
 /** Values are parameters, always; what stands in the text comes from our own tables of names. */
-const condition = ({ member, operator, values }: DimensionFilter): RawBuilder<unknown> => {
-  const column = sql.raw(`(${(DIMENSION_SQL as Record<string, DimensionSql>)[member]?.value})`);
+export const condition = ({ member, operator, values, byKey }: DimensionFilter, kept = false): RawBuilder<unknown> => {
+  const dimension = (DIMENSION_SQL as Record<string, DimensionSql>)[member];
+  if (byKey && dimension?.key !== undefined) return sql`${sql.raw(dimension.key)} = any (${values.map(Number)}::int[])`;
+  const column = sql.raw(`(${(kept ? dimension?.kept : undefined) ?? dimension?.value})`);
   const patterns = values.map((value) => `%${escapeLike(value)}%`);
   switch (operator) {
     case 'equals':
@@ -80,38 +42,70 @@ const condition = ({ member, operator, values }: DimensionFilter): RawBuilder<un
 
 const hasCampaign = ({ source }: CheckedReport): boolean => source !== 'page' && source !== 'event';
 
-/** One statement for one checked report: groups with the sums of their facts, and nothing derived. */
-export const reportSql = (report: CheckedReport, channel: ReportChannel): RawBuilder<Record<string, unknown>> => {
-  const { query, dimensions, facts } = report;
-  const { granularity, dateRange } = query.timeDimensions;
-  const filters = query.filters.filter(({ member }) => isDimensionKey(member));
-  const used = [...dimensions, ...filters.map(({ member }) => member).filter(isDimensionKey)].map(
-    (key) => DIMENSION_SQL[key],
-  );
-  const byChannel = channel !== 'all' && hasCampaign(report);
+export const dimensionFilters = ({ query }: CheckedReport): DimensionFilter[] =>
+  query.filters.filter(({ member }) => isDimensionKey(member));
 
-  const selected = dimensions.map((key) => ({
-    name: key as string,
-    value: DIMENSION_SQL[key].value,
-    key: DIMENSION_SQL[key].key,
-  }));
+/** The tables that a report's dimensions and filters need, and its channel. */
+export const neededJoins = (report: CheckedReport, channel: ReportChannel): Join[] => {
+  const used = [...report.dimensions, ...dimensionFilters(report).map(({ member }) => member)].filter(isDimensionKey);
+  const byChannel: Join[] = channel !== 'all' && hasCampaign(report) ? ['c'] : [];
+  return [...used.flatMap((key) => DIMENSION_SQL[key].joins), ...byChannel];
+};
+
+export const channelConditions = (report: CheckedReport, channel: ReportChannel): RawBuilder<unknown>[] =>
+  channel !== 'all' && hasCampaign(report) ? [sql`c.channel = ${channel}`] : [];
+
+interface Selected {
+  name: string;
+  value: string;
+  key?: string | undefined;
+}
+
+export const selectedDimensions = ({ dimensions }: CheckedReport, kept = false): Selected[] =>
+  dimensions.map((name) => {
+    const { value, key, kept: column } = DIMENSION_SQL[name];
+    return { name, value: kept ? (column ?? value) : value, key };
+  });
+
+/** What makes a group that group and no other of the same name, beside its names: for putting two answers together. */
+export const keyColumns = (selected: readonly Selected[]): RawBuilder<unknown>[] =>
+  selected.map(({ key, value }, index) => sql`${sql.raw(key ?? value)} as ${sql.ref(`key ${index}`)}`);
+
+export interface ReportStatement {
+  channel: ReportChannel;
+  maturity?: MaturitySql | null;
+  /** Whether groups come with their keys. */
+  keys?: boolean;
+}
+
+/** One statement for one checked report: groups with the sums of their facts, and nothing derived. */
+export const reportSql = (
+  report: CheckedReport,
+  { channel, maturity = null, keys = false }: ReportStatement,
+): RawBuilder<Record<string, unknown>> => {
+  const { granularity, dateRange } = report.query.timeDimensions;
+  const { from, factSql, kept } = reportRows(report);
+  const selected = selectedDimensions(report, kept);
   if (granularity !== null)
     selected.push({ name: 'date', value: `${timeBucket(granularity)}::text`, key: timeBucket(granularity) });
   const columns = [
     ...selected.map(({ name, value }) => sql`${sql.raw(value)} as ${sql.ref(name)}`),
-    ...facts.map((fact) => sql`coalesce(sum(${sql.raw(FACT_SQL[fact])}), 0) as ${sql.ref(fact)}`),
+    ...(keys ? keyColumns(selected.filter(({ name }) => name !== 'date')) : []),
+    ...report.facts.map((fact) => sql`coalesce(sum(${sql.raw(factSql(fact))}), 0) as ${sql.ref(fact)}`),
+    ...(maturity?.columns ?? []),
   ];
   const groups = [...new Set(selected.flatMap(({ value, key }) => (key === undefined ? [value] : [key, value])))];
-  const joins = joinsFor([...used.flatMap((one) => one.joins), ...(byChannel ? (['c'] as const) : [])]);
+  const joins = joinsFor([...neededJoins(report, channel), ...(maturity ? (['g'] as const) : [])]);
   const where = [
     sql`f.day between ${dateRange[0]} and ${dateRange[1]}`,
-    ...(byChannel ? [sql`c.channel = ${channel}`] : []),
-    ...filters.map(condition),
+    ...channelConditions(report, channel),
+    ...dimensionFilters(report).map((filter) => condition(filter, kept)),
   ];
+  const having = report.source === 'lead' ? sql`having ${anyLeads(hasEvents(report))}` : sql``;
   return sql<Record<string, unknown>>`
     select ${sql.join(columns)}
-    from ${fromClause(report)} ${sql.raw(joins.join('\n    '))}
+    from ${from} ${sql.raw(joins.join('\n    '))} ${maturity?.joins ?? sql``}
     where ${sql.join(where, sql` and `)}
-    ${groups.length > 0 ? sql`group by ${sql.raw(groups.join(', '))}` : sql``}
+    ${groups.length > 0 ? sql`group by ${sql.raw(groups.join(', '))} ${having}` : sql``}
     limit ${REPORT_LIMITS.rows + 1}`;
 };

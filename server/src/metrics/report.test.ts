@@ -16,6 +16,7 @@ let one: Awaited<ReturnType<typeof makeCampaign>>;
 let two: Awaited<ReturnType<typeof makeCampaign>>;
 let foreign: Awaited<ReturnType<typeof makeCampaign>>;
 
+const NOW = new Date('2026-04-10T15:00:00Z');
 const DAYS = ['2026-02-10', '2026-02-28', '2026-03-01', '2026-03-02', '2026-03-31'];
 const STATUSES = ['DLV', 'DLV', 'VAL', 'INV', 'DUP', 'RTN', 'TST'];
 const STATES = ['TX', 'CA', null];
@@ -72,7 +73,7 @@ const report = (
   group: UserGroup = 'ag',
   partnerKey: number | null = null,
   more: Partial<ReportViewer> = {},
-) => database.db.withScope(scope(group, partnerKey), (tx) => runReport(tx, ask(query), viewer(group, more)));
+) => database.db.withScope(scope(group, partnerKey), (tx) => runReport(tx, ask(query), viewer(group, more), NOW));
 const recount = <T>(query: RawBuilder<T>): Promise<T[]> =>
   database.db.withScope(scope('ag'), async (tx) => (await query.execute(tx)).rows);
 
@@ -220,7 +221,7 @@ describe('who sees what', () => {
 describe('the statement', () => {
   const statement = (query: object, channel: ReportViewer['channel'] = 'all') =>
     database.db.withScope(scope('ag'), async (tx) => {
-      const compiled = reportSql(checkReport(ask(query), viewer('ag', { channel })), channel).compile(tx);
+      const compiled = reportSql(checkReport(ask(query), viewer('ag', { channel })), { channel }).compile(tx);
       return { sql: compiled.sql.replaceAll(/\s+/g, ' ').trim(), parameters: compiled.parameters };
     });
 
@@ -242,7 +243,7 @@ describe('the statement', () => {
         filters: [{ member: 'program', operator: 'contains', values: ['50%_'] }],
       }),
     ).toEqual({
-      sql: 'select l.state as "state", coalesce(sum(f.valid), 0) as "validLeads" from (select * from lead l where l.captured_date between $1 and $2) l cross join lateral app.lead_facts(l) f left join program pr on pr.owner_key = l.owner_key and pr.program_key = l.program_key where f.day between $3 and $4 and (pr.name) ilike any ($5) group by l.state limit $6',
+      sql: 'select l.state as "state", coalesce(sum(f.valid), 0) as "validLeads" from (select * from lead l where l.captured_date between $1 and $2) l cross join lateral app.lead_facts(l) f left join program pr on pr.owner_key = l.owner_key and pr.program_key = l.program_key where f.day between $3 and $4 and (pr.name) ilike any ($5) group by l.state having sum(f.gross) <> 0 limit $6',
       parameters: ['2026-02-01', '2026-03-31', '2026-02-01', '2026-03-31', [String.raw`%50\%\_%`], 50_001],
     });
   });

@@ -15,7 +15,18 @@ import {
 } from '@paceline/contract';
 import { type Tx } from '../db/tx.ts';
 import { AppError } from '../lib/app-error.ts';
-import { type CheckedReport, checkReport, type ReportViewer } from './report-check.ts';
+import { type PeriodParts, rollUpPeriod } from './period-numbers.ts';
+import { type CheckedReport, checkReport, isPlanMeasure, type ReportViewer } from './report-check.ts';
+import { rangeOf } from './report-from.ts';
+import { loadMaturity } from './report-maturity.ts';
+import {
+  groupKey,
+  listReportOwners,
+  loadPlanGroups,
+  type PlanGroup,
+  type ReportOwner,
+  throughsOf,
+} from './report-plan.ts';
 import { reportSql } from './report-sql.ts';
 
 export type ReportRow = Record<string, string | number | null>;
@@ -24,29 +35,49 @@ export interface ReportAnswer {
   rows: ReportRow[];
   /** From the sums of all rows, never from the rows' ratios. */
   total: ReportRow | null;
+  /** What has to be said beside the numbers. */
+  notes: readonly string[];
 }
 
 interface Group {
   labels: ReportRow;
+  /** Over the days that were asked for. */
   parts: Parts;
+  /** Of the plan: through the last complete day of each month. */
+  plan: PeriodParts | null;
 }
 
 const partKeys = (measures: readonly MetricKey[]): PartKey[] => [...new Set(measures.flatMap(partsOf))];
 
-const toGroup = (
-  row: Record<string, unknown>,
-  labels: readonly string[],
-  parts: readonly PartKey[],
-  viewer: UserGroup,
-): Group => ({
-  labels: Object.fromEntries(labels.map((name) => [name, (row[name] ?? null) as string | null])),
-  parts: Object.fromEntries(
-    parts.map((part) => {
-      const fact = factOf(part, viewer);
-      return [part, fact === null ? null : numberOf(row[fact] as string | number | null)];
-    }),
-  ),
-});
+/** A part is in the database's answer under the name of its fact, or under its own. */
+const partsFrom = (row: Record<string, unknown>, parts: readonly PartKey[], viewer: UserGroup): Parts =>
+  Object.fromEntries(
+    parts.map((part) => [part, numberOf(row[factOf(part, viewer) ?? part] as string | number | null | undefined)]),
+  );
+
+/** The days' sums and the plan's numbers, group by group; a group may have only one of the two. */
+const putTogether = (
+  report: CheckedReport,
+  rows: readonly Record<string, unknown>[],
+  plan: ReadonlyMap<string, PlanGroup>,
+  toParts: (row: Record<string, unknown>) => Parts,
+): Group[] => {
+  const labels = [...report.dimensions, ...(report.query.timeDimensions.granularity === null ? [] : ['date'])];
+  const met = new Set<string>();
+  const groups = rows.map((row): Group => {
+    const key = groupKey(row, report.dimensions.length, row['date']);
+    met.add(key);
+    return {
+      labels: Object.fromEntries(labels.map((name) => [name, (row[name] ?? null) as string | null])),
+      parts: toParts(row),
+      plan: plan.get(key)?.parts ?? null,
+    };
+  });
+  const nothing = toParts(Object.fromEntries(report.facts.map((fact) => [fact, 0])));
+  for (const [key, { labels: names, parts }] of plan)
+    if (!met.has(key)) groups.push({ labels: names, parts: nothing, plan: parts });
+  return groups;
+};
 
 const compare = (a: string | number | null | undefined, b: string | number | null | undefined): number => {
   if (a == null || b == null) return a == null ? (b == null ? 0 : 1) : -1;
@@ -77,33 +108,55 @@ const passes = (value: number | null, operator: string, bound: number): boolean 
   return operator === 'equals' ? value === bound : value !== bound;
 };
 
+const valueOf = (key: MetricKey, { parts, plan }: Pick<Group, 'parts' | 'plan'>): number | null =>
+  metricValue(key, isPlanMeasure(key) ? (plan ?? {}) : parts);
+
+const askRows = async (
+  tx: Tx,
+  report: CheckedReport,
+  viewer: ReportViewer,
+  now: Date,
+  owners: readonly ReportOwner[],
+): Promise<Record<string, unknown>[]> => {
+  if (report.facts.length === 0) return [];
+  const maturity =
+    report.matured.length === 0
+      ? null
+      : await loadMaturity(tx, report.matured, rangeOf(report).from, throughsOf(owners, now));
+  const statement = { channel: viewer.channel, maturity, keys: report.plan !== null };
+  return (await reportSql(report, statement).execute(tx)).rows;
+};
+
 /** Asks and answers: the database sums, the registry makes every ratio, for a row and for the total by the same function. */
-export const runReport = async (tx: Tx, query: ReportQuery, viewer: ReportViewer): Promise<ReportAnswer> => {
+export const runReport = async (tx: Tx, query: ReportQuery, viewer: ReportViewer, now: Date): Promise<ReportAnswer> => {
   const report: CheckedReport = checkReport(query, viewer);
-  const { rows } = await reportSql(report, viewer.channel).execute(tx);
-  if (rows.length > REPORT_LIMITS.rows) throw new AppError('TOO_SLOW');
+  const owners = report.plan !== null || report.matured.length > 0 ? await listReportOwners(tx) : [];
+  const plan =
+    report.plan === null ? new Map<string, PlanGroup>() : await loadPlanGroups(tx, report, viewer, now, owners);
+  const rows = await askRows(tx, report, viewer, now, owners);
+  if (Math.max(rows.length, plan.size) > REPORT_LIMITS.rows) throw new AppError('TOO_SLOW');
 
   const measureFilters = query.filters.filter(({ member }) => !isDimensionKey(member));
   const asked = [...report.measures, ...measureFilters.map(({ member }) => member).filter(isMetricKey)];
-  const labels = [...report.dimensions, ...(query.timeDimensions.granularity === null ? [] : ['date'])];
-  const parts = partKeys(asked);
-  const groups = rows
-    .map((row) => toGroup(row, labels, parts, viewer.group))
-    .filter(({ parts: sums }) =>
-      measureFilters.every(({ member, operator, values }) =>
-        passes(metricValue(member as MetricKey, sums), operator, Number(values[0])),
-      ),
-    );
-  const values = (sums: Parts): ReportRow =>
-    Object.fromEntries(report.measures.map((key) => [key, metricValue(key, sums)]));
-  const all = groups.map(({ labels: names, parts: sums }): ReportRow => ({ ...names, ...values(sums) }));
-  const total = query.getTotal
-    ? values(
-        sumParts(
-          groups.map((group) => group.parts),
-          parts,
-        ),
-      )
-    : null;
-  return { rows: sortRows(all, query.order).slice(0, query.limit), total };
+  const parts = partKeys(asked.filter((key) => !isPlanMeasure(key)));
+  const groups = putTogether(report, rows, plan, (row) => partsFrom(row, parts, viewer.group)).filter((group) =>
+    measureFilters.every(({ member, operator, values }) =>
+      passes(valueOf(member as MetricKey, group), operator, Number(values[0])),
+    ),
+  );
+  const values = (sums: Pick<Group, 'parts' | 'plan'>): ReportRow =>
+    Object.fromEntries(report.measures.map((key) => [key, valueOf(key, sums)]));
+  const all = groups.map((group): ReportRow => ({ ...group.labels, ...values(group) }));
+  const total = {
+    parts: sumParts(
+      groups.map((group) => group.parts),
+      parts,
+    ),
+    plan: rollUpPeriod(groups.flatMap((group) => (group.plan === null ? [] : [{ parts: group.plan }]))),
+  };
+  return {
+    rows: sortRows(all, query.order).slice(0, query.limit),
+    total: query.getTotal ? values(total) : null,
+    notes: report.notes,
+  };
 };

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { instant, key } from './schema.ts';
+
+/** What a row of a bulk file would do, or why it can do nothing. */
+export const BULK_ROW_STATES = ['error', 'new', 'changed', 'unchanged'] as const;
+export type BulkRowState = (typeof BULK_ROW_STATES)[number];
+
+export const BULK_MODES = ['goodRows', 'allOrNothing'] as const;
+export type BulkMode = (typeof BULK_MODES)[number];
+
+export const BULK_IMPORT_STATES = ['VALIDATED', 'APPLIED', 'UNDONE', 'EXPIRED'] as const;
+
+/** Of every upload of a bulk file: by itself it changes nothing; `apply` has it applied at once if that is possible. */
+export const bulkUploadQuery = z.strictObject({ apply: z.enum(['no', ...BULK_MODES]).default('no') });
+
+export const bulkCountsSchema = z.object({
+  new: z.int(),
+  changed: z.int(),
+  unchanged: z.int(),
+  error: z.int(),
+  total: z.int(),
+});
+export type BulkCounts = z.infer<typeof bulkCountsSchema>;
+
+/** Something about a row, or about one of its columns. */
+export const bulkRemarkSchema = z.object({ column: z.string().nullable(), message: z.string() });
+export type BulkRemark = z.infer<typeof bulkRemarkSchema>;
+
+/** One cell before and after, as people write it; null is an empty one. */
+export const bulkCellChangeSchema = z.object({
+  column: z.string(),
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+});
+export type BulkCellChange = z.infer<typeof bulkCellChangeSchema>;
+
+export const bulkRowSchema = z.object({
+  row: z.int(),
+  key: z.string().nullable(),
+  label: z.string(),
+  state: z.enum(BULK_ROW_STATES),
+  /** What became of it, once the file was applied; null for rows that had nothing to do. */
+  outcome: z.enum(['applied', 'failed', 'undone']).nullable(),
+  changes: z.array(bulkCellChangeSchema),
+  errors: z.array(bulkRemarkSchema),
+  warnings: z.array(bulkRemarkSchema),
+});
+export type BulkRowAnswer = z.infer<typeof bulkRowSchema>;
+
+const byWhomSchema = z.object({ at: instant, by: z.string() });
+
+export const bulkImportSchema = z.object({
+  importKey: key,
+  kind: z.string(),
+  fileName: z.string(),
+  uploaded: byWhomSchema,
+  state: z.enum(BULK_IMPORT_STATES),
+  counts: bulkCountsSchema,
+  applied: byWhomSchema.extend({ mode: z.enum(BULK_MODES), rows: z.int(), failed: z.int() }).nullable(),
+  undone: byWhomSchema.nullable(),
+  canApply: z.boolean(),
+  /** Until when it can be undone; null if it cannot. */
+  undoUntil: instant.nullable(),
+  /** Whether the file itself is still kept, and whether there are rows that failed in it. */
+  hasFile: z.boolean(),
+  hasFailed: z.boolean(),
+});
+export type BulkImport = z.infer<typeof bulkImportSchema>;
+
+/** A file with a page of its rows, those with errors first. */
+export const bulkImportResultSchema = bulkImportSchema.extend({
+  warnings: z.array(z.string()),
+  ignoredColumns: z.array(z.object({ column: z.string(), reason: z.string(), cells: z.int() })),
+  rows: z.array(bulkRowSchema),
+  /** How many rows there are in the chosen state. */
+  rowsTotal: z.int(),
+  page: z.int(),
+});
+export type BulkImportResult = z.infer<typeof bulkImportResultSchema>;

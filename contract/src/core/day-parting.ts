@@ -1,0 +1,66 @@
+import { z } from 'zod';
+
+export const WEEKDAYS = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'] as const;
+export type Weekday = (typeof WEEKDAYS)[number];
+
+export const WEEKDAY_NAMES = {
+  MON: 'Monday',
+  TUE: 'Tuesday',
+  WED: 'Wednesday',
+  THU: 'Thursday',
+  FRI: 'Friday',
+  SAT: 'Saturday',
+  SUN: 'Sunday',
+} as const satisfies Record<Weekday, string>;
+
+const MOST_INTERVALS = 6;
+const STEP_MINUTES = 15;
+
+/** `08:15` → 495. The end of the day is `24:00`. */
+export const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
+
+const time = z.string().regex(/^(?:[01]\d|2[0-4]):[0-5]\d$/, 'must be a time of day');
+
+export const dayIntervalSchema = z.strictObject({
+  start: time,
+  /** Exclusive: an interval until 20:00 is closed at 20:00. */
+  end: time,
+  cap: z.int().min(0).nullable().default(null),
+});
+
+/** The hours of a week in which leads are taken. No days at all is always open; a day that is not listed is closed. */
+export const dayPartingSchema = z.strictObject({
+  /** Of the campus, else of the owner; null while nobody has chosen one. */
+  timeZone: z.string().max(64).nullable().default(null),
+  outsideHours: z.enum(['REJECT', 'HOLD']).default('REJECT'),
+  days: z.array(z.strictObject({ day: z.enum(WEEKDAYS), intervals: z.array(dayIntervalSchema) })).max(7),
+});
+export type DayParting = z.infer<typeof dayPartingSchema>;
+
+export interface DayPartingProblem {
+  day: Weekday;
+  message: string;
+}
+
+const dayProblem = (day: Weekday, intervals: readonly { start: string; end: string }[]): string | null => {
+  if (intervals.length > MOST_INTERVALS) return `No more than ${MOST_INTERVALS} intervals per day.`;
+  const spans = intervals
+    .map(({ start, end }) => ({ start: minutesOf(start), end: minutesOf(end) }))
+    .toSorted((a, b) => a.start - b.start);
+  if (spans.some(({ start, end }) => end <= start)) return 'End must be after start.';
+  if (spans.some(({ start, end }) => start % STEP_MINUTES !== 0 || end % STEP_MINUTES !== 0 || end > 24 * 60)) {
+    return `Times must be in steps of ${STEP_MINUTES} minutes.`;
+  }
+  const overlap = spans.some((span, index) => index > 0 && span.start < spans[index - 1]!.end);
+  return overlap ? `Intervals on ${WEEKDAY_NAMES[day]} overlap.` : null;
+};
+
+/** What is wrong with a week of hours, at most one thing for each day. */
+export const dayPartingProblems = ({ days }: Pick<DayParting, 'days'>): DayPartingProblem[] =>
+  days.flatMap(({ day, intervals }, index) => {
+    if (days.findIndex((other) => other.day === day) !== index) {
+      return [{ day, message: `${WEEKDAY_NAMES[day]} is there twice.` }];
+    }
+    const message = dayProblem(day, intervals);
+    return message === null ? [] : [{ day, message }];
+  });

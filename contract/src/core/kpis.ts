@@ -1,0 +1,15 @@
+/** What a line item is judged by and a forecast is made of, with the words that people read. */
+export const KPIS = {
+  spend: 'Spend',
+  inquiries: 'Inquiries',
+  cpl: 'Cost per inquiry',
+  contacts: 'Contacts',
+  applications: 'Applications',
+  cpa: 'Cost per application',
+  enrollments: 'Enrollments',
+  cpe: 'Cost per enrollment',
+  starts: 'Starts',
+  cps: 'Cost per start',
+} as const;
+export type Kpi = keyof typeof KPIS;
+export const KPI_CODES = Object.keys(KPIS) as [Kpi, ...Kpi[]];

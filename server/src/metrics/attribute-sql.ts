@@ -1,0 +1,117 @@
+import { type AdditiveMetricKey, type DimensionKey } from '@paceline/contract';
+import { type RawBuilder, sql } from 'kysely';
+import { type DayRange } from './periods.ts';
+
+/** What months are kept by, and the column that a lead has it in; the database's own list is `app.attribute_names()`. */
+export const ATTRIBUTE_COLUMNS = {
+  state: 'f.value as state',
+  device: 'f.value as device',
+  leadStatus: 'f.value as status',
+  campus: 'f.value::int as campus_key',
+  program: 'f.value::int as program_key',
+  publisherSource: 'f.value::int as publisher_source_key',
+  ageBand: 'f.value as age_band',
+  educationLevel: 'f.value as education',
+  military: 'f.value as military_status',
+  militaryBranch: 'f.value as military_branch',
+  areaOfInterest: 'f.value as area_of_interest',
+  degreeOfInterest: 'f.value as degree_of_interest',
+  startTimeframe: 'f.value as start_timeframe',
+} as const satisfies Partial<Record<DimensionKey, string>>;
+export type Attribute = keyof typeof ATTRIBUTE_COLUMNS;
+
+/** Dimensions that follow from an attribute: a program has one level, a source one publisher. */
+const FOLLOWS: Partial<Record<DimensionKey, Attribute>> = {
+  degreeLevel: 'program',
+  subjectArea: 'program',
+  modality: 'program',
+  publisher: 'publisherSource',
+};
+
+const isAttribute = (key: DimensionKey): key is Attribute => Object.hasOwn(ATTRIBUTE_COLUMNS, key);
+export const attributeOf = (key: DimensionKey): Attribute | null => (isAttribute(key) ? key : (FOLLOWS[key] ?? null));
+
+/** The facts that are kept by attribute, each in its column. What a lead does not cost itself is not among them. */
+export const ATTRIBUTE_FACTS: Partial<Record<AdditiveMetricKey, string>> = {
+  grossLeads: 'gross',
+  validLeads: 'valid',
+  invalidLeads: 'invalid',
+  duplicates: 'duplicate',
+  scrubbed: 'scrubbed',
+  overCap: 'over_cap',
+  deliveredLeads: 'delivered',
+  returned: 'returned',
+  billableLeads: 'billable',
+  clientCost: 'lead_client_cost',
+  mediaCost: 'lead_media_cost',
+  contacts: 'cohort_contacts',
+  appointments: 'cohort_appointments',
+  interviews: 'cohort_interviews',
+  visits: 'cohort_visits',
+  applications: 'cohort_applications',
+  enrollments: 'cohort_enrollments',
+  starts: 'cohort_starts',
+  contactEvents: 'contacts',
+  appointmentEvents: 'appointments',
+  interviewEvents: 'interviews',
+  visitEvents: 'visits',
+  applicationEvents: 'applications',
+  enrollmentEvents: 'enrollments',
+  startEvents: 'starts',
+};
+
+const EVENTS = ['contacts', 'appointments', 'interviews', 'visits', 'applications', 'enrollments', 'starts'];
+
+/**
+ * Which groups of leads there are: those that an inquiry fell into, and where events are asked for, those that an event did.
+ * A month keeps the cell of a lead that was corrected, and a test lead counts for nothing: both are left out here.
+ */
+export const anyLeads = (events: boolean): RawBuilder<unknown> => {
+  const counted = events ? ['gross', ...EVENTS] : ['gross'];
+  return sql.raw(counted.map((column) => `sum(f.${column}) <> 0`).join(' or '));
+};
+
+/** The leads that can have anything on these days: all older ones too where events are asked for. */
+export const leadRows = (ranges: readonly DayRange[], events: boolean): RawBuilder<unknown> => {
+  const last = ranges.at(-1)?.to;
+  const captured = events ? sql`l.captured_date <= ${String(last)}` : within('l.captured_date', ranges);
+  return sql`(select * from lead l where ${captured}) l cross join lateral app.lead_facts(l) f`;
+};
+
+const within = (column: string, ranges: readonly DayRange[]): RawBuilder<unknown> =>
+  sql.join(
+    ranges.map(({ from, to }) => sql`${sql.raw(column)} between ${from.toString()} and ${to.toString()}`),
+    sql` or `,
+  );
+
+export interface AttributeQuestion {
+  attribute: Attribute;
+  facts: readonly AdditiveMetricKey[];
+  events: boolean;
+  /** Whole months, and the days that are left over at either end of them. */
+  months: DayRange;
+  edges: readonly DayRange[];
+}
+
+/**
+ * Whole months from their rollup and from what is not folded into it yet, the rest from the leads: rows that have one
+ * attribute as a lead has it.
+ */
+export const attributeRows = ({ attribute, facts, events, months, edges }: AttributeQuestion): RawBuilder<unknown> => {
+  const columns = [
+    ...new Set([...facts.map((fact) => ATTRIBUTE_FACTS[fact] ?? ''), 'gross', ...(events ? EVENTS : [])]),
+  ];
+  const of = (row: string) => sql.raw(columns.map((column) => `${row}.${column}`).join(', '));
+  const place = sql`array_position(app.attribute_names(), ${attribute})`;
+  const inMonths = sql`between ${months.from.toString()} and ${months.to.toString()}`;
+  const leads = sql`union all
+      select f.owner_key, f.campaign_key, f.day, (app.lead_attributes(l))[${place}], ${of('f')}
+      from ${leadRows(edges, events)} where ${within('f.day', edges)}`;
+  return sql`(
+      select a.owner_key, a.campaign_key, a.month as day, a.value, ${of('a')}
+      from attribute_month a where a.attribute = ${attribute} and a.month ${inMonths}
+      union all
+      select d.owner_key, d.campaign_key, d.month, d.attributes[${place}], ${of('d')} from attribute_delta d where d.month ${inMonths}
+      ${edges.length > 0 ? leads : sql``}
+    ) f cross join lateral (select f.owner_key, ${sql.raw(ATTRIBUTE_COLUMNS[attribute])}) l`;
+};

@@ -1,0 +1,386 @@
+import { formatMetricValue, type MetricKey, METRICS, metricValue, roundHalfUp } from '@paceline/contract';
+import { type RawBuilder, sql } from 'kysely';
+import { Temporal } from 'temporal-polyfill';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Facts, openFacts } from '../db/facts.ts';
+import { makeScope } from '../db/make-scope.ts';
+import { useDatabase } from '../testing/database.ts';
+import { makeClient, makeOwner, makePartner } from '../testing/factories.ts';
+import { DEFAULT_WEEKDAY_WEIGHTS, pacingNumbers, weightOf } from './pacing.rules.ts';
+import { loadPeriod, type PeriodQuestion } from './period-facts.ts';
+import { type CampaignPeriod, type GoalPeriod, rollUpPeriod } from './period-numbers.ts';
+import { dayOf, daysOf } from './periods.ts';
+
+const database = useDatabase();
+let facts: Facts;
+
+beforeAll(async () => {
+  facts = openFacts(database.ownerUrl);
+  await facts.ensureMonths(new Date('2025-02-15'), new Date('2025-07-15'));
+});
+afterAll(() => facts.close());
+
+const keyFrom = async (statement: RawBuilder<{ key: number }>): Promise<number> =>
+  database.asMigrator(async (tx) => (await statement.execute(tx)).rows[0]!.key);
+const write = (statement: RawBuilder<unknown>): Promise<unknown> => database.asMigrator((tx) => statement.execute(tx));
+const fold = async (): Promise<void> => {
+  while ((await facts.fold()) > 0);
+};
+
+interface World {
+  ownerKey: number;
+  goalKey: number;
+}
+const makeWorld = async (timeZone = 'America/New_York'): Promise<World> => {
+  const { ownerKey } = await database.asMigrator((tx) => makeOwner(tx, { timeZone }));
+  const clientKey = await database.asMigrator((tx) => makeClient(tx, ownerKey));
+  const goalKey = await keyFrom(sql`
+    insert into goal (owner_key, client_key, name, start_month) values (${ownerKey}, ${clientKey}, 'Autumn', '2025-01-01') returning goal_key as key`);
+  return { ownerKey, goalKey };
+};
+
+let unique = 0;
+const makeAccount = async ({ ownerKey }: World, syncedAt: string | null): Promise<number> => {
+  const platformKey = await keyFrom(
+    sql`insert into trading_platform (name, channel) values (${`Platform ${(unique += 1)}`}, 'ppc') returning platform_key as key`,
+  );
+  return keyFrom(sql`
+    insert into platform_account (owner_key, platform_key, client_key, account_id, account_name, time_zone, channel, last_sync_at)
+    select ${ownerKey}, ${platformKey}, client_key, '1', 'Main', 'America/New_York', 'ppc', ${syncedAt} from client where owner_key = ${ownerKey}
+    returning account_key as key`);
+};
+
+interface CampaignParts {
+  accountKey?: number;
+  partnerKey?: number;
+  budget?: number | null;
+  startDate?: string;
+  endDate?: string;
+  activatedAt?: string | null;
+}
+const makeCampaign = async ({ ownerKey, goalKey }: World, parts: CampaignParts = {}): Promise<number> => {
+  const { accountKey = null, partnerKey = null, budget = null, startDate = '2025-01-01', endDate = null } = parts;
+  const activatedAt = parts.activatedAt === undefined ? '2025-01-01' : parts.activatedAt;
+  const channel = partnerKey === null ? 'ppc' : 'ppl';
+  return keyFrom(sql`
+    insert into campaign (owner_key, goal_key, channel, account_key, partner_key, name, code, start_date, end_date, activated_at, monthly_budget)
+    values (${ownerKey}, ${goalKey}, ${channel}, ${accountKey}, ${partnerKey}, 'Campaign', ${`C-${(unique += 1)}`}, ${startDate}, ${endDate},
+            ${activatedAt}, ${budget}) returning campaign_key as key`);
+};
+
+/** What the platform says that a campaign cost, by day. */
+const makeSpend = async ({ ownerKey }: World, campaignKey: number, accountKey: number, days: [string, number][]) => {
+  const platformCampaign = await keyFrom(sql`
+    insert into platform_campaign (owner_key, account_key, external_id, name, campaign_key)
+    values (${ownerKey}, ${accountKey}, ${String((unique += 1))}, 'Brand', ${campaignKey}) returning platform_campaign_key as key`);
+  const adGroup = await keyFrom(sql`
+    insert into platform_ad_group (owner_key, platform_campaign_key, external_id, name) values (${ownerKey}, ${platformCampaign}, '1', 'All')
+    returning ad_group_key as key`);
+  await write(sql`
+    insert into platform_day (owner_key, day, platform_campaign_key, ad_group_key, device, clicks, cost, client_cost)
+    select ${ownerKey}, d, ${platformCampaign}, ${adGroup}, 'mobile', 10, c, c
+    from unnest(${days.map(([day]) => day)}::date[], ${days.map(([, cost]) => cost)}::numeric[]) x (d, c)`);
+};
+const makeLeads = (
+  { ownerKey }: World,
+  campaignKey: number,
+  days: [string, number][],
+  more: { price?: number; media?: number; unpaid?: boolean; status?: string } = {},
+) =>
+  write(sql`
+    insert into lead (owner_key, captured_date, public_id, created_at, campaign_key, status, device, client_price, media_price, unpaid)
+    select ${ownerKey}, d, 'L', d, ${campaignKey}, ${more.status ?? 'DLV'}, 'mobile', ${more.price ?? 0}, ${more.media ?? 0}, ${more.unpaid ?? false}
+    from unnest(${days.map(([day]) => day)}::date[], ${days.map(([, n]) => n)}::int[]) x (d, n) cross join generate_series(1, n)`);
+const makeGoalMonth = ({ ownerKey, goalKey }: World, month: string, spend: number | null, inquiries: number | null) =>
+  write(
+    sql`insert into goal_month (owner_key, goal_key, month, spend_goal, inquiry_goal) values (${ownerKey}, ${goalKey}, ${month}, ${spend}, ${inquiries})`,
+  );
+
+const load = (
+  { ownerKey }: World,
+  today: string,
+  more: Partial<PeriodQuestion> & { partnerKey?: number; asked?: string } = {},
+) => {
+  const { partnerKey = null, asked = today.slice(0, 7), group = 'ag', ...rest } = more;
+  return database.db.withScope(makeScope({ userKey: null, group, ownerKeys: [ownerKey], partnerKey }), (tx) =>
+    loadPeriod(tx, {
+      ownerKey,
+      month: Temporal.PlainYearMonth.from(asked),
+      now: new Date(today.length > 10 ? today : `${today}T15:00:00Z`),
+      group,
+      ...rest,
+    }),
+  );
+};
+const one = async (...args: Parameters<typeof load>): Promise<CampaignPeriod> => {
+  const { campaigns } = await load(...args);
+  expect(campaigns).toHaveLength(1);
+  return campaigns[0]!;
+};
+const rowOf = ({ parts, base, ...more }: CampaignPeriod | GoalPeriod) => ({
+  ...parts,
+  ...pacingNumbers(parts, 'days' in more ? more.days.fromToday : base.fromToday),
+});
+const money = (value: number | null | undefined) => (value == null ? value : roundHalfUp(value, 2));
+const spread = (from: string, to: string, total: number): [string, number][] => {
+  const days = daysOf({ from: dayOf(from), to: dayOf(to) });
+  const each = Math.floor((total * 100) / days.length) / 100;
+  return days.map((day, index) => [
+    day.toString(),
+    index === 0 ? roundHalfUp(total - each * (days.length - 1), 2) : each,
+  ]);
+};
+
+describe('the worked example, out of the database', () => {
+  let world: World;
+  let accountKey: number;
+  beforeAll(async () => {
+    world = await makeWorld();
+    accountKey = await makeAccount(world, null);
+    const campaignKey = await makeCampaign(world, { accountKey, budget: 60_000 });
+    await makeSpend(world, campaignKey, accountKey, [
+      ...spread('2025-05-25', '2025-05-31', 16_450),
+      ...spread('2025-06-01', '2025-06-04', 24_310 - 16_450),
+      ...spread('2025-06-05', '2025-06-11', 16_450),
+      // Today is not complete: nothing but day 1 may count it.
+      ['2025-06-12', 9_999],
+    ]);
+    await makeLeads(world, campaignKey, [
+      ['2025-06-02', 400],
+      ['2025-06-11', 87],
+      ['2025-06-12', 50],
+    ]);
+    await makeLeads(world, campaignKey, [['2025-06-03', 20]], { status: 'DUP' });
+    await makeGoalMonth(world, '2025-06-01', 60_000, 1_200);
+    await fold();
+  });
+
+  test('is the same for the campaign and for its line item', async () => {
+    const { campaigns, goals, base } = await load(world, '2025-06-12');
+    expect(base).toMatchObject({ length: 30, done: 11, left: 19 });
+    for (const row of [campaigns[0]!, goals[0]!].map(rowOf)) {
+      expect(money(row.spend)).toBe(24_310);
+      expect(row.validLeads).toBe(487);
+      expect(money(row.spentRunRate)).toBe(66_300);
+      expect(money(row.eCPL)).toBe(49.92);
+      expect(money(row.budgetRemaining)).toBe(35_690);
+      expect(money(row.dailySpendRemaining)).toBe(1_878.42);
+      expect(money(row.delta)).toBe(2_310);
+      expect(money(row.spendProjection)).toBe(68_396);
+      expect(money(row.budgetPlusMinus)).toBe(8_396);
+      expect(money(row.leadRunRate)).toBe(1_328.18);
+      const shown = (key: MetricKey & keyof typeof row) => formatMetricValue(METRICS[key], row[key]);
+      expect([shown('diffToBudget'), shown('percentBudgetRemaining')]).toEqual(['110.5%', '59.5%']);
+    }
+    const goal = rowOf(goals[0]!);
+    expect(formatMetricValue(METRICS.goalInPercentage, goal.goalInPercentage)).toBe('110.7%');
+    expect(formatMetricValue(METRICS.goalAttainedPercent, goal.goalAttainedPercent)).toBe('40.6%');
+  });
+
+  test('(a) on the 1st nothing is divided by days, the projection goes by the week before, today is shown apart', async () => {
+    const campaign = await one(world, '2025-06-01');
+    const row = rowOf(campaign);
+    expect(campaign).toMatchObject({ partial: true, base: { done: 0, left: 30 } });
+    expect(row).toMatchObject({ spentRunRate: null, diffToBudget: null, leadRunRate: null, goalInPercentage: null });
+    expect(row.dailySpendRemaining).toBe(2_000);
+    const june = daysOf({ from: dayOf('2025-06-01'), to: dayOf('2025-06-30') });
+    const week = weightOf(june, DEFAULT_WEEKDAY_WEIGHTS);
+    expect(money(row.spendProjection)).toBe(money((16_450 / 7) * week));
+    expect(campaign.mtd.spend).toBeGreaterThan(0);
+  });
+
+  test('(b) on the last day one is left; (c) a month that is over runs no further', async () => {
+    const last = await one(world, '2025-06-30');
+    expect(last.base).toMatchObject({ done: 29, left: 1 });
+    expect(money(last.parts.spentRunRate)).toBe(money(((24_310 + 9_999) / 29) * 30));
+    const over = rowOf(await one(world, '2025-07-12', { asked: '2025-06' }));
+    expect(over).toMatchObject({ spend: 34_309, spentRunRate: 34_309, spendProjection: 34_309 });
+    expect(over.dailySpendRemaining).toBeNull();
+    expect(over.leadRunRate).toBe(537);
+  });
+
+  test('a month to come has its whole time ahead', async () => {
+    const july = await one(world, '2025-06-12', { asked: '2025-07' });
+    expect(july).toMatchObject({ partial: false, base: { done: 0, left: 31, state: 'future' } });
+    expect(july.parts).toMatchObject({ spend: 0, spentRunRate: null });
+    expect(july.parts.spendProjection).toBeGreaterThan(0);
+  });
+
+  test('a source that is late counts through its own day, and so does what it is a part of', async () => {
+    await write(
+      sql`update platform_account set last_sync_at = '2025-06-10T12:00:00Z' where account_key = ${accountKey}`,
+    );
+    const { campaigns, goals, base, through } = await load(world, '2025-06-12');
+    expect(base.done).toBe(11);
+    expect(through.toString()).toBe('2025-06-09');
+    expect(campaigns[0]).toMatchObject({ base: { done: 9, left: 21 }, days: { done: 9, left: 21, fromToday: 19 } });
+    expect(money(campaigns[0]?.parts.spend)).toBe(money(7_860 + 16_450 * (5 / 7)));
+    expect(campaigns[0]?.parts.validLeads).toBe(400);
+    expect(goals[0]?.base.done).toBe(9);
+    expect(money(goals[0]?.parts.expectedSpend)).toBe(18_000);
+    await write(
+      sql`update platform_account set last_sync_at = '2025-06-12T12:00:00Z' where account_key = ${accountKey}`,
+    );
+    expect((await load(world, '2025-06-12')).through.toString()).toBe('2025-06-11');
+  });
+
+  test('a revised goal replaces the month’s; a seasonal curve weighs the days', async () => {
+    await write(
+      sql`update goal_month set revised_spend_goal = 50000, revised_inquiry_goal = 1000 where owner_key = ${world.ownerKey}`,
+    );
+    await write(sql`update goal set pacing_curve = 'SEASONAL' where owner_key = ${world.ownerKey}`);
+    const { goals } = await load(world, '2025-06-12');
+    expect(goals[0]?.parts).toMatchObject({ budget: 50_000, inquiryGoal: 1_000 });
+    expect(goals[0]?.targets).toMatchObject({ spendGoal: 60_000, revisedSpendGoal: 50_000 });
+    expect(money(goals[0]?.parts.expectedSpend)).toBe(money((50_000 * 11.27) / 30.03));
+  });
+});
+
+describe('the days of a campaign', () => {
+  const days = async (world: World, today: string, more: Parameters<typeof load>[2] = {}) => {
+    const { done, left } = (await one(world, today, more)).days;
+    return [done, left];
+  };
+
+  test('(d) begin with its start, (f) and it may have no budget', async () => {
+    const world = await makeWorld();
+    await makeCampaign(world, { startDate: '2025-06-16' });
+    expect(await days(world, '2025-06-20')).toEqual([4, 11]);
+    const row = rowOf(await one(world, '2025-06-20'));
+    expect(row).toMatchObject({ budget: null, diffToBudget: null, budgetRemaining: null, dailySpendRemaining: null });
+  });
+
+  test('(e) leave out a pause, as it happened and as it is planned', async () => {
+    const world = await makeWorld();
+    const key = await makeCampaign(world);
+    const pause = (from: string, to: string | null, setAt: string, cancelledAt: string | null = null) =>
+      write(sql`insert into campaign_pause (owner_key, campaign_key, starts_on, ends_on, set_at, cancelled_at)
+                values (${world.ownerKey}, ${key}, ${from}, ${to}, ${setAt}, ${cancelledAt})`);
+    await pause('2025-06-05', '2025-06-10', '2025-06-04');
+    expect(await days(world, '2025-06-12')).toEqual([5, 19]);
+    expect((await one(world, '2025-06-12')).plannedDays).toBe(30);
+    // Set at noon: that day was open. Taken back the day after at noon: so was that one.
+    await pause('2025-06-02', null, '2025-06-02T16:00:00Z', '2025-06-04T16:00:00Z');
+    expect(await days(world, '2025-06-12')).toEqual([4, 19]);
+    await pause('2025-06-20', null, '2025-06-11');
+    expect(await days(world, '2025-06-12')).toEqual([4, 8]);
+  });
+
+  test('(i) are those with open hours', async () => {
+    const world = await makeWorld();
+    const key = await makeCampaign(world);
+    const open = ['MON', 'TUE', 'WED', 'THU', 'FRI'].map((day) => ({
+      day,
+      intervals: [{ start: '08:00', end: '20:00', cap: null }],
+    }));
+    const parting = { days: [...open, { day: 'SAT', intervals: [] }] };
+    await write(
+      sql`insert into campaign_targeting (owner_key, campaign_key, day_parting) values (${world.ownerKey}, ${key}, ${JSON.stringify(parting)})`,
+    );
+    expect(await days(world, '2025-03-03')).toEqual([0, 21]);
+    expect(await days(world, '2025-03-04')).toEqual([1, 20]);
+    expect(await days(world, '2025-04-01', { asked: '2025-03' })).toEqual([21, 0]);
+  });
+
+  test('(j) turn at the owner’s midnight', async () => {
+    const lastHour = '2025-03-10T05:00:00Z';
+    for (const [zone, done] of [
+      ['America/New_York', 9],
+      ['America/Phoenix', 8],
+    ] as const) {
+      const world = await makeWorld(zone);
+      await makeCampaign(world);
+      expect(await days(world, lastHour)).toEqual([done, 31 - done]);
+    }
+  });
+
+  test('are none of a draft, and none after the end or the deletion', async () => {
+    const draft = await makeWorld();
+    await makeCampaign(draft, { activatedAt: null });
+    expect(await days(draft, '2025-06-12')).toEqual([0, 0]);
+    const late = await makeWorld();
+    await makeCampaign(late, { activatedAt: '2025-06-10T16:00:00Z', endDate: '2025-06-20' });
+    expect(await days(late, '2025-06-12')).toEqual([2, 9]);
+    await write(sql`update campaign set deleted_at = '2025-06-11T16:00:00Z' where owner_key = ${late.ownerKey}`);
+    expect(await days(late, '2025-06-13')).toEqual([2, 0]);
+  });
+});
+
+describe('leads at a price', () => {
+  let world: World;
+  let partnerKey: number;
+  let campaignKey: number;
+  beforeAll(async () => {
+    world = await makeWorld();
+    partnerKey = await database.asMigrator(makePartner);
+    campaignKey = await makeCampaign(world, { partnerKey });
+    await makeCampaign(world, { partnerKey: await database.asMigrator(makePartner) });
+    await write(sql`
+      insert into campaign_price (owner_key, campaign_key, valid_from, client_desktop, media_desktop)
+      values (${world.ownerKey}, ${campaignKey}, '2025-01-01', 48, 30), (${world.ownerKey}, ${campaignKey}, '2025-06-10', 50, 31)`);
+    await write(sql`
+      insert into campaign_month (owner_key, campaign_key, month, monthly_allocation, user_defined_monthly_allocation, client_bid_price)
+      values (${world.ownerKey}, ${campaignKey}, '2025-06-01', 90, 100, null), (${world.ownerKey}, ${campaignKey}, '2025-07-01', 80, null, 52)`);
+  });
+  const campaign = async (today: string, more: Parameters<typeof load>[2] = {}) =>
+    (await load(world, today, more)).campaigns.find((row) => row.campaignKey === campaignKey)!;
+
+  test('have the budget that the cap costs: at the desktop’s price, then as the devices so far', async () => {
+    const before = await campaign('2025-06-12');
+    expect(before.parts).toMatchObject({ budget: 5_000, effectiveMonthlyAllocation: 100, mtdAllocation: 37 });
+    await makeLeads(world, campaignKey, [['2025-06-02', 10]], { price: 48, media: 30 });
+    await makeLeads(world, campaignKey, [['2025-06-11', 30]], { price: 40, media: 25 });
+    await makeLeads(world, campaignKey, [['2025-06-11', 5]], { price: 48, media: 30, unpaid: true });
+    await fold();
+    const { parts, basis, prices } = await campaign('2025-06-12');
+    expect(basis.price).toBe(42);
+    expect(parts).toMatchObject({ budget: 4_200, spend: 1_680, validLeads: 45 });
+    expect(metricValue('deliveryPercent', parts)).toBeCloseTo((45 / 37) * 100, 9);
+    expect(prices).toEqual({ client: 50, media: 31 });
+    // 30 leads on one of the last seven days would be more than the cap allows.
+    expect(parts.spendProjection).toBe(4_200);
+  });
+
+  test('have the next month’s price in the next month, and that of its end in one that is over', async () => {
+    expect((await campaign('2025-06-12', { asked: '2025-07' })).prices.client).toBe(52);
+    expect((await campaign('2025-06-12', { asked: '2025-07' })).parts.budget).toBe(80 * 52);
+    expect((await campaign('2025-06-12', { asked: '2025-05' })).prices.client).toBe(48);
+    expect((await campaign('2025-06-12', { asked: '2025-05' })).plan).toBeNull();
+  });
+
+  test('are the partner’s own at its own price, and nobody’s budget', async () => {
+    const { campaigns, goals } = await load(world, '2025-06-12', { group: 'mp', partnerKey });
+    expect(campaigns.map((row) => row.campaignKey)).toEqual([campaignKey]);
+    expect(campaigns[0]?.parts.spend).toBe(10 * 30 + 30 * 25);
+    expect(campaigns[0]?.prices).toEqual({ client: null, media: 31 });
+    expect(goals[0]?.parts.budget).toBeNull();
+  });
+
+  test('can be asked for some campaigns or some line items', async () => {
+    const some = await load(world, '2025-06-12', { only: { campaignKeys: [campaignKey] } });
+    expect(some.campaigns).toHaveLength(1);
+    expect(some.goals).toEqual([]);
+    const goal = await load(world, '2025-06-12', { only: { goalKeys: [world.goalKey] } });
+    expect([goal.campaigns.length, goal.goals.length]).toEqual([2, 1]);
+    expect((await load(world, '2025-06-12', { only: { goalKeys: [world.goalKey + 1] } })).campaigns).toEqual([]);
+  });
+
+  test('add up: a group is the sum of its campaigns, one without a run rate adds what it has', async () => {
+    const { campaigns, goals } = await load(world, '2025-06-12', { facts: ['grossLeads', 'contactEvents'] });
+    const all = rollUpPeriod(campaigns);
+    expect(all).toMatchObject({ spend: 1_680, budget: 4_200, effectiveMonthlyAllocation: 100 });
+    expect(goals[0]?.mtd).toMatchObject({ grossLeads: 45, contactEvents: 0, spend: 1_680 });
+    expect(goals[0]?.parts.spentRunRate).toBe(all.spentRunRate);
+  });
+});
+
+describe('(g) and (h)', () => {
+  test('spend without inquiries has no cost per lead; what is overspent leaves nothing a day', async () => {
+    const world = await makeWorld();
+    const accountKey = await makeAccount(world, null);
+    await makeSpend(world, await makeCampaign(world, { accountKey, budget: 100 }), accountKey, [['2025-06-02', 150]]);
+    await fold();
+    const row = rowOf(await one(world, '2025-06-12'));
+    expect(row).toMatchObject({ eCPL: null, budgetRemaining: -50, dailySpendRemaining: 0 });
+  });
+});

@@ -1,0 +1,77 @@
+import { ADDITIVE_FACTS, type AdditiveMetricKey, DIMENSIONS, isDimensionKey } from '@paceline/contract';
+import { type RawBuilder, sql } from 'kysely';
+import { ATTRIBUTE_FACTS, type Attribute, attributeOf, attributeRows, leadRows } from './attribute-sql.ts';
+import { FACT_SQL } from './fact-sql.ts';
+import { dayOf, type DayRange, wholeMonthsOf } from './periods.ts';
+import { type CheckedReport } from './report-check.ts';
+
+/** The rows that answer a report, under the name `f`, and how its facts are read from them. */
+export interface ReportRows {
+  from: RawBuilder<unknown>;
+  factSql: (fact: AdditiveMetricKey) => string;
+  /** Rows that are kept by an attribute have what it shows in a column of its own. */
+  kept: boolean;
+}
+
+const fromTable = (from: RawBuilder<unknown>): ReportRows => ({ from, factSql: (fact) => FACT_SQL[fact], kept: false });
+
+export const rangeOf = ({ query }: CheckedReport): DayRange => {
+  const [from, to] = query.timeDimensions.dateRange;
+  return { from: dayOf(from), to: dayOf(to) };
+};
+
+/** Days are needed where days or weeks are shown, and where an inquiry counts by its age. */
+const needsDays = ({ query, matured }: CheckedReport): boolean => {
+  const { granularity } = query.timeDimensions;
+  return granularity === 'day' || granularity === 'week' || matured.length > 0;
+};
+
+/** The one attribute that all dimensions and filters are about, if there is one and months are kept by it. */
+const singleAttribute = ({ dimensions, query }: CheckedReport): Attribute | null => {
+  const used = [...dimensions, ...query.filters.map(({ member }) => member).filter(isDimensionKey)];
+  const attributes = new Set(used.filter((key) => DIMENSIONS[key].source === 'lead').map(attributeOf));
+  const [only = null] = attributes;
+  return attributes.size === 1 ? only : null;
+};
+
+/** A milestone of the range may belong to an older inquiry. */
+export const hasEvents = ({ facts }: CheckedReport): boolean =>
+  facts.some((fact) => ADDITIVE_FACTS[fact].family === 'milestones');
+
+const fromLeads = (report: CheckedReport): ReportRows => {
+  const range = rangeOf(report);
+  const events = hasEvents(report);
+  const { months, edges } = wholeMonthsOf(range);
+  const attribute = singleAttribute(report);
+  const isKept = report.facts.every((fact) => ATTRIBUTE_FACTS[fact] !== undefined);
+  if (attribute === null || months === null || !isKept || needsDays(report))
+    return fromTable(leadRows([range], events));
+  return {
+    from: attributeRows({ attribute, facts: report.facts, events, months, edges }),
+    factSql: (fact) => `f.${ATTRIBUTE_FACTS[fact]}`,
+    kept: true,
+  };
+};
+
+/** The table that answers: months where they suffice, days else, raw rows only for what nothing else knows. */
+export const reportRows = (report: CheckedReport): ReportRows => {
+  switch (report.source) {
+    case 'campaign': {
+      const byMonth = !needsDays(report) && wholeMonthsOf(rangeOf(report)).edges.length === 0;
+      return fromTable(byMonth ? sql`(select m.*, m.month as day from campaign_month_fact m) f` : sql`campaign_day f`);
+    }
+    case 'lead':
+      return fromLeads(report);
+    case 'platform':
+      return fromTable(sql`(select d.*, d.clicks as platform_clicks, d.cost as platform_cost, d.client_cost as platform_client_cost, x.campaign_key
+        from platform_day d join platform_campaign x using (owner_key, platform_campaign_key)) f`);
+    case 'keyword':
+      return fromTable(sql`(select d.*, d.clicks as platform_clicks, d.cost as platform_cost, d.cost as platform_client_cost, n.ad_group_key, y.platform_campaign_key, z.campaign_key
+        from platform_keyword_day d join platform_keyword n using (owner_key, keyword_key)
+        join platform_ad_group y using (owner_key, ad_group_key) join platform_campaign z using (owner_key, platform_campaign_key)) f`);
+    case 'page':
+      return fromTable(sql`website_day f`);
+    case 'event':
+      return fromTable(sql`website_event_day f`);
+  }
+};

@@ -1,0 +1,214 @@
+import {
+  type AdditiveMetricKey,
+  type CampaignDimensionKey,
+  factOf,
+  METRIC_KEYS,
+  type MetricKey,
+  METRICS,
+  metricValue,
+  numberOf,
+  outcomeFactOf,
+  type Parts,
+  type Stage,
+  STAGES,
+  sumOf,
+  type UserGroup,
+} from '@paceline/contract';
+import { type RawBuilder, sql } from 'kysely';
+import { type Tx } from '../db/tx.ts';
+import { DIMENSION_SQL, joinsFor } from './dimension-sql.ts';
+import { FACT_SQL } from './fact-sql.ts';
+import {
+  cohortWindow,
+  type CohortSums,
+  historicalMonths,
+  MATURE_WINDOWS,
+  type MatureWindow,
+  matureWindow,
+} from './maturity.rules.ts';
+import { loadThroughs, loadToday } from './period-facts.ts';
+import { type CampaignChoice, isChosen, type Throughs } from './period.queries.ts';
+import { type Day, type DayRange } from './periods.ts';
+
+export interface WindowQuestion {
+  ownerKey: number;
+  now: Date;
+  group: UserGroup;
+  /** One set of sums for each value's key, or one for all of them together. */
+  by: CampaignDimensionKey | null;
+  only?: CampaignChoice;
+}
+
+/** By the key of the dimension's value; everything together, and what has no value, is under null. */
+export type ByGroup<T> = Map<string | number | null, T>;
+
+type WindowName = string;
+interface SumsOfWindow {
+  name: WindowName;
+  range: DayRange;
+  facts: readonly AdditiveMetricKey[];
+}
+type WindowSums = Record<WindowName, Parts>;
+
+const groupKey = (by: CampaignDimensionKey | null): string =>
+  by === null ? 'null::int' : (DIMENSION_SQL[by].key ?? DIMENSION_SQL[by].value);
+
+/** The sums of several windows at once: the rows are read once, whatever number of windows they fall into. */
+const sumWindows = async (
+  tx: Tx,
+  table: RawBuilder<unknown>,
+  { ownerKey, by, only = null }: WindowQuestion,
+  windows: readonly SumsOfWindow[],
+  source: RawBuilder<unknown>,
+): Promise<Map<string | number | null, WindowSums>> => {
+  const days = windows.flatMap(({ range }) => [range.from.toString(), range.to.toString()]).toSorted();
+  const columns = windows.flatMap(({ name, range, facts }) =>
+    facts.map(
+      (fact) =>
+        sql`sum(${sql.raw(FACT_SQL[fact])}) filter (where f.day between ${range.from.toString()} and ${range.to.toString()})
+          as ${sql.ref(`${name} ${fact}`)}`,
+    ),
+  );
+  const joins = joinsFor(['c', ...(by === null ? [] : DIMENSION_SQL[by].joins)]);
+  const { rows } = await sql<Record<string, string | number | null>>`
+    select ${sql.raw(groupKey(by))} as key, ${sql.join(columns)}
+    from ${table} f ${sql.raw(joins.join('\n    '))}
+    where f.owner_key = ${ownerKey} and f.day between ${days[0]} and ${days.at(-1)} and ${isChosen(only, ownerKey, 'f')} and ${source}
+    group by 1
+  `.execute(tx);
+  const toSums = (row: Record<string, string | number | null>): WindowSums =>
+    Object.fromEntries(
+      windows.map(({ name, facts }) => [
+        name,
+        Object.fromEntries(facts.map((fact) => [fact, numberOf(row[`${name} ${fact}`]) ?? 0])),
+      ]),
+    );
+  return new Map(rows.map((row) => [row['key'] ?? null, toSums(row)]));
+};
+
+const added = (a: WindowSums | undefined, b: WindowSums): WindowSums =>
+  a === undefined
+    ? b
+    : Object.fromEntries(
+        Object.entries(b).map(([name, sums]) => [
+          name,
+          Object.fromEntries(
+            Object.entries(sums).map(([part, sum]) => [part, sumOf([sum, a[name]?.[part as AdditiveMetricKey]])]),
+          ),
+        ]),
+      );
+
+/** Each source has windows of its own, which end where it is loaded through; most owners have one for all. */
+const sumBySource = async (
+  tx: Tx,
+  table: RawBuilder<unknown>,
+  question: WindowQuestion,
+  throughs: Throughs,
+  windowsAt: (through: Day) => SumsOfWindow[],
+): Promise<Map<string | number | null, WindowSums>> => {
+  const lateKeys = [...throughs.late.keys()];
+  const asked = [
+    { through: throughs.usual, source: sql`(c.account_key = any (${lateKeys}::int[])) is not true` },
+    ...new Set([...throughs.late.values()].map(String)),
+  ].map((one) => {
+    if (typeof one !== 'string') return one;
+    const behind = [...throughs.late].filter(([, through]) => through.toString() === one);
+    return { through: behind[0]![1], source: sql`c.account_key = any (${behind.map(([key]) => key)}::int[])` };
+  });
+  const total = new Map<string | number | null, WindowSums>();
+  for (const { through, source } of asked) {
+    const sums = await sumWindows(tx, table, question, windowsAt(through), source);
+    for (const [key, one] of sums) total.set(key, added(total.get(key), one));
+  }
+  return total;
+};
+
+/** The sums of each stage's own three months; `inquiry` is the last three that are complete. */
+export type HistoricalSums = Record<Stage | 'inquiry', Parts>;
+
+const withSpend = (parts: Parts, spend: AdditiveMetricKey): Parts => ({ ...parts, spend: parts[spend] ?? 0 });
+
+/** What historical rates and costs are made of, for each campaign or group that has any. */
+export const loadHistorical = async (tx: Tx, question: WindowQuestion): Promise<ByGroup<HistoricalSums>> => {
+  const { today } = await loadToday(tx, question.ownerKey, question.now);
+  const throughs = await loadThroughs(tx, question.ownerKey, today);
+  const spend = factOf('spend', question.group) ?? 'clientCost';
+  const windowsAt = (through: Day): SumsOfWindow[] =>
+    (['inquiry', ...STAGES] as const).map((stage) => ({
+      name: stage,
+      range: historicalMonths(through, stage),
+      facts: [spend, 'validLeads', ...(stage === 'inquiry' ? [] : [outcomeFactOf(stage)])],
+    }));
+  const months = sql`(select m.*, m.month as day from campaign_month_fact m)`;
+  const sums = await sumBySource(tx, months, question, throughs, windowsAt);
+  return new Map(
+    [...sums].map(([key, windows]) => [
+      key,
+      Object.fromEntries(
+        Object.entries(windows).map(([stage, parts]) => [stage, withSpend(parts, spend)]),
+      ) as HistoricalSums,
+    ]),
+  );
+};
+
+/** Every historical number of the registry, from the sums of its own stage; with fewer than ten inquiries it is null. */
+export const historicalNumbers = (sums: HistoricalSums | undefined): Partial<Record<MetricKey, number | null>> =>
+  Object.fromEntries(
+    METRIC_KEYS.flatMap((key) => {
+      const { window } = METRICS[key];
+      return window.days === 'historical' ? [[key, sums ? metricValue(key, sums[window.stage]) : null]] : [];
+    }),
+  );
+
+const MATURE = { matureCpa: 'application', matureCpe: 'enrollment', matureCps: 'start' } as const;
+export type MatureKey = keyof typeof MATURE;
+export type MatureSums = Record<MatureKey, Record<MatureWindow, CohortSums>>;
+
+/** What mature costs are made of: spend and outcomes of the inquiries that are old enough, for three lengths of time. */
+export const loadMature = async (tx: Tx, question: WindowQuestion): Promise<ByGroup<MatureSums>> => {
+  const { today } = await loadToday(tx, question.ownerKey, question.now);
+  const throughs = await loadThroughs(tx, question.ownerKey, today);
+  const spend = factOf('spend', question.group) ?? 'clientCost';
+  const keys = Object.keys(MATURE) as MatureKey[];
+  const windowsAt = (through: Day): SumsOfWindow[] =>
+    keys.flatMap((key) =>
+      MATURE_WINDOWS.map((days) => ({
+        name: `${key} ${days}`,
+        range: cohortWindow(through, MATURE[key], days),
+        facts: [spend, outcomeFactOf(MATURE[key])],
+      })),
+    );
+  const sums = await sumBySource(tx, sql`campaign_day`, question, throughs, windowsAt);
+  const cohort = (windows: WindowSums, key: MatureKey, days: MatureWindow): CohortSums => {
+    const parts = windows[`${key} ${days}`];
+    return { spend: parts?.[spend] ?? null, outcomes: parts?.[outcomeFactOf(MATURE[key])] ?? 0 };
+  };
+  return new Map(
+    [...sums].map(([group, windows]) => [
+      group,
+      Object.fromEntries(
+        keys.map((key) => [key, Object.fromEntries(MATURE_WINDOWS.map((days) => [days, cohort(windows, key, days)]))]),
+      ) as MatureSums,
+    ]),
+  );
+};
+
+export interface MatureNumber {
+  value: number | null;
+  /** Which days it is told from, for the note beside it. */
+  window: MatureWindow | null;
+  spend: number | null;
+  outcomes: number;
+}
+
+/** A mature cost with what it is told from: the shortest time that has enough outcomes. */
+export const matureNumbers = (sums: MatureSums | undefined): Record<MatureKey, MatureNumber> =>
+  Object.fromEntries(
+    (Object.keys(MATURE) as MatureKey[]).map((key): [MatureKey, MatureNumber] => {
+      const window = sums ? matureWindow(sums[key]) : null;
+      if (!sums || window === null) return [key, { value: null, window: null, spend: null, outcomes: 0 }];
+      const { spend, outcomes } = sums[key][window];
+      const value = metricValue(key, { spend, [outcomeFactOf(MATURE[key])]: outcomes });
+      return [key, { value, window, spend, outcomes }];
+    }),
+  ) as Record<MatureKey, MatureNumber>;
