@@ -4,6 +4,8 @@ import { type Facts, FOLD_BATCH } from '../db/facts.ts';
 
 /** How far the numbers may lag behind what happened. */
 const PAUSE_MS = 500;
+/** Months by attribute cost ten times as much to keep, less the more comes together; reports add what is not in them yet. */
+const ATTRIBUTES_PAUSE_MS = 30_000;
 const PAUSE_AFTER_FAILURE_MS = 5_000;
 
 export interface Folding {
@@ -15,18 +17,20 @@ export const startFolding = ({ facts, log }: { facts: Facts; log: FastifyBaseLog
   const stopped = new AbortController();
   const pause = (ms: number): Promise<void> => wait(ms, undefined, { signal: stopped.signal }).catch(() => undefined);
 
-  const run = async (): Promise<void> => {
+  const run = async (fold: () => Promise<number>, pauseMs: number): Promise<void> => {
     while (!stopped.signal.aborted) {
       try {
-        const folded = await facts.fold();
-        if (folded < FOLD_BATCH) await pause(PAUSE_MS);
+        if ((await fold()) < FOLD_BATCH) await pause(pauseMs);
       } catch (error) {
         log.error({ err: error }, 'folding failed');
         await pause(PAUSE_AFTER_FAILURE_MS);
       }
     }
   };
-  const running = run();
+  const running = Promise.all([
+    run(() => facts.fold(), PAUSE_MS),
+    run(() => facts.foldAttributes(), ATTRIBUTES_PAUSE_MS),
+  ]);
 
   return {
     stop: async () => {

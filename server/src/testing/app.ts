@@ -3,6 +3,7 @@ import { type FastifyInstance, type InjectOptions } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll } from 'vitest';
 import { buildApp } from '../app.ts';
+import { type LiveData, openLiveData } from '../db/live.ts';
 import { createLog } from '../http/log.ts';
 import { manualClock } from '../lib/clock.ts';
 import { randomToken, sha256 } from '../lib/tokens.ts';
@@ -25,6 +26,13 @@ export interface Answer {
   body: { status: string; code?: string; message?: string; data: unknown; errors?: unknown[]; requestId: string };
 }
 
+export interface StreamAnswer {
+  status: number;
+  rows: Record<string, unknown>[];
+  /** The last line: the end, or what went wrong on the way. */
+  end: Record<string, unknown> | undefined;
+}
+
 export interface TestApp extends TestDatabase {
   app: FastifyInstance;
   calls: readonly AnyCall[];
@@ -39,6 +47,10 @@ export interface TestApp extends TestDatabase {
       mustChangePassword?: boolean;
     },
   ): Promise<SignedIn>;
+  /** A session of a user that the test has made itself. */
+  sessionOf(group: UserGroup, userKey: number): Promise<SignedIn>;
+  /** The same for a call that answers with lines. */
+  readStream<C extends AnyCall>(call: C, as: SignedIn, input?: Partial<CallInput<C>>): Promise<StreamAnswer>;
   /** Makes a call as somebody, or as nobody. `group` is the prefix of the path where it is not the caller's own. */
   call<C extends AnyCall>(
     call: C,
@@ -73,29 +85,43 @@ export const useApp = (options: { pool?: number; log?: NodeJS.WritableStream; pr
   const database = useDatabase(options);
   const test = database as TestApp;
   test.clock = manualClock(TEST_NOW);
+  let live: LiveData;
 
   beforeAll(async () => {
+    live = openLiveData(database.appUrl);
     const { app, calls } = await buildApp({
       config: { production: options.production ?? false, trustProxy: [], serveWeb: false, metricsToken: null },
       db: database.db,
       clock: test.clock,
       secret: Buffer.from('a secret for tests only, of 32 chars'),
+      live,
       log: createLog({ logLevel: options.log ? 'trace' : 'silent' }, options.log),
     });
     Object.assign(test, { app, calls });
   });
-  afterAll(() => test.app.close());
+  afterAll(async () => {
+    await live.close();
+    await test.app.close();
+  });
 
   test.signedIn = async (group, { owner, owners, permissions = [], mustChangePassword = false } = {}) => {
     const ownerKeys = owners ?? (owner === undefined ? [] : [owner]);
     const { userKey } = await database.asMigrator((tx) =>
       makeUser(tx, { group, ownerKeys, permissions, mustChangePassword }),
     );
+    return test.sessionOf(group, userKey);
+  };
+
+  test.sessionOf = async (group, userKey) => {
     const { token, sessionKey } = await insertSession(database, userKey, test.clock.now());
     return { group, userKey, sessionKey, headers: { authorization: `Bearer ${token}` } };
   };
 
-  test.call = async (call, as, input = {}) => {
+  const send = async (
+    call: AnyCall,
+    as: SignedIn | null,
+    input: Partial<CallInput<AnyCall>> & { group?: UserGroup },
+  ) => {
     const query = new URLSearchParams(input.query as Record<string, string>).toString();
     const request: InjectOptions = {
       method: call.method,
@@ -106,11 +132,27 @@ export const useApp = (options: { pool?: number; log?: NodeJS.WritableStream; pr
       const form = call.kind === 'form';
       request.payload = form
         ? new URLSearchParams(input.body as Record<string, string>).toString()
-        : (input.body ?? {});
+        : ((input.body as object | undefined) ?? {});
       if (form) request.headers = { ...request.headers, 'content-type': 'application/x-www-form-urlencoded' };
     }
-    const { statusCode, payload } = await test.app.inject(request);
-    return { status: statusCode, body: JSON.parse(payload) as Answer['body'] };
+    return test.app.inject(request);
+  };
+
+  test.call = async (call, as, input = {}) => {
+    const { statusCode, payload, headers } = await send(call, as, input);
+    // A download that succeeds answers with its file, which says nothing here.
+    const isFile = headers['content-disposition'] !== undefined;
+    const body = isFile ? { status: 'success', data: null, requestId: '' } : (JSON.parse(payload) as Answer['body']);
+    return { status: statusCode, body };
+  };
+
+  test.readStream = async (call, as, input = {}) => {
+    const { statusCode, payload } = await send(call, as, input);
+    const lines = payload
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    return { status: statusCode, rows: lines.slice(0, -1), end: lines.at(-1) };
   };
   return test;
 };

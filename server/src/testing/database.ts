@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { withMigrator } from '../db/loader.ts';
 import { appUrlFrom } from '../db/roles.ts';
 import { type Database, openDatabase, type Tx } from '../db/tx.ts';
 import { visit } from '../db/visit.ts';
+import { testDatabaseName } from './test-server.ts';
 
 export interface TestDatabase {
   ownerUrl: string;
@@ -16,7 +16,7 @@ export interface TestDatabase {
 /** A database of this test file's own, copied from the migrated template: tens of milliseconds. */
 export const useDatabase = ({ pool = 4 } = {}): TestDatabase => {
   const database = {} as TestDatabase;
-  const name = `test_${randomBytes(8).toString('hex')}`;
+  const name = testDatabaseName();
 
   beforeAll(async () => {
     const serverUrl = inject('serverUrl');

@@ -83,6 +83,33 @@ export const makeClient = async (tx: Tx, ownerKey: number): Promise<number> => {
   return keyOf(rows);
 };
 
+/** A campus of a model of its own, with as many programs as asked for. */
+export const makeCampus = async (
+  tx: Tx,
+  { ownerKey, clientKey, subjects = [] }: { ownerKey: number; clientKey: number; subjects?: readonly string[] },
+) => {
+  const model = await sql<{ key: number }>`
+    insert into client_model (owner_key, client_key, name) values (${ownerKey}, ${clientKey}, ${unique('Model')})
+    returning client_model_key as key
+  `.execute(tx);
+  const clientModelKey = keyOf(model.rows);
+  const { rows } = await sql<{ key: number }>`
+    insert into campus (owner_key, client_model_key, name, code, time_zone)
+    values (${ownerKey}, ${clientModelKey}, ${unique('Campus')}, ${unique('K')}, 'America/Chicago') returning campus_key as key
+  `.execute(tx);
+  const campusKey = keyOf(rows);
+  const programKeys: number[] = [];
+  for (const subject of subjects) {
+    const program = await sql<{ key: number }>`
+      insert into program (owner_key, campus_key, name, code, degree_level, modality, subject_area)
+      values (${ownerKey}, ${campusKey}, ${unique('Program')}, ${unique('G')}, 'Associate', 'Campus', ${subject})
+      returning program_key as key
+    `.execute(tx);
+    programKeys.push(keyOf(program.rows));
+  }
+  return { clientModelKey, campusKey, programKeys };
+};
+
 export const makeGoal = async (tx: Tx, ownerKey: number): Promise<number> => {
   const clientKey = await makeClient(tx, ownerKey);
   const { rows } = await sql<{ key: number }>`
@@ -100,17 +127,22 @@ export const makeGoal = async (tx: Tx, ownerKey: number): Promise<number> => {
 export interface CampaignParts {
   ownerKey?: number;
   partnerKey?: number;
+  goalKey?: number;
+  name?: string;
+  code?: string;
+  /** Whether it was ever activated; a draft otherwise. */
+  activated?: boolean;
 }
 
 /** A live pay-per-lead campaign with its price, its month and its targeting. */
 export const makeCampaign = async (tx: Tx, parts: CampaignParts = {}) => {
   const ownerKey = parts.ownerKey ?? (await makeOwner(tx)).ownerKey;
   const partnerKey = parts.partnerKey ?? (await makePartner(tx));
-  const goalKey = await makeGoal(tx, ownerKey);
+  const goalKey = parts.goalKey ?? (await makeGoal(tx, ownerKey));
   const { rows } = await sql<{ key: number }>`
     insert into campaign (owner_key, goal_key, channel, partner_key, name, code, start_date, activated_at)
-    values (${ownerKey}, ${goalKey}, 'ppl', ${partnerKey}, ${unique('Campaign')}, ${unique('CODE').replace(' ', '-')},
-            '2026-01-01', '2026-01-01')
+    values (${ownerKey}, ${goalKey}, 'ppl', ${partnerKey}, ${parts.name ?? unique('Campaign')},
+            ${parts.code ?? unique('CODE').replace(' ', '-')}, '2026-01-01', ${parts.activated === false ? null : '2026-01-01'})
     returning campaign_key as key
   `.execute(tx);
   const campaignKey = keyOf(rows);
@@ -143,6 +175,48 @@ export const makeLead = async (tx: Tx, parts: LeadParts): Promise<number> => {
     values (${ownerKey}, ${day}, ${unique('L-').replace(' ', '')}, ${`${day}T12:00:00Z`}, ${campaignKey}, ${parts.partnerKey ?? null}, ${status},
             'desktop', ${clientPrice}, ${mediaPrice}, ${status === 'DLV' ? `${day}T12:01:00Z` : null})
     returning lead_key as key
+  `.execute(tx);
+  return keyOf(rows);
+};
+
+/** An approved source of a media partner, under a publisher of its own. */
+export const makeSource = async (tx: Tx, partnerKey: number): Promise<{ sourceKey: number; sourceTag: string }> => {
+  const publisher = await sql<{ key: number }>`
+    insert into publisher (partner_key, name) values (${partnerKey}, ${unique('Publisher')}) returning publisher_key as key
+  `.execute(tx);
+  const sourceTag = unique('site').replace(' ', '');
+  const { rows } = await sql<{ key: number }>`
+    insert into publisher_source (partner_key, publisher_key, source_tag, display_name)
+    values (${partnerKey}, ${keyOf(publisher.rows)}, ${sourceTag}, ${sourceTag}) returning publisher_source_key as key
+  `.execute(tx);
+  return { sourceKey: keyOf(rows), sourceTag };
+};
+
+/** An account on a trading platform, for a client. */
+export const makeAccount = async (
+  tx: Tx,
+  { ownerKey, clientKey, channel = 'ppc' }: { ownerKey: number; clientKey: number; channel?: string },
+): Promise<number> => {
+  const platform = await sql<{ key: number }>`
+    insert into trading_platform (name, channel) values (${unique('Platform')}, ${channel}) returning platform_key as key
+  `.execute(tx);
+  const { rows } = await sql<{ key: number }>`
+    insert into platform_account (owner_key, platform_key, client_key, account_id, account_name, time_zone, channel)
+    values (${ownerKey}, ${keyOf(platform.rows)}, ${clientKey}, ${unique('A')}, ${unique('Account')}, 'America/Chicago', ${channel})
+    returning account_key as key
+  `.execute(tx);
+  return keyOf(rows);
+};
+
+/** A campaign as the platform has it, which feeds nothing yet. */
+export const makePlatformCampaign = async (
+  tx: Tx,
+  { ownerKey, accountKey, name }: { ownerKey: number; accountKey: number; name?: string },
+): Promise<number> => {
+  const { rows } = await sql<{ key: number }>`
+    insert into platform_campaign (owner_key, account_key, external_id, name)
+    values (${ownerKey}, ${accountKey}, ${unique('X')}, ${name ?? unique('Platform campaign')})
+    returning platform_campaign_key as key
   `.execute(tx);
   return keyOf(rows);
 };

@@ -1,5 +1,6 @@
 import { type AnyCall } from '@paceline/contract';
 import { buildApp } from '../app.ts';
+import { type LiveData } from '../db/live.ts';
 import { type Database } from '../db/tx.ts';
 import { createLog } from '../http/log.ts';
 import { systemClock } from '../lib/clock.ts';
@@ -11,6 +12,7 @@ export const registeredCalls = async (): Promise<readonly AnyCall[]> => {
     db: {} as Database,
     clock: systemClock,
     secret: Buffer.alloc(32),
+    live: {} as LiveData,
     log: createLog({ logLevel: 'silent' }),
   });
   await app.close();

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { type EmbeddedPostgres, startEmbedded } from '../db/embedded.ts';
@@ -35,15 +35,33 @@ const makeTemplate = async (serverUrl: string, name: string): Promise<void> => {
   await visit(serverUrl, (client) => client.query(`alter database ${name} is_template true`));
 };
 
-/** What earlier runs left behind: databases of killed runs, and templates of schemas that are no more. */
+/** Who made it is in its name: the process that a test file runs in. */
+export const testDatabaseName = (): string => `test_${process.pid}_${randomBytes(8).toString('hex')}`;
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+};
+
+/** Enough for the branches that somebody tests side by side. */
+const KEPT_TEMPLATES = 4;
+
+/** What earlier runs left behind: databases whose process is gone, and templates of schemas that are long no more. */
 const removeLeftovers = (serverUrl: string, template: string): Promise<void> =>
   visit(serverUrl, async (client) => {
-    const { rows } = await client.query<{ name: string }>(
-      `select datname as name from pg_database where datname ~ '^(test|template)_[0-9a-f]+$' and datname <> $1`,
+    const { rows } = await client.query<{ name: string; isTemplate: boolean; pid: number }>(
+      `select datname as name, datname like 'template%' as "isTemplate", coalesce(substring(datname from '^test_(\\d+)_')::int, 0) as pid
+       from pg_database where datname ~ '^(test_\\d+|template)_[0-9a-f]+$' and datname <> $1 order by oid desc`,
       [template],
     );
-    for (const { name } of rows) {
-      await client.query(`alter database ${name} is_template false`);
+    const old = rows.filter(({ isTemplate }) => isTemplate).slice(KEPT_TEMPLATES);
+    const orphaned = rows.filter(({ isTemplate, pid }) => !isTemplate && !isAlive(pid));
+    for (const { name, isTemplate } of [...old, ...orphaned]) {
+      if (isTemplate) await client.query(`alter database ${name} is_template false`);
       await client.query(`drop database if exists ${name} with (force)`);
     }
   });

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { BULK_MODES, BULK_ROW_STATES, bulkImportResultSchema, bulkImportSchema } from '../core/bulk.ts';
+import { defineCall } from '../core/call.ts';
+import { LIMITS } from '../core/limits.ts';
+import { keyParam } from '../core/schema.ts';
+
+// Which right a file needs depends on its kind: the service asks the kind's definition.
+const anyGroup = ['ag', 'mp', 'cl'] as const;
+const ofImport = { owner: keyParam, importKey: keyParam };
+
+export const bulkImportList = defineCall({
+  id: 'bulkImportList',
+  summary: 'The files of one kind that were uploaded for an owner, latest first',
+  method: 'GET',
+  path: '/{p}/{owner}/bulk/{kind}/list',
+  groups: anyGroup,
+  permission: 'none',
+  kind: 'json',
+  params: { owner: keyParam, kind: z.string().regex(/^[A-Za-z]{1,40}$/) },
+  response: z.array(bulkImportSchema),
+});
+
+export const bulkImportGet = defineCall({
+  id: 'bulkImportGet',
+  summary: 'One uploaded file and a page of its rows, by what they would do',
+  method: 'GET',
+  path: '/{p}/{owner}/bulk/import/{importKey}/get',
+  groups: anyGroup,
+  permission: 'none',
+  kind: 'json',
+  params: ofImport,
+  query: z.strictObject({
+    state: z.enum(['all', ...BULK_ROW_STATES]).default('all'),
+    page: keyParam.default(1),
+  }),
+  response: bulkImportResultSchema,
+});
+
+export const bulkImportApply = defineCall({
+  id: 'bulkImportApply',
+  summary: 'Applies a checked file, once: its good rows, or all of it or nothing',
+  method: 'POST',
+  path: '/{p}/{owner}/bulk/import/{importKey}/apply',
+  groups: anyGroup,
+  permission: 'none',
+  kind: 'json',
+  params: ofImport,
+  body: z.strictObject({ mode: z.enum(BULK_MODES).default('goodRows') }),
+  response: bulkImportResultSchema,
+});
+
+export const bulkImportUndo = defineCall({
+  id: 'bulkImportUndo',
+  summary: 'Takes an applied file back, within a day and if nothing of it was changed since',
+  method: 'POST',
+  path: '/{p}/{owner}/bulk/import/{importKey}/undo',
+  groups: anyGroup,
+  permission: 'none',
+  kind: 'json',
+  params: ofImport,
+  response: bulkImportResultSchema,
+});
+
+export const bulkImportFailed = defineCall({
+  id: 'bulkImportFailed',
+  summary: 'The rows of a file that were not applied, each with its reason',
+  method: 'GET',
+  path: '/{p}/{owner}/bulk/import/{importKey}/failed/export',
+  groups: anyGroup,
+  permission: 'none',
+  kind: 'download',
+  params: ofImport,
+  response: z.null(),
+  rateLimit: 'export',
+  timeoutMs: LIMITS.exportTimeoutMs,
+});
+
+export const bulkImportFile = defineCall({
+  id: 'bulkImportFile',
+  summary: 'A file as it was uploaded',
+  method: 'GET',
+  path: '/{p}/{owner}/bulk/import/{importKey}/file/export',
+  groups: anyGroup,
+  permission: 'none',
+  kind: 'download',
+  params: ofImport,
+  response: z.null(),
+  rateLimit: 'export',
+  timeoutMs: LIMITS.exportTimeoutMs,
+});

@@ -1,0 +1,130 @@
+import {
+  type BulkImport,
+  type BulkImportResult,
+  type BulkMode,
+  type BulkRowState,
+  type CallQuery,
+  type bulkImportGet,
+} from '@paceline/contract';
+import { type Tx } from '../../db/tx.ts';
+import { type Download } from '../../http/download.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { XLSX_TYPE } from '../../lib/sheet/write-sheet.ts';
+import { audit } from '../../shared/audit.ts';
+import { applyImport } from '../../shared/bulk/apply-import.ts';
+import { assertMayUse, type BulkCaller, type BulkDeps } from '../../shared/bulk/bulk-caller.ts';
+import { findImport, type ImportHead } from '../../shared/bulk/bulk.queries.ts';
+import { type AnyBulk } from '../../shared/bulk/define-bulk.ts';
+import { readFailedRows, writeFailedFile } from '../../shared/bulk/failed-file.ts';
+import { listImportRecords } from '../../shared/bulk/import-list.queries.ts';
+import { readImport, toBulkImport } from '../../shared/bulk/read-import.ts';
+import { undoImport } from '../../shared/bulk/undo-import.ts';
+import { findFile } from './bulk.queries.ts';
+
+export interface BulkServiceDeps extends BulkDeps {
+  /** Every kind of bulk file that the product knows. */
+  kinds: readonly AnyBulk[];
+}
+
+/** A file, and for whom it is asked. */
+interface ImportId {
+  ownerKey: number;
+  importKey: number;
+}
+
+const kindOf = ({ kinds }: BulkServiceDeps, kind: string): AnyBulk => {
+  const definition = kinds.find((one) => one.kind === kind);
+  if (definition === undefined) throw new AppError('NOT_FOUND');
+  return definition;
+};
+
+/** Which right a file needs follows from its kind, so it is asked here; a refusal is on record like any other. */
+const assertOnRecord = async ({ db, clock }: BulkDeps, caller: BulkCaller, definition: AnyBulk): Promise<void> => {
+  try {
+    assertMayUse(definition, caller);
+  } catch (error) {
+    const { scope, origin } = caller;
+    const action = (error as AppError).code;
+    await db.withScope(scope, (tx) =>
+      audit(tx, scope, origin, clock.now(), { action, outcome: 'denied', entity: 'bulk', entityKey: definition.kind }),
+    );
+    throw error;
+  }
+};
+
+const getHead = async (tx: Tx, { ownerKey, importKey }: ImportId): Promise<ImportHead> => {
+  const head = await findImport(tx, ownerKey, importKey);
+  if (head === undefined) throw new AppError('NOT_FOUND');
+  return head;
+};
+
+/** The kind of a file that the caller can see and may use. */
+const definitionOf = async (deps: BulkServiceDeps, caller: BulkCaller, id: ImportId): Promise<AnyBulk> => {
+  const { kind } = await deps.db.withScope(caller.scope, (tx) => getHead(tx, id));
+  const definition = kindOf(deps, kind);
+  await assertOnRecord(deps, caller, definition);
+  return definition;
+};
+
+export const listFiles = async (
+  deps: BulkServiceDeps,
+  caller: BulkCaller,
+  ownerKey: number,
+  kind: string,
+): Promise<BulkImport[]> => {
+  const definition = kindOf(deps, kind);
+  await assertOnRecord(deps, caller, definition);
+  const records = await deps.db.withScope(caller.scope, (tx) => listImportRecords(tx, ownerKey, { kind }));
+  const now = deps.clock.now();
+  return records.map((record) => toBulkImport(definition, record, now));
+};
+
+export const readFile = async (
+  deps: BulkServiceDeps,
+  caller: BulkCaller,
+  id: ImportId,
+  { state, page }: CallQuery<typeof bulkImportGet>,
+): Promise<BulkImportResult> => {
+  const definition = await definitionOf(deps, caller, id);
+  const chosen: { state: BulkRowState | 'all'; page: number } = { state, page };
+  return deps.db.withScope(caller.scope, (tx) =>
+    readImport(tx, definition, { ...id, ...chosen, now: deps.clock.now() }),
+  );
+};
+
+export const applyFile = async (
+  deps: BulkServiceDeps,
+  caller: BulkCaller,
+  id: ImportId,
+  mode: BulkMode,
+): Promise<BulkImportResult> => {
+  const definition = await definitionOf(deps, caller, id);
+  return applyImport(deps, caller, definition, { ...id, mode });
+};
+
+export const undoFile = async (deps: BulkServiceDeps, caller: BulkCaller, id: ImportId): Promise<BulkImportResult> => {
+  const definition = await definitionOf(deps, caller, id);
+  return undoImport(deps, caller, definition, id);
+};
+
+const getFile = async (tx: Tx, { ownerKey, importKey }: ImportId): Promise<{ fileName: string; file: Buffer }> => {
+  const found = await findFile(tx, ownerKey, importKey);
+  if (found === undefined) throw new AppError('NOT_FOUND', { message: 'The file is no longer kept.' });
+  return found;
+};
+
+export const downloadFile = async (deps: BulkServiceDeps, caller: BulkCaller, id: ImportId): Promise<Download> => {
+  await definitionOf(deps, caller, id);
+  const { fileName, file } = await deps.db.withScope(caller.scope, (tx) => getFile(tx, id));
+  const contentType = /\.csv$/i.test(fileName) ? 'text/csv; charset=utf-8' : XLSX_TYPE;
+  return { fileName, contentType, content: file };
+};
+
+export const downloadFailed = async (deps: BulkServiceDeps, caller: BulkCaller, id: ImportId): Promise<Download> => {
+  await definitionOf(deps, caller, id);
+  const failed = await deps.db.withScope(caller.scope, async (tx) =>
+    readFailedRows(tx, await getHead(tx, id), await getFile(tx, id)),
+  );
+  const fileName = failed.fileName.replace(/\.(xlsx|csv)$/i, ' - failed rows.xlsx');
+  return { fileName, ...(await writeFailedFile(failed)) };
+};

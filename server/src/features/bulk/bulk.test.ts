@@ -1,0 +1,501 @@
+import { buffer } from 'node:stream/consumers';
+import {
+  type BulkImport,
+  bulkImportApply,
+  bulkImportFailed,
+  bulkImportFile,
+  bulkImportGet,
+  bulkImportList,
+  type BulkImportResult,
+  bulkImportUndo,
+  fillPath,
+} from '@paceline/contract';
+import { type FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createKernel } from '../../http/kernel.ts';
+import { createLog } from '../../http/log.ts';
+import { tidyBulkFilesNow } from '../../jobs/bulk-files.ts';
+import { readSheet } from '../../lib/sheet/read-sheet.ts';
+import { writeSheet } from '../../lib/sheet/write-sheet.ts';
+import { receiveUpload } from '../../shared/bulk/receive-upload.ts';
+import { type Answer, type SignedIn, TEST_NOW, useApp } from '../../testing/app.ts';
+import { failure, listPlans, type PlanRow, testBulk, testImport } from '../../testing/bulk-kind.ts';
+import { makeCampaign, makeOwner } from '../../testing/factories.ts';
+import { bulkRoutes } from './bulk.routes.ts';
+
+const harness = useApp();
+const HOUR = 60 * 60 * 1000;
+let whole: FastifyInstance;
+
+beforeAll(async () => {
+  const { db, clock } = harness;
+  const config = { production: false, trustProxy: [], serveWeb: false, metricsToken: null };
+  const { app, register } = await createKernel({ config, db, clock, log: createLog({ logLevel: 'silent' }) });
+  bulkRoutes(register, { db, clock, kinds: [testBulk] });
+  register(testImport, ({ params, query, upload, ...caller }) =>
+    receiveUpload({ db, clock }, caller, testBulk, {
+      upload,
+      ownerKey: params.owner,
+      params: { note: 'kept' },
+      apply: query.apply,
+    }),
+  );
+  whole = harness.app;
+  harness.app = app;
+});
+afterAll(() => whole.close());
+
+interface World {
+  owner: number;
+  keys: number[];
+  agency: SignedIn;
+}
+let world: World;
+
+const makeWorld = async (campaigns = 3): Promise<World> => {
+  const made = await harness.asMigrator(async (tx) => {
+    const { ownerKey } = await makeOwner(tx);
+    const keys: number[] = [];
+    for (let index = 0; index < campaigns; index += 1) keys.push((await makeCampaign(tx, { ownerKey })).campaignKey);
+    return { owner: ownerKey, keys };
+  });
+  const agency = await harness.signedIn('ag', { owner: made.owner, permissions: ['allocations:Import'] });
+  return { ...made, agency };
+};
+
+beforeEach(async () => {
+  harness.clock.set(TEST_NOW);
+  world = await makeWorld();
+});
+afterEach(() => (failure.at = 'never'));
+
+const upload = async (
+  as: SignedIn,
+  content: string | Buffer,
+  { fileName = 'plans.csv', owner = world.owner, apply = 'no' } = {},
+): Promise<Answer & { data: BulkImportResult }> => {
+  const form = new FormData();
+  form.set('file', new File([new Uint8Array(Buffer.from(content))], fileName));
+  const request = new Request('http://localhost/', { method: 'POST', body: form });
+  const { statusCode, payload } = await harness.app.inject({
+    method: 'POST',
+    url: `/api${fillPath(testImport.path, { owner }, as.group)}?apply=${apply}`,
+    headers: { ...as.headers, 'content-type': request.headers.get('content-type') ?? '' },
+    payload: Buffer.from(await request.arrayBuffer()),
+  });
+  const body = JSON.parse(payload) as Answer['body'];
+  return { status: statusCode, body, data: body.data as BulkImportResult };
+};
+
+const act = async (
+  call: typeof bulkImportApply | typeof bulkImportUndo,
+  as: SignedIn,
+  importKey: number,
+  body = {},
+) => {
+  const answer = await harness.call(call, as, { params: { owner: world.owner, importKey }, body });
+  return { ...answer, data: answer.body.data as BulkImportResult };
+};
+const apply = (importKey: number, mode = 'goodRows') => act(bulkImportApply, world.agency, importKey, { mode });
+const undo = (importKey: number) => act(bulkImportUndo, world.agency, importKey);
+
+const download = async (call: typeof bulkImportFile | typeof bulkImportFailed, as: SignedIn, importKey: number) => {
+  const url = `/api${fillPath(call.path, { owner: world.owner, importKey }, as.group)}`;
+  return harness.app.inject({ method: 'GET', url, headers: as.headers });
+};
+
+const plans = (): Promise<PlanRow[]> =>
+  harness.asMigrator(async (tx) => (await listPlans(tx)).filter(({ campaignKey }) => world.keys.includes(campaignKey)));
+const changePlan = (campaignKey: number, allocation: number): Promise<unknown> =>
+  harness.asMigrator((tx) =>
+    sql`update campaign_month set monthly_allocation = ${allocation}, row_version = row_version + 1
+        where campaign_key = ${campaignKey}`.execute(tx),
+  );
+const exportPlans = async (): Promise<Buffer> => {
+  const { content } = writeSheet({
+    sheetName: 'Plans',
+    columns: [
+      { key: 'campaignKey', label: 'Campaign Key', kind: 'key' },
+      { key: 'campaign', label: 'Campaign', kind: 'text' },
+      { key: 'monthlyAllocation', label: 'Monthly Allocation', kind: 'count', editable: true },
+      { key: 'dailyAllocation', label: 'Daily Allocation', kind: 'count', editable: true },
+      { key: 'clientBidPrice', label: 'Client Price', kind: 'dollar', editable: true },
+      { key: 'rowVersion', label: 'Row Version', kind: 'key' },
+    ],
+    rows: (await plans()).map((row) => ({ ...row })),
+    totals: { monthlyAllocation: 300 },
+  });
+  return buffer(content);
+};
+
+describe('looking at a file', () => {
+  test('tells what each row would do, and changes nothing', async () => {
+    const [a, b, c] = world.keys;
+    const before = await plans();
+    const { status, data } = await upload(
+      world.agency,
+      `campaign_KEY,monthly allocation,DailyAllocation,Client Price,Colour\n${a},250,NULL,12.50,red\n${b},100,,,\n${c},-1,x,,\n`,
+    );
+    expect(status).toBe(200);
+    expect(data.counts).toEqual({ new: 0, changed: 1, unchanged: 1, error: 1, total: 3 });
+    expect(data.warnings).toEqual(['The column “Colour” is not known and was ignored.']);
+    expect(data.canApply).toBe(true);
+    expect(data.rows.map(({ row, state }) => [row, state])).toEqual([
+      [4, 'error'],
+      [2, 'changed'],
+      [3, 'unchanged'],
+    ]);
+    expect(data.rows[0]?.errors).toEqual([
+      { column: 'Monthly Allocation', message: 'Monthly Allocation must be between 0 and 1000000.' },
+      { column: 'Daily Allocation', message: 'Daily Allocation must be a whole number 0 or more.' },
+    ]);
+    expect(data.rows[1]?.changes).toEqual([
+      { column: 'Monthly Allocation', before: '100', after: '250' },
+      { column: 'Client Price', before: null, after: '$12.50' },
+    ]);
+    expect(await plans()).toEqual(before);
+  });
+
+  test('a key of another owner is as unknown as one that does not exist', async () => {
+    const foreign = await harness.asMigrator((tx) => makeCampaign(tx));
+    const { data } = await upload(world.agency, `Campaign Key,Monthly\n${foreign.campaignKey},5\n99999999,5\n`);
+    expect(data.rows.map(({ errors }) => errors[0]?.message)).toEqual([
+      `Campaign Key ${foreign.campaignKey} does not belong to this owner.`,
+      'Campaign Key 99999999 does not belong to this owner.',
+    ]);
+    expect(data.rows.map(({ label, changes }) => [label, changes])).toEqual([
+      ['', []],
+      ['', []],
+    ]);
+  });
+
+  test('the same key twice is an error in both rows', async () => {
+    const [a] = world.keys;
+    const { data } = await upload(world.agency, `Campaign Key,Monthly\n${a},5\n${a},6\n`);
+    expect(data.counts.error).toBe(2);
+    expect(data.rows[0]?.errors[0]?.message).toBe(`Campaign Key ${a} is in the file more than once: rows 2, 3.`);
+  });
+
+  test('a column that is not theirs to change is left alone and told', async () => {
+    const client = await harness.signedIn('cl', { owner: world.owner, permissions: ['allocations:Import'] });
+    const [a, b] = world.keys;
+    const { data } = await upload(client, `Campaign Key,Monthly,Client Price\n${a},7,9.99\n${b},,5\n`);
+    expect(data.ignoredColumns).toEqual([
+      { column: 'Client Price', reason: 'column Client Price cannot be changed in the current month.', cells: 2 },
+    ]);
+    expect(data.rows.map(({ state, changes }) => [state, changes.map(({ column }) => column)])).toEqual([
+      ['changed', ['Monthly Allocation']],
+      ['unchanged', []],
+    ]);
+    await act(bulkImportApply, client, data.importKey);
+    expect((await plans()).map(({ clientBidPrice }) => clientBidPrice)).toEqual([null, null, null]);
+  });
+
+  test.each([
+    ['without a required column', 'Monthly\n5\n', 'The file has no column Campaign Key.'],
+    [
+      'with a column twice',
+      'Campaign Key,Monthly,Monthly Allocation\n1,2,3\n',
+      'The column Monthly Allocation is in the file twice.',
+    ],
+    ['without rows', 'Campaign Key,Monthly\n', 'The file has no rows.'],
+  ])('a file %s is refused whole', async (_, content, message) => {
+    const { status, body } = await upload(world.agency, content);
+    expect([status, body.code, body.message]).toEqual([422, 'IMPORT_ERRORS', message]);
+  });
+
+  test('a file that is no spreadsheet is refused, and its name is never a path', async () => {
+    expect((await upload(world.agency, 'x', { fileName: 'a.xlsx' })).body.code).toBe('FILE_TYPE');
+    const { data } = await upload(world.agency, `Campaign Key\n${world.keys[0]}\n`, {
+      fileName: '../../etc/pass\u202Ewd.csv',
+    });
+    expect(data.fileName).toBe('pass\u202Ewd.csv');
+    const { headers } = await download(bulkImportFile, world.agency, data.importKey);
+    expect(headers['content-disposition']).toMatch(/^attachment; filename="[\w?. -]+"; filename\*=UTF-8''/);
+  });
+});
+
+describe('applying a file', () => {
+  test('writes the good rows once, and gives the others back with their reasons', async () => {
+    const [a, b] = world.keys;
+    const { data } = await upload(
+      world.agency,
+      `Campaign Key,Monthly,Remark\n${a},250,=first\n${b},1.5,"second, row"\n`,
+    );
+    const first = await apply(data.importKey);
+    expect(first.data).toMatchObject({
+      state: 'APPLIED',
+      applied: { rows: 1, failed: 1, mode: 'goodRows' },
+      hasFailed: true,
+    });
+    const second = await apply(data.importKey);
+    expect([second.status, second.data.applied]).toEqual([200, first.data.applied]);
+    expect((await plans()).map(({ monthlyAllocation, rowVersion }) => [monthlyAllocation, rowVersion])).toEqual([
+      [250, 2],
+      [100, 1],
+      [100, 1],
+    ]);
+    const failed = await readSheet(
+      (await download(bulkImportFailed, world.agency, data.importKey)).rawPayload,
+      'f.xlsx',
+    );
+    expect(failed.headers).toEqual(['Campaign Key', 'Monthly', 'Remark', 'Error']);
+    expect(failed.rows.map(({ cells }) => cells)).toEqual([
+      [String(b), '1.5', 'second, row', 'Row 3: Monthly Allocation must be between 0 and 1000000.'],
+    ]);
+    expect(await auditActions()).toEqual(['applyBulkFile']);
+  });
+
+  test('the file of failed rows can be mended and sent again', async () => {
+    const [a] = world.keys;
+    const { data } = await upload(world.agency, `Campaign Key,Monthly\n${a},x\n`);
+    const failed = (await download(bulkImportFailed, world.agency, data.importKey)).rawPayload;
+    const again = await upload(world.agency, failed, { fileName: 'failed.xlsx' });
+    expect(again.data.warnings).toEqual([]);
+    expect(again.data.counts.error).toBe(1);
+  });
+
+  test('all or nothing: one bad row of 5,000 changes nothing and is named with its column and reason', async () => {
+    const rows = await harness.asMigrator(async (tx) => {
+      const { rows: made } = await sql<{ key: number }>`
+        with made as (
+          insert into campaign (owner_key, goal_key, channel, partner_key, name, code, start_date)
+          select owner_key, goal_key, channel, partner_key, name || n, code || n, start_date
+          from campaign cross join generate_series(1, 4999) n where campaign_key = ${world.keys[0]}
+          returning owner_key, campaign_key
+        )
+        insert into campaign_month (owner_key, campaign_key, month, monthly_allocation)
+        select owner_key, campaign_key, '2026-03-01', 1 from made returning campaign_key as key
+      `.execute(tx);
+      return made.map(({ key }) => key);
+    });
+    world.keys.push(...rows);
+    const before = await plans();
+    const lines = rows.map((key, index) => `${key},${index === 4_320 ? 'many' : 5}`);
+    const { status, body } = await upload(world.agency, `Campaign Key,Monthly\n${lines.join('\n')}\n`, {
+      apply: 'allOrNothing',
+    });
+    expect([status, body.code]).toEqual([422, 'IMPORT_ERRORS']);
+    expect(body.errors).toEqual([
+      {
+        field: 'Monthly Allocation',
+        row: 4_322,
+        code: 'cell',
+        message: 'Row 4322: Monthly Allocation must be between 0 and 1000000.',
+      },
+    ]);
+    expect(await plans()).toEqual(before);
+    const good = await upload(world.agency, `Campaign Key,Monthly\n${lines.join('\n')}\n`, { apply: 'goodRows' });
+    expect(good.data.applied).toMatchObject({ rows: 4_998, failed: 1 });
+  });
+
+  test('a row that was changed after the file was downloaded is not overwritten', async () => {
+    const file = await exportPlans();
+    const [a, b] = world.keys;
+    await changePlan(a!, 77);
+    const { rows } = await readSheet(file, 'a.xlsx');
+    const lines = rows
+      .filter(({ cells }) => cells[0] !== null)
+      .map(({ cells }) => `${Number(cells[0])},55,${Number(cells[5])}`);
+    const { data } = await upload(world.agency, `Campaign Key,Monthly,Row Version\n${lines.join('\n')}\n`);
+    expect(data.counts).toMatchObject({ changed: 2, error: 1 });
+    expect(data.rows[0]).toMatchObject({
+      key: String(a),
+      errors: [{ column: null, message: 'Row was changed after this file was downloaded.' }],
+    });
+    // And one more after it was looked at.
+    await changePlan(b!, 88);
+    const refused = await apply(data.importKey, 'allOrNothing');
+    expect([refused.status, refused.body.code]).toEqual([422, 'IMPORT_ERRORS']);
+    const applied = await apply(data.importKey);
+    expect(applied.data.applied).toMatchObject({ rows: 1, failed: 2 });
+    expect((await plans()).map(({ monthlyAllocation }) => monthlyAllocation)).toEqual([77, 88, 55]);
+  });
+
+  test('all or nothing: a row that changed in the meantime stops it with 409', async () => {
+    const [a, b] = world.keys;
+    const { data } = await upload(world.agency, `Campaign Key,Monthly\n${a},5\n${b},6\n`);
+    await changePlan(b!, 88);
+    const { status, body } = await apply(data.importKey, 'allOrNothing');
+    expect([status, body.code]).toEqual([409, 'STALE_ROW']);
+    expect(body.errors).toMatchObject([{ row: 3, message: 'Row 3: Row was changed after this file was downloaded.' }]);
+    expect((await plans()).map(({ monthlyAllocation }) => monthlyAllocation)).toEqual([100, 88, 100]);
+  });
+
+  test('sent twice, or applied five times at once, it counts once', async () => {
+    const [a] = world.keys;
+    const content = `Campaign Key,Monthly,Row Version\n${a},250,1\n`;
+    const [one, two] = [await upload(world.agency, content), await upload(world.agency, content)];
+    const answers = await Promise.all(Array.from({ length: 5 }, () => apply(one.data.importKey)));
+    expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true);
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
+    const again = await apply(two.data.importKey);
+    expect(again.data.applied).toMatchObject({ rows: 0, failed: 0 });
+    expect((await upload(world.agency, content)).data.counts).toMatchObject({ unchanged: 1, error: 0 });
+    expect((await plans())[0]).toMatchObject({ monthlyAllocation: 250, rowVersion: 2 });
+  });
+
+  test('what dies in the middle was never there, and can be done again', async () => {
+    const [a, b] = world.keys;
+    const before = await plans();
+    const { data } = await upload(world.agency, `Campaign Key,Monthly\n${a},5\n${b},6\n`);
+    failure.at = 'afterWriting';
+    expect((await apply(data.importKey)).status).toBe(500);
+    expect(await plans()).toEqual(before);
+    expect(await auditActions()).toEqual([]);
+    failure.at = 'never';
+    expect((await apply(data.importKey)).data.applied).toMatchObject({ rows: 2, failed: 0 });
+  });
+
+  test('an export that comes back unchanged changes nothing, not even a version', async () => {
+    const before = await exportPlans();
+    const { data } = await upload(world.agency, before, { fileName: 'plans.xlsx', apply: 'goodRows' });
+    expect(data.counts).toEqual({ new: 0, changed: 0, unchanged: 3, error: 0, total: 3 });
+    expect(data.warnings).toEqual(['Row 5 holds totals and was left out.']);
+    expect((await exportPlans()).equals(before)).toBe(true);
+  });
+
+  test('a day later it is too late', async () => {
+    const { data } = await upload(world.agency, `Campaign Key,Monthly\n${world.keys[0]},5\n`);
+    harness.clock.advance(24 * HOUR);
+    world.agency = await harness.signedIn('ag', { owner: world.owner, permissions: ['allocations:Import'] });
+    const { status, body } = await apply(data.importKey);
+    expect([status, body.code]).toEqual([409, 'IMPORT_STATE']);
+  });
+});
+
+const auditActions = (): Promise<string[]> =>
+  harness.asMigrator(async (tx) => {
+    const { rows } = await sql<{ action: string }>`
+      select action from audit_log where owner_key = ${world.owner} and entity = 'bulkImport' order by audit_key
+    `.execute(tx);
+    return rows.map(({ action }) => action);
+  });
+
+describe('undoing a file', () => {
+  const applied = async (): Promise<number> => {
+    const [a, b] = world.keys;
+    const { data } = await upload(world.agency, `Campaign Key,Monthly,Daily Allocation\n${a},250,10\n${b},60,\n`, {
+      apply: 'goodRows',
+    });
+    return data.importKey;
+  };
+
+  test('puts everything back, once, and on record', async () => {
+    const before = (await plans()).map(({ rowVersion: _, ...values }) => values);
+    const importKey = await applied();
+    const { status, data } = await undo(importKey);
+    expect([status, data.state, data.undoUntil]).toEqual([200, 'UNDONE', null]);
+    expect((await plans()).map(({ rowVersion: _, ...values }) => values)).toEqual(before);
+    expect((await undo(importKey)).body.code).toBe('IMPORT_STATE');
+    expect((await apply(importKey)).body.code).toBe('IMPORT_STATE');
+    expect(await auditActions()).toEqual(['applyBulkFile', 'undoBulkFile']);
+  });
+
+  test('is refused, naming the rows, once something of it was changed', async () => {
+    const importKey = await applied();
+    await changePlan(world.keys[1]!, 61);
+    const { status, body } = await undo(importKey);
+    expect([status, body.code]).toEqual([409, 'STALE_ROW']);
+    expect(body.errors).toMatchObject([{ row: 3, message: 'Row 3: Row was changed after this file was applied.' }]);
+    expect((await plans()).map(({ monthlyAllocation }) => monthlyAllocation)).toEqual([250, 61, 100]);
+  });
+
+  test('is refused after a day', async () => {
+    const importKey = await applied();
+    harness.clock.advance(24 * HOUR);
+    world.agency = await harness.signedIn('ag', { owner: world.owner, permissions: ['allocations:Import'] });
+    expect((await undo(importKey)).body.code).toBe('IMPORT_STATE');
+  });
+});
+
+describe('the history', () => {
+  const list = async (as: SignedIn, kind = 'testPlans') => {
+    const answer = await harness.call(bulkImportList, as, { params: { owner: world.owner, kind } });
+    return { ...answer, data: answer.body.data as BulkImport[] };
+  };
+  const fileOf = async (as: SignedIn): Promise<number> =>
+    (await upload(as, `Campaign Key,Monthly\n${world.keys[0]},5\n`)).data.importKey;
+
+  test('is open to the agency whole, and to others as far as it is theirs', async () => {
+    const permissions = ['allocations:Import'] as const;
+    const client = await harness.signedIn('cl', { owner: world.owner, permissions });
+    const [one, other] = [
+      await harness.signedIn('mp', { owner: world.owner, permissions }),
+      await harness.signedIn('mp', { owner: world.owner, permissions }),
+    ];
+    const keys = {
+      agency: await fileOf(world.agency),
+      client: await fileOf(client),
+      one: await fileOf(one),
+      other: await fileOf(other),
+    };
+    const seen = async (as: SignedIn) =>
+      (await list(as)).data.map(({ importKey }) => importKey).toSorted((a, b) => a - b);
+    expect(await seen(world.agency)).toEqual(Object.values(keys));
+    expect(await seen(client)).toEqual([keys.client]);
+    expect(await seen(one)).toEqual([keys.one]);
+    for (const call of [bulkImportGet, bulkImportApply, bulkImportUndo]) {
+      const { status } = await harness.call(call, one, { params: { owner: world.owner, importKey: keys.other } });
+      expect(status).toBe(404);
+    }
+    expect((await download(bulkImportFile, client, keys.agency)).statusCode).toBe(404);
+    expect((await download(bulkImportFailed, client, keys.one)).statusCode).toBe(404);
+  });
+
+  test('and all that can be done there need the right of the kind, and a refusal is on record', async () => {
+    const importKey = await fileOf(world.agency);
+    const viewer = await harness.signedIn('ag', { owner: world.owner, permissions: ['allocations:View'] });
+    expect((await list(viewer)).body.code).toBe('FORBIDDEN');
+    for (const call of [bulkImportGet, bulkImportApply, bulkImportUndo]) {
+      const { body } = await harness.call(call, viewer, { params: { owner: world.owner, importKey } });
+      expect(body.code).toBe('FORBIDDEN');
+    }
+    const { rows } = await harness.asMigrator((tx) =>
+      sql`select 1 from audit_log where user_key = ${viewer.userKey} and outcome = 'denied' and action = 'FORBIDDEN'`.execute(
+        tx,
+      ),
+    );
+    expect(rows).toHaveLength(4);
+    expect((await list(world.agency, 'nothing')).status).toBe(404);
+  });
+
+  test('shows rows by what they would do, page by page', async () => {
+    const [a, b, c] = world.keys;
+    const { data } = await upload(world.agency, `Campaign Key,Monthly\n${a},5\n${b},100\n${c},x\n`);
+    const page = async (state: string, number = '1') => {
+      const { body } = await harness.call(bulkImportGet, world.agency, {
+        params: { owner: world.owner, importKey: data.importKey },
+        query: { state: state as 'all', page: number },
+      });
+      const { rows, rowsTotal } = body.data as BulkImportResult;
+      return [rowsTotal, rows.map(({ row }) => row)];
+    };
+    expect(await page('changed')).toEqual([1, [2]]);
+    expect(await page('unchanged')).toEqual([1, [3]]);
+    expect(await page('error')).toEqual([1, [4]]);
+    expect(await page('all')).toEqual([3, [4, 2, 3]]);
+    expect(await page('all', '2')).toEqual([3, []]);
+  });
+
+  test('keeps files for 90 days, and what they did for ever', async () => {
+    const { data: left } = await upload(world.agency, `Campaign Key,Monthly\n${world.keys[0]},5\n`);
+    const { data: done } = await upload(world.agency, `Campaign Key,Monthly\n${world.keys[1]},5\n`, {
+      apply: 'goodRows',
+    });
+    harness.clock.advance(90 * 24 * HOUR);
+    await tidyBulkFilesNow(harness.ownerUrl, harness.clock);
+    world.agency = await harness.signedIn('ag', { owner: world.owner, permissions: ['allocations:Import'] });
+    const files = (await list(world.agency)).data;
+    expect(files.map(({ importKey, state, hasFile }) => [importKey, state, hasFile])).toEqual([
+      [done.importKey, 'APPLIED', false],
+      [left.importKey, 'EXPIRED', false],
+    ]);
+    expect((await download(bulkImportFile, world.agency, done.importKey)).statusCode).toBe(404);
+    const { body } = await harness.call(bulkImportGet, world.agency, {
+      params: { owner: world.owner, importKey: done.importKey },
+    });
+    expect((body.data as BulkImportResult).rows).toHaveLength(1);
+  });
+});

@@ -1,0 +1,53 @@
+import { Refusal } from './refusal.ts';
+import { columnLetters, type SheetCell, type SheetLimits, type SheetRow } from './sheet.ts';
+
+export interface Collected {
+  headers: string[];
+  warnings: string[];
+}
+
+/** How many rows travel to the main thread at a time: it takes each batch in and serves somebody else in between. */
+const BATCH = 500;
+
+const isBlank = (cell: SheetCell | undefined): boolean =>
+  cell === null || cell === undefined || (typeof cell === 'string' && cell.trim() === '');
+
+const usedWidth = (cells: readonly SheetCell[]): number => cells.findLastIndex((cell) => !isBlank(cell)) + 1;
+
+const limit = (message: string): Refusal => new Refusal('FILE_LIMIT', message);
+
+/** The first row that is not blank names the columns; the rows under it are handed on in batches, within the limits. */
+export const collectRows = async (
+  rows: Iterable<SheetRow> | AsyncIterable<SheetRow>,
+  limits: SheetLimits,
+  onBatch: (rows: SheetRow[]) => void,
+): Promise<Collected> => {
+  let headers: string[] | null = null;
+  let count = 0;
+  let beyond = 0;
+  let batch: SheetRow[] = [];
+  for await (const { row, cells } of rows) {
+    const width = usedWidth(cells);
+    if (width === 0) continue;
+    if (width > limits.columns) throw limit(`Row ${row} has more than ${limits.columns} columns.`);
+    const long = cells.findIndex((cell) => typeof cell === 'string' && cell.length > limits.cellCharacters);
+    if (long !== -1) {
+      throw limit(`Cell ${columnLetters(long + 1)}${row} has more than ${limits.cellCharacters} characters.`);
+    }
+    if (headers === null) {
+      headers = cells.slice(0, width).map((cell) => (isBlank(cell) ? '' : String(cell).trim()));
+      continue;
+    }
+    count += 1;
+    if (count > limits.rows) throw limit(`The file has more than ${limits.rows} rows.`);
+    if (width > headers.length) beyond += 1;
+    batch.push({ row, cells: Array.from(headers, (_, index) => (isBlank(cells[index]) ? null : cells[index]!)) });
+    if (batch.length < BATCH) continue;
+    onBatch(batch);
+    batch = [];
+  }
+  if (batch.length > 0) onBatch(batch);
+  if (headers === null) throw new Refusal('FILE_UNREADABLE', 'The file has no header row.');
+  const warnings = beyond === 0 ? [] : [`${beyond} rows have cells beside the last header. They were left out.`];
+  return { headers, warnings };
+};

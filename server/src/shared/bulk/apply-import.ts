@@ -1,0 +1,146 @@
+import { type BulkImportResult, type BulkMode, type FieldError } from '@paceline/contract';
+import { type Tx } from '../../db/tx.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { audit } from '../audit.ts';
+import { assertMayUse, type BulkCaller, type BulkDeps, contextOf } from './bulk-caller.ts';
+import {
+  findImport,
+  type ImportHead,
+  listStoredRows,
+  lockImport,
+  type RowOutcome,
+  type StoredRow,
+  updateApplied,
+  updateOutcomes,
+} from './bulk.queries.ts';
+import { type EvaluatedRow, STALE_MESSAGE } from './compare-row.ts';
+import { type AnyBulk, type BulkContext } from './define-bulk.ts';
+import { evaluateRows } from './evaluate-rows.ts';
+import { isExpired, readImport } from './read-import.ts';
+
+interface ApplyOrder {
+  ownerKey: number;
+  importKey: number;
+  mode: BulkMode;
+}
+
+/** The file, held by this transaction. Two that come for it at once: one does the work, the other hears that it is being done. */
+export const takeImport = async (tx: Tx, ownerKey: number, importKey: number): Promise<ImportHead> => {
+  const seen = await findImport(tx, ownerKey, importKey);
+  if (seen === undefined) throw new AppError('NOT_FOUND');
+  if (!(await lockImport(tx, seen))) throw new AppError('ALREADY_RUNNING');
+  return (await findImport(tx, ownerKey, importKey)) ?? seen;
+};
+
+export const rowErrors = (definition: AnyBulk, rows: readonly Pick<EvaluatedRow, 'row' | 'errors'>[]): FieldError[] =>
+  rows.flatMap(({ row, errors }) =>
+    errors.map(({ column, message }) => ({
+      field: definition.columns.find(({ key }) => key === column)?.label ?? '',
+      row,
+      code: column === null ? 'row' : 'cell',
+      message: `Row ${row}: ${message}`,
+    })),
+  );
+
+const same = (a: object | null, b: object): boolean => {
+  const entries = Object.entries(b);
+  const kept = new Map(Object.entries(a ?? {}));
+  return kept.size === entries.length && entries.every(([key, value]) => kept.get(key) === value);
+};
+
+/** What was agreed to is what is done: a row that would now do something else is not applied. */
+const compareWithPreview = (row: EvaluatedRow, preview: StoredRow): void => {
+  if (row.state === 'error' || row.state === 'unchanged') return;
+  const asShown =
+    same(preview.after, row.after) &&
+    same(preview.before, row.before) &&
+    (row.current?.version ?? null) === preview.versionBefore;
+  if (asShown) return;
+  const closed = row.warnings.filter(({ column }) => column !== null && column in (preview.after ?? {}));
+  row.errors.push(...(closed.length > 0 ? closed : [{ column: null, message: STALE_MESSAGE }]));
+  row.state = 'error';
+};
+
+/** Every row that had something to do, looked at once more, its record locked. */
+const evaluateAgain = async (
+  tx: Tx,
+  definition: AnyBulk,
+  context: BulkContext<never>,
+  head: ImportHead,
+): Promise<EvaluatedRow[]> => {
+  const previews = await listStoredRows(tx, head, { states: ['new', 'changed'] });
+  const parsed = previews.map(({ row, cells }) => ({ row, cells, problems: [] }));
+  const rows = await evaluateRows(tx, definition, context, parsed, { lock: true });
+  for (const [index, row] of rows.entries()) compareWithPreview(row, previews[index]!);
+  return rows;
+};
+
+const assertAllGood = (definition: AnyBulk, before: readonly StoredRow[], now: readonly EvaluatedRow[]): void => {
+  if (before.length > 0) throw new AppError('IMPORT_ERRORS', { errors: rowErrors(definition, before) });
+  if (now.length > 0) throw new AppError('STALE_ROW', { errors: rowErrors(definition, now) });
+};
+
+/** Writes the changes, and remembers which version each record has afterwards: undoing asks whether it still has it. */
+const write = async (
+  tx: Tx,
+  definition: AnyBulk,
+  context: BulkContext<never>,
+  good: readonly EvaluatedRow[],
+): Promise<RowOutcome[]> => {
+  const made = (await definition.apply(tx, context, good)) ?? new Map<number, string>();
+  const ids = good.map(({ row, id }) => id ?? made.get(row) ?? null);
+  const wanted = ids.filter((id) => id !== null).toSorted();
+  const records = await definition.load(tx, context, wanted, { lock: false });
+  return good.map(({ row }, index) => {
+    const id = ids[index]!;
+    return {
+      row,
+      outcome: 'applied',
+      entity_key: id,
+      version_after: id === null ? null : (records.get(id)?.version ?? null),
+    };
+  });
+};
+
+/** In one transaction: whenever the process dies, the file is in or it is out. */
+export const applyImport = (
+  { db, clock }: BulkDeps,
+  caller: BulkCaller,
+  definition: AnyBulk,
+  { ownerKey, importKey, mode }: ApplyOrder,
+): Promise<BulkImportResult> => {
+  assertMayUse(definition, caller);
+  return db.withScope(caller.scope, async (tx) => {
+    const now = clock.now();
+    const head = await takeImport(tx, ownerKey, importKey);
+    // Asked again, it tells what it did.
+    if (head.state === 'APPLIED') return readImport(tx, definition, { ownerKey, importKey, now });
+    if (head.state !== 'VALIDATED' || isExpired(head, now)) throw new AppError('IMPORT_STATE');
+    const context = contextOf(definition, caller, { ownerKey, params: head.params, now });
+    await definition.assertAllowed?.(tx, context);
+
+    const wrong = await listStoredRows(tx, head, { states: ['error'] });
+    const rows = await evaluateAgain(tx, definition, context, head);
+    const failed = rows.filter(({ state }) => state === 'error');
+    const good = rows.filter(({ state }) => state === 'new' || state === 'changed');
+    if (mode === 'allOrNothing' || (good.length === 0 && rows.every(({ state }) => state === 'error'))) {
+      assertAllGood(definition, wrong, failed);
+    }
+    const outcomes = good.length === 0 ? [] : await write(tx, definition, context, good);
+    for (const { row, errors } of failed) outcomes.push({ row, outcome: 'failed', state: 'error', errors });
+    for (const { row } of wrong) outcomes.push({ row, outcome: 'failed' });
+    // Somebody has meanwhile made the same change: nothing is left to do for these.
+    for (const { row, state } of rows) if (state === 'unchanged') outcomes.push({ row, outcome: null, state });
+    await updateOutcomes(tx, head, outcomes);
+    const counts = { applied: good.length, failed: failed.length + wrong.length };
+    await updateApplied(tx, head, { userKey: context.userKey, at: now, mode, ...counts });
+    await audit(tx, caller.scope, caller.origin, now, {
+      action: 'applyBulkFile',
+      ownerKey,
+      entity: 'bulkImport',
+      entityKey: importKey,
+      after: { kind: definition.kind, mode, ...counts },
+    });
+    return readImport(tx, definition, { ownerKey, importKey, now });
+  });
+};

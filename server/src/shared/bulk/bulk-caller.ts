@@ -1,0 +1,42 @@
+import { hasPermission } from '@paceline/contract';
+import { type Scope } from '../../db/scope.ts';
+import { type Database } from '../../db/tx.ts';
+import { type Session } from '../../http/session.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { type Clock } from '../../lib/clock.ts';
+import { type Origin } from '../../lib/origin.ts';
+import { type AnyBulk, type BulkContext } from './define-bulk.ts';
+
+export interface BulkDeps {
+  db: Database;
+  clock: Clock;
+}
+
+/** Who sends or applies a file, and from where. */
+export interface BulkCaller {
+  session: Session;
+  scope: Scope;
+  origin: Origin;
+}
+
+export const assertMayUse = ({ groups, permission }: AnyBulk, { session }: BulkCaller): void => {
+  if (!groups.includes(session.group)) throw new AppError('WRONG_USER_TYPE');
+  if (!hasPermission(session.permissions, permission)) throw new AppError('FORBIDDEN');
+};
+
+/** The kind's own schema has the last word about its parameters, also about those that were kept. */
+export const contextOf = (
+  definition: AnyBulk,
+  { session, scope, origin }: BulkCaller,
+  given: { ownerKey: number; params: unknown; now: Date; undoing?: boolean },
+): BulkContext<never> => ({
+  scope,
+  ownerKey: given.ownerKey,
+  group: session.group,
+  userKey: session.userKey,
+  permissions: session.permissions,
+  origin,
+  params: definition.params.parse(given.params) as never,
+  now: given.now,
+  undoing: given.undoing ?? false,
+});

@@ -1,0 +1,62 @@
+import { type BulkRowState } from '@paceline/contract';
+import { asBulkValue, type BulkColumn, type BulkValue } from './cell-values.rules.ts';
+import { type AnyBulk, type BulkCurrent, type BulkRow, type RowRemark } from './define-bulk.ts';
+import { type ParsedRow } from './parse-rows.ts';
+
+export interface EvaluatedRow extends BulkRow {
+  state: BulkRowState;
+  errors: RowRemark[];
+  warnings: RowRemark[];
+}
+
+export const STALE_MESSAGE = 'Row was changed after this file was downloaded.';
+
+/** Why a column cannot be changed by this sender now; columns that can be are not in it. */
+export type Closed = ReadonlyMap<string, string>;
+
+const isSent = ({ key, context }: BulkColumn, { keyColumns, versionColumn }: AnyBulk): boolean =>
+  !context && key !== versionColumn && !keyColumns.includes(key);
+
+const missingCells = (definition: AnyBulk, { cells, problems }: ParsedRow, isNew: boolean): RowRemark[] =>
+  definition.columns
+    .filter(({ key, required }) => (required === true || (required === 'new' && isNew)) && !(key in cells))
+    .filter(({ key }) => problems.every(({ column }) => column !== key))
+    .map(({ key, label }) => ({ column: key, message: `${label} is required.` }));
+
+/** Puts a row beside its record: what differs, what may not differ, and what the two make of each other. */
+export const compareRow = (
+  definition: AnyBulk,
+  closed: Closed,
+  parsed: ParsedRow,
+  { id, current }: { id: string | null; current: BulkCurrent | null },
+): EvaluatedRow => {
+  const { row, cells, problems } = parsed;
+  const isNew = current === null || current.version === null;
+  const before: Record<string, BulkValue> = {};
+  const after: Record<string, BulkValue> = {};
+  const warnings: RowRemark[] = [];
+  for (const column of definition.columns) {
+    if (!isSent(column, definition) || !(column.key in cells)) continue;
+    const next = cells[column.key]!;
+    const standing = asBulkValue(column, current?.values[column.key]);
+    if (current !== null && column.key in current.values && next === standing) continue;
+    if (isNew && next === null) continue;
+    const reason = closed.get(column.key);
+    if (reason !== undefined) {
+      warnings.push({ column: column.key, message: `column ${column.label} ${reason}`, warning: true });
+      continue;
+    }
+    before[column.key] = standing;
+    after[column.key] = next;
+  }
+  const errors = [...problems, ...missingCells(definition, parsed, isNew)];
+  const differs = Object.keys(after).length > 0;
+  const sentVersion = definition.versionColumn === undefined ? undefined : cells[definition.versionColumn];
+  // A row that says what is there already does no harm, whenever it was downloaded.
+  if (differs && !isNew && sentVersion != null && sentVersion !== current.version) {
+    errors.push({ column: null, message: STALE_MESSAGE });
+  }
+  const state = errors.length > 0 ? 'error' : !differs ? 'unchanged' : isNew ? 'new' : 'changed';
+  const label = current?.label ?? '';
+  return { row, id, label, isNew, current, cells, before, after, state, errors, warnings };
+};

@@ -1,0 +1,92 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import { type Tx } from '../../db/tx.ts';
+import { type BulkValues, showValue } from './cell-values.rules.ts';
+import { type Closed, compareRow, type EvaluatedRow } from './compare-row.ts';
+import { type AnyBulk, type BulkContext, type BulkCurrent, type RowRemark } from './define-bulk.ts';
+import { type ParsedRow } from './parse-rows.ts';
+
+type Context = BulkContext<never>;
+const AT_A_TIME = 500;
+
+const idOf = ({ identify, keyColumns }: AnyBulk, cells: BulkValues): string | null => {
+  if (identify !== undefined) return identify(cells);
+  const keys = keyColumns.map((key) => cells[key] ?? null);
+  return keys.includes(null) ? null : keys.join('|');
+};
+
+/** The key as the sender wrote it: "Campaign Key 8841". */
+const keyText = ({ columns, keyColumns }: AnyBulk, cells: BulkValues): string =>
+  columns
+    .filter(({ key }) => keyColumns.includes(key) && cells[key] != null)
+    .map((column) => `${column.label} ${showValue(column, cells[column.key]!)}`)
+    .join(', ');
+
+export const closedColumns = ({ columns, editable }: AnyBulk, context: Context): Closed => {
+  const reasons = columns.map(({ key }) => [key, editable?.(key, context) ?? true] as const);
+  return new Map(reasons.filter((entry): entry is [string, string] => entry[1] !== true));
+};
+
+/** Rows that speak about the same record: which of them is meant cannot be known. */
+const rowsByRecord = (rows: readonly ParsedRow[], records: readonly (string | null)[]): Map<string, number[]> => {
+  const byRecord = new Map<string, number[]>();
+  for (const [index, record] of records.entries()) {
+    if (record === null) continue;
+    const numbers = byRecord.get(record);
+    if (numbers === undefined) byRecord.set(record, [rows[index]!.row]);
+    else numbers.push(rows[index]!.row);
+  }
+  return byRecord;
+};
+
+const addRemarks = (row: EvaluatedRow, remarks: readonly RowRemark[]): void => {
+  for (const remark of remarks) (remark.warning ? row.warnings : row.errors).push(remark);
+  if (row.errors.length > 0) row.state = 'error';
+};
+
+const mayChange = ({ state }: EvaluatedRow): boolean => state === 'new' || state === 'changed';
+
+/** What every row would do to what stands there now. With `lock`, nobody else changes that before the transaction ends. */
+export const evaluateRows = async (
+  tx: Tx,
+  definition: AnyBulk,
+  context: Context,
+  rows: readonly ParsedRow[],
+  { lock }: { lock: boolean },
+): Promise<EvaluatedRow[]> => {
+  const ids = rows.map(({ cells }) => idOf(definition, cells));
+  // In order, so that two files that lock the same records wait for each other instead of for ever.
+  const wanted = [...new Set(ids.filter((id) => id !== null))].toSorted();
+  const records: ReadonlyMap<string, BulkCurrent> =
+    wanted.length === 0 ? new Map() : await definition.load(tx, context, wanted, { lock });
+  const closed = closedColumns(definition, context);
+  const entityOf = (id: string | null): string | null => (id === null ? null : (records.get(id)?.entity ?? id));
+  const rowsOf = rowsByRecord(rows, ids.map(entityOf));
+
+  const evaluated: EvaluatedRow[] = [];
+  for (const [index, parsed] of rows.entries()) {
+    if (index % AT_A_TIME === AT_A_TIME - 1) await breathe();
+    const id = ids[index]!;
+    const current = id === null ? null : (records.get(id) ?? null);
+    const row = compareRow(definition, closed, parsed, { id, current });
+    const name = keyText(definition, parsed.cells);
+    const column = definition.keyColumns[0] ?? null;
+    if (id === null && !definition.creates) {
+      const missing = row.errors.length > 0 ? [] : [{ column, message: 'The row has no key.' }];
+      addRemarks(row, missing);
+    } else if (id !== null && current === null) {
+      addRemarks(row, [{ column, message: `${name} does not belong to this owner.` }]);
+    }
+    const same = rowsOf.get(entityOf(id) ?? '') ?? [];
+    if (same.length > 1) {
+      addRemarks(row, [
+        { column, message: `${name} is in the file more than once: rows ${same.slice(0, 5).join(', ')}.` },
+      ]);
+    }
+    if (mayChange(row)) addRemarks(row, definition.validate?.(row, context) ?? []);
+    evaluated.push(row);
+  }
+  const byNumber = new Map(evaluated.map((row) => [row.row, row]));
+  const remarks = (await definition.check?.(tx, context, evaluated.filter(mayChange))) ?? [];
+  for (const remark of remarks) addRemarks(byNumber.get(remark.row)!, [remark]);
+  return evaluated;
+};

@@ -1,0 +1,108 @@
+import {
+  type BulkCellChange,
+  type BulkImport,
+  type BulkImportResult,
+  type BulkRemark,
+  type BulkRowAnswer,
+  type BulkRowState,
+  LIMITS,
+} from '@paceline/contract';
+import { type Tx } from '../../db/tx.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { showValue } from './cell-values.rules.ts';
+import { type AnyBulk, type RowRemark } from './define-bulk.ts';
+import { type ImportRecord, listImportRecords, listRowRecords, type RowRecord } from './import-list.queries.ts';
+
+const later = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
+
+/** A checked file that nobody applied in time: what it showed is too old to be agreed to. */
+export const isExpired = ({ state, uploadedAt }: Pick<ImportRecord, 'state' | 'uploadedAt'>, now: Date): boolean =>
+  state === 'EXPIRED' || (state === 'VALIDATED' && later(uploadedAt, LIMITS.bulkApplyMs) <= now);
+
+const undoUntil = (definition: AnyBulk, record: ImportRecord, now: Date): Date | null => {
+  const { state, appliedAt, appliedRows, counts } = record;
+  if (state !== 'APPLIED' || appliedAt === null || appliedRows === 0 || definition.undoable === false) return null;
+  if (counts.new > 0 && definition.remove === undefined) return null;
+  const until = later(appliedAt, LIMITS.bulkUndoMs);
+  return until > now ? until : null;
+};
+
+export const toBulkImport = (definition: AnyBulk, record: ImportRecord, now: Date): BulkImport => {
+  const { counts, appliedAt, undoneAt } = record;
+  const state = isExpired(record, now) ? 'EXPIRED' : record.state;
+  return {
+    importKey: record.importKey,
+    kind: record.kind,
+    fileName: record.fileName,
+    uploaded: { at: record.uploadedAt.toISOString(), by: record.uploadedBy },
+    state,
+    counts,
+    applied:
+      appliedAt === null
+        ? null
+        : {
+            at: appliedAt.toISOString(),
+            by: record.appliedBy ?? '',
+            mode: record.mode ?? 'goodRows',
+            rows: record.appliedRows,
+            failed: record.failedRows,
+          },
+    undone: undoneAt === null ? null : { at: undoneAt.toISOString(), by: record.undoneBy ?? '' },
+    canApply: state === 'VALIDATED' && counts.new + counts.changed > 0,
+    undoUntil: undoUntil(definition, record, now)?.toISOString() ?? null,
+    hasFile: record.hasFile,
+    hasFailed: record.hasFile && counts.error > 0,
+  };
+};
+
+const remarks = (definition: AnyBulk, given: readonly RowRemark[]): BulkRemark[] =>
+  given.map(({ column, message }) => ({
+    column: definition.columns.find(({ key }) => key === column)?.label ?? column,
+    message,
+  }));
+
+const changes = ({ columns }: AnyBulk, { before, after }: RowRecord): BulkCellChange[] =>
+  columns
+    .filter(({ key }) => after !== null && key in after)
+    .map((column) => ({
+      column: column.label,
+      before: showValue(column, before?.[column.key] ?? null),
+      after: showValue(column, after?.[column.key] ?? null),
+    }));
+
+const toBulkRow = (definition: AnyBulk, record: RowRecord): BulkRowAnswer => ({
+  row: record.row,
+  key: record.key,
+  label: record.label,
+  state: record.state,
+  outcome: record.outcome,
+  changes: changes(definition, record),
+  errors: remarks(definition, record.errors),
+  warnings: remarks(definition, record.warnings),
+});
+
+interface Page {
+  ownerKey: number;
+  importKey: number;
+  now: Date;
+  state?: BulkRowState | 'all';
+  page?: number;
+}
+
+export const readImport = async (
+  tx: Tx,
+  definition: AnyBulk,
+  { ownerKey, importKey, now, state = 'all', page = 1 }: Page,
+): Promise<BulkImportResult> => {
+  const [record] = await listImportRecords(tx, ownerKey, { importKey });
+  if (record === undefined) throw new AppError('NOT_FOUND');
+  const rows = await listRowRecords(tx, ownerKey, importKey, { state, page });
+  return {
+    ...toBulkImport(definition, record, now),
+    warnings: record.warnings,
+    ignoredColumns: record.ignoredColumns,
+    rows: rows.map((row) => toBulkRow(definition, row)),
+    rowsTotal: state === 'all' ? record.counts.total : record.counts[state],
+    page,
+  };
+};

@@ -1,0 +1,103 @@
+import { type BulkCounts, type BulkImportResult, type BulkMode, LIMITS } from '@paceline/contract';
+import { type Upload } from '../../http/upload.ts';
+import { readSheet } from '../../lib/sheet/read-sheet.ts';
+import { applyImport } from './apply-import.ts';
+import { assertMayUse, type BulkCaller, type BulkDeps, contextOf } from './bulk-caller.ts';
+import { insertImport, insertRows, type KeptRow } from './bulk.queries.ts';
+import { type Closed, type EvaluatedRow } from './compare-row.ts';
+import { type AnyBulk } from './define-bulk.ts';
+import { closedColumns, evaluateRows } from './evaluate-rows.ts';
+import { parseRows } from './parse-rows.ts';
+import { readImport } from './read-import.ts';
+
+interface Received {
+  upload: Upload;
+  ownerKey: number;
+  /** What the file is about beyond its rows; kept with it. */
+  params: unknown;
+  /** By default a file is only looked at. */
+  apply?: BulkMode | 'no';
+}
+
+const countsOf = (rows: readonly EvaluatedRow[]): BulkCounts => {
+  const counts = { new: 0, changed: 0, unchanged: 0, error: 0, total: rows.length };
+  for (const { state } of rows) counts[state] += 1;
+  return counts;
+};
+
+const ignoredOf = ({ columns }: AnyBulk, closed: Closed, rows: readonly EvaluatedRow[]) => {
+  const cells = new Map<string, number>();
+  for (const { column } of rows.flatMap(({ warnings }) => warnings)) {
+    if (column !== null && closed.has(column)) cells.set(column, (cells.get(column) ?? 0) + 1);
+  }
+  return columns
+    .filter(({ key }) => cells.has(key))
+    .map(({ key, label }) => ({
+      column: label,
+      reason: `column ${label} ${closed.get(key)!}`,
+      cells: cells.get(key)!,
+    }));
+};
+
+const kept = ({ row, state, id, label, cells, before, after, errors, warnings, current }: EvaluatedRow): KeptRow => {
+  const differs = Object.keys(after).length > 0;
+  return {
+    row,
+    state,
+    entity_key: id,
+    label,
+    cells,
+    before: differs ? before : null,
+    after: differs ? after : null,
+    errors,
+    warnings,
+    version_before: current?.version ?? null,
+  };
+};
+
+/** Only for showing, so only what can be shown: no folders, no control characters, no novels. */
+const shownName = (fileName: string): string =>
+  (fileName.split(/[\\/]/).at(-1) ?? '').replaceAll(/\p{Cc}/gu, '').slice(-200) || 'file';
+
+/**
+ * Takes a file in: reads it, says what each of its rows would do, and keeps that. Nothing else changes, unless the sender
+ * asks for it to be applied at once.
+ */
+export const receiveUpload = async (
+  { db, clock }: BulkDeps,
+  caller: BulkCaller,
+  definition: AnyBulk,
+  { upload, ownerKey, params, apply = 'no' }: Received,
+): Promise<BulkImportResult> => {
+  assertMayUse(definition, caller);
+  const { scope, session } = caller;
+  const now = clock.now();
+  const context = contextOf(definition, caller, { ownerKey, params, now });
+  await db.withScope(scope, async (tx) => definition.assertAllowed?.(tx, context));
+  const rowLimit = Math.min(definition.maxRows ?? LIMITS.bulkRows, LIMITS.sheetRows);
+  const sheet = await readSheet(upload.bytes, upload.fileName, { limits: { rows: rowLimit } });
+  const parsed = await parseRows(definition, sheet);
+
+  const result = await db.withScope(scope, async (tx) => {
+    const rows = await evaluateRows(tx, definition, context, parsed.rows, { lock: false });
+    const importKey = await insertImport(tx, {
+      ownerKey,
+      kind: definition.kind,
+      fileName: shownName(upload.fileName),
+      file: upload.bytes,
+      params: context.params,
+      userGroup: session.group,
+      partnerKey: session.partnerKey,
+      counts: countsOf(rows),
+      warnings: parsed.warnings,
+      ignoredColumns: ignoredOf(definition, closedColumns(definition, context), rows),
+      uploadedBy: session.userKey,
+      uploadedAt: now,
+    });
+    await insertRows(tx, ownerKey, importKey, rows.map(kept));
+    return readImport(tx, definition, { ownerKey, importKey, now });
+  });
+  const nothingToDo = result.counts.unchanged === result.counts.total;
+  if (apply === 'no' || nothingToDo) return result;
+  return applyImport({ db, clock }, caller, definition, { ownerKey, importKey: result.importKey, mode: apply });
+};

@@ -1,0 +1,86 @@
+import { Button } from '@mantine/core';
+import { IconFileSpreadsheet } from '@tabler/icons-react';
+import { type DragEvent, useRef, useState } from 'react';
+import type { Progress } from '../../lib/download.ts';
+import classes from './file-drop.module.css';
+
+interface FileDropProps {
+  /** How far the file has gone up; null while none is going. */
+  progress: Progress | null;
+  fileName: string | null;
+  onFile: (file: File) => void;
+  onCancel: () => void;
+}
+
+const percentOf = ({ loaded, total }: Progress): number | null => (total ? Math.round((loaded / total) * 100) : null);
+
+/** Once all has gone up, what takes time is the reading. */
+const progressText = (percent: number | null): string => {
+  if (percent === null) return 'Uploading…';
+  return percent < 100 ? `Uploading… ${percent} %` : 'Checking the rows…';
+};
+
+export const FileDrop = ({ progress, fileName, onFile, onCancel }: FileDropProps) => {
+  const input = useRef<HTMLInputElement>(null);
+  const [isOver, setOver] = useState(false);
+
+  const take = (files: FileList | null) => {
+    const file = files?.[0];
+    if (file) onFile(file);
+    // The same file, mended, can be chosen again.
+    if (input.current) input.current.value = '';
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    take(event.dataTransfer.files);
+  };
+
+  if (progress) {
+    const percent = percentOf(progress);
+    return (
+      <div className={classes.drop} aria-busy="true">
+        <p className={classes.name}>{fileName}</p>
+        <progress className={classes.bar} aria-label="Upload" max={100} {...(percent !== null && { value: percent })} />
+        <p className={classes.hint} role="status">
+          {progressText(percent)}
+        </p>
+        <Button variant="default" size="xs" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    );
+  }
+  return (
+    // Dropping is a shortcut for the button inside, which anyone can reach.
+    <div
+      className={classes.drop}
+      data-over={isOver || undefined}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <IconFileSpreadsheet size={34} stroke={1.4} aria-hidden="true" className={classes.icon} />
+      <p className={classes.name}>Drop a file here</p>
+      <Button variant="default" data-autofocus onClick={() => input.current?.click()}>
+        Choose a file
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept=".xlsx,.csv"
+        aria-label="Spreadsheet"
+        className={classes.input}
+        tabIndex={-1}
+        onChange={({ currentTarget }) => take(currentTarget.files)}
+      />
+      <p className={classes.hint}>
+        .xlsx or UTF-8 .csv, up to 10 MB. Blank cells stay as they are, NULL clears. Nothing is changed before you have
+        seen what would be.
+      </p>
+    </div>
+  );
+};

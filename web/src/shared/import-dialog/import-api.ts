@@ -1,0 +1,97 @@
+import {
+  type AnyCall,
+  bulkImportApply,
+  bulkImportFailed,
+  bulkImportFile,
+  bulkImportGet,
+  bulkImportList,
+  type BulkImportResult,
+  bulkImportUndo,
+  type BulkMode,
+  type BulkRowState,
+} from '@paceline/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ApiError } from '../../lib/api-error.ts';
+import { callApi } from '../../lib/api.ts';
+import { downloadApi, type Progress, saveFile } from '../../lib/download.ts';
+import { callQuery } from '../../lib/op-query.ts';
+import type { CallArgs } from '../../lib/request.ts';
+import { uploadApi } from '../../lib/upload.ts';
+import { toast } from '../../ui/toast-store.ts';
+
+/** A call with what it needs, its own types forgotten: the dialog only carries it. */
+export interface CarriedCall {
+  call: AnyCall;
+  args: object;
+}
+
+/** Ties a call to its arguments while their types are still known. */
+export const carried = <C extends AnyCall>(call: C, args: Omit<CallArgs<C>, 'body'>): CarriedCall => ({ call, args });
+
+export const toApiError = (error: Error): ApiError =>
+  error instanceof ApiError ? error : new ApiError({ code: 'INTERNAL', message: error.message });
+
+export const importsQuery = (owner: number, kind: string) => callQuery(bulkImportList, { params: { owner, kind } });
+
+export const importRowsQuery = (owner: number, importKey: number, state: BulkRowState | 'all', page: number) =>
+  callQuery(bulkImportGet, { params: { owner, importKey }, query: { state, page: String(page) } });
+
+export const sendFile = (
+  { call, args }: CarriedCall,
+  file: File,
+  options: { signal: AbortSignal; onProgress: (progress: Progress) => void },
+): Promise<BulkImportResult | undefined> => {
+  const form = new FormData();
+  form.set('file', file);
+  return uploadApi(call, args, form, options) as Promise<BulkImportResult | undefined>;
+};
+
+const useForgetImports = () => {
+  const queries = useQueryClient();
+  return () =>
+    Promise.all([bulkImportList, bulkImportGet].map(({ id }) => queries.invalidateQueries({ queryKey: [id] })));
+};
+
+export const useApplyImport = (owner: number, onApplied: (result: BulkImportResult) => void) => {
+  const forget = useForgetImports();
+  return useMutation({
+    mutationFn: ({ importKey, mode }: { importKey: number; mode: BulkMode }) =>
+      callApi(bulkImportApply, { params: { owner, importKey }, body: { mode } }),
+    onSuccess: async (result) => {
+      if (!result) return;
+      onApplied(result);
+      await forget();
+    },
+  });
+};
+
+export const useUndoImport = (owner: number, onUndone: () => void) => {
+  const forget = useForgetImports();
+  return useMutation({
+    mutationFn: (importKey: number) => callApi(bulkImportUndo, { params: { owner, importKey } }),
+    onSuccess: async (result) => {
+      if (!result) return;
+      toast.success('The file is undone.');
+      onUndone();
+      await forget();
+    },
+    onError: (error) => {
+      const { message, errors, requestId } = toApiError(error);
+      const rows = errors.map(({ row }) => row).join(', ');
+      toast.error({ message: rows === '' ? message : `Changed since: row ${rows}. Nothing was undone.`, requestId });
+    },
+  });
+};
+
+/** Fetches a file and hands it to the browser. */
+export const useSaveFile = () =>
+  useMutation({
+    mutationFn: ({ call, args }: CarriedCall) => downloadApi(call, args as never),
+    onSuccess: (file) => file && saveFile(file),
+    onError: (error) => toast.error(toApiError(error)),
+  });
+
+export const fileCall = (owner: number, importKey: number): CarriedCall =>
+  carried(bulkImportFile, { params: { owner, importKey } });
+export const failedCall = (owner: number, importKey: number): CarriedCall =>
+  carried(bulkImportFailed, { params: { owner, importKey } });

@@ -1,0 +1,112 @@
+import { Button } from '@mantine/core';
+import type { BulkImport } from '@paceline/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatInstant, localZone } from '../../lib/format.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx';
+import { RetryPanel } from '../../ui/retry-panel.tsx';
+import { failedCall, fileCall, importsQuery, toApiError, useSaveFile, useUndoImport } from './import-api.ts';
+import classes from './import-history.module.css';
+import { prepareState } from './prepare-import.ts';
+
+interface ImportHistoryProps {
+  owner: number;
+  kind: string;
+  onOpen: (importKey: number) => void;
+  onUndone: () => void;
+}
+
+interface ItemProps {
+  owner: number;
+  file: BulkImport;
+  onOpen: () => void;
+  onUndo: () => void;
+}
+
+const Item = ({ owner, file, onOpen, onUndo }: ItemProps) => {
+  const { mutate: save, isPending } = useSaveFile();
+  const { importKey, fileName, uploaded, undone } = file;
+  return (
+    <li className={classes.item}>
+      <div className={classes.words}>
+        <p className={classes.name}>{fileName}</p>
+        <p className={classes.detail}>
+          {prepareState(file)} · {uploaded.by}, {formatInstant(uploaded.at, localZone())}
+          {undone && ` · undone by ${undone.by}, ${formatInstant(undone.at, localZone())}`}
+        </p>
+      </div>
+      <div className={classes.buttons}>
+        <Button variant="subtle" size="xs" onClick={onOpen} aria-label={`Show the rows of ${fileName}`}>
+          Rows
+        </Button>
+        {file.hasFile && (
+          <Button
+            variant="subtle"
+            size="xs"
+            disabled={isPending}
+            onClick={() => save(fileCall(owner, importKey))}
+            aria-label={`Download the file ${fileName}`}
+          >
+            File
+          </Button>
+        )}
+        {file.hasFailed && (
+          <Button
+            variant="subtle"
+            size="xs"
+            disabled={isPending}
+            onClick={() => save(failedCall(owner, importKey))}
+            aria-label={`Download the failed rows of ${fileName}`}
+          >
+            Failed rows
+          </Button>
+        )}
+        {file.undoUntil !== null && (
+          <Button variant="default" size="xs" onClick={onUndo} aria-label={`Undo ${fileName}`}>
+            Undo
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+};
+
+/** Who sent which file when, what became of it, and the way back. */
+export const ImportHistory = ({ owner, kind, onOpen, onUndone }: ImportHistoryProps) => {
+  const { data: files, error, refetch } = useQuery(importsQuery(owner, kind));
+  const [undoing, setUndoing] = useState<BulkImport | null>(null);
+  const { mutate: undo, isPending } = useUndoImport(owner, onUndone);
+  if (error && !files)
+    return (
+      <RetryPanel message={error.message} requestId={toApiError(error).requestId} onRetry={() => void refetch()} />
+    );
+  if (!files) return <LoadingSkeleton label="Loading the files" lines={4} />;
+  if (files.length === 0) return <EmptyState title="No file yet">Files that are uploaded here are listed.</EmptyState>;
+  return (
+    <>
+      <ul className={classes.list}>
+        {files.map((file) => (
+          <Item
+            key={file.importKey}
+            owner={owner}
+            file={file}
+            onOpen={() => onOpen(file.importKey)}
+            onUndo={() => setUndoing(file)}
+          />
+        ))}
+      </ul>
+      <ConfirmDialog
+        isOpen={undoing !== null}
+        title="Undo this file?"
+        text={`Everything that ${undoing?.fileName ?? 'it'} changed is put back, unless somebody has changed it since.`}
+        action="Undo"
+        isGrave
+        isBusy={isPending}
+        onConfirm={() => undoing && undo(undoing.importKey, { onSettled: () => setUndoing(null) })}
+        onClose={() => setUndoing(null)}
+      />
+    </>
+  );
+};

@@ -1,0 +1,109 @@
+import { Button, Radio } from '@mantine/core';
+import type { BulkImportResult, BulkMode } from '@paceline/contract';
+import { useState } from 'react';
+import { FormFailure } from '../../ui/form-failure.tsx';
+import { failedCall, toApiError, useApplyImport, useSaveFile } from './import-api.ts';
+import { ImportRows } from './import-rows.tsx';
+import classes from './import-review.module.css';
+import { prepareOutcome, prepareVerdict } from './prepare-import.ts';
+
+interface ImportReviewProps {
+  owner: number;
+  file: BulkImportResult;
+  onApplied: (result: BulkImportResult) => void;
+  /** Back to choosing a file. */
+  onAnother: () => void;
+  onClose: () => void;
+}
+
+const MOST_LISTED = 20;
+
+const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Why an all-or-nothing file was not applied, row by row. */
+const RowErrors = ({ error }: { error: Error }) => {
+  const { errors } = toApiError(error);
+  if (errors.length === 0) return null;
+  return (
+    <ul className={classes.errors}>
+      {errors.slice(0, MOST_LISTED).map(({ row, field, message }) => (
+        <li key={`${row} ${field} ${message}`}>{message}</li>
+      ))}
+      {errors.length > MOST_LISTED && <li>and {errors.length - MOST_LISTED} more</li>}
+    </ul>
+  );
+};
+
+const Remarks = ({ file }: { file: BulkImportResult }) => {
+  const ignored = file.ignoredColumns.map(
+    ({ reason, cells }) => `${capitalised(reason)} ${cells === 1 ? '1 cell was' : `${cells} cells were`} left out.`,
+  );
+  const remarks = [...ignored, ...file.warnings];
+  if (remarks.length === 0) return null;
+  return (
+    <ul className={classes.warnings} aria-label="Warnings">
+      {remarks.map((remark) => (
+        <li key={remark}>{remark}</li>
+      ))}
+    </ul>
+  );
+};
+
+/** What a file would do, the decision whether it shall, and what it did. */
+export const ImportReview = ({ owner, file, onApplied, onAnother, onClose }: ImportReviewProps) => {
+  const [mode, setMode] = useState<BulkMode>('goodRows');
+  const { mutate: apply, isPending, error } = useApplyImport(owner, onApplied);
+  const { mutate: save, isPending: isSaving } = useSaveFile();
+  const isDone = file.state !== 'VALIDATED';
+  return (
+    <div className={classes.review}>
+      <div>
+        <p className={classes.name}>{file.fileName}</p>
+        <p className={classes.verdict} role="status">
+          {isDone ? prepareOutcome(file) : prepareVerdict(file)}
+        </p>
+        <Remarks file={file} />
+      </div>
+      <ImportRows key={`${file.importKey} ${file.state}`} owner={owner} file={file} />
+      <FormFailure failure={error && { message: error.message, requestId: toApiError(error).requestId }} />
+      {error && <RowErrors error={error} />}
+      {file.canApply && (
+        <Radio.Group label="What shall be applied" value={mode} onChange={setMode} className={classes.mode}>
+          <Radio value="goodRows" label="The rows without errors" />
+          <Radio
+            value="allOrNothing"
+            label="All rows, or nothing if one of them fails"
+            disabled={file.counts.error > 0}
+            description={file.counts.error > 0 ? 'Not possible: there are rows with errors.' : undefined}
+          />
+        </Radio.Group>
+      )}
+      <div className={classes.buttons}>
+        {file.hasFailed && (
+          <Button
+            variant="default"
+            loading={isSaving}
+            onClick={() => save(failedCall(owner, file.importKey))}
+            className={classes.first}
+          >
+            Download failed rows
+          </Button>
+        )}
+        <Button variant="default" onClick={onAnother}>
+          {isDone ? 'Import another file' : 'Choose another file'}
+        </Button>
+        {isDone ? (
+          <Button onClick={onClose}>Done</Button>
+        ) : (
+          <Button
+            disabled={!file.canApply}
+            loading={isPending}
+            onClick={() => apply({ importKey: file.importKey, mode })}
+          >
+            Apply
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+};

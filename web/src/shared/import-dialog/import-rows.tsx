@@ -1,0 +1,122 @@
+import type { BulkImportResult, BulkRowAnswer, BulkRowState } from '@paceline/contract';
+import { LIMITS } from '@paceline/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatCount } from '../../lib/format.ts';
+import { Pager } from '../../ui/pager.tsx';
+import { RetryPanel } from '../../ui/retry-panel.tsx';
+import { importRowsQuery, toApiError } from './import-api.ts';
+import classes from './import-rows.module.css';
+import { prepareFilters } from './prepare-import.ts';
+
+const STATE_LABELS = {
+  error: 'Error',
+  new: 'New',
+  changed: 'Changed',
+  unchanged: 'Unchanged',
+} as const satisfies Record<BulkRowState, string>;
+
+const EMPTY = 'empty';
+
+const Changes = ({ changes }: Pick<BulkRowAnswer, 'changes'>) => (
+  <ul className={classes.changes}>
+    {changes.map(({ column, before, after }) => (
+      <li key={column}>
+        <span className={classes.column}>{column}</span>{' '}
+        <del data-empty={before === null || undefined}>{before ?? EMPTY}</del> <span aria-hidden="true">→</span>{' '}
+        <ins data-empty={after === null || undefined}>{after ?? EMPTY}</ins>
+      </li>
+    ))}
+  </ul>
+);
+
+const Remarks = ({ errors, warnings }: Pick<BulkRowAnswer, 'errors' | 'warnings'>) => (
+  <ul className={classes.remarks}>
+    {errors.map(({ message }) => (
+      <li key={message} data-tone="error">
+        {message}
+      </li>
+    ))}
+    {warnings.map(({ message }) => (
+      <li key={message} data-tone="warning">
+        {message}
+      </li>
+    ))}
+  </ul>
+);
+
+const Row = ({ row }: { row: BulkRowAnswer }) => (
+  <tr>
+    <td className={classes.number}>{row.row}</td>
+    <th scope="row" className={classes.record}>
+      {row.label || row.key || 'New record'}
+      {row.label && row.key && <span className={classes.key}>{row.key.replaceAll('|', ' · ')}</span>}
+    </th>
+    <td>
+      <span className={classes.state} data-state={row.state}>
+        {row.outcome === 'applied' ? 'Applied' : STATE_LABELS[row.state]}
+      </span>
+    </td>
+    <td>
+      {row.changes.length > 0 && <Changes changes={row.changes} />}
+      {row.errors.length + row.warnings.length > 0 && <Remarks errors={row.errors} warnings={row.warnings} />}
+    </td>
+  </tr>
+);
+
+/** The rows of a file by what they would do, each cell before and after. */
+export const ImportRows = ({ owner, file }: { owner: number; file: BulkImportResult }) => {
+  const [state, setState] = useState<BulkRowState | 'all'>('all');
+  const [page, setPage] = useState(1);
+  const isFirst = state === 'all' && page === 1;
+  const { data, error, isFetching, refetch } = useQuery({
+    ...importRowsQuery(owner, file.importKey, state, page),
+    // The first page came with the file.
+    enabled: !isFirst,
+  });
+  const shown = isFirst ? file : data;
+  return (
+    <section aria-label="Rows of the file" className={classes.rows}>
+      <div className={classes.filters} role="group" aria-label="Show">
+        {prepareFilters(file.counts).map((filter) => (
+          <button
+            key={filter.state}
+            type="button"
+            className={classes.filter}
+            data-state={filter.state}
+            aria-pressed={filter.state === state}
+            onClick={() => {
+              setState(filter.state);
+              setPage(1);
+            }}
+          >
+            {filter.label} <span className={classes.count}>{formatCount(filter.count)}</span>
+          </button>
+        ))}
+      </div>
+      {error && (
+        <RetryPanel message={error.message} requestId={toApiError(error).requestId} onRetry={() => void refetch()} />
+      )}
+      {/* A long list scrolls in here, so the keyboard must be able to. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className={classes.scroll} aria-busy={isFetching} tabIndex={0} role="region" aria-label="Table of rows">
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              <th scope="col">Row</th>
+              <th scope="col">Record</th>
+              <th scope="col">State</th>
+              <th scope="col">Before → after, remarks</th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown?.rows.map((row) => (
+              <Row key={row.row} row={row} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Pager page={page} total={shown?.rowsTotal ?? 0} pageSize={LIMITS.bulkPageRows} onTurn={setPage} />
+    </section>
+  );
+};
