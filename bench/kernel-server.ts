@@ -1,4 +1,5 @@
 import { buildApp } from '@paceline/server/src/app.ts';
+import { openLiveData } from '@paceline/server/src/db/live.ts';
 import { openDatabase } from '@paceline/server/src/db/tx.ts';
 import { createLog } from '@paceline/server/src/http/log.ts';
 import { systemClock } from '@paceline/server/src/lib/clock.ts';
@@ -16,6 +17,7 @@ const registered = async () => {
     db: openDatabase(appUrl, POOL),
     clock: systemClock,
     secret: Buffer.alloc(32),
+    live: openLiveData(appUrl),
     log: createLog({ logLevel: 'warn' }),
   });
   return app;

@@ -1,5 +1,6 @@
 import { buildApp } from '@paceline/server/src/app.ts';
 import { withMigrator } from '@paceline/server/src/db/loader.ts';
+import { openLiveData } from '@paceline/server/src/db/live.ts';
 import { openDatabase } from '@paceline/server/src/db/tx.ts';
 import { createLog } from '@paceline/server/src/http/log.ts';
 import { systemClock } from '@paceline/server/src/lib/clock.ts';
@@ -20,6 +21,7 @@ const { app } = await buildApp({
   db,
   clock: systemClock,
   secret: Buffer.alloc(32),
+  live: openLiveData(store.appUrl),
   log: createLog({ logLevel: 'silent' }),
 });
 

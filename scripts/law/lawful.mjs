@@ -45,6 +45,8 @@ export const lawful = {
   'web/src/lib/download.ts': imports('./api.ts'),
   'web/src/lib/format.ts': 'export const format = 1;\n',
   'web/src/lib/format.test.ts': imports('./format.ts', 'vitest'),
+  'web/harness/grid/main.tsx': imports('../../src/ui/grid.tsx', './rows.ts'),
+  'web/harness/grid/rows.ts': 'export const rows = 1;\n',
   'web/vite.config.ts': imports('vite', '@vitejs/plugin-react'),
 
   'e2e/pages.ts': imports('@paceline/contract', '@playwright/test'),

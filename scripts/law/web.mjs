@@ -42,6 +42,13 @@ export const webLaw = [
     breach: { 'web/src/features/goals/knows-leads.ts': "import '../leads/leads-page.tsx';" },
   },
   {
+    name: 'web-harness-is-no-product',
+    comment: 'A harness shows a piece of the product on its own, on invented data. The product may not lean on it.',
+    from: { path: '^web/(src|build)/' },
+    to: { path: '^web/harness/' },
+    breach: { 'web/src/lib/knows-a-harness.ts': "import '../../harness/grid/main.tsx';" },
+  },
+  {
     name: 'web-ui-makes-no-calls',
     comment:
       'A grid or a form that fetches cannot be reused, nor tested without a server. Not even through another file ' +

@@ -9,6 +9,8 @@ const STARTED_FROM_OUTSIDE = [
   // A contender that a bench starts as a process of its own.
   '^bench/[^/]+-server\\.ts$',
   '^web/src/main\\.tsx$',
+  // A page that a bench builds and opens.
+  '^web/harness/[^/]+/main\\.tsx$',
   '^web/public/',
   '\\.(test|spec|bench)\\.tsx?$',
   '\\.test-d\\.ts$',

@@ -7,7 +7,7 @@ import { inRoot } from './paths.mjs';
 const COUNTED_TABLES = ['owner', 'user_account'];
 
 /** What the server itself would use: the port of the running cluster, and the password beside it. */
-const databaseUrl = (dataDir) => {
+export const databaseUrl = (dataDir) => {
   const password = fs.readFileSync(path.join(dataDir, 'pg-password'), 'utf8').trim();
   const port = fs.readFileSync(path.join(dataDir, 'pg/postmaster.pid'), 'utf8').split('\n')[3];
   return `postgres://paceline:${password}@127.0.0.1:${port}/paceline`;

@@ -156,6 +156,7 @@ export const buildOwner = (
     index,
     name: demo.name,
     zone: demo.timeZone,
+    dedupDays: demo.dedupDays,
     volume: VOLUMES[index]!,
     today,
     months: monthsUpTo(today),

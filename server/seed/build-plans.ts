@@ -8,6 +8,9 @@ import { budgetShare } from './shocks.ts';
 /** Delivered against allocated, on the whole: what is asked for must be more than what is wanted. */
 const USUAL_DELIVERY = 0.9;
 
+/** What of an allocation is spent in the end: not all of it comes, some goes back, and phones are cheaper here and there. */
+export const USUAL_SPEND = 0.88;
+
 /** Steps of five above twenty, as people plan. */
 const toUnits = (wanted: number): number =>
   wanted > 20 ? Math.round(wanted / 5) * 5 : Math.max(1, Math.round(wanted));
@@ -33,12 +36,12 @@ const planBought = (campaign: Campaign, month: Month, wanted: number, random: Ra
     allocation,
     changedTo,
     expected: effective * delivery,
-    spend: allocation * 0.94 * (priceOn(campaign, month.first + 14)?.client ?? 0),
+    spend: allocation * USUAL_SPEND * (priceOn(campaign, month.first + 14)?.client ?? 0),
   });
 };
 
 const planOnPlatform = (campaign: Campaign, month: Month, wanted: number, random: Random): void => {
-  const pace = Math.min(1.3, Math.max(0.7, random.normal(0.99, 0.12)));
+  const pace = Math.min(1.3, Math.max(0.7, random.normal(0.985, 0.115)));
   campaign.plans.set(month.index, {
     month,
     allocation: 0,

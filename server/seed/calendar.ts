@@ -63,6 +63,13 @@ export const midnightOf = (zone: string, day: Day): number => {
   return at;
 };
 
+/** The day that it is in the zone at a moment. */
+export const dayAt = (zone: string, at: number): Day => {
+  let day = Math.floor(at / DAY_MS) + 1;
+  while (midnightOf(zone, day) > at) day -= 1;
+  return day;
+};
+
 /** A moment of the day in the zone; on the day that clocks go forward it stays inside its day. */
 export const momentOf = (zone: string, day: Day, seconds: number): number =>
   Math.min(midnightOf(zone, day) + Math.floor(seconds * 1000), midnightOf(zone, day + 1) - 1000);

@@ -1,4 +1,7 @@
 import { type Check, type Range } from './check.ts';
+import { MONEY_CHECKS } from './check-money.ts';
+import { PACING_CHECKS } from './check-pacing.ts';
+import { PEOPLE_CHECKS } from './check-people.ts';
 import { type Kind, ratesOf } from './rates.ts';
 
 const FACTS = 'campaign_month_fact join campaign using (owner_key, campaign_key)';
@@ -101,4 +104,7 @@ export const CHECKS: readonly Check[] = [
     `select count(start_on) from lead where ${GOOD}`,
     'select sum(starts) from campaign_day',
   ),
+  ...MONEY_CHECKS,
+  ...PACING_CHECKS,
+  ...PEOPLE_CHECKS,
 ];

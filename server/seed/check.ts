@@ -10,7 +10,12 @@ export interface Check {
   range: Range;
   /** Where numbers are small, chance is large: what it may be there. */
   small?: Range;
+  /** The scenarios that it is asked of, where it is not all of them. */
+  only?: readonly ScenarioName[];
 }
+
+/** Everything but what benchmarks need no rows for. */
+export const WHOLE: readonly ScenarioName[] = ['small', 'demo', 'large'];
 
 export const rangeFor = ({ range, small = range }: Check, scenario: ScenarioName): Range =>
   scenario === 'small' ? small : range;

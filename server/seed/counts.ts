@@ -23,6 +23,7 @@ export const expectedCounts = (size: Size): Record<string, number> => ({
   platform_account: 16,
   goal: GOALS,
   goal_month: GOALS * (HISTORY_MONTHS + 1),
+  billing_month: DEMO_OWNERS.length * HISTORY_MONTHS,
   campaign: CHANNELS.reduce((sum, channel) => sum + size.campaigns[channel].reduce((a, b) => a + b), 0),
 });
 

@@ -28,7 +28,13 @@ const KEY_COLUMNS = {
   lead: 'lead_key',
   lead_status_change: 'change_key',
   lead_milestone: 'milestone_key',
+  lead_return: 'return_key',
+  billing_adjustment: 'adjustment_key',
   click: 'click_key',
+  insertion_order: 'io_key',
+  forecast: 'forecast_key',
+  audit_log: 'audit_key',
+  user_login: 'user_login_key',
 } as const;
 
 export type Keyed = keyof typeof KEY_COLUMNS;

@@ -21,7 +21,7 @@ const idOf = ({ campaign, day }: Lead, leadKey: number) => ({
 type Step = readonly [at: number, from: Status | null, to: Status];
 
 /** Checked at once, delivered or refused soon after, taken back perhaps. */
-const stepsOf = ({ at, status, deliveredAt, returnedAt }: Lead): Step[] => {
+const stepsOf = ({ at, status, deliveredAt, returned }: Lead): Step[] => {
   if (status === 'STK')
     return [
       [at + 400, null, 'VAL'],
@@ -37,27 +37,36 @@ const stepsOf = ({ at, status, deliveredAt, returnedAt }: Lead): Step[] => {
     [at + 400, null, 'VAL'],
     [deliveredAt, 'VAL', 'DLV'],
   ];
-  if (returnedAt === null) return steps;
-  steps.push([Math.max(deliveredAt + 60_000, returnedAt - 1.5 * DAY_MS), 'DLV', 'RTR']);
-  if (status === 'RTN') steps.push([returnedAt, 'RTR', 'RTN']);
+  if (returned === null) return steps;
+  steps.push([returned.askedAt, 'DLV', 'RTR']);
+  if (status !== 'RTR') steps.push([returned.decidedAt, 'RTR', status]);
   return steps;
 };
+
+/** Who moved a lead by hand; everything else is the system's doing. */
+export interface ReturnHands {
+  requestedBy: number | null;
+  decidedBy: number | null;
+}
 
 export const writeStatusChanges = (
   { keys, sheets, now }: Builder,
   lead: Lead,
   leadKey: number,
+  hands: ReturnHands,
   random: Random,
 ): void => {
   for (const [at, from, to] of stepsOf(lead)) {
+    const denied = from === 'RTR' && to === 'DLV';
     sheets.put('lead_status_change', {
       ...idOf(lead, leadKey),
       change_key: keys.next('lead_status_change'),
       at: new Date(Math.min(at, now.getTime())),
       from_status: from,
       to_status: to,
-      reasons: to === lead.status || to === 'RTR' ? lead.reasons : [],
-      note: to === 'RTN' && random.chance(0.3) ? 'Agreed with the partner' : '',
+      reasons: to === 'RTR' ? [lead.returned!.reason] : to === lead.status && !denied ? lead.reasons : [],
+      note: denied ? 'Return denied' : to === 'RTN' && random.chance(0.3) ? 'Agreed with the partner' : '',
+      changed_by: to === 'RTR' ? hands.requestedBy : from === 'RTR' ? hands.decidedBy : null,
     });
   }
 };

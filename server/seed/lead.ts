@@ -8,6 +8,15 @@ export type Device = (typeof DEVICES)[number];
 export type Status =
   'VAL' | 'DLV' | 'STK' | 'RTR' | 'HLD' | 'INV' | 'DUP' | 'SCR' | 'CAP' | 'CLS' | 'REJ' | 'RTN' | 'TST';
 
+/** What a client wanted to give back, and what became of that. */
+export interface ReturnCase {
+  reason: string;
+  askedAt: number;
+  /** May be still to come. */
+  decidedAt: number;
+  approved: boolean;
+}
+
 /** An inquiry while it is being made up. */
 export interface Lead {
   campaign: Campaign;
@@ -22,7 +31,6 @@ export interface Lead {
   program: Program;
   zip: Zip;
   deliveredAt: number | null;
-  /** When the client asked to take it back. */
-  returnedAt: number | null;
+  returned: ReturnCase | null;
   clickId: string | null;
 }

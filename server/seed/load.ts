@@ -7,20 +7,27 @@ import { buildWorld } from './build-world.ts';
 import { monthStart } from './calendar.ts';
 import { verifyChecks } from './checks.ts';
 import { verifyCounts } from './counts.ts';
+import { buyerFor } from './directory.ts';
 import { countFacts, ensureMonths, openGates } from './gates.ts';
+import { takeIndexes } from './indexes.ts';
 import { openKeys } from './keys.ts';
+import { loadScale } from './load-scale.ts';
 import { type World } from './model.ts';
+import { type OnProgress } from './progress.ts';
 import { makeRandom } from './random.ts';
 import { makeSheets } from './sheets.ts';
 import { SCENARIOS, type ScenarioName } from './sizes.ts';
+import { writeAudit } from './write-audit.ts';
+import { writeBillingMonths } from './write-billing.ts';
 import { writeCampaign, writeCustomChannels } from './write-campaigns.ts';
+import { writeForecasts } from './write-forecasts.ts';
 import { writeHistory } from './write-history.ts';
+import { type Intake } from './write-leads.ts';
+import { writeOrders } from './write-orders.ts';
+import { type People, withPeople } from './write-people.ts';
 import { writeCampaignMonths, writeGoalMonths } from './write-plans.ts';
 import { writePlatformCampaigns } from './write-platforms.ts';
 import { writeUsers } from './write-users.ts';
-
-/** Called as the load goes on, with a fraction from 0 to 1 and what is being written. */
-export type OnProgress = (fraction: number, what: string) => void;
 
 /** Goals are set in round sums; a small scenario's are small. */
 const GOAL_STEP = 500;
@@ -32,43 +39,66 @@ const isLoaded = async (tx: Tx): Promise<boolean> => {
 };
 
 const writeStructure = async (builder: Builder, world: World, copy: Bulk['copy']) => {
-  await writeUsers(builder, world.owners, world.partners);
+  const directory = await writeUsers(builder, world.owners, world.partners);
   const custom = new Map(world.owners.map((owner) => [owner, writeCustomChannels(builder, owner)]));
-  for (const campaign of world.campaigns) writeCampaign(builder, campaign, custom.get(campaign.owner)!);
+  for (const campaign of world.campaigns) {
+    const buyer = buyerFor(directory, campaign.owner, campaign.key);
+    writeCampaign(builder, campaign, custom.get(campaign.owner)!, buyer?.key);
+  }
   const platforms = writePlatformCampaigns(builder, world);
   await builder.sheets.flush(copy);
-  return platforms;
+  return { platforms, directory };
 };
 
 /** Where in the bar each part of the work begins, by how long it takes. */
-const BAR = { structure: 0, history: 0.07, plans: 0.51, keys: 0.52, facts: 0.6, checks: 0.98 };
+const BAR = { structure: 0, history: 0.07, plans: 0.51, facts: 0.52, people: 0.86, keys: 0.9, checks: 0.98 };
+
+/** What a load is told from outside. */
+export interface LoadSettings {
+  clock: Clock;
+  /** The installation's own: whoever is behind a lead is sealed with it, so that the server can open it. */
+  secret: Buffer;
+}
 
 const writeScenario = async (
   { tx, copy }: Bulk,
-  name: ScenarioName,
+  name: keyof typeof SCENARIOS,
   now: Date,
+  people: (builder: Builder) => People,
   onProgress: OnProgress,
 ): Promise<void> => {
   const size = SCENARIOS[name];
   const builder: Builder = { now, keys: await openKeys(tx), sheets: makeSheets(), random: makeRandom('paceline') };
+  const { sheets, keys } = builder;
   onProgress(BAR.structure, 'owners, partners and campaigns');
   const world = buildWorld(builder, size);
   const [firstOwner] = world.owners;
   const gates = await openGates(tx);
   await ensureMonths(tx, monthStart(firstOwner!.today, -25), monthStart(firstOwner!.today, 2));
-  const platforms = await writeStructure(builder, world, copy);
-  const delivered = await writeHistory(builder, world, platforms, copy, (done) =>
+  const putIndexesBack = size.volume < 1 ? null : await takeIndexes(tx);
+  const { platforms, directory } = await writeStructure(builder, world, copy);
+  const intake: Intake = { people: people(builder), directory, returns: [] };
+  const delivered = await writeHistory(builder, world, platforms, intake, copy, (done) =>
     onProgress(BAR.history + done * (BAR.plans - BAR.history), 'inquiries, clicks and platform days'),
   );
   onProgress(BAR.plans, 'plans');
   writeCampaignMonths(builder, world.campaigns, delivered);
   writeGoalMonths(builder, world.goals, world.campaigns, size.volume < 1 ? SMALL_GOAL_STEP : GOAL_STEP);
-  await builder.sheets.flush(copy);
-  await builder.keys.settle(tx);
+  const orders = writeOrders(builder, world);
+  writeBillingMonths(builder, world.owners);
+  writeAudit(builder, { world, directory, returns: intake.returns, orders });
+  await sheets.flush(copy);
+  onProgress(BAR.facts, 'rollups');
+  await countFacts(tx, sheets.written);
+  await writeForecasts(builder, tx, world, directory);
+  onProgress(BAR.people, 'people');
+  await intake.people.finish();
+  await sheets.flush(copy);
+  await keys.settle(tx);
+  onProgress(BAR.keys, 'indexes');
+  await putIndexesBack?.();
   onProgress(BAR.keys, 'foreign keys');
   await gates.close();
-  onProgress(BAR.facts, 'rollups');
-  await countFacts(tx, builder.sheets.written);
   onProgress(BAR.checks, 'checks');
   await verifyCounts(tx, size);
   await verifyChecks(tx, name);
@@ -78,7 +108,7 @@ const writeScenario = async (
 export const loadScenario = (
   ownerUrl: string,
   name: ScenarioName,
-  clock: Clock,
+  { clock, secret }: LoadSettings,
   onProgress: OnProgress,
 ): Promise<boolean> =>
   withBulk(ownerUrl, async (bulk) => {
@@ -87,7 +117,8 @@ export const loadScenario = (
     await sql`lock table scenario_load in exclusive mode`.execute(tx);
     if (await isLoaded(tx)) return false;
     const now = clock.now();
-    await writeScenario(bulk, name, now, onProgress);
+    if (name === 'scale') await loadScale(bulk, now, onProgress);
+    else await withPeople(secret, (people) => writeScenario(bulk, name, now, people, onProgress));
     await sql`insert into scenario_load (name, loaded_at) values (${name}, ${now})`.execute(tx);
     onProgress(1, 'done');
     return true;

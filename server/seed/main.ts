@@ -1,14 +1,17 @@
 import { readConfig } from '../src/config.ts';
+import { withMigrator } from '../src/db/loader.ts';
 import { prepareDatabase } from '../src/db/migrate.ts';
 import { openStore } from '../src/db/store.ts';
 import { clockFrom, systemClock } from '../src/lib/clock.ts';
+import { readSecret } from '../src/lib/secret.ts';
 import { StartupError } from '../src/lib/startup-error.ts';
 import { loadScenario } from './load.ts';
 import { isScenarioName, SCENARIO_NAMES } from './sizes.ts';
+import { printTables } from './print-tables.ts';
 import { withProgressBar } from './progress.ts';
 
-/** `npm run db:seed -- <scenario>`: fills a database that holds no scenario yet. */
-const seed = async (name: string | undefined): Promise<void> => {
+/** `npm run db:seed -- <scenario>`: fills a database that holds no scenario yet; with `--print` it shows two tables of it. */
+const seed = async (name: string | undefined, print: boolean): Promise<void> => {
   if (name === undefined || !isScenarioName(name)) {
     throw new StartupError(`Name a scenario: npm run db:seed -- ${SCENARIO_NAMES.join(' | ')}.`);
   }
@@ -18,17 +21,21 @@ const seed = async (name: string | undefined): Promise<void> => {
   try {
     await prepareDatabase(store.ownerUrl, store.appUrl);
     const clock = config.now === null ? systemClock : clockFrom(config.now);
-    const loaded = await withProgressBar((onProgress) => loadScenario(store.ownerUrl, name, clock, onProgress));
+    const secret = await readSecret(config.secret, config.dataDir);
+    const loaded = await withProgressBar((onProgress) =>
+      loadScenario(store.ownerUrl, name, { clock, secret }, onProgress),
+    );
     console.log(
       loaded ? `The ${name} scenario is loaded.` : 'This database holds a scenario already: nothing was written.',
     );
+    if (print) console.log(`\n${await withMigrator(store.ownerUrl, printTables)}`);
   } finally {
     await store.close();
   }
 };
 
 try {
-  await seed(process.argv[2]);
+  await seed(process.argv[2], process.argv.includes('--print'));
 } catch (error) {
   console.error(error instanceof StartupError ? error.message : error);
   process.exitCode = 1;

@@ -65,7 +65,7 @@ const makeLead = (campaign: Campaign, day: Day, status: Status, draws: Draws, ra
     source: openSource(draws.source(random), day, partner?.sources ?? []),
     zip: place === null ? drawZipAnywhere(random) : drawZipNear(place, random),
     deliveredAt: null,
-    returnedAt: null,
+    returned: null,
     clickId: kind === 'ppl' && random.chance(CLICKED) ? uuid(random) : null,
   };
 };
@@ -93,9 +93,7 @@ export const makeMonth = (campaign: Campaign, plan: Plan, now: number, random: R
   const shape = shapeMonth(campaign, plan, random);
   if (shape === null) return null;
   const draws = drawsOf(campaign);
-  const good = Array.from({ length: shape.count }, () =>
-    makeLead(campaign, shape.drawDay(random), 'DLV', draws, random),
-  );
+  const good = shape.spread(random).map((day) => makeLead(campaign, day, 'DLV', draws, random));
   if (campaign.overDelivery === 'ACCEPT_UNPAID') markUnpaid(good, plan);
   const leads = good.filter(({ at }) => at <= now);
   for (const lead of leads) {

@@ -12,6 +12,8 @@ export interface Owner {
   index: number;
   name: string;
   zone: string;
+  /** For how long a person who asks again is a duplicate. */
+  dedupDays: number;
   volume: OwnerVolume;
   today: Day;
   months: readonly Month[];

@@ -138,6 +138,13 @@ export const placeNamed = (city: string): Place => {
   return place;
 };
 
+const CITIES = new Map(
+  PLACES.flatMap(({ city, state, around }) => around.filter((zip) => zip.state === state).map((zip) => [zip, city])),
+);
+
+/** The city that people around it name; none across a state's border, where they name another. */
+export const cityOf = (zip: Zip): string | null => CITIES.get(zip) ?? null;
+
 const drawPlace = weighted(PLACES, ({ weight }) => weight);
 const drawAround = new Map<Place, (random: Random) => Zip>();
 

@@ -1,5 +1,7 @@
 import { SingleBar } from 'cli-progress';
-import { type OnProgress } from './load.ts';
+
+/** Called as the load goes on, with a fraction from 0 to 1 and what is being written. */
+export type OnProgress = (fraction: number, what: string) => void;
 
 /** Shows how far a load has come, and nothing at all if there is nothing to load. */
 export const withProgressBar = async <T>(load: (onProgress: OnProgress) => Promise<T>): Promise<T> => {

@@ -20,7 +20,8 @@ export const makeStuck = (world: World): ((leads: readonly Lead[]) => void) => {
   const shares = ENDPOINTS.map(({ share }) => Math.round(world.size.stuckLeads * share));
   const left = ENDPOINTS.map(({ client, reason }, index) => ({ client, reason, count: shares[index]! }));
   return (leads) => {
-    const recent = leads.filter(({ at, status }) => status === 'DLV' && at > world.now.getTime() - STUCK_WITHIN_MS);
+    const since = world.now.getTime() - STUCK_WITHIN_MS;
+    const recent = leads.filter(({ at, status, returned }) => status === 'DLV' && returned === null && at > since);
     for (const endpoint of left.filter(({ count }) => count > 0)) {
       const ours = recent.filter(({ campaign }) => campaign.client.code === endpoint.client).slice(-endpoint.count);
       for (const lead of ours) {
@@ -48,7 +49,7 @@ const fraudLead = (campaign: Campaign, day: number, random: Random): Lead => {
     source: campaign.partner!.sources.find(({ fraudulent }) => fraudulent)!,
     zip: place === null ? drawZipAnywhere(random) : drawZipNear(place, random),
     deliveredAt: null,
-    returnedAt: null,
+    returned: null,
     clickId: null,
   };
 };

@@ -24,7 +24,7 @@ const customChannelOf = ({ kind, channel, key }: Campaign, custom: ReadonlyMap<s
   return custom.get(channel) ?? null;
 };
 
-const writePrices = ({ sheets }: Builder, { owner, key, prices, channel }: Campaign): void => {
+const writePrices = ({ sheets }: Builder, { owner, key, prices, channel }: Campaign, setBy: number | null): void => {
   // What is bought on a platform has no price of its own.
   if (channel !== 'ppl') return;
   for (const { from, client, media } of prices) {
@@ -38,11 +38,12 @@ const writePrices = ({ sheets }: Builder, { owner, key, prices, channel }: Campa
       client_mobile: ofMobile(client),
       media_desktop: media,
       media_mobile: ofMobile(media),
+      set_by: setBy,
     });
   }
 };
 
-const writePauses = ({ keys, sheets, now }: Builder, { owner, key, pauses }: Campaign): void => {
+const writePauses = ({ keys, sheets, now }: Builder, { owner, key, pauses }: Campaign, setBy: number | null): void => {
   for (const { from, to, reason } of pauses) {
     sheets.put('campaign_pause', {
       owner_key: owner.key,
@@ -51,6 +52,7 @@ const writePauses = ({ keys, sheets, now }: Builder, { owner, key, pauses }: Cam
       starts_on: isoOf(from),
       ends_on: to === null ? null : isoOf(to),
       reason,
+      set_by: setBy,
       set_at: new Date(Math.min(now.getTime() - 3_600_000, midnightOf(owner.zone, from) - 50_000_000)),
     });
   }
@@ -84,7 +86,12 @@ const writeTracking = ({ keys, sheets }: Builder, { owner, key, code, channel, p
   }
 };
 
-export const writeCampaign = (builder: Builder, campaign: Campaign, custom: ReadonlyMap<string, number>): void => {
+export const writeCampaign = (
+  builder: Builder,
+  campaign: Campaign,
+  custom: ReadonlyMap<string, number>,
+  setBy: number | null = null,
+): void => {
   const { owner, state } = campaign;
   const { sheets, now } = builder;
   const current = campaign.plans.get(owner.months.length - 2) ?? campaign.plans.get(owner.months.length - 1);
@@ -112,8 +119,8 @@ export const writeCampaign = (builder: Builder, campaign: Campaign, custom: Read
         : new Date(created + 2 * 86_400_000 > now.getTime() ? created : created + 2 * 86_400_000),
     created_at: new Date(created),
   });
-  writePrices(builder, campaign);
-  writePauses(builder, campaign);
+  writePrices(builder, campaign, setBy);
+  writePauses(builder, campaign, setBy);
   writeTracking(builder, campaign);
   targetingOf(builder, campaign);
 };

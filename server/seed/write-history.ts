@@ -5,8 +5,8 @@ import { type Lead } from './lead.ts';
 import { type CampaignMonth, makeMonth } from './make-leads.ts';
 import { type Campaign, type Owner, type World } from './model.ts';
 import { makeFraud, makeStuck } from './special-leads.ts';
-import { writeClicks } from './write-clicks.ts';
-import { writeLeads } from './write-leads.ts';
+import { type ClickCounts, writeClickDays, writeClicks } from './write-clicks.ts';
+import { type Intake, writeLeads } from './write-leads.ts';
 import { writePlatformMonth, writeUnlinked } from './write-platform-days.ts';
 import { type PlatformCampaign } from './write-platforms.ts';
 import { writeWebsiteDay } from './write-website.ts';
@@ -53,10 +53,12 @@ export const writeHistory = async (
   builder: Builder,
   world: World,
   platforms: readonly PlatformCampaign[],
+  intake: Intake,
   copy: Bulk['copy'],
   onMonth: (done: number) => void,
 ): Promise<Delivered> => {
   const { random, sheets } = builder;
+  const clickCounts: ClickCounts = new Map();
   const platformOf = new Map(platforms.map((platform) => [platform.campaign, platform]));
   const holdBack = makeStuck(world);
   let delivered: Delivered = new Map();
@@ -68,8 +70,9 @@ export const writeHistory = async (
       .concat(makeFraud(world, made, own))
       .toSorted((a, b) => a.at - b.at || a.campaign.key - b.campaign.key);
     holdBack(leads);
-    const keys = writeLeads(builder, leads, own);
-    writeClicks(builder, world, leads, keys, own);
+    const keys = writeLeads(builder, intake, leads, own);
+    intake.people.passOn();
+    writeClicks(builder, world, leads, keys, clickCounts, own);
     for (const month of made) {
       const platform = platformOf.get(month.campaign);
       if (platform !== undefined) writePlatformMonth(builder, world, platform, month, own);
@@ -81,6 +84,7 @@ export const writeHistory = async (
   }
   for (const platform of platforms)
     if (platform.campaign === null) writeUnlinked(builder, world, platform, random.fork(`unlinked ${platform.key}`));
+  writeClickDays(builder, clickCounts);
   await sheets.flush(copy);
   return delivered;
 };

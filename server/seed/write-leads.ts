@@ -1,5 +1,6 @@
 import { type Builder } from './build-organisation.ts';
 import { isoOf } from './calendar.ts';
+import { type Directory } from './directory.ts';
 import { hex, ulid } from './identifiers.ts';
 import { drawFunnel, type Funnel, knownBy, type Stage } from './lead-funnel.ts';
 import { writeDeliveries, writeMilestones, writeStatusChanges } from './lead-history.ts';
@@ -7,6 +8,8 @@ import { drawAttributes } from './lead-person.ts';
 import { type Lead } from './lead.ts';
 import { priceOn } from './model.ts';
 import { type Random } from './random.ts';
+import { type People } from './write-people.ts';
+import { handsOf, type ReturnRecord, writeReturn } from './write-returns.ts';
 
 const MOBILE_PRICE = 0.92;
 
@@ -27,10 +30,11 @@ const dateOf = (funnel: Funnel, stage: Stage): string | null => {
 const soldFor = ({ campaign }: Lead, { ENROLLMENT }: Funnel, random: Random): string | null =>
   campaign.client.segment === 'home' && ENROLLMENT !== undefined ? random.logNormal(14_500, 0.45).toFixed(2) : null;
 
-const isGood = ({ status }: Lead): boolean => status === 'DLV' || status === 'RTR';
+export const isGood = ({ status }: Lead): boolean => status === 'DLV' || status === 'RTR';
 const NOTHING: Funnel = {};
 
-const writeLead = (builder: Builder, lead: Lead, leadKey: number, duplicateOf: number | null, random: Random): void => {
+/** What is told about a lead in its own row, and the stages that it has reached or is to reach on an agreed day. */
+export const describeLead = (lead: Lead, leadKey: number, duplicateOf: number | null, random: Random) => {
   const { campaign, program, source, zip, at } = lead;
   const { owner, partner, kind } = campaign;
   const { happened, agreed } = isGood(lead)
@@ -38,7 +42,7 @@ const writeLead = (builder: Builder, lead: Lead, leadKey: number, duplicateOf: n
     : { happened: NOTHING, agreed: NOTHING };
   const { age, education, gradYear, military, branch, timeframe } = drawAttributes(lead, random);
   const [clientPrice, mediaPrice] = pricesOf(lead);
-  builder.sheets.put('lead', {
+  const record = {
     owner_key: owner.key,
     captured_date: isoOf(lead.day),
     lead_key: leadKey,
@@ -68,7 +72,7 @@ const writeLead = (builder: Builder, lead: Lead, leadKey: number, duplicateOf: n
     media_price: mediaPrice,
     unpaid: lead.unpaid,
     delivered_at: lead.deliveredAt === null ? null : new Date(lead.deliveredAt),
-    returned_at: lead.status === 'RTN' && lead.returnedAt !== null ? new Date(lead.returnedAt) : null,
+    returned_at: lead.status === 'RTN' && lead.returned !== null ? new Date(lead.returned.decidedAt) : null,
     contact_on: dateOf(happened, 'CONTACT'),
     appointment_on: dateOf(happened, 'APPOINTMENT'),
     interview_on: dateOf(happened, 'INTERVIEW'),
@@ -81,20 +85,41 @@ const writeLead = (builder: Builder, lead: Lead, leadKey: number, duplicateOf: n
     click_id: lead.clickId,
     crm_reference: lead.deliveredAt !== null && random.chance(0.8) ? `${campaign.client.code}-${leadKey}` : null,
     duplicate_of: duplicateOf,
-  });
-  writeStatusChanges(builder, lead, leadKey, random);
+  };
+  return { record, milestones: { ...happened, ...agreed } };
+};
+
+/** What comes with the leads of a whole history. */
+export interface Intake {
+  people: People;
+  directory: Directory;
+  /** Everything that somebody wanted to give back. */
+  returns: ReturnRecord[];
+}
+
+const writeLead = (
+  builder: Builder,
+  { people, directory, returns }: Intake,
+  lead: Lead,
+  leadKey: number,
+  random: Random,
+): void => {
+  const { record, milestones } = describeLead(lead, leadKey, people.note(lead, leadKey), random);
+  const hands = handsOf(directory, lead, leadKey);
+  builder.sheets.put('lead', record);
+  writeStatusChanges(builder, lead, leadKey, hands, random);
   writeDeliveries(builder, lead, leadKey, random);
-  writeMilestones(builder, lead, leadKey, { ...happened, ...agreed }, random);
+  writeMilestones(builder, lead, leadKey, milestones, random);
+  if (lead.returned === null) return;
+  const given: ReturnRecord = { lead, leadKey, returned: lead.returned, ...hands };
+  writeReturn(builder, given, [record.client_price, record.media_price], random);
+  returns.push(given);
 };
 
 /** In the order in which they came, so that keys grow with time. Returns their keys. */
-export const writeLeads = (builder: Builder, leads: readonly Lead[], random: Random): number[] => {
-  const latest = new Map<number, number>();
-  return leads.map((lead) => {
+export const writeLeads = (builder: Builder, intake: Intake, leads: readonly Lead[], random: Random): number[] =>
+  leads.map((lead) => {
     const leadKey = builder.keys.next('lead');
-    const { key } = lead.campaign.client;
-    writeLead(builder, lead, leadKey, lead.status === 'DUP' ? (latest.get(key) ?? null) : null, random);
-    if (isGood(lead)) latest.set(key, leadKey);
+    writeLead(builder, intake, lead, leadKey, random);
     return leadKey;
   });
-};

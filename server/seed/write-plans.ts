@@ -1,23 +1,31 @@
 import { type Builder } from './build-organisation.ts';
+import { USUAL_SPEND } from './build-plans.ts';
 import { isoOf, midnightOf } from './calendar.ts';
 import { type Campaign, type Goal, type Owner, type Plan, priceOn } from './model.ts';
+import { type Random } from './random.ts';
 
-const softOf = (units: number): number => Math.floor(units * 0.9);
+export const softOf = (units: number): number => Math.floor(units * 0.9);
 
-const writeCampaignMonth = (
-  { sheets, random, now }: Builder,
-  campaign: Campaign,
-  plan: Plan,
-  delivered: number,
-): void => {
+const ownRandom = ({ random }: Builder, { code }: Campaign, { month }: Plan): Random =>
+  random.fork(`month ${code} ${month.index}`);
+
+/** What the partner says that it can deliver: the same for whoever asks. */
+export const capacityOf = (builder: Builder, campaign: Campaign, plan: Plan): number =>
+  Math.ceil(plan.allocation * ownRandom(builder, campaign, plan).between(1.05, 1.6));
+
+export const dailyOf = ({ dailyCap }: Campaign, units: number): number | null =>
+  dailyCap ? Math.ceil(units / 22) : null;
+
+const writeCampaignMonth = (builder: Builder, campaign: Campaign, plan: Plan, delivered: number): void => {
+  const { sheets, now } = builder;
   const { owner, state } = campaign;
   const { month, allocation } = plan;
-  const own = random.fork(`month ${campaign.code} ${month.index}`);
+  const own = ownRandom(builder, campaign, plan).fork('more');
   const current = month.index === owner.months.length - 2;
   const begun = month.index <= owner.months.length - 2;
   // The cap of one that has reached it is what it has delivered.
   const changedTo = current && state === 'capped' && delivered > 0 ? delivered : begun ? plan.changedTo : null;
-  const capacity = Math.ceil(allocation * own.between(1.05, 1.6));
+  const capacity = capacityOf(builder, campaign, plan);
   const price = priceOn(campaign, month.first + month.days - 1);
   const began = new Date(midnightOf(owner.zone, month.first) + 5 * 60_000);
   sheets.put('campaign_month', {
@@ -28,7 +36,7 @@ const writeCampaignMonth = (
     incremental_capacity: begun && own.chance(0.08) ? Math.ceil(capacity * 0.15) : 0,
     monthly_allocation: allocation,
     monthly_soft_allocation: softOf(allocation),
-    daily_allocation: campaign.dailyCap ? Math.ceil(allocation / 22) : null,
+    daily_allocation: dailyOf(campaign, allocation),
     client_monthly_allocation: own.chance(0.5) ? Math.ceil(allocation * 1.1) : null,
     user_defined_monthly_allocation: changedTo,
     user_defined_monthly_soft_allocation: changedTo === null ? null : softOf(changedTo),
@@ -57,6 +65,14 @@ export const writeCampaignMonths = (
   }
 };
 
+/** Round sums, and none at all where nothing is planned; a sum of few steps is told in smaller ones. */
+const toBudget = (planned: number, step: number): number | null => {
+  if (planned === 0) return null;
+  const own = planned < FEW_STEPS * step ? step / 5 : step;
+  return Math.max(1, Math.round(planned / own)) * own;
+};
+const FEW_STEPS = 8;
+
 const writeGoalMonth = (
   { sheets, random, now }: Builder,
   owner: Owner,
@@ -68,12 +84,12 @@ const writeGoalMonth = (
   const own = random.fork(`goal ${goal.key} ${month.index}`);
   const planned = plans.reduce((sum, { spend }) => sum + spend, 0);
   const inquiries = plans.reduce(
-    (sum, { expected, allocation }) => sum + (allocation > 0 ? allocation * 0.94 : expected),
+    (sum, { expected, allocation }) => sum + (allocation > 0 ? allocation * USUAL_SPEND : expected),
     0,
   );
-  const spend = Math.max(1, Math.round((planned * own.normal(1, 0.05)) / step)) * step;
-  const revised = own.chance(0.12) ? Math.max(1, Math.round((spend * own.between(0.85, 1.2)) / step)) * step : null;
-  const goalOf = Math.max(1, Math.round(inquiries));
+  const spend = toBudget(planned * own.normal(1, 0.04), step);
+  const revised = spend !== null && own.chance(0.12) ? toBudget(spend * own.between(0.9, 1.15), step) : null;
+  const goalOf = spend === null ? null : Math.max(1, Math.round(inquiries));
   const began = new Date(midnightOf(owner.zone, month.first) - 3 * 86_400_000);
   sheets.put('goal_month', {
     owner_key: owner.key,
@@ -82,7 +98,10 @@ const writeGoalMonth = (
     spend_goal: spend,
     revised_spend_goal: revised,
     inquiry_goal: goalOf,
-    revised_inquiry_goal: revised === null ? null : Math.max(1, Math.round((goalOf * revised) / spend)),
+    revised_inquiry_goal:
+      spend === null || goalOf === null || revised === null
+        ? null
+        : Math.max(1, Math.round((goalOf * revised) / spend)),
     cpl_goal: planned === 0 ? null : (planned / Math.max(1, inquiries)).toFixed(2),
     updated_at: began < now ? began : now,
   });

@@ -18,7 +18,7 @@ beforeAll(async () => {
   foreign = owners.foreign.ownerKey;
 });
 
-const SAMPLES = ['1', 'current', 'currentmonth', 'ppc', 'owner', '2026-03-01', 'a'];
+const SAMPLES = ['1', 'current', 'currentmonth', 'ppc', 'owner', '2026-03-01', '2026-03-01T00:00:00Z', 'device', 'a'];
 
 /** Parameters that parse, with the given owner where the path names one. */
 const paramsOf = (call: AnyCall, ownerKey: number): Record<string, string> =>
@@ -111,6 +111,8 @@ describe.each(guarded.map((call) => [call.id, call] as const))('%s', (_, call) =
   });
 
   test('with an empty input: an answer of the catalogue, never a failure of ours', async () => {
+    // Events never end by themselves; that they begin is a test of their own.
+    if (call.kind === 'events') return;
     const [group] = groups as [UserGroup];
     const as = await harness.signedIn(group, { owner: mine, permissions: ALL_PERMISSIONS });
     const { status } = await harness.call(call, as, { params: paramsOf(call, mine) });

@@ -35,7 +35,7 @@ describe('a bad setting is one sentence that names it', () => {
     [{ PACELINE_NOW: 'tomorrow' }, 'The setting PACELINE_NOW is not valid: must look like 2026-11-01T08:00:00Z.'],
     [
       { SCENARIO: 'huge' },
-      'The setting SCENARIO is not valid: Invalid option: expected one of "small"|"demo"|"large"|"none".',
+      'The setting SCENARIO is not valid: Invalid option: expected one of "small"|"demo"|"large"|"scale"|"none".',
     ],
   ])('%o', (env, sentence) => {
     expect(() => read(env as Record<string, string>)).toThrow(new StartupError(sentence));

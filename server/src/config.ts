@@ -22,7 +22,7 @@ const settingsSchema = z.object({
   DATABASE_URL: postgresUrl.optional(),
   APP_DATABASE_URL: postgresUrl.optional(),
   DATABASE_POOL: z.coerce.number('must be a number of connections').int().min(2).max(200).default(10),
-  SCENARIO: z.enum(['small', 'demo', 'large', 'none']).optional(),
+  SCENARIO: z.enum(['small', 'demo', 'large', 'scale', 'none']).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must look like smtp://user:password@host:587' }).optional(),
   MAIL_FROM: z.string().min(3).default('Paceline <no-reply@paceline.example>'),
   TRUST_PROXY: z.string().default(''),
@@ -47,7 +47,7 @@ export interface Config {
   databaseUrl: string | null;
   appDatabaseUrl: string | null;
   databasePool: number;
-  scenario: 'small' | 'demo' | 'large' | 'none';
+  scenario: NonNullable<Settings['SCENARIO']>;
   smtpUrl: string | null;
   mailFrom: string;
   trustProxy: string[];

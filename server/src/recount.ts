@@ -12,6 +12,7 @@ const recount = async (rebuild: boolean): Promise<number> => {
     await prepareDatabase(store.ownerUrl, store.appUrl);
     if (rebuild) await facts.rebuild();
     while ((await facts.fold()) > 0);
+    while ((await facts.foldAttributes()) > 0);
     const differences = await facts.differences();
     for (const { ownerKey, day, campaignKey, counter, rolled, recounted } of differences.slice(0, 20)) {
       console.log(

@@ -1,19 +1,21 @@
 import { type AddressInfo, createServer } from 'node:net';
-import { loadScenario } from '../seed/load.ts';
+import { loadScenario, type LoadSettings } from '../seed/load.ts';
 import { DEMO_PASSWORD, DEMO_USERS } from '../seed/people.ts';
 import { withProgressBar } from '../seed/progress.ts';
-import { buildApp } from './app.ts';
+import { buildApp, featureJobs } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import { openFacts } from './db/facts.ts';
+import { openLiveData } from './db/live.ts';
 import { prepareDatabase } from './db/migrate.ts';
 import { assertDurable, assertNoDemoUsers } from './db/production.ts';
 import { explainRefusal, openStore, type Store } from './db/store.ts';
 import { openDatabase } from './db/tx.ts';
 import { createLog } from './http/log.ts';
+import { TIDY_BULK_FILES_CRON, tidyBulkFilesJob } from './jobs/bulk-files.ts';
 import { startFolding } from './jobs/folding.ts';
 import { ENSURE_MONTHS_CRON, ensureMonthsJob, ensureMonthsNow } from './jobs/months.ts';
 import { startWorker } from './jobs/worker.ts';
-import { type Clock, clockFrom, systemClock } from './lib/clock.ts';
+import { clockFrom, systemClock } from './lib/clock.ts';
 import { readSecret } from './lib/secret.ts';
 import { StartupError } from './lib/startup-error.ts';
 import { mailJob } from './shared/mail.ts';
@@ -51,9 +53,9 @@ const prepare = async ({ ownerUrl, appUrl }: Store): Promise<void> => {
   }
 };
 
-const loadDemo = async ({ scenario }: Config, { ownerUrl }: Store, clock: Clock): Promise<void> => {
+const loadDemo = async ({ scenario }: Config, { ownerUrl }: Store, settings: LoadSettings): Promise<void> => {
   if (scenario === 'none') return;
-  const loaded = await withProgressBar((onProgress) => loadScenario(ownerUrl, scenario, clock, onProgress));
+  const loaded = await withProgressBar((onProgress) => loadScenario(ownerUrl, scenario, settings, onProgress));
   if (loaded) console.log(`The ${scenario} scenario is loaded.`);
 };
 
@@ -82,7 +84,8 @@ export const start = async (): Promise<RunningServer> => {
     const store = await openStore(config);
     undo.push(() => store.close());
     await prepare(store);
-    await loadDemo(config, store, clock);
+    const secret = await readSecret(config.secret, config.dataDir);
+    await loadDemo(config, store, { clock, secret });
     if (config.production) {
       await assertDurable(store.ownerUrl);
       await assertNoDemoUsers(store.ownerUrl);
@@ -90,22 +93,28 @@ export const start = async (): Promise<RunningServer> => {
 
     const db = openDatabase(store.appUrl, config.databasePool);
     undo.push(() => db.close());
-    const secret = await readSecret(config.secret, config.dataDir);
     const facts = openFacts(store.ownerUrl);
     undo.push(() => facts.close());
     await ensureMonthsNow(facts, clock);
     if (config.worker) {
+      const clockwork = featureJobs({ db, clock, log });
       const jobs = [
         mailJob({ db, clock }, config),
         passwordLinkJob({ db, clock }, config),
         ensureMonthsJob(facts, clock),
+        tidyBulkFilesJob(store.ownerUrl, clock),
+        ...clockwork.jobs,
       ];
-      const worker = await startWorker({ ownerUrl: store.ownerUrl, jobs, crontab: ENSURE_MONTHS_CRON, log });
+      const crontab = [ENSURE_MONTHS_CRON, TIDY_BULK_FILES_CRON, ...clockwork.crontab].join('\n');
+      await clockwork.atStart();
+      const worker = await startWorker({ ownerUrl: store.ownerUrl, jobs, crontab, log });
       undo.push(() => worker.stop());
       const folding = startFolding({ facts, log });
       undo.push(() => folding.stop());
     }
-    const { app } = await buildApp({ config, db, clock, secret, log });
+    const live = openLiveData(store.appUrl);
+    undo.push(() => live.close());
+    const { app } = await buildApp({ config, db, clock, secret, live, log });
     undo.push(() => app.close());
     await app.listen({ host: config.host, port: config.port }).catch((error: NodeJS.ErrnoException) => {
       throw explainPort(error, config);

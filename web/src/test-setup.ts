@@ -4,7 +4,16 @@ import { afterEach } from 'vitest';
 
 // What jsdom lacks and a browser has.
 const media = { matches: false, addEventListener: () => undefined, removeEventListener: () => undefined };
-Object.assign(globalThis, { ReadableStream });
+class ResizeObserver {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+}
+Object.assign(globalThis, {
+  ReadableStream,
+  ResizeObserver,
+  CSS: { escape: (text: string) => text.replace(/[^\w-]/g, String.raw`\$&`) },
+});
 Object.assign(window, { matchMedia: () => media, scrollTo: () => undefined });
 Object.assign(Element.prototype, { scrollIntoView: () => undefined });
 

@@ -1,7 +1,8 @@
 import { type LabelSetName } from './label-sets.ts';
 
 /** Which of the down-funnel columns the line-item table starts with. */
-export type GoalColumnSet = 'applicationsStarts' | 'applicationsEnrollments' | 'applications' | 'interviewsVisits' | 'funnel';
+export type GoalColumnSet =
+  'applicationsStarts' | 'applicationsEnrollments' | 'applications' | 'interviewsVisits' | 'funnel';
 /** `default`; `compact`: fewer columns; `costs`: the next month led by its prices. */
 export type CampaignTableSet = 'default' | 'compact' | 'costs';
 
@@ -25,6 +26,10 @@ export interface OwnerVariant {
   campaignTable: CampaignTableSet;
   /** Line items carry a goal for the cost per inquiry. */
   cplGoal: boolean;
+  /** The month-to-date pack by campus, program, channel and day. */
+  mtdPack: boolean;
+  /** Widgets that this owner's dashboards leave out. */
+  hiddenWidgets: readonly string[];
 }
 
 const PLAIN: OwnerVariant = {
@@ -38,6 +43,8 @@ const PLAIN: OwnerVariant = {
   goalColumns: 'applicationsEnrollments',
   campaignTable: 'default',
   cplGoal: false,
+  mtdPack: false,
+  hiddenWidgets: [],
 };
 
 /**
@@ -45,12 +52,27 @@ const PLAIN: OwnerVariant = {
  * an owner is called, it has the preset it was given and no other. This is the only file that may hold an owner's name.
  */
 export const OWNER_VARIANTS = {
-  'HARTWELL TECHNICAL INSTITUTE': { ...PLAIN, clientStateAndDelivery: true, goalColumns: 'interviewsVisits' },
+  'HARTWELL TECHNICAL INSTITUTE': {
+    ...PLAIN,
+    clientStateAndDelivery: true,
+    goalColumns: 'interviewsVisits',
+    mtdPack: true,
+  },
   'CRESTVIEW UNIVERSITY ONLINE': { ...PLAIN, websiteAndSearch: true, goalColumns: 'applicationsStarts', cplGoal: true },
   'LAKESHORE COLLEGE OF HEALTH': { ...PLAIN, milestoneExport: true, campaignTable: 'costs' },
-  'ST. BRENDAN UNIVERSITY': { ...PLAIN, insightsLimited: true, goalColumns: 'applications' },
+  'ST. BRENDAN UNIVERSITY': {
+    ...PLAIN,
+    insightsLimited: true,
+    goalColumns: 'applications',
+    hiddenWidgets: ['pacingModel', 'pacingLeadProvider'],
+  },
   'APEX CODING ACADEMY': { ...PLAIN, noDashboards: true, leadTestSettings: true, campaignTable: 'compact' },
-  'HOMERIGHT REMODELING': { ...PLAIN, labels: 'sales', goalColumns: 'funnel' },
+  'HOMERIGHT REMODELING': {
+    ...PLAIN,
+    labels: 'sales',
+    goalColumns: 'funnel',
+    hiddenWidgets: ['campusLeadsProgram', 'affiliateDegreeOverview', 'affiliateProgramOverview'],
+  },
 } as const satisfies Record<string, OwnerVariant>;
 
 const presets: ReadonlyMap<string, OwnerVariant> = new Map(Object.entries(OWNER_VARIANTS));

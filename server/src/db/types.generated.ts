@@ -25,6 +25,102 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AllocationChange {
+  after: Numeric | null;
+  before: Numeric | null;
+  campaign_key: number;
+  change_key: Generated<number>;
+  changed_at: Timestamp;
+  changed_by: number | null;
+  field: string;
+  month: string;
+  owner_key: number;
+  row_version: number;
+  via: string;
+}
+
+export interface AllocationRequest {
+  answer: Generated<string>;
+  campaign_key: number;
+  decided_at: Timestamp | null;
+  decided_by: number | null;
+  month: string;
+  note: Generated<string>;
+  owner_key: number;
+  partner_key: number;
+  request_key: Generated<number>;
+  requested: number;
+  requested_at: Timestamp;
+  requested_by: number | null;
+  state: Generated<string>;
+}
+
+export interface AttributeDelta {
+  applications: Generated<number>;
+  appointments: Generated<number>;
+  attributes: string[];
+  billable: Generated<number>;
+  campaign_key: number;
+  cohort_applications: Generated<number>;
+  cohort_appointments: Generated<number>;
+  cohort_contacts: Generated<number>;
+  cohort_enrollments: Generated<number>;
+  cohort_interviews: Generated<number>;
+  cohort_starts: Generated<number>;
+  cohort_visits: Generated<number>;
+  contacts: Generated<number>;
+  delivered: Generated<number>;
+  delta_key: Generated<number>;
+  duplicate: Generated<number>;
+  enrollments: Generated<number>;
+  gross: Generated<number>;
+  interviews: Generated<number>;
+  invalid: Generated<number>;
+  lead_client_cost: Generated<Numeric>;
+  lead_media_cost: Generated<Numeric>;
+  month: string;
+  over_cap: Generated<number>;
+  owner_key: number;
+  returned: Generated<number>;
+  scrubbed: Generated<number>;
+  starts: Generated<number>;
+  valid: Generated<number>;
+  visits: Generated<number>;
+}
+
+export interface AttributeMonth {
+  applications: Generated<number>;
+  appointments: Generated<number>;
+  attribute: string;
+  billable: Generated<number>;
+  campaign_key: number;
+  cohort_applications: Generated<number>;
+  cohort_appointments: Generated<number>;
+  cohort_contacts: Generated<number>;
+  cohort_enrollments: Generated<number>;
+  cohort_interviews: Generated<number>;
+  cohort_starts: Generated<number>;
+  cohort_visits: Generated<number>;
+  contacts: Generated<number>;
+  delivered: Generated<number>;
+  duplicate: Generated<number>;
+  enrollments: Generated<number>;
+  gross: Generated<number>;
+  interviews: Generated<number>;
+  invalid: Generated<number>;
+  lead_client_cost: Generated<Numeric>;
+  lead_media_cost: Generated<Numeric>;
+  month: string;
+  over_cap: Generated<number>;
+  owner_key: number;
+  returned: Generated<number>;
+  scrubbed: Generated<number>;
+  starts: Generated<number>;
+  valid: Generated<number>;
+  value: string | null;
+  visits: Generated<number>;
+}
+
 export interface AuditLog {
   action: string;
   after: Json | null;
@@ -72,6 +168,47 @@ export interface Brand {
   owner_key: number;
 }
 
+export interface BulkImport {
+  applied_at: Timestamp | null;
+  applied_by: number | null;
+  applied_rows: Generated<number>;
+  counts: Json;
+  failed_rows: Generated<number>;
+  file: Buffer | null;
+  file_name: string;
+  ignored_columns: Json;
+  import_key: Generated<number>;
+  kind: string;
+  mode: string | null;
+  owner_key: number;
+  params: Json;
+  partner_key: number | null;
+  state: Generated<string>;
+  undone_at: Timestamp | null;
+  undone_by: number | null;
+  uploaded_at: Timestamp;
+  uploaded_by: number;
+  user_group: string;
+  warnings: Json;
+}
+
+export interface BulkImportRow {
+  after: Json | null;
+  before: Json | null;
+  cells: Json;
+  entity_key: string | null;
+  errors: Generated<Json>;
+  import_key: number;
+  label: string;
+  outcome: string | null;
+  owner_key: number;
+  row: number;
+  state: string;
+  version_after: number | null;
+  version_before: number | null;
+  warnings: Generated<Json>;
+}
+
 export interface Campaign {
   account_key: number | null;
   activated_at: Timestamp | null;
@@ -79,6 +216,7 @@ export interface Campaign {
   channel: string;
   client_code: Generated<string>;
   code: string;
+  code_released_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   custom_channel_key: number | null;
   deleted_at: Timestamp | null;
@@ -92,9 +230,14 @@ export interface Campaign {
   over_delivery: Generated<string>;
   owner_key: number;
   partner_key: number | null;
+  posting_confirmed: Generated<boolean>;
   recurring: Generated<boolean>;
   row_version: Generated<number>;
+  search_text: Generated<string | null>;
+  sort_name: Generated<string | null>;
   start_date: string;
+  updated_at: Timestamp | null;
+  updated_by: number | null;
 }
 
 export interface CampaignDay {
@@ -217,6 +360,17 @@ export interface CampaignDayRecount {
   valid: number | null;
   view_through: number | null;
   visits: number | null;
+}
+
+export interface CampaignDraft {
+  body: Json;
+  campaign_key: number | null;
+  channel: string;
+  draft_key: Generated<number>;
+  owner_key: number;
+  step: string;
+  updated_at: Timestamp;
+  user_key: number;
 }
 
 export interface CampaignMonth {
@@ -348,6 +502,31 @@ export interface CampaignSource {
   publisher_source_key: number;
 }
 
+export interface CampaignStatus {
+  campaign_key: number;
+  due_at: Timestamp;
+  owner_key: number;
+  since: Timestamp;
+  sub_status: string;
+}
+
+export interface CampaignStatusLog {
+  action: string | null;
+  at: Timestamp;
+  campaign_key: number;
+  from_status: string;
+  log_key: Generated<number>;
+  owner_key: number;
+  reason: Generated<string>;
+  set_by: number | null;
+  to_status: string;
+}
+
+export interface CampaignStatusRun {
+  at: Timestamp;
+  owner_key: number;
+}
+
 export interface CampaignTargeting {
   audience: Generated<Json>;
   campaign_key: number;
@@ -398,6 +577,14 @@ export interface Click {
   status: number;
   sub_source: string | null;
   visitor_hash: Buffer | null;
+}
+
+export interface ClickDay {
+  campaign_key: number;
+  clicks: Generated<number>;
+  day: string;
+  owner_key: number;
+  refused: Generated<number>;
 }
 
 export interface Client {
@@ -453,6 +640,7 @@ export interface EmailDay {
 }
 
 export interface FactDelta {
+  attributes: string[] | null;
   delta_key: Generated<number>;
   fact: CampaignDay;
   sign: number;
@@ -508,12 +696,28 @@ export interface Goal {
   pacing_curve: Generated<string>;
   row_version: Generated<number>;
   start_month: string;
+  updated_at: Timestamp | null;
+  updated_by: number | null;
 }
 
 export interface GoalCampus {
   campus_key: number;
   goal_key: number;
   owner_key: number;
+}
+
+export interface GoalChange {
+  after: Numeric | null;
+  before: Numeric | null;
+  change_key: Generated<number>;
+  changed_at: Timestamp;
+  changed_by: number | null;
+  field: string;
+  goal_key: number;
+  month: string;
+  owner_key: number;
+  row_version: number;
+  via: string;
 }
 
 export interface GoalMonth {
@@ -739,10 +943,18 @@ export interface MigrationLock {
   is_locked: Generated<number>;
 }
 
+export interface MonthTurn {
+  campaigns: number;
+  month: string;
+  owner_key: number;
+  turned_at: Timestamp;
+}
+
 export interface Owner {
   created_at: Generated<Timestamp>;
   dedup_days: number;
   description: string;
+  io_required: Generated<boolean>;
   name: string;
   owner_key: Generated<number>;
   row_version: Generated<number>;
@@ -798,6 +1010,11 @@ export interface PasswordLink {
   token_hash: Buffer;
   used_at: Timestamp | null;
   user_key: number;
+}
+
+export interface PlanTouch {
+  owner_key: number;
+  touch_key: Generated<number>;
 }
 
 export interface PlatformAccount {
@@ -1033,23 +1250,34 @@ export interface WorkerHeartbeat {
 }
 
 export interface DB {
+  allocation_change: AllocationChange;
+  allocation_request: AllocationRequest;
+  attribute_delta: AttributeDelta;
+  attribute_month: AttributeMonth;
   audit_log: AuditLog;
   billing_adjustment: BillingAdjustment;
   billing_month: BillingMonth;
   brand: Brand;
+  bulk_import: BulkImport;
+  bulk_import_row: BulkImportRow;
   campaign: Campaign;
   campaign_day: CampaignDay;
   campaign_day_recount: CampaignDayRecount;
+  campaign_draft: CampaignDraft;
   campaign_month: CampaignMonth;
   campaign_month_fact: CampaignMonthFact;
   campaign_pause: CampaignPause;
   campaign_price: CampaignPrice;
   campaign_program: CampaignProgram;
   campaign_source: CampaignSource;
+  campaign_status: CampaignStatus;
+  campaign_status_log: CampaignStatusLog;
+  campaign_status_run: CampaignStatusRun;
   campaign_targeting: CampaignTargeting;
   campus: Campus;
   channel: Channel;
   click: Click;
+  click_day: ClickDay;
   client: Client;
   client_criteria: ClientCriteria;
   client_model: ClientModel;
@@ -1061,6 +1289,7 @@ export interface DB {
   forecast_point: ForecastPoint;
   goal: Goal;
   goal_campus: GoalCampus;
+  goal_change: GoalChange;
   goal_month: GoalMonth;
   goal_program: GoalProgram;
   insertion_order: InsertionOrder;
@@ -1078,6 +1307,7 @@ export interface DB {
   media_partner: MediaPartner;
   migration: Migration;
   migration_lock: MigrationLock;
+  month_turn: MonthTurn;
   owner: Owner;
   partner_client: PartnerClient;
   partner_contact: PartnerContact;
@@ -1085,6 +1315,7 @@ export interface DB {
   password_guess: PasswordGuess;
   password_history: PasswordHistory;
   password_link: PasswordLink;
+  plan_touch: PlanTouch;
   platform_account: PlatformAccount;
   platform_ad_group: PlatformAdGroup;
   platform_campaign: PlatformCampaign;

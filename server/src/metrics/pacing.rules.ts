@@ -10,8 +10,16 @@ const finite = (value: number): Value => (Number.isFinite(value) ? value : null)
 export type WeekdayWeights = readonly [number, number, number, number, number, number, number];
 export const DEFAULT_WEEKDAY_WEIGHTS: WeekdayWeights = [1.16, 1.14, 1.1, 1.05, 0.92, 0.76, 0.87];
 
-export const weightOf = (days: readonly Day[], weights: WeekdayWeights): number =>
-  sumOf(days.map((day) => weights[day.dayOfWeek - 1])) ?? 0;
+/** Thousands of campaigns share the same days: their weight is worked out once. */
+const weighed = new WeakMap<readonly Day[], { weights: WeekdayWeights; weight: number }>();
+
+export const weightOf = (days: readonly Day[], weights: WeekdayWeights): number => {
+  const known = weighed.get(days);
+  if (known?.weights === weights) return known.weight;
+  const weight = sumOf(days.map((day) => weights[day.dayOfWeek - 1])) ?? 0;
+  weighed.set(days, { weights, weight });
+  return weight;
+};
 
 /**
  * The month's end if it goes on as it has: so far ÷ days done × all days. `soFar` is through the last complete day. Before

@@ -1,3 +1,4 @@
+import { type Temporal } from 'temporal-polyfill';
 import {
   type ClosedSpan,
   type EligibleDays,
@@ -8,8 +9,8 @@ import {
   pauseOfDays,
   recentEligibleDays,
 } from './eligible-days.ts';
-import { type CampaignRow, type PauseRow } from './period.queries.ts';
-import { type Day, dayOf, daysOf, instantsOf, isBefore, type MonthBase } from './periods.ts';
+import { type CampaignRow, type PauseRow, type Throughs } from './period.queries.ts';
+import { type Day, dayOf, daysOf, instantsOf, isBefore, type MonthBase, monthBase } from './periods.ts';
 
 /** The days of one campaign in a month. */
 export interface CampaignCalendar {
@@ -128,5 +129,19 @@ export const makeCalendars = (
     const calendar = known.get(key) ?? workOut(row, pauses, source, zone, today);
     known.set(key, calendar);
     return calendar;
+  };
+};
+
+/** Sources that are loaded through the same day see the same month. */
+export const makeSources = (month: Temporal.PlainYearMonth, today: Day, zone: string, { usual, late }: Throughs) => {
+  const known = new Map<string, { source: SourceMonth; calendarOf: ReturnType<typeof makeCalendars> }>();
+  return (accountKey: number | null) => {
+    const lastLoaded = (accountKey === null ? undefined : late.get(accountKey)) ?? usual;
+    const found = known.get(lastLoaded.toString());
+    if (found) return found;
+    const source = { base: monthBase(month, today, lastLoaded), lastLoaded };
+    const made = { source, calendarOf: makeCalendars(source, zone, today) };
+    known.set(lastLoaded.toString(), made);
+    return made;
   };
 };

@@ -3,7 +3,7 @@ import { type Temporal } from 'temporal-polyfill';
 import { type Tx } from '../db/tx.ts';
 import { AppError } from '../lib/app-error.ts';
 import { DEFAULT_WEEKDAY_WEIGHTS, type PacingCurve, type WeekdayWeights } from './pacing.rules.ts';
-import { type CampaignCalendar, lookBackStart, makeCalendars, type SourceMonth } from './period-calendar.ts';
+import { type CampaignCalendar, lookBackStart, makeSources, type SourceMonth } from './period-calendar.ts';
 import {
   type CampaignPeriod,
   campaignPeriod,
@@ -23,20 +23,11 @@ import {
   listGoalMonths,
   listPauses,
   type PauseRow,
-  sumRecentSpend,
+  sumSpend,
+  sumSpendOfSets,
   type Throughs,
 } from './period.queries.ts';
-import {
-  dataThrough,
-  type Day,
-  dayOf,
-  instantsOf,
-  isBefore,
-  type MonthBase,
-  monthBase,
-  oldestOf,
-  todayIn,
-} from './periods.ts';
+import { dataThrough, type Day, dayOf, instantsOf, isBefore, type MonthBase, oldestOf, todayIn } from './periods.ts';
 
 export interface PeriodQuestion {
   ownerKey: number;
@@ -64,6 +55,13 @@ export interface PeriodFacts {
   goals: GoalPeriod[];
 }
 
+/** The owner's calendar: whose midnight it is, and what day. */
+export const loadToday = async (tx: Tx, ownerKey: number, now: Date): Promise<{ zone: string; today: Day }> => {
+  const zone = await findOwnerZone(tx, ownerKey);
+  if (zone === null) throw new AppError('NOT_FOUND');
+  return { zone, today: todayIn(now, zone) };
+};
+
 /** How far each of the owner's sources is loaded. */
 export const loadThroughs = async (tx: Tx, ownerKey: number, today: Day): Promise<Throughs> => {
   const usual = dataThrough(today);
@@ -71,13 +69,6 @@ export const loadThroughs = async (tx: Tx, ownerKey: number, today: Day): Promis
     .map(({ accountKey, loadedThrough }) => [accountKey, dataThrough(today, dayOf(loadedThrough))] as const)
     .filter(([, through]) => isBefore(through, usual));
   return { usual, late: new Map(late) };
-};
-
-/** The owner's calendar: whose midnight it is, and what day. */
-export const loadToday = async (tx: Tx, ownerKey: number, now: Date): Promise<{ zone: string; today: Day }> => {
-  const zone = await findOwnerZone(tx, ownerKey);
-  if (zone === null) throw new AppError('NOT_FOUND');
-  return { zone, today: todayIn(now, zone) };
 };
 
 /** A price is that of now; of a month that is over that of its end, of one to come that of its beginning. */
@@ -103,28 +94,31 @@ interface Dated {
   calendar: CampaignCalendar;
 }
 
-/** Sources that are loaded through the same day see the same month. */
-const makeSources = (month: Temporal.PlainYearMonth, today: Day, zone: string, { usual, late }: Throughs) => {
-  const known = new Map<string, { source: SourceMonth; calendarOf: ReturnType<typeof makeCalendars> }>();
-  return (accountKey: number | null) => {
-    const lastLoaded = (accountKey === null ? undefined : late.get(accountKey)) ?? usual;
-    const found = known.get(lastLoaded.toString());
-    if (found) return found;
-    const source = { base: monthBase(month, today, lastLoaded), lastLoaded };
-    const made = { source, calendarOf: makeCalendars(source, zone, today) };
-    known.set(lastLoaded.toString(), made);
-    return made;
-  };
-};
-
-/** What the last days cost is asked only for those that have days left to spend on: most months that are shown are over. */
-const loadRecentSpend = (tx: Tx, ownerKey: number, spend: AdditiveMetricKey, dated: readonly Dated[]) => {
-  const running = dated.filter(({ calendar }) => calendar.days.left > 0);
-  const sets = [...groupBy(running, ({ calendar }) => calendar.recentDays)].map(([days, group]) => ({
-    days,
-    campaignKeys: group.map(({ row }) => row.campaignKey),
-  }));
-  return sumRecentSpend(tx, ownerKey, spend, sets);
+/**
+ * What the last days cost is asked only for those that have days left to spend on: most months that are shown are over.
+ * Nearly all of them ran on the same days, so that for these no campaign has to be named.
+ */
+const loadRecentSpend = async (
+  tx: Tx,
+  ownerKey: number,
+  spend: AdditiveMetricKey,
+  dated: readonly Dated[],
+): Promise<ReadonlyMap<number, number>> => {
+  const running = dated.filter(({ calendar }) => calendar.days.left > 0 && calendar.recentDays.length > 0);
+  // First by the list itself, which most share, then by what is in it.
+  const lists = [...groupBy(running, ({ calendar }) => calendar.recentDays)];
+  const [usual, ...others] = [...groupBy(lists, ([days]) => days.join()).values()]
+    .map((same) => ({
+      days: same[0]![0],
+      campaignKeys: same.flatMap(([, group]) => group.map(({ row }) => row.campaignKey)),
+    }))
+    .toSorted((a, b) => b.campaignKeys.length - a.campaignKeys.length);
+  if (usual === undefined) return new Map();
+  const spent = await sumSpend(tx, ownerKey, spend, usual.days);
+  if (others.length === 0) return spent;
+  const apart = await sumSpendOfSets(tx, ownerKey, spend, others);
+  for (const key of others.flatMap(({ campaignKeys }) => campaignKeys)) spent.set(key, apart.get(key) ?? 0);
+  return spent;
 };
 
 const makeGoals = (

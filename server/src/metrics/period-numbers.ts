@@ -8,6 +8,7 @@ import {
   numberOf,
   type Parts,
   type PlanBasis,
+  PLAN_FIELDS,
   planParts,
   sumOf,
   type UserGroup,
@@ -89,23 +90,8 @@ export const makeShares = (weights: WeekdayWeights) => {
   };
 };
 
-const planOf = ({ planned, ...row }: CampaignRow): MonthPlan | null =>
-  planned
-    ? {
-        monthlyCapacity: row.monthlyCapacity,
-        incrementalCapacity: row.incrementalCapacity,
-        monthlyAllocation: row.monthlyAllocation,
-        monthlySoftAllocation: row.monthlySoftAllocation,
-        weeklySoftAllocation: row.weeklySoftAllocation,
-        weeklyAllocation: row.weeklyAllocation,
-        dailyAllocation: row.dailyAllocation,
-        clientMonthlyAllocation: row.clientMonthlyAllocation,
-        userDefinedMonthlyAllocation: row.userDefinedMonthlyAllocation,
-        userDefinedMonthlySoftAllocation: row.userDefinedMonthlySoftAllocation,
-        userDefinedWeeklySoftAllocation: row.userDefinedWeeklySoftAllocation,
-        userDefinedDailyAllocation: row.userDefinedDailyAllocation,
-      }
-    : null;
+const planOf = (row: CampaignRow): MonthPlan | null =>
+  row.planned ? (Object.fromEntries(PLAN_FIELDS.map((field) => [field, row[field]])) as unknown as MonthPlan) : null;
 
 /** In a month to come the price that takes effect with it; else the one in force. */
 const pricesOf = (row: CampaignRow, base: MonthBase, group: UserGroup): CampaignPeriod['prices'] => {
@@ -125,7 +111,7 @@ const mtdOf = (row: CampaignRow, { group, facts }: NumbersContext): Parts => {
 /** Of a month that runs, and of which no day is complete. */
 const isPartial = (base: MonthBase): boolean => base.done === 0 && base.state === 'current';
 
-const clicksOf = (mtd: Parts): Value => sumOf([mtd.trackedClicks, mtd.platformClicks]);
+const clicksOf = (mtd: Parts): number => (mtd.trackedClicks ?? 0) + (mtd.platformClicks ?? 0);
 
 export interface CampaignInput {
   row: CampaignRow;

@@ -2,7 +2,7 @@ import { type AdditiveMetricKey, type MonthPlan, type UserGroup } from '@pacelin
 import { type RawBuilder, sql } from 'kysely';
 import { type Tx } from '../db/tx.ts';
 import { FACT_SQL, LEAD_COST_SQL } from './fact-sql.ts';
-import { type Day, isBefore, type MonthBase, oldestOf } from './periods.ts';
+import { type Day, type MonthBase } from './periods.ts';
 import { type PacingCurve } from './pacing.rules.ts';
 
 export const findOwnerZone = async (tx: Tx, ownerKey: number): Promise<string | null> => {
@@ -45,9 +45,6 @@ export interface Throughs {
   late: ReadonlyMap<number, Day>;
 }
 
-export const lateAccounts = ({ late }: Throughs): RawBuilder<unknown> =>
-  sql`unnest(${[...late.keys()]}::int[], ${[...late.values()].map(String)}::date[]) as late (account_key, through)`;
-
 export interface CampaignRow extends MonthPlan, Partial<Record<AdditiveMetricKey, string | number | null>> {
   campaignKey: number;
   goalKey: number;
@@ -81,22 +78,31 @@ export interface CampaignQuestion {
   only: CampaignChoice;
 }
 
+/** The days after the last complete one, of campaigns whose source lags behind: each by its own. */
+const lateDays = ({ ownerKey, base, throughs, only }: CampaignQuestion): RawBuilder<unknown> => sql`
+      union all
+      select -1, d.* from unnest(${[...throughs.late.keys()]}::int[], ${[...throughs.late.values()].map(String)}::date[]) late (account_key, through)
+      join campaign c on c.owner_key = ${ownerKey} and c.account_key = late.account_key
+      join campaign_day d on d.owner_key = c.owner_key and d.campaign_key = c.campaign_key and d.day > late.through
+      where late.through >= ${base.days.from.toString()} and d.day <= ${base.days.to.toString()} and ${isChosen(only, ownerKey, 'd')}`;
+
 /**
  * The month's row less the days after the last complete one: there is at most a handful of those, however late in the month.
  * Where no day is complete yet, the whole row stays: it is what today has so far.
  */
-const monthToDate = ({ ownerKey, base, throughs, only }: CampaignQuestion): RawBuilder<unknown> => {
-  const { from, to } = base.days;
-  const through = sql`coalesce(late.through, ${throughs.usual.toString()}::date)`;
-  const oldest = oldestOf([throughs.usual, ...throughs.late.values()].filter((day) => !isBefore(day, from))) ?? to;
+const monthToDate = (question: CampaignQuestion): RawBuilder<unknown> => {
+  const { ownerKey, base, throughs, only } = question;
+  const [from, to] = [base.days.from.toString(), base.days.to.toString()];
+  const isLate = sql`select c.campaign_key from campaign c
+        where c.owner_key = ${ownerKey} and c.account_key = any (${[...throughs.late.keys()]}::int[])`;
   return sql`(
       select 1 as sign, m.* from campaign_month_fact m
-      where m.owner_key = ${ownerKey} and m.month = ${from.toString()} and ${isChosen(only, ownerKey, 'm')}
+      where m.owner_key = ${ownerKey} and m.month = ${from} and ${isChosen(only, ownerKey, 'm')}
       union all
-      select -1, d.* from campaign_day d join campaign c using (owner_key, campaign_key)
-      left join ${lateAccounts(throughs)} on late.account_key = c.account_key
-      where d.owner_key = ${ownerKey} and d.day > ${oldest.toString()} and d.day <= ${to.toString()} and ${isChosen(only, ownerKey, 'd')}
-        and ${through} >= ${from.toString()} and d.day > ${through}
+      select -1, d.* from campaign_day d
+      where d.owner_key = ${ownerKey} and ${throughs.usual.toString()} >= ${from}::text and d.day > ${throughs.usual.toString()} and d.day <= ${to}
+        and ${isChosen(only, ownerKey, 'd')} ${throughs.late.size > 0 ? sql`and d.campaign_key not in (${isLate})` : sql``}
+      ${throughs.late.size > 0 ? lateDays(question) : sql``}
     ) f`;
 };
 
@@ -173,24 +179,43 @@ export const countUnpaidLeads = async (tx: Tx, ownerKey: number, from: Day, thro
   return new Map(rows.map(({ campaignKey, leads }) => [campaignKey, leads]));
 };
 
-/** What each campaign cost on days of its own: those on which it ran last. */
-export const sumRecentSpend = async (
+/** Campaigns that ran last on the same days. */
+export interface RecentSet {
+  campaignKeys: readonly number[];
+  days: readonly Day[];
+}
+
+interface SpendRow {
+  campaignKey: number;
+  spend: string;
+}
+
+/** What every campaign cost on these days. */
+export const sumSpend = async (tx: Tx, ownerKey: number, spend: AdditiveMetricKey, days: readonly Day[]) => {
+  const { rows } = await sql<SpendRow>`
+    select f.campaign_key as "campaignKey", sum(${sql.raw(FACT_SQL[spend])}) as spend from campaign_day f
+    where f.owner_key = ${ownerKey} and f.day = any (${days.map(String)}::date[]) group by 1
+  `.execute(tx);
+  return new Map(rows.map((row) => [row.campaignKey, Number(row.spend)]));
+};
+
+/** What campaigns cost on days of their own. */
+export const sumSpendOfSets = async (
   tx: Tx,
   ownerKey: number,
   spend: AdditiveMetricKey,
-  recent: readonly { campaignKeys: readonly number[]; days: readonly Day[] }[],
+  sets: readonly RecentSet[],
 ): Promise<Map<number, number>> => {
-  const campaigns = recent.flatMap(({ campaignKeys }, set) => campaignKeys.map((key) => [key, set] as const));
-  const days = recent.flatMap((one, set) => one.days.map((day) => [set, day.toString()] as const));
-  if (campaigns.length === 0 || days.length === 0) return new Map();
-  const { rows } = await sql<{ campaignKey: number; spend: string }>`
+  const campaigns = sets.flatMap(({ campaignKeys }, set) => campaignKeys.map((key) => [key, set] as const));
+  const days = sets.flatMap((one, set) => one.days.map((day) => [set, day.toString()] as const));
+  const { rows } = await sql<SpendRow>`
     select f.campaign_key as "campaignKey", sum(${sql.raw(FACT_SQL[spend])}) as spend
-    from unnest(${days.map(([set]) => set)}::int[], ${days.map(([, day]) => day)}::date[]) d (set, day)
-    join unnest(${campaigns.map(([key]) => key)}::int[], ${campaigns.map(([, set]) => set)}::int[]) k (campaign_key, set) using (set)
+    from unnest(${campaigns.map(([key]) => key)}::int[], ${campaigns.map(([, set]) => set)}::int[]) k (campaign_key, set)
+    join unnest(${days.map(([set]) => set)}::int[], ${days.map(([, day]) => day)}::date[]) d (set, day) using (set)
     join campaign_day f on f.owner_key = ${ownerKey} and f.day = d.day and f.campaign_key = k.campaign_key
     group by 1
   `.execute(tx);
-  return new Map(rows.map(({ campaignKey, spend: sum }) => [campaignKey, Number(sum)]));
+  return new Map(rows.map((row) => [row.campaignKey, Number(row.spend)]));
 };
 
 export interface GoalRow {

@@ -16,7 +16,7 @@ import {
 } from '@paceline/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { type Tx } from '../db/tx.ts';
-import { DIMENSION_SQL, joinsFor } from './dimension-sql.ts';
+import { DIMENSION_SQL, type Join, joinsFor } from './dimension-sql.ts';
 import { FACT_SQL } from './fact-sql.ts';
 import {
   cohortWindow,
@@ -28,7 +28,7 @@ import {
 } from './maturity.rules.ts';
 import { loadThroughs, loadToday } from './period-facts.ts';
 import { type CampaignChoice, isChosen, type Throughs } from './period.queries.ts';
-import { type Day, type DayRange } from './periods.ts';
+import { type Day, dayOf, type DayRange } from './periods.ts';
 
 export interface WindowQuestion {
   ownerKey: number;
@@ -50,8 +50,13 @@ interface SumsOfWindow {
 }
 type WindowSums = Record<WindowName, Parts>;
 
-const groupKey = (by: CampaignDimensionKey | null): string =>
-  by === null ? 'null::int' : (DIMENSION_SQL[by].key ?? DIMENSION_SQL[by].value);
+/** A fact names its campaign itself: nothing has to be joined to tell campaigns apart. */
+const groupedBy = (by: CampaignDimensionKey | null): { key: string; joins: readonly Join[] } => {
+  if (by === null) return { key: 'null::int', joins: [] };
+  if (by === 'campaign') return { key: 'f.campaign_key', joins: [] };
+  const { key, value, joins } = DIMENSION_SQL[by];
+  return { key: key ?? value, joins };
+};
 
 /** The sums of several windows at once: the rows are read once, whatever number of windows they fall into. */
 const sumWindows = async (
@@ -59,7 +64,8 @@ const sumWindows = async (
   table: RawBuilder<unknown>,
   { ownerKey, by, only = null }: WindowQuestion,
   windows: readonly SumsOfWindow[],
-  source: RawBuilder<unknown>,
+  /** Which campaigns' accounts; null for whatever is there. */
+  source: RawBuilder<unknown> | null,
 ): Promise<Map<string | number | null, WindowSums>> => {
   const days = windows.flatMap(({ range }) => [range.from.toString(), range.to.toString()]).toSorted();
   const columns = windows.flatMap(({ name, range, facts }) =>
@@ -69,11 +75,12 @@ const sumWindows = async (
           as ${sql.ref(`${name} ${fact}`)}`,
     ),
   );
-  const joins = joinsFor(['c', ...(by === null ? [] : DIMENSION_SQL[by].joins)]);
+  const group = groupedBy(by);
+  const joins = joinsFor([...group.joins, ...(source === null ? [] : (['c'] as const))]);
   const { rows } = await sql<Record<string, string | number | null>>`
-    select ${sql.raw(groupKey(by))} as key, ${sql.join(columns)}
+    select ${sql.raw(group.key)} as key, ${sql.join(columns)}
     from ${table} f ${sql.raw(joins.join('\n    '))}
-    where f.owner_key = ${ownerKey} and f.day between ${days[0]} and ${days.at(-1)} and ${isChosen(only, ownerKey, 'f')} and ${source}
+    where f.owner_key = ${ownerKey} and f.day between ${days[0]} and ${days.at(-1)} and ${isChosen(only, ownerKey, 'f')} and ${source ?? sql`true`}
     group by 1
   `.execute(tx);
   const toSums = (row: Record<string, string | number | null>): WindowSums =>
@@ -106,15 +113,18 @@ const sumBySource = async (
   throughs: Throughs,
   windowsAt: (through: Day) => SumsOfWindow[],
 ): Promise<Map<string | number | null, WindowSums>> => {
-  const lateKeys = [...throughs.late.keys()];
+  const { usual, late } = throughs;
+  const accounts = Map.groupBy(late.keys(), (key) => String(late.get(key)));
   const asked = [
-    { through: throughs.usual, source: sql`(c.account_key = any (${lateKeys}::int[])) is not true` },
-    ...new Set([...throughs.late.values()].map(String)),
-  ].map((one) => {
-    if (typeof one !== 'string') return one;
-    const behind = [...throughs.late].filter(([, through]) => through.toString() === one);
-    return { through: behind[0]![1], source: sql`c.account_key = any (${behind.map(([key]) => key)}::int[])` };
-  });
+    {
+      through: usual,
+      source: late.size === 0 ? null : sql`(c.account_key = any (${[...late.keys()]}::int[])) is not true`,
+    },
+    ...[...accounts].map(([through, keys]) => ({
+      through: dayOf(through),
+      source: sql`c.account_key = any (${keys}::int[])`,
+    })),
+  ];
   const total = new Map<string | number | null, WindowSums>();
   for (const { through, source } of asked) {
     const sums = await sumWindows(tx, table, question, windowsAt(through), source);

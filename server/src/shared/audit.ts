@@ -23,3 +23,30 @@ export const audit = async (tx: Tx, scope: Scope, origin: Origin, at: Date, entr
             ${json(entry.before)}, ${json(entry.after)}, ${origin.ip}, ${origin.requestId})
   `.execute(tx);
 };
+
+/** The same for what was done to many things at once, in one statement. */
+export const auditMany = async (
+  tx: Tx,
+  scope: Scope,
+  origin: Origin,
+  at: Date,
+  entries: readonly AuditEntry[],
+): Promise<void> => {
+  if (entries.length === 0) return;
+  await sql`
+    insert into audit_log (at, owner_key, user_key, user_type, route, action, entity, entity_key, outcome, before, after, ip, request_id)
+    select ${at}, n.owner_key, ${scope.userKey}, ${scope.group}, ${origin.route}, n.action, n.entity, n.entity_key, n.outcome,
+           n.before, n.after, ${origin.ip}, ${origin.requestId}
+    from jsonb_to_recordset(${JSON.stringify(
+      entries.map(({ action, outcome = 'done', ownerKey, entity, entityKey, before, after }) => ({
+        action,
+        outcome,
+        owner_key: ownerKey ?? null,
+        entity: entity ?? null,
+        entity_key: entityKey === undefined ? null : String(entityKey),
+        before: before ?? null,
+        after: after ?? null,
+      })),
+    )}::jsonb) n (action text, outcome text, owner_key int, entity text, entity_key text, before jsonb, after jsonb)
+  `.execute(tx);
+};

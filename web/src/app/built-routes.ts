@@ -17,6 +17,17 @@ export const BUILT_ROUTES = [
   'partnerArea',
   'searchUser',
   'newUser',
+  'executiveOverview',
+  'pacingOverview',
+  'websiteAnalytics',
+  'searchDashboard',
+  'affiliateDashboard',
+  'goalEditor',
+  'allocationsOverview',
+  'allocationsCurrentMonth',
+  'allocationsNextMonth',
+  'mpCurrentMonth',
+  'mpNextMonth',
 ] as const satisfies RouteName[];
 
 const built: ReadonlySet<RouteName> = new Set(BUILT_ROUTES);

@@ -1,4 +1,7 @@
 import { createRootRoute, createRoute, redirect } from '@tanstack/react-router';
+import { readMonthSearch } from '../features/allocations/month-search.ts';
+import { readDashboardSearch } from '../features/dashboards/dashboard-search.ts';
+import { readGoalSearch } from '../features/goals/goal-search.ts';
 import { resetLink } from '../features/session/reset-link.ts';
 import { readUserSearch } from '../features/users/user-search.ts';
 import { homePath } from '../lib/home.ts';
@@ -118,6 +121,76 @@ const newUserRoute = createRoute({
   component: lazyRoute(() => import('../features/users/user-page.tsx'), 'UserPage'),
 });
 
+const dashboardPage = (
+  path: `/s/${string}`,
+  page: 'ExecutivePage' | 'PacingPage' | 'WebsitePage' | 'SearchPage' | 'AffiliatePage',
+) =>
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: inShell(path),
+    beforeLoad: requires(['ag', 'cl'], 'reports:View'),
+    validateSearch: readDashboardSearch,
+    component: lazyRoute(() => import('../features/dashboards/dashboard-page.tsx'), page),
+  });
+const dashboardRoutes = [
+  dashboardPage(PATHS.executiveOverview, 'ExecutivePage'),
+  dashboardPage(PATHS.pacingOverview, 'PacingPage'),
+  dashboardPage(PATHS.websiteAnalytics, 'WebsitePage'),
+  dashboardPage(PATHS.searchDashboard, 'SearchPage'),
+  dashboardPage(PATHS.affiliateDashboard, 'AffiliatePage'),
+];
+
+const CurrentMonthPage = lazyRoute(() => import('../features/allocations/month-page.tsx'), 'CurrentMonthPage');
+const NextMonthPage = lazyRoute(() => import('../features/allocations/month-page.tsx'), 'NextMonthPage');
+
+const overviewRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: inShell(PATHS.allocationsOverview),
+  beforeLoad: requires(['ag', 'cl'], 'allocations:View'),
+  validateSearch: readMonthSearch,
+  component: lazyRoute(() => import('../features/allocations/overview-page.tsx'), 'OverviewPage'),
+});
+
+const currentMonthRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: inShell(PATHS.allocationsCurrentMonth),
+  beforeLoad: requires(['ag', 'cl'], 'allocations:View'),
+  validateSearch: readMonthSearch,
+  component: CurrentMonthPage,
+});
+
+const nextMonthRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: inShell(PATHS.allocationsNextMonth),
+  beforeLoad: requires(['ag', 'cl'], 'allocations:View'),
+  validateSearch: readMonthSearch,
+  component: NextMonthPage,
+});
+
+const partnerCurrentMonthRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: inShell(PATHS.mpCurrentMonth),
+  beforeLoad: requires(['mp'], 'allocations:View'),
+  validateSearch: readMonthSearch,
+  component: CurrentMonthPage,
+});
+
+const partnerNextMonthRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: inShell(PATHS.mpNextMonth),
+  beforeLoad: requires(['mp'], 'allocations:View'),
+  validateSearch: readMonthSearch,
+  component: NextMonthPage,
+});
+
+const goalEditorRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: inShell(PATHS.goalEditor),
+  beforeLoad: requires(['ag'], 'goals:View'),
+  validateSearch: readGoalSearch,
+  component: lazyRoute(() => import('../features/goals/goal-page.tsx'), 'GoalPage'),
+});
+
 export const routeTree = rootRoute.addChildren([
   signInRoute,
   resetPasswordRoute,
@@ -132,5 +205,12 @@ export const routeTree = rootRoute.addChildren([
     accountRoute,
     searchUserRoute,
     newUserRoute,
+    goalEditorRoute,
+    overviewRoute,
+    currentMonthRoute,
+    nextMonthRoute,
+    partnerCurrentMonthRoute,
+    partnerNextMonthRoute,
+    ...dashboardRoutes,
   ]),
 ]);

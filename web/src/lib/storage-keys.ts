@@ -7,6 +7,10 @@ export const DRAFT_PREFIX = 'paceline.draft.';
 export const SCHEME_KEY = 'paceline.scheme';
 /** The rail, and per user the recent and favourite owners. */
 export const PREFERENCES_KEY = 'paceline.preferences';
+/** Per user and grid: which columns, in which order, how wide. */
+export const LAYOUTS_KEY = 'paceline.layouts';
+/** How somebody likes their dashboards. */
+export const DASHBOARD_KEY = 'paceline.dashboards';
 
 /** The device's, not the session's: signing out keeps them. */
-export const KEPT_KEYS: readonly string[] = [SCHEME_KEY, PREFERENCES_KEY];
+export const KEPT_KEYS: readonly string[] = [SCHEME_KEY, PREFERENCES_KEY, LAYOUTS_KEY, DASHBOARD_KEY];

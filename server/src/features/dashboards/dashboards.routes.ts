@@ -38,7 +38,10 @@ const movements = async function* (live: LiveData, clock: Clock, ownerKey: numbe
   for await (const key of live.changes([ownerKey], signal)) yield { ownerKey: key, at: clock.now().toISOString() };
 };
 
-export const dashboardRoutes = (register: Register, { db, clock, live }: { db: Database; clock: Clock; live: LiveData }): void => {
+export const dashboardRoutes = (
+  register: Register,
+  { db, clock, live }: { db: Database; clock: Clock; live: LiveData },
+): void => {
   const deps = { db, clock, cache: createAnswerCache() };
   for (const id of WIDGET_IDS) {
     register(WIDGET_CALLS[id], ({ body, signal, ...context }) =>

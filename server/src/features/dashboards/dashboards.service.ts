@@ -1,5 +1,7 @@
 import {
+  PACING_WIDGETS,
   type Permission,
+  REPORT_WIDGETS,
   type Timestamps,
   type UserGroup,
   type WidgetAnswer,
@@ -15,9 +17,7 @@ import { oldestOf } from '../../metrics/periods.ts';
 import { type AnswerCache } from './answer-cache.ts';
 import { findDataVersion, findFilteredCampaigns, findTimestamps } from './dashboards.queries.ts';
 import { runPacingList, runPacingWidget } from './widgets/pacing-widget.service.ts';
-import { PACING_WIDGETS } from './widgets/pacing-widgets.ts';
 import { runReportWidget } from './widgets/report-widget.service.ts';
-import { REPORT_WIDGETS } from './widgets/report-widgets.ts';
 
 export interface DashboardDeps {
   db: Database;

@@ -46,7 +46,13 @@ beforeAll(async () => {
     for (const day of ['2026-03-02', '2026-03-03', '2026-03-09', '2026-02-10', '2025-03-05'])
       await makeLead(tx, { ownerKey: owner, campaignKey: campaign.campaignKey, partnerKey: campaign.partnerKey, day });
     // The canary: what no answer about the first owner may ever count.
-    await makeLead(tx, { ownerKey: foreign, campaignKey: other.campaignKey, partnerKey: other.partnerKey, day: '2026-03-03', clientPrice: 777.77 });
+    await makeLead(tx, {
+      ownerKey: foreign,
+      campaignKey: other.campaignKey,
+      partnerKey: other.partnerKey,
+      day: '2026-03-03',
+      clientPrice: 777.77,
+    });
   });
   await fold();
   agency = await harness.signedIn('ag', { owners: [owner, empty], permissions: RIGHTS });
@@ -58,7 +64,8 @@ const ask = async (id: WidgetId, body: object = {}, as: SignedIn = agency) => {
   return { ...answer, data: answer.body.data as WidgetAnswer };
 };
 
-const numbersIn = (answer: WidgetAnswer): unknown[] => [...answer.data, answer.totals].flatMap((row) => Object.values(row));
+const numbersIn = (answer: WidgetAnswer): unknown[] =>
+  [...answer.data, answer.totals].flatMap((row) => Object.values(row));
 
 describe.each(WIDGET_IDS)('%s', (id) => {
   test('answers with finite numbers: with data, without any, on the first of the month, over two years', async () => {
@@ -116,7 +123,12 @@ describe('numbers', () => {
   test('move with the data: an answer is never older than what is folded', async () => {
     const before = (await ask('mtdInquiries')).data.totals['inquiries'];
     await harness.asMigrator((tx) =>
-      makeLead(tx, { ownerKey: owner, campaignKey: campaign.campaignKey, partnerKey: campaign.partnerKey, day: '2026-03-08' }),
+      makeLead(tx, {
+        ownerKey: owner,
+        campaignKey: campaign.campaignKey,
+        partnerKey: campaign.partnerKey,
+        day: '2026-03-08',
+      }),
     );
     await fold();
     expect((await ask('mtdInquiries')).data.totals['inquiries']).toBe(Number(before) + 1);
@@ -149,7 +161,9 @@ describe('graphics', () => {
     }
     const days = await harness.call(graphicReport, agency, { params: { ...mine, dimension: 'inquiries' } });
     expect((days.body.data as { value: number }[]).reduce((sum, { value }) => sum + value, 0)).toBe(4);
-    const under = await harness.call(underperformingCampaigns, agency, { params: { owner, keyType: 'owner', key: owner } });
+    const under = await harness.call(underperformingCampaigns, agency, {
+      params: { owner, keyType: 'owner', key: owner },
+    });
     expect(under.body.data).toMatchObject([{ campaignKey: campaign.campaignKey }]);
     expect((await harness.call(reportingTimestamps, agency, { params: { owner } })).status).toBe(200);
   });
@@ -164,8 +178,12 @@ describe('live', () => {
       for await (const key of live.changes([owner], gone.signal)) heard.push(key);
     })();
     await expect.poll(() => heard.length).toBe(1);
-    await harness.asMigrator((tx) => sql`update goal_month set inquiry_goal = inquiry_goal + 1 where owner_key = ${foreign}`.execute(tx));
-    await harness.asMigrator((tx) => sql`update goal_month set inquiry_goal = inquiry_goal + 1 where owner_key = ${owner}`.execute(tx));
+    await harness.asMigrator((tx) =>
+      sql`update goal_month set inquiry_goal = inquiry_goal + 1 where owner_key = ${foreign}`.execute(tx),
+    );
+    await harness.asMigrator((tx) =>
+      sql`update goal_month set inquiry_goal = inquiry_goal + 1 where owner_key = ${owner}`.execute(tx),
+    );
     await expect.poll(() => heard.length).toBe(2);
     expect(heard).toEqual([owner, owner]);
     gone.abort();

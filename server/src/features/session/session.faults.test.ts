@@ -2,6 +2,7 @@ import { type KyselyPlugin } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { buildApp } from '../../app.ts';
 import { type Database } from '../../db/tx.ts';
+import { openLiveData } from '../../db/live.ts';
 import { createLog } from '../../http/log.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { hashPassword } from '../../lib/password.ts';
@@ -73,6 +74,7 @@ describe('after a restart', () => {
       db: harness.db,
       clock: harness.clock,
       secret: SECRET,
+      live: openLiveData(harness.appUrl),
       log: createLog({ logLevel: 'silent' }),
     });
 

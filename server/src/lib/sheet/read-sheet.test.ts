@@ -291,16 +291,22 @@ describe('the thread that reads', () => {
     expect(turns).toBeGreaterThan(1_000);
   });
 
+  test('takes the next file when it is done with one', async () => {
+    const files = ['1', '2', '3'].map((cell) => readSheet(csv(`a\n${cell}`), 'a.csv'));
+    const sheets = await Promise.all(files);
+    expect(sheets.map(({ rows }) => rows[0]?.cells)).toEqual([['1'], ['2'], ['3']]);
+  });
+
   test('lets others wait their turn, up to a point', async () => {
-    const outcomes = await Promise.all(
-      Array.from({ length: 40 }, () =>
-        readSheet(csv('a\n1'), 'a.csv').then(
-          () => 'read',
-          (error: AppError) => error.code,
-        ),
-      ),
-    );
-    expect(outcomes.filter((outcome) => outcome === 'read').length).toBeGreaterThanOrEqual(20);
-    expect(new Set(outcomes)).toEqual(new Set(['read', 'RATE_LIMIT']));
+    const gone = new AbortController();
+    const outcomes = Array.from({ length: 60 }, () => refusal(csv('a\n1'), 'a.csv', { signal: gone.signal }));
+    // Those who find the line too long are told at once; the others wait until they give up.
+    const first = await Promise.race(outcomes);
+    gone.abort();
+    const codes = (await Promise.all(outcomes)).map(({ code }) => code);
+    expect(first.code).toBe('RATE_LIMIT');
+    expect(new Set(codes)).toEqual(new Set(['BAD_REQUEST', 'RATE_LIMIT']));
+    expect(codes.filter((code) => code === 'BAD_REQUEST').length).toBeGreaterThanOrEqual(20);
+    expect(codes.filter((code) => code === 'RATE_LIMIT').length).toBeGreaterThanOrEqual(30);
   });
 });

@@ -75,6 +75,9 @@ export const evaluateRows = async (
       addRemarks(row, missing);
     } else if (id !== null && current === null) {
       addRemarks(row, [{ column, message: `${name} does not belong to this owner.` }]);
+      // There is nothing that it could be compared with.
+      row.before = {};
+      row.after = {};
     }
     const same = rowsOf.get(entityOf(id) ?? '') ?? [];
     if (same.length > 1) {

@@ -25,7 +25,7 @@ import {
   listOwnersWithCampaigns,
   type Part,
 } from './summary.queries.ts';
-import { mtdFacts, toCampaignRow, toGoalRow } from './summary.rules.ts';
+import { mtdFacts, toCampaignRow, toGoalRow } from './summary-rows.ts';
 
 export interface SummaryDeps {
   db: Database;

@@ -1,4 +1,4 @@
-import { pacingList, type WidgetAnswer, type WidgetBody, type WidgetRow } from '@paceline/contract';
+import { pacingList, type PacingWidget, type WidgetAnswer, type WidgetBody, type WidgetRow } from '@paceline/contract';
 import { pacingNumbers, sumBudgets } from '../../../metrics/pacing.rules.ts';
 import { loadPeriod } from '../../../metrics/period-facts.ts';
 import {
@@ -11,9 +11,8 @@ import {
 import { type MonthBase } from '../../../metrics/periods.ts';
 import { loadMature, matureNumbers, type MatureSums } from '../../../metrics/window-facts.ts';
 import { type CampaignLabel, listCampaignLabels } from '../dashboards.queries.ts';
-import { type PacingWidget } from './pacing-widgets.ts';
 import { type WidgetContext } from './report-widget.service.ts';
-import { monthOf } from './widget-range.rules.ts';
+import { monthOf } from './widget-range.ts';
 
 interface PacingContext extends WidgetContext {
   ownerKey: number;

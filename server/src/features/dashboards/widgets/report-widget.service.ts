@@ -2,6 +2,7 @@ import {
   changePercent,
   METRICS,
   type ReportQuery,
+  type ReportWidget,
   stateName,
   usStateOf,
   type WidgetAnswer,
@@ -12,8 +13,7 @@ import { type Tx } from '../../../db/tx.ts';
 import { type Day, type DayRange, yearBeforeRange } from '../../../metrics/periods.ts';
 import { type ReportAnswer, runReport } from '../../../metrics/report.ts';
 import { type ReportViewer } from '../../../metrics/report-check.ts';
-import { type ReportWidget } from './report-widgets.ts';
-import { comparedRange, widgetRange } from './widget-range.rules.ts';
+import { comparedRange, widgetRange } from './widget-range.ts';
 
 export interface WidgetContext {
   tx: Tx;

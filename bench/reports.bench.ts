@@ -1,0 +1,125 @@
+import { ALL_PERMISSIONS } from '@paceline/contract';
+import { makeScope } from '@paceline/server/src/db/make-scope.ts';
+import { openDatabase } from '@paceline/server/src/db/tx.ts';
+import { runReport } from '@paceline/server/src/metrics/report.ts';
+import pg from 'pg';
+import { openDuck } from './duck-store.ts';
+import { takeTurns } from './measure.ts';
+import { AGENCY_QUESTIONS, type Asker, OWNER_QUESTIONS, type Part, type Question } from './report-questions.ts';
+import { assertSameRows } from './same-rows.ts';
+import { NOW, openScaleStore } from './scale-store.ts';
+
+/**
+ * How fast is a report on ten million inquiries? The compiler in a scope, as a call asks it, against the same question
+ * written by hand on the raw tables, in Postgres (past the walls) and in DuckDB.
+ */
+const ROUNDS = 7;
+const LEAST_GAIN = 10;
+const MOST_OF_DUCK = 4;
+const SAMPLE = 20;
+
+type Rows = readonly Record<string, unknown>[];
+
+const store = await openScaleStore();
+const duck = await openDuck(store);
+const db = openDatabase(store.appUrl, 4);
+const raw = new pg.Client({ connectionString: store.ownerUrl });
+await raw.connect();
+
+const askersOf = async (): Promise<{ big: Asker; mid: Asker; agency: Asker }> => {
+  const { rows } = await raw.query<{ ownerKey: number; codes: string[] }>(
+    `select owner_key as "ownerKey", (array_agg(c.code order by c.code))[:${SAMPLE}] as codes
+     from (select owner_key, sum(gross) as leads from campaign_month_fact group by 1) f join campaign c using (owner_key)
+     where c.channel = 'ppl' group by owner_key, leads order by leads desc`,
+  );
+  const askerOf = (name: string, row: (typeof rows)[number]): Asker => ({
+    name,
+    ownerKeys: [row.ownerKey],
+    codes: row.codes,
+  });
+  return {
+    big: askerOf('big', rows[0]!),
+    mid: askerOf('mid', rows.at(-1)!),
+    agency: { name: 'all', ownerKeys: rows.map(({ ownerKey }) => ownerKey).toSorted((a, b) => a - b), codes: [] },
+  };
+};
+
+const compiled = async ({ ownerKeys }: Asker, { channel }: Question, parts: readonly Part[]): Promise<Rows[]> => {
+  const scope = makeScope({ userKey: null, group: 'ag', ownerKeys, partnerKey: null });
+  const viewer = { group: 'ag', permissions: new Set(ALL_PERMISSIONS), channel, vertical: 'all' } as const;
+  const answers: Rows[] = [];
+  for (const { query } of parts) {
+    const { rows } = await db.withScope(scope, (tx) => runReport(tx, query, viewer, NOW));
+    answers.push(rows);
+  }
+  return answers;
+};
+
+const byHand = async (parts: readonly Part[], ask: (statement: string) => Promise<Rows>): Promise<Rows[]> => {
+  const answers: Rows[] = [];
+  for (const { statement } of parts) answers.push(await ask(statement));
+  return answers;
+};
+const askRaw = async (statement: string): Promise<Rows> => (await raw.query<Record<string, unknown>>(statement)).rows;
+
+/** The first round warms everybody up and is looked at: a fast answer that is another answer is worth nothing. */
+const compare = (what: string, parts: readonly Part[], ours: Rows[], theirs: Rows[]): number =>
+  parts.reduce((sum, { query }, index) => {
+    const labels = [...query.dimensions, ...(query.timeDimensions.granularity === null ? [] : ['date'])];
+    const measures = query.measures.filter((name) => Object.hasOwn(theirs[index]![0] ?? {}, name));
+    return sum + assertSameRows(what, ours[index]!, theirs[index]!, { labels, measures });
+  }, 0);
+
+const timed = (work: () => Promise<unknown>) => async (): Promise<number> => {
+  const started = performance.now();
+  await work();
+  return performance.now() - started;
+};
+
+const misses: string[] = [];
+const cell = (value: number): string => value.toFixed(value < 100 ? 1 : 0).padStart(9);
+
+const measure = async (question: Question, asker: Asker): Promise<void> => {
+  const what = `${question.name}, ${asker.name}`;
+  const parts = question.parts(asker);
+  const ours = await compiled(asker, question, parts);
+  compare(`${what}, compiler and raw`, parts, ours, await byHand(parts, askRaw));
+  const rows = compare(`${what}, compiler and DuckDB`, parts, ours, await byHand(parts, duck.ask));
+  const times = await takeTurns(
+    {
+      compiled: timed(() => compiled(asker, question, parts)),
+      raw: timed(() => byHand(parts, askRaw)),
+      duck: timed(() => byHand(parts, duck.ask)),
+    },
+    ROUNDS,
+  );
+  const gain = times.raw / times.compiled;
+  const ofDuck = times.compiled / times.duck;
+  if (question.rolled && gain < LEAST_GAIN) misses.push(`${what}: ${gain.toFixed(1)} × as fast as the raw tables`);
+  if (ofDuck > MOST_OF_DUCK) misses.push(`${what}: ${ofDuck.toFixed(1)} × the time of DuckDB`);
+  const figures = [times.compiled, times.raw, times.duck].map(cell).join('');
+  console.log(
+    `${what.padEnd(52)}${String(rows).padStart(7)}${figures}${cell(gain)}${question.rolled ? ' ' : '*'}${cell(ofDuck)}`,
+  );
+};
+
+try {
+  const { big, mid, agency } = await askersOf();
+  console.log(
+    `${'p50 in ms'.padEnd(52)}   rows compiler      raw   DuckDB raw/comp. comp./DuckDB   (* read from the raw rows)`,
+  );
+  for (const asker of [big, mid]) for (const question of OWNER_QUESTIONS) await measure(question, asker);
+  for (const question of AGENCY_QUESTIONS) await measure(question, agency);
+  for (const miss of misses) console.log(`Missed: ${miss}`);
+  console.log(
+    misses.length === 0
+      ? `Every rollup is at least ${LEAST_GAIN} × as fast as the raw tables, and every answer takes at most ${MOST_OF_DUCK} × the time of DuckDB.`
+      : `${misses.length} bounds are missed: at least ${LEAST_GAIN} × the raw tables, at most ${MOST_OF_DUCK} × the time of DuckDB.`,
+  );
+  process.exitCode = misses.length === 0 ? 0 : 1;
+} finally {
+  await raw.end();
+  await db.close();
+  duck.close();
+  await store.close();
+}

@@ -1,0 +1,52 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readConfig } from '@paceline/server/src/config.ts';
+import { startEmbedded } from '@paceline/server/src/db/embedded.ts';
+import { prepareDatabase } from '@paceline/server/src/db/migrate.ts';
+import { appUrlFrom } from '@paceline/server/src/db/roles.ts';
+import { clockFrom } from '@paceline/server/src/lib/clock.ts';
+import { loadScenario } from '@paceline/server/seed/load.ts';
+import { withProgressBar } from '@paceline/server/seed/progress.ts';
+import pg from 'pg';
+
+export interface ScaleStore {
+  ownerUrl: string;
+  appUrl: string;
+  /** Where else the same rows are to be kept: a file that is there was made from them. */
+  duckFile: string;
+  close(): Promise<void>;
+}
+
+/** The middle of a month, always the same, so that every run asks the same questions of the same rows. */
+export const NOW = new Date('2026-11-15T18:00:00Z');
+
+/** A load leaves this to the next hours of a server's life; a bench does not wait for them. */
+const settle = async (ownerUrl: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: ownerUrl });
+  await client.connect();
+  await client.query('vacuum (analyze)');
+  await client.query('checkpoint');
+  await client.end();
+};
+
+/** The scenario `scale` in a cluster of its own: made when it is missing, which takes a quarter of an hour, and kept. */
+export const openScaleStore = async (): Promise<ScaleStore> => {
+  const folder = join(readConfig().dataDir, '.bench');
+  const duckFile = join(folder, 'scale.duckdb');
+  const postgres = await startEmbedded({ dataDir: join(folder, 'scale') });
+  try {
+    const appUrl = appUrlFrom(postgres.url);
+    await prepareDatabase(postgres.url, appUrl);
+    const loaded = await withProgressBar((onProgress) =>
+      loadScenario(postgres.url, 'scale', { clock: clockFrom(NOW), secret: Buffer.alloc(32) }, onProgress),
+    );
+    if (loaded) {
+      await rm(duckFile, { force: true });
+      await settle(postgres.url);
+    }
+    return { ownerUrl: postgres.url, appUrl, duckFile, close: () => postgres.stop() };
+  } catch (error) {
+    await postgres.stop();
+    throw error;
+  }
+};

@@ -1,0 +1,175 @@
+import { z } from 'zod';
+import { defineCall } from '../core/call.ts';
+import { instant, key, keyParam } from '../core/schema.ts';
+import {
+  CAMPAIGN_CHANNELS,
+  campaignFormSchema,
+  campaignSchema,
+  clientCampaignSchema,
+  partnerCampaignSchema,
+  savedCampaignSchema,
+} from './schema.ts';
+
+const anyGroup = ['ag', 'mp', 'cl'] as const;
+const agency = ['ag'] as const;
+const campaign = { key: keyParam };
+const owner = { owner: keyParam };
+const AGENCY_STATUS = 'Only agency users can change campaign status.';
+
+export const campaignGet = defineCall({
+  id: 'campaignGet',
+  summary: 'One campaign with its prices, its status and what changes that next',
+  method: 'GET',
+  path: '/{p}/campaign/{key}/get',
+  groups: anyGroup,
+  permission: 'campaigns:View',
+  kind: 'json',
+  params: campaign,
+  response: campaignSchema,
+  responseFor: { mp: partnerCampaignSchema, cl: clientCampaignSchema },
+});
+
+export const campaignSave = defineCall({
+  id: 'campaignSave',
+  summary: 'Creates a pay-per-lead campaign or changes one, as a draft or live',
+  method: 'POST',
+  path: '/{p}/{owner}/campaign/save',
+  groups: agency,
+  permission: 'campaigns:Update',
+  kind: 'json',
+  params: owner,
+  body: campaignFormSchema,
+  response: savedCampaignSchema,
+});
+
+/** Every part may be missing here: what the rule says about that has words of its own. */
+export const campaignIsUnique = defineCall({
+  id: 'campaignIsUnique',
+  summary: 'Whether a campaign code is free for an owner and a media partner; key 0 for a new campaign',
+  method: 'POST',
+  path: '/{p}/campaign/{key}/isUnique',
+  groups: agency,
+  permission: 'campaigns:View',
+  kind: 'json',
+  params: { key: z.union([z.literal('0').transform(() => 0), keyParam]) },
+  body: z.strictObject({
+    campaignCode: z.string().max(200).nullish(),
+    /** 0 for a campaign that has none. */
+    aggregatorKey: z.int().min(0).nullish(),
+    clientKey: key.nullish(),
+  }),
+  response: z.object({ campaignCode: z.string() }),
+});
+
+export const campaignClone = defineCall({
+  id: 'campaignClone',
+  summary: 'Makes a draft like a campaign, under a code of its own',
+  method: 'POST',
+  path: '/{p}/campaign/{key}/clone',
+  groups: agency,
+  permission: 'campaigns:Clone',
+  kind: 'json',
+  params: campaign,
+  body: z.strictObject({
+    campaignCode: z.string().trim().min(1).max(200),
+    name: z.string().trim().min(1).max(150).optional(),
+  }),
+  response: campaignSchema,
+});
+
+const deletion = {
+  groups: agency,
+  permission: 'campaigns:Delete',
+  kind: 'json',
+  params: campaign,
+  response: z.object({ campaignKey: key, deletedAt: instant, restorableUntil: instant }),
+  wrongGroupMessage: AGENCY_STATUS,
+} as const;
+const confirm = z.strictObject({ confirm: z.string().max(200) });
+
+export const campaignDelete = defineCall({
+  ...deletion,
+  id: 'campaignDelete',
+  summary: 'Deletes a campaign; `confirm` is its code',
+  method: 'GET',
+  path: '/{p}/campaign/{key}/delete',
+  changesState: true,
+  query: confirm,
+});
+
+export const campaignDeletePost = defineCall({
+  ...deletion,
+  id: 'campaignDeletePost',
+  summary: 'Deletes a campaign, as our own screens do it; `confirm` is its code',
+  method: 'POST',
+  path: '/{p}/campaign/{key}/delete',
+  body: confirm,
+});
+
+export const campaignUndelete = defineCall({
+  id: 'campaignUndelete',
+  summary: 'Brings a campaign back that was deleted in the last 30 days',
+  method: 'POST',
+  path: '/{p}/campaign/{key}/undelete',
+  groups: agency,
+  permission: 'campaigns:Delete',
+  kind: 'json',
+  params: campaign,
+  response: campaignSchema,
+  wrongGroupMessage: AGENCY_STATUS,
+});
+
+const draftSchema = z.object({
+  draftKey: key,
+  channel: z.enum(CAMPAIGN_CHANNELS),
+  campaignKey: key.nullable(),
+  step: z.string(),
+  /** The form as it stands, gaps included. */
+  body: z.record(z.string(), z.unknown()),
+  updatedAt: instant,
+});
+export type CampaignDraft = z.infer<typeof draftSchema>;
+
+export const campaignDraftList = defineCall({
+  id: 'campaignDraftList',
+  summary: 'The forms that the caller has begun and not saved yet',
+  method: 'GET',
+  path: '/ag/{owner}/campaign/draft/list',
+  groups: agency,
+  permission: 'campaigns:Update',
+  kind: 'json',
+  params: owner,
+  response: z.array(draftSchema),
+});
+
+/** The form as JSON text: what it holds is not checked before it is saved as a campaign. */
+export const campaignDraftSave = defineCall({
+  id: 'campaignDraftSave',
+  summary: 'Keeps a form as it stands, one for each campaign and one for a new one of each channel',
+  method: 'POST',
+  path: '/ag/{owner}/campaign/draft/save',
+  groups: agency,
+  permission: 'campaigns:Update',
+  kind: 'json',
+  params: owner,
+  body: z.strictObject({
+    channel: z.enum(CAMPAIGN_CHANNELS),
+    campaignKey: key.nullable(),
+    step: z.string().min(1).max(40),
+    form: z.string().max(500_000),
+  }),
+  response: draftSchema,
+  bodyBytes: 1024 * 1024,
+});
+
+export const campaignDraftRemove = defineCall({
+  id: 'campaignDraftRemove',
+  summary: 'Forgets a form that was begun',
+  method: 'POST',
+  path: '/ag/{owner}/campaign/draft/{draftKey}/remove',
+  groups: agency,
+  permission: 'campaigns:Update',
+  kind: 'json',
+  params: { ...owner, draftKey: keyParam },
+  response: z.null(),
+});

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { instant, key } from '../core/schema.ts';
+import {
+  campaignCodeSchema,
+  campaignRemarkSchema,
+  dollarsUpTo,
+  MOST_BUDGET,
+  PLATFORM_CHANNELS,
+  rolloverSchema,
+} from './schema.ts';
+
+export const platformChannelParam = z.enum(PLATFORM_CHANNELS);
+
+const suggestionSchema = z.object({ key, name: z.string() });
+
+/** A campaign of a trading platform, as the platform calls it. */
+export const platformCampaignSchema = z.object({
+  platformCampaignKey: key,
+  externalId: z.string(),
+  name: z.string(),
+  status: z.enum(['ENABLED', 'PAUSED', 'REMOVED']),
+  semClientAccountKey: key,
+  accountName: z.string(),
+  platformName: z.string(),
+  clientKey: key,
+  clientName: z.string(),
+  lastSyncAt: instant.nullable(),
+  /** What it feeds, if anything yet. */
+  campaignKey: key.nullable(),
+  campaignName: z.string().nullable(),
+});
+export type PlatformCampaign = z.infer<typeof platformCampaignSchema>;
+
+export const unlinkedCampaignSchema = platformCampaignSchema.omit({ campaignKey: true, campaignName: true }).extend({
+  /** By their names: the campaign that it most likely belongs to, and the line item. */
+  suggestedCampaign: suggestionSchema.nullable(),
+  suggestedGoal: suggestionSchema.nullable(),
+});
+export type UnlinkedCampaign = z.infer<typeof unlinkedCampaignSchema>;
+
+const day = z.iso.date();
+
+/**
+ * One campaign on a trading platform, new or known, with the platform's campaigns that are to feed it. What is left out of
+ * a known one stays as it is.
+ */
+export const channelCampaignFormSchema = z.strictObject({
+  campaignKey: key.optional(),
+  rowVersion: z.int().positive().optional(),
+  name: z.string().trim().min(1).max(150).optional(),
+  campaignCode: campaignCodeSchema.optional(),
+  clientCampaignCode: z.string().trim().max(50).optional(),
+  clientGoalKey: key.optional(),
+  semClientAccountKey: key.optional(),
+  channelCustomKey: key.nullish(),
+  campaignReoccuring: rolloverSchema.optional(),
+  monthlyBudget: dollarsUpTo(MOST_BUDGET).nullish(),
+  startDate: day.optional(),
+  endDate: day.nullish(),
+  notes: z.string().max(4_000).optional(),
+  platformCampaignKeys: z.array(key).max(500).default([]),
+  activate: z.boolean().default(false),
+});
+export type ChannelCampaignForm = z.output<typeof channelCampaignFormSchema>;
+
+/** What a new one cannot be without. */
+export const CHANNEL_CAMPAIGN_NEEDS = ['name', 'campaignCode', 'clientGoalKey', 'semClientAccountKey'] as const;
+
+export const channelCampaignSavedSchema = z.object({
+  campaigns: z.array(
+    z.object({ campaignKey: key, campaignCode: z.string(), name: z.string(), rowVersion: z.int(), links: z.int() }),
+  ),
+  warnings: z.array(campaignRemarkSchema),
+});
+export type ChannelCampaignSaved = z.infer<typeof channelCampaignSavedSchema>;

@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { defineCall } from '../core/call.ts';
+import { STATUS_GROUPS, type StatusGroup, SUB_STATUSES } from '../core/campaign-status.ts';
+import { key, keyParam } from '../core/schema.ts';
+import { MOST_BULK_CAMPAIGNS } from './status-calls.ts';
+import { platformChannelParam } from './linking.ts';
+import {
+  CAMPAIGN_CHANNELS,
+  campaignListRowSchema,
+  clientCampaignListRowSchema,
+  partnerCampaignListRowSchema,
+} from './schema.ts';
+
+const anyGroup = ['ag', 'mp', 'cl'] as const;
+const owner = { owner: keyParam };
+const STATUS_GROUP_KEYS = Object.keys(STATUS_GROUPS) as [StatusGroup, ...StatusGroup[]];
+
+/** One key or several, as an address has them: `3` or `3,7`. */
+const keysParam = z
+  .string()
+  .regex(/^[1-9]\d{0,9}(,[1-9]\d{0,9}){0,199}$/, 'must be one whole number or several')
+  .transform((text) => text.split(',').map(Number));
+
+export const MOST_ROWS_ASKED = 1_000;
+const limitParam = z
+  .string()
+  .regex(/^[1-9]\d{0,3}$/, 'must be a whole number')
+  .transform(Number)
+  .refine((limit) => limit <= MOST_ROWS_ASKED, `must be at most ${MOST_ROWS_ASKED}`);
+
+const narrowing = {
+  channel: z.enum(CAMPAIGN_CHANNELS).optional(),
+  statusGroup: z.enum(STATUS_GROUP_KEYS).optional(),
+  subStatus: z.enum(SUB_STATUSES).optional(),
+  clientKey: keysParam.optional(),
+  goalKey: keysParam.optional(),
+  campusKey: keysParam.optional(),
+  channelCustomKey: keysParam.optional(),
+  /** The beginning of a campaign code. */
+  code: z.string().trim().max(30).optional(),
+  /** Anywhere in the name, the codes, the media partner or the line item. */
+  text: z.string().trim().max(100).optional(),
+  /** The key of the last row of the page before: the list goes on behind it. */
+  after: keyParam.optional(),
+  /** All of them if left out. */
+  limit: limitParam.optional(),
+};
+export const campaignListQuery = z.strictObject({ aggregatorKey: keysParam.optional(), ...narrowing });
+export type CampaignListQuery = z.output<typeof campaignListQuery>;
+
+const list = {
+  method: 'GET',
+  permission: 'campaigns:View',
+  response: campaignListRowSchema,
+} as const;
+
+export const campaignList = defineCall({
+  ...list,
+  id: 'campaignList',
+  summary: 'Campaigns of an owner by name, all or a page, each with its status as it is now',
+  path: '/{p}/{owner}/campaigns',
+  groups: anyGroup,
+  kind: 'stream',
+  params: owner,
+  query: campaignListQuery,
+  responseFor: { mp: partnerCampaignListRowSchema, cl: clientCampaignListRowSchema },
+});
+
+export const campaignsAllPartners = defineCall({
+  ...list,
+  id: 'campaignsAllPartners',
+  summary: 'The campaigns of an owner that are bought from media partners',
+  path: '/{p}/{owner}/mp/campaign/list',
+  groups: ['ag', 'mp'],
+  kind: 'stream',
+  params: owner,
+  query: campaignListQuery,
+  responseFor: { mp: partnerCampaignListRowSchema },
+});
+
+export const campaignsByPartner = defineCall({
+  ...list,
+  id: 'campaignsByPartner',
+  summary: 'The campaigns of one media partner, at every owner that the caller works on',
+  path: '/{p}/mp/{aggregatorKey}/campaign/list',
+  groups: ['ag', 'mp'],
+  kind: 'stream',
+  params: { aggregatorKey: keyParam },
+  responseFor: { mp: partnerCampaignListRowSchema },
+});
+
+export const channelCampaignList = defineCall({
+  ...list,
+  id: 'channelCampaignList',
+  summary: 'The campaigns of an owner on the trading platforms of a channel',
+  path: '/ag/{channel}/{owner}/campaign/list',
+  groups: ['ag'],
+  kind: 'stream',
+  params: { channel: platformChannelParam, ...owner },
+  query: campaignListQuery.omit({ channel: true }),
+});
+
+export const campaignExport = defineCall({
+  id: 'campaignExport',
+  summary: 'Chosen campaigns as a workbook',
+  method: 'POST',
+  path: '/{p}/{owner}/campaign/export',
+  groups: anyGroup,
+  permission: 'campaigns:View',
+  kind: 'download',
+  params: owner,
+  body: z.strictObject({ campaignKeys: z.array(key).min(1).max(MOST_BULK_CAMPAIGNS) }),
+  response: z.null(),
+  rateLimit: 'export',
+  bodyBytes: 256 * 1024,
+});

@@ -1,0 +1,151 @@
+import { z } from 'zod';
+import { defineCall } from '../core/call.ts';
+import { key, keyParam } from '../core/schema.ts';
+import {
+  channelCampaignFormSchema,
+  channelCampaignSavedSchema,
+  platformCampaignSchema,
+  platformChannelParam,
+  unlinkedCampaignSchema,
+} from './linking.ts';
+import { CAMPAIGN_CHANNELS } from './schema.ts';
+
+const anyGroup = ['ag', 'mp', 'cl'] as const;
+const agency = ['ag'] as const;
+const owner = { owner: keyParam };
+const json = { kind: 'json', permission: 'campaigns:View' } as const;
+
+const vendorSchema = z.object({
+  aggregatorKey: key,
+  aggregatorName: z.string(),
+  aggregatorCode: z.string(),
+  productType: z.array(z.string()),
+  active: z.boolean(),
+  /** Whether it is mapped to a client of the owner. */
+  mapped: z.boolean(),
+});
+export type Vendor = z.infer<typeof vendorSchema>;
+
+export const ownerPartnerSearch = defineCall({
+  ...json,
+  id: 'ownerPartnerSearch',
+  summary: 'Media partners by a part of their name or code, those of the owner first',
+  method: 'POST',
+  path: '/{p}/{owner}/mp/search',
+  groups: ['ag', 'cl'],
+  params: owner,
+  body: z.strictObject({ term: z.string().max(100).default(' ') }),
+  response: z.array(vendorSchema),
+});
+
+export const vendorList = defineCall({
+  ...json,
+  id: 'vendorList',
+  summary: 'The media partners that are mapped to clients, by the clients’ codes',
+  method: 'POST',
+  path: '/ag/aggregator/vendor/list',
+  groups: agency,
+  params: {},
+  body: z.strictObject({ clientCodes: z.array(z.string().min(1).max(50)).min(1).max(500) }),
+  response: z.array(vendorSchema),
+});
+
+export const taxonomySubjectList = defineCall({
+  ...json,
+  id: 'taxonomySubjectList',
+  summary: 'The subjects by which programs are found',
+  method: 'GET',
+  path: '/ag/taxonomy/subject/list',
+  groups: agency,
+  params: {},
+  response: z.array(z.object({ code: z.string(), label: z.string() })),
+});
+
+const channelSchema = z.object({
+  channel: z.enum(CAMPAIGN_CHANNELS),
+  name: z.string(),
+  productType: z.string(),
+});
+
+export const channelList = defineCall({
+  ...json,
+  id: 'channelList',
+  summary: 'The channels that campaigns run on',
+  method: 'GET',
+  path: '/{p}/channel/list',
+  groups: anyGroup,
+  params: {},
+  response: z.array(channelSchema),
+});
+
+export const channelDetails = defineCall({
+  ...json,
+  id: 'channelDetails',
+  summary: 'One channel with its custom channels and its trading platforms',
+  method: 'GET',
+  path: '/{p}/channel/{key}/get',
+  groups: anyGroup,
+  params: { key: z.enum(CAMPAIGN_CHANNELS) },
+  response: channelSchema.extend({
+    customChannels: z.array(
+      z.object({
+        ownerKey: key,
+        channelCustomKey: key,
+        name: z.string(),
+        colour: z.string().nullable(),
+        active: z.boolean(),
+      }),
+    ),
+    tradingPlatforms: z.array(z.object({ platformKey: key, name: z.string() })),
+  }),
+});
+
+export const unlinkedCampaignList = defineCall({
+  ...json,
+  id: 'unlinkedCampaignList',
+  summary: 'Campaigns of the trading platforms that feed nothing yet, with what they most likely belong to',
+  method: 'GET',
+  path: '/ag/{channel}/{owner}/unlinked/list',
+  groups: agency,
+  params: { channel: platformChannelParam, ...owner },
+  query: z.strictObject({ text: z.string().trim().max(100).optional(), semClientAccountKey: keyParam.optional() }),
+  response: z.array(unlinkedCampaignSchema),
+});
+
+export const semCampaignsByPlatform = defineCall({
+  ...json,
+  id: 'semCampaignsByPlatform',
+  summary: 'The campaigns of one account on a trading platform, and what they feed',
+  method: 'GET',
+  path: '/ag/{owner}/tradingplatform/{semClientAccountKey}/semcampaign/list',
+  groups: agency,
+  params: { ...owner, semClientAccountKey: keyParam },
+  response: z.array(platformCampaignSchema),
+});
+
+export const channelCampaignSave = defineCall({
+  id: 'channelCampaignSave',
+  summary: 'Creates or changes campaigns on trading platforms and links them, all or none',
+  method: 'POST',
+  path: '/ag/{channel}/{owner}/campaign/save',
+  groups: agency,
+  permission: 'campaigns:Update',
+  kind: 'json',
+  params: { channel: platformChannelParam, ...owner },
+  body: z.strictObject({ campaigns: z.array(channelCampaignFormSchema).min(1).max(500) }),
+  response: channelCampaignSavedSchema,
+  bodyBytes: 1024 * 1024,
+});
+
+export const campaignUnlink = defineCall({
+  id: 'campaignUnlink',
+  summary: 'Takes campaigns of the trading platforms off what they feed, with their history',
+  method: 'POST',
+  path: '/ag/{channel}/{owner}/campaign/unlink',
+  groups: agency,
+  permission: 'campaigns:Update',
+  kind: 'json',
+  params: { channel: platformChannelParam, ...owner },
+  body: z.strictObject({ platformCampaignKeys: z.array(key).min(1).max(500) }),
+  response: z.object({ unlinked: z.int() }),
+});

@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { defineCall } from '../core/call.ts';
+import { SUB_STATUSES } from '../core/campaign-status.ts';
+import { instant, key, keyParam } from '../core/schema.ts';
+import { campaignPauseSchema, campaignStatusFields } from './schema.ts';
+
+const agency = ['ag'] as const;
+const AGENCY_STATUS = 'Only agency users can change campaign status.';
+const day = z.iso.date();
+
+const window = {
+  /** Of a pause: its first day, today if left out. Of `isPaused: false`: the day from which it runs again. */
+  startDate: day.nullish(),
+  /** Of a pause: its last day, open if left out. Of END and REOPEN: the last day of the campaign. */
+  endDate: day.nullish(),
+  reason: z.string().trim().max(500).default(''),
+};
+
+export const campaignStatusFormSchema = z
+  .strictObject({
+    campaignKey: key.optional(),
+    isPaused: z.boolean().optional(),
+    /** What cannot be said with `isPaused`. */
+    action: z.enum(['ACTIVATE', 'END', 'REOPEN']).optional(),
+    ...window,
+  })
+  .refine(({ isPaused, action }) => (isPaused === undefined) !== (action === undefined), {
+    path: ['isPaused'],
+    message: 'is required',
+  })
+  .refine(({ action, endDate }) => action !== 'REOPEN' || endDate != null, {
+    path: ['endDate'],
+    message: 'is required',
+  });
+export type CampaignStatusForm = z.output<typeof campaignStatusFormSchema>;
+
+const movedSchema = z.object({
+  campaignKey: key,
+  ...campaignStatusFields,
+  startDate: day,
+  endDate: day.nullable(),
+  pause: campaignPauseSchema.nullable(),
+  rowVersion: z.int(),
+});
+export type MovedCampaign = z.infer<typeof movedSchema>;
+
+export const campaignStatusSave = defineCall({
+  id: 'campaignStatusSave',
+  summary: 'Pauses, resumes, activates, ends or reopens a campaign, now or by dates',
+  method: 'POST',
+  path: '/{p}/campaign/{key}/status/save',
+  groups: agency,
+  permission: 'campaigns:Status',
+  kind: 'json',
+  params: { key: keyParam },
+  body: campaignStatusFormSchema,
+  response: movedSchema,
+  wrongGroupMessage: AGENCY_STATUS,
+});
+
+export const MOST_BULK_CAMPAIGNS = 5_000;
+
+export const campaignStatusBulk = defineCall({
+  id: 'campaignStatusBulk',
+  summary: 'Pauses, resumes or ends many campaigns; each is told by itself what became of it',
+  method: 'POST',
+  path: '/{p}/{owner}/campaign/status/bulk',
+  groups: agency,
+  permission: 'campaigns:Status',
+  kind: 'json',
+  params: { owner: keyParam },
+  body: z.strictObject({
+    campaignKeys: z.array(key).min(1).max(MOST_BULK_CAMPAIGNS),
+    action: z.enum(['PAUSE', 'RESUME', 'END']),
+    ...window,
+  }),
+  response: z.object({
+    done: z.int(),
+    failed: z.int(),
+    results: z.array(
+      z.object({
+        campaignKey: key,
+        name: z.string(),
+        done: z.boolean(),
+        message: z.string(),
+        subStatus: z.enum(SUB_STATUSES),
+      }),
+    ),
+  }),
+  wrongGroupMessage: AGENCY_STATUS,
+  bodyBytes: 256 * 1024,
+});
+
+export const campaignStatusLog = defineCall({
+  id: 'campaignStatusLog',
+  summary: 'What a campaign’s status was, since when, and who or what changed it',
+  method: 'GET',
+  path: '/{p}/campaign/{key}/status/list',
+  groups: ['ag', 'mp', 'cl'],
+  permission: 'campaigns:View',
+  kind: 'json',
+  params: { key: keyParam },
+  response: z.array(
+    z.object({
+      at: instant,
+      fromStatus: z.enum(SUB_STATUSES),
+      toStatus: z.enum(SUB_STATUSES),
+      /** Null where time or a counter did it. */
+      action: z.string().nullable(),
+      reason: z.string(),
+      /** `system` where nobody did. */
+      by: z.string(),
+    }),
+  ),
+});

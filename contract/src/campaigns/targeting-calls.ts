@@ -1,0 +1,185 @@
+import { z } from 'zod';
+import { defineCall } from '../core/call.ts';
+import { dayPartingSchema } from '../core/day-parting.ts';
+import { key, keyParam } from '../core/schema.ts';
+import {
+  audienceSchema,
+  campaignProgramSchema,
+  campaignSourceSchema,
+  geoSchema,
+  programChoiceSchema,
+  sourceChoiceSchema,
+  sourceModeSchema,
+} from './targeting.ts';
+import { trackingUrlSchema } from './tracking.ts';
+
+const anyGroup = ['ag', 'mp', 'cl'] as const;
+const agency = ['ag'] as const;
+const campaign = { key: keyParam };
+const read = { method: 'GET', groups: anyGroup, permission: 'campaigns:View', kind: 'json', params: campaign } as const;
+const save = {
+  method: 'POST',
+  groups: agency,
+  permission: 'campaigns:Update',
+  kind: 'json',
+  params: campaign,
+} as const;
+/** Of the targeting as it was read; without it the last save wins. */
+const version = { rowVersion: z.int().positive().optional() };
+const versioned = { rowVersion: z.int() };
+
+const programsSchema = z.object({ programs: z.array(campaignProgramSchema), ...versioned });
+export const campaignProgramList = defineCall({
+  ...read,
+  id: 'campaignProgramList',
+  summary: 'The programs of the campaign’s line item and which of them it is for',
+  path: '/{p}/campaign/{key}/program/list',
+  response: programsSchema,
+  // What is paid for a program is between the agency and the partner.
+  responseFor: {
+    cl: z.object({ programs: z.array(campaignProgramSchema.omit({ priceOverride: true })), ...versioned }),
+  },
+});
+export const campaignProgramSave = defineCall({
+  ...save,
+  id: 'campaignProgramSave',
+  summary: 'Chooses the programs of a campaign; none chosen is all of its line item',
+  path: '/{p}/campaign/{key}/program/save',
+  body: z.strictObject({ programs: z.array(programChoiceSchema).max(2_000), ...version }),
+  response: programsSchema,
+  bodyBytes: 512 * 1024,
+});
+
+const geoAnswer = z.object({ geo: geoSchema, ...versioned });
+export const campaignGeoList = defineCall({
+  ...read,
+  id: 'campaignGeoList',
+  summary: 'Where the leads of a campaign may live',
+  path: '/{p}/campaign/{key}/geo/list',
+  response: geoAnswer,
+});
+export const campaignGeoSave = defineCall({
+  ...save,
+  id: 'campaignGeoSave',
+  summary: 'Says where the leads of a campaign may live',
+  path: '/{p}/campaign/{key}/geo/save',
+  body: z.strictObject({ geo: geoSchema, ...version }),
+  response: geoAnswer,
+  bodyBytes: 1024 * 1024,
+});
+
+const inheritedSchema = z.array(z.record(z.string(), z.unknown()));
+const audienceAnswer = z.object({
+  audience: audienceSchema,
+  /** What the line item asks already: the campaign’s rules come on top. */
+  inherited: inheritedSchema,
+  ...versioned,
+});
+export const campaignAudienceList = defineCall({
+  ...read,
+  id: 'campaignAudienceList',
+  summary: 'What a campaign asks about a person, and what its line item asks already',
+  path: '/{p}/campaign/{key}/audience/list',
+  response: audienceAnswer,
+});
+export const campaignAudienceSave = defineCall({
+  ...save,
+  id: 'campaignAudienceSave',
+  summary: 'Says what a campaign asks about a person',
+  path: '/{p}/campaign/{key}/audience/save',
+  body: z.strictObject({ audience: audienceSchema, ...version }),
+  response: audienceAnswer,
+});
+
+const audiencesSchema = z.array(
+  z.object({
+    campaignKey: key,
+    campaignName: z.string(),
+    campaignCode: z.string(),
+    goalName: z.string(),
+    vendor: z.string(),
+    audience: audienceSchema,
+  }),
+);
+const audiences = { ...read, groups: agency, response: audiencesSchema };
+export const audienceByGoal = defineCall({
+  ...audiences,
+  id: 'audienceByGoal',
+  summary: 'What the campaigns of a line item ask',
+  path: '/{p}/goal/{key}/audience/list',
+});
+export const audienceByClient = defineCall({
+  ...audiences,
+  id: 'audienceByClient',
+  summary: 'What the campaigns of a client ask',
+  path: '/{p}/client/{key}/audience/list',
+});
+export const audienceByVendor = defineCall({
+  ...audiences,
+  id: 'audienceByVendor',
+  summary: 'What the campaigns of a media partner ask',
+  path: '/{p}/vendor/{key}/audience/list',
+});
+
+const daypartingAnswer = z.object({
+  dayParting: dayPartingSchema,
+  /** Whose hours these are where none is chosen: the campus’s, else the owner’s. */
+  defaultTimeZone: z.string(),
+  ...versioned,
+});
+export const campaignDaypartingGet = defineCall({
+  ...read,
+  id: 'campaignDaypartingGet',
+  summary: 'The hours of the week in which a campaign takes leads',
+  path: '/{p}/campaign/{key}/dayparting/get',
+  response: daypartingAnswer,
+});
+export const campaignDaypartingSave = defineCall({
+  ...save,
+  id: 'campaignDaypartingSave',
+  summary: 'Sets the hours of the week in which a campaign takes leads',
+  path: '/{p}/campaign/{key}/dayparting/save',
+  body: z.strictObject({ dayParting: dayPartingSchema, ...version }),
+  response: daypartingAnswer,
+});
+
+const urlsAnswer = z.object({ urls: z.array(trackingUrlSchema.required({ trackingUrlKey: true })) });
+export const campaignTrackingGet = defineCall({
+  ...read,
+  id: 'campaignTrackingGet',
+  summary: 'The tracking URLs of a campaign',
+  path: '/{p}/campaign/{key}/tracking/get',
+  response: urlsAnswer,
+});
+export const campaignTrackingSave = defineCall({
+  ...save,
+  id: 'campaignTrackingSave',
+  summary: 'Saves the tracking URLs of a campaign: those that are not among them go',
+  path: '/{p}/campaign/{key}/tracking/save',
+  body: z.strictObject({ campaignKey: key.optional(), urls: z.array(trackingUrlSchema).min(1).max(50) }),
+  response: urlsAnswer,
+  bodyBytes: 256 * 1024,
+});
+
+const sourcesAnswer = z.object({ mode: sourceModeSchema, sources: z.array(campaignSourceSchema), ...versioned });
+export const campaignSourcesList = defineCall({
+  ...read,
+  id: 'campaignSourcesList',
+  summary: 'The media partner’s sources, and which of them may feed a campaign',
+  path: '/{p}/campaign/{key}/sources/list',
+  response: sourcesAnswer,
+  responseFor: {
+    cl: sourcesAnswer.extend({
+      sources: z.array(campaignSourceSchema.omit({ priceOverride: true, publisherName: true, note: true })),
+    }),
+  },
+});
+export const campaignSourcesSave = defineCall({
+  ...save,
+  id: 'campaignSourcesSave',
+  summary: 'Says which sources may feed a campaign, at what price and how much',
+  path: '/{p}/campaign/{key}/sources/save',
+  body: z.strictObject({ mode: sourceModeSchema, sources: z.array(sourceChoiceSchema).max(5_000), ...version }),
+  response: sourcesAnswer,
+  bodyBytes: 1024 * 1024,
+});

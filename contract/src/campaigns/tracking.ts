@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { key } from '../core/schema.ts';
+
+export const TRACKING_TYPES = ['CLICK', 'IMPRESSION', 'POSTBACK', 'PIXEL', 'CALL'] as const;
+export type TrackingType = (typeof TRACKING_TYPES)[number];
+
+/** What a tracking URL can be filled with, and an example of it for the preview. */
+export const TRACKING_MACROS = {
+  cid: '6f1d2c3b',
+  campaign_code: 'NURS-TX-01',
+  client_campaign_code: 'CL-4711',
+  partner_code: 'EDUREACH',
+  channel: 'ppl',
+  source: 'site12',
+  s1: 'sub1',
+  s2: 'sub2',
+  s3: 'sub3',
+  s4: 'sub4',
+  s5: 'sub5',
+  txn: 'T-20481',
+  device: 'mobile',
+  campus_code: 'DALLAS',
+  program_code: 'BSN',
+  ts: '1773154800',
+} as const;
+/** What a partner's server is told about a lead. */
+const POSTBACK_MACROS = { lead_id: 'L-01J8', status: 'VAL', price: '42.00' } as const;
+
+const MACRO = /\{(\w*)\}/g;
+
+/** The examples by type, with what is known of the campaign in their place. */
+export const macroValues = (
+  type: TrackingType,
+  known: Readonly<Record<string, string>> = {},
+): Readonly<Record<string, string>> => ({
+  ...TRACKING_MACROS,
+  ...(type === 'POSTBACK' && POSTBACK_MACROS),
+  ...known,
+});
+
+/** Fills macros in, each encoded; one that is not known stays as it is. */
+export const fillMacros = (url: string, values: Readonly<Record<string, string>>): string =>
+  url.replace(MACRO, (whole, macro: string) =>
+    Object.hasOwn(values, macro) ? encodeURIComponent(values[macro]!) : whole,
+  );
+
+export const trackingUrlSchema = z.strictObject({
+  /** Of one that is there already. */
+  trackingUrlKey: key.optional(),
+  type: z.enum(TRACKING_TYPES),
+  name: z.string().trim().min(1).max(100),
+  url: z.string().max(2_000),
+  deviceType: z.enum(['desktop', 'tablet', 'mobile']).nullable().default(null),
+  isDefault: z.boolean().default(false),
+  active: z.boolean().default(true),
+});
+export type TrackingUrl = z.output<typeof trackingUrlSchema>;
+
+export interface TrackingProblem {
+  /** Which of the URLs; null for all of them together. */
+  index: number | null;
+  field: 'url' | 'isDefault' | 'urls';
+  message: string;
+}
+
+/** Written with macros a URL is none yet: it is tried as it will be. */
+const urlProblem = (type: TrackingType, url: string, ownMacros: boolean): string | null => {
+  if (!url.startsWith('https://')) return 'The URL must begin with https://.';
+  if (ownMacros) {
+    const known = macroValues(type);
+    const unknown = [...url.matchAll(MACRO)].find(([, macro]) => !Object.hasOwn(known, macro!));
+    if (unknown) return `Unknown macro ${unknown[0]}.`;
+  }
+  return z.url({ protocol: /^https$/ }).safeParse(url.replace(MACRO, 'x')).success ? null : 'The URL is not valid.';
+};
+
+/**
+ * What is wrong with a campaign's tracking URLs. Those of a platform's campaign may carry the platform's own macros, of
+ * which there is no list.
+ */
+export const trackingProblems = (urls: readonly TrackingUrl[], isPlatform: boolean): TrackingProblem[] => {
+  const problems = urls.flatMap(({ type, url }, index): TrackingProblem[] => {
+    const message = urlProblem(type, url, !isPlatform);
+    return message === null ? [] : [{ index, field: 'url', message }];
+  });
+  const clicks = urls.filter(({ type, active }) => type === 'CLICK' && active);
+  if (clicks.length > 0 && clicks.filter(({ isDefault }) => isDefault).length !== 1) {
+    problems.push({ index: null, field: 'urls', message: 'Exactly one active click URL must be the default.' });
+  }
+  urls.forEach(({ type, active, isDefault }, index) => {
+    if (isDefault && (type !== 'CLICK' || !active)) {
+      problems.push({ index, field: 'isDefault', message: 'Only an active click URL can be the default.' });
+    }
+  });
+  return problems;
+};

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { defineCall } from '../core/call.ts';
+import { keyParam } from '../core/schema.ts';
+import { campusSchema, clientSchema, filterOptionsSchema, programSchema } from './schema.ts';
+
+export const agencyClientList = defineCall({
+  id: 'agencyClientList',
+  summary: 'The clients of every owner that the caller works on',
+  method: 'GET',
+  path: '/ag/cl/list',
+  groups: ['ag'],
+  permission: 'clients:View',
+  kind: 'json',
+  params: {},
+  response: z.array(clientSchema),
+});
+
+export const clientList = defineCall({
+  id: 'clientList',
+  summary: 'The clients of an owner',
+  method: 'GET',
+  path: '/{p}/{owner}/cl/list',
+  groups: ['ag', 'cl'],
+  permission: 'clients:View',
+  kind: 'json',
+  params: { owner: keyParam },
+  response: z.array(clientSchema),
+});
+
+export const partnerClientList = defineCall({
+  id: 'partnerClientList',
+  summary: 'The clients that a media partner works for, whichever owner they are of',
+  method: 'GET',
+  path: '/mp/cl/list',
+  groups: ['mp'],
+  permission: 'clients:View',
+  kind: 'json',
+  params: {},
+  response: z.array(clientSchema),
+});
+
+export const modalityList = defineCall({
+  id: 'modalityList',
+  summary: 'How programs are taught',
+  method: 'GET',
+  path: '/ag/modality/list',
+  groups: ['ag'],
+  permission: 'clients:View',
+  kind: 'json',
+  params: {},
+  response: z.array(z.object({ code: z.string(), label: z.string() })),
+});
+
+export const clientCampuses = defineCall({
+  id: 'clientCampuses',
+  summary: 'The campuses of a client',
+  method: 'GET',
+  path: '/ag/client/{key}/campuses/get',
+  groups: ['ag'],
+  permission: 'clients:View',
+  kind: 'json',
+  params: { key: keyParam },
+  response: z.array(campusSchema),
+});
+
+export const campusPrograms = defineCall({
+  id: 'campusPrograms',
+  summary: 'The programs of a campus',
+  method: 'GET',
+  path: '/ag/campus/{key}/programs/get',
+  groups: ['ag'],
+  permission: 'clients:View',
+  kind: 'json',
+  params: { key: keyParam },
+  response: z.array(programSchema),
+});
+
+/** Any right to see campaigns, allocations, line items or reports is enough: the service looks at all of them. */
+export const filterOptions = defineCall({
+  id: 'filterOptions',
+  summary: 'What the lists and reports of an owner can be narrowed to',
+  method: 'GET',
+  path: '/{p}/{owner}/filters/get',
+  groups: ['ag', 'mp', 'cl'],
+  permission: 'none',
+  kind: 'json',
+  params: { owner: keyParam },
+  response: filterOptionsSchema,
+});
+
+export const partnerFilterOptions = defineCall({
+  id: 'partnerFilterOptions',
+  summary: 'What a media partner’s lists can be narrowed to, over all owners that it works for',
+  method: 'GET',
+  path: '/mp/filters/get',
+  groups: ['mp'],
+  permission: 'none',
+  kind: 'json',
+  params: {},
+  response: filterOptionsSchema,
+});

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { key } from '../core/schema.ts';
+
+export const clientSchema = z.object({
+  clientKey: key,
+  clientName: z.string(),
+  clientCode: z.string(),
+  ownerKey: key,
+  ownerName: z.string(),
+  brandKey: key,
+  brandName: z.string(),
+  active: z.boolean(),
+});
+export type Client = z.infer<typeof clientSchema>;
+
+export const campusSchema = z.object({
+  campusKey: key,
+  campusName: z.string(),
+  campusCode: z.string(),
+  clientModelKey: key,
+  clientModelName: z.string(),
+  state: z.string().nullable(),
+  /** Online: everywhere and nowhere. */
+  virtual: z.boolean(),
+  active: z.boolean(),
+});
+export type Campus = z.infer<typeof campusSchema>;
+
+export const programSchema = z.object({
+  programKey: key,
+  programName: z.string(),
+  programCode: z.string(),
+  campusKey: key,
+  degreeLevel: z.string(),
+  modality: z.string(),
+  subjectArea: z.string(),
+  active: z.boolean(),
+});
+export type Program = z.infer<typeof programSchema>;
+
+const named = { key, name: z.string() };
+/** What is no longer used stays: last year's reports are narrowed to it. */
+const kept = { ...named, active: z.boolean() };
+
+/** What a list can be narrowed to, each with what it hangs under: choosing a client leaves its campuses. */
+export const filterOptionsSchema = z.object({
+  brands: z.array(z.object(kept)),
+  clients: z.array(z.object({ ...kept, brandKey: key })),
+  models: z.array(z.object({ ...named, clientKey: key })),
+  campuses: z.array(z.object({ ...kept, clientKey: key, modelKey: key })),
+  channels: z.array(z.object({ key: z.string(), name: z.string() })),
+  customChannels: z.array(z.object({ ...kept, channel: z.string() })),
+  partners: z.array(z.object(kept)),
+  lineItems: z.array(z.object({ ...kept, clientKey: key, channel: z.string().nullable() })),
+});
+export type FilterOptions = z.infer<typeof filterOptionsSchema>;

@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import { bulkImportResultSchema, bulkUploadQuery } from '../core/bulk.ts';
+import { defineCall } from '../core/call.ts';
+import { key, keyParam } from '../core/schema.ts';
+import {
+  campusGoalsSchema,
+  criterionSchema,
+  goalFormSchema,
+  goalMonth,
+  goalProgramSchema,
+  goalSchema,
+  targetChangeSchema,
+  targetSavedSchema,
+  targetSaveSchema,
+} from './schema.ts';
+import { TARGET_FIELDS } from './targets.ts';
+
+const agency = ['ag'] as const;
+const notPartners = ['ag', 'cl'] as const;
+
+export const goalSave = defineCall({
+  id: 'goalSave',
+  summary: 'Creates or changes a line item with its targets, all of it or nothing',
+  method: 'POST',
+  path: '/ag/{owner}/client/goal/save',
+  groups: agency,
+  permission: 'goals:Update',
+  kind: 'json',
+  params: { owner: keyParam },
+  body: goalFormSchema,
+  bodyBytes: 512 * 1024,
+  response: goalSchema,
+});
+
+export const goalGet = defineCall({
+  id: 'goalGet',
+  summary: 'One line item with its campuses, programs, criteria and the targets of its months',
+  method: 'GET',
+  path: '/ag/{goal}/client/goal/get',
+  groups: agency,
+  permission: 'goals:View',
+  kind: 'json',
+  params: { goal: keyParam },
+  response: goalSchema,
+});
+
+export const goalCalendar = defineCall({
+  id: 'goalCalendar',
+  summary: 'The month that it is at the owner’s: a new line item starts from it',
+  method: 'GET',
+  path: '/ag/{owner}/client/goal/calendar/get',
+  groups: agency,
+  permission: 'goals:View',
+  kind: 'json',
+  params: { owner: keyParam },
+  response: z.object({ currentMonth: goalMonth, timeZone: z.string() }),
+});
+
+export const goalCriteriaList = defineCall({
+  id: 'goalCriteriaList',
+  summary: 'What a line item can ask of an inquiry',
+  method: 'GET',
+  path: '/ag/client/goal/criteria/list',
+  groups: agency,
+  permission: 'goals:View',
+  kind: 'json',
+  params: {},
+  response: z.array(criterionSchema),
+});
+
+export const goalProgramList = defineCall({
+  id: 'goalProgramList',
+  summary: 'The programs of a client, at some of its campuses or at all of them',
+  method: 'POST',
+  path: '/ag/client/goal/program/list',
+  groups: agency,
+  permission: 'goals:View',
+  kind: 'json',
+  params: {},
+  body: z.strictObject({ clientKey: key, campusKeys: z.array(key).max(2000) }),
+  response: z.array(goalProgramSchema),
+});
+
+export const campusGoalList = defineCall({
+  id: 'campusGoalList',
+  summary: 'The line items of a client by campus',
+  method: 'GET',
+  path: '/{p}/{client}/campus/goal/list',
+  groups: notPartners,
+  permission: 'goals:View',
+  kind: 'json',
+  params: { client: keyParam },
+  response: z.array(campusGoalsSchema),
+});
+
+/** The path is open to clients, as the specification has it; the right is one that no client's user can be given. */
+export const goalTargetSave = defineCall({
+  id: 'goalTargetSave',
+  summary: 'Saves targets of several line items’ months, all of them or none',
+  method: 'POST',
+  path: '/{p}/{owner}/goals/allocation/target/save',
+  groups: notPartners,
+  permission: 'goals:Update',
+  kind: 'json',
+  params: { owner: keyParam },
+  body: targetSaveSchema,
+  bodyBytes: 2 * 1024 * 1024,
+  response: targetSavedSchema,
+});
+
+export const goalHistory = defineCall({
+  id: 'goalHistory',
+  summary: 'The changes of a line item’s targets, newest first',
+  method: 'GET',
+  path: '/{p}/goal/{goal}/target/history/list',
+  groups: notPartners,
+  permission: 'goals:View',
+  kind: 'json',
+  params: { goal: keyParam },
+  query: z.strictObject({ month: goalMonth.optional(), field: z.enum(TARGET_FIELDS).optional() }),
+  response: z.array(targetChangeSchema),
+});
+
+export const goalTargetExport = defineCall({
+  id: 'goalTargetExport',
+  summary: 'The targets of an owner’s line items as a workbook that the import takes back',
+  method: 'GET',
+  path: '/ag/{owner}/goals/allocation/target/export',
+  groups: agency,
+  permission: 'goals:View',
+  kind: 'download',
+  params: { owner: keyParam },
+  query: z.strictObject({ from: goalMonth.optional(), to: goalMonth.optional() }),
+  response: z.never(),
+  timeoutMs: 300_000,
+  rateLimit: 'export',
+});
+
+export const goalTargetImport = defineCall({
+  id: 'goalTargetImport',
+  summary: 'Reads a file of targets and says what applying it would change',
+  method: 'POST',
+  path: '/{p}/{owner}/goals/allocation/target/import',
+  groups: agency,
+  permission: 'goals:Import',
+  kind: 'upload',
+  params: { owner: keyParam },
+  query: bulkUploadQuery,
+  response: bulkImportResultSchema,
+});

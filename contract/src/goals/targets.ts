@@ -1,0 +1,61 @@
+/** The targets of a line item's month, by the names that the tables have for them. */
+export const TARGET_FIELDS = [
+  'monthlyDollarCap',
+  'revisedSpendGoal',
+  'inquiryGoal',
+  'revisedInquiriesGoal',
+  'cplGoal',
+] as const;
+export type TargetField = (typeof TARGET_FIELDS)[number];
+export type Targets = Record<TargetField, number | null>;
+
+export const NO_TARGETS: Targets = {
+  monthlyDollarCap: null,
+  revisedSpendGoal: null,
+  inquiryGoal: null,
+  revisedInquiriesGoal: null,
+  cplGoal: null,
+};
+
+export const TARGET_LABELS: Readonly<Record<TargetField, string>> = {
+  monthlyDollarCap: 'Spend Goal',
+  revisedSpendGoal: 'Revised Spend Goal',
+  inquiryGoal: 'Inquiry Goal',
+  revisedInquiriesGoal: 'Revised Inquiry Goal',
+  cplGoal: 'CPL Goal',
+};
+
+export const MOST_DOLLARS = 99_999_999.99;
+export const MOST_INQUIRIES = 1_000_000;
+
+export const isCountTarget = (field: TargetField): boolean =>
+  field === 'inquiryGoal' || field === 'revisedInquiriesGoal';
+
+/** Dollars with at most two decimals, told from the number itself: nothing is rounded into place. */
+export const isMoney = (value: number): boolean =>
+  Number.isFinite(value) &&
+  value >= 0 &&
+  value <= MOST_DOLLARS &&
+  Math.abs(value * 100 - Math.round(value * 100)) < 1e-6;
+
+/** What is wrong with one value, in words that follow the field's name, or null. Blank means that there is no target. */
+export const targetProblem = (field: TargetField, value: number | null): string | null => {
+  if (value === null) return null;
+  if (isCountTarget(field))
+    return Number.isInteger(value) && value >= 0 && value <= MOST_INQUIRIES
+      ? null
+      : 'must be a whole number from 0 to 1,000,000.';
+  return isMoney(value) ? null : 'must be between 0 and 99,999,999.99, with at most two decimals.';
+};
+
+/** What counts in a month: the revised value where there is one. */
+export const effectiveTargets = (targets: Targets): { spend: number | null; inquiries: number | null } => ({
+  spend: targets.revisedSpendGoal ?? targets.monthlyDollarCap,
+  inquiries: targets.revisedInquiriesGoal ?? targets.inquiryGoal,
+});
+
+/** The cost per inquiry that a month's targets come to; null where one of them is missing or there are no inquiries. */
+export const impliedCpl = (targets: Targets): number | null => {
+  const { spend, inquiries } = effectiveTargets(targets);
+  return spend === null || inquiries === null || inquiries === 0 ? null : spend / inquiries;
+};

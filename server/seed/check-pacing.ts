@@ -1,0 +1,56 @@
+import { type Check, WHOLE } from './check.ts';
+
+/** The last complete day that there are inquiries of. */
+const THROUGH = `(select max(day) - 1 from campaign_day where gross > 0)`;
+/** A week is the least that a run rate is worth; before that, the month before is looked at, which is over. */
+const WORTH = 7;
+
+/**
+ * Spent so far ÷ days on which a campaign was open × all days on which it is, of all of a goal's campaigns, against the
+ * goal's budget: domain handbook, 3.3 and 3.4. A platform whose numbers are late is judged by the days that are here.
+ */
+const PACE = `
+  with month as (
+    select first, (first + interval '1 month - 1 day')::date as last, ${THROUGH} as through
+    from (select case when extract(day from ${THROUGH}) >= ${WORTH} then date_trunc('month', ${THROUGH})
+                      else date_trunc('month', ${THROUGH}) - interval '1 month' end::date as first) f
+  ), loaded as (
+    select owner_key, account_key, max(day) as day from platform_day join platform_campaign using (owner_key, platform_campaign_key)
+    group by 1, 2
+  ), running as (
+    select c.owner_key, c.campaign_key, c.goal_key, least(m.last, m.through, l.day) as through, m.first, d::date as day
+    from campaign c join campaign_targeting t using (owner_key, campaign_key) cross join month m
+    left join loaded l on (l.owner_key, l.account_key) = (c.owner_key, c.account_key)
+    cross join lateral generate_series(m.first, m.last, interval '1 day') d
+    where c.activated_at is not null and d between c.start_date and coalesce(c.end_date, 'infinity')
+      and (jsonb_array_length(t.day_parting -> 'days') in (0, 7) or extract(isodow from d) <= 5)
+      and not exists (select from campaign_pause p where (p.owner_key, p.campaign_key) = (c.owner_key, c.campaign_key)
+                      and d between p.starts_on and coalesce(p.ends_on, 'infinity'))
+  ), eligible as (
+    select owner_key, campaign_key, goal_key, first, through, count(*) filter (where day <= through) as done, count(*) as days
+    from running group by 1, 2, 3, 4, 5
+  ), spent as (
+    select e.owner_key, e.goal_key, e.days, e.done,
+           (select coalesce(sum(f.lead_client_cost + f.platform_client_cost + f.adjusted_client_cost), 0) from campaign_day f
+            where (f.owner_key, f.campaign_key) = (e.owner_key, e.campaign_key) and f.day between e.first and e.through) as spend
+    from eligible e
+  ), goals as (
+    select 100 * sum(coalesce(s.spend * s.days / nullif(s.done, 0), s.spend)) / coalesce(g.revised_spend_goal, g.spend_goal) as pace
+    from goal_month g join spent s using (owner_key, goal_key)
+    where g.month = (select first from month) and coalesce(g.revised_spend_goal, g.spend_goal) >= 250
+    group by g.owner_key, g.goal_key, g.revised_spend_goal, g.spend_goal
+  )`;
+
+const shareOfGoals = (name: string, condition: string, most: number): Check => ({
+  name,
+  query: `${PACE} select 100.0 * avg((${condition})::int) as value from goals`,
+  range: [2, most],
+  small: [0, 80],
+  only: WHOLE,
+});
+
+/** About a fifth and an eighth of them, and more or less of either as the month goes. */
+export const PACING_CHECKS: readonly Check[] = [
+  shareOfGoals('Goals that pace at 90 % or less, percent', 'pace <= 90', 45),
+  shareOfGoals('Goals that pace at 110 % or more, percent', 'pace >= 110', 35),
+];

@@ -1,0 +1,51 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { type Sealed, type Unsealed } from './seal-thread.ts';
+
+export interface Sealing {
+  /** Hands people over and does not wait. */
+  send(people: readonly Unsealed[]): void;
+  /** What has come back since it was last asked. */
+  received(): Sealed[];
+  /** Waits for all that is still out. */
+  rest(): Promise<Sealed[]>;
+  close(): Promise<void>;
+}
+
+/** Small enough that the answers to a large load come steadily. */
+const BATCH = 1_000;
+
+export const openSealing = (secret: Buffer): Sealing => {
+  const thread = new Worker(new URL('./seal-thread.ts', import.meta.url), { workerData: new Uint8Array(secret) });
+  const state: { back: Sealed[]; out: number; failure: Error | null } = { back: [], out: 0, failure: null };
+  thread.on('message', (sealed: readonly Sealed[]) => {
+    for (const one of sealed) state.back.push(one);
+    state.out -= 1;
+  });
+  thread.on('error', (error: Error) => {
+    state.failure = error;
+  });
+  const received = (): Sealed[] => {
+    if (state.failure !== null) throw state.failure;
+    const taken = state.back;
+    state.back = [];
+    return taken;
+  };
+  return {
+    received,
+    send(people) {
+      for (let from = 0; from < people.length; from += BATCH) {
+        thread.postMessage(people.slice(from, from + BATCH), []);
+        state.out += 1;
+      }
+    },
+    async rest() {
+      // An error of the thread rejects the wait as well.
+      while (state.out > 0 && state.failure === null) await once(thread, 'message');
+      return received();
+    },
+    async close() {
+      await thread.terminate();
+    },
+  };
+};

@@ -1,0 +1,210 @@
+import { type Campaign, type CampaignPrices } from '@paceline/contract';
+import { sql } from 'kysely';
+import { type Tx } from '../../db/tx.ts';
+
+/** The owner of a campaign, if the asker may see it. */
+export const findOwnerOf = async (tx: Tx, campaignKey: number): Promise<number | undefined> => {
+  const { rows } = await sql<{ ownerKey: number }>`
+    select owner_key as "ownerKey" from campaign where campaign_key = ${campaignKey}
+  `.execute(tx);
+  return rows[0]?.ownerKey;
+};
+
+type StoredCampaign = Omit<
+  Campaign,
+  | 'subStatus'
+  | 'statusReasons'
+  | 'nextChangeAt'
+  | 'pause'
+  | 'createdAt'
+  | 'updatedAt'
+  | 'deletedAt'
+  | 'restorableUntil'
+  | 'links'
+>;
+export interface CampaignRecord extends StoredCampaign {
+  createdAt: Date;
+  updatedAt: Date | null;
+  deletedAt: Date | null;
+  links: Campaign['links'] | null;
+}
+
+/** A campaign with its names and with the prices in force. What of it goes out is for the group's schema to say. */
+export const findCampaign = async (tx: Tx, campaignKey: number, at: Date): Promise<CampaignRecord | undefined> => {
+  const { rows } = await sql<CampaignRecord>`
+    select c.owner_key as "ownerKey", c.campaign_key as "campaignKey", c.channel, ch.product_type as "productType", c.name,
+           c.code as "campaignCode", c.client_code as "clientCampaignCode", c.partner_key as "vendorKey",
+           coalesce(mp.name, tp.name, ch.name) as vendor, c.account_key as "semClientAccountKey", a.account_name as "accountName",
+           c.goal_key as "clientGoalKey", g.name as "goalName", cl.client_key as "clientKey", cl.name as "clientName",
+           b.name as "brandName", coalesce(ca.names, '') as "campusName", c.custom_channel_key as "channelCustomKey",
+           cc.name as "customChannelName", c.recurring as "campaignReoccuring", c.start_date as "startDate", c.end_date as "endDate",
+           c.monthly_budget::float8 as "monthlyBudget", c.over_delivery as "overDeliveryPolicy", c.lead_source_type as "leadSourceType",
+           c.notes, c.posting_confirmed as "postingConfirmed",
+           p.client_desktop::float8 as "clientDesktopBidPrice", p.client_tablet::float8 as "clientTabletBidPrice",
+           p.client_mobile::float8 as "clientMobileBidPrice", p.media_desktop::float8 as "aggDesktopBidPrice",
+           p.media_tablet::float8 as "aggTabletBidPrice", p.media_mobile::float8 as "aggMobileBidPrice",
+           o.time_zone as "timeZone", c.row_version as "rowVersion", c.created_at as "createdAt", c.updated_at as "updatedAt",
+           u.first_name || ' ' || u.last_name as "updatedBy", c.deleted_at as "deletedAt", k.links
+    from campaign c
+    join owner o using (owner_key)
+    join goal g on g.owner_key = c.owner_key and g.goal_key = c.goal_key
+    join client cl on cl.owner_key = g.owner_key and cl.client_key = g.client_key
+    join brand b on b.owner_key = cl.owner_key and b.brand_key = cl.brand_key
+    join channel ch on ch.channel = c.channel
+    left join media_partner mp on mp.partner_key = c.partner_key
+    left join custom_channel cc on cc.owner_key = c.owner_key and cc.custom_channel_key = c.custom_channel_key
+    left join platform_account a on a.owner_key = c.owner_key and a.account_key = c.account_key
+    left join trading_platform tp on tp.platform_key = a.platform_key
+    left join user_account u on u.user_key = c.updated_by
+    left join lateral (
+      select * from campaign_price v where v.owner_key = c.owner_key and v.campaign_key = c.campaign_key and v.valid_from <= ${at}
+      order by v.valid_from desc limit 1
+    ) p on true
+    left join lateral (
+      select string_agg(x.name, ', ' order by x.name) as names from goal_campus gc join campus x using (owner_key, campus_key)
+      where gc.owner_key = g.owner_key and gc.goal_key = g.goal_key
+    ) ca on true
+    left join lateral (
+      select jsonb_agg(jsonb_build_object('platformCampaignKey', y.platform_campaign_key, 'externalId', y.external_id, 'name', y.name,
+                                          'status', y.status) order by y.name) as links
+      from platform_campaign y where y.owner_key = c.owner_key and y.campaign_key = c.campaign_key
+    ) k on true
+    where c.campaign_key = ${campaignKey}
+  `.execute(tx);
+  return rows[0];
+};
+
+/** What a save writes into the campaign's own row; what is undefined stays. */
+export interface CampaignFields {
+  goalKey?: number | undefined;
+  partnerKey?: number | null | undefined;
+  accountKey?: number | undefined;
+  customChannelKey?: number | null | undefined;
+  name?: string | undefined;
+  code?: string | undefined;
+  clientCode?: string | undefined;
+  recurring?: boolean | undefined;
+  monthlyBudget?: number | null | undefined;
+  overDelivery?: string | undefined;
+  leadSourceType?: string | undefined;
+  notes?: string | undefined;
+  postingConfirmed?: boolean | undefined;
+}
+
+const COLUMNS = {
+  goalKey: 'goal_key',
+  partnerKey: 'partner_key',
+  accountKey: 'account_key',
+  customChannelKey: 'custom_channel_key',
+  name: 'name',
+  code: 'code',
+  clientCode: 'client_code',
+  recurring: 'recurring',
+  monthlyBudget: 'monthly_budget',
+  overDelivery: 'over_delivery',
+  leadSourceType: 'lead_source_type',
+  notes: 'notes',
+  postingConfirmed: 'posting_confirmed',
+} as const satisfies Record<keyof CampaignFields, string>;
+
+const given = (fields: CampaignFields): [column: string, value: unknown][] =>
+  (Object.keys(COLUMNS) as (keyof CampaignFields)[])
+    .filter((field) => fields[field] !== undefined)
+    .map((field) => [COLUMNS[field], fields[field]]);
+
+export interface NewCampaign extends CampaignFields {
+  ownerKey: number;
+  channel: string;
+  startDate: string;
+  endDate: string | null;
+}
+
+export const insertCampaign = async (
+  tx: Tx,
+  { ownerKey, channel, startDate, endDate, ...fields }: NewCampaign,
+  by: { userKey: number | null; at: Date },
+): Promise<number> => {
+  const values = [
+    ['owner_key', ownerKey],
+    ['channel', channel],
+    ['start_date', startDate],
+    ['end_date', endDate],
+    ['created_at', by.at],
+    ['updated_by', by.userKey],
+    ['updated_at', by.at],
+    ...given(fields),
+  ] as const;
+  const { rows } = await sql<{ key: number }>`
+    insert into campaign (${sql.join(values.map(([column]) => sql.ref(column)))})
+    values (${sql.join(values.map(([, value]) => value))}) returning campaign_key as key
+  `.execute(tx);
+  if (rows[0] === undefined) throw new Error('The campaign was not written');
+  const { key } = rows[0];
+  await sql`insert into campaign_targeting (owner_key, campaign_key) values (${ownerKey}, ${key})`.execute(tx);
+  return key;
+};
+
+export const updateCampaign = async (
+  tx: Tx,
+  ownerKey: number,
+  campaignKey: number,
+  fields: CampaignFields,
+  by: { userKey: number | null; at: Date },
+): Promise<void> => {
+  const sets = given(fields).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
+  await sql`
+    update campaign set ${sql.join([...sets, sql`row_version = row_version + 1`, sql`updated_by = ${by.userKey}`, sql`updated_at = ${by.at}`])}
+    where owner_key = ${ownerKey} and campaign_key = ${campaignKey}
+  `.execute(tx);
+};
+
+/**
+ * A price that holds from now on. Leads that are there keep theirs. Two changes in the same instant stay two, in their
+ * order.
+ */
+export const insertPrice = async (
+  tx: Tx,
+  ownerKey: number,
+  campaignKey: number,
+  prices: CampaignPrices,
+  by: { userKey: number | null; at: Date },
+): Promise<void> => {
+  await sql`
+    insert into campaign_price (owner_key, campaign_key, valid_from, client_desktop, client_tablet, client_mobile,
+                                media_desktop, media_tablet, media_mobile, set_by)
+    select ${ownerKey}, ${campaignKey},
+           coalesce((select max(v.valid_from) + interval '1 microsecond' from campaign_price v
+                     where v.owner_key = ${ownerKey} and v.campaign_key = ${campaignKey}
+                       and v.valid_from between ${by.at} and ${by.at}::timestamptz + interval '1 millisecond'), ${by.at}),
+           ${prices.clientDesktopBidPrice}::numeric, ${prices.clientTabletBidPrice}::numeric, ${prices.clientMobileBidPrice}::numeric,
+           ${prices.aggDesktopBidPrice}::numeric, ${prices.aggTabletBidPrice}::numeric, ${prices.aggMobileBidPrice}::numeric, ${by.userKey}::int
+  `.execute(tx);
+};
+
+export interface Parents {
+  goal: boolean;
+  clientKey: number | null;
+  partner: boolean;
+  customChannel: boolean;
+  account: boolean;
+}
+
+/** Whether what a campaign is to hang under is there, for this owner and channel. Another owner's is not. */
+export const findParents = async (
+  tx: Tx,
+  ownerKey: number,
+  channel: string,
+  { goalKey, partnerKey, customChannelKey, accountKey }: CampaignFields,
+): Promise<Parents> => {
+  const { rows } = await sql<Parents>`
+    select g.goal_key is not null as goal, g.client_key as "clientKey",
+           exists (select from media_partner where partner_key = ${partnerKey ?? null}) as partner,
+           exists (select from custom_channel x where x.owner_key = ${ownerKey} and x.custom_channel_key = ${customChannelKey ?? null}
+                   and x.channel = ${channel}) as "customChannel",
+           exists (select from platform_account a where a.owner_key = ${ownerKey} and a.account_key = ${accountKey ?? null}
+                   and a.channel = ${channel}) as account
+    from (select) nothing left join goal g on g.owner_key = ${ownerKey} and g.goal_key = ${goalKey ?? null}
+  `.execute(tx);
+  if (rows[0] === undefined) throw new Error('The question had no answer');
+  return rows[0];
+};

@@ -1,0 +1,48 @@
+import {
+  campaignClone,
+  campaignDelete,
+  campaignDeletePost,
+  campaignDraftList,
+  campaignDraftRemove,
+  campaignDraftSave,
+  campaignGet,
+  campaignIsUnique,
+  campaignSave,
+  campaignUndelete,
+} from '@paceline/contract';
+import { type Register } from '../../http/register.ts';
+import { type CampaignDeps } from './caller.ts';
+import * as service from './campaigns.service.ts';
+import { checkCode } from './codes/codes.service.ts';
+import { forgetDraft, readDrafts, saveDraft } from './drafts/drafts.service.ts';
+import { linkingRoutes } from './linking/linking.routes.ts';
+import { listRoutes } from './list/list.routes.ts';
+import { lookupRoutes } from './lookups/lookups.routes.ts';
+import { saveCampaign } from './save-campaign.ts';
+import { sourceRoutes } from './sources/sources.routes.ts';
+import { statusRoutes } from './status/status.routes.ts';
+import { targetingRoutes } from './targeting/targeting.routes.ts';
+
+export const campaignRoutes = (register: Register, deps: CampaignDeps): void => {
+  register(campaignGet, (context) => service.getCampaign(deps, context, context.params.key, context));
+  register(campaignSave, (context) => saveCampaign(deps, context, context.params.owner, context.body));
+  register(campaignIsUnique, ({ scope, params, body }) => checkCode(deps, scope, params.key, body));
+  register(campaignClone, (context) => service.cloneCampaign(deps, context, context.params.key, context.body));
+  register(campaignDelete, (context) =>
+    service.deleteCampaign(deps, context, context.params.key, context.query.confirm),
+  );
+  register(campaignDeletePost, (context) =>
+    service.deleteCampaign(deps, context, context.params.key, context.body.confirm),
+  );
+  register(campaignUndelete, (context) => service.undeleteCampaign(deps, context, context.params.key));
+  register(campaignDraftList, (context) => readDrafts(deps, context, context.params.owner));
+  register(campaignDraftSave, (context) => saveDraft(deps, context, context.params.owner, context.body));
+  register(campaignDraftRemove, (context) => forgetDraft(deps, context, context.params.owner, context.params.draftKey));
+
+  statusRoutes(register, deps);
+  listRoutes(register, deps);
+  targetingRoutes(register, deps);
+  sourceRoutes(register, deps);
+  linkingRoutes(register, deps);
+  lookupRoutes(register, deps);
+};

@@ -1,0 +1,104 @@
+import { BID_PRICE_FIELDS, type Campaign, type CampaignPrices, type FieldError } from '@paceline/contract';
+
+export interface Remark {
+  field: string;
+  message: string;
+}
+
+const NO_PRICES: CampaignPrices = {
+  clientDesktopBidPrice: null,
+  clientTabletBidPrice: null,
+  clientMobileBidPrice: null,
+  aggDesktopBidPrice: null,
+  aggTabletBidPrice: null,
+  aggMobileBidPrice: null,
+};
+
+type WantedPrices = { readonly [Field in keyof CampaignPrices]?: CampaignPrices[Field] | undefined };
+
+/** The prices that a save comes to: what it leaves out stays. Null where there are none, or none that differ. */
+export const newPrices = (form: WantedPrices, current: CampaignPrices = NO_PRICES): CampaignPrices | null => {
+  const prices = { ...NO_PRICES };
+  for (const field of BID_PRICE_FIELDS) prices[field] = form[field] === undefined ? current[field] : form[field];
+  return BID_PRICE_FIELDS.some((field) => prices[field] !== current[field]) ? prices : null;
+};
+
+/** A price needs both of its sides; without the desktop's there is nothing that the others could fall back on. */
+export const priceProblems = ({ clientDesktopBidPrice, aggDesktopBidPrice }: CampaignPrices): FieldError[] => {
+  const missing = (field: string, label: string): FieldError => ({
+    field,
+    code: 'required',
+    message: `Enter the ${label} price for desktop.`,
+  });
+  return [
+    ...(clientDesktopBidPrice === null ? [missing('clientDesktopBidPrice', 'client')] : []),
+    ...(aggDesktopBidPrice === null ? [missing('aggDesktopBidPrice', 'media')] : []),
+  ];
+};
+
+const DEVICES = ['Desktop', 'Tablet', 'Mobile'] as const;
+
+/** A blank price of a device is the desktop's. */
+export const priceWarnings = (prices: CampaignPrices): Remark[] =>
+  DEVICES.flatMap((device) => {
+    const own = [prices[`client${device}BidPrice`], prices[`agg${device}BidPrice`]];
+    if (device !== 'Desktop' && own.every((price) => price === null)) return [];
+    const client = own[0] ?? prices.clientDesktopBidPrice;
+    const media = own[1] ?? prices.aggDesktopBidPrice;
+    if (client == null || media == null || media <= client) return [];
+    const message = `Media price is above client price for ${device.toLowerCase()}.`;
+    return [{ field: `agg${device}BidPrice`, message }];
+  });
+
+/** The fields of the form that are kept in the campaign, under their names on the wire. */
+const COMPARED = [
+  'name',
+  'vendorKey',
+  'clientGoalKey',
+  'campaignCode',
+  'clientCampaignCode',
+  'campaignReoccuring',
+  'channelCustomKey',
+  'startDate',
+  'endDate',
+  'overDeliveryPolicy',
+  'leadSourceType',
+  'notes',
+  'postingConfirmed',
+  'semClientAccountKey',
+  'monthlyBudget',
+  ...BID_PRICE_FIELDS,
+] as const;
+
+type Compared = Pick<Campaign, (typeof COMPARED)[number]>;
+type Wanted = { readonly [Field in keyof Compared]?: Compared[Field] | undefined };
+
+/** What is wanted and not so yet, before and after. */
+export const differences = (wanted: Wanted, current: Compared) => {
+  const before: Record<string, unknown> = {};
+  const after: Record<string, unknown> = {};
+  for (const field of COMPARED) {
+    const value = wanted[field];
+    if (value === undefined || value === current[field]) continue;
+    before[field] = current[field];
+    after[field] = value;
+  }
+  return { before, after };
+};
+
+const shown = (value: unknown): string => (value === null || value === '' ? 'nothing' : `“${String(value)}”`);
+
+/** Somebody else was faster: for each field what they left there and what is wanted now. */
+export const conflictErrors = (
+  wanted: Wanted,
+  current: Compared & { updatedBy: string | null; updatedAt: Date | null },
+): FieldError[] => {
+  const { before, after } = differences(wanted, current);
+  const who = current.updatedBy ?? 'Somebody';
+  const when = current.updatedAt === null ? '' : ` at ${current.updatedAt.toISOString()}`;
+  return Object.keys(after).map((field) => ({
+    field,
+    code: 'conflict',
+    message: `${who} saved ${shown(before[field])}${when}; you have ${shown(after[field])}.`,
+  }));
+};

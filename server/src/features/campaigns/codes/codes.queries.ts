@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import { type Tx } from '../../../db/tx.ts';
+
+/** Whose codes are compared: within an owner those of one media partner, or those without any. */
+export interface CodePlace {
+  ownerKey: number;
+  partnerKey: number | null;
+}
+
+/** The name of the campaign that has the code and keeps it. Codes of other owners are out of sight here. */
+export const findHolder = async (
+  tx: Tx,
+  { ownerKey, partnerKey }: CodePlace,
+  { code, except }: { code: string; except: number | null },
+  deletedBefore: Date,
+): Promise<string | undefined> => {
+  const { rows } = await sql<{ name: string }>`
+    select name from campaign
+    where owner_key = ${ownerKey} and coalesce(partner_key, 0) = coalesce(${partnerKey}::int, 0) and lower(code) = lower(${code})
+      and code_released_at is null and campaign_key is distinct from ${except}::int
+      and coalesce(deleted_at >= ${deletedBefore}, true)
+  `.execute(tx);
+  return rows[0]?.name;
+};
+
+/** Gives the code of a campaign free that was deleted long enough ago. */
+export const releaseCodes = async (
+  tx: Tx,
+  { ownerKey, partnerKey }: CodePlace,
+  codes: readonly string[],
+  deletedBefore: Date,
+  at: Date,
+): Promise<void> => {
+  await sql`
+    update campaign set code_released_at = ${at}
+    where owner_key = ${ownerKey} and coalesce(partner_key, 0) = coalesce(${partnerKey}::int, 0)
+      and lower(code) = any (${codes.map((code) => code.toLowerCase())}::text[])
+      and code_released_at is null and deleted_at < ${deletedBefore}
+  `.execute(tx);
+};
+
+export const findClientOwner = async (tx: Tx, clientKey: number): Promise<number | undefined> => {
+  const { rows } = await sql<{ ownerKey: number }>`
+    select owner_key as "ownerKey" from client where client_key = ${clientKey}
+  `.execute(tx);
+  return rows[0]?.ownerKey;
+};

@@ -1,0 +1,86 @@
+import { type CallBody, type campaignIsUnique, isCampaignCode } from '@paceline/contract';
+import { type Scope } from '../../../db/scope.ts';
+import { type Tx } from '../../../db/tx.ts';
+import { AppError } from '../../../lib/app-error.ts';
+import { findOwnerOf } from '../campaigns.queries.ts';
+import { type CampaignDeps } from '../caller.ts';
+import { type CodePlace, findClientOwner, findHolder, releaseCodes } from './codes.queries.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+/** How long the code of a deleted campaign stays its own: nobody's leads land in somebody else's campaign. */
+const CODE_HELD_DAYS = 90;
+
+const duplicate = (code: string, holder: string): AppError =>
+  new AppError('DUPLICATE_CODE', {
+    message: `Campaign code ${code} is already used by ${holder}.`,
+    errors: [{ field: 'campaignCode', code: 'taken', message: `Campaign code ${code} is already used by ${holder}.` }],
+  });
+
+export const assertCode = (code: string): void => {
+  if (isCampaignCode(code)) return;
+  const message = 'Campaign code must be 3 to 30 letters, digits, - or _.';
+  throw new AppError('VALIDATION', { message, errors: [{ field: 'campaignCode', code: 'invalid', message }] });
+};
+
+const heldSince = (now: Date): Date => new Date(now.getTime() - CODE_HELD_DAYS * DAY);
+
+/** Before a code is written: one whose time of protection is over is given free. */
+export const freeCodes = (tx: Tx, place: CodePlace, codes: readonly string[], now: Date): Promise<void> =>
+  releaseCodes(tx, place, codes, heldSince(now), now);
+
+const isTaken = (error: unknown): boolean =>
+  typeof error === 'object' &&
+  error !== null &&
+  'code' in error &&
+  error.code === '23505' &&
+  'constraint' in error &&
+  error.constraint === 'campaign_code';
+
+/**
+ * Runs a save. The unique index decides who of many savers of one code is first; the others are told whose it is. That is
+ * looked up afterwards, because the transaction that lost the race can be asked nothing any more.
+ */
+export const withFreeCode = async <T>(
+  { db, clock }: CampaignDeps,
+  scope: Scope,
+  work: () => Promise<T>,
+  wanted: () => { place: CodePlace; codes: readonly { code: string; except: number | null }[] },
+): Promise<T> => {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isTaken(error)) throw error;
+    const { place, codes } = wanted();
+    const found = await db.withScope(scope, async (tx) => {
+      for (const wish of codes) {
+        const holder = await findHolder(tx, place, wish, heldSince(clock.now()));
+        if (holder !== undefined) return { code: wish.code, holder };
+      }
+      return undefined;
+    });
+    // Two of the same save, or one that was given free in between: the code is taken all the same.
+    throw found === undefined ? new AppError('DUPLICATE_CODE') : duplicate(found.code, found.holder);
+  }
+};
+
+/** Asked while somebody types. It knows the owner's own codes and no others. */
+export const checkCode = (
+  { db, clock }: CampaignDeps,
+  scope: Scope,
+  campaignKey: number,
+  { campaignCode, aggregatorKey, clientKey }: CallBody<typeof campaignIsUnique>,
+): Promise<{ campaignCode: string }> => {
+  const code = campaignCode?.trim() ?? '';
+  if (code === '' || aggregatorKey == null || clientKey == null) throw new AppError('CAMPAIGN_CODE_RULE');
+  assertCode(code);
+  return db.withScope(scope, async (tx) => {
+    const ownerKey = await findClientOwner(tx, clientKey);
+    const known = campaignKey === 0 || (await findOwnerOf(tx, campaignKey)) === ownerKey;
+    if (ownerKey === undefined || !known) throw new AppError('NOT_FOUND');
+    const place = { ownerKey, partnerKey: aggregatorKey === 0 ? null : aggregatorKey };
+    const wish = { code, except: campaignKey === 0 ? null : campaignKey };
+    const holder = await findHolder(tx, place, wish, heldSince(clock.now()));
+    if (holder !== undefined) throw duplicate(code, holder);
+    return { campaignCode: code };
+  });
+};

@@ -1,0 +1,133 @@
+import { ALL_PERMISSIONS, campaignClone, campaignIsUnique, campaignSave } from '@paceline/contract';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type SignedIn, TEST_NOW, useApp } from '../../../testing/app.ts';
+import { makeCampaign, makeClient, makePartner, makeTwoOwners } from '../../../testing/factories.ts';
+
+const harness = useApp({ pool: 8 });
+const DAY = 24 * 60 * 60 * 1000;
+let mine: number;
+let foreign: number;
+let partnerKey: number;
+let clientKey: number;
+let agency: SignedIn;
+let source: { campaignKey: number; goalKey: number };
+
+beforeAll(async () => {
+  await harness.asMigrator(async (tx) => {
+    const owners = await makeTwoOwners(tx);
+    mine = owners.mine.ownerKey;
+    foreign = owners.foreign.ownerKey;
+    partnerKey = await makePartner(tx);
+    clientKey = await makeClient(tx, mine);
+    source = await makeCampaign(tx, { ownerKey: mine, partnerKey, name: 'The original', code: 'ORIGINAL' });
+    await makeCampaign(tx, { ownerKey: foreign, partnerKey, name: 'Canary', code: 'CANARY' });
+  });
+  agency = await harness.signedIn('ag', { owner: mine, permissions: ALL_PERMISSIONS });
+});
+
+const save = (campaignCode: string, name = 'Saver', vendorKey = partnerKey) =>
+  harness.call(campaignSave, agency, {
+    params: { owner: mine },
+    body: {
+      name,
+      vendorKey,
+      clientGoalKey: source.goalKey,
+      campaignCode,
+      clientCampaignCode: 'CL',
+      campaignReoccuring: true,
+    },
+  });
+const clone = (campaignCode: string) =>
+  harness.call(campaignClone, agency, { params: { key: source.campaignKey }, body: { campaignCode } });
+const check = (body: object, key: number | string = 0) =>
+  harness.call(campaignIsUnique, agency, { params: { key }, body: body as never });
+
+describe('one code, many savers', () => {
+  test('of 25 saves and 25 clones at once exactly one wins, and the others are told whose it is', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        index % 2 === 0 ? save(index % 4 === 0 ? 'RACE-1' : 'race-1', 'Racer') : clone('Race-1'),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const { rows } = await harness.asMigrator((tx) =>
+      sql<{ name: string }>`select name from campaign where lower(code) = 'race-1'`.execute(tx),
+    );
+    expect(rows).toHaveLength(1);
+    for (const { status, body } of answers.filter((answer) => answer.status !== 200)) {
+      expect({ status, code: body.code }).toEqual({ status: 409, code: 'DUPLICATE_CODE' });
+      expect(body.message).toMatch(
+        new RegExp(`^Campaign code race-1 is already used by ${rows[0]!.name.replace(/[()]/g, '\\$&')}\\.$`, 'i'),
+      );
+    }
+  });
+
+  test('another partner, and another owner, may use it too', async () => {
+    const other = await harness.asMigrator(makePartner);
+    expect((await save('ORIGINAL', 'Other partner', other)).status).toBe(200);
+    expect((await save('CANARY')).status).toBe(200);
+  });
+
+  test('its own code is no obstacle to a campaign', async () => {
+    const { body } = await save('OWN-CODE');
+    const { campaignKey } = body.data as { campaignKey: number };
+    expect((await check({ campaignCode: 'own-code', aggregatorKey: partnerKey, clientKey }, campaignKey)).status).toBe(
+      200,
+    );
+    expect((await check({ campaignCode: 'own-code', aggregatorKey: partnerKey, clientKey })).status).toBe(409);
+  });
+});
+
+describe('asked while one types', () => {
+  test('a free code is a success', async () => {
+    const { status, body } = await check({ campaignCode: 'FREE-1', aggregatorKey: partnerKey, clientKey });
+    expect({ status, answer: body.status }).toEqual({ status: 200, answer: 'success' });
+  });
+
+  test('a taken one names its campaign', async () => {
+    const { status, body } = await check({ campaignCode: 'original', aggregatorKey: partnerKey, clientKey });
+    expect({ status, message: body.message }).toEqual({
+      status: 409,
+      message: 'Campaign code original is already used by The original.',
+    });
+  });
+
+  test('another owner’s code is free, and its client unknown', async () => {
+    const { body } = await check({ campaignCode: 'CANARY-2', aggregatorKey: partnerKey, clientKey });
+    expect(JSON.stringify(body)).not.toContain('Canary');
+    const foreignClient = await harness.asMigrator((tx) => makeClient(tx, foreign));
+    for (const key of [foreignClient, 999_999_999]) {
+      const answer = await check({ campaignCode: 'CANARY', aggregatorKey: partnerKey, clientKey: key });
+      expect({ status: answer.status, code: answer.body.code }).toEqual({ status: 404, code: 'NOT_FOUND' });
+    }
+  });
+
+  test.each(['campaignCode', 'aggregatorKey', 'clientKey'])('without %s the rule says so', async (missing) => {
+    const whole = { campaignCode: 'FREE-1', aggregatorKey: partnerKey, clientKey };
+    const { status, body } = await check({ ...whole, [missing]: null });
+    expect({ status, message: body.message }).toEqual({
+      status: 400,
+      message: 'campaignCodeUniqueness rule has missing arguments',
+    });
+  });
+
+  test.each(['ab', 'x'.repeat(31), 'with space', 'ümlaut', "a';drop"])('%s is no code', async (campaignCode) => {
+    expect((await check({ campaignCode, aggregatorKey: partnerKey, clientKey })).status).toBe(422);
+  });
+});
+
+test('the code of a deleted campaign is held for 90 days', async () => {
+  await harness.asMigrator(async (tx) => {
+    const { campaignKey } = await makeCampaign(tx, { ownerKey: mine, partnerKey, name: 'Gone', code: 'GONE-1' });
+    const deletedAt = new Date(TEST_NOW.getTime() - 89 * DAY);
+    await sql`update campaign set deleted_at = ${deletedAt} where campaign_key = ${campaignKey}`.execute(tx);
+  });
+  expect((await save('gone-1')).body.message).toBe('Campaign code gone-1 is already used by Gone.');
+  await harness.asMigrator((tx) =>
+    sql`update campaign set deleted_at = ${new Date(TEST_NOW.getTime() - 91 * DAY)} where code = 'GONE-1'`.execute(tx),
+  );
+  expect((await check({ campaignCode: 'GONE-1', aggregatorKey: partnerKey, clientKey })).status).toBe(200);
+  expect((await save('gone-1')).status).toBe(200);
+  expect((await save('GONE-1')).status).toBe(409);
+});

@@ -1,0 +1,103 @@
+import { type PlatformCampaign, type PlatformChannel, type UnlinkedCampaign } from '@paceline/contract';
+import { AppError } from '../../../lib/app-error.ts';
+import { auditMany } from '../../../shared/audit.ts';
+import { type Caller, type CampaignDeps } from '../caller.ts';
+import { updateDue } from '../status/status.queries.ts';
+import {
+  isAccount,
+  listCandidates,
+  listLinksLocked,
+  listOfAccount,
+  listUnlinked,
+  type PlatformCampaignRow,
+  updateLinks,
+} from './linking.queries.ts';
+import { suggester } from './linking.rules.ts';
+
+type Asker = Pick<Caller, 'scope'>;
+
+const answerOf = (row: PlatformCampaignRow): PlatformCampaign => ({
+  ...row,
+  lastSyncAt: row.lastSyncAt?.toISOString() ?? null,
+});
+
+export const readUnlinked = (
+  { db }: CampaignDeps,
+  { scope }: Asker,
+  ownerKey: number,
+  channel: PlatformChannel,
+  { text = '', semClientAccountKey }: { text?: string | undefined; semClientAccountKey?: number | undefined },
+): Promise<UnlinkedCampaign[]> =>
+  db.withScope(scope, async (tx) => {
+    const rows = await listUnlinked(tx, { ownerKey, channel, accountKey: semClientAccountKey ?? null, text });
+    const { campaigns, goals } = await listCandidates(tx, ownerKey, channel);
+    const suggesters = new Map<string, ReturnType<typeof suggester>>();
+    const remembered = (place: string, make: () => ReturnType<typeof suggester>) => {
+      const found = suggesters.get(place) ?? make();
+      suggesters.set(place, found);
+      return found;
+    };
+    return rows.map((row) => {
+      const { name, semClientAccountKey: accountKey, clientKey } = row;
+      // A campaign buys on one account, and a line item belongs to one client: the others are no candidates.
+      const campaign = remembered(`account ${accountKey}`, () =>
+        suggester(campaigns.filter((one) => one.accountKey === accountKey)),
+      );
+      const goal = remembered(`client ${clientKey}`, () =>
+        suggester(goals.filter((one) => one.clientKey === clientKey)),
+      );
+      return { ...answerOf(row), suggestedCampaign: campaign(name), suggestedGoal: goal(name) };
+    });
+  });
+
+export const readOfAccount = (
+  { db }: CampaignDeps,
+  { scope }: Asker,
+  ownerKey: number,
+  accountKey: number,
+): Promise<PlatformCampaign[]> =>
+  db.withScope(scope, async (tx) => {
+    if (!(await isAccount(tx, ownerKey, accountKey))) throw new AppError('NOT_FOUND');
+    return (await listOfAccount(tx, ownerKey, accountKey)).map(answerOf);
+  });
+
+export const unlink = (
+  { db, clock }: CampaignDeps,
+  { scope, origin }: Caller,
+  ownerKey: number,
+  channel: PlatformChannel,
+  keys: readonly number[],
+): Promise<{ unlinked: number }> =>
+  db.withScope(scope, async (tx) => {
+    const locked = await listLinksLocked(tx, ownerKey, keys);
+    const known = locked.filter((link) => link.channel === channel).length === new Set(keys).size;
+    if (!known) throw new AppError('NOT_FOUND');
+    const linked = locked.flatMap(({ platformCampaignKey, campaignKey, name }) =>
+      campaignKey === null ? [] : [{ platformCampaignKey, campaignKey, name }],
+    );
+    await updateLinks(
+      tx,
+      ownerKey,
+      linked.map(({ platformCampaignKey }) => ({ platformCampaignKey, campaignKey: null })),
+    );
+    await updateDue(
+      tx,
+      ownerKey,
+      linked.map(({ campaignKey }) => campaignKey),
+      clock.now(),
+    );
+    await auditMany(
+      tx,
+      scope,
+      origin,
+      clock.now(),
+      linked.map(({ platformCampaignKey, campaignKey, name }) => ({
+        action: 'unlinkPlatformCampaign',
+        ownerKey,
+        entity: 'campaign',
+        entityKey: campaignKey,
+        before: { platformCampaignKey, name },
+      })),
+    );
+    return { unlinked: linked.length };
+  });

@@ -1,0 +1,232 @@
+import {
+  ALL_PERMISSIONS,
+  type Campaign,
+  campaignGet,
+  campaignUnlink,
+  channelCampaignList,
+  channelCampaignSave,
+  type ChannelCampaignSaved,
+  semCampaignsByPlatform,
+  type UnlinkedCampaign,
+  unlinkedCampaignList,
+} from '@paceline/contract';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { openFacts } from '../../../db/facts.ts';
+import { type SignedIn, useApp } from '../../../testing/app.ts';
+import {
+  makeAccount,
+  makeCampaign,
+  makeClient,
+  makeGoal,
+  makePlatformCampaign,
+  makeTwoOwners,
+} from '../../../testing/factories.ts';
+
+const harness = useApp();
+let mine: number;
+let foreign: number;
+let goalKey: number;
+let accountKey: number;
+let otherAccountKey: number;
+let socialAccountKey: number;
+let foreignPlatformKey: number;
+let agency: SignedIn;
+let counter = 0;
+
+beforeAll(async () => {
+  await harness.asMigrator(async (tx) => {
+    const owners = await makeTwoOwners(tx);
+    mine = owners.mine.ownerKey;
+    foreign = owners.foreign.ownerKey;
+    goalKey = await makeGoal(tx, mine);
+    const clientKey = await makeClient(tx, mine);
+    await sql`update goal set client_key = ${clientKey}, name = 'Nursing Dallas' where goal_key = ${goalKey}`.execute(
+      tx,
+    );
+    accountKey = await makeAccount(tx, { ownerKey: mine, clientKey });
+    otherAccountKey = await makeAccount(tx, { ownerKey: mine, clientKey });
+    socialAccountKey = await makeAccount(tx, { ownerKey: mine, clientKey, channel: 'social' });
+    const foreignAccount = await makeAccount(tx, { ownerKey: foreign, clientKey: await makeClient(tx, foreign) });
+    foreignPlatformKey = await makePlatformCampaign(tx, { ownerKey: foreign, accountKey: foreignAccount });
+  });
+  agency = await harness.signedIn('ag', { owner: mine, permissions: ALL_PERMISSIONS });
+});
+
+const onPlatform = (name: string, account = accountKey): Promise<number> =>
+  harness.asMigrator((tx) => makePlatformCampaign(tx, { ownerKey: mine, accountKey: account, name }));
+const form = (parts: object = {}) => ({
+  name: 'Dallas brand',
+  campaignCode: `PPC-${(counter += 1)}`,
+  clientGoalKey: goalKey,
+  semClientAccountKey: accountKey,
+  monthlyBudget: 5_000,
+  ...parts,
+});
+const save = (campaigns: object[], channel: 'ppc' | 'social' = 'ppc') =>
+  harness.call(channelCampaignSave, agency, { params: { channel, owner: mine }, body: { campaigns } as never });
+const saved = async (campaigns: object[]): Promise<ChannelCampaignSaved['campaigns']> => {
+  const { status, body } = await save(campaigns);
+  expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined });
+  return (body.data as ChannelCampaignSaved).campaigns;
+};
+const unlinked = async (query: object = {}): Promise<UnlinkedCampaign[]> => {
+  const { body } = await harness.call(unlinkedCampaignList, agency, { params: { channel: 'ppc', owner: mine }, query });
+  return body.data as UnlinkedCampaign[];
+};
+const read = async (key: number): Promise<Campaign> =>
+  (await harness.call(campaignGet, agency, { params: { key } })).body.data as Campaign;
+
+test('forty campaigns are made and linked in one go, and gone from the list of those that are not', async () => {
+  const keys = await Promise.all(Array.from({ length: 40 }, (_, index) => onPlatform(`Forty ${index}`)));
+  const campaigns = await saved(
+    keys.map((key, index) => form({ name: `Forty ${index}`, platformCampaignKeys: [key], activate: true })),
+  );
+  expect(campaigns).toHaveLength(40);
+  expect(campaigns.every(({ links }) => links === 1)).toBe(true);
+  expect(await unlinked({ text: 'forty' })).toEqual([]);
+  expect(await read(campaigns[0]!.campaignKey)).toMatchObject({
+    subStatus: 'LIVE',
+    channel: 'ppc',
+    productType: 'PPC',
+    monthlyBudget: 5_000,
+    links: [{ name: 'Forty 0' }],
+  });
+  const { rows } = await harness.readStream(channelCampaignList, agency, { params: { channel: 'ppc', owner: mine } });
+  expect(rows).toHaveLength(40);
+});
+
+describe('what is refused, whole', () => {
+  const countAll = () =>
+    harness.asMigrator(async (tx) => {
+      const { rows } = await sql<{ n: number }>`select count(*) as n from campaign where owner_key = ${mine}`.execute(
+        tx,
+      );
+      return rows[0]!.n;
+    });
+  const refused = async (campaigns: object[], status: number, errors?: object) => {
+    const before = await countAll();
+    const answer = await save(campaigns);
+    expect(answer.status).toBe(status);
+    if (errors) expect(answer.body.errors).toMatchObject(errors);
+    expect(await countAll()).toBe(before);
+  };
+
+  test('a new one without its parts, which are named', async () => {
+    await refused([form(), { name: 'Only a name' }], 400, [
+      { field: 'campaigns.1.campaignCode' },
+      { field: 'campaigns.1.clientGoalKey' },
+      { field: 'campaigns.1.semClientAccountKey' },
+    ]);
+  });
+
+  test('a code twice in the list, or one that is taken', async () => {
+    const one = form();
+    await refused([one, form({ campaignCode: one.campaignCode.toLowerCase() })], 422, [
+      { field: 'campaigns.1.campaignCode' },
+    ]);
+    await saved([one]);
+    const { body } = await save([form(), form({ campaignCode: one.campaignCode })]);
+    expect(body.message).toBe(`Campaign code ${one.campaignCode} is already used by Dallas brand.`);
+  });
+
+  test('an account of another channel, and what is another owner’s', async () => {
+    await refused([form({ semClientAccountKey: socialAccountKey })], 400, [
+      { field: 'campaigns.0.semClientAccountKey' },
+    ]);
+    await refused([form({ platformCampaignKeys: [foreignPlatformKey] })], 404);
+    await refused([form({ platformCampaignKeys: [999_999_999] })], 404);
+  });
+
+  test('what feeds another campaign already, or is on another account', async () => {
+    const key = await onPlatform('Taken');
+    await saved([form({ name: 'First', platformCampaignKeys: [key] })]);
+    await refused([form({ platformCampaignKeys: [key] })], 422, [
+      { field: 'campaigns.0.platformCampaignKeys', message: '“Taken” is linked to First already.' },
+    ]);
+    const elsewhere = await onPlatform('Elsewhere', otherAccountKey);
+    await refused([form({ platformCampaignKeys: [elsewhere] })], 422, [
+      { message: '“Elsewhere” belongs to another account.' },
+    ]);
+  });
+
+  test('going live without a budget or without anything linked', async () => {
+    const { body } = await save([form({ monthlyBudget: null, activate: true })]);
+    expect(body.message).toBe('The campaign cannot be activated: monthly budget, linked platform campaign missing.');
+  });
+
+  test('a pay-per-lead campaign', async () => {
+    const { campaignKey } = await harness.asMigrator((tx) => makeCampaign(tx, { ownerKey: mine }));
+    await refused([{ campaignKey, name: 'Renamed' }], 422);
+  });
+});
+
+test('details are changed one by one; what is left out stays', async () => {
+  const [made] = await saved([form({ notes: 'kept' })]);
+  const [again] = await saved([{ campaignKey: made!.campaignKey, monthlyBudget: 7_500, rowVersion: made!.rowVersion }]);
+  expect(again!.rowVersion).toBe(made!.rowVersion + 1);
+  expect(await read(made!.campaignKey)).toMatchObject({ monthlyBudget: 7_500, notes: 'kept', name: 'Dallas brand' });
+  expect(
+    (await save([{ campaignKey: made!.campaignKey, monthlyBudget: 1, rowVersion: made!.rowVersion }])).status,
+  ).toBe(409);
+});
+
+test('suggests by name, within the account and the client', async () => {
+  await saved([form({ name: 'Cosmetology Plano Remarketing' })]);
+  await onPlatform('2026 | Cosmetology | Plano | Remarketing');
+  await onPlatform('Nursing Dallas Generic');
+  const found = await unlinked();
+  const of = (name: string) => found.find((one) => one.name === name);
+  expect(of('2026 | Cosmetology | Plano | Remarketing')?.suggestedCampaign?.name).toBe('Cosmetology Plano Remarketing');
+  expect(of('Nursing Dallas Generic')).toMatchObject({
+    suggestedCampaign: null,
+    suggestedGoal: { name: 'Nursing Dallas' },
+  });
+});
+
+test('linking moves the history along, unlinking takes it away again', async () => {
+  const key = await onPlatform('With history');
+  await harness.asMigrator(async (tx) => {
+    await sql`call app.ensure_months('platform_day', '2026-03-01', '2026-03-01')`.execute(tx);
+    const group = await sql<{ key: number }>`
+      insert into platform_ad_group (owner_key, platform_campaign_key, external_id, name) values (${mine}, ${key}, 'g', 'g')
+      returning ad_group_key as key
+    `.execute(tx);
+    await sql`
+      insert into platform_day (owner_key, day, platform_campaign_key, ad_group_key, device, clicks, cost, client_cost)
+      values (${mine}, '2026-03-05', ${key}, ${group.rows[0]!.key}, 'desktop', 10, 100, 110)
+    `.execute(tx);
+  });
+  const [made] = await saved([form({ platformCampaignKeys: [key] })]);
+  const cost = async (): Promise<string> => {
+    const facts = openFacts(harness.ownerUrl);
+    await facts.fold();
+    await facts.close();
+    const { rows } = await harness.asMigrator((tx) =>
+      sql<{ cost: string }>`
+        select coalesce(sum(platform_client_cost), 0)::text as cost from campaign_month_fact where campaign_key = ${made!.campaignKey}
+      `.execute(tx),
+    );
+    return rows[0]!.cost;
+  };
+  expect(await cost()).toBe('110.00');
+  const unlink = (keys: number[]) =>
+    harness.call(campaignUnlink, agency, {
+      params: { channel: 'ppc', owner: mine },
+      body: { platformCampaignKeys: keys },
+    });
+  expect((await unlink([key, foreignPlatformKey])).status).toBe(404);
+  expect((await unlink([key])).body.data).toEqual({ unlinked: 1 });
+  expect(await cost()).toBe('0.00');
+  const { body } = await harness.call(semCampaignsByPlatform, agency, {
+    params: { owner: mine, semClientAccountKey: accountKey },
+  });
+  expect(body.data).toContainEqual(expect.objectContaining({ name: 'With history', campaignKey: null }));
+});
+
+test('the account stays while something is linked', async () => {
+  const key = await onPlatform('Anchored');
+  const [made] = await saved([form({ platformCampaignKeys: [key] })]);
+  const { status } = await save([{ campaignKey: made!.campaignKey, semClientAccountKey: otherAccountKey }]);
+  expect(status).toBe(422);
+});

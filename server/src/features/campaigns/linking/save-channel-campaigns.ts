@@ -1,0 +1,192 @@
+import {
+  type Campaign,
+  CHANNEL_CAMPAIGN_NEEDS,
+  type ChannelCampaignForm,
+  type ChannelCampaignSaved,
+  type FieldError,
+  type PlatformChannel,
+} from '@paceline/contract';
+import { AppError } from '../../../lib/app-error.ts';
+import { audit } from '../../../shared/audit.ts';
+import { getStatusContext } from '../../../shared/campaign-status/status.queries.ts';
+import { assertHolds, type Caller, type CampaignDeps, withDenialsOnRecord } from '../caller.ts';
+import { type CampaignFields, insertCampaign, updateCampaign } from '../campaigns.queries.ts';
+import { differences } from '../campaigns.rules.ts';
+import { freeCodes, withFreeCode } from '../codes/codes.service.ts';
+import { readCampaign } from '../read-campaign.ts';
+import { assertParents, holdCampaign, move, type Saving, writerOf } from '../save-campaign.ts';
+import { noteNew } from '../status/clock.service.ts';
+import { updateDue } from '../status/status.queries.ts';
+import { listLinksLocked, type LockedLink, updateLinks } from './linking.queries.ts';
+
+const fieldsOf = (form: ChannelCampaignForm): CampaignFields => ({
+  goalKey: form.clientGoalKey,
+  accountKey: form.semClientAccountKey,
+  customChannelKey: form.channelCustomKey,
+  name: form.name,
+  code: form.campaignCode,
+  clientCode: form.clientCampaignCode,
+  recurring: form.campaignReoccuring,
+  monthlyBudget: form.monthlyBudget,
+  notes: form.notes,
+});
+
+const create = async (saving: Saving, channel: PlatformChannel, form: ChannelCampaignForm): Promise<number> => {
+  const { tx, caller, context } = saving;
+  assertHolds(caller, 'campaigns:Create');
+  const missing = CHANNEL_CAMPAIGN_NEEDS.filter((field) => form[field] === undefined);
+  if (missing.length > 0) {
+    const errors = missing.map((field) => ({ field, code: 'required', message: 'is required' }));
+    throw new AppError('ILLEGAL_ARGUMENTS', { errors });
+  }
+  const startDate = form.startDate ?? context.clock.today;
+  const endDate = form.endDate ?? null;
+  if (endDate !== null && endDate < startDate) {
+    const message = 'End date must be on or after start date.';
+    throw new AppError('VALIDATION', { message, errors: [{ field: 'endDate', code: 'invalid', message }] });
+  }
+  const fields = fieldsOf(form);
+  await assertParents(saving, channel, fields);
+  const { ownerKey } = context;
+  const campaignKey = await insertCampaign(tx, { ownerKey, channel, startDate, endDate, ...fields }, writerOf(saving));
+  await noteNew(tx, context, campaignKey);
+  return campaignKey;
+};
+
+/** The account of a campaign is where its history comes from: once something is linked it stays. */
+const assertAccountStays = (form: ChannelCampaignForm, current: Campaign): void => {
+  if (form.semClientAccountKey === undefined || form.semClientAccountKey === current.semClientAccountKey) return;
+  if (current.links.length === 0) return;
+  const message = 'Unlink the platform’s campaigns before you change the account.';
+  throw new AppError('VALIDATION', { message, errors: [{ field: 'semClientAccountKey', code: 'fixed', message }] });
+};
+
+const change = async (
+  saving: Saving,
+  channel: PlatformChannel,
+  form: ChannelCampaignForm,
+  current: Campaign,
+): Promise<void> => {
+  const { tx, context } = saving;
+  const { campaignKey } = current;
+  assertAccountStays(form, current);
+  const fields = fieldsOf(form);
+  const { startDate: _start, endDate: _end, ...others } = differences(form, current).after;
+  if (Object.keys(others).length > 0) {
+    await assertParents(saving, channel, fields);
+    await updateCampaign(tx, context.ownerKey, campaignKey, fields, writerOf(saving));
+  }
+  const dates = {
+    startDate: form.startDate ?? current.startDate,
+    endDate: form.endDate === undefined ? current.endDate : form.endDate,
+  };
+  if (dates.startDate !== current.startDate || dates.endDate !== current.endDate) {
+    await move(saving, campaignKey, { action: 'RESCHEDULE', ...dates });
+  }
+};
+
+const linkProblem = (link: LockedLink, campaign: Campaign): string | null => {
+  if (link.campaignKey !== null && link.campaignKey !== campaign.campaignKey) {
+    return `“${link.name}” is linked to ${link.campaignName ?? 'another campaign'} already.`;
+  }
+  return link.accountKey === campaign.semClientAccountKey ? null : `“${link.name}” belongs to another account.`;
+};
+
+const link = async (
+  { tx, context }: Saving,
+  channel: PlatformChannel,
+  campaign: Campaign,
+  keys: readonly number[],
+): Promise<void> => {
+  if (keys.length === 0) return;
+  const { ownerKey } = context;
+  const locked = await listLinksLocked(tx, ownerKey, keys);
+  if (locked.filter((one) => one.channel === channel).length !== new Set(keys).size) throw new AppError('NOT_FOUND');
+  const errors = locked.flatMap((one): FieldError[] => {
+    const message = linkProblem(one, campaign);
+    return message === null ? [] : [{ field: 'platformCampaignKeys', code: 'taken', message }];
+  });
+  if (errors.length > 0) throw new AppError('VALIDATION', { errors, message: errors[0]!.message });
+  await updateLinks(
+    tx,
+    ownerKey,
+    locked.map(({ platformCampaignKey }) => ({ platformCampaignKey, campaignKey: campaign.campaignKey })),
+  );
+  await updateDue(tx, ownerKey, [campaign.campaignKey], context.clock.now);
+};
+
+const saveOne = async (saving: Saving, channel: PlatformChannel, form: ChannelCampaignForm): Promise<Campaign> => {
+  const { tx, caller, context } = saving;
+  const current = form.campaignKey === undefined ? null : await holdCampaign(saving, form.campaignKey, channel, form);
+  const campaignKey = current === null ? await create(saving, channel, form) : current.campaignKey;
+  if (current !== null) await change(saving, channel, form, current);
+  await link(saving, channel, await readCampaign(tx, context, campaignKey), form.platformCampaignKeys);
+  if (form.activate && (current === null || current.subStatus === 'DRAFT')) {
+    await move(saving, campaignKey, { action: 'ACTIVATE' });
+  }
+  const saved = await readCampaign(tx, context, campaignKey);
+  await audit(tx, caller.scope, caller.origin, context.clock.now, {
+    action: current === null ? 'createCampaign' : 'changeCampaign',
+    ownerKey: context.ownerKey,
+    entity: 'campaign',
+    entityKey: campaignKey,
+    ...(current === null ? { after: form } : differences(saved, current)),
+  });
+  return saved;
+};
+
+/** Says which of the campaigns an error is about. */
+const atIndex = (index: number, error: unknown): unknown =>
+  error instanceof AppError && error.errors !== undefined
+    ? new AppError(error.code, {
+        message: error.message,
+        errors: error.errors.map((one) => ({ ...one, field: `campaigns.${index}.${one.field}` })),
+      })
+    : error;
+
+const assertCodesDiffer = (forms: readonly ChannelCampaignForm[]): void => {
+  const seen = new Set<string>();
+  const errors = forms.flatMap(({ campaignCode }, index): FieldError[] => {
+    const code = campaignCode?.toLowerCase();
+    const isNew = code === undefined || !seen.has(code);
+    if (code !== undefined) seen.add(code);
+    if (isNew) return [];
+    const message = `Campaign code ${campaignCode} is there twice.`;
+    return [{ field: `campaigns.${index}.campaignCode`, code: 'taken', message }];
+  });
+  if (errors.length > 0) throw new AppError('VALIDATION', { errors, message: errors[0]!.message });
+};
+
+/** Campaigns on trading platforms, new and known, with what feeds them: all of them are saved, or none is. */
+export const saveChannelCampaigns = (
+  deps: CampaignDeps,
+  caller: Caller,
+  { ownerKey, channel }: { ownerKey: number; channel: PlatformChannel },
+  forms: readonly ChannelCampaignForm[],
+): Promise<ChannelCampaignSaved> => {
+  const place = { ownerKey, partnerKey: null };
+  const codes = forms.flatMap(({ campaignCode, campaignKey }) =>
+    campaignCode === undefined ? [] : [{ code: campaignCode, except: campaignKey ?? null }],
+  );
+  const work = () =>
+    deps.db.withScope(caller.scope, async (tx) => {
+      assertCodesDiffer(forms);
+      const context = await getStatusContext(tx, caller.scope, ownerKey, deps.clock.now());
+      await freeCodes(
+        tx,
+        place,
+        codes.map(({ code }) => code),
+        context.clock.now,
+      );
+      const campaigns: ChannelCampaignSaved['campaigns'] = [];
+      for (const [index, form] of forms.entries()) {
+        const saved = await saveOne({ tx, caller, context }, channel, form).catch((error: unknown) => {
+          throw atIndex(index, error);
+        });
+        const { campaignKey, campaignCode, name, rowVersion, links } = saved;
+        campaigns.push({ campaignKey, campaignCode, name, rowVersion, links: links.length });
+      }
+      return { campaigns, warnings: [] };
+    });
+  return withDenialsOnRecord(deps, caller, () => withFreeCode(deps, caller.scope, work, () => ({ place, codes })));
+};

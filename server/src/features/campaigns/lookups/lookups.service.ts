@@ -1,0 +1,53 @@
+import { type CallResponse, type CampaignChannel, type channelDetails, type Vendor } from '@paceline/contract';
+import { AppError } from '../../../lib/app-error.ts';
+import { type Caller, type CampaignDeps } from '../caller.ts';
+import {
+  type ChannelRow,
+  listChannels,
+  listClientCodes,
+  listCustomChannels,
+  listPlatforms,
+  listVendors,
+  listVendorsOfClients,
+} from './lookups.queries.ts';
+
+type Asker = Pick<Caller, 'scope'>;
+
+/** A client finds the partners that work for it; the agency also those that could. */
+export const searchVendors = (
+  { db }: CampaignDeps,
+  { scope }: Asker,
+  ownerKey: number,
+  term: string,
+): Promise<Vendor[]> =>
+  db.withScope(scope, (tx) => listVendors(tx, ownerKey, term, { onlyMapped: scope.group !== 'ag' }));
+
+/** One code that is no client's of the caller's refuses the whole question: an answer for the rest would tell which. */
+export const readVendorsOfClients = (
+  { db }: CampaignDeps,
+  { scope }: Asker,
+  clientCodes: readonly string[],
+): Promise<Vendor[]> =>
+  db.withScope(scope, async (tx) => {
+    const known = new Set(await listClientCodes(tx, clientCodes));
+    if (clientCodes.some((code) => !known.has(code.toLowerCase()))) throw new AppError('NOT_FOUND');
+    return listVendorsOfClients(tx, clientCodes);
+  });
+
+export const readChannels = ({ db }: CampaignDeps, { scope }: Asker): Promise<ChannelRow[]> =>
+  db.withScope(scope, listChannels);
+
+export const readChannel = (
+  { db }: CampaignDeps,
+  { scope }: Asker,
+  channel: CampaignChannel,
+): Promise<CallResponse<typeof channelDetails>> =>
+  db.withScope(scope, async (tx) => {
+    const found = (await listChannels(tx)).find((one) => one.channel === channel);
+    if (found === undefined) throw new AppError('NOT_FOUND');
+    return {
+      ...found,
+      customChannels: await listCustomChannels(tx, channel),
+      tradingPlatforms: await listPlatforms(tx, channel),
+    };
+  });

@@ -1,0 +1,209 @@
+import { type Campaign, type CampaignForm, type CampaignPrices } from '@paceline/contract';
+import { type Tx } from '../../db/tx.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { audit } from '../../shared/audit.ts';
+import { getStatusContext, type StatusContext } from '../../shared/campaign-status/status.queries.ts';
+import { assertHolds, type Caller, type CampaignDeps, withDenialsOnRecord } from './caller.ts';
+import {
+  type CampaignFields,
+  findCampaign,
+  findParents,
+  insertCampaign,
+  insertPrice,
+  updateCampaign,
+} from './campaigns.queries.ts';
+import {
+  conflictErrors,
+  differences,
+  newPrices,
+  priceProblems,
+  priceWarnings,
+  type Remark,
+} from './campaigns.rules.ts';
+import { freeCodes, withFreeCode } from './codes/codes.service.ts';
+import { removeDraft } from './drafts/drafts.queries.ts';
+import { readCampaign } from './read-campaign.ts';
+import { noteNew } from './status/clock.service.ts';
+import { moveCampaigns, refusalError } from './status/move-campaigns.ts';
+import { type Move } from './status/moves.rules.ts';
+import { listLocked, updateDue } from './status/status.queries.ts';
+
+/** What a save works with: who, what owner's, and the moment at which everything in it happens. */
+export interface Saving {
+  tx: Tx;
+  caller: Caller;
+  context: StatusContext;
+}
+
+const unknownField = (field: string): AppError =>
+  new AppError('ILLEGAL_ARGUMENTS', { errors: [{ field, code: 'unknown', message: 'is not known' }] });
+const invalid = (field: string, message: string): AppError =>
+  new AppError('VALIDATION', { message, errors: [{ field, code: 'invalid', message }] });
+
+/** Another owner's line item, channel or account is as unknown as one that there never was. */
+export const assertParents = async (
+  { tx, context }: Saving,
+  channel: string,
+  fields: CampaignFields,
+): Promise<void> => {
+  const parents = await findParents(tx, context.ownerKey, channel, fields);
+  if (fields.goalKey !== undefined && !parents.goal) throw unknownField('clientGoalKey');
+  if (fields.partnerKey != null && !parents.partner) throw unknownField('vendorKey');
+  if (fields.customChannelKey != null && !parents.customChannel) throw unknownField('channelCustomKey');
+  if (fields.accountKey !== undefined && !parents.account) throw unknownField('semClientAccountKey');
+};
+
+export const writerOf = ({ caller, context }: Saving) => ({ userKey: caller.session.userKey, at: context.clock.now });
+
+/** Moves that come with a save: what the table of moves refuses takes the whole save with it. */
+export const move = async ({ tx, caller, context }: Saving, campaignKey: number, wanted: Move): Promise<void> => {
+  const { scope, origin } = caller;
+  const [moved] = await moveCampaigns(tx, { scope, origin, context }, [campaignKey], () => wanted);
+  if (moved?.refused) throw refusalError(moved.refused);
+};
+
+/** The campaign as it stands, held until the save is through; a save over something newer is refused. */
+export const holdCampaign = async (
+  { tx, context }: Saving,
+  campaignKey: number,
+  channel: string,
+  form: Parameters<typeof conflictErrors>[0] & { rowVersion?: number | undefined },
+): Promise<Campaign> => {
+  const [locked] = await listLocked(tx, context.ownerKey, [campaignKey]);
+  if (locked === undefined) throw new AppError('NOT_FOUND');
+  const current = await readCampaign(tx, context, campaignKey);
+  if (current.channel !== channel) throw invalid('campaignKey', 'This campaign belongs to another channel.');
+  if (current.deletedAt !== null)
+    throw new AppError('CAMPAIGN_STATUS', { message: 'The campaign is deleted. Restore it first.' });
+  if (form.rowVersion === undefined || form.rowVersion === current.rowVersion) return current;
+  const record = await findCampaign(tx, campaignKey, context.clock.now);
+  throw new AppError('STALE_ROW', { errors: record === undefined ? [] : conflictErrors(form, record) });
+};
+
+const fieldsOf = (form: CampaignForm): CampaignFields => ({
+  goalKey: form.clientGoalKey,
+  partnerKey: form.vendorKey,
+  customChannelKey: form.channelCustomKey,
+  name: form.name,
+  code: form.campaignCode,
+  clientCode: form.clientCampaignCode,
+  recurring: form.campaignReoccuring,
+  overDelivery: form.overDeliveryPolicy,
+  leadSourceType: form.leadSourceType,
+  notes: form.notes,
+  postingConfirmed: form.postingConfirmed,
+});
+
+const savePrices = async (saving: Saving, campaignKey: number, prices: CampaignPrices | null): Promise<Remark[]> => {
+  if (prices === null) return [];
+  assertHolds(saving.caller, 'campaigns:Price');
+  const errors = priceProblems(prices);
+  if (errors.length > 0) throw new AppError('VALIDATION', { errors });
+  await insertPrice(saving.tx, saving.context.ownerKey, campaignKey, prices, writerOf(saving));
+  return priceWarnings(prices);
+};
+
+const create = async (saving: Saving, form: CampaignForm): Promise<number> => {
+  const { tx, context } = saving;
+  const { ownerKey, clock } = context;
+  assertHolds(saving.caller, 'campaigns:Create');
+  const startDate = form.startDate ?? clock.today;
+  const endDate = form.endDate ?? null;
+  if (endDate !== null && endDate < startDate) throw invalid('endDate', 'End date must be on or after start date.');
+  const fields = fieldsOf(form);
+  await assertParents(saving, 'ppl', fields);
+  await freeCodes(tx, { ownerKey, partnerKey: form.vendorKey }, [form.campaignCode], clock.now);
+  const campaignKey = await insertCampaign(
+    tx,
+    { ownerKey, channel: 'ppl', startDate, endDate, ...fields },
+    writerOf(saving),
+  );
+  await noteNew(tx, context, campaignKey);
+  return campaignKey;
+};
+
+const change = async (saving: Saving, form: CampaignForm, current: Campaign): Promise<void> => {
+  const { tx, context } = saving;
+  const { campaignKey } = current;
+  if (form.vendorKey !== current.vendorKey && current.subStatus !== 'DRAFT') {
+    throw invalid('vendorKey', 'The media partner of a campaign that was activated cannot be changed.');
+  }
+  const fields = fieldsOf(form);
+  const { after } = differences(form, current);
+  const { startDate, endDate, ...others } = after;
+  if (Object.keys(others).length > 0) {
+    await assertParents(saving, 'ppl', fields);
+    await freeCodes(
+      tx,
+      { ownerKey: context.ownerKey, partnerKey: form.vendorKey },
+      [form.campaignCode],
+      context.clock.now,
+    );
+    await updateCampaign(tx, context.ownerKey, campaignKey, fields, writerOf(saving));
+    await updateDue(tx, context.ownerKey, [campaignKey], context.clock.now);
+  }
+  if (startDate !== undefined || endDate !== undefined) {
+    const dates = {
+      startDate: form.startDate ?? current.startDate,
+      endDate: form.endDate === undefined ? current.endDate : form.endDate,
+    };
+    await move(saving, campaignKey, { action: 'RESCHEDULE', ...dates });
+  }
+};
+
+const auditSave = async (
+  { tx, caller, context }: Saving,
+  form: CampaignForm,
+  saved: Campaign,
+  current: Campaign | null,
+) => {
+  const { before, after } = current === null ? { before: undefined, after: form } : differences(saved, current);
+  await audit(tx, caller.scope, caller.origin, context.clock.now, {
+    action: current === null ? 'createCampaign' : 'changeCampaign',
+    ownerKey: context.ownerKey,
+    entity: 'campaign',
+    entityKey: saved.campaignKey,
+    ...(before && { before }),
+    after,
+  });
+};
+
+const saveIn = async (saving: Saving, form: CampaignForm): Promise<Campaign & { warnings: Remark[] }> => {
+  const { tx, caller, context } = saving;
+  const known = form.campaignKey ?? null;
+  const current = known === null ? null : await holdCampaign(saving, known, 'ppl', form);
+  const campaignKey = current === null ? await create(saving, form) : current.campaignKey;
+  if (current !== null) await change(saving, form, current);
+  const warnings = await savePrices(saving, campaignKey, newPrices(form, current ?? undefined));
+  const isDraft = current === null || current.subStatus === 'DRAFT';
+  if (form.activate && isDraft) await move(saving, campaignKey, { action: 'ACTIVATE' });
+  await removeDraft(tx, {
+    ownerKey: context.ownerKey,
+    userKey: caller.session.userKey,
+    channel: 'ppl',
+    campaignKey: known,
+  });
+  const saved = await readCampaign(tx, context, campaignKey);
+  await auditSave(saving, form, saved, current);
+  return { ...saved, warnings };
+};
+
+/** Creates a pay-per-lead campaign or changes one. A price never touches leads that are there. */
+export const saveCampaign = (
+  deps: CampaignDeps,
+  caller: Caller,
+  ownerKey: number,
+  form: CampaignForm,
+): Promise<Campaign & { warnings: Remark[] }> => {
+  const { db, clock } = deps;
+  const work = () =>
+    db.withScope(caller.scope, async (tx) => {
+      const context = await getStatusContext(tx, caller.scope, ownerKey, clock.now());
+      return saveIn({ tx, caller, context }, form);
+    });
+  const wanted = () => ({
+    place: { ownerKey, partnerKey: form.vendorKey },
+    codes: [{ code: form.campaignCode, except: form.campaignKey ?? null }],
+  });
+  return withDenialsOnRecord(deps, caller, () => withFreeCode(deps, caller.scope, work, wanted));
+};

@@ -1,0 +1,88 @@
+import {
+  type CallBody,
+  type CallResponse,
+  type campaignSourcesList,
+  type campaignSourcesSave,
+  type SourceMode,
+} from '@paceline/contract';
+import { type Tx } from '../../../db/tx.ts';
+import { AppError } from '../../../lib/app-error.ts';
+import { audit } from '../../../shared/audit.ts';
+import { queueMail } from '../../../shared/mail.ts';
+import { type Caller, type CampaignDeps } from '../caller.ts';
+import { findCampaign } from '../campaigns.queries.ts';
+import { updateTargeting } from '../targeting/targeting.queries.ts';
+import { getTargeting, holdTargeting } from '../targeting/targeting.service.ts';
+import { listBlockContacts, listSources, replaceSources, type SourcePlace, type SourceRow } from './sources.queries.ts';
+import { blockMail, isAllowed } from './sources.rules.ts';
+
+type Answer = CallResponse<typeof campaignSourcesList>;
+
+const show = async (tx: Tx, place: SourcePlace & { sourceMode: SourceMode; rowVersion: number }): Promise<Answer> => ({
+  mode: place.sourceMode,
+  sources: (await listSources(tx, place)).map((source) => ({
+    ...source,
+    allowed: isAllowed(place.sourceMode, source),
+  })),
+  rowVersion: place.rowVersion,
+});
+
+export const readSources = (
+  { db }: CampaignDeps,
+  { scope }: Pick<Caller, 'scope'>,
+  campaignKey: number,
+): Promise<Answer> => db.withScope(scope, async (tx) => show(tx, await getTargeting(tx, campaignKey)));
+
+/** Tells a partner at once which of its sources are blocked now and were not before, and why. */
+export const tellOfBlocks = async (
+  tx: Tx,
+  campaign: { campaignName: string; campaignCode: string; partnerKey: number },
+  before: readonly SourceRow[],
+  after: readonly SourceRow[],
+): Promise<void> => {
+  const blockedBefore = new Set(
+    before.filter(({ action }) => action === 'BLOCK').map(({ publisherSourceKey }) => publisherSourceKey),
+  );
+  const sources = after.filter(
+    ({ action, publisherSourceKey }) => action === 'BLOCK' && !blockedBefore.has(publisherSourceKey),
+  );
+  if (sources.length === 0) return;
+  const mail = blockMail({ ...campaign, sources });
+  for (const to of await listBlockContacts(tx, campaign.partnerKey)) await queueMail(tx, { to, ...mail });
+};
+
+export const saveSources = (
+  { db, clock }: CampaignDeps,
+  { scope, origin }: Caller,
+  campaignKey: number,
+  { mode, sources, rowVersion }: CallBody<typeof campaignSourcesSave>,
+): Promise<Answer> =>
+  db.withScope(scope, async (tx) => {
+    const targeting = await holdTargeting(tx, campaignKey, rowVersion);
+    const before = await listSources(tx, targeting);
+    const known = new Set(before.map(({ publisherSourceKey }) => publisherSourceKey));
+    const keys = sources.map(({ publisherSourceKey }) => publisherSourceKey);
+    // A source of another partner is as unknown here as one that there never was.
+    if (targeting.partnerKey === null || keys.some((key) => !known.has(key))) throw new AppError('NOT_FOUND');
+    if (new Set(keys).size !== keys.length) {
+      const message = 'A source is there twice.';
+      throw new AppError('VALIDATION', { message, errors: [{ field: 'sources', code: 'twice', message }] });
+    }
+    await replaceSources(tx, targeting, sources);
+    await updateTargeting(tx, targeting, { sourceMode: mode });
+    const answer = await show(tx, await getTargeting(tx, campaignKey));
+    const campaign = await findCampaign(tx, campaignKey, clock.now());
+    if (campaign !== undefined) {
+      const { name: campaignName, campaignCode } = campaign;
+      await tellOfBlocks(tx, { campaignName, campaignCode, partnerKey: targeting.partnerKey }, before, answer.sources);
+    }
+    await audit(tx, scope, origin, clock.now(), {
+      action: 'changeCampaign.sources',
+      ownerKey: targeting.ownerKey,
+      entity: 'campaign',
+      entityKey: campaignKey,
+      before: { mode: targeting.sourceMode, sources: before.filter(({ action }) => action !== null) },
+      after: { mode, sources },
+    });
+    return answer;
+  });

@@ -1,0 +1,143 @@
+import { ALL_PERMISSIONS, campaignStatusSave } from '@paceline/contract';
+import { sql } from 'kysely';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openFacts } from '../../../db/facts.ts';
+import { createLog } from '../../../http/log.ts';
+import { type SignedIn, TEST_NOW, useApp } from '../../../testing/app.ts';
+import { makeCampaign, makeLead, makeOwner, makePartner } from '../../../testing/factories.ts';
+import { lookAtStatusesNow } from './status.jobs.ts';
+
+const harness = useApp();
+let mine: number;
+let partnerKey: number;
+let agency: SignedIn;
+
+beforeAll(async () => {
+  await harness.asMigrator(async (tx) => {
+    mine = (await makeOwner(tx)).ownerKey;
+    partnerKey = await makePartner(tx);
+  });
+  agency = await harness.signedIn('ag', { owner: mine, permissions: ALL_PERMISSIONS });
+});
+beforeEach(() => harness.clock.set(TEST_NOW));
+
+const look = (): Promise<number> =>
+  lookAtStatusesNow({ db: harness.db, clock: harness.clock, log: createLog({ logLevel: 'silent' }) });
+const makeOne = async (): Promise<number> =>
+  (await harness.asMigrator((tx) => makeCampaign(tx, { ownerKey: mine, partnerKey }))).campaignKey;
+const pause = (key: number, body: object) =>
+  harness.call(campaignStatusSave, agency, { params: { key }, body: body as never });
+const logOf = (key: number) =>
+  harness.asMigrator(async (tx) => {
+    const { rows } = await sql<{ at: Date; change: string; by: number | null }>`
+      select at, from_status || ' → ' || to_status as change, set_by as by from campaign_status_log
+      where campaign_key = ${key} and action is null order by log_key
+    `.execute(tx);
+    return rows;
+  });
+const fold = async (): Promise<void> => {
+  const facts = openFacts(harness.ownerUrl);
+  await facts.fold();
+  await facts.close();
+};
+
+describe('what the clock does by itself', () => {
+  test('is noted in the minute in which it happens, once, as the system’s doing', async () => {
+    const key = await makeOne();
+    await look();
+    await pause(key, { isPaused: true, startDate: '2026-03-11', endDate: '2026-03-13' });
+    for (const at of ['2026-03-11T04:59:00Z', '2026-03-11T05:00:00Z', '2026-03-11T05:01:00Z', '2026-03-14T05:00:30Z']) {
+      harness.clock.set(new Date(at));
+      await look();
+      await look();
+    }
+    expect(await logOf(key)).toEqual([
+      { at: new Date('2026-03-11T05:00:00Z'), change: 'PAUSE_SCHEDULED → PAUSED', by: null },
+      { at: new Date('2026-03-14T05:00:30Z'), change: 'PAUSED → LIVE', by: null },
+    ]);
+    const { rows } = await harness.asMigrator((tx) =>
+      sql<{ user_type: string; user_key: number | null; route: string; before: object; after: object }>`
+        select user_type, user_key, route, before, after from audit_log
+        where entity_key = ${String(key)} and action = 'campaign.statusChanged' order by audit_key
+      `.execute(tx),
+    );
+    expect(rows).toEqual([
+      {
+        user_type: 'system',
+        user_key: null,
+        route: 'campaignClock',
+        before: { subStatus: 'PAUSE_SCHEDULED' },
+        after: { subStatus: 'PAUSED' },
+      },
+      expect.objectContaining({ user_type: 'system', after: { subStatus: 'LIVE' } }),
+    ]);
+  });
+
+  test('is made up for after a standstill', async () => {
+    const key = await makeOne();
+    await look();
+    await pause(key, { action: 'END' });
+    harness.clock.set(new Date('2026-03-12T18:00:00Z'));
+    await look();
+    expect((await logOf(key)).map(({ change }) => change)).toEqual(['LIVE → ENDED']);
+  });
+
+  test('a campaign that was never looked at is seen first, and nothing is said about it', async () => {
+    const key = await makeOne();
+    await look();
+    expect(await logOf(key)).toEqual([]);
+  });
+});
+
+describe('what counters do', () => {
+  test('a cap that is reached, and its reset at midnight, are noted', async () => {
+    const key = await makeOne();
+    await harness.asMigrator((tx) =>
+      sql`update campaign_month set daily_allocation = 2 where campaign_key = ${key}`.execute(tx),
+    );
+    await look();
+    await harness.asMigrator(async (tx) => {
+      for (let lead = 0; lead < 2; lead += 1) {
+        await makeLead(tx, { ownerKey: mine, campaignKey: key, partnerKey, day: '2026-03-10' });
+      }
+    });
+    await fold();
+    // Folding is timed by the database's own clock, which is far ahead of the test's.
+    await look();
+    harness.clock.set(new Date('2026-03-11T05:00:00Z'));
+    await look();
+    expect((await logOf(key)).map(({ change }) => change)).toEqual(['LIVE → CAP_DAY', 'CAP_DAY → LIVE']);
+  });
+
+  test('a plan that is changed is looked at again', async () => {
+    const key = await makeOne();
+    await look();
+    harness.clock.advance(60_000);
+    await harness.asMigrator((tx) =>
+      sql`
+        update campaign_month set user_defined_monthly_allocation = 0, updated_at = ${harness.clock.now()} where campaign_key = ${key}
+      `.execute(tx),
+    );
+    await look();
+    expect((await logOf(key)).map(({ change }) => change)).toEqual(['LIVE → NO_ALLOCATION']);
+  });
+});
+
+test('the turn of the month is looked at for every campaign', async () => {
+  const key = await makeOne();
+  await look();
+  harness.clock.set(new Date('2026-04-01T05:00:00Z'));
+  await look();
+  expect((await logOf(key)).map(({ change }) => change)).toEqual(['LIVE → NO_ALLOCATION']);
+});
+
+test('an owner whose zone is broken does not hold up the others', async () => {
+  const broken = await harness.asMigrator((tx) => makeOwner(tx, { timeZone: 'America/Nowhere' }));
+  const key = await makeOne();
+  await look();
+  await pause(key, { isPaused: true, startDate: '2026-03-11' });
+  harness.clock.set(new Date('2026-03-11T06:00:00Z'));
+  await look();
+  expect((await logOf(key)).map(({ change }) => change)).toEqual(['PAUSE_SCHEDULED → PAUSED']);
+  expect(broken.ownerKey).toBeGreaterThan(0);
+});

@@ -1,0 +1,43 @@
+import { type TrackingUrl } from '@paceline/contract';
+import { sql } from 'kysely';
+import { type Tx } from '../../../db/tx.ts';
+
+export type StoredTrackingUrl = TrackingUrl & { trackingUrlKey: number };
+
+export const listTrackingUrls = async (tx: Tx, ownerKey: number, campaignKey: number): Promise<StoredTrackingUrl[]> => {
+  const { rows } = await sql<StoredTrackingUrl>`
+    select tracking_url_key as "trackingUrlKey", type, name, url, device as "deviceType", is_default as "isDefault", active
+    from tracking_url where owner_key = ${ownerKey} and campaign_key = ${campaignKey} order by tracking_url_key
+  `.execute(tx);
+  return rows;
+};
+
+/** What is not among them goes. No default stands while they are exchanged, so that two never do. */
+export const replaceTrackingUrls = async (
+  tx: Tx,
+  ownerKey: number,
+  campaignKey: number,
+  urls: readonly TrackingUrl[],
+): Promise<void> => {
+  const kept = urls.flatMap(({ trackingUrlKey }) => trackingUrlKey ?? []);
+  await sql`
+    delete from tracking_url
+    where owner_key = ${ownerKey} and campaign_key = ${campaignKey} and not (tracking_url_key = any (${kept}::int[]))
+  `.execute(tx);
+  await sql`
+    update tracking_url set is_default = false where owner_key = ${ownerKey} and campaign_key = ${campaignKey} and is_default
+  `.execute(tx);
+  for (const { trackingUrlKey, type, name, url, deviceType, isDefault, active } of urls) {
+    if (trackingUrlKey === undefined) {
+      await sql`
+        insert into tracking_url (owner_key, campaign_key, type, name, url, device, is_default, active)
+        values (${ownerKey}, ${campaignKey}, ${type}, ${name}, ${url}, ${deviceType}, ${isDefault}, ${active})
+      `.execute(tx);
+    } else {
+      await sql`
+        update tracking_url set type = ${type}, name = ${name}, url = ${url}, device = ${deviceType}, is_default = ${isDefault}, active = ${active}
+        where owner_key = ${ownerKey} and campaign_key = ${campaignKey} and tracking_url_key = ${trackingUrlKey}
+      `.execute(tx);
+    }
+  }
+};

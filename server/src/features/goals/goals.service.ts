@@ -1,0 +1,166 @@
+import { type CampusGoals, type FieldError, type Goal, type GoalForm, type GoalProgram } from '@paceline/contract';
+import { type Scope } from '../../db/scope.ts';
+import { type Tx } from '../../db/tx.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { audit } from '../../shared/audit.ts';
+import {
+  findClientOwner,
+  isGoalNameTaken,
+  listCampusFacts,
+  listCampusGoals,
+  listChannelCodes,
+  listLiveCampaigns,
+  listProgramFacts,
+  listPrograms,
+  listSubjects,
+  lockClient,
+} from './goal-facts.queries.ts';
+import {
+  findGoal,
+  getCalendar,
+  type GoalCalendar,
+  insertGoal,
+  listMonths,
+  replaceCampuses,
+  replacePrograms,
+  updateGoal,
+} from './goals.queries.ts';
+import { goalBody, type GoalFacts, goalProblems, programKeysIn } from './goals.rules.ts';
+import { placeIn } from './targets/targets.rules.ts';
+import { applyTargets, type Caller, type GoalDeps } from './targets/targets.service.ts';
+
+const getGoal = async (tx: Tx, goalKey: number, now: Date): Promise<Goal> => {
+  const goal = await findGoal(tx, goalKey);
+  if (goal === undefined) throw new AppError('NOT_FOUND');
+  const { currentMonth } = await getCalendar(tx, goal.ownerKey, now);
+  return { ...goal, currentMonth, months: await listMonths(tx, goalKey) };
+};
+
+export const readGoal = ({ db, clock }: GoalDeps, scope: Scope, goalKey: number): Promise<Goal> =>
+  db.withScope(scope, (tx) => getGoal(tx, goalKey, clock.now()));
+
+export const readCalendar = ({ db, clock }: GoalDeps, scope: Scope, ownerKey: number): Promise<GoalCalendar> =>
+  db.withScope(scope, (tx) => getCalendar(tx, ownerKey, clock.now()));
+
+/** One key that is not the owner's refuses the list, in the words for a key that there never was. */
+const assertAllFound = (asked: readonly number[], found: readonly unknown[]): void => {
+  if (new Set(asked).size !== found.length) throw new AppError('NOT_FOUND');
+};
+
+export const readPrograms = (
+  { db }: GoalDeps,
+  scope: Scope,
+  { clientKey, campusKeys }: { clientKey: number; campusKeys: readonly number[] },
+): Promise<GoalProgram[]> =>
+  db.withScope(scope, async (tx) => {
+    const ownerKey = await findClientOwner(tx, clientKey);
+    if (ownerKey === undefined) throw new AppError('NOT_FOUND');
+    const campuses = await listCampusFacts(tx, ownerKey, campusKeys);
+    assertAllFound(
+      campusKeys,
+      campuses.filter((campus) => campus.clientKey === clientKey),
+    );
+    return listPrograms(tx, clientKey, campusKeys);
+  });
+
+export const readCampusGoals = ({ db }: GoalDeps, scope: Scope, clientKey: number): Promise<CampusGoals[]> =>
+  db.withScope(scope, async (tx) => {
+    if ((await findClientOwner(tx, clientKey)) === undefined) throw new AppError('NOT_FOUND');
+    return listCampusGoals(tx, clientKey);
+  });
+
+const gatherFacts = async (
+  tx: Tx,
+  ownerKey: number,
+  form: GoalForm,
+  standing: Goal | null,
+  now: Date,
+): Promise<GoalFacts> => {
+  const { clientKey } = form;
+  const client = await lockClient(tx, ownerKey, clientKey);
+  if (client === undefined) throw new AppError('NOT_FOUND');
+  const campuses = await listCampusFacts(tx, ownerKey, form.campusKeys);
+  const programKeys = programKeysIn(form);
+  const programs = await listProgramFacts(tx, ownerKey, programKeys);
+  assertAllFound(form.campusKeys, campuses);
+  assertAllFound(programKeys, programs);
+  const { goalName, goalKey: except } = form;
+  return {
+    ...client,
+    campuses,
+    programs,
+    standing,
+    months: standing?.months ?? [],
+    subjects: await listSubjects(tx, clientKey, form),
+    channels: await listChannelCodes(tx),
+    isNameTaken: await isGoalNameTaken(tx, { ownerKey, clientKey, goalName, except }),
+    liveCampaigns: standing === null || form.active ? [] : await listLiveCampaigns(tx, standing.goalKey, now),
+  };
+};
+
+/** Locked before it is read: whoever saves at the same time waits, and then meets this one's version. */
+const lockStanding = async (tx: Tx, ownerKey: number, form: GoalForm, now: Date): Promise<Goal | null> => {
+  if (form.goalKey === null) return null;
+  // A form is whole; without knowing what it was filled from, saving it could undo what somebody else did.
+  if (form.rowVersion === null) {
+    const errors = [{ field: 'rowVersion', code: 'required', message: 'is required' }];
+    throw new AppError('ILLEGAL_ARGUMENTS', { errors });
+  }
+  const found = await findGoal(tx, form.goalKey, true);
+  if (found === undefined || found.ownerKey !== ownerKey) throw new AppError('NOT_FOUND');
+  return getGoal(tx, form.goalKey, now);
+};
+
+const assertFresh = (standing: Goal, { rowVersion }: GoalForm): void => {
+  if (standing.rowVersion === rowVersion) return;
+  const message = `${standing.updatedBy ?? 'Paceline'} changed this line item.`;
+  throw new AppError('STALE_ROW', { errors: [{ field: 'rowVersion', code: 'conflict', message }] });
+};
+
+const refuseIfAny = (errors: FieldError[]): void => {
+  if (errors.length > 0) throw new AppError('VALIDATION', { errors });
+};
+
+const isSame = (standing: Goal, form: GoalForm): boolean =>
+  JSON.stringify(goalBody(standing)) === JSON.stringify(goalBody(form));
+
+/** The line item and its targets together: both are written, or neither. */
+export const saveGoal = ({ db, clock }: GoalDeps, caller: Caller, ownerKey: number, form: GoalForm): Promise<Goal> => {
+  const { scope, origin } = caller;
+  return db.withScope(scope, async (tx) => {
+    const now = clock.now();
+    const standing = await lockStanding(tx, ownerKey, form, now);
+    if (standing !== null) assertFresh(standing, form);
+    refuseIfAny(goalProblems(form, await gatherFacts(tx, ownerKey, form, standing, now)));
+    const writing = { ownerKey, by: scope.userKey, at: now };
+    const goalKey = standing?.goalKey ?? (await insertGoal(tx, form, writing));
+    const isChanged = standing === null || !isSame(standing, form);
+    if (standing !== null && isChanged) await updateGoal(tx, goalKey, form, writing);
+    if (isChanged) {
+      await replaceCampuses(tx, ownerKey, goalKey, form.campusKeys);
+      await replacePrograms(tx, ownerKey, goalKey, form.programKeys);
+    }
+    const months = await applyTargets(
+      tx,
+      form.months.map((edit) => ({ goalKey, ...edit })),
+      {
+        ownerKey,
+        by: scope.userKey,
+        now,
+        currentMonth: (await getCalendar(tx, ownerKey, now)).currentMonth,
+        place: placeIn('months'),
+      },
+    );
+    if (isChanged || months.length > 0) {
+      await audit(tx, scope, origin, now, {
+        action: standing === null ? 'createGoal' : 'changeGoal',
+        ownerKey,
+        entity: 'goal',
+        entityKey: goalKey,
+        ...(standing !== null && { before: goalBody(standing) }),
+        after: { ...goalBody(form), months: months.map(({ month }) => month) },
+      });
+    }
+    return getGoal(tx, goalKey, now);
+  });
+};

@@ -1,0 +1,90 @@
+import {
+  type FieldError,
+  NO_TARGETS,
+  TARGET_LABELS,
+  type TargetEdit,
+  type TargetField,
+  targetProblem,
+  type Targets,
+} from '@paceline/contract';
+
+type Changes = Partial<Targets>;
+
+/** Where the cell of an edit stands in the request: `rows.2.changes.inquiryGoal`. */
+export type Place = (index: number, field?: string) => string;
+export const placeIn =
+  (list: string): Place =>
+  (index, field) =>
+    field === undefined ? `${list}.${index}` : `${list}.${index}.changes.${field}`;
+
+/** A month as it stands; one without targets has version 0. */
+export interface StandingMonth extends Targets {
+  rowVersion: number;
+  updatedAt: Date | null;
+  updatedByName: string | null;
+}
+export const NO_MONTH: StandingMonth = { ...NO_TARGETS, rowVersion: 0, updatedAt: null, updatedByName: null };
+
+const cells = (changes: Changes): [TargetField, number | null][] =>
+  Object.entries(changes) as [TargetField, number | null][];
+
+export const valueErrors = (edits: readonly TargetEdit[], place: Place): FieldError[] =>
+  edits.flatMap(({ changes }, index) =>
+    cells(changes).flatMap(([field, value]): FieldError[] => {
+      const problem = targetProblem(field, value);
+      if (problem === null) return [];
+      return [{ field: place(index, field), code: 'value', message: `${TARGET_LABELS[field]} ${problem}` }];
+    }),
+  );
+
+/** One month twice in a save would make the second silently overrule the first. */
+export const duplicateErrors = (edits: readonly TargetEdit[], place: Place): FieldError[] => {
+  const seen = new Set<string>();
+  return edits.flatMap(({ goalKey, month }, index) => {
+    const id = `${goalKey} ${month}`;
+    const isTwice = seen.has(id);
+    seen.add(id);
+    return isTwice ? [{ field: place(index), code: 'duplicate', message: 'This month is in the list twice.' }] : [];
+  });
+};
+
+/** What differs from what is stored: a value that is there already is no change. */
+export const realChanges = (changes: Changes, standing: Targets): Changes =>
+  Object.fromEntries(cells(changes).filter(([field, value]) => value !== standing[field]));
+
+/** Somebody else was faster: every cell that would be overwritten, with what stands there now, whose it is and since when. */
+export const conflictErrors = (
+  index: number,
+  { rowVersion, changes }: TargetEdit,
+  standing: StandingMonth,
+  place: Place,
+): FieldError[] => {
+  if (rowVersion === undefined || rowVersion === standing.rowVersion) return [];
+  const by = standing.updatedByName ?? 'Paceline';
+  return cells(realChanges(changes, standing)).map(([field, mine]) => ({
+    field: place(index, field),
+    code: 'conflict',
+    message: `${by} changed this month.`,
+    conflict: {
+      theirs: standing[field],
+      mine,
+      by,
+      at: (standing.updatedAt ?? new Date(0)).toISOString(),
+      rowVersion: standing.rowVersion,
+    },
+  }));
+};
+
+interface Span {
+  startMonth: string;
+  endMonth: string | null;
+}
+
+export const isWithin = (month: string, { startMonth, endMonth }: Span): boolean =>
+  month >= startMonth && (endMonth === null || month <= endMonth);
+
+/** A month is closed once it is over at the owner's: what was aimed at cannot be changed when the result is known. */
+export const isClosed = (month: string, currentMonth: string): boolean => month < currentMonth;
+
+const MONTH = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+export const monthName = (month: string): string => MONTH.format(new Date(`${month}T00:00:00Z`));

@@ -1,0 +1,235 @@
+import {
+  CAMPAIGN_STATUSES,
+  type DayParting,
+  effectivePlan,
+  formatMetricValue,
+  type MonthPlan,
+  type SubStatus,
+  weekPartCap,
+} from '@paceline/contract';
+import { type StatusClock } from './status-clock.rules.ts';
+
+export interface StatusPause {
+  startsOn: string;
+  /** Inclusive; null until somebody resumes it. */
+  endsOn: string | null;
+  reason: string;
+  cancelledAt: Date | null;
+}
+
+/** Everything that a campaign's status follows from, besides the clock. */
+export interface StatusInput {
+  campaign: {
+    isPpl: boolean;
+    deletedAt: Date | null;
+    activatedAt: Date | null;
+    startDate: string;
+    endDate: string | null;
+    /** Required parts that are not there, as people call them. */
+    missing: readonly string[];
+  };
+  pauses: readonly StatusPause[];
+  /** Null where the campaign has no partner. */
+  partnerActive: boolean | null;
+  /** Null where nobody has mapped the partner to the client: that stops nothing. */
+  partnerClientStatus: string | null;
+  ioRequired: boolean;
+  ioAccepted: boolean;
+  /** This month's row; null where there is none. */
+  plan: MonthPlan | null;
+  /** Leads that count toward a cap. `week` is counted within the month, as the clock's `week` has it. */
+  counts: { month: number; week: number; day: number };
+  goal: { hardCap: boolean; spent: number; spendGoal: number | null } | null;
+  dayParting: DayParting | null;
+  /** Of what is linked: enabled if any of it is. */
+  platformStatus: 'ENABLED' | 'PAUSED' | 'REMOVED' | null;
+}
+
+export interface StatusReason {
+  code: SubStatus;
+  message: string;
+}
+
+export interface CampaignStatus {
+  subStatus: SubStatus;
+  /** Every status that matches, in their order: the first is the campaign's own. */
+  statusReasons: StatusReason[];
+  /** When the clock alone changes the status next, if nothing else happens before. */
+  nextChangeAt: Date | null;
+}
+
+interface Match extends StatusReason {
+  /** When the clock ends it. */
+  until: Date | null;
+}
+
+const match = (code: SubStatus, message: string, until: Date | null = null): Match => ({ code, message, until });
+const reached = (count: number, cap: number | null): cap is number => cap !== null && count >= cap;
+const LIVE = match('LIVE', 'Live: nothing stops it.');
+
+const isSet = ({ cancelledAt, endsOn }: StatusPause, { today }: StatusClock): boolean =>
+  cancelledAt === null && (endsOn === null || endsOn >= today);
+
+/** The pause that is on, and the next one that is set: most campaigns have neither. */
+const currentPauses = (pauses: readonly StatusPause[], clock: StatusClock) => {
+  let running: StatusPause | undefined;
+  let coming: StatusPause | undefined;
+  for (const pause of pauses) {
+    if (!isSet(pause, clock)) continue;
+    if (pause.startsOn <= clock.today) running ??= pause;
+    else if (coming === undefined || pause.startsOn < coming.startsOn) coming = pause;
+  }
+  return { running, coming };
+};
+
+const pauseMatch = ({ startsOn, endsOn, reason }: StatusPause, clock: StatusClock): Match => {
+  const why = reason === '' ? '' : ` (${reason})`;
+  if (startsOn > clock.today) {
+    const to = endsOn === null ? 'until somebody resumes it' : `to ${clock.writeDay(endsOn)}`;
+    return match('PAUSE_SCHEDULED', `Pause set from ${clock.writeDay(startsOn)} ${to}${why}.`);
+  }
+  const since = `Paused since ${clock.writeDay(startsOn)}${why}`;
+  if (endsOn === null) return match('PAUSED', `${since}, until somebody resumes it.`);
+  const resumes = clock.endOf(endsOn);
+  return match('PAUSED', `${since}. Resumes ${clock.writeInstant(resumes)}.`, resumes);
+};
+
+const draftMatch = ({ missing }: StatusInput['campaign']): Match =>
+  match('DRAFT', missing.length === 0 ? 'Draft: not activated yet.' : `Draft: still missing ${missing.join(', ')}.`);
+
+const dateMatches = ({ campaign }: StatusInput, clock: StatusClock, found: Match[]): void => {
+  const { deletedAt, activatedAt, missing, endDate } = campaign;
+  if (deletedAt !== null) found.push(match('DELETED', `Deleted ${clock.writeInstant(deletedAt)}.`));
+  if (activatedAt === null || missing.length > 0) found.push(draftMatch(campaign));
+  if (endDate !== null && endDate < clock.today) {
+    found.push(match('ENDED', `Ended: its end date was ${clock.writeDay(endDate)}.`));
+  }
+};
+
+const startMatch = (startDate: string, clock: StatusClock): Match => {
+  const starts = clock.startOf(startDate);
+  return match('SCHEDULED', `Scheduled: starts ${clock.writeInstant(starts)}.`, starts);
+};
+
+const partyMatches = (input: StatusInput, clock: StatusClock, found: Match[]): void => {
+  const { partnerActive, partnerClientStatus, plan } = input;
+  if (partnerActive === false)
+    found.push(match('PARTNER_INACTIVE', 'Partner inactive: the media partner is switched off.'));
+  else if (partnerClientStatus !== null && partnerClientStatus !== 'ACTIVE') {
+    const mapping = partnerClientStatus.toLowerCase();
+    found.push(match('PARTNER_INACTIVE', `Partner inactive: the media partner is ${mapping} for this client.`));
+  }
+  if (input.ioRequired && !input.ioAccepted) {
+    found.push(match('IO_PENDING', `Awaiting IO: no insertion order is accepted for ${clock.monthName}.`));
+  }
+  if (!input.campaign.isPpl) return;
+  // The month's plan is another one next month; what it will say is not known here.
+  if (plan === null) found.push(match('NO_ALLOCATION', `No allocation: nothing is planned for ${clock.monthName}.`));
+  else if ((plan.userDefinedMonthlyAllocation ?? plan.monthlyAllocation) === 0) {
+    found.push(match('NO_ALLOCATION', `No allocation: the monthly allocation of ${clock.monthName} is 0.`));
+  }
+};
+
+const counter = (rule: string, count: number, cap: number, resets: Date, clock: StatusClock, note = ''): string =>
+  `${rule} reached: ${count}/${cap}${note}. Resets ${clock.writeInstant(resets)}.`;
+
+const goalMessage = ({ spent, spendGoal }: { spent: number; spendGoal: number }, clock: StatusClock): string => {
+  const dollars = (value: number): string => formatMetricValue({ kind: 'dollar' }, value);
+  const amounts = clock.hidesBudget ? '' : `: ${dollars(spent)}/${dollars(spendGoal)}`;
+  return `Goal budget reached${amounts}. Resets ${clock.writeInstant(clock.nextMonth)}.`;
+};
+
+/** A week that straddles two months has a cap of its own in each of them. */
+const weekNote = ({ week, monthName }: StatusClock): string =>
+  week.days === 7 ? '' : ` for the ${week.days} days of this week in ${monthName}`;
+
+const capMatches = ({ goal, plan, counts }: StatusInput, clock: StatusClock, found: Match[]): void => {
+  if (goal !== null && goal.hardCap && reached(goal.spent, goal.spendGoal)) {
+    const { spent, spendGoal } = goal;
+    found.push(match('GOAL_CAP', goalMessage({ spent, spendGoal: spendGoal as number }, clock), clock.nextMonth));
+  }
+  if (plan === null) return;
+  const { monthly, weekly, daily } = effectivePlan(plan);
+  // A cap of 0 says closed, which is what "No allocation" tells.
+  if (reached(counts.month, monthly) && monthly > 0) {
+    const message = counter('Monthly cap', counts.month, monthly, clock.nextMonth, clock);
+    found.push(match('CAP_MONTH', message, clock.nextMonth));
+  }
+  const week = weekPartCap(weekly, clock.week.days);
+  if (reached(counts.week, week)) {
+    const message = counter('Weekly cap', counts.week, week, clock.nextWeek, clock, weekNote(clock));
+    found.push(match('CAP_WEEK', message, clock.nextWeek));
+  }
+  if (reached(counts.day, daily)) {
+    found.push(match('CAP_DAY', counter('Daily cap', counts.day, daily, clock.nextDay, clock), clock.nextDay));
+  }
+};
+
+const closedMatch = (opensAt: Date | null, clock: StatusClock): Match =>
+  opensAt === null
+    ? match('OFF_HOURS', 'Outside hours: no hours of the week are open.')
+    : match('OFF_HOURS', `Outside hours. Opens ${clock.writeInstant(opensAt)}.`, opensAt);
+
+const softMatch = ({ plan, counts }: StatusInput, clock: StatusClock): Match | null => {
+  if (plan === null) return null;
+  const { monthlySoft, weeklySoft } = effectivePlan(plan);
+  const week = weekPartCap(weeklySoft, clock.week.days);
+  const messages: string[] = [];
+  if (reached(counts.month, monthlySoft)) {
+    messages.push(counter('Monthly target', counts.month, monthlySoft, clock.nextMonth, clock));
+  }
+  const until = messages.length > 0 ? clock.nextMonth : clock.nextWeek;
+  if (reached(counts.week, week)) {
+    messages.push(counter('Weekly target', counts.week, week, clock.nextWeek, clock, weekNote(clock)));
+  }
+  return messages.length === 0 ? null : match('SOFT_CAP', messages.join(' '), until);
+};
+
+const earliest = (a: Date | null, b: Date | null): Date | null => {
+  if (a === null || b === null) return a ?? b;
+  return a < b ? a : b;
+};
+
+/** When the clock brings something that comes before the status that holds now. */
+const nextIntrusion = (input: StatusInput, pause: StatusPause | undefined, clock: StatusClock, status: SubStatus) => {
+  const { priority } = CAMPAIGN_STATUSES[status];
+  const { endDate } = input.campaign;
+  let next: Date | null = null;
+  if (priority > CAMPAIGN_STATUSES.ENDED.priority && endDate !== null) next = clock.endOf(endDate);
+  if (priority > CAMPAIGN_STATUSES.PAUSED.priority && pause !== undefined) {
+    next = earliest(next, clock.startOf(pause.startsOn));
+  }
+  if (priority > CAMPAIGN_STATUSES.OFF_HOURS.priority && input.dayParting !== null) {
+    next = earliest(next, clock.hoursOf(input.dayParting).changesAt);
+  }
+  return next;
+};
+
+/** The status of a campaign as it is now, why, and when time alone changes it. */
+export const campaignStatus = (input: StatusInput, clock: StatusClock): CampaignStatus => {
+  const { campaign, dayParting, platformStatus } = input;
+  const found: Match[] = [];
+  dateMatches(input, clock, found);
+  const { running, coming } = currentPauses(input.pauses, clock);
+  if (running !== undefined) found.push(pauseMatch(running, clock));
+  if (campaign.startDate > clock.today) found.push(startMatch(campaign.startDate, clock));
+  partyMatches(input, clock, found);
+  capMatches(input, clock, found);
+  const hours = dayParting === null ? null : clock.hoursOf(dayParting);
+  if (hours !== null && !hours.open) found.push(closedMatch(hours.changesAt, clock));
+  if (platformStatus === 'PAUSED' || platformStatus === 'REMOVED') {
+    found.push(
+      match('PLATFORM_PAUSED', `Paused in platform: what is linked is ${platformStatus.toLowerCase()} there.`),
+    );
+  }
+  const soft = softMatch(input, clock);
+  if (soft !== null) found.push(soft);
+  if (coming !== undefined) found.push(pauseMatch(coming, clock));
+
+  const [first = LIVE] = found;
+  return {
+    subStatus: first.code,
+    statusReasons: (found.length === 0 ? [LIVE] : found).map(({ code, message }) => ({ code, message })),
+    nextChangeAt: earliest(first.until, nextIntrusion(input, coming, clock, first.code)),
+  };
+};

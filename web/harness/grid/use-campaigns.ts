@@ -1,0 +1,68 @@
+import { useEffect, useMemo, useState } from 'react';
+import { chunksOf } from '../../src/lib/chunks.ts';
+import { readNdjson } from '../../src/lib/ndjson.ts';
+import { NO_EDITS } from '../../src/ui/grid/edit-history.ts';
+import type { Edits, RowKey } from '../../src/ui/grid/types.ts';
+import { campaign, type CampaignRow, partnerRow, withEdits } from './rows.ts';
+
+const BATCH_MS = 120;
+
+/** Keeps what arrived for a moment: a screen has no use for a drawing per chunk. */
+const inBatches = (onBatch: (rows: CampaignRow[]) => void) => {
+  let waiting: CampaignRow[] = [];
+  let last = 0;
+  const flush = () => {
+    last = performance.now();
+    onBatch(waiting);
+    waiting = [];
+  };
+  return {
+    add: (rows: unknown[]) => {
+      waiting = waiting.concat(rows as CampaignRow[]);
+      if (performance.now() - last > BATCH_MS) flush();
+    },
+    flush,
+  };
+};
+
+/** The campaigns as the product reads a streamed list: by its own reader, batch by batch. */
+export const useCampaigns = (url: string) => {
+  const [rows, setRows] = useState<readonly CampaignRow[]>([]);
+  const [isWhole, setWhole] = useState(false);
+  useEffect(() => {
+    const batches = inBatches((more) => setRows((before) => [...before, ...more]));
+    const read = async () => {
+      const response = await fetch(url);
+      performance.mark('first-byte');
+      await readNdjson(chunksOf(response.body), batches.add);
+      batches.flush();
+      setWhole(true);
+    };
+    void read();
+  }, [url]);
+  return { rows, isWhole };
+};
+
+const grouped = (rows: readonly CampaignRow[]): CampaignRow[] =>
+  [...Map.groupBy(rows, ({ partner }) => partner)].map(([partner, below]) =>
+    partnerRow(
+      partner,
+      below.map((row) => campaign(row, undefined)),
+    ),
+  );
+
+/** The campaigns under their partners, with what is entered computed into both. */
+export const useGrouped = (rows: readonly CampaignRow[], edits: Edits) => {
+  const bases = useMemo(() => new Map<RowKey, CampaignRow>(rows.map((row) => [row.key, row])), [rows]);
+  const groups = useMemo(() => grouped(rows), [rows]);
+  const [last, setLast] = useState<{ base: readonly CampaignRow[]; edits: Edits; now: readonly CampaignRow[] }>({
+    base: groups,
+    edits: NO_EDITS,
+    now: groups,
+  });
+  if (last.base === groups && last.edits === edits) return { groups: last.now, bases };
+  const before = last.base === groups ? last : { now: groups, edits: NO_EDITS };
+  const now = withEdits(before.now, bases, before.edits, edits);
+  setLast({ base: groups, edits, now });
+  return { groups: now, bases };
+};

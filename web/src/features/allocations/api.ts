@@ -1,0 +1,106 @@
+import {
+  type AllocationMonth,
+  allocationHistory,
+  allocationRequestAnswer,
+  allocationRequestList,
+  allocationsSave,
+  allocationSheetAt,
+  campaignBreakdown,
+  capacitySave,
+  goalSummaryList,
+  goalSummaryNextList,
+  goalTargetSave,
+  ownerGet,
+  type UserGroup,
+} from '@paceline/contract';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { ApiError } from '../../lib/api-error.ts';
+import { callApi, fetchApi } from '../../lib/api.ts';
+import { callQuery } from '../../lib/op-query.ts';
+import type { RowKey } from '../../ui/grid/types.ts';
+import { toast } from '../../ui/toast-store.ts';
+import type { SentRow } from './sheet-rows.ts';
+
+/** Whose month is looked at: an owner's, or all owners' of a media partner. */
+export interface MonthOf {
+  group: UserGroup;
+  month: AllocationMonth;
+  ownerKey: number | null;
+}
+
+export const ofOwner = (ownerKey: number | null): { query: { ownerKey?: string } } => ({
+  query: ownerKey === null ? {} : { ownerKey: String(ownerKey) },
+});
+
+export const goalsQuery = (month: AllocationMonth, ownerKey: number | null) =>
+  callQuery(month === 'next' ? goalSummaryNextList : goalSummaryList, {
+    params: { brand: 'all' },
+    ...ofOwner(ownerKey),
+  });
+export const ownerQuery = (ownerKey: number) => callQuery(ownerGet, { params: { ownerKey } });
+export const requestsQuery = (month: AllocationMonth, ownerKey: number | null) =>
+  callQuery(allocationRequestList, { params: { month }, ...ofOwner(ownerKey) });
+export const historyQuery = (campaignKey: number, month: AllocationMonth) => ({
+  ...callQuery(allocationHistory, { params: { campaignKey, month } }),
+  staleTime: 0,
+});
+export const breakdownQuery = (campaignKey: number, dimension: string, month: AllocationMonth) =>
+  callQuery(campaignBreakdown, { params: { campaignKey, dimension, month } });
+
+/** The sheet as it stood then, where it differs from now. */
+export const fetchSheetAt = (ownerKey: number, month: AllocationMonth, moment: string) =>
+  fetchApi(allocationSheetAt, { params: { owner: ownerKey, month, moment } });
+
+/** The new versions by row; undefined when a newer save took this one's place. */
+export type Sent = ReadonlyMap<RowKey, number> | undefined;
+
+export const sendAllocations = async ({ group, month, ownerKey }: MonthOf, sent: readonly SentRow[]): Promise<Sent> => {
+  const rows = sent.map(({ rowKey, ...row }) => ({ campaignKey: Number(rowKey), ...row }));
+  const saved =
+    group === 'mp'
+      ? await callApi(capacitySave, { params: { month }, body: { rows } })
+      : await callApi(allocationsSave, { params: { owner: Number(ownerKey), month }, body: { rows } });
+  return saved && new Map(saved.rows.map(({ campaignKey, rowVersion }) => [campaignKey, rowVersion]));
+};
+
+export const sendTargets = async (ownerKey: number, month: string, sent: readonly SentRow[]): Promise<Sent> => {
+  const rows = sent.map(({ rowKey, ...row }) => ({ goalKey: Number(rowKey), month, ...row }));
+  const saved = await callApi(goalTargetSave, { params: { owner: ownerKey }, body: { rows } });
+  return saved && new Map(saved.rows.map(({ goalKey, rowVersion }) => [goalKey, rowVersion]));
+};
+
+/** What is told of a month elsewhere is out of date: line items, the overview, requests, histories. */
+export const forgetMonth = (queries: QueryClient): Promise<unknown> =>
+  Promise.all(
+    [goalSummaryList, goalSummaryNextList, allocationRequestList, allocationHistory].map(({ id }) =>
+      queries.invalidateQueries({ queryKey: [id] }),
+    ),
+  );
+
+export const tellFailure = (error: unknown): void =>
+  toast.error(error instanceof ApiError ? error : { message: (error as Error).message });
+
+export const useAnswerRequest = (onAnswered: () => void) => {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({
+      ownerKey,
+      requestKey,
+      ...body
+    }: {
+      ownerKey: number;
+      requestKey: number;
+      accept: boolean;
+      answer: string;
+    }) => callApi(allocationRequestAnswer, { params: { owner: ownerKey, requestKey }, body }),
+    onSuccess: (request) => {
+      if (request) toast.success(`${request.campaignName}: ${request.state === 'ACCEPTED' ? 'accepted' : 'declined'}.`);
+      onAnswered();
+      return forgetMonth(queries);
+    },
+    onError: (error) => {
+      tellFailure(error);
+      return forgetMonth(queries);
+    },
+  });
+};

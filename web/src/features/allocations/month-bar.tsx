@@ -1,0 +1,79 @@
+import { NativeSelect, SegmentedControl } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useSession } from '../../lib/session-store.ts';
+import { FilterBar } from '../../shared/filter-bar/filter-bar.tsx';
+import type { FilterName } from '../../shared/filter-bar/filter-search.ts';
+import { FILTER_NAMES } from '../../shared/filter-bar/prepare-filters.ts';
+import { useFilters } from '../../shared/filter-bar/use-filters.ts';
+import type { MonthSearch } from './month-search.ts';
+import classes from './month-view.module.css';
+
+/** What fits on one line beside the switch. */
+const FILTERS: readonly FilterName[] = ['brand', 'client', 'campus', 'channel', 'partner', 'lineItem'];
+const PARTNER_FILTERS: readonly FilterName[] = ['client', 'campus'];
+
+const useSearchChange = () => {
+  const navigate = useNavigate();
+  return (change: MonthSearch) =>
+    void navigate({
+      to: '.',
+      search: ((now: MonthSearch) => ({ ...now, ...change })) as never,
+      replace: true,
+      resetScroll: false,
+    });
+};
+
+const ViewSwitch = ({ view }: { view: MonthSearch['view'] }) => {
+  const change = useSearchChange();
+  return (
+    <SegmentedControl
+      size="xs"
+      aria-label="Rows"
+      data={[
+        { value: 'campaigns', label: 'Campaigns' },
+        { value: 'lineitems', label: 'Line items' },
+      ]}
+      value={view ?? 'campaigns'}
+      onChange={(value) => change({ view: value === 'lineitems' ? value : undefined })}
+    />
+  );
+};
+
+/** A media partner works for all of its owners at once, or looks at one of them. */
+const OwnerSelect = ({ ownerKey }: { ownerKey: number | null }) => {
+  const owners = useSession((state) => state.owners) ?? [];
+  const change = useSearchChange();
+  return (
+    <NativeSelect
+      className={classes.owner}
+      size="xs"
+      aria-label="School group"
+      data={[
+        { value: '', label: 'All school groups' },
+        ...owners.map((owner) => ({ value: String(owner.ownerKey), label: owner.name })),
+      ]}
+      value={String(ownerKey ?? '')}
+      onChange={(event) => change({ owner: Number(event.currentTarget.value) || undefined })}
+    />
+  );
+};
+
+interface MonthBarProps {
+  isPartner: boolean;
+  ownerKey: number | null;
+  view: MonthSearch['view'];
+}
+
+export const MonthBar = ({ isPartner, ownerKey, view }: MonthBarProps) => {
+  const { values } = useFilters();
+  const usual = isPartner ? PARTNER_FILTERS : FILTERS;
+  // A link may filter by more: what filters is shown.
+  const others = FILTER_NAMES.filter((name) => values[name] !== undefined && !usual.includes(name));
+  return (
+    <div className={classes.bar}>
+      <FilterBar filters={[...usual, ...others]}>
+        {isPartner ? <OwnerSelect ownerKey={ownerKey} /> : <ViewSwitch view={view} />}
+      </FilterBar>
+    </div>
+  );
+};

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import classes from './month-head.module.css';
+import type { HeadFacts } from './prepare-calendar.ts';
+
+interface MonthHeadProps {
+  title: string;
+  head: HeadFacts | null;
+  children?: ReactNode;
+}
+
+const MARKS = {
+  early: {
+    word: 'Early',
+    note: 'A day or two of data: everything looks extreme, and nothing is listed or alerted yet.',
+  },
+  partial: {
+    word: 'Today so far',
+    note: 'No day of the month is complete: month-to-date figures are what today has so far.',
+  },
+} as const;
+
+/** Which month it is, how far it is and through when its data is, on one line: the table below needs the room. */
+export const MonthHead = ({ title, head, children }: MonthHeadProps) => (
+  <div className={classes.head}>
+    <title>{`${title} · Paceline`}</title>
+    <div className={classes.words}>
+      <h1 className={classes.title}>{title}</h1>
+      <p className={classes.facts}>
+        {head && <strong className={classes.month}>{head.month}</strong>}
+        {head?.facts.map((fact) => (
+          <span key={fact} className={classes.fact}>
+            {fact}
+          </span>
+        ))}
+        {head?.mark && (
+          <span className={classes.mark} title={MARKS[head.mark].note}>
+            {MARKS[head.mark].word}
+          </span>
+        )}
+      </p>
+    </div>
+    {children}
+  </div>
+);

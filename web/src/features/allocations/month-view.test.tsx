@@ -1,0 +1,407 @@
+import { MantineProvider } from '@mantine/core';
+import type { CampaignRow, GoalRow } from '@paceline/contract';
+import { QueryClientProvider } from '@tanstack/react-query';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { makeQueryClient } from '../../lib/query-client.ts';
+import { aCalendar, aCampaign, aGoal } from '../../testing/allocations.ts';
+import { json, sent, stubFetch, success } from '../../testing/fetch.ts';
+import { signedIn, signedOut } from '../../testing/session.ts';
+import { Toasts } from '../../ui/toast.tsx';
+import { MonthView } from './month-view.tsx';
+
+// A whole page with its table: a busy machine takes its time to draw it.
+configure({ asyncUtilTimeout: 10_000 });
+vi.setConfig({ testTimeout: 30_000 });
+afterEach(signedOut);
+// Wide enough for the columns that are asked for to be drawn.
+beforeEach(() => void vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(2600));
+// It has tests of its own, and seven lists to choose from take long to draw.
+vi.mock('../../shared/filter-bar/filter-bar.tsx', () => ({ FilterBar: () => null }));
+
+const OPTIONS = {
+  brands: [],
+  clients: [],
+  models: [],
+  campuses: [],
+  channels: [],
+  customChannels: [],
+  partners: [],
+  lineItems: [],
+};
+const lines = (rows: readonly object[], isWhole = true): Response =>
+  new Response(
+    [...rows, ...(isWhole ? [{ __end: true, count: rows.length, asOf: '2026-11-11T12:00:00Z' }] : [])]
+      .map((row) => `${JSON.stringify(row)}\n`)
+      .join(''),
+  );
+
+interface Server {
+  campaigns: (() => Response)[];
+  goals: GoalRow[];
+  save: ((body: { rows: unknown[] }) => Response)[];
+  requests: unknown[];
+}
+type Asked = { url: string; body: { rows: unknown[] } };
+
+const TWO = (): CampaignRow[] => [
+  aCampaign(),
+  aCampaign({ campaignKey: 2, name: 'Northeast Trades', mtdSpent: 500, mtdInquiries: 5 }),
+];
+
+/** Answers as the server would; what is asked for more often than there are answers gets the last one again. */
+const serve = (over: Partial<Server> = {}) => {
+  const server: Server = { campaigns: [() => lines(TWO())], goals: [aGoal()], save: [], requests: [], ...over };
+  const asked: Asked[] = [];
+  const pending = stubFetch();
+  const next = <Answer,>(answers: Answer[]): Answer => (answers.length > 1 ? answers.shift() : answers[0]) as Answer;
+  const answer = (url: string, body: Asked['body']): Response => {
+    if (url.includes('/campaignsummary/list')) return next(server.campaigns)();
+    if (url.includes('/goalsummary/list')) return success({ calendar: aCalendar(), goals: server.goals });
+    if (url.includes('/filters/get')) return success(OPTIONS);
+    if (url.includes('/request/list')) return success(server.requests);
+    if (url.includes('/save')) return next(server.save)(body);
+    if (url.includes('/history/list')) return success([]);
+    throw new Error(`Nobody answers ${url}`);
+  };
+  const timer = setInterval(() => {
+    while (pending.length > 0) {
+      const { url, init, answer: give } = sent(pending.splice(0, 1));
+      const body = (typeof init.body === 'string' ? JSON.parse(init.body) : { rows: [] }) as Asked['body'];
+      asked.push({ url, body });
+      give(answer(url, body));
+    }
+  }, 1);
+  cleanups.push(() => clearInterval(timer));
+  return { asked, saves: () => asked.filter(({ url }) => url.includes('/save')) };
+};
+const cleanups: (() => void)[] = [];
+afterEach(() => {
+  while (cleanups.length > 0) cleanups.pop()?.();
+});
+
+const show = async (over: Partial<Parameters<typeof MonthView>[0]> = {}, awaited?: string) => {
+  const root = createRootRoute();
+  const route = createRoute({
+    getParentRoute: () => root,
+    path: '/',
+    component: () => (
+      <MonthView
+        title="Current month"
+        group="ag"
+        month="current"
+        owner={{ ownerKey: 1, name: 'Hartwell', variant: null }}
+        view={undefined}
+        {...over}
+      />
+    ),
+  });
+  const router = createRouter({
+    routeTree: root.addChildren([route]),
+    history: createMemoryHistory({ initialEntries: ['/'] }),
+  });
+  render(
+    <MantineProvider>
+      <QueryClientProvider client={makeQueryClient()}>
+        <RouterProvider router={router as never} />
+        <Toasts />
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  await (awaited ? screen.findByText(awaited) : screen.findByRole('grid'));
+  return userEvent.setup();
+};
+
+const signIn = (userType = 'agency', allocations = ['View', 'Update', 'Import', 'Approve']) =>
+  signedIn({ userType, permissions: { allocations, goals: ['View', 'Update'] } });
+
+const all = (role: string): HTMLElement[] => [...document.querySelectorAll<HTMLElement>(`[role="${role}"]`)];
+const columnIndex = (label: string): number => {
+  const header = all('columnheader').findLast(({ textContent }) => textContent === label);
+  if (!header) throw new Error(`There is no column ${label}`);
+  return Number(header.getAttribute('aria-colindex'));
+};
+const rowOf = (words: string): HTMLElement => {
+  const row = all('row').find(({ textContent }) => textContent.startsWith(words));
+  if (!row) throw new Error(`There is no row ${words}`);
+  return row;
+};
+/** The cell of a row in a column, found by what the row begins with and by the header. */
+const cell = (row: string, column: string): HTMLElement => {
+  const found = rowOf(row).querySelector<HTMLElement>(`[aria-colindex="${columnIndex(column)}"]`);
+  if (!found) throw new Error(`There is no cell ${row}, ${column}`);
+  return found;
+};
+const total = (column: string): string => cell('Total', column).textContent;
+const CAP = 'Adjusted Monthly Allocation';
+/** Goes to the cell by the arrow keys, as nothing is laid out that could be pointed at, and types. */
+const type = async (user: ReturnType<typeof userEvent.setup>, row: string, column: string, text: string) => {
+  const rows = all('row').filter((one) => one.querySelector('[role="gridcell"]'));
+  screen.getByLabelText(/^(Campaigns|Line items)$/, { selector: '[role="grid"]' }).focus();
+  await user.keyboard('{Control>}{Home}{/Control}');
+  await user.keyboard('{ArrowRight}'.repeat(columnIndex(column) - 1) + '{ArrowDown}'.repeat(rows.indexOf(rowOf(row))));
+  await user.keyboard(text);
+};
+const activeId = () => all('grid')[0]?.getAttribute('aria-activedescendant');
+const save = () => fireEvent.keyDown(window, { key: 's', ctrlKey: true });
+
+it('shows rows as they arrive; a cut stream keeps them, says so and offers to try again', async () => {
+  signIn();
+  serve({
+    campaigns: [() => lines(TWO(), false), () => lines([...TWO(), aCampaign({ campaignKey: 3, name: 'Third' })])],
+  });
+  const user = await show();
+  await screen.findByText('Midwest All Programs');
+  expect((await screen.findByRole('alert')).textContent).toContain('cut off');
+  expect(screen.queryByText('Northeast Trades')).not.toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await screen.findByText('Third');
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+it('lets figures, totals and the count follow what is typed, and saves it with its version', async () => {
+  signIn();
+  const server = serve({ save: [() => success({ saved: 1, rows: [{ campaignKey: 1, rowVersion: 6 }] })] });
+  const user = await show();
+  await screen.findByText('Midwest All Programs');
+  expect(total('MTD Allocation')).toBe('66');
+  await type(user, 'Midwest All Programs', CAP, '60');
+  // Still in the editor.
+  expect(cell('Midwest All Programs', 'MTD Allocation').textContent).toBe('20');
+  await user.keyboard('{Enter}');
+  expect(total('MTD Allocation')).toBe('53');
+  expect(screen.queryByText('1 change')).not.toBeNull();
+  save();
+  await waitFor(() => expect(server.saves()).toHaveLength(1));
+  expect(server.saves()[0]).toMatchObject({
+    url: '/api/ag/1/allocations/current/save',
+    body: { rows: [{ campaignKey: 1, rowVersion: 5, changes: { userDefinedMonthlyAllocation: 60 } }] },
+  });
+  await screen.findByText('1 change saved.');
+  expect(screen.queryByText('No changes')).not.toBeNull();
+});
+
+it('saves what is still being typed when Ctrl+S is pressed', async () => {
+  signIn();
+  const server = serve({ save: [() => success({ saved: 1, rows: [{ campaignKey: 1, rowVersion: 6 }] })] });
+  const user = await show();
+  await screen.findByText('Midwest All Programs');
+  await type(user, 'Midwest All Programs', CAP, '61');
+  save();
+  await waitFor(() => expect(server.saves()[0]?.body.rows).toHaveLength(1));
+});
+
+const stale = (theirs: number) =>
+  json(409, {
+    status: 'error',
+    code: 'STALE_ROW',
+    message: 'Someone else changed this row.',
+    data: null,
+    errors: [
+      {
+        field: 'rows.0.changes.userDefinedMonthlyAllocation',
+        code: 'conflict',
+        message: 'x',
+        conflict: { theirs, mine: 60, by: 'Dana Reyes', at: '2026-11-11T15:00:00.000Z', rowVersion: 9 },
+      },
+    ],
+  });
+
+it('shows both sides of a conflict; keeping mine saves again on their version', async () => {
+  signIn();
+  const server = serve({
+    save: [() => stale(75), () => success({ saved: 1, rows: [{ campaignKey: 1, rowVersion: 10 }] })],
+  });
+  const user = await show();
+  await screen.findByText('Midwest All Programs');
+  await type(user, 'Midwest All Programs', CAP, '60{Enter}');
+  save();
+  const words = await screen.findAllByText(/Dana Reyes saved 75 on Nov 11, 2026, 9:00 AM. Yours is 60./);
+  expect(words.length).toBeGreaterThan(0);
+  // Nothing goes out while it is undecided.
+  save();
+  expect(server.saves()).toHaveLength(1);
+  await user.click(screen.getByText('Keep mine'));
+  expect(screen.queryByText(/Somebody else saved/)).toBeNull();
+  save();
+  await waitFor(() => expect(server.saves()).toHaveLength(2));
+  expect(server.saves()[1]?.body.rows).toEqual([
+    { campaignKey: 1, rowVersion: 9, changes: { userDefinedMonthlyAllocation: 60 } },
+  ]);
+});
+
+it('takes theirs in all conflicts at once, and has nothing left to save', async () => {
+  signIn();
+  serve({ save: [() => stale(75)] });
+  const user = await show();
+  await screen.findByText('Midwest All Programs');
+  await type(user, 'Midwest All Programs', CAP, '60{Enter}');
+  save();
+  await user.click(await screen.findByRole('button', { name: 'Take theirs in all' }));
+  expect(screen.queryByText('No changes')).not.toBeNull();
+});
+
+it('goes on top of somebody who changed other cells, without asking', async () => {
+  signIn();
+  const server = serve({
+    // What they have in this cell is what was read.
+    save: [
+      () => stale(null as unknown as number),
+      () => success({ saved: 1, rows: [{ campaignKey: 1, rowVersion: 10 }] }),
+    ],
+  });
+  const user = await show();
+  await screen.findByText('Midwest All Programs');
+  await type(user, 'Midwest All Programs', CAP, '60{Enter}');
+  save();
+  await screen.findByText('1 change saved.');
+  expect(server.saves().map(({ body }) => (body.rows[0] as { rowVersion: number }).rowVersion)).toEqual([5, 9]);
+});
+
+it('puts what the server refuses into the cell, until something else is typed', async () => {
+  signIn();
+  serve({
+    save: [
+      () =>
+        json(422, {
+          status: 'error',
+          code: 'VALIDATION',
+          message: 'Please correct the marked fields.',
+          data: null,
+          errors: [{ field: 'rows.0.changes.userDefinedMonthlyAllocation', code: 'value', message: 'must be less.' }],
+        }),
+    ],
+  });
+  const user = await show();
+  await screen.findByText('Midwest All Programs');
+  await type(user, 'Midwest All Programs', CAP, '60{Enter}');
+  save();
+  await screen.findAllByText(/Adjusted Monthly Allocation must be less./);
+  expect(cell('Midwest All Programs', CAP).getAttribute('aria-invalid')).toBe('true');
+  await type(user, 'Midwest All Programs', CAP, '61{Enter}');
+  expect(cell('Midwest All Programs', CAP).getAttribute('aria-invalid')).toBeNull();
+});
+
+it('sends nothing while a cell cannot be read, and leads there', async () => {
+  signIn();
+  const server = serve();
+  const user = await show();
+  await screen.findByText('Midwest All Programs');
+  await type(user, 'Midwest All Programs', CAP, 'abc{Enter}');
+  save();
+  await screen.findByText(/One cell cannot be saved/);
+  expect(server.saves()).toHaveLength(0);
+  await waitFor(() => expect(cell('Midwest All Programs', CAP).id).toBe(activeId()));
+});
+
+it('offers after a reload what was left unsaved', async () => {
+  signIn();
+  serve();
+  const user = await show();
+  await screen.findByText('Midwest All Programs');
+  await type(user, 'Midwest All Programs', CAP, '60{Enter}');
+  cleanup();
+  await show();
+  await screen.findByText(/You left 1 change here without saving/);
+  expect(screen.queryByText('No changes')).not.toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Bring back' }));
+  expect(cell('Midwest All Programs', CAP).textContent).toContain('60');
+  expect(screen.queryByText('1 change')).not.toBeNull();
+});
+
+it('is read-only for a client in the current month, and without the right to update', async () => {
+  for (const [userType, rights, group] of [
+    ['client', ['View', 'Update'], 'cl'],
+    ['agency', ['View'], 'ag'],
+  ] as const) {
+    signedIn({ userType, permissions: { allocations: [...rights] } });
+    serve();
+    const user = await show({ group });
+    await screen.findByText('Midwest All Programs');
+    const column = group === 'cl' ? 'BOM Allocation' : CAP;
+    await type(user, 'Midwest All Programs', column, '60{Enter}');
+    expect(screen.queryByRole('button', { name: 'Save all' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Import' })).toBeNull();
+    cleanup();
+  }
+});
+
+it('lets a partner say what it can deliver, by its own call', async () => {
+  signIn('aggregator', ['View', 'Update']);
+  const server = serve({ save: [() => success({ saved: 1, rows: [{ campaignKey: 2, rowVersion: 6 }] })] });
+  const user = await show({ group: 'mp', owner: null });
+  await screen.findByText('Northeast Trades');
+  await type(user, 'Northeast Trades', 'Incremental Capacity', '25{Enter}');
+  save();
+  await waitFor(() => expect(server.saves()).toHaveLength(1));
+  expect(server.saves()[0]).toMatchObject({
+    url: '/api/mp/capacity/current/save',
+    body: { rows: [{ campaignKey: 2, rowVersion: 5, changes: { incrementalCapacity: 25 } }] },
+  });
+});
+
+it('lets the agency set a line item’s targets, and its pace follows', async () => {
+  signIn();
+  const server = serve({
+    save: [() => success({ saved: 1, rows: [{ goalKey: 7, month: '2026-11-01', rowVersion: 3 }] })],
+  });
+  const user = await show({ view: 'lineitems' });
+  await screen.findByText('Midwest Pay per Lead');
+  expect(cell('Midwest Pay per Lead', 'Pacing').textContent).toContain('Under 75%');
+  expect(cell('Midwest Pay per Lead', 'Campaign Budgets').textContent).toBe('$10,000.00');
+  await type(user, 'Midwest Pay per Lead', 'Revised Spend Goal', '3000{Enter}');
+  expect(cell('Midwest Pay per Lead', 'Pacing').textContent).toContain('On pace 100%');
+  save();
+  await waitFor(() => expect(server.saves()).toHaveLength(1));
+  expect(server.saves()[0]).toMatchObject({
+    url: '/api/ag/1/goals/allocation/target/save',
+    body: { rows: [{ goalKey: 7, month: '2026-11-01', rowVersion: 2, changes: { revisedSpendGoal: 3000 } }] },
+  });
+});
+
+it('shows what partners ask for, and answers it', async () => {
+  signIn();
+  const server = serve({
+    requests: [
+      {
+        requestKey: 40,
+        ownerKey: 1,
+        campaignKey: 1,
+        campaignName: 'Midwest All Programs',
+        vendor: 'BrightPath Media',
+        month: '2026-11-01',
+        requestedAllocation: 140,
+        note: '',
+        requestedBy: 'Noor Adeyemi',
+        requestedAt: '2026-11-11T12:00:00.000Z',
+        state: 'OPEN',
+        decidedBy: null,
+        decidedAt: null,
+        answer: '',
+        currentAllocation: 100,
+      },
+    ],
+    save: [],
+  });
+  const user = await show();
+  await user.click(await screen.findByRole('button', { name: '1 request' }));
+  const drawer = await screen.findByRole('dialog');
+  expect(within(drawer).getByText('140')).not.toBeNull();
+  expect(within(drawer).getByRole('button', { name: 'Accept Midwest All Programs' })).not.toBeNull();
+  expect(server.asked.some(({ url }) => url.includes('/request/list'))).toBe(true);
+});
+
+it('says what there is where there is nothing', async () => {
+  signIn();
+  serve({ campaigns: [() => lines([])] });
+  await show(undefined, 'No campaigns in this month');
+  expect(screen.queryByText('No row fits these filters.')).toBeNull();
+});

@@ -1,0 +1,24 @@
+import { IconAlertCircle, IconArrowsDiff, IconHistory } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import classes from './notice.module.css';
+
+const ICONS = { conflict: IconArrowsDiff, error: IconAlertCircle, offer: IconHistory } as const;
+
+interface NoticeProps {
+  tone: keyof typeof ICONS;
+  text: string;
+  /** Buttons. */
+  children: ReactNode;
+}
+
+/** One line above the table: something has to be decided. */
+export const Notice = ({ tone, text, children }: NoticeProps) => {
+  const Icon = ICONS[tone];
+  return (
+    <div className={classes.notice} data-tone={tone} role={tone === 'offer' ? 'status' : 'alert'}>
+      <Icon size={16} aria-hidden="true" className={classes.icon} />
+      <p className={classes.text}>{text}</p>
+      {children}
+    </div>
+  );
+};

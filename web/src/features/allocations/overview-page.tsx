@@ -1,0 +1,155 @@
+import { Button, SegmentedControl } from '@mantine/core';
+import { goalLayout, goalTotals, groupOfUserType, pacingMark, variantOf } from '@paceline/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useMemo, useState } from 'react';
+import { ApiError } from '../../lib/api-error.ts';
+import { hrefOf, PATHS, pathTo } from '../../lib/paths.ts';
+import { useMay } from '../../lib/permissions.ts';
+import { useSession } from '../../lib/session-store.ts';
+import { FilterBar } from '../../shared/filter-bar/filter-bar.tsx';
+import { useFilterOptions, useFilters } from '../../shared/filter-bar/use-filters.ts';
+import { useGridLayout } from '../../shared/use-grid-layout.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Grid } from '../../ui/grid/grid.tsx';
+import type { RowKey } from '../../ui/grid/types.ts';
+import { PageHead } from '../../ui/page-head.tsx';
+import { goalsQuery } from './api.ts';
+import { MonthHead } from './month-head.tsx';
+import classes from './month-view.module.css';
+import { overviewTable } from './overview-columns.tsx';
+import { calendarFacts } from './prepare-calendar.ts';
+import { rowFilters } from './prepare-filter.ts';
+import { countMarks, type OverviewRow, overviewRows } from './prepare-overview.ts';
+import { useCampaigns } from './use-campaigns.ts';
+
+type Wanted = 'all' | 'under' | 'over';
+
+interface OverviewProps {
+  ownerKey: number;
+  variantName: string | null;
+}
+
+const keyOf = (row: OverviewRow): RowKey => row.key;
+const nameOf = (row: OverviewRow): string => row.name;
+const childrenOf = (row: OverviewRow): readonly OverviewRow[] => row.children;
+const toneOf = (row: OverviewRow): 'strong' | undefined => (row.goal ? 'strong' : undefined);
+
+const Overview = ({ ownerKey, variantName }: OverviewProps) => {
+  const group = groupOfUserType(useSession((state) => state.userType) ?? '') ?? 'cl';
+  const mayEdit = useMay('goals:Update') && group === 'ag';
+  const goals = useQuery(goalsQuery('current', ownerKey));
+  const campaigns = useCampaigns('current', ownerKey);
+  const { values } = useFilters();
+  const options = useFilterOptions().data;
+  const [wanted, setWanted] = useState<Wanted>('all');
+  const [expanded, setExpanded] = useState<ReadonlySet<RowKey>>(new Set());
+  const early = goals.data?.calendar.early ?? false;
+
+  const table = useMemo(() => {
+    const { labels } = variantOf(variantName);
+    return overviewTable({ group, labels, early, mayEdit });
+  }, [group, variantName, early, mayEdit]);
+  const [layout, setLayout] = useGridLayout(`allocations.${group}.overview`, table.standard);
+
+  const all = useMemo(() => {
+    const filters = rowFilters(values, options);
+    const there = campaigns.rows.filter(filters.campaign);
+    const kept = (goals.data?.goals ?? []).filter((goal) => filters.goal(goal as never, campaigns.rows));
+    return overviewRows(kept as never, there);
+  }, [values, options, campaigns.rows, goals.data]);
+  const counts = useMemo(() => countMarks(all), [all]);
+  const rows = useMemo(
+    () => (wanted === 'all' ? all : all.filter((row) => pacingMark(row['diffToBudget'] as number | null) === wanted)),
+    [all, wanted],
+  );
+
+  const fromToday = goals.data?.calendar.daysFromToday ?? 0;
+  const totals = useCallback(
+    (_leaves: readonly OverviewRow[], roots: readonly OverviewRow[]) => {
+      const { columns } = goalLayout(group, 'current', variantOf(variantName));
+      const shown = roots.flatMap(({ goal }) => goal ?? []);
+      return goalTotals(columns, shown, fromToday);
+    },
+    [group, variantName, fromToday],
+  );
+
+  const { error } = goals;
+  return (
+    <div className={classes.page}>
+      <MonthHead title="Overview" head={goals.data ? calendarFacts(goals.data.calendar, 'current') : null}>
+        {mayEdit && (
+          <Button component="a" href={hrefOf(pathTo('goalEditor'))}>
+            New line item
+          </Button>
+        )}
+      </MonthHead>
+      <FilterBar filters={['brand', 'client', 'campus', 'channel', 'customChannel', 'partner', 'lineItem']}>
+        <SegmentedControl
+          size="xs"
+          aria-label="Pacing"
+          value={wanted}
+          onChange={(value) => setWanted(value as Wanted)}
+          data={[
+            { value: 'all', label: `All ${all.length}` },
+            { value: 'under', label: `Under ${counts.under}` },
+            { value: 'over', label: `Over ${counts.over}` },
+          ]}
+        />
+      </FilterBar>
+      <div className={classes.table}>
+        <Grid
+          label="Line items with their campaigns"
+          columns={table.columns}
+          rows={rows}
+          rowKey={keyOf}
+          rowLabel={nameOf}
+          layout={layout}
+          defaultLayout={table.standard}
+          onLayout={setLayout}
+          totals={totals}
+          tree={{ children: childrenOf, expanded, onExpanded: setExpanded }}
+          rowTone={toneOf}
+          loading={goals.isPending}
+          arriving={campaigns.arriving}
+          error={
+            error
+              ? { message: error.message, requestId: error instanceof ApiError ? error.requestId : null }
+              : campaigns.error
+          }
+          onRetry={() => {
+            void goals.refetch();
+            campaigns.reload();
+          }}
+          empty={
+            <EmptyState title="No line items">
+              {all.length > 0 ? 'None of them is off its pace.' : 'This month has no line items that fit the filters.'}
+            </EmptyState>
+          }
+          maxHeight="none"
+        />
+      </div>
+    </div>
+  );
+};
+
+export const OverviewPage = () => {
+  const owner = useSession((state) => state.activeOwner);
+  const isClient = groupOfUserType(useSession((state) => state.userType) ?? '') === 'cl';
+  if (owner === null)
+    return (
+      <>
+        <PageHead title="Overview" />
+        <EmptyState
+          title="No owner is chosen"
+          action={
+            <Button component="a" href={hrefOf(isClient ? PATHS.clients : PATHS.owners)} variant="default">
+              Choose one
+            </Button>
+          }
+        >
+          Line items belong to an owner.
+        </EmptyState>
+      </>
+    );
+  return <Overview key={owner.ownerKey} ownerKey={owner.ownerKey} variantName={owner.variant} />;
+};

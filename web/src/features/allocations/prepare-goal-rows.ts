@@ -1,0 +1,115 @@
+import {
+  type CampaignRow,
+  columnFormat,
+  formatMetricValue,
+  GOAL_COLUMNS,
+  type GoalRow,
+  metricValue,
+  type MonthCalendar,
+  sumOf,
+} from '@paceline/contract';
+import { type Cells, typedRow } from './sheet-rows.ts';
+
+type Value = number | null;
+const numberAt = (row: Readonly<Record<string, unknown>>, key: string): Value => (row[key] ?? null) as Value;
+
+/** What the campaigns of a line item make of it. */
+export interface CampaignSums {
+  /** Their budgets together; null where none has one. */
+  planned: Value;
+  /** By how much their projections differ from the saved ones. */
+  shift: number;
+}
+
+const projectionOf = (row: CampaignRow): number => numberAt(row, 'spendProjection') ?? numberAt(row, 'mtdSpent') ?? 0;
+
+/** `edited` are the same rows as `saved`, with what is typed. */
+export const campaignSums = (
+  saved: readonly CampaignRow[],
+  edited: readonly CampaignRow[],
+): ReadonlyMap<number, CampaignSums> => {
+  const sums = new Map<number, CampaignSums>();
+  for (const [index, row] of edited.entries()) {
+    const before = saved[index] ?? row;
+    const budget = numberAt(row, 'budget');
+    const { planned, shift } = sums.get(row.goalKey) ?? { planned: null, shift: 0 };
+    sums.set(row.goalKey, {
+      planned: budget === null ? planned : (planned ?? 0) + budget,
+      shift: before === row ? shift : shift + projectionOf(row) - projectionOf(before),
+    });
+  }
+  return sums;
+};
+
+/** Which share of the month's spend was due by now: as the saved row has it, else by the calendar. */
+const shareDue = (goal: GoalRow, { daysDone, days }: MonthCalendar): number => {
+  const [budget, spent, delta] = ['budget', 'mtdSpent', 'delta'].map((key) => numberAt(goal, key));
+  return budget && spent != null && delta != null ? (spent - delta) / budget : daysDone / days;
+};
+
+const PACED = [
+  'diffToBudget',
+  'budgetRemaining',
+  'budgetPlusMinus',
+  'delta',
+  'pacingIndex',
+  'goalInPercentage',
+  'goalAttainedPercent',
+] as const;
+
+const pacedNumbers = (goal: GoalRow, budget: Value, share: number, calendar: MonthCalendar): Record<string, Value> => {
+  const spend = numberAt(goal, 'mtdSpent');
+  const parts = {
+    spend,
+    budget,
+    validLeads: numberAt(goal, 'mtdInquiries'),
+    spentRunRate: numberAt(goal, 'spentRunRate'),
+    leadRunRate: numberAt(goal, 'runRateInquiries'),
+    spendProjection: numberAt(goal, 'spendProjection'),
+    inquiryGoal: numberAt(goal, 'revisedInquiriesGoal') ?? numberAt(goal, 'inquiryGoal'),
+    expectedSpend: budget === null ? null : budget * share,
+  };
+  const left = budget === null || spend === null ? null : Math.max(0, budget - spend);
+  return {
+    ...Object.fromEntries(PACED.map((key) => [key, metricValue(key, parts)])),
+    dailySpendRemaining: left === null || calendar.daysFromToday === 0 ? null : left / calendar.daysFromToday,
+  };
+};
+
+/** A line item as it will be with the targets that are typed. */
+export const followTargets = (goal: GoalRow, cells: Cells, calendar: MonthCalendar): GoalRow => {
+  const typed = typedRow(goal, cells);
+  const budget = numberAt(typed, 'revisedSpendGoal') ?? numberAt(typed, 'monthlyDollarCap');
+  // A month that has not begun is paced by nobody: only its budget follows.
+  const isAhead = calendar.month > calendar.today;
+  const share = shareDue(goal, calendar);
+  return {
+    ...typed,
+    budget,
+    ...(isAhead ? { budgetRemaining: budget } : pacedNumbers(typed, budget, share, calendar)),
+  };
+};
+
+/** The same with what is typed into its campaigns: run rates are what came in, projections end at the caps. */
+export const withCampaigns = (goal: GoalRow, sums: CampaignSums | undefined): GoalRow => {
+  const row = { ...goal, plannedSpend: sums?.planned ?? null };
+  const projection = numberAt(goal, 'spendProjection');
+  const budget = numberAt(goal, 'budget');
+  if (!sums?.shift || projection === null) return row;
+  const spendProjection = projection + sums.shift;
+  return { ...row, spendProjection, budgetPlusMinus: metricValue('budgetPlusMinus', { spendProjection, budget }) };
+};
+
+export const plannedTotal = (rows: readonly GoalRow[]): string => {
+  const planned = sumOf(rows.map((row) => numberAt(row, 'plannedSpend')));
+  return planned === null ? '' : formatMetricValue({ kind: 'dollar' }, planned);
+};
+
+/** A target as its column writes it. */
+export const goalText = (field: string, value: number | null): string => {
+  const column = GOAL_COLUMNS.find(({ key }) => key === field);
+  return formatMetricValue((column && columnFormat(column)) ?? { kind: 'dollar' }, value);
+};
+
+export const goalKeyOf = ({ goalKey }: GoalRow): number => goalKey;
+export const goalLabelOf = ({ goalName }: GoalRow): string => goalName;

@@ -1,0 +1,46 @@
+import type { CampaignRow, GoalRow } from '@paceline/contract';
+import { expect, test } from 'vitest';
+import { countMarks, overviewRows, pacingReason } from './prepare-overview.ts';
+
+const goal = (goalKey: number, numbers: object): GoalRow =>
+  ({ goalKey, goalName: `Goal ${goalKey}`, budget: 60_000, ...numbers }) as unknown as GoalRow;
+const campaign = (campaignKey: number, goalKey: number): CampaignRow =>
+  ({
+    campaignKey,
+    goalKey,
+    name: `Campaign ${campaignKey}`,
+    subStatus: 'LIVE',
+    statusReasons: [{ code: 'LIVE', message: 'It runs.' }],
+  }) as unknown as CampaignRow;
+
+const goals = [
+  goal(1, { diffToBudget: 100, budgetPlusMinus: 10 }),
+  goal(2, { diffToBudget: 110.5, spentRunRate: 66_300, budgetPlusMinus: 8_396 }),
+  goal(3, { budget: null, diffToBudget: null }),
+];
+
+test('campaigns stand below their line item, and what is furthest off stands first', () => {
+  const rows = overviewRows(goals, [campaign(7, 1), campaign(8, 2), campaign(9, 2)]);
+  expect(rows.map(({ name, children }) => [name, children.map((child) => child.name)])).toEqual([
+    ['Goal 2', ['Campaign 8', 'Campaign 9']],
+    ['Goal 1', ['Campaign 7']],
+    ['Goal 3', []],
+  ]);
+});
+
+test('marks are counted at 110 and 90', () => {
+  expect(countMarks(overviewRows([...goals, goal(4, { diffToBudget: 90 })], []))).toEqual({
+    over: 1,
+    under: 1,
+    on: 1,
+    none: 1,
+  });
+});
+
+test('a mark says why', () => {
+  const [first, , last] = overviewRows(goals, []);
+  expect(first && pacingReason(first, false)).toBe(
+    'Over: the run rate $66,300.00 is 110.5% of the budget $60,000.00; as in the last week it ends at +$8,396.00.',
+  );
+  expect(last && pacingReason(last, false)).toBe('There is no budget for the month.');
+});

@@ -1,0 +1,93 @@
+import { type CampaignRow, formatMetricValue, type GoalRow, pacingMark } from '@paceline/contract';
+import { statusLabel } from './status-badge.tsx';
+
+/** A line item with its campaigns below it, or one of those. */
+export interface OverviewRow {
+  key: string;
+  name: string;
+  goal: GoalRow | null;
+  campaign: CampaignRow | null;
+  children: readonly OverviewRow[];
+  /** The numbers that both have, under one name. */
+  [column: string]: unknown;
+}
+
+const COMMON = [
+  'mtdSpent',
+  'spentRunRate',
+  'spendProjection',
+  'budget',
+  'diffToBudget',
+  'budgetPlusMinus',
+  'mtdInquiries',
+  'runRateInquiries',
+  'costPerInquiry',
+  'mtdApplications',
+  'mtdEnrollments',
+] as const;
+
+const numbersOf = (row: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(COMMON.map((key) => [key, row[key] ?? null]));
+
+const campaignRow = (campaign: CampaignRow): OverviewRow => ({
+  key: `c${campaign.campaignKey}`,
+  name: campaign.name,
+  goal: null,
+  campaign,
+  children: [],
+  ...numbersOf(campaign),
+  inquiryGoal: null,
+  goalInPercentage: null,
+});
+
+const byDistance = (a: OverviewRow, b: OverviewRow): number =>
+  Math.abs(Number(b['budgetPlusMinus'] ?? 0)) - Math.abs(Number(a['budgetPlusMinus'] ?? 0));
+
+/** Line items with their campaigns, those that are furthest off first. */
+export const overviewRows = (goals: readonly GoalRow[], campaigns: readonly CampaignRow[]): OverviewRow[] => {
+  const below = Map.groupBy(campaigns, ({ goalKey }) => goalKey);
+  return goals
+    .map((goal): OverviewRow => ({
+      key: `g${goal.goalKey}`,
+      name: goal.goalName,
+      goal,
+      campaign: null,
+      children: (below.get(goal.goalKey) ?? []).map(campaignRow).toSorted(byDistance),
+      ...numbersOf(goal),
+      inquiryGoal: goal['revisedInquiriesGoal'] ?? goal['inquiryGoal'] ?? null,
+      goalInPercentage: goal['goalInPercentage'] ?? null,
+    }))
+    .toSorted(byDistance);
+};
+
+const dollars = (value: unknown, signed = false): string =>
+  formatMetricValue({ kind: 'dollar' }, typeof value === 'number' ? value : null, { signed });
+
+const WORDS = { over: 'Over', under: 'Under', on: 'On pace' } as const;
+
+/** Why a row has the mark it has, in a sentence. */
+export const pacingReason = (row: OverviewRow, early: boolean): string => {
+  if (row.campaign !== null) {
+    const [first] = row.campaign.statusReasons;
+    return first?.message ?? statusLabel(row.campaign.subStatus);
+  }
+  const percent = row['diffToBudget'] as number | null;
+  const mark = pacingMark(percent);
+  if (mark === null)
+    return row['budget'] === null ? 'There is no budget for the month.' : 'There is no complete day yet.';
+  const word = early ? 'Early' : WORDS[mark];
+  return `${word}: the run rate ${dollars(row['spentRunRate'])} is ${formatMetricValue({ kind: 'percent' }, percent)} of the budget ${dollars(row['budget'])}; as in the last week it ends at ${dollars(row['budgetPlusMinus'], true)}.`;
+};
+
+export interface OverviewCounts {
+  over: number;
+  under: number;
+  on: number;
+  none: number;
+}
+
+export const countMarks = (rows: readonly OverviewRow[]): OverviewCounts => {
+  const counts: OverviewCounts = { over: 0, under: 0, on: 0, none: 0 };
+  for (const row of rows) counts[pacingMark(row['diffToBudget'] as number | null) ?? 'none'] += 1;
+  return counts;
+};

@@ -1,0 +1,34 @@
+import { allocationsScreenExport } from '@paceline/contract';
+import { useMutation } from '@tanstack/react-query';
+import { downloadApi, saveFile } from '../../lib/download.ts';
+import { fitLayout, shownColumns } from '../../ui/grid/layout.ts';
+import type { GridColumn, GridLayout, RowKey } from '../../ui/grid/types.ts';
+import { type MonthOf, ofOwner, tellFailure } from './api.ts';
+import type { GridTable } from './campaign-columns.ts';
+
+/** The columns on the screen, in their order there. */
+export const screenColumns = <Row>({ columns, standard }: GridTable<Row>, layout: GridLayout): string[] =>
+  shownColumns<GridColumn<Row>>(columns, fitLayout(layout, columns, standard)).map(({ key }) => key);
+
+interface Screen {
+  columns: readonly string[];
+  campaignKeys: readonly RowKey[];
+}
+
+/** The screen as a workbook: these columns and these rows, in this order. */
+export const useExport = ({ month, ownerKey }: MonthOf) =>
+  useMutation({
+    mutationFn: async ({ columns, campaignKeys }: Screen) => {
+      const file = await downloadApi(
+        allocationsScreenExport,
+        {
+          params: { brand: 'all', month: month === 'next' ? 'nextmonth' : 'currentmonth' },
+          ...ofOwner(ownerKey),
+          body: { columns: [...columns], campaignKeys: campaignKeys.map(Number) },
+        },
+        { fallbackName: 'allocations.xlsx' },
+      );
+      if (file) saveFile(file);
+    },
+    onError: tellFailure,
+  });

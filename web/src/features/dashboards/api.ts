@@ -1,0 +1,47 @@
+import {
+  reportData,
+  type ReportQuery,
+  WIDGET_CALLS,
+  type WidgetAnswer,
+  type WidgetBody,
+  type WidgetId,
+} from '@paceline/contract';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { fetchApi } from '../../lib/api.ts';
+import { opQuery } from '../../lib/op-query.ts';
+
+/** By the place on the dashboard and not by the call: one call may stand there twice, and neither cancels the other. */
+export const widgetQuery = (slot: string, widget: WidgetId, body: WidgetBody) =>
+  queryOptions({
+    queryKey: [`widget ${slot}`, widget, body] as const,
+    queryFn: opQuery(({ signal }) => fetchApi(WIDGET_CALLS[widget], { body }, { signal }) as Promise<WidgetAnswer>),
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  });
+
+/** Whatever is on screen of an owner; the server knows whether an answer has to be made anew. */
+export const isWidgetKey = (key: readonly unknown[]): boolean =>
+  typeof key[0] === 'string' && key[0].startsWith('widget ');
+
+export const rowsBehindQuery = (ownerKey: number, query: Pick<ReportQuery, 'filters' | 'timeDimensions'>) =>
+  queryOptions({
+    queryKey: ['rowsBehind', ownerKey, query] as const,
+    queryFn: opQuery(({ signal }) =>
+      fetchApi(
+        reportData,
+        {
+          params: { channel: 'all', vertical: 'all' },
+          body: {
+            ownerKey,
+            dimensions: ['campaign', 'mediaPartner'],
+            measures: ['validLeads', 'spend', 'cpl', 'applications', 'enrollments', 'enrollRate', 'cpe'],
+            getTotal: true,
+            order: [{ member: 'spend', direction: 'desc' }],
+            limit: 200,
+            ...query,
+          },
+        },
+        { signal },
+      ),
+    ),
+  });

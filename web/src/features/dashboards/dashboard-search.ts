@@ -1,0 +1,24 @@
+import { type FilterSearch, readFilterSearch } from '../../shared/filter-bar/filter-search.ts';
+import { textParam } from '../../lib/search-params.ts';
+
+/** What the address of a dashboard says: dates, comparison, filters. Without dates each widget has its own. */
+export interface DashboardSearch extends FilterSearch {
+  range?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+  compare?: string | undefined;
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const day = (value: unknown): string | undefined => {
+  const text = textParam(value);
+  return text !== undefined && DAY.test(text) ? text : undefined;
+};
+
+export const readDashboardSearch = (search: Record<string, unknown>): DashboardSearch => ({
+  ...readFilterSearch(search),
+  range: textParam(search['range']),
+  from: day(search['from']),
+  to: day(search['to']),
+  compare: textParam(search['compare']),
+});

@@ -1,0 +1,120 @@
+import { type OwnerVariant, type RouteName, type WidgetBody, type WidgetId, WIDGETS } from '@paceline/contract';
+
+export type WidgetView = 'table' | 'bars' | 'lines' | 'years' | 'twoAxes' | 'map' | 'tiles' | 'heat';
+
+/** A widget's place on a dashboard: the same widget may stand there twice, asked with something else. */
+export interface Slot {
+  slot: string;
+  widget: WidgetId;
+  title: string;
+  view: WidgetView;
+  wide?: boolean;
+  body?: Partial<WidgetBody>;
+}
+
+export interface Dashboard {
+  route: RouteName;
+  title: string;
+  slots: readonly Slot[];
+}
+
+const slot = (widget: WidgetId, view: WidgetView, more: Partial<Omit<Slot, 'widget' | 'view'>> = {}): Slot => ({
+  slot: widget,
+  widget,
+  view,
+  title: WIDGETS[widget].title,
+  ...more,
+});
+
+const EXECUTIVE: Slot[] = [
+  slot('reportingPacing', 'tiles', { wide: true }),
+  slot('conversionsBar', 'bars'),
+  slot('spendVsPerformance', 'twoAxes'),
+  slot('topPerformingStates', 'map', { wide: true }),
+  slot('topChannels', 'table'),
+  slot('topCampaigns', 'table'),
+];
+
+const PACING: Slot[] = [
+  slot('pacingGoal', 'heat', { wide: true }),
+  slot('pacingBrand', 'heat'),
+  slot('pacingChannel', 'heat'),
+  slot('pacingGoal', 'heat', {
+    slot: 'pacingGoalSocial',
+    title: 'Pacing by Line Item, Paid Social',
+    body: { channels: ['social'] },
+  }),
+  slot('pacingLeadProvider', 'heat'),
+  slot('pacingModel', 'heat'),
+  slot('pacingCustomChannel', 'heat'),
+  slot('pacingChannelLeads', 'table'),
+  slot('overpacingCampaigns', 'heat'),
+  slot('underpacingCampaigns', 'heat'),
+  slot('pacingMonth', 'table', { wide: true }),
+  slot('campusLeadsPpc', 'table'),
+  slot('campusLeadsPpl', 'table'),
+  slot('campusLeadsProgram', 'table'),
+  slot('campusLeadsSource', 'table'),
+  slot('lastWeekSnapshot', 'table'),
+  slot('yesterdaySnapshot', 'table'),
+  slot('rollingCurrentWeek', 'table'),
+  slot('rollingLastWeek', 'table'),
+];
+
+/** For the owner that carries the pack. */
+const MTD_PACK: Slot[] = [
+  slot('mtdLeadsReport', 'table', { wide: true }),
+  slot('mtdInquiries', 'lines'),
+  slot('mtdSpend', 'lines'),
+  slot('mtdCpl', 'lines'),
+  slot('lincolnPacingCampus', 'table'),
+  slot('lincolnPacingProgram', 'table'),
+  slot('lincolnPacingChannel', 'heat'),
+  slot('lincolnPacingDay', 'twoAxes'),
+];
+
+export const DASHBOARDS = {
+  executive: { route: 'executiveOverview', title: 'Executive overview', slots: EXECUTIVE },
+  pacing: { route: 'pacingOverview', title: 'Pacing overview', slots: PACING },
+  website: {
+    route: 'websiteAnalytics',
+    title: 'Website analytics',
+    slots: [
+      slot('seoWebsitePerformance', 'tiles', { wide: true }),
+      slot('seoTopSources', 'table'),
+      slot('seoEventCount', 'table'),
+      slot('seoSessionByPage', 'table', { wide: true }),
+    ],
+  },
+  search: {
+    route: 'searchDashboard',
+    title: 'Search',
+    slots: [
+      slot('searchPerformance', 'tiles', { wide: true }),
+      slot('searchYoyConversion', 'years'),
+      slot('searchCampaignPerformance', 'twoAxes'),
+      slot('searchCampaignOverview', 'table'),
+      slot('searchAdgroupOverview', 'table'),
+      slot('searchKeywordOverview', 'table', { wide: true }),
+    ],
+  },
+  affiliate: {
+    route: 'affiliateDashboard',
+    title: 'Affiliate',
+    slots: [
+      slot('affiliatePerformance', 'tiles', { wide: true }),
+      slot('affiliateYoyLeads', 'years'),
+      slot('affiliatePartnerPerformance', 'table'),
+      slot('affiliateCampusOverview', 'table'),
+      slot('affiliateDegreeOverview', 'table'),
+      slot('affiliateProgramOverview', 'table', { wide: true }),
+    ],
+  },
+} as const satisfies Record<string, Dashboard>;
+export type DashboardName = keyof typeof DASHBOARDS;
+
+/** What this owner's dashboard holds before anybody rearranges it. */
+export const slotsFor = (name: DashboardName, { mtdPack, hiddenWidgets }: OwnerVariant): Slot[] => {
+  const all: readonly Slot[] = [...DASHBOARDS[name].slots, ...(name === 'pacing' && mtdPack ? MTD_PACK : [])];
+  return all.filter(({ widget }) => !hiddenWidgets.includes(widget));
+};

@@ -1,0 +1,46 @@
+import {
+  clientCampuses,
+  type Goal,
+  goalCalendar,
+  type GoalFormInput,
+  goalGet,
+  goalHistory,
+  goalProgramList,
+  goalSave,
+  goalSummaryList,
+  goalSummaryNextList,
+} from '@paceline/contract';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { callApi, fetchApi } from '../../lib/api.ts';
+import { callQuery } from '../../lib/op-query.ts';
+
+export const goalQuery = (goalKey: number) => ({
+  ...callQuery(goalGet, { params: { goal: goalKey } }),
+  // A form is filled from it, with the versions that its saving is judged by: nothing older than the page will do.
+  staleTime: 0,
+  gcTime: 0,
+});
+export const calendarQuery = (ownerKey: number) => callQuery(goalCalendar, { params: { owner: ownerKey } });
+export const campusesQuery = (clientKey: number) => callQuery(clientCampuses, { params: { key: clientKey } });
+export const programsQuery = (clientKey: number) => callQuery(goalProgramList, { body: { clientKey, campusKeys: [] } });
+export const historyQuery = (goalKey: number) => callQuery(goalHistory, { params: { goal: goalKey } });
+
+export const readGoal = (goalKey: number): Promise<Goal | undefined> =>
+  fetchApi(goalGet, { params: { goal: goalKey } });
+
+/** What shows targets anywhere is old once they are saved. */
+export const forgetTargets = (queries: QueryClient): Promise<unknown> =>
+  Promise.all(
+    [goalHistory, goalSummaryList, goalSummaryNextList].map(({ id }) => queries.invalidateQueries({ queryKey: [id] })),
+  );
+
+/** Failures belong to the form and are thrown. */
+export const useSaveGoal = (ownerKey: number) => {
+  const queries = useQueryClient();
+  return async (form: GoalFormInput): Promise<Goal | undefined> => {
+    const saved = await callApi(goalSave, { params: { owner: ownerKey }, body: form });
+    if (saved) queries.setQueryData(goalQuery(saved.goalKey).queryKey, saved);
+    await forgetTargets(queries);
+    return saved;
+  };
+};

@@ -1,0 +1,41 @@
+import type { Goal } from '@paceline/contract';
+import { hrefOf, PATHS } from '../../lib/paths.ts';
+import { useMay } from '../../lib/permissions.ts';
+import { PageHead } from '../../ui/page-head.tsx';
+import { StatusMark } from '../../ui/status-mark.tsx';
+import classes from './goal-form.module.css';
+import { GoalForm } from './goal-form.tsx';
+import { GoalHistory } from './goal-history.tsx';
+import { TargetFiles } from './target-files.tsx';
+
+export interface GoalEditorProps {
+  ownerKey: number;
+  currentMonth: string;
+  goal: Goal | null;
+  /** Of a new line item, where the address names one. */
+  clientKey?: number | null;
+}
+
+export const GoalEditor = ({ ownerKey, currentMonth, goal, clientKey = null }: GoalEditorProps) => {
+  const canSave = useMay('goals:Update');
+  const lock = canSave ? null : 'You can look at line items, but not change them.';
+  return (
+    <>
+      <PageHead
+        title={goal?.goalName ?? 'New line item'}
+        trail={[{ label: 'Allocation & Pacing' }, { label: 'Overview', href: hrefOf(PATHS.allocationsOverview) }]}
+        description={
+          goal && (
+            <span className={classes.facts}>
+              {goal.clientName}
+              <StatusMark tone={goal.active ? 'good' : 'off'}>{goal.active ? 'In use' : 'Not in use'}</StatusMark>
+            </span>
+          )
+        }
+        action={<TargetFiles ownerKey={ownerKey} />}
+      />
+      <GoalForm ownerKey={ownerKey} currentMonth={currentMonth} goal={goal} clientKey={clientKey} lock={lock} />
+      {goal && <GoalHistory goalKey={goal.goalKey} />}
+    </>
+  );
+};

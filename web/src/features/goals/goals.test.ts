@@ -1,0 +1,248 @@
+import { type Goal, type GoalMonthTargets, NO_TARGETS } from '@paceline/contract';
+import { describe, expect, it } from 'vitest';
+import { amountProblem, NO_TEXTS, parseAmount, tidyAmount } from './prepare-amounts.ts';
+import { formProblems, type GoalValues, newValues, pathOfServerField, toForm, valuesOf } from './prepare-goal-form.ts';
+import { mergeValues, takeTheirs } from './prepare-merge.ts';
+import { closedMonths, copyDown, fillFromLastYear, openMonths, pasteCells, totalOf } from './prepare-months.ts';
+
+const month = (name: string, parts: Partial<GoalMonthTargets> = {}): GoalMonthTargets => ({
+  ...NO_TARGETS,
+  month: name,
+  rowVersion: 1,
+  updatedBy: 'Avery Stone',
+  updatedAt: '2026-03-10T15:00:00.000Z',
+  ...parts,
+});
+const goal = (parts: Partial<Goal> = {}): Goal => ({
+  goalKey: 5,
+  ownerKey: 1,
+  clientKey: 10,
+  clientName: 'North College',
+  clientModelKey: null,
+  goalName: 'Search',
+  channel: 'ppc',
+  startMonth: '2025-01-01',
+  endMonth: null,
+  kpi: 'inquiries',
+  cpeGoal: 1250,
+  hardCap: false,
+  pacingCurve: 'EVEN',
+  criteria: [],
+  campusKeys: [1],
+  programKeys: [],
+  active: true,
+  rowVersion: 3,
+  updatedBy: 'Avery Stone',
+  updatedAt: '2026-03-10T15:00:00.000Z',
+  currentMonth: '2026-03-01',
+  months: [
+    month('2025-03-01', { monthlyDollarCap: 9000, revisedSpendGoal: 9500, inquiryGoal: 180 }),
+    month('2026-03-01', { monthlyDollarCap: 10_000, inquiryGoal: 200, rowVersion: 4 }),
+  ],
+  ...parts,
+});
+const texts = (parts: Partial<typeof NO_TEXTS>) => ({ ...NO_TEXTS, ...parts });
+
+describe('amounts', () => {
+  it.each([
+    ['', null],
+    ['0', 0],
+    ['1234', 1234],
+    ['1,234.5', 1234.5],
+    ['$1,234,567.89', 1_234_567.89],
+    [' 5 ', 5],
+    ['-1', undefined],
+    ['1,23', undefined],
+    ['0x10', undefined],
+    ['1e3', undefined],
+    ['NaN', undefined],
+    ['12.', undefined],
+  ])('%j is read as %j', (text, value) => {
+    expect(parseAmount(text)).toBe(value);
+  });
+
+  it('are tidied when they can be read, and say what is wrong when not', () => {
+    expect(tidyAmount('monthlyDollarCap', '12500.5')).toBe('12,500.50');
+    expect(tidyAmount('inquiryGoal', '1200')).toBe('1,200');
+    expect(tidyAmount('inquiryGoal', 'many')).toBe('many');
+    expect(amountProblem('inquiryGoal', '1.5')).toBe('Enter a whole number from 0 to 1,000,000.');
+    expect(amountProblem('cplGoal', '1.005')).toContain('at most two decimals');
+    expect(amountProblem('cplGoal', 'x')).toBe('Enter a number.');
+    expect(amountProblem('cplGoal', '')).toBeNull();
+  });
+});
+
+describe('months', () => {
+  const span = { startMonth: '2026-01-01', endMonth: '', currentMonth: '2026-03-01' };
+
+  it('are thirteen from this one on, or from the first, and end with the line item', () => {
+    expect(openMonths(span)).toHaveLength(13);
+    expect(openMonths(span)[0]).toBe('2026-03-01');
+    expect(openMonths(span).at(-1)).toBe('2027-03-01');
+    expect(openMonths({ ...span, startMonth: '2026-06-01' })[0]).toBe('2026-06-01');
+    expect(openMonths({ ...span, endMonth: '2026-04-01' })).toEqual(['2026-03-01', '2026-04-01']);
+    expect(openMonths({ ...span, endMonth: '2025-12-01' })).toEqual([]);
+  });
+
+  it('that are over are those with targets, of the last year', () => {
+    const months = {
+      '2026-02-01': texts({ inquiryGoal: '5' }),
+      '2025-12-01': NO_TEXTS,
+      '2025-02-01': texts({ cplGoal: '1' }),
+    };
+    expect(closedMonths(months, '2026-03-01')).toEqual(['2026-02-01']);
+  });
+
+  it('are filled from what counted a year before, where they are empty', () => {
+    const months = {
+      '2025-03-01': texts({ monthlyDollarCap: '9,000', revisedSpendGoal: '9,500', inquiryGoal: '180' }),
+      '2026-03-01': texts({ inquiryGoal: '200' }),
+    };
+    const filled = fillFromLastYear(months, ['2026-03-01', '2026-04-01']);
+    expect(filled.cells).toBe(1);
+    expect(filled.months['2026-03-01']).toEqual(texts({ monthlyDollarCap: '9,500', inquiryGoal: '200' }));
+    expect(filled.months['2026-04-01']).toEqual(NO_TEXTS);
+  });
+
+  it('take a cell or a whole month from above', () => {
+    const open = ['2026-03-01', '2026-04-01', '2026-05-01'];
+    const months = {
+      '2026-04-01': texts({ monthlyDollarCap: '5', inquiryGoal: '7' }),
+      '2026-05-01': texts({ cplGoal: '1' }),
+    };
+    const copied = copyDown(months, open, '2026-04-01', ['inquiryGoal']);
+    expect(copied['2026-05-01']).toEqual(texts({ inquiryGoal: '7', cplGoal: '1' }));
+    expect(copied['2026-03-01']).toBeUndefined();
+  });
+
+  it('take cells from a spreadsheet, and no more than fit', () => {
+    const open = ['2026-03-01', '2026-04-01'];
+    const fields = ['monthlyDollarCap', 'revisedSpendGoal', 'inquiryGoal'] as const;
+    const at = { month: '2026-03-01', field: 'revisedSpendGoal' } as const;
+    const pasted = pasteCells({}, open, fields, at, '1\t2\t3\r\n4\t5\r\n6\t7\r\n');
+    expect(pasted).toEqual({
+      '2026-03-01': texts({ revisedSpendGoal: '1', inquiryGoal: '2' }),
+      '2026-04-01': texts({ revisedSpendGoal: '4', inquiryGoal: '5' }),
+    });
+  });
+
+  it('add up to what counts', () => {
+    const months = {
+      '2026-03-01': texts({ monthlyDollarCap: '1,000', revisedSpendGoal: '1,200', inquiryGoal: '20' }),
+      '2026-04-01': texts({ monthlyDollarCap: '800', inquiryGoal: '20' }),
+      '2026-05-01': texts({ monthlyDollarCap: '500' }),
+    };
+    expect(totalOf(months, ['2026-03-01', '2026-04-01', '2026-05-01'])).toEqual({
+      spend: 2500,
+      inquiries: 40,
+      cpl: 50,
+    });
+    expect(totalOf({}, ['2026-03-01'])).toEqual({ spend: null, inquiries: null, cpl: null });
+  });
+});
+
+describe('the form', () => {
+  it('sends only the months that differ, each with the version it was read in', () => {
+    const values = valuesOf(goal());
+    expect(toForm(values, goal()).months).toEqual([]);
+    values.months['2026-03-01'] = texts({ monthlyDollarCap: '10000', inquiryGoal: '' });
+    values.months['2026-05-01'] = texts({ cplGoal: '40' });
+    values.months['2026-06-01'] = NO_TEXTS;
+    expect(toForm(values, goal()).months).toEqual([
+      { month: '2026-03-01', rowVersion: 4, changes: { inquiryGoal: null } },
+      { month: '2026-05-01', rowVersion: 0, changes: { cplGoal: 40 } },
+    ]);
+  });
+
+  it('says what is missing or wrong, each at its field', () => {
+    const values: GoalValues = {
+      ...newValues('2026-03-01', null),
+      endMonth: '2026-01-01',
+      cpeGoal: 'lots',
+      criteria: [{ criterionKey: 'age', operator: 'between', values: [17] }],
+      months: { '2026-04-01': texts({ inquiryGoal: '1.5' }) },
+    };
+    expect(formProblems(values, null)).toEqual([
+      { path: 'clientKey', message: 'Choose the client.' },
+      { path: 'goalName', message: 'Enter a name of at least 2 characters.' },
+      { path: 'cpeGoal', message: 'Enter a number.' },
+      { path: 'endMonth', message: 'The end month must not be before the start month.' },
+      { path: 'criteria.0', message: 'Age needs two values.' },
+      { path: 'months.2026-04-01.inquiryGoal', message: 'Enter a whole number from 0 to 1,000,000.' },
+    ]);
+    expect(formProblems(valuesOf(goal()), goal())).toEqual([]);
+  });
+
+  it('finds the field that the server names', () => {
+    const sent = toForm({ ...valuesOf(goal()), months: { '2026-07-01': texts({ inquiryGoal: '1' }) } }, goal());
+    const index = sent.months.findIndex((one) => one.month === '2026-07-01');
+    expect(pathOfServerField(`months.${index}.changes.inquiryGoal`, sent)).toBe('months.2026-07-01.inquiryGoal');
+    expect(pathOfServerField('goalName', sent)).toBe('goalName');
+    expect(pathOfServerField('criteria.0', sent)).toBe('criteria.0');
+  });
+});
+
+describe('a line item that somebody else saved meanwhile', () => {
+  const base = valuesOf(goal());
+  const fresh = goal({
+    goalName: 'Search East',
+    hardCap: true,
+    rowVersion: 4,
+    updatedBy: 'Robin Marsh',
+    months: [month('2026-03-01', { monthlyDollarCap: 11_000, inquiryGoal: 200, rowVersion: 5, updatedBy: 'Kim Oh' })],
+  });
+  const theirs = valuesOf(fresh);
+
+  it('takes what only they changed and keeps what only I changed', () => {
+    const mine = {
+      ...base,
+      cpeGoal: '900',
+      months: { ...base.months, '2026-03-01': texts({ monthlyDollarCap: '10,000', inquiryGoal: '250' }) },
+    };
+    const { values, conflicts } = mergeValues({ base, theirs, mine }, fresh);
+    expect(conflicts).toEqual([]);
+    expect(values).toMatchObject({ goalName: 'Search East', hardCap: true, cpeGoal: '900' });
+    expect(values.months['2026-03-01']).toEqual(texts({ monthlyDollarCap: '11,000', inquiryGoal: '250' }));
+  });
+
+  it('asks about what both changed, with both values, who and when', () => {
+    const mine = {
+      ...base,
+      goalName: 'Search West',
+      months: { ...base.months, '2026-03-01': texts({ monthlyDollarCap: '12,000', inquiryGoal: '200' }) },
+    };
+    const { values, conflicts } = mergeValues({ base, theirs, mine }, fresh);
+    expect(conflicts).toEqual([
+      {
+        path: 'goalName',
+        label: 'Name',
+        theirs: 'Search East',
+        mine: 'Search West',
+        by: 'Robin Marsh',
+        at: fresh.updatedAt,
+      },
+      {
+        path: 'months.2026-03-01.monthlyDollarCap',
+        label: 'March 2026, Spend Goal',
+        theirs: '11,000',
+        mine: '12,000',
+        by: 'Kim Oh',
+        at: '2026-03-10T15:00:00.000Z',
+      },
+    ]);
+    expect(values.goalName).toBe('Search West');
+    const taken = takeTheirs(values, theirs, ['goalName', 'months.2026-03-01.monthlyDollarCap']);
+    expect(taken.goalName).toBe('Search East');
+    expect(taken.months['2026-03-01']?.monthlyDollarCap).toBe('11,000');
+    expect(values.months['2026-03-01']?.monthlyDollarCap).toBe('12,000');
+  });
+
+  it('does not ask where both came to the same', () => {
+    const mine = {
+      ...base,
+      goalName: 'Search East',
+      months: { '2026-03-01': texts({ monthlyDollarCap: '11000.00', inquiryGoal: '200' }) },
+    };
+    expect(mergeValues({ base, theirs, mine }, fresh).conflicts).toEqual([]);
+  });
+});

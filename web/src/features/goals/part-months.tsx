@@ -1,0 +1,89 @@
+import { Button, Switch } from '@mantine/core';
+import { TARGET_FIELDS, type TargetField, variantOf } from '@paceline/contract';
+import { IconCalendarRepeat } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import { formatCount } from '../../lib/format.ts';
+import { useSession } from '../../lib/session-store.ts';
+import { SectionCard } from '../../ui/section-card.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import classes from './goal-form.module.css';
+import { MonthTable } from './month-table.tsx';
+import { closedMonths, fillFromLastYear, type MonthTexts, openMonths } from './prepare-months.ts';
+import type { GoalFormApi } from './use-goal-form.ts';
+
+interface MonthsPartProps {
+  form: GoalFormApi;
+  ownerKey: number;
+  currentMonth: string;
+  isLocked: boolean;
+}
+
+const WITHOUT_CPL = TARGET_FIELDS.filter((field) => field !== 'cplGoal');
+
+/** The targets of an owner's line items: some owners also aim at a cost per inquiry. */
+const useTargetFields = (ownerKey: number): readonly TargetField[] => {
+  const variant = useSession((state) => state.owners?.find((owner) => owner.ownerKey === ownerKey)?.variant ?? null);
+  return variantOf(variant).cplGoal ? TARGET_FIELDS : WITHOUT_CPL;
+};
+
+export const MonthsPart = ({ form, ownerKey, currentMonth, isLocked }: MonthsPartProps) => {
+  const { control, setValue, getValues, formState } = form;
+  // Not the targets: the rows watch their own, else each key would draw all of them.
+  const [startMonth, endMonth] = useWatch({ control, name: ['startMonth', 'endMonth'] });
+  const fields = useTargetFields(ownerKey);
+  const [showsClosed, setShowsClosed] = useState(false);
+  const open = openMonths({ startMonth, endMonth, currentMonth });
+  const closed = closedMonths(getValues('months'), currentMonth);
+  const replace = (next: MonthTexts) =>
+    setValue('months', next, { shouldDirty: true, shouldValidate: formState.isSubmitted });
+
+  const fill = () => {
+    const { months: filled, cells } = fillFromLastYear(getValues('months'), open);
+    if (cells > 0) replace(filled);
+    toast.info(
+      cells > 0
+        ? `${formatCount(cells)} ${cells === 1 ? 'target is' : 'targets are'} filled in from a year before.`
+        : 'There is nothing to fill in: no empty month has targets a year before.',
+    );
+  };
+  return (
+    <SectionCard
+      title="Targets"
+      note="Revised values replace the goals of their month from the moment they are saved. Months that are over are closed."
+      action={
+        <div className={classes.monthTools}>
+          {closed.length > 0 && (
+            <Switch
+              size="xs"
+              label="Show past months"
+              checked={showsClosed}
+              onChange={(event) => setShowsClosed(event.currentTarget.checked)}
+            />
+          )}
+          {!isLocked && (
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<IconCalendarRepeat size={15} aria-hidden="true" />}
+              disabled={open.length === 0}
+              onClick={fill}
+            >
+              Fill from last year
+            </Button>
+          )}
+        </div>
+      }
+    >
+      {open.length === 0 && <p className={classes.hint}>The line item has ended: no month is open.</p>}
+      <MonthTable
+        form={form}
+        fields={fields}
+        open={open}
+        closed={showsClosed ? closed : []}
+        isLocked={isLocked}
+        onReplace={replace}
+      />
+    </SectionCard>
+  );
+};

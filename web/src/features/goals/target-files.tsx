@@ -1,0 +1,57 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { goalGet, goalTargetExport, goalTargetImport } from '@paceline/contract';
+import { IconDownload, IconUpload } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ApiError } from '../../lib/api-error.ts';
+import { downloadApi, saveFile } from '../../lib/download.ts';
+import { useMay } from '../../lib/permissions.ts';
+import { ImportDialog } from '../../shared/import-dialog/import-dialog.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { forgetTargets } from './api.ts';
+import classes from './goal-form.module.css';
+
+/** The targets of all line items of the owner as a file, out and in. */
+export const TargetFiles = ({ ownerKey }: { ownerKey: number }) => {
+  const queries = useQueryClient();
+  const canImport = useMay('goals:Import');
+  const [isOpen, { open, close }] = useDisclosure(false);
+  const args = { params: { owner: ownerKey } };
+  const download = useMutation({
+    mutationFn: () => downloadApi(goalTargetExport, args),
+    onSuccess: (file) => file && saveFile(file),
+    onError: (error) => toast.error(error instanceof ApiError ? error : { message: error.message }),
+  });
+  const refresh = () => {
+    void forgetTargets(queries);
+    void queries.invalidateQueries({ queryKey: [goalGet.id] });
+  };
+  return (
+    <div className={classes.files}>
+      <Button
+        variant="default"
+        leftSection={<IconDownload size={16} aria-hidden="true" />}
+        loading={download.isPending}
+        onClick={() => download.mutate()}
+      >
+        Export targets
+      </Button>
+      {canImport && (
+        <Button variant="default" leftSection={<IconUpload size={16} aria-hidden="true" />} onClick={open}>
+          Import targets
+        </Button>
+      )}
+      <ImportDialog
+        isOpen={isOpen}
+        onClose={close}
+        title="Import targets"
+        kind="goalTargets"
+        owner={ownerKey}
+        call={goalTargetImport}
+        args={args}
+        template={{ label: 'Download the targets', call: goalTargetExport, args }}
+        onApplied={refresh}
+      />
+    </div>
+  );
+};

@@ -1,0 +1,51 @@
+import type { AnyCall, CallResponse } from '@paceline/contract';
+import { chunksOf } from './chunks.ts';
+import type { CallArgs } from './request.ts';
+import { send } from './send.ts';
+
+const RETRY_MS = 3_000;
+
+/** The `data:` lines of an event stream; comments and whatever else there may be are passed over. */
+export async function* eventsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<unknown> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const chunk of chunks) {
+    rest += decoder.decode(chunk, { stream: true });
+    const events = rest.split('\n\n');
+    rest = events.pop() ?? '';
+    for (const event of events) {
+      const data = event
+        .split('\n')
+        .filter((line) => line.startsWith('data:'))
+        .map((line) => line.slice('data:'.length).trim())
+        .join('\n');
+      if (data !== '') yield JSON.parse(data);
+    }
+  }
+}
+
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+
+/** Listens until it is told to stop, and again when the line breaks. The browser's own EventSource cannot carry a token. */
+export const listenApi = async <C extends AnyCall>(
+  call: C,
+  args: CallArgs<C>,
+  { signal, onEvent }: { signal: AbortSignal; onEvent: (event: CallResponse<C>) => void },
+): Promise<void> => {
+  while (!signal.aborted) {
+    try {
+      const response = await send(call, args, signal);
+      for await (const event of eventsOf(chunksOf(response.body))) onEvent(event as CallResponse<C>);
+    } catch {
+      // Whatever broke it, the remedy is the same; what was missed is told by the first event after it.
+    }
+    await pause(RETRY_MS, signal);
+  }
+};

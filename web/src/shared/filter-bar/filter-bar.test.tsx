@@ -1,0 +1,96 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, it, vi } from 'vitest';
+import { makeQueryClient } from '../../lib/query-client.ts';
+import { parseSearch, stringifySearch } from '../../lib/search-params.ts';
+import { useSession } from '../../lib/session-store.ts';
+import { json, success } from '../../testing/fetch.ts';
+import { aSession, signedOut } from '../../testing/session.ts';
+import { FilterBar } from './filter-bar.tsx';
+import { readFilterSearch } from './filter-search.ts';
+
+const options = {
+  brands: [],
+  clients: [
+    { key: 11, name: 'North Ground', active: true, brandKey: 1 },
+    { key: 21, name: 'South Online', active: true, brandKey: 2 },
+  ],
+  models: [],
+  campuses: [{ key: 1111, name: 'Austin', active: true, clientKey: 11, modelKey: 111 }],
+  channels: [{ key: 'ppl', name: 'Pay per lead' }],
+  customChannels: [],
+  partners: [],
+  lineItems: [],
+};
+
+vi.setConfig({ testTimeout: 30_000 });
+afterEach(signedOut);
+
+const show = async (address: string, { userType = 'agency', answer = () => success(options) } = {}) => {
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', (url: string) => {
+    asked.push(url);
+    return Promise.resolve(answer());
+  });
+  useSession.getState().begin(aSession({ userType }));
+  if (userType === 'agency') useSession.getState().chooseOwner({ ownerKey: 1, name: 'An owner', variant: null });
+  const route = createRootRoute({
+    validateSearch: readFilterSearch,
+    component: () => <FilterBar filters={['client', 'campus', 'channel']} />,
+  });
+  const history = createMemoryHistory({ initialEntries: [address] });
+  const router = createRouter({ routeTree: route, history, parseSearch, stringifySearch });
+  await act(() => router.load());
+  render(
+    <MantineProvider>
+      <QueryClientProvider client={makeQueryClient()}>
+        <RouterProvider router={router as never} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  return { asked, user: userEvent.setup(), address: () => router.state.location.href };
+};
+/** The bar is there twice: once for wide windows and once for narrow ones. */
+const button = (name: RegExp) => screen.findByRole('button', { name });
+
+it('shows what the address says, and writes what is chosen into it', async () => {
+  const { user, address, asked } = await show('/?client=11&campus=1111&page=3');
+  await user.click(await button(/^Client: North Ground$/));
+  expect(asked).toEqual(['/api/ag/1/filters/get']);
+  await user.keyboard('south');
+  await user.keyboard('{ArrowDown}{Enter}');
+  expect(address()).toBe('/?client=11,21&campus=1111');
+  await user.keyboard('{Escape}');
+  expect(document.activeElement?.textContent).toBe('Client: 2 chosen');
+});
+
+it('drops what lies no longer within the choice, and clears all', async () => {
+  const { user, address } = await show('/?client=11&campus=1111');
+  await user.click(await button(/^Client: North Ground$/));
+  await user.keyboard('{ArrowDown}{Enter}{ArrowDown}{Enter}');
+  expect(address()).toBe('/?client=21');
+  await user.keyboard('{Escape}');
+  await user.click(screen.getAllByText('Clear all')[0]!);
+  expect(address()).toBe('/');
+});
+
+it('has chips that take a filter away', async () => {
+  const { user, address } = await show('/?client=11&channel=ppl');
+  await user.click(await button(/^Remove the filter Channel: Pay per lead$/));
+  expect(address()).toBe('/?client=11');
+});
+
+it('is over all of its owners for a media partner', async () => {
+  const { asked } = await show('/', { userType: 'aggregator' });
+  await vi.waitFor(() => expect(asked).toEqual(['/api/mp/filters/get']));
+});
+
+it('says that the options could not be loaded, and keeps what is chosen', async () => {
+  const answer = () => json(500, { status: 'error', code: 'INTERNAL', message: 'Something went wrong', data: null });
+  await show('/?client=11', { answer });
+  expect((await screen.findByRole('alert')).textContent).toContain('The filters could not be loaded.');
+  expect(await button(/^Client: 1 chosen$/)).toBeTruthy();
+});

@@ -1,0 +1,91 @@
+import { Button, Drawer, UnstyledButton } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import type { FilterOptions } from '@paceline/contract';
+import { IconFilter, IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import classes from './filter-bar.module.css';
+import type { FilterKey, FilterName } from './filter-search.ts';
+import { FilterSelect } from './filter-select.tsx';
+import { afterChange, prepareFilters } from './prepare-filters.ts';
+import { useFilterOptions, useFilters } from './use-filters.ts';
+
+interface FilterBarProps {
+  /** Which filters the page has, in their order. */
+  filters: readonly FilterName[];
+  /** What the page itself adds to the bar: a search box, a month. */
+  children?: ReactNode;
+}
+
+const NO_OPTIONS: FilterOptions = {
+  brands: [],
+  clients: [],
+  models: [],
+  campuses: [],
+  channels: [],
+  customChannels: [],
+  partners: [],
+  lineItems: [],
+};
+
+/** The filters of a page. What is chosen lives in the address, so that a link shows the same. */
+export const FilterBar = ({ filters, children }: FilterBarProps) => {
+  const { data, error, isPending, refetch } = useFilterOptions();
+  const { values, set } = useFilters();
+  const [isOpen, { open, close }] = useDisclosure(false);
+  const options = data ?? NO_OPTIONS;
+  const prepared = prepareFilters(filters, options, values);
+  const active = prepared.filter(({ chosen }) => chosen.length > 0);
+  const change = (name: FilterName, keys: readonly FilterKey[]) => set(afterChange(options, values, name, keys));
+  const clearAll = () => set(Object.fromEntries(filters.map((name) => [name, undefined])));
+
+  const selects = prepared.map((filter) => (
+    <FilterSelect key={filter.name} filter={filter} onChange={(keys) => change(filter.name, keys)} />
+  ));
+  const clear = active.length > 0 && (
+    <Button variant="subtle" size="xs" onClick={clearAll}>
+      Clear all
+    </Button>
+  );
+  return (
+    <search className={classes.bar} aria-label="Filters" aria-busy={isPending}>
+      {children}
+      <div className={classes.wide}>
+        {selects}
+        {clear}
+      </div>
+      <div className={classes.narrow}>
+        <Button variant="default" size="xs" leftSection={<IconFilter size={15} aria-hidden="true" />} onClick={open}>
+          {active.length > 0 ? `Filters (${active.length})` : 'Filters'}
+        </Button>
+        {active.map(({ name, label, summary }) => (
+          <UnstyledButton
+            key={name}
+            className={classes.chip}
+            aria-label={`Remove the filter ${label}: ${summary}`}
+            onClick={() => change(name, [])}
+          >
+            <span className={classes.words}>
+              {label}: {summary}
+            </span>
+            <IconX size={13} aria-hidden="true" />
+          </UnstyledButton>
+        ))}
+        {clear}
+      </div>
+      {error && !data && (
+        <p className={classes.failed} role="alert">
+          The filters could not be loaded. {error.message}{' '}
+          <Button variant="subtle" size="compact-xs" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </p>
+      )}
+      <Drawer opened={isOpen} onClose={close} title="Filters" size={320} padding="md">
+        <div className={classes.stack}>{selects}</div>
+        <Button fullWidth mt="md" onClick={close}>
+          Show
+        </Button>
+      </Drawer>
+    </search>
+  );
+};

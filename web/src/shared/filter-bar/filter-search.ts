@@ -1,0 +1,27 @@
+import { keysParam, wordsParam } from '../../lib/search-params.ts';
+
+/** What the filters of an address ask for: `?client=3,7&channel=ppl`. A filter that is not there filters nothing. */
+export interface FilterSearch {
+  brand?: number[] | undefined;
+  client?: number[] | undefined;
+  model?: number[] | undefined;
+  campus?: number[] | undefined;
+  channel?: string[] | undefined;
+  customChannel?: number[] | undefined;
+  partner?: number[] | undefined;
+  lineItem?: number[] | undefined;
+}
+export type FilterName = keyof FilterSearch;
+export type FilterKey = number | string;
+
+/** For a route's `validateSearch`, alone or spread beside what the page itself keeps in its address. */
+export const readFilterSearch = (search: Record<string, unknown>): FilterSearch => ({
+  brand: keysParam(search['brand']),
+  client: keysParam(search['client']),
+  model: keysParam(search['model']),
+  campus: keysParam(search['campus']),
+  channel: wordsParam(search['channel']),
+  customChannel: keysParam(search['customChannel']),
+  partner: keysParam(search['partner']),
+  lineItem: keysParam(search['lineItem']),
+});

@@ -1,0 +1,125 @@
+import type { FilterOptions } from '@paceline/contract';
+import type { FilterKey, FilterName, FilterSearch } from './filter-search.ts';
+
+export interface Option {
+  key: FilterKey;
+  name: string;
+  /** No longer in use; it comes last and says so. */
+  isOld: boolean;
+}
+export interface PreparedFilter {
+  name: FilterName;
+  label: string;
+  options: Option[];
+  chosen: readonly FilterKey[];
+  /** What the button says: the name of the only one that is chosen, or how many are. */
+  summary: string | null;
+}
+
+export const FILTER_LABELS: Readonly<Record<FilterName, string>> = {
+  brand: 'Brand',
+  client: 'Client',
+  model: 'Model',
+  campus: 'Campus',
+  channel: 'Channel',
+  customChannel: 'Custom channel',
+  partner: 'Media partner',
+  lineItem: 'Line item',
+};
+export const FILTER_NAMES = Object.keys(FILTER_LABELS) as FilterName[];
+
+interface Raw {
+  key: FilterKey;
+  name: string;
+  active?: boolean;
+  brandKey?: number;
+  clientKey?: number;
+  modelKey?: number;
+  channel?: string | null;
+}
+
+const rawOptions = (options: FilterOptions, name: FilterName): readonly Raw[] => {
+  const lists: Record<FilterName, readonly Raw[]> = {
+    brand: options.brands,
+    client: options.clients,
+    model: options.models,
+    campus: options.campuses,
+    channel: options.channels,
+    customChannel: options.customChannels,
+    partner: options.partners,
+    lineItem: options.lineItems,
+  };
+  return lists[name];
+};
+
+const among = (chosen: readonly FilterKey[] | undefined, key: FilterKey | null | undefined): boolean =>
+  chosen === undefined || key === undefined || key === null || chosen.includes(key);
+
+/** Whether an option lies within what the filters above it have chosen: a campus within the chosen client. */
+const fits = (options: FilterOptions, option: Raw, { brand, client, model, channel }: FilterSearch): boolean => {
+  const { clientKey } = option;
+  const brandKey = option.brandKey ?? options.clients.find(({ key }) => key === clientKey)?.brandKey;
+  return (
+    among(brand, brandKey) &&
+    among(client, clientKey) &&
+    among(model, option.modelKey) &&
+    among(channel, option.channel)
+  );
+};
+
+const optionsOf = (options: FilterOptions, name: FilterName, values: FilterSearch): Option[] =>
+  rawOptions(options, name)
+    .filter((option) => fits(options, option, values))
+    .map(({ key, name: words, active }) => ({ key, name: words, isOld: active === false }))
+    .toSorted((a, b) => Number(a.isOld) - Number(b.isOld));
+
+const summaryOf = (all: readonly Raw[], chosen: readonly FilterKey[]): string | null => {
+  const [only] = chosen;
+  if (only === undefined) return null;
+  if (chosen.length > 1) return `${chosen.length} chosen`;
+  return all.find(({ key }) => key === only)?.name ?? '1 chosen';
+};
+
+export const prepareFilters = (
+  names: readonly FilterName[],
+  options: FilterOptions,
+  values: FilterSearch,
+): PreparedFilter[] =>
+  names.map((name) => {
+    const chosen: readonly FilterKey[] = values[name] ?? [];
+    return {
+      name,
+      label: FILTER_LABELS[name],
+      options: optionsOf(options, name, values),
+      chosen,
+      summary: summaryOf(rawOptions(options, name), chosen),
+    };
+  });
+
+/** Another choice: what was chosen below it and no longer lies within it goes with the change. */
+export const afterChange = (
+  options: FilterOptions,
+  values: FilterSearch,
+  name: FilterName,
+  keys: readonly FilterKey[],
+): FilterSearch => {
+  const changed: FilterSearch = { ...values, [name]: keys.length > 0 ? [...keys] : undefined };
+  const kept = FILTER_NAMES.map((other): [FilterName, FilterKey[] | undefined] => {
+    const chosen: readonly FilterKey[] = changed[other] ?? [];
+    const within = new Set(optionsOf(options, other, { ...changed, [other]: undefined }).map(({ key }) => key));
+    const known = new Set(rawOptions(options, other).map(({ key }) => key));
+    // A key that the options do not know may still be right: they may be older than what it names.
+    const left = chosen.filter((key) => other === name || within.has(key) || !known.has(key));
+    return [other, left.length > 0 ? left : undefined];
+  });
+  return Object.fromEntries(kept);
+};
+
+const MOST_SHOWN = 200;
+
+/** What a search in the options finds: all of its words, in any order; and how many more there are than can be shown. */
+export const findOptions = (options: readonly Option[], text: string): { shown: Option[]; more: number } => {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = options.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)));
+  return { shown: found.slice(0, MOST_SHOWN), more: Math.max(0, found.length - MOST_SHOWN) };
+};

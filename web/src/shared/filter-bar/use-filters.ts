@@ -1,0 +1,43 @@
+import { filterOptions, partnerFilterOptions } from '@paceline/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { callQuery } from '../../lib/op-query.ts';
+import { groupOfSession, useSession } from '../../lib/session-store.ts';
+import { type FilterSearch, readFilterSearch } from './filter-search.ts';
+
+/** They change when somebody adds a client or a campus, which is not while one looks. */
+const OPTIONS_STALE_MS = 5 * 60_000;
+
+export const filterOptionsQuery = (ownerKey: number | null) => ({
+  ...(ownerKey === null
+    ? callQuery(partnerFilterOptions, {})
+    : callQuery(filterOptions, { params: { owner: ownerKey } })),
+  staleTime: OPTIONS_STALE_MS,
+});
+
+/** The options for whoever is signed in: of the owner they work on; a media partner's are of all its owners at once. */
+export const useFilterOptions = () => {
+  const ownerKey = useSession((state) => state.activeOwner?.ownerKey) ?? null;
+  return useQuery({ ...filterOptionsQuery(ownerKey), enabled: ownerKey !== null || groupOfSession() === 'mp' });
+};
+
+interface Filters {
+  values: FilterSearch;
+  set: (values: FilterSearch) => void;
+}
+
+/** The filters of the address. Setting them leaves the rest of it as it is, but for the page: another filter has others. */
+export const useFilters = (): Filters => {
+  const search: Record<string, unknown> = useSearch({ strict: false });
+  const navigate = useNavigate();
+  return {
+    values: readFilterSearch(search),
+    set: (values) =>
+      void navigate({
+        to: '.',
+        search: ((now: Record<string, unknown>) => ({ ...now, page: undefined, ...values })) as never,
+        replace: true,
+        resetScroll: false,
+      }),
+  };
+};

@@ -1,0 +1,49 @@
+import { useCallback, useState } from 'react';
+import { readJson, writeJson } from '../lib/json-storage.ts';
+import { useSession } from '../lib/session-store.ts';
+import { LAYOUTS_KEY } from '../lib/storage-keys.ts';
+import { isLayout } from '../ui/grid/layout-check.ts';
+import { fitOrder, isSameLayout } from '../ui/grid/layout.ts';
+import type { GridLayout } from '../ui/grid/types.ts';
+
+/** Another number where the shape of a layout changes: what was kept in the old one is then forgotten. */
+const VERSION = 1;
+/** User → grid → layout. */
+type Kept = Partial<Record<string, Partial<Record<string, { version: number; layout: GridLayout }>>>>;
+
+const readAll = (): Kept => (readJson(localStorage, LAYOUTS_KEY) as Kept | null) ?? {};
+
+const read = (userId: string, name: string, defaults: GridLayout): GridLayout => {
+  const kept = readAll()[userId]?.[name];
+  return kept?.version === VERSION && isLayout(kept.layout) ? fitOrder(kept.layout, defaults) : defaults;
+};
+
+/** Null: the default again, which is followed from then on, also when it changes. */
+const write = (userId: string, name: string, layout: GridLayout | null): void => {
+  const all = readAll();
+  const { [name]: _old, ...others } = all[userId] ?? {};
+  writeJson(localStorage, LAYOUTS_KEY, {
+    ...all,
+    [userId]: layout ? { ...others, [name]: { version: VERSION, layout } } : others,
+  });
+};
+
+/** A user's own layout of a grid, kept on this device. Columns that there are no more are dropped. */
+export const useGridLayout = (
+  name: string,
+  defaults: GridLayout,
+): [layout: GridLayout, setLayout: (layout: GridLayout) => void] => {
+  const userId = useSession((state) => state.userId) ?? '';
+  const [kept, setKept] = useState(() => ({ userId, name, layout: read(userId, name, defaults) }));
+  const isOther = kept.userId !== userId || kept.name !== name;
+  const now = isOther ? { userId, name, layout: read(userId, name, defaults) } : kept;
+  if (isOther) setKept(now);
+  const setLayout = useCallback(
+    (layout: GridLayout) => {
+      setKept({ userId, name, layout });
+      write(userId, name, isSameLayout(layout, defaults) ? null : layout);
+    },
+    [userId, name, defaults],
+  );
+  return [now.layout, setLayout];
+};

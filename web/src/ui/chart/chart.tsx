@@ -1,0 +1,76 @@
+import { useComputedColorScheme } from '@mantine/core';
+import { type Ref, useEffect, useImperativeHandle, useMemo, useRef } from 'react';
+import classes from './chart.module.css';
+import { type ChartOption, initChart } from './echarts.ts';
+import { type ChartColours, chartColours } from './palette.ts';
+
+export interface ChartHandle {
+  /** The chart as a picture, on the ground it stands on. */
+  toPng: () => string | null;
+}
+
+interface ChartProps {
+  /** What it shows, in words: it is all that a screen reader gets of a canvas. The table beside it has the numbers. */
+  label: string;
+  option: (colours: ChartColours) => ChartOption;
+  height?: number;
+  /** What was clicked, by the name it has in the chart. */
+  onPick?: (name: string, seriesName: string) => void;
+  handle?: Ref<ChartHandle>;
+}
+
+const base = (colours: ChartColours): ChartOption => ({
+  color: [...colours.series],
+  animation: false,
+  textStyle: { color: colours.text, fontFamily: 'inherit' },
+  // Drawn on the canvas: a tooltip of HTML would have to be written past the trusted types.
+  tooltip: {
+    renderMode: 'richText',
+    backgroundColor: colours.surface,
+    borderColor: colours.line,
+    textStyle: { color: colours.text, fontSize: 12 },
+    confine: true,
+  },
+});
+
+export const Chart = ({ label, option, height = 260, onPick, handle }: ChartProps) => {
+  const isDark = useComputedColorScheme('light', { getInitialValueInEffect: false }) === 'dark';
+  const colours = useMemo(() => chartColours(isDark), [isDark]);
+  const frame = useRef<HTMLDivElement>(null);
+  const chart = useRef<ReturnType<typeof initChart> | null>(null);
+  const pick = useRef(onPick);
+  useEffect(() => void (pick.current = onPick));
+
+  useEffect(() => {
+    if (frame.current === null) return;
+    const made = initChart(frame.current, undefined, { renderer: 'canvas' });
+    chart.current = made;
+    made.on('click', ({ name, seriesName }) => pick.current?.(name, seriesName ?? ''));
+    const sized = new ResizeObserver(() => made.resize());
+    sized.observe(frame.current);
+    return () => {
+      sized.disconnect();
+      made.dispose();
+      chart.current = null;
+    };
+  }, []);
+
+  useEffect(() => {
+    chart.current?.setOption({ ...base(colours), ...option(colours) }, { notMerge: true });
+  }, [colours, option]);
+
+  useImperativeHandle(handle, () => ({
+    toPng: () => chart.current?.getDataURL({ type: 'png', pixelRatio: 2, backgroundColor: colours.surface }) ?? null,
+  }));
+
+  return (
+    <div
+      ref={frame}
+      role="img"
+      aria-label={label}
+      className={classes.chart}
+      data-pickable={onPick !== undefined || undefined}
+      style={{ height }}
+    />
+  );
+};

@@ -1,0 +1,54 @@
+import { BarChart, FunnelChart, HeatmapChart, LineChart, MapChart, ScatterChart } from 'echarts/charts';
+import {
+  GridComponent,
+  LegendComponent,
+  MarkLineComponent,
+  TooltipComponent,
+  VisualMapComponent,
+} from 'echarts/components';
+import { type ComposeOption, init, registerMap, use } from 'echarts/core';
+import { CanvasRenderer } from 'echarts/renderers';
+import type {
+  BarSeriesOption,
+  FunnelSeriesOption,
+  HeatmapSeriesOption,
+  LineSeriesOption,
+  MapSeriesOption,
+  ScatterSeriesOption,
+} from 'echarts/charts';
+import type {
+  GridComponentOption,
+  LegendComponentOption,
+  TooltipComponentOption,
+  VisualMapComponentOption,
+} from 'echarts/components';
+
+use([
+  BarChart,
+  LineChart,
+  FunnelChart,
+  MapChart,
+  HeatmapChart,
+  ScatterChart,
+  GridComponent,
+  LegendComponent,
+  TooltipComponent,
+  VisualMapComponent,
+  MarkLineComponent,
+  CanvasRenderer,
+]);
+
+export type ChartOption = ComposeOption<
+  | BarSeriesOption
+  | LineSeriesOption
+  | FunnelSeriesOption
+  | MapSeriesOption
+  | HeatmapSeriesOption
+  | ScatterSeriesOption
+  | GridComponentOption
+  | LegendComponentOption
+  | TooltipComponentOption
+  | VisualMapComponentOption
+>;
+
+export { init as initChart, registerMap };

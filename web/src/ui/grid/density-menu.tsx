@@ -1,0 +1,41 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { IconBaselineDensityLarge, IconBaselineDensityMedium, IconBaselineDensitySmall } from '@tabler/icons-react';
+import type { Density } from './types.ts';
+
+const DENSITIES = [
+  { value: 'compact', label: 'Compact', Icon: IconBaselineDensitySmall },
+  { value: 'standard', label: 'Standard', Icon: IconBaselineDensityMedium },
+  { value: 'comfortable', label: 'Comfortable', Icon: IconBaselineDensityLarge },
+] as const satisfies { value: Density; label: string; Icon: typeof IconBaselineDensitySmall }[];
+
+interface DensityMenuProps {
+  density: Density;
+  onDensity: (density: Density) => void;
+}
+
+export const DensityMenu = ({ density, onDensity }: DensityMenuProps) => {
+  const { label, Icon } = DENSITIES.find(({ value }) => value === density) ?? DENSITIES[1];
+  return (
+    <Menu position="bottom-end" width={160} shadow="md">
+      <Menu.Target>
+        <ActionIcon variant="default" size={30} aria-label={`Row height: ${label}`}>
+          <Icon size={16} aria-hidden="true" />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.RadioGroup value={density} onChange={(value) => onDensity(value as Density)}>
+          {DENSITIES.map((one) => (
+            <Menu.RadioItem
+              key={one.value}
+              value={one.value}
+              closeMenuOnClick
+              rightSection={<one.Icon size={16} aria-hidden="true" />}
+            >
+              {one.label}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+      </Menu.Dropdown>
+    </Menu>
+  );
+};

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { actName, clearBlock, copyBlock, type Filled, fillDown, leftOut, pasteInto, type Sheet } from './fill.ts';
+import { InvalidEntry } from './cell-value.ts';
+import type { Block } from './range.ts';
+import { summarise } from './summary.ts';
+
+interface Item {
+  name: string;
+  budget: number | null;
+  rate: number | null;
+  locked: boolean;
+}
+const item = (name: string, budget: number | null, rate: number | null, locked = false): Item => ({
+  name,
+  budget,
+  rate,
+  locked,
+});
+const ROWS = [item('a', 10, 0.1), item('b', 20, 0.2), item('c', 30, null, true), item('d', null, 0.4)];
+const SHEET: Sheet<Item> = {
+  columns: [
+    { key: 'name', label: 'Name', kind: 'text' },
+    { key: 'budget', label: 'Budget', kind: 'dollar', editable: ({ locked }) => !locked },
+    { key: 'rate', label: 'Rate', kind: 'percent', editable: true },
+  ],
+  rowCount: ROWS.length,
+  rowAt: (index) => {
+    const row = ROWS[index];
+    return row && { key: row.name, row, edits: row.name === 'b' ? new Map([['budget', 25]]) : undefined };
+  },
+};
+const block = (top: number, bottom: number, left: number, right: number): Block => ({ top, bottom, left, right });
+const told = ({ changes }: Filled) => changes.map(({ rowKey, columnKey, value }) => [`${rowKey}.${columnKey}`, value]);
+
+describe('pasting', () => {
+  it('puts a block at the corner of the selection', () => {
+    const filled = pasteInto(
+      SHEET,
+      [
+        ['$1,000', '5%'],
+        ['2', ''],
+      ],
+      block(0, 0, 1, 1),
+    );
+    expect(told(filled)).toEqual([
+      ['a.budget', 1000],
+      ['a.rate', 0.05],
+      ['b.budget', 2],
+      ['b.rate', null],
+    ]);
+    expect(actName('paste', filled)).toBe('paste of 4 cells');
+    expect(leftOut(filled)).toBe('');
+  });
+
+  it('fills the selection with a single cell, and repeats a block in a multiple of it', () => {
+    expect(told(pasteInto(SHEET, [['7']], block(0, 1, 1, 2)))).toEqual([
+      ['a.budget', 7],
+      ['a.rate', 0.07],
+      ['b.budget', 7],
+      ['b.rate', 0.07],
+    ]);
+    expect(told(pasteInto(SHEET, [['1'], ['2']], block(0, 3, 2, 2))).map(([, value]) => value)).toEqual([
+      0.01, 0.02, 0.01, 0.02,
+    ]);
+    expect(pasteInto(SHEET, [['1'], ['2']], block(0, 2, 2, 2)).changes).toHaveLength(2);
+  });
+
+  it('keeps what it cannot read, and tells what it left out', () => {
+    const filled = pasteInto(
+      SHEET,
+      [
+        ['x', 'abc', '1'],
+        ['y', '1', '1', 'z'],
+      ],
+      block(1, 1, 0, 0),
+    );
+    expect(filled.changes[0]?.value).toEqual(new InvalidEntry('abc', '“abc” is not a number'));
+    expect(leftOut(filled)).toBe(
+      '3 cells cannot be edited and stayed as they were; 1 cell did not fit into the table.',
+    );
+    expect(leftOut(pasteInto(SHEET, [['1'], ['2']], block(3, 3, 1, 1)))).toBe('1 cell did not fit into the table.');
+  });
+
+  it('does not touch cells for which a shorter row has nothing', () => {
+    expect(told(pasteInto(SHEET, [['1', '2'], ['3']], block(0, 0, 1, 1)))).toHaveLength(3);
+  });
+});
+
+it('fills down from the first row, or from the one above a single row', () => {
+  const filled = fillDown(SHEET, block(1, 3, 1, 1));
+  expect(filled && told(filled)).toEqual([['d.budget', 25]]);
+  const above = fillDown(SHEET, block(1, 1, 2, 2));
+  expect(above && told(above)).toEqual([['b.rate', 0.1]]);
+  expect(fillDown(SHEET, block(0, 0, 1, 1))).toBeNull();
+});
+
+it('clears what can be edited', () => {
+  expect(told(clearBlock(SHEET, block(2, 3, 0, 1)))).toEqual([['d.budget', null]]);
+  expect(leftOut(clearBlock(SHEET, block(0, 1, 0, 0)))).toBe('Nothing here can be edited.');
+});
+
+it('copies what is shown, edits included, as plain figures', () => {
+  expect(copyBlock(SHEET, block(0, 3, 0, 2))).toEqual([
+    ['a', '10', '10%'],
+    ['b', '25', '20%'],
+    ['c', '30', ''],
+    ['d', '', '40%'],
+  ]);
+});
+
+describe('the selection added up', () => {
+  it('sums figures of one kind, whatever texts stand between', () => {
+    const { count, figures } = summarise(SHEET, block(0, 3, 0, 1));
+    expect(count).toBe(7);
+    expect(figures.map(({ label, text }) => `${label} ${text}`)).toEqual([
+      'Sum $65.00',
+      'Average $21.67',
+      'Min $10.00',
+      'Max $30.00',
+    ]);
+  });
+  it('does not add up rates, nor dollars to rates', () => {
+    expect(summarise(SHEET, block(0, 3, 2, 2)).figures.map(({ label }) => label)).toEqual(['Average', 'Min', 'Max']);
+    expect(summarise(SHEET, block(0, 3, 1, 2))).toEqual({ count: 6, figures: [] });
+  });
+});

@@ -1,0 +1,89 @@
+import { NO_EDITS } from './edit-history.ts';
+import type { Columns, Span } from './geometry.ts';
+import classes from './grid-body.module.css';
+import { GridEditor } from './grid-editor.tsx';
+import { GridRow } from './grid-row.tsx';
+import { blockOf, cellCount, type Place, type Range } from './range.ts';
+import type { GridProps } from './types.ts';
+import type { Editing } from './use-editing.ts';
+import { useRowRemarks } from './use-row-remarks.ts';
+import type { GridView } from './use-view.ts';
+import { rowOf } from './view.ts';
+
+interface GridBodyProps<Row> {
+  props: GridProps<Row>;
+  view: GridView<Row>;
+  gridId: string;
+  columns: Columns<Row>;
+  range: Range;
+  rows: Span;
+  span: Span;
+  rowHeight: number;
+  firstIndex: number;
+  treeColumn: number;
+  editing: Editing<Row>;
+  leaveEditor: (step: Place | 'next' | 'back' | null) => void;
+}
+
+/** The rows that are looked at, and the one that is being edited even when it is scrolled away. */
+const drawnRows = ({ from, to }: Span, edited: number | undefined): number[] => {
+  const drawn = Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);
+  if (edited !== undefined && edited < from) drawn.unshift(edited);
+  if (edited !== undefined && edited >= to) drawn.push(edited);
+  return drawn;
+};
+
+export const GridBody = <Row,>(body: GridBodyProps<Row>) => {
+  const { props, view, gridId, columns, range, rows, span, rowHeight, treeColumn, editing } = body;
+  const { edits = NO_EDITS, tree, selection, rowTone, rowLabel } = props;
+  const { lines } = view.view;
+  const { anchor } = range;
+  const block = blockOf(range);
+  const isRange = cellCount(block) > 1;
+  const remarksOf = useRowRemarks<Row>(props.remarks);
+  const drawn = [...columns.all.slice(0, columns.pinned), ...columns.all.slice(span.from, span.to)];
+
+  const row = (index: number) => {
+    const line = lines[index];
+    const found = line && rowOf(line, props.rows, tree?.children);
+    if (!line || found === undefined) return null;
+    const isInRange = isRange && index >= block.top && index <= block.bottom;
+    const edited = editing.cell?.place.row === index ? editing.cell : null;
+    return (
+      <GridRow<Row>
+        key={line.key}
+        {...{ gridId, columns, index, treeColumn }}
+        row={found}
+        firstIndex={body.firstIndex}
+        height={rowHeight}
+        label={rowLabel?.(found) ?? `row ${index + 1}`}
+        from={span.from}
+        to={span.to}
+        edits={edits.get(line.key)}
+        remarks={remarksOf(line.key, drawn)}
+        canEdit={props.onEdit !== undefined}
+        active={anchor.row === index ? anchor.column : -1}
+        rangeLeft={isInRange ? block.left : -1}
+        rangeRight={isInRange ? block.right : -2}
+        isRangeTop={isInRange && index === block.top}
+        isRangeBottom={isInRange && index === block.bottom}
+        editorColumn={edited?.place.column ?? -1}
+        editor={edited && <GridEditor cell={edited} editing={editing} onLeave={body.leaveEditor} />}
+        isSelectable={selection !== undefined}
+        isSelected={selection?.selected.has(line.key) ?? false}
+        tone={rowTone?.(found)}
+        level={line.level}
+        position={line.position}
+        siblings={line.siblings}
+        isParent={line.isParent}
+        isExpanded={line.isExpanded}
+      />
+    );
+  };
+
+  return (
+    <div role="rowgroup" className={classes.body} style={{ height: lines.length * rowHeight }}>
+      {drawnRows(rows, editing.cell?.place.row).map(row)}
+    </div>
+  );
+};

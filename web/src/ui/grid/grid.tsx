@@ -1,0 +1,107 @@
+import { useDeferredValue, useMemo, useState } from 'react';
+import { formatCount } from '../../lib/format.ts';
+import { EmptyState } from '../empty-state.tsx';
+import { GridSkeleton } from './grid-skeleton.tsx';
+import { GridError, NothingLeft } from './grid-states.tsx';
+import { GridSurface } from './grid-surface.tsx';
+import { GridToolbar } from './grid-toolbar.tsx';
+import classes from './grid.module.css';
+import { atPlace, type Range } from './range.ts';
+import { StatusBar } from './status-bar.tsx';
+import type { GridLayout, GridProps } from './types.ts';
+import { useStable } from './use-stable.ts';
+import { useView } from './use-view.ts';
+
+const rowsIn = (count: number): string => `${formatCount(count)} ${count === 1 ? 'row' : 'rows'}`;
+
+/** How many rows there are, how many of them remain, and whether more are coming. */
+const told = (left: number, all: number, arriving: number | null | undefined): string => {
+  if (typeof arriving === 'number') return `${rowsIn(arriving)} so far …`;
+  return left === all ? rowsIn(all) : `${formatCount(left)} of ${rowsIn(all)}`;
+};
+
+/**
+ * The product's one table: a spreadsheet's speed with an application's safety. It makes no calls and keeps no edits; rows,
+ * layout and edits are handed in, and what a user does is handed back act by act.
+ */
+export const Grid = <Row,>(props: GridProps<Row>) => {
+  const { rows, tree, error, loading, arriving, onLayout, onRetry, onUndo, onRedo, undoable, redoable } = props;
+  const [ownSearch, setOwnSearch] = useState('');
+  const [range, setRange] = useState<Range>(() => atPlace({ row: 0, column: 0 }));
+  const [message, setMessage] = useState('');
+  const search = props.search ?? ownSearch;
+  const view = useView(props, useDeferredValue(search));
+  const children = tree?.children;
+  const total = useMemo(
+    () => (children ? rows.reduce((sum, row) => sum + (children(row)?.length || 1), 0) : rows.length),
+    [rows, children],
+  );
+
+  // What a copy or a paste had to tell is told until one goes on.
+  const select = useStable((next: Range) => {
+    setRange(next);
+    setMessage('');
+  });
+  const changeLayout = useStable((layout: GridLayout) => {
+    // Other rows stand there then.
+    if (layout.sort !== view.layout.sort || layout.filters !== view.layout.filters) setRange(atPlace(range.anchor));
+    onLayout(layout);
+  });
+  const find = useStable((text: string) => (props.onSearch ?? setOwnSearch)(text));
+  const undo = useStable(() => onUndo?.());
+  const redo = useStable(() => onRedo?.());
+  const canUndo = onUndo !== undefined && onRedo !== undefined;
+  const history = useMemo(
+    () => (canUndo ? { onUndo: undo, onRedo: redo, undoable: undoable ?? null, redoable: redoable ?? null } : null),
+    [canUndo, undo, redo, undoable, redoable],
+  );
+  const clear = useStable(() => {
+    find('');
+    changeLayout({ ...view.layout, filters: {} });
+  });
+
+  const isWaiting = loading === true && rows.length === 0;
+  const isEmpty = rows.length === 0 && !isWaiting && typeof arriving !== 'number';
+  return (
+    <section className={classes.frame} aria-label={props.label}>
+      <GridToolbar
+        columns={props.columns}
+        layout={view.layout}
+        defaultLayout={props.defaultLayout}
+        search={search}
+        count={isWaiting ? '' : told(view.view.leaves.length, total, arriving)}
+        history={history}
+        tools={props.tools}
+        actions={props.actions}
+        onSearch={find}
+        onLayout={changeLayout}
+        onClear={clear}
+      />
+      {error && <GridError error={error} onRetry={onRetry} />}
+      {isWaiting && (
+        <GridSkeleton
+          label={props.label}
+          columns={view.columns}
+          widths={view.layout.widths}
+          density={view.layout.density}
+        />
+      )}
+      {isEmpty && !error && (props.empty ?? <EmptyState title="There is nothing here yet" />)}
+      {!isWaiting && !isEmpty && (
+        <>
+          {(loading || typeof arriving === 'number') && <div className={classes.progress} aria-hidden="true" />}
+          <GridSurface
+            props={props}
+            view={view}
+            range={range}
+            onRange={select}
+            onLayout={changeLayout}
+            onMessage={setMessage}
+          />
+          {view.rowCount === 0 && typeof arriving !== 'number' && <NothingLeft onClear={clear} />}
+          <StatusBar sheet={view} range={range} message={message} />
+        </>
+      )}
+    </section>
+  );
+};

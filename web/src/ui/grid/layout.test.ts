@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { isLayout } from './layout-check.ts';
+import { fitLayout, fitOrder, layoutOf, moveColumn, setHidden, shownColumns } from './layout.ts';
+import { prepareChooser } from './prepare-chooser.ts';
+import type { GridColumn } from './types.ts';
+
+const column = (key: string, more: Partial<GridColumn<null>> = {}): GridColumn<null> => ({
+  key,
+  label: key.toUpperCase(),
+  kind: 'count',
+  ...more,
+});
+const COLUMNS = [
+  column('name', { frozen: true, excludeFromMenu: true }),
+  column('a', { group: 'One' }),
+  column('b', { group: 'One' }),
+  column('c', { group: 'Two' }),
+  column('pinned', { frozen: true }),
+];
+const standard = layoutOf(COLUMNS, { hidden: ['c'] });
+
+it('shows what is not hidden in its order, frozen columns first', () => {
+  const keys = shownColumns(COLUMNS, standard).map(({ key }) => key);
+  expect(keys).toEqual(['name', 'pinned', 'a', 'b']);
+});
+
+describe('a layout of yesterday', () => {
+  const old = { ...standard, order: ['b', 'gone', 'a', 'name'], hidden: ['gone', 'a', 'name'] };
+  const kept = fitLayout(
+    {
+      ...old,
+      widths: { gone: 50, a: 90 },
+      filters: { gone: 'x', b: '>1' },
+      sort: [{ column: 'gone', direction: 'asc' }],
+    },
+    COLUMNS,
+    standard,
+  );
+  it('drops what is gone, and puts what is new where the default has it', () => {
+    expect(kept.order).toEqual(['b', 'c', 'pinned', 'a', 'name']);
+    expect(kept).toMatchObject({ widths: { a: 90 }, filters: { b: '>1' }, sort: [] });
+  });
+  it('hides what the user hid and what is new and hidden by default, never what cannot be chosen', () => {
+    expect(kept.hidden).toEqual(['a', 'c']);
+  });
+  it('knows columns that the default does not name', () => {
+    const short = { ...standard, order: ['name', 'a'] };
+    expect(fitLayout(short, COLUMNS, short).order).toEqual(['name', 'a', 'b', 'c', 'pinned']);
+    expect(fitOrder(old, short).order).toEqual(['a', 'name']);
+  });
+});
+
+it('moves a column to another’s place', () => {
+  expect(moveColumn(['a', 'b', 'c', 'd'], 'a', 'c')).toEqual(['b', 'c', 'a', 'd']);
+  expect(moveColumn(['a', 'b', 'c', 'd'], 'd', 'b')).toEqual(['a', 'd', 'b', 'c']);
+  expect(moveColumn(['a', 'b'], 'a', 'x')).toEqual(['a', 'b']);
+});
+
+it('hides and shows', () => {
+  expect(setHidden(['a'], ['a', 'b'], true)).toEqual(['a', 'b']);
+  expect(setHidden(['a', 'b'], ['a'], false)).toEqual(['b']);
+});
+
+describe('the chooser', () => {
+  it('lists runs of one group, and moves a column among its like', () => {
+    const groups = prepareChooser(COLUMNS, standard, '');
+    expect(groups.map(({ label, items }) => [label, items.map(({ key }) => key)])).toEqual([
+      [undefined, ['pinned']],
+      ['One', ['a', 'b']],
+      ['Two', ['c']],
+    ]);
+    expect(groups[0]?.items[0]).toMatchObject({ before: null, after: null, isFrozen: true });
+    expect(groups[1]?.items[1]).toMatchObject({ before: 'a', after: 'c', isShown: true });
+    expect(groups[2]?.items[0]).toMatchObject({ isShown: false });
+  });
+  it('finds by the column’s and by the group’s name', () => {
+    expect(prepareChooser(COLUMNS, standard, 'two')[0]?.items.map(({ key }) => key)).toEqual(['c']);
+    expect(prepareChooser(COLUMNS, standard, 'B')[0]?.items.map(({ key }) => key)).toEqual(['b']);
+  });
+});
+
+it('tells a layout from anything else', () => {
+  expect(isLayout(structuredClone(standard))).toBe(true);
+  for (const change of [
+    { order: 'a' },
+    { widths: { a: 'x' } },
+    { sort: [{}] },
+    { filters: { a: 1 } },
+    { density: 'tiny' },
+  ])
+    expect(isLayout({ ...standard, ...change })).toBe(false);
+  expect(isLayout(null)).toBe(false);
+});

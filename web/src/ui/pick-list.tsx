@@ -1,0 +1,113 @@
+import { Button, Checkbox, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import { formatCount } from '../lib/format.ts';
+import classes from './pick-list.module.css';
+
+export interface PickItem {
+  key: number;
+  label: string;
+  note?: string;
+  /** No longer in use; it is shown only while it is chosen. */
+  isOld?: boolean;
+}
+
+interface PickListProps {
+  label: string;
+  items: readonly PickItem[];
+  chosen: readonly number[];
+  /** What it means that nothing is chosen. */
+  noneMeans: string;
+  isLoading?: boolean;
+  isDisabled?: boolean;
+  error?: string | undefined;
+  onChange: (keys: number[]) => void;
+}
+
+/** Above this many, a list needs a way to find in it; beyond that many, it shows no more. */
+const SEARCH_FROM = 8;
+const MOST_SHOWN = 200;
+
+const matches = ({ label, note = '' }: PickItem, words: readonly string[]): boolean => {
+  const text = `${label} ${note}`.toLowerCase();
+  return words.every((word) => text.includes(word));
+};
+
+/** Many things to choose several of, with a search among them and all that it finds at once. */
+export const PickList = (props: PickListProps) => {
+  const { label, items, chosen, noneMeans, isLoading = false, isDisabled = false, error, onChange } = props;
+  const [text, setText] = useState('');
+  const id = useId();
+  const picked = new Set(chosen);
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const usable = items.filter(({ key, isOld }) => !isOld || picked.has(key));
+  const found = usable.filter((item) => matches(item, words));
+  const shown = found.slice(0, MOST_SHOWN);
+  const unpicked = found.filter(({ key }) => !picked.has(key));
+  const toggle = (key: number) => onChange(picked.has(key) ? chosen.filter((one) => one !== key) : [...chosen, key]);
+  return (
+    <div role="group" aria-labelledby={id}>
+      <div className={classes.head}>
+        <p id={id} className={classes.label}>
+          {label}
+        </p>
+        <p className={classes.count}>
+          {picked.size === 0 ? noneMeans : `${formatCount(picked.size)} of ${formatCount(usable.length)} chosen`}
+        </p>
+      </div>
+      <div className={classes.tools}>
+        {usable.length > SEARCH_FROM && (
+          <TextInput
+            size="xs"
+            className={classes.search}
+            aria-label={`Search ${label.toLowerCase()}`}
+            placeholder="Search"
+            leftSection={<IconSearch size={14} aria-hidden="true" />}
+            value={text}
+            disabled={isDisabled}
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
+        )}
+        <Button
+          variant="subtle"
+          size="compact-xs"
+          disabled={isDisabled || unpicked.length === 0}
+          onClick={() => onChange([...chosen, ...unpicked.map(({ key }) => key)])}
+        >
+          {text ? 'Select found' : 'Select all'}
+        </Button>
+        <Button
+          variant="subtle"
+          size="compact-xs"
+          disabled={isDisabled || picked.size === 0}
+          onClick={() => onChange([])}
+        >
+          Clear
+        </Button>
+      </div>
+      <div className={classes.list} aria-busy={isLoading}>
+        {shown.map(({ key, label: name, note, isOld }) => (
+          <Checkbox
+            key={key}
+            size="xs"
+            label={name}
+            description={isOld ? `${note} · inactive` : note}
+            checked={picked.has(key)}
+            disabled={isDisabled}
+            onChange={() => toggle(key)}
+          />
+        ))}
+        <p className={classes.none} role="status">
+          {isLoading && 'Loading …'}
+          {!isLoading && found.length === 0 && (text ? 'Nothing matches.' : 'There is nothing to choose from.')}
+          {found.length > shown.length && `${formatCount(found.length - shown.length)} more. Type to find them.`}
+        </p>
+      </div>
+      {error && (
+        <p className={classes.error} role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+};
