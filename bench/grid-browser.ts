@@ -110,3 +110,20 @@ export const heapMegabytes = async (page: Page): Promise<number> => {
   const { usedSize } = await session.send('Runtime.getHeapUsage');
   return usedSize / 1024 / 1024;
 };
+
+/** Measures how long the page's main thread works, in processor time, which others on the machine do not take. */
+export const mainThread = async (page: Page) => {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const worked = async (): Promise<number> => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1000;
+  };
+  return {
+    during: async (count: number, act: () => Promise<number[]>): Promise<{ clock: number[]; work: number }> => {
+      const before = await worked();
+      const clock = await act();
+      return { clock, work: ((await worked()) - before) / count };
+    },
+  };
+};

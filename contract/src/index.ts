@@ -6,6 +6,7 @@ export * from './allocations/schema.ts';
 export * from './allocations/totals.ts';
 export * from './bulk/calls.ts';
 export * from './campaigns/calls.ts';
+export * from './campaigns/file-calls.ts';
 export * from './campaigns/linking.ts';
 export * from './campaigns/list-calls.ts';
 export * from './campaigns/lookup-calls.ts';

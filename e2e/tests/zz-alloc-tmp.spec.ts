@@ -77,7 +77,6 @@ test('a buyer’s morning by keyboard alone', async ({ page, browser }) => {
 
   // Five allocations from a spreadsheet.
   await keyboard.press('Escape');
-  await keyboard.press('Control+Home');
   await tabTo(page, page.getByRole('radio', { name: 'Line items' }));
   await keyboard.press('ArrowLeft');
   const grid = page.getByRole('grid', { name: 'Campaigns' });

@@ -324,7 +324,7 @@ export const REPORT_WIDGETS = {
   mtdSpend: { granularity: 'day', measures: { spend: 'spend' }, range: 'monthToDate' },
   mtdCpl: {
     granularity: 'day',
-    measures: { cpl: 'cpl', spend: 'spend', inquiries: 'validLeads' },
+    measures: { cpl: 'cpl' },
     range: 'monthToDate',
   },
   lincolnPacingCampus: {

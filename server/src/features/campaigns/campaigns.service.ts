@@ -81,7 +81,7 @@ const cloneIn = async (
   const prices = newPrices(source);
   if (prices !== null) await insertPrice(tx, ownerKey, campaignKey, prices, by);
   await copyTargeting(tx, ownerKey, source.campaignKey, campaignKey);
-  await noteNew(tx, context, campaignKey);
+  await noteNew(tx, context, [campaignKey]);
   await audit(tx, caller.scope, caller.origin, clock.now, {
     action: 'cloneCampaign',
     ownerKey,

@@ -118,7 +118,7 @@ const create = async (saving: Saving, form: CampaignForm): Promise<number> => {
     { ownerKey, channel: 'ppl', startDate, endDate, ...fields },
     writerOf(saving),
   );
-  await noteNew(tx, context, campaignKey);
+  await noteNew(tx, context, [campaignKey]);
   return campaignKey;
 };
 

@@ -24,6 +24,8 @@ export interface BulkColumn {
   /** The words it may hold, in the spelling that is kept. */
   choices?: readonly string[];
   pattern?: RegExp;
+  /** The same in the spelling that is kept, for texts that can be written in several ways. */
+  normal?: (text: string) => string;
 }
 
 type Cell = string | number | boolean | Date | null;
@@ -111,7 +113,10 @@ const parseFlag = (cell: Exclude<Cell, null>): ParsedCell => {
   return flag === undefined ? { problem: 'must be Y or N.' } : { value: flag };
 };
 
-const parseText = ({ choices, maxLength = 4_000, pattern }: BulkColumn, cell: Exclude<Cell, null>): ParsedCell => {
+const parseText = (
+  { choices, maxLength = 4_000, pattern, normal }: BulkColumn,
+  cell: Exclude<Cell, null>,
+): ParsedCell => {
   // A program that took a code for a date has lost the code.
   if (cell instanceof Date) return { problem: 'holds a date. Format the cell as text and enter it again.' };
   const text = String(cell);
@@ -121,7 +126,7 @@ const parseText = ({ choices, maxLength = 4_000, pattern }: BulkColumn, cell: Ex
   }
   if (text.length > maxLength) return { problem: `must have at most ${maxLength} characters.` };
   return pattern === undefined || pattern.test(text)
-    ? { value: text }
+    ? { value: normal?.(text) ?? text }
     : { problem: 'has a form that is not accepted.' };
 };
 

@@ -133,7 +133,8 @@ export const listStatusInputs = async (
            p.user_defined_daily_allocation as "userDefinedDailyAllocation",
            coalesce(f.valid, 0) as "countMonth", coalesce(d.week, 0)::int as "countWeek", coalesce(d.day, 0)::int as "countDay",
            case when jsonb_array_length(t.day_parting -> 'days') > 0 then t.day_parting end as "dayParting", x.status as "platformStatus"
-    from campaign c
+    from unnest(${[...campaignKeys]}::int[]) k (campaign_key)
+    join campaign c on c.owner_key = ${ownerKey} and c.campaign_key = k.campaign_key
     join goal g on g.owner_key = c.owner_key and g.goal_key = c.goal_key
     left join media_partner mp on mp.partner_key = c.partner_key
     left join partner_client pc on pc.owner_key = c.owner_key and pc.partner_key = c.partner_key and pc.client_key = g.client_key
@@ -153,7 +154,6 @@ export const listStatusInputs = async (
       select case when bool_or(y.status = 'ENABLED') then 'ENABLED' else min(y.status) end as status
       from platform_campaign y where y.owner_key = c.owner_key and y.campaign_key = c.campaign_key
     ) x on c.channel <> 'ppl'
-    where c.owner_key = ${ownerKey} and c.campaign_key = any (${[...campaignKeys]}::int[])
   `.execute(tx);
   return new Map(rows.map((row) => [row.campaignKey, toInput(row, context)]));
 };

@@ -32,7 +32,7 @@ export const PacingBar = ({ percent, early }: PacingBarProps) => {
         <rect className={classes.line} x={10_000 / MOST - 0.7} width="1.4" height="10" />
       </svg>
       <span className={classes.word}>
-        {word} {formatMetricValue({ kind: 'percent', decimals: 0 }, percent)}
+        {word} {formatMetricValue({ kind: 'percent' }, percent)}
       </span>
     </span>
   );

@@ -39,7 +39,8 @@ const DIMENSION_WORDS: Readonly<Record<string, string>> = {
 
 const measureColumn = (key: string, metric: MetricKey, set: LabelSetName, group: UserGroup): WidgetColumn => ({
   key,
-  label: metricLabel(metric, set, group),
+  // A widget says itself of which days its numbers are.
+  label: metricLabel(metric, set, group).replace(/^MTD /, ''),
   format: formatOf(metric),
 });
 

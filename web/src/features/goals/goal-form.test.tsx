@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { type Goal, NO_TARGETS } from '@paceline/contract';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
-import { act, render, screen, within } from '@testing-library/react';
+import { act, cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { makeQueryClient } from '../../lib/query-client.ts';
@@ -227,6 +227,20 @@ it('asks where both changed the same, and saves what is chosen', async () => {
   await user.click(within(dialog).getByRole('button', { name: 'Save' }));
   await vi.waitFor(() => expect(saves).toHaveLength(2));
   expect(saves[1]).toMatchObject({ rowVersion: 4, goalName: 'Search West', months: [] });
+});
+
+it('puts a draft onto a line item that is newer than it', async () => {
+  serve();
+  const user = await show(goal);
+  await user.type(box('Spend Goal, April 2026'), '500');
+  cleanup();
+  await show(fresh);
+  await user.click(screen.getByText('Bring it back'));
+  expect(box('Spend Goal, April 2026').value).toBe('500');
+  expect(box('Name').value).toBe('Search East');
+  await user.click(screen.getByText('Save'));
+  await vi.waitFor(() => expect(saves).toHaveLength(1));
+  expect(saves[0]).toMatchObject({ rowVersion: 4, goalName: 'Search East', months: [{ month: '2026-04-01' }] });
 });
 
 it('is read-only without the right', async () => {

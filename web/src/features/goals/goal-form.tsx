@@ -15,7 +15,7 @@ import { BasicsPart } from './part-basics.tsx';
 import { CriteriaPart } from './part-criteria.tsx';
 import { MonthsPart } from './part-months.tsx';
 import { PlacesPart } from './part-places.tsx';
-import { type GoalValues, newValues, toForm, valuesOf } from './prepare-goal-form.ts';
+import { fieldsOf, type GoalFields, type GoalValues, newValues, toForm, valuesOf } from './prepare-goal-form.ts';
 import { type Merge, mergeValues, takeTheirs } from './prepare-merge.ts';
 import { isStale, useGoalForm } from './use-goal-form.ts';
 
@@ -75,20 +75,31 @@ export const GoalForm = ({ ownerKey, currentMonth, goal, clientKey, lock }: Goal
       await navigate({ to: pathTo('goalEditor', { goalKey: saved.goalKey }), replace: true, ignoreBlocker: true });
   };
 
+  const show = (fields: GoalFields, fresh: Goal) => {
+    fillFrom(fresh);
+    reset({ ...fields, basedOn: fieldsOf(fresh) }, { keepDefaultValues: true });
+  };
+
+  /** Puts what is in the form onto a newer line item; false where it has to be asked what counts. */
+  const mergeInto = (before: GoalFields, fresh: Goal): boolean => {
+    const merge = mergeValues({ base: before, theirs: fieldsOf(fresh), mine: getValues() }, fresh);
+    if (merge.conflicts.length > 0) setAsking({ ...merge, fresh });
+    else show(merge.values, fresh);
+    return merge.conflicts.length === 0;
+  };
+
+  const restore = () => {
+    draft.restore();
+    const { basedOn } = getValues();
+    if (basedOn !== null && base.current !== null) mergeInto(basedOn, base.current);
+  };
+
   /** Brings in what somebody else saved; true where that needs no asking and the save can be tried again. */
   const mergeFresh = async (): Promise<boolean> => {
     const before = base.current;
     const fresh = before && (await readGoal(before.goalKey));
     if (!before || !fresh) return false;
-    const theirs = valuesOf(fresh);
-    const merge = mergeValues({ base: valuesOf(before), theirs, mine: getValues() }, fresh);
-    if (merge.conflicts.length > 0) {
-      setAsking({ ...merge, fresh });
-      return false;
-    }
-    fillFrom(fresh);
-    reset(merge.values, { keepDefaultValues: true });
-    return true;
+    return mergeInto(fieldsOf(before), fresh);
   };
 
   const submit = async (values: GoalValues, tries = 1): Promise<void> => {
@@ -105,8 +116,7 @@ export const GoalForm = ({ ownerKey, currentMonth, goal, clientKey, lock }: Goal
 
   const settle = (paths: readonly string[]) => {
     if (asking === null) return;
-    fillFrom(asking.fresh);
-    reset(takeTheirs(asking.values, valuesOf(asking.fresh), paths), { keepDefaultValues: true });
+    show(takeTheirs(asking.values, fieldsOf(asking.fresh), paths), asking.fresh);
     setAsking(null);
     void form.handleSubmit((values) => submit(values))();
   };
@@ -118,7 +128,7 @@ export const GoalForm = ({ ownerKey, currentMonth, goal, clientKey, lock }: Goal
       onSubmit={(event) => void form.handleSubmit((values) => submit(values))(event)}
     >
       {draft.offeredAt !== null && lock === null && (
-        <DraftOffer savedAt={draft.offeredAt} onRestore={draft.restore} onDiscard={draft.discard} />
+        <DraftOffer savedAt={draft.offeredAt} onRestore={restore} onDiscard={draft.discard} />
       )}
       {lock !== null && <p className={classes.lock}>{lock}</p>}
       <fieldset className={classes.parts} disabled={isSubmitting || lock !== null}>

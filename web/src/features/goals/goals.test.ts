@@ -1,7 +1,15 @@
 import { type Goal, type GoalMonthTargets, NO_TARGETS } from '@paceline/contract';
 import { describe, expect, it } from 'vitest';
 import { amountProblem, NO_TEXTS, parseAmount, tidyAmount } from './prepare-amounts.ts';
-import { formProblems, type GoalValues, newValues, pathOfServerField, toForm, valuesOf } from './prepare-goal-form.ts';
+import {
+  fieldsOf,
+  formProblems,
+  type GoalValues,
+  newValues,
+  pathOfServerField,
+  toForm,
+  valuesOf,
+} from './prepare-goal-form.ts';
 import { mergeValues, takeTheirs } from './prepare-merge.ts';
 import { closedMonths, copyDown, fillFromLastYear, openMonths, pasteCells, totalOf } from './prepare-months.ts';
 
@@ -183,7 +191,7 @@ describe('the form', () => {
 });
 
 describe('a line item that somebody else saved meanwhile', () => {
-  const base = valuesOf(goal());
+  const base = fieldsOf(goal());
   const fresh = goal({
     goalName: 'Search East',
     hardCap: true,
@@ -191,7 +199,7 @@ describe('a line item that somebody else saved meanwhile', () => {
     updatedBy: 'Robin Marsh',
     months: [month('2026-03-01', { monthlyDollarCap: 11_000, inquiryGoal: 200, rowVersion: 5, updatedBy: 'Kim Oh' })],
   });
-  const theirs = valuesOf(fresh);
+  const theirs = fieldsOf(fresh);
 
   it('takes what only they changed and keeps what only I changed', () => {
     const mine = {

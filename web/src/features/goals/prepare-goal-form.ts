@@ -11,8 +11,8 @@ import {
 import { amountProblem, amountText, parseAmount, targetsOf, type TargetTexts, textsOf } from './prepare-amounts.ts';
 import type { MonthTexts } from './prepare-months.ts';
 
-/** What the form holds; an empty text stands for nothing chosen. */
-export interface GoalValues {
+/** A line item as the form has it; an empty text stands for nothing chosen. */
+export interface GoalFields {
   clientKey: number | null;
   clientModelKey: number | null;
   goalName: string;
@@ -28,6 +28,11 @@ export interface GoalValues {
   campusKeys: number[];
   programKeys: number[];
   months: MonthTexts;
+}
+
+/** What the form holds. What it was filled from goes with it into a draft, which may come back to a newer line item. */
+export interface GoalValues extends GoalFields {
+  basedOn: GoalFields | null;
 }
 
 export const newValues = (currentMonth: string, clientKey: number | null): GoalValues => ({
@@ -46,9 +51,10 @@ export const newValues = (currentMonth: string, clientKey: number | null): GoalV
   campusKeys: [],
   programKeys: [],
   months: {},
+  basedOn: null,
 });
 
-export const valuesOf = (goal: Goal): GoalValues => ({
+export const fieldsOf = (goal: Goal): GoalFields => ({
   clientKey: goal.clientKey,
   clientModelKey: goal.clientModelKey,
   goalName: goal.goalName,
@@ -66,6 +72,8 @@ export const valuesOf = (goal: Goal): GoalValues => ({
   months: Object.fromEntries(goal.months.map((month) => [month.month, textsOf(month)])),
 });
 
+export const valuesOf = (goal: Goal): GoalValues => ({ ...fieldsOf(goal), basedOn: fieldsOf(goal) });
+
 /** The months whose numbers differ from what is stored, each with the version that it was read in. */
 const monthEdits = (months: MonthTexts, goal: Goal | null): GoalFormInput['months'] => {
   const stored = new Map((goal?.months ?? []).map((month) => [month.month, month]));
@@ -81,7 +89,7 @@ const monthEdits = (months: MonthTexts, goal: Goal | null): GoalFormInput['month
     .toSorted((a, b) => a.month.localeCompare(b.month));
 };
 
-export const toForm = (values: GoalValues, goal: Goal | null): GoalFormInput => ({
+export const toForm = (values: GoalFields, goal: Goal | null): GoalFormInput => ({
   goalKey: goal?.goalKey ?? null,
   rowVersion: goal?.rowVersion ?? null,
   clientKey: values.clientKey,
@@ -116,7 +124,7 @@ const monthProblems = (months: MonthTexts): FieldProblem[] =>
   );
 
 /** What can be said before the server is asked: the schema of the call itself, and what it cannot see. */
-export const formProblems = (values: GoalValues, goal: Goal | null): FieldProblem[] => {
+export const formProblems = (values: GoalFields, goal: Goal | null): FieldProblem[] => {
   const parsed = goalFormSchema.safeParse(toForm(values, goal));
   const issues = parsed.success ? [] : parsed.error.issues;
   return [

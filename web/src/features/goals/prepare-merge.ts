@@ -8,7 +8,7 @@ import {
   TARGET_LABELS,
 } from '@paceline/contract';
 import { NO_TEXTS, parseAmount, type TargetTexts } from './prepare-amounts.ts';
-import type { GoalValues } from './prepare-goal-form.ts';
+import type { GoalFields } from './prepare-goal-form.ts';
 import { monthName } from './prepare-months.ts';
 
 /** One thing that both have changed, each to something else. */
@@ -24,11 +24,11 @@ export interface Conflict {
 
 export interface Merge {
   /** Their changes and mine; where both changed the same, mine. */
-  values: GoalValues;
+  values: GoalFields;
   conflicts: Conflict[];
 }
 
-const LABELS: Readonly<Record<Exclude<keyof GoalValues, 'months' | 'clientKey'>, string>> = {
+const LABELS: Readonly<Record<Exclude<keyof GoalFields, 'months' | 'clientKey'>, string>> = {
   clientModelKey: 'Model',
   goalName: 'Name',
   channel: 'Channel',
@@ -48,7 +48,7 @@ const FIELDS = Object.keys(LABELS) as Field[];
 
 const NOTHING = '–';
 const yesNo = (on: boolean): string => (on ? 'Yes' : 'No');
-const criteriaText = (criteria: GoalValues['criteria']): string =>
+const criteriaText = (criteria: GoalFields['criteria']): string =>
   criteria
     .map(
       ({ criterionKey, operator }) =>
@@ -57,7 +57,7 @@ const criteriaText = (criteria: GoalValues['criteria']): string =>
     .join('; ');
 
 /** The fields of a form as a person reads them. */
-const wordsOf = (values: GoalValues): Record<Field, string> => ({
+const wordsOf = (values: GoalFields): Record<Field, string> => ({
   clientModelKey: values.clientModelKey === null ? 'All models' : 'One model',
   goalName: values.goalName,
   channel: values.channel || 'All channels',
@@ -77,17 +77,17 @@ const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.s
 /** `5` and `5.00` are one amount; what is no number is only itself. */
 const isSameAmount = (a: string, b: string): boolean => a === b || (parseAmount(a) ?? a) === (parseAmount(b) ?? b);
 
-const pick = (values: GoalValues, fields: readonly Field[]): Partial<GoalValues> =>
+const pick = (values: GoalFields, fields: readonly Field[]): Partial<GoalFields> =>
   Object.fromEntries(fields.map((field) => [field, values[field]]));
 
 interface Sides {
-  base: GoalValues;
-  theirs: GoalValues;
-  mine: GoalValues;
+  base: GoalFields;
+  theirs: GoalFields;
+  mine: GoalFields;
 }
 
 const mergeMonth = (month: string, sides: Sides, fresh: Goal): { texts: TargetTexts; conflicts: Conflict[] } => {
-  const textsIn = (values: GoalValues): TargetTexts => ({ ...NO_TEXTS, ...values.months[month] });
+  const textsIn = (values: GoalFields): TargetTexts => ({ ...NO_TEXTS, ...values.months[month] });
   const [base, theirs, mine] = [textsIn(sides.base), textsIn(sides.theirs), textsIn(sides.mine)];
   const row = fresh.months.find((one) => one.month === month);
   const texts = { ...theirs };
@@ -140,7 +140,7 @@ export const mergeValues = (sides: Sides, fresh: Goal): Merge => {
 };
 
 /** The merged form with theirs instead of mine where that was chosen. */
-export const takeTheirs = (values: GoalValues, theirs: GoalValues, paths: readonly string[]): GoalValues => {
+export const takeTheirs = (values: GoalFields, theirs: GoalFields, paths: readonly string[]): GoalFields => {
   const whole = FIELDS.filter((field) => paths.includes(field));
   const taken = { ...values, ...pick(theirs, whole), months: { ...values.months } };
   for (const path of paths) {

@@ -38,6 +38,7 @@ export const FilterSelect = ({ filter, onChange }: FilterSelectProps) => {
           variant="default"
           size="xs"
           className={classes.target}
+          justify="space-between"
           data-chosen={chosen.length > 0 || undefined}
           aria-haspopup="listbox"
           aria-expanded={combobox.dropdownOpened}

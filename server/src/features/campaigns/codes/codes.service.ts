@@ -22,13 +22,14 @@ export const assertCode = (code: string): void => {
   throw new AppError('VALIDATION', { message, errors: [{ field: 'campaignCode', code: 'invalid', message }] });
 };
 
-const heldSince = (now: Date): Date => new Date(now.getTime() - CODE_HELD_DAYS * DAY);
+/** Campaigns that were deleted before have lost their codes. */
+export const heldSince = (now: Date): Date => new Date(now.getTime() - CODE_HELD_DAYS * DAY);
 
 /** Before a code is written: one whose time of protection is over is given free. */
 export const freeCodes = (tx: Tx, place: CodePlace, codes: readonly string[], now: Date): Promise<void> =>
   releaseCodes(tx, place, codes, heldSince(now), now);
 
-const isTaken = (error: unknown): boolean =>
+export const isCodeTaken = (error: unknown): boolean =>
   typeof error === 'object' &&
   error !== null &&
   'code' in error &&
@@ -49,7 +50,7 @@ export const withFreeCode = async <T>(
   try {
     return await work();
   } catch (error) {
-    if (!isTaken(error)) throw error;
+    if (!isCodeTaken(error)) throw error;
     const { place, codes } = wanted();
     const found = await db.withScope(scope, async (tx) => {
       for (const wish of codes) {

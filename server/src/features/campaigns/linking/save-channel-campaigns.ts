@@ -49,7 +49,7 @@ const create = async (saving: Saving, channel: PlatformChannel, form: ChannelCam
   await assertParents(saving, channel, fields);
   const { ownerKey } = context;
   const campaignKey = await insertCampaign(tx, { ownerKey, channel, startDate, endDate, ...fields }, writerOf(saving));
-  await noteNew(tx, context, campaignKey);
+  await noteNew(tx, context, [campaignKey]);
   return campaignKey;
 };
 

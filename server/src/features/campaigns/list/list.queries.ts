@@ -103,7 +103,8 @@ export const listRows = async (
            c.recurring as "campaignReoccuring", c.start_date as "startDate", c.end_date as "endDate",
            c.monthly_budget::float8 as "monthlyBudget", p.client_desktop::float8 as "clientDesktopBidPrice",
            p.media_desktop::float8 as "aggDesktopBidPrice", c.row_version as "rowVersion"
-    from campaign c
+    from unnest(${[...campaignKeys]}::int[]) k (campaign_key)
+    join campaign c on c.owner_key = ${ownerKey} and c.campaign_key = k.campaign_key
     join goal g on g.owner_key = c.owner_key and g.goal_key = c.goal_key
     join client cl on cl.owner_key = g.owner_key and cl.client_key = g.client_key
     join channel ch on ch.channel = c.channel
@@ -120,7 +121,6 @@ export const listRows = async (
       select string_agg(x.name, ', ' order by x.name) as names from goal_campus gc join campus x using (owner_key, campus_key)
       where gc.owner_key = g.owner_key and gc.goal_key = g.goal_key
     ) ca on true
-    where c.owner_key = ${ownerKey} and c.campaign_key = any (${[...campaignKeys]}::int[])
   `.execute(tx);
   return new Map(rows.map((row) => [row.campaignKey, row]));
 };

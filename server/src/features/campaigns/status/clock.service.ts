@@ -26,9 +26,9 @@ const look = async (tx: Tx, context: StatusContext, campaignKeys: readonly numbe
   });
 };
 
-/** A campaign that is new has a status from now on. */
-export const noteNew = async (tx: Tx, context: StatusContext, campaignKey: number): Promise<void> =>
-  upsertSeen(tx, context.ownerKey, context.clock.now, await look(tx, context, [campaignKey]));
+/** Campaigns that are new have a status from now on. */
+export const noteNew = async (tx: Tx, context: StatusContext, campaignKeys: readonly number[]): Promise<void> =>
+  upsertSeen(tx, context.ownerKey, context.clock.now, await look(tx, context, campaignKeys));
 
 /** Notes what has become of campaigns by itself. What was seen so already is not noted again, however often it is asked. */
 const noteChanges = async (tx: Tx, scope: Scope, context: StatusContext, keys: readonly number[]): Promise<number> => {

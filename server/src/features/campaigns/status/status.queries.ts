@@ -17,8 +17,10 @@ export const listLocked = async (
   campaignKeys: readonly number[],
 ): Promise<LockedCampaign[]> => {
   const { rows } = await sql<LockedCampaign>`
-    select campaign_key as "campaignKey", name, code, row_version as "rowVersion" from campaign
-    where owner_key = ${ownerKey} and campaign_key = any (${[...campaignKeys]}::int[]) order by campaign_key for update
+    select c.campaign_key as "campaignKey", c.name, c.code, c.row_version as "rowVersion"
+    from unnest(${[...new Set(campaignKeys)]}::int[]) k (campaign_key)
+    join campaign c on c.owner_key = ${ownerKey} and c.campaign_key = k.campaign_key
+    order by c.campaign_key for update of c
   `.execute(tx);
   return rows;
 };
@@ -92,6 +94,8 @@ export const updateCampaigns = async (
       end_date = case when n.sets_end then n.end_date else c.end_date end,
       activated_at = case when n.activate then ${at} else c.activated_at end,
       deleted_at = case when n.deleted then ${at} when not n.deleted then null else c.deleted_at end,
+      -- Brought back, it wants its code again; if somebody else has it by now, the index says so.
+      code_released_at = case when not n.deleted then null else c.code_released_at end,
       deleted_by = case when n.deleted then ${userKey}::int when not n.deleted then null else c.deleted_by end,
       row_version = c.row_version + 1, updated_by = ${userKey}, updated_at = ${at}
     from unnest(${keysOf(changes)}::int[], ${changes.map(({ startDate }) => startDate ?? null)}::date[],

@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { BULK_MODES, bulkImportResultSchema, bulkUploadQuery } from '../core/bulk.ts';
+import { defineCall } from '../core/call.ts';
+import { key, keyParam } from '../core/schema.ts';
+
+const agency = ['ag'] as const;
+const owner = { owner: keyParam };
+const upload = {
+  method: 'POST',
+  groups: agency,
+  permission: 'campaigns:Bulk',
+  kind: 'upload',
+  response: bulkImportResultSchema,
+} as const;
+
+export const bulkCampaignImport = defineCall({
+  ...upload,
+  id: 'bulkCampaignImport',
+  summary: 'Reads a file of pay-per-lead campaigns and says what applying it would do',
+  path: '/ag/{owner}/bulkcampaigndata/import',
+  params: owner,
+  query: bulkUploadQuery,
+});
+
+export const bulkPpcCampaignImport = defineCall({
+  ...upload,
+  id: 'bulkPpcCampaignImport',
+  summary: 'Reads a file of campaigns on trading platforms and says what applying it would do',
+  path: '/ag/bulk/{owner}/bulkPPCcampaig/import',
+  params: owner,
+  query: bulkUploadQuery,
+});
+
+export const overviewCampaignImport = defineCall({
+  ...upload,
+  id: 'overviewCampaignImport',
+  summary: 'Reads a file of channels, line items, rollover and dates and says what applying it would do',
+  path: '/{p}/overviewcampaign/import',
+  params: {},
+  query: bulkUploadQuery.extend({ ownerKey: keyParam }),
+});
+
+/** Answers with success only if rows were applied, or if it was asked to apply none. */
+export const campaignStatusesUpload = defineCall({
+  ...upload,
+  id: 'campaignStatusesUpload',
+  summary: 'Pauses, resumes and ends campaigns from a file',
+  path: '/ag/{owner}/campaign/status/import',
+  params: owner,
+  query: z.strictObject({ apply: z.enum(['no', ...BULK_MODES]).default('goodRows') }),
+});
+
+export const mediaSourceUpload = defineCall({
+  ...upload,
+  id: 'mediaSourceUpload',
+  summary: 'Reads a file of sources that campaigns allow or block and says what applying it would do',
+  path: '/ag/{owner}/mediasource/import',
+  params: owner,
+  query: bulkUploadQuery,
+});
+
+/** Of which client, which of its models, and which trading platform; what is left out does not narrow it. */
+const templateSchema = z.strictObject({
+  ownerKey: key,
+  clientKey: key.nullish(),
+  clientModelName: z.string().trim().max(100).nullish(),
+  tradingPlatformKey: key.nullish(),
+});
+const template = {
+  method: 'POST',
+  groups: agency,
+  permission: 'campaigns:Bulk',
+  kind: 'download',
+  params: {},
+  body: templateSchema,
+  response: z.null(),
+  rateLimit: 'export',
+} as const;
+
+export const bulkCampaignTemplateExport = defineCall({
+  ...template,
+  id: 'bulkCampaignTemplateExport',
+  summary: 'Campaigns of a client as a workbook that the import takes back; with a platform, its campaigns to link',
+  path: '/ag/bulkcampaign/template/export',
+});
+
+export const bulkPpcCampaignExport = defineCall({
+  ...template,
+  id: 'bulkPpcCampaignExport',
+  summary: 'Campaigns on trading platforms as a workbook that the import takes back',
+  path: '/ag/bulk/ppccampaign/export',
+});

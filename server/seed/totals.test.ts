@@ -1,0 +1,162 @@
+import {
+  ALL_PERMISSIONS,
+  allocationsExport,
+  CAMPAIGN_COLUMNS,
+  campaignSummaryStream,
+  type CampaignRow,
+  campaignTotals,
+  columnsFor,
+  columnLabel,
+  fillPath,
+  reportData,
+  roundHalfUp,
+  type UserGroup,
+  variantOf,
+  WIDGET_CALLS,
+  type WidgetAnswer,
+} from '@paceline/contract';
+import { sql } from 'kysely';
+import { beforeAll, expect, test } from 'vitest';
+import { readSheet } from '../src/lib/sheet/read-sheet.ts';
+import { type SignedIn, useApp } from '../src/testing/app.ts';
+import { makeUser } from '../src/testing/factories.ts';
+import { loadScenario } from './load.ts';
+
+const harness = useApp();
+const NOW = new Date('2026-11-15T18:00:00Z');
+const THROUGH = '2026-11-14';
+
+interface OwnerRow {
+  ownerKey: number;
+  name: string;
+  variant: string | null;
+}
+let owners: OwnerRow[];
+let partners: number[];
+
+beforeAll(async () => {
+  harness.clock.set(NOW);
+  const secret = Buffer.from('a secret for tests only, of 32 chars');
+  await loadScenario(harness.ownerUrl, 'small', { clock: harness.clock, secret }, () => undefined);
+  owners = await harness.asMigrator(async (tx) => {
+    const { rows } = await sql<OwnerRow>`select owner_key as "ownerKey", name, variant from owner order by 1`.execute(
+      tx,
+    );
+    return rows;
+  });
+  partners = await harness.asMigrator(async (tx) => {
+    const { rows } = await sql<{
+      key: number;
+    }>`select distinct partner_key as key from campaign where partner_key is not null order by 1 limit 2`.execute(tx);
+    return rows.map(({ key }) => key);
+  });
+}, 120_000);
+
+const signIn = async (group: UserGroup, partnerKey?: number): Promise<SignedIn> => {
+  const ownerKeys = owners.map(({ ownerKey }) => ownerKey);
+  const { userKey } = await harness.asMigrator((tx) =>
+    makeUser(tx, { group, ownerKeys, permissions: ALL_PERMISSIONS, ...(partnerKey !== undefined && { partnerKey }) }),
+  );
+  return harness.sessionOf(group, userKey);
+};
+
+/** The last row of the workbook, by what its columns are called there. */
+const exportedTotals = async (as: SignedIn, ownerKey: number): Promise<Record<string, unknown>> => {
+  const path = fillPath(allocationsExport.path, { brand: 'all', month: 'currentmonth' }, as.group);
+  const answer = await harness.app.inject({
+    method: 'GET',
+    url: `/api${path}?ownerKey=${ownerKey}`,
+    headers: as.headers,
+  });
+  const sheet = await readSheet(answer.rawPayload, 'sheet.xlsx');
+  const last = sheet.rows.at(-1)?.cells ?? [];
+  return Object.fromEntries(sheet.headers.map((header, index) => [header, last[index] ?? null]));
+};
+
+const askers = async (): Promise<SignedIn[]> => [
+  await signIn('ag'),
+  await signIn('cl'),
+  ...(await Promise.all(partners.map((partner) => signIn('mp', partner)))),
+];
+
+test('totals on the screen, in the file and of the report compiler are the same to the cent, for every owner and group', async () => {
+  let compared = 0;
+  for (const as of await askers()) {
+    const columns = columnsFor(CAMPAIGN_COLUMNS, as.group);
+    for (const { ownerKey, variant } of owners) {
+      const { rows } = await harness.readStream(campaignSummaryStream, as, {
+        params: { brand: 'all', month: 'currentmonth' },
+        query: { ownerKey: String(ownerKey) },
+      });
+      if (rows.length === 0) continue;
+      const screen = campaignTotals(columns, rows as unknown as CampaignRow[]);
+      const file = await exportedTotals(as, ownerKey);
+      for (const key of ['mtdSpent', 'mtdInquiries', 'spentRunRate', 'monthlyAllocation'] as const) {
+        const column = columns.find((one) => one.key === key);
+        const label = column === undefined ? '' : columnLabel(column, variantOf(variant).labels, as.group);
+        if (!(label in file)) continue;
+        const decimals = key === 'mtdSpent' || key === 'spentRunRate' ? 2 : 0;
+        const shown = screen[key] ?? null;
+        expect({ ownerKey, group: as.group, key, value: file[label] }).toEqual({
+          ownerKey,
+          group: as.group,
+          key,
+          value: shown === null ? null : roundHalfUp(shown, decimals),
+        });
+      }
+      const report = await harness.call(reportData, as, {
+        params: { channel: 'all', vertical: 'all' },
+        body: {
+          ownerKey,
+          measures: ['spend', 'validLeads'],
+          timeDimensions: { dimension: 'date', dateRange: ['2026-11-01', THROUGH] },
+          getTotal: true,
+        } as never,
+      });
+      const { total } = report.body.data as { total: { spend: number; validLeads: number } };
+      // Platforms that are late are complete only through an older day on the sheet; the demo keeps one owner so.
+      const late = rows.some((row) => row['through'] !== THROUGH);
+      if (!late) {
+        expect(roundHalfUp(screen['mtdSpent'] ?? 0, 2)).toBe(roundHalfUp(total.spend, 2));
+        expect(screen['mtdInquiries']).toBe(total.validLeads);
+        compared += 1;
+      }
+    }
+  }
+  expect(compared).toBeGreaterThan(owners.length);
+}, 240_000);
+
+/** Straight from the leads and the platforms' rows, past every rollup. */
+const rawTotals = (ownerKey: number, from: string, to: string) =>
+  harness.asMigrator(async (tx) => {
+    const { rows } = await sql<{ leads: number; spend: number }>`
+      select (select count(*) from lead l where l.owner_key = ${ownerKey} and l.captured_date between ${from} and ${to}
+                and l.status in ('VAL', 'DLV', 'STK', 'RTR'))::int as leads,
+             (coalesce((select sum(f.lead_client_cost) from lead l cross join lateral app.lead_facts(l) f
+                where l.owner_key = ${ownerKey} and f.day between ${from} and ${to}), 0)
+              + coalesce((select sum(d.client_cost) from platform_day d join platform_campaign p using (owner_key, platform_campaign_key)
+                where d.owner_key = ${ownerKey} and d.day between ${from} and ${to} and p.campaign_key is not null), 0)
+              + coalesce((select sum(a.client_amount) from billing_adjustment a where a.owner_key = ${ownerKey} and a.day between ${from} and ${to}), 0))::float8 as spend
+    `.execute(tx);
+    return rows[0] ?? { leads: 0, spend: 0 };
+  });
+
+test('a widget’s totals are those of the raw leads, this month and the last, for every owner', async () => {
+  const as = await signIn('ag');
+  for (const { ownerKey } of owners) {
+    for (const [month, from, to] of [
+      ['2026-11', '2026-11-01', THROUGH],
+      ['2026-10', '2026-10-01', '2026-10-31'],
+    ] as const) {
+      const raw = await rawTotals(ownerKey, from, to);
+      const { body } = await harness.call(WIDGET_CALLS.mtdLeadsReport, as, { body: { ownerKey, month } as never });
+      const { totals } = body.data as WidgetAnswer;
+      expect({ ownerKey, month, leads: totals['inquiries'], spend: roundHalfUp(Number(totals['spend']), 2) }).toEqual({
+        ownerKey,
+        month,
+        leads: raw.leads,
+        spend: roundHalfUp(raw.spend, 2),
+      });
+    }
+  }
+}, 120_000);

@@ -1,0 +1,163 @@
+import { AppError } from '../../../lib/app-error.ts';
+import { type Tx } from '../../../db/tx.ts';
+import { type BulkContext, type BulkRow, type FileRemark } from '../../../shared/bulk/define-bulk.ts';
+import { auditMany } from '../../../shared/audit.ts';
+import { campaignStatus } from '../../../shared/campaign-status/campaign-status.rules.ts';
+import { getStatusContext, listStatusInputs } from '../../../shared/campaign-status/status.queries.ts';
+import { heldSince, isCodeTaken } from '../codes/codes.service.ts';
+import { noteNew } from '../status/clock.service.ts';
+import { moveCampaigns, refusalError, stateOf } from '../status/move-campaigns.ts';
+import { type Move, planMove } from '../status/moves.rules.ts';
+import { listActive, updateDue } from '../status/status.queries.ts';
+import { type FileValues } from './campaign-rows.rules.ts';
+import { releaseExpired } from './file-names.queries.ts';
+import {
+  type FiledCampaign,
+  type FiledPlan,
+  insertCampaigns,
+  insertFiledPrices,
+  insertPlans,
+  releaseCodesOf,
+  updateFiledCampaigns,
+  updateFiledTargeting,
+  type Writing,
+} from './write-campaigns.queries.ts';
+
+export const writingOf = ({ ownerKey, userKey, now }: BulkContext): Writing => ({ ownerKey, userKey, at: now });
+
+const DATES = ['startDate', 'endDate'];
+const movesDates = ({ isNew, after }: BulkRow): boolean => !isNew && DATES.some((column) => column in after);
+
+const datesOf = ({ current, after }: BulkRow): Move => {
+  const values = { ...current?.values, ...after } as FileValues;
+  return {
+    action: 'RESCHEDULE',
+    startDate: String(values['startDate']),
+    endDate: (values['endDate'] as string | null | undefined) ?? null,
+  };
+};
+
+/** Whether the dates of known campaigns may be what a file says, by the same table as everywhere. */
+export const checkDates = async (tx: Tx, context: BulkContext, rows: readonly BulkRow[]): Promise<FileRemark[]> => {
+  const moving = rows.filter(movesDates);
+  if (moving.length === 0) return [];
+  const status = await getStatusContext(tx, context.scope, context.ownerKey, context.now);
+  const inputs = await listStatusInputs(tx, status, moving.map(({ id }) => Number(id)));
+  return moving.flatMap((row): FileRemark[] => {
+    const input = inputs.get(Number(row.id));
+    if (input === undefined) return [];
+    const planned = planMove(datesOf(row), stateOf(input, campaignStatus(input, status.clock), status.clock));
+    if (!('refused' in planned)) return [];
+    const { field, message } = planned.refused;
+    return [{ row: row.row, column: field ?? 'startDate', message }];
+  });
+};
+
+/** One row of a file on its way into the tables. */
+export interface Applied {
+  row: BulkRow;
+  filed: FiledCampaign;
+  targeting: { programs: number[] | null; states: string[] | null };
+  /** The values that prices are read from; null where the row sets none. */
+  prices: FileValues | null;
+  planOf: (row: BulkRow, campaignKey: number) => FiledPlan | null;
+}
+
+const pricesOf = (campaignKey: number, values: FileValues) => {
+  const price = (column: string): number | null => (values[column] as number | null | undefined) ?? null;
+  return {
+    campaignKey,
+    clientDesktopBidPrice: price('clientPriceDesktop'),
+    clientTabletBidPrice: price('clientPriceTablet'),
+    clientMobileBidPrice: price('clientPriceMobile'),
+    aggDesktopBidPrice: price('mediaPriceDesktop'),
+    aggTabletBidPrice: price('mediaPriceTablet'),
+    aggMobileBidPrice: price('mediaPriceMobile'),
+  };
+};
+
+const moveDates = async (tx: Tx, context: BulkContext, rows: readonly BulkRow[]): Promise<void> => {
+  const moving = new Map(rows.filter(movesDates).map((row) => [Number(row.id), datesOf(row)]));
+  if (moving.size === 0) return;
+  const { scope, origin, ownerKey, now } = context;
+  const status = await getStatusContext(tx, scope, ownerKey, now);
+  const moved = await moveCampaigns(tx, { scope, origin, context: status }, [...moving.keys()], (_, key) => moving.get(key)!);
+  const refused = moved.find((one) => one.refused !== null)?.refused;
+  if (refused) throw refusalError(refused);
+};
+
+const write = async (tx: Tx, context: BulkContext, applied: readonly Applied[]): Promise<Map<number, number>> => {
+  const writing = writingOf(context);
+  const { ownerKey, now, scope } = context;
+  await releaseExpired(tx, ownerKey, applied.map(({ filed }) => filed.code), heldSince(now), now);
+  const fresh = applied.filter(({ row }) => row.isNew);
+  const known = applied.filter(({ row }) => !row.isNew);
+  const made = await insertCampaigns(tx, writing, fresh.map(({ filed }) => filed));
+  await updateFiledCampaigns(tx, writing, known.map(({ filed }) => filed));
+  const keyOf = ({ row, filed }: Applied): number => filed.campaignKey ?? made.get(row.row) ?? 0;
+
+  await insertFiledPrices(
+    tx,
+    writing,
+    applied.flatMap((one) => (one.prices === null ? [] : [pricesOf(keyOf(one), one.prices)])),
+  );
+  await updateFiledTargeting(
+    tx,
+    ownerKey,
+    applied.map((one) => ({ campaignKey: keyOf(one), ...one.targeting })),
+  );
+  const status = await getStatusContext(tx, scope, ownerKey, now);
+  const plans = fresh.flatMap((one) => one.planOf(one.row, keyOf(one)) ?? []);
+  await insertPlans(tx, writing, status.clock.month, plans);
+  await moveDates(tx, context, known.map(({ row }) => row));
+  await updateDue(tx, ownerKey, known.map(keyOf), now);
+  await noteNew(tx, status, fresh.map(keyOf));
+  return made;
+};
+
+/**
+ * Writes the rows of a file: new campaigns in one statement, changes of known ones in another. For the new ones it tells
+ * which row became which.
+ */
+export const applyCampaigns = async (
+  tx: Tx,
+  context: BulkContext,
+  applied: readonly Applied[],
+): Promise<ReadonlyMap<number, string>> => {
+  const made = await write(tx, context, applied).catch((error: unknown) => {
+    // Somebody saved one of the codes in the moment between looking and writing.
+    throw isCodeTaken(error) ? new AppError('DUPLICATE_CODE') : error;
+  });
+  await auditMany(
+    tx,
+    context.scope,
+    context.origin,
+    context.now,
+    applied.map(({ row, filed }) => ({
+      action: row.isNew ? 'createCampaign' : 'changeCampaign',
+      ownerKey: context.ownerKey,
+      entity: 'campaign',
+      entityKey: filed.campaignKey ?? made.get(row.row) ?? 0,
+      before: row.before,
+      after: row.after,
+    })),
+  );
+  return new Map([...made].map(([row, key]) => [row, String(key)]));
+};
+
+/** Takes back campaigns that a file made, unless they have been used since; their codes are free at once. */
+export const removeCampaigns = async (
+  tx: Tx,
+  { scope, origin, ownerKey, now }: BulkContext,
+  { at }: Writing,
+  changes: readonly BulkRow[],
+): Promise<void> => {
+  const keys = changes.map(({ id }) => Number(id));
+  const context = await getStatusContext(tx, scope, ownerKey, now);
+  if ((await listActive(tx, ownerKey, keys, context.clock.month)).length > 0) {
+    const message = 'Campaign has activity this month. Pause or end it instead.';
+    throw new AppError('CAMPAIGN_HAS_ACTIVITY', { message });
+  }
+  await moveCampaigns(tx, { scope, origin, context }, keys, () => ({ action: 'DELETE' }));
+  await releaseCodesOf(tx, ownerKey, keys, at);
+};

@@ -1,0 +1,128 @@
+import { sql } from 'kysely';
+import { type Tx } from '../../../db/tx.ts';
+
+/** A campaign as a row of the files has it, with the keys behind its names. */
+export interface CampaignFileRow {
+  campaignKey: number;
+  rowVersion: number;
+  channel: string;
+  goalKey: number;
+  clientKey: number;
+  partnerKey: number | null;
+  accountKey: number | null;
+  customChannelKey: number | null;
+  campaignName: string;
+  campaignCode: string;
+  clientCampaignCode: string;
+  partnerCode: string | null;
+  lineItem: string;
+  customChannel: string | null;
+  leadSourceType: string;
+  overDelivery: string;
+  startDate: string;
+  endDate: string | null;
+  rollover: boolean;
+  activatedAt: Date | null;
+  clientPriceDesktop: number | null;
+  clientPriceTablet: number | null;
+  clientPriceMobile: number | null;
+  mediaPriceDesktop: number | null;
+  mediaPriceTablet: number | null;
+  mediaPriceMobile: number | null;
+  monthlyCapacity: number | null;
+  monthlyAllocation: number | null;
+  monthlySoft: number | null;
+  weeklySoft: number | null;
+  dailyAllocation: number | null;
+  weeklyAllocation: number | null;
+  monthlyBudget: number | null;
+  programs: string | null;
+  states: string | null;
+  tradingPlatform: string | null;
+  accountId: string | null;
+  platformCampaignId: string | null;
+  platformCampaignName: string | null;
+}
+
+interface Question {
+  ownerKey: number;
+  /** The month whose plan is shown, and the instant whose prices are. */
+  month: string;
+  at: Date;
+  lock: boolean;
+}
+
+/** The campaigns of an owner by their keys; one that is deleted, or another owner's, is not among them. */
+export const listCampaignRows = async (
+  tx: Tx,
+  { ownerKey, month, at, lock }: Question,
+  campaignKeys: readonly number[],
+): Promise<CampaignFileRow[]> => {
+  const { rows } = await sql<CampaignFileRow>`
+    select c.campaign_key as "campaignKey", c.row_version as "rowVersion", c.channel, c.goal_key as "goalKey", g.client_key as "clientKey",
+           c.partner_key as "partnerKey", c.account_key as "accountKey", c.custom_channel_key as "customChannelKey",
+           c.name as "campaignName", c.code as "campaignCode", c.client_code as "clientCampaignCode", mp.code as "partnerCode",
+           g.name as "lineItem", cc.name as "customChannel", c.lead_source_type as "leadSourceType", c.over_delivery as "overDelivery",
+           c.start_date as "startDate", c.end_date as "endDate", c.recurring as rollover, c.activated_at as "activatedAt",
+           v.client_desktop::float8 as "clientPriceDesktop", v.client_tablet::float8 as "clientPriceTablet",
+           v.client_mobile::float8 as "clientPriceMobile", v.media_desktop::float8 as "mediaPriceDesktop",
+           v.media_tablet::float8 as "mediaPriceTablet", v.media_mobile::float8 as "mediaPriceMobile",
+           p.monthly_capacity as "monthlyCapacity", p.monthly_allocation as "monthlyAllocation", p.monthly_soft_allocation as "monthlySoft",
+           p.weekly_soft_allocation as "weeklySoft", p.daily_allocation as "dailyAllocation", p.weekly_allocation as "weeklyAllocation",
+           c.monthly_budget::float8 as "monthlyBudget", x.codes as programs,
+           (select string_agg(s, ';' order by s collate "C") from jsonb_array_elements_text(t.geo -> 'states') s) as states,
+           tp.name as "tradingPlatform", a.account_id as "accountId", y.external_id as "platformCampaignId", y.name as "platformCampaignName"
+    from unnest(${[...campaignKeys]}::int[]) k (campaign_key)
+    join campaign c on c.owner_key = ${ownerKey} and c.campaign_key = k.campaign_key
+    join goal g on g.owner_key = c.owner_key and g.goal_key = c.goal_key
+    join campaign_targeting t on t.owner_key = c.owner_key and t.campaign_key = c.campaign_key
+    left join media_partner mp on mp.partner_key = c.partner_key
+    left join custom_channel cc on cc.owner_key = c.owner_key and cc.custom_channel_key = c.custom_channel_key
+    left join campaign_month p on p.owner_key = c.owner_key and p.campaign_key = c.campaign_key and p.month = ${month}
+    left join platform_account a on a.owner_key = c.owner_key and a.account_key = c.account_key
+    left join trading_platform tp on tp.platform_key = a.platform_key
+    left join lateral (
+      select * from campaign_price v where v.owner_key = c.owner_key and v.campaign_key = c.campaign_key
+        and v.valid_from <= ${at}::timestamptz + interval '1 millisecond'
+      order by v.valid_from desc limit 1
+    ) v on true
+    left join lateral (
+      select string_agg(distinct q.code, ';' order by q.code) as codes from campaign_program s join program q using (owner_key, program_key)
+      where s.owner_key = c.owner_key and s.campaign_key = c.campaign_key
+    ) x on true
+    left join lateral (
+      select y.external_id, y.name from platform_campaign y where y.owner_key = c.owner_key and y.campaign_key = c.campaign_key
+      order by y.platform_campaign_key limit 1
+    ) y on true
+    where c.deleted_at is null
+    order by c.campaign_key ${lock ? sql`for update of c` : sql``}
+  `.execute(tx);
+  return rows;
+};
+
+export interface TemplateChoice {
+  ownerKey: number;
+  clientKey: number | null;
+  clientModelName: string | null;
+  platformKey: number | null;
+}
+
+/** The campaigns of a choice: bought from partners, or on trading platforms. */
+export const listCampaignKeys = async (
+  tx: Tx,
+  { ownerKey, clientKey, clientModelName, platformKey }: TemplateChoice,
+  { onPlatforms }: { onPlatforms: boolean },
+): Promise<number[]> => {
+  const { rows } = await sql<{ key: number }>`
+    select c.campaign_key as key from campaign c
+    join goal g on g.owner_key = c.owner_key and g.goal_key = c.goal_key
+    left join client_model m on m.owner_key = g.owner_key and m.client_model_key = g.client_model_key
+    left join platform_account a on a.owner_key = c.owner_key and a.account_key = c.account_key
+    where c.owner_key = ${ownerKey} and c.deleted_at is null and (c.channel <> 'ppl') = ${onPlatforms} and c.channel <> 'email'
+      and (${clientKey}::int is null or g.client_key = ${clientKey})
+      and (${clientModelName}::text is null or lower(m.name) = lower(${clientModelName}))
+      and (${platformKey}::int is null or a.platform_key = ${platformKey})
+    order by c.sort_name, c.campaign_key
+  `.execute(tx);
+  return rows.map(({ key }) => key);
+};

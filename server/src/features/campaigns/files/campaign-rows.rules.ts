@@ -1,0 +1,54 @@
+import { isCampaignCode, usStateOf } from '@paceline/contract';
+
+export type FileValue = string | number | boolean | null;
+export type FileValues = Readonly<Record<string, FileValue>>;
+
+export interface CellRemark {
+  column: string;
+  message: string;
+  warning?: boolean;
+}
+
+export const LIST_SEPARATOR = ';';
+
+/** The parts of a cell that holds several, each once, in their order. */
+export const partsOf = (text: FileValue | undefined): string[] =>
+  typeof text === 'string' ? [...new Set(text.split(LIST_SEPARATOR).map((part) => part.trim()).filter(Boolean))].sort() : [];
+
+/** The same list in the one spelling that it is kept and exported in. */
+export const normalList = (text: string): string => partsOf(text).join(LIST_SEPARATOR);
+export const normalStates = (text: string): string =>
+  partsOf(partsOf(text).map((state) => usStateOf(state) ?? state).join(LIST_SEPARATOR)).join(LIST_SEPARATOR);
+
+export const stateRemarks = (text: FileValue | undefined): CellRemark[] => {
+  const unknown = partsOf(text).filter((state) => usStateOf(state) === null);
+  return unknown.length === 0 ? [] : [{ column: 'states', message: `States has a state that is not known: ${unknown.join(', ')}.` }];
+};
+
+/** What a row comes to: what stands there, with what the file changes. */
+export const merged = (current: Readonly<Record<string, unknown>> | null, after: FileValues): FileValues =>
+  ({ ...current, ...after }) as FileValues;
+
+export const codeRemark = (code: FileValue | undefined): CellRemark[] =>
+  code === undefined || code === null || isCampaignCode(String(code))
+    ? []
+    : [{ column: 'campaignCode', message: 'Campaign Code must be 3 to 30 letters, digits, - or _.' }];
+
+export const dateRemarks = ({ startDate, endDate }: FileValues): CellRemark[] =>
+  typeof startDate === 'string' && typeof endDate === 'string' && endDate < startDate
+    ? [{ column: 'endDate', message: 'End date must be on or after start date.' }]
+    : [];
+
+const DEVICES = ['Desktop', 'Tablet', 'Mobile'] as const;
+
+/** A media price above the client's is said and saved. */
+export const filePriceRemarks = (values: FileValues): CellRemark[] =>
+  DEVICES.flatMap((device): CellRemark[] => {
+    const own = [values[`clientPrice${device}`], values[`mediaPrice${device}`]];
+    if (device !== 'Desktop' && own.every((price) => price == null)) return [];
+    const client = own[0] ?? values['clientPriceDesktop'];
+    const media = own[1] ?? values['mediaPriceDesktop'];
+    if (typeof client !== 'number' || typeof media !== 'number' || media <= client) return [];
+    const message = `Media price is above client price for ${device.toLowerCase()}.`;
+    return [{ column: `mediaPrice${device}`, message, warning: true }];
+  });

@@ -1,0 +1,39 @@
+/** A code that a row wants to have, among the codes of a partner's campaigns. */
+export interface WantedCode {
+  row: number;
+  campaignKey: number | null;
+  partnerKey: number | null;
+  code: string;
+}
+
+interface Holder {
+  campaignKey: number;
+  partnerKey: number | null;
+  code: string;
+  name: string;
+}
+
+const placeOf = ({ partnerKey, code }: { partnerKey: number | null; code: string }): string =>
+  `${partnerKey ?? 0} ${code.toLowerCase()}`;
+
+/** Codes that somebody has already, or that two rows of the file want. */
+export const codeRemarks = (
+  wanted: readonly WantedCode[],
+  holders: readonly Holder[],
+): { row: number; column: string; message: string }[] => {
+  const held = new Map(holders.map((holder) => [placeOf(holder), holder]));
+  const first = new Map<string, number>();
+  return wanted.flatMap((wish) => {
+    const { row, campaignKey, code } = wish;
+    const place = placeOf(wish);
+    const holder = held.get(place);
+    if (holder !== undefined && holder.campaignKey !== campaignKey) {
+      return [{ row, column: 'campaignCode', message: `Campaign code ${code} is already used by ${holder.name}.` }];
+    }
+    const earlier = first.get(place);
+    if (earlier === undefined) first.set(place, row);
+    return earlier === undefined
+      ? []
+      : [{ row, column: 'campaignCode', message: `Campaign code ${code} is in row ${earlier} as well.` }];
+  });
+};

@@ -1,0 +1,219 @@
+import {
+  CAMPAIGN_LEAD_SOURCES,
+  hasPermission,
+  MOST_BID_PRICE,
+  MOST_UNITS,
+  OVER_DELIVERY_POLICIES,
+} from '@paceline/contract';
+import { z } from 'zod';
+import { type Tx } from '../../../db/tx.ts';
+import { type BulkColumn } from '../../../shared/bulk/cell-values.rules.ts';
+import { type BulkContext, type BulkCurrent, type BulkRow, defineBulk, type FileRemark } from '../../../shared/bulk/define-bulk.ts';
+import { getStatusContext } from '../../../shared/campaign-status/status.queries.ts';
+import { heldSince } from '../codes/codes.service.ts';
+import { applyCampaigns, checkDates, removeCampaigns, writingOf } from './apply-campaigns.ts';
+import { type CampaignFileRow, listCampaignRows } from './campaign-rows.queries.ts';
+import {
+  codeRemark,
+  dateRemarks,
+  type FileValues,
+  filePriceRemarks,
+  merged,
+  normalList,
+  normalStates,
+  partsOf,
+  stateRemarks,
+} from './campaign-rows.rules.ts';
+import { codeRemarks } from './file-codes.rules.ts';
+import { type FileNames, getFileNames, listCodeHolders, nameOf } from './file-names.queries.ts';
+import { type FiledCampaign, type FiledPlan } from './write-campaigns.queries.ts';
+
+const price = (key: string, label: string, required?: 'new'): BulkColumn => ({
+  key,
+  label,
+  type: 'money',
+  min: 0,
+  max: MOST_BID_PRICE,
+  ...(required && { required }),
+});
+const units = (key: string, label: string): BulkColumn => ({ key, label, type: 'int', min: 0, max: MOST_UNITS });
+
+const PRICE_COLUMNS: readonly BulkColumn[] = [
+  price('clientPriceDesktop', 'Client Price Desktop', 'new'),
+  price('clientPriceTablet', 'Client Price Tablet'),
+  price('clientPriceMobile', 'Client Price Mobile'),
+  price('mediaPriceDesktop', 'Media Price Desktop', 'new'),
+  price('mediaPriceTablet', 'Media Price Tablet'),
+  price('mediaPriceMobile', 'Media Price Mobile'),
+];
+const PLAN_COLUMNS: readonly BulkColumn[] = [
+  units('monthlyCapacity', 'Monthly Capacity'),
+  units('monthlyAllocation', 'Monthly Allocation'),
+  units('monthlySoft', 'Monthly Soft'),
+  units('weeklySoft', 'Weekly Soft'),
+  units('dailyAllocation', 'Daily Allocation'),
+  units('weeklyAllocation', 'Weekly Allocation'),
+];
+const priceKeys = new Set(PRICE_COLUMNS.map(({ key }) => key));
+const planKeys = PLAN_COLUMNS.map(({ key }) => key) as (keyof FiledPlan)[];
+
+export const PPL_COLUMNS: readonly BulkColumn[] = [
+  { key: 'campaignKey', label: 'Campaign Key', type: 'key' },
+  { key: 'campaignName', label: 'Campaign Name', type: 'text', maxLength: 150, required: 'new' },
+  { key: 'campaignCode', label: 'Campaign Code', type: 'text', maxLength: 30, required: 'new' },
+  { key: 'clientCampaignCode', label: 'Client Campaign Code', type: 'text', maxLength: 50, required: 'new' },
+  { key: 'partnerCode', label: 'Partner Code', type: 'text', required: 'new' },
+  { key: 'lineItem', label: 'Line Item', type: 'text', required: 'new' },
+  { key: 'customChannel', label: 'Custom Channel', type: 'text' },
+  { key: 'leadSourceType', label: 'Lead Source Type', type: 'text', choices: CAMPAIGN_LEAD_SOURCES, clearable: false },
+  { key: 'startDate', label: 'Start Date', type: 'date', required: 'new' },
+  { key: 'endDate', label: 'End Date', type: 'date' },
+  { key: 'rollover', label: 'Rollover', aliases: ['Rollover (Y/N)'], type: 'flag', required: 'new' },
+  ...PRICE_COLUMNS,
+  ...PLAN_COLUMNS,
+  { key: 'overDelivery', label: 'Over-Delivery', type: 'text', choices: OVER_DELIVERY_POLICIES, clearable: false },
+  { key: 'programs', label: 'Programs', aliases: ['Programs (;)'], type: 'text', normal: normalList },
+  { key: 'states', label: 'States', aliases: ['States (;)'], type: 'text', normal: normalStates },
+  { key: 'rowVersion', label: 'Row Version', type: 'int', context: true },
+];
+
+const standing = ({ current }: BulkRow): CampaignFileRow | null =>
+  (current?.values as unknown as CampaignFileRow | undefined) ?? null;
+
+const load = async (
+  tx: Tx,
+  { scope, ownerKey, now }: BulkContext,
+  ids: readonly string[],
+  { lock }: { lock: boolean },
+): Promise<Map<string, BulkCurrent>> => {
+  const { clock } = await getStatusContext(tx, scope, ownerKey, now);
+  const rows = await listCampaignRows(tx, { ownerKey, month: clock.month, at: now, lock }, ids.map(Number));
+  return new Map(
+    rows
+      .filter(({ channel }) => channel === 'ppl')
+      .map((row): [string, BulkCurrent] => [
+        String(row.campaignKey),
+        { label: row.campaignName, version: row.rowVersion, values: row as unknown as Record<string, unknown> },
+      ]),
+  );
+};
+
+const validate = (row: BulkRow): { column: string; message: string; warning?: boolean }[] => {
+  const values = merged(row.current?.values ?? null, row.after as FileValues);
+  const changesPlan = row.isNew ? [] : PLAN_COLUMNS.filter(({ key }) => key in row.after);
+  const changesPrice = Object.keys(row.after).some((key) => priceKeys.has(key));
+  return [
+    ...codeRemark(row.after['campaignCode'] ?? null),
+    ...(row.isNew ? dateRemarks(values) : []),
+    ...stateRemarks(row.after['states'] ?? null),
+    ...(changesPrice ? filePriceRemarks(values) : []),
+    ...changesPlan.map(({ key, label }) => ({
+      column: key,
+      message: `column ${label} cannot be changed in the current month.`,
+    })),
+  ];
+};
+
+/** A row with keys in the place of its names, and what is wrong with those. */
+const resolve = (row: BulkRow, names: FileNames): { filed: FiledCampaign; programs: number[] | null; remarks: FileRemark[] } => {
+  const current = standing(row);
+  const values = merged(row.current?.values ?? null, row.after as FileValues);
+  const remarks: FileRemark[] = [];
+  const wrong = (column: string, message: string): void => void remarks.push({ row: row.row, column, message });
+
+  const partner = names.partners.get(nameOf(String(values['partnerCode'])));
+  const goal = 'lineItem' in row.after ? names.goals.get(nameOf(String(values['lineItem']))) : undefined;
+  if ('partnerCode' in row.after) {
+    if (partner === undefined) wrong('partnerCode', `Partner Code ${String(values['partnerCode'])} is not known.`);
+    if (current?.activatedAt) wrong('partnerCode', 'The media partner of a campaign that was activated cannot be changed.');
+  }
+  if (goal === 'several') wrong('lineItem', `Line Item ${String(values['lineItem'])} is there for several clients.`);
+  if ('lineItem' in row.after && goal === undefined) wrong('lineItem', `Line Item ${String(values['lineItem'])} is not known.`);
+  const channelName = values['customChannel'];
+  const customChannel = channelName == null ? null : names.customChannels.get(nameOf('ppl', String(channelName)));
+  if ('customChannel' in row.after && customChannel === undefined) {
+    wrong('customChannel', `Custom Channel ${String(channelName)} is not known.`);
+  }
+  const known = typeof goal === 'object' ? goal : null;
+  const clientKey = known?.clientKey ?? current?.clientKey ?? 0;
+  const programs = 'programs' in row.after ? partsOf(values['programs']) : null;
+  const programKeys = programs?.map((code) => names.programs.get(nameOf(clientKey, code)));
+  programs?.forEach((code, index) => {
+    if (programKeys?.[index] === undefined) wrong('programs', `Program ${code} is not one of the client.`);
+  });
+  return {
+    remarks,
+    programs: programKeys?.flatMap((keys) => keys ?? []) ?? null,
+    filed: {
+      row: row.row,
+      campaignKey: current?.campaignKey ?? null,
+      channel: 'ppl',
+      goalKey: known?.goalKey ?? current?.goalKey ?? 0,
+      partnerKey: ('partnerCode' in row.after ? partner?.partnerKey : current?.partnerKey) ?? null,
+      accountKey: null,
+      customChannelKey: ('customChannel' in row.after ? customChannel : current?.customChannelKey) ?? null,
+      name: String(values['campaignName']),
+      code: String(values['campaignCode']),
+      clientCode: String(values['clientCampaignCode'] ?? ''),
+      recurring: values['rollover'] === true,
+      startDate: String(values['startDate']),
+      endDate: (values['endDate'] as string | null | undefined) ?? null,
+      monthlyBudget: null,
+      overDelivery: String(values['overDelivery'] ?? 'REJECT'),
+      leadSourceType: String(values['leadSourceType'] ?? 'web'),
+      activate: false,
+    },
+  };
+};
+
+const check = async (tx: Tx, context: BulkContext, rows: readonly BulkRow[]): Promise<FileRemark[]> => {
+  const names = await getFileNames(tx, context.ownerKey);
+  const resolved = rows.map((row) => resolve(row, names));
+  const wanted = resolved.map(({ filed }) => filed).filter(({ partnerKey }) => partnerKey !== null);
+  const codes = wanted.map(({ code }) => code);
+  const holders = await listCodeHolders(tx, context.ownerKey, codes, heldSince(context.now));
+  return [
+    ...resolved.flatMap(({ remarks }) => remarks),
+    ...codeRemarks(wanted, holders),
+    ...(await checkDates(tx, context, rows)),
+  ];
+};
+
+const planOf = (row: BulkRow, campaignKey: number): FiledPlan | null => {
+  const values = merged(null, row.after as FileValues);
+  if (!planKeys.some((key) => values[key] != null)) return null;
+  const plan = Object.fromEntries(planKeys.map((key) => [key, values[key] ?? null]));
+  return { ...plan, campaignKey } as unknown as FiledPlan;
+};
+
+export const pplCampaignsBulk = defineBulk({
+  kind: 'pplCampaigns',
+  title: 'PPL campaigns',
+  groups: ['ag'],
+  permission: 'campaigns:Bulk',
+  params: z.object({}),
+  columns: PPL_COLUMNS,
+  keyColumns: ['campaignKey'],
+  versionColumn: 'rowVersion',
+  creates: true,
+  editable: (column, { permissions }) =>
+    !priceKeys.has(column) || hasPermission(permissions, 'campaigns:Price') || 'needs the right to change prices.',
+  load,
+  validate,
+  check,
+  apply: async (tx, context, changes) => {
+    const names = await getFileNames(tx, context.ownerKey);
+    return applyCampaigns(
+      tx,
+      context,
+      changes.map((row) => {
+        const { filed, programs } = resolve(row, names);
+        const states = 'states' in row.after ? partsOf((row.after as FileValues)['states']) : null;
+        const values = merged(row.current?.values ?? null, row.after as FileValues);
+        const setsPrice = Object.keys(row.after).some((key) => priceKeys.has(key));
+        return { row, filed, targeting: { programs, states }, prices: setsPrice ? values : null, planOf };
+      }),
+    );
+  },
+  remove: (tx, context, changes) => removeCampaigns(tx, context, writingOf(context), changes),
+});

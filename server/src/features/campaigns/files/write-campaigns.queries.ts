@@ -1,0 +1,174 @@
+import { type CampaignPrices } from '@paceline/contract';
+import { sql } from 'kysely';
+import { type Tx } from '../../../db/tx.ts';
+
+export interface Writing {
+  ownerKey: number;
+  userKey: number;
+  at: Date;
+}
+
+/** A campaign as a file has it, with keys in the place of names. */
+export interface FiledCampaign {
+  row: number;
+  /** Null for a new one. */
+  campaignKey: number | null;
+  channel: string;
+  goalKey: number;
+  partnerKey: number | null;
+  accountKey: number | null;
+  customChannelKey: number | null;
+  name: string;
+  code: string;
+  clientCode: string;
+  recurring: boolean;
+  startDate: string;
+  endDate: string | null;
+  monthlyBudget: number | null;
+  overDelivery: string;
+  leadSourceType: string;
+  activate: boolean;
+}
+
+const RECORD = sql`(row int, "campaignKey" int, channel text, "goalKey" int, "partnerKey" int, "accountKey" int, "customChannelKey" int,
+  name text, code text, "clientCode" text, recurring boolean, "startDate" date, "endDate" date, "monthlyBudget" numeric,
+  "overDelivery" text, "leadSourceType" text, activate boolean)`;
+
+/** Makes new campaigns in one statement, each with its empty targeting, and tells which row became which. */
+export const insertCampaigns = async (
+  tx: Tx,
+  { ownerKey, userKey, at }: Writing,
+  campaigns: readonly FiledCampaign[],
+): Promise<Map<number, number>> => {
+  if (campaigns.length === 0) return new Map();
+  const { rows } = await sql<{ row: number; campaignKey: number }>`
+    with n as (
+      select * from jsonb_to_recordset(${JSON.stringify(campaigns)}::jsonb) n ${RECORD}
+    ), made as (
+      insert into campaign (owner_key, channel, goal_key, partner_key, account_key, custom_channel_key, name, code, client_code, recurring,
+                            start_date, end_date, monthly_budget, over_delivery, lead_source_type, activated_at, created_at, updated_by, updated_at)
+      select ${ownerKey}, n.channel, n."goalKey", n."partnerKey", n."accountKey", n."customChannelKey", n.name, n.code, n."clientCode",
+             n.recurring, n."startDate", n."endDate", n."monthlyBudget", n."overDelivery", n."leadSourceType",
+             case when n.activate then ${at}::timestamptz end, ${at}, ${userKey}, ${at}
+      from n order by n.row
+      returning campaign_key, coalesce(partner_key, 0) as partner_key, lower(code) as code
+    )
+    select n.row, made.campaign_key as "campaignKey" from made join n on coalesce(n."partnerKey", 0) = made.partner_key and lower(n.code) = made.code
+  `.execute(tx);
+  await sql`
+    insert into campaign_targeting (owner_key, campaign_key)
+    select ${ownerKey}, k from unnest(${rows.map(({ campaignKey }) => campaignKey)}::int[]) k
+  `.execute(tx);
+  return new Map(rows.map(({ row, campaignKey }) => [row, campaignKey]));
+};
+
+/** Changes known ones. Their dates are not among it: those move by the table of moves. */
+export const updateFiledCampaigns = async (
+  tx: Tx,
+  { ownerKey, userKey, at }: Writing,
+  campaigns: readonly FiledCampaign[],
+): Promise<void> => {
+  if (campaigns.length === 0) return;
+  await sql`
+    update campaign c set goal_key = n."goalKey", partner_key = n."partnerKey", account_key = n."accountKey",
+      custom_channel_key = n."customChannelKey", name = n.name, code = n.code, client_code = n."clientCode", recurring = n.recurring,
+      monthly_budget = n."monthlyBudget", over_delivery = n."overDelivery", lead_source_type = n."leadSourceType",
+      row_version = c.row_version + 1, updated_by = ${userKey}, updated_at = ${at}
+    from jsonb_to_recordset(${JSON.stringify(campaigns)}::jsonb) n ${RECORD}
+    where c.owner_key = ${ownerKey} and c.campaign_key = n."campaignKey"
+  `.execute(tx);
+};
+
+export type FiledPrices = CampaignPrices & { campaignKey: number };
+
+/** Prices that hold from now on, in the manner of a single save. */
+export const insertFiledPrices = async (
+  tx: Tx,
+  { ownerKey, userKey, at }: Writing,
+  prices: readonly FiledPrices[],
+): Promise<void> => {
+  if (prices.length === 0) return;
+  await sql`
+    insert into campaign_price (owner_key, campaign_key, valid_from, client_desktop, client_tablet, client_mobile,
+                                media_desktop, media_tablet, media_mobile, set_by)
+    select ${ownerKey}, n."campaignKey",
+           coalesce((select max(v.valid_from) + interval '1 microsecond' from campaign_price v
+                     where v.owner_key = ${ownerKey} and v.campaign_key = n."campaignKey"
+                       and v.valid_from between ${at} and ${at}::timestamptz + interval '1 millisecond'), ${at}),
+           n."clientDesktopBidPrice", n."clientTabletBidPrice", n."clientMobileBidPrice",
+           n."aggDesktopBidPrice", n."aggTabletBidPrice", n."aggMobileBidPrice", ${userKey}::int
+    from jsonb_to_recordset(${JSON.stringify(prices)}::jsonb) n ("campaignKey" int, "clientDesktopBidPrice" numeric,
+      "clientTabletBidPrice" numeric, "clientMobileBidPrice" numeric, "aggDesktopBidPrice" numeric, "aggTabletBidPrice" numeric,
+      "aggMobileBidPrice" numeric)
+  `.execute(tx);
+};
+
+export interface FiledPlan {
+  campaignKey: number;
+  monthlyCapacity: number | null;
+  monthlyAllocation: number | null;
+  monthlySoft: number | null;
+  weeklySoft: number | null;
+  dailyAllocation: number | null;
+  weeklyAllocation: number | null;
+}
+
+/** The plan that a new campaign begins with. Later ones are the allocation sheets' to change. */
+export const insertPlans = async (
+  tx: Tx,
+  { ownerKey, userKey, at }: Writing,
+  month: string,
+  plans: readonly FiledPlan[],
+): Promise<void> => {
+  if (plans.length === 0) return;
+  await sql`select set_config('app.via', 'file', true)`.execute(tx);
+  await sql`
+    insert into campaign_month (owner_key, campaign_key, month, monthly_capacity, monthly_allocation, monthly_soft_allocation,
+                                weekly_soft_allocation, daily_allocation, weekly_allocation, updated_by, updated_at)
+    select ${ownerKey}, n."campaignKey", ${month}, n."monthlyCapacity", n."monthlyAllocation", n."monthlySoft", n."weeklySoft",
+           n."dailyAllocation", n."weeklyAllocation", ${userKey}, ${at}
+    from jsonb_to_recordset(${JSON.stringify(plans)}::jsonb) n ("campaignKey" int, "monthlyCapacity" int, "monthlyAllocation" int,
+      "monthlySoft" int, "weeklySoft" int, "dailyAllocation" int, "weeklyAllocation" int)
+  `.execute(tx);
+};
+
+export interface FiledTargeting {
+  campaignKey: number;
+  programs: readonly number[] | null;
+  states: readonly string[] | null;
+}
+
+/** Programs and states, where the file says any: what it leaves out stays. */
+export const updateFiledTargeting = async (tx: Tx, ownerKey: number, targeting: readonly FiledTargeting[]): Promise<void> => {
+  const withPrograms = targeting.flatMap(({ campaignKey, programs }) => (programs === null ? [] : [{ campaignKey, programs }]));
+  const withStates = targeting.flatMap(({ campaignKey, states }) => (states === null ? [] : [{ campaignKey, states }]));
+  if (withPrograms.length > 0) {
+    await sql`
+      with n as (
+        select n."campaignKey" as campaign_key, p::int as program_key
+        from jsonb_to_recordset(${JSON.stringify(withPrograms)}::jsonb) n ("campaignKey" int, programs jsonb)
+        left join lateral jsonb_array_elements_text(n.programs) p on true
+      ), gone as (
+        delete from campaign_program c where c.owner_key = ${ownerKey} and c.campaign_key in (select campaign_key from n)
+          and not exists (select from n where n.campaign_key = c.campaign_key and n.program_key = c.program_key)
+      )
+      insert into campaign_program (owner_key, campaign_key, program_key)
+      select ${ownerKey}, n.campaign_key, n.program_key from n where n.program_key is not null on conflict do nothing
+    `.execute(tx);
+  }
+  if (withStates.length > 0) {
+    await sql`
+      update campaign_targeting t set geo = jsonb_set(t.geo, '{states}', n.states), row_version = t.row_version + 1
+      from jsonb_to_recordset(${JSON.stringify(withStates)}::jsonb) n ("campaignKey" int, states jsonb)
+      where t.owner_key = ${ownerKey} and t.campaign_key = n."campaignKey"
+    `.execute(tx);
+  }
+};
+
+/** Lets the codes of campaigns go that a file made and that are taken back: the same file may come again. */
+export const releaseCodesOf = async (tx: Tx, ownerKey: number, campaignKeys: readonly number[], at: Date): Promise<void> => {
+  await sql`
+    update campaign c set code_released_at = ${at} from unnest(${[...campaignKeys]}::int[]) k (campaign_key)
+    where c.owner_key = ${ownerKey} and c.campaign_key = k.campaign_key
+  `.execute(tx);
+};
