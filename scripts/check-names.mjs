@@ -13,7 +13,8 @@ const NAMES = new RegExp(` (${[...DEMO_OWNERS, ...REAL_OWNERS].join('|')}) `);
  * Calls and paths that other systems use under these spellings; they stay. What is written here names a call and decides
  * nothing: who has such a widget is told by the variant.
  */
-const WIRE = /lincolnPacing(Campus|Program|Channel|Day)|pacingChannelSpendCharter|\/reporting\/(lincoln\/pacing|report\/lincolntech|pacing\/channel\/spend\/charter)/g;
+const WIRE =
+  /lincolnPacing(Campus|Program|Channel|Day)|pacingChannelSpendCharter|\/reporting\/(lincoln\/pacing|report\/lincolntech|pacing\/channel\/spend\/charter)/g;
 
 /** `NOW_REMODELING`, `now-remodeling` and `nowRemodeling` are the same words; `chartError` names no Charter. */
 const words = (line) =>

@@ -1,8 +1,11 @@
 // `npm run soak`: kills it at random moments, again and again, and looks whether all is whole.
 //   npm run soak [-- --rounds 20 --seed 1]                    starts, kills, starts again
 //   npm run soak -- facts [--edits 10000 --kills 20 --seed 1] edits while the worker is killed; then a recount
+//   npm run soak -- saves [--pairs 10000 --seed 1]            two save one row at once; nothing may be lost
 // The rest is imported late, so that an old Node still gets to the sentence that asks for a newer one.
 import { requireNode20 } from './lib/check-node.mjs';
 
 requireNode20();
-void import(process.argv[2] === 'facts' ? './lib/soak-facts.mjs' : './lib/soak-restart.mjs');
+const PARTS = ['facts', 'saves'];
+const part = PARTS.includes(process.argv[2]) ? process.argv[2] : 'restart';
+void import(`./lib/soak-${part}.mjs`);

@@ -50,6 +50,8 @@ export const streamAsPage = (page: Page, path: string): Promise<Record<string, u
   page.evaluate(async (url) => {
     const { accessToken } = JSON.parse(localStorage.getItem('paceline.session') ?? '') as { accessToken: string };
     const response = await fetch(url, { headers: { authorization: `Bearer ${accessToken}` } });
-    const lines = (await response.text()).trim().split('\n');
+    const text = await response.text();
+    if (!response.ok) throw new Error(text);
+    const lines = text.trim().split('\n');
     return lines.map((line) => JSON.parse(line) as Record<string, unknown>).filter((line) => !('__end' in line));
   }, `/api${path}`);

@@ -4,6 +4,7 @@ import { MONTH_TURN_CRON, monthTurnJob, turnMonthsNow } from './features/allocat
 import { allocationsBulk } from './features/allocations/sheets/sheets.bulk.ts';
 import { bulkRoutes } from './features/bulk/bulk.routes.ts';
 import { campaignRoutes } from './features/campaigns/campaigns.routes.ts';
+import { campaignBulkKinds } from './features/campaigns/files/files.routes.ts';
 import { CAMPAIGN_CLOCK_CRON, campaignClockJob } from './features/campaigns/status/status.jobs.ts';
 import { clientRoutes } from './features/clients/clients.routes.ts';
 import { goalRoutes } from './features/goals/goals.routes.ts';
@@ -41,7 +42,7 @@ export const buildApp = async (deps: AppDeps): Promise<Kernel> => {
   dashboardRoutes(register, deps);
   reportRoutes(register, deps);
   // A feature that takes bulk files in adds its kinds here.
-  const bulkKinds: AnyBulk[] = [allocationsBulk, goalTargetsBulk];
+  const bulkKinds: AnyBulk[] = [allocationsBulk, goalTargetsBulk, ...campaignBulkKinds];
   bulkRoutes(register, { ...deps, kinds: bulkKinds });
   if (!deps.config.production) addDevMailPage(app, deps.db);
   return kernel;

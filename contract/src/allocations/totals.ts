@@ -2,7 +2,7 @@ import { type MonthPlan } from '../core/metric-allocation.ts';
 import { type Parts } from '../core/metric-facts.ts';
 import { outcomeFactOf } from '../core/metric-funnel.ts';
 import { PLAN_FIELDS, PLAN_METRICS, planParts } from '../core/metric-plan.ts';
-import { sumOf } from '../core/metric-sums.ts';
+import { sumBy, sumOf } from '../core/metric-sums.ts';
 import { isMetricKey, type MetricKey, METRICS, metricValue } from '../core/metrics.ts';
 import { type Column } from './columns.ts';
 import {
@@ -49,23 +49,17 @@ interface SummedRow {
 
 const mtdParts = (rows: readonly SummedRow[]): Parts => ({
   ...Object.fromEntries(
-    Object.entries(PART_COLUMNS).map(([part, column]) => [part, sumOf(rows.map((row) => at(row, column)))]),
+    Object.entries(PART_COLUMNS).map(([part, column]) => [part, sumBy(rows, (row) => at(row, column))]),
   ),
-  trackedClicks: sumOf(rows.map(({ basis }) => basis.trackedClicks)),
-  platformClicks: sumOf(rows.map(({ basis }) => basis.platformClicks)),
-  platformSpend: sumOf(rows.map(({ basis }) => basis.platformSpend)),
+  trackedClicks: sumBy(rows, ({ basis }) => basis.trackedClicks),
+  platformClicks: sumBy(rows, ({ basis }) => basis.platformClicks),
+  platformSpend: sumBy(rows, ({ basis }) => basis.platformSpend),
 });
 
-const historicalParts = (rows: readonly SummedRow[]): Record<HistoricalStage, Parts> =>
-  Object.fromEntries(
-    HISTORICAL_STAGES.map((stage) => {
-      const sum = (index: 0 | 1 | 2): Value => sumOf(rows.map(({ basis }) => basis.historical[stage][index]));
-      return [
-        stage,
-        { spend: sum(0), validLeads: sum(1), ...(stage !== 'inquiry' && { [outcomeFactOf(stage)]: sum(2) }) },
-      ];
-    }),
-  ) as Record<HistoricalStage, Parts>;
+const historicalParts = (stage: HistoricalStage, rows: readonly SummedRow[]): Parts => {
+  const sum = (index: 0 | 1 | 2): Value => sumBy(rows, ({ basis }) => basis.historical[stage][index]);
+  return { spend: sum(0), validLeads: sum(1), ...(stage !== 'inquiry' && { [outcomeFactOf(stage)]: sum(2) }) };
+};
 
 /** What a row that has no run rate yet adds to the total's: what it has so far. */
 const SO_FAR: Readonly<Record<string, string>> = {
@@ -78,22 +72,18 @@ const SO_FAR: Readonly<Record<string, string>> = {
 const periodTotal = (key: MetricKey, rows: readonly SummedRow[]): Value => {
   const metric = METRICS[key];
   if (metric.basis !== 'period' || metric.rollUp === 'none' || metric.rollUp === 'recompute') return null;
-  const values = rows.map((row) => at(row, key));
-  if (metric.rollUp === 'sum') return sumOf(values);
-  if (values.every((value) => value === null)) return null;
-  return sumOf(rows.map((row, index) => values[index] ?? at(row, SO_FAR[key] ?? key)));
+  if (metric.rollUp === 'sum') return sumBy(rows, (row) => at(row, key));
+  if (rows.every((row) => at(row, key) === null)) return null;
+  return sumBy(rows, (row) => at(row, key) ?? at(row, SO_FAR[key] ?? key));
 };
 
 const isPlanMetric = (key: string): boolean => (PLAN_METRICS as readonly string[]).includes(key);
 
-const total = (
-  key: string,
-  rows: readonly SummedRow[],
-  sums: { mtd: Parts; plan: Parts; historical: Record<HistoricalStage, Parts> },
-): Value => {
+const total = (key: string, rows: readonly SummedRow[], sums: { mtd: Parts; plan: Parts }): Value => {
   if (!isMetricKey(key)) return null;
   const { basis, window } = METRICS[key];
-  if (window.days === 'historical') return metricValue(key, sums.historical[window.stage as HistoricalStage]);
+  if (window.days === 'historical')
+    return metricValue(key, historicalParts(window.stage as HistoricalStage, rows));
   if (window.days === 'mature') return null;
   if (basis === 'period') return periodTotal(key, rows);
   return metricValue(key, isPlanMetric(key) ? sums.plan : sums.mtd);
@@ -108,15 +98,25 @@ const PLAN_PARTS = [
   'mtdAllocation',
 ] as const;
 
+/** Kept by row: while somebody types into one of ten thousand, the others are what they were. */
+const plansOfRows = new WeakMap<CampaignRow, ReturnType<typeof planParts>>();
+const rowPlanParts = (row: CampaignRow): ReturnType<typeof planParts> => {
+  const known = plansOfRows.get(row);
+  if (known) return known;
+  const parts = planParts(planOfRow(row), row.basis);
+  plansOfRows.set(row, parts);
+  return parts;
+};
+
 /** The numbers under a campaign table: every ratio from the sums of the rows that are shown, never from their ratios. */
 export const campaignTotals = (columns: readonly Column[], rows: readonly CampaignRow[]): Totals => {
-  const plans = rows.map((row) => planParts(planOfRow(row), row.basis));
-  const plan: Parts = Object.fromEntries(PLAN_PARTS.map((part) => [part, sumOf(plans.map((parts) => parts[part]))]));
+  const plans = rows.map(rowPlanParts);
+  const plan: Parts = Object.fromEntries(PLAN_PARTS.map((part) => [part, sumBy(plans, (parts) => parts[part])]));
   plan.spentRunRate = periodTotal('spentRunRate', rows);
   plan.spendProjection = periodTotal('spendProjection', rows);
-  const sums = { mtd: mtdParts(rows), plan, historical: historicalParts(rows) };
+  const sums = { mtd: mtdParts(rows), plan };
   const totals: Totals = Object.fromEntries(columns.map(({ key }) => [key, total(key, rows, sums)]));
-  totals['requestedAllocation'] = sumOf(rows.map((row) => at(row, 'requestedAllocation')));
+  totals['requestedAllocation'] = sumBy(rows, (row) => at(row, 'requestedAllocation'));
   return totals;
 };
 
@@ -137,7 +137,7 @@ export const goalTotals = (columns: readonly Column[], rows: readonly GoalRow[],
     inquiryGoal: sumOf(rows.map(target)),
     leadRunRate: periodTotal('runRateInquiries', rows),
   };
-  const sums = { mtd: mtdParts(rows), plan, historical: historicalParts(rows) };
+  const sums = { mtd: mtdParts(rows), plan };
   const ofPlan: readonly string[] = ['delta', 'pacingIndex', 'goalInPercentage', 'goalAttainedPercent'];
   const totals: Totals = Object.fromEntries(
     columns.map(({ key }) => [

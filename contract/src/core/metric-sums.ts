@@ -38,11 +38,12 @@ const SUM_DECIMALS = 6;
  * The sum of what there is; null where there is nothing. Compensated (Neumaier) and then set on millionths, so that cents
  * never drift, and the same rows give the same sum in any order.
  */
-export const sumOf = (values: Iterable<number | null | undefined>): number | null => {
+export const sumBy = <Row>(rows: Iterable<Row>, pick: (row: Row) => number | null | undefined): number | null => {
   let sum = 0;
   let lost = 0;
   let seen = false;
-  for (const value of values) {
+  for (const row of rows) {
+    const value = pick(row);
     if (value == null) continue;
     seen = true;
     const next = sum + value;
@@ -52,6 +53,7 @@ export const sumOf = (values: Iterable<number | null | undefined>): number | nul
   const total = sum + lost;
   return seen && Number.isFinite(total) ? roundHalfUp(total, SUM_DECIMALS) : null;
 };
+export const sumOf = (values: Iterable<number | null | undefined>): number | null => sumBy(values, (value) => value);
 
 /** The parts of a group or a total, from those of its rows. */
 export const sumParts = (rows: readonly Parts[], keys: readonly PartKey[]): Parts =>

@@ -91,13 +91,20 @@ export interface AttributeQuestion {
   /** Whole months, and the days that are left over at either end of them. */
   months: DayRange;
   edges: readonly DayRange[];
+  /** Whether months and campaigns are told apart. */
+  byMonth: boolean;
+  byCampaign: boolean;
 }
 
 /**
  * Whole months from their rollup and from what is not folded into it yet, the rest from the leads: rows that have one
- * attribute as a lead has it.
+ * attribute as a lead has it. They are added up before anything is joined to them, and once: the planner takes an owner's
+ * campaigns for a handful, and would read the months again for each of them.
  */
-export const attributeRows = ({ attribute, facts, events, months, edges }: AttributeQuestion): RawBuilder<unknown> => {
+export const attributeRows = (
+  question: AttributeQuestion,
+): { rows: RawBuilder<unknown>; from: RawBuilder<unknown> } => {
+  const { attribute, facts, events, months, edges, byMonth, byCampaign } = question;
   const columns = [
     ...new Set([...facts.map((fact) => ATTRIBUTE_FACTS[fact] ?? ''), 'gross', ...(events ? EVENTS : [])]),
   ];
@@ -105,13 +112,25 @@ export const attributeRows = ({ attribute, facts, events, months, edges }: Attri
   const place = sql`array_position(app.attribute_names(), ${attribute})`;
   const inMonths = sql`between ${months.from.toString()} and ${months.to.toString()}`;
   const leads = sql`union all
-      select f.owner_key, f.campaign_key, f.day, (app.lead_attributes(l))[${place}], ${of('f')}
-      from ${leadRows(edges, events)} where ${within('f.day', edges)}`;
-  return sql`(
-      select a.owner_key, a.campaign_key, a.month as day, a.value, ${of('a')}
-      from attribute_month a where a.attribute = ${attribute} and a.month ${inMonths}
-      union all
-      select d.owner_key, d.campaign_key, d.month, d.attributes[${place}], ${of('d')} from attribute_delta d where d.month ${inMonths}
-      ${edges.length > 0 ? leads : sql``}
-    ) f cross join lateral (select f.owner_key, ${sql.raw(ATTRIBUTE_COLUMNS[attribute])}) l`;
+        select f.owner_key, f.campaign_key, f.day, (app.lead_attributes(l))[${place}], ${of('f')}
+        from ${leadRows(edges, events)} where ${within('f.day', edges)}`;
+  const groups = [
+    'owner_key',
+    'value',
+    ...(byCampaign ? ['campaign_key'] : []),
+    ...(byMonth ? [`date_trunc('month', day)::date`] : []),
+  ];
+  return {
+    rows: sql`kept as materialized (
+      select ${sql.raw(groups.join(', '))}${byMonth ? sql` as day` : sql``}, ${sql.raw(columns.map((column) => `sum(${column}) as ${column}`).join(', '))}
+      from (
+        select a.owner_key, a.campaign_key, a.month as day, a.value, ${of('a')}
+        from attribute_month a where a.attribute = ${attribute} and a.month ${inMonths}
+        union all
+        select d.owner_key, d.campaign_key, d.month, d.attributes[${place}], ${of('d')} from attribute_delta d where d.month ${inMonths}
+        ${edges.length > 0 ? leads : sql``}
+      ) r group by ${sql.raw(groups.join(', '))}
+    )`,
+    from: sql`kept f cross join lateral (select f.owner_key, ${sql.raw(ATTRIBUTE_COLUMNS[attribute])}) l`,
+  };
 };

@@ -103,6 +103,13 @@ export const joinsFor = (needed: Iterable<Join>, without: readonly Join[] = []):
   return [...all].filter((join) => !without.includes(join)).map((join) => JOINS[join].sql);
 };
 
+/** Whether one of these is that join, or stands on it. */
+export const needsJoin = (needed: Iterable<Join>, join: Join): boolean => {
+  const all = new Set<Join>();
+  for (const one of needed) collect(one, all);
+  return all.has(join);
+};
+
 /** The day, or the first day of the week, month, quarter or year it is in. */
 export const timeBucket = (granularity: Granularity): string =>
   granularity === 'day' ? 'f.day' : `date_trunc('${granularity}', f.day)::date`;

@@ -201,7 +201,13 @@ describe('months by attribute say what the leads say', () => {
           const { rows } = await reportSql({ ...checked, facts: ['grossLeads', ...more] }, { channel: 'all' }).execute(
             tx,
           );
-          return sorted(rows.map(({ daysToContact: _, ...row }) => row));
+          return sorted(
+            rows.map(({ state, grossLeads, enrollmentEvents }) => ({
+              state,
+              gross: Number(grossLeads),
+              events: Number(enrollmentEvents),
+            })),
+          );
         };
         return { fast: await sums(['enrollmentEvents']), raw: await sums(['enrollmentEvents', 'daysToContact']) };
       });
@@ -225,26 +231,27 @@ describe('months by attribute say what the leads say', () => {
 describe('the statement', () => {
   test('adds what is not folded yet to whole months', async () => {
     expect(await statement({ dimensions: ['campus'], measures: ['cpl'] })).toEqual({
-      sql: 'select ca.name as "campus", coalesce(sum(f.lead_client_cost), 0) as "clientCost", coalesce(sum(f.valid), 0) as "validLeads" from ( select a.owner_key, a.campaign_key, a.month as day, a.value, a.lead_client_cost, a.valid, a.gross from attribute_month a where a.attribute = $1 and a.month between $2 and $3 union all select d.owner_key, d.campaign_key, d.month, d.attributes[array_position(app.attribute_names(), $4)], d.lead_client_cost, d.valid, d.gross from attribute_delta d where d.month between $5 and $6 ) f cross join lateral (select f.owner_key, f.value::int as campus_key) l left join campus ca on ca.owner_key = l.owner_key and ca.campus_key = l.campus_key where f.day between $7 and $8 group by ca.campus_key, ca.name having sum(f.gross) <> 0 limit $9',
-      parameters: [
-        'campus',
-        '2026-02-01',
-        '2026-03-31',
-        'campus',
-        '2026-02-01',
-        '2026-03-31',
-        '2026-02-01',
-        '2026-03-31',
-        50_001,
-      ],
+      sql: 'with kept as materialized ( select owner_key, value, sum(lead_client_cost) as lead_client_cost, sum(valid) as valid, sum(gross) as gross from ( select a.owner_key, a.campaign_key, a.month as day, a.value, a.lead_client_cost, a.valid, a.gross from attribute_month a where a.attribute = $1 and a.month between $2 and $3 union all select d.owner_key, d.campaign_key, d.month, d.attributes[array_position(app.attribute_names(), $4)], d.lead_client_cost, d.valid, d.gross from attribute_delta d where d.month between $5 and $6 ) r group by owner_key, value ) select ca.name as "campus", coalesce(sum(f.lead_client_cost), 0) as "clientCost", coalesce(sum(f.valid), 0) as "validLeads" from kept f cross join lateral (select f.owner_key, f.value::int as campus_key) l left join campus ca on ca.owner_key = l.owner_key and ca.campus_key = l.campus_key where true group by ca.campus_key, ca.name having sum(f.gross) <> 0 limit $7',
+      parameters: ['campus', '2026-02-01', '2026-03-31', 'campus', '2026-02-01', '2026-03-31', 50_001],
     });
+  });
+
+  test('tells months and campaigns apart where they are shown, and no further', async () => {
+    const { sql: text } = await statement({
+      dimensions: ['state', 'goal'],
+      timeDimensions: { dimension: 'date', granularity: 'quarter', dateRange: ['2026-02-01', '2026-03-31'] },
+    });
+    expect(text).toContain(
+      `select owner_key, value, campaign_key, date_trunc('month', day)::date as day, sum(valid) as valid, sum(gross) as gross from (`,
+    );
+    expect(text).toContain(`) r group by owner_key, value, campaign_key, date_trunc('month', day)::date )`);
   });
 
   test('adds the leads of the days before and after them', async () => {
     const timeDimensions = { dimension: 'date', dateRange: ['2026-01-30', '2026-04-02'] };
     const { sql: text, parameters } = await statement({ dimensions: ['ageBand'], timeDimensions });
     expect(text).toBe(
-      'select l.age_band as "ageBand", coalesce(sum(f.valid), 0) as "validLeads" from ( select a.owner_key, a.campaign_key, a.month as day, a.value, a.valid, a.gross from attribute_month a where a.attribute = $1 and a.month between $2 and $3 union all select d.owner_key, d.campaign_key, d.month, d.attributes[array_position(app.attribute_names(), $4)], d.valid, d.gross from attribute_delta d where d.month between $5 and $6 union all select f.owner_key, f.campaign_key, f.day, (app.lead_attributes(l))[array_position(app.attribute_names(), $7)], f.valid, f.gross from (select * from lead l where l.captured_date between $8 and $9 or l.captured_date between $10 and $11) l cross join lateral app.lead_facts(l) f where f.day between $12 and $13 or f.day between $14 and $15 ) f cross join lateral (select f.owner_key, f.value as age_band) l where f.day between $16 and $17 group by l.age_band having sum(f.gross) <> 0 limit $18',
+      'with kept as materialized ( select owner_key, value, sum(valid) as valid, sum(gross) as gross from ( select a.owner_key, a.campaign_key, a.month as day, a.value, a.valid, a.gross from attribute_month a where a.attribute = $1 and a.month between $2 and $3 union all select d.owner_key, d.campaign_key, d.month, d.attributes[array_position(app.attribute_names(), $4)], d.valid, d.gross from attribute_delta d where d.month between $5 and $6 union all select f.owner_key, f.campaign_key, f.day, (app.lead_attributes(l))[array_position(app.attribute_names(), $7)], f.valid, f.gross from (select * from lead l where l.captured_date between $8 and $9 or l.captured_date between $10 and $11) l cross join lateral app.lead_facts(l) f where f.day between $12 and $13 or f.day between $14 and $15 ) r group by owner_key, value ) select l.age_band as "ageBand", coalesce(sum(f.valid), 0) as "validLeads" from kept f cross join lateral (select f.owner_key, f.value as age_band) l where true group by l.age_band having sum(f.gross) <> 0 limit $16',
     );
     expect(parameters.slice(7, 11)).toEqual(['2026-01-30', '2026-01-31', '2026-04-01', '2026-04-02']);
   });

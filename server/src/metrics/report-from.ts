@@ -7,13 +7,23 @@ import { type CheckedReport } from './report-check.ts';
 
 /** The rows that answer a report, under the name `f`, and how its facts are read from them. */
 export interface ReportRows {
+  /** What is put together before the statement, if anything is. */
+  before: RawBuilder<unknown> | null;
   from: RawBuilder<unknown>;
+  /** Whether the rows are of the range's days alone, so that nothing has to be left out of them. */
+  bounded: boolean;
   factSql: (fact: AdditiveMetricKey) => string;
   /** Rows that are kept by an attribute have what it shows in a column of its own. */
   kept: boolean;
 }
 
-const fromTable = (from: RawBuilder<unknown>): ReportRows => ({ from, factSql: (fact) => FACT_SQL[fact], kept: false });
+const fromTable = (from: RawBuilder<unknown>): ReportRows => ({
+  before: null,
+  from,
+  bounded: false,
+  factSql: (fact) => FACT_SQL[fact],
+  kept: false,
+});
 
 export const rangeOf = ({ query }: CheckedReport): DayRange => {
   const [from, to] = query.timeDimensions.dateRange;
@@ -38,7 +48,7 @@ const singleAttribute = ({ dimensions, query }: CheckedReport): Attribute | null
 export const hasEvents = ({ facts }: CheckedReport): boolean =>
   facts.some((fact) => ADDITIVE_FACTS[fact].family === 'milestones');
 
-const fromLeads = (report: CheckedReport): ReportRows => {
+const fromLeads = (report: CheckedReport, byCampaign: boolean): ReportRows => {
   const range = rangeOf(report);
   const events = hasEvents(report);
   const { months, edges } = wholeMonthsOf(range);
@@ -46,22 +56,27 @@ const fromLeads = (report: CheckedReport): ReportRows => {
   const isKept = report.facts.every((fact) => ATTRIBUTE_FACTS[fact] !== undefined);
   if (attribute === null || months === null || !isKept || needsDays(report))
     return fromTable(leadRows([range], events));
-  return {
-    from: attributeRows({ attribute, facts: report.facts, events, months, edges }),
-    factSql: (fact) => `f.${ATTRIBUTE_FACTS[fact]}`,
-    kept: true,
-  };
+  const { rows, from } = attributeRows({
+    attribute,
+    facts: report.facts,
+    events,
+    months,
+    edges,
+    byMonth: report.query.timeDimensions.granularity !== null,
+    byCampaign,
+  });
+  return { before: rows, from, bounded: true, factSql: (fact) => `f.${ATTRIBUTE_FACTS[fact]}`, kept: true };
 };
 
 /** The table that answers: months where they suffice, days else, raw rows only for what nothing else knows. */
-export const reportRows = (report: CheckedReport): ReportRows => {
+export const reportRows = (report: CheckedReport, byCampaign: boolean): ReportRows => {
   switch (report.source) {
     case 'campaign': {
       const byMonth = !needsDays(report) && wholeMonthsOf(rangeOf(report)).edges.length === 0;
       return fromTable(byMonth ? sql`(select m.*, m.month as day from campaign_month_fact m) f` : sql`campaign_day f`);
     }
     case 'lead':
-      return fromLeads(report);
+      return fromLeads(report, byCampaign);
     case 'platform':
       return fromTable(sql`(select d.*, d.clicks as platform_clicks, d.cost as platform_cost, d.client_cost as platform_client_cost, x.campaign_key
         from platform_day d join platform_campaign x using (owner_key, platform_campaign_key)) f`);

@@ -1,7 +1,7 @@
 import { isDimensionKey, type ReportChannel, type ReportQuery, REPORT_LIMITS } from '@paceline/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { anyLeads } from './attribute-sql.ts';
-import { DIMENSION_SQL, type DimensionSql, type Join, joinsFor, timeBucket } from './dimension-sql.ts';
+import { DIMENSION_SQL, type DimensionSql, type Join, joinsFor, needsJoin, timeBucket } from './dimension-sql.ts';
 import { type CheckedReport } from './report-check.ts';
 import { hasEvents, reportRows } from './report-from.ts';
 import { type MaturitySql } from './report-maturity.ts';
@@ -84,7 +84,8 @@ export const reportSql = (
   { channel, maturity = null, keys = false }: ReportStatement,
 ): RawBuilder<Record<string, unknown>> => {
   const { granularity, dateRange } = report.query.timeDimensions;
-  const { from, factSql, kept } = reportRows(report);
+  const needed = [...neededJoins(report, channel), ...(maturity ? (['g'] as const) : [])];
+  const { before, from, bounded, factSql, kept } = reportRows(report, needsJoin(needed, 'c'));
   const selected = selectedDimensions(report, kept);
   if (granularity !== null)
     selected.push({ name: 'date', value: `${timeBucket(granularity)}::text`, key: timeBucket(granularity) });
@@ -95,16 +96,16 @@ export const reportSql = (
     ...(maturity?.columns ?? []),
   ];
   const groups = [...new Set(selected.flatMap(({ value, key }) => (key === undefined ? [value] : [key, value])))];
-  const joins = joinsFor([...neededJoins(report, channel), ...(maturity ? (['g'] as const) : [])]);
   const where = [
-    sql`f.day between ${dateRange[0]} and ${dateRange[1]}`,
+    bounded ? sql`true` : sql`f.day between ${dateRange[0]} and ${dateRange[1]}`,
     ...channelConditions(report, channel),
     ...dimensionFilters(report).map((filter) => condition(filter, kept)),
   ];
   const having = report.source === 'lead' ? sql`having ${anyLeads(hasEvents(report))}` : sql``;
   return sql<Record<string, unknown>>`
+    ${before ? sql`with ${before}` : sql``}
     select ${sql.join(columns)}
-    from ${from} ${sql.raw(joins.join('\n    '))} ${maturity?.joins ?? sql``}
+    from ${from} ${sql.raw(joinsFor(needed).join('\n    '))} ${maturity?.joins ?? sql``}
     where ${sql.join(where, sql` and `)}
     ${groups.length > 0 ? sql`group by ${sql.raw(groups.join(', '))} ${having}` : sql``}
     limit ${REPORT_LIMITS.rows + 1}`;

@@ -15,6 +15,7 @@ import { type CampaignDeps } from './caller.ts';
 import * as service from './campaigns.service.ts';
 import { checkCode } from './codes/codes.service.ts';
 import { forgetDraft, readDrafts, saveDraft } from './drafts/drafts.service.ts';
+import { fileRoutes } from './files/files.routes.ts';
 import { linkingRoutes } from './linking/linking.routes.ts';
 import { listRoutes } from './list/list.routes.ts';
 import { lookupRoutes } from './lookups/lookups.routes.ts';
@@ -45,4 +46,5 @@ export const campaignRoutes = (register: Register, deps: CampaignDeps): void => 
   sourceRoutes(register, deps);
   linkingRoutes(register, deps);
   lookupRoutes(register, deps);
+  fileRoutes(register, deps);
 };

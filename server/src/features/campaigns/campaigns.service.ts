@@ -145,16 +145,24 @@ export const deleteCampaign = (
     };
   });
 
-export const undeleteCampaign = (deps: CampaignDeps, caller: Caller, campaignKey: number): Promise<Campaign> =>
-  deps.db.withScope(caller.scope, async (tx) => {
-    const context = await placeOf(tx, deps, caller, campaignKey);
-    await listLocked(tx, context.ownerKey, [campaignKey]);
-    const campaign = await readCampaign(tx, context, campaignKey);
-    if (campaign.restorableUntil !== null && new Date(campaign.restorableUntil) < context.clock.now) {
-      throw new AppError('CAMPAIGN_STATUS', {
-        message: 'A campaign can be restored for 30 days after it was deleted.',
-      });
-    }
-    await move({ tx, caller, context }, campaignKey, { action: 'UNDELETE' });
-    return readCampaign(tx, context, campaignKey);
-  });
+/** Brings a campaign back with its code. Should that have been given to another meanwhile, it is told to whom. */
+export const undeleteCampaign = (deps: CampaignDeps, caller: Caller, campaignKey: number): Promise<Campaign> => {
+  let place = { ownerKey: 0, partnerKey: null as number | null };
+  let code = '';
+  const work = () =>
+    deps.db.withScope(caller.scope, async (tx) => {
+      const context = await placeOf(tx, deps, caller, campaignKey);
+      await listLocked(tx, context.ownerKey, [campaignKey]);
+      const campaign = await readCampaign(tx, context, campaignKey);
+      place = { ownerKey: campaign.ownerKey, partnerKey: campaign.vendorKey };
+      code = campaign.campaignCode;
+      if (campaign.restorableUntil !== null && new Date(campaign.restorableUntil) < context.clock.now) {
+        throw new AppError('CAMPAIGN_STATUS', {
+          message: 'A campaign can be restored for 30 days after it was deleted.',
+        });
+      }
+      await move({ tx, caller, context }, campaignKey, { action: 'UNDELETE' });
+      return readCampaign(tx, context, campaignKey);
+    });
+  return withFreeCode(deps, caller.scope, work, () => ({ place, codes: [{ code, except: campaignKey }] }));
+};

@@ -39,7 +39,7 @@ export const MonthView = ({ title, group, month, owner, view }: MonthViewProps) 
   const filters = useMemo(() => rowFilters(values, options), [values, options]);
   const campaignRows = useMemo(() => state.sheet.rows.filter(filters.campaign), [state.sheet.rows, filters]);
   const goalRows = useMemo(
-    () => state.goalRows.filter((goal) => filters.goal(goal, state.sheet.saved)),
+    () => filters.goals(state.goalRows, state.sheet.saved),
     [state.goalRows, state.sheet.saved, filters],
   );
   const [attempts, setAttempts] = useState(0);

@@ -30,10 +30,10 @@ it('leaves the rows that fit all of the filters', () => {
 });
 
 it('keeps a line item for the partner of one of its campaigns', () => {
-  const { goal } = rowFilters({ partner: [3] }, options);
-  expect(goal(aGoal(), [aCampaign()])).toBe(true);
-  expect(goal(aGoal(), [aCampaign({ vendorKey: 4 }), aCampaign({ goalKey: 8 })])).toBe(false);
-  expect(rowFilters({ client: [5] }, options).goal(aGoal(), [])).toBe(false);
+  const { goals } = rowFilters({ partner: [3] }, options);
+  expect(goals([aGoal()], [aCampaign()])).toHaveLength(1);
+  expect(goals([aGoal()], [aCampaign({ vendorKey: 4 }), aCampaign({ goalKey: 8 })])).toEqual([]);
+  expect(rowFilters({ client: [5] }, options).goals([aGoal()], [])).toEqual([]);
 });
 
 it('filters nothing by names that have not come yet', () => {

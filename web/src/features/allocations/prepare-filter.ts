@@ -43,11 +43,10 @@ export const rowFilters = (values: FilterSearch, options: FilterOptions | undefi
   return {
     campaign,
     /** A line item has no partner of its own: it stays where one of its campaigns does. */
-    goal: (row: GoalRow, campaigns: readonly CampaignRow[]): boolean => {
+    goals: (rows: readonly GoalRow[], campaigns: readonly CampaignRow[]): readonly GoalRow[] => {
       const byCampaign = partners !== undefined || customChannels !== undefined;
-      return isThere(row) && (!byCampaign || campaigns.some((one) => one.goalKey === row.goalKey && campaign(one)));
+      const fitting = byCampaign ? new Set(campaigns.filter(campaign).map(({ goalKey }) => goalKey)) : null;
+      return rows.filter((row) => isThere(row) && (fitting?.has(row.goalKey) ?? true));
     },
   };
 };
-
-export const isFilteredBy = (values: FilterSearch): boolean => Object.values(values).some((keys) => keys !== undefined);

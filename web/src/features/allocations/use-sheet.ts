@@ -1,4 +1,4 @@
-import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { startTransition, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { ApiError } from '../../lib/api-error.ts';
 import { invalidEdits } from '../../ui/grid/cell-value.ts';
 import type { CellChange, Edits, RowKey } from '../../ui/grid/types.ts';
@@ -79,7 +79,11 @@ export const useSheet = <Row extends SheetRow>(input: SheetInput<Row>): Sheet<Ro
 
   const byKey = useMemo(() => rowsByKey(base.rows, keyOf), [base.rows, keyOf]);
   const savedValue = useCallback((key: RowKey, column: string) => byKey.get(key)?.[column], [byKey]);
-  const edits = useEditHistory(savedValue);
+  const history = useEditHistory(savedValue);
+  const { draft: typeInto } = history;
+  // The letters are there at once; what follows from them comes after, and gives way to the next letter.
+  const draft = useCallback((change: CellChange | null) => startTransition(() => typeInto(change)), [typeInto]);
+  const edits = { ...history, draft };
   if (base.server !== server) setBase({ server, rows: mergeRows(byKey, server, keyOf, edits.entered) });
   const rows = useMemo(
     () => followEdits(base.rows, edits.edits, keyOf, follow),

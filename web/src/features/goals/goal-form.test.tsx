@@ -121,8 +121,8 @@ it('shows thirteen months, and a cost per inquiry only where the owner has one',
   expect(screen.queryByLabelText(/^CPL Goal/)).toBeNull();
   expect(box('Spend Goal, March 2026').value).toBe('10,000');
   expect(implied('March 2026')).toContain('$50.00');
-  expect(box('In use').checked).toBe(true);
-  expect(box('Stop at the spend goal').checked).toBe(false);
+  const switched = screen.getAllByRole<HTMLInputElement>('switch').map(({ checked }) => checked);
+  expect(switched).toEqual([false, true]);
 });
 
 it('carries the goal for the cost per inquiry where the owner’s preset says so', async () => {

@@ -19,6 +19,8 @@ export interface GridActs {
   /** Presses what is in the cell, or sorts by the header; false where there is nothing to press. */
   activate: (place: Place, key: { isEnter: boolean; isShift: boolean }) => boolean;
   enterRemark: () => void;
+  /** The first column may be pinned, and is then seen wherever one has scrolled to; who goes home means the beginning. */
+  showStart: () => void;
 }
 
 interface ActsInput<Row> {
@@ -111,6 +113,9 @@ export const useGridActs = <Row>(input: ActsInput<Row>): GridActs => {
       );
       if (isEnter && control) control.click();
       return Boolean(isEnter && control);
+    },
+    showStart: () => {
+      if (scroller.current) scroller.current.scrollLeft = 0;
     },
     enterRemark: () => scroller.current?.parentElement?.querySelector<HTMLElement>('[data-remark] button')?.focus(),
   };

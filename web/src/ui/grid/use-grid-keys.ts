@@ -113,6 +113,7 @@ export const useGridKeys = <Row>(input: KeysInput<Row>) => {
     if (!intent) return;
     isEngaged.current = true;
     if (obey(intent)) event.preventDefault();
+    if (event.key === 'Home') acts.showStart();
   };
   return { onKeyDown, engage: () => (isEngaged.current = true) };
 };

@@ -39,7 +39,7 @@ export const useSettledRows = <Row>(
   const isAsked = by.some((one, index) => one !== last.by[index]);
   if (!isAsked && rows === last.rows && edits === last.edits) return last.settled;
   const isEdit = edits !== last.edits && sameKeys(last.rows, rows, rowKey, children);
-  const stays = false;
+  const stays = !isAsked && (isEdit || rows === last.rows);
   const settled = stays ? last.settled : { rows, edits };
   setLast({ rows, edits, by, settled });
   return settled;

@@ -8,11 +8,17 @@ import {
 import { z } from 'zod';
 import { type Tx } from '../../../db/tx.ts';
 import { type BulkColumn } from '../../../shared/bulk/cell-values.rules.ts';
-import { type BulkContext, type BulkCurrent, type BulkRow, defineBulk, type FileRemark } from '../../../shared/bulk/define-bulk.ts';
+import {
+  type BulkContext,
+  type BulkCurrent,
+  type BulkRow,
+  defineBulk,
+  type FileRemark,
+} from '../../../shared/bulk/define-bulk.ts';
 import { getStatusContext } from '../../../shared/campaign-status/status.queries.ts';
 import { heldSince } from '../codes/codes.service.ts';
-import { applyCampaigns, checkDates, removeCampaigns, writingOf } from './apply-campaigns.ts';
-import { type CampaignFileRow, listCampaignRows } from './campaign-rows.queries.ts';
+import { applyCampaigns, checkDates, removeCampaigns, writingOf } from '../filing/apply-campaigns.ts';
+import { type CampaignFileRow, listCampaignRows } from '../filing/campaign-rows.queries.ts';
 import {
   codeRemark,
   dateRemarks,
@@ -23,10 +29,10 @@ import {
   normalStates,
   partsOf,
   stateRemarks,
-} from './campaign-rows.rules.ts';
-import { codeRemarks } from './file-codes.rules.ts';
-import { type FileNames, getFileNames, listCodeHolders, nameOf } from './file-names.queries.ts';
-import { type FiledCampaign, type FiledPlan } from './write-campaigns.queries.ts';
+} from '../filing/campaign-rows.rules.ts';
+import { codeRemarks } from '../filing/file-codes.rules.ts';
+import { type FileNames, getFileNames, listCodeHolders, nameOf } from '../filing/file-names.queries.ts';
+import { type FiledCampaign, type FiledPlan } from '../filing/write-campaigns.queries.ts';
 
 const price = (key: string, label: string, required?: 'new'): BulkColumn => ({
   key,
@@ -115,7 +121,10 @@ const validate = (row: BulkRow): { column: string; message: string; warning?: bo
 };
 
 /** A row with keys in the place of its names, and what is wrong with those. */
-const resolve = (row: BulkRow, names: FileNames): { filed: FiledCampaign; programs: number[] | null; remarks: FileRemark[] } => {
+const resolve = (
+  row: BulkRow,
+  names: FileNames,
+): { filed: FiledCampaign; programs: number[] | null; remarks: FileRemark[] } => {
   const current = standing(row);
   const values = merged(row.current?.values ?? null, row.after as FileValues);
   const remarks: FileRemark[] = [];
@@ -125,10 +134,12 @@ const resolve = (row: BulkRow, names: FileNames): { filed: FiledCampaign; progra
   const goal = 'lineItem' in row.after ? names.goals.get(nameOf(String(values['lineItem']))) : undefined;
   if ('partnerCode' in row.after) {
     if (partner === undefined) wrong('partnerCode', `Partner Code ${String(values['partnerCode'])} is not known.`);
-    if (current?.activatedAt) wrong('partnerCode', 'The media partner of a campaign that was activated cannot be changed.');
+    if (current?.activatedAt)
+      wrong('partnerCode', 'The media partner of a campaign that was activated cannot be changed.');
   }
   if (goal === 'several') wrong('lineItem', `Line Item ${String(values['lineItem'])} is there for several clients.`);
-  if ('lineItem' in row.after && goal === undefined) wrong('lineItem', `Line Item ${String(values['lineItem'])} is not known.`);
+  if ('lineItem' in row.after && goal === undefined)
+    wrong('lineItem', `Line Item ${String(values['lineItem'])} is not known.`);
   const channelName = values['customChannel'];
   const customChannel = channelName == null ? null : names.customChannels.get(nameOf('ppl', String(channelName)));
   if ('customChannel' in row.after && customChannel === undefined) {

@@ -42,7 +42,11 @@ export const checkDates = async (tx: Tx, context: BulkContext, rows: readonly Bu
   const moving = rows.filter(movesDates);
   if (moving.length === 0) return [];
   const status = await getStatusContext(tx, context.scope, context.ownerKey, context.now);
-  const inputs = await listStatusInputs(tx, status, moving.map(({ id }) => Number(id)));
+  const inputs = await listStatusInputs(
+    tx,
+    status,
+    moving.map(({ id }) => Number(id)),
+  );
   return moving.flatMap((row): FileRemark[] => {
     const input = inputs.get(Number(row.id));
     if (input === undefined) return [];
@@ -81,7 +85,9 @@ const moveDates = async (tx: Tx, context: BulkContext, rows: readonly BulkRow[])
   if (moving.size === 0) return;
   const { scope, origin, ownerKey, now } = context;
   const status = await getStatusContext(tx, scope, ownerKey, now);
-  const moved = await moveCampaigns(tx, { scope, origin, context: status }, [...moving.keys()], (_, key) => moving.get(key)!);
+  const moved = await moveCampaigns(tx, { scope, origin, context: status }, [...moving.keys()], (_, key) =>
+    moving.get(key)!,
+  );
   const refused = moved.find((one) => one.refused !== null)?.refused;
   if (refused) throw refusalError(refused);
 };
@@ -89,11 +95,25 @@ const moveDates = async (tx: Tx, context: BulkContext, rows: readonly BulkRow[])
 const write = async (tx: Tx, context: BulkContext, applied: readonly Applied[]): Promise<Map<number, number>> => {
   const writing = writingOf(context);
   const { ownerKey, now, scope } = context;
-  await releaseExpired(tx, ownerKey, applied.map(({ filed }) => filed.code), heldSince(now), now);
+  await releaseExpired(
+    tx,
+    ownerKey,
+    applied.map(({ filed }) => filed.code),
+    heldSince(now),
+    now,
+  );
   const fresh = applied.filter(({ row }) => row.isNew);
   const known = applied.filter(({ row }) => !row.isNew);
-  const made = await insertCampaigns(tx, writing, fresh.map(({ filed }) => filed));
-  await updateFiledCampaigns(tx, writing, known.map(({ filed }) => filed));
+  const made = await insertCampaigns(
+    tx,
+    writing,
+    fresh.map(({ filed }) => filed),
+  );
+  await updateFiledCampaigns(
+    tx,
+    writing,
+    known.map(({ filed }) => filed),
+  );
   const keyOf = ({ row, filed }: Applied): number => filed.campaignKey ?? made.get(row.row) ?? 0;
 
   await insertFiledPrices(
@@ -109,7 +129,11 @@ const write = async (tx: Tx, context: BulkContext, applied: readonly Applied[]):
   const status = await getStatusContext(tx, scope, ownerKey, now);
   const plans = fresh.flatMap((one) => one.planOf(one.row, keyOf(one)) ?? []);
   await insertPlans(tx, writing, status.clock.month, plans);
-  await moveDates(tx, context, known.map(({ row }) => row));
+  await moveDates(
+    tx,
+    context,
+    known.map(({ row }) => row),
+  );
   await updateDue(tx, ownerKey, known.map(keyOf), now);
   await noteNew(tx, status, fresh.map(keyOf));
   return made;

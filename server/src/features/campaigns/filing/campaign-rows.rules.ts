@@ -13,16 +13,31 @@ export const LIST_SEPARATOR = ';';
 
 /** The parts of a cell that holds several, each once, in their order. */
 export const partsOf = (text: FileValue | undefined): string[] =>
-  typeof text === 'string' ? [...new Set(text.split(LIST_SEPARATOR).map((part) => part.trim()).filter(Boolean))].sort() : [];
+  typeof text === 'string'
+    ? [
+        ...new Set(
+          text
+            .split(LIST_SEPARATOR)
+            .map((part) => part.trim())
+            .filter(Boolean),
+        ),
+      ].sort()
+    : [];
 
 /** The same list in the one spelling that it is kept and exported in. */
 export const normalList = (text: string): string => partsOf(text).join(LIST_SEPARATOR);
 export const normalStates = (text: string): string =>
-  partsOf(partsOf(text).map((state) => usStateOf(state) ?? state).join(LIST_SEPARATOR)).join(LIST_SEPARATOR);
+  partsOf(
+    partsOf(text)
+      .map((state) => usStateOf(state) ?? state)
+      .join(LIST_SEPARATOR),
+  ).join(LIST_SEPARATOR);
 
 export const stateRemarks = (text: FileValue | undefined): CellRemark[] => {
   const unknown = partsOf(text).filter((state) => usStateOf(state) === null);
-  return unknown.length === 0 ? [] : [{ column: 'states', message: `States has a state that is not known: ${unknown.join(', ')}.` }];
+  return unknown.length === 0
+    ? []
+    : [{ column: 'states', message: `States has a state that is not known: ${unknown.join(', ')}.` }];
 };
 
 /** What a row comes to: what stands there, with what the file changes. */

@@ -139,8 +139,14 @@ export interface FiledTargeting {
 }
 
 /** Programs and states, where the file says any: what it leaves out stays. */
-export const updateFiledTargeting = async (tx: Tx, ownerKey: number, targeting: readonly FiledTargeting[]): Promise<void> => {
-  const withPrograms = targeting.flatMap(({ campaignKey, programs }) => (programs === null ? [] : [{ campaignKey, programs }]));
+export const updateFiledTargeting = async (
+  tx: Tx,
+  ownerKey: number,
+  targeting: readonly FiledTargeting[],
+): Promise<void> => {
+  const withPrograms = targeting.flatMap(({ campaignKey, programs }) =>
+    programs === null ? [] : [{ campaignKey, programs }],
+  );
   const withStates = targeting.flatMap(({ campaignKey, states }) => (states === null ? [] : [{ campaignKey, states }]));
   if (withPrograms.length > 0) {
     await sql`
@@ -166,7 +172,12 @@ export const updateFiledTargeting = async (tx: Tx, ownerKey: number, targeting: 
 };
 
 /** Lets the codes of campaigns go that a file made and that are taken back: the same file may come again. */
-export const releaseCodesOf = async (tx: Tx, ownerKey: number, campaignKeys: readonly number[], at: Date): Promise<void> => {
+export const releaseCodesOf = async (
+  tx: Tx,
+  ownerKey: number,
+  campaignKeys: readonly number[],
+  at: Date,
+): Promise<void> => {
   await sql`
     update campaign c set code_released_at = ${at} from unnest(${[...campaignKeys]}::int[]) k (campaign_key)
     where c.owner_key = ${ownerKey} and c.campaign_key = k.campaign_key

@@ -1,0 +1,238 @@
+import { MOST_BUDGET, PLATFORM_CHANNELS } from '@paceline/contract';
+import { z } from 'zod';
+import { type Tx } from '../../../db/tx.ts';
+import { type BulkColumn } from '../../../shared/bulk/cell-values.rules.ts';
+import {
+  type BulkContext,
+  type BulkCurrent,
+  type BulkRow,
+  defineBulk,
+  type FileRemark,
+} from '../../../shared/bulk/define-bulk.ts';
+import { heldSince } from '../codes/codes.service.ts';
+import { applyCampaigns, checkDates, removeCampaigns, writingOf } from '../filing/apply-campaigns.ts';
+import { type CampaignFileRow, listCampaignRows } from '../filing/campaign-rows.queries.ts';
+import { codeRemark, dateRemarks, type FileValues, merged } from '../filing/campaign-rows.rules.ts';
+import { codeRemarks } from '../filing/file-codes.rules.ts';
+import { type FileNames, getFileNames, listCodeHolders, nameOf } from '../filing/file-names.queries.ts';
+import {
+  type FileAccount,
+  getAccountNames,
+  listPlatformLinks,
+  type PlatformLink,
+  removeLinks,
+  upsertLinks,
+} from '../filing/platform-names.queries.ts';
+import { type FiledCampaign } from '../filing/write-campaigns.queries.ts';
+
+export const PLATFORM_COLUMNS: readonly BulkColumn[] = [
+  { key: 'campaignKey', label: 'Campaign Key', type: 'key' },
+  { key: 'channel', label: 'Channel', type: 'text', choices: PLATFORM_CHANNELS, required: 'new' },
+  { key: 'tradingPlatform', label: 'Trading Platform', type: 'text', required: 'new' },
+  { key: 'accountId', label: 'Account Id', type: 'text', required: 'new' },
+  { key: 'platformCampaignId', label: 'Platform Campaign Id', type: 'text', maxLength: 100, required: 'new' },
+  { key: 'platformCampaignName', label: 'Platform Campaign Name', type: 'text', context: true },
+  { key: 'campaignName', label: 'Campaign Name', type: 'text', maxLength: 150, required: 'new' },
+  { key: 'campaignCode', label: 'Campaign Code', type: 'text', maxLength: 30, required: 'new' },
+  { key: 'clientCampaignCode', label: 'Client Campaign Code', type: 'text', maxLength: 50 },
+  { key: 'lineItem', label: 'Line Item', type: 'text', required: 'new' },
+  { key: 'customChannel', label: 'Custom Channel', type: 'text' },
+  { key: 'monthlyBudget', label: 'Monthly Budget', type: 'money', min: 0, max: MOST_BUDGET, required: 'new' },
+  { key: 'startDate', label: 'Start Date', type: 'date', clearable: false },
+  { key: 'endDate', label: 'End Date', type: 'date' },
+  { key: 'rowVersion', label: 'Row Version', type: 'int', context: true },
+];
+/** Where a campaign buys is said once: to buy elsewhere is another campaign. */
+const FIXED = ['channel', 'tradingPlatform', 'accountId', 'platformCampaignId'];
+
+interface Names extends FileNames {
+  accounts: ReadonlyMap<string, FileAccount>;
+}
+
+const getNames = async (tx: Tx, ownerKey: number): Promise<Names> => ({
+  ...(await getFileNames(tx, ownerKey)),
+  accounts: await getAccountNames(tx, ownerKey),
+});
+
+const standing = ({ current }: BulkRow): CampaignFileRow | null =>
+  (current?.values as unknown as CampaignFileRow | undefined) ?? null;
+
+const load = async (
+  tx: Tx,
+  { ownerKey, now }: BulkContext,
+  ids: readonly string[],
+  { lock }: { lock: boolean },
+): Promise<Map<string, BulkCurrent>> => {
+  const rows = await listCampaignRows(tx, { ownerKey, month: '1970-01-01', at: now, lock }, ids.map(Number));
+  return new Map(
+    rows
+      .filter(({ channel }) => channel !== 'ppl' && channel !== 'email')
+      .map((row): [string, BulkCurrent] => [
+        String(row.campaignKey),
+        { label: row.campaignName, version: row.rowVersion, values: row as unknown as Record<string, unknown> },
+      ]),
+  );
+};
+
+const validate = (row: BulkRow): { column: string; message: string }[] => {
+  const values = merged(row.current?.values ?? null, row.after as FileValues);
+  const fixed = row.isNew ? [] : PLATFORM_COLUMNS.filter(({ key }) => FIXED.includes(key) && key in row.after);
+  return [
+    ...codeRemark(row.after['campaignCode'] ?? null),
+    ...(row.isNew ? dateRemarks(values) : []),
+    ...fixed.map(({ key, label }) => ({ column: key, message: `${label} of a campaign cannot be changed by a file.` })),
+  ];
+};
+
+interface Resolved {
+  filed: FiledCampaign;
+  externalId: string;
+  platformName: string;
+  remarks: FileRemark[];
+}
+
+const resolve = (row: BulkRow, names: Names, today: string): Resolved => {
+  const current = standing(row);
+  const values = merged(row.current?.values ?? null, row.after as FileValues);
+  const remarks: FileRemark[] = [];
+  const wrong = (column: string, message: string): void => void remarks.push({ row: row.row, column, message });
+  const text = (column: string): string => String(values[column] ?? '');
+
+  const account = names.accounts.get(nameOf(text('tradingPlatform'), text('accountId')));
+  if (row.isNew && account === undefined)
+    wrong('accountId', `Account Id ${text('accountId')} is not known on ${text('tradingPlatform')}.`);
+  if (row.isNew && account !== undefined && account.channel !== values['channel']) {
+    wrong('channel', `Account Id ${text('accountId')} belongs to the channel ${account.channel}.`);
+  }
+  const goal = 'lineItem' in row.after ? names.goals.get(nameOf(text('lineItem'))) : undefined;
+  if (goal === 'several') wrong('lineItem', `Line Item ${text('lineItem')} is there for several clients.`);
+  if ('lineItem' in row.after && goal === undefined) wrong('lineItem', `Line Item ${text('lineItem')} is not known.`);
+  const channel = text('channel');
+  const custom =
+    values['customChannel'] == null ? null : names.customChannels.get(nameOf(channel, text('customChannel')));
+  if ('customChannel' in row.after && custom === undefined)
+    wrong('customChannel', `Custom Channel ${text('customChannel')} is not known.`);
+  return {
+    remarks,
+    externalId: text('platformCampaignId'),
+    platformName: String(row.cells['platformCampaignName'] ?? text('campaignName')),
+    filed: {
+      row: row.row,
+      campaignKey: current?.campaignKey ?? null,
+      channel,
+      goalKey: (typeof goal === 'object' ? goal.goalKey : current?.goalKey) ?? 0,
+      partnerKey: null,
+      accountKey: current?.accountKey ?? account?.accountKey ?? null,
+      customChannelKey: ('customChannel' in row.after ? custom : current?.customChannelKey) ?? null,
+      name: text('campaignName'),
+      code: text('campaignCode'),
+      clientCode: text('clientCampaignCode'),
+      recurring: current?.rollover ?? true,
+      startDate: text('startDate') || today,
+      endDate: (values['endDate'] as string | null | undefined) ?? null,
+      monthlyBudget: (values['monthlyBudget'] as number | null | undefined) ?? null,
+      overDelivery: current?.overDelivery ?? 'REJECT',
+      leadSourceType: current?.leadSourceType ?? 'web',
+      // Everything that it needs is in the file.
+      activate: true,
+    },
+  };
+};
+
+const linkRemarks = (
+  resolved: readonly (Resolved & { row: BulkRow })[],
+  links: ReadonlyMap<string, PlatformLink>,
+): FileRemark[] => {
+  const first = new Map<string, number>();
+  return resolved.flatMap(({ row, filed, externalId }): FileRemark[] => {
+    if (!row.isNew || filed.accountKey === null) return [];
+    const place = nameOf(filed.accountKey, externalId);
+    const link = links.get(place);
+    const wrong = (message: string): FileRemark[] => [{ row: row.row, column: 'platformCampaignId', message }];
+    if (link?.campaignKey)
+      return wrong(
+        `Platform Campaign Id ${externalId} is linked to ${link.campaignName ?? 'another campaign'} already.`,
+      );
+    const earlier = first.get(place);
+    if (earlier !== undefined) return wrong(`Platform Campaign Id ${externalId} is in row ${earlier} as well.`);
+    first.set(place, row.row);
+    return [];
+  });
+};
+
+const wantedLinks = (resolved: readonly Resolved[]) =>
+  resolved.flatMap(({ filed: { accountKey }, externalId }) =>
+    accountKey === null ? [] : [{ accountKey, externalId }],
+  );
+
+const check = async (tx: Tx, context: BulkContext, rows: readonly BulkRow[]): Promise<FileRemark[]> => {
+  const { ownerKey, now } = context;
+  const names = await getNames(tx, ownerKey);
+  const resolved = rows.map((row) => ({ row, ...resolve(row, names, '') }));
+  const holders = await listCodeHolders(
+    tx,
+    ownerKey,
+    resolved.map(({ filed }) => filed.code),
+    heldSince(now),
+  );
+  const links = await listPlatformLinks(tx, ownerKey, wantedLinks(resolved));
+  return [
+    ...resolved.flatMap(({ remarks }) => remarks),
+    ...codeRemarks(
+      resolved.map(({ filed }) => filed),
+      holders,
+    ),
+    ...linkRemarks(resolved, links),
+    ...(await checkDates(tx, context, rows)),
+  ];
+};
+
+export const platformCampaignsBulk = defineBulk({
+  kind: 'platformCampaigns',
+  title: 'PPC, social and programmatic display campaigns',
+  groups: ['ag'],
+  permission: 'campaigns:Bulk',
+  params: z.object({}),
+  columns: PLATFORM_COLUMNS,
+  keyColumns: ['campaignKey'],
+  versionColumn: 'rowVersion',
+  creates: true,
+  load,
+  validate,
+  check,
+  apply: async (tx, context, changes) => {
+    const { ownerKey, now } = context;
+    const names = await getNames(tx, ownerKey);
+    const resolved = changes.map((row) => ({ row, ...resolve(row, names, now.toISOString().slice(0, 10)) }));
+    const made = await applyCampaigns(
+      tx,
+      context,
+      resolved.map(({ row, filed }) => ({
+        row,
+        filed,
+        targeting: { programs: null, states: null },
+        prices: null,
+        planOf: () => null,
+      })),
+    );
+    await upsertLinks(
+      tx,
+      ownerKey,
+      resolved.flatMap(({ row, filed: { accountKey }, externalId, platformName }) => {
+        const campaignKey = made.get(row.row);
+        return campaignKey === undefined || accountKey === null
+          ? []
+          : [{ accountKey, externalId, name: platformName, campaignKey: Number(campaignKey) }];
+      }),
+    );
+    return made;
+  },
+  remove: async (tx, context, changes) => {
+    await removeLinks(
+      tx,
+      context.ownerKey,
+      changes.map(({ id }) => Number(id)),
+    );
+    await removeCampaigns(tx, context, writingOf(context), changes);
+  },
+});
