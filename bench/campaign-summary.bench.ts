@@ -24,13 +24,13 @@ interface Statement {
 /** Writes down what goes to the database while the work runs. */
 const capture = async (appUrl: string, ownerKey: number): Promise<{ all: Statement[]; untilFirstRow: number }> => {
   const sent: Statement[] = [];
-  const original = pg.Client.prototype.query;
+  const { query: original } = pg.Client.prototype as { query: (...all: unknown[]) => unknown };
   pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
     const [first, second] = args;
     const text = typeof first === 'string' ? first : (first as { text?: string }).text;
     const values = (typeof first === 'string' ? second : (first as { values?: unknown[] }).values) ?? second ?? [];
     if (text !== undefined) sent.push({ text, values: Array.isArray(values) ? values : [] });
-    return (original as (...all: unknown[]) => unknown).apply(this, args);
+    return original.apply(this, args);
   } as never;
   const db = openDatabase(appUrl, 2);
   let untilFirstRow = 0;
@@ -41,7 +41,7 @@ const capture = async (appUrl: string, ownerKey: number): Promise<{ all: Stateme
       if (untilFirstRow === 0) untilFirstRow = sent.length;
     }
   } finally {
-    pg.Client.prototype.query = original;
+    pg.Client.prototype.query = original as never;
     await db.close();
   }
   return { all: sent, untilFirstRow };

@@ -109,7 +109,7 @@ const raceWithFile = async ({ base, sessions, owner, row, save, tally }) => {
     sendFile(base, sessions[1], owner, text),
     save(row.campaignKey, row.rowVersion, { incrementalCapacity: row.incrementalCapacity + 1 }),
   ]);
-  const applied = file.applied?.rows === 1;
+  const applied = file?.applied?.rows === 1;
   tally.files += 1;
   if (applied === (saved.status === 200))
     tally.wrong.push(`campaign ${row.campaignKey}: file ${applied}, save ${saved.status}`);
@@ -156,7 +156,7 @@ const soak = async (base, { pairs, seed }) => {
   if (tally.wrong.length + lost.length > 0) throw new PlainError('An update was lost.');
 };
 
-runMain(async () => {
+const main = async () => {
   const given = options();
   await install();
   const folder = makeTemporaryFolder();
@@ -182,4 +182,6 @@ runMain(async () => {
     await gone;
     fs.rmSync(folder, { recursive: true, force: true });
   }
-});
+};
+
+await runMain(main);

@@ -80,7 +80,7 @@ const askers = async (): Promise<SignedIn[]> => [
 ];
 
 test('totals on the screen, in the file and of the report compiler are the same to the cent, for every owner and group', async () => {
-  let compared = 0;
+  const compared: { spend: number; leads: number }[] = [];
   for (const as of await askers()) {
     const columns = columnsFor(CAMPAIGN_COLUMNS, as.group);
     for (const { ownerKey, variant } of owners) {
@@ -115,15 +115,15 @@ test('totals on the screen, in the file and of the report compiler are the same 
       });
       const { total } = report.body.data as { total: { spend: number; validLeads: number } };
       // Platforms that are late are complete only through an older day on the sheet; the demo keeps one owner so.
-      const late = rows.some((row) => row['through'] !== THROUGH);
-      if (!late) {
-        expect(roundHalfUp(screen['mtdSpent'] ?? 0, 2)).toBe(roundHalfUp(total.spend, 2));
-        expect(screen['mtdInquiries']).toBe(total.validLeads);
-        compared += 1;
-      }
+      if (rows.some((row) => row['through'] !== THROUGH)) continue;
+      compared.push({
+        spend: roundHalfUp((screen['mtdSpent'] ?? 0) - total.spend, 2),
+        leads: (screen['mtdInquiries'] ?? 0) - total.validLeads,
+      });
     }
   }
-  expect(compared).toBeGreaterThan(owners.length);
+  expect(compared.length).toBeGreaterThan(owners.length);
+  expect(compared.filter(({ spend, leads }) => spend !== 0 || leads !== 0)).toEqual([]);
 }, 240_000);
 
 /** Straight from the leads and the platforms' rows, past every rollup. */
@@ -149,7 +149,7 @@ test('a widget’s totals are those of the raw leads, this month and the last, f
       ['2026-10', '2026-10-01', '2026-10-31'],
     ] as const) {
       const raw = await rawTotals(ownerKey, from, to);
-      const { body } = await harness.call(WIDGET_CALLS.mtdLeadsReport, as, { body: { ownerKey, month } as never });
+      const { body } = await harness.call(WIDGET_CALLS.mtdLeadsReport, as, { body: { ownerKey, month } });
       const { totals } = body.data as WidgetAnswer;
       expect({ ownerKey, month, leads: totals['inquiries'], spend: roundHalfUp(Number(totals['spend']), 2) }).toEqual({
         ownerKey,

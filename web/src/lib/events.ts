@@ -6,7 +6,7 @@ import { send } from './send.ts';
 const RETRY_MS = 3_000;
 
 /** The `data:` lines of an event stream; comments and whatever else there may be are passed over. */
-export async function* eventsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<unknown> {
+export async function* eventsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator {
   const decoder = new TextDecoder();
   let rest = '';
   for await (const chunk of chunks) {

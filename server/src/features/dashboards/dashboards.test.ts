@@ -60,7 +60,7 @@ beforeAll(async () => {
 });
 
 const ask = async (id: WidgetId, body: object = {}, as: SignedIn = agency) => {
-  const answer = await harness.call(WIDGET_CALLS[id], as, { body: { ownerKey: owner, ...body } as never });
+  const answer = await harness.call(WIDGET_CALLS[id], as, { body: { ownerKey: owner, ...body } });
   return { ...answer, data: answer.body.data as WidgetAnswer };
 };
 
@@ -72,7 +72,7 @@ describe.each(WIDGET_IDS)('%s', (id) => {
     const { status, data } = await ask(id);
     expect(status).toBe(200);
     expect(data.asOf).toBe('2026-03-09');
-    const nothing = await harness.call(WIDGET_CALLS[id], agency, { body: { ownerKey: empty } as never });
+    const nothing = await harness.call(WIDGET_CALLS[id], agency, { body: { ownerKey: empty } });
     expect(nothing.status).toBe(200);
     const long = await ask(id, { startDate: '2024-03-01', endDate: '2026-03-09' });
     expect([200, 422]).toContain(long.status);
@@ -87,14 +87,14 @@ describe.each(WIDGET_IDS)('%s', (id) => {
   test('tells nothing of another tenant, and partners nothing at all', async () => {
     const { body } = await ask(id);
     expect(JSON.stringify(body.data)).not.toContain('777.77');
-    const other = await harness.call(WIDGET_CALLS[id], agency, { body: { ownerKey: foreign } as never });
+    const other = await harness.call(WIDGET_CALLS[id], agency, { body: { ownerKey: foreign } });
     expect(other.status).toBe(404);
     const partner = await harness.signedIn('mp', { owner, permissions: RIGHTS });
     expect((await ask(id, {}, partner)).status).toBe(403);
   });
 
   test('asked with a query says the same', async () => {
-    const byQuery = await harness.call(WIDGET_QUERY_CALLS[id], agency, { query: { ownerKey: String(owner) } as never });
+    const byQuery = await harness.call(WIDGET_QUERY_CALLS[id], agency, { query: { ownerKey: String(owner) } });
     expect(byQuery.body.data).toEqual((await ask(id)).body.data);
   });
 });

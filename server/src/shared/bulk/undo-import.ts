@@ -4,11 +4,15 @@ import { audit } from '../audit.ts';
 import { rowErrors, takeImport } from './apply-import.ts';
 import { assertMayUse, type BulkCaller, type BulkDeps, contextOf } from './bulk-caller.ts';
 import { listStoredRows, type StoredRow, updateOutcomes, updateUndone } from './bulk.queries.ts';
-import { asBulkValue } from './cell-values.rules.ts';
+import { asBulkValue, type BulkValue } from './cell-values.rules.ts';
 import { type AnyBulk, type BulkCurrent, type BulkRow } from './define-bulk.ts';
 import { readImport } from './read-import.ts';
 
 const CHANGED_MESSAGE = 'Row was changed after this file was applied.';
+
+/** A name that was found in another spelling than the file's is the same name. */
+const isAlike = (a: BulkValue, b: BulkValue): boolean =>
+  typeof a === 'string' && typeof b === 'string' ? a.toLowerCase() === b.toLowerCase() : a === b;
 
 /** Whether the record is still as the file left it: its version, and what the file wrote. */
 const isUntouched = ({ columns }: AnyBulk, { after, versionAfter }: StoredRow, current: BulkCurrent | undefined) =>
@@ -16,7 +20,9 @@ const isUntouched = ({ columns }: AnyBulk, { after, versionAfter }: StoredRow, c
   current.version === versionAfter &&
   columns.every(
     (column) =>
-      after === null || !(column.key in after) || asBulkValue(column, current.values[column.key]) === after[column.key],
+      after === null ||
+      !(column.key in after) ||
+      isAlike(asBulkValue(column, current.values[column.key]), after[column.key]!),
   );
 
 /** The same change the other way round. */

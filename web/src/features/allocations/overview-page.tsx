@@ -1,5 +1,5 @@
 import { Button, SegmentedControl } from '@mantine/core';
-import { goalLayout, goalTotals, groupOfUserType, pacingMark, variantOf } from '@paceline/contract';
+import { goalLayout, type GoalRow, goalTotals, groupOfUserType, pacingMark, variantOf } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { ApiError } from '../../lib/api-error.ts';
@@ -54,8 +54,8 @@ const Overview = ({ ownerKey, variantName }: OverviewProps) => {
   const all = useMemo(() => {
     const filters = rowFilters(values, options);
     const there = campaigns.rows.filter(filters.campaign);
-    const kept = (goals.data?.goals ?? []).filter((goal) => filters.goal(goal as never, campaigns.rows));
-    return overviewRows(kept as never, there);
+    const kept = filters.goals((goals.data?.goals ?? []) as readonly GoalRow[], campaigns.rows);
+    return overviewRows(kept, there);
   }, [values, options, campaigns.rows, goals.data]);
   const counts = useMemo(() => countMarks(all), [all]);
   const rows = useMemo(
@@ -88,7 +88,7 @@ const Overview = ({ ownerKey, variantName }: OverviewProps) => {
           size="xs"
           aria-label="Pacing"
           value={wanted}
-          onChange={(value) => setWanted(value as Wanted)}
+          onChange={setWanted}
           data={[
             { value: 'all', label: `All ${all.length}` },
             { value: 'under', label: `Under ${counts.under}` },

@@ -59,7 +59,8 @@ const Dashboard = ({ name, ownerKey, variantName }: DashboardProps) => {
   const arrangement = useArrangement(`${name} ${ownerKey}`, slots);
   const [arranging, setArranging] = useState(false);
   const [behind, setBehind] = useState<Behind | null>(null);
-  const body = useMemo(() => bodyOf(search, ownerKey, todayIn(zone, new Date())), [search, ownerKey, zone]);
+  const [now] = useState(() => new Date());
+  const body = useMemo(() => bodyOf(search, ownerKey, todayIn(zone, now)), [search, ownerKey, zone, now]);
   useLive(ownerKey);
 
   const pick = (place: Slot, row: WidgetRow, range: { from: string; to: string }): void => {

@@ -12,6 +12,7 @@ import { useQuery } from '@tanstack/react-query';
 import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx';
 import { RetryPanel } from '../../ui/retry-panel.tsx';
 import { rowsBehindQuery } from './api.ts';
+import { ScrollFrame } from './scroll-frame.tsx';
 import classes from './widget-table.module.css';
 
 export interface Behind {
@@ -47,7 +48,7 @@ const Rows = ({
   const text = (key: MetricKey, value: unknown): string =>
     formatMetricValue(METRICS[key], typeof value === 'number' ? value : null);
   return (
-    <div className={classes.scroll} tabIndex={0} role="group" aria-label="Campaigns behind it" data-tall>
+    <ScrollFrame label="Campaigns behind it">
       <table className={classes.table}>
         <thead>
           <tr>
@@ -75,8 +76,7 @@ const Rows = ({
         </tbody>
         <tfoot>
           <tr>
-            <td>Total</td>
-            <td />
+            <td colSpan={2}>Total</td>
             {MEASURES.map((key) => (
               <td key={key} data-number>
                 {text(key, query.data?.total?.[key])}
@@ -85,7 +85,7 @@ const Rows = ({
           </tr>
         </tfoot>
       </table>
-    </div>
+    </ScrollFrame>
   );
 };
 

@@ -1,6 +1,7 @@
 import { formatMetricValue, pacingMark, type WidgetAnswer, type WidgetRow } from '@paceline/contract';
 import { dateLabel } from './prepare-charts.ts';
 import type { WidgetColumn } from './prepare-columns.ts';
+import { ScrollFrame } from './scroll-frame.tsx';
 import classes from './widget-table.module.css';
 
 interface WidgetTableProps {
@@ -40,7 +41,7 @@ export const WidgetTable = ({ label, answer, columns, heat = false, onPick }: Wi
     return heat ? (pacingMark(typeof value === 'number' ? value : null) ?? undefined) : undefined;
   };
   return (
-    <div className={classes.scroll} tabIndex={0} role="group" aria-label={label}>
+    <ScrollFrame label={label}>
       <table className={classes.table}>
         <thead>
           <tr>
@@ -88,6 +89,6 @@ export const WidgetTable = ({ label, answer, columns, heat = false, onPick }: Wi
           </tfoot>
         )}
       </table>
-    </div>
+    </ScrollFrame>
   );
 };

@@ -6,7 +6,7 @@ import {
   TooltipComponent,
   VisualMapComponent,
 } from 'echarts/components';
-import { type ComposeOption, init, registerMap, use } from 'echarts/core';
+import { type ComposeOption, init, registerMap, use as register } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
 import type {
   BarSeriesOption,
@@ -23,7 +23,7 @@ import type {
   VisualMapComponentOption,
 } from 'echarts/components';
 
-use([
+register([
   BarChart,
   LineChart,
   FunnelChart,

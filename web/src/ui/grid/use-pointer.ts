@@ -29,8 +29,14 @@ export const usePointer = <Row>({ scroller, frame, onPlace }: PointerInput<Row>)
   const startDrag = (element: HTMLDivElement) => {
     let at: { x: number; y: number } | null = null;
     let timer = 0;
+    // Kept to the rows: over the totals or outside, the nearest row in sight is meant.
     const extend = () => {
-      if (at) now.current.onPlace(placeAt(element, at.x, at.y, now.current.frame), true);
+      if (!at) return;
+      const { headHeight, footHeight } = now.current.frame;
+      const box = element.getBoundingClientRect();
+      const x = Math.max(box.left + 1, Math.min(at.x, box.left + element.clientWidth - 1));
+      const y = Math.max(box.top + headHeight + 1, Math.min(at.y, box.top + element.clientHeight - footHeight - 1));
+      now.current.onPlace(placeAt(element, x, y, now.current.frame), true);
     };
     const scroll = () => {
       const { headHeight, footHeight, columns } = now.current.frame;

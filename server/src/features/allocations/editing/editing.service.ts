@@ -97,10 +97,11 @@ export const saveAllocations = async (
   return db.withScope(scope, async (tx) => {
     await setVia(tx, 'screen');
     const saved = await applyEdits(tx, scope, { edits, month, now });
+    const [onlyOwner, another] = scope.ownerKeys;
     if (saved.saved > 0) {
       await audit(tx, scope, origin, now, {
         action: 'allocationsSaved',
-        ...(scope.ownerKeys.length === 1 && { ownerKey: scope.ownerKeys[0] as number }),
+        ...(another === undefined && onlyOwner !== undefined && { ownerKey: onlyOwner }),
         entity: 'allocations',
         entityKey: month,
         after: { campaigns: saved.rows.map(({ campaignKey }) => campaignKey).slice(0, 100), saved: saved.saved },

@@ -71,13 +71,16 @@ const months = () =>
   });
 
 describe('an allocation sheet', () => {
-  test.each(['currentmonth', 'nextmonth'] as const)('of the %s goes out and comes back without a change', async (month) => {
-    const file = await exported(agency, month);
-    const { data } = await upload(agency, month === 'nextmonth' ? 'next' : 'current', file, 'sheet.xlsx');
-    expect(data.counts).toEqual({ new: 0, changed: 0, unchanged: 2, error: 0, total: 2 });
-    expect(data.canApply).toBe(false);
-    expect(await exported(agency, month)).toEqual(file);
-  });
+  test.each(['currentmonth', 'nextmonth'] as const)(
+    'of the %s goes out and comes back without a change',
+    async (month) => {
+      const file = await exported(agency, month);
+      const { data } = await upload(agency, month === 'nextmonth' ? 'next' : 'current', file, 'sheet.xlsx');
+      expect(data.counts).toEqual({ new: 0, changed: 0, unchanged: 2, error: 0, total: 2 });
+      expect(data.canApply).toBe(false);
+      expect(await exported(agency, month)).toEqual(file);
+    },
+  );
 
   test('ends with totals that are those of its rows', async () => {
     const sheet = await readSheet(await exported(agency, 'currentmonth'), 'sheet.xlsx');
@@ -110,7 +113,9 @@ describe('an allocation sheet', () => {
 
   test('writes no column that is not the sender’s, and says so', async () => {
     const { data } = await upload(client, 'next', `campaignKey,monthlyAllocation,clientBidPrice\n${keyOf(0)},70,1\n`);
-    expect(data.ignoredColumns).toMatchObject([{ reason: 'column Adjusted Client Cost cannot be changed in the next month.', cells: 1 }]);
+    expect(data.ignoredColumns).toMatchObject([
+      { reason: 'column Adjusted Client Cost cannot be changed in the next month.', cells: 1 },
+    ]);
     await apply(client, data.importKey);
     expect(await months()).toContainEqual(
       expect.objectContaining({ key: keyOf(0), month: '2026-04-01', monthly: 70, price: null }),
@@ -121,7 +126,9 @@ describe('an allocation sheet', () => {
       message: 'The current month is read-only.',
     });
     const price = await upload(agency, 'current', `campaignKey,aggregatorBidPrice\n${keyOf(0)},9\n`);
-    expect(price.data.ignoredColumns).toMatchObject([{ reason: 'column Adjusted Media Cost cannot be changed in the current month.' }]);
+    expect(price.data.ignoredColumns).toMatchObject([
+      { reason: 'column Adjusted Media Cost cannot be changed in the current month.' },
+    ]);
   });
 
   test('that is older than a row lists the row and leaves it', async () => {
@@ -166,9 +173,7 @@ describe('a partner’s request', () => {
       });
     expect((await answer()).body.data).toMatchObject({ state: 'ACCEPTED', currentAllocation: 44 });
     expect((await answer()).status).toBe(409);
-    expect(await months()).toContainEqual(
-      expect.objectContaining({ key: keyOf(0), month: '2026-04-01', monthly: 44 }),
-    );
+    expect(await months()).toContainEqual(expect.objectContaining({ key: keyOf(0), month: '2026-04-01', monthly: 44 }));
     expect(await list(partner)).toMatchObject([{ state: 'ACCEPTED' }]);
   });
 });

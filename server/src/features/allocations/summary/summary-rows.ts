@@ -24,11 +24,7 @@ import {
 } from '@paceline/contract';
 import { pacingNumbers } from '../../../metrics/pacing.rules.ts';
 import { type CampaignPeriod, type GoalPeriod } from '../../../metrics/period-numbers.ts';
-import {
-  type HistoricalSums,
-  matureNumbers,
-  type MatureSums,
-} from '../../../metrics/window-facts.ts';
+import { type HistoricalSums, matureNumbers, type MatureSums } from '../../../metrics/window-facts.ts';
 import { campaignStatus } from '../../../shared/campaign-status/campaign-status.rules.ts';
 import { type StatusClock } from '../../../shared/campaign-status/status-clock.rules.ts';
 import { type CampaignRecord, type GoalRecord } from './summary.queries.ts';

@@ -147,7 +147,8 @@ const resolve = (
   }
   const known = typeof goal === 'object' ? goal : null;
   const clientKey = known?.clientKey ?? current?.clientKey ?? 0;
-  const programs = 'programs' in row.after ? partsOf(values['programs']) : null;
+  // Without its line item nobody knows whose programs are meant.
+  const programs = 'programs' in row.after && clientKey !== 0 ? partsOf(values['programs']) : null;
   const programKeys = programs?.map((code) => names.programs.get(nameOf(clientKey, code)));
   programs?.forEach((code, index) => {
     if (programKeys?.[index] === undefined) wrong('programs', `Program ${code} is not one of the client.`);
