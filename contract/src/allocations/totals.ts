@@ -8,7 +8,6 @@ import { type Column } from './columns.ts';
 import {
   type CampaignRow,
   type GoalRow,
-  HISTORICAL_STAGES,
   type HistoricalStage,
   type HistoricalSums,
 } from './schema.ts';

@@ -3,11 +3,11 @@ import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { eligibility, eligibleDays, recentEligibleDays } from './eligible-days.ts';
 import {
-  campaignBudget,
   DEFAULT_WEEKDAY_WEIGHTS,
   effectiveTarget,
   expectedSoFar,
   pacingNumbers,
+  pricePerLead,
   type PacingParts,
   rollUpPacing,
   rollUpRunRates,
@@ -238,15 +238,12 @@ describe('targets', () => {
     expect(expectedSoFar(null, seasonal)).toBeNull();
   });
 
-  test('a campaign’s budget is its cap at its price, by the devices once there are leads', () => {
-    const ppl = { isPpl: true, effectiveMonthly: 100, desktopPrice: 48, priced: [], monthlyBudget: null };
-    expect(campaignBudget(ppl)).toBe(4_800);
+  test('the price of a lead is the desktop’s, or what the devices so far paid on average', () => {
+    expect(pricePerLead({ desktopPrice: 48, priced: [] })).toBe(48);
     const priced = [
       { price: 48, leads: 1 },
       { price: 40, leads: 3 },
     ];
-    expect(campaignBudget({ ...ppl, priced })).toBe(4_200);
-    expect(campaignBudget({ ...ppl, effectiveMonthly: null })).toBeNull();
-    expect(campaignBudget({ ...ppl, isPpl: false, monthlyBudget: 900 })).toBe(900);
+    expect(pricePerLead({ desktopPrice: 48, priced })).toBe(42);
   });
 });

@@ -79,27 +79,17 @@ export const expectedSoFar = (target: Value, { due, of }: { due: number; of: num
 /** A revised target replaces the whole month's from the moment that it is saved. */
 export const effectiveTarget = (target: Value, revised: Value): Value => revised ?? target;
 
-export interface CampaignBudgetInput {
-  isPpl: boolean;
-  effectiveMonthly: Value;
+export interface LeadPrices {
   desktopPrice: Value;
   /** The month's leads so far by the client price that each was created at. */
   priced: readonly { price: number; leads: number }[];
-  monthlyBudget: Value;
 }
 
 /** The price of the next lead as far as one can tell: what the devices so far paid on average, else the desktop's. */
-export const pricePerLead = ({ desktopPrice, priced }: Pick<CampaignBudgetInput, 'desktopPrice' | 'priced'>): Value => {
+export const pricePerLead = ({ desktopPrice, priced }: LeadPrices): Value => {
   const leads = sumOf(priced.map((row) => row.leads)) ?? 0;
   if (leads === 0) return desktopPrice;
   return finite((sumOf(priced.map((row) => row.price * row.leads)) ?? 0) / leads);
-};
-
-/** Leads have a cap and a price; everything else has a budget in dollars. */
-export const campaignBudget = (input: CampaignBudgetInput): Value => {
-  if (!input.isPpl) return input.monthlyBudget;
-  const price = pricePerLead(input);
-  return input.effectiveMonthly === null || price === null ? null : finite(input.effectiveMonthly * price);
 };
 
 /** Those without a budget stay out of the sum, and are counted for the note beside it. */

@@ -2,39 +2,20 @@ import { useEffect, useMemo, useState } from 'react';
 import { chunksOf } from '../../src/lib/chunks.ts';
 import { readNdjson } from '../../src/lib/ndjson.ts';
 import { NO_EDITS } from '../../src/ui/grid/edit-history.ts';
+import { rowBatches } from '../../src/ui/grid/row-batches.ts';
 import type { Edits, RowKey } from '../../src/ui/grid/types.ts';
 import { campaign, type CampaignRow, partnerRow, withEdits } from './rows.ts';
-
-const BATCH_MS = 120;
-
-/** Keeps what arrived for a moment: a screen has no use for a drawing per chunk. */
-const inBatches = (onBatch: (rows: CampaignRow[]) => void) => {
-  let waiting: CampaignRow[] = [];
-  let last = 0;
-  const flush = () => {
-    last = performance.now();
-    onBatch(waiting);
-    waiting = [];
-  };
-  return {
-    add: (rows: unknown[]) => {
-      waiting = waiting.concat(rows as CampaignRow[]);
-      if (performance.now() - last > BATCH_MS) flush();
-    },
-    flush,
-  };
-};
 
 /** The campaigns as the product reads a streamed list: by its own reader, batch by batch. */
 export const useCampaigns = (url: string) => {
   const [rows, setRows] = useState<readonly CampaignRow[]>([]);
   const [isWhole, setWhole] = useState(false);
   useEffect(() => {
-    const batches = inBatches((more) => setRows((before) => [...before, ...more]));
+    const batches = rowBatches<CampaignRow>((more) => setRows((before) => [...before, ...more]));
     const read = async () => {
       const response = await fetch(url);
       performance.mark('first-byte');
-      await readNdjson(chunksOf(response.body), batches.add);
+      await readNdjson(chunksOf(response.body), (more) => batches.add(more as CampaignRow[]));
       batches.flush();
       setWhole(true);
     };

@@ -103,7 +103,10 @@ const toInput = (row: StatusRow, { ioRequired, hardCaps }: StatusContext): Statu
   };
 };
 
-/** What the statuses of campaigns follow from, by their keys; one that the asker cannot see is not among them. */
+/**
+ * What the statuses of campaigns follow from, by their keys; one that the asker cannot see is not among them. Each is looked
+ * up by itself: joined, a table that has just grown and was not analysed since would be read whole for every campaign.
+ */
 export const listStatusInputs = async (
   tx: Tx,
   context: StatusContext,
@@ -138,9 +141,16 @@ export const listStatusInputs = async (
     join goal g on g.owner_key = c.owner_key and g.goal_key = c.goal_key
     left join media_partner mp on mp.partner_key = c.partner_key
     left join partner_client pc on pc.owner_key = c.owner_key and pc.partner_key = c.partner_key and pc.client_key = g.client_key
-    left join campaign_month p on p.owner_key = c.owner_key and p.campaign_key = c.campaign_key and p.month = ${month}
-    left join campaign_month_fact f on f.owner_key = c.owner_key and f.campaign_key = c.campaign_key and f.month = ${month}
-    left join campaign_targeting t on t.owner_key = c.owner_key and t.campaign_key = c.campaign_key
+    left join lateral (
+      select * from campaign_month p where p.owner_key = c.owner_key and p.campaign_key = c.campaign_key and p.month = ${month} limit 1
+    ) p on true
+    left join lateral (
+      select f.valid from campaign_month_fact f
+      where f.owner_key = c.owner_key and f.campaign_key = c.campaign_key and f.month = ${month} limit 1
+    ) f on true
+    left join lateral (
+      select t.day_parting from campaign_targeting t where t.owner_key = c.owner_key and t.campaign_key = c.campaign_key limit 1
+    ) t on true
     left join lateral (
       select sum(e.valid) as week, sum(e.valid) filter (where e.day = ${today}) as day from campaign_day e
       where e.owner_key = c.owner_key and e.campaign_key = c.campaign_key and e.day between ${week.from} and ${today}

@@ -75,10 +75,14 @@ export const listCampaignRows = async (
     from unnest(${[...campaignKeys]}::int[]) k (campaign_key)
     join campaign c on c.owner_key = ${ownerKey} and c.campaign_key = k.campaign_key
     join goal g on g.owner_key = c.owner_key and g.goal_key = c.goal_key
-    join campaign_targeting t on t.owner_key = c.owner_key and t.campaign_key = c.campaign_key
     left join media_partner mp on mp.partner_key = c.partner_key
     left join custom_channel cc on cc.owner_key = c.owner_key and cc.custom_channel_key = c.custom_channel_key
-    left join campaign_month p on p.owner_key = c.owner_key and p.campaign_key = c.campaign_key and p.month = ${month}
+    left join lateral (
+      select * from campaign_month p where p.owner_key = c.owner_key and p.campaign_key = c.campaign_key and p.month = ${month} limit 1
+    ) p on true
+    left join lateral (
+      select t.geo from campaign_targeting t where t.owner_key = c.owner_key and t.campaign_key = c.campaign_key limit 1
+    ) t on true
     left join platform_account a on a.owner_key = c.owner_key and a.account_key = c.account_key
     left join trading_platform tp on tp.platform_key = a.platform_key
     left join lateral (

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { rowBatches } from './row-batches.ts';
+
+const rowsOf = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+it('hands on the first rows at once, then in batches that grow, and the rest at the end', () => {
+  const sizes: number[] = [];
+  const batches = rowBatches<number>(
+    (rows) => sizes.push(rows.length),
+    () => 0,
+  );
+  for (let turn = 0; turn < 1000; turn += 1) batches.add(rowsOf(100));
+  batches.flush();
+  expect(sizes[0]).toBe(100);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(100_000);
+  expect(sizes.length).toBeLessThan(40);
+});
+
+it('does not keep rows back for long', () => {
+  let time = 0;
+  const got: number[] = [];
+  const batches = rowBatches<number>(
+    (rows) => got.push(...rows),
+    () => time,
+  );
+  batches.add(rowsOf(100));
+  batches.add([1]);
+  expect(got).toHaveLength(100);
+  time = 1001;
+  batches.add([2]);
+  expect(got).toHaveLength(102);
+});
