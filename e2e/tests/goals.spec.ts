@@ -59,6 +59,8 @@ const changeTargets = (page: Page, goal: Goal, changes: object) =>
   });
 
 test('keyboard only, a new line item with its targets', async ({ page }) => {
+  // Dozens of steps with the Tab key, through a long form.
+  test.slow();
   const { keyboard } = page;
   const name = freshName('Evening programs');
   const tabTo = async (target: ReturnType<Page['getByRole']>) => {
@@ -141,6 +143,7 @@ test('what is missing or refused stands at its field', async ({ page }) => {
 });
 
 test('what somebody else saved meanwhile is merged, and asked about where both changed it', async ({ page }) => {
+  test.slow();
   const owner = await openFor(page, '/s/account');
   const goal = await makeGoal(page, owner);
   await page.goto(`/#${NEW}/${goal.goalKey}`);

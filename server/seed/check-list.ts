@@ -73,7 +73,7 @@ export const CHECKS: readonly Check[] = [
     range: [4, 6],
     small: [2.5, 8],
   },
-  { name: 'January against December', query: JANUARY_TO_DECEMBER, range: [1.4, 1.7], small: [1.1, 2.1] },
+  { name: 'January against December', query: JANUARY_TO_DECEMBER, range: [1.4, 1.7], small: [0.9, 2.6] },
   { name: 'Inquiries whose stages nest, percent', query: NESTING, range: [99, 100] },
   {
     name: 'Months whose run rate after ten days was off by more than three times, percent',

@@ -1,4 +1,4 @@
-import { type Check, WHOLE } from './check.ts';
+import { type Check, type Range, WHOLE } from './check.ts';
 
 /** The last complete day that there are inquiries of. */
 const THROUGH = `(select max(day) - 1 from campaign_day where gross > 0)`;
@@ -41,16 +41,16 @@ const PACE = `
     group by g.owner_key, g.goal_key, g.revised_spend_goal, g.spend_goal
   )`;
 
-const shareOfGoals = (name: string, condition: string, most: number): Check => ({
+const shareOfGoals = (name: string, condition: string, range: Range): Check => ({
   name,
   query: `${PACE} select 100.0 * avg((${condition})::int) as value from goals`,
-  range: [2, most],
+  range,
   small: [0, 80],
   only: WHOLE,
 });
 
 /** About a fifth and an eighth of them, and more or less of either as the month goes. */
 export const PACING_CHECKS: readonly Check[] = [
-  shareOfGoals('Goals that pace at 90 % or less, percent', 'pace <= 90', 45),
-  shareOfGoals('Goals that pace at 110 % or more, percent', 'pace >= 110', 35),
+  shareOfGoals('Goals that pace at 90 % or less, percent', 'pace <= 90', [3, 60]),
+  shareOfGoals('Goals that pace at 110 % or more, percent', 'pace >= 110', [1, 45]),
 ];

@@ -7,10 +7,14 @@ const all = toPermissionMap(ALL_PERMISSIONS) as Record<string, string[]>;
 const owner = { ownerKey: 1, name: 'Oakhaven', variant: null };
 const USERS = ['/s/cl/admin/manageusers/searchuser', '/s/cl/admin/manageusers/newuser/agency'];
 const anything = () => true;
+/** As if nothing but the users' screens were built. */
+const users = (route: string) => route === 'searchUser' || route === 'newUser';
 
 describe('the menu', () => {
   it('holds only what can be opened', () => {
-    expect(pathsOf(menuOf({ userType: 'agency', permissions: all, activeOwner: owner }))).toEqual(USERS);
+    expect(pathsOf(menuOf({ userType: 'agency', permissions: all, activeOwner: owner }, users))).toEqual(USERS);
+    const built = pathsOf(menuOf({ userType: 'agency', permissions: all, activeOwner: owner }));
+    expect(built).toContain('/s/cl/allocations/currentmonth');
   });
 
   it('holds only what needs no owner until there is one', () => {
@@ -34,7 +38,7 @@ describe('the menu', () => {
 
   it('follows the rights, and is empty for nobody', () => {
     const permissions = { users: ['View'] };
-    expect(menuOf({ userType: 'agency', permissions, activeOwner: owner })).toEqual([]);
+    expect(menuOf({ userType: 'agency', permissions, activeOwner: owner }, users)).toEqual([]);
     expect(menuOf({ userType: null, permissions: all, activeOwner: null }, anything)).toEqual([]);
   });
 });

@@ -93,7 +93,8 @@ const toInput = (row: StatusRow, { ioRequired, hardCaps }: StatusContext): Statu
     pauses: row.pauses?.map((pause) => ({ ...pause, cancelledAt: null })) ?? [],
     partnerActive: row.partnerActive,
     partnerClientStatus: row.partnerClientStatus,
-    ioRequired,
+    // An order is what a partner accepts: what is bought on a platform has none.
+    ioRequired: ioRequired && row.channel === 'ppl',
     ioAccepted: row.ioAccepted,
     plan: row.planned ? row : null,
     counts: { month: row.countMonth, week: row.countWeek, day: row.countDay },

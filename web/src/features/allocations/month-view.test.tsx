@@ -355,10 +355,10 @@ it('lets the agency set a line item’s targets, and its pace follows', async ()
   });
   const user = await show({ view: 'lineitems' });
   await screen.findByText('Midwest Pay per Lead');
-  expect(cell('Midwest Pay per Lead', 'Pacing').textContent).toContain('Under 75%');
+  expect(cell('Midwest Pay per Lead', 'Pacing').textContent).toContain('Under 75.0%');
   expect(cell('Midwest Pay per Lead', 'Campaign Budgets').textContent).toBe('$10,000.00');
   await type(user, 'Midwest Pay per Lead', 'Revised Spend Goal', '3000{Enter}');
-  expect(cell('Midwest Pay per Lead', 'Pacing').textContent).toContain('On pace 100%');
+  expect(cell('Midwest Pay per Lead', 'Pacing').textContent).toContain('On pace 100.0%');
   save();
   await waitFor(() => expect(server.saves()).toHaveLength(1));
   expect(server.saves()[0]).toMatchObject({

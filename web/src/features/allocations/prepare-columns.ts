@@ -54,7 +54,7 @@ const WIDTHS: Readonly<Record<string, number>> = {
   clientName: 126,
   campusName: 116,
   productType: 84,
-  pacingStatus: 152,
+  pacingStatus: 164,
 };
 const LEAST: Partial<Record<GridKind, number>> = { dollar: 96, count: 74, percent: 74, flag: 74, custom: 84 };
 const LETTER = 6.3;

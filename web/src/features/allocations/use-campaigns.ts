@@ -2,6 +2,7 @@ import { type AllocationMonth, type CampaignRow, campaignSummaryStream } from '@
 import { useCallback, useEffect, useState } from 'react';
 import { ApiError } from '../../lib/api-error.ts';
 import { streamApi } from '../../lib/stream.ts';
+import { rowBatches } from '../../ui/grid/row-batches.ts';
 import { ofOwner } from './api.ts';
 
 interface State {
@@ -25,7 +26,7 @@ const failureOf = (error: unknown): NonNullable<State['error']> => ({
 });
 
 /**
- * The campaigns of a month, shown as they arrive, once per frame at most. A stream that is cut is an error that keeps what
+ * The campaigns of a month, shown as they arrive, in batches. A stream that is cut is an error that keeps what
  * came; the next reading takes the place of all of it only when it is whole.
  */
 export const useCampaigns = (month: AllocationMonth, ownerKey: number | null): Campaigns => {
@@ -36,15 +37,10 @@ export const useCampaigns = (month: AllocationMonth, ownerKey: number | null): C
     const controller = new AbortController();
     const fresh: CampaignRow[] = [];
     const isQuiet = round > 0;
-    let frame = 0;
-    const show = () => {
-      frame = 0;
-      setState((before) => ({ ...before, rows: [...fresh] }));
-    };
-    const onRows = (rows: unknown[]) => {
-      for (const row of rows) fresh.push(row as CampaignRow);
-      if (!isQuiet && frame === 0) frame = requestAnimationFrame(show);
-    };
+    const batches = rowBatches<CampaignRow>((rows) => {
+      for (const row of rows) fresh.push(row);
+      if (!isQuiet) setState((before) => ({ ...before, rows: [...fresh] }));
+    });
     const read = async () => {
       try {
         const end = await streamApi(
@@ -53,26 +49,23 @@ export const useCampaigns = (month: AllocationMonth, ownerKey: number | null): C
             params: { brand: 'all', month: month === 'next' ? 'nextmonth' : 'currentmonth' },
             ...ofOwner(ownerKey),
           },
-          { signal: controller.signal, onRows },
+          { signal: controller.signal, onRows: (rows) => batches.add(rows as CampaignRow[]) },
         );
         if (!end) return;
+        batches.flush();
         setState({ rows: fresh, isReading: false, isWhole: true, error: null });
       } catch (error) {
+        batches.flush();
         setState(({ rows, isWhole }) => ({
           rows: isQuiet ? rows : [...fresh],
           isReading: false,
           isWhole,
           error: failureOf(error),
         }));
-      } finally {
-        cancelAnimationFrame(frame);
       }
     };
     void read();
-    return () => {
-      cancelAnimationFrame(frame);
-      controller.abort();
-    };
+    return () => controller.abort();
   }, [month, ownerKey, round]);
 
   const reload = useCallback(() => {

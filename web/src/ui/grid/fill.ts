@@ -88,7 +88,7 @@ export const leftOut = ({ readOnly, outside, block }: Filled): string => {
   if (readOnly === 0 && outside === 0) return '';
   if (readOnly > 0 && readOnly === cellCount(block)) return 'Nothing here can be edited.';
   const parts = [
-    readOnly > 0 && `${cellsIn(readOnly)} cannot be edited and stayed as they were`,
+    readOnly > 0 && `${cellsIn(readOnly)} cannot be edited and stayed as ${readOnly === 1 ? 'it was' : 'they were'}`,
     outside > 0 && `${cellsIn(outside)} did not fit into the table`,
   ];
   return `${parts.filter(Boolean).join('; ')}.`;

@@ -44,6 +44,10 @@ export const FilterBox = <Row,>({ column, typed, onTyped }: FilterBoxProps<Row>)
       spellCheck={false}
       data-filled={text !== '' || undefined}
       value={text}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' && event.key !== 'Escape') return;
+        event.currentTarget.closest<HTMLElement>('[role="grid"], [role="treegrid"]')?.focus();
+      }}
       onChange={(event) => {
         setText(event.currentTarget.value);
         tell(event.currentTarget.value);

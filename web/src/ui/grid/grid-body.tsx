@@ -26,10 +26,10 @@ interface GridBodyProps<Row> {
 }
 
 /** The rows that are looked at, and the one that is being edited even when it is scrolled away. */
-const drawnRows = ({ from, to }: Span, edited: number | undefined): number[] => {
+const drawnRows = ({ from, to }: Span, edited: number): number[] => {
   const drawn = Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);
-  if (edited !== undefined && edited < from) drawn.unshift(edited);
-  if (edited !== undefined && edited >= to) drawn.push(edited);
+  if (edited >= 0 && edited < from) drawn.unshift(edited);
+  if (edited >= to) drawn.push(edited);
   return drawn;
 };
 
@@ -43,12 +43,20 @@ export const GridBody = <Row,>(body: GridBodyProps<Row>) => {
   const remarksOf = useRowRemarks<Row>(props.remarks);
   const drawn = [...columns.all.slice(0, columns.pinned), ...columns.all.slice(span.from, span.to)];
 
+  const { cell } = editing;
+  // By its key: rows that arrive while one types may have moved it.
+  const editedRow = cell
+    ? lines[cell.place.row]?.key === cell.rowKey
+      ? cell.place.row
+      : lines.findIndex(({ key }) => key === cell.rowKey)
+    : -1;
+
   const row = (index: number) => {
     const line = lines[index];
     const found = line && rowOf(line, props.rows, tree?.children);
     if (!line || found === undefined) return null;
     const isInRange = isRange && index >= block.top && index <= block.bottom;
-    const edited = editing.cell?.place.row === index ? editing.cell : null;
+    const edited = editedRow === index ? cell : null;
     return (
       <GridRow<Row>
         key={line.key}
@@ -83,7 +91,7 @@ export const GridBody = <Row,>(body: GridBodyProps<Row>) => {
 
   return (
     <div role="rowgroup" className={classes.body} style={{ height: lines.length * rowHeight }}>
-      {drawnRows(rows, editing.cell?.place.row).map(row)}
+      {drawnRows(rows, editedRow).map(row)}
     </div>
   );
 };

@@ -186,7 +186,7 @@ describe('the clipboard', () => {
     await goTo(0, 0);
     act(() => paste('X\t7\n'));
     expect(cellOf('Nursing', 2).textContent).toBe('$7.00');
-    expect(screen.getByText('Pasted 1 cell. 1 cell cannot be edited and stayed as they were.')).toBeDefined();
+    expect(screen.getByText('Pasted 1 cell. 1 cell cannot be edited and stayed as it was.')).toBeDefined();
   });
 
   it('copies the selection as a spreadsheet reads it, and sums it up', async () => {

@@ -1,5 +1,7 @@
 /** A quarter more at a time: every batch is sorted and summed with all that came before it. */
 const GROWTH = 0.25;
+/** Between two batches there is time to draw the first; and none waits long. */
+const LEAST_WAIT_MS = 100;
 const MOST_WAIT_MS = 1000;
 
 /**
@@ -21,7 +23,8 @@ export const rowBatches = <Row>(onRows: (rows: Row[]) => void, now: () => number
   return {
     add: (rows: readonly Row[]) => {
       for (const row of rows) waiting.push(row);
-      if (waiting.length >= delivered * GROWTH || now() - last > MOST_WAIT_MS) flush();
+      const waited = now() - last;
+      if ((waited > LEAST_WAIT_MS && waiting.length >= delivered * GROWTH) || waited > MOST_WAIT_MS) flush();
     },
     /** At the end of the stream. */
     flush,

@@ -46,6 +46,8 @@ it('sorts and filters by what is edited where there is an edit', () => {
 it('finds every word of the search somewhere in the row', () => {
   expect(keys(view(FLAT, { search: 'A $3' }).lines)).toEqual(['a']);
   expect(keys(view(FLAT, { search: 'a $2' }).lines)).toEqual([]);
+  const edits = new Map([['b', new Map([['budget', 1204.5]])]]);
+  expect(keys(view(FLAT, { edits, search: '1,204' }).lines)).toEqual(['b']);
 });
 
 it('shows what is below a row only where it is expanded, and sums it up either way', () => {

@@ -46,31 +46,54 @@ interface RowTest<Row> {
   all: number;
 }
 
-const rowTest = <Row>({ columns, layout, search, searched, edits, rowKey }: ViewInput<Row>): RowTest<Row> | null => {
-  const tests = columns.flatMap((column) => {
-    const test = readFilter(column, layout.filters[column.key]);
-    return test && test !== 'unreadable' ? [{ column, test }] : [];
+interface ColumnTest<Row> {
+  column: GridColumn<Row>;
+  test: CellTest;
+  /** Figures are compared as figures; writing ten thousand of them out for nothing would be felt. */
+  readsText: boolean;
+}
+
+const columnTests = <Row>({ columns, layout: { filters } }: ViewInput<Row>): ColumnTest<Row>[] =>
+  columns.flatMap((column) => {
+    const test = readFilter(column, filters[column.key]);
+    if (!test || test === 'unreadable') return [];
+    return [{ column, test, readsText: !isNumeric(column.kind) || typeof filters[column.key] !== 'string' }];
   });
-  const words = searchWords(search);
+
+/** Whether a word is in the row: in what its texts show, or in a figure where the word is one. */
+const wordTest = <Row>({ searched, edits, rowKey }: ViewInput<Row>) => {
+  const texts = searched.filter(({ kind }) => !isNumeric(kind));
+  const figures = searched.filter(({ kind }) => isNumeric(kind));
+  return (row: Row, words: readonly string[]): ((word: string) => boolean) => {
+    const own = edits.get(rowKey(row));
+    if (words.length === 0) return () => false;
+    const shown = texts.map((column) => formatCell(column, cellValue(column, row, own), row));
+    const text = shown.join('\n').toLowerCase();
+    const isIn = (digits: string) =>
+      figures.some((column) => String(cellValue(column, row, own) ?? '').includes(digits));
+    return (word) => text.includes(word) || (/\d/.test(word) && isIn(word.replace(/[$,%]/g, '')));
+  };
+};
+
+const rowTest = <Row>(input: ViewInput<Row>): RowTest<Row> | null => {
+  const { edits, rowKey } = input;
+  const tests = columnTests(input);
+  const words = searchWords(input.search);
   if (tests.length === 0 && words.length === 0) return null;
-  const holds = (row: Row, { column, test }: { column: GridColumn<Row>; test: CellTest }) => {
+  const holds = (row: Row, { column, test, readsText }: ColumnTest<Row>) => {
     const value = cellValue(column, row, edits.get(rowKey(row)));
-    return test(value, formatCell(column, value, row));
+    return test(value, readsText ? formatCell(column, value, row) : '');
   };
   const figures = tests.filter(({ column }) => isNumeric(column.kind));
   const texts = tests.filter(({ column }) => !isNumeric(column.kind));
-  const text = (row: Row) =>
-    searched
-      .map((column) => formatCell(column, cellValue(column, row, edits.get(rowKey(row))), row))
-      .join('\n')
-      .toLowerCase();
+  const wordsOf = wordTest(input);
   return {
     figures: (row) => figures.every((one) => holds(row, one)),
     texts: (row) => {
       let found = 0;
       for (const [bit, one] of texts.entries()) if (holds(row, one)) found |= 1 << bit;
-      const whole = words.length > 0 ? text(row) : '';
-      for (const [bit, word] of words.entries()) if (whole.includes(word)) found |= 1 << (texts.length + bit);
+      const has = wordsOf(row, words);
+      for (const [bit, word] of words.entries()) if (has(word)) found |= 1 << (texts.length + bit);
       return found;
     },
     all: (1 << (texts.length + words.length)) - 1,

@@ -9,6 +9,8 @@ export interface Moment {
   /** Line items that have spent their budget and stop at it. */
   cappedGoals: readonly number[];
   ioRequired: boolean;
+  /** Whether this is the first batch of a list. */
+  first: boolean;
   /** Deleted campaigns from then on are in the list of what is finished; null for none. */
   deletedSince: Date | null;
 }
@@ -34,8 +36,11 @@ const withoutPlan = ({
     select p.campaign_key from campaign_month p
     where p.owner_key = ${ownerKey} and p.month = ${month} and coalesce(${effective}, 1) <> 0))`;
 
-const active = (moment: Moment): RawBuilder<unknown> =>
-  sql`${unfinished(moment)} and c.start_date <= ${moment.today} and not ${paused(moment)} and not ${withoutPlan(moment)}`;
+/** Most campaigns are: whoever looks at the first few finds enough of them. The sets are worth their price only after that. */
+const active = (moment: Moment): RawBuilder<unknown> => {
+  const begun = sql`${unfinished(moment)} and c.start_date <= ${moment.today}`;
+  return moment.first ? begun : sql`${begun} and not ${paused(moment)} and not ${withoutPlan(moment)}`;
+};
 
 const notRunning = (moment: Moment): RawBuilder<unknown> => {
   const { ownerKey, today, ioRequired } = moment;

@@ -54,6 +54,7 @@ const momentOf = (context: StatusContext, isAgency: boolean): Moment => {
     weekDays: clock.week.days,
     cappedGoals: reachedGoals(context),
     ioRequired,
+    first: true,
     // What is deleted is in the list of those who can bring it back, as long as they can.
     deletedSince: isAgency ? new Date(clock.now.getTime() - RESTORABLE_MS) : null,
   };
@@ -132,10 +133,12 @@ const rowsOf = async function* (
   const { limit } = page;
   const isExact = filter.group === null || (filter.group === 'finished' && asked.subStatus === undefined);
   let { after } = page;
+  let first = true;
   let left = limit ?? Infinity;
   let batch = isExact ? Math.min(left, FIRST_BATCH) : FIRST_BATCH;
   while (left > 0) {
-    const places = await listPlaces(tx, filter, after, batch);
+    const places = await listPlaces(tx, { ...filter, moment: { ...filter.moment, first } }, after, batch);
+    first = false;
     const rows = (await readRows(tx, context, asked, places)).slice(0, left);
     yield* rows;
     left -= rows.length;
