@@ -32,19 +32,29 @@ const fillOwner = async (tx: Tx, campaigns: number): Promise<number> => {
     from generate_series(1, ${GOALS}) n`.execute(tx);
   await sql`
     insert into goal_month (owner_key, goal_key, month, spend_goal, inquiry_goal)
-    select owner_key, goal_key, date_trunc('month', now())::date, 50000, 900 from goal where owner_key = ${ownerKey}`.execute(tx);
+    select owner_key, goal_key, date_trunc('month', now())::date, 50000, 900 from goal where owner_key = ${ownerKey}`.execute(
+    tx,
+  );
   await sql`
     insert into campaign (owner_key, goal_key, channel, partner_key, name, code, start_date, activated_at)
     select ${ownerKey}, g.goal_key, 'ppl', ${partnerKey}, 'Campaign ' || n, 'C-' || n, now()::date - 300, now() - interval '300 days'
     from generate_series(1, ${campaigns}) n
-    join (select goal_key, row_number() over (order by goal_key) as i from goal where owner_key = ${ownerKey}) g on g.i = 1 + n % ${GOALS}`.execute(tx);
+    join (select goal_key, row_number() over (order by goal_key) as i from goal where owner_key = ${ownerKey}) g on g.i = 1 + n % ${GOALS}`.execute(
+    tx,
+  );
   await sql`
     insert into campaign_price (owner_key, campaign_key, valid_from, client_desktop, media_desktop)
-    select owner_key, campaign_key, now() - interval '300 days', 50, 40 from campaign where owner_key = ${ownerKey}`.execute(tx);
-  await sql`insert into campaign_targeting (owner_key, campaign_key) select owner_key, campaign_key from campaign where owner_key = ${ownerKey}`.execute(tx);
+    select owner_key, campaign_key, now() - interval '300 days', 50, 40 from campaign where owner_key = ${ownerKey}`.execute(
+    tx,
+  );
+  await sql`insert into campaign_targeting (owner_key, campaign_key) select owner_key, campaign_key from campaign where owner_key = ${ownerKey}`.execute(
+    tx,
+  );
   await sql`
     insert into campaign_month (owner_key, campaign_key, month, monthly_capacity, monthly_allocation, monthly_soft_allocation)
-    select owner_key, campaign_key, date_trunc('month', now())::date, 120, 100, 90 from campaign where owner_key = ${ownerKey}`.execute(tx);
+    select owner_key, campaign_key, date_trunc('month', now())::date, 120, 100, 90 from campaign where owner_key = ${ownerKey}`.execute(
+    tx,
+  );
   await sql`
     insert into campaign_day (owner_key, day, campaign_key, gross, valid, delivered, billable, lead_client_cost, lead_media_cost, contacts, applications)
     select owner_key, now()::date - d, campaign_key, 4, 3, 3, 3, 150, 120, 1, (campaign_key + d) % 5 / 4
@@ -74,7 +84,9 @@ export const openCampaignStore = async (sizes: readonly number[]): Promise<Campa
     });
     const { rows } = await sql<{ key: number }>`
       insert into session (user_key, ip, user_agent, created_at, expires_at)
-      values (${userKey}, '127.0.0.1', 'bench', now(), now() + interval '1 day') returning session_key as key`.execute(tx);
+      values (${userKey}, '127.0.0.1', 'bench', now(), now() + interval '1 day') returning session_key as key`.execute(
+      tx,
+    );
     await sql`
       insert into session_token (token_hash, session_key, kind, issued_at, expires_at)
       values (${sha256(token)}, ${rows[0]?.key}, 'access', now(), now() + interval '1 day')`.execute(tx);

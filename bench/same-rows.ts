@@ -15,7 +15,7 @@ interface Flat {
 const flatten = (rows: readonly Row[], labels: readonly string[], measures: readonly string[]): Flat[] =>
   rows
     .map((row) => ({
-      label: labels.map((name) => String(row[name] ?? '∅')).join(' · '),
+      label: labels.map((name) => JSON.stringify(row[name] ?? null)).join(' · '),
       numbers: measures.map((name) => numberOf(row[name])),
     }))
     .filter(({ numbers }) => numbers.some((number) => number !== null && number !== 0))

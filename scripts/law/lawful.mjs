@@ -12,10 +12,17 @@ export const lawful = {
 
   'server/src/main.ts': imports('./start.ts'),
   'server/src/start.ts': imports('./app.ts', '../seed/small.ts'),
-  'server/src/app.ts': imports('./features/leads/leads.routes.ts', './features/goals/goals.routes.ts', 'fastify'),
+  'server/src/app.ts': imports(
+    './features/leads/leads.jobs.ts',
+    './features/leads/leads.routes.ts',
+    './features/goals/goals.routes.ts',
+    'fastify',
+  ),
   'server/src/lib/clock.ts': imports('node:process'),
   'server/src/db/tx.ts': imports('pg', 'kysely', './make-scope.ts'),
   'server/src/db/make-scope.ts': 'export const makeScope = 1;\n',
+  'server/src/jobs/system-scope.ts': imports('../db/make-scope.ts'),
+  'server/src/features/leads/leads.jobs.ts': imports('../../jobs/system-scope.ts'),
   'server/src/http/register.ts': imports('../db/make-scope.ts', '@paceline/contract', 'fastify'),
   'server/src/testing/factories.ts': imports('../app.ts', '../db/tx.ts', 'vitest', 'fast-check'),
   'server/src/testing/global-setup.ts': imports('../db/tx.ts'),

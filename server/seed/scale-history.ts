@@ -55,7 +55,9 @@ export const writeScaleHistory = async (
   for (let index = 0; index < HISTORY_MONTHS; index += 1) {
     const own = random.fork(`month ${index}`);
     const made = makeMonths(builder, world, index);
-    const leads = made.flatMap((month) => month.leads).sort((a, b) => a.at - b.at || a.campaign.key - b.campaign.key);
+    const leads = made
+      .flatMap((month) => month.leads)
+      .toSorted((a, b) => a.at - b.at || a.campaign.key - b.campaign.key);
     await copyLeads(builder, leads, own, copy);
     for (const month of made) {
       const platform = platformOf.get(month.campaign);

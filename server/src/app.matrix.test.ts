@@ -18,7 +18,18 @@ beforeAll(async () => {
   foreign = owners.foreign.ownerKey;
 });
 
-const SAMPLES = ['1', 'current', 'currentmonth', 'ppc', 'owner', '2026-03-01', '2026-03-01T00:00:00Z', 'device', 'all', 'a'];
+const SAMPLES = [
+  '1',
+  'current',
+  'currentmonth',
+  'ppc',
+  'owner',
+  '2026-03-01',
+  '2026-03-01T00:00:00Z',
+  'device',
+  'all',
+  'a',
+];
 
 /** Parameters that parse, with the given owner where the path names one. */
 const paramsOf = (call: AnyCall, ownerKey: number): Record<string, string> =>

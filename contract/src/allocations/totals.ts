@@ -1,9 +1,9 @@
 import { type MonthPlan } from '../core/metric-allocation.ts';
-import { type PartKey, type Parts } from '../core/metric-facts.ts';
+import { type Parts } from '../core/metric-facts.ts';
 import { outcomeFactOf } from '../core/metric-funnel.ts';
 import { PLAN_FIELDS, PLAN_METRICS, planParts } from '../core/metric-plan.ts';
 import { sumBy, sumOf } from '../core/metric-sums.ts';
-import { isMetricKey, type MetricKey, METRICS, metricValue, partsOf } from '../core/metrics.ts';
+import { isMetricKey, type MetricKey, METRICS, metricValue } from '../core/metrics.ts';
 import { type Column } from './columns.ts';
 import { type CampaignRow, type GoalRow, type HistoricalStage, type HistoricalSums } from './schema.ts';
 
@@ -31,9 +31,6 @@ const PART_COLUMNS = {
   conversions: 'mtdPPCConversions',
 } as const satisfies Partial<Record<keyof Parts, string>>;
 
-/** No column shows them: they stand beside the row. */
-const CLICK_PARTS = ['trackedClicks', 'platformClicks', 'platformSpend'] as const;
-
 interface SummedRow {
   basis: {
     trackedClicks: number;
@@ -44,17 +41,14 @@ interface SummedRow {
   [column: string]: unknown;
 }
 
-/** Every sum takes a while over ten thousand rows: only those that some column is made of are made. */
-const mtdParts = (columns: readonly Column[], rows: readonly SummedRow[]): Parts => {
-  const wanted = new Set(columns.flatMap(({ key }) => (isMetricKey(key) ? partsOf(key) : [])));
-  const parts: Parts = Object.fromEntries(
-    Object.entries(PART_COLUMNS)
-      .filter(([part]) => wanted.has(part as PartKey))
-      .map(([part, column]) => [part, sumBy(rows, (row) => at(row, column))]),
-  );
-  for (const part of CLICK_PARTS) if (wanted.has(part)) parts[part] = sumBy(rows, ({ basis }) => basis[part]);
-  return parts;
-};
+const mtdParts = (rows: readonly SummedRow[]): Parts => ({
+  ...Object.fromEntries(
+    Object.entries(PART_COLUMNS).map(([part, column]) => [part, sumBy(rows, (row) => at(row, column))]),
+  ),
+  trackedClicks: sumBy(rows, ({ basis }) => basis.trackedClicks),
+  platformClicks: sumBy(rows, ({ basis }) => basis.platformClicks),
+  platformSpend: sumBy(rows, ({ basis }) => basis.platformSpend),
+});
 
 const historicalParts = (stage: HistoricalStage, rows: readonly SummedRow[]): Parts => {
   const sum = (index: 0 | 1 | 2): Value => sumBy(rows, ({ basis }) => basis.historical[stage][index]);
@@ -113,7 +107,7 @@ export const campaignTotals = (columns: readonly Column[], rows: readonly Campai
   const plan: Parts = Object.fromEntries(PLAN_PARTS.map((part) => [part, sumBy(plans, (parts) => parts[part])]));
   plan.spentRunRate = periodTotal('spentRunRate', rows);
   plan.spendProjection = periodTotal('spendProjection', rows);
-  const sums = { mtd: mtdParts(columns, rows), plan };
+  const sums = { mtd: mtdParts(rows), plan };
   const totals: Totals = Object.fromEntries(columns.map(({ key }) => [key, total(key, rows, sums)]));
   totals['requestedAllocation'] = sumBy(rows, (row) => at(row, 'requestedAllocation'));
   return totals;
@@ -136,7 +130,7 @@ export const goalTotals = (columns: readonly Column[], rows: readonly GoalRow[],
     inquiryGoal: sumOf(rows.map(target)),
     leadRunRate: periodTotal('runRateInquiries', rows),
   };
-  const sums = { mtd: mtdParts(columns, rows), plan };
+  const sums = { mtd: mtdParts(rows), plan };
   const ofPlan: readonly string[] = ['delta', 'pacingIndex', 'goalInPercentage', 'goalAttainedPercent'];
   const totals: Totals = Object.fromEntries(
     columns.map(({ key }) => [

@@ -19,7 +19,11 @@ const plan = { ...EMPTY_PLAN, monthlyAllocation: 100 };
 
 describe('a campaign’s budget', () => {
   test('is its cap at its price', () => {
-    expect(planParts(plan, basis)).toMatchObject({ budget: 4_800, expectedSpend: 1_600, effectiveMonthlyAllocation: 100 });
+    expect(planParts(plan, basis)).toMatchObject({
+      budget: 4_800,
+      expectedSpend: 1_600,
+      effectiveMonthlyAllocation: 100,
+    });
     expect(planParts({ ...plan, userDefinedMonthlyAllocation: 0 }, basis).budget).toBe(0);
     expect(planParts(EMPTY_PLAN, basis).budget).toBeNull();
   });

@@ -86,7 +86,8 @@ export const differences = (wanted: Wanted, current: Compared) => {
   return { before, after };
 };
 
-const shown = (value: unknown): string => (value === null || value === '' ? 'nothing' : `“${String(value)}”`);
+const shown = (value: unknown): string =>
+  value === null || value === '' ? 'nothing' : `“${typeof value === 'string' ? value : JSON.stringify(value)}”`;
 
 /** Somebody else was faster: for each field what they left there and what is wanted now. */
 export const conflictErrors = (

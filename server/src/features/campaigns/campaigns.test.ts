@@ -124,7 +124,7 @@ describe('saving', () => {
   test('is told every argument that is missing', async () => {
     const { status, body } = await save({ name: 'Only a name' });
     expect({ status, message: body.message }).toEqual({ status: 400, message: 'Illegal arguments' });
-    expect((body.errors as { field: string }[]).map(({ field }) => field).sort()).toEqual([
+    expect((body.errors as { field: string }[]).map(({ field }) => field).toSorted()).toEqual([
       'campaignCode',
       'campaignReoccuring',
       'clientCampaignCode',

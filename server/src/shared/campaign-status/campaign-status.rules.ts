@@ -146,7 +146,7 @@ const weekNote = ({ week, monthName }: StatusClock): string =>
 const capMatches = ({ goal, plan, counts }: StatusInput, clock: StatusClock, found: Match[]): void => {
   if (goal !== null && goal.hardCap && reached(goal.spent, goal.spendGoal)) {
     const { spent, spendGoal } = goal;
-    found.push(match('GOAL_CAP', goalMessage({ spent, spendGoal: spendGoal as number }, clock), clock.nextMonth));
+    found.push(match('GOAL_CAP', goalMessage({ spent, spendGoal }, clock), clock.nextMonth));
   }
   if (plan === null) return;
   const { monthly, weekly, daily } = effectivePlan(plan);

@@ -15,13 +15,18 @@ import { makeQueryClient } from '../../lib/query-client.ts';
 import { aCalendar, aCampaign, aGoal } from '../../testing/allocations.ts';
 import { json, sent, stubFetch, success } from '../../testing/fetch.ts';
 import { signedIn, signedOut } from '../../testing/session.ts';
+import { useToasts } from '../../ui/toast-store.ts';
 import { Toasts } from '../../ui/toast.tsx';
 import { MonthView } from './month-view.tsx';
 
 // A whole page with its table: a busy machine takes its time to draw it.
 configure({ asyncUtilTimeout: 10_000 });
 vi.setConfig({ testTimeout: 30_000 });
-afterEach(signedOut);
+afterEach(() => {
+  signedOut();
+  // What the last test said would be taken for what the next one says.
+  useToasts.setState({ toasts: [] });
+});
 // Wide enough for the columns that are asked for to be drawn.
 beforeEach(() => void vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(2600));
 // It has tests of its own, and seven lists to choose from take long to draw.

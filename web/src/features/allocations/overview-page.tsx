@@ -1,5 +1,5 @@
 import { Button, SegmentedControl } from '@mantine/core';
-import { goalLayout, type GoalRow, goalTotals, groupOfUserType, pacingMark, variantOf } from '@paceline/contract';
+import { goalLayout, goalTotals, groupOfUserType, pacingMark, variantOf } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { ApiError } from '../../lib/api-error.ts';
@@ -54,7 +54,7 @@ const Overview = ({ ownerKey, variantName }: OverviewProps) => {
   const all = useMemo(() => {
     const filters = rowFilters(values, options);
     const there = campaigns.rows.filter(filters.campaign);
-    const kept = filters.goals((goals.data?.goals ?? []) as readonly GoalRow[], campaigns.rows);
+    const kept = filters.goals(goals.data?.goals ?? [], campaigns.rows);
     return overviewRows(kept, there);
   }, [values, options, campaigns.rows, goals.data]);
   const counts = useMemo(() => countMarks(all), [all]);

@@ -18,7 +18,7 @@ export const GridError = ({ error, onRetry }: GridErrorProps) => (
       {error.requestId && <RequestId value={error.requestId} />}
     </div>
     {onRetry && (
-      <Button size="compact-sm" variant="default" onClick={onRetry}>
+      <Button size="compact-xs" variant="default" onClick={onRetry}>
         Try again
       </Button>
     )}

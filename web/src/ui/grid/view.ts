@@ -70,7 +70,10 @@ const wordTest = <Row>({ searched, edits, rowKey }: ViewInput<Row>) => {
     const shown = texts.map((column) => formatCell(column, cellValue(column, row, own), row));
     const text = shown.join('\n').toLowerCase();
     const isIn = (digits: string) =>
-      figures.some((column) => String(cellValue(column, row, own) ?? '').includes(digits));
+      figures.some((column) => {
+        const value = cellValue(column, row, own);
+        return typeof value === 'number' && String(value).includes(digits);
+      });
     return (word) => text.includes(word) || (/\d/.test(word) && isIn(word.replace(/[$,%]/g, '')));
   };
 };

@@ -18,7 +18,6 @@ import {
   lockMonths,
   type MonthChange,
   setVia,
-  type StoredField,
   type StoredMonth,
   updateMonths,
 } from './editing.queries.ts';
@@ -71,7 +70,7 @@ export const applyEdits = async (
         ownerKey,
         campaignKey,
         month: row.month,
-        changes: real as Partial<Record<StoredField, number | null>>,
+        changes: real,
       });
     }
   }

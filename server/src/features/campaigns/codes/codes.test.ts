@@ -41,7 +41,7 @@ const save = (campaignCode: string, name = 'Saver', vendorKey = partnerKey) =>
 const clone = (campaignCode: string) =>
   harness.call(campaignClone, agency, { params: { key: source.campaignKey }, body: { campaignCode } });
 const check = (body: object, key: number | string = 0) =>
-  harness.call(campaignIsUnique, agency, { params: { key }, body: body as never });
+  harness.call(campaignIsUnique, agency, { params: { key }, body: body });
 
 describe('one code, many savers', () => {
   test('of 25 saves and 25 clones at once exactly one wins, and the others are told whose it is', async () => {

@@ -87,7 +87,7 @@ const send = async (
 const problems = ({ rows }: BulkImportResult): string[] =>
   rows.flatMap(({ row, errors }) => errors.map(({ message }) => `${row}: ${message}`));
 const act = async (call: typeof bulkImportApply | typeof bulkImportUndo, importKey: number, body = {}) => {
-  const answer = await harness.call(call, agency, { params: { owner: mine, importKey }, body } as never);
+  const answer = await harness.call(call, agency, { params: { owner: mine, importKey }, body });
   return { status: answer.status, body: answer.body, data: answer.body.data as BulkImportResult };
 };
 const apply = (importKey: number) => act(bulkImportApply, importKey, { mode: 'goodRows' });
@@ -191,7 +191,7 @@ describe('pay-per-lead campaigns', () => {
         line('BAD-N', { name: '' }),
       ),
     );
-    expect(problems(data).sort()).toEqual(
+    expect(problems(data).toSorted()).toEqual(
       [
         '3: Campaign code TAKEN-1 is already used by The holder.',
         '5: Campaign code twice-1 is in row 4 as well.',
@@ -205,7 +205,7 @@ describe('pay-per-lead campaigns', () => {
         '13: States has a state that is not known: Atlantis.',
         '14: Rollover must be Y or N.',
         '15: Campaign Name is required.',
-      ].sort(),
+      ].toSorted(),
     );
     const { data: applied } = await apply(data.importKey);
     expect(applied).toMatchObject({ applied: { rows: 2, failed: 12 }, hasFailed: true });
@@ -260,7 +260,7 @@ describe('pay-per-lead campaigns', () => {
       bulkCampaignImport,
       csv('Campaign Key,Partner Code,End Date', `${campaignKey},OTHER,2026-03-01`),
     );
-    expect(problems(data).sort()).toEqual([
+    expect(problems(data).toSorted()).toEqual([
       '2: End date cannot be in the past.',
       '2: The media partner of a campaign that was activated cannot be changed.',
     ]);

@@ -10,7 +10,7 @@ import {
 import { type Tx } from '../../../db/tx.ts';
 import { applyCampaigns, checkDates } from '../filing/apply-campaigns.ts';
 import { type CampaignFileRow, listCampaignRows } from '../filing/campaign-rows.queries.ts';
-import { type FileValues, merged } from '../filing/campaign-rows.rules.ts';
+import { merged } from '../filing/campaign-rows.rules.ts';
 import { type FileNames, getFileNames, nameOf } from '../filing/file-names.queries.ts';
 import { type FiledCampaign } from '../filing/write-campaigns.queries.ts';
 
@@ -41,7 +41,7 @@ const load = async (
 
 const resolve = (row: BulkRow, names: FileNames): { filed: FiledCampaign; remarks: FileRemark[] } => {
   const current = row.current!.values as unknown as CampaignFileRow;
-  const values = merged(row.current!.values, row.after as FileValues);
+  const values = merged(row.current!.values, row.after);
   const remarks: FileRemark[] = [];
   const wrong = (column: string, message: string): void => void remarks.push({ row: row.row, column, message });
   const goal = 'lineItem' in row.after ? names.goals.get(nameOf(String(values['lineItem']))) : undefined;

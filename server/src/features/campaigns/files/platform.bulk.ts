@@ -12,7 +12,7 @@ import {
 import { heldSince } from '../codes/codes.service.ts';
 import { applyCampaigns, checkDates, removeCampaigns, writingOf } from '../filing/apply-campaigns.ts';
 import { type CampaignFileRow, listCampaignRows } from '../filing/campaign-rows.queries.ts';
-import { codeRemark, dateRemarks, type FileValues, merged } from '../filing/campaign-rows.rules.ts';
+import { codeRemark, dateRemarks, merged } from '../filing/campaign-rows.rules.ts';
 import { codeRemarks } from '../filing/file-codes.rules.ts';
 import { type FileNames, getFileNames, listCodeHolders, nameOf } from '../filing/file-names.queries.ts';
 import {
@@ -75,7 +75,7 @@ const load = async (
 };
 
 const validate = (row: BulkRow): { column: string; message: string }[] => {
-  const values = merged(row.current?.values ?? null, row.after as FileValues);
+  const values = merged(row.current?.values ?? null, row.after);
   const fixed = row.isNew ? [] : PLATFORM_COLUMNS.filter(({ key }) => FIXED.includes(key) && key in row.after);
   return [
     ...codeRemark(row.after['campaignCode'] ?? null),
@@ -93,7 +93,7 @@ interface Resolved {
 
 const resolve = (row: BulkRow, names: Names, today: string): Resolved => {
   const current = standing(row);
-  const values = merged(row.current?.values ?? null, row.after as FileValues);
+  const values = merged(row.current?.values ?? null, row.after);
   const remarks: FileRemark[] = [];
   const wrong = (column: string, message: string): void => void remarks.push({ row: row.row, column, message });
   const text = (column: string): string => String(values[column] ?? '');

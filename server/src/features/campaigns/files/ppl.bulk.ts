@@ -105,7 +105,7 @@ const load = async (
 };
 
 const validate = (row: BulkRow): { column: string; message: string; warning?: boolean }[] => {
-  const values = merged(row.current?.values ?? null, row.after as FileValues);
+  const values = merged(row.current?.values ?? null, row.after);
   const changesPlan = row.isNew ? [] : PLAN_COLUMNS.filter(({ key }) => key in row.after);
   const changesPrice = Object.keys(row.after).some((key) => priceKeys.has(key));
   return [
@@ -126,7 +126,7 @@ const resolve = (
   names: FileNames,
 ): { filed: FiledCampaign; programs: number[] | null; remarks: FileRemark[] } => {
   const current = standing(row);
-  const values = merged(row.current?.values ?? null, row.after as FileValues);
+  const values = merged(row.current?.values ?? null, row.after);
   const remarks: FileRemark[] = [];
   const wrong = (column: string, message: string): void => void remarks.push({ row: row.row, column, message });
 
@@ -192,7 +192,7 @@ const check = async (tx: Tx, context: BulkContext, rows: readonly BulkRow[]): Pr
 };
 
 const planOf = (row: BulkRow, campaignKey: number): FiledPlan | null => {
-  const values = merged(null, row.after as FileValues);
+  const values = merged(null, row.after);
   if (!planKeys.some((key) => values[key] != null)) return null;
   const plan = Object.fromEntries(planKeys.map((key) => [key, values[key] ?? null]));
   return { ...plan, campaignKey } as unknown as FiledPlan;
@@ -221,7 +221,7 @@ export const pplCampaignsBulk = defineBulk({
       changes.map((row) => {
         const { filed, programs } = resolve(row, names);
         const states = 'states' in row.after ? partsOf((row.after as FileValues)['states']) : null;
-        const values = merged(row.current?.values ?? null, row.after as FileValues);
+        const values = merged(row.current?.values ?? null, row.after);
         const setsPrice = Object.keys(row.after).some((key) => priceKeys.has(key));
         return { row, filed, targeting: { programs, states }, prices: setsPrice ? values : null, planOf };
       }),

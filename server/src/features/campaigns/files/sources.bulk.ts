@@ -6,7 +6,7 @@ import { type BulkContext, type BulkCurrent, type BulkRow, defineBulk } from '..
 import { listSources, removeSources, upsertSources } from '../sources/sources.queries.ts';
 import { tellOfBlocks } from '../sources/sources.service.ts';
 import { updateTargeting } from '../targeting/targeting.queries.ts';
-import { type FileValues, merged } from '../filing/campaign-rows.rules.ts';
+import { merged } from '../filing/campaign-rows.rules.ts';
 import { listNamedSources, type NamedSource } from './named-campaigns.queries.ts';
 
 const SEPARATOR = '|';
@@ -59,7 +59,7 @@ const apply = async (
       tx,
       place,
       kept.map((row) => {
-        const values = merged(row.current!.values, row.after as FileValues);
+        const values = merged(row.current!.values, row.after);
         return {
           publisherSourceKey: sourceOf(row).publisherSourceKey,
           action: values['action'] as 'ALLOW' | 'BLOCK',

@@ -21,7 +21,7 @@ export const partsOf = (text: FileValue | undefined): string[] =>
             .map((part) => part.trim())
             .filter(Boolean),
         ),
-      ].sort()
+      ].toSorted()
     : [];
 
 /** The same list in the one spelling that it is kept and exported in. */

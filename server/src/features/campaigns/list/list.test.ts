@@ -80,7 +80,7 @@ beforeAll(async () => {
 const list = async (query: object = {}, as = agency): Promise<CampaignListRow[]> => {
   const { status, rows, end } = await harness.readStream(campaignList, as, {
     params: { owner: mine },
-    query: query as never,
+    query: query,
   });
   expect(status).toBe(200);
   expect(end).toMatchObject({ __end: true, count: rows.length });

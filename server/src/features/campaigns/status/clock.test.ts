@@ -25,8 +25,7 @@ const look = (): Promise<number> =>
   lookAtStatusesNow({ db: harness.db, clock: harness.clock, log: createLog({ logLevel: 'silent' }) });
 const makeOne = async (): Promise<number> =>
   (await harness.asMigrator((tx) => makeCampaign(tx, { ownerKey: mine, partnerKey }))).campaignKey;
-const pause = (key: number, body: object) =>
-  harness.call(campaignStatusSave, agency, { params: { key }, body: body as never });
+const pause = (key: number, body: object) => harness.call(campaignStatusSave, agency, { params: { key }, body: body });
 const logOf = (key: number) =>
   harness.asMigrator(async (tx) => {
     const { rows } = await sql<{ at: Date; change: string; by: number | null }>`

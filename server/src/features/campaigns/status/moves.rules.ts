@@ -1,6 +1,5 @@
 import {
   CAMPAIGN_STATUSES,
-  type CampaignAction,
   campaignActions,
   type CampaignStatusForm,
   type ErrorCode,
@@ -74,7 +73,7 @@ const dayBefore = (day: string): string => Temporal.PlainDate.from(day).subtract
 /** Whether the move is one of those that the campaign's status allows; if not, why. */
 const refusedBy = ({ action }: Move, { statuses }: MoveState): Refusal | null => {
   const [status] = statuses;
-  if (action === 'RESCHEDULE' ? status !== 'DELETED' : campaignActions(statuses).includes(action as CampaignAction)) {
+  if (action === 'RESCHEDULE' ? status !== 'DELETED' : campaignActions(statuses).includes(action)) {
     return null;
   }
   const ended = status === 'ENDED' && action !== 'ACTIVATE' && action !== 'UNDELETE';

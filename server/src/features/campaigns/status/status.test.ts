@@ -32,7 +32,7 @@ const makeOne = async (activated = true): Promise<number> =>
   (await harness.asMigrator((tx) => makeCampaign(tx, { ownerKey: mine, partnerKey, activated }))).campaignKey;
 
 const save = (key: number, body: object, as = agency) =>
-  harness.call(campaignStatusSave, as, { params: { key }, body: body as never });
+  harness.call(campaignStatusSave, as, { params: { key }, body: body });
 const moved = async (key: number, body: object): Promise<MovedCampaign> => {
   const { status, body: answer } = await save(key, body);
   expect({ status, message: answer.message }).toEqual({ status: 200, message: undefined });

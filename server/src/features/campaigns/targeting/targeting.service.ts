@@ -119,7 +119,8 @@ const showGeo = (_: Tx, { geo, rowVersion }: TargetingRow): CallResponse<typeof 
 export const readGeo = (deps: CampaignDeps, caller: Pick<Caller, 'scope'>, campaignKey: number) =>
   read(deps, caller, campaignKey, showGeo);
 
-const sorted = <T extends string | number>(values: readonly T[]): T[] => [...new Set(values)].sort();
+const sorted = <T extends string | number>(values: readonly T[]): T[] =>
+  [...new Set(values)].toSorted((a, b) => (a < b ? -1 : 1));
 
 export const saveGeo = (
   deps: CampaignDeps,

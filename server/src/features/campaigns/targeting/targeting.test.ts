@@ -4,7 +4,6 @@ import {
   audienceByClient,
   audienceByGoal,
   audienceByVendor,
-  type CallInput,
   campaignAudienceList,
   campaignAudienceSave,
   campaignDaypartingGet,
@@ -74,9 +73,9 @@ beforeAll(async () => {
   client = await harness.sessionOf('cl', userKey);
 });
 
-const ask = <C extends AnyCall>(call: C, body: object | undefined, as = agency, campaign = key) =>
-  harness.call(call, as, { params: { key: campaign }, ...(body && { body }) } as unknown as Partial<CallInput<C>>);
-const dataOf = async <C extends AnyCall>(call: C, body?: object, as = agency): Promise<Record<string, unknown>> => {
+const ask = (call: AnyCall, body: object | undefined, as = agency, campaign = key) =>
+  harness.call(call, as, { params: { key: campaign }, ...(body && { body }) });
+const dataOf = async (call: AnyCall, body?: object, as = agency): Promise<Record<string, unknown>> => {
   const answer = await ask(call, body, as);
   expect({ status: answer.status, errors: answer.body.errors }).toEqual({ status: 200, errors: undefined });
   return answer.body.data as Record<string, unknown>;

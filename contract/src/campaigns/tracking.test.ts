@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { fillMacros, macroValues, type TrackingUrl, trackingProblems } from './tracking.ts';
+
+const click: TrackingUrl = {
+  type: 'CLICK',
+  name: 'Form',
+  url: 'https://school.example/?c={cid}',
+  deviceType: null,
+  isDefault: true,
+  active: true,
+};
+
+test('macros are filled in and encoded; what is not known stays', () => {
+  const values = macroValues('CLICK', { campaign_code: 'A&B 1', source: '{cid}' });
+  expect(fillMacros('https://x.example/{campaign_code}?s={source}&o={other}&{}', values)).toBe(
+    'https://x.example/A%26B%201?s=%7Bcid%7D&o={other}&{}',
+  );
+});
+
+test('what every object has is no macro', () => {
+  const url = 'https://x.example/?a={constructor}&b={toString}';
+  expect(fillMacros(url, macroValues('CLICK'))).toBe(url);
+  expect(trackingProblems([{ ...click, url }], false)).toMatchObject([{ message: 'Unknown macro {constructor}.' }]);
+});
+
+test('a platform’s own macros are its own business', () => {
+  const url = 'https://school.example/?kw={keyword}&m={matchtype}';
+  expect(trackingProblems([{ ...click, url }], true)).toEqual([]);
+  expect(trackingProblems([{ ...click, url }], false)).toHaveLength(1);
+});
+
+test('a click URL that is switched off needs no default', () => {
+  expect(trackingProblems([{ ...click, isDefault: false, active: false }], false)).toEqual([]);
+  expect(trackingProblems([{ ...click, active: false }], false)).toMatchObject([{ index: 0, field: 'isDefault' }]);
+});
+
+test('a long hostile URL is answered at once', () => {
+  const started = Date.now();
+  trackingProblems([{ ...click, url: `https://${'{'.repeat(50_000)}${'}'.repeat(50_000)}` }], false);
+  expect(Date.now() - started).toBeLessThan(500);
+});
