@@ -234,7 +234,7 @@ it('shows both sides of a conflict; keeping mine saves again on their version', 
   // Nothing goes out while it is undecided.
   save();
   expect(server.saves()).toHaveLength(1);
-  await user.click(screen.getByText('Keep mine'));
+  await user.click(await screen.findByText('Keep mine'));
   expect(screen.queryByText(/Somebody else saved/)).toBeNull();
   save();
   await waitFor(() => expect(server.saves()).toHaveLength(2));

@@ -318,7 +318,7 @@ describe('pay-per-lead campaigns', () => {
       `.execute(tx),
     );
     expect(rows).toEqual([{ n: 4_963, priced: 4_963, seen: 4_963 }]);
-  }, 120_000);
+  }, 300_000);
 });
 
 describe('campaigns on trading platforms', () => {
