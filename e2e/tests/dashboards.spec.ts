@@ -15,7 +15,7 @@ test('a client’s morning: the executive overview, its filters in the address, 
   await expectAccessible(page);
   await takeScreens(page, 'dashboard-executive');
 
-  await page.getByRole('textbox', { name: 'Dates' }).click();
+  await page.getByRole('combobox', { name: 'Dates' }).click();
   await page.getByRole('option', { name: 'Last month' }).click();
   await expect(page).toHaveURL(/range=lastMonth/);
   await states.getByRole('row').nth(1).getByRole('button').click();
