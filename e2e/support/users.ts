@@ -12,3 +12,6 @@ export const AGENCY_ADMIN = demoUser('agency.admin');
 /** An owner that the agency of the demo scenario works for, and another. */
 export const AN_OWNER = 'Hartwell Technical Institute';
 export const OTHER_OWNER = 'Lakeshore College of Health';
+
+/** The heading of the first screen of an owner. */
+export const OWNER_HOME = 'Executive Overview';

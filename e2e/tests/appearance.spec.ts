@@ -2,7 +2,7 @@ import { expectAccessible } from '../support/axe.ts';
 import { takeScreens } from '../support/screens.ts';
 import { openSignIn, signIn, signInAt, signOut } from '../support/sign-in.ts';
 import { expect, test } from '../support/test.ts';
-import { AN_OWNER } from '../support/users.ts';
+import { AN_OWNER, OWNER_HOME } from '../support/users.ts';
 
 const canvas = 'html';
 const scheme = 'data-mantine-color-scheme';
@@ -106,9 +106,10 @@ test('nothing is wider than a telephone, and its menu is a drawer', async ({ pag
   expect(await overflow()).toBe(0);
   await signIn(page);
   await page.getByRole('gridcell', { name: AN_OWNER, exact: true }).click();
-  await expect(page.getByRole('heading', { name: AN_OWNER })).toBeVisible();
+  await expect(page.getByRole('heading', { name: OWNER_HOME })).toBeVisible();
   expect(await overflow()).toBe(0);
   await page.getByRole('button', { name: 'Menu', exact: true }).click();
+  await page.getByRole('button', { name: 'Administration' }).click();
   await page.getByRole('link', { name: 'Search User' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   for (const [path, text] of PAGES.slice(1)) {

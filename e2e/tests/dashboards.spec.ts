@@ -54,5 +54,5 @@ test('a failed widget offers to try again, and the others stand', async ({ page 
   await expect(failed.getByText('Something went wrong')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Performance By Partner' }).getByRole('row').nth(1)).toBeVisible();
   await failed.getByRole('button', { name: 'Try again' }).click();
-  await expect(failed.getByRole('img')).toBeVisible();
+  await expect(failed.getByRole('img', { name: 'YoY Leads, as a chart' })).toBeVisible();
 });

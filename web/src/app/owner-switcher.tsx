@@ -6,31 +6,23 @@ import { OwnerPicker } from '../features/owners/owner-picker.tsx';
 import { usePicker } from '../features/owners/picker-store.ts';
 import { WORDS } from '../features/owners/words.ts';
 import { ownerHome } from '../lib/home.ts';
-import { PATHS, pathTo } from '../lib/paths.ts';
+import { pathTo } from '../lib/paths.ts';
 import type { OwnerOfUser } from '../lib/session-data.ts';
 import { useSession } from '../lib/session-store.ts';
-import { isBuilt } from './built-routes.ts';
 import { menuOf, pathsOf } from './menu.ts';
 import { pathAfterSwitch } from './owner-switch.ts';
 import classes from './owner-switcher.module.css';
 
-/** The first screen of an owner, or what is known of it while that screen is not built. */
-const homeOf = (owner: OwnerOfUser, group: 'ag' | 'cl'): { to: string; search: { owner?: number } } => {
-  const route = ownerHome(owner);
-  if (isBuilt(route)) return { to: pathTo(route), search: {} };
-  return { to: group === 'ag' ? PATHS.owners : PATHS.clients, search: { owner: owner.ownerKey } };
-};
-
-const useSwitch = (group: 'ag' | 'cl') => {
+const useSwitch = () => {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   return (owner: OwnerOfUser) => {
     const { userType, permissions, chooseOwner } = useSession.getState();
     chooseOwner(owner);
-    const home = homeOf(owner, group);
+    const home = pathTo(ownerHome(owner));
     const menuPaths = pathsOf(menuOf({ userType, permissions, activeOwner: owner }));
-    const path = pathAfterSwitch({ pathname, menuPaths, home: home.to });
-    if (path !== null) void navigate({ to: path, search: path === home.to ? home.search : {} });
+    const path = pathAfterSwitch({ pathname, menuPaths, home });
+    if (path !== null) void navigate({ to: path });
   };
 };
 
@@ -38,7 +30,7 @@ const Switcher = ({ group }: { group: 'ag' | 'cl' }) => {
   const activeOwner = useSession((state) => state.activeOwner);
   const count = useSession((state) => state.owners?.length ?? 0);
   const open = usePicker((state) => state.open);
-  const change = useSwitch(group);
+  const change = useSwitch();
   const { choose, one } = WORDS[group];
   if (group === 'cl' && count <= 1)
     return (

@@ -107,7 +107,7 @@ export const WidgetCard = ({ place, body, labels, group, arranging, onPick }: Wi
           <Menu position="bottom-end" withinPortal>
             <Menu.Target>
               <ActionIcon variant="subtle" color="gray" aria-label={`${title}: more`}>
-                <IconDotsVertical size={16} />
+                <IconDotsVertical size={16} aria-hidden="true" />
               </ActionIcon>
             </Menu.Target>
             <Menu.Dropdown>

@@ -21,7 +21,9 @@ export const OwnersPage = () => {
   const count = useOwners().length;
   const open = usePicker((state) => state.open);
   const close = usePicker((state) => state.close);
+  const active = useSession((state) => state.activeOwner?.ownerKey);
   const isChosen = typeof owner === 'number';
+  const shown = isChosen ? owner : active;
 
   useEffect(() => {
     if (!isChosen) open();
@@ -29,8 +31,8 @@ export const OwnersPage = () => {
   }, [isChosen, open, close]);
 
   const choose = (
-    <Button variant={isChosen ? 'default' : 'filled'} onClick={open}>
-      {isChosen ? `Change the ${words.one}` : words.choose}
+    <Button variant={shown !== undefined ? 'default' : 'filled'} onClick={open}>
+      {shown !== undefined ? `Change the ${words.one}` : words.choose}
     </Button>
   );
   return (
@@ -38,11 +40,11 @@ export const OwnersPage = () => {
       <PageHead
         title={words.title}
         description={`${formatCount(count)} ${count === 1 ? words.one : words.many} you work with`}
-        action={isChosen ? choose : undefined}
+        action={shown !== undefined ? choose : undefined}
       />
       <section className={classes.detail} aria-label="Details">
-        {isChosen ? (
-          <OwnerCard key={owner} ownerKey={owner} />
+        {shown !== undefined ? (
+          <OwnerCard key={shown} ownerKey={shown} />
         ) : (
           <EmptyState
             icon={<IconBuilding size={22} aria-hidden="true" />}
