@@ -91,15 +91,17 @@ const measureLoad = async (name: string, writers: number, hot: boolean): Promise
   ];
 };
 
-/** Everything that was noted, as the leads have it and as the rollup has it. */
-const countBoth = async (): Promise<{ leads: number; rolled: number }> => {
+/** Everything that was noted, as the leads have it and as the rollup has it, and how many numbers of any rollup differ. */
+const countBoth = async (): Promise<{ leads: number; rolled: number; differences: number }> => {
+  const { ownerKey } = store.noted[0]!;
   while ((await facts.fold()) > 0);
   const { rows } = await owner.query<{ leads: number; rolled: number }>(
     `select (select count(*)::int from lead where owner_key = $1) as leads,
             (select sum(gross)::int from campaign_day where owner_key = $1) as rolled`,
-    [store.noted[0]!.ownerKey],
+    [ownerKey],
   );
-  return rows[0]!;
+  const differences = (await facts.differences()).filter((difference) => difference.ownerKey === ownerKey);
+  return { ...rows[0]!, differences: differences.length };
 };
 
 try {
@@ -111,9 +113,11 @@ try {
     ...(await measureLoad('32 writers, one campaign', 32, true)),
   ];
   await folding.stop();
-  const { leads, rolled } = await countBoth();
-  console.log(`${leads} inquiries were noted, and the rollup has ${rolled}`);
-  if (leads !== rolled) misses.push('The rollup is not what the inquiries say');
+  const { leads, rolled, differences } = await countBoth();
+  console.log(
+    `${leads} inquiries were noted, and the rollup has ${rolled}; a recount finds ${differences} differences`,
+  );
+  if (leads !== rolled || differences > 0) misses.push('The rollup is not what the inquiries say');
   for (const miss of misses) console.log(`Missed: ${miss}`);
   process.exitCode = misses.length === 0 ? 0 : 1;
 } finally {

@@ -18,6 +18,8 @@ const ROUNDS = 7;
 const SLOW_ROUNDS = 3;
 const SLOW_MS = 2000;
 const LEAST_GAIN = 10;
+/** Where the raw tables answer within this, nobody waits for either: the gain is told and has no bound. */
+const LEAST_RAW_MS = 100;
 const MOST_OF_DUCK = 4;
 const SAMPLE = 20;
 
@@ -101,12 +103,11 @@ const measure = async (question: Question, asker: Asker): Promise<void> => {
   );
   const gain = times.raw / times.compiled;
   const ofDuck = times.compiled / times.duck;
-  if (question.rolled && gain < LEAST_GAIN) misses.push(`${what}: ${gain.toFixed(1)} × as fast as the raw tables`);
+  const mark = question.rolled ? (times.raw < LEAST_RAW_MS ? '°' : ' ') : '*';
+  if (mark === ' ' && gain < LEAST_GAIN) misses.push(`${what}: ${gain.toFixed(1)} × as fast as the raw tables`);
   if (ofDuck > MOST_OF_DUCK) misses.push(`${what}: ${ofDuck.toFixed(1)} × the time of DuckDB`);
   const figures = [times.compiled, times.raw, times.duck].map(cell).join('');
-  console.log(
-    `${what.padEnd(52)}${String(rows).padStart(7)}${figures}${cell(gain)}${question.rolled ? ' ' : '*'}${cell(ofDuck)}`,
-  );
+  console.log(`${what.padEnd(52)}${String(rows).padStart(7)}${figures}${cell(gain)}${mark}${cell(ofDuck)}`);
 };
 
 /** A report that fails, or that differs from the others, is a bound that is missed; the rest is still of interest. */
@@ -122,11 +123,11 @@ const tryToMeasure = async (question: Question, asker: Asker): Promise<void> => 
 
 try {
   const { big, mid, agency } = await askersOf();
-  console.log(
-    `${'p50 in ms'.padEnd(52)}   rows compiler      raw   DuckDB raw/comp. comp./DuckDB   (* read from the raw rows)`,
-  );
+  console.log(`${'p50 in ms'.padEnd(52)}   rows compiler      raw   DuckDB raw/comp. comp./DuckDB`);
   for (const asker of [big, mid]) for (const question of OWNER_QUESTIONS) await tryToMeasure(question, asker);
   for (const question of AGENCY_QUESTIONS) await tryToMeasure(question, agency);
+  console.log('Without a bound on raw/comp.: * no rollup knows the answer, and the raw rows are read;');
+  console.log(`° the raw tables themselves answer within ${LEAST_RAW_MS} ms.`);
   for (const miss of misses) console.log(`Missed: ${miss}`);
   console.log(
     misses.length === 0

@@ -14,7 +14,7 @@ call app.protect('click_day');
 -- Only read: a count is written by whoever lets the rows go, which no request does.
 grant select on click_day to paceline_app;
 
-create function app.click_day_facts(c click_day) returns setof campaign_day language sql stable as $$
+create function app.click_day_facts(c click_day) returns setof campaign_day language sql stable parallel safe as $$
   select c.owner_key, c.day, c.campaign_key,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, c.clicks, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0

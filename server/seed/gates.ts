@@ -22,16 +22,36 @@ const setTriggers = async (tx: Tx, state: 'enable' | 'disable'): Promise<void> =
   for (const table of NOTED) await sql.raw(`alter table ${table} ${state} trigger user`).execute(tx);
 };
 
+interface ForeignKey {
+  place: string;
+  name: string;
+  definition: string;
+  /** Of a table that is cut into months, to another one that is. */
+  betweenMonths: boolean;
+}
+
 /** Row by row, foreign keys take four fifths of a load; at once, seconds. */
-const takeForeignKeys = async (tx: Tx): Promise<string[]> => {
-  const { rows } = await sql<{ place: string; name: string; definition: string }>`
-    select conrelid::regclass::text as place, quote_ident(conname) as name, pg_get_constraintdef(c.oid) as definition
-    from pg_constraint c join pg_class t on t.oid = conrelid
-    where contype = 'f' and conparentid = 0 and relnamespace = 'public'::regnamespace
+const takeForeignKeys = async (tx: Tx): Promise<ForeignKey[]> => {
+  const { rows } = await sql<ForeignKey>`
+    select conrelid::regclass::text as place, quote_ident(conname) as name, pg_get_constraintdef(c.oid) as definition,
+           t.relkind = 'p' and r.relkind = 'p' as "betweenMonths"
+    from pg_constraint c join pg_class t on t.oid = conrelid join pg_class r on r.oid = confrelid
+    where contype = 'f' and conparentid = 0 and t.relnamespace = 'public'::regnamespace
     order by 1, 2
   `.execute(tx);
   for (const { place, name } of rows) await sql.raw(`alter table ${place} drop constraint ${name}`).execute(tx);
-  return rows.map(({ place, name, definition }) => `alter table ${place} add constraint ${name} ${definition}`);
+  return rows;
+};
+
+/** Looked up one by one, a row of a month finds the one month it can be in; joined at once, each month would read them all. */
+const addForeignKeys = async (tx: Tx, foreignKeys: readonly ForeignKey[]): Promise<void> => {
+  for (const betweenMonths of [false, true]) {
+    const join = betweenMonths ? 'off' : 'on';
+    await sql.raw(`set local enable_hashjoin = ${join}; set local enable_mergejoin = ${join}`).execute(tx);
+    for (const { place, name, definition } of foreignKeys.filter((key) => key.betweenMonths === betweenMonths))
+      await sql.raw(`alter table ${place} add constraint ${name} ${definition}`).execute(tx);
+  }
+  await sql.raw('set local enable_hashjoin = on; set local enable_mergejoin = on').execute(tx);
 };
 
 export interface Gates {
@@ -46,7 +66,7 @@ export const openGates = async (tx: Tx): Promise<Gates> => {
   const foreignKeys = await takeForeignKeys(tx);
   return {
     async close() {
-      for (const statement of foreignKeys) await sql.raw(statement).execute(tx);
+      await addForeignKeys(tx, foreignKeys);
       await setTriggers(tx, 'enable');
       for (const statement of walls) await sql.raw(statement).execute(tx);
     },
@@ -65,10 +85,10 @@ export const ensureMonths = (tx: Tx, from: Day, to: Day): Promise<unknown> =>
     .execute(tx);
 
 /** The rollups, from what was written. Without fresh statistics the count would plan for empty tables. */
-export const countFacts = async (tx: Tx, written: ReadonlySet<string>): Promise<void> => {
+export const countFacts = async (tx: Tx, written: ReadonlySet<string>, target = 30): Promise<void> => {
   await sql`set local jit = off`.execute(tx);
-  // A month of a table is small: a sample of a third of the usual describes it, and there are hundreds of them.
-  await sql`set local default_statistics_target = 30`.execute(tx);
+  // A month of a table is small: a part of the usual sample describes it, and there are hundreds of them.
+  await sql.raw(`set local default_statistics_target = ${target}`).execute(tx);
   await sql.raw(`analyze ${[...written].join(', ')}`).execute(tx);
   await sql`call app.rebuild_facts()`.execute(tx);
   await sql`analyze campaign_day, campaign_month_fact, attribute_month`.execute(tx);

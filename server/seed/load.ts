@@ -33,6 +33,9 @@ import { writeUsers } from './write-users.ts';
 const GOAL_STEP = 500;
 const SMALL_GOAL_STEP = 50;
 
+/** A month has five thousand rows of a table: three thousand of them tell what they are like. */
+const STATISTICS = 10;
+
 const isLoaded = async (tx: Tx): Promise<boolean> => {
   const { rows } = await sql`select from scenario_load`.execute(tx);
   return rows.length > 0;
@@ -98,7 +101,7 @@ const writeScenario = async (
   writeAudit(builder, { world, directory, returns: intake.returns, orders });
   await sheets.flush(copy);
   onProgress(BAR.facts, 'rollups');
-  await countFacts(tx, sheets.written);
+  await countFacts(tx, sheets.written, STATISTICS);
   await writeForecasts(builder, tx, world, directory);
   onProgress(BAR.people, 'people');
   await intake.people.finish();
