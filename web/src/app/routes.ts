@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, redirect } from '@tanstack/react-router';
 import { readMonthSearch } from '../features/allocations/month-search.ts';
+import { readCampaignSearch } from '../features/campaigns/list/campaign-search.ts';
 import { readDashboardSearch } from '../features/dashboards/dashboard-search.ts';
 import { readGoalSearch } from '../features/goals/goal-search.ts';
 import { resetLink } from '../features/session/reset-link.ts';
@@ -183,6 +184,24 @@ const partnerNextMonthRoute = createRoute({
   component: NextMonthPage,
 });
 
+const campaignListPage = (
+  path: `/s/${string}`,
+  page: 'PplListPage' | 'ChannelListPage' | 'ProgrammaticListPage' | 'PartnerListPage',
+) =>
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: inShell(path),
+    beforeLoad: requires(page === 'PartnerListPage' ? ['mp'] : ['ag', 'cl'], 'campaigns:View'),
+    validateSearch: readCampaignSearch,
+    component: lazyRoute(() => import('../features/campaigns/list/list-page.tsx'), page),
+  });
+const campaignListRoutes = [
+  campaignListPage(PATHS.campaignsPpl, 'PplListPage'),
+  campaignListPage(PATHS.campaignsByChannel, 'ChannelListPage'),
+  campaignListPage(PATHS.campaignsProgrammatic, 'ProgrammaticListPage'),
+  campaignListPage(PATHS.mpCampaigns, 'PartnerListPage'),
+];
+
 const goalEditorRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: inShell(PATHS.goalEditor),
@@ -206,6 +225,7 @@ export const routeTree = rootRoute.addChildren([
     searchUserRoute,
     newUserRoute,
     goalEditorRoute,
+    ...campaignListRoutes,
     overviewRoute,
     currentMonthRoute,
     nextMonthRoute,

@@ -1,11 +1,17 @@
 import { create } from 'zustand';
 
 export type ToastTone = 'info' | 'success' | 'error';
+/** Something to do about what the toast tells, such as taking it back. */
+export interface ToastAction {
+  label: string;
+  onAct: () => void;
+}
 export interface Toast {
   id: number;
   tone: ToastTone;
   message: string;
   requestId: string | null;
+  action: ToastAction | null;
 }
 
 interface ToastState {
@@ -19,9 +25,14 @@ export const useToasts = create<ToastState>((set) => ({
 }));
 
 let lastId = 0;
-const show = (tone: ToastTone, message: string, requestId: string | null = null): void => {
+const show = (
+  tone: ToastTone,
+  message: string,
+  requestId: string | null = null,
+  action: ToastAction | null = null,
+): void => {
   lastId += 1;
-  const toast = { id: lastId, tone, message, requestId };
+  const toast = { id: lastId, tone, message, requestId, action };
   // The same words twice in a row are one toast that starts again.
   useToasts.setState(({ toasts }) => ({
     toasts: [...toasts.filter((old) => old.message !== message), toast].slice(-4),
@@ -34,6 +45,6 @@ interface Shown {
 }
 export const toast = {
   info: (message: string): void => show('info', message),
-  success: (message: string): void => show('success', message),
+  success: (message: string, action?: ToastAction): void => show('success', message, null, action),
   error: ({ message, requestId }: Shown): void => show('error', message, requestId),
 };

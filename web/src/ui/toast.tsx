@@ -1,4 +1,4 @@
-import { CloseButton } from '@mantine/core';
+import { Button, CloseButton } from '@mantine/core';
 import { LIMITS } from '@paceline/contract';
 import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
@@ -32,6 +32,18 @@ const ToastItem = ({ toast }: { toast: Toast }) => {
         <p className={classes.message}>{toast.message}</p>
         {toast.requestId && <RequestId value={toast.requestId} />}
       </div>
+      {toast.action && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          onClick={() => {
+            toast.action?.onAct();
+            close(toast.id);
+          }}
+        >
+          {toast.action.label}
+        </Button>
+      )}
       <CloseButton size="sm" aria-label="Dismiss" onClick={() => close(toast.id)} />
     </li>
   );

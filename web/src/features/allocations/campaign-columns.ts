@@ -13,7 +13,7 @@ import { layoutOf } from '../../ui/grid/layout.ts';
 import type { GridColumn, GridLayout } from '../../ui/grid/types.ts';
 import { linkCell, pacingNumberCell, soFarCell, statusCell } from './cells.tsx';
 import { type ColumnSettings, gridColumn, isSoFar } from './prepare-columns.ts';
-import { statusLabel } from './status-badge.tsx';
+import { statusLabel } from '../../ui/campaign-status.tsx';
 
 export type CampaignPart = 'status' | 'history' | 'sources' | 'attributes';
 

@@ -5,7 +5,7 @@ import { AttributesPanel, BreakdownPanel } from './breakdown-panel.tsx';
 import type { CampaignPart } from './campaign-columns.ts';
 import { HistoryPanel } from './history-panel.tsx';
 import classes from './panels.module.css';
-import { StatusBadge } from './status-badge.tsx';
+import { StatusBadge } from '../../ui/campaign-status.tsx';
 
 /** Which campaign is looked at, which part of what is known of it, and from which cell. */
 export interface Looked {

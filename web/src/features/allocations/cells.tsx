@@ -2,7 +2,7 @@ import type { CampaignRow, GoalRow } from '@paceline/contract';
 import type { CellView } from '../../ui/grid/types.ts';
 import classes from './cells.module.css';
 import { PacingBar, PacingNumber } from './pacing-bar.tsx';
-import { StatusBadge, statusWords } from './status-badge.tsx';
+import { StatusBadge, statusWords } from '../../ui/campaign-status.tsx';
 
 interface CellButtonProps {
   label: string;

@@ -14,7 +14,7 @@ import classes from './cells.module.css';
 import { COLUMN_NOTES } from './column-notes.ts';
 import { PacingBar, PacingNumber } from './pacing-bar.tsx';
 import { type OverviewRow, pacingReason } from './prepare-overview.ts';
-import { StatusBadge, statusLabel } from './status-badge.tsx';
+import { StatusBadge, statusLabel } from '../../ui/campaign-status.tsx';
 
 interface OverviewInput {
   group: UserGroup;

@@ -1,5 +1,5 @@
 import { type CampaignRow, formatMetricValue, type GoalRow, pacingMark } from '@paceline/contract';
-import { statusLabel } from './status-badge.tsx';
+import { statusLabel } from '../../ui/campaign-status.tsx';
 
 /** A line item with its campaigns below it, or one of those. */
 export interface OverviewRow {

@@ -17,6 +17,7 @@ import { useEditing } from './use-editing.ts';
 import { useFilterRow } from './use-filter-row.ts';
 import { useGoTo } from './use-go-to.ts';
 import { useGridKeys } from './use-grid-keys.ts';
+import { useMoreRows } from './use-more-rows.ts';
 import { usePointer } from './use-pointer.ts';
 import { useReports } from './use-reports.ts';
 import { useSelectAll } from './use-select-all.ts';
@@ -102,6 +103,7 @@ export const GridSurface = <Row,>({
   };
   const span = columnSpan(viewport, columns);
   const rows = rowSpan({ ...viewport, height: viewport.height - head.height - footHeight }, rowHeight, rowCount);
+  useMoreRows({ more: props.more, isLoading: props.loading === true, drawnTo: rows.to, rowCount });
   const filters = useFilterRow(props, view, onLayout);
   const sort = useStable(acts.sort);
   const resizeTo = useStable(acts.resizeTo);

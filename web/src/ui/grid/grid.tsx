@@ -15,8 +15,9 @@ import { useView } from './use-view.ts';
 const rowsIn = (count: number): string => `${formatCount(count)} ${count === 1 ? 'row' : 'rows'}`;
 
 /** How many rows there are, how many of them remain, and whether more are coming. */
-const told = (left: number, all: number, arriving: number | null | undefined): string => {
+const told = (left: number, all: number, arriving: number | null | undefined, hasMore: boolean): string => {
   if (typeof arriving === 'number') return `${rowsIn(arriving)} so far …`;
+  if (hasMore) return `First ${rowsIn(all)}, more below`;
   return left === all ? rowsIn(all) : `${formatCount(left)} of ${rowsIn(all)}`;
 };
 
@@ -30,7 +31,7 @@ export const Grid = <Row,>(props: GridProps<Row>) => {
   const [range, setRange] = useState<Range>(() => atPlace({ row: 0, column: 0 }));
   const [message, setMessage] = useState('');
   const search = props.search ?? ownSearch;
-  const view = useView(props, useDeferredValue(search));
+  const view = useView(props, useDeferredValue(props.isSearched ? '' : search));
   const children = tree?.children;
   const total = useMemo(
     () => (children ? rows.reduce((sum, row) => sum + (children(row)?.length || 1), 0) : rows.length),
@@ -69,7 +70,7 @@ export const Grid = <Row,>(props: GridProps<Row>) => {
         layout={view.layout}
         defaultLayout={props.defaultLayout}
         search={search}
-        count={isWaiting ? '' : told(view.view.leaves.length, total, arriving)}
+        count={isWaiting ? '' : told(view.view.leaves.length, total, arriving, props.more != null)}
         history={history}
         tools={props.tools}
         actions={props.actions}

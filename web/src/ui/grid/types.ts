@@ -147,6 +147,10 @@ export interface GridProps<Row> {
   /** The quick search, where the page keeps it (in the address); otherwise the grid does. */
   search?: string;
   onSearch?: (search: string) => void;
+  /** The rows that are handed in are what the search found: the server looked, and the grid does not look again. */
+  isSearched?: boolean;
+  /** There are further rows; they are asked for when the last ones come into view. */
+  more?: { onMore: () => void } | null;
   /** At the toolbar's start and end. */
   tools?: ReactNode;
   actions?: ReactNode;

@@ -1,6 +1,6 @@
 import { CAMPAIGN_STATUSES, type StatusReason, type SubStatus } from '@paceline/contract';
-import { formatInstant } from '../../lib/format.ts';
-import classes from './status-badge.module.css';
+import { formatInstant } from '../lib/format.ts';
+import classes from './campaign-status.module.css';
 
 const isStatus = (code: string): code is SubStatus => Object.hasOwn(CAMPAIGN_STATUSES, code);
 export const statusLabel = (code: string): string => (isStatus(code) ? CAMPAIGN_STATUSES[code].label : code);

@@ -1,0 +1,97 @@
+import {
+  campaignGet,
+  campaignList,
+  type CampaignListRow,
+  campaignsByPartner,
+  campaignStatusLog,
+  channelDetails,
+  ownerGet,
+  type PlatformChannel,
+  semCampaignsByPlatform,
+  unlinkedCampaignList,
+} from '@paceline/contract';
+import { infiniteQueryOptions, keepPreviousData, type QueryClient } from '@tanstack/react-query';
+import { ApiError } from '../../lib/api-error.ts';
+import { callQuery, opQuery } from '../../lib/op-query.ts';
+import type { CallArgs } from '../../lib/request.ts';
+import { streamApi } from '../../lib/stream.ts';
+import { toast } from '../../ui/toast-store.ts';
+
+/** What a list is narrowed to, as the call takes it. */
+export type ListFilter = Omit<NonNullable<CallArgs<typeof campaignList>['query']>, 'after' | 'limit'>;
+
+/** A screen or three: the next rows are asked for before the last of these is reached. */
+const PAGE_ROWS = 200;
+
+/** Undefined where a newer reading took its place. */
+export const readCampaigns = async (
+  ownerKey: number,
+  filter: ListFilter,
+  { after, limit, signal }: { after: number | null; limit: number; signal?: AbortSignal },
+): Promise<CampaignListRow[] | undefined> => {
+  const rows: CampaignListRow[] = [];
+  const end = await streamApi(
+    campaignList,
+    {
+      params: { owner: ownerKey },
+      query: { ...filter, ...(after !== null && { after: String(after) }), limit: String(limit) },
+    },
+    { ...(signal && { signal }), onRows: (more) => rows.push(...more) },
+  );
+  return end && rows;
+};
+
+export const campaignsQuery = (ownerKey: number, filter: ListFilter) =>
+  infiniteQueryOptions({
+    queryKey: [campaignList.id, ownerKey, filter] as const,
+    queryFn: async ({ pageParam, signal }) =>
+      (await readCampaigns(ownerKey, filter, { after: pageParam, limit: PAGE_ROWS, signal })) ?? [],
+    initialPageParam: null as number | null,
+    getNextPageParam: (page) => (page.length < PAGE_ROWS ? undefined : page.at(-1)?.campaignKey),
+    // The rows stand until the next ones are here; a table that empties on each letter cannot be read.
+    placeholderData: keepPreviousData,
+  });
+
+/** All campaigns of a media partner, at every owner that it works for. */
+export const partnerCampaignsQuery = (aggregatorKey: number) => ({
+  queryKey: [campaignsByPartner.id, aggregatorKey] as const,
+  queryFn: opQuery(async ({ signal }) => {
+    const rows: CampaignListRow[] = [];
+    const onRows = (more: unknown[]) => rows.push(...(more as CampaignListRow[]));
+    await streamApi(campaignsByPartner, { params: { aggregatorKey } }, { signal, onRows });
+    return rows;
+  }),
+});
+
+export const campaignQuery = (campaignKey: number) => ({
+  ...callQuery(campaignGet, { params: { key: campaignKey } }),
+  // A form is filled from it, with the version that its saving is judged by.
+  staleTime: 0,
+});
+export const statusLogQuery = (campaignKey: number) => ({
+  ...callQuery(campaignStatusLog, { params: { key: campaignKey } }),
+  staleTime: 0,
+});
+export const ownerQuery = (ownerKey: number) => callQuery(ownerGet, { params: { ownerKey } });
+export const channelQuery = (channel: PlatformChannel) => callQuery(channelDetails, { params: { key: channel } });
+export const unlinkedQuery = (ownerKey: number, channel: PlatformChannel) => ({
+  ...callQuery(unlinkedCampaignList, { params: { owner: ownerKey, channel } }),
+  // The platform is read by somebody else's clock, and others link too.
+  staleTime: 0,
+});
+
+/** What shows campaigns anywhere is old once one was changed. */
+export const forgetCampaigns = (queries: QueryClient): Promise<unknown> =>
+  Promise.all(
+    [
+      campaignList,
+      campaignsByPartner,
+      campaignGet,
+      campaignStatusLog,
+      unlinkedCampaignList,
+      semCampaignsByPlatform,
+    ].map(({ id }) => queries.invalidateQueries({ queryKey: [id] })),
+  );
+
+export const tellFailure = (error: Error): void =>
+  toast.error(error instanceof ApiError ? error : { message: error.message });

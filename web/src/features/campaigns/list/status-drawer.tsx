@@ -1,0 +1,57 @@
+import { Anchor, Drawer } from '@mantine/core';
+import type { CampaignListRow, UserGroup } from '@paceline/contract';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { campaignPath } from '../campaign-path.ts';
+import { CampaignActions } from '../status/campaign-actions.tsx';
+import { StatusFacts, StatusLog } from '../status/status-facts.tsx';
+import classes from './list-view.module.css';
+
+interface StatusDrawerProps {
+  campaign: CampaignListRow | null;
+  group: UserGroup;
+  timeZone: string;
+  onClose: () => void;
+}
+
+/** One campaign of the list: why it has its status, what can be done about it, and what it was before. */
+export const StatusDrawer = ({ campaign, group, timeZone, onClose }: StatusDrawerProps) => {
+  const navigate = useNavigate();
+  return (
+    <Drawer
+      opened={campaign !== null}
+      onClose={onClose}
+      position="right"
+      size={460}
+      padding="md"
+      title={<strong>{campaign?.name}</strong>}
+    >
+      {campaign && (
+        <>
+          <StatusFacts campaign={campaign} timeZone={timeZone} />
+          <div className={classes.drawerPart}>
+            <CampaignActions
+              campaign={campaign}
+              variant="buttons"
+              onDone={(deed, key) => {
+                if (deed === 'clone') void navigate({ to: campaignPath(group, campaign.channel, key) });
+                if (deed === 'delete') onClose();
+              }}
+            />
+          </div>
+          <p className={classes.drawerPart}>
+            <Anchor
+              size="sm"
+              renderRoot={(props) => (
+                <Link {...props} to={campaignPath(group, campaign.channel, campaign.campaignKey)} />
+              )}
+            >
+              Open the campaign
+            </Anchor>
+          </p>
+          <h3 className={classes.drawerTitle}>History</h3>
+          <StatusLog campaign={campaign} timeZone={timeZone} />
+        </>
+      )}
+    </Drawer>
+  );
+};

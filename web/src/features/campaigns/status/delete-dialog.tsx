@@ -1,0 +1,64 @@
+import { Button, Modal, TextInput } from '@mantine/core';
+import { type SubmitEvent, useState } from 'react';
+import { FormFailure } from '../../../ui/form-failure.tsx';
+import classes from './deed-dialog.module.css';
+import type { ActedCampaign } from './prepare-actions.ts';
+import { useRefusal } from './use-refusal.ts';
+
+interface DeleteDialogProps {
+  isOpen: boolean;
+  campaign: ActedCampaign;
+  onSend: () => Promise<void>;
+  onClose: () => void;
+}
+
+const FIELDS = ['confirm'] as const;
+
+const Body = ({ campaign, onSend, onClose }: DeleteDialogProps) => {
+  const [typed, setTyped] = useState('');
+  const { failure, problems, isBusy, show, run } = useRefusal(FIELDS);
+  const { name, campaignCode } = campaign;
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    if (typed.trim() !== campaignCode) show({ confirm: `Type ${campaignCode} to delete it.` });
+    else if (await run(onSend)) onClose();
+  };
+  return (
+    <form noValidate className={classes.form} onSubmit={(event) => void submit(event)}>
+      <p className={classes.text}>
+        <strong>{name}</strong> takes no more inquiries and leaves every list. What it brought stays in the reports. For
+        30 days it can be restored; after 90 days its code can be used again.
+      </p>
+      <TextInput
+        label={`Type the code ${campaignCode}`}
+        data-autofocus
+        autoComplete="off"
+        spellCheck={false}
+        value={typed}
+        error={problems.confirm}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      <FormFailure failure={failure} />
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" color="red" loading={isBusy}>
+          Delete
+        </Button>
+      </div>
+    </form>
+  );
+};
+
+export const DeleteDialog = (props: DeleteDialogProps) => (
+  <Modal
+    opened={props.isOpen}
+    onClose={props.onClose}
+    title={<strong>Delete the campaign?</strong>}
+    centered
+    size={460}
+  >
+    {props.isOpen && <Body {...props} />}
+  </Modal>
+);

@@ -1,0 +1,136 @@
+import { Button, Modal, Radio, Textarea, TextInput } from '@mantine/core';
+import { type SubmitEvent, useState } from 'react';
+import { FormFailure } from '../../../ui/form-failure.tsx';
+import classes from './deed-dialog.module.css';
+import { type MoveField, type MoveKind, moveProblems, type MoveValues, NEW_MOVE } from './prepare-move.ts';
+import { useRefusal } from './use-refusal.ts';
+
+interface MoveDialogProps {
+  /** Null: the dialog is closed. */
+  kind: MoveKind | null;
+  /** The campaign's name, or how many there are. */
+  subject: string;
+  onSend: (kind: MoveKind, values: MoveValues) => Promise<void>;
+  onClose: () => void;
+}
+
+const WORDS: Record<MoveKind, { title: string; action: string; now: string; dates: string; text: string }> = {
+  pause: {
+    title: 'Pause',
+    action: 'Pause',
+    now: 'Now, until somebody resumes it',
+    dates: 'Between dates',
+    text: 'While it is paused it takes no inquiries. A pause takes the place of one that is set already.',
+  },
+  resume: {
+    title: 'Resume',
+    action: 'Resume',
+    now: 'Now',
+    dates: 'On a date',
+    text: 'It runs again as far as its allocation, caps and hours let it.',
+  },
+  end: {
+    title: 'End',
+    action: 'Set the end',
+    now: 'Today is its last day',
+    dates: 'On a date',
+    text: 'It takes inquiries through its last day. It can be reopened later.',
+  },
+  reopen: {
+    title: 'Reopen',
+    action: 'Reopen',
+    now: '',
+    dates: '',
+    text: 'A campaign that has ended runs again until its new last day.',
+  },
+};
+const FIELDS: readonly MoveField[] = ['startDate', 'endDate', 'reason'];
+
+const Body = ({ kind, subject, onSend, onClose }: MoveDialogProps & { kind: MoveKind }) => {
+  const [values, setValues] = useState<MoveValues>(NEW_MOVE);
+  const { failure, problems, isBusy, show, run } = useRefusal(FIELDS);
+  const words = WORDS[kind];
+  const set = (change: Partial<MoveValues>) => setValues((now) => ({ ...now, ...change }));
+  const hasDates = kind === 'reopen' || values.mode === 'dates';
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    const found = moveProblems(kind, values);
+    if (Object.keys(found).length > 0) show(found);
+    else if (await run(() => onSend(kind, values))) onClose();
+  };
+  return (
+    <form noValidate className={classes.form} onSubmit={(event) => void submit(event)}>
+      <p className={classes.text}>
+        <strong>{subject}.</strong> {words.text}
+      </p>
+      {kind !== 'reopen' && (
+        <Radio.Group
+          label="When"
+          value={values.mode}
+          onChange={(mode) => set({ mode: mode === 'dates' ? 'dates' : 'now' })}
+        >
+          <Radio value="now" label={words.now} mt={6} data-autofocus />
+          <Radio value="dates" label={words.dates} mt={8} />
+        </Radio.Group>
+      )}
+      {hasDates && (
+        <div className={classes.dates}>
+          {(kind === 'pause' || kind === 'resume') && (
+            <TextInput
+              type="date"
+              label={kind === 'pause' ? 'First day' : 'Runs again from'}
+              value={values.startDate}
+              error={problems.startDate}
+              onChange={(event) => set({ startDate: event.currentTarget.value })}
+            />
+          )}
+          {kind !== 'resume' && (
+            <TextInput
+              type="date"
+              label="Last day"
+              description={kind === 'pause' ? 'It runs again on the next day. Empty: until resumed' : undefined}
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              value={values.endDate}
+              error={problems.endDate}
+              onChange={(event) => set({ endDate: event.currentTarget.value })}
+            />
+          )}
+        </div>
+      )}
+      {kind === 'pause' && (
+        <Textarea
+          label="Reason"
+          description="Stands in the campaign’s history"
+          autosize
+          minRows={2}
+          maxLength={500}
+          value={values.reason}
+          error={problems.reason}
+          onChange={(event) => set({ reason: event.currentTarget.value })}
+        />
+      )}
+      <FormFailure failure={failure} />
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={isBusy}>
+          {words.action}
+        </Button>
+      </div>
+    </form>
+  );
+};
+
+/** Asks when, and of a pause why. Days are those of the campaign's owner. */
+export const MoveDialog = (props: MoveDialogProps) => (
+  <Modal
+    opened={props.kind !== null}
+    onClose={props.onClose}
+    title={<strong>{props.kind && WORDS[props.kind].title}</strong>}
+    centered
+    size={460}
+  >
+    {props.kind && <Body {...props} kind={props.kind} />}
+  </Modal>
+);

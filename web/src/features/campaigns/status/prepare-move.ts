@@ -1,0 +1,56 @@
+import type { CallInput, campaignStatusBulk, campaignStatusSave } from '@paceline/contract';
+import type { Deed } from './prepare-actions.ts';
+
+/** A deed that has something to be said before it is done: since when, until when, and why. */
+export type MoveKind = Extract<Deed, 'pause' | 'resume' | 'end' | 'reopen'>;
+
+/** The form as it stands; an empty date is one that was not given. */
+export interface MoveValues {
+  mode: 'now' | 'dates';
+  startDate: string;
+  endDate: string;
+  reason: string;
+}
+export type MoveField = Exclude<keyof MoveValues, 'mode'>;
+export type MoveProblems = Partial<Record<MoveField, string>>;
+
+export const NEW_MOVE: MoveValues = { mode: 'now', startDate: '', endDate: '', reason: '' };
+
+const REQUIRED = 'Choose a date.';
+
+/** What the form itself can tell. Whether a day has passed is for the server to say, whose day it is. */
+export const moveProblems = (kind: MoveKind, { mode, startDate, endDate }: MoveValues): MoveProblems => {
+  if (kind === 'reopen') return endDate === '' ? { endDate: REQUIRED } : {};
+  if (mode === 'now') return {};
+  if (kind === 'end') return endDate === '' ? { endDate: REQUIRED } : {};
+  if (startDate === '') return { startDate: REQUIRED };
+  const isBackwards = kind === 'pause' && endDate !== '' && endDate < startDate;
+  return isBackwards ? { endDate: 'End date must be on or after start date.' } : {};
+};
+
+type StatusBody = CallInput<typeof campaignStatusSave>['body'];
+type BulkBody = Omit<CallInput<typeof campaignStatusBulk>['body'], 'campaignKeys'>;
+
+/** The dates that count in the mode that was chosen. */
+const datesOf = (kind: MoveKind, { mode, startDate, endDate }: MoveValues) => {
+  if (kind === 'reopen') return { endDate };
+  if (mode === 'now') return {};
+  if (kind === 'end') return { endDate };
+  return kind === 'resume' ? { startDate } : { startDate, endDate: endDate || null };
+};
+
+export const statusBody = (kind: MoveKind, values: MoveValues): StatusBody => {
+  const dates = datesOf(kind, values);
+  if (kind === 'pause') return { isPaused: true, ...dates, reason: values.reason };
+  if (kind === 'resume') return { isPaused: false, ...dates };
+  return { action: kind === 'end' ? 'END' : 'REOPEN', ...dates };
+};
+
+/** A campaign that has ended is resumed by a new last day: that is what reopening many of them is. */
+const BULK_ACTIONS = { pause: 'PAUSE', resume: 'RESUME', end: 'END', reopen: 'RESUME' } as const;
+
+export const bulkBody = (kind: MoveKind, values: MoveValues): BulkBody => ({
+  action: BULK_ACTIONS[kind],
+  ...datesOf(kind, values),
+  reason: kind === 'pause' ? values.reason : '',
+});

@@ -1,0 +1,72 @@
+import {
+  campaignClone,
+  campaignDeletePost,
+  campaignStatusSave,
+  campaignUndelete,
+  CAMPAIGN_STATUSES,
+  type MovedCampaign,
+} from '@paceline/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { callApi } from '../../../lib/api.ts';
+import { toast } from '../../../ui/toast-store.ts';
+import { forgetCampaigns, tellFailure } from '../api.ts';
+import type { ActedCampaign, Deed } from './prepare-actions.ts';
+import { type MoveKind, type MoveValues, statusBody } from './prepare-move.ts';
+
+/** What was done, and to which campaign: a clone is another one than it was asked of. */
+export type OnDeed = (deed: Deed, campaignKey: number) => void;
+
+const becomes = (name: string, { subStatus }: Pick<MovedCampaign, 'subStatus'>): string =>
+  `${name}: ${CAMPAIGN_STATUSES[subStatus].label}.`;
+
+/**
+ * The calls behind the deeds, each with its word to the user and with the lists brought up to date. Failures of those that
+ * have a dialog belong to it and are thrown.
+ */
+export const useDeeds = (campaign: ActedCampaign, onDone: OnDeed = () => undefined) => {
+  const queries = useQueryClient();
+  const { campaignKey, campaignCode, name } = campaign;
+  const params = { key: campaignKey };
+  const finish = async (deed: Deed, key = campaignKey): Promise<void> => {
+    await forgetCampaigns(queries);
+    onDone(deed, key);
+  };
+
+  const send = async (deed: Deed, body: ReturnType<typeof statusBody>): Promise<void> => {
+    const moved = await callApi(campaignStatusSave, { params, body });
+    if (!moved) return;
+    toast.success(becomes(name, moved));
+    await finish(deed);
+  };
+  const restore = async (): Promise<void> => {
+    try {
+      const back = await callApi(campaignUndelete, { params });
+      if (!back) return;
+      toast.success(`${name} is back. ${becomes('Its status', back)}`);
+      await finish('restore');
+    } catch (error) {
+      tellFailure(error as Error);
+    }
+  };
+  return {
+    move: (kind: MoveKind, values: MoveValues) => send(kind, statusBody(kind, values)),
+    activate: () => send('activate', { action: 'ACTIVATE' }).catch(tellFailure),
+    cancelPause: () => send('cancelPause', { isPaused: false }).catch(tellFailure),
+    clone: async (code: string, cloneName: string): Promise<void> => {
+      const made = await callApi(campaignClone, { params, body: { campaignCode: code, name: cloneName } });
+      if (!made) return;
+      toast.success(`${made.name} is made, as a draft.`);
+      await finish('clone', made.campaignKey);
+    },
+    remove: async (): Promise<void> => {
+      const gone = await callApi(campaignDeletePost, { params, body: { confirm: campaignCode } });
+      if (!gone) return;
+      toast.success(`${name} is deleted. It can be restored for 30 days.`, {
+        label: 'Undo',
+        onAct: () => void restore(),
+      });
+      await finish('delete');
+    },
+    restore,
+  };
+};
