@@ -5,11 +5,11 @@ import { useEffect, useRef, useState } from 'react';
 import { pathTo } from '../../lib/paths.ts';
 import { LeaveGuard } from '../../shared/leave-guard.tsx';
 import { useFormDraft } from '../../shared/use-form-draft.ts';
+import { ConflictDialog } from '../../ui/conflict-dialog.tsx';
 import { DraftOffer } from '../../ui/draft-offer.tsx';
 import { type Failure, FormFailure } from '../../ui/form-failure.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { readGoal, useSaveGoal } from './api.ts';
-import { ConflictDialog } from './conflict-dialog.tsx';
 import classes from './goal-form.module.css';
 import { BasicsPart } from './part-basics.tsx';
 import { CriteriaPart } from './part-criteria.tsx';
@@ -150,7 +150,12 @@ export const GoalForm = ({ ownerKey, currentMonth, goal, clientKey, lock }: Goal
           </Button>
         </div>
       )}
-      <ConflictDialog conflicts={asking?.conflicts ?? null} onSettle={settle} onClose={() => setAsking(null)} />
+      <ConflictDialog
+        what="this line item"
+        conflicts={asking?.conflicts ?? null}
+        onSettle={settle}
+        onClose={() => setAsking(null)}
+      />
       <LeaveGuard isDirty={isDirty && lock === null} onLeave={draft.forget} />
     </form>
   );

@@ -7,20 +7,10 @@ import {
   TARGET_FIELDS,
   TARGET_LABELS,
 } from '@paceline/contract';
+import type { Conflict } from '../../ui/conflict-dialog.tsx';
 import { NO_TEXTS, parseAmount, type TargetTexts } from './prepare-amounts.ts';
 import type { GoalFields } from './prepare-goal-form.ts';
 import { monthName } from './prepare-months.ts';
-
-/** One thing that both have changed, each to something else. */
-export interface Conflict {
-  path: string;
-  label: string;
-  theirs: string;
-  mine: string;
-  by: string;
-  /** When they saved it; null where that is not known. */
-  at: string | null;
-}
 
 export interface Merge {
   /** Their changes and mine; where both changed the same, mine. */
