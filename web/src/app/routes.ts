@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, redirect } from '@tanstack/react-router';
 import { readMonthSearch } from '../features/allocations/month-search.ts';
 import { readCampaignSearch } from '../features/campaigns/list/campaign-search.ts';
+import { readEditorSearch } from '../features/campaigns/editor/editor-search.ts';
 import { readDashboardSearch } from '../features/dashboards/dashboard-search.ts';
 import { readGoalSearch } from '../features/goals/goal-search.ts';
 import { resetLink } from '../features/session/reset-link.ts';
@@ -202,12 +203,46 @@ const campaignListRoutes = [
   campaignListPage(PATHS.mpCampaigns, 'PartnerListPage'),
 ];
 
+const campaignFilesRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: inShell(PATHS.campaignsBulkImport),
+  beforeLoad: requires(['ag'], 'campaigns:Bulk'),
+  component: lazyRoute(() => import('../features/campaigns/files/bulk-page.tsx'), 'BulkPage'),
+});
+
+const platformCampaignPage = (path: `/s/${string}`, page: 'ChannelCampaignPage' | 'ProgrammaticCampaignPage') =>
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: inShell(path),
+    beforeLoad: requires(['ag', 'cl'], 'campaigns:View'),
+    component: lazyRoute(() => import('../features/campaigns/platform/platform-page.tsx'), page),
+  });
+const platformCampaignRoutes = [
+  platformCampaignPage(PATHS.campaignChannelEditor, 'ChannelCampaignPage'),
+  platformCampaignPage(PATHS.campaignProgrammaticEditor, 'ProgrammaticCampaignPage'),
+];
+
 const goalEditorRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: inShell(PATHS.goalEditor),
   beforeLoad: requires(['ag'], 'goals:View'),
   validateSearch: readGoalSearch,
   component: lazyRoute(() => import('../features/goals/goal-page.tsx'), 'GoalPage'),
+});
+
+const campaignPplEditorRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: inShell(PATHS.campaignPplEditor),
+  beforeLoad: requires(['ag', 'cl'], 'campaigns:View'),
+  validateSearch: readEditorSearch,
+  component: lazyRoute(() => import('../features/campaigns/editor/editor-page.tsx'), 'CampaignEditorPage'),
+});
+
+const partnerCampaignRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: inShell(PATHS.mpCampaign),
+  beforeLoad: requires(['mp'], 'campaigns:View'),
+  component: lazyRoute(() => import('../features/campaigns/editor/editor-page.tsx'), 'CampaignViewPage'),
 });
 
 export const routeTree = rootRoute.addChildren([
@@ -225,7 +260,11 @@ export const routeTree = rootRoute.addChildren([
     searchUserRoute,
     newUserRoute,
     goalEditorRoute,
+    campaignPplEditorRoute,
+    partnerCampaignRoute,
     ...campaignListRoutes,
+    ...platformCampaignRoutes,
+    campaignFilesRoute,
     overviewRoute,
     currentMonthRoute,
     nextMonthRoute,

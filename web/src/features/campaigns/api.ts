@@ -4,7 +4,6 @@ import {
   type CampaignListRow,
   campaignsByPartner,
   campaignStatusLog,
-  channelDetails,
   ownerGet,
   type PlatformChannel,
   semCampaignsByPlatform,
@@ -73,7 +72,6 @@ export const statusLogQuery = (campaignKey: number) => ({
   staleTime: 0,
 });
 export const ownerQuery = (ownerKey: number) => callQuery(ownerGet, { params: { ownerKey } });
-export const channelQuery = (channel: PlatformChannel) => callQuery(channelDetails, { params: { key: channel } });
 export const unlinkedQuery = (ownerKey: number, channel: PlatformChannel) => ({
   ...callQuery(unlinkedCampaignList, { params: { owner: ownerKey, channel } }),
   // The platform is read by somebody else's clock, and others link too.

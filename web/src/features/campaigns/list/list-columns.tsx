@@ -27,7 +27,7 @@ const identity = ({ group, timeZone, onStatus }: ListColumnsInput): Column[] => 
     kind: 'text',
     frozen: true,
     excludeFromMenu: true,
-    width: 260,
+    width: 300,
     render: ({ row, tabIndex }) => (
       <Link
         to={campaignPath(group, row.channel, row.campaignKey)}
@@ -66,25 +66,20 @@ const identity = ({ group, timeZone, onStatus }: ListColumnsInput): Column[] => 
 
 const isPpl = (channel: CampaignChannel | null): boolean => channel === null || channel === 'ppl';
 
-const belonging = ({ group, channel, owners }: ListColumnsInput): Column[] => [
-  ...(group === 'mp'
-    ? [
-        {
-          key: 'ownerKey',
-          label: 'School group',
-          kind: 'text',
-          width: 190,
-          value: (row) => owners.find(({ ownerKey }) => ownerKey === row.ownerKey)?.name ?? NONE,
-        } satisfies Column,
-      ]
-    : [
-        {
-          key: 'vendor',
-          label: isPpl(channel) ? 'Media partner' : 'Trading platform',
-          kind: 'text',
-          width: 170,
-        } satisfies Column,
-      ]),
+const seller = ({ group, channel, owners }: ListColumnsInput): Column => {
+  if (group !== 'mp') {
+    return { key: 'vendor', label: isPpl(channel) ? 'Media partner' : 'Trading platform', kind: 'text', width: 170 };
+  }
+  return {
+    key: 'ownerKey',
+    label: 'School group',
+    kind: 'text',
+    width: 190,
+    value: (row) => owners.find(({ ownerKey }) => ownerKey === row.ownerKey)?.name ?? NONE,
+  };
+};
+
+const belonging = (): Column[] => [
   { key: 'clientName', label: 'Client', kind: 'text', width: 180 },
   { key: 'goalName', label: 'Line item', kind: 'text', width: 210 },
   { key: 'campusName', label: 'Campus', kind: 'text', width: 170 },
@@ -140,7 +135,7 @@ const HIDDEN = ['clientCampaignCode', 'campusName', 'campaignReoccuring'];
 
 /** The table of a group's list: its columns, and what of them is shown before anybody chooses. */
 export const listTable = (input: ListColumnsInput): { columns: readonly Column[]; standard: GridLayout } => {
-  const columns = [identity, belonging, delivery, prices, dates].flatMap((part) => part(input));
+  const columns = [identity, seller, delivery, prices, belonging, dates].flatMap((part) => part(input));
   const offered = input.isWhole
     ? columns
     : columns.map((column): Column => ({ ...column, sortable: false, filter: false }));

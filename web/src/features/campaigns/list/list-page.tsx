@@ -21,6 +21,7 @@ import { StatePanel } from '../../../ui/state-panel.tsx';
 import { ownerQuery } from '../api.ts';
 import { campaignPath } from '../campaign-path.ts';
 import { CHANNEL_TITLES } from '../channel-titles.ts';
+import { UnlinkedView } from '../platform/unlinked-view.tsx';
 import type { CampaignSearch } from './campaign-search.ts';
 import { ListView } from './list-view.tsx';
 import classes from './list-view.module.css';
@@ -103,15 +104,19 @@ const OwnerList = ({ group, channel, ownerKey }: OwnerListProps) => {
           </div>
         }
       />
-      <ListView
-        group={group}
-        channel={channel}
-        timeZone={owner?.timeZone ?? localZone()}
-        filters={isPlatform(channel) ? PLATFORM_FILTERS : PPL_FILTERS}
-        search={search}
-        source={source}
-        emptyAction={begin}
-      />
+      {mayLink && search.view === 'unlinked' ? (
+        <UnlinkedView ownerKey={ownerKey} channel={channel} />
+      ) : (
+        <ListView
+          group={group}
+          channel={channel}
+          timeZone={owner?.timeZone ?? localZone()}
+          filters={isPlatform(channel) ? PLATFORM_FILTERS : PPL_FILTERS}
+          search={search}
+          source={source}
+          emptyAction={begin}
+        />
+      )}
     </div>
   );
 };

@@ -27,6 +27,7 @@ const Body = ({ campaign, onSend, onClose }: CloneDialogProps) => {
     code,
     whole ? { campaignKey: 0, vendorKey: whole.vendorKey ?? 0, clientKey: whole.clientKey } : null,
   );
+  const codeProblem = problems.campaignCode ?? (check.state === 'refused' ? check.message : undefined);
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     if (code.trim() === '') show({ campaignCode: 'Enter a campaign code.' });
@@ -40,7 +41,7 @@ const Body = ({ campaign, onSend, onClose }: CloneDialogProps) => {
       </p>
       <TextInput
         label="Campaign code"
-        description={check.message || 'Unique for the owner and the media partner'}
+        description={codeProblem === undefined && (check.message || 'Unique for the owner and the media partner')}
         inputWrapperOrder={HELP_BELOW}
         descriptionProps={{ role: 'status' }}
         data-autofocus
@@ -48,7 +49,7 @@ const Body = ({ campaign, onSend, onClose }: CloneDialogProps) => {
         spellCheck={false}
         maxLength={30}
         value={code}
-        error={problems.campaignCode ?? (check.state === 'refused' ? check.message : undefined)}
+        error={codeProblem}
         onChange={(event) => {
           setCode(event.currentTarget.value);
           show({});

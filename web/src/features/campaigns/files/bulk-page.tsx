@@ -1,0 +1,101 @@
+import { Button } from '@mantine/core';
+import { IconUpload } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { hrefOf, PATHS } from '../../../lib/paths.ts';
+import { useSession } from '../../../lib/session-store.ts';
+import { ImportDialog } from '../../../shared/import-dialog/import-dialog.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { PageHead } from '../../../ui/page-head.tsx';
+import { SectionCard } from '../../../ui/section-card.tsx';
+import { forgetCampaigns } from '../api.ts';
+import classes from './bulk-page.module.css';
+import { FILE_KINDS, type FileKind } from './kinds.ts';
+import { TemplateForm } from './template-form.tsx';
+
+interface KindCardProps {
+  file: FileKind;
+  ownerKey: number;
+  onUpload: () => void;
+}
+
+const KindCard = ({ file, ownerKey, onUpload }: KindCardProps) => (
+  <SectionCard
+    title={file.title}
+    action={
+      <Button
+        size="xs"
+        leftSection={<IconUpload size={15} aria-hidden="true" />}
+        aria-label={`Upload: ${file.title}`}
+        onClick={onUpload}
+      >
+        Upload
+      </Button>
+    }
+  >
+    <div className={classes.card}>
+      <p className={classes.text}>{file.text}</p>
+      {file.start === 'list' ? (
+        <p className={classes.text}>
+          Start from the export of a <a href={hrefOf(PATHS.campaignsPpl)}>list of campaigns</a>: its columns are those
+          that this file takes, and others are passed over.
+        </p>
+      ) : (
+        <TemplateForm ownerKey={ownerKey} isPlatform={file.start === 'platform'} />
+      )}
+    </div>
+  </SectionCard>
+);
+
+/** Files about campaigns, out and in: looked at first, applied then, and undone for a day. */
+export const BulkPage = () => {
+  const ownerKey = useSession((state) => state.activeOwner?.ownerKey);
+  const queries = useQueryClient();
+  const [chosen, setChosen] = useState<FileKind | null>(null);
+  const upload = ownerKey === undefined ? null : chosen?.upload(ownerKey);
+  const head = (
+    <PageHead
+      title="Bulk import"
+      trail={[{ label: 'Campaigns' }]}
+      description="A file is checked row by row before anything changes. Rows that fail come back as a file."
+    />
+  );
+  if (ownerKey === undefined)
+    return (
+      <>
+        {head}
+        <EmptyState
+          title="No owner is chosen"
+          action={
+            <Button component="a" href={hrefOf(PATHS.owners)} variant="default">
+              Choose one
+            </Button>
+          }
+        >
+          A file is of one owner.
+        </EmptyState>
+      </>
+    );
+  return (
+    <>
+      {head}
+      <div className={classes.cards}>
+        {FILE_KINDS.map((file) => (
+          <KindCard key={file.kind} file={file} ownerKey={ownerKey} onUpload={() => setChosen(file)} />
+        ))}
+      </div>
+      {chosen && upload && (
+        <ImportDialog
+          isOpen
+          onClose={() => setChosen(null)}
+          title={chosen.title}
+          owner={ownerKey}
+          kind={chosen.kind}
+          call={upload.call}
+          args={upload.args}
+          onApplied={() => void forgetCampaigns(queries)}
+        />
+      )}
+    </>
+  );
+};

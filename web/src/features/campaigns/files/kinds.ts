@@ -1,0 +1,57 @@
+import {
+  bulkCampaignImport,
+  bulkPpcCampaignImport,
+  campaignStatusesUpload,
+  mediaSourceUpload,
+  overviewCampaignImport,
+} from '@paceline/contract';
+import { type CarriedCall, carried } from '../../../shared/import-dialog/import-api.ts';
+
+/** A kind of file about campaigns: what it is called, what it does, and the call that takes it. */
+export interface FileKind {
+  /** As the server names it. */
+  kind: string;
+  title: string;
+  text: string;
+  /** Where the file to start from is: on this page, or in the lists. */
+  start: 'ppl' | 'platform' | 'list';
+  upload: (owner: number) => CarriedCall;
+}
+
+export const FILE_KINDS: readonly FileKind[] = [
+  {
+    kind: 'pplCampaigns',
+    title: 'PPL campaigns',
+    text: 'New campaigns as drafts, and changes to known ones: names, codes, dates, prices, caps, programs and states.',
+    start: 'ppl',
+    upload: (owner) => carried(bulkCampaignImport, { params: { owner } }),
+  },
+  {
+    kind: 'platformCampaigns',
+    title: 'PPC, social and display campaigns',
+    text: 'New campaigns with the campaign of the platform that feeds each, and changes to names, codes, budgets and dates.',
+    start: 'platform',
+    upload: (owner) => carried(bulkPpcCampaignImport, { params: { owner } }),
+  },
+  {
+    kind: 'overviewCampaigns',
+    title: 'Channels, line items and dates',
+    text: 'Custom channel, line item, rollover and dates of campaigns of every channel, by their keys.',
+    start: 'list',
+    upload: (owner) => carried(overviewCampaignImport, { params: {}, query: { ownerKey: String(owner) } }),
+  },
+  {
+    kind: 'campaignStatuses',
+    title: 'Statuses',
+    text: 'Pauses, resumes and ends campaigns: a key or a code, an action (PAUSE, RESUME or END), dates and a reason.',
+    start: 'list',
+    upload: (owner) => carried(campaignStatusesUpload, { params: { owner }, query: { apply: 'no' } }),
+  },
+  {
+    kind: 'campaignSources',
+    title: 'Media sources',
+    text: 'Allows, blocks or removes sources of campaigns: a code, a source tag, an action (ALLOW, BLOCK or REMOVE), price and cap.',
+    start: 'list',
+    upload: (owner) => carried(mediaSourceUpload, { params: { owner } }),
+  },
+];

@@ -1,0 +1,46 @@
+import { Select } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import type { CampaignChannel } from '@paceline/contract';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { campaignsQuery } from '../api.ts';
+
+interface CampaignSelectProps {
+  ownerKey: number;
+  channel: CampaignChannel;
+  value: number | null;
+  error?: string | undefined;
+  onChange: (campaignKey: number | null) => void;
+}
+
+const TYPING_MS = 200;
+const MOST_SHOWN = 50;
+
+/** One campaign of a channel, found by what one types: the server looks. */
+export const CampaignSelect = ({ ownerKey, channel, value, error, onChange }: CampaignSelectProps) => {
+  const [text, setText] = useState('');
+  const [asked] = useDebouncedValue(text.trim(), TYPING_MS);
+  const { data, isFetching } = useInfiniteQuery(
+    campaignsQuery(ownerKey, { channel, ...(asked !== '' && { text: asked.slice(0, 100) }) }),
+  );
+  const found = data?.pages.flat().slice(0, MOST_SHOWN) ?? [];
+  return (
+    <Select
+      label="Campaign"
+      placeholder="Search by name, code or line item"
+      searchable
+      searchValue={text}
+      onSearchChange={setText}
+      data={found.map(({ campaignKey, name, campaignCode }) => ({
+        value: String(campaignKey),
+        label: `${name} (${campaignCode})`,
+      }))}
+      // What was found is what there is to choose from; the server has looked into more than the label.
+      filter={({ options }) => options}
+      nothingFoundMessage={isFetching ? 'Searching …' : 'No campaign found.'}
+      value={value === null ? null : String(value)}
+      error={error}
+      onChange={(key) => onChange(key === null ? null : Number(key))}
+    />
+  );
+};

@@ -1,0 +1,130 @@
+import { Button, Modal, Radio } from '@mantine/core';
+import type { PlatformChannel, UnlinkedCampaign } from '@paceline/contract';
+import { type SubmitEvent, useState } from 'react';
+import { ApiError } from '../../../lib/api-error.ts';
+import { formatCount } from '../../../lib/format.ts';
+import { FormFailure } from '../../../ui/form-failure.tsx';
+import { toast } from '../../../ui/toast-store.ts';
+import { campaignsIn } from '../list/prepare-bulk.ts';
+import classes from '../status/deed-dialog.module.css';
+import { useRefusal } from '../status/use-refusal.ts';
+import { CampaignSelect } from './campaign-select.tsx';
+import { NEW_CAMPAIGNS, type NewCampaigns, NewCampaignsFields, readNewCampaigns } from './new-campaigns-fields.tsx';
+import { type LinkChoice, planLinks, refusalsOf } from './prepare-links.ts';
+import { useSaveChannelCampaigns } from './use-save-links.ts';
+
+interface LinkDialogProps {
+  isOpen: boolean;
+  ownerKey: number;
+  channel: PlatformChannel;
+  rows: readonly UnlinkedCampaign[];
+  onLinked: () => void;
+  onClose: () => void;
+}
+
+type Target = LinkChoice['to'];
+const FIELDS = ['campaign'] as const;
+
+const Body = ({ ownerKey, channel, rows, onLinked, onClose }: LinkDialogProps) => {
+  const suggested = rows.filter(({ suggestedCampaign }) => suggestedCampaign !== null).length;
+  const accounts = new Set(rows.map(({ semClientAccountKey }) => semClientAccountKey)).size;
+  const [to, setTo] = useState<Target>(suggested > 0 ? 'suggested' : 'new');
+  const [campaignKey, setCampaignKey] = useState<number | null>(null);
+  const [fresh, setFresh] = useState<NewCampaigns>(NEW_CAMPAIGNS);
+  const [refused, setRefused] = useState<ReturnType<typeof refusalsOf>>([]);
+  const { failure, problems, isBusy, show, run } = useRefusal(FIELDS);
+  const save = useSaveChannelCampaigns({ ownerKey, channel });
+  const isOne = to === 'one';
+  const choice: LinkChoice | null = isOne
+    ? campaignKey === null
+      ? null
+      : { to, campaignKey }
+    : to === 'suggested'
+      ? { to }
+      : readNewCampaigns(fresh);
+  const plan = choice && planLinks(rows, choice);
+
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    setRefused([]);
+    if (plan === null) {
+      show(isOne ? { campaign: 'Choose the campaign.' } : {});
+      return;
+    }
+    const isDone = await run(async () => {
+      try {
+        await save(plan.forms);
+      } catch (error) {
+        if (error instanceof ApiError) setRefused(refusalsOf(error.errors, plan.names));
+        throw error;
+      }
+    });
+    if (!isDone) return;
+    toast.success(`${campaignsIn(plan.links)} linked.`);
+    onLinked();
+    onClose();
+  };
+  return (
+    <form noValidate className={classes.form} onSubmit={(event) => void submit(event)}>
+      <Radio.Group label={`${campaignsIn(rows.length)} of the platform`} value={to} onChange={(next) => setTo(next)}>
+        <Radio
+          mt={8}
+          value="suggested"
+          label="To the campaigns that their names suggest"
+          description={`${formatCount(suggested)} of ${formatCount(rows.length)} have a suggestion`}
+          disabled={suggested === 0}
+        />
+        <Radio
+          mt={8}
+          value="one"
+          label="All to one campaign"
+          description={accounts > 1 ? 'Not possible: they belong to several accounts' : undefined}
+          disabled={accounts > 1}
+        />
+        <Radio mt={8} value="new" label="A new campaign for each" />
+      </Radio.Group>
+      {isOne && (
+        <CampaignSelect
+          ownerKey={ownerKey}
+          channel={channel}
+          value={campaignKey}
+          error={problems.campaign}
+          onChange={setCampaignKey}
+        />
+      )}
+      {to === 'new' && <NewCampaignsFields ownerKey={ownerKey} channel={channel} values={fresh} onChange={setFresh} />}
+      {plan && plan.left.length > 0 && (
+        <p className={classes.hint} role="status">
+          {campaignsIn(plan.left.length)} {plan.left.length === 1 ? 'has' : 'have'} no suggestion and will stay as{' '}
+          {plan.left.length === 1 ? 'it is' : 'they are'}.
+        </p>
+      )}
+      <FormFailure failure={failure} />
+      {refused.length > 0 && (
+        <ul className={classes.refused}>
+          {refused.slice(0, 20).map(({ name, message }) => (
+            <li key={`${name} ${message}`}>
+              {name && <strong>{name}: </strong>}
+              {message}
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={isBusy} disabled={plan?.links === 0}>
+          Link {formatCount(plan?.links ?? rows.length)}
+        </Button>
+      </div>
+    </form>
+  );
+};
+
+/** To which campaigns the chosen ones of the platform belong: all of it is saved together, or nothing. */
+export const LinkDialog = (props: LinkDialogProps) => (
+  <Modal opened={props.isOpen} onClose={props.onClose} title={<strong>Link campaigns</strong>} centered size={520}>
+    {props.isOpen && <Body {...props} />}
+  </Modal>
+);

@@ -1,0 +1,130 @@
+import { Button, Checkbox } from '@mantine/core';
+import type { Campaign, PlatformChannel, UnlinkedCampaign } from '@paceline/contract';
+import { useState } from 'react';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { PickList } from '../../../ui/pick-list.tsx';
+import { SectionCard } from '../../../ui/section-card.tsx';
+import { campaignsIn } from '../list/prepare-bulk.ts';
+import classes from './platform-form.module.css';
+import { PLATFORM_STATUS } from './unlinked-columns.tsx';
+import { useUnlink } from './use-save-links.ts';
+
+interface LinkedListProps {
+  ownerKey: number;
+  channel: PlatformChannel;
+  campaign: Campaign;
+  isLocked: boolean;
+}
+
+/** What feeds the campaign now. Unlinking takes its figures with it, so it asks. */
+const LinkedList = ({ ownerKey, channel, campaign, isLocked }: LinkedListProps) => {
+  const [chosen, setChosen] = useState<readonly number[]>([]);
+  const [isAsking, setAsking] = useState(false);
+  const { mutate: unlink, isPending } = useUnlink({ ownerKey, channel });
+  const { links } = campaign;
+  // Somebody else may have unlinked one meanwhile.
+  const keys = links.map((link) => link.platformCampaignKey).filter((key) => chosen.includes(key));
+  const toggle = (key: number) =>
+    setChosen((now) => (now.includes(key) ? now.filter((one) => one !== key) : [...now, key]));
+  const close = () => setAsking(false);
+  if (links.length === 0) return <p className={classes.hint}>No campaign of the platform feeds this one yet.</p>;
+  return (
+    <>
+      <ul className={classes.links} aria-label="Linked">
+        {links.map(({ platformCampaignKey, name, externalId, status }) => (
+          <li key={platformCampaignKey}>
+            <Checkbox
+              size="xs"
+              label={name}
+              description={`${externalId} · ${PLATFORM_STATUS[status]}`}
+              disabled={isLocked}
+              checked={keys.includes(platformCampaignKey)}
+              onChange={() => toggle(platformCampaignKey)}
+            />
+          </li>
+        ))}
+      </ul>
+      {!isLocked && (
+        <Button size="xs" variant="default" disabled={keys.length === 0} onClick={() => setAsking(true)}>
+          Unlink {keys.length > 0 && keys.length}
+        </Button>
+      )}
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={`Unlink ${campaignsIn(keys.length)}?`}
+        text={`${campaign.name} loses the spend, clicks and conversions that they brought, also of past months, until they are linked again.`}
+        action="Unlink"
+        isGrave
+        isBusy={isPending}
+        onConfirm={() =>
+          unlink(keys, {
+            onSuccess: () => setChosen([]),
+            onSettled: close,
+          })
+        }
+        onClose={close}
+      />
+    </>
+  );
+};
+
+interface LinksPartProps {
+  ownerKey: number;
+  channel: PlatformChannel;
+  campaign: Campaign | null;
+  accountKey: number | null;
+  /** What the channel's platforms run and nothing is fed by; null while it is not known. */
+  unlinked: readonly UnlinkedCampaign[] | null;
+  chosen: readonly number[];
+  isLocked: boolean;
+  onChoose: (keys: number[]) => void;
+}
+
+/** Those whose names suggest this campaign come first, and say so. */
+const itemsOf = (rows: readonly UnlinkedCampaign[], campaignKey: number | undefined) =>
+  rows
+    .map((row) => ({ ...row, isSuggested: campaignKey !== undefined && row.suggestedCampaign?.key === campaignKey }))
+    .toSorted((a, b) => Number(b.isSuggested) - Number(a.isSuggested))
+    .map(({ platformCampaignKey, name, externalId, status, isSuggested }) => ({
+      key: platformCampaignKey,
+      label: name,
+      note: `${isSuggested ? 'Suggested by its name · ' : ''}${externalId} · ${PLATFORM_STATUS[status]}`,
+    }));
+
+export const LinksPart = ({ campaign, accountKey, unlinked, chosen, isLocked, onChoose, ...place }: LinksPartProps) => {
+  const ofAccount = (unlinked ?? []).filter(({ semClientAccountKey }) => semClientAccountKey === accountKey);
+  const items = itemsOf(ofAccount, campaign?.campaignKey);
+  const suggested = ofAccount.filter(
+    ({ suggestedCampaign }) => campaign !== null && suggestedCampaign?.key === campaign.campaignKey,
+  );
+  return (
+    <SectionCard title="Campaigns of the platform" note="What they spend and bring is counted for this campaign.">
+      {campaign && <LinkedList {...place} campaign={campaign} isLocked={isLocked} />}
+      {!isLocked && accountKey === null && <p className={classes.hint}>Choose the account first.</p>}
+      {!isLocked && accountKey !== null && (
+        <div className={classes.pick}>
+          <PickList
+            label="Not linked yet"
+            items={items}
+            chosen={chosen}
+            noneMeans={`${items.length} in this account`}
+            isLoading={unlinked === null}
+            onChange={onChoose}
+          />
+          {suggested.length > 0 && (
+            <Button
+              size="xs"
+              variant="light"
+              onClick={() =>
+                onChoose([...new Set([...chosen, ...suggested.map(({ platformCampaignKey }) => platformCampaignKey)])])
+              }
+            >
+              Choose the {suggested.length} suggested
+            </Button>
+          )}
+          {chosen.length > 0 && <p className={classes.hint}>They are linked when you save.</p>}
+        </div>
+      )}
+    </SectionCard>
+  );
+};

@@ -1,0 +1,107 @@
+import { type CallInput, type channelCampaignSave, isCampaignCode, type UnlinkedCampaign } from '@paceline/contract';
+
+/** Where the chosen campaigns of the platform are to belong. */
+export type LinkChoice =
+  /** Each to what its name suggests; those without a suggestion stay as they are. */
+  | { to: 'suggested' }
+  | { to: 'one'; campaignKey: number }
+  /** A new campaign for each. Without a line item, the one that its name suggests. */
+  | {
+      to: 'new';
+      clientGoalKey: number | null;
+      channelCustomKey: number | null;
+      monthlyBudget: number | null;
+      codePrefix: string;
+      activate: boolean;
+    };
+
+type ChannelForm = CallInput<typeof channelCampaignSave>['body']['campaigns'][number];
+
+export interface LinkPlan {
+  forms: ChannelForm[];
+  /** In the order of the forms: what each is called, for what the server says of it. */
+  names: string[];
+  /** How many campaigns of the platform will be linked. */
+  links: number;
+  /** Those that nothing can be done about this way. */
+  left: UnlinkedCampaign[];
+}
+
+const MOST_CODE = 30;
+
+/** A code out of the platform's own number, which is unique already. */
+export const codeOf = (prefix: string, externalId: string): string => {
+  const id = externalId.replaceAll(/[^A-Za-z0-9_-]/g, '');
+  const room = Math.max(0, MOST_CODE - id.length - 1);
+  const head = prefix.replaceAll(/[^A-Za-z0-9_-]/g, '').slice(0, room);
+  return (head === '' ? id : `${head}-${id}`).slice(-MOST_CODE);
+};
+
+const bySuggestion = (rows: readonly UnlinkedCampaign[]): LinkPlan => {
+  const groups = new Map<number, { name: string; keys: number[] }>();
+  const left: UnlinkedCampaign[] = [];
+  for (const row of rows) {
+    if (row.suggestedCampaign === null) {
+      left.push(row);
+      continue;
+    }
+    const { key, name } = row.suggestedCampaign;
+    const group = groups.get(key) ?? { name, keys: [] };
+    group.keys.push(row.platformCampaignKey);
+    groups.set(key, group);
+  }
+  return {
+    forms: [...groups].map(([campaignKey, { keys }]) => ({ campaignKey, platformCampaignKeys: keys })),
+    names: [...groups.values()].map(({ name }) => name),
+    links: rows.length - left.length,
+    left,
+  };
+};
+
+const asNew = (rows: readonly UnlinkedCampaign[], choice: Extract<LinkChoice, { to: 'new' }>): LinkPlan => {
+  const { codePrefix, clientGoalKey, channelCustomKey, monthlyBudget, activate } = choice;
+  const possible = rows.flatMap((row) => {
+    const goalKey = clientGoalKey ?? row.suggestedGoal?.key;
+    const campaignCode = codeOf(codePrefix, row.externalId);
+    return goalKey === undefined || !isCampaignCode(campaignCode) ? [] : [{ row, goalKey, campaignCode }];
+  });
+  const made = new Set(possible.map(({ row }) => row));
+  return {
+    forms: possible.map(({ row, goalKey, campaignCode }) => ({
+      name: row.name.slice(0, 150),
+      campaignCode,
+      clientGoalKey: goalKey,
+      semClientAccountKey: row.semClientAccountKey,
+      channelCustomKey,
+      monthlyBudget,
+      platformCampaignKeys: [row.platformCampaignKey],
+      activate,
+    })),
+    names: possible.map(({ row }) => row.name),
+    links: possible.length,
+    left: rows.filter((row) => !made.has(row)),
+  };
+};
+
+/** What is to be saved so that the chosen ones are linked as it was chosen. */
+export const planLinks = (rows: readonly UnlinkedCampaign[], choice: LinkChoice): LinkPlan => {
+  if (choice.to === 'suggested') return bySuggestion(rows);
+  if (choice.to === 'new') return asNew(rows, choice);
+  const platformCampaignKeys = rows.map(({ platformCampaignKey }) => platformCampaignKey);
+  return {
+    forms: [{ campaignKey: choice.campaignKey, platformCampaignKeys }],
+    names: [''],
+    links: rows.length,
+    left: [],
+  };
+};
+
+/** What the server refuses, with the campaign that it is about. */
+export const refusalsOf = (
+  errors: readonly { field: string; message: string }[],
+  names: readonly string[],
+): { name: string; message: string }[] =>
+  errors.map(({ field, message }) => {
+    const index = /^campaigns\.(\d+)\./.exec(field)?.[1];
+    return { name: index === undefined ? '' : (names[Number(index)] ?? ''), message };
+  });
