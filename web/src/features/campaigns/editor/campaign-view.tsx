@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query';
+import { hrefOf, PATHS } from '../../../lib/paths.ts';
+import { groupOfSession } from '../../../lib/session-store.ts';
+import { PageHead } from '../../../ui/page-head.tsx';
+import { CampaignActions } from '../status/campaign-actions.tsx';
+import { campusesQuery } from './api.ts';
+import { CampaignStatus } from './campaign-status-card.tsx';
+import { CampaignSummary } from './campaign-summary.tsx';
+import classes from './editor.module.css';
+import { prepareReview } from './prepare-review.ts';
+import { type CampaignParts, fieldsOf } from './prepare-values.ts';
+
+/** A campaign for those who do not change it. What is not theirs to see is not in what the server answers. */
+export const CampaignView = ({ parts }: { parts: CampaignParts }) => {
+  const { campaign } = parts;
+  const viewer = groupOfSession() ?? 'cl';
+  const fields = fieldsOf(parts);
+  const { data: campuses } = useQuery({
+    ...campusesQuery(campaign.clientKey),
+    enabled: viewer === 'ag' && fields.geo.radius !== null,
+  });
+  const names = {
+    vendor: campaign.vendor,
+    lineItem: campaign.goalName,
+    channel: campaign.customChannelName ?? '',
+  };
+  const review = prepareReview({
+    fields,
+    names,
+    programs: parts.programs,
+    sources: parts.sources,
+    defaultTimeZone: parts.defaultTimeZone,
+    campusName: campuses?.find(({ campusKey }) => campusKey === fields.geo.radius?.campusKey)?.campusName,
+    viewer,
+  });
+  const list = viewer === 'mp' ? PATHS.mpCampaigns : PATHS.campaignsPpl;
+  return (
+    <>
+      <PageHead
+        title={campaign.name}
+        trail={[{ label: 'Campaigns', href: hrefOf(list) }]}
+        description={`${campaign.campaignCode} · ${campaign.vendor} · ${campaign.clientName}`}
+        action={viewer === 'ag' && <CampaignActions campaign={campaign} />}
+      />
+      <div className={classes.top}>
+        <CampaignStatus campaign={campaign} />
+      </div>
+      <CampaignSummary parts={review} fields={fields} />
+    </>
+  );
+};

@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { ApiError } from '../../../lib/api-error.ts';
+import { useMay } from '../../../lib/permissions.ts';
+import { keyParam } from '../../../lib/search-params.ts';
+import { groupOfSession, useSession } from '../../../lib/session-store.ts';
+import { LoadingSkeleton } from '../../../ui/loading-skeleton.tsx';
+import { RetryPanel } from '../../../ui/retry-panel.tsx';
+import { StatePanel } from '../../../ui/state-panel.tsx';
+import { partsQuery } from './api.ts';
+import { CampaignEditor } from './campaign-editor.tsx';
+import { CampaignView } from './campaign-view.tsx';
+
+const ExistingCampaign = ({ campaignKey, isEditable }: { campaignKey: number; isEditable: boolean }) => {
+  const { data: parts, error, refetch } = useQuery(partsQuery(campaignKey));
+  if (parts && isEditable && parts.campaign.channel === 'ppl' && parts.campaign.deletedAt === null)
+    return <CampaignEditor key={campaignKey} ownerKey={parts.campaign.ownerKey} parts={parts} />;
+  if (parts) return <CampaignView parts={parts} />;
+  if (!error) return <LoadingSkeleton label="Loading the campaign" lines={10} />;
+  return (
+    <RetryPanel
+      level={1}
+      title="This campaign could not be opened"
+      message={error.message}
+      requestId={error instanceof ApiError ? error.requestId : null}
+      onRetry={() => void refetch()}
+    />
+  );
+};
+
+/** A campaign to look at, for those who do not change it. */
+export const CampaignViewPage = () => {
+  const { campaignKey: given } = useParams({ strict: false });
+  const signedIn = useSession((state) => state.accessToken) !== null;
+  const campaignKey = keyParam(given);
+  if (!signedIn) return null;
+  if (campaignKey === undefined)
+    return (
+      <StatePanel level={1} title="There is no such campaign">
+        The address does not name one.
+      </StatePanel>
+    );
+  return <ExistingCampaign key={campaignKey} campaignKey={campaignKey} isEditable={false} />;
+};
+
+/** A new pay-per-lead campaign of the owner that one works on, or one that exists; who cannot change it looks at it. */
+export const CampaignEditorPage = () => {
+  const { campaignKey: given } = useParams({ strict: false });
+  const ownerKey = useSession((state) => state.activeOwner?.ownerKey);
+  const signedIn = useSession((state) => state.accessToken) !== null;
+  const [mayUpdate, mayCreate] = [useMay('campaigns:Update'), useMay('campaigns:Create')];
+  const isEditable = groupOfSession() === 'ag' && mayUpdate;
+  const campaignKey = keyParam(given);
+  if (!signedIn) return null;
+  if (!isEditable || (given !== undefined && campaignKey === undefined)) return <CampaignViewPage />;
+  if (campaignKey !== undefined) return <ExistingCampaign key={campaignKey} campaignKey={campaignKey} isEditable />;
+  if (!mayCreate)
+    return (
+      <StatePanel level={1} title="You cannot create campaigns">
+        Your rights let you change campaigns, but not begin new ones.
+      </StatePanel>
+    );
+  if (ownerKey === undefined)
+    return (
+      <StatePanel level={1} title="Choose an owner first">
+        A campaign belongs to an owner. Choose one at the top of the page.
+      </StatePanel>
+    );
+  return <CampaignEditor key={`new ${ownerKey}`} ownerKey={ownerKey} parts={null} />;
+};

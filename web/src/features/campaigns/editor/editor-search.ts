@@ -1,0 +1,11 @@
+import { choiceParam } from '../../../lib/search-params.ts';
+import { type Step, STEPS } from './prepare-problems.ts';
+
+/** Which step the address opens. */
+export interface EditorSearch {
+  step?: Step | undefined;
+}
+
+export const readEditorSearch = (search: Record<string, unknown>): EditorSearch => ({
+  step: choiceParam(search['step'], STEPS),
+});

@@ -1,0 +1,60 @@
+import { MOST_BID_PRICE } from '@paceline/contract';
+import type { PriceField, PriceTexts } from './prepare-values.ts';
+
+export const PRICED_DEVICES = ['Desktop', 'Tablet', 'Mobile'] as const;
+export type PricedDevice = (typeof PRICED_DEVICES)[number];
+
+export const clientField = (device: PricedDevice): PriceField => `client${device}BidPrice`;
+export const mediaField = (device: PricedDevice): PriceField => `agg${device}BidPrice`;
+
+/** What was typed as an amount: null for nothing, undefined for what is no amount. */
+export const parsePrice = (text: string): number | null | undefined => {
+  const plain = text.trim().replace(/^\$/, '').replaceAll(',', '').trim();
+  if (plain === '') return null;
+  return /^\d{1,7}(?:\.\d{1,2})?$/.test(plain) ? Number(plain) : undefined;
+};
+
+export const priceProblem = (text: string): string | null => {
+  const price = parsePrice(text);
+  if (price === undefined || (price ?? 0) > MOST_BID_PRICE)
+    return 'Enter an amount from 0 to 9,999.99 with at most 2 decimals.';
+  return null;
+};
+
+/** 19.5 → 19.50; what cannot be read stays for its writer to correct. */
+export const tidyPrice = (text: string): string => {
+  const price = parsePrice(text);
+  return price == null ? text.trim() : price.toFixed(2);
+};
+
+export const parseCap = (text: string): number | null | undefined => {
+  const plain = text.trim().replaceAll(',', '');
+  if (plain === '') return null;
+  return /^\d{1,7}$/.test(plain) && Number(plain) <= 1_000_000 ? Number(plain) : undefined;
+};
+export const capProblem = (text: string): string | null =>
+  parseCap(text) === undefined ? 'Enter a whole number from 0 to 1,000,000.' : null;
+
+export interface Margin {
+  dollars: number | null;
+  /** Of the client’s price, as a fraction; null where that is nothing. */
+  share: number | null;
+  /** The partner gets more than the client pays: a warning, not an error. */
+  isLoss: boolean;
+}
+
+/** What the agency keeps of a lead. A blank tablet or mobile price is the desktop’s. */
+export const marginOf = (prices: PriceTexts, device: PricedDevice): Margin => {
+  const priceOf = (field: PriceField, fallback: PriceField) => {
+    const own = parsePrice(prices[field]);
+    return own === null ? (parsePrice(prices[fallback]) ?? null) : (own ?? null);
+  };
+  const client = priceOf(clientField(device), clientField('Desktop'));
+  const media = priceOf(mediaField(device), mediaField('Desktop'));
+  if (client === null || media === null) return { dollars: null, share: null, isLoss: false };
+  const dollars = Math.round((client - media) * 100) / 100;
+  return { dollars, share: client === 0 ? null : dollars / client, isLoss: dollars < 0 };
+};
+
+export const hasPrices = (prices: PriceTexts): boolean =>
+  parsePrice(prices.clientDesktopBidPrice) != null && parsePrice(prices.aggDesktopBidPrice) != null;

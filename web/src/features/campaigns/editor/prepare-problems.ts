@@ -1,0 +1,189 @@
+import {
+  audienceRuleProblem,
+  BID_PRICE_FIELDS,
+  campaignFormSchema,
+  dayPartingProblems,
+  ERRORS,
+  isCampaignCode,
+  MOST_ZIPS,
+  trackingProblems,
+} from '@paceline/contract';
+import { daysOf, isNever } from './prepare-hours.ts';
+import { capProblem, parsePrice, priceProblem } from './prepare-prices.ts';
+import type { CampaignFields, ProgramChoiceText } from './prepare-values.ts';
+import { toCampaignForm } from './prepare-wire.ts';
+
+export const STEPS = [
+  'basics',
+  'prices',
+  'programs',
+  'audience',
+  'geo',
+  'hours',
+  'sources',
+  'tracking',
+  'review',
+] as const;
+export type Step = (typeof STEPS)[number];
+
+export interface Problem {
+  step: Step;
+  /** As the form names its fields: `name`, `prices.aggMobileBidPrice`, `rules.2`, `urls.0.url`. */
+  path: string;
+  message: string;
+}
+
+/** What a save cannot do without, by the words that people have for it. */
+const REQUIRED = {
+  name: 'name',
+  vendorKey: 'media partner',
+  clientGoalKey: 'line item',
+  campaignCode: 'campaign code',
+  clientCampaignCode: 'client campaign code',
+} as const;
+type Required = keyof typeof REQUIRED;
+const REQUIRED_FIELDS = Object.keys(REQUIRED) as Required[];
+
+const isMissing = (value: string | number | null): boolean =>
+  value === null || (typeof value === 'string' && value.trim() === '');
+
+/** The required inputs that are not there; the calls refuse without them, in the words that they have always had. */
+export const missingInputs = (fields: CampaignFields): string[] =>
+  REQUIRED_FIELDS.filter((field) => isMissing(fields[field])).map((field) => REQUIRED[field]);
+export const illegalArguments = (missing: readonly string[]): string =>
+  `${ERRORS.ILLEGAL_ARGUMENTS.message}: ${missing.join(', ')}`;
+
+const VERBS: Record<Required, string> = {
+  name: 'Enter a name.',
+  vendorKey: 'Choose the media partner.',
+  clientGoalKey: 'Choose the line item.',
+  campaignCode: 'Enter a campaign code.',
+  clientCampaignCode: 'Enter the client’s campaign code.',
+};
+
+export const CODE_RULE = 'Campaign code must be 3 to 30 letters, digits, - or _.';
+
+const basicsProblems = (fields: CampaignFields): Problem[] => {
+  const at = (path: string, message: string): Problem => ({ step: 'basics', path, message });
+  const missing = REQUIRED_FIELDS.filter((field) => isMissing(fields[field]));
+  const parsed = campaignFormSchema.safeParse(toCampaignForm(fields, null, false));
+  const issues = parsed.success ? [] : parsed.error.issues;
+  const tooLong = issues
+    .map(({ path, message }) => ({ field: String(path[0]), message }))
+    .filter(({ field }) => ['name', 'clientCampaignCode', 'notes', 'startDate', 'endDate'].includes(field))
+    .filter(({ field }) => !missing.includes(field as Required));
+  return [
+    ...missing.map((field) => at(field, VERBS[field])),
+    ...(!missing.includes('campaignCode') && !isCampaignCode(fields.campaignCode.trim())
+      ? [at('campaignCode', CODE_RULE)]
+      : []),
+    ...tooLong.map(({ field, message }) => at(field, message)),
+    ...(fields.startDate !== '' && fields.endDate !== '' && fields.endDate < fields.startDate
+      ? [at('endDate', 'End date must be on or after start date.')]
+      : []),
+  ];
+};
+
+const pricesProblems = ({ prices }: CampaignFields): Problem[] => {
+  const at = (field: string, message: string): Problem => ({ step: 'prices', path: `prices.${field}`, message });
+  const wrong = BID_PRICE_FIELDS.flatMap((field) => {
+    const message = priceProblem(prices[field]);
+    return message === null ? [] : [at(field, message)];
+  });
+  // A price needs both of its sides; without the desktop's there is nothing that the others could fall back on.
+  const isPriced = BID_PRICE_FIELDS.some((field) => parsePrice(prices[field]) !== null);
+  if (!isPriced) return wrong;
+  return [
+    ...wrong,
+    ...(parsePrice(prices.clientDesktopBidPrice) === null
+      ? [at('clientDesktopBidPrice', 'Enter the client price for desktop.')]
+      : []),
+    ...(parsePrice(prices.aggDesktopBidPrice) === null
+      ? [at('aggDesktopBidPrice', 'Enter the media price for desktop.')]
+      : []),
+  ];
+};
+
+const choiceProblems = (
+  step: 'programs' | 'sources',
+  choices: Readonly<Record<string, ProgramChoiceText>>,
+): Problem[] =>
+  Object.entries(choices).flatMap(([key, { price, cap }]) =>
+    (
+      [
+        ['price', priceProblem(price)],
+        ['cap', capProblem(cap)],
+      ] as const
+    ).flatMap(([field, message]) => (message === null ? [] : [{ step, path: `${step}.${key}.${field}`, message }])),
+  );
+
+const geoProblems = ({ geo }: CampaignFields): Problem[] => {
+  const at = (field: string, message: string): Problem => ({ step: 'geo', path: `geo.${field}`, message });
+  const tooMany = `No more than ${MOST_ZIPS.toLocaleString('en-US')} ZIP codes.`;
+  const miles = geo.radius?.miles ?? 1;
+  return [
+    ...(geo.zips.length > MOST_ZIPS ? [at('zips', tooMany)] : []),
+    ...(geo.exclude.zips.length > MOST_ZIPS ? [at('exclude.zips', tooMany)] : []),
+    ...(geo.dmas.some((code) => code < 500 || code > 999)
+      ? [at('dmas', 'DMA codes are numbers from 500 to 999.')]
+      : []),
+    ...(miles >= 1 && miles <= 500 ? [] : [at('radius', 'Enter a distance from 1 to 500 miles.')]),
+  ];
+};
+
+const hoursProblems = ({ hours }: CampaignFields): Problem[] => {
+  if (isNever(hours.days)) return [{ step: 'hours', path: 'hours', message: 'Open at least one hour of the week.' }];
+  return dayPartingProblems({ days: daysOf(hours.days) }).map(({ day, message }) => ({
+    step: 'hours',
+    path: `hours.${day}`,
+    message,
+  }));
+};
+
+const urlsProblems = ({ urls }: CampaignFields, before: CampaignFields | null): Problem[] => {
+  const at = (path: string, message: string): Problem => ({ step: 'tracking', path, message });
+  // The call refuses an empty list: the last URL can be switched off, but not taken away.
+  if (urls.length === 0 && before !== null && before.urls.length > 0)
+    return [at('urls', `${illegalArguments(['urls'])}. Switch the last URL off instead of removing it.`)];
+  return [
+    ...urls.flatMap(({ name }, index) => (name.trim() === '' ? [at(`urls.${index}.name`, 'Enter a name.')] : [])),
+    ...trackingProblems(urls, false).map(({ index, field, message }) =>
+      at(index === null ? field : `urls.${index}.${field}`, message),
+    ),
+  ];
+};
+
+/** What can be said before the server is asked, by the rules that it judges by itself. */
+export const formProblems = (fields: CampaignFields, before: CampaignFields | null): Problem[] => [
+  ...basicsProblems(fields),
+  ...pricesProblems(fields),
+  ...choiceProblems('programs', fields.programs),
+  ...fields.rules.flatMap((rule, index): Problem[] => {
+    const message = audienceRuleProblem(rule);
+    return message === null ? [] : [{ step: 'audience', path: `rules.${index}`, message }];
+  }),
+  ...geoProblems(fields),
+  ...hoursProblems(fields),
+  ...choiceProblems('sources', fields.sources),
+  ...urlsProblems(fields, before),
+];
+
+const LIST_FIELD = /^(programs|sources)\.(\d+)\.(\w+)$/;
+
+/** Where the form has what the server names: it counts what was sent and nests it as the calls do. */
+export const placeOfServerField = (field: string, fields: CampaignFields): Pick<Problem, 'step' | 'path'> | null => {
+  if ((BID_PRICE_FIELDS as readonly string[]).includes(field)) return { step: 'prices', path: `prices.${field}` };
+  const [, list, index, name] = LIST_FIELD.exec(field) ?? [];
+  if (list === 'programs' || list === 'sources') {
+    const key = Object.keys(fields[list])[Number(index)];
+    const own = { priceOverride: 'price', monthlyCap: 'cap' }[name ?? ''] ?? name;
+    return { step: list, path: key === undefined ? list : `${list}.${key}.${own}` };
+  }
+  const [head = '', ...rest] = field.split('.');
+  if (head === 'audience') return { step: 'audience', path: `rules.${rest[1] ?? 0}` };
+  if (head === 'dayParting') return { step: 'hours', path: rest[1] ? `hours.${rest[1]}` : `hours.${rest[0] ?? ''}` };
+  if (head === 'geo') return { step: 'geo', path: `geo.${rest[0]}${rest[0] === 'exclude' ? `.${rest[1]}` : ''}` };
+  if (head === 'urls') return { step: 'tracking', path: field };
+  if (head === 'programs' || head === 'sources') return { step: head, path: head };
+  return Object.hasOwn(fields, head) ? { step: 'basics', path: head } : null;
+};

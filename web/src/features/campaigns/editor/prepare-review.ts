@@ -1,0 +1,147 @@
+import type { CampaignProgram, CampaignSource, UserGroup } from '@paceline/contract';
+import { formatCount, formatDay, formatDollars, formatPercent, NONE, zoneName } from '../../../lib/format.ts';
+import { sourceStatus } from './prepare-choices.ts';
+import { hoursText } from './prepare-hours.ts';
+import type { Names } from './prepare-merge.ts';
+import { clientField, marginOf, mediaField, parseCap, parsePrice, PRICED_DEVICES } from './prepare-prices.ts';
+import type { Step } from './prepare-problems.ts';
+import { STEP_TITLES } from './prepare-steps.ts';
+import { previewOf, TRACKING_LABELS } from './prepare-urls.ts';
+import type { CampaignFields, PriceField, ProgramChoiceText } from './prepare-values.ts';
+import {
+  audienceText,
+  geoText,
+  LEAD_SOURCE_LABELS,
+  OVER_DELIVERY_LABELS,
+  programsText,
+  ruleText,
+  sourcesText,
+  urlsText,
+} from './prepare-words.ts';
+
+export interface ReviewRow {
+  label: string;
+  value: string;
+}
+export interface ReviewPart {
+  step: Step;
+  title: string;
+  rows: ReviewRow[];
+}
+
+export interface ReviewInput {
+  fields: CampaignFields;
+  names: Names;
+  programs: readonly CampaignProgram[];
+  sources: readonly CampaignSource[];
+  defaultTimeZone: string;
+  campusName?: string | undefined;
+  /** Each group sees its own price; what only the agency knows, it alone sees. */
+  viewer: UserGroup;
+}
+
+/** Above this many, a list is told by its number. */
+const MOST_NAMED = 40;
+
+const yesNo = (on: boolean): string => (on ? 'Yes' : 'No');
+const money = (text: string): string => formatDollars(parsePrice(text));
+
+const basicsRows = ({ fields, names, viewer }: ReviewInput): ReviewRow[] => [
+  { label: 'Name', value: fields.name || NONE },
+  { label: 'Media partner', value: names.vendor || NONE },
+  { label: 'Line item', value: names.lineItem || NONE },
+  { label: 'Campaign code', value: fields.campaignCode || NONE },
+  { label: 'Client campaign code', value: fields.clientCampaignCode || NONE },
+  { label: 'Custom channel', value: names.channel || 'None' },
+  { label: 'Start date', value: fields.startDate === '' ? 'The day it is created' : formatDay(fields.startDate) },
+  { label: 'End date', value: fields.endDate === '' ? 'No end' : formatDay(fields.endDate) },
+  { label: 'Rollover', value: yesNo(fields.campaignReoccuring) },
+  { label: 'Lead source type', value: LEAD_SOURCE_LABELS[fields.leadSourceType] },
+  { label: 'Over-delivery', value: OVER_DELIVERY_LABELS[fields.overDeliveryPolicy] },
+  ...(viewer === 'ag' && fields.notes ? [{ label: 'Notes', value: fields.notes }] : []),
+];
+
+/** A blank tablet or mobile price is the desktop’s, and is told as such. */
+const priceWords = ({ prices }: CampaignFields, field: PriceField, desktop: PriceField): string =>
+  prices[field] === '' && field !== desktop ? `${money(prices[desktop])} (as desktop)` : money(prices[field]);
+
+const priceRows = ({ fields, viewer }: ReviewInput): ReviewRow[] =>
+  PRICED_DEVICES.flatMap((device) => {
+    const client = priceWords(fields, clientField(device), clientField('Desktop'));
+    const media = priceWords(fields, mediaField(device), mediaField('Desktop'));
+    if (viewer === 'cl') return [{ label: device, value: client }];
+    if (viewer === 'mp') return [{ label: device, value: media }];
+    const { dollars, share } = marginOf(fields.prices, device);
+    const margin = `Margin ${formatDollars(dollars)}, ${formatPercent(share)}`;
+    return [{ label: device, value: [`Client ${client}`, `Partner ${media}`, margin].join('\n') }];
+  });
+
+const ownWords = ({ price, cap }: ProgramChoiceText, viewer: UserGroup): string[] => [
+  ...(price !== '' && viewer !== 'cl' ? [`media price ${money(price)}`] : []),
+  ...(cap === '' ? [] : [`at most ${formatCount(parseCap(cap))} a month`]),
+];
+
+const programRows = ({ fields, programs, viewer }: ReviewInput): ReviewRow[] => {
+  const chosen = programs.filter(({ programKey }) => Object.hasOwn(fields.programs, programKey));
+  const rows = chosen.slice(0, MOST_NAMED).map(({ programKey, programName, campusName }) => ({
+    label: programName,
+    value: [campusName, ...ownWords(fields.programs[programKey]!, viewer)].join(' · '),
+  }));
+  return [{ label: 'Leads for', value: programsText(fields.programs) }, ...rows];
+};
+
+const sourceRows = ({ fields, sources, viewer }: ReviewInput): ReviewRow[] => {
+  const said = sources.filter(({ publisherSourceKey }) => Object.hasOwn(fields.sources, publisherSourceKey));
+  const rows = said.slice(0, MOST_NAMED).map(({ publisherSourceKey, sourceTag, status }) => {
+    const own = fields.sources[publisherSourceKey]!;
+    const words = [
+      own.action === 'ALLOW' ? 'Allowed' : 'Blocked',
+      ...(status === 'APPROVED' ? [] : [sourceStatus(status)]),
+      ...ownWords(own, viewer),
+      ...(own.note && viewer !== 'cl' ? [own.note] : []),
+    ];
+    return { label: sourceTag, value: words.join(' · ') };
+  });
+  return [{ label: 'Which', value: sourcesText(fields) }, ...rows];
+};
+
+const urlRows = ({ fields }: ReviewInput): ReviewRow[] => [
+  { label: 'Posting confirmed', value: yesNo(fields.postingConfirmed) },
+  ...(fields.urls.length === 0 ? [{ label: 'URLs', value: urlsText([], false) }] : []),
+  ...fields.urls.map((url) => ({
+    label: `${url.name} (${[
+      TRACKING_LABELS[url.type].toLowerCase(),
+      ...(url.isDefault ? ['default'] : []),
+      ...(url.deviceType === null ? [] : [url.deviceType]),
+      ...(url.active ? [] : ['off']),
+    ].join(', ')})`,
+    value: previewOf(url, fields) || NONE,
+  })),
+];
+
+/** The whole campaign in words, by the steps in which it is filled in. */
+export const prepareReview = (input: ReviewInput): ReviewPart[] => {
+  const { fields, defaultTimeZone, campusName } = input;
+  const zone = fields.hours.timeZone || defaultTimeZone;
+  const part = (step: Step, rows: ReviewRow[]): ReviewPart => ({ step, title: STEP_TITLES[step], rows });
+  return [
+    part('basics', basicsRows(input)),
+    part('prices', priceRows(input)),
+    part('programs', programRows(input)),
+    part('audience', [
+      { label: 'Asks for', value: audienceText(fields.rules) },
+      ...fields.rules.map((rule, index) => ({ label: `Rule ${index + 1}`, value: ruleText(rule) })),
+    ]),
+    part('geo', [{ label: 'Leads from', value: geoText(fields.geo, campusName) }]),
+    part('hours', [
+      { label: 'Open', value: hoursText(fields.hours.days) },
+      { label: 'Time zone', value: zone === '' ? NONE : zoneName(zone, new Date()) },
+      {
+        label: 'Outside of that',
+        value: fields.hours.outsideHours === 'HOLD' ? 'Leads are held' : 'Leads are rejected',
+      },
+    ]),
+    part('sources', sourceRows(input)),
+    part('tracking', urlRows(input)),
+  ];
+};

@@ -1,0 +1,143 @@
+import { hoursText } from './prepare-hours.ts';
+import { hasPrices } from './prepare-prices.ts';
+import { missingInputs, type Problem, type Step, STEPS } from './prepare-problems.ts';
+import type { CampaignFields } from './prepare-values.ts';
+import type { Part } from './prepare-wire.ts';
+import { audienceText, geoText, programsText, sourcesText, urlsText } from './prepare-words.ts';
+
+export const STEP_TITLES: Readonly<Record<Step, string>> = {
+  basics: 'Basics',
+  prices: 'Prices',
+  programs: 'Programs',
+  audience: 'Audience',
+  geo: 'Places',
+  hours: 'Hours',
+  sources: 'Sources',
+  tracking: 'Tracking',
+  review: 'Review',
+};
+
+export type StepState = 'errors' | 'done' | 'open' | 'locked';
+
+export interface StepItem {
+  step: Step;
+  title: string;
+  state: StepState;
+  /** What is chosen in it, in a few words. */
+  note: string;
+  isChanged: boolean;
+}
+
+/** Until a campaign is there, nothing can hang on it: its programs, its sources and the rest come after its basics. */
+const OPEN_WHILE_NEW: ReadonlySet<Step> = new Set(['basics', 'prices', 'review']);
+export const isLockedStep = (step: Step, isNew: boolean): boolean => isNew && !OPEN_WHILE_NEW.has(step);
+
+const STEPS_OF_PART: Readonly<Record<Part, readonly Step[]>> = {
+  campaign: ['basics', 'prices', 'tracking'],
+  programs: ['programs'],
+  audience: ['audience'],
+  geo: ['geo'],
+  hours: ['hours'],
+  sources: ['sources'],
+  urls: ['tracking'],
+};
+
+const PRICE_PATH = 'prices';
+/** The steps in which something differs from what the form was filled from. */
+const changedSteps = (changed: readonly Part[], fields: CampaignFields, before: CampaignFields): ReadonlySet<Step> => {
+  const steps = new Set<Step>();
+  for (const part of changed) {
+    if (part !== 'campaign') for (const step of STEPS_OF_PART[part]) steps.add(step);
+  }
+  if (!changed.includes('campaign')) return steps;
+  const differs = (names: readonly (keyof CampaignFields)[]) =>
+    names.some((name) => JSON.stringify(fields[name]) !== JSON.stringify(before[name]));
+  if (differs([PRICE_PATH])) steps.add('prices');
+  if (differs(['postingConfirmed'])) steps.add('tracking');
+  const others = [
+    'name',
+    'vendorKey',
+    'clientGoalKey',
+    'campaignCode',
+    'clientCampaignCode',
+    'campaignReoccuring',
+    'channelCustomKey',
+    'startDate',
+    'endDate',
+    'overDeliveryPolicy',
+    'leadSourceType',
+    'notes',
+  ] as const;
+  if (differs(others)) steps.add('basics');
+  return steps;
+};
+
+const noteOf = (step: Step, fields: CampaignFields): string => {
+  switch (step) {
+    case 'basics':
+      return fields.name.trim() || 'Not filled in yet';
+    case 'prices':
+      return hasPrices(fields.prices)
+        ? `$${fields.prices.clientDesktopBidPrice} / $${fields.prices.aggDesktopBidPrice}`
+        : 'None yet';
+    case 'programs':
+      return programsText(fields.programs);
+    case 'audience':
+      return audienceText(fields.rules);
+    case 'geo':
+      return geoText(fields.geo);
+    case 'hours':
+      return hoursText(fields.hours.days);
+    case 'sources':
+      return sourcesText(fields);
+    case 'tracking':
+      return urlsText(fields.urls, fields.postingConfirmed);
+    case 'review':
+      return '';
+  }
+};
+
+/** What a draft cannot go live without, in the server’s words. */
+export const missingParts = ({ prices, urls, postingConfirmed }: CampaignFields): string[] => [
+  ...(hasPrices(prices) ? [] : ['price']),
+  ...(postingConfirmed || urls.some(({ type, active, isDefault }) => type === 'CLICK' && active && isDefault)
+    ? []
+    : ['tracking URL or confirmed posting']),
+];
+
+const isComplete = (step: Step, fields: CampaignFields): boolean => {
+  if (step === 'basics') return missingInputs(fields).length === 0;
+  if (step === 'prices') return hasPrices(fields.prices);
+  if (step === 'tracking') return !missingParts(fields).includes('tracking URL or confirmed posting');
+  return step !== 'review' || (missingInputs(fields).length === 0 && missingParts(fields).length === 0);
+};
+
+interface StepsInput {
+  fields: CampaignFields;
+  before: CampaignFields;
+  changed: readonly Part[];
+  /** What is wrong and shown already: nobody is blamed for a step that was not opened yet. */
+  problems: readonly Problem[];
+  isNew: boolean;
+}
+
+export const prepareSteps = ({ fields, before, changed, problems, isNew }: StepsInput): StepItem[] => {
+  const edited = changedSteps(changed, fields, before);
+  return STEPS.map((step) => {
+    const isLocked = isLockedStep(step, isNew);
+    const isWrong = problems.some((problem) => problem.step === step);
+    const calm = isComplete(step, fields) ? 'done' : 'open';
+    return {
+      step,
+      title: STEP_TITLES[step],
+      state: isLocked ? 'locked' : isWrong ? 'errors' : calm,
+      note: isLocked ? 'After the basics' : noteOf(step, fields),
+      isChanged: edited.has(step),
+    };
+  });
+};
+
+export const nextStep = (step: Step, isNew: boolean): Step | null =>
+  STEPS.slice(STEPS.indexOf(step) + 1).find((one) => !isLockedStep(one, isNew)) ?? null;
+export const previousStep = (step: Step, isNew: boolean): Step | null =>
+  STEPS.slice(0, STEPS.indexOf(step)).findLast((one) => !isLockedStep(one, isNew)) ?? null;

@@ -1,0 +1,177 @@
+import {
+  type AudienceRule,
+  BID_PRICE_FIELDS,
+  type Campaign,
+  type CampaignForm,
+  type CampaignPrices,
+  type CampaignProgram,
+  type CampaignSource,
+  type DayParting,
+  type Geo,
+  type SourceMode,
+  type TrackingUrl,
+} from '@paceline/contract';
+import { ALWAYS, type HoursByDay, hoursOf } from './prepare-hours.ts';
+
+export type PriceField = keyof CampaignPrices;
+export type PriceTexts = Record<PriceField, string>;
+
+/** A program or a source with a price or a cap of its own, as typed. */
+export interface ProgramChoiceText {
+  price: string;
+  cap: string;
+}
+export interface SourceChoiceText extends ProgramChoiceText {
+  action: 'ALLOW' | 'BLOCK';
+  note: string;
+}
+
+export interface HoursValues {
+  /** Empty until one is chosen: then the campus’s or the owner’s holds. */
+  timeZone: string;
+  outsideHours: DayParting['outsideHours'];
+  days: HoursByDay;
+}
+
+/** A campaign as the form has it; an empty text stands for nothing filled in. */
+export interface CampaignFields {
+  name: string;
+  vendorKey: number | null;
+  clientGoalKey: number | null;
+  campaignCode: string;
+  clientCampaignCode: string;
+  campaignReoccuring: boolean;
+  channelCustomKey: number | null;
+  startDate: string;
+  endDate: string;
+  overDeliveryPolicy: CampaignForm['overDeliveryPolicy'] & string;
+  leadSourceType: CampaignForm['leadSourceType'] & string;
+  notes: string;
+  postingConfirmed: boolean;
+  prices: PriceTexts;
+  /** Those that are chosen, by key; none is all of the line item. */
+  programs: Record<string, ProgramChoiceText>;
+  rules: AudienceRule[];
+  geo: Geo;
+  hours: HoursValues;
+  sourceMode: SourceMode;
+  /** Those about which something is said, by key. */
+  sources: Record<string, SourceChoiceText>;
+  urls: TrackingUrl[];
+}
+
+/** What the form holds. What it was filled from goes with it into a draft, which may come back to a newer campaign. */
+export interface CampaignValues extends CampaignFields {
+  /** The words for the partner’s key: it is found by a search, not in a list. */
+  vendorName: string;
+  basedOn: CampaignFields | null;
+}
+
+/** A campaign with everything that is kept beside it, as it was read. */
+export interface CampaignParts {
+  campaign: Campaign;
+  programs: CampaignProgram[];
+  rules: AudienceRule[];
+  /** What the line item asks already. */
+  inherited: Record<string, unknown>[];
+  geo: Geo;
+  dayParting: DayParting;
+  defaultTimeZone: string;
+  sourceMode: SourceMode;
+  sources: CampaignSource[];
+  urls: TrackingUrl[];
+  /** Programs, audience, places, hours and sources are versioned together, apart from the campaign itself. */
+  targetingVersion: number;
+}
+
+export const NO_GEO: Geo = {
+  mode: 'INCLUDE',
+  states: [],
+  dmas: [],
+  zips: [],
+  radius: null,
+  exclude: { states: [], zips: [] },
+};
+
+const pricesOf = (text: (field: PriceField) => string): PriceTexts =>
+  Object.fromEntries(BID_PRICE_FIELDS.map((field) => [field, text(field)])) as PriceTexts;
+
+export const newValues = (): CampaignValues => ({
+  name: '',
+  vendorKey: null,
+  vendorName: '',
+  clientGoalKey: null,
+  campaignCode: '',
+  clientCampaignCode: '',
+  campaignReoccuring: true,
+  channelCustomKey: null,
+  startDate: '',
+  endDate: '',
+  overDeliveryPolicy: 'REJECT',
+  leadSourceType: 'web',
+  notes: '',
+  postingConfirmed: false,
+  prices: pricesOf(() => ''),
+  programs: {},
+  rules: [],
+  geo: NO_GEO,
+  hours: { timeZone: '', outsideHours: 'REJECT', days: ALWAYS },
+  sourceMode: 'ALL_APPROVED',
+  sources: {},
+  urls: [],
+  basedOn: null,
+});
+
+/** An amount as one would type it. */
+export const priceText = (price: number | null | undefined): string => (price == null ? '' : price.toFixed(2));
+const capText = (cap: number | null): string => (cap === null ? '' : String(cap));
+
+export const fieldsOf = (parts: CampaignParts): CampaignFields => {
+  const { campaign } = parts;
+  return {
+    name: campaign.name,
+    vendorKey: campaign.vendorKey,
+    clientGoalKey: campaign.clientGoalKey,
+    campaignCode: campaign.campaignCode,
+    clientCampaignCode: campaign.clientCampaignCode,
+    campaignReoccuring: campaign.campaignReoccuring,
+    channelCustomKey: campaign.channelCustomKey,
+    startDate: campaign.startDate,
+    endDate: campaign.endDate ?? '',
+    overDeliveryPolicy: campaign.overDeliveryPolicy,
+    leadSourceType: campaign.leadSourceType,
+    notes: campaign.notes ?? '',
+    postingConfirmed: campaign.postingConfirmed,
+    prices: pricesOf((field) => priceText(campaign[field])),
+    programs: Object.fromEntries(
+      parts.programs
+        .filter(({ selected }) => selected)
+        .map(({ programKey, priceOverride, monthlyCap }) => [
+          programKey,
+          { price: priceText(priceOverride), cap: capText(monthlyCap) },
+        ]),
+    ),
+    rules: parts.rules,
+    geo: parts.geo,
+    hours: {
+      timeZone: parts.dayParting.timeZone ?? '',
+      outsideHours: parts.dayParting.outsideHours,
+      days: hoursOf(parts.dayParting.days),
+    },
+    sourceMode: parts.sourceMode,
+    sources: Object.fromEntries(
+      parts.sources.flatMap(({ publisherSourceKey, action, priceOverride, monthlyCap, note }) =>
+        action === null
+          ? []
+          : [[publisherSourceKey, { action, price: priceText(priceOverride), cap: capText(monthlyCap), note }]],
+      ),
+    ),
+    urls: parts.urls,
+  };
+};
+
+export const valuesOf = (parts: CampaignParts): CampaignValues => ({
+  ...fieldsOf(parts),
+  vendorName: parts.campaign.vendor,
+  basedOn: fieldsOf(parts),
+});

@@ -1,0 +1,90 @@
+import {
+  AUDIENCE_ATTRIBUTES,
+  AUDIENCE_OPERATORS,
+  type AudienceRule,
+  CRITERION_OPERATORS,
+  criterionOf,
+  type Geo,
+  type GoalCriterion,
+  SOURCE_MODES,
+  US_STATES,
+} from '@paceline/contract';
+import { formatCount } from '../../../lib/format.ts';
+import type { CampaignFields } from './prepare-values.ts';
+
+const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${formatCount(count)} ${count === 1 ? one : many}`;
+
+export const OVER_DELIVERY_LABELS = {
+  REJECT: 'Reject further leads',
+  HOLD: 'Hold further leads',
+  ACCEPT_UNPAID: 'Accept further leads unpaid',
+} as const satisfies Record<CampaignFields['overDeliveryPolicy'], string>;
+
+export const LEAD_SOURCE_LABELS = {
+  web: 'Web',
+  'Call Center': 'Call center',
+} as const satisfies Record<CampaignFields['leadSourceType'], string>;
+
+export const programsText = (programs: CampaignFields['programs']): string => {
+  const count = Object.keys(programs).length;
+  return count === 0 ? 'All programs of the line item' : counted(count, 'program');
+};
+
+/** One question about a person, as a sentence without its end. */
+export const ruleText = ({ attribute, operator, values, onMissing }: AudienceRule): string => {
+  const { label, values: known } = AUDIENCE_ATTRIBUTES[attribute];
+  const words = values.map((value) => known?.find(({ code }) => code === value)?.label ?? String(value));
+  const list = operator === 'BETWEEN' ? words.join(' and ') : words.join(', ');
+  const unknown = operator === 'IS_EMPTY' ? '' : `; unknown is ${onMissing === 'ACCEPT' ? 'accepted' : 'rejected'}`;
+  return `${label} ${AUDIENCE_OPERATORS[operator]}${list && ` ${list}`}${unknown}`;
+};
+
+/** What a line item asks, in the words of its own editor. */
+export const inheritedText = (criterion: Readonly<Record<string, unknown>>): string => {
+  const { criterionKey = '', operator: asked, values = [] } = criterion as Partial<GoalCriterion>;
+  const known = criterionOf(criterionKey);
+  const operator = asked === undefined ? '' : CRITERION_OPERATORS[asked];
+  const words = values.map((value) => known?.values?.find(({ code }) => code === value)?.label ?? String(value));
+  const shown = words.length > 6 ? [...words.slice(0, 6), `${words.length - 6} more`] : words;
+  return [known?.label ?? '', operator, shown.join(', ')].filter(Boolean).join(' ');
+};
+
+export const audienceText = (rules: readonly AudienceRule[]): string =>
+  rules.length === 0 ? 'Everybody' : counted(rules.length, 'rule');
+
+const stateNames = (states: Geo['states']): string =>
+  states.length <= 4 ? states.map((state) => US_STATES[state]).join(', ') : counted(states.length, 'state');
+
+/** Where leads may live, in a line. */
+export const geoText = ({ states, dmas, zips, radius, exclude }: Geo, campusName?: string): string => {
+  const inside = [
+    ...(states.length > 0 ? [stateNames(states)] : []),
+    ...(dmas.length > 0 ? [counted(dmas.length, 'DMA')] : []),
+    ...(zips.length > 0 ? [counted(zips.length, 'ZIP code')] : []),
+    ...(radius === null ? [] : [`${formatCount(radius.miles)} miles round ${campusName ?? 'a campus'}`]),
+  ];
+  const outside = [
+    ...(exclude.states.length > 0 ? [stateNames(exclude.states)] : []),
+    ...(exclude.zips.length > 0 ? [counted(exclude.zips.length, 'ZIP code')] : []),
+  ];
+  const where = inside.length === 0 ? 'The whole country' : inside.join(' and ');
+  return outside.length === 0 ? where : `${where}, without ${outside.join(' and ')}`;
+};
+
+export const sourcesText = ({ sourceMode, sources }: Pick<CampaignFields, 'sourceMode' | 'sources'>): string => {
+  const said = Object.values(sources);
+  const blocked = said.filter(({ action }) => action === 'BLOCK').length;
+  const allowed = said.length - blocked;
+  return [
+    SOURCE_MODES[sourceMode],
+    ...(allowed > 0 ? [`${formatCount(allowed)} listed`] : []),
+    ...(blocked > 0 ? [`${formatCount(blocked)} blocked`] : []),
+  ].join(', ');
+};
+
+export const urlsText = (urls: CampaignFields['urls'], postingConfirmed: boolean): string => {
+  if (urls.length === 0) return postingConfirmed ? 'Leads are posted' : 'None yet';
+  const off = urls.filter(({ active }) => !active).length;
+  return `${counted(urls.length, 'URL')}${off > 0 ? `, ${off} switched off` : ''}`;
+};

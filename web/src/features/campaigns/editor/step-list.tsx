@@ -1,0 +1,58 @@
+import { VisuallyHidden } from '@mantine/core';
+import { IconAlertCircle, IconCheck, IconLock } from '@tabler/icons-react';
+import type { Step } from './prepare-problems.ts';
+import type { StepItem, StepState } from './prepare-steps.ts';
+import classes from './step-list.module.css';
+
+const STATE_WORDS: Readonly<Record<StepState, string>> = {
+  errors: 'has errors',
+  done: 'done',
+  open: 'to be done',
+  locked: 'not open yet',
+};
+
+const Mark = ({ state, number }: { state: StepState; number: number }) => (
+  <span className={classes.mark} data-state={state} aria-hidden="true">
+    {state === 'done' && <IconCheck size={14} stroke={3} />}
+    {state === 'errors' && <IconAlertCircle size={15} />}
+    {state === 'locked' && <IconLock size={13} />}
+    {state === 'open' && number}
+  </span>
+);
+
+interface StepListProps {
+  items: readonly StepItem[];
+  current: Step;
+  onOpen: (step: Step) => void;
+}
+
+/** Where one is, what is done, and what each step holds; a click opens it. */
+export const StepList = ({ items, current, onOpen }: StepListProps) => (
+  <nav aria-label="Steps" className={classes.steps}>
+    <ol className={classes.list}>
+      {items.map(({ step, title, state, note, isChanged }, index) => (
+        <li key={step}>
+          <button
+            type="button"
+            className={classes.step}
+            aria-current={step === current ? 'step' : undefined}
+            disabled={state === 'locked'}
+            onClick={() => onOpen(step)}
+          >
+            <Mark state={state} number={index + 1} />
+            <span className={classes.words}>
+              <span className={classes.title}>
+                {title}
+                {isChanged && <span className={classes.changed}> · changed</span>}
+              </span>
+              <span className={classes.note} title={note}>
+                {note}
+              </span>
+            </span>
+            <VisuallyHidden>, {STATE_WORDS[state]}</VisuallyHidden>
+          </button>
+        </li>
+      ))}
+    </ol>
+  </nav>
+);
