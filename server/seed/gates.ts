@@ -3,7 +3,15 @@ import { type Tx } from '../src/db/tx.ts';
 import { type Day, isoOf } from './calendar.ts';
 
 /** Tables whose changes are noted one by one, for the rollups: a load notes nothing and counts once at its end. */
-const NOTED = ['lead', 'click', 'click_day', 'platform_day', 'platform_campaign', 'billing_adjustment'];
+const NOTED = [
+  'lead',
+  'click',
+  'click_day',
+  'platform_day',
+  'platform_keyword_day',
+  'platform_campaign',
+  'billing_adjustment',
+];
 
 /**
  * COPY is refused under row-level security, and ours is forced on the owner of the tables too. Only a superuser could do
@@ -91,5 +99,5 @@ export const countFacts = async (tx: Tx, written: ReadonlySet<string>, target = 
   await sql.raw(`set local default_statistics_target = ${target}`).execute(tx);
   await sql.raw(`analyze ${[...written].join(', ')}`).execute(tx);
   await sql`call app.rebuild_facts()`.execute(tx);
-  await sql`analyze campaign_day, campaign_month_fact, attribute_month`.execute(tx);
+  await sql`analyze campaign_day, campaign_month_fact, attribute_month, platform_month, keyword_month`.execute(tx);
 };

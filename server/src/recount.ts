@@ -16,7 +16,7 @@ const recount = async (rebuild: boolean): Promise<number> => {
     const differences = await facts.differences();
     for (const { ownerKey, day, campaignKey, counter, rolled, recounted } of differences.slice(0, 20)) {
       console.log(
-        `owner ${ownerKey}, campaign ${campaignKey}, ${day}: ${counter} is ${rolled} and should be ${recounted}`,
+        `owner ${ownerKey}, campaign ${campaignKey ?? 'none'}, ${day}: ${counter} is ${rolled} and should be ${recounted}`,
       );
     }
     console.log(`${differences.length} differences`);

@@ -27,6 +27,10 @@ export const LINTS = {
   'no policy but the migrator’s lets everything through': sql<{ name: string }>`
     select p.polrelid::regclass || '.' || p.polname as name from pg_policy p
     where p.polname <> 'migrator' and (pg_get_expr(p.polqual, p.polrelid) = 'true' or pg_get_expr(p.polwithcheck, p.polrelid) = 'true')`,
+  'a policy asks who is asking once for a statement, not for every row': sql<{ name: string }>`
+    select p.polrelid::regclass || '.' || p.polname as name from pg_policy p
+    cross join lateral (values (pg_get_expr(p.polqual, p.polrelid)), (pg_get_expr(p.polwithcheck, p.polrelid))) e (condition)
+    where regexp_replace(e.condition, 'SELECT \\(*app\\.\\w+\\(\\)', '', 'g') like '%app.%'`,
   'every table of a tenant has an index that the owner leads': sql<{ name: string }>`
     select relname as name from (${TENANT_TABLES}) t
     where not exists (select from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
@@ -57,7 +61,7 @@ export const LINTS = {
       and not coalesce(reloptions @> array['security_invoker=true'], false)`,
   'functions that run as their owner are the ones we know, and have a fixed search path': sql<{ name: string }>`
     select proname as name from pg_proc where prosecdef and pronamespace in ('public'::regnamespace, 'app'::regnamespace)
-      and not (proname in ('find_session', 'add_job', 'note_lead_changes', 'note_click_changes', 'note_email_changes', 'note_adjustments', 'note_platform_changes', 'note_link_changes', 'owners_by_clock', 'capped_goals', 'touch_plans') and coalesce(array_to_string(proconfig, ',') like '%search_path=%', false))`,
+      and not (proname in ('find_session', 'add_job', 'note_lead_changes', 'note_click_changes', 'note_email_changes', 'note_adjustments', 'note_platform_changes', 'note_link_changes', 'owners_by_clock', 'capped_goals', 'touch_plans', 'add_to_months') and coalesce(array_to_string(proconfig, ',') like '%search_path=%', false))`,
   'money is never a float': sql<{ name: string }>`
     select table_name || '.' || column_name as name from information_schema.columns
     where table_schema = 'public' and data_type in ('real', 'double precision', 'money')`,
@@ -77,6 +81,8 @@ const BREACHES: Record<keyof typeof LINTS, string> = {
     'create table breach (owner_key int primary key); alter table breach enable row level security, force row level security',
   'no policy but the migrator’s lets everything through':
     'create policy breach on owner for select to paceline_app using (true)',
+  'a policy asks who is asking once for a statement, not for every row':
+    'alter policy tenant on goal using (owner_key = any (app.owner_keys()))',
   'every table of a tenant has an index that the owner leads': `create table breach (id int primary key, owner_key int); call app.protect('breach')`,
   'a foreign key from one tenant’s table to another carries the owner':
     'alter table user_owner add column other int, add constraint breach foreign key (other) references owner (owner_key)',

@@ -3,7 +3,8 @@ import { createPool } from './pool.ts';
 export interface FactDifference {
   ownerKey: number;
   day: string;
-  campaignKey: number;
+  /** Null where a platform's own months differ: they belong to no campaign. */
+  campaignKey: number | null;
   counter: string;
   rolled: string;
   recounted: string;

@@ -301,67 +301,6 @@ export interface CampaignDay {
   visits: Generated<number>;
 }
 
-export interface CampaignDayRecount {
-  adjusted_client_cost: Numeric | null;
-  adjusted_media_cost: Numeric | null;
-  applications: number | null;
-  appointments: number | null;
-  billable: number | null;
-  call_conversions: number | null;
-  campaign_key: number | null;
-  clicks: number | null;
-  closed: number | null;
-  cohort_applications: number | null;
-  cohort_appointments: number | null;
-  cohort_contacts: number | null;
-  cohort_enrollments: number | null;
-  cohort_interviews: number | null;
-  cohort_starts: number | null;
-  cohort_visits: number | null;
-  contacts: number | null;
-  conversions: number | null;
-  day: string | null;
-  days_to_application: number | null;
-  days_to_appointment: number | null;
-  days_to_contact: number | null;
-  days_to_enrollment: number | null;
-  days_to_interview: number | null;
-  days_to_start: number | null;
-  days_to_visit: number | null;
-  delivered: number | null;
-  duplicate: number | null;
-  email_clicks: number | null;
-  emails_delivered: number | null;
-  enrollments: number | null;
-  funded_count: number | null;
-  gross: number | null;
-  impressions: number | null;
-  interviews: number | null;
-  invalid: number | null;
-  lead_client_cost: Numeric | null;
-  lead_media_cost: Numeric | null;
-  open_amount: Numeric | null;
-  open_count: number | null;
-  opens: number | null;
-  over_cap: number | null;
-  owner_key: number | null;
-  pitch_amount: Numeric | null;
-  pitch_count: number | null;
-  platform_clicks: number | null;
-  platform_client_cost: Numeric | null;
-  platform_cost: Numeric | null;
-  rejected: number | null;
-  returned: number | null;
-  scrubbed: number | null;
-  sends: number | null;
-  sold_amount: Numeric | null;
-  starts: number | null;
-  unsubscribes: number | null;
-  valid: number | null;
-  view_through: number | null;
-  visits: number | null;
-}
-
 export interface CampaignDraft {
   body: Json;
   campaign_key: number | null;
@@ -769,6 +708,16 @@ export interface InsertionOrderLine {
   weekly_allocation: number | null;
 }
 
+export interface KeywordMonth {
+  clicks: Generated<number>;
+  conversions: Generated<number>;
+  cost: Generated<Numeric>;
+  impressions: Generated<number>;
+  keyword_key: number;
+  month: string;
+  owner_key: number;
+}
+
 export interface KnownDevice {
   cookie_hash: Buffer;
   seen_at: Timestamp;
@@ -1085,6 +1034,20 @@ export interface PlatformKeywordDay {
   owner_key: number;
 }
 
+export interface PlatformMonth {
+  ad_group_key: number;
+  call_conversions: Generated<number>;
+  clicks: Generated<number>;
+  client_cost: Generated<Numeric>;
+  conversions: Generated<number>;
+  cost: Generated<Numeric>;
+  impressions: Generated<number>;
+  month: string;
+  owner_key: number;
+  platform_campaign_key: number;
+  view_through: Generated<number>;
+}
+
 export interface Program {
   active: Generated<boolean>;
   campus_key: number;
@@ -1262,7 +1225,6 @@ export interface DB {
   bulk_import_row: BulkImportRow;
   campaign: Campaign;
   campaign_day: CampaignDay;
-  campaign_day_recount: CampaignDayRecount;
   campaign_draft: CampaignDraft;
   campaign_month: CampaignMonth;
   campaign_month_fact: CampaignMonthFact;
@@ -1294,6 +1256,7 @@ export interface DB {
   goal_program: GoalProgram;
   insertion_order: InsertionOrder;
   insertion_order_line: InsertionOrderLine;
+  keyword_month: KeywordMonth;
   known_device: KnownDevice;
   lead: Lead;
   lead_consent: LeadConsent;
@@ -1322,6 +1285,7 @@ export interface DB {
   platform_day: PlatformDay;
   platform_keyword: PlatformKeyword;
   platform_keyword_day: PlatformKeywordDay;
+  platform_month: PlatformMonth;
   program: Program;
   publisher: Publisher;
   publisher_source: PublisherSource;

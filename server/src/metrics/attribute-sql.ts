@@ -71,14 +71,15 @@ export const anyLeads = (events: boolean): RawBuilder<unknown> => {
   return sql.raw(counted.map((column) => `sum(f.${column}) <> 0`).join(' or '));
 };
 
-/** The leads that can have anything on these days: all older ones too where events are asked for. */
+/** The leads that can have anything on these days: all older ones too where events are asked for, and only there. */
 export const leadRows = (ranges: readonly DayRange[], events: boolean): RawBuilder<unknown> => {
   const last = ranges.at(-1)?.to;
-  const captured = events ? sql`l.captured_date <= ${String(last)}` : within('l.captured_date', ranges);
-  return sql`(select * from lead l where ${captured}) l cross join lateral app.lead_facts(l) f`;
+  return events
+    ? sql`(select * from lead l where l.captured_date <= ${String(last)}) l cross join lateral app.lead_facts(l) f`
+    : sql`(select * from lead l where ${within('l.captured_date', ranges)}) l cross join lateral app.inquiry_facts(l) f`;
 };
 
-const within = (column: string, ranges: readonly DayRange[]): RawBuilder<unknown> =>
+export const within = (column: string, ranges: readonly DayRange[]): RawBuilder<unknown> =>
   sql.join(
     ranges.map(({ from, to }) => sql`${sql.raw(column)} between ${from.toString()} and ${to.toString()}`),
     sql` or `,

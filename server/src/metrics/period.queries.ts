@@ -172,7 +172,7 @@ export const listPauses = async (tx: Tx, ownerKey: number, from: Day, to: Day): 
 export const countUnpaidLeads = async (tx: Tx, ownerKey: number, from: Day, through: Day) => {
   const { rows } = await sql<{ campaignKey: number; leads: number }>`
     select l.campaign_key as "campaignKey", sum(f.valid) as leads
-    from lead l cross join lateral app.lead_facts(l) f
+    from lead l cross join lateral app.inquiry_facts(l) f
     where l.owner_key = ${ownerKey} and l.captured_date between ${from.toString()} and ${through.toString()} and l.unpaid
     group by 1
   `.execute(tx);

@@ -26,6 +26,7 @@ import {
   STAGES,
 } from '@paceline/contract';
 import { AppError } from '../lib/app-error.ts';
+import { PLATFORM_FACTS } from './platform-sql.ts';
 
 export interface ReportViewer extends MetricViewer {
   channel: ReportChannel;
@@ -127,6 +128,7 @@ const decideSource = (dimensions: readonly DimensionKey[], facts: readonly Addit
   const fits = facts.every(
     (fact) =>
       known.includes(ADDITIVE_FACTS[fact].family) &&
+      (source !== 'keyword' || PLATFORM_FACTS.keyword[fact] !== undefined) &&
       (source !== 'page' || !EVENT_FACTS.includes(fact)) &&
       (source !== 'event' || EVENT_FACTS.includes(fact)),
   );

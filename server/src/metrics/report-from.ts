@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { ATTRIBUTE_FACTS, type Attribute, attributeOf, attributeRows, leadRows } from './attribute-sql.ts';
 import { FACT_SQL } from './fact-sql.ts';
 import { dayOf, type DayRange, wholeMonthsOf } from './periods.ts';
+import { PLATFORM_FACTS, platformDays, platformMonths, type PlatformSource } from './platform-sql.ts';
 import { type CheckedReport } from './report-check.ts';
 
 /** The rows that answer a report, under the name `f`, and how its facts are read from them. */
@@ -68,6 +69,16 @@ const fromLeads = (report: CheckedReport, byCampaign: boolean): ReportRows => {
   return { before: rows, from, bounded: true, factSql: (fact) => `f.${ATTRIBUTE_FACTS[fact]}`, kept: true };
 };
 
+/** Months and what is left over beside them where no day is asked for; days else, with everything that can narrow them. */
+const fromPlatforms = (report: CheckedReport, source: PlatformSource): ReportRows => {
+  const { months, edges } = wholeMonthsOf(rangeOf(report));
+  const factSql = (fact: AdditiveMetricKey): string => `f.${PLATFORM_FACTS[source][fact]}`;
+  if (months === null || needsDays(report)) return { ...fromTable(platformDays(source)), factSql };
+  const byMonth = report.query.timeDimensions.granularity !== null;
+  const { rows, from } = platformMonths({ source, facts: report.facts, months, edges, byMonth });
+  return { before: rows, from, bounded: true, factSql, kept: false };
+};
+
 /** The table that answers: months where they suffice, days else, raw rows only for what nothing else knows. */
 export const reportRows = (report: CheckedReport, byCampaign: boolean): ReportRows => {
   switch (report.source) {
@@ -78,12 +89,8 @@ export const reportRows = (report: CheckedReport, byCampaign: boolean): ReportRo
     case 'lead':
       return fromLeads(report, byCampaign);
     case 'platform':
-      return fromTable(sql`(select d.*, d.clicks as platform_clicks, d.cost as platform_cost, d.client_cost as platform_client_cost, x.campaign_key
-        from platform_day d join platform_campaign x using (owner_key, platform_campaign_key)) f`);
     case 'keyword':
-      return fromTable(sql`(select d.*, d.clicks as platform_clicks, d.cost as platform_cost, d.cost as platform_client_cost, n.ad_group_key, y.platform_campaign_key, z.campaign_key
-        from platform_keyword_day d join platform_keyword n using (owner_key, keyword_key)
-        join platform_ad_group y using (owner_key, ad_group_key) join platform_campaign z using (owner_key, platform_campaign_key)) f`);
+      return fromPlatforms(report, report.source);
     case 'page':
       return fromTable(sql`website_day f`);
     case 'event':

@@ -243,7 +243,7 @@ describe('the statement', () => {
         filters: [{ member: 'program', operator: 'contains', values: ['50%_'] }],
       }),
     ).toEqual({
-      sql: 'select l.state as "state", coalesce(sum(f.valid), 0) as "validLeads" from (select * from lead l where l.captured_date between $1 and $2) l cross join lateral app.lead_facts(l) f left join program pr on pr.owner_key = l.owner_key and pr.program_key = l.program_key where f.day between $3 and $4 and (pr.name) ilike any ($5) group by l.state having sum(f.gross) <> 0 limit $6',
+      sql: 'select l.state as "state", coalesce(sum(f.valid), 0) as "validLeads" from (select * from lead l where l.captured_date between $1 and $2) l cross join lateral app.inquiry_facts(l) f left join program pr on pr.owner_key = l.owner_key and pr.program_key = l.program_key where f.day between $3 and $4 and (pr.name) ilike any ($5) group by l.state having sum(f.gross) <> 0 limit $6',
       parameters: ['2026-02-01', '2026-03-31', '2026-02-01', '2026-03-31', [String.raw`%50\%\_%`], 50_001],
     });
   });

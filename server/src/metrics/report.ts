@@ -50,10 +50,14 @@ interface Group {
 const partKeys = (measures: readonly MetricKey[]): PartKey[] => [...new Set(measures.flatMap(partsOf))];
 
 /** A part is in the database's answer under the name of its fact, or under its own. */
-const partsFrom = (row: Record<string, unknown>, parts: readonly PartKey[], viewer: UserGroup): Parts =>
-  Object.fromEntries(
-    parts.map((part) => [part, numberOf(row[factOf(part, viewer) ?? part] as string | number | null | undefined)]),
-  );
+const partsReader = (parts: readonly PartKey[], viewer: UserGroup): ((row: Record<string, unknown>) => Parts) => {
+  const names = parts.map((part) => [part, factOf(part, viewer) ?? part] as const);
+  return (row) => {
+    const read: Parts = {};
+    for (const [part, name] of names) read[part] = numberOf(row[name] as string | number | null | undefined);
+    return read;
+  };
+};
 
 /** The days' sums and the plan's numbers, group by group; a group may have only one of the two. */
 const putTogether = (
@@ -64,14 +68,15 @@ const putTogether = (
 ): Group[] => {
   const labels = [...report.dimensions, ...(report.query.timeDimensions.granularity === null ? [] : ['date'])];
   const met = new Set<string>();
-  const groups = rows.map((row): Group => {
+  const planOf = (row: Record<string, unknown>): PeriodParts | null => {
     const key = groupKey(row, report.dimensions.length, row['date']);
     met.add(key);
-    return {
-      labels: Object.fromEntries(labels.map((name) => [name, (row[name] ?? null) as string | null])),
-      parts: toParts(row),
-      plan: plan.get(key)?.parts ?? null,
-    };
+    return plan.get(key)?.parts ?? null;
+  };
+  const groups = rows.map((row): Group => {
+    const names: ReportRow = {};
+    for (const name of labels) names[name] = (row[name] ?? null) as string | null;
+    return { labels: names, parts: toParts(row), plan: plan.size === 0 ? null : planOf(row) };
   });
   const nothing = toParts(Object.fromEntries(report.facts.map((fact) => [fact, 0])));
   for (const [key, { labels: names, parts }] of plan)
@@ -139,24 +144,31 @@ export const runReport = async (tx: Tx, query: ReportQuery, viewer: ReportViewer
   const measureFilters = query.filters.filter(({ member }) => !isDimensionKey(member));
   const asked = [...report.measures, ...measureFilters.map(({ member }) => member).filter(isMetricKey)];
   const parts = partKeys(asked.filter((key) => !isPlanMeasure(key)));
-  const groups = putTogether(report, rows, plan, (row) => partsFrom(row, parts, viewer.group)).filter((group) =>
+  const groups = putTogether(report, rows, plan, partsReader(parts, viewer.group)).filter((group) =>
     measureFilters.every(({ member, operator, values }) =>
       passes(valueOf(member as MetricKey, group), operator, Number(values[0])),
     ),
   );
-  const values = (sums: Pick<Group, 'parts' | 'plan'>): ReportRow =>
-    Object.fromEntries(report.measures.map((key) => [key, valueOf(key, sums)]));
-  const all = groups.map((group): ReportRow => ({ ...group.labels, ...values(group) }));
-  const total = {
-    parts: sumParts(
-      groups.map((group) => group.parts),
-      parts,
-    ),
-    plan: rollUpPeriod(groups.flatMap((group) => (group.plan === null ? [] : [{ parts: group.plan }]))),
+  /** Tens of thousands of groups: one object each, and no other on the way. */
+  const withValues = (row: ReportRow, sums: Pick<Group, 'parts' | 'plan'>): ReportRow => {
+    for (const key of report.measures) row[key] = valueOf(key, sums);
+    return row;
   };
+  const all = groups.map((group) => withValues(group.labels, group));
+  const total = (): ReportRow =>
+    withValues(
+      {},
+      {
+        parts: sumParts(
+          groups.map((group) => group.parts),
+          parts,
+        ),
+        plan: rollUpPeriod(groups.flatMap((group) => (group.plan === null ? [] : [{ parts: group.plan }]))),
+      },
+    );
   return {
     rows: sortRows(all, query.order).slice(0, query.limit),
-    total: query.getTotal ? values(total) : null,
+    total: query.getTotal ? total() : null,
     notes: report.notes,
   };
 };
