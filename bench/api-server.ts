@@ -2,15 +2,15 @@ import { buildApp } from '@paceline/server/src/app.ts';
 import { openLiveData } from '@paceline/server/src/db/live.ts';
 import { openDatabase } from '@paceline/server/src/db/tx.ts';
 import { createLog } from '@paceline/server/src/http/log.ts';
-import { systemClock } from '@paceline/server/src/lib/clock.ts';
+import { clockFrom, systemClock } from '@paceline/server/src/lib/clock.ts';
 
-/** The product's API as a process of its own: `api-server.ts <database>`. It tells its address, and on request its memory. */
-const [appUrl = ''] = process.argv.slice(2);
+/** The product's API as a process of its own: `api-server.ts <database> [instant]`. It tells its address, and on request its memory. */
+const [appUrl = '', start] = process.argv.slice(2);
 
 const { app } = await buildApp({
   config: { production: true, trustProxy: [], serveWeb: false, metricsToken: null },
   db: openDatabase(appUrl, 10),
-  clock: systemClock,
+  clock: start === undefined ? systemClock : clockFrom(new Date(start)),
   secret: Buffer.alloc(32),
   live: openLiveData(appUrl),
   log: createLog({ logLevel: 'warn' }),

@@ -6,9 +6,9 @@ import { withMigrator } from '@paceline/server/src/db/loader.ts';
 import { prepareDatabase } from '@paceline/server/src/db/migrate.ts';
 import { appUrlFrom } from '@paceline/server/src/db/roles.ts';
 import { type Tx } from '@paceline/server/src/db/tx.ts';
-import { randomToken, sha256 } from '@paceline/server/src/lib/tokens.ts';
 import { makeClient, makeOwner, makePartner, makeUser } from '@paceline/server/src/testing/factories.ts';
 import { sql } from 'kysely';
+import { signedIn } from './signed-in.ts';
 
 export interface CampaignStore {
   ownerUrl: string;
@@ -73,29 +73,21 @@ export const openCampaignStore = async (sizes: readonly number[]): Promise<Campa
   const postgres = await startEmbedded({ dataDir: folder, settings: { synchronous_commit: 'off' } });
   const appUrl = appUrlFrom(postgres.url);
   await prepareDatabase(postgres.url, appUrl);
-  const token = randomToken();
   const owners = new Map<number, number>();
-  await withMigrator(postgres.url, async (tx) => {
+  const userKey = await withMigrator(postgres.url, async (tx) => {
     for (const size of sizes) owners.set(size, await fillOwner(tx, size));
-    const { userKey } = await makeUser(tx, {
+    const user = await makeUser(tx, {
       group: 'ag',
       ownerKeys: [...owners.values()],
       permissions: ['allocations:View', 'campaigns:View'],
     });
-    const { rows } = await sql<{ key: number }>`
-      insert into session (user_key, ip, user_agent, created_at, expires_at)
-      values (${userKey}, '127.0.0.1', 'bench', now(), now() + interval '1 day') returning session_key as key`.execute(
-      tx,
-    );
-    await sql`
-      insert into session_token (token_hash, session_key, kind, issued_at, expires_at)
-      values (${sha256(token)}, ${rows[0]?.key}, 'access', now(), now() + interval '1 day')`.execute(tx);
+    return user.userKey;
   });
   await withMigrator(postgres.url, (tx) => sql`analyze`.execute(tx));
   return {
     ownerUrl: postgres.url,
     appUrl,
-    token,
+    token: await signedIn(postgres.url, userKey, new Date()),
     owners,
     close: async () => {
       await postgres.stop();

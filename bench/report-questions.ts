@@ -23,7 +23,7 @@ export interface Question {
   parts(asker: Asker): Part[];
 }
 
-type Range = readonly [from: string, to: string];
+export type Range = readonly [from: string, to: string];
 const THREE_MONTHS: Range = ['2026-08-01', '2026-10-31'];
 const SIX_MONTHS: Range = ['2026-05-01', '2026-10-31'];
 const YEAR: Range = ['2025-11-01', '2026-10-31'];
@@ -35,8 +35,8 @@ const ask = (range: Range, query: object, granularity: 'month' | null = null): R
   reportQuerySchema.parse({ ...query, timeDimensions: { dimension: 'date', granularity, dateRange: range } });
 
 const LEAD_MEASURES = ['grossLeads', 'validLeads', 'spend', 'cpl', 'enrollments', 'enrollRate'];
-const GOOD = `l.status in ('VAL', 'DLV', 'STK', 'RTR')`;
-const LEAD_SUMS = `
+export const GOOD = `l.status in ('VAL', 'DLV', 'STK', 'RTR')`;
+export const LEAD_SUMS = `
   count(*) filter (where l.status <> 'TST') as "grossLeads",
   count(*) filter (where ${GOOD}) as "validLeads",
   coalesce(sum(l.client_price) filter (where ${GOOD} and not l.unpaid), 0) as "spend",
@@ -47,17 +47,17 @@ const PLATFORM_MEASURES = ['impressions', 'conversions', 'ctr'];
 const PLATFORM_SUMS = `sum(d.impressions) as "impressions", sum(d.conversions) as "conversions",
   100.0 * sum(d.clicks) / nullif(sum(d.impressions), 0) as "ctr"`;
 
-const within = (row: string, day: string, { ownerKeys }: Asker, [from, to]: Range): string =>
+export const within = (row: string, day: string, { ownerKeys }: Asker, [from, to]: Range): string =>
   `${row}.owner_key in (${ownerKeys.join(', ')}) and ${row}.${day} between '${from}' and '${to}'`;
-const monthOf = (day: string): string => `cast(cast(date_trunc('month', ${day}) as date) as varchar)`;
+export const monthOf = (day: string): string => `cast(cast(date_trunc('month', ${day}) as date) as varchar)`;
 
 const CAMPAIGN_OF_LEAD = 'join campaign c on c.owner_key = l.owner_key and c.campaign_key = l.campaign_key';
-const CAMPAIGN_OF_DAY = `
+export const CAMPAIGN_OF_DAY = `
   join platform_campaign pc on pc.owner_key = d.owner_key and pc.platform_campaign_key = d.platform_campaign_key
   join campaign c on c.owner_key = pc.owner_key and c.campaign_key = pc.campaign_key`;
 
 /** By something that every campaign has: what was paid for inquiries and what was paid on platforms, together. */
-const byCampaigns = (asker: Asker, range: Range, key: string, label: string, name: string): string => `
+export const byCampaigns = (asker: Asker, range: Range, key: string, label: string, name: string): string => `
   select ${label} as "${name}", ${SUMS_OF_SUMS}
   from (
     select c.owner_key, c.${key}, ${LEAD_SUMS} from lead l ${CAMPAIGN_OF_LEAD}
@@ -67,7 +67,7 @@ const byCampaigns = (asker: Asker, range: Range, key: string, label: string, nam
     where ${within('d', 'day', asker, range)} group by c.owner_key, c.${key}
   ) x`;
 
-const byLeads = (asker: Asker, range: Range, labels: Readonly<Record<string, string>>, more = ''): string => {
+export const byLeads = (asker: Asker, range: Range, labels: Readonly<Record<string, string>>, more = ''): string => {
   const columns = Object.entries(labels).map(([name, value]) => `${value} as "${name}"`);
   return `select ${columns.join(', ')}, ${LEAD_SUMS} from lead l ${CAMPAIGN_OF_LEAD}
     where ${within('l', 'captured_date', asker, range)} ${more} group by ${Object.values(labels).join(', ')}`;

@@ -3,6 +3,7 @@ export const WIDGETS = {
   topPerformingStates: { path: '/reporting/top-performing-state', title: 'Top Performing States' },
   spendVsPerformance: { path: '/reporting/spend-vs-performance', title: 'Spend vs. Performance' },
   conversionsBar: { path: '/reporting/conversions-bar', title: 'Conversions' },
+  reportingFunnel: { path: '/reporting/funnel', title: 'From Inquiry to Start' },
   reportingPacing: { path: '/reporting/pacing', title: 'Pacing' },
   topChannels: { path: '/reporting/top-channels', title: 'Top Performing Custom Channels' },
   topCampaigns: { path: '/reporting/top-campaigns', title: 'Top Performing Campaigns' },

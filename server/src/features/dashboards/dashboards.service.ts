@@ -16,6 +16,7 @@ import { loadThroughs, loadToday } from '../../metrics/period-facts.ts';
 import { oldestOf } from '../../metrics/periods.ts';
 import { type AnswerCache } from './answer-cache.ts';
 import { findDataVersion, findFilteredCampaigns, findTimestamps } from './dashboards.queries.ts';
+import { runFunnelWidget } from './widgets/funnel-widget.service.ts';
 import { runPacingList, runPacingWidget } from './widgets/pacing-widget.service.ts';
 import { runReportWidget } from './widgets/report-widget.service.ts';
 
@@ -49,6 +50,7 @@ export const widgetContext = async (tx: Tx, asker: Asker, body: WidgetBody, now:
 
 const run = async (tx: Tx, id: WidgetId, asker: Asker, body: WidgetBody, now: Date): Promise<WidgetAnswer> => {
   const context = await widgetContext(tx, asker, body, now);
+  if (id === 'reportingFunnel') return runFunnelWidget(context);
   if (id === 'overpacingCampaigns') return runPacingList(context, 'over', body);
   if (id === 'underpacingCampaigns') return runPacingList(context, 'under', body);
   if (id in PACING_WIDGETS) return runPacingWidget(context, PACING_WIDGETS[id as keyof typeof PACING_WIDGETS], body);

@@ -1,6 +1,6 @@
 import { type OwnerVariant, type RouteName, type WidgetBody, type WidgetId, WIDGETS } from '@paceline/contract';
 
-export type WidgetView = 'table' | 'bars' | 'lines' | 'years' | 'twoAxes' | 'map' | 'tiles' | 'heat';
+export type WidgetView = 'table' | 'bars' | 'lines' | 'years' | 'twoAxes' | 'map' | 'tiles' | 'heat' | 'funnel';
 
 /** A widget's place on a dashboard: the same widget may stand there twice, asked with something else. */
 export interface Slot {
@@ -31,8 +31,9 @@ const EXECUTIVE: Slot[] = [
   slot('conversionsBar', 'bars'),
   slot('spendVsPerformance', 'twoAxes'),
   slot('topPerformingStates', 'map', { wide: true }),
+  slot('reportingFunnel', 'funnel'),
   slot('topChannels', 'table'),
-  slot('topCampaigns', 'table'),
+  slot('topCampaigns', 'table', { wide: true }),
 ];
 
 const PACING: Slot[] = [

@@ -1,4 +1,11 @@
-import { formatMetricValue, type WidgetAnswer, type WidgetRow } from '@paceline/contract';
+import {
+  fillLabel,
+  formatMetricValue,
+  type LabelSetName,
+  STAGES,
+  type WidgetAnswer,
+  type WidgetRow,
+} from '@paceline/contract';
 import type { ChartOption } from '../../ui/chart/echarts.ts';
 import type { ChartColours } from '../../ui/chart/palette.ts';
 import { US_MAP } from '../../ui/chart/us-map.ts';
@@ -150,3 +157,63 @@ export const mapChart =
       ],
     };
   };
+
+const STAGE_NAMES: ReadonlySet<string> = new Set(STAGES);
+
+/** Stages under the names that this customer has for them. */
+export const namedStages = (answer: WidgetAnswer, set: LabelSetName): WidgetAnswer => ({
+  ...answer,
+  data: answer.data.map((row) =>
+    STAGE_NAMES.has(String(row['stage'])) ? { ...row, label: fillLabel(`{${String(row['stage'])}.many}`, set) } : row,
+  ),
+});
+
+const stageText = (row: WidgetRow): string => {
+  const rate = numberAt(row, 'rate');
+  const parts = [
+    String(row['label']),
+    formatMetricValue({ kind: 'count' }, numberAt(row, 'count')),
+    ...(rate === null ? [] : [formatMetricValue({ kind: 'percent', decimals: 1 }, rate)]),
+  ];
+  return parts.join('  ');
+};
+
+/** Stage under stage, as wide as it is large; the last ones keep a width that can be seen. */
+export const funnelChart =
+  ({ data }: WidgetAnswer): Build =>
+  (colours) => ({
+    tooltip: {
+      trigger: 'item',
+      formatter: (item: unknown) => {
+        const { dataIndex } = item as { dataIndex: number };
+        const row = data[dataIndex] ?? {};
+        const cost = formatMetricValue({ kind: 'dollar' }, numberAt(row, 'cost'));
+        const projected = formatMetricValue({ kind: 'count' }, numberAt(row, 'projected'));
+        return [stageText(row), `Cost of one: ${cost}`, `This month, projected: ${projected}`].join('\n');
+      },
+    },
+    series: [
+      {
+        type: 'funnel',
+        sort: 'none',
+        left: 8,
+        right: '52%',
+        top: 8,
+        bottom: 8,
+        minSize: '3%',
+        gap: 3,
+        label: {
+          position: 'right',
+          color: colours.text,
+          formatter: (item: { dataIndex: number }) => stageText(data[item.dataIndex] ?? {}),
+        },
+        labelLine: { length: 12, lineStyle: { color: colours.line } },
+        itemStyle: { borderWidth: 0 },
+        data: data.map((row, index) => ({
+          name: String(row['label']),
+          value: numberAt(row, 'count') ?? 0,
+          itemStyle: { color: colours.series[0] ?? '', opacity: 1 - index * 0.09 },
+        })),
+      },
+    ],
+  });

@@ -75,8 +75,17 @@ const pacingColumns = (first: WidgetColumn[], set: LabelSetName, group: UserGrou
   ),
 ];
 
+const FUNNEL_COLUMNS: WidgetColumn[] = [
+  words('label', 'Stage'),
+  { key: 'count', label: 'Number', format: { kind: 'count' } },
+  { key: 'rate', label: 'Of inquiries', format: { kind: 'percent' } },
+  { key: 'cost', label: 'Cost of one', format: { kind: 'dollar' } },
+  { key: 'projected', label: 'This month, projected', format: { kind: 'count' } },
+];
+
 /** The columns of a widget's table, and of its file: the registry's labels and formats under the widget's own names. */
 export const widgetColumns = (id: WidgetId, set: LabelSetName, group: UserGroup): WidgetColumn[] => {
+  if (id === 'reportingFunnel') return FUNNEL_COLUMNS;
   if (id === 'overpacingCampaigns' || id === 'underpacingCampaigns')
     return pacingColumns(
       [words('campaignName', 'Campaign'), words('campaignCode', 'Code'), words('goal', 'Line item')],

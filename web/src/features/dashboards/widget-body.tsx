@@ -5,7 +5,7 @@ import { Chart, type ChartHandle } from '../../ui/chart/chart.tsx';
 import { registerUsMap } from '../../ui/chart/us-map.ts';
 import { ChangeTiles } from './change-tiles.tsx';
 import type { WidgetView } from './dashboards.ts';
-import { mapChart, seriesChart, twoAxesChart } from './prepare-charts.ts';
+import { funnelChart, mapChart, seriesChart, twoAxesChart } from './prepare-charts.ts';
 import { numberColumns, type WidgetColumn } from './prepare-columns.ts';
 import classes from './widget-body.module.css';
 import { WidgetTable } from './widget-table.tsx';
@@ -48,6 +48,7 @@ export const WidgetBodyView = ({ title, view, answer, columns, tall, handle, onP
   const option = useMemo(() => {
     if (view === 'bars') return seriesChart('bar', answer, columns);
     if (view === 'twoAxes') return twoAxesChart(answer, columns, chosen);
+    if (view === 'funnel') return funnelChart(answer);
     if (view === 'map') return mapChart(answer, columns, chosen);
     return seriesChart('line', answer, columns);
   }, [view, answer, columns, chosen]);

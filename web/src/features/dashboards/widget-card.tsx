@@ -11,6 +11,7 @@ import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx';
 import { RetryPanel } from '../../ui/retry-panel.tsx';
 import { widgetQuery } from './api.ts';
 import type { Slot } from './dashboards.ts';
+import { namedStages } from './prepare-charts.ts';
 import { widgetColumns } from './prepare-columns.ts';
 import { widgetCsv } from './prepare-file.ts';
 import { pngFile } from './png-file.ts';
@@ -43,7 +44,8 @@ export const WidgetCard = ({ place, body, labels, group, arranging, onPick }: Wi
   const [full, { open, close }] = useDisclosure(false);
   const chart = useRef<ChartHandle>(null);
   const id = useId();
-  const { data: answer, error } = query;
+  const { data, error } = query;
+  const answer = useMemo(() => data && namedStages(data, labels), [data, labels]);
   const hasChart = view !== 'table' && view !== 'heat' && view !== 'tiles';
 
   const content = (tall: boolean) => {

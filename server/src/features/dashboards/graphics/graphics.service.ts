@@ -1,13 +1,9 @@
 import {
-  fillLabel,
   type GRAPHIC_DIMENSIONS,
   type KEY_TYPES,
   type MetricKey,
-  metricValue,
-  outcomeFactOf,
   type ReportQuery,
   stateName,
-  STAGES,
   type WidgetBody,
   type WidgetRow,
 } from '@paceline/contract';
@@ -17,8 +13,8 @@ import { loadPeriod } from '../../../metrics/period-facts.ts';
 import { rollUpPeriod } from '../../../metrics/period-numbers.ts';
 import { daysOf } from '../../../metrics/periods.ts';
 import { runReport } from '../../../metrics/report.ts';
-import { loadHistorical } from '../../../metrics/window-facts.ts';
 import { type Asker, type DashboardDeps, widgetContext } from '../dashboards.service.ts';
+import { loadFunnel, loadFunnelProjections } from '../widgets/funnel-widget.service.ts';
 import { runPacingList } from '../widgets/pacing-widget.service.ts';
 import { findOwnerOfKey } from './graphics.queries.ts';
 
@@ -121,65 +117,27 @@ export const getGraphic = (
   });
 };
 
-const stageLabel = (stage: (typeof STAGES)[number]): string => fillLabel(`{${stage}.many}`, 'default');
-
-/** The inquiries of three whole months, and what became of them: each stage from months that are old enough for it. */
 export const getFunnel = (
   deps: DashboardDeps,
   asker: Asker,
   { keyType, key }: { keyType: KeyType; key: number },
 ): Promise<WidgetRow[]> =>
-  within(deps, asker, { keyType, keys: [key] }, async ({ tx, ownerKey, now, viewer, campaignKeys }) => {
-    const only = campaignKeys === null ? null : { campaignKeys };
-    const sums = (await loadHistorical(tx, { ownerKey, now, group: viewer.group, by: null, only })).get(null);
-    const inquiries = sums?.inquiry.validLeads ?? 0;
-    return [
-      {
-        stage: 'inquiry',
-        label: 'Inquiries',
-        count: inquiries,
-        rate: null,
-        cost: metricValue('cpl', sums?.inquiry ?? {}),
-      },
-      ...STAGES.map((stage): WidgetRow => {
-        const parts = sums?.[stage] ?? {};
-        const count = parts[outcomeFactOf(stage)] ?? 0;
-        const leads = parts.validLeads ?? 0;
-        return {
-          stage,
-          label: stageLabel(stage),
-          count,
-          rate: leads === 0 ? null : (count / leads) * 100,
-          cost: count === 0 ? null : (parts.spend ?? 0) / count,
-        };
-      }),
-    ];
-  });
+  within(deps, asker, { keyType, keys: [key] }, async (context) =>
+    (await loadFunnel(context)).map((stage) => ({ ...stage })),
+  );
 
-/** What the running month will come to: its inquiries at their run rate, times the rates of the past. */
 export const getFunnelProjections = (
   deps: DashboardDeps,
   asker: Asker,
   { keyType, key }: { keyType: KeyType; key: number },
 ): Promise<WidgetRow[]> =>
-  within(deps, asker, { keyType, keys: [key] }, async ({ tx, ownerKey, now, today, viewer, campaignKeys }) => {
-    const only = campaignKeys === null ? null : { campaignKeys };
-    const sums = (await loadHistorical(tx, { ownerKey, now, group: viewer.group, by: null, only })).get(null);
-    const month = await loadPeriod(tx, { ownerKey, month: today.toPlainYearMonth(), now, group: viewer.group, only });
-    const { leadRunRate, validLeads } = rollUpPeriod(month.campaigns);
-    return [
-      { stage: 'inquiry', label: 'Inquiries', soFar: validLeads ?? 0, projected: leadRunRate },
-      ...STAGES.map((stage): WidgetRow => {
-        const parts = sums?.[stage] ?? {};
-        const rate = parts.validLeads ? (parts[outcomeFactOf(stage)] ?? 0) / parts.validLeads : null;
-        return {
-          stage,
-          label: stageLabel(stage),
-          rate: rate === null ? null : rate * 100,
-          projected: rate === null || leadRunRate === null ? null : rate * leadRunRate,
-        };
-      }),
-    ];
+  within(deps, asker, { keyType, keys: [key] }, async (context) => {
+    const stages = await loadFunnel(context);
+    const { soFar, projected } = await loadFunnelProjections(context, stages);
+    return stages.map(({ stage, label, rate }, index): WidgetRow => {
+      const known = { stage, label, projected: projected[index] ?? null };
+      return stage === 'inquiry' ? { ...known, soFar } : { ...known, rate };
+    });
   });
 
 /** Spend day by day, added up, beside the straight line to the budget. */
