@@ -96,11 +96,11 @@ interface Dated {
 
 /**
  * What the last days cost is asked only for those that have days left to spend on: most months that are shown are over.
- * Nearly all of them ran on the same days, so that for these no campaign has to be named.
+ * Nearly all of them ran on the same days, so that for these no campaign has to be named beyond those that are asked about.
  */
 const loadRecentSpend = async (
   tx: Tx,
-  ownerKey: number,
+  asked: { ownerKey: number; only: CampaignChoice },
   spend: AdditiveMetricKey,
   dated: readonly Dated[],
 ): Promise<ReadonlyMap<number, number>> => {
@@ -114,9 +114,9 @@ const loadRecentSpend = async (
     }))
     .toSorted((a, b) => b.campaignKeys.length - a.campaignKeys.length);
   if (usual === undefined) return new Map();
-  const spent = await sumSpend(tx, ownerKey, spend, usual.days);
+  const spent = await sumSpend(tx, asked, spend, usual.days);
   if (others.length === 0) return spent;
-  const apart = await sumSpendOfSets(tx, ownerKey, spend, others);
+  const apart = await sumSpendOfSets(tx, asked.ownerKey, spend, others);
   for (const key of others.flatMap(({ campaignKeys }) => campaignKeys)) spent.set(key, apart.get(key) ?? 0);
   return spent;
 };
@@ -138,6 +138,12 @@ const makeGoals = (
     const base = oldest?.base ?? sourceOf(null).source.base;
     return goalPeriod(row, own, base, shareOf(base, row.pacingCurve), facts);
   });
+};
+
+/** Single campaigns need only their own line items, for the curve; whoever asks for line items gets those without campaigns too. */
+const goalsOf = (only: CampaignChoice, rows: readonly CampaignRow[]): readonly number[] | null => {
+  if (only === null) return null;
+  return 'goalKeys' in only ? only.goalKeys : [...new Set(rows.map(({ goalKey }) => goalKey))];
 };
 
 /**
@@ -170,17 +176,16 @@ export const loadPeriod = async (tx: Tx, question: PeriodQuestion): Promise<Peri
     [usual, ...[...throughs.late.keys()].map((key) => sourceOf(key).source)].map(lookBackStart),
   );
   const pauses = groupBy<number, PauseRow>(
-    await listPauses(tx, ownerKey, firstDay ?? base.days.from, base.days.to),
+    await listPauses(tx, { ownerKey, only }, { from: firstDay ?? base.days.from, to: base.days.to }),
     ({ campaignKey }) => campaignKey,
   );
-  const unpaid = await countUnpaidLeads(tx, ownerKey, base.days.from, base.through);
+  const unpaid = await countUnpaidLeads(tx, { ownerKey, only }, { from: base.days.from, through: base.through });
   const dated = rows.map((row): Dated => {
     const { source, calendarOf } = sourceOf(row.accountKey);
     return { row, source, calendar: calendarOf(row, pauses.get(row.campaignKey) ?? []) };
   });
-  const recentSpend = await loadRecentSpend(tx, ownerKey, spend, dated);
-  const goalKeys = only !== null && 'goalKeys' in only ? only.goalKeys : null;
-  const goals = await listGoalMonths(tx, ownerKey, base.days.from, goalKeys);
+  const recentSpend = await loadRecentSpend(tx, { ownerKey, only }, spend, dated);
+  const goals = await listGoalMonths(tx, ownerKey, base.days.from, goalsOf(only, rows));
 
   const curves = new Map<number, PacingCurve>(goals.map(({ goalKey, pacingCurve }) => [goalKey, pacingCurve]));
   const shareOf = makeShares(weights);

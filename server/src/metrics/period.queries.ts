@@ -30,6 +30,12 @@ export const listAccounts = async (tx: Tx, ownerKey: number): Promise<AccountRow
 /** Which campaigns: all of the owner's that the month knows, or fewer. */
 export type CampaignChoice = { campaignKeys: readonly number[] } | { goalKeys: readonly number[] } | null;
 
+/** Whose campaigns, and which of them. */
+interface Asked {
+  ownerKey: number;
+  only: CampaignChoice;
+}
+
 /** Whether a row's campaign is among them. */
 export const isChosen = (only: CampaignChoice, ownerKey: number, row: string): RawBuilder<unknown> => {
   if (only === null) return sql`true`;
@@ -159,21 +165,30 @@ export interface PauseRow {
 }
 
 /** Pauses that reach into the days that are asked about. */
-export const listPauses = async (tx: Tx, ownerKey: number, from: Day, to: Day): Promise<PauseRow[]> => {
+export const listPauses = async (
+  tx: Tx,
+  { ownerKey, only }: Asked,
+  { from, to }: { from: Day; to: Day },
+): Promise<PauseRow[]> => {
   const { rows } = await sql<PauseRow>`
     select campaign_key as "campaignKey", starts_on as "startsOn", ends_on as "endsOn", set_at as "setAt", cancelled_at as "cancelledAt"
     from campaign_pause
-    where owner_key = ${ownerKey} and starts_on <= ${to.toString()} and coalesce(ends_on >= ${from.toString()}, true)
+    where owner_key = ${ownerKey} and ${isChosen(only, ownerKey, 'campaign_pause')} and starts_on <= ${to.toString()} and coalesce(ends_on >= ${from.toString()}, true)
   `.execute(tx);
   return rows;
 };
 
 /** Valid leads that nobody pays for: they have no part in what a lead costs. Few campaigns have any. */
-export const countUnpaidLeads = async (tx: Tx, ownerKey: number, from: Day, through: Day) => {
+export const countUnpaidLeads = async (
+  tx: Tx,
+  { ownerKey, only }: Asked,
+  { from, through }: { from: Day; through: Day },
+): Promise<Map<number, number>> => {
   const { rows } = await sql<{ campaignKey: number; leads: number }>`
     select l.campaign_key as "campaignKey", sum(f.valid) as leads
     from lead l cross join lateral app.inquiry_facts(l) f
     where l.owner_key = ${ownerKey} and l.captured_date between ${from.toString()} and ${through.toString()} and l.unpaid
+      and ${isChosen(only, ownerKey, 'l')}
     group by 1
   `.execute(tx);
   return new Map(rows.map(({ campaignKey, leads }) => [campaignKey, leads]));
@@ -190,11 +205,17 @@ interface SpendRow {
   spend: string;
 }
 
-/** What every campaign cost on these days. */
-export const sumSpend = async (tx: Tx, ownerKey: number, spend: AdditiveMetricKey, days: readonly Day[]) => {
+/** What each campaign cost on these days. */
+export const sumSpend = async (
+  tx: Tx,
+  { ownerKey, only }: Asked,
+  spend: AdditiveMetricKey,
+  days: readonly Day[],
+): Promise<Map<number, number>> => {
   const { rows } = await sql<SpendRow>`
     select f.campaign_key as "campaignKey", sum(${sql.raw(FACT_SQL[spend])}) as spend from campaign_day f
-    where f.owner_key = ${ownerKey} and f.day = any (${days.map(String)}::date[]) group by 1
+    where f.owner_key = ${ownerKey} and f.day = any (${days.map(String)}::date[]) and ${isChosen(only, ownerKey, 'f')}
+    group by 1
   `.execute(tx);
   return new Map(rows.map((row) => [row.campaignKey, Number(row.spend)]));
 };

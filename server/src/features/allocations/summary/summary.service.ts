@@ -13,6 +13,7 @@ import { AppError } from '../../../lib/app-error.ts';
 import { type Clock } from '../../../lib/clock.ts';
 import { FACT_SQL } from '../../../metrics/fact-sql.ts';
 import { loadPeriod, loadToday, type PeriodFacts } from '../../../metrics/period-facts.ts';
+import { type CampaignPeriod } from '../../../metrics/period-numbers.ts';
 import { daysOf, monthDays, weekPartOf } from '../../../metrics/periods.ts';
 import { loadHistorical, loadMature } from '../../../metrics/window-facts.ts';
 import { statusClock } from '../../../shared/campaign-status/status-clock.rules.ts';
@@ -79,6 +80,16 @@ const rangeOf = (month: Temporal.PlainYearMonth): { from: string; to: string } =
 const FIRST_PAGE = 100;
 const PAGE = 1_000;
 
+type Periods = ReadonlyMap<number, CampaignPeriod>;
+interface CampaignPage {
+  records: CampaignRecord[];
+  soFar: Periods;
+  shown: Periods;
+  historical: Awaited<ReturnType<typeof loadHistorical>>;
+  /** The campaign after which the next page begins. */
+  next: number | undefined;
+}
+
 const streamOwner = async function* (
   tx: Tx,
   ownerKey: number,
@@ -101,13 +112,24 @@ const streamOwner = async function* (
     const { campaigns } = await loadPeriod(tx, { ownerKey, month: of, now, group, facts, only });
     return new Map(campaigns.map((period) => [period.campaignKey, period]));
   };
-  for (let after = 0, limit = FIRST_PAGE; ; limit = PAGE) {
-    const records: CampaignRecord[] = await listCampaigns(tx, { ...page, after, limit });
-    if (records.length === 0) return;
+  const loadPage = async (after: number, limit: number): Promise<CampaignPage> => {
+    const records = await listCampaigns(tx, { ...page, after, limit });
     const only = { campaignKeys: records.map(({ campaignKey }) => campaignKey) };
     const soFar = await periodsOf(months.current, only);
     const shown = month === 'next' ? await periodsOf(months.shown, only) : soFar;
     const historical = await loadHistorical(tx, { ownerKey, now, group, by: 'campaign', only });
+    return { records, soFar, shown, historical, next: records.length < limit ? undefined : only.campaignKeys.at(-1) };
+  };
+  // The database works on the next page while the rows of this one are made and sent; whoever reads no further never asks for it.
+  const startPage = (after: number, limit: number): Promise<CampaignPage> => {
+    const loading = loadPage(after, limit);
+    loading.catch(() => undefined);
+    return loading;
+  };
+  let loading: Promise<CampaignPage> | undefined = startPage(0, FIRST_PAGE);
+  while (loading !== undefined) {
+    const { records, soFar, shown, historical, next }: CampaignPage = await loading;
+    loading = next === undefined ? undefined : startPage(next, PAGE);
     for (const record of records) {
       const ahead = shown.get(record.campaignKey);
       const running = soFar.get(record.campaignKey) ?? ahead;
@@ -115,8 +137,6 @@ const streamOwner = async function* (
       const sides = { soFar: running, shown: ahead, historical: historical.get(record.campaignKey) };
       yield toCampaignRow(record, sides, group, clock);
     }
-    after = records.at(-1)?.campaignKey ?? after;
-    if (records.length < limit) return;
   }
 };
 
