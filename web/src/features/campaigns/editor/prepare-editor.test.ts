@@ -1,0 +1,314 @@
+import {
+  campaignFormSchema,
+  type DayParting,
+  dayPartingSchema,
+  geoSchema,
+  sourceChoiceSchema,
+} from '@paceline/contract';
+import { describe, expect, it, test } from 'vitest';
+import { aCampaign, campaignParts as parts } from '../../../testing/campaign-parts.ts';
+import { isTaken, withPrograms, withSources } from './prepare-choices.ts';
+import { mergeFields, takeTheirs } from './prepare-merge.ts';
+import { hasPrices, marginOf, parsePrice, tidyPrice } from './prepare-prices.ts';
+import { formProblems, illegalArguments, missingInputs, placeOfServerField } from './prepare-problems.ts';
+import { prepareReview } from './prepare-review.ts';
+import { missingParts, nextStep, prepareSteps, previousStep } from './prepare-steps.ts';
+import { insertMacro, newUrl, previewOf, withUrl, withUsual } from './prepare-urls.ts';
+import { type CampaignFields, fieldsOf, newValues, valuesOf } from './prepare-values.ts';
+import { changedParts, toCampaignForm, toDayParting, toPrograms, toSources, toUrls } from './prepare-wire.ts';
+import { geoText, inheritedText, ruleText } from './prepare-words.ts';
+
+const fields = fieldsOf(parts);
+const names = { vendor: 'EduReach Network', lineItem: 'Nursing', channel: '' };
+const pathsOf = (values: CampaignFields, before: CampaignFields | null = fields) =>
+  formProblems(values, before).map(({ path }) => path);
+
+describe('form and wire', () => {
+  it('come to the same, there and back', () => {
+    const form = toCampaignForm(fields, aCampaign, false);
+    expect(form).toMatchObject({
+      campaignKey: 7,
+      rowVersion: 4,
+      endDate: null,
+      clientDesktopBidPrice: 55,
+      clientTabletBidPrice: null,
+      clientMobileBidPrice: 50.5,
+    });
+    expect(campaignFormSchema.safeParse(form).success).toBe(true);
+    expect(toPrograms(fields)).toEqual([{ programKey: 31, selected: true, priceOverride: 48, monthlyCap: 20 }]);
+    expect(toSources(fields)).toEqual({
+      mode: 'ONLY_LISTED',
+      sources: [
+        { publisherSourceKey: 41, action: 'ALLOW', priceOverride: 39.9, monthlyCap: null, note: '' },
+        { publisherSourceKey: 43, action: 'BLOCK', priceOverride: null, monthlyCap: null, note: 'Bad leads' },
+      ],
+    });
+    expect(toSources(fields).sources.every((one) => sourceChoiceSchema.safeParse(one).success)).toBe(true);
+    expect(geoSchema.parse(fields.geo)).toEqual(parts.geo);
+    const dayParting: DayParting = dayPartingSchema.parse(toDayParting(fields));
+    expect(dayParting).toMatchObject({ timeZone: 'America/Chicago', outsideHours: 'HOLD' });
+    expect(dayParting.days.find(({ day }) => day === 'MON')).toEqual(parts.dayParting.days[0]);
+    expect(toUrls(fields)).toEqual(parts.urls);
+  });
+  it('differ in no part until something is changed, and then in that alone', () => {
+    expect(changedParts(fields, fieldsOf(parts))).toEqual([]);
+    // 55 is the 55.00 that was read.
+    expect(changedParts({ ...fields, prices: { ...fields.prices, clientDesktopBidPrice: '55' } }, fields)).toEqual([]);
+    expect(changedParts({ ...fields, name: 'Other' }, fields)).toEqual(['campaign']);
+    expect(changedParts({ ...fields, programs: {} }, fields)).toEqual(['programs']);
+    expect(changedParts({ ...fields, rules: [] }, fields)).toEqual(['audience']);
+    expect(changedParts({ ...fields, geo: { ...fields.geo, zips: [] } }, fields)).toEqual(['geo']);
+    expect(changedParts({ ...fields, hours: { ...fields.hours, outsideHours: 'REJECT' } }, fields)).toEqual(['hours']);
+    expect(changedParts({ ...fields, sourceMode: 'ALL_APPROVED' }, fields)).toEqual(['sources']);
+    expect(changedParts({ ...fields, urls: [] }, fields)).toEqual(['urls']);
+  });
+  it('of a partner or a client simply lack the other’s price', () => {
+    const { clientDesktopBidPrice: _, clientTabletBidPrice: _t, clientMobileBidPrice: _m, ...seen } = aCampaign;
+    const values = fieldsOf({ ...parts, campaign: seen as typeof aCampaign });
+    expect(values.prices.clientDesktopBidPrice).toBe('');
+    expect(values.prices.aggDesktopBidPrice).toBe('42.50');
+  });
+});
+
+describe('what is wrong', () => {
+  it('is nothing with a whole campaign', () => expect(pathsOf(fields)).toEqual([]));
+  it('is what a save needs and does not have', () => {
+    expect(pathsOf(newValues(), null)).toEqual([
+      'name',
+      'vendorKey',
+      'clientGoalKey',
+      'campaignCode',
+      'clientCampaignCode',
+    ]);
+    expect(illegalArguments(missingInputs({ ...fields, name: ' ', vendorKey: null }))).toBe(
+      'Illegal arguments: name, media partner',
+    );
+  });
+  test.each<[string, Partial<CampaignFields>, string[]]>([
+    ['a code with a blank', { campaignCode: 'NURS 1' }, ['campaignCode']],
+    ['an end before the start', { endDate: '2026-02-01' }, ['endDate']],
+    [
+      'a price with three decimals',
+      { prices: { ...fields.prices, aggTabletBidPrice: '1.005' } },
+      ['prices.aggTabletBidPrice'],
+    ],
+    [
+      'a price without its other side',
+      { prices: { ...fields.prices, aggDesktopBidPrice: '' } },
+      ['prices.aggDesktopBidPrice'],
+    ],
+    ['a program’s cap of words', { programs: { 31: { price: '', cap: 'lots' } } }, ['programs.31.cap']],
+    ['a rule without a value', { rules: [{ ...fields.rules[0]!, values: [] }] }, ['rules.0']],
+    ['a DMA that there is not', { geo: { ...fields.geo, dmas: [12] } }, ['geo.dmas']],
+    [
+      'a circle without a size',
+      { geo: { ...fields.geo, radius: { campusKey: 1, miles: Number.NaN } } },
+      ['geo.radius'],
+    ],
+    [
+      'hours that overlap',
+      {
+        hours: {
+          ...fields.hours,
+          days: {
+            ...fields.hours.days,
+            TUE: [
+              { start: '08:00', end: '12:00', cap: null },
+              { start: '11:00', end: '13:00', cap: null },
+            ],
+          },
+        },
+      },
+      ['hours.TUE'],
+    ],
+    ['an unknown macro', { urls: [{ ...fields.urls[0]!, url: 'https://x.example/?a={nope}' }] }, ['urls.0.url']],
+    ['two defaults', { urls: [fields.urls[0]!, fields.urls[0]!] }, ['urls']],
+    ['no URL where there was one', { urls: [] }, ['urls']],
+  ])('%s stands at its field', (_, patch, paths) => {
+    expect(pathsOf({ ...fields, ...patch })).toEqual(paths);
+  });
+  it('is told in the rule’s own words', () => {
+    const urls = [{ ...fields.urls[0]!, url: 'https://x.example/?a={nope}' }];
+    expect(formProblems({ ...fields, urls }, fields)[0]?.message).toBe('Unknown macro {nope}.');
+  });
+  test.each([
+    ['campaignCode', 'basics', 'campaignCode'],
+    ['aggMobileBidPrice', 'prices', 'prices.aggMobileBidPrice'],
+    ['programs.0.priceOverride', 'programs', 'programs.31.price'],
+    ['sources.1.note', 'sources', 'sources.43.note'],
+    ['audience.rules.0', 'audience', 'rules.0'],
+    ['geo.radius.campusKey', 'geo', 'geo.radius'],
+    ['geo.exclude.zips.3', 'geo', 'geo.exclude.zips'],
+    ['dayParting.days.MON', 'hours', 'hours.MON'],
+    ['dayParting.timeZone', 'hours', 'hours.timeZone'],
+    ['urls.0.url', 'tracking', 'urls.0.url'],
+  ])('the server’s %s is in the step %s at %s', (field, step, path) => {
+    expect(placeOfServerField(field, fields)).toEqual({ step, path });
+  });
+  it('may be of nothing that the form has', () => expect(placeOfServerField('rowVersion', fields)).toBeNull());
+});
+
+describe('steps', () => {
+  const steps = (values: CampaignFields, isNew = false) =>
+    prepareSteps({ fields: values, before: fields, changed: changedParts(values, fields), problems: [], isNew });
+  it('open one by one while there is no campaign', () => {
+    const open = steps(newValues(), true).filter(({ state }) => state !== 'locked');
+    expect(open.map(({ step }) => step)).toEqual(['basics', 'prices', 'review']);
+    expect([nextStep('prices', true), previousStep('review', true)]).toEqual(['review', 'prices']);
+    expect([nextStep('prices', false), nextStep('review', false)]).toEqual(['programs', null]);
+  });
+  it('say what they hold and what was changed in them', () => {
+    const edited = steps({ ...fields, prices: { ...fields.prices, aggDesktopBidPrice: '1' }, rules: [] });
+    expect(edited.filter(({ isChanged }) => isChanged).map(({ step }) => step)).toEqual(['prices', 'audience']);
+    expect(edited.find(({ step }) => step === 'audience')?.note).toBe('Everybody');
+  });
+  it('say what a draft cannot go live without', () => {
+    expect(missingParts(fields)).toEqual([]);
+    expect(missingParts(newValues())).toEqual(['price', 'tracking URL or confirmed posting']);
+    expect(missingParts({ ...newValues(), postingConfirmed: true })).toEqual(['price']);
+  });
+});
+
+describe('prices', () => {
+  test.each([
+    ['$1,234.50', 1234.5],
+    ['', null],
+    ['1.005', undefined],
+    ['-1', undefined],
+  ])('%j is %j', (text, price) => expect(parsePrice(text)).toBe(price));
+  it('leave a margin, where a blank one is the desktop’s', () => {
+    expect(marginOf(fields.prices, 'Desktop')).toEqual({ dollars: 12.5, share: 12.5 / 55, isLoss: false });
+    expect(marginOf(fields.prices, 'Mobile').dollars).toBe(8);
+    expect(marginOf({ ...fields.prices, aggTabletBidPrice: '60' }, 'Tablet')).toMatchObject({
+      dollars: -5,
+      isLoss: true,
+    });
+    expect(marginOf(newValues().prices, 'Desktop').dollars).toBeNull();
+    expect([tidyPrice('5'), tidyPrice('x'), hasPrices(fields.prices)]).toEqual(['5.00', 'x', true]);
+  });
+});
+
+describe('somebody else was faster', () => {
+  const theirs = fieldsOf({ ...parts, campaign: { ...aCampaign, name: 'Nursing South', clientDesktopBidPrice: 60 } });
+  it('and what only one has changed is kept', () => {
+    const mine = { ...fields, rules: [], campaignCode: 'NURS-2' };
+    const { fields: merged, conflicts } = mergeFields({ base: fields, theirs, mine }, parts, names);
+    expect(conflicts).toEqual([]);
+    expect(merged).toMatchObject({ name: 'Nursing South', rules: [], campaignCode: 'NURS-2' });
+    expect(merged.prices.clientDesktopBidPrice).toBe('60.00');
+  });
+  it('and what both have changed shows both values, and who and when', () => {
+    const mine = { ...fields, name: 'Nursing West', prices: { ...fields.prices, clientDesktopBidPrice: '58' } };
+    const merge = mergeFields({ base: fields, theirs, mine }, parts, names);
+    expect(merge.conflicts).toEqual([
+      {
+        path: 'name',
+        label: 'Name',
+        theirs: 'Nursing South',
+        mine: 'Nursing West',
+        by: 'Avery Stone',
+        at: aCampaign.updatedAt,
+      },
+      {
+        path: 'prices.clientDesktopBidPrice',
+        label: 'Client price, desktop',
+        theirs: '60.00',
+        mine: '58',
+        by: 'Avery Stone',
+        at: aCampaign.updatedAt,
+      },
+    ]);
+    const taken = takeTheirs(merge.fields, theirs, ['prices.clientDesktopBidPrice']);
+    expect([taken.name, taken.prices.clientDesktopBidPrice]).toEqual(['Nursing West', '60.00']);
+  });
+});
+
+describe('a review', () => {
+  const { programs, sources, defaultTimeZone } = parts;
+  const textFor = (viewer: 'ag' | 'mp' | 'cl') =>
+    JSON.stringify(
+      prepareReview({ fields: { ...fields, notes: 'Secret' }, names, programs, sources, defaultTimeZone, viewer }),
+    );
+  it('shows the agency both prices and what is between them', () => {
+    for (const words of ['$55.00', '$42.50', 'Margin $12.50, 22.7%', 'Secret', 'media price $48.00']) {
+      expect(textFor('ag')).toContain(words);
+    }
+  });
+  it('shows partners and clients their own', () => {
+    for (const words of ['$55.00', '$50.50', 'argin', 'Secret']) expect(textFor('mp')).not.toContain(words);
+    for (const words of ['$42.50', '$48.00', '$39.90', 'argin', 'Secret']) expect(textFor('cl')).not.toContain(words);
+    expect([textFor('mp').includes('$42.50'), textFor('cl').includes('$55.00')]).toEqual([true, true]);
+  });
+});
+
+describe('choices', () => {
+  it('of programs keep what was typed, and lose it when they go', () => {
+    expect(withPrograms(fields.programs, [31, 32], true)).toEqual({
+      31: { price: '48.00', cap: '20' },
+      32: { price: '', cap: '' },
+    });
+    expect(withPrograms(fields.programs, [31], false)).toEqual({});
+  });
+  it('of sources change what is said, or take it back', () => {
+    expect(withSources(fields.sources, [41], 'BLOCK')[41]).toMatchObject({ action: 'BLOCK', price: '39.90' });
+    expect(Object.keys(withSources(fields.sources, [41, 43], null))).toEqual([]);
+  });
+  test.each([
+    ['ALL_APPROVED', 'APPROVED', null, true],
+    ['ALL_APPROVED', 'PENDING', 'ALLOW', false],
+    ['ONLY_LISTED', 'APPROVED', null, false],
+    ['ONLY_LISTED', 'APPROVED', 'ALLOW', true],
+    ['ALL_EXCEPT_LISTED', 'APPROVED', 'BLOCK', false],
+  ] as const)('%s, %s, %s: %s', (mode, status, action, taken) => {
+    expect(isTaken(mode, status, action)).toBe(taken);
+  });
+});
+
+describe('tracking URLs', () => {
+  it('take a macro where the cursor is', () => {
+    expect(insertMacro('https://x.example/?a=&b=1', 'cid', 21, 21)).toEqual({
+      url: 'https://x.example/?a={cid}&b=1',
+      at: 26,
+    });
+  });
+  it('are previewed with the campaign’s own codes', () => {
+    expect(previewOf({ type: 'CLICK', url: 'https://x.example/?k={campaign_code}&u={nope}' }, fields)).toBe(
+      'https://x.example/?k=NURS-TX-01&u={nope}',
+    );
+    expect(withUsual({ type: 'CLICK', url: 'https://x.example/?a=1' })).toMatch(/\?a=1&cid=\{cid\}&utm_source=/);
+    expect(
+      formProblems(
+        {
+          ...fields,
+          urls: [
+            {
+              ...newUrl([]),
+              url: withUsual({ type: 'POSTBACK', url: 'https://p.example' }),
+              type: 'POSTBACK',
+              isDefault: false,
+            },
+          ],
+        },
+        null,
+      ),
+    ).toEqual([]);
+  });
+  it('have one default at most, which is a click URL that is on', () => {
+    const [first] = fields.urls;
+    const two = [first!, newUrl(fields.urls)];
+    expect(two[1]!.isDefault).toBe(false);
+    expect(withUrl(two, 1, { isDefault: true }).map(({ isDefault }) => isDefault)).toEqual([false, true]);
+    expect(withUrl(two, 0, { active: false })[0]!.isDefault).toBe(false);
+    expect(withUrl(two, 0, { type: 'PIXEL' })[0]!.isDefault).toBe(false);
+  });
+});
+
+test('places, rules and what is inherited are said in words', () => {
+  expect(geoText(fields.geo, 'Austin')).toBe(
+    'Texas and 1 DMA and 1 ZIP code and 35 miles round Austin, without New York',
+  );
+  expect(geoText(newValues().geo)).toBe('The whole country');
+  expect(ruleText(fields.rules[0]!)).toBe('Age is between 18 and 40; unknown is rejected');
+  expect(inheritedText(parts.inherited[0]!)).toBe('Highest education level at least High school diploma');
+  expect(valuesOf(parts).vendorName).toBe('EduReach Network');
+});
