@@ -199,7 +199,7 @@ export const OWNER_QUESTIONS: readonly Question[] = [
         asker,
         'program',
         'p.name',
-        'p.program_key, p.name',
+        'p.name',
         'left join program p on p.owner_key = l.owner_key and p.program_key = l.program_key',
       ),
       values(

@@ -59,7 +59,8 @@ export const DIMENSION_SQL: Readonly<Record<DimensionKey, DimensionSql>> = {
   account: { value: 'a.account_name', key: 'a.account_key', joins: ['a'] },
 
   campus: { value: 'ca.name', key: 'ca.campus_key', joins: ['ca'] },
-  program: { value: 'pr.name', key: 'pr.program_key', joins: ['pr'] },
+  // By its name: what many campuses teach is one program to whoever reads a report, and the campus beside it tells them apart.
+  program: { value: 'pr.name', joins: ['pr'] },
   degreeLevel: { value: 'pr.degree_level', joins: ['pr'] },
   subjectArea: { value: 'pr.subject_area', joins: ['pr'] },
   modality: { value: 'pr.modality', joins: ['pr'] },
