@@ -197,7 +197,7 @@ export const funnelChart =
         type: 'funnel',
         sort: 'none',
         left: 8,
-        right: '52%',
+        right: '50%',
         top: 8,
         bottom: 8,
         minSize: '3%',
@@ -205,14 +205,15 @@ export const funnelChart =
         label: {
           position: 'right',
           color: colours.text,
+          fontSize: 13,
           formatter: (item: { dataIndex: number }) => stageText(data[item.dataIndex] ?? {}),
         },
         labelLine: { length: 12, lineStyle: { color: colours.line } },
         itemStyle: { borderWidth: 0 },
-        data: data.map((row, index) => ({
+        data: data.map((row) => ({
           name: String(row['label']),
           value: numberAt(row, 'count') ?? 0,
-          itemStyle: { color: colours.series[0] ?? '', opacity: 1 - index * 0.09 },
+          itemStyle: { color: colours.series[0] ?? '' },
         })),
       },
     ],

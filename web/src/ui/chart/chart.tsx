@@ -48,11 +48,18 @@ const emptyOnly = (frame: HTMLElement): void => {
   });
 };
 
+/** A frame without a width has no scale: a map in it would divide by nothing. It is drawn when there is one. */
+const hasRoom = (chart: ReturnType<typeof initChart>): boolean => {
+  const { clientWidth, clientHeight } = chart.getDom();
+  return clientWidth > 0 && clientHeight > 0;
+};
+
 export const Chart = ({ label, option, height = 260, onPick, handle }: ChartProps) => {
   const isDark = useComputedColorScheme('light', { getInitialValueInEffect: false }) === 'dark';
   const colours = useMemo(() => chartColours(isDark), [isDark]);
   const frame = useRef<HTMLDivElement>(null);
   const chart = useRef<ReturnType<typeof initChart> | null>(null);
+  const draw = useRef<() => void>(() => undefined);
   const pick = useRef(onPick);
   useEffect(() => void (pick.current = onPick));
 
@@ -62,7 +69,11 @@ export const Chart = ({ label, option, height = 260, onPick, handle }: ChartProp
     const made = initChart(frame.current, undefined, { renderer: 'canvas' });
     chart.current = made;
     made.on('click', ({ name, seriesName }) => pick.current?.(name, seriesName ?? ''));
-    const sized = new ResizeObserver(() => made.resize());
+    const sized = new ResizeObserver(() => {
+      if (!hasRoom(made)) return;
+      made.resize();
+      draw.current();
+    });
     sized.observe(frame.current);
     return () => {
       sized.disconnect();
@@ -72,7 +83,13 @@ export const Chart = ({ label, option, height = 260, onPick, handle }: ChartProp
   }, []);
 
   useEffect(() => {
-    chart.current?.setOption({ ...base(colours), ...option(colours) }, { notMerge: true });
+    let drawn = false;
+    draw.current = () => {
+      if (drawn || chart.current === null || !hasRoom(chart.current)) return;
+      chart.current.setOption({ ...base(colours), ...option(colours) }, { notMerge: true });
+      drawn = true;
+    };
+    draw.current();
   }, [colours, option]);
 
   useImperativeHandle(handle, () => ({
