@@ -18,7 +18,7 @@ const RailLink = ({ item: { label, link }, onGo }: PartProps) =>
     <Link
       to={pathTo(link.route, link.params)}
       className={classes.link}
-      activeOptions={{ exact: true, includeSearch: false }}
+      activeOptions={{ exact: false, includeSearch: false }}
       activeProps={{ 'aria-current': 'page' }}
       onClick={onGo}
     >
@@ -44,7 +44,7 @@ const Entry = ({ item, onGo }: PartProps) =>
 
 const Section = ({ item, onGo, isAlone }: PartProps & { isAlone: boolean }) => {
   const { pathname } = useLocation();
-  const isHere = pathsOf([item]).includes(pathname);
+  const isHere = pathsOf([item]).some((path) => pathname === path || pathname.startsWith(`${path}/`));
   const [toggled, setToggled] = useState<boolean | null>(null);
   const isOpen = toggled ?? (isHere || isAlone);
   if (item.link)
@@ -78,7 +78,7 @@ interface RailMenuProps {
   onGo?: () => void;
 }
 
-/** The whole menu with its words. The section that one is in stands open. */
+/** The whole menu with its words. The section that one is in stands open, on the pages behind its links too. */
 export const RailMenu = ({ menu, onGo }: RailMenuProps) => (
   <nav aria-label="Main">
     <ul className={classes.menu}>
