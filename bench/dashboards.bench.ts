@@ -92,7 +92,7 @@ const assertAgreement = (answers: readonly WidgetAnswer[], tables: readonly pg.Q
 };
 
 const askRaw = (): Promise<pg.QueryResult[]> =>
-  Promise.all(EXECUTIVE_WIDGETS.map(({ statement }, index) => raws[index]!.query(statement(asker))));
+  Promise.all(EXECUTIVE_WIDGETS.map((widget, index) => raws[index]!.query(widget.statement(asker))));
 
 try {
   assertAgreement(await askAll(), await askRaw());

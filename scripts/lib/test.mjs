@@ -60,30 +60,44 @@ const webBuild = async () => {
 const playwrightCounts = (report) =>
   report && { passed: report.stats.expected, failed: report.stats.unexpected + report.stats.flaky };
 
-const runPlaywright = async (results, url, browser) => {
+/** As many as a machine of two cores carries. Each has a server and a database of its own, so that none sees another's. */
+const BROWSER_WORKERS = 2;
+
+const runPlaywright = async (results, servers, browser) => {
   const file = path.join(results, 'playwright.json');
-  const env = { ...process.env, ...browser, PACELINE_E2E_URL: url, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
+  const urls = servers.map(({ url }) => url).join(',');
+  const env = { ...process.env, ...browser, PACELINE_E2E_URL: urls, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
   const args = [playwrightProgram(), 'test', '--reporter=list,json'];
   const code = await runShown(node24, args, { cwd: inRoot('e2e'), env });
   return counted(code, playwrightCounts(readJson(file)));
 };
 
+const startTestServers = async () => {
+  const starts = await Promise.allSettled(Array.from({ length: BROWSER_WORKERS }, startTestServer));
+  const servers = starts.flatMap(({ value }) => value ?? []);
+  const failure = starts.find(({ status }) => status === 'rejected');
+  if (failure === undefined) return servers;
+  await Promise.all(servers.map(stopTestServer));
+  throw failure.reason;
+};
+
 const browserTests = async (results) => {
   if (!fs.existsSync(inRoot('web/dist/.paceline-build'))) throw new PlainError('Not run: the web is not built.');
   const browser = await chromiumEnv();
-  const server = await startTestServer();
+  const servers = await startTestServers();
   let counts = ONE_FAILED;
   let problems = [];
   try {
-    counts = await runPlaywright(results, server.url, browser);
+    counts = await runPlaywright(results, servers, browser);
   } finally {
-    problems = await stopTestServer(server);
+    problems = (await Promise.all(servers.map(stopTestServer))).flat();
   }
   for (const problem of problems) say(problem);
   const failed = counts.failed + problems.length > 0;
-  if (failed) say(`The log of the server is ${server.logFile}.`);
-  else fs.rmSync(server.folder, { recursive: true, force: true });
-  // How the server ends is one test more.
+  for (const { logFile, folder } of servers)
+    if (failed) say(`The log of a server is ${logFile}.`);
+    else fs.rmSync(folder, { recursive: true, force: true });
+  // How the servers end is one test more.
   return add(counts, problems.length === 0 ? ONE_PASSED : ONE_FAILED);
 };
 
