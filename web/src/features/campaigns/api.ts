@@ -9,7 +9,7 @@ import {
   semCampaignsByPlatform,
   unlinkedCampaignList,
 } from '@paceline/contract';
-import { infiniteQueryOptions, keepPreviousData, type QueryClient } from '@tanstack/react-query';
+import { CancelledError, infiniteQueryOptions, keepPreviousData, type QueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../lib/api-error.ts';
 import { callQuery, opQuery } from '../../lib/op-query.ts';
 import type { CallArgs } from '../../lib/request.ts';
@@ -43,8 +43,12 @@ export const readCampaigns = async (
 export const campaignsQuery = (ownerKey: number, filter: ListFilter) =>
   infiniteQueryOptions({
     queryKey: [campaignList.id, ownerKey, filter] as const,
-    queryFn: async ({ pageParam, signal }) =>
-      (await readCampaigns(ownerKey, filter, { after: pageParam, limit: PAGE_ROWS, signal })) ?? [],
+    queryFn: async ({ pageParam, signal }) => {
+      const rows = await readCampaigns(ownerKey, filter, { after: pageParam, limit: PAGE_ROWS, signal });
+      // A reading that was cut short is no empty list, and must not be kept as one.
+      if (rows === undefined) throw new CancelledError({ revert: true });
+      return rows;
+    },
     initialPageParam: null as number | null,
     getNextPageParam: (page) => (page.length < PAGE_ROWS ? undefined : page.at(-1)?.campaignKey),
     // The rows stand until the next ones are here; a table that empties on each letter cannot be read.
@@ -57,7 +61,8 @@ export const partnerCampaignsQuery = (aggregatorKey: number) => ({
   queryFn: opQuery(async ({ signal }) => {
     const rows: CampaignListRow[] = [];
     const onRows = (more: unknown[]) => rows.push(...(more as CampaignListRow[]));
-    await streamApi(campaignsByPartner, { params: { aggregatorKey } }, { signal, onRows });
+    const end = await streamApi(campaignsByPartner, { params: { aggregatorKey } }, { signal, onRows });
+    if (end === undefined) throw new CancelledError({ revert: true });
     return rows;
   }),
 });

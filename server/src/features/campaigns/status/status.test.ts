@@ -42,6 +42,10 @@ const statusOf = async (key: number): Promise<string> => {
   const { body } = await harness.call(campaignGet, agency, { params: { key } });
   return (body.data as { subStatus: string }).subStatus;
 };
+const reasonOf = async (key: number): Promise<string> => {
+  const { body } = await harness.call(campaignGet, agency, { params: { key } });
+  return (body.data as MovedCampaign).statusReasons.map(({ message }) => message).join(' ');
+};
 const pausesOf = (key: number) =>
   harness.asMigrator(async (tx) => {
     const { rows } = await sql<{ starts: string; ends: string | null; cancelled: boolean }>`
@@ -69,13 +73,19 @@ describe('pausing', () => {
       subStatus: 'PAUSE_SCHEDULED',
       nextChangeAt: '2026-03-11T05:00:00.000Z',
     });
-    const walk: string[] = [];
+    const walk: string[][] = [];
     for (const at of ['2026-03-11T04:59:59Z', '2026-03-11T05:00:00Z', '2026-03-14T04:59:59Z', '2026-03-14T05:00:00Z']) {
       harness.clock.set(new Date(at));
       agency = await harness.sessionOf('ag', agency.userKey);
-      walk.push(await statusOf(key));
+      walk.push([await statusOf(key), await reasonOf(key)]);
     }
-    expect(walk).toEqual(['PAUSE_SCHEDULED', 'PAUSED', 'PAUSED', 'LIVE']);
+    const paused = ['PAUSED', 'Paused since Mar 11, 2026. Resumes Mar 14, 2026, 12:00 AM CDT.'];
+    expect(walk).toEqual([
+      ['PAUSE_SCHEDULED', 'Pause set from Mar 11, 2026 to Mar 13, 2026.'],
+      paused,
+      paused,
+      ['LIVE', 'Live: nothing stops it.'],
+    ]);
   });
 
   test('a new one takes the place of the one that is set; those before it stay on record', async () => {

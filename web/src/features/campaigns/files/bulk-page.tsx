@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -35,10 +35,13 @@ const KindCard = ({ file, ownerKey, onUpload }: KindCardProps) => (
   >
     <div className={classes.card}>
       <p className={classes.text}>{file.text}</p>
-      {file.start === 'list' ? (
+      {typeof file.start === 'object' ? (
         <p className={classes.text}>
-          Start from the export of a <a href={hrefOf(PATHS.campaignsPpl)}>list of campaigns</a>: its columns are those
-          that this file takes, and others are passed over.
+          Start from the export of a{' '}
+          <Anchor size="sm" href={hrefOf(PATHS.campaignsPpl)} underline="always">
+            list of campaigns
+          </Anchor>
+          . {file.start.fromList}
         </p>
       ) : (
         <TemplateForm ownerKey={ownerKey} isPlatform={file.start === 'platform'} />

@@ -13,8 +13,8 @@ export interface FileKind {
   kind: string;
   title: string;
   text: string;
-  /** Where the file to start from is: on this page, or in the lists. */
-  start: 'ppl' | 'platform' | 'list';
+  /** The file to start from: a template of this page, or else what to do with the export of a list. */
+  start: 'ppl' | 'platform' | { fromList: string };
   upload: (owner: number) => CarriedCall;
 }
 
@@ -37,21 +37,21 @@ export const FILE_KINDS: readonly FileKind[] = [
     kind: 'overviewCampaigns',
     title: 'Channels, line items and dates',
     text: 'Custom channel, line item, rollover and dates of campaigns of every channel, by their keys.',
-    start: 'list',
+    start: { fromList: 'It has all columns that this file takes; others are passed over.' },
     upload: (owner) => carried(overviewCampaignImport, { params: {}, query: { ownerKey: String(owner) } }),
   },
   {
     kind: 'campaignStatuses',
     title: 'Statuses',
     text: 'Pauses, resumes and ends campaigns: a key or a code, an action (PAUSE, RESUME or END), dates and a reason.',
-    start: 'list',
+    start: { fromList: 'Add the column Action, and Start Date, End Date and Reason as you need them.' },
     upload: (owner) => carried(campaignStatusesUpload, { params: { owner }, query: { apply: 'no' } }),
   },
   {
     kind: 'campaignSources',
     title: 'Media sources',
     text: 'Allows, blocks or removes sources of campaigns: a code, a source tag, an action (ALLOW, BLOCK or REMOVE), price and cap.',
-    start: 'list',
+    start: { fromList: 'Keep its Campaign Code, and add the columns Source Tag and Action.' },
     upload: (owner) => carried(mediaSourceUpload, { params: { owner } }),
   },
 ];

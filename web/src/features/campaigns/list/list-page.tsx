@@ -30,7 +30,7 @@ import { useOwnerCampaigns, usePartnerCampaigns } from './use-campaign-list.ts';
 
 const PPL_FILTERS: readonly FilterName[] = ['partner', 'client', 'lineItem', 'campus', 'customChannel'];
 const PLATFORM_FILTERS: readonly FilterName[] = ['client', 'lineItem', 'campus', 'customChannel'];
-const PARTNER_FILTERS: readonly FilterName[] = ['client', 'lineItem', 'campus', 'channel', 'customChannel'];
+const PARTNER_FILTERS: readonly FilterName[] = ['client', 'lineItem', 'campus', 'channel'];
 const TRAIL = [{ label: 'Campaigns' }];
 
 const isPlatform = (channel: CampaignChannel): channel is PlatformChannel =>

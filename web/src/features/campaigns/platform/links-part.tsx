@@ -13,11 +13,10 @@ interface LinkedListProps {
   ownerKey: number;
   channel: PlatformChannel;
   campaign: Campaign;
-  isLocked: boolean;
 }
 
 /** What feeds the campaign now. Unlinking takes its figures with it, so it asks. */
-const LinkedList = ({ ownerKey, channel, campaign, isLocked }: LinkedListProps) => {
+const LinkedList = ({ ownerKey, channel, campaign }: LinkedListProps) => {
   const [chosen, setChosen] = useState<readonly number[]>([]);
   const [isAsking, setAsking] = useState(false);
   const { mutate: unlink, isPending } = useUnlink({ ownerKey, channel });
@@ -37,18 +36,15 @@ const LinkedList = ({ ownerKey, channel, campaign, isLocked }: LinkedListProps) 
               size="xs"
               label={name}
               description={`${externalId} · ${PLATFORM_STATUS[status]}`}
-              disabled={isLocked}
               checked={keys.includes(platformCampaignKey)}
               onChange={() => toggle(platformCampaignKey)}
             />
           </li>
         ))}
       </ul>
-      {!isLocked && (
-        <Button size="xs" variant="default" disabled={keys.length === 0} onClick={() => setAsking(true)}>
-          Unlink {keys.length > 0 && keys.length}
-        </Button>
-      )}
+      <Button size="xs" variant="default" disabled={keys.length === 0} onClick={() => setAsking(true)}>
+        Unlink {keys.length > 0 && keys.length}
+      </Button>
       <ConfirmDialog
         isOpen={isAsking}
         title={`Unlink ${campaignsIn(keys.length)}?`}
@@ -76,7 +72,6 @@ interface LinksPartProps {
   /** What the channel's platforms run and nothing is fed by; null while it is not known. */
   unlinked: readonly UnlinkedCampaign[] | null;
   chosen: readonly number[];
-  isLocked: boolean;
   onChoose: (keys: number[]) => void;
 }
 
@@ -91,7 +86,7 @@ const itemsOf = (rows: readonly UnlinkedCampaign[], campaignKey: number | undefi
       note: `${isSuggested ? 'Suggested by its name · ' : ''}${externalId} · ${PLATFORM_STATUS[status]}`,
     }));
 
-export const LinksPart = ({ campaign, accountKey, unlinked, chosen, isLocked, onChoose, ...place }: LinksPartProps) => {
+export const LinksPart = ({ campaign, accountKey, unlinked, chosen, onChoose, ...place }: LinksPartProps) => {
   const ofAccount = (unlinked ?? []).filter(({ semClientAccountKey }) => semClientAccountKey === accountKey);
   const items = itemsOf(ofAccount, campaign?.campaignKey);
   const suggested = ofAccount.filter(
@@ -99,9 +94,9 @@ export const LinksPart = ({ campaign, accountKey, unlinked, chosen, isLocked, on
   );
   return (
     <SectionCard title="Campaigns of the platform" note="What they spend and bring is counted for this campaign.">
-      {campaign && <LinkedList {...place} campaign={campaign} isLocked={isLocked} />}
-      {!isLocked && accountKey === null && <p className={classes.hint}>Choose the account first.</p>}
-      {!isLocked && accountKey !== null && (
+      {campaign && <LinkedList {...place} campaign={campaign} />}
+      {accountKey === null && <p className={classes.hint}>Choose the account first.</p>}
+      {accountKey !== null && (
         <div className={classes.pick}>
           <PickList
             label="Not linked yet"

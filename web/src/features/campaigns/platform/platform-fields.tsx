@@ -18,16 +18,13 @@ interface PlatformFieldsProps {
   accounts: readonly Account[];
   /** For whom a code is asked for; null while nothing can be asked. */
   codePlace: CodePlace | null;
-  isLocked: boolean;
-  /** Who may not see the agency's notes. */
-  hasNotes: boolean;
 }
 
 /** What helps stands under the box, so that boxes of one line stand on one line. */
 const HELP_BELOW: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
 const keyOf = (value: string): number | null => Number(value) || null;
 
-const BuyingFields = ({ form, accounts, campaign, isLocked }: PlatformFieldsProps) => {
+const BuyingFields = ({ form, accounts, campaign }: PlatformFieldsProps) => {
   const accountKey = useWatch({ control: form.control, name: 'semClientAccountKey' });
   const known = accounts.find(({ semClientAccountKey }) => semClientAccountKey === accountKey);
   const platforms = [...new Set(accounts.map(({ platformName }) => platformName))].toSorted();
@@ -40,7 +37,7 @@ const BuyingFields = ({ form, accounts, campaign, isLocked }: PlatformFieldsProp
           hasLinks ? 'Unlink the platform’s campaigns before you change it' : known && `On ${known.platformName}`
         }
         inputWrapperOrder={HELP_BELOW}
-        disabled={isLocked || hasLinks}
+        disabled={hasLinks}
         data={[
           { value: '', label: 'Choose an account' },
           ...platforms.map((group) => ({
@@ -78,7 +75,7 @@ const BuyingFields = ({ form, accounts, campaign, isLocked }: PlatformFieldsProp
 };
 
 export const PlatformFieldsPart = (props: PlatformFieldsProps) => {
-  const { form, ownerKey, channel, campaign, codePlace, isLocked } = props;
+  const { form, ownerKey, channel, campaign, codePlace } = props;
   const { register, control, setValue, formState } = form;
   const { errors } = formState;
   const [goalKey, customKey, rollover, code] = useWatch({
@@ -117,7 +114,6 @@ export const PlatformFieldsPart = (props: PlatformFieldsProps) => {
           channel={channel}
           value={goalKey}
           placeholder="Choose a line item"
-          disabled={isLocked}
           error={errors.clientGoalKey?.message}
           onChange={(key) => setValue('clientGoalKey', key, dirty)}
         />
@@ -152,18 +148,16 @@ export const PlatformFieldsPart = (props: PlatformFieldsProps) => {
         label="Rollover"
         description="A month without a plan starts with what holds now"
       />
-      {props.hasNotes && (
-        <Textarea
-          {...register('notes')}
-          mt="md"
-          label="Notes"
-          description="Only the agency sees them"
-          autosize
-          minRows={2}
-          maxLength={4000}
-          error={errors.notes?.message}
-        />
-      )}
+      <Textarea
+        {...register('notes')}
+        mt="md"
+        label="Notes"
+        description="Only the agency sees them"
+        autosize
+        minRows={2}
+        maxLength={4000}
+        error={errors.notes?.message}
+      />
     </SectionCard>
   );
 };

@@ -21,9 +21,6 @@ interface PlatformFormProps {
   ownerKey: number;
   channel: PlatformChannel;
   campaign: Campaign | null;
-  isClient: boolean;
-  /** Why nothing can be changed; null where it can. */
-  lock: string | null;
 }
 
 /** Accounts are known by what runs on them, and the campaign's own by the campaign. */
@@ -41,11 +38,10 @@ const accountsOf = (unlinked: readonly Account[], campaign: Campaign | null): Ac
   return [...new Map([...unlinked, ...own].map((one) => [one.semClientAccountKey, one])).values()];
 };
 
-export const PlatformForm = ({ ownerKey, channel, campaign, isClient, lock }: PlatformFormProps) => {
+export const PlatformForm = ({ ownerKey, channel, campaign }: PlatformFormProps) => {
   const navigate = useNavigate();
-  const isLocked = lock !== null;
   const { data: options } = useQuery(filterOptionsQuery(ownerKey));
-  const { data: unlinked, error } = useQuery({ ...unlinkedQuery(ownerKey, channel), enabled: !isLocked });
+  const { data: unlinked, error } = useQuery(unlinkedQuery(ownerKey, channel));
   const accounts = accountsOf(unlinked ?? [], campaign);
   const names: Parameters<typeof usePlatformForm>[0]['names'] = (field, key) => {
     if (field === 'semClientAccountKey') {
@@ -65,7 +61,11 @@ export const PlatformForm = ({ ownerKey, channel, campaign, isClient, lock }: Pl
         void navigate({ to: campaignPath('ag', channel, campaignKey), replace: true, ignoreBlocker: true });
     },
   });
-  const draft = useFormDraft(`campaign.${campaign?.campaignKey ?? `new.${channel}.${ownerKey}`}`, form);
+  // What was typed over an older campaign is not brought back over a newer one.
+  const draft = useFormDraft(
+    campaign ? `campaign.${campaign.campaignKey}.${campaign.rowVersion}` : `campaign.new.${channel}.${ownerKey}`,
+    form,
+  );
   useEffect(() => {
     if (campaign) follow(campaign);
   });
@@ -86,46 +86,40 @@ export const PlatformForm = ({ ownerKey, channel, campaign, isClient, lock }: Pl
         send(false);
       }}
     >
-      {draft.offeredAt !== null && !isLocked && (
+      {draft.offeredAt !== null && (
         <DraftOffer savedAt={draft.offeredAt} onRestore={draft.restore} onDiscard={draft.discard} />
       )}
-      {isLocked && <p className={classes.lock}>{lock}</p>}
-      <fieldset className={classes.parts} disabled={isSubmitting || isLocked}>
+      <fieldset className={classes.parts} disabled={isSubmitting}>
         <PlatformFieldsPart
-          {...{ form, ownerKey, channel, campaign, accounts, isLocked }}
+          {...{ form, ownerKey, channel, campaign, accounts }}
           codePlace={
-            clientKey === undefined || isLocked
-              ? null
-              : { campaignKey: campaign?.campaignKey ?? 0, vendorKey: 0, clientKey }
+            clientKey === undefined ? null : { campaignKey: campaign?.campaignKey ?? 0, vendorKey: 0, clientKey }
           }
-          hasNotes={!isClient}
         />
         <LinksPart
-          {...{ ownerKey, channel, campaign, accountKey, chosen, isLocked }}
+          {...{ ownerKey, channel, campaign, accountKey, chosen }}
           unlinked={unlinked ?? null}
           onChoose={(keys) => form.setValue('platformCampaignKeys', keys, { shouldDirty: true })}
         />
       </fieldset>
-      {!isLocked && (
-        <div className={classes.bar}>
-          <div className={classes.failure}>
-            <FormFailure failure={failure ?? (error && { message: error.message, requestId: null })} />
-          </div>
-          <Button variant="default" onClick={() => void navigate({ to: listPath('ag', channel) })}>
-            {isDirty ? 'Cancel' : 'Back to the list'}
-          </Button>
-          <Button type="submit" variant={canActivate ? 'default' : 'filled'} loading={isSubmitting}>
-            {canActivate ? 'Save as a draft' : 'Save'}
-          </Button>
-          {canActivate && (
-            <Button disabled={isSubmitting} onClick={() => send(true)}>
-              Save and activate
-            </Button>
-          )}
+      <div className={classes.bar}>
+        <div className={classes.failure}>
+          <FormFailure failure={failure ?? (error && { message: error.message, requestId: null })} />
         </div>
-      )}
+        <Button variant="default" onClick={() => void navigate({ to: listPath('ag', channel) })}>
+          {isDirty ? 'Cancel' : 'Back to the list'}
+        </Button>
+        <Button type="submit" variant={canActivate ? 'default' : 'filled'} loading={isSubmitting}>
+          {canActivate ? 'Save as a draft' : 'Save'}
+        </Button>
+        {canActivate && (
+          <Button disabled={isSubmitting} onClick={() => send(true)}>
+            Save and activate
+          </Button>
+        )}
+      </div>
       <ConflictDialog what="campaign" conflicts={conflicts} onSettle={settle} onClose={() => ask(null)} />
-      <LeaveGuard isDirty={isDirty && !isLocked} onLeave={draft.forget} />
+      <LeaveGuard isDirty={isDirty} onLeave={draft.forget} />
     </form>
   );
 };

@@ -17,6 +17,7 @@ import { CHANNEL_TITLES } from '../channel-titles.ts';
 import { CampaignActions } from '../status/campaign-actions.tsx';
 import { StatusFacts, StatusLog } from '../status/status-facts.tsx';
 import { PlatformForm } from './platform-form.tsx';
+import { PlatformView } from './platform-view.tsx';
 import classes from './platform-form.module.css';
 
 interface EditorProps {
@@ -26,16 +27,19 @@ interface EditorProps {
   isClient: boolean;
 }
 
+/** Why nothing can be changed; null where it can. */
+const lockOf = (campaign: Campaign | null, { maySave, mayCreate }: { maySave: boolean; mayCreate: boolean }) => {
+  if (campaign?.subStatus === 'DELETED') return 'This campaign is deleted. Restore it to change it.';
+  if (!maySave) return 'You can look at campaigns, but not change them.';
+  return campaign === null && !mayCreate ? 'You can change campaigns, but not make new ones.' : null;
+};
+
 const Editor = ({ channel, ownerKey, campaign, isClient }: EditorProps) => {
   const navigate = useNavigate();
   const maySave = useMay('campaigns:Update');
   const mayCreate = useMay('campaigns:Create');
   const group = isClient ? 'cl' : 'ag';
-  const lock = (): string | null => {
-    if (campaign?.subStatus === 'DELETED') return 'This campaign is deleted. Restore it to change it.';
-    if (isClient || !maySave) return 'You can look at campaigns, but not change them.';
-    return campaign === null && !mayCreate ? 'You can change campaigns, but not make new ones.' : null;
-  };
+  const lock = lockOf(campaign, { maySave: maySave && !isClient, mayCreate });
   return (
     <>
       <PageHead
@@ -61,14 +65,11 @@ const Editor = ({ channel, ownerKey, campaign, isClient }: EditorProps) => {
           </SectionCard>
         </div>
       )}
-      <PlatformForm
-        key={campaign?.campaignKey ?? 'new'}
-        ownerKey={ownerKey}
-        channel={channel}
-        campaign={campaign}
-        isClient={isClient}
-        lock={lock()}
-      />
+      {lock === null && (
+        <PlatformForm key={campaign?.campaignKey ?? 'new'} ownerKey={ownerKey} channel={channel} campaign={campaign} />
+      )}
+      {lock !== null && campaign && <PlatformView campaign={campaign} lock={lock} />}
+      {lock !== null && !campaign && <StatePanel title="No new campaign">{lock}</StatePanel>}
       {campaign && (
         <div className={classes.facts}>
           <SectionCard title="History of the status">

@@ -1,0 +1,373 @@
+import { type BulkImportResult, type Campaign, type FilterOptions, type PlatformCampaign } from '@paceline/contract';
+import { type Page } from '@playwright/test';
+import { readFile } from 'node:fs/promises';
+import { callAsPage, freshName } from '../support/accounts.ts';
+import { expectAccessible } from '../support/axe.ts';
+import { streamAsPage, toCell } from '../support/grid.ts';
+import { takeScreens } from '../support/screens.ts';
+import { sheetRows } from '../support/sheet.ts';
+import { signIn } from '../support/sign-in.ts';
+import { expect, test } from '../support/test.ts';
+import { type DemoUser, demoUser } from '../support/users.ts';
+
+const LISTS = '/s/cl/allocations/campaigns';
+const OWNER = 'Crestview University Online';
+
+/** Signs in, chooses the owner and opens a page. */
+const openFor = async (page: Page, path: string, user?: DemoUser): Promise<number> => {
+  await signIn(page, user);
+  await page.getByRole('gridcell', { name: OWNER, exact: true }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.goto(`/#${path}`);
+  return page.evaluate(() => {
+    const { activeOwner } = JSON.parse(sessionStorage.getItem('paceline.tab') ?? '') as {
+      activeOwner: { ownerKey: number };
+    };
+    return activeOwner.ownerKey;
+  });
+};
+
+const optionsOf = async (page: Page, owner: number): Promise<FilterOptions> =>
+  (await callAsPage(page, `/ag/${owner}/filters/get`)).data as FilterOptions;
+
+/** A line item of a channel whose name no other one has: files find it by its name. */
+const lineItemOf = ({ lineItems }: FilterOptions, channel: string) => {
+  const found = lineItems.find(
+    (item) =>
+      item.active && item.channel === channel && lineItems.filter(({ name }) => name === item.name).length === 1,
+  );
+  if (!found) throw new Error(`No line item of ${channel}`);
+  return found;
+};
+
+/** A campaign that runs, made as the page would. */
+const makeCampaign = async (page: Page, owner: number): Promise<Campaign> => {
+  const options = await optionsOf(page, owner);
+  const code = freshName('E2E').replace('.', '-').toUpperCase();
+  const { status, data } = await callAsPage(page, `/ag/${owner}/campaign/save`, {
+    name: `Browser test ${code}`,
+    vendorKey: options.partners.find(({ active }) => active)?.key,
+    clientGoalKey: lineItemOf(options, 'ppl').key,
+    campaignCode: code,
+    clientCampaignCode: 'E2E',
+    campaignReoccuring: false,
+    clientDesktopBidPrice: 40,
+    aggDesktopBidPrice: 30,
+    postingConfirmed: true,
+    activate: true,
+  });
+  expect(status).toBe(200);
+  return data as Campaign;
+};
+const readCampaign = async (page: Page, { campaignKey }: Pick<Campaign, 'campaignKey'>): Promise<Campaign> =>
+  (await callAsPage(page, `/ag/campaign/${campaignKey}/get`)).data as Campaign;
+
+const uploadAsPage = (page: Page, path: string, text: string): Promise<BulkImportResult> =>
+  page.evaluate(
+    async ({ url, csv }) => {
+      const { accessToken } = JSON.parse(localStorage.getItem('paceline.session') ?? '') as { accessToken: string };
+      const body = new FormData();
+      body.set('file', new File([csv], 'rows.csv', { type: 'text/csv' }));
+      const response = await fetch(url, { method: 'POST', headers: { authorization: `Bearer ${accessToken}` }, body });
+      return ((await response.json()) as { data: BulkImportResult }).data;
+    },
+    { url: `/api${path}`, csv: text },
+  );
+
+const dayIn = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const statusButton = (page: Page, name: string) =>
+  page.getByRole('button', { name: new RegExp(`^Status of ${name}: `) });
+
+test('a list is searched as one types, and a status tells why and what changes it', async ({ page }) => {
+  test.slow();
+  const owner = await openFor(page, '/s/account', demoUser('agency.buyer'));
+  const campaign = await makeCampaign(page, owner);
+  await page.goto(`/#${LISTS}/ppl`);
+  const grid = page.getByRole('grid', { name: 'Campaigns' });
+  await expect(grid).toBeVisible();
+  await expectAccessible(page);
+  await takeScreens(page, 'campaigns-ppl');
+  await page.getByLabel('Search the table').pressSequentially(`${campaign.campaignCode.toLowerCase()} browser`);
+  await expect(page).toHaveURL(/q=e2e/);
+  await expect(page.getByText('1 row', { exact: true })).toBeVisible();
+
+  // By keyboard: to the status, and into what there is to say of it.
+  await grid.focus();
+  await toCell(page, grid, 'Status');
+  await page.keyboard.press('Enter');
+  const drawer = page.getByRole('dialog', { name: campaign.name });
+  await expect(drawer.getByRole('list', { name: 'Why' })).toContainText('allocation');
+  await drawer.getByRole('button', { name: 'Pause' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Pause' });
+  await dialog.getByLabel('Between dates').check();
+  await dialog.getByLabel('First day').fill(dayIn(5));
+  await dialog.getByLabel('Last day').fill(dayIn(2));
+  await dialog.getByRole('button', { name: 'Pause' }).click();
+  await expect(dialog.getByText('End date must be on or after start date.')).toBeVisible();
+  await dialog.getByLabel('First day').fill('2020-01-01');
+  await dialog.getByRole('button', { name: 'Pause' }).click();
+  await expect(dialog.getByText('Start date cannot be in the past.')).toBeVisible();
+  await dialog.getByLabel('First day').fill(dayIn(2));
+  await dialog.getByLabel('Last day').fill(dayIn(5));
+  await expectAccessible(page);
+  await takeScreens(page, 'campaigns-pause');
+  await dialog.getByRole('button', { name: 'Pause' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(drawer.getByRole('list', { name: 'Why' }).getByRole('listitem')).toHaveCount(2);
+  expect((await readCampaign(page, campaign)).pause).toMatchObject({ startsOn: dayIn(2), endsOn: dayIn(5) });
+  await drawer.getByRole('button', { name: 'Cancel the pause' }).click();
+  await expect(drawer.getByRole('list', { name: 'Why' }).getByRole('listitem')).toHaveCount(1);
+  await takeScreens(page, 'campaigns-status');
+  expect((await readCampaign(page, campaign)).pause).toBeNull();
+});
+
+test('many are paused at once and resumed, and a chosen one is exported', async ({ page }) => {
+  const owner = await openFor(page, '/s/account', demoUser('agency.buyer'));
+  const made = [await makeCampaign(page, owner), await makeCampaign(page, owner)];
+  await page.goto(`/#${LISTS}/ppl?code=E2E&status=notRunning`);
+  for (const { name } of made) await page.getByRole('checkbox', { name: new RegExp(name) }).click();
+  const bar = page.getByRole('region', { name: 'Chosen campaigns' });
+  await expect(bar.getByText('2 chosen')).toBeVisible();
+  const coming = page.waitForEvent('download');
+  await bar.getByRole('button', { name: 'Export' }).click();
+  expect((await coming).suggestedFilename()).toMatch(/^campaigns-\d{4}-\d\d-\d\d\.xlsx$/);
+  await bar.getByRole('button', { name: 'Pause' }).click();
+  await page.getByRole('dialog', { name: 'Pause' }).getByRole('button', { name: 'Pause' }).click();
+  await expect(page.getByText('2 campaigns changed: pause.')).toBeVisible();
+  for (const { name } of made) await expect(statusButton(page, name)).toHaveText('Paused');
+  for (const { name } of made) await page.getByRole('checkbox', { name: new RegExp(name) }).click();
+  await bar.getByRole('button', { name: 'Resume' }).click();
+  await page.getByRole('dialog', { name: 'Resume' }).getByRole('button', { name: 'Resume' }).click();
+  for (const { name } of made) await expect(statusButton(page, name)).toHaveText('No allocation');
+});
+
+test('a campaign is cloned under a code that is checked as one types', async ({ page }) => {
+  const owner = await openFor(page, '/s/account');
+  const campaign = await makeCampaign(page, owner);
+  await page.goto(`/#${LISTS}/ppl?code=${campaign.campaignCode}`);
+  await statusButton(page, campaign.name).click();
+  await page.getByRole('button', { name: 'Clone' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Clone the campaign' });
+  await dialog.getByLabel('Campaign code').fill(campaign.campaignCode.toLowerCase());
+  await expect(dialog.getByText(/is already used by Browser test/)).toBeVisible();
+  const code = `${campaign.campaignCode}-2`;
+  await dialog.getByLabel('Campaign code').fill(code);
+  await expect(dialog.getByText(`${code} is free.`)).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Make the copy' }).click();
+  await expect(page).toHaveURL(/newcampaign\/\d+$/);
+  const [copy] = await streamAsPage(page, `/ag/${owner}/campaigns?code=${code}`);
+  expect(copy).toMatchObject({ name: `${campaign.name} (copy)`, subStatus: 'DRAFT', goalKey: campaign.clientGoalKey });
+});
+
+test('a campaign is deleted by its code, brought back at once, and found among the deleted', async ({ page }) => {
+  const owner = await openFor(page, '/s/account');
+  const campaign = await makeCampaign(page, owner);
+  const { name, campaignCode } = campaign;
+  await page.goto(`/#${LISTS}/ppl?code=${campaignCode}`);
+  const remove = async () => {
+    await statusButton(page, name).click();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete the campaign?' });
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await expect(dialog.getByText(`Type ${campaignCode} to delete it.`)).toBeVisible();
+    await dialog.getByLabel(/^Type the code/).fill(campaignCode);
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByText('No campaign fits these filters')).toBeVisible();
+  };
+  await remove();
+  expect((await readCampaign(page, campaign)).deletedAt).not.toBeNull();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(statusButton(page, name)).toBeVisible();
+  expect((await readCampaign(page, campaign)).deletedAt).toBeNull();
+
+  await remove();
+  await page.getByLabel('Status', { exact: true }).selectOption('DELETED');
+  await statusButton(page, name).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
+  await expect(page.getByText(`${name} is back.`, { exact: false })).toBeVisible();
+  expect((await readCampaign(page, campaign)).deletedAt).toBeNull();
+});
+
+test('a prefetch, a HEAD, a cross-site image and a navigation to the delete path delete nothing', async ({ page }) => {
+  const owner = await openFor(page, '/s/account');
+  const campaign = await makeCampaign(page, owner);
+  const path = `/api/ag/campaign/${campaign.campaignKey}/delete?confirm=${campaign.campaignCode}`;
+  const tried = await page.evaluate(async (url) => {
+    const { accessToken } = JSON.parse(localStorage.getItem('paceline.session') ?? '') as { accessToken: string };
+    const link = document.createElement('link');
+    Object.assign(link, { rel: 'prefetch', href: url });
+    const image = new Image();
+    const settled = (element: HTMLElement) =>
+      new Promise<string>((resolve) => {
+        element.addEventListener('load', () => resolve('load'));
+        element.addEventListener('error', () => resolve('error'));
+      });
+    const both = Promise.all([settled(link), settled(image)]);
+    document.head.append(link);
+    image.src = url;
+    const head = await fetch(url, { method: 'HEAD', headers: { authorization: `Bearer ${accessToken}` } });
+    return { head: head.status, loads: await both };
+  }, path);
+  expect(tried).toEqual({ head: 404, loads: ['error', 'error'] });
+  const tab = await page.context().newPage();
+  await tab.goto(path);
+  // A page of another site, with an image that points here: the browser sends what it always does.
+  const { origin } = new URL(page.url());
+  const body = `<img src="${origin}${path}" alt="">`;
+  await tab.route('http://elsewhere.example/', (route) => route.fulfill({ contentType: 'text/html', body }));
+  const asked = tab.waitForRequest(`${origin}${path}`);
+  await tab.goto('http://elsewhere.example/', { waitUntil: 'load' });
+  expect((await asked).resourceType()).toBe('image');
+  await tab.close();
+  expect((await readCampaign(page, campaign)).deletedAt).toBeNull();
+});
+
+/** A workbook that the page's user can download, as its rows. */
+const workbookAsPage = async (page: Page, path: string, payload: object): Promise<Record<string, string>[]> => {
+  const text = await page.evaluate(
+    async ({ url, body }) => {
+      const { accessToken } = JSON.parse(localStorage.getItem('paceline.session') ?? '') as { accessToken: string };
+      const headers = { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' };
+      const response = await fetch(url, { method: 'POST', headers, body });
+      const bytes = new Uint8Array(await response.arrayBuffer());
+      return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+    },
+    { url: `/api${path}`, body: JSON.stringify(payload) },
+  );
+  return sheetRows(Buffer.from(text, 'base64'));
+};
+
+/** Forty campaigns whose platform's own are taken off them again: what is left to link is known by their names. */
+const makeForty = async (page: Page, owner: number): Promise<{ run: string; names: string[] }> => {
+  const run = freshName('F').replace('.', '').toUpperCase();
+  const names = Array.from({ length: 40 }, (_, index) => `${run} Audience ${run}${index}`);
+  const [known] = await workbookAsPage(page, '/ag/bulk/ppccampaign/export', { ownerKey: owner });
+  const place = ['Channel', 'Trading Platform', 'Account Id'].map((label) => known?.[label]);
+  const { name: lineItem } = lineItemOf(await optionsOf(page, owner), known?.['Channel'] ?? '');
+  const head =
+    'Channel,Trading Platform,Account Id,Platform Campaign Id,Campaign Name,Campaign Code,Line Item,Monthly Budget';
+  const rows = names.map((name, index) =>
+    [...place, `${run}${index}`, name, `${run}-${index}`, `"${lineItem}"`, 100].join(','),
+  );
+  const path = `/ag/bulk/${owner}/bulkPPCcampaig/import?apply=goodRows`;
+  expect((await uploadAsPage(page, path, [head, ...rows].join('\n'))).applied).toMatchObject({ rows: 40, failed: 0 });
+  const made = await streamAsPage(page, `/ag/${owner}/campaigns?channel=ppc&code=${run}`);
+  const first = await readCampaign(page, { campaignKey: Number(made[0]?.['campaignKey']) });
+  const account = `/ag/${owner}/tradingplatform/${first.semClientAccountKey}/semcampaign/list`;
+  const there = (await callAsPage(page, account)).data as PlatformCampaign[];
+  const platformCampaignKeys = there
+    .filter(({ externalId }) => externalId.startsWith(run))
+    .map(({ platformCampaignKey }) => platformCampaignKey);
+  await callAsPage(page, `/ag/ppc/${owner}/campaign/unlink`, { platformCampaignKeys });
+  return { run, names };
+};
+
+test('forty campaigns of a platform are linked at once; one is unlinked and linked again', async ({ page }) => {
+  test.slow();
+  const owner = await openFor(page, '/s/account');
+  const { run, names } = await makeForty(page, owner);
+  await page.goto(`/#${LISTS}/ppc?view=unlinked`);
+  await page.getByLabel('Search the table').fill(run);
+  await expect(page.getByText(/^40 of \d+ rows$/)).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Select all rows' }).click();
+  await expectAccessible(page);
+  await takeScreens(page, 'campaigns-unlinked');
+  await page.getByRole('button', { name: 'Link 40' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Link campaigns' });
+  await expect(dialog.getByText('40 of 40 have a suggestion')).toBeVisible();
+  await expectAccessible(page);
+  await takeScreens(page, 'campaigns-link');
+  await dialog.getByRole('button', { name: 'Link 40' }).click();
+  await expect(page.getByText('40 campaigns linked.')).toBeVisible();
+  const { data: left } = await callAsPage(page, `/ag/ppc/${owner}/unlinked/list?text=${run}`);
+  expect(left).toEqual([]);
+
+  await page.goto(`/#${LISTS}/ppc?code=${run}-7`);
+  await page.getByRole('link', { name: names[7]!, exact: true }).click();
+  const linked = page.getByRole('list', { name: 'Linked' });
+  await linked.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Unlink 1' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click();
+  await expect(page.getByText('1 campaign is unlinked.')).toBeVisible();
+  await page.getByRole('button', { name: 'Choose the 1 suggested' }).click();
+  await page.getByLabel('Monthly budget').fill('$1,250.50');
+  await expectAccessible(page);
+  await takeScreens(page, 'campaigns-platform');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText(`${names[7]} is saved.`)).toBeVisible();
+  await expect(page.getByLabel('Monthly budget')).toHaveValue('1250.50');
+  await expect(linked.getByRole('checkbox')).toHaveCount(1);
+  await expect(page.getByText('Live: nothing stops it.')).toBeVisible();
+});
+
+test('of five thousand campaigns in a file, 37 bad ones come back and no others', async ({ page }) => {
+  // Five thousand rows are checked, written, and taken back again.
+  test.slow();
+  const owner = await openFor(page, '/s/cl/allocations/campaigns/bulkimportcampaigns');
+  const options = await optionsOf(page, owner);
+  const [known] = await workbookAsPage(page, '/ag/bulkcampaign/template/export', { ownerKey: owner });
+  const run = freshName('I').replace('.', '').toUpperCase();
+  const isBad = (index: number): boolean => index > 0 && index % 135 === 0;
+  const head =
+    'Campaign Name,Campaign Code,Client Campaign Code,Partner Code,Line Item,Start Date,Rollover,Client Price Desktop,Media Price Desktop';
+  const rows = Array.from({ length: 5000 }, (_, index) => {
+    const partner = isBad(index) ? `NOBODY${index}` : known?.['Partner Code'];
+    return `Bulk ${run} ${index},${run}-${index},C${index},${partner},"${lineItemOf(options, 'ppl').name}",${dayIn(30)},N,40,30`;
+  });
+  await expectAccessible(page);
+  await takeScreens(page, 'campaigns-files');
+  await page.getByRole('button', { name: 'Upload: PPL campaigns' }).click();
+  const dialog = page.getByRole('dialog', { name: 'PPL campaigns' });
+  const buffer = Buffer.from([head, ...rows].join('\n'));
+  await dialog.locator('input[type="file"]').setInputFiles({ name: `${run}.csv`, mimeType: 'text/csv', buffer });
+  await expect(dialog.getByText('4,963 rows can be applied, 37 rows cannot.')).toBeVisible({ timeout: 60_000 });
+  await takeScreens(page, 'campaigns-import');
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await expect(dialog.getByText('4,963 rows applied, 37 rows not.')).toBeVisible({ timeout: 60_000 });
+
+  const coming = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Download failed rows' }).click();
+  const failed = sheetRows(await readFile(await (await coming).path()));
+  const wanted = rows.flatMap((_, index) => (isBad(index) ? [`${run}-${index}`] : []));
+  expect(wanted).toHaveLength(37);
+  expect(failed.map((row) => row['Campaign Code'])).toEqual(wanted);
+  expect(failed.every((row) => row['Error']?.includes(`Partner Code ${row['Partner Code']} is not known.`))).toBe(true);
+
+  await dialog.getByRole('tab', { name: 'History' }).click();
+  await dialog.getByRole('button', { name: `Undo ${run}.csv` }).click();
+  await page.getByRole('dialog', { name: 'Undo this file?' }).getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('The file is undone.')).toBeVisible({ timeout: 60_000 });
+  expect(await streamAsPage(page, `/ag/${owner}/campaigns?code=${run}&limit=5`)).toEqual([]);
+});
+
+test('a media partner sees its own campaigns at its own price, a client reads', async ({ page, browser }) => {
+  await signIn(page, demoUser('partner.admin'));
+  await page.goto('/#/s/mp/allocations/campaigns/overview');
+  const grid = page.getByRole('grid', { name: 'Campaigns' });
+  await expect(grid.getByRole('row').nth(1)).toBeVisible();
+  await page.getByRole('button', { name: /^Columns/ }).click();
+  await expect(page.getByRole('checkbox', { name: 'Price', exact: true })).toBeVisible();
+  await expect(page.getByText('Client price')).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expectAccessible(page);
+  await takeScreens(page, 'campaigns-partner');
+  await grid
+    .getByRole('button', { name: /^Status of/ })
+    .first()
+    .click();
+  await expect(page.getByRole('dialog').getByRole('list', { name: 'Why' })).toBeVisible();
+  await expect(page.getByRole('dialog').getByRole('button', { name: /Pause|Clone|Delete|End/ })).toHaveCount(0);
+
+  const context = await browser.newContext();
+  const client = await context.newPage();
+  await signIn(client, demoUser('client.admin'));
+  await client.goto(`/#${LISTS}/ppc`);
+  await expect(client.getByRole('button', { name: 'New campaign' })).toHaveCount(0);
+  await client.getByRole('grid').getByRole('link').first().click();
+  await expect(client.getByText('You can look at campaigns, but not change them.')).toBeVisible();
+  await expect(client.getByRole('button', { name: /^Save|^Actions/ })).toHaveCount(0);
+  await expectAccessible(client);
+  await takeScreens(client, 'campaigns-client');
+  await context.close();
+});

@@ -1,0 +1,56 @@
+import type { Campaign } from '@paceline/contract';
+import { formatDay, formatDollars, NONE } from '../../../lib/format.ts';
+import { SectionCard } from '../../../ui/section-card.tsx';
+import classes from './platform-form.module.css';
+import { PLATFORM_STATUS } from './unlinked-columns.tsx';
+
+/** A client does not get the agency's notes. */
+type Shown = Omit<Campaign, 'notes'> & { notes?: string };
+
+const factsOf = (campaign: Shown): [label: string, value: string][] => [
+  ['Campaign code', campaign.campaignCode],
+  ['Client campaign code', campaign.clientCampaignCode || NONE],
+  ['Trading platform', campaign.vendor],
+  ['Account', campaign.accountName ?? NONE],
+  ['Client', campaign.clientName],
+  ['Line item', campaign.goalName],
+  ['Campus', campaign.campusName || NONE],
+  ['Custom channel', campaign.customChannelName ?? NONE],
+  ['Monthly budget', formatDollars(campaign.monthlyBudget)],
+  ['Start date', formatDay(campaign.startDate)],
+  ['End date', campaign.endDate === null ? 'Open' : formatDay(campaign.endDate)],
+  ['Rollover', campaign.campaignReoccuring ? 'Yes' : 'No'],
+  ...(campaign.notes ? [['Notes', campaign.notes] satisfies [string, string]] : []),
+];
+
+/** A campaign on a trading platform for who may look at it and not change it. */
+export const PlatformView = ({ campaign, lock }: { campaign: Shown; lock: string }) => (
+  <div className={classes.parts}>
+    <SectionCard title="Campaign" note={lock}>
+      <dl className={classes.list}>
+        {factsOf(campaign).map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </SectionCard>
+    <SectionCard title="Campaigns of the platform" note="What they spend and bring is counted for this campaign.">
+      {campaign.links.length === 0 ? (
+        <p className={classes.hint}>No campaign of the platform feeds this one yet.</p>
+      ) : (
+        <ul className={classes.links} aria-label="Linked">
+          {campaign.links.map(({ platformCampaignKey, name, externalId, status }) => (
+            <li key={platformCampaignKey}>
+              {name}
+              <p className={classes.hint}>
+                {externalId} · {PLATFORM_STATUS[status]}
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </SectionCard>
+  </div>
+);
