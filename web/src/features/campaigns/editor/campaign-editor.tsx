@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { formatInstant, localZone } from '../../../lib/format.ts';
@@ -14,7 +13,6 @@ import { PageHead } from '../../../ui/page-head.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 import { CampaignActions } from '../status/campaign-actions.tsx';
 import { useCodeCheck } from '../status/use-code-check.ts';
-import { partsQuery } from './api.ts';
 import { CampaignStatus } from './campaign-status-card.tsx';
 import classes from './editor.module.css';
 import type { EditorSearch } from './editor-search.ts';
@@ -24,6 +22,7 @@ import { isLockedStep, nextStep, prepareSteps, previousStep } from './prepare-st
 import { type CampaignParts, newValues, valuesOf } from './prepare-values.ts';
 import { StepList } from './step-list.tsx';
 import { useCampaignForm } from './use-campaign-form.ts';
+import { useDeedDone } from './use-deed-done.ts';
 import { useKeptDraft } from './use-kept-draft.ts';
 import { useChoices } from './use-names.ts';
 import { useSaveCampaign } from './use-save-campaign.ts';
@@ -76,7 +75,7 @@ export const CampaignEditor = ({ ownerKey, parts }: CampaignEditorProps) => {
     isDirty,
     isOn: true,
   });
-  const { refetch } = useQuery({ ...partsQuery(campaign?.campaignKey ?? 0), enabled: false });
+  const onDeed = useDeedDone();
   const { body, focusError } = useStepFocus(step);
   const open = (next: Step) => void navigate({ to: '.', search: { step: next } as never });
 
@@ -142,7 +141,7 @@ export const CampaignEditor = ({ ownerKey, parts }: CampaignEditorProps) => {
         title={campaign?.name ?? 'New campaign'}
         trail={[{ label: 'Campaigns' }, { label: 'PPL', href: hrefOf(PATHS.campaignsPpl) }]}
         description={campaign && `${campaign.campaignCode} · ${campaign.vendor} · ${campaign.goalName}`}
-        action={campaign && <CampaignActions campaign={campaign} onDone={() => void refetch()} />}
+        action={campaign && <CampaignActions campaign={campaign} onDone={onDeed} />}
       />
       {campaign && (
         <div className={classes.top}>

@@ -9,11 +9,13 @@ import { CampaignSummary } from './campaign-summary.tsx';
 import classes from './editor.module.css';
 import { prepareReview } from './prepare-review.ts';
 import { type CampaignParts, fieldsOf } from './prepare-values.ts';
+import { useDeedDone } from './use-deed-done.ts';
 
 /** A campaign for those who do not change it. What is not theirs to see is not in what the server answers. */
 export const CampaignView = ({ parts }: { parts: CampaignParts }) => {
   const { campaign } = parts;
   const viewer = groupOfSession() ?? 'cl';
+  const onDeed = useDeedDone();
   const fields = fieldsOf(parts);
   const { data: campuses } = useQuery({
     ...campusesQuery(campaign.clientKey),
@@ -40,7 +42,7 @@ export const CampaignView = ({ parts }: { parts: CampaignParts }) => {
         title={campaign.name}
         trail={[{ label: 'Campaigns', href: hrefOf(list) }]}
         description={`${campaign.campaignCode} · ${campaign.vendor} · ${campaign.clientName}`}
-        action={viewer === 'ag' && <CampaignActions campaign={campaign} />}
+        action={viewer === 'ag' && <CampaignActions campaign={campaign} onDone={onDeed} />}
       />
       <div className={classes.top}>
         <CampaignStatus campaign={campaign} />

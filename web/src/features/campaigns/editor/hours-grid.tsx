@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import { WEEKDAY_NAMES, WEEKDAYS } from '@paceline/contract';
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import classes from './hours-grid.module.css';
@@ -138,10 +139,12 @@ export const HoursGrid = ({ days, onPaint }: HoursGridProps) => {
       onBlur={() => setInside(false)}
     >
       <div role="row" className={classes.row}>
-        <span role="columnheader" className={classes.corner} aria-label="Day" />
+        <span role="columnheader">
+          <VisuallyHidden>Day</VisuallyHidden>
+        </span>
         {HOURS.map((hour) => (
           <span key={hour} role="columnheader" className={classes.hour} aria-label={timeOf(hour * 60)}>
-            {hour % 3 === 0 ? hour : ''}
+            {hour % 3 === 0 ? hour : <VisuallyHidden>{hour}</VisuallyHidden>}
           </span>
         ))}
       </div>

@@ -47,7 +47,7 @@ export const inheritedText = (criterion: Readonly<Record<string, unknown>>): str
   const operator = asked === undefined ? '' : CRITERION_OPERATORS[asked];
   const words = values.map((value) => known?.values?.find(({ code }) => code === value)?.label ?? String(value));
   const shown = words.length > 6 ? [...words.slice(0, 6), `${words.length - 6} more`] : words;
-  return [known?.label ?? '', operator, shown.join(', ')].filter(Boolean).join(' ');
+  return [known?.label ?? '', operator, shown.join(asked === 'between' ? ' and ' : ', ')].filter(Boolean).join(' ');
 };
 
 export const audienceText = (rules: readonly AudienceRule[]): string =>

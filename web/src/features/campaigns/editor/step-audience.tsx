@@ -60,6 +60,8 @@ const Values = ({ rule, onChange }: ValuesProps) => {
         data={options}
         value={rule.values.map(String)}
         searchable
+        withScrollArea={false}
+        classNames={{ options: classes.options }}
         clearable={false}
         nothingFoundMessage="Nothing matches."
         onChange={onChange}

@@ -45,6 +45,9 @@ const PartnerSearch = ({ form, ownerKey, vendorLock }: Omit<StepBasicsProps, 'ch
       inputWrapperOrder={HELP_BELOW}
       required
       searchable
+      // The list itself scrolls: a frame around it would be a place that the keyboard cannot get to.
+      withScrollArea={false}
+      classNames={{ options: classes.options }}
       disabled={vendorLock !== null}
       data={options.map(({ value, label }) => ({ value, label }))}
       renderOption={({ option }) => (
@@ -108,6 +111,8 @@ export const StepBasics = ({ form, ownerKey, choices, codeCheck, vendorLock }: S
           inputWrapperOrder={HELP_BELOW}
           required
           searchable
+          withScrollArea={false}
+          classNames={{ options: classes.options }}
           data={choices.lineItems}
           nothingFoundMessage={choices.isLoading ? 'Loading …' : 'No line item matches.'}
           value={values.clientGoalKey === null ? null : String(values.clientGoalKey)}

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { SectionCard } from '../../../ui/section-card.tsx';
 import { campusesQuery } from './api.ts';
+import { keepEnter } from './keep-enter.ts';
 import { campusState, type Side, toggleState } from './prepare-geo.ts';
 import { zipsByState } from './prepare-zips.ts';
 import { geoText } from './prepare-words.ts';
@@ -38,6 +39,7 @@ const StateList = ({ geo, side, onChange }: Pick<PartProps, 'geo' | 'onChange'> 
         aria-label="Search states"
         placeholder="Search"
         value={text}
+        onKeyDown={keepEnter}
         onChange={(event) => setText(event.currentTarget.value)}
       />
       <div className={classes.stateList}>

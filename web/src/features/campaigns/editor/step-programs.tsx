@@ -4,6 +4,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatCount } from '../../../lib/format.ts';
 import { SectionCard } from '../../../ui/section-card.tsx';
+import { keepEnter } from './keep-enter.ts';
 import { findPrograms, withPrograms } from './prepare-choices.ts';
 import { tidyPrice } from './prepare-prices.ts';
 import classes from './choice-table.module.css';
@@ -92,6 +93,7 @@ export const StepPrograms = ({ form, programs }: { form: CampaignFormApi; progra
           placeholder="Search by name, campus, degree or subject"
           leftSection={<IconSearch size={14} aria-hidden="true" />}
           value={text}
+          onKeyDown={keepEnter}
           onChange={(event) => setText(event.currentTarget.value)}
         />
         <Button

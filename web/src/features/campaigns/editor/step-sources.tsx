@@ -6,6 +6,7 @@ import { formatCount } from '../../../lib/format.ts';
 import { SectionCard } from '../../../ui/section-card.tsx';
 import { StatusMark } from '../../../ui/status-mark.tsx';
 import classes from './choice-table.module.css';
+import { keepEnter } from './keep-enter.ts';
 import { findSources, isTaken, sourceStatus, withSources } from './prepare-choices.ts';
 import { tidyPrice } from './prepare-prices.ts';
 import type { CampaignFormApi } from './use-campaign-form.ts';
@@ -137,6 +138,7 @@ export const StepSources = ({ form, sources }: { form: CampaignFormApi; sources:
           placeholder="Search by tag, name or publisher"
           leftSection={<IconSearch size={14} aria-hidden="true" />}
           value={text}
+          onKeyDown={keepEnter}
           onChange={(event) => setText(event.currentTarget.value)}
         />
         {text !== '' && (

@@ -85,59 +85,61 @@ const Url = ({ form, index }: UrlProps) => {
   const set = (patch: Partial<TrackingUrl>) => form.change({ urls: withUrl(urls, index, patch) });
   const name = url.name.trim() || `URL ${index + 1}`;
   return (
-    <li className={classes.item} role="group" aria-label={name} data-off={!url.active || undefined}>
-      <div className={classes.fields}>
-        <TextInput
-          label="Name"
-          maxLength={100}
-          autoComplete="off"
-          value={url.name}
-          error={form.errorOf(`urls.${index}.name`)}
-          onBlur={() => form.touch(`urls.${index}.name`)}
-          onChange={(event) => set({ name: event.currentTarget.value })}
-        />
-        <NativeSelect
-          label="Type"
-          data={TRACKING_TYPES.map((type) => ({ value: type, label: TRACKING_LABELS[type] }))}
-          value={url.type}
-          onChange={(event) => {
-            const type = TRACKING_TYPES.find((one) => one === event.currentTarget.value);
-            if (type) set({ type });
-          }}
-        />
-        <NativeSelect
-          label="Device"
-          data={DEVICES}
-          value={url.deviceType ?? ''}
-          onChange={(event) => set({ deviceType: deviceOf(event.currentTarget.value) })}
-        />
-      </div>
-      <Address form={form} index={index} />
-      <div className={classes.switches}>
-        <Switch
-          size="xs"
-          label="Default"
-          checked={url.isDefault}
-          disabled={url.type !== 'CLICK' || !url.active}
-          error={form.errorOf(`urls.${index}.isDefault`)}
-          onChange={(event) => set({ isDefault: event.currentTarget.checked })}
-        />
-        <Switch
-          size="xs"
-          label="Switched on"
-          checked={url.active}
-          onChange={(event) => set({ active: event.currentTarget.checked })}
-        />
-        <Button
-          size="compact-xs"
-          variant="subtle"
-          color="gray"
-          leftSection={<IconTrash size={14} aria-hidden="true" />}
-          aria-label={`Remove ${name}`}
-          onClick={() => form.change({ urls: urls.filter((_, at) => at !== index) })}
-        >
-          Remove
-        </Button>
+    <li>
+      <div className={classes.item} role="group" aria-label={name} data-off={!url.active || undefined}>
+        <div className={classes.fields}>
+          <TextInput
+            label="Name"
+            maxLength={100}
+            autoComplete="off"
+            value={url.name}
+            error={form.errorOf(`urls.${index}.name`)}
+            onBlur={() => form.touch(`urls.${index}.name`)}
+            onChange={(event) => set({ name: event.currentTarget.value })}
+          />
+          <NativeSelect
+            label="Type"
+            data={TRACKING_TYPES.map((type) => ({ value: type, label: TRACKING_LABELS[type] }))}
+            value={url.type}
+            onChange={(event) => {
+              const type = TRACKING_TYPES.find((one) => one === event.currentTarget.value);
+              if (type) set({ type });
+            }}
+          />
+          <NativeSelect
+            label="Device"
+            data={DEVICES}
+            value={url.deviceType ?? ''}
+            onChange={(event) => set({ deviceType: deviceOf(event.currentTarget.value) })}
+          />
+        </div>
+        <Address form={form} index={index} />
+        <div className={classes.switches}>
+          <Switch
+            size="xs"
+            label="Default"
+            checked={url.isDefault}
+            disabled={url.type !== 'CLICK' || !url.active}
+            error={form.errorOf(`urls.${index}.isDefault`)}
+            onChange={(event) => set({ isDefault: event.currentTarget.checked })}
+          />
+          <Switch
+            size="xs"
+            label="Switched on"
+            checked={url.active}
+            onChange={(event) => set({ active: event.currentTarget.checked })}
+          />
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            color="gray"
+            leftSection={<IconTrash size={14} aria-hidden="true" />}
+            aria-label={`Remove ${name}`}
+            onClick={() => form.change({ urls: urls.filter((_, at) => at !== index) })}
+          >
+            Remove
+          </Button>
+        </div>
       </div>
     </li>
   );

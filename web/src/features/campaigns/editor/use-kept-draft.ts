@@ -5,7 +5,7 @@ import { draftsQuery, keepDraft, removeDraft } from './api.ts';
 import { type Step, STEPS } from './prepare-problems.ts';
 import { type CampaignValues, newValues } from './prepare-values.ts';
 
-const TYPING_MS = 1_000;
+const TYPING_MS = 600;
 /** A draft of a form that has changed since then could not be filled in again. */
 const FORM_VERSION = 1;
 
