@@ -175,7 +175,8 @@ export const REPORT_WIDGETS = {
   },
   searchAdgroupOverview: {
     channel: 'ppc',
-    dimensions: { adgroup: 'adGroup' },
+    // Ad groups of every campaign are called alike.
+    dimensions: { adgroup: 'adGroup', campaign: 'platformCampaign' },
     measures: SEARCH_OVERVIEW,
     range: 'monthToDate',
     order: 'totalSpend',

@@ -1,4 +1,4 @@
-import { type CampaignDimensionKey, type Timestamps, type WidgetBody } from '@paceline/contract';
+import { type CampaignDimensionKey, type ReportChannel, type Timestamps, type WidgetBody } from '@paceline/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { type Tx } from '../../db/tx.ts';
 import { DIMENSION_SQL, joinsFor } from '../../metrics/dimension-sql.ts';
@@ -83,6 +83,29 @@ export const findDataVersion = async (tx: Tx, ownerKey: number): Promise<string>
                      (select max(touch_key) || ' ' || count(*) from plan_touch where owner_key = ${ownerKey})) as version
   `.execute(tx);
   return rows[0]?.version ?? '';
+};
+
+/** Of these accounts, those that feed the campaigns that are meant. */
+export const listFeeding = async (
+  tx: Tx,
+  ownerKey: number,
+  accountKeys: readonly number[],
+  { channel, campaignKeys }: { channel: ReportChannel; campaignKeys: readonly number[] | null },
+): Promise<number[]> => {
+  const { rows } = await sql<{ accountKey: number }>`
+    select distinct c.account_key as "accountKey" from campaign c
+    where c.owner_key = ${ownerKey} and c.account_key = any (${accountKeys}::int[])
+      and ${channel === 'all' ? sql`true` : sql`c.channel = ${channel}`}
+      and ${campaignKeys === null ? sql`true` : sql`c.campaign_key = any (${campaignKeys}::int[])`}
+  `.execute(tx);
+  return rows.map(({ accountKey }) => accountKey);
+};
+
+export const findLastWebsiteDay = async (tx: Tx, ownerKey: number): Promise<string | null> => {
+  const { rows } = await sql<{ day: string | null }>`
+    select max(day)::text as day from website_day where owner_key = ${ownerKey}
+  `.execute(tx);
+  return rows[0]?.day ?? null;
 };
 
 export const findTimestamps = async (tx: Tx, ownerKey: number): Promise<Timestamps> => {

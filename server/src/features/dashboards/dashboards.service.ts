@@ -13,7 +13,6 @@ import { type Database, type Tx, type WorkOptions } from '../../db/tx.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { type Clock } from '../../lib/clock.ts';
 import { loadThroughs, loadToday } from '../../metrics/period-facts.ts';
-import { oldestOf } from '../../metrics/periods.ts';
 import { type AnswerCache } from './answer-cache.ts';
 import { findDataVersion, findFilteredCampaigns, findTimestamps } from './dashboards.queries.ts';
 import { runFunnelWidget } from './widgets/funnel-widget.service.ts';
@@ -36,13 +35,12 @@ export interface Asker {
 export const widgetContext = async (tx: Tx, asker: Asker, body: WidgetBody, now: Date) => {
   const { ownerKey } = body;
   const { today } = await loadToday(tx, ownerKey, now);
-  const throughs = await loadThroughs(tx, ownerKey, today);
   return {
     tx,
     ownerKey,
     now,
     today,
-    through: oldestOf([throughs.usual, ...throughs.late.values()]) ?? throughs.usual,
+    throughs: await loadThroughs(tx, ownerKey, today),
     viewer: { group: asker.group, permissions: asker.permissions },
     campaignKeys: await findFilteredCampaigns(tx, ownerKey, body),
   };

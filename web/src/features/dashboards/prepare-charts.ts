@@ -37,8 +37,12 @@ const categoriesOf = (rows: readonly WidgetRow[], columns: readonly WidgetColumn
   return rows.map((row) => String(row[first?.key ?? ''] ?? '–'));
 };
 
-const axisText = (colours: ChartColours) => ({
-  axisLabel: { color: colours.dimmed, hideOverlap: true },
+/** Dates may be left out where they are many; a name that is left out leaves a bar without one. */
+const axisText = (colours: ChartColours, columns: readonly WidgetColumn[]) => ({
+  axisLabel:
+    columns[0]?.key === 'date'
+      ? { color: colours.dimmed, hideOverlap: true }
+      : { color: colours.dimmed, interval: 0, rotate: 32, width: 88, overflow: 'truncate' as const },
   axisLine: { lineStyle: { color: colours.line } },
 });
 const valueAxis = (colours: ChartColours, column: WidgetColumn | undefined, name = '') => ({
@@ -77,7 +81,7 @@ export const seriesChart =
       grid: frame,
       legend: legend(colours),
       tooltip: tooltipFor(numbers),
-      xAxis: { type: 'category', data: categoriesOf(data, columns), ...axisText(colours) },
+      xAxis: { type: 'category', data: categoriesOf(data, columns), ...axisText(colours, columns) },
       yAxis: valueAxis(colours, numbers[0]),
       series: numbers.map(({ key, label }, index): SeriesOption => ({
         type: kind,
@@ -103,7 +107,7 @@ export const twoAxesChart =
       grid: { ...frame, right: 16 },
       legend: legend(colours),
       tooltip: tooltipFor(shown),
-      xAxis: { type: 'category', data: categoriesOf(data, columns), ...axisText(colours) },
+      xAxis: { type: 'category', data: categoriesOf(data, columns), ...axisText(colours, columns) },
       yAxis: [valueAxis(colours, bar), { ...valueAxis(colours, line), splitLine: { show: false } }],
       series: shown.map(({ key, label }, index): SeriesOption => ({
         type: index === 0 ? ('bar' as const) : ('line' as const),

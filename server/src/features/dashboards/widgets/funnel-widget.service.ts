@@ -12,10 +12,7 @@ import { loadPeriod } from '../../../metrics/period-facts.ts';
 import { rollUpPeriod } from '../../../metrics/period-numbers.ts';
 import { loadHistorical } from '../../../metrics/window-facts.ts';
 import { type WidgetContext } from './report-widget.service.ts';
-
-interface FunnelContext extends WidgetContext {
-  ownerKey: number;
-}
+import { throughOf } from './widget-through.ts';
 
 /** A stage of three whole months: how many got there, which share of the inquiries that is, and what one cost. */
 interface FunnelStage {
@@ -35,7 +32,7 @@ export const loadFunnel = async ({
   now,
   viewer,
   campaignKeys,
-}: FunnelContext): Promise<[FunnelStage, ...FunnelStage[]]> => {
+}: WidgetContext): Promise<[FunnelStage, ...FunnelStage[]]> => {
   const only = campaignKeys === null ? null : { campaignKeys };
   const sums = (await loadHistorical(tx, { ownerKey, now, group: viewer.group, by: null, only })).get(null);
   return [
@@ -62,7 +59,7 @@ export const loadFunnel = async ({
 };
 
 /** What the running month will come to: its inquiries at their run rate, times the rates of the past. */
-export const loadFunnelProjections = async (context: FunnelContext, funnel: readonly FunnelStage[]) => {
+export const loadFunnelProjections = async (context: WidgetContext, funnel: readonly FunnelStage[]) => {
   const { tx, ownerKey, now, today, viewer, campaignKeys } = context;
   const only = campaignKeys === null ? null : { campaignKeys };
   const month = await loadPeriod(tx, { ownerKey, month: today.toPlainYearMonth(), now, group: viewer.group, only });
@@ -75,10 +72,10 @@ export const loadFunnelProjections = async (context: FunnelContext, funnel: read
 };
 
 /** Stages that nobody reached are none of this owner's. */
-export const runFunnelWidget = async (context: FunnelContext): Promise<WidgetAnswer> => {
+export const runFunnelWidget = async (context: WidgetContext): Promise<WidgetAnswer> => {
   const stages = await loadFunnel(context);
   const { projected } = await loadFunnelProjections(context, stages);
-  const { from, to } = completeMonths(context.through, 3);
+  const { from, to } = completeMonths(context.throughs.usual, 3);
   return {
     data: stages
       .map((stage, index): WidgetRow => ({ ...stage, projected: projected[index] ?? null }))
@@ -86,7 +83,7 @@ export const runFunnelWidget = async (context: FunnelContext): Promise<WidgetAns
     totals: {},
     range: { from: from.toString(), to: to.toString() },
     compared: null,
-    asOf: context.through.toString(),
+    asOf: (await throughOf(context, 'all')).toString(),
     notes: ['Each stage is of three whole months that are old enough for it; the projection is of this month.'],
   };
 };

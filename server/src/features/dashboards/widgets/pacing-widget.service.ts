@@ -13,10 +13,7 @@ import { loadMature, matureNumbers, type MatureSums } from '../../../metrics/win
 import { type CampaignLabel, listCampaignLabels } from '../dashboards.queries.ts';
 import { type WidgetContext } from './report-widget.service.ts';
 import { monthOf } from './widget-range.ts';
-
-interface PacingContext extends WidgetContext {
-  ownerKey: number;
-}
+import { throughOf } from './widget-through.ts';
 
 const rowOf = (
   parts: PeriodParts,
@@ -48,7 +45,7 @@ const soFar = (rows: readonly Period[]): { spend: number; validLeads: number } =
   return { spend: spend ?? 0, validLeads: validLeads ?? 0 };
 };
 
-const loadMonth = async ({ tx, ownerKey, now, viewer, today, campaignKeys }: PacingContext, body: WidgetBody) => {
+const loadMonth = async ({ tx, ownerKey, now, viewer, today, campaignKeys }: WidgetContext, body: WidgetBody) => {
   const month = body.month === undefined ? today.toPlainYearMonth() : monthOf(body.month);
   const facts = await loadPeriod(tx, { ownerKey, month, now, group: viewer.group });
   const chosen = campaignKeys === null ? null : new Set(campaignKeys);
@@ -82,23 +79,23 @@ const groupsOf = (
   return groups;
 };
 
-const answer = (
-  { through }: PacingContext,
+const answer = async (
+  context: WidgetContext,
   { base }: { base: MonthBase },
   data: WidgetRow[],
   totals: WidgetRow,
   notes: string[],
-): WidgetAnswer => ({
+): Promise<WidgetAnswer> => ({
   data,
   totals,
   range: { from: base.days.from.toString(), to: (base.done > 0 ? base.through : base.days.from).toString() },
   compared: null,
-  asOf: through.toString(),
+  asOf: (await throughOf(context, 'all')).toString(),
   notes,
 });
 
 export const runPacingWidget = async (
-  context: PacingContext,
+  context: WidgetContext,
   widget: PacingWidget,
   body: WidgetBody,
 ): Promise<WidgetAnswer> => {
@@ -135,7 +132,7 @@ const subStatusOf = ({ activatedAt, endDate, deletedAt }: CampaignLabel, today: 
 
 /** The campaigns that are furthest over or under, by dollars. */
 export const runPacingList = async (
-  context: PacingContext,
+  context: WidgetContext,
   wanted: 'over' | 'under',
   body: WidgetBody,
 ): Promise<WidgetAnswer> => {

@@ -9,18 +9,15 @@ import {
   type WidgetBody,
   type WidgetRow,
 } from '@paceline/contract';
-import { type Tx } from '../../../db/tx.ts';
 import { type Day, type DayRange, yearBeforeRange } from '../../../metrics/periods.ts';
 import { type ReportAnswer, runReport } from '../../../metrics/report.ts';
 import { type ReportViewer } from '../../../metrics/report-check.ts';
 import { comparedRange, widgetRange } from './widget-range.ts';
+import { throughOf, type ThroughQuestion } from './widget-through.ts';
 
-export interface WidgetContext {
-  tx: Tx;
+export interface WidgetContext extends ThroughQuestion {
   now: Date;
   today: Day;
-  /** The last complete day of the oldest source. */
-  through: Day;
   viewer: Pick<ReportViewer, 'group' | 'permissions'>;
   /** The campaigns that the filters leave; null for all. */
   campaignKeys: readonly number[] | null;
@@ -109,10 +106,11 @@ const compareWith = (
 
 /** A widget whose numbers are a report: asked once, or twice where it is compared, and put into its shape. */
 export const runReportWidget = async (
-  { tx, now, today, through, viewer, campaignKeys }: WidgetContext,
+  context: WidgetContext,
   widget: ReportWidget,
   body: WidgetBody,
 ): Promise<WidgetAnswer> => {
+  const { tx, now, today, viewer, campaignKeys } = context;
   const range = widgetRange(body, widget.range, today);
   const asker: ReportViewer = { ...viewer, channel: widget.channel ?? 'all', vertical: 'all', forWidgets: true };
   // Pages of a website belong to no campaign: a filter of campaigns leaves them as they are.
@@ -147,7 +145,7 @@ export const runReportWidget = async (
     totals,
     range: toText(range),
     compared: compared === null ? null : toText(compared),
-    asOf: through.toString(),
+    asOf: (await throughOf(context, isWebsite ? 'website' : asker.channel)).toString(),
     notes: [...answer.notes],
   };
 };
