@@ -49,3 +49,11 @@ it('shows the same words once', () => {
   });
   expect(screen.getAllByText('Again')).toHaveLength(1);
 });
+
+it('carries the way back, and goes once it is taken', () => {
+  const onAct = vi.fn();
+  act(() => toast.success('Deleted', { label: 'Undo', onAct }));
+  fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(onAct).toHaveBeenCalledOnce();
+  expect(screen.queryByText('Deleted')).toBeNull();
+});

@@ -374,3 +374,15 @@ it('lets Tab leave until the grid is used, and again after Escape', async () => 
   await user.tab();
   expect(inGrid()).toBe(false);
 });
+
+it('asks for further rows once the last ones are drawn, and shows what the server found as it is', () => {
+  const more = { onMore: vi.fn() };
+  const { rerender } = render(<Page more={more} loading search="nowhere" isSearched />);
+  expect(more.onMore).not.toHaveBeenCalled();
+  rerender(<Page more={more} loading={false} search="nowhere" isSearched />);
+  expect(more.onMore).toHaveBeenCalledOnce();
+  expect(screen.getByText('First 3 rows, more below')).toBeTruthy();
+  rerender(<Page more={null} loading={false} search="nowhere" isSearched />);
+  expect(screen.getByText('3 rows')).toBeTruthy();
+  expect(more.onMore).toHaveBeenCalledOnce();
+});
