@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import type { SubmitEvent } from 'react';
 import { formatInstant, localZone } from '../../../lib/format.ts';
 import { hrefOf, PATHS, pathTo } from '../../../lib/paths.ts';
 import { LeaveGuard } from '../../../shared/leave-guard.tsx';
@@ -26,27 +26,13 @@ import { useDeedDone } from './use-deed-done.ts';
 import { useKeptDraft } from './use-kept-draft.ts';
 import { useChoices } from './use-names.ts';
 import { useSaveCampaign } from './use-save-campaign.ts';
+import { useStepFocus } from './use-step-focus.ts';
 
 interface CampaignEditorProps {
   ownerKey: number;
   /** Null for a new campaign. */
   parts: CampaignParts | null;
 }
-
-/** Takes the focus to the step that was opened, or to the first field of it that is wrong. */
-const useStepFocus = (step: Step) => {
-  const body = useRef<HTMLDivElement>(null);
-  const [asked, setAsked] = useState(0);
-  const shown = useRef(step);
-  useEffect(() => {
-    if (shown.current !== step) body.current?.focus({ preventScroll: true });
-    shown.current = step;
-  }, [step]);
-  useEffect(() => {
-    if (asked > 0) body.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [asked]);
-  return { body, focusError: () => setAsked((now) => now + 1) };
-};
 
 /** Step by step from a draft to a live campaign; any step can be opened again, and one save takes all that has changed. */
 export const CampaignEditor = ({ ownerKey, parts }: CampaignEditorProps) => {
@@ -86,7 +72,7 @@ export const CampaignEditor = ({ ownerKey, parts }: CampaignEditorProps) => {
     names: choices.names,
     onRefused: (refused) => {
       open(refused);
-      focusError();
+      focusError(refused);
     },
     onSaved: async ({ campaign: saved, isWhole }, wasNew) => {
       await draft.forget(isWhole);
@@ -108,8 +94,9 @@ export const CampaignEditor = ({ ownerKey, parts }: CampaignEditorProps) => {
     const first = form.problems.find((problem) => steps.includes(problem.step));
     const isTaken = steps.includes('basics') && codeCheck.state === 'refused';
     if (!first && !isTaken) return true;
-    open(first?.step ?? 'basics');
-    focusError();
+    const wrong = first?.step ?? 'basics';
+    open(wrong);
+    focusError(wrong);
     return false;
   };
   const save = (activate: boolean) => void draft.hold().then(() => saving.save(activate));
