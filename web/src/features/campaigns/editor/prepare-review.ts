@@ -6,7 +6,7 @@ import type { Names } from './prepare-merge.ts';
 import { clientField, marginOf, mediaField, parseCap, parsePrice, PRICED_DEVICES } from './prepare-prices.ts';
 import type { Step } from './prepare-problems.ts';
 import { STEP_TITLES } from './prepare-steps.ts';
-import { previewOf, TRACKING_LABELS } from './prepare-urls.ts';
+import { TRACKING_LABELS } from './prepare-urls.ts';
 import type { CampaignFields, PriceField, ProgramChoiceText } from './prepare-values.ts';
 import {
   audienceText,
@@ -115,7 +115,8 @@ const urlRows = ({ fields }: ReviewInput): ReviewRow[] => [
       ...(url.deviceType === null ? [] : [url.deviceType]),
       ...(url.active ? [] : ['off']),
     ].join(', ')})`,
-    value: previewOf(url, fields) || NONE,
+    // As it is kept: the examples of a preview would show one partner another’s code.
+    value: url.url || NONE,
   })),
 ];
 
