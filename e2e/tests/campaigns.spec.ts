@@ -279,7 +279,7 @@ test('forty campaigns of a platform are linked at once; one is unlinked and link
   await expectAccessible(page);
   await takeScreens(page, 'campaigns-link');
   await dialog.getByRole('button', { name: 'Link 40' }).click();
-  await expect(page.getByText('40 campaigns linked.')).toBeVisible();
+  await expect(page.getByText('40 campaigns linked.')).toBeVisible({ timeout: 30_000 });
   const { data: left } = await callAsPage(page, `/ag/ppc/${owner}/unlinked/list?text=${run}`);
   expect(left).toEqual([]);
 
@@ -303,7 +303,7 @@ test('forty campaigns of a platform are linked at once; one is unlinked and link
 
 test('of five thousand campaigns in a file, 37 bad ones come back and no others', async ({ page }) => {
   // Five thousand rows are checked, written, and taken back again.
-  test.slow();
+  test.setTimeout(240_000);
   const owner = await openFor(page, '/s/cl/allocations/campaigns/bulkimportcampaigns');
   const options = await optionsOf(page, owner);
   const [known] = await workbookAsPage(page, '/ag/bulkcampaign/template/export', { ownerKey: owner });
@@ -321,10 +321,10 @@ test('of five thousand campaigns in a file, 37 bad ones come back and no others'
   const dialog = page.getByRole('dialog', { name: 'PPL campaigns' });
   const buffer = Buffer.from([head, ...rows].join('\n'));
   await dialog.locator('input[type="file"]').setInputFiles({ name: `${run}.csv`, mimeType: 'text/csv', buffer });
-  await expect(dialog.getByText('4,963 rows can be applied, 37 rows cannot.')).toBeVisible({ timeout: 60_000 });
+  await expect(dialog.getByText('4,963 rows can be applied, 37 rows cannot.')).toBeVisible({ timeout: 90_000 });
   await takeScreens(page, 'campaigns-import');
   await dialog.getByRole('button', { name: 'Apply' }).click();
-  await expect(dialog.getByText('4,963 rows applied, 37 rows not.')).toBeVisible({ timeout: 60_000 });
+  await expect(dialog.getByText('4,963 rows applied, 37 rows not.')).toBeVisible({ timeout: 90_000 });
 
   const coming = page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'Download failed rows' }).click();
@@ -337,11 +337,12 @@ test('of five thousand campaigns in a file, 37 bad ones come back and no others'
   await dialog.getByRole('tab', { name: 'History' }).click();
   await dialog.getByRole('button', { name: `Undo ${run}.csv` }).click();
   await page.getByRole('dialog', { name: 'Undo this file?' }).getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByText('The file is undone.')).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('The file is undone.')).toBeVisible({ timeout: 90_000 });
   expect(await streamAsPage(page, `/ag/${owner}/campaigns?code=${run}&limit=5`)).toEqual([]);
 });
 
 test('a media partner sees its own campaigns at its own price, a client reads', async ({ page, browser }) => {
+  test.slow();
   await signIn(page, demoUser('partner.admin'));
   await page.goto('/#/s/mp/allocations/campaigns/overview');
   const grid = page.getByRole('grid', { name: 'Campaigns' });
