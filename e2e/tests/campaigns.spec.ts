@@ -299,6 +299,17 @@ test('forty campaigns of a platform are linked at once; one is unlinked and link
   await expect(page.getByLabel('Monthly budget')).toHaveValue('1250.50');
   await expect(linked.getByRole('checkbox')).toHaveCount(1);
   await expect(page.getByText('Live: nothing stops it.')).toBeVisible();
+
+  // Two change its budget: whose counts is for the second to say.
+  const campaignKey = Number(/\d+$/.exec(page.url())?.[0]);
+  await page.getByLabel('Monthly budget').fill('1300');
+  const theirs = { campaigns: [{ campaignKey, monthlyBudget: 1400 }] };
+  expect((await callAsPage(page, `/ag/ppc/${owner}/campaign/save`, theirs)).status).toBe(200);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const conflict = page.getByRole('dialog', { name: 'Somebody else was faster' });
+  await conflict.getByText('Theirs: $1,400.00').click();
+  await conflict.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByLabel('Monthly budget')).toHaveValue('1400.00');
 });
 
 test('of five thousand campaigns in a file, 37 bad ones come back and no others', async ({ page }) => {

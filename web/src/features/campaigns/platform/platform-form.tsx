@@ -118,7 +118,7 @@ export const PlatformForm = ({ ownerKey, channel, campaign }: PlatformFormProps)
           </Button>
         )}
       </div>
-      <ConflictDialog what="campaign" conflicts={conflicts} onSettle={settle} onClose={() => ask(null)} />
+      <ConflictDialog what="this campaign" conflicts={conflicts} onSettle={settle} onClose={() => ask(null)} />
       <LeaveGuard isDirty={isDirty} onLeave={draft.forget} />
     </form>
   );

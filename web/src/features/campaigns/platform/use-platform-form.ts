@@ -109,8 +109,9 @@ export const usePlatformForm = ({ ownerKey, channel, campaign, names, onSaved }:
   };
   /** Something outside of the form was changed, such as a link: a form without changes of its own follows. */
   const follow = (fresh: Campaign) => {
-    if (fresh.rowVersion === base.current?.rowVersion) return;
-    if (!form.formState.isDirty) fillFrom(fresh);
+    // What the page has loaded may be older than what the form has just saved.
+    if (fresh.rowVersion <= (base.current?.rowVersion ?? 0) || form.formState.isDirty) return;
+    fillFrom(fresh);
   };
   return { form, failure, send, follow, conflicts: asking?.conflicts ?? null, settle, ask: setAsking };
 };
