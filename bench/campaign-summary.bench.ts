@@ -37,7 +37,10 @@ const askMemory = async (child: ChildProcess, what: 'start' | 'peak'): Promise<n
 };
 
 const store = await openCampaignStore(SIZES);
-const child = fork(new URL('api-server.ts', import.meta.url), [store.appUrl], { execArgv: ['--expose-gc'] });
+// As `npm start` runs the server.
+const child = fork(new URL('api-server.ts', import.meta.url), [store.appUrl], {
+  execArgv: ['--expose-gc', '--max-semi-space-size=8', '--heap-growing-percent=100'],
+});
 const [address] = (await once(child, 'message')) as [string];
 const bare = new pg.Client({ connectionString: store.appUrl });
 await bare.connect();

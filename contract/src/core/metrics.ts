@@ -93,6 +93,6 @@ export const metricValue = (key: MetricKey, sums: Parts, { price = null }: RowCo
   if (metric.basis !== 'derived') return metric.part ? (sums[metric.part] ?? null) : null;
   if (metric.minimum && (sums[metric.minimum.part] ?? 0) < metric.minimum.atLeast) return null;
   const value = evaluate(metric, sums);
-  const known = metric.parts.every((part) => sums[part] != null);
-  return value === null && known && metric.fallback === 'price' ? price : value;
+  if (value !== null || metric.fallback !== 'price') return value;
+  return metric.parts.every((part) => sums[part] != null) ? price : null;
 };

@@ -2,7 +2,7 @@ import { type AnyCall, LIMITS, USER_GROUPS, type UserGroup } from '@paceline/con
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { publicScope } from '../db/public-scope.ts';
 import { type Scope } from '../db/scope.ts';
-import { type Database } from '../db/tx.ts';
+import { CancelledError, type Database } from '../db/tx.ts';
 import { AppError } from '../lib/app-error.ts';
 import { type Clock } from '../lib/clock.ts';
 import { type Origin } from '../lib/origin.ts';
@@ -119,7 +119,10 @@ export const createRegister = (app: FastifyInstance, calls: AnyCall[], deps: Pip
         serialise,
         requestId,
         now: () => clock.now(),
-        onFailure: (error) => reply.log.error({ err: error, requestId, call: call.id }, 'stream failed'),
+        onFailure: (error) => {
+          if (error instanceof CancelledError) reply.log.debug({ requestId, call: call.id }, 'the client went away');
+          else reply.log.error({ err: error, requestId, call: call.id }, 'stream failed');
+        },
       });
     }
     void reply.type('application/json; charset=utf-8');

@@ -76,6 +76,18 @@ const putHistorical = (row: Numbers, sums: HistoricalSums | undefined): void => 
   for (const [key, stage] of HISTORICAL_KEYS) row[key] = sums === undefined ? null : metricValue(key, sums[stage]);
 };
 
+const blanks = new Map<UserGroup, Numbers>();
+/** Every number that a campaign's row is going to have: a copy of it has room for all of them at once. */
+const blankNumbers = (group: UserGroup): Numbers => {
+  const known = blanks.get(group);
+  if (known) return known;
+  const historical = HISTORICAL_KEYS.map(([key]) => key);
+  const keys = [...PLAN_FIELDS, ...keysOf(CAMPAIGN_COLUMNS, group), ...PLAN_METRICS, ...historical];
+  const blank = Object.fromEntries(keys.map((key) => [key, null]));
+  blanks.set(group, blank);
+  return blank;
+};
+
 const historicalBasis = (sums: HistoricalSums | undefined): RowBasis['historical'] => {
   const of = (stage: (typeof HISTORICAL_STAGES)[number]): [number | null, number, number] => {
     const parts = sums?.[stage];
@@ -142,6 +154,7 @@ export const toCampaignRow = (
   const { plan, basis } = shown;
   const price = group === 'mp' ? shown.prices.media : shown.prices.client;
   const row: CampaignRow = {
+    ...blankNumbers(group),
     ownerKey: record.ownerKey,
     ownerName: record.ownerName,
     campaignKey: record.campaignKey,
