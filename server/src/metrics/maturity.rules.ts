@@ -33,6 +33,9 @@ export interface CohortSums {
   outcomes: number;
 }
 
+/** Windows that nobody has to look at are left out. */
+export type CohortsByWindow = Readonly<Partial<Record<MatureWindow, CohortSums>>>;
+
 const ENOUGH_OUTCOMES = 10;
 const FEWEST_OUTCOMES = 3;
 
@@ -40,10 +43,10 @@ const FEWEST_OUTCOMES = 3;
  * The window that a mature cost is told from: the shortest with enough outcomes, else the longest if it has a few, else
  * none. Asked of the sums of the row, group or total that is shown, so that each gets the shortest it can have.
  */
-export const matureWindow = (sums: Readonly<Record<MatureWindow, CohortSums>>): MatureWindow | null => {
-  const enough = MATURE_WINDOWS.find((days) => sums[days].outcomes >= ENOUGH_OUTCOMES);
+export const matureWindow = (sums: CohortsByWindow): MatureWindow | null => {
+  const enough = MATURE_WINDOWS.find((days) => (sums[days]?.outcomes ?? 0) >= ENOUGH_OUTCOMES);
   if (enough !== undefined) return enough;
-  return sums[365].outcomes >= FEWEST_OUTCOMES ? 365 : null;
+  return (sums[365]?.outcomes ?? 0) >= FEWEST_OUTCOMES ? 365 : null;
 };
 
 /** The latest whole calendar months of which the last one ended on the day or before it. */

@@ -1,6 +1,6 @@
 import { ADDITIVE_FACTS, type AdditiveMetricKey, DIMENSIONS, isDimensionKey } from '@paceline/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { ATTRIBUTE_FACTS, type Attribute, attributeOf, attributeRows, leadRows } from './attribute-sql.ts';
+import { ATTRIBUTE_FACTS, type Attribute, attributeOf, attributeRows, leadRows, within } from './attribute-sql.ts';
 import { FACT_SQL } from './fact-sql.ts';
 import { dayOf, type DayRange, wholeMonthsOf } from './periods.ts';
 import { PLATFORM_FACTS, platformDays, platformMonths, type PlatformSource } from './platform-sql.ts';
@@ -79,13 +79,20 @@ const fromPlatforms = (report: CheckedReport, source: PlatformSource): ReportRow
   return { before: rows, from, bounded: true, factSql, kept: false };
 };
 
+/** Months and what is left over beside them where no day is asked for; days else. */
+const fromCampaigns = (report: CheckedReport): ReportRows => {
+  const { months, edges } = wholeMonthsOf(rangeOf(report));
+  if (months === null || needsDays(report)) return fromTable(sql`campaign_day f`);
+  const whole = sql`select m.*, m.month as day from campaign_month_fact m where m.month between ${months.from.toString()} and ${months.to.toString()}`;
+  const rest = sql`union all select d.*, d.day from campaign_day d where ${within('d.day', edges)}`;
+  return { ...fromTable(sql`(${whole}${edges.length > 0 ? sql` ${rest}` : sql``}) f`), bounded: true };
+};
+
 /** The table that answers: months where they suffice, days else, raw rows only for what nothing else knows. */
 export const reportRows = (report: CheckedReport, byCampaign: boolean): ReportRows => {
   switch (report.source) {
-    case 'campaign': {
-      const byMonth = !needsDays(report) && wholeMonthsOf(rangeOf(report)).edges.length === 0;
-      return fromTable(byMonth ? sql`(select m.*, m.month as day from campaign_month_fact m) f` : sql`campaign_day f`);
-    }
+    case 'campaign':
+      return fromCampaigns(report);
     case 'lead':
       return fromLeads(report, byCampaign);
     case 'platform':

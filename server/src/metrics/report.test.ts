@@ -227,15 +227,15 @@ describe('the statement', () => {
 
   test('asks the months where months suffice', async () => {
     expect(await statement({ dimensions: ['goal'], measures: ['cpl'] }, 'ppl')).toEqual({
-      sql: 'select g.name as "goal", coalesce(sum(f.lead_client_cost + f.platform_client_cost + f.adjusted_client_cost), 0) as "clientCost", coalesce(sum(f.valid), 0) as "validLeads" from (select m.*, m.month as day from campaign_month_fact m) f join campaign c on c.owner_key = f.owner_key and c.campaign_key = f.campaign_key join goal g on g.owner_key = c.owner_key and g.goal_key = c.goal_key where f.day between $1 and $2 and c.channel = $3 group by g.goal_key, g.name limit $4',
+      sql: 'select g.name as "goal", coalesce(sum(f.lead_client_cost + f.platform_client_cost + f.adjusted_client_cost), 0) as "clientCost", coalesce(sum(f.valid), 0) as "validLeads" from (select m.*, m.month as day from campaign_month_fact m where m.month between $1 and $2) f join campaign c on c.owner_key = f.owner_key and c.campaign_key = f.campaign_key join goal g on g.owner_key = c.owner_key and g.goal_key = c.goal_key where true and c.channel = $3 group by g.goal_key, g.name limit $4',
       parameters: ['2026-02-01', '2026-03-31', 'ppl', 50_001],
     });
   });
 
-  test('asks the days for a part of a month, and the leads for what only they know', async () => {
+  test('asks the days for what is left over of a month, and the leads for what only they know', async () => {
     const part = { dimension: 'date', granularity: 'month', dateRange: ['2026-02-02', '2026-03-31'] };
     expect((await statement({ timeDimensions: part })).sql).toBe(
-      `select date_trunc('month', f.day)::date::text as "date", coalesce(sum(f.valid), 0) as "validLeads" from campaign_day f where f.day between $1 and $2 group by date_trunc('month', f.day)::date, date_trunc('month', f.day)::date::text limit $3`,
+      `select date_trunc('month', f.day)::date::text as "date", coalesce(sum(f.valid), 0) as "validLeads" from (select m.*, m.month as day from campaign_month_fact m where m.month between $1 and $2 union all select d.*, d.day from campaign_day d where d.day between $3 and $4) f where true group by date_trunc('month', f.day)::date, date_trunc('month', f.day)::date::text limit $5`,
     );
     expect(
       await statement({

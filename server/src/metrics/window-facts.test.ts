@@ -7,7 +7,15 @@ import { useDatabase } from '../testing/database.ts';
 import { makeCampaign, makeOwner } from '../testing/factories.ts';
 import { historicalMonths } from './maturity.rules.ts';
 import { dayOf } from './periods.ts';
-import { historicalNumbers, loadHistorical, loadMature, matureNumbers, type WindowQuestion } from './window-facts.ts';
+import {
+  addMature,
+  historicalNumbers,
+  loadHistorical,
+  loadMature,
+  matureNumbers,
+  type MatureQuestion,
+  type WindowQuestion,
+} from './window-facts.ts';
 
 const database = useDatabase();
 let facts: Facts;
@@ -48,7 +56,7 @@ afterAll(() => facts.close());
 const ask = <T>(
   load: (tx: Parameters<typeof loadHistorical>[0], question: WindowQuestion) => Promise<T>,
   by: WindowQuestion['by'],
-  more: Partial<WindowQuestion> = {},
+  more: Partial<MatureQuestion> = {},
 ): Promise<T> =>
   database.db.withScope(makeScope({ userKey: null, group: 'ag', ownerKeys: [ownerKey], partnerKey: null }), (tx) =>
     load(tx, { ownerKey, now: NOW, group: 'ag', by, ...more }),
@@ -150,4 +158,20 @@ test('a campaign whose source is late has the windows that end where it is loade
   expect(sums.get(quiet.campaignKey)?.inquiry.validLeads).toBe(leads);
   const all = (await ask(loadHistorical, null)).get(null);
   expect(all?.inquiry.validLeads).toBe(leads + (sums.get(busy.campaignKey)?.inquiry.validLeads ?? 0));
+});
+
+test('longer times are read only if somebody who looks needs them, and say the same', async () => {
+  const plenty = await database.asMigrator((tx) => makeCampaign(tx, { ownerKey }));
+  for (let round = 0; round < 2; round += 1) await addLeads(plenty.campaignKey, 1, '2024-01-01', '2025-06-11');
+  while ((await facts.fold()) > 0);
+  const all = await ask(loadMature, 'campaign');
+  const short = await ask(loadMature, 'campaign', { groups: [plenty.campaignKey] });
+  expect(Object.keys(short.get(plenty.campaignKey)!.matureCps)).toEqual(['90']);
+  expect(matureNumbers(short.get(plenty.campaignKey))).toEqual(matureNumbers(all.get(plenty.campaignKey)));
+  const both = await ask(loadMature, 'campaign', { groups: [plenty.campaignKey, quiet.campaignKey] });
+  expect(both).toEqual(all);
+  const gone = await ask(loadMature, 'campaign', { groups: [plenty.campaignKey, 0] });
+  expect(gone).toEqual(all);
+  expect(matureNumbers(addMature(all.values()))).toEqual(matureNumbers((await ask(loadMature, null)).get(null)));
+  expect(addMature([])).toBeUndefined();
 });

@@ -20,6 +20,7 @@ import { DIMENSION_SQL, type Join, joinsFor } from './dimension-sql.ts';
 import { FACT_SQL } from './fact-sql.ts';
 import {
   cohortWindow,
+  type CohortsByWindow,
   type CohortSums,
   historicalMonths,
   MATURE_WINDOWS,
@@ -67,11 +68,18 @@ const sumWindows = async (
   /** Which campaigns' accounts; null for whatever is there. */
   source: RawBuilder<unknown> | null,
 ): Promise<Map<string | number | null, WindowSums>> => {
-  const days = windows.flatMap(({ range }) => [range.from.toString(), range.to.toString()]).toSorted();
-  const columns = windows.flatMap(({ name, range, facts }) =>
-    facts.map(
+  const facts = [...new Set(windows.flatMap((window) => window.facts))];
+  // Between two neighbouring ends of windows nothing tells days apart: they are added up once, campaign by
+  // campaign and before a name is joined, and the windows from that.
+  const ends = [
+    ...new Set(windows.flatMap(({ range }) => [range.from.toString(), range.to.add({ days: 1 }).toString()])),
+  ];
+  const bounds = ends.toSorted();
+  const piece = (day: Day): number => bounds.indexOf(day.toString()) + 1;
+  const columns = windows.flatMap(({ name, range, facts: wanted }) =>
+    wanted.map(
       (fact) =>
-        sql`sum(${sql.raw(FACT_SQL[fact])}) filter (where f.day between ${range.from.toString()} and ${range.to.toString()})
+        sql`sum(f.${sql.ref(fact)}) filter (where f.piece between ${piece(range.from)} and ${piece(range.to.add({ days: 1 })) - 1})
           as ${sql.ref(`${name} ${fact}`)}`,
     ),
   );
@@ -79,21 +87,27 @@ const sumWindows = async (
   const joins = joinsFor([...group.joins, ...(source === null ? [] : (['c'] as const))]);
   const { rows } = await sql<Record<string, string | number | null>>`
     select ${sql.raw(group.key)} as key, ${sql.join(columns)}
-    from ${table} f ${sql.raw(joins.join('\n    '))}
-    where f.owner_key = ${ownerKey} and f.day between ${days[0]} and ${days.at(-1)} and ${isChosen(only, ownerKey, 'f')} and ${source ?? sql`true`}
+    from (
+      select f.owner_key, f.campaign_key, width_bucket(f.day, ${bounds}::date[]) as piece,
+             ${sql.join(facts.map((fact) => sql`sum(${sql.raw(FACT_SQL[fact])}) as ${sql.ref(fact)}`))}
+      from ${table} f
+      where f.owner_key = ${ownerKey} and f.day >= ${bounds[0]} and f.day < ${bounds.at(-1)} and ${isChosen(only, ownerKey, 'f')}
+      group by 1, 2, 3
+    ) f ${sql.raw(joins.join('\n    '))}
+    where ${source ?? sql`true`}
     group by 1
   `.execute(tx);
-  const places = windows.map(({ name, facts }) => ({
+  const places = windows.map(({ name, facts: wanted }) => ({
     name,
-    facts: facts.map((fact) => ({ fact, column: `${name} ${fact}` })),
+    columns: wanted.map((fact) => ({ fact, column: `${name} ${fact}` })),
   }));
   // A table has thousands of these: filled in place, in the same order each.
   const toSums = (row: Record<string, string | number | null>): WindowSums => {
     const sums: Record<string, Parts> = {};
-    for (const { name, facts } of places) {
+    for (const place of places) {
       const parts: Parts = {};
-      for (const { fact, column } of facts) parts[fact] = numberOf(row[column]) ?? 0;
-      sums[name] = parts;
+      for (const { fact, column } of place.columns) parts[fact] = numberOf(row[column]) ?? 0;
+      sums[place.name] = parts;
     }
     return sums;
   };
@@ -171,35 +185,70 @@ export const historicalNumbers = (sums: HistoricalSums | undefined): Partial<Rec
 
 const MATURE = { matureCpa: 'application', matureCpe: 'enrollment', matureCps: 'start' } as const;
 export type MatureKey = keyof typeof MATURE;
-export type MatureSums = Record<MatureKey, Record<MatureWindow, CohortSums>>;
+export type MatureSums = Record<MatureKey, CohortsByWindow>;
+const MATURE_KEYS = Object.keys(MATURE) as MatureKey[];
+
+export interface MatureQuestion extends WindowQuestion {
+  /** The groups that somebody is going to look at. Where they are known, longer windows are read only if one needs them. */
+  groups?: readonly (string | number | null)[];
+}
 
 /** What mature costs are made of: spend and outcomes of the inquiries that are old enough, for three lengths of time. */
-export const loadMature = async (tx: Tx, question: WindowQuestion): Promise<ByGroup<MatureSums>> => {
+export const loadMature = async (tx: Tx, question: MatureQuestion): Promise<ByGroup<MatureSums>> => {
   const { today } = await loadToday(tx, question.ownerKey, question.now);
   const throughs = await loadThroughs(tx, question.ownerKey, today);
   const spend = factOf('spend', question.group) ?? 'clientCost';
-  const keys = Object.keys(MATURE) as MatureKey[];
-  const windowsAt = (through: Day): SumsOfWindow[] =>
-    keys.flatMap((key) =>
-      MATURE_WINDOWS.map((days) => ({
-        name: `${key} ${days}`,
-        range: cohortWindow(through, MATURE[key], days),
-        facts: [spend, outcomeFactOf(MATURE[key])],
-      })),
+  const load = async (lengths: readonly MatureWindow[]): Promise<ByGroup<MatureSums>> => {
+    const windowsAt = (through: Day): SumsOfWindow[] =>
+      MATURE_KEYS.flatMap((key) =>
+        lengths.map((days) => ({
+          name: `${key} ${days}`,
+          range: cohortWindow(through, MATURE[key], days),
+          facts: [spend, outcomeFactOf(MATURE[key])],
+        })),
+      );
+    const sums = await sumBySource(tx, sql`campaign_day`, question, throughs, windowsAt);
+    const cohort = (windows: WindowSums, key: MatureKey, days: MatureWindow): CohortSums => {
+      const parts = windows[`${key} ${days}`];
+      return { spend: parts?.[spend] ?? null, outcomes: parts?.[outcomeFactOf(MATURE[key])] ?? 0 };
+    };
+    return new Map(
+      [...sums].map(([group, windows]) => [
+        group,
+        Object.fromEntries(
+          MATURE_KEYS.map((key) => [
+            key,
+            Object.fromEntries(lengths.map((days) => [days, cohort(windows, key, days)])),
+          ]),
+        ) as MatureSums,
+      ]),
     );
-  const sums = await sumBySource(tx, sql`campaign_day`, question, throughs, windowsAt);
-  const cohort = (windows: WindowSums, key: MatureKey, days: MatureWindow): CohortSums => {
-    const parts = windows[`${key} ${days}`];
-    return { spend: parts?.[spend] ?? null, outcomes: parts?.[outcomeFactOf(MATURE[key])] ?? 0 };
   };
-  return new Map(
-    [...sums].map(([group, windows]) => [
-      group,
-      Object.fromEntries(
-        keys.map((key) => [key, Object.fromEntries(MATURE_WINDOWS.map((days) => [days, cohort(windows, key, days)]))]),
-      ) as MatureSums,
+  const [shortest] = MATURE_WINDOWS;
+  if (question.groups !== undefined) {
+    const recent = await load([shortest]);
+    const isTold = (sums: MatureSums | undefined): boolean =>
+      sums !== undefined && MATURE_KEYS.every((key) => matureWindow(sums[key]) === shortest);
+    if (question.groups.every((group) => isTold(recent.get(group)))) return recent;
+  }
+  return load(MATURE_WINDOWS);
+};
+
+/** Of groups that are apart, all with the same windows: what they come to together. */
+export const addMature = (groups: Iterable<MatureSums>): MatureSums | undefined => {
+  const all = [...groups];
+  const [first] = all;
+  if (first === undefined) return undefined;
+  const cohort = (key: MatureKey, days: MatureWindow): CohortSums => ({
+    spend: sumOf(all.map((sums) => sums[key][days]?.spend ?? null)),
+    outcomes: all.reduce((sum, sums) => sum + (sums[key][days]?.outcomes ?? 0), 0),
+  });
+  return Object.fromEntries(
+    MATURE_KEYS.map((key) => [
+      key,
+      Object.fromEntries(MATURE_WINDOWS.filter((days) => first[key][days]).map((days) => [days, cohort(key, days)])),
     ]),
-  );
+  ) as MatureSums;
 };
 
 export interface MatureNumber {
@@ -213,10 +262,11 @@ export interface MatureNumber {
 /** A mature cost with what it is told from: the shortest time that has enough outcomes. */
 export const matureNumbers = (sums: MatureSums | undefined): Record<MatureKey, MatureNumber> =>
   Object.fromEntries(
-    (Object.keys(MATURE) as MatureKey[]).map((key): [MatureKey, MatureNumber] => {
+    MATURE_KEYS.map((key): [MatureKey, MatureNumber] => {
       const window = sums ? matureWindow(sums[key]) : null;
-      if (!sums || window === null) return [key, { value: null, window: null, spend: null, outcomes: 0 }];
-      const { spend, outcomes } = sums[key][window];
+      const cohort = window === null ? undefined : sums?.[key][window];
+      if (cohort === undefined) return [key, { value: null, window: null, spend: null, outcomes: 0 }];
+      const { spend, outcomes } = cohort;
       const value = metricValue(key, { spend, [outcomeFactOf(MATURE[key])]: outcomes });
       return [key, { value, window, spend, outcomes }];
     }),

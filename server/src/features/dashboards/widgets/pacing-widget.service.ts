@@ -9,7 +9,7 @@ import {
   rollUpPeriod,
 } from '../../../metrics/period-numbers.ts';
 import { type MonthBase } from '../../../metrics/periods.ts';
-import { loadMature, matureNumbers, type MatureSums } from '../../../metrics/window-facts.ts';
+import { addMature, loadMature, matureNumbers, type MatureSums } from '../../../metrics/window-facts.ts';
 import { type CampaignLabel, listCampaignLabels } from '../dashboards.queries.ts';
 import { type WidgetContext } from './report-widget.service.ts';
 import { monthOf } from './widget-range.ts';
@@ -103,10 +103,16 @@ export const runPacingWidget = async (
   const month = await loadMonth(context, body);
   const labels = await listCampaignLabels(tx, ownerKey, widget.by);
   const only = campaignKeys === null ? null : { campaignKeys };
-  const mature = await loadMature(tx, { ownerKey, now, group: viewer.group, by: widget.by, only });
-  const all = await loadMature(tx, { ownerKey, now, group: viewer.group, by: null, only });
   const leads = widget.leads ?? false;
   const groups = groupsOf(widget, labels, month);
+  const mature = await loadMature(tx, {
+    ownerKey,
+    now,
+    group: viewer.group,
+    by: widget.by,
+    only,
+    groups: [...groups.keys()],
+  });
   const data = [...groups].map(([key, { label, rows }]): WidgetRow => {
     const parts = rollUpPeriod(rows);
     return { [widget.name]: label, ...rowOf(parts, soFar(rows), month.base.fromToday, mature.get(key), leads) };
@@ -115,7 +121,13 @@ export const runPacingWidget = async (
   const { without } = sumBudgets(everything.map(({ parts }) => parts.budget));
   const notes =
     without === 0 ? [] : [`${without} without a budget ${without === 1 ? 'is' : 'are'} left out of the budget.`];
-  const totals = rowOf(rollUpPeriod(everything), soFar(everything), month.base.fromToday, all.get(null), leads);
+  const totals = rowOf(
+    rollUpPeriod(everything),
+    soFar(everything),
+    month.base.fromToday,
+    addMature(mature.values()),
+    leads,
+  );
   const sorted = data.toSorted(
     (a, b) =>
       Number(b['mtdSpent'] ?? 0) - Number(a['mtdSpent'] ?? 0) ||
