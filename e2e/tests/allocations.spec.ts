@@ -53,6 +53,8 @@ test('a buyer’s morning by keyboard alone', async ({ page, browser }) => {
   await keyboard.type('Crestview');
   await keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toHaveCount(0);
+  await tabTo(page, page.getByRole('button', { name: 'Allocation & Pacing' }));
+  await keyboard.press('Enter');
   await tabTo(page, page.getByRole('link', { name: 'Current Month' }));
   await keyboard.press('Enter');
 

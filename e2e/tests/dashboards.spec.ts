@@ -56,3 +56,24 @@ test('a failed widget offers to try again, and the others stand', async ({ page 
   await failed.getByRole('button', { name: 'Try again' }).click();
   await expect(failed.getByRole('img', { name: 'YoY Leads, as a chart' })).toBeVisible();
 });
+
+test('the other dashboards stand in the dark too, accessible and no wider than a telephone', async ({ page }) => {
+  test.slow();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await signInAt(page, '/s/account', demoUser('client.admin'));
+  const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  for (const [path, title] of [
+    ['pacingoverview', 'Pacing by Line Item'],
+    ['affiliate', 'Campus Overview'],
+    ['search', 'Campaign Overview'],
+    ['WebsiteAnalytics', 'Top Sources'],
+  ] as const) {
+    await page.goto(`/#/s/cl/dashboard/${path}`);
+    const region = page.getByRole('region', { name: title, exact: true });
+    await expect(region.getByRole('row').nth(1)).toBeVisible();
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect.poll(overflow, { message: path }).toBe(0);
+    await page.setViewportSize({ width: 1280, height: 800 });
+  }
+});
