@@ -59,11 +59,14 @@ test('keeps favourites and the last ones on top, over a sign-out too', async ({ 
 
 test('changing the owner from the top bar keeps the page', async ({ page }) => {
   await signInAt(page, '/s/account');
+  const search = page.getByRole('combobox', { name: 'Search owners' });
   await page.getByRole('button', { name: picker }).click();
+  await expect(search).toBeFocused();
   await page.keyboard.type(AN_OWNER);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('banner').getByText(AN_OWNER)).toBeVisible();
   await page.getByRole('button', { name: /change the owner$/ }).click();
+  await expect(search).toBeFocused();
   await page.keyboard.type(OTHER_OWNER);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('banner').getByText(OTHER_OWNER)).toBeVisible();

@@ -27,6 +27,8 @@ test('keyboard only, from sign-in to a created user', async ({ page }) => {
   await expect(page.getByRole('combobox', { name: 'Search owners' })).toBeFocused();
   await keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toHaveCount(0);
+  await tabTo('Administration', 'button');
+  await keyboard.press('Enter');
   await tabTo('New User', 'link');
   await keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'New agency user' })).toBeVisible();

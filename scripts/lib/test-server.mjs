@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
@@ -46,10 +47,12 @@ export const waitUntilReady = async (url, serverEnded, limitMs = READY_LIMIT_MS)
   return false;
 };
 
-/** A server with a fresh database and the demo data, for the browser tests. */
-export const startTestServer = async () => {
+/** A server with a database of its own and the demo data, for the browser tests: loaded anew, or on a copy of what another loaded. */
+export const startTestServer = async (loaded = null) => {
   const folder = makeTemporaryFolder();
   const dataDir = path.join(folder, 'data');
+  // With its owners: as root the database runs under another account.
+  if (loaded !== null) execFileSync('cp', ['-a', loaded, dataDir]);
   const logFile = path.join(folder, 'server.log');
   const port = await freePort();
   const url = `http://localhost:${port}`;

@@ -72,13 +72,20 @@ const runPlaywright = async (results, servers, browser) => {
   return counted(code, playwrightCounts(readJson(file)));
 };
 
+/** The demo is loaded once, and every server begins with a copy of it. */
 const startTestServers = async () => {
-  const starts = await Promise.allSettled(Array.from({ length: BROWSER_WORKERS }, startTestServer));
-  const servers = starts.flatMap(({ value }) => value ?? []);
-  const failure = starts.find(({ status }) => status === 'rejected');
-  if (failure === undefined) return servers;
-  await Promise.all(servers.map(stopTestServer));
-  throw failure.reason;
+  const loader = await startTestServer();
+  const problems = await stopTestServer(loader);
+  if (problems.length > 0) throw new PlainError(problems.join('\n'));
+  const servers = [];
+  try {
+    while (servers.length < BROWSER_WORKERS) servers.push(await startTestServer(loader.dataDir));
+  } catch (error) {
+    await Promise.all(servers.map(stopTestServer));
+    throw error;
+  }
+  fs.rmSync(loader.folder, { recursive: true, force: true });
+  return servers;
 };
 
 const browserTests = async (results) => {
