@@ -65,6 +65,7 @@ test('changing the owner from the top bar keeps the page', async ({ page }) => {
   await page.keyboard.type(AN_OWNER);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('banner').getByText(AN_OWNER)).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.getByRole('button', { name: /change the owner$/ }).click();
   await expect(search).toBeFocused();
   await page.keyboard.type(OTHER_OWNER);

@@ -35,16 +35,18 @@ const Choice = ({ words, onChoose }: OwnerPickerProps) => {
   const rows = groups.flatMap((group) => group.owners);
   const marked = rows[row];
 
-  const choose = (owner: OwnerOfUser) => {
-    if (userId !== null) noteOwner(userId, owner.ownerKey);
-    close();
-    onChoose(owner);
-  };
-  const star = ({ ownerKey }: OwnerOfUser) => userId !== null && toggleFavourite(userId, ownerKey);
   const type = (typed: string) => {
     setText(typed);
     setRow(0);
   };
+  const choose = (owner: OwnerOfUser) => {
+    if (userId !== null) noteOwner(userId, owner.ownerKey);
+    // Whoever opens it again while it still closes begins anew.
+    type('');
+    close();
+    onChoose(owner);
+  };
+  const star = ({ ownerKey }: OwnerOfUser) => userId !== null && toggleFavourite(userId, ownerKey);
   const press = (event: KeyboardEvent) => {
     const next = nextRow(event.key, row, rows.length);
     if (next !== null) setRow(next);
