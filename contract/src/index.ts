@@ -31,7 +31,7 @@ export * from './core/limits.ts';
 export * from './core/menu.ts';
 export * from './core/metric-allocation.ts';
 export * from './core/metric-facts.ts';
-export { maturedPartOf, outcomeFactOf } from './core/metric-funnel.ts';
+export { maturedPartOf, outcomeFactOf, STAGE_METRICS } from './core/metric-funnel.ts';
 export * from './core/metric-pacing-marks.ts';
 export * from './core/metric-plan.ts';
 export * from './core/metric-sums.ts';

@@ -30,6 +30,20 @@ export const signInAt = async (page: Page, path: string, user?: DemoUser): Promi
   await expect(page.getByRole('dialog')).toHaveCount(0);
 };
 
+/** Signs in, chooses an owner and opens a page; tells the owner's key. */
+export const signInFor = async (page: Page, owner: string, path: string, user?: DemoUser): Promise<number> => {
+  await signIn(page, user);
+  await page.getByRole('gridcell', { name: owner, exact: true }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.goto(`/#${path}`);
+  return page.evaluate(() => {
+    const { activeOwner } = JSON.parse(sessionStorage.getItem('paceline.tab') ?? '') as {
+      activeOwner: { ownerKey: number };
+    };
+    return activeOwner.ownerKey;
+  });
+};
+
 export const signOut = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: /account menu$/ }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();

@@ -4,7 +4,7 @@ import { callAsPage, freshName } from '../support/accounts.ts';
 import { expectAccessible } from '../support/axe.ts';
 import { streamAsPage, tabTo } from '../support/grid.ts';
 import { takeScreens } from '../support/screens.ts';
-import { signIn } from '../support/sign-in.ts';
+import { signIn, signInFor } from '../support/sign-in.ts';
 import { expect, test } from '../support/test.ts';
 import { AN_OWNER, demoUser } from '../support/users.ts';
 
@@ -16,19 +16,7 @@ const PARTNER = 'BrightPath Media';
 // Nine steps, and others who look at what came of them.
 test.describe.configure({ timeout: 120_000 });
 
-const openEditor = async (page: Page, path = EDITOR): Promise<number> => {
-  await signIn(page);
-  await page.getByRole('gridcell', { name: AN_OWNER, exact: true }).click();
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  const owner = await page.evaluate(() => {
-    const { activeOwner } = JSON.parse(sessionStorage.getItem('paceline.tab') ?? '') as {
-      activeOwner: { ownerKey: number };
-    };
-    return activeOwner.ownerKey;
-  });
-  await page.goto(`/#${path}`);
-  return owner;
-};
+const openEditor = (page: Page, path = EDITOR): Promise<number> => signInFor(page, AN_OWNER, path);
 
 const freshCode = (): string => freshName('E2E').replace('.', '-').toUpperCase();
 

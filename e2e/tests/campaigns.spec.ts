@@ -6,26 +6,14 @@ import { expectAccessible } from '../support/axe.ts';
 import { streamAsPage, toCell } from '../support/grid.ts';
 import { takeScreens } from '../support/screens.ts';
 import { sheetRows } from '../support/sheet.ts';
-import { signIn } from '../support/sign-in.ts';
+import { signIn, signInFor } from '../support/sign-in.ts';
 import { expect, test } from '../support/test.ts';
 import { type DemoUser, demoUser } from '../support/users.ts';
 
 const LISTS = '/s/cl/allocations/campaigns';
 const OWNER = 'Crestview University Online';
 
-/** Signs in, chooses the owner and opens a page. */
-const openFor = async (page: Page, path: string, user?: DemoUser): Promise<number> => {
-  await signIn(page, user);
-  await page.getByRole('gridcell', { name: OWNER, exact: true }).click();
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await page.goto(`/#${path}`);
-  return page.evaluate(() => {
-    const { activeOwner } = JSON.parse(sessionStorage.getItem('paceline.tab') ?? '') as {
-      activeOwner: { ownerKey: number };
-    };
-    return activeOwner.ownerKey;
-  });
-};
+const openFor = (page: Page, path: string, user?: DemoUser): Promise<number> => signInFor(page, OWNER, path, user);
 
 const optionsOf = async (page: Page, owner: number): Promise<FilterOptions> =>
   (await callAsPage(page, `/ag/${owner}/filters/get`)).data as FilterOptions;

@@ -3,25 +3,13 @@ import { type Page } from '@playwright/test';
 import { callAsPage, freshName } from '../support/accounts.ts';
 import { expectAccessible } from '../support/axe.ts';
 import { takeScreens } from '../support/screens.ts';
-import { signIn } from '../support/sign-in.ts';
+import { signInFor } from '../support/sign-in.ts';
 import { expect, test } from '../support/test.ts';
 import { AN_OWNER, type DemoUser, demoUser } from '../support/users.ts';
 
 const NEW = '/s/cl/allocations/newgoal';
 
-/** Signs in, chooses the owner and opens a page. */
-const openFor = async (page: Page, path: string, user?: DemoUser): Promise<number> => {
-  await signIn(page, user);
-  await page.getByRole('gridcell', { name: AN_OWNER, exact: true }).click();
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await page.goto(`/#${path}`);
-  return page.evaluate(() => {
-    const { activeOwner } = JSON.parse(sessionStorage.getItem('paceline.tab') ?? '') as {
-      activeOwner: { ownerKey: number };
-    };
-    return activeOwner.ownerKey;
-  });
-};
+const openFor = (page: Page, path: string, user?: DemoUser): Promise<number> => signInFor(page, AN_OWNER, path, user);
 
 interface Calendar {
   currentMonth: string;

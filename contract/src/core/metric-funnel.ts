@@ -95,3 +95,14 @@ export const FUNNEL_METRICS = {
   enrollPercentMatured: matured('enrollment'),
   startPercentMatured: matured('start'),
 } as const satisfies Record<string, Metric>;
+
+/** What a stage's share of the inquiries and what one of it costs are called. */
+export const STAGE_METRICS = {
+  contact: { rate: 'contactRate', cost: 'costPerContact' },
+  appointment: { rate: 'appointmentRate', cost: 'costPerAppointment' },
+  interview: { rate: 'interviewRate', cost: 'costPerInterview' },
+  visit: { rate: 'visitRate', cost: 'costPerVisit' },
+  application: { rate: 'applicationRate', cost: 'cpa' },
+  enrollment: { rate: 'enrollRate', cost: 'cpe' },
+  start: { rate: 'startRate', cost: 'cps' },
+} as const satisfies Record<Stage, { rate: keyof typeof FUNNEL_METRICS; cost: keyof typeof FUNNEL_METRICS }>;

@@ -7,7 +7,8 @@ import { LeaveGuard } from '../../shared/leave-guard.tsx';
 import { useFormDraft } from '../../shared/use-form-draft.ts';
 import { ConflictDialog } from '../../ui/conflict-dialog.tsx';
 import { DraftOffer } from '../../ui/draft-offer.tsx';
-import { type Failure, FormFailure } from '../../ui/form-failure.tsx';
+import { FormBar } from '../../ui/form-bar.tsx';
+import type { Failure } from '../../ui/form-failure.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { readGoal, useSaveGoal } from './api.ts';
 import classes from './goal-form.module.css';
@@ -138,17 +139,14 @@ export const GoalForm = ({ ownerKey, currentMonth, goal, clientKey, lock }: Goal
         <MonthsPart form={form} ownerKey={ownerKey} currentMonth={currentMonth} isLocked={lock !== null} />
       </fieldset>
       {lock === null && (
-        <div className={classes.bar}>
-          <div className={classes.failure}>
-            <FormFailure failure={failure} />
-          </div>
+        <FormBar failure={failure}>
           <Button variant="default" onClick={() => void navigate({ to: pathTo('allocationsOverview') })}>
             Cancel
           </Button>
           <Button type="submit" loading={isSubmitting}>
             {goal ? 'Save' : 'Create line item'}
           </Button>
-        </div>
+        </FormBar>
       )}
       <ConflictDialog
         what="this line item"

@@ -8,7 +8,8 @@ import { useSession } from '../../lib/session-store.ts';
 import { LeaveGuard } from '../../shared/leave-guard.tsx';
 import { useFormDraft } from '../../shared/use-form-draft.ts';
 import { DraftOffer } from '../../ui/draft-offer.tsx';
-import { type Failure, FormFailure } from '../../ui/form-failure.tsx';
+import { FormBar } from '../../ui/form-bar.tsx';
+import type { Failure } from '../../ui/form-failure.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { nameOf, useSaveUser } from './api.ts';
 import { AccessPart } from './part-access.tsx';
@@ -78,10 +79,7 @@ export const UserForm = ({ group, user, lock }: UserFormProps) => {
         <RightsPart form={form} group={group} canGive={canGive} />
       </fieldset>
       {lock === null && (
-        <div className={classes.bar}>
-          <div className={classes.failure}>
-            <FormFailure failure={failure} />
-          </div>
+        <FormBar failure={failure}>
           {failure?.stale && (
             <Button variant="default" onClick={() => void reload()}>
               Reload
@@ -93,7 +91,7 @@ export const UserForm = ({ group, user, lock }: UserFormProps) => {
           <Button type="submit" loading={isSubmitting}>
             {user ? 'Save' : 'Create and invite'}
           </Button>
-        </div>
+        </FormBar>
       )}
       <LeaveGuard isDirty={isDirty && lock === null} onLeave={draft.forget} />
     </form>

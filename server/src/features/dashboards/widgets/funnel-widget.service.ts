@@ -3,6 +3,7 @@ import {
   metricValue,
   outcomeFactOf,
   type Stage,
+  STAGE_METRICS,
   STAGES,
   type WidgetAnswer,
   type WidgetRow,
@@ -45,14 +46,12 @@ export const loadFunnel = async ({
     },
     ...STAGES.map((stage): FunnelStage => {
       const parts = sums?.[stage] ?? {};
-      const count = parts[outcomeFactOf(stage)] ?? 0;
-      const leads = parts.validLeads ?? 0;
       return {
         stage,
         label: stageLabel(stage),
-        count,
-        rate: leads === 0 ? null : (count / leads) * 100,
-        cost: count === 0 ? null : (parts.spend ?? 0) / count,
+        count: parts[outcomeFactOf(stage)] ?? 0,
+        rate: metricValue(STAGE_METRICS[stage].rate, parts),
+        cost: metricValue(STAGE_METRICS[stage].cost, parts),
       };
     }),
   ];

@@ -1,6 +1,9 @@
 import {
+  ADDITIVE_FACTS,
   changePercent,
+  type MetricKey,
   METRICS,
+  partsOf,
   type ReportQuery,
   type ReportWidget,
   stateName,
@@ -104,6 +107,11 @@ const compareWith = (
   return wanted === undefined ? null : comparedRange(range, wanted, today);
 };
 
+const WEBSITE_PARTS: ReadonlySet<string> = new Set(
+  Object.entries(ADDITIVE_FACTS).flatMap(([part, { family }]) => (family === 'website' ? [part] : [])),
+);
+const isOfWebsite = (measure: MetricKey): boolean => partsOf(measure).some((part) => WEBSITE_PARTS.has(part));
+
 /** A widget whose numbers are a report: asked once, or twice where it is compared, and put into its shape. */
 export const runReportWidget = async (
   context: WidgetContext,
@@ -114,7 +122,7 @@ export const runReportWidget = async (
   const range = widgetRange(body, widget.range, today);
   const asker: ReportViewer = { ...viewer, channel: widget.channel ?? 'all', vertical: 'all', forWidgets: true };
   // Pages of a website belong to no campaign: a filter of campaigns leaves them as they are.
-  const isWebsite = Object.values(widget.measures).some((measure) => WEBSITE_MEASURES.has(measure));
+  const isWebsite = Object.values(widget.measures).some(isOfWebsite);
   const ask = (of: DayRange) => runReport(tx, queryOf(widget, of, isWebsite ? null : campaignKeys), asker, now);
   const answer = await ask(range);
   const compared = compareWith(widget, body, range, today);
@@ -149,13 +157,3 @@ export const runReportWidget = async (
     notes: [...answer.notes],
   };
 };
-
-const WEBSITE_MEASURES: ReadonlySet<string> = new Set([
-  'currentSessions',
-  'currentEngagedSessions',
-  'currentViews',
-  'currentNewUsers',
-  'sessions',
-  'eventCount',
-  'eventCountPerUser',
-]);

@@ -8,7 +8,7 @@ import { LeaveGuard } from '../../../shared/leave-guard.tsx';
 import { statusLabel } from '../../../ui/campaign-status.tsx';
 import { ConflictDialog } from '../../../ui/conflict-dialog.tsx';
 import { DraftOffer } from '../../../ui/draft-offer.tsx';
-import { FormFailure } from '../../../ui/form-failure.tsx';
+import { FormBar } from '../../../ui/form-bar.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 import { CampaignActions } from '../status/campaign-actions.tsx';
@@ -156,13 +156,15 @@ export const CampaignEditor = ({ ownerKey, parts }: CampaignEditorProps) => {
               />
             </fieldset>
           </div>
-          <div className={classes.bar}>
-            <div className={classes.failure}>
-              <FormFailure failure={saving.failure} />
-              {draft.keptAt && saving.failure === null && (
+          <FormBar
+            failure={saving.failure}
+            note={
+              draft.keptAt &&
+              saving.failure === null && (
                 <span className={classes.kept}>Draft kept {formatInstant(draft.keptAt, localZone())}</span>
-              )}
-            </div>
+              )
+            }
+          >
             {back !== null && (
               <Button
                 variant="default"
@@ -195,7 +197,7 @@ export const CampaignEditor = ({ ownerKey, parts }: CampaignEditorProps) => {
                 {primary}
               </Button>
             )}
-          </div>
+          </FormBar>
         </form>
       </div>
       <ConflictDialog

@@ -1,8 +1,9 @@
+import { BID_PRICE_FIELDS } from '@paceline/contract';
 import { hoursText } from './prepare-hours.ts';
 import { hasPrices } from './prepare-prices.ts';
 import { missingInputs, type Problem, type Step, STEPS } from './prepare-problems.ts';
 import type { CampaignFields } from './prepare-values.ts';
-import type { Part } from './prepare-wire.ts';
+import { type Part, toCampaignForm } from './prepare-wire.ts';
 import { audienceText, geoText, programsText, sourcesText, urlsText } from './prepare-words.ts';
 
 export const STEP_TITLES: Readonly<Record<Step, string>> = {
@@ -43,6 +44,11 @@ const STEPS_OF_PART: Readonly<Record<Part, readonly Step[]>> = {
 };
 
 const PRICE_PATH = 'prices';
+const ELSEWHERE: ReadonlySet<string> = new Set(['postingConfirmed', ...BID_PRICE_FIELDS]);
+/** What of the campaign itself is filled in by the first step: all that no other one asks for. */
+const basicsOf = (fields: CampaignFields) =>
+  Object.entries(toCampaignForm(fields, null, false)).filter(([name]) => !ELSEWHERE.has(name));
+
 /** The steps in which something differs from what the form was filled from. */
 const changedSteps = (changed: readonly Part[], fields: CampaignFields, before: CampaignFields): ReadonlySet<Step> => {
   const steps = new Set<Step>();
@@ -54,21 +60,7 @@ const changedSteps = (changed: readonly Part[], fields: CampaignFields, before: 
     names.some((name) => JSON.stringify(fields[name]) !== JSON.stringify(before[name]));
   if (differs([PRICE_PATH])) steps.add('prices');
   if (differs(['postingConfirmed'])) steps.add('tracking');
-  const others = [
-    'name',
-    'vendorKey',
-    'clientGoalKey',
-    'campaignCode',
-    'clientCampaignCode',
-    'campaignReoccuring',
-    'channelCustomKey',
-    'startDate',
-    'endDate',
-    'overDeliveryPolicy',
-    'leadSourceType',
-    'notes',
-  ] as const;
-  if (differs(others)) steps.add('basics');
+  if (JSON.stringify(basicsOf(fields)) !== JSON.stringify(basicsOf(before))) steps.add('basics');
   return steps;
 };
 

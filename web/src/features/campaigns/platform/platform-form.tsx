@@ -9,7 +9,7 @@ import { LeaveGuard } from '../../../shared/leave-guard.tsx';
 import { useFormDraft } from '../../../shared/use-form-draft.ts';
 import { ConflictDialog } from '../../../ui/conflict-dialog.tsx';
 import { DraftOffer } from '../../../ui/draft-offer.tsx';
-import { FormFailure } from '../../../ui/form-failure.tsx';
+import { FormBar } from '../../../ui/form-bar.tsx';
 import { unlinkedQuery } from '../api.ts';
 import { campaignPath, listPath } from '../campaign-path.ts';
 import { LinksPart } from './links-part.tsx';
@@ -102,10 +102,7 @@ export const PlatformForm = ({ ownerKey, channel, campaign }: PlatformFormProps)
           onChoose={(keys) => form.setValue('platformCampaignKeys', keys, { shouldDirty: true })}
         />
       </fieldset>
-      <div className={classes.bar}>
-        <div className={classes.failure}>
-          <FormFailure failure={failure ?? (error && { message: error.message, requestId: null })} />
-        </div>
+      <FormBar failure={failure ?? (error && { message: error.message, requestId: null })}>
         <Button variant="default" onClick={() => void navigate({ to: listPath('ag', channel) })}>
           {isDirty ? 'Cancel' : 'Back to the list'}
         </Button>
@@ -117,7 +114,7 @@ export const PlatformForm = ({ ownerKey, channel, campaign }: PlatformFormProps)
             Save and activate
           </Button>
         )}
-      </div>
+      </FormBar>
       <ConflictDialog what="this campaign" conflicts={conflicts} onSettle={settle} onClose={() => ask(null)} />
       <LeaveGuard isDirty={isDirty} onLeave={draft.forget} />
     </form>
