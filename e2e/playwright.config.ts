@@ -11,8 +11,12 @@ export default defineConfig({
   // One server and one database for each of them.
   workers: servers.length,
   forbidOnly: true,
-  timeout: 30_000,
-  expect: { timeout: 10_000 },
+  // For what hangs, not for what is slow: a machine with other work to do takes ten times as long. Actions and
+  // navigations have no limit but their test's.
+  timeout: 10 * 60_000,
+  expect: { timeout: 2 * 60_000 },
+  // With limits of minutes, a product that does not work at all would be found out for hours.
+  maxFailures: 10,
   reporter: [['list'], ['json', { outputFile: 'test-results/report.json' }]],
   use: {
     ...devices['Desktop Chrome'],
@@ -22,6 +26,7 @@ export default defineConfig({
     // The pictures of every step would cost a fifth of the time.
     trace: { mode: 'retain-on-failure', screenshots: false },
     launchOptions: {
+      timeout: 10 * 60_000,
       ...(PACELINE_CHROMIUM && { executablePath: PACELINE_CHROMIUM }),
       args: [
         '--no-sandbox',

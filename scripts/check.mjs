@@ -25,6 +25,7 @@ const CHECKS = [
   node('law-planted', 'scripts/law/planted.mjs'),
   own('natives'),
   own('env'),
+  own('clock'),
   own('sizes'),
   own('names'),
 ];

@@ -8,7 +8,19 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), themeCssPlugin()],
   // The production CSP has no data: for anything, so small assets stay files.
-  build: { outDir: 'dist', emptyOutDir: true, sourcemap: false, manifest: true, assetsInlineLimit: 0 },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    sourcemap: false,
+    manifest: true,
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        // What every chunk needs is one chunk: else each screen that is added cuts it into smaller ones, for all of them.
+        codeSplitting: { groups: [{ name: 'base', test: /node_modules\/(react|react-dom|scheduler|zod)\// }] },
+      },
+    },
+  },
   server: {
     port: 4601,
     strictPort: true,

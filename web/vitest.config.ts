@@ -1,11 +1,13 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { shared } from '../vitest.shared.ts';
 import { themeCssPlugin } from './build/theme-css.ts';
 
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), themeCssPlugin()],
   test: {
+    ...shared,
     name: 'web',
     // One jsdom per worker instead of one per file: a third of the time.
     pool: 'vmThreads',

@@ -1,11 +1,29 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
-/** No serious and no critical finding; what is found is named with its element. */
-export const expectAccessible = async (page: Page): Promise<void> => {
-  // A colour on its way to another one has the contrast of neither.
-  await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)));
-  const { violations } = await new AxeBuilder({ page }).analyze();
+/** What a change of colours can break. */
+const RULES_OF_COLOURS = ['color-contrast', 'link-in-text-block'];
+
+const expectNothingGrave = async (page: Page, axe: AxeBuilder): Promise<void> => {
+  // A colour on its way to another one has the contrast of neither. What turns for ever is not waited for.
+  const isChanging = () =>
+    page.evaluate(() =>
+      document
+        .getAnimations()
+        .filter(({ playState, effect }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity)
+        .map((animation) => (animation instanceof CSSTransition ? animation.transitionProperty : animation.id)),
+    );
+  await expect.poll(isChanging, { message: 'what still changes its colour' }).toEqual([]);
+  const { violations } = await axe.analyze();
   const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
   expect(grave.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([]);
+};
+
+/** No serious and no critical finding, in the light and in the dark; what is found is named with its element. */
+export const expectAccessible = async (page: Page): Promise<void> => {
+  await expectNothingGrave(page, new AxeBuilder({ page }));
+  const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
+  await page.emulateMedia({ colorScheme: isDark ? 'light' : 'dark' });
+  await expectNothingGrave(page, new AxeBuilder({ page }).withRules(RULES_OF_COLOURS));
+  await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' });
 };

@@ -40,7 +40,9 @@ export const totalBelow = async (grid: Locator): Promise<number> => {
     const active = document.getElementById(element.getAttribute('aria-activedescendant') ?? '');
     const rows = [...element.querySelectorAll('[role="row"]')];
     const column = active?.getAttribute('aria-colindex');
-    return rows.at(-1)?.querySelector(`[aria-colindex="${column}"]`)?.textContent ?? '';
+    const total = rows.at(-1)?.querySelector(`[aria-colindex="${column}"]`);
+    // What the total is of stands behind it for screen readers.
+    return total?.firstChild?.textContent ?? '';
   });
   return Number(text.replace(/[$,%]/g, ''));
 };

@@ -30,18 +30,19 @@ export const signInAt = async (page: Page, path: string, user?: DemoUser): Promi
   await expect(page.getByRole('dialog')).toHaveCount(0);
 };
 
+/** The owner that the address names. */
+export const ownerInAddress = (page: Page): number => Number(/[?&]owner=(\d+)/.exec(page.url())?.[1]);
+
 /** Signs in, chooses an owner and opens a page; tells the owner's key. */
 export const signInFor = async (page: Page, owner: string, path: string, user?: DemoUser): Promise<number> => {
   await signIn(page, user);
   await page.getByRole('gridcell', { name: owner, exact: true }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
+  // Its first page is there: the tab works on the owner from then on.
+  await expect(page.getByRole('banner').getByText(owner)).toBeVisible();
+  const ownerKey = ownerInAddress(page);
   await page.goto(`/#${path}`);
-  return page.evaluate(() => {
-    const { activeOwner } = JSON.parse(sessionStorage.getItem('paceline.tab') ?? '') as {
-      activeOwner: { ownerKey: number };
-    };
-    return activeOwner.ownerKey;
-  });
+  return ownerKey;
 };
 
 export const signOut = async (page: Page): Promise<void> => {

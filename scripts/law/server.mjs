@@ -62,9 +62,17 @@ export const serverLaw = [
     name: 'server-rules-pure',
     comment:
       'Rules are numbers, states and checks: the same input gives the same answer, tested without a database, a ' +
-      'request or a clock. They import the contract, other rules and temporal-polyfill.',
+      'request or a clock. They import the contract, other rules and temporal-polyfill; the shapes of a posted lead are ' +
+      'types alone.',
     from: { path: '\\.rules\\.ts$' },
-    to: { pathNot: ['^contract/src/index\\.ts$', '\\.rules\\.ts$', npm('temporal-polyfill', 'temporal-spec')] },
+    to: {
+      pathNot: [
+        '^contract/src/index\\.ts$',
+        '\\.rules\\.ts$',
+        '^server/src/shared/intake/(?:campaign-rules|check|lead-fields)\\.ts$',
+        npm('temporal-polyfill', 'temporal-spec'),
+      ],
+    },
     breach: {
       'server/src/features/goals/asks.rules.ts': "import './goals.queries.ts';",
       'server/src/features/goals/node.rules.ts': "import 'node:crypto';",
@@ -85,7 +93,7 @@ export const serverLaw = [
     },
   },
   {
-    name: 'server-scope-made-at-the-door',
+    name: 'server-scope-made-in-the-pipeline',
     comment:
       'Who can make a scope can see any tenant. The request pipeline and the job runner make it out of a session or a ' +
       'job; everything else is handed one.',

@@ -4,10 +4,14 @@ import { npm, PRODUCT, ROOMS, TEST_TOOLS, TESTS } from './paths.mjs';
 const STARTED_FROM_OUTSIDE = [
   '^contract/src/index\\.ts$',
   '^server/src/(main|recount)\\.ts$',
-  '^server/seed/main\\.ts$',
+  '^server/seed/(traffic/)?main\\.ts$',
+  // What a shell runs once the process that used the database is gone.
+  '^server/src/db/embedded/stop-unused\\.ts$',
   '^bench/run\\.ts$',
   // A contender that a bench starts as a process of its own.
   '^bench/[^/]+-server\\.ts$',
+  // A worker that a soak starts and kills.
+  '^server/src/testing/delivery-worker\\.ts$',
   '^web/src/main\\.tsx$',
   // A page that a bench builds and opens.
   '^web/harness/[^/]+/main\\.tsx$',

@@ -27,8 +27,10 @@ let stopSignal = null;
 
 const endedUnlessStopped = async (child) => {
   const code = await ended(child);
-  if (stopSignal) process.exit(exitCode(null, stopSignal));
-  return code;
+  if (!stopSignal) return code;
+  // The others were asked as well: none of them is left behind, nor what they still write to.
+  await Promise.all([...running].map(ended));
+  return process.exit(exitCode(null, stopSignal));
 };
 
 /** Runs a program with its output shown. */

@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import net from 'node:net';
-import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { processesNaming } from './processes.mjs';
@@ -9,8 +8,9 @@ import { ended } from './run.mjs';
 import { PlainError } from './say.mjs';
 import { startServer } from './server.mjs';
 
-const READY_LIMIT_MS = 180_000;
-const STOP_LIMIT_MS = 30_000;
+/** For what hangs, not for what is slow: on a busy machine the demo takes many minutes to load. */
+const READY_LIMIT_MS = 30 * 60_000;
+const STOP_LIMIT_MS = 6 * 60_000;
 
 export const freePort = () =>
   new Promise((resolve, reject) => {
@@ -21,16 +21,9 @@ export const freePort = () =>
     });
   });
 
-/** Open to pass through: as root the database runs under another account. */
-export const makeTemporaryFolder = () => {
-  const folder = fs.mkdtempSync(path.join(fs.realpathSync(os.tmpdir()), 'paceline-'));
-  fs.chmodSync(folder, 0o755);
-  return folder;
-};
-
 export const isReady = async (url) => {
   try {
-    return (await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2_000) })).status === 200;
+    return (await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(60_000) })).status === 200;
   } catch {
     return false;
   }
@@ -47,13 +40,30 @@ export const waitUntilReady = async (url, serverEnded, limitMs = READY_LIMIT_MS)
   return false;
 };
 
+/** Waits until nothing of the server or its database is left, and tells what is when that takes too long. */
+const leftBehind = async (dataDir) => {
+  const end = Date.now() + STOP_LIMIT_MS;
+  let left = processesNaming(dataDir);
+  while (left.length > 0 && Date.now() < end) {
+    await sleep(100);
+    left = processesNaming(dataDir);
+  }
+  return left.map(({ pid, command }) => `Left behind: ${pid} ${command}`);
+};
+
+/** Whatever the outcome: the data go, and what the database said stays beside the server's log. */
+const removeData = ({ dataDir, logFile }) => {
+  const said = path.join(dataDir, 'postgres.log');
+  if (fs.existsSync(said)) fs.copyFileSync(said, logFile.replace(/\.log$/, '-postgres.log'));
+  fs.rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
+};
+
 /** A server with a database of its own and the demo data, for the browser tests: loaded anew, or on a copy of what another loaded. */
-export const startTestServer = async (loaded = null) => {
-  const folder = makeTemporaryFolder();
-  const dataDir = path.join(folder, 'data');
+export const startTestServer = async (folder, name, loaded = null) => {
+  const dataDir = path.join(folder, name);
   // With its owners: as root the database runs under another account.
   if (loaded !== null) execFileSync('cp', ['-a', loaded, dataDir]);
-  const logFile = path.join(folder, 'server.log');
+  const logFile = path.join(folder, `${name}.log`);
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const log = fs.openSync(logFile, 'a');
@@ -67,24 +77,31 @@ export const startTestServer = async (loaded = null) => {
   };
   const child = startServer({ env, stdio: log });
   fs.closeSync(log);
-  const server = { child, ended: ended(child), url, folder, dataDir, logFile };
+  const server = { child, ended: ended(child), url, dataDir, logFile };
   if (await waitUntilReady(url, server.ended)) return server;
   child.kill('SIGKILL');
-  const said = fs.readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-30).join('\n');
-  throw new PlainError(`${said}\nThe server for the browser tests did not come up; its log is ${logFile}.`);
+  const left = await leftBehind(dataDir);
+  removeData(server);
+  const said = fs.readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-30);
+  throw new PlainError([...said, ...left, 'The server for the browser tests did not come up.'].join('\n'));
 };
 
 const endedWithin = (server, limitMs) =>
   Promise.race([server.ended.then(() => true), sleep(limitMs, false, { ref: false })]);
 
-/** Stops the server and tells what is wrong with how it ended: nothing, if all is well. */
-export const stopTestServer = async (server) => {
+const endServer = async (server) => {
   server.child.kill('SIGTERM');
   if (!(await endedWithin(server, STOP_LIMIT_MS))) {
     server.child.kill('SIGKILL');
     return [`The server did not stop within ${STOP_LIMIT_MS / 1000} s of SIGTERM.`];
   }
   const code = await server.ended;
-  const left = processesNaming(server.dataDir).map(({ pid, command }) => `Left behind: ${pid} ${command}`);
-  return code === 0 ? left : [`The server ended with code ${code}.`, ...left];
+  return code === 0 ? [] : [`The server ended with code ${code}.`];
+};
+
+/** Stops the server and tells what is wrong with how it ended: nothing, if all is well. Its data stay only if asked for. */
+export const stopTestServer = async (server, { keepData = false } = {}) => {
+  const problems = [...(await endServer(server)), ...(await leftBehind(server.dataDir))];
+  if (!keepData) removeData(server);
+  return problems;
 };

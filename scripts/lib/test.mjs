@@ -6,7 +6,8 @@ import { install } from './install.mjs';
 import { inRoot, node24 } from './paths.mjs';
 import { forwardSignals, runQuiet, runShown } from './run.mjs';
 import { PlainError, runMain, say, seconds } from './say.mjs';
-import { makeTemporaryFolder, startTestServer, stopTestServer } from './test-server.mjs';
+import { keepLogsOnly, makeTemporaryFolder } from './temporary.mjs';
+import { startTestServer, stopTestServer } from './test-server.mjs';
 
 const ONE_PASSED = { passed: 1, failed: 0 };
 const ONE_FAILED = { passed: 0, failed: 1 };
@@ -73,37 +74,35 @@ const runPlaywright = async (results, servers, browser) => {
 };
 
 /** The demo is loaded once, and every server begins with a copy of it. */
-const startTestServers = async () => {
-  const loader = await startTestServer();
-  const problems = await stopTestServer(loader);
+const startTestServers = async (folder) => {
+  const loader = await startTestServer(folder, 'loader');
+  const problems = await stopTestServer(loader, { keepData: true });
   if (problems.length > 0) throw new PlainError(problems.join('\n'));
   const servers = [];
   try {
-    while (servers.length < BROWSER_WORKERS) servers.push(await startTestServer(loader.dataDir));
+    while (servers.length < BROWSER_WORKERS)
+      servers.push(await startTestServer(folder, `server-${servers.length + 1}`, loader.dataDir));
   } catch (error) {
-    await Promise.all(servers.map(stopTestServer));
+    await Promise.all(servers.map((server) => stopTestServer(server)));
     throw error;
   }
-  fs.rmSync(loader.folder, { recursive: true, force: true });
+  fs.rmSync(loader.dataDir, { recursive: true, force: true });
   return servers;
 };
 
 const browserTests = async (results) => {
   if (!fs.existsSync(inRoot('web/dist/.paceline-build'))) throw new PlainError('Not run: the web is not built.');
   const browser = await chromiumEnv();
-  const servers = await startTestServers();
+  const servers = await startTestServers(results);
   let counts = ONE_FAILED;
   let problems = [];
   try {
     counts = await runPlaywright(results, servers, browser);
   } finally {
-    problems = (await Promise.all(servers.map(stopTestServer))).flat();
+    problems = (await Promise.all(servers.map((server) => stopTestServer(server)))).flat();
   }
   for (const problem of problems) say(problem);
-  const failed = counts.failed + problems.length > 0;
-  for (const { logFile, folder } of servers)
-    if (failed) say(`The log of a server is ${logFile}.`);
-    else fs.rmSync(folder, { recursive: true, force: true });
+  if (counts.failed > 0) say('What the pages did is in e2e/test-results: npx playwright show-trace <trace.zip>.');
   // How the servers end is one test more.
   return add(counts, problems.length === 0 ? ONE_PASSED : ONE_FAILED);
 };
@@ -128,7 +127,10 @@ const installed = async () => {
 };
 
 const runAll = async () => {
-  const results = makeTemporaryFolder();
+  const results = makeTemporaryFolder('test');
+  // All that the steps put into the temporary folder goes with this one, whoever forgets to remove it.
+  process.env.TMPDIR = path.join(results, 'tmp');
+  fs.mkdirSync(process.env.TMPDIR);
   let total = await runStep('Packages', installed);
   if (total.failed > 0) return total;
   const steps = [
@@ -138,7 +140,8 @@ const runAll = async () => {
     ['Browser tests', browserTests],
   ];
   for (const [title, step] of steps) total = add(total, await runStep(title, () => step(results)));
-  fs.rmSync(results, { recursive: true, force: true });
+  if (total.failed > 0) keepLogsOnly(results);
+  else fs.rmSync(results, { recursive: true, force: true });
   return total;
 };
 

@@ -1,0 +1,58 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { processesNaming } from './processes.mjs';
+
+/** `paceline-<what>-<process>-<anything>`: whose it is stands in its name. */
+const OURS = /^paceline-[a-z]+-(\d+)-\w{6}$/;
+
+const isAlive = (pid) => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+};
+
+const remove = (target) => {
+  try {
+    fs.rmSync(target, { recursive: true, force: true, maxRetries: 5 });
+  } catch {
+    // Another user's, or a process on its way out still writes to it: the next run tries again.
+  }
+};
+
+/** What runs that were killed left behind: only folders of this pattern, and only when nobody is left who uses them. */
+const sweep = (parent) => {
+  for (const name of fs.readdirSync(parent)) {
+    const pid = Number(OURS.exec(name)?.[1] ?? process.pid);
+    const folder = path.join(parent, name);
+    if (pid !== process.pid && !isAlive(pid) && processesNaming(folder).length === 0) remove(folder);
+  }
+};
+
+const logsIn = (folder) => fs.readdirSync(folder).filter((name) => name.endsWith('.log'));
+
+const told = new Set();
+
+/** Removes all but the logs, and says where those are. */
+export const keepLogsOnly = (folder) => {
+  if (told.has(folder) || !fs.existsSync(folder)) return;
+  told.add(folder);
+  const logs = logsIn(folder);
+  if (logs.length === 0) return remove(folder);
+  for (const name of fs.readdirSync(folder)) if (!logs.includes(name)) remove(path.join(folder, name));
+  console.log(`Kept until the next run: ${logs.join(', ')} in ${folder}.`);
+};
+
+export const makeTemporaryFolder = (what) => {
+  const parent = fs.realpathSync(os.tmpdir());
+  sweep(parent);
+  const folder = fs.mkdtempSync(path.join(parent, `paceline-${what}-${process.pid}-`));
+  // Open to pass through: as root the database runs under another account.
+  fs.chmodSync(folder, 0o755);
+  // However this process ends by itself, at most logs are left; whoever ends well removes the whole folder before.
+  process.once('exit', () => keepLogsOnly(folder));
+  return folder;
+};
