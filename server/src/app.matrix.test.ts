@@ -1,73 +1,128 @@
-import { type AnyCall, ALL_PERMISSIONS, USER_GROUPS, type UserGroup } from '@paceline/contract';
+import { type AnyCall, ALL_PERMISSIONS, isKeyPermission, USER_GROUPS, type UserGroup } from '@paceline/contract';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
+import {
+  CALLS_WITHOUT_RIGHT,
+  OWNER_PLACES,
+  PUBLIC_CALLS,
+  READING_POSTS,
+  READS_WITHOUT_KEY,
+  WRITES_WITH_KEY,
+} from './testing/pinned-calls.ts';
 import { type SignedIn, TEST_NOW, useApp } from './testing/app.ts';
-import { makeTwoOwners } from './testing/factories.ts';
+import { entityOf, inputAbout, type OwnedKeys, putKey } from './testing/call-input.ts';
+import { makePartner } from './testing/factories.ts';
+import { makeOwnedRecords } from './testing/owned-records.ts';
+import { makeMonths } from './testing/posting.ts';
 import { registeredCalls } from './testing/registered-calls.ts';
 
-/** The calls that anyone may make, by name: adding one here is a decision, forgetting a guard is not. */
-const PUBLIC_CALLS = ['resetAndEmailPassword', 'passwordSave', 'generateToken'];
-
 const harness = useApp();
-let mine: number;
-let foreign: number;
+/** The caller works on the first two; of the third nothing may ever show. */
+let mine: OwnedKeys;
+let second: OwnedKeys;
+let foreign: OwnedKeys;
+/** Whom all three work with: that a partner has campaigns there does not open an owner to its users. */
+let partnerKey: number;
 
 beforeAll(async () => {
-  const owners = await harness.asMigrator(makeTwoOwners);
-  mine = owners.mine.ownerKey;
-  foreign = owners.foreign.ownerKey;
+  await harness.asMigrator(async (tx) => {
+    await makeMonths(tx, '2026-03-01', '2026-03-01');
+    partnerKey = await makePartner(tx);
+    mine = await makeOwnedRecords(tx, partnerKey);
+    second = await makeOwnedRecords(tx, partnerKey);
+    foreign = await makeOwnedRecords(tx, partnerKey);
+  });
 });
 
-const SAMPLES = [
-  '1',
-  'current',
-  'currentmonth',
-  'ppc',
-  'owner',
-  '2026-03-01',
-  '2026-03-01T00:00:00Z',
-  'device',
-  'all',
-  'a',
-];
+const inputOf = (call: AnyCall, group: UserGroup) => inputAbout(call, group, mine);
 
-/** Parameters that parse, with the given owner where the path names one. */
-const paramsOf = (call: AnyCall, ownerKey: number): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(call.params.shape).map(([name, schema]) => {
-      if (name === 'owner' || name === 'ownerKey') return [name, String(ownerKey)];
-      const sample = SAMPLES.find((value) => schema.safeParse(value).success);
-      if (sample === undefined) throw new Error(`No sample value fits ${call.id}.${name}: add one`);
-      return [name, sample];
-    }),
-  );
-
-const denials = (userKey: number): Promise<{ route: string; action: string; ip: string }[]> =>
+interface Denial {
+  route: string;
+  action: string;
+  entity: string | null;
+  entityKey: string | null;
+  ip: string;
+}
+const denials = (requestId: string): Promise<Denial[]> =>
   harness.asMigrator(async (tx) => {
-    const { rows } = await sql<{ route: string; action: string; ip: string }>`
-      select route, action, ip from audit_log where user_key = ${userKey} and outcome = 'denied' and at = ${TEST_NOW}
+    const { rows } = await sql<Denial>`
+      select route, action, entity, entity_key as "entityKey", ip from audit_log
+      where request_id = ${requestId} and outcome = 'denied' and at = ${TEST_NOW}
     `.execute(tx);
     return rows;
   });
 
+type Rights = readonly (typeof ALL_PERMISSIONS)[number][];
+const signIn = (group: UserGroup, permissions: Rights, more: { mustChangePassword?: boolean } = {}) =>
+  harness.signedIn(group, { owners: [mine.owner, second.owner], permissions, partnerKey, ...more });
+
+/** Who is refused is none the worse for it: the same user is refused again and again. */
+const users = new Map<string, Promise<SignedIn>>();
+const signedIn = (group: UserGroup, permissions: Rights = ALL_PERMISSIONS): Promise<SignedIn> => {
+  const name = `${group} ${permissions.join()}`;
+  const known = users.get(name) ?? signIn(group, permissions);
+  users.set(name, known);
+  return known;
+};
+
 const expectDenied = async (call: AnyCall, as: SignedIn, group: UserGroup, code: string): Promise<void> => {
-  const { status, body } = await harness.call(call, as, { params: paramsOf(call, mine), group });
+  const { status, body } = await harness.call(call, as, { params: inputOf(call, as.group).params, group });
   expect({ status, code: body.code, data: body.data }).toEqual({ status: 403, code, data: null });
-  expect(await denials(as.userKey)).toEqual([{ route: call.id, action: code, ip: '127.0.0.1' }]);
+  expect(await denials(body.requestId)).toMatchObject([{ route: call.id, action: code, ip: '127.0.0.1' }]);
 };
 
 /** The groups whose prefix a path can carry; a path without one has a single form. */
 const prefixesOf = ({ path }: AnyCall): readonly UserGroup[] => (path.includes('{p}') ? USER_GROUPS : ['ag']);
 
+/** A declaration in words: what `OWNER_PLACES` pins. */
+const wordsOf = ({ owner: { sources, session } }: AnyCall): string => {
+  const places = sources.map(({ in: place, name, entity, fallback }) => {
+    const of =
+      typeof entity === 'string' ? entity : 'param' in entity ? `{${entity.param}}` : Object.values(entity).join('/');
+    return `${place} ${name}${of === 'owner' ? '' : ` of ${of}`}${fallback ? ' as fallback' : ''}`;
+  });
+  const whole = session && (session.groups === 'all' ? 'session' : `session for ${session.groups.join()}`);
+  return [...places, ...(whole === null ? [] : [whole])].join(', ') || 'public';
+};
+
 const calls = await registeredCalls();
 const guarded = calls.filter(({ groups }) => groups !== 'public');
 
-test('the calls that anyone may make are the known ones', () => {
-  expect(calls.filter(({ groups }) => groups === 'public').map(({ id }) => id)).toEqual(PUBLIC_CALLS);
-});
+describe('what is decided call by call is pinned by name', () => {
+  test('the calls that anyone may make', () => {
+    expect(calls.filter(({ groups }) => groups === 'public').map(({ id }) => id)).toEqual(PUBLIC_CALLS);
+  });
 
-test('the harness registers the calls that the list holds', () => {
-  expect(harness.calls.map(({ id }) => id)).toEqual(calls.map(({ id }) => id));
+  test('the calls that need no right', () => {
+    const found = guarded.filter(({ permission }) => permission === 'none').map(({ id }) => id);
+    expect(found.toSorted()).toEqual(CALLS_WITHOUT_RIGHT.toSorted());
+  });
+
+  test('the calls that take an API key in place of a session: those that read, but for these, and few that write', () => {
+    const reads = ({ id, method, changesState, kind }: AnyCall): boolean =>
+      (method === 'GET' && !changesState) || READING_POSTS.includes(id) || (kind === 'download' && method === 'POST');
+    const writes = guarded.filter((call) => call.apiKey && !reads(call)).map(({ id }) => id);
+    const closed = guarded.filter((call) => !call.apiKey && reads(call)).map(({ id }) => id);
+    expect(writes.toSorted()).toEqual(WRITES_WITH_KEY.toSorted());
+    expect(closed.toSorted()).toEqual(READS_WITHOUT_KEY.toSorted());
+  });
+
+  test('no call that takes an API key needs a right that keys cannot have', () => {
+    const needs = guarded.filter(({ apiKey }) => apiKey).flatMap(({ permission }) => [permission].flat());
+    expect(needs.filter((one) => one !== 'none' && !isKeyPermission(one))).toEqual([]);
+  });
+
+  test('where the owner of each call comes from', () => {
+    const found: Record<string, string[]> = {};
+    for (const call of calls) (found[wordsOf(call)] ??= []).push(call.id);
+    const sorted = (places: Readonly<Record<string, readonly string[]>>) =>
+      Object.fromEntries(Object.entries(places).map(([place, ids]) => [place, ids.toSorted()]));
+    expect(sorted(found)).toEqual(sorted(OWNER_PLACES));
+  });
+
+  test('the harness registers the calls that the list holds', () => {
+    expect(harness.calls.map(({ id }) => id)).toEqual(calls.map(({ id }) => id));
+  });
 });
 
 describe.each(guarded.map((call) => [call.id, call] as const))('%s', (_, call) => {
@@ -75,7 +130,7 @@ describe.each(guarded.map((call) => [call.id, call] as const))('%s', (_, call) =
 
   test('without a session: 401', async () => {
     for (const group of prefixesOf(call)) {
-      const { status, body } = await harness.call(call, null, { params: paramsOf(call, mine), group });
+      const { status, body } = await harness.call(call, null, { params: inputOf(call, group).params, group });
       expect({ status, code: body.code }).toEqual({ status: 401, code: 'TOKEN_MISSING' });
     }
   });
@@ -85,48 +140,61 @@ describe.each(guarded.map((call) => [call.id, call] as const))('%s', (_, call) =
       for (const prefix of prefixesOf(call)) {
         const allowed = groups.includes(group) && (prefix === group || !call.path.includes('{p}'));
         if (allowed) continue;
-        const as = await harness.signedIn(group, { owner: mine, permissions: ALL_PERMISSIONS });
-        await expectDenied(call, as, prefix, 'WRONG_USER_TYPE');
+        await expectDenied(call, await signedIn(group), prefix, 'WRONG_USER_TYPE');
       }
     }
   });
 
   test('without the right it needs: 403, on record', async () => {
-    if (call.permission === 'none') return;
-    const everythingElse = ALL_PERMISSIONS.filter((permission) => permission !== call.permission);
-    for (const group of groups) {
-      await expectDenied(
-        call,
-        await harness.signedIn(group, { owner: mine, permissions: everythingElse }),
-        group,
-        'FORBIDDEN',
-      );
-    }
+    const needed: readonly unknown[] = Array.isArray(call.permission) ? call.permission : [call.permission];
+    if (needed.includes('none')) return;
+    const everythingElse = ALL_PERMISSIONS.filter((permission) => !needed.includes(permission));
+    for (const group of groups) await expectDenied(call, await signedIn(group, everythingElse), group, 'FORBIDDEN');
   });
 
   test('before the password is changed: 403 unless the call is meant for that', async () => {
     const [group] = groups as [UserGroup];
-    const as = await harness.signedIn(group, { owner: mine, permissions: ALL_PERMISSIONS, mustChangePassword: true });
-    const { body } = await harness.call(call, as, { params: paramsOf(call, mine) });
+    const as = await signIn(group, ALL_PERMISSIONS, { mustChangePassword: true });
+    const { body } = await harness.call(call, as, { params: inputOf(call, group).params });
     expect(body.code === 'MUST_CHANGE_PASSWORD').toBe(!call.beforePasswordChange);
   });
 
-  test('on another owner: 404, on record', async () => {
-    if (!('owner' in call.params.shape) && !('ownerKey' in call.params.shape)) return;
-    for (const group of groups) {
-      const as = await harness.signedIn(group, { owner: mine, permissions: ALL_PERMISSIONS });
-      const { status, body } = await harness.call(call, as, { params: paramsOf(call, foreign) });
-      expect({ status, data: body.data }).toEqual({ status: 404, data: null });
-      expect(await denials(as.userKey)).toEqual([{ route: call.id, action: 'NOT_FOUND', ip: '127.0.0.1' }]);
+  for (const source of call.owner.sources) {
+    test(`on another owner, named in ${source.in} ${source.name}: 404, on record`, async () => {
+      for (const group of groups) {
+        const input = inputOf(call, group);
+        const entity = entityOf(source, group);
+        // A fallback is read where no other place names an owner: for a kind of record that belongs to none.
+        if (source.fallback) input.params['keyType'] = 'partner';
+        putKey(input, call, source, foreign[entity]);
+        const as = await signedIn(group);
+        const { status, body } = await harness.call(call, as, input);
+        expect({ group, status, data: body.data }).toEqual({ group, status: 404, data: null });
+        expect(await denials(body.requestId)).toEqual([
+          { route: call.id, action: 'NOT_FOUND', entity, entityKey: String(foreign[entity]), ip: '127.0.0.1' },
+        ]);
+      }
+    });
+  }
+
+  test('on the caller’s own owner: nothing is denied, and nothing fails by our fault', async () => {
+    // Events never end by themselves; that they begin is a test of their own.
+    if (call.kind === 'events') return;
+    for (const group of call.owner.sources.length > 0 ? groups : groups.slice(0, 1)) {
+      const as = await signIn(group, ALL_PERMISSIONS);
+      const { status, body } = await harness.call(call, as, inputOf(call, group));
+      expect(status).toBeLessThan(500);
+      const found = await denials(body.requestId);
+      expect(found.filter(({ action }) => action === 'NOT_FOUND')).toEqual([]);
     }
   });
 
   test('with an empty input: an answer of the catalogue, never a failure of ours', async () => {
-    // Events never end by themselves; that they begin is a test of their own.
     if (call.kind === 'events') return;
     const [group] = groups as [UserGroup];
-    const as = await harness.signedIn(group, { owner: mine, permissions: ALL_PERMISSIONS });
-    const { status } = await harness.call(call, as, { params: paramsOf(call, mine) });
+    const { status } = await harness.call(call, await signIn(group, ALL_PERMISSIONS), {
+      params: inputOf(call, group).params,
+    });
     expect(status).toBeLessThan(500);
   });
 });

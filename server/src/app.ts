@@ -1,4 +1,6 @@
 import { type FastifyBaseLogger } from 'fastify';
+import { alertRoutes } from './features/alerts/alerts.routes.ts';
+import { SCAN_ALERTS_CRON, scanAlertsJob, scanAlertsNow } from './features/alerts/scan/scan.jobs.ts';
 import { allocationRoutes } from './features/allocations/allocations.routes.ts';
 import { MONTH_TURN_CRON, monthTurnJob, turnMonthsNow } from './features/allocations/month-turn/month-turn.jobs.ts';
 import { allocationsBulk } from './features/allocations/sheets/sheets.bulk.ts';
@@ -7,42 +9,89 @@ import { campaignRoutes } from './features/campaigns/campaigns.routes.ts';
 import { campaignBulkKinds } from './features/campaigns/files/files.routes.ts';
 import { CAMPAIGN_CLOCK_CRON, campaignClockJob } from './features/campaigns/status/status.jobs.ts';
 import { clientRoutes } from './features/clients/clients.routes.ts';
+import { replayJob } from './features/clients/replay/replay.jobs.ts';
+import { suppressionBulk } from './features/clients/suppression/suppression.bulk.ts';
+import { deliveryRoutes } from './features/delivery/delivery.routes.ts';
 import { goalRoutes } from './features/goals/goals.routes.ts';
 import { goalTargetsBulk } from './features/goals/targets/targets.bulk.ts';
 import { dashboardRoutes } from './features/dashboards/dashboards.routes.ts';
+import { integrationRoutes } from './features/integrations/integrations.routes.ts';
+import { RELEASE_HELD_CRON, releaseHeldJob } from './features/intake/hold/hold.jobs.ts';
+import { intakeRoutes } from './features/intake/intake.routes.ts';
+import { trialRoutes } from './features/intake/trial/trial.routes.ts';
+import { layoutRoutes } from './features/layouts/layouts.routes.ts';
+import { leadRoutes } from './features/leads/leads.routes.ts';
+import { leadTestRoutes } from './features/leadtests/leadtests.routes.ts';
 import { ownerRoutes } from './features/owners/owners.routes.ts';
+import { paletteRoutes } from './features/palette/palette.routes.ts';
 import { partnerRoutes } from './features/partners/partners.routes.ts';
 import { reportRoutes } from './features/reports/reports.routes.ts';
+import { publisherRoutes } from './features/publishers/publishers.routes.ts';
 import { sessionRoutes } from './features/session/session.routes.ts';
+import { emailChangeJob } from './features/users/email/email.jobs.ts';
 import { userRoutes } from './features/users/users.routes.ts';
+import { type Config } from './config.ts';
 import { type LiveData } from './db/live.ts';
+import { type Carriers } from './shared/delivery/carriers.ts';
+import { addressProblem, guardedAgent, guardedHttp, type OutboundHttp } from './lib/guarded-http.ts';
 import { createKernel, type Kernel, type KernelDeps } from './http/kernel.ts';
 import { type Job, type JobDeps } from './jobs/define-job.ts';
+import { createVerifier } from './shared/providers/verifier.ts';
+import { createAnswers } from './shared/answers/answers.ts';
 import { type AnyBulk } from './shared/bulk/define-bulk.ts';
+import { createRulesCache } from './shared/intake/rules-cache.ts';
 import { addDevMailPage } from './shared/dev-mail-page.ts';
 
 export interface AppDeps extends KernelDeps {
   secret: Buffer;
   /** Tells open screens that numbers have moved. */
   live: LiveData;
+  /** How leads are sent out and where users open the product; of a server that stands for itself where it is left out. */
+  outbound?: {
+    http: OutboundHttp;
+    publicUrl: string;
+    addressProblem: (url: string) => Promise<string | null>;
+    carriers?: Carriers;
+    hasFolder?: boolean;
+  };
 }
 
 /** The whole product as one server that does not listen yet. The only file that names every feature. */
 export const buildApp = async (deps: AppDeps): Promise<Kernel> => {
   const kernel = await createKernel(deps);
   const { app, register, rateLimits } = kernel;
+  // Streams that nobody ends would hold the server open.
+  app.addHook('preClose', () => deps.live.close());
   sessionRoutes(register, { ...deps, rateLimits });
   userRoutes(register, deps);
   ownerRoutes(register, deps);
+  paletteRoutes(register, deps);
+  alertRoutes(register, deps);
   partnerRoutes(register, deps);
-  clientRoutes(register, deps);
+  publisherRoutes(register, deps);
   goalRoutes(register, deps);
   allocationRoutes(register, deps);
-  campaignRoutes(register, deps);
-  dashboardRoutes(register, deps);
-  reportRoutes(register, deps);
+  layoutRoutes(register, deps);
+  const outbound = deps.outbound ?? { http: guardedHttp(), publicUrl: 'http://localhost:4600', addressProblem };
+  deliveryRoutes(register, { ...deps, ...outbound });
+  integrationRoutes(register, { ...deps, ...outbound });
+  leadRoutes(register, deps);
+  leadTestRoutes(register, deps);
+  campaignRoutes(register, { ...deps, addressProblem: outbound.addressProblem });
+  const outside = guardedAgent();
+  app.addHook('onClose', () => outside.destroy());
+  const providerHttp = guardedHttp(outside);
+  const isProduction = deps.config.production;
+  clientRoutes(register, { ...deps, http: providerHttp, isProduction, addressProblem });
+  const verify = createVerifier({ ...deps, http: providerHttp, isProduction });
+  const intake = { ...deps, rulesCache: createRulesCache(), verify };
+  intakeRoutes(register, intake);
+  trialRoutes(register, intake);
+  const answers = createAnswers(deps);
+  dashboardRoutes(register, { ...deps, answers });
+  reportRoutes(register, { answers });
   // A feature that takes bulk files in adds its kinds here.
-  const bulkKinds: AnyBulk[] = [allocationsBulk, goalTargetsBulk, ...campaignBulkKinds];
+  const bulkKinds: AnyBulk[] = [allocationsBulk, goalTargetsBulk, ...campaignBulkKinds, suppressionBulk(deps.secret)];
   bulkRoutes(register, { ...deps, kinds: bulkKinds });
   if (!deps.config.production) addDevMailPage(app, deps.db);
   return kernel;
@@ -55,9 +104,22 @@ export interface Clockwork {
   atStart: () => Promise<unknown>;
 }
 
-/** What the features do by the clock, and when. */
-export const featureJobs = (deps: JobDeps & { log: FastifyBaseLogger }): Clockwork => ({
-  jobs: [campaignClockJob(deps), monthTurnJob(deps)],
-  crontab: [CAMPAIGN_CLOCK_CRON, MONTH_TURN_CRON],
-  atStart: () => turnMonthsNow(deps),
+/** What the features do in the background, and what of it by the clock. */
+export const featureJobs = (
+  deps: JobDeps & { log: FastifyBaseLogger; secret: Buffer },
+  config: Pick<Config, 'publicUrl'>,
+): Clockwork => ({
+  jobs: [
+    campaignClockJob(deps),
+    monthTurnJob(deps),
+    emailChangeJob(deps, config),
+    replayJob(deps),
+    releaseHeldJob(deps),
+    scanAlertsJob(deps, config),
+  ],
+  crontab: [CAMPAIGN_CLOCK_CRON, MONTH_TURN_CRON, RELEASE_HELD_CRON, SCAN_ALERTS_CRON],
+  atStart: async () => {
+    await turnMonthsNow(deps);
+    await scanAlertsNow(deps);
+  },
 });

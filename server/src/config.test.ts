@@ -47,11 +47,19 @@ describe('production', () => {
     expect(read(prod)).toMatchObject({ production: true, scenario: 'none', logLevel: 'info', secret: SECRET });
   });
 
+  test('shows the documents of its calls only if it is told to, and sends events unless it is told not to', () => {
+    expect(read({})).toMatchObject({ apiDocs: true, liveEvents: true });
+    expect(read(prod)).toMatchObject({ apiDocs: false, liveEvents: true });
+    expect(read({ ...prod, API_DOCS: 'on', LIVE_EVENTS: 'off' })).toMatchObject({ apiDocs: true, liveEvents: false });
+    expect(read({ API_DOCS: 'off' })).toMatchObject({ apiDocs: false });
+  });
+
   test.each([
     ['a made-up secret', { ...prod, PACELINE_SECRET: '' }, 'PACELINE_SECRET'],
     ['an unknown address', { ...prod, PUBLIC_URL: '' }, 'PUBLIC_URL'],
     ['demo sign-ins', { ...prod, SCENARIO: 'demo' }, 'SCENARIO'],
     ['a fixed clock', { ...prod, PACELINE_NOW: '2026-11-01T08:00:00Z' }, 'PACELINE_NOW'],
+    ['leads sent to local addresses', { ...prod, LOCAL_DELIVERY: 'on' }, 'LOCAL_DELIVERY'],
     ['the same in stage', { ...prod, PACELINE_ENV: 'stage', SCENARIO: 'small' }, 'SCENARIO'],
   ])('does not start with %s', (_, env, setting) => {
     expect(() => read(env)).toThrow(StartupError);

@@ -30,8 +30,13 @@ const settingsSchema = z.object({
   PACELINE_NOW: z.iso.datetime({ offset: true, error: 'must look like 2026-11-01T08:00:00Z' }).optional(),
   PACELINE_SECRET: z.string().min(32, 'must be at least 32 characters').optional(),
   METRICS_TOKEN: z.string().min(16, 'must be at least 16 characters').optional(),
+  API_DOCS: z.enum(['on', 'off']).optional(),
+  LIVE_EVENTS: flag('on'),
   SERVE_WEB: flag('on'),
   WORKER: flag('on'),
+  LOCAL_DELIVERY: flag('off'),
+  DELIVERY_FOLDER: z.string().min(1).optional(),
+  IP_COUNTRY_TABLE: z.string().min(1).optional(),
 });
 
 type Settings = z.infer<typeof settingsSchema>;
@@ -55,8 +60,20 @@ export interface Config {
   now: Date | null;
   secret: string | null;
   metricsToken: string | null;
+  /** `/api/docs` and `/api/openapi.json`: a map of every call, which production shows only if it is told to. */
+  apiDocs: boolean;
+  /** Server-sent events. Without them open screens ask again once a minute. */
+  liveEvents: boolean;
   serveWeb: boolean;
   worker: boolean;
+  /** Leads may be sent to addresses of this machine and its network, also without encryption: for trying things out. */
+  localDelivery: boolean;
+  /** Where the table of the countries of IP addresses is; null: leads are not asked where their address is. */
+  ipCountryTable: string | null;
+  /** Files of leads may be written below this folder; null: into none. */
+  deliveryFolder: string | null;
+  /** How long what is running may take to end, once we are asked to stop, before it is ended. */
+  stopGraceMs: number;
 }
 
 const assertFitForProduction = (settings: Settings): void => {
@@ -68,6 +85,7 @@ const assertFitForProduction = (settings: Settings): void => {
   if (settings.SCENARIO !== undefined && settings.SCENARIO !== 'none') {
     refuse('Demo data and demo sign-ins are not for production: unset SCENARIO');
   }
+  if (settings.LOCAL_DELIVERY) refuse('Leads are sent to public addresses only in production: unset LOCAL_DELIVERY');
   if (settings.PACELINE_NOW !== undefined) refuse('The clock cannot be set in production: unset PACELINE_NOW');
 };
 
@@ -108,7 +126,14 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env, workingFolder =
     now: settings.PACELINE_NOW === undefined ? null : new Date(settings.PACELINE_NOW),
     secret: settings.PACELINE_SECRET ?? null,
     metricsToken: settings.METRICS_TOKEN ?? null,
+    apiDocs: settings.API_DOCS === undefined ? !production : settings.API_DOCS === 'on',
+    liveEvents: settings.LIVE_EVENTS,
     serveWeb: settings.SERVE_WEB,
     worker: settings.WORKER,
+    localDelivery: settings.LOCAL_DELIVERY,
+    deliveryFolder: settings.DELIVERY_FOLDER === undefined ? null : resolve(workingFolder, settings.DELIVERY_FOLDER),
+    ipCountryTable: settings.IP_COUNTRY_TABLE === undefined ? null : resolve(workingFolder, settings.IP_COUNTRY_TABLE),
+    // A limit of a test is there for what hangs, not for what is slow.
+    stopGraceMs: settings.PACELINE_ENV === 'test' ? 5 * 60_000 : 15_000,
   };
 };

@@ -1,8 +1,6 @@
-import { start } from './start.ts';
+import { type Config, readConfig } from './config.ts';
 import { StartupError } from './lib/startup-error.ts';
-
-/** How long what is running may take to end before we end it. */
-const GRACE_MS = 15_000;
+import { start } from './start.ts';
 
 const fail = (error: unknown): never => {
   if (error instanceof StartupError) console.error(`Paceline cannot start. ${error.message}`);
@@ -10,7 +8,16 @@ const fail = (error: unknown): never => {
   process.exit(1);
 };
 
-const running = start();
+const readOrFail = (): Config => {
+  try {
+    return readConfig();
+  } catch (error) {
+    return fail(error);
+  }
+};
+
+const config = readOrFail();
+const running = start(config);
 running.catch(fail);
 
 let stopping = false;
@@ -18,7 +25,7 @@ const stop = async (): Promise<void> => {
   // Asked a second time, we go at once.
   if (stopping) process.exit(1);
   stopping = true;
-  setTimeout(() => process.exit(1), GRACE_MS).unref();
+  setTimeout(() => process.exit(1), config.stopGraceMs).unref();
   const server = await running.catch(() => null);
   await server?.stop();
   process.exit(0);

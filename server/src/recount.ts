@@ -2,18 +2,25 @@ import { readConfig } from './config.ts';
 import { openFacts } from './db/facts.ts';
 import { prepareDatabase } from './db/migrate.ts';
 import { openStore } from './db/store.ts';
+import { clockFrom, systemClock } from './lib/clock.ts';
 import { StartupError } from './lib/startup-error.ts';
+import { closeDays, pastDifferences } from './metrics/past/close-days.ts';
+import { storeRecounts } from './metrics/recounts.ts';
 
 /** `npm run db:recount`: compares every rollup with the raw rows; with `--rebuild` it makes the rollups anew first. */
 const recount = async (rebuild: boolean): Promise<number> => {
-  const store = await openStore(readConfig());
+  const config = readConfig();
+  const store = await openStore(config);
+  const now = (config.now === null ? systemClock : clockFrom(config.now)).now();
   const facts = openFacts(store.ownerUrl);
   try {
     await prepareDatabase(store.ownerUrl, store.appUrl);
     if (rebuild) await facts.rebuild();
     while ((await facts.fold()) > 0);
     while ((await facts.foldAttributes()) > 0);
-    const differences = await facts.differences();
+    if (rebuild) await closeDays(facts.run, now);
+    const differences = [...(await facts.differences()), ...(await pastDifferences(facts.run, now))];
+    await facts.run((tx) => storeRecounts(tx, now, differences));
     for (const { ownerKey, day, campaignKey, counter, rolled, recounted } of differences.slice(0, 20)) {
       console.log(
         `owner ${ownerKey}, campaign ${campaignKey ?? 'none'}, ${day}: ${counter} is ${rolled} and should be ${recounted}`,

@@ -1,21 +1,37 @@
 import { type AddressInfo, createServer } from 'node:net';
 import { loadScenario, type LoadSettings } from '../seed/load.ts';
-import { DEMO_PASSWORD, DEMO_USERS } from '../seed/people.ts';
+import { keepUp } from '../seed/keep-up/keep-up.ts';
+import { startKeepingUp } from '../seed/keep-up/start-keeping-up.ts';
+import { demoClientSystems } from '../seed/client-systems.ts';
+import { DEMO_PASSWORD, DEMO_USERS } from '../seed/build/people.ts';
 import { withProgressBar } from '../seed/progress.ts';
+import { writeEndpoints } from '../seed/write/endpoints.ts';
 import { buildApp, featureJobs } from './app.ts';
-import { type Config, readConfig } from './config.ts';
+import { type Config } from './config.ts';
 import { openFacts } from './db/facts.ts';
 import { openLiveData } from './db/live.ts';
+import { withMigrator } from './db/loader.ts';
 import { prepareDatabase } from './db/migrate.ts';
 import { assertDurable, assertNoDemoUsers } from './db/production.ts';
 import { explainRefusal, openStore, type Store } from './db/store.ts';
 import { openDatabase } from './db/tx.ts';
 import { createLog } from './http/log.ts';
 import { TIDY_BULK_FILES_CRON, tidyBulkFilesJob } from './jobs/bulk-files.ts';
+import { startClosing } from './jobs/closing.ts';
+import { startDelivering } from './jobs/delivering.ts';
+import { startSendingWebhooks } from './jobs/sending-webhooks.ts';
+import { fileCarriers } from './lib/file-carriers.ts';
+import { type Carriers } from './shared/delivery/carriers.ts';
+import { leadMailer } from './shared/mail.ts';
 import { startFolding } from './jobs/folding.ts';
 import { ENSURE_MONTHS_CRON, ensureMonthsJob, ensureMonthsNow } from './jobs/months.ts';
+import { startPostbacks } from './jobs/postbacks.ts';
+import { PRUNE_CRON, pruneJob } from './jobs/pruning.ts';
+import { RECOUNT_CRON, recountJob } from './jobs/recounting.ts';
 import { startWorker } from './jobs/worker.ts';
 import { clockFrom, systemClock } from './lib/clock.ts';
+import { addressProblem, guardedHttp, type OutboundHttp, unguardedHttp } from './lib/guarded-http.ts';
+import { loadIpCountries, setIpCountries } from './lib/ip-countries.ts';
 import { readSecret } from './lib/secret.ts';
 import { StartupError } from './lib/startup-error.ts';
 import { mailJob } from './shared/mail.ts';
@@ -53,11 +69,42 @@ const prepare = async ({ ownerUrl, appUrl }: Store): Promise<void> => {
   }
 };
 
-const loadDemo = async ({ scenario }: Config, { ownerUrl }: Store, settings: LoadSettings): Promise<void> => {
+/** A demo that cannot be made on is shown as it was left: nobody is kept out of it for that. */
+const loadDemo = async (
+  { scenario }: Config,
+  { ownerUrl }: Store,
+  settings: LoadSettings,
+  onFailure: (error: unknown) => void,
+): Promise<void> => {
   if (scenario === 'none') return;
   const loaded = await withProgressBar((onProgress) => loadScenario(ownerUrl, scenario, settings, onProgress));
-  if (loaded) console.log(`The ${scenario} scenario is loaded.`);
+  if (loaded) {
+    console.log(`The ${scenario} scenario is loaded.`);
+    return;
+  }
+  try {
+    if (scenario !== 'scale') await withMigrator(ownerUrl, (tx) => writeEndpoints(tx, settings.clock.now()));
+    const caughtUp = await keepUp(ownerUrl, settings);
+    if (caughtUp) console.log('The demo has caught up with the time since it was last used.');
+  } catch (error) {
+    onFailure(error);
+  }
 };
+
+/** How leads go out. The demo's clients have systems inside the product; only local trials may do without the guard. */
+const deliveryHttp = ({ localDelivery, scenario }: Config): OutboundHttp => {
+  const http = localDelivery ? unguardedHttp() : guardedHttp();
+  return scenario === 'none' ? http : demoClientSystems(http);
+};
+
+/** The ways out besides HTTP. */
+const carriersOf = (config: Config): Carriers => ({
+  mail: leadMailer(config),
+  files: fileCarriers({ root: config.deliveryFolder, guarded: !config.localDelivery }),
+});
+
+/** Enough for what waits for clients' systems; requests have their own connections. */
+const DELIVERY_POOL = 4;
 
 const printWelcome = (config: Config, address: string): void => {
   console.log(`\nPaceline is at ${address}\n`);
@@ -70,51 +117,88 @@ const printWelcome = (config: Config, address: string): void => {
 };
 
 /** From settings to a listening server. What it started it stops again, in the reverse order, also when it fails half-way. */
-export const start = async (): Promise<RunningServer> => {
-  const config = readConfig();
+export const start = async (config: Config): Promise<RunningServer> => {
   const clock = config.now === null ? systemClock : clockFrom(config.now);
   const log = createLog(config);
   await assertPortFree(config);
+  setIpCountries(config.ipCountryTable === null ? null : await loadIpCountries(config.ipCountryTable));
 
   const undo: (() => Promise<unknown>)[] = [];
   const stop = async (): Promise<void> => {
     for (const step of undo.toReversed()) await step();
   };
   try {
-    const store = await openStore(config);
+    const store = await openStore(config, (what, error) =>
+      error === undefined ? log.warn(`the database ${what}`) : log.error({ err: error }, `the database ${what}`),
+    );
     undo.push(() => store.close());
     await prepare(store);
     const secret = await readSecret(config.secret, config.dataDir);
-    await loadDemo(config, store, { clock, secret });
+    const onDemoFailure = (error: unknown): void => log.error({ err: error }, 'the demo could not be made on');
+    await loadDemo(config, store, { clock, secret }, onDemoFailure);
     if (config.production) {
       await assertDurable(store.ownerUrl);
       await assertNoDemoUsers(store.ownerUrl);
     }
 
-    const db = openDatabase(store.appUrl, config.databasePool);
+    const db = openDatabase(store.appUrl, config.databasePool, { patient: config.env === 'test' });
     undo.push(() => db.close());
+    const http = deliveryHttp(config);
+    const carriers = carriersOf(config);
     const facts = openFacts(store.ownerUrl);
     undo.push(() => facts.close());
     await ensureMonthsNow(facts, clock);
     if (config.worker) {
-      const clockwork = featureJobs({ db, clock, log });
+      const clockwork = featureJobs({ db, clock, log, secret }, config);
       const jobs = [
         mailJob({ db, clock }, config),
         passwordLinkJob({ db, clock }, config),
         ensureMonthsJob(facts, clock),
         tidyBulkFilesJob(store.ownerUrl, clock),
+        pruneJob(store.ownerUrl, clock),
+        recountJob(facts, clock),
         ...clockwork.jobs,
       ];
-      const crontab = [ENSURE_MONTHS_CRON, TIDY_BULK_FILES_CRON, ...clockwork.crontab].join('\n');
+      const crontab = [ENSURE_MONTHS_CRON, TIDY_BULK_FILES_CRON, PRUNE_CRON, RECOUNT_CRON, ...clockwork.crontab].join(
+        '\n',
+      );
       await clockwork.atStart();
       const worker = await startWorker({ ownerUrl: store.ownerUrl, jobs, crontab, log });
       undo.push(() => worker.stop());
       const folding = startFolding({ facts, log });
       undo.push(() => folding.stop());
+      const deliveryDb = openDatabase(store.appUrl, DELIVERY_POOL, { patient: config.env === 'test' });
+      undo.push(() => deliveryDb.close());
+      const delivering = startDelivering({ db: deliveryDb, clock, secret, http, carriers, log });
+      undo.push(() => delivering.stop());
+      const postbacks = startPostbacks({ db: deliveryDb, clock, http, log });
+      undo.push(() => postbacks.stop());
+      const webhooks = startSendingWebhooks({ db: deliveryDb, clock, secret, http, log });
+      undo.push(() => webhooks.stop());
+      const closing = startClosing({ facts, clock, log });
+      undo.push(() => closing.stop());
+      if (config.scenario !== 'none') {
+        const traffic = startKeepingUp(store.ownerUrl, { clock, secret }, onDemoFailure);
+        undo.push(() => traffic.stop());
+      }
     }
-    const live = openLiveData(store.appUrl);
+    const live = openLiveData({ db, clock });
     undo.push(() => live.close());
-    const { app } = await buildApp({ config, db, clock, secret, live, log });
+    const { app } = await buildApp({
+      config,
+      db,
+      clock,
+      secret,
+      live,
+      log,
+      outbound: {
+        http,
+        carriers,
+        hasFolder: config.deliveryFolder !== null,
+        publicUrl: config.publicUrl,
+        addressProblem: config.localDelivery ? () => Promise.resolve(null) : (url) => addressProblem(url),
+      },
+    });
     undo.push(() => app.close());
     await app.listen({ host: config.host, port: config.port }).catch((error: NodeJS.ErrnoException) => {
       throw explainPort(error, config);

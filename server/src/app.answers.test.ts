@@ -1,0 +1,126 @@
+import {
+  type AnyCall,
+  DIMENSION_KEYS,
+  funnel,
+  funnelProjections,
+  GRAPHIC_DIMENSIONS,
+  graphicPacing,
+  graphicReport,
+  KEY_TYPES,
+  METRIC_KEYS,
+  reportData,
+  reportDimensionValues,
+  underperformingCampaigns,
+  WIDGET_CALLS,
+  WIDGET_IDS,
+} from '@paceline/contract';
+import { sql } from 'kysely';
+import { beforeAll, expect, test } from 'vitest';
+import { type DB } from './db/types.generated.ts';
+import { type SignedIn, useApp } from './testing/app.ts';
+import { makeCampaign, makeCampus, makeClient, makeOwner } from './testing/factories.ts';
+import { VERSIONED_TABLES, type Versioning } from './testing/versioned-tables.ts';
+
+/** Which tables the answers read that are stored by the data's version: asked of Postgres, which locks what it reads. */
+const harness = useApp();
+const read = new Set<keyof DB>();
+let agency: SignedIn;
+let owner: number;
+let keys: Record<(typeof KEY_TYPES)[number], number>;
+
+beforeAll(async () => {
+  const { db } = harness;
+  const readScope = db.readScope.bind(db);
+  db.readScope = (scope, work, options) =>
+    readScope(
+      scope,
+      async (tx) => {
+        const answer = await work(tx);
+        const { rows } = await sql<{ name: keyof DB }>`
+          select distinct coalesce(root.relname, c.relname) as name
+          from pg_locks l join pg_class c on c.oid = l.relation and c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+          left join pg_class root on root.oid = pg_partition_root(c.oid)
+          where l.pid = pg_backend_pid() and l.locktype = 'relation' and c.relname <> 'data_version'
+        `.execute(tx);
+        for (const { name } of rows) read.add(name);
+        return answer;
+      },
+      options,
+    );
+  await harness.asMigrator(async (tx) => {
+    owner = (await makeOwner(tx)).ownerKey;
+    const { campaignKey, goalKey, partnerKey } = await makeCampaign(tx, { ownerKey: owner });
+    const clientKey = await makeClient(tx, owner);
+    const { campusKey } = await makeCampus(tx, { ownerKey: owner, clientKey });
+    const { rows } = await sql<{ key: number }>`select brand_key as key from brand where owner_key = ${owner}`.execute(
+      tx,
+    );
+    keys = {
+      owner,
+      campaign: campaignKey,
+      goal: goalKey,
+      partner: partnerKey,
+      client: clientKey,
+      campus: campusKey,
+      brand: rows[0]!.key,
+    };
+  });
+  agency = await harness.signedIn('ag', { owner, permissions: ['reports:View', 'reports:Margin'] });
+});
+
+const timeDimensions = { dimension: 'date', granularity: null, dateRange: ['2026-01-15', '2026-03-09'] } as const;
+const FILTERS = {
+  brandKeys: [1],
+  clientKeys: [1],
+  campusKeys: [1],
+  goalKeys: [1],
+  customChannelKeys: [1],
+  partnerKeys: [1],
+};
+
+test.each(WIDGET_IDS)('the widget %s', async (id) => {
+  for (const filters of [{}, FILTERS])
+    expect((await harness.call(WIDGET_CALLS[id], agency, { body: { ownerKey: owner, ...filters } })).status).toBe(200);
+});
+
+test.each(KEY_TYPES)('graphics about a %s', async (keyType) => {
+  const key = keys[keyType];
+  const params = { owner, brand: 1, keyType, key, keys: String(key), start: '2026-01-15', end: '2026-03-09' };
+  for (const call of [funnel, funnelProjections, graphicPacing, underperformingCampaigns])
+    expect((await harness.call(call, agency, { params })).status).toBe(200);
+  for (const dimension of GRAPHIC_DIMENSIONS)
+    expect((await harness.call(graphicReport, agency, { params: { ...params, dimension } })).status).toBe(200);
+});
+
+const askReports = async (call: AnyCall, bodies: readonly object[]): Promise<number[]> => {
+  const somebody = await harness.signedIn('ag', { owner, permissions: ['reports:Build', 'reports:Margin'] });
+  const statuses = new Set<number>();
+  for (const body of bodies) {
+    const about = { ownerKey: owner, timeDimensions, filters: [], limit: 10, ...body };
+    const params = { channel: 'all', vertical: 'all' };
+    statuses.add((await harness.call(call, somebody, { params, body: about })).status);
+  }
+  return [...statuses].toSorted((a, b) => a - b);
+};
+
+test('reports by every dimension', async () => {
+  const bodies = DIMENSION_KEYS.map((dimension) => ({ dimensions: [dimension] }));
+  expect(await askReports(reportDimensionValues, bodies)).toEqual([200]);
+});
+
+test('reports of every measure', async () => {
+  const more = { dimensions: ['campaign'], order: [], getTotal: true };
+  const bodies = METRIC_KEYS.map((measure) => ({ ...more, measures: [measure] }));
+  // Some are offered in no report, and some cannot be had by campaign.
+  expect(await askReports(reportData, bodies)).toEqual([200, 400, 422]);
+});
+
+test('every table that these read raises the version, or is written together with one that does', () => {
+  expect(read.size).toBeGreaterThan(30);
+  expect([...read].filter((table) => 'out' in VERSIONED_TABLES[table])).toEqual([]);
+  // The other way round: whatever raises the version is in some answer, or stands for something that is.
+  const tables = Object.entries(VERSIONED_TABLES) as [keyof DB, Versioning][];
+  const standIns = new Set(tables.map(([, versioning]) => ('with' in versioning ? versioning.with : null)));
+  const forNothing = tables.filter(([name, one]) => 'raises' in one && !read.has(name) && !standIns.has(name));
+  expect(forNothing).toEqual([]);
+});

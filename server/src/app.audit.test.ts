@@ -1,0 +1,578 @@
+import { ALL_PERMISSIONS, type AnyCall, fillPath, layoutSave, type UserGroup, WEB_CLIENT } from '@paceline/contract';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { hashPassword } from './lib/password.ts';
+import { sha256 } from './lib/tokens.ts';
+import { type SignedIn, useApp } from './testing/app.ts';
+import {
+  makeAccount,
+  makeCampaign,
+  makeCampus,
+  makePartner,
+  makePlatformCampaign,
+  makeSource,
+  makeUser,
+} from './testing/factories.ts';
+import { clientNameOf, makeMonths, makePostingKey, postBody } from './testing/posting.ts';
+import { deliverySettings, makeEndpoint, makeValidLead } from './testing/delivery-factories.ts';
+import { A_LAYOUT, makeReplay, NOT_ON_RECORD, type Request } from './testing/audited-calls.ts';
+import { integrationWrites } from './testing/integration-writes.ts';
+import { registeredCalls } from './testing/registered-calls.ts';
+
+/** Whatever changes something leaves a line in the audit log: every such call is made once, with an input that succeeds. */
+const harness = useApp();
+const PASSWORD = 'a long and winding password';
+const NEW_PASSWORD = 'Quite-unusual+phrase=7';
+
+const makeWorld = () =>
+  harness.asMigrator(async (tx) => {
+    const partnerKey = await makePartner(tx);
+    const campaign = await makeCampaign(tx, { partnerKey });
+    const { ownerKey, campaignKey } = campaign;
+    const { rows } = await sql<{ clientKey: number; code: string; goalName: string; partnerCode: string }>`
+      select g.client_key as "clientKey", c.code, g.name as "goalName", p.code as "partnerCode"
+      from campaign c join goal g using (owner_key, goal_key) join media_partner p using (partner_key) where c.campaign_key = ${campaignKey}
+    `.execute(tx);
+    const found = rows[0] ?? { clientKey: 0, code: '', goalName: '', partnerCode: '' };
+    const { clientKey } = found;
+    const { campusKey, programKeys } = await makeCampus(tx, { ownerKey, clientKey, subjects: ['Nursing'] });
+    const accountKey = await makeAccount(tx, { ownerKey, clientKey });
+    const user = await makeUser(tx, { group: 'ag', ownerKeys: [ownerKey], passwordHash: await hashPassword(PASSWORD) });
+    return {
+      ...campaign,
+      ...found,
+      campusKey,
+      programKey: programKeys[0] ?? 0,
+      accountKey,
+      platformCampaignKey: await makePlatformCampaign(tx, { ownerKey, accountKey }),
+      source: await makeSource(tx, partnerKey),
+      user,
+    };
+  });
+type World = Awaited<ReturnType<typeof makeWorld>>;
+
+const write = (statement: ReturnType<typeof sql>) => harness.asMigrator((tx) => statement.execute(tx));
+
+/** What the log has to name, and the request that it is about. */
+type Write = [entity: string, request: (world: World, as: SignedIn) => Request | Promise<Request>];
+
+const owner = ({ ownerKey }: World) => ({ owner: ownerKey });
+const campaign = ({ campaignKey }: World) => ({ key: campaignKey });
+const user = ({ user: { userKey } }: World) => ({ userKey });
+const onCampaign = (body: (world: World) => unknown): Write => [
+  'campaign',
+  (world) => ({ params: campaign(world), body: body(world) }),
+];
+const onUser = (body: unknown = {}): Write => ['user', (world) => ({ params: user(world), body })];
+const upload = (file: (world: World) => readonly string[], entity = 'bulkImport'): Write => [
+  entity,
+  (world) => ({
+    params: { ...owner(world), month: 'current' },
+    query: { apply: 'goodRows' },
+    file: file(world),
+  }),
+];
+const withOwner = ([entity, request]: Write): Write => [
+  entity,
+  async (world, as) => {
+    const made = await request(world, as);
+    return { ...made, query: { ...made.query, ownerKey: world.ownerKey } };
+  },
+];
+
+/** A lead that waits for its client, of a client whom somebody can be written to about it. */
+const makeStuck = async (world: World) => {
+  const { ownerKey, campaignKey, clientKey } = world;
+  const { leadKey } = await harness.asMigrator((tx) =>
+    makeValidLead(tx, { ownerKey, campaignKey, at: new Date('2026-03-08T12:00:00Z'), status: 'STK' }),
+  );
+  await write(sql`
+    insert into client_criteria (owner_key, client_key, version, body, saved_at)
+    values (${ownerKey}, ${clientKey}, 1, '{"contacts":[{"name":"T","email":"t@mail.example","role":"TECHNICAL"}]}', now())
+    on conflict do nothing`);
+  return { ...world, leadKey };
+};
+const onStuck = (body: (world: World & { leadKey: number }) => unknown): Write => [
+  'lead',
+  async (world) => ({ params: owner(world), body: await body(await makeStuck(world)) }),
+];
+const onEndpoint = (body: object = {}): Write => [
+  'deliveryEndpoint',
+  async (world) => {
+    const endpointKey = await harness.asMigrator((tx) => makeEndpoint(tx, world));
+    return { params: owner(world), body: { endpointKey, ...body } };
+  },
+];
+const notice: Write = [
+  'deliveryNotice',
+  async (world) => ({ body: { leadCaptureKeys: [(await makeStuck(world)).leadKey] } }),
+];
+
+const linkOf = ({ user: { userName } }: World): string => `the link that was mailed about ${userName}`;
+const changeKeyOf = async (world: World): Promise<number> => {
+  const { userKey, userName } = world.user;
+  const { userKey: requestedBy } = await harness.asMigrator((tx) => makeUser(tx, { group: 'ag' }));
+  const { rows } = await harness.asMigrator((tx) =>
+    sql<{ key: number }>`
+      insert into user_email_change (user_key, old_email, new_email, requested_by, requested_at, expires_at, token_hash)
+      values (${userKey}, ${`${userName}@mail.example`}, ${`${userName}.new@mail.example`}, ${requestedBy}, ${harness.clock.now()},
+              ${new Date(harness.clock.now().getTime() + 3_600_000)}, ${sha256(linkOf(world))})
+      returning email_change_key as key
+    `.execute(tx),
+  );
+  return rows[0]?.key ?? 0;
+};
+
+const postingKeyOf = (partnerKey: number): Promise<number> =>
+  harness.asMigrator(async (tx) => {
+    await makePostingKey(tx, partnerKey, harness.clock.now());
+    const { rows } = await sql<{ key: number }>`
+      select posting_key as key from partner_posting_key where partner_key = ${partnerKey}
+    `.execute(tx);
+    return rows[0]?.key ?? 0;
+  });
+
+/** The local provider asks nobody. */
+const localAccount = async (world: World) => {
+  await write(sql`
+    insert into provider_account (owner_key, provider, set_at) values (${world.ownerKey}, 'LOCAL', ${harness.clock.now()})`);
+  return { params: owner(world), body: { provider: 'LOCAL' } };
+};
+
+const importKeyOf = async (world: World, as: SignedIn, apply: string): Promise<number> => {
+  const call = harness.calls.find(({ id }) => id === 'goalTargetImport');
+  if (call === undefined) throw new Error('There is no import of targets');
+  const [, request] = WRITES['goalTargetImport'] ?? [];
+  const made = await request?.(world, as);
+  const { body } = await send(call, as, { ...made, query: { apply } });
+  return (body.data as { importKey: number }).importKey;
+};
+
+const listKeyOf = async ({ ownerKey }: World): Promise<number> => {
+  const { rows } = await harness.asMigrator((tx) =>
+    sql<{ key: number }>`
+      insert into suppression_list (owner_key, name, created_at) values (${ownerKey}, ${`List ${Math.random()}`}, now())
+      returning suppression_list_key as key
+    `.execute(tx),
+  );
+  return rows[0]?.key ?? 0;
+};
+
+const WRITES: Record<string, Write> = {
+  resetAndEmailPassword: ['user', ({ user: { userName } }) => ({ body: { username: userName, appname: 'paceline' } })],
+  changePassword: [
+    'user',
+    async ({ user: { userKey } }) => ({
+      as: await harness.sessionOf('ag', userKey),
+      body: { oldPassword: PASSWORD, newPassword: NEW_PASSWORD, newPasswordConfirmation: NEW_PASSWORD },
+    }),
+  ],
+  passwordSave: [
+    'user',
+    async ({ user: { userKey, userName } }) => {
+      await write(sql`update user_account set must_change_password = true where user_key = ${userKey}`);
+      return { body: { userName, oldPassword: PASSWORD, password: NEW_PASSWORD } };
+    },
+  ],
+  generateToken: [
+    'user',
+    ({ user: { userName } }) => ({
+      headers: { authorization: `Basic ${btoa(`${WEB_CLIENT.id}:${WEB_CLIENT.secret}`)}` },
+      body: { grant_type: 'password', username: userName, password: PASSWORD },
+    }),
+  ],
+  signOut: ['session', () => ({})],
+  alertChoicesSave: ['user', () => ({ body: { choices: [{ topic: 'cap80', inApp: true, byMail: true }] } })],
+  userSave: [
+    'user',
+    ({ ownerKey }) => ({
+      body: {
+        userKey: null,
+        rowVersion: null,
+        userType: 'agency',
+        userName: 'made.by.a.test',
+        firstName: 'Made',
+        lastName: 'Here',
+        email: 'made@mail.example',
+        partnerKey: null,
+        allOwners: false,
+        ownerKeys: [ownerKey],
+        permissions: [],
+      },
+    }),
+  ],
+  userStatusSave: onUser({ active: false }),
+  userPasswordReset: onUser(),
+  userSessionEnd: onUser({ sessionKey: null }),
+  userEmailApprove: ['user', async (world) => ({ params: user(world), body: { changeKey: await changeKeyOf(world) } })],
+  userEmailCancel: ['user', async (world) => ({ params: user(world), body: { changeKey: await changeKeyOf(world) } })],
+  emailChangeAnswer: [
+    'user',
+    async (world) => {
+      await changeKeyOf(world);
+      return { body: { token: linkOf(world), accept: true } };
+    },
+  ],
+  goalSave: [
+    'goal',
+    (world) => ({
+      params: owner(world),
+      body: {
+        goalKey: null,
+        rowVersion: null,
+        clientKey: world.clientKey,
+        clientModelKey: null,
+        goalName: 'Made by a test',
+        channel: null,
+        startMonth: '2026-03-01',
+        endMonth: null,
+        kpi: 'cpl',
+        cpeGoal: null,
+        hardCap: false,
+        pacingCurve: 'EVEN',
+        criteria: [],
+        campusKeys: [world.campusKey],
+        programKeys: [],
+        active: true,
+        months: [],
+      },
+    }),
+  ],
+  postingKeyMake: ['posting_key', ({ partnerKey }) => ({ params: { partner: partnerKey }, body: {} })],
+  postingKeyRotate: [
+    'posting_key',
+    async ({ partnerKey }) => ({
+      params: { partner: partnerKey },
+      body: { postingKey: await postingKeyOf(partnerKey) },
+    }),
+  ],
+  postingKeyShut: [
+    'posting_key',
+    async ({ partnerKey }) => ({
+      params: { partner: partnerKey },
+      body: { postingKey: await postingKeyOf(partnerKey) },
+    }),
+  ],
+  ...integrationWrites(harness),
+  leadPost: [
+    'lead',
+    async ({ campaignKey, programKey }) => {
+      const { clientName, programCode } = await harness.asMigrator(async (tx) => {
+        await makeMonths(tx, '2026-03-01', '2026-03-01');
+        const { rows } = await sql<{
+          code: string;
+        }>`select code from program where program_key = ${programKey}`.execute(tx);
+        return { clientName: await clientNameOf(tx, campaignKey), programCode: rows[0]?.code ?? '' };
+      });
+      return { body: { ...postBody(1, { campaignKey, clientName }), programCode } };
+    },
+  ],
+  leadTestSend: [
+    'lead',
+    async ({ campaignKey }) => {
+      await harness.asMigrator((tx) => makeMonths(tx, '2026-03-01', '2026-03-01'));
+      return { params: { key: campaignKey } };
+    },
+  ],
+  clientCriteriaSave: [
+    'client_criteria',
+    ({ clientKey }) => ({
+      params: { key: clientKey },
+      body: { version: 0, criteria: { eligibility: { minAge: 18 } } },
+    }),
+  ],
+  criteriaReplayStart: [
+    'criteria_replay',
+    ({ clientKey }) => ({
+      params: { key: clientKey },
+      body: { days: 30, criteria: { eligibility: { minAge: 18 } } },
+    }),
+  ],
+  criteriaReplayCancel: [
+    'criteria_replay',
+    async ({ ownerKey, clientKey }) => ({
+      params: {
+        key: clientKey,
+        replay: await harness.asMigrator((tx) => makeReplay(tx, ownerKey, clientKey)),
+      },
+    }),
+  ],
+  providerAccountSave: [
+    'provider_account',
+    (world) => ({ params: owner(world), body: { provider: 'EMAIL', credential: { apiKey: 'made by a test' } } }),
+  ],
+  providerAccountCheck: ['provider_account', localAccount],
+  providerAccountRemove: ['provider_account', localAccount],
+  suppressionListSave: [
+    'suppression_list',
+    (world) => ({ params: owner(world), body: { name: 'Made by a test', clientKey: null } }),
+  ],
+  suppressionListRemove: [
+    'suppression_list',
+    async (world) => ({ params: { ...owner(world), listKey: await listKeyOf(world) } }),
+  ],
+  suppressionImport: [
+    'bulkImport',
+    async (world) => ({
+      params: { ...owner(world), listKey: await listKeyOf(world) },
+      query: { apply: 'goodRows' },
+      file: ['Email SHA-256,Expires', `${'a'.repeat(64)},2099-01-01`],
+    }),
+  ],
+  leadTestSettingsSave: [
+    'lead_test_setting',
+    ({ ownerKey }) => ({
+      params: { owner: ownerKey },
+      body: { version: 0, settings: { emailDomains: ['qa.example'] } },
+    }),
+  ],
+  goalTargetSave: [
+    'goal',
+    (world) => ({
+      params: owner(world),
+      body: { rows: [{ goalKey: world.goalKey, month: '2026-04-01', changes: { inquiryGoal: 5 } }] },
+    }),
+  ],
+  goalTargetImport: upload(({ goalKey }) => ['Goal Key,Month,Inquiry Goal', `${goalKey},2026-05,7`]),
+  allocationsSave: [
+    'allocations',
+    (world) => ({
+      params: { ...owner(world), month: 'next' },
+      body: { rows: [{ campaignKey: world.campaignKey, changes: { monthlyAllocation: 7 } }] },
+    }),
+  ],
+  capacitySave: [
+    'allocations',
+    async ({ ownerKey, partnerKey, campaignKey }) => {
+      const { userKey } = await harness.asMigrator((tx) =>
+        makeUser(tx, { group: 'mp', partnerKey, ownerKeys: [ownerKey], permissions: ALL_PERMISSIONS }),
+      );
+      return {
+        as: await harness.sessionOf('mp', userKey),
+        params: { month: 'next' },
+        body: { rows: [{ campaignKey, changes: { monthlyCapacity: 7 } }] },
+      };
+    },
+  ],
+  allocationsImport: withOwner(upload(({ campaignKey }) => ['campaignKey,monthlyCapacity', `${campaignKey},70`])),
+  allocationRequestAnswer: [
+    'campaign',
+    async (world) => {
+      const { rows } = await harness.asMigrator((tx) =>
+        sql<{ key: number }>`
+          insert into allocation_request (owner_key, campaign_key, partner_key, month, requested, requested_at)
+          values (${world.ownerKey}, ${world.campaignKey}, ${world.partnerKey}, '2026-04-01', 9, now()) returning request_key as key
+        `.execute(tx),
+      );
+      return { params: { ...owner(world), requestKey: rows[0]?.key ?? 0 }, body: { accept: false } };
+    },
+  ],
+  campaignSave: [
+    'campaign',
+    (world) => ({
+      params: owner(world),
+      body: {
+        name: 'Made by a test',
+        vendorKey: world.partnerKey,
+        clientGoalKey: world.goalKey,
+        campaignCode: 'MADE-1',
+        clientCampaignCode: 'C',
+        campaignReoccuring: true,
+      },
+    }),
+  ],
+  campaignClone: onCampaign(() => ({ campaignCode: 'CLONE-1' })),
+  campaignDelete: ['campaign', (world) => ({ params: campaign(world), query: { confirm: world.code } })],
+  campaignDeletePost: onCampaign(({ code }) => ({ confirm: code })),
+  campaignUndelete: [
+    'campaign',
+    async (world) => {
+      await write(
+        sql`update campaign set deleted_at = ${harness.clock.now()} where campaign_key = ${world.campaignKey}`,
+      );
+      return { params: campaign(world), body: {} };
+    },
+  ],
+  campaignStatusSave: onCampaign(() => ({ isPaused: true })),
+  deliveryEndpointSave: [
+    'deliveryEndpoint',
+    (world) => ({
+      params: owner(world),
+      body: {
+        endpointKey: null,
+        version: 0,
+        clientKey: world.clientKey,
+        campusKey: null,
+        name: 'School CRM',
+        settings: deliverySettings(),
+        credential: null,
+      },
+    }),
+  ],
+  deliveryEndpointPause: onEndpoint({ isPaused: true }),
+  deliveryEndpointProbe: onEndpoint(),
+  deliveryHostKeyForget: onEndpoint(),
+  deliveryEndpointTest: onEndpoint(),
+  stuckLeadRetry: onStuck(({ leadKey }) => ({ leadKeys: [leadKey] })),
+  stuckLeadEdit: onStuck(({ leadKey }) => ({ leadKey, values: { zip: '43004', lastName: 'Corrected' } })),
+  stuckLeadDelivered: onStuck(({ leadKey }) => ({ leadKeys: [leadKey], reference: 'CRM-1' })),
+  stuckLeadScrub: onStuck(({ leadKey }) => ({ leadKeys: [leadKey], reasonCode: 'DNC' })),
+  stuckLeadClaim: onStuck(({ leadKey }) => ({ leadKeys: [leadKey], reference: 'CRM-1' })),
+  stuckLeadClaimAnswer: onStuck(async ({ leadKey, ownerKey, user: { userKey } }) => {
+    await write(sql`
+      insert into delivery_claim (owner_key, captured_date, lead_key, reference, claimed_by, claimed_at)
+      select owner_key, captured_date, lead_key, 'CRM-1', ${userKey}, now() from lead where owner_key = ${ownerKey} and lead_key = ${leadKey}`);
+    return { leadKeys: [leadKey], isConfirmed: true };
+  }),
+  leadWarning: notice,
+  leadAttention: notice,
+  leadStuckNotification: notice,
+  layoutSave: ['layout', (world) => ({ params: { ...owner(world), screen: 'allocations-current' }, body: A_LAYOUT })],
+  layoutRemove: [
+    'layout',
+    async (world, caller) => {
+      const made = await harness.call(layoutSave, caller, {
+        params: { ...owner(world), screen: 'allocations-current' },
+        body: { ...A_LAYOUT, name: 'To be removed' },
+      });
+      const { layoutKey } = made.body.data as { layoutKey: number };
+      return { params: { ...owner(world), screen: 'allocations-current' }, body: { layoutKey, isRemoved: true } };
+    },
+  ],
+  campaignStatusBulk: [
+    'campaign',
+    (world) => ({ params: owner(world), body: { campaignKeys: [world.campaignKey], action: 'PAUSE' } }),
+  ],
+  campaignProgramSave: onCampaign(() => ({ programs: [] })),
+  campaignGeoSave: onCampaign(() => ({ geo: { states: ['US-TX'] } })),
+  campaignAudienceSave: onCampaign(() => ({ audience: { match: 'ALL', rules: [] } })),
+  campaignDaypartingSave: onCampaign(() => ({ dayParting: { days: [] } })),
+  campaignTrackingSave: onCampaign(() => ({
+    urls: [{ type: 'CLICK', name: 'One', url: 'https://mail.example/?c={cid}', isDefault: true }],
+  })),
+  campaignSourcesSave: onCampaign(({ source }) => ({
+    mode: 'ALL_APPROVED',
+    sources: [{ publisherSourceKey: source.sourceKey, action: 'BLOCK', note: 'Bad phones' }],
+  })),
+  channelCampaignSave: [
+    'campaign',
+    (world) => ({
+      params: { ...owner(world), channel: 'ppc' },
+      body: {
+        campaigns: [
+          {
+            name: 'Search',
+            campaignCode: 'SEARCH-1',
+            clientGoalKey: world.goalKey,
+            semClientAccountKey: world.accountKey,
+          },
+        ],
+      },
+    }),
+  ],
+  campaignUnlink: [
+    'campaign',
+    async (world) => {
+      await write(
+        sql`update campaign set channel = 'ppc', partner_key = null, account_key = ${world.accountKey} where campaign_key = ${world.campaignKey}`,
+      );
+      await write(
+        sql`update platform_campaign set campaign_key = ${world.campaignKey} where platform_campaign_key = ${world.platformCampaignKey}`,
+      );
+      return {
+        params: { ...owner(world), channel: 'ppc' },
+        body: { platformCampaignKeys: [world.platformCampaignKey] },
+      };
+    },
+  ],
+  bulkCampaignImport: upload(({ campaignKey }) => ['Campaign Key,Campaign Name', `${campaignKey},Renamed`]),
+  bulkPpcCampaignImport: [
+    'bulkImport',
+    async (world) => {
+      await write(
+        sql`update campaign set channel = 'ppc', partner_key = null, account_key = ${world.accountKey} where campaign_key = ${world.campaignKey}`,
+      );
+      return {
+        params: owner(world),
+        query: { apply: 'goodRows' },
+        file: ['Campaign Key,Monthly Budget', `${world.campaignKey},6000`],
+      };
+    },
+  ],
+  overviewCampaignImport: withOwner(
+    upload(({ campaignKey }) => ['Campaign Key,End Date', `${campaignKey},2026-09-30`]),
+  ),
+  campaignStatusesUpload: upload(({ campaignKey }) => [
+    'Campaign Key or Code,Action,Start Date,End Date,Reason',
+    `${campaignKey},PAUSE,,,`,
+  ]),
+  mediaSourceUpload: upload(({ code, source }) => [
+    'Campaign Code,Source Tag,Action,Price Override,Monthly Cap,Note',
+    `${code},${source.sourceTag},BLOCK,,,Bad phones`,
+  ]),
+  bulkImportApply: [
+    'bulkImport',
+    async (world, as) => ({
+      params: { ...owner(world), importKey: await importKeyOf(world, as, 'no') },
+      body: { mode: 'goodRows' },
+    }),
+  ],
+  bulkImportUndo: [
+    'bulkImport',
+    async (world, as) => ({ params: { ...owner(world), importKey: await importKeyOf(world, as, 'goodRows') } }),
+  ],
+};
+
+const send = async (call: AnyCall, as: SignedIn | null, { params = {}, query = {}, body, file, headers }: Request) => {
+  const path = fillPath(call.path, params, as?.group ?? 'ag');
+  const text = new URLSearchParams(query as Record<string, string>).toString();
+  const form = new FormData();
+  if (file) form.set('file', new File([file.join('\n')], 'file.csv'));
+  const isForm = call.kind === 'form';
+  const multipart = file && new Request('http://localhost/', { method: 'POST', body: form });
+  const type =
+    multipart?.headers.get('content-type') ?? (isForm ? 'application/x-www-form-urlencoded' : 'application/json');
+  const payload = multipart
+    ? Buffer.from(await multipart.arrayBuffer())
+    : isForm
+      ? new URLSearchParams(body as Record<string, string>).toString()
+      : JSON.stringify(body ?? {});
+  const answer = await harness.app.inject({
+    method: call.method,
+    url: `/${call.base}${path}${text && `?${text}`}`,
+    headers: { ...as?.headers, ...headers, ...(call.method !== 'GET' && { 'content-type': type }) },
+    ...(call.method !== 'GET' && { payload }),
+  });
+  const parsed = JSON.parse(answer.payload) as { data: unknown; requestId: string; errors?: unknown };
+  return { status: answer.statusCode, body: parsed };
+};
+
+const calls = await registeredCalls();
+const writes = calls.filter(({ method, changesState }) => method !== 'GET' || changesState);
+
+test('every call that can change something is made here, or is named with its reason', () => {
+  const named = [...Object.keys(WRITES), ...Object.values(NOT_ON_RECORD).flat()];
+  expect(named.toSorted()).toEqual(writes.map(({ id }) => id).toSorted());
+});
+
+describe.each(writes.filter(({ id }) => id in WRITES).map((call) => [call.id, call] as const))('%s', (id, call) => {
+  test('leaves a line that says who did what to what', async () => {
+    const world = await makeWorld();
+    const [entity, request] = WRITES[id]!;
+    const [group] = (call.groups === 'public' ? ['ag'] : call.groups) as [UserGroup];
+    const caller = await harness.signedIn(group, { owners: [world.ownerKey], permissions: ALL_PERMISSIONS });
+    const made = await request(world, caller);
+    const as = call.groups === 'public' ? null : (made.as ?? caller);
+    const { status, body } = await send(call, as, made);
+    expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined });
+    const { rows } = await harness.asMigrator((tx) =>
+      sql<{ userKey: number | null; entity: string | null; entityKey: string | null; outcome: string }>`
+        select user_key as "userKey", entity, entity_key as "entityKey", outcome from audit_log
+        where route = ${id} and request_id = ${body.requestId}
+      `.execute(tx),
+    );
+    // What was done to many things at once has a line for the whole and may have one for each.
+    expect(rows.map((row) => row.entity)).toContain(entity);
+    for (const row of rows) expect(row).toMatchObject({ entityKey: expect.stringMatching(/./), outcome: 'done' });
+  });
+});

@@ -1,0 +1,119 @@
+import { type AnyList, type ListFilter } from '@paceline/contract';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Scope } from './db/scope.ts';
+import { makeScope } from './db/make-scope.ts';
+import { type Tx } from './db/tx.ts';
+import { type Sql } from './shared/lists/conditions.ts';
+import { rowsOf } from './shared/lists/list-of.ts';
+import { type Asked, sortColumnOf } from './shared/lists/list-source.ts';
+import { useApp } from './testing/app.ts';
+import { makePartner, makeTwoOwners } from './testing/factories.ts';
+import { registeredCalls } from './testing/registered-calls.ts';
+
+const LISTS = (await registeredCalls()).flatMap((call) => ('list' in call ? [rowsOf(call as AnyList)] : []));
+
+interface Plan {
+  'Node Type': string;
+  'Relation Name'?: string;
+  Plans?: Plan[];
+}
+
+const harness = useApp();
+let scope: Scope;
+let params: Record<string, number>;
+
+beforeAll(async () => {
+  const { ownerKey, aggregatorKey } = await harness.asMigrator(async (tx) => {
+    // Two months of leads: a list of them is merged from the indexes of both.
+    for (const table of ['lead', 'lead_person'])
+      await sql`call app.ensure_months(${table}::regclass, '2026-03-01', '2026-04-30')`.execute(tx);
+    return { ownerKey: (await makeTwoOwners(tx)).mine.ownerKey, aggregatorKey: await makePartner(tx) };
+  });
+  scope = makeScope({ userKey: null, group: 'ag', ownerKeys: [ownerKey], partnerKey: null });
+  params = { owner: ownerKey, ownerKey, aggregatorKey };
+});
+
+/** A value that the filter takes: what it finds does not matter, only how. */
+const sampleOf = ({ kind, values }: ListFilter): unknown => {
+  const [first = 'a'] = values;
+  if (kind === 'keys') return [1];
+  if (kind === 'anyOf') return [first];
+  if (kind === 'oneKey') return scope.ownerKeys[0];
+  if (kind === 'day') return '2026-03-01';
+  if (kind === 'days') return { from: '2026-03-01', to: '2026-03-31' };
+  return kind === 'flag' ? true : first;
+};
+
+const askedBy = (parts: Partial<Asked<AnyList>> = {}): Asked<AnyList> => ({
+  scope,
+  params,
+  filters: {},
+  sort: '',
+  now: new Date(),
+  isStart: false,
+  ...parts,
+});
+
+/** Past whole tables and sorts where there is any other way: what is left of them has no index. */
+const explain = async (tx: Tx, statement: Sql): Promise<Plan> => {
+  for (const way of ['seqscan', 'sort', 'bitmapscan']) await sql.raw(`set local enable_${way} = off`).execute(tx);
+  const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: Plan }] }>`explain (format json) ${statement}`.execute(tx);
+  return rows[0]!['QUERY PLAN'][0].Plan;
+};
+
+const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+const kindsOf = (plan: Plan): string[] => nodesOf(plan).map((node) => node['Node Type']);
+
+/** Whether an index of a table begins with the column, or with the owner and then the column. */
+const hasIndex = async (tx: Tx, tables: readonly string[], columns: readonly string[]): Promise<boolean> => {
+  const { rows } = await sql`
+    select from pg_index i
+    join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
+    left join pg_attribute b on b.attrelid = i.indrelid and b.attnum = i.indkey[1]
+    where i.indrelid = any (${[...tables]}::regclass[]) and i.indpred is null
+      and (a.attname = any (${[...columns]}) or (a.attname = 'owner_key' and b.attname = any (${[...columns]})))
+  `.execute(tx);
+  return rows.length > 0;
+};
+
+describe.each(LISTS.map((rows) => [rows.list.id, rows] as const))('%s', (_, rows) => {
+  const { list, small } = rows;
+  const { sortBy, filters } = list.list;
+
+  test('each column that it sorts by is held in order by an index, or says why not', async () => {
+    const unserved: string[] = [];
+    for (const by of sortBy) {
+      const { unindexed } = sortColumnOf(rows.columns[by]!);
+      if (small !== null || unindexed !== undefined) continue;
+      for (const sort of [by, `-${by}`]) {
+        const plans = await harness.db.withScope(scope, async (tx) => {
+          const { pages } = await rows.plan(tx, askedBy({ sort }));
+          const found: Plan[] = [];
+          for (const page of pages) found.push(await explain(tx, page));
+          return found;
+        });
+        if (plans.some((plan) => kindsOf(plan).some((kind) => kind === 'Sort' || kind === 'Seq Scan')))
+          unserved.push(sort);
+      }
+    }
+    expect(unserved).toEqual([]);
+  });
+
+  test('each filter finds its rows by an index, or says why not', async () => {
+    const unserved: string[] = [];
+    if (small === null) {
+      for (const [name, filter] of Object.entries(filters)) {
+        const isServed = await harness.db.withScope(scope, async (tx) => {
+          const asked = askedBy({ sort: list.list.first, filters: { [name]: sampleOf(filter) } });
+          const { count, conditionOf } = await rows.plan(tx, asked);
+          const { unindexed, columns } = conditionOf(name);
+          const tables = nodesOf(await explain(tx, count)).flatMap((node) => node['Relation Name'] ?? []);
+          return unindexed !== null || hasIndex(tx, tables, columns);
+        });
+        if (!isServed) unserved.push(name);
+      }
+    }
+    expect(unserved).toEqual([]);
+  });
+});

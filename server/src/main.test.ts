@@ -1,0 +1,80 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { resetAndEmailPassword } from '@paceline/contract';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LOCK_LIMIT_MS, withStartLock } from './db/embedded/lock.ts';
+import { withMigrator } from './db/loader.ts';
+import { ownerUrlOf, postmasterPid, serverProcesses } from './testing/embedded-server.ts';
+import { makeOwner, makeUser } from './testing/factories.ts';
+import { makeTemporaryFolder } from './testing/temporary-folder.ts';
+
+const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
+const folder = await makeTemporaryFolder('main');
+const dataDir = path.join(folder, 'data');
+let server: ChildProcess;
+let address: string;
+
+beforeAll(async () => {
+  const env = { DATA_DIR: dataDir, PORT: '0', SCENARIO: 'none', SERVE_WEB: 'off', PACELINE_ENV: 'test' };
+  server = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+  for await (const line of createInterface({ input: server.stdout! })) {
+    address = /^Paceline is at (\S+)/.exec(line)?.[1] ?? '';
+    if (address) break;
+  }
+  server.stdout!.resume();
+});
+afterAll(async () => {
+  server.kill('SIGKILL');
+  await fs.rm(folder, { recursive: true, force: true });
+});
+
+const statusOf = async (route: string): Promise<number> => (await fetch(address + route)).status;
+const askForLink = async (username: string): Promise<number> => {
+  const answer = await fetch(`${address}/api${resetAndEmailPassword.path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username, appname: 'paceline' }),
+  });
+  return answer.status;
+};
+const makeAccount = async () =>
+  withMigrator(await ownerUrlOf(dataDir), async (tx) => {
+    const { ownerKey } = await makeOwner(tx);
+    return makeUser(tx, { group: 'ag', ownerKeys: [ownerKey] });
+  });
+const mailsTo = async (userName: string): Promise<number> =>
+  withMigrator(await ownerUrlOf(dataDir), async (tx) => {
+    const to = `${userName}@mail.example`;
+    const { rows } = await sql<{ n: number }>`select count(*) as n from mail where to_address = ${to}`.execute(tx);
+    return rows[0]?.n ?? 0;
+  });
+
+test('a server whose database is killed says so, has it back, and goes on with calls and jobs', async () => {
+  const { userName } = await makeAccount();
+  expect(await askForLink(userName)).toBe(200);
+  await expect.poll(() => mailsTo(userName)).toBe(1);
+
+  // Held by us, the database cannot come back before everything has been looked at.
+  await withStartLock(await fs.realpath(dataDir), LOCK_LIMIT_MS, async () => {
+    process.kill(await postmasterPid(dataDir), 'SIGKILL');
+    await expect.poll(() => statusOf('/readyz')).toBe(503);
+    expect(await statusOf('/healthz')).toBe(200);
+    expect(await askForLink(userName)).toBe(503);
+  });
+  await expect.poll(() => statusOf('/readyz')).toBe(200);
+  expect(await askForLink(userName)).toBe(200);
+  await expect.poll(() => mailsTo(userName)).toBe(2);
+});
+
+test('a server that is killed takes its database along', async () => {
+  expect((await serverProcesses(dataDir)).length).toBeGreaterThan(0);
+  const ended = once(server, 'exit');
+  server.kill('SIGKILL');
+  await ended;
+  await expect.poll(() => serverProcesses(dataDir)).toEqual([]);
+});
