@@ -25,6 +25,55 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface Alert {
+  alert_key: Generated<number>;
+  campaign_key: number | null;
+  cause: string;
+  changed_at: Timestamp;
+  client_key: number | null;
+  endpoint_key: number | null;
+  ends_at: Timestamp | null;
+  first_seen_at: Timestamp;
+  goal_key: number | null;
+  kind: string;
+  level: number;
+  most: Numeric | null;
+  owner_key: number;
+  peak: number;
+  period: string;
+  reason: string | null;
+  resolution: string | null;
+  resolved_at: Timestamp | null;
+  since: Timestamp;
+  span: string | null;
+  times: Generated<number>;
+  used: Numeric;
+}
+
+export interface AlertChoice {
+  by_mail: boolean;
+  in_app: boolean;
+  topic: string;
+  user_key: number;
+}
+
+export interface AlertMail {
+  cause: string;
+  owner_key: number;
+  sent_at: Timestamp;
+  user_key: number;
+}
+
+export interface AlertMark {
+  alert_key: number;
+  done_level: Generated<number>;
+  mailed_level: Generated<number>;
+  owner_key: number;
+  read_level: Generated<number>;
+  snoozed_until: Timestamp | null;
+  user_key: number;
+}
+
 export interface AllocationChange {
   after: Numeric | null;
   before: Numeric | null;
@@ -53,6 +102,25 @@ export interface AllocationRequest {
   requested_at: Timestamp;
   requested_by: number | null;
   state: Generated<string>;
+}
+
+export interface ApiKey {
+  api_key: Generated<number>;
+  chain: number | null;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  hint: string;
+  key_hash: Buffer;
+  last_used_at: Timestamp | null;
+  name: string;
+  owner_keys: number[];
+  per_minute: number;
+  permissions: string[];
+  replaced_by: number | null;
+  shut_at: Timestamp | null;
+  shut_by: number | null;
+  user_group: string;
+  user_key: number;
 }
 
 export interface AttributeDelta {
@@ -124,6 +192,7 @@ export interface AttributeMonth {
 export interface AuditLog {
   action: string;
   after: Json | null;
+  api_key: number | null;
   at: Timestamp;
   audit_key: Generated<number>;
   before: Json | null;
@@ -397,6 +466,26 @@ export interface CampaignMonthFact {
   visits: Generated<number>;
 }
 
+export interface CampaignOpenDays {
+  campaign_key: number;
+  logged_from: string;
+  logged_through: string;
+  month: string;
+  open_days: number;
+  owner_key: number;
+}
+
+export interface CampaignPast {
+  campaign_key: number;
+  client_cost: Json;
+  historical: Json;
+  mature: Json;
+  media_cost: Json;
+  owner_key: number;
+  through: string;
+  valid: Json;
+}
+
 export interface CampaignPause {
   campaign_key: number;
   cancelled_at: Timestamp | null;
@@ -474,6 +563,7 @@ export interface CampaignTargeting {
   owner_key: number;
   row_version: Generated<number>;
   source_mode: Generated<string>;
+  tracking_version: Generated<number>;
 }
 
 export interface Campus {
@@ -492,6 +582,26 @@ export interface Campus {
   time_zone: string;
   virtual: Generated<boolean>;
   zip: string | null;
+}
+
+export interface CapCount {
+  campaign_key: number;
+  client_cost: Generated<Numeric>;
+  from_day: string;
+  kind: string;
+  owner_key: number;
+  ref: Generated<number>;
+  units: Generated<number>;
+}
+
+export interface CapRecount {
+  campaign_key: number | null;
+  client_cost: Numeric | null;
+  from_day: string | null;
+  kind: string | null;
+  owner_key: number | null;
+  ref: number | null;
+  units: number | null;
 }
 
 export interface Channel {
@@ -531,13 +641,8 @@ export interface Client {
   brand_key: number;
   client_key: Generated<number>;
   code: string;
-  dedup_compare: Generated<string>;
-  dedup_match: Generated<string>;
-  dedup_scope: Generated<string>;
-  max_return_percent: Generated<Numeric>;
   name: string;
   owner_key: number;
-  return_window_days: Generated<number>;
   row_version: Generated<number>;
 }
 
@@ -550,11 +655,41 @@ export interface ClientCriteria {
   version: number;
 }
 
+export interface ClientCrmAccount {
+  check_detail: string | null;
+  check_outcome: string | null;
+  checked_at: Timestamp | null;
+  client_key: number;
+  header_name: string;
+  host: string;
+  key_id: Generated<number>;
+  owner_key: number;
+  sealed: Buffer;
+  set_at: Timestamp;
+  set_by: number | null;
+}
+
 export interface ClientModel {
   client_key: number;
   client_model_key: Generated<number>;
   name: string;
   owner_key: number;
+}
+
+export interface CriteriaReplay {
+  base_version: number;
+  body: Json;
+  client_key: number;
+  created_at: Timestamp;
+  days: number;
+  finished_at: Timestamp | null;
+  leads_done: Generated<number>;
+  leads_total: number | null;
+  owner_key: number;
+  replay_key: Generated<number>;
+  result: Json | null;
+  started_by: number;
+  state: Generated<string>;
 }
 
 export interface CustomChannel {
@@ -565,6 +700,111 @@ export interface CustomChannel {
   name: string;
   owner_key: number;
   row_version: Generated<number>;
+}
+
+export interface DataVersion {
+  owner_key: number;
+  slot: Generated<number>;
+  version: Generated<number>;
+}
+
+export interface DeliveryBatch {
+  batch_no: number;
+  done_at: Timestamp | null;
+  due_at: Timestamp | null;
+  endpoint_key: number;
+  file_name: string;
+  owner_key: number;
+  started_at: Timestamp | null;
+  taken_by: string | null;
+  taken_until: Timestamp | null;
+}
+
+export interface DeliveryClaim {
+  captured_date: string;
+  claimed_at: Timestamp;
+  claimed_by: number;
+  confirmed: boolean | null;
+  decided_at: Timestamp | null;
+  decided_by: number | null;
+  lead_key: number;
+  owner_key: number;
+  reference: string;
+}
+
+export interface DeliveryEndpoint {
+  campus_key: number | null;
+  client_key: number;
+  endpoint_key: Generated<number>;
+  host_key: string | null;
+  host_key_at: Timestamp | null;
+  name: string;
+  owner_key: number;
+  paused_at: Timestamp | null;
+  paused_by: number | null;
+  secret: Buffer | null;
+  secret_set_at: Timestamp | null;
+  settings: Json;
+  version: Generated<number>;
+}
+
+export interface DeliveryEndpointVersion {
+  endpoint_key: number;
+  name: string;
+  owner_key: number;
+  saved_at: Timestamp;
+  saved_by: number | null;
+  settings: Json;
+  version: number;
+}
+
+export interface DeliveryHealth {
+  endpoint_key: number;
+  failures_in_row: Generated<number>;
+  last_failure_at: Timestamp | null;
+  last_reason: string | null;
+  last_success_at: Timestamp | null;
+  open_until: Timestamp | null;
+  owner_key: number;
+}
+
+export interface DeliveryNotice {
+  cause: string;
+  kind: string;
+  leads: number;
+  owner_key: number;
+  sent_at: Timestamp;
+  sent_by: number | null;
+}
+
+export interface DeliveryRetry {
+  asked_at: Timestamp;
+  asked_by: number | null;
+  endpoint_key: number | null;
+  owner_key: number;
+  reason: string | null;
+  retry_key: Generated<number>;
+}
+
+export interface DeliveryTask {
+  accepted_at: Timestamp;
+  batch_no: number | null;
+  campus_key: number | null;
+  captured_date: string;
+  client_key: number;
+  done_at: Timestamp | null;
+  due_at: Timestamp | null;
+  email_hash: Buffer | null;
+  endpoint_key: number | null;
+  is_stuck: Generated<boolean>;
+  lead_key: number;
+  mapping_errors: Generated<number>;
+  owner_key: number;
+  phone_hash: Buffer | null;
+  retry_key: number | null;
+  taken_by: string | null;
+  taken_times: Generated<number>;
+  taken_until: Timestamp | null;
 }
 
 export interface EmailDay {
@@ -710,6 +950,7 @@ export interface InsertionOrderLine {
 
 export interface KeywordMonth {
   clicks: Generated<number>;
+  client_cost: Generated<Numeric>;
   conversions: Generated<number>;
   cost: Generated<Numeric>;
   impressions: Generated<number>;
@@ -735,6 +976,7 @@ export interface Lead {
   click_id: string | null;
   client_price: Generated<Numeric>;
   contact_on: string | null;
+  counted_on: string | null;
   created_at: Timestamp;
   crm_reference: string | null;
   degree_of_interest: string | null;
@@ -743,9 +985,11 @@ export interface Lead {
   duplicate_of: number | null;
   education: string | null;
   enrollment_on: string | null;
+  flags: Generated<string[]>;
   funded_on: string | null;
   grad_year: number | null;
   interview_on: string | null;
+  keeps_unit: Generated<boolean>;
   lead_key: Generated<number>;
   lead_source_type: Generated<string>;
   media_price: Generated<Numeric>;
@@ -778,6 +1022,7 @@ export interface LeadConsent {
   certificate: string | null;
   consent_text: string;
   dialer_opt_in: boolean | null;
+  disclosure: string | null;
   given_at: Timestamp;
   ip: string | null;
   lead_key: number;
@@ -799,12 +1044,25 @@ export interface LeadDelivery {
   at: Timestamp;
   attempt: number;
   captured_date: string;
+  duration_ms: number | null;
+  endpoint_key: number | null;
+  endpoint_version: number | null;
+  http_status: number | null;
   lead_key: number;
   next_at: Timestamp | null;
   outcome: string;
   owner_key: number;
   reason: string | null;
+  request: string | null;
   response: string | null;
+}
+
+export interface LeadHold {
+  captured_date: string;
+  lead_key: number;
+  next_at: Timestamp;
+  owner_key: number;
+  rounds: Generated<number>;
 }
 
 export interface LeadMilestone {
@@ -820,15 +1078,60 @@ export interface LeadMilestone {
   voided_at: Timestamp | null;
 }
 
+export interface LeadNote {
+  at: Timestamp;
+  captured_date: string;
+  lead_key: number;
+  note: string;
+  note_key: Generated<number>;
+  owner_key: number;
+  written_by: number;
+}
+
 export interface LeadPerson {
   captured_date: string;
   email_hash: Buffer | null;
   erased_at: Timestamp | null;
   key_id: number;
   lead_key: number;
+  name_zip_hash: Buffer | null;
   owner_key: number;
   phone_hash: Buffer | null;
   sealed: Buffer | null;
+}
+
+export interface LeadPostback {
+  campaign_key: number;
+  captured_date: string;
+  changed_at: Timestamp;
+  done_at: Timestamp | null;
+  due_at: Timestamp | null;
+  lead_key: number;
+  outcome: string | null;
+  owner_key: number;
+  partner_key: number;
+  postback_key: Generated<number>;
+  status: string;
+  taken_by: string | null;
+  taken_until: Timestamp | null;
+  tracking_url_key: number;
+  tries: Generated<number>;
+}
+
+export interface LeadPostbackTry {
+  at: Timestamp;
+  attempt: number;
+  captured_date: string;
+  duration_ms: number;
+  http_status: number | null;
+  lead_key: number;
+  next_at: Timestamp | null;
+  outcome: string;
+  owner_key: number;
+  postback_key: number;
+  response: string;
+  status: string;
+  url: string;
 }
 
 export interface LeadReturn {
@@ -860,6 +1163,14 @@ export interface LeadStatusChange {
   to_status: string;
 }
 
+export interface LeadTestSetting {
+  body: Json;
+  owner_key: number;
+  saved_at: Timestamp;
+  saved_by: number | null;
+  version: number;
+}
+
 export interface Mail {
   body: string;
   created_at: Generated<Timestamp>;
@@ -878,7 +1189,7 @@ export interface MediaPartner {
   name: string;
   partner_key: Generated<number>;
   payment_terms: string | null;
-  posting_key_hash: Buffer | null;
+  posts_per_second: Generated<number>;
   product_types: Generated<string[]>;
 }
 
@@ -908,8 +1219,20 @@ export interface Owner {
   owner_key: Generated<number>;
   row_version: Generated<number>;
   time_zone: string;
+  unknown_sources: Generated<string>;
   variant: string | null;
   vertical_key: number;
+}
+
+export interface OwnerFit {
+  fitted_at: Timestamp;
+  inquiries: number;
+  lag_curves: Json;
+  outcomes: Json;
+  owner_key: number;
+  through: string;
+  weekday_weights: Json;
+  weeks: number;
 }
 
 export interface PartnerClient {
@@ -929,6 +1252,20 @@ export interface PartnerContact {
   name: string;
   notifications: Generated<string[]>;
   partner_key: number;
+}
+
+export interface PartnerPostingKey {
+  created_at: Timestamp;
+  created_by: number | null;
+  ends_at: Timestamp | null;
+  hint: string;
+  key_hash: Buffer;
+  label: Generated<string>;
+  last_used_at: Timestamp | null;
+  partner_key: number;
+  posting_key: Generated<number>;
+  shut_at: Timestamp | null;
+  shut_by: number | null;
 }
 
 export interface PartnerValueMap {
@@ -959,11 +1296,6 @@ export interface PasswordLink {
   token_hash: Buffer;
   used_at: Timestamp | null;
   user_key: number;
-}
-
-export interface PlanTouch {
-  owner_key: number;
-  touch_key: Generated<number>;
 }
 
 export interface PlatformAccount {
@@ -1026,6 +1358,7 @@ export interface PlatformKeyword {
 
 export interface PlatformKeywordDay {
   clicks: Generated<number>;
+  client_cost: Generated<Numeric>;
   conversions: Generated<number>;
   cost: Generated<Numeric>;
   day: string;
@@ -1048,6 +1381,15 @@ export interface PlatformMonth {
   view_through: Generated<number>;
 }
 
+export interface PostAnswer {
+  answer: Json;
+  answered_at: Timestamp;
+  content_hash: Buffer;
+  expires_at: Timestamp;
+  partner_key: number;
+  post_hash: Buffer;
+}
+
 export interface Program {
   active: Generated<boolean>;
   campus_key: number;
@@ -1064,6 +1406,18 @@ export interface Program {
   program_key: Generated<number>;
   start_dates: Generated<string[]>;
   subject_area: string;
+}
+
+export interface ProviderAccount {
+  check_detail: string | null;
+  check_outcome: string | null;
+  checked_at: Timestamp | null;
+  key_id: Generated<number>;
+  owner_key: number;
+  provider: string;
+  sealed: Buffer | null;
+  set_at: Timestamp;
+  set_by: number | null;
 }
 
 export interface Publisher {
@@ -1094,10 +1448,24 @@ export interface RateLimit {
   points: Generated<number>;
 }
 
+export interface Recount {
+  at: Timestamp;
+  differences: number;
+  found: Json;
+  owner_key: number;
+}
+
+export interface RulesVersion {
+  owner_key: number;
+  slot: Generated<number>;
+  version: Generated<number>;
+}
+
 export interface SavedView {
   body: Json;
   name: string;
   owner_key: number;
+  removed_at: Timestamp | null;
   saved_view_key: Generated<number>;
   screen: string;
   shared: Generated<boolean>;
@@ -1105,9 +1473,17 @@ export interface SavedView {
   user_key: number;
 }
 
+export interface SavedViewDefault {
+  name: string;
+  owner_key: number;
+  screen: string;
+  user_key: number;
+}
+
 export interface ScenarioLoad {
   loaded_at: Timestamp;
   name: string;
+  through_at: Timestamp | null;
 }
 
 export interface Session {
@@ -1130,6 +1506,24 @@ export interface SessionToken {
   session_key: number;
   token_hash: Buffer;
   used_at: Timestamp | null;
+}
+
+export interface SuppressionEntry {
+  expires_on: string | null;
+  hash: Buffer;
+  kind: string;
+  owner_key: number;
+  row_version: Generated<number>;
+  suppression_list_key: number;
+}
+
+export interface SuppressionList {
+  client_key: number | null;
+  created_at: Timestamp;
+  created_by: number | null;
+  name: string;
+  owner_key: number;
+  suppression_list_key: Generated<number>;
 }
 
 export interface TrackingUrl {
@@ -1168,6 +1562,20 @@ export interface UserAccount {
   user_type: string;
 }
 
+export interface UserEmailChange {
+  email_change_key: Generated<number>;
+  ended_at: Timestamp | null;
+  ended_by: number | null;
+  expires_at: Timestamp;
+  new_email: string;
+  old_email: string;
+  outcome: string | null;
+  requested_at: Timestamp;
+  requested_by: number;
+  token_hash: Buffer | null;
+  user_key: number;
+}
+
 export interface UserLogin {
   at: Timestamp;
   ip: string;
@@ -1184,6 +1592,57 @@ export interface UserOwner {
 export interface Vertical {
   name: string;
   vertical_key: Generated<number>;
+}
+
+export interface Webhook {
+  created_at: Timestamp;
+  events: string[];
+  failures_in_row: Generated<number>;
+  last_failure_at: Timestamp | null;
+  last_reason: string | null;
+  last_success_at: Timestamp | null;
+  name: string;
+  old_secret: Buffer | null;
+  old_secret_until: Timestamp | null;
+  open_until: Timestamp | null;
+  owner_keys: number[];
+  paused_at: Timestamp | null;
+  removed_at: Timestamp | null;
+  row_version: Generated<number>;
+  secret: Buffer | null;
+  secret_set_at: Timestamp;
+  url: string;
+  user_group: string;
+  user_key: number;
+  webhook_key: Generated<number>;
+}
+
+export interface WebhookMessage {
+  began_at: Timestamp;
+  body: Json;
+  created_at: Timestamp;
+  due_at: Timestamp | null;
+  event: string;
+  message_id: Generated<string>;
+  message_key: Generated<number>;
+  owner_key: number;
+  state: Generated<string>;
+  taken_by: string | null;
+  taken_until: Timestamp | null;
+  tries: Generated<number>;
+  webhook_key: number;
+}
+
+export interface WebhookTry {
+  at: Timestamp;
+  attempt: number;
+  because: string;
+  duration_ms: number;
+  http_status: number | null;
+  message_key: number;
+  outcome: string;
+  owner_key: number;
+  response: string;
 }
 
 export interface WebsiteDay {
@@ -1213,8 +1672,13 @@ export interface WorkerHeartbeat {
 }
 
 export interface DB {
+  alert: Alert;
+  alert_choice: AlertChoice;
+  alert_mail: AlertMail;
+  alert_mark: AlertMark;
   allocation_change: AllocationChange;
   allocation_request: AllocationRequest;
+  api_key: ApiKey;
   attribute_delta: AttributeDelta;
   attribute_month: AttributeMonth;
   audit_log: AuditLog;
@@ -1228,6 +1692,8 @@ export interface DB {
   campaign_draft: CampaignDraft;
   campaign_month: CampaignMonth;
   campaign_month_fact: CampaignMonthFact;
+  campaign_open_days: CampaignOpenDays;
+  campaign_past: CampaignPast;
   campaign_pause: CampaignPause;
   campaign_price: CampaignPrice;
   campaign_program: CampaignProgram;
@@ -1237,13 +1703,26 @@ export interface DB {
   campaign_status_run: CampaignStatusRun;
   campaign_targeting: CampaignTargeting;
   campus: Campus;
+  cap_count: CapCount;
+  cap_recount: CapRecount;
   channel: Channel;
   click: Click;
   click_day: ClickDay;
   client: Client;
   client_criteria: ClientCriteria;
+  client_crm_account: ClientCrmAccount;
   client_model: ClientModel;
+  criteria_replay: CriteriaReplay;
   custom_channel: CustomChannel;
+  data_version: DataVersion;
+  delivery_batch: DeliveryBatch;
+  delivery_claim: DeliveryClaim;
+  delivery_endpoint: DeliveryEndpoint;
+  delivery_endpoint_version: DeliveryEndpointVersion;
+  delivery_health: DeliveryHealth;
+  delivery_notice: DeliveryNotice;
+  delivery_retry: DeliveryRetry;
+  delivery_task: DeliveryTask;
   email_day: EmailDay;
   fact_delta: FactDelta;
   fact_version: FactVersion;
@@ -1262,23 +1741,29 @@ export interface DB {
   lead_consent: LeadConsent;
   lead_dedup: LeadDedup;
   lead_delivery: LeadDelivery;
+  lead_hold: LeadHold;
   lead_milestone: LeadMilestone;
+  lead_note: LeadNote;
   lead_person: LeadPerson;
+  lead_postback: LeadPostback;
+  lead_postback_try: LeadPostbackTry;
   lead_return: LeadReturn;
   lead_status_change: LeadStatusChange;
+  lead_test_setting: LeadTestSetting;
   mail: Mail;
   media_partner: MediaPartner;
   migration: Migration;
   migration_lock: MigrationLock;
   month_turn: MonthTurn;
   owner: Owner;
+  owner_fit: OwnerFit;
   partner_client: PartnerClient;
   partner_contact: PartnerContact;
+  partner_posting_key: PartnerPostingKey;
   partner_value_map: PartnerValueMap;
   password_guess: PasswordGuess;
   password_history: PasswordHistory;
   password_link: PasswordLink;
-  plan_touch: PlanTouch;
   platform_account: PlatformAccount;
   platform_ad_group: PlatformAdGroup;
   platform_campaign: PlatformCampaign;
@@ -1286,20 +1771,31 @@ export interface DB {
   platform_keyword: PlatformKeyword;
   platform_keyword_day: PlatformKeywordDay;
   platform_month: PlatformMonth;
+  post_answer: PostAnswer;
   program: Program;
+  provider_account: ProviderAccount;
   publisher: Publisher;
   publisher_source: PublisherSource;
   rate_limit: RateLimit;
+  recount: Recount;
+  rules_version: RulesVersion;
   saved_view: SavedView;
+  saved_view_default: SavedViewDefault;
   scenario_load: ScenarioLoad;
   session: Session;
   session_token: SessionToken;
+  suppression_entry: SuppressionEntry;
+  suppression_list: SuppressionList;
   tracking_url: TrackingUrl;
   trading_platform: TradingPlatform;
   user_account: UserAccount;
+  user_email_change: UserEmailChange;
   user_login: UserLogin;
   user_owner: UserOwner;
   vertical: Vertical;
+  webhook: Webhook;
+  webhook_message: WebhookMessage;
+  webhook_try: WebhookTry;
   website_day: WebsiteDay;
   website_event_day: WebsiteEventDay;
   worker_heartbeat: WorkerHeartbeat;
