@@ -61,7 +61,7 @@ export const LINTS = {
       and not coalesce(reloptions @> array['security_invoker=true'], false)`,
   'functions that run as their owner are the ones we know, and have a fixed search path': sql<{ name: string }>`
     select proname as name from pg_proc where prosecdef and pronamespace in ('public'::regnamespace, 'app'::regnamespace)
-      and not (proname in ('find_session', 'add_job', 'note_lead_changes', 'note_click_changes', 'note_email_changes', 'note_adjustments', 'note_platform_changes', 'note_link_changes', 'owners_by_clock', 'capped_goals', 'touch_plans', 'add_to_months') and coalesce(array_to_string(proconfig, ',') like '%search_path=%', false))`,
+      and not (proname in ('find_session', 'add_job', 'note_lead_changes', 'note_click_changes', 'note_email_changes', 'note_adjustments', 'note_platform_changes', 'note_link_changes', 'owners_by_clock', 'capped_goals', 'raise_version', 'raise_versions', 'data_versions', 'open_sessions', 'add_to_months', 'works_on_other_owners', 'owner_names_of', 'forget_past_of_owner', 'forget_past_of_segment', 'plan_changes', 'count_caps', 'raise_rules', 'admit_post', 'hold_for_post', 'look_for_post', 'hold_and_look', 'take_deliveries', 'queue_postbacks', 'take_postbacks', 'keep_unit', 'list_overdue_deliveries', 'list_due_batches', 'admit_api_key', 'tell_lead_status', 'tell_lead_milestone', 'tell_campaign_status', 'take_webhooks', 'alert_readers') and coalesce(array_to_string(proconfig, ',') like '%search_path=%', false))`,
   'money is never a float': sql<{ name: string }>`
     select table_name || '.' || column_name as name from information_schema.columns
     where table_schema = 'public' and data_type in ('real', 'double precision', 'money')`,

@@ -1,4 +1,7 @@
+import { Kysely, PostgresDialect, sql } from 'kysely';
 import { createPool } from './pool.ts';
+import { type Tx } from './tx.ts';
+import { type DB } from './types.generated.ts';
 
 export interface FactDifference {
   ownerKey: number;
@@ -16,19 +19,31 @@ export interface Facts {
   fold(batch?: number): Promise<number>;
   /** The same for the months by attribute. Reports add what waits here, so that it may wait. */
   foldAttributes(batch?: number): Promise<number>;
-  /** Where the rollups and the raw rows disagree, once everything is folded. */
+  /** Where the rollups and the raw rows disagree, once everything is folded, and the counters of caps at any time. */
   differences(): Promise<FactDifference[]>;
   /** Makes the rollups anew from the raw rows. */
   rebuild(): Promise<void>;
   /** Makes the partitions of these months, on every table that is cut into months. */
   ensureMonths(from: Date, to: Date): Promise<void>;
+  /** Other work on them: one transaction, past the tenants' policies. */
+  run: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
   close(): Promise<void>;
 }
 
 export const FOLD_BATCH = 20_000;
 
+/** The same as one transaction sees it. */
+export const listFactDifferences = async (tx: Tx): Promise<FactDifference[]> => {
+  const { rows } = await sql<FactDifference>`
+    select owner_key as "ownerKey", day::text, campaign_key as "campaignKey", counter, rolled, recounted
+    from (select * from app.fact_differences() union all select * from app.cap_differences()) d order by 1, 2, 3, 4
+  `.execute(tx);
+  return rows;
+};
+
 export const openFacts = (ownerUrl: string): Facts => {
-  const pool = createPool({ url: ownerUrl, max: 2, name: 'paceline-facts', statementTimeoutMs: 0 });
+  const pool = createPool({ url: ownerUrl, max: 3, name: 'paceline-facts', statementTimeoutMs: 0 });
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
   return {
     async fold(batch = FOLD_BATCH) {
       const { rows } = await pool.query<{ folded: number }>('select app.fold_facts($1) as folded', [batch]);
@@ -38,13 +53,7 @@ export const openFacts = (ownerUrl: string): Facts => {
       const { rows } = await pool.query<{ folded: number }>('select app.fold_attributes($1) as folded', [batch]);
       return rows[0]?.folded ?? 0;
     },
-    async differences() {
-      const { rows } = await pool.query<FactDifference>(
-        `select owner_key as "ownerKey", day::text, campaign_key as "campaignKey", counter, rolled, recounted
-         from app.fact_differences() order by 1, 2, 3, 4`,
-      );
-      return rows;
-    },
+    differences: () => db.transaction().execute(listFactDifferences),
     async rebuild() {
       await pool.query('call app.rebuild_facts()');
     },
@@ -57,8 +66,9 @@ export const openFacts = (ownerUrl: string): Facts => {
          end $$`,
       );
     },
+    run: (work) => db.transaction().execute(work),
     async close() {
-      await pool.end();
+      await db.destroy();
     },
   };
 };

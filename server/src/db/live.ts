@@ -1,81 +1,116 @@
-import pg from 'pg';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Clock } from '../lib/clock.ts';
+import { type Database } from './tx.ts';
 
-/** Hears when an owner's data have moved. It learns keys and nothing else; who may hear of which owner is asked elsewhere. */
+/** Who listens, and to whose data. */
+export interface LiveQuestion {
+  sessionKey: number;
+  ownerKey: number;
+}
+
+/** Tells when an owner's data have moved, and for how long somebody may hear of it. */
 export interface LiveData {
-  /** One item for each time that one of the owners' data moved; several at once are one. Ends when the signal aborts. */
-  changes(ownerKeys: readonly number[], signal: AbortSignal): AsyncGenerator<number, void>;
+  /**
+   * One item at once, since what moved before cannot be known, and one each time that the owner's data have moved since; several
+   * together are one. It ends when the signal aborts, and when the session has ended or lost the owner.
+   */
+  changes(question: LiveQuestion, signal: AbortSignal): AsyncGenerator<number, void>;
+  /** How many listen at this moment. */
+  readonly listeners: number;
   close(): Promise<void>;
 }
 
-const CHANNEL = 'paceline_data';
-const RETRY_MS = 1_000;
+interface Listener extends LiveQuestion {
+  version: number | null;
+  moved: boolean;
+  over: boolean;
+  wake: () => void;
+}
 
-type Listener = (ownerKey: number | 'unknown') => void;
+/** How far a screen may lag behind the data. */
+const LOOK_MS = 500;
 
-/** One connection for all who listen; it is opened for the first of them and opened again when it breaks. */
-export const openLiveData = (url: string): LiveData => {
+const VERSIONS = 'select owner_key as "ownerKey", version from app.data_versions($1)';
+const SESSIONS = 'select session_key as "sessionKey", owner_keys as "ownerKeys" from app.open_sessions($1, $2)';
+
+const unique = (keys: number[]): number[] => [...new Set(keys)];
+
+/**
+ * Looks at the versions and the sessions of all who listen, in two statements however many they are, and only while anybody
+ * does. Being told by Postgres would be sooner, but commits that notify wait for each other.
+ */
+export const openLiveData = ({
+  db,
+  clock,
+  lookMs = LOOK_MS,
+}: {
+  db: Pick<Database, 'asNobody'>;
+  clock: Clock;
+  lookMs?: number;
+}): LiveData => {
   const listeners = new Set<Listener>();
-  let client: pg.Client | null = null;
-  let closed = false;
-  let retry: NodeJS.Timeout | undefined;
+  const closed = new AbortController();
+  let looking: Promise<void> | null = null;
 
-  const tell = (ownerKey: number | 'unknown'): void => {
-    for (const listener of listeners) listener(ownerKey);
-  };
-
-  const connect = async (): Promise<void> => {
-    if (closed || client !== null) return;
-    const opened = new pg.Client({ connectionString: url, application_name: 'paceline-live' });
-    client = opened;
-    const lost = (): void => {
-      if (client !== opened) return;
-      client = null;
-      if (!closed) retry = setTimeout(() => void connect(), RETRY_MS);
-    };
-    opened.on('error', lost);
-    opened.on('end', lost);
-    opened.on('notification', ({ payload }) => tell(Number(payload)));
-    try {
-      await opened.connect();
-      await opened.query(`listen ${CHANNEL}`);
-      // What happened while nobody heard cannot be known: whoever waits looks again.
-      tell('unknown');
-    } catch {
-      lost();
+  const look = async (): Promise<void> => {
+    const asking = [...listeners];
+    const owners = unique(asking.map(({ ownerKey }) => ownerKey));
+    const sessions = unique(asking.map(({ sessionKey }) => sessionKey));
+    const [versions, open] = await Promise.all([
+      db.asNobody<{ ownerKey: number; version: number }>({ name: 'live_versions', text: VERSIONS, values: [owners] }),
+      db.asNobody<{ sessionKey: number; ownerKeys: number[] }>({
+        name: 'live_sessions',
+        text: SESSIONS,
+        values: [sessions, clock.now()],
+      }),
+    ]);
+    const versionOf = new Map(versions.map(({ ownerKey, version }) => [ownerKey, version]));
+    const ownersOf = new Map(open.map(({ sessionKey, ownerKeys }) => [sessionKey, ownerKeys]));
+    for (const listener of asking) {
+      const version = versionOf.get(listener.ownerKey) ?? 0;
+      listener.moved ||= listener.version !== version;
+      listener.version = version;
+      listener.over = ownersOf.get(listener.sessionKey)?.includes(listener.ownerKey) !== true;
+      if (listener.moved || listener.over) listener.wake();
     }
   };
 
+  const keepLooking = async (): Promise<void> => {
+    while (listeners.size > 0 && !closed.signal.aborted) {
+      // While the database is away nobody hears anything, and afterwards everybody what they missed.
+      await look().catch(() => undefined);
+      await wait(lookMs, undefined, { signal: closed.signal }).catch(() => undefined);
+    }
+    looking = null;
+  };
+
   return {
-    async *changes(ownerKeys, signal) {
-      const wanted = new Set(ownerKeys);
-      const moved = new Set<number>();
-      let wake: (() => void) | null = null;
-      const listener: Listener = (ownerKey) => {
-        for (const key of ownerKey === 'unknown' ? wanted : [ownerKey]) if (wanted.has(key)) moved.add(key);
-        wake?.();
-      };
+    async *changes(question, signal) {
+      if (signal.aborted || closed.signal.aborted) return;
+      const ended = AbortSignal.any([signal, closed.signal]);
+      const listener: Listener = { ...question, version: null, moved: false, over: false, wake: () => undefined };
+      const onEnd = (): void => listener.wake();
+      ended.addEventListener('abort', onEnd);
       listeners.add(listener);
-      const onAbort = (): void => wake?.();
-      signal.addEventListener('abort', onAbort);
+      looking ??= keepLooking();
       try {
-        await connect();
-        while (!signal.aborted) {
-          const [ownerKey] = moved;
-          if (ownerKey !== undefined) {
-            moved.delete(ownerKey);
-            yield ownerKey;
-          } else await new Promise<void>((resolve) => (wake = resolve));
-          wake = null;
+        while (!ended.aborted && !listener.over) {
+          if (listener.moved) {
+            listener.moved = false;
+            yield listener.ownerKey;
+          } else await new Promise<void>((resolve) => (listener.wake = resolve));
         }
       } finally {
         listeners.delete(listener);
-        signal.removeEventListener('abort', onAbort);
+        ended.removeEventListener('abort', onEnd);
       }
     },
+    get listeners() {
+      return listeners.size;
+    },
     async close() {
-      closed = true;
-      clearTimeout(retry);
-      await client?.end().catch(() => undefined);
+      closed.abort();
+      await looking;
     },
   };
 };

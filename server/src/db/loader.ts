@@ -3,13 +3,24 @@ import { createPool } from './pool.ts';
 import { type Tx } from './tx.ts';
 import { type DB } from './types.generated.ts';
 
-/** One transaction as the role that owns the tables: for migrating and loading, never for serving. */
-export const withMigrator = async <T>(ownerUrl: string, work: (tx: Tx) => Promise<T>): Promise<T> => {
-  const pool = createPool({ url: ownerUrl, max: 1, name: 'paceline-load', statementTimeoutMs: 0 });
+/** Transactions as the role that owns the tables: for migrating and loading, never for serving. */
+export interface Migrator {
+  run<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+export const openMigrator = (ownerUrl: string, max: number): Migrator => {
+  const pool = createPool({ url: ownerUrl, max, name: 'paceline-load', statementTimeoutMs: 0 });
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+  return { run: (work) => db.transaction().execute(work), close: () => db.destroy() };
+};
+
+/** One such transaction. */
+export const withMigrator = async <T>(ownerUrl: string, work: (tx: Tx) => Promise<T>): Promise<T> => {
+  const migrator = openMigrator(ownerUrl, 1);
   try {
-    return await db.transaction().execute(work);
+    return await migrator.run(work);
   } finally {
-    await db.destroy();
+    await migrator.close();
   }
 };

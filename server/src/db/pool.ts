@@ -9,21 +9,26 @@ export interface PoolOptions {
   url: string;
   max: number;
   name: string;
-  /** How long one statement may run before Postgres ends it; 0 for the roles that migrate and load. */
+  /** How long one statement may run before Postgres ends it; 0 for those who migrate, load and test, without any limit. */
   statementTimeoutMs: number;
 }
 
+/** Whoever waits for an answer learns soon that there is none to be had; what loads and works in the background waits. */
+const CONNECT_MS = 5_000;
+const PATIENT_CONNECT_MS = 10 * 60_000;
+
 export const createPool = ({ url, max, name, statementTimeoutMs }: PoolOptions): pg.Pool => {
+  const patient = statementTimeoutMs === 0;
   const pool = new pg.Pool({
     connectionString: url,
     max,
     application_name: name,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: patient ? PATIENT_CONNECT_MS : CONNECT_MS,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     statement_timeout: statementTimeoutMs,
-    lock_timeout: statementTimeoutMs === 0 ? 0 : 10_000,
-    idle_in_transaction_session_timeout: statementTimeoutMs === 0 ? 0 : 60_000,
+    lock_timeout: patient ? 0 : 10_000,
+    idle_in_transaction_session_timeout: patient ? 0 : 60_000,
   });
   // A connection that the server ends is replaced on next use; without listeners it would end the process instead.
   pool.on('error', () => undefined);

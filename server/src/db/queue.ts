@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { outliveDatabase } from './lost-connection.ts';
 import { createPool } from './pool.ts';
 
 /** A worker that has not been heard of for this long is dead: with a beat every 15 s its jobs run again within the minute. */
@@ -15,7 +16,7 @@ export interface Queue {
 
 /** The job queue's own tables belong to the owner role; handlers work through scopes like everybody else. */
 export const openQueue = (ownerUrl: string): Queue => {
-  const pool = createPool({ url: ownerUrl, max: 4, name: 'paceline-worker', statementTimeoutMs: 0 });
+  const pool = outliveDatabase(createPool({ url: ownerUrl, max: 4, name: 'paceline-worker', statementTimeoutMs: 0 }));
   return {
     pool,
     async beat(workerIds) {

@@ -37,9 +37,9 @@ const findAppRole = async (client: pg.ClientBase): Promise<RoleRow | undefined> 
 /** Creates the app role, or gives it the password it should have. A plain role is all that is asked for, and all it may be. */
 export const ensureAppRole = async (client: pg.ClientBase, appUrl: string): Promise<void> => {
   const password = pg.escapeLiteral(decodeURIComponent(new URL(appUrl).password));
-  const standing = await findAppRole(client);
-  await client.query(`${standing === undefined ? 'create' : 'alter'} role ${APP_ROLE} login password ${password}`);
-  if (standing?.rolsuper || standing?.rolbypassrls) {
+  const current = await findAppRole(client);
+  await client.query(`${current === undefined ? 'create' : 'alter'} role ${APP_ROLE} login password ${password}`);
+  if (current?.rolsuper || current?.rolbypassrls) {
     throw new StartupError(
       `The role ${APP_ROLE} may pass row-level security, so tenants would see each other: alter role ${APP_ROLE} nosuperuser nobypassrls.`,
     );

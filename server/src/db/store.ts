@@ -1,6 +1,7 @@
 import { type Config } from '../config.ts';
 import { StartupError } from '../lib/startup-error.ts';
-import { startEmbedded } from './embedded.ts';
+import { type Report } from './embedded/keep-running.ts';
+import { startEmbedded } from './embedded/start.ts';
 import { appUrlFrom } from './roles.ts';
 
 /** Where the data is: two ways in, and how to leave. */
@@ -12,7 +13,11 @@ export interface Store {
   close(): Promise<void>;
 }
 
-export const openStore = async (config: Pick<Config, 'dataDir' | 'databaseUrl' | 'appDatabaseUrl'>): Promise<Store> => {
+export const openStore = async (
+  config: Pick<Config, 'dataDir' | 'databaseUrl' | 'appDatabaseUrl'>,
+  /** Hears of it when the embedded server ended by itself, and has it started again. */
+  report?: Report,
+): Promise<Store> => {
   if (config.databaseUrl !== null) {
     return {
       ownerUrl: config.databaseUrl,
@@ -20,7 +25,7 @@ export const openStore = async (config: Pick<Config, 'dataDir' | 'databaseUrl' |
       close: () => Promise.resolve(),
     };
   }
-  const postgres = await startEmbedded({ dataDir: config.dataDir });
+  const postgres = await startEmbedded({ dataDir: config.dataDir, ...(report && { keepRunning: report }) });
   return { ownerUrl: postgres.url, appUrl: appUrlFrom(postgres.url), close: () => postgres.stop() };
 };
 

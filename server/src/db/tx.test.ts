@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, test } from 'vitest';
+import pg from 'pg';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { useDatabase } from '../testing/database.ts';
 import { makeTwoOwners } from '../testing/factories.ts';
 import { makeScope } from './make-scope.ts';
@@ -17,6 +18,62 @@ beforeAll(async () => {
   const owners = await database.asMigrator(makeTwoOwners);
   mine = owners.mine.ownerKey;
   foreign = owners.foreign.ownerKey;
+});
+
+describe('readScope', () => {
+  const rename = (name: string) =>
+    database.asMigrator((tx) => sql`update owner set description = ${name} where owner_key = ${mine}`.execute(tx));
+  const nameOf = async (tx: Tx) =>
+    (await sql<{ name: string }>`select description as name from owner where owner_key = ${mine}`.execute(tx)).rows[0]
+      ?.name;
+
+  test('sees the rows of its scope, all of them as they were when it began, and writes nothing', async () => {
+    expect(await database.db.readScope(scopeOf(mine), ownerKeys)).toEqual([mine]);
+    await rename('before');
+    const read = await database.db.readScope(scopeOf(mine), async (tx) => {
+      const first = await nameOf(tx);
+      await rename('after');
+      return [first, await nameOf(tx)];
+    });
+    expect(read).toEqual(['before', 'before']);
+    expect(await database.db.readScope(scopeOf(mine), nameOf)).toBe('after');
+    const write = database.db.readScope(scopeOf(mine), (tx) => sql`update owner set name = name`.execute(tx));
+    await expect(write).rejects.toMatchObject({ code: '25006' });
+  });
+
+  test('so do the statements of a stream', async () => {
+    await rename('before');
+    const names: unknown[] = [];
+    const stream = database.db.streamWork(scopeOf(mine), async function* (tx) {
+      yield await nameOf(tx);
+      yield await nameOf(tx);
+    });
+    for await (const name of stream) {
+      names.push(name);
+      await rename('after');
+    }
+    expect(names).toEqual(['before', 'before']);
+  });
+
+  test('takes as many round trips as withScope', async () => {
+    const sent: string[] = [];
+    const spy = vi.spyOn(pg.Client.prototype, 'query');
+    const take = (): void => {
+      sent.push(...spy.mock.calls.map(([first]) => (typeof first === 'string' ? first : '')));
+      spy.mockClear();
+    };
+    try {
+      await database.db.withScope(scopeOf(mine), ownerKeys);
+      take();
+      const written = sent.length;
+      await database.db.readScope(scopeOf(mine), ownerKeys);
+      take();
+      expect(sent.length - written).toBe(written);
+      expect(sent[written]).toMatch(/^begin isolation level repeatable read read only; select set_config/);
+    } finally {
+      spy.mockRestore();
+    }
+  });
 });
 
 describe('withScope', () => {
@@ -107,7 +164,7 @@ describe('cancelling', () => {
 
   test('an aborted signal ends the statement inside Postgres and frees the connection', async () => {
     const gone = new AbortController();
-    const work = database.db.withScope(scopeOf(mine), (tx) => sql`select pg_sleep(30)`.execute(tx), {
+    const work = database.db.withScope(scopeOf(mine), (tx) => sql`select pg_sleep(3600)`.execute(tx), {
       signal: gone.signal,
     });
     const failure = work.catch((error: unknown) => error);

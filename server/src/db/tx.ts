@@ -16,6 +16,8 @@ export interface WorkOptions {
 export interface Database {
   /** The one way to a connection: a transaction that can see the rows of its scope and no others. */
   withScope<T>(scope: Scope, work: (tx: Tx) => Promise<T>, options?: WorkOptions): Promise<T>;
+  /** The same for what only reads: all of its statements see the rows of one moment, and none of them can write. */
+  readScope<T>(scope: Scope, work: (tx: Tx) => Promise<T>, options?: WorkOptions): Promise<T>;
   /** One statement outside any scope: what has to be known before there is one. It sees no tenant's rows. */
   asNobody<Row extends object>(statement: { name: string; text: string; values: unknown[] }): Promise<Row[]>;
   /** The rows of one query as they come, in a transaction that lasts as long as they are read. */
@@ -24,7 +26,7 @@ export interface Database {
     query: (tx: Tx) => CompiledQuery<Row>,
     options?: WorkOptions,
   ): AsyncGenerator<Row, void>;
-  /** The same for rows that take several statements: the work yields them as it goes, in one transaction. */
+  /** The same for rows that take several statements: the work yields them as it goes, all of them of one moment. */
   streamWork<Row>(
     scope: Scope,
     work: (tx: Tx) => AsyncGenerator<Row, void>,
@@ -50,17 +52,32 @@ const settings = ({ ownerKeys, partnerKey, group, userKey }: Scope): string =>
     .map(([name, value]) => `set_config('${name}', '${value}', true)`)
     .join(', ');
 
+const BEGIN = { write: 'begin', read: 'begin isolation level repeatable read read only' };
+type Mode = keyof typeof BEGIN;
+
 /** Transaction-local, so that nothing of a scope outlives its transaction; one round trip, as the values are plain keys. */
-const opening = (scope: Scope): string => `begin; select ${settings(scope)}`;
+const opening = (scope: Scope, mode: Mode): string => `${BEGIN[mode]}; select ${settings(scope)}`;
+
+const PREPARED = '/* prepared ';
+
+/** A statement that says its name in front (`prepared.ts`) is parsed and planned once for each connection. */
+const queryOf = (client: pg.PoolClient): pg.PoolClient['query'] => {
+  const query = client.query.bind(client) as (...given: unknown[]) => unknown;
+  return ((text: unknown, values: unknown, ...rest: unknown[]) =>
+    typeof text === 'string' && text.startsWith(PREPARED)
+      ? query({ name: text.slice(PREPARED.length, text.indexOf(' */')), text, values })
+      : query(text, values, ...rest)) as pg.PoolClient['query'];
+};
 
 /** Kysely over the one connection of a transaction; it refuses to run once the transaction has ended. */
 const leaseKysely = (client: pg.PoolClient): { tx: Tx; end: () => void } => {
   let over = false;
+  const query = queryOf(client);
   const lease = {
     connect: () =>
       over
         ? Promise.reject(new Error('The transaction has ended: a query was not awaited'))
-        : Promise.resolve({ query: client.query.bind(client), release: () => undefined }),
+        : Promise.resolve({ query, release: () => undefined }),
     end: () => Promise.resolve(),
     options: {},
   };
@@ -81,13 +98,18 @@ const rowsOf = async function* <Row>(tx: Tx, query: CompiledQuery<Row>): AsyncGe
   for await (const { rows } of tx.getExecutor().stream(query, STREAM_CHUNK)) yield* rows;
 };
 
-export const openDatabase = (url: string, max: number): Database => {
-  const pool = createPool({ url, max, name: 'paceline', statementTimeoutMs: 30_000 });
+export interface DatabaseOptions {
+  /** Without limits of time, for tests: on a busy machine they would end what is only slow. */
+  patient?: boolean;
+}
+
+export const openDatabase = (url: string, max: number, { patient = false }: DatabaseOptions = {}): Database => {
+  const pool = createPool({ url, max, name: 'paceline', statementTimeoutMs: patient ? 0 : 30_000 });
   // Cancelling must work exactly when the pool is exhausted, so it has a connection of its own.
-  const control = createPool({ url, max: 1, name: 'paceline-cancel', statementTimeoutMs: 5_000 });
+  const control = createPool({ url, max: 1, name: 'paceline-cancel', statementTimeoutMs: patient ? 0 : 5_000 });
 
   /** Opens the transaction; what it returns ends it, and must be called exactly once. */
-  const open = async (scope: Scope, signal: AbortSignal | undefined): Promise<{ tx: Tx; close: Close }> => {
+  const open = async (scope: Scope, mode: Mode, signal: AbortSignal | undefined): Promise<{ tx: Tx; close: Close }> => {
     const client = await pool.connect();
     if (signal?.aborted) {
       client.release();
@@ -111,16 +133,16 @@ export const openDatabase = (url: string, max: number): Database => {
       if (ended.command !== outcome.toUpperCase()) throw new Error('Rolled back: a statement had failed unnoticed');
     };
     try {
-      await client.query(opening(scope));
+      await client.query(opening(scope, mode));
     } catch (error) {
       await close('rollback').catch(() => undefined);
-      throw error;
+      throw signal?.aborted ? new CancelledError('', { cause: error }) : error;
     }
     return { tx, close };
   };
 
   const streamWork: Database['streamWork'] = async function* (scope, work, { signal } = {}) {
-    const { tx, close } = await open(scope, signal);
+    const { tx, close } = await open(scope, 'read', signal);
     try {
       yield* work(tx);
     } catch (error) {
@@ -130,9 +152,10 @@ export const openDatabase = (url: string, max: number): Database => {
     }
   };
 
-  return {
-    async withScope(scope, work, { signal } = {}) {
-      const { tx, close } = await open(scope, signal);
+  const inTransaction =
+    (mode: Mode): Database['withScope'] =>
+    async (scope, work, { signal } = {}) => {
+      const { tx, close } = await open(scope, mode, signal);
       let result;
       try {
         result = await work(tx);
@@ -142,7 +165,11 @@ export const openDatabase = (url: string, max: number): Database => {
       }
       await close('commit');
       return result;
-    },
+    };
+
+  return {
+    withScope: inTransaction('write'),
+    readScope: inTransaction('read'),
 
     streamScope(scope, query, options) {
       return streamWork(scope, (tx) => rowsOf(tx, query(tx)), options);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs/promises';
-import { run } from './embedded-run.ts';
+import { run } from './run.ts';
 
 /**
  * The name that every process of one cluster carries in its command line (the setting cluster_name), so that they are

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { StartupError } from '../lib/startup-error.ts';
-import { waitUntil } from './embedded-run.ts';
+import { StartupError } from '../../lib/startup-error.ts';
+import { READY_LIMIT_MS, waitUntil } from './run.ts';
 
 /**
  * Locks between Node processes that share a data folder. Node has no flock, and a file with a pid in it outlives its
@@ -9,6 +9,9 @@ import { waitUntil } from './embedded-run.ts';
  * its process, however that ends. Nothing else may open these files: closing any descriptor would drop the lock.
  */
 const SQLITE_BUSY = 5;
+
+/** Longer than a start may take, recovery after a crash included. */
+export const LOCK_LIMIT_MS = READY_LIMIT_MS + 60_000;
 
 export interface Lock {
   release(): void;

@@ -1,6 +1,6 @@
 import fs from 'node:fs/promises';
-import { StartupError } from '../lib/startup-error.ts';
-import { run, type RunAs } from './embedded-run.ts';
+import { StartupError } from '../../lib/startup-error.ts';
+import { run, type RunAs } from './run.ts';
 
 export interface Account {
   uid: number;

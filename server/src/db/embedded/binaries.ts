@@ -1,10 +1,10 @@
 import fs from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { StartupError } from '../lib/startup-error.ts';
-import { runAs } from './embedded-account.ts';
-import { errorCode, type Place } from './embedded-place.ts';
-import { run, type RunAs } from './embedded-run.ts';
+import { StartupError } from '../../lib/startup-error.ts';
+import { runAs } from './account.ts';
+import { errorCode, type Place } from './place.ts';
+import { run, type RunAs } from './run.ts';
 
 export interface Binaries {
   postgres: string;

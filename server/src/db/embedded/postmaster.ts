@@ -2,12 +2,12 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import fs from 'node:fs/promises';
 import net from 'node:net';
 import path from 'node:path';
-import { StartupError } from '../lib/startup-error.ts';
-import { runAs } from './embedded-account.ts';
-import { type Binaries } from './embedded-binaries.ts';
-import { diskFull, saysDiskFull, type Place } from './embedded-place.ts';
-import { isServerProcess, listServerProcesses, markOf, signal } from './embedded-processes.ts';
-import { programEnv, waitUntil } from './embedded-run.ts';
+import { StartupError } from '../../lib/startup-error.ts';
+import { runAs } from './account.ts';
+import { type Binaries } from './binaries.ts';
+import { diskFull, saysDiskFull, type Place } from './place.ts';
+import { isServerProcess, listServerProcesses, markOf, signal } from './processes.ts';
+import { programEnv, READY_LIMIT_MS, waitUntil } from './run.ts';
 
 export interface Postmaster {
   pid: number;
@@ -16,8 +16,6 @@ export interface Postmaster {
 
 export type Settings = Readonly<Record<string, string | number>>;
 
-/** Recovery after a crash reads back the write-ahead log, which may take minutes on a slow disk. */
-export const READY_LIMIT_MS = 300_000;
 const STOP_LIMIT_MS = 60_000;
 const ORPHAN_PATIENCE_MS = 5_000;
 const LOG_LIMIT_BYTES = 10 * 1024 * 1024;
@@ -53,10 +51,13 @@ const readPidFile = async (place: Place): Promise<PidFile | null> => {
   return { pid: Number(lines[0]), port: Number(lines[3]), status: lines[7]?.trim() ?? '' };
 };
 
-const isRunning = (pid: number, place: Place): Promise<boolean> => isServerProcess(pid, markOf(place.cluster));
+export const isRunning = (pid: number, place: Place): Promise<boolean> => isServerProcess(pid, markOf(place.cluster));
 
 const waitUntilGone = (pid: number, place: Place): Promise<boolean> =>
   waitUntil(async () => !(await isRunning(pid, place)), STOP_LIMIT_MS);
+
+/** The port of a server that was killed: whoever used it still looks for it there. */
+export const lastPort = async (place: Place): Promise<number | null> => (await readPidFile(place))?.port || null;
 
 /** The server that an earlier, killed Node left running; waits for one that is on its way up or down. */
 export const findRunning = async (place: Place): Promise<Postmaster | null> => {
@@ -162,10 +163,22 @@ const waitForStart = async (child: ChildProcess, place: Place): Promise<Outcome>
   return ended ? 'failed' : 'slow';
 };
 
+interface WantedPort {
+  /** The first to be tried. */
+  port: number | null;
+  /** Whether another one would do, should that be taken. */
+  orAnother: boolean;
+}
+
 /** Starts the server and waits until it takes connections. Another program may snatch the port in between: again. */
-export const startPostmaster = async (place: Place, binaries: Binaries, settings: Settings): Promise<Postmaster> => {
+export const startPostmaster = async (
+  place: Place,
+  binaries: Binaries,
+  settings: Settings,
+  wanted: WantedPort,
+): Promise<Postmaster> => {
   for (let attempt = 1; ; attempt++) {
-    const port = await freePort();
+    const port = (attempt === 1 || !wanted.orAnother ? wanted.port : null) ?? (await freePort());
     const { child, logFrom } = await launch(place, binaries, { ...DEFAULT_SETTINGS, ...settings, port });
     const outcome = await waitForStart(child, place);
     child.unref();

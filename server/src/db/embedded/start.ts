@@ -1,20 +1,22 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
-import { StartupError } from '../lib/startup-error.ts';
-import { findBinaries } from './embedded-binaries.ts';
-import { ensureCluster, NAME, readOrMakePassword } from './embedded-cluster.ts';
-import { hasNoUsers, joinUsers, withStartLock, type Lock } from './embedded-lock.ts';
-import { explainWriteError, findPlace, makeDataFolder, type Place } from './embedded-place.ts';
+import { StartupError } from '../../lib/startup-error.ts';
+import { findBinaries, type Binaries } from './binaries.ts';
+import { ensureCluster, NAME, readOrMakePassword } from './cluster.ts';
+import { keepRunning, type Keeper, type Report } from './keep-running.ts';
+import { hasNoUsers, joinUsers, LOCK_LIMIT_MS, withStartLock, type Lock } from './lock.ts';
+import { explainWriteError, findPlace, makeDataFolder, type Place } from './place.ts';
 import {
   clearDead,
   findRunning,
-  READY_LIMIT_MS,
+  lastPort,
   startPostmaster,
   stopPostmaster,
   type Postmaster,
   type Settings,
-} from './embedded-postmaster.ts';
+} from './postmaster.ts';
+import { watchOver, type Watch } from './watch.ts';
 
 export interface EmbeddedPostgres {
   url: string;
@@ -30,15 +32,17 @@ export interface EmbeddedPostgres {
 export interface EmbeddedOptions {
   dataDir: string;
   settings?: Settings;
+  /** Starts the server again whenever it ends by itself, and says so here. Without it, it stays away. */
+  keepRunning?: Report;
 }
-
-const LOCK_LIMIT_MS = READY_LIMIT_MS + 60_000;
 
 const urlOf = (port: number, password: string, database: string): string =>
   `postgres://${NAME}:${password}@127.0.0.1:${port}/${database}`;
 
 const connectOnce = async (url: string): Promise<pg.Client> => {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 60_000 });
+  // A server that ends while nothing is asked says so here; what is asked next fails by itself.
+  client.on('error', () => undefined);
   await client.connect();
   return client;
 };
@@ -63,43 +67,65 @@ const ensureDatabase = async (port: number, password: string, dataDir: string): 
 };
 
 interface Running {
+  /** Known from its first start; not yet where the server ran already. */
+  binaries: Binaries | null;
   place: Place;
   postmaster: Postmaster;
   password: string;
   reused: boolean;
   user: Lock;
+  watch: Watch;
+  keeper: Keeper | null;
 }
 
 /** Everything that only one process may do at a time. */
 const startLocked = async (dataDir: string, settings: Settings): Promise<Running> => {
   const place = await findPlace(dataDir);
   const password = await readOrMakePassword(dataDir, place);
-  const running = await findRunning(place);
-  const postmaster = running ?? (await startFresh(password, place, settings));
-  const user = await joinUsers(dataDir);
+  // Before there is a server: it must not be left alone by a kill in the middle of its start either.
+  const watch = watchOver(dataDir, place.home);
+  let user: Lock | null = null;
+  let started: Postmaster | null = null;
   try {
-    await ensureDatabase(postmaster.port, password, dataDir);
+    user = await joinUsers(dataDir);
+    const running = await findRunning(place);
+    const server = running ? { postmaster: running, binaries: null } : await startFresh(password, place, settings);
+    if (!running) started = server.postmaster;
+    await ensureDatabase(server.postmaster.port, password, dataDir);
+    return { ...server, place, password, reused: running !== null, user, watch, keeper: null };
   } catch (error) {
-    user.release();
+    user?.release();
     // What we started and cannot use must not stay behind.
-    if (!running) await stopPostmaster(postmaster, place);
+    if (started) await stopPostmaster(started, place);
+    await watch.end();
     throw error;
   }
-  return { place, postmaster, password, reused: running !== null, user };
 };
 
-const startFresh = async (password: string, place: Place, settings: Settings): Promise<Postmaster> => {
+const startFresh = async (password: string, place: Place, settings: Settings) => {
   const binaries = await findBinaries(place);
   await ensureCluster(password, place, binaries, { sync: settings['fsync'] !== 'off' });
+  const port = await lastPort(place);
   await clearDead(place);
-  return startPostmaster(place, binaries, settings);
+  return { postmaster: await startPostmaster(place, binaries, settings, { port, orAnother: true }), binaries };
 };
 
-const stopIfLast = (dataDir: string, { place, postmaster, user }: Running): Promise<void> =>
-  withStartLock(dataDir, LOCK_LIMIT_MS, async () => {
-    user.release();
-    if (hasNoUsers(dataDir)) await stopPostmaster(postmaster, place);
+/** On the port that it had: there is nobody to tell another one to. */
+const startAgain = async (running: Running, settings: Settings, port: number): Promise<Postmaster> => {
+  const { place } = running;
+  const binaries = (running.binaries ??= await findBinaries(place));
+  await clearDead(place);
+  return startPostmaster(place, binaries, settings, { port, orAnother: false });
+};
+
+const stopIfLast = async (dataDir: string, running: Running): Promise<void> => {
+  await running.keeper?.stop();
+  await withStartLock(dataDir, LOCK_LIMIT_MS, async () => {
+    running.user.release();
+    if (hasNoUsers(dataDir)) await stopPostmaster(running.postmaster, running.place);
   });
+  await running.watch.end();
+};
 
 /** Starts the real Postgres that comes with the npm packages, with its data under `dataDir`. */
 export const startEmbedded = async (options: EmbeddedOptions): Promise<EmbeddedPostgres> => {
@@ -109,6 +135,10 @@ export const startEmbedded = async (options: EmbeddedOptions): Promise<EmbeddedP
   const dataDir = await fs.realpath(asked);
   try {
     const running = await withStartLock(dataDir, LOCK_LIMIT_MS, () => startLocked(dataDir, options.settings ?? {}));
+    if (options.keepRunning) {
+      const again = (port: number): Promise<Postmaster> => startAgain(running, options.settings ?? {}, port);
+      running.keeper = keepRunning(dataDir, running, again, options.keepRunning);
+    }
     let stopping: Promise<void> | null = null;
     return {
       url: urlOf(running.postmaster.port, running.password, NAME),

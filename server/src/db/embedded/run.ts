@@ -26,6 +26,9 @@ export const run = (program: string, args: readonly string[], as: RunAs): Promis
     child.on('close', (code) => resolve({ ok: code === 0, stdout, stderr }));
   });
 
+/** Recovery after a crash reads back the write-ahead log, which may take minutes on a slow disk. */
+export const READY_LIMIT_MS = 300_000;
+
 export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Asks every few milliseconds until the answer is yes; false when the time is over. */

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { StartupError } from '../lib/startup-error.ts';
-import { handOver, runAs } from './embedded-account.ts';
-import { type Binaries } from './embedded-binaries.ts';
-import { diskFull, errorCode, saysDiskFull, type Place } from './embedded-place.ts';
-import { run } from './embedded-run.ts';
+import { StartupError } from '../../lib/startup-error.ts';
+import { handOver, runAs } from './account.ts';
+import { type Binaries } from './binaries.ts';
+import { diskFull, errorCode, saysDiskFull, type Place } from './place.ts';
+import { run } from './run.ts';
 
 /** Role, database and superuser of the embedded server are all called so. */
 export const NAME = 'paceline';

@@ -1,21 +1,14 @@
 import fs from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { afterAll, afterEach, expect, test, vi } from 'vitest';
-import { StartupError } from '../lib/startup-error.ts';
-import { findPackage } from './embedded-binaries.ts';
-import { markOf, listServerProcesses } from './embedded-processes.ts';
-import { startEmbedded, type EmbeddedPostgres } from './embedded.ts';
+import { afterAll, afterEach, expect, test } from 'vitest';
+import { StartupError } from '../../lib/startup-error.ts';
+import { postmasterPid, serverProcesses, SMALL_SERVER as settings } from '../../testing/embedded-server.ts';
+import { makeTemporaryFolder } from '../../testing/temporary-folder.ts';
+import { findPackage } from './binaries.ts';
+import { startEmbedded, type EmbeddedPostgres } from './start.ts';
 
-// Making a database takes a second here, and several on a busy machine.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
-
-// Small and without fsync: these tests are about processes and files, not about disks.
-const settings = { fsync: 'off', shared_buffers: '16MB' };
-
-const parent = await fs.mkdtemp(path.join(os.tmpdir(), 'paceline-embedded-'));
-await fs.chmod(parent, 0o755);
+const parent = await makeTemporaryFolder('embedded');
 const started: EmbeddedPostgres[] = [];
 
 const start = async (dataDir: string): Promise<EmbeddedPostgres> => {
@@ -36,12 +29,6 @@ const query = async (server: EmbeddedPostgres, sql: string): Promise<unknown[]> 
 
 const clusterOf = async (server: EmbeddedPostgres): Promise<string> =>
   path.join(await fs.realpath(server.dataDir), 'pg');
-
-const postmasterPid = async (server: EmbeddedPostgres): Promise<number> =>
-  Number.parseInt(await fs.readFile(path.join(await clusterOf(server), 'postmaster.pid'), 'utf8'), 10);
-
-const processesOf = async (server: EmbeddedPostgres): Promise<number[]> =>
-  listServerProcesses(markOf(await clusterOf(server)));
 
 const startError = async (dataDir: string): Promise<string> => {
   const error: unknown = await startEmbedded({ dataDir, settings }).catch((reason: unknown) => reason);
@@ -67,7 +54,7 @@ test('a fresh folder becomes a database with a password, and stopping leaves no 
   const wrong = new pg.Client({ connectionString: server.url.replace(/:[^:@]+@/, ':wrong@') });
   await expect(wrong.connect()).rejects.toMatchObject({ code: '28P01' });
   await server.stop();
-  expect(await processesOf(server)).toEqual([]);
+  expect(await serverProcesses(server.dataDir)).toEqual([]);
 });
 
 test('a running server is re-used, and the last user to leave stops it', async () => {
@@ -78,14 +65,14 @@ test('a running server is re-used, and the last user to leave stops it', async (
   await first.stop();
   expect(await query(second, 'select 1')).toEqual([1]);
   await second.stop();
-  expect(await processesOf(second)).toEqual([]);
+  expect(await serverProcesses(second.dataDir)).toEqual([]);
 });
 
 test('after kill -9 of the postmaster the next start has the data', async () => {
   const dataDir = path.join(parent, 'killed');
   const first = await start(dataDir);
   await query(first, 'create table kept as select 42 as value');
-  process.kill(await postmasterPid(first), 'SIGKILL');
+  process.kill(await postmasterPid(first.dataDir), 'SIGKILL');
   const second = await start(dataDir);
   expect(second.reused).toBe(false);
   expect(await query(second, 'select value from kept')).toEqual([42]);

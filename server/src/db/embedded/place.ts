@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { StartupError } from '../lib/startup-error.ts';
-import { accountFor, canReach, type Account } from './embedded-account.ts';
+import { StartupError } from '../../lib/startup-error.ts';
+import { accountFor, canReach, type Account } from './account.ts';
 
 /** Where the cluster lives, and the account that runs it. */
 export interface Place {
@@ -49,10 +49,14 @@ export const makeDataFolder = async (folder: string): Promise<void> => {
   }
 };
 
-const placeIn = async (home: string): Promise<Place> => {
-  const cluster = path.join(home, 'pg');
-  return { home, cluster, logFile: path.join(home, 'postgres.log'), account: await accountFor(cluster) };
-};
+export const placeAt = (home: string, account: Account | null): Place => ({
+  home,
+  cluster: path.join(home, 'pg'),
+  logFile: path.join(home, 'postgres.log'),
+  account,
+});
+
+const placeIn = async (home: string): Promise<Place> => placeAt(home, await accountFor(path.join(home, 'pg')));
 
 const exists = (file: string): Promise<boolean> =>
   fs.stat(file).then(

@@ -1,0 +1,31 @@
+import type pg from 'pg';
+
+/** What the driver and Postgres call a server that has gone, and one that is not there yet. */
+const LOST = /^(08|57P0)|^E(CONNREFUSED|CONNRESET|PIPE)$/;
+const LOST_WORDS = /Connection terminated|not queryable|connection error/;
+
+/** The one state in which the job queue tries again by itself: "the database system is starting up". */
+const STARTING_UP = '57P03';
+
+const tryAgain = (error: Error & { code?: string }): never => {
+  if (!LOST.test(error.code ?? '') && !LOST_WORDS.test(error.message)) throw error;
+  throw Object.assign(new Error(error.message, { cause: error }), { code: STARTING_UP });
+};
+
+/**
+ * Has the job queue wait for a database that went away. It reports the end of a job without waiting for the answer: a
+ * connection that was refused there would end the whole process.
+ */
+export const outliveDatabase = (pool: pg.Pool): pg.Pool => {
+  const connect = pool.connect.bind(pool);
+  pool.connect = ((callback?: Parameters<typeof connect>[0]) =>
+    callback ? connect(callback) : connect().catch(tryAgain)) as typeof pool.connect;
+  pool.on('connect', (client) => {
+    const query = client.query.bind(client) as (...given: unknown[]) => unknown;
+    client.query = ((...given: unknown[]) => {
+      const answer = query(...given);
+      return answer instanceof Promise ? answer.catch(tryAgain) : answer;
+    }) as typeof client.query;
+  });
+  return pool;
+};

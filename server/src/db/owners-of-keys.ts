@@ -1,0 +1,21 @@
+import { type OwnedEntity } from '@paceline/contract';
+import { sql } from 'kysely';
+import { type Tx } from './tx.ts';
+
+/** Where a record's owner is found by its key. */
+const OWNED = {
+  brand: ['brand', 'brand_key'],
+  client: ['client', 'client_key'],
+  campus: ['campus', 'campus_key'],
+  goal: ['goal', 'goal_key'],
+  campaign: ['campaign', 'campaign_key'],
+} as const satisfies Record<Exclude<OwnedEntity, 'owner'>, readonly [table: string, key: string]>;
+
+/** One owner for each record that the transaction's scope sees: a foreign one is missing like one that does not exist. */
+export const listOwnersOfKeys = async (tx: Tx, entity: keyof typeof OWNED, keys: readonly number[]) => {
+  const [table, column] = OWNED[entity];
+  const { rows } = await sql<{ ownerKey: number }>`
+    select owner_key as "ownerKey" from ${sql.table(table)} where ${sql.ref(column)} = any (${[...keys]}::int[])
+  `.execute(tx);
+  return rows.map(({ ownerKey }) => ownerKey);
+};
