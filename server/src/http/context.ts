@@ -3,6 +3,7 @@ import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { type Scope } from '../db/scope.ts';
 import { type Origin } from '../lib/origin.ts';
 import { type Download } from './download.ts';
+import { type Poster } from './posting.ts';
 import { type Session } from './session.ts';
 import { type Upload } from './upload.ts';
 
@@ -11,8 +12,14 @@ export interface Context<C extends AnyCall> {
   params: CallParams<C>;
   query: CallQuery<C>;
   body: CallBody<C>;
+  /** The owner that the request is about, as the call declares it; null where it is about all that the session works on. */
+  ownerKey: C['owner']['one'] extends true ? number : number | null;
   scope: Scope;
-  session: C['groups'] extends 'public' ? null : Session;
+  /** The product's own scope of that owner, for the calls that work as it; null where a request names none. */
+  systemScope: Scope | null;
+  session: C['groups'] extends 'public' ? null : C['kind'] extends 'post' ? null : Session;
+  /** Who posts, and what for. */
+  poster: C['kind'] extends 'post' ? Poster : null;
   origin: Origin;
   /** Aborts when the client has gone away. */
   signal: AbortSignal;

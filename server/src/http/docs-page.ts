@@ -16,8 +16,8 @@ const describeCall = (call: AnyCall): Html =>
       <code>${call.method}</code> <code>/${call.base}${call.path}</code> <b>${call.id}</b> ${call.summary}
     </summary>
     <p>
-      ${call.groups === 'public' ? 'Public' : `Groups ${call.groups.join(', ')}`} · permission ${call.permission} ·
-      ${call.kind} · time-out ${call.timeoutMs / 1000} s
+      ${call.groups === 'public' ? 'Public' : `Groups ${call.groups.join(', ')}`} · permission
+      ${[call.permission].flat().join(' or ')} · ${call.kind} · time-out ${call.timeoutMs / 1000} s
     </p>
     ${schemaBlock('Path', call.params, 'input')}${schemaBlock('Query', call.query, 'input')}${schemaBlock('Body', call.body, 'input')}${schemaBlock('Answer', call.response, 'output')}
   </details>`;

@@ -13,8 +13,12 @@ const once = <T>(make: () => T): (() => T) => {
 export const addDocs = (app: FastifyInstance, calls: readonly AnyCall[]): void => {
   const document = once(() => buildOpenApi(calls));
   const rendered = once(() => docsPage(calls));
-  const styles = once(() => readFile(new URL('server-page.css', import.meta.url), 'utf8'));
   app.get('/api/openapi.json', async () => document());
   app.get('/api/docs', async (_, reply) => reply.type('text/html; charset=utf-8').send(rendered()));
+};
+
+/** The look of the pages that the server itself draws. */
+export const addServerPageStyles = (app: FastifyInstance): void => {
+  const styles = once(() => readFile(new URL('server-page.css', import.meta.url), 'utf8'));
   app.get('/server-page.css', async (_, reply) => reply.type('text/css; charset=utf-8').send(await styles()));
 };

@@ -10,6 +10,7 @@ export const assertMayCall = (call: AnyCall, prefix: UserGroup | null, session: 
   if (prefix !== null && prefix !== session.group) throw wrongGroup();
   if (call.groups !== 'public' && !call.groups.includes(session.group)) throw wrongGroup();
   if (session.mustChangePassword && !call.beforePasswordChange) throw new AppError('MUST_CHANGE_PASSWORD');
+  if (session.apiKey !== null && !call.apiKey) throw new AppError('NOT_WITH_KEY');
   if (!hasPermission(session.permissions, call.permission)) throw new AppError('FORBIDDEN');
 };
 

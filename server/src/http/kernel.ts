@@ -5,24 +5,32 @@ import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import multipart from '@fastify/multipart';
 import { type AnyCall, LIMITS } from '@paceline/contract';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import { type Config } from '../config.ts';
 import { CancelledError, type Database } from '../db/tx.ts';
+import { AppError } from '../lib/app-error.ts';
 import { type Clock } from '../lib/clock.ts';
-import { addDocs } from './docs.ts';
+import { answerBadConnection, answerBadUrl, refuseBadQueries } from './before-routing.ts';
+import { addDocs, addServerPageStyles } from './docs.ts';
 import { statusOf, toAppError, toEnvelope, toProblem } from './failure.ts';
 import { addHealth } from './health.ts';
 import { addMetrics } from './metrics.ts';
+import { failedToStore, sendXml, wantsXml } from './post-route.ts';
 import { createRateLimits, type RateLimits } from './rate-limit.ts';
 import { createRegister, type Register } from './register.ts';
 import { addSecurityHeaders } from './security.ts';
 import { addWeb } from './web.ts';
 
 export interface KernelDeps {
-  config: Pick<Config, 'production' | 'trustProxy' | 'serveWeb' | 'metricsToken'>;
+  config: Pick<Config, 'production' | 'trustProxy' | 'serveWeb' | 'metricsToken'> &
+    Partial<Pick<Config, 'apiDocs' | 'liveEvents'>>;
   db: Database;
   clock: Clock;
   log: FastifyBaseLogger;
+  /** How long a request may take to arrive; shorter in tests. */
+  requestMs?: number;
+  /** Where the built web is; elsewhere in tests. */
+  webFolder?: string;
 }
 
 export interface Kernel {
@@ -33,7 +41,7 @@ export interface Kernel {
   rateLimits: RateLimits;
 }
 
-const createFastify = ({ config, log }: KernelDeps): FastifyInstance =>
+const createFastify = ({ config, log, requestMs = LIMITS.requestMs }: KernelDeps): FastifyInstance =>
   Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -43,8 +51,11 @@ const createFastify = ({ config, log }: KernelDeps): FastifyInstance =>
     // A HEAD would run the handler of its GET, and some of ours change things.
     exposeHeadRoutes: false,
     bodyLimit: LIMITS.bodyBytes,
-    requestTimeout: 60_000,
-    http: { headersTimeout: 10_000 },
+    requestTimeout: requestMs,
+    // Node looks for late requests this often, by default only twice a minute.
+    http: { headersTimeout: Math.min(10_000, requestMs), connectionsCheckingInterval: Math.min(1_000, requestMs / 2) },
+    frameworkErrors: answerBadUrl,
+    clientErrorHandler: answerBadConnection,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 2_000 },
   });
@@ -52,13 +63,20 @@ const createFastify = ({ config, log }: KernelDeps): FastifyInstance =>
 /** What an API client may ask errors in (RFC 9457). */
 const PROBLEM_JSON = 'application/problem+json';
 
+/** Whether the client broke off while its request was still coming in: then whatever failed, failed for that reason. */
+const isGone = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete;
+
 const addErrorAnswers = (app: FastifyInstance): void => {
   app.setErrorHandler((error, request, reply) => {
-    const known = toAppError(error);
+    const isBare = request.routeOptions.config.bare === true;
+    const unstored = isBare ? failedToStore(error) : null;
+    const known = isGone(request) ? new AppError('BAD_REQUEST') : (unstored ?? toAppError(error));
     // Our fault, or the database's: the log is the only place where it is told in full.
     if (statusOf(known) >= 500) request.log.error({ err: error, requestId: request.id }, 'request failed');
-    if (error instanceof CancelledError) request.log.debug({ requestId: request.id }, 'the client went away');
+    if (error instanceof CancelledError || isGone(request))
+      request.log.debug({ requestId: request.id }, 'the client went away');
     if (known.retryAfterSeconds !== undefined) void reply.header('retry-after', known.retryAfterSeconds);
+    if (isBare && wantsXml(request)) return sendXml(reply.code(statusOf(known)), toEnvelope(known, request.id));
     const wantsProblem = request.headers.accept?.includes(PROBLEM_JSON) === true;
     return reply
       .code(statusOf(known))
@@ -70,15 +88,22 @@ const addErrorAnswers = (app: FastifyInstance): void => {
 /** One line per answered request: which call, by whom, how it went; nothing of what was in it. */
 const addRequestLog = (app: FastifyInstance): void => {
   app.decorateRequest('userKey', null);
+  app.decorateRequest('apiKey', null);
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
   app.addHook('onResponse', async (request, reply) => {
     const call = request.routeOptions.config.callId;
     if (call === undefined) return;
     const ms = Math.round(reply.elapsedTime);
-    request.log.info(
-      { requestId: request.id, call, status: reply.statusCode, ms, userKey: request.userKey },
-      'request',
-    );
+    const { userKey, apiKey } = request;
+    const facts = {
+      requestId: request.id,
+      call,
+      status: reply.statusCode,
+      ms,
+      userKey,
+      ...(apiKey !== null && { apiKey }),
+    };
+    request.log.info(facts, 'request');
   });
 };
 
@@ -100,6 +125,7 @@ export const createKernel = async (deps: KernelDeps): Promise<Kernel> => {
   addErrorAnswers(app);
   addRequestLog(app);
   addSecurityHeaders(app);
+  refuseBadQueries(app);
   await addCompression(app);
   await app.register(cookie);
   await app.register(formbody, { bodyLimit: LIMITS.bodyBytes });
@@ -107,10 +133,11 @@ export const createKernel = async (deps: KernelDeps): Promise<Kernel> => {
 
   const calls: AnyCall[] = [];
   const rateLimits = createRateLimits(db);
-  const register = createRegister(app, calls, { db, clock, rateLimits });
-  addDocs(app, calls);
+  const register = createRegister(app, calls, { db, clock, rateLimits, liveEvents: config.liveEvents ?? true });
+  addServerPageStyles(app);
+  if (config.apiDocs ?? !config.production) addDocs(app, calls);
   addHealth(app, db);
   addMetrics(app, { token: config.metricsToken, open: !config.production });
-  await addWeb(app, config.serveWeb);
+  await addWeb(app, config.serveWeb, deps.webFolder);
   return { app, calls, register, rateLimits };
 };

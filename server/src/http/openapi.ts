@@ -40,6 +40,13 @@ const requestBody = ({ kind, method, body }: AnyCall): Json | undefined => {
     const file = { type: 'object', properties: { file: { type: 'string', format: 'binary' } }, required: ['file'] };
     return { required: true, content: { 'multipart/form-data': { schema: file } } };
   }
+  if (kind === 'post') {
+    const schema = inputSchema(body);
+    return {
+      required: true,
+      content: { 'application/json': { schema }, 'application/x-www-form-urlencoded': { schema } },
+    };
+  }
   const type = kind === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';
   return { required: true, content: { [type]: { schema: inputSchema(body) } } };
 };
@@ -47,13 +54,19 @@ const requestBody = ({ kind, method, body }: AnyCall): Json | undefined => {
 const successContent = ({ kind, response }: AnyCall): Json => {
   if (kind === 'download') return { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
   if (kind === 'stream') return { 'application/x-ndjson': { schema: outputSchema(response) } };
+  if (kind === 'post') {
+    const schema = outputSchema(response);
+    return { 'application/json': { schema }, 'text/xml': { schema } };
+  }
   const envelope = z.object({ status: z.literal('success'), data: response, requestId: z.string() });
   return { 'application/json': { schema: outputSchema(envelope) } };
 };
 
-const describe = ({ groups, permission }: AnyCall): string => {
+const describe = ({ groups, permission, kind, apiKey }: AnyCall): string => {
   if (groups === 'public') return 'Anyone may call it.';
-  return `Groups: ${groups.join(', ')}. Permission: ${permission}.`;
+  const byKey = kind === 'post' ? 'A media partner’s posting key does, in the header or the field key. ' : '';
+  const withKey = apiKey ? 'An API key is taken in place of a session. ' : '';
+  return byKey + withKey + `Groups: ${groups.join(', ')}. Permission: ${[permission].flat().join(' or ')}.`;
 };
 
 const operation = (call: AnyCall): Json => ({
@@ -62,7 +75,8 @@ const operation = (call: AnyCall): Json => ({
   description: describe(call),
   'x-groups': call.groups,
   'x-permission': call.permission,
-  security: call.groups === 'public' ? [] : [{ bearer: [] }],
+  'x-api-key': call.apiKey,
+  security: call.groups === 'public' ? [] : [{ bearer: [] }, ...(call.kind === 'post' ? [{ postingKey: [] }] : [])],
   parameters: [...groupParameter(call), ...fieldsOf(call.params, 'path'), ...fieldsOf(call.query, 'query')],
   requestBody: requestBody(call),
   responses: {
@@ -83,7 +97,10 @@ export const buildOpenApi = (calls: readonly AnyCall[]): Json => {
     info: { title: 'Paceline', version: '0.1.1', description: 'Every call of the Paceline API.' },
     paths,
     components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer' },
+        postingKey: { type: 'apiKey', in: 'header', name: 'X-Partner-Key' },
+      },
       schemas: { Error: outputSchema(errorEnvelopeSchema) },
     },
     'x-errors': Object.entries(ERRORS).flatMap(([code, { status, message }]) =>

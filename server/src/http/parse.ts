@@ -1,6 +1,51 @@
 import { type FieldError } from '@paceline/contract';
 import { type z } from 'zod';
 import { AppError } from '../lib/app-error.ts';
+import { isStorable, NOT_STORABLE } from '../lib/storable-text.ts';
+
+/** Deeper than any schema of ours: whatever is below it was sent to see what breaks. */
+const MOST_LEVELS = 32;
+/** A refusal is for reading. */
+const MOST_ERRORS = 20;
+
+interface Place {
+  value: unknown;
+  path: readonly (string | number)[];
+}
+
+const inside = ({ value, path }: Place): Place[] => {
+  if (typeof value !== 'object' || value === null) return [];
+  if (Array.isArray(value)) return value.map((item, index) => ({ value: item as unknown, path: [...path, index] }));
+  return Object.entries(value).map(([name, item]) => ({ value: item as unknown, path: [...path, name] }));
+};
+
+const asField = (path: Place['path'], whole: string): string => (path.length === 0 ? whole : path.join('.'));
+
+const problemAt = ({ value, path }: Place): { code: string; message: string } | null => {
+  const name = path.at(-1);
+  const texts = [value, name].filter((text) => typeof text === 'string');
+  if (!texts.every(isStorable)) return { code: 'character', message: NOT_STORABLE };
+  return path.length > MOST_LEVELS ? { code: 'depth', message: 'is nested too deeply' } : null;
+};
+
+/**
+ * What no schema is asked about: a character that the database cannot store, wherever it stands, names of fields included, and
+ * nesting without end. Looked for here, once, and not in each of a thousand text fields.
+ */
+const unfitPlaces = (given: unknown, whole: string): FieldError[] => {
+  const errors: FieldError[] = [];
+  let level: Place[] = [{ value: given, path: [] }];
+  while (level.length > 0 && errors.length < MOST_ERRORS) {
+    const next: Place[] = [];
+    for (const place of level) {
+      const problem = problemAt(place);
+      if (problem === null) next.push(...inside(place));
+      else errors.push({ field: asField(place.path, whole), ...problem });
+    }
+    level = next;
+  }
+  return errors.slice(0, MOST_ERRORS);
+};
 
 const toFieldErrors = (issue: z.core.$ZodIssue, whole: string): FieldError[] => {
   const path = issue.path.join('.');
@@ -20,6 +65,8 @@ export const parseInput = <Schema extends z.ZodType>(
   value: unknown,
   whole: string,
 ): z.output<Schema> => {
+  const unfit = unfitPlaces(value, whole);
+  if (unfit.length > 0) throw new AppError('ILLEGAL_ARGUMENTS', { errors: unfit });
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   throw new AppError('ILLEGAL_ARGUMENTS', {

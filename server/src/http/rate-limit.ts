@@ -2,15 +2,18 @@ import { RATE_LIMITS, type RateLimitName } from '@paceline/contract';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { type Database } from '../db/tx.ts';
 import { AppError } from '../lib/app-error.ts';
+import { type Session } from './session.ts';
 
 export interface RateLimits {
   /** Counts one use, and throws `Too many requests` when there have been more than the limit allows. */
   spend(name: RateLimitName, subject: string): Promise<void>;
 }
 
-/** Whose counter a call goes on: the user's where the limit is per user and there is one, else the address's. */
-export const rateLimitSubject = (name: RateLimitName, ip: string, userKey: number | null): string =>
-  RATE_LIMITS[name].per === 'user' && userKey !== null ? `user:${userKey}` : `ip:${ip}`;
+/** Whose counter a call goes on: the user's or the API key's where the limit is per user and there is one, else the address's. */
+export const rateLimitSubject = (name: RateLimitName, ip: string, session: Session | null): string => {
+  if (RATE_LIMITS[name].per !== 'user' || session === null) return `ip:${ip}`;
+  return session.apiKeyChain === null ? `user:${session.userKey}` : `key:${session.apiKeyChain}`;
+};
 
 /** Counters live in Postgres: every process sees the same ones, and a restart forgives nobody. */
 export const createRateLimits = (db: Database): RateLimits => {
@@ -43,7 +46,7 @@ export const createRateLimits = (db: Database): RateLimits => {
   };
 };
 
-/** The limiter speaks to a driver's pool; ours has one door, and this is its shape on that side. */
+/** The limiter speaks to a driver's pool; ours has one way in, and this is its shape for the limiter. */
 const askAsPool = async (db: Database, statement: Parameters<Database['asNobody']>[0]) => {
   const rows = await db.asNobody(statement);
   return { rows, rowCount: rows.length };

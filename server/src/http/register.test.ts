@@ -10,12 +10,18 @@ import { createKernel } from './kernel.ts';
 import { createLog } from './log.ts';
 
 /** Calls that exist only here, one of each kind, on the real pipeline and the real database. */
-const rest = { summary: 'a call of this test', groups: ['ag', 'cl'], permission: 'none' } as const;
+const rest = {
+  summary: 'a call of this test',
+  groups: ['ag', 'cl'],
+  permission: 'none',
+  owner: { session: 'nothing of an owner is read' },
+} as const;
 const echo = defineCall({
   ...rest,
   id: 'echo',
   method: 'POST',
   path: '/{p}/{owner}/echo',
+  owner: 'path',
   kind: 'json',
   params: { owner: keyParam },
   body: z.strictObject({ name: z.string().min(2), nested: z.strictObject({ count: z.int() }).optional() }),
@@ -73,6 +79,7 @@ const ask = defineCall({
   id: 'ask',
   method: 'POST',
   path: '/ag/ask',
+  owner: 'body',
   groups: ['ag'],
   kind: 'json',
   params: {},
@@ -143,7 +150,7 @@ beforeAll(async () => {
     size: context.upload.bytes.length,
   }));
   kernel.register(slow, async ({ scope, signal }) => {
-    await db.withScope(scope, (tx) => sql`select pg_sleep(30), 'slow call'`.execute(tx), { signal });
+    await db.withScope(scope, (tx) => sql`select pg_sleep(3600), 'slow call'`.execute(tx), { signal });
     return null;
   });
   kernel.register(ask, async ({ scope }) => ({ owners: [...scope.ownerKeys] }));

@@ -1,21 +1,26 @@
-import { type AnyCall, LIMITS, USER_GROUPS, type UserGroup } from '@paceline/contract';
+import { type AnyCall, LIMITS, ownersFileName, USER_GROUPS, type UserGroup } from '@paceline/contract';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { findOwnerName } from '../db/owner-name.ts';
 import { publicScope } from '../db/public-scope.ts';
 import { type Scope } from '../db/scope.ts';
 import { CancelledError, type Database } from '../db/tx.ts';
 import { AppError } from '../lib/app-error.ts';
 import { type Clock } from '../lib/clock.ts';
 import { type Origin } from '../lib/origin.ts';
-import { audit } from '../shared/audit.ts';
 import { type Answer, type Context, type Handler } from './context.ts';
 import { type Download, sendDownload } from './download.ts';
+import { createDenials } from './denials.ts';
 import { assertDeliberate, assertMayCall } from './guard.ts';
+import { assertOwnerOrSession, createFindOwner } from './owners.ts';
 import { parseInput } from './parse.ts';
+import { addPostRoutes } from './post-route.ts';
+import { systemScopeOf } from './posting.ts';
 import { rateLimitSubject, type RateLimits } from './rate-limit.ts';
-import { scopeOfOwner, scopeOfSession } from './scope.ts';
+import { scopeFor } from './scope.ts';
 import { type Serialise, serialiserOf } from './serialise.ts';
 import { sendEvents } from './events.ts';
-import { findSession, type Session } from './session.ts';
+import { findKeySession, hasApiKey } from './api-key.ts';
+import { findSession } from './session.ts';
 import { sendStream } from './stream.ts';
 import { readUpload } from './upload.ts';
 
@@ -23,6 +28,8 @@ export interface PipelineDeps {
   db: Database;
   clock: Clock;
   rateLimits: RateLimits;
+  /** Whether streams of events are served at all. */
+  liveEvents: boolean;
 }
 
 export type Register = <C extends AnyCall>(call: C, handler: Handler<C>) => void;
@@ -44,65 +51,28 @@ const fixedPrefix = (path: string): UserGroup | null =>
   USER_GROUPS.find((group) => path.startsWith(`/${group}/`)) ?? null;
 
 const assertMediaType = ({ kind, method }: AnyCall, request: FastifyRequest): void => {
-  if (method === 'GET' || request.body === undefined) return;
-  const given = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
+  const header = request.headers['content-type'];
+  // Also where nothing was parsed: a multipart body that nobody asked for is not an empty one.
+  if (method === 'GET' || (request.body === undefined && header === undefined)) return;
+  const given = header?.split(';')[0]?.trim().toLowerCase();
   const wanted = kind === 'form' || kind === 'upload' ? MEDIA_TYPES[kind] : MEDIA_TYPES.json;
   if (given !== wanted) throw new AppError('MEDIA_TYPE');
 };
 
 const abortWhenGone = (reply: FastifyReply): AbortSignal => {
   const gone = new AbortController();
+  // Whoever left while we were still looking who they are does not leave again.
+  if (reply.raw.destroyed) gone.abort();
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) gone.abort();
   });
   return gone.signal;
 };
 
-/** Which owner the call is about: the one its path names, else its query, else its body. */
-const namedOwner = (...places: unknown[]): number | null => {
-  for (const place of places as ({ owner?: unknown; ownerKey?: unknown } | undefined)[]) {
-    const key = place?.owner ?? place?.ownerKey;
-    if (typeof key === 'number') return key;
-  }
-  return null;
-};
-
-const ownersDiffer = (): AppError =>
-  new AppError('ILLEGAL_ARGUMENTS', {
-    errors: [{ field: 'ownerKey', code: 'mismatch', message: 'must be the owner that the path names' }],
-  });
-
 export const createRegister = (app: FastifyInstance, calls: AnyCall[], deps: PipelineDeps): Register => {
   const { db, clock, rateLimits } = deps;
-
-  const auditDenial = (session: Session, origin: Origin, error: AppError, target: string | null): Promise<void> => {
-    const scope = scopeOfSession(session);
-    const entry = {
-      action: error.code,
-      outcome: 'denied' as const,
-      ...(target !== null && { entity: 'owner', entityKey: target }),
-    };
-    return db.withScope(scope, (tx) => audit(tx, scope, origin, clock.now(), entry));
-  };
-
-  /** Runs a check; if it refuses, the refusal is on record before the caller hears of it. */
-  const orOnRecord = async <T>(session: Session, origin: Origin, target: string | null, check: () => T): Promise<T> => {
-    try {
-      return check();
-    } catch (error) {
-      if (error instanceof AppError) await auditDenial(session, origin, error, target);
-      throw error;
-    }
-  };
-
-  const scopeFor = (session: Session, origin: Origin, ownerKey: number | null): Promise<Scope> =>
-    orOnRecord(session, origin, ownerKey === null ? null : String(ownerKey), () => {
-      if (ownerKey === null) return scopeOfSession(session);
-      const scope = scopeOfOwner(session, ownerKey);
-      // The same answer as for an owner that does not exist: whether it does is not the caller's to know.
-      if (scope === null) throw new AppError('NOT_FOUND');
-      return scope;
-    });
+  const deny = createDenials(db, clock);
+  const findOwner = createFindOwner(db, deny);
 
   const send = (
     reply: FastifyReply,
@@ -130,6 +100,13 @@ export const createRegister = (app: FastifyInstance, calls: AnyCall[], deps: Pip
     return text.length < COMPRESS_FROM ? reply.send(text) : reply.compress(text);
   };
 
+  /** The file under a name that says whose it is. One that is about no single owner keeps its own. */
+  const named = async (file: Download, scope: Scope, ownerKey: number | null): Promise<Download> => {
+    if (ownerKey === null) return file;
+    const owner = await db.readScope(scope, (tx) => findOwnerName(tx, ownerKey));
+    return { ...file, fileName: ownersFileName(owner, file.fileName) };
+  };
+
   const addRoute = <C extends AnyCall>(call: C, handler: Handler<C>, prefix: UserGroup | null): void => {
     const serialise = serialiserOf((prefix && call.responseFor[prefix]) ?? call.response);
     app.route({
@@ -145,39 +122,47 @@ export const createRegister = (app: FastifyInstance, calls: AnyCall[], deps: Pip
           requestId: request.id,
         };
         if (call.changesState && call.method === 'GET') assertDeliberate(request);
-        const session = call.groups === 'public' ? null : await findSession(db, clock, request);
+        const find = hasApiKey(request) ? findKeySession : findSession;
+        const session = call.groups === 'public' ? null : await find(db, clock, request);
         if (session !== null) {
           request.userKey = session.userKey;
-          await orOnRecord(session, origin, null, () => assertMayCall(call, prefix, session));
+          request.apiKey = origin.apiKey = session.apiKey;
+          await deny.unless(session, origin, () => assertMayCall(call, prefix, session));
         }
+        if (call.kind === 'events' && !deps.liveEvents) throw new AppError('LIVE_OFF');
         if (call.rateLimit !== null) {
-          await rateLimits.spend(
-            call.rateLimit,
-            rateLimitSubject(call.rateLimit, request.ip, session?.userKey ?? null),
-          );
+          await rateLimits.spend(call.rateLimit, rateLimitSubject(call.rateLimit, request.ip, session));
         }
         const params = parseInput(call.params, request.params, 'path');
         const query = parseInput(call.query, request.query, 'query');
-        const ownerInPath = namedOwner(params, query);
-        let scope = session === null ? publicScope : await scopeFor(session, origin, ownerInPath);
+        // What the path and the query name is looked up first: a body is not even parsed for somebody else's owner.
+        let ownerKey = session && (await findOwner(call, session, origin, { path: params, query }));
         assertMediaType(call, request);
-        const body = parseInput(call.body, call.kind === 'upload' ? {} : (request.body ?? {}), 'body');
-        const ownerInBody = namedOwner(body);
-        if (ownerInBody !== null && ownerInPath !== null && ownerInBody !== ownerInPath) throw ownersDiffer();
-        if (session !== null && ownerInBody !== null) scope = await scopeFor(session, origin, ownerInBody);
+        // Nothing sent is an empty form; `null` is something, and no call asks for it.
+        const given = call.kind === 'upload' || request.body === undefined ? {} : request.body;
+        const body = parseInput(call.body, given, 'body');
+        if (session !== null) {
+          ownerKey = await findOwner(call, session, origin, { body }, ownerKey);
+          assertOwnerOrSession(call, session.group, ownerKey);
+        }
+        const scope = session === null ? publicScope : scopeFor(session, ownerKey);
 
         const answer = await handler({
           params,
           query,
           body,
+          ownerKey,
           scope,
+          systemScope: call.asSystem && ownerKey !== null ? systemScopeOf(ownerKey) : null,
           session,
+          poster: null,
           origin,
           signal: abortWhenGone(reply),
           upload: call.kind === 'upload' ? await readUpload(request) : null,
           http: { request, reply },
         } as unknown as Context<C>);
-        return send(reply, call, serialise, answer, request.id);
+        const told = call.kind === 'download' ? await named(answer as Download, scope, ownerKey) : answer;
+        return send(reply, call, serialise, told, request.id);
       },
     });
   };
@@ -185,6 +170,7 @@ export const createRegister = (app: FastifyInstance, calls: AnyCall[], deps: Pip
   return (call, handler) => {
     if (calls.some(({ id }) => id === call.id)) throw new Error(`The call ${call.id} is registered twice`);
     calls.push(call);
+    if (call.kind === 'post') return addPostRoutes(app, { db, clock, deny }, call, handler);
     // A prefix that the call is not meant for is a route too: it answers 403 and leaves a trace, instead of 404.
     if (call.path.includes('{p}')) for (const prefix of USER_GROUPS) addRoute(call, handler, prefix);
     else addRoute(call, handler, fixedPrefix(call.path));

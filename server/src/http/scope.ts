@@ -2,10 +2,10 @@ import { makeScope } from '../db/make-scope.ts';
 import { type Scope } from '../db/scope.ts';
 import { type Session } from './session.ts';
 
-/** Everything the session may see: the calls that name no owner. */
+/** Everything the session may see: what refusals are recorded in, and keys are looked up in. */
 export const scopeOfSession = ({ userKey, group, ownerKeys, partnerKey }: Session): Scope =>
   makeScope({ userKey, group, ownerKeys, partnerKey });
 
-/** One owner's rows, or null if the session does not work on that owner. */
-export const scopeOfOwner = ({ userKey, group, ownerKeys, partnerKey }: Session, ownerKey: number): Scope | null =>
-  ownerKeys.includes(ownerKey) ? makeScope({ userKey, group, ownerKeys: [ownerKey], partnerKey }) : null;
+/** What a request may see: its owner's rows, or the whole session's where its call says so. */
+export const scopeFor = (session: Session, ownerKey: number | null): Scope =>
+  scopeOfSession(ownerKey === null ? session : { ...session, ownerKeys: [ownerKey] });

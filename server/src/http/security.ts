@@ -30,10 +30,12 @@ const HEADERS = {
 };
 const API_HEADERS = { ...HEADERS, 'cache-control': 'no-store' };
 
+export const securityHeadersOf = (url: string): Readonly<Record<string, string>> =>
+  url.startsWith('/api') || url.startsWith('/auth') ? API_HEADERS : HEADERS;
+
 export const addSecurityHeaders = (app: FastifyInstance): void => {
   app.addHook('onRequest', (request, reply, done) => {
-    const isApi = request.url.startsWith('/api') || request.url.startsWith('/auth');
-    void reply.headers(isApi ? API_HEADERS : HEADERS);
+    void reply.headers(securityHeadersOf(request.url));
     done();
   });
 };

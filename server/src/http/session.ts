@@ -8,7 +8,11 @@ import { sha256 } from '../lib/tokens.ts';
 
 /** Who makes the request, as the database says at this very moment. */
 export interface Session {
-  sessionKey: number;
+  /** Null where an API key was taken in place of a session. */
+  sessionKey: number | null;
+  /** The key of such a call, and the first of those that replaced one another until it. */
+  apiKey: number | null;
+  apiKeyChain: number | null;
   userKey: number;
   userName: string;
   group: UserGroup;
@@ -65,6 +69,8 @@ export const findSession = async (db: Database, clock: Clock, request: FastifyRe
   if (group === null) throw new AppError('WRONG_USER_TYPE');
   return {
     sessionKey: row.session_key,
+    apiKey: null,
+    apiKeyChain: null,
     userKey: row.user_key,
     userName: row.user_name,
     group,
