@@ -17,7 +17,8 @@ const objectsIn = (schema: unknown): { properties?: object }[] => {
 
 describe.each(calls.map((call) => [call.id, call] as const))('%s', (_, call) => {
   test('refuses what it does not know, in the path, the query and the body', () => {
-    for (const schema of [call.params, call.query, call.body]) {
+    // What other companies' systems send is told back field by field: one that nobody uses is a warning to them, no refusal.
+    for (const schema of [call.params, call.query, ...(call.kind === 'post' ? [] : [call.body])]) {
       const objects = objectsIn(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }));
       expect(objects.length).toBeGreaterThan(0);
       for (const object of objects) expect(object).toHaveProperty('additionalProperties', false);

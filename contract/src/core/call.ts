@@ -1,26 +1,32 @@
 import { z } from 'zod';
 import { LIMITS, type RateLimitName } from './limits.ts';
-import { type Permission } from './permissions.ts';
+import { type IsOneOwner, type OwnerDeclaration, type OwnerRule, ownerRule } from './owner.ts';
+import { type NeededPermission } from './permissions.ts';
 import { type UserGroup } from './user-groups.ts';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT';
-/** How the body travels out (`json`, `form`, `upload`) or how the answer travels back (`stream`, `events`, `download`). */
-export type CallKind = 'json' | 'form' | 'upload' | 'stream' | 'events' | 'download';
+/**
+ * How the body travels out (`json`, `form`, `upload`) or how the answer travels back (`stream`, `events`, `download`). A `post` is
+ * what other companies' systems send: JSON or a form, with a media partner's posting key in place of a session, at the site's
+ * root as well, and answered without an envelope, in XML where they ask for it.
+ */
+export type CallKind = 'json' | 'form' | 'upload' | 'stream' | 'events' | 'download' | 'post';
 
 /** `/{p}/{owner}/campaign/{key}/get` → 'owner' | 'key'. `{p}` is the caller's group and never a parameter. */
 export type PathParam<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Exclude<Name, 'p'> | PathParam<Rest>
   : never;
 
-type ParamSchemas<Path extends string> = { [Name in PathParam<Path>]: z.ZodType<unknown, string> };
+export type ParamSchemas<Path extends string> = { [Name in PathParam<Path>]: z.ZodType<unknown, string> };
 
-interface CallShape<
+export interface CallShape<
   Path extends string,
   Kind extends CallKind,
   Params extends ParamSchemas<Path>,
   Query extends z.ZodType,
   Body extends z.ZodType,
   Response extends z.ZodType,
+  Owner,
 > {
   /** The name of the operation: query key, cancel-previous, logs and metrics all use it. */
   id: string;
@@ -29,8 +35,10 @@ interface CallShape<
   path: Path;
   /** Who may call it at all. There is no default: a call that leaves it out does not compile. */
   groups: readonly [UserGroup, ...UserGroup[]] | 'public';
-  /** Which right it needs; `none` where being signed in (or being public) is enough. No default either. */
-  permission: Permission | 'none';
+  /** Which right it needs, or one of which; `none` where being signed in (or being public) is enough. No default either. */
+  permission: NeededPermission;
+  /** Where the request says whose data it is about. No default: nothing is guessed from the names of fields. */
+  owner: Owner;
   kind: Kind;
   /** The token calls are on a base of their own, so that they can be moved to another server. */
   base?: 'api' | 'auth';
@@ -45,6 +53,16 @@ interface CallShape<
   beforePasswordChange?: boolean;
   /** Changes something although it is a GET: refused for prefetches, navigations and cross-site requests. */
   changesState?: boolean;
+  /**
+   * Works as the product itself on the request's owner: it reads what is closed to its caller, people and clients' criteria, and
+   * answers only what the caller may know.
+   */
+  asSystem?: boolean;
+  /**
+   * Whether an API key of the agency's or a client's system is taken in place of a session. Unless it says otherwise a GET
+   * or a download is open to keys and all else is not; calls that are no GET and only read say so themselves.
+   */
+  apiKey?: boolean;
   /** What a group that may not make it is told, where the usual words do not do. */
   wrongGroupMessage?: string;
   rateLimit?: RateLimitName;
@@ -60,10 +78,11 @@ export type Call<
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,
   Response extends z.ZodType = z.ZodType,
+  One extends boolean = boolean,
 > = Readonly<
   Required<
     Pick<
-      CallShape<Path, Kind, Params & ParamSchemas<Path>, Query, Body, Response>,
+      CallShape<Path, Kind, Params & ParamSchemas<Path>, Query, Body, Response, unknown>,
       | 'id'
       | 'summary'
       | 'method'
@@ -77,12 +96,15 @@ export type Call<
       | 'bodyBytes'
     >
   > & {
+    owner: OwnerRule<One>;
     params: z.ZodObject<Params>;
     query: Query;
     body: Body;
     responseFor: Partial<Record<UserGroup, z.ZodType>>;
     beforePasswordChange: boolean;
     changesState: boolean;
+    asSystem: boolean;
+    apiKey: boolean;
     wrongGroupMessage: string | null;
     rateLimit: RateLimitName | null;
   }
@@ -95,22 +117,36 @@ export type AnyCall = Call;
 const nothing = z.strictObject({});
 export type Nothing = typeof nothing;
 
+/** Events last for as long as a session does. */
+const isOpenToKeys = (call: {
+  method: HttpMethod;
+  kind: CallKind;
+  groups: readonly UserGroup[] | 'public';
+  changesState?: boolean;
+  apiKey?: boolean;
+}): boolean =>
+  call.groups !== 'public' &&
+  (call.apiKey ??
+    ((call.method === 'GET' || call.kind === 'download') && call.kind !== 'events' && call.changesState !== true));
+
 export const defineCall = <
   const Path extends string,
   const Kind extends CallKind,
   Params extends ParamSchemas<Path>,
   Response extends z.ZodType,
+  const Owner extends OwnerDeclaration<Params, NoInfer<Query>, NoInfer<Body>>,
   Query extends z.ZodType = Nothing,
   Body extends z.ZodType = Nothing,
 >(
-  shape: CallShape<Path, Kind, Params, Query, Body, Response>,
-): Call<Path, Kind, Params, Query, Body, Response> => ({
+  shape: CallShape<Path, Kind, Params, Query, Body, Response, Owner>,
+): Call<Path, Kind, Params, Query, Body, Response, IsOneOwner<Owner>> => ({
   id: shape.id,
   summary: shape.summary,
   method: shape.method,
   path: shape.path,
   groups: shape.groups,
   permission: shape.permission,
+  owner: ownerRule<IsOneOwner<Owner>>(shape.owner),
   kind: shape.kind,
   base: shape.base ?? 'api',
   params: z.strictObject(shape.params),
@@ -120,6 +156,8 @@ export const defineCall = <
   responseFor: shape.responseFor ?? {},
   beforePasswordChange: shape.beforePasswordChange ?? false,
   changesState: shape.changesState ?? false,
+  asSystem: shape.asSystem ?? false,
+  apiKey: isOpenToKeys(shape),
   wrongGroupMessage: shape.wrongGroupMessage ?? null,
   rateLimit: shape.rateLimit ?? null,
   timeoutMs: shape.timeoutMs ?? LIMITS.callTimeoutMs,

@@ -37,7 +37,9 @@ test.each([
 
 test('a day stands once', () => {
   const { days } = monday(['08:00', '12:00']);
-  expect(dayPartingProblems({ days: [...days, ...days] })).toEqual([{ day: 'MON', message: 'Monday is there twice.' }]);
+  expect(dayPartingProblems({ days: [...days, ...days] })).toEqual([
+    { day: 'MON', message: 'Monday is listed twice.' },
+  ]);
 });
 
 test('a time is a time of day', () => {

@@ -59,7 +59,7 @@ const dayProblem = (day: Weekday, intervals: readonly { start: string; end: stri
 export const dayPartingProblems = ({ days }: Pick<DayParting, 'days'>): DayPartingProblem[] =>
   days.flatMap(({ day, intervals }, index) => {
     if (days.findIndex((other) => other.day === day) !== index) {
-      return [{ day, message: `${WEEKDAY_NAMES[day]} is there twice.` }];
+      return [{ day, message: `${WEEKDAY_NAMES[day]} is listed twice.` }];
     }
     const message = dayProblem(day, intervals);
     return message === null ? [] : [{ day, message }];

@@ -14,8 +14,41 @@ test.each([
   [1e21, 2, 1e21],
   [1e307, 2, 1e307],
   [66_300.000_000_000_01, 2, 66_300],
+  // Ties whose lower neighbour is even: to the even one, or cut off, they would stay below.
+  [0.5, 0, 1],
+  [4.5, 0, 5],
+  [-4.5, 0, -5],
+  [0.125, 2, 0.13],
+  [-0.125, 2, -0.13],
+  [2.345, 2, 2.35],
+  [1_234.5, 0, 1_235],
+  // Ties whose lower neighbour is odd: cut off, they would stay below as well.
+  [3.5, 0, 4],
+  [-3.5, 0, -4],
+  [0.375, 2, 0.38],
+  [0.000_000_5, 6, 0.000_001],
+  [999_999_999_999.5, 0, 1_000_000_000_000],
 ])('%s to %s decimals is %s', (value, decimals, rounded) => {
   expect(roundHalfUp(value, decimals)).toBe(rounded);
+});
+
+test('plain arithmetic and the digits themselves round alike, on both sides of every half', () => {
+  /** By the digits alone, without any shortcut. */
+  const byDigits = (value: number, decimals: number): number => {
+    const [whole = '', part = ''] = Math.abs(Number(value.toPrecision(15)))
+      .toFixed(decimals + 6)
+      .split('.');
+    const digits = BigInt(whole + part.slice(0, decimals)) + (Number(part[decimals]) >= 5 ? 1n : 0n);
+    return (Math.sign(value) * Number(digits)) / 10 ** decimals || 0;
+  };
+  let state = 4600;
+  for (let round = 0; round < 2_000; round += 1) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    const decimals = round % 3;
+    const tie = (Math.floor(state / 4096) + 0.5) / 10 ** decimals;
+    for (const value of [tie, -tie, tie + 0.000_01, tie - 0.000_01, -tie - 0.000_01])
+      expect([value, roundHalfUp(value, decimals)]).toEqual([value, byDigits(value, decimals)]);
+  }
 });
 
 test('money has cents in tables and none in tiles', () => {

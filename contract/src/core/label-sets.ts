@@ -1,3 +1,5 @@
+import { type MetricVertical } from './metrics/types.ts';
+
 /** How one stage of the funnel is called: one of it, many, in front of "Rate", and behind "Cost Per". */
 interface StageWords {
   one: string;
@@ -29,12 +31,17 @@ export const LABEL_SETS = {
   default: DEFAULT,
   sales: {
     ...DEFAULT,
+    interview: words('Estimate'),
     visit: words('Start'),
     enrollment: words('Sale', { rate: 'Sales' }),
     start: words('Close', { per: 'Closes' }),
   },
 } as const satisfies Record<string, LabelSet>;
 export type LabelSetName = keyof typeof LABEL_SETS;
+
+/** Whose words a set has. */
+const VERTICALS = { default: 'education', sales: 'home' } as const satisfies Record<LabelSetName, MetricVertical>;
+export const verticalOfLabels = (set: LabelSetName): MetricVertical => VERTICALS[set];
 
 export const labelSetOf = (name: string | null): LabelSetName =>
   name !== null && Object.hasOwn(LABEL_SETS, name) ? (name as LabelSetName) : 'default';

@@ -5,6 +5,8 @@ export const LIMITS = {
   chunkTimeoutMs: 120_000,
   toastMs: 5_000,
   toastTopPx: 100,
+  /** How long a request may take to arrive, its body included. */
+  requestMs: 30_000,
   bodyBytes: 64 * 1024,
   uploadBytes: 10 * 1024 * 1024,
   /** What a spreadsheet may unpack to, and into how many parts. */

@@ -43,21 +43,28 @@ const AGENCY = [
   '  Data Exports',
   '  Lead Details',
   '  Stuck Leads',
+  '  Delivery Health',
   '  Lead Update',
   '  Tracking Info',
+  '  Lead Tester',
   'Click Management',
   'Administration',
   '  Manage Partners',
+  '  Posting Keys',
   '  Manage Clients',
   '    Bulk Data Load',
   '    Geo Settings',
   '    Client Criteria',
+  '    Lead Delivery',
+  '    Verification Accounts',
   '    Trading Platform',
   '    Custom Channels',
   '  Manage Users',
   '    Search User',
   '    New User',
   '  Available Partners',
+  '  API Keys',
+  '  Webhooks',
 ];
 const AGGREGATOR = [
   'Allocation & Pacing',
@@ -72,9 +79,11 @@ const AGGREGATOR = [
   '  Programs',
   '  Publisher Sources',
   '  Posting Instructions',
+  '  Posting Keys',
   'Lead Management',
   '  Data Exports',
   '  Lead Details',
+  '  Lead Tester',
   'Click Details',
 ];
 const CLIENT = [
@@ -99,6 +108,9 @@ const CLIENT = [
   'Lead Management',
   '  Data Exports',
   '  Stuck Leads',
+  'Administration',
+  '  API Keys',
+  '  Webhooks',
 ];
 /** What is left of a menu once these lines are gone. */
 const minus = (lines: readonly string[], ...gone: string[]): string[] => lines.filter((line) => !gone.includes(line));
@@ -118,7 +130,9 @@ describe('rights', () => {
     const allocations = ['Allocation & Pacing', '  Overview', '  Current Month', '  Next Month'];
     const permissions = without('campaigns:');
     expect(menu({ group: 'ag', permissions })).toEqual(minus(AGENCY, ...campaigns, ...allocations));
-    expect(menu({ group: 'mp', permissions })).toEqual(minus(AGGREGATOR, ...campaigns, ...allocations));
+    expect(menu({ group: 'mp', permissions })).toEqual(
+      minus(AGGREGATOR, ...campaigns, ...allocations, '  Lead Tester'),
+    );
     expect(menu({ group: 'cl', permissions })).toEqual(minus(CLIENT, ...campaigns, ...allocations));
   });
 
@@ -127,14 +141,16 @@ describe('rights', () => {
     const tools = [
       '  Lead Details',
       '  Stuck Leads',
+      '  Delivery Health',
       '  Lead Update',
       '  Tracking Info',
       'Click Management',
       'Click Details',
     ];
-    expect(menu({ group: 'ag', permissions })).toEqual(minus(AGENCY, ...tools));
+    expect(menu({ group: 'ag', permissions })).toEqual(minus(AGENCY, ...tools, '  Lead Tester'));
+    // A media partner tests its own campaigns without looking at leads.
     expect(menu({ group: 'mp', permissions })).toEqual(minus(AGGREGATOR, ...tools));
-    expect(menu({ group: 'cl', permissions })).toEqual(CLIENT);
+    expect(menu({ group: 'cl', permissions })).toEqual(minus(CLIENT, 'Administration', '  API Keys', '  Webhooks'));
   });
 
   test('Lead Update needs the Update action', () => {
@@ -170,7 +186,7 @@ describe('variants', () => {
   test('no dashboards, and with them no Affiliate, but lead test settings', () => {
     const dashboards = ['Dashboard', '  Executive Overview', '  Pacing Overview', '  Affiliate'];
     expect(on('APEX CODING ACADEMY', 'ag')).toEqual(
-      plus(minus(AGENCY, ...dashboards), '  Tracking Info', '  Lead Test Settings'),
+      plus(minus(AGENCY, ...dashboards), '  Lead Tester', '  Lead Test Settings'),
     );
     expect(on('APEX CODING ACADEMY', 'cl')).toEqual(minus(CLIENT, ...dashboards));
   });

@@ -95,9 +95,16 @@ const MENUS: Record<UserGroup, readonly Entry[]> = {
         milestoneExport,
         { label: 'Lead Details', route: 'leads', module: 'leadanalyzer' },
         { label: 'Stuck Leads', route: 'stuckLeads', module: 'leadanalyzer' },
+        { label: 'Delivery Health', route: 'deliveryHealth', permission: 'leadanalyzer:View' },
         { label: 'Lead Update', route: 'updateLeads', permission: 'leadanalyzer:Update' },
         { label: 'Tracking Info', route: 'trackingInfo', module: 'leadanalyzer' },
-        { label: 'Lead Test Settings', route: 'leadTestSettings', owner: ({ leadTestSettings }) => leadTestSettings },
+        { label: 'Lead Tester', route: 'leadTester', permission: 'leadanalyzer:View' },
+        {
+          label: 'Lead Test Settings',
+          route: 'leadTestSettings',
+          module: 'leadanalyzer',
+          owner: ({ leadTestSettings }) => leadTestSettings,
+        },
       ],
     },
     { label: 'Click Management', route: 'clicks', module: 'leadanalyzer' },
@@ -105,12 +112,15 @@ const MENUS: Record<UserGroup, readonly Entry[]> = {
       label: 'Administration',
       children: [
         { label: 'Manage Partners', route: 'partnerContact' },
+        { label: 'Posting Keys', route: 'postingKeys', permission: 'partners:View' },
         {
           label: 'Manage Clients',
           children: [
             { label: 'Bulk Data Load', route: 'bulkDataLoad' },
             { label: 'Geo Settings', route: 'geoSettings' },
             { label: 'Client Criteria', route: 'clientCriteria' },
+            { label: 'Lead Delivery', route: 'clientDelivery', permission: 'clients:Criteria' },
+            { label: 'Verification Accounts', route: 'verificationAccounts', permission: 'clients:View' },
             { label: 'Trading Platform', route: 'tradingPlatform' },
             { label: 'Custom Channels', route: 'customChannels' },
           ],
@@ -124,6 +134,8 @@ const MENUS: Record<UserGroup, readonly Entry[]> = {
           ],
         },
         { label: 'Available Partners', route: 'availablePartners', permission: 'users:Create' },
+        { label: 'API Keys', route: 'apiKeys', permission: 'admin:Settings' },
+        { label: 'Webhooks', route: 'webhooks', permission: 'admin:Settings' },
       ],
     },
   ],
@@ -151,6 +163,7 @@ const MENUS: Record<UserGroup, readonly Entry[]> = {
         { label: 'Programs', route: 'mpProgramData' },
         { label: 'Publisher Sources', route: 'mpPublisherSources' },
         { label: 'Posting Instructions', route: 'mpDocs' },
+        { label: 'Posting Keys', route: 'mpPostingKeys', permission: 'partners:View' },
       ],
     },
     {
@@ -158,6 +171,7 @@ const MENUS: Record<UserGroup, readonly Entry[]> = {
       children: [
         { label: 'Data Exports', route: 'mpLeadExport' },
         { label: 'Lead Details', route: 'mpLeads', module: 'leadanalyzer' },
+        { label: 'Lead Tester', route: 'mpLeadTester', permission: 'campaigns:View' },
       ],
     },
     { label: 'Click Details', route: 'mpClicks', module: 'leadanalyzer' },
@@ -191,6 +205,13 @@ const MENUS: Record<UserGroup, readonly Entry[]> = {
         { label: 'Data Exports', route: 'leadExport' },
         milestoneExport,
         { label: 'Stuck Leads', route: 'stuckLeads' },
+      ],
+    },
+    {
+      label: 'Administration',
+      children: [
+        { label: 'API Keys', route: 'apiKeys', permission: 'leadanalyzer:Export' },
+        { label: 'Webhooks', route: 'webhooks', permission: 'leadanalyzer:Export' },
       ],
     },
   ],

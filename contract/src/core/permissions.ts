@@ -43,9 +43,12 @@ export const toPermissionMap = (permissions: Iterable<Permission>): PermissionMa
   return map;
 };
 
-/** The same question on the server and on the screen. `none` means that being signed in is enough. */
-export const hasPermission = (granted: ReadonlySet<Permission>, needed: Permission | 'none'): boolean =>
-  needed === 'none' || granted.has(needed);
+/** One right; several of which any will do, where the service says which one the case needs; or `none`: being signed in is enough. */
+export type NeededPermission = Permission | readonly [Permission, ...Permission[]] | 'none';
+
+/** The same question on the server and on the screen. */
+export const hasPermission = (granted: ReadonlySet<Permission>, needed: NeededPermission): boolean =>
+  needed === 'none' || (typeof needed === 'string' ? [needed] : needed).some((permission) => granted.has(permission));
 
 const every = (...modules: PermissionModule[]): Permission[] =>
   ALL_PERMISSIONS.filter((permission) => modules.some((module) => permission.startsWith(`${module}:`)));
@@ -67,7 +70,13 @@ const CLIENT_VIEWS: Permission[] = [
   'reports:Build',
   'clients:View',
 ];
-const PARTNER_VIEWS: Permission[] = ['campaigns:View', 'allocations:View', 'reports:View', 'reports:Billable'];
+const PARTNER_VIEWS: Permission[] = [
+  'campaigns:View',
+  'allocations:View',
+  'reports:View',
+  'reports:Build',
+  'reports:Billable',
+];
 
 /** Where a new user starts from; what is saved are the permissions, never the preset's name. */
 export const ROLE_PRESETS = {
@@ -137,6 +146,8 @@ export const ROLE_PRESETS = {
       'publishers:View',
       'clients:View',
       'partners:View',
+      // Its own posting keys: whoever uses a key can rotate it without sending it to anybody.
+      'partners:Update',
     ],
   },
   partnerViewer: { label: 'Partner Viewer', group: 'mp', permissions: PARTNER_VIEWS },

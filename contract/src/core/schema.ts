@@ -12,3 +12,10 @@ export const key = z.int().positive().max(2_147_483_647);
 
 /** A point in time as the wire has it: ISO 8601 in UTC. */
 export const instant = z.iso.datetime();
+
+/** What a save does that may come with the version it was read at: said in the summary of every call that takes one. */
+export const WITH_VERSION = {
+  merges: 'with a version it is refused if that is no longer the current one, without it only what is given changes',
+  replaces:
+    'with a version it is refused if that is no longer the current one, without it the whole list or part is replaced',
+} as const;

@@ -1,0 +1,111 @@
+import { roundHalfUp } from './formats.ts';
+
+/** What was typed into a cell as a calculation: its result with the working in words, or what is wrong with it. */
+export type Calculated = { value: number; words: string } | { error: string };
+
+const SIGNS: Readonly<Record<string, string>> = { '×': '*', '÷': '/', '−': '-', '–': '-' };
+const TOKEN = /\s*(?:(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+\.?\d*|\.\d+)|([-+*/%()]))/y;
+
+const tokensOf = (text: string): (number | string)[] | null => {
+  const plain = text
+    .replace(/[×÷−–]/g, (sign) => SIGNS[sign] ?? sign)
+    .replaceAll('$', '')
+    .trim();
+  const tokens: (number | string)[] = [];
+  TOKEN.lastIndex = 0;
+  while (TOKEN.lastIndex < plain.length) {
+    const found = TOKEN.exec(plain);
+    if (!found) return null;
+    tokens.push(found[1] === undefined ? (found[2] ?? '') : Number(found[1].replaceAll(',', '')));
+  }
+  return tokens;
+};
+
+/** A number, and whether it was written as a percentage alone: what that is a percentage of, its place decides. */
+interface Part {
+  value: number;
+  isPercent: boolean;
+}
+
+/** Sums of products of numbers. `50+10%` is 55, as on a desk calculator: the percentage is of what stands before it. */
+const evaluate = (tokens: readonly (number | string)[]): number | null => {
+  let at = 0;
+  const fail = Number.NaN;
+  const factor = (): Part => {
+    const token = tokens[at];
+    at += 1;
+    if (token === '-' || token === '+') {
+      const { value, isPercent } = factor();
+      return { value: token === '-' ? -value : value, isPercent };
+    }
+    let value = fail;
+    if (typeof token === 'number') value = token;
+    else if (token === '(') {
+      value = sum();
+      if (tokens[at] !== ')') value = fail;
+      at += 1;
+    }
+    if (tokens[at] !== '%') return { value, isPercent: false };
+    at += 1;
+    return { value, isPercent: true };
+  };
+  const product = (): Part => {
+    let left = factor();
+    while (tokens[at] === '*' || tokens[at] === '/') {
+      const sign = tokens[at];
+      at += 1;
+      const [a, b] = [left, factor()].map(({ value, isPercent }) => (isPercent ? value / 100 : value)) as [
+        number,
+        number,
+      ];
+      left = { value: sign === '*' ? a * b : a / b, isPercent: false };
+    }
+    return left;
+  };
+  const sum = (): number => {
+    const first = product();
+    let left = first.isPercent ? first.value / 100 : first.value;
+    while (tokens[at] === '+' || tokens[at] === '-') {
+      const sign = tokens[at] === '+' ? 1 : -1;
+      at += 1;
+      const { value, isPercent } = product();
+      left += sign * (isPercent ? (left * value) / 100 : value);
+    }
+    return left;
+  };
+  const result = sum();
+  return at === tokens.length && Number.isFinite(result) ? result : null;
+};
+
+const HELP = 'Use numbers with + - * / % and brackets, such as =50+5 or +10%';
+const DECIMAL_NOISE = 12;
+const write = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 4 });
+
+export interface CalculationOf {
+  /** What the cell holds, for what begins with a sign; null where it is empty. */
+  current: number | null;
+  decimals: number;
+  /** The cell takes numbers below 0: `-5` is then the number itself. */
+  signed: boolean;
+}
+
+/**
+ * A text as a calculation; null where it is none and is read as a plain value. `=` begins one by itself. A sign before a number
+ * changes what the cell holds: `+10%`, `-5`, `*1.1`, `/2`. Results are rounded to what the cell takes, and the words say so.
+ */
+export const calculate = (text: string, { current, decimals, signed }: CalculationOf): Calculated | null => {
+  const typed = text.trim();
+  const isWhole = typed.startsWith('=');
+  const isChange = /^[-+*/×÷−–]/.test(typed);
+  if (!isWhole && !isChange) return null;
+  if (signed && isChange && /^[-+−–]\s*[\d.,]*$/.test(typed)) return null;
+  if (isChange && current === null) return { error: `The cell is empty: there is nothing to change by “${typed}”` };
+  const sum = isWhole ? typed.slice(1) : `${current} ${typed}`;
+  const tokens = tokensOf(sum);
+  const result = tokens && tokens.length > 0 ? evaluate(tokens) : null;
+  if (result === null) return { error: `“${typed}” is not a calculation. ${HELP}` };
+  const exact = Number(result.toPrecision(DECIMAL_NOISE));
+  const value = roundHalfUp(exact, decimals);
+  const shown = isWhole ? typed.slice(1).trim() : `${write(current ?? 0)} ${typed}`;
+  return { value, words: `${shown} = ${write(value)}${value === exact ? '' : ` (rounded from ${write(exact)})`}` };
+};

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { instant } from './schema.ts';
+
+/** One try to deliver a lead to its client. */
+export const deliveryTrySchema = z.object({
+  attempt: z.int(),
+  at: instant,
+  outcome: z.enum(['accepted', 'rejected', 'failed']),
+  reason: z.string().nullable(),
+  httpStatus: z.int().nullable(),
+  durationMs: z.int().nullable(),
+  /** With whatever tells who the person is masked; null where it was not stored. */
+  request: z.string().nullable(),
+  response: z.string().nullable(),
+  nextTryAt: instant.nullable(),
+});
+export type DeliveryTry = z.infer<typeof deliveryTrySchema>;

@@ -1,0 +1,160 @@
+/** What a status says of a lead: not decided yet, taken, refused, or never meant to count. */
+export type LeadStatusGroup = 'Pending' | 'Good' | 'Bad' | 'Test';
+
+interface LeadStatusDefinition {
+  label: string;
+  group: LeadStatusGroup;
+  /** Whether the client pays for it. A requested return is paid until it is decided. */
+  billable: boolean;
+  /** Whether it uses up a unit of the campaign's caps. */
+  usesCap: boolean;
+  /** Whether somebody may choose it by hand. */
+  selectable: boolean;
+  /** Nothing comes after it. */
+  terminal: boolean;
+  description: string;
+}
+
+const define = (
+  group: LeadStatusGroup,
+  label: string,
+  description: string,
+  over: Partial<LeadStatusDefinition> = {},
+): LeadStatusDefinition => ({
+  label,
+  group,
+  billable: false,
+  usesCap: group === 'Good',
+  selectable: true,
+  terminal: false,
+  description,
+  ...over,
+});
+const bySystem = { selectable: false };
+
+/** Every status that a lead can have, one at a time. Milestones are no statuses: a delivered lead collects them. */
+export const LEAD_STATUSES = {
+  RCV: define('Pending', 'Received', 'Stored, checks running', { ...bySystem, usesCap: true }),
+  HLD: define('Pending', 'Held', 'Over-delivery, out of hours or unknown source, awaiting release', bySystem),
+  VAL: define('Good', 'Valid - awaiting delivery', 'Passed all checks'),
+  DLV: define('Good', 'Delivered', 'The client’s system accepted it', { billable: true }),
+  STK: define('Good', 'Stuck', 'Valid but not delivered: tries used up or older than 60 minutes', bySystem),
+  RTR: define('Good', 'Return requested', 'The client asked to return it; undecided', { billable: true }),
+  INV: define('Bad', 'Invalid', 'A field is missing or wrong, or a bad phone or email'),
+  DUP: define('Bad', 'Duplicate', 'Matches an earlier lead within the window'),
+  SCR: define('Bad', 'Scrubbed', 'Well-formed but fails quality, fraud, consent, audience or geo rules'),
+  CAP: define('Bad', 'Over cap', 'A hard cap was full', bySystem),
+  CLS: define('Bad', 'Campaign closed', 'Paused, ended, not started, outside hours, or source blocked', bySystem),
+  REJ: define('Bad', 'Rejected by client', 'The client’s system refused it at delivery'),
+  RTN: define('Bad', 'Returned', 'The return was approved'),
+  TST: define('Test', 'Test', 'Test lead', { terminal: true }),
+} as const satisfies Record<string, LeadStatusDefinition>;
+export type LeadStatus = keyof typeof LEAD_STATUSES;
+export const LEAD_STATUS_CODES = Object.keys(LEAD_STATUSES) as [LeadStatus, ...LeadStatus[]];
+
+/** Taken: it is among those that the client gets, whether or not it is delivered yet. */
+export const isGoodLead = (status: LeadStatus): boolean => LEAD_STATUSES[status].group === 'Good';
+export const isBillableLead = (status: LeadStatus): boolean => LEAD_STATUSES[status].billable;
+
+/** Why a lead has its status, by status. Those of a return are a list of their own. */
+export const LEAD_REASONS = {
+  INV: [
+    'REQ_MISSING',
+    'FMT_EMAIL',
+    'FMT_PHONE',
+    'FMT_ZIP',
+    'FMT_DATE',
+    'VAL_NOT_ALLOWED',
+    'ZIP_STATE_MISMATCH',
+    'PROGRAM_CLOSED',
+    'CAMPUS_UNKNOWN',
+    'AGE_UNDER_MIN',
+    'TOO_OLD',
+  ],
+  DUP: ['DUP_EMAIL', 'DUP_PHONE', 'DUP_NAME_ADDR', 'DUP_SUPPRESSION', 'DUP_CLIENT_CRM', 'DUP_DOUBLE_POST'],
+  SCR: [
+    'NAME_FRAUD',
+    'PHONE_PREFIX',
+    'PHONE_DISCONNECTED',
+    'EMAIL_UNDELIVERABLE',
+    'DNC',
+    'CONSENT_MISSING',
+    'CERT_NOT_AUTHENTIC',
+    'CERT_MISMATCH',
+    'CERT_EXPIRED',
+    'DISCLOSURE_MISMATCH',
+    'GEO_NOT_ALLOWED',
+    'AUDIENCE_NOT_MATCHED',
+    'EDU_LEVEL',
+    'GRAD_YEAR',
+    'IP_COUNTRY',
+    'VELOCITY',
+    'PROFANITY',
+  ],
+  CAP: ['CAP_DAILY', 'CAP_WEEKLY', 'CAP_MONTHLY', 'CAP_SOURCE', 'CAP_GOAL_DOLLAR', 'CAP_INTERVAL'],
+  CLS: ['PAUSED', 'NOT_STARTED', 'ENDED', 'NO_ALLOCATION', 'DAY_PART', 'SOURCE_BLOCKED', 'PARTNER_INACTIVE'],
+  REJ: ['CLIENT_DUPLICATE', 'CLIENT_INVALID', 'CLIENT_NOT_QUALIFIED', 'CLIENT_OTHER'],
+  STK: ['ENDPOINT_DOWN', 'TIMEOUT', 'AUTH_FAILED', 'MAPPING_ERROR', 'UNPARSEABLE_RESPONSE'],
+} as const satisfies Partial<Record<LeadStatus, readonly string[]>>;
+/** Marks that a lead can carry beside the reasons above: none of them says that something is wrong with it. */
+export const LEAD_FLAGS = {
+  SOFT_CAP: 'A target is reached',
+  CERT_UNVERIFIED: 'Certificate not verified in time',
+  PHONE_UNVERIFIED: 'Phone number not verified in time',
+  EMAIL_UNVERIFIED: 'Email address not verified in time',
+  CRM_UNVERIFIED: 'Client’s system not asked in time',
+  CLICK_UNKNOWN: 'Click id not known',
+  CERT_EXPLAINED: 'No Jornaya LeadiD, with a reason',
+} as const;
+export type LeadFlag = keyof typeof LEAD_FLAGS;
+/** A status that refuses a lead when it is posted. */
+export type RefusingStatus = 'INV' | 'DUP' | 'SCR' | 'CAP' | 'CLS';
+export type LeadReason = (typeof LEAD_REASONS)[keyof typeof LEAD_REASONS][number];
+
+/** Who moves a lead: the product by itself, or somebody of a group. */
+export type MovedBy = 'system' | 'ag' | 'cl';
+
+export interface LeadMove {
+  from: LeadStatus;
+  to: LeadStatus;
+  by: readonly MovedBy[];
+  /** What has to come with it. */
+  needs?: 'reason' | 'note' | 'referenceOrNote';
+}
+
+const moves = (
+  from: readonly LeadStatus[],
+  to: readonly LeadStatus[],
+  by: readonly MovedBy[],
+  needs?: LeadMove['needs'],
+): LeadMove[] =>
+  from.flatMap((one) => to.map((other) => ({ from: one, to: other, by, ...(needs !== undefined && { needs }) })));
+
+const BEFORE_TEST = LEAD_STATUS_CODES.filter((code) => code !== 'RTN' && code !== 'TST' && code !== 'RCV');
+
+/** Every move that a lead can make; whatever is not here is refused, whoever asks. */
+export const LEAD_MOVES: readonly LeadMove[] = [
+  ...moves(['RCV'], ['VAL', 'INV', 'DUP', 'SCR', 'CAP', 'CLS', 'HLD', 'TST'], ['system']),
+  ...moves(['HLD'], ['INV', 'DUP', 'SCR', 'CAP', 'CLS'], ['system', 'ag']),
+  ...moves(['HLD'], ['VAL'], ['system']),
+  ...moves(['VAL'], ['DLV', 'REJ', 'STK'], ['system']),
+  ...moves(['STK'], ['DLV', 'REJ'], ['system']),
+  ...moves(['STK'], ['DLV'], ['ag'], 'referenceOrNote'),
+  ...moves(['STK'], ['SCR'], ['ag'], 'reason'),
+  // Whoever asked not to be contacted is not sent out any more, though the lead was accepted before.
+  ...moves(['VAL', 'STK'], ['SCR'], ['system'], 'reason'),
+  ...moves(['DLV'], ['RTR'], ['cl', 'ag'], 'reason'),
+  ...moves(['DLV'], ['RTN'], ['ag'], 'reason'),
+  ...moves(['RTR'], ['RTN', 'DLV'], ['ag']),
+  ...moves(['RTN'], ['DLV'], ['ag'], 'note'),
+  ...moves(['INV', 'DUP', 'SCR', 'CAP', 'CLS', 'HLD'], ['VAL'], ['ag'], 'note'),
+  ...moves(['REJ'], ['VAL'], ['ag']),
+  ...moves(BEFORE_TEST, ['TST'], ['ag']),
+];
+
+/** The move from one status to another, if whoever asks can make it at all. */
+export const findLeadMove = (from: LeadStatus, to: LeadStatus, by: MovedBy): LeadMove | undefined =>
+  LEAD_MOVES.find((move) => move.from === from && move.to === to && move.by.includes(by));
+
+export const refusedMoveMessage = (from: LeadStatus, to: LeadStatus): string =>
+  `A lead cannot go from ${LEAD_STATUSES[from].label} to ${LEAD_STATUSES[to].label}.`;
