@@ -1,4 +1,4 @@
-import { type PartKey } from './metric-facts.ts';
+import { type PartKey } from './facts.ts';
 import {
   type AdditiveMetric,
   type DerivedMetric,
@@ -10,8 +10,8 @@ import {
   type MetricKind,
   type PeriodMetric,
   type RollUp,
-} from './metric-types.ts';
-import { USER_GROUPS, type UserGroup } from './user-groups.ts';
+} from './types.ts';
+import { USER_GROUPS, type UserGroup } from '../user-groups.ts';
 
 type More<M extends Metric> = Partial<Omit<M, 'basis' | 'label' | 'kind'>>;
 
@@ -51,5 +51,12 @@ export const RATE_DECIMALS = 2;
 export const rate = (label: string, formula: Formula, more: More<DerivedMetric> = {}): DerivedMetric =>
   derived(label, 'percent', formula, { decimals: RATE_DECIMALS, ...more });
 
+/** What one of something costs, or is to cost. It is compared to the cent, wherever it stands: $4.12 is not $4. */
+export const CENTS = { decimals: 2 } as const;
+
+export const unitCost = (label: string, formula: Formula, more: More<DerivedMetric> = {}): DerivedMetric =>
+  derived(label, 'dollar', formula, { ...CENTS, ...more });
+
 export const MTD = { window: { days: 'mtd' } } as const;
+export const EDUCATION = { verticals: ['education'] } as const satisfies Partial<MetricCommon>;
 export const NOT_PARTNERS = { groups: ['ag', 'cl'] } as const satisfies { groups: readonly UserGroup[] };

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { LABEL_SETS, type LabelSetName, labelSetOf } from './label-sets.ts';
-import { ADDITIVE_FACTS, ADDITIVE_KEYS, factOf, PERIOD_PARTS } from './metric-facts.ts';
-import { METRIC_CHANNELS } from './metric-types.ts';
+import { formatMetricValue } from '../formats.ts';
+import { LABEL_SETS, type LabelSetName, labelSetOf } from '../label-sets.ts';
+import { ADDITIVE_FACTS, ADDITIVE_KEYS, COVERED_KEYS, factOf, PERIOD_PARTS } from './facts.ts';
+import { METRIC_CHANNELS } from './types.ts';
 import {
   factsOf,
   isHiddenByDefault,
@@ -17,8 +18,8 @@ import {
   partsOf,
   wireKeyOf,
 } from './metrics.ts';
-import { ALL_PERMISSIONS } from './permissions.ts';
-import { USER_GROUPS, type UserGroup } from './user-groups.ts';
+import { ALL_PERMISSIONS } from '../permissions.ts';
+import { USER_GROUPS, type UserGroup } from '../user-groups.ts';
 
 const all = new Set(ALL_PERMISSIONS);
 const viewer = (group: UserGroup) => ({ group, permissions: all });
@@ -42,8 +43,8 @@ test('every field of the tables, the widgets and the builder is there', () => {
 });
 
 describe('parts', () => {
-  test('are facts, numbers of the month or spend', () => {
-    const known = new Set<string>([...ADDITIVE_KEYS, ...PERIOD_PARTS, 'spend']);
+  test('are facts, numbers of the month, those of campaigns with a plan, or spend', () => {
+    const known = new Set<string>([...ADDITIVE_KEYS, ...PERIOD_PARTS, ...COVERED_KEYS, 'spend']);
     expect(METRIC_KEYS.flatMap(partsOf).filter((part) => !known.has(part))).toEqual([]);
   });
 
@@ -143,25 +144,25 @@ describe('labels', () => {
 
 describe('values', () => {
   test('ratios come from sums', () => {
-    expect(metricValue('eCPL', { spend: 24_310, validLeads: 487 })).toBeCloseTo(49.9179, 4);
+    expect(metricValue('eCPL', { pairedSpend: 24_310, pairedLeads: 487 })).toBeCloseTo(49.9179, 4);
     expect(metricValue('ctr', { platformClicks: 6, impressions: 100 })).toBe(6);
     expect(metricValue('cpm', { platformSpend: 6.5, impressions: 1_000 })).toBe(6.5);
     expect(metricValue('marginPercent', { clientCost: 50, mediaCost: 41 })).toBe(18);
   });
 
   test('x ÷ 0 and a missing part are null; null is not 0', () => {
-    expect(metricValue('eCPL', { spend: 100, validLeads: 0 })).toBeNull();
-    expect(metricValue('eCPL', { spend: 100 })).toBeNull();
+    expect(metricValue('eCPL', { pairedSpend: 100, pairedLeads: 0 })).toBeNull();
+    expect(metricValue('eCPL', { pairedSpend: 100 })).toBeNull();
     expect(metricValue('diffToBudget', { spentRunRate: 100, budget: null })).toBeNull();
     expect(metricValue('mtdInquiries', {})).toBeNull();
   });
 
   test('a campaign without inquiries shows its price, a group nothing', () => {
-    const idle = { spend: 0, validLeads: 0 };
+    const idle = { pairedSpend: 0, pairedLeads: 0 };
     expect(metricValue('costPerInquiry', idle, { price: 48 })).toBe(48);
     expect(metricValue('costPerInquiry', idle)).toBeNull();
-    expect(metricValue('costPerInquiry', { spend: null, validLeads: 0 }, { price: 48 })).toBeNull();
-    expect(metricValue('costPerInquiry', { spend: 90, validLeads: 2 }, { price: 48 })).toBe(45);
+    expect(metricValue('costPerInquiry', { pairedSpend: null, pairedLeads: 0 }, { price: 48 })).toBeNull();
+    expect(metricValue('costPerInquiry', { pairedSpend: 90, pairedLeads: 2 }, { price: 48 })).toBe(45);
   });
 
   test('history needs ten inquiries', () => {
@@ -179,4 +180,27 @@ describe('values', () => {
     expect(metricValue('ctr', mixed)).toBe(1);
     expect(metricValue('cpc', mixed)).toBe(5);
   });
+});
+
+/** Twice as much of everything costs twice as much, and one of it as much as before. */
+const isUnitCost = (key: MetricKey): boolean => {
+  const sums = (times: number) => Object.fromEntries(partsOf(key).map((part, index) => [part, (index + 3) * times]));
+  return metricValue(key, sums(10)) === metricValue(key, sums(20));
+};
+
+test('what one of something costs has its cents on a tile too, and a sum of dollars has none there', () => {
+  const derivedDollars = METRIC_KEYS.filter(
+    (key) => METRICS[key].kind === 'dollar' && METRICS[key].basis === 'derived',
+  );
+  const unitCosts = derivedDollars.filter(isUnitCost);
+  expect(unitCosts).toEqual(
+    expect.arrayContaining(['cpc', 'cpm', 'cpl', 'cpa', 'cpe', 'cps', 'costPerConversion', 'matureCpa']),
+  );
+  for (const key of derivedDollars) {
+    const text = formatMetricValue(METRICS[key], 4.12, { place: 'tile' });
+    expect(`${key} ${text}`).toBe(`${key} ${unitCosts.includes(key) ? '$4.12' : '$4'}`);
+  }
+  for (const key of ['cplGoal', 'clientBidPrice', 'aggregatorBidPrice'] as const)
+    expect(formatMetricValue(METRICS[key], 4.12, { place: 'tile' })).toBe('$4.12');
+  expect(formatMetricValue(METRICS.spend, 4.12, { place: 'tile' })).toBe('$4');
 });

@@ -1,6 +1,6 @@
-import { minus, per, percentLeft, percentOf } from './metric-formulas.ts';
-import { derived, MTD, NOT_PARTNERS, period } from './metric-define.ts';
-import { type Metric } from './metric-types.ts';
+import { minus, per, percentLeft, percentOf } from './formulas.ts';
+import { CENTS, derived, EDUCATION, MTD, NOT_PARTNERS, period, unitCost } from './define.ts';
+import { type Metric } from './types.ts';
 
 const BUDGET = { ...MTD, ...NOT_PARTNERS } as const;
 
@@ -11,7 +11,7 @@ export const GOAL_ROW_METRICS = {
   /** In pacing rows the revised goal stands under this name where there is one. */
   inquiryGoal: period('Inquiry Goal', 'count', 'sum', { ...NOT_PARTNERS, part: 'inquiryGoal' }),
   revisedInquiriesGoal: period('Revised Inquiries Goal', 'count', 'sum', NOT_PARTNERS),
-  cplGoal: period('CPL Goal', 'dollar', 'none', NOT_PARTNERS),
+  cplGoal: period('CPL Goal', 'dollar', 'none', { ...NOT_PARTNERS, ...CENTS }),
 } as const satisfies Record<string, Metric>;
 
 export const PACING_ROW_METRICS = {
@@ -22,17 +22,25 @@ export const PACING_ROW_METRICS = {
     grain: 'month',
   }),
   spendProjection: period('Spend Projection', 'dollar', 'sumOrMtd', { ...BUDGET, part: 'spendProjection' }),
+  spendProjectionLow: period('Spend Projection, Low', 'dollar', 'none', BUDGET),
+  spendProjectionHigh: period('Spend Projection, High', 'dollar', 'none', BUDGET),
+  leadProjectionLow: period('Lead Projection, Low', 'count', 'none', MTD),
+  leadProjectionHigh: period('Lead Projection, High', 'count', 'none', MTD),
   leadRunRate: period('Lead Run Rate', 'count', 'sumOrMtd', { ...MTD, part: 'leadRunRate' }),
+  leadProjection: period('Lead Projection', 'count', 'sumOrMtd', { ...MTD, part: 'leadProjection' }),
   /** The name suggests a difference; what users read, and what it is, is the label: 100 is on budget. */
   diffToBudget: derived('% to budget', 'percent', percentOf('spentRunRate', 'budget'), BUDGET),
-  eCPL: derived('System CPL', 'dollar', per('spend', 'validLeads'), MTD),
-  matureCpa: derived('Mature Cost Per {application.per}', 'dollar', per('spend', 'applications'), {
+  /** What rows are judged by: over from 110, under up to 90. */
+  projectionToBudget: derived('Projected % of budget', 'percent', percentOf('spendProjection', 'budget'), BUDGET),
+  eCPL: unitCost('System CPL', per('pairedSpend', 'pairedLeads'), MTD),
+  matureCpa: unitCost('Mature Cost Per {application.per}', per('spend', 'applications'), {
+    ...EDUCATION,
     window: { days: 'mature', stage: 'application' },
   }),
-  matureCpe: derived('Mature Cost Per {enrollment.per}', 'dollar', per('spend', 'enrollments'), {
+  matureCpe: unitCost('Mature Cost Per {enrollment.per}', per('spend', 'enrollments'), {
     window: { days: 'mature', stage: 'enrollment' },
   }),
-  matureCps: derived('Mature Cost Per {start.per}', 'dollar', per('spend', 'starts'), {
+  matureCps: unitCost('Mature Cost Per {start.per}', per('spend', 'starts'), {
     window: { days: 'mature', stage: 'start' },
   }),
   budgetRemaining: derived('Budget Remaining', 'dollar', minus('budget', 'spend'), BUDGET),

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
-import { isEarly, pacingColour, pacingList, pacingMark, tighteningHalfWidth } from './metric-pacing-marks.ts';
+import { isEarly, pacedOf, pacingColour, pacingList, pacingMark, tighteningHalfWidth } from './pacing-marks.ts';
+
+const at = (projectionToBudget: number | null, capped = false) => ({ projectionToBudget, capped });
 
 test('marks and colours at their thresholds', () => {
-  expect([80, 80.1, 90, 90.1, 100, 109.9, 110].map((percent) => pacingColour(percent))).toEqual([
+  expect([80, 80.1, 90, 90.1, 100, 109.9, 110].map((percent) => pacingColour(at(percent)))).toEqual([
     'darkAmber',
     'amber',
     'amber',
@@ -11,26 +13,34 @@ test('marks and colours at their thresholds', () => {
     'green',
     'red',
   ]);
-  expect([pacingMark(90), pacingMark(100), pacingMark(110.5), pacingMark(null)]).toEqual(['under', 'on', 'over', null]);
-  expect(pacingColour(null)).toBeNull();
+  expect([90, 100, 110.5, null].map((percent) => pacingMark(at(percent)))).toEqual(['under', 'on', 'over', null]);
+  expect(pacingColour(at(null))).toBeNull();
 });
 
 test('110 is over however it was computed', () => {
-  expect(pacingMark(1.1 * 100)).toBe('over');
-  expect(pacingMark(109.999_999_999_999_9)).toBe('over');
+  expect(pacingMark(at(1.1 * 100))).toBe('over');
+  expect(pacingMark(at(109.999_999_999_999_9))).toBe('over');
 });
 
 test('the band closes towards the end of the month', () => {
   expect(tighteningHalfWidth(29, 30)).toBeCloseTo(19.4);
   expect(tighteningHalfWidth(15, 30)).toBe(11);
   expect(tighteningHalfWidth(1, 30)).toBeCloseTo(2.6);
-  expect(pacingMark(104, tighteningHalfWidth(1, 30))).toBe('over');
+  expect(pacingMark(at(104), tighteningHalfWidth(1, 30))).toBe('over');
+});
+
+test('what its cap holds back is neither over nor under, and has no colour', () => {
+  expect([60, 100, 214, null].map((percent) => pacingMark(at(percent, true)))).toEqual(Array(4).fill('capped'));
+  expect(pacingColour(at(214, true))).toBeNull();
+  expect(pacedOf({ projectionToBudget: 95, diffToBudget: 214, capped: true })).toEqual(at(95, true));
+  expect(pacedOf({ diffToBudget: 214 })).toEqual(at(null));
 });
 
 test('the list leaves out early days, small budgets and what is over and done', () => {
   const campaign = (name: string, budgetPlusMinus: number, more = {}) => ({
     name,
-    diffToBudget: 120,
+    projectionToBudget: 120,
+    capped: false,
     budget: 1_000,
     budgetPlusMinus,
     subStatus: 'LIVE',
@@ -40,9 +50,10 @@ test('the list leaves out early days, small budgets and what is over and done', 
     campaign('small', 900, { budget: 249.99 }),
     campaign('second', 100),
     campaign('first', -300),
+    campaign('capped', 900, { capped: true }),
     campaign('draft', 900, { subStatus: 'DRAFT' }),
-    campaign('on pace', 900, { diffToBudget: 105 }),
-    campaign('no budget', 900, { budget: null, diffToBudget: null }),
+    campaign('on pace', 900, { projectionToBudget: 105 }),
+    campaign('no budget', 900, { budget: null, projectionToBudget: null }),
     ...Array.from({ length: 12 }, (_, index) => campaign(`rest ${index}`, 1)),
   ];
   const names = pacingList(rows, 'over', 3).map(({ name }) => name);

@@ -1,6 +1,6 @@
-import { roundHalfUp } from './formats.ts';
-import { type PartKey, type Parts } from './metric-facts.ts';
-import { type Formula } from './metric-types.ts';
+import { roundHalfUp } from '../formats.ts';
+import { COVERED_KEYS, COVERED_PARTS, type CoveredPartKey, type PartKey, partOf, type Parts } from './facts.ts';
+import { type Formula } from './types.ts';
 
 /** Nothing is divided by zero: what cannot be told is null, never 0 and never infinite. */
 export const quotient = (top: number, bottom: number): number | null => (bottom === 0 ? null : top / bottom);
@@ -9,8 +9,8 @@ export const quotient = (top: number, bottom: number): number | null => (bottom 
 export const evaluate = (formula: Formula, parts: Parts): number | null => {
   const sums: number[] = [];
   for (const key of formula.parts) {
-    const sum = parts[key];
-    if (sum == null || !Number.isFinite(sum)) return null;
+    const sum = partOf(parts, key);
+    if (sum === null || !Number.isFinite(sum)) return null;
     sums.push(sum);
   }
   const value = formula.derive(...sums);
@@ -57,4 +57,18 @@ export const sumOf = (values: Iterable<number | null | undefined>): number | nul
 
 /** The parts of a group or a total, from those of its rows. */
 export const sumParts = (rows: readonly Parts[], keys: readonly PartKey[]): Parts =>
-  Object.fromEntries(keys.map((key) => [key, sumOf(rows.map((row) => row[key]))]));
+  Object.fromEntries(keys.map((key) => [key, sumOf(rows.map((row) => partOf(row, key)))]));
+
+/**
+ * The covered parts of a group or a total. Like a run rate, one that a row cannot tell yet is what the row has so far; only
+ * where no row can tell it, the total cannot.
+ */
+export const rollUpCovered = (rows: readonly Parts[]): Record<CoveredPartKey, number | null> => {
+  const total = (key: CoveredPartKey): number | null => {
+    const { soFar } = COVERED_PARTS[key];
+    const values = rows.map((row) => partOf(row, key));
+    if (soFar === undefined || values.every((value) => value === null)) return sumOf(values);
+    return sumBy(rows, (row) => partOf(row, key) ?? partOf(row, soFar));
+  };
+  return Object.fromEntries(COVERED_KEYS.map((key) => [key, total(key)])) as Record<CoveredPartKey, number | null>;
+};

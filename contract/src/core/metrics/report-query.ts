@@ -25,7 +25,7 @@ const dateRange = z
   .tuple([z.iso.date(), z.iso.date()])
   .refine(([from, to]) => from <= to, 'The end must not be before the start.');
 
-/** What is asked: by what, how much of what, when. Which table answers is not the asker's to say. */
+/** What is asked: by what, how much of what, when. Which table answers is not the question's to say. */
 export const reportQuerySchema = z.strictObject({
   dimensions: z.array(member).max(REPORT_LIMITS.dimensions).default([]),
   measures: z.array(member).min(1).max(REPORT_LIMITS.measures),
@@ -55,4 +55,8 @@ export const reportQuerySchema = z.strictObject({
 type AskedQuery = z.infer<typeof reportQuerySchema>;
 /** `byKey` is the server's to add and never a caller's: the values are keys of records, not their names. */
 export type ReportFilter = AskedQuery['filters'][number] & { byKey?: true };
-export type ReportQuery = Omit<AskedQuery, 'filters'> & { filters: ReportFilter[] };
+export type ReportQuery = Omit<AskedQuery, 'filters'> & {
+  filters: ReportFilter[];
+  /** The server's as well: the days over which platform cost is shared out, where the question is about a part of them. */
+  sharedOver?: readonly [from: string, to: string];
+};

@@ -1,15 +1,15 @@
-import { fillLabel, type LabelSetName } from './label-sets.ts';
-import { CAMPAIGN_ROW_METRICS } from './metric-campaign-rows.ts';
-import { type AdditiveMetricKey, factOf, type PartKey, type Parts } from './metric-facts.ts';
+import { fillLabel, type LabelSetName, verticalOfLabels } from '../label-sets.ts';
+import { CAMPAIGN_ROW_METRICS } from './campaign-rows.ts';
+import { type AdditiveMetricKey, factOf, type PartKey, partOf, type Parts } from './facts.ts';
 
-import { FUNNEL_METRICS } from './metric-funnel.ts';
-import { MEASURES } from './metric-measures.ts';
-import { GOAL_ROW_METRICS, PACING_ROW_METRICS } from './metric-pacing-rows.ts';
-import { evaluate } from './metric-sums.ts';
-import { type Metric, type ReportChannel, type ReportVertical } from './metric-types.ts';
-import { WIDGET_ROW_METRICS } from './metric-widget-rows.ts';
-import { hasPermission, type Permission } from './permissions.ts';
-import { type UserGroup } from './user-groups.ts';
+import { FUNNEL_METRICS } from './funnel.ts';
+import { MEASURES } from './measures.ts';
+import { GOAL_ROW_METRICS, PACING_ROW_METRICS } from './pacing-rows.ts';
+import { evaluate } from './sums.ts';
+import { type Metric, type ReportChannel, type ReportVertical } from './types.ts';
+import { WIDGET_ROW_METRICS } from './widget-rows.ts';
+import { hasPermission, type Permission } from '../permissions.ts';
+import { type UserGroup } from '../user-groups.ts';
 
 const REGISTRY = {
   ...CAMPAIGN_ROW_METRICS,
@@ -34,6 +34,10 @@ export const metricLabel = (key: MetricKey, set: LabelSetName, group: UserGroup)
   const { label, labelFor } = METRICS[key];
   return fillLabel(labelFor?.[group] ?? label, set);
 };
+
+/** Whether whoever uses these words has such a number at all: nobody applies for a new kitchen. */
+export const isOfLabels = (key: MetricKey, set: LabelSetName): boolean =>
+  METRICS[key].verticals.includes(verticalOfLabels(set));
 
 export interface MetricViewer {
   group: UserGroup;
@@ -90,9 +94,9 @@ export interface RowContext {
  */
 export const metricValue = (key: MetricKey, sums: Parts, { price = null }: RowContext = {}): number | null => {
   const metric = METRICS[key];
-  if (metric.basis !== 'derived') return metric.part ? (sums[metric.part] ?? null) : null;
+  if (metric.basis !== 'derived') return metric.part ? partOf(sums, metric.part) : null;
   if (metric.minimum && (sums[metric.minimum.part] ?? 0) < metric.minimum.atLeast) return null;
   const value = evaluate(metric, sums);
   if (value !== null || metric.fallback !== 'price') return value;
-  return metric.parts.every((part) => sums[part] != null) ? price : null;
+  return metric.parts.every((part) => partOf(sums, part) !== null) ? price : null;
 };

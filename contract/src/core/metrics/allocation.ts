@@ -1,4 +1,4 @@
-import { roundHalfUp } from './formats.ts';
+import { roundHalfUp } from '../formats.ts';
 
 type Units = number | null;
 

@@ -1,6 +1,6 @@
-import { type PartKey } from './metric-facts.ts';
-import { type Permission } from './permissions.ts';
-import { type UserGroup } from './user-groups.ts';
+import { type PartKey } from './facts.ts';
+import { type Permission } from '../permissions.ts';
+import { type UserGroup } from '../user-groups.ts';
 
 export const METRIC_CHANNELS = ['ppl', 'ppc', 'social', 'programmaticDisplay', 'email'] as const;
 export type MetricChannel = (typeof METRIC_CHANNELS)[number];
@@ -27,7 +27,11 @@ export type MetricWindow =
 /** A number that is made of sums. `derive` gets the parts in their order and is never called with a null among them. */
 export interface Formula {
   parts: readonly PartKey[];
+  /** The parts are added up and not held against each other. */
+  adds?: true;
   derive: (...sums: number[]) => number | null;
+  /** The same in words, made of what the parts are called. */
+  words: (...names: string[]) => string;
 }
 
 export interface MetricCommon {

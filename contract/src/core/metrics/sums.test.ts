@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changePercent, numberOf, sumOf, sumParts } from './metric-sums.ts';
+import { changePercent, numberOf, sumOf, sumParts } from './sums.ts';
 
 test('cents do not drift', () => {
   expect(sumOf(Array.from({ length: 100_000 }, () => 0.1))).toBe(10_000);

@@ -1,24 +1,28 @@
-import { type PartKey } from './metric-facts.ts';
-import { per, percentOf, together } from './metric-formulas.ts';
-import { additive, derived, MTD, NOT_PARTNERS, period, rate } from './metric-define.ts';
-import { type DerivedMetric, type Metric, type Stage } from './metric-types.ts';
+import { type PartKey } from './facts.ts';
+import { per, percentOf, together } from './formulas.ts';
+import { additive, CENTS, derived, EDUCATION, MTD, NOT_PARTNERS, period, rate, unitCost } from './define.ts';
+import { type DerivedMetric, type Metric, type Stage } from './types.ts';
 
 const AGENCY = { groups: ['ag'] } as const;
 const NOT_CLIENTS = { groups: ['ag', 'mp'] } as const;
 
+const verticalsOf = (stage: Stage) => (stage === 'application' ? EDUCATION : {});
+
 /** Event over event: a month may see more enrollments than inquiries, and its rate may pass 100 %. */
 const mtdRate = (stage: Stage): DerivedMetric =>
-  rate(`MTD {${stage}.rate} Rate`, percentOf(`${stage}Events`, 'validLeads'), MTD);
+  rate(`MTD {${stage}.rate} Rate`, percentOf(`${stage}Events`, 'validLeads'), { ...MTD, ...verticalsOf(stage) });
 
 const enough = { minimum: { part: 'validLeads', atLeast: 10 } } as const;
 const historicalRate = (stage: Stage, outcomes: PartKey): DerivedMetric =>
   rate(`Hist. {${stage}.rate} Rate`, percentOf(outcomes, 'validLeads'), {
     ...enough,
+    ...verticalsOf(stage),
     window: { days: 'historical', stage },
   });
 const historicalCost = (stage: Stage, outcomes: PartKey): DerivedMetric =>
-  derived(`Hist. Cost Per {${stage}.per}`, 'dollar', per('spend', outcomes), {
+  unitCost(`Hist. Cost Per {${stage}.per}`, per('spend', outcomes), {
     ...enough,
+    ...verticalsOf(stage),
     window: { days: 'historical', stage },
     blankWhenZero: true,
   });
@@ -43,9 +47,10 @@ const ALLOCATION = {
   weeklyBOMAllocation: period('Weekly BOM Allocation', 'count', 'sum'),
   clientBidPrice: period('Adjusted Client Cost', 'dollar', 'none', {
     ...NOT_PARTNERS,
+    ...CENTS,
     labelFor: { cl: 'Next Month Media Cost' },
   }),
-  aggregatorBidPrice: period('Adjusted Media Cost', 'dollar', 'none', NOT_CLIENTS),
+  aggregatorBidPrice: period('Adjusted Media Cost', 'dollar', 'none', { ...NOT_CLIENTS, ...CENTS }),
   deliveryPercent: derived('Delivery %', 'percent', percentOf('validLeads', 'mtdAllocation'), {
     ...MTD,
     measure: true,
@@ -62,11 +67,11 @@ const MONTH_TO_DATE = {
   mtdInterviews: additive('MTD {interview.many}', 'count', 'interviewEvents', MTD),
   mtdVisits: additive('MTD {visit.many}', 'count', 'visitEvents', MTD),
   mtdAppointments: additive('MTD {appointment.many}', 'count', 'appointmentEvents', MTD),
-  mtdApplications: additive('MTD {application.many}', 'count', 'applicationEvents', MTD),
+  mtdApplications: additive('MTD {application.many}', 'count', 'applicationEvents', { ...MTD, ...EDUCATION }),
   mtdEnrollments: additive('MTD {enrollment.many}', 'count', 'enrollmentEvents', MTD),
   mtdStarts: additive('MTD {start.many}', 'count', 'startEvents', MTD),
   mtdSpent: additive('MTD Spend', 'dollar', 'spend', MTD),
-  costPerInquiry: derived('Cost Per Inquiry', 'dollar', per('spend', 'validLeads'), { ...MTD, fallback: 'price' }),
+  costPerInquiry: unitCost('Cost Per Inquiry', per('pairedSpend', 'pairedLeads'), { ...MTD, fallback: 'price' }),
 
   mtdContactRate: mtdRate('contact'),
   mtdInterviewRate: mtdRate('interview'),
@@ -86,14 +91,14 @@ const MONTH_TO_DATE = {
     ...MTD,
     ...NOT_PARTNERS,
   }),
-  mtdPPCCostPerConversion: derived('MTD Cost Per Conversion', 'dollar', per('platformSpend', 'conversions'), {
+  mtdPPCCostPerConversion: unitCost('MTD Cost Per Conversion', per('platformSpend', 'conversions'), {
     ...MTD,
     ...NOT_PARTNERS,
   }),
 } as const satisfies Record<string, Metric>;
 
 const HISTORICAL = {
-  historicalCostPerInquiry: derived('Hist. Cost Per Inquiry', 'dollar', per('spend', 'validLeads'), {
+  historicalCostPerInquiry: unitCost('Hist. Cost Per Inquiry', per('spend', 'validLeads'), {
     ...enough,
     window: { days: 'historical', stage: 'inquiry' },
   }),

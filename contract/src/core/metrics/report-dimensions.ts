@@ -5,8 +5,8 @@ import {
   type MetricVertical,
   type ReportChannel,
   type ReportVertical,
-} from './metric-types.ts';
-import { USER_GROUPS, type UserGroup } from './user-groups.ts';
+} from './types.ts';
+import { USER_GROUPS, type UserGroup } from '../user-groups.ts';
 
 /**
  * Which rows know the dimension. What every campaign has can be combined with everything; what only a lead, a platform's

@@ -1,6 +1,6 @@
-import { per, percentOf } from './metric-formulas.ts';
-import { additive, derived, NOT_PARTNERS, rate } from './metric-define.ts';
-import { type Metric } from './metric-types.ts';
+import { per, percentOf } from './formulas.ts';
+import { additive, derived, EDUCATION, NOT_PARTNERS, period, rate, unitCost } from './define.ts';
+import { type Metric } from './types.ts';
 
 /**
  * The names that single widgets have for what the report builder has under its own. A widget's field that is spelt as in the
@@ -8,12 +8,12 @@ import { type Metric } from './metric-types.ts';
  */
 export const WIDGET_ROW_METRICS = {
   // Top channels, top campaigns
-  apps: additive('{application.many}', 'count', 'applications'),
-  appRate: rate('{application.rate} Rate', percentOf('applications', 'validLeads')),
+  apps: additive('{application.many}', 'count', 'applications', EDUCATION),
+  appRate: rate('{application.rate} Rate', percentOf('applications', 'validLeads'), EDUCATION),
 
   // Top performing states
   leadVolume: additive('Lead Volume', 'count', 'validLeads'),
-  applicationCount: additive('{application.many}', 'count', 'applications'),
+  applicationCount: additive('{application.many}', 'count', 'applications', EDUCATION),
   enrollCount: additive('{enrollment.many}', 'count', 'enrollments'),
 
   // Search overviews
@@ -24,8 +24,20 @@ export const WIDGET_ROW_METRICS = {
   totalValidInquiries: additive('Valid Inquiries', 'count', 'validLeads'),
   totalClientCost: additive('Client Cost', 'dollar', 'clientCost', NOT_PARTNERS),
   clientCost: additive('Client Cost', 'dollar', 'clientCost', NOT_PARTNERS),
-  averageCpl: derived('Avg. CPL', 'dollar', per('clientCost', 'validLeads'), NOT_PARTNERS),
-  costPerEnroll: derived('Cost Per {enrollment.per}', 'dollar', per('clientCost', 'enrollments'), NOT_PARTNERS),
+  averageCpl: unitCost('Avg. CPL', per('clientCost', 'validLeads'), NOT_PARTNERS),
+  costPerEnroll: unitCost('Cost Per {enrollment.per}', per('clientCost', 'enrollments'), NOT_PARTNERS),
+
+  // Month over month: against the whole month's allocation, the running month's as well
+  deliveredToAllocation: period('Delivered To Allocation', 'count', 'sum', {
+    part: 'allocatedLeads',
+    grain: 'month',
+  }),
+  monthDeliveryPercent: derived(
+    'Delivery % Of Month',
+    'percent',
+    percentOf('validLeads', 'effectiveMonthlyAllocation'),
+    { grain: 'month' },
+  ),
 
   // Website
   currentSessions: additive('Sessions', 'count', 'sessions', NOT_PARTNERS),

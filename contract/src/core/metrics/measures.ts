@@ -1,6 +1,6 @@
-import { minus, per, percentLeft, percentOf, perThousand, together } from './metric-formulas.ts';
-import { additive, derived, NOT_PARTNERS, rate } from './metric-define.ts';
-import { type Metric, type ReportChannel } from './metric-types.ts';
+import { minus, per, percentLeft, percentOf, perThousand, together } from './formulas.ts';
+import { additive, derived, NOT_PARTNERS, rate, unitCost } from './define.ts';
+import { type Metric, type ReportChannel } from './types.ts';
 
 const MEASURE = { measure: true } as const;
 const PLATFORM = { ...NOT_PARTNERS, measure: true, channels: ['ppc', 'social', 'programmaticDisplay'] } as const;
@@ -17,11 +17,11 @@ export const MEASURES = {
   impressions: additive('Impressions', 'count', 'impressions', PLATFORM),
   clicks: derived('Clicks', 'count', together('trackedClicks', 'platformClicks'), MEASURE),
   ctr: rate('CTR', percentOf('platformClicks', 'impressions'), PLATFORM),
-  cpc: derived('CPC', 'dollar', per('platformSpend', 'platformClicks'), PLATFORM),
-  cpm: derived('CPM', 'dollar', perThousand('platformSpend', 'impressions'), PLATFORM),
+  cpc: unitCost('CPC', per('platformSpend', 'platformClicks'), PLATFORM),
+  cpm: unitCost('CPM', perThousand('platformSpend', 'impressions'), PLATFORM),
   conversions: additive('Conversions', 'count', 'conversions', PLATFORM),
   conversionRate: rate('Conversion Rate', percentOf('conversions', 'platformClicks'), PLATFORM),
-  costPerConversion: derived('Cost Per Conversion', 'dollar', per('platformSpend', 'conversions'), PLATFORM),
+  costPerConversion: unitCost('Cost Per Conversion', per('platformSpend', 'conversions'), PLATFORM),
   callConversions: additive('Call Conversions', 'count', 'callConversions', { ...PLATFORM, hiddenIn: BUT_EMAIL }),
   viewThrough: additive('View-through Conversions', 'count', 'viewThrough', { ...PLATFORM, hiddenIn: BUT_EMAIL }),
   totalConversions: derived('Total Conversions', 'count', together('conversions', 'callConversions', 'viewThrough'), {
@@ -30,7 +30,11 @@ export const MEASURES = {
   }),
 
   spend: additive('Spend', 'dollar', 'spend', MEASURE),
-  mediaCost: additive('Media Cost', 'dollar', 'mediaCost', { ...MEASURE, groups: ['ag'] }),
+  mediaCost: additive('Media Cost', 'dollar', 'mediaCost', {
+    ...MEASURE,
+    groups: ['ag'],
+    permission: 'reports:Margin',
+  }),
   margin: derived('Margin', 'dollar', minus('clientCost', 'mediaCost'), {
     ...MEASURE,
     groups: ['ag'],
@@ -52,7 +56,7 @@ export const MEASURES = {
   returnRate: rate('Return Rate', percentOf('returned', 'deliveredLeads'), MEASURE),
   validRate: rate('Valid Rate', percentOf('validLeads', 'grossLeads'), MEASURE),
   billableLeads: additive('Billable Leads', 'count', 'billableLeads', MEASURE),
-  cpl: derived('CPL', 'dollar', per('spend', 'validLeads'), MEASURE),
+  cpl: unitCost('CPL', per('spend', 'validLeads'), MEASURE),
 
   sends: additive('Sends', 'count', 'sends', EMAIL),
   delivered: additive('Delivered', 'count', 'deliveredEmails', EMAIL),
@@ -71,6 +75,6 @@ export const MEASURES = {
   pitchLoanAmount: additive('Pitched Loan Amount', 'dollar', 'pitchLoanAmount', { ...LENDING, hiddenIn: BUT_DISPLAY }),
   openCount: additive('Opened Loans', 'count', 'openCount', { ...LENDING, hiddenIn: BUT_DISPLAY }),
   openLoanAmount: additive('Opened Loan Amount', 'dollar', 'openLoanAmount', { ...LENDING, hiddenIn: BUT_DISPLAY }),
-  cpo: derived('Cost Per Opened Loan', 'dollar', per('spend', 'openCount'), { ...LENDING, hiddenIn: BUT_DISPLAY }),
+  cpo: unitCost('Cost Per Opened Loan', per('spend', 'openCount'), { ...LENDING, hiddenIn: BUT_DISPLAY }),
   fundedCount: additive('Funded Loans', 'count', 'fundedCount', LENDING),
 } as const satisfies Record<string, Metric>;

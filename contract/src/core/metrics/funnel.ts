@@ -1,13 +1,7 @@
-import { type AdditiveMetricKey, type PeriodPartKey } from './metric-facts.ts';
-import { per, percentOf } from './metric-formulas.ts';
-import { additive, derived, rate } from './metric-define.ts';
-import {
-  type AdditiveMetric,
-  type DerivedMetric,
-  type Metric,
-  type MetricVertical,
-  type Stage,
-} from './metric-types.ts';
+import { type AdditiveMetricKey, type PeriodPartKey } from './facts.ts';
+import { per, percentOf } from './formulas.ts';
+import { additive, derived, rate, unitCost } from './define.ts';
+import { type AdditiveMetric, type DerivedMetric, type Metric, type MetricVertical, type Stage } from './types.ts';
 
 const FACTS = {
   contact: { count: 'contacts', days: 'daysToContact', matured: 'maturedContacts' },
@@ -37,7 +31,7 @@ const count = (stage: Stage, verticals = verticalsOf(stage)): AdditiveMetric =>
 const stageRate = (stage: Stage): DerivedMetric =>
   rate(`{${stage}.rate} Rate`, percentOf(FACTS[stage].count, 'validLeads'), more(stage));
 const cost = (stage: Stage): DerivedMetric =>
-  derived(`Cost Per {${stage}.per}`, 'dollar', per('spend', FACTS[stage].count), more(stage));
+  unitCost(`Cost Per {${stage}.per}`, per('spend', FACTS[stage].count), more(stage));
 const step = (from: Stage, to: Stage): DerivedMetric =>
   rate(`{${from}.one} To {${to}.one} Rate`, percentOf(FACTS[to].count, FACTS[from].count), more(from, to));
 const days = (stage: Stage): DerivedMetric =>

@@ -1,0 +1,35 @@
+import { formatMetricValue } from '../formats.ts';
+
+/** What a mature cost is told from. */
+export interface MatureDetail {
+  value: number | null;
+  /** What it is between, four times out of five. */
+  low: number | null;
+  high: number | null;
+  /** It has too little of its own: the channel's or the owner's cost is mixed in. */
+  shrunk: boolean;
+  /** As they were, not weighed. */
+  spend: number;
+  inquiries: number;
+  outcomes: number;
+  percentMatured: number | null;
+}
+
+const dollars = (value: number): string => formatMetricValue({ kind: 'dollar', decimals: 0 }, value);
+const counted = (count: number, one: string): string =>
+  `${formatMetricValue({ kind: 'count' }, count)} ${count === 1 ? one : `${one}s`}`;
+
+/** Beside a mature cost: from how much it is told, how sure it is, and whether another's cost is mixed in. */
+export const matureNote = (detail: MatureDetail): string | null => {
+  const { value, low, high, shrunk, spend, inquiries, outcomes, percentMatured } = detail;
+  if (value === null) return null;
+  const matured = percentMatured === null ? '' : `, ${Math.round(percentMatured)}% matured`;
+  const of = inquiries === 1 ? 'inquiry' : 'inquiries';
+  return [
+    `${counted(outcomes, 'outcome')} of ${formatMetricValue({ kind: 'count' }, inquiries)} ${of} and ${dollars(spend)} of the last 540 days${matured}; recent ones count more.`,
+    low === null || high === null ? null : `80% range: ${dollars(low)} to ${dollars(high)}.`,
+    shrunk ? 'Few outcomes: the channel’s or the overall cost is mixed in.' : null,
+  ]
+    .filter((sentence) => sentence !== null)
+    .join(' ');
+};
