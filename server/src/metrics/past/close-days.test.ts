@@ -1,0 +1,194 @@
+import { sql } from 'kysely';
+import { Temporal } from 'temporal-polyfill';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Facts, openFacts } from '../../db/facts.ts';
+import { makeScope } from '../../db/make-scope.ts';
+import { type Tx } from '../../db/tx.ts';
+import { useDatabase } from '../../testing/database.ts';
+import { makeCampaign, makeOwner } from '../../testing/factories.ts';
+import { loadPeriod } from '../period-facts.ts';
+import { loadHistorical, loadMature } from '../window-facts.ts';
+import { closeDays, pastDifferences } from './close-days.ts';
+
+const database = useDatabase();
+let facts: Facts;
+let ownerKey: number;
+let mine: Awaited<ReturnType<typeof makeCampaign>>;
+let beside: Awaited<ReturnType<typeof makeCampaign>>;
+let foreign: Awaited<ReturnType<typeof makeCampaign>>;
+
+/** The last complete day is Wednesday, 11 June 2025, at both owners. */
+const NOW = new Date('2025-06-12T15:00:00Z');
+const MONTH = Temporal.PlainYearMonth.from('2025-06');
+
+const write = (statement: ReturnType<typeof sql>): Promise<unknown> =>
+  database.asMigrator((tx) => statement.execute(tx));
+const fold = async (): Promise<void> => {
+  while ((await facts.fold()) > 0);
+};
+const close = (now = NOW): Promise<number> => closeDays(facts.run, now);
+
+/** A lead a day, each with an application: enough for every window. */
+const addLeads = (campaign: typeof mine, price: number, from = '2024-05-01', to = '2025-06-12') =>
+  write(sql`
+    insert into lead (owner_key, captured_date, public_id, created_at, campaign_key, status, device, client_price, media_price,
+                      application_on, enrollment_on, start_on)
+    select ${campaign.ownerKey}, d, 'L', d, ${campaign.campaignKey}, 'DLV', 'mobile', ${price}, ${price} - 7.35, d + 5, d + 20, d + 50
+    from generate_series(${from}::date, ${to}::date, '1 day') x (at) cross join lateral (select at::date as d) y`);
+
+beforeAll(async () => {
+  facts = openFacts(database.ownerUrl);
+  await facts.ensureMonths(new Date('2024-04-15'), new Date('2025-08-15'));
+  await database.asMigrator(async (tx) => {
+    ({ ownerKey } = await makeOwner(tx, { timeZone: 'America/New_York' }));
+    mine = await makeCampaign(tx, { ownerKey });
+    beside = await makeCampaign(tx, { ownerKey });
+    foreign = await makeCampaign(tx);
+    await sql`update campaign set start_date = '2024-01-01', activated_at = '2024-01-01'`.execute(tx);
+  });
+  await addLeads(mine, 50.1);
+  await addLeads(beside, 20.25);
+  await addLeads(foreign, 33.33);
+  await fold();
+});
+afterAll(() => facts.close());
+beforeEach(() => write(sql`delete from campaign_past`));
+
+const asOwner = <T>(work: (tx: Tx) => Promise<T>, of = ownerKey): Promise<T> =>
+  database.db.withScope(makeScope({ userKey: null, group: 'ag', ownerKeys: [of], partnerKey: null }), work);
+
+/** Everything that is read of what is stored, as the agency sees it. */
+const answers = (now = NOW) =>
+  asOwner(async (tx) => {
+    const asked = { ownerKey, now, group: 'ag' } as const;
+    const month = await loadPeriod(tx, { ...asked, month: MONTH });
+    return {
+      historical: await loadHistorical(tx, { ...asked, by: 'campaign' }),
+      byGoal: await loadHistorical(tx, { ...asked, by: 'goal' }),
+      mature: await loadMature(tx, { ...asked, by: 'campaign' }),
+      all: await loadMature(tx, { ...asked, by: null }),
+      earned: await loadMature(tx, { ...asked, group: 'mp', by: 'channel' }),
+      periods: month.campaigns.map(({ campaignKey, days, parts, window }) => ({
+        campaignKey,
+        done: days.done,
+        recent: [...window.before, ...window.ofMonth].join(),
+        parts,
+      })),
+    };
+  });
+const storedOf = (campaignKey: number) =>
+  database.asMigrator(async (tx) => {
+    const { rows } = await sql<{ through: string; costs: number[] }>`
+      select through, client_cost as costs from campaign_past where campaign_key = ${campaignKey}`.execute(tx);
+    return rows[0];
+  });
+
+describe('days that are closed', () => {
+  test('are stored through each campaign’s last complete day, and nobody’s answer changes by it', async () => {
+    const before = await answers();
+    expect(before.mature.get(mine.campaignKey)?.sums.matureCpe.outcomes).toBe(407);
+    expect(await close()).toBe(3);
+    expect(await storedOf(mine.campaignKey)).toEqual({ through: '2025-06-11', costs: Array(35).fill(50.1) });
+    expect(await answers()).toEqual(before);
+    expect(await close()).toBe(0);
+    expect(await pastDifferences(facts.run, NOW)).toEqual([]);
+  });
+
+  test('are what the answers are read from', async () => {
+    await close();
+    await write(sql`update campaign_past set client_cost = '[1,1,1,1,1,1,1]', historical = '[70,60,10,0]', mature = '[500,400,10,70,60,8,9,2,1,5]'
+      where campaign_key = ${mine.campaignKey}`);
+    const { historical, byGoal, mature, earned, periods } = await answers();
+    expect(historical.get(mine.campaignKey)?.inquiry.spend).toBe(70);
+    expect(byGoal.get(mine.goalKey)?.inquiry.spend).toBe(70);
+    expect(mature.get(mine.campaignKey)?.sums.matureCpa).toEqual({
+      spend: 500,
+      inquiries: 10,
+      weightedSpend: 70,
+      weightedInquiries: 8,
+      maturedInquiries: 9,
+      weightedOutcomes: 2,
+      squaredOutcomes: 1,
+      outcomes: 5,
+    });
+    expect(earned.get('ppl')?.sums.matureCpa.spend).toBeCloseTo(400 + 407 * 12.9, 6);
+    const [paced] = periods.filter(({ campaignKey }) => campaignKey === mine.campaignKey);
+    expect(paced?.parts.spendProjection).toBeLessThan(600);
+    const differences = await pastDifferences(facts.run, NOW);
+    expect(differences.map(({ campaignKey, counter }) => [campaignKey, counter])).toEqual([
+      [mine.campaignKey, 'past clientCost'],
+      [mine.campaignKey, 'past historical'],
+      [mine.campaignKey, 'past mature'],
+    ]);
+  });
+
+  test('are forgotten when a day of them changes, and told right at once; today’s leads change nothing', async () => {
+    await close();
+    await addLeads(mine, 50.1, '2025-06-12', '2025-06-12');
+    await fold();
+    expect(await storedOf(mine.campaignKey)).toBeDefined();
+
+    await addLeads(mine, 1000, '2025-01-20', '2025-01-20');
+    await fold();
+    expect(await storedOf(mine.campaignKey)).toBeUndefined();
+    expect(await storedOf(beside.campaignKey)).toBeDefined();
+    const { mature } = await answers();
+    expect(mature.get(mine.campaignKey)?.sums.matureCpa).toMatchObject({ spend: 407 * 50.1 + 1000, outcomes: 408 });
+    expect(await close()).toBe(1);
+    expect(await answers()).toMatchObject({ mature });
+    expect(await pastDifferences(facts.run, NOW)).toEqual([]);
+  });
+
+  test('of yesterday are not taken for today’s: the next day is worked out anew', async () => {
+    await close();
+    const tomorrow = new Date('2025-06-13T15:00:00Z');
+    const before = await answers(tomorrow);
+    expect(before.periods[0]?.done).toBe(12);
+    await close(tomorrow);
+    expect((await storedOf(mine.campaignKey))?.through).toBe('2025-06-12');
+    expect(await answers(tomorrow)).toEqual(before);
+  });
+
+  test('are no other owner’s and no other partner’s to read', async () => {
+    await close();
+    const seen = (tx: Tx) =>
+      sql<{
+        key: number;
+      }>`select campaign_key as key from campaign_past union select campaign_key from campaign_open_days order by 1`
+        .execute(tx)
+        .then(({ rows }) => rows.map(({ key }) => key));
+    expect(await asOwner(seen, foreign.ownerKey)).toEqual([foreign.campaignKey]);
+    const partner = makeScope({ userKey: null, group: 'mp', ownerKeys: [ownerKey], partnerKey: beside.partnerKey });
+    expect(await database.db.withScope(partner, seen)).toEqual([beside.campaignKey]);
+    await expect(asOwner((tx) => sql`delete from campaign_past`.execute(tx))).rejects.toThrow('permission denied');
+  });
+});
+
+test('a schedule that is changed later does not rewrite the days that it was open on', async () => {
+  const campaign = await database.asMigrator((tx) => makeCampaign(tx, { ownerKey }));
+  const { campaignKey } = campaign;
+  await write(
+    sql`update campaign set start_date = '2025-01-01', activated_at = '2025-01-01' where campaign_key = ${campaignKey}`,
+  );
+  await write(
+    sql`insert into campaign_targeting (owner_key, campaign_key) values (${ownerKey}, ${campaignKey}) on conflict do nothing`,
+  );
+  const daysOf = async (now = NOW) => {
+    const month = await asOwner((tx) => loadPeriod(tx, { ownerKey, now, group: 'ag', month: MONTH }));
+    const { days, window } = month.campaigns.find((one) => one.campaignKey === campaignKey)!;
+    return { done: days.done, left: days.left, recent: [...window.before, ...window.ofMonth].at(0)?.toString() };
+  };
+  await close();
+  expect(await daysOf()).toEqual({ done: 11, left: 19, recent: '2025-05-29' });
+  const mondays = { days: [{ day: 'MON', intervals: [{ start: '08:00', end: '12:00', cap: null }] }] };
+  await write(
+    sql`update campaign_targeting set day_parting = ${JSON.stringify(mondays)}::jsonb where campaign_key = ${campaignKey}`,
+  );
+  await write(sql`update campaign set start_date = '2025-06-10' where campaign_key = ${campaignKey}`);
+  // The 16th, 23rd and 30th are Mondays to come.
+  expect(await daysOf()).toEqual({ done: 11, left: 3, recent: '2025-05-29' });
+  // Days that end from now on are written down as they were, behind the others.
+  const later = new Date('2025-06-18T15:00:00Z');
+  await close(later);
+  expect(await daysOf(later)).toEqual({ done: 12, left: 2, recent: '2025-05-30' });
+});

@@ -1,0 +1,99 @@
+import { type AdditiveMetricKey, outcomeFactOf, type Parts, type Stage, STAGES } from '@paceline/contract';
+import { sql } from 'kysely';
+import { type Tx } from '../../db/tx.ts';
+import { WEIGHT_UNITS } from '../mature-cost.rules.ts';
+import { historicalMonths } from '../maturity.rules.ts';
+import { type Throughs } from '../period.queries.ts';
+import { type Day, type DayRange } from '../periods.ts';
+import { type ByGroup, sumBySource, type SumsQuestion } from '../window-sums.ts';
+
+/** Whose money a cost is: lists hold both. */
+export type CostFact = 'clientCost' | 'mediaCost';
+
+/** The sums of each stage's own three months; `inquiry` is the last three that are complete. */
+export type HistoricalSums = Record<Stage | 'inquiry', Parts>;
+const HISTORICAL = ['inquiry', ...STAGES] as const;
+
+/** One window of a list: where it is, and the four numbers that stand for it there, one behind the other. */
+interface Cohort {
+  name: string;
+  rangeAt(through: Day): DayRange;
+  outcome: AdditiveMetricKey | null;
+}
+const PER_COHORT = 4;
+const factsOf = ({ outcome }: Cohort): AdditiveMetricKey[] => [
+  'clientCost',
+  'mediaCost',
+  'validLeads',
+  ...(outcome === null ? [] : [outcome]),
+];
+
+const HISTORICAL_COHORTS: readonly Cohort[] = HISTORICAL.map((stage) => ({
+  name: stage,
+  rangeAt: (through) => historicalMonths(through, stage),
+  outcome: stage === 'inquiry' ? null : outcomeFactOf(stage),
+}));
+
+const sumCohorts = async (
+  tx: Tx,
+  table: ReturnType<typeof sql>,
+  question: SumsQuestion,
+  throughs: Throughs,
+  cohorts: readonly Cohort[],
+): Promise<ByGroup<number[]>> => {
+  const sums = await sumBySource(tx, table, question, throughs, (through) =>
+    cohorts.map((cohort) => ({ name: cohort.name, range: cohort.rangeAt(through), facts: factsOf(cohort) })),
+  );
+  const listOf = (windows: Record<string, Parts>): number[] =>
+    cohorts.flatMap(({ name, outcome }) => {
+      const parts = windows[name] ?? {};
+      return [
+        parts.clientCost ?? 0,
+        parts.mediaCost ?? 0,
+        parts.validLeads ?? 0,
+        outcome === null ? 0 : (parts[outcome] ?? 0),
+      ];
+    });
+  return new Map([...sums].map(([key, windows]) => [key, listOf(windows)]));
+};
+
+/** What historical rates and costs are made of, added up from months. */
+export const sumHistorical = (tx: Tx, question: SumsQuestion, throughs: Throughs): Promise<ByGroup<number[]>> =>
+  sumCohorts(tx, sql`(select m.*, m.month as day from campaign_month_fact m)`, question, throughs, HISTORICAL_COHORTS);
+
+const costAt = (list: readonly number[], at: number, cost: CostFact): number =>
+  list[at + (cost === 'clientCost' ? 0 : 1)] ?? 0;
+
+export const historicalOf = (list: readonly number[], cost: CostFact): HistoricalSums => {
+  const sums: Partial<HistoricalSums> = {};
+  for (const [index, { outcome }] of HISTORICAL_COHORTS.entries()) {
+    const at = index * PER_COHORT;
+    const spend = costAt(list, at, cost);
+    const parts: Parts = { [cost]: spend, validLeads: list[at + 2] ?? 0, spend };
+    if (outcome !== null) parts[outcome] = list[at + 3] ?? 0;
+    sums[HISTORICAL[index] ?? 'inquiry'] = parts;
+  }
+  return sums as HistoricalSums;
+};
+
+/**
+ * Amounts are to the cent, counts whole and weights of five decimals: in units of all of them together a sum is exact, in
+ * whatever order it is added up. A number has room for 900 million dollars of them.
+ */
+const UNITS = 100 * WEIGHT_UNITS;
+
+/** Lists that belong together, added up place by place. */
+export const addLists = (lists: Iterable<readonly [string | number | null, readonly number[]]>): ByGroup<number[]> => {
+  const totals: ByGroup<number[]> = new Map();
+  for (const [key, list] of lists) {
+    const total = totals.get(key);
+    if (total === undefined)
+      totals.set(
+        key,
+        list.map((value) => Math.round(value * UNITS)),
+      );
+    else for (const [place, value] of list.entries()) total[place] = (total[place] ?? 0) + Math.round(value * UNITS);
+  }
+  for (const total of totals.values()) for (const place of total.keys()) total[place] = (total[place] ?? 0) / UNITS;
+  return totals;
+};

@@ -1,0 +1,37 @@
+import { type Day, type DayRange, daysOf } from '../periods.ts';
+import { type OpenDays } from './past.queries.ts';
+
+/** The rows that write these days down, one for each month that they are in. */
+export const openDaysOf = (range: DayRange, isOpen: (day: Day) => boolean): Omit<OpenDays, 'campaignKey'>[] => {
+  const months = Map.groupBy(daysOf(range), (day) => day.with({ day: 1 }).toString());
+  return [...months].map(([month, days]) => ({
+    month,
+    from: String(days[0]),
+    through: String(days.at(-1)),
+    open: days.filter(isOpen).reduce((bits, { day }) => bits | (1 << (day - 1)), 0),
+  }));
+};
+
+/** Whether the campaign was open on a day, where that is written down. */
+export const isOpenOn = (logged: readonly OpenDays[], day: Day): boolean | undefined => {
+  const text = day.toString();
+  const row = logged.find(({ from, through }) => from <= text && text <= through);
+  return row === undefined ? undefined : ((row.open >>> (day.day - 1)) & 1) === 1;
+};
+
+/** Of what came on the days through one of them, the latest first: what came on these days. Amounts are to the cent. */
+export const sumOfDays = (values: readonly number[], through: Day, days: readonly Day[]): number => {
+  let cents = 0;
+  for (const back of daysBackFrom(through, days)) cents += Math.round((values[back] ?? 0) * 100);
+  return cents / 100;
+};
+
+/** Thousands of campaigns ran on the same days: how long ago these were is worked out once. */
+const known = new WeakMap<readonly Day[], { through: Day; back: number[] }>();
+const daysBackFrom = (through: Day, days: readonly Day[]): readonly number[] => {
+  const found = known.get(days);
+  if (found !== undefined && found.through === through) return found.back;
+  const back = days.map((day) => day.until(through).days);
+  known.set(days, { through, back });
+  return back;
+};
