@@ -1,8 +1,11 @@
 import { type AdditiveMetricKey, type DimensionKey } from '@paceline/contract';
 import { type RawBuilder, sql } from 'kysely';
+import { ofOwners } from '../db/of-owners.ts';
+import { RATE_JOIN, sharedCost } from './attributed-sql.ts';
+import { within } from './day-sql.ts';
 import { type DayRange } from './periods.ts';
 
-/** What months are kept by, and the column that a lead has it in; the database's own list is `app.attribute_names()`. */
+/** What months are stored by, and the column that a lead has it in; the database's own list is `app.attribute_names()`. */
 export const ATTRIBUTE_COLUMNS = {
   state: 'f.value as state',
   device: 'f.value as device',
@@ -31,7 +34,7 @@ const FOLLOWS: Partial<Record<DimensionKey, Attribute>> = {
 const isAttribute = (key: DimensionKey): key is Attribute => Object.hasOwn(ATTRIBUTE_COLUMNS, key);
 export const attributeOf = (key: DimensionKey): Attribute | null => (isAttribute(key) ? key : (FOLLOWS[key] ?? null));
 
-/** The facts that are kept by attribute, each in its column. What a lead does not cost itself is not among them. */
+/** The facts that are stored by attribute, each in its column; of costs, what was paid for leads. */
 export const ATTRIBUTE_FACTS: Partial<Record<AdditiveMetricKey, string>> = {
   grossLeads: 'gross',
   validLeads: 'valid',
@@ -72,20 +75,20 @@ export const anyLeads = (events: boolean): RawBuilder<unknown> => {
 };
 
 /** The leads that can have anything on these days: all older ones too where events are asked for, and only there. */
-export const leadRows = (ranges: readonly DayRange[], events: boolean): RawBuilder<unknown> => {
+export const leadRows = (
+  owners: readonly number[],
+  ranges: readonly DayRange[],
+  events: boolean,
+): RawBuilder<unknown> => {
   const last = ranges.at(-1)?.to;
+  const theirs = ofOwners('l.owner_key', owners);
   return events
-    ? sql`(select * from lead l where l.captured_date <= ${String(last)}) l cross join lateral app.lead_facts(l) f`
-    : sql`(select * from lead l where ${within('l.captured_date', ranges)}) l cross join lateral app.inquiry_facts(l) f`;
+    ? sql`(select * from lead l where ${theirs} and l.captured_date <= ${String(last)}) l cross join lateral app.lead_facts(l) f`
+    : sql`(select * from lead l where ${theirs} and (${within('l.captured_date', ranges)})) l cross join lateral app.inquiry_facts(l) f`;
 };
 
-export const within = (column: string, ranges: readonly DayRange[]): RawBuilder<unknown> =>
-  sql.join(
-    ranges.map(({ from, to }) => sql`${sql.raw(column)} between ${from.toString()} and ${to.toString()}`),
-    sql` or `,
-  );
-
 export interface AttributeQuestion {
+  owners: readonly number[];
   attribute: Attribute;
   facts: readonly AdditiveMetricKey[];
   events: boolean;
@@ -95,7 +98,15 @@ export interface AttributeQuestion {
   /** Whether months and campaigns are told apart. */
   byMonth: boolean;
   byCampaign: boolean;
+  /** Costs with which leads carry their share of what platforms charged, in columns of their own. */
+  shared: readonly AdditiveMetricKey[];
 }
+
+const shareColumn = (fact: AdditiveMetricKey): string => `${ATTRIBUTE_FACTS[fact]}_share`;
+
+/** A fact of rows that are stored by an attribute. */
+export const attributeFact = (fact: AdditiveMetricKey, shared: readonly AdditiveMetricKey[]): string =>
+  shared.includes(fact) ? `f.${ATTRIBUTE_FACTS[fact]} + f.${shareColumn(fact)}` : `f.${ATTRIBUTE_FACTS[fact]}`;
 
 /**
  * Whole months from their rollup and from what is not folded into it yet, the rest from the leads: rows that have one
@@ -105,16 +116,24 @@ export interface AttributeQuestion {
 export const attributeRows = (
   question: AttributeQuestion,
 ): { rows: RawBuilder<unknown>; from: RawBuilder<unknown> } => {
-  const { attribute, facts, events, months, edges, byMonth, byCampaign } = question;
+  const { owners, attribute, facts, events, months, edges, byMonth, byCampaign, shared } = question;
   const columns = [
     ...new Set([...facts.map((fact) => ATTRIBUTE_FACTS[fact] ?? ''), 'gross', ...(events ? EVENTS : [])]),
   ];
-  const of = (row: string) => sql.raw(columns.map((column) => `${row}.${column}`).join(', '));
+  const of = (row: string) =>
+    sql.raw(
+      [
+        ...columns.map((column) => `${row}.${column}`),
+        ...shared.map((fact) => `${sharedCost(row, fact)} as ${shareColumn(fact)}`),
+      ].join(', '),
+    );
+  const rates = (row: string, month = `${row}.month`) => (shared.length === 0 ? sql`` : RATE_JOIN(row, month));
+  const summed = [...columns, ...shared.map(shareColumn)];
   const place = sql`array_position(app.attribute_names(), ${attribute})`;
   const inMonths = sql`between ${months.from.toString()} and ${months.to.toString()}`;
   const leads = sql`union all
         select f.owner_key, f.campaign_key, f.day, (app.lead_attributes(l))[${place}], ${of('f')}
-        from ${leadRows(edges, events)} where ${within('f.day', edges)}`;
+        from ${leadRows(owners, edges, events)} ${rates('f', `date_trunc('month', f.day)::date`)} where ${within('f.day', edges)}`;
   const groups = [
     'owner_key',
     'value',
@@ -122,16 +141,17 @@ export const attributeRows = (
     ...(byMonth ? [`date_trunc('month', day)::date`] : []),
   ];
   return {
-    rows: sql`kept as materialized (
-      select ${sql.raw(groups.join(', '))}${byMonth ? sql` as day` : sql``}, ${sql.raw(columns.map((column) => `sum(${column}) as ${column}`).join(', '))}
+    rows: sql`stored as materialized (
+      select ${sql.raw(groups.join(', '))}${byMonth ? sql` as day` : sql``}, ${sql.raw(summed.map((column) => `sum(${column}) as ${column}`).join(', '))}
       from (
         select a.owner_key, a.campaign_key, a.month as day, a.value, ${of('a')}
-        from attribute_month a where a.attribute = ${attribute} and a.month ${inMonths}
+        from attribute_month a ${rates('a')} where ${ofOwners('a.owner_key', owners)} and a.attribute = ${attribute} and a.month ${inMonths}
         union all
-        select d.owner_key, d.campaign_key, d.month, d.attributes[${place}], ${of('d')} from attribute_delta d where d.month ${inMonths}
+        select d.owner_key, d.campaign_key, d.month, d.attributes[${place}], ${of('d')} from attribute_delta d ${rates('d')}
+        where ${ofOwners('d.owner_key', owners)} and d.month ${inMonths}
         ${edges.length > 0 ? leads : sql``}
       ) r group by ${sql.raw(groups.join(', '))}
     )`,
-    from: sql`kept f cross join lateral (select f.owner_key, ${sql.raw(ATTRIBUTE_COLUMNS[attribute])}) l`,
+    from: sql`stored f cross join lateral (select f.owner_key, ${sql.raw(ATTRIBUTE_COLUMNS[attribute])}) l`,
   };
 };

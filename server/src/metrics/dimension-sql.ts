@@ -38,8 +38,10 @@ export interface DimensionSql {
   /** What makes two rows different where their names are the same. */
   key?: string;
   joins: readonly Join[];
-  /** What a row shows where months are kept by it: there it is worked out already. */
-  kept?: string;
+  /** What a filter by key looks at, where that is not what tells rows apart. */
+  filterKey?: string;
+  /** What a row shows where months are stored by it: there it is worked out already. */
+  stored?: string;
 }
 
 /** Identifiers come from here and from nowhere else: what a caller sends only chooses among these. */
@@ -58,9 +60,9 @@ export const DIMENSION_SQL: Readonly<Record<DimensionKey, DimensionSql>> = {
   tradingPlatform: { value: 't.name', key: 't.platform_key', joins: ['t'] },
   account: { value: 'a.account_name', key: 'a.account_key', joins: ['a'] },
 
-  campus: { value: 'ca.name', key: 'ca.campus_key', joins: ['ca'] },
+  campus: { value: 'ca.name', key: 'ca.campus_key', joins: ['ca'], filterKey: 'l.campus_key' },
   // By its name: what many campuses teach is one program to whoever reads a report, and the campus beside it tells them apart.
-  program: { value: 'pr.name', joins: ['pr'] },
+  program: { value: 'pr.name', joins: ['pr'], filterKey: 'l.program_key' },
   degreeLevel: { value: 'pr.degree_level', joins: ['pr'] },
   subjectArea: { value: 'pr.subject_area', joins: ['pr'] },
   modality: { value: 'pr.modality', joins: ['pr'] },
@@ -70,7 +72,7 @@ export const DIMENSION_SQL: Readonly<Record<DimensionKey, DimensionSql>> = {
   state: { value: 'l.state', joins: [] },
   device: { value: 'l.device', joins: [] },
   leadStatus: { value: 'l.status', joins: [] },
-  ageBand: { value: 'app.age_band(l.age)', joins: [], kept: 'l.age_band' },
+  ageBand: { value: 'app.age_band(l.age)', joins: [], stored: 'l.age_band' },
   educationLevel: { value: 'l.education', joins: [] },
   gradYear: { value: 'l.grad_year::text', joins: [] },
   military: { value: 'l.military_status', joins: [] },

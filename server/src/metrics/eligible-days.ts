@@ -1,3 +1,4 @@
+import { type ProjectionWindow } from './pacing.rules.ts';
 import { type Day, type DayRange, daysOf, instantsOf, isAfter, isBefore, type MonthBase } from './periods.ts';
 
 /** A time in which a campaign took nothing: from an instant until before another, or without an end. */
@@ -105,11 +106,19 @@ export const eligibleDays = (
 /** Of a goal, a brand, a channel: every day of the month counts. */
 export const allDays = (base: MonthBase, today: Day): EligibleDays => eligibleDays(base, today, () => true);
 
-const RECENT_DAYS = 7;
-export const LOOK_BACK_DAYS = 21;
+const FEWEST_DAYS = 14;
+export const LOOK_BACK_DAYS = 35;
 
-/** The last seven complete days on which the campaign ran, across the turn of the month, but not older than three weeks. */
-export const recentEligibleDays = (through: Day, isEligible: (day: Day) => boolean): Day[] => {
-  const lookBack: DayRange = { from: through.subtract({ days: LOOK_BACK_DAYS - 1 }), to: through };
-  return daysOf(lookBack).filter(isEligible).slice(-RECENT_DAYS);
+/**
+ * The complete days that a projection goes by: those of the month on which the campaign ran, or the last fourteen, across the
+ * turn of the month, whichever are more. `through` is the last complete day; none is older than five weeks.
+ */
+export const projectionDays = (month: DayRange, through: Day, isEligible: (day: Day) => boolean): ProjectionWindow => {
+  const lookBack = lookBacks.get(through) ?? { from: through.subtract({ days: LOOK_BACK_DAYS - 1 }), to: through };
+  lookBacks.set(through, lookBack);
+  const days = daysOf(lookBack).filter(isEligible);
+  const ofMonth = days.filter((day) => !isBefore(day, month.from));
+  const before = days.slice(0, days.length - ofMonth.length);
+  return { ofMonth, before: ofMonth.length < FEWEST_DAYS ? before.slice(ofMonth.length - FEWEST_DAYS) : [] };
 };
+const lookBacks = new WeakMap<Day, DayRange>();

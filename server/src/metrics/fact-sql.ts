@@ -1,4 +1,4 @@
-import { type AdditiveMetricKey, type UserGroup } from '@paceline/contract';
+import { ADDITIVE_FACTS, type AdditiveMetricKey, type UserGroup } from '@paceline/contract';
 
 /**
  * Each additive fact as an expression over `f`, a row of daily facts. One that is missing here does not compile; there is
@@ -74,4 +74,15 @@ export const LEAD_COST_SQL: Readonly<Record<UserGroup, string>> = {
   ag: 'f.lead_client_cost',
   cl: 'f.lead_client_cost',
   mp: 'f.lead_media_cost',
+};
+
+const OF_ACCOUNT: Partial<Record<AdditiveMetricKey, string>> = {
+  clientCost: 'f.platform_client_cost',
+  mediaCost: 'f.platform_cost',
+};
+
+/** What of a fact an ad account delivers, and is as late as the account: leads, clicks on our links and milestones are our own. */
+export const accountPart = (fact: AdditiveMetricKey): string => {
+  const { family } = ADDITIVE_FACTS[fact];
+  return OF_ACCOUNT[fact] ?? (family === 'platform' || family === 'email' ? FACT_SQL[fact] : '0');
 };

@@ -19,36 +19,6 @@ export const MATURITY_DAYS = {
   start: 150,
 } as const satisfies Record<Stage | 'inquiry', number>;
 
-export const MATURE_WINDOWS = [90, 180, 365] as const;
-export type MatureWindow = (typeof MATURE_WINDOWS)[number];
-
-/** The inquiries that are old enough: so many days, ending as long ago as the stage takes. */
-export const cohortWindow = (through: Day, stage: Stage, days: MatureWindow = 90): DayRange => {
-  const to = through.subtract({ days: MATURITY_DAYS[stage] });
-  return { from: to.subtract({ days: days - 1 }), to };
-};
-
-export interface CohortSums {
-  spend: number | null;
-  outcomes: number;
-}
-
-/** Windows that nobody has to look at are left out. */
-export type CohortsByWindow = Readonly<Partial<Record<MatureWindow, CohortSums>>>;
-
-const ENOUGH_OUTCOMES = 10;
-const FEWEST_OUTCOMES = 3;
-
-/**
- * The window that a mature cost is told from: the shortest with enough outcomes, else the longest if it has a few, else
- * none. Asked of the sums of the row, group or total that is shown, so that each gets the shortest it can have.
- */
-export const matureWindow = (sums: CohortsByWindow): MatureWindow | null => {
-  const enough = MATURE_WINDOWS.find((days) => (sums[days]?.outcomes ?? 0) >= ENOUGH_OUTCOMES);
-  if (enough !== undefined) return enough;
-  return (sums[365]?.outcomes ?? 0) >= FEWEST_OUTCOMES ? 365 : null;
-};
-
 /** The latest whole calendar months of which the last one ended on the day or before it. */
 export const completeMonths = (by: Day, count: number): DayRange => {
   const month = by.toPlainYearMonth();
@@ -67,6 +37,8 @@ export const historicalMonths = (through: Day, stage: Stage | 'inquiry'): DayRan
 export type LagCurve = readonly (readonly [age: number, share: number])[];
 export type Segment = 'career' | 'online';
 export type LagCurves = Readonly<Record<Stage, LagCurve>>;
+export type OwnerCurves = Readonly<Record<Segment, LagCurves>>;
+export const SEGMENTS: readonly Segment[] = ['career', 'online'];
 
 const AGES = [7, 14, 30, 60, 90, 120, 150, 180] as const;
 /** What the table leaves open after half a year has come in after a year. */
@@ -82,7 +54,7 @@ const APPOINTMENT = curve(0.74, 0.87, 0.95, 0.98, 0.99, 0.99, 1, 1);
 const MEETING = curve(0.46, 0.76, 0.93, 0.98, 0.99, 0.99, 1, 1);
 
 /** Until an owner's own are fitted. Graduate schools run on the online ones. */
-export const DEFAULT_LAG_CURVES: Readonly<Record<Segment, LagCurves>> = {
+export const DEFAULT_LAG_CURVES: OwnerCurves = {
   career: {
     contact: CONTACT,
     appointment: APPOINTMENT,
@@ -104,6 +76,7 @@ export const DEFAULT_LAG_CURVES: Readonly<Record<Segment, LagCurves>> = {
 };
 
 export const shareMatured = (lag: LagCurve, age: number): number => {
+  if (age < 0) return 0;
   const next = lag.findIndex(([at]) => at >= age);
   if (next === -1) return lag.at(-1)?.[1] ?? 1;
   const [toAge, toShare] = lag[next] ?? [0, 0];

@@ -1,4 +1,12 @@
-import { type MetricKey, metricValue, type Parts, sumOf } from '@paceline/contract';
+import {
+  type CoveredPartKey,
+  type MetricKey,
+  metricValue,
+  partOf,
+  type Parts,
+  rollUpCovered,
+  sumOf,
+} from '@paceline/contract';
 import { type Temporal } from 'temporal-polyfill';
 
 type Day = Temporal.PlainDate;
@@ -30,29 +38,43 @@ export const runRate = (soFar: Value, days: { done: number; left: number }): Val
   return days.left === 0 ? soFar : finite((soFar * (days.done + days.left)) / days.done);
 };
 
-export interface ProjectionInput {
-  /** Through the last complete day: 0 on the 1st, whatever today has so far. */
-  spent: Value;
-  spentRunRate: Value;
-  /** The last complete days on which the campaign ran, at most seven, and what they cost together. */
-  recentDays: readonly Day[];
-  recentSpend: Value;
-  daysLeft: readonly Day[];
-  weights: WeekdayWeights;
-  /** What the month's hard cap can cost at most, where a campaign has both a cap and a price for a lead. */
-  capAmount: Value;
+/** The days that a projection goes by: those of the month, and those before it where the month has too few. */
+export interface ProjectionWindow {
+  ofMonth: readonly Day[];
+  before: readonly Day[];
 }
 
-const FEWEST_RECENT_DAYS = 3;
+export interface ProjectionInput {
+  /** Spend or inquiries of the month through the last complete day: 0 on the 1st, whatever today has so far. */
+  soFar: Value;
+  runRate: Value;
+  /** The complete days that it goes by (see `projectionDays`), and what came in on them: of the month, and of those before it. */
+  window: ProjectionWindow;
+  inMonth: Value;
+  before: Value;
+  /** The month's target ÷ that of the month before; null where one of them is missing. */
+  planChange: Value;
+  daysLeft: readonly Day[];
+  weights: WeekdayWeights;
+}
 
-/** The month's end if it goes on as in the last week, weekday for weekday. */
-export const spendProjection = (input: ProjectionInput): Value => {
-  const { spent, recentDays, recentSpend, weights, capAmount } = input;
-  if (recentDays.length < FEWEST_RECENT_DAYS) return input.spentRunRate;
-  const recentWeight = weightOf(recentDays, weights);
-  if (spent === null || recentSpend === null || recentWeight === 0) return null;
-  const projected = spent + (recentSpend * weightOf(input.daysLeft, weights)) / recentWeight;
-  return finite(capAmount === null ? projected : Math.min(projected, Math.max(spent, capAmount)));
+const FEWEST_WINDOW_DAYS = 3;
+/** How fast days before the month lose their say as its plan departs from theirs: by the back-test of `npm run bench -- projection`. */
+const FADING = 4;
+
+/**
+ * Our best single guess of the month's end: what is left goes on as in the window, weekday for weekday. Days before the month
+ * count as if its plan had held on them already; the further the two plans are apart, the less they count.
+ */
+export const projection = (input: ProjectionInput): Value => {
+  const { soFar, window, inMonth, before, weights } = input;
+  if (window.ofMonth.length + window.before.length < FEWEST_WINDOW_DAYS) return input.runRate;
+  const change = input.planChange || 1;
+  const say = Math.min(change, 1 / change) ** FADING;
+  const windowWeight = weightOf(window.ofMonth, weights) + say * weightOf(window.before, weights);
+  if (soFar === null || inMonth === null || before === null || windowWeight === 0) return null;
+  const inWindow = inMonth + say * change * before;
+  return finite(soFar + (inWindow * weightOf(input.daysLeft, weights)) / windowWeight);
 };
 
 /** Run rates and projections of many: their sum. One that has none yet adds what it has; where all have none, there is none. */
@@ -92,18 +114,13 @@ export const pricePerLead = ({ desktopPrice, priced }: LeadPrices): Value => {
   return finite((sumOf(priced.map((row) => row.price * row.leads)) ?? 0) / leads);
 };
 
-/** Those without a budget stay out of the sum, and are counted for the note beside it. */
-export const sumBudgets = (budgets: readonly Value[]): { budget: Value; without: number } => ({
-  budget: sumOf(budgets),
-  without: budgets.filter((budget) => budget === null).length,
-});
-
 /** What may be spent a day from today on. `fromToday` counts today; campaigns count their eligible days only. */
 export const dailySpendRemaining = (budget: Value, spent: Value, fromToday: number): Value =>
   budget === null || spent === null || fromToday === 0 ? null : finite(Math.max(0, budget - spent) / fromToday);
 
 const DERIVED_OF_PACING = [
   'diffToBudget',
+  'projectionToBudget',
   'eCPL',
   'budgetRemaining',
   'percentBudgetRemaining',
@@ -127,8 +144,12 @@ export type PacingParts = Required<
     | 'inquiryGoal'
     | 'expectedInquiries'
     | 'leadRunRate'
+    | 'leadProjection'
+    | 'pairedSpend'
+    | 'pairedLeads'
   >
->;
+> &
+  Pick<Parts, CoveredPartKey>;
 
 export type PacingNumbers = Record<(typeof DERIVED_OF_PACING)[number] | 'dailySpendRemaining', Value>;
 
@@ -138,10 +159,18 @@ export const pacingNumbers = (parts: PacingParts, fromToday: number): PacingNumb
     PacingNumbers,
     'dailySpendRemaining'
   >;
-  return { ...derived, dailySpendRemaining: dailySpendRemaining(parts.budget, parts.spend, fromToday) };
+  return {
+    ...derived,
+    dailySpendRemaining: dailySpendRemaining(parts.budget, partOf(parts, 'budgetedSpend'), fromToday),
+  };
 };
 
-const RUN_RATES = { spentRunRate: 'spend', spendProjection: 'spend', leadRunRate: 'validLeads' } as const;
+const RUN_RATES = {
+  spentRunRate: 'spend',
+  spendProjection: 'spend',
+  leadRunRate: 'validLeads',
+  leadProjection: 'validLeads',
+} as const;
 
 /** The parts of a group from those of its rows. */
 export const rollUpPacing = (rows: readonly PacingParts[]): PacingParts => {
@@ -158,5 +187,9 @@ export const rollUpPacing = (rows: readonly PacingParts[]): PacingParts => {
     inquiryGoal: sum('inquiryGoal'),
     expectedInquiries: sum('expectedInquiries'),
     leadRunRate: runRates('leadRunRate'),
+    leadProjection: runRates('leadProjection'),
+    pairedSpend: sum('pairedSpend'),
+    pairedLeads: sum('pairedLeads'),
+    ...rollUpCovered(rows),
   };
 };

@@ -1,3 +1,4 @@
+import { type DayParting, WEEKDAYS } from '@paceline/contract';
 import { type Temporal } from 'temporal-polyfill';
 import {
   type ClosedSpan,
@@ -7,27 +8,39 @@ import {
   LOOK_BACK_DAYS,
   type OpenWeekdays,
   pauseOfDays,
-  recentEligibleDays,
+  projectionDays,
 } from './eligible-days.ts';
+import { type ProjectionWindow } from './pacing.rules.ts';
+import { isOpenOn } from './past/open-days.ts';
+import { type OpenDays } from './past/past.queries.ts';
 import { type CampaignRow, type PauseRow, type Throughs } from './period.queries.ts';
 import { type Day, dayOf, daysOf, instantsOf, isBefore, type MonthBase, monthBase } from './periods.ts';
 
 /** The days of one campaign in a month. */
 export interface CampaignCalendar {
   days: EligibleDays;
-  /** The last complete days on which it ran, at most seven. */
-  recentDays: readonly Day[];
+  /** The complete days that projections go by. */
+  window: ProjectionWindow;
   /** Eligible days of the month as they were planned on the 1st. */
   plannedDays: number;
 }
 
 /** When a campaign could take anything, as it is stored. */
-export type ScheduleRow = Pick<CampaignRow, 'startDate' | 'endDate' | 'activatedAt' | 'deletedAt' | 'openDays'>;
+export type ScheduleRow = Pick<CampaignRow, 'startDate' | 'endDate' | 'activatedAt' | 'deletedAt' | 'dayParting'>;
 export type Pause = Pick<PauseRow, 'startsOn' | 'endsOn' | 'setAt' | 'cancelledAt'>;
 
-const WEEKDAYS = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'];
-const openWeekdaysOf = (days: readonly string[] | null): OpenWeekdays =>
-  days === null ? null : new Set(days.map((day) => WEEKDAYS.indexOf(day) + 1));
+/** What is on record about a campaign's days. */
+export interface CampaignLog {
+  pauses: readonly Pause[];
+  logged: readonly OpenDays[];
+}
+
+const openWeekdaysOf = (dayParting: DayParting | null): OpenWeekdays =>
+  dayParting === null
+    ? null
+    : new Set(
+        dayParting.days.filter(({ intervals }) => intervals.length > 0).map(({ day }) => WEEKDAYS.indexOf(day) + 1),
+      );
 
 const EVER = new Date(0);
 const plannedSpan = ({ startsOn, endsOn }: Pause, zone: string): ClosedSpan => {
@@ -59,89 +72,141 @@ export interface SourceMonth {
   lastLoaded: Day;
 }
 
+/** The first of so many days that end on this one. */
+export const lookBackOf = (end: Day, days: number): Day => end.subtract({ days: days - 1 });
+
 /** The first day that any question about the month can be about. */
 export const lookBackStart = ({ base, lastLoaded }: SourceMonth): Day => {
-  const end = base.done > 0 ? base.through : lastLoaded;
-  const back = end.subtract({ days: LOOK_BACK_DAYS - 1 });
+  const back = lookBackOf(base.done > 0 ? base.through : lastLoaded, LOOK_BACK_DAYS);
   return isBefore(back, base.days.from) ? back : base.days.from;
 };
 
-const workOut = (
+const datesOf = (row: ScheduleRow) => ({
+  startDate: dayOf(row.startDate),
+  endDate: row.endDate === null ? null : dayOf(row.endDate),
+});
+
+/** Whether a campaign could take anything on a day, as far as its rows tell: days that are over by what happened to it. */
+export const pastEligibility = (
   row: ScheduleRow,
   pauses: readonly Pause[],
-  { base, lastLoaded }: SourceMonth,
   zone: string,
   today: Day,
-): CampaignCalendar => {
-  const openWeekdays = openWeekdaysOf(row.openDays);
-  const startDate = dayOf(row.startDate);
-  const dates = { startDate, endDate: row.endDate === null ? null : dayOf(row.endDate) };
+): ((day: Day) => boolean) => {
+  const openWeekdays = openWeekdaysOf(row.dayParting);
+  const dates = datesOf(row);
   const beside = closedBesidePauses(row);
-  const standing = pauses.filter(({ cancelledAt }) => cancelledAt === null);
-  const isEligible = eligibility({
-    schedule: { ...dates, openWeekdays, pauses: [...beside, ...standing.map((pause) => plannedSpan(pause, zone))] },
+  const current = pauses.filter(({ cancelledAt }) => cancelledAt === null);
+  return eligibility({
+    schedule: { ...dates, openWeekdays, pauses: [...beside, ...current.map((pause) => plannedSpan(pause, zone))] },
     history: {
       closed: [...beside, ...pauses.map((pause) => happenedSpan(pause, zone))].filter((span) => !isEmpty(span)),
-      dayParting: [{ since: startDate, openWeekdays }],
+      dayParting: [{ since: dates.startDate, openWeekdays }],
     },
     zone,
     today,
   });
+};
+
+const workOut = (
+  row: ScheduleRow,
+  { pauses, logged }: CampaignLog,
+  { base, lastLoaded }: SourceMonth,
+  zone: string,
+  today: Day,
+): CampaignCalendar => {
+  const byRows = pastEligibility(row, pauses, zone, today);
+  // What was written down when the day was over holds, whatever has been changed since.
+  const isEligible = (day: Day): boolean => isOpenOn(logged, day) ?? byRows(day);
   const turn = instantsOf(base.days, zone).from;
   const knownThen = pauses.filter(
     ({ setAt, cancelledAt }) => setAt < turn && (cancelledAt === null || cancelledAt >= turn),
   );
   const wasPlanned = eligibility({
-    schedule: { ...dates, openWeekdays, pauses: knownThen.map((pause) => plannedSpan(pause, zone)) },
+    schedule: {
+      ...datesOf(row),
+      openWeekdays: openWeekdaysOf(row.dayParting),
+      pauses: knownThen.map((pause) => plannedSpan(pause, zone)),
+    },
     history: { closed: [], dayParting: [] },
     zone,
     today: base.days.from,
   });
   return {
     days: eligibleDays(base, today, isEligible),
-    recentDays: recentEligibleDays(base.done > 0 ? base.through : lastLoaded, isEligible),
+    window: projectionDays(base.days, base.done > 0 ? base.through : lastLoaded, isEligible),
     plannedDays: daysOf(base.days).filter(wasPlanned).length,
   };
 };
+
+type CalendarOf = (row: ScheduleRow, log: CampaignLog) => CampaignCalendar;
+/** Beyond as many, those that are met last are worked out anew. */
+const MOST_CALENDARS = 5_000;
 
 /**
  * Calendars of a source's campaigns. Most of them began long ago, have no end and no pause, and share one that is worked
  * out once: two share theirs if everything that could tell their days apart is the same.
  */
-export const makeCalendars = (
-  source: SourceMonth,
-  zone: string,
-  today: Day,
-): ((row: ScheduleRow, pauses: readonly Pause[]) => CampaignCalendar) => {
+export const makeCalendars = (source: SourceMonth, zone: string, today: Day): CalendarOf => {
   const first = lookBackStart(source);
   const began = instantsOf({ from: first, to: first }, zone).from;
   const [firstDay, lastDay] = [first.toString(), source.base.days.to.toString()];
   const known = new Map<string, CampaignCalendar>();
-  return (row, pauses) => {
-    const key = JSON.stringify([
-      row.startDate > firstDay && row.startDate,
-      row.endDate !== null && row.endDate < lastDay && row.endDate,
-      row.activatedAt === null || (row.activatedAt > began && row.activatedAt),
-      row.deletedAt,
-      row.openDays,
-      pauses.map((pause) => [pause.startsOn, pause.endsOn, pause.setAt, pause.cancelledAt]),
-    ]);
-    const calendar = known.get(key) ?? workOut(row, pauses, source, zone, today);
-    known.set(key, calendar);
+  return (row, { pauses, logged }) => {
+    let key = row.startDate > firstDay ? row.startDate : '';
+    key += `|${row.endDate !== null && row.endDate < lastDay ? row.endDate : ''}`;
+    if (row.activatedAt === null || row.activatedAt > began) key += `|active ${String(row.activatedAt?.getTime())}`;
+    if (row.deletedAt !== null) key += `|deleted ${row.deletedAt.getTime()}`;
+    if (row.dayParting !== null) key += `|${JSON.stringify(row.dayParting.days)}`;
+    for (const pause of pauses)
+      key += `|${JSON.stringify([pause.startsOn, pause.endsOn, pause.setAt, pause.cancelledAt])}`;
+    for (const { from, through, open } of logged) key += `|${from} ${through} ${open}`;
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    const calendar = workOut(row, { pauses, logged }, source, zone, today);
+    if (known.size < MOST_CALENDARS) known.set(key, calendar);
     return calendar;
   };
 };
 
+interface SourceCalendars {
+  source: SourceMonth;
+  calendarOf: CalendarOf;
+}
+
+/** The months that were asked for last: whoever looks at one asks for it again, and it holds until the day is over. */
+const MOST_MONTHS = 100;
+const remembered = new Map<string, SourceCalendars>();
+
+const calendarsOf = (month: Temporal.PlainYearMonth, today: Day, zone: string, lastLoaded: Day): SourceCalendars => {
+  const key = [zone, month, today, lastLoaded].join(' ');
+  const found = remembered.get(key);
+  const make = (): SourceCalendars => {
+    const source = { base: monthBase(month, today, lastLoaded), lastLoaded };
+    return { source, calendarOf: makeCalendars(source, zone, today) };
+  };
+  const made = found ?? make();
+  // The one that was asked for last is the last to go.
+  remembered.delete(key);
+  remembered.set(key, made);
+  const [oldest] = remembered.keys();
+  if (remembered.size > MOST_MONTHS && oldest !== undefined) remembered.delete(oldest);
+  return made;
+};
+
 /** Sources that are loaded through the same day see the same month. */
 export const makeSources = (month: Temporal.PlainYearMonth, today: Day, zone: string, { usual, late }: Throughs) => {
-  const known = new Map<string, { source: SourceMonth; calendarOf: ReturnType<typeof makeCalendars> }>();
-  return (accountKey: number | null) => {
-    const lastLoaded = (accountKey === null ? undefined : late.get(accountKey)) ?? usual;
+  const known = new Map<string, SourceCalendars>();
+  const sourceOf = (lastLoaded: Day): SourceCalendars => {
     const found = known.get(lastLoaded.toString());
     if (found) return found;
-    const source = { base: monthBase(month, today, lastLoaded), lastLoaded };
-    const made = { source, calendarOf: makeCalendars(source, zone, today) };
+    const made = calendarsOf(month, today, zone, lastLoaded);
     known.set(lastLoaded.toString(), made);
     return made;
+  };
+  const ofMost = sourceOf(usual);
+  return (accountKey: number | null): SourceCalendars => {
+    const lastLoaded = accountKey === null ? undefined : late.get(accountKey);
+    return lastLoaded === undefined ? ofMost : sourceOf(lastLoaded);
   };
 };

@@ -2,8 +2,11 @@ import { type AdditiveMetricKey, factOf, type UserGroup } from '@paceline/contra
 import { type Temporal } from 'temporal-polyfill';
 import { type Tx } from '../db/tx.ts';
 import { AppError } from '../lib/app-error.ts';
-import { DEFAULT_WEEKDAY_WEIGHTS, type PacingCurve, type WeekdayWeights } from './pacing.rules.ts';
-import { type CampaignCalendar, lookBackStart, makeSources, type SourceMonth } from './period-calendar.ts';
+import { findWeights } from './fit/fit.queries.ts';
+import { DEFAULT_WEEKDAY_WEIGHTS, type WeekdayWeights } from './pacing.rules.ts';
+import { lookBackStart, makeSources } from './period-calendar.ts';
+import { type CostFact } from './past/cohort-lists.ts';
+import { listOpenDays, type OpenDays } from './past/past.queries.ts';
 import {
   type CampaignPeriod,
   campaignPeriod,
@@ -14,19 +17,21 @@ import {
 } from './period-numbers.ts';
 import {
   type CampaignChoice,
-  type CampaignRow,
   countUnpaidLeads,
+  findLastDay,
   findOwnerZone,
   type GoalRow,
+  type LateSums,
   listAccounts,
   listCampaignMonths,
   listGoalMonths,
   listPauses,
   type PauseRow,
-  sumSpend,
-  sumSpendOfSets,
+  resolveChoice,
+  sumLateDays,
   type Throughs,
 } from './period.queries.ts';
+import { type Dated, loadWindows, NOTHING } from './period-windows.ts';
 import { dataThrough, type Day, dayOf, instantsOf, isBefore, type MonthBase, oldestOf, todayIn } from './periods.ts';
 
 export interface PeriodQuestion {
@@ -39,7 +44,8 @@ export interface PeriodQuestion {
   facts?: readonly AdditiveMetricKey[];
   /** All campaigns that the month knows, or fewer. Line items come with all of their campaigns, so not for single ones. */
   only?: CampaignChoice;
-  weights?: WeekdayWeights;
+  /** For who has several questions about one owner at one moment: looked up once. */
+  at?: OwnerDay;
 }
 
 export interface PeriodFacts {
@@ -47,10 +53,12 @@ export interface PeriodFacts {
   today: Day;
   /** The month as a source sees it that is never late; each row has its own. */
   base: MonthBase;
-  /** What the whole is complete through: the oldest of the campaigns that ran in the month. */
+  /** What the spend of the whole is complete through: the oldest of the campaigns that ran in the month. Leads reach `base`'s. */
   through: Day;
   /** What every row's `mtd` holds beside `spend`. */
   facts: readonly AdditiveMetricKey[];
+  /** How the owner's days weigh: what spreads a plan or a projection over them. */
+  weights: WeekdayWeights;
   campaigns: CampaignPeriod[];
   goals: GoalPeriod[];
 }
@@ -65,10 +73,25 @@ export const loadToday = async (tx: Tx, ownerKey: number, now: Date): Promise<{ 
 /** How far each of the owner's sources is loaded. */
 export const loadThroughs = async (tx: Tx, ownerKey: number, today: Day): Promise<Throughs> => {
   const usual = dataThrough(today);
-  const late = (await listAccounts(tx, ownerKey))
+  const late = (await listAccounts(tx, [ownerKey]))
     .map(({ accountKey, loadedThrough }) => [accountKey, dataThrough(today, dayOf(loadedThrough))] as const)
     .filter(([, through]) => isBefore(through, usual));
   return { usual, late: new Map(late) };
+};
+
+/** An owner's day: its calendar, and how far each of its sources is loaded. */
+export interface OwnerDay {
+  zone: string;
+  today: Day;
+  throughs: Throughs;
+  /** How its inquiries spread over the week: its own, once they are fitted. */
+  weights: WeekdayWeights;
+}
+
+export const loadOwnerDay = async (tx: Tx, ownerKey: number, now: Date): Promise<OwnerDay> => {
+  const { zone, today } = await loadToday(tx, ownerKey, now);
+  const weights = (await findWeights(tx, ownerKey)) ?? DEFAULT_WEEKDAY_WEIGHTS;
+  return { zone, today, throughs: await loadThroughs(tx, ownerKey, today), weights };
 };
 
 /** A price is that of now; of a month that is over that of its end, of one to come that of its beginning. */
@@ -78,49 +101,6 @@ const pricesAt = (base: MonthBase, zone: string, now: Date): Date => {
   return base.state === 'past' ? new Date(before.getTime() - 1) : from;
 };
 
-const groupBy = <K, R>(rows: readonly R[], keyOf: (row: R) => K): Map<K, R[]> => {
-  const groups = new Map<K, R[]>();
-  for (const row of rows) {
-    const group = groups.get(keyOf(row));
-    if (group) group.push(row);
-    else groups.set(keyOf(row), [row]);
-  }
-  return groups;
-};
-
-interface Dated {
-  row: CampaignRow;
-  source: SourceMonth;
-  calendar: CampaignCalendar;
-}
-
-/**
- * What the last days cost is asked only for those that have days left to spend on: most months that are shown are over.
- * Nearly all of them ran on the same days, so that for these no campaign has to be named beyond those that are asked about.
- */
-const loadRecentSpend = async (
-  tx: Tx,
-  asked: { ownerKey: number; only: CampaignChoice },
-  spend: AdditiveMetricKey,
-  dated: readonly Dated[],
-): Promise<ReadonlyMap<number, number>> => {
-  const running = dated.filter(({ calendar }) => calendar.days.left > 0 && calendar.recentDays.length > 0);
-  // First by the list itself, which most share, then by what is in it.
-  const lists = [...groupBy(running, ({ calendar }) => calendar.recentDays)];
-  const [usual, ...others] = [...groupBy(lists, ([days]) => days.join()).values()]
-    .map((same) => ({
-      days: same[0]![0],
-      campaignKeys: same.flatMap(([, group]) => group.map(({ row }) => row.campaignKey)),
-    }))
-    .toSorted((a, b) => b.campaignKeys.length - a.campaignKeys.length);
-  if (usual === undefined) return new Map();
-  const spent = await sumSpend(tx, asked, spend, usual.days);
-  if (others.length === 0) return spent;
-  const apart = await sumSpendOfSets(tx, asked.ownerKey, spend, others);
-  for (const key of others.flatMap(({ campaignKeys }) => campaignKeys)) spent.set(key, apart.get(key) ?? 0);
-  return spent;
-};
-
 const makeGoals = (
   rows: readonly GoalRow[],
   campaigns: readonly CampaignPeriod[],
@@ -128,7 +108,7 @@ const makeGoals = (
   shareOf: ReturnType<typeof makeShares>,
   facts: readonly AdditiveMetricKey[],
 ): GoalPeriod[] => {
-  const byGoal = groupBy(campaigns, ({ goalKey }) => goalKey);
+  const byGoal = Map.groupBy(campaigns, ({ goalKey }) => goalKey);
   return rows.map((row) => {
     const own = byGoal.get(row.goalKey) ?? [];
     // A line item is only as fresh as the latest of what ran in it.
@@ -136,14 +116,125 @@ const makeGoals = (
       .filter(({ days }) => days.inAll > 0)
       .reduce<CampaignPeriod | null>((a, b) => (a === null || b.base.done < a.base.done ? b : a), null);
     const base = oldest?.base ?? sourceOf(null).source.base;
-    return goalPeriod(row, own, base, shareOf(base, row.pacingCurve), facts);
+    const leadBase = sourceOf(null).source.base;
+    const shares = { spend: shareOf(base, row.pacingCurve), leads: shareOf(leadBase, row.pacingCurve) };
+    return goalPeriod(row, own, { base, leadBase }, shares, facts);
   });
 };
 
-/** Single campaigns need only their own line items, for the curve; whoever asks for line items gets those without campaigns too. */
-const goalsOf = (only: CampaignChoice, rows: readonly CampaignRow[]): readonly number[] | null => {
-  if (only === null) return null;
-  return 'goalKeys' in only ? only.goalKeys : [...new Set(rows.map(({ goalKey }) => goalKey))];
+const NO_PAUSES: readonly PauseRow[] = [];
+const NOT_LOGGED: readonly OpenDays[] = [];
+
+/** Whoever asks for single campaigns needs their line items' curves, whichever those are. */
+const goalKeysOf = (only: CampaignChoice): readonly number[] | null =>
+  only !== null && 'goalKeys' in only ? only.goalKeys : null;
+
+/** An owner's month, opened once: pages of campaigns are asked of it without looking up again what they have in common. */
+export interface OpenPeriod {
+  zone: string;
+  today: Day;
+  base: MonthBase;
+  facts: readonly AdditiveMetricKey[];
+  weights: WeekdayWeights;
+  /** Those that the question is about. */
+  chosen: CampaignChoice;
+  /** The campaigns that the month knows, of these. */
+  loadCampaigns: (only: CampaignChoice) => Promise<CampaignPeriod[]>;
+  /** The line items of these campaigns. */
+  goalsOf: (campaigns: readonly CampaignPeriod[]) => GoalPeriod[];
+}
+
+export const openPeriod = async (tx: Tx, question: PeriodQuestion): Promise<OpenPeriod> => {
+  const { ownerKey, month, now, group, only = null } = question;
+  const { zone, today, throughs, weights } = question.at ?? (await loadOwnerDay(tx, ownerKey, now));
+  const sourceOf = makeSources(month, today, zone, throughs);
+  const usual = sourceOf(null).source;
+  const { base } = usual;
+  const spend: CostFact = factOf('spend', group) === 'mediaCost' ? 'mediaCost' : 'clientCost';
+  const facts = [
+    ...new Set<AdditiveMetricKey>([spend, 'validLeads', 'trackedClicks', 'platformClicks', ...(question.facts ?? [])]),
+  ];
+  const context: NumbersContext = { group, facts, weights };
+
+  const firstDay =
+    oldestOf([usual, ...[...throughs.late.keys()].map((key) => sourceOf(key).source)].map(lookBackStart)) ??
+    base.days.from;
+  const chosen = await resolveChoice(tx, ownerKey, only);
+  const pauses = Map.groupBy(
+    await listPauses(tx, { ownerKey, only: chosen }, { from: firstDay, to: base.days.to }),
+    ({ campaignKey }) => campaignKey,
+  );
+  const unpaid = await countUnpaidLeads(
+    tx,
+    { ownerKey, only: chosen },
+    { from: base.days.from, through: base.through },
+  );
+  const lastDay = await findLastDay(tx, ownerKey, base.days);
+  const goals = await listGoalMonths(tx, ownerKey, base.days.from, goalKeysOf(only));
+  const goalOf = new Map(goals.map((goal) => [goal.goalKey, goal]));
+  const shareOf = makeShares(weights);
+
+  const loadCampaigns = async (those: CampaignChoice): Promise<CampaignPeriod[]> => {
+    const rows = await listCampaignMonths(tx, {
+      ownerKey,
+      base,
+      group,
+      usual: throughs.usual,
+      facts,
+      pricesAt: pricesAt(base, zone, now),
+      lastDay,
+      only: those,
+    });
+    const logged = Map.groupBy(
+      await listOpenDays(tx, { ownerKey, only: those }, { from: firstDay, to: base.days.to }),
+      ({ campaignKey }) => campaignKey,
+    );
+    const isBegun = base.done > 0;
+    const lateSums = isBegun
+      ? await sumLateDays(tx, { ownerKey, only: those }, throughs, { from: base.days.from, to: base.through }, facts)
+      : new Map<number, LateSums>();
+    const ours = sourceOf(null);
+    const dated = rows.map((row): Dated => {
+      const { source, calendarOf } = sourceOf(row.accountKey);
+      const log = {
+        pauses: pauses.get(row.campaignKey) ?? NO_PAUSES,
+        logged: logged.get(row.campaignKey) ?? NOT_LOGGED,
+      };
+      const calendar = calendarOf(row, log);
+      return { row, source, calendar, leadCalendar: source === ours.source ? calendar : ours.calendarOf(row, log) };
+    });
+    const windows = await loadWindows(tx, { ownerKey, only: those }, spend, dated);
+    return dated.map(({ row, source, calendar, leadCalendar }) =>
+      campaignPeriod(
+        {
+          row,
+          base: source.base,
+          calendar,
+          leadBase: base,
+          leadCalendar,
+          late: lateSums.get(row.campaignKey),
+          inWindow: windows.get(row.campaignKey) ?? NOTHING,
+          unpaidLeads: unpaid.get(row.campaignKey) ?? 0,
+          planChange: {
+            spend: goalOf.get(row.goalKey)?.spendChange ?? null,
+            leads: goalOf.get(row.goalKey)?.leadChange ?? null,
+          },
+          share: shareOf(source.base, goalOf.get(row.goalKey)?.pacingCurve ?? 'EVEN'),
+        },
+        context,
+      ),
+    );
+  };
+  return {
+    zone,
+    today,
+    base,
+    facts,
+    weights,
+    chosen,
+    loadCampaigns,
+    goalsOf: (campaigns) => makeGoals(goals, campaigns, sourceOf, shareOf, facts),
+  };
 };
 
 /**
@@ -151,57 +242,9 @@ const goalsOf = (only: CampaignChoice, rows: readonly CampaignRow[]): readonly n
  * pacing. A fixed number of statements, however many campaigns there are.
  */
 export const loadPeriod = async (tx: Tx, question: PeriodQuestion): Promise<PeriodFacts> => {
-  const { ownerKey, month, now, group, only = null, weights = DEFAULT_WEEKDAY_WEIGHTS } = question;
-  const { zone, today } = await loadToday(tx, ownerKey, now);
-  const throughs = await loadThroughs(tx, ownerKey, today);
-  const sourceOf = makeSources(month, today, zone, throughs);
-  const usual = sourceOf(null).source;
-  const spend = factOf('spend', group) ?? 'clientCost';
-  const facts = [
-    ...new Set<AdditiveMetricKey>([spend, 'validLeads', 'trackedClicks', 'platformClicks', ...(question.facts ?? [])]),
-  ];
-  const context: NumbersContext = { group, facts, weights };
-
-  const { base } = usual;
-  const rows = await listCampaignMonths(tx, {
-    ownerKey,
-    base,
-    group,
-    throughs,
-    facts,
-    pricesAt: pricesAt(base, zone, now),
-    only,
-  });
-  const firstDay = oldestOf(
-    [usual, ...[...throughs.late.keys()].map((key) => sourceOf(key).source)].map(lookBackStart),
-  );
-  const pauses = groupBy<number, PauseRow>(
-    await listPauses(tx, { ownerKey, only }, { from: firstDay ?? base.days.from, to: base.days.to }),
-    ({ campaignKey }) => campaignKey,
-  );
-  const unpaid = await countUnpaidLeads(tx, { ownerKey, only }, { from: base.days.from, through: base.through });
-  const dated = rows.map((row): Dated => {
-    const { source, calendarOf } = sourceOf(row.accountKey);
-    return { row, source, calendar: calendarOf(row, pauses.get(row.campaignKey) ?? []) };
-  });
-  const recentSpend = await loadRecentSpend(tx, { ownerKey, only }, spend, dated);
-  const goals = await listGoalMonths(tx, ownerKey, base.days.from, goalsOf(only, rows));
-
-  const curves = new Map<number, PacingCurve>(goals.map(({ goalKey, pacingCurve }) => [goalKey, pacingCurve]));
-  const shareOf = makeShares(weights);
-  const campaigns = dated.map(({ row, source, calendar }) =>
-    campaignPeriod(
-      {
-        row,
-        base: source.base,
-        calendar,
-        recentSpend: recentSpend.get(row.campaignKey) ?? 0,
-        unpaidLeads: unpaid.get(row.campaignKey) ?? 0,
-        share: shareOf(source.base, curves.get(row.goalKey) ?? 'EVEN'),
-      },
-      context,
-    ),
-  );
+  const { only = null } = question;
+  const { zone, today, base, facts, weights, chosen, loadCampaigns, goalsOf } = await openPeriod(tx, question);
+  const campaigns = await loadCampaigns(chosen);
   const ran = new Set(campaigns.filter(({ days }) => days.inAll > 0).map((campaign) => campaign.base));
   return {
     zone,
@@ -209,7 +252,8 @@ export const loadPeriod = async (tx: Tx, question: PeriodQuestion): Promise<Peri
     base,
     through: oldestOf([...ran].map(({ through }) => through)) ?? base.through,
     facts,
+    weights,
     campaigns,
-    goals: only !== null && 'campaignKeys' in only ? [] : makeGoals(goals, campaigns, sourceOf, shareOf, facts),
+    goals: only === null || 'goalKeys' in only ? goalsOf(campaigns) : [],
   };
 };

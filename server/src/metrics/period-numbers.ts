@@ -1,9 +1,11 @@
 import {
   type AdditiveMetricKey,
+  coveredAnew,
   effectivePlan,
   type EffectivePlan,
   EMPTY_PLAN,
   factOf,
+  isCapped,
   type MonthPlan,
   numberOf,
   type Parts,
@@ -19,15 +21,15 @@ import {
   type PacingCurve,
   type PacingParts,
   pricePerLead,
+  projection,
   rollUpPacing,
   rollUpRunRates,
   runRate,
   shareDue,
-  spendProjection,
   type WeekdayWeights,
 } from './pacing.rules.ts';
 import { type CampaignCalendar } from './period-calendar.ts';
-import { type CampaignRow, type GoalRow } from './period.queries.ts';
+import { type CampaignRow, type GoalRow, type LateSums, type WindowSums } from './period.queries.ts';
 import { daysOf, type MonthBase } from './periods.ts';
 
 type Value = number | null;
@@ -36,9 +38,14 @@ type Value = number | null;
 export type PeriodParts = PacingParts & Required<Pick<Parts, 'mtdAllocation' | 'effectiveMonthlyAllocation'>>;
 
 interface Period {
-  /** The month as the row's source sees it: how many days are done and left. */
+  /** The month as the source of its spend sees it: how many days are done and left. */
   base: MonthBase;
-  /** What month-to-date shows, by facts and as `spend`: through the last complete day, or what today has so far. */
+  /** The month as leads, clicks and milestones see it: further where an ad account is late. */
+  leadBase: MonthBase;
+  /**
+   * What month-to-date shows, by facts and as `spend`: each through the last complete day of its own source, or what today has so
+   * far; and what a cost of one is made of, through the day that both reach.
+   */
   mtd: Parts;
   /** No day is complete: `mtd` is what today has so far, and `parts` count nothing of it. */
   partial: boolean;
@@ -47,7 +54,13 @@ interface Period {
   clickRunRate: Value;
 }
 
-export interface CampaignPeriod extends Period, CampaignCalendar {
+/** What is stored of a campaign beside its numbers, as its status needs it. */
+type StoredParts = Pick<
+  CampaignRow,
+  'startDate' | 'endDate' | 'activatedAt' | 'dayParting' | 'rowVersion' | 'validInMonth'
+>;
+
+export interface CampaignPeriod extends Period, CampaignCalendar, StoredParts {
   campaignKey: number;
   goalKey: number;
   channel: string;
@@ -59,6 +72,8 @@ export interface CampaignPeriod extends Period, CampaignCalendar {
   effective: EffectivePlan | null;
   /** Desktop prices: in force, or of a month to come. The other side's is null for a partner and for a client. */
   prices: { client: Value; media: Value };
+  /** Its hard cap holds back a run rate or a projection. */
+  capped: boolean;
   /** What its numbers follow from besides the plan: the screen goes on from here while somebody types. */
   basis: PlanBasis;
 }
@@ -67,6 +82,8 @@ export interface GoalPeriod extends Period {
   goalKey: number;
   clientKey: number;
   clientModelKey: number | null;
+  /** How its budget is spread over the month. */
+  pacingCurve: PacingCurve;
   /** As they were typed; the parts hold what holds. */
   targets: Record<'spendGoal' | 'revisedSpendGoal' | 'inquiryGoal' | 'revisedInquiryGoal' | 'cplGoal', Value>;
   campaigns: readonly CampaignPeriod[];
@@ -90,8 +107,13 @@ export const makeShares = (weights: WeekdayWeights) => {
   };
 };
 
-const planOf = (row: CampaignRow): MonthPlan | null =>
-  row.planned ? (Object.fromEntries(PLAN_FIELDS.map((field) => [field, row[field]])) as unknown as MonthPlan) : null;
+const planOf = (row: CampaignRow): MonthPlan | null => {
+  if (!row.planned) return null;
+  // A table has a hundred thousand of these: a copy has room for every field at once.
+  const plan = { ...EMPTY_PLAN };
+  for (const field of PLAN_FIELDS) plan[field] = row[field];
+  return plan;
+};
 
 /** In a month to come the price that takes effect with it; else the one in force. */
 const pricesOf = (row: CampaignRow, base: MonthBase, group: UserGroup): CampaignPeriod['prices'] => {
@@ -101,10 +123,18 @@ const pricesOf = (row: CampaignRow, base: MonthBase, group: UserGroup): Campaign
   return { client: group === 'mp' ? null : client, media: group === 'cl' ? null : media };
 };
 
-const mtdOf = (row: CampaignRow, { group, facts }: NumbersContext): Parts => {
+const less = (value: Value | undefined, taken: Value | undefined): number =>
+  taken ? (sumOf([value, -taken]) ?? 0) : (value ?? 0);
+
+/** What is loaded of the days that the account has not delivered whole counts for nothing. */
+const mtdOf = (row: CampaignRow, late: LateSums | undefined, { group, facts }: NumbersContext): Parts => {
   const mtd: Parts = {};
+  const spend = factOf('spend', group) ?? 'clientCost';
   for (const fact of facts) mtd[fact] = numberOf(row[fact]) ?? 0;
-  mtd.spend = mtd[factOf('spend', group) ?? 'clientCost'] ?? 0;
+  mtd.pairedSpend = less(mtd[spend], late?.all[spend]);
+  mtd.pairedLeads = less(mtd.validLeads, late?.all.validLeads);
+  if (late) for (const fact of facts) mtd[fact] = less(mtd[fact], late.ofAccount[fact]);
+  mtd.spend = mtd[spend] ?? 0;
   return mtd;
 };
 
@@ -113,38 +143,66 @@ const isPartial = (base: MonthBase): boolean => base.done === 0 && base.state ==
 
 const clicksOf = (mtd: Parts): number => (mtd.trackedClicks ?? 0) + (mtd.platformClicks ?? 0);
 
+interface Side {
+  base: MonthBase;
+  days: CampaignCalendar['days'];
+}
+
+/** Clicks on our own links go by the days of leads, those that a platform counts by the days of its account. */
+const clickRunRate = (mtd: Parts, account: Side, ours: Side): Value => {
+  if (account.days === ours.days) return runRate(ours.base.done === 0 ? 0 : clicksOf(mtd), ours.days);
+  const sides = [
+    { soFar: mtd.trackedClicks ?? 0, ...ours },
+    { soFar: mtd.platformClicks ?? 0, ...account },
+  ];
+  return rollUpRunRates(
+    sides.map(({ soFar, base, days }) => ({ value: runRate(base.done === 0 ? 0 : soFar, days), soFar })),
+  );
+};
+
 export interface CampaignInput {
   row: CampaignRow;
   base: MonthBase;
   calendar: CampaignCalendar;
-  recentSpend: number;
+  leadBase: MonthBase;
+  leadCalendar: CampaignCalendar;
+  late: LateSums | undefined;
+  inWindow: WindowSums;
+  /** Of its line item. */
+  planChange: Record<'spend' | 'leads', Value>;
   unpaidLeads: number;
   share: ReturnType<typeof shareDue>;
 }
 
 export const campaignPeriod = (input: CampaignInput, context: NumbersContext): CampaignPeriod => {
-  const { row, base, calendar, share } = input;
+  const { row, base, calendar, leadBase, leadCalendar, share } = input;
   const { days } = calendar;
-  const mtd = mtdOf(row, context);
-  const through = base.done === 0 ? { spend: 0, validLeads: 0, clicks: 0, leadCost: 0 } : null;
-  const spend = through?.spend ?? mtd.spend ?? 0;
-  const validLeads = through?.validLeads ?? mtd.validLeads ?? 0;
+  const leadDays = leadCalendar.days;
+  const mtd = mtdOf(row, input.late, context);
+  // Before the first complete day there is what today has so far, and nothing to go on from.
+  const isBegun = leadBase.done > 0;
+  const spend = base.done > 0 ? (mtd.spend ?? 0) : 0;
+  const validLeads = isBegun ? (mtd.validLeads ?? 0) : 0;
 
   const plan = planOf(row);
   const effective = plan === null ? null : effectivePlan(plan);
-  const prices = pricesOf(row, base, context.group);
+  const prices = pricesOf(row, leadBase, context.group);
   const paid = validLeads - input.unpaidLeads;
-  const cost = through?.leadCost ?? numberOf(row.leadCost) ?? 0;
+  const cost = isBegun ? (numberOf(row.leadCost) ?? 0) : 0;
   const isPpl = row.channel === 'ppl';
   const priced = {
     desktopPrice: context.group === 'mp' ? prices.media : prices.client,
     priced: paid > 0 ? [{ price: cost / paid, leads: paid }] : [],
   };
   const spentRunRate = runRate(spend, days);
+  const leadRunRate = runRate(validLeads, leadDays);
+  const { inMonth, before } = input.inWindow;
+  const { weights } = context;
   const basis: PlanBasis = {
     isPpl,
-    daysDone: days.done,
-    daysInAll: days.inAll,
+    stopsAtCap: isPpl && row.overDelivery !== 'ACCEPT_UNPAID',
+    daysDone: leadDays.done,
+    daysInAll: leadDays.inAll,
     daysPlanned: calendar.plannedDays,
     share,
     price: isPpl ? pricePerLead(priced) : null,
@@ -152,15 +210,26 @@ export const campaignPeriod = (input: CampaignInput, context: NumbersContext): C
     spend,
     validLeads,
     spentRunRate,
-    leadRunRate: runRate(validLeads, days),
-    projection: spendProjection({
-      spent: spend,
-      spentRunRate,
-      recentDays: calendar.recentDays,
-      recentSpend: input.recentSpend,
+    leadRunRate,
+    spendProjection: projection({
+      soFar: spend,
+      runRate: spentRunRate,
+      window: calendar.window,
+      inMonth: inMonth.spend,
+      before: before.spend,
+      planChange: input.planChange.spend,
       daysLeft: days.daysLeft,
-      weights: context.weights,
-      capAmount: null,
+      weights,
+    }),
+    leadProjection: projection({
+      soFar: validLeads,
+      runRate: leadRunRate,
+      window: leadCalendar.window,
+      inMonth: inMonth.validLeads,
+      before: before.validLeads,
+      planChange: input.planChange.leads,
+      daysLeft: leadDays.daysLeft,
+      weights,
     }),
   };
   return {
@@ -170,16 +239,32 @@ export const campaignPeriod = (input: CampaignInput, context: NumbersContext): C
     customChannelKey: row.customChannelKey,
     partnerKey: row.partnerKey,
     accountKey: row.accountKey,
-    ...calendar,
+    startDate: row.startDate,
+    endDate: row.endDate,
+    activatedAt: row.activatedAt,
+    dayParting: row.dayParting,
+    rowVersion: row.rowVersion,
+    validInMonth: row.validInMonth,
+    days,
+    window: calendar.window,
+    plannedDays: calendar.plannedDays,
     base,
+    leadBase,
     mtd,
-    partial: isPartial(base),
+    partial: isPartial(leadBase),
     plan,
     effective,
     prices,
+    capped: isCapped(plan ?? EMPTY_PLAN, basis),
     basis,
-    clickRunRate: runRate(through?.clicks ?? clicksOf(mtd), days),
-    parts: { ...planParts(plan ?? EMPTY_PLAN, basis), inquiryGoal: null, expectedInquiries: null },
+    clickRunRate: clickRunRate(mtd, { base, days }, { base: leadBase, days: leadDays }),
+    parts: {
+      ...planParts(plan ?? EMPTY_PLAN, basis),
+      inquiryGoal: null,
+      expectedInquiries: null,
+      pairedSpend: isBegun ? (mtd.pairedSpend ?? 0) : 0,
+      pairedLeads: isBegun ? (mtd.pairedLeads ?? 0) : 0,
+    },
   };
 };
 
@@ -190,20 +275,22 @@ export const rollUpPeriod = (rows: readonly Pick<Period, 'parts'>[]): PeriodPart
   effectiveMonthlyAllocation: sumOf(rows.map(({ parts }) => parts.effectiveMonthlyAllocation)),
 });
 
-export const rollUpMtd = (rows: readonly Pick<Period, 'mtd'>[], facts: readonly AdditiveMetricKey[]): Parts =>
-  Object.fromEntries([...facts, 'spend' as const].map((key) => [key, sumOf(rows.map(({ mtd }) => mtd[key])) ?? 0]));
+const OF_BOTH = ['spend', 'pairedSpend', 'pairedLeads'] as const;
 
-export const rollUpClicks = (rows: readonly Pick<Period, 'base' | 'mtd' | 'clickRunRate'>[]): Value =>
+export const rollUpMtd = (rows: readonly Pick<Period, 'mtd'>[], facts: readonly AdditiveMetricKey[]): Parts =>
+  Object.fromEntries([...facts, ...OF_BOTH].map((key) => [key, sumOf(rows.map(({ mtd }) => mtd[key])) ?? 0]));
+
+export const rollUpClicks = (rows: readonly Pick<Period, 'leadBase' | 'mtd' | 'clickRunRate'>[]): Value =>
   rollUpRunRates(
-    rows.map(({ base, mtd, clickRunRate }) => ({ value: clickRunRate, soFar: base.done === 0 ? 0 : clicksOf(mtd) })),
+    rows.map((row) => ({ value: row.clickRunRate, soFar: row.leadBase.done === 0 ? 0 : clicksOf(row.mtd) })),
   );
 
 /** A line item has a budget and a target of its own; everything else is the sum of its campaigns. */
 export const goalPeriod = (
   row: GoalRow,
   campaigns: readonly CampaignPeriod[],
-  base: MonthBase,
-  share: ReturnType<typeof shareDue>,
+  { base, leadBase }: Pick<Period, 'base' | 'leadBase'>,
+  shares: Record<'spend' | 'leads', ReturnType<typeof shareDue>>,
   facts: readonly AdditiveMetricKey[],
 ): GoalPeriod => {
   const targets = {
@@ -216,24 +303,28 @@ export const goalPeriod = (
   const budget = effectiveTarget(targets.spendGoal, targets.revisedSpendGoal);
   const inquiryGoal = effectiveTarget(targets.inquiryGoal, targets.revisedInquiryGoal);
   const sums = rollUpPeriod(campaigns);
+  const parts: PeriodParts = {
+    ...sums,
+    spend: sums.spend ?? 0,
+    validLeads: sums.validLeads ?? 0,
+    budget,
+    expectedSpend: expectedSoFar(budget, shares.spend),
+    inquiryGoal,
+    expectedInquiries: expectedSoFar(inquiryGoal, shares.leads),
+  };
   return {
     goalKey: row.goalKey,
     clientKey: row.clientKey,
     clientModelKey: row.clientModelKey,
+    pacingCurve: row.pacingCurve,
     targets,
     campaigns,
     base,
-    partial: isPartial(base),
+    leadBase,
+    partial: isPartial(leadBase),
     mtd: rollUpMtd(campaigns, facts),
     clickRunRate: rollUpClicks(campaigns),
-    parts: {
-      ...sums,
-      spend: sums.spend ?? 0,
-      validLeads: sums.validLeads ?? 0,
-      budget,
-      expectedSpend: expectedSoFar(budget, share),
-      inquiryGoal,
-      expectedInquiries: expectedSoFar(inquiryGoal, share),
-    },
+    // Allocations are its campaigns'; budget and target are its own, and all that it has is held against them.
+    parts: { ...parts, ...coveredAnew(parts, ['budget', 'inquiryGoal']) },
   };
 };

@@ -1,8 +1,15 @@
-import { type AdditiveMetricKey, type MonthPlan, type UserGroup } from '@paceline/contract';
+import {
+  type AdditiveMetricKey,
+  type DayParting,
+  type MonthPlan,
+  type Parts,
+  type UserGroup,
+} from '@paceline/contract';
 import { type RawBuilder, sql } from 'kysely';
+import { ofOwners } from '../db/of-owners.ts';
 import { type Tx } from '../db/tx.ts';
-import { FACT_SQL, LEAD_COST_SQL } from './fact-sql.ts';
-import { type Day, type MonthBase } from './periods.ts';
+import { accountPart, FACT_SQL, LEAD_COST_SQL } from './fact-sql.ts';
+import { type Day, dayOf, isAfter, isBefore, type MonthBase } from './periods.ts';
 import { type PacingCurve } from './pacing.rules.ts';
 
 export const findOwnerZone = async (tx: Tx, ownerKey: number): Promise<string | null> => {
@@ -13,22 +20,24 @@ export const findOwnerZone = async (tx: Tx, ownerKey: number): Promise<string | 
 };
 
 export interface AccountRow {
+  ownerKey: number;
   accountKey: number;
   /** The day before the last sync, by the account's own calendar: that sync saw it whole. */
   loadedThrough: string;
 }
 
 /** Accounts that were synced at all. A source that never said when it was loaded is taken to be up to date. */
-export const listAccounts = async (tx: Tx, ownerKey: number): Promise<AccountRow[]> => {
+export const listAccounts = async (tx: Tx, owners: readonly number[]): Promise<AccountRow[]> => {
   const { rows } = await sql<AccountRow>`
-    select account_key as "accountKey", ((last_sync_at at time zone time_zone)::date - 1)::text as "loadedThrough"
-    from platform_account where owner_key = ${ownerKey} and last_sync_at is not null
+    select owner_key as "ownerKey", account_key as "accountKey", ((last_sync_at at time zone time_zone)::date - 1)::text as "loadedThrough"
+    from platform_account where ${ofOwners('owner_key', owners)} and last_sync_at is not null
   `.execute(tx);
   return rows;
 };
 
-/** Which campaigns: all of the owner's that the month knows, or fewer. */
-export type CampaignChoice = { campaignKeys: readonly number[] } | { goalKeys: readonly number[] } | null;
+/** Which campaigns: all of the owner's that the month knows, or fewer: some, those of line items, or a stretch of keys. */
+export type CampaignChoice =
+  { campaignKeys: readonly number[] } | { goalKeys: readonly number[] } | { fromKey: number; toKey: number } | null;
 
 /** Whose campaigns, and which of them. */
 interface Asked {
@@ -40,10 +49,24 @@ interface Asked {
 export const isChosen = (only: CampaignChoice, ownerKey: number, row: string): RawBuilder<unknown> => {
   if (only === null) return sql`true`;
   const column = sql.ref(`${row}.campaign_key`);
+  if ('fromKey' in only) return sql`${column} between ${only.fromKey} and ${only.toKey}`;
   return 'campaignKeys' in only
     ? sql`${column} = any (${[...only.campaignKeys]}::int[])`
     : sql`${column} in (select x.campaign_key from campaign x where x.owner_key = ${ownerKey} and x.goal_key = any (${[...only.goalKeys]}::int[]))`;
 };
+
+/** The same choice by the campaigns' own keys: said once, instead of as a query inside each statement that follows. */
+export const resolveChoice = async (tx: Tx, ownerKey: number, only: CampaignChoice): Promise<CampaignChoice> => {
+  if (only === null || !('goalKeys' in only)) return only;
+  const { rows } = await sql<{ campaignKey: number }>`
+    select campaign_key as "campaignKey" from campaign where owner_key = ${ownerKey} and goal_key = any (${[...only.goalKeys]}::int[])
+  `.execute(tx);
+  return { campaignKeys: rows.map(({ campaignKey }) => campaignKey) };
+};
+
+/** Said again of what is joined to a stretch of campaigns: both are then read in the order of their keys, side by side. */
+const isStretch = (only: CampaignChoice, ownerKey: number, row: string): RawBuilder<unknown> =>
+  only !== null && 'fromKey' in only ? isChosen(only, ownerKey, row) : sql`true`;
 
 /** How far each source is loaded: one day for all but the accounts that lag behind it. */
 export interface Throughs {
@@ -63,12 +86,19 @@ export interface CampaignRow extends MonthPlan, Partial<Record<AdditiveMetricKey
   activatedAt: Date | null;
   deletedAt: Date | null;
   monthlyBudget: string | null;
+  /** What happens to leads above the cap. */
+  overDelivery: string;
   planned: boolean;
   clientBidPrice: string | null;
   aggregatorBidPrice: string | null;
   clientDesktop: string | null;
   mediaDesktop: string | null;
-  openDays: string[] | null;
+  /** Null where every hour of the week is open. */
+  dayParting: DayParting | null;
+  /** Of the month's plan; 0 where there is none. */
+  rowVersion: number;
+  /** Valid leads of the whole month, today's and later ones included: what a cap counts. */
+  validInMonth: number;
   /** What the month's leads so far cost, without platforms and credits: what the price of one is told from. */
   leadCost: string | null;
 }
@@ -77,59 +107,55 @@ export interface CampaignQuestion {
   ownerKey: number;
   base: MonthBase;
   group: UserGroup;
-  throughs: Throughs;
+  /** The last complete day of leads, clicks and milestones: everything is told through it. */
+  usual: Day;
   facts: readonly AdditiveMetricKey[];
   /** Prices are those in force at this instant. */
   pricesAt: Date;
+  /** The last day of the month that anything is known of. */
+  lastDay: Day | null;
   only: CampaignChoice;
 }
 
-/** The days after the last complete one, of campaigns whose source lags behind: each by its own. */
-const lateDays = ({ ownerKey, base, throughs, only }: CampaignQuestion): RawBuilder<unknown> => sql`
-      union all
-      select -1, d.* from unnest(${[...throughs.late.keys()]}::int[], ${[...throughs.late.values()].map(String)}::date[]) late (account_key, through)
-      join campaign c on c.owner_key = ${ownerKey} and c.account_key = late.account_key
-      join campaign_day d on d.owner_key = c.owner_key and d.campaign_key = c.campaign_key and d.day > late.through
-      where late.through >= ${base.days.from.toString()} and d.day <= ${base.days.to.toString()} and ${isChosen(only, ownerKey, 'd')}`;
-
 /**
- * The month's row less the days after the last complete one: there is at most a handful of those, however late in the month.
- * Where no day is complete yet, the whole row stays: it is what today has so far.
+ * What is to be taken off the month, with a row `after` for each campaign that has any: the days after the last complete one.
+ * Where no day is complete yet, none is left out: the whole month is what today has so far. As a rule it is today alone, which
+ * is one row already: added up, it took longer than everything else about a page.
  */
-const monthToDate = (question: CampaignQuestion): RawBuilder<unknown> => {
-  const { ownerKey, base, throughs, only } = question;
-  const [from, to] = [base.days.from.toString(), base.days.to.toString()];
-  const isLate = sql`select c.campaign_key from campaign c
-        where c.owner_key = ${ownerKey} and c.account_key = any (${[...throughs.late.keys()]}::int[])`;
-  return sql`(
-      select 1 as sign, m.* from campaign_month_fact m
-      where m.owner_key = ${ownerKey} and m.month = ${from} and ${isChosen(only, ownerKey, 'm')}
-      union all
-      select -1, d.* from campaign_day d
-      where d.owner_key = ${ownerKey} and ${throughs.usual.toString()} >= ${from}::text and d.day > ${throughs.usual.toString()} and d.day <= ${to}
-        and ${isChosen(only, ownerKey, 'd')} ${throughs.late.size > 0 ? sql`and d.campaign_key not in (${isLate})` : sql``}
-      ${throughs.late.size > 0 ? lateDays(question) : sql``}
-    ) f`;
+const joinAfter = (
+  question: CampaignQuestion,
+  sums: readonly [name: string, expression: string][],
+): RawBuilder<unknown> => {
+  const { ownerKey, base, usual, lastDay, only } = question;
+  const next = usual.add({ days: 1 });
+  const columns = sums.map(([name, of]) => [sql.ref(name), sql.raw(of)] as const);
+  const isLeftOut = isBefore(usual, base.days.from) ? sql`false` : sql`true`;
+  const where = sql`f.owner_key = ${ownerKey} and f.day <= ${base.days.to.toString()} and ${isLeftOut} and ${isChosen(only, ownerKey, 'f')}`;
+  if (lastDay !== null && isAfter(lastDay, next))
+    return sql`left join (
+      select f.campaign_key, ${sql.join(columns.map(([name, of]) => sql`sum(${of}) as ${name}`))} from campaign_day f
+      where ${where} and f.day >= ${next.toString()} group by 1
+    ) after on after.campaign_key = c.campaign_key`;
+  return sql`left join (
+      select f.campaign_key, ${sql.join(columns.map(([name, of]) => sql`${of} as ${name}`))} from campaign_day f
+      where ${where} and f.day = ${next.toString()}
+    ) after on after.campaign_key = c.campaign_key`;
 };
 
 /** Everything that is stored about the campaigns that a month knows: by their dates, by a plan, or by what they did. */
 export const listCampaignMonths = async (tx: Tx, question: CampaignQuestion): Promise<CampaignRow[]> => {
   const { ownerKey, base, group, facts, pricesAt, only } = question;
   const [from, to] = [base.days.from.toString(), base.days.to.toString()];
-  const sums = facts.map((fact) => sql`sum(f.sign * (${sql.raw(FACT_SQL[fact])})) as ${sql.ref(fact)}`);
+  const sums: [name: string, expression: string][] = [
+    ['leadCost', LEAD_COST_SQL[group]],
+    ...facts.map((fact): [string, string] => [fact, FACT_SQL[fact]]),
+  ];
   const { rows } = await sql<CampaignRow>`
-    with fact as (
-      select f.campaign_key, sum(f.sign * ${sql.raw(LEAD_COST_SQL[group])}) as lead_cost, ${sql.join(sums)}
-      from ${monthToDate(question)} group by 1
-    ), price as (
-      select distinct on (campaign_key) campaign_key, client_desktop, media_desktop from campaign_price
-      where owner_key = ${ownerKey} and valid_from <= ${pricesAt} and ${isChosen(only, ownerKey, 'campaign_price')}
-      order by campaign_key, valid_from desc
-    )
     select c.campaign_key as "campaignKey", c.goal_key as "goalKey", c.channel, c.custom_channel_key as "customChannelKey",
            c.partner_key as "partnerKey", c.account_key as "accountKey", c.start_date as "startDate", c.end_date as "endDate",
            c.activated_at as "activatedAt", c.deleted_at as "deletedAt", c.monthly_budget as "monthlyBudget",
-           p.campaign_key is not null as planned,
+           c.over_delivery as "overDelivery",
+           p.campaign_key is not null as planned, coalesce(p.row_version, 0) as "rowVersion",
            p.monthly_capacity as "monthlyCapacity", p.incremental_capacity as "incrementalCapacity",
            p.monthly_allocation as "monthlyAllocation", p.monthly_soft_allocation as "monthlySoftAllocation",
            p.weekly_soft_allocation as "weeklySoftAllocation", p.weekly_allocation as "weeklyAllocation",
@@ -140,20 +166,72 @@ export const listCampaignMonths = async (tx: Tx, question: CampaignQuestion): Pr
            p.user_defined_daily_allocation as "userDefinedDailyAllocation",
            p.client_bid_price as "clientBidPrice", p.aggregator_bid_price as "aggregatorBidPrice",
            price.client_desktop as "clientDesktop", price.media_desktop as "mediaDesktop",
-           case when jsonb_array_length(t.day_parting -> 'days') > 0 then array(
-             select d ->> 'day' from jsonb_array_elements(t.day_parting -> 'days') d where jsonb_array_length(d -> 'intervals') > 0
-           ) end as "openDays",
-           fact.lead_cost as "leadCost", ${sql.join(facts.map((fact) => sql.ref(`fact.${fact}`)))}
+           case when jsonb_array_length(t.day_parting -> 'days') > 0 then t.day_parting end as "dayParting",
+           coalesce(f.valid, 0) as "validInMonth",
+           ${sql.join(sums.map(([name, of]) => sql`${sql.raw(of)} - coalesce(${sql.ref(`after.${name}`)}, 0) as ${sql.ref(name)}`))}
     from campaign c
-    left join fact using (campaign_key)
-    left join price using (campaign_key)
-    left join campaign_month p on p.owner_key = c.owner_key and p.campaign_key = c.campaign_key and p.month = ${from}
-    left join campaign_targeting t on t.owner_key = c.owner_key and t.campaign_key = c.campaign_key
+    left join campaign_month_fact f
+      on f.owner_key = ${ownerKey} and f.campaign_key = c.campaign_key and f.month = ${from} and ${isStretch(only, ownerKey, 'f')}
+    ${joinAfter(question, sums)}
+    left join lateral (
+      select v.client_desktop, v.media_desktop from campaign_price v
+      where v.owner_key = c.owner_key and v.campaign_key = c.campaign_key and v.valid_from <= ${pricesAt}
+      order by v.valid_from desc limit 1
+    ) price on true
+    left join campaign_month p
+      on p.owner_key = ${ownerKey} and p.campaign_key = c.campaign_key and p.month = ${from} and ${isStretch(only, ownerKey, 'p')}
+    left join campaign_targeting t on t.owner_key = ${ownerKey} and t.campaign_key = c.campaign_key and ${isStretch(only, ownerKey, 't')}
     where c.owner_key = ${ownerKey} and ${isChosen(only, ownerKey, 'c')}
-      and (c.start_date <= ${to} and coalesce(c.end_date >= ${from}, true) or fact.campaign_key is not null or p.campaign_key is not null)
+      and (c.start_date <= ${to} and coalesce(c.end_date >= ${from}, true) or f.campaign_key is not null or p.campaign_key is not null)
     order by c.campaign_key
   `.execute(tx);
   return rows;
+};
+
+/** What came on the days that a late account has not delivered yet: in all, and of the account's own rows. */
+export interface LateSums {
+  all: Parts;
+  ofAccount: Parts;
+}
+
+/** For each campaign of an account that lags behind: the month's days after the account's last one, through `to`. */
+export const sumLateDays = async (
+  tx: Tx,
+  { ownerKey, only }: Asked,
+  { late }: Throughs,
+  { from, to }: { from: Day; to: Day },
+  facts: readonly AdditiveMetricKey[],
+): Promise<Map<number, LateSums>> => {
+  if (late.size === 0) return new Map();
+  const sums = facts.flatMap((fact) => [
+    sql`sum(${sql.raw(FACT_SQL[fact])})::float8 as ${sql.ref(`all ${fact}`)}`,
+    sql`sum(${sql.raw(accountPart(fact))})::float8 as ${sql.ref(`ofAccount ${fact}`)}`,
+  ]);
+  const { rows } = await sql<Record<string, number>>`
+    select f.campaign_key as "campaignKey", ${sql.join(sums)}
+    from unnest(${[...late.keys()]}::int[], ${[...late.values()].map(String)}::date[]) late (account_key, through)
+    join campaign c on c.owner_key = ${ownerKey} and c.account_key = late.account_key
+    join campaign_day f on f.owner_key = c.owner_key and f.campaign_key = c.campaign_key and f.day > late.through
+    where f.day between ${from.toString()} and ${to.toString()} and ${isChosen(only, ownerKey, 'f')}
+    group by 1
+  `.execute(tx);
+  const partsOf = (row: Record<string, number>, which: keyof LateSums): Parts =>
+    Object.fromEntries(facts.map((fact) => [fact, row[`${which} ${fact}`] ?? 0]));
+  return new Map(
+    rows.map((row) => [row['campaignKey'] ?? 0, { all: partsOf(row, 'all'), ofAccount: partsOf(row, 'ofAccount') }]),
+  );
+};
+
+/** The last day of a range on which anything happened. */
+export const findLastDay = async (
+  tx: Tx,
+  ownerKey: number,
+  { from, to }: { from: Day; to: Day },
+): Promise<Day | null> => {
+  const { rows } = await sql<{ day: string }>`
+    select day from campaign_day where owner_key = ${ownerKey} and day between ${from.toString()} and ${to.toString()} order by day desc limit 1
+  `.execute(tx);
+  return rows[0] === undefined ? null : dayOf(rows[0].day);
 };
 
 export interface PauseRow {
@@ -194,49 +272,43 @@ export const countUnpaidLeads = async (
   return new Map(rows.map(({ campaignKey, leads }) => [campaignKey, leads]));
 };
 
-/** Campaigns that ran last on the same days. */
-export interface RecentSet {
+/** Campaigns whose projections go by the same days. */
+export interface WindowSet {
   campaignKeys: readonly number[];
   days: readonly Day[];
 }
 
-interface SpendRow {
-  campaignKey: number;
-  spend: string;
+/** What came in on days that a projection goes by. */
+export interface DaySums {
+  spend: number;
+  validLeads: number;
 }
 
-/** What each campaign cost on these days. */
-export const sumSpend = async (
-  tx: Tx,
-  { ownerKey, only }: Asked,
-  spend: AdditiveMetricKey,
-  days: readonly Day[],
-): Promise<Map<number, number>> => {
-  const { rows } = await sql<SpendRow>`
-    select f.campaign_key as "campaignKey", sum(${sql.raw(FACT_SQL[spend])}) as spend from campaign_day f
-    where f.owner_key = ${ownerKey} and f.day = any (${days.map(String)}::date[]) and ${isChosen(only, ownerKey, 'f')}
-    group by 1
-  `.execute(tx);
-  return new Map(rows.map((row) => [row.campaignKey, Number(row.spend)]));
-};
+/** What came in on the days that a projection goes by: of the month, and of those before it. */
+export interface WindowSums {
+  inMonth: DaySums;
+  before: DaySums;
+}
 
-/** What campaigns cost on days of their own. */
-export const sumSpendOfSets = async (
+/** What campaigns cost and brought on days of their own. */
+export const sumWindows = async (
   tx: Tx,
   ownerKey: number,
   spend: AdditiveMetricKey,
-  sets: readonly RecentSet[],
-): Promise<Map<number, number>> => {
+  sets: readonly WindowSet[],
+): Promise<Map<number, DaySums>> => {
   const campaigns = sets.flatMap(({ campaignKeys }, set) => campaignKeys.map((key) => [key, set] as const));
   const days = sets.flatMap((one, set) => one.days.map((day) => [set, day.toString()] as const));
-  const { rows } = await sql<SpendRow>`
-    select f.campaign_key as "campaignKey", sum(${sql.raw(FACT_SQL[spend])}) as spend
+  const { rows } = await sql<{ campaignKey: number; spend: string; validLeads: string }>`
+    select f.campaign_key as "campaignKey", sum(${sql.raw(FACT_SQL[spend])}) as spend, sum(${sql.raw(FACT_SQL.validLeads)}) as "validLeads"
     from unnest(${campaigns.map(([key]) => key)}::int[], ${campaigns.map(([, set]) => set)}::int[]) k (campaign_key, set)
     join unnest(${days.map(([set]) => set)}::int[], ${days.map(([, day]) => day)}::date[]) d (set, day) using (set)
     join campaign_day f on f.owner_key = ${ownerKey} and f.day = d.day and f.campaign_key = k.campaign_key
     group by 1
   `.execute(tx);
-  return new Map(rows.map((row) => [row.campaignKey, Number(row.spend)]));
+  return new Map(
+    rows.map((row) => [row.campaignKey, { spend: Number(row.spend), validLeads: Number(row.validLeads) }]),
+  );
 };
 
 export interface GoalRow {
@@ -249,6 +321,9 @@ export interface GoalRow {
   inquiryGoal: number | null;
   revisedInquiryGoal: number | null;
   cplGoal: string | null;
+  /** The month's target ÷ that of the month before; null where one of them is missing. */
+  spendChange: number | null;
+  leadChange: number | null;
 }
 
 /** Line items with their targets of the month; a media partner finds them without. */
@@ -262,8 +337,10 @@ export const listGoalMonths = async (
   const { rows } = await sql<GoalRow>`
     select g.goal_key as "goalKey", g.client_key as "clientKey", g.client_model_key as "clientModelKey", g.pacing_curve as "pacingCurve",
            m.spend_goal as "spendGoal", m.revised_spend_goal as "revisedSpendGoal", m.inquiry_goal as "inquiryGoal",
-           m.revised_inquiry_goal as "revisedInquiryGoal", m.cpl_goal as "cplGoal"
+           m.revised_inquiry_goal as "revisedInquiryGoal", m.cpl_goal as "cplGoal",
+           change.spend as "spendChange", change.leads as "leadChange"
     from goal g left join goal_month m on m.owner_key = g.owner_key and m.goal_key = g.goal_key and m.month = ${month.toString()}
+    left join app.plan_changes(${ownerKey}, ${month.toString()}) change on change.goal_key = g.goal_key
     where g.owner_key = ${ownerKey} and ${some}
     order by g.goal_key
   `.execute(tx);

@@ -15,18 +15,36 @@ const earlier = (a: Day, b: Day): Day => (isBefore(a, b) ? a : b);
 
 /** Days from one to the other, both counted; 0 where the range is empty. A day of 23 or 25 hours is one day. */
 export const countDays = ({ from, to }: DayRange): number => Math.max(0, from.until(to).days + 1);
-export const daysOf = ({ from, to }: DayRange): Day[] =>
-  Array.from({ length: countDays({ from, to }) }, (_, index) => from.add({ days: index }));
+const knownDays = new WeakMap<DayRange, readonly Day[]>();
+/** The days of a range, worked out once for as long as somebody holds it: a month's are asked for by each of its campaigns. */
+export const daysOf = (range: DayRange): readonly Day[] => {
+  const known = knownDays.get(range);
+  if (known !== undefined) return known;
+  const days = Array.from({ length: countDays(range) }, (_, index) => range.from.add({ days: index }));
+  knownDays.set(range, days);
+  return days;
+};
 
 /** The calendar day that it is at the owner's. */
 export const todayIn = (now: Date, zone: string): Day =>
   Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone).toPlainDate();
 
-/** Where a range begins and what it ends before, as instants: for what carries a time and not a day. */
-export const instantsOf = ({ from, to }: DayRange, zone: string): { from: Date; before: Date } => {
-  const midnight = (day: Day) => new Date(day.toZonedDateTime(zone).epochMilliseconds);
-  return { from: midnight(from), before: midnight(to.add({ days: 1 })) };
+/** Asking a zone for its midnight takes longer than anything else about a day, and the same few hundred are asked for. */
+const MOST_MIDNIGHTS = 10_000;
+const midnights = new Map<string, number>();
+const midnight = (day: Day, zone: string): Date => {
+  const key = `${zone} ${day.toString()}`;
+  const known = midnights.get(key) ?? day.toZonedDateTime(zone).epochMilliseconds;
+  if (midnights.size >= MOST_MIDNIGHTS) midnights.clear();
+  midnights.set(key, known);
+  return new Date(known);
 };
+
+/** Where a range begins and what it ends before, as instants: for what carries a time and not a day. */
+export const instantsOf = ({ from, to }: DayRange, zone: string): { from: Date; before: Date } => ({
+  from: midnight(from, zone),
+  before: midnight(to.add({ days: 1 }), zone),
+});
 
 /**
  * Data through: the last complete day. A source that has not delivered yesterday yet is complete only as far as it has
@@ -152,25 +170,4 @@ export const rollingThree = (through: Day): Comparison => {
 export const lastDays = (through: Day, days: number): Comparison => {
   const current = { from: through.subtract({ days: days - 1 }), to: through };
   return { current, previous: minusDays(current, days) };
-};
-
-/** The first D days of the month against as many of the month before, or all it has. */
-export const monthToDateOverMonth = (base: MonthBase): Comparison | null => {
-  if (base.done === 0) return null;
-  const before = base.month.subtract({ months: 1 });
-  const { from } = monthDays(before);
-  return {
-    current: { from: base.days.from, to: base.through },
-    previous: { from, to: from.add({ days: Math.min(base.done, before.daysInMonth) - 1 }) },
-  };
-};
-
-/** The same date a year ago; 29 February falls back on the 28th. */
-export const yearBefore = (day: Day): Day => day.subtract({ years: 1 });
-
-/** The same dates a year ago. Whole months meet whole months, so that a leap year's February keeps its 29th day. */
-export const yearBeforeRange = ({ from, to }: DayRange): DayRange => {
-  const wholeMonths = from.day === 1 && to.day === to.daysInMonth;
-  const end = yearBefore(to);
-  return { from: yearBefore(from), to: wholeMonths ? end.with({ day: end.daysInMonth }) : end };
 };

@@ -1,6 +1,7 @@
 import { type AdditiveMetricKey } from '@paceline/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { within } from './attribute-sql.ts';
+import { ofOwners } from '../db/of-owners.ts';
+import { within } from './day-sql.ts';
 import { type DayRange } from './periods.ts';
 
 export type PlatformSource = 'platform' | 'keyword';
@@ -8,15 +9,14 @@ export type PlatformSource = 'platform' | 'keyword';
 const OF_KEYWORDS: Partial<Record<AdditiveMetricKey, string>> = {
   impressions: 'impressions',
   platformClicks: 'clicks',
-  platformSpend: 'cost',
+  platformSpend: 'client_cost',
   conversions: 'conversions',
 };
 
-/** The facts that a platform's own rows have, each in its column. A keyword has no fee of its own, and no calls. */
+/** The facts that a platform's own rows have, each in its column. What was spent is with the fee at every grain; a keyword has no calls. */
 export const PLATFORM_FACTS: Readonly<Record<PlatformSource, Partial<Record<AdditiveMetricKey, string>>>> = {
   platform: {
     ...OF_KEYWORDS,
-    platformSpend: 'client_cost',
     callConversions: 'call_conversions',
     viewThrough: 'view_through',
   },
@@ -24,13 +24,16 @@ export const PLATFORM_FACTS: Readonly<Record<PlatformSource, Partial<Record<Addi
 };
 
 /** Where a platform's rows are by day and by month, and what leads from them to a campaign. */
-const TABLES: Readonly<Record<PlatformSource, Record<'days' | 'months' | 'keys' | 'columns' | 'joins', string>>> = {
+const TABLES: Readonly<
+  Record<PlatformSource, Record<'days' | 'months' | 'keys' | 'columns' | 'joins' | 'linked', string>>
+> = {
   platform: {
     days: 'platform_day',
     months: 'platform_month',
     keys: 'platform_campaign_key, ad_group_key',
     columns: 'x.campaign_key',
     joins: 'join platform_campaign x using (owner_key, platform_campaign_key)',
+    linked: 'x.campaign_key',
   },
   keyword: {
     days: 'platform_keyword_day',
@@ -39,17 +42,20 @@ const TABLES: Readonly<Record<PlatformSource, Record<'days' | 'months' | 'keys' 
     columns: 'n.ad_group_key, y.platform_campaign_key, z.campaign_key',
     joins: `join platform_keyword n using (owner_key, keyword_key)
         join platform_ad_group y using (owner_key, ad_group_key) join platform_campaign z using (owner_key, platform_campaign_key)`,
+    linked: 'z.campaign_key',
   },
 };
 
 const withCampaigns = (source: PlatformSource, rows: string): RawBuilder<unknown> => {
-  const { columns, joins } = TABLES[source];
-  return sql.raw(`(select d.*, ${columns} from ${rows} d ${joins}) f`);
+  const { columns, joins, linked } = TABLES[source];
+  // What nobody has linked is in no number but its own (unattributed.ts), whoever asks and by whatever.
+  return sql.raw(`(select d.*, ${columns} from ${rows} d ${joins} where ${linked} is not null) f`);
 };
 
 export const platformDays = (source: PlatformSource): RawBuilder<unknown> => withCampaigns(source, TABLES[source].days);
 
 export interface PlatformQuestion {
+  owners: readonly number[];
   source: PlatformSource;
   facts: readonly AdditiveMetricKey[];
   /** Whole months, and the days that are left over at either end of them. */
@@ -63,22 +69,23 @@ export interface PlatformQuestion {
 export const platformMonths = (
   question: PlatformQuestion,
 ): { rows: RawBuilder<unknown>; from: RawBuilder<unknown> } => {
-  const { source, facts, months, edges, byMonth } = question;
+  const { owners, source, facts, months, edges, byMonth } = question;
+  const theirs = ofOwners('owner_key', owners);
   const tables = TABLES[source];
   const columns = [...new Set(facts.map((fact) => PLATFORM_FACTS[source][fact] ?? ''))];
   const read = sql.raw([tables.keys, ...columns].join(', '));
   const groups = `owner_key, ${tables.keys}${byMonth ? `, date_trunc('month', day)::date` : ''}`;
   const days = sql`union all
-        select owner_key, day, ${read} from ${sql.raw(tables.days)} where ${within('day', edges)}`;
+        select owner_key, day, ${read} from ${sql.raw(tables.days)} where ${theirs} and (${within('day', edges)})`;
   return {
-    rows: sql`kept as materialized (
+    rows: sql`stored as materialized (
       select ${sql.raw(groups)}${byMonth ? sql` as day` : sql``}, ${sql.raw(columns.map((column) => `sum(${column}) as ${column}`).join(', '))}
       from (
         select owner_key, month as day, ${read} from ${sql.raw(tables.months)}
-        where month between ${months.from.toString()} and ${months.to.toString()}
+        where ${theirs} and month between ${months.from.toString()} and ${months.to.toString()}
         ${edges.length > 0 ? days : sql``}
       ) r group by ${sql.raw(groups)}
     )`,
-    from: withCampaigns(source, 'kept'),
+    from: withCampaigns(source, 'stored'),
   };
 };

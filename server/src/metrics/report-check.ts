@@ -1,6 +1,8 @@
 import {
   ADDITIVE_FACTS,
   type AdditiveMetricKey,
+  ATTRIBUTED_NOTE,
+  KEYWORD_NOTE,
   DIMENSIONS,
   type DimensionKey,
   type DimensionSource,
@@ -11,13 +13,13 @@ import {
   isDimensionOf,
   isMeasureOf,
   isMetricKey,
-  LEAD_COST_NOTE,
   maturedPartOf,
   maySeeMetric,
   type MetricKey,
   METRICS,
   type MetricViewer,
   partsOf,
+  PLATFORM_COST_NOTE,
   REPORT_LIMITS,
   type ReportChannel,
   type ReportQuery,
@@ -25,7 +27,9 @@ import {
   type Stage,
   STAGES,
 } from '@paceline/contract';
+import { type RawBuilder } from 'kysely';
 import { AppError } from '../lib/app-error.ts';
+import { sharedCosts } from './attributed-sql.ts';
 import { PLATFORM_FACTS } from './platform-sql.ts';
 
 export interface ReportViewer extends MetricViewer {
@@ -37,6 +41,8 @@ export interface ReportViewer extends MetricViewer {
 
 /** A query whose every name is known and allowed, with the rows that can answer it. */
 export interface CheckedReport {
+  /** Whose rows answer it: every table that is read is narrowed to them, beside what row-level security does. */
+  owners: readonly number[];
   query: ReportQuery;
   dimensions: readonly DimensionKey[];
   measures: readonly MetricKey[];
@@ -45,10 +51,18 @@ export interface CheckedReport {
   /** Stages whose share that has come in by now is asked for. */
   matured: readonly Stage[];
   source: DimensionSource;
+  /** Costs with which leads carry their share of what platforms charged their campaigns. */
+  shared: readonly AdditiveMetricKey[];
   /** Whether numbers of the plan are asked for, and whether line items tell them or campaigns do. */
   plan: 'goals' | 'campaigns' | null;
+  /** Whether line items have budgets of which the rows show only what their campaigns have: the rest is a line of its own. */
+  goalsBeside: boolean;
+  /** Whether a filter or a channel leaves some campaigns of a line item and not others. */
+  cutsGoals: boolean;
   /** What has to be said beside the numbers. */
   notes: readonly string[];
+  /** Which rows of single days count, beside what the query says; asked of a row by its name in the statement. */
+  only?: (row: string) => RawBuilder<unknown>;
 }
 
 const refuse = (field: string, message: string): AppError =>
@@ -74,34 +88,33 @@ const checkMeasure = (name: string, field: string, viewer: ReportViewer): Metric
 export const isPlanMeasure = (key: MetricKey): boolean => METRICS[key].grain === 'month';
 
 const GOAL_DIMENSIONS: ReadonlySet<DimensionKey> = new Set(['goal', 'client', 'brand']);
+/** What is made of whole line items. */
+export const isGoalDimension = (key: DimensionKey): boolean => GOAL_DIMENSIONS.has(key);
 
 /**
  * Who tells a budget. A line item has one of its own, and so have what is made of whole line items: client, brand, month.
- * Whatever cuts through line items, a channel or a partner, has what its campaigns have.
+ * Whatever cuts through line items, a channel or a partner, has what its campaigns have; what line items have beyond that
+ * stands beside it. Partners know of no line item's budget.
  */
 const decidePlan = (
   measures: readonly MetricKey[],
   dimensions: readonly DimensionKey[],
-  { timeDimensions: { granularity } }: ReportQuery,
-  { channel }: ReportViewer,
-): CheckedReport['plan'] => {
-  if (!measures.some(isPlanMeasure)) return null;
-  if (!dimensions.every(isCampaignDimension) || granularity === 'day' || granularity === 'week') throw cannotCombine();
-  return channel === 'all' && dimensions.every((key) => GOAL_DIMENSIONS.has(key)) ? 'goals' : 'campaigns';
-};
-
-const COSTS: readonly AdditiveMetricKey[] = ['clientCost', 'mediaCost'];
-const PLATFORM_CHANNELS: readonly ReportChannel[] = ['ppc', 'social', 'programmaticDisplay'];
-
-/** What a platform charges belongs to no lead: cut by what only leads know, a cost is what was paid for leads. */
-const costNotes = (
-  source: DimensionSource,
-  facts: readonly AdditiveMetricKey[],
-  { channel }: ReportViewer,
-): string[] => {
-  if (source !== 'lead' || !facts.some((fact) => COSTS.includes(fact))) return [];
-  if (PLATFORM_CHANNELS.includes(channel)) throw cannotCombine();
-  return channel === 'all' ? [LEAD_COST_NOTE] : [];
+  filtered: readonly DimensionKey[],
+  query: ReportQuery,
+  { channel, group }: ReportViewer,
+): Pick<CheckedReport, 'plan' | 'goalsBeside' | 'cutsGoals'> => {
+  const { granularity } = query.timeDimensions;
+  if (!measures.some(isPlanMeasure)) return { plan: null, goalsBeside: false, cutsGoals: false };
+  const all = [...dimensions, ...filtered];
+  if (!all.every(isCampaignDimension) || granularity === 'day' || granularity === 'week') throw cannotCombine();
+  const cutsGoals = channel !== 'all' || !filtered.every(isGoalDimension);
+  if (group === 'mp') return { plan: 'campaigns', goalsBeside: false, cutsGoals };
+  if (dimensions.every(isGoalDimension)) return { plan: 'goals', goalsBeside: false, cutsGoals };
+  // A filter of numbers chooses among groups: the line is none.
+  const hasBudget =
+    query.filters.every(({ member }) => isDimensionKey(member)) &&
+    measures.some((key) => isPlanMeasure(key) && partsOf(key).includes('budget'));
+  return { plan: 'campaigns', goalsBeside: hasBudget, cutsGoals };
 };
 
 /** Which counts each kind of row holds. */
@@ -113,6 +126,35 @@ const FAMILIES: Record<DimensionSource, readonly FactFamily[]> = {
   page: ['website'],
   event: ['website'],
 };
+
+export const isOfPlatforms = (source: DimensionSource): boolean => source === 'platform' || source === 'keyword';
+
+/**
+ * The fact behind a part where rows are a platform's own: what was spent there is what the platform charged, with the fee, and
+ * clicks are the platform's. Null for clicks on our own links, of which such a row has none.
+ */
+export const platformFactOf = (fact: AdditiveMetricKey): AdditiveMetricKey | null => {
+  if (fact === 'trackedClicks') return null;
+  return fact === 'clientCost' ? 'platformSpend' : fact;
+};
+
+/** A report by ad group, keyword or the platform's campaign is asked of the platform's rows. */
+const platformFacts = (
+  facts: readonly AdditiveMetricKey[],
+  dimensions: readonly DimensionKey[],
+): readonly AdditiveMetricKey[] =>
+  dimensions.some((key) => isOfPlatforms(DIMENSIONS[key].source))
+    ? [...new Set(facts.flatMap((fact) => platformFactOf(fact) ?? []))]
+    : facts;
+
+const platformNotes = (
+  source: DimensionSource,
+  facts: readonly AdditiveMetricKey[],
+  { channel, forWidgets }: ReportViewer,
+): string[] =>
+  isOfPlatforms(source) && channel === 'all' && !forWidgets && facts.includes('platformSpend')
+    ? [PLATFORM_COST_NOTE]
+    : [];
 
 const EVENT_FACTS: readonly AdditiveMetricKey[] = ['eventCount', 'activeUsers'];
 
@@ -143,7 +185,7 @@ const monthsBetween = ([from, to]: readonly [string, string]): number => {
 };
 
 /** The query as the registry sees it for this viewer, or what is wrong with it, by the name of the field. */
-export const checkReport = (query: ReportQuery, viewer: ReportViewer): CheckedReport => {
+export const checkReport = (owners: readonly number[], query: ReportQuery, viewer: ReportViewer): CheckedReport => {
   if (monthsBetween(query.timeDimensions.dateRange) > REPORT_LIMITS.months) throw new AppError('RANGE_TOO_LONG');
   const dimensions = query.dimensions.map((name, index) => checkDimension(name, `dimensions.${index}`, viewer));
   const measures = query.measures.map((name, index) => checkMeasure(name, `measures.${index}`, viewer));
@@ -162,16 +204,23 @@ export const checkReport = (query: ReportQuery, viewer: ReportViewer): CheckedRe
   const asked = [...measures, ...filterMeasures];
   const allDimensions = [...dimensions, ...filterDimensions];
   const ofRange = asked.filter((key) => !isPlanMeasure(key));
-  const facts = factsOf(ofRange, viewer.group);
+  const facts = platformFacts(factsOf(ofRange, viewer.group), allDimensions);
   const source = decideSource(allDimensions, facts);
+  const shared = source === 'lead' ? sharedCosts(facts, viewer.channel) : [];
   return {
+    owners,
     query,
     dimensions,
     measures,
     facts,
     matured: STAGES.filter((stage) => ofRange.some((key) => partsOf(key).includes(maturedPartOf(stage)))),
     source,
-    plan: decidePlan(asked, allDimensions, query, viewer),
-    notes: costNotes(source, facts, viewer),
+    ...decidePlan(asked, dimensions, filterDimensions, query, viewer),
+    shared,
+    notes: [
+      ...(shared.length > 0 ? [ATTRIBUTED_NOTE] : []),
+      ...platformNotes(source, facts, viewer),
+      ...(source === 'keyword' ? [KEYWORD_NOTE] : []),
+    ],
   };
 };

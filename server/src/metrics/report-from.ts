@@ -1,6 +1,16 @@
 import { ADDITIVE_FACTS, type AdditiveMetricKey, DIMENSIONS, isDimensionKey } from '@paceline/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { ATTRIBUTE_FACTS, type Attribute, attributeOf, attributeRows, leadRows, within } from './attribute-sql.ts';
+import {
+  ATTRIBUTE_FACTS,
+  type Attribute,
+  attributeFact,
+  attributeOf,
+  attributeRows,
+  leadRows,
+} from './attribute-sql.ts';
+import { RATE_JOIN, sharedCost, sharedRates } from './attributed-sql.ts';
+import { within } from './day-sql.ts';
+import { ofOwners } from '../db/of-owners.ts';
 import { FACT_SQL } from './fact-sql.ts';
 import { dayOf, type DayRange, wholeMonthsOf } from './periods.ts';
 import { PLATFORM_FACTS, platformDays, platformMonths, type PlatformSource } from './platform-sql.ts';
@@ -14,8 +24,8 @@ export interface ReportRows {
   /** Whether the rows are of the range's days alone, so that nothing has to be left out of them. */
   bounded: boolean;
   factSql: (fact: AdditiveMetricKey) => string;
-  /** Rows that are kept by an attribute have what it shows in a column of its own. */
-  kept: boolean;
+  /** Rows that are stored by an attribute have what it shows in a column of its own. */
+  stored: boolean;
 }
 
 const fromTable = (from: RawBuilder<unknown>): ReportRows => ({
@@ -23,7 +33,7 @@ const fromTable = (from: RawBuilder<unknown>): ReportRows => ({
   from,
   bounded: false,
   factSql: (fact) => FACT_SQL[fact],
-  kept: false,
+  stored: false,
 });
 
 export const rangeOf = ({ query }: CheckedReport): DayRange => {
@@ -32,12 +42,12 @@ export const rangeOf = ({ query }: CheckedReport): DayRange => {
 };
 
 /** Days are needed where days or weeks are shown, and where an inquiry counts by its age. */
-const needsDays = ({ query, matured }: CheckedReport): boolean => {
+const needsDays = ({ query, matured, only }: CheckedReport): boolean => {
   const { granularity } = query.timeDimensions;
-  return granularity === 'day' || granularity === 'week' || matured.length > 0;
+  return granularity === 'day' || granularity === 'week' || matured.length > 0 || only !== undefined;
 };
 
-/** The one attribute that all dimensions and filters are about, if there is one and months are kept by it. */
+/** The one attribute that all dimensions and filters are about, if there is one and months are stored by it. */
 const singleAttribute = ({ dimensions, query }: CheckedReport): Attribute | null => {
   const used = [...dimensions, ...query.filters.map(({ member }) => member).filter(isDimensionKey)];
   const attributes = new Set(used.filter((key) => DIMENSIONS[key].source === 'lead').map(attributeOf));
@@ -49,15 +59,32 @@ const singleAttribute = ({ dimensions, query }: CheckedReport): Attribute | null
 export const hasEvents = ({ facts }: CheckedReport): boolean =>
   facts.some((fact) => ADDITIVE_FACTS[fact].family === 'milestones');
 
+/** A part of a report shares costs as the whole does, so that it comes to the row that it is of. */
+export const sharedRange = (report: CheckedReport): DayRange => {
+  const [from, to] = report.query.sharedOver ?? report.query.timeDimensions.dateRange;
+  return { from: dayOf(from), to: dayOf(to) };
+};
+
 const fromLeads = (report: CheckedReport, byCampaign: boolean): ReportRows => {
   const range = rangeOf(report);
   const events = hasEvents(report);
   const { months, edges } = wholeMonthsOf(range);
   const attribute = singleAttribute(report);
-  const isKept = report.facts.every((fact) => ATTRIBUTE_FACTS[fact] !== undefined);
-  if (attribute === null || months === null || !isKept || needsDays(report))
-    return fromTable(leadRows([range], events));
+  const isStored = report.facts.every((fact) => ATTRIBUTE_FACTS[fact] !== undefined);
+  const { shared } = report;
+  const rates = shared.length === 0 ? null : sharedRates(report.owners, sharedRange(report), report.only);
+  if (attribute === null || months === null || !isStored || needsDays(report)) {
+    const leads = leadRows(report.owners, [range], events);
+    if (rates === null) return fromTable(leads);
+    return {
+      ...fromTable(sql`${leads} ${RATE_JOIN('f', `date_trunc('month', f.day)::date`)}`),
+      before: rates,
+      factSql: (fact) =>
+        shared.includes(fact) ? `f.${ATTRIBUTE_FACTS[fact]} + ${sharedCost('f', fact)}` : FACT_SQL[fact],
+    };
+  }
   const { rows, from } = attributeRows({
+    owners: report.owners,
     attribute,
     facts: report.facts,
     events,
@@ -65,8 +92,15 @@ const fromLeads = (report: CheckedReport, byCampaign: boolean): ReportRows => {
     edges,
     byMonth: report.query.timeDimensions.granularity !== null,
     byCampaign,
+    shared,
   });
-  return { before: rows, from, bounded: true, factSql: (fact) => `f.${ATTRIBUTE_FACTS[fact]}`, kept: true };
+  return {
+    before: rates === null ? rows : sql`${rates}, ${rows}`,
+    from,
+    bounded: true,
+    factSql: (fact) => attributeFact(fact, shared),
+    stored: true,
+  };
 };
 
 /** Months and what is left over beside them where no day is asked for; days else, with everything that can narrow them. */
@@ -75,16 +109,17 @@ const fromPlatforms = (report: CheckedReport, source: PlatformSource): ReportRow
   const factSql = (fact: AdditiveMetricKey): string => `f.${PLATFORM_FACTS[source][fact]}`;
   if (months === null || needsDays(report)) return { ...fromTable(platformDays(source)), factSql };
   const byMonth = report.query.timeDimensions.granularity !== null;
-  const { rows, from } = platformMonths({ source, facts: report.facts, months, edges, byMonth });
-  return { before: rows, from, bounded: true, factSql, kept: false };
+  const { rows, from } = platformMonths({ owners: report.owners, source, facts: report.facts, months, edges, byMonth });
+  return { before: rows, from, bounded: true, factSql, stored: false };
 };
 
 /** Months and what is left over beside them where no day is asked for; days else. */
 const fromCampaigns = (report: CheckedReport): ReportRows => {
   const { months, edges } = wholeMonthsOf(rangeOf(report));
   if (months === null || needsDays(report)) return fromTable(sql`campaign_day f`);
-  const whole = sql`select m.*, m.month as day from campaign_month_fact m where m.month between ${months.from.toString()} and ${months.to.toString()}`;
-  const rest = sql`union all select d.*, d.day from campaign_day d where ${within('d.day', edges)}`;
+  const { owners } = report;
+  const whole = sql`select m.*, m.month as day from campaign_month_fact m where ${ofOwners('m.owner_key', owners)} and m.month between ${months.from.toString()} and ${months.to.toString()}`;
+  const rest = sql`union all select d.*, d.day from campaign_day d where ${ofOwners('d.owner_key', owners)} and (${within('d.day', edges)})`;
   return { ...fromTable(sql`(${whole}${edges.length > 0 ? sql` ${rest}` : sql``}) f`), bounded: true };
 };
 

@@ -1,13 +1,15 @@
-import { type Granularity } from '@paceline/contract';
+import { BUDGET_LINES, type Granularity, isDimensionKey } from '@paceline/contract';
 import { sql } from 'kysely';
 import { type Temporal } from 'temporal-polyfill';
 import { type Tx } from '../db/tx.ts';
 import { AppError } from '../lib/app-error.ts';
+import { ofOwners } from '../db/of-owners.ts';
+import { differenceLine, goalsWithin } from './budget-basis.ts';
 import { joinsFor } from './dimension-sql.ts';
-import { loadPeriod } from './period-facts.ts';
-import { type PeriodParts, rollUpPeriod } from './period-numbers.ts';
+import { loadPeriod, type PeriodFacts } from './period-facts.ts';
+import { type CampaignPeriod, type GoalPeriod, type PeriodParts, rollUpPeriod } from './period-numbers.ts';
 import { dataThrough, type Day, isBefore, monthDays, todayIn } from './periods.ts';
-import { type CheckedReport, type ReportViewer } from './report-check.ts';
+import { type CheckedReport, isGoalDimension, type ReportViewer } from './report-check.ts';
 import { rangeOf } from './report-from.ts';
 import {
   channelConditions,
@@ -18,6 +20,7 @@ import {
   selectedDimensions,
 } from './report-sql.ts';
 
+type Member = Record<string, unknown>;
 export type Labels = Record<string, string | null>;
 
 export interface ReportOwner {
@@ -25,9 +28,9 @@ export interface ReportOwner {
   zone: string;
 }
 
-export const listReportOwners = async (tx: Tx): Promise<ReportOwner[]> => {
+export const listReportOwners = async (tx: Tx, owners: readonly number[]): Promise<ReportOwner[]> => {
   const { rows } = await sql<ReportOwner>`
-    select owner_key as "ownerKey", time_zone as zone from owner order by 1
+    select owner_key as "ownerKey", time_zone as zone from owner where ${ofOwners('owner_key', owners)} order by 1
   `.execute(tx);
   return rows;
 };
@@ -51,7 +54,7 @@ const listMembers = async (
     ...keyColumns(selected),
   ];
   const where = [
-    sql`true`,
+    ofOwners(ofGoals ? 'g.owner_key' : 'f.owner_key', report.owners),
     ...channelConditions(report, channel),
     ...dimensionFilters(report).map((filter) => condition(filter)),
   ];
@@ -67,7 +70,7 @@ const monthsOf = (report: CheckedReport, today: Day): Temporal.PlainYearMonth[] 
   const { from, to } = rangeOf(report);
   const isCurrent = to.toPlainYearMonth().equals(today.toPlainYearMonth()) && !isBefore(to, dataThrough(today));
   if (from.day !== 1 || (to.day !== to.daysInMonth && !isCurrent)) {
-    const message = 'Numbers of the plan are told for whole months.';
+    const message = 'Budgets, goals and allocations can only be shown for whole months.';
     throw new AppError('VALIDATION', {
       message,
       errors: [{ field: 'timeDimensions.dateRange', code: 'wholeMonths', message }],
@@ -95,39 +98,125 @@ export interface PlanGroup {
 const isTold = ({ budget, effectiveMonthlyAllocation, spend, validLeads }: PeriodParts): boolean =>
   budget !== null || effectiveMonthlyAllocation !== null || (spend ?? 0) !== 0 || (validLeads ?? 0) !== 0;
 
+export interface PlanNumbers {
+  groups: Map<string, PlanGroup>;
+  /** Of everything that the filters leave, on the basis of line items where they are whole. */
+  total: PeriodParts;
+}
+
+const NO_PLAN: PlanNumbers = { groups: new Map(), total: rollUpPeriod([]) };
+
+interface Building {
+  labels: Labels;
+  parts: { parts: PeriodParts }[];
+}
+
+const addTo = (rows: Map<string, Building>, key: string, labels: () => Labels, row: { parts: PeriodParts }): void => {
+  const found = rows.get(key);
+  if (found) found.parts.push(row);
+  else rows.set(key, { labels: labels(), parts: [row] });
+};
+
+/** The same report by its line items alone: what its rows have of them, and the filters that choose among them. */
+const byGoals = (report: CheckedReport): CheckedReport => ({
+  ...report,
+  plan: 'goals',
+  dimensions: report.dimensions.filter(isGoalDimension),
+  query: {
+    ...report.query,
+    filters: report.query.filters.filter(({ member }) => isDimensionKey(member) && isGoalDimension(member)),
+  },
+});
+const byCampaigns = (report: CheckedReport): CheckedReport => ({ ...report, plan: 'campaigns' });
+
+/** What line items have beyond their campaigns, for each group of line items that the rows tell apart. */
+const addDifferences = (
+  rows: Map<string, Building>,
+  { campaigns, goals }: Pick<PeriodFacts, 'campaigns' | 'goals'>,
+  members: ReadonlyMap<number, Record<string, unknown>>,
+  report: CheckedReport,
+  date: string | null,
+): void => {
+  const { dimensions } = byGoals(report);
+  const sides = new Map<
+    string,
+    { member: Record<string, unknown>; goals: GoalPeriod[]; campaigns: CampaignPeriod[] }
+  >();
+  const sideOf = (goalKey: number) => {
+    const member = members.get(goalKey);
+    if (member === undefined) return undefined;
+    const key = groupKey(member, dimensions.length, date);
+    const side = sides.get(key) ?? { member, goals: [], campaigns: [] };
+    sides.set(key, side);
+    return side;
+  };
+  for (const goal of goals) sideOf(goal.goalKey)?.goals.push(goal);
+  for (const campaign of campaigns) sideOf(campaign.goalKey)?.campaigns.push(campaign);
+  for (const [key, side] of sides) {
+    const difference = differenceLine(side.goals, side.campaigns);
+    if (difference !== null) addTo(rows, `line ${key}`, () => labelsOf(side.member, report, date), difference);
+  }
+};
+
+/** Months may make up for each other: what a difference is called is settled when all are added up. */
+const nameDifferences = (rows: Map<string, Building>, { dimensions }: CheckedReport): void => {
+  const named = dimensions.find((key) => !isGoalDimension(key)) ?? '';
+  for (const [key, { labels, parts }] of rows) {
+    if (!key.startsWith('line ')) continue;
+    const budget = parts[0]?.parts.budget ?? 0;
+    if (budget === 0) rows.delete(key);
+    else labels[named] = BUDGET_LINES[budget < 0 ? 'aboveGoals' : 'notAssigned'];
+  }
+};
+
 /** The plan's numbers of every group of a report, month by month and then added up. */
-export const loadPlanGroups = async (
+export const loadPlan = async (
   tx: Tx,
   report: CheckedReport,
   viewer: ReportViewer,
   now: Date,
   owners: readonly ReportOwner[],
-): Promise<Map<string, PlanGroup>> => {
+): Promise<PlanNumbers> => {
+  if (report.plan === null) return NO_PLAN;
   const { granularity } = report.query.timeDimensions;
   const asked = owners.map((owner) => ({ ...owner, months: monthsOf(report, todayIn(now, owner.zone)) }));
-  const members = await listMembers(tx, report, viewer);
-  const rows = new Map<string, { labels: Labels; parts: { parts: PeriodParts }[] }>();
+  const { plan, goalsBeside, cutsGoals } = report;
+  const ofCampaigns =
+    plan === 'campaigns' || cutsGoals ? await listMembers(tx, byCampaigns(report), viewer) : new Map<number, Member>();
+  const ofGoals =
+    plan === 'goals' || goalsBeside
+      ? await listMembers(tx, byGoals(report), { ...viewer, channel: 'all' })
+      : new Map<number, Member>();
+  const rows = new Map<string, Building>();
+  let total: { parts: PeriodParts }[] = [];
   for (const { ownerKey, months } of asked) {
     for (const month of months) {
-      const { campaigns, goals } = await loadPeriod(tx, { ownerKey, month, now, group: viewer.group });
+      const facts = await loadPeriod(tx, { ownerKey, month, now, group: viewer.group });
       const date = bucketOf(month, granularity);
+      const left = cutsGoals
+        ? goalsWithin(facts.goals, (campaignKey) => ofCampaigns.has(campaignKey), facts.facts)
+        : facts.goals;
+      const goals = left.filter(({ goalKey }) => ofGoals.has(goalKey));
+      const campaigns = facts.campaigns.filter(({ campaignKey }) => ofCampaigns.has(campaignKey));
       const told =
-        report.plan === 'goals'
-          ? goals.map((goal) => [goal.goalKey, goal] as const)
-          : campaigns.map((campaign) => [campaign.campaignKey, campaign] as const);
-      for (const [key, row] of told) {
-        const member = members.get(key);
-        if (member === undefined || !isTold(row.parts)) continue;
-        const group = groupKey(member, report.dimensions.length, date);
-        const found = rows.get(group);
-        if (found) found.parts.push(row);
-        else rows.set(group, { labels: labelsOf(member, report, date), parts: [row] });
-      }
+        plan === 'goals'
+          ? goals.map((goal) => [ofGoals.get(goal.goalKey)!, goal] as const)
+          : campaigns.map((campaign) => [ofCampaigns.get(campaign.campaignKey)!, campaign] as const);
+      for (const [member, row] of told)
+        if (isTold(row.parts))
+          addTo(rows, groupKey(member, report.dimensions.length, date), () => labelsOf(member, report, date), row);
+      if (goalsBeside) addDifferences(rows, { campaigns, goals }, ofGoals, report, date);
+      total.push(...(plan === 'goals' || goalsBeside ? goals : campaigns));
       // Months are added up as they come: a year of a hundred thousand campaigns need not be held at once.
       for (const group of rows.values()) group.parts = [{ parts: rollUpPeriod(group.parts) }];
+      total = [{ parts: rollUpPeriod(total) }];
     }
   }
-  return new Map([...rows].map(([key, { labels, parts }]) => [key, { labels, parts: parts[0]!.parts }]));
+  nameDifferences(rows, report);
+  return {
+    groups: new Map([...rows].map(([key, { labels, parts }]) => [key, { labels, parts: parts[0]!.parts }])),
+    total: rollUpPeriod(total),
+  };
 };
 
 const labelsOf = (row: Record<string, unknown>, { dimensions }: CheckedReport, date: string | null): Labels => ({

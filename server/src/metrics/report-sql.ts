@@ -1,5 +1,6 @@
 import { isDimensionKey, type ReportChannel, type ReportQuery, REPORT_LIMITS } from '@paceline/contract';
 import { type RawBuilder, sql } from 'kysely';
+import { ofOwners } from '../db/of-owners.ts';
 import { anyLeads } from './attribute-sql.ts';
 import { DIMENSION_SQL, type DimensionSql, type Join, joinsFor, needsJoin, timeBucket } from './dimension-sql.ts';
 import { type CheckedReport } from './report-check.ts';
@@ -10,11 +11,27 @@ type DimensionFilter = ReportQuery['filters'][number];
 
 const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 
+/** Keys are numbers, but for that of a channel, which is a word. */
+const keyCondition = (
+  column: string,
+  operator: DimensionFilter['operator'],
+  values: readonly string[],
+): RawBuilder<unknown> => {
+  if (operator === 'notSet') return sql`${sql.raw(column)} is null`;
+  return values.every((value) => /^\d+$/.test(value))
+    ? sql`${sql.raw(column)} = any (${values.map(Number)}::int[])`
+    : sql`${sql.raw(column)} = any (${values}::text[])`;
+};
+
 /** Values are parameters, always; what stands in the text comes from our own tables of names. */
-export const condition = ({ member, operator, values, byKey }: DimensionFilter, kept = false): RawBuilder<unknown> => {
+export const condition = (
+  { member, operator, values, byKey }: DimensionFilter,
+  stored = false,
+): RawBuilder<unknown> => {
   const dimension = (DIMENSION_SQL as Record<string, DimensionSql>)[member];
-  if (byKey && dimension?.key !== undefined) return sql`${sql.raw(dimension.key)} = any (${values.map(Number)}::int[])`;
-  const column = sql.raw(`(${(kept ? dimension?.kept : undefined) ?? dimension?.value})`);
+  const key = dimension?.filterKey ?? dimension?.key;
+  if (byKey && key !== undefined) return keyCondition(key, operator, values);
+  const column = sql.raw(`(${(stored ? dimension?.stored : undefined) ?? dimension?.value})`);
   const patterns = values.map((value) => `%${escapeLike(value)}%`);
   switch (operator) {
     case 'equals':
@@ -61,10 +78,10 @@ interface Selected {
   key?: string | undefined;
 }
 
-export const selectedDimensions = ({ dimensions }: CheckedReport, kept = false): Selected[] =>
+export const selectedDimensions = ({ dimensions }: CheckedReport, stored = false): Selected[] =>
   dimensions.map((name) => {
-    const { value, key, kept: column } = DIMENSION_SQL[name];
-    return { name, value: kept ? (column ?? value) : value, key };
+    const { value, key, stored: column } = DIMENSION_SQL[name];
+    return { name, value: stored ? (column ?? value) : value, key };
   });
 
 /** What makes a group that group and no other of the same name, beside its names: for putting two answers together. */
@@ -85,8 +102,8 @@ export const reportSql = (
 ): RawBuilder<Record<string, unknown>> => {
   const { granularity, dateRange } = report.query.timeDimensions;
   const needed = [...neededJoins(report, channel), ...(maturity ? (['g'] as const) : [])];
-  const { before, from, bounded, factSql, kept } = reportRows(report, needsJoin(needed, 'c'));
-  const selected = selectedDimensions(report, kept);
+  const { before, from, bounded, factSql, stored } = reportRows(report, needsJoin(needed, 'c'));
+  const selected = selectedDimensions(report, stored);
   if (granularity !== null)
     selected.push({ name: 'date', value: `${timeBucket(granularity)}::text`, key: timeBucket(granularity) });
   const columns = [
@@ -97,9 +114,11 @@ export const reportSql = (
   ];
   const groups = [...new Set(selected.flatMap(({ value, key }) => (key === undefined ? [value] : [key, value])))];
   const where = [
-    bounded ? sql`true` : sql`f.day between ${dateRange[0]} and ${dateRange[1]}`,
+    ofOwners('f.owner_key', report.owners),
+    ...(bounded ? [] : [sql`f.day between ${dateRange[0]} and ${dateRange[1]}`]),
     ...channelConditions(report, channel),
-    ...dimensionFilters(report).map((filter) => condition(filter, kept)),
+    ...dimensionFilters(report).map((filter) => condition(filter, stored)),
+    ...(report.only ? [report.only('f')] : []),
   ];
   const having = report.source === 'lead' ? sql`having ${anyLeads(hasEvents(report))}` : sql``;
   return sql<Record<string, unknown>>`

@@ -1,32 +1,38 @@
 import {
   factOf,
+  factsOf,
   isDimensionKey,
   isMetricKey,
   type MetricKey,
   metricValue,
+  NOT_ATTRIBUTED,
   numberOf,
   type PartKey,
   type Parts,
   partsOf,
   type ReportQuery,
   REPORT_LIMITS,
+  ROW_KEY,
+  sumOf,
   sumParts,
   type UserGroup,
 } from '@paceline/contract';
 import { type Tx } from '../db/tx.ts';
 import { AppError } from '../lib/app-error.ts';
 import { type PeriodParts, rollUpPeriod } from './period-numbers.ts';
-import { type CheckedReport, checkReport, isPlanMeasure, type ReportViewer } from './report-check.ts';
-import { rangeOf } from './report-from.ts';
-import { loadMaturity } from './report-maturity.ts';
 import {
-  groupKey,
-  listReportOwners,
-  loadPlanGroups,
-  type PlanGroup,
-  type ReportOwner,
-  throughsOf,
-} from './report-plan.ts';
+  type CheckedReport,
+  checkReport,
+  isOfPlatforms,
+  isPlanMeasure,
+  platformFactOf,
+  type ReportViewer,
+} from './report-check.ts';
+import { rangeOf } from './report-from.ts';
+import { isOfTwoSources, lateKey, lateNote, listLateAccounts, loadLate } from './report-late.ts';
+import { loadMaturity } from './report-maturity.ts';
+import { groupKey, listReportOwners, loadPlan, type PlanGroup, type ReportOwner, throughsOf } from './report-plan.ts';
+import { hasRest, loadRest } from './report-rest.ts';
 import { reportSql } from './report-sql.ts';
 
 export type ReportRow = Record<string, string | number | null>;
@@ -37,50 +43,92 @@ export interface ReportAnswer {
   total: ReportRow | null;
   /** What has to be said beside the numbers. */
   notes: readonly string[];
+  /** Measures with a cost that is attributed: leads carry their share of what platforms charged. */
+  attributed: readonly MetricKey[];
 }
 
 interface Group {
   labels: ReportRow;
   /** Over the days that were asked for. */
   parts: Parts;
+  /** The same through the day that each campaign's ad account is loaded, where that is less: what is held against each other. */
+  paired: Parts | null;
   /** Of the plan: through the last complete day of each month. */
   plan: PeriodParts | null;
 }
 
 const partKeys = (measures: readonly MetricKey[]): PartKey[] => [...new Set(measures.flatMap(partsOf))];
 
-/** A part is in the database's answer under the name of its fact, or under its own. */
-const partsReader = (parts: readonly PartKey[], viewer: UserGroup): ((row: Record<string, unknown>) => Parts) => {
-  const names = parts.map((part) => [part, factOf(part, viewer) ?? part] as const);
+/** A part is in the database's answer under the name of its fact, or under its own; what these rows have none of is 0. */
+const partsReader = (
+  parts: readonly PartKey[],
+  viewer: UserGroup,
+  { source }: CheckedReport,
+): ((row: Record<string, unknown>) => Parts) => {
+  const ofPlatforms = isOfPlatforms(source);
+  const names = parts.map((part) => {
+    const fact = factOf(part, viewer);
+    if (fact === null) return [part, part] as const;
+    return [part, ofPlatforms ? platformFactOf(fact) : fact] as const;
+  });
   return (row) => {
     const read: Parts = {};
-    for (const [part, name] of names) read[part] = numberOf(row[name] as string | number | null | undefined);
+    for (const [part, name] of names)
+      read[part] = name === null ? 0 : numberOf(row[name] as string | number | null | undefined);
     return read;
   };
 };
 
+const noneOf = ({ facts }: CheckedReport, toParts: (row: Record<string, unknown>) => Parts): Parts =>
+  toParts(Object.fromEntries(facts.map((fact) => [fact, 0])));
+
+const less = (parts: Parts, taken: Parts): Parts =>
+  Object.fromEntries(Object.entries(parts).map(([key, value]) => [key, sumOf([value, -(taken[key as PartKey] ?? 0)])]));
+
+/** What a report is put together from. */
+interface Sums {
+  rows: readonly Record<string, unknown>[];
+  /** By the group's key, of the days that an account has not delivered. */
+  late: ReadonlyMap<string, Record<string, unknown>>;
+  plan: ReadonlyMap<string, PlanGroup>;
+}
+
 /** The days' sums and the plan's numbers, group by group; a group may have only one of the two. */
 const putTogether = (
   report: CheckedReport,
-  rows: readonly Record<string, unknown>[],
-  plan: ReadonlyMap<string, PlanGroup>,
+  { rows, late, plan }: Sums,
   toParts: (row: Record<string, unknown>) => Parts,
+  withKeys: boolean,
 ): Group[] => {
   const labels = [...report.dimensions, ...(report.query.timeDimensions.granularity === null ? [] : ['date'])];
   const met = new Set<string>();
-  const planOf = (row: Record<string, unknown>): PeriodParts | null => {
-    const key = groupKey(row, report.dimensions.length, row['date']);
+  const planOf = (key: string): PeriodParts | null => {
     met.add(key);
     return plan.get(key)?.parts ?? null;
   };
   const groups = rows.map((row): Group => {
     const names: ReportRow = {};
     for (const name of labels) names[name] = (row[name] ?? null) as string | null;
-    return { labels: names, parts: toParts(row), plan: plan.size === 0 ? null : planOf(row) };
+    const key = withKeys || plan.size > 0 ? groupKey(row, report.dimensions.length, row['date']) : '';
+    // What no lead carries is no group of leads: it has no key, and nothing stands behind it.
+    if (withKeys && !Object.values(names).includes(NOT_ATTRIBUTED)) names[ROW_KEY] = key;
+    const parts = toParts(row);
+    const after = late.size === 0 ? undefined : late.get(lateKey(row, report));
+    return {
+      labels: names,
+      parts,
+      paired: after === undefined ? null : less(parts, toParts(after)),
+      plan: plan.size === 0 ? null : planOf(key),
+    };
   });
-  const nothing = toParts(Object.fromEntries(report.facts.map((fact) => [fact, 0])));
   for (const [key, { labels: names, parts }] of plan)
-    if (!met.has(key)) groups.push({ labels: names, parts: nothing, plan: parts });
+    if (!met.has(key))
+      groups.push({
+        labels: { ...names, ...(withKeys && { [ROW_KEY]: key }) },
+        parts: noneOf(report, toParts),
+        paired: null,
+        plan: parts,
+      });
   return groups;
 };
 
@@ -113,8 +161,15 @@ const passes = (value: number | null, operator: string, bound: number): boolean 
   return operator === 'equals' ? value === bound : value !== bound;
 };
 
-const valueOf = (key: MetricKey, { parts, plan }: Pick<Group, 'parts' | 'plan'>): number | null =>
-  metricValue(key, isPlanMeasure(key) ? (plan ?? {}) : parts);
+type GroupSums = Pick<Group, 'parts' | 'paired' | 'plan'>;
+
+const valueOf = (key: MetricKey, { parts, paired, plan }: GroupSums, group: UserGroup): number | null => {
+  if (isPlanMeasure(key)) return metricValue(key, plan ?? {});
+  return metricValue(key, paired !== null && isOfTwoSources(key, group) ? paired : parts);
+};
+
+/** A widget's rows say which they are, so that one of them can be asked about; the builder's are as their columns were asked. */
+const isForWidgets = ({ forWidgets }: ReportViewer): boolean => forWidgets === true;
 
 const askRows = async (
   tx: Tx,
@@ -122,53 +177,86 @@ const askRows = async (
   viewer: ReportViewer,
   now: Date,
   owners: readonly ReportOwner[],
+  withKeys: boolean,
 ): Promise<Record<string, unknown>[]> => {
   if (report.facts.length === 0) return [];
   const maturity =
     report.matured.length === 0
       ? null
       : await loadMaturity(tx, report.matured, rangeOf(report).from, throughsOf(owners, now));
-  const statement = { channel: viewer.channel, maturity, keys: report.plan !== null };
-  return (await reportSql(report, statement).execute(tx)).rows;
+  const withRest = hasRest(report);
+  const statement = {
+    channel: viewer.channel,
+    maturity,
+    keys: withKeys || report.plan !== null || withRest || isForWidgets(viewer),
+  };
+  const { rows } = await reportSql(report, statement).execute(tx);
+  return withRest ? [...rows, ...(await loadRest(tx, report, viewer, rows))] : rows;
 };
 
-/** Asks and answers: the database sums, the registry makes every ratio, for a row and for the total by the same function. */
-export const runReport = async (tx: Tx, query: ReportQuery, viewer: ReportViewer, now: Date): Promise<ReportAnswer> => {
-  const report: CheckedReport = checkReport(query, viewer);
-  const owners = report.plan !== null || report.matured.length > 0 ? await listReportOwners(tx) : [];
-  const plan =
-    report.plan === null ? new Map<string, PlanGroup>() : await loadPlanGroups(tx, report, viewer, now, owners);
-  const rows = await askRows(tx, report, viewer, now, owners);
+/** Asks and answers, about these owners and no others: the database sums, the registry makes every ratio, for a row and for the total by the same function. */
+export const runReport = async (
+  tx: Tx,
+  owners: readonly number[],
+  query: ReportQuery,
+  viewer: ReportViewer,
+  now: Date,
+): Promise<ReportAnswer> => {
+  const report: CheckedReport = checkReport(owners, query, viewer);
+  let known: readonly ReportOwner[] | null = null;
+  const zonesOf = async (): Promise<readonly ReportOwner[]> => (known ??= await listReportOwners(tx, owners));
+  const zones = report.plan !== null || report.matured.length > 0 ? await zonesOf() : [];
+  const lateAccounts = await listLateAccounts(tx, report, viewer, zonesOf, now);
+  const { groups: plan, total: planTotal } = await loadPlan(tx, report, viewer, now, zones);
+  const rows = await askRows(tx, report, viewer, now, zones, lateAccounts.length > 0);
+  const late = await loadLate(report, viewer, lateAccounts, (of) => askRows(tx, of, viewer, now, zones, true));
   if (Math.max(rows.length, plan.size) > REPORT_LIMITS.rows) throw new AppError('TOO_SLOW');
 
   const measureFilters = query.filters.filter(({ member }) => !isDimensionKey(member));
   const asked = [...report.measures, ...measureFilters.map(({ member }) => member).filter(isMetricKey)];
   const parts = partKeys(asked.filter((key) => !isPlanMeasure(key)));
-  const groups = putTogether(report, rows, plan, partsReader(parts, viewer.group)).filter((group) =>
+  const toParts = partsReader(parts, viewer.group, report);
+  const groups = putTogether(report, { rows, late, plan }, toParts, isForWidgets(viewer)).filter((group) =>
     measureFilters.every(({ member, operator, values }) =>
-      passes(valueOf(member as MetricKey, group), operator, Number(values[0])),
+      passes(valueOf(member as MetricKey, group, viewer.group), operator, Number(values[0])),
     ),
   );
   /** Tens of thousands of groups: one object each, and no other on the way. */
-  const withValues = (row: ReportRow, sums: Pick<Group, 'parts' | 'plan'>): ReportRow => {
-    for (const key of report.measures) row[key] = valueOf(key, sums);
+  const withValues = (row: ReportRow, sums: GroupSums): ReportRow => {
+    for (const key of report.measures) row[key] = valueOf(key, sums, viewer.group);
     return row;
   };
+  const added = (of: (group: Group) => Parts): Parts =>
+    // Nothing at all is none of what is counted; what is made of it by dividing cannot be told.
+    groups.length === 0 ? noneOf(report, toParts) : sumParts(groups.map(of), parts);
+  // A filter of numbers leaves some groups; else what is taken off may belong to a group that has no row.
+  const pairedTotal = (): Parts =>
+    measureFilters.length > 0
+      ? added((group) => group.paired ?? group.parts)
+      : less(
+          added((group) => group.parts),
+          sumParts([...late.values()].map(toParts), parts),
+        );
   const all = groups.map((group) => withValues(group.labels, group));
   const total = (): ReportRow =>
     withValues(
       {},
       {
-        parts: sumParts(
-          groups.map((group) => group.parts),
-          parts,
-        ),
-        plan: rollUpPeriod(groups.flatMap((group) => (group.plan === null ? [] : [{ parts: group.plan }]))),
+        parts: added((group) => group.parts),
+        paired: late.size === 0 ? null : pairedTotal(),
+        // A filter of numbers leaves some groups; their plan is what they have together.
+        plan:
+          measureFilters.length === 0
+            ? planTotal
+            : rollUpPeriod(groups.flatMap((group) => (group.plan === null ? [] : [{ parts: group.plan }]))),
       },
     );
   return {
     rows: sortRows(all, query.order).slice(0, query.limit),
     total: query.getTotal ? total() : null,
-    notes: report.notes,
+    notes: [...report.notes, ...(late.size === 0 ? [] : [lateNote(lateAccounts)])].filter((note) => note !== null),
+    attributed: report.measures.filter((key) =>
+      factsOf([key], viewer.group).some((fact) => report.shared.includes(fact)),
+    ),
   };
 };

@@ -1,0 +1,143 @@
+import {
+  factsOf,
+  isMetricKey,
+  type MetricKey,
+  METRICS,
+  NOT_ATTRIBUTED,
+  numberOf,
+  partsOf,
+  type UserGroup,
+} from '@paceline/contract';
+import { type RawBuilder, sql } from 'kysely';
+import { type Tx } from '../db/tx.ts';
+import { accountPart } from './fact-sql.ts';
+import { listAccounts } from './period.queries.ts';
+import { dataThrough, type Day, dayOf, type DayRange, isBefore, oldestOf, todayIn } from './periods.ts';
+import { type CheckedReport, type ReportViewer } from './report-check.ts';
+import { rangeOf, sharedRange } from './report-from.ts';
+import { groupKey, type ReportOwner } from './report-plan.ts';
+
+type Row = Record<string, unknown>;
+
+/** An ad account that is loaded no further than this, inside a report's days. */
+export interface LateAccount {
+  accountKey: number;
+  through: Day;
+}
+
+/**
+ * Whether a measure holds what an ad account delivers against what is our own: a cost of a lead, of an enrollment. It is told of
+ * the days that both have; a cost or a count of its own is told as far as it is loaded.
+ */
+export const isOfTwoSources = (key: MetricKey, group: UserGroup): boolean => {
+  const metric = METRICS[key];
+  if (metric.basis !== 'derived' || metric.adds || metric.grain === 'month') return false;
+  const facts = factsOf([key], group);
+  if (facts.length < partsOf(key).length) return false;
+  return facts.some((fact) => accountPart(fact) !== '0') && facts.some((fact) => accountPart(fact) === '0');
+};
+
+/** Of those that are shown, and of those that rows are chosen by. */
+const pairedMeasures = ({ source, measures, query }: CheckedReport, group: UserGroup): MetricKey[] => {
+  if (source !== 'campaign' && source !== 'lead') return [];
+  const asked = [...measures, ...query.filters.map(({ member }) => member).filter(isMetricKey)];
+  return asked.filter((key) => isOfTwoSources(key, group));
+};
+
+/** The accounts that end inside the report's days. One that never said when it was loaded is taken to be up to date. */
+export const listLateAccounts = async (
+  tx: Tx,
+  report: CheckedReport,
+  { group }: ReportViewer,
+  owners: () => Promise<readonly ReportOwner[]>,
+  now: Date,
+): Promise<LateAccount[]> => {
+  if (pairedMeasures(report, group).length === 0) return [];
+  const { to } = report.shared.length > 0 ? sharedRange(report) : rangeOf(report);
+  const accounts = (await listAccounts(tx, report.owners)).map((row) => ({ ...row, loaded: dayOf(row.loadedThrough) }));
+  if (!accounts.some(({ loaded }) => isBefore(loaded, to))) return [];
+  const zones = new Map((await owners()).map(({ ownerKey, zone }) => [ownerKey, zone]));
+  return accounts
+    .map(({ ownerKey, accountKey, loaded }) => {
+      const zone = zones.get(ownerKey);
+      return { accountKey, through: zone === undefined ? loaded : dataThrough(todayIn(now, zone), loaded) };
+    })
+    .filter(({ through }) => isBefore(through, to));
+};
+
+/** Rows of days that their campaign's account has delivered; those of campaigns without a late one always have been. */
+const isDelivered =
+  (late: readonly LateAccount[]) =>
+  (row: string): RawBuilder<unknown> => sql`not exists (
+    select from campaign x join unnest(${late.map(({ accountKey }) => accountKey)}::int[], ${late.map(({ through }) => through.toString())}::date[])
+      account (account_key, through) using (account_key)
+    where x.owner_key = ${sql.ref(`${row}.owner_key`)} and x.campaign_key = ${sql.ref(`${row}.campaign_key`)}
+      and ${sql.ref(`${row}.day`)} > account.through
+  )`;
+
+/** The days on which anything changes: after the first account's last, and where leads share costs of a month all of the month. */
+const changedDays = (report: CheckedReport, first: Day): DayRange => {
+  const { from, to } = rangeOf(report);
+  const begins = report.shared.length > 0 ? first.add({ days: 1 }).with({ day: 1 }) : first.add({ days: 1 });
+  return { from: isBefore(begins, from) ? from : begins, to };
+};
+
+const amountOf = (row: Row | undefined, fact: string): number =>
+  numberOf(row?.[fact] as string | number | null | undefined) ?? 0;
+
+/** A group's own key; that of what no lead carries is no group's. */
+export const lateKey = (row: Row, { dimensions }: CheckedReport): string => {
+  const isRest = dimensions.some((name) => row[name] === NOT_ATTRIBUTED);
+  return `${groupKey(row, dimensions.length, row['date'])}${isRest ? ' rest' : ''}`;
+};
+
+/**
+ * What each group has of the days that an account has not delivered: it is taken off before one is held against the other. It is
+ * the difference of the same question with those days and without them, so that shared costs are shared over what is left.
+ */
+export const loadLate = async (
+  report: CheckedReport,
+  { group }: ReportViewer,
+  late: readonly LateAccount[],
+  ask: (report: CheckedReport) => Promise<Row[]>,
+): Promise<ReadonlyMap<string, Row>> => {
+  const first = oldestOf(late.map(({ through }) => through));
+  if (first === null) return new Map();
+  const { from, to } = changedDays(report, first);
+  if (isBefore(to, from)) return new Map();
+  const facts = factsOf(pairedMeasures(report, group), group);
+  const shared = sharedRange(report);
+  const sharedFrom = isBefore(shared.from, from.with({ day: 1 })) ? from.with({ day: 1 }) : shared.from;
+  const changed: CheckedReport = {
+    ...report,
+    plan: null,
+    matured: [],
+    facts,
+    shared: report.shared.filter((fact) => facts.includes(fact)),
+    query: {
+      ...report.query,
+      sharedOver: [sharedFrom.toString(), shared.to.toString()],
+      timeDimensions: { ...report.query.timeDimensions, dateRange: [from.toString(), to.toString()] },
+    },
+  };
+  const byKey = async (of: CheckedReport): Promise<Map<string, Row>> =>
+    new Map((await ask(of)).map((row) => [lateKey(row, report), row]));
+  const all = await byKey(changed);
+  const delivered = await byKey({ ...changed, only: isDelivered(late) });
+  return new Map(
+    [...new Set([...all.keys(), ...delivered.keys()])].map((key) => [
+      key,
+      Object.fromEntries(
+        facts.map((fact) => [fact, amountOf(all.get(key), fact) - amountOf(delivered.get(key), fact)]),
+      ),
+    ]),
+  );
+};
+
+/** Said beside costs of one that do not count all of the days. */
+export const lateNote = (late: readonly LateAccount[]): string | null => {
+  const through = oldestOf(late.map((account) => account.through));
+  if (through === null) return null;
+  const day = through.toLocaleString('en-US', { month: 'short', day: 'numeric' });
+  return `Costs per lead and per outcome count each ad account through the last day that it is loaded, ${day} at the earliest.`;
+};
