@@ -7,7 +7,7 @@ import {
   eligibility,
   eligibleDays,
   pauseOfDays,
-  recentEligibleDays,
+  projectionDays,
 } from './eligible-days.ts';
 import { dataThrough, dayOf, monthBase } from './periods.ts';
 
@@ -126,18 +126,14 @@ test('a campaign that ended has none left', () => {
   });
 });
 
-test('recent days reach across the turn of the month, and three weeks at most', () => {
-  const recent = (question: Case) =>
-    recentEligibleDays(dataThrough(dayOf(question.today)), ask(question)).map((day) => day.toString());
-  expect(recent({ today: '2025-06-03' })).toEqual([
-    '2025-05-27',
-    '2025-05-28',
-    '2025-05-29',
-    '2025-05-30',
-    '2025-05-31',
-    '2025-06-01',
-    '2025-06-02',
-  ]);
-  const away = pause('2025-05-15', '2025-06-10');
-  expect(recent({ today: '2025-06-12', history: { closed: [away] } })).toEqual(['2025-06-11']);
+test('the days of a projection reach across the turn of the month, and five weeks at most', () => {
+  const june = { from: dayOf('2025-06-01'), to: dayOf('2025-06-30') };
+  const days = (question: Case) => {
+    const { before, ofMonth } = projectionDays(june, dataThrough(dayOf(question.today)), ask(question));
+    return [...before, ...ofMonth].map((day) => day.toString());
+  };
+  const early = days({ today: '2025-06-03' });
+  expect([early.length, early.at(0), early.at(-1)]).toEqual([14, '2025-05-20', '2025-06-02']);
+  const away = pause('2025-05-05', '2025-06-10');
+  expect(days({ today: '2025-06-12', history: { closed: [away] } })).toEqual(['2025-06-11']);
 });

@@ -2,12 +2,10 @@ import { STAGES } from '@paceline/contract';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import {
-  cohortWindow,
   completeMonths,
   DEFAULT_LAG_CURVES,
   historicalMonths,
   maturedInquiries,
-  matureWindow,
   shareMatured,
 } from './maturity.rules.ts';
 
@@ -29,28 +27,6 @@ describe('months that are old enough', () => {
     expect(text(historicalMonths(Temporal.PlainDate.from('2025-05-31'), 'inquiry'))).toBe('2025-03-01..2025-05-31');
     expect(text(historicalMonths(Temporal.PlainDate.from('2025-05-30'), 'inquiry'))).toBe('2025-02-01..2025-04-30');
     expect(text(completeMonths(Temporal.PlainDate.from('2024-02-29'), 1))).toBe('2024-02-01..2024-02-29');
-  });
-});
-
-describe('mature costs', () => {
-  test('look at the days that ended as long ago as the stage takes', () => {
-    expect(text(cohortWindow(through, 'application'))).toBe('2025-01-13..2025-04-12');
-    expect(text(cohortWindow(through, 'enrollment'))).toBe('2024-12-14..2025-03-13');
-    expect(text(cohortWindow(through, 'enrollment', 365))).toBe('2024-03-14..2025-03-13');
-  });
-
-  test('widen while there are fewer than ten outcomes, and give up below three', () => {
-    const window = (...outcomes: [number, number, number]) =>
-      matureWindow({
-        90: { spend: 1, outcomes: outcomes[0] },
-        180: { spend: 2, outcomes: outcomes[1] },
-        365: { spend: 3, outcomes: outcomes[2] },
-      });
-    expect(window(10, 20, 30)).toBe(90);
-    expect(window(9, 10, 30)).toBe(180);
-    expect(window(2, 9, 12)).toBe(365);
-    expect(window(1, 2, 3)).toBe(365);
-    expect(window(0, 1, 2)).toBeNull();
   });
 });
 

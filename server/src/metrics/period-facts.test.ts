@@ -139,9 +139,10 @@ describe('the worked example, out of the database', () => {
     accountKey = await makeAccount(world, null);
     const campaignKey = await makeCampaign(world, { accountKey, budget: 60_000 });
     await makeSpend(world, campaignKey, accountKey, [
-      ...spread('2025-05-25', '2025-05-31', 16_450),
-      ...spread('2025-06-01', '2025-06-04', 24_310 - 16_450),
-      ...spread('2025-06-05', '2025-06-11', 16_450),
+      ...spread('2025-05-18', '2025-05-28', 24_310),
+      // The fourteen days through the 11th cost 30,870.
+      ...spread('2025-05-29', '2025-05-31', 30_870 - 24_310),
+      ...spread('2025-06-01', '2025-06-11', 24_310),
       // Today is not complete: nothing but day 1 may count it.
       ['2025-06-12', 9_999],
     ]);
@@ -166,8 +167,8 @@ describe('the worked example, out of the database', () => {
       expect(money(row.budgetRemaining)).toBe(35_690);
       expect(money(row.dailySpendRemaining)).toBe(1_878.42);
       expect(money(row.delta)).toBe(2_310);
-      expect(money(row.spendProjection)).toBe(68_396);
-      expect(money(row.budgetPlusMinus)).toBe(8_396);
+      expect(money(row.spendProjection)).toBe(65_675.8);
+      expect(money(row.budgetPlusMinus)).toBe(5_675.8);
       expect(money(row.leadRunRate)).toBe(1_328.18);
       const shown = (key: MetricKey & keyof typeof row) => formatMetricValue(METRICS[key], row[key]);
       expect([shown('diffToBudget'), shown('percentBudgetRemaining')]).toEqual(['110.5%', '59.5%']);
@@ -177,15 +178,14 @@ describe('the worked example, out of the database', () => {
     expect(formatMetricValue(METRICS.goalAttainedPercent, goal.goalAttainedPercent)).toBe('40.6%');
   });
 
-  test('(a) on the 1st nothing is divided by days, the projection goes by the week before, today is shown apart', async () => {
+  test('(a) on the 1st nothing is divided by days, the projection goes by the fourteen days before, today is shown apart', async () => {
     const campaign = await one(world, '2025-06-01');
     const row = rowOf(campaign);
     expect(campaign).toMatchObject({ partial: true, base: { done: 0, left: 30 } });
     expect(row).toMatchObject({ spentRunRate: null, diffToBudget: null, leadRunRate: null, goalInPercentage: null });
     expect(row.dailySpendRemaining).toBe(2_000);
     const june = daysOf({ from: dayOf('2025-06-01'), to: dayOf('2025-06-30') });
-    const week = weightOf(june, DEFAULT_WEEKDAY_WEIGHTS);
-    expect(money(row.spendProjection)).toBe(money((16_450 / 7) * week));
+    expect(money(row.spendProjection)).toBe(money((30_870 / 14) * weightOf(june, DEFAULT_WEEKDAY_WEIGHTS)));
     expect(campaign.mtd.spend).toBeGreaterThan(0);
   });
 
@@ -206,18 +206,36 @@ describe('the worked example, out of the database', () => {
     expect(july.parts.spendProjection).toBeGreaterThan(0);
   });
 
-  test('a source that is late counts through its own day, and so does what it is a part of', async () => {
+  test('a late ad account hides no lead: each side counts through its own day, costs of one through the day of both', async () => {
+    const whole = await one(world, '2025-06-12');
     await write(
       sql`update platform_account set last_sync_at = '2025-06-10T12:00:00Z' where account_key = ${accountKey}`,
     );
     const { campaigns, goals, base, through } = await load(world, '2025-06-12');
     expect(base.done).toBe(11);
     expect(through.toString()).toBe('2025-06-09');
-    expect(campaigns[0]).toMatchObject({ base: { done: 9, left: 21 }, days: { done: 9, left: 21, fromToday: 19 } });
-    expect(money(campaigns[0]?.parts.spend)).toBe(money(7_860 + 16_450 * (5 / 7)));
-    expect(campaigns[0]?.parts.validLeads).toBe(400);
-    expect(goals[0]?.base.done).toBe(9);
+    for (const row of [campaigns[0]!, goals[0]!]) {
+      expect(row).toMatchObject({ base: { done: 9, left: 21 }, leadBase: { done: 11, left: 19 } });
+      expect(row.parts.validLeads).toBe(487);
+      expect(row.mtd.validLeads).toBe(487);
+      expect(money(row.parts.spend)).toBe(19_890);
+      expect(money(row.mtd.spend)).toBe(19_890);
+      // Clicks of the platform are as late as what they cost: ten a day.
+      expect(row.mtd.platformClicks).toBe(90);
+      // 87 of the inquiries came on the 11th, of which the account knows no cost.
+      expect(row.parts).toMatchObject({ pairedLeads: 400 });
+      expect(money(metricValue('eCPL', row.parts))).toBe(49.73);
+      expect(money(metricValue('costPerInquiry', row.mtd))).toBe(49.73);
+      expect(money(row.parts.spentRunRate)).toBe(66_300);
+      expect(money(row.parts.leadRunRate)).toBe(1_328.18);
+      expect(row.parts.leadProjection).toBe(whole.parts.leadProjection);
+    }
+    // The account's fourteen days are 27 May to 9 June, and 10 to 30 June are left of it.
+    const inWindow = 2 * 2_210 + (30_870 - 24_310) + 19_890;
+    expect(money(campaigns[0]?.parts.spendProjection)).toBe(money(19_890 + (inWindow / 14) * 21));
+    expect(campaigns[0]?.days).toMatchObject({ done: 9, left: 21, fromToday: 19 });
     expect(money(goals[0]?.parts.expectedSpend)).toBe(18_000);
+    expect(goals[0]?.parts.expectedInquiries).toBe(440);
     await write(
       sql`update platform_account set last_sync_at = '2025-06-12T12:00:00Z' where account_key = ${accountKey}`,
     );
@@ -337,8 +355,39 @@ describe('leads at a price', () => {
     expect(parts).toMatchObject({ budget: 4_200, spend: 1_680, validLeads: 45 });
     expect(metricValue('deliveryPercent', parts)).toBeCloseTo((45 / 37) * 100, 9);
     expect(prices).toEqual({ client: 50, media: 31 });
-    // 30 leads on one of the last seven days would be more than the cap allows.
-    expect(parts.spendProjection).toBe(4_200);
+    expect(money(parts.spendProjection)).toBe(money(1_680 + (1_680 / 14) * 18.76));
+    expect(parts.leadProjection).toBe(100);
+  });
+
+  test('stop at the month’s cap where leads above it are rejected or held', async () => {
+    const setTo = (policy: string) =>
+      write(sql`update campaign set over_delivery = ${policy} where campaign_key = ${campaignKey}`);
+    const capTo = (cap: number) =>
+      write(
+        sql`update campaign_month set user_defined_monthly_allocation = ${cap} where campaign_key = ${campaignKey} and month = '2025-06-01'`,
+      );
+    await capTo(60);
+    for (const policy of ['REJECT', 'HOLD']) {
+      await setTo(policy);
+      const { parts, capped } = await campaign('2025-06-12');
+      expect(capped).toBe(true);
+      expect(parts).toMatchObject({
+        budget: 2_520,
+        leadRunRate: 60,
+        leadProjection: 60,
+        spentRunRate: 2_520,
+        spendProjection: 2_520,
+      });
+    }
+    await setTo('ACCEPT_UNPAID');
+    const open = await campaign('2025-06-12');
+    expect(open.capped).toBe(false);
+    expect(money(open.parts.leadRunRate)).toBe(money((45 * 30) / 11));
+    // 45 have come: the cap cannot take them back.
+    await setTo('REJECT');
+    await capTo(30);
+    expect((await campaign('2025-06-12')).parts).toMatchObject({ leadProjection: 45, spendProjection: 1_680 });
+    await capTo(100);
   });
 
   test('have the next month’s price in the next month, and that of its end in one that is over', async () => {
@@ -383,4 +432,32 @@ describe('(g) and (h)', () => {
     const row = rowOf(await one(world, '2025-06-12'));
     expect(row).toMatchObject({ eCPL: null, budgetRemaining: -50, dailySpendRemaining: 0 });
   });
+});
+
+test('a month with another plan counts the days before it by that plan, for the partner as well', async () => {
+  const world = await makeWorld();
+  const partnerKey = await database.asMigrator((tx) => makePartner(tx));
+  const campaignKey = await makeCampaign(world, { partnerKey });
+  await makeLeads(
+    world,
+    campaignKey,
+    daysOf({ from: dayOf('2025-05-18'), to: dayOf('2025-05-31') }).map((day): [string, number] => [day.toString(), 10]),
+  );
+  await fold();
+  const onFirst = async (more: Parameters<typeof load>[2] = {}) =>
+    money((await one(world, '2025-06-01', more)).parts.leadProjection);
+  const weights = weightOf(daysOf({ from: dayOf('2025-06-01'), to: dayOf('2025-06-30') }), DEFAULT_WEEKDAY_WEIGHTS);
+  expect(await onFirst()).toBe(money(10 * weights));
+  await makeGoalMonth(world, '2025-05-01', 1_000, 200);
+  // No target in June: nothing to scale by.
+  expect(await onFirst()).toBe(money(10 * weights));
+  await makeGoalMonth(world, '2025-06-01', 5_000, 300);
+  expect(await onFirst()).toBe(money(15 * weights));
+  expect(await onFirst({ group: 'mp', partnerKey })).toBe(money(15 * weights));
+  const others = await database.asMigrator((tx) => makeOwner(tx));
+  const told = await database.db.withScope(
+    makeScope({ userKey: null, group: 'mp', ownerKeys: [others.ownerKey], partnerKey }),
+    (tx) => sql`select * from app.plan_changes(${world.ownerKey}, '2025-06-01')`.execute(tx),
+  );
+  expect(told.rows).toEqual([]);
 });

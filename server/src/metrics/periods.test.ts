@@ -9,7 +9,6 @@ import {
   lastDays,
   lastWeek,
   monthBase,
-  monthToDateOverMonth,
   mtdWindow,
   oldestOf,
   rollingThree,
@@ -17,8 +16,6 @@ import {
   weekOf,
   weekPartOf,
   weekParts,
-  yearBefore,
-  yearBeforeRange,
   yesterday,
 } from './periods.ts';
 
@@ -126,24 +123,6 @@ describe('weeks', () => {
 });
 
 describe('comparisons', () => {
-  test('a year before, with 29 February', () => {
-    expect(yearBefore(dayOf('2024-02-29')).toString()).toBe('2023-02-28');
-    expect(text(yearBeforeRange(range('2024-02-10', '2024-02-29')))).toBe('2023-02-10..2023-02-28');
-    expect(text(yearBeforeRange(range('2025-02-10', '2025-02-20')))).toBe('2024-02-10..2024-02-20');
-    expect(text(yearBeforeRange(range('2025-02-01', '2025-02-28')))).toBe('2024-02-01..2024-02-29');
-    expect(text(yearBeforeRange(range('2024-02-01', '2024-02-29')))).toBe('2023-02-01..2023-02-28');
-  });
-
-  test('month to date over the month before, which may be shorter', () => {
-    const over = (iso: string, today: string) => {
-      const found = monthToDateOverMonth(base(iso, today));
-      return found && [text(found.current), text(found.previous)];
-    };
-    expect(over('2025-06', '2025-06-12')).toEqual(['2025-06-01..2025-06-11', '2025-05-01..2025-05-11']);
-    expect(over('2025-03', '2025-03-31')).toEqual(['2025-03-01..2025-03-30', '2025-02-01..2025-02-28']);
-    expect(over('2025-06', '2025-06-01')).toBeNull();
-  });
-
   test('yesterday, the rolling three days and the last 28', () => {
     const through = dayOf('2025-06-11');
     expect(text(yesterday(through))).toBe('2025-06-11..2025-06-11');

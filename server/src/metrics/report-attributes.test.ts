@@ -1,7 +1,6 @@
 import {
   ALL_PERMISSIONS,
   type DimensionKey,
-  LEAD_COST_NOTE,
   type ReportChannel,
   type ReportQuery,
   reportQuerySchema,
@@ -107,10 +106,10 @@ const ask = (query: object): ReportQuery =>
 const scope = (partnerKey: number | null = null) =>
   makeScope({ userKey: null, group: partnerKey === null ? 'ag' : 'mp', ownerKeys: [ownerKey], partnerKey });
 const report = (query: object, channel: ReportChannel = 'all') =>
-  database.db.withScope(scope(), (tx) => runReport(tx, ask(query), viewer(channel), NOW));
+  database.db.withScope(scope(), (tx) => runReport(tx, [ownerKey], ask(query), viewer(channel), NOW));
 const statement = (query: object) =>
   database.db.withScope(scope(), async (tx) => {
-    const compiled = reportSql(checkReport(ask(query), viewer()), { channel: 'all' }).compile(tx);
+    const compiled = reportSql(checkReport([ownerKey], ask(query), viewer()), { channel: 'all' }).compile(tx);
     return { sql: compiled.sql.replaceAll(/\s+/g, ' ').trim(), parameters: compiled.parameters };
   });
 
@@ -142,7 +141,7 @@ const RANGES = [
 ];
 
 const sorted = (rows: object[]): string[] => rows.map((row) => JSON.stringify(row)).toSorted();
-/** Days to a milestone are not kept by attribute: a report that asks for them too is told from the leads. */
+/** Days to a milestone are not stored by attribute: a report that asks for them too is told from the leads. */
 const bothWays = async (query: { measures: string[] }) => {
   const fast = await report({ ...query, getTotal: true });
   const raw = await report({ ...query, measures: [...query.measures, 'avgDaysToContact'], getTotal: true });
@@ -196,7 +195,7 @@ describe('months by attribute say what the leads say', () => {
         timeDimensions: { dimension: 'date', dateRange },
       });
       return database.db.withScope(scope(), async (tx) => {
-        const checked = checkReport(query, viewer());
+        const checked = checkReport([ownerKey], query, viewer());
         const sums = async (more: ('daysToContact' | 'enrollmentEvents')[]) => {
           const { rows } = await reportSql({ ...checked, facts: ['grossLeads', ...more] }, { channel: 'all' }).execute(
             tx,
@@ -221,7 +220,7 @@ describe('months by attribute say what the leads say', () => {
 
   test('to a partner those of its own campaigns', async () => {
     const { rows } = await database.db.withScope(scope(one.partnerKey), (tx) =>
-      runReport(tx, ask({ dimensions: ['state', 'campaignCode'] }), { ...viewer(), group: 'mp' }, NOW),
+      runReport(tx, [ownerKey], ask({ dimensions: ['state', 'campaignCode'] }), { ...viewer(), group: 'mp' }, NOW),
     );
     expect(rows.length).toBeGreaterThan(2);
     expect(new Set(rows.map(({ campaignCode }) => campaignCode)).size).toBe(1);
@@ -230,10 +229,29 @@ describe('months by attribute say what the leads say', () => {
 
 describe('the statement', () => {
   test('adds what is not folded yet to whole months', async () => {
-    expect(await statement({ dimensions: ['campus'], measures: ['cpl'] })).toEqual({
-      sql: 'with kept as materialized ( select owner_key, value, sum(lead_client_cost) as lead_client_cost, sum(valid) as valid, sum(gross) as gross from ( select a.owner_key, a.campaign_key, a.month as day, a.value, a.lead_client_cost, a.valid, a.gross from attribute_month a where a.attribute = $1 and a.month between $2 and $3 union all select d.owner_key, d.campaign_key, d.month, d.attributes[array_position(app.attribute_names(), $4)], d.lead_client_cost, d.valid, d.gross from attribute_delta d where d.month between $5 and $6 ) r group by owner_key, value ) select ca.name as "campus", coalesce(sum(f.lead_client_cost), 0) as "clientCost", coalesce(sum(f.valid), 0) as "validLeads" from kept f cross join lateral (select f.owner_key, f.value::int as campus_key) l left join campus ca on ca.owner_key = l.owner_key and ca.campus_key = l.campus_key where true group by ca.campus_key, ca.name having sum(f.gross) <> 0 limit $7',
-      parameters: ['campus', '2026-02-01', '2026-03-31', 'campus', '2026-02-01', '2026-03-31', 50_001],
+    expect(await statement({ dimensions: ['campus'], measures: ['enrollRate'] })).toEqual({
+      sql: 'with stored as materialized ( select owner_key, value, sum(cohort_enrollments) as cohort_enrollments, sum(valid) as valid, sum(gross) as gross from ( select a.owner_key, a.campaign_key, a.month as day, a.value, a.cohort_enrollments, a.valid, a.gross from attribute_month a where a.owner_key = any ($1::int[]) and a.attribute = $2 and a.month between $3 and $4 union all select d.owner_key, d.campaign_key, d.month, d.attributes[array_position(app.attribute_names(), $5)], d.cohort_enrollments, d.valid, d.gross from attribute_delta d where d.owner_key = any ($6::int[]) and d.month between $7 and $8 ) r group by owner_key, value ) select ca.name as "campus", coalesce(sum(f.cohort_enrollments), 0) as "enrollments", coalesce(sum(f.valid), 0) as "validLeads" from stored f cross join lateral (select f.owner_key, f.value::int as campus_key) l left join campus ca on ca.owner_key = l.owner_key and ca.campus_key = l.campus_key where f.owner_key = any ($9::int[]) group by ca.campus_key, ca.name having sum(f.gross) <> 0 limit $10',
+      parameters: [
+        [ownerKey],
+        'campus',
+        '2026-02-01',
+        '2026-03-31',
+        'campus',
+        [ownerKey],
+        '2026-02-01',
+        '2026-03-31',
+        [ownerKey],
+        50_001,
+      ],
     });
+  });
+
+  test('adds to costs what leads carry of their campaign’s platform cost, month by month', async () => {
+    const { sql: text } = await statement({ dimensions: ['campus'], measures: ['cpl'] });
+    expect(text).toContain(
+      'a.valid * coalesce(rate.client_rate, 0) as lead_client_cost_share from attribute_month a left join rate on rate.owner_key = a.owner_key and rate.campaign_key = a.campaign_key and rate.month = a.month',
+    );
+    expect(text).toContain('coalesce(sum(f.lead_client_cost + f.lead_client_cost_share), 0) as "clientCost"');
   });
 
   test('tells months and campaigns apart where they are shown, and no further', async () => {
@@ -251,9 +269,9 @@ describe('the statement', () => {
     const timeDimensions = { dimension: 'date', dateRange: ['2026-01-30', '2026-04-02'] };
     const { sql: text, parameters } = await statement({ dimensions: ['ageBand'], timeDimensions });
     expect(text).toBe(
-      'with kept as materialized ( select owner_key, value, sum(valid) as valid, sum(gross) as gross from ( select a.owner_key, a.campaign_key, a.month as day, a.value, a.valid, a.gross from attribute_month a where a.attribute = $1 and a.month between $2 and $3 union all select d.owner_key, d.campaign_key, d.month, d.attributes[array_position(app.attribute_names(), $4)], d.valid, d.gross from attribute_delta d where d.month between $5 and $6 union all select f.owner_key, f.campaign_key, f.day, (app.lead_attributes(l))[array_position(app.attribute_names(), $7)], f.valid, f.gross from (select * from lead l where l.captured_date between $8 and $9 or l.captured_date between $10 and $11) l cross join lateral app.inquiry_facts(l) f where f.day between $12 and $13 or f.day between $14 and $15 ) r group by owner_key, value ) select l.age_band as "ageBand", coalesce(sum(f.valid), 0) as "validLeads" from kept f cross join lateral (select f.owner_key, f.value as age_band) l where true group by l.age_band having sum(f.gross) <> 0 limit $16',
+      'with stored as materialized ( select owner_key, value, sum(valid) as valid, sum(gross) as gross from ( select a.owner_key, a.campaign_key, a.month as day, a.value, a.valid, a.gross from attribute_month a where a.owner_key = any ($1::int[]) and a.attribute = $2 and a.month between $3 and $4 union all select d.owner_key, d.campaign_key, d.month, d.attributes[array_position(app.attribute_names(), $5)], d.valid, d.gross from attribute_delta d where d.owner_key = any ($6::int[]) and d.month between $7 and $8 union all select f.owner_key, f.campaign_key, f.day, (app.lead_attributes(l))[array_position(app.attribute_names(), $9)], f.valid, f.gross from (select * from lead l where l.owner_key = any ($10::int[]) and (l.captured_date between $11 and $12 or l.captured_date between $13 and $14)) l cross join lateral app.inquiry_facts(l) f where f.day between $15 and $16 or f.day between $17 and $18 ) r group by owner_key, value ) select l.age_band as "ageBand", coalesce(sum(f.valid), 0) as "validLeads" from stored f cross join lateral (select f.owner_key, f.value as age_band) l where f.owner_key = any ($19::int[]) group by l.age_band having sum(f.gross) <> 0 limit $20',
     );
-    expect(parameters.slice(7, 11)).toEqual(['2026-01-30', '2026-01-31', '2026-04-01', '2026-04-02']);
+    expect(parameters.slice(10, 14)).toEqual(['2026-01-30', '2026-01-31', '2026-04-01', '2026-04-02']);
   });
 
   test.each([
@@ -262,7 +280,7 @@ describe('the statement', () => {
       'an attribute and a filter on another',
       { dimensions: ['state'], filters: [{ member: 'device', operator: 'set' }] },
     ],
-    ['one that no months are kept by', { dimensions: ['subSource'] }],
+    ['one that no months are stored by', { dimensions: ['subSource'] }],
     ['years of graduation', { dimensions: ['gradYear'] }],
     ['a fact that no months have', { dimensions: ['state'], measures: ['avgDaysToStart'] }],
     [
@@ -286,20 +304,5 @@ describe('the statement', () => {
       return rows[0]?.names;
     });
     expect(names).toEqual(Object.keys(ATTRIBUTE_COLUMNS));
-  });
-});
-
-describe('costs by what only a lead knows', () => {
-  test('are what was paid for leads, and it is said', async () => {
-    expect((await report({ dimensions: ['state'], measures: ['cpl'] })).notes).toEqual([LEAD_COST_NOTE]);
-    expect((await report({ dimensions: ['state'], measures: ['cpl'] }, 'ppl')).notes).toEqual([]);
-    expect((await report({ dimensions: ['campaign'], measures: ['cpl'] })).notes).toEqual([]);
-  });
-
-  test.each(['ppc', 'social', 'programmaticDisplay'] as const)('are not told for %s, where none is', (channel) => {
-    const check = (measures: string[]) => checkReport(ask({ dimensions: ['state'], measures }), viewer(channel));
-    expect(() => check(['spend'])).toThrow('These fields cannot be combined.');
-    expect(() => check(['cpe'])).toThrow('These fields cannot be combined.');
-    expect(check(['validLeads']).source).toBe('lead');
   });
 });

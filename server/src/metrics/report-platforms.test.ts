@@ -41,8 +41,8 @@ beforeAll(async () => {
       select ${ownerKey}, d, platform_campaign_key, ad_group_key, device, ad_group_key * 100 + extract(day from d), extract(doy from d), 1.25, 1.5, 2, 1, 1
       from platform_ad_group, unnest('{desktop,mobile}'::text[]) device, generate_series('2026-01-01'::date, '2026-04-30', '1 day') d
       where owner_key = ${ownerKey}`.execute(tx);
-    await sql`insert into platform_keyword_day (owner_key, day, keyword_key, impressions, clicks, cost, conversions)
-      select ${ownerKey}, d, keyword_key, keyword_key * 100 + extract(day from d), extract(doy from d), 1.25, 2
+    await sql`insert into platform_keyword_day (owner_key, day, keyword_key, impressions, clicks, cost, client_cost, conversions)
+      select ${ownerKey}, d, keyword_key, keyword_key * 100 + extract(day from d), extract(doy from d), 1.25, 1.5, 2
       from platform_keyword, generate_series('2026-01-01'::date, '2026-04-30', '1 day') d where owner_key = ${ownerKey}`.execute(
       tx,
     );
@@ -61,7 +61,8 @@ const ask = (query: object, dateRange: readonly string[] = WHOLE, granularity: s
   reportQuerySchema.parse({ ...query, timeDimensions: { dimension: 'date', granularity, dateRange } });
 const scope = (keys: readonly number[] = [ownerKey], partnerKey: number | null = null) =>
   makeScope({ userKey: null, group: partnerKey === null ? 'ag' : 'mp', ownerKeys: keys, partnerKey });
-const report = (query: ReportQuery) => database.db.withScope(scope(), (tx) => runReport(tx, query, viewer('all'), NOW));
+const report = (query: ReportQuery) =>
+  database.db.withScope(scope(), (tx) => runReport(tx, [ownerKey], query, viewer('all'), NOW));
 const recount = <T>(query: RawBuilder<T>): Promise<T[]> =>
   database.asMigrator(async (tx) => (await query.execute(tx)).rows);
 
@@ -82,14 +83,14 @@ const RANGES = [
   { what: 'days that make no month', range: ['2026-02-02', '2026-03-30'] },
 ];
 
-/** By hand on the days; the whole beneath its parts. */
+/** By hand on the days of what is linked; the whole beneath its parts. */
 const expectAdGroups = async (range: readonly string[]): Promise<void> => {
   const order = [{ member: 'adGroup', direction: 'asc' }];
   const query = { dimensions: ['adGroup'], measures: MEASURES, order, getTotal: true };
   const { rows, total } = await report(ask(query, range));
   const expected = await recount(sql<Record<string, unknown>>`
     select g.name as "adGroup", ${sumsOf('client_cost')} from platform_day d join platform_ad_group g using (owner_key, ad_group_key)
-    where d.owner_key = ${ownerKey} and day between ${range[0]} and ${range[1]}
+    where d.owner_key = ${ownerKey} and d.platform_campaign_key = ${linked} and day between ${range[0]} and ${range[1]}
     group by grouping sets ((g.ad_group_key, g.name), ()) order by g.name nulls last`);
   expect(close(rows)).toEqual(close(expected.slice(0, -1)));
   expect(close([{ adGroup: null, ...total }])).toEqual(close(expected.slice(-1)));
@@ -106,7 +107,7 @@ describe.each(RANGES)('over $what', ({ range }) => {
     const query = { dimensions: ['campaign', 'keyword'], measures: MEASURES, order };
     const { rows } = await report(ask(query, range, 'month'));
     const expected = await recount(sql<Record<string, unknown>>`
-      select c.name as campaign, k.text as keyword, date_trunc('month', day)::date::text as date, ${sumsOf('cost')}
+      select c.name as campaign, k.text as keyword, date_trunc('month', day)::date::text as date, ${sumsOf('client_cost')}
       from platform_keyword_day d join platform_keyword k using (owner_key, keyword_key)
       join platform_ad_group g using (owner_key, ad_group_key) join platform_campaign p using (owner_key, platform_campaign_key)
       join campaign c using (owner_key, campaign_key)
@@ -162,16 +163,28 @@ test('months are closed to partners and to other owners', async () => {
 
 test('what keywords do not have cannot be asked of them', () => {
   const query = ask({ dimensions: ['keyword'], measures: ['viewThrough'] });
-  expect(() => checkReport(query, { ...viewer(), forWidgets: true })).toThrow('These fields cannot be combined.');
+  expect(() => checkReport([ownerKey], query, { ...viewer(), forWidgets: true })).toThrow(
+    'These fields cannot be combined.',
+  );
 });
 
 test('the statement adds the months up before it joins a name to them', async () => {
   const statement = await database.db.withScope(scope(), async (tx) => {
     const query = ask({ dimensions: ['keyword'], measures: ['cpc'] }, ['2026-02-01', '2026-04-03']);
-    return reportSql(checkReport(query, viewer()), { channel: 'ppc' }).compile(tx);
+    return reportSql(checkReport([ownerKey], query, viewer()), { channel: 'ppc' }).compile(tx);
   });
   expect(statement.sql.replaceAll(/\s+/g, ' ').trim()).toBe(
-    'with kept as materialized ( select owner_key, keyword_key, sum(cost) as cost, sum(clicks) as clicks from ( select owner_key, month as day, keyword_key, cost, clicks from keyword_month where month between $1 and $2 union all select owner_key, day, keyword_key, cost, clicks from platform_keyword_day where day between $3 and $4 ) r group by owner_key, keyword_key ) select k.text as "keyword", coalesce(sum(f.cost), 0) as "platformSpend", coalesce(sum(f.clicks), 0) as "platformClicks" from (select d.*, n.ad_group_key, y.platform_campaign_key, z.campaign_key from kept d join platform_keyword n using (owner_key, keyword_key) join platform_ad_group y using (owner_key, ad_group_key) join platform_campaign z using (owner_key, platform_campaign_key)) f join platform_keyword k on k.owner_key = f.owner_key and k.keyword_key = f.keyword_key join campaign c on c.owner_key = f.owner_key and c.campaign_key = f.campaign_key where true and c.channel = $5 group by k.keyword_key, k.text limit $6',
+    'with stored as materialized ( select owner_key, keyword_key, sum(client_cost) as client_cost, sum(clicks) as clicks from ( select owner_key, month as day, keyword_key, client_cost, clicks from keyword_month where owner_key = any ($1::int[]) and month between $2 and $3 union all select owner_key, day, keyword_key, client_cost, clicks from platform_keyword_day where owner_key = any ($4::int[]) and (day between $5 and $6) ) r group by owner_key, keyword_key ) select k.text as "keyword", coalesce(sum(f.client_cost), 0) as "platformSpend", coalesce(sum(f.clicks), 0) as "platformClicks" from (select d.*, n.ad_group_key, y.platform_campaign_key, z.campaign_key from stored d join platform_keyword n using (owner_key, keyword_key) join platform_ad_group y using (owner_key, ad_group_key) join platform_campaign z using (owner_key, platform_campaign_key) where z.campaign_key is not null) f join platform_keyword k on k.owner_key = f.owner_key and k.keyword_key = f.keyword_key join campaign c on c.owner_key = f.owner_key and c.campaign_key = f.campaign_key where f.owner_key = any ($7::int[]) and c.channel = $8 group by k.keyword_key, k.text limit $9',
   );
-  expect(statement.parameters).toEqual(['2026-02-01', '2026-03-31', '2026-04-01', '2026-04-03', 'ppc', 50_001]);
+  expect(statement.parameters).toEqual([
+    [ownerKey],
+    '2026-02-01',
+    '2026-03-31',
+    [ownerKey],
+    '2026-04-01',
+    '2026-04-03',
+    [ownerKey],
+    'ppc',
+    50_001,
+  ]);
 });

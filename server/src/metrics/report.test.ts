@@ -73,7 +73,10 @@ const report = (
   group: UserGroup = 'ag',
   partnerKey: number | null = null,
   more: Partial<ReportViewer> = {},
-) => database.db.withScope(scope(group, partnerKey), (tx) => runReport(tx, ask(query), viewer(group, more), NOW));
+) =>
+  database.db.withScope(scope(group, partnerKey), (tx) =>
+    runReport(tx, [ownerKey], ask(query), viewer(group, more), NOW),
+  );
 const recount = <T>(query: RawBuilder<T>): Promise<T[]> =>
   database.db.withScope(scope('ag'), async (tx) => (await query.execute(tx)).rows);
 
@@ -153,7 +156,7 @@ describe('a report', () => {
     expect(Number(rows[0]?.['validLeads'])).toBeGreaterThanOrEqual(Number(rows[1]?.['validLeads']));
   });
 
-  test('of nothing has no rows and null ratios, never NaN', async () => {
+  test('of nothing has no rows, 0 of what is counted and null ratios, never NaN', async () => {
     const timeDimensions = { dimension: 'date', dateRange: ['2025-01-01', '2025-01-31'] };
     const { rows, total } = await report({
       dimensions: ['campaign'],
@@ -162,7 +165,7 @@ describe('a report', () => {
       timeDimensions,
     });
     expect(rows).toEqual([]);
-    expect(total).toEqual({ validLeads: null, cpl: null });
+    expect(total).toEqual({ validLeads: 0, cpl: null });
   });
 });
 
@@ -189,17 +192,20 @@ describe('who sees what', () => {
     ['ag', { dimensions: ['constructor'] }, 'dimensions.0'],
     ['ag', { order: [{ member: 'margin', direction: 'asc' }] }, 'order.0.member'],
   ] as const)('for %s, %o is refused by its field', (group, query, field) => {
-    expect(() => checkReport(ask(query), viewer(group))).toThrow(
+    expect(() => checkReport([ownerKey], ask(query), viewer(group))).toThrow(
       expect.objectContaining({ code: 'ILLEGAL_ARGUMENTS', errors: [expect.objectContaining({ field })] }),
     );
   });
 
   test('margin needs its right', () => {
     const permissions = new Set(ALL_PERMISSIONS.filter((permission) => permission !== 'reports:Margin'));
-    expect(() => checkReport(ask({ measures: ['margin'] }), viewer('ag', { permissions }))).toThrow(
+    expect(() => checkReport([ownerKey], ask({ measures: ['margin'] }), viewer('ag', { permissions }))).toThrow(
       expect.objectContaining({ code: 'ILLEGAL_ARGUMENTS' }),
     );
-    expect(checkReport(ask({ measures: ['margin'] }), viewer('ag')).facts).toEqual(['clientCost', 'mediaCost']);
+    expect(checkReport([ownerKey], ask({ measures: ['margin'] }), viewer('ag')).facts).toEqual([
+      'clientCost',
+      'mediaCost',
+    ]);
   });
 
   test.each([
@@ -207,12 +213,12 @@ describe('who sees what', () => {
     { dimensions: ['keyword'], measures: ['validLeads'] },
     { dimensions: ['state', 'keyword'], measures: ['impressions'] },
   ])('%o cannot be combined', (query) => {
-    expect(() => checkReport(ask(query), viewer('ag'))).toThrow('These fields cannot be combined.');
+    expect(() => checkReport([ownerKey], ask(query), viewer('ag'))).toThrow('These fields cannot be combined.');
   });
 
   test('more than twenty-five months are too long', () => {
     const timeDimensions = { dimension: 'date', dateRange: ['2024-01-01', '2026-03-31'] };
-    expect(() => checkReport(ask({ timeDimensions }), viewer('ag'))).toThrow(
+    expect(() => checkReport([ownerKey], ask({ timeDimensions }), viewer('ag'))).toThrow(
       expect.objectContaining({ code: 'RANGE_TOO_LONG' }),
     );
   });
@@ -221,21 +227,23 @@ describe('who sees what', () => {
 describe('the statement', () => {
   const statement = (query: object, channel: ReportViewer['channel'] = 'all') =>
     database.db.withScope(scope('ag'), async (tx) => {
-      const compiled = reportSql(checkReport(ask(query), viewer('ag', { channel })), { channel }).compile(tx);
+      const compiled = reportSql(checkReport([ownerKey], ask(query), viewer('ag', { channel })), { channel }).compile(
+        tx,
+      );
       return { sql: compiled.sql.replaceAll(/\s+/g, ' ').trim(), parameters: compiled.parameters };
     });
 
   test('asks the months where months suffice', async () => {
     expect(await statement({ dimensions: ['goal'], measures: ['cpl'] }, 'ppl')).toEqual({
-      sql: 'select g.name as "goal", coalesce(sum(f.lead_client_cost + f.platform_client_cost + f.adjusted_client_cost), 0) as "clientCost", coalesce(sum(f.valid), 0) as "validLeads" from (select m.*, m.month as day from campaign_month_fact m where m.month between $1 and $2) f join campaign c on c.owner_key = f.owner_key and c.campaign_key = f.campaign_key join goal g on g.owner_key = c.owner_key and g.goal_key = c.goal_key where true and c.channel = $3 group by g.goal_key, g.name limit $4',
-      parameters: ['2026-02-01', '2026-03-31', 'ppl', 50_001],
+      sql: 'select g.name as "goal", coalesce(sum(f.lead_client_cost + f.platform_client_cost + f.adjusted_client_cost), 0) as "clientCost", coalesce(sum(f.valid), 0) as "validLeads" from (select m.*, m.month as day from campaign_month_fact m where m.owner_key = any ($1::int[]) and m.month between $2 and $3) f join campaign c on c.owner_key = f.owner_key and c.campaign_key = f.campaign_key join goal g on g.owner_key = c.owner_key and g.goal_key = c.goal_key where f.owner_key = any ($4::int[]) and c.channel = $5 group by g.goal_key, g.name limit $6',
+      parameters: [[ownerKey], '2026-02-01', '2026-03-31', [ownerKey], 'ppl', 50_001],
     });
   });
 
   test('asks the days for what is left over of a month, and the leads for what only they know', async () => {
     const part = { dimension: 'date', granularity: 'month', dateRange: ['2026-02-02', '2026-03-31'] };
     expect((await statement({ timeDimensions: part })).sql).toBe(
-      `select date_trunc('month', f.day)::date::text as "date", coalesce(sum(f.valid), 0) as "validLeads" from (select m.*, m.month as day from campaign_month_fact m where m.month between $1 and $2 union all select d.*, d.day from campaign_day d where d.day between $3 and $4) f where true group by date_trunc('month', f.day)::date, date_trunc('month', f.day)::date::text limit $5`,
+      `select date_trunc('month', f.day)::date::text as "date", coalesce(sum(f.valid), 0) as "validLeads" from (select m.*, m.month as day from campaign_month_fact m where m.owner_key = any ($1::int[]) and m.month between $2 and $3 union all select d.*, d.day from campaign_day d where d.owner_key = any ($4::int[]) and (d.day between $5 and $6)) f where f.owner_key = any ($7::int[]) group by date_trunc('month', f.day)::date, date_trunc('month', f.day)::date::text limit $8`,
     );
     expect(
       await statement({
@@ -243,8 +251,17 @@ describe('the statement', () => {
         filters: [{ member: 'program', operator: 'contains', values: ['50%_'] }],
       }),
     ).toEqual({
-      sql: 'select l.state as "state", coalesce(sum(f.valid), 0) as "validLeads" from (select * from lead l where l.captured_date between $1 and $2) l cross join lateral app.inquiry_facts(l) f left join program pr on pr.owner_key = l.owner_key and pr.program_key = l.program_key where f.day between $3 and $4 and (pr.name) ilike any ($5) group by l.state having sum(f.gross) <> 0 limit $6',
-      parameters: ['2026-02-01', '2026-03-31', '2026-02-01', '2026-03-31', [String.raw`%50\%\_%`], 50_001],
+      sql: 'select l.state as "state", coalesce(sum(f.valid), 0) as "validLeads" from (select * from lead l where l.owner_key = any ($1::int[]) and (l.captured_date between $2 and $3)) l cross join lateral app.inquiry_facts(l) f left join program pr on pr.owner_key = l.owner_key and pr.program_key = l.program_key where f.owner_key = any ($4::int[]) and f.day between $5 and $6 and (pr.name) ilike any ($7) group by l.state having sum(f.gross) <> 0 limit $8',
+      parameters: [
+        [ownerKey],
+        '2026-02-01',
+        '2026-03-31',
+        [ownerKey],
+        '2026-02-01',
+        '2026-03-31',
+        [String.raw`%50\%\_%`],
+        50_001,
+      ],
     });
   });
 });

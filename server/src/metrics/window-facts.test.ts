@@ -5,7 +5,7 @@ import { type Facts, openFacts } from '../db/facts.ts';
 import { makeScope } from '../db/make-scope.ts';
 import { useDatabase } from '../testing/database.ts';
 import { makeCampaign, makeOwner } from '../testing/factories.ts';
-import { historicalMonths } from './maturity.rules.ts';
+import { DEFAULT_LAG_CURVES, historicalMonths, shareMatured } from './maturity.rules.ts';
 import { dayOf } from './periods.ts';
 import {
   addMature,
@@ -13,7 +13,6 @@ import {
   loadHistorical,
   loadMature,
   matureNumbers,
-  type MatureQuestion,
   type WindowQuestion,
 } from './window-facts.ts';
 
@@ -56,7 +55,7 @@ afterAll(() => facts.close());
 const ask = <T>(
   load: (tx: Parameters<typeof loadHistorical>[0], question: WindowQuestion) => Promise<T>,
   by: WindowQuestion['by'],
-  more: Partial<MatureQuestion> = {},
+  more: Partial<WindowQuestion> = {},
 ): Promise<T> =>
   database.db.withScope(makeScope({ userKey: null, group: 'ag', ownerKeys: [ownerKey], partnerKey: null }), (tx) =>
     load(tx, { ownerKey, now: NOW, group: 'ag', by, ...more }),
@@ -125,18 +124,68 @@ describe('historical numbers', () => {
 });
 
 describe('mature costs', () => {
-  test('are told from the shortest time with enough outcomes', async () => {
-    const sums = await ask(loadMature, 'campaign');
-    const numbers = matureNumbers(sums.get(busy.campaignKey));
-    const { spend, outcomes } = await recount('2025-01-13', '2025-04-12', 'application', busy.campaignKey);
-    expect(outcomes).toBeGreaterThanOrEqual(10);
-    expect(numbers.matureCpa).toEqual({ value: spend / outcomes, window: 90, spend, outcomes });
-    const year = await recount('2024-03-14', '2025-03-13', 'enrollment', quiet.campaignKey);
-    expect(year.outcomes).toBe(3);
-    const few = matureNumbers(sums.get(quiet.campaignKey));
-    expect(few.matureCpe).toEqual({ value: year.spend / 3, window: 365, spend: year.spend, outcomes: 3 });
-    expect(few.matureCps).toEqual({ value: null, window: null, spend: null, outcomes: 0 });
+  /** The same from the leads themselves, by the formula of the handbook. */
+  const byHand = async (campaignKey: number, stage: 'application' | 'enrollment' | 'start', through = '2025-06-11') => {
+    const { rows } = await database.asMigrator((tx) =>
+      sql<{ age: number; leads: number; spend: number; outcomes: number }>`
+        select ${through}::date - captured_date as age, count(*)::int as leads, sum(client_price)::float8 as spend, count(${sql.ref(`${stage}_on`)})::int as outcomes
+        from lead where owner_key = ${ownerKey} and campaign_key = ${campaignKey} and status = 'DLV'
+          and captured_date > ${through}::date - 540 and captured_date <= ${through} group by 1
+      `.execute(tx),
+    );
+    const sum = (read: (row: (typeof rows)[number], k: number, share: number) => number): number =>
+      rows.reduce(
+        (total, row) =>
+          total + read(row, 0.5 ** (row.age / 120), shareMatured(DEFAULT_LAG_CURVES.career[stage], row.age)),
+        0,
+      );
+    return {
+      spend: sum((row, k, share) => k * share * row.spend),
+      outcomes: sum((row, k) => k * row.outcomes),
+      inquiries: sum((row, k, share) => k * share * row.leads),
+      matured: (sum((row, _, share) => share * row.leads) / sum((row) => row.leads)) * 100,
+    };
+  };
+
+  test('weigh every cohort by how recent it is and how far it has matured', async () => {
+    const groups = await ask(loadMature, 'campaign');
+    const numbers = matureNumbers(groups.get(busy.campaignKey));
+    for (const [key, stage] of [
+      ['matureCpa', 'application'],
+      ['matureCpe', 'enrollment'],
+      ['matureCps', 'start'],
+    ] as const) {
+      const hand = await byHand(busy.campaignKey, stage);
+      expect(hand.outcomes).toBeGreaterThan(9);
+      expect(numbers[key].value! / (hand.spend / hand.outcomes)).toBeCloseTo(1, 4);
+      expect(numbers[key].percentMatured).toBeCloseTo(hand.matured, 2);
+      expect(numbers[key].shrunk).toBe(false);
+      expect(numbers[key].low!).toBeLessThan(numbers[key].value!);
+      expect(numbers[key].high!).toBeGreaterThan(numbers[key].value!);
+    }
     expect(matureNumbers(undefined).matureCps.value).toBeNull();
+  });
+
+  test('of a campaign with few outcomes lean on the owner’s campaigns of the same channel, and say so', async () => {
+    const groups = await ask(loadMature, 'goal');
+    const [own, all] = [await byHand(quiet.campaignKey, 'enrollment'), await byHand(busy.campaignKey, 'enrollment')];
+    expect(own.outcomes).toBeLessThan(3);
+    const parent = (own.spend + all.spend) / (own.outcomes + all.outcomes);
+    const { matureCpe } = matureNumbers(groups.get(quiet.goalKey));
+    expect(matureCpe.shrunk).toBe(true);
+    expect(matureCpe.value! / ((own.spend + 3 * parent) / (own.outcomes + 3))).toBeCloseTo(1, 4);
+    // Asked for alone it leans on the same.
+    const alone = await ask(loadMature, 'goal', { only: { goalKeys: [quiet.goalKey] } });
+    expect(matureNumbers(alone.get(quiet.goalKey))).toEqual(matureNumbers(groups.get(quiet.goalKey)));
+  });
+
+  test('of an owner that has too few outcomes are not told, and nobody leans on them', async () => {
+    const other = await database.asMigrator((tx) => makeCampaign(tx));
+    const groups = await database.db.withScope(
+      makeScope({ userKey: null, group: 'ag', ownerKeys: [other.ownerKey], partnerKey: null }),
+      (tx) => loadMature(tx, { ownerKey: other.ownerKey, now: NOW, group: 'ag', by: 'goal' }),
+    );
+    expect(matureNumbers(groups.get(other.goalKey)).matureCpe).toMatchObject({ value: null, low: null, shrunk: false });
   });
 });
 
@@ -160,18 +209,13 @@ test('a campaign whose source is late has the windows that end where it is loade
   expect(all?.inquiry.validLeads).toBe(leads + (sums.get(busy.campaignKey)?.inquiry.validLeads ?? 0));
 });
 
-test('longer times are read only if somebody who looks needs them, and say the same', async () => {
-  const plenty = await database.asMigrator((tx) => makeCampaign(tx, { ownerKey }));
-  for (let round = 0; round < 2; round += 1) await addLeads(plenty.campaignKey, 1, '2024-01-01', '2025-06-11');
-  while ((await facts.fold()) > 0);
-  const all = await ask(loadMature, 'campaign');
-  const short = await ask(loadMature, 'campaign', { groups: [plenty.campaignKey] });
-  expect(Object.keys(short.get(plenty.campaignKey)!.matureCps)).toEqual(['90']);
-  expect(matureNumbers(short.get(plenty.campaignKey))).toEqual(matureNumbers(all.get(plenty.campaignKey)));
-  const both = await ask(loadMature, 'campaign', { groups: [plenty.campaignKey, quiet.campaignKey] });
-  expect(both).toEqual(all);
-  const gone = await ask(loadMature, 'campaign', { groups: [plenty.campaignKey, 0] });
-  expect(gone).toEqual(all);
-  expect(matureNumbers(addMature(all.values()))).toEqual(matureNumbers((await ask(loadMature, null)).get(null)));
+test('groups that are apart come to what they are together', async () => {
+  const apart = matureNumbers(addMature((await ask(loadMature, 'campaign')).values()));
+  const together = matureNumbers((await ask(loadMature, null)).get(null));
+  for (const key of ['matureCpa', 'matureCpe', 'matureCps'] as const) {
+    expect(together[key].value).not.toBeNull();
+    expect(apart[key].value).toBeCloseTo(together[key].value!, 6);
+    expect(apart[key].outcomes).toBe(together[key].outcomes);
+  }
   expect(addMature([])).toBeUndefined();
 });
