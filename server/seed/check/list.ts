@@ -1,8 +1,8 @@
 import { type Check, type Range } from './check.ts';
-import { MONEY_CHECKS } from './check-money.ts';
-import { PACING_CHECKS } from './check-pacing.ts';
-import { PEOPLE_CHECKS } from './check-people.ts';
-import { type Kind, ratesOf } from './rates.ts';
+import { MONEY_CHECKS } from './money.ts';
+import { PACING_CHECKS } from './pacing.ts';
+import { PEOPLE_CHECKS } from './people.ts';
+import { type Kind, ratesOf } from '../leads/rates.ts';
 
 const FACTS = 'campaign_month_fact join campaign using (owner_key, campaign_key)';
 /** The current month is not over. */

@@ -1,5 +1,5 @@
 import { type Check, WHOLE } from './check.ts';
-import { type ScenarioName } from './sizes.ts';
+import { type ScenarioName } from '../build/sizes.ts';
 
 const GOOD = `l.status in ('VAL', 'DLV', 'STK', 'RTR')`;
 /** There are 32,000 numbers that are nobody's: enough for these. */
@@ -42,7 +42,7 @@ export const PEOPLE_CHECKS: readonly Check[] = [
   none('Good leads that an owner had from the same address', ADDRESS_AGAIN),
   none('Good leads that an owner had from the same number within half a year', NUMBER_AGAIN, ENOUGH_NUMBERS),
   {
-    name: 'Rows of the record of deeds',
+    name: 'Rows of the audit log',
     query: 'select count(*) as value from audit_log',
     range: [36_000, 44_000],
     only: ['demo'],

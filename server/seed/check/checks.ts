@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { type Tx } from '../src/db/tx.ts';
-import { CHECKS } from './check-list.ts';
+import { type Tx } from '../../src/db/tx.ts';
+import { CHECKS } from './list.ts';
 import { type Check, rangeFor } from './check.ts';
-import { type ScenarioName } from './sizes.ts';
+import { type ScenarioName } from '../build/sizes.ts';
 
 const measure = async (tx: Tx, { query }: Check): Promise<number> => {
   const { rows } = await sql<{ value: number | string | null }>`${sql.raw(query)}`.execute(tx);

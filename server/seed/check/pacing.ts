@@ -49,8 +49,18 @@ const shareOfGoals = (name: string, condition: string, range: Range): Check => (
   only: WHOLE,
 });
 
+/** Of what was allocated, how much came in the last month that is over, of campaigns that had an allocation. */
+const DELIVERY = `
+  with plans as (
+    select owner_key, campaign_key, month, coalesce(user_defined_monthly_allocation, monthly_allocation) as allocation
+    from campaign_month where month = (date_trunc('month', ${THROUGH} + 1) - interval '1 month')::date
+  )
+  select avg(coalesce(valid, 0)::numeric / allocation) as value
+  from plans left join campaign_month_fact using (owner_key, campaign_key, month) where allocation > 0`;
+
 /** About a fifth and an eighth of them, and more or less of either as the month goes. */
 export const PACING_CHECKS: readonly Check[] = [
+  { name: 'Delivered of allocated', query: DELIVERY, range: [0.9, 0.96], small: [0.8, 1.06], only: WHOLE },
   shareOfGoals('Goals that pace at 90 % or less, percent', 'pace <= 90', [3, 60]),
   shareOfGoals('Goals that pace at 110 % or more, percent', 'pace >= 110', [1, 45]),
 ];

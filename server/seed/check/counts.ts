@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { type Tx } from '../src/db/tx.ts';
-import { HISTORY_MONTHS } from './calendar.ts';
-import { DEMO_OWNERS, DEMO_PARTNERS } from './organisations.ts';
-import { CHANNELS, type Size } from './sizes.ts';
-import { ALL_USERS } from './write-users.ts';
+import { type Tx } from '../../src/db/tx.ts';
+import { HISTORY_MONTHS } from '../calendar.ts';
+import { DEMO_OWNERS, DEMO_PARTNERS } from '../build/organisations.ts';
+import { CHANNELS, type Size } from '../build/sizes.ts';
+import { ALL_USERS } from '../write/users.ts';
 
 const GOALS = 64;
 

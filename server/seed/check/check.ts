@@ -1,4 +1,4 @@
-import { type ScenarioName } from './sizes.ts';
+import { type ScenarioName } from '../build/sizes.ts';
 
 export type Range = readonly [least: number, most: number];
 

@@ -1,0 +1,209 @@
+import {
+  ALL_PERMISSIONS,
+  type BurnUpDay,
+  type PacingSummary,
+  pacingSummary,
+  type UserGroup,
+  WIDGET_CALLS,
+  type WidgetAnswer,
+  type WidgetBody,
+  type WidgetId,
+} from '@paceline/contract';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type SignedIn, useApp } from '../../src/testing/app.ts';
+import { makeUser } from '../../src/testing/factories.ts';
+import { SMALL_DEMO, SMALL_DEMO_NOW } from '../small-demo.ts';
+
+/** The picture of a month and the numbers beside it are the same: of every owner, for whoever looks, whenever. */
+const harness = useApp({ filled: SMALL_DEMO });
+
+interface Keys {
+  ownerKey: number;
+  brand: number;
+  goal: number;
+  partner: number;
+  account: number | null;
+}
+let owners: Keys[];
+
+beforeAll(async () => {
+  harness.clock.set(SMALL_DEMO_NOW);
+  owners = await harness.asMigrator(async (tx) => {
+    const { rows } = await sql<Keys>`
+      select c.owner_key as "ownerKey", max(l.brand_key) as brand, min(g.goal_key) as goal, min(c.partner_key) as partner,
+             (select a.account_key from campaign a join campaign_month_fact f using (owner_key, campaign_key)
+              where a.owner_key = c.owner_key and a.account_key is not null and f.month = '2026-11-01' and f.platform_client_cost > 0
+              group by 1 order by sum(f.platform_client_cost) desc limit 1) as account
+      from campaign c join goal g using (owner_key, goal_key) join client l using (owner_key, client_key)
+      group by 1 order by 1`.execute(tx);
+    return rows;
+  });
+});
+
+/** Reports are limited for each user: whoever asks this much is many. */
+const CALLS_OF_ONE = 50;
+const asked = { ag: 0, cl: 0 };
+const users: Partial<Record<UserGroup, SignedIn>> = {};
+const askerOf = async (group: 'ag' | 'cl'): Promise<SignedIn> => {
+  if (asked[group] % CALLS_OF_ONE === 0) {
+    const ownerKeys = owners.map(({ ownerKey }) => ownerKey);
+    const { userKey } = await harness.asMigrator((tx) =>
+      makeUser(tx, { group, ownerKeys, permissions: ALL_PERMISSIONS }),
+    );
+    users[group] = await harness.sessionOf(group, userKey);
+  }
+  asked[group] += 1;
+  return users[group]!;
+};
+
+/** Sessions end with their day: others ask on another one. */
+const standAt = (now: Date): void => {
+  harness.clock.set(now);
+  asked.ag = 0;
+  asked.cl = 0;
+};
+
+const summaryOf = async (group: 'ag' | 'cl', body: WidgetBody): Promise<PacingSummary> => {
+  const answer = await harness.call(pacingSummary, await askerOf(group), { body });
+  return answer.body.data as PacingSummary;
+};
+const tableOf = async (group: 'ag' | 'cl', id: WidgetId, body: WidgetBody): Promise<WidgetAnswer> => {
+  const answer = await harness.call(WIDGET_CALLS[id], await askerOf(group), { body });
+  return answer.body.data as WidgetAnswer;
+};
+
+const lastOf = (days: readonly BurnUpDay[], key: 'spent' | 'planned' | 'projected' | 'low' | 'high'): number | null =>
+  days.findLast((day) => day[key] !== null)?.[key] ?? null;
+
+const expectMet = (told: number | null, shown: unknown): void => {
+  if (typeof shown === 'number') expect(told).toBeCloseTo(shown, 4);
+  else expect(told).toBeNull();
+};
+
+/** What is drawn ends where the numbers say. */
+const expectTied = ({ days, totals, ended }: PacingSummary): void => {
+  expectMet(lastOf(days, 'spent'), totals['mtdSpent']);
+  expectMet(lastOf(days, 'planned'), totals['budget']);
+  if (ended) {
+    expect(days.filter(({ projected, low, high }) => projected !== null || low !== null || high !== null)).toEqual([]);
+    return;
+  }
+  expectMet(days.at(-1)!.projected, totals['spendProjection']);
+  expectMet(days.at(-1)!.low, totals['spendProjectionLow']);
+  expectMet(days.at(-1)!.high, totals['spendProjectionHigh']);
+  // The projection goes on from what is known, and never back.
+  const projected = days.flatMap((day) => day.projected ?? []);
+  expect(projected).toEqual(projected.toSorted((a, b) => a - b));
+};
+
+describe.each(['ag', 'cl'] as const)('the burn-up for %s', (group) => {
+  test('ends in the numbers of the tables, whatever is filtered', async () => {
+    expect(owners.length).toBeGreaterThan(1);
+    let compared = 0;
+    for (const { ownerKey, brand, goal, partner } of owners)
+      for (const filter of [
+        {},
+        { brandKeys: [brand] },
+        { goalKeys: [goal] },
+        { partnerKeys: [partner] },
+        { channels: ['ppc'] },
+      ]) {
+        const body = { ownerKey, ...filter };
+        const summary = await summaryOf(group, body);
+        expectTied(summary);
+        const { totals } = await tableOf(group, 'pacingGoal', body);
+        for (const key of [
+          'budget',
+          'mtdSpent',
+          'spendProjection',
+          'spendProjectionLow',
+          'delta',
+          'mtdInquiries',
+          'inquiryGoal',
+        ])
+          expect([key, summary.totals[key]]).toEqual([key, totals[key]]);
+        // What is due by the last complete day is what the tables hold the spend against.
+        const due = summary.days.findLast(({ spent }) => spent !== null)?.planned ?? null;
+        const isLate = summary.spendThrough !== summary.leadsThrough;
+        const isCompared = !isLate && typeof totals['delta'] === 'number' && Number(totals['mtdSpent']) > 0;
+        const gap = isCompared ? due! - Number(totals['mtdSpent']) + Number(totals['delta']) : 0;
+        expect(gap).toBeCloseTo(0, 3);
+        compared += Number(isCompared);
+      }
+    expect(compared).toBeGreaterThan(10);
+  });
+
+  test('of a month that is over is final', async () => {
+    for (const { ownerKey } of owners) {
+      const summary = await summaryOf(group, { ownerKey, month: '2026-10' });
+      expect(summary).toMatchObject({ month: '2026-10-01', state: 'past', ended: true, daysLeft: 0 });
+      expect(summary.spendThrough).toBe('2026-10-31');
+      expect(summary.days).toHaveLength(31);
+      expectTied(summary);
+      expect(Number(summary.totals['mtdSpent'])).toBeGreaterThan(0);
+    }
+  });
+});
+
+test('of a young month goes on from little: on its first day from today so far, then beside accounts that have delivered nothing', async () => {
+  for (const [now, through] of [
+    ['2026-12-01T20:00:00Z', null],
+    ['2026-12-03T20:00:00Z', '2026-12-02'],
+  ] as const) {
+    standAt(new Date(now));
+    for (const { ownerKey } of owners) {
+      const summary = await summaryOf('ag', { ownerKey });
+      expect(summary).toMatchObject({ state: 'current', ended: false, leadsThrough: through });
+      expect(summary.spendThrough === null || summary.spendThrough === through).toBe(true);
+      expectTied(summary);
+      // Campaigns are not judged yet; what is in no campaign is known.
+      expect(summary.exceptions.filter(({ campaignKey }) => campaignKey !== null)).toEqual([]);
+    }
+  }
+  standAt(SMALL_DEMO_NOW);
+});
+
+test('days that a late account has not delivered are projected on top of what the others have', async () => {
+  const { ownerKey, account } = owners.find((owner) => owner.account !== null)!;
+  const before = await summaryOf('ag', { ownerKey });
+  await harness.asMigrator((tx) =>
+    sql`update platform_account set last_sync_at = '2026-11-09T18:00:00Z' where account_key = ${account}`.execute(tx),
+  );
+  const summary = await summaryOf('ag', { ownerKey });
+  expect(summary).toMatchObject({ spendThrough: '2026-11-08', leadsThrough: '2026-11-14' });
+  expect(Number(summary.totals['mtdSpent'])).toBeLessThan(Number(before.totals['mtdSpent']));
+  expectTied(summary);
+  const [meeting, missing] = [summary.days[7]!, summary.days[13]!];
+  expect(summary.days.findIndex(({ projected }) => projected !== null)).toBe(7);
+  expect(meeting.projected).toBeCloseTo(meeting.spent!, 6);
+  expect(missing.projected!).toBeGreaterThan(missing.spent! + 1);
+});
+
+test('whatever needs somebody is told, the most money first', async () => {
+  const kinds = new Set<string>();
+  for (const { ownerKey } of owners) {
+    const { exceptions, exceptionCount } = await summaryOf('ag', { ownerKey });
+    expect(exceptions.length).toBe(Math.min(100, exceptionCount));
+    expect(exceptions.map(({ dollars }) => dollars)).toEqual(
+      exceptions.map(({ dollars }) => dollars).toSorted((a, b) => b - a),
+    );
+    for (const { kind } of exceptions) kinds.add(kind);
+    const judged = exceptions.filter(({ kind }) => kind === 'over' || kind === 'under');
+    for (const { kind, projection, budget, dollars } of judged) {
+      expect(dollars).toBeCloseTo(Math.abs(projection! - budget!), 6);
+      expect(projection! / budget! >= 1.1).toBe(kind === 'over');
+    }
+    // The lists of ten are part of it.
+    for (const [id, kind] of [
+      ['overpacingCampaigns', ['over']],
+      ['underpacingCampaigns', ['under', 'noSpend']],
+    ] as const) {
+      const { data } = await tableOf('ag', id, { ownerKey });
+      const keys = data.map(({ campaignKey }) => campaignKey);
+      const told = exceptions.filter((one) => (kind as readonly string[]).includes(one.kind));
+      expect(told.slice(0, 10).map(({ campaignKey }) => campaignKey)).toEqual(keys);
+    }
+  }
+  expect([...kinds]).toEqual(expect.arrayContaining(['over', 'under']));
+});

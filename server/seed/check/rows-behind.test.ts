@@ -1,0 +1,203 @@
+import {
+  ALL_PERMISSIONS,
+  PACING_COLUMNS,
+  REPORT_WIDGETS,
+  ROW_KEY,
+  rowsBehind,
+  type RowsBehindAnswer,
+  type UserGroup,
+  WIDGET_CALLS,
+  WIDGET_IDS,
+  type WidgetAnswer,
+  type WidgetId,
+  type WidgetRow,
+} from '@paceline/contract';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type SignedIn, useApp } from '../../src/testing/app.ts';
+import { makeUser } from '../../src/testing/factories.ts';
+import { SMALL_DEMO, SMALL_DEMO_NOW } from '../small-demo.ts';
+
+const harness = useApp({ filled: SMALL_DEMO });
+
+interface Keys {
+  ownerKey: number;
+  brand: number;
+  goal: number;
+  campus: number;
+  partner: number;
+}
+let owners: Keys[];
+
+beforeAll(async () => {
+  harness.clock.set(SMALL_DEMO_NOW);
+  owners = await harness.asMigrator(async (tx) => {
+    const { rows } = await sql<Keys>`
+      select c.owner_key as "ownerKey", max(l.brand_key) as brand, min(g.goal_key) as goal, min(c.partner_key) as partner,
+             (select k.campus_key from lead k where k.owner_key = c.owner_key and k.campus_key is not null
+              group by 1 order by count(*) desc limit 1) as campus
+      from campaign c join goal g using (owner_key, goal_key) join client l using (owner_key, client_key)
+      group by 1 order by 1`.execute(tx);
+    return rows;
+  });
+});
+
+/** Reports are limited for each user: whoever asks this much is many. */
+const CALLS_OF_ONE = 50;
+const askerOf = (group: UserGroup) => {
+  let asked = 0;
+  let now: SignedIn;
+  return async (): Promise<SignedIn> => {
+    if (asked % CALLS_OF_ONE === 0) {
+      const ownerKeys = owners.map(({ ownerKey }) => ownerKey);
+      const { userKey } = await harness.asMigrator((tx) =>
+        makeUser(tx, { group, ownerKeys, permissions: ALL_PERMISSIONS }),
+      );
+      now = await harness.sessionOf(group, userKey);
+    }
+    asked += 1;
+    return now;
+  };
+};
+const askers = { ag: askerOf('ag'), cl: askerOf('cl') };
+type Group = keyof typeof askers;
+
+/** Numbers of a row, by who they are of: its own days or those that it is compared with. */
+interface Figure {
+  name: string;
+  shown: number | null;
+  compared: boolean;
+}
+
+const measuresOf = (id: WidgetId): readonly string[] => {
+  if (id === 'reportingFunnel') return ['count', 'rate', 'cost'];
+  if (id in REPORT_WIDGETS) return Object.keys(REPORT_WIDGETS[id as keyof typeof REPORT_WIDGETS].measures);
+  return PACING_COLUMNS;
+};
+
+const figuresOf = (id: WidgetId, row: WidgetRow): Figure[] =>
+  measuresOf(id).flatMap((name): Figure[] => {
+    const at = (field: string): number | null => (row[field] ?? null) as number | null;
+    const own = name in row ? [{ name, shown: at(name), compared: false }] : [];
+    const other = [`${name}Previous`, `${name}LastYear`].filter((field) => field in row);
+    return [...own, ...other.map((field) => ({ name, shown: at(field), compared: true }))];
+  });
+
+const same = (a: number | null, b: number | null): boolean =>
+  // Sums are set on millionths, so that a share of more rows may differ in the seventh digit. Nothing at all, and none of what is counted, are told apart only where a row is there to tell it.
+  (a ?? 0) === (b ?? 0) || (a !== null && b !== null && Math.abs(a - b) <= 1e-6 * Math.max(Math.abs(a), Math.abs(b)));
+
+const additiveSum = (rows: readonly WidgetRow[], name: string): number =>
+  rows.reduce((sum, row) => sum + Number(row[name] ?? 0), 0);
+const ADDITIVE = new Set([
+  'validLeads',
+  'inquiries',
+  'leadVolume',
+  'mtdInquiries',
+  'mtdSpent',
+  'sessions',
+  'grossLeads',
+]);
+
+/** Every figure of the answer is asked about; tells those whose rows come to something else, and how many were asked. */
+const differences = async (group: Group, id: WidgetId, body: { ownerKey: number }, most: number) => {
+  const call = WIDGET_CALLS[id];
+  const answer = (await harness.call(call, await askers[group](), { body })).body.data as WidgetAnswer;
+  const rows = [
+    ...answer.data.slice(0, most),
+    ...(id === 'reportingFunnel' || answer.data.length === 0 ? [] : [answer.totals]),
+  ];
+  const wrong: string[] = [];
+  let figures = 0;
+  for (const row of rows) {
+    const all = figuresOf(id, row);
+    for (const compared of new Set(all.map((figure) => figure.compared))) {
+      const rowKey = (row[ROW_KEY] ?? null) as string | null;
+      const asked = { ...body, widget: id, rowKey, compared };
+      const told = await harness.call(rowsBehind, await askers[group](), { body: asked });
+      if (told.status !== 200) {
+        wrong.push(`${id} ${rowKey ?? 'total'}: ${told.status} ${told.body.message ?? ''}`);
+        continue;
+      }
+      const behind = told.body.data as RowsBehindAnswer;
+      for (const { name, shown } of all.filter((figure) => figure.compared === compared)) {
+        figures += 1;
+        const total = (behind.totals[name] ?? null) as number | null;
+        if (!same(shown, total)) wrong.push(`${id} ${rowKey ?? 'total'} ${name}: shown ${shown}, behind ${total}`);
+        if (ADDITIVE.has(name) && !same(total, additiveSum(behind.data, name)))
+          wrong.push(`${id} ${rowKey ?? 'total'} ${name}: total ${total}, rows ${additiveSum(behind.data, name)}`);
+      }
+    }
+  }
+  return { wrong, figures };
+};
+
+const sweep = async (group: Group, bodies: readonly { ownerKey: number }[], most = Infinity) => {
+  const wrong: string[] = [];
+  let figures = 0;
+  for (const body of bodies)
+    for (const id of WIDGET_IDS) {
+      const found = await differences(group, id, body, most);
+      wrong.push(...found.wrong.map((text) => `${JSON.stringify(body)} ${text}`));
+      figures += found.figures;
+    }
+  return { wrong, figures };
+};
+
+/** Rows of a widget are alike: the first two of them and the total are asked. */
+const ROWS_OF_EACH = 2;
+
+describe('the rows behind every figure of every widget come to that figure', () => {
+  test('of three owners, for the agency', async () => {
+    const { wrong, figures } = await sweep(
+      'ag',
+      owners.slice(0, 3).map(({ ownerKey }) => ({ ownerKey })),
+      ROWS_OF_EACH,
+    );
+    expect(wrong).toEqual([]);
+    expect(figures).toBeGreaterThan(2000);
+  });
+
+  test('for a client, who pays the fee', async () => {
+    const { wrong, figures } = await sweep(
+      'cl',
+      owners.slice(0, 2).map(({ ownerKey }) => ({ ownerKey })),
+      ROWS_OF_EACH,
+    );
+    expect(wrong).toEqual([]);
+    expect(figures).toBeGreaterThan(500);
+  });
+
+  test.each([
+    ['a brand', ({ brand }: Keys) => ({ brandKeys: [brand] })],
+    ['a line item', ({ goal }: Keys) => ({ goalKeys: [goal] })],
+    ['a campus', ({ campus }: Keys) => ({ campusKeys: [campus] })],
+    ['a partner', ({ partner }: Keys) => ({ partnerKeys: [partner] })],
+    ['a channel', () => ({ channels: ['ppc'] })],
+    ['last month, against the year before', () => ({ month: '2026-10', compare: 'lastYear' })],
+  ])('under the filter of %s', async (_name, filterOf) => {
+    const bodies = owners.slice(0, 1).map((keys) => ({ ownerKey: keys.ownerKey, ...filterOf(keys) }));
+    const { wrong, figures } = await sweep('ag', bodies, 1);
+    expect(wrong).toEqual([]);
+    expect(figures).toBeGreaterThan(150);
+  });
+});
+
+test('a row that the widget does not have is refused, and another owner’s rows are not there', async () => {
+  const [first, second] = owners;
+  const ask = async (body: object, as?: SignedIn) =>
+    harness.call(rowsBehind, as ?? (await askers.ag()), {
+      body: { ownerKey: first?.ownerKey, compared: false, ...body } as never,
+    });
+  for (const rowKey of ['', '{}', '[]', '["x"]', '[null,null,null]', '[["TX"],null]', '["TX","yesterday"]'])
+    expect({ rowKey, status: (await ask({ widget: 'topPerformingStates', rowKey })).status }).toEqual({
+      rowKey,
+      status: 422,
+    });
+  expect((await ask({ widget: 'reportingFunnel', rowKey: '["none",null]' })).status).toBe(404);
+  const { userKey } = await harness.asMigrator((tx) =>
+    makeUser(tx, { group: 'ag', ownerKeys: [second?.ownerKey ?? 0], permissions: ALL_PERMISSIONS }),
+  );
+  const stranger = await harness.sessionOf('ag', userKey);
+  expect((await ask({ widget: 'topChannels', rowKey: null }, stranger)).status).toBe(404);
+});

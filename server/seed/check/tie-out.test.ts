@@ -1,0 +1,145 @@
+import {
+  ALL_PERMISSIONS,
+  type DimensionKey,
+  type FilterOptions,
+  filterOptions,
+  type ReportFilter,
+  reportData,
+  type UserGroup,
+  type WidgetBody,
+} from '@paceline/contract';
+import { sql } from 'kysely';
+import { beforeAll, expect, test } from 'vitest';
+import { type SignedIn, useApp } from '../../src/testing/app.ts';
+import { makeUser } from '../../src/testing/factories.ts';
+import { SMALL_DEMO, SMALL_DEMO_NOW } from '../small-demo.ts';
+import { differences } from '../../src/testing/tie-out/figures.ts';
+import { gather, type Month, MONTHS, type Narrowed } from '../../src/testing/tie-out/gather.ts';
+
+/**
+ * One truth per word: whatever two screens show for the same owner, days, filter and viewer is equal. Figures are gathered from
+ * every widget, the sheets, the graphics and the report compiler, and compared by what they are called and by what they are.
+ */
+const harness = useApp({ filled: SMALL_DEMO });
+let owners: number[];
+const VIEWERS = ['ag', 'cl'] as const;
+
+/**
+ * Everybody works on all owners, so that a sum over several is not mistaken for that of one. Each question is another user's:
+ * one user may not ask so many in a minute.
+ */
+const signIn = async (group: UserGroup, partnerKey?: number): Promise<SignedIn> => {
+  const { userKey } = await harness.asMigrator((tx) =>
+    makeUser(tx, {
+      group,
+      ownerKeys: owners,
+      permissions: ALL_PERMISSIONS,
+      ...(partnerKey !== undefined && { partnerKey }),
+    }),
+  );
+  return harness.sessionOf(group, userKey);
+};
+
+beforeAll(async () => {
+  harness.clock.set(SMALL_DEMO_NOW);
+  owners = await harness.asMigrator(async (tx) => {
+    const { rows } = await sql<{ key: number }>`select owner_key as key from owner order by 1`.execute(tx);
+    return rows.map(({ key }) => key);
+  });
+});
+
+test.each(VIEWERS)('for %s, what two places show is equal for every owner', async (group) => {
+  const found: object[] = [];
+  for (const ownerKey of owners)
+    for (const month of Object.keys(MONTHS) as Month[]) {
+      const as = await signIn(group);
+      const { figures, missed } = await gather(harness, { as, ownerKey, month });
+      const different = [...differences(figures), ...missed];
+      if (different.length > 0) found.push({ ownerKey, month, different });
+    }
+  expect(found).toEqual([]);
+});
+
+test('for media partners, the sheet and the reports are equal, of every owner that two of them work for', async () => {
+  const partners = await harness.asMigrator(async (tx) => {
+    const { rows } = await sql<{ key: number }>`
+      select partner_key as key from campaign where partner_key is not null group by 1 order by count(distinct owner_key) desc, 1 limit 2
+    `.execute(tx);
+    return rows.map(({ key }) => key);
+  });
+  const found: object[] = [];
+  let told = 0;
+  for (const partner of partners)
+    for (const ownerKey of owners)
+      for (const month of Object.keys(MONTHS) as Month[]) {
+        const as = await signIn('mp', partner);
+        const { figures, missed } = await gather(harness, { as, ownerKey, month });
+        told += figures.filter(({ value }) => (value ?? 0) > 0).length;
+        const different = [...differences(figures), ...missed];
+        if (different.length > 0) found.push({ partner, ownerKey, month, different });
+      }
+  expect(found).toEqual([]);
+  expect(told).toBeGreaterThan(50);
+});
+
+type Option = { key: number | string; name: string };
+const FILTERS = {
+  brandKeys: { options: ({ brands }) => brands, member: 'brand' },
+  clientKeys: { options: ({ clients }) => clients, member: 'client' },
+  goalKeys: { options: ({ lineItems }) => lineItems, member: 'goal' },
+  campusKeys: { options: ({ campuses }) => campuses, member: 'campus' },
+  customChannelKeys: { options: ({ customChannels }) => customChannels, member: 'customChannel' },
+  partnerKeys: { options: ({ partners }) => partners, member: 'mediaPartner' },
+  channels: { options: ({ channels }) => channels, member: 'channel' },
+} as const satisfies Partial<
+  Record<keyof WidgetBody, { options: (all: FilterOptions) => readonly Option[]; member: DimensionKey }>
+>;
+type FilterName = keyof typeof FILTERS;
+
+/** The choice with the most inquiries whose name nothing else has. */
+const narrow = async (as: SignedIn, ownerKey: number, name: FilterName): Promise<Narrowed | null> => {
+  const { options, member } = FILTERS[name];
+  const { body } = await harness.call(filterOptions, as, { params: { owner: ownerKey } });
+  const { body: report } = await harness.call(reportData, as, {
+    params: { channel: 'all', vertical: 'all' },
+    body: {
+      ownerKey,
+      dimensions: [member],
+      measures: ['validLeads'],
+      timeDimensions: { dimension: 'date', dateRange: ['2026-10-01', '2026-10-31'] },
+      order: [{ member: 'validLeads', direction: 'desc' }],
+    } as never,
+  });
+  const { rows } = report.data as { rows: Record<string, unknown>[] };
+  const all = options(body.data as FilterOptions);
+  for (const row of rows) {
+    const named = all.filter((option) => option.name === row[member]);
+    const [only] = named;
+    if (only === undefined || named.length > 1) continue;
+    const filter: ReportFilter = { member, operator: 'equals', values: [only.name] };
+    return { body: { [name]: [only.key] }, filter };
+  }
+  return null;
+};
+
+test.each(Object.keys(FILTERS) as FilterName[])(
+  'narrowed by %s, what two places show is equal, and is that of the report narrowed so',
+  async (name) => {
+    const found: object[] = [];
+    let tried = 0;
+    for (const group of VIEWERS)
+      // Half of them: all, under every filter, take longer than the rest of the tests together.
+      for (const ownerKey of owners.filter((_, index) => index % 2 === 0)) {
+        const as = await signIn(group);
+        const narrowed = await narrow(as, ownerKey, name);
+        if (narrowed === null) continue;
+        tried += 1;
+        const { figures, missed } = await gather(harness, { as, ownerKey, month: '2026-10', narrowed });
+        // What has no such grain is blank with its reason, and no second value.
+        const different = [...differences(figures.filter(({ value }) => value !== null)), ...missed];
+        if (different.length > 0) found.push({ group, ownerKey, narrowed, different });
+      }
+    expect(tried).toBeGreaterThan(1);
+    expect(found).toEqual([]);
+  },
+);
