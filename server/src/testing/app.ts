@@ -2,16 +2,19 @@ import { type AnyCall, type CallInput, fillPath, type Permission, type UserGroup
 import { type FastifyInstance, type InjectOptions } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll } from 'vitest';
+import { z } from 'zod';
 import { buildApp } from '../app.ts';
 import { type LiveData, openLiveData } from '../db/live.ts';
+import { type Tx } from '../db/tx.ts';
 import { createLog } from '../http/log.ts';
 import { manualClock } from '../lib/clock.ts';
 import { randomToken, sha256 } from '../lib/tokens.ts';
-import { type TestDatabase, useDatabase } from './database.ts';
-import { makeUser } from './factories.ts';
+import { type Filled, type TestDatabase, useDatabase } from './database.ts';
+import { makeCampaign, makeLead, makeUser } from './factories.ts';
 
 /** The day that tests stand on unless they say otherwise: a Tuesday in the middle of a month. */
 export const TEST_NOW = new Date('2026-03-10T15:00:00Z');
+export const TEST_SECRET = Buffer.from('a secret for tests only, of 32 chars');
 const HOUR = 60 * 60 * 1000;
 
 export interface SignedIn {
@@ -35,9 +38,13 @@ export interface StreamAnswer {
 
 export interface TestApp extends TestDatabase {
   app: FastifyInstance;
+  live: LiveData;
   calls: readonly AnyCall[];
   clock: ReturnType<typeof manualClock>;
-  /** A user of the group with exactly these owners and rights, and a session of theirs. */
+  /**
+   * A user of the group with these rights, and a session of theirs. Whoever is given one owner works on a second one too, which
+   * has a campaign with a plan and a lead: what is about one owner must not show the other. `owners` are exactly those.
+   */
   signedIn(
     group: UserGroup,
     options?: {
@@ -45,6 +52,8 @@ export interface TestApp extends TestDatabase {
       owners?: readonly number[];
       permissions?: readonly Permission[];
       mustChangePassword?: boolean;
+      /** Of a partner's user; one of its own otherwise. */
+      partnerKey?: number;
     },
   ): Promise<SignedIn>;
   /** A session of a user that the test has made itself. */
@@ -58,6 +67,13 @@ export interface TestApp extends TestDatabase {
     input?: Partial<CallInput<C>> & { group?: UserGroup },
   ): Promise<Answer>;
 }
+
+/** The second owner of whoever is given one: with numbers of its own, so that a sum over both is not the sum of one. */
+const makeBusyOwner = async (tx: Tx): Promise<number> => {
+  const { ownerKey, campaignKey, partnerKey } = await makeCampaign(tx);
+  await makeLead(tx, { ownerKey, campaignKey, partnerKey, day: '2026-03-03', clientPrice: 333.33 });
+  return ownerKey;
+};
 
 const insertSession = async (
   database: TestDatabase,
@@ -80,34 +96,62 @@ const insertSession = async (
   return { token, sessionKey };
 };
 
+/** Every answer is what its call declares, for the group that asked: what a statement is said to return is not believed. */
+const assertDeclared = (call: AnyCall, as: SignedIn | null, data: unknown): void => {
+  const schema = (as && call.responseFor[as.group]) ?? call.response;
+  const { error } = schema.safeParse(data);
+  if (error) throw new Error(`The answer of ${call.id} is not what it declares: ${z.prettifyError(error)}`);
+};
+
+const linesOf = (call: AnyCall, as: SignedIn | null, payload: string): Pick<StreamAnswer, 'rows' | 'end'> => {
+  const lines = payload
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  const rows = lines.slice(0, -1);
+  for (const row of rows) assertDeclared(call, as, row);
+  return { rows, end: lines.at(-1) };
+};
+
 /** The real server on a database of its own, driven without a socket. */
-export const useApp = (options: { pool?: number; log?: NodeJS.WritableStream; production?: boolean } = {}): TestApp => {
+export const useApp = (
+  options: { pool?: number; filled?: Filled; log?: NodeJS.WritableStream; production?: boolean } = {},
+): TestApp => {
   const database = useDatabase(options);
   const test = database as TestApp;
   test.clock = manualClock(TEST_NOW);
   let live: LiveData;
 
   beforeAll(async () => {
-    live = openLiveData(database.appUrl);
+    live = openLiveData({ db: database.db, clock: test.clock });
     const { app, calls } = await buildApp({
       config: { production: options.production ?? false, trustProxy: [], serveWeb: false, metricsToken: null },
       db: database.db,
       clock: test.clock,
-      secret: Buffer.from('a secret for tests only, of 32 chars'),
+      secret: TEST_SECRET,
       live,
       log: createLog({ logLevel: options.log ? 'trace' : 'silent' }, options.log),
     });
-    Object.assign(test, { app, calls });
+    Object.assign(test, { app, calls, live });
   });
   afterAll(async () => {
     await live.close();
     await test.app.close();
   });
 
-  test.signedIn = async (group, { owner, owners, permissions = [], mustChangePassword = false } = {}) => {
-    const ownerKeys = owners ?? (owner === undefined ? [] : [owner]);
+  let second: Promise<number> | undefined;
+  const secondOwner = (): Promise<number> => (second ??= database.asMigrator(makeBusyOwner));
+
+  test.signedIn = async (group, { owner, owners, permissions = [], mustChangePassword = false, partnerKey } = {}) => {
+    const ownerKeys = owners ?? (owner === undefined ? [] : [owner, await secondOwner()]);
     const { userKey } = await database.asMigrator((tx) =>
-      makeUser(tx, { group, ownerKeys, permissions, mustChangePassword }),
+      makeUser(tx, {
+        group,
+        ownerKeys,
+        permissions,
+        mustChangePassword,
+        ...(partnerKey !== undefined && { partnerKey }),
+      }),
     );
     return test.sessionOf(group, userKey);
   };
@@ -142,17 +186,24 @@ export const useApp = (options: { pool?: number; log?: NodeJS.WritableStream; pr
     const { statusCode, payload, headers } = await send(call, as, input);
     // A download that succeeds answers with its file, which says nothing here.
     const isFile = headers['content-disposition'] !== undefined;
-    const body = isFile ? { status: 'success', data: null, requestId: '' } : (JSON.parse(payload) as Answer['body']);
+    if (isFile) return { status: statusCode, body: { status: 'success', data: null, requestId: '' } };
+    // A stream that was asked for as one answer is what its lines say.
+    if (call.kind === 'stream' && statusCode === 200) {
+      const { rows } = linesOf(call, as, payload);
+      return { status: statusCode, body: { status: 'success', data: rows, requestId: '' } };
+    }
+    const body = JSON.parse(payload) as Answer['body'];
+    if (call.kind === 'post' && statusCode === 200) {
+      assertDeclared(call, as, body);
+      return { status: statusCode, body: { status: 'success', data: body, requestId: body.requestId } };
+    }
+    if (statusCode === 200) assertDeclared(call, as, body.data);
     return { status: statusCode, body };
   };
 
   test.readStream = async (call, as, input = {}) => {
     const { statusCode, payload } = await send(call, as, input);
-    const lines = payload
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => JSON.parse(line) as Record<string, unknown>);
-    return { status: statusCode, rows: lines.slice(0, -1), end: lines.at(-1) };
+    return { status: statusCode, ...linesOf(call, as, payload) };
   };
   return test;
 };

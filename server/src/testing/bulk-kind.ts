@@ -74,6 +74,7 @@ export const testImport = defineCall({
   summary: 'Takes plans in',
   method: 'POST',
   path: '/{p}/{owner}/test/plans/import',
+  owner: 'path',
   groups: ['ag', 'mp', 'cl'],
   permission: 'none',
   kind: 'upload',

@@ -161,19 +161,29 @@ export interface LeadParts {
   ownerKey: number;
   campaignKey: number;
   partnerKey?: number | null;
-  day: string;
   status?: string;
   clientPrice?: number;
   mediaPrice?: number;
 }
+/** On a day, at noon in Greenwich; or at an instant, on whatever day that is at the owner's. */
+type LeadTime = { day: string } | { at: Date };
 
-export const makeLead = async (tx: Tx, parts: LeadParts): Promise<number> => {
-  const { ownerKey, campaignKey, day, status = 'DLV', clientPrice = 50, mediaPrice = 40 } = parts;
+const dayAt = async (tx: Tx, ownerKey: number, at: Date): Promise<string> => {
+  const { rows } = await sql<{ day: string }>`
+    select (${at}::timestamptz at time zone time_zone)::date::text as day from owner where owner_key = ${ownerKey}
+  `.execute(tx);
+  return rows[0]?.day ?? '';
+};
+
+export const makeLead = async (tx: Tx, parts: LeadParts & LeadTime): Promise<number> => {
+  const { ownerKey, campaignKey, status = 'DLV', clientPrice = 50, mediaPrice = 40 } = parts;
+  const day = 'day' in parts ? parts.day : await dayAt(tx, ownerKey, parts.at);
+  const at = 'day' in parts ? new Date(`${day}T12:00:00Z`) : parts.at;
   await sql`call app.ensure_months('lead', ${day}::date, ${day}::date)`.execute(tx);
   const { rows } = await sql<{ key: number }>`
     insert into lead (owner_key, captured_date, public_id, created_at, campaign_key, partner_key, status, device, client_price, media_price, delivered_at)
-    values (${ownerKey}, ${day}, ${unique('L-').replace(' ', '')}, ${`${day}T12:00:00Z`}, ${campaignKey}, ${parts.partnerKey ?? null}, ${status},
-            'desktop', ${clientPrice}, ${mediaPrice}, ${status === 'DLV' ? `${day}T12:01:00Z` : null})
+    values (${ownerKey}, ${day}, ${unique('L-').replace(' ', '')}, ${at}, ${campaignKey}, ${parts.partnerKey ?? null}, ${status},
+            'desktop', ${clientPrice}, ${mediaPrice}, ${status === 'DLV' ? new Date(at.getTime() + 60_000) : null})
     returning lead_key as key
   `.execute(tx);
   return keyOf(rows);
@@ -219,4 +229,51 @@ export const makePlatformCampaign = async (
     returning platform_campaign_key as key
   `.execute(tx);
   return keyOf(rows);
+};
+
+/** A live campaign of a search platform under an account of its own, with a monthly budget. */
+export const makePpcCampaign = async (
+  tx: Tx,
+  { ownerKey, goalKey, budget = 3000 }: { ownerKey: number; goalKey: number; budget?: number },
+) => {
+  const client = await sql<{ key: number }>`
+    select client_key as key from goal where owner_key = ${ownerKey} and goal_key = ${goalKey}
+  `.execute(tx);
+  const accountKey = await makeAccount(tx, { ownerKey, clientKey: keyOf(client.rows) });
+  const { rows } = await sql<{ key: number }>`
+    insert into campaign (owner_key, goal_key, channel, account_key, name, code, start_date, activated_at, monthly_budget)
+    values (${ownerKey}, ${goalKey}, 'ppc', ${accountKey}, ${unique('Campaign')}, ${unique('CODE').replace(' ', '-')}, '2026-01-01',
+            '2026-01-01', ${budget})
+    returning campaign_key as key
+  `.execute(tx);
+  const campaignKey = keyOf(rows);
+  const platformCampaignKey = await makePlatformCampaign(tx, { ownerKey, accountKey });
+  await sql`update platform_campaign set campaign_key = ${campaignKey} where platform_campaign_key = ${platformCampaignKey}`.execute(
+    tx,
+  );
+  const group = await sql<{ key: number }>`
+    insert into platform_ad_group (owner_key, platform_campaign_key, external_id, name)
+    values (${ownerKey}, ${platformCampaignKey}, ${unique('X')}, ${unique('Ad group')}) returning ad_group_key as key
+  `.execute(tx);
+  return { ownerKey, goalKey, accountKey, campaignKey, platformCampaignKey, adGroupKey: keyOf(group.rows) };
+};
+
+/** What a platform charged on a day, and what that is with the fee. */
+export const makePlatformDay = async (
+  tx: Tx,
+  parts: {
+    ownerKey: number;
+    platformCampaignKey: number;
+    adGroupKey: number;
+    day: string;
+    cost: number;
+    clientCost: number;
+  },
+): Promise<void> => {
+  const { ownerKey, platformCampaignKey, adGroupKey, day, cost, clientCost } = parts;
+  await sql`call app.ensure_months('platform_day', ${day}::date, ${day}::date)`.execute(tx);
+  await sql`
+    insert into platform_day (owner_key, day, platform_campaign_key, ad_group_key, device, impressions, clicks, cost, client_cost, conversions)
+    values (${ownerKey}, ${day}, ${platformCampaignKey}, ${adGroupKey}, 'desktop', 100, 10, ${cost}, ${clientCost}, 1)
+  `.execute(tx);
 };

@@ -12,7 +12,7 @@ export const registeredCalls = async (): Promise<readonly AnyCall[]> => {
     db: {} as Database,
     clock: systemClock,
     secret: Buffer.alloc(32),
-    live: {} as LiveData,
+    live: { close: async () => undefined } as unknown as LiveData,
     log: createLog({ logLevel: 'silent' }),
   });
   await app.close();

@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { type EmbeddedPostgres, startEmbedded } from '../db/embedded.ts';
+import { type EmbeddedPostgres, startEmbedded } from '../db/embedded/start.ts';
 import { MIGRATIONS_FOLDER, prepareDatabase } from '../db/migrate.ts';
 import { appUrlFrom } from '../db/roles.ts';
 import { visit } from '../db/visit.ts';
+import { isAlive } from './is-alive.ts';
 
 const DATA_DIR = fileURLToPath(new URL('../../../node_modules/.cache/paceline-test', import.meta.url));
 
@@ -37,15 +38,6 @@ const makeTemplate = async (serverUrl: string, name: string): Promise<void> => {
 
 /** Who made it is in its name: the process that a test file runs in. */
 export const testDatabaseName = (): string => `test_${process.pid}_${randomBytes(8).toString('hex')}`;
-
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-};
 
 /** Enough for the branches that somebody tests side by side. */
 const KEPT_TEMPLATES = 4;

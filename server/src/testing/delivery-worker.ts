@@ -1,0 +1,28 @@
+import { appUrlFrom } from '../db/roles.ts';
+import { openDatabase } from '../db/tx.ts';
+import { startDelivering } from '../jobs/delivering.ts';
+import { clockFrom, systemClock } from '../lib/clock.ts';
+import { unguardedHttp } from '../lib/guarded-http.ts';
+import { readSecret } from '../lib/secret.ts';
+
+/** What sends leads in a process of its own, for the soak that kills it: `delivery-worker.ts <database> <data folder> [instant]`. */
+const [ownerUrl = '', dataDir = '', start] = process.argv.slice(2);
+const tell = (line: string): void => void process.stderr.write(`${line}\n`);
+
+const db = openDatabase(appUrlFrom(ownerUrl), 4, { patient: true });
+const delivering = startDelivering({
+  db,
+  clock: start === undefined ? systemClock : clockFrom(new Date(start)),
+  secret: await readSecret(null, dataDir),
+  http: unguardedHttp(),
+  log: { error: (...told: unknown[]) => tell(JSON.stringify(told)) },
+});
+const stop = async (): Promise<void> => {
+  await delivering.stop();
+  await db.close();
+  process.exit(0);
+};
+process.once('SIGTERM', () => void stop());
+// Whoever started it is gone.
+process.once('disconnect', () => process.exit(1));
+process.send?.('ready');
