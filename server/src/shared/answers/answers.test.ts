@@ -1,0 +1,288 @@
+import { ALL_PERMISSIONS, METRICS, type Permission, type UserGroup } from '@paceline/contract';
+import { sql } from 'kysely';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { makeScope } from '../../db/make-scope.ts';
+import { CancelledError, type Tx } from '../../db/tx.ts';
+import { manualClock } from '../../lib/clock.ts';
+import { useDatabase } from '../../testing/database.ts';
+import { makeCampaign, makeGoal } from '../../testing/factories.ts';
+import { createAnswerCache } from './answer-cache.ts';
+import { type Answers, createAnswers, type Viewer } from './answers.ts';
+
+const database = useDatabase({ pool: 8 });
+const NOON = new Date('2026-03-10T15:00:00Z');
+const clock = manualClock(NOON);
+let answers: Answers;
+let mine: Awaited<ReturnType<typeof makeCampaign>>;
+let foreign: Awaited<ReturnType<typeof makeCampaign>>;
+let made = 0;
+
+beforeAll(async () => {
+  [mine, foreign] = await database.asMigrator(async (tx) => [await makeCampaign(tx), await makeCampaign(tx)]);
+});
+beforeEach(() => {
+  answers = createAnswers({ db: database.db, clock });
+  clock.set(NOON);
+  made = 0;
+});
+
+interface Who {
+  group?: UserGroup;
+  partnerKey?: number | null;
+  permissions?: readonly Permission[];
+  ownerKeys?: readonly number[];
+}
+const viewer = ({
+  group = 'ag',
+  partnerKey = null,
+  permissions = [],
+  ownerKeys = [mine.ownerKey],
+}: Who = {}): Viewer => ({
+  scope: makeScope({ userKey: null, group, ownerKeys, partnerKey }),
+  group,
+  permissions: new Set(permissions),
+});
+
+const ask = (who: Who = {}, question = 'which one?'): Promise<number> =>
+  answers.get(viewer(who), [question], async () => (made += 1));
+const touch = (ownerKey: number) =>
+  database.asMigrator((tx) => sql`update client set name = name where owner_key = ${ownerKey}`.execute(tx));
+
+describe('an answer', () => {
+  test('is made once for as long as the owner’s data stay, and anew when they move', async () => {
+    expect([await ask(), await ask()]).toEqual([1, 1]);
+    await touch(foreign.ownerKey);
+    expect(await ask()).toBe(1);
+    await touch(mine.ownerKey);
+    expect([await ask(), await ask()]).toEqual([2, 2]);
+  });
+
+  test('about several owners is made anew when one of them moves', async () => {
+    const ownerKeys = [foreign.ownerKey, mine.ownerKey];
+    await ask({ ownerKeys });
+    expect(await ask({ ownerKeys: ownerKeys.toReversed() })).toBe(1);
+    await touch(foreign.ownerKey);
+    expect(await ask({ ownerKeys })).toBe(2);
+  });
+
+  test('ends with the owner’s day and with a price that comes into force, which no row tells', async () => {
+    await ask();
+    clock.set(new Date('2026-03-11T04:59:59Z'));
+    expect(await ask()).toBe(1);
+    clock.set(new Date('2026-03-11T05:00:00Z'));
+    expect(await ask()).toBe(2);
+    await database.asMigrator((tx) =>
+      sql`insert into campaign_price (owner_key, campaign_key, valid_from, client_desktop, media_desktop)
+          values (${mine.ownerKey}, ${mine.campaignKey}, '2026-03-11T18:00:00Z', 60, 50)`.execute(tx),
+    );
+    clock.set(new Date('2026-03-11T17:59:59Z'));
+    expect([await ask(), await ask()]).toEqual([3, 3]);
+    clock.set(new Date('2026-03-11T18:00:00Z'));
+    expect(await ask()).toBe(4);
+  });
+
+  test('is of one moment: what is written while it is made is in the next one, and only there', async () => {
+    const count = async (tx: Tx) => {
+      const { rows } = await sql<{
+        n: number;
+      }>`select count(*) as n from goal where owner_key = ${mine.ownerKey}`.execute(tx);
+      return rows[0]?.n;
+    };
+    const twice = (between: () => Promise<unknown>) =>
+      answers.get(viewer(), ['goals'], async (tx) => {
+        const first = await count(tx);
+        await between();
+        return [first, await count(tx)];
+      });
+    expect(await twice(() => database.asMigrator((tx) => makeGoal(tx, mine.ownerKey)))).toEqual([1, 1]);
+    expect(await twice(async () => undefined)).toEqual([2, 2]);
+  });
+
+  test('cannot be made by writing', async () => {
+    const writing = answers.get(viewer(), ['write'], (tx) => sql`update goal set name = name`.execute(tx));
+    await expect(writing).rejects.toMatchObject({ code: '25006' });
+  });
+
+  test('that fails is not stored', async () => {
+    const failing = () =>
+      answers.get(viewer(), ['which one?'], async () => {
+        made += 1;
+        throw new Error('broken');
+      });
+    await expect(failing()).rejects.toThrow('broken');
+    await expect(failing()).rejects.toThrow('broken');
+    expect(await ask()).toBe(3);
+  });
+});
+
+describe('viewers', () => {
+  test('who are not alike never share', async () => {
+    const kinds: Who[] = [
+      {},
+      { permissions: ['reports:Margin'] },
+      { group: 'cl' },
+      { group: 'mp', partnerKey: mine.partnerKey },
+      { group: 'mp', partnerKey: foreign.partnerKey },
+      { ownerKeys: [foreign.ownerKey] },
+      { ownerKeys: [mine.ownerKey, foreign.ownerKey] },
+    ];
+    const first = [];
+    for (const kind of kinds) first.push(await ask(kind));
+    expect(first).toEqual(kinds.map((_, index) => index + 1));
+    const again = [];
+    for (const kind of kinds) again.push(await ask(kind));
+    expect(again).toEqual(first);
+  });
+
+  test('who differ in rights that change no number share, and no answer can tell them apart', async () => {
+    const rights = new Set(Object.values(METRICS).flatMap(({ permission }) => permission ?? []));
+    expect([...rights]).toEqual(['reports:Margin']);
+    const told = await answers.get(viewer({ permissions: ALL_PERMISSIONS }), ['who?'], async (_, kind) => kind);
+    expect(told).toEqual({ group: 'ag', permissions: rights });
+    await ask({ permissions: ['users:View'] });
+    expect(await ask({ permissions: ['goals:Update'] })).toBe(1);
+  });
+});
+
+/** An answer whose making can be held up. */
+const slow = () => {
+  const { promise: started, resolve: start } = Promise.withResolvers<void>();
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const get = (signal?: AbortSignal) =>
+    answers.get(
+      viewer(),
+      ['slow'],
+      async (tx) => {
+        made += 1;
+        start();
+        await held;
+        await sql`select 1`.execute(tx);
+        return made;
+      },
+      { signal },
+    );
+  return { get, started, release };
+};
+
+describe('those who ask at the same time', () => {
+  test('share one answer, also when the first of them leaves while its statement runs', async () => {
+    const waiting = () =>
+      database.asMigrator(async (tx) => {
+        const { rows } = await sql<{ n: number }>`
+          select count(*) as n from pg_locks where locktype = 'advisory' and objid = 11 and not granted
+        `.execute(tx);
+        return rows[0]?.n;
+      });
+    let joined = 0;
+    // The time is asked for last, before somebody joins.
+    const now = (): Date => ((joined += 1), NOON);
+    const counted = createAnswers({ db: database.db, clock: { now } });
+    const get = (signal?: AbortSignal) =>
+      counted.get(
+        viewer(),
+        ['held up'],
+        async (tx) => {
+          made += 1;
+          await sql`select pg_advisory_xact_lock(11)`.execute(tx);
+          return made;
+        },
+        { signal },
+      );
+    const leaving = new AbortController();
+    let others: Promise<number>[] = [];
+    await database.asMigrator(async (tx) => {
+      await sql`select pg_advisory_xact_lock(11)`.execute(tx);
+      const first = get(leaving.signal);
+      await expect.poll(waiting).toBe(1);
+      others = [get(), get(new AbortController().signal), get()];
+      await expect.poll(() => joined).toBe(4);
+      leaving.abort();
+      await expect(first).rejects.toBeInstanceOf(CancelledError);
+      // It is still at work: whatever would have cancelled it has had its time by now.
+      for (let turn = 0; turn < 10; turn += 1) expect(await waiting()).toBe(1);
+    });
+    expect(await Promise.all(others)).toEqual([1, 1, 1]);
+    expect(await get()).toBe(1);
+  });
+
+  test('share a failure, which is over with them', async () => {
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    const failing = () =>
+      answers.get(viewer(), ['failing'], async () => {
+        made += 1;
+        await held;
+        throw new Error('broken');
+      });
+    const both = Promise.allSettled([failing(), failing()]);
+    release();
+    expect((await both).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    await expect(failing()).rejects.toThrow('broken');
+    expect(made).toBeLessThanOrEqual(3);
+  });
+
+  test('stop the work when all of them have left, and whoever comes next begins anew', async () => {
+    const gone = new AbortController();
+    const sleeping = (signal?: AbortSignal) =>
+      answers.get(
+        viewer(),
+        ['sleeping'],
+        async (tx) => {
+          made += 1;
+          await sql`select pg_sleep(${made === 1 ? 25 : 0})`.execute(tx);
+          return made;
+        },
+        { signal },
+      );
+    const both = [sleeping(gone.signal), sleeping(gone.signal)];
+    await expect.poll(() => made).toBe(1);
+    gone.abort();
+    for (const left of both) await expect(left).rejects.toBeInstanceOf(CancelledError);
+    expect(await sleeping()).toBe(2);
+    // Its statement was cancelled: nobody sleeps on.
+    const asleep = () =>
+      database.asMigrator(async (tx) => {
+        const { rows } = await sql<{ n: number }>`
+          select count(*) as n from pg_stat_activity where datname = current_database() and state = 'active' and query like '%pg_sleep(%' and pid <> pg_backend_pid()
+        `.execute(tx);
+        return rows[0]?.n;
+      });
+    await expect.poll(asleep).toBe(0);
+  });
+
+  test('at a newer version do not share what was begun at the older one', async () => {
+    const { get, started, release } = slow();
+    const first = get();
+    await started;
+    await touch(mine.ownerKey);
+    const second = get();
+    await expect.poll(() => made).toBe(2);
+    release();
+    await Promise.all([first, second]);
+    expect(made).toBe(2);
+  });
+});
+
+describe('the store of answers', () => {
+  const stored = (answer: unknown) => ({ basis: { version: 1, since: NOON, until: NOON }, answer });
+
+  test('holds so many answers and no more: the one that was not asked for goes', () => {
+    const cache = createAnswerCache({ entries: 2, bytes: 1_000_000 });
+    for (const key of ['a', 'b']) cache.store(key, stored(key));
+    cache.find('a');
+    cache.store('c', stored('c'));
+    expect(['a', 'b', 'c'].map((key) => cache.find(key)?.answer)).toEqual(['a', undefined, 'c']);
+  });
+
+  test('holds so many bytes and no more, and none that is too large', () => {
+    const cache = createAnswerCache({ entries: 1_000, bytes: 10_000 });
+    for (let n = 0; n < 100; n += 1) cache.store(`k${n}`, stored('x'.repeat(300)));
+    expect(cache.bytes).toBeLessThanOrEqual(10_000);
+    expect(cache.entries).toBeGreaterThan(10);
+    expect(cache.entries).toBeLessThan(20);
+    cache.store('large', stored('x'.repeat(5_000)));
+    expect(cache.find('large')).toBeUndefined();
+    expect(cache.find('k99')).toBeDefined();
+    for (let n = 0; n < 100; n += 1) cache.store('same', stored('x'.repeat(300)));
+    expect(cache.bytes).toBeLessThanOrEqual(10_000);
+  });
+});

@@ -1,0 +1,179 @@
+import { type AnyList, type ListPage, type ListRow } from '@paceline/contract';
+import { type Tx } from '../../db/tx.ts';
+import { type Condition, type Sql } from './conditions.ts';
+import { type Cursor, orRefuseCursor, readCursor, refusedPlace, writeCursor } from './cursor.ts';
+import { type Asked, type ListSource } from './list-source.ts';
+import { listSql, type Marks } from './list-sql.ts';
+
+export interface AskedPage<L extends AnyList> extends Asked<L> {
+  after?: string | undefined;
+  page?: number | undefined;
+  limit: number;
+}
+
+/** The rows of a list: a page of them, or all, as the declaration says. */
+export interface Rows<L extends AnyList> {
+  list: L;
+  columns: ListSource<L, never, never>['columns'];
+  small: string | null;
+  page: (tx: Tx, asked: AskedPage<L>) => Promise<ListPage<ListRow<L>>>;
+  /** Everything that matches, in the order of the list and as it is read; of it what is chosen, or what comes behind a row. */
+  all: (
+    tx: Tx,
+    asked: Asked<L>,
+    part?: { keys?: readonly number[] | undefined; from?: Cursor | undefined },
+  ) => AsyncGenerator<ListRow<L>, void>;
+  /** How many match, of all or of those that are chosen; at most as many as `upTo`. */
+  count: (tx: Tx, asked: Asked<L>, upTo: number, keys?: readonly number[]) => Promise<number>;
+  /** What a page is read and filtered by, for whoever looks at the plans. */
+  plan: (
+    tx: Tx,
+    asked: Asked<L>,
+  ) => Promise<{ pages: Sql[]; count: Sql; conditionOf: (name: string) => Condition<unknown> }>;
+}
+
+const made = new WeakMap<AnyList, Rows<AnyList>>();
+/** The rows of a list by its declaration, for what looks at all lists. */
+export const rowsOf = (list: AnyList): Rows<AnyList> => {
+  const rows = made.get(list);
+  if (rows === undefined) throw new Error(`The list ${list.id} has no rows`);
+  return rows;
+};
+
+interface Found<Row> {
+  row: Row;
+  cursor: Cursor;
+}
+
+/** How many rows are looked at in one go: where some are left out, and where the list is read to its end. */
+const FIRST_BATCH = 100;
+const BATCH = 1_000;
+
+export const listOf = <L extends AnyList, Context = undefined, Base = ListRow<L>>(
+  list: L,
+  source: ListSource<L, Context, Base>,
+): Rows<L> => {
+  type Row = ListRow<L>;
+  const { complete } = source;
+  const { upTo } = list.list;
+  const statements = listSql(source);
+  const isExact = (asked: Asked<L>): boolean => complete === undefined || (source.isExact?.(asked) ?? false);
+  const prepare = async (tx: Tx, asked: Asked<L>): Promise<Context> => (await source.prepare?.(tx, asked)) as Context;
+
+  const finish = async (
+    tx: Tx,
+    asked: Asked<L>,
+    context: Context,
+    rows: readonly (Base & Marks)[],
+  ): Promise<Found<Row>[]> => {
+    const finished =
+      rows.length > 0 && complete ? await complete(tx, rows, context, asked) : (rows as unknown as Row[]);
+    return rows.flatMap(({ __at, __key }, index) => {
+      const row = finished[index];
+      return row === null || row === undefined ? [] : [{ row, cursor: { at: __at, key: __key } }];
+    });
+  };
+
+  /** The next rows as the statements give them, from a run of the list into the next. */
+  const read = async (
+    tx: Tx,
+    order: { sort: string; context: Context },
+    where: Sql,
+    { cursor, limit }: { cursor: Cursor | null; limit: number },
+  ) => {
+    const rows: (Base & Marks)[] = [];
+    for (const segment of statements.segments(order, cursor)) {
+      const left = limit - rows.length;
+      if (left > 0) rows.push(...(await statements.next(order, where, segment, left).execute(tx)).rows);
+    }
+    return rows;
+  };
+
+  /** Batch by batch, each behind the end of the last: what a batch costs does not depend on how far down it is. */
+  const batches = async function* (
+    tx: Tx,
+    asked: Asked<L>,
+    context: Context,
+    { from, first, keys }: { from: Cursor | null; first: number; keys?: readonly number[] | undefined },
+  ): AsyncGenerator<Found<Row>[], void> {
+    let cursor = from;
+    let size = first;
+    for (;;) {
+      const where = statements.matching({ ...asked, isStart: cursor === null }, context, keys);
+      const rows = await read(tx, { sort: asked.sort, context }, where, { cursor, limit: size });
+      yield await finish(tx, asked, context, rows);
+      const last = rows.at(-1);
+      if (last === undefined || rows.length < size) return;
+      cursor = { at: last.__at, key: last.__key };
+      // Where rows are left out, more have to be looked at than are shown: how many more, one learns on the way.
+      size = Math.min(Math.max(size, FIRST_BATCH) * 2, BATCH);
+    }
+  };
+
+  /** A page and one row more, which tells whether there is a next one. */
+  const pageFrom = async (tx: Tx, asked: AskedPage<L>, context: Context): Promise<Found<Row>[]> => {
+    const { sort, after, page, limit } = asked;
+    if (page !== undefined && page > 1) {
+      const offset = (page - 1) * limit;
+      if (offset >= upTo) throw refusedPlace('page', `must lie within the first ${upTo} rows`);
+      const where = statements.matching(asked, context);
+      const { rows } = await statements.numbered({ sort, context }, where, limit + 1, offset).execute(tx);
+      return finish(tx, asked, context, rows);
+    }
+    const from = after === undefined ? null : readCursor(sort, after);
+    const first = isExact(asked) ? limit + 1 : Math.max(limit + 1, FIRST_BATCH);
+    const found: Found<Row>[] = [];
+    for await (const batch of batches(tx, asked, context, { from, first })) {
+      found.push(...batch);
+      if (found.length > limit) break;
+    }
+    return found;
+  };
+
+  const count: Rows<L>['count'] = async (tx, asked, most, keys) => {
+    const where = statements.matching(asked, await prepare(tx, asked), keys);
+    return (await statements.count(where, most).execute(tx)).rows[0]?.n ?? 0;
+  };
+
+  const own: Rows<L> = {
+    list,
+    columns: source.columns,
+    small: source.small ?? null,
+    count,
+
+    page: async (tx, asked) => {
+      const context = await prepare(tx, asked);
+      const found = await orRefuseCursor(() => pageFrom(tx, asked, context));
+      const rows = found.slice(0, asked.limit);
+      const last = rows.at(-1);
+      const hasNext = last !== undefined && found.length > asked.limit;
+      const next = hasNext ? writeCursor(asked.sort, last.cursor) : null;
+      const isFirst = asked.after === undefined && (asked.page ?? 1) === 1;
+      const answer = { rows: rows.map(({ row }) => row), next, total: null, isMore: false };
+      if (isFirst && !hasNext) return { ...answer, total: rows.length };
+      if (asked.after !== undefined || !isExact(asked)) return answer;
+      const counted = await statements.count(statements.matching(asked, context), upTo + 1).execute(tx);
+      const n = counted.rows[0]?.n ?? 0;
+      return { ...answer, total: Math.min(n, upTo), isMore: n > upTo };
+    },
+
+    all: async function* (tx, asked, { keys, from } = {}) {
+      const context = await prepare(tx, asked);
+      const all = batches(tx, asked, context, { from: from ?? null, first: FIRST_BATCH, keys });
+      for await (const batch of all) for (const { row } of batch) yield row;
+    },
+
+    plan: async (tx, asked) => {
+      const context = await prepare(tx, asked);
+      const where = statements.matching(asked, context);
+      const order = { sort: asked.sort, context };
+      return {
+        pages: statements.segments(order, null).map((segment) => statements.next(order, where, segment, 50)),
+        count: statements.count(where, upTo + 1),
+        conditionOf: (name) => statements.conditionOf(name, context, asked),
+      };
+    },
+  };
+  made.set(list, own as unknown as Rows<AnyList>);
+  return own;
+};

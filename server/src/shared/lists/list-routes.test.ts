@@ -1,0 +1,73 @@
+import { userSearch } from '@paceline/contract';
+import { beforeAll, expect, test } from 'vitest';
+import { readSheet } from '../../lib/sheet/read-sheet.ts';
+import { type SignedIn, useApp } from '../../testing/app.ts';
+import { makeTwoOwners, makeUser } from '../../testing/factories.ts';
+
+const harness = useApp();
+let admin: SignedIn;
+let mine: { userKey: number; userName: string }[];
+let foreign: { userKey: number; userName: string };
+
+beforeAll(async () => {
+  const owners = await harness.asMigrator(makeTwoOwners);
+  const ownerKeys = [owners.mine.ownerKey];
+  admin = await harness.signedIn('ag', { owners: ownerKeys, permissions: ['users:View'] });
+  await harness.asMigrator(async (tx) => {
+    mine = [await makeUser(tx, { group: 'cl', ownerKeys }), await makeUser(tx, { group: 'cl', ownerKeys })];
+    foreign = await makeUser(tx, { group: 'cl', ownerKeys: [owners.foreign.ownerKey] });
+  });
+});
+
+const exported = async (body: object) => {
+  const { statusCode, headers, rawPayload } = await harness.app.inject({
+    method: 'POST',
+    url: '/api/ag/account/user/export',
+    headers: admin.headers,
+    payload: body,
+  });
+  const isFile = statusCode === 200;
+  const sheet = isFile ? await readSheet(rawPayload, 'users.xlsx') : null;
+  return { status: statusCode, name: headers['content-disposition'], sheet };
+};
+
+test('all that match are one file, with the labels of the list and in its order', async () => {
+  const { status, name, sheet } = await exported({ userType: 'client', sort: '-userName' });
+  expect(status).toBe(200);
+  expect(name).toContain('filename=users-2026-03-10.xlsx');
+  expect(sheet!.headers).toEqual([
+    'Name',
+    'User name',
+    'Email',
+    'Kind',
+    'Media partner',
+    'Owners',
+    'Status',
+    'Last sign-in (UTC)',
+  ]);
+  expect(sheet!.rows.map(({ cells }) => cells[1])).toEqual(mine.map(({ userName }) => userName).toReversed());
+});
+
+test('chosen ones are those and no others; a foreign one among them refuses all', async () => {
+  const [first, second] = mine.map(({ userKey }) => userKey) as [number, number];
+  const { sheet } = await exported({ keys: [second] });
+  expect(sheet!.rows.map(({ cells }) => cells[1])).toEqual([mine[1]!.userName]);
+  expect((await exported({ keys: [first, foreign.userKey] })).status).toBe(404);
+  expect((await exported({ keys: [first], userType: 'agency' })).status).toBe(404);
+});
+
+test('a page over HTTP says where the next begins', async () => {
+  const ask = async (body: object) =>
+    (await harness.call(userSearch, admin, { body })).body.data as {
+      rows: { userName: string }[];
+      total: number | null;
+      next: string | null;
+    };
+  const first = await ask({ userType: 'client', limit: 1 });
+  expect(first).toMatchObject({ total: 2, rows: [{ userName: mine[0]!.userName }] });
+  expect(await ask({ userType: 'client', limit: 1, after: first.next })).toMatchObject({
+    total: null,
+    next: null,
+    rows: [{ userName: mine[1]!.userName }],
+  });
+});

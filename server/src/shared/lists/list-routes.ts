@@ -1,0 +1,129 @@
+import { type AnyList, type ListFilterValues, type ListRow, type UserGroup } from '@paceline/contract';
+import { type Database } from '../../db/tx.ts';
+import { type Context } from '../../http/context.ts';
+import { type Download } from '../../http/download.ts';
+import { type Register } from '../../http/register.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { type Clock } from '../../lib/clock.ts';
+import {
+  type OutgoingColumn,
+  type OutgoingKind,
+  type OutgoingRow,
+  type OutgoingValue,
+} from '../../lib/sheet/outgoing.ts';
+import { writeSheet } from '../../lib/sheet/write-sheet.ts';
+import { type Rows } from './list-of.ts';
+
+export interface ListDeps {
+  db: Database;
+  clock: Clock;
+}
+
+/** A column of a file, and whose it is where it is not everybody's. */
+export type FileColumn = OutgoingColumn & { groups?: readonly UserGroup[] };
+
+/** What a list's file is called, and what its cells hold where that is not simply the row's field. */
+export interface ListFile<Row> {
+  name: string;
+  /** Where the file has others than the table. */
+  columns?: readonly FileColumn[];
+  cells?: Readonly<Record<string, (row: Row) => OutgoingValue>>;
+}
+
+const KINDS = {
+  text: 'text',
+  dollar: 'dollar',
+  count: 'count',
+  percent: 'percent',
+  date: 'date',
+  instant: 'dateTime',
+  flag: 'flag',
+} as const satisfies Record<AnyList['list']['columns'][string]['kind'], OutgoingKind>;
+
+const fileColumns = ({ columns }: AnyList['list']): FileColumn[] =>
+  Object.entries(columns).map(([key, { label, kind, groups }]) => ({
+    key,
+    label: kind === 'instant' ? `${label} (UTC)` : label,
+    kind: KINDS[kind],
+    ...(groups && { groups }),
+  }));
+
+/** A column that is not the caller's is in no file of theirs, chosen or not. */
+const columnsFor = (columns: readonly FileColumn[], group: UserGroup): OutgoingColumn[] =>
+  columns.flatMap(({ groups, ...column }) => (groups?.includes(group) === false ? [] : [column]));
+
+/** The order of rows tells about a column: who may not see it cannot sort by it either. */
+const assertMaySort = ({ list }: AnyList, sort: string, group: UserGroup): void => {
+  if (list.columns[sort.replace(/^-/, '')]?.groups?.includes(group) !== false) return;
+  throw new AppError('ILLEGAL_ARGUMENTS', {
+    errors: [{ field: 'sort', code: 'unknown', message: 'is not a column of this list' }],
+  });
+};
+
+const valueOf = (value: unknown): OutgoingValue => (Array.isArray(value) ? value.join(', ') : (value as OutgoingValue));
+
+const cellsOf = async function* <Row extends object>(
+  rows: AsyncIterable<Row>,
+  columns: readonly OutgoingColumn[],
+  { cells = {} }: ListFile<Row>,
+): AsyncGenerator<OutgoingRow, void> {
+  for await (const row of rows) {
+    const fields = row as Readonly<Record<string, unknown>>;
+    yield Object.fromEntries(columns.map(({ key }) => [key, valueOf(cells[key] ? cells[key](row) : fields[key])]));
+  }
+};
+
+/** Registers a list, and its file where it has one. Order, transaction and access are those of every list. */
+export const registerList = <L extends AnyList>(
+  register: Register,
+  { db, clock }: ListDeps,
+  rows: Rows<L>,
+  file?: ListFile<ListRow<L>>,
+): void => {
+  const { list } = rows;
+  const asked = (context: Pick<Context<AnyList>, 'scope' | 'params' | 'body' | 'session'>) => {
+    const { sort, after, page, limit, keys, ...filters } = context.body as Record<string, unknown>;
+    const { group } = context.session as { group: UserGroup };
+    assertMaySort(list, sort as string, group);
+    return {
+      group,
+      question: {
+        scope: context.scope,
+        params: context.params as never,
+        filters: filters as Partial<ListFilterValues<L>>,
+        sort: sort as string,
+        now: clock.now(),
+        isStart: true,
+      },
+      place: { after: after as string | undefined, page: page as number | undefined, limit: limit as number },
+      keys: keys as number[] | undefined,
+    };
+  };
+
+  register<AnyList>(list, (context) => {
+    const { question, place } = asked(context);
+    return db.readScope(context.scope, (tx) => rows.page(tx, { ...question, ...place }), context);
+  });
+
+  if (list.export === null || file === undefined) return;
+  register(list.export, async (context): Promise<Download> => {
+    const { question, keys, group } = asked(context);
+    const { scope, signal } = context;
+    const chosen = keys && [...new Set(keys)];
+    if (chosen) {
+      // Before the first byte: afterwards a refusal could only be told by a file that breaks off.
+      const known = await db.readScope(scope, (tx) => rows.count(tx, question, chosen.length, chosen), { signal });
+      if (known !== chosen.length) throw new AppError('NOT_FOUND');
+    }
+    const columns = columnsFor(file.columns ?? fileColumns(list.list), group);
+    const all = db.streamWork(scope, (tx) => rows.all(tx, question, { keys: chosen }), { signal });
+    return {
+      fileName: `${file.name}-${clock.now().toISOString().slice(0, 10)}.xlsx`,
+      ...writeSheet({
+        sheetName: file.name,
+        columns,
+        rows: cellsOf(all as AsyncIterable<object>, columns, file as never),
+      }),
+    };
+  });
+};
