@@ -4,4 +4,6 @@ export interface Origin {
   ip: string | null;
   userAgent: string;
   requestId: string;
+  /** The API key that a request came with. */
+  apiKey?: number | null;
 }

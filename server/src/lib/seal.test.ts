@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { blindIndex, normaliseEmail, normalisePhone, openPerson, sealPerson } from './seal.ts';
+import {
+  blindIndex,
+  normaliseEmail,
+  normalisePhone,
+  openCredential,
+  openPerson,
+  sealCredential,
+  sealPerson,
+} from './seal.ts';
 
 const SECRET = Buffer.alloc(32, 1);
 const ROW = { ownerKey: 3, leadKey: 17 };
@@ -33,6 +41,15 @@ describe('a sealed person', () => {
       expect(() => openPerson(SECRET, ROW, changed)).toThrow('authenticate');
     }
   });
+});
+
+test('a credential opens for its own endpoint and owner only, and no person’s key opens it', () => {
+  const sealed = sealCredential(SECRET, { ownerKey: 3, endpointKey: 17 }, 's3cret');
+  expect(openCredential(SECRET, { ownerKey: 3, endpointKey: 17 }, sealed)).toBe('s3cret');
+  expect(sealed.includes(Buffer.from('s3cret'))).toBe(false);
+  expect(() => openCredential(SECRET, { ownerKey: 3, endpointKey: 18 }, sealed)).toThrow('authenticate');
+  expect(() => openCredential(SECRET, { ownerKey: 4, endpointKey: 17 }, sealed)).toThrow('authenticate');
+  expect(() => openPerson(SECRET, ROW, sealed)).toThrow('authenticate');
 });
 
 test.each([

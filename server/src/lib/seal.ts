@@ -1,4 +1,13 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hash,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto';
 
 /** What is sealed with which key can be read off the row, so that keys can be changed while both are in use. */
 export const CURRENT_KEY_ID = 1;
@@ -22,30 +31,85 @@ export interface Person {
   addressLine1?: string;
   addressLine2?: string;
   city?: string;
+  /** Whatever else was posted, for those who check the lead again or pass it on. */
+  post?: Readonly<Record<string, unknown>>;
 }
 
+/**
+ * A key takes longer to make than what it is made for, and every lead of an owner needs the same ones. Given as bare bytes, each
+ * would be looked at and wrapped again with every use.
+ */
+const ownerKeys = new WeakMap<Buffer, Map<string, KeyObject>>();
+
 /** Each owner has keys of its own: one that leaks opens nobody else's leads. */
-const ownerKeyOf = (secret: Buffer, purpose: string, ownerKey: number): Buffer =>
-  Buffer.from(hkdfSync('sha256', secret, 'paceline', `${purpose}:${CURRENT_KEY_ID}:${ownerKey}`, 32));
+const ownerKeyOf = (secret: Buffer, purpose: string, ownerKey: number): KeyObject => {
+  const name = `${purpose}:${CURRENT_KEY_ID}:${ownerKey}`;
+  const known = ownerKeys.get(secret) ?? new Map<string, KeyObject>();
+  ownerKeys.set(secret, known);
+  let key = known.get(name);
+  if (key === undefined)
+    known.set(name, (key = createSecretKey(new Uint8Array(hkdfSync('sha256', secret, 'paceline', name, 32)))));
+  return key;
+};
 
 const additionalData = ({ ownerKey, leadKey }: RowId): Buffer => Buffer.from(`${ownerKey}:${leadKey}`);
 
-export const sealPerson = (secret: Buffer, row: RowId, person: Person): Buffer => {
+const seal = (key: KeyObject, belongsTo: Buffer, text: string): Buffer => {
   const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv(CIPHER, ownerKeyOf(secret, 'seal', row.ownerKey), nonce);
-  cipher.setAAD(additionalData(row));
-  const text = Buffer.concat([cipher.update(JSON.stringify(person), 'utf8'), cipher.final()]);
-  return Buffer.concat([nonce, cipher.getAuthTag(), text]);
+  const cipher = createCipheriv(CIPHER, key, nonce);
+  cipher.setAAD(belongsTo);
+  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
 };
 
 /** Throws if a single bit was changed, or the row is another one. */
-export const openPerson = (secret: Buffer, row: RowId, sealed: Buffer): Person => {
-  const decipher = createDecipheriv(CIPHER, ownerKeyOf(secret, 'seal', row.ownerKey), sealed.subarray(0, NONCE_BYTES));
-  decipher.setAAD(additionalData(row));
+const unseal = (key: KeyObject, belongsTo: Buffer, sealed: Buffer): string => {
+  const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, NONCE_BYTES));
+  decipher.setAAD(belongsTo);
   decipher.setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
   const text = Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
-  return JSON.parse(text.toString('utf8')) as Person;
+  return text.toString('utf8');
 };
+
+export const sealPerson = (secret: Buffer, row: RowId, person: Person): Buffer =>
+  seal(ownerKeyOf(secret, 'seal', row.ownerKey), additionalData(row), JSON.stringify(person));
+
+export const openPerson = (secret: Buffer, row: RowId, sealed: Buffer): Person =>
+  JSON.parse(unseal(ownerKeyOf(secret, 'seal', row.ownerKey), additionalData(row), sealed)) as Person;
+
+/** A credential of an endpoint: of one owner and one endpoint, under a key of its own purpose. */
+export interface CredentialId {
+  ownerKey: number;
+  endpointKey: number;
+}
+const credentialOf = ({ ownerKey, endpointKey }: CredentialId): Buffer => Buffer.from(`${ownerKey}:${endpointKey}`);
+
+export const sealCredential = (secret: Buffer, id: CredentialId, credential: string): Buffer =>
+  seal(ownerKeyOf(secret, 'credential', id.ownerKey), credentialOf(id), credential);
+
+export const openCredential = (secret: Buffer, id: CredentialId, sealed: Buffer): string =>
+  unseal(ownerKeyOf(secret, 'credential', id.ownerKey), credentialOf(id), sealed);
+
+/** What opens an owner's account with another company. */
+export interface AccountId {
+  ownerKey: number;
+  provider: string;
+}
+const accountOf = ({ ownerKey, provider }: AccountId): Buffer => Buffer.from(`${ownerKey}:${provider}`);
+
+export const sealAccount = (secret: Buffer, id: AccountId, account: string): Buffer =>
+  seal(ownerKeyOf(secret, 'account', id.ownerKey), accountOf(id), account);
+
+export const openAccount = (secret: Buffer, id: AccountId, sealed: Buffer): string =>
+  unseal(ownerKeyOf(secret, 'account', id.ownerKey), accountOf(id), sealed);
+
+/** What signs a webhook's messages. A webhook may be for several owners, so its key is none of theirs. */
+const ofNoOwner = 0;
+export const sealWebhookSecret = (secret: Buffer, webhookKey: number, text: string): Buffer =>
+  seal(ownerKeyOf(secret, 'webhook', ofNoOwner), Buffer.from(String(webhookKey)), text);
+
+export const openWebhookSecret = (secret: Buffer, webhookKey: number, sealed: Buffer): string =>
+  unseal(ownerKeyOf(secret, 'webhook', ofNoOwner), Buffer.from(String(webhookKey)), sealed);
 
 /** One address however it is written: case, a tag behind a plus, and the dots that Gmail does not see make no difference. */
 export const normaliseEmail = (email: string): string => {
@@ -58,8 +122,26 @@ export const normaliseEmail = (email: string): string => {
 /** The last ten digits. */
 export const normalisePhone = (phone: string): string => phone.replaceAll(/\D/g, '').slice(-10);
 
-/** Finds the same person again without telling who it is: whoever has the table but not the secret can only compare. */
-export const blindIndex = (secret: Buffer, ownerKey: number, kind: 'email' | 'phone', normalised: string): Buffer =>
+/** The letters of a name and the place, however the name is written: no case, accents, spaces or marks. */
+export const normaliseNameZip = (firstName: string, lastName: string, zip: string): string => {
+  const letters = (name: string): string =>
+    name
+      .normalize('NFKD')
+      .toLowerCase()
+      .replaceAll(/[^\p{L}]/gu, '');
+  return `${letters(firstName)} ${letters(lastName)} ${zip.slice(0, 5)}`;
+};
+
+export type IndexKind = 'email' | 'phone' | 'nameZip';
+
+/**
+ * Finds the same person again without telling who it is: whoever has the table but not the secret can only compare. It is made of
+ * the SHA-256 of the address or number, as that is all that partners tell who ask before they post.
+ */
+export const blindIndexOfDigest = (secret: Buffer, ownerKey: number, kind: IndexKind, sha256Hex: string): Buffer =>
   createHmac('sha256', ownerKeyOf(secret, `index:${kind}`, ownerKey))
-    .update(normalised)
+    .update(sha256Hex.toLowerCase())
     .digest();
+
+export const blindIndex = (secret: Buffer, ownerKey: number, kind: IndexKind, normalised: string): Buffer =>
+  blindIndexOfDigest(secret, ownerKey, kind, hash('sha256', normalised));

@@ -1,3 +1,4 @@
+import { isStorable, NOT_STORABLE } from '../storable-text.ts';
 import { Refusal } from './refusal.ts';
 import { columnLetters, type SheetCell, type SheetLimits, type SheetRow } from './sheet.ts';
 
@@ -34,6 +35,10 @@ export const collectRows = async (
     if (long !== -1) {
       throw limit(`Cell ${columnLetters(long + 1)}${row} has more than ${limits.cellCharacters} characters.`);
     }
+    const unfit = cells.findIndex((cell) => typeof cell === 'string' && !isStorable(cell));
+    if (unfit !== -1) {
+      throw new Refusal('FILE_UNREADABLE', `Cell ${columnLetters(unfit + 1)}${row} ${NOT_STORABLE}.`);
+    }
     if (headers === null) {
       headers = cells.slice(0, width).map((cell) => (isBlank(cell) ? '' : String(cell).trim()));
       continue;
@@ -48,6 +53,6 @@ export const collectRows = async (
   }
   if (batch.length > 0) onBatch(batch);
   if (headers === null) throw new Refusal('FILE_UNREADABLE', 'The file has no header row.');
-  const warnings = beyond === 0 ? [] : [`${beyond} rows have cells beside the last header. They were left out.`];
+  const warnings = beyond === 0 ? [] : [`${beyond} rows have cells beside the last header. They were ignored.`];
   return { headers, warnings };
 };

@@ -1,0 +1,120 @@
+import { lookup } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { Agent, buildConnector, type Dispatcher, request } from 'undici';
+
+/** A host that is not in the public internet: our own machine, our network, a cloud's metadata. */
+export class AddressRefused extends Error {
+  constructor(host: string) {
+    super(`${host} is not a public address`);
+    this.name = 'AddressRefused';
+  }
+}
+
+const GLOBAL_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
+/** Answers inside a cloud's machines, though the address looks public. */
+const CLOUD_HOST = '168.63.129.16';
+
+/** Whether an address is one of the public internet. */
+export const isPublic = (text: string): boolean => {
+  if (!ipaddr.isValid(text)) return false;
+  // ::ffff:a.b.c.d becomes a.b.c.d.
+  const ip = ipaddr.process(text);
+  if (ip.range() !== 'unicast' || ip.toString() === CLOUD_HOST) return false;
+  // What is outside of 2000::/3 is no global address, whatever its range is called: ::7f00:1 is 127.0.0.1.
+  return ip instanceof ipaddr.IPv6 ? ip.match(GLOBAL_V6) : true;
+};
+
+type Resolve = typeof lookup;
+
+/**
+ * Connects to public addresses only. The address is judged where the connection is made, after the name was resolved and for
+ * all that it resolves to: a name that is judged before could resolve to something else a moment later.
+ */
+export const guardedAgent = (resolve: Resolve = lookup): Agent => {
+  const guarded: LookupFunction = (host, options, done) => {
+    resolve(host, { ...options, all: true }, (error, found) => {
+      const [first] = found ?? [];
+      if (error !== null) return done(error, [], 4);
+      if (first === undefined || found.some(({ address }) => !isPublic(address)))
+        return done(new AddressRefused(host), [], 4);
+      return options.all ? done(null, found) : done(null, first.address, first.family);
+    });
+  };
+  const connect = buildConnector({ lookup: guarded, timeout: 10_000 });
+  return new Agent({
+    connect: (options, done) => {
+      const host = options.hostname.replace(/^\[|\]$/g, '');
+      // A literal address is never looked up.
+      if (isIP(host) !== 0 && !isPublic(host)) return done(new AddressRefused(host), null);
+      return connect(options, done);
+    },
+    headersTimeout: 30_000,
+    bodyTimeout: 30_000,
+    maxResponseSize: 1_048_576,
+  });
+};
+
+export interface OutboundRequest {
+  method: 'GET' | 'POST' | 'PUT';
+  url: URL;
+  headers?: Record<string, string>;
+  body?: string;
+}
+export interface OutboundAnswer {
+  status: number;
+  text: string;
+}
+/** One request to somebody else's server. It follows no redirect: the answer is what the asked address says. */
+export type OutboundHttp = (asked: OutboundRequest, options: { signal: AbortSignal }) => Promise<OutboundAnswer>;
+
+export const outboundHttp =
+  (dispatcher: Dispatcher): OutboundHttp =>
+  async ({ method, url, headers, body }, { signal }) => {
+    const answer = await request(url, {
+      method,
+      signal,
+      dispatcher,
+      ...(headers && { headers }),
+      ...(body && { body }),
+    });
+    return { status: answer.statusCode, text: await answer.body.text() };
+  };
+
+/**
+ * Why an address may not be stored as one to send to; null if nothing speaks against it. A name that is not known yet may be
+ * stored: it is judged again whenever something is sent.
+ */
+export const addressProblem = async (text: string, resolve: Resolve = lookup): Promise<string | null> => {
+  const { protocol, port, username, password, hostname } = new URL(text);
+  // A mail goes by our own mail server, and a folder is judged by who has it.
+  if (protocol === 'mailto:' || protocol === 'folder:') return null;
+  if (protocol === 'sftp:') {
+    if (port !== '' && port !== '22' && Number(port) < 1024) return 'must have port 22 or one above 1023';
+  } else if (protocol !== 'https:' || port !== '') return 'must be an https address on its usual port';
+  if (username !== '' || password !== '') return 'must hold no user name or password';
+  const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+  const addresses = isIP(host) === 0 ? await resolveAll(host, resolve) : [host];
+  const isInside = host === 'localhost' || host.endsWith('.localhost') || addresses.some((one) => !isPublic(one));
+  return isInside ? 'is not an address of the public internet' : null;
+};
+
+const resolveAll = (host: string, resolve: Resolve): Promise<string[]> =>
+  new Promise((done) => {
+    resolve(host, { all: true }, (error, found) => done(error === null ? found.map(({ address }) => address) : []));
+  });
+
+/** For trying things out on one machine: any address, encrypted or not. */
+export const unguardedHttp = (): OutboundHttp =>
+  outboundHttp(new Agent({ headersTimeout: 30_000, bodyTimeout: 30_000, maxResponseSize: 1_048_576 }));
+
+/** For addresses of the outside: encrypted, on the usual port, guarded. */
+export const guardedHttp = (agent: Dispatcher = guardedAgent()): OutboundHttp => {
+  const send = outboundHttp(agent);
+  return async (asked, options) => {
+    const { protocol, port, username, password } = asked.url;
+    if (protocol !== 'https:' || port !== '' || username !== '' || password !== '')
+      throw new AddressRefused(asked.url.host);
+    return send(asked, options);
+  };
+};
