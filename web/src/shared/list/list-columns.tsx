@@ -1,0 +1,87 @@
+import type { AnyList, ListColumn, ListRow, UserGroup } from '@paceline/contract';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { formatInstant, zoneAbbreviation } from '../../lib/format.ts';
+import type { GridColumn } from '../../ui/grid/types.ts';
+import classes from './list.module.css';
+
+/** What a screen says of a column beyond its declaration. */
+export type ListCell<Row> = Partial<
+  Pick<GridColumn<Row>, 'label' | 'width' | 'grow' | 'value' | 'format' | 'render' | 'align'>
+>;
+export type ListCells<Row> = Readonly<Record<string, ListCell<Row>>>;
+
+interface ColumnsInput<Row> {
+  list: AnyList;
+  group: UserGroup;
+  timeZone: string;
+  cells: ListCells<Row>;
+  /** Which of the declared columns; all of them unless said otherwise. */
+  only?: readonly string[] | undefined;
+  /** Where a row is opened: its first column is the link. */
+  open?: ((row: Row) => string) | undefined;
+  rowActions?: ((row: Row) => ReactNode) | undefined;
+}
+
+const link = <Row,>(open: (row: Row) => string): NonNullable<GridColumn<Row>['render']> =>
+  function RowLink({ row, text, tabIndex }) {
+    return (
+      <Link to={open(row)} className={classes.open} tabIndex={tabIndex} title={text}>
+        {text}
+      </Link>
+    );
+  };
+
+const actionsColumn = <Row,>(rowActions: (row: Row) => ReactNode): GridColumn<Row> => ({
+  key: '__actions',
+  label: 'Actions',
+  kind: 'custom',
+  width: 60,
+  align: 'center',
+  // Beside the name: at the far end of a wide table nobody finds it.
+  frozen: true,
+  sortable: false,
+  filter: false,
+  excludeFromMenu: true,
+  value: () => null,
+  format: () => '',
+  render: ({ row }) => rowActions(row),
+});
+
+const declared = <Row,>(
+  key: string,
+  { label, kind, note }: ListColumn,
+  { list: { list }, timeZone, cells }: ColumnsInput<Row>,
+): GridColumn<Row> => ({
+  key,
+  label: kind === 'instant' ? `${label} (${zoneAbbreviation(timeZone)})` : label,
+  kind: kind === 'instant' ? 'text' : kind,
+  sortable: list.sortBy.includes(key),
+  filter: false,
+  ...(note !== undefined && { description: note }),
+  ...(kind === 'instant' && {
+    width: 170,
+    format: (value: unknown) => formatInstant(typeof value === 'string' ? value : null, timeZone),
+  }),
+  ...cells[key],
+});
+
+/** The columns of a list's table: those of its declaration, as the screen shows them. */
+export const listColumns = <L extends AnyList, Row extends ListRow<L>>(
+  input: ColumnsInput<Row>,
+): { columns: readonly GridColumn<Row>[]; hidden: readonly string[] } => {
+  const { list, group, only, open, rowActions } = input;
+  const shown = Object.entries(list.list.columns).filter(
+    ([key, { groups }]) => (groups?.includes(group) ?? true) && (only?.includes(key) ?? true),
+  );
+  const columns = shown.map(([key, column], index): GridColumn<Row> => {
+    const made = declared(key, column, input);
+    if (index > 0) return made;
+    // The first column names the row: it stays in sight.
+    return { frozen: true, excludeFromMenu: true, ...(open && { render: link(open) }), ...made };
+  });
+  return {
+    columns: rowActions ? columns.toSpliced(1, 0, actionsColumn(rowActions)) : columns,
+    hidden: shown.filter(([, { hidden }]) => hidden).map(([key]) => key),
+  };
+};

@@ -1,0 +1,223 @@
+import { Button, CloseButton } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { type AnyList, groupOfUserType, type ListRow } from '@paceline/contract';
+import { type ReactNode, useMemo, useState } from 'react';
+import { formatCount, localZone } from '../../lib/format.ts';
+import { useSession } from '../../lib/session-store.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Grid } from '../../ui/grid/grid.tsx';
+import type { GridLayout, GridProps, GridSort, RowKey } from '../../ui/grid/types.ts';
+import { useStable } from '../../ui/grid/use-stable.ts';
+import { layoutOf } from '../../ui/grid/view/layout.ts';
+import { toast } from '../../ui/toast-store.ts';
+import { useGridLayout } from '../use-grid-layout.ts';
+import { type ListCells, listColumns } from './list-columns.tsx';
+import { type FilterControls, ListFilters } from './list-filters.tsx';
+import { isNarrowed, listQuestion, searchFilterOf } from './list-search.ts';
+import classes from './list.module.css';
+import { useChosen } from './use-chosen.ts';
+import { type ListAddress, useListAddress } from './use-list-address.ts';
+import { tellFailure, useListExport } from './use-list-export.ts';
+import { readAll, useList } from './use-list.ts';
+
+/** What a screen says about a list besides its declaration. */
+export interface ListViewProps<L extends AnyList, Row = ListRow<L>> {
+  list: L;
+  /** Of many: "campaigns". */
+  noun: string;
+  /** What the path of the call needs. */
+  params?: Readonly<Record<string, string | number>>;
+  /** Filters that the screen sets and nobody changes: the channel of its route. */
+  fixed?: Readonly<Record<string, unknown>>;
+  /** Under which name somebody's columns are stored; the list's own unless a list has several screens. */
+  layoutName?: string;
+  timeZone?: string;
+  cells?: ListCells<Row>;
+  only?: readonly string[];
+  filters?: FilterControls;
+  /** A bar of its own around the filters, with others that write into the address themselves. */
+  renderBar?: (controls: readonly ReactNode[], address: ListAddress) => ReactNode;
+  rowLabel: (row: Row) => string;
+  rowTone?: GridProps<Row>['rowTone'];
+  open?: (row: Row) => string;
+  rowActions?: (row: Row) => ReactNode;
+  /** What can be done to the rows that are chosen. */
+  bulk?: (rows: readonly Row[], clear: () => void) => ReactNode;
+  /** What stands beside the table and follows its rows, such as a drawer with one of them. */
+  renderBeside?: (rows: readonly Row[]) => ReactNode;
+  /** How many can be chosen at once. */
+  mostChosen?: number;
+  /** What an empty list says that nothing narrows. */
+  empty: { title: string; text: string; action?: ReactNode };
+}
+
+const NONE = {};
+const TYPING_MS = 150;
+const MOST_CHOSEN = 5_000;
+
+const sortOf = (sort: string): GridSort => ({
+  column: sort.replace(/^-/, ''),
+  direction: sort.startsWith('-') ? 'desc' : 'asc',
+});
+const textOf = ({ column, direction }: GridSort): string => (direction === 'desc' ? `-${column}` : column);
+/** A list is always in some order: what a third click takes away in a table turns it round here. */
+const nextSort = (now: GridSort, [wanted]: readonly GridSort[]): string =>
+  textOf(wanted ?? { ...now, direction: now.direction === 'asc' ? 'desc' : 'asc' });
+
+const inOrder = (layout: GridLayout, columns: readonly { key: string }[], sort: string): GridLayout => ({
+  ...layout,
+  sort: columns.some(({ key }) => key === sortOf(sort).column) ? [sortOf(sort)] : [],
+});
+
+/** A list as people work with it: search, filters, order, columns, choice, file; all of it from the declaration. */
+export const ListView = <L extends AnyList, Row extends ListRow<L> = ListRow<L>>(props: ListViewProps<L, Row>) => {
+  const {
+    list,
+    noun,
+    params = NONE,
+    fixed = NONE,
+    cells = NONE,
+    only,
+    filters = NONE,
+    mostChosen = MOST_CHOSEN,
+  } = props;
+  const { timeZone = localZone(), layoutName = list.id } = props;
+  const group = groupOfUserType(useSession((state) => state.userType) ?? '') ?? 'ag';
+  const address = useListAddress(list);
+  const { search } = address;
+  const question = useMemo(() => ({ ...listQuestion(list, search), ...fixed }), [list, search, fixed]);
+  const asking = { list, params, question };
+  const source = useList(asking);
+  const rows = source.rows as readonly Row[];
+  const rowKey = (row: Row): RowKey => (row as Record<string, RowKey>)[list.list.key] ?? '';
+  const chosen = useChosen(rows, JSON.stringify([params, question]), rowKey);
+  const file = useListExport(asking);
+
+  const open = useStable((row: Row) => props.open?.(row) ?? '');
+  const rowActions = useStable((row: Row) => props.rowActions?.(row));
+  const [hasOpen, hasActions] = [props.open !== undefined, props.rowActions !== undefined];
+  const table = useMemo(() => {
+    const { columns, hidden } = listColumns<L, Row>({
+      list,
+      group,
+      timeZone,
+      cells,
+      only,
+      open: hasOpen ? open : undefined,
+      rowActions: hasActions ? rowActions : undefined,
+    });
+    return { columns, standard: layoutOf(columns, { hidden }) };
+  }, [list, group, timeZone, cells, only, hasOpen, hasActions, open, rowActions]);
+  const [stored, store] = useGridLayout(layoutName, table.standard);
+  const { sort } = question as { sort: string };
+  const layout = useMemo(() => inOrder(stored, table.columns, sort), [stored, table, sort]);
+  const standard = useMemo(() => inOrder(table.standard, table.columns, list.list.first), [table, list]);
+  const arrange = (next: GridLayout) => {
+    // The order is the address's, the rest is the user's.
+    if (JSON.stringify(next.sort) !== JSON.stringify(layout.sort)) address.sortBy(nextSort(sortOf(sort), next.sort));
+    store({ ...next, sort: [], filters: {}, filtersOpen: false });
+  };
+
+  const searchName = searchFilterOf(list);
+  const asked = (searchName === null ? undefined : address.textOf(searchName)) ?? '';
+  const [typed, setTyped] = useState(asked);
+  const [known, setKnown] = useState(asked);
+  const find = useDebouncedCallback((text: string) => {
+    setKnown(text.trim());
+    if (searchName !== null) address.set({ [searchName]: text.trim() || undefined });
+  }, TYPING_MS);
+  // Another link, or a filter that was cleared elsewhere.
+  if (asked !== known) {
+    setKnown(asked);
+    setTyped(asked);
+  }
+
+  const takeAll = async () => {
+    const all = await readAll(asking, mostChosen);
+    if (all) chosen.take(all as readonly Row[]);
+    else
+      toast.error({ message: `At most ${formatCount(mostChosen)} ${noun} can be selected at once. Filter the list.` });
+  };
+  const canChoose = props.bulk !== undefined || file !== undefined;
+  const isAll = chosen.rows.length > 0 && chosen.rows.length >= rows.length;
+  return (
+    <>
+      <ListFilters list={list} controls={filters} address={address} renderBar={props.renderBar} />
+      {canChoose && (
+        // There even while nothing is chosen: what an action had to tell is told after the choice is gone.
+        <div className={classes.chosen} role="region" aria-label={`Selected ${noun}`} hidden={chosen.rows.length === 0}>
+          <strong role="status">{formatCount(chosen.rows.length)} selected</strong>
+          {isAll && source.hasMore && (
+            <Button size="compact-xs" variant="subtle" onClick={() => void takeAll().catch(tellFailure)}>
+              Select all that match
+            </Button>
+          )}
+          <span className={classes.grow} />
+          {props.bulk?.(chosen.rows, chosen.clear)}
+          {file && (
+            <Button
+              size="xs"
+              variant="default"
+              loading={file.isSaving}
+              onClick={() => file.save(chosen.rows.map((row) => Number(rowKey(row))))}
+            >
+              Export
+            </Button>
+          )}
+          <CloseButton size="sm" aria-label="Clear selection" onClick={chosen.clear} />
+        </div>
+      )}
+      <div className={classes.table}>
+        <Grid
+          label={noun.charAt(0).toUpperCase() + noun.slice(1)}
+          columns={table.columns}
+          rows={rows}
+          rowKey={rowKey}
+          rowLabel={props.rowLabel}
+          {...(props.rowTone && { rowTone: props.rowTone })}
+          layout={layout}
+          defaultLayout={standard}
+          onLayout={arrange}
+          loading={source.isLoading}
+          error={source.error}
+          onRetry={source.onRetry}
+          server={{ count: source.count, hasSearch: searchName !== null }}
+          search={typed}
+          onSearch={(text) => {
+            setTyped(text);
+            find(text);
+          }}
+          more={source.hasMore ? { onMore: source.onMore } : null}
+          {...(canChoose && { selection: chosen.selection })}
+          maxHeight="none"
+          empty={
+            isNarrowed(list, search) ? (
+              <EmptyState title={`No ${noun} match these filters`}>Change or clear the filters.</EmptyState>
+            ) : (
+              <EmptyState title={props.empty.title} action={props.empty.action}>
+                {props.empty.text}
+              </EmptyState>
+            )
+          }
+          actions={
+            file && (
+              <Button
+                variant="default"
+                size="xs"
+                px={9}
+                aria-label="Export all"
+                title="Export all that match"
+                disabled={rows.length === 0}
+                loading={file.isSaving}
+                onClick={() => file.save(null)}
+              >
+                Export
+              </Button>
+            )
+          }
+        />
+      </div>
+      {props.renderBeside?.(rows)}
+    </>
+  );
+};

@@ -1,0 +1,41 @@
+import { useMemo, useState } from 'react';
+import type { GridSelection, RowKey } from '../../ui/grid/types.ts';
+
+export interface Chosen<Row> {
+  /** As the list has them now, in the order in which they were ticked. */
+  rows: readonly Row[];
+  selection: GridSelection;
+  take: (rows: readonly Row[]) => void;
+  clear: () => void;
+}
+
+/** The rows that are ticked. Another question to the list begins with none: nothing is changed that is not seen. */
+export const useChosen = <Row>(listed: readonly Row[], question: string, rowKey: (row: Row) => RowKey): Chosen<Row> => {
+  const [state, setState] = useState<{ question: string; rows: ReadonlyMap<RowKey, Row> }>({
+    question,
+    rows: new Map(),
+  });
+  const [keyOf] = useState(() => rowKey);
+  const stored = useMemo(() => (state.question === question ? state.rows : new Map<RowKey, Row>()), [state, question]);
+  const byKey = useMemo(() => new Map(listed.map((row) => [keyOf(row), row])), [listed, keyOf]);
+  const rows = useMemo(() => [...stored].map(([key, row]) => byKey.get(key) ?? row), [stored, byKey]);
+  const selection = useMemo<GridSelection>(
+    () => ({
+      selected: new Set(stored.keys()),
+      onSelected: (keys) => {
+        const pairs = [...keys].flatMap((key): [RowKey, Row][] => {
+          const row = byKey.get(key) ?? stored.get(key);
+          return row === undefined ? [] : [[key, row]];
+        });
+        setState({ question, rows: new Map(pairs) });
+      },
+    }),
+    [stored, byKey, question],
+  );
+  return {
+    rows,
+    selection,
+    take: (all) => setState({ question, rows: new Map(all.map((row) => [keyOf(row), row])) }),
+    clear: () => setState({ question, rows: new Map() }),
+  };
+};

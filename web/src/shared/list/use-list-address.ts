@@ -1,0 +1,34 @@
+import type { AnyList } from '@paceline/contract';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { addressOf, type ListSearch, readListSearch } from './list-search.ts';
+
+export interface ListAddress {
+  search: ListSearch;
+  /** The text that a filter has in the address. */
+  textOf: (name: string) => string | undefined;
+  /** By the names of the filters; undefined takes one away. The rest of the address stays as it is. */
+  set: (change: ListSearch) => void;
+  sortBy: (sort: string | undefined) => void;
+}
+
+/** What a list is asked lives in the address, so that a link shows the same. */
+export const useListAddress = (list: AnyList): ListAddress => {
+  const address: ListSearch = useSearch({ strict: false });
+  // Here and not in the route: the declarations of all lists would be part of the first load.
+  const search = useMemo(() => ({ ...address, ...readListSearch(list)(address) }), [list, address]);
+  const navigate = useNavigate();
+  const change = (to: ListSearch) =>
+    void navigate({
+      to: '.',
+      search: ((now: ListSearch) => ({ ...now, ...to })) as never,
+      replace: true,
+      resetScroll: false,
+    });
+  return {
+    search,
+    textOf: (name) => search[addressOf(list, name)],
+    set: (to) => change(Object.fromEntries(Object.entries(to).map(([name, text]) => [addressOf(list, name), text]))),
+    sortBy: (sort) => change({ sort }),
+  };
+};
