@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 
 interface LeaveGuardProps {
   isDirty: boolean;
@@ -18,7 +18,7 @@ export const LeaveGuard = ({ isDirty, onLeave }: LeaveGuardProps) => {
     <ConfirmDialog
       isOpen={status === 'blocked'}
       title="Leave without saving?"
-      text="What you changed here is not saved, and will be lost."
+      text="Your changes are not saved and will be lost."
       action="Leave"
       cancel="Stay"
       isGrave

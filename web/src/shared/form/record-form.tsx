@@ -1,0 +1,81 @@
+import type { ReactNode } from 'react';
+import type { FieldValues } from 'react-hook-form';
+import { ConflictDialog } from '../../ui/conflict-dialog.tsx';
+import { DraftOffer } from '../../ui/draft-offer.tsx';
+import { FormBar } from '../../ui/form-bar.tsx';
+import type { Failure } from '../../ui/form-failure.tsx';
+import { useStable } from '../../ui/grid/use-stable.ts';
+import { useSaveKeys } from '../../ui/use-save-keys.ts';
+import { LeaveGuard } from './leave-guard.tsx';
+import classes from './record-form.module.css';
+import type { RecordForm as RecordFormState } from './use-record-form.ts';
+
+interface RecordFormProps<Values extends FieldValues, Intent> {
+  state: RecordFormState<Values, Intent>;
+  /** What is edited, as in “this line item”. */
+  what: string;
+  /** Why nothing can be changed; null where it can. */
+  lock?: string | null;
+  /** The buttons at the end. */
+  buttons: ReactNode;
+  /** What else there is to say beside them, or what else went wrong. */
+  note?: ReactNode;
+  failure?: Failure | null;
+  /** What Enter and the button of the kind `submit` do, where that is not to save. */
+  onSubmit?: () => void;
+  /** What Ctrl+S does, where that is not to save. */
+  onSaveKeys?: () => void;
+  children: ReactNode;
+}
+
+/** The frame of a form: the draft that is offered, the fields, the buttons, and the questions that come up. */
+export const RecordForm = <Values extends FieldValues, Intent>({
+  state,
+  what,
+  lock = null,
+  buttons,
+  note,
+  failure = null,
+  onSubmit,
+  onSaveKeys,
+  children,
+}: RecordFormProps<Values, Intent>) => {
+  const { attach, draft, isDirty, isSaving } = state;
+  const save = useStable(() => {
+    if (isDirty && lock === null) (onSaveKeys ?? state.submit)();
+  });
+  useSaveKeys(save);
+  const send = onSubmit ?? (() => state.submit());
+  return (
+    <form
+      ref={attach}
+      noValidate
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      {draft.offered !== null && lock === null && (
+        <DraftOffer savedAt={draft.offered.savedAt} onRestore={state.restore} onDiscard={() => void draft.forget()} />
+      )}
+      {lock !== null && <p className={classes.lock}>{lock}</p>}
+      <fieldset className={classes.parts} disabled={isSaving || lock !== null}>
+        {children}
+      </fieldset>
+      {lock === null && (
+        <FormBar failure={state.failure ?? failure} note={note}>
+          {buttons}
+        </FormBar>
+      )}
+      <ConflictDialog
+        what={what}
+        conflicts={state.conflicts}
+        action={state.isSavedWhenSettled ? 'Save' : 'Restore draft'}
+        onSettle={state.settle}
+        onClose={state.stopAsking}
+      />
+      <LeaveGuard isDirty={isDirty && lock === null} onLeave={() => void draft.forget()} />
+    </form>
+  );
+};

@@ -1,0 +1,266 @@
+import { useEffect, useRef, useState } from 'react';
+import {
+  type DefaultValues,
+  type FieldErrors,
+  type FieldValues,
+  type Path,
+  type Resolver,
+  useForm,
+  type UseFormReturn,
+} from 'react-hook-form';
+import type { Choices, Conflict } from '../../ui/conflict-dialog.tsx';
+import type { Failure } from '../../ui/form-failure.tsx';
+import { mergeForm, type Merged, type Place, type Rule, type Sides } from './prepare-merge.ts';
+import { type FieldProblem, isStale, nestErrors, sortRefusal } from './prepare-refusal.ts';
+import { type Draft, type DraftStorage, useDraft } from './use-draft.ts';
+import { useFirstError } from './use-first-error.ts';
+
+/** Somebody else may save again and again; at some point one is told instead. */
+const MOST_TRIES = 3;
+
+export interface RecordFormInput<Values extends FieldValues, Stored, Intent> {
+  /** What is edited, as the page has loaded it; null for what is new. */
+  stored: Stored | null;
+  newValues: () => Values;
+  valuesOf: (stored: Stored) => Values;
+  /** Grows with every save of the record or of a part of it. */
+  versionOf: (stored: Stored) => number;
+  /** What can be said before the server is asked, by the rules that it judges by itself. */
+  problems: (values: Values, stored: Stored | null) => FieldProblem[];
+  /** How each field is merged and told, given the record as somebody else left it. */
+  rule: (fresh: Stored) => Rule<Values>;
+  savedBy: (fresh: Stored, path: string) => Pick<Conflict, 'by' | 'at'>;
+  drafts: DraftStorage<Values>;
+  /** Reads the record again, past every cache. */
+  load: (stored: Stored) => Promise<Stored | undefined>;
+  /** Sends what was changed, with the version that it was filled from, and gives the record as it is then. */
+  save: (values: Values, stored: Stored | null, intent: Intent | undefined) => Promise<Stored | undefined>;
+  onSaved: (saved: Stored, isNew: boolean) => unknown;
+  /** A save is several calls, and one that fails may leave others done. */
+  isSavedInParts?: boolean;
+  /** Where the form has what the server names; null where it has nothing of the kind. */
+  pathOf?: (field: string, values: Values, stored: Stored | null) => string | null;
+  /** For a form of which only a part is on the screen: which it is, and how to get to the one that has a field. */
+  parts?: { current: string; of: (path: string) => string; open: (part: string) => void };
+  /** Marks what is wrong, where the form's own errors are not what is drawn. */
+  onProblems?: (problems: readonly FieldProblem[], by: 'form' | 'server') => void;
+}
+
+export interface RecordForm<Values extends FieldValues, Intent = void> {
+  form: UseFormReturn<Values>;
+  /** To be given to the form element. */
+  attach: (element: HTMLFormElement | null) => void;
+  isDirty: boolean;
+  isSaving: boolean;
+  failure: Failure | null;
+  conflicts: readonly Conflict[] | null;
+  /** Whether what is chosen is saved then; a draft that is brought back is only put together. */
+  isSavedWhenSettled: boolean;
+  submit: (intent?: Intent) => void;
+  settle: (choices: Choices) => void;
+  stopAsking: () => void;
+  draft: Draft<Values>;
+  restore: () => void;
+  focusError: (part?: string) => void;
+}
+
+interface Asking<Values, Stored, Intent> extends Merged<Values> {
+  sides: Sides<Values>;
+  fresh: Stored;
+  /** What to go on with: a save, or nothing where a draft was brought back. */
+  next: { intent: Intent | undefined } | null;
+}
+
+const hasField = (field: string, values: FieldValues): boolean => Object.hasOwn(values, field.split('.')[0] ?? '');
+
+/** Whether one of two places in a form is the other, or a part of it. */
+const isWithin = (path: string, name: string): boolean =>
+  path === name || path.startsWith(`${name}.`) || name.startsWith(`${path}.`);
+
+/**
+ * A record in a form: filled from what was loaded, stored as a draft, saved with the version it was filled from, merged
+ * with what somebody else saved meanwhile, and refused at its fields.
+ */
+export const useRecordForm = <Values extends FieldValues, Stored, Intent = void>(
+  input: RecordFormInput<Values, Stored, Intent>,
+): RecordForm<Values, Intent> => {
+  const { stored, valuesOf, versionOf, problems, load, save } = input;
+  // What the form was filled from: its version is what a save is judged by, whatever the page has loaded since.
+  const base = useRef(stored);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [asking, setAsking] = useState<Asking<Values, Stored, Intent> | null>(null);
+  const resolver: Resolver<Values> = (values) => {
+    const found = problems(values, base.current);
+    if (found.length === 0) return { values, errors: {} };
+    return { values: {}, errors: nestErrors(found) as FieldErrors<Values> };
+  };
+  const form = useForm<Values>({
+    defaultValues: (stored === null ? input.newValues() : valuesOf(stored)) as DefaultValues<Values>,
+    resolver,
+    mode: 'onTouched',
+    shouldFocusError: false,
+  });
+  const { reset, getValues, subscribe, clearErrors } = form;
+  const { isDirty, isSubmitting, errors: _drawnAgainByThem } = form.formState;
+  const part = input.parts?.current;
+  const draft = useDraft(input.drafts, form, () => ({ base: base.current && valuesOf(base.current), part }));
+  const { attach, focusError } = useFirstError(part);
+
+  // What the server refused is about what stood in its fields then: it goes with the change of them.
+  const refused = useRef({ paths: new Set<string>(), isAll: false });
+  useEffect(
+    () =>
+      subscribe({
+        formState: { values: true },
+        callback: ({ name }) => {
+          const { paths, isAll } = refused.current;
+          // Without a name all of them changed: the form was emptied or filled anew.
+          const changed = [...paths].filter((path) => name === undefined || isWithin(path, name));
+          if (changed.length === 0) return;
+          for (const path of changed) paths.delete(path);
+          clearErrors(changed as Path<Values>[]);
+          if (paths.size === 0 && isAll) setFailure(null);
+        },
+      }),
+    [subscribe, clearErrors],
+  );
+
+  /** Fills the form from a record, with changes of one's own on top where there are any. */
+  const fill = (fresh: Stored, values?: Values) => {
+    base.current = fresh;
+    draft.quietly(() => {
+      reset(valuesOf(fresh));
+      if (values) reset(values, { keepDefaultValues: true });
+    });
+    if (values) draft.store();
+  };
+
+  // A file or an action may have brought a newer one. A form with changes of its own is not touched: saving it will merge.
+  const loaded = useRef(stored);
+  useEffect(() => {
+    if (stored === null || stored === loaded.current) return;
+    loaded.current = stored;
+    // What the page has loaded may also be older than what the form has just saved.
+    if (isDirty || (base.current !== null && versionOf(stored) <= versionOf(base.current))) return;
+    fill(stored);
+  });
+
+  const shownPart = useRef(part);
+  useEffect(() => {
+    if (shownPart.current === part) return;
+    shownPart.current = part;
+    if (isDirty) draft.store();
+  });
+
+  const savedByIn =
+    (fresh: Stored): Place['savedBy'] =>
+    (path) =>
+      input.savedBy(fresh, path);
+
+  /** Puts changes onto a newer record; false where it has to be asked what counts. */
+  const mergeOnto = (fresh: Stored, mine: Values, before: Values, next: Asking<Values, Stored, Intent>['next']) => {
+    const sides = { base: before, theirs: valuesOf(fresh), mine };
+    const merged = mergeForm(input.rule(fresh), sides, savedByIn(fresh));
+    if (merged.conflicts.length > 0) setAsking({ ...merged, sides, fresh, next });
+    else fill(fresh, merged.value);
+    return merged.conflicts.length === 0;
+  };
+
+  const showProblems = (found: readonly FieldProblem[], by: 'form' | 'server') => {
+    if (input.onProblems) input.onProblems(found, by);
+    // What the form finds itself is shown by it already.
+    else if (by === 'server')
+      for (const { path, message } of found) form.setError(path as Path<Values>, { type: 'server', message });
+    const [first] = found;
+    if (first === undefined) return;
+    const wrong = input.parts?.of(first.path);
+    if (wrong !== undefined) input.parts?.open(wrong);
+    focusError(wrong);
+  };
+
+  const showRefusal = (error: unknown, values: Values) => {
+    const before = base.current;
+    const pathOf = (field: string): string | null => {
+      if (input.pathOf) return input.pathOf(field, values, before);
+      return hasField(field, values) ? field : null;
+    };
+    const refusal = sortRefusal(error, pathOf);
+    setFailure(refusal.failure);
+    refused.current = { paths: new Set(refusal.problems.map(({ path }) => path)), isAll: refusal.isOfFields };
+    showProblems(refusal.problems, 'server');
+  };
+
+  const send = async (values: Values, intent: Intent | undefined, tries = 1): Promise<void> => {
+    const before = base.current;
+    try {
+      const saved = await save(values, before, intent);
+      if (saved === undefined) return;
+      await draft.forget();
+      fill(saved);
+      await input.onSaved(saved, before === null);
+    } catch (error) {
+      const isOvertaken = isStale(error);
+      // What is read now holds what somebody else has saved, and what of this save was done before it failed.
+      const fresh = before !== null && (isOvertaken || input.isSavedInParts) ? await load(before) : undefined;
+      if (before !== null && fresh !== undefined) {
+        if (!mergeOnto(fresh, values, valuesOf(before), { intent })) return;
+        if (isOvertaken && tries < MOST_TRIES) return send(getValues(), intent, tries + 1);
+      }
+      showRefusal(error, values);
+    }
+  };
+
+  const submit = (intent?: Intent): void => {
+    if (form.formState.isSubmitting) return;
+    setFailure(null);
+    const run = form.handleSubmit(
+      async (values) => {
+        await draft.hold();
+        try {
+          await send(values, intent);
+        } catch (error) {
+          showRefusal(error, values);
+        }
+      },
+      () => showProblems(problems(getValues(), base.current), 'form'),
+    );
+    void run();
+  };
+
+  const settle = (choices: Choices): void => {
+    if (asking === null) return;
+    const { fresh, sides, next } = asking;
+    fill(fresh, mergeForm(input.rule(fresh), sides, savedByIn(fresh), choices).value);
+    setAsking(null);
+    if (next === null) draft.take();
+    else submit(next.intent);
+  };
+
+  const restore = (): void => {
+    if (draft.offered === null) return;
+    const { values, base: before, part: wasOpen } = draft.offered;
+    // Names that a form has got since then start as they would in a new one.
+    const mine = { ...input.newValues(), ...values };
+    if (before === null || base.current === null) reset(mine, { keepDefaultValues: true });
+    // Where it has to be asked what counts, the draft stays on offer until that is said.
+    else if (!mergeOnto(base.current, mine, before, null)) return;
+    draft.take();
+    if (wasOpen !== undefined) input.parts?.open(wasOpen);
+  };
+
+  return {
+    form,
+    attach,
+    isDirty,
+    isSaving: isSubmitting,
+    failure,
+    conflicts: asking?.conflicts ?? null,
+    isSavedWhenSettled: asking?.next !== null,
+    submit,
+    settle,
+    stopAsking: () => setAsking(null),
+    draft,
+    restore,
+    focusError,
+  };
+};
