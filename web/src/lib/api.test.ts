@@ -146,12 +146,12 @@ describe('a 401', () => {
     const requests = stubFetch();
     const call = callApi(keepAlive, {});
     sent(requests, 0).answer(refusal());
-    await vi.waitFor(() => expect(sent(requests, 1).url).toBe('/auth/oauth/generatetoken'));
+    await expect.poll(() => sent(requests, 1).url).toBe('/auth/oauth/generatetoken');
     expect((sent(requests, 1).init.body as URLSearchParams).toString()).toBe(
       'grant_type=refresh_token&refresh_token=refresh-1',
     );
     sent(requests, 1).answer(success(login));
-    await vi.waitFor(() => expect(bearer(sent(requests, 2))).toBe('Bearer access-2'));
+    await expect.poll(() => bearer(sent(requests, 2))).toBe('Bearer access-2');
     sent(requests, 2).answer(success({ now: 'x' }));
     expect(await call).toEqual({ now: 'x' });
     expect(activity.last401At).not.toBeNull();
@@ -163,9 +163,9 @@ describe('a 401', () => {
     const calls = [callApi(keepAlive, {}), callApi(ownerGet, { params: { ownerKey: 1 } })];
     sent(requests, 0).answer(refusal());
     sent(requests, 1).answer(refusal());
-    await vi.waitFor(() => expect(requests).toHaveLength(3));
+    await expect.poll(() => requests).toHaveLength(3);
     sent(requests, 2).answer(success(login));
-    await vi.waitFor(() => expect(requests).toHaveLength(5));
+    await expect.poll(() => requests).toHaveLength(5);
     for (const index of [3, 4]) sent(requests, index).answer(success({}));
     await Promise.all(calls);
     expect(requests.filter(({ url }) => url.startsWith('/auth'))).toHaveLength(1);
@@ -178,7 +178,7 @@ describe('a 401', () => {
       .getState()
       .renew({ accessToken: 'access-2', refreshToken: 'refresh-2', tokensExpiryDate: Date.now() + 9e5 });
     sent(requests, 0).answer(refusal());
-    await vi.waitFor(() => expect(bearer(sent(requests, 1))).toBe('Bearer access-2'));
+    await expect.poll(() => bearer(sent(requests, 1))).toBe('Bearer access-2');
     sent(requests, 1).answer(success({ now: 'x' }));
     expect(await call).toEqual({ now: 'x' });
   });
@@ -187,9 +187,9 @@ describe('a 401', () => {
     const requests = stubFetch();
     const call = callApi(keepAlive, {});
     sent(requests, 0).answer(refusal());
-    await vi.waitFor(() => expect(requests).toHaveLength(2));
+    await expect.poll(() => requests).toHaveLength(2);
     sent(requests, 1).answer(success(login));
-    await vi.waitFor(() => expect(requests).toHaveLength(3));
+    await expect.poll(() => requests).toHaveLength(3);
     sent(requests, 2).answer(refusal());
     await expect(call).rejects.toMatchObject({ code: 'TOKEN_EXPIRED' });
     expect(requests).toHaveLength(3);
@@ -200,7 +200,7 @@ describe('a 401', () => {
     const requests = stubFetch();
     const call = callApi(keepAlive, {});
     sent(requests, 0).answer(refusal());
-    await vi.waitFor(() => expect(requests).toHaveLength(2));
+    await expect.poll(() => requests).toHaveLength(2);
     sent(requests, 1).answer(json(400, { status: 'error', code: 'INVALID_GRANT', message: 'x', data: null }));
     await expect(call).rejects.toMatchObject({ code: 'TOKEN_EXPIRED' });
     expect(useSession.getState()).toMatchObject({ accessToken: null, endReason: 'expired' });
@@ -210,7 +210,7 @@ describe('a 401', () => {
     const requests = stubFetch();
     const call = callApi(keepAlive, {});
     sent(requests, 0).answer(refusal());
-    await vi.waitFor(() => expect(requests).toHaveLength(2));
+    await expect.poll(() => requests).toHaveLength(2);
     sent(requests, 1).answer(new Response('', { status }));
     await expect(call).rejects.toMatchObject({ code: 'TOKEN_EXPIRED' });
     expect(useSession.getState()).toMatchObject({ accessToken: 'access-1', failedRenewals: 1 });

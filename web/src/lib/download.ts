@@ -1,9 +1,10 @@
-import type { AnyCall } from '@paceline/contract';
+import { type AnyCall, ownersFileName } from '@paceline/contract';
 import { chunksOf } from './chunks.ts';
 import { fileNameOf } from './content-disposition.ts';
 import { follow, onlyLatest, withinTime } from './latest.ts';
 import type { CallArgs } from './request.ts';
 import { send } from './send.ts';
+import { useSession } from './session-store.ts';
 
 export interface Progress {
   loaded: number;
@@ -19,6 +20,8 @@ interface DownloadOptions {
 export interface DownloadedFile {
   name: string;
   blob: Blob;
+  /** The server has named it; it knows which files are an owner's. */
+  isNamed?: true;
 }
 
 async function fetchFile(
@@ -33,6 +36,7 @@ async function fetchFile(
   for await (const chunk of chunksOf(response.body, (loaded) => onProgress?.({ loaded, total }))) parts.push(chunk);
   return {
     name: fileNameOf(response.headers.get('content-disposition'), fallbackName),
+    isNamed: true,
     blob: new Blob(parts, { type: response.headers.get('content-type') ?? 'application/octet-stream' }),
   };
 }
@@ -48,12 +52,12 @@ export const downloadApi = <C extends AnyCall>(
   );
 };
 
-/** Hands a file to the browser, which saves it as it does any download. */
-export const saveFile = ({ name, blob }: DownloadedFile): void => {
+/** Hands a file to the browser, which saves it as it does any download. What a page made itself is its owner's. */
+export const saveFile = ({ name, blob, isNamed }: DownloadedFile): void => {
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = url;
-  link.download = name;
+  link.download = isNamed ? name : ownersFileName(useSession.getState().activeOwner?.name, name);
   link.click();
   // Revoking at once would end the download in browsers that read the blob later.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);

@@ -1,9 +1,14 @@
 import type { AnyCall, CallResponse } from '@paceline/contract';
+import { ApiError } from './api-error.ts';
 import { chunksOf } from './chunks.ts';
 import type { CallArgs } from './request.ts';
 import { send } from './send.ts';
 
 const RETRY_MS = 3_000;
+/** Where the server sends no events, what they would have told is asked for this often. */
+const POLL_MS = 60_000;
+
+const isOff = (error: unknown): boolean => error instanceof ApiError && error.code === 'LIVE_OFF';
 
 /** The `data:` lines of an event stream; comments and whatever else there may be are passed over. */
 export async function* eventsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator {
@@ -37,15 +42,26 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
 export const listenApi = async <C extends AnyCall>(
   call: C,
   args: CallArgs<C>,
-  { signal, onEvent }: { signal: AbortSignal; onEvent: (event: CallResponse<C>) => void },
+  {
+    signal,
+    onEvent,
+    onPoll,
+  }: {
+    signal: AbortSignal;
+    onEvent: (event: CallResponse<C>) => void;
+    /** Time to ask for what no event will tell. */
+    onPoll?: () => void;
+  },
 ): Promise<void> => {
   while (!signal.aborted) {
     try {
       const response = await send(call, args, signal);
       for await (const event of eventsOf(chunksOf(response.body))) onEvent(event as CallResponse<C>);
-    } catch {
-      // Whatever broke it, the remedy is the same; what was missed is told by the first event after it.
+      await pause(RETRY_MS, signal);
+    } catch (error) {
+      // Whatever else broke it, the remedy is the same; what was missed is told by the first event after it.
+      await pause(isOff(error) ? POLL_MS : RETRY_MS, signal);
+      if (isOff(error) && !signal.aborted) onPoll?.();
     }
-    await pause(RETRY_MS, signal);
   }
 };

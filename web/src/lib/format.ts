@@ -1,3 +1,5 @@
+import { useSession } from './session-store.ts';
+
 const LOCALE = 'en-US';
 /** What stands where there is no value; never 0. */
 export const NONE = '–';
@@ -26,15 +28,21 @@ const zoned = (key: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeF
 export const formatDay = (day: Maybe<string>): string =>
   day ? zoned('day', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`)) : NONE;
 
+/** `Nov 14`: where the year is clear. */
+export const formatShortDay = (day: Maybe<string>): string =>
+  day
+    ? zoned('short day', { month: 'short', day: 'numeric', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
+    : NONE;
+
 export const formatInstant = (instant: Maybe<string>, timeZone: string): string =>
   instant
     ? zoned(`at ${timeZone}`, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(instant))
     : NONE;
 
-/** "Central Standard Time" for America/Chicago; the zone's own name where the browser does not know it. */
+/** "Central Time" for America/Chicago; the zone's own name where the browser does not know it. */
 export const zoneName = (timeZone: string, at: Date): string => {
   try {
-    const parts = zoned(`zone ${timeZone}`, { timeZone, timeZoneName: 'long' }).formatToParts(at);
+    const parts = zoned(`zone ${timeZone}`, { timeZone, timeZoneName: 'longGeneric' }).formatToParts(at);
     return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
   } catch {
     return timeZone;
@@ -44,8 +52,9 @@ export const zoneName = (timeZone: string, at: Date): string => {
 export const formatDays = (days: Maybe<number>): string =>
   days == null ? NONE : `${formatCount(days)} ${days === 1 ? 'day' : 'days'}`;
 
-/** The zone of whoever looks: for what is about people and not about an owner's data. */
-export const localZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+/** The zone of every time on the screen, which the frame names: the owner's, or the browser's where none is chosen. */
+export const localZone = (): string =>
+  useSession.getState().activeOwner?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** "CST" for America/Chicago in winter: what stands in a column's head. */
 export const zoneAbbreviation = (timeZone: string, at = new Date()): string =>

@@ -4,7 +4,7 @@ const CANCELLED = Symbol('cancelled');
 const TIMED_OUT = Symbol('timed out');
 const pending = new Map<string, AbortController>();
 
-/** Runs with a time limit. Cancelled from outside, it resolves to undefined: the asker no longer wants the answer. */
+/** Runs with a time limit. Cancelled from outside, it resolves to undefined: nobody wants the answer any more. */
 export async function withinTime<T>(
   timeoutMs: number,
   controller: AbortController,

@@ -1,4 +1,5 @@
 import { type RouteName, ROUTES } from '@paceline/contract';
+import { withOwner } from './owner-address.ts';
 
 /** Every hash route there is, by the contract's table. Which of them can be opened is the router's to say. */
 export const PATHS = ROUTES;
@@ -14,5 +15,5 @@ export const pathTo = (route: RouteName, params: Params = {}): string =>
     return '';
   });
 
-/** For the places that need a plain link: outside the router, and in tests. */
-export const hrefOf = (path: string): string => `#${path}`;
+/** For the places that need a plain link: outside the router, and in tests. It names the owner, as the router's links do. */
+export const hrefOf = (path: string): string => `#${withOwner(path)}`;

@@ -37,8 +37,7 @@ const askForTokens = async (refreshToken: string): Promise<LoginResult> => {
 };
 
 /** Too many requests is an answer about the moment, not about the session. */
-const isRefusal = (error: unknown): boolean =>
-  error instanceof ApiError && error.status !== null && error.status < 500 && error.status !== 429;
+const isRefusal = ({ status }: ApiError): boolean => status !== null && status < 500 && status !== 429;
 
 const renewUnderLock = async (): Promise<RefreshOutcome> => {
   const { refreshToken, adopt, renew } = useSession.getState();
@@ -52,12 +51,14 @@ const renewUnderLock = async (): Promise<RefreshOutcome> => {
   try {
     const tokens = tokensOf(await askForTokens(refreshToken), Date.now());
     // Signed out meanwhile, here or in another tab: these tokens must not bring the session back.
-    const gone = useSession.getState().refreshToken !== refreshToken || localStorage.getItem(SESSION_KEY) === '{}';
-    if (gone) return 'refused';
+    const isEmptied = stored !== null && wholeSession(readJson(localStorage, SESSION_KEY)) === null;
+    if (isEmptied || useSession.getState().refreshToken !== refreshToken) return 'refused';
     renew(tokens);
     return 'renewed';
   } catch (error) {
-    return isRefusal(error) ? 'refused' : 'failed';
+    if (!(error instanceof ApiError) || !isRefusal(error)) return 'failed';
+    useSession.getState().noteRefusal(error.message);
+    return 'refused';
   }
 };
 

@@ -18,6 +18,15 @@ export const stringifySearch = (search: Search): string => {
 export const textParam = (value: unknown): string | undefined =>
   typeof value === 'string' && value ? value : undefined;
 
+/** All that an address asks, as text. */
+export const textParams = (search: Search): Record<string, string | undefined> =>
+  Object.fromEntries(
+    Object.entries(search).flatMap(([name, value]) => {
+      const text = Array.isArray(value) ? value.join(',') : value;
+      return typeof text === 'string' || typeof text === 'number' ? [[name, String(text)]] : [];
+    }),
+  );
+
 /** A record's key: digits only, as the server reads it. */
 export const keyParam = (value: unknown): number | undefined =>
   /^[1-9]\d{0,9}$/.test(String(value)) ? Number(value) : undefined;

@@ -20,7 +20,9 @@ export const clearStorage = (reason: 'signedOut' | 'expired' | 'otherTab'): void
   // The other tab has emptied what both share, and may have filled it again since.
   if (reason === 'otherTab') return;
   clearBut(localStorage, (key) => KEPT_KEYS.includes(key));
-  // An empty object, not an absent key: other tabs take it as the sign to end their session too.
+  // Other tabs hear of a key that changes, and not of one that the server's answer has emptied before: so it is written once
+  // more, as the sign to end their session too, and nothing of it stays.
   writeJson(localStorage, SESSION_KEY, {});
+  localStorage.removeItem(SESSION_KEY);
   clearCookies();
 };

@@ -22,6 +22,8 @@ export type EndReason = 'signedOut' | 'expired' | 'otherTab';
 
 type Actions = {
   endReason: EndReason | null;
+  /** What the server said when it would not renew the session. */
+  refusal: string | null;
   /** How often a renewal found no server that would answer it; whoever shows messages watches it. */
   failedRenewals: number;
   begin: (session: SessionData, tab?: TabData) => void;
@@ -30,6 +32,7 @@ type Actions = {
   /** Takes over what another tab has written. */
   adopt: (session: SessionData) => void;
   describe: (template: Partial<SessionTemplate>) => void;
+  noteRefusal: (message: string) => void;
   countFailedRenewal: () => void;
   end: (reason: EndReason) => void;
   chooseOwner: (activeOwner: OwnerOfUser | null, ownerData?: unknown) => void;
@@ -56,7 +59,7 @@ const sessionOf = (state: SessionState): SessionData =>
   Object.fromEntries(Object.keys(NO_SESSION).map((name) => [name, state[name as keyof SessionData]])) as SessionData &
     Record<string, unknown>;
 
-const NOTHING_WRONG = { endReason: null, failedRenewals: 0 };
+const NOTHING_WRONG = { endReason: null, refusal: null, failedRenewals: 0 };
 
 export const useSession = create<SessionState>((set, get) => ({
   ...NO_SESSION,
@@ -93,6 +96,7 @@ export const useSession = create<SessionState>((set, get) => ({
     set({ sessionDataTemplate: whole });
     writeJson(localStorage, SESSION_KEY, sessionOf(get()));
   },
+  noteRefusal: (refusal) => set({ refusal }),
   countFailedRenewal: () => set(({ failedRenewals }) => ({ failedRenewals: failedRenewals + 1 })),
   end: (endReason) => {
     const { userId, activeOwner } = get();

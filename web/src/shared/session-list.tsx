@@ -6,6 +6,7 @@ import { ApiError } from '../lib/api-error.ts';
 import { formatInstant, localZone } from '../lib/format.ts';
 import { LoadingSkeleton } from '../ui/loading-skeleton.tsx';
 import { RetryPanel } from '../ui/retry-panel.tsx';
+import { ScrollFrame } from '../ui/scroll-frame.tsx';
 import { prepareAgent } from './prepare-agent.ts';
 import { sessionsQuery, useEndSession } from './session-list-api.ts';
 import classes from './session-list.module.css';
@@ -76,17 +77,19 @@ export const SessionList = ({ userKey, canEnd, endAllLabel }: SessionListProps) 
   return (
     <>
       {sessions.length === 0 && <p className={classes.none}>Not signed in anywhere.</p>}
-      <ul className={classes.list}>
-        {sessions.map((session) => (
-          <Row
-            key={session.sessionKey}
-            session={session}
-            canEnd={canEnd}
-            isEnding={isPending && variables === session.sessionKey}
-            onEnd={() => end(session.sessionKey)}
-          />
-        ))}
-      </ul>
+      <ScrollFrame label="Sessions" height={420}>
+        <ul className={classes.list}>
+          {sessions.map((session) => (
+            <Row
+              key={session.sessionKey}
+              session={session}
+              canEnd={canEnd}
+              isEnding={isPending && variables === session.sessionKey}
+              onEnd={() => end(session.sessionKey)}
+            />
+          ))}
+        </ul>
+      </ScrollFrame>
       {canEnd && others.length > 1 && (
         <Button
           variant="default"

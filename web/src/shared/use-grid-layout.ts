@@ -2,20 +2,20 @@ import { useCallback, useState } from 'react';
 import { readJson, writeJson } from '../lib/json-storage.ts';
 import { useSession } from '../lib/session-store.ts';
 import { LAYOUTS_KEY } from '../lib/storage-keys.ts';
-import { isLayout } from '../ui/grid/layout-check.ts';
-import { fitOrder, isSameLayout } from '../ui/grid/layout.ts';
+import { isLayout } from '../ui/grid/view/layout-check.ts';
+import { fitOrder, isSameLayout } from '../ui/grid/view/layout.ts';
 import type { GridLayout } from '../ui/grid/types.ts';
 
-/** Another number where the shape of a layout changes: what was kept in the old one is then forgotten. */
+/** Another number where the shape of a layout changes: what was stored in the old one is then forgotten. */
 const VERSION = 1;
 /** User → grid → layout. */
-type Kept = Partial<Record<string, Partial<Record<string, { version: number; layout: GridLayout }>>>>;
+type StoredLayouts = Partial<Record<string, Partial<Record<string, { version: number; layout: GridLayout }>>>>;
 
-const readAll = (): Kept => (readJson(localStorage, LAYOUTS_KEY) as Kept | null) ?? {};
+const readAll = (): StoredLayouts => (readJson(localStorage, LAYOUTS_KEY) as StoredLayouts | null) ?? {};
 
 const read = (userId: string, name: string, defaults: GridLayout): GridLayout => {
-  const kept = readAll()[userId]?.[name];
-  return kept?.version === VERSION && isLayout(kept.layout) ? fitOrder(kept.layout, defaults) : defaults;
+  const stored = readAll()[userId]?.[name];
+  return stored?.version === VERSION && isLayout(stored.layout) ? fitOrder(stored.layout, defaults) : defaults;
 };
 
 /** Null: the default again, which is followed from then on, also when it changes. */
@@ -28,19 +28,19 @@ const write = (userId: string, name: string, layout: GridLayout | null): void =>
   });
 };
 
-/** A user's own layout of a grid, kept on this device. Columns that there are no more are dropped. */
+/** A user's own layout of a grid, stored on this device. Columns that there are no more are dropped. */
 export const useGridLayout = (
   name: string,
   defaults: GridLayout,
 ): [layout: GridLayout, setLayout: (layout: GridLayout) => void] => {
   const userId = useSession((state) => state.userId) ?? '';
-  const [kept, setKept] = useState(() => ({ userId, name, layout: read(userId, name, defaults) }));
-  const isOther = kept.userId !== userId || kept.name !== name;
-  const now = isOther ? { userId, name, layout: read(userId, name, defaults) } : kept;
-  if (isOther) setKept(now);
+  const [stored, setStored] = useState(() => ({ userId, name, layout: read(userId, name, defaults) }));
+  const isOther = stored.userId !== userId || stored.name !== name;
+  const now = isOther ? { userId, name, layout: read(userId, name, defaults) } : stored;
+  if (isOther) setStored(now);
   const setLayout = useCallback(
     (layout: GridLayout) => {
-      setKept({ userId, name, layout });
+      setStored({ userId, name, layout });
       write(userId, name, isSameLayout(layout, defaults) ? null : layout);
     },
     [userId, name, defaults],

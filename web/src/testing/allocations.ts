@@ -27,10 +27,18 @@ const HISTORICAL = {
   enrollment: NOTHING,
   start: NOTHING,
 };
-const CLICKS = { trackedClicks: 0, platformClicks: 0, platformSpend: 0, historical: HISTORICAL };
+const CLICKS = {
+  trackedClicks: 0,
+  platformClicks: 0,
+  platformSpend: 0,
+  pairedSpend: 1000,
+  pairedLeads: 20,
+  historical: HISTORICAL,
+};
 
 const BASIS: CampaignRow['basis'] = {
   isPpl: true,
+  stopsAtCap: true,
   daysDone: 10,
   daysInAll: 30,
   daysPlanned: 30,
@@ -41,7 +49,8 @@ const BASIS: CampaignRow['basis'] = {
   validLeads: 20,
   spentRunRate: 3000,
   leadRunRate: 60,
-  projection: 3500,
+  spendProjection: 3500,
+  leadProjection: 70,
   ...CLICKS,
 };
 
@@ -70,7 +79,9 @@ export const aCampaign = (over: Record<string, unknown> = {}): CampaignRow => {
     campaignReoccuring: true,
     month: '2026-11-01',
     through: '2026-11-10',
+    leadsThrough: '2026-11-10',
     partial: false,
+    capped: false,
     rowVersion: 5,
     requestedAllocation: null,
     ...numbersOf(CAMPAIGN_COLUMNS),
@@ -101,11 +112,15 @@ export const aGoal = (over: Record<string, unknown> = {}): GoalRow => ({
   channel: 'Pay per lead',
   hardCap: false,
   rowVersion: 2,
+  through: '2026-11-10',
+  leadsThrough: '2026-11-10',
   campaigns: 1,
   campaignsWithoutBudget: 0,
+  cappedCampaigns: 0,
   spendByDay: [100],
   inquiriesByDay: [2],
   inquiryDelta: 0,
+  matureNotes: { matureCpa: { note: null, few: false }, matureCpe: { note: null, few: false } },
   basis: CLICKS,
   ...numbersOf(GOAL_COLUMNS),
   monthlyDollarCap: 4000,
@@ -116,6 +131,7 @@ export const aGoal = (over: Record<string, unknown> = {}): GoalRow => ({
   spentRunRate: 3000,
   runRateInquiries: 60,
   spendProjection: 3500,
+  projectionToBudget: 87.5,
   diffToBudget: 75,
   budgetRemaining: 3000,
   budgetPlusMinus: -500,
@@ -127,6 +143,7 @@ export const aCalendar = (over: Partial<MonthCalendar> = {}): MonthCalendar => (
   month: '2026-11-01',
   today: '2026-11-11',
   through: '2026-11-10',
+  leadsThrough: '2026-11-10',
   daysDone: 10,
   daysLeft: 20,
   daysFromToday: 20,

@@ -1,4 +1,4 @@
-import type { Campaign } from '@paceline/contract';
+import { type Campaign, type CampaignAllocationMonth, EMPTY_PLAN } from '@paceline/contract';
 import type { CampaignParts } from '../features/campaigns/editor/prepare-values.ts';
 
 export const aCampaign: Campaign = {
@@ -67,8 +67,23 @@ const source = {
 };
 
 /** A campaign in which every part says something. */
+const month = (parts: Partial<CampaignAllocationMonth>): CampaignAllocationMonth => ({
+  month: '2026-03-01',
+  plan: null,
+  rowVersion: 0,
+  price: 55,
+  eligibleDays: 31,
+  delivered: 12,
+  lineItem: { name: 'Nursing', budget: 10_000, others: 4_500, otherCampaigns: 3, othersWithoutBudget: 0 },
+  ...parts,
+});
+
 export const campaignParts: CampaignParts = {
   campaign: aCampaign,
+  allocation: {
+    current: month({ plan: { ...EMPTY_PLAN, monthlyCapacity: 80, monthlyAllocation: 60 }, rowVersion: 2 }),
+    next: month({ month: '2026-04-01', delivered: 0 }),
+  },
   programs: [
     { ...program, programKey: 31, selected: true, priceOverride: 48, monthlyCap: 20 },
     { ...program, programKey: 32, programName: 'Welding', selected: false, priceOverride: null, monthlyCap: null },
@@ -115,4 +130,5 @@ export const campaignParts: CampaignParts = {
     },
   ],
   targetingVersion: 9,
+  urlsVersion: 6,
 };

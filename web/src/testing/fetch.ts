@@ -32,3 +32,36 @@ export const sent = (pending: Pending[], index = 0): Pending => {
   if (!one) throw new Error(`Request ${index} was not sent`);
   return one;
 };
+
+export interface Asked {
+  method: string;
+  url: string;
+  body: unknown;
+}
+export type Answer = (asked: Asked) => Response | Promise<Response>;
+
+const bodyOf = (body: RequestInit['body']): unknown =>
+  typeof body === 'string' ? JSON.parse(body) : body instanceof URLSearchParams ? Object.fromEntries(body) : body;
+
+export type Answers = Readonly<Record<string, Answer>>;
+
+/**
+ * A server that answers by the first of the given parts of an address that fits, in the first table that has one, and that
+ * remembers what it was asked. What nobody answers fails as a broken line does.
+ */
+export const serve = (...tables: Answers[]): Asked[] => {
+  const asked: Asked[] = [];
+  vi.stubGlobal('fetch', async (url: string, { method = 'GET', body, signal }: RequestInit) => {
+    signal?.throwIfAborted();
+    const one = { method, url, body: bodyOf(body ?? null) };
+    asked.push(one);
+    const [, answer] = tables.flatMap((table) => Object.entries(table)).find(([part]) => url.includes(part)) ?? [];
+    if (!answer) throw new TypeError(`Nobody answers ${method} ${url}`);
+    return answer(one);
+  });
+  return asked;
+};
+
+/** What the server says when it refuses: 422 with its fields, 409 with its conflict, and the rest. */
+export const refusal = (status: number, code: string, message: string, more: object = {}): Response =>
+  json(status, { status: 'error', code, message, data: null, requestId: 'r-no', ...more });

@@ -26,7 +26,6 @@ const options = {
   lineItems: [],
 };
 
-vi.setConfig({ testTimeout: 30_000 });
 afterEach(signedOut);
 
 const show = async (address: string, { userType = 'agency', answer = () => success(options) } = {}) => {
@@ -39,7 +38,7 @@ const show = async (address: string, { userType = 'agency', answer = () => succe
   if (userType === 'agency') useSession.getState().chooseOwner({ ownerKey: 1, name: 'An owner', variant: null });
   const route = createRootRoute({
     validateSearch: readFilterSearch,
-    component: () => <FilterBar filters={['client', 'campus', 'channel']} />,
+    component: () => <FilterBar campusOf="campaign" filters={['client', 'campus', 'channel']} />,
   });
   const history = createMemoryHistory({ initialEntries: [address] });
   const router = createRouter({ routeTree: route, history, parseSearch, stringifySearch });
@@ -64,7 +63,7 @@ it('shows what the address says, and writes what is chosen into it', async () =>
   await user.keyboard('{ArrowDown}{Enter}');
   expect(address()).toBe('/?client=11,21&campus=1111');
   await user.keyboard('{Escape}');
-  expect(document.activeElement?.textContent).toBe('Client: 2 chosen');
+  expect(document.activeElement?.textContent).toBe('Client: 2 selected');
 });
 
 it('drops what lies no longer within the choice, and clears all', async () => {
@@ -85,12 +84,12 @@ it('has chips that take a filter away', async () => {
 
 it('is over all of its owners for a media partner', async () => {
   const { asked } = await show('/', { userType: 'aggregator' });
-  await vi.waitFor(() => expect(asked).toEqual(['/api/mp/filters/get']));
+  await expect.poll(() => asked).toEqual(['/api/mp/filters/get']);
 });
 
 it('says that the options could not be loaded, and keeps what is chosen', async () => {
   const answer = () => json(500, { status: 'error', code: 'INTERNAL', message: 'Something went wrong', data: null });
   await show('/?client=11', { answer });
   expect((await screen.findByRole('alert')).textContent).toContain('The filters could not be loaded.');
-  expect(await button(/^Client: 1 chosen$/)).toBeTruthy();
+  expect(await button(/^Client: 1 selected$/)).toBeTruthy();
 });

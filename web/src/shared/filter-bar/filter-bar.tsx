@@ -6,12 +6,14 @@ import type { ReactNode } from 'react';
 import classes from './filter-bar.module.css';
 import type { FilterKey, FilterName } from './filter-search.ts';
 import { FilterSelect } from './filter-select.tsx';
-import { afterChange, prepareFilters } from './prepare-filters.ts';
+import { afterChange, type CampusOf, prepareFilters } from './prepare-filters.ts';
 import { useFilterOptions, useFilters } from './use-filters.ts';
 
 interface FilterBarProps {
   /** Which filters the page has, in their order. */
   filters: readonly FilterName[];
+  /** Whose campus is meant by the one of that name. */
+  campusOf: CampusOf;
   /** What the page itself adds to the bar: a search box, a month. */
   children?: ReactNode;
 }
@@ -28,12 +30,12 @@ const NO_OPTIONS: FilterOptions = {
 };
 
 /** The filters of a page. What is chosen lives in the address, so that a link shows the same. */
-export const FilterBar = ({ filters, children }: FilterBarProps) => {
+export const FilterBar = ({ filters, campusOf, children }: FilterBarProps) => {
   const { data, error, isPending, refetch } = useFilterOptions();
   const { values, set } = useFilters();
   const [isOpen, { open, close }] = useDisclosure(false);
   const options = data ?? NO_OPTIONS;
-  const prepared = prepareFilters(filters, options, values);
+  const prepared = prepareFilters(filters, options, values, campusOf);
   const active = prepared.filter(({ chosen }) => chosen.length > 0);
   const change = (name: FilterName, keys: readonly FilterKey[]) => set(afterChange(options, values, name, keys));
   const clearAll = () => set(Object.fromEntries(filters.map((name) => [name, undefined])));

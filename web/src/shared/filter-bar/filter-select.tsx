@@ -79,7 +79,7 @@ export const FilterSelect = ({ filter, onChange }: FilterSelectProps) => {
           })}
         </Combobox.Options>
         <p className={classes.note} role="status">
-          {shown.length === 0 && (text ? 'Nothing matches.' : 'There is nothing to choose from.')}
+          {shown.length === 0 && (text ? 'No matches.' : 'No options.')}
           {more > 0 && `${formatCount(more)} more. Type to find them.`}
         </p>
         <div className={classes.foot}>
@@ -89,7 +89,7 @@ export const FilterSelect = ({ filter, onChange }: FilterSelectProps) => {
             disabled={unchosen.length === 0}
             onClick={() => onChange([...chosen, ...unchosen.map(({ key }) => key)])}
           >
-            {text ? 'Select found' : 'Select all'}
+            {text ? 'Select matches' : 'Select all'}
           </Button>
           <Button variant="subtle" size="compact-xs" disabled={chosen.length === 0} onClick={() => onChange([])}>
             Clear

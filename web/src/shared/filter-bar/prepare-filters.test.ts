@@ -64,9 +64,14 @@ describe('what a filter offers', () => {
   it('says what is chosen', () => {
     const [client] = prepareFilters(['client'], options, { client: [11] });
     expect(client).toMatchObject({ label: 'Client', summary: 'North Ground' });
-    expect(prepareFilters(['client'], options, { client: [11, 21] })[0]?.summary).toBe('2 chosen');
-    expect(prepareFilters(['client'], options, { client: [99] })[0]?.summary).toBe('1 chosen');
+    expect(prepareFilters(['client'], options, { client: [11, 21] })[0]?.summary).toBe('2 selected');
+    expect(prepareFilters(['client'], options, { client: [99] })[0]?.summary).toBe('1 selected');
     expect(prepareFilters(['client'], options, {})[0]?.summary).toBeNull();
+  });
+
+  it('says whose campus is meant', () => {
+    const label = (campusOf: 'lead' | 'campaign') => prepareFilters(['campus'], options, {}, campusOf)[0]?.label;
+    expect([label('lead'), label('campaign')]).toEqual(['Campus', 'Campaign’s campus']);
   });
 
   it('is found by all words, in any order', () => {

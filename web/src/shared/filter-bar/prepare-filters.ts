@@ -26,6 +26,10 @@ export const FILTER_LABELS: Readonly<Record<FilterName, string>> = {
   partner: 'Media partner',
   lineItem: 'Line item',
 };
+/** Where rows are leads' numbers a campus is the lead's own; where rows are campaigns it is one that the campaign is for. */
+export type CampusOf = 'lead' | 'campaign';
+const CAMPUS_LABELS: Readonly<Record<CampusOf, string>> = { lead: 'Campus', campaign: 'Campaign’s campus' };
+
 export const FILTER_NAMES = Object.keys(FILTER_LABELS) as FilterName[];
 
 interface Raw {
@@ -76,20 +80,21 @@ const optionsOf = (options: FilterOptions, name: FilterName, values: FilterSearc
 const summaryOf = (all: readonly Raw[], chosen: readonly FilterKey[]): string | null => {
   const [only] = chosen;
   if (only === undefined) return null;
-  if (chosen.length > 1) return `${chosen.length} chosen`;
-  return all.find(({ key }) => key === only)?.name ?? '1 chosen';
+  if (chosen.length > 1) return `${chosen.length} selected`;
+  return all.find(({ key }) => key === only)?.name ?? '1 selected';
 };
 
 export const prepareFilters = (
   names: readonly FilterName[],
   options: FilterOptions,
   values: FilterSearch,
+  campusOf: CampusOf = 'lead',
 ): PreparedFilter[] =>
   names.map((name) => {
     const chosen: readonly FilterKey[] = values[name] ?? [];
     return {
       name,
-      label: FILTER_LABELS[name],
+      label: name === 'campus' ? CAMPUS_LABELS[campusOf] : FILTER_LABELS[name],
       options: optionsOf(options, name, values),
       chosen,
       summary: summaryOf(rawOptions(options, name), chosen),

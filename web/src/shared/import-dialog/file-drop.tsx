@@ -78,8 +78,8 @@ export const FileDrop = ({ progress, fileName, onFile, onCancel }: FileDropProps
         onChange={({ currentTarget }) => take(currentTarget.files)}
       />
       <p className={classes.hint}>
-        .xlsx or UTF-8 .csv, up to 10 MB. Blank cells stay as they are, NULL clears. Nothing is changed before you have
-        seen what would be.
+        .xlsx or UTF-8 .csv, up to 10 MB. Blank cells are not changed; NULL clears a cell. You review all changes before
+        anything is saved.
       </p>
     </div>
   );

@@ -71,7 +71,7 @@ export const useUndoImport = (owner: number, onUndone: () => void) => {
     mutationFn: (importKey: number) => callApi(bulkImportUndo, { params: { owner, importKey } }),
     onSuccess: async (result) => {
       if (!result) return;
-      toast.success('The file is undone.');
+      toast.success('File undone.');
       onUndone();
       await forget();
     },

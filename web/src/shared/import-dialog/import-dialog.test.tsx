@@ -44,6 +44,7 @@ const plansImport = defineCall({
   summary: '',
   method: 'POST',
   path: '/{p}/{owner}/plans/import',
+  owner: 'path',
   groups: ['ag'],
   permission: 'none',
   kind: 'upload',
@@ -153,7 +154,7 @@ it('sends the file, tells how far it is, and shows what it would do', async () =
   );
   expect((await screen.findByRole('status')).textContent).toBe('Checking the rows…');
   FakeRequest.last.answer(200, { status: 'success', data: RESULT, requestId: 'r' });
-  expect(await screen.findByText('1 row can be applied, 1 row cannot.')).not.toBeNull();
+  expect(await screen.findByText('1 row can be imported, 1 row cannot.')).not.toBeNull();
   const [, failing, changing] = screen.getAllByRole('row');
   expect(failing?.textContent).toContain('Monthly Allocation must be a whole number 0 or more.');
   expect(within(changing!).getByText('empty').tagName).toBe('DEL');
@@ -175,12 +176,12 @@ it('asks for the rows of one state', async () => {
 
 it('applies the good rows, tells the page, and offers the others as a file', async () => {
   await answered();
-  expect(screen.getByLabelText<HTMLInputElement>('All rows, or nothing if one of them fails').disabled).toBe(true);
-  await userEvent.click(screen.getByRole('button', { name: 'Apply' }));
+  expect(screen.getByLabelText<HTMLInputElement>('All rows, or none if one fails').disabled).toBe(true);
+  await userEvent.click(screen.getByRole('button', { name: 'Import 1 row' }));
   expect(sent(pending).url).toBe('/api/ag/1/bulk/import/31/apply');
   expect(sent(pending).init.body).toBe('{"mode":"goodRows"}');
   sent(pending).answer(success(APPLIED));
-  expect(await screen.findByText('1 row applied, 1 row not.')).not.toBeNull();
+  expect(await screen.findByText('1 row imported, 1 row not.')).not.toBeNull();
   expect(onApplied).toHaveBeenCalledOnce();
   await userEvent.click(screen.getByRole('button', { name: 'Download failed rows' }));
   expect(sent(pending, 1).url).toBe('/api/ag/1/bulk/import/31/failed/export');
@@ -190,8 +191,8 @@ it('applies the good rows, tells the page, and offers the others as a file', asy
 
 it('lists why an all-or-nothing file was refused, and stays where it is', async () => {
   await answered({ ...RESULT, counts: { ...RESULT.counts, error: 0 }, hasFailed: false });
-  await userEvent.click(screen.getByLabelText('All rows, or nothing if one of them fails'));
-  await userEvent.click(screen.getByRole('button', { name: 'Apply' }));
+  await userEvent.click(screen.getByLabelText('All rows, or none if one fails'));
+  await userEvent.click(screen.getByRole('button', { name: 'Import 1 row' }));
   expect(sent(pending).init.body).toBe('{"mode":"allOrNothing"}');
   const errors = [
     { field: '', row: 2, code: 'row', message: 'Row 2: Row was changed after this file was downloaded.' },

@@ -83,7 +83,7 @@ export const ImportHistory = ({ owner, kind, onOpen, onUndone }: ImportHistoryPr
       <RetryPanel message={error.message} requestId={toApiError(error).requestId} onRetry={() => void refetch()} />
     );
   if (!files) return <LoadingSkeleton label="Loading the files" lines={4} />;
-  if (files.length === 0) return <EmptyState title="No file yet">Files that are uploaded here are listed.</EmptyState>;
+  if (files.length === 0) return <EmptyState title="No file yet">Uploaded files are listed here.</EmptyState>;
   return (
     <>
       <ul className={classes.list}>
@@ -100,7 +100,7 @@ export const ImportHistory = ({ owner, kind, onOpen, onUndone }: ImportHistoryPr
       <ConfirmDialog
         isOpen={undoing !== null}
         title="Undo this file?"
-        text={`Everything that ${undoing?.fileName ?? 'it'} changed is put back, unless somebody has changed it since.`}
+        text={`Everything that ${undoing?.fileName ?? 'it'} changed is undone, unless someone has changed it since.`}
         action="Undo"
         isGrave
         isBusy={isPending}

@@ -5,7 +5,7 @@ import { FormFailure } from '../../ui/form-failure.tsx';
 import { failedCall, toApiError, useApplyImport, useSaveFile } from './import-api.ts';
 import { ImportRows } from './import-rows.tsx';
 import classes from './import-review.module.css';
-import { prepareOutcome, prepareVerdict } from './prepare-import.ts';
+import { importLabel, prepareOutcome, prepareVerdict } from './prepare-import.ts';
 
 interface ImportReviewProps {
   owner: number;
@@ -68,11 +68,11 @@ export const ImportReview = ({ owner, file, onApplied, onAnother, onClose }: Imp
       <FormFailure failure={error && { message: error.message, requestId: toApiError(error).requestId }} />
       {error && <RowErrors error={error} />}
       {file.canApply && (
-        <Radio.Group label="What shall be applied" value={mode} onChange={setMode} className={classes.mode}>
-          <Radio value="goodRows" label="The rows without errors" />
+        <Radio.Group label="Rows to import" value={mode} onChange={setMode} className={classes.mode}>
+          <Radio value="goodRows" label="Rows without errors" />
           <Radio
             value="allOrNothing"
-            label="All rows, or nothing if one of them fails"
+            label="All rows, or none if one fails"
             disabled={file.counts.error > 0}
             description={file.counts.error > 0 ? 'Not possible: there are rows with errors.' : undefined}
           />
@@ -100,7 +100,7 @@ export const ImportReview = ({ owner, file, onApplied, onAnother, onClose }: Imp
             loading={isPending}
             onClick={() => apply({ importKey: file.importKey, mode })}
           >
-            Apply
+            {importLabel(file.counts)}
           </Button>
         )}
       </div>

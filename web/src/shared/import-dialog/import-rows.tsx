@@ -54,7 +54,7 @@ const Row = ({ row }: { row: BulkRowAnswer }) => (
     </th>
     <td>
       <span className={classes.state} data-state={row.state}>
-        {row.outcome === 'applied' ? 'Applied' : STATE_LABELS[row.state]}
+        {row.outcome === 'applied' ? 'Imported' : STATE_LABELS[row.state]}
       </span>
     </td>
     <td>

@@ -28,18 +28,18 @@ it('offers the kinds of rows that there are', () => {
 });
 
 it.each([
-  [counts({ changed: 4999, error: 1 }), true, '4,999 rows can be applied, 1 row cannot.'],
-  [counts({ new: 1 }), true, '1 row can be applied.'],
-  [counts({ error: 2 }), false, 'Nothing can be applied: 2 rows with errors.'],
-  [counts({ unchanged: 3 }), false, 'Nothing to apply: the file says what is there already.'],
+  [counts({ changed: 4999, error: 1 }), true, '4,999 rows can be imported, 1 row cannot.'],
+  [counts({ new: 1 }), true, '1 row can be imported.'],
+  [counts({ error: 2 }), false, 'Nothing can be imported: 2 rows with errors.'],
+  [counts({ unchanged: 3 }), false, 'No changes in this file.'],
 ])('%j is told in one sentence', (given, canApply, sentence) => {
   expect(prepareVerdict({ counts: given, canApply })).toBe(sentence);
 });
 
 it('tells what became of a file', () => {
-  expect(prepareOutcome({ applied: applied(2, 0) })).toBe('2 rows applied.');
-  expect(prepareOutcome({ applied: applied(1, 3) })).toBe('1 row applied, 3 rows not.');
-  expect(prepareOutcome({ applied: applied(0, 0) })).toBe('Nothing had to be changed.');
+  expect(prepareOutcome({ applied: applied(2, 0) })).toBe('2 rows imported.');
+  expect(prepareOutcome({ applied: applied(1, 3) })).toBe('1 row imported, 3 rows not.');
+  expect(prepareOutcome({ applied: applied(0, 0) })).toBe('No changes were needed.');
   expect(prepareState({ state: 'UNDONE', applied: applied(2, 0) })).toBe('Undone');
-  expect(prepareState({ state: 'APPLIED', applied: applied(2, 0) })).toBe('2 rows applied');
+  expect(prepareState({ state: 'APPLIED', applied: applied(2, 0) })).toBe('2 rows imported');
 });

@@ -24,24 +24,26 @@ export const prepareFilters = (counts: BulkCounts): RowFilter[] => {
 /** One sentence about a file that was looked at. */
 export const prepareVerdict = ({ counts, canApply }: Pick<BulkImport, 'counts' | 'canApply'>): string => {
   const good = counts.new + counts.changed;
-  if (!canApply && counts.error > 0) return `Nothing can be applied: ${rows(counts.error)} with errors.`;
-  if (!canApply) return 'Nothing to apply: the file says what is there already.';
-  const verdict = `${rows(good)} can be applied`;
+  if (!canApply && counts.error > 0) return `Nothing can be imported: ${rows(counts.error)} with errors.`;
+  if (!canApply) return 'No changes in this file.';
+  const verdict = `${rows(good)} can be imported`;
   return counts.error === 0 ? `${verdict}.` : `${verdict}, ${rows(counts.error)} cannot.`;
 };
+
+export const importLabel = (counts: BulkCounts): string => `Import ${rows(counts.new + counts.changed)}`;
 
 /** One sentence about a file that was applied. */
 export const prepareOutcome = ({ applied }: Pick<BulkImport, 'applied'>): string => {
   if (applied === null) return '';
-  const done = applied.rows === 0 ? 'Nothing had to be changed' : `${rows(applied.rows)} applied`;
+  const done = applied.rows === 0 ? 'No changes were needed' : `${rows(applied.rows)} imported`;
   return applied.failed === 0 ? `${done}.` : `${done}, ${rows(applied.failed)} not.`;
 };
 
 const STATES = {
-  VALIDATED: 'Checked, not applied',
-  APPLIED: 'Applied',
+  VALIDATED: 'Checked, not imported',
+  APPLIED: 'Imported',
   UNDONE: 'Undone',
-  EXPIRED: 'Never applied',
+  EXPIRED: 'Never imported',
 } as const satisfies Record<BulkImport['state'], string>;
 
 export const prepareState = (file: Pick<BulkImport, 'state' | 'applied'>): string =>

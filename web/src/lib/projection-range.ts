@@ -1,0 +1,13 @@
+import { formatMetricValue, type MetricKey, METRICS } from '@paceline/contract';
+
+type Row = Readonly<Record<string, unknown>>;
+const RANGED = ['spendProjection', 'leadProjection'] as const satisfies readonly MetricKey[];
+
+/** The range of a projection in words, for the tooltip of its cell; undefined for any other column. */
+export const rangeWords = (row: Row, column: string): string | undefined => {
+  const key = RANGED.find((name) => name === column);
+  const [low, high] = [row[`${column}Low`], row[`${column}High`]];
+  if (key === undefined || typeof low !== 'number' || typeof high !== 'number' || low === high) return undefined;
+  const words = (value: number): string => formatMetricValue(METRICS[key], value);
+  return `8 months of 10 end between ${words(low)} and ${words(high)}`;
+};

@@ -1,0 +1,29 @@
+import { readJson, writeJson } from './json-storage.ts';
+
+/** A record that was opened. Not among the keys that stay after sign-out: its name is the customer's. */
+export interface RecentRecord {
+  /** The address with its owner. */
+  path: string;
+  name: string;
+  ownerKey: number | null;
+  ownerName: string | null;
+}
+
+const KEY = 'paceline.recent';
+const MOST = 8;
+const RECORD = /^\/s\/.+\/\d+$/;
+
+const pathnameOf = (path: string): string => path.split('?')[0] ?? '';
+export const isRecordPath = (path: string): boolean => RECORD.test(pathnameOf(path));
+
+export const readRecent = (): RecentRecord[] => {
+  const stored = readJson(localStorage, KEY);
+  return Array.isArray(stored) ? (stored as RecentRecord[]).filter(({ path, name }) => path && name) : [];
+};
+
+/** The newest first, each record once, whichever view of it was open. */
+export const noteRecord = (record: RecentRecord): void => {
+  if (!isRecordPath(record.path) || record.name === '') return;
+  const others = readRecent().filter(({ path }) => pathnameOf(path) !== pathnameOf(record.path));
+  writeJson(localStorage, KEY, [record, ...others].slice(0, MOST));
+};

@@ -1,0 +1,32 @@
+import { accountUserGet, type User, userEmailApprove, userEmailCancel } from '@paceline/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ApiError } from '../lib/api-error.ts';
+import { callApi } from '../lib/api.ts';
+import { callQuery } from '../lib/op-query.ts';
+import { toast } from '../ui/toast-store.ts';
+
+/** The signed-in user's own account. */
+export const accountQuery = (userKey: number) => callQuery(accountUserGet, { params: { userKey } });
+
+/** Puts a requested address into force, or drops it. The answer is the user as they are now; after a refusal they are read again. */
+export const useDecideEmail = (userKey: number) => {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ changeKey, approve }: { changeKey: number; approve: boolean }): Promise<User | undefined> =>
+      callApi(approve ? userEmailApprove : userEmailCancel, { params: { userKey }, body: { changeKey } }),
+    onSuccess: (user, { approve }) => {
+      if (!user) return;
+      queries.setQueryData(accountQuery(userKey).queryKey, user);
+      toast.success(
+        approve
+          ? `The email address is now ${user.email}. Both addresses get an email.`
+          : `The email address stays ${user.email}. Both addresses get an email.`,
+      );
+    },
+    onError: (error) => {
+      toast.error(error instanceof ApiError ? error : { message: error.message });
+      // This user alone: a query of another user would cancel it, as queries of one call do.
+      return queries.invalidateQueries({ queryKey: accountQuery(userKey).queryKey });
+    },
+  });
+};

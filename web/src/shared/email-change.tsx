@@ -1,0 +1,68 @@
+import { Button } from '@mantine/core';
+import type { User } from '@paceline/contract';
+import { type ReactNode, useId } from 'react';
+import { formatInstant, localZone } from '../lib/format.ts';
+import { SectionCard } from '../ui/section-card.tsx';
+import { useDecideEmail } from './email-change-api.ts';
+import classes from './email-change.module.css';
+
+interface EmailChangeCardProps {
+  user: Pick<User, 'userKey' | 'email' | 'emailChange'>;
+  /** The user's own account: it can be stopped here, and confirmed by the mailed link only. */
+  isOwn?: boolean;
+  /** Why whoever looks at it cannot decide about it; null where they can. */
+  lock?: string | null;
+}
+
+const Why = ({ id, children }: { id: string; children: ReactNode }) => (
+  <p id={id} className={classes.why}>
+    {children}
+  </p>
+);
+
+const APPROVE_LOCK = 'You asked for this change yourself, so a second administrator has to approve it.';
+
+/** An address that waits to be confirmed: what it is, who asked for it, and what can be done about it. */
+export const EmailChangeCard = ({ user, isOwn = false, lock = null }: EmailChangeCardProps) => {
+  const id = useId();
+  const { mutate: decide, isPending, variables } = useDecideEmail(user.userKey);
+  const change = user.emailChange;
+  if (change === null) return null;
+  const { changeKey, newEmail, requestedBy, requestedAt, expiresAt, isMine } = change;
+  const approveLock = lock ?? (isMine ? APPROVE_LOCK : null);
+  const why = isOwn ? null : approveLock;
+  return (
+    <SectionCard title="New email address">
+      <p className={classes.address}>{newEmail}</p>
+      <p className={classes.line}>
+        {requestedBy} asked for it on {formatInstant(requestedAt, localZone())}. Mail keeps going to the old address
+        until the change is confirmed {isOwn ? 'by the link sent there' : 'by the link sent there or approved here'}, at
+        the latest on {formatInstant(expiresAt, localZone())}.
+      </p>
+      <div className={classes.buttons}>
+        {!isOwn && (
+          <Button
+            size="xs"
+            disabled={approveLock !== null}
+            aria-describedby={why === null ? undefined : id}
+            loading={isPending && variables.approve}
+            onClick={() => decide({ changeKey, approve: true })}
+          >
+            Approve
+          </Button>
+        )}
+        <Button
+          variant="default"
+          size="xs"
+          disabled={lock !== null}
+          aria-describedby={lock === null ? undefined : id}
+          loading={isPending && !variables.approve}
+          onClick={() => decide({ changeKey, approve: false })}
+        >
+          {isOwn ? 'Stop this change' : 'Cancel the change'}
+        </Button>
+      </div>
+      {why !== null && <Why id={id}>{why}</Why>}
+    </SectionCard>
+  );
+};

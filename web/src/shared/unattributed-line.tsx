@@ -1,0 +1,41 @@
+import { formatMetricValue, METRICS, type Unattributed, UNATTRIBUTED_LABEL } from '@paceline/contract';
+import { hrefOf, pathTo } from '../lib/paths.ts';
+import { useMay } from '../lib/permissions.ts';
+import classes from './unattributed-line.module.css';
+
+type Channel = Unattributed['channels'][number];
+
+const CHANNEL_WORDS: Record<Channel, string> = {
+  ppc: 'PPC',
+  social: 'Social',
+  programmaticDisplay: 'Programmatic display',
+};
+
+const unlinkedPath = (channel: Channel): string => {
+  const list =
+    channel === 'programmaticDisplay'
+      ? pathTo('campaignsProgrammatic')
+      : pathTo('campaignsByChannel', { channelType: channel });
+  return `${list}?view=unlinked`;
+};
+
+/** What platforms charged that no campaign has, under the total that does not hold it, with the way to link it. */
+export const UnattributedLine = ({ unattributed }: { unattributed: Unattributed | undefined }) => {
+  const mayLink = useMay('campaigns:Update');
+  if (unattributed === undefined) return null;
+  const { spend, campaigns, channels } = unattributed;
+  return (
+    <p className={classes.line}>
+      <strong>
+        {UNATTRIBUTED_LABEL}: {formatMetricValue({ ...METRICS.spend, decimals: 2 }, spend)}
+      </strong>{' '}
+      of {campaigns} platform {campaigns === 1 ? 'campaign' : 'campaigns'} not linked yet.
+      {mayLink &&
+        channels.map((channel) => (
+          <a key={channel} className={classes.link} href={hrefOf(unlinkedPath(channel))}>
+            Link {CHANNEL_WORDS[channel]}
+          </a>
+        ))}
+    </p>
+  );
+};

@@ -1,0 +1,37 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import { act, render } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { makeQueryClient } from '../lib/query-client.ts';
+import { parseSearch, stringifySearch } from '../lib/search-params.ts';
+import { Toasts } from '../ui/toast.tsx';
+
+interface PageOptions {
+  /** Where the page is opened. */
+  at?: string;
+  /** How the page reads its address. */
+  readSearch?: (search: Record<string, unknown>) => object;
+}
+
+/** A page among its providers, as the product has it, but without the movements of menus and dialogs. */
+export const showPage = async (
+  page: () => ReactNode,
+  { at = '/', readSearch = (search) => search }: PageOptions = {},
+) => {
+  const routeTree = createRootRoute({ validateSearch: readSearch, component: page, notFoundComponent: page });
+  const history = createMemoryHistory({ initialEntries: [at] });
+  const router = createRouter({ routeTree, history, parseSearch, stringifySearch });
+  const queries = makeQueryClient();
+  await act(() => router.load());
+  const shown = render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={queries}>
+        <RouterProvider router={router as never} />
+        <Toasts />
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  return { ...shown, router, queries, user: userEvent.setup(), address: () => router.state.location.href };
+};
