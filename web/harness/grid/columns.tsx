@@ -1,6 +1,6 @@
 import type { GridColumn } from '../../src/ui/grid/types.ts';
 import { StatusMark } from '../../src/ui/status-mark.tsx';
-import { layoutOf } from '../../src/ui/grid/layout.ts';
+import { layoutOf } from '../../src/ui/grid/view/layout.ts';
 import { type CampaignRow, MONTHS } from './rows.ts';
 
 type Column = GridColumn<CampaignRow>;

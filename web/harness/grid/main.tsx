@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { EmptyState } from '../../src/ui/empty-state.tsx';
 import { Grid } from '../../src/ui/grid/grid.tsx';
 import type { Remark, RowKey } from '../../src/ui/grid/types.ts';
-import { useEditHistory } from '../../src/ui/grid/use-edit-history.ts';
+import { useEditHistory } from '../../src/ui/grid/edit/use-edit-history.ts';
 import { theme } from '../../src/ui/theme.ts';
 import { useGridLayout } from '../../src/shared/use-grid-layout.ts';
 import { COLUMNS, DEFAULT_LAYOUT } from './columns.tsx';

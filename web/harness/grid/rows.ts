@@ -1,5 +1,5 @@
-import { cellValue, InvalidEntry } from '../../src/ui/grid/cell-value.ts';
-import { runningSums } from '../../src/ui/grid/running-sums.ts';
+import { cellValue, InvalidEntry } from '../../src/ui/grid/edit/cell-value.ts';
+import { runningSums } from '../../src/ui/grid/view/running-sums.ts';
 import type { Edits, RowKey } from '../../src/ui/grid/types.ts';
 
 export const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];

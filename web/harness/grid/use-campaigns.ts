@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useState } from 'react';
 import { chunksOf } from '../../src/lib/chunks.ts';
 import { readNdjson } from '../../src/lib/ndjson.ts';
-import { NO_EDITS } from '../../src/ui/grid/edit-history.ts';
-import { rowBatches } from '../../src/ui/grid/row-batches.ts';
+import { NO_EDITS } from '../../src/ui/grid/edit/edit-history.ts';
+import { rowBatches } from '../../src/ui/grid/body/row-batches.ts';
 import type { Edits, RowKey } from '../../src/ui/grid/types.ts';
 import { campaign, type CampaignRow, partnerRow, withEdits } from './rows.ts';
 

@@ -1,16 +1,17 @@
 import { useDeferredValue, useMemo, useState } from 'react';
 import { formatCount } from '../../lib/format.ts';
 import { EmptyState } from '../empty-state.tsx';
-import { GridSkeleton } from './grid-skeleton.tsx';
-import { GridError, NothingLeft } from './grid-states.tsx';
-import { GridSurface } from './grid-surface.tsx';
-import { GridToolbar } from './grid-toolbar.tsx';
+import { GridSkeleton } from './body/grid-skeleton.tsx';
+import { GridError, NothingLeft } from './body/grid-states.tsx';
+import { GridSurface } from './body/grid-surface.tsx';
+import { GridToolbar } from './head/grid-toolbar.tsx';
 import classes from './grid.module.css';
-import { atPlace, type Range } from './range.ts';
-import { StatusBar } from './status-bar.tsx';
+import { atPlace, type Range } from './edit/range.ts';
+import { isNoted } from './body/totals-row.tsx';
+import { StatusBar } from './body/status-bar.tsx';
 import type { GridLayout, GridProps } from './types.ts';
 import { useStable } from './use-stable.ts';
-import { useView } from './use-view.ts';
+import { useView } from './view/use-view.ts';
 
 const rowsIn = (count: number): string => `${formatCount(count)} ${count === 1 ? 'row' : 'rows'}`;
 
@@ -29,9 +30,9 @@ export const Grid = <Row,>(props: GridProps<Row>) => {
   const { rows, tree, error, loading, arriving, onLayout, onRetry, onUndo, onRedo, undoable, redoable } = props;
   const [ownSearch, setOwnSearch] = useState('');
   const [range, setRange] = useState<Range>(() => atPlace({ row: 0, column: 0 }));
-  const [message, setMessage] = useState('');
+  const [message, setMessage] = useState({ text: '', canUndo: false });
   const search = props.search ?? ownSearch;
-  const view = useView(props, useDeferredValue(props.isSearched ? '' : search));
+  const view = useView(props, useDeferredValue(props.server ? '' : search));
   const children = tree?.children;
   const total = useMemo(
     () => (children ? rows.reduce((sum, row) => sum + (children(row)?.length || 1), 0) : rows.length),
@@ -41,7 +42,12 @@ export const Grid = <Row,>(props: GridProps<Row>) => {
   // What a copy or a paste had to tell is told until one goes on.
   const select = useStable((next: Range) => {
     setRange(next);
-    setMessage('');
+    setMessage((before) => (before.text === '' ? before : { text: '', canUndo: false }));
+  });
+  const tell = useStable((text: string, canUndo?: boolean) => setMessage({ text, canUndo: canUndo ?? false }));
+  const undoAct = useStable(() => {
+    onUndo?.();
+    tell(`Undone: ${undoable}.`);
   });
   const changeLayout = useStable((layout: GridLayout) => {
     // Other rows stand there then.
@@ -61,6 +67,9 @@ export const Grid = <Row,>(props: GridProps<Row>) => {
     changeLayout({ ...view.layout, filters: {} });
   });
 
+  const activeTotal =
+    range.anchor.row === view.rowCount ? view.totals?.[view.columns[range.anchor.column]?.key ?? ''] : null;
+  const totalNote = isNoted(activeTotal) ? activeTotal.note : '';
   const isWaiting = loading === true && rows.length === 0;
   const isEmpty = rows.length === 0 && !isWaiting && typeof arriving !== 'number';
   return (
@@ -70,7 +79,11 @@ export const Grid = <Row,>(props: GridProps<Row>) => {
         layout={view.layout}
         defaultLayout={props.defaultLayout}
         search={search}
-        count={isWaiting ? '' : told(view.view.leaves.length, total, arriving, props.more != null)}
+        count={
+          isWaiting ? '' : (props.server?.count ?? told(view.view.leaves.length, total, arriving, props.more != null))
+        }
+        hasSearch={props.server?.hasSearch ?? true}
+        hasFilters={!props.server}
         history={history}
         tools={props.tools}
         actions={props.actions}
@@ -87,7 +100,7 @@ export const Grid = <Row,>(props: GridProps<Row>) => {
           density={view.layout.density}
         />
       )}
-      {isEmpty && !error && (props.empty ?? <EmptyState title="There is nothing here yet" />)}
+      {isEmpty && !error && (props.empty ?? <EmptyState title="Nothing here yet" />)}
       {!isWaiting && !isEmpty && (
         <>
           {(loading || typeof arriving === 'number') && <div className={classes.progress} aria-hidden="true" />}
@@ -97,10 +110,16 @@ export const Grid = <Row,>(props: GridProps<Row>) => {
             range={range}
             onRange={select}
             onLayout={changeLayout}
-            onMessage={setMessage}
+            onMessage={tell}
           />
           {view.rowCount === 0 && typeof arriving !== 'number' && <NothingLeft onClear={clear} />}
-          <StatusBar sheet={view} range={range} message={message} />
+          <StatusBar
+            sheet={view}
+            range={range}
+            message={message.text || totalNote}
+            onUndo={message.canUndo && history?.undoable != null ? undoAct : undefined}
+            facts={props.facts}
+          />
         </>
       )}
     </section>

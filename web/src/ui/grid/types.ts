@@ -27,6 +27,12 @@ export interface GridColumn<Row> {
   /** False: no box in the filter row. `values` offers what there is to tick; by default few different texts do so. */
   filter?: 'text' | 'values' | false;
   editable?: boolean | ((row: Row) => boolean);
+  /** Why a cell that looks as if it could be edited cannot: on hover, and while it is the active one. */
+  lock?: (row: Row) => string | null;
+  /** Takes numbers below 0: a typed `-5` is the number, and no change of what is there. */
+  signed?: boolean;
+  /** What `+10%` is counted from where the cell is empty: what holds then. */
+  base?: (row: Row) => number | null;
   /** Identity columns: stay at the left. Below 600 px only the first does. */
   frozen?: boolean;
   /** Always shown, and not in the column chooser. */
@@ -34,6 +40,8 @@ export interface GridColumn<Row> {
   /** The header's tooltip: what the figure means. */
   description?: string;
   width?: number;
+  /** Takes the room that the others leave, within these bounds, until a user gives it a width. */
+  grow?: { least: number; most: number };
   decimals?: number;
   blankWhenZero?: boolean;
   /** Where it is not simply `row[key]`. */
@@ -82,6 +90,30 @@ export interface Remark {
   actions?: readonly { label: string; onAct: () => void }[];
 }
 
+/** A total whose reader would else take it for another: what it is of, on hover and while it is the active cell. */
+export interface NotedTotal {
+  text: string;
+  note: string;
+}
+
+/** What is selected: the rows and the columns of the block. */
+export interface Selected<Row> {
+  rows: readonly Row[];
+  columnKeys: readonly string[];
+}
+
+/** An entry of the menu of the selected cells. */
+export interface GridMenuItem {
+  label: string;
+  /** The keys that do the same. */
+  keys?: string;
+  /** Why it cannot be done here. */
+  locked?: string | null;
+  /** A line above it. */
+  begins?: boolean;
+  onAct: () => void;
+}
+
 export interface GridTree<Row> {
   /** Undefined or empty where nothing is below the row. */
   children: (row: Row) => readonly Row[] | undefined;
@@ -115,6 +147,14 @@ export interface GridProps<Row> {
   onDraft?: (change: CellChange | null) => void;
   onUndo?: () => void;
   onRedo?: () => void;
+  /** Why nothing can be edited, where `onEdit` is missing: told to whoever tries. */
+  readOnly?: string;
+  /** What the page adds to the menu of the selected cells. */
+  menu?: (selected: Selected<Row>) => readonly GridMenuItem[];
+  /** What the page tells of the selected rows beside their sum and average. */
+  facts?: (rows: readonly Row[]) => readonly { label: string; text: string }[];
+  /** Hands out a reader of what is selected, at each change of it. */
+  onSelected?: (read: () => Selected<Row>) => void;
   /** The names of the acts that these would take back or bring back; null for none. */
   undoable?: string | null;
   redoable?: string | null;
@@ -147,8 +187,11 @@ export interface GridProps<Row> {
   /** The quick search, where the page keeps it (in the address); otherwise the grid does. */
   search?: string;
   onSearch?: (search: string) => void;
-  /** The rows that are handed in are what the search found: the server looked, and the grid does not look again. */
-  isSearched?: boolean;
+  /**
+   * The server searches, filters and sorts, and the grid does none of it again: a click on a header hands the wanted order
+   * back by `onLayout`, and the rows come in it. `count` tells how many there are, of which not all may be here.
+   */
+  server?: { count: string; hasSearch: boolean };
   /** There are further rows; they are asked for when the last ones come into view. */
   more?: { onMore: () => void } | null;
   /** At the toolbar's start and end. */

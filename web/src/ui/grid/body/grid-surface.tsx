@@ -1,0 +1,243 @@
+import { type MouseEvent, useId, useMemo, useRef, useState } from 'react';
+import { activeRemark } from './active-remark.ts';
+import { GridBody } from './grid-body.tsx';
+import { columnSpan, placeColumns, ROW_HEIGHTS, rowSpan } from './geometry.ts';
+import { useGridActs } from '../edit/use-grid-acts.ts';
+import { GridHead, headSize } from '../head/grid-head.tsx';
+import classes from '../grid.module.css';
+import { nextCell } from '../edit/keyboard.ts';
+import { lockReason } from '../edit/lock-reason.ts';
+import { atPlace, clampPlace, clampRange, extendTo, type Place, type Range, samePlace } from '../edit/range.ts';
+import { RemarkCard } from './remark-card.tsx';
+import { rowsPerPage, scrollToCell } from './scroll-to.ts';
+import { SELECT_KEY } from '../head/select-column.ts';
+import { TotalsRow } from './totals-row.tsx';
+import type { GridLayout, GridProps } from '../types.ts';
+import { useCellMenu } from './use-cell-menu.tsx';
+import { useClipboard } from '../edit/use-clipboard.ts';
+import { useEditing } from '../edit/use-editing.ts';
+import { useFill } from '../edit/use-fill.ts';
+import { useFilterRow } from '../head/use-filter-row.ts';
+import { useGoTo } from '../view/use-go-to.ts';
+import { useGridKeys } from '../edit/use-grid-keys.ts';
+import { useMoreRows } from './use-more-rows.ts';
+import { usePointer } from './use-pointer.ts';
+import { useReports } from '../view/use-reports.ts';
+import { useSelectAll } from '../head/use-select-all.ts';
+import { useStable } from '../use-stable.ts';
+import type { GridView } from '../view/use-view.ts';
+import { useViewport } from './use-viewport.ts';
+
+interface GridSurfaceProps<Row> {
+  props: GridProps<Row>;
+  view: GridView<Row>;
+  range: Range;
+  onRange: (range: Range) => void;
+  onLayout: (layout: GridLayout) => void;
+  onMessage: (message: string, canUndo?: boolean) => void;
+}
+
+/** The scrolling part: head, rows and totals. It is one tab stop; the active cell is told by aria-activedescendant. */
+export const GridSurface = <Row,>({
+  props,
+  view,
+  range: wanted,
+  onRange,
+  onLayout,
+  onMessage,
+}: GridSurfaceProps<Row>) => {
+  const { layout, rowCount } = view;
+  const gridId = useId();
+  const activeId = `${gridId}-active`;
+  const scroller = useRef<HTMLDivElement>(null);
+  const lastTicked = useRef<number | null>(null);
+  const rowHeight = ROW_HEIGHTS[layout.density];
+  const viewport = useViewport(scroller, rowHeight);
+  const columns = useMemo(
+    () => placeColumns(view.columns, layout.widths, viewport.width),
+    [view.columns, layout.widths, viewport.width],
+  );
+  const head = headSize(columns.hasGroups, layout.filtersOpen);
+  const hasTotals = view.totals !== null && rowCount > 0;
+  const footHeight = hasTotals ? rowHeight + 2 : 0;
+  const frame = { columns, rowHeight, rowCount, headHeight: head.height, footHeight };
+  const bounds = { rows: rowCount, columns: columns.all.length, hasTotals };
+  const range = clampRange(wanted, bounds);
+  const treeColumn = props.tree ? view.columns.findIndex(({ key }) => key !== SELECT_KEY) : -1;
+
+  // As in a spreadsheet: after some Tabs, Enter goes to the next row in the column where they began.
+  const tabbedFrom = useRef<number | null>(null);
+  const [refused, setRefused] = useState<{ place: Place; reason: string } | null>(null);
+  const move = (next: Range) => {
+    setRefused(null);
+    onRange(next);
+    if (scroller.current) scrollToCell(scroller.current, next.head, frame);
+  };
+  const go = (next: Range) => {
+    tabbedFrom.current = null;
+    move(next);
+  };
+  const goByTab = (next: Range) => {
+    tabbedFrom.current ??= range.anchor.column;
+    move(next);
+  };
+  const goDown = (by: number) => {
+    const { row, column } = range.anchor;
+    const line = Math.max(0, Math.min(row + by, rowCount - 1));
+    go(atPlace({ row: line, column: tabbedFrom.current ?? column }));
+  };
+  const refuse = (place: Place) => {
+    const reason = lockReason(props, view, place);
+    setRefused(reason === null ? null : { place, reason });
+  };
+  const focus = () => scroller.current?.focus({ preventScroll: true });
+  const editing = useEditing(view, props);
+  useReports(props, view, range);
+  useGoTo(props, view, (place) => {
+    go(atPlace(place));
+    focus();
+  });
+  const acts = useGridActs({ props, onLayout, view, columns, treeColumn, scroller, lastTicked, gridId });
+  const page = () => (scroller.current ? rowsPerPage(scroller.current, frame) : 1);
+  const keys = useGridKeys({
+    props,
+    view,
+    range,
+    bounds,
+    editing,
+    acts,
+    page,
+    onMessage,
+    onRange: go,
+    onTab: goByTab,
+    onNextRow: () => goDown(1),
+    onMenu: () => cellMenu.openAtCell(),
+    onRefused: refuse,
+  });
+  const clipboard = useClipboard({ scroller, sheet: view, range, onEdit: props.onEdit, onRange: go, onMessage });
+  const onPlace = (place: Place, isExtended: boolean) => {
+    editing.commit();
+    keys.engage();
+    tabbedFrom.current = null;
+    setRefused(null);
+    const next = isExtended ? extendTo(range, place, bounds) : atPlace(clampPlace(place, bounds));
+    if (!samePlace(next.head, range.head) || !samePlace(next.anchor, range.anchor)) onRange(next);
+  };
+  const fill = useFill({
+    sheet: view,
+    range,
+    bounds,
+    canEdit: props.onEdit !== undefined,
+    give: keys.give,
+    onRange: go,
+  });
+  const onPointerDown = usePointer({ scroller, frame, onPlace, onFill: fill.drag });
+  const cellMenu = useCellMenu({
+    props,
+    view,
+    range,
+    frame,
+    scroller,
+    clipboard,
+    onMessage,
+    acts: keys,
+    onPlace: (place) => onPlace(place, false),
+    onClosed: focus,
+  });
+  const leaveEditor = (step: Place | 'next' | 'back' | null) => {
+    focus();
+    const { anchor } = range;
+    if (step === null) return;
+    if (typeof step === 'string') {
+      const next = nextCell(anchor, step === 'back', bounds);
+      if (next) goByTab(atPlace(next));
+    } else if (step.column === 0) goDown(step.row);
+    else go(atPlace(clampPlace({ row: anchor.row, column: anchor.column + step.column }, bounds)));
+  };
+  const onClick = (event: MouseEvent) => {
+    const act = (event.target as Element).closest('[data-act]')?.getAttribute('data-act');
+    if (act === 'expand') acts.expand(range.anchor.row);
+    if (act === 'select') acts.select(range.anchor.row, event.shiftKey);
+    if (act) focus();
+  };
+  const span = columnSpan(viewport, columns);
+  const rows = rowSpan({ ...viewport, height: viewport.height - head.height - footHeight }, rowHeight, rowCount);
+  useMoreRows({ more: props.more, isLoading: props.loading === true, drawnTo: rows.to, rowCount });
+  const filters = useFilterRow(props, view, onLayout);
+  const sort = useStable(acts.sort);
+  const resizeTo = useStable(acts.resizeTo);
+  const selectAll = useStable(acts.selectAll);
+  const allSelected = useSelectAll(props.selection, view.view.lines);
+  const remark = activeRemark(view, range.anchor, props.remarks);
+  const noted = editing.hint ?? (refused && samePlace(refused.place, range.anchor) ? refused.reason : null);
+  const note = noted === null ? null : { level: 'info' as const, message: noted };
+  const hasActive = rowCount > 0 && columns.all.length > 0;
+  return (
+    <div className={classes.surface}>
+      {/* The handlers read by role what was meant: a thousand cells with handlers of their own would slow every frame. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- its role is grid or treegrid. */}
+      <div
+        ref={scroller}
+        role={props.tree ? 'treegrid' : 'grid'}
+        tabIndex={0}
+        className={classes.scroller}
+        aria-label={props.label}
+        aria-describedby={`${gridId}-keys`}
+        aria-rowcount={head.rows + rowCount + (hasTotals ? 1 : 0)}
+        aria-colcount={columns.all.length}
+        aria-multiselectable="true"
+        aria-busy={props.loading === true || typeof props.arriving === 'number'}
+        aria-activedescendant={hasActive ? activeId : undefined}
+        data-density={layout.density}
+        style={{ maxHeight: props.maxHeight }}
+        onKeyDown={keys.onKeyDown}
+        onPointerDown={onPointerDown}
+        onClick={onClick}
+        onContextMenu={cellMenu.onContextMenu}
+        onDoubleClick={(event) => {
+          const target = event.target as Element;
+          if (target.closest('[data-fill-handle]')) fill.toEnd();
+          else if (target.closest('[role="gridcell"]:not([data-inert])') && !editing.begin(range.anchor, 'whole'))
+            refuse(range.anchor);
+        }}
+      >
+        <span id={`${gridId}-keys`} hidden>
+          Arrow keys move, Enter or typing edits, Shift selects, Escape then Tab leaves the table.
+        </span>
+        <span id={`${gridId}-edited`} hidden>
+          Edited, not saved
+        </span>
+        <div role="presentation" style={{ width: columns.width }}>
+          <GridHead
+            {...{ columns, span, activeId, allSelected, filters }}
+            sort={layout.sort}
+            active={range.anchor.row < 0 ? range.anchor.column : -1}
+            onSort={sort}
+            onResize={resizeTo}
+            onSelectAll={selectAll}
+          />
+          <GridBody
+            {...{ props, view, gridId, columns, range, rows, span, rowHeight, treeColumn, editing, leaveEditor, fill }}
+            firstIndex={head.rows + 1}
+          />
+          {hasTotals && view.totals && (
+            <TotalsRow
+              {...{ columns, span, activeId }}
+              totals={view.totals}
+              label={props.totalsLabel ?? 'Total'}
+              count={view.view.leaves.length}
+              height={footHeight}
+              rowIndex={head.rows + rowCount + 1}
+              active={range.anchor.row === rowCount ? range.anchor.column : -1}
+            />
+          )}
+        </div>
+      </div>
+      {remark && !editing.cell && !note && (
+        <RemarkCard {...{ remark, frame, scroller }} place={range.anchor} onLeave={focus} />
+      )}
+      {note && <RemarkCard remark={note} {...{ frame, scroller }} place={range.anchor} onLeave={focus} isPlain />}
+      {cellMenu.menu}
+    </div>
+  );
+};

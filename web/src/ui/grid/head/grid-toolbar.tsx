@@ -1,0 +1,95 @@
+import { ActionIcon, Button, TextInput } from '@mantine/core';
+import { IconFilter, IconSearch } from '@tabler/icons-react';
+import { memo, type ReactNode } from 'react';
+import { ColumnChooser } from './column-chooser.tsx';
+import { DensityMenu } from './density-menu.tsx';
+import { isFiltering } from '../view/filter.ts';
+import classes from '../grid.module.css';
+import { type History, HistoryButtons } from './history-buttons.tsx';
+import type { GridColumn, GridLayout } from '../types.ts';
+
+interface FindProps {
+  layout: GridLayout;
+  search: string;
+  /** "3,204 of 10,000 rows". */
+  count: string;
+  hasSearch: boolean;
+  /** False where the server filters: the page has its own filters then. */
+  hasFilters: boolean;
+  onSearch: (search: string) => void;
+  onLayout: (layout: GridLayout) => void;
+  onClear: () => void;
+}
+
+const Find = memo(({ layout, search, count, hasSearch, hasFilters, onSearch, onLayout, onClear }: FindProps) => (
+  <>
+    {hasSearch && (
+      <TextInput
+        className={classes.search}
+        size="xs"
+        type="search"
+        aria-label="Search the table"
+        placeholder="Search"
+        leftSection={<IconSearch size={14} aria-hidden="true" />}
+        value={search}
+        onChange={(event) => onSearch(event.currentTarget.value)}
+      />
+    )}
+    {hasFilters && (
+      <ActionIcon
+        variant={layout.filtersOpen ? 'light' : 'default'}
+        size={30}
+        aria-label="Filter row"
+        aria-pressed={layout.filtersOpen}
+        onClick={() => onLayout({ ...layout, filtersOpen: !layout.filtersOpen })}
+      >
+        <IconFilter size={16} aria-hidden="true" />
+      </ActionIcon>
+    )}
+    {hasFilters && (isFiltering(layout.filters) || search !== '') && (
+      <Button size="compact-xs" variant="subtle" onClick={onClear}>
+        Clear filters
+      </Button>
+    )}
+    <span className={classes.count} role="status">
+      {count}
+    </span>
+  </>
+));
+
+interface ArrangeProps<Row> {
+  columns: readonly GridColumn<Row>[];
+  layout: GridLayout;
+  defaultLayout: GridLayout;
+  history: History | null;
+  onLayout: (layout: GridLayout) => void;
+}
+
+const Arranging = <Row,>({ columns, layout, defaultLayout, history, onLayout }: ArrangeProps<Row>) => (
+  <>
+    {history && <HistoryButtons {...history} />}
+    <DensityMenu density={layout.density} onDensity={(density) => onLayout({ ...layout, density })} />
+    <ColumnChooser columns={columns} layout={layout} defaultLayout={defaultLayout} onLayout={onLayout} />
+  </>
+);
+const Arrange = memo(Arranging) as typeof Arranging;
+
+interface GridToolbarProps<Row> extends FindProps, ArrangeProps<Row> {
+  tools: ReactNode;
+  actions: ReactNode;
+}
+
+/** What the page puts in is new at every keystroke; the toolbar's own parts stand beside it and are left alone. */
+export const GridToolbar = <Row,>({ tools, actions, ...props }: GridToolbarProps<Row>) => {
+  const { columns, layout, defaultLayout, history, onLayout } = props;
+  const { search, count, hasSearch, hasFilters, onSearch, onClear } = props;
+  return (
+    <div className={classes.toolbar} role="toolbar" aria-label="Table">
+      <Find {...{ layout, search, count, hasSearch, hasFilters, onSearch, onLayout, onClear }} />
+      {tools}
+      <span className={classes.space} />
+      <Arrange {...{ columns, layout, defaultLayout, history, onLayout }} />
+      {actions}
+    </div>
+  );
+};

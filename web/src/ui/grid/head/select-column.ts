@@ -1,0 +1,17 @@
+import type { GridColumn } from '../types.ts';
+
+export const SELECT_KEY = '__select';
+
+/** The boxes to tick, as a column of their own at the very start. */
+export const SELECT_COLUMN: GridColumn<never> = {
+  key: SELECT_KEY,
+  label: 'Select',
+  kind: 'custom',
+  frozen: true,
+  excludeFromMenu: true,
+  sortable: false,
+  filter: false,
+  width: 36,
+  value: () => null,
+  format: () => '',
+};

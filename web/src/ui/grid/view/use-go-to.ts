@@ -1,0 +1,33 @@
+import { useEffect, useRef } from 'react';
+import type { Place } from '../edit/range.ts';
+import type { GridProps } from '../types.ts';
+import { useStable } from '../use-stable.ts';
+import type { GridView } from './use-view.ts';
+import type { Line, View } from './view.ts';
+
+const parentsOf = (line: Line): Line[] => (line.parent ? [...parentsOf(line.parent), line.parent] : []);
+
+/** Goes to the cell that the page names, opening what it is hidden in. A row that is filtered away is not gone to. */
+export const useGoTo = <Row>(
+  { goTo, tree }: GridProps<Row>,
+  view: GridView<Row>,
+  onPlace: (place: Place) => void,
+): void => {
+  const done = useRef(goTo);
+  const go = useStable((cell: typeof goTo, { lines, leaves }: View<Row>) => {
+    if (!cell || done.current === cell) return;
+    const column = view.columns.findIndex(({ key }) => key === cell.columnKey);
+    const row = lines.findIndex(({ key }) => key === cell.rowKey);
+    if (row >= 0) {
+      done.current = cell;
+      onPlace({ row, column: Math.max(0, column) });
+      return;
+    }
+    const hidden = leaves.find(({ key }) => key === cell.rowKey);
+    const parents = hidden ? parentsOf(hidden) : [];
+    // Drawn with them open, the row is found.
+    if (tree && parents.length > 0) tree.onExpanded(new Set([...tree.expanded, ...parents.map(({ key }) => key)]));
+    else done.current = cell;
+  });
+  useEffect(() => go(goTo, view.view), [go, goTo, view.view]);
+};

@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import type { Edits, GridTree, RowKey } from '../types.ts';
+
+interface Settled<Row> {
+  rows: readonly Row[];
+  edits: Edits;
+}
+
+const sameKeys = <Row>(
+  a: readonly Row[],
+  b: readonly Row[],
+  rowKey: (row: Row) => RowKey,
+  children?: GridTree<Row>['children'],
+): boolean => {
+  if (a === b) return true;
+  if (a.length !== b.length) return false;
+  for (const [index, row] of a.entries()) {
+    const other = b[index] as Row;
+    if (row === other) continue;
+    if (rowKey(row) !== rowKey(other)) return false;
+    if (children && !sameKeys(children(row) ?? [], children(other) ?? [], rowKey, children)) return false;
+  }
+  return true;
+};
+
+/**
+ * The rows by which the grid is sorted and filtered: those of when it was last asked to, or other rows came. An edit changes rows too,
+ * and must not make the row jump away from under the hand that types into it.
+ */
+export const useSettledRows = <Row>(
+  rows: readonly Row[],
+  edits: Edits,
+  rowKey: (row: Row) => RowKey,
+  children: GridTree<Row>['children'] | undefined,
+  /** What is sorted and filtered by: where one of these changes, all rows are looked at as they are now. */
+  by: readonly unknown[],
+): Settled<Row> => {
+  const [last, setLast] = useState(() => ({ rows, edits, by, settled: { rows, edits } }));
+  const isAsked = by.some((one, index) => one !== last.by[index]);
+  if (!isAsked && rows === last.rows && edits === last.edits) return last.settled;
+  const isEdit = edits !== last.edits && sameKeys(last.rows, rows, rowKey, children);
+  const stays = !isAsked && (isEdit || rows === last.rows);
+  const settled = stays ? last.settled : { rows, edits };
+  setLast({ rows, edits, by, settled });
+  return settled;
+};
