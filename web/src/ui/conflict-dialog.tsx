@@ -9,21 +9,27 @@ export interface Conflict {
   label: string;
   theirs: string;
   mine: string;
+  /** Both changes together; null where only one of them can be had. */
+  both: string | null;
   by: string;
   /** When they saved it; null where that is not known. */
   at: string | null;
 }
+export type Side = 'mine' | 'theirs' | 'both';
+/** What counts, by path; mine where nothing is said. */
+export type Choices = Readonly<Record<string, Side>>;
 
 interface ConflictDialogProps {
   /** What was saved, as in “this line item”. */
   what: string;
   conflicts: readonly Conflict[] | null;
-  /** With the paths for which theirs was chosen. */
-  onSettle: (paths: string[]) => void;
+  /** What the button says that goes on with what is chosen. */
+  action: string;
+  onSettle: (choices: Choices) => void;
   onClose: () => void;
 }
 
-type Side = 'mine' | 'theirs';
+const isShort = ({ theirs, mine, both }: Conflict): boolean => both === null && theirs.length + mine.length < 32;
 
 const Choice = ({ conflict, side, onChoose }: { conflict: Conflict; side: Side; onChoose: (side: Side) => void }) => (
   <li className={classes.conflict}>
@@ -37,33 +43,40 @@ const Choice = ({ conflict, side, onChoose }: { conflict: Conflict; side: Side; 
     <SegmentedControl
       aria-label={conflict.label}
       fullWidth
+      classNames={{ innerLabel: classes.value ?? '' }}
+      orientation={isShort(conflict) ? 'horizontal' : 'vertical'}
       value={side}
       onChange={(value) => onChoose(value)}
       data={[
-        { value: 'theirs', label: `Theirs: ${conflict.theirs}` },
-        { value: 'mine', label: `Mine: ${conflict.mine}` },
+        { value: 'theirs' as const, label: `Theirs: ${conflict.theirs}` },
+        { value: 'mine' as const, label: `Mine: ${conflict.mine}` },
+        ...(conflict.both === null ? [] : [{ value: 'both' as const, label: `Both: ${conflict.both}` }]),
       ]}
     />
   </li>
 );
 
-const Body = ({ what, conflicts, onSettle, onClose }: ConflictDialogProps & { conflicts: readonly Conflict[] }) => {
-  const [theirs, setTheirs] = useState<readonly string[]>([]);
-  const choose = (path: string, side: Side) =>
-    setTheirs((now) => (side === 'theirs' ? [...now, path] : now.filter((one) => one !== path)));
+const Body = ({
+  what,
+  conflicts,
+  action,
+  onSettle,
+  onClose,
+}: ConflictDialogProps & { conflicts: readonly Conflict[] }) => {
+  const [choices, setChoices] = useState<Choices>({});
   return (
     <>
       <p className={classes.text}>
-        Somebody else saved {what} while you were working on it. What only one of you changed is kept. Choose what
-        counts where you both made a change.
+        Someone else saved {what} while you were editing it. Changes that do not overlap are kept. Choose a value where
+        you both changed the same field.
       </p>
       <ul className={classes.list}>
         {conflicts.map((conflict) => (
           <Choice
             key={conflict.path}
             conflict={conflict}
-            side={theirs.includes(conflict.path) ? 'theirs' : 'mine'}
-            onChoose={(side) => choose(conflict.path, side)}
+            side={choices[conflict.path] ?? 'mine'}
+            onChoose={(side) => setChoices((now) => ({ ...now, [conflict.path]: side }))}
           />
         ))}
       </ul>
@@ -72,14 +85,24 @@ const Body = ({ what, conflicts, onSettle, onClose }: ConflictDialogProps & { co
           Back to the form
         </Button>
         {conflicts.length > 1 && (
-          <Button variant="default" onClick={() => setTheirs(conflicts.map(({ path }) => path))}>
+          <Button
+            variant="default"
+            onClick={() => setChoices(Object.fromEntries(conflicts.map(({ path }) => [path, 'theirs'])))}
+          >
             Take all of theirs
           </Button>
         )}
-        <Button onClick={() => onSettle([...theirs])}>Save</Button>
+        <Button onClick={() => onSettle(choices)}>{action}</Button>
       </div>
     </>
   );
+};
+
+/** Who saved last, and when: of several fields, the newest save. */
+const titleOf = (conflicts: readonly Conflict[] | null): string => {
+  const newest = (conflicts ?? []).toSorted((a, b) => (b.at ?? '').localeCompare(a.at ?? ''))[0];
+  if (newest === undefined) return 'Changed by someone else';
+  return `Changed by ${newest.by}${newest.at ? `, ${formatInstant(newest.at, localZone())}` : ''}`;
 };
 
 /** What both have changed, side by side: whose counts is for the one to say who comes second. */
@@ -87,7 +110,7 @@ export const ConflictDialog = ({ conflicts, ...rest }: ConflictDialogProps) => (
   <Modal
     opened={conflicts !== null}
     onClose={rest.onClose}
-    title={<strong>Somebody else was faster</strong>}
+    title={<strong>{titleOf(conflicts)}</strong>}
     centered
     size={560}
   >

@@ -13,10 +13,10 @@ export const DraftOffer = ({ savedAt, onRestore, onDiscard }: DraftOfferProps) =
   <div className={classes.offer} role="status">
     <IconHistory size={18} aria-hidden="true" className={classes.icon} />
     <p className={classes.text}>
-      You had filled in this form without saving it ({formatInstant(new Date(savedAt).toISOString(), localZone())}).
+      You have an unsaved draft of this form ({formatInstant(new Date(savedAt).toISOString(), localZone())}).
     </p>
     <Button size="xs" onClick={onRestore}>
-      Bring it back
+      Restore draft
     </Button>
     <Button size="xs" variant="default" onClick={onDiscard}>
       Discard

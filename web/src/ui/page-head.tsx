@@ -26,6 +26,10 @@ export const PageHead = ({ title, trail = [], description, action }: PageHeadPro
       <h1 className={classes.title}>{title}</h1>
       {description && <p className={classes.description}>{description}</p>}
     </div>
-    {action}
+    {action && (
+      <div className={classes.action} data-page-actions>
+        {action}
+      </div>
+    )}
   </div>
 );

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { USER_PAGE_SIZE } from '@paceline/contract';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { formatCount } from '../lib/format.ts';
 import classes from './pager.module.css';
@@ -12,7 +11,7 @@ interface PagerProps {
 }
 
 /** Nothing where all fits on one page. */
-export const Pager = ({ page, total, pageSize = USER_PAGE_SIZE, onTurn }: PagerProps) => {
+export const Pager = ({ page, total, pageSize = 25, onTurn }: PagerProps) => {
   const last = Math.max(1, Math.ceil(total / pageSize));
   if (last === 1 && page === 1) return null;
   const from = (page - 1) * pageSize + 1;

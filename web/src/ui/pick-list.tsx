@@ -52,7 +52,7 @@ export const PickList = (props: PickListProps) => {
           {label}
         </p>
         <p className={classes.count}>
-          {picked.size === 0 ? noneMeans : `${formatCount(picked.size)} of ${formatCount(usable.length)} chosen`}
+          {picked.size === 0 ? noneMeans : `${formatCount(picked.size)} of ${formatCount(usable.length)} selected`}
         </p>
       </div>
       <div className={classes.tools}>
@@ -74,7 +74,7 @@ export const PickList = (props: PickListProps) => {
           disabled={isDisabled || unpicked.length === 0}
           onClick={() => onChange([...chosen, ...unpicked.map(({ key }) => key)])}
         >
-          {text ? 'Select found' : 'Select all'}
+          {text ? 'Select matches' : 'Select all'}
         </Button>
         <Button
           variant="subtle"
@@ -99,7 +99,7 @@ export const PickList = (props: PickListProps) => {
         ))}
         <p className={classes.none} role="status">
           {isLoading && 'Loading …'}
-          {!isLoading && found.length === 0 && (text ? 'Nothing matches.' : 'There is nothing to choose from.')}
+          {!isLoading && found.length === 0 && (text ? 'No matches.' : 'No options.')}
           {found.length > shown.length && `${formatCount(found.length - shown.length)} more. Type to find them.`}
         </p>
       </div>

@@ -7,8 +7,12 @@ import classes from './request-id.module.css';
 export const RequestId = ({ value }: { value: string }) => {
   const [copied, setCopied] = useState(false);
   const copy = async () => {
-    await navigator.clipboard.writeText(value);
-    setCopied(true);
+    try {
+      await navigator.clipboard.writeText(value);
+      setCopied(true);
+    } catch {
+      // Refused, or no secure page: the text can still be selected by hand.
+    }
   };
   const Icon = copied ? IconCheck : IconCopy;
   return (

@@ -2,3 +2,4 @@
 import '@mantine/core/styles.css';
 import 'virtual:theme.css';
 import './global.css';
+import './frame.css';

@@ -1,36 +1,33 @@
-import { ActionIcon, type MantineColorScheme, Menu } from '@mantine/core';
+import { Button, type MantineColorScheme, Menu } from '@mantine/core';
 import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
+import { type RadioChoice, RadioItems } from './radio-items.tsx';
 import { useScheme } from './use-scheme.ts';
 
 const SCHEMES = [
   { value: 'light', label: 'Light', Icon: IconSun },
   { value: 'dark', label: 'Dark', Icon: IconMoon },
   { value: 'auto', label: 'System', Icon: IconDeviceDesktop },
-] as const satisfies { value: MantineColorScheme; label: string; Icon: typeof IconSun }[];
+] as const satisfies RadioChoice<MantineColorScheme>[];
 
-export const ThemeSwitch = () => {
+/** The choice of a theme inside of a menu. */
+export const ThemeItems = () => {
   const { scheme, setScheme } = useScheme();
+  return <RadioItems value={scheme} choices={SCHEMES} onChange={setScheme} />;
+};
+
+/** Where there is no menu of the user yet. */
+export const ThemeSwitch = () => {
+  const { scheme } = useScheme();
   const { label, Icon } = SCHEMES.find(({ value }) => value === scheme) ?? SCHEMES[2];
   return (
     <Menu position="bottom-end" width={160} shadow="md">
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size={34} aria-label={`Theme: ${label}`}>
-          <Icon size={18} aria-hidden="true" />
-        </ActionIcon>
+        <Button variant="subtle" color="gray" size="xs" leftSection={<Icon size={16} aria-hidden="true" />}>
+          {`Theme: ${label}`}
+        </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.RadioGroup value={scheme} onChange={(value) => setScheme(value as MantineColorScheme)}>
-          {SCHEMES.map((one) => (
-            <Menu.RadioItem
-              key={one.value}
-              value={one.value}
-              closeMenuOnClick
-              rightSection={<one.Icon size={16} aria-hidden="true" />}
-            >
-              {one.label}
-            </Menu.RadioItem>
-          ))}
-        </Menu.RadioGroup>
+        <ThemeItems />
       </Menu.Dropdown>
     </Menu>
   );

@@ -24,6 +24,8 @@ export const useToasts = create<ToastState>((set) => ({
   close: (id) => set(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) })),
 }));
 
+export const clearToasts = (): void => useToasts.setState({ toasts: [] });
+
 let lastId = 0;
 const show = (
   tone: ToastTone,

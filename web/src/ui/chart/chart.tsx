@@ -1,12 +1,21 @@
 import { useComputedColorScheme } from '@mantine/core';
-import { type Ref, useEffect, useImperativeHandle, useMemo, useRef } from 'react';
+import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import classes from './chart.module.css';
+import { columnAt, pointCount, tooltipText } from './chart-points.ts';
 import { type ChartOption, initChart } from './echarts.ts';
+import { mergeOption } from './merge-option.ts';
 import { type ChartColours, chartColours } from './palette.ts';
+import { type PictureHeading, pictureOf } from './picture.ts';
 
 export interface ChartHandle {
-  /** The chart as a picture, on the ground it stands on. */
-  toPng: () => string | null;
+  /** The chart as a picture, on the ground it stands on, under its heading. */
+  toPng: (heading: PictureHeading) => string | null;
+}
+
+/** A mark of the chart: its place among the points, and which series it is of. */
+export interface ChartPoint {
+  index: number;
+  series: number;
 }
 
 interface ChartProps {
@@ -14,24 +23,10 @@ interface ChartProps {
   label: string;
   option: (colours: ChartColours) => ChartOption;
   height?: number;
-  /** What was clicked, by the name it has in the chart. */
-  onPick?: (name: string, seriesName: string) => void;
+  /** What was clicked, or chosen with the keyboard. */
+  onPick?: (point: ChartPoint) => void;
   handle?: Ref<ChartHandle>;
 }
-
-const base = (colours: ChartColours): ChartOption => ({
-  color: [...colours.series],
-  animation: false,
-  textStyle: { color: colours.text, fontFamily: 'inherit' },
-  // Drawn on the canvas: a tooltip of HTML would have to be written past the trusted types.
-  tooltip: {
-    renderMode: 'richText',
-    backgroundColor: colours.surface,
-    borderColor: colours.line,
-    textStyle: { color: colours.text, fontSize: 12 },
-    confine: true,
-  },
-});
 
 /**
  * The painter empties its frame by writing an empty text into it, which the page's trusted types refuse. On this one element
@@ -54,6 +49,10 @@ const hasRoom = (chart: ReturnType<typeof initChart>): boolean => {
   return clientWidth > 0 && clientHeight > 0;
 };
 
+/**
+ * A chart on a canvas. A slider that only the keyboard and screen readers reach walks its points: it shows the tooltip of each,
+ * has what the tooltip says as its value, and Enter picks the point as a click does.
+ */
 export const Chart = ({ label, option, height = 260, onPick, handle }: ChartProps) => {
   const isDark = useComputedColorScheme('light', { getInitialValueInEffect: false }) === 'dark';
   const colours = useMemo(() => chartColours(isDark), [isDark]);
@@ -61,6 +60,9 @@ export const Chart = ({ label, option, height = 260, onPick, handle }: ChartProp
   const chart = useRef<ReturnType<typeof initChart> | null>(null);
   const draw = useRef<() => void>(() => undefined);
   const pick = useRef(onPick);
+  const [told, setTold] = useState('');
+  const [points, setPoints] = useState(0);
+  const [at, setAt] = useState(0);
   useEffect(() => void (pick.current = onPick));
 
   useEffect(() => {
@@ -68,7 +70,18 @@ export const Chart = ({ label, option, height = 260, onPick, handle }: ChartProp
     emptyOnly(frame.current);
     const made = initChart(frame.current, undefined, { renderer: 'canvas' });
     chart.current = made;
-    made.on('click', ({ name, seriesName }) => pick.current?.(name, seriesName ?? ''));
+    // The painter tells of a mark first, and then of the place, whatever lies over it.
+    let taken = false;
+    made.on('click', ({ dataIndex, seriesIndex }) => {
+      taken = true;
+      pick.current?.({ index: dataIndex, series: seriesIndex ?? 0 });
+    });
+    made.getZr().on('click', ({ offsetX, offsetY }) => {
+      const index = taken ? null : columnAt(made, [offsetX, offsetY]);
+      taken = false;
+      if (index !== null) pick.current?.({ index, series: 0 });
+    });
+    made.on('rendered', () => setTold(tooltipText(made.getZr())));
     const sized = new ResizeObserver(() => {
       if (!hasRoom(made)) return;
       made.resize();
@@ -86,24 +99,52 @@ export const Chart = ({ label, option, height = 260, onPick, handle }: ChartProp
     let drawn = false;
     draw.current = () => {
       if (drawn || chart.current === null || !hasRoom(chart.current)) return;
-      chart.current.setOption({ ...base(colours), ...option(colours) }, { notMerge: true });
+      const drawing = mergeOption(colours, option(colours));
+      chart.current.setOption(drawing, { notMerge: true });
+      setPoints(pointCount(drawing));
       drawn = true;
     };
     draw.current();
   }, [colours, option]);
 
   useImperativeHandle(handle, () => ({
-    toPng: () => chart.current?.getDataURL({ type: 'png', pixelRatio: 2, backgroundColor: colours.surface }) ?? null,
+    toPng: (heading) => chart.current && pictureOf(chart.current, colours, heading),
   }));
 
+  const walk = (index: number): void => {
+    setAt(index);
+    chart.current?.dispatchAction({ type: 'showTip', seriesIndex: 0, dataIndex: index });
+  };
+  const chooseByKey = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter') onPick?.({ index: at, series: 0 });
+    if (event.key === 'Escape') chart.current?.dispatchAction({ type: 'hideTip' });
+  };
+
   return (
-    <div
-      ref={frame}
-      role="img"
-      aria-label={label}
-      className={classes.chart}
-      data-pickable={onPick !== undefined || undefined}
-      style={{ height }}
-    />
+    <div className={classes.whole}>
+      {points > 0 && (
+        <input
+          type="range"
+          className={classes.walker}
+          aria-label={`${label}: points`}
+          aria-valuetext={told}
+          min={0}
+          max={points - 1}
+          value={Math.min(at, points - 1)}
+          onChange={({ currentTarget }) => walk(Number(currentTarget.value))}
+          onFocus={() => walk(Math.min(at, points - 1))}
+          onBlur={() => chart.current?.dispatchAction({ type: 'hideTip' })}
+          onKeyDown={chooseByKey}
+        />
+      )}
+      <div
+        ref={frame}
+        role="img"
+        aria-label={label}
+        className={classes.chart}
+        data-pickable={onPick !== undefined || undefined}
+        style={{ height }}
+      />
+    </div>
   );
 };

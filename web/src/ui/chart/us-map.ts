@@ -1,8 +1,6 @@
 import { feature } from 'topojson-client';
 import atlas from 'us-atlas/states-albers-10m.json';
-import { registerMap } from './echarts.ts';
-
-export const US_MAP = 'us-states';
+import { registerMap, US_MAP } from './echarts.ts';
 
 /** The atlas is projected already and hangs head down for a chart, which counts upwards: its heights are turned over. */
 const flip = (point: unknown): unknown => {

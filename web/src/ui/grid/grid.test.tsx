@@ -4,9 +4,9 @@ import { userEvent } from '@testing-library/user-event';
 import { useCallback, useMemo, useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { Grid } from './grid.tsx';
-import { layoutOf } from './layout.ts';
+import { layoutOf } from './view/layout.ts';
 import type { GridColumn, GridProps, RowKey } from './types.ts';
-import { useEditHistory } from './use-edit-history.ts';
+import { useEditHistory } from './edit/use-edit-history.ts';
 
 interface Item {
   key: number;
@@ -248,7 +248,7 @@ describe('sorting and filtering', () => {
   it('finds by words, and says so when nothing is found', async () => {
     render(<Page />);
     await user.type(screen.getByRole('searchbox', { name: 'Search the table' }), 'xyz');
-    expect(await screen.findByText('No row fits these filters.')).toBeDefined();
+    expect(await screen.findByText('No rows match these filters.')).toBeDefined();
   });
 });
 
@@ -280,6 +280,11 @@ it('nests rows, and opens and closes them with the keyboard', async () => {
   expect(rowNamed('Arts').getAttribute('aria-level')).toBe('2');
   expect(rowNamed('Arts').getAttribute('aria-setsize')).toBe('3');
   await press(' ');
+  expect(rowNamed('Arts')).toBeUndefined();
+  await press('{ArrowRight}');
+  expect(rowNamed('Arts').getAttribute('aria-level')).toBe('2');
+  // Open already: the key goes on to the next cell, as everywhere.
+  await press('{ArrowRight}{ArrowLeft}{ArrowLeft}');
   expect(rowNamed('Arts')).toBeUndefined();
 });
 
@@ -375,14 +380,21 @@ it('lets Tab leave until the grid is used, and again after Escape', async () => 
   expect(inGrid()).toBe(false);
 });
 
-it('asks for further rows once the last ones are drawn, and shows what the server found as it is', () => {
+it('asks for further rows once the last ones are drawn, and shows what the server found as it is', async () => {
   const more = { onMore: vi.fn() };
-  const { rerender } = render(<Page more={more} loading search="nowhere" isSearched />);
+  const server = { count: 'More than 10,000 rows', hasSearch: true };
+  const { rerender } = render(<Page more={more} loading search="nowhere" server={server} />);
   expect(more.onMore).not.toHaveBeenCalled();
-  rerender(<Page more={more} loading={false} search="nowhere" isSearched />);
+  rerender(<Page more={more} loading={false} search="nowhere" server={server} />);
   expect(more.onMore).toHaveBeenCalledOnce();
-  expect(screen.getByText('First 3 rows, more below')).toBeTruthy();
-  rerender(<Page more={null} loading={false} search="nowhere" isSearched />);
-  expect(screen.getByText('3 rows')).toBeTruthy();
-  expect(more.onMore).toHaveBeenCalledOnce();
+  expect(screen.getByText('More than 10,000 rows')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Filter row' })).toBeNull();
+  const order = () => screen.getAllByRole('row').map(({ textContent }) => textContent);
+  const before = order();
+  // A header hands the wanted order back; until the server has answered, the rows stay as they came.
+  const [header] = screen.getAllByRole('columnheader').filter((cell) => cell.hasAttribute('data-sortable'));
+  await user.click(header!);
+  await user.click(header!);
+  expect(header!.getAttribute('aria-sort')).toBe('descending');
+  expect(order()).toEqual(before);
 });

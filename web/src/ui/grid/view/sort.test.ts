@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { InvalidEntry } from './cell-value.ts';
+import { InvalidEntry } from '../edit/cell-value.ts';
 import { sortBy } from './sort-by.ts';
 import { sortIndexes } from './sort.ts';
 

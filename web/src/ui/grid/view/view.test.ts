@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { NO_EDITS } from './edit-history.ts';
-import type { GridColumn } from './types.ts';
+import { NO_EDITS } from '../edit/edit-history.ts';
+import type { GridColumn } from '../types.ts';
 import { buildView, rowOf, type ViewInput } from './view.ts';
 
 interface Item {

@@ -16,11 +16,11 @@ const officeDays: ReadonlySet<Weekday> = new Set(['MON', 'TUE', 'WED', 'THU', 'F
 export const PRESETS: readonly { label: string; days: HoursByDay }[] = [
   { label: 'Always', days: ALWAYS },
   {
-    label: 'Weekdays 9–5',
+    label: 'Weekdays 9 AM–5 PM',
     days: eachDay((day) => (officeDays.has(day) ? [{ start: '09:00', end: '17:00', cap: null }] : [])),
   },
   // Telemarketing hours: what a call center may use.
-  { label: 'Every day 8–9', days: eachDay(() => [{ start: '08:00', end: '21:00', cap: null }]) },
+  { label: 'Every day 8 AM–9 PM', days: eachDay(() => [{ start: '08:00', end: '21:00', cap: null }]) },
   { label: 'Clear', days: eachDay(() => []) },
 ];
 
@@ -156,13 +156,17 @@ const dayNames = (days: readonly Weekday[]): string => {
 const intervalWords = ({ start, end, cap }: DayInterval): string =>
   `${start === '00:00' && end === '24:00' ? 'all day' : `${start}–${end}`}${cap === null ? '' : ` (at most ${cap})`}`;
 
+/** A day of hours as one would say it. */
+export const intervalsText = (intervals: HoursByDay[Weekday]): string =>
+  intervals.length === 0 ? 'closed' : intervals.map(intervalWords).join(' and ');
+
 /** A week of hours as one would say it: `Monday to Friday 09:00–17:00; Saturday, Sunday closed`. */
 export const hoursText = (days: HoursByDay): string => {
   if (isAlways(days)) return 'Always open';
   if (isNever(days)) return 'Never open';
   const groups: { days: Weekday[]; words: string }[] = [];
   for (const day of WEEKDAYS) {
-    const words = days[day].length === 0 ? 'closed' : days[day].map(intervalWords).join(' and ');
+    const words = intervalsText(days[day]);
     const same = groups.find((group) => group.words === words);
     if (same) same.days.push(day);
     else groups.push({ days: [day], words });

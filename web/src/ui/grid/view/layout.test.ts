@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { isLayout } from './layout-check.ts';
-import { fitLayout, fitOrder, layoutOf, moveColumn, setHidden, shownColumns } from './layout.ts';
-import { prepareChooser } from './prepare-chooser.ts';
-import type { GridColumn } from './types.ts';
+import { fitLayout, fitOrder, isSameLayout, layoutOf, moveColumn, setHidden, shownColumns } from './layout.ts';
+import { prepareChooser } from '../head/prepare-chooser.ts';
+import type { GridColumn } from '../types.ts';
 
 const column = (key: string, more: Partial<GridColumn<null>> = {}): GridColumn<null> => ({
   key,
@@ -90,4 +90,10 @@ it('tells a layout from anything else', () => {
   ])
     expect(isLayout({ ...standard, ...change })).toBe(false);
   expect(isLayout(null)).toBe(false);
+});
+
+it('is the same layout whatever the order of its names', () => {
+  const { order, ...rest } = { ...layoutOf([{ key: 'a', label: 'A', kind: 'text' }]), widths: { a: 1, b: 2 } };
+  expect(isSameLayout({ order, ...rest }, { ...rest, order, widths: { b: 2, a: 1 } })).toBe(true);
+  expect(isSameLayout({ order, ...rest }, { ...rest, order, widths: { b: 2, a: 3 } })).toBe(false);
 });

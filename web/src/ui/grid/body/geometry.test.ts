@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { columnAt, columnSpan, placeColumns, rowSpan } from './geometry.ts';
-import { headGroups } from './head-groups.ts';
+import { headGroups } from '../head/head-groups.ts';
 import { placeAt } from './hit-test.ts';
 import { scrollToCell } from './scroll-to.ts';
-import { SELECT_COLUMN } from './select-column.ts';
-import type { GridColumn } from './types.ts';
+import { SELECT_COLUMN } from '../head/select-column.ts';
+import type { GridColumn } from '../types.ts';
 
 const columns = Array.from({ length: 40 }, (_, index): GridColumn<null> => ({
   key: `c${index}`,

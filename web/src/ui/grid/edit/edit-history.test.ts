@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { countEdits, InvalidEntry, invalidEdits } from './cell-value.ts';
 import { editHistory, EMPTY_HISTORY, type EditHistory, type HistoryEvent } from './edit-history.ts';
-import type { CellChange, RowKey } from './types.ts';
+import type { CellChange, RowKey } from '../types.ts';
 
 const SAVED: Record<string, unknown> = { '1.a': 10, '1.b': null, '2.a': 20 };
 const saved = (rowKey: RowKey, columnKey: string) => SAVED[`${rowKey}.${columnKey}`];

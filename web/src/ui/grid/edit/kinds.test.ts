@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { InvalidEntry } from './cell-value.ts';
 import { editText, formatCell, plainCell, readCell } from './kinds.ts';
-import type { GridColumn, GridKind } from './types.ts';
+import type { GridColumn, GridKind } from '../types.ts';
 
 const column = (kind: GridKind, more: Partial<GridColumn<null>> = {}): GridColumn<null> => ({
   key: 'k',
@@ -56,7 +56,7 @@ describe('what is typed or pasted', () => {
     ['dollar', '4\n5', /not a number/],
     ['dollar', '4 5', /not a number/],
     ['dollar', '1,00', /not a number/],
-    ['dollar', '12%', /percentage/],
+    ['dollar', '12%', /Percentages/],
     ['count', '12.5', /Whole numbers/],
     ['count', '.', /not a number/],
     ['date', '2026-02-31', /date/],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readFilter } from './filter.ts';
-import { formatCell } from './kinds.ts';
-import type { GridColumn, GridFilter, GridKind } from './types.ts';
+import { formatCell } from '../edit/kinds.ts';
+import type { GridColumn, GridFilter, GridKind } from '../types.ts';
 
 const column = (kind: GridKind): GridColumn<null> => ({ key: 'k', label: 'K', kind });
 

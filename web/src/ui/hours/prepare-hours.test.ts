@@ -23,7 +23,7 @@ describe('the wire', () => {
   it('has no days where it is always open, and every day where it is not', () => {
     expect(daysOf(ALWAYS)).toEqual([]);
     expect(isAlways(hoursOf([]))).toBe(true);
-    const office = preset('Weekdays 9–5');
+    const office = preset('Weekdays 9 AM–5 PM');
     expect(daysOf(office)).toHaveLength(7);
     expect(hoursOf(daysOf(office))).toEqual(office);
   });
@@ -102,8 +102,8 @@ describe('times of a day as text', () => {
 test.each([
   ['Always', 'Always open'],
   ['Clear', 'Never open'],
-  ['Weekdays 9–5', 'Monday to Friday 09:00–17:00; Saturday, Sunday closed'],
-  ['Every day 8–9', 'Every day 08:00–21:00'],
+  ['Weekdays 9 AM–5 PM', 'Monday to Friday 09:00–17:00; Saturday, Sunday closed'],
+  ['Every day 8 AM–9 PM', 'Every day 08:00–21:00'],
 ])('%s is said as “%s”', (label, words) => {
   expect(hoursText(preset(label))).toBe(words);
 });

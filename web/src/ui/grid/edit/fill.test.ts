@@ -1,8 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { actName, clearBlock, copyBlock, type Filled, fillDown, leftOut, pasteInto, type Sheet } from './fill.ts';
+import {
+  actName,
+  clearBlock,
+  copyBlock,
+  type Filled,
+  fillDown,
+  fillTo,
+  leftOut,
+  pasteInto,
+  type Sheet,
+} from './fill.ts';
 import { InvalidEntry } from './cell-value.ts';
 import type { Block } from './range.ts';
-import { summarise } from './summary.ts';
+import { summarise } from '../body/summary.ts';
 
 interface Item {
   name: string;
@@ -31,6 +41,34 @@ const SHEET: Sheet<Item> = {
 };
 const block = (top: number, bottom: number, left: number, right: number): Block => ({ top, bottom, left, right });
 const told = ({ changes }: Filled) => changes.map(({ rowKey, columnKey, value }) => [`${rowKey}.${columnKey}`, value]);
+
+describe('the handle', () => {
+  it('repeats the selected rows down and up to where it is let go', () => {
+    expect(told(fillTo(SHEET, block(0, 0, 2, 2), 3) as Filled)).toEqual([
+      ['b.rate', 0.1],
+      ['c.rate', 0.1],
+      ['d.rate', 0.1],
+    ]);
+    expect(told(fillTo(SHEET, block(0, 1, 2, 2), 3) as Filled)).toEqual([
+      ['c.rate', 0.1],
+      ['d.rate', 0.2],
+    ]);
+    expect(told(fillTo(SHEET, block(2, 3, 2, 2), 0) as Filled)).toEqual([
+      ['a.rate', null],
+      ['b.rate', 0.4],
+    ]);
+  });
+
+  it('leaves locked cells, keeps to the rows, and does nothing inside of the selection', () => {
+    const filled = fillTo(SHEET, block(0, 0, 1, 1), 99) as Filled;
+    expect(told(filled)).toEqual([
+      ['b.budget', 10],
+      ['d.budget', 10],
+    ]);
+    expect(filled.readOnly).toBe(1);
+    expect(fillTo(SHEET, block(0, 2, 1, 1), 1)).toBeNull();
+  });
+});
 
 describe('pasting', () => {
   it('puts a block at the corner of the selection', () => {
@@ -75,10 +113,8 @@ describe('pasting', () => {
       block(1, 1, 0, 0),
     );
     expect(filled.changes[0]?.value).toEqual(new InvalidEntry('abc', '“abc” is not a number'));
-    expect(leftOut(filled)).toBe(
-      '3 cells cannot be edited and stayed as they were; 1 cell did not fit into the table.',
-    );
-    expect(leftOut(pasteInto(SHEET, [['1'], ['2']], block(3, 3, 1, 1)))).toBe('1 cell did not fit into the table.');
+    expect(leftOut(filled)).toBe('3 cells cannot be edited and stayed as they were; 1 cell did not fit in the table.');
+    expect(leftOut(pasteInto(SHEET, [['1'], ['2']], block(3, 3, 1, 1)))).toBe('1 cell did not fit in the table.');
   });
 
   it('does not touch cells for which a shorter row has nothing', () => {

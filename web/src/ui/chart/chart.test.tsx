@@ -1,0 +1,181 @@
+import { MantineProvider } from '@mantine/core';
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { Chart, type ChartHandle } from './chart.tsx';
+import { chartColours } from './palette.ts';
+
+type Handler = (event: object) => void;
+
+// jsdom has no canvas: what is drawn is what the painter is told to draw.
+const painter = vi.hoisted(() => ({
+  setOption: vi.fn(),
+  resize: vi.fn(),
+  dispose: vi.fn(),
+  on: vi.fn(),
+  renderToCanvas: vi.fn(),
+  dispatchAction: vi.fn(),
+  containPixel: vi.fn(),
+  convertFromPixel: vi.fn(),
+  onBare: vi.fn(),
+  roots: [] as object[],
+  frame: null as HTMLElement | null,
+}));
+vi.mock('./echarts.ts', () => ({
+  initChart: (frame: HTMLElement) => {
+    painter.frame = frame;
+    const zr = { on: painter.onBare, storage: { getRoots: () => painter.roots } };
+    return { ...painter, getDom: () => frame, getZr: () => zr };
+  },
+}));
+
+const room = { width: 400 };
+let resized: () => void = () => undefined;
+class Observer {
+  constructor(callback: () => void) {
+    resized = callback;
+  }
+  observe(): void {}
+  disconnect(): void {}
+}
+
+beforeEach(() => {
+  room.width = 400;
+  vi.stubGlobal('ResizeObserver', Observer);
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockImplementation(() => room.width);
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(260);
+  painter.roots = [];
+  for (const one of Object.values(painter)) if (vi.isMockFunction(one)) one.mockClear();
+});
+
+const bars = () => ({ series: [{ type: 'bar' as const, data: [1, 2] }], tooltip: { trigger: 'axis' as const } });
+const show = (props: Partial<Parameters<typeof Chart>[0]> = {}, scheme: 'light' | 'dark' = 'light') => {
+  const tree = (more: typeof props = {}) => (
+    <MantineProvider forceColorScheme={scheme}>
+      <Chart label="Spend, as a chart" option={bars} {...props} {...more} />
+    </MantineProvider>
+  );
+  const shown = render(tree());
+  return { again: (more: typeof props) => shown.rerender(tree(more)), unmount: shown.unmount };
+};
+const handlerOf = (on: typeof painter.on, name: string): Handler =>
+  on.mock.calls.findLast(([event]) => event === name)?.[1] as Handler;
+const drawn = (): { [key: string]: unknown } => painter.setOption.mock.lastCall?.[0];
+
+describe('a chart', () => {
+  it('says in words what it shows, and is drawn once with its tooltip on the canvas', () => {
+    show();
+    expect(screen.getByRole('img', { name: 'Spend, as a chart' }).style.height).toBe('260px');
+    expect(painter.setOption).toHaveBeenCalledTimes(1);
+    expect(painter.setOption.mock.lastCall?.[1]).toEqual({ notMerge: true });
+    expect(drawn()).toMatchObject({ tooltip: { trigger: 'axis', renderMode: 'richText' } });
+  });
+
+  it('takes the colours of the scheme', () => {
+    show({}, 'dark');
+    expect(drawn()['color']).toEqual(chartColours(true).series);
+  });
+
+  it('waits for room: without a width nothing is drawn, with one it is, and once only', () => {
+    room.width = 0;
+    show();
+    act(resized);
+    expect(painter.setOption).not.toHaveBeenCalled();
+    expect(painter.resize).not.toHaveBeenCalled();
+    room.width = 300;
+    act(resized);
+    act(resized);
+    expect(painter.resize).toHaveBeenCalledTimes(2);
+    expect(painter.setOption).toHaveBeenCalledTimes(1);
+  });
+
+  it('is drawn again when what it shows is another thing, and goes away whole', () => {
+    const { again, unmount } = show();
+    again({ option: bars });
+    expect(painter.setOption).toHaveBeenCalledTimes(1);
+    again({ option: () => ({ series: [{ type: 'line', data: [3] }] }) });
+    expect(drawn()['series']).toEqual([{ type: 'line', data: [3] }]);
+    unmount();
+    expect(painter.dispose).toHaveBeenCalledTimes(1);
+  });
+
+  it('tells what was clicked to whoever listens now, a mark or the column it stands in', () => {
+    const first = vi.fn();
+    const second = vi.fn();
+    const { again } = show({ onPick: first });
+    again({ onPick: second });
+    const mark = handlerOf(painter.on, 'click');
+    const place = handlerOf(painter.onBare, 'click');
+    painter.containPixel.mockReturnValue(true);
+    painter.convertFromPixel.mockReturnValue([2.2, 50]);
+    // One click of the mouse: on a mark the painter tells both.
+    for (const of of [{ dataIndex: 4, seriesIndex: 1 }, { dataIndex: 0 }]) {
+      mark(of);
+      place({ offsetX: 10, offsetY: 10 });
+    }
+    place({ offsetX: 10, offsetY: 10 });
+    painter.containPixel.mockReturnValue(false);
+    place({ offsetX: 1, offsetY: 1 });
+    expect(first).not.toHaveBeenCalled();
+    expect(second.mock.calls).toEqual([
+      [{ index: 4, series: 1 }],
+      [{ index: 0, series: 0 }],
+      [{ index: 2, series: 0 }],
+    ]);
+    expect(screen.getByRole('img').dataset['pickable']).toBe('true');
+  });
+
+  it('is walked with the keyboard: each point has its tooltip, which is said, and Enter picks it', () => {
+    const onPick = vi.fn();
+    show({ onPick });
+    const points = screen.getByRole('slider', { name: 'Spend, as a chart: points' });
+    expect(points.getAttribute('max')).toBe('1');
+    fireEvent.focus(points);
+    fireEvent.change(points, { target: { value: '1' } });
+    expect(painter.dispatchAction.mock.calls.map(([action]) => action)).toEqual([
+      { type: 'showTip', seriesIndex: 0, dataIndex: 0 },
+      { type: 'showTip', seriesIndex: 0, dataIndex: 1 },
+    ]);
+    fireEvent.keyDown(points, { key: 'Enter' });
+    expect(onPick).toHaveBeenCalledExactlyOnceWith({ index: 1, series: 0 });
+
+    const tooltip = { type: 'text', ignore: false, style: { text: 'Oct 26\nSpend: $2' } };
+    painter.roots = [{ type: 'group', ignore: false }, tooltip];
+    act(() => handlerOf(painter.on, 'rendered')({}));
+    expect(points.getAttribute('aria-valuetext')).toBe('Oct 26\nSpend: $2');
+    tooltip.ignore = true;
+    act(() => handlerOf(painter.on, 'rendered')({}));
+    expect(points.getAttribute('aria-valuetext')).toBe('');
+  });
+
+  it('gives its picture on the ground it stands on, under its title and its dates', () => {
+    const handle = { current: null as ChartHandle | null };
+    painter.renderToCanvas.mockReturnValue({ width: 800, height: 400 });
+    const pen = { fillRect: vi.fn(), drawImage: vi.fn(), scale: vi.fn(), fillText: vi.fn() };
+    const canvas = vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(pen as never);
+    const toDataURL = vi.spyOn(HTMLCanvasElement.prototype, 'toDataURL').mockReturnValue('data:image/png;base64,AAAA');
+    show({ handle });
+    const picture = handle.current?.toPng({ title: 'Conversions', lines: ['Hartwell', 'Nov 1 – 14, 2026'] });
+    expect(picture).toBe('data:image/png;base64,AAAA');
+    expect(painter.renderToCanvas.mock.lastCall?.[0]).toMatchObject({ backgroundColor: chartColours(false).surface });
+    expect(pen.fillText.mock.calls.map(([words]: string[]) => words)).toEqual([
+      'Conversions',
+      'Hartwell',
+      'Nov 1 – 14, 2026',
+    ]);
+    // The chart begins below the last line.
+    const [, , top] = pen.drawImage.mock.lastCall as [unknown, number, number];
+    const [, , last] = pen.fillText.mock.lastCall as [string, number, number];
+    expect(top / 2).toBeGreaterThan(last);
+    canvas.mockRestore();
+    toDataURL.mockRestore();
+  });
+
+  it('lets the painter empty its frame and write nothing else into it', () => {
+    show();
+    const frame = painter.frame as HTMLElement;
+    frame.append(document.createElement('canvas'));
+    frame.innerHTML = '';
+    expect(frame.childElementCount).toBe(0);
+    expect(() => (frame.innerHTML = '<b>no</b>')).toThrow('writes no HTML');
+  });
+});

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { mergeOption } from './merge-option.ts';
+import { chartColours } from './palette.ts';
+
+const light = chartColours(false);
+
+describe('what every chart has', () => {
+  it('is drawn in the colours of its ground, without moving', () => {
+    expect(mergeOption(light, {})).toMatchObject({
+      color: light.series,
+      animation: false,
+      textStyle: { color: light.text },
+      tooltip: { renderMode: 'richText', backgroundColor: light.surface, borderColor: light.line, confine: true },
+    });
+    expect(mergeOption(chartColours(true), {})).not.toMatchObject({ textStyle: { color: light.text } });
+  });
+
+  it('gives way to what the chart itself says', () => {
+    const series = [{ type: 'bar' as const, data: [1] }];
+    expect(mergeOption(light, { animation: true, series })).toMatchObject({ animation: true, series });
+  });
+
+  it('keeps the tooltip on the canvas when the chart says what stands in it', () => {
+    const formatter = () => 'text';
+    const { tooltip } = mergeOption(light, { tooltip: { trigger: 'axis', formatter, textStyle: { fontSize: 14 } } });
+    expect(tooltip).toEqual({
+      renderMode: 'richText',
+      trigger: 'axis',
+      formatter,
+      confine: true,
+      backgroundColor: light.surface,
+      borderColor: light.line,
+      textStyle: { color: light.text, fontSize: 14 },
+    });
+  });
+
+  it('lets no chart have a tooltip of HTML, which the page would refuse', () => {
+    for (const tooltip of [{ renderMode: 'html' as const }, [{ renderMode: 'html' as const }]])
+      expect(mergeOption(light, { tooltip }).tooltip).toMatchObject({ renderMode: 'richText' });
+  });
+});

@@ -1,0 +1,29 @@
+import type { ChartOption } from './echarts.ts';
+import type { ChartColours } from './palette.ts';
+
+const base = (colours: ChartColours): ChartOption => ({
+  color: [...colours.series],
+  animation: false,
+  textStyle: { color: colours.text, fontFamily: 'inherit' },
+});
+
+const tooltip = (colours: ChartColours) => ({
+  backgroundColor: colours.surface,
+  borderColor: colours.line,
+  textStyle: { color: colours.text, fontSize: 12 },
+  confine: true,
+});
+
+/**
+ * What every chart has under what this one says. The tooltip is merged as well, and is drawn on the canvas whatever the chart
+ * says: one of HTML would be written past the page's trusted types, which throw.
+ */
+export const mergeOption = (colours: ChartColours, own: ChartOption): ChartOption => {
+  const common = tooltip(colours);
+  const [said = {}] = [own.tooltip].flat();
+  return {
+    ...base(colours),
+    ...own,
+    tooltip: { ...common, ...said, textStyle: { ...common.textStyle, ...said.textStyle }, renderMode: 'richText' },
+  };
+};
