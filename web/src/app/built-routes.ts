@@ -1,4 +1,6 @@
 import type { RouteName } from '@paceline/contract';
+import { isOfOwner } from '../lib/owner-address.ts';
+import { PATHS } from '../lib/paths.ts';
 
 /**
  * The routes that can be opened. All others of the contract's table are left out of the menu and answer with the not-found
@@ -8,10 +10,12 @@ export const BUILT_ROUTES = [
   'login',
   'changePassword',
   'resetPassword',
+  'confirmEmail',
   'shell',
   'owners',
   'clients',
   'account',
+  'alerts',
   'clientArea',
   'dashboard',
   'partnerArea',
@@ -28,8 +32,12 @@ export const BUILT_ROUTES = [
   'campaignChannelEditor',
   'campaignProgrammaticEditor',
   'campaignsBulkImport',
+  'publisherSources',
+  'mpPublisherSources',
   'mpCampaigns',
   'goalEditor',
+  'clientCriteria',
+  'clientDelivery',
   'campaignPplEditor',
   'mpCampaign',
   'allocationsOverview',
@@ -37,20 +45,24 @@ export const BUILT_ROUTES = [
   'allocationsNextMonth',
   'mpCurrentMonth',
   'mpNextMonth',
+  'leadTestSettings',
+  'leadTester',
+  'mpLeadTester',
+  'stuckLeads',
+  'deliveryHealth',
+  'postingKeys',
+  'verificationAccounts',
+  'mpPostingKeys',
+  'apiKeys',
+  'leads',
+  'mpLeads',
+  'webhooks',
+  'leadDetails',
+  'mpLeadDetails',
 ] as const satisfies RouteName[];
 
 const built: ReadonlySet<RouteName> = new Set(BUILT_ROUTES);
 export const isBuilt = (route: RouteName): boolean => built.has(route);
 
-/** What an agency user or a client can do before an owner is chosen. */
-const OWNERLESS: ReadonlySet<RouteName> = new Set<RouteName>([
-  'owners',
-  'clients',
-  'account',
-  'searchUser',
-  'newUser',
-  'availablePartners',
-  'partnerEditor',
-  'newClientWizard',
-]);
-export const needsOwner = (route: RouteName): boolean => !OWNERLESS.has(route);
+/** What an agency user or a client cannot open before an owner is chosen. */
+export const needsOwner = (route: RouteName): boolean => isOfOwner(PATHS[route]);

@@ -1,17 +1,29 @@
-import { groupOfUserType, hasPermission, type Permission, type UserGroup } from '@paceline/contract';
+import {
+  groupOfUserType,
+  hasPermission,
+  INTEGRATION_RIGHT,
+  isIntegrationGroup,
+  type Permission,
+  type UserGroup,
+} from '@paceline/contract';
 import { redirect } from '@tanstack/react-router';
+import { confirmLink } from '../features/session/confirm-link.ts';
 import { resetLink } from '../features/session/reset-link.ts';
 import { homePath } from '../lib/home.ts';
 import { PATHS } from '../lib/paths.ts';
 import { permissionSet } from '../lib/permissions.ts';
+import { saveLink } from '../lib/place.ts';
 import { isSignedIn, useSession } from '../lib/session-store.ts';
 
 interface Asked {
-  location: { pathname: string; search: object };
+  location: { pathname: string; search: object; href: string };
 }
 
-const hasResetLink = ({ location }: Asked): boolean =>
-  location.pathname === PATHS.resetPassword && ('token' in location.search || resetLink.read() !== null);
+/** A mailed link: its secret stands in the address, or was taken out of it a moment ago. */
+const hasMailedLink = ({ location: { pathname, search } }: Asked): boolean => {
+  const opened = { [PATHS.resetPassword]: resetLink.read(), [PATHS.confirmEmail]: confirmLink.read() }[pathname];
+  return opened !== undefined && ('token' in search || opened !== null);
+};
 
 /**
  * Signed out, only the sign-in page opens, and a mailed link; signed in, everything but the sign-in page. Somebody who has
@@ -19,15 +31,16 @@ const hasResetLink = ({ location }: Asked): boolean =>
  */
 export const guard = (asked: Asked): void => {
   const { pathname } = asked.location;
-  if (hasResetLink(asked)) return;
+  if (hasMailedLink(asked)) return;
   if (!isSignedIn()) {
-    if (pathname !== PATHS.login) throw redirect({ to: PATHS.login, replace: true });
-    return;
+    if (pathname === PATHS.login) return;
+    if (pathname.startsWith(`${PATHS.shell}/`)) saveLink(asked.location.href);
+    throw redirect({ to: PATHS.login, replace: true });
   }
   const mustChange = useSession.getState().firstTimeLogin === true;
   const isElsewhere = mustChange
     ? pathname !== PATHS.resetPassword
-    : pathname === PATHS.login || pathname === PATHS.resetPassword;
+    : pathname === PATHS.login || pathname === PATHS.resetPassword || pathname === PATHS.confirmEmail;
   if (isElsewhere) throw redirect({ to: homePath(), replace: true });
 };
 
@@ -44,3 +57,10 @@ export const requires =
     if (group === null || !groups.includes(group) || !hasPermission(permissionSet(permissions), permission))
       throw new AccessDenied();
   };
+
+/** Connecting systems needs another right at the agency than at a client. */
+export const requiresIntegration = (): void => {
+  const group = groupOfUserType(useSession.getState().userType ?? '');
+  if (group === null || !isIntegrationGroup(group)) throw new AccessDenied();
+  requires([group], INTEGRATION_RIGHT[group])();
+};

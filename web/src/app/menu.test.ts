@@ -1,6 +1,6 @@
-import { ALL_PERMISSIONS, menuFor, toPermissionMap, variantOf } from '@paceline/contract';
+import { ALL_PERMISSIONS, menuFor, type MenuItem, toPermissionMap, variantOf } from '@paceline/contract';
 import { describe, expect, it } from 'vitest';
-import { menuOf, pathsOf } from './menu.ts';
+import { isEntryOf, menuOf, pathsOf } from './menu.ts';
 import { pathAfterSwitch } from './owner-switch.ts';
 
 const all = toPermissionMap(ALL_PERMISSIONS) as Record<string, string[]>;
@@ -17,9 +17,27 @@ describe('the menu', () => {
     expect(built).toContain('/s/cl/allocations/currentmonth');
   });
 
+  it.each([
+    ['/s/cl/admin/manageusers/searchuser', ['Search User']],
+    ['/s/cl/admin/manageusers/newuser/agency', ['New User']],
+    ['/s/cl/admin/manageusers/newuser/mp', ['New User']],
+    ['/s/cl/admin/manageusers/newuser/mp/5', ['Search User']],
+    ['/s/cl/allocations/newgoal/7', ['Overview']],
+    ['/s/cl/allocations/campaigns/ppl/newcampaign/7', ['PPL']],
+  ])('marks one entry at %s', (path, marked) => {
+    const leaves = (items: readonly MenuItem[]): readonly MenuItem[] =>
+      items.flatMap((item) => (item.link ? [item] : leaves(item.children)));
+    const menu = leaves(menuOf({ userType: 'agency', permissions: all, activeOwner: owner }));
+    expect(menu.filter((item) => isEntryOf(item, path)).map(({ label }) => label)).toEqual(marked);
+  });
+
   it('holds only what needs no owner until there is one', () => {
     const without = menuOf({ userType: 'agency', permissions: all, activeOwner: null }, anything);
-    expect(pathsOf(without)).toEqual([...USERS, '/s/cl/admin/partnermanagement/availablepartners']);
+    expect(pathsOf(without)).toEqual([
+      '/s/cl/admin/partnermanagement/postingkeys',
+      ...USERS,
+      '/s/cl/admin/partnermanagement/availablepartners',
+    ]);
     expect(menuOf({ userType: 'client', permissions: all, activeOwner: null }, anything)).toEqual([]);
   });
 

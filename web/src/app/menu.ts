@@ -24,6 +24,31 @@ export const menuOf = (
   );
 };
 
+/** Pages that no entry's path begins, and the entry whose records they show. */
+const RECORDS: Readonly<Partial<Record<RouteName, string>>> = {
+  allocationsOverview: pathTo('goalEditor'),
+  mpCampaigns: pathTo('mpCampaign', { campaignKey: '' }),
+};
+
+/** One route makes users and changes them: with a key in the path it is a user of the list. */
+const USER_PATH = new RegExp(`^${pathTo('newUser', { uType: '' })}[^/]+(/[^/]+)?`);
+const userEntry = (pathname: string): RouteName | null => {
+  const found = USER_PATH.exec(pathname);
+  if (found === null) return null;
+  return found[1] === undefined ? 'newUser' : 'searchUser';
+};
+
+const leadsTo = (path: string, pathname: string): boolean => pathname === path || pathname.startsWith(`${path}/`);
+
+/** Whether a page is the one that an entry leads to, or one of the records that are opened from there. */
+export const isEntryOf = ({ link, children }: MenuItem, pathname: string): boolean => {
+  if (link === null) return children.some((child) => isEntryOf(child, pathname));
+  const ofUsers = userEntry(pathname);
+  if (ofUsers !== null) return link.route === ofUsers;
+  const records = RECORDS[link.route];
+  return leadsTo(pathTo(link.route, link.params), pathname) || (records !== undefined && pathname.startsWith(records));
+};
+
 /** The paths that a menu leads to. */
 export const pathsOf = (items: readonly MenuItem[]): string[] =>
   items.flatMap(({ link, children }) => [...(link ? [pathTo(link.route, link.params)] : []), ...pathsOf(children)]);

@@ -17,7 +17,7 @@ export const NotFoundPage = () => (
         </Button>
       }
     >
-      There is no page at this address. The link may be old, or a letter may be missing.
+      There is no page at this address. The link may be out of date or incomplete.
     </StatePanel>
   </>
 );

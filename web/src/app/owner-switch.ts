@@ -1,3 +1,4 @@
+import { isOfOwner } from '../lib/owner-address.ts';
 import { PATHS } from '../lib/paths.ts';
 
 interface Switch {
@@ -8,7 +9,6 @@ interface Switch {
 }
 
 const PICKERS: readonly string[] = [PATHS.owners, PATHS.clients];
-const OWNERLESS: readonly string[] = [PATHS.account, '/s/cl/admin/manageusers/'];
 
 /**
  * Where one is after another owner was chosen: on the same screen if the new owner has it; on the list that a single record
@@ -16,7 +16,7 @@ const OWNERLESS: readonly string[] = [PATHS.account, '/s/cl/admin/manageusers/']
  */
 export const pathAfterSwitch = ({ pathname, menuPaths, home }: Switch): string | null => {
   if (PICKERS.includes(pathname)) return home;
-  if (OWNERLESS.some((start) => pathname.startsWith(start)) || menuPaths.includes(pathname)) return null;
+  if (!isOfOwner(pathname) || menuPaths.includes(pathname)) return null;
   const lists = menuPaths.filter((path) => pathname.startsWith(`${path}/`));
   return lists.toSorted((a, b) => b.length - a.length)[0] ?? home;
 };

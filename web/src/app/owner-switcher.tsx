@@ -6,6 +6,7 @@ import { OwnerPicker } from '../features/owners/owner-picker.tsx';
 import { usePicker } from '../features/owners/picker-store.ts';
 import { WORDS } from '../features/owners/words.ts';
 import { ownerHome } from '../lib/home.ts';
+import { isOfOwner, searchForOther } from '../lib/owner-address.ts';
 import { pathTo } from '../lib/paths.ts';
 import type { OwnerOfUser } from '../lib/session-data.ts';
 import { useSession } from '../lib/session-store.ts';
@@ -13,16 +14,20 @@ import { menuOf, pathsOf } from './menu.ts';
 import { pathAfterSwitch } from './owner-switch.ts';
 import classes from './owner-switcher.module.css';
 
-const useSwitch = () => {
+/** Goes to another owner: to the same page there, if it has it. */
+export const useSwitch = () => {
   const navigate = useNavigate();
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   return (owner: OwnerOfUser) => {
     const { userType, permissions, chooseOwner } = useSession.getState();
-    chooseOwner(owner);
-    const home = pathTo(ownerHome(owner));
     const menuPaths = pathsOf(menuOf({ userType, permissions, activeOwner: owner }));
-    const path = pathAfterSwitch({ pathname, menuPaths, home });
-    if (path !== null) void navigate({ to: path });
+    const path = pathAfterSwitch({ pathname, menuPaths, home: pathTo(ownerHome(owner)) });
+    // The address says who is worked for, so that unsaved changes are asked about before, and Back comes back to the old one.
+    if (path === null && !isOfOwner(pathname)) chooseOwner(owner);
+    else {
+      const kept = path === null ? searchForOther(search, owner.ownerKey) : { owner: owner.ownerKey };
+      void navigate({ to: path ?? pathname, search: kept as never });
+    }
   };
 };
 

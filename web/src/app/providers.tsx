@@ -13,7 +13,7 @@ const wholeFailure = () => (
   <RetryPanel
     level={1}
     title="Something went wrong"
-    message="Paceline met an error it did not expect."
+    message="An unexpected error occurred."
     label="Reload"
     onRetry={() => window.location.reload()}
   />

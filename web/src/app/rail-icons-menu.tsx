@@ -2,7 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core';
 import type { MenuItem } from '@paceline/contract';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { pathTo } from '../lib/paths.ts';
-import { pathsOf } from './menu.ts';
+import { isEntryOf } from './menu.ts';
 import { RailIcon } from './rail-icon.tsx';
 import classes from './rail.module.css';
 
@@ -40,7 +40,7 @@ export const RailIconsMenu = ({ menu }: { menu: readonly MenuItem[] }) => {
                     size={38}
                     title={item.label}
                     aria-label={item.label}
-                    data-here={pathsOf([item]).includes(pathname) || undefined}
+                    data-here={isEntryOf(item, pathname) || undefined}
                   >
                     <RailIcon label={item.label} size={20} />
                   </ActionIcon>

@@ -4,7 +4,7 @@ import { IconChevronRight } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { pathTo } from '../lib/paths.ts';
-import { pathsOf } from './menu.ts';
+import { isEntryOf } from './menu.ts';
 import { RailIcon } from './rail-icon.tsx';
 import classes from './rail.module.css';
 
@@ -13,18 +13,21 @@ interface PartProps {
   onGo?: (() => void) | undefined;
 }
 
-const RailLink = ({ item: { label, link }, onGo }: PartProps) =>
-  link && (
+const RailLink = ({ item, onGo }: PartProps) => {
+  const { label, link } = item;
+  const isHere = isEntryOf(item, useLocation().pathname);
+  if (!link) return null;
+  return (
     <Link
       to={pathTo(link.route, link.params)}
       className={classes.link}
-      activeOptions={{ exact: false, includeSearch: false }}
-      activeProps={{ 'aria-current': 'page' }}
+      aria-current={isHere ? 'page' : undefined}
       onClick={onGo}
     >
       {label}
     </Link>
   );
+};
 
 const Entry = ({ item, onGo }: PartProps) =>
   item.link ? (
@@ -44,7 +47,7 @@ const Entry = ({ item, onGo }: PartProps) =>
 
 const Section = ({ item, onGo, isAlone }: PartProps & { isAlone: boolean }) => {
   const { pathname } = useLocation();
-  const isHere = pathsOf([item]).some((path) => pathname === path || pathname.startsWith(`${path}/`));
+  const isHere = isEntryOf(item, pathname);
   const [toggled, setToggled] = useState<boolean | null>(null);
   const isOpen = toggled ?? (isHere || isAlone);
   if (item.link)

@@ -16,11 +16,11 @@ export const Rail = ({ menu }: { menu: readonly MenuItem[] }) => {
       <div className={classes.scroll}>{isOpen ? <RailMenu menu={menu} /> : <RailIconsMenu menu={menu} />}</div>
       <UnstyledButton
         className={classes.toggle}
-        aria-label={isOpen ? 'Narrow the menu' : 'Widen the menu'}
+        aria-label={isOpen ? 'Collapse menu' : 'Expand menu'}
         onClick={() => setOpen(!isOpen)}
       >
         <Icon size={18} aria-hidden="true" />
-        {isOpen && <span aria-hidden="true">Narrow</span>}
+        {isOpen && <span aria-hidden="true">Collapse menu</span>}
       </UnstyledButton>
     </aside>
   );

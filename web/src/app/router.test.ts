@@ -1,11 +1,17 @@
 import { createMemoryHistory } from '@tanstack/react-router';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ALL_PERMISSIONS, toPermissionMap } from '@paceline/contract';
 import { resetLink } from '../features/session/reset-link.ts';
-import { PATHS } from '../lib/paths.ts';
+import { isOfOwner } from '../lib/owner-address.ts';
+import { hrefOf, PATHS, pathTo } from '../lib/paths.ts';
+import { takePlace } from '../lib/place.ts';
 import { useSession } from '../lib/session-store.ts';
+import { PLACE_KEY } from '../lib/storage-keys.ts';
+import { serve, success } from '../testing/fetch.ts';
 import { signedIn, signedOut } from '../testing/session.ts';
 import { BUILT_ROUTES } from './built-routes.ts';
 import { AccessDenied } from './guards.ts';
+import { OwnerDenied } from './owner-of-address.ts';
 import { routerPath } from './router-path.ts';
 import { makeRouter } from './router.ts';
 
@@ -89,11 +95,95 @@ describe('a mailed link', () => {
   });
 });
 
+describe('the owner in the address', () => {
+  const OWNERS = [
+    { ownerKey: 1, name: 'Hartwell', variant: null },
+    { ownerKey: 2, name: 'Crestview', variant: null },
+  ];
+  const LATER = { ownerKey: 3, name: 'Lakeshore', variant: null };
+  const permissions = toPermissionMap(ALL_PERMISSIONS) as Record<string, string[]>;
+  const enter = (active: number | null, userType = 'agency') => {
+    serve({
+      '/userconfig/get': () => success({ userType, permisssions: permissions, owners: [...OWNERS, LATER], userKey: 7 }),
+    });
+    signedIn({ owners: OWNERS, permissions, userType });
+    useSession.getState().chooseOwner(OWNERS.find(({ ownerKey }) => ownerKey === active) ?? null);
+  };
+  const activeKey = () => useSession.getState().activeOwner?.ownerKey;
+  const errorOf = (router: Awaited<ReturnType<typeof open>>) => router.state.matches.find(({ error }) => error)?.error;
+
+  it('is worked on from then on, whichever was before, on the way back too', async () => {
+    enter(1);
+    const router = await open(`${PATHS.allocationsOverview}?owner=2&brand=4`);
+    expect(activeKey()).toBe(2);
+    await router.navigate({ to: pathTo('campaignsPpl'), search: { owner: 1 } as never });
+    expect(activeKey()).toBe(1);
+    router.history.back();
+    await router.load();
+    expect(activeKey()).toBe(2);
+    expect(router.state.location.href).toBe(`${PATHS.allocationsOverview}?owner=2&brand=4`);
+  });
+
+  it('is put into an address without one, and into every link to an owner’s page', async () => {
+    enter(2);
+    const router = await open(`${PATHS.allocationsCurrentMonth}?brand=4`);
+    expect(router.state.location.href).toBe(`${PATHS.allocationsCurrentMonth}?brand=4&owner=2`);
+    expect(router.buildLocation({ to: pathTo('executiveOverview') }).href).toBe(`${PATHS.executiveOverview}?owner=2`);
+    expect(router.buildLocation({ to: PATHS.searchUser }).href).toBe(PATHS.searchUser);
+    expect(hrefOf(`${PATHS.campaignsPpl}?view=unlinked`)).toBe(`#${PATHS.campaignsPpl}?view=unlinked&owner=2`);
+    expect(hrefOf(PATHS.account)).toBe(`#${PATHS.account}`);
+  });
+
+  it('may be newer than the sign-in', async () => {
+    enter(1);
+    await open(`${PATHS.dashboard}?owner=3`);
+    expect(useSession.getState().activeOwner).toEqual(LATER);
+  });
+
+  it('is refused where the user does not work with it, and the tab stays with the other', async () => {
+    enter(1);
+    expect(errorOf(await open(`${PATHS.executiveOverview}?owner=9`))).toBeInstanceOf(OwnerDenied);
+    expect(activeKey()).toBe(1);
+  });
+
+  it('is a filter to a media partner, and its pages name none by themselves', async () => {
+    enter(null, 'aggregator');
+    expect((await open(`${PATHS.mpCurrentMonth}?owner=2`)).state.location.href).toBe(`${PATHS.mpCurrentMonth}?owner=2`);
+    expect((await open(PATHS.mpCurrentMonth)).state.location.href).toBe(PATHS.mpCurrentMonth);
+    expect(activeKey()).toBeUndefined();
+  });
+
+  it('is asked for by exactly the routes of owners’ pages', () => {
+    const routes = Object.values(makeRouter(createMemoryHistory()).routesByPath);
+    const under = routes.filter((route) => route.id.startsWith('/s/owner/')).map(({ fullPath }) => fullPath);
+    expect(under.toSorted()).toEqual(
+      routes
+        .map(({ fullPath }) => fullPath)
+        .filter(isOfOwner)
+        .toSorted(),
+    );
+  });
+});
+
+describe('a link that is opened signed out', () => {
+  it('is what the next sign-in leads to, whoever that is', async () => {
+    expect(await pathOf(`${PATHS.executiveOverview}?owner=2&range=lastMonth`)).toBe(PATHS.login);
+    expect(takePlace('anybody')?.path).toBe(`${PATHS.executiveOverview}?owner=2&range=lastMonth`);
+    expect(takePlace('anybody')).toBeNull();
+  });
+
+  it('does not take the place of somebody whose session ran out there', async () => {
+    sessionStorage.setItem(PLACE_KEY, JSON.stringify({ userId: 'lou', path: PATHS.account, activeOwner: null }));
+    await open(PATHS.account);
+    expect(takePlace('robin')).toBeNull();
+  });
+});
+
 describe('filters in the address', () => {
   it('are read as they are written', async () => {
     signedIn();
-    const router = await open('/s/cl/admin/manageusers/searchuser?q=42&page=2&type=client');
-    expect(router.state.matches.at(-1)?.search).toMatchObject({ q: '42', page: 2, type: 'client' });
+    const router = await open('/s/cl/admin/manageusers/searchuser?q=42&status=inactive&type=client');
+    expect(router.state.matches.at(-1)?.search).toMatchObject({ q: '42', status: 'inactive', type: 'client' });
     const { href } = router.buildLocation({ to: PATHS.owners, search: { owner: 7 } });
     expect(href).toBe('/s/owners?owner=7');
   });
@@ -101,7 +191,5 @@ describe('filters in the address', () => {
   it('that make no sense are left out', async () => {
     signedIn();
     expect((await open('/s/owners?owner=abc')).state.matches.at(-1)?.search).toEqual({});
-    const users = await open('/s/cl/admin/manageusers/searchuser?type=robot&page=-1');
-    expect(users.state.matches.at(-1)?.search).toEqual({});
   });
 });

@@ -1,4 +1,5 @@
-import { createHashHistory, createRouter, type RouterHistory } from '@tanstack/react-router';
+import { createRouter, type RouterHistory } from '@tanstack/react-router';
+import { createAddressHistory } from '../lib/address-history.ts';
 import { parseSearch, stringifySearch } from '../lib/search-params.ts';
 import { PagePending } from './page-pending.tsx';
 import { RouteError } from './route-error.tsx';
@@ -8,7 +9,7 @@ import { routeTree } from './routes.ts';
  * It scrolls to the top on every navigation by itself. A page that only writes its filters into the address says
  * `resetScroll: false`.
  */
-export const makeRouter = (history: RouterHistory = createHashHistory()) =>
+export const makeRouter = (history: RouterHistory = createAddressHistory()) =>
   createRouter({
     routeTree,
     history,

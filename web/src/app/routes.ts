@@ -1,63 +1,20 @@
-import { createRootRoute, createRoute, redirect } from '@tanstack/react-router';
-import { readMonthSearch } from '../features/allocations/month-search.ts';
-import { readCampaignSearch } from '../features/campaigns/list/campaign-search.ts';
+import { createRoute, redirect } from '@tanstack/react-router';
+import { readMonthSearch } from '../features/allocations/month/month-search.ts';
 import { readEditorSearch } from '../features/campaigns/editor/editor-search.ts';
+import { readCriteriaSearch } from '../features/criteria/criteria-search.ts';
 import { readDashboardSearch } from '../features/dashboards/dashboard-search.ts';
+import { readPacingSearch } from '../features/dashboards/pacing/pacing-search.ts';
 import { readGoalSearch } from '../features/goals/goal-search.ts';
-import { resetLink } from '../features/session/reset-link.ts';
-import { readUserSearch } from '../features/users/user-search.ts';
+import { readTrialSearch } from '../features/intake/trial/trial-search.ts';
 import { homePath } from '../lib/home.ts';
 import { PATHS } from '../lib/paths.ts';
-import { keyParam, textParam } from '../lib/search-params.ts';
-import { guard, requires } from './guards.ts';
+import { textParams } from '../lib/search-params.ts';
+import { ownerRoute, inShell, readOwnersListSearch, rootRoute, shellRoute } from './base-routes.ts';
+import { clientDeliveryRoute, deliveryHealthRoute, stuckLeadsRoute } from './delivery-routes.ts';
+import { requires, requiresIntegration } from './guards.ts';
 import { lazyRoute } from './lazy-route.ts';
-import { RouteError } from './route-error.tsx';
-import { type RouterPath, routerPath } from './router-path.ts';
-
-type Search = Record<string, unknown>;
-
-const inShell = <Rest extends string>(path: `/s/${Rest}`): RouterPath<Rest> =>
-  routerPath(path.slice('/s/'.length) as Rest);
-
-const rootRoute = createRootRoute({
-  beforeLoad: guard,
-  errorComponent: RouteError,
-  notFoundComponent: lazyRoute(() => import('./shell.tsx'), 'NotFoundInShell'),
-});
-
-const signInRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: PATHS.login,
-  component: lazyRoute(() => import('../features/session/sign-in-page.tsx'), 'SignInPage'),
-});
-
-const resetPasswordRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: PATHS.resetPassword,
-  validateSearch: (search: Search): { user?: string | undefined; token?: string | undefined } => ({
-    user: textParam(search['user']),
-    token: textParam(search['token']),
-  }),
-  beforeLoad: ({ search: { user, token } }) => {
-    if (!user || !token) return;
-    resetLink.keep({ userName: user, token });
-    // Out of the address bar before anything is drawn: what stands there is read over shoulders and kept in histories.
-    throw redirect({ to: PATHS.resetPassword, search: {}, replace: true });
-  },
-  component: lazyRoute(() => import('../features/session/reset-password-page.tsx'), 'ResetPasswordPage'),
-});
-
-const changePasswordRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: PATHS.changePassword,
-  component: lazyRoute(() => import('../features/session/change-password-page.tsx'), 'ChangePasswordPage'),
-});
-
-const shellRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: PATHS.shell,
-  component: lazyRoute(() => import('./shell.tsx'), 'Shell'),
-});
+import { readOwnerSearch } from './owner-of-address.ts';
+import { changePasswordRoute, confirmEmailRoute, resetPasswordRoute, signInRoute } from './session-routes.ts';
 
 /** The router also runs this for paths below that do not exist, which must stay as they are. */
 const forward = (from: string, to: () => string) => ({
@@ -68,12 +25,12 @@ const forward = (from: string, to: () => string) => ({
 
 const shellIndexRoute = createRoute({ getParentRoute: () => shellRoute, path: '/', ...forward(PATHS.shell, homePath) });
 const clientAreaRoute = createRoute({
-  getParentRoute: () => shellRoute,
+  getParentRoute: () => ownerRoute,
   path: inShell(PATHS.clientArea),
   ...forward(PATHS.clientArea, () => PATHS.allocationsOverview),
 });
 const dashboardRoute = createRoute({
-  getParentRoute: () => shellRoute,
+  getParentRoute: () => ownerRoute,
   path: inShell(PATHS.dashboard),
   ...forward(PATHS.dashboard, () => PATHS.executiveOverview),
 });
@@ -83,14 +40,13 @@ const partnerAreaRoute = createRoute({
   ...forward(PATHS.partnerArea, () => PATHS.mpCurrentMonth),
 });
 
-const ownerSearch = (search: Search): { owner?: number | undefined } => ({ owner: keyParam(search['owner']) });
 const OwnersPage = lazyRoute(() => import('../features/owners/owners-page.tsx'), 'OwnersPage');
 
 const ownersRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: inShell(PATHS.owners),
   beforeLoad: requires(['ag']),
-  validateSearch: ownerSearch,
+  validateSearch: readOwnerSearch,
   component: OwnersPage,
 });
 
@@ -98,7 +54,7 @@ const clientsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: inShell(PATHS.clients),
   beforeLoad: requires(['cl']),
-  validateSearch: ownerSearch,
+  validateSearch: readOwnerSearch,
   component: OwnersPage,
 });
 
@@ -108,11 +64,18 @@ const accountRoute = createRoute({
   component: lazyRoute(() => import('../features/account/account-page.tsx'), 'AccountPage'),
 });
 
+const alertsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: inShell(PATHS.alerts),
+  validateSearch: textParams,
+  component: lazyRoute(() => import('../features/alerts/alerts-page.tsx'), 'AlertsPage'),
+});
+
 const searchUserRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: inShell(PATHS.searchUser),
   beforeLoad: requires(['ag'], 'users:View'),
-  validateSearch: readUserSearch,
+  validateSearch: textParams,
   component: lazyRoute(() => import('../features/users/users-page.tsx'), 'UsersPage'),
 });
 
@@ -123,38 +86,42 @@ const newUserRoute = createRoute({
   component: lazyRoute(() => import('../features/users/user-page.tsx'), 'UserPage'),
 });
 
-const dashboardPage = (
-  path: `/s/${string}`,
-  page: 'ExecutivePage' | 'PacingPage' | 'WebsitePage' | 'SearchPage' | 'AffiliatePage',
-) =>
+const dashboardPage = (path: `/s/${string}`, page: 'ExecutivePage' | 'WebsitePage' | 'SearchPage' | 'AffiliatePage') =>
   createRoute({
-    getParentRoute: () => shellRoute,
+    getParentRoute: () => ownerRoute,
     path: inShell(path),
     beforeLoad: requires(['ag', 'cl'], 'reports:View'),
     validateSearch: readDashboardSearch,
     component: lazyRoute(() => import('../features/dashboards/dashboard-page.tsx'), page),
   });
+const pacingRoute = createRoute({
+  getParentRoute: () => ownerRoute,
+  path: inShell(PATHS.pacingOverview),
+  beforeLoad: requires(['ag', 'cl'], 'reports:View'),
+  validateSearch: readPacingSearch,
+  component: lazyRoute(() => import('../features/dashboards/pacing/pacing-page.tsx'), 'PacingPage'),
+});
 const dashboardRoutes = [
   dashboardPage(PATHS.executiveOverview, 'ExecutivePage'),
-  dashboardPage(PATHS.pacingOverview, 'PacingPage'),
+  pacingRoute,
   dashboardPage(PATHS.websiteAnalytics, 'WebsitePage'),
   dashboardPage(PATHS.searchDashboard, 'SearchPage'),
   dashboardPage(PATHS.affiliateDashboard, 'AffiliatePage'),
 ];
 
-const CurrentMonthPage = lazyRoute(() => import('../features/allocations/month-page.tsx'), 'CurrentMonthPage');
-const NextMonthPage = lazyRoute(() => import('../features/allocations/month-page.tsx'), 'NextMonthPage');
+const CurrentMonthPage = lazyRoute(() => import('../features/allocations/month/month-page.tsx'), 'CurrentMonthPage');
+const NextMonthPage = lazyRoute(() => import('../features/allocations/month/month-page.tsx'), 'NextMonthPage');
 
 const overviewRoute = createRoute({
-  getParentRoute: () => shellRoute,
+  getParentRoute: () => ownerRoute,
   path: inShell(PATHS.allocationsOverview),
   beforeLoad: requires(['ag', 'cl'], 'allocations:View'),
   validateSearch: readMonthSearch,
-  component: lazyRoute(() => import('../features/allocations/overview-page.tsx'), 'OverviewPage'),
+  component: lazyRoute(() => import('./overview-with-figures.tsx'), 'OverviewWithFigures'),
 });
 
 const currentMonthRoute = createRoute({
-  getParentRoute: () => shellRoute,
+  getParentRoute: () => ownerRoute,
   path: inShell(PATHS.allocationsCurrentMonth),
   beforeLoad: requires(['ag', 'cl'], 'allocations:View'),
   validateSearch: readMonthSearch,
@@ -162,7 +129,7 @@ const currentMonthRoute = createRoute({
 });
 
 const nextMonthRoute = createRoute({
-  getParentRoute: () => shellRoute,
+  getParentRoute: () => ownerRoute,
   path: inShell(PATHS.allocationsNextMonth),
   beforeLoad: requires(['ag', 'cl'], 'allocations:View'),
   validateSearch: readMonthSearch,
@@ -185,26 +152,46 @@ const partnerNextMonthRoute = createRoute({
   component: NextMonthPage,
 });
 
-const campaignListPage = (
-  path: `/s/${string}`,
-  page: 'PplListPage' | 'ChannelListPage' | 'ProgrammaticListPage' | 'PartnerListPage',
-) =>
+const campaignListPage = (path: `/s/${string}`, page: 'PplListPage' | 'ChannelListPage' | 'ProgrammaticListPage') =>
   createRoute({
-    getParentRoute: () => shellRoute,
+    getParentRoute: () => ownerRoute,
     path: inShell(path),
-    beforeLoad: requires(page === 'PartnerListPage' ? ['mp'] : ['ag', 'cl'], 'campaigns:View'),
-    validateSearch: readCampaignSearch,
+    beforeLoad: requires(['ag', 'cl'], 'campaigns:View'),
+    validateSearch: readOwnersListSearch,
     component: lazyRoute(() => import('../features/campaigns/list/list-page.tsx'), page),
   });
 const campaignListRoutes = [
   campaignListPage(PATHS.campaignsPpl, 'PplListPage'),
   campaignListPage(PATHS.campaignsByChannel, 'ChannelListPage'),
   campaignListPage(PATHS.campaignsProgrammatic, 'ProgrammaticListPage'),
-  campaignListPage(PATHS.mpCampaigns, 'PartnerListPage'),
 ];
+const partnerCampaignsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: inShell(PATHS.mpCampaigns),
+  beforeLoad: requires(['mp'], 'campaigns:View'),
+  validateSearch: textParams,
+  component: lazyRoute(() => import('../features/campaigns/list/list-page.tsx'), 'PartnerListPage'),
+});
+
+const publisherSources = {
+  validateSearch: readOwnersListSearch,
+  component: lazyRoute(() => import('../features/publishers/publisher-sources-page.tsx'), 'PublisherSourcesPage'),
+};
+const publisherSourcesRoute = createRoute({
+  getParentRoute: () => ownerRoute,
+  path: inShell(PATHS.publisherSources),
+  beforeLoad: requires(['ag'], 'publishers:View'),
+  ...publisherSources,
+});
+const partnerPublisherSourcesRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: inShell(PATHS.mpPublisherSources),
+  beforeLoad: requires(['mp'], 'publishers:View'),
+  ...publisherSources,
+});
 
 const campaignFilesRoute = createRoute({
-  getParentRoute: () => shellRoute,
+  getParentRoute: () => ownerRoute,
   path: inShell(PATHS.campaignsBulkImport),
   beforeLoad: requires(['ag'], 'campaigns:Bulk'),
   component: lazyRoute(() => import('../features/campaigns/files/bulk-page.tsx'), 'BulkPage'),
@@ -212,7 +199,7 @@ const campaignFilesRoute = createRoute({
 
 const platformCampaignPage = (path: `/s/${string}`, page: 'ChannelCampaignPage' | 'ProgrammaticCampaignPage') =>
   createRoute({
-    getParentRoute: () => shellRoute,
+    getParentRoute: () => ownerRoute,
     path: inShell(path),
     beforeLoad: requires(['ag', 'cl'], 'campaigns:View'),
     component: lazyRoute(() => import('../features/campaigns/platform/platform-page.tsx'), page),
@@ -223,15 +210,69 @@ const platformCampaignRoutes = [
 ];
 
 const goalEditorRoute = createRoute({
-  getParentRoute: () => shellRoute,
+  getParentRoute: () => ownerRoute,
   path: inShell(PATHS.goalEditor),
   beforeLoad: requires(['ag'], 'goals:View'),
   validateSearch: readGoalSearch,
   component: lazyRoute(() => import('../features/goals/goal-page.tsx'), 'GoalPage'),
 });
 
+const clientCriteriaRoute = createRoute({
+  getParentRoute: () => ownerRoute,
+  path: inShell(PATHS.clientCriteria),
+  beforeLoad: requires(['ag'], 'clients:View'),
+  validateSearch: readCriteriaSearch,
+  component: lazyRoute(() => import('../features/criteria/criteria-page.tsx'), 'CriteriaPage'),
+});
+
+const leadTestSettingsRoute = createRoute({
+  getParentRoute: () => ownerRoute,
+  path: inShell(PATHS.leadTestSettings),
+  beforeLoad: requires(['ag'], 'leadanalyzer:View'),
+  component: lazyRoute(() => import('../features/intake/leadtests/leadtests-page.tsx'), 'LeadTestsPage'),
+});
+
+const apiKeysRoute = createRoute({
+  getParentRoute: () => ownerRoute,
+  path: inShell(PATHS.apiKeys),
+  beforeLoad: requiresIntegration,
+  component: lazyRoute(() => import('../features/integrations/api-keys-page.tsx'), 'ApiKeysPage'),
+});
+
+const ofPartnerLeads = { getParentRoute: () => shellRoute, beforeLoad: requires(['mp'], 'leadanalyzer:View') };
+const LeadsPage = lazyRoute(() => import('../features/leads/leads-page.tsx'), 'LeadsPage');
+const leadsRoute = createRoute({
+  getParentRoute: () => ownerRoute,
+  path: inShell(PATHS.leads),
+  beforeLoad: requires(['ag'], 'leadanalyzer:View'),
+  validateSearch: readOwnersListSearch,
+  component: LeadsPage,
+});
+const partnerLeadsRoute = createRoute({
+  ...ofPartnerLeads,
+  path: inShell(PATHS.mpLeads),
+  validateSearch: textParams,
+  component: LeadsPage,
+});
+
+const webhooksRoute = createRoute({
+  getParentRoute: () => ownerRoute,
+  path: inShell(PATHS.webhooks),
+  beforeLoad: requiresIntegration,
+  component: lazyRoute(() => import('../features/integrations/webhooks-page.tsx'), 'WebhooksPage'),
+});
+
+const ofLead = { component: lazyRoute(() => import('../features/leads/lead-page.tsx'), 'LeadPage') };
+const leadDetailsRoute = createRoute({
+  getParentRoute: () => ownerRoute,
+  path: inShell(PATHS.leadDetails),
+  beforeLoad: requires(['ag', 'cl'], 'leadanalyzer:View'),
+  ...ofLead,
+});
+const partnerLeadDetailsRoute = createRoute({ ...ofPartnerLeads, path: inShell(PATHS.mpLeadDetails), ...ofLead });
+
 const campaignPplEditorRoute = createRoute({
-  getParentRoute: () => shellRoute,
+  getParentRoute: () => ownerRoute,
   path: inShell(PATHS.campaignPplEditor),
   beforeLoad: requires(['ag', 'cl'], 'campaigns:View'),
   validateSearch: readEditorSearch,
@@ -245,31 +286,91 @@ const partnerCampaignRoute = createRoute({
   component: lazyRoute(() => import('../features/campaigns/editor/editor-page.tsx'), 'CampaignViewPage'),
 });
 
+const leadTesterRoute = createRoute({
+  getParentRoute: () => ownerRoute,
+  path: inShell(PATHS.leadTester),
+  beforeLoad: requires(['ag'], 'leadanalyzer:View'),
+  validateSearch: readTrialSearch,
+  component: lazyRoute(() => import('../features/intake/trial/trial-page.tsx'), 'AgencyTrialPage'),
+});
+
+const partnerLeadTesterRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: inShell(PATHS.mpLeadTester),
+  beforeLoad: requires(['mp'], 'campaigns:View'),
+  validateSearch: readTrialSearch,
+  component: lazyRoute(() => import('../features/intake/trial/trial-page.tsx'), 'PartnerTrialPage'),
+});
+
+const verificationAccountsRoute = createRoute({
+  getParentRoute: () => ownerRoute,
+  path: inShell(PATHS.verificationAccounts),
+  beforeLoad: requires(['ag'], 'clients:View'),
+  component: lazyRoute(() => import('../features/criteria/providers/accounts-page.tsx'), 'AccountsPage'),
+});
+
+const postingKeysRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: inShell(PATHS.postingKeys),
+  beforeLoad: requires(['ag'], 'partners:View'),
+  component: lazyRoute(() => import('../features/intake/keys/keys-page.tsx'), 'AgencyKeysPage'),
+});
+
+const partnerPostingKeysRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: inShell(PATHS.mpPostingKeys),
+  beforeLoad: requires(['mp'], 'partners:View'),
+  component: lazyRoute(() => import('../features/intake/keys/keys-page.tsx'), 'PartnerKeysPage'),
+});
+
 export const routeTree = rootRoute.addChildren([
   signInRoute,
   resetPasswordRoute,
+  confirmEmailRoute,
   changePasswordRoute,
   shellRoute.addChildren([
     shellIndexRoute,
-    clientAreaRoute,
-    dashboardRoute,
     partnerAreaRoute,
     ownersRoute,
     clientsRoute,
     accountRoute,
+    alertsRoute,
     searchUserRoute,
     newUserRoute,
-    goalEditorRoute,
-    campaignPplEditorRoute,
+    partnerCampaignsRoute,
     partnerCampaignRoute,
-    ...campaignListRoutes,
-    ...platformCampaignRoutes,
-    campaignFilesRoute,
-    overviewRoute,
-    currentMonthRoute,
-    nextMonthRoute,
+    partnerPublisherSourcesRoute,
     partnerCurrentMonthRoute,
     partnerNextMonthRoute,
-    ...dashboardRoutes,
+    partnerLeadTesterRoute,
+    postingKeysRoute,
+    partnerPostingKeysRoute,
+    partnerLeadsRoute,
+    partnerLeadDetailsRoute,
+    ownerRoute.addChildren([
+      clientAreaRoute,
+      dashboardRoute,
+      goalEditorRoute,
+      clientCriteriaRoute,
+      clientDeliveryRoute,
+      verificationAccountsRoute,
+      leadTestSettingsRoute,
+      stuckLeadsRoute,
+      apiKeysRoute,
+      leadsRoute,
+      deliveryHealthRoute,
+      webhooksRoute,
+      leadDetailsRoute,
+      campaignPplEditorRoute,
+      ...campaignListRoutes,
+      publisherSourcesRoute,
+      ...platformCampaignRoutes,
+      campaignFilesRoute,
+      overviewRoute,
+      currentMonthRoute,
+      nextMonthRoute,
+      leadTesterRoute,
+      ...dashboardRoutes,
+    ]),
   ]),
 ]);

@@ -8,7 +8,7 @@ import { PATHS } from '../lib/paths.ts';
 import { takePlace } from '../lib/place.ts';
 import { keepSession } from '../lib/session-clock.ts';
 import { type SessionState, useSession } from '../lib/session-store.ts';
-import { toast } from '../ui/toast-store.ts';
+import { clearToasts, toast } from '../ui/toast-store.ts';
 import type { makeRouter } from './router.ts';
 
 type Router = ReturnType<typeof makeRouter>;
@@ -24,9 +24,10 @@ const enter = (router: Router, { userId, owners, firstTimeLogin, chooseOwner }: 
   else void router.navigate({ to: homePath(), replace: true });
 };
 
-const leave = (router: Router, { endReason }: SessionState): void => {
+/** By the server's words where it said why: a session may have been ended by an administrator. */
+const leave = (router: Router, { endReason, refusal }: SessionState): void => {
   void router.navigate({ to: PATHS.login, replace: true, ignoreBlocker: true });
-  if (endReason === 'expired') toast.error(ERRORS.INVALID_GRANT);
+  if (endReason === 'expired') toast.error({ message: refusal ?? ERRORS.INVALID_GRANT.message });
 };
 
 /** Keeps the session alive and the page in step with it. Nothing that was fetched for one session outlives it. */
@@ -41,6 +42,8 @@ export const watchSession = (router: Router, queries: QueryClient): void => {
     const isOther = now.userId !== before.userId || now.firstTimeLogin !== before.firstTimeLogin;
     if (!isOther) return;
     queries.clear();
+    // What was told to one user names people and records that the next one may not know.
+    if (before.userId !== null && now.userId !== before.userId) clearToasts();
     if (now.accessToken === null) leave(router, now);
     else enter(router, now);
   });

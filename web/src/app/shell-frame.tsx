@@ -3,9 +3,12 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconMenu2 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { MouseEvent, ReactNode } from 'react';
+import { BellButton } from '../features/alerts/bell-button.tsx';
 import { homePath } from '../lib/home.ts';
 import { BrandMark } from '../ui/brand-mark.tsx';
-import { ThemeSwitch } from '../ui/theme-switch.tsx';
+import { useFrameGone } from '../ui/use-frame-gone.ts';
+import { DataNote } from './data-note.tsx';
+import { PaletteButton } from './palette/palette-button.tsx';
 import { OwnerSwitcher } from './owner-switcher.tsx';
 import { RailMenu } from './rail-menu.tsx';
 import { Rail } from './rail.tsx';
@@ -20,13 +23,14 @@ const skipToMain = (event: MouseEvent) => {
 };
 
 export const ShellFrame = ({ children }: { children: ReactNode }) => {
+  useFrameGone();
   const menu = useMenu();
   const [isMenuOpen, { open, close }] = useDisclosure(false);
   const hasMenu = menu.length > 0;
   return (
     <div className={classes.shell}>
       <a className={classes.skip} href="#main" onClick={skipToMain}>
-        Skip to the content
+        Skip to content
       </a>
       <header className={classes.bar}>
         {hasMenu && (
@@ -47,7 +51,9 @@ export const ShellFrame = ({ children }: { children: ReactNode }) => {
         </Link>
         <OwnerSwitcher />
         <div className={classes.tools}>
-          <ThemeSwitch />
+          <DataNote />
+          <PaletteButton />
+          <BellButton />
           <UserMenu />
         </div>
       </header>

@@ -5,6 +5,7 @@ import { endSession } from '../features/session/end-session.ts';
 import { formatInstant, localZone } from '../lib/format.ts';
 import { PATHS } from '../lib/paths.ts';
 import { useSession } from '../lib/session-store.ts';
+import { ThemeItems } from '../ui/theme-switch.tsx';
 import classes from './user-menu.module.css';
 
 const initialOf = (name: string | null): string => (name ?? '').charAt(0).toUpperCase();
@@ -35,9 +36,12 @@ export const UserMenu = () => {
           <strong className={classes.userId}>{fullName}</strong>
           <span className={classes.detail}>{userId}</span>
           <span className={classes.detail}>
-            {previous ? `Last sign-in ${formatInstant(previous, localZone())}` : 'First sign-in on record'}
+            {previous ? `Last sign-in ${formatInstant(previous, localZone())}` : 'First sign-in'}
           </span>
         </Menu.Label>
+        <Menu.Divider />
+        <Menu.Label>Theme</Menu.Label>
+        <ThemeItems />
         <Menu.Divider />
         <Menu.Item leftSection={<IconDevices {...icon} />} onClick={() => void navigate({ to: PATHS.account })}>
           My sessions

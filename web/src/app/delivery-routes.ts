@@ -1,0 +1,30 @@
+import { createRoute } from '@tanstack/react-router';
+import { readEndpointSearch, readHealthSearch } from '../features/delivery/endpoints/endpoint-search.ts';
+import { PATHS } from '../lib/paths.ts';
+import { inShell, ownerRoute, readOwnersListSearch } from './base-routes.ts';
+import { requires } from './guards.ts';
+import { lazyRoute } from './lazy-route.ts';
+
+export const clientDeliveryRoute = createRoute({
+  getParentRoute: () => ownerRoute,
+  path: inShell(PATHS.clientDelivery),
+  beforeLoad: requires(['ag'], 'clients:Criteria'),
+  validateSearch: readEndpointSearch,
+  component: lazyRoute(() => import('../features/delivery/endpoints/client-delivery-page.tsx'), 'ClientDeliveryPage'),
+});
+
+export const stuckLeadsRoute = createRoute({
+  getParentRoute: () => ownerRoute,
+  path: inShell(PATHS.stuckLeads),
+  beforeLoad: requires(['ag', 'cl'], 'leadanalyzer:View'),
+  validateSearch: readOwnersListSearch,
+  component: lazyRoute(() => import('../features/delivery/stuck-leads-page.tsx'), 'StuckLeadsPage'),
+});
+
+export const deliveryHealthRoute = createRoute({
+  getParentRoute: () => ownerRoute,
+  path: inShell(PATHS.deliveryHealth),
+  beforeLoad: requires(['ag'], 'leadanalyzer:View'),
+  validateSearch: readHealthSearch,
+  component: lazyRoute(() => import('../features/delivery/endpoints/health-page.tsx'), 'DeliveryHealthPage'),
+});
