@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { defineCall } from '../core/call.ts';
+import { key } from '../core/schema.ts';
+
+/** Of each kind: what does not fit on the screen is found by another word. */
+export const PALETTE_ROWS = 8;
+
+const found = { name: z.string(), ownerKey: key, ownerName: z.string() };
+
+export const paletteSearch = defineCall({
+  id: 'paletteSearch',
+  summary: 'Campaigns by name or code and line items by name, of all owners that the caller works on',
+  method: 'GET',
+  path: '/{p}/palette/search',
+  owner: { session: 'It finds across owners, and says of each row whose it is.' },
+  groups: ['ag', 'mp', 'cl'],
+  // What is found follows the rights: nobody finds what they could not open.
+  permission: 'none',
+  kind: 'json',
+  params: {},
+  query: z.strictObject({
+    term: z.string().trim().min(2).max(80),
+    /** Whose rows come first. */
+    first: z.coerce.number().int().positive().optional(),
+  }),
+  response: z.object({
+    campaigns: z.array(z.object({ campaignKey: key, code: z.string(), channel: z.string(), ...found })),
+    lineItems: z.array(z.object({ goalKey: key, ...found })),
+  }),
+});

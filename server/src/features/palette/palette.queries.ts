@@ -1,0 +1,47 @@
+import { type CallResponse, PALETTE_ROWS, type paletteSearch } from '@paceline/contract';
+import { type RawBuilder, sql } from 'kysely';
+import { type Tx } from '../../db/tx.ts';
+import { patternOf } from '../../shared/lists/conditions.ts';
+
+type Found = CallResponse<typeof paletteSearch>;
+
+export interface PaletteQuestion {
+  ownerKeys: readonly number[];
+  term: string;
+  /** Whose rows come first; 0 for nobody's. */
+  first: number;
+}
+
+/** Every word of the term is in the text. */
+const hasWords = (text: RawBuilder<unknown>, term: string) =>
+  sql.join(
+    term.split(/\s+/).map((word) => sql`${text} ilike ${`%${patternOf(word)}%`}`),
+    sql` and `,
+  );
+
+/** The owner one works on, then what begins with the term, then by name. */
+const bestFirst = ({ term, first }: PaletteQuestion, columns: readonly string[]) => {
+  const begins = columns.map((column) => sql`lower(${sql.ref(column)}) like ${`${patternOf(term)}%`}`);
+  return sql`(r.owner_key = ${first}) desc, (${sql.join(begins, sql` or `)}) desc, r.name`;
+};
+
+export const listFoundCampaigns = async (tx: Tx, question: PaletteQuestion): Promise<Found['campaigns']> => {
+  const { rows } = await sql<Found['campaigns'][number]>`
+    select r.campaign_key as "campaignKey", r.name, r.code, r.channel, r.owner_key as "ownerKey", o.name as "ownerName"
+    from campaign r join owner o using (owner_key)
+    where r.owner_key = any (${[...question.ownerKeys]}::int[]) and r.deleted_at is null
+      and ${hasWords(sql`(r.name || ' ' || r.code)`, question.term)}
+    order by ${bestFirst(question, ['r.code', 'r.name'])} limit ${PALETTE_ROWS}
+  `.execute(tx);
+  return rows;
+};
+
+export const listFoundLineItems = async (tx: Tx, question: PaletteQuestion): Promise<Found['lineItems']> => {
+  const { rows } = await sql<Found['lineItems'][number]>`
+    select r.goal_key as "goalKey", r.name, r.owner_key as "ownerKey", o.name as "ownerName"
+    from goal r join owner o using (owner_key)
+    where r.owner_key = any (${[...question.ownerKeys]}::int[]) and ${hasWords(sql`r.name`, question.term)}
+    order by ${bestFirst(question, ['r.name'])} limit ${PALETTE_ROWS}
+  `.execute(tx);
+  return rows;
+};

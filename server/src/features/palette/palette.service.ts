@@ -1,0 +1,30 @@
+import { type CallResponse, hasPermission, type paletteSearch } from '@paceline/contract';
+import { type Scope } from '../../db/scope.ts';
+import { type Database, type WorkOptions } from '../../db/tx.ts';
+import { type Session } from '../../http/session.ts';
+import { listFoundCampaigns, listFoundLineItems } from './palette.queries.ts';
+
+interface Viewer {
+  scope: Scope;
+  session: Session;
+}
+
+/** Only what the caller may open as well: line items are edited by the agency alone. */
+export const search = (
+  db: Database,
+  { scope, session }: Viewer,
+  { term, first = 0 }: { term: string; first?: number | undefined },
+  options: WorkOptions,
+): Promise<CallResponse<typeof paletteSearch>> =>
+  db.readScope(
+    scope,
+    async (tx) => {
+      const question = { ownerKeys: session.ownerKeys, term, first };
+      const maySeeGoals = session.group === 'ag' && hasPermission(session.permissions, 'goals:View');
+      return {
+        campaigns: hasPermission(session.permissions, 'campaigns:View') ? await listFoundCampaigns(tx, question) : [],
+        lineItems: maySeeGoals ? await listFoundLineItems(tx, question) : [],
+      };
+    },
+    options,
+  );

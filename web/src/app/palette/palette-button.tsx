@@ -1,0 +1,55 @@
+import { Kbd, UnstyledButton } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import classes from './palette-button.module.css';
+
+const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
+
+/** Whether a key reaches the box of the palette by itself. */
+const isInBox = ({ target }: KeyboardEvent): boolean =>
+  target instanceof HTMLInputElement && target.closest('[role="dialog"]') !== null;
+
+/** Opens the search of everything, by Ctrl-K too. What is typed until its box has the focus is not lost. */
+export const PaletteButton = () => {
+  const [isOpen, setOpen] = useState(false);
+  const typed = useRef('');
+  const takeTyped = (): string => {
+    const text = typed.current;
+    typed.current = '';
+    return text;
+  };
+  const open = () => {
+    typed.current = '';
+    setOpen(true);
+  };
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
+        event.preventDefault();
+        typed.current = '';
+        setOpen((now) => !now);
+      } else if (isOpen && event.key.length === 1 && !event.ctrlKey && !event.metaKey && !isInBox(event)) {
+        typed.current += event.key;
+        event.preventDefault();
+      }
+    };
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, [isOpen]);
+  return (
+    <>
+      <UnstyledButton className={classes.button} onClick={open} aria-haspopup="dialog">
+        <IconSearch size={16} aria-hidden="true" />
+        <span className={classes.word}>Search</span>
+        <Kbd className={classes.keys} size="xs">
+          Ctrl K
+        </Kbd>
+      </UnstyledButton>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <Palette takeTyped={takeTyped} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,119 @@
+import { ALL_PERMISSIONS, toPermissionMap } from '@paceline/contract';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { PATHS } from '../../lib/paths.ts';
+import { noteRecord, readRecent } from '../../lib/recent-records.ts';
+import { useSession } from '../../lib/session-store.ts';
+import { serve, success } from '../../testing/fetch.ts';
+import { showPage } from '../../testing/page.tsx';
+import { signedIn, signedOut } from '../../testing/session.ts';
+import { PageHead } from '../../ui/page-head.tsx';
+import { PaletteButton } from './palette-button.tsx';
+
+const permissions = toPermissionMap(ALL_PERMISSIONS) as Record<string, string[]>;
+const OWNERS = [
+  { ownerKey: 1, name: 'Hartwell', variant: null },
+  { ownerKey: 2, name: 'Crestview', variant: null },
+];
+const FOUND = {
+  campaigns: [
+    { campaignKey: 7, name: 'Nursing now', code: 'NUR-1', channel: 'ppl', ownerKey: 1, ownerName: 'Hartwell' },
+    { campaignKey: 8, name: 'Nursing later', code: 'NUR-2', channel: 'ppc', ownerKey: 2, ownerName: 'Crestview' },
+  ],
+  lineItems: [{ goalKey: 9, name: 'Nursing line', ownerKey: 1, ownerName: 'Hartwell' }],
+};
+const answered = { search: Promise.withResolvers<void>() };
+let pressed = 0;
+
+const open = async (at: string = PATHS.allocationsOverview) => {
+  const asked = serve({
+    '/palette/search': async () => {
+      await answered.search.promise;
+      return success(FOUND);
+    },
+    '/userconfig/get': () => success({ userType: 'agency', permisssions: permissions, owners: OWNERS, userKey: 7 }),
+  });
+  signedIn({ permissions, owners: OWNERS });
+  useSession.getState().chooseOwner(OWNERS[0] ?? null);
+  const page = await showPage(
+    () => (
+      <>
+        <PageHead
+          title="Overview"
+          action={
+            <button type="button" onClick={() => (pressed += 1)}>
+              Add line item
+            </button>
+          }
+        />
+        <PaletteButton />
+      </>
+    ),
+    { at },
+  );
+  fireEvent.keyDown(document, { key: 'k', ctrlKey: true });
+  // Before it is loaded: a letter that would be lost.
+  fireEvent.keyDown(document, { key: 'n' });
+  const box = await screen.findByRole<HTMLInputElement>('combobox');
+  return { ...page, box, asked };
+};
+const options = () =>
+  screen.queryAllByRole('group').map((group) => [
+    group.getAttribute('aria-label'),
+    ...within(group)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ]);
+
+beforeEach(() => {
+  answered.search = Promise.withResolvers();
+  pressed = 0;
+});
+afterEach(() => {
+  signedOut();
+  localStorage.clear();
+});
+
+it('finds pages, campaigns, line items and owners, and says of another owner’s row whose it is', async () => {
+  answered.search.resolve();
+  const { user, box, address, asked } = await open();
+  expect(box.value).toBe('n');
+  expect(asked.some(({ url }) => url.includes('palette'))).toBe(false);
+  await user.type(box, 'ursing');
+  await screen.findByText('Nursing now');
+  expect(options()).toEqual([
+    ['Campaigns', 'Nursing nowNUR-1', 'Nursing laterNUR-2 · Crestview'],
+    ['Line items', 'Nursing line'],
+  ]);
+  await user.type(box, '{ArrowDown}{Enter}');
+  await waitFor(() => expect(address()).toBe('/s/cl/allocations/campaigns/ppc/newcampaign/8?owner=2'));
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+it('takes by Enter what matches what is typed now, and nothing while the server has not answered', async () => {
+  const { user, box, address } = await open();
+  await user.clear(box);
+  await user.type(box, 'nursing{Enter}');
+  expect(screen.getByText('Searching…')).not.toBeNull();
+  expect(address()).toBe(PATHS.allocationsOverview);
+  await user.clear(box);
+  await user.type(box, 'next mo{Enter}');
+  await waitFor(() => expect(address()).toMatch(PATHS.allocationsNextMonth));
+});
+
+it('opens with the records of last time and what the page can do', async () => {
+  noteRecord({ path: '/s/cl/allocations/newgoal/3?owner=2', name: 'Old line', ownerKey: 2, ownerName: 'Crestview' });
+  const { user, box } = await open();
+  await user.clear(box);
+  const [recent, actions] = options();
+  expect(recent).toEqual(['Recent', 'Old lineCrestview']);
+  expect(actions?.slice(0, 3)).toEqual(['Actions', 'Add line itemThis page', 'Change the owner']);
+  await user.click(screen.getByText('Add line item', { selector: '[role="option"] *' }));
+  expect(pressed).toBe(1);
+});
+
+it('keeps the records that were opened last, each once, and none of a list', () => {
+  for (const path of ['/s/cl/a/1?owner=2', '/s/cl/a/2?owner=2', '/s/cl/a/1?owner=2&step=prices', '/s/cl/a?owner=2'])
+    noteRecord({ path, name: path, ownerKey: 2, ownerName: 'Crestview' });
+  expect(readRecent().map(({ path }) => path)).toEqual(['/s/cl/a/1?owner=2&step=prices', '/s/cl/a/2?owner=2']);
+});

@@ -1,0 +1,103 @@
+import { CAMPAIGN_CHANNELS, paletteSearch } from '@paceline/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { usePicker } from '../../features/owners/picker-store.ts';
+import { useOwners } from '../../features/owners/use-owners.ts';
+import { endSession } from '../../features/session/end-session.ts';
+import { callQuery } from '../../lib/op-query.ts';
+import { PATHS, pathTo } from '../../lib/paths.ts';
+import { readRecent } from '../../lib/recent-records.ts';
+import { groupOfSession, useSession } from '../../lib/session-store.ts';
+import { campaignPath } from '../../shared/campaign-path.ts';
+import { useSwitch } from '../owner-switcher.tsx';
+import { useMenu } from '../use-menu.ts';
+import { noteAddress } from './note-records.ts';
+import { pageActions } from './page-actions.ts';
+import { type Entry, type EntryGroup, pagesOf, prepareGroups } from './prepare-palette.ts';
+
+/** Below this the server is not asked: two letters find something, one finds everything. */
+const MIN_LETTERS = 2;
+
+const useFound = (term: string, activeKey: number | undefined) =>
+  useQuery({
+    ...callQuery(paletteSearch, { query: { term, ...(activeKey !== undefined && { first: activeKey }) } }),
+    enabled: term.length >= MIN_LETTERS,
+  });
+
+interface Entries {
+  groups: EntryGroup[];
+  isSearching: boolean;
+  failed: boolean;
+}
+
+/** All that can be opened or done from here. Read when the palette opens; what the server finds follows the text. */
+export const useEntries = (text: string): Entries => {
+  const navigate = useNavigate();
+  const group = groupOfSession() ?? 'cl';
+  const menu = useMenu();
+  const owners = useOwners();
+  const active = useSession((state) => state.activeOwner);
+  const change = useSwitch();
+  const openPicker = usePicker((state) => state.open);
+  const [recents] = useState(() => {
+    noteAddress(window.location.hash.slice(1));
+    return readRecent();
+  });
+  const [ofPage] = useState(pageActions);
+  const term = text.trim();
+  const { data, isFetching, isError } = useFound(term, active?.ownerKey);
+
+  const go = (path: string, ownerKey?: number) => () =>
+    void navigate({
+      to: path,
+      ...(ownerKey !== undefined && group !== 'mp' && { search: { owner: ownerKey } as never }),
+    });
+  const whose = (ownerKey: number | null, ownerName: string | null): string | undefined =>
+    ownerName !== null && ownerKey !== active?.ownerKey ? ownerName : undefined;
+  const noted = (...parts: (string | undefined)[]): string => parts.filter(Boolean).join(' · ');
+
+  const campaigns = data?.campaigns.map(({ campaignKey, name, code, channel, ownerKey, ownerName }): Entry => {
+    const known = CAMPAIGN_CHANNELS.find((one) => one === channel) ?? 'ppl';
+    const path = campaignPath(group, known, campaignKey);
+    return { id: path, label: name, note: noted(code, whose(ownerKey, ownerName)), run: go(path, ownerKey) };
+  });
+  const lineItems = data?.lineItems.map(({ goalKey, name, ownerKey, ownerName }): Entry => {
+    const path = pathTo('goalEditor', { goalKey });
+    return { id: path, label: name, note: whose(ownerKey, ownerName), run: go(path, ownerKey) };
+  });
+  const hasChoice = group !== 'mp' && owners.length > 1;
+  const sources = {
+    recent: recents.map(({ path, name, ownerKey, ownerName }): Entry => ({
+      id: path.split('?')[0] ?? path,
+      label: name,
+      note: whose(ownerKey, ownerName),
+      run: () => window.location.assign(`#${path}`),
+    })),
+    actions: [
+      ...ofPage,
+      ...(hasChoice
+        ? [{ id: 'picker', label: `Change the ${group === 'cl' ? 'client' : 'owner'}`, run: openPicker }]
+        : []),
+      { id: 'account', label: 'My sessions', run: go(PATHS.account) },
+      { id: 'password', label: 'Change password', run: go(PATHS.changePassword) },
+      { id: 'sign out', label: 'Sign out', run: () => void endSession() },
+    ],
+    pages: pagesOf(menu).map(({ label, section, path }): Entry => ({ id: path, label, note: section, run: go(path) })),
+    owners: hasChoice
+      ? owners.map((owner): Entry => ({
+          id: `owner ${owner.ownerKey}`,
+          label: owner.name,
+          note: owner.ownerKey === active?.ownerKey ? 'Open now' : 'Switch to',
+          run: () => change(owner),
+        }))
+      : [],
+    campaigns: campaigns ?? [],
+    lineItems: lineItems ?? [],
+  };
+  return {
+    groups: prepareGroups(sources, text),
+    isSearching: term.length >= MIN_LETTERS && isFetching,
+    failed: isError,
+  };
+};
