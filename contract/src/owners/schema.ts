@@ -11,3 +11,11 @@ export const ownerSchema = z.object({
   dedupPeriodInDays: z.int(),
 });
 export type Owner = z.infer<typeof ownerSchema>;
+
+/** Through which day an owner's numbers are complete, and which sources are behind. */
+export const dataThroughSchema = z.object({
+  /** What nothing holds back is complete through. */
+  day: z.iso.date(),
+  late: z.array(z.object({ name: z.string(), day: z.iso.date() })),
+});
+export type DataThrough = z.infer<typeof dataThroughSchema>;

@@ -32,6 +32,8 @@ export const ownerOfUserSchema = z.object({
   name: z.string(),
   /** The preset of menus and labels that the owner carries. */
   variant: z.string().nullable(),
+  /** Missing in sessions that a browser stored before there was one. */
+  timeZone: z.string().optional(),
 });
 export type OwnerOfUser = z.infer<typeof ownerOfUserSchema>;
 

@@ -14,13 +14,19 @@ export interface AuditEntry {
 }
 
 /** Who did what to what, from where; written in the transaction of the act, so that neither can be without the other. */
-export const audit = async (tx: Tx, scope: Scope, origin: Origin, at: Date, entry: AuditEntry): Promise<void> => {
+export const audit = async (
+  tx: Tx,
+  scope: Pick<Scope, 'userKey' | 'group'>,
+  origin: Origin,
+  at: Date,
+  entry: AuditEntry,
+): Promise<void> => {
   const json = (value: object | undefined): string | null => (value === undefined ? null : JSON.stringify(value));
   await sql`
-    insert into audit_log (at, owner_key, user_key, user_type, route, action, entity, entity_key, outcome, before, after, ip, request_id)
+    insert into audit_log (at, owner_key, user_key, user_type, route, action, entity, entity_key, outcome, before, after, ip, request_id, api_key)
     values (${at}, ${entry.ownerKey ?? null}, ${scope.userKey}, ${scope.group}, ${origin.route}, ${entry.action},
             ${entry.entity ?? null}, ${entry.entityKey === undefined ? null : String(entry.entityKey)}, ${entry.outcome ?? 'done'},
-            ${json(entry.before)}, ${json(entry.after)}, ${origin.ip}, ${origin.requestId})
+            ${json(entry.before)}, ${json(entry.after)}, ${origin.ip}, ${origin.requestId}, ${origin.apiKey ?? null})
   `.execute(tx);
 };
 
@@ -34,9 +40,9 @@ export const auditMany = async (
 ): Promise<void> => {
   if (entries.length === 0) return;
   await sql`
-    insert into audit_log (at, owner_key, user_key, user_type, route, action, entity, entity_key, outcome, before, after, ip, request_id)
+    insert into audit_log (at, owner_key, user_key, user_type, route, action, entity, entity_key, outcome, before, after, ip, request_id, api_key)
     select ${at}, n.owner_key, ${scope.userKey}, ${scope.group}, ${origin.route}, n.action, n.entity, n.entity_key, n.outcome,
-           n.before, n.after, ${origin.ip}, ${origin.requestId}
+           n.before, n.after, ${origin.ip}, ${origin.requestId}, ${origin.apiKey ?? null}::int
     from jsonb_to_recordset(${JSON.stringify(
       entries.map(({ action, outcome = 'done', ownerKey, entity, entityKey, before, after }) => ({
         action,

@@ -4,7 +4,7 @@ import { publicScope } from '../db/public-scope.ts';
 import { type Database, type Tx } from '../db/tx.ts';
 import { html, page } from '../lib/html.ts';
 
-interface KeptMail {
+interface StoredMail {
   to: string;
   subject: string;
   body: string;
@@ -12,8 +12,8 @@ interface KeptMail {
   state: string;
 }
 
-const listMails = async (tx: Tx): Promise<KeptMail[]> => {
-  const { rows } = await sql<KeptMail>`
+const listMails = async (tx: Tx): Promise<StoredMail[]> => {
+  const { rows } = await sql<StoredMail>`
     select to_address as "to", subject, body, created_at as "createdAt", state from mail order by mail_key desc limit 50
   `.execute(tx);
   return rows;

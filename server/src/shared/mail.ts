@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { type Config } from '../config.ts';
 import { publicScope } from '../db/public-scope.ts';
 import { type Tx } from '../db/tx.ts';
+import { type Carriers } from './delivery/carriers.ts';
 import { addJob, defineJob, handleJob, type Job, type JobDeps } from '../jobs/define-job.ts';
 
 export interface Mail {
@@ -31,6 +32,30 @@ const findQueued = async (tx: Tx, mailKey: number): Promise<Mail | undefined> =>
 
 const markDone = async (tx: Tx, mailKey: number, state: 'sent' | 'kept', at: Date): Promise<void> => {
   await sql`update mail set state = ${state}, sent_at = ${at} where mail_key = ${mailKey}`.execute(tx);
+};
+
+/** Sends a lead by the product's own mail server; null where there is none. Every address has to be taken. */
+export const leadMailer = ({ smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mailFrom'>): Carriers['mail'] => {
+  if (smtpUrl === null) return null;
+  const transport = createTransport(smtpUrl);
+  return async ({ to, subject, text, messageId, attachment }, signal) => {
+    const sending = transport.sendMail({
+      from: mailFrom,
+      to,
+      subject,
+      text,
+      messageId,
+      ...(attachment && {
+        attachments: [{ filename: attachment.name, content: attachment.content, contentType: attachment.contentType }],
+      }),
+    });
+    const late = new Promise<never>((_, fail) => {
+      signal.addEventListener('abort', () => fail(signal.reason as Error), { once: true });
+    });
+    const { response, rejected } = await Promise.race([sending, late]);
+    if (rejected.length > 0) throw new Error(`Refused for ${rejected.length} of ${to.length} addresses: ${response}`);
+    return response;
+  };
 };
 
 /** Sends by SMTP where there is a server for it; else the mail stays here, to be read at /dev/mail. */

@@ -39,12 +39,12 @@ const insertLink = async (tx: Tx, userKey: number, hash: Buffer, at: Date, expir
 const TEXTS: Record<Purpose, { subject: string; reason: string; validity: string }> = {
   reset: {
     subject: 'Set a new Paceline password',
-    reason: 'Somebody, hopefully you, asked for a new password for your Paceline account.',
-    validity: 'The link works once, within 15 minutes. Until you use it your old password stays as it is.',
+    reason: 'Someone asked for a new password for your Paceline account.',
+    validity: 'The link works once, within 15 minutes. Your old password works until you set a new one.',
   },
   invite: {
     subject: 'Your Paceline account',
-    reason: 'An account was made for you on Paceline.',
+    reason: 'A Paceline account was created for you.',
     validity: 'The link works once, within 72 hours.',
   },
 };
@@ -56,7 +56,7 @@ const linkTo = (publicUrl: string, userName: string, token: string): string =>
 const compose = (purpose: Purpose, { email, firstName, userName }: Recipient, link: string): Mail => ({
   to: email,
   subject: TEXTS[purpose].subject,
-  body: `Hello ${firstName},\n\n${TEXTS[purpose].reason} Your user name is ${userName}.\n\nChoose your password here:\n${link}\n\n${TEXTS[purpose].validity}\nIf this was not meant for you, you need not do anything.\n\nPaceline\n`,
+  body: `Hello ${firstName},\n\n${TEXTS[purpose].reason} Your user name is ${userName}.\n\nChoose your password here:\n${link}\n\n${TEXTS[purpose].validity}\nIf you did not expect this email, you can ignore it.\n\nPaceline\n`,
 });
 
 export const passwordLinkJob = ({ db, clock }: JobDeps, { publicUrl }: { publicUrl: string }): Job =>

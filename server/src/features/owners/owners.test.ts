@@ -1,12 +1,12 @@
 import { ownerGet } from '@paceline/contract';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import { scopeOfOwner } from '../../http/scope.ts';
+import { scopeFor } from '../../http/scope.ts';
 import { type SignedIn, useApp } from '../../testing/app.ts';
 import { makeTwoOwners } from '../../testing/factories.ts';
 import { findOwner } from './owners.queries.ts';
 
-/** Two walls stand between tenants. Each is taken down in turn: the other must hold alone. */
+/** Two safeguards stand between tenants. Each is taken down in turn: the other must hold alone. */
 const harness = useApp();
 let mine: number;
 let foreign: number;
@@ -22,14 +22,15 @@ beforeAll(async () => {
 test('without the pipeline, row-level security shows nothing of another owner', async () => {
   const session = {
     sessionKey: 1,
+    apiKey: null,
+    apiKeyChain: null,
     userKey: user.userKey,
     userName: '',
     group: 'cl',
     partnerKey: null,
     ownerKeys: [mine],
   } as const;
-  const scope = scopeOfOwner({ ...session, permissions: new Set(), mustChangePassword: false }, mine);
-  if (scope === null) throw new Error('The scope of one’s own owner can be made');
+  const scope = scopeFor({ ...session, permissions: new Set(), mustChangePassword: false }, mine);
   expect(await harness.db.withScope(scope, (tx) => findOwner(tx, foreign))).toBeUndefined();
   expect(await harness.db.withScope(scope, (tx) => findOwner(tx, mine))).toMatchObject({ ownerKey: mine });
 });

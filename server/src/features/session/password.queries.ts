@@ -38,6 +38,12 @@ export const listLastPasswordHashes = async (tx: Tx, userKey: number): Promise<s
   return rows.map(({ hash }) => hash);
 };
 
+/** What the user works on, as words that are no password of theirs. There may be no session yet, and so no owner to see. */
+export const listOwnerNames = async (tx: Tx, userKey: number): Promise<string[]> => {
+  const { rows } = await sql<{ name: string }>`select name from app.owner_names_of(${userKey}) limit 500`.execute(tx);
+  return rows.map(({ name }) => name);
+};
+
 /** The same password under a stronger hash: nothing has changed for anybody. */
 export const updatePasswordHash = async (tx: Tx, userKey: number, passwordHash: string): Promise<void> => {
   await sql`update user_account set password_hash = ${passwordHash} where user_key = ${userKey}`.execute(tx);

@@ -16,6 +16,7 @@ import {
   findKnownDevice,
   isLinkValid,
   listLastPasswordHashes,
+  listOwnerNames,
   updateLinkUsed,
   updatePassword,
 } from './password.queries.ts';
@@ -26,7 +27,10 @@ interface Deps {
   clock: Clock;
 }
 
-/** Who is guessing: the device counts as known only if this very user has signed in from it. */
+/**
+ * Who is guessing: the device counts as known only if this very user has signed in from it. Asked also where there is no
+ * user or no cookie: a statement more for a name that exists is a time by which it is told from one that does not.
+ */
 export const guesserOf = (
   db: Database,
   account: Account | undefined,
@@ -34,10 +38,13 @@ export const guesserOf = (
   cookie: string | null,
 ): Promise<Guesser> =>
   db.withScope(publicScope, async (tx) => {
-    const hash = cookie === null ? null : sha256(cookie);
-    const known = account !== undefined && hash !== null && (await findKnownDevice(tx, account.userKey, hash));
-    return { userName, knownDevice: known ? hash : null };
+    const hash = sha256(cookie ?? '');
+    const known = await findKnownDevice(tx, account?.userKey ?? NOBODY, hash);
+    return { userName, knownDevice: known && cookie !== null ? hash : null };
   });
+
+/** No user has this key. */
+const NOBODY = 0;
 
 const PRODUCT_WORDS = ['paceline', 'agency', 'campaign', 'demo'];
 
@@ -48,7 +55,9 @@ const refusals = async ({ db }: Deps, account: Account, password: string): Promi
     message,
   }));
   if (broken.length > 0) return broken;
-  const ownWords = [...PRODUCT_WORDS, account.userName, account.firstName, account.lastName, account.email];
+  const owners = await db.withScope(publicScope, (tx) => listOwnerNames(tx, account.userKey));
+  const person = [account.userName, account.firstName, account.lastName, account.email];
+  const ownWords = [...PRODUCT_WORDS, ...person, ...owners];
   if (isEasyToGuess(password, ownWords)) {
     return [{ field: 'password', code: 'common', message: 'This password is easy to guess. Choose another one.' }];
   }
@@ -131,10 +140,7 @@ export const savePassword = async (
   const linkHash = sha256(given.proof);
   const { account, byLink } = await db.withScope(publicScope, async (tx) => {
     const found = await findAccountByName(tx, given.userName);
-    return {
-      account: found,
-      byLink: found !== undefined && (await isLinkValid(tx, found.userKey, linkHash, clock.now())),
-    };
+    return { account: found, byLink: await isLinkValid(tx, found?.userKey ?? NOBODY, linkHash, clock.now()) };
   });
   const proven = byLink || (await provesFirstPassword(deps, account, given));
   if (!proven || account === undefined || !account.active) throw new AppError('CREDENTIALS');

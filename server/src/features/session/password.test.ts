@@ -70,7 +70,7 @@ const tokenIn = (mail: string | undefined): string => /token=([\w-]{43})/.exec(m
 const linkFor = async (userName: string): Promise<string> => {
   const before = (await mailTo(userName)).length;
   expect((await reset(userName)).status).toBe(200);
-  await expect.poll(() => mailTo(userName), { timeout: 10_000 }).toHaveLength(before + 1);
+  await expect.poll(() => mailTo(userName)).toHaveLength(before + 1);
   return tokenIn((await mailTo(userName)).at(-1));
 };
 

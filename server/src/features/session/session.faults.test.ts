@@ -74,7 +74,7 @@ describe('after a restart', () => {
       db: harness.db,
       clock: harness.clock,
       secret: SECRET,
-      live: openLiveData(harness.appUrl),
+      live: openLiveData(harness),
       log: createLog({ logLevel: 'silent' }),
     });
 

@@ -70,13 +70,15 @@ export interface RefreshToken extends PresentedToken {
   jti: string;
   userKey: number;
   cookieHash: Buffer | null;
+  endReason: string | null;
 }
 
 /** Locks the token, so that of twenty renewals at once one goes first and the others see that it did. */
 export const findRefreshTokenForUpdate = async (tx: Tx, hash: Buffer): Promise<RefreshToken | undefined> => {
   const { rows } = await sql<RefreshToken>`
     select t.session_key as "sessionKey", s.jti, s.user_key as "userKey", s.cookie_hash as "cookieHash",
-           t.used_at as "usedAt", t.expires_at as "expiresAt", s.expires_at as "sessionExpiresAt", s.ended_at as "sessionEndedAt"
+           t.used_at as "usedAt", t.expires_at as "expiresAt", s.expires_at as "sessionExpiresAt", s.ended_at as "sessionEndedAt",
+           s.end_reason as "endReason"
     from session_token t join session s using (session_key)
     where t.token_hash = ${hash} and t.kind = 'refresh'
     for update of t
@@ -96,7 +98,7 @@ export const updateSessionEnded = async (tx: Tx, sessionKey: number, at: Date, r
 
 export const listOwners = async (tx: Tx): Promise<OwnerOfUser[]> => {
   const { rows } = await sql<OwnerOfUser>`
-    select owner_key as "ownerKey", name, variant from owner order by name
+    select owner_key as "ownerKey", name, variant, time_zone as "timeZone" from owner order by name
   `.execute(tx);
   return rows;
 };

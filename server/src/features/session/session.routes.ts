@@ -27,10 +27,11 @@ const readCookie = (request: FastifyRequest): string | null =>
 /** Browsers say where a request comes from; only their tokens are bound to a cookie. */
 const isBrowser = (request: FastifyRequest): boolean => request.headers['sec-fetch-site'] !== undefined;
 
-const setCookie = (request: FastifyRequest, reply: FastifyReply, value: string): void => {
-  const secure = isSecure(request);
-  void reply.setCookie(bindingCookieName(secure), value, { path: '/', httpOnly: true, sameSite: 'strict', secure });
-};
+const cookieOptions = (request: FastifyRequest) =>
+  ({ path: '/', httpOnly: true, sameSite: 'strict', secure: isSecure(request) }) as const;
+
+const setCookie = (request: FastifyRequest, reply: FastifyReply, value: string): void =>
+  void reply.setCookie(bindingCookieName(isSecure(request)), value, cookieOptions(request));
 
 const hasClientCredentials = (request: FastifyRequest): boolean => {
   const given = parseBasic(request.headers.authorization ?? '');
@@ -86,8 +87,9 @@ export const sessionRoutes = (register: Register, deps: SessionRouteDeps): void 
     return result;
   });
 
-  register(signOut, async ({ session, scope, origin, http: { reply } }) => {
+  register(signOut, async ({ session, scope, origin, http: { request, reply } }) => {
     await service.signOut(deps, session, scope, origin);
+    void reply.clearCookie(bindingCookieName(isSecure(request)), cookieOptions(request));
     void reply.header('clear-site-data', '"storage"');
     return null;
   });

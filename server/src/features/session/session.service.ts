@@ -1,5 +1,12 @@
 import { timingSafeEqual } from 'node:crypto';
-import { LIMITS, type LoginResult, toPermissionMap, USER_TYPES, type UserConfig } from '@paceline/contract';
+import {
+  type ErrorCode,
+  LIMITS,
+  type LoginResult,
+  toPermissionMap,
+  USER_TYPES,
+  type UserConfig,
+} from '@paceline/contract';
 import { publicScope } from '../../db/public-scope.ts';
 import { type Scope } from '../../db/scope.ts';
 import { type Database, type Tx } from '../../db/tx.ts';
@@ -113,13 +120,20 @@ export const signIn = async (
   });
 };
 
+/** Why there is nothing to renew, in words for whoever holds the session's own token. */
+const REFUSALS: Readonly<Record<string, ErrorCode>> = {
+  endedByAdmin: 'SESSION_ENDED_BY_ADMIN',
+  ended: 'SESSION_ENDED_ELSEWHERE',
+  passwordChange: 'SESSION_ENDED_BY_PASSWORD',
+};
+
 const isBound = ({ cookieHash }: RefreshToken, cookie: string | null): boolean =>
   cookieHash === null || (cookie !== null && timingSafeEqual(sha256(cookie), cookieHash));
 
 const reuseWarning = ({ email, firstName }: Account): Mail => ({
   to: email,
   subject: 'Your Paceline session was ended',
-  body: `Hello ${firstName},\n\nSomebody used a part of your Paceline session that had been used before. That can mean that it was copied, so the session was ended everywhere. Please sign in again; if you did not expect this, change your password.\n\nPaceline\n`,
+  body: `Hello ${firstName},\n\nA sign-in key of your Paceline session was used twice. It may have been copied, so we ended the session everywhere. Please sign in again. If you did not expect this, change your password.\n\nPaceline\n`,
 });
 
 /**
@@ -131,10 +145,10 @@ export const renewSession = async (
   { refreshToken, cookie, origin }: { refreshToken: string; cookie: string | null; origin: Origin },
 ): Promise<LoginResult> => {
   const hash = sha256(refreshToken);
-  const renewed = await db.withScope(publicScope, async (tx) => {
+  const renewed = await db.withScope(publicScope, async (tx): Promise<LoginResult | ErrorCode> => {
     const now = clock.now();
     const token = await findRefreshTokenForUpdate(tx, hash);
-    if (token === undefined || !isBound(token, cookie)) return null;
+    if (token === undefined || !isBound(token, cookie)) return 'INVALID_GRANT';
     const verdict = judgeRefresh(token, now);
     const account = await getAccount(tx, token.userKey);
     if (verdict === 'reuse') {
@@ -146,9 +160,9 @@ export const renewSession = async (
         entityKey: token.sessionKey,
       });
       await queueMail(tx, reuseWarning(account));
-      return null;
+      return 'INVALID_GRANT';
     }
-    if (verdict === 'expired' || !account.active) return null;
+    if (verdict === 'expired' || !account.active) return REFUSALS[token.endReason ?? ''] ?? 'INVALID_GRANT';
     if (verdict === 'renew') await updateTokenUsed(tx, hash, now);
     const { sessionKey, jti, sessionExpiresAt } = token;
     const pair = {
@@ -158,12 +172,13 @@ export const renewSession = async (
     return issueTokens(tx, account, pair, { sessionKey, jti, sessionExpiresAt, issuedAt: token.usedAt ?? now });
   });
   // Thrown out here, so that ending a stolen session is committed and not rolled back with the refusal.
-  if (renewed === null) throw new AppError('INVALID_GRANT');
+  if (typeof renewed === 'string') throw new AppError(renewed);
   return renewed;
 };
 
 export const signOut = ({ db, clock }: SessionDeps, session: Session, scope: Scope, origin: Origin): Promise<void> =>
   db.withScope(scope, async (tx) => {
+    if (session.sessionKey === null) return;
     const now = clock.now();
     await updateSessionEnded(tx, session.sessionKey, now, 'signOut');
     await audit(tx, scope, origin, now, { action: 'signOut', entity: 'session', entityKey: session.sessionKey });

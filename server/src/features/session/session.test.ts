@@ -1,5 +1,14 @@
 import { hash as argon2 } from '@node-rs/argon2';
-import { keepAlive, LIMITS, type LoginResult, ownerGet, signOut, userConfig, WEB_CLIENT } from '@paceline/contract';
+import {
+  keepAlive,
+  LIMITS,
+  type LoginResult,
+  ownerGet,
+  signOut,
+  userConfig,
+  userSessionEnd,
+  WEB_CLIENT,
+} from '@paceline/contract';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hashPassword } from '../../lib/password.ts';
@@ -218,6 +227,25 @@ describe('a session', () => {
     expect((await harness.call(signOut, as(access))).status).toBe(401);
   });
 
+  test('tells who holds its token by whom it was ended, and nobody else', async () => {
+    const admin = await harness.signedIn('ag', { owner: ownerKey, permissions: ['users:View', 'users:Update'] });
+    const ended = async (by: SignedIn) => {
+      const { refresh_token: refresh } = await signIn();
+      const { status } = await harness.call(userSessionEnd, by, { params: { userKey }, body: { sessionKey: null } });
+      expect(status).toBe(200);
+      return (await renew(refresh)).body.code;
+    };
+    expect(await ended(admin)).toBe('SESSION_ENDED_BY_ADMIN');
+    expect(await ended(as((await signIn()).access_token))).toBe('SESSION_ENDED_ELSEWHERE');
+    expect((await renew('A'.repeat(43))).body.code).toBe('INVALID_GRANT');
+  });
+
+  test('leaves no cookie behind when it is signed out', async () => {
+    const { access_token: access } = await signIn();
+    const { headers } = await harness.app.inject({ url: '/api/signout', headers: as(access).headers });
+    expect(headers['set-cookie']).toMatch(/^sb=; Max-Age=0; Path=\/.*HttpOnly/);
+  });
+
   test('expires after half an hour', async () => {
     const { access_token: access } = await signIn();
     harness.clock.advance(LIMITS.tokenExpirySeconds * 1000 - 1);
@@ -256,7 +284,7 @@ describe('a session', () => {
     expect(body.data).toEqual({
       userType: 'agency',
       permisssions: { users: ['View'] },
-      owners: [{ ownerKey, name: expect.stringMatching(/^Owner/), variant: null }],
+      owners: [{ ownerKey, name: expect.stringMatching(/^Owner/), variant: null, timeZone: expect.any(String) }],
       userKey,
     });
   });

@@ -1,20 +1,26 @@
 import { Button } from '@mantine/core';
+import type { User } from '@paceline/contract';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { formatInstant, localZone } from '../../lib/format.ts';
 import { PATHS } from '../../lib/paths.ts';
 import { useSession } from '../../lib/session-store.ts';
+import { accountQuery } from '../../shared/email-change-api.ts';
+import { EmailChangeCard } from '../../shared/email-change.tsx';
 import { SessionList } from '../../shared/session-list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import classes from './account-page.module.css';
+import { AlertChoices } from './alert-choices.tsx';
 
-const Facts = () => {
+const Facts = ({ user }: { user: User | undefined }) => {
   const session = useSession();
   const previous = session.sessionDataTemplate?.previousLoginAt ?? null;
   const facts = [
     ['Name', `${session.firstName ?? ''} ${session.lastName ?? ''}`],
     ['User name', session.userId],
-    ['Last sign-in', previous ? formatInstant(previous, localZone()) : 'This is the first one on record'],
+    ['Email', user?.email ?? '…'],
+    ['Last sign-in', previous ? formatInstant(previous, localZone()) : 'First sign-in'],
   ];
   return (
     <dl className={classes.facts}>
@@ -31,6 +37,7 @@ const Facts = () => {
 export const AccountPage = () => {
   const navigate = useNavigate();
   const userKey = useSession((state) => state.taclUserKey);
+  const { data: user } = useQuery({ ...accountQuery(userKey ?? 0), enabled: userKey !== null });
   return (
     <>
       <PageHead
@@ -43,13 +50,15 @@ export const AccountPage = () => {
       />
       <div className={classes.parts}>
         <SectionCard title="You">
-          <Facts />
+          <Facts user={user} />
         </SectionCard>
+        {user && <EmailChangeCard user={user} isOwn />}
+        <AlertChoices />
         <SectionCard
           title="My sessions"
-          note="Where you are signed in. End what you do not recognise, and change your password."
+          note="Where you are signed in. If you do not recognize a session, end it and change your password."
         >
-          {userKey !== null && <SessionList userKey={userKey} canEnd endAllLabel="End all others" />}
+          {userKey !== null && <SessionList userKey={userKey} canEnd endAllLabel="End other sessions" />}
         </SectionCard>
       </div>
     </>

@@ -27,7 +27,7 @@ export const OwnerCard = ({ ownerKey }: { ownerKey: number }) => {
   if (error && !owner)
     return (
       <RetryPanel
-        title="This one could not be opened"
+        title="Could not be opened"
         message={error.message}
         requestId={error instanceof ApiError ? error.requestId : null}
         onRetry={() => void refetch()}
@@ -59,7 +59,7 @@ export const OwnerCard = ({ ownerKey }: { ownerKey: number }) => {
           <dt>Dedup period</dt>
           <dd>
             {formatDays(owner.dedupPeriodInDays)}
-            <span className={classes.note}>A lead seen again within it is a duplicate</span>
+            <span className={classes.note}>A repeat lead within this period is a duplicate</span>
           </dd>
         </div>
       </dl>

@@ -48,7 +48,7 @@ const Row = ({ id, owner, marked, activeKey, favourites, onChoose, onStar }: Row
           size={28}
           tabIndex={-1}
           aria-pressed={isFavourite}
-          aria-label={`Favourite: ${owner.name}`}
+          aria-label={`Favorite: ${owner.name}`}
           className={classes.star}
           onClick={() => onStar(owner)}
         >

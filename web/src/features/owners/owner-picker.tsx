@@ -30,14 +30,18 @@ const Choice = ({ words, onChoose }: OwnerPickerProps) => {
   const toggleFavourite = usePreferences((state) => state.toggleFavourite);
   const close = usePicker((state) => state.close);
   const [text, setText] = useState('');
-  const [row, setRow] = useState(0);
+  // The owner, not its place: a list that arrives meanwhile may have others at that place.
+  const [movedTo, setMovedTo] = useState<number | null>(null);
   const groups = prepareOwners(owners, text, marks);
   const rows = groups.flatMap((group) => group.owners);
-  const marked = rows[row];
+  /** Where one moved to, else the best match of a text. Without either Enter chooses nobody. */
+  const markedIn = (listed: readonly OwnerOfUser[], typed: string): OwnerOfUser | undefined =>
+    listed.find(({ ownerKey }) => ownerKey === movedTo) ?? (typed.trim() ? listed[0] : undefined);
+  const marked = markedIn(rows, text);
 
   const type = (typed: string) => {
     setText(typed);
-    setRow(0);
+    setMovedTo(null);
   };
   const choose = (owner: OwnerOfUser) => {
     if (userId !== null) noteOwner(userId, owner.ownerKey);
@@ -46,13 +50,19 @@ const Choice = ({ words, onChoose }: OwnerPickerProps) => {
     close();
     onChoose(owner);
   };
-  const star = ({ ownerKey }: OwnerOfUser) => userId !== null && toggleFavourite(userId, ownerKey);
-  const press = (event: KeyboardEvent) => {
-    const next = nextRow(event.key, row, rows.length);
-    if (next !== null) setRow(next);
-    else if (event.key === 'Enter' && marked && event.ctrlKey) star(marked);
-    else if (event.key === 'Enter' && marked) choose(marked);
-    else if (event.key === 'Escape' && text) type('');
+  const star = ({ ownerKey }: OwnerOfUser) => {
+    if (userId !== null) toggleFavourite(userId, ownerKey);
+  };
+  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+    const next = nextRow(event.key, marked ? rows.indexOf(marked) : -1, rows.length);
+    if (next !== null) setMovedTo(rows[next]?.ownerKey ?? null);
+    else if (event.key === 'Enter') {
+      // By what stands in the box at this moment, which may be newer than the rows that are drawn.
+      const typed = event.currentTarget.value;
+      const found = prepareOwners(owners, typed, marks).flatMap((group) => group.owners);
+      const owner = typed === text ? marked : markedIn(found, typed);
+      if (owner) (event.ctrlKey ? star : choose)(owner);
+    } else if (event.key === 'Escape' && text) type('');
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -62,6 +72,8 @@ const Choice = ({ words, onChoose }: OwnerPickerProps) => {
     <div className={classes.choice}>
       <TextInput
         data-autofocus
+        // Mantine's trap takes the focus a moment later, and what is typed until then would be lost.
+        autoFocus
         value={text}
         onChange={(event) => type(event.currentTarget.value)}
         onKeyDown={press}
@@ -95,7 +107,7 @@ const Choice = ({ words, onChoose }: OwnerPickerProps) => {
             : `No ${words.one} is assigned to your account yet. Your administrator can add one.`)}
       </p>
       <p className={classes.keys}>
-        <Kbd>↑</Kbd> <Kbd>↓</Kbd> move · <Kbd>Enter</Kbd> choose · <Kbd>Ctrl</Kbd> <Kbd>Enter</Kbd> favourite
+        <Kbd>↑</Kbd> <Kbd>↓</Kbd> move · <Kbd>Enter</Kbd> choose · <Kbd>Ctrl</Kbd> <Kbd>Enter</Kbd> favorite
       </p>
     </div>
   );
@@ -111,6 +123,8 @@ export const OwnerPicker = (props: OwnerPickerProps) => {
       closeOnEscape={false}
       onKeyDown={(event) => event.key === 'Escape' && close()}
       title={props.words.choose}
+      // At once: it would come with the next drawn frame, which a busy page puts off, and keys would go nowhere until then.
+      transitionProps={{ duration: 0 }}
       size={400}
       padding="md"
       classNames={classes}

@@ -48,10 +48,10 @@ export const OwnersPage = () => {
         ) : (
           <EmptyState
             icon={<IconBuilding size={22} aria-hidden="true" />}
-            title={`No ${words.one} chosen`}
+            title={`No ${words.one} selected`}
             action={choose}
           >
-            What you see from here on is about the {words.one} that you choose.
+            Choose the {words.one} that you want to work on.
           </EmptyState>
         )}
       </section>

@@ -22,13 +22,23 @@ it.each([
   expect(groups(search)).toEqual(found);
 });
 
+it('puts the name that begins with the text first, then one with such a word', () => {
+  const named = ['Art Charter', 'East Hartwell', 'Charter House', 'Hartwell'].map((name, ownerKey) => ({
+    ownerKey,
+    name,
+    variant: null,
+  }));
+  const found = prepareOwners(named, ' hart', NONE).flatMap(({ owners: rows }) => rows.map(({ name }) => name));
+  expect(found).toEqual(['Hartwell', 'East Hartwell', 'Art Charter', 'Charter House']);
+});
+
 it('puts favourites first, then the recent ones in their order, and none twice', () => {
   expect(groups('', { recent: [2, 1, 0], favourite: [1] })).toEqual([
-    ['Favourites', 'brightwater University'],
+    ['Favorites', 'brightwater University'],
     ['Recent', 'Cascadia Online', 'Oakhaven State'],
   ]);
   expect(groups('', { recent: [9], favourite: [2] })).toEqual([
-    ['Favourites', 'Cascadia Online'],
+    ['Favorites', 'Cascadia Online'],
     ['Others', 'brightwater University', 'Oakhaven State'],
   ]);
 });

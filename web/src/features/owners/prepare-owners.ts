@@ -2,12 +2,17 @@ import type { OwnerOfUser } from '../../lib/session-data.ts';
 
 const byName = new Intl.Collator('en-US', { sensitivity: 'base', numeric: true });
 
-/** Owners whose name holds every typed word, in the order of their names. */
+/** 0 where the name begins with the text, 1 where a word of it does, else 2. */
+const rankOf = (name: string, text: string): number =>
+  [` ${name.toLowerCase()}`.startsWith(` ${text}`), ` ${name.toLowerCase()}`.includes(` ${text}`), true].indexOf(true);
+
+/** Owners whose name holds every typed word, the best match first, then in the order of their names. */
 const matching = (owners: readonly OwnerOfUser[], search: string): OwnerOfUser[] => {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const text = search.trim().toLowerCase();
+  const words = text.split(/\s+/).filter(Boolean);
   return owners
     .filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)))
-    .toSorted((a, b) => byName.compare(a.name, b.name));
+    .toSorted((a, b) => rankOf(a.name, text) - rankOf(b.name, text) || byName.compare(a.name, b.name));
 };
 
 export interface OwnerGroup {
@@ -31,7 +36,7 @@ export const prepareOwners = (owners: readonly OwnerOfUser[], search: string, ma
   const groups = search.trim()
     ? [{ title: 'Found', owners: found }]
     : [
-        { title: 'Favourites', owners: favourites },
+        { title: 'Favorites', owners: favourites },
         { title: 'Recent', owners: recents },
         { title: favourites.length + recents.length > 0 ? 'Others' : 'All', owners: rest },
       ];

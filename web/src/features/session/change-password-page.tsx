@@ -13,19 +13,19 @@ export const ChangePasswordPage = () => {
   const navigate = useNavigate();
   const userId = useSession((state) => state.userId);
   return (
-    <AuthLayout title="Change your password" lead="You stay signed in here, and are signed out everywhere else.">
+    <AuthLayout title="Change your password" lead="You stay signed in here and are signed out everywhere else.">
       <PasswordForm
         userName={userId ?? ''}
         oldLabel="Old password"
-        action="Change the password"
+        action="Change password"
         onSave={async (change) => {
           const isStillIn = await changeOwnPassword(change);
-          toast.success(isStillIn ? 'Your password is changed.' : 'Your password is changed. Sign in with it.');
           if (isStillIn) await navigate({ to: homePath() });
+          toast.success(isStillIn ? 'Your password is changed.' : 'Your password is changed. Sign in with it.');
         }}
       />
       <Anchor className={classes.back} href={hrefOf(homePath())}>
-        Back without changing it
+        Cancel
       </Anchor>
     </AuthLayout>
   );

@@ -1,4 +1,4 @@
-let kept: string | null = null;
+let stored: string | null = null;
 
 /**
  * The password that somebody has just signed in with and must replace: so that they need not type it twice. In memory only;
@@ -6,7 +6,7 @@ let kept: string | null = null;
  */
 export const firstPassword = {
   keep: (password: string | null): void => {
-    kept = password;
+    stored = password;
   },
-  read: (): string | null => kept,
+  read: (): string | null => stored,
 };

@@ -41,7 +41,7 @@ export const ForgotForm = ({ username: known, onSent }: ForgotFormProps) => {
           error={Boolean(errors.username)}
         />
         <Button type="submit" size="md" fullWidth loading={isSubmitting}>
-          Send the link
+          Send link
         </Button>
         <FormFailure failure={failure} />
       </fieldset>

@@ -35,18 +35,25 @@ const SHOW = { visibilityToggleButtonProps: { 'aria-label': 'Show password', tab
 export const PasswordForm = ({ userName, oldLabel, action, onSave }: PasswordFormProps) => {
   const rulesId = useId();
   const [failure, setFailure] = useState<Failure | null>(null);
+  const [wasEmpty, setWasEmpty] = useState(false);
   const form = useForm<PasswordValues>({ defaultValues: EMPTY, mode: 'onTouched' });
-  const { register, handleSubmit, formState, control, setError, getValues } = form;
+  const { register, handleSubmit, formState, control, setError, setFocus, getValues } = form;
   const { errors, isSubmitting, touchedFields } = formState;
-  const password = useWatch({ control, name: 'newPassword' });
+  const [password, oldPassword, again] = useWatch({
+    control,
+    name: ['newPassword', 'oldPassword', 'newPasswordConfirmation'],
+  });
+  const isEmpty = (oldLabel !== undefined && oldPassword === '') || password === '' || again === '';
   const judged = password !== '' || Boolean(touchedFields.newPassword) || formState.isSubmitted;
   // The list under the field names what is broken; the error of the field itself is the server's.
   const isBroken = judged && brokenPasswordRules(password, userName).length > 0;
 
   const refuse = (error: unknown) => {
     const known = error instanceof ApiError ? error.errors.filter(({ field }) => FIELDS[field]) : [];
-    for (const { field, message } of known)
-      setError(FIELDS[field] ?? 'newPassword', { type: 'server', message }, { shouldFocus: true });
+    for (const { field, message } of known) setError(FIELDS[field] ?? 'newPassword', { type: 'server', message });
+    const [first] = known;
+    // The fields are disabled until this submit has ended, and a disabled field takes no focus.
+    if (first) setTimeout(() => setFocus(FIELDS[first.field] ?? 'newPassword'));
     if (known.length === 0) setFailure(prepareFailure(error));
   };
   const submit = async (values: PasswordValues) => {
@@ -54,10 +61,11 @@ export const PasswordForm = ({ userName, oldLabel, action, onSave }: PasswordFor
     await onSave(values).catch(refuse);
   };
   const refuseEmpty = () => {
-    const values = getValues();
-    const isEmpty = (oldLabel && !values.oldPassword) || !values.newPassword || !values.newPasswordConfirmation;
-    setFailure(isEmpty ? { message: ERRORS.PASSWORD_FIELDS_EMPTY.message, requestId: null } : null);
+    setFailure(null);
+    setWasEmpty(true);
   };
+  // Told until the fields are filled, not until the next try.
+  const told = wasEmpty && isEmpty ? { message: ERRORS.PASSWORD_FIELDS_EMPTY.message, requestId: null } : failure;
 
   return (
     <form noValidate onSubmit={(event) => void handleSubmit(submit, refuseEmpty)(event)}>
@@ -98,7 +106,7 @@ export const PasswordForm = ({ userName, oldLabel, action, onSave }: PasswordFor
           autoComplete="new-password"
           error={errors.newPasswordConfirmation?.message ?? Boolean(errors.newPasswordConfirmation)}
         />
-        <FormFailure failure={failure} />
+        <FormFailure failure={told} />
         <Button type="submit" size="md" fullWidth loading={isSubmitting}>
           {action}
         </Button>

@@ -17,7 +17,7 @@ const assertSupported = ({ userType, owners }: UserConfig): void => {
     throw new SignInRefused(ERRORS.OWNERS_FORMAT.message);
 };
 
-/** Somebody who must change the password goes to do that first, whatever else they are. */
+/** Someone who must change the password goes to do that first, whatever else they are. */
 export const prepareSession = (login: LoginResult, config: UserConfig, now: number): SessionData => {
   const firstTimeLogin = login.mustChangePasswordFlag === 'y';
   if (!firstTimeLogin) assertSupported(config);

@@ -25,11 +25,11 @@ const ByLink = ({ link }: { link: ResetLink }) => {
     >
       <PasswordForm
         userName={link.userName}
-        action="Save the password"
+        action="Save password"
         onSave={async ({ newPassword }) => {
           await savePasswordByLink(link, newPassword);
-          toast.success('Your password is saved. Sign in with it.');
           await navigate({ to: PATHS.login, replace: true });
+          toast.success('Your password is saved. Sign in with it.');
         }}
       />
       <Anchor className={classes.back} href={hrefOf(PATHS.login)}>
@@ -46,7 +46,7 @@ const AtFirstSignIn = ({ userName }: { userName: string }) => {
       <PasswordForm
         userName={userName}
         oldLabel={known === null ? 'Password you signed in with' : undefined}
-        action="Save and go on"
+        action="Save and continue"
         onSave={async ({ oldPassword, newPassword }) => {
           await replaceFirstPassword(userName, known ?? oldPassword, newPassword);
           toast.success('Your password is saved.');

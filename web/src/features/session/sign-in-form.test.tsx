@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { isSignedIn, useSession } from '../../lib/session-store.ts';
 import { json, sent, stubFetch, success } from '../../testing/fetch.ts';
 import { signedOut } from '../../testing/session.ts';
@@ -49,13 +49,13 @@ it('cannot be sent twice, signs in with what the server says of the user, and pu
     'grant_type=password&username=agency.admin&password=+secret+',
   );
   sent(requests).answer(success({ ...login, mustChangePasswordFlag: 'n' }));
-  await vi.waitFor(() => expect(requests).toHaveLength(2));
+  await expect.poll(() => requests).toHaveLength(2);
   expect((sent(requests, 1).init.headers as Headers).get('authorization')).toBe('Bearer a');
   sent(requests, 1).answer(success(config));
-  await vi.waitFor(() => expect(isSignedIn()).toBe(true));
-  await vi.waitFor(() => expect(sent(requests, 2).url).toBe('/api/ag/account/user/1/get'));
+  await expect.poll(() => isSignedIn()).toBe(true);
+  await expect.poll(() => sent(requests, 2).url).toBe('/api/ag/account/user/1/get');
   sent(requests, 2).answer(success({ lastLoginAt: '2026-03-09T10:00:00Z' }));
-  await vi.waitFor(() => expect(sent(requests, 3).url).toBe('/api/ag/userLogin/save'));
+  await expect.poll(() => sent(requests, 3).url).toBe('/api/ag/userLogin/save');
   expect(useSession.getState().sessionDataTemplate?.previousLoginAt).toBe('2026-03-09T10:00:00Z');
 });
 
@@ -67,7 +67,7 @@ it('shows the message of the server and lets one try again', async () => {
     json(401, { status: 'error', code: 'CREDENTIALS', message: 'Username or password is incorrect.', data: null }),
   );
   await screen.findByText('Username or password is incorrect.');
-  await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Password')));
+  await expect.poll(() => document.activeElement).toBe(screen.getByLabelText('Password'));
   expect(screen.getByRole<HTMLFieldSetElement>('group').disabled).toBe(false);
 });
 
@@ -76,9 +76,9 @@ it('gives the token back when the kind of user is not supported', async () => {
   await user.type(screen.getByLabelText('Username'), 'robot');
   await user.type(screen.getByLabelText('Password'), 'x{Enter}');
   sent(requests).answer(success({ ...login, mustChangePasswordFlag: 'n' }));
-  await vi.waitFor(() => expect(requests).toHaveLength(2));
+  await expect.poll(() => requests).toHaveLength(2);
   sent(requests, 1).answer(success({ ...config, userType: 'robot' }));
-  await vi.waitFor(() => expect(sent(requests, 2).url).toBe('/api/signout'));
+  await expect.poll(() => sent(requests, 2).url).toBe('/api/signout');
   sent(requests, 2).answer(success(null));
   await screen.findByText('User type is not supported');
   expect(isSignedIn()).toBe(false);
@@ -89,9 +89,9 @@ it('lets someone who must change the password in with the marker, and stores the
   await user.type(screen.getByLabelText('Username'), 'new.user');
   await user.type(screen.getByLabelText('Password'), 'first-secret{Enter}');
   sent(requests).answer(success({ ...login, mustChangePasswordFlag: 'y' }));
-  await vi.waitFor(() => expect(requests).toHaveLength(2));
+  await expect.poll(() => requests).toHaveLength(2);
   sent(requests, 1).answer(success(config));
-  await vi.waitFor(() => expect(useSession.getState().firstTimeLogin).toBe(true));
+  await expect.poll(() => useSession.getState().firstTimeLogin).toBe(true);
   expect(firstPassword.read()).toBe('first-secret');
   expect(JSON.stringify([localStorage, sessionStorage])).not.toContain('first-secret');
   expect(requests).toHaveLength(2);

@@ -1,7 +1,7 @@
 import { Button, PasswordInput, TextInput, UnstyledButton } from '@mantine/core';
 import { ERRORS } from '@paceline/contract';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import { type Failure, FormFailure } from '../../ui/form-failure.tsx';
 import { prepareFailure } from './prepare-failure.ts';
 import classes from './sign-in-form.module.css';
@@ -17,10 +17,14 @@ interface SignInFormProps {
 
 export const SignInForm = ({ username: known, onForgotten }: SignInFormProps) => {
   const [failure, setFailure] = useState<Failure | null>(null);
-  const { register, handleSubmit, formState, setFocus, getValues } = useForm<Credentials>({
+  const [wasEmpty, setWasEmpty] = useState(false);
+  const { register, handleSubmit, formState, setFocus, getValues, control } = useForm<Credentials>({
     defaultValues: { username: known, password: '' },
   });
   const { errors, isSubmitting } = formState;
+  const typed = useWatch({ control, name: ['username', 'password'] });
+  // Told until both are filled, not until the next try.
+  const told = wasEmpty && typed.some((text) => text.trim() === '') ? EMPTY : failure;
 
   const submit = async ({ username, password }: Credentials) => {
     setFailure(null);
@@ -33,9 +37,13 @@ export const SignInForm = ({ username: known, onForgotten }: SignInFormProps) =>
     }
   };
 
+  const refuseEmpty = () => {
+    setFailure(null);
+    setWasEmpty(true);
+  };
   const filled = { validate: (value: string) => value.trim() !== '' };
   return (
-    <form noValidate onSubmit={(event) => void handleSubmit(submit, () => setFailure(EMPTY))(event)}>
+    <form noValidate onSubmit={(event) => void handleSubmit(submit, refuseEmpty)(event)}>
       <fieldset className={classes.fields} disabled={isSubmitting}>
         <TextInput
           {...register('username', filled)}
@@ -71,7 +79,7 @@ export const SignInForm = ({ username: known, onForgotten }: SignInFormProps) =>
         </Button>
       </fieldset>
       <div className={classes.alert}>
-        <FormFailure failure={failure} />
+        <FormFailure failure={told} />
       </div>
     </form>
   );

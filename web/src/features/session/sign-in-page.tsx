@@ -13,7 +13,7 @@ type View = 'signIn' | 'forgot' | 'sent';
 const TEXTS: Record<View, { title: string; lead: string }> = {
   signIn: { title: 'Sign in', lead: 'Use the account that your agency set up for you.' },
   forgot: { title: 'Forgot your password?', lead: 'We send a link to the email address of your account.' },
-  sent: { title: 'Look into your mail', lead: 'The link works once, within 15 minutes.' },
+  sent: { title: 'Check your email', lead: 'The link works once, within 15 minutes.' },
 };
 
 export const SignInPage = () => {
@@ -46,7 +46,7 @@ export const SignInPage = () => {
             </Button>
           }
         >
-          Nothing there? Look among the unwanted mail, and check the user name.
+          No email? Check your spam folder and the user name.
         </StatePanel>
       )}
     </AuthLayout>

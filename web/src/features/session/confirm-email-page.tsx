@@ -1,0 +1,128 @@
+import { Anchor, Button } from '@mantine/core';
+import { type CallResponse, emailChangeAnswer, emailChangeRead } from '@paceline/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError } from '../../lib/api-error.ts';
+import { callApi } from '../../lib/api.ts';
+import { formatInstant, localZone } from '../../lib/format.ts';
+import { callQuery } from '../../lib/op-query.ts';
+import { hrefOf, PATHS } from '../../lib/paths.ts';
+import { type Failure, FormFailure } from '../../ui/form-failure.tsx';
+import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx';
+import { AuthLayout } from './auth-layout.tsx';
+import layout from './auth-layout.module.css';
+import classes from './confirm-email-page.module.css';
+import { confirmLink } from './confirm-link.ts';
+import { prepareFailure } from './prepare-failure.ts';
+
+type Change = CallResponse<typeof emailChangeRead>;
+type Answer = 'confirmed' | 'refused';
+
+const Back = () => (
+  <Anchor className={layout.back} href={hrefOf(PATHS.login)}>
+    Go to Paceline
+  </Anchor>
+);
+
+const Answered = ({ answer, change }: { answer: Answer; change: Change }) => (
+  <AuthLayout
+    title={answer === 'confirmed' ? 'The address is changed' : 'The address stays as it is'}
+    lead={
+      answer === 'confirmed'
+        ? `All mail for the account ${change.userName} now goes to ${change.newEmail}.`
+        : `All mail for the account ${change.userName} keeps going to ${change.oldEmail}. If you did not expect the request, tell your administrator.`
+    }
+  >
+    <Back />
+  </AuthLayout>
+);
+
+const Question = ({ token, change, onAnswer }: { token: string; change: Change; onAnswer: (a: Answer) => void }) => {
+  const [busy, setBusy] = useState<Answer | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const answer = async (given: Answer) => {
+    setBusy(given);
+    setFailure(null);
+    try {
+      await callApi(emailChangeAnswer, { body: { token, accept: given === 'confirmed' } });
+      confirmLink.keep(null);
+      onAnswer(given);
+    } catch (error) {
+      setFailure(prepareFailure(error));
+      setBusy(null);
+    }
+  };
+  return (
+    <AuthLayout
+      title="Change the email address?"
+      lead={
+        <>
+          {change.requestedBy} asked to change the email address of the account <strong>{change.userName}</strong>.
+        </>
+      }
+    >
+      <dl className={classes.facts}>
+        <dt>From</dt>
+        <dd>{change.oldEmail}</dd>
+        <dt>To</dt>
+        <dd>{change.newEmail}</dd>
+        <dt>Until</dt>
+        <dd>{formatInstant(change.expiresAt, localZone())}</dd>
+      </dl>
+      <p className={classes.note}>
+        Whoever has the new address can then set a new password for the account. If you did not expect this change,
+        refuse it.
+      </p>
+      <div className={classes.buttons}>
+        <Button
+          size="md"
+          loading={busy === 'confirmed'}
+          disabled={busy !== null}
+          onClick={() => void answer('confirmed')}
+        >
+          Confirm the new address
+        </Button>
+        <Button
+          size="md"
+          variant="default"
+          loading={busy === 'refused'}
+          disabled={busy !== null}
+          onClick={() => void answer('refused')}
+        >
+          Refuse the change
+        </Button>
+      </div>
+      <FormFailure failure={failure} />
+    </AuthLayout>
+  );
+};
+
+/** From the link that went to the old address: what would change, and both answers to it. */
+export const ConfirmEmailPage = () => {
+  const [token] = useState(() => confirmLink.read() ?? '');
+  const [answer, setAnswer] = useState<Answer | null>(null);
+  const { data: change, error } = useQuery({
+    ...callQuery(emailChangeRead, { body: { token } }),
+    retry: false,
+    refetchOnWindowFocus: false,
+    // What the link is about is asked anew each time it is opened: it may have been answered meanwhile.
+    gcTime: 0,
+  });
+  if (answer && change) return <Answered answer={answer} change={change} />;
+  if (error)
+    return (
+      <AuthLayout
+        title="This link cannot be used"
+        lead={error instanceof ApiError ? error.message : 'Something went wrong'}
+      >
+        <Back />
+      </AuthLayout>
+    );
+  if (!change)
+    return (
+      <AuthLayout title="Change the email address?" lead="Loading the details of this link.">
+        <LoadingSkeleton label="Loading the change" lines={3} />
+      </AuthLayout>
+    );
+  return <Question token={token} change={change} onAnswer={setAnswer} />;
+};
