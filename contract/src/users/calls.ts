@@ -1,22 +1,45 @@
 import { z } from 'zod';
 import { defineCall } from '../core/call.ts';
+import { oneOf, search, text } from '../core/list-filters.ts';
+import { defineList } from '../core/list.ts';
 import { key, keyParam } from '../core/schema.ts';
-import { userFormSchema, userRowSchema, userSchema, userSearchSchema, userSessionSchema } from './schema.ts';
+import { userFormSchema, userRowSchema, userSchema, userSessionSchema } from './schema.ts';
 
 const anyGroup = ['ag', 'mp', 'cl'] as const;
 const agency = ['ag'] as const;
 
-export const userSearch = defineCall({
+export const userSearch = defineList({
   id: 'userSearch',
-  summary: 'Users by type, owner, text and status, a page at a time',
-  method: 'POST',
+  summary: 'Users by type, owner, text and status',
   path: '/{p}/account/user/search',
+  owner: { session: 'A user works on several owners; who may see or change whom is decided by all of them.' },
   groups: agency,
   permission: 'users:View',
-  kind: 'json',
+  apiKey: false,
   params: {},
-  body: userSearchSchema,
-  response: z.object({ rows: z.array(userRowSchema), total: z.int() }),
+  filters: {
+    userType: text({ address: 'type', known: ['agency', 'aggregator', 'mediapartner', 'client'] }),
+    ownerName: text({ address: 'owner' }),
+    /** In the names and the email address. */
+    term: search({ address: 'q' }),
+    status: oneOf(['active', 'inactive', 'all']),
+  },
+  columns: {
+    name: { label: 'Name', kind: 'text' },
+    userName: { label: 'User name', kind: 'text' },
+    email: { label: 'Email', kind: 'text' },
+    userType: { label: 'Kind', kind: 'text' },
+    partnerName: { label: 'Media partner', kind: 'text' },
+    owners: { label: 'Owners', kind: 'text' },
+    active: { label: 'Status', kind: 'text' },
+    lastLoginAt: { label: 'Last sign-in', kind: 'instant' },
+  },
+  sort: { by: ['name', 'userName', 'email', 'userType', 'active', 'lastLoginAt'], first: 'userName' },
+  key: 'userKey',
+  row: userRowSchema,
+  total: { upTo: 10_000 },
+  pageRows: 25,
+  export: { id: 'userExport', path: '/{p}/account/user/export' },
 });
 
 export const accountUserGet = defineCall({
@@ -24,8 +47,10 @@ export const accountUserGet = defineCall({
   summary: 'One user: oneself, or with the right to see users another one',
   method: 'GET',
   path: '/{p}/account/user/{userKey}/get',
+  owner: { session: 'A user works on several owners; who may see or change whom is decided by all of them.' },
   groups: anyGroup,
   permission: 'none',
+  apiKey: false,
   kind: 'json',
   params: { userKey: keyParam },
   response: userSchema,
@@ -33,11 +58,12 @@ export const accountUserGet = defineCall({
 
 export const userSave = defineCall({
   id: 'userSave',
-  summary: 'Creates a user and mails an invitation, or changes one',
+  summary: 'Creates a user and mails an invitation (users:Create), or changes one (users:Update)',
   method: 'POST',
   path: '/{p}/account/user/save',
+  owner: { session: 'A user works on several owners; who may see or change whom is decided by all of them.' },
   groups: agency,
-  permission: 'users:Create',
+  permission: ['users:Create', 'users:Update'],
   kind: 'json',
   params: {},
   body: userFormSchema,
@@ -49,6 +75,7 @@ export const userStatusSave = defineCall({
   summary: 'Lets a user in again, or shuts one out and ends their sessions',
   method: 'POST',
   path: '/{p}/account/user/{userKey}/status/save',
+  owner: { session: 'A user works on several owners; who may see or change whom is decided by all of them.' },
   groups: agency,
   permission: 'users:Deactivate',
   kind: 'json',
@@ -62,6 +89,7 @@ export const userPasswordReset = defineCall({
   summary: 'Mails a user a one-time link for setting a new password',
   method: 'POST',
   path: '/{p}/account/user/{userKey}/password/reset',
+  owner: { session: 'A user works on several owners; who may see or change whom is decided by all of them.' },
   groups: agency,
   permission: 'users:ResetPassword',
   kind: 'json',
@@ -75,8 +103,10 @@ export const userSessionList = defineCall({
   summary: 'Where a user is signed in: oneself, or with the right to see users another one',
   method: 'GET',
   path: '/{p}/account/user/{userKey}/session/list',
+  owner: { session: 'A user works on several owners; who may see or change whom is decided by all of them.' },
   groups: anyGroup,
   permission: 'none',
+  apiKey: false,
   kind: 'json',
   params: { userKey: keyParam },
   response: z.array(userSessionSchema),
@@ -88,6 +118,7 @@ export const userSessionEnd = defineCall({
     'Ends one session of a user, or all but the caller’s own: one’s own, or with the right to update users another’s',
   method: 'POST',
   path: '/{p}/account/user/{userKey}/session/end',
+  owner: { session: 'A user works on several owners; who may see or change whom is decided by all of them.' },
   groups: anyGroup,
   permission: 'none',
   kind: 'json',

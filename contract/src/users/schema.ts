@@ -22,6 +22,22 @@ export const userRowSchema = z.object({
 });
 export type UserRow = z.infer<typeof userRowSchema>;
 
+/** What a user holds that whoever looks at them lacks. While there is any, the user is not theirs to change. */
+export const heldBeyondSchema = z.object({ permissions: z.array(z.string()), owners: z.boolean() });
+export type HeldBeyond = z.infer<typeof heldBeyondSchema>;
+
+/** An address that replaces the user's once the old one or a second administrator has confirmed it. */
+export const emailChangeSchema = z.object({
+  changeKey: key,
+  newEmail: z.string(),
+  requestedBy: z.string(),
+  /** Whoever looks at it requested it, and so cannot approve it. */
+  isMine: z.boolean(),
+  requestedAt: instant,
+  expiresAt: instant,
+});
+export type EmailChange = z.infer<typeof emailChangeSchema>;
+
 export const userSchema = z.object({
   userKey: key,
   userName: z.string(),
@@ -37,6 +53,8 @@ export const userSchema = z.object({
   mustChangePassword: z.boolean(),
   lastLoginAt: instant.nullable(),
   rowVersion: z.int(),
+  heldBeyond: heldBeyondSchema,
+  emailChange: emailChangeSchema.nullable(),
 });
 export type User = z.infer<typeof userSchema>;
 
@@ -59,16 +77,6 @@ export const userFormSchema = z.strictObject({
   permissions: z.array(permissionSchema).max(200),
 });
 export type UserForm = z.infer<typeof userFormSchema>;
-
-export const userSearchSchema = z.strictObject({
-  userType: z.string().nullable(),
-  ownerName: z.string().max(200).nullable(),
-  term: z.string().max(200).default(''),
-  status: z.enum(['active', 'inactive', 'all']).default('all'),
-  page: z.int().min(1).max(100_000).default(1),
-});
-
-export const USER_PAGE_SIZE = 25;
 
 export const userSessionSchema = z.object({
   sessionKey: key,

@@ -1,4 +1,4 @@
-import { type User, type UserForm, type UserRow, type UserSession, USER_PAGE_SIZE } from '@paceline/contract';
+import { type User, type UserForm, type UserSession } from '@paceline/contract';
 import { sql } from 'kysely';
 import { type Tx } from '../../db/tx.ts';
 
@@ -9,43 +9,6 @@ const VISIBLE = sql`(u.all_owners or exists (select from user_owner s where s.us
 
 const LAST_LOGIN = sql`(select ${iso('max(l.at)')} from user_login l where l.user_key = u.user_key)`;
 
-export interface UserFilter {
-  userTypes: readonly string[];
-  ownerKey: number | null;
-  term: string;
-  active: boolean | null;
-  page: number;
-}
-
-const matching = ({ userTypes, ownerKey, term, active }: UserFilter) => {
-  const pattern = `%${term.trim().replaceAll(/[\\%_]/g, '\\$&')}%`;
-  return sql`${VISIBLE} and u.user_type = any (${[...userTypes]})
-    and (${active}::boolean is null or u.active = ${active})
-    and (${ownerKey}::int is null or u.all_owners or exists (select from user_owner o where o.user_key = u.user_key and o.owner_key = ${ownerKey}))
-    and (u.user_name ilike ${pattern} or u.email ilike ${pattern} or (u.first_name || ' ' || u.last_name) ilike ${pattern})`;
-};
-
-export const listUsers = async (tx: Tx, filter: UserFilter): Promise<UserRow[]> => {
-  const { rows } = await sql<UserRow>`
-    select u.user_key as "userKey", u.user_name as "userName", u.first_name as "firstName", u.last_name as "lastName", u.email,
-           u.user_type as "userType", p.name as "partnerName", u.active, ${LAST_LOGIN} as "lastLoginAt",
-           case when not u.all_owners then array(
-             select o.name from user_owner w join owner o using (owner_key) where w.user_key = u.user_key order by 1) end as owners
-    from user_account u left join media_partner p using (partner_key)
-    where ${matching(filter)}
-    order by lower(u.user_name)
-    limit ${USER_PAGE_SIZE} offset ${(filter.page - 1) * USER_PAGE_SIZE}
-  `.execute(tx);
-  return rows;
-};
-
-export const countUsers = async (tx: Tx, filter: UserFilter): Promise<number> => {
-  const { rows } = await sql<{ n: number }>`select count(*) as n from user_account u where ${matching(filter)}`.execute(
-    tx,
-  );
-  return rows[0]?.n ?? 0;
-};
-
 export const findOwnerKeyByName = async (tx: Tx, name: string): Promise<number | undefined> => {
   const { rows } = await sql<{
     key: number;
@@ -53,28 +16,24 @@ export const findOwnerKeyByName = async (tx: Tx, name: string): Promise<number |
   return rows[0]?.key;
 };
 
-export const findUser = async (tx: Tx, userKey: number): Promise<User | undefined> => {
-  const { rows } = await sql<User>`
+/** A user as stored. What of it is beyond somebody, and which address is to replace theirs, depends on who looks and when. */
+export type StoredUser = Omit<User, 'heldBeyond' | 'emailChange'> & { otherOwners: boolean };
+
+export const findUser = async (tx: Tx, userKey: number): Promise<StoredUser | undefined> => {
+  const { rows } = await sql<StoredUser>`
     select u.user_key as "userKey", u.user_name as "userName", u.first_name as "firstName", u.last_name as "lastName", u.email,
            u.user_type as "userType", u.partner_key as "partnerKey", u.all_owners as "allOwners", u.permissions, u.active,
            u.must_change_password as "mustChangePassword", ${LAST_LOGIN} as "lastLoginAt", u.row_version as "rowVersion",
-           array(select w.owner_key from user_owner w where w.user_key = u.user_key order by 1) as "ownerKeys"
+           array(select w.owner_key from user_owner w where w.user_key = u.user_key order by 1) as "ownerKeys",
+           app.works_on_other_owners(u.user_key) as "otherOwners"
     from user_account u where u.user_key = ${userKey} and ${VISIBLE}
   `.execute(tx);
   return rows[0];
 };
 
-/** Changes of users happen one at a time: who is the last admin is a question about all of them. */
+/** Changes of users happen one at a time: of two administrators who shut each other out at once, one is too late. */
 export const lockUsers = async (tx: Tx): Promise<void> => {
   await sql`select pg_advisory_xact_lock(4600002)`.execute(tx);
-};
-
-export const countAdmins = async (tx: Tx): Promise<number> => {
-  const { rows } = await sql<{ n: number }>`
-    select count(*) as n from user_account
-    where active and user_type = 'agency' and all_owners and permissions @> array['users:Create', 'users:Update']
-  `.execute(tx);
-  return rows[0]?.n ?? 0;
 };
 
 export const isUserNameTaken = async (tx: Tx, userName: string, except: number | null): Promise<boolean> => {
@@ -95,10 +54,10 @@ export const insertUser = async (tx: Tx, form: UserForm): Promise<number> => {
   return rows[0].key;
 };
 
-/** The kind of a user and the partner are what the user is: they are set once. */
+/** The kind of a user and the partner are what the user is: they are set once. The address changes by its own way. */
 export const updateUser = async (tx: Tx, userKey: number, form: UserForm): Promise<void> => {
   await sql`
-    update user_account set user_name = ${form.userName}, email = ${form.email}, first_name = ${form.firstName},
+    update user_account set user_name = ${form.userName}, first_name = ${form.firstName},
       last_name = ${form.lastName}, all_owners = ${form.allOwners}, permissions = ${form.permissions}, row_version = row_version + 1
     where user_key = ${userKey}
   `.execute(tx);
@@ -121,9 +80,14 @@ export const updateUserActive = async (tx: Tx, userKey: number, active: boolean)
   `.execute(tx);
 };
 
-export const listSessions = async (tx: Tx, userKey: number, currentKey: number, now: Date): Promise<UserSession[]> => {
+export const listSessions = async (
+  tx: Tx,
+  userKey: number,
+  currentKey: number | null,
+  now: Date,
+): Promise<UserSession[]> => {
   const { rows } = await sql<UserSession>`
-    select session_key as "sessionKey", session_key = ${currentKey} as current, ip, user_agent as "userAgent",
+    select session_key as "sessionKey", session_key is not distinct from ${currentKey} as current, ip, user_agent as "userAgent",
            ${iso('created_at')} as "createdAt", ${iso('expires_at')} as "expiresAt"
     from session where user_key = ${userKey} and ended_at is null and expires_at > ${now}
     order by created_at desc limit 100
@@ -134,10 +98,16 @@ export const listSessions = async (tx: Tx, userKey: number, currentKey: number, 
 /** One session, or with null all of the user's but `except`. */
 export const endSessions = async (
   tx: Tx,
-  { userKey, sessionKey, except, at }: { userKey: number; sessionKey: number | null; except: number | null; at: Date },
+  {
+    userKey,
+    sessionKey,
+    except,
+    at,
+    by,
+  }: { userKey: number; sessionKey: number | null; except: number | null; at: Date; by: number },
 ): Promise<number> => {
   const { numAffectedRows } = await sql`
-    update session set ended_at = ${at}, end_reason = 'ended'
+    update session set ended_at = ${at}, end_reason = ${by === userKey ? 'ended' : 'endedByAdmin'}
     where user_key = ${userKey} and ended_at is null and (${sessionKey}::bigint is null or session_key = ${sessionKey})
       and (${sessionKey}::bigint is not null or session_key is distinct from ${except})
   `.execute(tx);

@@ -1,7 +1,6 @@
 import {
   type FieldError,
   groupOfUserType,
-  type Permission,
   permissionsOfGroup,
   type UserForm,
   type UserGroup,
@@ -10,17 +9,13 @@ import {
 /** Whoever saves a user, with what they hold themselves. */
 export interface Grantor {
   userKey: number;
-  permissions: ReadonlySet<Permission>;
+  permissions: ReadonlySet<string>;
   ownerKeys: readonly number[];
   allOwners: boolean;
 }
 
-/** The user as it stands, or nothing for a new one. */
-export interface Standing {
-  permissions: readonly string[];
-  ownerKeys: readonly number[];
-  allOwners: boolean;
-}
+/** What marks an attempt to give more than one has: such a refusal goes on record. */
+export const BEYOND = 'beyond';
 
 const problem = (field: string, code: string, message: string): FieldError => ({ field, code, message });
 
@@ -44,24 +39,20 @@ const shapeProblems = (group: UserGroup, form: UserForm): FieldError[] => {
   return problems;
 };
 
-/** Nobody gives what they do not have. What the user holds already may stay as it is. */
-const escalations = (form: UserForm, grantor: Grantor, standing: Standing | null): FieldError[] => {
+/** Nobody gives what they do not have. */
+const escalations = (form: UserForm, grantor: Grantor): FieldError[] => {
   const problems: FieldError[] = [];
-  const held = new Set<string>([...grantor.permissions, ...(standing?.permissions ?? [])]);
-  const beyond = form.permissions.filter((permission) => !held.has(permission));
-  if (beyond.length > 0) problems.push(problem('permissions', 'beyond', `You cannot give ${beyond.join(', ')}.`));
-  const owners = new Set([...grantor.ownerKeys, ...(standing?.ownerKeys ?? [])]);
-  if (form.ownerKeys.some((key) => !owners.has(key))) {
-    problems.push(problem('ownerKeys', 'beyond', 'You cannot give an owner that you do not work on.'));
+  const beyond = form.permissions.filter((permission) => !grantor.permissions.has(permission));
+  if (beyond.length > 0) problems.push(problem('permissions', BEYOND, `You cannot grant ${beyond.join(', ')}.`));
+  if (form.ownerKeys.some((key) => !grantor.ownerKeys.includes(key))) {
+    problems.push(problem('ownerKeys', BEYOND, 'You cannot grant an owner that you do not work on.'));
   }
-  if (form.allOwners && !grantor.allOwners && standing?.allOwners !== true) {
-    problems.push(problem('allOwners', 'beyond', 'You cannot give all owners.'));
-  }
+  if (form.allOwners && !grantor.allOwners) problems.push(problem('allOwners', BEYOND, 'You cannot grant all owners.'));
   return problems;
 };
 
-export const userFormProblems = (form: UserForm, grantor: Grantor, standing: Standing | null): FieldError[] => {
+export const userFormProblems = (form: UserForm, grantor: Grantor): FieldError[] => {
   const group = groupOfUserType(form.userType);
   if (group === null) return [];
-  return [...shapeProblems(group, form), ...escalations(form, grantor, standing)];
+  return [...shapeProblems(group, form), ...escalations(form, grantor)];
 };

@@ -1,109 +1,50 @@
-import {
-  type CallBody,
-  groupOfUserType,
-  hasPermission,
-  type Permission,
-  type User,
-  type UserForm,
-  type UserRow,
-  type userSearch,
-  USER_TYPES,
-  type UserSession,
-} from '@paceline/contract';
-import { type Scope } from '../../db/scope.ts';
-import { type Database, type Tx } from '../../db/tx.ts';
-import { type Session } from '../../http/session.ts';
+import { groupOfUserType, type User, type UserForm, USER_TYPES, type UserSession } from '@paceline/contract';
+import { type Tx } from '../../db/tx.ts';
 import { addJob } from '../../jobs/define-job.ts';
 import { AppError } from '../../lib/app-error.ts';
-import { type Clock } from '../../lib/clock.ts';
-import { type Origin } from '../../lib/origin.ts';
 import { audit } from '../../shared/audit.ts';
 import { mailPasswordLink } from '../../shared/password-link.ts';
+import { requestEmailChange } from './email/email.service.ts';
 import {
-  countAdmins,
-  countUsers,
   endSessions,
-  findOwnerKeyByName,
-  findUser,
   insertUser,
   isUserNameTaken,
   listSessions,
-  listUsers,
   lockUsers,
   replaceUserOwners,
+  type StoredUser,
   updateUser,
   updateUserActive,
 } from './users.queries.ts';
-import { userFormProblems } from './users.rules.ts';
+import { type Grantor, userFormProblems } from './users.rules.ts';
+import {
+  assertMayChange,
+  assertMayTouch,
+  assertNotSelf,
+  type Caller,
+  changeOnRecord,
+  getGrantor,
+  getUser,
+  presentUser,
+  type UserDeps,
+} from './who-may-change.ts';
 
-export interface UserDeps {
-  db: Database;
-  clock: Clock;
-}
-
-/** Who asks, in which scope, from where: what every change of a user is checked against and recorded with. */
-export interface Caller {
-  session: Session;
-  scope: Scope;
-  origin: Origin;
-}
-
-const getUser = async (tx: Tx, userKey: number): Promise<User> => {
-  const user = await findUser(tx, userKey);
-  if (user === undefined) throw new AppError('NOT_FOUND');
-  return user;
-};
-
-/** One's own account is always open; another's only with the right, and to others it does not exist. */
-const assertMayTouch = ({ session }: Caller, userKey: number, needed: Permission): void => {
-  if (userKey !== session.userKey && !(session.group === 'ag' && hasPermission(session.permissions, needed))) {
-    throw new AppError('NOT_FOUND');
-  }
-};
-
-export const searchUsers = (
-  { db }: UserDeps,
-  scope: Scope,
-  { userType, ownerName, term, status, page }: CallBody<typeof userSearch>,
-): Promise<{ rows: UserRow[]; total: number }> =>
-  db.withScope(scope, async (tx) => {
-    const group = userType === null ? null : groupOfUserType(userType);
-    if (userType !== null && group === null) throw new AppError('INVALID_OWNER_OR_USER_TYPE');
-    const ownerKey = ownerName === null ? null : await findOwnerKeyByName(tx, ownerName);
-    if (ownerKey === undefined) throw new AppError('INVALID_OWNER_OR_USER_TYPE');
-    const userTypes = group === null ? Object.values(USER_TYPES) : [USER_TYPES[group]];
-    const filter = { userTypes, ownerKey, term, active: status === 'all' ? null : status === 'active', page };
-    return { rows: await listUsers(tx, filter), total: await countUsers(tx, filter) };
-  });
-
-export const readUser = ({ db }: UserDeps, caller: Caller, userKey: number): Promise<User> => {
+export const readUser = ({ db, clock }: UserDeps, caller: Caller, userKey: number): Promise<User> => {
   assertMayTouch(caller, userKey, 'users:View');
-  // One's own account is read past the list of shared owners: somebody without any has one too.
-  return db.withScope(caller.scope, (tx) => getUser(tx, userKey));
+  return db.withScope(caller.scope, async (tx) =>
+    presentUser(tx, await getUser(tx, userKey), await getGrantor(tx, caller), clock.now()),
+  );
 };
 
-const assertFormFits = async (tx: Tx, { session }: Caller, form: UserForm, standing: User | null): Promise<void> => {
-  const self = await getUser(tx, session.userKey);
-  const grantor = {
-    userKey: session.userKey,
-    permissions: session.permissions,
-    ownerKeys: session.ownerKeys,
-    allOwners: self.allOwners,
-  };
-  const errors = userFormProblems(form, grantor, standing);
+const assertFormFits = async (tx: Tx, form: UserForm, grantor: Grantor): Promise<void> => {
+  const errors = userFormProblems(form, grantor);
   if (await isUserNameTaken(tx, form.userName, form.userKey)) {
     errors.push({ field: 'userName', code: 'taken', message: 'This user name is taken.' });
   }
   if (errors.length > 0) throw new AppError('VALIDATION', { errors });
 };
 
-/** Checked after the change and inside its transaction: whatever the change was, somebody must be left to undo it. */
-const assertAdminLeft = async (tx: Tx): Promise<void> => {
-  if ((await countAdmins(tx)) > 0) return;
-  const message = 'The last administrator cannot be removed.';
-  throw new AppError('FORBIDDEN', { message });
-};
-
+/** What somebody decided about the user, for the record. */
 const summary = ({
   userName,
   email,
@@ -113,7 +54,7 @@ const summary = ({
   ownerKeys,
   permissions,
   active,
-}: User): object => ({
+}: StoredUser): object => ({
   userName,
   email,
   userType,
@@ -124,75 +65,88 @@ const summary = ({
   active,
 });
 
-export const saveUser = ({ db, clock }: UserDeps, caller: Caller, form: UserForm): Promise<User> => {
-  const { scope, session, origin } = caller;
-  const group = groupOfUserType(form.userType);
+const assertSameKind = (stored: StoredUser, form: UserForm): void => {
+  if (stored.userType === form.userType && stored.partnerKey === form.partnerKey) return;
+  const message = 'The kind of a user and the media partner cannot be changed.';
+  throw new AppError('VALIDATION', { errors: [{ field: 'userType', code: 'fixed', message }] });
+};
+
+const createUser = async (tx: Tx, form: UserForm): Promise<number> => {
+  const userKey = await insertUser(tx, form);
+  await addJob(tx, mailPasswordLink, { userKey, purpose: 'invite' });
+  return userKey;
+};
+
+export const saveUser = (deps: UserDeps, caller: Caller, given: UserForm): Promise<User> => {
+  const { scope, origin } = caller;
+  const group = groupOfUserType(given.userType);
   if (group === null) throw new AppError('INVALID_OWNER_OR_USER_TYPE');
-  if (form.userKey === session.userKey)
-    throw new AppError('FORBIDDEN', { message: 'You cannot change your own account here.' });
-  return db.withScope(scope, async (tx) => {
+  const form = { ...given, userType: USER_TYPES[group], ownerKeys: given.allOwners ? [] : given.ownerKeys };
+  return changeOnRecord(deps, caller, form.userKey, async (tx) => {
+    assertNotSelf(caller, form.userKey);
     await lockUsers(tx);
-    const standing = form.userKey === null ? null : await getUser(tx, form.userKey);
-    if (standing !== null && standing.rowVersion !== form.rowVersion) throw new AppError('STALE_ROW');
-    if (standing !== null && (standing.userType !== USER_TYPES[group] || standing.partnerKey !== form.partnerKey)) {
-      throw new AppError('VALIDATION', {
-        errors: [
-          { field: 'userType', code: 'fixed', message: 'The kind of a user and the media partner cannot be changed.' },
-        ],
-      });
+    const now = deps.clock.now();
+    const grantor = await getGrantor(tx, caller);
+    if (!grantor.permissions.has(form.userKey === null ? 'users:Create' : 'users:Update')) {
+      throw new AppError('FORBIDDEN');
     }
-    const clean = { ...form, userType: USER_TYPES[group], ownerKeys: form.allOwners ? [] : form.ownerKeys };
-    await assertFormFits(tx, caller, clean, standing);
-    const userKey = standing === null ? await insertUser(tx, clean) : standing.userKey;
-    if (standing !== null) await updateUser(tx, userKey, clean);
-    await replaceUserOwners(tx, userKey, clean.ownerKeys);
-    await assertAdminLeft(tx);
-    if (standing === null) await addJob(tx, mailPasswordLink, { userKey, purpose: 'invite' });
+    const stored = form.userKey === null ? null : await getUser(tx, form.userKey);
+    if (stored !== null) {
+      assertMayChange(grantor, stored);
+      if (stored.rowVersion !== form.rowVersion) throw new AppError('STALE_ROW');
+      assertSameKind(stored, form);
+    }
+    await assertFormFits(tx, form, grantor);
+    const userKey = stored === null ? await createUser(tx, form) : stored.userKey;
+    if (stored !== null) {
+      await updateUser(tx, userKey, form);
+      await requestEmailChange(tx, caller, stored, form.email, now);
+    }
+    await replaceUserOwners(tx, userKey, form.ownerKeys);
     const saved = await getUser(tx, userKey);
-    await audit(tx, scope, origin, clock.now(), {
-      action: standing === null ? 'createUser' : 'changeUser',
+    await audit(tx, scope, origin, now, {
+      action: stored === null ? 'createUser' : 'changeUser',
       entity: 'user',
       entityKey: userKey,
-      ...(standing !== null && { before: summary(standing) }),
+      ...(stored !== null && { before: summary(stored) }),
       after: summary(saved),
     });
-    return saved;
+    return presentUser(tx, saved, grantor, now);
   });
 };
 
-export const setUserActive = (
-  { db, clock }: UserDeps,
-  { scope, session, origin }: Caller,
-  userKey: number,
-  active: boolean,
-): Promise<User> => {
-  if (userKey === session.userKey)
-    throw new AppError('FORBIDDEN', { message: 'You cannot change your own account here.' });
-  return db.withScope(scope, async (tx) => {
+export const setUserActive = (deps: UserDeps, caller: Caller, userKey: number, active: boolean): Promise<User> => {
+  const { scope, origin } = caller;
+  return changeOnRecord(deps, caller, userKey, async (tx) => {
+    assertNotSelf(caller, userKey);
     await lockUsers(tx);
-    const standing = await getUser(tx, userKey);
-    const now = clock.now();
+    const now = deps.clock.now();
+    const grantor = await getGrantor(tx, caller);
+    const stored = await getUser(tx, userKey);
+    assertMayChange(grantor, stored);
     await updateUserActive(tx, userKey, active);
-    if (!active) await endSessions(tx, { userKey, sessionKey: null, except: null, at: now });
-    await assertAdminLeft(tx);
+    if (!active)
+      await endSessions(tx, { userKey, sessionKey: null, except: null, at: now, by: caller.session.userKey });
     const action = active ? 'activateUser' : 'deactivateUser';
     await audit(tx, scope, origin, now, {
       action,
       entity: 'user',
       entityKey: userKey,
-      before: { active: standing.active },
+      before: { active: stored.active },
       after: { active },
     });
-    return getUser(tx, userKey);
+    return presentUser(tx, await getUser(tx, userKey), grantor, now);
   });
 };
 
-export const sendReset = ({ db, clock }: UserDeps, { scope, origin }: Caller, userKey: number): Promise<void> =>
-  db.withScope(scope, async (tx) => {
-    await getUser(tx, userKey);
+export const sendReset = (deps: UserDeps, caller: Caller, userKey: number): Promise<void> => {
+  const { scope, origin } = caller;
+  return changeOnRecord(deps, caller, userKey, async (tx) => {
+    assertMayChange(await getGrantor(tx, caller), await getUser(tx, userKey));
     await addJob(tx, mailPasswordLink, { userKey, purpose: 'reset' });
-    await audit(tx, scope, origin, clock.now(), { action: 'sendReset', entity: 'user', entityKey: userKey });
+    await audit(tx, scope, origin, deps.clock.now(), { action: 'sendReset', entity: 'user', entityKey: userKey });
   });
+};
 
 export const readSessions = ({ db, clock }: UserDeps, caller: Caller, userKey: number): Promise<UserSession[]> => {
   assertMayTouch(caller, userKey, 'users:View');
@@ -203,17 +157,23 @@ export const readSessions = ({ db, clock }: UserDeps, caller: Caller, userKey: n
 };
 
 export const endUserSessions = (
-  { db, clock }: UserDeps,
+  deps: UserDeps,
   caller: Caller,
   userKey: number,
   sessionKey: number | null,
 ): Promise<number> => {
   assertMayTouch(caller, userKey, 'users:Update');
   const { scope, session, origin } = caller;
-  return db.withScope(scope, async (tx) => {
-    await getUser(tx, userKey);
-    const now = clock.now();
-    const ended = await endSessions(tx, { userKey, sessionKey, except: session.sessionKey, at: now });
+  return changeOnRecord(deps, caller, userKey, async (tx) => {
+    assertMayChange(await getGrantor(tx, caller), await getUser(tx, userKey));
+    const now = deps.clock.now();
+    const ended = await endSessions(tx, {
+      userKey,
+      sessionKey,
+      except: session.sessionKey,
+      at: now,
+      by: session.userKey,
+    });
     await audit(tx, scope, origin, now, {
       action: 'endSessions',
       entity: 'user',

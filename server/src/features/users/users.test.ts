@@ -2,7 +2,6 @@ import {
   accountUserGet,
   ALL_PERMISSIONS,
   keepAlive,
-  type Permission,
   ROLE_PRESETS,
   type User,
   type UserForm,
@@ -119,17 +118,6 @@ describe('nobody gives what they do not have', () => {
     ]);
   });
 
-  test('what the user holds already may stay', async () => {
-    const user = await saved(form({ permissions: ['reports:Margin'] as Permission[] }));
-    const { userKey, rowVersion, userName } = user;
-    const grantor = await limited();
-    const kept = await save(
-      grantor,
-      form({ userKey, rowVersion, userName, permissions: ['reports:Margin', 'campaigns:View'] }),
-    );
-    expect(kept.status).toBe(200);
-  });
-
   test('not to oneself', async () => {
     const self = (await harness.call(accountUserGet, admin, { params: { userKey: admin.userKey } })).body.data as User;
     const { status } = await save(
@@ -152,19 +140,6 @@ describe('nobody gives what they do not have', () => {
     expect((await harness.call(userPasswordReset, grantor, { params })).status).toBe(404);
     expect((await harness.call(userSessionEnd, grantor, { params, body: { sessionKey: null } })).status).toBe(404);
   });
-
-  test('owners that the editor cannot see are not taken away', async () => {
-    const both = await harness.asMigrator((tx) => makeUser(tx, { group: 'cl', ownerKeys: [mine, foreign] }));
-    const grantor = await harness.signedIn('ag', { owner: mine, permissions: ALL_PERMISSIONS });
-    const seen = (await harness.call(accountUserGet, grantor, { params: { userKey: both.userKey } })).body.data as User;
-    expect(seen.ownerKeys).toEqual([mine]);
-    await save(
-      grantor,
-      form({ userKey: both.userKey, rowVersion: seen.rowVersion, userType: 'client', userName: seen.userName }),
-    );
-    const after = (await harness.call(accountUserGet, admin, { params: { userKey: both.userKey } })).body.data as User;
-    expect(after.ownerKeys).toEqual([mine, foreign]);
-  });
 });
 
 describe('changing', () => {
@@ -182,17 +157,6 @@ describe('changing', () => {
     expect((await harness.call(userStatusSave, admin, { params, body: { active: false } })).status).toBe(200);
     expect((await harness.call(keepAlive, victim)).status).toBe(401);
   });
-
-  test('the last administrator stays', async () => {
-    const second = await harness.signedIn('ag', { owner: mine, permissions: ALL_PERMISSIONS });
-    const params = { userKey: admin.userKey };
-    const { status, body } = await harness.call(userStatusSave, second, { params, body: { active: false } });
-    expect({ status, message: body.message }).toEqual({
-      status: 403,
-      message: 'The last administrator cannot be removed.',
-    });
-    expect((await harness.call(keepAlive, admin)).status).toBe(200);
-  });
 });
 
 describe('finding', () => {
@@ -208,6 +172,32 @@ describe('finding', () => {
     expect(names(await find(admin, { ownerName: mineName, term: user.userName }))).toEqual([user.userName]);
     expect(names(await find(admin, { term: user.userName, status: 'inactive' }))).toEqual([]);
     expect(names(await find(admin, { term: '%' }))).toEqual([]);
+  });
+
+  test('by owner finds those who work on it and on all, among those that the caller may know of', async () => {
+    const make = async (ownerKeys: number[]) =>
+      (await harness.asMigrator((tx) => makeUser(tx, { group: 'ag', ownerKeys }))).userName;
+    const [here, there, both] = [await make([mine]), await make([foreign]), await make([mine, foreign])];
+    const everywhere = await make([]);
+    await harness.asMigrator((tx) =>
+      sql`update user_account set all_owners = true where user_name = ${everywhere}`.execute(tx),
+    );
+    const found = async (as: SignedIn, body: object) =>
+      names(await find(as, { userType: 'agency', limit: 500, ...body })).filter((name) =>
+        [here, there, both, everywhere].includes(name),
+      );
+    const caller = await harness.signedIn('ag', { owners: [mine, foreign], permissions: ['users:View'] });
+    const only = await harness.signedIn('ag', { owners: [mine], permissions: ['users:View'] });
+    expect((await found(caller, {})).toSorted()).toEqual([here, there, both, everywhere].toSorted());
+    expect((await found(caller, { ownerName: mineName })).toSorted()).toEqual([here, both, everywhere].toSorted());
+    expect((await found(only, {})).toSorted()).toEqual([here, both, everywhere].toSorted());
+    // By the statement itself, and not by row-level security alone.
+    await harness.asMigrator((tx) => sql`alter table user_owner disable row level security`.execute(tx));
+    try {
+      expect((await found(only, {})).toSorted()).toEqual([here, both, everywhere].toSorted());
+    } finally {
+      await harness.asMigrator((tx) => sql`alter table user_owner enable row level security`.execute(tx));
+    }
   });
 
   test.each([{ userType: 'superuser' }, { ownerName: 'No such owner' }])(

@@ -1,7 +1,6 @@
 import {
   accountUserGet,
   allPartnerList,
-  type CallInput,
   type User,
   type UserForm,
   userPasswordReset,
@@ -10,22 +9,19 @@ import {
   userSessionList,
   userStatusSave,
 } from '@paceline/contract';
-import { keepPreviousData, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../lib/api-error.ts';
-import { callApi } from '../../lib/api.ts';
+import { callApi, fetchApi } from '../../lib/api.ts';
 import { callQuery } from '../../lib/op-query.ts';
 import { toast } from '../../ui/toast-store.ts';
 
-export const usersQuery = (filter: CallInput<typeof userSearch>['body']) => ({
-  ...callQuery(userSearch, { body: filter }),
-  // The rows stand until the next ones are here; a table that empties on each letter cannot be read.
-  placeholderData: keepPreviousData,
-});
 export const userQuery = (userKey: number) => ({
   ...callQuery(accountUserGet, { params: { userKey } }),
   // A form is filled from it, with the version that its saving is judged by.
   staleTime: 0,
 });
+export const readUser = (userKey: number): Promise<User | undefined> =>
+  fetchApi(accountUserGet, { params: { userKey } });
 export const partnersQuery = () => callQuery(allPartnerList, {});
 
 const forgetUsers = (queries: QueryClient): Promise<unknown> =>

@@ -69,8 +69,10 @@ export const OwnerAccess = (props: OwnerAccessProps) => {
           <Radio
             size="xs"
             value="all"
-            label="All owners, also future ones"
-            description={canGiveAll ? undefined : 'You do not work on all owners yourself, so you cannot give them.'}
+            label="All owners, including future ones"
+            description={
+              canGiveAll ? undefined : 'You do not have access to all owners yourself, so you cannot grant it.'
+            }
             disabled={isDisabled || (!canGiveAll && !allOwners)}
           />
           <Radio size="xs" value="some" label="Only these" disabled={isDisabled} />
@@ -78,7 +80,7 @@ export const OwnerAccess = (props: OwnerAccessProps) => {
       )}
       {!allOwners && <OwnerChecks {...props} />}
       {error && (
-        <p className={classes.error} role="alert">
+        <p className={classes.error} role="alert" tabIndex={-1} data-refused>
           {error}
         </p>
       )}

@@ -6,7 +6,7 @@ import { useSession } from '../../lib/session-store.ts';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { partnersQuery, userQuery } from './api.ts';
 import { OwnerAccess } from './owner-access.tsx';
-import type { UserFormApi } from './use-user-form.ts';
+import type { UserFormApi } from './prepare-user-form.ts';
 import classes from './user-form.module.css';
 
 interface AccessPartProps {
@@ -25,7 +25,7 @@ const PartnerSelect = ({ form, isNew }: { form: UserFormApi; isNew: boolean }) =
   return (
     <NativeSelect
       label="Media partner"
-      description={isNew ? undefined : 'Set when the user was created; it cannot be changed.'}
+      description={isNew ? undefined : 'Cannot be changed after the user is created.'}
       className={`${classes.half} ${classes.gap}`}
       data={[{ value: '', label: partners ? 'Choose a media partner' : 'Loading …' }, ...options]}
       value={value === null ? '' : String(value)}
@@ -53,7 +53,7 @@ export const AccessPart = ({ form, group, user, isLocked }: AccessPartProps) => 
   return (
     <SectionCard
       title="Access"
-      note={group === 'mp' ? 'Which partner this is, and whose campaigns it sees.' : undefined}
+      note={group === 'mp' ? 'The media partner, and the owners whose campaigns it sees.' : undefined}
     >
       {group === 'mp' && <PartnerSelect form={form} isNew={user === null} />}
       <OwnerAccess

@@ -3,7 +3,7 @@ import type { UserGroup } from '@paceline/contract';
 import { useNavigate } from '@tanstack/react-router';
 import { pathTo } from '../../lib/paths.ts';
 import { SectionCard } from '../../ui/section-card.tsx';
-import type { UserFormApi } from './use-user-form.ts';
+import type { UserFormApi } from './prepare-user-form.ts';
 import classes from './user-form.module.css';
 import { KINDS } from './user-kinds.ts';
 
@@ -22,10 +22,7 @@ export const PersonPart = ({ form, group, isNew }: PersonPartProps) => {
   const changeKind = (uType: string) =>
     void navigate({ to: pathTo('newUser', { uType }), replace: true, ignoreBlocker: true, resetScroll: false });
   return (
-    <SectionCard
-      title="Person"
-      note={isNew ? 'No password is typed here: an invitation with a link goes to the email address.' : undefined}
-    >
+    <SectionCard title="Person" note={isNew ? 'The user gets an email with a link to set a password.' : undefined}>
       {isNew && (
         <NativeSelect
           label="Kind of user"
@@ -41,7 +38,7 @@ export const PersonPart = ({ form, group, isNew }: PersonPartProps) => {
         <TextInput
           {...register('userName')}
           label="User name"
-          description="What they sign in with"
+          description="Used to sign in"
           error={errors.userName?.message}
           autoComplete="off"
           autoCapitalize="none"
@@ -51,7 +48,7 @@ export const PersonPart = ({ form, group, isNew }: PersonPartProps) => {
           {...register('email')}
           type="email"
           label="Email"
-          description="Where links for the password go"
+          description={isNew ? 'Password links are sent here' : 'A new address must be confirmed'}
           error={errors.email?.message}
           autoComplete="off"
         />

@@ -4,8 +4,7 @@ import { useMemo } from 'react';
 import { useWatch } from 'react-hook-form';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { PermissionMatrix } from './permission-matrix.tsx';
-import { prepareMatrix, presetOf, presetPermissions, presetsOf } from './prepare-user-form.ts';
-import type { UserFormApi } from './use-user-form.ts';
+import { prepareMatrix, presetOf, presetPermissions, presetsOf, type UserFormApi } from './prepare-user-form.ts';
 import classes from './user-form.module.css';
 
 interface RightsPartProps {
@@ -31,7 +30,7 @@ export const RightsPart = ({ form, group, canGive }: RightsPartProps) => {
         label="Role"
         description={left > 0 ? `${left} rights of this role are left out, because you do not have them.` : undefined}
         className={`${classes.half} ${classes.gap}`}
-        data={preset ? options : [...options, { value: OWN_SET, label: 'Own selection' }]}
+        data={preset ? options : [...options, { value: OWN_SET, label: 'Custom selection' }]}
         value={preset ?? OWN_SET}
         onChange={({ currentTarget }) => {
           if (currentTarget.value !== OWN_SET)
@@ -40,7 +39,7 @@ export const RightsPart = ({ form, group, canGive }: RightsPartProps) => {
       />
       <PermissionMatrix rows={rows} value={value} onChange={change} />
       {error && (
-        <p className={classes.error} role="alert">
+        <p className={classes.error} role="alert" tabIndex={-1} data-refused>
           {error.message ?? 'These rights cannot be saved.'}
         </p>
       )}

@@ -10,7 +10,7 @@ interface PermissionMatrixProps {
   onChange: (permissions: Permission[]) => void;
 }
 
-const REASON = 'You do not have this right yourself, so you cannot give it.';
+const REASON = 'You do not have this right yourself, so you cannot grant it.';
 
 interface CellProps {
   cell: MatrixCell;

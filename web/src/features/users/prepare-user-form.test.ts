@@ -27,6 +27,8 @@ const user: User = {
   mustChangePassword: false,
   lastLoginAt: null,
   rowVersion: 3,
+  heldBeyond: { permissions: [], owners: false },
+  emailChange: null,
 };
 
 describe('what can be given', () => {

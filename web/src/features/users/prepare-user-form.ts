@@ -14,6 +14,8 @@ import {
   type UserForm,
   type UserGroup,
 } from '@paceline/contract';
+import type { UseFormReturn } from 'react-hook-form';
+import { field, group as rulesOf, list, type Rule, text, unasked } from '../../shared/form/prepare-merge.ts';
 import { KINDS } from './user-kinds.ts';
 
 /** What the form holds; who and which version it is about is the page's to know. */
@@ -28,11 +30,13 @@ export interface FormValues {
   permissions: Permission[];
 }
 
+export type UserFormApi = UseFormReturn<FormValues>;
+
 type Held = ReadonlySet<Permission>;
 
 /** What a grantor can give: what they hold themselves, and what the user has already. */
-export const grantable = (group: UserGroup, grantor: Held, standing: readonly string[]): Held =>
-  new Set(permissionsOfGroup(group).filter((permission) => grantor.has(permission) || standing.includes(permission)));
+export const grantable = (group: UserGroup, grantor: Held, current: readonly string[]): Held =>
+  new Set(permissionsOfGroup(group).filter((permission) => grantor.has(permission) || current.includes(permission)));
 
 export const presetsOf = (group: UserGroup): { name: RolePresetName; preset: RolePreset }[] =>
   (Object.keys(ROLE_PRESETS) as RolePresetName[])
@@ -75,6 +79,25 @@ export const toForm = (values: FormValues, group: UserGroup, user: User | null):
   partnerKey: group === 'mp' ? values.partnerKey : null,
   ownerKeys: values.allOwners ? [] : values.ownerKeys,
 });
+
+const rightName = (permission: Permission): string => {
+  const [module, action = ''] = permission.split(':');
+  return `${PERMISSION_MODULE_LABELS[module as PermissionModule]}: ${ACTION_LABELS[action] ?? action}`;
+};
+
+/** How a user is merged with what somebody else has made of it. */
+export const userRule = (ownerName: (key: number) => string): Rule<FormValues> =>
+  rulesOf<FormValues>({
+    userName: text('User name'),
+    firstName: text('First name'),
+    lastName: text('Last name'),
+    email: text('Email'),
+    // Set when the user was created.
+    partnerKey: unasked(),
+    allOwners: field<boolean>('Works on', (all) => (all ? 'All owners' : 'Only some')),
+    ownerKeys: list('Owners', ownerName),
+    permissions: list('Rights', rightName),
+  });
 
 const ACTION_LABELS: Partial<Record<string, string>> = { ViewPII: 'View PII', ResetPassword: 'Reset password' };
 

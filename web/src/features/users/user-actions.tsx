@@ -5,13 +5,13 @@ import { useNavigate } from '@tanstack/react-router';
 import { pathTo } from '../../lib/paths.ts';
 import { nameOf } from './api.ts';
 import { groupOfUser, KINDS } from './user-kinds.ts';
-import { useUserDeeds } from './use-user-deeds.tsx';
+import { useUserActions } from './use-user-actions.tsx';
 
 const icon = { size: 16, 'aria-hidden': true } as const;
 
 export const UserActions = ({ user }: { user: UserRow }) => {
   const navigate = useNavigate();
-  const { mayReset, mayDeactivate, askReset, askActive, dialog } = useUserDeeds(user);
+  const { mayReset, mayDeactivate, askReset, askActive, dialog } = useUserActions(user);
   const open = () =>
     void navigate({ to: pathTo('newUser', { uType: KINDS[groupOfUser(user)].uType, qmpUserKey: user.userKey }) });
   return (

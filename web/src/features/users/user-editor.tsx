@@ -1,4 +1,4 @@
-import { groupOfUserType, type User, type UserGroup } from '@paceline/contract';
+import { groupOfUserType, type User, type UserGroup, whyNotChange } from '@paceline/contract';
 import { hrefOf, PATHS } from '../../lib/paths.ts';
 import { useMay } from '../../lib/permissions.ts';
 import { useSession } from '../../lib/session-store.ts';
@@ -24,9 +24,12 @@ const statusOf = ({ active, lastLoginAt, mustChangePassword }: User): string => 
 const useLock = (user: User | null): string | null => {
   const ownKey = useSession((state) => state.taclUserKey);
   const isAgency = groupOfUserType(useSession((state) => state.userType) ?? '') === 'ag';
-  const canSave = useMay('users:Create');
-  if (user?.userKey === ownKey) return 'You cannot change your own account here.';
-  return isAgency && canSave ? null : 'You can look at users, but not change them.';
+  const canCreate = useMay('users:Create');
+  const canUpdate = useMay('users:Update');
+  if (user !== null && user.userKey === ownKey) return 'You cannot change your own account here.';
+  if (!isAgency || !(user ? canUpdate : canCreate))
+    return user ? 'You can view users but not change them.' : 'You do not have the right to create users.';
+  return user && whyNotChange(user.heldBeyond);
 };
 
 export const UserEditor = ({ group, user }: UserEditorProps) => {

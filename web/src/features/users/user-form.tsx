@@ -1,24 +1,20 @@
 import { Button } from '@mantine/core';
-import type { User, UserGroup } from '@paceline/contract';
+import { type User, type UserGroup, userFormSchema } from '@paceline/contract';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { PATHS } from '../../lib/paths.ts';
 import { permissionSet } from '../../lib/permissions.ts';
 import { useSession } from '../../lib/session-store.ts';
-import { LeaveGuard } from '../../shared/leave-guard.tsx';
-import { useFormDraft } from '../../shared/use-form-draft.ts';
-import { DraftOffer } from '../../ui/draft-offer.tsx';
-import { FormBar } from '../../ui/form-bar.tsx';
-import type { Failure } from '../../ui/form-failure.tsx';
+import { schemaProblems } from '../../shared/form/prepare-refusal.ts';
+import { RecordForm } from '../../shared/form/record-form.tsx';
+import { useRecordForm } from '../../shared/form/use-record-form.ts';
+import { useTabDrafts } from '../../shared/form/use-tab-drafts.ts';
 import { toast } from '../../ui/toast-store.ts';
-import { nameOf, useSaveUser } from './api.ts';
+import { nameOf, readUser, useSaveUser } from './api.ts';
 import { AccessPart } from './part-access.tsx';
 import { PersonPart } from './part-person.tsx';
 import { RightsPart } from './part-rights.tsx';
-import { type FormValues, grantable, startValues, toForm } from './prepare-user-form.ts';
-import { isStale, useUserForm } from './use-user-form.ts';
-import classes from './user-form.module.css';
-import { useReloadUser } from './use-reload-user.ts';
+import { type FormValues, grantable, startValues, toForm, userRule } from './prepare-user-form.ts';
 
 interface UserFormProps {
   group: UserGroup;
@@ -30,17 +26,43 @@ interface UserFormProps {
 const NO_RIGHTS: string[] = [];
 const KEPT_FIELDS = ['userName', 'firstName', 'lastName', 'email', 'ownerKeys'] as const;
 
+/** What was asked for with this saving, and not earlier, is told. */
+const savedWords = (saved: User, before: User | null): string => {
+  const { emailChange } = saved;
+  const isNew = emailChange !== null && emailChange.changeKey !== before?.emailChange?.changeKey;
+  const rest = isNew
+    ? ` ${emailChange.newEmail} must be confirmed at ${saved.email} or by a second administrator.`
+    : '';
+  return `${nameOf(saved)} is saved.${rest}`;
+};
+
 export const UserForm = ({ group, user, lock }: UserFormProps) => {
   const navigate = useNavigate();
   const granted = useSession((state) => state.permissions);
-  const standing = user?.permissions ?? NO_RIGHTS;
-  const canGive = useMemo(() => grantable(group, permissionSet(granted), standing), [group, granted, standing]);
-  const { form, showErrors } = useUserForm(group, user, startValues(group, canGive, user));
-  const draft = useFormDraft(`user.${user?.userKey ?? 'new'}`, form);
-  const save = useSaveUser();
-  const reload = useReloadUser(user?.userKey);
-  const [failure, setFailure] = useState<(Failure & { stale: boolean }) | null>(null);
-  const { isDirty, isSubmitting } = form.formState;
+  const owners = useSession((state) => state.owners);
+  const current = user?.permissions ?? NO_RIGHTS;
+  const canGive = useMemo(() => grantable(group, permissionSet(granted), current), [group, granted, current]);
+  const saveUser = useSaveUser();
+  const ownerName = (key: number) => owners?.find(({ ownerKey }) => ownerKey === key)?.name ?? String(key);
+  const state = useRecordForm<FormValues, User>({
+    stored: user,
+    newValues: () => startValues(group, canGive, null),
+    valuesOf: (stored) => startValues(group, canGive, stored),
+    versionOf: ({ rowVersion }) => rowVersion,
+    problems: (values, stored) => schemaProblems(userFormSchema, toForm(values, group, stored)),
+    rule: () => userRule(ownerName),
+    savedBy: () => ({ by: 'Someone', at: null }),
+    drafts: useTabDrafts(`user.${user?.userKey ?? 'new'}`),
+    load: ({ userKey }) => readUser(userKey),
+    save: (values, stored) => saveUser(toForm(values, group, stored)),
+    onSaved: async (saved, isNew) => {
+      // Told where it leads: who goes elsewhere upon the message is not taken back to the list.
+      await navigate({ to: PATHS.searchUser, ignoreBlocker: true });
+      const name = nameOf(saved);
+      toast.success(isNew ? `${name} is invited: a link is on its way to ${saved.email}.` : savedWords(saved, user));
+    },
+  });
+  const { form, isSaving } = state;
 
   // Another kind of user has other rights and another place: both start anew, the person and the owners stay.
   const shownGroup = useRef(group);
@@ -52,48 +74,25 @@ export const UserForm = ({ group, user, lock }: UserFormProps) => {
     for (const name of KEPT_FIELDS) form.setValue(name, filled[name], { shouldDirty: true });
   }, [group, canGive, form]);
 
-  const submit = async (values: FormValues) => {
-    setFailure(null);
-    try {
-      const saved = await save(toForm(values, group, user));
-      if (!saved) return;
-      draft.forget();
-      toast.success(
-        user ? `${nameOf(saved)} is saved.` : `${nameOf(saved)} is invited: a link is on its way to ${saved.email}.`,
-      );
-      await navigate({ to: PATHS.searchUser, ignoreBlocker: true });
-    } catch (error) {
-      setFailure({ ...showErrors(error), stale: isStale(error) });
-    }
-  };
-
   return (
-    <form noValidate className={classes.form} onSubmit={(event) => void form.handleSubmit(submit)(event)}>
-      {draft.offeredAt !== null && lock === null && (
-        <DraftOffer savedAt={draft.offeredAt} onRestore={draft.restore} onDiscard={draft.discard} />
-      )}
-      {lock !== null && <p className={classes.lock}>{lock}</p>}
-      <fieldset className={classes.parts} disabled={isSubmitting || lock !== null}>
-        <PersonPart form={form} group={group} isNew={user === null} />
-        <AccessPart form={form} group={group} user={user} isLocked={lock !== null} />
-        <RightsPart form={form} group={group} canGive={canGive} />
-      </fieldset>
-      {lock === null && (
-        <FormBar failure={failure}>
-          {failure?.stale && (
-            <Button variant="default" onClick={() => void reload()}>
-              Reload
-            </Button>
-          )}
+    <RecordForm
+      state={state}
+      what="this user"
+      lock={lock}
+      buttons={
+        <>
           <Button variant="default" onClick={() => void navigate({ to: PATHS.searchUser })}>
             Cancel
           </Button>
-          <Button type="submit" loading={isSubmitting}>
+          <Button type="submit" loading={isSaving}>
             {user ? 'Save' : 'Create and invite'}
           </Button>
-        </FormBar>
-      )}
-      <LeaveGuard isDirty={isDirty && lock === null} onLeave={draft.forget} />
-    </form>
+        </>
+      }
+    >
+      <PersonPart form={form} group={group} isNew={user === null} />
+      <AccessPart form={form} group={group} user={user} isLocked={lock !== null} />
+      <RightsPart form={form} group={group} canGive={canGive} />
+    </RecordForm>
   );
 };

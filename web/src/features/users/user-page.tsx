@@ -1,11 +1,9 @@
 import { ERRORS } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { ApiError } from '../../lib/api-error.ts';
 import { keyParam } from '../../lib/search-params.ts';
 import { useSession } from '../../lib/session-store.ts';
-import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx';
-import { RetryPanel } from '../../ui/retry-panel.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { StatePanel } from '../../ui/state-panel.tsx';
 import { userQuery } from './api.ts';
 import { UserEditor } from './user-editor.tsx';
@@ -13,24 +11,15 @@ import { groupOfParam, groupOfUser } from './user-kinds.ts';
 
 const Invalid = () => (
   <StatePanel level={1} title={ERRORS.INVALID_OWNER_OR_USER_TYPE.message}>
-    A user is of the agency, of a media partner or of a client.
+    A user belongs to the agency, a media partner or a client.
   </StatePanel>
 );
 
-const ExistingUser = ({ userKey }: { userKey: number }) => {
-  const { data: user, error, refetch } = useQuery(userQuery(userKey));
-  if (user) return <UserEditor key={`${userKey}-${user.rowVersion}`} group={groupOfUser(user)} user={user} />;
-  if (!error) return <LoadingSkeleton label="Loading the user" lines={8} />;
-  return (
-    <RetryPanel
-      level={1}
-      title="This user could not be opened"
-      message={error.message}
-      requestId={error instanceof ApiError ? error.requestId : null}
-      onRetry={() => void refetch()}
-    />
-  );
-};
+const ExistingUser = ({ userKey }: { userKey: number }) => (
+  <Loaded query={useQuery(userQuery(userKey))} what="user" lines={8}>
+    {(user) => <UserEditor key={userKey} group={groupOfUser(user)} user={user} />}
+  </Loaded>
+);
 
 /** A new user of a kind, or one that exists. */
 export const UserPage = () => {

@@ -1,71 +1,86 @@
 import { Button } from '@mantine/core';
+import { type UserRow, userSearch } from '@paceline/contract';
 import { IconUserPlus } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import { ApiError } from '../../lib/api-error.ts';
-import { formatCount } from '../../lib/format.ts';
-import { PATHS, pathTo } from '../../lib/paths.ts';
+import { useNavigate } from '@tanstack/react-router';
+import { formatInstant, localZone, NONE } from '../../lib/format.ts';
+import { pathTo } from '../../lib/paths.ts';
 import { useMay } from '../../lib/permissions.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
-import { Pager } from '../../ui/pager.tsx';
-import { RetryPanel } from '../../ui/retry-panel.tsx';
-import { usersQuery } from './api.ts';
-import { prepareFilter } from './prepare-filter.ts';
-import { UserFilters } from './user-filters.tsx';
-import type { UserSearch } from './user-search.ts';
-import { UserTableSkeleton } from './user-table-skeleton.tsx';
-import { UserTable } from './user-table.tsx';
-import classes from './users-page.module.css';
+import { useSession } from '../../lib/session-store.ts';
+import type { ListCells } from '../../shared/list/list-columns.tsx';
+import { ListPage } from '../../shared/list/list-page.tsx';
+import { StatusMark } from '../../ui/status-mark.tsx';
+import { nameOf } from './api.ts';
+import { UserActions } from './user-actions.tsx';
+import { groupOfUser, KINDS, TYPE_OPTIONS } from './user-kinds.ts';
+
+const SHOWN_OWNERS = 2;
+
+const ownersText = (owners: UserRow['owners']): string => {
+  if (owners === null) return 'All owners';
+  if (owners.length === 0) return NONE;
+  const more = owners.length - SHOWN_OWNERS;
+  return owners.slice(0, SHOWN_OWNERS).join(', ') + (more > 0 ? ` and ${more} more` : '');
+};
+
+const CELLS: ListCells<UserRow> = {
+  name: { width: 180, value: nameOf },
+  userName: { width: 150 },
+  email: { width: 230 },
+  userType: { width: 120, value: (user) => KINDS[groupOfUser(user)].label },
+  partnerName: { width: 150 },
+  owners: { width: 270, value: ({ owners }) => ownersText(owners) },
+  active: {
+    width: 120,
+    value: ({ active }) => (active ? 'Active' : 'Deactivated'),
+    render: ({ row, text }) => <StatusMark tone={row.active ? 'good' : 'off'}>{text}</StatusMark>,
+  },
+  lastLoginAt: { format: (at) => (typeof at === 'string' ? formatInstant(at, localZone()) : 'Never') },
+};
+
+const STATUSES = [
+  { value: 'active', label: 'Active' },
+  { value: 'inactive', label: 'Deactivated' },
+];
+
+const userPath = (user: UserRow): string =>
+  pathTo('newUser', { uType: KINDS[groupOfUser(user)].uType, qmpUserKey: user.userKey });
+
+const actionsOf = (user: UserRow) => <UserActions user={user} />;
 
 export const UsersPage = () => {
-  const search = useSearch({ strict: false }) as UserSearch;
-  const navigate = useNavigate({ from: PATHS.searchUser });
-  const canCreate = useMay('users:Create');
-  const { data, error, isFetching, refetch } = useQuery(usersQuery(prepareFilter(search)));
-  const isFiltered = Boolean(search.type ?? search.status ?? search.owner ?? search.q);
-
-  // Another filter has other pages: it starts at its first.
-  const filter = (change: UserSearch) =>
-    void navigate({ search: (now) => ({ ...now, page: undefined, ...change }), replace: true, resetScroll: false });
-  const turn = (page: number) => void navigate({ search: (now) => ({ ...now, page: page === 1 ? undefined : page }) });
-
+  const navigate = useNavigate();
+  const mayCreate = useMay('users:Create');
+  const owners = useSession((state) => state.owners) ?? [];
   return (
-    <>
-      <PageHead
-        title="Users"
-        trail={[{ label: 'Administration' }, { label: 'Manage users' }]}
-        description={data ? `${formatCount(data.total)} ${data.total === 1 ? 'user' : 'users'}` : ' '}
-        action={
-          canCreate && (
-            <Button
-              leftSection={<IconUserPlus size={17} aria-hidden="true" />}
-              onClick={() => void navigate({ to: pathTo('newUser', { uType: 'agency' }) })}
-            >
-              New user
-            </Button>
-          )
-        }
-      />
-      <UserFilters filters={search} onChange={filter} />
-      <div className={classes.panel} aria-busy={isFetching}>
-        {error && (
-          <RetryPanel
-            title={data ? 'The list could not be brought up to date' : 'The users could not be loaded'}
-            message={error.message}
-            requestId={error instanceof ApiError ? error.requestId : null}
-            onRetry={() => void refetch()}
-          />
-        )}
-        {!data && !error && <UserTableSkeleton />}
-        {data?.rows.length === 0 && (
-          <EmptyState title="No user found">
-            {isFiltered ? 'No user fits these filters. Change or clear them.' : 'There is nobody here yet.'}
-          </EmptyState>
-        )}
-        {data && data.rows.length > 0 && <UserTable rows={data.rows} />}
-      </div>
-      {data && <Pager page={search.page ?? 1} total={data.total} onTurn={turn} />}
-    </>
+    <ListPage
+      list={userSearch}
+      noun="users"
+      title="Users"
+      trail={[{ label: 'Administration' }, { label: 'Manage users' }]}
+      action={
+        mayCreate && (
+          <Button
+            leftSection={<IconUserPlus size={17} aria-hidden="true" />}
+            onClick={() => void navigate({ to: pathTo('newUser', { uType: 'agency' }) })}
+          >
+            New user
+          </Button>
+        )
+      }
+      cells={CELLS}
+      filters={{
+        userType: { label: 'Kind', all: 'All kinds', options: TYPE_OPTIONS },
+        status: { label: 'Status', all: 'Any status', options: STATUSES },
+        ownerName: {
+          label: 'Owner',
+          all: 'All owners',
+          options: owners.map(({ name }) => ({ value: name, label: name })),
+        },
+      }}
+      rowLabel={nameOf}
+      open={userPath}
+      rowActions={actionsOf}
+      empty={{ title: 'No users yet', text: 'Users appear here once they are created.' }}
+    />
   );
 };

@@ -1,12 +1,14 @@
 import { type ReactNode, useState } from 'react';
 import { useMay } from '../../lib/permissions.ts';
 import { useSession } from '../../lib/session-store.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { type Named, nameOf, useSendReset, useSetActive } from './api.ts';
 
-type Deed = 'reset' | 'deactivate' | 'reactivate';
+const ConfirmDialog = lazyDialog(async () => (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog);
 
-interface UserDeeds {
+type ActionKind = 'reset' | 'deactivate' | 'reactivate';
+
+interface UserActionState {
   mayReset: boolean;
   mayDeactivate: boolean;
   askReset: () => void;
@@ -15,15 +17,15 @@ interface UserDeeds {
   dialog: ReactNode;
 }
 
-const textOf = (deed: Deed, user: Named): { title: string; action: string; text: string } => {
+const textOf = (action: ActionKind, user: Named): { title: string; action: string; text: string } => {
   const name = nameOf(user);
-  if (deed === 'reset')
+  if (action === 'reset')
     return {
       title: 'Send a reset link?',
-      action: 'Send the link',
+      action: 'Send link',
       text: `${name} gets a link at ${user.email}. It works once, within 15 minutes; the old password stays until then.`,
     };
-  if (deed === 'deactivate')
+  if (action === 'deactivate')
     return {
       title: `Deactivate ${name}?`,
       action: 'Deactivate',
@@ -37,26 +39,26 @@ const textOf = (deed: Deed, user: Named): { title: string; action: string; text:
 };
 
 /** What can be done to a user besides editing, with the question before it. The own account is not among them. */
-export const useUserDeeds = (user: Named & { active: boolean }): UserDeeds => {
-  const [deed, setDeed] = useState<Deed | null>(null);
+export const useUserActions = (user: Named & { active: boolean }): UserActionState => {
+  const [action, setAction] = useState<ActionKind | null>(null);
   const isOther = useSession((state) => state.taclUserKey) !== user.userKey;
   const reset = useSendReset();
   const status = useSetActive();
-  const close = () => setDeed(null);
+  const close = () => setAction(null);
   const run = () => {
-    if (deed === 'reset') reset.mutate(user, { onSettled: close });
-    else status.mutate({ userKey: user.userKey, active: deed === 'reactivate' }, { onSettled: close });
+    if (action === 'reset') reset.mutate(user, { onSettled: close });
+    else status.mutate({ userKey: user.userKey, active: action === 'reactivate' }, { onSettled: close });
   };
   return {
     mayReset: useMay('users:ResetPassword') && user.active,
     mayDeactivate: useMay('users:Deactivate') && isOther,
-    askReset: () => setDeed('reset'),
-    askActive: () => setDeed(user.active ? 'deactivate' : 'reactivate'),
+    askReset: () => setAction('reset'),
+    askActive: () => setAction(user.active ? 'deactivate' : 'reactivate'),
     dialog: (
       <ConfirmDialog
-        isOpen={deed !== null}
-        {...textOf(deed ?? 'reset', user)}
-        isGrave={deed === 'deactivate'}
+        isOpen={action !== null}
+        {...textOf(action ?? 'reset', user)}
+        isGrave={action === 'deactivate'}
         isBusy={reset.isPending || status.isPending}
         onConfirm={run}
         onClose={close}

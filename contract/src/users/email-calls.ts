@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { defineCall } from '../core/call.ts';
+import { instant, key, keyParam } from '../core/schema.ts';
+import { userSchema } from './schema.ts';
+
+/** Named, so that nobody decides about a change that has replaced the one they have read. */
+const whichChange = z.strictObject({ changeKey: key });
+const token = z.string().min(1).max(200);
+
+export const userEmailApprove = defineCall({
+  id: 'userEmailApprove',
+  summary: 'Puts a requested email address into force; not for whoever requested it',
+  method: 'POST',
+  path: '/{p}/account/user/{userKey}/email/approve',
+  owner: { session: 'A user works on several owners; who may see or change whom is decided by all of them.' },
+  groups: ['ag'],
+  permission: 'users:Update',
+  kind: 'json',
+  params: { userKey: keyParam },
+  body: whichChange,
+  response: userSchema,
+});
+
+export const userEmailCancel = defineCall({
+  id: 'userEmailCancel',
+  summary: 'Drops a requested email address: one’s own, or with the right to update users another’s',
+  method: 'POST',
+  path: '/{p}/account/user/{userKey}/email/cancel',
+  owner: { session: 'A user works on several owners; who may see or change whom is decided by all of them.' },
+  groups: ['ag', 'mp', 'cl'],
+  permission: 'none',
+  kind: 'json',
+  params: { userKey: keyParam },
+  body: whichChange,
+  response: userSchema,
+});
+
+export const emailChangeRead = defineCall({
+  id: 'emailChangeRead',
+  summary: 'What a mailed link would confirm; the link’s secret is the proof',
+  method: 'POST',
+  path: '/email/change/read',
+  owner: 'public',
+  groups: 'public',
+  permission: 'none',
+  kind: 'json',
+  params: {},
+  body: z.strictObject({ token }),
+  response: z.object({
+    userName: z.string(),
+    oldEmail: z.string(),
+    newEmail: z.string(),
+    requestedBy: z.string(),
+    expiresAt: instant,
+  }),
+  rateLimit: 'password',
+});
+
+export const emailChangeAnswer = defineCall({
+  id: 'emailChangeAnswer',
+  summary: 'Confirms or refuses a new email address from the link that went to the old one',
+  method: 'POST',
+  path: '/email/change/answer',
+  owner: 'public',
+  groups: 'public',
+  permission: 'none',
+  kind: 'json',
+  params: {},
+  body: z.strictObject({ token, accept: z.boolean() }),
+  response: z.null(),
+  rateLimit: 'password',
+});

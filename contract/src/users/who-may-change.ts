@@ -1,0 +1,43 @@
+import { isPermission, type PermissionModule } from '../core/permissions.ts';
+import { type HeldBeyond, PERMISSION_MODULE_LABELS } from './schema.ts';
+
+/** What somebody can do and where: of whoever changes a user, and of the user. */
+export interface Holdings {
+  permissions: Iterable<string>;
+  allOwners: boolean;
+}
+
+/** What the user holds and the changer lacks. A right that the product no longer knows is nobody's. */
+export const heldBeyond = (
+  changer: Holdings,
+  user: Holdings & { /** Works on an owner that the changer does not. */ otherOwners: boolean },
+): HeldBeyond => {
+  const held = new Set(changer.permissions);
+  return {
+    permissions: [...user.permissions].filter((permission) => isPermission(permission) && !held.has(permission)),
+    owners: !changer.allOwners && (user.allOwners || user.otherOwners),
+  };
+};
+
+/** `reports:Margin` → `Reports: Margin`. */
+const labelOf = (permission: string): string => {
+  const [module, action] = permission.split(':') as [PermissionModule, string];
+  return `${PERMISSION_MODULE_LABELS[module]}: ${action}`;
+};
+
+/** As many as a sentence can carry. */
+const NAMED = 3;
+
+const rightsIn = (permissions: readonly string[]): string => {
+  const named = permissions.slice(0, NAMED).map(labelOf).join(', ');
+  const rest = permissions.length - NAMED;
+  return rest > 0 ? `${named} and ${rest} more` : named;
+};
+
+/** Why the user cannot be changed by whoever looks at them; null where they can. The server refuses in the same words. */
+export const whyNotChange = ({ permissions, owners }: HeldBeyond): string | null => {
+  const reasons: string[] = [];
+  if (permissions.length > 0) reasons.push(`has rights that you do not have (${rightsIn(permissions)})`);
+  if (owners) reasons.push('works on owners that you do not work on');
+  return reasons.length === 0 ? null : `You cannot change this user, who ${reasons.join(' and ')}.`;
+};

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { publicScope } from '../../../db/public-scope.ts';
+import { defineJob, handleJob, type Job, type JobDeps } from '../../../jobs/define-job.ts';
+import { randomToken, sha256 } from '../../../lib/tokens.ts';
+import { queueMail } from '../../../shared/mail.ts';
+import { askOldAddress, linkToConfirm, tellNewAddress } from './email.mails.ts';
+import { findOpenChangeByKey, updateChangeToken } from './email.queries.ts';
+
+export const mailEmailChange = defineJob({
+  name: 'mailEmailChange',
+  payload: z.object({ changeKey: z.int() }),
+});
+
+/** Asks the old address and tells the new one. A second run sends a second link and makes the first one worthless. */
+export const emailChangeJob = ({ db, clock }: JobDeps, { publicUrl }: { publicUrl: string }): Job =>
+  handleJob(mailEmailChange, ({ changeKey }) =>
+    db.withScope(publicScope, async (tx) => {
+      const change = await findOpenChangeByKey(tx, changeKey, clock.now());
+      if (change === null) return;
+      const token = randomToken();
+      await updateChangeToken(tx, changeKey, sha256(token));
+      await queueMail(tx, askOldAddress(change, linkToConfirm(publicUrl, token)));
+      await queueMail(tx, tellNewAddress(change));
+    }),
+  );

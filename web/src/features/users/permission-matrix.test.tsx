@@ -1,0 +1,77 @@
+import { MantineProvider } from '@mantine/core';
+import type { Permission } from '@paceline/contract';
+import { fireEvent, render, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { expect, it, vi } from 'vitest';
+import { PermissionMatrix } from './permission-matrix.tsx';
+import type { MatrixRow } from './prepare-user-form.ts';
+
+const cell = (permission: Permission, canGive = true) => ({
+  permission,
+  label: permission.split(':')[1] ?? '',
+  canGive,
+});
+const ROWS: MatrixRow[] = [
+  {
+    module: 'campaigns',
+    label: 'Campaigns',
+    cells: [cell('campaigns:View'), cell('campaigns:Update'), cell('campaigns:Delete', false)],
+  },
+  { module: 'audit', label: 'Audit', cells: [cell('audit:View', false)] },
+];
+
+const open = (first: Permission[], rows = ROWS) => {
+  const told = vi.fn<(permissions: Permission[]) => void>();
+  const Page = () => {
+    const [value, setValue] = useState(first);
+    const change = (next: Permission[]) => {
+      told(next);
+      setValue(next);
+    };
+    return <PermissionMatrix rows={rows} value={value} onChange={change} />;
+  };
+  render(
+    <MantineProvider env="test">
+      <Page />
+    </MantineProvider>,
+  );
+  return { now: () => told.mock.lastCall?.[0] };
+};
+const box = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
+
+it('gives and takes one right', () => {
+  const { now } = open(['campaigns:View']);
+  fireEvent.click(box('Campaigns: Update'));
+  expect(now()).toEqual(['campaigns:View', 'campaigns:Update']);
+  fireEvent.click(box('Campaigns: View'));
+  expect(now()).toEqual(['campaigns:Update']);
+});
+
+it('gives all of a module that can be given, and takes them back; what the grantor lacks stays as it is', () => {
+  const { now } = open(['audit:View', 'campaigns:Delete']);
+  fireEvent.click(box('Campaigns: all'));
+  expect(now()?.toSorted()).toEqual(['audit:View', 'campaigns:Delete', 'campaigns:Update', 'campaigns:View']);
+  expect(box('Campaigns: all').checked).toBe(true);
+  fireEvent.click(box('Campaigns: all'));
+  expect(now()).toEqual(['audit:View', 'campaigns:Delete']);
+});
+
+it('says when some of a module are given', () => {
+  open(['campaigns:View']);
+  expect([box('Campaigns: all').checked, box('Campaigns: all').indeterminate]).toEqual([false, true]);
+});
+
+it('cannot give what the grantor lacks, and says why', () => {
+  open([]);
+  expect([box('Campaigns: Delete').disabled, box('Audit: all').disabled]).toEqual([true, true]);
+  const note = document.getElementById(box('Audit: View').getAttribute('aria-describedby') ?? '');
+  expect([note?.textContent, note?.hidden]).toEqual([
+    'Greyed: you do not have this right yourself, so you cannot grant it.',
+    false,
+  ]);
+});
+
+it('says nothing of greyed boxes where there are none', () => {
+  open([], [{ ...ROWS[0], cells: [cell('campaigns:View')] } as MatrixRow]);
+  expect(screen.getByText(/^Greyed/).hidden).toBe(true);
+});

@@ -1,0 +1,174 @@
+import { ALL_PERMISSIONS, toPermissionMap, type User } from '@paceline/contract';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { PATHS } from '../../lib/paths.ts';
+import { type Answers, refusal, serve, success } from '../../testing/fetch.ts';
+import { showPage } from '../../testing/page.tsx';
+import { signedIn, signedOut } from '../../testing/session.ts';
+import { useToasts } from '../../ui/toast-store.ts';
+import { UserEditor } from './user-editor.tsx';
+
+// It has tests of its own, and a hundred boxes take long to draw.
+vi.mock('./permission-matrix.tsx', () => ({ PermissionMatrix: () => null }));
+
+const ALL = toPermissionMap(ALL_PERMISSIONS) as Record<string, string[]>;
+const OWNERS = [
+  { ownerKey: 1, name: 'Hartwell', variant: null },
+  { ownerKey: 2, name: 'Crestview', variant: null },
+];
+const LOU: User = {
+  userKey: 5,
+  userName: 'lou',
+  firstName: 'Lou',
+  lastName: 'Vane',
+  email: 'lou@mail.example',
+  userType: 'agency',
+  partnerKey: null,
+  allOwners: false,
+  ownerKeys: [1],
+  permissions: ['campaigns:View'],
+  active: true,
+  mustChangePassword: false,
+  lastLoginAt: '2026-11-09T15:00:00.000Z',
+  rowVersion: 3,
+  heldBeyond: { permissions: [], owners: false },
+  emailChange: null,
+};
+const SELF: User = { ...LOU, userKey: 7, userName: 'agency.admin', allOwners: false };
+
+const open = async (user: User | null, answers: Answers = {}, group: 'ag' | 'mp' | 'cl' = 'ag') => {
+  const asked = serve(answers, {
+    '/session/list': () => success([]),
+    '/user/7/get': () => success(SELF),
+    '/user/save': ({ body }) => success({ ...LOU, ...(body as object), userKey: 5, rowVersion: 4 }),
+    '/status/save': ({ body }) => success({ ...LOU, ...(body as object) }),
+    '/password/reset': () => success(null),
+    '': () =>
+      success([
+        { mediaPartnerKey: 3, mediaPartnerName: 'BrightPath', activeFlag: true },
+        { mediaPartnerKey: 4, mediaPartnerName: 'EduReach', activeFlag: false },
+      ]),
+  });
+  const page = await showPage(() => <UserEditor group={group} user={user} />);
+  return { ...page, asked, saved: () => asked.filter(({ url }) => url.includes('/user/save')).map(({ body }) => body) };
+};
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+const fill = (values: Record<string, string>): void => {
+  for (const [label, value] of Object.entries(values)) fireEvent.change(field(label), { target: { value } });
+};
+const toasts = () => useToasts.getState().toasts.map(({ message }) => message);
+
+beforeEach(() => {
+  useToasts.setState({ toasts: [] });
+  signedIn({ permissions: ALL, owners: OWNERS });
+});
+afterEach(signedOut);
+
+describe('a new user', () => {
+  const PERSON = { 'First name': 'Lou', 'Last name': 'Vane', 'User name': 'lou', Email: 'lou@mail.example' };
+
+  it('is invited with the rights of a role, on the owners that were chosen', async () => {
+    const { user, saved, address } = await open(null);
+    fill(PERSON);
+    fill({ Role: 'agencyAdmin' });
+    fireEvent.click(field('Crestview'));
+    await user.click(screen.getByText('Create and invite'));
+    await waitFor(() => expect(toasts()).toEqual(['Lou Vane is invited: a link is on its way to lou@mail.example.']));
+    expect(saved()).toMatchObject([
+      { userKey: null, rowVersion: null, userType: 'agency', partnerKey: null, allOwners: false, ownerKeys: [2] },
+    ]);
+    await waitFor(() => expect(address()).toBe(PATHS.searchUser));
+  });
+
+  it('is not sent with something missing, and the fields say so', async () => {
+    const { user, saved } = await open(null);
+    fill({ ...PERSON, Email: 'nobody' });
+    await user.click(screen.getByText('Create and invite'));
+    await waitFor(() => expect(field('Email').getAttribute('aria-invalid')).toBe('true'));
+    expect(saved()).toEqual([]);
+  });
+
+  it('that the server refuses keeps what was typed, with the reason at its field', async () => {
+    const errors = [{ field: 'userName', code: 'taken', message: 'This name is taken.' }];
+    const { user } = await open(null, {
+      '/user/save': () => refusal(409, 'DUPLICATE', 'This name is taken.', { errors }),
+    });
+    fill(PERSON);
+    fireEvent.click(field('Hartwell'));
+    await user.click(screen.getByText('Create and invite'));
+    expect((await screen.findAllByText('This name is taken.')).length).toBeGreaterThan(0);
+    expect(field('User name').value).toBe('lou');
+    expect(toasts()).toEqual([]);
+  });
+
+  it('of a partner has one of those that are active', async () => {
+    const { user, saved } = await open(null, {}, 'mp');
+    await screen.findByText('BrightPath');
+    expect(screen.queryByText('EduReach')).toBeNull();
+    fill({ ...PERSON, 'Media partner': '3' });
+    fireEvent.click(field('Hartwell'));
+    await user.click(screen.getByText('Create and invite'));
+    await waitFor(() => expect(saved()).toMatchObject([{ userType: 'aggregator', partnerKey: 3 }]));
+  });
+
+  it('gets no owners that the grantor lacks: all of them only from somebody who has all', async () => {
+    await open(null);
+    expect(screen.getByLabelText<HTMLInputElement>('All owners, including future ones').disabled).toBe(true);
+  });
+});
+
+describe('a user that exists', () => {
+  it('is saved with the version it was read with', async () => {
+    const { user, saved } = await open(LOU);
+    fill({ 'First name': 'Louise' });
+    await user.click(screen.getByText('Save'));
+    await waitFor(() => expect(saved()).toMatchObject([{ userKey: 5, rowVersion: 3, firstName: 'Louise' }]));
+  });
+
+  it.each([
+    ['without the right', LOU, { users: ['View'] }, 'You can view users but not change them.'],
+    ['oneself', { ...LOU, userKey: 7 }, ALL, 'You cannot change your own account here.'],
+    [
+      'somebody with more rights',
+      { ...LOU, heldBeyond: { permissions: ['audit:View'], owners: false } },
+      ALL,
+      /^You cannot change this user, who has rights that you do not have/,
+    ],
+  ])('cannot be changed %s, and that is said', async (_, user, permissions, words) => {
+    signedIn({ permissions, owners: OWNERS });
+    await open(user);
+    expect((await screen.findAllByText(words)).length).toBeGreaterThan(0);
+    expect(screen.queryByText('Save')).toBeNull();
+  });
+
+  it('is sent a link for the password after a question', async () => {
+    const { user, asked } = await open(LOU);
+    await user.click(screen.getByText('Send reset link'));
+    const dialog = await screen.findByRole('dialog');
+    expect(dialog.textContent).toContain('Lou Vane gets a link at lou@mail.example.');
+    await user.click(within(dialog).getByText('Send link'));
+    await waitFor(() => expect(toasts()).toEqual(['A reset link is on its way to lou@mail.example.']));
+    expect(asked.some(({ url }) => url.endsWith('/account/user/5/password/reset'))).toBe(true);
+  });
+
+  it('is shut out after a question, and not by the answer no', async () => {
+    const { user, asked } = await open(LOU);
+    const status = () => asked.filter(({ url }) => url.includes('/status/save'));
+    await user.click(screen.getByText('Deactivate'));
+    await user.click(within(await screen.findByRole('dialog')).getByText('Cancel'));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(status()).toEqual([]);
+    await user.click(screen.getByText('Deactivate'));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Deactivate' }));
+    await waitFor(() => expect(toasts()).toEqual(['Lou Vane is deactivated.']));
+    expect(status()).toMatchObject([{ body: { active: false } }]);
+  });
+
+  it('is let in again', async () => {
+    const { user, asked } = await open({ ...LOU, active: false });
+    expect(screen.queryByText('Send reset link')).toBeNull();
+    await user.click(screen.getByText('Reactivate'));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Reactivate' }));
+    await waitFor(() => expect(asked.find(({ url }) => url.includes('/status/save'))?.body).toEqual({ active: true }));
+  });
+});
