@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '../core/call.ts';
-import { instant, key, keyParam } from '../core/schema.ts';
+import { instant, key, keyParam, WITH_VERSION } from '../core/schema.ts';
 import {
   CAMPAIGN_CHANNELS,
   campaignFormSchema,
@@ -21,6 +21,7 @@ export const campaignGet = defineCall({
   summary: 'One campaign with its prices, its status and what changes that next',
   method: 'GET',
   path: '/{p}/campaign/{key}/get',
+  owner: { byKey: 'campaign', param: 'key' },
   groups: anyGroup,
   permission: 'campaigns:View',
   kind: 'json',
@@ -31,9 +32,10 @@ export const campaignGet = defineCall({
 
 export const campaignSave = defineCall({
   id: 'campaignSave',
-  summary: 'Creates a pay-per-lead campaign or changes one, as a draft or live',
+  summary: `Creates a pay-per-lead campaign or changes one, as a draft or live; ${WITH_VERSION.merges}`,
   method: 'POST',
   path: '/{p}/{owner}/campaign/save',
+  owner: ['path', 'body'],
   groups: agency,
   permission: 'campaigns:Update',
   kind: 'json',
@@ -48,8 +50,14 @@ export const campaignIsUnique = defineCall({
   summary: 'Whether a campaign code is free for an owner and a media partner; key 0 for a new campaign',
   method: 'POST',
   path: '/{p}/campaign/{key}/isUnique',
+  owner: [
+    { byKey: 'campaign', param: 'key' },
+    { byKey: 'client', field: 'clientKey' },
+    { session: 'A question without a client is answered by the rule’s words and reads nothing.' },
+  ],
   groups: agency,
   permission: 'campaigns:View',
+  apiKey: true,
   kind: 'json',
   params: { key: z.union([z.literal('0').transform(() => 0), keyParam]) },
   body: z.strictObject({
@@ -61,11 +69,25 @@ export const campaignIsUnique = defineCall({
   response: z.object({ campaignCode: z.string() }),
 });
 
+export const campaignNextCode = defineCall({
+  id: 'campaignNextCode',
+  summary: 'A free code for a copy of a campaign: the next number of its series',
+  method: 'GET',
+  path: '/{p}/campaign/{key}/nextCode',
+  owner: { byKey: 'campaign', param: 'key' },
+  groups: agency,
+  permission: 'campaigns:Clone',
+  kind: 'json',
+  params: campaign,
+  response: z.object({ campaignCode: z.string() }),
+});
+
 export const campaignClone = defineCall({
   id: 'campaignClone',
   summary: 'Makes a draft like a campaign, under a code of its own',
   method: 'POST',
   path: '/{p}/campaign/{key}/clone',
+  owner: { byKey: 'campaign', param: 'key' },
   groups: agency,
   permission: 'campaigns:Clone',
   kind: 'json',
@@ -93,6 +115,7 @@ export const campaignDelete = defineCall({
   summary: 'Deletes a campaign; `confirm` is its code',
   method: 'GET',
   path: '/{p}/campaign/{key}/delete',
+  owner: { byKey: 'campaign', param: 'key' },
   changesState: true,
   query: confirm,
 });
@@ -103,6 +126,7 @@ export const campaignDeletePost = defineCall({
   summary: 'Deletes a campaign, as our own screens do it; `confirm` is its code',
   method: 'POST',
   path: '/{p}/campaign/{key}/delete',
+  owner: { byKey: 'campaign', param: 'key' },
   body: confirm,
 });
 
@@ -111,6 +135,7 @@ export const campaignUndelete = defineCall({
   summary: 'Brings a campaign back that was deleted in the last 30 days',
   method: 'POST',
   path: '/{p}/campaign/{key}/undelete',
+  owner: { byKey: 'campaign', param: 'key' },
   groups: agency,
   permission: 'campaigns:Delete',
   kind: 'json',
@@ -135,8 +160,10 @@ export const campaignDraftList = defineCall({
   summary: 'The forms that the caller has begun and not saved yet',
   method: 'GET',
   path: '/ag/{owner}/campaign/draft/list',
+  owner: 'path',
   groups: agency,
   permission: 'campaigns:Update',
+  apiKey: false,
   kind: 'json',
   params: owner,
   response: z.array(draftSchema),
@@ -148,6 +175,7 @@ export const campaignDraftSave = defineCall({
   summary: 'Keeps a form as it stands, one for each campaign and one for a new one of each channel',
   method: 'POST',
   path: '/ag/{owner}/campaign/draft/save',
+  owner: 'path',
   groups: agency,
   permission: 'campaigns:Update',
   kind: 'json',
@@ -167,6 +195,7 @@ export const campaignDraftRemove = defineCall({
   summary: 'Forgets a form that was begun',
   method: 'POST',
   path: '/ag/{owner}/campaign/draft/{draftKey}/remove',
+  owner: 'path',
   groups: agency,
   permission: 'campaigns:Update',
   kind: 'json',

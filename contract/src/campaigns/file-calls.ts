@@ -18,6 +18,7 @@ export const bulkCampaignImport = defineCall({
   id: 'bulkCampaignImport',
   summary: 'Reads a file of pay-per-lead campaigns and says what applying it would do',
   path: '/ag/{owner}/bulkcampaigndata/import',
+  owner: 'path',
   params: owner,
   query: bulkUploadQuery,
 });
@@ -27,6 +28,7 @@ export const bulkPpcCampaignImport = defineCall({
   id: 'bulkPpcCampaignImport',
   summary: 'Reads a file of campaigns on trading platforms and says what applying it would do',
   path: '/ag/bulk/{owner}/bulkPPCcampaig/import',
+  owner: 'path',
   params: owner,
   query: bulkUploadQuery,
 });
@@ -36,6 +38,7 @@ export const overviewCampaignImport = defineCall({
   id: 'overviewCampaignImport',
   summary: 'Reads a file of channels, line items, rollover and dates and says what applying it would do',
   path: '/{p}/overviewcampaign/import',
+  owner: 'query',
   params: {},
   query: bulkUploadQuery.extend({ ownerKey: keyParam }),
 });
@@ -46,6 +49,7 @@ export const campaignStatusesUpload = defineCall({
   id: 'campaignStatusesUpload',
   summary: 'Pauses, resumes and ends campaigns from a file',
   path: '/ag/{owner}/campaign/status/import',
+  owner: 'path',
   params: owner,
   query: z.strictObject({ apply: z.enum(['no', ...BULK_MODES]).default('goodRows') }),
 });
@@ -55,6 +59,7 @@ export const mediaSourceUpload = defineCall({
   id: 'mediaSourceUpload',
   summary: 'Reads a file of sources that campaigns allow or block and says what applying it would do',
   path: '/ag/{owner}/mediasource/import',
+  owner: 'path',
   params: owner,
   query: bulkUploadQuery,
 });
@@ -82,6 +87,7 @@ export const bulkCampaignTemplateExport = defineCall({
   id: 'bulkCampaignTemplateExport',
   summary: 'Campaigns of a client as a workbook that the import takes back; with a platform, its campaigns to link',
   path: '/ag/bulkcampaign/template/export',
+  owner: 'body',
 });
 
 export const bulkPpcCampaignExport = defineCall({
@@ -89,4 +95,5 @@ export const bulkPpcCampaignExport = defineCall({
   id: 'bulkPpcCampaignExport',
   summary: 'Campaigns on trading platforms as a workbook that the import takes back',
   path: '/ag/bulk/ppccampaign/export',
+  owner: 'body',
 });

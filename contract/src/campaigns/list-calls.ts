@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from '../core/call.ts';
 import { STATUS_GROUPS, type StatusGroup, SUB_STATUSES } from '../core/campaign-status.ts';
-import { key, keyParam } from '../core/schema.ts';
-import { MOST_BULK_CAMPAIGNS } from './status-calls.ts';
+import { keyParam } from '../core/schema.ts';
 import { platformChannelParam } from './linking.ts';
 import {
   CAMPAIGN_CHANNELS,
@@ -59,6 +58,7 @@ export const campaignList = defineCall({
   id: 'campaignList',
   summary: 'Campaigns of an owner by name, all or a page, each with its status as it is now',
   path: '/{p}/{owner}/campaigns',
+  owner: 'path',
   groups: anyGroup,
   kind: 'stream',
   params: owner,
@@ -71,6 +71,7 @@ export const campaignsAllPartners = defineCall({
   id: 'campaignsAllPartners',
   summary: 'The campaigns of an owner that are bought from media partners',
   path: '/{p}/{owner}/mp/campaign/list',
+  owner: 'path',
   groups: ['ag', 'mp'],
   kind: 'stream',
   params: owner,
@@ -83,6 +84,7 @@ export const campaignsByPartner = defineCall({
   id: 'campaignsByPartner',
   summary: 'The campaigns of one media partner, at every owner that the caller works on',
   path: '/{p}/mp/{aggregatorKey}/campaign/list',
+  owner: { session: 'A media partner’s campaigns, over all owners that the caller works on.' },
   groups: ['ag', 'mp'],
   kind: 'stream',
   params: { aggregatorKey: keyParam },
@@ -94,23 +96,9 @@ export const channelCampaignList = defineCall({
   id: 'channelCampaignList',
   summary: 'The campaigns of an owner on the trading platforms of a channel',
   path: '/ag/{channel}/{owner}/campaign/list',
+  owner: 'path',
   groups: ['ag'],
   kind: 'stream',
   params: { channel: platformChannelParam, ...owner },
   query: campaignListQuery.omit({ channel: true }),
-});
-
-export const campaignExport = defineCall({
-  id: 'campaignExport',
-  summary: 'Chosen campaigns as a workbook',
-  method: 'POST',
-  path: '/{p}/{owner}/campaign/export',
-  groups: anyGroup,
-  permission: 'campaigns:View',
-  kind: 'download',
-  params: owner,
-  body: z.strictObject({ campaignKeys: z.array(key).min(1).max(MOST_BULK_CAMPAIGNS) }),
-  response: z.null(),
-  rateLimit: 'export',
-  bodyBytes: 256 * 1024,
 });

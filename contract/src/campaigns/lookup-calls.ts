@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '../core/call.ts';
-import { key, keyParam } from '../core/schema.ts';
+import { key, keyParam, WITH_VERSION } from '../core/schema.ts';
 import {
   channelCampaignFormSchema,
   channelCampaignSavedSchema,
@@ -29,9 +29,11 @@ export type Vendor = z.infer<typeof vendorSchema>;
 export const ownerPartnerSearch = defineCall({
   ...json,
   id: 'ownerPartnerSearch',
+  apiKey: true,
   summary: 'Media partners by a part of their name or code, those of the owner first',
   method: 'POST',
   path: '/{p}/{owner}/mp/search',
+  owner: 'path',
   groups: ['ag', 'cl'],
   params: owner,
   body: z.strictObject({ term: z.string().max(100).default(' ') }),
@@ -41,9 +43,11 @@ export const ownerPartnerSearch = defineCall({
 export const vendorList = defineCall({
   ...json,
   id: 'vendorList',
+  apiKey: true,
   summary: 'The media partners that are mapped to clients, by the clients’ codes',
   method: 'POST',
   path: '/ag/aggregator/vendor/list',
+  owner: { session: 'The clients’ codes may be of several owners that the caller works on.' },
   groups: agency,
   params: {},
   body: z.strictObject({ clientCodes: z.array(z.string().min(1).max(50)).min(1).max(500) }),
@@ -56,6 +60,7 @@ export const taxonomySubjectList = defineCall({
   summary: 'The subjects by which programs are found',
   method: 'GET',
   path: '/ag/taxonomy/subject/list',
+  owner: { session: 'The same for everybody: it reads no owner’s rows.' },
   groups: agency,
   params: {},
   response: z.array(z.object({ code: z.string(), label: z.string() })),
@@ -73,6 +78,7 @@ export const channelList = defineCall({
   summary: 'The channels that campaigns run on',
   method: 'GET',
   path: '/{p}/channel/list',
+  owner: { session: 'The same for everybody: it reads no owner’s rows.' },
   groups: anyGroup,
   params: {},
   response: z.array(channelSchema),
@@ -84,6 +90,7 @@ export const channelDetails = defineCall({
   summary: 'One channel with its custom channels and its trading platforms',
   method: 'GET',
   path: '/{p}/channel/{key}/get',
+  owner: { session: 'The custom channels of all owners that the caller works on, each with its owner.' },
   groups: anyGroup,
   params: { key: z.enum(CAMPAIGN_CHANNELS) },
   response: channelSchema.extend({
@@ -106,6 +113,7 @@ export const unlinkedCampaignList = defineCall({
   summary: 'Campaigns of the trading platforms that feed nothing yet, with what they most likely belong to',
   method: 'GET',
   path: '/ag/{channel}/{owner}/unlinked/list',
+  owner: 'path',
   groups: agency,
   params: { channel: platformChannelParam, ...owner },
   query: z.strictObject({ text: z.string().trim().max(100).optional(), semClientAccountKey: keyParam.optional() }),
@@ -118,6 +126,7 @@ export const semCampaignsByPlatform = defineCall({
   summary: 'The campaigns of one account on a trading platform, and what they feed',
   method: 'GET',
   path: '/ag/{owner}/tradingplatform/{semClientAccountKey}/semcampaign/list',
+  owner: 'path',
   groups: agency,
   params: { ...owner, semClientAccountKey: keyParam },
   response: z.array(platformCampaignSchema),
@@ -125,9 +134,10 @@ export const semCampaignsByPlatform = defineCall({
 
 export const channelCampaignSave = defineCall({
   id: 'channelCampaignSave',
-  summary: 'Creates or changes campaigns on trading platforms and links them, all or none',
+  summary: `Creates or changes campaigns on trading platforms and links them, all or none; ${WITH_VERSION.merges}`,
   method: 'POST',
   path: '/ag/{channel}/{owner}/campaign/save',
+  owner: 'path',
   groups: agency,
   permission: 'campaigns:Update',
   kind: 'json',
@@ -142,6 +152,7 @@ export const campaignUnlink = defineCall({
   summary: 'Takes campaigns of the trading platforms off what they feed, with their history',
   method: 'POST',
   path: '/ag/{channel}/{owner}/campaign/unlink',
+  owner: 'path',
   groups: agency,
   permission: 'campaigns:Update',
   kind: 'json',

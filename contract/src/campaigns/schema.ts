@@ -177,11 +177,24 @@ export const campaignListRowSchema = z.object({
   /** Leads that count, and what they may come to. */
   today: z.object({ count: z.int(), cap: z.int().nullable() }),
   month: z.object({ count: z.int(), cap: z.int().nullable() }),
+  /** How a campaign on a platform spends its month; only in lists of platforms' campaigns. */
+  pace: z
+    .object({
+      mtdSpent: z.number(),
+      /** Where the spend is projected to end, in percent of the budget. */
+      projectionToBudget: z.number().nullable(),
+      capped: z.boolean(),
+      early: z.boolean(),
+      /** The last complete day of its account's data. */
+      through: day,
+    })
+    .nullish(),
   rowVersion: z.int(),
 });
 export type CampaignListRow = z.infer<typeof campaignListRowSchema>;
 export const partnerCampaignListRowSchema = campaignListRowSchema.omit({
   clientDesktopBidPrice: true,
   monthlyBudget: true,
+  pace: true,
 });
 export const clientCampaignListRowSchema = campaignListRowSchema.omit({ aggDesktopBidPrice: true });

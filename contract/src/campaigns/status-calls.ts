@@ -49,8 +49,10 @@ export const campaignStatusSave = defineCall({
   summary: 'Pauses, resumes, activates, ends or reopens a campaign, now or by dates',
   method: 'POST',
   path: '/{p}/campaign/{key}/status/save',
+  owner: { byKey: 'campaign', param: 'key' },
   groups: agency,
   permission: 'campaigns:Status',
+  apiKey: true,
   kind: 'json',
   params: { key: keyParam },
   body: campaignStatusFormSchema,
@@ -62,9 +64,11 @@ export const MOST_BULK_CAMPAIGNS = 5_000;
 
 export const campaignStatusBulk = defineCall({
   id: 'campaignStatusBulk',
-  summary: 'Pauses, resumes or ends many campaigns; each is told by itself what became of it',
+  summary:
+    'Pauses, resumes or ends many campaigns, or says what that would do; each is told by itself what became of it',
   method: 'POST',
   path: '/{p}/{owner}/campaign/status/bulk',
+  owner: 'path',
   groups: agency,
   permission: 'campaigns:Status',
   kind: 'json',
@@ -73,6 +77,8 @@ export const campaignStatusBulk = defineCall({
     campaignKeys: z.array(key).min(1).max(MOST_BULK_CAMPAIGNS),
     action: z.enum(['PAUSE', 'RESUME', 'END']),
     ...window,
+    /** Only says what would become of each, and changes nothing. */
+    preview: z.boolean().default(false),
   }),
   response: z.object({
     done: z.int(),
@@ -83,7 +89,10 @@ export const campaignStatusBulk = defineCall({
         name: z.string(),
         done: z.boolean(),
         message: z.string(),
+        fromStatus: z.enum(SUB_STATUSES),
         subStatus: z.enum(SUB_STATUSES),
+        /** The pause that was on or set before: what undoing brings back. */
+        pauseBefore: campaignPauseSchema.nullable(),
       }),
     ),
   }),
@@ -96,6 +105,7 @@ export const campaignStatusLog = defineCall({
   summary: 'What a campaign’s status was, since when, and who or what changed it',
   method: 'GET',
   path: '/{p}/campaign/{key}/status/list',
+  owner: { byKey: 'campaign', param: 'key' },
   groups: ['ag', 'mp', 'cl'],
   permission: 'campaigns:View',
   kind: 'json',

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { defineCall } from '../core/call.ts';
 import { dayPartingSchema } from '../core/day-parting.ts';
-import { key, keyParam } from '../core/schema.ts';
+import { key, keyParam, WITH_VERSION } from '../core/schema.ts';
 import {
   audienceSchema,
   campaignProgramSchema,
   campaignSourceSchema,
+  geoCountSchema,
   geoSchema,
   programChoiceSchema,
   sourceChoiceSchema,
@@ -24,7 +25,7 @@ const save = {
   kind: 'json',
   params: campaign,
 } as const;
-/** Of the targeting as it was read; without it the last save wins. */
+/** Of the part as it was read. */
 const version = { rowVersion: z.int().positive().optional() };
 const versioned = { rowVersion: z.int() };
 
@@ -34,6 +35,7 @@ export const campaignProgramList = defineCall({
   id: 'campaignProgramList',
   summary: 'The programs of the campaign’s line item and which of them it is for',
   path: '/{p}/campaign/{key}/program/list',
+  owner: { byKey: 'campaign', param: 'key' },
   response: programsSchema,
   // What is paid for a program is between the agency and the partner.
   responseFor: {
@@ -43,8 +45,9 @@ export const campaignProgramList = defineCall({
 export const campaignProgramSave = defineCall({
   ...save,
   id: 'campaignProgramSave',
-  summary: 'Chooses the programs of a campaign; none chosen is all of its line item',
+  summary: `Chooses the programs of a campaign; none chosen is all of its line item; ${WITH_VERSION.replaces}`,
   path: '/{p}/campaign/{key}/program/save',
+  owner: { byKey: 'campaign', param: 'key' },
   body: z.strictObject({ programs: z.array(programChoiceSchema).max(2_000), ...version }),
   response: programsSchema,
   bodyBytes: 512 * 1024,
@@ -56,15 +59,34 @@ export const campaignGeoList = defineCall({
   id: 'campaignGeoList',
   summary: 'Where the leads of a campaign may live',
   path: '/{p}/campaign/{key}/geo/list',
+  owner: { byKey: 'campaign', param: 'key' },
   response: geoAnswer,
 });
 export const campaignGeoSave = defineCall({
   ...save,
   id: 'campaignGeoSave',
-  summary: 'Says where the leads of a campaign may live',
+  summary: `Says where the leads of a campaign may live; ${WITH_VERSION.replaces}`,
   path: '/{p}/campaign/{key}/geo/save',
+  owner: { byKey: 'campaign', param: 'key' },
   body: z.strictObject({ geo: geoSchema, ...version }),
   response: geoAnswer,
+  bodyBytes: 1024 * 1024,
+});
+
+export const campaignGeoCount = defineCall({
+  id: 'campaignGeoCount',
+  summary: 'How many ZIP codes a targeting of a client’s campaign takes leads from, before it is saved',
+  method: 'POST',
+  groups: agency,
+  permission: 'campaigns:View',
+  apiKey: true,
+  kind: 'json',
+  // By the client: a campaign that is being made has no key yet.
+  path: '/{p}/client/{key}/geo/count',
+  params: { key: keyParam },
+  owner: { byKey: 'client', param: 'key' },
+  body: z.strictObject({ geo: geoSchema }),
+  response: geoCountSchema,
   bodyBytes: 1024 * 1024,
 });
 
@@ -80,13 +102,15 @@ export const campaignAudienceList = defineCall({
   id: 'campaignAudienceList',
   summary: 'What a campaign asks about a person, and what its line item asks already',
   path: '/{p}/campaign/{key}/audience/list',
+  owner: { byKey: 'campaign', param: 'key' },
   response: audienceAnswer,
 });
 export const campaignAudienceSave = defineCall({
   ...save,
   id: 'campaignAudienceSave',
-  summary: 'Says what a campaign asks about a person',
+  summary: `Says what a campaign asks about a person; ${WITH_VERSION.replaces}`,
   path: '/{p}/campaign/{key}/audience/save',
+  owner: { byKey: 'campaign', param: 'key' },
   body: z.strictObject({ audience: audienceSchema, ...version }),
   response: audienceAnswer,
 });
@@ -107,18 +131,21 @@ export const audienceByGoal = defineCall({
   id: 'audienceByGoal',
   summary: 'What the campaigns of a line item ask',
   path: '/{p}/goal/{key}/audience/list',
+  owner: { byKey: 'goal', param: 'key' },
 });
 export const audienceByClient = defineCall({
   ...audiences,
   id: 'audienceByClient',
   summary: 'What the campaigns of a client ask',
   path: '/{p}/client/{key}/audience/list',
+  owner: { byKey: 'client', param: 'key' },
 });
 export const audienceByVendor = defineCall({
   ...audiences,
   id: 'audienceByVendor',
   summary: 'What the campaigns of a media partner ask',
   path: '/{p}/vendor/{key}/audience/list',
+  owner: { session: 'A media partner works for several owners.' },
 });
 
 const daypartingAnswer = z.object({
@@ -132,31 +159,35 @@ export const campaignDaypartingGet = defineCall({
   id: 'campaignDaypartingGet',
   summary: 'The hours of the week in which a campaign takes leads',
   path: '/{p}/campaign/{key}/dayparting/get',
+  owner: { byKey: 'campaign', param: 'key' },
   response: daypartingAnswer,
 });
 export const campaignDaypartingSave = defineCall({
   ...save,
   id: 'campaignDaypartingSave',
-  summary: 'Sets the hours of the week in which a campaign takes leads',
+  summary: `Sets the hours of the week in which a campaign takes leads; ${WITH_VERSION.replaces}`,
   path: '/{p}/campaign/{key}/dayparting/save',
+  owner: { byKey: 'campaign', param: 'key' },
   body: z.strictObject({ dayParting: dayPartingSchema, ...version }),
   response: daypartingAnswer,
 });
 
-const urlsAnswer = z.object({ urls: z.array(trackingUrlSchema.required({ trackingUrlKey: true })) });
+const urlsAnswer = z.object({ urls: z.array(trackingUrlSchema.required({ trackingUrlKey: true })), ...versioned });
 export const campaignTrackingGet = defineCall({
   ...read,
   id: 'campaignTrackingGet',
   summary: 'The tracking URLs of a campaign',
   path: '/{p}/campaign/{key}/tracking/get',
+  owner: { byKey: 'campaign', param: 'key' },
   response: urlsAnswer,
 });
 export const campaignTrackingSave = defineCall({
   ...save,
   id: 'campaignTrackingSave',
-  summary: 'Saves the tracking URLs of a campaign: those that are not among them go',
+  summary: `Saves the tracking URLs of a campaign: those that are not among them go; ${WITH_VERSION.replaces}`,
   path: '/{p}/campaign/{key}/tracking/save',
-  body: z.strictObject({ campaignKey: key.optional(), urls: z.array(trackingUrlSchema).min(1).max(50) }),
+  owner: { byKey: 'campaign', param: 'key' },
+  body: z.strictObject({ campaignKey: key.optional(), urls: z.array(trackingUrlSchema).min(1).max(50), ...version }),
   response: urlsAnswer,
   bodyBytes: 256 * 1024,
 });
@@ -167,6 +198,7 @@ export const campaignSourcesList = defineCall({
   id: 'campaignSourcesList',
   summary: 'The media partner’s sources, and which of them may feed a campaign',
   path: '/{p}/campaign/{key}/sources/list',
+  owner: { byKey: 'campaign', param: 'key' },
   response: sourcesAnswer,
   responseFor: {
     cl: sourcesAnswer.extend({
@@ -177,8 +209,9 @@ export const campaignSourcesList = defineCall({
 export const campaignSourcesSave = defineCall({
   ...save,
   id: 'campaignSourcesSave',
-  summary: 'Says which sources may feed a campaign, at what price and how much',
+  summary: `Says which sources may feed a campaign, at what price and how much; ${WITH_VERSION.replaces}`,
   path: '/{p}/campaign/{key}/sources/save',
+  owner: { byKey: 'campaign', param: 'key' },
   body: z.strictObject({ mode: sourceModeSchema, sources: z.array(sourceChoiceSchema).max(5_000), ...version }),
   response: sourcesAnswer,
   bodyBytes: 1024 * 1024,

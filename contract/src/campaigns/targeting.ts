@@ -111,7 +111,7 @@ const states = z.array(z.enum(US_STATE_CODES)).max(100);
 export const MOST_ZIPS = 20_000;
 const zips = z.array(z.string().regex(/^\d{5}$/, 'must be a ZIP code of five digits')).max(MOST_ZIPS);
 
-/** Where a lead may live. Nothing included is the whole country; what is excluded is out in any case. */
+/** Where leads may live. Nothing included means no limit: whole US. Excluded places are always refused. */
 export const geoSchema = z.strictObject({
   mode: z.literal('INCLUDE').default('INCLUDE'),
   states: states.default([]),
@@ -124,6 +124,18 @@ export const geoSchema = z.strictObject({
   exclude: z.strictObject({ states: states.default([]), zips: zips.default([]) }).default({ states: [], zips: [] }),
 });
 export type Geo = z.output<typeof geoSchema>;
+
+export const geoCountSchema = z.object({
+  /** How many ZIP codes leads are taken from. */
+  zips: z.int(),
+  byState: z.array(z.object({ state: z.enum(US_STATE_CODES), zips: z.int() })),
+  /** How many of the listed codes, included and excluded, do not exist, and the first of them. */
+  unknown: z.int(),
+  unknownZips: z.array(z.string()),
+  /** The circle as it is measured; null without one, or where nobody knows where the campus is. */
+  circle: z.object({ latitude: z.number(), longitude: z.number(), miles: z.number() }).nullable(),
+});
+export type GeoCount = z.infer<typeof geoCountSchema>;
 
 const units = z.int().min(0).max(1_000_000).nullable();
 

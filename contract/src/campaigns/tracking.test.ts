@@ -34,8 +34,8 @@ test('a click URL that is switched off needs no default', () => {
   expect(trackingProblems([{ ...click, active: false }], false)).toMatchObject([{ index: 0, field: 'isDefault' }]);
 });
 
-test('a long hostile URL is answered at once', () => {
-  const started = Date.now();
-  trackingProblems([{ ...click, url: `https://${'{'.repeat(50_000)}${'}'.repeat(50_000)}` }], false);
-  expect(Date.now() - started).toBeLessThan(500);
+test('a long hostile URL is read once, not once for each of its characters', () => {
+  // A tenth of a second; one that went back at every brace would run into the limit that ends what hangs.
+  const url = `https://${'{'.repeat(1_000_000)}${'}'.repeat(1_000_000)}`;
+  expect(trackingProblems([{ ...click, url }], false)).toHaveLength(1);
 });

@@ -66,6 +66,8 @@ export interface TrackingProblem {
 /** Written with macros a URL is none yet: it is tried as it will be. */
 const urlProblem = (type: TrackingType, url: string, ownMacros: boolean): string | null => {
   if (!url.startsWith('https://')) return 'The URL must begin with https://.';
+  // The address is judged when it is saved: it must be the same one when it is sent to.
+  if (type === 'POSTBACK' && /^https:\/\/[^/?#]*\{/.test(url)) return 'The host must hold no macro.';
   if (ownMacros) {
     const known = macroValues(type);
     const unknown = [...url.matchAll(MACRO)].find(([, macro]) => !Object.hasOwn(known, macro!));

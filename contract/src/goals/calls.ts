@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { bulkImportResultSchema, bulkUploadQuery } from '../core/bulk.ts';
 import { defineCall } from '../core/call.ts';
-import { key, keyParam } from '../core/schema.ts';
+import { key, keyParam, WITH_VERSION } from '../core/schema.ts';
 import {
   campusGoalsSchema,
   criterionSchema,
@@ -20,9 +20,10 @@ const notPartners = ['ag', 'cl'] as const;
 
 export const goalSave = defineCall({
   id: 'goalSave',
-  summary: 'Creates or changes a line item with its targets, all of it or nothing',
+  summary: `Creates or changes a line item with its targets, all of it or nothing; of each month, ${WITH_VERSION.merges}`,
   method: 'POST',
   path: '/ag/{owner}/client/goal/save',
+  owner: 'path',
   groups: agency,
   permission: 'goals:Update',
   kind: 'json',
@@ -37,6 +38,7 @@ export const goalGet = defineCall({
   summary: 'One line item with its campuses, programs, criteria and the targets of its months',
   method: 'GET',
   path: '/ag/{goal}/client/goal/get',
+  owner: { byKey: 'goal', param: 'goal' },
   groups: agency,
   permission: 'goals:View',
   kind: 'json',
@@ -49,6 +51,7 @@ export const goalCalendar = defineCall({
   summary: 'The month that it is at the owner’s: a new line item starts from it',
   method: 'GET',
   path: '/ag/{owner}/client/goal/calendar/get',
+  owner: 'path',
   groups: agency,
   permission: 'goals:View',
   kind: 'json',
@@ -61,6 +64,7 @@ export const goalCriteriaList = defineCall({
   summary: 'What a line item can ask of an inquiry',
   method: 'GET',
   path: '/ag/client/goal/criteria/list',
+  owner: { session: 'The same for everybody: it reads no owner’s rows.' },
   groups: agency,
   permission: 'goals:View',
   kind: 'json',
@@ -73,8 +77,10 @@ export const goalProgramList = defineCall({
   summary: 'The programs of a client, at some of its campuses or at all of them',
   method: 'POST',
   path: '/ag/client/goal/program/list',
+  owner: { byKey: 'client', field: 'clientKey' },
   groups: agency,
   permission: 'goals:View',
+  apiKey: true,
   kind: 'json',
   params: {},
   body: z.strictObject({ clientKey: key, campusKeys: z.array(key).max(2000) }),
@@ -86,6 +92,7 @@ export const campusGoalList = defineCall({
   summary: 'The line items of a client by campus',
   method: 'GET',
   path: '/{p}/{client}/campus/goal/list',
+  owner: { byKey: 'client', param: 'client' },
   groups: notPartners,
   permission: 'goals:View',
   kind: 'json',
@@ -96,9 +103,10 @@ export const campusGoalList = defineCall({
 /** The path is open to clients, as the specification has it; the right is one that no client's user can be given. */
 export const goalTargetSave = defineCall({
   id: 'goalTargetSave',
-  summary: 'Saves targets of several line items’ months, all of them or none',
+  summary: `Saves targets of several line items’ months, all of them or none; ${WITH_VERSION.merges}`,
   method: 'POST',
   path: '/{p}/{owner}/goals/allocation/target/save',
+  owner: 'path',
   groups: notPartners,
   permission: 'goals:Update',
   kind: 'json',
@@ -113,6 +121,7 @@ export const goalHistory = defineCall({
   summary: 'The changes of a line item’s targets, newest first',
   method: 'GET',
   path: '/{p}/goal/{goal}/target/history/list',
+  owner: { byKey: 'goal', param: 'goal' },
   groups: notPartners,
   permission: 'goals:View',
   kind: 'json',
@@ -126,6 +135,7 @@ export const goalTargetExport = defineCall({
   summary: 'The targets of an owner’s line items as a workbook that the import takes back',
   method: 'GET',
   path: '/ag/{owner}/goals/allocation/target/export',
+  owner: 'path',
   groups: agency,
   permission: 'goals:View',
   kind: 'download',
@@ -141,6 +151,7 @@ export const goalTargetImport = defineCall({
   summary: 'Reads a file of targets and says what applying it would change',
   method: 'POST',
   path: '/{p}/{owner}/goals/allocation/target/import',
+  owner: 'path',
   groups: agency,
   permission: 'goals:Import',
   kind: 'upload',

@@ -7,6 +7,7 @@ export const allPartnerList = defineCall({
   summary: 'Every media partner of the agency',
   method: 'GET',
   path: '/ag/mp/all/list',
+  owner: { session: 'Media partners belong to no owner.' },
   groups: ['ag'],
   permission: 'partners:View',
   kind: 'json',

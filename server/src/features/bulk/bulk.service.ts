@@ -60,7 +60,7 @@ const getHead = async (tx: Tx, { ownerKey, importKey }: ImportId): Promise<Impor
 
 /** The kind of a file that the caller can see and may use. */
 const definitionOf = async (deps: BulkServiceDeps, caller: BulkCaller, id: ImportId): Promise<AnyBulk> => {
-  const { kind } = await deps.db.withScope(caller.scope, (tx) => getHead(tx, id));
+  const { kind } = await deps.db.readScope(caller.scope, (tx) => getHead(tx, id));
   const definition = kindOf(deps, kind);
   await assertOnRecord(deps, caller, definition);
   return definition;
@@ -74,7 +74,7 @@ export const listFiles = async (
 ): Promise<BulkImport[]> => {
   const definition = kindOf(deps, kind);
   await assertOnRecord(deps, caller, definition);
-  const records = await deps.db.withScope(caller.scope, (tx) => listImportRecords(tx, ownerKey, { kind }));
+  const records = await deps.db.readScope(caller.scope, (tx) => listImportRecords(tx, ownerKey, { kind }));
   const now = deps.clock.now();
   return records.map((record) => toBulkImport(definition, record, now));
 };
@@ -87,7 +87,7 @@ export const readFile = async (
 ): Promise<BulkImportResult> => {
   const definition = await definitionOf(deps, caller, id);
   const chosen: { state: BulkRowState | 'all'; page: number } = { state, page };
-  return deps.db.withScope(caller.scope, (tx) =>
+  return deps.db.readScope(caller.scope, (tx) =>
     readImport(tx, definition, { ...id, ...chosen, now: deps.clock.now() }),
   );
 };
@@ -109,20 +109,20 @@ export const undoFile = async (deps: BulkServiceDeps, caller: BulkCaller, id: Im
 
 const getFile = async (tx: Tx, { ownerKey, importKey }: ImportId): Promise<{ fileName: string; file: Buffer }> => {
   const found = await findFile(tx, ownerKey, importKey);
-  if (found === undefined) throw new AppError('NOT_FOUND', { message: 'The file is no longer kept.' });
+  if (found === undefined) throw new AppError('NOT_FOUND', { message: 'The file is no longer stored.' });
   return found;
 };
 
 export const downloadFile = async (deps: BulkServiceDeps, caller: BulkCaller, id: ImportId): Promise<Download> => {
   await definitionOf(deps, caller, id);
-  const { fileName, file } = await deps.db.withScope(caller.scope, (tx) => getFile(tx, id));
+  const { fileName, file } = await deps.db.readScope(caller.scope, (tx) => getFile(tx, id));
   const contentType = /\.csv$/i.test(fileName) ? 'text/csv; charset=utf-8' : XLSX_TYPE;
   return { fileName, contentType, content: file };
 };
 
 export const downloadFailed = async (deps: BulkServiceDeps, caller: BulkCaller, id: ImportId): Promise<Download> => {
   await definitionOf(deps, caller, id);
-  const failed = await deps.db.withScope(caller.scope, async (tx) =>
+  const failed = await deps.db.readScope(caller.scope, async (tx) =>
     readFailedRows(tx, await getHead(tx, id), await getFile(tx, id)),
   );
   const fileName = failed.fileName.replace(/\.(xlsx|csv)$/i, ' - failed rows.xlsx');

@@ -147,7 +147,7 @@ describe('looking at a file', () => {
       [3, 'unchanged'],
     ]);
     expect(data.rows[0]?.errors).toEqual([
-      { column: 'Monthly Allocation', message: 'Monthly Allocation must be between 0 and 1000000.' },
+      { column: 'Monthly Allocation', message: 'Monthly Allocation must be a whole number 0 or more.' },
       { column: 'Daily Allocation', message: 'Daily Allocation must be a whole number 0 or more.' },
     ]);
     expect(data.rows[1]?.changes).toEqual([
@@ -242,7 +242,7 @@ describe('applying a file', () => {
     );
     expect(failed.headers).toEqual(['Campaign Key', 'Monthly', 'Remark', 'Error']);
     expect(failed.rows.map(({ cells }) => cells)).toEqual([
-      [String(b), '1.5', 'second, row', 'Row 3: Monthly Allocation must be between 0 and 1000000.'],
+      [String(b), '1.5', 'second, row', 'Row 3: Monthly Allocation must be a whole number 0 or more.'],
     ]);
     expect(await auditActions()).toEqual(['applyBulkFile']);
   });
@@ -282,7 +282,7 @@ describe('applying a file', () => {
         field: 'Monthly Allocation',
         row: 4_322,
         code: 'cell',
-        message: 'Row 4322: Monthly Allocation must be between 0 and 1000000.',
+        message: 'Row 4322: Monthly Allocation must be a whole number 0 or more.',
       },
     ]);
     expect(await plans()).toEqual(before);
@@ -352,7 +352,7 @@ describe('applying a file', () => {
     const before = await exportPlans();
     const { data } = await upload(world.agency, before, { fileName: 'plans.xlsx', apply: 'goodRows' });
     expect(data.counts).toEqual({ new: 0, changed: 0, unchanged: 3, error: 0, total: 3 });
-    expect(data.warnings).toEqual(['Row 5 holds totals and was left out.']);
+    expect(data.warnings).toEqual(['Row 5 holds totals and was ignored.']);
     expect((await exportPlans()).equals(before)).toBe(true);
   });
 

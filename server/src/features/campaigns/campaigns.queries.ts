@@ -2,7 +2,7 @@ import { type Campaign, type CampaignPrices } from '@paceline/contract';
 import { sql } from 'kysely';
 import { type Tx } from '../../db/tx.ts';
 
-/** The owner of a campaign, if the asker may see it. */
+/** The owner of a campaign, if the viewer may see it. */
 export const findOwnerOf = async (tx: Tx, campaignKey: number): Promise<number | undefined> => {
   const { rows } = await sql<{ ownerKey: number }>`
     select owner_key as "ownerKey" from campaign where campaign_key = ${campaignKey}

@@ -1,4 +1,5 @@
 import {
+  campaignAllocationGet,
   campaignClone,
   campaignDelete,
   campaignDeletePost,
@@ -7,13 +8,14 @@ import {
   campaignDraftSave,
   campaignGet,
   campaignIsUnique,
+  campaignNextCode,
   campaignSave,
   campaignUndelete,
 } from '@paceline/contract';
 import { type Register } from '../../http/register.ts';
-import { type CampaignDeps } from './caller.ts';
+import { readAllocation } from './allocation/allocation.service.ts';
 import * as service from './campaigns.service.ts';
-import { checkCode } from './codes/codes.service.ts';
+import { checkCode, proposeCode } from './codes/codes.service.ts';
 import { forgetDraft, readDrafts, saveDraft } from './drafts/drafts.service.ts';
 import { fileRoutes } from './files/files.routes.ts';
 import { linkingRoutes } from './linking/linking.routes.ts';
@@ -23,11 +25,16 @@ import { saveCampaign } from './save-campaign.ts';
 import { sourceRoutes } from './sources/sources.routes.ts';
 import { statusRoutes } from './status/status.routes.ts';
 import { targetingRoutes } from './targeting/targeting.routes.ts';
+import { type TrackingDeps } from './targeting/tracking.service.ts';
 
-export const campaignRoutes = (register: Register, deps: CampaignDeps): void => {
+export const campaignRoutes = (register: Register, deps: TrackingDeps): void => {
   register(campaignGet, (context) => service.getCampaign(deps, context, context.params.key, context));
+  register(campaignAllocationGet, (context) =>
+    readAllocation(deps, context, context.params.key, { signal: context.signal }),
+  );
   register(campaignSave, (context) => saveCampaign(deps, context, context.params.owner, context.body));
   register(campaignIsUnique, ({ scope, params, body }) => checkCode(deps, scope, params.key, body));
+  register(campaignNextCode, (context) => proposeCode(deps, context, context.params.key));
   register(campaignClone, (context) => service.cloneCampaign(deps, context, context.params.key, context.body));
   register(campaignDelete, (context) =>
     service.deleteCampaign(deps, context, context.params.key, context.query.confirm),

@@ -89,13 +89,13 @@ export const differences = (wanted: Wanted, current: Compared) => {
 const shown = (value: unknown): string =>
   value === null || value === '' ? 'nothing' : `“${typeof value === 'string' ? value : JSON.stringify(value)}”`;
 
-/** Somebody else was faster: for each field what they left there and what is wanted now. */
+/** Someone else was faster: for each field what they left there and what is wanted now. */
 export const conflictErrors = (
   wanted: Wanted,
   current: Compared & { updatedBy: string | null; updatedAt: Date | null },
 ): FieldError[] => {
   const { before, after } = differences(wanted, current);
-  const who = current.updatedBy ?? 'Somebody';
+  const who = current.updatedBy ?? 'Someone';
   const when = current.updatedAt === null ? '' : ` at ${current.updatedAt.toISOString()}`;
   return Object.keys(after).map((field) => ({
     field,

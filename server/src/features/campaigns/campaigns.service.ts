@@ -37,7 +37,7 @@ export const getCampaign = (
   campaignKey: number,
   options: WorkOptions,
 ): Promise<Campaign> =>
-  deps.db.withScope(
+  deps.db.readScope(
     caller.scope,
     async (tx) => {
       const campaign = await readCampaign(tx, await placeOf(tx, deps, caller, campaignKey), campaignKey);

@@ -81,10 +81,10 @@ describe('reading', () => {
     });
     const toPartner = JSON.stringify(await read(campaignKey, partner));
     expect(toPartner).toContain('"aggDesktopBidPrice":40');
-    expect(toPartner).not.toMatch(/client\w*BidPrice|secret|monthlyBudget|:50\b/);
+    expect(toPartner).not.toMatch(/client\w*BidPrice|secret|monthlyBudget|:50[,}]/);
     const toClient = JSON.stringify(await read(campaignKey, client));
     expect(toClient).toContain('"clientDesktopBidPrice":50');
-    expect(toClient).not.toMatch(/agg\w*BidPrice|secret|:40\b/);
+    expect(toClient).not.toMatch(/agg\w*BidPrice|secret|:40[,}]/);
   });
 
   test('another partner’s or another owner’s campaign is not there', async () => {

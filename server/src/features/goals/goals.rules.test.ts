@@ -23,7 +23,7 @@ const form = (parts: Partial<GoalForm> = {}): GoalForm => ({
   ...parts,
 });
 const facts = (parts: Partial<GoalFacts> = {}): GoalFacts => ({
-  standing: { clientKey: 10, active: true },
+  current: { clientKey: 10, active: true },
   months: [],
   clientName: 'North College',
   modelKeys: [20],
@@ -52,7 +52,7 @@ test('a sound line item has no problems', () => {
 
 test.each<[Partial<GoalForm>, Partial<GoalFacts>, string[]]>([
   [{ clientKey: 11 }, {}, ['clientKey:fixed']],
-  [{ clientKey: 11 }, { standing: null }, []],
+  [{ clientKey: 11 }, { current: null }, []],
   [{ clientModelKey: 21 }, {}, ['clientModelKey:otherClient']],
   [{}, { isNameTaken: true }, ['goalName:taken']],
   [{ channel: 'radio' }, {}, ['channel:unknown']],
@@ -124,7 +124,7 @@ test('a line item is not put away while campaigns run on it, and they are named'
     { field: 'active', message: 'One and Two are still running on this line item. End or move them first.' },
   ]);
   expect(codes({ active: false })).toEqual([]);
-  expect(codes({ active: false }, { liveCampaigns, standing: { clientKey: 10, active: false } })).toEqual([]);
+  expect(codes({ active: false }, { liveCampaigns, current: { clientKey: 10, active: false } })).toEqual([]);
 });
 
 test.each([

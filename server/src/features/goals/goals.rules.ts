@@ -12,7 +12,7 @@ import { isWithin, monthName } from './targets/targets.rules.ts';
 
 /** What the form is judged by: the line item as it stands, and what its keys turned out to be. */
 export interface GoalFacts {
-  standing: Pick<Goal, 'clientKey' | 'active'> | null;
+  current: Pick<Goal, 'clientKey' | 'active'> | null;
   months: readonly GoalMonthTargets[];
   clientName: string;
   modelKeys: readonly number[];
@@ -36,7 +36,7 @@ export const namesOf = (names: readonly string[], most = 5): string => {
 
 const basicProblems = (form: GoalForm, facts: GoalFacts): FieldError[] => {
   const problems: FieldError[] = [];
-  if (facts.standing !== null && facts.standing.clientKey !== form.clientKey)
+  if (facts.current !== null && facts.current.clientKey !== form.clientKey)
     problems.push(problem('clientKey', 'fixed', 'The client of a line item cannot be changed.'));
   if (form.clientModelKey !== null && !facts.modelKeys.includes(form.clientModelKey))
     problems.push(problem('clientModelKey', 'otherClient', `This model is not one of ${facts.clientName}.`));
@@ -125,8 +125,8 @@ const criteriaProblems = (form: GoalForm, facts: GoalFacts): FieldError[] => {
   });
 };
 
-const activeProblems = (form: GoalForm, { standing, liveCampaigns }: GoalFacts): FieldError[] => {
-  if (form.active || standing?.active !== true || liveCampaigns.length === 0) return [];
+const activeProblems = (form: GoalForm, { current, liveCampaigns }: GoalFacts): FieldError[] => {
+  if (form.active || current?.active !== true || liveCampaigns.length === 0) return [];
   const verb = liveCampaigns.length === 1 ? 'is' : 'are';
   const message = `${namesOf(liveCampaigns)} ${verb} still running on this line item. End or move ${liveCampaigns.length === 1 ? 'it' : 'them'} first.`;
   return [problem('active', 'inUse', message)];

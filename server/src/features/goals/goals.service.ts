@@ -37,10 +37,10 @@ const getGoal = async (tx: Tx, goalKey: number, now: Date): Promise<Goal> => {
 };
 
 export const readGoal = ({ db, clock }: GoalDeps, scope: Scope, goalKey: number): Promise<Goal> =>
-  db.withScope(scope, (tx) => getGoal(tx, goalKey, clock.now()));
+  db.readScope(scope, (tx) => getGoal(tx, goalKey, clock.now()));
 
 export const readCalendar = ({ db, clock }: GoalDeps, scope: Scope, ownerKey: number): Promise<GoalCalendar> =>
-  db.withScope(scope, (tx) => getCalendar(tx, ownerKey, clock.now()));
+  db.readScope(scope, (tx) => getCalendar(tx, ownerKey, clock.now()));
 
 /** One key that is not the owner's refuses the list, in the words for a key that there never was. */
 const assertAllFound = (asked: readonly number[], found: readonly unknown[]): void => {
@@ -52,7 +52,7 @@ export const readPrograms = (
   scope: Scope,
   { clientKey, campusKeys }: { clientKey: number; campusKeys: readonly number[] },
 ): Promise<GoalProgram[]> =>
-  db.withScope(scope, async (tx) => {
+  db.readScope(scope, async (tx) => {
     const ownerKey = await findClientOwner(tx, clientKey);
     if (ownerKey === undefined) throw new AppError('NOT_FOUND');
     const campuses = await listCampusFacts(tx, ownerKey, campusKeys);
@@ -64,7 +64,7 @@ export const readPrograms = (
   });
 
 export const readCampusGoals = ({ db }: GoalDeps, scope: Scope, clientKey: number): Promise<CampusGoals[]> =>
-  db.withScope(scope, async (tx) => {
+  db.readScope(scope, async (tx) => {
     if ((await findClientOwner(tx, clientKey)) === undefined) throw new AppError('NOT_FOUND');
     return listCampusGoals(tx, clientKey);
   });
@@ -73,7 +73,7 @@ const gatherFacts = async (
   tx: Tx,
   ownerKey: number,
   form: GoalForm,
-  standing: Goal | null,
+  current: Goal | null,
   now: Date,
 ): Promise<GoalFacts> => {
   const { clientKey } = form;
@@ -89,17 +89,17 @@ const gatherFacts = async (
     ...client,
     campuses,
     programs,
-    standing,
-    months: standing?.months ?? [],
+    current,
+    months: current?.months ?? [],
     subjects: await listSubjects(tx, clientKey, form),
     channels: await listChannelCodes(tx),
     isNameTaken: await isGoalNameTaken(tx, { ownerKey, clientKey, goalName, except }),
-    liveCampaigns: standing === null || form.active ? [] : await listLiveCampaigns(tx, standing.goalKey, now),
+    liveCampaigns: current === null || form.active ? [] : await listLiveCampaigns(tx, current.goalKey, now),
   };
 };
 
 /** Locked before it is read: whoever saves at the same time waits, and then meets this one's version. */
-const lockStanding = async (tx: Tx, ownerKey: number, form: GoalForm, now: Date): Promise<Goal | null> => {
+const lockCurrent = async (tx: Tx, ownerKey: number, form: GoalForm, now: Date): Promise<Goal | null> => {
   if (form.goalKey === null) return null;
   // A form is whole; without knowing what it was filled from, saving it could undo what somebody else did.
   if (form.rowVersion === null) {
@@ -111,9 +111,9 @@ const lockStanding = async (tx: Tx, ownerKey: number, form: GoalForm, now: Date)
   return getGoal(tx, form.goalKey, now);
 };
 
-const assertFresh = (standing: Goal, { rowVersion }: GoalForm): void => {
-  if (standing.rowVersion === rowVersion) return;
-  const message = `${standing.updatedBy ?? 'Paceline'} changed this line item.`;
+const assertFresh = (current: Goal, { rowVersion }: GoalForm): void => {
+  if (current.rowVersion === rowVersion) return;
+  const message = `${current.updatedBy ?? 'Paceline'} changed this line item.`;
   throw new AppError('STALE_ROW', { errors: [{ field: 'rowVersion', code: 'conflict', message }] });
 };
 
@@ -121,21 +121,21 @@ const refuseIfAny = (errors: FieldError[]): void => {
   if (errors.length > 0) throw new AppError('VALIDATION', { errors });
 };
 
-const isSame = (standing: Goal, form: GoalForm): boolean =>
-  JSON.stringify(goalBody(standing)) === JSON.stringify(goalBody(form));
+const isSame = (current: Goal, form: GoalForm): boolean =>
+  JSON.stringify(goalBody(current)) === JSON.stringify(goalBody(form));
 
 /** The line item and its targets together: both are written, or neither. */
 export const saveGoal = ({ db, clock }: GoalDeps, caller: Caller, ownerKey: number, form: GoalForm): Promise<Goal> => {
   const { scope, origin } = caller;
   return db.withScope(scope, async (tx) => {
     const now = clock.now();
-    const standing = await lockStanding(tx, ownerKey, form, now);
-    if (standing !== null) assertFresh(standing, form);
-    refuseIfAny(goalProblems(form, await gatherFacts(tx, ownerKey, form, standing, now)));
+    const current = await lockCurrent(tx, ownerKey, form, now);
+    if (current !== null) assertFresh(current, form);
+    refuseIfAny(goalProblems(form, await gatherFacts(tx, ownerKey, form, current, now)));
     const writing = { ownerKey, by: scope.userKey, at: now };
-    const goalKey = standing?.goalKey ?? (await insertGoal(tx, form, writing));
-    const isChanged = standing === null || !isSame(standing, form);
-    if (standing !== null && isChanged) await updateGoal(tx, goalKey, form, writing);
+    const goalKey = current?.goalKey ?? (await insertGoal(tx, form, writing));
+    const isChanged = current === null || !isSame(current, form);
+    if (current !== null && isChanged) await updateGoal(tx, goalKey, form, writing);
     if (isChanged) {
       await replaceCampuses(tx, ownerKey, goalKey, form.campusKeys);
       await replacePrograms(tx, ownerKey, goalKey, form.programKeys);
@@ -153,11 +153,11 @@ export const saveGoal = ({ db, clock }: GoalDeps, caller: Caller, ownerKey: numb
     );
     if (isChanged || months.length > 0) {
       await audit(tx, scope, origin, now, {
-        action: standing === null ? 'createGoal' : 'changeGoal',
+        action: current === null ? 'createGoal' : 'changeGoal',
         ownerKey,
         entity: 'goal',
         entityKey: goalKey,
-        ...(standing !== null && { before: goalBody(standing) }),
+        ...(current !== null && { before: goalBody(current) }),
         after: { ...goalBody(form), months: months.map(({ month }) => month) },
       });
     }

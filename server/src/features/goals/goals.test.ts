@@ -238,7 +238,7 @@ describe('another owner', () => {
     expect((await harness.call(campusGoalList, agency, { params: { client: foreign.clientKey } })).status).toBe(404);
   });
 
-  test('is walled off in the database as well', async () => {
+  test('is hidden from others in the database as well', async () => {
     const goalKey = await harness.asMigrator((tx) => makeGoal(tx, mine.ownerKey));
     const insert = harness.asMigrator((tx) =>
       sql`insert into goal_campus (owner_key, goal_key, campus_key) values (${mine.ownerKey}, ${goalKey}, ${foreign.campusKey})`.execute(

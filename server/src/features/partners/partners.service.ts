@@ -4,4 +4,4 @@ import { type Database } from '../../db/tx.ts';
 import { listPartners } from './partners.queries.ts';
 
 export const listAllPartners = (db: Database, scope: Scope): Promise<MediaPartner[]> =>
-  db.withScope(scope, listPartners);
+  db.readScope(scope, listPartners);

@@ -20,7 +20,7 @@ export interface NewImport {
   ownerKey: number;
   kind: string;
   fileName: string;
-  file: Buffer;
+  file: Buffer | null;
   params: unknown;
   userGroup: string;
   partnerKey: number | null;
@@ -31,8 +31,8 @@ export interface NewImport {
   uploadedAt: Date;
 }
 
-/** A row as it is kept. */
-export interface KeptRow {
+/** A row as it is inserted. */
+export interface NewRow {
   row: number;
   state: BulkRowState;
   entity_key: string | null;
@@ -64,7 +64,7 @@ export const insertRows = async (
   tx: Tx,
   ownerKey: number,
   importKey: number,
-  rows: readonly KeptRow[],
+  rows: readonly NewRow[],
 ): Promise<void> => {
   for (let from = 0; from < rows.length; from += ROWS_AT_A_TIME) {
     const chunk = JSON.stringify(rows.slice(from, from + ROWS_AT_A_TIME));

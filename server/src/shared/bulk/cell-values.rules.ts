@@ -43,11 +43,16 @@ const MOST = { key: 2_147_483_647, int: 2_147_483_647, money: 9_999_999_999.99, 
 type NumberType = keyof typeof DECIMALS;
 const isNumberType = (type: BulkColumnType): type is NumberType => type in DECIMALS;
 
+/** Counts in files have this bound or none. */
+const UNREACHED = 1_000_000;
+
 const written = (value: number): string => (Number.isInteger(value) ? String(value) : value.toFixed(2));
 
 const rangeText = ({ type, min = type === 'key' ? 1 : undefined, max }: BulkColumn): string => {
   const noun = { key: 'a key', int: 'a whole number', money: 'an amount', percent: 'a percentage', number: 'a number' };
   const what = isNumberType(type) ? noun[type] : 'a value';
+  // A bound that nobody reaches says less than what the cell has to be; who reaches it is told by itself.
+  if (type === 'int' && min !== undefined && (max ?? 0) >= UNREACHED) return `must be ${what} ${written(min)} or more.`;
   if (min !== undefined && max !== undefined) return `must be between ${written(min)} and ${written(max)}.`;
   if (min !== undefined) return `must be ${what} ${written(min)} or more.`;
   return max === undefined ? `must be ${what}.` : `must be ${what} ${written(max)} or less.`;
@@ -72,6 +77,7 @@ const parseNumber = (column: BulkColumn & { type: NumberType }, cell: Exclude<Ce
   if (decimalsIn(value) > decimals) {
     return decimals === 0 ? problem : { problem: `must have at most ${decimals} decimals.` };
   }
+  if (type === 'int' && value > max && max >= UNREACHED) return { problem: `must be ${written(max)} or less.` };
   if ((min !== undefined && value < min) || value > max) return problem;
   return { value: value === 0 ? 0 : value };
 };

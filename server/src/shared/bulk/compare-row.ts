@@ -38,15 +38,15 @@ export const compareRow = (
   for (const column of definition.columns) {
     if (!isSent(column, definition) || !(column.key in cells)) continue;
     const next = cells[column.key]!;
-    const standing = asBulkValue(column, current?.values[column.key]);
-    if (current !== null && column.key in current.values && next === standing) continue;
+    const stored = asBulkValue(column, current?.values[column.key]);
+    if (current !== null && column.key in current.values && next === stored) continue;
     if (isNew && next === null) continue;
     const reason = closed.get(column.key);
     if (reason !== undefined) {
       warnings.push({ column: column.key, message: `column ${column.label} ${reason}`, warning: true });
       continue;
     }
-    before[column.key] = standing;
+    before[column.key] = stored;
     after[column.key] = next;
   }
   const errors = [...problems, ...missingCells(definition, parsed, isNew)];

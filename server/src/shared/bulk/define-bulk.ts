@@ -42,7 +42,13 @@ export interface BulkRow {
   /** Of that, what differs: both hold the same columns. */
   before: BulkValues;
   after: BulkValues;
+  /** What is wrong with it already: a cell that could not be read is neither in `cells` nor blank. */
+  errors?: readonly RowRemark[];
 }
+
+/** Whether all of these cells could be read, so that what follows from them can be told. */
+export const isRead = ({ errors = [] }: BulkRow, ...columns: readonly string[]): boolean =>
+  !errors.some(({ column }) => column !== null && columns.includes(column));
 
 export interface RowRemark {
   /** The key of the column, or null for the row as a whole. */
@@ -87,6 +93,8 @@ export interface BulkDefinition<Params = unknown> {
     ids: readonly string[],
     options: { lock: boolean },
   ) => Promise<ReadonlyMap<string, BulkCurrent>>;
+  /** `validate` and `check` also see rows with cells that cannot be read, without those: all errors of a row are told at once. */
+  judgesWithErrors?: boolean;
   /** What is wrong with one row beyond its cells. */
   validate?: (row: BulkRow, context: BulkContext<Params>) => RowRemark[];
   /** What can only be told with the database, or across rows. */
@@ -100,6 +108,8 @@ export interface BulkDefinition<Params = unknown> {
   /** Takes away records that the file made, when it is undone. */
   remove?: (tx: Tx, context: BulkContext<Params>, changes: readonly BulkRow[]) => Promise<void>;
   undoable?: boolean;
+  /** Whether the file itself is stored, for whoever asks for it later. Yes, unless what is in it must not be. */
+  storesFile?: boolean;
 }
 
 /** A kind whose parameters the holder need not know: the engine hands back what the kind's own schema has parsed. */

@@ -45,6 +45,11 @@ const addRemarks = (row: EvaluatedRow, remarks: readonly RowRemark[]): void => {
 
 const mayChange = ({ state }: EvaluatedRow): boolean => state === 'new' || state === 'changed';
 
+/** Whether a row is judged as a whole: so that somebody who corrects its cells is not then told of something else. */
+const isJudged = ({ judgesWithErrors }: AnyBulk, row: EvaluatedRow): boolean =>
+  mayChange(row) ||
+  (judgesWithErrors === true && row.errors.every(({ column }) => column !== null) && Object.keys(row.after).length > 0);
+
 /** What every row would do to what stands there now. With `lock`, nobody else changes that before the transaction ends. */
 export const evaluateRows = async (
   tx: Tx,
@@ -68,7 +73,7 @@ export const evaluateRows = async (
     const id = ids[index]!;
     const current = id === null ? null : (records.get(id) ?? null);
     const row = compareRow(definition, closed, parsed, { id, current });
-    const name = keyText(definition, parsed.cells);
+    const name = keyText(definition, parsed.cells) || 'The same';
     const column = definition.keyColumns[0] ?? null;
     if (id === null && !definition.creates) {
       const missing = row.errors.length > 0 ? [] : [{ column, message: 'The row has no key.' }];
@@ -85,11 +90,16 @@ export const evaluateRows = async (
         { column, message: `${name} is in the file more than once: rows ${same.slice(0, 5).join(', ')}.` },
       ]);
     }
-    if (mayChange(row)) addRemarks(row, definition.validate?.(row, context) ?? []);
+    if (isJudged(definition, row)) addRemarks(row, definition.validate?.(row, context) ?? []);
     evaluated.push(row);
   }
   const byNumber = new Map(evaluated.map((row) => [row.row, row]));
-  const remarks = (await definition.check?.(tx, context, evaluated.filter(mayChange))) ?? [];
+  const remarks =
+    (await definition.check?.(
+      tx,
+      context,
+      evaluated.filter((row) => isJudged(definition, row)),
+    )) ?? [];
   for (const remark of remarks) addRemarks(byNumber.get(remark.row)!, [remark]);
   return evaluated;
 };

@@ -50,7 +50,7 @@ export const parseRows = async (definition: AnyBulk, sheet: Sheet): Promise<Pars
   const parsed: ParsedFile = { rows: [], warnings: [...sheet.warnings, ...warnings] };
   for (const [index, { row, cells }] of sheet.rows.entries()) {
     if (index % AT_A_TIME === AT_A_TIME - 1) await breathe();
-    if (isTotals(definition, columns, cells)) parsed.warnings.push(`Row ${row} holds totals and was left out.`);
+    if (isTotals(definition, columns, cells)) parsed.warnings.push(`Row ${row} holds totals and was ignored.`);
     else parsed.rows.push(parseRow(columns, row, cells));
   }
   if (parsed.rows.length === 0) throw new AppError('IMPORT_ERRORS', { message: 'The file has no rows.' });

@@ -3,7 +3,7 @@ import { type Upload } from '../../http/upload.ts';
 import { readSheet } from '../../lib/sheet/read-sheet.ts';
 import { applyImport } from './apply-import.ts';
 import { assertMayUse, type BulkCaller, type BulkDeps, contextOf } from './bulk-caller.ts';
-import { insertImport, insertRows, type KeptRow } from './bulk.queries.ts';
+import { insertImport, insertRows, type NewRow } from './bulk.queries.ts';
 import { type Closed, type EvaluatedRow } from './compare-row.ts';
 import { type AnyBulk } from './define-bulk.ts';
 import { closedColumns, evaluateRows } from './evaluate-rows.ts';
@@ -39,7 +39,7 @@ const ignoredOf = ({ columns }: AnyBulk, closed: Closed, rows: readonly Evaluate
     }));
 };
 
-const kept = ({ row, state, id, label, cells, before, after, errors, warnings, current }: EvaluatedRow): KeptRow => {
+const newRow = ({ row, state, id, label, cells, before, after, errors, warnings, current }: EvaluatedRow): NewRow => {
   const differs = Object.keys(after).length > 0;
   return {
     row,
@@ -73,7 +73,7 @@ export const receiveUpload = async (
   const { scope, session } = caller;
   const now = clock.now();
   const context = contextOf(definition, caller, { ownerKey, params, now });
-  await db.withScope(scope, async (tx) => definition.assertAllowed?.(tx, context));
+  await db.readScope(scope, async (tx) => definition.assertAllowed?.(tx, context));
   const rowLimit = Math.min(definition.maxRows ?? LIMITS.bulkRows, LIMITS.sheetRows);
   const sheet = await readSheet(upload.bytes, upload.fileName, { limits: { rows: rowLimit } });
   const parsed = await parseRows(definition, sheet);
@@ -84,7 +84,7 @@ export const receiveUpload = async (
       ownerKey,
       kind: definition.kind,
       fileName: shownName(upload.fileName),
-      file: upload.bytes,
+      file: definition.storesFile === false ? null : upload.bytes,
       params: context.params,
       userGroup: session.group,
       partnerKey: session.partnerKey,
@@ -94,7 +94,7 @@ export const receiveUpload = async (
       uploadedBy: session.userKey,
       uploadedAt: now,
     });
-    await insertRows(tx, ownerKey, importKey, rows.map(kept));
+    await insertRows(tx, ownerKey, importKey, rows.map(newRow));
     return readImport(tx, definition, { ownerKey, importKey, now });
   });
   const nothingToDo = result.counts.unchanged === result.counts.total;

@@ -11,7 +11,7 @@ import { type StatusClock } from './status-clock.rules.ts';
 
 export interface StatusPause {
   startsOn: string;
-  /** Inclusive; null until somebody resumes it. */
+  /** Inclusive; null until resumed. */
   endsOn: string | null;
   reason: string;
   cancelledAt: Date | null;
@@ -65,7 +65,7 @@ interface Match extends StatusReason {
 
 const match = (code: SubStatus, message: string, until: Date | null = null): Match => ({ code, message, until });
 const reached = (count: number, cap: number | null): cap is number => cap !== null && count >= cap;
-const LIVE = match('LIVE', 'Live: nothing stops it.');
+const LIVE = match('LIVE', 'Live');
 
 const isSet = ({ cancelledAt, endsOn }: StatusPause, { today }: StatusClock): boolean =>
   cancelledAt === null && (endsOn === null || endsOn >= today);
@@ -85,11 +85,11 @@ const currentPauses = (pauses: readonly StatusPause[], clock: StatusClock) => {
 const pauseMatch = ({ startsOn, endsOn, reason }: StatusPause, clock: StatusClock): Match => {
   const why = reason === '' ? '' : ` (${reason})`;
   if (startsOn > clock.today) {
-    const to = endsOn === null ? 'until somebody resumes it' : `to ${clock.writeDay(endsOn)}`;
+    const to = endsOn === null ? 'until resumed' : `to ${clock.writeDay(endsOn)}`;
     return match('PAUSE_SCHEDULED', `Pause set from ${clock.writeDay(startsOn)} ${to}${why}.`);
   }
   const since = `Paused since ${clock.writeDay(startsOn)}${why}`;
-  if (endsOn === null) return match('PAUSED', `${since}, until somebody resumes it.`);
+  if (endsOn === null) return match('PAUSED', `${since}, until resumed.`);
   const resumes = clock.endOf(endsOn);
   return match('PAUSED', `${since}. Resumes ${clock.writeInstant(resumes)}.`, resumes);
 };
@@ -114,7 +114,7 @@ const startMatch = (startDate: string, clock: StatusClock): Match => {
 const partyMatches = (input: StatusInput, clock: StatusClock, found: Match[]): void => {
   const { partnerActive, partnerClientStatus, plan } = input;
   if (partnerActive === false)
-    found.push(match('PARTNER_INACTIVE', 'Partner inactive: the media partner is switched off.'));
+    found.push(match('PARTNER_INACTIVE', 'Partner inactive: the media partner is deactivated.'));
   else if (partnerClientStatus !== null && partnerClientStatus !== 'ACTIVE') {
     const mapping = partnerClientStatus.toLowerCase();
     found.push(match('PARTNER_INACTIVE', `Partner inactive: the media partner is ${mapping} for this client.`));
@@ -150,8 +150,9 @@ const capMatches = ({ goal, plan, counts }: StatusInput, clock: StatusClock, fou
   }
   if (plan === null) return;
   const { monthly, weekly, daily } = effectivePlan(plan);
-  // A cap of 0 says closed, which is what "No allocation" tells.
-  if (reached(counts.month, monthly) && monthly > 0) {
+  // A month of 0 leads is closed, which "No allocation" tells: that its other caps are reached as well says nothing more.
+  if (monthly === 0) return;
+  if (reached(counts.month, monthly)) {
     const message = counter('Monthly cap', counts.month, monthly, clock.nextMonth, clock);
     found.push(match('CAP_MONTH', message, clock.nextMonth));
   }
@@ -172,7 +173,8 @@ const closedMatch = (opensAt: Date | null, clock: StatusClock): Match =>
 
 const softMatch = ({ plan, counts }: StatusInput, clock: StatusClock): Match | null => {
   if (plan === null) return null;
-  const { monthlySoft, weeklySoft } = effectivePlan(plan);
+  const { monthly, monthlySoft, weeklySoft } = effectivePlan(plan);
+  if (monthly === 0) return null;
   const week = weekPartCap(weeklySoft, clock.week.days);
   const messages: string[] = [];
   if (reached(counts.month, monthlySoft)) {
@@ -219,7 +221,7 @@ export const campaignStatus = (input: StatusInput, clock: StatusClock): Campaign
   if (hours !== null && !hours.open) found.push(closedMatch(hours.changesAt, clock));
   if (platformStatus === 'PAUSED' || platformStatus === 'REMOVED') {
     found.push(
-      match('PLATFORM_PAUSED', `Paused in platform: what is linked is ${platformStatus.toLowerCase()} there.`),
+      match('PLATFORM_PAUSED', `Paused in platform: the linked campaign is ${platformStatus.toLowerCase()} there.`),
     );
   }
   const soft = softMatch(input, clock);

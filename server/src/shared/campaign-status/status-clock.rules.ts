@@ -45,11 +45,26 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 const writeDay = (day: string): string =>
   `${MONTHS[Number(day.slice(5, 7)) - 1]} ${Number(day.slice(8, 10))}, ${day.slice(0, 4)}`;
 
-export const statusClock = (
-  now: Date,
-  zone: string,
-  { hidesBudget = false }: { hidesBudget?: boolean } = {},
-): StatusClock => {
+/** One takes a millisecond to make; there are as many as zones. */
+const writersOf = remembered((zone) => ({
+  instant: new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  }),
+  month: new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'long', timeZone: zone }),
+}));
+
+type Calendar = Pick<
+  StatusClock,
+  'today' | 'month' | 'monthName' | 'week' | 'nextDay' | 'nextWeek' | 'nextMonth' | 'startOf' | 'endOf'
+>;
+
+const makeCalendar = (now: Date, zone: string): Calendar => {
   const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone).toPlainDate();
   const first = today.with({ day: 1 });
   const following = first.add({ months: 1 });
@@ -59,30 +74,45 @@ export const statusClock = (
   const last = following.subtract({ days: 1 });
   const to = Temporal.PlainDate.compare(sunday, last) > 0 ? last : sunday;
   const midnight = (day: Temporal.PlainDate): Date => new Date(day.toZonedDateTime(zone).epochMilliseconds);
-
-  const writer = new Intl.DateTimeFormat('en-US', {
-    timeZone: zone,
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZoneName: 'short',
-  });
-  const written = remembered((at) => writer.format(new Date(Number(at))).replaceAll('\u202f', ' '));
-  const hours = remembered((dayParting) => hoursAt(JSON.parse(dayParting) as DayParting, now, zone));
   return {
-    now,
-    zone,
     today: today.toString(),
     month: first.toString(),
-    monthName: new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'long', timeZone: zone }).format(now),
+    monthName: writersOf(zone).month.format(now),
     week: { from: from.toString(), days: from.until(to).days + 1 },
     nextDay: midnight(today.add({ days: 1 })),
     nextWeek: midnight(to.add({ days: 1 })),
     nextMonth: midnight(following),
     startOf: remembered((day) => midnight(Temporal.PlainDate.from(day))),
     endOf: remembered((day) => midnight(Temporal.PlainDate.from(day).add({ days: 1 }))),
+  };
+};
+
+const calendars = new Map<string, { since: Date; calendar: Calendar }>();
+
+/** A day's calendar is worked out once for each zone: every post asks for it, and it costs more than most of what a post asks. */
+const calendarAt = (now: Date, zone: string): Calendar => {
+  const known = calendars.get(zone);
+  if (known !== undefined && known.since <= now && now < known.calendar.nextDay) return known.calendar;
+  const calendar = makeCalendar(now, zone);
+  calendars.set(zone, { since: calendar.startOf(calendar.today), calendar });
+  return calendar;
+};
+
+export const statusClock = (
+  now: Date,
+  zone: string,
+  { hidesBudget = false }: { hidesBudget?: boolean } = {},
+): StatusClock => {
+  const written = remembered((at) =>
+    writersOf(zone)
+      .instant.format(new Date(Number(at)))
+      .replaceAll('\u202f', ' '),
+  );
+  const hours = remembered((dayParting) => hoursAt(JSON.parse(dayParting) as DayParting, now, zone));
+  return {
+    ...calendarAt(now, zone),
+    now,
+    zone,
     // Campaigns share few different weeks of hours, so that even these are worked out a handful of times.
     hoursOf: (dayParting) => hours(JSON.stringify(dayParting)),
     writeInstant: (at) => written(String(at.getTime())),

@@ -44,7 +44,12 @@ const listCappedGoals = async (tx: Tx, ownerKey: number, month: string): Promise
   return rows;
 };
 
-export const getStatusContext = async (tx: Tx, scope: Scope, ownerKey: number, now: Date): Promise<StatusContext> => {
+export const getStatusContext = async (
+  tx: Tx,
+  scope: Pick<Scope, 'partnerKey'>,
+  ownerKey: number,
+  now: Date,
+): Promise<StatusContext> => {
   const { rows } = await sql<{ zone: string; ioRequired: boolean }>`
     select time_zone as zone, io_required as "ioRequired" from owner where owner_key = ${ownerKey}
   `.execute(tx);
@@ -105,7 +110,7 @@ const toInput = (row: StatusRow, { ioRequired, hardCaps }: StatusContext): Statu
 };
 
 /**
- * What the statuses of campaigns follow from, by their keys; one that the asker cannot see is not among them. Each is looked
+ * What the statuses of campaigns follow from, by their keys; one that the viewer cannot see is not among them. Each is looked
  * up by itself: joined, a table that has just grown and was not analysed since would be read whole for every campaign.
  */
 export const listStatusInputs = async (

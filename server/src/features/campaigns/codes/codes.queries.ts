@@ -39,6 +39,22 @@ export const releaseCodes = async (
   `.execute(tx);
 };
 
+export const findCode = async (tx: Tx, ownerKey: number, campaignKey: number): Promise<string | undefined> => {
+  const { rows } = await sql<{ code: string }>`
+    select code from campaign where owner_key = ${ownerKey} and campaign_key = ${campaignKey}
+  `.execute(tx);
+  return rows[0]?.code;
+};
+
+/** The codes of an owner that begin alike, whichever media partner's they are, in small letters. */
+export const listCodesLike = async (tx: Tx, ownerKey: number, prefix: string): Promise<string[]> => {
+  const { rows } = await sql<{ code: string }>`
+    select lower(code) as code from campaign
+    where owner_key = ${ownerKey} and code_released_at is null and starts_with(lower(code), lower(${prefix}))
+  `.execute(tx);
+  return rows.map(({ code }) => code);
+};
+
 export const findClientOwner = async (tx: Tx, clientKey: number): Promise<number | undefined> => {
   const { rows } = await sql<{ ownerKey: number }>`
     select owner_key as "ownerKey" from client where client_key = ${clientKey}

@@ -4,7 +4,8 @@ import { type Tx } from '../../../db/tx.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { findOwnerOf } from '../campaigns.queries.ts';
 import { type CampaignDeps } from '../caller.ts';
-import { type CodePlace, findClientOwner, findHolder, releaseCodes } from './codes.queries.ts';
+import { type CodePlace, findClientOwner, findCode, findHolder, listCodesLike, releaseCodes } from './codes.queries.ts';
+import { codeSeries, nextCode } from './codes.rules.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 /** How long the code of a deleted campaign stays its own: nobody's leads land in somebody else's campaign. */
@@ -63,6 +64,21 @@ export const withFreeCode = async <T>(
     throw found === undefined ? new AppError('DUPLICATE_CODE') : duplicate(found.code, found.holder);
   }
 };
+
+/** What a copy of a campaign could be called. It is kept for nobody: who clones second is told that it is taken. */
+export const proposeCode = (
+  { db }: CampaignDeps,
+  { scope, ownerKey }: { scope: Scope; ownerKey: number },
+  campaignKey: number,
+): Promise<{ campaignCode: string }> =>
+  db.readScope(scope, async (tx) => {
+    const code = await findCode(tx, ownerKey, campaignKey);
+    if (code === undefined) throw new AppError('NOT_FOUND');
+    // A prefix that has to be cut to make room begins alike all the same.
+    const { prefix } = codeSeries(code);
+    const taken = await listCodesLike(tx, ownerKey, prefix.slice(0, -2));
+    return { campaignCode: nextCode(code, new Set(taken)) };
+  });
 
 /** Asked while somebody types. It knows the owner's own codes and no others. */
 export const checkCode = (

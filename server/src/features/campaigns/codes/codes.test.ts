@@ -1,4 +1,4 @@
-import { ALL_PERMISSIONS, campaignClone, campaignIsUnique, campaignSave } from '@paceline/contract';
+import { ALL_PERMISSIONS, campaignClone, campaignIsUnique, campaignNextCode, campaignSave } from '@paceline/contract';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type SignedIn, TEST_NOW, useApp } from '../../../testing/app.ts';
@@ -130,4 +130,34 @@ test('the code of a deleted campaign is held for 90 days', async () => {
   expect((await check({ campaignCode: 'GONE-1', aggregatorKey: partnerKey, clientKey })).status).toBe(200);
   expect((await save('gone-1')).status).toBe(200);
   expect((await save('GONE-1')).status).toBe(409);
+});
+
+describe('a code for a copy', () => {
+  const propose = async (key: number, as = agency) => harness.call(campaignNextCode, as, { params: { key } });
+  const codeOf = async (key: number) => ((await propose(key)).body.data as { campaignCode: string }).campaignCode;
+  const cloneOf = (key: number, campaignCode: string) =>
+    harness.call(campaignClone, agency, { params: { key }, body: { campaignCode } });
+
+  test('is the next number of its series that no campaign of the owner has, whichever partner’s', async () => {
+    const { campaignKey } = await harness.asMigrator(async (tx) => {
+      await makeCampaign(tx, { ownerKey: mine, code: 'hti-ccp-ppl-039' });
+      await makeCampaign(tx, { ownerKey: foreign, partnerKey, code: 'HTI-CCP-PPL-040' });
+      return makeCampaign(tx, { ownerKey: mine, partnerKey, code: 'HTI-CCP-PPL-038' });
+    });
+    // Another owner's codes are its own.
+    expect(await codeOf(campaignKey)).toBe('HTI-CCP-PPL-040');
+    const both = await Promise.all([cloneOf(campaignKey, 'HTI-CCP-PPL-040'), cloneOf(campaignKey, 'HTI-CCP-PPL-040')]);
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+    expect(both.find(({ status }) => status === 409)?.body.message).toMatch(
+      /^Campaign code HTI-CCP-PPL-040 is already used by Campaign .+\.$/,
+    );
+    expect(await codeOf(campaignKey)).toBe('HTI-CCP-PPL-041');
+  });
+
+  test('is not told of another owner’s campaign, nor to those who cannot clone', async () => {
+    const other = await harness.asMigrator((tx) => makeCampaign(tx, { ownerKey: foreign }));
+    expect((await propose(other.campaignKey)).status).toBe(404);
+    const without = await harness.signedIn('ag', { owner: mine, permissions: ['campaigns:View'] });
+    expect((await propose(source.campaignKey, without)).status).toBe(403);
+  });
 });

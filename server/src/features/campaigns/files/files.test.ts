@@ -189,6 +189,8 @@ describe('pay-per-lead campaigns', () => {
         line('BAD-S', { states: 'Atlantis' }),
         line('BAD-R', { rollover: 'perhaps' }),
         line('BAD-N', { name: '' }),
+        // Everything that is wrong is told at once, whichever step finds it.
+        line('taken-1', { name: '', price: '10000', rollover: 'perhaps', states: 'Atlantis', programs: 'PHD' }),
       ),
     );
     expect(problems(data).toSorted()).toEqual(
@@ -205,10 +207,16 @@ describe('pay-per-lead campaigns', () => {
         '13: States has a state that is not known: Atlantis.',
         '14: Rollover must be Y or N.',
         '15: Campaign Name is required.',
+        '16: Campaign Name is required.',
+        '16: Campaign code taken-1 is already used by The holder.',
+        '16: Client Price Desktop must be between 0 and 9999.99.',
+        '16: Program PHD is not one of the client.',
+        '16: Rollover must be Y or N.',
+        '16: States has a state that is not known: Atlantis.',
       ].toSorted(),
     );
     const { data: applied } = await apply(data.importKey);
-    expect(applied).toMatchObject({ applied: { rows: 2, failed: 12 }, hasFailed: true });
+    expect(applied).toMatchObject({ applied: { rows: 2, failed: 13 }, hasFailed: true });
     expect(await findByCode('GOOD-1')).not.toBeNull();
     expect(await findByCode('TWICE-1')).not.toBeNull();
   });
@@ -293,7 +301,7 @@ describe('pay-per-lead campaigns', () => {
       payload: { ownerKey: mine, clientKey },
     });
     expect(file.statusCode).toBe(200);
-    expect(file.headers['content-disposition']).toContain('BulkCampaign-data-2026-03-10.xlsx');
+    expect(file.headers['content-disposition']).toMatch(/filename=owner-[\w-]+-BulkCampaign-data-2026-03-10\.xlsx/);
     const { data } = await send(bulkCampaignImport, file.rawPayload, { fileName: 'back.xlsx' });
     expect(data.counts.total).toBeGreaterThan(3);
     expect(data.counts).toMatchObject({ unchanged: data.counts.total, error: 0 });
@@ -318,7 +326,7 @@ describe('pay-per-lead campaigns', () => {
       `.execute(tx),
     );
     expect(rows).toEqual([{ n: 4_963, priced: 4_963, seen: 4_963 }]);
-  }, 300_000);
+  });
 });
 
 describe('campaigns on trading platforms', () => {
@@ -341,12 +349,21 @@ describe('campaigns on trading platforms', () => {
         'social,Google Ads,111,X-3,,Wrong channel,GADS-3,Nursing,,1',
         'ppc,Google Ads,999,X-4,,Wrong account,GADS-4,Nursing,,1',
         'ppc,Google Ads,111,X-2,,Twice,GADS-5,Nursing,,1',
+        // All that is wrong at once; what cannot be read leads to nothing else.
+        'ppc,Google Ads,999,X-6,,,GADS-1,Unknown,,much',
+        'radio,Google Ads,111,X-7,,Other,GADS-7,Nursing,Brand,1',
       ),
     );
     expect(problems(data)).toEqual([
       '4: Account Id 111 belongs to the channel ppc.',
       '5: Account Id 999 is not known on Google Ads.',
       '6: Platform Campaign Id X-2 is in row 3 as well.',
+      '7: Monthly Budget must be between 0 and 9999999.99.',
+      '7: Campaign Name is required.',
+      '7: Account Id 999 is not known on Google Ads.',
+      '7: Line Item Unknown is not known.',
+      '7: Campaign code GADS-1 is in row 2 as well.',
+      '8: Channel must be one of ppc, social, programmaticDisplay.',
     ]);
     await apply(data.importKey);
     expect(await findByCode('GADS-1')).toMatchObject({
@@ -358,8 +375,23 @@ describe('campaigns on trading platforms', () => {
     });
     expect(await findByCode('GADS-2')).toMatchObject({ monthlyBudget: 2_500.5, links: [{ name: 'New there' }] });
 
+    // In the evening the owner's day is not Greenwich's any more: it starts today, not tomorrow.
+    const before = harness.clock.now();
+    const evening = new Date(before);
+    evening.setUTCHours(26);
+    harness.clock.set(evening);
+    const as = await harness.signedIn('ag', { owner: mine, permissions: ALL_PERMISSIONS });
+    const late = await send(bulkPpcCampaignImport, csv(PPC, 'ppc,Google Ads,111,X-8,,Late,GADS-8,Nursing,,1'), {
+      query: 'apply=goodRows',
+      as,
+    });
+    expect(late.data.applied).toMatchObject({ rows: 1, failed: 0 });
+    harness.clock.set(before);
+    const today = before.toISOString().slice(0, 10);
+    expect(await findByCode('GADS-8')).toMatchObject({ startDate: today, subStatus: 'LIVE' });
+
     const taken = await send(bulkPpcCampaignImport, csv(PPC, 'ppc,Google Ads,111,X-1,,Again,GADS-9,Nursing,,1'));
-    expect(problems(taken.data)).toEqual(['2: Platform Campaign Id X-1 is linked to Nursing brand already.']);
+    expect(problems(taken.data)).toEqual(['2: Platform Campaign Id X-1 is already linked to Nursing brand.']);
   });
 
   test('go out and come back unchanged, and are changed by their key', async () => {
@@ -371,7 +403,7 @@ describe('campaigns on trading platforms', () => {
     });
     expect(file.headers['content-disposition']).toContain('PPC-BulkCampaign-data-');
     const { data } = await send(bulkPpcCampaignImport, file.rawPayload, { fileName: 'back.xlsx' });
-    expect(data.counts).toMatchObject({ total: 2, unchanged: 2 });
+    expect(data.counts).toMatchObject({ total: 3, unchanged: 3 });
     const { campaignKey } = (await findByCode('GADS-1'))!;
     await send(bulkPpcCampaignImport, csv('Campaign Key,Monthly Budget', `${campaignKey},6000`), {
       query: 'apply=goodRows',
@@ -417,10 +449,16 @@ test('an overview file changes channel, line item, rollover and dates, and nothi
     clientDesktopBidPrice: 50,
   });
   expect((body.data as Campaign).name).not.toBe('Ignored');
-  const wrong = await send(overviewCampaignImport, csv('Campaign Key,Line Item', `${campaignKey},Unknown`), {
-    query: `ownerKey=${mine}`,
-  });
-  expect(problems(wrong.data)).toEqual(['2: Line Item Unknown is not known.']);
+  const wrong = await send(
+    overviewCampaignImport,
+    csv('Campaign Key,Line Item,Rollover', `${campaignKey},Unknown,perhaps`, ',Unknown,N'),
+    { query: `ownerKey=${mine}` },
+  );
+  expect(problems(wrong.data)).toEqual([
+    '2: Rollover must be Y or N.',
+    '2: Line Item Unknown is not known.',
+    '3: Campaign Key is required.',
+  ]);
 });
 
 describe('statuses from a file', () => {
@@ -456,6 +494,19 @@ describe('statuses from a file', () => {
     const resumed = await send(campaignStatusesUpload, csv(STATUS, 'STAT-1,RESUME,,,'), { query: '' });
     expect(resumed.status).toBe(200);
     expect(await findByCode('STAT-1')).toMatchObject({ subStatus: 'LIVE', pause: null });
+  });
+
+  test('a row says all that is wrong with it, but nothing about what it could not read', async () => {
+    await make('STAT-7', false);
+    const { data } = await send(
+      campaignStatusesUpload,
+      csv(STATUS, `STAT-7,PAUSE,,,${'x'.repeat(501)}`, 'STAT-3,PAUSE,soon,,'),
+    );
+    expect(problems(data)).toEqual([
+      '2: Reason must have at most 500 characters.',
+      '2: A campaign with the status “Draft” cannot be paused.',
+      '3: Start Date must be a date in the form YYYY-MM-DD.',
+    ]);
   });
 
   test('the same campaign by key and by code is there twice', async () => {
@@ -512,6 +563,10 @@ test('a file of sources allows, blocks and removes, and tells the partner', asyn
   const second = await send(mediaSourceUpload, csv(HEADING, `SRC-1,${tags[0]},REMOVE,,,`), { query: 'apply=goodRows' });
   expect(second.data.applied).toMatchObject({ rows: 1 });
   expect(await listed()).toHaveLength(1);
-  const third = await send(mediaSourceUpload, csv(HEADING, `SRC-1,${tags[0]},REMOVE,,,`));
-  expect(problems(third.data)).toEqual(['2: The source is not in the list of the campaign.']);
+  const third = await send(mediaSourceUpload, csv(HEADING, `SRC-1,${tags[0]},REMOVE,,many,`, `,${tags[0]},REMOVE,,,`));
+  expect(problems(third.data)).toEqual([
+    '2: Monthly Cap must be a whole number 0 or more.',
+    '2: The source is not in the list of the campaign.',
+    '3: Campaign Code is required.',
+  ]);
 });

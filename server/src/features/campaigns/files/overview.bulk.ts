@@ -6,6 +6,7 @@ import {
   type BulkRow,
   defineBulk,
   type FileRemark,
+  isRead,
 } from '../../../shared/bulk/define-bulk.ts';
 import { type Tx } from '../../../db/tx.ts';
 import { applyCampaigns, checkDates } from '../filing/apply-campaigns.ts';
@@ -45,7 +46,7 @@ const resolve = (row: BulkRow, names: FileNames): { filed: FiledCampaign; remark
   const remarks: FileRemark[] = [];
   const wrong = (column: string, message: string): void => void remarks.push({ row: row.row, column, message });
   const goal = 'lineItem' in row.after ? names.goals.get(nameOf(String(values['lineItem']))) : undefined;
-  if (goal === 'several') wrong('lineItem', `Line Item ${String(values['lineItem'])} is there for several clients.`);
+  if (goal === 'several') wrong('lineItem', `Line Item ${String(values['lineItem'])} exists for several clients.`);
   if ('lineItem' in row.after && goal === undefined)
     wrong('lineItem', `Line Item ${String(values['lineItem'])} is not known.`);
   const channelName = values['customChannel'];
@@ -78,9 +79,12 @@ export const overviewCampaignsBulk = defineBulk({
   keyColumns: ['campaignKey'],
   versionColumn: 'rowVersion',
   load,
+  judgesWithErrors: true,
   check: async (tx, context, rows) => {
     const names = await getFileNames(tx, context.ownerKey);
-    return [...rows.flatMap((row) => resolve(row, names).remarks), ...(await checkDates(tx, context, rows))];
+    const known = rows.filter(({ current }) => current !== null);
+    const dated = known.filter((row) => isRead(row, 'startDate', 'endDate'));
+    return [...known.flatMap((row) => resolve(row, names).remarks), ...(await checkDates(tx, context, dated))];
   },
   apply: async (tx, context, changes) => {
     const names = await getFileNames(tx, context.ownerKey);

@@ -1,6 +1,7 @@
 import { MOST_BUDGET, PLATFORM_CHANNELS } from '@paceline/contract';
 import { z } from 'zod';
 import { type Tx } from '../../../db/tx.ts';
+import { loadToday } from '../../../metrics/period-facts.ts';
 import { type BulkColumn } from '../../../shared/bulk/cell-values.rules.ts';
 import {
   type BulkContext,
@@ -8,6 +9,7 @@ import {
   type BulkRow,
   defineBulk,
   type FileRemark,
+  isRead,
 } from '../../../shared/bulk/define-bulk.ts';
 import { heldSince } from '../codes/codes.service.ts';
 import { applyCampaigns, checkDates, removeCampaigns, writingOf } from '../filing/apply-campaigns.ts';
@@ -54,7 +56,7 @@ const getNames = async (tx: Tx, ownerKey: number): Promise<Names> => ({
   accounts: await getAccountNames(tx, ownerKey),
 });
 
-const standing = ({ current }: BulkRow): CampaignFileRow | null =>
+const storedRow = ({ current }: BulkRow): CampaignFileRow | null =>
   (current?.values as unknown as CampaignFileRow | undefined) ?? null;
 
 const load = async (
@@ -92,25 +94,25 @@ interface Resolved {
 }
 
 const resolve = (row: BulkRow, names: Names, today: string): Resolved => {
-  const current = standing(row);
+  const current = storedRow(row);
   const values = merged(row.current?.values ?? null, row.after);
   const remarks: FileRemark[] = [];
   const wrong = (column: string, message: string): void => void remarks.push({ row: row.row, column, message });
   const text = (column: string): string => String(values[column] ?? '');
 
   const account = names.accounts.get(nameOf(text('tradingPlatform'), text('accountId')));
-  if (row.isNew && account === undefined)
+  if (row.isNew && account === undefined && isRead(row, 'tradingPlatform', 'accountId'))
     wrong('accountId', `Account Id ${text('accountId')} is not known on ${text('tradingPlatform')}.`);
-  if (row.isNew && account !== undefined && account.channel !== values['channel']) {
+  if (row.isNew && account !== undefined && isRead(row, 'channel') && account.channel !== values['channel']) {
     wrong('channel', `Account Id ${text('accountId')} belongs to the channel ${account.channel}.`);
   }
   const goal = 'lineItem' in row.after ? names.goals.get(nameOf(text('lineItem'))) : undefined;
-  if (goal === 'several') wrong('lineItem', `Line Item ${text('lineItem')} is there for several clients.`);
+  if (goal === 'several') wrong('lineItem', `Line Item ${text('lineItem')} exists for several clients.`);
   if ('lineItem' in row.after && goal === undefined) wrong('lineItem', `Line Item ${text('lineItem')} is not known.`);
   const channel = text('channel');
   const custom =
     values['customChannel'] == null ? null : names.customChannels.get(nameOf(channel, text('customChannel')));
-  if ('customChannel' in row.after && custom === undefined)
+  if ('customChannel' in row.after && custom === undefined && isRead(row, 'channel'))
     wrong('customChannel', `Custom Channel ${text('customChannel')} is not known.`);
   return {
     remarks,
@@ -145,13 +147,13 @@ const linkRemarks = (
 ): FileRemark[] => {
   const first = new Map<string, number>();
   return resolved.flatMap(({ row, filed, externalId }): FileRemark[] => {
-    if (!row.isNew || filed.accountKey === null) return [];
+    if (!row.isNew || filed.accountKey === null || !isRead(row, 'platformCampaignId')) return [];
     const place = nameOf(filed.accountKey, externalId);
     const link = links.get(place);
     const wrong = (message: string): FileRemark[] => [{ row: row.row, column: 'platformCampaignId', message }];
     if (link?.campaignKey)
       return wrong(
-        `Platform Campaign Id ${externalId} is linked to ${link.campaignName ?? 'another campaign'} already.`,
+        `Platform Campaign Id ${externalId} is already linked to ${link.campaignName ?? 'another campaign'}.`,
       );
     const earlier = first.get(place);
     if (earlier !== undefined) return wrong(`Platform Campaign Id ${externalId} is in row ${earlier} as well.`);
@@ -169,21 +171,20 @@ const check = async (tx: Tx, context: BulkContext, rows: readonly BulkRow[]): Pr
   const { ownerKey, now } = context;
   const names = await getNames(tx, ownerKey);
   const resolved = rows.map((row) => ({ row, ...resolve(row, names, '') }));
-  const holders = await listCodeHolders(
-    tx,
-    ownerKey,
-    resolved.map(({ filed }) => filed.code),
-    heldSince(now),
-  );
+  // A code that cannot be read is told as such, and wanted by nobody.
+  const wanted = resolved.filter(({ row }) => isRead(row, 'campaignCode')).map(({ filed }) => filed);
+  const codes = wanted.map(({ code }) => code);
+  const holders = await listCodeHolders(tx, ownerKey, codes, heldSince(now));
   const links = await listPlatformLinks(tx, ownerKey, wantedLinks(resolved));
   return [
     ...resolved.flatMap(({ remarks }) => remarks),
-    ...codeRemarks(
-      resolved.map(({ filed }) => filed),
-      holders,
-    ),
+    ...codeRemarks(wanted, holders),
     ...linkRemarks(resolved, links),
-    ...(await checkDates(tx, context, rows)),
+    ...(await checkDates(
+      tx,
+      context,
+      rows.filter((row) => isRead(row, 'startDate', 'endDate')),
+    )),
   ];
 };
 
@@ -198,12 +199,14 @@ export const platformCampaignsBulk = defineBulk({
   versionColumn: 'rowVersion',
   creates: true,
   load,
+  judgesWithErrors: true,
   validate,
   check,
   apply: async (tx, context, changes) => {
     const { ownerKey, now } = context;
     const names = await getNames(tx, ownerKey);
-    const resolved = changes.map((row) => ({ row, ...resolve(row, names, now.toISOString().slice(0, 10)) }));
+    const { today } = await loadToday(tx, ownerKey, now);
+    const resolved = changes.map((row) => ({ row, ...resolve(row, names, today.toString()) }));
     const made = await applyCampaigns(
       tx,
       context,

@@ -83,7 +83,7 @@ export const PPL_COLUMNS: readonly BulkColumn[] = [
   { key: 'rowVersion', label: 'Row Version', type: 'int', context: true },
 ];
 
-const standing = ({ current }: BulkRow): CampaignFileRow | null =>
+const storedRow = ({ current }: BulkRow): CampaignFileRow | null =>
   (current?.values as unknown as CampaignFileRow | undefined) ?? null;
 
 const load = async (
@@ -125,7 +125,7 @@ const resolve = (
   row: BulkRow,
   names: FileNames,
 ): { filed: FiledCampaign; programs: number[] | null; remarks: FileRemark[] } => {
-  const current = standing(row);
+  const current = storedRow(row);
   const values = merged(row.current?.values ?? null, row.after);
   const remarks: FileRemark[] = [];
   const wrong = (column: string, message: string): void => void remarks.push({ row: row.row, column, message });
@@ -137,7 +137,7 @@ const resolve = (
     if (current?.activatedAt)
       wrong('partnerCode', 'The media partner of a campaign that was activated cannot be changed.');
   }
-  if (goal === 'several') wrong('lineItem', `Line Item ${String(values['lineItem'])} is there for several clients.`);
+  if (goal === 'several') wrong('lineItem', `Line Item ${String(values['lineItem'])} exists for several clients.`);
   if ('lineItem' in row.after && goal === undefined)
     wrong('lineItem', `Line Item ${String(values['lineItem'])} is not known.`);
   const channelName = values['customChannel'];
@@ -181,7 +181,11 @@ const resolve = (
 const check = async (tx: Tx, context: BulkContext, rows: readonly BulkRow[]): Promise<FileRemark[]> => {
   const names = await getFileNames(tx, context.ownerKey);
   const resolved = rows.map((row) => resolve(row, names));
-  const wanted = resolved.map(({ filed }) => filed).filter(({ partnerKey }) => partnerKey !== null);
+  // A code that cannot be read is told as such, and wanted by nobody.
+  const wanted = resolved
+    .filter((_, index) => rows[index]?.current !== null || rows[index]?.after['campaignCode'] != null)
+    .map(({ filed }) => filed)
+    .filter(({ partnerKey }) => partnerKey !== null);
   const codes = wanted.map(({ code }) => code);
   const holders = await listCodeHolders(tx, context.ownerKey, codes, heldSince(context.now));
   return [
@@ -211,6 +215,7 @@ export const pplCampaignsBulk = defineBulk({
   editable: (column, { permissions }) =>
     !priceKeys.has(column) || hasPermission(permissions, 'campaigns:Price') || 'needs the right to change prices.',
   load,
+  judgesWithErrors: true,
   validate,
   check,
   apply: async (tx, context, changes) => {

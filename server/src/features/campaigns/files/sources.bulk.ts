@@ -108,9 +108,11 @@ export const campaignSourcesBulk = defineBulk({
       ? null
       : `${String(campaignCode)}${SEPARATOR}${String(sourceTag)}`.toLowerCase(),
   load,
+  judgesWithErrors: true,
   validate: (row) => {
+    if (row.current === null) return [];
     const { action } = sourceOf(row);
-    if (row.current?.values['several'] === true)
+    if (row.current.values['several'] === true)
       return [{ column: 'campaignCode', message: 'Several campaigns have this code and this source.' }];
     return row.after['action'] === 'REMOVE' && action === null
       ? [{ column: 'action', message: 'The source is not in the list of the campaign.' }]

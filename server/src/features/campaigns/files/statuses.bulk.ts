@@ -6,6 +6,7 @@ import {
   type BulkRow,
   defineBulk,
   type FileRemark,
+  isRead,
 } from '../../../shared/bulk/define-bulk.ts';
 import { campaignStatus } from '../../../shared/campaign-status/campaign-status.rules.ts';
 import { getStatusContext, listStatusInputs } from '../../../shared/campaign-status/status.queries.ts';
@@ -76,7 +77,8 @@ const check = async (
   const inputs = await listStatusInputs(tx, context, rows.map(keyOf).filter(Number.isInteger));
   return rows.flatMap((row): FileRemark[] => {
     const input = inputs.get(keyOf(row));
-    if (input === undefined) return [];
+    // Without its action and dates nobody knows what it would do.
+    if (input === undefined || !isRead(row, 'action', 'startDate', 'endDate')) return [];
     const state = stateOf(input, campaignStatus(input, context.clock), context.clock);
     const planned = planMove(moveFor(row, state), state);
     if (!('refused' in planned)) return [];
@@ -107,6 +109,7 @@ export const campaignStatusesBulk = defineBulk({
   keyColumns: ['campaign'],
   identify: ({ campaign }) => (campaign == null ? null : String(campaign).toLowerCase()),
   load,
+  judgesWithErrors: true,
   validate: ({ current }) =>
     current?.values['several'] === true
       ? [{ column: 'campaign', message: 'Several campaigns have this code. Use the campaign key.' }]

@@ -54,7 +54,7 @@ const workbook = (
 };
 
 const readRows = (deps: CampaignDeps, { scope }: Pick<Caller, 'scope'>, choice: Choice, onPlatforms: boolean) =>
-  deps.db.withScope(scope, async (tx) => {
+  deps.db.readScope(scope, async (tx) => {
     const { ownerKey } = choice;
     const now = deps.clock.now();
     const { clock } = await getStatusContext(tx, scope, ownerKey, now);

@@ -149,7 +149,7 @@ export const applyCampaigns = async (
   applied: readonly Applied[],
 ): Promise<ReadonlyMap<number, string>> => {
   const made = await write(tx, context, applied).catch((error: unknown) => {
-    // Somebody saved one of the codes in the moment between looking and writing.
+    // Someone saved one of the codes in the moment between looking and writing.
     throw isCodeTaken(error) ? new AppError('DUPLICATE_CODE') : error;
   });
   await auditMany(

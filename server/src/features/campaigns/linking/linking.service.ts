@@ -14,7 +14,7 @@ import {
 } from './linking.queries.ts';
 import { suggester } from './linking.rules.ts';
 
-type Asker = Pick<Caller, 'scope'>;
+type Reader = Pick<Caller, 'scope'>;
 
 const answerOf = (row: PlatformCampaignRow): PlatformCampaign => ({
   ...row,
@@ -23,12 +23,12 @@ const answerOf = (row: PlatformCampaignRow): PlatformCampaign => ({
 
 export const readUnlinked = (
   { db }: CampaignDeps,
-  { scope }: Asker,
+  { scope }: Reader,
   ownerKey: number,
   channel: PlatformChannel,
   { text = '', semClientAccountKey }: { text?: string | undefined; semClientAccountKey?: number | undefined },
 ): Promise<UnlinkedCampaign[]> =>
-  db.withScope(scope, async (tx) => {
+  db.readScope(scope, async (tx) => {
     const rows = await listUnlinked(tx, { ownerKey, channel, accountKey: semClientAccountKey ?? null, text });
     const { campaigns, goals } = await listCandidates(tx, ownerKey, channel);
     const suggesters = new Map<string, ReturnType<typeof suggester>>();
@@ -52,11 +52,11 @@ export const readUnlinked = (
 
 export const readOfAccount = (
   { db }: CampaignDeps,
-  { scope }: Asker,
+  { scope }: Reader,
   ownerKey: number,
   accountKey: number,
 ): Promise<PlatformCampaign[]> =>
-  db.withScope(scope, async (tx) => {
+  db.readScope(scope, async (tx) => {
     if (!(await isAccount(tx, ownerKey, accountKey))) throw new AppError('NOT_FOUND');
     return (await listOfAccount(tx, ownerKey, accountKey)).map(answerOf);
   });

@@ -154,7 +154,7 @@ describe('what is refused, whole', () => {
     expect(await refused([form({ platformCampaignKeys: [key] })])).toMatchObject({
       status: 422,
       made: 0,
-      errors: [{ field: 'campaigns.0.platformCampaignKeys', message: '“Taken” is linked to First already.' }],
+      errors: [{ field: 'campaigns.0.platformCampaignKeys', message: '“Taken” is already linked to First.' }],
     });
     const elsewhere = await onPlatform('Elsewhere', otherAccountKey);
     expect(await refused([form({ platformCampaignKeys: [elsewhere] })])).toMatchObject({

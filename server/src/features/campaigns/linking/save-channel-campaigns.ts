@@ -57,7 +57,7 @@ const create = async (saving: Saving, channel: PlatformChannel, form: ChannelCam
 const assertAccountStays = (form: ChannelCampaignForm, current: Campaign): void => {
   if (form.semClientAccountKey === undefined || form.semClientAccountKey === current.semClientAccountKey) return;
   if (current.links.length === 0) return;
-  const message = 'Unlink the platform’s campaigns before you change the account.';
+  const message = 'Unlink the platform campaigns before you change the account.';
   throw new AppError('VALIDATION', { message, errors: [{ field: 'semClientAccountKey', code: 'fixed', message }] });
 };
 
@@ -87,7 +87,7 @@ const change = async (
 
 const linkProblem = (link: LockedLink, campaign: Campaign): string | null => {
   if (link.campaignKey !== null && link.campaignKey !== campaign.campaignKey) {
-    return `“${link.name}” is linked to ${link.campaignName ?? 'another campaign'} already.`;
+    return `“${link.name}” is already linked to ${link.campaignName ?? 'another campaign'}.`;
   }
   return link.accountKey === campaign.semClientAccountKey ? null : `“${link.name}” belongs to another account.`;
 };
@@ -151,7 +151,7 @@ const assertCodesDiffer = (forms: readonly ChannelCampaignForm[]): void => {
     const isNew = code === undefined || !seen.has(code);
     if (code !== undefined) seen.add(code);
     if (isNew) return [];
-    const message = `Campaign code ${campaignCode} is there twice.`;
+    const message = `Campaign code ${campaignCode} is listed twice.`;
     return [{ field: `campaigns.${index}.campaignCode`, code: 'taken', message }];
   });
   if (errors.length > 0) throw new AppError('VALIDATION', { errors, message: errors[0]!.message });

@@ -1,9 +1,7 @@
-import { CAMPAIGN_STATUSES, type CampaignListRow, type UserGroup } from '@paceline/contract';
-import { type Download } from '../../../http/download.ts';
-import { type OutgoingColumn } from '../../../lib/sheet/outgoing.ts';
-import { writeSheet } from '../../../lib/sheet/write-sheet.ts';
+import { CAMPAIGN_STATUSES, type CampaignListRow } from '@paceline/contract';
+import { type FileColumn, type ListFile } from '../../../shared/lists/list-routes.ts';
 
-const COLUMNS: readonly (OutgoingColumn & { hiddenFrom?: readonly UserGroup[] })[] = [
+const COLUMNS: readonly FileColumn[] = [
   { key: 'campaignKey', label: 'Campaign Key', kind: 'key' },
   { key: 'vendor', label: 'Media Partner', kind: 'text' },
   { key: 'name', label: 'Campaign Name', kind: 'text' },
@@ -19,29 +17,22 @@ const COLUMNS: readonly (OutgoingColumn & { hiddenFrom?: readonly UserGroup[] })
   { key: 'startDate', label: 'Start Date', kind: 'date' },
   { key: 'endDate', label: 'End Date', kind: 'date' },
   { key: 'campaignReoccuring', label: 'Rollover', kind: 'flag' },
-  { key: 'clientDesktopBidPrice', label: 'Client Price Desktop', kind: 'dollar', hiddenFrom: ['mp'] },
-  { key: 'aggDesktopBidPrice', label: 'Media Price Desktop', kind: 'dollar', hiddenFrom: ['cl'] },
-  { key: 'monthlyBudget', label: 'Monthly Budget', kind: 'dollar', hiddenFrom: ['mp'] },
+  { key: 'clientDesktopBidPrice', label: 'Client Price Desktop', kind: 'dollar', groups: ['ag', 'cl'] },
+  { key: 'aggDesktopBidPrice', label: 'Media Price Desktop', kind: 'dollar', groups: ['ag', 'mp'] },
+  { key: 'monthlyBudget', label: 'Monthly Budget', kind: 'dollar', groups: ['ag', 'cl'] },
   { key: 'monthCount', label: 'Leads This Month', kind: 'count' },
   { key: 'monthCap', label: 'Monthly Allocation', kind: 'count' },
   { key: 'rowVersion', label: 'Row Version', kind: 'key' },
 ];
 
-/** The chosen campaigns as a workbook, with the prices of the group that asks and no others. */
-export const campaignsWorkbook = (rows: readonly CampaignListRow[], group: UserGroup, day: string): Download => {
-  const columns = COLUMNS.filter(({ hiddenFrom }) => !hiddenFrom?.includes(group)).map(
-    ({ key, label, kind }): OutgoingColumn => ({ key, label, kind }),
-  );
-  const { content, contentType } = writeSheet({
-    sheetName: 'Campaigns',
-    columns,
-    rows: rows.map(({ statusReasons, month, today: _, ...row }) => ({
-      ...row,
-      status: CAMPAIGN_STATUSES[row.subStatus].label,
-      reasons: statusReasons.map(({ message }) => message).join(' '),
-      monthCount: month.count,
-      monthCap: month.cap,
-    })),
-  });
-  return { fileName: `campaigns-${day}.xlsx`, contentType, content };
+/** A workbook with the prices of the group that asks and no others. */
+export const CAMPAIGNS_FILE: ListFile<CampaignListRow> = {
+  name: 'campaigns',
+  columns: COLUMNS,
+  cells: {
+    status: ({ subStatus }) => CAMPAIGN_STATUSES[subStatus].label,
+    reasons: ({ statusReasons }) => statusReasons.map(({ message }) => message).join(' '),
+    monthCount: ({ month }) => month.count,
+    monthCap: ({ month }) => month.cap,
+  },
 };

@@ -1,24 +1,6 @@
-import { type CampaignListRow, type StatusGroup } from '@paceline/contract';
-import { type RawBuilder, sql } from 'kysely';
+import { type CampaignListRow } from '@paceline/contract';
+import { sql } from 'kysely';
 import { type Tx } from '../../../db/tx.ts';
-import { CANDIDATES, type Moment } from './candidates.ts';
-
-/** Which campaigns of an owner a list is about; what is null does not narrow it. */
-export interface ListFilter {
-  ownerKey: number;
-  partnerKeys: readonly number[] | null;
-  channel: string | null;
-  clientKeys: readonly number[] | null;
-  goalKeys: readonly number[] | null;
-  campusKeys: readonly number[] | null;
-  customChannelKeys: readonly number[] | null;
-  code: string | null;
-  /** Each of these must be found. */
-  words: readonly string[];
-  /** Null for every status but deleted. */
-  group: StatusGroup | null;
-  moment: Moment;
-}
 
 /** Where a page begins: behind this campaign, in the order of the list. */
 export interface Place {
@@ -26,64 +8,12 @@ export interface Place {
   campaignKey: number;
 }
 
-const escaped = (text: string): string => text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&');
-const among = (column: string, keys: readonly number[]) => sql`${sql.ref(column)} = any (${[...keys]}::int[])`;
-/** An array that is worked out once, and not a join: the page is found in the index of campaigns alone. */
-const goalsWith = (condition: RawBuilder<unknown>) => sql`c.goal_key = any (array(${condition}))`;
-
-const hasWord = (word: string, ownerKey: number): RawBuilder<unknown> => {
-  const pattern = `%${escaped(word)}%`;
-  return sql`(c.search_text like ${pattern}
-    or c.partner_key = any (array(select m.partner_key from media_partner m where lower(m.name) like ${pattern} or lower(m.code) like ${pattern}))
-    or ${goalsWith(sql`select g.goal_key from goal g where g.owner_key = ${ownerKey} and lower(g.name) like ${pattern}`)})`;
-};
-
-const conditions = (filter: ListFilter): RawBuilder<unknown>[] => {
-  const { ownerKey, partnerKeys, channel, clientKeys, goalKeys, campusKeys, customChannelKeys, code, words } = filter;
-  const { group, moment } = filter;
-  return [
-    sql`c.owner_key = ${ownerKey}`,
-    group === null ? sql`c.deleted_at is null` : CANDIDATES[group](moment),
-    ...(partnerKeys === null ? [] : [among('c.partner_key', partnerKeys)]),
-    ...(channel === null ? [] : [sql`c.channel = ${channel}`]),
-    ...(goalKeys === null ? [] : [among('c.goal_key', goalKeys)]),
-    ...(customChannelKeys === null ? [] : [among('c.custom_channel_key', customChannelKeys)]),
-    ...(clientKeys === null
-      ? []
-      : [
-          goalsWith(
-            sql`select g.goal_key from goal g where g.owner_key = ${ownerKey} and ${among('g.client_key', clientKeys)}`,
-          ),
-        ]),
-    ...(campusKeys === null
-      ? []
-      : [
-          goalsWith(
-            sql`select k.goal_key from goal_campus k where k.owner_key = ${ownerKey} and ${among('k.campus_key', campusKeys)}`,
-          ),
-        ]),
-    ...(code === null ? [] : [sql`lower(c.code) like ${`${escaped(code)}%`}`]),
-    ...words.map((word) => hasWord(word, ownerKey)),
-  ];
-};
-
 export const findPlace = async (tx: Tx, ownerKey: number, campaignKey: number): Promise<Place | undefined> => {
   const { rows } = await sql<Place>`
     select sort_name as "sortName", campaign_key as "campaignKey" from campaign
     where owner_key = ${ownerKey} and campaign_key = ${campaignKey}
   `.execute(tx);
   return rows[0];
-};
-
-/** A page of the list by its keys, from the index alone. */
-export const listPlaces = async (tx: Tx, filter: ListFilter, after: Place | null, limit: number): Promise<Place[]> => {
-  const behind = after === null ? [] : [sql`(c.sort_name, c.campaign_key) > (${after.sortName}, ${after.campaignKey})`];
-  const { rows } = await sql<Place>`
-    select c.sort_name as "sortName", c.campaign_key as "campaignKey" from campaign c
-    where ${sql.join([...conditions(filter), ...behind], sql` and `)}
-    order by c.sort_name, c.campaign_key limit ${limit}
-  `.execute(tx);
-  return rows;
 };
 
 export type ListedCampaign = Omit<CampaignListRow, 'subStatus' | 'statusReasons' | 'nextChangeAt' | 'today' | 'month'>;
@@ -125,7 +55,7 @@ export const listRows = async (
   return new Map(rows.map((row) => [row.campaignKey, row]));
 };
 
-/** The owners at which a media partner has campaigns, of those that the asker works on. */
+/** The owners at which a media partner has campaigns, of those that the viewer works on. */
 export const listOwnersOfPartner = async (tx: Tx, partnerKey: number): Promise<number[]> => {
   const { rows } = await sql<{ key: number }>`
     select distinct c.owner_key as key from campaign c where c.partner_key = ${partnerKey} and c.deleted_at is null order by 1

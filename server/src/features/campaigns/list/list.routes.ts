@@ -1,14 +1,10 @@
-import {
-  campaignExport,
-  campaignList,
-  campaignsAllPartners,
-  campaignsByPartner,
-  channelCampaignList,
-} from '@paceline/contract';
+import { campaignList, campaignsAllPartners, campaignsByPartner, channelCampaignList } from '@paceline/contract';
 import { type Register } from '../../../http/register.ts';
 import { type CampaignDeps } from '../caller.ts';
-import { campaignsWorkbook } from './export.ts';
-import { readChosen, streamCampaigns, streamOfPartner } from './list.service.ts';
+import { registerList } from '../../../shared/lists/list-routes.ts';
+import { campaignRows, partnerCampaignRows } from './campaigns.list.ts';
+import { CAMPAIGNS_FILE } from './export.ts';
+import { streamCampaigns, streamOfPartner } from './list.service.ts';
 
 export const listRoutes = (register: Register, deps: CampaignDeps): void => {
   register(campaignList, (context) => streamCampaigns(deps, context, context.params.owner, context.query, context));
@@ -20,8 +16,6 @@ export const listRoutes = (register: Register, deps: CampaignDeps): void => {
     const { owner, channel } = context.params;
     return streamCampaigns(deps, context, owner, { ...context.query, channel }, context);
   });
-  register(campaignExport, async (context) => {
-    const rows = await readChosen(deps, context, context.params.owner, context.body.campaignKeys);
-    return campaignsWorkbook(rows, context.session.group, deps.clock.now().toISOString().slice(0, 10));
-  });
+  registerList(register, deps, campaignRows, CAMPAIGNS_FILE);
+  registerList(register, deps, partnerCampaignRows, CAMPAIGNS_FILE);
 };

@@ -1,10 +1,12 @@
 import {
   ALL_PERMISSIONS,
-  campaignExport,
   campaignList,
   type CampaignListRow,
   campaignsAllPartners,
   campaignsByPartner,
+  campaignSearch,
+  type CallInput,
+  partnerCampaignSearch,
 } from '@paceline/contract';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -234,16 +236,83 @@ describe('the other lists', () => {
 
   test('chosen campaigns as a workbook; a foreign one among them refuses it', async () => {
     const chosen = [keys['charlie']!, keys['alpha Nursing']!];
-    const answer = await harness.call(campaignExport, agency, {
+    const answer = await harness.call(campaignSearch.export!, agency, {
       params: { owner: mine },
-      body: { campaignKeys: chosen },
+      body: { keys: chosen },
     });
     expect(answer.status).toBe(200);
-    const mixed = await harness.call(campaignExport, agency, {
+    const mixed = await harness.call(campaignSearch.export!, agency, {
       params: { owner: mine },
-      body: { campaignKeys: [...chosen, keys['Hotel abroad']!] },
+      body: { keys: [...chosen, keys['Hotel abroad']!] },
     });
     expect(mixed.status).toBe(404);
+  });
+});
+
+describe('page by page', () => {
+  interface Page {
+    rows: CampaignListRow[];
+    total: number | null;
+    next: string | null;
+  }
+  const ask = async (body: CallInput<typeof campaignSearch>['body'], as = agency) =>
+    (await harness.call(campaignSearch, as, { params: { owner: mine }, body })).body.data as Page;
+  const namesBy = async (sort: CallInput<typeof campaignSearch>['body']['sort'], as = agency): Promise<string[]> => {
+    const found: string[] = [];
+    let after: string | null = null;
+    do {
+      const page: Page = await ask({ sort, limit: 2, ...(after !== null && { after }) }, as);
+      found.push(...page.rows.map(({ name }) => name));
+      after = page.next;
+    } while (after !== null);
+    return found;
+  };
+
+  test('the same rows as the lines, in any order that it offers', async () => {
+    expect(await namesBy('name')).toEqual(ALL);
+    expect(await namesBy('-name')).toEqual(ALL.toReversed());
+    expect((await namesBy('-month'))[0]).toBe('Foxtrot full');
+    expect((await namesBy('vendor')).slice(0, 5).toSorted()).toEqual(ALL.slice(0, 5).toSorted());
+    expect((await namesBy('-vendor'))[0]).toBe('Golf of another');
+    for (const by of campaignSearch.list.sortBy) {
+      expect((await namesBy(by)).toSorted()).toEqual(ALL.toSorted());
+      expect((await namesBy(`-${by}`)).toSorted()).toEqual(ALL.toSorted());
+    }
+  });
+
+  test('with the filters of the lines; what is worked out row by row is counted only where it is there whole', async () => {
+    expect(await ask({ limit: 2 })).toMatchObject({ total: 6 });
+    expect(await ask({ status: 'active', limit: 2 })).toMatchObject({ total: null, rows: [{}, {}] });
+    expect(await ask({ status: 'active' })).toMatchObject({ total: 3, next: null });
+    expect(await ask({ status: 'DRAFT' })).toMatchObject({ total: 1, rows: [{ name: 'Delta draft' }] });
+    expect(await ask({ status: 'finished', limit: 1 })).toMatchObject({ total: 2 });
+    expect(await ask({ partner: [other] })).toMatchObject({ rows: [{ name: 'Golf of another' }] });
+    expect(await ask({ campus: [campusKey], client: [nursingClient], lineItem: [nursingGoal] })).toMatchObject({
+      total: 1,
+    });
+    expect(await ask({ q: 'edureach full', code: 'fox', channel: ['ppl'] })).toMatchObject({ total: 1 });
+  });
+
+  test('a partner’s are of every owner, at its own price, and not to be sorted by what it does not see', async () => {
+    const { userKey } = await harness.asMigrator((tx) =>
+      makeUser(tx, { group: 'mp', ownerKeys: [mine, foreign], permissions: ['campaigns:View'], partnerKey: edu }),
+    );
+    const partner = await harness.sessionOf('mp', userKey);
+    const params = { aggregatorKey: edu };
+    const { body } = await harness.call(partnerCampaignSearch, partner, { params, body: { sort: '-name', limit: 3 } });
+    const page = body.data as Page;
+    expect(page).toMatchObject({ total: 6, rows: [{ name: 'Hotel abroad', ownerKey: foreign }, {}, {}] });
+    expect(JSON.stringify(page)).not.toMatch(/clientDesktopBidPrice|monthlyBudget/);
+    const one = await harness.call(partnerCampaignSearch, partner, {
+      params,
+      body: { owner: [foreign], status: 'active' },
+    });
+    expect(one.body.data).toMatchObject({ total: 1, rows: [{ name: 'Hotel abroad' }] });
+    const unknown = await harness.call(partnerCampaignSearch, partner, { params: { aggregatorKey: other } });
+    expect(unknown.status).toBe(404);
+    for (const sort of ['monthlyBudget', '-monthlyBudget', 'vendor'] as const) {
+      expect((await harness.call(partnerCampaignSearch, partner, { params, body: { sort } })).status).toBe(400);
+    }
   });
 });
 

@@ -24,7 +24,7 @@ export const listVendors = async (
   return rows;
 };
 
-/** Which of the codes are codes of clients that the asker sees. */
+/** Which of the codes are codes of clients that the viewer sees. */
 export const listClientCodes = async (tx: Tx, codes: readonly string[]): Promise<string[]> => {
   const { rows } = await sql<{ code: string }>`
     select distinct lower(code) as code from client where lower(code) = any (${codes.map((code) => code.toLowerCase())}::text[])

@@ -11,38 +11,38 @@ import {
   listVendorsOfClients,
 } from './lookups.queries.ts';
 
-type Asker = Pick<Caller, 'scope'>;
+type Reader = Pick<Caller, 'scope'>;
 
 /** A client finds the partners that work for it; the agency also those that could. */
 export const searchVendors = (
   { db }: CampaignDeps,
-  { scope }: Asker,
+  { scope }: Reader,
   ownerKey: number,
   term: string,
 ): Promise<Vendor[]> =>
-  db.withScope(scope, (tx) => listVendors(tx, ownerKey, term, { onlyMapped: scope.group !== 'ag' }));
+  db.readScope(scope, (tx) => listVendors(tx, ownerKey, term, { onlyMapped: scope.group !== 'ag' }));
 
 /** One code that is no client's of the caller's refuses the whole question: an answer for the rest would tell which. */
 export const readVendorsOfClients = (
   { db }: CampaignDeps,
-  { scope }: Asker,
+  { scope }: Reader,
   clientCodes: readonly string[],
 ): Promise<Vendor[]> =>
-  db.withScope(scope, async (tx) => {
+  db.readScope(scope, async (tx) => {
     const known = new Set(await listClientCodes(tx, clientCodes));
     if (clientCodes.some((code) => !known.has(code.toLowerCase()))) throw new AppError('NOT_FOUND');
     return listVendorsOfClients(tx, clientCodes);
   });
 
-export const readChannels = ({ db }: CampaignDeps, { scope }: Asker): Promise<ChannelRow[]> =>
-  db.withScope(scope, listChannels);
+export const readChannels = ({ db }: CampaignDeps, { scope }: Reader): Promise<ChannelRow[]> =>
+  db.readScope(scope, listChannels);
 
 export const readChannel = (
   { db }: CampaignDeps,
-  { scope }: Asker,
+  { scope }: Reader,
   channel: CampaignChannel,
 ): Promise<CallResponse<typeof channelDetails>> =>
-  db.withScope(scope, async (tx) => {
+  db.readScope(scope, async (tx) => {
     const found = (await listChannels(tx)).find((one) => one.channel === channel);
     if (found === undefined) throw new AppError('NOT_FOUND');
     return {

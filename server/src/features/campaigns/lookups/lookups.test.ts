@@ -47,7 +47,7 @@ beforeAll(async () => {
       tx,
     );
   });
-  agency = await harness.signedIn('ag', { owner: mine, permissions: ALL_PERMISSIONS });
+  agency = await harness.signedIn('ag', { owners: [mine], permissions: ALL_PERMISSIONS });
 });
 
 describe('partners', () => {
@@ -64,7 +64,7 @@ describe('partners', () => {
   });
 
   test('a client finds those that work for it', async () => {
-    const client = await harness.signedIn('cl', { owner: mine, permissions: ['campaigns:View'] });
+    const client = await harness.signedIn('cl', { owners: [mine], permissions: ['campaigns:View'] });
     expect(await search({ term: ' ' }, client)).toEqual(['Zebra Leads']);
   });
 
@@ -114,7 +114,7 @@ describe('forms that were begun', () => {
     await keep({});
     await keep({ step: 'prices', form: '{"name":"Half","clientDesktopBidPrice":5}' });
     expect(await drafts()).toMatchObject([{ step: 'prices', body: { name: 'Half', clientDesktopBidPrice: 5 } }]);
-    const other = await harness.signedIn('ag', { owner: mine, permissions: ALL_PERMISSIONS });
+    const other = await harness.signedIn('ag', { owners: [mine], permissions: ALL_PERMISSIONS });
     expect(await drafts(other)).toEqual([]);
   });
 
@@ -139,7 +139,7 @@ describe('forms that were begun', () => {
   test('can be forgotten by who began them, and by nobody else', async () => {
     const { body } = await keep({});
     const { draftKey } = body.data as { draftKey: number };
-    const other = await harness.signedIn('ag', { owner: mine, permissions: ALL_PERMISSIONS });
+    const other = await harness.signedIn('ag', { owners: [mine], permissions: ALL_PERMISSIONS });
     const forget = (as: SignedIn) => harness.call(campaignDraftRemove, as, { params: { owner: mine, draftKey } });
     expect((await forget(other)).status).toBe(404);
     expect((await forget(agency)).status).toBe(200);

@@ -8,13 +8,14 @@ import {
 import { type Tx } from '../../../db/tx.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { audit } from '../../../shared/audit.ts';
+import { isSourceAllowed } from '../../../shared/intake/checks/source.rules.ts';
 import { queueMail } from '../../../shared/mail.ts';
 import { type Caller, type CampaignDeps } from '../caller.ts';
 import { findCampaign } from '../campaigns.queries.ts';
 import { updateTargeting } from '../targeting/targeting.queries.ts';
 import { getTargeting, holdTargeting } from '../targeting/targeting.service.ts';
 import { listBlockContacts, listSources, replaceSources, type SourcePlace, type SourceRow } from './sources.queries.ts';
-import { blockMail, isAllowed } from './sources.rules.ts';
+import { blockMail } from './sources.rules.ts';
 
 type Answer = CallResponse<typeof campaignSourcesList>;
 
@@ -22,7 +23,7 @@ const show = async (tx: Tx, place: SourcePlace & { sourceMode: SourceMode; rowVe
   mode: place.sourceMode,
   sources: (await listSources(tx, place)).map((source) => ({
     ...source,
-    allowed: isAllowed(place.sourceMode, source),
+    allowed: isSourceAllowed(place.sourceMode, source),
   })),
   rowVersion: place.rowVersion,
 });
@@ -31,7 +32,7 @@ export const readSources = (
   { db }: CampaignDeps,
   { scope }: Pick<Caller, 'scope'>,
   campaignKey: number,
-): Promise<Answer> => db.withScope(scope, async (tx) => show(tx, await getTargeting(tx, campaignKey)));
+): Promise<Answer> => db.readScope(scope, async (tx) => show(tx, await getTargeting(tx, campaignKey)));
 
 /** Tells a partner at once which of its sources are blocked now and were not before, and why. */
 export const tellOfBlocks = async (
@@ -65,7 +66,7 @@ export const saveSources = (
     // A source of another partner is as unknown here as one that there never was.
     if (targeting.partnerKey === null || keys.some((key) => !known.has(key))) throw new AppError('NOT_FOUND');
     if (new Set(keys).size !== keys.length) {
-      const message = 'A source is there twice.';
+      const message = 'A source is listed twice.';
       throw new AppError('VALIDATION', { message, errors: [{ field: 'sources', code: 'twice', message }] });
     }
     await replaceSources(tx, targeting, sources);

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { type SignedIn, useApp } from '../../../testing/app.ts';
 import { makeCampaign, makeOwner, makePartner, makeSource, makeUser } from '../../../testing/factories.ts';
-import { isAllowed } from './sources.rules.ts';
+import { isSourceAllowed } from '../../../shared/intake/checks/source.rules.ts';
 
 const harness = useApp();
 let mine: number;
@@ -65,7 +65,7 @@ test.each([
   ['ALL_EXCEPT_LISTED', 'APPROVED', 'BLOCK', false],
   ['ALL_EXCEPT_LISTED', 'APPROVED', null, true],
 ] as const)('%s, %s, %s', (mode, status, action, allowed) => {
-  expect(isAllowed(mode, { status, action })).toBe(allowed);
+  expect(isSourceAllowed(mode, { status, action })).toBe(allowed);
 });
 
 test('blocking tells the partner at once, once, and why', async () => {

@@ -37,6 +37,7 @@ export interface Moved {
   before: CampaignStatus;
   after: CampaignStatus;
   input: StatusInput;
+  pauseBefore: ReturnType<typeof pauseOf>;
   refused: Refusal | null;
 }
 
@@ -169,6 +170,7 @@ export const moveCampaigns = async (
       before: one.before,
       after,
       input: inputsAfter.get(campaignKey) ?? one.input,
+      pauseBefore: pauseOf(one.input),
       refused,
     };
   });

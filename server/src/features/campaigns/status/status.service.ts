@@ -57,33 +57,61 @@ const bulkMove =
 
 const DONE: Record<BulkForm['action'], string> = { PAUSE: 'Paused.', RESUME: 'Resumed.', END: 'End date set.' };
 
+type BulkAnswer = CallResponse<typeof campaignStatusBulk>;
+
+/** Takes back what was written to see what it would come to. */
+class Previewed extends Error {
+  readonly answer: BulkAnswer;
+  constructor(answer: BulkAnswer) {
+    super('The preview is rolled back');
+    this.answer = answer;
+  }
+}
+
+/** What the moves would come to, by making them and taking them back: nothing can say it more truly. */
+const previewed = async (work: () => Promise<BulkAnswer>): Promise<BulkAnswer> => {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Previewed) return error.answer;
+    throw error;
+  }
+};
+
 /** Each by itself: one that cannot be moved does not keep the others from it. A key of another owner refuses all. */
 export const moveMany = (
   { db, clock }: CampaignDeps,
   { scope, origin }: Caller,
   ownerKey: number,
   form: BulkForm,
-): Promise<CallResponse<typeof campaignStatusBulk>> =>
-  db.withScope(scope, async (tx) => {
-    const context = await getStatusContext(tx, scope, ownerKey, clock.now());
-    const moved = await moveCampaigns(tx, { scope, origin, context }, form.campaignKeys, bulkMove(form));
-    const results = moved.map(({ campaign, after, refused }) => ({
-      campaignKey: campaign.campaignKey,
-      name: campaign.name,
-      done: refused === null,
-      message: refused?.message ?? DONE[form.action],
-      subStatus: after.subStatus,
-    }));
-    const done = results.filter((result) => result.done).length;
-    return { done, failed: results.length - done, results };
-  });
+): Promise<BulkAnswer> => {
+  const work = () =>
+    db.withScope(scope, async (tx) => {
+      const context = await getStatusContext(tx, scope, ownerKey, clock.now());
+      const moved = await moveCampaigns(tx, { scope, origin, context }, form.campaignKeys, bulkMove(form));
+      const results = moved.map(({ campaign, before, after, pauseBefore, refused }) => ({
+        campaignKey: campaign.campaignKey,
+        name: campaign.name,
+        done: refused === null,
+        message: refused?.message ?? DONE[form.action],
+        fromStatus: before.subStatus,
+        subStatus: after.subStatus,
+        pauseBefore,
+      }));
+      const done = results.filter((result) => result.done).length;
+      const answer = { done, failed: results.length - done, results };
+      if (form.preview) throw new Previewed(answer);
+      return answer;
+    });
+  return previewed(work);
+};
 
 export const readLog = (
   { db }: CampaignDeps,
   { scope }: Pick<Caller, 'scope'>,
   campaignKey: number,
 ): Promise<CallResponse<typeof campaignStatusLog>> =>
-  db.withScope(scope, async (tx) => {
+  db.readScope(scope, async (tx) => {
     const ownerKey = await findOwnerOf(tx, campaignKey);
     if (ownerKey === undefined) throw new AppError('NOT_FOUND');
     const rows = await listLog(tx, ownerKey, campaignKey);

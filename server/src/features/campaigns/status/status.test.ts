@@ -56,7 +56,7 @@ const pausesOf = (key: number) =>
   });
 
 describe('pausing', () => {
-  test('now, until somebody resumes it', async () => {
+  test('now, until resumed', async () => {
     const key = await makeOne();
     expect(await moved(key, { isPaused: true, reason: 'quality' })).toMatchObject({
       subStatus: 'PAUSED',
@@ -84,7 +84,7 @@ describe('pausing', () => {
       ['PAUSE_SCHEDULED', 'Pause set from Mar 11, 2026 to Mar 13, 2026.'],
       paused,
       paused,
-      ['LIVE', 'Live: nothing stops it.'],
+      ['LIVE', 'Live'],
     ]);
   });
 
@@ -262,6 +262,31 @@ describe('many at once', () => {
     expect(resumed.body.data).toMatchObject({ done: 2, failed: 0 });
     const ended = await bulk({ campaignKeys: [a, b], action: 'END', endDate: '2026-03-31' });
     expect(ended.body.data).toMatchObject({ done: 2 });
+  });
+
+  test('a preview says what would become of each, and changes nothing', async () => {
+    const [live, paused, draft] = [await makeOne(), await makeOne(), await makeOne(false)];
+    await bulk({ campaignKeys: [paused], action: 'PAUSE', reason: 'holiday', endDate: '2026-03-20' });
+    const resume = { campaignKeys: [live, paused, draft], action: 'RESUME' };
+    const told = (await bulk({ ...resume, preview: true })).body.data;
+    expect(told).toMatchObject({
+      done: 1,
+      failed: 2,
+      results: [
+        { campaignKey: live, done: false, fromStatus: 'LIVE', subStatus: 'LIVE', pauseBefore: null },
+        {
+          campaignKey: paused,
+          done: true,
+          fromStatus: 'PAUSED',
+          subStatus: 'LIVE',
+          pauseBefore: { startsOn: '2026-03-10', endsOn: '2026-03-20', reason: 'holiday' },
+        },
+        { campaignKey: draft, done: false },
+      ],
+    });
+    expect(await pausesOf(paused)).toMatchObject([{ cancelled: false }]);
+    // What was told is what is then done.
+    expect((await bulk(resume)).body.data).toEqual(told);
   });
 
   test('a key of another owner refuses all', async () => {

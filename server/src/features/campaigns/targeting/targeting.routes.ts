@@ -6,6 +6,7 @@ import {
   campaignAudienceSave,
   campaignDaypartingGet,
   campaignDaypartingSave,
+  campaignGeoCount,
   campaignGeoList,
   campaignGeoSave,
   campaignProgramList,
@@ -14,14 +15,15 @@ import {
   campaignTrackingSave,
 } from '@paceline/contract';
 import { type Register } from '../../../http/register.ts';
-import { type CampaignDeps } from '../caller.ts';
+import { countGeo } from './geo-count.service.ts';
 import * as service from './targeting.service.ts';
-import { readTracking, saveTracking } from './tracking.service.ts';
+import { readTracking, saveTracking, type TrackingDeps } from './tracking.service.ts';
 
-export const targetingRoutes = (register: Register, deps: CampaignDeps): void => {
+export const targetingRoutes = (register: Register, deps: TrackingDeps): void => {
   register(campaignProgramList, (context) => service.readPrograms(deps, context, context.params.key));
   register(campaignProgramSave, (context) => service.savePrograms(deps, context, context.params.key, context.body));
   register(campaignGeoList, (context) => service.readGeo(deps, context, context.params.key));
+  register(campaignGeoCount, (context) => countGeo(deps, context, context.params.key, context.body.geo));
   register(campaignGeoSave, (context) => service.saveGeo(deps, context, context.params.key, context.body));
   register(campaignAudienceList, (context) => service.readAudience(deps, context, context.params.key));
   register(campaignAudienceSave, async (context) =>

@@ -76,7 +76,7 @@ const read = <T>(
   { scope }: Pick<Caller, 'scope'>,
   campaignKey: number,
   show: (tx: Tx, targeting: TargetingRow) => T | Promise<T>,
-) => db.withScope(scope, async (tx) => show(tx, await getTargeting(tx, campaignKey)));
+) => db.readScope(scope, async (tx) => show(tx, await getTargeting(tx, campaignKey)));
 
 const showPrograms = async (tx: Tx, targeting: TargetingRow): Promise<CallResponse<typeof campaignProgramList>> => ({
   programs: await listPrograms(tx, targeting),
@@ -99,7 +99,7 @@ export const savePrograms = (
     const known = new Set(open.map(({ programKey }) => programKey));
     if (programs.some(({ programKey }) => !known.has(programKey))) throw new AppError('NOT_FOUND');
     if (new Set(programs.map(({ programKey }) => programKey)).size !== programs.length) {
-      throw invalid([{ field: 'programs', code: 'twice', message: 'A program is there twice.' }]);
+      throw invalid([{ field: 'programs', code: 'twice', message: 'A program is listed twice.' }]);
     }
     const chosen = programs.filter(({ selected }) => selected);
     await replacePrograms(tx, targeting, chosen);
@@ -183,7 +183,7 @@ export const readAudiences = (
   of: AudienceOf,
   key: number,
 ): Promise<AudienceRow[]> =>
-  db.withScope(scope, async (tx) => {
+  db.readScope(scope, async (tx) => {
     if (!(await isKnown(tx, of, key))) throw new AppError('NOT_FOUND');
     return listAudiences(tx, of, key);
   });

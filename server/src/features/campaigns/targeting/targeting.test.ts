@@ -256,6 +256,9 @@ describe('hours', () => {
   });
 });
 
+const POSTBACK = { type: 'POSTBACK', name: 'Partner' };
+const INSIDE = 'The URL is not an address of the public internet.';
+
 describe('tracking URLs', () => {
   const click = { type: 'CLICK', name: 'Form', url: 'https://school.example/?c={cid}&s={source}', isDefault: true };
 
@@ -274,7 +277,24 @@ describe('tracking URLs', () => {
     expect(second).toEqual([
       { ...click, trackingUrlKey: first[1]!.trackingUrlKey, name: 'Now the default', deviceType: null, active: true },
     ]);
-    expect(await dataOf(campaignTrackingGet, undefined, client)).toEqual({ urls: second });
+    expect(await dataOf(campaignTrackingGet, undefined, client)).toMatchObject({ urls: second });
+  });
+
+  test('are not saved over a list that somebody else has changed, and other parts do not stand in the way', async () => {
+    const { rowVersion, urls } = await dataOf(campaignTrackingSave, { urls: [click] });
+    const [first] = urls as { trackingUrlKey: number }[];
+    const { rowVersion: geoVersion } = await dataOf(campaignGeoList);
+    const ours = { urls: [{ ...click, ...first, name: 'Ours' }], rowVersion };
+    const theirs = { urls: [...(urls as object[]), { ...click, name: 'Theirs', isDefault: false }], rowVersion };
+    const saved = await dataOf(campaignTrackingSave, theirs);
+    expect(saved['rowVersion']).toBe(Number(rowVersion) + 1);
+    const stale = await ask(campaignTrackingSave, ours);
+    expect([stale.status, stale.body.code]).toEqual([409, 'STALE_ROW']);
+    expect(await dataOf(campaignTrackingGet)).toEqual(saved);
+    expect((await dataOf(campaignGeoList))['rowVersion']).toBe(geoVersion);
+    expect((await ask(campaignTrackingSave, { ...ours, rowVersion: saved['rowVersion'] })).status).toBe(200);
+    // Without a version the list replaces whatever is there, as the call says.
+    expect((await ask(campaignTrackingSave, { urls: [click] })).status).toBe(200);
   });
 
   test.each([
@@ -283,6 +303,12 @@ describe('tracking URLs', () => {
     [[{ ...click, url: 'https://' }], 'The URL is not valid.'],
     [[{ ...click, isDefault: false }], 'Exactly one active click URL must be the default.'],
     [[click, { ...click, name: 'Another' }], 'Exactly one active click URL must be the default.'],
+    [[click, { ...POSTBACK, url: 'https://127.1/' }], INSIDE],
+    [[click, { ...POSTBACK, url: 'https://[::ffff:7f00:1]/?l={lead_id}' }], INSIDE],
+    [[click, { ...POSTBACK, url: 'https://169.254.169.254/x' }], INSIDE],
+    [[click, { ...POSTBACK, url: 'https://localhost./' }], INSIDE],
+    [[click, { ...POSTBACK, url: 'https://p.example:8443/' }], 'The URL must be an https address on its usual port.'],
+    [[click, { ...POSTBACK, url: 'https://{source}.example/' }], 'The host must hold no macro.'],
     [[{ ...click, type: 'PIXEL' }], 'Only an active click URL can be the default.'],
   ])('%j is refused', async (urls, message) => {
     const { status, body } = await ask(campaignTrackingSave, { urls });
@@ -290,11 +316,7 @@ describe('tracking URLs', () => {
   });
 
   test('a postback knows the lead', async () => {
-    const postback = {
-      type: 'POSTBACK',
-      name: 'Partner',
-      url: 'https://p.example/?t={txn}&l={lead_id}&s={status}&p={price}',
-    };
+    const postback = { ...POSTBACK, url: 'https://p.example/?t={txn}&l={lead_id}&s={status}&p={price}' };
     expect((await ask(campaignTrackingSave, { urls: [click, postback] })).status).toBe(200);
     expect((await ask(campaignTrackingSave, { urls: [{ ...click, url: postback.url }] })).status).toBe(422);
   });

@@ -12,6 +12,20 @@ export const listTrackingUrls = async (tx: Tx, ownerKey: number, campaignKey: nu
   return rows;
 };
 
+/** The version of the list. Whoever changes it holds the targeting, so that it stays the same meanwhile. */
+export const findTrackingVersion = async (tx: Tx, ownerKey: number, campaignKey: number): Promise<number> => {
+  const { rows } = await sql<{ version: number }>`
+    select tracking_version as version from campaign_targeting where owner_key = ${ownerKey} and campaign_key = ${campaignKey}
+  `.execute(tx);
+  return rows[0]?.version ?? 0;
+};
+
+export const raiseTrackingVersion = async (tx: Tx, ownerKey: number, campaignKey: number): Promise<void> => {
+  await sql`
+    update campaign_targeting set tracking_version = tracking_version + 1 where owner_key = ${ownerKey} and campaign_key = ${campaignKey}
+  `.execute(tx);
+};
+
 /** What is not among them goes. No default stands while they are exchanged, so that two never do. */
 export const replaceTrackingUrls = async (
   tx: Tx,

@@ -44,7 +44,7 @@ export const exportTargets = async (
   ownerKey: number,
   asked: { from?: string | undefined; to?: string | undefined },
 ): Promise<Download> =>
-  db.withScope(scope, async (tx) => {
+  db.readScope(scope, async (tx) => {
     const { currentMonth } = await getCalendar(tx, ownerKey, clock.now());
     const from = asked.from ?? currentMonth;
     const to = asked.to ?? later(from, MONTHS_AHEAD);

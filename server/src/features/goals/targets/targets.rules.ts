@@ -18,12 +18,12 @@ export const placeIn =
     field === undefined ? `${list}.${index}` : `${list}.${index}.changes.${field}`;
 
 /** A month as it stands; one without targets has version 0. */
-export interface StandingMonth extends Targets {
+export interface CurrentMonth extends Targets {
   rowVersion: number;
   updatedAt: Date | null;
   updatedByName: string | null;
 }
-export const NO_MONTH: StandingMonth = { ...NO_TARGETS, rowVersion: 0, updatedAt: null, updatedByName: null };
+export const NO_MONTH: CurrentMonth = { ...NO_TARGETS, rowVersion: 0, updatedAt: null, updatedByName: null };
 
 const cells = (changes: Changes): [TargetField, number | null][] =>
   Object.entries(changes) as [TargetField, number | null][];
@@ -49,28 +49,28 @@ export const duplicateErrors = (edits: readonly TargetEdit[], place: Place): Fie
 };
 
 /** What differs from what is stored: a value that is there already is no change. */
-export const realChanges = (changes: Changes, standing: Targets): Changes =>
-  Object.fromEntries(cells(changes).filter(([field, value]) => value !== standing[field]));
+export const realChanges = (changes: Changes, current: Targets): Changes =>
+  Object.fromEntries(cells(changes).filter(([field, value]) => value !== current[field]));
 
 /** Somebody else was faster: every cell that would be overwritten, with what stands there now, whose it is and since when. */
 export const conflictErrors = (
   index: number,
   { rowVersion, changes }: TargetEdit,
-  standing: StandingMonth,
+  current: CurrentMonth,
   place: Place,
 ): FieldError[] => {
-  if (rowVersion === undefined || rowVersion === standing.rowVersion) return [];
-  const by = standing.updatedByName ?? 'Paceline';
-  return cells(realChanges(changes, standing)).map(([field, mine]) => ({
+  if (rowVersion === undefined || rowVersion === current.rowVersion) return [];
+  const by = current.updatedByName ?? 'Paceline';
+  return cells(realChanges(changes, current)).map(([field, mine]) => ({
     field: place(index, field),
     code: 'conflict',
     message: `${by} changed this month.`,
     conflict: {
-      theirs: standing[field],
+      theirs: current[field],
       mine,
       by,
-      at: (standing.updatedAt ?? new Date(0)).toISOString(),
-      rowVersion: standing.rowVersion,
+      at: (current.updatedAt ?? new Date(0)).toISOString(),
+      rowVersion: current.rowVersion,
     },
   }));
 };

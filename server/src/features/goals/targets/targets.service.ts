@@ -85,9 +85,9 @@ export const applyTargets = async (
     const goal = goals.get(goalKey);
     // One foreign key among own ones refuses all of them, in the words for a key that there never was.
     if (goal === undefined) throw new AppError('NOT_FOUND');
-    const standing = stored.get(`${goalKey} ${month}`);
-    stale.push(...conflictErrors(index, edit, standing ?? NO_MONTH, place));
-    const changes = realChanges(edit.changes, standing ?? NO_MONTH);
+    const current = stored.get(`${goalKey} ${month}`);
+    stale.push(...conflictErrors(index, edit, current ?? NO_MONTH, place));
+    const changes = realChanges(edit.changes, current ?? NO_MONTH);
     const [first] = Object.keys(changes);
     if (first === undefined) continue;
     if (isClosed(month, currentMonth)) {
@@ -97,7 +97,7 @@ export const applyTargets = async (
       const message = `${monthName(month)} is outside the months of ${goal.goalName}.`;
       outside.push({ field: place(index, first), code: 'outside', message });
     }
-    (standing === undefined ? added : changed).push({ goalKey, month, changes });
+    (current === undefined ? added : changed).push({ goalKey, month, changes });
   }
   refuseIfAny('STALE_ROW', stale);
   refuseIfAny('MONTH_CLOSED', closed);
@@ -145,7 +145,7 @@ export const readHistory = (
   goalKey: number,
   filter: { month?: string | undefined; field?: TargetField | undefined },
 ): Promise<TargetChange[]> =>
-  db.withScope(scope, async (tx) => {
+  db.readScope(scope, async (tx) => {
     if ((await findGoalOwner(tx, goalKey)) === undefined) throw new AppError('NOT_FOUND');
     return listChanges(tx, goalKey, filter);
   });

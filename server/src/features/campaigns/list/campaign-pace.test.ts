@@ -1,0 +1,73 @@
+import { type CampaignListRow, campaignSearch, type Permission, type UserGroup } from '@paceline/contract';
+import { sql } from 'kysely';
+import { beforeAll, expect, test } from 'vitest';
+import { type SignedIn, useApp } from '../../../testing/app.ts';
+import { makeCampaign, makeGoal, makePlatformDay, makePpcCampaign, makeTwoOwners } from '../../../testing/factories.ts';
+
+const harness = useApp();
+let mine: number;
+let known: number;
+let late: number;
+const viewers = new Map<UserGroup, SignedIn>();
+/** From the middle of February through the ninth of March: a projection looks back over the turn of the month. */
+const DAYS = Array.from({ length: 24 }, (_, index) =>
+  new Date(Date.UTC(2026, 1, 14 + index)).toISOString().slice(0, 10),
+);
+const RIGHTS: Permission[] = ['campaigns:View'];
+
+beforeAll(async () => {
+  await harness.asMigrator(async (tx) => {
+    const owners = await makeTwoOwners(tx);
+    mine = owners.mine.ownerKey;
+    const goalKey = await makeGoal(tx, mine);
+    await makeCampaign(tx, { ownerKey: mine, goalKey });
+    const spending = await makePpcCampaign(tx, { ownerKey: mine, goalKey, budget: 3100 });
+    const behind = await makePpcCampaign(tx, { ownerKey: mine, goalKey, budget: 500 });
+    const foreign = await makePpcCampaign(tx, {
+      ownerKey: owners.foreign.ownerKey,
+      goalKey: await makeGoal(tx, owners.foreign.ownerKey),
+    });
+    known = spending.campaignKey;
+    late = behind.campaignKey;
+    for (const campaign of [spending, behind, foreign])
+      for (const day of DAYS) await makePlatformDay(tx, { ...campaign, day, cost: 90, clientCost: 100 });
+    // An account whose last sync saw the fifth whole, and no later day.
+    await sql`update platform_account set last_sync_at = '2026-03-06T18:00:00Z' where account_key = ${behind.accountKey}`.execute(
+      tx,
+    );
+    await sql`call app.rebuild_facts()`.execute(tx);
+  });
+  viewers.set('ag', await harness.signedIn('ag', { owner: mine, permissions: RIGHTS }));
+  viewers.set('cl', await harness.signedIn('cl', { owner: mine, permissions: RIGHTS }));
+});
+
+const ask = async (group: UserGroup, filters: object): Promise<CampaignListRow[]> => {
+  const { body } = await harness.call(campaignSearch, viewers.get(group)!, {
+    params: { owner: mine },
+    body: filters,
+  });
+  return (body.data as { rows: CampaignListRow[] }).rows;
+};
+
+test('campaigns on platforms come with what they have spent, their pace and their last day of data', async () => {
+  const rows = await ask('ag', { channel: ['ppc'] });
+  const pace = new Map(rows.map((row) => [row.campaignKey, row.pace]));
+  expect(rows).toHaveLength(2);
+  // $100 a day of $3,100 in 31 days is what was planned.
+  expect(pace.get(known)).toMatchObject({ mtdSpent: 900, capped: false, early: false, through: '2026-03-09' });
+  expect(pace.get(known)?.projectionToBudget).toBeCloseTo(100, 0);
+  // What the late account has after its last complete day counts for nothing yet.
+  expect(pace.get(late)).toMatchObject({ mtdSpent: 500, through: '2026-03-05' });
+  expect(pace.get(late)?.projectionToBudget).toBeGreaterThan(500);
+  expect((await ask('cl', { channel: ['ppc'] })).find(({ campaignKey }) => campaignKey === known)?.pace).toEqual(
+    pace.get(known),
+  );
+});
+
+test('lists that hold leads’ campaigns as well do without', async () => {
+  for (const filters of [{}, { channel: ['ppl'] }, { channel: ['ppl', 'ppc'] }]) {
+    const rows = await ask('ag', filters);
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.some(({ pace }) => pace != null)).toBe(false);
+  }
+});

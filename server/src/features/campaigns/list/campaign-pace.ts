@@ -1,0 +1,28 @@
+import { type CampaignListRow, metricValue, type UserGroup } from '@paceline/contract';
+import { type Tx } from '../../../db/tx.ts';
+import { loadOwnerDay, loadPeriod } from '../../../metrics/period-facts.ts';
+
+type Pace = NonNullable<CampaignListRow['pace']>;
+
+/** What campaigns have spent in the running month, where that will end, and how far their data reach: as pacing has it. */
+export const loadPaces = async (
+  tx: Tx,
+  { ownerKey, group, now }: { ownerKey: number; group: UserGroup; now: Date },
+  campaignKeys: readonly number[],
+): Promise<ReadonlyMap<number, Pace>> => {
+  const at = await loadOwnerDay(tx, ownerKey, now);
+  const month = at.today.toPlainYearMonth();
+  const { campaigns } = await loadPeriod(tx, { ownerKey, month, now, group, only: { campaignKeys }, at });
+  return new Map(
+    campaigns.map(({ campaignKey, mtd, parts, capped, base }): [number, Pace] => [
+      campaignKey,
+      {
+        mtdSpent: mtd.spend ?? 0,
+        projectionToBudget: metricValue('projectionToBudget', parts),
+        capped,
+        early: base.early,
+        through: base.through.toString(),
+      },
+    ]),
+  );
+};
