@@ -1,20 +1,27 @@
 import {
+  type Campaign,
   campaignGet,
   campaignList,
   type CampaignListRow,
-  campaignsByPartner,
+  campaignSearch,
   campaignStatusLog,
   ownerGet,
+  partnerCampaignSearch,
   type PlatformChannel,
   semCampaignsByPlatform,
   unlinkedCampaignList,
 } from '@paceline/contract';
 import { CancelledError, infiniteQueryOptions, keepPreviousData, type QueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../lib/api-error.ts';
-import { callQuery, opQuery } from '../../lib/op-query.ts';
+import { fetchApi } from '../../lib/api.ts';
+import { callQuery } from '../../lib/op-query.ts';
 import type { CallArgs } from '../../lib/request.ts';
 import { streamApi } from '../../lib/stream.ts';
 import { toast } from '../../ui/toast-store.ts';
+
+/** Past every cache, for a form that is filled from it. */
+export const readCampaign = (campaignKey: number): Promise<Campaign | undefined> =>
+  fetchApi(campaignGet, { params: { key: campaignKey } });
 
 /** What a list is narrowed to, as the call takes it. */
 export type ListFilter = Omit<NonNullable<CallArgs<typeof campaignList>['query']>, 'after' | 'limit'>;
@@ -55,18 +62,6 @@ export const campaignsQuery = (ownerKey: number, filter: ListFilter) =>
     placeholderData: keepPreviousData,
   });
 
-/** All campaigns of a media partner, at every owner that it works for. */
-export const partnerCampaignsQuery = (aggregatorKey: number) => ({
-  queryKey: [campaignsByPartner.id, aggregatorKey] as const,
-  queryFn: opQuery(async ({ signal }) => {
-    const rows: CampaignListRow[] = [];
-    const onRows = (more: unknown[]) => rows.push(...(more as CampaignListRow[]));
-    const end = await streamApi(campaignsByPartner, { params: { aggregatorKey } }, { signal, onRows });
-    if (end === undefined) throw new CancelledError({ revert: true });
-    return rows;
-  }),
-});
-
 export const campaignQuery = (campaignKey: number) => ({
   ...callQuery(campaignGet, { params: { key: campaignKey } }),
   // A form is filled from it, with the version that its saving is judged by.
@@ -88,7 +83,8 @@ export const forgetCampaigns = (queries: QueryClient): Promise<unknown> =>
   Promise.all(
     [
       campaignList,
-      campaignsByPartner,
+      campaignSearch,
+      partnerCampaignSearch,
       campaignGet,
       campaignStatusLog,
       unlinkedCampaignList,

@@ -12,7 +12,9 @@ import {
 } from '@paceline/contract';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { callApi, fetchApi } from '../../lib/api.ts';
+import { nameFinder, optionFinder } from '../../lib/name-finder.ts';
 import { callQuery } from '../../lib/op-query.ts';
+import { filterOptionsQuery } from '../../shared/filter-bar/use-filters.ts';
 
 export const goalQuery = (goalKey: number) => ({
   ...callQuery(goalGet, { params: { goal: goalKey } }),
@@ -33,6 +35,26 @@ export const forgetTargets = (queries: QueryClient): Promise<unknown> =>
   Promise.all(
     [goalHistory, goalSummaryList, goalSummaryNextList].map(({ id }) => queries.invalidateQueries({ queryKey: [id] })),
   );
+
+/** What the keys in a line item are called, as far as its page has asked for them. */
+export const namesIn = (queries: QueryClient, ownerKey: number, clientKey: number) => {
+  const { models } = queries.getQueryData(filterOptionsQuery(ownerKey).queryKey) ?? {};
+  const campuses = queries.getQueryData(campusesQuery(clientKey).queryKey);
+  const programs = queries.getQueryData(programsQuery(clientKey).queryKey);
+  return {
+    model: optionFinder(models),
+    campus: nameFinder(
+      campuses,
+      ({ campusKey }) => campusKey,
+      ({ campusName }) => campusName,
+    ),
+    program: nameFinder(
+      programs,
+      ({ programKey }) => programKey,
+      ({ programName }) => programName,
+    ),
+  };
+};
 
 /** Failures belong to the form and are thrown. */
 export const useSaveGoal = (ownerKey: number) => {

@@ -97,7 +97,7 @@ export const CriterionValues = (props: CriterionValuesProps) => {
       clearable={false}
       limit={200}
       disabled={isLocked}
-      nothingFoundMessage="Nothing matches."
+      nothingFoundMessage="No matches."
       onChange={(values) => onChange(values.map(read))}
     />
   );

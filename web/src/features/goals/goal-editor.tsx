@@ -18,7 +18,7 @@ export interface GoalEditorProps {
 
 export const GoalEditor = ({ ownerKey, currentMonth, goal, clientKey = null }: GoalEditorProps) => {
   const canSave = useMay('goals:Update');
-  const lock = canSave ? null : 'You can look at line items, but not change them.';
+  const lock = canSave ? null : 'You can view line items but not change them.';
   return (
     <>
       <PageHead
@@ -28,7 +28,7 @@ export const GoalEditor = ({ ownerKey, currentMonth, goal, clientKey = null }: G
           goal && (
             <span className={classes.facts}>
               {goal.clientName}
-              <StatusMark tone={goal.active ? 'good' : 'off'}>{goal.active ? 'In use' : 'Not in use'}</StatusMark>
+              <StatusMark tone={goal.active ? 'good' : 'off'}>{goal.active ? 'Active' : 'Inactive'}</StatusMark>
             </span>
           )
         }

@@ -106,9 +106,6 @@ const box = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 /** What a month's targets come to, as its row says it. */
 const implied = (month: string) => box(`Inquiry Goal, ${month}`).closest('tr')?.textContent;
 
-// A whole form in jsdom takes its time where the machine has other work.
-vi.setConfig({ testTimeout: 30_000 });
-
 beforeEach(() => {
   saves = [];
 });
@@ -144,7 +141,7 @@ it('reckons while one types, copies down, tidies up, and sends what changed', as
   expect(box('Revised Spend Goal, March 2027').value).toBe('1,234.50');
   expect(saves).toEqual([]);
   await user.click(screen.getByText('Save'));
-  await vi.waitFor(() => expect(saves).toHaveLength(1));
+  await expect.poll(() => saves).toHaveLength(1);
   const { months } = saves[0] as { months: { month: string; rowVersion: number; changes: object }[] };
   expect(months).toHaveLength(12);
   expect(months[0]).toEqual({ month: '2026-03-01', rowVersion: 1, changes: { inquiryGoal: 250 } });
@@ -175,13 +172,13 @@ it('chooses programs and builds criteria', async () => {
   const user = await show(goal);
   const programs = screen.getByRole('group', { name: 'Programs' });
   await user.click(await within(programs).findByRole('checkbox'));
-  await within(programs).findByText('1 of 1 chosen');
+  await within(programs).findByText('1 of 1 selected');
   await user.click(screen.getByText('Add a criterion'));
   await user.selectOptions(screen.getByLabelText('Criterion'), 'age');
   await user.type(box('Age, from'), '17');
   await user.type(box('Age, to'), '65');
   await user.click(screen.getByText('Save'));
-  await vi.waitFor(() => expect(saves).toHaveLength(1));
+  await expect.poll(() => saves).toHaveLength(1);
   expect(saves[0]).toMatchObject({
     programKeys: [31],
     criteria: [{ criterionKey: 'age', operator: 'between', values: [17, 65] }],
@@ -208,7 +205,7 @@ it('saves again by itself where nobody changed the same', async () => {
   const user = await show(goal);
   await user.type(box('Spend Goal, April 2026'), '500');
   await user.click(screen.getByText('Save'));
-  await vi.waitFor(() => expect(saves).toHaveLength(2));
+  await expect.poll(() => saves).toHaveLength(2);
   expect(saves[1]).toMatchObject({ rowVersion: 4, goalName: 'Search East' });
   expect(screen.queryByRole('dialog')).toBeNull();
 });
@@ -225,7 +222,7 @@ it('asks where both changed the same, and saves what is chosen', async () => {
   expect(dialog.textContent).toContain('Robin Marsh');
   await user.click(within(dialog).getByText('Theirs: 220'));
   await user.click(within(dialog).getByRole('button', { name: 'Save' }));
-  await vi.waitFor(() => expect(saves).toHaveLength(2));
+  await expect.poll(() => saves).toHaveLength(2);
   expect(saves[1]).toMatchObject({ rowVersion: 4, goalName: 'Search West', months: [] });
 });
 
@@ -235,18 +232,18 @@ it('puts a draft onto a line item that is newer than it', async () => {
   await user.type(box('Spend Goal, April 2026'), '500');
   cleanup();
   await show(fresh);
-  await user.click(screen.getByText('Bring it back'));
+  await user.click(screen.getByText('Restore draft'));
   expect(box('Spend Goal, April 2026').value).toBe('500');
   expect(box('Name').value).toBe('Search East');
   await user.click(screen.getByText('Save'));
-  await vi.waitFor(() => expect(saves).toHaveLength(1));
+  await expect.poll(() => saves).toHaveLength(1);
   expect(saves[0]).toMatchObject({ rowVersion: 4, goalName: 'Search East', months: [{ month: '2026-04-01' }] });
 });
 
 it('is read-only without the right', async () => {
   serve();
   await show(goal, { rights: ['View'] });
-  expect(screen.getByText('You can look at line items, but not change them.')).toBeTruthy();
+  expect(screen.getByText('You can view line items but not change them.')).toBeTruthy();
   expect(box('Spend Goal, March 2026').disabled).toBe(true);
   expect(screen.queryByText('Save')).toBeNull();
 });

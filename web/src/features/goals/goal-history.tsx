@@ -48,7 +48,7 @@ export const GoalHistory = ({ goalKey }: { goalKey: number }) => {
   const shown = isWhole ? changes : changes?.slice(0, SHOWN);
   return (
     <div className={classes.history}>
-      <SectionCard title="History of the targets">
+      <SectionCard title="Target history">
         {error && !changes && (
           <RetryPanel
             message={error.message}

@@ -1,16 +1,10 @@
 import { type Goal, type GoalMonthTargets, NO_TARGETS } from '@paceline/contract';
 import { describe, expect, it } from 'vitest';
+import { mergeForm } from '../../shared/form/prepare-merge.ts';
+import type { Choices } from '../../ui/conflict-dialog.tsx';
 import { amountProblem, NO_TEXTS, parseAmount, tidyAmount } from './prepare-amounts.ts';
-import {
-  fieldsOf,
-  formProblems,
-  type GoalValues,
-  newValues,
-  pathOfServerField,
-  toForm,
-  valuesOf,
-} from './prepare-goal-form.ts';
-import { mergeValues, takeTheirs } from './prepare-merge.ts';
+import { formProblems, type GoalValues, newValues, pathOfServerField, toForm, valuesOf } from './prepare-goal-form.ts';
+import { goalRule, savedBy } from './prepare-goal-rule.ts';
 import { closedMonths, copyDown, fillFromLastYear, openMonths, pasteCells, totalOf } from './prepare-months.ts';
 
 const month = (name: string, parts: Partial<GoalMonthTargets> = {}): GoalMonthTargets => ({
@@ -182,16 +176,18 @@ describe('the form', () => {
   });
 
   it('finds the field that the server names', () => {
-    const sent = toForm({ ...valuesOf(goal()), months: { '2026-07-01': texts({ inquiryGoal: '1' }) } }, goal());
-    const index = sent.months.findIndex((one) => one.month === '2026-07-01');
-    expect(pathOfServerField(`months.${index}.changes.inquiryGoal`, sent)).toBe('months.2026-07-01.inquiryGoal');
-    expect(pathOfServerField('goalName', sent)).toBe('goalName');
-    expect(pathOfServerField('criteria.0', sent)).toBe('criteria.0');
+    const values = { ...valuesOf(goal()), months: { '2026-07-01': texts({ inquiryGoal: '1' }) } };
+    const index = toForm(values, goal()).months.findIndex((one) => one.month === '2026-07-01');
+    const pathOf = (field: string) => pathOfServerField(field, values, goal());
+    expect(pathOf(`months.${index}.changes.inquiryGoal`)).toBe('months.2026-07-01.inquiryGoal');
+    expect(pathOf('goalName')).toBe('goalName');
+    expect(pathOf('criteria.0')).toBe('criteria.0');
+    expect(pathOf('rowVersion')).toBeNull();
   });
 });
 
 describe('a line item that somebody else saved meanwhile', () => {
-  const base = fieldsOf(goal());
+  const base = valuesOf(goal());
   const fresh = goal({
     goalName: 'Search East',
     hardCap: true,
@@ -199,7 +195,11 @@ describe('a line item that somebody else saved meanwhile', () => {
     updatedBy: 'Robin Marsh',
     months: [month('2026-03-01', { monthlyDollarCap: 11_000, inquiryGoal: 200, rowVersion: 5, updatedBy: 'Kim Oh' })],
   });
-  const theirs = fieldsOf(fresh);
+  const theirs = valuesOf(fresh);
+  const named = (kind: string) => (key: number) => `${kind} ${key}`;
+  const rule = goalRule({ model: named('Model'), campus: named('Campus'), program: named('Program') });
+  const merge = (mine: GoalValues, choices?: Choices) =>
+    mergeForm(rule, { base, theirs, mine }, (path) => savedBy(fresh, path), choices);
 
   it('takes what only they changed and keeps what only I changed', () => {
     const mine = {
@@ -207,7 +207,7 @@ describe('a line item that somebody else saved meanwhile', () => {
       cpeGoal: '900',
       months: { ...base.months, '2026-03-01': texts({ monthlyDollarCap: '10,000', inquiryGoal: '250' }) },
     };
-    const { values, conflicts } = mergeValues({ base, theirs, mine }, fresh);
+    const { value: values, conflicts } = merge(mine);
     expect(conflicts).toEqual([]);
     expect(values).toMatchObject({ goalName: 'Search East', hardCap: true, cpeGoal: '900' });
     expect(values.months['2026-03-01']).toEqual(texts({ monthlyDollarCap: '11,000', inquiryGoal: '250' }));
@@ -219,13 +219,14 @@ describe('a line item that somebody else saved meanwhile', () => {
       goalName: 'Search West',
       months: { ...base.months, '2026-03-01': texts({ monthlyDollarCap: '12,000', inquiryGoal: '200' }) },
     };
-    const { values, conflicts } = mergeValues({ base, theirs, mine }, fresh);
+    const { value: values, conflicts } = merge(mine);
     expect(conflicts).toEqual([
       {
         path: 'goalName',
         label: 'Name',
         theirs: 'Search East',
         mine: 'Search West',
+        both: null,
         by: 'Robin Marsh',
         at: fresh.updatedAt,
       },
@@ -234,12 +235,13 @@ describe('a line item that somebody else saved meanwhile', () => {
         label: 'March 2026, Spend Goal',
         theirs: '11,000',
         mine: '12,000',
+        both: null,
         by: 'Kim Oh',
         at: '2026-03-10T15:00:00.000Z',
       },
     ]);
     expect(values.goalName).toBe('Search West');
-    const taken = takeTheirs(values, theirs, ['goalName', 'months.2026-03-01.monthlyDollarCap']);
+    const taken = merge(mine, { goalName: 'theirs', 'months.2026-03-01.monthlyDollarCap': 'theirs' }).value;
     expect(taken.goalName).toBe('Search East');
     expect(taken.months['2026-03-01']?.monthlyDollarCap).toBe('11,000');
     expect(values.months['2026-03-01']?.monthlyDollarCap).toBe('12,000');
@@ -251,6 +253,6 @@ describe('a line item that somebody else saved meanwhile', () => {
       goalName: 'Search East',
       months: { '2026-03-01': texts({ monthlyDollarCap: '11000.00', inquiryGoal: '200' }) },
     };
-    expect(mergeValues({ base, theirs, mine }, fresh).conflicts).toEqual([]);
+    expect(merge(mine).conflicts).toEqual([]);
   });
 });

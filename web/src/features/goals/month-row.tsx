@@ -7,7 +7,7 @@ import { formatDollars } from '../../lib/format.ts';
 import classes from './month-table.module.css';
 import { NO_TEXTS, tidyAmount } from './prepare-amounts.ts';
 import { cplOf, monthName, shortMonthName } from './prepare-months.ts';
-import type { GoalFormApi } from './use-goal-form.ts';
+import type { GoalFormApi } from './prepare-goal-form.ts';
 
 interface MonthRowProps {
   form: GoalFormApi;

@@ -13,7 +13,7 @@ import {
   shortMonthName,
   totalOf,
 } from './prepare-months.ts';
-import type { GoalFormApi } from './use-goal-form.ts';
+import type { GoalFormApi } from './prepare-goal-form.ts';
 
 interface MonthTableProps {
   form: GoalFormApi;

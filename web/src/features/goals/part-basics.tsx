@@ -7,7 +7,7 @@ import { SectionCard } from '../../ui/section-card.tsx';
 import classes from './goal-form.module.css';
 import { tidyAmount } from './prepare-amounts.ts';
 import { addMonths, monthName } from './prepare-months.ts';
-import type { GoalFormApi } from './use-goal-form.ts';
+import type { GoalFormApi } from './prepare-goal-form.ts';
 
 interface BasicsPartProps {
   form: GoalFormApi;
@@ -60,7 +60,7 @@ const ClientFields = ({ form, ownerKey, isNew }: Omit<BasicsPartProps, 'currentM
     <>
       <NativeSelect
         label="Client"
-        description={isNew ? undefined : 'Set when the line item was created; it cannot be changed.'}
+        description={isNew ? undefined : 'Cannot be changed after the line item is created.'}
         inputWrapperOrder={HELP_BELOW}
         data={[
           { value: '', label: options ? 'Choose a client' : 'Loading …' },
@@ -109,7 +109,7 @@ export const BasicsPart = ({ form, ownerKey, currentMonth, isNew }: BasicsPartPr
         <TextInput
           {...register('goalName')}
           label="Name"
-          description="What tables and reports call it; unique for the client"
+          description="Shown in tables and reports. Unique for the client."
           inputWrapperOrder={HELP_BELOW}
           error={errors.goalName?.message}
           autoComplete="off"
@@ -131,7 +131,7 @@ export const BasicsPart = ({ form, ownerKey, currentMonth, isNew }: BasicsPartPr
         <TextInput
           {...register('cpeGoal', { onBlur: () => setValue('cpeGoal', tidyAmount('cpeGoal', cpeGoal)) })}
           label="CPE goal"
-          description="Cost per enrollment that is aimed at, in dollars"
+          description="Target cost per enrollment, in dollars"
           inputWrapperOrder={HELP_BELOW}
           inputMode="decimal"
           autoComplete="off"
@@ -140,7 +140,7 @@ export const BasicsPart = ({ form, ownerKey, currentMonth, isNew }: BasicsPartPr
         <NativeSelect
           {...register('pacingCurve')}
           label="Pacing"
-          description="How a month’s spend should spread over its days"
+          description="How the month’s spend is spread over its days"
           inputWrapperOrder={HELP_BELOW}
           data={CURVE_OPTIONS}
         />
@@ -150,7 +150,7 @@ export const BasicsPart = ({ form, ownerKey, currentMonth, isNew }: BasicsPartPr
           checked={hardCap}
           onChange={(event) => setValue('hardCap', event.currentTarget.checked, { shouldDirty: true })}
           label="Stop at the spend goal"
-          description="Its campaigns take no more inquiries once the month’s spend goal is reached"
+          description="Campaigns stop taking inquiries when the month’s spend goal is reached"
         />
         {!isNew && (
           <Switch
@@ -158,8 +158,8 @@ export const BasicsPart = ({ form, ownerKey, currentMonth, isNew }: BasicsPartPr
             onChange={(event) =>
               setValue('active', event.currentTarget.checked, { shouldDirty: true, shouldValidate: true })
             }
-            label="In use"
-            description="A line item that is not in use stays in reports, and takes no campaigns"
+            label="Active"
+            description="An inactive line item stays in reports and takes no new campaigns"
             error={errors.active?.message}
           />
         )}

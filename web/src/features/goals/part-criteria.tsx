@@ -13,7 +13,7 @@ import { SectionCard } from '../../ui/section-card.tsx';
 import { programsQuery } from './api.ts';
 import { CriterionValues, type Option } from './criterion-values.tsx';
 import classes from './part-criteria.module.css';
-import type { GoalFormApi } from './use-goal-form.ts';
+import type { GoalFormApi } from './prepare-goal-form.ts';
 
 interface RowProps {
   criterion: GoalCriterion;
@@ -119,9 +119,9 @@ export const CriteriaPart = ({ form, isLocked }: { form: GoalFormApi; isLocked: 
   return (
     <SectionCard
       title="Criteria"
-      note="What an inquiry has to be like. The line item’s campaigns inherit this and can only narrow it."
+      note="Which inquiries are accepted. Campaigns inherit these criteria and can only restrict them further."
     >
-      {criteria.length === 0 && <p className={classes.none}>Every inquiry is taken.</p>}
+      {criteria.length === 0 && <p className={classes.none}>No criteria: every inquiry is accepted.</p>}
       <ul className={classes.rows}>
         {criteria.map((criterion, index) => {
           const own = criterionOf(criterion.criterionKey);

@@ -10,7 +10,7 @@ import { toast } from '../../ui/toast-store.ts';
 import classes from './goal-form.module.css';
 import { MonthTable } from './month-table.tsx';
 import { closedMonths, fillFromLastYear, type MonthTexts, openMonths } from './prepare-months.ts';
-import type { GoalFormApi } from './use-goal-form.ts';
+import type { GoalFormApi } from './prepare-goal-form.ts';
 
 interface MonthsPartProps {
   form: GoalFormApi;
@@ -44,13 +44,13 @@ export const MonthsPart = ({ form, ownerKey, currentMonth, isLocked }: MonthsPar
     toast.info(
       cells > 0
         ? `${formatCount(cells)} ${cells === 1 ? 'target is' : 'targets are'} filled in from a year before.`
-        : 'There is nothing to fill in: no empty month has targets a year before.',
+        : 'Nothing to fill in: no empty month has targets from a year before.',
     );
   };
   return (
     <SectionCard
       title="Targets"
-      note="Revised values replace the goals of their month from the moment they are saved. Months that are over are closed."
+      note="Revised values replace the goals of their month when you save. Past months are closed."
       action={
         <div className={classes.monthTools}>
           {closed.length > 0 && (

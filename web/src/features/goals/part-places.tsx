@@ -5,7 +5,7 @@ import { PickList } from '../../ui/pick-list.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { campusesQuery, programsQuery } from './api.ts';
 import classes from './goal-form.module.css';
-import type { GoalFormApi } from './use-goal-form.ts';
+import type { GoalFormApi } from './prepare-goal-form.ts';
 
 interface PlacesPartProps {
   form: GoalFormApi;
@@ -82,7 +82,7 @@ const Places = ({ form, isLocked, clientKey }: PlacesPartProps & { clientKey: nu
 export const PlacesPart = ({ form, isLocked }: PlacesPartProps) => {
   const clientKey = useWatch({ control: form.control, name: 'clientKey' });
   return (
-    <SectionCard title="Campuses and programs" note="Where nothing is chosen, the line item is about all of them.">
+    <SectionCard title="Campuses and programs" note="Nothing selected: all campuses and programs.">
       {clientKey === null ? (
         <p className={classes.hint}>Choose the client first.</p>
       ) : (

@@ -6,13 +6,14 @@ import {
   goalFormSchema,
   type Kpi,
   TARGET_FIELDS,
-  type TargetField,
 } from '@paceline/contract';
+import type { UseFormReturn } from 'react-hook-form';
+import { type FieldProblem, schemaProblems } from '../../shared/form/prepare-refusal.ts';
 import { amountProblem, amountText, parseAmount, targetsOf, type TargetTexts, textsOf } from './prepare-amounts.ts';
 import type { MonthTexts } from './prepare-months.ts';
 
 /** A line item as the form has it; an empty text stands for nothing chosen. */
-export interface GoalFields {
+export interface GoalValues {
   clientKey: number | null;
   clientModelKey: number | null;
   goalName: string;
@@ -30,10 +31,7 @@ export interface GoalFields {
   months: MonthTexts;
 }
 
-/** What the form holds. What it was filled from goes with it into a draft, which may come back to a newer line item. */
-export interface GoalValues extends GoalFields {
-  basedOn: GoalFields | null;
-}
+export type GoalFormApi = UseFormReturn<GoalValues>;
 
 export const newValues = (currentMonth: string, clientKey: number | null): GoalValues => ({
   clientKey,
@@ -51,10 +49,9 @@ export const newValues = (currentMonth: string, clientKey: number | null): GoalV
   campusKeys: [],
   programKeys: [],
   months: {},
-  basedOn: null,
 });
 
-export const fieldsOf = (goal: Goal): GoalFields => ({
+export const valuesOf = (goal: Goal): GoalValues => ({
   clientKey: goal.clientKey,
   clientModelKey: goal.clientModelKey,
   goalName: goal.goalName,
@@ -72,24 +69,26 @@ export const fieldsOf = (goal: Goal): GoalFields => ({
   months: Object.fromEntries(goal.months.map((month) => [month.month, textsOf(month)])),
 });
 
-export const valuesOf = (goal: Goal): GoalValues => ({ ...fieldsOf(goal), basedOn: fieldsOf(goal) });
+/** Every save of it, or of a month of it, raises one of the versions. */
+export const versionOf = ({ rowVersion, months }: Goal): number =>
+  months.reduce((sum, month) => sum + month.rowVersion, rowVersion);
 
 /** The months whose numbers differ from what is stored, each with the version that it was read in. */
 const monthEdits = (months: MonthTexts, goal: Goal | null): GoalFormInput['months'] => {
   const stored = new Map((goal?.months ?? []).map((month) => [month.month, month]));
   return Object.entries(months)
     .map(([month, texts]) => {
-      const standing = stored.get(month);
+      const current = stored.get(month);
       const targets = targetsOf(texts);
-      const changed = TARGET_FIELDS.filter((field) => targets[field] !== (standing?.[field] ?? null));
+      const changed = TARGET_FIELDS.filter((field) => targets[field] !== (current?.[field] ?? null));
       const changes = Object.fromEntries(changed.map((field) => [field, targets[field]]));
-      return { month, rowVersion: standing?.rowVersion ?? 0, changes };
+      return { month, rowVersion: current?.rowVersion ?? 0, changes };
     })
     .filter(({ changes }) => Object.keys(changes).length > 0)
     .toSorted((a, b) => a.month.localeCompare(b.month));
 };
 
-export const toForm = (values: GoalFields, goal: Goal | null): GoalFormInput => ({
+export const toForm = (values: GoalValues, goal: Goal | null): GoalFormInput => ({
   goalKey: goal?.goalKey ?? null,
   rowVersion: goal?.rowVersion ?? null,
   clientKey: values.clientKey,
@@ -109,12 +108,6 @@ export const toForm = (values: GoalFields, goal: Goal | null): GoalFormInput => 
   months: monthEdits(values.months, goal),
 });
 
-export interface FieldProblem {
-  /** As the form names its fields: `goalName`, `criteria.2`, `months.2026-03-01.inquiryGoal`. */
-  path: string;
-  message: string;
-}
-
 const monthProblems = (months: MonthTexts): FieldProblem[] =>
   Object.entries(months).flatMap(([month, texts]) =>
     (Object.entries(texts) as [keyof TargetTexts, string][]).flatMap(([field, text]) => {
@@ -124,13 +117,13 @@ const monthProblems = (months: MonthTexts): FieldProblem[] =>
   );
 
 /** What can be said before the server is asked: the schema of the call itself, and what it cannot see. */
-export const formProblems = (values: GoalFields, goal: Goal | null): FieldProblem[] => {
-  const parsed = goalFormSchema.safeParse(toForm(values, goal));
-  const issues = parsed.success ? [] : parsed.error.issues;
+export const formProblems = (values: GoalValues, goal: Goal | null): FieldProblem[] => {
+  const issues = schemaProblems(goalFormSchema, toForm(values, goal));
   return [
+    // What is wrong with those is said below, at their own fields.
     ...issues
-      .filter(({ path }) => path[0] !== 'months' && path[0] !== 'criteria')
-      .map(({ path, message }) => ({ path: String(path[0]), message })),
+      .map(({ path, message }) => ({ path: path.split('.')[0] ?? path, message }))
+      .filter(({ path }) => path !== 'months' && path !== 'criteria'),
     ...(parseAmount(values.cpeGoal) === undefined ? [{ path: 'cpeGoal', message: 'Enter a number.' }] : []),
     ...(values.endMonth !== '' && values.endMonth < values.startMonth
       ? [{ path: 'endMonth', message: 'The end month must not be before the start month.' }]
@@ -146,8 +139,9 @@ export const formProblems = (values: GoalFields, goal: Goal | null): FieldProble
 const MONTH_FIELD = /^months\.(\d+)\.changes\.(\w+)$/;
 
 /** Where the form has the field that the server names: it counts the months that were sent, the form goes by their names. */
-export const pathOfServerField = (field: string, sent: GoalFormInput): string => {
+export const pathOfServerField = (field: string, values: GoalValues, goal: Goal | null): string | null => {
   const [, index = '', target = ''] = MONTH_FIELD.exec(field) ?? [];
-  const month = sent.months[Number(index)]?.month;
-  return index !== '' && month !== undefined ? `months.${month}.${target as TargetField}` : field;
+  if (index === '') return Object.hasOwn(values, field.split('.')[0] ?? '') ? field : null;
+  const month = monthEdits(values.months, goal)[Number(index)]?.month;
+  return month === undefined ? null : `months.${month}.${target}`;
 };

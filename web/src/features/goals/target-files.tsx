@@ -49,7 +49,7 @@ export const TargetFiles = ({ ownerKey }: { ownerKey: number }) => {
         owner={ownerKey}
         call={goalTargetImport}
         args={args}
-        template={{ label: 'Download the targets', call: goalTargetExport, args }}
+        template={{ label: 'Download targets', call: goalTargetExport, args }}
         onApplied={refresh}
       />
     </div>

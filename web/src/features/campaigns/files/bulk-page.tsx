@@ -5,12 +5,12 @@ import { useState } from 'react';
 import { hrefOf, PATHS } from '../../../lib/paths.ts';
 import { useSession } from '../../../lib/session-store.ts';
 import { ImportDialog } from '../../../shared/import-dialog/import-dialog.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { SectionCard } from '../../../ui/section-card.tsx';
 import { forgetCampaigns } from '../api.ts';
 import classes from './bulk-page.module.css';
 import { FILE_KINDS, type FileKind } from './kinds.ts';
+import { NoOwner } from '../../../shared/no-owner.tsx';
 import { TemplateForm } from './template-form.tsx';
 
 interface KindCardProps {
@@ -60,23 +60,14 @@ export const BulkPage = () => {
     <PageHead
       title="Bulk import"
       trail={[{ label: 'Campaigns' }]}
-      description="A file is checked row by row before anything changes. Rows that fail come back as a file."
+      description="Each row is checked before anything changes. Rows with errors can be downloaded as a file."
     />
   );
   if (ownerKey === undefined)
     return (
       <>
         {head}
-        <EmptyState
-          title="No owner is chosen"
-          action={
-            <Button component="a" href={hrefOf(PATHS.owners)} variant="default">
-              Choose one
-            </Button>
-          }
-        >
-          A file is of one owner.
-        </EmptyState>
+        <NoOwner>A file is for one owner.</NoOwner>
       </>
     );
   return (

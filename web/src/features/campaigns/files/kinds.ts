@@ -22,14 +22,14 @@ export const FILE_KINDS: readonly FileKind[] = [
   {
     kind: 'pplCampaigns',
     title: 'PPL campaigns',
-    text: 'New campaigns as drafts, and changes to known ones: names, codes, dates, prices, caps, programs and states.',
+    text: 'New campaigns as drafts, and changes to existing ones: names, codes, dates, prices, caps, programs and states.',
     start: 'ppl',
     upload: (owner) => carried(bulkCampaignImport, { params: { owner } }),
   },
   {
     kind: 'platformCampaigns',
     title: 'PPC, social and display campaigns',
-    text: 'New campaigns with the campaign of the platform that feeds each, and changes to names, codes, budgets and dates.',
+    text: 'New campaigns with the platform campaign linked to each, and changes to names, codes, budgets and dates.',
     start: 'platform',
     upload: (owner) => carried(bulkPpcCampaignImport, { params: { owner } }),
   },
@@ -37,7 +37,7 @@ export const FILE_KINDS: readonly FileKind[] = [
     kind: 'overviewCampaigns',
     title: 'Channels, line items and dates',
     text: 'Custom channel, line item, rollover and dates of campaigns of every channel, by their keys.',
-    start: { fromList: 'It has all columns that this file takes; others are passed over.' },
+    start: { fromList: 'It has all columns of this file; other columns are ignored.' },
     upload: (owner) => carried(overviewCampaignImport, { params: {}, query: { ownerKey: String(owner) } }),
   },
   {

@@ -104,7 +104,7 @@ export const TemplateForm = ({ ownerKey, isPlatform }: TemplateFormProps) => {
             loading={download.isPending && download.variables === 'unlinked'}
             onClick={() => download.mutate('unlinked')}
           >
-            What is not linked yet
+            Only campaigns not linked yet
           </Button>
         )}
       </div>

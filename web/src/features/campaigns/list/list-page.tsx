@@ -1,7 +1,9 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import {
   type CampaignChannel,
+  campaignSearch,
   groupOfUserType,
+  partnerCampaignSearch,
   PLATFORM_CHANNELS,
   type PlatformChannel,
   type UserGroup,
@@ -9,24 +11,28 @@ import {
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
+import { ApiError } from '../../../lib/api-error.ts';
 import { localZone } from '../../../lib/format.ts';
-import { hrefOf, PATHS } from '../../../lib/paths.ts';
 import { useMay } from '../../../lib/permissions.ts';
 import { useSession } from '../../../lib/session-store.ts';
 import type { FilterName } from '../../../shared/filter-bar/filter-search.ts';
+import { useFilterOptions } from '../../../shared/filter-bar/use-filters.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { LoadingSkeleton } from '../../../ui/loading-skeleton.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
+import { RetryPanel } from '../../../ui/retry-panel.tsx';
 import { StatePanel } from '../../../ui/state-panel.tsx';
 import { ownerQuery } from '../api.ts';
-import { campaignPath } from '../campaign-path.ts';
+import { campaignPath } from '../../../shared/campaign-path.ts';
 import { CHANNEL_TITLES } from '../channel-titles.ts';
-import { UnlinkedView } from '../platform/unlinked-view.tsx';
-import type { CampaignSearch } from './campaign-search.ts';
-import { ListView } from './list-view.tsx';
+import { CampaignList } from './campaign-list.tsx';
+import listClasses from '../../../shared/list/list.module.css';
+import { NoOwner } from '../../../shared/no-owner.tsx';
 import classes from './list-view.module.css';
-import { listFilter } from './prepare-list.ts';
-import { useOwnerCampaigns, usePartnerCampaigns } from './use-campaign-list.ts';
+
+// Platform campaigns that are not linked yet are a view of their own, opened by a click.
+const UnlinkedView = lazy(async () => ({ default: (await import('../platform/unlinked-view.tsx')).UnlinkedView }));
 
 const PPL_FILTERS: readonly FilterName[] = ['partner', 'client', 'lineItem', 'campus', 'customChannel'];
 const PLATFORM_FILTERS: readonly FilterName[] = ['client', 'lineItem', 'campus', 'customChannel'];
@@ -36,7 +42,7 @@ const TRAIL = [{ label: 'Campaigns' }];
 const isPlatform = (channel: CampaignChannel): channel is PlatformChannel =>
   (PLATFORM_CHANNELS as readonly string[]).includes(channel);
 
-const ViewSwitch = ({ view }: { view: CampaignSearch['view'] }) => {
+const ViewSwitch = ({ view }: { view: string | undefined }) => {
   const navigate = useNavigate();
   return (
     <SegmentedControl
@@ -54,19 +60,10 @@ const ViewSwitch = ({ view }: { view: CampaignSearch['view'] }) => {
   );
 };
 
-const ChooseOwner = ({ title, isClient }: { title: string; isClient: boolean }) => (
+const ChooseOwner = ({ title }: { title: string }) => (
   <>
     <PageHead title={title} trail={TRAIL} />
-    <EmptyState
-      title="No owner is chosen"
-      action={
-        <Button component="a" href={hrefOf(isClient ? PATHS.clients : PATHS.owners)} variant="default">
-          Choose one
-        </Button>
-      }
-    >
-      Campaigns belong to an owner.
-    </EmptyState>
+    <NoOwner>Choose an owner to see its campaigns.</NoOwner>
   </>
 );
 
@@ -77,13 +74,12 @@ interface OwnerListProps {
 }
 
 const OwnerList = ({ group, channel, ownerKey }: OwnerListProps) => {
-  const search: CampaignSearch = useSearch({ strict: false });
+  const { view }: { view?: string } = useSearch({ strict: false });
   const navigate = useNavigate();
   const mayCreate = useMay('campaigns:Create') && group === 'ag';
   const mayLink = useMay('campaigns:Update') && group === 'ag' && isPlatform(channel);
   const { data: owner } = useQuery(ownerQuery(ownerKey));
-  const filter = useMemo(() => listFilter(search, channel), [search, channel]);
-  const source = useOwnerCampaigns(ownerKey, filter);
+  const params = useMemo(() => ({ owner: ownerKey }), [ownerKey]);
   const begin = mayCreate && (
     <Button
       leftSection={<IconPlus size={17} aria-hidden="true" />}
@@ -93,27 +89,29 @@ const OwnerList = ({ group, channel, ownerKey }: OwnerListProps) => {
     </Button>
   );
   return (
-    <div className={classes.page} data-fill>
+    <div className={listClasses.page} data-fill>
       <PageHead
         title={CHANNEL_TITLES[channel]}
         trail={TRAIL}
         action={
           <div className={classes.actions}>
-            {mayLink && <ViewSwitch view={search.view} />}
+            {mayLink && <ViewSwitch view={view} />}
             {begin}
           </div>
         }
       />
-      {mayLink && search.view === 'unlinked' ? (
-        <UnlinkedView ownerKey={ownerKey} channel={channel} />
+      {mayLink && view === 'unlinked' ? (
+        <Suspense fallback={<LoadingSkeleton label="Loading platform campaigns" lines={6} />}>
+          <UnlinkedView ownerKey={ownerKey} channel={channel} />
+        </Suspense>
       ) : (
-        <ListView
+        <CampaignList
+          list={campaignSearch}
+          params={params}
           group={group}
           channel={channel}
           timeZone={owner?.timeZone ?? localZone()}
           filters={isPlatform(channel) ? PLATFORM_FILTERS : PPL_FILTERS}
-          search={search}
-          source={source}
           emptyAction={begin}
         />
       )}
@@ -125,7 +123,7 @@ const ChannelPage = ({ channel }: { channel: CampaignChannel }) => {
   const group = groupOfUserType(useSession((state) => state.userType) ?? '');
   const ownerKey = useSession((state) => state.activeOwner?.ownerKey);
   if (group === null) return null;
-  if (ownerKey === undefined) return <ChooseOwner title={CHANNEL_TITLES[channel]} isClient={group === 'cl'} />;
+  if (ownerKey === undefined) return <ChooseOwner title={CHANNEL_TITLES[channel]} />;
   // Another owner or channel is another list.
   return <OwnerList key={`${channel} ${ownerKey}`} group={group} channel={channel} ownerKey={ownerKey} />;
 };
@@ -136,29 +134,44 @@ export const ChannelListPage = () => {
   const { channelType } = useParams({ strict: false }) as { channelType?: string };
   if (channelType === 'ppc' || channelType === 'social') return <ChannelPage channel={channelType} />;
   return (
-    <StatePanel level={1} title="There is no such channel">
-      Campaigns on trading platforms are of search or of social.
+    <StatePanel level={1} title="Channel not found">
+      Campaigns on trading platforms are search or social.
     </StatePanel>
   );
 };
 
 /** A media partner's own campaigns, at every school group that it works for. */
 export const PartnerListPage = () => {
-  const search: CampaignSearch = useSearch({ strict: false });
-  const source = usePartnerCampaigns(search);
+  const options = useFilterOptions();
+  const partnerKey = options.data?.partners[0]?.key;
+  const params = useMemo(() => ({ aggregatorKey: partnerKey ?? 0 }), [partnerKey]);
   const signedIn = useSession((state) => state.accessToken) !== null;
   if (!signedIn) return null;
   return (
-    <div className={classes.page} data-fill>
+    <div className={listClasses.page} data-fill>
       <PageHead title="Campaigns" />
-      <ListView
-        group="mp"
-        channel={null}
-        timeZone={localZone()}
-        filters={PARTNER_FILTERS}
-        search={search}
-        source={source}
-      />
+      {options.error && (
+        <RetryPanel
+          title="The campaigns could not be loaded"
+          message={options.error.message}
+          requestId={options.error instanceof ApiError ? options.error.requestId : null}
+          onRetry={() => void options.refetch()}
+        />
+      )}
+      {options.isPending && <LoadingSkeleton label="Loading the campaigns" lines={6} />}
+      {options.data && partnerKey === undefined && (
+        <EmptyState title="No campaigns yet">Campaigns of all school groups are listed here.</EmptyState>
+      )}
+      {partnerKey !== undefined && (
+        <CampaignList
+          list={partnerCampaignSearch}
+          params={params}
+          group="mp"
+          channel={null}
+          timeZone={localZone()}
+          filters={PARTNER_FILTERS}
+        />
+      )}
     </div>
   );
 };

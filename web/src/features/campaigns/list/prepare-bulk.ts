@@ -1,11 +1,9 @@
-import type { CampaignListRow, Permission } from '@paceline/contract';
-import { formatCount } from '../../../lib/format.ts';
-import { deedsFor } from '../status/prepare-actions.ts';
-import type { MoveKind } from '../status/prepare-move.ts';
+import type { CallInput, CallResponse, CampaignListRow, campaignStatusBulk, Permission } from '@paceline/contract';
+import { campaignsIn } from '../campaigns-in.ts';
+import { actionsFor } from '../status/prepare-actions.ts';
+import type { MoveKind, MoveValues } from '../status/prepare-move.ts';
 
 export const BULK_KINDS: readonly MoveKind[] = ['pause', 'resume', 'end', 'reopen'];
-
-export const campaignsIn = (count: number): string => `${formatCount(count)} ${count === 1 ? 'campaign' : 'campaigns'}`;
 
 /** Which of the chosen campaigns can be moved how. To resume one whose pause is only set is to cancel that pause. */
 export const movable = (
@@ -14,10 +12,52 @@ export const movable = (
 ): Record<MoveKind, CampaignListRow[]> => {
   const found: Record<MoveKind, CampaignListRow[]> = { pause: [], resume: [], end: [], reopen: [] };
   for (const row of rows) {
-    const deeds = deedsFor(row, may);
+    const actions = actionsFor(row, may);
     for (const kind of BULK_KINDS) {
-      if (deeds.includes(kind) || (kind === 'resume' && deeds.includes('cancelPause'))) found[kind].push(row);
+      if (actions.includes(kind) || (kind === 'resume' && actions.includes('cancelPause'))) found[kind].push(row);
     }
   }
   return found;
+};
+
+const DONE: Record<MoveKind, string> = {
+  pause: 'paused',
+  resume: 'resumed',
+  end: 'given an end date',
+  reopen: 'reopened',
+};
+const SET: Partial<Record<MoveKind, string>> = { pause: 'set to pause', resume: 'set to resume' };
+
+/** "2 campaigns resumed." */
+export const bulkDone = (kind: MoveKind, { mode }: Pick<MoveValues, 'mode'>, count: number): string =>
+  `${campaignsIn(count)} ${(mode === 'dates' && SET[kind]) || DONE[kind]}.`;
+
+type BulkBody = CallInput<typeof campaignStatusBulk>['body'];
+type BulkResult = Pick<
+  CallResponse<typeof campaignStatusBulk>['results'][number],
+  'campaignKey' | 'done' | 'fromStatus' | 'pauseBefore'
+>;
+
+/** One call for all campaigns that go back to the same: to the pause that they had, or to none. */
+export const undoBodies = (kind: MoveKind, { results }: { results: readonly BulkResult[] }): BulkBody[] => {
+  if (kind !== 'pause' && kind !== 'resume') return [];
+  const groups = new Map<string, BulkBody>();
+  for (const { campaignKey, done, fromStatus, pauseBefore: pause } of results) {
+    if (!done) continue;
+    const move: Omit<BulkBody, 'campaignKeys'> =
+      pause === null
+        ? { action: 'RESUME' }
+        : {
+            action: 'PAUSE',
+            // A pause that was on goes on from today: the day on which it began has passed.
+            ...(fromStatus !== 'PAUSED' && { startDate: pause.startsOn }),
+            ...(pause.endsOn !== null && { endDate: pause.endsOn }),
+            reason: pause.reason,
+          };
+    const key = JSON.stringify(move);
+    const known = groups.get(key);
+    if (known) known.campaignKeys.push(campaignKey);
+    else groups.set(key, { ...move, campaignKeys: [campaignKey] });
+  }
+  return [...groups.values()];
 };

@@ -1,7 +1,9 @@
 import { Anchor, Drawer } from '@mantine/core';
 import type { CampaignListRow, UserGroup } from '@paceline/contract';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { campaignPath } from '../campaign-path.ts';
+import { hrefOf } from '../../../lib/paths.ts';
+import { useMay } from '../../../lib/permissions.ts';
+import { campaignPath } from '../../../shared/campaign-path.ts';
 import { CampaignActions } from '../status/campaign-actions.tsx';
 import { StatusFacts, StatusLog } from '../status/status-facts.tsx';
 import classes from './list-view.module.css';
@@ -16,6 +18,12 @@ interface StatusDrawerProps {
 /** One campaign of the list: why it has its status, what can be done about it, and what it was before. */
 export const StatusDrawer = ({ campaign, group, timeZone, onClose }: StatusDrawerProps) => {
   const navigate = useNavigate();
+  const mayAllocate = [useMay('allocations:Update'), useMay('campaigns:Update')].every(Boolean);
+  const setAllocation = campaign !== null && group === 'ag' && mayAllocate && (
+    <Anchor size="sm" href={hrefOf(`${campaignPath(group, campaign.channel, campaign.campaignKey)}?step=allocation`)}>
+      Set allocation
+    </Anchor>
+  );
   return (
     <Drawer
       opened={campaign !== null}
@@ -27,14 +35,18 @@ export const StatusDrawer = ({ campaign, group, timeZone, onClose }: StatusDrawe
     >
       {campaign && (
         <>
-          <StatusFacts campaign={campaign} timeZone={timeZone} />
+          <StatusFacts
+            campaign={campaign}
+            timeZone={timeZone}
+            actionOf={(code) => code === 'NO_ALLOCATION' && setAllocation}
+          />
           <div className={classes.drawerPart}>
             <CampaignActions
               campaign={campaign}
               variant="buttons"
-              onDone={(deed, key) => {
-                if (deed === 'clone') void navigate({ to: campaignPath(group, campaign.channel, key) });
-                if (deed === 'delete') onClose();
+              onDone={(action, key) => {
+                if (action === 'clone') void navigate({ to: campaignPath(group, campaign.channel, key) });
+                if (action === 'delete') onClose();
               }}
             />
           </div>

@@ -1,17 +1,19 @@
 import { Button, Modal, Radio } from '@mantine/core';
-import type { PlatformChannel, UnlinkedCampaign } from '@paceline/contract';
+import type { ChannelCampaignSaved, PlatformChannel, UnlinkedCampaign } from '@paceline/contract';
 import { type SubmitEvent, useState } from 'react';
 import { ApiError } from '../../../lib/api-error.ts';
 import { formatCount } from '../../../lib/format.ts';
+import { useMay } from '../../../lib/permissions.ts';
 import { FormFailure } from '../../../ui/form-failure.tsx';
 import { toast } from '../../../ui/toast-store.ts';
-import { campaignsIn } from '../list/prepare-bulk.ts';
-import classes from '../status/deed-dialog.module.css';
+import { campaignsIn } from '../campaigns-in.ts';
+import classes from '../status/action-dialog.module.css';
 import { useRefusal } from '../status/use-refusal.ts';
 import { CampaignSelect } from './campaign-select.tsx';
 import { NEW_CAMPAIGNS, type NewCampaigns, NewCampaignsFields, readNewCampaigns } from './new-campaigns-fields.tsx';
 import { type LinkChoice, planLinks, refusalsOf } from './prepare-links.ts';
-import { useSaveChannelCampaigns } from './use-save-links.ts';
+import { useSaveChannelCampaigns, useUnlink } from './use-save-links.ts';
+import { useUndoLinks } from './use-undo-links.ts';
 
 interface LinkDialogProps {
   isOpen: boolean;
@@ -34,6 +36,9 @@ const Body = ({ ownerKey, channel, rows, onLinked, onClose }: LinkDialogProps) =
   const [refused, setRefused] = useState<ReturnType<typeof refusalsOf>>([]);
   const { failure, problems, isBusy, show, run } = useRefusal(FIELDS);
   const save = useSaveChannelCampaigns({ ownerKey, channel });
+  const unlink = useUnlink({ ownerKey, channel });
+  const undoNew = useUndoLinks({ ownerKey, channel });
+  const mayDelete = useMay('campaigns:Delete');
   const isOne = to === 'one';
   const choice: LinkChoice | null = isOne
     ? campaignKey === null
@@ -51,16 +56,23 @@ const Body = ({ ownerKey, channel, rows, onLinked, onClose }: LinkDialogProps) =
       show(isOne ? { campaign: 'Choose the campaign.' } : {});
       return;
     }
+    let made: ChannelCampaignSaved['campaigns'] = [];
     const isDone = await run(async () => {
       try {
-        await save(plan.forms);
+        made = (await save(plan.forms))?.campaigns ?? [];
       } catch (error) {
         if (error instanceof ApiError) setRefused(refusalsOf(error.errors, plan.names));
         throw error;
       }
     });
     if (!isDone) return;
-    toast.success(`${campaignsIn(plan.links)} linked.`);
+    const linked = rows.filter((row) => !plan.left.includes(row)).map((row) => row.platformCampaignKey);
+    // Campaigns that were made for the links go with them, for who may delete any.
+    const undo = () => (to === 'new' ? undoNew.mutate({ linked, made }) : unlink.mutate(linked));
+    toast.success(
+      `${campaignsIn(plan.links)} linked.`,
+      to !== 'new' || mayDelete ? { label: 'Undo', onAct: undo } : undefined,
+    );
     onLinked();
     onClose();
   };
@@ -70,7 +82,7 @@ const Body = ({ ownerKey, channel, rows, onLinked, onClose }: LinkDialogProps) =
         <Radio
           mt={8}
           value="suggested"
-          label="To the campaigns that their names suggest"
+          label="To the campaigns suggested by name"
           description={`${formatCount(suggested)} of ${formatCount(rows.length)} have a suggestion`}
           disabled={suggested === 0}
         />
@@ -78,7 +90,7 @@ const Body = ({ ownerKey, channel, rows, onLinked, onClose }: LinkDialogProps) =
           mt={8}
           value="one"
           label="All to one campaign"
-          description={accounts > 1 ? 'Not possible: they belong to several accounts' : undefined}
+          description={accounts > 1 ? 'Not possible: they are in several accounts' : undefined}
           disabled={accounts > 1}
         />
         <Radio mt={8} value="new" label="A new campaign for each" />
@@ -95,8 +107,8 @@ const Body = ({ ownerKey, channel, rows, onLinked, onClose }: LinkDialogProps) =
       {to === 'new' && <NewCampaignsFields ownerKey={ownerKey} channel={channel} values={fresh} onChange={setFresh} />}
       {plan && plan.left.length > 0 && (
         <p className={classes.hint} role="status">
-          {campaignsIn(plan.left.length)} {plan.left.length === 1 ? 'has' : 'have'} no suggestion and will stay as{' '}
-          {plan.left.length === 1 ? 'it is' : 'they are'}.
+          {campaignsIn(plan.left.length)} {plan.left.length === 1 ? 'has' : 'have'} no suggestion and will stay
+          unlinked.
         </p>
       )}
       <FormFailure failure={failure} />

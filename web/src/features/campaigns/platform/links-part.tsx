@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { PickList } from '../../../ui/pick-list.tsx';
 import { SectionCard } from '../../../ui/section-card.tsx';
-import { campaignsIn } from '../list/prepare-bulk.ts';
+import { campaignsIn } from '../campaigns-in.ts';
 import classes from './platform-form.module.css';
-import { PLATFORM_STATUS } from './unlinked-columns.tsx';
+import { PLATFORM_STATUS } from './platform-status.ts';
 import { useUnlink } from './use-save-links.ts';
 
 interface LinkedListProps {
@@ -21,12 +21,12 @@ const LinkedList = ({ ownerKey, channel, campaign }: LinkedListProps) => {
   const [isAsking, setAsking] = useState(false);
   const { mutate: unlink, isPending } = useUnlink({ ownerKey, channel });
   const { links } = campaign;
-  // Somebody else may have unlinked one meanwhile.
+  // Someone else may have unlinked one meanwhile.
   const keys = links.map((link) => link.platformCampaignKey).filter((key) => chosen.includes(key));
   const toggle = (key: number) =>
     setChosen((now) => (now.includes(key) ? now.filter((one) => one !== key) : [...now, key]));
   const close = () => setAsking(false);
-  if (links.length === 0) return <p className={classes.hint}>No campaign of the platform feeds this one yet.</p>;
+  if (links.length === 0) return <p className={classes.hint}>No platform campaign is linked yet.</p>;
   return (
     <>
       <ul className={classes.links} aria-label="Linked">
@@ -48,7 +48,7 @@ const LinkedList = ({ ownerKey, channel, campaign }: LinkedListProps) => {
       <ConfirmDialog
         isOpen={isAsking}
         title={`Unlink ${campaignsIn(keys.length)}?`}
-        text={`${campaign.name} loses the spend, clicks and conversions that they brought, also of past months, until they are linked again.`}
+        text={`${campaign.name} loses their spend, clicks and conversions, including past months, until they are linked again.`}
         action="Unlink"
         isGrave
         isBusy={isPending}
@@ -83,7 +83,7 @@ const itemsOf = (rows: readonly UnlinkedCampaign[], campaignKey: number | undefi
     .map(({ platformCampaignKey, name, externalId, status, isSuggested }) => ({
       key: platformCampaignKey,
       label: name,
-      note: `${isSuggested ? 'Suggested by its name · ' : ''}${externalId} · ${PLATFORM_STATUS[status]}`,
+      note: `${isSuggested ? 'Suggested by name · ' : ''}${externalId} · ${PLATFORM_STATUS[status]}`,
     }));
 
 export const LinksPart = ({ campaign, accountKey, unlinked, chosen, onChoose, ...place }: LinksPartProps) => {
@@ -93,7 +93,7 @@ export const LinksPart = ({ campaign, accountKey, unlinked, chosen, onChoose, ..
     ({ suggestedCampaign }) => campaign !== null && suggestedCampaign?.key === campaign.campaignKey,
   );
   return (
-    <SectionCard title="Campaigns of the platform" note="What they spend and bring is counted for this campaign.">
+    <SectionCard title="Platform campaigns" note="Their spend, clicks and conversions count for this campaign.">
       {campaign && <LinkedList {...place} campaign={campaign} />}
       {accountKey === null && <p className={classes.hint}>Choose the account first.</p>}
       {accountKey !== null && (
@@ -114,7 +114,7 @@ export const LinksPart = ({ campaign, accountKey, unlinked, chosen, onChoose, ..
                 onChoose([...new Set([...chosen, ...suggested.map(({ platformCampaignKey }) => platformCampaignKey)])])
               }
             >
-              Choose the {suggested.length} suggested
+              Select the {suggested.length} suggested
             </Button>
           )}
           {chosen.length > 0 && <p className={classes.hint}>They are linked when you save.</p>}

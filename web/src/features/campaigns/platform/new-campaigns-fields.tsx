@@ -1,6 +1,6 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { MOST_BUDGET, type PlatformChannel } from '@paceline/contract';
-import classes from '../status/deed-dialog.module.css';
+import classes from '../status/action-dialog.module.css';
 import { LineItemSelect } from './line-item-select.tsx';
 import { amountProblem, readAmount } from './prepare-amount.ts';
 import type { LinkChoice } from './prepare-links.ts';
@@ -48,7 +48,7 @@ export const NewCampaignsFields = ({ ownerKey, channel, values, onChange }: NewC
       <div className={classes.dates}>
         <TextInput
           label="Code begins with"
-          description="The platform’s own number follows"
+          description="Followed by the platform’s campaign ID"
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           maxLength={18}
           value={values.codePrefix}
@@ -56,7 +56,7 @@ export const NewCampaignsFields = ({ ownerKey, channel, values, onChange }: NewC
         />
         <TextInput
           label="Monthly budget of each"
-          description="In dollars; needed to activate"
+          description="In dollars; required to activate"
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           inputMode="decimal"
           value={values.budget}

@@ -34,7 +34,7 @@ const BuyingFields = ({ form, accounts, campaign }: PlatformFieldsProps) => {
       <NativeSelect
         label="Account"
         description={
-          hasLinks ? 'Unlink the platform’s campaigns before you change it' : known && `On ${known.platformName}`
+          hasLinks ? 'Unlink the platform campaigns before you change it' : known && `On ${known.platformName}`
         }
         inputWrapperOrder={HELP_BELOW}
         disabled={hasLinks}
@@ -64,7 +64,7 @@ const BuyingFields = ({ form, accounts, campaign }: PlatformFieldsProps) => {
       <TextInput
         {...form.register('monthlyBudget')}
         label="Monthly budget"
-        description="In dollars; needed to activate"
+        description="In dollars; required to activate"
         inputWrapperOrder={HELP_BELOW}
         inputMode="decimal"
         autoComplete="off"
@@ -128,7 +128,7 @@ export const PlatformFieldsPart = (props: PlatformFieldsProps) => {
           {...register('startDate')}
           type="date"
           label="Start date"
-          description={campaign ? undefined : 'Today if left empty'}
+          description={campaign ? undefined : 'Blank: today'}
           inputWrapperOrder={HELP_BELOW}
           error={errors.startDate?.message}
         />
@@ -136,7 +136,7 @@ export const PlatformFieldsPart = (props: PlatformFieldsProps) => {
           {...register('endDate')}
           type="date"
           label="End date"
-          description="Its last day; open if left empty"
+          description="Last day. Blank: no end"
           inputWrapperOrder={HELP_BELOW}
           error={errors.endDate?.message}
         />
@@ -146,7 +146,7 @@ export const PlatformFieldsPart = (props: PlatformFieldsProps) => {
         checked={rollover}
         onChange={(event) => setValue('campaignReoccuring', event.currentTarget.checked, dirty)}
         label="Rollover"
-        description="A month without a plan starts with what holds now"
+        description="If next month is not planned, it starts with the current budget"
       />
       <Textarea
         {...register('notes')}

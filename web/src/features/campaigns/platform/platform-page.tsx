@@ -1,18 +1,16 @@
 import { type Campaign, groupOfUserType, type PlatformChannel } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { ApiError } from '../../../lib/api-error.ts';
 import { hrefOf } from '../../../lib/paths.ts';
 import { useMay } from '../../../lib/permissions.ts';
 import { keyParam } from '../../../lib/search-params.ts';
 import { useSession } from '../../../lib/session-store.ts';
-import { LoadingSkeleton } from '../../../ui/loading-skeleton.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
-import { RetryPanel } from '../../../ui/retry-panel.tsx';
 import { SectionCard } from '../../../ui/section-card.tsx';
 import { StatePanel } from '../../../ui/state-panel.tsx';
 import { campaignQuery } from '../api.ts';
-import { campaignPath, listPath } from '../campaign-path.ts';
+import { campaignPath, listPath } from '../../../shared/campaign-path.ts';
 import { CHANNEL_TITLES } from '../channel-titles.ts';
 import { CampaignActions } from '../status/campaign-actions.tsx';
 import { StatusFacts, StatusLog } from '../status/status-facts.tsx';
@@ -30,8 +28,8 @@ interface EditorProps {
 /** Why nothing can be changed; null where it can. */
 const lockOf = (campaign: Campaign | null, { maySave, mayCreate }: { maySave: boolean; mayCreate: boolean }) => {
   if (campaign?.subStatus === 'DELETED') return 'This campaign is deleted. Restore it to change it.';
-  if (!maySave) return 'You can look at campaigns, but not change them.';
-  return campaign === null && !mayCreate ? 'You can change campaigns, but not make new ones.' : null;
+  if (!maySave) return 'You can view campaigns but not change them.';
+  return campaign === null && !mayCreate ? 'You can change campaigns but not create them.' : null;
 };
 
 const Editor = ({ channel, ownerKey, campaign, isClient }: EditorProps) => {
@@ -50,9 +48,9 @@ const Editor = ({ channel, ownerKey, campaign, isClient }: EditorProps) => {
           campaign && (
             <CampaignActions
               campaign={campaign}
-              onDone={(deed, key) => {
-                if (deed === 'clone') void navigate({ to: campaignPath(group, channel, key) });
-                if (deed === 'delete') void navigate({ to: listPath(group, channel), ignoreBlocker: true });
+              onDone={(action, key) => {
+                if (action === 'clone') void navigate({ to: campaignPath(group, channel, key) });
+                if (action === 'delete') void navigate({ to: listPath(group, channel), ignoreBlocker: true });
               }}
             />
           )
@@ -72,7 +70,7 @@ const Editor = ({ channel, ownerKey, campaign, isClient }: EditorProps) => {
       {lock !== null && !campaign && <StatePanel title="No new campaign">{lock}</StatePanel>}
       {campaign && (
         <div className={classes.facts}>
-          <SectionCard title="History of the status">
+          <SectionCard title="Status history">
             <StatusLog campaign={campaign} timeZone={campaign.timeZone} />
           </SectionCard>
         </div>
@@ -86,24 +84,21 @@ const Existing = ({
   campaignKey,
   isClient,
 }: Omit<EditorProps, 'campaign' | 'ownerKey'> & { campaignKey: number }) => {
-  const { data: campaign, error, refetch } = useQuery(campaignQuery(campaignKey));
-  if (campaign && campaign.channel !== channel)
-    return (
-      <StatePanel level={1} title="This campaign is of another channel">
-        <a href={hrefOf(campaignPath(isClient ? 'cl' : 'ag', campaign.channel, campaignKey))}>Open {campaign.name}</a>
-      </StatePanel>
-    );
-  if (campaign)
-    return <Editor channel={channel} ownerKey={campaign.ownerKey} campaign={campaign} isClient={isClient} />;
-  if (!error) return <LoadingSkeleton label="Loading the campaign" lines={10} />;
+  const query = useQuery(campaignQuery(campaignKey));
   return (
-    <RetryPanel
-      level={1}
-      title="This campaign could not be opened"
-      message={error.message}
-      requestId={error instanceof ApiError ? error.requestId : null}
-      onRetry={() => void refetch()}
-    />
+    <Loaded query={query} what="campaign">
+      {(campaign) =>
+        campaign.channel === channel ? (
+          <Editor channel={channel} ownerKey={campaign.ownerKey} campaign={campaign} isClient={isClient} />
+        ) : (
+          <StatePanel level={1} title="This campaign belongs to another channel">
+            <a href={hrefOf(campaignPath(isClient ? 'cl' : 'ag', campaign.channel, campaignKey))}>
+              Open {campaign.name}
+            </a>
+          </StatePanel>
+        )
+      }
+    </Loaded>
   );
 };
 
@@ -114,8 +109,8 @@ const PlatformPage = ({ channel, given }: { channel: PlatformChannel; given: str
   if (group === null) return null;
   if (given !== undefined && campaignKey === undefined)
     return (
-      <StatePanel level={1} title="There is no such campaign">
-        The address does not name one.
+      <StatePanel level={1} title="Campaign not found">
+        Check the link, or open it from the list.
       </StatePanel>
     );
   if (campaignKey !== undefined)
@@ -141,8 +136,8 @@ export const ChannelCampaignPage = () => {
   if (channelType === 'ppc' || channelType === 'social')
     return <PlatformPage channel={channelType} given={selectedSemCampaignKey} />;
   return (
-    <StatePanel level={1} title="There is no such channel">
-      Campaigns on trading platforms are of search or of social.
+    <StatePanel level={1} title="Channel not found">
+      Campaigns on trading platforms are search or social.
     </StatePanel>
   );
 };

@@ -2,7 +2,7 @@ import type { Campaign } from '@paceline/contract';
 import { formatDay, formatDollars, NONE } from '../../../lib/format.ts';
 import { SectionCard } from '../../../ui/section-card.tsx';
 import classes from './platform-form.module.css';
-import { PLATFORM_STATUS } from './unlinked-columns.tsx';
+import { PLATFORM_STATUS } from './platform-status.ts';
 
 /** A client does not get the agency's notes. */
 type Shown = Omit<Campaign, 'notes'> & { notes?: string };
@@ -36,9 +36,9 @@ export const PlatformView = ({ campaign, lock }: { campaign: Shown; lock: string
         ))}
       </dl>
     </SectionCard>
-    <SectionCard title="Campaigns of the platform" note="What they spend and bring is counted for this campaign.">
+    <SectionCard title="Platform campaigns" note="Their spend, clicks and conversions count for this campaign.">
       {campaign.links.length === 0 ? (
-        <p className={classes.hint}>No campaign of the platform feeds this one yet.</p>
+        <p className={classes.hint}>No platform campaign is linked yet.</p>
       ) : (
         <ul className={classes.links} aria-label="Linked">
           {campaign.links.map(({ platformCampaignKey, name, externalId, status }) => (

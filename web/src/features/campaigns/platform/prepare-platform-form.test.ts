@@ -1,7 +1,9 @@
 import { type Campaign, channelCampaignFormSchema } from '@paceline/contract';
 import { expect, it } from 'vitest';
+import { mergeForm } from '../../../shared/form/prepare-merge.ts';
+import type { Choices } from '../../../ui/conflict-dialog.tsx';
 import { amountProblem, readAmount } from './prepare-amount.ts';
-import { formProblems, mergeValues, newValues, takeTheirs, toForm, valuesOf } from './prepare-platform-form.ts';
+import { formProblems, newValues, pathOfServerField, platformRule, toForm, valuesOf } from './prepare-platform-form.ts';
 
 const campaign = (change: Partial<Campaign> = {}) =>
   ({
@@ -23,7 +25,8 @@ const campaign = (change: Partial<Campaign> = {}) =>
     updatedAt: '2026-03-10T15:00:00Z',
     ...change,
   }) as Campaign;
-const names = (field: string, key: number) => `${field} ${key}`;
+const named = (kind: string) => (key: number) => `${kind} ${key}`;
+const names = { lineItem: named('Line item'), account: named('Account'), customChannel: named('Channel') };
 
 it('sends of a known campaign what was changed, and the version that it was read in', () => {
   const base = campaign();
@@ -46,26 +49,35 @@ it('sends of a known campaign what was changed, and the version that it was read
 });
 
 it('names what a new one cannot be without', () => {
-  expect(formProblems(newValues())).toEqual({
+  expect(Object.fromEntries(formProblems(newValues()).map(({ path, message }) => [path, message]))).toEqual({
     name: 'Name is required.',
     campaignCode: 'Campaign code is required.',
     clientGoalKey: 'Line item is required.',
     semClientAccountKey: 'Account is required.',
   });
   const values = { ...valuesOf(campaign()), campaignCode: 'a b', endDate: '2026-02-01', monthlyBudget: 'x' };
-  expect(Object.keys(formProblems(values)).toSorted()).toEqual(['campaignCode', 'endDate', 'monthlyBudget']);
+  expect(
+    formProblems(values)
+      .map(({ path }) => path)
+      .toSorted(),
+  ).toEqual(['campaignCode', 'endDate', 'monthlyBudget']);
 });
 
 it('merges what somebody else saved, and asks where both changed the same', () => {
   const base = campaign();
-  const theirs = campaign({ rowVersion: 4, name: 'Theirs', monthlyBudget: 900 });
-  const mine = { ...valuesOf(base), monthlyBudget: '1500', clientGoalKey: 12 };
-  const { values, conflicts } = mergeValues(base, theirs, mine, names);
-  expect(values).toMatchObject({ name: 'Theirs', monthlyBudget: '1500', clientGoalKey: 12 });
+  const links = [{ platformCampaignKey: 4, name: 'Linked by them', externalId: '4', status: 'ENABLED' as const }];
+  const fresh = campaign({ rowVersion: 4, name: 'Theirs', monthlyBudget: 900, links });
+  const mine = { ...valuesOf(base), monthlyBudget: '1500', clientGoalKey: 12, platformCampaignKeys: [4, 5] };
+  const sides = { base: valuesOf(base), theirs: valuesOf(fresh), mine };
+  const merge = (choices?: Choices) =>
+    mergeForm(platformRule(fresh, names), sides, () => ({ by: 'Robin Marsh', at: null }), choices);
+  const { value, conflicts } = merge();
+  expect(value).toMatchObject({ name: 'Theirs', monthlyBudget: '1500', clientGoalKey: 12, platformCampaignKeys: [5] });
   expect(conflicts).toEqual([
     expect.objectContaining({ path: 'monthlyBudget', theirs: '$900.00', mine: '$1,500.00', by: 'Robin Marsh' }),
   ]);
-  expect(takeTheirs(values, theirs, ['monthlyBudget']).monthlyBudget).toBe('900.00');
+  expect(merge({ monthlyBudget: 'theirs' }).value.monthlyBudget).toBe('900.00');
+  expect([pathOfServerField('campaigns.0.name'), pathOfServerField('campaigns.0.rowVersion')]).toEqual(['name', null]);
 });
 
 it('reads dollars as people type them', () => {

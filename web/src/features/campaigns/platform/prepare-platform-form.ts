@@ -6,8 +6,9 @@ import {
   isCampaignCode,
   MOST_BUDGET,
 } from '@paceline/contract';
-import { formatDay, formatDollars, NONE } from '../../../lib/format.ts';
-import type { Conflict } from '../../../ui/conflict-dialog.tsx';
+import { formatDay, formatDollars } from '../../../lib/format.ts';
+import { field, group, notes, type Rule, text, unasked, yesNo } from '../../../shared/form/prepare-merge.ts';
+import type { FieldProblem } from '../../../shared/form/prepare-refusal.ts';
 import { amountProblem, readAmount } from './prepare-amount.ts';
 
 /** What of a campaign on a trading platform can be changed, as the form holds it. */
@@ -25,7 +26,7 @@ export interface PlatformFields {
   notes: string;
 }
 export interface PlatformValues extends PlatformFields {
-  /** Campaigns of the platform that are to be linked by the next save. */
+  /** Platform campaigns that are to be linked by the next save. */
   platformCampaignKeys: number[];
 }
 
@@ -42,7 +43,7 @@ const LABELS: Record<keyof PlatformFields, string> = {
   endDate: 'End date',
   notes: 'Notes',
 };
-export const PLATFORM_FIELDS = Object.keys(LABELS) as (keyof PlatformFields)[];
+const PLATFORM_FIELDS = Object.keys(LABELS) as (keyof PlatformFields)[];
 
 export const newValues = (): PlatformValues => ({
   name: '',
@@ -75,33 +76,33 @@ export const valuesOf = (campaign: Omit<Campaign, 'notes'> & { notes?: string })
   platformCampaignKeys: [],
 });
 
-export type PlatformProblems = Partial<Record<keyof PlatformFields, string>>;
-
 /** What the form itself can tell; what it takes to know the owner's other campaigns is for the server to say. */
-export const formProblems = (values: PlatformFields): PlatformProblems => {
+export const formProblems = (values: PlatformFields): FieldProblem[] => {
   const { campaignCode, startDate, endDate, monthlyBudget } = values;
-  const missing = CHANNEL_CAMPAIGN_NEEDS.filter((field) => values[field] === '' || values[field] === null);
+  const at = (path: keyof PlatformFields, message: string): FieldProblem => ({ path, message });
+  const missing = CHANNEL_CAMPAIGN_NEEDS.filter((name) => values[name] === '' || values[name] === null);
   const budget = amountProblem(monthlyBudget, MOST_BUDGET);
-  return {
-    ...(campaignCode !== '' &&
-      !isCampaignCode(campaignCode) && { campaignCode: 'Campaign code must be 3 to 30 letters, digits, - or _.' }),
-    ...(budget !== null && { monthlyBudget: budget }),
-    ...(startDate !== '' &&
-      endDate !== '' &&
-      endDate < startDate && { endDate: 'End date must be on or after start date.' }),
-    ...Object.fromEntries(missing.map((field) => [field, `${LABELS[field]} is required.`])),
-  };
+  return [
+    ...missing.map((name) => at(name, `${LABELS[name]} is required.`)),
+    ...(campaignCode !== '' && !isCampaignCode(campaignCode)
+      ? [at('campaignCode', 'Campaign code must be 3 to 30 letters, digits, - or _.')]
+      : []),
+    ...(budget === null ? [] : [at('monthlyBudget', budget)]),
+    ...(startDate !== '' && endDate !== '' && endDate < startDate
+      ? [at('endDate', 'End date must be on or after start date.')]
+      : []),
+  ];
 };
 
 type Sent = CallInput<typeof channelCampaignSave>['body']['campaigns'][number];
 
-const isSame = (field: keyof PlatformFields, a: PlatformFields, b: PlatformFields): boolean =>
-  field === 'monthlyBudget' ? readAmount(a[field]) === readAmount(b[field]) : a[field] === b[field];
+const isSame = (name: keyof PlatformFields, a: PlatformFields, b: PlatformFields): boolean =>
+  name === 'monthlyBudget' ? readAmount(a[name]) === readAmount(b[name]) : a[name] === b[name];
 
 /** Of a known campaign only what was changed goes out, with the version that it was read in. */
 export const toForm = (values: PlatformValues, base: Campaign | null, activate: boolean): Sent => {
   const before = base && valuesOf(base);
-  const changed = PLATFORM_FIELDS.filter((field) => before === null || !isSame(field, values, before));
+  const changed = PLATFORM_FIELDS.filter((name) => before === null || !isSame(name, values, before));
   const wire: Record<keyof PlatformFields, unknown> = {
     ...values,
     name: values.name.trim(),
@@ -111,7 +112,7 @@ export const toForm = (values: PlatformValues, base: Campaign | null, activate: 
     endDate: values.endDate || null,
   };
   const sent = Object.fromEntries(
-    changed.map((field): [string, unknown] => [field, wire[field]]).filter(([, value]) => value !== undefined),
+    changed.map((name): [string, unknown] => [name, wire[name]]).filter(([, value]) => value !== undefined),
   ) as Partial<Sent>;
   return {
     ...sent,
@@ -121,50 +122,40 @@ export const toForm = (values: PlatformValues, base: Campaign | null, activate: 
   };
 };
 
-type Names = (field: 'clientGoalKey' | 'semClientAccountKey' | 'channelCustomKey', key: number) => string;
-
-const wordsOf = (field: keyof PlatformFields, values: PlatformFields, names: Names): string => {
-  const value = values[field];
-  if (value === '' || value === null) return NONE;
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  if (field === 'startDate' || field === 'endDate') return formatDay(String(value));
-  if (field === 'monthlyBudget') return formatDollars(readAmount(String(value)));
-  return typeof value === 'number' ? names(field as Parameters<Names>[0], value) : value;
-};
-
-export interface Merge {
-  values: PlatformValues;
-  conflicts: Conflict[];
+export interface PlatformNames {
+  lineItem: (key: number) => string;
+  account: (key: number) => string;
+  customChannel: (key: number) => string;
 }
 
-/** What only they changed is taken, what only I changed is kept, and what both changed is asked about. */
-export const mergeValues = (before: Campaign, fresh: Campaign, mine: PlatformValues, names: Names): Merge => {
-  const [base, theirs] = [valuesOf(before), valuesOf(fresh)];
-  const changed = PLATFORM_FIELDS.filter((field) => !isSame(field, mine, base));
-  const contested = changed.filter((field) => !isSame(field, theirs, base) && !isSame(field, theirs, mine));
+/** How a campaign is merged with what somebody else has made of it. */
+export const platformRule = (fresh: Campaign, names: PlatformNames): Rule<PlatformValues> => {
   const linked = new Set(fresh.links.map(({ platformCampaignKey }) => platformCampaignKey));
-  return {
-    values: {
-      ...theirs,
-      ...Object.fromEntries(changed.map((field) => [field, mine[field]])),
-      platformCampaignKeys: mine.platformCampaignKeys.filter((key) => !linked.has(key)),
-    },
-    conflicts: contested.map((field) => ({
-      path: field,
-      label: LABELS[field],
-      theirs: wordsOf(field, theirs, names),
-      mine: wordsOf(field, mine, names),
-      by: fresh.updatedBy ?? 'Paceline',
-      at: fresh.updatedAt,
-    })),
-  };
+  const chosen = (name: keyof PlatformFields, nameOf: (key: number) => string): Rule<number | null> =>
+    field<number | null>(LABELS[name], (key) => (key === null ? '' : nameOf(key)));
+  const day = (name: keyof PlatformFields): Rule<string> =>
+    field<string>(LABELS[name], (date) => (date === '' ? '' : formatDay(date)));
+  return group<PlatformValues>({
+    name: text(LABELS.name),
+    campaignCode: text(LABELS.campaignCode),
+    clientCampaignCode: text(LABELS.clientCampaignCode),
+    clientGoalKey: chosen('clientGoalKey', names.lineItem),
+    semClientAccountKey: chosen('semClientAccountKey', names.account),
+    channelCustomKey: chosen('channelCustomKey', names.customChannel),
+    campaignReoccuring: yesNo(LABELS.campaignReoccuring),
+    monthlyBudget: field<string>(
+      LABELS.monthlyBudget,
+      (budget) => (budget === '' ? '' : formatDollars(readAmount(budget))),
+      { isSame: (a, b) => readAmount(a) === readAmount(b) },
+    ),
+    startDate: day('startDate'),
+    endDate: day('endDate'),
+    notes: notes(LABELS.notes),
+    // What somebody else has linked by now need not be linked again.
+    platformCampaignKeys: unasked(({ mine }) => mine.filter((key) => !linked.has(key))),
+  });
 };
 
-/** The merged form with theirs instead of mine where that was chosen. */
-export const takeTheirs = (values: PlatformValues, fresh: Campaign, paths: readonly string[]): PlatformValues => {
-  const theirs = valuesOf(fresh);
-  const taken = Object.fromEntries(
-    PLATFORM_FIELDS.filter((field) => paths.includes(field)).map((field): [string, unknown] => [field, theirs[field]]),
-  ) as Partial<PlatformFields>;
-  return { ...values, ...taken };
-};
+/** The server counts the campaigns that are sent; here there is one. */
+export const pathOfServerField = (sent: string): string | null =>
+  PLATFORM_FIELDS.find((name) => sent === `campaigns.0.${name}`) ?? null;

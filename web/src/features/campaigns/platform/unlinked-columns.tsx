@@ -1,14 +1,8 @@
 import type { UnlinkedCampaign } from '@paceline/contract';
 import { formatInstant, localZone, NONE } from '../../../lib/format.ts';
-import { layoutOf } from '../../../ui/grid/layout.ts';
+import { layoutOf } from '../../../ui/grid/view/layout.ts';
 import type { GridColumn } from '../../../ui/grid/types.ts';
-
-/** A platform's own word for how a campaign stands there. */
-export const PLATFORM_STATUS: Record<UnlinkedCampaign['status'], string> = {
-  ENABLED: 'Enabled',
-  PAUSED: 'Paused',
-  REMOVED: 'Removed',
-};
+import { PLATFORM_STATUS } from './platform-status.ts';
 
 export const UNLINKED_COLUMNS: readonly GridColumn<UnlinkedCampaign>[] = [
   { key: 'name', label: 'Campaign on the platform', kind: 'text', frozen: true, excludeFromMenu: true, width: 300 },
@@ -17,7 +11,7 @@ export const UNLINKED_COLUMNS: readonly GridColumn<UnlinkedCampaign>[] = [
     label: 'Suggested campaign',
     kind: 'text',
     width: 250,
-    description: 'The campaign of the same account whose name has most of its words.',
+    description: 'The campaign in the same account with the most similar name.',
     value: ({ suggestedCampaign }) => suggestedCampaign?.name ?? null,
   },
   {
@@ -29,7 +23,7 @@ export const UNLINKED_COLUMNS: readonly GridColumn<UnlinkedCampaign>[] = [
   },
   {
     key: 'status',
-    label: 'Status there',
+    label: 'Platform status',
     kind: 'text',
     width: 110,
     filter: 'values',
@@ -38,10 +32,10 @@ export const UNLINKED_COLUMNS: readonly GridColumn<UnlinkedCampaign>[] = [
   { key: 'platformName', label: 'Trading platform', kind: 'text', filter: 'values', width: 140 },
   { key: 'accountName', label: 'Account', kind: 'text', filter: 'values', width: 260 },
   { key: 'clientName', label: 'Client', kind: 'text', filter: 'values', width: 170 },
-  { key: 'externalId', label: 'Id there', kind: 'text', width: 130 },
+  { key: 'externalId', label: 'Platform ID', kind: 'text', width: 130 },
   {
     key: 'lastSyncAt',
-    label: 'Read last',
+    label: 'Last read',
     kind: 'text',
     width: 170,
     filter: false,

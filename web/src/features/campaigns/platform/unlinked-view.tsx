@@ -10,6 +10,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Grid } from '../../../ui/grid/grid.tsx';
 import type { RowKey } from '../../../ui/grid/types.ts';
 import { unlinkedQuery } from '../api.ts';
+import listClasses from '../../../shared/list/list.module.css';
 import classes from '../list/list-view.module.css';
 import { LinkDialog } from './link-dialog.tsx';
 import { UNLINKED_COLUMNS, UNLINKED_LAYOUT } from './unlinked-columns.tsx';
@@ -34,16 +35,16 @@ export const UnlinkedView = ({ ownerKey, channel }: { ownerKey: number; channel:
   return (
     <>
       {chosen.length > 0 && (
-        <div className={classes.bulk} role="region" aria-label="Chosen campaigns">
-          <strong role="status">{formatCount(chosen.length)} chosen</strong>
+        <div className={classes.bulk} role="region" aria-label="Selected campaigns">
+          <strong role="status">{formatCount(chosen.length)} selected</strong>
           <span className={classes.grow} />
           <Button size="xs" leftSection={<IconLink size={15} aria-hidden="true" />} onClick={() => setLinking(true)}>
             Link {formatCount(chosen.length)}
           </Button>
-          <CloseButton size="sm" aria-label="Choose none" onClick={clear} />
+          <CloseButton size="sm" aria-label="Clear selection" onClick={clear} />
         </div>
       )}
-      <div className={classes.table}>
+      <div className={listClasses.table}>
         <Grid
           label="Campaigns that are not linked"
           columns={UNLINKED_COLUMNS}
@@ -59,8 +60,8 @@ export const UnlinkedView = ({ ownerKey, channel }: { ownerKey: number; channel:
           selection={{ selected, onSelected: setSelected }}
           maxHeight="none"
           empty={
-            <EmptyState title="Everything is linked">
-              Every campaign that the platforms report feeds a campaign here.
+            <EmptyState title="All platform campaigns are linked">
+              New platform campaigns appear here until they are linked.
             </EmptyState>
           }
         />

@@ -5,7 +5,7 @@ import type { CallArgs } from '../../../lib/request.ts';
 import { toast } from '../../../ui/toast-store.ts';
 import { forgetCampaigns, tellFailure } from '../api.ts';
 
-interface Place {
+export interface Place {
   ownerKey: number;
   channel: PlatformChannel;
 }

@@ -18,19 +18,19 @@ import { useSession } from '../../../lib/session-store.ts';
 import { CloneDialog } from './clone-dialog.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { MoveDialog } from './move-dialog.tsx';
-import { type ActedCampaign, type Deed, DEED_LABELS, deedsFor } from './prepare-actions.ts';
+import { type ActedCampaign, type ActionKind, ACTION_LABELS, actionsFor } from './prepare-actions.ts';
 import type { MoveKind } from './prepare-move.ts';
-import { type OnDeed, useDeeds } from './use-deeds.ts';
+import { type OnAction, useCampaignActions } from './use-campaign-actions.ts';
 
 interface CampaignActionsProps {
   campaign: ActedCampaign;
   /** After it is done and the lists are asked for anew. A clone comes with the key of the copy. */
-  onDone?: OnDeed;
-  /** One button with a menu, or a button for each deed. */
+  onDone?: OnAction;
+  /** One button with a menu, or a button for each action. */
   variant?: 'menu' | 'buttons';
 }
 
-const ICONS: Record<Deed, typeof IconFlag> = {
+const ICONS: Record<ActionKind, typeof IconFlag> = {
   activate: IconRocket,
   pause: IconPlayerPause,
   resume: IconPlayerPlay,
@@ -41,11 +41,11 @@ const ICONS: Record<Deed, typeof IconFlag> = {
   delete: IconTrash,
   restore: IconArrowBackUp,
 };
-const MOVES: readonly Deed[] = ['pause', 'resume', 'end', 'reopen'] satisfies MoveKind[];
-const isMove = (deed: Deed | null): deed is MoveKind => deed !== null && MOVES.includes(deed);
+const MOVES: readonly ActionKind[] = ['pause', 'resume', 'end', 'reopen'] satisfies MoveKind[];
+const isMove = (action: ActionKind | null): action is MoveKind => action !== null && MOVES.includes(action);
 
-/** Which deeds whoever is signed in can do to campaigns; only the agency can do any. */
-export const useDeedRights = () => {
+/** Which actions whoever is signed in can do to campaigns; only the agency can do any. */
+export const useActionRights = () => {
   const permissions = useSession((state) => state.permissions);
   const isAgency = groupOfUserType(useSession((state) => state.userType) ?? '') === 'ag';
   return useMemo(() => {
@@ -56,23 +56,23 @@ export const useDeedRights = () => {
 
 /** What can be done to one campaign as it stands: its status, a copy, and deleting it. Nothing where nothing can. */
 export const CampaignActions = ({ campaign, onDone, variant = 'menu' }: CampaignActionsProps) => {
-  const [asked, setAsked] = useState<Deed | null>(null);
-  const deeds = deedsFor(campaign, useDeedRights());
-  const doing = useDeeds(campaign, onDone);
+  const [asked, setAsked] = useState<ActionKind | null>(null);
+  const actions = actionsFor(campaign, useActionRights());
+  const doing = useCampaignActions(campaign, onDone);
   const close = () => setAsked(null);
-  const press = (deed: Deed) => {
-    if (deed === 'activate') void doing.activate();
-    else if (deed === 'cancelPause') void doing.cancelPause();
-    else if (deed === 'restore') void doing.restore();
-    else setAsked(deed);
+  const press = (action: ActionKind) => {
+    if (action === 'activate') void doing.activate();
+    else if (action === 'cancelPause') void doing.cancelPause();
+    else if (action === 'restore') void doing.restore();
+    else setAsked(action);
   };
-  const iconOf = (deed: Deed) => {
-    const Icon = ICONS[deed];
+  const iconOf = (action: ActionKind) => {
+    const Icon = ICONS[action];
     return <Icon size={16} aria-hidden="true" />;
   };
   return (
     <>
-      {variant === 'menu' && deeds.length > 0 && (
+      {variant === 'menu' && actions.length > 0 && (
         <Menu position="bottom-end" width={200} shadow="md">
           <Menu.Target>
             <Button variant="default" rightSection={<IconChevronDown size={16} aria-hidden="true" />}>
@@ -80,29 +80,29 @@ export const CampaignActions = ({ campaign, onDone, variant = 'menu' }: Campaign
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
-            {deeds.map((deed) => (
+            {actions.map((action) => (
               <Menu.Item
-                key={deed}
-                leftSection={iconOf(deed)}
-                {...(deed === 'delete' && { color: 'red' })}
-                onClick={() => press(deed)}
+                key={action}
+                leftSection={iconOf(action)}
+                {...(action === 'delete' && { color: 'red' })}
+                onClick={() => press(action)}
               >
-                {DEED_LABELS[deed]}
+                {ACTION_LABELS[action]}
               </Menu.Item>
             ))}
           </Menu.Dropdown>
         </Menu>
       )}
       {variant === 'buttons' &&
-        deeds.map((deed) => (
+        actions.map((action) => (
           <Button
-            key={deed}
+            key={action}
             size="xs"
-            {...(deed === 'delete' ? { variant: 'light', color: 'red' } : { variant: 'default' })}
-            leftSection={iconOf(deed)}
-            onClick={() => press(deed)}
+            {...(action === 'delete' ? { variant: 'light', color: 'red' } : { variant: 'default' })}
+            leftSection={iconOf(action)}
+            onClick={() => press(action)}
           >
-            {DEED_LABELS[deed]}
+            {ACTION_LABELS[action]}
           </Button>
         ))}
       <MoveDialog kind={isMove(asked) ? asked : null} subject={campaign.name} onSend={doing.move} onClose={close} />

@@ -1,9 +1,11 @@
 import { Button, Modal, TextInput } from '@mantine/core';
+import { campaignNextCode } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
+import { callQuery } from '../../../lib/op-query.ts';
 import { FormFailure } from '../../../ui/form-failure.tsx';
 import { campaignQuery } from '../api.ts';
-import classes from './deed-dialog.module.css';
+import classes from './action-dialog.module.css';
 import type { ActedCampaign } from './prepare-actions.ts';
 import { useCodeCheck } from './use-code-check.ts';
 import { useRefusal } from './use-refusal.ts';
@@ -20,7 +22,15 @@ const HELP_BELOW: ('label' | 'input' | 'description' | 'error')[] = ['label', 'i
 
 const Body = ({ campaign, onSend, onClose }: CloneDialogProps) => {
   const { data: whole } = useQuery(campaignQuery(campaign.campaignKey));
-  const [code, setCode] = useState('');
+  const next = useQuery({
+    ...callQuery(campaignNextCode, { params: { key: campaign.campaignKey } }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+  const proposed = next.data?.campaignCode ?? '';
+  // Until something is typed, the server's proposal stands.
+  const [typed, setTyped] = useState<string | null>(null);
+  const code = typed ?? proposed;
   const [name, setName] = useState(`${campaign.name} (copy)`.slice(0, 150));
   const { failure, problems, isBusy, show, run } = useRefusal(FIELDS);
   const check = useCodeCheck(
@@ -31,7 +41,13 @@ const Body = ({ campaign, onSend, onClose }: CloneDialogProps) => {
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     if (code.trim() === '') show({ campaignCode: 'Enter a campaign code.' });
-    else if (check.state !== 'refused' && (await run(() => onSend(code.trim(), name.trim())))) onClose();
+    else if (check.state === 'refused') return;
+    else if (await run(() => onSend(code.trim(), name.trim()))) onClose();
+    else {
+      // Somebody else may have taken it since: what was refused stays in sight, and the next one is proposed.
+      setTyped(code);
+      await next.refetch();
+    }
   };
   return (
     <form noValidate className={classes.form} onSubmit={(event) => void submit(event)}>
@@ -51,10 +67,23 @@ const Body = ({ campaign, onSend, onClose }: CloneDialogProps) => {
         value={code}
         error={codeProblem}
         onChange={(event) => {
-          setCode(event.currentTarget.value);
+          setTyped(event.currentTarget.value);
           show({});
         }}
       />
+      {codeProblem !== undefined && proposed !== '' && proposed !== code && (
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          className={classes.proposal}
+          onClick={() => {
+            setTyped(proposed);
+            show({});
+          }}
+        >
+          Use {proposed}
+        </Button>
+      )}
       <TextInput
         label="Name"
         maxLength={150}
@@ -68,16 +97,16 @@ const Body = ({ campaign, onSend, onClose }: CloneDialogProps) => {
           Cancel
         </Button>
         <Button type="submit" loading={isBusy} disabled={name.trim() === ''}>
-          Make the copy
+          Clone campaign
         </Button>
       </div>
     </form>
   );
 };
 
-/** Asks for the code of the copy, and tells while it is typed whether it is free. */
+/** Proposes a code for the copy, and tells while another is typed whether it is free. */
 export const CloneDialog = (props: CloneDialogProps) => (
-  <Modal opened={props.isOpen} onClose={props.onClose} title={<strong>Clone the campaign</strong>} centered size={460}>
+  <Modal opened={props.isOpen} onClose={props.onClose} title={<strong>Clone campaign</strong>} centered size={460}>
     {props.isOpen && <Body {...props} />}
   </Modal>
 );

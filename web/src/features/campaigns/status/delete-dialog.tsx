@@ -1,7 +1,7 @@
 import { Button, Modal, TextInput } from '@mantine/core';
 import { type SubmitEvent, useState } from 'react';
 import { FormFailure } from '../../../ui/form-failure.tsx';
-import classes from './deed-dialog.module.css';
+import classes from './action-dialog.module.css';
 import type { ActedCampaign } from './prepare-actions.ts';
 import { useRefusal } from './use-refusal.ts';
 
@@ -26,8 +26,8 @@ const Body = ({ campaign, onSend, onClose }: DeleteDialogProps) => {
   return (
     <form noValidate className={classes.form} onSubmit={(event) => void submit(event)}>
       <p className={classes.text}>
-        <strong>{name}</strong> takes no more inquiries and leaves every list. What it brought stays in the reports. For
-        30 days it can be restored; after 90 days its code can be used again.
+        <strong>{name}</strong> stops taking inquiries and is removed from all lists. Its results stay in reports. It
+        can be restored for 30 days. Its code can be reused after 90 days.
       </p>
       <TextInput
         label={`Type the code ${campaignCode}`}

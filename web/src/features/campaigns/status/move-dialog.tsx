@@ -1,7 +1,7 @@
 import { Button, Modal, Radio, Textarea, TextInput } from '@mantine/core';
-import { type SubmitEvent, useState } from 'react';
+import { type ReactNode, type SubmitEvent, useState } from 'react';
 import { FormFailure } from '../../../ui/form-failure.tsx';
-import classes from './deed-dialog.module.css';
+import classes from './action-dialog.module.css';
 import { type MoveField, type MoveKind, moveProblems, type MoveValues, NEW_MOVE } from './prepare-move.ts';
 import { useRefusal } from './use-refusal.ts';
 
@@ -12,29 +12,31 @@ interface MoveDialogProps {
   subject: string;
   onSend: (kind: MoveKind, values: MoveValues) => Promise<void>;
   onClose: () => void;
+  /** What it would come to, by what is filled in so far. */
+  preview?: (kind: MoveKind, values: MoveValues) => ReactNode;
 }
 
 const WORDS: Record<MoveKind, { title: string; action: string; now: string; dates: string; text: string }> = {
   pause: {
     title: 'Pause',
     action: 'Pause',
-    now: 'Now, until somebody resumes it',
+    now: 'Now, until resumed',
     dates: 'Between dates',
-    text: 'While it is paused it takes no inquiries. A pause takes the place of one that is set already.',
+    text: 'A paused campaign takes no inquiries. A new pause replaces one that is already set.',
   },
   resume: {
     title: 'Resume',
     action: 'Resume',
     now: 'Now',
     dates: 'On a date',
-    text: 'It runs again as far as its allocation, caps and hours let it.',
+    text: 'It runs again within its allocation, caps and hours.',
   },
   end: {
     title: 'End',
-    action: 'Set the end',
-    now: 'Today is its last day',
+    action: 'Set end date',
+    now: 'Today is the last day',
     dates: 'On a date',
-    text: 'It takes inquiries through its last day. It can be reopened later.',
+    text: 'It takes inquiries through the last day. You can reopen it later.',
   },
   reopen: {
     title: 'Reopen',
@@ -46,7 +48,7 @@ const WORDS: Record<MoveKind, { title: string; action: string; now: string; date
 };
 const FIELDS: readonly MoveField[] = ['startDate', 'endDate', 'reason'];
 
-const Body = ({ kind, subject, onSend, onClose }: MoveDialogProps & { kind: MoveKind }) => {
+const Body = ({ kind, subject, onSend, onClose, preview }: MoveDialogProps & { kind: MoveKind }) => {
   const [values, setValues] = useState<MoveValues>(NEW_MOVE);
   const { failure, problems, isBusy, show, run } = useRefusal(FIELDS);
   const words = WORDS[kind];
@@ -88,7 +90,7 @@ const Body = ({ kind, subject, onSend, onClose }: MoveDialogProps & { kind: Move
             <TextInput
               type="date"
               label="Last day"
-              description={kind === 'pause' ? 'It runs again on the next day. Empty: until resumed' : undefined}
+              description={kind === 'pause' ? 'It resumes the next day. Blank: until resumed' : undefined}
               inputWrapperOrder={['label', 'input', 'description', 'error']}
               value={values.endDate}
               error={problems.endDate}
@@ -100,7 +102,7 @@ const Body = ({ kind, subject, onSend, onClose }: MoveDialogProps & { kind: Move
       {kind === 'pause' && (
         <Textarea
           label="Reason"
-          description="Stands in the campaign’s history"
+          description="Shown in the campaign’s history"
           autosize
           minRows={2}
           maxLength={500}
@@ -109,6 +111,7 @@ const Body = ({ kind, subject, onSend, onClose }: MoveDialogProps & { kind: Move
           onChange={(event) => set({ reason: event.currentTarget.value })}
         />
       )}
+      {preview?.(kind, values)}
       <FormFailure failure={failure} />
       <div className={classes.buttons}>
         <Button variant="default" onClick={onClose}>
@@ -129,7 +132,7 @@ export const MoveDialog = (props: MoveDialogProps) => (
     onClose={props.onClose}
     title={<strong>{props.kind && WORDS[props.kind].title}</strong>}
     centered
-    size={460}
+    size={props.preview ? 620 : 460}
   >
     {props.kind && <Body {...props} kind={props.kind} />}
   </Modal>

@@ -12,10 +12,11 @@ export type ActedCampaign = Pick<
   'ownerKey' | 'campaignKey' | 'name' | 'campaignCode' | 'subStatus' | 'statusReasons'
 >;
 
-/** What a user does to a campaign. Several of the contract's actions are one deed with a choice in its dialog. */
-export type Deed = 'activate' | 'pause' | 'resume' | 'cancelPause' | 'end' | 'reopen' | 'clone' | 'delete' | 'restore';
+/** What a user does to a campaign. Several of the contract's actions are one action with a choice in its dialog. */
+export type ActionKind =
+  'activate' | 'pause' | 'resume' | 'cancelPause' | 'end' | 'reopen' | 'clone' | 'delete' | 'restore';
 
-const DEED_OF: Record<CampaignAction, Deed> = {
+const ACTION_KIND_OF: Record<CampaignAction, ActionKind> = {
   ACTIVATE: 'activate',
   PAUSE: 'pause',
   PAUSE_BETWEEN: 'pause',
@@ -29,7 +30,7 @@ const DEED_OF: Record<CampaignAction, Deed> = {
   CLONE: 'clone',
 };
 
-const RIGHTS: Record<Deed, Permission> = {
+const RIGHTS: Record<ActionKind, Permission> = {
   activate: 'campaigns:Status',
   pause: 'campaigns:Status',
   resume: 'campaigns:Status',
@@ -41,7 +42,7 @@ const RIGHTS: Record<Deed, Permission> = {
   restore: 'campaigns:Delete',
 };
 
-export const DEED_LABELS: Record<Deed, string> = {
+export const ACTION_LABELS: Record<ActionKind, string> = {
   activate: 'Activate',
   pause: 'Pause',
   resume: 'Resume',
@@ -54,7 +55,7 @@ export const DEED_LABELS: Record<Deed, string> = {
 };
 
 /** In this order they are offered: what is done daily first, what loses something last. */
-const ORDER = Object.keys(DEED_LABELS) as Deed[];
+const ORDER = Object.keys(ACTION_LABELS) as ActionKind[];
 
 /** Every status that matches, its own first. */
 const statusesOf = ({ subStatus, statusReasons }: Pick<ActedCampaign, 'subStatus' | 'statusReasons'>) =>
@@ -64,10 +65,10 @@ const statusesOf = ({ subStatus, statusReasons }: Pick<ActedCampaign, 'subStatus
   ];
 
 /** What can be done to a campaign as it stands, by somebody with these rights. */
-export const deedsFor = (
+export const actionsFor = (
   campaign: Pick<ActedCampaign, 'subStatus' | 'statusReasons'>,
   may: (right: Permission) => boolean,
-): Deed[] => {
-  const open = new Set(campaignActions(statusesOf(campaign)).map((action) => DEED_OF[action]));
-  return ORDER.filter((deed) => open.has(deed) && may(RIGHTS[deed]));
+): ActionKind[] => {
+  const open = new Set(campaignActions(statusesOf(campaign)).map((action) => ACTION_KIND_OF[action]));
+  return ORDER.filter((action) => open.has(action) && may(RIGHTS[action]));
 };

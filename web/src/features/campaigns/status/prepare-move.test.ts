@@ -1,6 +1,6 @@
 import { ALL_PERMISSIONS, campaignStatusFormSchema, type SubStatus } from '@paceline/contract';
 import { expect, it } from 'vitest';
-import { deedsFor } from './prepare-actions.ts';
+import { actionsFor } from './prepare-actions.ts';
 import { bulkBody, moveProblems, type MoveValues, NEW_MOVE, statusBody } from './prepare-move.ts';
 
 const values = (change: Partial<MoveValues>): MoveValues => ({ ...NEW_MOVE, ...change });
@@ -18,15 +18,15 @@ it.each([
   [campaign('DRAFT'), ['activate', 'clone', 'delete']],
   [campaign('ENDED'), ['reopen', 'clone', 'delete']],
   [campaign('DELETED'), ['clone', 'restore']],
-])('$subStatus offers what its status allows', (given, deeds) => {
-  expect(deedsFor(given, all)).toEqual(deeds);
+])('$subStatus offers what its status allows', (given, actions) => {
+  expect(actionsFor(given, all)).toEqual(actions);
 });
 
 it('offers nothing that the user has no right to', () => {
   const may = (right: string) => right === 'campaigns:Status';
   expect(ALL_PERMISSIONS).toContain('campaigns:Status');
-  expect(deedsFor(campaign('PAUSED'), may)).toEqual(['pause', 'resume', 'end']);
-  expect(deedsFor(campaign('DELETED'), may)).toEqual([]);
+  expect(actionsFor(campaign('PAUSED'), may)).toEqual(['pause', 'resume', 'end']);
+  expect(actionsFor(campaign('DELETED'), may)).toEqual([]);
 });
 
 it.each([
@@ -54,7 +54,8 @@ it.each([
   ['pause', { ...window, endDate: '2026-03-10' }, { endDate: 'End date must be on or after start date.' }],
   ['resume', values({ mode: 'dates' }), { startDate: 'Choose a date.' }],
   ['end', values({ mode: 'dates' }), { endDate: 'Choose a date.' }],
+  ['pause', { ...window, endDate: window.startDate }, {}],
   ['reopen', NEW_MOVE, { endDate: 'Choose a date.' }],
-] as const)('%s %o is held back', (kind, given, problems) => {
+] as const)('%s %o: %o', (kind, given, problems) => {
   expect(moveProblems(kind, given)).toEqual(problems);
 });

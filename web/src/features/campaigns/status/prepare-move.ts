@@ -1,8 +1,8 @@
 import type { CallInput, campaignStatusBulk, campaignStatusSave } from '@paceline/contract';
-import type { Deed } from './prepare-actions.ts';
+import type { ActionKind } from './prepare-actions.ts';
 
-/** A deed that has something to be said before it is done: since when, until when, and why. */
-export type MoveKind = Extract<Deed, 'pause' | 'resume' | 'end' | 'reopen'>;
+/** A action that has something to be said before it is done: since when, until when, and why. */
+export type MoveKind = Extract<ActionKind, 'pause' | 'resume' | 'end' | 'reopen'>;
 
 /** The form as it stands; an empty date is one that was not given. */
 export interface MoveValues {

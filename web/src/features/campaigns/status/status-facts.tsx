@@ -1,5 +1,6 @@
 import type { CampaignListRow } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { ApiError } from '../../../lib/api-error.ts';
 import { formatInstant, zoneAbbreviation } from '../../../lib/format.ts';
 import { statusLabel, StatusBadge } from '../../../ui/campaign-status.tsx';
@@ -11,23 +12,29 @@ import classes from './status-facts.module.css';
 interface StatusFactsProps {
   campaign: Pick<CampaignListRow, 'campaignKey' | 'subStatus' | 'statusReasons' | 'nextChangeAt'>;
   timeZone: string;
+  /** What can be done about a reason, beside it. */
+  actionOf?: (code: string) => ReactNode;
 }
 
 /** A campaign's status, every reason for it, and when the clock alone will change it. */
-export const StatusFacts = ({ campaign, timeZone }: StatusFactsProps) => {
+export const StatusFacts = ({ campaign, timeZone, actionOf }: StatusFactsProps) => {
   const { subStatus, statusReasons, nextChangeAt } = campaign;
+  // A reason that only names the status is told by it already.
+  const reasons = statusReasons.filter(({ code, message }) => message !== statusLabel(code));
   return (
     <div>
       <StatusBadge code={subStatus} />
-      <ul className={classes.reasons} aria-label="Why">
-        {statusReasons.map(({ code, message }) => (
-          <li key={code}>{message}</li>
+      <ul className={classes.reasons} aria-label="Why" hidden={reasons.length === 0}>
+        {reasons.map(({ code, message }) => (
+          <li key={code}>
+            {message} {actionOf?.(code)}
+          </li>
         ))}
       </ul>
       <p className={classes.next}>
         {nextChangeAt
           ? `Next change: ${formatInstant(nextChangeAt, timeZone)} ${zoneAbbreviation(timeZone, new Date(nextChangeAt))}.`
-          : 'The clock alone will not change it.'}
+          : 'No scheduled change'}
       </p>
     </div>
   );
@@ -45,7 +52,7 @@ export const StatusLog = ({ campaign, timeZone }: StatusFactsProps) => {
       />
     );
   if (!entries) return <LoadingSkeleton label="Loading the history" lines={4} />;
-  if (entries.length === 0) return <p className={classes.next}>Nothing has changed it yet.</p>;
+  if (entries.length === 0) return <p className={classes.next}>No status changes yet.</p>;
   return (
     <ol className={classes.log}>
       {entries.map(({ at, fromStatus, toStatus, reason, by }) => (
@@ -54,7 +61,7 @@ export const StatusLog = ({ campaign, timeZone }: StatusFactsProps) => {
             {statusLabel(fromStatus)} → <strong>{statusLabel(toStatus)}</strong>
           </p>
           <p className={classes.next}>
-            {by === 'system' ? 'By the clock or a counter' : by}, {formatInstant(at, timeZone)}
+            {by === 'system' ? 'Automatic' : by}, {formatInstant(at, timeZone)}
             {reason && ` · ${reason}`}
           </p>
         </li>

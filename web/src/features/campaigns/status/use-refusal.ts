@@ -1,6 +1,6 @@
-import { ERRORS } from '@paceline/contract';
 import { useState } from 'react';
 import { ApiError } from '../../../lib/api-error.ts';
+import { sortRefusal } from '../../../shared/form/prepare-refusal.ts';
 import type { Failure } from '../../../ui/form-failure.tsx';
 
 interface Refusal<Field extends string> {
@@ -20,17 +20,12 @@ export const useRefusal = <Field extends string>(fields: readonly Field[]) => {
       setState({ failure: null, problems: {}, isBusy: false });
       return true;
     } catch (error) {
-      if (!(error instanceof ApiError)) {
-        setState({ failure: { message: ERRORS.INTERNAL.message, requestId: null }, problems: {}, isBusy: false });
-        return false;
-      }
-      const atFields = error.errors.filter(({ field }) => (fields as readonly string[]).includes(field));
-      const problems = Object.fromEntries(atFields.map(({ field, message }) => [field, message])) as Partial<
-        Record<Field, string>
-      >;
-      const isSaid = atFields.length > 0 && atFields.length === error.errors.length;
-      const requestId = (error.status ?? 0) >= 500 ? error.requestId : null;
-      setState({ failure: isSaid ? null : { message: error.message, requestId }, problems, isBusy: false });
+      const known = (name: string): name is Field => (fields as readonly string[]).includes(name);
+      const { failure, problems: found } = sortRefusal(error, (field) => (known(field) ? field : null));
+      const problems = Object.fromEntries(found.map(({ path, message }) => [path, message]));
+      // What is said at every field need not be said again.
+      const isSaid = error instanceof ApiError && found.length > 0 && found.length === error.errors.length;
+      setState({ failure: isSaid ? null : failure, problems: problems as Refusal<Field>['problems'], isBusy: false });
       return false;
     }
   };

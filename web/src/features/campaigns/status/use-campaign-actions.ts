@@ -10,39 +10,39 @@ import { useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../../../lib/api.ts';
 import { toast } from '../../../ui/toast-store.ts';
 import { forgetCampaigns, tellFailure } from '../api.ts';
-import type { ActedCampaign, Deed } from './prepare-actions.ts';
+import type { ActedCampaign, ActionKind } from './prepare-actions.ts';
 import { type MoveKind, type MoveValues, statusBody } from './prepare-move.ts';
 
 /** What was done, and to which campaign: a clone is another one than it was asked of. */
-export type OnDeed = (deed: Deed, campaignKey: number) => void;
+export type OnAction = (action: ActionKind, campaignKey: number) => void;
 
 const becomes = (name: string, { subStatus }: Pick<MovedCampaign, 'subStatus'>): string =>
   `${name}: ${CAMPAIGN_STATUSES[subStatus].label}.`;
 
 /**
- * The calls behind the deeds, each with its word to the user and with the lists brought up to date. Failures of those that
+ * The calls behind the actions, each with its word to the user and with the lists brought up to date. Failures of those that
  * have a dialog belong to it and are thrown.
  */
-export const useDeeds = (campaign: ActedCampaign, onDone: OnDeed = () => undefined) => {
+export const useCampaignActions = (campaign: ActedCampaign, onDone: OnAction = () => undefined) => {
   const queries = useQueryClient();
   const { campaignKey, campaignCode, name } = campaign;
   const params = { key: campaignKey };
-  const finish = async (deed: Deed, key = campaignKey): Promise<void> => {
+  const finish = async (action: ActionKind, key = campaignKey): Promise<void> => {
     await forgetCampaigns(queries);
-    onDone(deed, key);
+    onDone(action, key);
   };
 
-  const send = async (deed: Deed, body: ReturnType<typeof statusBody>): Promise<void> => {
+  const send = async (action: ActionKind, body: ReturnType<typeof statusBody>): Promise<void> => {
     const moved = await callApi(campaignStatusSave, { params, body });
     if (!moved) return;
     toast.success(becomes(name, moved));
-    await finish(deed);
+    await finish(action);
   };
   const restore = async (): Promise<void> => {
     try {
       const back = await callApi(campaignUndelete, { params });
       if (!back) return;
-      toast.success(`${name} is back. ${becomes('Its status', back)}`);
+      toast.success(`${name} is restored. ${becomes('Its status', back)}`);
       await finish('restore');
     } catch (error) {
       tellFailure(error as Error);
@@ -55,7 +55,7 @@ export const useDeeds = (campaign: ActedCampaign, onDone: OnDeed = () => undefin
     clone: async (code: string, cloneName: string): Promise<void> => {
       const made = await callApi(campaignClone, { params, body: { campaignCode: code, name: cloneName } });
       if (!made) return;
-      toast.success(`${made.name} is made, as a draft.`);
+      toast.success(`${made.name} is created as a draft.`);
       await finish('clone', made.campaignKey);
     },
     remove: async (): Promise<void> => {

@@ -1,25 +1,22 @@
-import { Button, CloseButton, Modal } from '@mantine/core';
+import { Button, Modal } from '@mantine/core';
 import { type CampaignListRow, campaignStatusBulk, type CallResponse, MOST_BULK_CAMPAIGNS } from '@paceline/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callApi } from '../../../lib/api.ts';
 import { formatCount } from '../../../lib/format.ts';
-import { toast } from '../../../ui/toast-store.ts';
-import { forgetCampaigns } from '../api.ts';
-import { useDeedRights } from '../status/campaign-actions.tsx';
+import { toast, type ToastAction } from '../../../ui/toast-store.ts';
+import { forgetCampaigns, tellFailure } from '../api.ts';
+import { useActionRights } from '../status/campaign-actions.tsx';
 import { MoveDialog } from '../status/move-dialog.tsx';
-import { DEED_LABELS } from '../status/prepare-actions.ts';
+import { ACTION_LABELS } from '../status/prepare-actions.ts';
 import { bulkBody, type MoveKind, type MoveValues } from '../status/prepare-move.ts';
+import { BulkPreview } from './bulk-preview.tsx';
 import classes from './list-view.module.css';
-import { BULK_KINDS, campaignsIn, movable } from './prepare-bulk.ts';
+import { campaignsIn } from '../campaigns-in.ts';
+import { BULK_KINDS, bulkDone, movable, undoBodies } from './prepare-bulk.ts';
 
-interface BulkBarProps {
-  ownerKey: number;
+interface BulkActionsProps {
   selected: readonly CampaignListRow[];
-  /** Chooses everything that the filters leave; null where that is what is chosen, or all that there is. */
-  onSelectAll: (() => void) | null;
-  isExporting: boolean;
-  onExport: () => void;
   onClear: () => void;
 }
 
@@ -35,7 +32,7 @@ const ResultDialog = ({ results, onClose }: { results: Results | null; onClose: 
   >
     {/* A long list scrolls in here, so the keyboard must be able to. */}
     {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-    <ul className={classes.failed} tabIndex={0} aria-label="What could not be changed">
+    <ul className={classes.failed} tabIndex={0} aria-label="Campaigns not changed">
       {results?.results
         .filter(({ done }) => !done)
         .map(({ campaignKey, name, message }) => (
@@ -50,51 +47,52 @@ const ResultDialog = ({ results, onClose }: { results: Results | null; onClose: 
 );
 
 /** What can be done to all campaigns that are chosen. Each is judged by itself; what failed is told one by one. */
-export const BulkBar = ({ ownerKey, selected, onSelectAll, isExporting, onExport, onClear }: BulkBarProps) => {
+export const BulkActions = ({ selected, onClear }: BulkActionsProps) => {
   const queries = useQueryClient();
   const [kind, setKind] = useState<MoveKind | null>(null);
   const [results, setResults] = useState<Results | null>(null);
-  const may = useDeedRights();
+  const may = useActionRights();
   const counts = movable(selected, may);
   const isTooMany = selected.length > MOST_BULK_CAMPAIGNS;
   const chosen = kind === null ? [] : counts[kind];
   const left = selected.length - chosen.length;
 
+  /** Puts each back to the pause that it had, or to none; ends and new last days stay. */
+  const undoOf = (what: MoveKind, answer: Results): ToastAction | undefined => {
+    const ownerKey = selected[0]?.ownerKey ?? 0;
+    const bodies = undoBodies(what, answer);
+    if (bodies.length === 0) return undefined;
+    const undo = async () => {
+      try {
+        for (const body of bodies) await callApi(campaignStatusBulk, { params: { owner: ownerKey }, body });
+        toast.success(`Undone: ${campaignsIn(answer.done)}.`);
+      } catch (error) {
+        tellFailure(error as Error);
+      }
+      await forgetCampaigns(queries);
+    };
+    return { label: 'Undo', onAct: () => void undo() };
+  };
   const send = async (what: MoveKind, values: MoveValues): Promise<void> => {
     const answer = await callApi(campaignStatusBulk, {
-      params: { owner: ownerKey },
+      params: { owner: selected[0]?.ownerKey ?? 0 },
       body: { campaignKeys: counts[what].map(({ campaignKey }) => campaignKey), ...bulkBody(what, values) },
     });
     if (!answer) return;
-    if (answer.done > 0) toast.success(`${campaignsIn(answer.done)} changed: ${DEED_LABELS[what].toLowerCase()}.`);
+    if (answer.done > 0) toast.success(bulkDone(what, values, answer.done), undoOf(what, answer));
     if (answer.failed > 0) setResults(answer);
     await forgetCampaigns(queries);
     onClear();
   };
   return (
     <>
-      {selected.length > 0 && (
-        <div className={classes.bulk} role="region" aria-label="Chosen campaigns">
-          <strong role="status">{formatCount(selected.length)} chosen</strong>
-          {onSelectAll && (
-            <Button size="compact-xs" variant="subtle" onClick={onSelectAll}>
-              Choose all that match
-            </Button>
-          )}
-          {isTooMany && <span>At most {formatCount(MOST_BULK_CAMPAIGNS)} can be changed at once.</span>}
-          <span className={classes.grow} />
-          {BULK_KINDS.filter((one) => counts[one].length > 0).map((one) => (
-            <Button key={one} size="xs" variant="default" disabled={isTooMany} onClick={() => setKind(one)}>
-              {DEED_LABELS[one]}
-              {counts[one].length < selected.length && ` ${formatCount(counts[one].length)}`}
-            </Button>
-          ))}
-          <Button size="xs" variant="default" loading={isExporting} disabled={isTooMany} onClick={onExport}>
-            Export
-          </Button>
-          <CloseButton size="sm" aria-label="Choose none" onClick={onClear} />
-        </div>
-      )}
+      {isTooMany && <span>At most {formatCount(MOST_BULK_CAMPAIGNS)} can be changed at once.</span>}
+      {BULK_KINDS.filter((one) => counts[one].length > 0).map((one) => (
+        <Button key={one} size="xs" variant="default" disabled={isTooMany} onClick={() => setKind(one)}>
+          {ACTION_LABELS[one]}
+          {counts[one].length < selected.length && ` ${formatCount(counts[one].length)}`}
+        </Button>
+      ))}
       <MoveDialog
         kind={kind}
         subject={
@@ -104,6 +102,8 @@ export const BulkBar = ({ ownerKey, selected, onSelectAll, isExporting, onExport
         }
         onSend={send}
         onClose={() => setKind(null)}
+        // oxlint-disable-next-line react/no-unstable-nested-components -- a function that is called, not a component
+        preview={(what, values) => <BulkPreview kind={what} values={values} rows={counts[what]} selected={selected} />}
       />
       <ResultDialog results={results} onClose={() => setResults(null)} />
     </>

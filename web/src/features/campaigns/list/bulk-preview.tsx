@@ -1,0 +1,85 @@
+import { type CampaignListRow, campaignStatusBulk } from '@paceline/contract';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { formatCount } from '../../../lib/format.ts';
+import { callQuery } from '../../../lib/op-query.ts';
+import { StatusBadge, statusLabel } from '../../../ui/campaign-status.tsx';
+import { LoadingSkeleton } from '../../../ui/loading-skeleton.tsx';
+import { bulkBody, type MoveKind, moveProblems, type MoveValues } from '../status/prepare-move.ts';
+import classes from './bulk-preview.module.css';
+import { campaignsIn } from '../campaigns-in.ts';
+
+/** Above this many, the rest is told by its number. */
+const MOST_LISTED = 200;
+
+interface BulkPreviewProps {
+  kind: MoveKind;
+  values: MoveValues;
+  /** Those that it can be done to, and all that are selected. */
+  rows: readonly CampaignListRow[];
+  selected: readonly CampaignListRow[];
+}
+
+/** Each campaign with its status now and then, or why it stays: as the server would do it. */
+export const BulkPreview = ({ kind, values, rows, selected }: BulkPreviewProps) => {
+  const isReady = Object.keys(moveProblems(kind, values)).length === 0;
+  const { reason: _, ...dates } = values;
+  const { data, error } = useQuery({
+    ...callQuery(campaignStatusBulk, {
+      params: { owner: rows[0]?.ownerKey ?? 0 },
+      body: {
+        campaignKeys: rows.map(({ campaignKey }) => campaignKey),
+        // What is written as the reason changes nothing of what becomes of it.
+        ...bulkBody(kind, { ...dates, reason: '' }),
+        preview: true,
+      },
+    }),
+    enabled: isReady && rows.length > 0,
+    placeholderData: keepPreviousData,
+    retry: false,
+    staleTime: 0,
+    gcTime: 0,
+  });
+  if (!isReady) return null;
+  if (error) return <p className={classes.note}>{error.message}</p>;
+  if (!data) return <LoadingSkeleton label="Loading what will change" lines={2} />;
+  const codes = new Map(rows.map(({ campaignKey, campaignCode }) => [campaignKey, campaignCode]));
+  const others = selected
+    .filter((row) => !codes.has(row.campaignKey))
+    .map(({ campaignKey, name, subStatus }) => ({
+      campaignKey,
+      name,
+      done: false,
+      message: `Stays as it is: ${statusLabel(subStatus)}`,
+      fromStatus: subStatus,
+      subStatus,
+    }));
+  const listed = [...data.results, ...others];
+  const staying = listed.length - data.done;
+  const refused = staying === 0 ? '' : `, ${formatCount(staying)} will not`;
+  return (
+    <section aria-label="What will change">
+      <p className={classes.verdict} role="status">
+        {campaignsIn(data.done)} will change{refused}.
+      </p>
+      {/* A long list scrolls in here, so the keyboard must be able to. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <ul className={classes.list} tabIndex={0} aria-label="Campaigns">
+        {listed.slice(0, MOST_LISTED).map(({ campaignKey, name, done, message, fromStatus, subStatus }) => (
+          <li key={campaignKey}>
+            <span className={classes.name}>
+              {name} <span className={classes.code}>{codes.get(campaignKey)}</span>
+            </span>
+            {done ? (
+              <span className={classes.change}>
+                <StatusBadge code={fromStatus} /> <span aria-label="becomes">→</span> <StatusBadge code={subStatus} />
+              </span>
+            ) : (
+              <span className={classes.code}>{message}</span>
+            )}
+          </li>
+        ))}
+        {listed.length > MOST_LISTED && <li>and {campaignsIn(listed.length - MOST_LISTED)} more</li>}
+      </ul>
+    </section>
+  );
+};

@@ -1,0 +1,30 @@
+import { campaignDeletePost, campaignUnlink } from '@paceline/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { callApi } from '../../../lib/api.ts';
+import { toast } from '../../../ui/toast-store.ts';
+import { forgetCampaigns, tellFailure } from '../api.ts';
+import type { Place } from './use-save-links.ts';
+
+/** Takes links back, and deletes the campaigns that were made for them: within 30 days these can be restored one by one. */
+export const useUndoLinks = ({ ownerKey, channel }: Place) => {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async ({
+      linked,
+      made,
+    }: {
+      linked: number[];
+      made: { campaignKey: number; campaignCode: string }[];
+    }) => {
+      const params = { owner: ownerKey, channel };
+      await callApi(campaignUnlink, { params, body: { platformCampaignKeys: linked } });
+      for (const { campaignKey, campaignCode } of made)
+        await callApi(campaignDeletePost, { params: { key: campaignKey }, body: { confirm: campaignCode } });
+      return made.length;
+    },
+    onSuccess: (deleted) =>
+      toast.success(`Undone: ${deleted === 1 ? '1 new campaign' : `${deleted} new campaigns`} unlinked and deleted.`),
+    onError: tellFailure,
+    onSettled: () => forgetCampaigns(queries),
+  });
+};
