@@ -1,5 +1,7 @@
 import {
   type CallResponse,
+  allocationsSave,
+  campaignAllocationGet,
   campaignAudienceList,
   campaignAudienceSave,
   campaignDaypartingGet,
@@ -7,6 +9,7 @@ import {
   campaignDraftList,
   campaignDraftRemove,
   campaignDraftSave,
+  campaignGeoCount,
   campaignGeoList,
   campaignGeoSave,
   campaignGet,
@@ -18,23 +21,32 @@ import {
   campaignTrackingGet,
   campaignTrackingSave,
   clientCampuses,
+  type Geo,
   ownerPartnerSearch,
 } from '@paceline/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { callApi, fetchApi } from '../../../lib/api.ts';
 import { callQuery } from '../../../lib/op-query.ts';
+import { permissionSet } from '../../../lib/permissions.ts';
+import { groupOfSession, useSession } from '../../../lib/session-store.ts';
+import { allocationChanges } from './prepare-allocation.ts';
 import type { CampaignFields, CampaignParts } from './prepare-values.ts';
 import { type Part, toCampaignForm, toDayParting, toPrograms, toSources, toUrls } from './prepare-wire.ts';
 
 /** Undefined comes only from a cancelled call, and nobody reads what a cancelled query resolves to. */
 const present = <T>(answer: T | undefined): T => answer as T;
 
+/** Allocations in the editor are the agency's; partners and clients have them in their sheets. */
+const maySeeAllocation = (): boolean =>
+  groupOfSession() === 'ag' && permissionSet(useSession.getState().permissions).has('allocations:View');
+
 /** A campaign and everything that is kept beside it. */
 export const readParts = async (campaignKey: number, signal?: AbortSignal): Promise<CampaignParts> => {
   const args = { params: { key: campaignKey } };
   const options = signal ? { signal } : {};
-  const [campaign, programs, audience, geo, hours, sources, tracking] = await Promise.all([
+  const [campaign, allocation, programs, audience, geo, hours, sources, tracking] = await Promise.all([
     fetchApi(campaignGet, args, options).then(present),
+    maySeeAllocation() ? fetchApi(campaignAllocationGet, args, options).then(present) : null,
     fetchApi(campaignProgramList, args, options).then(present),
     fetchApi(campaignAudienceList, args, options).then(present),
     fetchApi(campaignGeoList, args, options).then(present),
@@ -45,6 +57,7 @@ export const readParts = async (campaignKey: number, signal?: AbortSignal): Prom
   const versioned = [programs, audience, geo, hours, sources];
   return {
     campaign,
+    allocation,
     programs: programs.programs,
     rules: audience.audience.rules,
     inherited: audience.inherited,
@@ -56,6 +69,7 @@ export const readParts = async (campaignKey: number, signal?: AbortSignal): Prom
     urls: tracking.urls,
     // They are read one by one: where a save came between, the oldest is refused, and that is right.
     targetingVersion: Math.min(...versioned.map(({ rowVersion }) => rowVersion)),
+    urlsVersion: tracking.rowVersion,
   };
 };
 
@@ -73,6 +87,8 @@ export const partnersQuery = (ownerKey: number, term: string) => ({
   // The names stand until the next ones are here.
   placeholderData: keepPreviousData,
 });
+export const geoCountQuery = (clientKey: number, geo: Geo) =>
+  callQuery(campaignGeoCount, { params: { key: clientKey }, body: { geo } });
 export const campusesQuery = (clientKey: number) => callQuery(clientCampuses, { params: { key: clientKey } });
 
 type SavedCampaign = CallResponse<typeof campaignSave>;
@@ -110,6 +126,15 @@ export const saveParts = async ({ ownerKey, fields, parts, changed, activate }: 
   };
   const version = () => (rowVersion === undefined ? {} : { rowVersion });
   const saves: Record<Exclude<Part, 'campaign'>, () => Promise<unknown>> = {
+    allocation: async () => {
+      for (const { month, rowVersion: read, changes } of allocationChanges(
+        fields.allocation,
+        parts?.allocation ?? null,
+      )) {
+        const row = { campaignKey: campaign.campaignKey, rowVersion: read, changes };
+        await fetchApi(allocationsSave, { params: { owner: ownerKey, month }, body: { rows: [row] } });
+      }
+    },
     programs: () =>
       versioned(fetchApi(campaignProgramSave, { ...key, body: { programs: toPrograms(fields), ...version() } })),
     audience: () =>
@@ -123,7 +148,11 @@ export const saveParts = async ({ ownerKey, fields, parts, changed, activate }: 
     hours: () =>
       versioned(fetchApi(campaignDaypartingSave, { ...key, body: { dayParting: toDayParting(fields), ...version() } })),
     sources: () => versioned(fetchApi(campaignSourcesSave, { ...key, body: { ...toSources(fields), ...version() } })),
-    urls: () => fetchApi(campaignTrackingSave, { ...key, body: { urls: toUrls(fields) } }),
+    urls: () =>
+      fetchApi(campaignTrackingSave, {
+        ...key,
+        body: { urls: toUrls(fields), ...(parts && { rowVersion: parts.urlsVersion }) },
+      }),
   };
   for (const part of others) await saves[part]();
   if (!activate || others.length === 0) return { campaign, isWhole: saved !== null };

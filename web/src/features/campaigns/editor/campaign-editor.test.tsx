@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
-import { act, render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import { makeQueryClient } from '../../../lib/query-client.ts';
@@ -11,6 +11,7 @@ import { json, success } from '../../../testing/fetch.ts';
 import { aSession, signedOut } from '../../../testing/session.ts';
 import { CampaignEditor } from './campaign-editor.tsx';
 import { readEditorSearch } from './editor-search.ts';
+import type { CampaignParts } from './prepare-values.ts';
 
 const TAKEN = 'Campaign code NURS-TX-09 is already used by Nursing North.';
 const versioned = { rowVersion: parts.targetingVersion };
@@ -28,6 +29,7 @@ const options = {
 const answers: Record<string, () => Response> = {
   'filters/get': () => success(options),
   'draft/list': () => success([]),
+  'draft/save': () => success({ draftKey: 1, updatedAt: '2026-03-02T12:00:00.000Z' }),
   'mp/search': () => success([]),
   isUnique: () => success({ campaignCode: 'NURS-TX-09' }),
   'campaign/save': () =>
@@ -39,6 +41,7 @@ const answers: Record<string, () => Response> = {
       requestId: 'r-1',
     }),
   'campaign/7/get': () => success(aCampaign),
+  'allocation/get': () => success(parts.allocation),
   'program/list': () => success({ programs: parts.programs, ...versioned }),
   'audience/list': () =>
     success({ audience: { match: 'ALL', rules: parts.rules }, inherited: parts.inherited, ...versioned }),
@@ -46,27 +49,37 @@ const answers: Record<string, () => Response> = {
   'dayparting/get': () =>
     success({ dayParting: parts.dayParting, defaultTimeZone: parts.defaultTimeZone, ...versioned }),
   'sources/list': () => success({ mode: parts.sourceMode, sources: parts.sources, ...versioned }),
-  'tracking/get': () => success({ urls: parts.urls }),
+  'tracking/get': () => success({ urls: parts.urls, rowVersion: parts.urlsVersion }),
 };
 
-// jsdom has no fonts, whose loading a growing text box waits for. A whole form takes its time there.
-Object.defineProperty(document, 'fonts', { value: new EventTarget() });
-vi.setConfig({ testTimeout: 30_000 });
 afterEach(signedOut);
 
-it('opens the step in which the server refused something, at its field, and keeps what was typed', async () => {
-  vi.stubGlobal('fetch', (url: string) => {
-    const name = Object.keys(answers).find((end) => url.split('?')[0]!.endsWith(end));
-    return Promise.resolve(name === undefined ? json(404, {}) : answers[name]!());
+/** What was sent, by the end of the path. */
+let sent: Record<string, unknown[]> = {};
+
+const RIGHTS = { campaigns: ['View', 'Update', 'Price'], allocations: ['View', 'Update'] };
+
+const show = async (
+  step: string,
+  own: Record<string, () => Response> = {},
+  { shown = parts, rights = RIGHTS }: { shown?: CampaignParts; rights?: Record<string, string[]> } = {},
+) => {
+  sent = {};
+  const all = { ...answers, ...own };
+  vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
+    const name = Object.keys(all).find((end) => url.split('?')[0]!.endsWith(end));
+    if (name === undefined) return Promise.resolve(json(404, {}));
+    if (typeof init.body === 'string') (sent[name] ??= []).push(JSON.parse(init.body));
+    return Promise.resolve(all[name]!());
   });
-  useSession.getState().begin(aSession({ permissions: { campaigns: ['View', 'Update', 'Price'] } }));
+  useSession.getState().begin(aSession({ permissions: rights }));
   const route = createRootRoute({
     validateSearch: readEditorSearch,
-    component: () => <CampaignEditor ownerKey={1} parts={parts} />,
+    component: () => <CampaignEditor ownerKey={1} parts={shown} />,
   });
   const router = createRouter({
     routeTree: route,
-    history: createMemoryHistory({ initialEntries: ['/?step=basics'] }),
+    history: createMemoryHistory({ initialEntries: [`/?step=${step}`] }),
   });
   render(
     <MantineProvider>
@@ -75,7 +88,12 @@ it('opens the step in which the server refused something, at its field, and keep
       </QueryClientProvider>
     </MantineProvider>,
   );
-  const user = userEvent.setup();
+  await screen.findByRole('button', { name: /^Review/ });
+  return userEvent.setup();
+};
+
+it('opens the step in which the server refused something, at its field, and keeps what was typed', async () => {
+  const user = await show('basics');
   const code = await screen.findByRole<HTMLInputElement>('textbox', { name: /^Campaign code/ });
   await user.clear(code);
   await user.type(code, 'NURS-TX-09');
@@ -89,4 +107,81 @@ it('opens the step in which the server refused something, at its field, and keep
   expect(screen.getByRole('button', { name: /^Basics.*has errors/ }).getAttribute('aria-current')).toBe('step');
   await act(() => user.type(again, '2'));
   expect(screen.getByRole('button', { name: /^Basics.*done/ })).toBeTruthy();
+});
+
+it('saves what was changed with the version of that part, and asks where both changed the same URL', async () => {
+  const [first] = parts.urls;
+  const stale = { status: 'error', code: 'STALE_ROW', message: 'Someone else changed this row.', errors: [] };
+  const theirs = { urls: [{ ...first!, name: 'Their page' }], rowVersion: 8 };
+  const user = await show('tracking', {
+    'tracking/get': () => success(theirs),
+    'tracking/save': () => (sent['tracking/save']!.length === 1 ? json(409, stale) : success(theirs)),
+  });
+  const name = await screen.findByRole('textbox', { name: 'Name' });
+  await user.clear(name);
+  await user.type(name, 'My page');
+  await user.click(screen.getByRole('button', { name: 'Save draft' }));
+  const dialog = await screen.findByRole('dialog');
+  await user.click(within(dialog).getByText(/^Mine: My page/));
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+  await expect.poll(() => sent['tracking/save']).toHaveLength(2);
+  expect(sent['tracking/save']).toEqual([
+    { urls: [{ ...first, name: 'My page' }], rowVersion: 6 },
+    { urls: [{ ...first, name: 'My page' }], rowVersion: 8 },
+  ]);
+  // Nothing else of the campaign was sent.
+  expect(Object.keys(sent).filter((path) => path.endsWith('/save') && path !== 'draft/save')).toEqual([
+    'tracking/save',
+  ]);
+});
+
+it('sets an allocation beside the room of the line item, and sends that alone, whatever else is missing', async () => {
+  const unplanned = { ...parts.allocation!.current!, plan: null, rowVersion: 0 };
+  const shown: CampaignParts = {
+    ...parts,
+    campaign: {
+      ...aCampaign,
+      // A code that older campaigns do not have: it is asked for when the basics are saved, and not before.
+      clientCampaignCode: '',
+      subStatus: 'NO_ALLOCATION',
+      statusReasons: [{ code: 'NO_ALLOCATION', message: 'No allocation: nothing is planned for March 2026.' }],
+    },
+    allocation: { current: unplanned, next: null },
+  };
+  const user = await show('prices', { 'allocations/current/save': () => success({ saved: 1, rows: [] }) }, { shown });
+  const banner = await screen.findByRole('region', { name: 'Status' });
+  await user.click(within(banner).getByRole('button', { name: 'Set allocation' }));
+  const box = await screen.findByRole('textbox', { name: 'Monthly allocation, this month' });
+  expect(screen.getByText('$5,500.00 (100 leads)')).toBeTruthy();
+  await user.type(box, '110');
+  expect(screen.getByText('Over by $550.00')).toBeTruthy();
+  expect(banner.textContent).toContain('The allocation takes effect when you save.');
+  await user.clear(box);
+  await user.type(box, '40');
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  await expect.poll(() => sent['allocations/current/save']).toHaveLength(1);
+  expect(sent['allocations/current/save']).toEqual([
+    { rows: [{ campaignKey: 7, rowVersion: 0, changes: { userDefinedMonthlyAllocation: 40 } }] },
+  ]);
+  expect(Object.keys(sent).filter((path) => path.endsWith('/save') && path !== 'draft/save')).toEqual([
+    'allocations/current/save',
+  ]);
+});
+
+it('shows margins to those with the right alone, and sends every price either way', async () => {
+  const margin = () => screen.queryByRole('columnheader', { name: 'Margin' });
+  await show('prices', {}, { rights: { ...RIGHTS, reports: ['Margin'] } });
+  expect(margin()).not.toBeNull();
+  cleanup();
+  const user = await show('prices', { 'campaign/save': () => success({ ...aCampaign, warnings: [] }) });
+  expect(margin()).toBeNull();
+  expect(document.body.textContent).not.toContain('argin');
+  const client = screen.getByRole('textbox', { name: 'Client price, desktop' });
+  await user.clear(client);
+  await user.type(client, '60');
+  await user.click(screen.getByRole('button', { name: 'Save draft' }));
+  await expect.poll(() => sent['campaign/save']).toHaveLength(1);
+  expect(sent['campaign/save']).toMatchObject([
+    { clientDesktopBidPrice: 60, clientMobileBidPrice: 50.5, aggDesktopBidPrice: 42.5, notes: aCampaign.notes },
+  ]);
 });

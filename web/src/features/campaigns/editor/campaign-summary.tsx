@@ -1,37 +1,49 @@
 import { Button } from '@mantine/core';
+import type { Geo } from '@paceline/contract';
 import { SectionCard } from '../../../ui/section-card.tsx';
 import classes from './campaign-summary.module.css';
-import { HoursGrid } from './hours-grid.tsx';
-import { isAlways } from './prepare-hours.ts';
+import { HoursGrid } from '../../../ui/hours/hours-grid.tsx';
+import { countText, partlyIn } from './prepare-geo.ts';
+import { isAlways } from '../../../ui/hours/prepare-hours.ts';
 import type { Step } from './prepare-problems.ts';
 import type { ReviewPart } from './prepare-review.ts';
 import type { CampaignFields } from './prepare-values.ts';
 import { zipsByState } from './prepare-zips.ts';
-import { StateMap } from './state-map.tsx';
+import { LazyStateMap } from './lazy-state-map.tsx';
+import { useGeoCount } from './use-geo-count.ts';
 
 interface CampaignSummaryProps {
   parts: readonly ReviewPart[];
   fields: CampaignFields;
+  /** Whose campuses a radius is about; null for those who are not told where these are. */
+  clientKey: number | null;
   /** Left out where nothing can be changed. */
   onOpen?: (step: Step) => void;
 }
 
-const hasPlaces = ({ states, zips, exclude }: CampaignFields['geo']): boolean =>
-  states.length + zips.length + exclude.states.length > 0;
+const Places = ({ geo, clientKey }: { geo: Geo; clientKey: number | null }) => {
+  const { count } = useGeoCount(geo, clientKey);
+  const hasPlaces = geo.states.length + geo.zips.length + geo.exclude.states.length > 0;
+  const circle = count?.circle ?? null;
+  if (!hasPlaces && circle === null) return null;
+  const listed = () => new Map(zipsByState(geo.zips).map(({ state, count: zips }) => [state, zips]));
+  return (
+    <div className={classes.picture}>
+      {count !== null && <p className={classes.counted}>{countText(count)}</p>}
+      <LazyStateMap
+        label="Map of the places"
+        included={geo.states}
+        excluded={geo.exclude.states}
+        zips={count === null ? listed() : partlyIn(geo, count)}
+        circle={circle}
+      />
+    </div>
+  );
+};
 
-const Picture = ({ step, fields }: { step: Step; fields: CampaignFields }) => {
+const Picture = ({ step, fields, clientKey }: { step: Step; fields: CampaignFields; clientKey: number | null }) => {
   const { geo, hours } = fields;
-  if (step === 'geo' && hasPlaces(geo))
-    return (
-      <div className={classes.picture}>
-        <StateMap
-          label="Map of the places"
-          included={geo.states}
-          excluded={geo.exclude.states}
-          zips={new Map(zipsByState(geo.zips).map(({ state, count }) => [state, count]))}
-        />
-      </div>
-    );
+  if (step === 'geo') return <Places geo={geo} clientKey={clientKey} />;
   if (step === 'hours' && !isAlways(hours.days))
     return (
       <div className={classes.picture}>
@@ -42,7 +54,7 @@ const Picture = ({ step, fields }: { step: Step; fields: CampaignFields }) => {
 };
 
 /** Everything that a campaign is, in words, each part with the way to change it. */
-export const CampaignSummary = ({ parts, fields, onOpen }: CampaignSummaryProps) => (
+export const CampaignSummary = ({ parts, fields, clientKey, onOpen }: CampaignSummaryProps) => (
   <div className={classes.parts}>
     {parts.map(({ step, title, rows }) => (
       <SectionCard
@@ -64,7 +76,7 @@ export const CampaignSummary = ({ parts, fields, onOpen }: CampaignSummaryProps)
             </div>
           ))}
         </dl>
-        <Picture step={step} fields={fields} />
+        <Picture step={step} fields={fields} clientKey={clientKey} />
       </SectionCard>
     ))}
   </div>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { hrefOf, PATHS } from '../../../lib/paths.ts';
+import { useMay } from '../../../lib/permissions.ts';
 import { groupOfSession } from '../../../lib/session-store.ts';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { CampaignActions } from '../status/campaign-actions.tsx';
@@ -9,13 +10,14 @@ import { CampaignSummary } from './campaign-summary.tsx';
 import classes from './editor.module.css';
 import { prepareReview } from './prepare-review.ts';
 import { type CampaignParts, fieldsOf } from './prepare-values.ts';
-import { useDeedDone } from './use-deed-done.ts';
+import { useActionDone } from './use-action-done.ts';
 
 /** A campaign for those who do not change it. What is not theirs to see is not in what the server answers. */
 export const CampaignView = ({ parts }: { parts: CampaignParts }) => {
   const { campaign } = parts;
   const viewer = groupOfSession() ?? 'cl';
-  const onDeed = useDeedDone();
+  const showsMargin = useMay('reports:Margin') && viewer === 'ag';
+  const onAction = useActionDone();
   const fields = fieldsOf(parts);
   const { data: campuses } = useQuery({
     ...campusesQuery(campaign.clientKey),
@@ -32,8 +34,10 @@ export const CampaignView = ({ parts }: { parts: CampaignParts }) => {
     programs: parts.programs,
     sources: parts.sources,
     defaultTimeZone: parts.defaultTimeZone,
+    allocation: parts.allocation,
     campusName: campuses?.find(({ campusKey }) => campusKey === fields.geo.radius?.campusKey)?.campusName,
     viewer,
+    showsMargin,
   });
   const list = viewer === 'mp' ? PATHS.mpCampaigns : PATHS.campaignsPpl;
   return (
@@ -42,12 +46,12 @@ export const CampaignView = ({ parts }: { parts: CampaignParts }) => {
         title={campaign.name}
         trail={[{ label: 'Campaigns', href: hrefOf(list) }]}
         description={`${campaign.campaignCode} · ${campaign.vendor} · ${campaign.clientName}`}
-        action={viewer === 'ag' && <CampaignActions campaign={campaign} onDone={onDeed} />}
+        action={viewer === 'ag' && <CampaignActions campaign={campaign} onDone={onAction} />}
       />
       <div className={classes.top}>
         <CampaignStatus campaign={campaign} />
       </div>
-      <CampaignSummary parts={review} fields={fields} />
+      <CampaignSummary parts={review} fields={fields} clientKey={viewer === 'ag' ? campaign.clientKey : null} />
     </>
   );
 };

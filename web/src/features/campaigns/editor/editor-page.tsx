@@ -1,32 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { ApiError } from '../../../lib/api-error.ts';
 import { useMay } from '../../../lib/permissions.ts';
 import { keyParam } from '../../../lib/search-params.ts';
 import { groupOfSession, useSession } from '../../../lib/session-store.ts';
-import { LoadingSkeleton } from '../../../ui/loading-skeleton.tsx';
-import { RetryPanel } from '../../../ui/retry-panel.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
 import { StatePanel } from '../../../ui/state-panel.tsx';
 import { partsQuery } from './api.ts';
 import { CampaignEditor } from './campaign-editor.tsx';
 import { CampaignView } from './campaign-view.tsx';
 
-const ExistingCampaign = ({ campaignKey, isEditable }: { campaignKey: number; isEditable: boolean }) => {
-  const { data: parts, error, refetch } = useQuery(partsQuery(campaignKey));
-  if (parts && isEditable && parts.campaign.channel === 'ppl' && parts.campaign.deletedAt === null)
-    return <CampaignEditor key={campaignKey} ownerKey={parts.campaign.ownerKey} parts={parts} />;
-  if (parts) return <CampaignView parts={parts} />;
-  if (!error) return <LoadingSkeleton label="Loading the campaign" lines={10} />;
-  return (
-    <RetryPanel
-      level={1}
-      title="This campaign could not be opened"
-      message={error.message}
-      requestId={error instanceof ApiError ? error.requestId : null}
-      onRetry={() => void refetch()}
-    />
-  );
-};
+const ExistingCampaign = ({ campaignKey, isEditable }: { campaignKey: number; isEditable: boolean }) => (
+  <Loaded query={useQuery(partsQuery(campaignKey))} what="campaign">
+    {(parts) =>
+      isEditable && parts.campaign.channel === 'ppl' && parts.campaign.deletedAt === null ? (
+        <CampaignEditor key={campaignKey} ownerKey={parts.campaign.ownerKey} parts={parts} />
+      ) : (
+        <CampaignView parts={parts} />
+      )
+    }
+  </Loaded>
+);
 
 /** A campaign to look at, for those who do not change it. */
 export const CampaignViewPage = () => {
@@ -36,8 +29,8 @@ export const CampaignViewPage = () => {
   if (!signedIn) return null;
   if (campaignKey === undefined)
     return (
-      <StatePanel level={1} title="There is no such campaign">
-        The address does not name one.
+      <StatePanel level={1} title="Campaign not found">
+        Check the link, or open it from the list.
       </StatePanel>
     );
   return <ExistingCampaign key={campaignKey} campaignKey={campaignKey} isEditable={false} />;
@@ -57,7 +50,7 @@ export const CampaignEditorPage = () => {
   if (!mayCreate)
     return (
       <StatePanel level={1} title="You cannot create campaigns">
-        Your rights let you change campaigns, but not begin new ones.
+        You can change campaigns but not create them.
       </StatePanel>
     );
   if (ownerKey === undefined)

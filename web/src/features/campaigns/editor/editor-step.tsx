@@ -9,6 +9,7 @@ import type { Step } from './prepare-problems.ts';
 import { prepareReview } from './prepare-review.ts';
 import { STEP_TITLES } from './prepare-steps.ts';
 import type { CampaignParts } from './prepare-values.ts';
+import { StepAllocation } from './step-allocation.tsx';
 import { StepAudience } from './step-audience.tsx';
 import { StepBasics } from './step-basics.tsx';
 import { StepGeo } from './step-geo.tsx';
@@ -36,7 +37,7 @@ interface EditorStepProps {
 /** Another line item has other programs, another partner other sources: which, is known once that is saved. */
 const SaveFirst = ({ title, what, onSave }: { title: string; what: string; onSave: () => void }) => (
   <SectionCard title={title}>
-    <p className={classes.hint}>You have chosen another {what}. Save that first; then what it offers is listed here.</p>
+    <p className={classes.hint}>You changed the {what}. Save to see its options here.</p>
     <Button mt={12} size="xs" onClick={onSave}>
       Save now
     </Button>
@@ -45,6 +46,7 @@ const SaveFirst = ({ title, what, onSave }: { title: string; what: string; onSav
 
 const Review = ({ form, parts, choices, isDraft, onOpen }: Omit<EditorStepProps, 'step'>) => {
   const { radius } = form.values.geo;
+  const showsMargin = useMay('reports:Margin');
   const { data: campuses } = useQuery({
     ...campusesQuery(choices.clientKey ?? 0),
     enabled: choices.clientKey !== null && radius !== null,
@@ -55,15 +57,18 @@ const Review = ({ form, parts, choices, isDraft, onOpen }: Omit<EditorStepProps,
     programs: parts?.programs ?? [],
     sources: parts?.sources ?? [],
     defaultTimeZone: parts?.defaultTimeZone ?? '',
+    allocation: parts?.allocation ?? null,
     campusName: campuses?.find(({ campusKey }) => campusKey === radius?.campusKey)?.campusName,
     viewer: 'ag',
+    showsMargin,
   });
-  return <StepReview form={form} parts={review} isDraft={isDraft} onOpen={onOpen} />;
+  return <StepReview form={form} parts={review} clientKey={choices.clientKey} isDraft={isDraft} onOpen={onOpen} />;
 };
 
 export const EditorStep = (props: EditorStepProps) => {
   const { step, form, ownerKey, parts, choices, codeCheck, isDraft, onSave } = props;
   const mayPrice = useMay('campaigns:Price');
+  const showsMargin = useMay('reports:Margin');
   const { vendorKey, clientGoalKey } = form.values;
   const isOtherGoal = parts !== null && parts.campaign.clientGoalKey !== clientGoalKey;
   const isOtherVendor = parts !== null && parts.campaign.vendorKey !== vendorKey;
@@ -75,11 +80,20 @@ export const EditorStep = (props: EditorStepProps) => {
           ownerKey={ownerKey}
           choices={choices}
           codeCheck={codeCheck}
-          vendorLock={isDraft ? null : 'Cannot be changed once the campaign was activated'}
+          vendorLock={isDraft ? null : 'Cannot be changed after the campaign was activated'}
         />
       );
     case 'prices':
-      return <StepPrices form={form} lock={mayPrice ? null : 'You can look at prices, but not change them.'} />;
+      return (
+        <StepPrices
+          form={form}
+          showsMargin={showsMargin}
+          lock={mayPrice ? null : 'You can view prices but not change them.'}
+        />
+      );
+    case 'allocation':
+      if (isOtherGoal) return <SaveFirst title={STEP_TITLES.allocation} what="line item" onSave={onSave} />;
+      return <StepAllocation form={form} allocation={parts?.allocation ?? null} />;
     case 'programs':
       if (isOtherGoal) return <SaveFirst title={STEP_TITLES.programs} what="line item" onSave={onSave} />;
       return <StepPrograms form={form} programs={parts?.programs ?? []} />;
