@@ -6,15 +6,24 @@ import {
   sourceChoiceSchema,
 } from '@paceline/contract';
 import { describe, expect, it, test } from 'vitest';
+import { mergeForm } from '../../../shared/form/prepare-merge.ts';
+import type { Choices } from '../../../ui/conflict-dialog.tsx';
 import { aCampaign, campaignParts as parts } from '../../../testing/campaign-parts.ts';
 import { isTaken, withPrograms, withSources } from './prepare-choices.ts';
-import { mergeFields, takeTheirs } from './prepare-merge.ts';
+import { campaignRule, savedBy } from './prepare-campaign-rule.ts';
 import { hasPrices, marginOf, parsePrice, tidyPrice } from './prepare-prices.ts';
-import { formProblems, illegalArguments, missingInputs, placeOfServerField } from './prepare-problems.ts';
+import { formProblems, illegalArguments, missingInputs, pathOfServerField, stepOf } from './prepare-problems.ts';
 import { prepareReview } from './prepare-review.ts';
 import { missingParts, nextStep, prepareSteps, previousStep } from './prepare-steps.ts';
 import { insertMacro, newUrl, previewOf, withUrl, withUsual } from './prepare-urls.ts';
-import { type CampaignFields, fieldsOf, newValues, valuesOf } from './prepare-values.ts';
+import {
+  type CampaignFields,
+  type CampaignParts,
+  type CampaignValues,
+  fieldsOf,
+  newValues,
+  valuesOf,
+} from './prepare-values.ts';
 import { changedParts, toCampaignForm, toDayParting, toPrograms, toSources, toUrls } from './prepare-wire.ts';
 import { geoText, inheritedText, ruleText } from './prepare-words.ts';
 
@@ -143,24 +152,32 @@ describe('what is wrong', () => {
     ['dayParting.timeZone', 'hours', 'hours.timeZone'],
     ['urls.0.url', 'tracking', 'urls.0.url'],
   ])('the server’s %s is in the step %s at %s', (field, step, path) => {
-    expect(placeOfServerField(field, fields)).toEqual({ step, path });
+    expect(pathOfServerField(field, fields)).toBe(path);
+    expect(stepOf(path)).toBe(step);
   });
-  it('may be of nothing that the form has', () => expect(placeOfServerField('rowVersion', fields)).toBeNull());
+  it('may be of nothing that the form has', () => expect(pathOfServerField('rowVersion', fields)).toBeNull());
 });
 
 describe('steps', () => {
   const steps = (values: CampaignFields, isNew = false) =>
-    prepareSteps({ fields: values, before: fields, changed: changedParts(values, fields), problems: [], isNew });
+    prepareSteps({
+      fields: values,
+      before: fields,
+      changed: changedParts(values, fields),
+      problems: [],
+      allocation: parts.allocation,
+      isNew,
+    });
   it('open one by one while there is no campaign', () => {
     const open = steps(newValues(), true).filter(({ state }) => state !== 'locked');
     expect(open.map(({ step }) => step)).toEqual(['basics', 'prices', 'review']);
     expect([nextStep('prices', true), previousStep('review', true)]).toEqual(['review', 'prices']);
-    expect([nextStep('prices', false), nextStep('review', false)]).toEqual(['programs', null]);
+    expect([nextStep('prices', false), nextStep('review', false)]).toEqual(['allocation', null]);
   });
   it('say what they hold and what was changed in them', () => {
     const edited = steps({ ...fields, prices: { ...fields.prices, aggDesktopBidPrice: '1' }, rules: [] });
     expect(edited.filter(({ isChanged }) => isChanged).map(({ step }) => step)).toEqual(['prices', 'audience']);
-    expect(edited.find(({ step }) => step === 'audience')?.note).toBe('Everybody');
+    expect(edited.find(({ step }) => step === 'audience')?.note).toBe('No restrictions');
   });
   it('say what a draft cannot go live without', () => {
     expect(missingParts(fields)).toEqual([]);
@@ -189,50 +206,108 @@ describe('prices', () => {
 });
 
 describe('somebody else was faster', () => {
-  const theirs = fieldsOf({ ...parts, campaign: { ...aCampaign, name: 'Nursing South', clientDesktopBidPrice: 60 } });
+  const base = valuesOf(parts);
+  const named = (kind: string) => (key: number) => `${kind} ${key}`;
+  const mergeWith = (over: Partial<CampaignParts>, patch: Partial<CampaignValues>, choices?: Choices) => {
+    const fresh = { ...parts, ...over };
+    const rule = campaignRule(fresh, { lineItem: named('Line item'), channel: named('Channel') });
+    const sides = { base, theirs: valuesOf(fresh), mine: { ...base, ...patch } };
+    return mergeForm(rule, sides, (path) => savedBy(fresh, path), choices);
+  };
+  const theirs = { campaign: { ...aCampaign, name: 'Nursing South', clientDesktopBidPrice: 60 } };
+
   it('and what only one has changed is kept', () => {
-    const mine = { ...fields, rules: [], campaignCode: 'NURS-2' };
-    const { fields: merged, conflicts } = mergeFields({ base: fields, theirs, mine }, parts, names);
+    const { value, conflicts } = mergeWith(theirs, { rules: [], campaignCode: 'NURS-2' });
     expect(conflicts).toEqual([]);
-    expect(merged).toMatchObject({ name: 'Nursing South', rules: [], campaignCode: 'NURS-2' });
-    expect(merged.prices.clientDesktopBidPrice).toBe('60.00');
+    expect(value).toMatchObject({ name: 'Nursing South', rules: [], campaignCode: 'NURS-2' });
+    expect(value.prices.clientDesktopBidPrice).toBe('60.00');
   });
   it('and what both have changed shows both values, and who and when', () => {
-    const mine = { ...fields, name: 'Nursing West', prices: { ...fields.prices, clientDesktopBidPrice: '58' } };
-    const merge = mergeFields({ base: fields, theirs, mine }, parts, names);
-    expect(merge.conflicts).toEqual([
-      {
-        path: 'name',
-        label: 'Name',
-        theirs: 'Nursing South',
-        mine: 'Nursing West',
-        by: 'Avery Stone',
-        at: aCampaign.updatedAt,
-      },
+    const mine = { name: 'Nursing West', prices: { ...fields.prices, clientDesktopBidPrice: '58' } };
+    const who = { both: null, by: 'Avery Stone', at: aCampaign.updatedAt };
+    expect(mergeWith(theirs, mine).conflicts).toEqual([
+      { path: 'name', label: 'Name', theirs: 'Nursing South', mine: 'Nursing West', ...who },
       {
         path: 'prices.clientDesktopBidPrice',
         label: 'Client price, desktop',
         theirs: '60.00',
         mine: '58',
-        by: 'Avery Stone',
-        at: aCampaign.updatedAt,
+        ...who,
       },
     ]);
-    const taken = takeTheirs(merge.fields, theirs, ['prices.clientDesktopBidPrice']);
+    const taken = mergeWith(theirs, mine, { 'prices.clientDesktopBidPrice': 'theirs' }).value;
     expect([taken.name, taken.prices.clientDesktopBidPrice]).toEqual(['Nursing West', '60.00']);
+  });
+  it('and the partner’s name goes with its key', () => {
+    const other = { vendorKey: 8, vendorName: 'Other' };
+    expect(mergeWith(theirs, other).value).toMatchObject(other);
+    const moved = { campaign: { ...aCampaign, vendorKey: 9, vendor: 'Ninth' } };
+    const { value, conflicts } = mergeWith(moved, other, { vendorKey: 'theirs' });
+    expect(conflicts).toMatchObject([{ label: 'Media partner', theirs: 'Ninth', mine: 'Other' }]);
+    expect(value).toMatchObject({ vendorKey: 9, vendorName: 'Ninth' });
+  });
+  it('and each program, source and day is merged by itself', () => {
+    const [nursing, welding] = parts.programs;
+    const over = {
+      programs: [nursing!, { ...welding!, selected: true }],
+      sources: parts.sources.map((one) => ({ ...one, action: one.action && ('BLOCK' as const), note: 'Theirs' })),
+    };
+    const mine = {
+      programs: { 31: { price: '50.00', cap: '20' } },
+      sources: { ...base.sources, 42: { action: 'ALLOW' as const, price: '', cap: '', note: '' } },
+      hours: { ...base.hours, days: { ...base.hours.days, MON: [] } },
+    };
+    const { value, conflicts } = mergeWith(over, mine);
+    expect(conflicts).toEqual([]);
+    expect(value.programs).toEqual({ 31: { price: '50.00', cap: '20' }, 32: { price: '', cap: '' } });
+    expect(Object.values(value.sources).map(({ action }) => action)).toEqual(['BLOCK', 'ALLOW', 'BLOCK']);
+    expect(value.hours.days.MON).toEqual([]);
+  });
+  it('and all programs are nothing to put single ones together with', () => {
+    const [nursing, welding] = parts.programs;
+    const over = { programs: [nursing!, { ...welding!, selected: true }] };
+    expect(mergeWith(over, { programs: {} }).conflicts).toMatchObject([
+      { path: 'programs', theirs: '2 programs', mine: 'All programs of the line item', both: null },
+    ]);
+  });
+  it('and each tracking URL is merged by itself; one that was saved meanwhile does not come twice', () => {
+    const [first] = base.urls;
+    const added = { ...newUrl(base.urls), url: 'https://mine.example/' };
+    const saved = [
+      { ...first!, name: 'Theirs' },
+      { ...added, trackingUrlKey: 99 },
+    ];
+    const { value, conflicts } = mergeWith({ urls: saved }, { urls: [first!, added] });
+    expect(conflicts).toEqual([]);
+    expect(value.urls.map(({ name, url }) => [name, url])).toEqual(saved.map(({ name, url }) => [name, url]));
+    const both = mergeWith({ urls: [{ ...first!, name: 'Theirs' }] }, { urls: [{ ...first!, name: 'Mine' }] });
+    expect(both.conflicts).toMatchObject([{ path: `urls.${first!.trackingUrlKey}`, by: 'Someone' }]);
   });
 });
 
 describe('a review', () => {
-  const { programs, sources, defaultTimeZone } = parts;
-  const textFor = (viewer: 'ag' | 'mp' | 'cl') =>
+  const { programs, sources, defaultTimeZone, allocation } = parts;
+  const textFor = (viewer: 'ag' | 'mp' | 'cl', showsMargin = viewer === 'ag') =>
     JSON.stringify(
-      prepareReview({ fields: { ...fields, notes: 'Secret' }, names, programs, sources, defaultTimeZone, viewer }),
+      prepareReview({
+        fields: { ...fields, notes: 'Secret' },
+        names,
+        programs,
+        sources,
+        defaultTimeZone,
+        allocation: viewer === 'ag' ? allocation : null,
+        viewer,
+        showsMargin,
+      }),
     );
   it('shows the agency both prices and what is between them', () => {
     for (const words of ['$55.00', '$42.50', 'Margin $12.50, 22.7%', 'Secret', 'media price $48.00']) {
       expect(textFor('ag')).toContain(words);
     }
+  });
+  it('shows no margin to those of the agency who do not have the right', () => {
+    expect(textFor('ag', false)).toContain('$42.50');
+    expect(textFor('ag', false)).not.toContain('argin');
   });
   it('shows partners and clients their own', () => {
     for (const words of ['$55.00', '$50.50', 'argin', 'Secret']) expect(textFor('mp')).not.toContain(words);
@@ -305,9 +380,9 @@ describe('tracking URLs', () => {
 
 test('places, rules and what is inherited are said in words', () => {
   expect(geoText(fields.geo, 'Austin')).toBe(
-    'Texas and 1 DMA and 1 ZIP code and 35 miles round Austin, without New York',
+    'Texas and 1 DMA and 1 ZIP code and 35 miles around Austin, without New York',
   );
-  expect(geoText(newValues().geo)).toBe('The whole country');
+  expect(geoText(newValues().geo)).toBe('No limit: whole US');
   expect(ruleText(fields.rules[0]!)).toBe('Age is between 18 and 40; unknown is rejected');
   expect(inheritedText(parts.inherited[0]!)).toBe('Highest education level at least High school diploma');
   expect(valuesOf(parts).vendorName).toBe('EduReach Network');

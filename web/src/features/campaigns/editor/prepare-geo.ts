@@ -1,4 +1,5 @@
-import { type Campus, type Geo, isUsState, type UsState } from '@paceline/contract';
+import { type Geo, type GeoCount, type UsState } from '@paceline/contract';
+import { formatCount } from '../../../lib/format.ts';
 
 export type Side = 'include' | 'exclude';
 
@@ -12,8 +13,30 @@ export const toggleState = (geo: Geo, state: UsState, side: Side): Geo => {
     : { ...geo, states: without(geo.states), exclude: { ...geo.exclude, states: toggled } };
 };
 
-/** `US-TX` for a campus, whose state goes without its country. */
-export const campusState = (campus: Pick<Campus, 'state'> | undefined): UsState | null => {
-  const code = `US-${campus?.state ?? ''}`;
-  return isUsState(code) ? code : null;
+const MOST_NAMED = 5;
+
+/** The sentence about how many ZIP codes leads are taken from. */
+export const countText = ({ zips }: GeoCount): string => (zips === 1 ? '1 ZIP code' : `${formatCount(zips)} ZIP codes`);
+
+/** What somebody who aims at these places has to know; nothing where all is as it looks. */
+export const geoNotes = (geo: Geo, { zips, unknown, unknownZips, circle }: GeoCount): string[] => {
+  const named = unknownZips.slice(0, MOST_NAMED).join(', ');
+  const more = unknown > MOST_NAMED ? ` and ${formatCount(unknown - MOST_NAMED)} more` : '';
+  return [
+    ...(geo.dmas.length > 0 ? ['DMA codes take no leads: no map of DMAs is loaded.'] : []),
+    ...(geo.radius !== null && circle === null
+      ? ['The campus has neither coordinates nor a known ZIP code, so its radius takes no leads.']
+      : []),
+    ...(unknown > 0
+      ? [`${unknown === 1 ? 'This ZIP code does' : 'These ZIP codes do'} not exist: ${named}${more}.`]
+      : []),
+    ...(zips === 0 ? ['No ZIP code is left: the campaign would take no leads.'] : []),
+  ];
+};
+
+/** How many ZIP codes of a state are in, where the state is in by part: listed codes and the radius. */
+export const partlyIn = (geo: Geo, { byState, zips: total }: GeoCount): Map<UsState, number> => {
+  const isWhole = geo.states.length + geo.zips.length + geo.dmas.length === 0 && geo.radius === null;
+  const parts = isWhole || total === 0 ? [] : byState.filter(({ state }) => !geo.states.includes(state));
+  return new Map(parts.map(({ state, zips }) => [state, zips]));
 };

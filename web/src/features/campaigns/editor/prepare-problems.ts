@@ -8,29 +8,19 @@ import {
   MOST_ZIPS,
   trackingProblems,
 } from '@paceline/contract';
-import { daysOf, isNever } from './prepare-hours.ts';
+import type { FieldProblem } from '../../../shared/form/prepare-refusal.ts';
+import { keyOfColumn, unitsProblem } from './prepare-allocation.ts';
+import { daysOf, isNever } from '../../../ui/hours/prepare-hours.ts';
 import { capProblem, parsePrice, priceProblem } from './prepare-prices.ts';
 import type { CampaignFields, ProgramChoiceText } from './prepare-values.ts';
 import { toCampaignForm } from './prepare-wire.ts';
+import { type Step, STEPS } from './steps.ts';
 
-export const STEPS = [
-  'basics',
-  'prices',
-  'programs',
-  'audience',
-  'geo',
-  'hours',
-  'sources',
-  'tracking',
-  'review',
-] as const;
-export type Step = (typeof STEPS)[number];
+export { type Step, STEPS };
 
-export interface Problem {
+/** Its path is as the form names its fields: `name`, `prices.aggMobileBidPrice`, `rules.2`, `urls.0.url`. */
+export interface Problem extends FieldProblem {
   step: Step;
-  /** As the form names its fields: `name`, `prices.aggMobileBidPrice`, `rules.2`, `urls.0.url`. */
-  path: string;
-  message: string;
 }
 
 /** What a save cannot do without, by the words that people have for it. */
@@ -157,6 +147,10 @@ const urlsProblems = ({ urls }: CampaignFields, before: CampaignFields | null): 
 export const formProblems = (fields: CampaignFields, before: CampaignFields | null): Problem[] => [
   ...basicsProblems(fields),
   ...pricesProblems(fields),
+  ...Object.entries(fields.allocation).flatMap(([key, text]): Problem[] => {
+    const message = unitsProblem(text);
+    return message === null ? [] : [{ step: 'allocation', path: `allocation.${key}`, message }];
+  }),
   ...choiceProblems('programs', fields.programs),
   ...fields.rules.flatMap((rule, index): Problem[] => {
     const message = audienceRuleProblem(rule);
@@ -170,20 +164,36 @@ export const formProblems = (fields: CampaignFields, before: CampaignFields | nu
 
 const LIST_FIELD = /^(programs|sources)\.(\d+)\.(\w+)$/;
 
+const STEP_OF_FIELD: Readonly<Partial<Record<string, Step>>> = {
+  prices: 'prices',
+  allocation: 'allocation',
+  programs: 'programs',
+  rules: 'audience',
+  geo: 'geo',
+  hours: 'hours',
+  sourceMode: 'sources',
+  sources: 'sources',
+  urls: 'tracking',
+  postingConfirmed: 'tracking',
+};
+/** The step in which a field is filled in. */
+export const stepOf = (path: string): Step => STEP_OF_FIELD[path.split('.')[0] ?? ''] ?? 'basics';
+
 /** Where the form has what the server names: it counts what was sent and nests it as the calls do. */
-export const placeOfServerField = (field: string, fields: CampaignFields): Pick<Problem, 'step' | 'path'> | null => {
-  if ((BID_PRICE_FIELDS as readonly string[]).includes(field)) return { step: 'prices', path: `prices.${field}` };
-  const [, list, index, name] = LIST_FIELD.exec(field) ?? [];
-  if (list === 'programs' || list === 'sources') {
-    const key = Object.keys(fields[list])[Number(index)];
+export const pathOfServerField = (field: string, fields: CampaignFields): string | null => {
+  if ((BID_PRICE_FIELDS as readonly string[]).includes(field)) return `prices.${field}`;
+  const [, listed, index, name] = LIST_FIELD.exec(field) ?? [];
+  if (listed === 'programs' || listed === 'sources') {
+    const key = Object.keys(fields[listed])[Number(index)];
     const own = { priceOverride: 'price', monthlyCap: 'cap' }[name ?? ''] ?? name;
-    return { step: list, path: key === undefined ? list : `${list}.${key}.${own}` };
+    return key === undefined ? listed : `${listed}.${key}.${own}`;
   }
   const [head = '', ...rest] = field.split('.');
-  if (head === 'audience') return { step: 'audience', path: `rules.${rest[1] ?? 0}` };
-  if (head === 'dayParting') return { step: 'hours', path: rest[1] ? `hours.${rest[1]}` : `hours.${rest[0] ?? ''}` };
-  if (head === 'geo') return { step: 'geo', path: `geo.${rest[0]}${rest[0] === 'exclude' ? `.${rest[1]}` : ''}` };
-  if (head === 'urls') return { step: 'tracking', path: field };
-  if (head === 'programs' || head === 'sources') return { step: head, path: head };
-  return Object.hasOwn(fields, head) ? { step: 'basics', path: head } : null;
+  // A save of allocations has one row, and a column that is open in one of the two months.
+  if (head === 'rows') return `allocation.${keyOfColumn(rest.at(-1) ?? '')}`;
+  if (head === 'audience') return `rules.${rest[1] ?? 0}`;
+  if (head === 'dayParting') return `hours.${rest[1] ?? rest[0] ?? ''}`;
+  if (head === 'geo') return `geo.${rest[0]}${rest[0] === 'exclude' ? `.${rest[1]}` : ''}`;
+  if (head === 'mode') return 'sourceMode';
+  return Object.hasOwn(fields, head) ? field : null;
 };

@@ -1,8 +1,9 @@
-import type { CampaignProgram, CampaignSource, UserGroup } from '@paceline/contract';
+import type { CampaignAllocation, CampaignProgram, CampaignSource, UserGroup } from '@paceline/contract';
 import { formatCount, formatDay, formatDollars, formatPercent, NONE, zoneName } from '../../../lib/format.ts';
+import { allocationRows } from './prepare-allocation.ts';
 import { sourceStatus } from './prepare-choices.ts';
-import { hoursText } from './prepare-hours.ts';
-import type { Names } from './prepare-merge.ts';
+import { hoursText } from '../../../ui/hours/prepare-hours.ts';
+import type { Names } from './use-names.ts';
 import { clientField, marginOf, mediaField, parseCap, parsePrice, PRICED_DEVICES } from './prepare-prices.ts';
 import type { Step } from './prepare-problems.ts';
 import { STEP_TITLES } from './prepare-steps.ts';
@@ -35,9 +36,12 @@ export interface ReviewInput {
   programs: readonly CampaignProgram[];
   sources: readonly CampaignSource[];
   defaultTimeZone: string;
+  allocation: CampaignAllocation | null;
   campusName?: string | undefined;
   /** Each group sees its own price; what only the agency knows, it alone sees. */
   viewer: UserGroup;
+  /** Of the agency, those with the right to see margins. */
+  showsMargin: boolean;
 }
 
 /** Above this many, a list is told by its number. */
@@ -65,15 +69,15 @@ const basicsRows = ({ fields, names, viewer }: ReviewInput): ReviewRow[] => [
 const priceWords = ({ prices }: CampaignFields, field: PriceField, desktop: PriceField): string =>
   prices[field] === '' && field !== desktop ? `${money(prices[desktop])} (as desktop)` : money(prices[field]);
 
-const priceRows = ({ fields, viewer }: ReviewInput): ReviewRow[] =>
+const priceRows = ({ fields, viewer, showsMargin }: ReviewInput): ReviewRow[] =>
   PRICED_DEVICES.flatMap((device) => {
     const client = priceWords(fields, clientField(device), clientField('Desktop'));
     const media = priceWords(fields, mediaField(device), mediaField('Desktop'));
     if (viewer === 'cl') return [{ label: device, value: client }];
     if (viewer === 'mp') return [{ label: device, value: media }];
     const { dollars, share } = marginOf(fields.prices, device);
-    const margin = `Margin ${formatDollars(dollars)}, ${formatPercent(share)}`;
-    return [{ label: device, value: [`Client ${client}`, `Partner ${media}`, margin].join('\n') }];
+    const margin = showsMargin ? [`Margin ${formatDollars(dollars)}, ${formatPercent(share)}`] : [];
+    return [{ label: device, value: [`Client ${client}`, `Partner ${media}`, ...margin].join('\n') }];
   });
 
 const ownWords = ({ price, cap }: ProgramChoiceText, viewer: UserGroup): string[] => [
@@ -128,9 +132,10 @@ export const prepareReview = (input: ReviewInput): ReviewPart[] => {
   return [
     part('basics', basicsRows(input)),
     part('prices', priceRows(input)),
+    ...(input.allocation ? [part('allocation', allocationRows(fields.allocation, input.allocation))] : []),
     part('programs', programRows(input)),
     part('audience', [
-      { label: 'Asks for', value: audienceText(fields.rules) },
+      { label: 'Audience', value: audienceText(fields.rules) },
       ...fields.rules.map((rule, index) => ({ label: `Rule ${index + 1}`, value: ruleText(rule) })),
     ]),
     part('geo', [{ label: 'Leads from', value: geoText(fields.geo, campusName) }]),
@@ -138,7 +143,7 @@ export const prepareReview = (input: ReviewInput): ReviewPart[] => {
       { label: 'Open', value: hoursText(fields.hours.days) },
       { label: 'Time zone', value: zone === '' ? NONE : zoneName(zone, new Date()) },
       {
-        label: 'Outside of that',
+        label: 'Outside these hours',
         value: fields.hours.outsideHours === 'HOLD' ? 'Leads are held' : 'Leads are rejected',
       },
     ]),

@@ -1,5 +1,6 @@
-import { BID_PRICE_FIELDS } from '@paceline/contract';
-import { hoursText } from './prepare-hours.ts';
+import { BID_PRICE_FIELDS, type CampaignAllocation } from '@paceline/contract';
+import { allocationNote, isAllocated } from './prepare-allocation.ts';
+import { hoursText } from '../../../ui/hours/prepare-hours.ts';
 import { hasPrices } from './prepare-prices.ts';
 import { missingInputs, type Problem, type Step, STEPS } from './prepare-problems.ts';
 import type { CampaignFields } from './prepare-values.ts';
@@ -9,6 +10,7 @@ import { audienceText, geoText, programsText, sourcesText, urlsText } from './pr
 export const STEP_TITLES: Readonly<Record<Step, string>> = {
   basics: 'Basics',
   prices: 'Prices',
+  allocation: 'Allocation',
   programs: 'Programs',
   audience: 'Audience',
   geo: 'Places',
@@ -35,6 +37,7 @@ export const isLockedStep = (step: Step, isNew: boolean): boolean => isNew && !O
 
 const STEPS_OF_PART: Readonly<Record<Part, readonly Step[]>> = {
   campaign: ['basics', 'prices', 'tracking'],
+  allocation: ['allocation'],
   programs: ['programs'],
   audience: ['audience'],
   geo: ['geo'],
@@ -42,6 +45,11 @@ const STEPS_OF_PART: Readonly<Record<Part, readonly Step[]>> = {
   sources: ['sources'],
   urls: ['tracking'],
 };
+
+/** The steps whose fields a save of these parts sends. */
+export const stepsOfParts = (parts: readonly Part[]): Step[] => [
+  ...new Set(parts.flatMap((part) => STEPS_OF_PART[part])),
+];
 
 const PRICE_PATH = 'prices';
 const ELSEWHERE: ReadonlySet<string> = new Set(['postingConfirmed', ...BID_PRICE_FIELDS]);
@@ -64,7 +72,7 @@ const changedSteps = (changed: readonly Part[], fields: CampaignFields, before: 
   return steps;
 };
 
-const noteOf = (step: Step, fields: CampaignFields): string => {
+const noteOf = (step: Step, fields: CampaignFields, allocation: CampaignAllocation | null): string => {
   switch (step) {
     case 'basics':
       return fields.name.trim() || 'Not filled in yet';
@@ -72,6 +80,8 @@ const noteOf = (step: Step, fields: CampaignFields): string => {
       return hasPrices(fields.prices)
         ? `$${fields.prices.clientDesktopBidPrice} / $${fields.prices.aggDesktopBidPrice}`
         : 'None yet';
+    case 'allocation':
+      return allocationNote(fields.allocation, allocation);
     case 'programs':
       return programsText(fields.programs);
     case 'audience':
@@ -89,18 +99,20 @@ const noteOf = (step: Step, fields: CampaignFields): string => {
   }
 };
 
+export const TRACKING_PART = 'tracking URL or confirmed posting';
 /** What a draft cannot go live without, in the server’s words. */
 export const missingParts = ({ prices, urls, postingConfirmed }: CampaignFields): string[] => [
   ...(hasPrices(prices) ? [] : ['price']),
   ...(postingConfirmed || urls.some(({ type, active, isDefault }) => type === 'CLICK' && active && isDefault)
     ? []
-    : ['tracking URL or confirmed posting']),
+    : [TRACKING_PART]),
 ];
 
-const isComplete = (step: Step, fields: CampaignFields): boolean => {
+const isComplete = (step: Step, fields: CampaignFields, allocation: CampaignAllocation | null): boolean => {
   if (step === 'basics') return missingInputs(fields).length === 0;
   if (step === 'prices') return hasPrices(fields.prices);
-  if (step === 'tracking') return !missingParts(fields).includes('tracking URL or confirmed posting');
+  if (step === 'allocation') return isAllocated(fields.allocation, allocation);
+  if (step === 'tracking') return !missingParts(fields).includes(TRACKING_PART);
   return step !== 'review' || (missingInputs(fields).length === 0 && missingParts(fields).length === 0);
 };
 
@@ -111,19 +123,21 @@ interface StepsInput {
   /** What is wrong and shown already: nobody is blamed for a step that was not opened yet. */
   problems: readonly Problem[];
   isNew: boolean;
+  /** Null for those who may not see allocations, and for a new campaign. */
+  allocation: CampaignAllocation | null;
 }
 
-export const prepareSteps = ({ fields, before, changed, problems, isNew }: StepsInput): StepItem[] => {
+export const prepareSteps = ({ fields, before, changed, problems, isNew, allocation }: StepsInput): StepItem[] => {
   const edited = changedSteps(changed, fields, before);
   return STEPS.map((step) => {
     const isLocked = isLockedStep(step, isNew);
     const isWrong = problems.some((problem) => problem.step === step);
-    const calm = isComplete(step, fields) ? 'done' : 'open';
+    const calm = isComplete(step, fields, allocation) ? 'done' : 'open';
     return {
       step,
       title: STEP_TITLES[step],
       state: isLocked ? 'locked' : isWrong ? 'errors' : calm,
-      note: isLocked ? 'After the basics' : noteOf(step, fields),
+      note: isLocked ? 'After the basics' : noteOf(step, fields, allocation),
       isChanged: edited.has(step),
     };
   });

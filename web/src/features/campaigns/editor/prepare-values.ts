@@ -2,6 +2,7 @@ import {
   type AudienceRule,
   BID_PRICE_FIELDS,
   type Campaign,
+  type CampaignAllocation,
   type CampaignForm,
   type CampaignPrices,
   type CampaignProgram,
@@ -11,7 +12,8 @@ import {
   type SourceMode,
   type TrackingUrl,
 } from '@paceline/contract';
-import { ALWAYS, type HoursByDay, hoursOf } from './prepare-hours.ts';
+import { allocationTexts } from './prepare-allocation.ts';
+import { ALWAYS, type HoursByDay, hoursOf } from '../../../ui/hours/prepare-hours.ts';
 
 export type PriceField = keyof CampaignPrices;
 export type PriceTexts = Record<PriceField, string>;
@@ -49,6 +51,8 @@ export interface CampaignFields {
   notes: string;
   postingConfirmed: boolean;
   prices: PriceTexts;
+  /** Units of this month and the next as typed, by `allocationKey`. */
+  allocation: Record<string, string>;
   /** Those that are chosen, by key; none is all of the line item. */
   programs: Record<string, ProgramChoiceText>;
   rules: AudienceRule[];
@@ -60,16 +64,17 @@ export interface CampaignFields {
   urls: TrackingUrl[];
 }
 
-/** What the form holds. What it was filled from goes with it into a draft, which may come back to a newer campaign. */
+/** What the form holds. */
 export interface CampaignValues extends CampaignFields {
   /** The words for the partner’s key: it is found by a search, not in a list. */
   vendorName: string;
-  basedOn: CampaignFields | null;
 }
 
 /** A campaign with everything that is kept beside it, as it was read. */
 export interface CampaignParts {
   campaign: Campaign;
+  /** Null for those who may not see allocations. */
+  allocation: CampaignAllocation | null;
   programs: CampaignProgram[];
   rules: AudienceRule[];
   /** What the line item asks already. */
@@ -82,6 +87,8 @@ export interface CampaignParts {
   urls: TrackingUrl[];
   /** Programs, audience, places, hours and sources are versioned together, apart from the campaign itself. */
   targetingVersion: number;
+  /** The tracking URLs have one of their own. */
+  urlsVersion: number;
 }
 
 export const NO_GEO: Geo = {
@@ -112,6 +119,7 @@ export const newValues = (): CampaignValues => ({
   notes: '',
   postingConfirmed: false,
   prices: pricesOf(() => ''),
+  allocation: {},
   programs: {},
   rules: [],
   geo: NO_GEO,
@@ -119,7 +127,6 @@ export const newValues = (): CampaignValues => ({
   sourceMode: 'ALL_APPROVED',
   sources: {},
   urls: [],
-  basedOn: null,
 });
 
 /** An amount as one would type it. */
@@ -143,6 +150,7 @@ export const fieldsOf = (parts: CampaignParts): CampaignFields => {
     notes: campaign.notes ?? '',
     postingConfirmed: campaign.postingConfirmed,
     prices: pricesOf((field) => priceText(campaign[field])),
+    allocation: allocationTexts(parts.allocation),
     programs: Object.fromEntries(
       parts.programs
         .filter(({ selected }) => selected)
@@ -173,5 +181,4 @@ export const fieldsOf = (parts: CampaignParts): CampaignFields => {
 export const valuesOf = (parts: CampaignParts): CampaignValues => ({
   ...fieldsOf(parts),
   vendorName: parts.campaign.vendor,
-  basedOn: fieldsOf(parts),
 });

@@ -8,7 +8,8 @@ import {
   type ProgramChoice,
   type TrackingUrl,
 } from '@paceline/contract';
-import { daysOf } from './prepare-hours.ts';
+import { toUnits } from './prepare-allocation.ts';
+import { daysOf } from '../../../ui/hours/prepare-hours.ts';
 import { parseCap, parsePrice } from './prepare-prices.ts';
 import type { CampaignFields } from './prepare-values.ts';
 
@@ -16,7 +17,7 @@ type SaveBody = CallBody<typeof campaignSave>;
 type SourcesBody = CallBody<typeof campaignSourcesSave>;
 
 /** What is saved by a call of its own, in the order in which the calls are made. */
-export const PARTS = ['campaign', 'programs', 'audience', 'geo', 'hours', 'sources', 'urls'] as const;
+export const PARTS = ['campaign', 'allocation', 'programs', 'audience', 'geo', 'hours', 'sources', 'urls'] as const;
 export type Part = (typeof PARTS)[number];
 
 /** The campaign itself. Without the keys that it cannot be without, the server says what is missing. */
@@ -70,6 +71,7 @@ export const toUrls = ({ urls }: CampaignFields): TrackingUrl[] =>
 
 const wireOf: Record<Part, (fields: CampaignFields) => unknown> = {
   campaign: (fields) => toCampaignForm(fields, null, false),
+  allocation: ({ allocation }) => toUnits(allocation),
   programs: toPrograms,
   audience: ({ rules }) => rules,
   geo: ({ geo }) => geo,

@@ -51,7 +51,7 @@ export const inheritedText = (criterion: Readonly<Record<string, unknown>>): str
 };
 
 export const audienceText = (rules: readonly AudienceRule[]): string =>
-  rules.length === 0 ? 'Everybody' : counted(rules.length, 'rule');
+  rules.length === 0 ? 'No restrictions' : counted(rules.length, 'rule');
 
 const stateNames = (states: Geo['states']): string =>
   states.length <= 4 ? states.map((state) => US_STATES[state]).join(', ') : counted(states.length, 'state');
@@ -62,13 +62,13 @@ export const geoText = ({ states, dmas, zips, radius, exclude }: Geo, campusName
     ...(states.length > 0 ? [stateNames(states)] : []),
     ...(dmas.length > 0 ? [counted(dmas.length, 'DMA')] : []),
     ...(zips.length > 0 ? [counted(zips.length, 'ZIP code')] : []),
-    ...(radius === null ? [] : [`${formatCount(radius.miles)} miles round ${campusName ?? 'a campus'}`]),
+    ...(radius === null ? [] : [`${formatCount(radius.miles)} miles around ${campusName ?? 'a campus'}`]),
   ];
   const outside = [
     ...(exclude.states.length > 0 ? [stateNames(exclude.states)] : []),
     ...(exclude.zips.length > 0 ? [counted(exclude.zips.length, 'ZIP code')] : []),
   ];
-  const where = inside.length === 0 ? 'The whole country' : inside.join(' and ');
+  const where = inside.length === 0 ? 'No limit: whole US' : inside.join(' and ');
   return outside.length === 0 ? where : `${where}, without ${outside.join(' and ')}`;
 };
 

@@ -1,18 +1,20 @@
 import { US_STATES, type UsState } from '@paceline/contract';
 import { useEffect, useRef } from 'react';
 import { formatCount } from '../../../lib/format.ts';
+import { MAP_HEIGHT, MAP_WIDTH } from './map-size.ts';
+import { type Circle, drawnCircle } from './prepare-circle.ts';
 import classes from './state-map.module.css';
-import { MAP_HEIGHT, MAP_WIDTH, stateShapes } from './state-shapes.ts';
+import { stateShapes } from './state-shapes.ts';
 
 interface StateMapProps {
   /** What it shows, in words: the list beside it has the rest. */
   label: string;
   included: readonly UsState[];
   excluded: readonly UsState[];
-  /** How many ZIP codes are listed in each state. */
+  /** How many ZIP codes are in, for states of which only a part is. */
   zips: ReadonlyMap<UsState, number>;
-  /** The state of the campus that a circle is drawn round. */
-  campusState?: UsState | null;
+  /** The radius about a campus. */
+  circle?: Circle | null;
   /** Left out where nothing can be chosen. */
   onPick?: (state: UsState) => void;
 }
@@ -20,7 +22,7 @@ interface StateMapProps {
 type Kind = 'included' | 'excluded' | 'zips' | 'none';
 
 /** The states, each marked as what it is. Whoever cannot use a mouse has the list of states beside it. */
-export const StateMap = ({ label, included, excluded, zips, campusState = null, onPick }: StateMapProps) => {
+export const StateMap = ({ label, included, excluded, zips, circle = null, onPick }: StateMapProps) => {
   const drawing = useRef<SVGSVGElement>(null);
   const pick = useRef(onPick);
   useEffect(() => void (pick.current = onPick));
@@ -39,6 +41,7 @@ export const StateMap = ({ label, included, excluded, zips, campusState = null, 
     if (included.includes(state)) return 'included';
     return zips.has(state) ? 'zips' : 'none';
   };
+  const drawn = circle && drawnCircle(circle);
   return (
     <svg
       ref={drawing}
@@ -55,20 +58,19 @@ export const StateMap = ({ label, included, excluded, zips, campusState = null, 
         </pattern>
       </defs>
       {stateShapes().map(({ state, path }) => (
-        <path
-          key={state}
-          d={path}
-          className={classes.state}
-          data-state={state}
-          data-kind={kindOf(state)}
-          data-campus={state === campusState || undefined}
-        >
+        <path key={state} d={path} className={classes.state} data-state={state} data-kind={kindOf(state)}>
           <title>
             {US_STATES[state]}
             {zips.has(state) && `, ${formatCount(zips.get(state))} ZIP codes`}
           </title>
         </path>
       ))}
+      {drawn && (
+        <g className={classes.circle} data-circle={circle?.miles}>
+          <path d={drawn.path} />
+          <circle cx={drawn.centre[0]} cy={drawn.centre[1]} r={3} />
+        </g>
+      )}
       {stateShapes().map(({ state, middle: [x, y] }) =>
         zips.has(state) ? (
           <text key={state} x={x} y={y} className={classes.count}>

@@ -13,10 +13,6 @@ export interface StateShape {
   middle: Point;
 }
 
-/** The size of the drawing that the atlas is projected to. */
-export const MAP_WIDTH = 975;
-export const MAP_HEIGHT = 610;
-
 const round = (value: number): number => Math.round(value * 10) / 10;
 const pathOf = (ring: Ring): string => `M${ring.map(([x, y]) => `${round(x)} ${round(y)}`).join('L')}Z`;
 

@@ -63,7 +63,7 @@ const Values = ({ rule, onChange }: ValuesProps) => {
         withScrollArea={false}
         classNames={{ options: classes.options }}
         clearable={false}
-        nothingFoundMessage="Nothing matches."
+        nothingFoundMessage="No matches."
         onChange={onChange}
       />
     );
@@ -105,7 +105,7 @@ const Rule = ({ rule, error, onChange, onRemove }: RuleProps) => {
         />
         <Values rule={rule} onChange={(values) => onChange({ ...rule, values })} />
         <NativeSelect
-          aria-label={`${label}: if the lead does not say`}
+          aria-label={`${label}: if unknown`}
           data={[
             { value: 'ACCEPT', label: 'Unknown: accept' },
             { value: 'REJECT', label: 'Unknown: reject' },
@@ -140,13 +140,10 @@ export const StepAudience = ({ form, inherited }: StepAudienceProps) => {
   const set = (next: AudienceRule[]) => form.change({ rules: next });
   const free = ATTRIBUTES.find((attribute) => rules.every((rule) => rule.attribute !== attribute)) ?? ATTRIBUTES[0]!;
   return (
-    <SectionCard
-      title="Audience"
-      note="What a lead has to be like. Every rule must hold; a lead that fails one is refused."
-    >
+    <SectionCard title="Audience" note="Which leads are accepted. A lead must meet every rule.">
       {inherited.length > 0 && (
         <div className={classes.inherited}>
-          <p>The line item asks already:</p>
+          <p>Already required by the line item:</p>
           <ul>
             {inherited.map((criterion) => (
               <li key={inheritedText(criterion)}>{inheritedText(criterion)}</li>
@@ -154,7 +151,7 @@ export const StepAudience = ({ form, inherited }: StepAudienceProps) => {
           </ul>
         </div>
       )}
-      {rules.length === 0 && <p className={classes.none}>The campaign asks nothing more. Everybody is taken.</p>}
+      {rules.length === 0 && <p className={classes.none}>Audience: no restrictions beyond those of the line item.</p>}
       <ul className={classes.rules}>
         {rules.map((rule, index) => (
           <Rule

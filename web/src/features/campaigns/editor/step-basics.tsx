@@ -33,7 +33,7 @@ const PartnerSearch = ({ form, ownerKey, vendorLock }: Omit<StepBasicsProps, 'ch
   const found = (vendors ?? []).map(({ aggregatorKey, aggregatorName, aggregatorCode, mapped }) => ({
     value: String(aggregatorKey),
     label: aggregatorName,
-    note: mapped ? aggregatorCode : `${aggregatorCode} · does not work for this owner yet`,
+    note: mapped ? aggregatorCode : `${aggregatorCode} · not a partner of this owner yet`,
   }));
   const isFound = found.some(({ value }) => value === String(vendorKey));
   const options =
@@ -102,12 +102,12 @@ const keyOf = (value: string | null): number | null => (value === null || value 
 export const StepBasics = ({ form, ownerKey, choices, codeCheck, vendorLock }: StepBasicsProps) => {
   const { values, change, touch, errorOf } = form;
   return (
-    <SectionCard title="Basics" note="Who sells the leads, what they are for, and what the campaign is called.">
+    <SectionCard title="Basics" note="Media partner, line item, name, codes and dates.">
       <div className={classes.fields}>
         <PartnerSearch form={form} ownerKey={ownerKey} vendorLock={vendorLock} />
         <Select
           label="Line item"
-          description="Its programs, criteria and budget hold for the campaign"
+          description="Its programs, criteria and budget apply to the campaign"
           inputWrapperOrder={HELP_BELOW}
           required
           searchable
@@ -132,7 +132,7 @@ export const StepBasics = ({ form, ownerKey, choices, codeCheck, vendorLock }: S
         />
         <TextInput
           label="Name"
-          description="What tables and reports call it"
+          description="Shown in tables and reports"
           inputWrapperOrder={HELP_BELOW}
           required
           maxLength={150}
@@ -145,7 +145,7 @@ export const StepBasics = ({ form, ownerKey, choices, codeCheck, vendorLock }: S
         <CodeField form={form} codeCheck={codeCheck} />
         <TextInput
           label="Client campaign code"
-          description="What the client’s own systems call it"
+          description="Used in the client’s own systems"
           inputWrapperOrder={HELP_BELOW}
           required
           maxLength={50}
@@ -159,7 +159,7 @@ export const StepBasics = ({ form, ownerKey, choices, codeCheck, vendorLock }: S
         <TextInput
           label="Start date"
           type="date"
-          description={values.startDate === '' ? 'Empty: the day it is created' : undefined}
+          description={values.startDate === '' ? 'Blank: the day it is created' : undefined}
           inputWrapperOrder={HELP_BELOW}
           value={values.startDate}
           error={errorOf('startDate')}
@@ -169,7 +169,7 @@ export const StepBasics = ({ form, ownerKey, choices, codeCheck, vendorLock }: S
         <TextInput
           label="End date"
           type="date"
-          description={values.endDate === '' ? 'Empty: no end' : 'Its last day'}
+          description={values.endDate === '' ? 'Blank: no end' : 'Last day'}
           inputWrapperOrder={HELP_BELOW}
           value={values.endDate}
           error={errorOf('endDate')}
@@ -188,7 +188,7 @@ export const StepBasics = ({ form, ownerKey, choices, codeCheck, vendorLock }: S
         />
         <NativeSelect
           label="Over-delivery"
-          description="What becomes of leads above the cap"
+          description="What happens to leads above the cap"
           inputWrapperOrder={HELP_BELOW}
           data={OVER_DELIVERY_POLICIES.map((policy) => ({ value: policy, label: OVER_DELIVERY_LABELS[policy] }))}
           value={values.overDeliveryPolicy}
@@ -202,13 +202,13 @@ export const StepBasics = ({ form, ownerKey, choices, codeCheck, vendorLock }: S
       <div className={classes.below}>
         <Switch
           label="Rollover"
-          description="Its allocation is carried over into the next month"
+          description="Carries the allocation over to the next month"
           checked={values.campaignReoccuring}
           onChange={(event) => change({ campaignReoccuring: event.currentTarget.checked })}
         />
         <Textarea
           label="Notes"
-          description="Seen by the agency only"
+          description="Only the agency sees them"
           inputWrapperOrder={HELP_BELOW}
           autosize
           minRows={2}

@@ -1,16 +1,17 @@
-import { Checkbox, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
+import { Button, Checkbox, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
 import { type Campus, type Geo, US_STATE_CODES, US_STATES, type UsState } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { SectionCard } from '../../../ui/section-card.tsx';
 import { campusesQuery } from './api.ts';
 import { keepEnter } from './keep-enter.ts';
-import { campusState, type Side, toggleState } from './prepare-geo.ts';
+import { countText, geoNotes, partlyIn, type Side, toggleState } from './prepare-geo.ts';
 import { zipsByState } from './prepare-zips.ts';
 import { geoText } from './prepare-words.ts';
-import { StateMap } from './state-map.tsx';
+import { LazyStateMap } from './lazy-state-map.tsx';
 import classes from './step-geo.module.css';
 import type { CampaignFormApi } from './use-campaign-form.ts';
+import { type CountedGeo, useGeoCount } from './use-geo-count.ts';
 import { ZipEditor } from './zip-editor.tsx';
 
 const DEFAULT_MILES = 35;
@@ -68,9 +69,9 @@ const Radius = ({ form, geo, onChange, campuses }: PartProps & { campuses: reado
   return (
     <div className={classes.radius}>
       <NativeSelect
-        label="Round a campus"
+        label="Radius around a campus"
         data={[
-          { value: '', label: 'No circle' },
+          { value: '', label: 'No radius' },
           ...ground.map(({ campusKey, campusName, state }) => ({
             value: String(campusKey),
             label: state === null ? campusName : `${campusName}, ${state}`,
@@ -118,6 +119,28 @@ const Dmas = ({ form, geo, onChange }: PartProps) => {
   );
 };
 
+/** How many ZIP codes the places come to, and what to know about them. */
+const Counted = ({ geo, counted: { count, isOld, isFailed, retry } }: { geo: Geo; counted: CountedGeo }) => (
+  <div className={classes.counted} role="status">
+    {isFailed && (
+      <p>
+        The ZIP codes could not be counted.{' '}
+        <Button size="compact-xs" variant="subtle" onClick={retry}>
+          Retry
+        </Button>
+      </p>
+    )}
+    {count !== null && <p data-old={isOld || undefined}>{countText(count)}</p>}
+    {count !== null &&
+      !isOld &&
+      geoNotes(geo, count).map((note) => (
+        <p key={note} className={classes.note}>
+          {note}
+        </p>
+      ))}
+  </div>
+);
+
 /** Where leads may live: states, ZIP codes, DMAs and a circle round a campus. */
 export const StepGeo = ({ form, clientKey }: { form: CampaignFormApi; clientKey: number | null }) => {
   const [side, setSide] = useState<Side>('include');
@@ -126,18 +149,22 @@ export const StepGeo = ({ form, clientKey }: { form: CampaignFormApi; clientKey:
   const onChange = (next: Geo) => form.change({ geo: next });
   const campus = campuses.find(({ campusKey }) => campusKey === geo.radius?.campusKey);
   const summary = geoText(geo, campus?.campusName);
-  const zips = new Map(zipsByState(geo.zips).map(({ state, count }) => [state, count]));
+  const counted = useGeoCount(geo, clientKey);
+  const { count } = counted;
+  const zips =
+    count === null
+      ? new Map(zipsByState(geo.zips).map(({ state, count: listed }) => [state, listed]))
+      : partlyIn(geo, count);
   return (
     <SectionCard
       title="Places"
-      note="Where a lead may live. Nothing included is the whole country; what is excluded is out in any case."
+      note="Where leads may live. Nothing included means no limit: whole US. Excluded places are always refused."
     >
-      <p className={classes.summary} role="status">
-        {summary}
-      </p>
+      <p className={classes.summary}>{summary}</p>
+      <Counted geo={geo} counted={counted} />
       <div className={classes.sides}>
         <SegmentedControl
-          aria-label="What choosing a state does"
+          aria-label="What selecting a state does"
           value={side}
           onChange={(value) => setSide(value)}
           data={[
@@ -147,18 +174,18 @@ export const StepGeo = ({ form, clientKey }: { form: CampaignFormApi; clientKey:
         />
         <ul className={classes.legend} aria-label="Legend">
           <li data-kind="included">Included</li>
-          <li data-kind="zips">By ZIP codes</li>
+          <li data-kind="zips">In part (ZIP codes)</li>
           <li data-kind="excluded">Excluded</li>
-          {geo.radius !== null && <li data-kind="campus">State of the campus</li>}
+          {geo.radius !== null && <li data-kind="radius">Radius</li>}
         </ul>
       </div>
       <div className={classes.where}>
-        <StateMap
+        <LazyStateMap
           label={`Map of the United States: ${summary}`}
           included={geo.states}
           excluded={geo.exclude.states}
           zips={zips}
-          campusState={campusState(campus)}
+          circle={geo.radius === null ? null : (count?.circle ?? null)}
           onPick={(state) => onChange(toggleState(geo, state, side))}
         />
         <StateList key={side} geo={geo} side={side} onChange={onChange} />

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { formatCount, zoneName } from '../../../lib/format.ts';
 import { SectionCard } from '../../../ui/section-card.tsx';
 import classes from './step-hours.module.css';
-import { HoursGrid } from './hours-grid.tsx';
+import { HoursGrid } from '../../../ui/hours/hours-grid.tsx';
 import {
   type DayInterval,
   dayText,
@@ -13,7 +13,7 @@ import {
   openHours,
   parseDay,
   PRESETS,
-} from './prepare-hours.ts';
+} from '../../../ui/hours/prepare-hours.ts';
 import type { CampaignFormApi } from './use-campaign-form.ts';
 
 /** Where students of the United States live; another zone that is set already is offered too. */
@@ -37,7 +37,7 @@ interface DayTimesProps {
 
 /** The times of one day as text: to the quarter of an hour, which the grid does not show. */
 const DayTimes = ({ day, intervals, error, onChange }: DayTimesProps) => {
-  const standing = dayText(intervals);
+  const current = dayText(intervals);
   const [text, setText] = useState<string | null>(null);
   const isUnread = text !== null && parseDay(text) === null;
   return (
@@ -47,7 +47,7 @@ const DayTimes = ({ day, intervals, error, onChange }: DayTimesProps) => {
       placeholder="closed"
       autoComplete="off"
       spellCheck={false}
-      value={text ?? standing}
+      value={text ?? current}
       error={isUnread ? 'Write times as 08:00-12:00, 13:30-20:00.' : error}
       onChange={(event) => {
         const next = event.currentTarget.value;
@@ -96,7 +96,7 @@ export const StepHours = ({ form, defaultTimeZone }: { form: CampaignFormApi; de
       )}
       {leadSourceType === 'Call Center' && (
         <p className={classes.hint}>
-          Telemarketing is allowed from 08:00 to 21:00 at the prospect’s place: “Every day 8–9” keeps to that.
+          Telemarketing is allowed from 8 AM to 9 PM in the prospect’s time zone. “Every day 8 AM–9 PM” follows that.
         </p>
       )}
       <div className={classes.fields}>
@@ -108,7 +108,7 @@ export const StepHours = ({ form, defaultTimeZone }: { form: CampaignFormApi; de
           onChange={(event) => set({ timeZone: event.currentTarget.value })}
         />
         <NativeSelect
-          label="Leads outside of these hours"
+          label="Leads outside these hours"
           data={[
             { value: 'REJECT', label: 'Are rejected' },
             { value: 'HOLD', label: 'Are held until it opens' },
@@ -119,7 +119,7 @@ export const StepHours = ({ form, defaultTimeZone }: { form: CampaignFormApi; de
       </div>
       <details className={classes.exact} open={WEEKDAYS.some((day) => form.errorOf(`hours.${day}`)) || undefined}>
         <summary>Exact times and caps</summary>
-        <p className={classes.hint}>In steps of 15 minutes, with a cap if you like: 08:15-12:00, 13:00-20:00 max 40</p>
+        <p className={classes.hint}>In steps of 15 minutes, with an optional cap: 08:15-12:00, 13:00-20:00 max 40</p>
         <div className={classes.days}>
           {WEEKDAYS.map((day) => (
             <DayTimes

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { formatDollars, formatPercent } from '../../../lib/format.ts';
 import { SectionCard } from '../../../ui/section-card.tsx';
 import { clientField, marginOf, mediaField, type PricedDevice, PRICED_DEVICES, tidyPrice } from './prepare-prices.ts';
-import { PRICE_LABELS } from './prepare-merge.ts';
+import { PRICE_LABELS } from './prepare-campaign-rule.ts';
 import type { PriceField } from './prepare-values.ts';
 import classes from './step-prices.module.css';
 import type { CampaignFormApi } from './use-campaign-form.ts';
@@ -38,7 +38,14 @@ const PriceBox = ({ form, field, fallback, isLocked }: PriceBoxProps) => {
   );
 };
 
-const DeviceRow = ({ form, device, isLocked }: { form: CampaignFormApi; device: PricedDevice; isLocked: boolean }) => {
+interface DeviceRowProps {
+  form: CampaignFormApi;
+  device: PricedDevice;
+  isLocked: boolean;
+  showsMargin: boolean;
+}
+
+const DeviceRow = ({ form, device, isLocked, showsMargin }: DeviceRowProps) => {
   const { dollars, share, isLoss } = marginOf(form.values.prices, device);
   return (
     <tr>
@@ -49,22 +56,32 @@ const DeviceRow = ({ form, device, isLocked }: { form: CampaignFormApi; device: 
       <td data-label="Partner gets">
         <PriceBox form={form} field={mediaField(device)} fallback={mediaField('Desktop')} isLocked={isLocked} />
       </td>
-      <td data-label="Margin" className={classes.margin} data-loss={isLoss || undefined}>
-        {formatDollars(dollars)}
-      </td>
-      <td data-label="Margin %" className={classes.margin} data-loss={isLoss || undefined}>
-        {formatPercent(share)}
-        {isLoss && <span className={classes.loss}>Media price is above client price.</span>}
-      </td>
+      {showsMargin && (
+        <>
+          <td data-label="Margin" className={classes.margin} data-loss={isLoss || undefined}>
+            {formatDollars(dollars)}
+          </td>
+          <td data-label="Margin %" className={classes.margin} data-loss={isLoss || undefined}>
+            {formatPercent(share)}
+            {isLoss && <span className={classes.loss}>Media price is above client price.</span>}
+          </td>
+        </>
+      )}
     </tr>
   );
 };
 
+interface StepPricesProps {
+  form: CampaignFormApi;
+  lock: string | null;
+  showsMargin: boolean;
+}
+
 /** What a lead costs by device, on both sides, and what the agency keeps of it. */
-export const StepPrices = ({ form, lock }: { form: CampaignFormApi; lock: string | null }) => (
+export const StepPrices = ({ form, lock, showsMargin }: StepPricesProps) => (
   <SectionCard
     title="Prices"
-    note="Per lead. A blank tablet or mobile price is the desktop’s. A new price holds for leads from now on."
+    note="Per lead. Blank tablet or mobile: the desktop price applies. A new price applies to leads from now on."
   >
     {lock !== null && <p className={classes.lock}>{lock}</p>}
     <table className={classes.table}>
@@ -73,20 +90,27 @@ export const StepPrices = ({ form, lock }: { form: CampaignFormApi; lock: string
           <th scope="col">Device</th>
           <th scope="col">Client pays</th>
           <th scope="col">Partner gets</th>
-          <th scope="col" className={classes.right}>
-            Margin
-          </th>
-          <th scope="col" className={classes.right}>
-            Margin %
-          </th>
+          {showsMargin && (
+            <>
+              <th scope="col" className={classes.right}>
+                Margin
+              </th>
+              <th scope="col" className={classes.right}>
+                Margin %
+              </th>
+            </>
+          )}
         </tr>
       </thead>
       <tbody>
         {PRICED_DEVICES.map((device) => (
-          <DeviceRow key={device} form={form} device={device} isLocked={lock !== null} />
+          <DeviceRow key={device} form={form} device={device} isLocked={lock !== null} showsMargin={showsMargin} />
         ))}
       </tbody>
     </table>
-    <p className={classes.note}>Margins are seen by the agency only: partners and clients see their own price.</p>
+    <p className={classes.note}>
+      {showsMargin && 'Margins are shown to agency users with the right to see them. '}
+      Partners and clients see their own price.
+    </p>
   </SectionCard>
 );

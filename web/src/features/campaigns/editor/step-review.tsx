@@ -10,6 +10,7 @@ import type { CampaignFormApi } from './use-campaign-form.ts';
 interface StepReviewProps {
   form: CampaignFormApi;
   parts: readonly ReviewPart[];
+  clientKey: number | null;
   isDraft: boolean;
   onOpen: (step: Step) => void;
 }
@@ -69,7 +70,7 @@ const warningsOf = (form: CampaignFormApi, isDraft: boolean): Remark[] => [
 ];
 
 /** Everything at a glance, and what is missing or wrong, each with the way there. */
-export const StepReview = ({ form, parts, isDraft, onOpen }: StepReviewProps) => {
+export const StepReview = ({ form, parts, clientKey, isDraft, onOpen }: StepReviewProps) => {
   const errors = errorsOf(form);
   const warnings = warningsOf(form, isDraft);
   return (
@@ -84,7 +85,7 @@ export const StepReview = ({ form, parts, isDraft, onOpen }: StepReviewProps) =>
           </p>
         )}
       </section>
-      <CampaignSummary parts={parts} fields={form.values} onOpen={onOpen} />
+      <CampaignSummary parts={parts} fields={form.values} clientKey={clientKey} onOpen={onOpen} />
     </>
   );
 };

@@ -69,7 +69,7 @@ const Address = ({ form, index }: UrlProps) => {
           </Button>
         ))}
         <Button size="compact-xs" variant="subtle" onClick={() => set(withUsual(url))}>
-          Add the usual parameters
+          Add standard parameters
         </Button>
       </div>
       <p className={classes.preview}>
@@ -150,10 +150,7 @@ export const StepTracking = ({ form }: { form: CampaignFormApi }) => {
   const { urls, postingConfirmed } = form.values;
   const error = form.errorOf('urls');
   return (
-    <SectionCard
-      title="Tracking"
-      note="A campaign goes live with a default click URL, or when it is agreed that leads are posted without a click."
-    >
+    <SectionCard title="Tracking" note="To go live, a campaign needs a default click URL or confirmed posting.">
       <Switch
         label="Posting is confirmed"
         description="The partner posts leads to us directly; no click URL is needed"

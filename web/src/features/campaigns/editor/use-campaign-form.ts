@@ -1,78 +1,140 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
-import { formProblems, type Problem, type Step } from './prepare-problems.ts';
-import { type CampaignFields, type CampaignValues, newValues } from './prepare-values.ts';
+import { useWatch } from 'react-hook-form';
+import { optionFinder } from '../../../lib/name-finder.ts';
+import { filterOptionsQuery } from '../../../shared/filter-bar/use-filters.ts';
+import { type RecordForm, useRecordForm } from '../../../shared/form/use-record-form.ts';
+import { forgetCampaigns } from '../api.ts';
+import { partsQuery, readParts, saveParts } from './api.ts';
+import { campaignRule, savedBy } from './prepare-campaign-rule.ts';
+import { formProblems, pathOfServerField, type Problem, type Step, stepOf, STEPS } from './prepare-problems.ts';
+import { stepsOfParts } from './prepare-steps.ts';
+import { type CampaignParts, type CampaignValues, newValues, valuesOf } from './prepare-values.ts';
 import { changedParts, type Part } from './prepare-wire.ts';
+import { type ServerDrafts, useServerDrafts } from './use-server-drafts.ts';
 
-type Patch = Partial<CampaignFields & { vendorName: string }>;
+export type Intent = 'activate';
 
+/** What the steps draw and change. */
 export interface CampaignFormApi {
   values: CampaignValues;
   /** What the form was filled from; what a new campaign starts as. */
-  before: CampaignFields;
+  before: CampaignValues;
   changed: readonly Part[];
-  isDirty: boolean;
   problems: readonly Problem[];
   /** Of the problems those that are told: of what was touched, of steps that were tried to leave, and the server’s. */
   shown: readonly Problem[];
   errorOf: (path: string) => string | undefined;
-  change: (patch: Patch) => void;
+  change: (patch: Partial<CampaignValues>) => void;
   touch: (path: string) => void;
   /** Tells what is wrong in steps from now on. */
   expose: (steps: readonly Step[]) => void;
-  refuse: (problems: readonly Problem[]) => void;
-  fill: (values: CampaignValues) => void;
+}
+
+interface CampaignFormInput {
+  ownerKey: number;
+  parts: CampaignParts | null;
+  step: Step;
+  onOpen: (step: Step) => void;
+  onSaved: (saved: CampaignParts, isNew: boolean) => unknown;
 }
 
 const NONE: ReadonlySet<never> = new Set<never>();
+const versionOf = ({ campaign, allocation, targetingVersion, urlsVersion }: CampaignParts): number =>
+  campaign.rowVersion +
+  (allocation?.current?.rowVersion ?? 0) +
+  (allocation?.next?.rowVersion ?? 0) +
+  targetingVersion +
+  urlsVersion;
 
 /**
- * One store for all steps, of which only one is on the screen: what the others hold stays, and is judged with it by the
+ * One form for all steps, of which only one is on the screen: what the others hold stays, and is judged with it by the
  * rules of the server as far as they need no database.
  */
-export const useCampaignForm = (start: CampaignValues): CampaignFormApi => {
-  const [values, setValues] = useState(start);
+export const useCampaignForm = ({
+  ownerKey,
+  parts,
+  step,
+  onOpen,
+  onSaved,
+}: CampaignFormInput): { form: CampaignFormApi; state: RecordForm<CampaignValues, Intent>; drafts: ServerDrafts } => {
+  const queries = useQueryClient();
+  const drafts = useServerDrafts(ownerKey, parts?.campaign.campaignKey ?? null);
   const [touched, setTouched] = useState<ReadonlySet<string>>(NONE);
   const [tried, setTried] = useState<ReadonlySet<Step>>(NONE);
   const [refused, setRefused] = useState<readonly Problem[]>([]);
-  const before = useMemo(() => values.basedOn ?? newValues(), [values.basedOn]);
+  const touch = useCallback((path: string) => setTouched((now) => (now.has(path) ? now : new Set([...now, path]))), []);
+  const expose = useCallback((steps: readonly Step[]) => setTried((now) => new Set([...now, ...steps])), []);
 
-  const problems = useMemo(() => formProblems(values, values.basedOn), [values]);
+  const state = useRecordForm<CampaignValues, CampaignParts, Intent>({
+    stored: parts,
+    newValues,
+    valuesOf,
+    versionOf,
+    // What is not sent need not be right: an allocation can be set where a code of the client is still missing.
+    problems: (values, stored) => {
+      if (stored === null) return formProblems(values, null);
+      const before = valuesOf(stored);
+      const sent = stepsOfParts(changedParts(values, before));
+      return formProblems(values, before).filter((problem) => sent.includes(problem.step));
+    },
+    rule: (fresh) => {
+      const options = queries.getQueryData(filterOptionsQuery(ownerKey).queryKey);
+      const names = { lineItem: optionFinder(options?.lineItems), channel: optionFinder(options?.customChannels) };
+      return campaignRule(fresh, names);
+    },
+    savedBy,
+    pathOf: pathOfServerField,
+    drafts,
+    load: ({ campaign }) => readParts(campaign.campaignKey),
+    isSavedInParts: true,
+    save: async (fields, stored, intent) => {
+      setRefused([]);
+      const changed = changedParts(fields, stored === null ? newValues() : valuesOf(stored));
+      const activate = intent === 'activate';
+      const { campaign, isWhole } = await saveParts({ ownerKey, fields, parts: stored, changed, activate });
+      if (isWhole) drafts.markRemoved();
+      await forgetCampaigns(queries);
+      const fresh = await readParts(campaign.campaignKey);
+      queries.setQueryData(partsQuery(campaign.campaignKey).queryKey, fresh);
+      return fresh;
+    },
+    onSaved: (saved, isNew) => {
+      setTouched(NONE);
+      setTried(NONE);
+      return onSaved(saved, isNew);
+    },
+    parts: { current: step, of: stepOf, open: (part) => onOpen(STEPS.find((one) => one === part) ?? 'basics') },
+    onProblems: (found, by) => {
+      const placed = found.map((problem) => ({ ...problem, step: stepOf(problem.path) }));
+      if (by === 'server') setRefused(placed);
+      else expose(placed.map((problem) => problem.step));
+    },
+  });
+  const { control, setValue, formState } = state.form;
+  const values = useWatch({ control }) as CampaignValues;
+  const before = formState.defaultValues as CampaignValues;
+
+  const problems = useMemo(() => formProblems(values, parts && before), [values, parts, before]);
   const changed = useMemo(() => changedParts(values, before), [values, before]);
   const shown = useMemo(
-    () => [...refused, ...problems.filter(({ step, path }) => tried.has(step) || touched.has(path))],
+    () => [...refused, ...problems.filter((problem) => tried.has(problem.step) || touched.has(problem.path))],
     [refused, problems, tried, touched],
   );
 
-  const change = useCallback((patch: Patch) => {
-    setValues((now) => ({ ...now, ...patch }));
-    // What the server said about a field is about what stood there then.
-    const names = Object.keys(patch);
-    setRefused((now) => {
-      const left = now.filter(({ path }) => !names.includes(path.split('.')[0]!));
-      return left.length === now.length ? now : left;
-    });
-  }, []);
-  const touch = useCallback((path: string) => setTouched((now) => (now.has(path) ? now : new Set([...now, path]))), []);
-  const expose = useCallback((steps: readonly Step[]) => setTried((now) => new Set([...now, ...steps])), []);
-  const fill = useCallback((next: CampaignValues) => {
-    setValues(next);
-    setRefused([]);
-    setTouched(NONE);
-    setTried(NONE);
-  }, []);
+  const change = useCallback(
+    (patch: Partial<CampaignValues>) => {
+      const names = Object.keys(patch) as (keyof CampaignValues)[];
+      for (const name of names) setValue(name, patch[name] as never, { shouldDirty: true });
+      // What the server said about a field is about what stood there then.
+      setRefused((now) => {
+        const left = now.filter(({ path }) => !names.some((name) => path.split('.')[0] === name));
+        return left.length === now.length ? now : left;
+      });
+    },
+    [setValue],
+  );
 
-  return {
-    values,
-    before,
-    changed,
-    isDirty: changed.length > 0,
-    problems,
-    shown,
-    errorOf: (path) => shown.find((problem) => problem.path === path)?.message,
-    change,
-    touch,
-    expose,
-    refuse: setRefused,
-    fill,
-  };
+  const errorOf = (path: string): string | undefined => shown.find((problem) => problem.path === path)?.message;
+  return { form: { values, before, changed, problems, shown, errorOf, change, touch, expose }, state, drafts };
 };

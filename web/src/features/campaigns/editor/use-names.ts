@@ -1,11 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { filterOptionsQuery } from '../../../shared/filter-bar/use-filters.ts';
-import type { Names } from './prepare-merge.ts';
 import type { CampaignParts, CampaignValues } from './prepare-values.ts';
 
 export interface Option {
   value: string;
   label: string;
+}
+/** The words for the keys in a form. */
+export interface Names {
+  vendor: string;
+  lineItem: string;
+  channel: string;
 }
 export interface Choices {
   lineItems: { group: string; items: Option[] }[];

@@ -31,7 +31,7 @@ export const ZipEditor = ({ title, zips, error, fileName, onChange }: ZipEditorP
     setSaid(
       [
         `${formatCount(next.length - zips.length)} added.`,
-        ...(known > 0 ? [`There already: ${formatCount(known)}.`] : []),
+        ...(known > 0 ? [`Already listed: ${formatCount(known)}.`] : []),
         ...(refused.length > 0
           ? [`Not a ZIP code: ${few}${refused.length > 5 ? ` and ${formatCount(refused.length - 5)} more` : ''}.`]
           : []),
@@ -89,7 +89,7 @@ export const ZipEditor = ({ title, zips, error, fileName, onChange }: ZipEditorP
           variant="subtle"
           color="gray"
           disabled={zips.length === 0}
-          onClick={() => remove(() => true, 'All were taken out.')}
+          onClick={() => remove(() => true, 'All ZIP codes removed.')}
         >
           Clear
         </Button>
@@ -104,8 +104,8 @@ export const ZipEditor = ({ title, zips, error, fileName, onChange }: ZipEditorP
               {name} <strong>{formatCount(count)}</strong>
               <button
                 type="button"
-                aria-label={`Take the ZIP codes of ${name} out`}
-                onClick={() => remove((zip) => stateOfZip(zip) === state, `Those of ${name} were taken out.`)}
+                aria-label={`Remove the ZIP codes of ${name}`}
+                onClick={() => remove((zip) => stateOfZip(zip) === state, `ZIP codes of ${name} removed.`)}
               >
                 ×
               </button>

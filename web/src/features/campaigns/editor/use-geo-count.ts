@@ -1,0 +1,29 @@
+import { type Geo, type GeoCount, geoSchema } from '@paceline/contract';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { geoCountQuery } from './api.ts';
+
+export interface CountedGeo {
+  count: GeoCount | null;
+  /** What is shown is of an earlier state of the form, until the next answer is here. */
+  isOld: boolean;
+  isFailed: boolean;
+  retry: () => void;
+}
+
+/** How many ZIP codes the places of the form come to, by the server's table; asked when typing pauses. */
+export const useGeoCount = (geo: Geo, clientKey: number | null): CountedGeo => {
+  const [asked] = useDebouncedValue(geo, 300);
+  const isValid = geoSchema.safeParse(asked).success;
+  const { data, isError, isPlaceholderData, isFetching, refetch } = useQuery({
+    ...geoCountQuery(clientKey ?? 0, asked),
+    enabled: clientKey !== null && isValid,
+    placeholderData: keepPreviousData,
+  });
+  return {
+    count: isValid && !isError ? (data ?? null) : null,
+    isOld: asked !== geo || isPlaceholderData,
+    isFailed: isError && !isFetching,
+    retry: () => void refetch(),
+  };
+};
