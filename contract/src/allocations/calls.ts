@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { bulkImportResultSchema, bulkUploadQuery } from '../core/bulk.ts';
 import { defineCall } from '../core/call.ts';
-import { key, keyParam } from '../core/schema.ts';
+import { key, keyParam, WITH_VERSION } from '../core/schema.ts';
 import {
   allocationMonthParam,
   allocationRequestSchema,
@@ -22,11 +22,19 @@ const notPartners = ['ag', 'cl'] as const;
 /** Which owner is meant where the path says `all`. */
 const ofOwner = z.strictObject({ ownerKey: keyParam.optional() });
 
+/** The path's key is a brand's, for clients a client's. Where it says `all`, the query names the owner. */
+const OWNER_OR_ALL = [{ byKey: { ag: 'brand', mp: 'brand', cl: 'client' }, param: 'brand' }, 'query'] as const;
+const OWNER_OR_PARTNERS = [
+  ...OWNER_OR_ALL,
+  { session: 'A partner’s table goes over all owners that it works for.', groups: ['mp'] },
+] as const;
+
 export const goalSummaryList = defineCall({
   id: 'goalSummaryList',
   summary: 'The line items of the current month with their targets, pacing and history',
   method: 'GET',
   path: '/{p}/{brand}/currentmonth/goalsummary/list',
+  owner: OWNER_OR_ALL,
   groups: notPartners,
   permission: 'allocations:View',
   kind: 'json',
@@ -41,6 +49,7 @@ export const goalSummaryNextList = defineCall({
   summary: 'The line items of the next month with their targets',
   method: 'GET',
   path: '/{p}/{brand}/nextmonth/goalsummary/list',
+  owner: OWNER_OR_ALL,
   groups: notPartners,
   permission: 'allocations:View',
   kind: 'json',
@@ -55,6 +64,7 @@ export const campaignSummaryStream = defineCall({
   summary: 'The campaigns of a month, row by row',
   method: 'GET',
   path: '/{p}/brand/{brand}/{month}/campaignsummary/list',
+  owner: OWNER_OR_PARTNERS,
   groups: anyGroup,
   permission: 'allocations:View',
   kind: 'stream',
@@ -66,11 +76,13 @@ export const campaignSummaryStream = defineCall({
 
 export const allocationsSave = defineCall({
   id: 'allocationsSave',
-  summary: 'Saves changed cells of a month, all of them or none',
+  summary: `Saves changed cells of a month, all of them or none; ${WITH_VERSION.merges}`,
   method: 'POST',
   path: '/{p}/{owner}/allocations/{month}/save',
+  owner: 'path',
   groups: notPartners,
   permission: 'allocations:Update',
+  apiKey: true,
   kind: 'json',
   params: { owner: keyParam, month: allocationMonthParam },
   body: allocationSaveSchema,
@@ -80,9 +92,10 @@ export const allocationsSave = defineCall({
 
 export const capacitySave = defineCall({
   id: 'capacitySave',
-  summary: 'A partner says what it can deliver, and asks for an allocation',
+  summary: `A partner says what it can deliver, and asks for an allocation; ${WITH_VERSION.merges}`,
   method: 'POST',
   path: '/mp/capacity/{month}/save',
+  owner: { session: 'A partner’s sheet holds campaigns of all owners that it works for.' },
   groups: ['mp'],
   permission: 'allocations:Update',
   kind: 'json',
@@ -97,6 +110,7 @@ export const allocationsExport = defineCall({
   summary: 'A month as a workbook that the import takes back',
   method: 'GET',
   path: '/{p}/brand/{brand}/{month}/campaignsummary/export',
+  owner: OWNER_OR_PARTNERS,
   groups: anyGroup,
   permission: 'allocations:View',
   kind: 'download',
@@ -112,6 +126,7 @@ export const allocationsScreenExport = defineCall({
   summary: 'Exactly what is on the screen as a workbook: these columns and these rows, in this order',
   method: 'POST',
   path: '/{p}/brand/{brand}/{month}/campaignsummary/export',
+  owner: OWNER_OR_PARTNERS,
   groups: anyGroup,
   permission: 'allocations:View',
   kind: 'download',
@@ -132,6 +147,7 @@ export const allocationsImport = defineCall({
   summary: 'Reads an allocation sheet and says what applying it would change',
   method: 'POST',
   path: '/{p}/allocations/{month}/import',
+  owner: 'query',
   groups: anyGroup,
   permission: 'allocations:Import',
   kind: 'upload',
@@ -145,6 +161,7 @@ export const allocationHistory = defineCall({
   summary: 'The changes of a campaign’s month, newest first',
   method: 'GET',
   path: '/{p}/campaign/{campaignKey}/allocations/{month}/history/list',
+  owner: { byKey: 'campaign', param: 'campaignKey' },
   groups: anyGroup,
   permission: 'allocations:View',
   kind: 'json',
@@ -158,6 +175,7 @@ export const allocationSheetAt = defineCall({
   summary: 'What could be edited as it stood at a past moment, where it differs from now',
   method: 'GET',
   path: '/{p}/{owner}/allocations/{month}/at/{moment}/get',
+  owner: 'path',
   groups: notPartners,
   permission: 'allocations:View',
   kind: 'json',
@@ -170,6 +188,7 @@ export const allocationRequestList = defineCall({
   summary: 'What partners ask for: open requests, and those of the month that were answered',
   method: 'GET',
   path: '/{p}/allocations/{month}/request/list',
+  owner: ['query', { session: 'Requests are answered, and partners see theirs, over all owners at once.' }],
   groups: ['ag', 'mp'],
   permission: 'allocations:View',
   kind: 'json',
@@ -183,6 +202,7 @@ export const allocationRequestAnswer = defineCall({
   summary: 'Accepts a partner’s request, which becomes the allocation, or declines it',
   method: 'POST',
   path: '/ag/{owner}/allocations/request/{requestKey}/answer',
+  owner: 'path',
   groups: ['ag'],
   permission: 'allocations:Approve',
   kind: 'json',
@@ -196,6 +216,7 @@ export const campaignBreakdown = defineCall({
   summary: 'Where the inquiries of a campaign’s month come from: by source, or by an attribute',
   method: 'GET',
   path: '/{p}/campaign/{campaignKey}/breakdown/{dimension}/{month}/get',
+  owner: { byKey: 'campaign', param: 'campaignKey' },
   groups: anyGroup,
   permission: 'allocations:View',
   kind: 'json',

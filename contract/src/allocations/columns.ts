@@ -1,6 +1,6 @@
 import { type MetricFormat } from '../core/formats.ts';
 import { type LabelSetName } from '../core/label-sets.ts';
-import { type MetricKey, METRICS, metricLabel } from '../core/metrics.ts';
+import { type MetricKey, METRICS, metricLabel } from '../core/metrics/metrics.ts';
 import { USER_GROUPS, type UserGroup } from '../core/user-groups.ts';
 
 export const PARENT_COLUMNS = [
@@ -78,8 +78,23 @@ const MONTH_TO_DATE: Column[] = [
 ];
 
 const RUN_RATES: Column[] = [
-  ...metrics('Run rates and pacing', 'runRateInquiries', 'runRateClicks', 'spentRunRate'),
-  ...metrics('Run rates and pacing', 'spendProjection', 'budget', 'diffToBudget', 'budgetRemaining', 'budgetPlusMinus'),
+  ...metrics(
+    'Run rates and pacing',
+    'spendProjectionLow',
+    'spendProjectionHigh',
+    'leadProjectionLow',
+    'leadProjectionHigh',
+  ),
+  ...metrics('Run rates and pacing', 'runRateInquiries', 'leadProjection', 'runRateClicks', 'spentRunRate'),
+  ...metrics(
+    'Run rates and pacing',
+    'spendProjection',
+    'projectionToBudget',
+    'budget',
+    'diffToBudget',
+    'budgetRemaining',
+    'budgetPlusMinus',
+  ),
 ];
 
 const PAY_PER_CLICK: Column[] = [
@@ -110,13 +125,14 @@ export const CAMPAIGN_COLUMNS: readonly Column[] = [
   ...metrics('Cost and allocation', 'clientMonthlyAllocation', 'monthlySoftAllocation', 'weeklySoftAllocation'),
   ...metrics('Cost and allocation', 'dailyAllocation', 'weeklyAllocation'),
   own('Cost and allocation', 'campaignReoccuring', 'Rollover', { kind: 'flag' }),
-  ...metrics('Cost and allocation', 'clientBidPrice', 'aggregatorBidPrice', 'mtdAllocation', 'dailyBOMAllocation'),
+  ...metrics('Cost and allocation', 'clientBidPrice', 'aggregatorBidPrice', 'dailyBOMAllocation'),
   ...metrics('Cost and allocation', 'weeklyBOMAllocation'),
   own('Cost and allocation', 'requestedAllocation', 'Requested Allocation', { kind: 'count', groups: ['ag', 'mp'] }),
 
   ...metrics('Adjusted in the month', 'userDefinedMonthlyAllocation', 'userDefinedMonthlySoftAllocation'),
   ...metrics('Adjusted in the month', 'userDefinedWeeklySoftAllocation', 'userDefinedDailyAllocation'),
 
+  metric('Month to date', 'mtdAllocation'),
   ...MONTH_TO_DATE,
   ...RUN_RATES,
   ...metrics('Run rates and pacing', 'deliveryPercent', 'fillPercent'),

@@ -1,5 +1,5 @@
-import { MOST_UNITS } from '../core/metric-allocation.ts';
-import { PLAN_FIELDS } from '../core/metric-plan.ts';
+import { MOST_UNITS } from '../core/metrics/allocation.ts';
+import { PLAN_FIELDS } from '../core/metrics/plan.ts';
 import { type UserGroup } from '../core/user-groups.ts';
 
 export const ALLOCATION_MONTHS = ['current', 'next'] as const;

@@ -1,5 +1,7 @@
 import { type CampaignTableSet, type GoalColumnSet, type OwnerVariant } from '../core/owner-variants.ts';
 import { type UserGroup } from '../core/user-groups.ts';
+import { type LabelSetName } from '../core/label-sets.ts';
+import { isMetricKey, isOfLabels } from '../core/metrics/metrics.ts';
 import { CAMPAIGN_COLUMNS, type Column, columnsFor, GOAL_COLUMNS } from './columns.ts';
 import { type AllocationMonth } from './editing.ts';
 
@@ -8,6 +10,10 @@ export interface TableLayout {
   columns: readonly Column[];
   /** The ones that show before anybody chooses. */
   visible: readonly string[];
+  /** They stand first, in the order in which they are worked with; all others follow in the table's own order. */
+  first: readonly string[];
+  /** What a file of the whole table holds: there is room for more than on a screen. */
+  inFile: readonly string[];
 }
 
 const words = (list: string): string[] => list.trim().split(/\s+/);
@@ -16,16 +22,21 @@ const ACTIONS = ['actionSources', 'actionAttributes'];
 
 /** The campaign tables of the agency: in the running month what can still be steered, for the next one what is agreed. */
 const AGENCY: Record<AllocationMonth, string[]> = {
-  current: words(`vendor name subStatus channel goalName costPerInquiry monthlyCapacity incrementalCapacity
-    monthlyAllocation clientMonthlyAllocation userDefinedMonthlyAllocation userDefinedMonthlySoftAllocation
-    userDefinedWeeklySoftAllocation userDefinedDailyAllocation mtdAllocation mtdInquiries deliveryPercent mtdSpent
-    runRateInquiries spentRunRate spendProjection diffToBudget mtdApplications mtdEnrollments
-    historicalCostPerApplication historicalCostPerEnrollment requestedAllocation`),
+  // What a buyer changes and what tells whether to: in one sight on a laptop. Everything else is in the column chooser.
+  current:
+    words(`name campaignCode subStatus userDefinedMonthlyAllocation weeklySoftAllocation mtdInquiries mtdAllocation
+    deliveryPercent diffToBudget spendProjection projectionToBudget`),
   next: words(`vendor name subStatus channel goalName campaignReoccuring costPerInquiry monthlyCapacity monthlyAllocation
     clientMonthlyAllocation monthlySoftAllocation clientBidPrice aggregatorBidPrice budget mtdInquiries mtdSpent
     runRateInquiries spentRunRate historicalCostPerInquiry historicalCostPerApplication historicalCostPerEnrollment
     historicalEnrollRate requestedAllocation`),
 };
+const AGENCY_FILE =
+  words(`vendor name campaignCode subStatus channel goalName costPerInquiry monthlyCapacity incrementalCapacity
+  monthlyAllocation clientMonthlyAllocation weeklySoftAllocation userDefinedMonthlyAllocation
+  userDefinedMonthlySoftAllocation userDefinedWeeklySoftAllocation userDefinedDailyAllocation mtdAllocation mtdInquiries
+  deliveryPercent mtdSpent runRateInquiries spentRunRate spendProjection projectionToBudget diffToBudget mtdApplications
+  mtdEnrollments historicalCostPerApplication historicalCostPerEnrollment requestedAllocation`);
 const CLIENT: Record<AllocationMonth, string[]> = {
   current: words(`vendor name subStatus channel goalName campusName costPerInquiry monthlyAllocation mtdAllocation
     mtdInquiries deliveryPercent mtdSpent runRateInquiries spentRunRate mtdContacts mtdApplications mtdEnrollments
@@ -50,21 +61,40 @@ const COMPACT = words(`vendor name subStatus goalName costPerInquiry monthlyCapa
 const COSTS_NEXT = words(`vendor channel name subStatus costPerInquiry monthlyCapacity monthlyAllocation clientBidPrice
   mtdSpent spentRunRate mtdInquiries mtdStarts runRateInquiries`);
 
+const isBuyers = (group: UserGroup, month: AllocationMonth): boolean => group === 'ag' && month === 'current';
+
 const campaignVisible = (group: UserGroup, month: AllocationMonth, set: CampaignTableSet): string[] => {
+  if (isBuyers(group, month)) return AGENCY.current;
   if (group !== 'mp' && set === 'compact') return COMPACT;
   if (group !== 'mp' && set === 'costs' && month === 'next') return COSTS_NEXT;
   return OF_GROUP[group][month];
 };
 
+/** What this owner has at all, and what stands there first; where others have applications, a remodeler has estimates. */
+const layoutFor = (
+  all: readonly Column[],
+  shown: readonly string[],
+  labels: LabelSetName,
+  more: { first?: readonly string[]; inFile?: readonly string[] } = {},
+): TableLayout => {
+  const columns = all.filter(({ key }) => !isMetricKey(key) || isOfLabels(key, labels));
+  const known = new Set(columns.map(({ key }) => key));
+  const there = (keys: readonly string[]) => {
+    const named = keys.map((key) => (key === 'mtdApplications' && !known.has(key) ? 'mtdInterviews' : key));
+    return [...new Set(named)].filter((key) => known.has(key));
+  };
+  return { columns, visible: there(shown), first: more.first ?? [], inFile: there(more.inFile ?? shown) };
+};
+
 export const campaignLayout = (
   group: UserGroup,
   month: AllocationMonth,
-  { campaignTable }: OwnerVariant,
+  { campaignTable, labels }: OwnerVariant,
 ): TableLayout => {
+  const visible = campaignVisible(group, month, campaignTable);
   const columns = columnsFor(CAMPAIGN_COLUMNS, group);
-  const known = new Set(columns.map(({ key }) => key));
-  const visible = [...campaignVisible(group, month, campaignTable), ...ACTIONS];
-  return { columns, visible: visible.filter((key) => known.has(key)) };
+  if (isBuyers(group, month)) return layoutFor(columns, visible, labels, { first: visible, inFile: AGENCY_FILE });
+  return layoutFor(columns, [...visible, ...ACTIONS], labels);
 };
 
 const FUNNEL_COLUMNS: Record<GoalColumnSet, string[]> = {
@@ -72,12 +102,12 @@ const FUNNEL_COLUMNS: Record<GoalColumnSet, string[]> = {
   applicationsEnrollments: ['mtdApplications', 'mtdEnrollments'],
   applications: ['mtdApplications'],
   interviewsVisits: ['mtdInterviews', 'mtdVisits'],
-  funnel: ['mtdContacts', 'mtdVisits', 'mtdStarts', 'mtdEnrollments'],
+  funnel: ['mtdContacts', 'mtdInterviews', 'mtdVisits', 'mtdStarts', 'mtdEnrollments'],
 };
 
 const GOAL_VISIBLE: Record<AllocationMonth, string[]> = {
   current:
-    words(`goalName pacingStatus monthlyDollarCap revisedSpendGoal mtdSpent spentRunRate spendProjection diffToBudget
+    words(`goalName pacingStatus monthlyDollarCap revisedSpendGoal mtdSpent spentRunRate spendProjection projectionToBudget diffToBudget
     budgetPlusMinus dailySpendRemaining inquiryGoal revisedInquiriesGoal mtdInquiries runRateInquiries goalInPercentage
     costPerInquiry`),
   next: words(`goalName campusName monthlyDollarCap revisedSpendGoal inquiryGoal revisedInquiriesGoal budget mtdSpent
@@ -86,12 +116,11 @@ const GOAL_VISIBLE: Record<AllocationMonth, string[]> = {
 
 export const goalLayout = (group: UserGroup, month: AllocationMonth, variant: OwnerVariant): TableLayout => {
   const columns = columnsFor(GOAL_COLUMNS, group).filter(({ key }) => key !== 'cplGoal' || variant.cplGoal);
-  const known = new Set(columns.map(({ key }) => key));
   const visible = [
     ...GOAL_VISIBLE[month],
     ...FUNNEL_COLUMNS[variant.goalColumns],
     ...(variant.cplGoal ? ['cplGoal'] : []),
     'actionGoal',
   ];
-  return { columns, visible: visible.filter((key) => known.has(key)) };
+  return layoutFor(columns, visible, variant.labels);
 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { unattributedSchema } from '../core/metrics/unattributed.ts';
 import { key } from '../core/schema.ts';
 import { type UserGroup } from '../core/user-groups.ts';
 import { CAMPAIGN_COLUMNS, columnsFor, GOAL_COLUMNS } from './columns.ts';
@@ -43,6 +44,7 @@ export type HistoricalSums = z.infer<typeof historicalSums>;
 /** What the numbers of a row are made of beyond what it shows: the screen goes on from these while somebody types. */
 export const rowBasisSchema = z.object({
   isPpl: z.boolean(),
+  stopsAtCap: z.boolean(),
   daysDone: z.int(),
   daysInAll: z.int(),
   daysPlanned: z.int(),
@@ -53,10 +55,14 @@ export const rowBasisSchema = z.object({
   validLeads: count,
   spentRunRate: count,
   leadRunRate: count,
-  projection: count,
+  spendProjection: count,
+  leadProjection: count,
   trackedClicks: z.number(),
   platformClicks: z.number(),
   platformSpend: count,
+  /** Through the day that the spend and the leads both reach. */
+  pairedSpend: count,
+  pairedLeads: z.number(),
   historical: historicalSchema,
 });
 export type RowBasis = z.infer<typeof rowBasisSchema>;
@@ -87,10 +93,13 @@ const identity = {
   productType: z.string(),
   campaignReoccuring: z.boolean(),
   month: day,
-  /** The last complete day that the numbers are through. */
+  /** The last complete day of its spend, and of its leads, clicks and milestones: they differ where an ad account is late. */
   through: day,
+  leadsThrough: day,
   /** No day is complete: the month-to-date numbers are what today has so far. */
   partial: z.boolean(),
+  /** Its hard cap holds back a run rate or a projection. */
+  capped: z.boolean(),
   rowVersion: z.int(),
   basis: rowBasisSchema,
 };
@@ -113,7 +122,9 @@ export type CampaignRow = CampaignIdentity & { [column: string]: unknown };
 export const monthCalendarSchema = z.object({
   month: day,
   today: day,
+  /** The oldest day that the spend of its campaigns reaches, and the day that their leads reach. */
   through: day,
+  leadsThrough: day,
   daysDone: z.int(),
   daysLeft: z.int(),
   /** From today to the month's end: fewer than `daysLeft` where a source is late. */
@@ -124,6 +135,8 @@ export const monthCalendarSchema = z.object({
   timeZone: z.string(),
 });
 export type MonthCalendar = z.infer<typeof monthCalendarSchema>;
+
+const matureNoteSchema = z.object({ note: z.string().nullable(), few: z.boolean() });
 
 const goalIdentity = {
   ownerKey: key,
@@ -138,14 +151,26 @@ const goalIdentity = {
   hardCap: z.boolean(),
   /** Of the month's targets; null where the month has none yet. */
   rowVersion: z.int().nullable(),
+  through: day,
+  leadsThrough: day,
   campaigns: z.int(),
   campaignsWithoutBudget: z.int(),
+  cappedCampaigns: z.int(),
   /** What each day of the month through the last complete one cost and brought. */
   spendByDay: z.array(z.number()),
   inquiriesByDay: z.array(z.number()),
   /** Ahead of the straight line, in inquiries; `delta` is the same in dollars. */
   inquiryDelta: count,
-  basis: rowBasisSchema.pick({ trackedClicks: true, platformClicks: true, platformSpend: true, historical: true }),
+  /** What mature costs are told from, in words, and whether another's cost is mixed in for lack of outcomes. */
+  matureNotes: z.object({ matureCpa: matureNoteSchema, matureCpe: matureNoteSchema }),
+  basis: rowBasisSchema.pick({
+    trackedClicks: true,
+    platformClicks: true,
+    platformSpend: true,
+    pairedSpend: true,
+    pairedLeads: true,
+    historical: true,
+  }),
 };
 const goalRowFor = (group: UserGroup) => z.object({ ...goalIdentity, ...numbersOf(GOAL_COLUMNS, group) });
 export const goalRowSchema = goalRowFor('ag');
@@ -154,7 +179,10 @@ export type GoalRow = GoalIdentity & { [column: string]: unknown };
 
 const goalSummaryFor = (group: UserGroup) =>
   z.object({ calendar: monthCalendarSchema, goals: z.array(goalRowFor(group)) });
-export const goalSummarySchema = goalSummaryFor('ag');
+export const goalSummarySchema = goalSummaryFor('ag').extend({
+  /** What platforms charged in the month so far for campaigns that nobody has linked: in no line item's spend. */
+  unattributed: unattributedSchema.optional(),
+});
 export const goalSummarySchemaFor = { cl: goalSummaryFor('cl') } as const;
 
 const edits = z.partialRecord(z.enum(EDIT_FIELDS), z.number().nullable());

@@ -1,9 +1,9 @@
-import { type MonthPlan } from '../core/metric-allocation.ts';
-import { type Parts } from '../core/metric-facts.ts';
-import { outcomeFactOf } from '../core/metric-funnel.ts';
-import { PLAN_FIELDS, PLAN_METRICS, planParts } from '../core/metric-plan.ts';
-import { sumBy, sumOf } from '../core/metric-sums.ts';
-import { isMetricKey, type MetricKey, METRICS, metricValue } from '../core/metrics.ts';
+import { type MonthPlan } from '../core/metrics/allocation.ts';
+import { type Parts } from '../core/metrics/facts.ts';
+import { outcomeFactOf } from '../core/metrics/funnel.ts';
+import { PLAN_FIELDS, PLAN_METRICS, planParts } from '../core/metrics/plan.ts';
+import { rollUpCovered, sumBy, sumOf } from '../core/metrics/sums.ts';
+import { isMetricKey, type MetricKey, METRICS, metricValue } from '../core/metrics/metrics.ts';
 import { type Column } from './columns.ts';
 import { type CampaignRow, type GoalRow, type HistoricalStage, type HistoricalSums } from './schema.ts';
 
@@ -36,6 +36,8 @@ interface SummedRow {
     trackedClicks: number;
     platformClicks: number;
     platformSpend: Value;
+    pairedSpend: Value;
+    pairedLeads: number;
     historical: Readonly<Record<HistoricalStage, HistoricalSums>>;
   };
   [column: string]: unknown;
@@ -48,6 +50,8 @@ const mtdParts = (rows: readonly SummedRow[]): Parts => ({
   trackedClicks: sumBy(rows, ({ basis }) => basis.trackedClicks),
   platformClicks: sumBy(rows, ({ basis }) => basis.platformClicks),
   platformSpend: sumBy(rows, ({ basis }) => basis.platformSpend),
+  pairedSpend: sumBy(rows, ({ basis }) => basis.pairedSpend),
+  pairedLeads: sumBy(rows, ({ basis }) => basis.pairedLeads),
 });
 
 const historicalParts = (stage: HistoricalStage, rows: readonly SummedRow[]): Parts => {
@@ -61,6 +65,7 @@ const SO_FAR: Readonly<Record<string, string>> = {
   runRateClicks: 'mtdClicks',
   spentRunRate: 'mtdSpent',
   spendProjection: 'mtdSpent',
+  leadProjection: 'mtdInquiries',
 };
 
 const periodTotal = (key: MetricKey, rows: readonly SummedRow[]): Value => {
@@ -107,17 +112,30 @@ export const campaignTotals = (columns: readonly Column[], rows: readonly Campai
   const plan: Parts = Object.fromEntries(PLAN_PARTS.map((part) => [part, sumBy(plans, (parts) => parts[part])]));
   plan.spentRunRate = periodTotal('spentRunRate', rows);
   plan.spendProjection = periodTotal('spendProjection', rows);
+  Object.assign(plan, rollUpCovered(plans));
   const sums = { mtd: mtdParts(rows), plan };
   const totals: Totals = Object.fromEntries(columns.map(({ key }) => [key, total(key, rows, sums)]));
   totals['requestedAllocation'] = sumBy(rows, (row) => at(row, 'requestedAllocation'));
   return totals;
 };
 
+const targetOf = (row: GoalRow): Value => at(row, 'revisedInquiriesGoal') ?? at(row, 'inquiryGoal');
+
+/** What of a line item's row is held against its budget and its target. */
+const goalParts = (row: GoalRow): Parts => ({
+  budget: at(row, 'budget'),
+  spend: at(row, 'mtdSpent'),
+  spentRunRate: at(row, 'spentRunRate'),
+  spendProjection: at(row, 'spendProjection'),
+  inquiryGoal: targetOf(row),
+  validLeads: at(row, 'mtdInquiries'),
+  leadRunRate: at(row, 'runRateInquiries'),
+});
+
 /** The numbers under a line-item table; `fromToday` are the days that are left, today included. */
 export const goalTotals = (columns: readonly Column[], rows: readonly GoalRow[], fromToday: number): Totals => {
   const sum = (key: string): Value => sumOf(rows.map((row) => at(row, key)));
   const budget = sum('budget');
-  const target = (row: GoalRow): Value => at(row, 'revisedInquiriesGoal') ?? at(row, 'inquiryGoal');
   const ahead = (delta: Value, soFar: Value): Value => (delta === null || soFar === null ? null : soFar - delta);
   const plan: Parts = {
     spend: sum('mtdSpent'),
@@ -127,8 +145,9 @@ export const goalTotals = (columns: readonly Column[], rows: readonly GoalRow[],
     expectedSpend: sumOf(rows.map((row) => ahead(at(row, 'delta'), at(row, 'mtdSpent')))),
     spentRunRate: periodTotal('spentRunRate', rows),
     spendProjection: periodTotal('spendProjection', rows),
-    inquiryGoal: sumOf(rows.map(target)),
+    inquiryGoal: sumOf(rows.map(targetOf)),
     leadRunRate: periodTotal('runRateInquiries', rows),
+    ...rollUpCovered(rows.map(goalParts)),
   };
   const sums = { mtd: mtdParts(rows), plan };
   const ofPlan: readonly string[] = ['delta', 'pacingIndex', 'goalInPercentage', 'goalAttainedPercent'];
@@ -138,7 +157,8 @@ export const goalTotals = (columns: readonly Column[], rows: readonly GoalRow[],
       ofPlan.includes(key) ? metricValue(key as MetricKey, plan) : total(key, rows, sums),
     ]),
   );
-  const left = budget === null || plan.spend == null ? null : Math.max(0, budget - plan.spend);
+  const spent = plan.budgetedSpend ?? null;
+  const left = budget === null || spent === null ? null : Math.max(0, budget - spent);
   totals['dailySpendRemaining'] = left === null || fromToday === 0 ? null : left / fromToday;
   return totals;
 };

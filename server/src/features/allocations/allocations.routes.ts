@@ -85,8 +85,8 @@ export const allocationRoutes = (register: Register, deps: { db: Database; clock
       field: query.field,
     }),
   );
-  register(allocationSheetAt, ({ params, scope, session }) =>
-    getSheetAt(deps, { scope, group: session.group }, params.month, new Date(params.moment)),
+  register(allocationSheetAt, ({ params, ownerKey, scope, session }) =>
+    getSheetAt(deps, { scope, group: session.group }, ownerKey, params.month, new Date(params.moment)),
   );
   register(allocationRequestList, ({ params, scope }) => listAllocationRequests(deps, scope, params.month));
   register(allocationRequestAnswer, ({ params, body, scope, origin }) =>

@@ -8,7 +8,7 @@ import { monthDays } from '../../../metrics/periods.ts';
 import { runReport } from '../../../metrics/report.ts';
 import { findCampaignCode } from './breakdown.queries.ts';
 
-interface Asker {
+interface Reader {
   scope: Scope;
   session: { group: UserGroup; permissions: ReadonlySet<Permission> };
 }
@@ -24,12 +24,12 @@ export interface BreakdownRow {
 /** One campaign's month by where its inquiries come from: a report like any other, about one campaign. */
 export const getBreakdown = async (
   { db, clock }: { db: Database; clock: Clock },
-  { scope, session }: Asker,
+  { scope, session }: Reader,
   { campaignKey, dimension }: { campaignKey: number; dimension: string; month: AllocationMonth },
   options: WorkOptions,
 ): Promise<{ rows: BreakdownRow[] }> => {
   if (!isDimensionKey(dimension)) throw new AppError('NOT_FOUND');
-  return db.withScope(
+  return db.readScope(
     scope,
     async (tx) => {
       const campaign = await findCampaignCode(tx, campaignKey);
@@ -39,6 +39,7 @@ export const getBreakdown = async (
       const { from, to } = monthDays(today.toPlainYearMonth());
       const { rows } = await runReport(
         tx,
+        [campaign.ownerKey],
         {
           dimensions: [dimension],
           measures: ['grossLeads', 'validLeads', 'validRate', 'spend'],

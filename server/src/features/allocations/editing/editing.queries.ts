@@ -1,5 +1,6 @@
 import { type AllocationMonth, type EditField, type MonthPlan, type PriceField } from '@paceline/contract';
 import { sql } from 'kysely';
+import { ofOwners } from '../../../db/of-owners.ts';
 import { type Tx } from '../../../db/tx.ts';
 import { monthAt } from '../month-at.ts';
 
@@ -40,6 +41,7 @@ const FIELDS = Object.entries(COLUMN_OF) as [StoredField, string][];
 /** Months without a row get an empty one, so that there is something to lock. It goes again if the work is rolled back. */
 export const insertMissingMonths = async (
   tx: Tx,
+  owners: readonly number[],
   campaignKeys: readonly number[],
   now: Date,
   month: AllocationMonth,
@@ -48,7 +50,7 @@ export const insertMissingMonths = async (
     insert into campaign_month (owner_key, campaign_key, month, row_version, updated_at)
     select c.owner_key, c.campaign_key, ${monthAt(now, month)}, 0, ${now}
     from campaign c join owner o using (owner_key)
-    where c.campaign_key = any (${campaignKeys}) and c.deleted_at is null
+    where ${ofOwners('c.owner_key', owners)} and c.campaign_key = any (${campaignKeys}) and c.deleted_at is null
     order by 1, 2
     on conflict do nothing
   `.execute(tx);
@@ -57,6 +59,7 @@ export const insertMissingMonths = async (
 /** The months, locked in one order whoever asks, so that two saves wait for each other and never on each other. */
 export const lockMonths = async (
   tx: Tx,
+  owners: readonly number[],
   campaignKeys: readonly number[],
   now: Date,
   month: AllocationMonth,
@@ -73,7 +76,7 @@ export const lockMonths = async (
     join campaign c using (owner_key, campaign_key)
     join owner o on o.owner_key = m.owner_key
     left join user_account u on u.user_key = m.updated_by
-    where m.campaign_key = any (${campaignKeys}) and c.deleted_at is null and m.month = ${monthAt(now, month)}
+    where ${ofOwners('m.owner_key', owners)} and m.campaign_key = any (${campaignKeys}) and c.deleted_at is null and m.month = ${monthAt(now, month)}
     order by m.owner_key, m.campaign_key
     for update of m
   `.execute(tx);

@@ -44,8 +44,10 @@ export const applyEdits = async (
   { edits, month, now }: { edits: readonly AllocationEdit[]; month: AllocationMonth; now: Date },
 ): Promise<AllocationSaved> => {
   const keys = edits.map(({ campaignKey }) => campaignKey);
-  await insertMissingMonths(tx, keys, now, month);
-  const stored = new Map((await lockMonths(tx, keys, now, month)).map((row) => [row.campaignKey, row]));
+  await insertMissingMonths(tx, scope.ownerKeys, keys, now, month);
+  const stored = new Map(
+    (await lockMonths(tx, scope.ownerKeys, keys, now, month)).map((row) => [row.campaignKey, row]),
+  );
 
   const unknown: FieldError[] = [];
   const stale: FieldError[] = [];

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type Tx } from '../../../db/tx.ts';
 import { monthAt } from '../month-at.ts';
 
-/** Newest first. `fields` are the columns that the asker may see. */
+/** Newest first. `fields` are the columns that the viewer may see. */
 export const listChanges = async (
   tx: Tx,
   campaignKey: number,
@@ -24,13 +24,14 @@ export const listChanges = async (
 /** Of every cell that has changed since: what stood there before the first of those changes. */
 export const listCellsAt = async (
   tx: Tx,
+  ownerKey: number,
   moment: Date,
   { now, month, fields }: { now: Date; month: AllocationMonth; fields: readonly string[] },
 ): Promise<{ campaignKey: number; field: string; value: number | null }[]> => {
   const { rows } = await sql<{ campaignKey: number; field: string; value: number | null }>`
     select distinct on (h.campaign_key, h.field) h.campaign_key as "campaignKey", h.field, h.before::float8 as value
     from allocation_change h join owner o using (owner_key)
-    where h.month = ${monthAt(now, month)} and h.changed_at > ${moment} and h.field = any (${fields})
+    where h.owner_key = ${ownerKey} and h.month = ${monthAt(now, month)} and h.changed_at > ${moment} and h.field = any (${fields})
     order by h.campaign_key, h.field, h.change_key
   `.execute(tx);
   return rows;

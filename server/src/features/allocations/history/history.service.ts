@@ -26,7 +26,7 @@ export const listCampaignChanges = async (
   { month, field }: { month: AllocationMonth; field?: string | undefined },
 ): Promise<CellChange[]> => {
   const columns = visibleColumns(group).filter((column) => field === undefined || fieldOfColumn.get(column) === field);
-  const changes = await db.withScope(scope, (tx) =>
+  const changes = await db.readScope(scope, (tx) =>
     listChanges(tx, campaignKey, { now: clock.now(), month, fields: columns }),
   );
   return changes.map((change) => ({ ...change, field: fieldOfColumn.get(change.field) ?? change.field }));
@@ -41,11 +41,12 @@ export interface SheetAt {
 export const getSheetAt = async (
   { db, clock }: EditDeps,
   { scope, group }: { scope: Scope; group: UserGroup },
+  ownerKey: number,
   month: AllocationMonth,
   moment: Date,
 ): Promise<SheetAt> => {
-  const cells = await db.withScope(scope, (tx) =>
-    listCellsAt(tx, moment, { now: clock.now(), month, fields: visibleColumns(group) }),
+  const cells = await db.readScope(scope, (tx) =>
+    listCellsAt(tx, ownerKey, moment, { now: clock.now(), month, fields: visibleColumns(group) }),
   );
   const rows = new Map<number, Partial<Record<StoredField, number | null>>>();
   for (const { campaignKey, field, value } of cells) {

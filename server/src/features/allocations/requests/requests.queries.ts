@@ -1,5 +1,6 @@
 import { type AllocationMonth, type AllocationRequest } from '@paceline/contract';
 import { sql } from 'kysely';
+import { ofOwners } from '../../../db/of-owners.ts';
 import { type Tx } from '../../../db/tx.ts';
 import { monthAt } from '../month-at.ts';
 
@@ -25,16 +26,27 @@ const toRequest = (row: Row): AllocationRequest => ({
 });
 
 /** Open ones first. */
-export const listRequests = async (tx: Tx, now: Date, month: AllocationMonth): Promise<AllocationRequest[]> => {
+export const listRequests = async (
+  tx: Tx,
+  owners: readonly number[],
+  now: Date,
+  month: AllocationMonth,
+): Promise<AllocationRequest[]> => {
   const { rows } = await sql<Row>`
-    select ${REQUEST} where r.month = ${monthAt(now, month)} and r.state <> 'WITHDRAWN'
+    select ${REQUEST} where ${ofOwners('r.owner_key', owners)} and r.month = ${monthAt(now, month)} and r.state <> 'WITHDRAWN'
     order by r.state <> 'OPEN', r.requested_at desc limit 1000
   `.execute(tx);
   return rows.map(toRequest);
 };
 
-export const findRequest = async (tx: Tx, requestKey: number): Promise<AllocationRequest | undefined> => {
-  const { rows } = await sql<Row>`select ${REQUEST} where r.request_key = ${requestKey}`.execute(tx);
+export const findRequest = async (
+  tx: Tx,
+  owners: readonly number[],
+  requestKey: number,
+): Promise<AllocationRequest | undefined> => {
+  const { rows } = await sql<Row>`
+    select ${REQUEST} where ${ofOwners('r.owner_key', owners)} and r.request_key = ${requestKey}
+  `.execute(tx);
   return rows.map(toRequest)[0];
 };
 

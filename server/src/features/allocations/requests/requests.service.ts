@@ -2,6 +2,7 @@ import { type AllocationMonth, type AllocationRequest } from '@paceline/contract
 import { type Scope } from '../../../db/scope.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { type Origin } from '../../../lib/origin.ts';
+import { loadToday } from '../../../metrics/period-facts.ts';
 import { audit } from '../../../shared/audit.ts';
 import { setVia } from '../editing/editing.queries.ts';
 import { applyEdits, type EditDeps } from '../editing/editing.service.ts';
@@ -11,7 +12,7 @@ export const listAllocationRequests = (
   { db, clock }: EditDeps,
   scope: Scope,
   month: AllocationMonth,
-): Promise<AllocationRequest[]> => db.withScope(scope, (tx) => listRequests(tx, clock.now(), month));
+): Promise<AllocationRequest[]> => db.readScope(scope, (tx) => listRequests(tx, scope.ownerKeys, clock.now(), month));
 
 /** In the running month the agency's change holds; for a month that has not begun the agreed allocation is the plan. */
 const fieldOf = (month: string, today: string) =>
@@ -26,13 +27,14 @@ export const answerAllocationRequest = async (
 ): Promise<AllocationRequest> => {
   const now = clock.now();
   return db.withScope(scope, async (tx) => {
-    const request = await findRequest(tx, requestKey);
+    const request = await findRequest(tx, scope.ownerKeys, requestKey);
     if (request === undefined) throw new AppError('NOT_FOUND');
     const state = accept ? 'ACCEPTED' : 'DECLINED';
     const taken = await updateOpenRequest(tx, requestKey, { state, by: scope.userKey, at: now, text: answer });
     if (!taken) throw new AppError('STALE_ROW', { message: 'This request has been answered already.' });
     if (accept) {
-      const field = fieldOf(request.month, now.toISOString().slice(0, 10));
+      const { today } = await loadToday(tx, request.ownerKey, now);
+      const field = fieldOf(request.month, today.toString());
       const edits = [{ campaignKey: request.campaignKey, changes: { [field]: request.requestedAllocation } }];
       await setVia(tx, 'request');
       await applyEdits(tx, scope, { edits, month: field === 'monthlyAllocation' ? 'next' : 'current', now });
@@ -44,6 +46,6 @@ export const answerAllocationRequest = async (
       entityKey: request.campaignKey,
       after: { requested: request.requestedAllocation, month: request.month },
     });
-    return (await findRequest(tx, requestKey)) ?? request;
+    return (await findRequest(tx, scope.ownerKeys, requestKey)) ?? request;
   });
 };

@@ -71,12 +71,12 @@ const COLUMNS: BulkColumn[] = withoutTwins([
 /** The rows as the sheet showed them: a price that was not set for the month stands there as the one in force. */
 const load = async (
   tx: Parameters<typeof lockMonths>[0],
-  { params: { month }, now }: Context,
+  { ownerKey, params: { month }, now }: Context,
   ids: readonly string[],
 ): Promise<Map<string, BulkCurrent>> => {
   const keys = ids.map(Number);
-  await insertMissingMonths(tx, keys, now, month);
-  const months = await lockMonths(tx, keys, now, month);
+  await insertMissingMonths(tx, [ownerKey], keys, now, month);
+  const months = await lockMonths(tx, [ownerKey], keys, now, month);
   const prices = await listPricesInForce(tx, keys, now);
   const wishes = await listOpenWishes(tx, keys);
   return new Map(
@@ -121,6 +121,7 @@ export const allocationsBulk = defineBulk({
       ? Promise.reject(new AppError('FORBIDDEN', { message: 'The current month is read-only.' }))
       : Promise.resolve(),
   load,
+  judgesWithErrors: true,
   validate,
   apply: async (tx, { scope, params: { month }, now, undoing }, changes) => {
     await setVia(tx, undoing ? 'undo' : 'file');

@@ -73,11 +73,11 @@ export const exportAllocations = async (
   const owner =
     ownerKey === undefined
       ? undefined
-      : await deps.db.withScope(question.scope, (tx) => findVariant(tx, ownerKey), options);
+      : await deps.db.readScope(question.scope, (tx) => findVariant(tx, ownerKey), options);
   const variant = variantOf(owner?.variant ?? null);
   const layout = campaignLayout(group, month, variant);
   const editable: readonly string[] = editableFields(group, month);
-  const columns = sheetColumns(layout.columns, chosen ?? layout.visible, editable);
+  const columns = sheetColumns(layout.columns, chosen ?? layout.inFile, editable);
   const toRow = (row: CampaignRow): OutgoingRow => ({
     ...Object.fromEntries(columns.map((column) => [column.key, cellValue(column, row)])),
     rowVersion: row.rowVersion,
@@ -87,7 +87,12 @@ export const exportAllocations = async (
     sheetName: month === 'next' ? 'Next month' : 'Current month',
     columns: [
       ...columns.map((column) => outgoingColumn(column, variant.labels, group, editable.includes(column.key))),
-      { key: 'rowVersion', label: 'Row Version', kind: 'key', note: 'Guards against overwriting what others changed.' },
+      {
+        key: 'rowVersion',
+        label: 'Row Version',
+        kind: 'key',
+        note: 'Do not change. Prevents overwriting other people’s changes.',
+      },
     ],
     rows: rows.map(toRow),
     totals: Object.fromEntries(

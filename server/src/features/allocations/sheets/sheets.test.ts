@@ -166,13 +166,18 @@ describe('a partner’s request', () => {
     };
     const [request] = await list(agency);
     expect(request).toMatchObject({ state: 'OPEN', requestedAllocation: 44 });
+    // The month has ended in Greenwich, and not at the owner's: the next one is a plan still.
+    const before = harness.clock.now();
+    harness.clock.set(new Date('2026-04-01T02:00:00Z'));
+    const inTheEvening = await harness.signedIn('ag', { owner, permissions: RIGHTS });
     const answer = () =>
-      harness.call(allocationRequestAnswer, agency, {
+      harness.call(allocationRequestAnswer, inTheEvening, {
         params: { owner, requestKey: request?.requestKey ?? 0 },
         body: { accept: true, answer: '' },
       });
     expect((await answer()).body.data).toMatchObject({ state: 'ACCEPTED', currentAllocation: 44 });
     expect((await answer()).status).toBe(409);
+    harness.clock.set(before);
     expect(await months()).toContainEqual(expect.objectContaining({ key: keyOf(0), month: '2026-04-01', monthly: 44 }));
     expect(await list(partner)).toMatchObject([{ state: 'ACCEPTED' }]);
   });

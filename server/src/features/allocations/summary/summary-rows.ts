@@ -10,6 +10,7 @@ import {
   type GoalRow,
   HISTORICAL_STAGES,
   isMetricKey,
+  matureNote,
   METRIC_KEYS,
   type MetricKey,
   METRICS,
@@ -19,14 +20,18 @@ import {
   PLAN_FIELDS,
   PLAN_METRICS,
   planNumbers,
+  planRanges,
+  rangeNumbers,
   type RowBasis,
   type UserGroup,
 } from '@paceline/contract';
 import { pacingNumbers } from '../../../metrics/pacing.rules.ts';
 import { type CampaignPeriod, type GoalPeriod } from '../../../metrics/period-numbers.ts';
-import { type HistoricalSums, matureNumbers, type MatureSums } from '../../../metrics/window-facts.ts';
-import { campaignStatus } from '../../../shared/campaign-status/campaign-status.rules.ts';
+import { type HistoricalSums } from '../../../metrics/past/cohort-lists.ts';
+import { type MatureGroup, matureNumbers } from '../../../metrics/window-facts.ts';
+import { campaignStatus, type StatusPause } from '../../../shared/campaign-status/campaign-status.rules.ts';
 import { type StatusClock } from '../../../shared/campaign-status/status-clock.rules.ts';
+import { type GoalNames, type Names } from './summary-names.queries.ts';
 import { type CampaignRecord, type GoalRecord } from './summary.queries.ts';
 
 type Numbers = Record<string, number | null>;
@@ -36,11 +41,17 @@ const metricsOf = (columns: readonly Column[], group: UserGroup): MetricKey[] =>
     .map(({ key }) => key)
     .filter(isMetricKey);
 
+const PAIRED: ReadonlySet<string> = new Set(['pairedSpend', 'pairedLeads']);
+
 /** The numbers of a table that are made of the month's facts so far, and of nothing that the plan or the calendar adds. */
 const mtdKeys = (columns: readonly Column[], group: UserGroup): MetricKey[] =>
   metricsOf(columns, group).filter((key) => {
     const { basis, window } = METRICS[key];
-    return basis !== 'period' && window.days === 'mtd' && partsOf(key).every((part) => factOf(part, group) !== null);
+    return (
+      basis !== 'period' &&
+      window.days === 'mtd' &&
+      partsOf(key).every((part) => factOf(part, group) !== null || PAIRED.has(part))
+    );
   });
 
 const keysByTable = new Map<readonly Column[], Map<UserGroup, MetricKey[]>>();
@@ -109,79 +120,106 @@ const clicksBasis = ({ mtd }: Pick<CampaignPeriod, 'mtd'>, group: UserGroup) => 
   trackedClicks: mtd.trackedClicks ?? 0,
   platformClicks: mtd.platformClicks ?? 0,
   platformSpend: group === 'mp' ? null : (mtd.platformSpend ?? 0),
+  pairedSpend: mtd.pairedSpend ?? 0,
+  pairedLeads: mtd.pairedLeads ?? 0,
 });
 
-const statusOf = (record: CampaignRecord, clock: StatusClock) =>
-  campaignStatus(
+const NO_PAUSES: StatusPause[] = [];
+
+const statusOf = ({ shown, now, names, counts }: CampaignSides, goal: GoalNames, clock: StatusClock) => {
+  const { campaignKey, partnerKey } = shown;
+  const isPpl = shown.basis.isPpl;
+  return campaignStatus(
     {
       campaign: {
-        isPpl: record.isPpl,
+        isPpl,
         deletedAt: null,
-        activatedAt: record.activatedAt,
-        startDate: record.startDate,
-        endDate: record.endDate,
+        activatedAt: shown.activatedAt,
+        startDate: shown.startDate,
+        endDate: shown.endDate,
         missing: [],
       },
-      pauses: record.pauses?.map((pause) => ({ ...pause, cancelledAt: null })) ?? [],
-      partnerActive: record.partnerActive,
-      partnerClientStatus: record.partnerClientStatus,
+      pauses: names.pauses.get(campaignKey)?.map((pause) => ({ ...pause, cancelledAt: null })) ?? NO_PAUSES,
+      partnerActive: partnerKey === null ? null : (names.partners.get(partnerKey)?.active ?? null),
+      partnerClientStatus: names.partnerClients.get(`${partnerKey} ${goal.clientKey}`)?.status ?? null,
       ioRequired: false,
       ioAccepted: false,
-      plan: record.planNow,
-      counts: { month: record.countMonth, week: record.countWeek, day: record.countDay },
-      goal: { hardCap: record.hardCap, spent: record.goalSpent, spendGoal: record.goalBudget },
-      dayParting: record.dayParting,
-      platformStatus: record.platformStatus,
+      plan: now?.plan ?? null,
+      counts: { month: now?.validInMonth ?? 0, ...counts },
+      goal: { hardCap: goal.hardCap, spent: names.goalSpend.get(goal.goalKey) ?? 0, spendGoal: goal.budget },
+      dayParting: shown.dayParting,
+      platformStatus: isPpl ? null : (names.linked.get(campaignKey)?.status ?? null),
     },
     clock,
   );
+};
+
+/** Who brings the leads: the partner, or the platform that is paid for them. */
+const vendorOf = ({ partnerKey, accountKey, channel }: CampaignPeriod, names: Names): string =>
+  (partnerKey === null ? undefined : names.partners.get(partnerKey)?.name) ??
+  (accountKey === null ? undefined : names.platforms.get(accountKey)?.name) ??
+  names.channels.get(channel)?.name ??
+  '';
 
 export interface CampaignSides {
-  /** What the running month has brought so far. */
-  soFar: CampaignPeriod;
+  /** The running month, if it knows the campaign. */
+  now: CampaignPeriod | undefined;
   /** The month that is shown: its plan, its days, its price. */
   shown: CampaignPeriod;
   historical: HistoricalSums | undefined;
+  /** Of the week and of today. */
+  counts: { week: number; day: number };
+  names: Names;
 }
 
 export const toCampaignRow = (
+  ownerKey: number,
   record: CampaignRecord,
-  { soFar, shown, historical }: CampaignSides,
+  goal: GoalNames,
+  sides: CampaignSides,
   group: UserGroup,
   clock: StatusClock,
 ): CampaignRow => {
-  const { subStatus, statusReasons, nextChangeAt } = statusOf(record, clock);
+  const { shown, historical, names } = sides;
+  // What the running month has brought so far, beside the plan of the month that is shown.
+  const soFar = sides.now ?? shown;
+  const { subStatus, statusReasons, nextChangeAt } = statusOf(sides, goal, clock);
   const { plan, basis } = shown;
+  const channel = names.channels.get(shown.channel);
   const price = group === 'mp' ? shown.prices.media : shown.prices.client;
   const row: CampaignRow = {
     ...blankNumbers(group),
-    ownerKey: record.ownerKey,
-    ownerName: record.ownerName,
+    ownerKey,
+    ownerName: names.ownerName,
     campaignKey: record.campaignKey,
-    vendor: record.vendor,
-    vendorKey: record.vendorKey,
+    vendor: vendorOf(shown, names),
+    vendorKey: shown.partnerKey,
     name: record.name,
-    campaignCode: record.campaignCode,
+    campaignCode: record.code,
     subStatus,
     statusReasons: [...statusReasons],
     nextChangeAt: nextChangeAt?.toISOString() ?? null,
-    channel: record.channel,
-    customChannelName: record.customChannelName,
-    goalKey: record.goalKey,
-    goalName: record.goalName,
-    brandName: record.brandName,
-    clientKey: record.clientKey,
-    clientName: record.clientName,
-    campusName: record.campusName,
-    productType: record.productType,
-    campaignReoccuring: record.campaignReoccuring,
+    channel: channel?.name ?? '',
+    customChannelName:
+      shown.customChannelKey === null ? null : (names.customChannels.get(shown.customChannelKey)?.name ?? null),
+    goalKey: goal.goalKey,
+    goalName: goal.goalName,
+    brandName: goal.brandName,
+    clientKey: goal.clientKey,
+    clientName: goal.clientName,
+    campusName: goal.campusName,
+    productType: channel?.productType ?? '',
+    campaignReoccuring: record.recurring,
     month: shown.base.days.from.toString(),
     through: soFar.base.through.toString(),
+    leadsThrough: soFar.leadBase.through.toString(),
     partial: soFar.partial,
-    rowVersion: record.rowVersion,
-    requestedAllocation: record.requestedAllocation,
+    capped: shown.capped,
+    rowVersion: shown.rowVersion,
+    requestedAllocation: record.requested,
     basis: {
       isPpl: basis.isPpl,
+      stopsAtCap: basis.stopsAtCap,
       daysDone: basis.daysDone,
       daysInAll: basis.daysInAll,
       daysPlanned: basis.daysPlanned,
@@ -192,7 +230,8 @@ export const toCampaignRow = (
       validLeads: basis.validLeads,
       spentRunRate: basis.spentRunRate,
       leadRunRate: basis.leadRunRate,
-      projection: basis.projection,
+      spendProjection: basis.spendProjection,
+      leadProjection: basis.leadProjection,
       ...clicksBasis(soFar, group),
       historical: historicalBasis(historical),
     },
@@ -201,10 +240,11 @@ export const toCampaignRow = (
     runRateInquiries: soFar.parts.leadRunRate,
     runRateClicks: soFar.clickRunRate,
     spentRunRate: soFar.parts.spentRunRate,
+    ...planRanges(plan ?? EMPTY_PLAN, basis, { spend: shown.base.done, leads: shown.leadBase.done }),
   };
   const numbers = row as unknown as Numbers;
   for (const field of PLAN_FIELDS) numbers[field] = plan === null ? null : plan[field];
-  putMtd(numbers, CAMPAIGN_COLUMNS, group, soFar.mtd, record.isPpl ? price : null);
+  putMtd(numbers, CAMPAIGN_COLUMNS, group, soFar.mtd, basis.isPpl ? price : null);
   const ofPlan = planNumbers(plan ?? EMPTY_PLAN, basis);
   for (const key of PLAN_METRICS) numbers[key] = ofPlan[key];
   putHistorical(numbers, historical);
@@ -215,7 +255,7 @@ export interface GoalSides {
   soFar: GoalPeriod;
   shown: GoalPeriod;
   historical: HistoricalSums | undefined;
-  mature: MatureSums | undefined;
+  mature: MatureGroup | undefined;
   spendByDay: number[];
   inquiriesByDay: number[];
 }
@@ -227,8 +267,11 @@ export const toGoalRow = (ownerKey: number, record: GoalRecord, sides: GoalSides
   const row: GoalRow = {
     ownerKey,
     ...record,
+    through: soFar.base.through.toString(),
+    leadsThrough: soFar.leadBase.through.toString(),
     campaigns: soFar.campaigns.length,
     campaignsWithoutBudget: shown.campaigns.filter(({ parts }) => parts.budget === null).length,
+    cappedCampaigns: shown.campaigns.filter(({ capped }) => capped).length,
     spendByDay,
     inquiriesByDay,
     inquiryDelta,
@@ -241,12 +284,18 @@ export const toGoalRow = (ownerKey: number, record: GoalRecord, sides: GoalSides
     cplGoal: shown.targets.cplGoal,
     budget: shown.parts.budget,
     spendProjection: shown.parts.spendProjection,
+    leadProjection: shown.parts.leadProjection,
+    ...rangeNumbers(shown.parts, { spend: shown.base.done, leads: shown.leadBase.done }),
     ...pacing,
     runRateInquiries: soFar.parts.leadRunRate,
     runRateClicks: soFar.clickRunRate,
     spentRunRate: soFar.parts.spentRunRate,
     matureCpa: costs.matureCpa.value,
     matureCpe: costs.matureCpe.value,
+    matureNotes: {
+      matureCpa: { note: matureNote(costs.matureCpa), few: costs.matureCpa.shrunk },
+      matureCpe: { note: matureNote(costs.matureCpe), few: costs.matureCpe.shrunk },
+    },
   };
   putMtd(row as unknown as Numbers, GOAL_COLUMNS, group, soFar.mtd, null);
   putHistorical(row as unknown as Numbers, historical);

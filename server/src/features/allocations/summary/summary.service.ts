@@ -4,6 +4,8 @@ import {
   factOf,
   type GoalRow,
   type MonthCalendar,
+  type ReportFilter,
+  type Unattributed,
   type UserGroup,
 } from '@paceline/contract';
 import { Temporal } from 'temporal-polyfill';
@@ -12,13 +14,16 @@ import { type Database, type Tx, type WorkOptions } from '../../../db/tx.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { type Clock } from '../../../lib/clock.ts';
 import { FACT_SQL } from '../../../metrics/fact-sql.ts';
-import { loadPeriod, loadToday, type PeriodFacts } from '../../../metrics/period-facts.ts';
+import { loadOwnerDay, loadPeriod, openPeriod, type PeriodFacts } from '../../../metrics/period-facts.ts';
 import { type CampaignPeriod } from '../../../metrics/period-numbers.ts';
 import { daysOf, monthDays, weekPartOf } from '../../../metrics/periods.ts';
+import { loadUnattributed } from '../../../metrics/unattributed.ts';
 import { loadHistorical, loadMature } from '../../../metrics/window-facts.ts';
 import { statusClock } from '../../../shared/campaign-status/status-clock.rules.ts';
+import { loadNames } from './summary-names.queries.ts';
 import {
   type CampaignRecord,
+  countLive,
   findOwnerOf,
   listCampaigns,
   listGoalDays,
@@ -62,6 +67,12 @@ const ownersOf = async (tx: Tx, question: SummaryQuestion): Promise<number[]> =>
   });
 };
 
+const brandOrClient = (part: NonNullable<Part>): ReportFilter => {
+  const [member, key] =
+    'clientKey' in part ? (['client', part.clientKey] as const) : (['brand', part.brandKey] as const);
+  return { member, operator: 'equals', values: [String(key)], byKey: true };
+};
+
 interface Months {
   current: Temporal.PlainYearMonth;
   shown: Temporal.PlainYearMonth;
@@ -78,17 +89,21 @@ const rangeOf = (month: Temporal.PlainYearMonth): { from: string; to: string } =
 
 /** The first page is small, so that rows are there at once; the others are large, so that statements are few. */
 const FIRST_PAGE = 100;
-const PAGE = 1_000;
+const PAGE = 2_000;
 
 type Periods = ReadonlyMap<number, CampaignPeriod>;
 interface CampaignPage {
   records: CampaignRecord[];
-  soFar: Periods;
+  now: Periods;
   shown: Periods;
   historical: Awaited<ReturnType<typeof loadHistorical>>;
+  countsOf: Awaited<ReturnType<typeof countLive>>;
   /** The campaign after which the next page begins. */
   next: number | undefined;
 }
+
+const byCampaign = (campaigns: readonly CampaignPeriod[]): Periods =>
+  new Map(campaigns.map((period) => [period.campaignKey, period]));
 
 const streamOwner = async function* (
   tx: Tx,
@@ -96,29 +111,31 @@ const streamOwner = async function* (
   { group, month, ...question }: SummaryQuestion,
   now: Date,
 ): AsyncGenerator<CampaignRow, void> {
-  const { zone, today } = await loadToday(tx, ownerKey, now);
+  const at = await loadOwnerDay(tx, ownerKey, now);
+  const { zone, today } = at;
   const months = monthsOf(today, month);
   const clock = statusClock(now, zone, { hidesBudget: group === 'mp' });
-  const page = {
-    ownerKey,
-    part: partOf({ group, month, ...question }),
-    month: rangeOf(months.shown),
-    currentMonth: rangeOf(months.current).from,
-    today: today.toString(),
-    weekFrom: weekPartOf(today).from.toString(),
-  };
-  const facts = mtdFacts(group);
-  const periodsOf = async (of: Temporal.PlainYearMonth, only: { campaignKeys: number[] }) => {
-    const { campaigns } = await loadPeriod(tx, { ownerKey, month: of, now, group, facts, only });
-    return new Map(campaigns.map((period) => [period.campaignKey, period]));
-  };
+  const page = { ownerKey, part: partOf({ group, month, ...question }), month: rangeOf(months.shown) };
+  const live = { today: today.toString(), weekFrom: weekPartOf(today).from.toString() };
+  const names = await loadNames(tx, ownerKey, { today: live.today, month: rangeOf(months.current).from });
+  const asked = { ownerKey, now, group, facts: mtdFacts(group), at };
+  const current = await openPeriod(tx, { ...asked, month: months.current });
+  const ahead = month === 'next' ? await openPeriod(tx, { ...asked, month: months.shown }) : null;
+
   const loadPage = async (after: number, limit: number): Promise<CampaignPage> => {
     const records = await listCampaigns(tx, { ...page, after, limit });
-    const only = { campaignKeys: records.map(({ campaignKey }) => campaignKey) };
-    const soFar = await periodsOf(months.current, only);
-    const shown = month === 'next' ? await periodsOf(months.shown, only) : soFar;
-    const historical = await loadHistorical(tx, { ownerKey, now, group, by: 'campaign', only });
-    return { records, soFar, shown, historical, next: records.length < limit ? undefined : only.campaignKeys.at(-1) };
+    // The keys of a page follow each other; what lies between them and is not in the list is read and not looked at.
+    const [first, last] = [records[0]?.campaignKey ?? 0, records.at(-1)?.campaignKey ?? 0];
+    const only = { fromKey: first, toKey: last };
+    const ofNow = byCampaign(await current.loadCampaigns(only));
+    return {
+      records,
+      now: ofNow,
+      shown: ahead === null ? ofNow : byCampaign(await ahead.loadCampaigns(only)),
+      historical: await loadHistorical(tx, { ownerKey, now, group, by: 'campaign', only, at }),
+      countsOf: await countLive(tx, ownerKey, only, live),
+      next: records.length < limit ? undefined : last,
+    };
   };
   // The database works on the next page while the rows of this one are made and sent; whoever reads no further never asks for it.
   const startPage = (after: number, limit: number): Promise<CampaignPage> => {
@@ -128,14 +145,21 @@ const streamOwner = async function* (
   };
   let loading: Promise<CampaignPage> | undefined = startPage(0, FIRST_PAGE);
   while (loading !== undefined) {
-    const { records, soFar, shown, historical, next }: CampaignPage = await loading;
-    loading = next === undefined ? undefined : startPage(next, PAGE);
-    for (const record of records) {
-      const ahead = shown.get(record.campaignKey);
-      const running = soFar.get(record.campaignKey) ?? ahead;
-      if (ahead === undefined || running === undefined) continue;
-      const sides = { soFar: running, shown: ahead, historical: historical.get(record.campaignKey) };
-      yield toCampaignRow(record, sides, group, clock);
+    const loaded: CampaignPage = await loading;
+    loading = loaded.next === undefined ? undefined : startPage(loaded.next, PAGE);
+    for (const record of loaded.records) {
+      const { campaignKey } = record;
+      const shown = loaded.shown.get(campaignKey);
+      const goal = shown === undefined ? undefined : names.goals.get(shown.goalKey);
+      if (shown === undefined || goal === undefined) continue;
+      const sides = {
+        now: loaded.now.get(campaignKey),
+        shown,
+        historical: loaded.historical.get(campaignKey),
+        counts: loaded.countsOf(campaignKey),
+        names,
+      };
+      yield toCampaignRow(ownerKey, record, goal, sides, group, clock);
     }
   }
 };
@@ -150,7 +174,7 @@ export const streamCampaignSummary = async (
   options: WorkOptions,
 ): Promise<AsyncGenerator<CampaignRow, void>> => {
   const now = clock.now();
-  const owners = await db.withScope(question.scope, (tx) => ownersOf(tx, question), options);
+  const owners = await db.readScope(question.scope, (tx) => ownersOf(tx, question), options);
   const work = async function* (tx: Tx): AsyncGenerator<CampaignRow, void> {
     for (const ownerKey of owners) yield* streamOwner(tx, ownerKey, question, now);
   };
@@ -161,6 +185,7 @@ const calendarOf = ({ base, today, through, zone }: PeriodFacts): MonthCalendar 
   month: base.days.from.toString(),
   today: today.toString(),
   through: through.toString(),
+  leadsThrough: base.through.toString(),
   daysDone: base.done,
   daysLeft: base.left,
   daysFromToday: base.fromToday,
@@ -183,24 +208,24 @@ export const getGoalSummary = async (
   { db, clock }: SummaryDeps,
   question: SummaryQuestion,
   options: WorkOptions,
-): Promise<{ calendar: MonthCalendar; goals: GoalRow[] }> => {
+): Promise<{ calendar: MonthCalendar; goals: GoalRow[]; unattributed?: Unattributed }> => {
   const now = clock.now();
   const { group, month } = question;
-  return db.withScope(
+  return db.readScope(
     question.scope,
     async (tx) => {
       const [ownerKey] = await ownersOf(tx, question);
       if (ownerKey === undefined) throw new AppError('NOT_FOUND');
-      const { today } = await loadToday(tx, ownerKey, now);
-      const months = monthsOf(today, month);
+      const at = await loadOwnerDay(tx, ownerKey, now);
+      const months = monthsOf(at.today, month);
       const records = await listGoals(tx, ownerKey, partOf(question), rangeOf(months.shown));
       const only = { goalKeys: records.map(({ goalKey }) => goalKey) };
       const facts = mtdFacts(group);
-      const soFar = await loadPeriod(tx, { ownerKey, month: months.current, now, group, facts, only });
+      const soFar = await loadPeriod(tx, { ownerKey, month: months.current, now, group, facts, only, at });
       const shown =
-        month === 'next' ? await loadPeriod(tx, { ownerKey, month: months.shown, now, group, facts, only }) : soFar;
-      const historical = await loadHistorical(tx, { ownerKey, now, group, by: 'goal', only });
-      const mature = await loadMature(tx, { ownerKey, now, group, by: 'goal', only });
+        month === 'next' ? await loadPeriod(tx, { ownerKey, month: months.shown, now, group, facts, only, at }) : soFar;
+      const historical = await loadHistorical(tx, { ownerKey, now, group, by: 'goal', only, at });
+      const mature = await loadMature(tx, { ownerKey, now, group, by: 'goal', only, at });
       const spend = FACT_SQL[factOf('spend', group) ?? 'clientCost'];
       const { from } = soFar.base.days;
       const days = daysOf({ from, to: soFar.base.through }).map(String);
@@ -228,7 +253,15 @@ export const getGoalSummary = async (
         };
         return [toGoalRow(ownerKey, record, sides, group)];
       });
-      return { calendar: calendarOf(shown), goals };
+      const part = partOf(question);
+      const unattributed = await loadUnattributed(tx, {
+        owners: [ownerKey],
+        viewer: { group },
+        range: { from: from.toString(), to: soFar.base.through.toString() },
+        measures: ['mtdSpent'],
+        filters: part === null ? [] : [brandOrClient(part)],
+      });
+      return { calendar: calendarOf(shown), goals, ...(unattributed !== undefined && { unattributed }) };
     },
     options,
   );

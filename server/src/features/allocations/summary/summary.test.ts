@@ -7,8 +7,8 @@ import { makeCampaign, makeOwner, makeUser } from '../../../testing/factories.ts
 const harness = useApp();
 const RIGHTS = ['allocations:View'] as const;
 
-/** The worked example of the handbook: June 2025, the 12th, 24,310 spent and 487 inquiries through the 11th. */
-const EXAMPLE = { now: new Date('2025-06-12T15:00:00Z'), earlier: 7_860, lastWeek: 16_450, inquiries: 487 };
+/** The worked example of the handbook: June 2025, the 12th, 24,310 spent and 487 inquiries through the 11th, 30,870 in fourteen days. */
+const EXAMPLE = { now: new Date('2025-06-12T15:00:00Z'), may: [2_000, 2_000, 2_560], june: 24_310, inquiries: 487 };
 
 let owner: number;
 let campaign: Awaited<ReturnType<typeof makeCampaign>>;
@@ -45,12 +45,12 @@ beforeAll(async () => {
       tx,
     );
   });
-  for (const day of [1, 2, 3, 4]) await writeDay(`2025-06-0${day}`, EXAMPLE.earlier / 4, 40);
-  for (const day of [5, 6, 7, 8, 9, 10, 11])
+  for (const [index, spend] of EXAMPLE.may.entries()) await writeDay(`2025-05-${29 + index}`, spend, 41);
+  for (const day of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
     await writeDay(
       `2025-06-${String(day).padStart(2, '0')}`,
-      EXAMPLE.lastWeek / 7,
-      day === 11 ? EXAMPLE.inquiries - 160 - 240 : 40,
+      EXAMPLE.june / 11,
+      day === 11 ? EXAMPLE.inquiries - 400 : 40,
     );
   // Today counts for nothing until it is over.
   await writeDay('2025-06-12', 5_000, 99);
@@ -94,8 +94,9 @@ describe('the worked example', () => {
       budgetRemaining: 35_690,
       dailySpendRemaining: 1_878.42,
       delta: 2_310,
-      spendProjection: 68_396,
-      budgetPlusMinus: 8_396,
+      spendProjection: 65_675.8,
+      leadProjection: 1_304.4,
+      budgetPlusMinus: 5_675.8,
       runRateInquiries: 1_328.18,
       goalInPercentage: 110.68,
       goalAttainedPercent: 40.58,
@@ -110,12 +111,22 @@ describe('the worked example', () => {
     expect(status).toBe(200);
     expect(end).toMatchObject({ __end: true, count: 1 });
     const [row = {}] = rows;
-    expect(rounded(row, ['mtdSpent', 'mtdInquiries', 'spentRunRate', 'runRateInquiries', 'spendProjection'])).toEqual({
+    expect(
+      rounded(row, [
+        'mtdSpent',
+        'mtdInquiries',
+        'spentRunRate',
+        'runRateInquiries',
+        'spendProjection',
+        'leadProjection',
+      ]),
+    ).toEqual({
       mtdSpent: 24_310,
       mtdInquiries: 487,
       spentRunRate: 66_300,
       runRateInquiries: 1_328.18,
-      spendProjection: 68_396,
+      spendProjection: 65_675.8,
+      leadProjection: 1_304.4,
     });
     expect(row).toMatchObject({
       through: '2025-06-11',
@@ -134,6 +145,49 @@ describe('the worked example', () => {
     });
     expect((body.data as { goals: object[] }).goals[0]).toMatchObject({ monthlyDollarCap: null, mtdInquiries: 487 });
   });
+});
+
+test('a late ad account takes back its spend only, and the row says how far each side reaches', async () => {
+  const late = await harness.asMigrator(async (tx) => {
+    const made = await makeCampaign(tx, { ownerKey: owner });
+    const { rows } = await sql<{ key: number }>`
+      with platform as (insert into trading_platform (name, channel) values ('Late platform', 'ppc') returning platform_key)
+      insert into platform_account (owner_key, platform_key, client_key, account_id, account_name, time_zone, channel, last_sync_at)
+      select ${owner}, platform_key, (select client_key from client where owner_key = ${owner} limit 1), '9', 'Late', 'America/New_York', 'ppc',
+             '2025-06-10T12:00:00Z' from platform returning account_key as key`.execute(tx);
+    await sql`update campaign set channel = 'ppc', partner_key = null, account_key = ${rows[0]?.key}, start_date = '2025-01-01',
+      activated_at = '2025-01-01' where campaign_key = ${made.campaignKey}`.execute(tx);
+    for (const day of [8, 9, 10, 11])
+      for (const [table, column, at] of [
+        ['campaign_day', 'day', `2025-06-${String(day).padStart(2, '0')}`],
+        ['campaign_month_fact', 'month', '2025-06-01'],
+      ] as const)
+        await sql`
+          insert into ${sql.table(table)} as f (owner_key, ${sql.ref(column)}, campaign_key, gross, valid, platform_cost, platform_client_cost)
+          values (${owner}, ${at}, ${made.campaignKey}, 3, 3, 100, 110)
+          on conflict (owner_key, ${sql.ref(column)}, campaign_key) do update set gross = f.gross + 3, valid = f.valid + 3,
+            platform_cost = f.platform_cost + 100, platform_client_cost = f.platform_client_cost + 110
+        `.execute(tx);
+    return made;
+  });
+  const { rows } = await rowsFor(agency);
+  expect(rows.find((row) => row['campaignKey'] === late.campaignKey)).toMatchObject({
+    through: '2025-06-09',
+    leadsThrough: '2025-06-11',
+    mtdInquiries: 12,
+    mtdSpent: 220,
+    costPerInquiry: 220 / 6,
+  });
+  expect(rows.find((row) => row['campaignKey'] === campaign.campaignKey)).toMatchObject({
+    through: '2025-06-11',
+    leadsThrough: '2025-06-11',
+    mtdSpent: 24_310,
+  });
+  await harness.asMigrator((tx) =>
+    sql`update campaign set deleted_at = '2025-01-02', start_date = '2025-09-01' where campaign_key = ${late.campaignKey}`.execute(
+      tx,
+    ),
+  );
 });
 
 describe('each group', () => {

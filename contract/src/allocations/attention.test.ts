@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest';
+import { attentionMark, whyOffPace } from './attention.ts';
+import { type CampaignRow } from './schema.ts';
+
+const row = (over: Record<string, unknown>): CampaignRow =>
+  ({
+    subStatus: 'LIVE',
+    statusReasons: [{ code: 'LIVE', message: 'Live' }],
+    month: '2026-11-01',
+    through: '2026-11-14',
+    capped: false,
+    budget: 2000,
+    budgetPlusMinus: -600,
+    projectionToBudget: 70,
+    mtdInquiries: 9,
+    mtdAllocation: 14,
+    deliveryPercent: 64.3,
+    ...over,
+  }) as unknown as CampaignRow;
+
+it('says what came against what was due', () => {
+  expect(whyOffPace(row({}))).toBe('Behind: 9 delivered, 14 due (64%)');
+  const ahead = { projectionToBudget: 130, mtdInquiries: 20, deliveryPercent: 142.9 };
+  expect(whyOffPace(row(ahead))).toBe('Ahead: 20 delivered, 14 due (143%)');
+});
+
+it('names what stops a campaign that is behind first, without what ends it', () => {
+  const statusReasons = [
+    { code: 'PAUSED', message: 'Paused since Oct 25, 2026 (Budget review), until somebody resumes it.' },
+  ];
+  expect(whyOffPace(row({ subStatus: 'PAUSED', statusReasons }))).toBe('Paused since Oct 25, 2026 (Budget review)');
+  const capped = [{ code: 'CAP_DAY', message: 'Daily cap reached: 1/1. Resets Nov 16, 2026, 12:00 AM CST.' }];
+  expect(whyOffPace(row({ subStatus: 'CAP_DAY', statusReasons: capped }))).toBe('Daily cap reached: 1/1');
+  // Every night it is outside its hours: that is no reason for the month.
+  const hours = [{ code: 'OFF_HOURS', message: 'Outside hours.' }];
+  expect(whyOffPace(row({ subStatus: 'OFF_HOURS', statusReasons: hours }))).toMatch(/^Behind/);
+});
+
+it('speaks of spend where nothing is due in inquiries', () => {
+  const click = { mtdAllocation: null, deliveryPercent: null, projectionToBudget: 142.2 };
+  expect(whyOffPace(row(click))).toBe('Spend heads for 142% of the budget');
+});
+
+it('leaves alone what is on pace, capped, over with, small, or too young to judge', () => {
+  expect(attentionMark(row({}))).toBe('under');
+  expect(attentionMark(row({ projectionToBudget: 111 }))).toBe('over');
+  for (const over of [
+    { projectionToBudget: 95 },
+    { capped: true },
+    { subStatus: 'ENDED' },
+    { budget: 200 },
+    { through: '2026-11-02' },
+    { through: '2026-10-31' },
+    { projectionToBudget: null },
+  ])
+    expect({ over, why: whyOffPace(row(over)) }).toEqual({ over, why: null });
+});

@@ -1,0 +1,51 @@
+import { formatMetricValue } from '../core/formats.ts';
+import { offPace, pacedOf } from '../core/metrics/pacing-marks.ts';
+import { type CampaignRow } from './schema.ts';
+
+type Value = number | null;
+const numberAt = (row: CampaignRow, key: string): Value => (row[key] ?? null) as Value;
+
+/** How many days of the row's month its spend reaches. */
+const daysDone = ({ through, month }: CampaignRow): number =>
+  through.slice(0, 7) === month.slice(0, 7) ? Number(through.slice(8)) : 0;
+
+/** Which way a campaign's month is off its budget; null where it is on pace, capped, or cannot be judged yet. */
+export const attentionMark = (row: CampaignRow): 'over' | 'under' | null =>
+  offPace(
+    {
+      ...pacedOf(row),
+      budget: numberAt(row, 'budget'),
+      budgetPlusMinus: numberAt(row, 'budgetPlusMinus'),
+      subStatus: row.subStatus,
+    },
+    daysDone(row),
+  );
+
+const percent = (value: number): string => formatMetricValue({ kind: 'percent', decimals: 0 }, value);
+const count = (value: number): string => formatMetricValue({ kind: 'count' }, value);
+
+/** What stops it, without what ends it: that stands in its status. */
+const stopped = ({ statusReasons }: CampaignRow): string | null => {
+  const [reason] = statusReasons.filter(({ code }) => code !== 'LIVE' && code !== 'OFF_HOURS');
+  return reason ? (reason.message.split(/, until|\. (?=[A-Z])/)[0]?.replace(/\.$/, '') ?? null) : null;
+};
+
+/**
+ * Why a campaign's month will end off its budget, in a few words: what stops it, else how its deliveries compare with what
+ * was due, else how its spend does. Null where nothing is off.
+ */
+export const whyOffPace = (row: CampaignRow): string | null => {
+  const mark = attentionMark(row);
+  if (mark === null) return null;
+  const cause = mark === 'under' ? stopped(row) : null;
+  if (cause !== null) return cause;
+  const [due, delivered, delivery] = ['mtdAllocation', 'mtdInquiries', 'deliveryPercent'].map((key) =>
+    numberAt(row, key),
+  );
+  if (due && delivered != null && delivery != null) {
+    const pace = delivery >= 100 ? 'Ahead' : 'Behind';
+    return `${pace}: ${count(delivered)} delivered, ${count(due)} due (${percent(delivery)})`;
+  }
+  const heading = numberAt(row, 'projectionToBudget') ?? 0;
+  return `Spend heads for ${percent(heading)} of the budget`;
+};

@@ -1,0 +1,106 @@
+import { type CallBody, type layoutSave, type NamedLayout } from '@paceline/contract';
+import { type Scope } from '../../db/scope.ts';
+import { type Database, type Tx } from '../../db/tx.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { type Clock } from '../../lib/clock.ts';
+import { type Origin } from '../../lib/origin.ts';
+import { audit } from '../../shared/audit.ts';
+import {
+  findDefault,
+  findLayout,
+  insertLayout,
+  type LayoutPlace,
+  listLayouts,
+  setRemoved,
+  updateLayout,
+  writeDefault,
+} from './layouts.queries.ts';
+
+export interface LayoutDeps {
+  db: Database;
+  clock: Clock;
+}
+interface Caller {
+  scope: Scope;
+  origin: Origin;
+}
+
+/** A name is looked for in the address, so that it must be the only one of what its viewers see. */
+const refuseTaken = async (tx: Tx, place: LayoutPlace, name: string, except: number | null): Promise<void> => {
+  const isSame = (one: NamedLayout) => one.name.toLowerCase() === name.toLowerCase() && one.layoutKey !== except;
+  if ((await listLayouts(tx, place)).some(isSame))
+    throw new AppError('VALIDATION', {
+      errors: [{ field: 'name', code: 'taken', message: `There is a layout named “${name}” already.` }],
+    });
+};
+
+const changeable = async (tx: Tx, place: LayoutPlace, layoutKey: number): Promise<NamedLayout> => {
+  const found = await findLayout(tx, place, layoutKey);
+  if (found === undefined) throw new AppError('NOT_FOUND');
+  if (!found.mayChange)
+    throw new AppError('FORBIDDEN', { message: `Only ${found.by} or an administrator can change this layout.` });
+  return found;
+};
+
+const stored = async (tx: Tx, place: LayoutPlace, layoutKey: number): Promise<NamedLayout> => {
+  const found = await findLayout(tx, place, layoutKey);
+  if (found === undefined) throw new AppError('NOT_FOUND');
+  return found;
+};
+
+export const getLayouts = ({ db }: LayoutDeps, scope: Scope, place: LayoutPlace) =>
+  db.readScope(scope, async (tx) => ({
+    defaultName: await findDefault(tx, place),
+    layouts: await listLayouts(tx, place),
+  }));
+
+export const saveLayout = (
+  { db, clock }: LayoutDeps,
+  { scope, origin }: Caller,
+  place: LayoutPlace,
+  { layoutKey, ...layout }: CallBody<typeof layoutSave>,
+): Promise<NamedLayout> =>
+  db.withScope(scope, async (tx) => {
+    const now = clock.now();
+    const before = layoutKey === null ? null : await changeable(tx, place, layoutKey);
+    await refuseTaken(tx, place, layout.name, layoutKey);
+    const key = layoutKey ?? (await insertLayout(tx, place, layout, now));
+    if (layoutKey !== null) await updateLayout(tx, place, layoutKey, layout, now);
+    const named = ({ name, shared }: Pick<NamedLayout, 'name' | 'shared'>) => ({ name, shared });
+    await audit(tx, scope, origin, now, {
+      action: 'layoutSaved',
+      ownerKey: place.ownerKey,
+      entity: 'layout',
+      entityKey: key,
+      ...(before && { before: named(before) }),
+      after: named(layout),
+    });
+    return stored(tx, place, key);
+  });
+
+export const removeLayout = (
+  { db, clock }: LayoutDeps,
+  { scope, origin }: Caller,
+  place: LayoutPlace,
+  { layoutKey, isRemoved }: { layoutKey: number; isRemoved: boolean },
+): Promise<NamedLayout> =>
+  db.withScope(scope, async (tx) => {
+    const now = clock.now();
+    const { name } = await changeable(tx, place, layoutKey);
+    if (!isRemoved) await refuseTaken(tx, place, name, layoutKey);
+    await setRemoved(tx, place, layoutKey, isRemoved ? now : null);
+    await audit(tx, scope, origin, now, {
+      action: isRemoved ? 'layoutRemoved' : 'layoutRestored',
+      ownerKey: place.ownerKey,
+      entity: 'layout',
+      entityKey: layoutKey,
+      before: { name },
+    });
+    return stored(tx, place, layoutKey);
+  });
+
+export const chooseDefault = ({ db }: LayoutDeps, scope: Scope, place: LayoutPlace, name: string | null) =>
+  db.withScope(scope, async (tx) => {
+    await writeDefault(tx, place, name);
+    return { defaultName: name };
+  });
