@@ -19,7 +19,7 @@ import { callApi, fetchApi } from '../../lib/api.ts';
 import { callQuery } from '../../lib/op-query.ts';
 import type { RowKey } from '../../ui/grid/types.ts';
 import { toast } from '../../ui/toast-store.ts';
-import type { SentRow } from './sheet-rows.ts';
+import type { SentRow } from './sheet/sheet-rows.ts';
 
 /** Whose month is looked at: an owner's, or all owners' of a media partner. */
 export interface MonthOf {

@@ -1,18 +1,21 @@
-import { type CampaignRow, campaignTotals } from '@paceline/contract';
+import type { CampaignRow } from '@paceline/contract';
 import { type KeyboardEvent, type ReactNode, useCallback, useMemo } from 'react';
-import { Grid } from '../../ui/grid/grid.tsx';
-import type { GridLayout, Remark, RowKey } from '../../ui/grid/types.ts';
+import { Grid } from '../../../ui/grid/grid.tsx';
+import type { GridLayout, GridProps, Remark, RowKey } from '../../../ui/grid/types.ts';
 import type { GridTable } from './campaign-columns.ts';
 import { campaignKeyOf, campaignNameOf } from './prepare-campaign-rows.ts';
-import { writeTotals } from './prepare-columns.ts';
+import { campaignTotalTexts } from './prepare-totals.ts';
 import classes from './month-view.module.css';
 import type { Campaigns } from './use-campaigns.ts';
-import type { CellRef } from './sheet-rows.ts';
-import type { Sheet } from './use-sheet.ts';
+import type { CellRef } from '../sheet/sheet-rows.ts';
+import type { Sheet } from '../sheet/use-sheet.ts';
 
 interface CampaignGridProps {
   table: GridTable<CampaignRow>;
   layout: GridLayout;
+  /** The layout as it is stored: what "Reset" goes back to. */
+  standard: GridLayout;
+  tools: ReactNode;
   onLayout: (layout: GridLayout) => void;
   campaigns: Campaigns;
   sheet: Sheet<CampaignRow>;
@@ -25,19 +28,25 @@ interface CampaignGridProps {
   onActive: (cell: CellRef | null) => void;
   onView: (keys: readonly RowKey[]) => void;
   onHistory: () => void;
+  onSelected: NonNullable<GridProps<CampaignRow>['onSelected']>;
+  onTable: (element: HTMLDivElement | null) => void;
+  menu: NonNullable<GridProps<CampaignRow>['menu']>;
+  facts: NonNullable<GridProps<CampaignRow>['facts']>;
+  /** Why nothing can be edited, where that is so. */
+  readOnly: string;
 }
 
 const toneOf = ({ subStatus }: CampaignRow) =>
   subStatus === 'ENDED' || subStatus === 'DRAFT' ? ('muted' as const) : undefined;
 
 export const CampaignGrid = (props: CampaignGridProps) => {
-  const { table, layout, campaigns, sheet, rows, onHistory } = props;
+  const { table, layout, campaigns, sheet, rows, onHistory, onTable } = props;
   const { edits } = sheet;
   const totals = useCallback(
     (leaves: readonly CampaignRow[]) => {
       const hidden = new Set(layout.hidden);
       const shown = table.layout.columns.filter(({ key }) => !hidden.has(key));
-      return writeTotals(shown, campaignTotals(shown, leaves));
+      return campaignTotalTexts(shown, leaves);
     },
     [table, layout.hidden],
   );
@@ -50,7 +59,7 @@ export const CampaignGrid = (props: CampaignGridProps) => {
     onHistory();
   };
   return (
-    <div className={classes.table} role="presentation" onKeyDownCapture={onKeyDown}>
+    <div ref={onTable} className={classes.table} role="presentation" onKeyDownCapture={onKeyDown}>
       <Grid
         label="Campaigns"
         columns={table.columns}
@@ -58,7 +67,7 @@ export const CampaignGrid = (props: CampaignGridProps) => {
         rowKey={campaignKeyOf}
         rowLabel={campaignNameOf}
         layout={layout}
-        defaultLayout={table.standard}
+        defaultLayout={props.standard}
         onLayout={props.onLayout}
         {...(hasEditable && {
           edits: edits.edits,
@@ -70,6 +79,9 @@ export const CampaignGrid = (props: CampaignGridProps) => {
           redoable: edits.redoable,
         })}
         remarks={props.remarks}
+        menu={props.menu}
+        facts={props.facts}
+        readOnly={props.readOnly}
         totals={totals}
         rowTone={toneOf}
         loading={campaigns.isReading}
@@ -77,9 +89,11 @@ export const CampaignGrid = (props: CampaignGridProps) => {
         error={campaigns.error}
         onRetry={campaigns.reload}
         empty={props.empty}
+        tools={props.tools}
         actions={props.actions}
         goTo={props.goTo}
         onActive={props.onActive}
+        onSelected={props.onSelected}
         onView={props.onView}
         maxHeight="none"
       />

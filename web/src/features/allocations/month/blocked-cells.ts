@@ -1,10 +1,10 @@
 import type { CampaignRow } from '@paceline/contract';
-import { invalidEdits } from '../../ui/grid/cell-value.ts';
+import { invalidEdits } from '../../../ui/grid/edit/cell-value.ts';
 import { followPlan } from './prepare-campaign-rows.ts';
-import { planCellRemarks } from './prepare-remarks.ts';
-import { refsOf } from './sheet-refusal.ts';
-import type { CellRef, SheetRow } from './sheet-rows.ts';
-import type { Sheet } from './use-sheet.ts';
+import { planCellRemarks } from '../panels/prepare-remarks.ts';
+import { refsOf } from '../sheet/sheet-refusal.ts';
+import type { CellRef, SheetRow } from '../sheet/sheet-rows.ts';
+import type { Sheet } from '../sheet/use-sheet.ts';
 
 const once = (cells: readonly CellRef[]): CellRef[] => {
   const seen = new Map(cells.map((cell) => [`${cell.rowKey} ${cell.columnKey}`, cell]));

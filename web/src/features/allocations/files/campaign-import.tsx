@@ -1,6 +1,6 @@
 import { type AllocationMonth, allocationsExport, allocationsImport } from '@paceline/contract';
-import { ImportDialog } from '../../shared/import-dialog/import-dialog.tsx';
-import { ofOwner } from './api.ts';
+import { ImportDialog } from '../../../shared/import-dialog/import-dialog.tsx';
+import { ofOwner } from '../api.ts';
 
 interface CampaignImportProps {
   isOpen: boolean;

@@ -11,11 +11,11 @@ interface MonthHeadProps {
 const MARKS = {
   early: {
     word: 'Early',
-    note: 'A day or two of data: everything looks extreme, and nothing is listed or alerted yet.',
+    note: 'Too early to judge: fewer than 3 complete days of data. Pacing lists and alerts start then.',
   },
   partial: {
     word: 'Today so far',
-    note: 'No day of the month is complete: month-to-date figures are what today has so far.',
+    note: 'No day of the month is complete yet. Month-to-date figures show today so far.',
   },
 } as const;
 

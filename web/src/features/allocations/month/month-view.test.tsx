@@ -8,20 +8,17 @@ import {
   createRouter,
   RouterProvider,
 } from '@tanstack/react-router';
-import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { makeQueryClient } from '../../lib/query-client.ts';
-import { aCalendar, aCampaign, aGoal } from '../../testing/allocations.ts';
-import { json, sent, stubFetch, success } from '../../testing/fetch.ts';
-import { signedIn, signedOut } from '../../testing/session.ts';
-import { useToasts } from '../../ui/toast-store.ts';
-import { Toasts } from '../../ui/toast.tsx';
+import { makeQueryClient } from '../../../lib/query-client.ts';
+import { aCalendar, aCampaign, aGoal } from '../../../testing/allocations.ts';
+import { json, sent, stubFetch, success } from '../../../testing/fetch.ts';
+import { signedIn, signedOut } from '../../../testing/session.ts';
+import { useToasts } from '../../../ui/toast-store.ts';
+import { Toasts } from '../../../ui/toast.tsx';
 import { MonthView } from './month-view.tsx';
 
-// A whole page with its table: a busy machine takes its time to draw it.
-configure({ asyncUtilTimeout: 10_000 });
-vi.setConfig({ testTimeout: 30_000 });
 afterEach(() => {
   signedOut();
   // What the last test said would be taken for what the next one says.
@@ -30,7 +27,7 @@ afterEach(() => {
 // Wide enough for the columns that are asked for to be drawn.
 beforeEach(() => void vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(2600));
 // It has tests of its own, and seven lists to choose from take long to draw.
-vi.mock('../../shared/filter-bar/filter-bar.tsx', () => ({ FilterBar: () => null }));
+vi.mock('../../../shared/filter-bar/filter-bar.tsx', () => ({ FilterBar: () => null }));
 
 const OPTIONS = {
   brands: [],
@@ -54,6 +51,7 @@ interface Server {
   goals: GoalRow[];
   save: ((body: { rows: unknown[] }) => Response)[];
   requests: unknown[];
+  layouts: { defaultName: string | null; layouts: unknown[] };
 }
 type Asked = { url: string; body: { rows: unknown[] } };
 
@@ -64,7 +62,14 @@ const TWO = (): CampaignRow[] => [
 
 /** Answers as the server would; what is asked for more often than there are answers gets the last one again. */
 const serve = (over: Partial<Server> = {}) => {
-  const server: Server = { campaigns: [() => lines(TWO())], goals: [aGoal()], save: [], requests: [], ...over };
+  const server: Server = {
+    campaigns: [() => lines(TWO())],
+    goals: [aGoal()],
+    save: [],
+    requests: [],
+    layouts: { defaultName: null, layouts: [] },
+    ...over,
+  };
   const asked: Asked[] = [];
   const pending = stubFetch();
   const next = <Answer,>(answers: Answer[]): Answer => (answers.length > 1 ? answers.shift() : answers[0]) as Answer;
@@ -72,6 +77,7 @@ const serve = (over: Partial<Server> = {}) => {
     if (url.includes('/campaignsummary/list')) return next(server.campaigns)();
     if (url.includes('/goalsummary/list')) return success({ calendar: aCalendar(), goals: server.goals });
     if (url.includes('/filters/get')) return success(OPTIONS);
+    if (url.includes('/layout/')) return success(server.layouts);
     if (url.includes('/request/list')) return success(server.requests);
     if (url.includes('/save')) return next(server.save)(body);
     if (url.includes('/history/list')) return success([]);
@@ -235,7 +241,7 @@ it('shows both sides of a conflict; keeping mine saves again on their version', 
   save();
   expect(server.saves()).toHaveLength(1);
   await user.click(await screen.findByText('Keep mine'));
-  expect(screen.queryByText(/Somebody else saved/)).toBeNull();
+  expect(screen.queryByText(/Someone else saved/)).toBeNull();
   save();
   await waitFor(() => expect(server.saves()).toHaveLength(2));
   expect(server.saves()[1]?.body.rows).toEqual([
@@ -302,7 +308,7 @@ it('sends nothing while a cell cannot be read, and leads there', async () => {
   await screen.findByText('Midwest All Programs');
   await type(user, 'Midwest All Programs', CAP, 'abc{Enter}');
   save();
-  await screen.findByText(/One cell cannot be saved/);
+  await screen.findByText(/1 cell cannot be saved/);
   expect(server.saves()).toHaveLength(0);
   await waitFor(() => expect(cell('Midwest All Programs', CAP).id).toBe(activeId()));
 });
@@ -315,9 +321,9 @@ it('offers after a reload what was left unsaved', async () => {
   await type(user, 'Midwest All Programs', CAP, '60{Enter}');
   cleanup();
   await show();
-  await screen.findByText(/You left 1 change here without saving/);
+  await screen.findByText(/You have 1 change here that you did not save/);
   expect(screen.queryByText('No changes')).not.toBeNull();
-  await user.click(screen.getByRole('button', { name: 'Bring back' }));
+  await user.click(screen.getByRole('button', { name: 'Restore' }));
   expect(cell('Midwest All Programs', CAP).textContent).toContain('60');
   expect(screen.queryByText('1 change')).not.toBeNull();
 });
@@ -360,15 +366,15 @@ it('lets the agency set a line item’s targets, and its pace follows', async ()
   });
   const user = await show({ view: 'lineitems' });
   await screen.findByText('Midwest Pay per Lead');
-  expect(cell('Midwest Pay per Lead', 'Pacing').textContent).toContain('Under 75.0%');
+  expect(cell('Midwest Pay per Lead', 'Pacing').textContent).toContain('Under 87.5%');
   expect(cell('Midwest Pay per Lead', 'Campaign Budgets').textContent).toBe('$10,000.00');
-  await type(user, 'Midwest Pay per Lead', 'Revised Spend Goal', '3000{Enter}');
+  await type(user, 'Midwest Pay per Lead', 'Revised Spend Goal', '3500{Enter}');
   expect(cell('Midwest Pay per Lead', 'Pacing').textContent).toContain('On pace 100.0%');
   save();
   await waitFor(() => expect(server.saves()).toHaveLength(1));
   expect(server.saves()[0]).toMatchObject({
     url: '/api/ag/1/goals/allocation/target/save',
-    body: { rows: [{ goalKey: 7, month: '2026-11-01', rowVersion: 2, changes: { revisedSpendGoal: 3000 } }] },
+    body: { rows: [{ goalKey: 7, month: '2026-11-01', rowVersion: 2, changes: { revisedSpendGoal: 3500 } }] },
   });
 });
 
@@ -408,5 +414,5 @@ it('says what there is where there is nothing', async () => {
   signIn();
   serve({ campaigns: [() => lines([])] });
   await show(undefined, 'No campaigns in this month');
-  expect(screen.queryByText('No row fits these filters.')).toBeNull();
+  expect(screen.queryByText('No rows match these filters.')).toBeNull();
 });

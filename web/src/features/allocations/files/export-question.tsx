@@ -1,5 +1,5 @@
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { changesIn } from './save-bar.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { changesIn } from '../sheet/save-bar.tsx';
 
 interface ExportQuestionProps {
   isOpen: boolean;
@@ -13,8 +13,8 @@ export const ExportQuestion = ({ isOpen, count, onClose, onExport }: ExportQuest
   <ConfirmDialog
     isOpen={isOpen}
     title="Export without your changes?"
-    text={`${changesIn(count)} ${count === 1 ? 'is' : 'are'} not saved, and will not be in the file. Save first to have ${count === 1 ? 'it' : 'them'} in it.`}
-    action="Export what is saved"
+    text={`${changesIn(count)} ${count === 1 ? 'is' : 'are'} not saved and will not be in the file. Save first to include ${count === 1 ? 'it' : 'them'}.`}
+    action="Export saved values"
     onConfirm={() => {
       onClose();
       onExport();

@@ -1,10 +1,10 @@
 import { NativeSelect, SegmentedControl } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { useSession } from '../../lib/session-store.ts';
-import { FilterBar } from '../../shared/filter-bar/filter-bar.tsx';
-import type { FilterName } from '../../shared/filter-bar/filter-search.ts';
-import { FILTER_NAMES } from '../../shared/filter-bar/prepare-filters.ts';
-import { useFilters } from '../../shared/filter-bar/use-filters.ts';
+import { useSession } from '../../../lib/session-store.ts';
+import { FilterBar } from '../../../shared/filter-bar/filter-bar.tsx';
+import type { FilterName } from '../../../shared/filter-bar/filter-search.ts';
+import { FILTER_NAMES } from '../../../shared/filter-bar/prepare-filters.ts';
+import { useFilters } from '../../../shared/filter-bar/use-filters.ts';
 import type { MonthSearch } from './month-search.ts';
 import classes from './month-view.module.css';
 
@@ -71,7 +71,7 @@ export const MonthBar = ({ isPartner, ownerKey, view }: MonthBarProps) => {
   const others = FILTER_NAMES.filter((name) => values[name] !== undefined && !usual.includes(name));
   return (
     <div className={classes.bar}>
-      <FilterBar filters={[...usual, ...others]}>
+      <FilterBar campusOf="campaign" filters={[...usual, ...others]}>
         {isPartner ? <OwnerSelect ownerKey={ownerKey} /> : <ViewSwitch view={view} />}
       </FilterBar>
     </div>

@@ -1,28 +1,17 @@
-import { Button } from '@mantine/core';
 import { type AllocationMonth, groupOfUserType } from '@paceline/contract';
 import { useSearch } from '@tanstack/react-router';
-import { hrefOf, PATHS } from '../../lib/paths.ts';
-import { useSession } from '../../lib/session-store.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
+import { useSession } from '../../../lib/session-store.ts';
+import { PageHead } from '../../../ui/page-head.tsx';
 import type { MonthSearch } from './month-search.ts';
+import { NoOwner } from '../../../shared/no-owner.tsx';
 import { MonthView } from './month-view.tsx';
 
 const TITLES: Record<AllocationMonth, string> = { current: 'Current month', next: 'Next month' };
 
-const ChooseOwner = ({ title, isClient }: { title: string; isClient: boolean }) => (
+const ChooseOwner = ({ title }: { title: string }) => (
   <>
     <PageHead title={title} />
-    <EmptyState
-      title="No owner is chosen"
-      action={
-        <Button component="a" href={hrefOf(isClient ? PATHS.clients : PATHS.owners)} variant="default">
-          Choose one
-        </Button>
-      }
-    >
-      Allocations belong to an owner.
-    </EmptyState>
+    <NoOwner>Choose an owner to see its allocations.</NoOwner>
   </>
 );
 
@@ -34,7 +23,7 @@ const MonthPage = ({ month }: { month: AllocationMonth }) => {
   const title = TITLES[month];
   if (group === null) return null;
   const chosen = group === 'mp' ? (owners.find(({ ownerKey }) => ownerKey === search.owner) ?? null) : activeOwner;
-  if (group !== 'mp' && chosen === null) return <ChooseOwner title={title} isClient={group === 'cl'} />;
+  if (group !== 'mp' && chosen === null) return <ChooseOwner title={title} />;
   // Another owner is another sheet: its edits wait under its own name.
   return (
     <MonthView

@@ -1,0 +1,143 @@
+import { Button, Modal, NumberInput, SegmentedControl } from '@mantine/core';
+import { type AllocationMonth, type DistributeBy } from '@paceline/contract';
+import { type FormEvent, useMemo, useState } from 'react';
+import type { CellChange } from '../../../ui/grid/types.ts';
+import { changesIn } from '../sheet/save-bar.tsx';
+import classes from './bulk-dialog.module.css';
+import { type BulkTarget, changesOf, countOf, planBulk, roomWords, sumBulk } from './prepare-bulk.ts';
+
+interface BulkDialogProps {
+  target: BulkTarget;
+  month: AllocationMonth;
+  onClose: () => void;
+  onApply: (changes: readonly CellChange[], act: string) => void;
+}
+
+const TITLES = {
+  percent: 'Change by %',
+  pace: 'Set to pace',
+  distribute: 'Distribute what is left of the line item',
+} as const;
+const EXPLAINED = {
+  percent: 'Each selected allocation by the same percentage, in whole inquiries. The total is changed by exactly that.',
+  pace: 'Each allocation at what the month is heading for without its cap: no less than delivered, no more than capacity.',
+  distribute: 'Whole inquiries to the selected campaigns: no more than capacity, and no less than delivered.',
+} as const;
+const BY: { value: DistributeBy; label: string }[] = [
+  { value: 'equal', label: 'Equal parts' },
+  { value: 'allocation', label: 'By current allocation' },
+  { value: 'delivery', label: 'By delivery' },
+];
+const numberIn = (value: number | string): number => (typeof value === 'number' ? value : Number(value) || 0);
+
+/** What a bulk change would do, campaign by campaign, before anything is changed. Enter applies it. */
+export const BulkDialog = ({ target, month, onClose, onApply }: BulkDialogProps) => {
+  const { kind, rows, field, label, goal } = target;
+  const [percent, setPercent] = useState<number | string>(10);
+  const [amount, setAmount] = useState<number | string>(goal?.units ?? 0);
+  const [by, setBy] = useState<DistributeBy>('equal');
+  const plan = useMemo(
+    () => planBulk(target, month, { percent: numberIn(percent), amount: Math.trunc(numberIn(amount)), by }),
+    [target, month, percent, amount, by],
+  );
+  const sums = sumBulk(target, plan);
+  const names = new Map(rows.map(({ campaignKey, name }) => [campaignKey, name]));
+  const apply = (event: FormEvent) => {
+    event.preventDefault();
+    if (sums.changed === 0) return;
+    const word = kind === 'percent' ? `change by ${numberIn(percent)}%` : TITLES[kind].toLowerCase();
+    onApply(changesOf(plan, field), word);
+  };
+  return (
+    <Modal opened onClose={onClose} title={<strong>{TITLES[kind]}</strong>} size={640} centered returnFocus={false}>
+      <form onSubmit={apply} className={classes.form}>
+        <p className={classes.what}>{EXPLAINED[kind]}</p>
+        {kind === 'percent' && (
+          <NumberInput
+            label={`Change ${label} by`}
+            suffix="%"
+            size="xs"
+            w={180}
+            min={-100}
+            max={1000}
+            value={percent}
+            onChange={setPercent}
+            data-autofocus
+          />
+        )}
+        {kind === 'distribute' && (
+          <div className={classes.controls}>
+            <NumberInput
+              label="Inquiries to distribute"
+              size="xs"
+              w={180}
+              allowDecimal={false}
+              value={amount}
+              onChange={setAmount}
+              data-autofocus
+            />
+            <SegmentedControl size="xs" aria-label="How" data={BY} value={by} onChange={(value) => setBy(value)} />
+          </div>
+        )}
+        {goal && (
+          <p className={classes.what}>
+            {goal.name}: {roomWords(goal.room)} left now
+            {sums.room && sums.changed > 0 && (
+              <>
+                , <strong>{roomWords(sums.room)}</strong> left afterwards
+              </>
+            )}
+            .
+          </p>
+        )}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls: the keyboard must get there. */}
+        <div className={classes.frame} role="region" aria-label="Preview" tabIndex={0}>
+          <table className={classes.table}>
+            <thead>
+              <tr>
+                <th scope="col">Campaign</th>
+                <th scope="col">Before</th>
+                <th scope="col">After</th>
+                <th scope="col">Note</th>
+              </tr>
+            </thead>
+            <tbody>
+              {plan.outcomes.map(({ campaignKey, before, after, note }) => (
+                <tr key={campaignKey} data-refused={after === null || undefined}>
+                  <th scope="row" title={names.get(campaignKey)}>
+                    {names.get(campaignKey)}
+                  </th>
+                  <td>{countOf(before)}</td>
+                  <td>{after === null ? 'Unchanged' : <strong>{countOf(after)}</strong>}</td>
+                  <td className={classes.note}>{note ?? (after === before ? 'Already there' : '')}</td>
+                </tr>
+              ))}
+            </tbody>
+            <tfoot>
+              <tr>
+                <th scope="row">Total</th>
+                <td>{countOf(sums.before)}</td>
+                <td>{countOf(sums.after)}</td>
+                <td className={classes.note}>{sums.refused > 0 ? `${sums.refused} refused` : ''}</td>
+              </tr>
+            </tfoot>
+          </table>
+        </div>
+        {plan.left !== 0 && (
+          <p className={classes.left} role="status">
+            {countOf(Math.abs(plan.left))} {plan.left > 0 ? 'could not be placed' : 'could not be taken back'}: the
+            selected campaigns have no room.
+          </p>
+        )}
+        <div className={classes.buttons}>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={sums.changed === 0} data-autofocus={kind === 'pace' || undefined}>
+            {sums.changed === 0 ? 'Nothing to change' : `Apply ${changesIn(sums.changed)}`}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+};

@@ -1,0 +1,59 @@
+import { Button, Menu } from '@mantine/core';
+import type { CampaignRow } from '@paceline/contract';
+import { IconChevronDown } from '@tabler/icons-react';
+import { useState } from 'react';
+import { formatCount } from '../../../lib/format.ts';
+import type { GridMenuItem, Selected } from '../../../ui/grid/types.ts';
+import classes from './bulk-menu.module.css';
+
+interface BulkMenuProps {
+  /** What is selected in the table, when it is asked for. */
+  selected: () => Selected<CampaignRow>;
+  itemsOf: (selected: Selected<CampaignRow>) => readonly GridMenuItem[];
+}
+
+const NOTHING: Selected<CampaignRow> = { rows: [], columnKeys: [] };
+
+/** What can be changed in all selected campaigns at once. The menu of the cells has the same entries. */
+export const BulkMenu = ({ selected, itemsOf }: BulkMenuProps) => {
+  const [of, setOf] = useState(NOTHING);
+  const { length } = of.rows;
+  return (
+    <Menu position="bottom-start" width={310} shadow="md" returnFocus onOpen={() => setOf(selected())}>
+      <Menu.Target>
+        <Button
+          size="xs"
+          px={9}
+          variant="default"
+          className={classes.button}
+          rightSection={<IconChevronDown size={13} aria-hidden="true" />}
+        >
+          Bulk change
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          {length === 0
+            ? 'Select campaigns in the table first'
+            : length === 1
+              ? '1 selected campaign. Drag or press Shift+↓ to select more.'
+              : `${formatCount(length)} selected campaigns`}
+        </Menu.Label>
+        {itemsOf(of).map(({ label, locked = null, onAct }) => (
+          <Menu.Item
+            key={label}
+            aria-disabled={length === 0 || locked !== null || undefined}
+            {...((length === 0 || locked !== null) && { c: 'dimmed' })}
+            closeMenuOnClick={length > 0 && locked === null}
+            onClick={() => {
+              if (length > 0 && locked === null) onAct();
+            }}
+          >
+            {label}
+            {length > 0 && locked !== null && <small className={classes.why}>{locked}</small>}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+};

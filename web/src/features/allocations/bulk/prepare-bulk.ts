@@ -1,0 +1,95 @@
+import {
+  type AllocationMonth,
+  type CampaignRow,
+  type CellOutcome,
+  distributeChanges,
+  type DistributeBy,
+  formatMetricValue,
+  type GoalRoom,
+  paceChanges,
+  percentChanges,
+  type PlanField,
+} from '@paceline/contract';
+import type { CellChange } from '../../../ui/grid/types.ts';
+
+/** What is to be done to the selected campaigns. */
+export type BulkKind = 'percent' | 'pace' | 'distribute';
+
+/** The selection that a bulk change is about, as it was when it was asked for. */
+export interface BulkTarget {
+  kind: BulkKind;
+  rows: readonly CampaignRow[];
+  /** The cell of each row, with its column's name. */
+  field: PlanField;
+  label: string;
+  /** Of the one line item that all rows belong to. */
+  goal: { name: string; room: GoalRoom; units: number } | null;
+}
+
+export interface BulkInput {
+  percent: number;
+  amount: number;
+  by: DistributeBy;
+}
+
+export interface BulkPlan {
+  outcomes: readonly CellOutcome[];
+  /** Units that no campaign could take. */
+  left: number;
+}
+
+export const planBulk = ({ kind, rows, field }: BulkTarget, month: AllocationMonth, input: BulkInput): BulkPlan => {
+  if (kind === 'percent') return { outcomes: percentChanges(rows, field, input.percent), left: 0 };
+  if (kind === 'pace') return { outcomes: paceChanges(rows, month), left: 0 };
+  return distributeChanges(rows, month, input.amount, input.by);
+};
+
+const isChange = ({ before, after }: CellOutcome): boolean => after !== null && after !== before;
+
+export const changesOf = ({ outcomes }: BulkPlan, field: string): CellChange[] =>
+  outcomes.filter(isChange).map(({ campaignKey, after }) => ({ rowKey: campaignKey, columnKey: field, value: after }));
+
+export const countOf = (value: number | null): string => formatMetricValue({ kind: 'count' }, value);
+
+const dollars = (value: number): string => formatMetricValue({ kind: 'dollar' }, value, { place: 'tile' });
+
+/** "18 inquiries, $1,240"; what is above the goal is over. */
+export const roomWords = ({ inquiries, dollars: money }: GoalRoom): string => {
+  const part = (value: number, words: string) => (value < 0 ? `${words} over` : words);
+  const parts = [
+    ...(inquiries === null
+      ? []
+      : [part(inquiries, `${countOf(Math.abs(inquiries))} ${Math.abs(inquiries) === 1 ? 'inquiry' : 'inquiries'}`)]),
+    ...(money === null ? [] : [part(money, dollars(Math.abs(money)))]),
+  ];
+  return parts.length > 0 ? parts.join(', ') : 'no goal';
+};
+
+export interface BulkSums {
+  before: number;
+  after: number;
+  changed: number;
+  refused: number;
+  /** What the line item has left afterwards. */
+  room: GoalRoom | null;
+}
+
+export const sumBulk = ({ rows, goal }: BulkTarget, { outcomes }: BulkPlan): BulkSums => {
+  const priceOf = new Map(rows.map(({ campaignKey, basis }) => [campaignKey, basis.isPpl ? (basis.price ?? 0) : 0]));
+  const sums = { before: 0, after: 0, changed: 0, refused: 0 };
+  let money = 0;
+  for (const outcome of outcomes) {
+    const before = outcome.before ?? 0;
+    const after = outcome.after ?? before;
+    sums.before += before;
+    sums.after += after;
+    money += (after - before) * (priceOf.get(outcome.campaignKey) ?? 0);
+    if (outcome.after === null) sums.refused += 1;
+    else if (isChange(outcome)) sums.changed += 1;
+  }
+  const room = goal && {
+    inquiries: goal.room.inquiries === null ? null : goal.room.inquiries - (sums.after - sums.before),
+    dollars: goal.room.dollars === null ? null : goal.room.dollars - money,
+  };
+  return { ...sums, room };
+};

@@ -1,0 +1,37 @@
+import type { CampaignRow } from '@paceline/contract';
+import type { GridLayout } from '../../../ui/grid/types.ts';
+import type { GridTable } from '../month/campaign-columns.ts';
+
+export const STANDARD = 'Standard';
+/** The campaigns that will end off their budget, the dearest first. */
+export const ATTENTION = 'Needs attention';
+
+const SHOWN = [
+  'name',
+  'subStatus',
+  'attention',
+  'userDefinedMonthlyAllocation',
+  'mtdInquiries',
+  'mtdAllocation',
+  'deliveryPercent',
+  'projectionToBudget',
+  'budgetPlusMinus',
+];
+
+const attentionLayout = ({ columns, standard }: GridTable<CampaignRow>): GridLayout => {
+  const keys = columns.map(({ key }) => key);
+  const shown = SHOWN.filter((key) => keys.includes(key));
+  return {
+    ...standard,
+    order: [...shown, ...standard.order.filter((key) => !shown.includes(key))],
+    hidden: keys.filter((key) => !shown.includes(key)),
+    sort: [{ column: 'offBudget', direction: 'desc' }],
+    filters: { attention: 'not empty' },
+  };
+};
+
+/** The layouts that everybody has, by name. The next month has nothing to attend to yet. */
+export const builtInLayouts = (table: GridTable<CampaignRow>): ReadonlyMap<string, GridLayout> => {
+  const hasAttention = table.columns.some(({ key }) => key === 'attention');
+  return new Map([[STANDARD, table.standard], ...(hasAttention ? [[ATTENTION, attentionLayout(table)] as const] : [])]);
+};

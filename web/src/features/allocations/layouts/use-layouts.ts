@@ -1,0 +1,62 @@
+import type { CampaignRow, NamedLayout } from '@paceline/contract';
+import { useMemo } from 'react';
+import { useGridLayout } from '../../../shared/use-grid-layout.ts';
+import type { GridLayout } from '../../../ui/grid/types.ts';
+import { fitOrder, isSameLayout } from '../../../ui/grid/view/layout.ts';
+import type { MonthOf } from '../api.ts';
+import type { GridTable } from '../month/campaign-columns.ts';
+import { builtInLayouts, STANDARD } from './built-in.ts';
+import { useStoredLayouts } from './layouts-api.ts';
+import { useLayoutName } from './use-layout-name.ts';
+
+export interface Layouts {
+  /** The one in use, by name. */
+  name: string;
+  choose: (name: string) => void;
+  builtIn: readonly string[];
+  named: readonly NamedLayout[];
+  /** The stored one in use; null for one that the product brings. */
+  current: NamedLayout | null;
+  /** The address names a layout that is not there, or not shared with the viewer. */
+  missing: string | null;
+  defaultName: string;
+  /** As it is stored under its name, and as it is on the screen. */
+  stored: GridLayout;
+  layout: GridLayout;
+  isChanged: boolean;
+  setLayout: (layout: GridLayout) => void;
+  /** Null where layouts are of this device only. */
+  store: ReturnType<typeof useStoredLayouts> | null;
+}
+
+/** Named layouts of the campaigns. What somebody changes in one without storing it stays on this device, per layout. */
+export const useLayouts = (of: MonthOf, table: GridTable<CampaignRow>): Layouts => {
+  const { group, month } = of;
+  const store = useStoredLayouts(of);
+  const { list } = store;
+  const defaultName = list?.defaultName ?? STANDARD;
+  const [wanted, choose] = useLayoutName(defaultName);
+  const builtIn = useMemo(() => builtInLayouts(table), [table]);
+  const current = builtIn.has(wanted) ? null : (list?.layouts.find(({ name }) => name === wanted) ?? null);
+  const name = current || builtIn.has(wanted) ? wanted : STANDARD;
+  const stored = useMemo(
+    () => (current ? fitOrder(current.layout, table.standard) : (builtIn.get(name) ?? table.standard)),
+    [current, builtIn, name, table],
+  );
+  const place = current ? `${name}#${current.layoutKey}` : name;
+  const [layout, setLayout] = useGridLayout(`allocations.${group}.${month}.campaigns/${place}`, stored);
+  return {
+    name,
+    choose,
+    builtIn: [...builtIn.keys()],
+    named: list?.layouts ?? [],
+    current,
+    missing: store.isKnown && name !== wanted ? wanted : null,
+    defaultName,
+    stored,
+    layout,
+    isChanged: !isSameLayout(layout, stored),
+    setLayout,
+    store: store.isKept ? store : null,
+  };
+};

@@ -1,0 +1,49 @@
+import { type AllocationMonth, isEditField, type UserGroup } from '@paceline/contract';
+
+const FROM_REQUEST = 'A partner asks for it; answer it under Requests.';
+
+/** Where a figure of the plan is changed instead, by whom it is looked at. */
+const INSTEAD: Record<UserGroup, Record<AllocationMonth, Readonly<Record<string, string>>>> = {
+  ag: {
+    current: {
+      monthlyAllocation: 'Set for the start of the month. Change Adjusted Monthly Allocation instead.',
+      monthlySoftAllocation: 'Set for the start of the month. Change Adjusted Monthly Soft Allocation instead.',
+      dailyAllocation: 'Set for the start of the month. Change Adjusted Daily Allocation instead.',
+      weeklyAllocation: 'The weekly cap is changed in the campaign.',
+      clientBidPrice: 'Prices of the running month are changed in the campaign.',
+      aggregatorBidPrice: 'Prices of the running month are changed in the campaign.',
+      requestedAllocation: FROM_REQUEST,
+    },
+    next: {
+      incrementalCapacity: 'Extra capacity is offered after the 1st of the month.',
+      dailyAllocation: 'The daily cap is changed in the campaign.',
+      weeklyAllocation: 'The weekly cap is changed in the campaign.',
+      requestedAllocation: FROM_REQUEST,
+    },
+  },
+  cl: { current: {}, next: {} },
+  mp: {
+    current: {
+      monthlyAllocation: 'The agency sets it. Ask for another in Requested Allocation.',
+      userDefinedMonthlyAllocation: 'The agency sets it. Ask for another in Requested Allocation.',
+      monthlyCapacity: 'Fixed since the 1st. Offer more in Incremental Capacity.',
+    },
+    next: { monthlyAllocation: 'The agency sets it. Ask for another in Requested Allocation.' },
+  },
+};
+
+/** Why a cell of the plan is locked in this month; null for what is computed or describes the campaign. */
+export const lockOf = (group: UserGroup, month: AllocationMonth, key: string): string | null => {
+  if (!isEditField(key)) return null;
+  const instead = INSTEAD[group][month][key];
+  if (instead !== undefined) return instead;
+  return month === 'current'
+    ? 'It is changed for the next month, not in the running one.'
+    : 'It is changed once the month has begun.';
+};
+
+/** Why nothing on the page can be changed. */
+export const READ_ONLY = {
+  right: 'You can view allocations but not change them. An administrator can give you the right.',
+  client: 'The current month is read-only for you. The next month can be changed.',
+} as const;
