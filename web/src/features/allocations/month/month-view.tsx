@@ -1,0 +1,84 @@
+import { type AllocationMonth, editableFields, type UserGroup, variantOf } from '@paceline/contract';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import type { OwnerOfUser } from '../../../lib/session-data.ts';
+import { useFilterOptions, useFilters } from '../../../shared/filter-bar/use-filters.ts';
+import { LeaveGuard } from '../../../shared/form/leave-guard.tsx';
+import { UnattributedLine } from '../../../shared/unattributed-line.tsx';
+import { LoadingSkeleton } from '../../../ui/loading-skeleton.tsx';
+import { useStable } from '../../../ui/grid/use-stable.ts';
+import { CampaignView } from './campaign-view.tsx';
+import { MonthBar } from './month-bar.tsx';
+import { MonthHead } from './month-head.tsx';
+import type { MonthSearch } from './month-search.ts';
+import classes from './month-view.module.css';
+import { calendarFacts, rowFacts } from './prepare-calendar.ts';
+import { rowFilters } from '../overview/prepare-filter.ts';
+import { SaveBar } from '../sheet/save-bar.tsx';
+import { DraftNotice } from '../sheet/sheet-notices.tsx';
+import { useMonth } from './use-month.ts';
+import { useSaveKeys } from '../../../ui/use-save-keys.ts';
+
+/** The other table, opened by a click. */
+const GoalView = lazy(async () => ({ default: (await import('../overview/goal-view.tsx')).GoalView }));
+
+interface MonthViewProps {
+  title: string;
+  group: UserGroup;
+  month: AllocationMonth;
+  /** Null: all owners of a media partner. */
+  owner: OwnerOfUser | null;
+  view: MonthSearch['view'];
+}
+
+/** A month as somebody works in it: head, filters, one of its two tables, and what is typed into both. */
+export const MonthView = ({ title, group, month, owner, view }: MonthViewProps) => {
+  const variant = useMemo(() => variantOf(owner?.variant ?? null), [owner]);
+  const of = useMemo(
+    () => ({ group, month, ownerKey: owner?.ownerKey ?? null, variant }),
+    [group, month, owner, variant],
+  );
+  const state = useMonth(of);
+  const { values } = useFilters();
+  const options = useFilterOptions().data;
+  const filters = useMemo(() => rowFilters(values, options), [values, options]);
+  const campaignRows = useMemo(() => state.sheet.rows.filter(filters.campaign), [state.sheet.rows, filters]);
+  const goalRows = useMemo(
+    () => filters.goals(state.goalRows, state.sheet.saved),
+    [state.goalRows, state.sheet.saved, filters],
+  );
+  const [slot, setSlot] = useState<HTMLElement | null>(null);
+  const [attempts, setAttempts] = useState(0);
+  const trySave = useStable(async () => {
+    const isDone = await state.saveAll();
+    setAttempts((before) => (isDone ? 0 : before + 1));
+  });
+  const save = useStable(() => void trySave());
+  useSaveKeys(save);
+
+  const head = state.calendar
+    ? calendarFacts(state.calendar, month)
+    : group === 'mp'
+      ? rowFacts(state.campaigns.rows, month, state.ownerZone)
+      : null;
+  const canSave = (state.mayEdit && editableFields(group, month).length > 0) || state.maySetTargets;
+  return (
+    <div className={classes.page} data-fill>
+      <MonthHead title={title} head={head}>
+        <div ref={setSlot} className={classes.slot} />
+        {canSave && <SaveBar count={state.count} isSaving={state.isSaving} onSave={save} onDiscard={state.giveUp} />}
+      </MonthHead>
+      <MonthBar isPartner={group === 'mp'} ownerKey={of.ownerKey} view={view} />
+      <DraftNotice drafts={state.drafts} />
+      {view === 'lineitems' ? (
+        <Suspense fallback={<LoadingSkeleton label="Loading the line items" lines={6} />}>
+          <GoalView of={of} state={state} rows={goalRows} attempts={attempts} />
+        </Suspense>
+      ) : (
+        <CampaignView of={of} state={state} rows={campaignRows} attempts={attempts} slot={slot} />
+      )}
+      {view === 'lineitems' && filters.note !== null && <p className={classes.note}>{filters.note}</p>}
+      <UnattributedLine unattributed={month === 'current' ? state.unattributed : undefined} />
+      <LeaveGuard isDirty={state.count > 0} onLeave={state.giveUp} />
+    </div>
+  );
+};

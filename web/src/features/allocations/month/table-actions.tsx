@@ -1,0 +1,83 @@
+import { Button, Kbd, Menu } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+
+interface TableAction {
+  word: string;
+  /** What it is called in full. */
+  label: string;
+  hint: string;
+  onPress: () => void;
+  isBusy?: boolean;
+  disabled?: boolean;
+}
+
+const Act = ({ word, label, hint, onPress, isBusy = false, disabled = false }: TableAction) => (
+  <Button
+    variant="default"
+    size="xs"
+    px={9}
+    aria-label={label}
+    title={hint}
+    loading={isBusy}
+    disabled={disabled}
+    onClick={onPress}
+  >
+    {word}
+  </Button>
+);
+
+interface TableActionsProps {
+  /** Undefined where the group has none of it. */
+  requests?: { open: number; onOpen: () => void } | undefined;
+  onHistory?: (() => void) | undefined;
+  onSheetAt?: (() => void) | undefined;
+  onImport?: (() => void) | undefined;
+  /** Why nothing can be imported; null where something can. */
+  importLock?: string | null;
+  onExport: () => void;
+  isExporting: boolean;
+}
+
+const requestsIn = (open: number): string => (open === 1 ? '1 request' : `${open} requests`);
+
+/** What can be done with the table besides editing it. */
+export const TableActions = (props: TableActionsProps) => {
+  const { requests, onHistory, onSheetAt, onImport, importLock = null, onExport, isExporting } = props;
+  return (
+    <>
+      {requests && (
+        <Button size="xs" variant={requests.open > 0 ? 'light' : 'default'} px={9} onClick={requests.onOpen}>
+          {requests.open > 0 ? requestsIn(requests.open) : 'Requests'}
+        </Button>
+      )}
+      {onHistory && onSheetAt && (
+        <Menu position="bottom-end" shadow="md" width={270}>
+          <Menu.Target>
+            <Button variant="default" size="xs" px={9} rightSection={<IconChevronDown size={13} aria-hidden="true" />}>
+              History
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item rightSection={<Kbd size="xs">Shift+F2</Kbd>} onClick={onHistory}>
+              History of the cell
+            </Menu.Item>
+            <Menu.Item onClick={onSheetAt}>As of a past moment…</Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      {onHistory && !onSheetAt && (
+        <Act word="History" label="History of the cell" hint="History of the cell (Shift+F2)" onPress={onHistory} />
+      )}
+      {onImport && (
+        <Act
+          word="Import"
+          label="Import"
+          hint={importLock ?? 'Import a spreadsheet'}
+          disabled={importLock !== null}
+          onPress={onImport}
+        />
+      )}
+      <Act word="Export" label="Export" hint="Export what is on the screen" isBusy={isExporting} onPress={onExport} />
+    </>
+  );
+};

@@ -1,0 +1,29 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { ApiError } from '../../../lib/api-error.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { LoadingSkeleton } from '../../../ui/loading-skeleton.tsx';
+import { RetryPanel } from '../../../ui/retry-panel.tsx';
+
+interface DrawerStateProps<Data> {
+  query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'refetch'>;
+  label: string;
+  isEmpty: (data: Data) => boolean;
+  empty: string;
+  children: (data: Data) => ReactNode;
+}
+
+/** Loading, failed, empty, or there: the states of whatever a drawer asks for. */
+export const DrawerState = <Data,>({ query, label, isEmpty, empty, children }: DrawerStateProps<Data>) => {
+  const { data, error, refetch } = query;
+  if (data === undefined && error)
+    return (
+      <RetryPanel
+        message={error.message}
+        requestId={error instanceof ApiError ? error.requestId : null}
+        onRetry={() => void refetch()}
+      />
+    );
+  if (data === undefined) return <LoadingSkeleton label={label} />;
+  return isEmpty(data) ? <EmptyState title={empty} /> : children(data);
+};

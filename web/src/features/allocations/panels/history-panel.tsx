@@ -1,0 +1,80 @@
+import { Button, NativeSelect } from '@mantine/core';
+import type { AllocationMonth, CampaignRow, LabelSetName, UserGroup } from '@paceline/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatInstant, zoneAbbreviation } from '../../../lib/format.ts';
+import { historyQuery } from '../api.ts';
+import { DrawerState } from './drawer-state.tsx';
+import classes from './panels.module.css';
+import { historyFields, type HistoryLine, prepareHistory } from './prepare-history.ts';
+
+interface HistoryPanelProps {
+  row: CampaignRow;
+  /** The cell from which it was opened. */
+  field: string | null;
+  month: AllocationMonth;
+  group: UserGroup;
+  labels: LabelSetName;
+  timeZone: string;
+  canPutBack: (field: string) => boolean;
+  onPutBack: (field: string, value: number | null) => void;
+}
+
+const ALL = '';
+
+/** Who changed which cell of a campaign's month, when, from what to what, and by what. */
+export const HistoryPanel = (props: HistoryPanelProps) => {
+  const { row, month, group, labels, timeZone } = props;
+  const query = useQuery(historyQuery(row.campaignKey, month));
+  const [field, setField] = useState(props.field ?? ALL);
+  const line = (one: HistoryLine) => (
+    <li key={one.key} className={classes.change}>
+      <div className={classes.grow}>
+        <p className={classes.what}>
+          {one.label}: {one.before} <span aria-label="to">→</span> <strong>{one.after}</strong>
+        </p>
+        <p className={classes.sub}>
+          {one.who}, {one.by}, {formatInstant(one.at, timeZone)}
+        </p>
+      </div>
+      {props.canPutBack(one.field) && (
+        <Button
+          size="compact-xs"
+          variant="default"
+          aria-label={`Restore ${one.label} to ${one.before}`}
+          onClick={() => props.onPutBack(one.field, one.former)}
+        >
+          Restore {one.before}
+        </Button>
+      )}
+    </li>
+  );
+  return (
+    <DrawerState
+      query={query}
+      label="Loading the history"
+      isEmpty={(changes) => changes.length === 0}
+      empty="No changes in this month"
+    >
+      {(changes) => {
+        const fields = historyFields(changes, labels, group);
+        const isKnown = fields.some(({ value }) => value === field);
+        const lines = prepareHistory(changes, isKnown ? field : null, labels, group);
+        return (
+          <>
+            <NativeSelect
+              label="Column"
+              size="xs"
+              data={[{ value: ALL, label: 'All columns' }, ...fields]}
+              value={isKnown ? field : ALL}
+              onChange={(event) => setField(event.currentTarget.value)}
+            />
+            <ul className={classes.list} aria-label={`Changes, times in ${zoneAbbreviation(timeZone)}`}>
+              {lines.map(line)}
+            </ul>
+          </>
+        );
+      }}
+    </DrawerState>
+  );
+};

@@ -1,0 +1,263 @@
+import type { AllocationRequest, CellChange } from '@paceline/contract';
+import { useQuery } from '@tanstack/react-query';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { aCampaign } from '../../../testing/allocations.ts';
+import { type Answers, refusal, serve, success } from '../../../testing/fetch.ts';
+import { showPage } from '../../../testing/page.tsx';
+import { signedIn, signedOut } from '../../../testing/session.ts';
+import { useToasts } from '../../../ui/toast-store.ts';
+import { requestsQuery } from '../api.ts';
+import { attributesFor } from './breakdown-panel.tsx';
+import { CampaignDrawer, type Looked } from './campaign-drawer.tsx';
+import { openRequests, RequestsDrawer } from './requests-drawer.tsx';
+import { SheetAtDialog } from './sheet-at-dialog.tsx';
+
+const ZONE = 'America/Chicago';
+const toasts = () => useToasts.getState().toasts.map(({ message }) => message);
+beforeEach(() => {
+  useToasts.setState({ toasts: [] });
+  signedIn({ permissions: { allocations: ['View', 'Update', 'Approve'] } });
+});
+afterEach(signedOut);
+
+const change = (changeKey: number, field: string, over: Partial<CellChange> = {}): CellChange => ({
+  changeKey,
+  field,
+  before: 100,
+  after: 60,
+  by: 'Dana Reyes',
+  at: '2026-11-10T15:00:00.000Z',
+  via: 'screen',
+  ...over,
+});
+const HISTORY = [
+  change(1, 'userDefinedMonthlyAllocation'),
+  change(2, 'dailyAllocation', { before: null, after: 5, via: 'file' }),
+];
+
+describe('what is known of a campaign', () => {
+  const open = async (looked: Looked, answers: Answers = {}, canPutBack = () => true) => {
+    const asked = serve(answers, {
+      '/history/list': () => success(HISTORY),
+      '/breakdown/': () =>
+        success({ rows: [{ value: null, grossLeads: 10, validLeads: 8, validRate: 80, spend: 400 }], total: null }),
+    });
+    const onLook = vi.fn();
+    const onPutBack = vi.fn();
+    const row = aCampaign({ nextChangeAt: '2026-11-20T06:00:00.000Z', campusName: '' });
+    const page = await showPage(() => (
+      <CampaignDrawer
+        isOpen
+        row={row}
+        looked={looked}
+        month="current"
+        group="ag"
+        labels="default"
+        timeZone={ZONE}
+        onLook={onLook}
+        canPutBack={canPutBack}
+        onPutBack={onPutBack}
+      />
+    ));
+    return { ...page, asked, onLook, onPutBack, row };
+  };
+  const looked = (part: Looked['part'], field: string | null = null): Looked => ({ campaignKey: 1, part, field });
+  const changes = async () =>
+    (await screen.findAllByRole('listitem')).map(({ textContent }) => textContent.replace(/Restore .*/, ''));
+
+  it('is its status with its reasons, in the owner’s time', async () => {
+    const { user, onLook } = await open(looked('status'));
+    const drawer = await screen.findByRole('dialog');
+    expect(drawer.textContent).toContain('Takes inquiries.');
+    expect(drawer.textContent).toContain('Nov 20, 2026, 12:00 AM');
+    expect(drawer.textContent).toContain('Campus–');
+    await user.click(within(drawer).getByRole('tab', { name: 'History' }));
+    expect(onLook.mock.calls).toEqual([[looked('history')]]);
+  });
+
+  it('is its history, who changed what from what to what', async () => {
+    await open(looked('history'));
+    const [first, second] = await changes();
+    expect(first).toBe('Adjusted Monthly Allocation: 100 → 60Dana Reyes, on screen, Nov 10, 2026, 9:00 AM');
+    expect(second).toMatch(/: – → 5Dana Reyes, by file/);
+  });
+
+  it('is the history of the cell one came from, and of others by choice', async () => {
+    await open(looked('history', 'dailyAllocation'));
+    expect(await changes()).toHaveLength(1);
+    fireEvent.change(screen.getByLabelText('Column'), { target: { value: 'all' } });
+    fireEvent.change(screen.getByLabelText('Column'), { target: { value: 'userDefinedMonthlyAllocation' } });
+    expect((await changes())[0]).toMatch(/^Adjusted Monthly Allocation/);
+  });
+
+  it('is all of the history where that cell has none', async () => {
+    await open(looked('history', 'weeklyAllocation'));
+    expect(await changes()).toHaveLength(2);
+  });
+
+  it('can be put back where the cell can be edited', async () => {
+    const { user, onPutBack, row } = await open(looked('history'));
+    await user.click(await screen.findByRole('button', { name: 'Restore Adjusted Monthly Allocation to 100' }));
+    expect(onPutBack.mock.calls).toEqual([[row, 'userDefinedMonthlyAllocation', 100]]);
+  });
+
+  it('cannot be put back where it cannot', async () => {
+    await open(looked('history'), {}, () => false);
+    await changes();
+    expect(screen.queryByText(/^Restore/)).toBeNull();
+  });
+
+  it('is where its inquiries come from, and what they are like', async () => {
+    const { asked } = await open(looked('sources'));
+    const [, row] = await screen.findAllByRole('row');
+    expect(row?.textContent).toBe('Unknown10880.0%$400.00');
+    expect(asked[0]?.url).toBe('/api/ag/campaign/1/breakdown/publisherSource/current/get');
+  });
+
+  it('is by one attribute, and by another when that is chosen', async () => {
+    const { asked } = await open(looked('attributes'));
+    await screen.findByText('Unknown');
+    const { value } = screen.getByLabelText<HTMLSelectElement>('Attribute');
+    const other = attributesFor('ag').find((key) => key !== value) ?? '';
+    fireEvent.change(screen.getByLabelText('Attribute'), { target: { value: other } });
+    await waitFor(() => expect(asked.at(-1)?.url).toContain(`/breakdown/${other}/`));
+    expect(attributesFor('ag')).not.toContain('publisherSource');
+  });
+
+  it('says that there is none, or why it cannot be read', async () => {
+    const { unmount } = await open(looked('history'), { '/history/list': () => success([]) });
+    await screen.findByText('No changes in this month');
+    unmount();
+    const { user, asked } = await open(looked('sources'), {
+      '/breakdown/': () => refusal(500, 'INTERNAL', 'It broke.'),
+    });
+    await user.click(within(await screen.findByRole('alert')).getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(asked).toHaveLength(2));
+  });
+});
+
+const request = (over: Partial<AllocationRequest> = {}): AllocationRequest => ({
+  requestKey: 40,
+  ownerKey: 2,
+  campaignKey: 1,
+  campaignName: 'Midwest All Programs',
+  vendor: 'BrightPath Media',
+  month: '2026-11-01',
+  requestedAllocation: 1140,
+  note: 'We have more.',
+  requestedBy: 'Noor Adeyemi',
+  requestedAt: '2026-11-11T12:00:00.000Z',
+  state: 'OPEN',
+  decidedBy: null,
+  decidedAt: null,
+  answer: '',
+  currentAllocation: null,
+  ...over,
+});
+
+describe('what partners ask for', () => {
+  const open = async (requests: AllocationRequest[], mayAnswer = true, answers: Answers = {}) => {
+    const asked = serve(answers, {
+      '/request/list': () => success(requests),
+      '/answer': ({ body }) =>
+        success(request({ state: (body as { accept: boolean }).accept ? 'ACCEPTED' : 'DECLINED' })),
+    });
+    const onAnswered = vi.fn();
+    const Page = () => (
+      <RequestsDrawer
+        isOpen
+        onClose={() => undefined}
+        query={useQuery(requestsQuery('current', 2))}
+        mayAnswer={mayAnswer}
+        timeZone={ZONE}
+        onAnswered={onAnswered}
+      />
+    );
+    const page = await showPage(Page);
+    await screen.findAllByText('Midwest All Programs');
+    return { ...page, asked, onAnswered, answered: () => asked.filter(({ url }) => url.includes('/answer')) };
+  };
+
+  it('stands with who asks, how much, and what there is now', async () => {
+    await open([request()]);
+    const { textContent } = screen.getByRole('listitem');
+    expect(textContent).toContain('Requested 1,140, current no cap');
+    expect(textContent).toContain('Noor Adeyemi, BrightPath Media, Nov 11, 2026, 6:00 AM“We have more.”');
+  });
+
+  it.each([
+    ['Accept', true, 'Midwest All Programs: accepted.'],
+    ['Decline', false, 'Midwest All Programs: declined.'],
+  ])('%s answers it with a word, for the owner it is of', async (name, accept, words) => {
+    const { user, answered, onAnswered } = await open([request()]);
+    fireEvent.change(screen.getByLabelText('Answer to BrightPath Media about Midwest All Programs'), {
+      target: { value: 'From Monday' },
+    });
+    await user.click(screen.getByRole('button', { name: `${name} Midwest All Programs` }));
+    await waitFor(() => expect(toasts()).toEqual([words]));
+    expect(answered()).toMatchObject([
+      { url: '/api/ag/2/allocations/request/40/answer', body: { accept, answer: 'From Monday' } },
+    ]);
+    expect(onAnswered).toHaveBeenCalledTimes(1);
+  });
+
+  it('that somebody else answered first is told, and the list is read again', async () => {
+    const { user, asked, onAnswered } = await open([request()], true, {
+      '/answer': () => refusal(409, 'CONFLICT', 'It has been answered.'),
+    });
+    await user.click(screen.getByRole('button', { name: 'Accept Midwest All Programs' }));
+    await waitFor(() => expect(toasts()).toEqual(['It has been answered.']));
+    await waitFor(() => expect(asked.filter(({ url }) => url.includes('/request/list'))).toHaveLength(2));
+    expect(onAnswered).not.toHaveBeenCalled();
+  });
+
+  it('is only followed by the partner, and by whoever may not answer', async () => {
+    const decided = { decidedBy: 'Dana Reyes', decidedAt: '2026-11-12T15:00:00.000Z', answer: 'Not this month' };
+    await open([request(), request({ requestKey: 41, state: 'DECLINED', ...decided })], false);
+    const [waiting, declined] = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+    expect(waiting).toContain('Waiting for the agency');
+    expect(declined).toContain('Declined by Dana Reyes, Nov 12, 2026, 9:00 AM: “Not this month”');
+    expect(screen.queryByRole('button', { name: /Accept/ })).toBeNull();
+  });
+
+  it('is counted while it is open', () => {
+    expect(openRequests([request(), request({ requestKey: 41, state: 'ACCEPTED' })])).toHaveLength(1);
+    expect(openRequests(undefined)).toEqual([]);
+  });
+});
+
+describe('the sheet of a past moment', () => {
+  const open = async (onChoose: (moment: Date) => Promise<void>) => {
+    const onClose = vi.fn();
+    const page = await showPage(() => <SheetAtDialog isOpen timeZone={ZONE} onClose={onClose} onChoose={onChoose} />);
+    const box = await screen.findByLabelText(/^Day and time/);
+    const show = screen.getByRole<HTMLButtonElement>('button', { name: 'Show differences' });
+    return { ...page, onClose, show, type: (value: string) => fireEvent.change(box, { target: { value } }) };
+  };
+
+  it('is chosen in the owner’s time, and the dialog closes', async () => {
+    const onChoose = vi.fn(() => Promise.resolve());
+    const { user, show, type, onClose } = await open(onChoose);
+    expect(show.disabled).toBe(true);
+    type('2026-01-15T09:30');
+    await user.click(show);
+    expect(onChoose.mock.calls).toEqual([[new Date('2026-01-15T15:30:00Z')]]);
+    await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
+  });
+
+  it('cannot be one to come', async () => {
+    const { show, type } = await open(() => Promise.resolve());
+    type('2999-01-01T00:00');
+    await screen.findByText('Choose a date and time in the past.');
+    expect(show.disabled).toBe(true);
+  });
+
+  it('stays open with the reason where it cannot be read', async () => {
+    const { user, show, type, onClose } = await open(() => Promise.reject(new Error('It broke.')));
+    type('2026-01-15T09:30');
+    await user.click(show);
+    await waitFor(() => expect(toasts()).toEqual(['It broke.']));
+    expect([onClose.mock.calls.length, show.disabled]).toEqual([0, false]);
+  });
+});

@@ -1,0 +1,78 @@
+import {
+  CAMPAIGN_COLUMNS,
+  type CellChange,
+  type Column,
+  columnFormat,
+  columnLabel,
+  formatMetricValue,
+  type LabelSetName,
+  type UserGroup,
+} from '@paceline/contract';
+
+const COLUMNS: ReadonlyMap<string, Column> = new Map(CAMPAIGN_COLUMNS.map((column) => [column.key, column]));
+
+const BY: Record<CellChange['via'], string> = {
+  screen: 'on screen',
+  file: 'by file',
+  job: 'at the start of the month',
+  request: 'by accepting a request',
+  undo: 'by undoing a file',
+  restore: 'by restoring',
+};
+
+/** The field's name as the reader's table has it. */
+export const fieldLabel = (field: string, labels: LabelSetName, group: UserGroup): string => {
+  const column = COLUMNS.get(field);
+  return column ? columnLabel(column, labels, group) : field;
+};
+
+/** A value as the field's column writes it. */
+export const fieldText = (field: string, value: number | null): string => {
+  const column = COLUMNS.get(field);
+  const format = column && columnFormat(column);
+  return formatMetricValue(format ?? { kind: 'count' }, value);
+};
+
+export interface HistoryLine {
+  key: number;
+  at: string;
+  who: string;
+  by: string;
+  field: string;
+  label: string;
+  before: string;
+  after: string;
+  /** What can be put back: the value before. */
+  former: number | null;
+}
+
+export const prepareHistory = (
+  changes: readonly CellChange[],
+  field: string | null,
+  labels: LabelSetName,
+  group: UserGroup,
+): HistoryLine[] =>
+  changes
+    .filter((change) => field === null || change.field === field)
+    .map((change) => ({
+      key: change.changeKey,
+      at: change.at,
+      who: change.by,
+      by: BY[change.via],
+      field: change.field,
+      label: fieldLabel(change.field, labels, group),
+      before: fieldText(change.field, change.before),
+      after: fieldText(change.field, change.after),
+      former: change.before,
+    }));
+
+/** The fields that have a history, to choose from. */
+export const historyFields = (
+  changes: readonly CellChange[],
+  labels: LabelSetName,
+  group: UserGroup,
+): { value: string; label: string }[] =>
+  [...new Set(changes.map(({ field }) => field))].map((field) => ({
+    value: field,
+    label: fieldLabel(field, labels, group),
+  }));

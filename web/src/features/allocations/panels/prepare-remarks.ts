@@ -1,0 +1,55 @@
+import { type CampaignRow, type PlanField, type PlanRemark, planOfRow, planRemarks } from '@paceline/contract';
+import { formatInstant } from '../../../lib/format.ts';
+import type { Remark } from '../../../ui/grid/types.ts';
+import type { CellConflict } from '../sheet/sheet-refusal.ts';
+import type { Cells } from '../sheet/sheet-rows.ts';
+
+/** Which cells a remark can be about, the likeliest first. */
+const CAP: PlanField[] = ['userDefinedMonthlyAllocation', 'monthlyAllocation'];
+const ABOUT: Record<PlanRemark['code'], readonly PlanField[]> = {
+  // Said in the cell itself, where it is read.
+  notWhole: [],
+  incrementBelowCapacity: ['incrementalCapacity', 'monthlyCapacity'],
+  softAboveHard: ['userDefinedMonthlySoftAllocation', 'monthlySoftAllocation', ...CAP],
+  dailyLimitsMonth: ['userDefinedDailyAllocation', 'dailyAllocation', ...CAP],
+  aboveCapacity: [...CAP, 'monthlyCapacity', 'incrementalCapacity'],
+  aboveClientApproval: [...CAP, 'clientMonthlyAllocation'],
+  belowDelivered: CAP,
+};
+
+/** At the cell that was edited; else at the one that has a value, which is the one that holds. */
+const cellOf = (code: PlanRemark['code'], row: CampaignRow, cells: Cells | undefined): string | undefined =>
+  ABOUT[code].find((field) => cells?.has(field)) ?? ABOUT[code].find((field) => row[field] != null);
+
+const WEIGHT = { error: 2, warning: 1, info: 0 } as const;
+
+/**
+ * What is to be said about a row's plan, by cell. A row that nobody edits says only what should be looked at: that a cap
+ * stops a campaign is what caps are for.
+ */
+export const planCellRemarks = (row: CampaignRow, cells: Cells | undefined): ReadonlyMap<string, Remark> => {
+  const { daysInAll, validLeads } = row.basis;
+  const found = new Map<string, Remark & { level: PlanRemark['level'] }>();
+  for (const { code, level, message } of planRemarks(planOfRow(row), {
+    eligibleDays: daysInAll,
+    delivered: validLeads ?? 0,
+  })) {
+    const column = cellOf(code, row, cells);
+    if (column === undefined || (!cells && level !== 'warning')) continue;
+    const known = found.get(column);
+    if (!known) found.set(column, { level, message });
+    else
+      found.set(column, {
+        level: WEIGHT[level] > WEIGHT[known.level] ? level : known.level,
+        message: `${known.message} · ${message}`,
+      });
+  }
+  return found;
+};
+
+/** Both values, who and when. */
+export const conflictWords = (
+  { theirs, mine, by, at }: CellConflict,
+  write: (value: number | null) => string,
+  timeZone: string,
+): string => `${by} saved ${write(theirs)} on ${formatInstant(at, timeZone)}. Yours is ${write(mine)}.`;

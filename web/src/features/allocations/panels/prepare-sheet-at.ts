@@ -1,0 +1,43 @@
+import type { CellChange, RowKey } from '../../../ui/grid/types.ts';
+import type { SheetRow } from '../sheet/sheet-rows.ts';
+import { localOf, momentOf } from './zoned-time.ts';
+
+interface SheetAt {
+  rows: { campaignKey: number; values: Readonly<Record<string, number | null | undefined>> }[];
+}
+
+/** The cells that were different then, as changes to be reviewed: of what can be edited, in rows that are there. */
+export const proposedChanges = (
+  sheet: SheetAt,
+  rows: ReadonlyMap<RowKey, SheetRow>,
+  editable: readonly string[],
+): CellChange[] =>
+  sheet.rows.flatMap(({ campaignKey, values }) => {
+    const row = rows.get(campaignKey);
+    if (!row) return [];
+    return Object.entries(values)
+      .filter(([field, value]) => editable.includes(field) && value !== undefined && value !== (row[field] ?? null))
+      .map(([columnKey, value]) => ({ rowKey: campaignKey, columnKey, value }));
+  });
+
+export interface Preset {
+  label: string;
+  local: string;
+}
+
+const DAY_MS = 86_400_000;
+const startOfDay = (at: Date, timeZone: string): string => `${localOf(at, timeZone).slice(0, 10)}T00:00`;
+
+/** Moments that people mean, by the owner's clock. */
+export const presetsAt = (now: Date, timeZone: string): Preset[] => [
+  { label: 'An hour ago', local: localOf(new Date(now.getTime() - DAY_MS / 24), timeZone) },
+  { label: 'Start of today', local: startOfDay(now, timeZone) },
+  { label: 'Start of yesterday', local: startOfDay(new Date(now.getTime() - DAY_MS), timeZone) },
+  { label: 'A week ago', local: localOf(new Date(now.getTime() - 7 * DAY_MS), timeZone) },
+];
+
+/** The moment that was chosen, if it is one and is over. */
+export const pastMoment = (local: string, timeZone: string, now: Date): Date | null => {
+  const moment = momentOf(local, timeZone);
+  return moment && moment <= now ? moment : null;
+};

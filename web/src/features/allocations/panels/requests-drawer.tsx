@@ -1,0 +1,118 @@
+import { Button, Drawer, TextInput } from '@mantine/core';
+import type { AllocationRequest } from '@paceline/contract';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatCount, formatInstant } from '../../../lib/format.ts';
+import { useAnswerRequest } from '../api.ts';
+import { DrawerState } from './drawer-state.tsx';
+import classes from './panels.module.css';
+
+interface RequestsDrawerProps {
+  isOpen: boolean;
+  onClose: () => void;
+  query: Pick<UseQueryResult<AllocationRequest[]>, 'data' | 'error' | 'refetch'>;
+  /** An agency's user answers, a partner's looks. */
+  mayAnswer: boolean;
+  timeZone: string;
+  onAnswered: () => void;
+}
+
+const STATES: Record<AllocationRequest['state'], string> = {
+  OPEN: 'Waiting for the agency',
+  ACCEPTED: 'Accepted',
+  DECLINED: 'Declined',
+  WITHDRAWN: 'Withdrawn',
+};
+
+export const openRequests = (requests: readonly AllocationRequest[] | undefined): AllocationRequest[] =>
+  (requests ?? []).filter(({ state }) => state === 'OPEN');
+
+const Words = ({ request, timeZone }: { request: AllocationRequest; timeZone: string }) => (
+  <div>
+    <p className={classes.what}>
+      <strong>{request.campaignName}</strong>
+    </p>
+    <p className={classes.what}>
+      Requested <strong>{formatCount(request.requestedAllocation)}</strong>, current{' '}
+      {request.currentAllocation === null ? 'no cap' : formatCount(request.currentAllocation)}
+    </p>
+    <p className={classes.sub}>
+      {request.requestedBy}, {request.vendor}, {formatInstant(request.requestedAt, timeZone)}
+    </p>
+    {request.note && <p className={classes.sub}>“{request.note}”</p>}
+  </div>
+);
+
+const Outcome = ({ request, timeZone }: { request: AllocationRequest; timeZone: string }) => (
+  <p className={classes.sub}>
+    {STATES[request.state]}
+    {request.decidedBy && ` by ${request.decidedBy}, ${formatInstant(request.decidedAt, timeZone)}`}
+    {request.answer && `: “${request.answer}”`}
+  </p>
+);
+
+const Answer = ({ request, onAnswered }: { request: AllocationRequest; onAnswered: () => void }) => {
+  const [answer, setAnswer] = useState('');
+  const { mutate, isPending } = useAnswerRequest(onAnswered);
+  const give = (accept: boolean) =>
+    mutate({ ownerKey: request.ownerKey, requestKey: request.requestKey, accept, answer });
+  return (
+    <div className={classes.buttons}>
+      <TextInput
+        className={classes.grow}
+        size="xs"
+        aria-label={`Answer to ${request.vendor} about ${request.campaignName}`}
+        placeholder="Note to the partner (optional)"
+        maxLength={500}
+        value={answer}
+        onChange={(event) => setAnswer(event.currentTarget.value)}
+      />
+      <Button size="xs" loading={isPending} aria-label={`Accept ${request.campaignName}`} onClick={() => give(true)}>
+        Accept
+      </Button>
+      <Button
+        size="xs"
+        variant="default"
+        disabled={isPending}
+        aria-label={`Decline ${request.campaignName}`}
+        onClick={() => give(false)}
+      >
+        Decline
+      </Button>
+    </div>
+  );
+};
+
+/** What partners ask for in a month: to be answered by the agency, to be followed by the partner. */
+export const RequestsDrawer = ({ isOpen, onClose, query, mayAnswer, timeZone, onAnswered }: RequestsDrawerProps) => (
+  <Drawer
+    opened={isOpen}
+    onClose={onClose}
+    position="right"
+    size={520}
+    padding="md"
+    title={<strong>Allocation requests</strong>}
+  >
+    <DrawerState
+      query={query}
+      label="Loading the requests"
+      isEmpty={(requests) => requests.length === 0}
+      empty="No requests for this month"
+    >
+      {(requests) => (
+        <ul className={classes.list}>
+          {requests.map((request) => (
+            <li key={request.requestKey} className={classes.request}>
+              <Words request={request} timeZone={timeZone} />
+              {request.state === 'OPEN' && mayAnswer ? (
+                <Answer request={request} onAnswered={onAnswered} />
+              ) : (
+                <Outcome request={request} timeZone={timeZone} />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </DrawerState>
+  </Drawer>
+);

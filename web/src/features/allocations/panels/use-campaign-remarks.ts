@@ -1,0 +1,66 @@
+import type { AllocationRequest, CampaignRow, LabelSetName, UserGroup } from '@paceline/contract';
+import { useCallback, useMemo } from 'react';
+import { formatInstant } from '../../../lib/format.ts';
+import type { Remark, RowKey } from '../../../ui/grid/types.ts';
+import { followPlan } from '../month/prepare-campaign-rows.ts';
+import { fieldLabel, fieldText } from './prepare-history.ts';
+import { conflictWords, planCellRemarks } from './prepare-remarks.ts';
+import type { Sheet } from '../sheet/use-sheet.ts';
+
+interface RemarksInput {
+  sheet: Sheet<CampaignRow>;
+  requests: readonly AllocationRequest[] | undefined;
+  group: UserGroup;
+  labels: LabelSetName;
+  timeZone: string;
+}
+
+/** What a partner reads in the cell of a wish that has been answered. */
+const answers = (requests: readonly AllocationRequest[] | undefined, timeZone: string): Map<RowKey, Remark> => {
+  const found = new Map<RowKey, Remark>();
+  const isOpen = new Set(requests?.filter(({ state }) => state === 'OPEN').map(({ campaignKey }) => campaignKey));
+  for (const request of requests ?? []) {
+    const { campaignKey, state, requestedAllocation, decidedAt, answer } = request;
+    if (found.has(campaignKey) || isOpen.has(campaignKey)) continue;
+    const word = state === 'ACCEPTED' ? 'accepted' : 'declined';
+    const message = `${requestedAllocation} was ${word} on ${formatInstant(decidedAt, timeZone)}${answer && `: “${answer}”`}`;
+    found.set(campaignKey, { level: 'info', message });
+  }
+  return found;
+};
+
+/** A message that goes on from the column's name gets the name. */
+const sentence = (label: string, message: string): string => (/^[a-z]/.test(message) ? `${label} ${message}` : message);
+
+/** What is to be said about the cells of the campaign table: conflicts before refusals before remarks. */
+export const useCampaignRemarks = ({ sheet, requests, group, labels, timeZone }: RemarksInput) => {
+  const { byKey, conflicts, problems, keepMine, takeTheirs } = sheet;
+  const { edits } = sheet.edits;
+  const answered = useMemo(
+    () => (group === 'mp' ? answers(requests, timeZone) : new Map<RowKey, Remark>()),
+    [group, requests, timeZone],
+  );
+  return useCallback(
+    (rowKey: RowKey, columnKey: string): Remark | null => {
+      const conflict = conflicts.get(rowKey)?.get(columnKey);
+      const cell = [{ rowKey, columnKey }];
+      if (conflict)
+        return {
+          level: 'conflict',
+          message: conflictWords(conflict, (value) => fieldText(columnKey, value), timeZone),
+          actions: [
+            { label: 'Keep mine', onAct: () => keepMine(cell) },
+            { label: 'Take theirs', onAct: () => takeTheirs(cell) },
+          ],
+        };
+      const problem = problems.get(rowKey)?.get(columnKey);
+      if (problem) return { level: 'error', message: sentence(fieldLabel(columnKey, labels, group), problem.message) };
+      const row = byKey.get(rowKey);
+      if (!row) return null;
+      const cells = edits.get(rowKey);
+      const remark = planCellRemarks(cells ? followPlan(row, cells) : row, cells).get(columnKey);
+      return remark ?? (columnKey === 'requestedAllocation' ? (answered.get(rowKey) ?? null) : null);
+    },
+    [conflicts, problems, byKey, edits, keepMine, takeTheirs, answered, labels, group, timeZone],
+  );
+};

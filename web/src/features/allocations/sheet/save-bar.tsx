@@ -1,0 +1,51 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { formatCount } from '../../../lib/format.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import classes from './save-bar.module.css';
+
+export const changesIn = (count: number): string => `${formatCount(count)} ${count === 1 ? 'change' : 'changes'}`;
+
+interface SaveBarProps {
+  count: number;
+  isSaving: boolean;
+  onSave: () => void;
+  onDiscard: () => void;
+}
+
+/** The page's one primary action. It stands there before there is anything to save, so that nothing moves when there is. */
+export const SaveBar = ({ count, isSaving, onSave, onDiscard }: SaveBarProps) => {
+  const [isAsking, { open, close }] = useDisclosure(false);
+  return (
+    <div className={classes.bar}>
+      <span role="status" className={classes.count} data-some={count > 0 || undefined}>
+        {count === 0 ? 'No changes' : changesIn(count)}
+      </span>
+      <Button size="xs" variant="default" disabled={count === 0 || isSaving} onClick={open}>
+        Discard
+      </Button>
+      <Button
+        size="xs"
+        disabled={count === 0}
+        loading={isSaving}
+        title="Ctrl+S"
+        aria-keyshortcuts="Control+S"
+        onClick={onSave}
+      >
+        Save all
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={`Discard ${changesIn(count)}?`}
+        text="Your unsaved changes will be lost. Saved values stay as they are."
+        action="Discard"
+        isGrave
+        onConfirm={() => {
+          close();
+          onDiscard();
+        }}
+        onClose={close}
+      />
+    </div>
+  );
+};

@@ -1,0 +1,196 @@
+import { startTransition, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { ApiError } from '../../../lib/api-error.ts';
+import { invalidEdits } from '../../../ui/grid/edit/cell-value.ts';
+import type { CellChange, Edits, RowKey } from '../../../ui/grid/types.ts';
+import { type GridEdits, useEditHistory } from '../../../ui/grid/edit/use-edit-history.ts';
+import { useStable } from '../../../ui/grid/use-stable.ts';
+import { type Sent, tellFailure } from '../api.ts';
+import {
+  type CellConflict,
+  type CellProblem,
+  readConflicts,
+  readProblems,
+  rebase,
+  stillOpen,
+  withoutCells,
+} from './sheet-refusal.ts';
+import {
+  type CellMap,
+  type CellRef,
+  type Cells,
+  editsOf,
+  followEdits,
+  formerCells,
+  mergeRows,
+  type Patches,
+  patchRows,
+  rowsByKey,
+  rowsToSend,
+  savedPatches,
+  type SentRow,
+  settledCells,
+  type SheetRow,
+} from './sheet-rows.ts';
+
+interface SheetInput<Row extends SheetRow> {
+  /** As the server has them. */
+  server: readonly Row[];
+  /** These stay the same functions, or everything is computed anew. */
+  keyOf: (row: Row) => RowKey;
+  follow: (row: Row, cells: Cells) => Row;
+  send: (rows: readonly SentRow[]) => Promise<Sent>;
+  /** Someone else changed rows meanwhile: they are to be read again. */
+  onStale: () => void;
+}
+
+export interface Sheet<Row extends SheetRow> {
+  edits: GridEdits;
+  /** As saved, and with what is typed. */
+  saved: readonly Row[];
+  rows: readonly Row[];
+  byKey: ReadonlyMap<RowKey, Row>;
+  conflicts: CellMap<CellConflict>;
+  problems: CellMap<CellProblem>;
+  isSaving: boolean;
+  /** False where something is left to be decided or corrected. */
+  save: () => Promise<boolean>;
+  discard: () => void;
+  keepMine: (cells: readonly CellRef[]) => void;
+  takeTheirs: (cells: readonly CellRef[]) => void;
+  undo: () => void;
+  undoable: string | null;
+  /** Saves what stood there before the last save. Where that fails, it stays as edits with the reason. */
+  undoSave: () => Promise<boolean>;
+  /** Rows as they were read earlier: a draft is saved against what it was made from. */
+  patch: (patches: Patches) => void;
+}
+
+const NONE: CellMap<never> = new Map();
+const mineOf = ({ mine }: CellConflict) => mine;
+const valueOf = ({ value }: CellProblem) => value;
+/** Whoever saves all the time can overtake us again and again; then the conflict is shown. */
+const TRIES = 3;
+
+/** Rows that are edited in a grid and saved together: edits, what follows from them, conflicts and refusals. */
+export const useSheet = <Row extends SheetRow>(input: SheetInput<Row>): Sheet<Row> => {
+  const { server, keyOf, follow } = input;
+  const [base, setBase] = useState({ server, rows: server });
+  const [conflicts, setConflicts] = useState<CellMap<CellConflict>>(NONE);
+  const [problems, setProblems] = useState<CellMap<CellProblem>>(NONE);
+  const [lastSaved, setLastSaved] = useState<readonly CellChange[]>([]);
+  const [isSaving, setSaving] = useState(false);
+
+  const byKey = useMemo(() => rowsByKey(base.rows, keyOf), [base.rows, keyOf]);
+  const savedValue = useCallback((key: RowKey, column: string) => byKey.get(key)?.[column], [byKey]);
+  const history = useEditHistory(savedValue);
+  const { draft: typeInto } = history;
+  // The letters are there at once; what follows from them comes after, and gives way to the next letter.
+  const draft = useCallback((change: CellChange | null) => startTransition(() => typeInto(change)), [typeInto]);
+  const edits = { ...history, draft };
+  if (base.server !== server) setBase({ server, rows: mergeRows(byKey, server, keyOf, edits.entered) });
+  const rows = useMemo(
+    () => followEdits(base.rows, edits.edits, keyOf, follow),
+    [base.rows, edits.edits, keyOf, follow],
+  );
+  // What is typed while a save is under way is told apart by it when the answer comes.
+  const entered = useRef<Edits>(edits.entered);
+  useLayoutEffect(() => {
+    entered.current = edits.entered;
+  });
+
+  const patch = (patches: Patches) => setBase((now) => ({ ...now, rows: patchRows(now.rows, patches, keyOf, follow) }));
+  const openConflicts = useMemo(() => stillOpen(conflicts, edits.entered, mineOf), [conflicts, edits.entered]);
+  const openProblems = useMemo(() => stillOpen(problems, edits.entered, valueOf), [problems, edits.entered]);
+
+  const succeed = (sent: readonly SentRow[], versions: NonNullable<Sent>) => {
+    setLastSaved(formerCells(sent, byKey));
+    patch(savedPatches(sent, versions));
+    edits.forget(settledCells(sent, entered.current));
+    setConflicts(NONE);
+    setProblems(NONE);
+    return true;
+  };
+  const refuse = async (error: unknown, sent: readonly SentRow[], tries: number): Promise<boolean> => {
+    if (!(error instanceof ApiError)) throw error;
+    if (error.code === 'STALE_ROW' && error.errors.length > 0) {
+      const found = readConflicts(error.errors, sent, byKey);
+      patch(found.patches);
+      if (found.agreed.length > 0) edits.forget(found.agreed);
+      if (found.contested.size === 0 && tries > 1) return attempt(rebase(sent, found), tries - 1);
+      setConflicts(found.contested);
+      // Overtaken each time in cells that nobody contests: there is nothing to decide, only to try again.
+      if (found.contested.size === 0) tellFailure(error);
+      input.onStale();
+      return false;
+    }
+    const { cells, others } = readProblems(error.errors, sent);
+    setProblems(cells);
+    if (cells.size === 0 || others.length > 0) tellFailure(error);
+    return false;
+  };
+  const attempt = async (sent: readonly SentRow[], tries = TRIES): Promise<boolean> => {
+    if (sent.length === 0) return true;
+    try {
+      const versions = await input.send(sent);
+      return versions ? succeed(sent, versions) : false;
+    } catch (error) {
+      return refuse(error, sent, tries);
+    }
+  };
+  const save = useStable(async () => {
+    if (isSaving || openConflicts.size > 0 || invalidEdits(entered.current).length > 0) return false;
+    setSaving(true);
+    try {
+      return await attempt(rowsToSend(entered.current, byKey));
+    } finally {
+      setSaving(false);
+    }
+  });
+  const undoSave = useStable(async () => {
+    if (isSaving || lastSaved.length === 0) return false;
+    setSaving(true);
+    try {
+      const isDone = await attempt(rowsToSend(editsOf(lastSaved), byKey));
+      if (!isDone) edits.edit(lastSaved, 'undoing the last save');
+      return isDone;
+    } finally {
+      setSaving(false);
+    }
+  });
+  const keepMine = useStable((cells: readonly CellRef[]) => setConflicts((now) => withoutCells(now, cells)));
+  const takeTheirs = useStable((cells: readonly CellRef[]) => {
+    edits.edit(
+      cells.map((cell) => ({ ...cell, value: byKey.get(cell.rowKey)?.[cell.columnKey] ?? null })),
+      cells.length === 1 ? 'taking theirs' : `taking theirs in ${cells.length} cells`,
+    );
+    keepMine(cells);
+  });
+
+  return {
+    edits,
+    saved: base.rows,
+    rows,
+    byKey,
+    conflicts: openConflicts,
+    problems: openProblems,
+    isSaving,
+    save,
+    keepMine,
+    takeTheirs,
+    discard: () => {
+      edits.forget();
+      setConflicts(NONE);
+      setProblems(NONE);
+    },
+    undo: () => {
+      if (edits.undoable !== null) edits.undo();
+      else if (lastSaved.length > 0) {
+        edits.edit(lastSaved, 'undoing the last save');
+        setLastSaved([]);
+      }
+    },
+    undoable: edits.undoable ?? (lastSaved.length > 0 ? 'the last save' : null),
+    undoSave,
+    patch,
+  };
+};
