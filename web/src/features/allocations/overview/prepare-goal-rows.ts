@@ -8,7 +8,7 @@ import {
   type MonthCalendar,
   sumOf,
 } from '@paceline/contract';
-import { type Cells, typedRow } from './sheet-rows.ts';
+import { type Cells, typedRow } from '../sheet/sheet-rows.ts';
 
 type Value = number | null;
 const numberAt = (row: Readonly<Record<string, unknown>>, key: string): Value => (row[key] ?? null) as Value;
@@ -49,6 +49,7 @@ const shareDue = (goal: GoalRow, { daysDone, days }: MonthCalendar): number => {
 
 const PACED = [
   'diffToBudget',
+  'projectionToBudget',
   'budgetRemaining',
   'budgetPlusMinus',
   'delta',
@@ -90,14 +91,19 @@ export const followTargets = (goal: GoalRow, cells: Cells, calendar: MonthCalend
   };
 };
 
-/** The same with what is typed into its campaigns: run rates are what came in, projections end at the caps. */
+/** The same with what is typed into its campaigns: projections end at the caps. */
 export const withCampaigns = (goal: GoalRow, sums: CampaignSums | undefined): GoalRow => {
   const row = { ...goal, plannedSpend: sums?.planned ?? null };
   const projection = numberAt(goal, 'spendProjection');
   const budget = numberAt(goal, 'budget');
   if (!sums?.shift || projection === null) return row;
   const spendProjection = projection + sums.shift;
-  return { ...row, spendProjection, budgetPlusMinus: metricValue('budgetPlusMinus', { spendProjection, budget }) };
+  return {
+    ...row,
+    spendProjection,
+    budgetPlusMinus: metricValue('budgetPlusMinus', { spendProjection, budget }),
+    projectionToBudget: metricValue('projectionToBudget', { spendProjection, budget }),
+  };
 };
 
 export const plannedTotal = (rows: readonly GoalRow[]): string => {

@@ -1,14 +1,14 @@
 import { type GoalRow, goalTotals, type MonthCalendar } from '@paceline/contract';
 import { type ReactNode, useCallback, useMemo } from 'react';
-import { ApiError } from '../../lib/api-error.ts';
-import { Grid } from '../../ui/grid/grid.tsx';
-import type { GridLayout, Remark, RowKey } from '../../ui/grid/types.ts';
-import type { GridTable } from './campaign-columns.ts';
-import classes from './month-view.module.css';
-import { writeTotals } from './prepare-columns.ts';
+import { ApiError } from '../../../lib/api-error.ts';
+import { Grid } from '../../../ui/grid/grid.tsx';
+import type { GridLayout, Remark, RowKey } from '../../../ui/grid/types.ts';
+import type { GridTable } from '../month/campaign-columns.ts';
+import classes from '../month/month-view.module.css';
+import { writeTotals } from '../month/prepare-columns.ts';
 import { goalKeyOf, goalLabelOf, plannedTotal } from './prepare-goal-rows.ts';
-import type { CellRef } from './sheet-rows.ts';
-import type { Month } from './use-month.ts';
+import type { CellRef } from '../sheet/sheet-rows.ts';
+import type { Month } from '../month/use-month.ts';
 
 interface GoalGridProps {
   table: GridTable<GoalRow>;

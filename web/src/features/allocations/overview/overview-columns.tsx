@@ -1,36 +1,85 @@
 import {
+  isOfLabels,
   type LabelSetName,
   METRICS,
-  formatMetricValue,
   metricLabel,
   type MetricKey,
   type UserGroup,
 } from '@paceline/contract';
-import { hrefOf, pathTo, PATHS } from '../../lib/paths.ts';
-import { layoutOf } from '../../ui/grid/layout.ts';
-import type { GridColumn, GridLayout } from '../../ui/grid/types.ts';
-import { Sparkline } from '../../ui/sparkline.tsx';
-import classes from './cells.module.css';
-import { COLUMN_NOTES } from './column-notes.ts';
+import { hrefOf, pathTo, PATHS } from '../../../lib/paths.ts';
+import { layoutOf } from '../../../ui/grid/view/layout.ts';
+import type { GridColumn, GridLayout } from '../../../ui/grid/types.ts';
+import { Sparkline } from '../../../ui/sparkline.tsx';
+import classes from '../month/cells.module.css';
+import { COLUMN_NOTES } from '../month/column-notes.ts';
+import { KINDS, numberCells } from '../month/prepare-columns.ts';
+import type { LineItemFigure } from '../../../shared/line-item-figure.ts';
+import { CellButton, projectionCell, SPEND_WIDTH, spendCell } from '../month/cells.tsx';
 import { PacingBar, PacingNumber } from './pacing-bar.tsx';
 import { type OverviewRow, pacingReason } from './prepare-overview.ts';
-import { StatusBadge, statusLabel } from '../../ui/campaign-status.tsx';
+import { StatusBadge, statusLabel } from '../../../ui/campaign-status.tsx';
 
 interface OverviewInput {
   group: UserGroup;
   labels: LabelSetName;
   early: boolean;
   mayEdit: boolean;
+  /** Explains a figure of a line item; without it figures are only read. */
+  onFigure?: ((figure: LineItemFigure) => void) | undefined;
 }
+
+/** The figures that pacing tables have as well, by their names there: what they are made of is asked of those. */
+const EXPLAINED: Readonly<Record<string, string>> = {
+  budget: 'budget',
+  mtdSpent: 'mtdSpent',
+  spentRunRate: 'spentRunRate',
+  spendProjection: 'spendProjection',
+  projectionToBudget: 'projectionToBudget',
+  diffToBudget: 'diffToBudget',
+  budgetPlusMinus: 'budgetPlusMinus',
+  inquiryGoal: 'inquiryGoal',
+  mtdInquiries: 'mtdInquiries',
+  runRateInquiries: 'leadRunRate',
+  leadProjection: 'leadProjection',
+  goalInPercentage: 'goalInPercentage',
+};
+
+/** A line item's figure is a button, as on dashboards: by mouse, or by Enter on its cell. */
+const explained = (
+  column: GridColumn<OverviewRow>,
+  onFigure: NonNullable<OverviewInput['onFigure']>,
+): GridColumn<OverviewRow> => {
+  const key = EXPLAINED[column.key];
+  if (key === undefined) return column;
+  return {
+    ...column,
+    render: (view) => {
+      const { row, value, text, tabIndex } = view;
+      const inner = column.render ? column.render(view) : text;
+      const { goal } = row;
+      if (goal === null || typeof value !== 'number') return inner;
+      const { goalKey, goalName } = goal;
+      return (
+        <CellButton
+          label={`${column.label} of ${goalName}: ${text}`}
+          tabIndex={tabIndex}
+          onPress={() => onFigure({ goalKey, goalName, key, value })}
+        >
+          {inner}
+        </CellButton>
+      );
+    },
+  };
+};
 
 const number = (key: MetricKey, group: string, { labels, group: viewer }: OverviewInput): GridColumn<OverviewRow> => ({
   key,
   label: metricLabel(key, labels, viewer),
   group,
-  kind: METRICS[key].kind === 'dollar' ? 'dollar' : 'count',
+  kind: KINDS[METRICS[key].kind],
   width: 108,
   ...(COLUMN_NOTES[key] !== undefined && { description: COLUMN_NOTES[key] }),
-  format: (value) => formatMetricValue(METRICS[key], value as number | null, { signed: key === 'budgetPlusMinus' }),
+  ...numberCells<OverviewRow>(key, METRICS[key]),
 });
 
 const linkOf = (row: OverviewRow): string =>
@@ -46,15 +95,11 @@ export const overviewTable = (input: OverviewInput): { columns: GridColumn<Overv
       kind: 'custom',
       width: 170,
       filter: 'values',
-      value: (row) => row['diffToBudget'],
+      value: (row) => row['projectionToBudget'],
       format: (_value, row) => pacingReason(row, input.early).split(':')[0] ?? '',
       render: ({ row }) => (
         <span title={pacingReason(row, input.early)}>
-          {row.campaign ? (
-            <StatusBadge code={row.campaign.subStatus} />
-          ) : (
-            <PacingBar percent={row['diffToBudget'] as number | null} early={input.early} />
-          )}
+          {row.campaign ? <StatusBadge code={row.campaign.subStatus} /> : <PacingBar row={row} early={input.early} />}
         </span>
       ),
     },
@@ -70,20 +115,22 @@ export const overviewTable = (input: OverviewInput): { columns: GridColumn<Overv
         row.goal ? <Sparkline label={`Spend of ${row.name} by day`} values={row.goal.spendByDay} /> : null,
     },
     number('budget', 'Spend', input),
-    number('mtdSpent', 'Spend', input),
+    { ...number('mtdSpent', 'Spend', input), width: SPEND_WIDTH, render: spendCell },
     number('spentRunRate', 'Spend', input),
-    number('spendProjection', 'Spend', input),
+    { ...number('spendProjection', 'Spend', input), render: projectionCell('spendProjection') },
     {
-      ...number('diffToBudget', 'Spend', input),
-      render: ({ row, text }) => <PacingNumber percent={row['diffToBudget'] as number | null} text={text} />,
+      ...number('projectionToBudget', 'Spend', input),
+      render: ({ row, text }) => <PacingNumber row={row} text={text} />,
     },
+    number('diffToBudget', 'Spend', input),
     number('budgetPlusMinus', 'Spend', input),
     number('inquiryGoal', 'Inquiries', input),
     number('mtdInquiries', 'Inquiries', input),
     number('runRateInquiries', 'Inquiries', input),
+    { ...number('leadProjection', 'Inquiries', input), render: projectionCell('leadProjection') },
     number('goalInPercentage', 'Inquiries', input),
     number('costPerInquiry', 'Inquiries', input),
-    number('mtdApplications', 'Outcomes', input),
+    number(isOfLabels('mtdApplications', input.labels) ? 'mtdApplications' : 'mtdInterviews', 'Outcomes', input),
     number('mtdEnrollments', 'Outcomes', input),
     {
       key: 'vendor',
@@ -137,5 +184,7 @@ export const overviewTable = (input: OverviewInput): { columns: GridColumn<Overv
           </a>
         ) : null,
     });
-  return { columns, standard: layoutOf(columns, { density: 'compact' }) };
+  const { onFigure } = input;
+  const drawn = onFigure === undefined ? columns : columns.map((column) => explained(column, onFigure));
+  return { columns: drawn, standard: layoutOf(drawn, { density: 'compact' }) };
 };

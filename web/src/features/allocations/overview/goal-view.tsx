@@ -1,28 +1,30 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { type GoalRow, goalTargetExport, goalTargetImport, TARGET_LABELS, type TargetField } from '@paceline/contract';
+import { type GoalRow, goalTargetExport, TARGET_LABELS, type TargetField } from '@paceline/contract';
 import { IconPlus } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
-import { downloadApi, saveFile } from '../../lib/download.ts';
-import { hrefOf, pathTo } from '../../lib/paths.ts';
-import { useMay } from '../../lib/permissions.ts';
-import { ImportDialog } from '../../shared/import-dialog/import-dialog.tsx';
-import { useGridLayout } from '../../shared/use-grid-layout.ts';
-import { revealColumn } from './prepare-columns.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import type { Remark, RowKey } from '../../ui/grid/types.ts';
-import { tellFailure } from './api.ts';
-import { blockedCells } from './blocked-cells.ts';
-import type { TableViewProps } from './campaign-view.tsx';
+import { downloadApi, saveFile } from '../../../lib/download.ts';
+import { hrefOf, pathTo } from '../../../lib/paths.ts';
+import { useMay } from '../../../lib/permissions.ts';
+import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
+import { useGridLayout } from '../../../shared/use-grid-layout.ts';
+import { revealColumn } from '../month/prepare-columns.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import type { Remark, RowKey } from '../../../ui/grid/types.ts';
+import { tellFailure } from '../api.ts';
+import { blockedCells } from '../month/blocked-cells.ts';
+import type { TableViewProps } from '../month/campaign-view.tsx';
 import { goalTable } from './goal-columns.tsx';
 import { GoalGrid } from './goal-grid.tsx';
 import { goalText } from './prepare-goal-rows.ts';
-import { conflictWords } from './prepare-remarks.ts';
-import { ConflictNotice, ProblemNotice } from './sheet-notices.tsx';
-import { refsOf } from './sheet-refusal.ts';
-import { TableActions } from './table-actions.tsx';
-import { useWalk } from './use-walk.ts';
+import { conflictWords } from '../panels/prepare-remarks.ts';
+import { ConflictNotice, ProblemNotice } from '../sheet/sheet-notices.tsx';
+import { refsOf } from '../sheet/sheet-refusal.ts';
+import { TableActions } from '../month/table-actions.tsx';
+import { useWalk } from '../month/use-walk.ts';
+
+const GoalImport = lazyDialog(async () => (await import('../files/goal-import.tsx')).GoalImport);
 
 /** The line items of a month: the agency sets their targets in place. */
 export const GoalView = ({ of, state, rows, attempts }: TableViewProps<GoalRow>) => {
@@ -109,26 +111,16 @@ export const GoalView = ({ of, state, rows, attempts }: TableViewProps<GoalRow>)
         }
         empty={
           <EmptyState
-            title={state.goalRows.length > 0 ? 'No line item fits these filters' : 'No line items in this month'}
+            title={state.goalRows.length > 0 ? 'No line items match these filters' : 'No line items in this month'}
           >
             {state.goalRows.length > 0
               ? 'Change or clear the filters above.'
-              : 'Line items carry the goals that campaigns work towards.'}
+              : 'Line items hold the monthly budget and inquiry goal of their campaigns.'}
           </EmptyState>
         }
       />
       {group === 'ag' && ownerKey !== null && (
-        <ImportDialog
-          isOpen={isImport}
-          onClose={importing.close}
-          title="Import targets"
-          kind="goalTargets"
-          owner={ownerKey}
-          call={goalTargetImport}
-          args={{ params: { owner: ownerKey } }}
-          template={{ label: 'Download the targets', call: goalTargetExport, args: { params: { owner: ownerKey } } }}
-          onApplied={state.refresh}
-        />
+        <GoalImport isOpen={isImport} onClose={importing.close} ownerKey={ownerKey} onApplied={state.refresh} />
       )}
     </>
   );

@@ -1,5 +1,5 @@
 import type { CampaignRow, FilterOptions, GoalRow } from '@paceline/contract';
-import type { FilterSearch } from '../../shared/filter-bar/filter-search.ts';
+import type { FilterSearch } from '../../../shared/filter-bar/filter-search.ts';
 
 type Named = readonly { key: number | string; name: string }[];
 
@@ -14,6 +14,9 @@ const has = <Value>(chosen: { has: (value: Value) => boolean } | undefined, valu
   chosen === undefined || chosen.has(value);
 const setOf = (chosen: readonly number[] | undefined): ReadonlySet<number | null> | undefined =>
   chosen && new Set(chosen);
+
+const WHOLE_LINE_ITEMS =
+  'Figures of line items and the total include all of their campaigns, not only those that match the filters.';
 
 interface Place {
   brandName: string;
@@ -40,11 +43,13 @@ export const rowFilters = (values: FilterSearch, options: FilterOptions | undefi
     (campuses === undefined || campusName.split(', ').some((name) => campuses.has(name)));
   const campaign = (row: CampaignRow): boolean =>
     isThere(row) && has(partners, row.vendorKey) && has(customChannels, row.customChannelName ?? '');
+  const byCampaign = partners !== undefined || customChannels !== undefined;
   return {
     campaign,
+    /** Where line items stay because of some of their campaigns, what is said beside their total. */
+    note: byCampaign ? WHOLE_LINE_ITEMS : null,
     /** A line item has no partner of its own: it stays where one of its campaigns does. */
     goals: (rows: readonly GoalRow[], campaigns: readonly CampaignRow[]): readonly GoalRow[] => {
-      const byCampaign = partners !== undefined || customChannels !== undefined;
       const fitting = byCampaign ? new Set(campaigns.filter(campaign).map(({ goalKey }) => goalKey)) : null;
       return rows.filter((row) => isThere(row) && (fitting?.has(row.goalKey) ?? true));
     },

@@ -1,30 +1,38 @@
 import { Button, SegmentedControl } from '@mantine/core';
-import { goalLayout, goalTotals, groupOfUserType, pacingMark, variantOf } from '@paceline/contract';
+import { goalLayout, goalTotals, groupOfUserType, pacedOf, pacingMark, variantOf } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useMemo, useState } from 'react';
-import { ApiError } from '../../lib/api-error.ts';
-import { hrefOf, PATHS, pathTo } from '../../lib/paths.ts';
-import { useMay } from '../../lib/permissions.ts';
-import { useSession } from '../../lib/session-store.ts';
-import { FilterBar } from '../../shared/filter-bar/filter-bar.tsx';
-import { useFilterOptions, useFilters } from '../../shared/filter-bar/use-filters.ts';
-import { useGridLayout } from '../../shared/use-grid-layout.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { Grid } from '../../ui/grid/grid.tsx';
-import type { RowKey } from '../../ui/grid/types.ts';
-import { PageHead } from '../../ui/page-head.tsx';
-import { goalsQuery } from './api.ts';
-import { MonthHead } from './month-head.tsx';
-import classes from './month-view.module.css';
+import { type ComponentType, Suspense, useCallback, useMemo, useState } from 'react';
+import { ApiError } from '../../../lib/api-error.ts';
+import { hrefOf, pathTo } from '../../../lib/paths.ts';
+import { useMay } from '../../../lib/permissions.ts';
+import { useSession } from '../../../lib/session-store.ts';
+import { FilterBar } from '../../../shared/filter-bar/filter-bar.tsx';
+import { useFilterOptions, useFilters } from '../../../shared/filter-bar/use-filters.ts';
+import type { LineItemFigure, LineItemFigureProps } from '../../../shared/line-item-figure.ts';
+import { UnattributedLine } from '../../../shared/unattributed-line.tsx';
+import { useGridLayout } from '../../../shared/use-grid-layout.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Grid } from '../../../ui/grid/grid.tsx';
+import type { RowKey } from '../../../ui/grid/types.ts';
+import { PageHead } from '../../../ui/page-head.tsx';
+import { goalsQuery } from '../api.ts';
+import { MonthHead } from '../month/month-head.tsx';
+import classes from '../month/month-view.module.css';
 import { overviewTable } from './overview-columns.tsx';
-import { calendarFacts } from './prepare-calendar.ts';
+import { calendarFacts } from '../month/prepare-calendar.ts';
+import { writeTotals } from '../month/prepare-columns.ts';
 import { rowFilters } from './prepare-filter.ts';
 import { countMarks, type OverviewRow, overviewRows } from './prepare-overview.ts';
-import { useCampaigns } from './use-campaigns.ts';
+import { NoOwner } from '../../../shared/no-owner.tsx';
+import { useCampaigns } from '../month/use-campaigns.ts';
 
 type Wanted = 'all' | 'under' | 'over';
 
-interface OverviewProps {
+interface PageProps {
+  /** Shows what a figure of a line item is made of. */
+  figurePanel?: ComponentType<LineItemFigureProps> | undefined;
+}
+interface OverviewProps extends PageProps {
   ownerKey: number;
   variantName: string | null;
 }
@@ -34,7 +42,7 @@ const nameOf = (row: OverviewRow): string => row.name;
 const childrenOf = (row: OverviewRow): readonly OverviewRow[] => row.children;
 const toneOf = (row: OverviewRow): 'strong' | undefined => (row.goal ? 'strong' : undefined);
 
-const Overview = ({ ownerKey, variantName }: OverviewProps) => {
+const Overview = ({ ownerKey, variantName, figurePanel: FigurePanel }: OverviewProps) => {
   const group = groupOfUserType(useSession((state) => state.userType) ?? '') ?? 'cl';
   const mayEdit = useMay('goals:Update') && group === 'ag';
   const goals = useQuery(goalsQuery('current', ownerKey));
@@ -44,11 +52,13 @@ const Overview = ({ ownerKey, variantName }: OverviewProps) => {
   const [wanted, setWanted] = useState<Wanted>('all');
   const [expanded, setExpanded] = useState<ReadonlySet<RowKey>>(new Set());
   const early = goals.data?.calendar.early ?? false;
+  const mayExplain = useMay('reports:View') && FigurePanel !== undefined;
+  const [figure, setFigure] = useState<LineItemFigure | null>(null);
 
   const table = useMemo(() => {
     const { labels } = variantOf(variantName);
-    return overviewTable({ group, labels, early, mayEdit });
-  }, [group, variantName, early, mayEdit]);
+    return overviewTable({ group, labels, early, mayEdit, onFigure: mayExplain ? setFigure : undefined });
+  }, [group, variantName, early, mayEdit, mayExplain]);
   const [layout, setLayout] = useGridLayout(`allocations.${group}.overview`, table.standard);
 
   const all = useMemo(() => {
@@ -57,9 +67,10 @@ const Overview = ({ ownerKey, variantName }: OverviewProps) => {
     const kept = filters.goals(goals.data?.goals ?? [], campaigns.rows);
     return overviewRows(kept, there);
   }, [values, options, campaigns.rows, goals.data]);
+  const { note } = useMemo(() => rowFilters(values, options), [values, options]);
   const counts = useMemo(() => countMarks(all), [all]);
   const rows = useMemo(
-    () => (wanted === 'all' ? all : all.filter((row) => pacingMark(row['diffToBudget'] as number | null) === wanted)),
+    () => (wanted === 'all' ? all : all.filter((row) => pacingMark(pacedOf(row)) === wanted)),
     [all, wanted],
   );
 
@@ -68,7 +79,7 @@ const Overview = ({ ownerKey, variantName }: OverviewProps) => {
     (_leaves: readonly OverviewRow[], roots: readonly OverviewRow[]) => {
       const { columns } = goalLayout(group, 'current', variantOf(variantName));
       const shown = roots.flatMap(({ goal }) => goal ?? []);
-      return goalTotals(columns, shown, fromToday);
+      return writeTotals(columns, goalTotals(columns, shown, fromToday));
     },
     [group, variantName, fromToday],
   );
@@ -83,7 +94,10 @@ const Overview = ({ ownerKey, variantName }: OverviewProps) => {
           </Button>
         )}
       </MonthHead>
-      <FilterBar filters={['brand', 'client', 'campus', 'channel', 'customChannel', 'partner', 'lineItem']}>
+      <FilterBar
+        campusOf="campaign"
+        filters={['brand', 'client', 'campus', 'channel', 'customChannel', 'partner', 'lineItem']}
+      >
         <SegmentedControl
           size="xs"
           aria-label="Pacing"
@@ -122,34 +136,33 @@ const Overview = ({ ownerKey, variantName }: OverviewProps) => {
           }}
           empty={
             <EmptyState title="No line items">
-              {all.length > 0 ? 'None of them is off its pace.' : 'This month has no line items that fit the filters.'}
+              {all.length > 0 ? 'All line items are on pace.' : 'No line items match these filters in this month.'}
             </EmptyState>
           }
           maxHeight="none"
         />
       </div>
+      {note !== null && <p className={classes.note}>{note}</p>}
+      <UnattributedLine unattributed={goals.data?.unattributed} />
+      {FigurePanel && figure && (
+        <Suspense fallback={null}>
+          <FigurePanel ownerKey={ownerKey} figure={figure} onClose={() => setFigure(null)} />
+        </Suspense>
+      )}
     </div>
   );
 };
 
-export const OverviewPage = () => {
+export const OverviewPage = ({ figurePanel }: PageProps) => {
   const owner = useSession((state) => state.activeOwner);
-  const isClient = groupOfUserType(useSession((state) => state.userType) ?? '') === 'cl';
   if (owner === null)
     return (
       <>
         <PageHead title="Overview" />
-        <EmptyState
-          title="No owner is chosen"
-          action={
-            <Button component="a" href={hrefOf(isClient ? PATHS.clients : PATHS.owners)} variant="default">
-              Choose one
-            </Button>
-          }
-        >
-          Line items belong to an owner.
-        </EmptyState>
+        <NoOwner>Choose an owner to see its line items.</NoOwner>
       </>
     );
-  return <Overview key={owner.ownerKey} ownerKey={owner.ownerKey} variantName={owner.variant} />;
+  return (
+    <Overview key={owner.ownerKey} ownerKey={owner.ownerKey} variantName={owner.variant} figurePanel={figurePanel} />
+  );
 };

@@ -9,15 +9,15 @@ import {
   targetProblem,
   type UserGroup,
 } from '@paceline/contract';
-import { hrefOf, pathTo } from '../../lib/paths.ts';
-import { layoutOf } from '../../ui/grid/layout.ts';
-import type { CellView, GridColumn } from '../../ui/grid/types.ts';
-import type { GridTable } from './campaign-columns.ts';
-import { pacingCell, pacingNumberCell } from './cells.tsx';
-import classes from './cells.module.css';
-import { COLUMN_NOTES } from './column-notes.ts';
+import { hrefOf, pathTo } from '../../../lib/paths.ts';
+import { layoutOf } from '../../../ui/grid/view/layout.ts';
+import type { CellView, GridColumn } from '../../../ui/grid/types.ts';
+import type { GridTable } from '../month/campaign-columns.ts';
+import { matureCell, pacingCell, pacingNumberCell, projectionCell, SPEND_WIDTH, spendCell } from '../month/cells.tsx';
+import classes from '../month/cells.module.css';
+import { COLUMN_NOTES } from '../month/column-notes.ts';
 import { pacingWord } from './pacing-bar.tsx';
-import { type ColumnSettings, gridColumn } from './prepare-columns.ts';
+import { type ColumnSettings, gridColumn } from '../month/prepare-columns.ts';
 
 interface GoalTableInput {
   group: UserGroup;
@@ -26,8 +26,6 @@ interface GoalTableInput {
   early: boolean;
   mayEdit: boolean;
 }
-
-const percentOf = (row: GoalRow): number | null => (row['diffToBudget'] ?? null) as number | null;
 
 /** What the campaigns of the line item come to, with what is typed into them: the screen knows it, no file does. */
 const PLANNED: GridColumn<GoalRow> = {
@@ -64,13 +62,18 @@ export const goalTable = ({ group, month, variant, early, mayEdit }: GoalTableIn
     problem: (key, value) => (isTarget(key) ? targetProblem(key, value) : null),
     draw: {
       goalName: { width: 220 },
+      mtdSpent: { render: spendCell, width: SPEND_WIDTH },
       pacingStatus: {
         filter: 'values',
-        value: percentOf,
-        format: (_value, row) => pacingWord(percentOf(row), early) ?? 'No budget',
+        value: (row) => row['projectionToBudget'],
+        format: (_value, row) => pacingWord(row, early),
         render: pacingCell(early),
       },
-      diffToBudget: { render: pacingNumberCell },
+      matureCpa: { render: matureCell('matureCpa') },
+      matureCpe: { render: matureCell('matureCpe') },
+      spendProjection: { render: projectionCell('spendProjection') },
+      leadProjection: { render: projectionCell('leadProjection') },
+      projectionToBudget: { render: pacingNumberCell },
       actionGoal: { format: () => '', render: editCell },
     },
   };

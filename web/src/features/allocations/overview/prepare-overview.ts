@@ -1,5 +1,6 @@
-import { type CampaignRow, formatMetricValue, type GoalRow, pacingMark } from '@paceline/contract';
-import { statusLabel } from '../../ui/campaign-status.tsx';
+import { type CampaignRow, formatMetricValue, type GoalRow, pacedOf, pacingMark } from '@paceline/contract';
+import { pacingWord } from './pacing-bar.tsx';
+import { statusLabel } from '../../../ui/campaign-status.tsx';
 
 /** A line item with its campaigns below it, or one of those. */
 export interface OverviewRow {
@@ -13,14 +14,22 @@ export interface OverviewRow {
 }
 
 const COMMON = [
+  'spendProjectionLow',
+  'spendProjectionHigh',
+  'leadProjectionLow',
+  'leadProjectionHigh',
+  'through',
+  'leadsThrough',
   'mtdSpent',
   'spentRunRate',
   'spendProjection',
+  'projectionToBudget',
   'budget',
   'diffToBudget',
   'budgetPlusMinus',
   'mtdInquiries',
   'runRateInquiries',
+  'leadProjection',
   'costPerInquiry',
   'mtdApplications',
   'mtdEnrollments',
@@ -36,6 +45,7 @@ const campaignRow = (campaign: CampaignRow): OverviewRow => ({
   campaign,
   children: [],
   ...numbersOf(campaign),
+  capped: campaign.capped,
   inquiryGoal: null,
   goalInPercentage: null,
 });
@@ -63,31 +73,31 @@ export const overviewRows = (goals: readonly GoalRow[], campaigns: readonly Camp
 const dollars = (value: unknown, signed = false): string =>
   formatMetricValue({ kind: 'dollar' }, typeof value === 'number' ? value : null, { signed });
 
-const WORDS = { over: 'Over', under: 'Under', on: 'On pace' } as const;
-
 /** Why a row has the mark it has, in a sentence. */
 export const pacingReason = (row: OverviewRow, early: boolean): string => {
   if (row.campaign !== null) {
     const [first] = row.campaign.statusReasons;
     return first?.message ?? statusLabel(row.campaign.subStatus);
   }
-  const percent = row['diffToBudget'] as number | null;
-  const mark = pacingMark(percent);
-  if (mark === null)
-    return row['budget'] === null ? 'There is no budget for the month.' : 'There is no complete day yet.';
-  const word = early ? 'Early' : WORDS[mark];
-  return `${word}: the run rate ${dollars(row['spentRunRate'])} is ${formatMetricValue({ kind: 'percent' }, percent)} of the budget ${dollars(row['budget'])}; as in the last week it ends at ${dollars(row['budgetPlusMinus'], true)}.`;
+  const paced = pacedOf(row);
+  if (pacingMark(paced) === null)
+    return row['budget'] ? 'No spend yet, so there is no projection.' : 'There is no budget for the month.';
+  const share = formatMetricValue({ kind: 'percent' }, paced.projectionToBudget);
+  const capped = row.goal?.cappedCampaigns ?? 0;
+  const stop = capped === 0 ? '' : ` ${capped} of its campaigns ${capped === 1 ? 'stops' : 'stop'} at the hard cap.`;
+  return `${pacingWord(row, early)}: the projection ${dollars(row['spendProjection'])} is ${share} of the budget ${dollars(row['budget'])}, ${dollars(row['budgetPlusMinus'], true)}.${stop}`;
 };
 
 export interface OverviewCounts {
   over: number;
   under: number;
   on: number;
+  capped: number;
   none: number;
 }
 
 export const countMarks = (rows: readonly OverviewRow[]): OverviewCounts => {
-  const counts: OverviewCounts = { over: 0, under: 0, on: 0, none: 0 };
-  for (const row of rows) counts[pacingMark(row['diffToBudget'] as number | null) ?? 'none'] += 1;
+  const counts: OverviewCounts = { over: 0, under: 0, on: 0, capped: 0, none: 0 };
+  for (const row of rows) counts[pacingMark(pacedOf(row)) ?? 'none'] += 1;
   return counts;
 };

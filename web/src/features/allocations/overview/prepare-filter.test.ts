@@ -1,6 +1,6 @@
 import type { FilterOptions } from '@paceline/contract';
 import { expect, it } from 'vitest';
-import { aCampaign, aGoal } from '../../testing/allocations.ts';
+import { aCampaign, aGoal } from '../../../testing/allocations.ts';
 import { rowFilters } from './prepare-filter.ts';
 
 const options = {
@@ -30,7 +30,9 @@ it('leaves the rows that fit all of the filters', () => {
 });
 
 it('keeps a line item for the partner of one of its campaigns', () => {
-  const { goals } = rowFilters({ partner: [3] }, options);
+  const { goals, note } = rowFilters({ partner: [3] }, options);
+  expect(note).toContain('include all of their campaigns');
+  expect(rowFilters({ client: [5] }, options).note).toBeNull();
   expect(goals([aGoal()], [aCampaign()])).toHaveLength(1);
   expect(goals([aGoal()], [aCampaign({ vendorKey: 4 }), aCampaign({ goalKey: 8 })])).toEqual([]);
   expect(rowFilters({ client: [5] }, options).goals([aGoal()], [])).toEqual([]);

@@ -14,9 +14,9 @@ const campaign = (campaignKey: number, goalKey: number): CampaignRow =>
   }) as unknown as CampaignRow;
 
 const goals = [
-  goal(1, { diffToBudget: 100, budgetPlusMinus: 10 }),
-  goal(2, { diffToBudget: 110.5, spentRunRate: 66_300, budgetPlusMinus: 8_396 }),
-  goal(3, { budget: null, diffToBudget: null }),
+  goal(1, { projectionToBudget: 100, budgetPlusMinus: 10 }),
+  goal(2, { projectionToBudget: 114, spendProjection: 68_396, budgetPlusMinus: 8_396, cappedCampaigns: 2 }),
+  goal(3, { budget: null, projectionToBudget: null }),
 ];
 
 test('campaigns stand below their line item, and what is furthest off stands first', () => {
@@ -29,10 +29,11 @@ test('campaigns stand below their line item, and what is furthest off stands fir
 });
 
 test('marks are counted at 110 and 90', () => {
-  expect(countMarks(overviewRows([...goals, goal(4, { diffToBudget: 90 })], []))).toEqual({
+  expect(countMarks(overviewRows([...goals, goal(4, { projectionToBudget: 90 })], []))).toEqual({
     over: 1,
     under: 1,
     on: 1,
+    capped: 0,
     none: 1,
   });
 });
@@ -40,7 +41,9 @@ test('marks are counted at 110 and 90', () => {
 test('a mark says why', () => {
   const [first, , last] = overviewRows(goals, []);
   expect(first && pacingReason(first, false)).toBe(
-    'Over: the run rate $66,300.00 is 110.5% of the budget $60,000.00; as in the last week it ends at +$8,396.00.',
+    'Over: the projection $68,396.00 is 114.0% of the budget $60,000.00, +$8,396.00. 2 of its campaigns stop at the hard cap.',
   );
   expect(last && pacingReason(last, false)).toBe('There is no budget for the month.');
+  const [unspent] = overviewRows([goal(5, { projectionToBudget: null })], []);
+  expect(unspent && pacingReason(unspent, false)).toBe('No spend yet, so there is no projection.');
 });

@@ -1,0 +1,56 @@
+import { formatMetricValue, pacedOf, pacingColour, pacingMark } from '@paceline/contract';
+import classes from './pacing-bar.module.css';
+
+type Row = Readonly<Record<string, unknown>>;
+
+export const PACING_WORDS = { over: 'Over', under: 'Under', on: 'On pace', capped: 'Capped' } as const;
+/** The bar ends here; what is beyond is told by the number. */
+const MOST = 150;
+
+/** "Under", "Over", "On pace", "Capped", "Early"; or what is missing to say one of them. */
+export const pacingWord = (row: Row, early: boolean): string => {
+  const mark = pacingMark(pacedOf(row));
+  if (mark === null) return row['budget'] ? 'No spend yet' : 'No budget';
+  return early ? 'Early' : PACING_WORDS[mark];
+};
+
+interface PacingBarProps {
+  row: Row;
+  /** A day or two of data: shown, and judged by nobody. */
+  early: boolean;
+}
+
+/** Where the month is heading against its budget: the line is 100 %. */
+export const PacingBar = ({ row, early }: PacingBarProps) => {
+  const word = pacingWord(row, early);
+  const paced = pacedOf(row);
+  const percent = paced.projectionToBudget;
+  if (percent === null) return <span className={classes.none}>{word}</span>;
+  const share = (Math.min(Math.max(percent, 0), MOST) / MOST) * 100;
+  return (
+    <span className={classes.pacing} data-colour={early ? 'early' : pacingColour(paced)}>
+      <svg className={classes.bar} viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+        <rect className={classes.track} y="2" width="100" height="6" />
+        <rect className={classes.fill} y="2" width={share} height="6" />
+        <rect className={classes.line} x={10_000 / MOST - 0.7} width="1.4" height="10" />
+      </svg>
+      <span className={classes.word}>
+        {word} {formatMetricValue({ kind: 'percent' }, percent)}
+      </span>
+    </span>
+  );
+};
+
+/** The number alone, with its direction where it is off: for a column that is dense with others. */
+export const PacingNumber = ({ row, text }: { row: Row; text: string }) => {
+  const paced = pacedOf(row);
+  const mark = pacingMark(paced);
+  return (
+    <span className={classes.number} data-colour={pacingColour(paced)}>
+      {mark === 'capped' && 'Capped '}
+      {mark === 'over' && <span aria-label="over">▲ </span>}
+      {mark === 'under' && <span aria-label="under">▼ </span>}
+      {text}
+    </span>
+  );
+};
