@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineCall } from '../core/call.ts';
 import { keyParam } from '../core/schema.ts';
 import {
+  recountSchema,
   timestampsSchema,
   widgetAnswerSchema,
   widgetBodySchema,
@@ -11,7 +12,13 @@ import {
 import { WIDGET_IDS, type WidgetId, WIDGETS } from './widgets.ts';
 
 const notPartners = ['ag', 'cl'] as const;
-const COMMON = { groups: notPartners, permission: 'reports:View', kind: 'json', rateLimit: 'report' } as const;
+const COMMON = {
+  groups: notPartners,
+  permission: 'reports:View',
+  kind: 'json',
+  rateLimit: 'report',
+  apiKey: true,
+} as const;
 
 const askedByBody = (id: WidgetId) =>
   defineCall({
@@ -20,6 +27,7 @@ const askedByBody = (id: WidgetId) =>
     summary: `${WIDGETS[id].title}: the widget's rows and totals`,
     method: 'POST',
     path: `/{p}${WIDGETS[id].path}` as `/{p}/${string}`,
+    owner: 'body',
     params: {},
     body: widgetBodySchema,
     response: widgetAnswerSchema,
@@ -31,6 +39,7 @@ const askedByQuery = (id: WidgetId) =>
     summary: `${WIDGETS[id].title}, asked with a query`,
     method: 'GET',
     path: `/{p}${WIDGETS[id].path}` as `/{p}/${string}`,
+    owner: 'query',
     params: {},
     query: widgetQuerySchema,
     response: widgetAnswerSchema,
@@ -54,6 +63,7 @@ export const reportingTimestamps = defineCall({
   summary: 'When each source was last refreshed',
   method: 'GET',
   path: '/{p}/reporting/{owner}/timestamps',
+  owner: 'path',
   groups: ['ag', 'mp', 'cl'],
   permission: 'none',
   kind: 'json',
@@ -61,11 +71,26 @@ export const reportingTimestamps = defineCall({
   response: timestampsSchema,
 });
 
+export const ownerRecount = defineCall({
+  id: 'ownerRecount',
+  summary: 'What the newest recount of an owner’s numbers found; nothing before the first',
+  method: 'GET',
+  path: '/{p}/reporting/{owner}/recount',
+  owner: 'path',
+  // Whether our own books are in order is ours to know first.
+  groups: ['ag'],
+  permission: 'reports:View',
+  kind: 'json',
+  params: { owner: keyParam },
+  response: recountSchema.nullable(),
+});
+
 export const liveData = defineCall({
   id: 'liveData',
   summary: 'Says when the numbers of an owner have moved, for as long as somebody listens',
   method: 'GET',
   path: '/{p}/reporting/{owner}/live',
+  owner: 'path',
   groups: notPartners,
   permission: 'none',
   kind: 'events',
@@ -101,15 +126,20 @@ export const underperformingCampaigns = defineCall({
   summary: 'The campaigns that are furthest below their budget',
   method: 'GET',
   path: '/{p}/{owner}/graphicreports/underperformingcampaigns/{keyType}/{key}/get',
+  owner: ['path', { byKeyType: 'keyType', param: 'key' }],
   params: { owner: keyParam, keyType, key: keyParam },
   response: rows,
 });
+/** A media partner belongs to no owner; then the path's brand says whose campaigns are meant. Else it names nothing. */
+const BRAND_OF_PARTNER = { byKey: 'brand', param: 'brand', fallback: true } as const;
+
 export const graphicReport = defineCall({
   ...COMMON,
   id: 'graphicReport',
   summary: 'One number by day, or one attribute by its values, of a part of the business',
   method: 'GET',
   path: '/{p}/{brand}/graphicreports/{dimension}/{keyType}/{keys}/{start}/{end}/get',
+  owner: [{ byKeyType: 'keyType', param: 'keys' }, BRAND_OF_PARTNER],
   params: { brand: keyParam, dimension: z.enum(GRAPHIC_DIMENSIONS), keyType, keys: manyKeys, start: day, end: day },
   response: rows,
 });
@@ -119,6 +149,7 @@ export const funnel = defineCall({
   summary: 'The inquiries of the last three complete months, stage by stage',
   method: 'GET',
   path: '/{p}/{brand}/graphicreports/funnel/{keyType}/{key}/be/get',
+  owner: [{ byKeyType: 'keyType', param: 'key' }, BRAND_OF_PARTNER],
   params: { brand: keyParam, keyType, key: keyParam },
   response: rows,
 });
@@ -128,6 +159,7 @@ export const funnelProjections = defineCall({
   summary: 'What the running month’s inquiries will come to, stage by stage, at historical rates',
   method: 'GET',
   path: '/{p}/{brand}/graphicreports/funnel/projections/{keyType}/{key}/be/get',
+  owner: [{ byKeyType: 'keyType', param: 'key' }, BRAND_OF_PARTNER],
   params: { brand: keyParam, keyType, key: keyParam },
   response: rows,
 });
@@ -137,6 +169,7 @@ export const graphicPacing = defineCall({
   summary: 'The running month against its budget, day by day',
   method: 'GET',
   path: '/{p}/{brand}/graphicreports/pacing/{keyType}/{key}/get',
+  owner: [{ byKeyType: 'keyType', param: 'key' }, BRAND_OF_PARTNER],
   params: { brand: keyParam, keyType, key: keyParam },
   response: rows,
 });

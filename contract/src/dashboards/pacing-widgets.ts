@@ -1,5 +1,5 @@
-import { type MetricKey } from '../core/metrics.ts';
-import { type CampaignDimensionKey } from '../core/report-dimensions.ts';
+import { type MetricKey } from '../core/metrics/metrics.ts';
+import { type CampaignDimensionKey } from '../core/metrics/report-dimensions.ts';
 import { type WidgetId } from './widgets.ts';
 
 /** A pacing widget is the running month by something: line items where they have the budget, campaigns everywhere else. */
@@ -36,6 +36,7 @@ export const PACING_COLUMNS = [
   'spentRunRate',
   'diffToBudget',
   'spendProjection',
+  'projectionToBudget',
   'budgetPlusMinus',
   'budgetRemaining',
   'percentBudgetRemaining',
@@ -43,6 +44,7 @@ export const PACING_COLUMNS = [
   'delta',
   'mtdInquiries',
   'leadRunRate',
+  'leadProjection',
   'inquiryGoal',
   'goalInPercentage',
   'eCPL',

@@ -1,6 +1,7 @@
-import { type MetricKey } from '../core/metrics.ts';
-import { type ReportChannel } from '../core/metric-types.ts';
-import { type DimensionKey } from '../core/report-dimensions.ts';
+import { type MetricKey } from '../core/metrics/metrics.ts';
+import { type ReportChannel } from '../core/metrics/types.ts';
+import { type DimensionKey } from '../core/metrics/report-dimensions.ts';
+import { type Comparison, type Grain } from './dates.ts';
 import { FEWEST_LEADS_TO_RANK, WIDGET_ROWS, type WidgetId } from './widgets.ts';
 
 /** The days that a widget is about when nobody says which. */
@@ -23,13 +24,15 @@ export interface ReportWidget {
   dimensions?: Readonly<Record<string, DimensionKey>>;
   measures: Readonly<Record<string, MetricKey>>;
   channel?: ReportChannel;
-  granularity?: 'day' | 'month';
+  granularity?: Grain;
   range: RangeName;
   /** `change`: one row, each number beside its change. `years`: months of this year beside those of the last. */
   shape?: 'change' | 'years';
-  compare?: 'previous' | 'lastYear';
+  compare?: Comparison;
   order?: string;
   limit?: number;
+  /** Numbers that a table starts without: its reader adds them. The registry hides some of its own everywhere. */
+  hidden?: readonly string[];
   /** Rows with fewer of it are left out: a rate of a handful is no rank. */
   atLeast?: { measure: string; count: number };
 }
@@ -43,8 +46,16 @@ const OUTCOMES = {
   enrollRate: 'enrollRate',
   cpe: 'cpe',
   percentMatured: 'enrollPercentMatured',
+  soldAmount: 'soldAmount',
 } as const satisfies Record<string, MetricKey>;
 
+/** What ad platforms count beside conversions. */
+const OTHER_CONVERSIONS = {
+  callConversions: 'callConversions',
+  viewThrough: 'viewThrough',
+  totalConversions: 'totalConversions',
+} as const satisfies Record<string, MetricKey>;
+const TOP_MEASURES = { ...OUTCOMES, cpl: 'cpl', ...OTHER_CONVERSIONS } as const;
 const SNAPSHOT = { inquiries: 'validLeads', spend: 'spend', cpl: 'cpl', grossLeads: 'grossLeads' } as const;
 const CAMPUS_LEADS = { mtdInquiries: 'validLeads', grossLeads: 'grossLeads', validRate: 'validRate' } as const;
 const AFFILIATE_OVERVIEW = { totalValidInquiries: 'validLeads', totalClientCost: 'spend' } as const;
@@ -54,11 +65,27 @@ const SEARCH_OVERVIEW = {
   conversions: 'conversions',
   ctr: 'ctr',
   cpc: 'cpc',
+  clicks: 'clicks',
+  conversionRate: 'conversionRate',
+  costPerConversion: 'costPerConversion',
 } as const;
+const SEARCH_HIDDEN = ['clicks', 'conversionRate', 'costPerConversion'] as const;
 const TOP = { order: 'validLeads', limit: WIDGET_ROWS.most } as const;
 const MTD_PACK = { inquiries: 'validLeads', spend: 'spend', cpl: 'cpl' } as const;
 
 export const REPORT_WIDGETS = {
+  reportingHeadline: {
+    measures: {
+      inquiries: 'mtdInquiries',
+      spend: 'spend',
+      cpl: 'cpl',
+      enrollments: 'mtdEnrollments',
+      cpe: 'cpe',
+    },
+    range: 'monthToDate',
+    shape: 'change',
+    compare: 'previous',
+  },
   topPerformingStates: {
     dimensions: { stateCode: 'state' },
     measures: {
@@ -85,6 +112,8 @@ export const REPORT_WIDGETS = {
       enrollments: 'enrollments',
       cpl: 'cpl',
       cpe: 'cpe',
+      percentMatured: 'enrollPercentMatured',
+      soldAmount: 'soldAmount',
     },
     range: 'thirteenMonths',
   },
@@ -98,8 +127,20 @@ export const REPORT_WIDGETS = {
     },
     range: 'sixMonths',
   },
-  topChannels: { dimensions: { channelName: 'customChannel' }, measures: OUTCOMES, range: 'threeMonths', ...TOP },
-  topCampaigns: { dimensions: { campaignName: 'campaign' }, measures: OUTCOMES, range: 'threeMonths', ...TOP },
+  topChannels: {
+    dimensions: { channelName: 'customChannel' },
+    measures: TOP_MEASURES,
+    hidden: ['cpl'],
+    range: 'threeMonths',
+    ...TOP,
+  },
+  topCampaigns: {
+    dimensions: { campaignName: 'campaign' },
+    measures: TOP_MEASURES,
+    hidden: ['cpl'],
+    range: 'threeMonths',
+    ...TOP,
+  },
 
   seoWebsitePerformance: {
     measures: {
@@ -160,7 +201,12 @@ export const REPORT_WIDGETS = {
   searchCampaignPerformance: {
     channel: 'ppc',
     dimensions: { campaign: 'campaign' },
-    measures: { spend: 'spend', conversions: 'conversions', costPerConversion: 'costPerConversion' },
+    measures: {
+      spend: 'spend',
+      conversions: 'conversions',
+      costPerConversion: 'costPerConversion',
+      ...OTHER_CONVERSIONS,
+    },
     range: 'monthToDate',
     order: 'spend',
     limit: WIDGET_ROWS.most,
@@ -168,7 +214,8 @@ export const REPORT_WIDGETS = {
   searchCampaignOverview: {
     channel: 'ppc',
     dimensions: { campaign: 'platformCampaign' },
-    measures: SEARCH_OVERVIEW,
+    measures: { ...SEARCH_OVERVIEW, ...OTHER_CONVERSIONS },
+    hidden: SEARCH_HIDDEN,
     range: 'monthToDate',
     order: 'totalSpend',
     limit: WIDGET_ROWS.most,
@@ -177,7 +224,8 @@ export const REPORT_WIDGETS = {
     channel: 'ppc',
     // Ad groups of every campaign are called alike.
     dimensions: { adgroup: 'adGroup', campaign: 'platformCampaign' },
-    measures: SEARCH_OVERVIEW,
+    measures: { ...SEARCH_OVERVIEW, ...OTHER_CONVERSIONS },
+    hidden: SEARCH_HIDDEN,
     range: 'monthToDate',
     order: 'totalSpend',
     limit: WIDGET_ROWS.most,
@@ -186,6 +234,7 @@ export const REPORT_WIDGETS = {
     channel: 'ppc',
     dimensions: { keyword: 'keyword' },
     measures: SEARCH_OVERVIEW,
+    hidden: SEARCH_HIDDEN,
     range: 'monthToDate',
     order: 'totalSpend',
     limit: WIDGET_ROWS.most,
@@ -258,8 +307,9 @@ export const REPORT_WIDGETS = {
     granularity: 'month',
     measures: {
       allocation: 'allocation',
-      delivered: 'validLeads',
-      deliveryPercent: 'deliveryPercent',
+      delivered: 'deliveredToAllocation',
+      deliveryPercent: 'monthDeliveryPercent',
+      validLeads: 'validLeads',
       spend: 'spend',
       budget: 'budget',
     },

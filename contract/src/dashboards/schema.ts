@@ -1,10 +1,13 @@
 import { z } from 'zod';
+import { unattributedSchema } from '../core/metrics/unattributed.ts';
 import { key } from '../core/schema.ts';
+import { COMPARISONS, GRAINS } from './dates.ts';
+
+/** As many rows as one widget is asked for at most: more are read in a file. */
+export const MOST_ROWS = 500;
 
 const keys = z.array(key).max(500);
 const day = z.iso.date();
-
-export const COMPARISONS = ['previous', 'lastYear'] as const;
 
 /** What every widget is asked with. Dates that are left out are the widget's own; a month is a whole one. */
 export const widgetBodySchema = z
@@ -12,7 +15,10 @@ export const widgetBodySchema = z
     ownerKey: key,
     brandKeys: keys.optional(),
     clientKeys: keys.optional(),
+    /** Campus, program and state are those of the lead itself; the other filters choose campaigns. */
     campusKeys: keys.optional(),
+    programKeys: keys.optional(),
+    states: z.array(z.string().max(60)).max(100).optional(),
     goalKeys: keys.optional(),
     customChannelKeys: keys.optional(),
     partnerKeys: keys.optional(),
@@ -27,9 +33,15 @@ export const widgetBodySchema = z
     selectedCampuses: keys.optional(),
     selectedChannels: z.array(z.string().max(60)).max(50).optional(),
     compare: z.enum(COMPARISONS).optional(),
+    /** Of numbers over time: by day, week or month, in place of the widget's own. */
+    grain: z.enum(GRAINS).optional(),
     /** Which number a widget with a choice of them shows. */
     kpi: z.string().max(40).optional(),
+    /** A column that the rows are ranked by, in place of the widget's own, and which way. */
     sort: z.string().max(40).optional(),
+    order: z.enum(['asc', 'desc']).optional(),
+    /** Of rows that are ranked: how many of them, in place of the widget's own number. */
+    limit: z.int().min(1).max(MOST_ROWS).optional(),
   })
   .refine(({ startDate, endDate }) => (startDate === undefined) === (endDate === undefined), {
     message: 'startDate and endDate go together.',
@@ -58,6 +70,8 @@ export const widgetQuerySchema = z.strictObject({
   brandKeys: keyList,
   clientKeys: keyList,
   campusKeys: keyList,
+  programKeys: keyList,
+  states: nameList,
   goalKeys: keyList,
   customChannelKeys: keyList,
   partnerKeys: keyList,
@@ -68,9 +82,19 @@ export const widgetQuerySchema = z.strictObject({
   selectedCampuses: keyList,
   selectedChannels: nameList,
   compare: z.enum(COMPARISONS).optional(),
+  grain: z.enum(GRAINS).optional(),
   kpi: z.string().max(40).optional(),
   sort: z.string().max(40).optional(),
+  order: z.enum(['asc', 'desc']).optional(),
+  limit: z
+    .string()
+    .regex(/^[1-9]\d{0,2}$/)
+    .transform(Number)
+    .optional(),
 });
+
+/** The field of a widget's row that tells it apart, names may be shared: what the rows behind it are asked with. */
+export const ROW_KEY = 'rowKey';
 
 const cell = z.union([z.string(), z.number(), z.null()]);
 export const widgetRowSchema = z.record(z.string(), cell);
@@ -82,10 +106,35 @@ export const widgetAnswerSchema = z.object({
   /** The days that the numbers are of, both included, and those that they are compared with. */
   range: z.object({ from: day, to: day }),
   compared: z.object({ from: day, to: day }).nullable(),
+  /** Of rows over time: what each of them stands for. */
+  grain: z.enum(GRAINS).optional(),
+  /** Of rows that are ranked and not all shown: how many there are. */
+  rowsInAll: z.int().optional(),
   /** Through which day the data are complete. */
   asOf: z.string(),
   notes: z.array(z.string()),
+  /**
+   * Of numbers of outcomes, and what is made of them: whether they are counted on their own days (`event`) or on those of their
+   * inquiries (`cohort`), and then which percentage of them has come in, of the whole and of what it is compared with.
+   */
+  basis: z
+    .record(
+      z.string(),
+      z.object({
+        counted: z.enum(['event', 'cohort']),
+        percentMatured: z.number().nullable(),
+        comparedPercentMatured: z.number().nullable(),
+      }),
+    )
+    .optional(),
+  /** Numbers that cannot be told under these filters, each with the reason; in every row they are null. */
+  blank: z.record(z.string(), z.string()).optional(),
+  /** What platforms charged in these days for campaigns that nobody has linked: in no number of the answer. */
+  unattributed: unattributedSchema.optional(),
+  /** Numbers with a cost of which leads carry their share of what platforms charged. Their labels say so. */
+  attributedToLeads: z.array(z.string()).optional(),
 });
+export type WidgetBasis = NonNullable<WidgetAnswer['basis']>;
 export type WidgetAnswer = z.infer<typeof widgetAnswerSchema>;
 
 export const timestampsSchema = z.object({
@@ -96,3 +145,19 @@ export const timestampsSchema = z.object({
   rollups: z.iso.datetime().nullable(),
 });
 export type Timestamps = z.infer<typeof timestampsSchema>;
+
+/** The newest recount of an owner: how many rolled-up numbers are not what the raw rows say, and the first of them. */
+export const recountSchema = z.object({
+  at: z.iso.datetime(),
+  differences: z.int().min(0),
+  found: z.array(
+    z.object({
+      day,
+      campaignKey: z.int().nullable(),
+      counter: z.string(),
+      rolled: z.string(),
+      recounted: z.string(),
+    }),
+  ),
+});
+export type Recount = z.infer<typeof recountSchema>;

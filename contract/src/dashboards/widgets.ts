@@ -1,5 +1,6 @@
 /** Every widget by its call: where it is asked for, and what it is called on the screen. */
 export const WIDGETS = {
+  reportingHeadline: { path: '/reporting/headline', title: 'Key Figures' },
   topPerformingStates: { path: '/reporting/top-performing-state', title: 'Top Performing States' },
   spendVsPerformance: { path: '/reporting/spend-vs-performance', title: 'Spend vs. Performance' },
   conversionsBar: { path: '/reporting/conversions-bar', title: 'Conversions' },

@@ -1,13 +1,20 @@
 import { z } from 'zod';
 import { defineCall } from '../core/call.ts';
-import { METRIC_CHANNELS, METRIC_VERTICALS } from '../core/metric-types.ts';
-import { reportQuerySchema } from '../core/report-query.ts';
+import { METRIC_CHANNELS, METRIC_VERTICALS } from '../core/metrics/types.ts';
+import { reportQuerySchema } from '../core/metrics/report-query.ts';
+import { unattributedSchema } from '../core/metrics/unattributed.ts';
 import { key } from '../core/schema.ts';
 
 const channel = z.enum([...METRIC_CHANNELS, 'all']);
 const vertical = z.enum([...METRIC_VERTICALS, 'all']);
 const anyGroup = ['ag', 'mp', 'cl'] as const;
-const COMMON = { groups: anyGroup, permission: 'reports:Build', kind: 'json', rateLimit: 'report' } as const;
+const COMMON = {
+  groups: anyGroup,
+  permission: 'reports:Build',
+  kind: 'json',
+  rateLimit: 'report',
+  apiKey: true,
+} as const;
 
 const cell = z.union([z.string(), z.number(), z.null()]);
 export const reportRowSchema = z.record(z.string(), cell);
@@ -19,6 +26,10 @@ export const reportAnswerSchema = z.object({
   rows: z.array(reportRowSchema),
   total: reportRowSchema.nullable(),
   notes: z.array(z.string()),
+  /** What platforms charged in these days for campaigns that nobody has linked: in no number of the answer. */
+  unattributed: unattributedSchema.optional(),
+  /** Measures with a cost of which leads carry their share of what platforms charged. */
+  attributedToLeads: z.array(z.string()).optional(),
 });
 export type ReportAnswerData = z.infer<typeof reportAnswerSchema>;
 
@@ -38,6 +49,7 @@ export const reportDimensions = defineCall({
   summary: 'What a report of this channel and vertical can be cut by',
   method: 'GET',
   path: '/{p}/reporting/dimensions/{channel}/{vertical}/get',
+  owner: { session: 'The same for everybody: it reads no owner’s rows.' },
   params: { channel, vertical },
   response: z.array(reportMemberSchema),
 });
@@ -48,6 +60,7 @@ export const reportMeasures = defineCall({
   summary: 'What a report of this channel and vertical can measure',
   method: 'GET',
   path: '/{p}/reporting/measures/{channel}/{vertical}/get',
+  owner: { session: 'The same for everybody: it reads no owner’s rows.' },
   params: { channel, vertical },
   response: z.array(reportMemberSchema),
 });
@@ -58,6 +71,7 @@ export const reportDimensionValues = defineCall({
   summary: 'The values that a dimension has in a range of dates',
   method: 'POST',
   path: '/{p}/reporting/dimensions/{channel}/{vertical}/values',
+  owner: ['body', { session: 'A report goes over everything that the caller works on unless it names an owner.' }],
   params: { channel, vertical },
   body: reportBodySchema.omit({ measures: true, getTotal: true, order: true }).extend({
     dimensions: z.array(z.string().max(64)).min(1).max(6),
@@ -71,6 +85,7 @@ export const reportData = defineCall({
   summary: 'The rows of a report, and its total',
   method: 'POST',
   path: '/{p}/reporting/data/{channel}/{vertical}',
+  owner: ['body', { session: 'A report goes over everything that the caller works on unless it names an owner.' }],
   params: { channel, vertical },
   body: reportBodySchema,
   response: reportAnswerSchema,
@@ -82,6 +97,7 @@ export const reportDataBar = defineCall({
   summary: 'The same for a bar chart: one series for each measure, in one order',
   method: 'POST',
   path: '/{p}/reporting/data/bar/{channel}/{vertical}',
+  owner: ['body', { session: 'A report goes over everything that the caller works on unless it names an owner.' }],
   params: { channel, vertical },
   body: reportBodySchema,
   response: z.object({

@@ -1,43 +1,53 @@
-import { type CampaignDimensionKey, type ReportChannel, type Timestamps, type WidgetBody } from '@paceline/contract';
+import {
+  type CampaignDimensionKey,
+  type ReportChannel,
+  type Recount,
+  type Timestamps,
+  type WidgetBody,
+} from '@paceline/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { type Tx } from '../../db/tx.ts';
 import { DIMENSION_SQL, joinsFor } from '../../metrics/dimension-sql.ts';
 
 type Filters = Pick<
   WidgetBody,
-  | 'brandKeys'
-  | 'clientKeys'
-  | 'campusKeys'
-  | 'goalKeys'
-  | 'customChannelKeys'
-  | 'partnerKeys'
-  | 'channels'
-  | 'selectedCampuses'
-  | 'selectedChannels'
+  'brandKeys' | 'clientKeys' | 'goalKeys' | 'customChannelKeys' | 'partnerKeys' | 'channels' | 'selectedChannels'
 >;
 
 const anyOf = (column: string, keys: readonly (number | string)[] | undefined, type: string): RawBuilder<unknown>[] =>
   keys === undefined || keys.length === 0 ? [] : [sql`${sql.raw(column)} = any (${keys}::${sql.raw(type)})`];
 
-/** A line item covers campuses; a campaign is a campus's if its line item is. */
-const ofCampuses = (keys: readonly number[] | undefined): RawBuilder<unknown>[] =>
-  keys === undefined || keys.length === 0
-    ? []
-    : [
-        sql`exists (select from goal_campus gc where gc.owner_key = g.owner_key and gc.goal_key = g.goal_key and gc.campus_key = any (${keys}::int[]))`,
-      ];
+/** Filters that leave every campaign of a line item, or none. */
+const goalConditions = (filters: Filters): RawBuilder<unknown>[] => [
+  ...anyOf('cl.brand_key', filters.brandKeys, 'int[]'),
+  ...anyOf('cl.client_key', filters.clientKeys, 'int[]'),
+  ...anyOf('g.goal_key', filters.goalKeys, 'int[]'),
+];
+
+/** Filters that cut through line items. */
+const campaignConditions = (filters: Filters): RawBuilder<unknown>[] => [
+  ...anyOf('c.custom_channel_key', filters.customChannelKeys, 'int[]'),
+  ...anyOf('c.partner_key', filters.partnerKeys, 'int[]'),
+  ...anyOf('c.channel', [...(filters.channels ?? []), ...(filters.selectedChannels ?? [])], 'text[]'),
+];
+
+/** The line items that the filters leave whole, with their own budgets; `null` where a filter cuts through line items. */
+export type WholeGoals = readonly number[] | 'all' | null;
+
+export const findWholeGoals = async (tx: Tx, ownerKey: number, filters: Filters): Promise<WholeGoals> => {
+  if (campaignConditions(filters).length > 0) return null;
+  const conditions = goalConditions(filters);
+  if (conditions.length === 0) return 'all';
+  const { rows } = await sql<{ key: number }>`
+    select g.goal_key as key from goal g join client cl on cl.owner_key = g.owner_key and cl.client_key = g.client_key
+    where g.owner_key = ${ownerKey} and ${sql.join(conditions, sql` and `)}
+  `.execute(tx);
+  return rows.map(({ key }) => key);
+};
 
 /** The campaigns that the filters leave, or null where nothing is filtered. */
 export const findFilteredCampaigns = async (tx: Tx, ownerKey: number, filters: Filters): Promise<number[] | null> => {
-  const conditions = [
-    ...anyOf('cl.brand_key', filters.brandKeys, 'int[]'),
-    ...anyOf('cl.client_key', filters.clientKeys, 'int[]'),
-    ...anyOf('c.goal_key', filters.goalKeys, 'int[]'),
-    ...anyOf('c.custom_channel_key', filters.customChannelKeys, 'int[]'),
-    ...anyOf('c.partner_key', filters.partnerKeys, 'int[]'),
-    ...anyOf('c.channel', [...(filters.channels ?? []), ...(filters.selectedChannels ?? [])], 'text[]'),
-    ...ofCampuses([...(filters.campusKeys ?? []), ...(filters.selectedCampuses ?? [])]),
-  ];
+  const conditions = [...goalConditions(filters), ...campaignConditions(filters)];
   if (conditions.length === 0) return null;
   const { rows } = await sql<{ key: number }>`
     select c.campaign_key as key
@@ -76,13 +86,18 @@ export const listCampaignLabels = async (
   return rows;
 };
 
-/** Moves with the owner's facts and plans: an answer that was made at the same version is still right. */
-export const findDataVersion = async (tx: Tx, ownerKey: number): Promise<string> => {
-  const { rows } = await sql<{ version: string }>`
-    select concat_ws(' ', (select version from fact_version where owner_key = ${ownerKey}),
-                     (select max(touch_key) || ' ' || count(*) from plan_touch where owner_key = ${ownerKey})) as version
+/** What a line item is called in a dimension of line items. */
+export const listGoalLabels = async (
+  tx: Tx,
+  ownerKey: number,
+  by: CampaignDimensionKey,
+): Promise<{ goalKey: number; key: string | number | null; label: string | null }[]> => {
+  const { value, key, joins } = DIMENSION_SQL[by];
+  const { rows } = await sql<{ goalKey: number; key: string | number | null; label: string | null }>`
+    select g.goal_key as "goalKey", ${sql.raw(key ?? value)} as key, ${sql.raw(value)} as label
+    from goal g ${sql.raw(joinsFor(joins, ['c', 'g']).join('\n    '))} where g.owner_key = ${ownerKey}
   `.execute(tx);
-  return rows[0]?.version ?? '';
+  return rows;
 };
 
 /** Of these accounts, those that feed the campaigns that are meant. */
@@ -108,9 +123,26 @@ export const findLastWebsiteDay = async (tx: Tx, ownerKey: number): Promise<stri
   return rows[0]?.day ?? null;
 };
 
-export const findTimestamps = async (tx: Tx, ownerKey: number): Promise<Timestamps> => {
+export const findRecount = async (tx: Tx, ownerKey: number): Promise<Recount | null> => {
+  const { rows } = await sql<Omit<Recount, 'at'> & { at: Date }>`
+    select at, differences, found from recount where owner_key = ${ownerKey} order by at desc limit 1
+  `.execute(tx);
+  const [row] = rows;
+  if (row === undefined) return null;
+  const found = row.found.map(({ day, campaignKey, counter, rolled, recounted }) => ({
+    day,
+    campaignKey,
+    counter,
+    rolled,
+    recounted,
+  }));
+  return { at: row.at.toISOString(), differences: row.differences, found };
+};
+
+export const findTimestamps = async (tx: Tx, ownerKey: number, now: Date): Promise<Timestamps> => {
   const { rows } = await sql<{ leads: Date | null; milestones: Date | null; ga4: Date | null; rollups: Date | null }>`
-    select (select max(l.created_at) from lead l where l.owner_key = ${ownerKey} and l.captured_date > current_date - 40) as leads,
+    select (select max(l.created_at) from lead l join owner o using (owner_key)
+            where l.owner_key = ${ownerKey} and l.captured_date > (${now}::timestamptz at time zone o.time_zone)::date - 40) as leads,
            (select max(f.day)::timestamptz from campaign_day f where f.owner_key = ${ownerKey}
               and f.contacts + f.appointments + f.interviews + f.visits + f.applications + f.enrollments + f.starts > 0) as milestones,
            (select max(w.day)::timestamptz from website_day w where w.owner_key = ${ownerKey}) as ga4,

@@ -4,22 +4,28 @@ import {
   graphicPacing,
   graphicReport,
   liveData,
+  ownerDataThrough,
+  ownerRecount,
+  pacingSummary,
   reportingTimestamps,
+  rowsBehind,
   underperformingCampaigns,
   WIDGET_CALLS,
   WIDGET_IDS,
   WIDGET_QUERY_CALLS,
   widgetBodySchema,
 } from '@paceline/contract';
-import { type LiveData } from '../../db/live.ts';
+import { type LiveData, type LiveQuestion } from '../../db/live.ts';
 import { type Database } from '../../db/tx.ts';
 import { type Register } from '../../http/register.ts';
 import { parseInput } from '../../http/parse.ts';
 import { type Session } from '../../http/session.ts';
 import { type Scope } from '../../db/scope.ts';
 import { type Clock } from '../../lib/clock.ts';
-import { createAnswerCache } from './answer-cache.ts';
-import { type Asker, getTimestamps, getWidget } from './dashboards.service.ts';
+import { type Viewer, type Answers } from '../../shared/answers/answers.ts';
+import { getRowsBehind } from './behind/behind.service.ts';
+import { getDataThrough, getRecount, getTimestamps, getWidget } from './dashboards.service.ts';
+import { getPacingSummary } from './pacing/pacing-summary.service.ts';
 import {
   getFunnel,
   getFunnelProjections,
@@ -28,34 +34,49 @@ import {
   getUnderperforming,
 } from './graphics/graphics.service.ts';
 
-const askerOf = ({ scope, session }: { scope: Scope; session: Session }): Asker => ({
+const viewerOf = ({ scope, session }: { scope: Scope; session: Session }): Viewer => ({
   scope,
   group: session.group,
   permissions: session.permissions,
 });
 
-const movements = async function* (live: LiveData, clock: Clock, ownerKey: number, signal: AbortSignal) {
-  for await (const key of live.changes([ownerKey], signal)) yield { ownerKey: key, at: clock.now().toISOString() };
+const movements = async function* (live: LiveData, clock: Clock, question: LiveQuestion, signal: AbortSignal) {
+  for await (const ownerKey of live.changes(question, signal)) yield { ownerKey, at: clock.now().toISOString() };
 };
 
 export const dashboardRoutes = (
   register: Register,
-  { db, clock, live }: { db: Database; clock: Clock; live: LiveData },
+  deps: { db: Database; clock: Clock; live: LiveData; answers: Answers },
 ): void => {
-  const deps = { db, clock, cache: createAnswerCache() };
   for (const id of WIDGET_IDS) {
     register(WIDGET_CALLS[id], ({ body, signal, ...context }) =>
-      getWidget(deps, askerOf(context), id, body, { signal }),
+      getWidget(deps, viewerOf(context), id, body, { signal }),
     );
     register(WIDGET_QUERY_CALLS[id], ({ query, signal, ...context }) =>
-      getWidget(deps, askerOf(context), id, parseInput(widgetBodySchema, query, 'query'), { signal }),
+      getWidget(deps, viewerOf(context), id, parseInput(widgetBodySchema, query, 'query'), { signal }),
     );
   }
-  register(reportingTimestamps, ({ params, ...context }) => getTimestamps(deps, askerOf(context), params.owner));
-  register(liveData, async ({ params, signal }) => movements(live, clock, params.owner, signal));
-  register(underperformingCampaigns, ({ params, ...context }) => getUnderperforming(deps, askerOf(context), params));
-  register(graphicReport, ({ params, ...context }) => getGraphic(deps, askerOf(context), params));
-  register(funnel, ({ params, ...context }) => getFunnel(deps, askerOf(context), params));
-  register(funnelProjections, ({ params, ...context }) => getFunnelProjections(deps, askerOf(context), params));
-  register(graphicPacing, ({ params, ...context }) => getGraphicPacing(deps, askerOf(context), params));
+  register(rowsBehind, ({ body, signal, ...context }) => getRowsBehind(deps, viewerOf(context), body, { signal }));
+  register(pacingSummary, ({ body, signal, ...context }) =>
+    getPacingSummary(deps, viewerOf(context), body, { signal }),
+  );
+  register(reportingTimestamps, ({ params, ...context }) => getTimestamps(deps, viewerOf(context), params.owner));
+  register(ownerDataThrough, ({ params, ...context }) => getDataThrough(deps, viewerOf(context), params.owner));
+  register(ownerRecount, ({ params, ...context }) => getRecount(deps, viewerOf(context), params.owner));
+  register(liveData, async ({ params, session, signal }) =>
+    movements(deps.live, deps.clock, { sessionKey: session.sessionKey ?? 0, ownerKey: params.owner }, signal),
+  );
+  register(underperformingCampaigns, ({ params, ownerKey, ...context }) =>
+    getUnderperforming(deps, viewerOf(context), { ...params, ownerKey }),
+  );
+  register(graphicReport, ({ params, ownerKey, ...context }) =>
+    getGraphic(deps, viewerOf(context), { ...params, ownerKey }),
+  );
+  register(funnel, ({ params, ownerKey, ...context }) => getFunnel(deps, viewerOf(context), { ...params, ownerKey }));
+  register(funnelProjections, ({ params, ownerKey, ...context }) =>
+    getFunnelProjections(deps, viewerOf(context), { ...params, ownerKey }),
+  );
+  register(graphicPacing, ({ params, ownerKey, ...context }) =>
+    getGraphicPacing(deps, viewerOf(context), { ...params, ownerKey }),
+  );
 };

@@ -1,20 +1,26 @@
 import {
+  type DataThrough,
+  type MetricKey,
   PACING_WIDGETS,
-  type Permission,
+  type Recount,
   REPORT_WIDGETS,
+  type ReportFilter,
+  type ReportWidget,
   type Timestamps,
-  type UserGroup,
   type WidgetAnswer,
   type WidgetBody,
   type WidgetId,
 } from '@paceline/contract';
-import { type Scope } from '../../db/scope.ts';
 import { type Database, type Tx, type WorkOptions } from '../../db/tx.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { type Clock } from '../../lib/clock.ts';
 import { loadThroughs, loadToday } from '../../metrics/period-facts.ts';
-import { type AnswerCache } from './answer-cache.ts';
-import { findDataVersion, findFilteredCampaigns, findTimestamps } from './dashboards.queries.ts';
+import { loadUnattributed } from '../../metrics/unattributed.ts';
+import { type Viewer, type Answers, type ViewerKind } from '../../shared/answers/answers.ts';
+import { listThroughs } from './behind/behind.queries.ts';
+import { findFilteredCampaigns, findRecount, findTimestamps, findWholeGoals } from './dashboards.queries.ts';
+import { runHeadline } from './headline/headline.service.ts';
+import { leadFiltersOf, runPacingByLead, runPacingListByLead } from './widgets/lead-filters.service.ts';
 import { runFunnelWidget } from './widgets/funnel-widget.service.ts';
 import { runPacingList, runPacingWidget } from './widgets/pacing-widget.service.ts';
 import { runReportWidget } from './widgets/report-widget.service.ts';
@@ -22,17 +28,11 @@ import { runReportWidget } from './widgets/report-widget.service.ts';
 export interface DashboardDeps {
   db: Database;
   clock: Clock;
-  cache: AnswerCache;
+  answers: Answers;
 }
 
-export interface Asker {
-  scope: Scope;
-  group: UserGroup;
-  permissions: ReadonlySet<Permission>;
-}
-
-/** What a widget is asked with, whoever runs it: the calendar, how far the data go, and the campaigns that are meant. */
-export const widgetContext = async (tx: Tx, asker: Asker, body: WidgetBody, now: Date) => {
+/** What a widget is asked with, whoever runs it: the calendar, how far the data go, the campaigns and the leads that are meant. */
+export const widgetContext = async (tx: Tx, kind: ViewerKind, body: WidgetBody, now: Date) => {
   const { ownerKey } = body;
   const { today } = await loadToday(tx, ownerKey, now);
   return {
@@ -41,45 +41,113 @@ export const widgetContext = async (tx: Tx, asker: Asker, body: WidgetBody, now:
     now,
     today,
     throughs: await loadThroughs(tx, ownerKey, today),
-    viewer: { group: asker.group, permissions: asker.permissions },
+    viewer: kind,
     campaignKeys: await findFilteredCampaigns(tx, ownerKey, body),
+    wholeGoals: await findWholeGoals(tx, ownerKey, body),
+    leadFilters: leadFiltersOf(body),
   };
 };
 
-const run = async (tx: Tx, id: WidgetId, asker: Asker, body: WidgetBody, now: Date): Promise<WidgetAnswer> => {
-  const context = await widgetContext(tx, asker, body, now);
-  if (id === 'reportingFunnel') return runFunnelWidget(context);
-  if (id === 'overpacingCampaigns') return runPacingList(context, 'over', body);
-  if (id === 'underpacingCampaigns') return runPacingList(context, 'under', body);
-  if (id in PACING_WIDGETS) return runPacingWidget(context, PACING_WIDGETS[id as keyof typeof PACING_WIDGETS], body);
+type Context = Awaited<ReturnType<typeof widgetContext>>;
+
+/** The filters of a widget as those of what is not linked: which line item or partner it will be of, nobody knows. */
+const unlinkedFilters = (body: WidgetBody): ReportFilter[] =>
+  (
+    [
+      ['brand', body.brandKeys],
+      ['client', body.clientKeys],
+      ['goal', body.goalKeys],
+      ['customChannel', body.customChannelKeys],
+      ['mediaPartner', body.partnerKeys],
+    ] as const
+  ).flatMap(([member, keys]): ReportFilter[] =>
+    keys === undefined || keys.length === 0
+      ? []
+      : [{ member, operator: 'equals', values: keys.map(String), byKey: true }],
+  );
+
+const numbersOf = async (context: Context, id: WidgetId, body: WidgetBody): Promise<WidgetAnswer> => {
+  if (id === 'reportingFunnel') return runFunnelWidget(context, body);
+  if (id === 'reportingHeadline') return runHeadline(context, body);
+  const ofLeads = context.leadFilters.length > 0;
+  if (id === 'overpacingCampaigns' || id === 'underpacingCampaigns')
+    return ofLeads
+      ? runPacingListByLead(context, body)
+      : runPacingList(context, id === 'overpacingCampaigns' ? 'over' : 'under', body);
+  if (id in PACING_WIDGETS) {
+    const widget = PACING_WIDGETS[id as keyof typeof PACING_WIDGETS];
+    return ofLeads ? runPacingByLead(context, widget, body) : runPacingWidget(context, widget, body);
+  }
   if (id in REPORT_WIDGETS) return runReportWidget(context, REPORT_WIDGETS[id as keyof typeof REPORT_WIDGETS], body);
   throw new AppError('NOT_FOUND');
 };
 
+/** What a widget adds up, of which channel. Lists of single campaigns add nothing up. */
+const addedUp = (id: WidgetId): Pick<ReportWidget, 'channel'> & { measures: readonly MetricKey[] } => {
+  if (id in PACING_WIDGETS) return { measures: ['mtdSpent'] };
+  const widget: ReportWidget | undefined = REPORT_WIDGETS[id as keyof typeof REPORT_WIDGETS];
+  return widget === undefined ? { measures: [] } : { ...widget, measures: Object.values(widget.measures) };
+};
+
+/** What platforms charged for campaigns that nobody has linked, beside a total of these numbers over these days. */
+export const unattributedBeside = (
+  { tx, viewer, leadFilters }: Pick<Context, 'tx' | 'viewer' | 'leadFilters'>,
+  body: WidgetBody,
+  range: WidgetAnswer['range'],
+  { channel, measures }: Pick<ReportWidget, 'channel'> & { measures: readonly MetricKey[] },
+) => {
+  const asked = [...(body.channels ?? []), ...(body.selectedChannels ?? [])];
+  return loadUnattributed(tx, {
+    owners: [body.ownerKey],
+    viewer,
+    range,
+    measures,
+    // A widget of one channel under a filter of another has nothing.
+    channels:
+      channel === undefined || channel === 'all'
+        ? asked
+        : asked.length > 0 && !asked.includes(channel)
+          ? ['']
+          : [channel],
+    filters: [...unlinkedFilters(body), ...leadFilters],
+  });
+};
+
+const run = async (tx: Tx, id: WidgetId, kind: ViewerKind, body: WidgetBody, now: Date): Promise<WidgetAnswer> => {
+  const context = await widgetContext(tx, kind, body, now);
+  const answer = await numbersOf(context, id, body);
+  const unattributed = await unattributedBeside(context, body, answer.range, addedUp(id));
+  return unattributed === undefined ? answer : { ...answer, unattributed };
+};
+
 /** A widget's answer: the one that was made of the same data for the same kind of viewer, or a new one. */
 export const getWidget = (
-  { db, clock, cache }: DashboardDeps,
-  asker: Asker,
+  { answers }: DashboardDeps,
+  viewer: Viewer,
   id: WidgetId,
   body: WidgetBody,
   options: WorkOptions,
-): Promise<WidgetAnswer> => {
-  const now = clock.now();
-  return db.withScope(
-    asker.scope,
-    async (tx) => {
-      const { today } = await loadToday(tx, body.ownerKey, now);
-      const about = {
-        ownerKey: body.ownerKey,
-        version: `${await findDataVersion(tx, body.ownerKey)} ${today.toString()}`,
-        viewer: `${asker.group} ${asker.permissions.has('reports:Margin')}`,
-        question: `${id} ${JSON.stringify(body)}`,
-      };
-      return cache.get(about, () => run(tx, id, asker, body, now));
-    },
-    options,
-  );
-};
+): Promise<WidgetAnswer> => answers.get(viewer, [id, body], (tx, kind, now) => run(tx, id, kind, body, now), options);
 
-export const getTimestamps = ({ db }: DashboardDeps, { scope }: Asker, ownerKey: number): Promise<Timestamps> =>
-  db.withScope(scope, (tx) => findTimestamps(tx, ownerKey));
+export const getTimestamps = ({ db, clock }: DashboardDeps, { scope }: Viewer, ownerKey: number): Promise<Timestamps> =>
+  db.readScope(scope, (tx) => findTimestamps(tx, ownerKey, clock.now()));
+
+export const getRecount = ({ db }: DashboardDeps, { scope }: Viewer, ownerKey: number): Promise<Recount | null> =>
+  db.readScope(scope, (tx) => findRecount(tx, ownerKey));
+
+/** By the rule of the widgets: what they count through is what the frame says. */
+export const getDataThrough = (
+  { db, clock }: DashboardDeps,
+  { scope }: Viewer,
+  ownerKey: number,
+): Promise<DataThrough> =>
+  db.readScope(scope, async (tx) => {
+    const { today } = await loadToday(tx, ownerKey, clock.now());
+    const throughs = await loadThroughs(tx, ownerKey, today);
+    const sources = await listThroughs({ tx, ownerKey, throughs, campaignKeys: null }, 'all');
+    const day = throughs.usual.toString();
+    return {
+      day,
+      late: sources.filter((source) => source.day < day).map((source) => ({ name: source.name, day: source.day })),
+    };
+  });

@@ -4,19 +4,21 @@ import {
   type MetricKey,
   type ReportQuery,
   stateName,
+  sumOf,
   type WidgetBody,
   type WidgetRow,
 } from '@paceline/contract';
 import { type Tx } from '../../../db/tx.ts';
 import { AppError } from '../../../lib/app-error.ts';
-import { loadPeriod } from '../../../metrics/period-facts.ts';
 import { rollUpPeriod } from '../../../metrics/period-numbers.ts';
 import { daysOf } from '../../../metrics/periods.ts';
 import { runReport } from '../../../metrics/report.ts';
-import { type Asker, type DashboardDeps, widgetContext } from '../dashboards.service.ts';
+import { type Viewer, type ViewerKind } from '../../../shared/answers/answers.ts';
+import { type DashboardDeps, widgetContext } from '../dashboards.service.ts';
 import { loadFunnel, loadFunnelProjections } from '../widgets/funnel-widget.service.ts';
-import { runPacingList } from '../widgets/pacing-widget.service.ts';
-import { findOwnerOfKey } from './graphics.queries.ts';
+import { runPacingListByLead } from '../widgets/lead-filters.service.ts';
+import { loadMonth, runPacingList } from '../widgets/pacing-widget.service.ts';
+import { filtersOf } from '../widgets/report-widget.service.ts';
 
 type KeyType = (typeof KEY_TYPES)[number];
 type GraphicDimension = (typeof GRAPHIC_DIMENSIONS)[number];
@@ -31,32 +33,41 @@ const FILTER_OF = {
   partner: 'partnerKeys',
 } as const satisfies Record<KeyType, keyof WidgetBody | null>;
 
-/** Where a graphic stands: its owner, its campaigns, its calendar. */
-const contextOf = async (tx: Tx, deps: DashboardDeps, asker: Asker, keyType: KeyType, keys: readonly number[]) => {
-  const [first] = keys;
-  const ownerKey = first === undefined ? undefined : await findOwnerOfKey(tx, keyType, first);
-  if (ownerKey === undefined) throw new AppError('NOT_FOUND');
+/** What a graphic is about. */
+interface Place {
+  ownerKey: number;
+  keyType: KeyType;
+  keys: readonly number[];
+}
+
+/** Where a graphic stands: its campaigns, its calendar. That the keys are of the owner is settled before. */
+const contextOf = async (tx: Tx, kind: ViewerKind, now: Date, { ownerKey, keyType, keys }: Place) => {
   const filter = FILTER_OF[keyType];
   const body: WidgetBody = { ownerKey, ...(filter !== null && { [filter]: [...keys] }) };
-  const context = await widgetContext(tx, asker, body, deps.clock.now());
-  return keyType === 'campaign' ? { ...context, campaignKeys: [...keys] } : context;
+  const context = await widgetContext(tx, kind, body, now);
+  return keyType === 'campaign' ? { ...context, campaignKeys: [...keys], wholeGoals: null } : context;
 };
 type GraphicContext = Awaited<ReturnType<typeof contextOf>>;
 
 const within = <T>(
-  deps: DashboardDeps,
-  asker: Asker,
-  { keyType, keys }: { keyType: KeyType; keys: readonly number[] },
+  { answers }: DashboardDeps,
+  viewer: Viewer,
+  question: Place & { graphic: string },
   work: (context: GraphicContext) => Promise<T>,
-): Promise<T> => deps.db.withScope(asker.scope, async (tx) => work(await contextOf(tx, deps, asker, keyType, keys)));
+): Promise<T> =>
+  answers.get(viewer, [question], async (tx, kind, now) => work(await contextOf(tx, kind, now, question)));
+
+type OneKey = Omit<Place, 'keys'> & { key: number };
 
 export const getUnderperforming = (
   deps: DashboardDeps,
-  asker: Asker,
-  { keyType, key }: { keyType: KeyType; key: number },
+  viewer: Viewer,
+  { ownerKey, keyType, key }: OneKey,
 ): Promise<WidgetRow[]> =>
-  within(deps, asker, { keyType, keys: [key] }, async (context) => {
-    const { data } = await runPacingList(context, 'under', { ownerKey: context.ownerKey });
+  within(deps, viewer, { graphic: 'underperforming', ownerKey, keyType, keys: [key] }, async (context) => {
+    const body = { ownerKey: context.ownerKey };
+    const ofLeads = context.leadFilters.length > 0;
+    const { data } = await (ofLeads ? runPacingListByLead(context, body) : runPacingList(context, 'under', body));
     return data;
   });
 
@@ -73,27 +84,27 @@ const isMeasure = (dimension: GraphicDimension): dimension is keyof typeof MEASU
 
 export const getGraphic = (
   deps: DashboardDeps,
-  asker: Asker,
+  caller: Viewer,
   {
+    ownerKey,
     dimension,
     keyType,
     keys,
     start,
     end,
-  }: { dimension: GraphicDimension; keyType: KeyType; keys: readonly number[]; start: string; end: string },
+  }: Place & { dimension: GraphicDimension; start: string; end: string },
 ): Promise<WidgetRow[]> => {
   if (end < start)
     throw new AppError('ILLEGAL_ARGUMENTS', {
       errors: [{ field: 'end', code: 'order', message: 'The end must not be before the start.' }],
     });
-  return within(deps, asker, { keyType, keys }, async ({ tx, now, viewer, campaignKeys }) => {
+  const question = { graphic: 'report', ownerKey, dimension, keyType, keys, start, end };
+  return within(deps, caller, question, async (context) => {
+    const { tx, now, viewer } = context;
     const query: ReportQuery = {
       dimensions: isMeasure(dimension) ? [] : [dimension],
       measures: isMeasure(dimension) ? [MEASURE_OF[dimension]] : ['validLeads', 'spend', 'cpl'],
-      filters:
-        campaignKeys === null
-          ? []
-          : [{ member: 'campaign', operator: 'equals', values: campaignKeys.map(String), byKey: true }],
+      filters: filtersOf(context),
       timeDimensions: { dimension: 'date', granularity: isMeasure(dimension) ? 'day' : null, dateRange: [start, end] },
       getTotal: false,
       order: [
@@ -101,7 +112,13 @@ export const getGraphic = (
       ],
       limit: 1000,
     };
-    const { rows } = await runReport(tx, query, { ...viewer, channel: 'all', vertical: 'all', forWidgets: true }, now);
+    const { rows } = await runReport(
+      tx,
+      [ownerKey],
+      query,
+      { ...viewer, channel: 'all', vertical: 'all', forWidgets: true },
+      now,
+    );
     return rows.map((row) => {
       if (isMeasure(dimension)) return { date: row['date'] ?? null, value: row[MEASURE_OF[dimension]] ?? null };
       const name = row[dimension] ?? null;
@@ -119,19 +136,19 @@ export const getGraphic = (
 
 export const getFunnel = (
   deps: DashboardDeps,
-  asker: Asker,
-  { keyType, key }: { keyType: KeyType; key: number },
+  viewer: Viewer,
+  { ownerKey, keyType, key }: OneKey,
 ): Promise<WidgetRow[]> =>
-  within(deps, asker, { keyType, keys: [key] }, async (context) =>
+  within(deps, viewer, { graphic: 'funnel', ownerKey, keyType, keys: [key] }, async (context) =>
     (await loadFunnel(context)).map((stage) => ({ ...stage })),
   );
 
 export const getFunnelProjections = (
   deps: DashboardDeps,
-  asker: Asker,
-  { keyType, key }: { keyType: KeyType; key: number },
+  viewer: Viewer,
+  { ownerKey, keyType, key }: OneKey,
 ): Promise<WidgetRow[]> =>
-  within(deps, asker, { keyType, keys: [key] }, async (context) => {
+  within(deps, viewer, { graphic: 'funnelProjections', ownerKey, keyType, keys: [key] }, async (context) => {
     const stages = await loadFunnel(context);
     const { soFar, projected } = await loadFunnelProjections(context, stages);
     return stages.map(({ stage, label, rate }, index): WidgetRow => {
@@ -143,37 +160,35 @@ export const getFunnelProjections = (
 /** Spend day by day, added up, beside the straight line to the budget. */
 export const getGraphicPacing = (
   deps: DashboardDeps,
-  asker: Asker,
-  { keyType, key }: { keyType: KeyType; key: number },
+  caller: Viewer,
+  { ownerKey, keyType, key }: OneKey,
 ): Promise<WidgetRow[]> =>
-  within(deps, asker, { keyType, keys: [key] }, async ({ tx, ownerKey, now, today, viewer, campaignKeys }) => {
-    const month = await loadPeriod(tx, { ownerKey, month: today.toPlainYearMonth(), now, group: viewer.group });
-    const chosen = campaignKeys === null ? null : new Set(campaignKeys);
-    const campaigns = month.campaigns.filter(({ campaignKey }) => chosen === null || chosen.has(campaignKey));
-    const goalKeys = new Set(campaigns.map(({ goalKey }) => goalKey));
-    const wholeGoals = keyType !== 'campaign' && keyType !== 'partner';
-    const goals = month.goals.filter(({ goalKey }) => chosen === null || goalKeys.has(goalKey));
-    const { budget } = rollUpPeriod(wholeGoals ? goals : campaigns);
+  within(deps, caller, { graphic: 'pacing', ownerKey, keyType, keys: [key] }, async (context) => {
+    const { tx, now, viewer, leadFilters } = context;
+    const month = await loadMonth(context, { ownerKey });
+    // A campus has no budget.
+    const budget = leadFilters.length > 0 ? null : rollUpPeriod(month.byGoals ? month.goals : month.campaigns).budget;
     const { days } = month.base;
     const query: ReportQuery = {
       dimensions: [],
       measures: ['spend', 'validLeads'],
-      filters:
-        campaignKeys === null
-          ? []
-          : [{ member: 'campaign', operator: 'equals', values: campaignKeys.map(String), byKey: true }],
-      timeDimensions: { dimension: 'date', granularity: 'day', dateRange: [days.from.toString(), days.to.toString()] },
+      filters: filtersOf(context),
+      timeDimensions: {
+        dimension: 'date',
+        granularity: 'day',
+        dateRange: [days.from.toString(), days.to.toString()],
+      },
       getTotal: false,
       order: [{ member: 'date', direction: 'asc' }],
       limit: 40,
     };
-    const { rows } = await runReport(tx, query, { ...viewer, channel: 'all', vertical: 'all' }, now);
+    const { rows } = await runReport(tx, [ownerKey], query, { ...viewer, channel: 'all', vertical: 'all' }, now);
     const byDay = new Map(rows.map((row) => [String(row['date']), row]));
     const all = daysOf(days);
     let spent = 0;
     return all.map((day, index): WidgetRow => {
       const row = byDay.get(day.toString());
-      spent += Number(row?.['spend'] ?? 0);
+      spent = sumOf([spent, Number(row?.['spend'] ?? 0)]) ?? 0;
       const known = index < month.base.done;
       return {
         date: day.toString(),

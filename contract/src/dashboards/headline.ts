@@ -1,0 +1,103 @@
+import { formatCompact, formatMetricValue } from '../core/formats.ts';
+import { LEAST_PERCENT_COMPARED } from '../core/metrics/counting.ts';
+import { LIST_FROM_DAY } from '../core/metrics/pacing-marks.ts';
+import { pacingVerdict } from '../core/metrics/pacing-verdict.ts';
+import { type WidgetAnswer } from './schema.ts';
+
+/** The plan's numbers beside the key figures, where the days are a month: the pacing tables have the same. */
+export const HEADLINE_PLAN = ['budget', 'spendProjection', 'inquiryGoal', 'leadProjection', 'matureCpe'] as const;
+
+export const HEADLINE_FIGURES = ['inquiries', 'spend', 'cpl', 'enrollments', 'cpe'] as const;
+export type HeadlineFigure = (typeof HEADLINE_FIGURES)[number];
+
+/** `good`, `bad`: for the colour, which only says again what the words say. */
+export interface Verdict {
+  text: string;
+  tone: 'good' | 'bad' | 'none';
+}
+
+/** In percent: less than this is no change that anybody should act on. */
+const STEADY = 5;
+/** Of counts so small, one more or less is a great change. */
+const FEWEST = 10;
+
+/** In percent: from here on a cohort is as good as complete. */
+const FULL = 95;
+
+const none = (text: string): Verdict => ({ text, tone: 'none' });
+const EARLY = none('Too early to judge');
+
+const count = (value: number): string => formatMetricValue({ kind: 'count' }, value);
+
+interface Asked {
+  answer: Pick<WidgetAnswer, 'totals' | 'basis'>;
+  /** How the days that are compared with are called. */
+  before: string | null;
+  /** Of how many complete days the running month is told; null where the days are over. */
+  daysDone: number | null;
+}
+
+const at = ({ answer }: Asked, key: string): number | null => {
+  const value = answer.totals[key];
+  return typeof value === 'number' ? value : null;
+};
+
+/** What a figure is planned to come to, and where the month is heading with it. */
+const PLANS = {
+  spend: { kind: 'dollar', target: 'budget', projected: 'spendProjection' },
+  inquiries: { kind: 'count', target: 'inquiryGoal', projected: 'leadProjection' },
+} as const;
+
+/** By the pacing overview's own rule and in its words: more inquiries than planned are no bad news. */
+const againstPlan = (asked: Asked, key: keyof typeof PLANS): Verdict | null => {
+  const { kind, ...of } = PLANS[key];
+  const [target, projected] = [at(asked, of.target), at(asked, of.projected)];
+  if (target === null || target === 0 || projected === null) return null;
+  const ended = asked.daysDone === null;
+  const { mark, words } = pacingVerdict({ kind, soFar: at(asked, key), projected, target, ended, early: false });
+  if (mark === null) return none(words);
+  const isGood = mark === 'on' || (mark === 'over' && key === 'inquiries');
+  return { text: words, tone: isGood ? 'good' : 'bad' };
+};
+
+/** What is not planned is judged by what it was before. */
+const againstBefore = (asked: Asked, key: HeadlineFigure): Verdict => {
+  const [now, then, change] = [at(asked, key), at(asked, `${key}Previous`), at(asked, `${key}Change`)];
+  if (change === null || then === null || asked.before === null) return none('Nothing to compare with');
+  const isCost = key === 'cpl' || key === 'cpe';
+  if (!isCost && Math.max(now ?? 0, then) < FEWEST) return none('Too few to judge');
+  const of = asked.answer.basis?.[key];
+  // Beside outcomes that are still to come, what was before is no measure: only the change is told of equal things.
+  if (of?.counted === 'cohort' && (of.percentMatured ?? 0) < FULL) {
+    if (Math.abs(change) < STEADY) return none('Steady at equal maturity');
+    const by = formatMetricValue({ kind: 'percent', decimals: 0 }, Math.abs(change));
+    return {
+      text: `${change > 0 ? 'Higher' : 'Lower'} by ${by} at equal maturity`,
+      tone: change > 0 === isCost ? 'bad' : 'good',
+    };
+  }
+  const was = isCost
+    ? formatMetricValue({ kind: 'dollar' }, then)
+    : key === 'spend'
+      ? formatCompact('dollar', then)
+      : count(then);
+  if (Math.abs(change) < STEADY) return none(`Steady: ${was} in ${asked.before}`);
+  const isUp = change > 0;
+  const words = isCost || key === 'spend' ? (isUp ? 'Higher than' : 'Lower than') : isUp ? 'More than' : 'Fewer than';
+  const tone = key === 'spend' ? 'none' : isUp === isCost ? 'bad' : 'good';
+  return { text: `${words} ${was} in ${asked.before}`, tone };
+};
+
+/** Whether so few of a cohort's outcomes have come in that nothing can be told from them. */
+export const isTooYoung = ({ basis }: Pick<WidgetAnswer, 'basis'>, key: string): boolean => {
+  const of = basis?.[key];
+  return of?.counted === 'cohort' && (of.percentMatured ?? 0) < LEAST_PERCENT_COMPARED;
+};
+
+/** What a key figure comes to, in plain words: by its plan where it has one, else by the days before. */
+export const headlineVerdict = (key: HeadlineFigure, asked: Asked): Verdict => {
+  if (isTooYoung(asked.answer, key)) return EARLY;
+  if (asked.daysDone !== null && asked.daysDone < LIST_FROM_DAY) return EARLY;
+  const planned = key === 'spend' || key === 'inquiries' ? againstPlan(asked, key) : null;
+  return planned ?? againstBefore(asked, key);
+};
