@@ -16,7 +16,7 @@ import {
   listDimensions,
   listMeasures,
   listValues,
-  type ReportAsker,
+  type ReportCaller,
   type ReportDeps,
 } from './reports.service.ts';
 
@@ -25,21 +25,21 @@ interface Asked {
   session: Session;
   params: { channel: ReportChannel; vertical: ReportVertical };
 }
-const askerOf = ({ scope, session, params }: Asked): ReportAsker => ({
+const callerOf = ({ scope, session, params }: Asked): ReportCaller => ({
   scope,
   viewer: { group: session.group, permissions: session.permissions, ...params },
 });
 
 export const reportRoutes = (register: Register, deps: ReportDeps): void => {
-  register(reportDimensions, async (context) => listDimensions(askerOf(context).viewer));
-  register(reportMeasures, async (context) => listMeasures(askerOf(context).viewer));
+  register(reportDimensions, async (context) => listDimensions(callerOf(context).viewer));
+  register(reportMeasures, async (context) => listMeasures(callerOf(context).viewer));
   register(reportDimensionValues, ({ body: { ownerKey: _owner, ...query }, signal, ...context }) =>
-    listValues(deps, askerOf(context), query, { signal }),
+    listValues(deps, callerOf(context), query, { signal }),
   );
   register(reportData, ({ body: { ownerKey: _owner, ...query }, signal, ...context }) =>
-    getReport(deps, askerOf(context), query, { signal }),
+    getReport(deps, callerOf(context), query, { signal }),
   );
   register(reportDataBar, ({ body: { ownerKey: _owner, ...query }, signal, ...context }) =>
-    getBars(deps, askerOf(context), query, { signal }),
+    getBars(deps, callerOf(context), query, { signal }),
   );
 };

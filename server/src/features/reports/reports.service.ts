@@ -3,6 +3,7 @@ import {
   DIMENSIONS,
   isDimensionOf,
   isHiddenByDefault,
+  isMetricKey,
   type LabelSetName,
   measuresFor,
   metricLabel,
@@ -13,17 +14,17 @@ import {
   type ReportQuery,
 } from '@paceline/contract';
 import { type Scope } from '../../db/scope.ts';
-import { type Database, type WorkOptions } from '../../db/tx.ts';
-import { type Clock } from '../../lib/clock.ts';
+import { type WorkOptions } from '../../db/tx.ts';
 import { type ReportViewer } from '../../metrics/report-check.ts';
 import { type ReportRow, runReport } from '../../metrics/report.ts';
+import { channelsOf, loadUnattributed } from '../../metrics/unattributed.ts';
+import { type Answers } from '../../shared/answers/answers.ts';
 
 export interface ReportDeps {
-  db: Database;
-  clock: Clock;
+  answers: Answers;
 }
 
-export interface ReportAsker {
+export interface ReportCaller {
   scope: Scope;
   viewer: ReportViewer;
 }
@@ -50,14 +51,36 @@ export const listMeasures = (viewer: ReportViewer): ReportMember[] =>
     };
   });
 
-export const getReport = async (
-  { db, clock }: ReportDeps,
-  { scope, viewer }: ReportAsker,
+export const getReport = (
+  { answers }: ReportDeps,
+  { scope, viewer }: ReportCaller,
   query: ReportQuery,
   options: WorkOptions,
 ): Promise<ReportAnswerData> => {
-  const { rows, total, notes } = await db.withScope(scope, (tx) => runReport(tx, query, viewer, clock.now()), options);
-  return { rows, total, notes: [...notes] };
+  const { group, permissions, ...about } = viewer;
+  return answers.get(
+    { scope, group, permissions },
+    ['report', about, query],
+    async (tx, kind, now) => {
+      const { attributed, ...answer } = await runReport(tx, scope.ownerKeys, query, { ...about, ...kind }, now);
+      const [from, to] = query.timeDimensions.dateRange;
+      const unattributed = await loadUnattributed(tx, {
+        owners: scope.ownerKeys,
+        viewer: kind,
+        range: { from, to },
+        measures: query.measures.filter(isMetricKey),
+        channels: channelsOf(about.channel),
+        filters: query.filters,
+      });
+      return {
+        ...answer,
+        notes: [...answer.notes],
+        ...(attributed.length > 0 && { attributedToLeads: [...attributed] }),
+        ...(unattributed !== undefined && { unattributed }),
+      };
+    },
+    options,
+  );
 };
 
 /** What has inquiries or spend is what can be chosen; platforms and websites have neither. */
@@ -65,7 +88,7 @@ const COUNTED: Partial<Record<string, MetricKey>> = { platform: 'impressions', k
 
 export const listValues = async (
   deps: ReportDeps,
-  asker: ReportAsker,
+  caller: ReportCaller,
   query: Omit<ReportQuery, 'measures' | 'getTotal' | 'order'>,
   options: WorkOptions,
 ): Promise<ReportRow[]> => {
@@ -75,10 +98,10 @@ export const listValues = async (
   const measure = sources.map((source) => COUNTED[source]).find((key) => key !== undefined) ?? 'grossLeads';
   const isWebsite = sources.some((source) => source === 'page' || source === 'event');
   const asked = isWebsite ? (sources.includes('event') ? 'eventCount' : 'sessions') : measure;
-  const viewer: ReportViewer = isWebsite ? { ...asker.viewer, forWidgets: true } : asker.viewer;
+  const viewer: ReportViewer = isWebsite ? { ...caller.viewer, forWidgets: true } : caller.viewer;
   const { rows } = await getReport(
     deps,
-    { ...asker, viewer },
+    { ...caller, viewer },
     { ...query, measures: [asked], getTotal: false, order: [] },
     options,
   );
@@ -94,17 +117,17 @@ export interface BarAnswer {
 /** A report as bars: what its rows are called, and one series for each measure. */
 export const getBars = async (
   deps: ReportDeps,
-  asker: ReportAsker,
+  caller: ReportCaller,
   query: ReportQuery,
   options: WorkOptions,
 ): Promise<BarAnswer> => {
-  const { rows, total } = await getReport(deps, asker, query, options);
+  const { rows, total } = await getReport(deps, caller, query, options);
   const names = [...query.dimensions, ...(query.timeDimensions.granularity === null ? [] : ['date'])];
   return {
     categories: rows.map((row) => names.map((name) => row[name] ?? '–').join(' · ')),
     series: query.measures.map((measure) => ({
       measure,
-      label: metricLabel(measure as MetricKey, labelsFor(asker.viewer), asker.viewer.group),
+      label: metricLabel(measure as MetricKey, labelsFor(caller.viewer), caller.viewer.group),
       values: rows.map((row) => row[measure] as number | null),
     })),
     total,

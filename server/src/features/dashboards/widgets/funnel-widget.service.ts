@@ -1,65 +1,87 @@
 import {
   fillLabel,
+  isMetricKey,
+  type MetricKey,
   metricValue,
+  NOT_BY_LEAD,
   outcomeFactOf,
+  type Parts,
+  ROW_KEY,
   type Stage,
   STAGE_METRICS,
+  stageOfMonths,
   STAGES,
   type WidgetAnswer,
+  type WidgetBody,
   type WidgetRow,
 } from '@paceline/contract';
-import { completeMonths } from '../../../metrics/maturity.rules.ts';
+import { completeMonths, historicalMonths } from '../../../metrics/maturity.rules.ts';
+import { type HistoricalSums } from '../../../metrics/past/cohort-lists.ts';
 import { loadPeriod } from '../../../metrics/period-facts.ts';
 import { rollUpPeriod } from '../../../metrics/period-numbers.ts';
+import { type Day, dayOf } from '../../../metrics/periods.ts';
 import { loadHistorical } from '../../../metrics/window-facts.ts';
-import { type WidgetContext } from './report-widget.service.ts';
+import { countMonthToDate, loadHistoricalByLead } from './lead-filters.service.ts';
+import { runReportWidget, type WidgetContext } from './report-widget.service.ts';
 import { throughOf } from './widget-through.ts';
 
 /** A stage of three whole months: how many got there, which share of the inquiries that is, and what one cost. */
-interface FunnelStage {
+export interface FunnelStage {
   stage: 'inquiry' | Stage;
   label: string;
+  /** The months of the inquiries that it is told from: "May–Jul". */
+  months: string;
   count: number;
   rate: number | null;
   cost: number | null;
 }
 
+const monthsText = (through: Day, stage: Stage | 'inquiry'): string => {
+  const { from, to } = historicalMonths(through, stage);
+  return [from, to].map((day) => day.toLocaleString('en-US', { month: 'short' })).join('–');
+};
+const shortDay = (iso: string): string => dayOf(iso).toLocaleString('en-US', { month: 'short', day: 'numeric' });
 const stageLabel = (stage: Stage): string => fillLabel(`{${stage}.many}`, 'default');
 
-/** The inquiries of three whole months, and what became of them: each stage from months that are old enough for it. */
-export const loadFunnel = async ({
-  tx,
-  ownerKey,
-  now,
-  viewer,
-  campaignKeys,
-}: WidgetContext): Promise<[FunnelStage, ...FunnelStage[]]> => {
-  const only = campaignKeys === null ? null : { campaignKeys };
-  const sums = (await loadHistorical(tx, { ownerKey, now, group: viewer.group, by: null, only })).get(null);
-  return [
-    {
-      stage: 'inquiry',
-      label: 'Inquiries',
-      count: sums?.inquiry.validLeads ?? 0,
-      rate: null,
-      cost: metricValue('cpl', sums?.inquiry ?? {}),
-    },
-    ...STAGES.map((stage): FunnelStage => {
-      const parts = sums?.[stage] ?? {};
-      return {
-        stage,
-        label: stageLabel(stage),
+/** A stage's numbers from the sums of its own months. */
+export const stageNumbers = (
+  stage: FunnelStage['stage'],
+  sums: HistoricalSums,
+): Pick<FunnelStage, 'count' | 'rate' | 'cost'> => {
+  const parts: Parts = sums[stage];
+  return stage === 'inquiry'
+    ? { count: parts.validLeads ?? 0, rate: null, cost: metricValue('cpl', parts) }
+    : {
         count: parts[outcomeFactOf(stage)] ?? 0,
         rate: metricValue(STAGE_METRICS[stage].rate, parts),
         cost: metricValue(STAGE_METRICS[stage].cost, parts),
       };
-    }),
-  ];
+};
+
+/** The inquiries of three whole months, and what became of them: each stage from months that are old enough for it. */
+export const loadFunnel = async (context: WidgetContext): Promise<[FunnelStage, ...FunnelStage[]]> => {
+  const { tx, ownerKey, now, viewer, campaignKeys, leadFilters, throughs } = context;
+  const only = campaignKeys === null ? null : { campaignKeys };
+  const sums =
+    leadFilters.length > 0
+      ? await loadHistoricalByLead(context)
+      : (await loadHistorical(tx, { ownerKey, now, group: viewer.group, by: null, only })).get(null);
+  const nothing = Object.fromEntries(['inquiry', ...STAGES].map((stage) => [stage, {}])) as HistoricalSums;
+  const of = (stage: FunnelStage['stage'], label: string): FunnelStage => ({
+    stage,
+    label,
+    months: monthsText(throughs.usual, stage),
+    ...stageNumbers(stage, sums ?? nothing),
+  });
+  return [of('inquiry', 'Inquiries'), ...STAGES.map((stage) => of(stage, stageLabel(stage)))];
 };
 
 /** What the running month will come to: its inquiries at their run rate, times the rates of the past. */
 export const loadFunnelProjections = async (context: WidgetContext, funnel: readonly FunnelStage[]) => {
-  const { tx, ownerKey, now, today, viewer, campaignKeys } = context;
+  const { tx, ownerKey, now, today, viewer, campaignKeys, leadFilters } = context;
+  // A run rate is worked out for a campaign's days; leads of one campus have none of their own.
+  if (leadFilters.length > 0)
+    return { soFar: await countMonthToDate(context), projected: funnel.map((): number | null => null) };
   const only = campaignKeys === null ? null : { campaignKeys };
   const month = await loadPeriod(tx, { ownerKey, month: today.toPlainYearMonth(), now, group: viewer.group, only });
   const { leadRunRate, validLeads } = rollUpPeriod(month.campaigns);
@@ -70,19 +92,83 @@ export const loadFunnelProjections = async (context: WidgetContext, funnel: read
   return { soFar: validLeads ?? 0, projected: funnel.map(projected) };
 };
 
+const NOT_OF_DAYS = 'The projection is of the running month: choose the default ranges to see it.';
+
+/** Which numbers a stage is told by. */
+export const stageMeasures = (stage: FunnelStage['stage']): Record<'count' | 'rate' | 'cost', MetricKey> | null => {
+  if (stage === 'inquiry') return { count: 'validLeads', rate: 'validRate', cost: 'cpl' };
+  const outcome: string = outcomeFactOf(stage);
+  return isMetricKey(outcome) ? { count: outcome, ...STAGE_METRICS[stage] } : null;
+};
+
+/** Whether days of the page's own were chosen. */
+export const hasDays = ({ startDate, month }: WidgetBody): boolean => startDate !== undefined || month !== undefined;
+
+/** The inquiries of the chosen days, and what has become of them so far. */
+const runFunnelOfDays = async (context: WidgetContext, body: WidgetBody): Promise<WidgetAnswer> => {
+  const stages = (['inquiry', ...STAGES] as const).flatMap((stage) => {
+    const measures = stageMeasures(stage);
+    return measures === null ? [] : [{ stage, measures }];
+  });
+  const measures = Object.fromEntries(
+    stages.flatMap(({ stage, measures: of }) =>
+      Object.entries(of).map(([name, metric]) => [`${stage} ${name}`, metric]),
+    ),
+  );
+  const whole = await runReportWidget(context, { measures, range: 'threeMonths', shape: 'change' }, body);
+  const { totals, range, basis } = whole;
+  const months = `${shortDay(range.from)} – ${shortDay(range.to)}`;
+  const data = stages.map(({ stage }): WidgetRow => {
+    const at = (name: string) => totals[`${stage} ${name}`] ?? null;
+    return {
+      stage,
+      months,
+      label: stageOfMonths(stage, months, 'default'),
+      count: at('count'),
+      rate: stage === 'inquiry' ? null : at('rate'),
+      cost: at('cost'),
+      ...(whole.compared !== null && { countPrevious: at('countPrevious'), countChange: at('countChange') }),
+      projected: null,
+      percentMatured: basis?.[`${stage} count`]?.percentMatured ?? null,
+      [ROW_KEY]: JSON.stringify([stage, null]),
+    };
+  });
+  const told = data.filter(({ count }) => Number(count) > 0);
+  const young = told.flatMap(({ stage, percentMatured }) =>
+    typeof percentMatured === 'number' ? [`${stageLabel(stage as Stage)} ${Math.round(percentMatured)}%`] : [],
+  );
+  const { basis: _basis, blank: _blank, ...answer } = whole;
+  return {
+    ...answer,
+    data: told,
+    totals: {},
+    notes: [...answer.notes, ...(young.length === 0 ? [] : [`Outcomes so far, matured: ${young.join(', ')}.`])],
+    blank: { projected: NOT_OF_DAYS },
+  };
+};
+
 /** Stages that nobody reached are none of this owner's. */
-export const runFunnelWidget = async (context: WidgetContext): Promise<WidgetAnswer> => {
+export const runFunnelWidget = async (context: WidgetContext, body: WidgetBody): Promise<WidgetAnswer> => {
+  if (hasDays(body)) return runFunnelOfDays(context, body);
   const stages = await loadFunnel(context);
   const { projected } = await loadFunnelProjections(context, stages);
   const { from, to } = completeMonths(context.throughs.usual, 3);
   return {
     data: stages
-      .map((stage, index): WidgetRow => ({ ...stage, projected: projected[index] ?? null }))
+      .map((stage, index): WidgetRow => ({
+        ...stage,
+        label: stageOfMonths(stage.stage, stage.months, 'default'),
+        projected: projected[index] ?? null,
+        [ROW_KEY]: JSON.stringify([stage.stage, null]),
+      }))
       .filter(({ count }) => Number(count) > 0),
     totals: {},
     range: { from: from.toString(), to: to.toString() },
     compared: null,
     asOf: (await throughOf(context, 'all')).toString(),
-    notes: ['Each stage is of three whole months that are old enough for it; the projection is of this month.'],
+    notes: [
+      'Each stage is based on the latest three full months that are fully matured for it, so later stages use earlier months. The projection is for this month.',
+    ],
+    ...(context.leadFilters.length > 0 && { blank: { projected: NOT_BY_LEAD.plan } }),
   };
 };

@@ -1,6 +1,18 @@
-import { pacingList, type PacingWidget, type WidgetAnswer, type WidgetBody, type WidgetRow } from '@paceline/contract';
-import { pacingNumbers, sumBudgets } from '../../../metrics/pacing.rules.ts';
-import { loadPeriod } from '../../../metrics/period-facts.ts';
+import {
+  BUDGET_LINES,
+  type BudgetLine,
+  matureNote,
+  pacingList,
+  rangeNumbers,
+  type PacingWidget,
+  ROW_KEY,
+  type WidgetAnswer,
+  type WidgetBody,
+  type WidgetRow,
+} from '@paceline/contract';
+import { differenceLine, goalsWithin } from '../../../metrics/budget-basis.ts';
+import { pacingNumbers } from '../../../metrics/pacing.rules.ts';
+import { loadPeriod, type PeriodFacts } from '../../../metrics/period-facts.ts';
 import {
   type CampaignPeriod,
   type GoalPeriod,
@@ -8,18 +20,18 @@ import {
   rollUpMtd,
   rollUpPeriod,
 } from '../../../metrics/period-numbers.ts';
-import { type MonthBase } from '../../../metrics/periods.ts';
-import { addMature, loadMature, matureNumbers, type MatureSums } from '../../../metrics/window-facts.ts';
-import { type CampaignLabel, listCampaignLabels } from '../dashboards.queries.ts';
+import { type Day, instantsOf, isBefore, oldestOf } from '../../../metrics/periods.ts';
+import { addMature, loadMature, type MatureGroup, matureNumbers } from '../../../metrics/window-facts.ts';
+import { type CampaignLabel, listCampaignLabels, listGoalLabels } from '../dashboards.queries.ts';
 import { type WidgetContext } from './report-widget.service.ts';
 import { monthOf } from './widget-range.ts';
 import { throughOf } from './widget-through.ts';
 
-const rowOf = (
+export const rowOf = (
   parts: PeriodParts,
   mtd: { spend: number; validLeads: number },
-  fromToday: number,
-  mature: MatureSums | undefined,
+  { fromToday, done }: { fromToday: number; done: number },
+  mature: MatureGroup | undefined,
   leads: boolean,
 ): WidgetRow => {
   const { delta, inquiryDelta, ...numbers } = pacingNumbers(parts, fromToday);
@@ -31,115 +43,229 @@ const rowOf = (
     spendProjection: parts.spendProjection,
     mtdInquiries: mtd.validLeads,
     leadRunRate: parts.leadRunRate,
+    leadProjection: parts.leadProjection,
     inquiryGoal: parts.inquiryGoal,
     ...numbers,
+    ...rangeNumbers(parts, { spend: done, leads: done }),
     delta: leads ? inquiryDelta : delta,
     matureCpe: costs.matureCpe.value,
     matureCpa: costs.matureCpa.value,
+    matureCpeNote: matureNote(costs.matureCpe),
+    matureCpaNote: matureNote(costs.matureCpa),
+    matureCpeFew: costs.matureCpe.shrunk ? 'few' : null,
+    matureCpaFew: costs.matureCpa.shrunk ? 'few' : null,
   };
 };
 
 type Period = CampaignPeriod | GoalPeriod;
-const soFar = (rows: readonly Period[]): { spend: number; validLeads: number } => {
+/** A campaign, a line item, or a line that is neither. */
+type RowPeriod = Pick<Period, 'parts'> &
+  Partial<Pick<CampaignPeriod, 'capped' | 'base' | 'leadBase'>> & { campaigns?: readonly CampaignPeriod[] };
+/** How many of its campaigns are held back by their hard cap. */
+const cappedOf = (rows: readonly RowPeriod[]): number =>
+  rows.flatMap((row): readonly RowPeriod[] => row.campaigns ?? [row]).filter(({ capped }) => capped).length;
+
+/** The last complete day of the spend and of the leads, where they differ: an ad account is late. */
+const throughsOf = (rows: readonly RowPeriod[]): WidgetRow => {
+  const spend = oldestOf(rows.flatMap(({ base }) => base?.through ?? []));
+  const leads = oldestOf(rows.flatMap(({ leadBase }) => leadBase?.through ?? []));
+  return spend === null || leads === null || !isBefore(spend, leads)
+    ? {}
+    : { spendThrough: spend.toString(), leadsThrough: leads.toString() };
+};
+
+const dayWords = (day: Day): string => day.toLocaleString('en-US', { month: 'short', day: 'numeric' });
+export const lateNotes = ({ base, through }: PeriodFacts): string[] =>
+  isBefore(through, base.through)
+    ? [`An ad account is late: its spend is through ${dayWords(through)}, inquiries through ${dayWords(base.through)}.`]
+    : [];
+
+export const soFar = (rows: readonly Pick<Period, 'mtd'>[]): { spend: number; validLeads: number } => {
   const { spend, validLeads } = rollUpMtd(rows, ['validLeads']);
   return { spend: spend ?? 0, validLeads: validLeads ?? 0 };
 };
 
-const loadMonth = async ({ tx, ownerKey, now, viewer, today, campaignKeys }: WidgetContext, body: WidgetBody) => {
+export interface PacingMonth extends PeriodFacts {
+  /** Whether line items have the budget: for all but partners. */
+  byGoals: boolean;
+}
+
+/** The month as the filters leave it: its campaigns, and its line items, whole or as far as they are left. */
+export const loadMonth = async (context: WidgetContext, body: WidgetBody): Promise<PacingMonth> => {
+  const { tx, ownerKey, now, viewer, today, campaignKeys, wholeGoals } = context;
   const month = body.month === undefined ? today.toPlainYearMonth() : monthOf(body.month);
   const facts = await loadPeriod(tx, { ownerKey, month, now, group: viewer.group });
   const chosen = campaignKeys === null ? null : new Set(campaignKeys);
-  const campaigns =
-    chosen === null ? facts.campaigns : facts.campaigns.filter(({ campaignKey }) => chosen.has(campaignKey));
-  const goalKeys = new Set(campaigns.map(({ goalKey }) => goalKey));
+  const goalKeys = wholeGoals === null || wholeGoals === 'all' ? null : new Set(wholeGoals);
+  const goals = facts.goals.filter((row) => isPlanned(row) && (goalKeys === null || goalKeys.has(row.goalKey)));
+  const isCut = wholeGoals === null && chosen !== null;
   return {
     ...facts,
-    campaigns,
-    goals: chosen === null ? facts.goals : facts.goals.filter(({ goalKey }) => goalKeys.has(goalKey)),
+    campaigns: chosen === null ? facts.campaigns : facts.campaigns.filter((row) => chosen.has(row.campaignKey)),
+    goals: isCut ? goalsWithin(goals, (key) => chosen.has(key), facts.facts) : goals,
+    byGoals: viewer.group !== 'mp',
   };
 };
 
-const groupsOf = (
-  { by, from }: PacingWidget,
-  labels: readonly CampaignLabel[],
-  { campaigns, goals }: { campaigns: readonly CampaignPeriod[]; goals: readonly GoalPeriod[] },
-): Map<string | number | null, { label: string | null; rows: Period[] }> => {
-  const labelOf = new Map(labels.map((label) => [label.campaignKey, label]));
-  const ofGoal = new Map(campaigns.map(({ goalKey, campaignKey }) => [goalKey, labelOf.get(campaignKey)]));
-  const groups = new Map<string | number | null, { label: string | null; rows: Period[] }>();
-  const put = (label: CampaignLabel | undefined, row: Period): void => {
-    // A platform's campaign has no partner: it is no lead provider's.
-    if (label === undefined || (by === 'mediaPartner' && label.key === null)) return;
-    const group = groups.get(label.key) ?? { label: label.label, rows: [] };
+/** A line item without campaigns has its budget all the same; one with nothing at all is none of this month's. */
+const isPlanned = ({ campaigns, parts }: GoalPeriod): boolean =>
+  campaigns.length > 0 || parts.budget !== null || parts.inquiryGoal !== null;
+
+interface Group {
+  key: string | number | null;
+  label: string | null;
+  line: BudgetLine | null;
+  rows: Pick<Period, 'parts' | 'mtd'>[];
+}
+
+type Label = Pick<CampaignLabel, 'key' | 'label'>;
+
+const groupRows = <Row extends Period>(
+  rows: readonly Row[],
+  labelOf: (row: Row) => Label | undefined,
+): Map<string | number | null, Group> => {
+  const groups = new Map<string | number | null, Group>();
+  for (const row of rows) {
+    const { key, label } = labelOf(row) ?? { key: null, label: null };
+    const group = groups.get(key) ?? { key, label, line: null, rows: [] };
     group.rows.push(row);
-    groups.set(label.key, group);
-  };
-  if (from === 'goals') for (const goal of goals) put(ofGoal.get(goal.goalKey), goal);
-  else for (const campaign of campaigns) put(labelOf.get(campaign.campaignKey), campaign);
+    groups.set(key, group);
+  }
   return groups;
+};
+
+/**
+ * The rows of a table. Brands and line items have the budget of line items; everything else has that of its campaigns, and
+ * the difference between the two is a line of its own, so that all tables end in the same budget.
+ */
+const groupsOf = async (
+  { tx, ownerKey }: WidgetContext,
+  { by, from }: PacingWidget,
+  month: PacingMonth,
+): Promise<Group[]> => {
+  if (from === 'goals' && month.byGoals) {
+    const labels = new Map((await listGoalLabels(tx, ownerKey, by)).map((label) => [label.goalKey, label]));
+    return [...groupRows(month.goals, ({ goalKey }) => labels.get(goalKey)).values()];
+  }
+  const labels = new Map((await listCampaignLabels(tx, ownerKey, by)).map((label) => [label.campaignKey, label]));
+  const groups = [...groupRows(month.campaigns, ({ campaignKey }) => labels.get(campaignKey)).values()];
+  // A platform's campaign has no partner: it is no lead provider's.
+  const named = groups.map((group): Group =>
+    by === 'mediaPartner' && group.key === null ? { ...group, line: 'platforms' } : group,
+  );
+  const difference = month.byGoals ? differenceLine(month.goals, month.campaigns) : null;
+  return difference === null
+    ? named
+    : [
+        ...named,
+        { key: difference.line, label: null, line: difference.line, rows: [{ parts: difference.parts, mtd: {} }] },
+      ];
+};
+
+/** A row of the line items' budget beyond their campaigns', or below it. */
+export const isDifference = ({ line }: WidgetRow): boolean => line === 'notAssigned' || line === 'aboveGoals';
+
+/**
+ * It has no pace; what it takes from the total's difference it says, so that columns add up: its budget, less what campaigns
+ * without a budget of their own will spend of it.
+ */
+export const ofDifference = (budget: number | null, { budgetPlusMinus }: WidgetRow): WidgetRow => ({
+  budgetPlusMinus: budgetPlusMinus ?? (budget === null ? null : -budget),
+  diffToBudget: null,
+  projectionToBudget: null,
+  goalInPercentage: null,
+  percentBudgetRemaining: null,
+  dailySpendRemaining: null,
+  pacingIndex: null,
+  goalAttainedPercent: null,
+});
+
+/** Spend without a budget to hold it against: what that makes of the table's total is said once, and the same everywhere. */
+export const budgetNotes = ({ byGoals, goals, campaigns }: PacingMonth): string[] => {
+  const without = (byGoals ? goals : campaigns).filter(
+    ({ parts }) => parts.budget === null && (parts.spend ?? 0) !== 0,
+  );
+  const [one, many] = byGoals ? ['line item spends', 'line items spend'] : ['campaign spends', 'campaigns spend'];
+  return without.length === 0
+    ? []
+    : [`${without.length} ${without.length === 1 ? one : many} without a budget. The spend is included in the total.`];
 };
 
 const answer = async (
   context: WidgetContext,
-  { base }: { base: MonthBase },
+  month: PeriodFacts,
   data: WidgetRow[],
   totals: WidgetRow,
   notes: string[],
-): Promise<WidgetAnswer> => ({
-  data,
-  totals,
-  range: { from: base.days.from.toString(), to: (base.done > 0 ? base.through : base.days.from).toString() },
-  compared: null,
-  asOf: (await throughOf(context, 'all')).toString(),
-  notes,
-});
+): Promise<WidgetAnswer> => {
+  const { base } = month;
+  return {
+    data,
+    totals,
+    range: { from: base.days.from.toString(), to: (base.done > 0 ? base.through : base.days.from).toString() },
+    compared: null,
+    asOf: (await throughOf(context, 'all')).toString(),
+    notes: [...lateNotes(month), ...notes],
+  };
+};
 
-export const runPacingWidget = async (
+/** The month by something: all of it as a widget shows it, or what stands behind one of its rows. */
+export const pacingTable = async (
   context: WidgetContext,
   widget: PacingWidget,
-  body: WidgetBody,
+  month: PacingMonth,
 ): Promise<WidgetAnswer> => {
   const { tx, ownerKey, now, viewer, campaignKeys } = context;
-  const month = await loadMonth(context, body);
-  const labels = await listCampaignLabels(tx, ownerKey, widget.by);
   const only = campaignKeys === null ? null : { campaignKeys };
   const leads = widget.leads ?? false;
-  const groups = groupsOf(widget, labels, month);
+  const groups = await groupsOf(context, widget, month);
   const mature = await loadMature(tx, {
     ownerKey,
     now,
     group: viewer.group,
     by: widget.by,
     only,
-    groups: [...groups.keys()],
   });
-  const data = [...groups].map(([key, { label, rows }]): WidgetRow => {
+  const data = groups.map(({ key, label, line, rows }): WidgetRow => {
     const parts = rollUpPeriod(rows);
-    return { [widget.name]: label, ...rowOf(parts, soFar(rows), month.base.fromToday, mature.get(key), leads) };
+    const name = line === null ? label : BUDGET_LINES[line];
+    const row: WidgetRow = {
+      [widget.name]: name,
+      line,
+      [ROW_KEY]: JSON.stringify([key, null]),
+      ...rowOf(parts, soFar(rows), month.base, mature.get(key), leads),
+      cappedCampaigns: cappedOf(rows),
+      ...throughsOf(rows),
+    };
+    return isDifference(row) ? { ...row, ...ofDifference(parts.budget, row) } : row;
   });
-  const everything = [...groups.values()].flatMap(({ rows }) => rows);
-  const { without } = sumBudgets(everything.map(({ parts }) => parts.budget));
-  const notes =
-    without === 0 ? [] : [`${without} without a budget ${without === 1 ? 'is' : 'are'} left out of the budget.`];
-  const totals = rowOf(
-    rollUpPeriod(everything),
-    soFar(everything),
-    month.base.fromToday,
-    addMature(mature.values()),
-    leads,
-  );
+  const whole = month.byGoals ? month.goals : month.campaigns;
+  const totals = rowOf(rollUpPeriod(whole), soFar(whole), month.base, addMature(mature.values()), leads);
   const sorted = data.toSorted(
     (a, b) =>
+      Number(isDifference(a)) - Number(isDifference(b)) ||
       Number(b['mtdSpent'] ?? 0) - Number(a['mtdSpent'] ?? 0) ||
       String(a[widget.name]).localeCompare(String(b[widget.name])),
   );
-  return answer(context, month, sorted, totals, notes);
+  return answer(context, month, sorted, totals, budgetNotes(month));
 };
 
-const subStatusOf = ({ activatedAt, endDate, deletedAt }: CampaignLabel, today: string): string => {
-  if (deletedAt !== null) return 'DELETED';
+export const runPacingWidget = async (
+  context: WidgetContext,
+  widget: PacingWidget,
+  body: WidgetBody,
+): Promise<WidgetAnswer> => pacingTable(context, widget, await loadMonth(context, body));
+
+/** What has become of a campaign; of a month that is over, what had by its last day: one that ended since ran through it. */
+export const subStatusOf = (
+  { activatedAt, endDate, deletedAt }: CampaignLabel,
+  { base, today, zone }: Pick<PeriodFacts, 'base' | 'today' | 'zone'>,
+): string => {
+  const [day, before] =
+    base.state === 'past' ? [base.days.to, instantsOf(base.days, zone).before] : ([today, null] as const);
+  if (deletedAt !== null && (before === null || deletedAt < before)) return 'DELETED';
   if (activatedAt === null) return 'DRAFT';
-  return endDate !== null && endDate < today ? 'ENDED' : 'LIVE';
+  return endDate !== null && endDate < day.toString() ? 'ENDED' : 'LIVE';
 };
 
 /** The campaigns that are furthest over or under, by dollars. */
@@ -155,31 +281,47 @@ export const runPacingList = async (
   const paced = month.campaigns.flatMap((campaign) => {
     const label = labels.get(campaign.campaignKey);
     if (label === undefined) return [];
-    const row = rowOf(campaign.parts, soFar([campaign]), campaign.days.fromToday, undefined, false);
+    const row = rowOf(
+      campaign.parts,
+      soFar([campaign]),
+      { fromToday: campaign.days.fromToday, done: month.base.done },
+      undefined,
+      false,
+    );
     return [
       {
         row: {
           campaignCode: label.code,
           campaignName: label.name,
           campaignKey: campaign.campaignKey,
+          [ROW_KEY]: JSON.stringify([campaign.campaignKey, null]),
           goal: label.label,
           ...row,
+          ...throughsOf([campaign]),
         },
-        diffToBudget: row['diffToBudget'] as number | null,
+        projectionToBudget: row['projectionToBudget'] as number | null,
+        capped: campaign.capped,
         budget: campaign.parts.budget,
         budgetPlusMinus: row['budgetPlusMinus'] as number | null,
-        subStatus: subStatusOf(label, context.today.toString()),
+        subStatus: subStatusOf(label, month),
       },
     ];
   });
   const listed = pacingList(paced, wanted, month.base.done);
   const chosen = new Set(listed.map(({ row }) => row.campaignKey));
   const rows = month.campaigns.filter(({ campaignKey }) => chosen.has(campaignKey));
-  const totals = rowOf(rollUpPeriod(rows), soFar(rows), month.base.fromToday, undefined, false);
-  const notes =
-    month.base.done < 3
-      ? ['With fewer than three complete days everything looks extreme: the list begins on the third.']
-      : [];
+  const totals = rowOf(rollUpPeriod(rows), soFar(rows), month.base, undefined, false);
+  const capped = paced.filter((campaign) => campaign.capped).length;
+  const notes = [
+    ...(month.base.done < 3
+      ? ['Too early to judge. Campaigns are listed from the third complete day of the month.']
+      : []),
+    ...(capped > 0
+      ? [
+          `${capped} capped ${capped === 1 ? 'campaign stops at its' : 'campaigns stop at their'} hard cap and count as neither over nor under.`,
+        ]
+      : []),
+  ];
   return answer(
     context,
     month,

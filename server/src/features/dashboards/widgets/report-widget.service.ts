@@ -1,21 +1,30 @@
 import {
   ADDITIVE_FACTS,
-  changePercent,
+  countingOf,
+  isKnownToLeads,
+  MATURED_METRICS,
   type MetricKey,
   METRICS,
+  NOT_BY_LEAD,
   partsOf,
+  type ReportFilter,
   type ReportQuery,
   type ReportWidget,
+  ROW_KEY,
   stateName,
   usStateOf,
+  whyBlankByLead,
   type WidgetAnswer,
   type WidgetBody,
   type WidgetRow,
 } from '@paceline/contract';
-import { type Day, type DayRange, yearBeforeRange } from '../../../metrics/periods.ts';
+import { countDays, type Day, type DayRange } from '../../../metrics/periods.ts';
 import { type ReportAnswer, runReport } from '../../../metrics/report.ts';
 import { type ReportViewer } from '../../../metrics/report-check.ts';
-import { comparedRange, widgetRange } from './widget-range.ts';
+import { type WholeGoals } from '../dashboards.queries.ts';
+import { asYears, besideBefore, rankRows, type ShapedRow } from '../shape/widget-shape.ts';
+import { loadBasis, withChanges } from './widget-basis.ts';
+import { comparedRange, loadedRanges, widgetRange } from './widget-range.ts';
 import { throughOf, type ThroughQuestion } from './widget-through.ts';
 
 export interface WidgetContext extends ThroughQuestion {
@@ -24,17 +33,38 @@ export interface WidgetContext extends ThroughQuestion {
   viewer: Pick<ReportViewer, 'group' | 'permissions'>;
   /** The campaigns that the filters leave; null for all. */
   campaignKeys: readonly number[] | null;
+  /** The line items that they leave whole. */
+  wholeGoals: WholeGoals;
+  /** What is asked of the lead itself: its campus, its program, its state. */
+  leadFilters: readonly ReportFilter[];
 }
+
+type Chosen = Pick<WidgetContext, 'campaignKeys' | 'wholeGoals' | 'leadFilters'>;
+
+const byKeys = (member: 'goal' | 'campaign', keys: readonly number[]): ReportFilter[] => [
+  { member, operator: 'equals', values: keys.map(String), byKey: true },
+];
+
+/** Whole line items are filtered by their own keys: so a budget is theirs, and those without campaigns keep it. */
+const campaignFilters = ({ campaignKeys, wholeGoals }: Chosen): ReportFilter[] => {
+  if (wholeGoals !== null && wholeGoals !== 'all') return byKeys('goal', wholeGoals);
+  return campaignKeys === null ? [] : byKeys('campaign', campaignKeys);
+};
+
+/** The filters of a report about the chosen campaigns and leads. */
+export const filtersOf = (chosen: Chosen): ReportFilter[] => [...campaignFilters(chosen), ...chosen.leadFilters];
 
 const toText = ({ from, to }: DayRange) => ({ from: from.toString(), to: to.toString() });
 
-const queryOf = (widget: ReportWidget, range: DayRange, campaignKeys: readonly number[] | null): ReportQuery => ({
+const queryOf = (
+  widget: ReportWidget,
+  range: DayRange,
+  measures: readonly MetricKey[],
+  filters: ReportFilter[],
+): ReportQuery => ({
   dimensions: Object.values(widget.dimensions ?? {}),
-  measures: [...new Set(Object.values(widget.measures))],
-  filters:
-    campaignKeys === null
-      ? []
-      : [{ member: 'campaign', operator: 'equals', values: campaignKeys.map(String), byKey: true }],
+  measures: [...new Set(measures)],
+  filters,
   timeDimensions: {
     dimension: 'date',
     granularity: widget.granularity ?? null,
@@ -44,6 +74,21 @@ const queryOf = (widget: ReportWidget, range: DayRange, campaignKeys: readonly n
   order: widget.granularity === undefined ? [] : [{ member: 'date', direction: 'asc' }],
   limit: 50_000,
 });
+
+/** The widget's numbers that cannot be told for the chosen leads, each with the reason. */
+const blankOf = (
+  { dimensions = {}, measures }: ReportWidget,
+  { leadFilters, viewer }: WidgetContext,
+): Record<string, string> => {
+  if (leadFilters.length === 0) return {};
+  const knowsLeads = Object.values(dimensions).every(isKnownToLeads);
+  return Object.fromEntries(
+    Object.entries(measures).flatMap(([name, measure]) => {
+      const why = whyBlankByLead(measure, viewer.group) ?? (knowsLeads ? null : NOT_BY_LEAD.platform);
+      return why === null ? [] : [[name, why]];
+    }),
+  );
+};
 
 /** A report's row in the widget's own words. */
 const rename = (row: ReportAnswer['rows'][number], widget: ReportWidget): WidgetRow => {
@@ -56,44 +101,8 @@ const rename = (row: ReportAnswer['rows'][number], widget: ReportWidget): Widget
   }
   if (widget.granularity !== undefined) renamed['date'] = row['date'] ?? null;
   for (const [name, measure] of Object.entries(widget.measures)) renamed[name] = row[measure] ?? null;
+  renamed[ROW_KEY] = row[ROW_KEY] ?? null;
   return renamed;
-};
-
-const isEnough = (row: WidgetRow, { atLeast }: ReportWidget): boolean =>
-  atLeast === undefined || Number(row[atLeast.measure] ?? 0) >= atLeast.count;
-
-/** Largest first, what cannot be told last, and then by name, so that the same numbers always stand in the same order. */
-const ranked = (rows: readonly WidgetRow[], by: string): WidgetRow[] =>
-  rows.toSorted((a, b) => {
-    const [x, y] = [a[by] ?? null, b[by] ?? null];
-    if (x === null || y === null) return Number(x === null) - Number(y === null);
-    return Number(y) - Number(x) || JSON.stringify(a).localeCompare(JSON.stringify(b));
-  });
-
-const withChanges = (current: WidgetRow, previous: WidgetRow, names: readonly string[]): WidgetRow => {
-  const row: WidgetRow = {};
-  for (const name of names) {
-    const [now, then] = [current[name] ?? null, previous[name] ?? null] as [number | null, number | null];
-    row[name] = now;
-    row[`${name}Previous`] = then;
-    row[`${name}Change`] = changePercent(now, then);
-  }
-  return row;
-};
-
-/** The same months of two years, side by side. */
-const asYears = (rows: readonly WidgetRow[], before: readonly WidgetRow[], names: readonly string[]): WidgetRow[] => {
-  const monthOf = (row: WidgetRow): string => String(row['date']).slice(5, 7);
-  const last = new Map(before.map((row) => [monthOf(row), row]));
-  return rows.map((row) => ({
-    date: row['date'] ?? null,
-    ...Object.fromEntries(
-      names.flatMap((name) => [
-        [name, row[name] ?? null],
-        [`${name}LastYear`, last.get(monthOf(row))?.[name] ?? null],
-      ]),
-    ),
-  }));
 };
 
 const compareWith = (
@@ -102,8 +111,7 @@ const compareWith = (
   range: DayRange,
   today: Day,
 ): DayRange | null => {
-  if (shape === 'years') return yearBeforeRange(range);
-  const wanted = body.compare ?? compare;
+  const wanted = shape === 'years' ? 'lastYear' : (body.compare ?? compare);
   return wanted === undefined ? null : comparedRange(range, wanted, today);
 };
 
@@ -112,48 +120,167 @@ const WEBSITE_PARTS: ReadonlySet<string> = new Set(
 );
 const isOfWebsite = (measure: MetricKey): boolean => partsOf(measure).some((part) => WEBSITE_PARTS.has(part));
 
-/** A widget whose numbers are a report: asked once, or twice where it is compared, and put into its shape. */
-export const runReportWidget = async (
+const dayText = (day: Day): string => day.toLocaleString('en-US', { month: 'short', day: 'numeric', year: 'numeric' });
+
+interface ComparedDays {
+  range: DayRange;
+  compared: DayRange | null;
+  /** Why nothing can be told, or which days are told. */
+  missing: string | null;
+  notes: string[];
+}
+
+/** A website that is late is compared over the days that it has. */
+const comparedDays = (range: DayRange, compared: DayRange | null, through: Day, isWebsite: boolean): ComparedDays => {
+  const whole = { range, compared, missing: null, notes: [] };
+  if (!isWebsite || compared === null) return whole;
+  const loaded = loadedRanges(range, compared, through);
+  const reach = `Website data is through ${dayText(through)}`;
+  if (loaded === null) return { ...whole, missing: `${reach}: no data for these days yet.` };
+  const { current, previous } = loaded;
+  if (current.to.equals(range.to)) return whole;
+  const days = countDays(current) === 1 ? 'one day is' : `${countDays(current)} days are`;
+  return {
+    range: current,
+    compared: previous,
+    missing: null,
+    notes: [`${reach}: ${days} compared with the same number of days before.`],
+  };
+};
+
+/** A plan is made for months, and cannot be told by the day. */
+const isOfPlan = ({ measures }: ReportWidget): boolean =>
+  Object.values(measures).some((measure) => METRICS[measure].grain === 'month');
+
+/** The widget in the grain that was asked for, where it is over time and can be told so. */
+export const inGrain = (widget: ReportWidget, { grain }: Pick<WidgetBody, 'grain'>): ReportWidget =>
+  widget.granularity === undefined || grain === undefined || isOfPlan(widget)
+    ? widget
+    : { ...widget, granularity: grain };
+
+/** How far the outcomes of single rows have come in is asked where rows are compared. */
+const maturedOf = ({ measures, shape }: ReportWidget, told: readonly MetricKey[]): MetricKey[] =>
+  shape === undefined
+    ? [
+        ...new Set(
+          Object.values(measures).flatMap((measure) => {
+            const counting = countingOf(measure);
+            return counting?.counted === 'cohort' && told.includes(measure) ? [MATURED_METRICS[counting.stage]] : [];
+          }),
+        ),
+      ]
+    : [];
+
+/** The days of a widget, those that they are compared with, and how far its data reach. */
+export const daysOfWidget = async (
   context: WidgetContext,
   widget: ReportWidget,
   body: WidgetBody,
-): Promise<WidgetAnswer> => {
-  const { tx, now, today, viewer, campaignKeys } = context;
-  const range = widgetRange(body, widget.range, today);
-  const asker: ReportViewer = { ...viewer, channel: widget.channel ?? 'all', vertical: 'all', forWidgets: true };
-  // Pages of a website belong to no campaign: a filter of campaigns leaves them as they are.
+): Promise<ComparedDays & { through: Day; isWebsite: boolean }> => {
   const isWebsite = Object.values(widget.measures).some(isOfWebsite);
-  const ask = (of: DayRange) => runReport(tx, queryOf(widget, of, isWebsite ? null : campaignKeys), asker, now);
+  const through = await throughOf(context, isWebsite ? 'website' : (widget.channel ?? 'all'));
+  const asked = widgetRange(body, widget.range, context.today);
+  const days = comparedDays(asked, compareWith(widget, body, asked, context.today), through, isWebsite);
+  return { ...days, through, isWebsite };
+};
+
+/** A part of a widget's answer: the rows that are meant, and the days of the whole, over which costs are shared out. */
+export interface WidgetPart {
+  filters?: readonly ReportFilter[];
+  whole?: DayRange;
+}
+
+/** Pages belong to no campaign and no campus. */
+const NOT_SPLIT = 'Filters do not apply here: website data is not split by brand, campaign or campus.';
+const isFiltered = ({ campaignKeys, leadFilters }: Chosen): boolean => campaignKeys !== null || leadFilters.length > 0;
+
+/** A widget whose numbers are a report: asked once, or twice where it is compared, and put into its shape. */
+export const runReportWidget = async (
+  context: WidgetContext,
+  asked: ReportWidget,
+  body: WidgetBody,
+  part: WidgetPart = {},
+): Promise<WidgetAnswer> => {
+  const { tx, ownerKey, now, viewer } = context;
+  const widget = inGrain(asked, body);
+  const reportViewer: ReportViewer = { ...viewer, channel: widget.channel ?? 'all', vertical: 'all', forWidgets: true };
+  const { range, compared, missing, notes, through, isWebsite } = await daysOfWidget(context, widget, body);
+  const unloaded = missing === null ? [] : Object.keys(widget.measures).map((name) => [name, missing]);
+  const blank = { ...blankOf(widget, context), ...(Object.fromEntries(unloaded) as Record<string, string>) };
+  const told = Object.entries(widget.measures).flatMap(([name, measure]) => (name in blank ? [] : [measure]));
+  // Pages of a website belong to no campaign: a filter of campaigns leaves them as they are.
+  const filters = [...(isWebsite ? [] : filtersOf(context)), ...(part.filters ?? [])];
+  const sharedOver = part.whole && { sharedOver: [part.whole.from.toString(), part.whole.to.toString()] as const };
+  const matured = compared === null ? [] : maturedOf(widget, told);
+  const ask = async (of: DayRange): Promise<ReportAnswer> =>
+    told.length === 0
+      ? { rows: [], total: null, notes: [], attributed: [] }
+      : runReport(
+          tx,
+          [ownerKey],
+          { ...queryOf(widget, of, [...told, ...matured], filters), ...sharedOver },
+          reportViewer,
+          now,
+        );
+  const askTotal = async (measures: readonly MetricKey[], of: DayRange): Promise<ReportAnswer['total']> => {
+    const query = { ...queryOf({ ...widget, dimensions: {} }, of, measures, filters), order: [] };
+    query.timeDimensions = { ...query.timeDimensions, granularity: null };
+    return (await runReport(tx, [ownerKey], query, reportViewer, now)).total;
+  };
   const answer = await ask(range);
-  const compared = compareWith(widget, body, range, today);
   const before = compared === null ? null : await ask(compared);
 
+  const basis = told.length === 0 ? {} : await loadBasis(widget, askTotal, range, compared);
   const names = Object.keys(widget.measures);
-  const toRows = ({ rows }: ReportAnswer): WidgetRow[] => rows.map((row) => rename(row, widget));
+  const toRows = ({ rows }: ReportAnswer): ShapedRow[] =>
+    rows.map((row) => ({
+      row: rename(row, widget),
+      matured: Object.fromEntries(matured.map((key) => [key, (row[key] ?? null) as number | null])),
+    }));
   // Nothing at all is none of what is counted; what is made of it by dividing cannot be told.
   const totalOf = ({ total }: ReportAnswer): WidgetRow =>
     Object.fromEntries(
       Object.entries(widget.measures).map(([name, measure]) => [
         name,
-        total?.[measure] ?? (METRICS[measure].basis === 'additive' ? 0 : null),
+        total?.[measure] ?? (METRICS[measure].basis === 'additive' && !(name in blank) ? 0 : null),
       ]),
     );
-  const totals = before === null ? totalOf(answer) : withChanges(totalOf(answer), totalOf(before), names);
-  const all = toRows(answer);
-  const shaped = (): WidgetRow[] => {
-    if (widget.shape === 'change') return [totals];
-    if (widget.shape === 'years') return asYears(all, before === null ? [] : toRows(before), names);
-    const order = body.sort !== undefined && names.includes(body.sort) ? body.sort : widget.order;
-    if (order === undefined) return all;
-    const enough = order === widget.order ? all : all.filter((row) => isEnough(row, widget));
-    return ranked(enough, order).slice(0, widget.limit);
+  const totals = before === null ? totalOf(answer) : withChanges(totalOf(answer), totalOf(before), widget, basis);
+  const shaped = (): { shown: WidgetRow[]; inAll?: number } => {
+    if (widget.shape === 'change') return { shown: [totals] };
+    const days = before !== null &&
+      compared !== null && { range: toText(range), other: toText(compared), before: toRows(before) };
+    const rows = toRows(answer);
+    if (widget.shape === 'years') return { shown: days === false ? [] : asYears(rows, widget, days) };
+    const all = days === false ? rows.map(({ row }) => row) : besideBefore(rows, widget, days);
+    const isAsked = body.sort !== undefined && all.some((row) => (body.sort ?? '') in row);
+    const wanted = isAsked ? body.sort : widget.order;
+    const by = wanted !== undefined && wanted in blank ? names.find((name) => !(name in blank)) : wanted;
+    if (by === undefined) return { shown: all };
+    const isNumber = names.some((name) => by.startsWith(name));
+    return rankRows(all, {
+      by,
+      order: isAsked ? (body.order ?? 'desc') : 'desc',
+      limit: widget.limit === undefined ? undefined : (body.limit ?? widget.limit),
+      atLeast: by === widget.order || !isNumber ? undefined : widget.atLeast,
+    });
   };
+  const { shown, inAll } = shaped();
   return {
-    data: shaped(),
+    data: shown,
     totals,
     range: toText(range),
     compared: compared === null ? null : toText(compared),
-    asOf: (await throughOf(context, isWebsite ? 'website' : asker.channel)).toString(),
-    notes: [...answer.notes],
+    ...(widget.granularity !== undefined && { grain: widget.granularity }),
+    ...(widget.limit !== undefined && inAll !== undefined && { rowsInAll: inAll }),
+    asOf: through.toString(),
+    notes: [...notes, ...(isWebsite && isFiltered(context) ? [NOT_SPLIT] : []), ...answer.notes],
+    ...(Object.keys(basis).length > 0 && { basis }),
+    ...(Object.keys(blank).length > 0 && { blank }),
+    ...(answer.attributed.length > 0 && {
+      attributedToLeads: Object.entries(widget.measures).flatMap(([name, measure]) =>
+        answer.attributed.includes(measure) ? [name] : [],
+      ),
+    }),
   };
 };

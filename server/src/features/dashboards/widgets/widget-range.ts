@@ -1,4 +1,4 @@
-import { type RangeName, type WidgetBody } from '@paceline/contract';
+import { comparedDays, type Comparison as Compare, type RangeName, type WidgetBody } from '@paceline/contract';
 import { Temporal } from 'temporal-polyfill';
 import { completeMonths } from '../../../metrics/maturity.rules.ts';
 import {
@@ -12,9 +12,7 @@ import {
   lastWeek,
   monthBase,
   monthDays,
-  monthToDateOverMonth,
   rollingThree,
-  yearBeforeRange,
 } from '../../../metrics/periods.ts';
 
 const monthsUntil = (today: Day, count: number): DayRange => ({
@@ -77,18 +75,23 @@ export const widgetRange = (
   return ownRange(own, today);
 };
 
-/** The days before, as many; a month so far is compared with the first days of the month before. */
-const daysBefore = (range: DayRange, today: Day): DayRange => {
-  const base = monthBase(today.toPlainYearMonth(), today);
-  const isMonthToDate = range.from.equals(base.days.from) && range.to.equals(base.through);
-  const overMonth: Comparison | null = isMonthToDate ? monthToDateOverMonth(base) : null;
-  if (overMonth !== null) return overMonth.previous;
-  const wholeMonths = range.from.day === 1 && range.to.day === range.to.daysInMonth;
-  const to = range.from.subtract({ days: 1 });
-  if (!wholeMonths) return { from: range.from.subtract({ days: countDays(range) }), to };
-  const months = range.from.toPlainYearMonth().until(range.to.toPlainYearMonth(), { largestUnit: 'months' }).months + 1;
-  return { from: range.from.subtract({ months }), to };
+/** By the same rule as the page that names the days before it asks. */
+export const comparedRange = (range: DayRange, compare: Compare, today: Day): DayRange => {
+  const { from, to } = comparedDays(
+    { from: range.from.toString(), to: range.to.toString() },
+    compare,
+    today.toString(),
+  );
+  return { from: dayOf(from), to: dayOf(to) };
 };
 
-export const comparedRange = (range: DayRange, compare: 'previous' | 'lastYear', today: Day): DayRange =>
-  compare === 'lastYear' ? yearBeforeRange(range) : daysBefore(range, today);
+/**
+ * Of a source that is late, the days that are there, and as many of the days that they are compared with: 25 days of
+ * sessions against 28 would tell of a fall that never was. Null where none of the days is there.
+ */
+export const loadedRanges = (range: DayRange, compared: DayRange, through: Day): Comparison | null => {
+  if (Temporal.PlainDate.compare(through, range.to) >= 0) return { current: range, previous: compared };
+  if (Temporal.PlainDate.compare(through, range.from) < 0) return null;
+  const current = { from: range.from, to: through };
+  return { current, previous: { from: compared.from, to: compared.from.add({ days: countDays(current) - 1 }) } };
+};

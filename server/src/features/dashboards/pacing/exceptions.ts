@@ -1,0 +1,121 @@
+import {
+  EMPTY_PLAN,
+  LIST_FROM_BUDGET,
+  LIST_FROM_DAY,
+  metricValue,
+  type PacingException,
+  pacingMark,
+  planRanges,
+  rangeNumbers,
+} from '@paceline/contract';
+import { differenceLine } from '../../../metrics/budget-basis.ts';
+import { type CampaignPeriod, type GoalPeriod, type PeriodParts } from '../../../metrics/period-numbers.ts';
+import { type MonthBase } from '../../../metrics/periods.ts';
+
+type Found = Pick<PacingException, 'kind' | 'dollars'>;
+type Numbers = Pick<PacingException, 'budget' | 'spent' | 'projection' | 'projectionLow' | 'projectionHigh'>;
+
+/** Of a line item's budget, from which share on what no campaign has is worth telling. */
+const LEAST_SHARE_NOT_ASSIGNED = 0.1;
+
+/** How far over or under its budget something is heading; null where it is on its pace. */
+const offPace = ({ parts, capped = false }: { parts: PeriodParts; capped?: boolean }): Found | null => {
+  const { budget, spend, spendProjection } = parts;
+  const mark = pacingMark({ projectionToBudget: metricValue('projectionToBudget', parts), capped });
+  if (budget === null || (mark !== 'over' && mark !== 'under')) return null;
+  const kind = mark === 'under' && (spend ?? 0) === 0 ? 'noSpend' : mark;
+  return { kind, dollars: Math.abs((spendProjection ?? 0) - budget) };
+};
+
+const headingOf = ({ parts }: { parts: PeriodParts }): number => parts.spendProjection ?? parts.spend ?? 0;
+
+/** What a campaign needs somebody for. Without a budget of its own it is judged with its line item, if that has one. */
+const ofCampaign = (campaign: CampaignPeriod, goalBudget: number | null): Found | null => {
+  const { parts, capped, basis, days } = campaign;
+  if (capped) {
+    const freely = basis.spendProjection ?? basis.spentRunRate ?? 0;
+    return { kind: 'capped', dollars: Math.max(0, freely - headingOf(campaign)) };
+  }
+  if (parts.budget === null || parts.budget === 0) {
+    const heading = headingOf(campaign);
+    return goalBudget === null && heading >= LIST_FROM_BUDGET ? { kind: 'noBudget', dollars: heading } : null;
+  }
+  return parts.budget < LIST_FROM_BUDGET || days.done === 0 ? null : offPace(campaign);
+};
+
+/** What a line item needs somebody for that none of its campaigns tells. */
+const ofGoal = (goal: GoalPeriod, isJudged: boolean): Found | null => {
+  const { budget } = goal.parts;
+  if (budget === null || budget < LIST_FROM_BUDGET) return null;
+  if (goal.campaigns.length === 0) return { kind: 'noCampaigns', dollars: budget };
+  const off = isJudged ? offPace(goal) : null;
+  // Campaigns without a budget of their own spend what the others do not have.
+  if (goal.campaigns.some((one) => one.parts.budget === null && headingOf(one) > 0)) return off;
+  // Where its campaigns come to its budget all the same, nobody has to do anything.
+  if (isJudged && (off === null || off.kind === 'over')) return null;
+  const rest = differenceLine([goal], goal.campaigns)?.parts.budget ?? 0;
+  return rest >= LIST_FROM_BUDGET && rest >= budget * LEAST_SHARE_NOT_ASSIGNED
+    ? { kind: 'notAssigned', dollars: rest }
+    : null;
+};
+
+const campaignNumbers = ({ parts, plan, basis, base, leadBase }: CampaignPeriod): Numbers => {
+  const ranges = planRanges(plan ?? EMPTY_PLAN, basis, { spend: base.done, leads: leadBase.done });
+  return {
+    budget: parts.budget,
+    spent: parts.spend,
+    projection: parts.spendProjection,
+    projectionLow: ranges.spendProjectionLow,
+    projectionHigh: ranges.spendProjectionHigh,
+  };
+};
+
+const goalNumbers = ({ parts, base, leadBase }: GoalPeriod): Numbers => {
+  const ranges = rangeNumbers(parts, { spend: base.done, leads: leadBase.done });
+  return {
+    budget: parts.budget,
+    spent: parts.spend,
+    projection: parts.spendProjection,
+    projectionLow: ranges.spendProjectionLow,
+    projectionHigh: ranges.spendProjectionHigh,
+  };
+};
+
+export interface CampaignNames {
+  campaign: string;
+  code: string;
+  goal: string;
+  /** Not begun, ended or deleted. */
+  isDone: boolean;
+}
+
+/**
+ * The rows that need somebody, those with most money first. Campaigns are judged from the third complete day on, as in the lists
+ * of those that are over and under; what is in no campaign is wrong on every day.
+ */
+export const pacingExceptions = (
+  month: { base: MonthBase; campaigns: readonly CampaignPeriod[]; goals: readonly GoalPeriod[] },
+  namesOf: (campaignKey: number) => CampaignNames | null,
+  goalName: (goalKey: number) => string,
+): PacingException[] => {
+  const isJudged = month.base.done >= LIST_FROM_DAY;
+  const budgets = new Map(month.goals.map(({ goalKey, parts }) => [goalKey, parts.budget]));
+  const rows: PacingException[] = [];
+  for (const campaign of isJudged ? month.campaigns : []) {
+    const { campaignKey, goalKey, channel } = campaign;
+    const names = namesOf(campaignKey);
+    const found = names === null || names.isDone ? null : ofCampaign(campaign, budgets.get(goalKey) ?? null);
+    if (found === null || names === null) continue;
+    const { campaign: name, code, goal } = names;
+    rows.push({ ...found, goalKey, goal, campaignKey, campaign: name, code, channel, ...campaignNumbers(campaign) });
+  }
+  for (const goal of month.goals) {
+    const found = ofGoal(goal, isJudged);
+    const none = { campaignKey: null, campaign: null, code: null, channel: null };
+    if (found !== null)
+      rows.push({ ...found, goalKey: goal.goalKey, goal: goalName(goal.goalKey), ...none, ...goalNumbers(goal) });
+  }
+  return rows.toSorted(
+    (a, b) => b.dollars - a.dollars || a.goalKey - b.goalKey || (a.campaignKey ?? 0) - (b.campaignKey ?? 0),
+  );
+};

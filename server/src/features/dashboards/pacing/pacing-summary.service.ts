@@ -1,0 +1,154 @@
+import {
+  factOf,
+  isOverAndDone,
+  LIST_FROM_DAY,
+  NOT_BY_LEAD,
+  PACING_WIDGETS,
+  type PacingSummary,
+  type WidgetBody,
+  type WidgetRow,
+} from '@paceline/contract';
+import { type Tx, type WorkOptions } from '../../../db/tx.ts';
+import { burnUp } from '../../../metrics/burn-up.ts';
+import { sumSpendByDay } from '../../../metrics/burn-up.queries.ts';
+import { rollUpPeriod } from '../../../metrics/period-numbers.ts';
+import { type MonthBase, monthBase, oldestOf } from '../../../metrics/periods.ts';
+import { type Viewer, type ViewerKind } from '../../../shared/answers/answers.ts';
+import { listCampaignLabels, listGoalLabels } from '../dashboards.queries.ts';
+import { type DashboardDeps, unattributedBeside, widgetContext } from '../dashboards.service.ts';
+import { runPacingByLead } from '../widgets/lead-filters.service.ts';
+import {
+  budgetNotes,
+  lateNotes,
+  loadMonth,
+  type PacingMonth,
+  rowOf,
+  soFar,
+  subStatusOf,
+} from '../widgets/pacing-widget.service.ts';
+import { type WidgetContext } from '../widgets/report-widget.service.ts';
+import { monthOf } from '../widgets/widget-range.ts';
+import { type CampaignNames, pacingExceptions } from './exceptions.ts';
+
+/** More than anybody works through in a day. */
+const MOST_EXCEPTIONS = 100;
+
+const monthFacts = (base: MonthBase) => ({
+  month: base.days.from.toString(),
+  state: base.state,
+  early: base.early,
+  daysLeft: base.fromToday,
+  leadsThrough: base.done > 0 ? base.through.toString() : null,
+});
+
+/** Pacing is against plans, and those are no campus's: what came in stays, and why there is no more is said. */
+const summaryByLead = async (context: WidgetContext, body: WidgetBody): Promise<PacingSummary> => {
+  const { today } = context;
+  const { totals, notes, asOf } = await runPacingByLead(context, PACING_WIDGETS.pacingGoal, body);
+  const base = monthBase(body.month === undefined ? today.toPlainYearMonth() : monthOf(body.month), today);
+  return {
+    ...monthFacts(base),
+    ended: base.state === 'past',
+    spendThrough: base.done > 0 && asOf < base.through.toString() ? asOf : monthFacts(base).leadsThrough,
+    totals,
+    days: [],
+    exceptions: [],
+    exceptionCount: 0,
+    notes,
+    blank: NOT_BY_LEAD.plan,
+  };
+};
+
+const numberAt = (row: WidgetRow, key: string): number | null => {
+  const value = row[key];
+  return typeof value === 'number' ? value : null;
+};
+
+const exceptionsOf = async ({ tx, ownerKey }: WidgetContext, month: PacingMonth) => {
+  const labels = new Map(
+    (await listCampaignLabels(tx, ownerKey, 'goal')).map((label) => [
+      label.campaignKey,
+      {
+        campaign: label.name,
+        code: label.code,
+        goal: label.label ?? '',
+        isDone: isOverAndDone(subStatusOf(label, month)),
+      } satisfies CampaignNames,
+    ]),
+  );
+  const goals = new Map((await listGoalLabels(tx, ownerKey, 'goal')).map(({ goalKey, label }) => [goalKey, label]));
+  return pacingExceptions(
+    month,
+    (key) => labels.get(key) ?? null,
+    (key) => goals.get(key) ?? '',
+  );
+};
+
+const summaryOf = async (context: WidgetContext, body: WidgetBody): Promise<PacingSummary> => {
+  const { tx, ownerKey, viewer, throughs, campaignKeys } = context;
+  const month = await loadMonth(context, body);
+  const { base, today, weights, campaigns, goals } = month;
+  const parts = rollUpPeriod(goals);
+  const totals = rowOf(parts, soFar(goals), base, undefined, false);
+  const spendOf = await sumSpendByDay(
+    tx,
+    { ownerKey, only: campaignKeys === null ? null : { campaignKeys } },
+    factOf('spend', viewer.group) ?? 'clientCost',
+    throughs,
+    // Before the first day is complete there is only what today has so far.
+    base.done > 0 ? { from: base.days.from, to: base.through } : base.days,
+  );
+  const ran = campaigns.filter(({ days }) => days.inAll > 0);
+  const spendThrough = oldestOf(ran.map((campaign) => campaign.base.through)) ?? base.through;
+  const complete = ran.every((campaign) => campaign.base.left === 0);
+  const exceptions = await exceptionsOf(context, month);
+  return {
+    ...monthFacts(base),
+    ended: base.state === 'past' && complete,
+    spendThrough: spendThrough.since(base.days.from).days < 0 ? null : spendThrough.toString(),
+    totals,
+    days: burnUp({
+      base,
+      today,
+      weights,
+      campaigns,
+      goals,
+      total: {
+        spend: parts.spend,
+        projection: numberAt(totals, 'spendProjection'),
+        low: numberAt(totals, 'spendProjectionLow'),
+        high: numberAt(totals, 'spendProjectionHigh'),
+      },
+      spendOf,
+    }),
+    exceptions: exceptions.slice(0, MOST_EXCEPTIONS),
+    exceptionCount: exceptions.length,
+    notes: [
+      ...lateNotes(month),
+      ...budgetNotes(month),
+      ...(base.state === 'current' && base.done < LIST_FROM_DAY
+        ? ['Campaigns are judged from the third complete day of the month on.']
+        : []),
+    ],
+    blank: null,
+  };
+};
+
+const run = async (tx: Tx, kind: ViewerKind, body: WidgetBody, now: Date): Promise<PacingSummary> => {
+  const context = await widgetContext(tx, kind, body, now);
+  // A pacing page is about a month: other dates are none of its own.
+  const { startDate: _from, endDate: _to, ...asked } = body;
+  const summary = await (context.leadFilters.length > 0 ? summaryByLead(context, asked) : summaryOf(context, asked));
+  const range = { from: summary.month, to: summary.leadsThrough ?? context.today.toString() };
+  const unattributed = await unattributedBeside(context, asked, range, { measures: ['mtdSpent'] });
+  return unattributed === undefined ? summary : { ...summary, unattributed };
+};
+
+/** Are we on plan, and what needs somebody: for the page that asks it. */
+export const getPacingSummary = (
+  { answers }: DashboardDeps,
+  viewer: Viewer,
+  body: WidgetBody,
+  options: WorkOptions,
+): Promise<PacingSummary> =>
+  answers.get(viewer, ['pacingSummary', body], (tx, kind, now) => run(tx, kind, body, now), options);
