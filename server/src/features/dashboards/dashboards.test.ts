@@ -14,7 +14,6 @@ import {
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openFacts } from '../../db/facts.ts';
-import { openLiveData } from '../../db/live.ts';
 import { type SignedIn, useApp } from '../../testing/app.ts';
 import { makeCampaign, makeLead, makeOwner } from '../../testing/factories.ts';
 
@@ -104,8 +103,11 @@ describe('numbers', () => {
     expect((await ask('mtdInquiries')).data.totals).toMatchObject({ inquiries: 3 });
     expect((await ask('mtdSpend')).data.totals).toMatchObject({ spend: 150 });
     expect((await ask('pacingChannel')).data).toMatchObject({
-      data: [{ channel: 'Pay per lead', mtdSpent: 150, mtdInquiries: 3, budget: 5000 }],
-      totals: { mtdSpent: 150, mtdInquiries: 3 },
+      data: [
+        { channel: 'Pay per lead', mtdSpent: 150, mtdInquiries: 3, budget: 5000 },
+        { channel: 'Not assigned to campaigns', mtdSpent: 0, budget: 5000 },
+      ],
+      totals: { mtdSpent: 150, mtdInquiries: 3, budget: 10_000 },
     });
     expect((await ask('affiliatePerformance', { month: '2026-03' })).data.data).toMatchObject([
       { validLeads: 3, validLeadsPrevious: 1, validLeadsChange: 200, clientCost: 150 },
@@ -151,7 +153,7 @@ describe('numbers', () => {
 
 describe('graphics', () => {
   const at = { owner: 0, keyType: 'owner' };
-  test('answer for what the asker may see, and are not there for the rest', async () => {
+  test('answer for what the viewer may see, and are not there for the rest', async () => {
     const mine = { ...at, owner, brand: 1, key: owner, keys: String(owner), start: '2026-03-01', end: '2026-03-09' };
     const of = async (call: typeof funnel | typeof graphicPacing | typeof funnelProjections, key: number) =>
       harness.call(call, agency, { params: { brand: 1, keyType: 'owner', key } });
@@ -167,43 +169,32 @@ describe('graphics', () => {
     expect(under.body.data).toMatchObject([{ campaignKey: campaign.campaignKey }]);
     expect((await harness.call(reportingTimestamps, agency, { params: { owner } })).status).toBe(200);
   });
-});
 
-describe('live', () => {
-  test('says when the owner’s numbers have moved, and nothing of another’s', async () => {
-    const gone = new AbortController();
-    const heard: number[] = [];
-    const live = openLiveData(harness.appUrl);
-    const listening = (async () => {
-      for await (const key of live.changes([owner], gone.signal)) heard.push(key);
-    })();
-    await expect.poll(() => heard.length).toBe(1);
-    await harness.asMigrator((tx) =>
-      sql`update goal_month set inquiry_goal = inquiry_goal + 1 where owner_key = ${foreign}`.execute(tx),
-    );
-    await harness.asMigrator((tx) =>
-      sql`update goal_month set inquiry_goal = inquiry_goal + 1 where owner_key = ${owner}`.execute(tx),
-    );
-    await expect.poll(() => heard.length).toBe(2);
-    expect(heard).toEqual([owner, owner]);
-    gone.abort();
-    await listening;
-    await live.close();
+  test('are about the one owner that the key is of, for somebody who works on two with numbers', async () => {
+    const both = await harness.signedIn('ag', { owners: [owner, foreign], permissions: RIGHTS });
+    const params = { brand: 1, keyType: 'owner', start: '2026-03-01', end: '2026-03-09' };
+    const days = async (of: number, dimension = 'spend', as = both) => {
+      const answer = await harness.call(graphicReport, as, { params: { ...params, dimension, keys: String(of) } });
+      return answer.body.data;
+    };
+    const pacing = async (of: number, as = both) =>
+      (await harness.call(graphicPacing, as, { params: { brand: 1, keyType: 'owner', key: of } })).body.data;
+    for (const dimension of ['spend', 'inquiries', 'device'])
+      expect(await days(owner, dimension)).toEqual(await days(owner, dimension, agency));
+    expect(await pacing(owner)).toEqual(await pacing(owner, agency));
+    const spend = (rows: unknown) => (rows as { value: number }[]).reduce((sum, { value }) => sum + value, 0);
+    expect(spend(await days(foreign))).toBe(777.77);
   });
 
-  test('arrives as an event at whoever listens', async () => {
-    const response = await harness.app.inject({
-      method: 'GET',
-      url: `/api/ag/reporting/${owner}/live`,
-      headers: agency.headers,
-      payloadAsStream: true,
-    });
-    expect(response.headers['content-type']).toContain('text/event-stream');
-    let text = '';
-    for await (const chunk of response.stream()) {
-      text += String(chunk);
-      if (text.includes('data: ')) break;
-    }
-    expect(text).toContain(`"ownerKey":${owner}`);
+  test('of a media partner are about the owner of the path’s brand', async () => {
+    const { rows } = await harness.asMigrator((tx) =>
+      sql<{ brand: number; owner: number }>`select brand_key as brand, owner_key as owner from brand`.execute(tx),
+    );
+    const brandOf = (of: number) => rows.find((row) => row.owner === of)?.brand ?? 0;
+    const of = (brand: number) =>
+      harness.call(graphicPacing, agency, { params: { brand, keyType: 'partner', key: campaign.partnerKey } });
+    const spent = ((await of(brandOf(owner))).body.data as { spend: number | null }[]).map(({ spend }) => spend ?? 0);
+    expect(spent.reduce((sum, spend) => sum + spend, 0)).toBeGreaterThan(0);
+    expect((await of(brandOf(foreign))).status).toBe(404);
   });
 });

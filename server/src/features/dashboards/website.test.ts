@@ -1,0 +1,78 @@
+import { WIDGET_CALLS, type WidgetAnswer } from '@paceline/contract';
+import { sql } from 'kysely';
+import { beforeAll, expect, test } from 'vitest';
+import { type SignedIn, useApp } from '../../testing/app.ts';
+import { makeOwner } from '../../testing/factories.ts';
+
+const harness = useApp();
+let late: number;
+let other: number;
+let agency: SignedIn;
+
+/** Ten sessions on every day through the last one that is there. */
+const writeSessions = (ownerKey: number, through: string) =>
+  harness.asMigrator((tx) =>
+    sql`insert into website_day (owner_key, day, host, path, source, medium, sessions, engaged_sessions, views, new_users)
+        select ${ownerKey}, d::date, 'www.example', '/', 'google', 'organic', 10, 5, 20, 7
+        from generate_series('2026-01-01'::date, ${through}::date, interval '1 day') d`.execute(tx),
+  );
+
+beforeAll(async () => {
+  harness.clock.set(new Date('2026-03-10T15:00:00Z'));
+  [late, other] = await harness.asMigrator(async (tx) => [
+    (await makeOwner(tx)).ownerKey,
+    (await makeOwner(tx)).ownerKey,
+  ]);
+  await writeSessions(late, '2026-03-06');
+  await writeSessions(other, '2026-03-09');
+  agency = await harness.signedIn('ag', { owners: [late, other], permissions: ['reports:View'] });
+});
+
+const ask = async (ownerKey: number, body: object = {}): Promise<WidgetAnswer> => {
+  const answer = await harness.call(WIDGET_CALLS.seoWebsitePerformance, agency, { body: { ownerKey, ...body } });
+  expect(answer.status).toBe(200);
+  return answer.body.data as WidgetAnswer;
+};
+
+test('a website that is late is compared over the days that it has, and says which', async () => {
+  const answer = await ask(late);
+  expect(answer).toMatchObject({
+    range: { from: '2026-02-10', to: '2026-03-06' },
+    compared: { from: '2026-01-13', to: '2026-02-06' },
+    asOf: '2026-03-06',
+    notes: ['Website data is through Mar 6, 2026: 25 days are compared with the same number of days before.'],
+    totals: { currentSessions: 250, currentSessionsPrevious: 250, currentSessionsChange: 0 },
+  });
+});
+
+test('one that is in time is compared over all days, without a word', async () => {
+  expect(await ask(other)).toMatchObject({
+    range: { from: '2026-02-10', to: '2026-03-09' },
+    compared: { from: '2026-01-13', to: '2026-02-09' },
+    notes: [],
+    totals: { currentSessions: 280, currentSessionsPrevious: 280, currentSessionsChange: 0 },
+  });
+});
+
+test('a young month is compared with the first days of the month before, as many as are there', async () => {
+  expect(await ask(late, { month: '2026-03-01' })).toMatchObject({
+    range: { from: '2026-03-01', to: '2026-03-06' },
+    compared: { from: '2026-02-01', to: '2026-02-06' },
+    totals: { currentSessions: 60, currentSessionsPrevious: 60, currentSessionsChange: 0 },
+  });
+});
+
+test('days of which none is there have no numbers, and say why', async () => {
+  const answer = await ask(late, { startDate: '2026-03-07', endDate: '2026-03-09' });
+  expect(answer.totals).toMatchObject({ currentSessions: null, currentSessionsChange: null });
+  expect(answer.blank?.['currentSessions']).toBe('Website data is through Mar 6, 2026: no data for these days yet.');
+});
+
+test('a filter that the website’s data cannot be narrowed by is said, and changes no number', async () => {
+  const whole = await ask(other);
+  const filtered = await ask(other, { brandKeys: [1] });
+  expect(filtered.totals).toEqual(whole.totals);
+  expect(filtered.notes).toEqual([
+    'Filters do not apply here: website data is not split by brand, campaign or campus.',
+  ]);
+});
