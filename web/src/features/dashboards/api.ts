@@ -1,6 +1,6 @@
 import {
-  reportData,
-  type ReportQuery,
+  rowsBehind,
+  type RowsBehindBody,
   WIDGET_CALLS,
   type WidgetAnswer,
   type WidgetBody,
@@ -23,25 +23,9 @@ export const widgetQuery = (slot: string, widget: WidgetId, body: WidgetBody) =>
 export const isWidgetKey = (key: readonly unknown[]): boolean =>
   typeof key[0] === 'string' && key[0].startsWith('widget ');
 
-export const rowsBehindQuery = (ownerKey: number, query: Pick<ReportQuery, 'filters' | 'timeDimensions'>) =>
+export const rowsBehindQuery = (body: RowsBehindBody) =>
   queryOptions({
-    queryKey: ['rowsBehind', ownerKey, query] as const,
-    queryFn: opQuery(({ signal }) =>
-      fetchApi(
-        reportData,
-        {
-          params: { channel: 'all', vertical: 'all' },
-          body: {
-            ownerKey,
-            dimensions: ['campaign', 'mediaPartner'],
-            measures: ['validLeads', 'spend', 'cpl', 'applications', 'enrollments', 'enrollRate', 'cpe'],
-            getTotal: true,
-            order: [{ member: 'spend', direction: 'desc' }],
-            limit: 200,
-            ...query,
-          },
-        },
-        { signal },
-      ),
-    ),
+    queryKey: ['widget rows behind', body] as const,
+    queryFn: opQuery(({ signal }) => fetchApi(rowsBehind, { body }, { signal })),
+    staleTime: 60_000,
   });

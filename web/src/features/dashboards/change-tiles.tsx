@@ -1,41 +1,62 @@
-import { formatMetricValue, type WidgetAnswer } from '@paceline/contract';
+import {
+  countedWords,
+  formatMetricValue,
+  LEAST_PERCENT_COMPARED,
+  type WidgetAnswer,
+  type WidgetBasis,
+} from '@paceline/contract';
+import { Blank } from '../../ui/blank.tsx';
+import figure from './figure.module.css';
 import classes from './change-tiles.module.css';
+import { toneOf } from './prepare-change.ts';
 import { numberColumns, type WidgetColumn } from './prepare-columns.ts';
-
-const DERIVED = /(Previous|Change|LastYear)$/;
-
-/** Whether more of it is worse: its rise is no good news. */
-const COSTS = /cost|cpl|cpe|cpa|cpc|returnRate/i;
+import type { PickFigure } from './widget-table.tsx';
 
 interface ChangeTilesProps {
   answer: WidgetAnswer;
   columns: readonly WidgetColumn[];
+  onPick: PickFigure;
 }
 
+const noChange = (counted: WidgetBasis[string] | undefined): string =>
+  counted?.counted === 'cohort' && (counted.percentMatured ?? 0) < LEAST_PERCENT_COMPARED
+    ? 'not mature yet'
+    : 'no comparison';
+
 /** One number to a tile, with its change where there is something to compare it with. */
-export const ChangeTiles = ({ answer, columns }: ChangeTilesProps) => {
-  const values = answer.totals;
+export const ChangeTiles = ({ answer, columns, onPick }: ChangeTilesProps) => {
+  const { totals: values, blank, basis } = answer;
   const at = (key: string): number | null => (typeof values[key] === 'number' ? values[key] : null);
   return (
     <dl className={classes.tiles}>
       {numberColumns(columns)
-        .filter(({ key }) => !DERIVED.test(key))
         .slice(0, 9)
-        .map(({ key, label, format }) => {
+        .map((column) => {
+          const { key, label, format } = column;
           const change = at(`${key}Change`);
-          const worse = change !== null && change !== 0 && change > 0 === COSTS.test(key);
+          const reason = blank?.[key];
+          const counted = basis?.[key];
+          const tone = toneOf(key, change);
           return (
             <div key={key} className={classes.tile}>
               <dt>{label}</dt>
               <dd className={classes.value}>
-                {format === null ? '' : formatMetricValue(format, at(key), { place: 'tile' })}
+                {reason !== undefined && <Blank reason={reason} />}
+                {reason === undefined && format !== null && (
+                  <button type="button" className={figure.pick} onClick={() => onPick(null, column)}>
+                    {formatMetricValue(format, at(key), { place: 'tile' })}
+                  </button>
+                )}
               </dd>
-              {`${key}Change` in values && (
-                <dd className={classes.change} data-worse={worse || undefined}>
+              {`${key}Change` in values && reason === undefined && (
+                <dd className={classes.change} data-tone={tone} data-none={change === null || undefined}>
                   {change === null
-                    ? 'no comparison'
+                    ? noChange(counted)
                     : `${change > 0 ? '▲' : change < 0 ? '▼' : ''} ${formatMetricValue({ kind: 'percent' }, Math.abs(change))}`}
                 </dd>
+              )}
+              {counted?.counted === 'cohort' && reason === undefined && (
+                <dd className={classes.counted}>{countedWords(counted.counted, counted.percentMatured)}</dd>
               )}
             </div>
           );

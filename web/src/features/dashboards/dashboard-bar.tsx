@@ -1,64 +1,46 @@
-import { Select, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { FilterBar } from '../../shared/filter-bar/filter-bar.tsx';
 import type { DashboardSearch } from './dashboard-search.ts';
-import { isRange, RANGES } from './prepare-range.ts';
-import classes from './dashboard-bar.module.css';
+import type { Chosen } from './prepare-range.ts';
+import { CompareMenu } from './range/compare-menu.tsx';
+import { CustomDates } from './range/custom-dates.tsx';
+import { GrainSwitch } from './range/grain-switch.tsx';
+import { RangePicker } from './range/range-picker.tsx';
 
-const RANGE_DATA = Object.entries(RANGES).map(([value, label]) => ({ value, label }));
-const COMPARE_DATA = [
-  { value: 'own', label: 'Usual comparison' },
-  { value: 'previous', label: 'Previous period' },
-  { value: 'lastYear', label: 'Last year' },
-];
+interface DashboardBarProps {
+  search: DashboardSearch;
+  chosen: Chosen;
+  today: string;
+  /** Whether anything on the page is by day, week or month. */
+  isOverTime: boolean;
+}
 
-/** Dates, comparison and filters, all of them in the address: a link shows the same page to somebody else. */
-export const DashboardBar = ({ search }: { search: DashboardSearch }) => {
+/** Changes what the address says of a dashboard and leaves the rest of it as it is. */
+export const useSetSearch = <Search extends DashboardSearch = DashboardSearch>(): ((
+  change: Partial<Search>,
+) => void) => {
   const navigate = useNavigate();
-  const set = (change: Partial<DashboardSearch>): void =>
+  return (change) =>
     void navigate({
       to: '.',
       search: ((now: Record<string, unknown>) => ({ ...now, ...change })) as never,
       replace: true,
       resetScroll: false,
     });
-  const range = isRange(search.range) ? search.range : 'own';
+};
+
+/** Dates, grain, comparison and filters, all of them in the address: a link shows the same page to somebody else. */
+export const DashboardBar = ({ search, chosen, today, isOverTime }: DashboardBarProps) => {
+  const set = useSetSearch();
   return (
-    <div className={classes.bar}>
-      <FilterBar filters={['brand', 'client', 'campus', 'lineItem', 'channel', 'customChannel', 'partner']}>
-        <Select
-          aria-label="Dates"
-          className={classes.select}
-          data={RANGE_DATA}
-          value={range}
-          allowDeselect={false}
-          onChange={(value) => set({ range: value === 'own' ? undefined : (value ?? undefined) })}
-        />
-        {range === 'custom' && (
-          <>
-            <TextInput
-              type="date"
-              aria-label="From"
-              value={search.from ?? ''}
-              onChange={({ currentTarget }) => set({ from: currentTarget.value || undefined })}
-            />
-            <TextInput
-              type="date"
-              aria-label="To"
-              value={search.to ?? ''}
-              onChange={({ currentTarget }) => set({ to: currentTarget.value || undefined })}
-            />
-          </>
-        )}
-        <Select
-          aria-label="Compare with"
-          className={classes.select}
-          data={COMPARE_DATA}
-          value={search.compare ?? 'own'}
-          allowDeselect={false}
-          onChange={(value) => set({ compare: value === 'own' ? undefined : (value ?? undefined) })}
-        />
-      </FilterBar>
-    </div>
+    <FilterBar
+      campusOf="lead"
+      filters={['brand', 'client', 'campus', 'lineItem', 'channel', 'customChannel', 'partner']}
+    >
+      <RangePicker search={search} chosen={chosen} today={today} onChange={set} />
+      {search.range === 'custom' && <CustomDates search={search} chosen={chosen} onChange={set} />}
+      {isOverTime && <GrainSwitch search={search} chosen={chosen} onChange={set} />}
+      <CompareMenu search={search} chosen={chosen} today={today} onChange={set} />
+    </FilterBar>
   );
 };

@@ -1,6 +1,15 @@
-import { type OwnerVariant, type RouteName, type WidgetBody, type WidgetId, WIDGETS } from '@paceline/contract';
+import {
+  type OwnerVariant,
+  REPORT_WIDGETS,
+  type ReportWidget,
+  type RouteName,
+  type WidgetBody,
+  type WidgetId,
+  WIDGETS,
+} from '@paceline/contract';
 
-export type WidgetView = 'table' | 'bars' | 'lines' | 'years' | 'twoAxes' | 'map' | 'tiles' | 'heat' | 'funnel';
+export type WidgetView =
+  'table' | 'bars' | 'lines' | 'years' | 'twoAxes' | 'map' | 'tiles' | 'headline' | 'heat' | 'funnel';
 
 /** A widget's place on a dashboard: the same widget may stand there twice, asked with something else. */
 export interface Slot {
@@ -27,13 +36,14 @@ const slot = (widget: WidgetId, view: WidgetView, more: Partial<Omit<Slot, 'widg
 });
 
 const EXECUTIVE: Slot[] = [
-  slot('reportingPacing', 'tiles', { wide: true }),
+  slot('reportingHeadline', 'headline', { wide: true }),
   slot('conversionsBar', 'bars'),
   slot('spendVsPerformance', 'twoAxes'),
-  slot('topPerformingStates', 'map', { wide: true }),
   slot('reportingFunnel', 'funnel'),
-  slot('topChannels', 'table'),
+  slot('reportingPacing', 'heat'),
+  slot('topChannels', 'table', { wide: true }),
   slot('topCampaigns', 'table', { wide: true }),
+  slot('topPerformingStates', 'map', { wide: true }),
 ];
 
 const PACING: Slot[] = [
@@ -75,11 +85,11 @@ const MTD_PACK: Slot[] = [
 ];
 
 export const DASHBOARDS = {
-  executive: { route: 'executiveOverview', title: 'Executive overview', slots: EXECUTIVE },
-  pacing: { route: 'pacingOverview', title: 'Pacing overview', slots: PACING },
+  executive: { route: 'executiveOverview', title: 'Executive Overview', slots: EXECUTIVE },
+  pacing: { route: 'pacingOverview', title: 'Pacing Overview', slots: PACING },
   website: {
     route: 'websiteAnalytics',
-    title: 'Website analytics',
+    title: 'Website Analytics',
     slots: [
       slot('seoWebsitePerformance', 'tiles', { wide: true }),
       slot('seoTopSources', 'table'),
@@ -113,6 +123,12 @@ export const DASHBOARDS = {
   },
 } as const satisfies Record<string, Dashboard>;
 export type DashboardName = keyof typeof DASHBOARDS;
+
+/** Whether a widget shows numbers over time, which can be by day, week or month. */
+export const isOverTime = ({ widget }: Slot): boolean => {
+  const report: ReportWidget | undefined = REPORT_WIDGETS[widget as keyof typeof REPORT_WIDGETS];
+  return report?.granularity !== undefined || widget === 'reportingHeadline';
+};
 
 /** What this owner's dashboard holds before anybody rearranges it. */
 export const slotsFor = (name: DashboardName, { mtdPack, hiddenWidgets }: OwnerVariant): Slot[] => {

@@ -6,11 +6,11 @@ export interface Arrangement {
 }
 
 /** The slots as they were arranged; ones that came since stand at the end, ones that went are forgotten. */
-export const arranged = (slots: readonly Slot[], kept: Arrangement | null): { shown: Slot[]; hidden: Slot[] } => {
-  if (kept === null) return { shown: [...slots], hidden: [] };
-  const place = new Map(kept.order.map((slot, index) => [slot, index]));
+export const arranged = (slots: readonly Slot[], stored: Arrangement | null): { shown: Slot[]; hidden: Slot[] } => {
+  if (stored === null) return { shown: [...slots], hidden: [] };
+  const place = new Map(stored.order.map((slot, index) => [slot, index]));
   const sorted = slots.toSorted((a, b) => (place.get(a.slot) ?? Infinity) - (place.get(b.slot) ?? Infinity));
-  const isHidden = ({ slot }: Slot): boolean => kept.hidden.includes(slot);
+  const isHidden = ({ slot }: Slot): boolean => stored.hidden.includes(slot);
   return { shown: sorted.filter((slot) => !isHidden(slot)), hidden: sorted.filter(isHidden) };
 };
 

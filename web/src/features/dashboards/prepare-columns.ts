@@ -1,5 +1,9 @@
 import {
+  countedLabel,
   DIMENSIONS,
+  type Grain,
+  isHiddenByDefault,
+  isOfLabels,
   type LabelSetName,
   type MetricFormat,
   metricLabel,
@@ -10,6 +14,7 @@ import {
   REPORT_WIDGETS,
   type ReportWidget,
   type UserGroup,
+  type WidgetAnswer,
   type WidgetId,
 } from '@paceline/contract';
 
@@ -18,6 +23,21 @@ export interface WidgetColumn {
   label: string;
   /** Null for words. */
   format: MetricFormat | null;
+  /** In front of a choice: without saying on which days it is counted, as the chosen one does. */
+  short?: string;
+  /** Of dates: what each of them stands for. */
+  grain?: Grain;
+  /** Of a number: what the registry calls it. */
+  metric?: MetricKey;
+  /** Of words: what stands where a row has none of it. */
+  none?: string;
+  /** A table starts without it. */
+  hidden?: true;
+  /** Beside a number: what it was on the days that it is compared with, or by how much it changed. */
+  role?: 'previous' | 'change';
+  /** Of a number of other days than the widget's own: which number it is, and that it is of those. */
+  measure?: string;
+  compared?: true;
 }
 
 const formatOf = (metric: MetricKey): MetricFormat => {
@@ -25,7 +45,15 @@ const formatOf = (metric: MetricKey): MetricFormat => {
   return { kind, ...(decimals !== undefined && { decimals }), ...(blankWhenZero !== undefined && { blankWhenZero }) };
 };
 
-const words = (key: string, label: string): WidgetColumn => ({ key, label, format: null });
+const words = (key: string, label: string): WidgetColumn => ({
+  key,
+  label,
+  format: null,
+  none: `No ${label.toLowerCase()}`,
+});
+/** A day-by-day table may hold the 1st alone: what its dates stand for is said, never guessed from them. */
+const DATE_WORDS: Readonly<Record<Grain, string>> = { day: 'Day', week: 'Week', month: 'Month' };
+export const dates = (grain: Grain): WidgetColumn => ({ key: 'date', label: DATE_WORDS[grain], format: null, grain });
 const CHANGE: MetricFormat = { kind: 'percent', decimals: 1 };
 
 const DIMENSION_WORDS: Readonly<Record<string, string>> = {
@@ -37,55 +65,91 @@ const DIMENSION_WORDS: Readonly<Record<string, string>> = {
   channel: 'Channel',
 };
 
-const measureColumn = (key: string, metric: MetricKey, set: LabelSetName, group: UserGroup): WidgetColumn => ({
-  key,
+const measureColumn = (key: string, metric: MetricKey, set: LabelSetName, group: UserGroup): WidgetColumn => {
   // A widget says itself of which days its numbers are.
-  label: metricLabel(metric, set, group).replace(/^MTD /, ''),
-  format: formatOf(metric),
-});
+  const short = metricLabel(metric, set, group).replace(/^MTD /, '');
+  const label = countedLabel(metric, set, group).replace(/^MTD /, '');
+  return { key, label, format: formatOf(metric), metric, ...(short !== label && { short }) };
+};
 
-const reportColumns = (widget: ReportWidget, set: LabelSetName, group: UserGroup): WidgetColumn[] => {
-  const measures = Object.entries(widget.measures).map(([key, metric]) => measureColumn(key, metric, set, group));
+/** What an answer says of itself that its columns follow. */
+type Shown = Partial<Pick<WidgetAnswer, 'grain' | 'compared'>>;
+
+const ofOtherDays = (column: WidgetColumn): WidgetColumn => ({ ...column, measure: column.key, compared: true });
+
+/** A number, what it was before, and the change; how far outcomes have come in is no result that changes. */
+const withChange = (column: WidgetColumn): WidgetColumn[] => {
+  const { key, label, short = label, metric } = column;
+  if (metric?.endsWith('PercentMatured') === true) return [column];
+  // A rate's own change is read with its count and its cost; whoever wants it adds it.
+  const hidden = (column.hidden === true || column.format?.kind === 'percent') && { hidden: true as const };
+  return [
+    column,
+    { ...ofOtherDays(column), key: `${key}Previous`, label: `${short} before`, role: 'previous', hidden: true },
+    { key: `${key}Change`, label: `${short} change`, format: CHANGE, role: 'change', ...hidden },
+  ];
+};
+
+const reportColumns = (
+  widget: ReportWidget,
+  set: LabelSetName,
+  group: UserGroup,
+  { grain = widget.granularity, compared = null }: Shown,
+): WidgetColumn[] => {
+  const measures = Object.entries(widget.measures)
+    .filter(([, metric]) => isOfLabels(metric, set))
+    .map(([key, metric]): WidgetColumn => ({
+      ...measureColumn(key, metric, set, group),
+      ...((widget.hidden?.includes(key) || isHiddenByDefault(metric, widget.channel ?? 'all')) && { hidden: true }),
+    }));
   const dimensions = Object.entries(widget.dimensions ?? {}).map(([key, dimension]) =>
     key === 'stateCode' ? words('stateName', 'State') : words(key, DIMENSIONS[dimension].label),
   );
-  const date =
-    widget.granularity === undefined ? [] : [words('date', widget.granularity === 'month' ? 'Month' : 'Day')];
+  const date = grain === undefined ? [] : [dates(grain)];
   if (widget.shape === 'years')
     return [
       ...date,
       ...measures.flatMap((column) => [
         column,
-        { ...column, key: `${column.key}LastYear`, label: `${column.label}, last year` },
+        { ...ofOtherDays(column), key: `${column.key}LastYear`, label: `${column.label}, last year` },
       ]),
     ];
-  if (widget.shape === 'change')
-    return measures.flatMap((column) => [
-      column,
-      { ...column, key: `${column.key}Previous`, label: `${column.label} before` },
-      { key: `${column.key}Change`, label: `${column.label} change`, format: CHANGE },
-    ]);
-  return [...dimensions, ...date, ...measures];
+  if (widget.shape === 'change') return measures.flatMap(withChange);
+  return [...dimensions, ...date, ...(compared === null ? measures : measures.flatMap(withChange))];
 };
+
+/** What a pacing table starts with; the rest is added by whoever wants it. */
+const PACING_FIRST: ReadonlySet<string> = new Set([
+  'budget',
+  'mtdSpent',
+  'spendProjection',
+  'projectionToBudget',
+  'mtdInquiries',
+  'eCPL',
+]);
 
 const pacingColumns = (first: WidgetColumn[], set: LabelSetName, group: UserGroup): WidgetColumn[] => [
   ...first,
-  ...PACING_COLUMNS.filter((key) => METRICS[key].groups.includes(group)).map((key) =>
-    measureColumn(key, key, set, group),
-  ),
+  ...PACING_COLUMNS.filter((key) => METRICS[key].groups.includes(group)).map((key): WidgetColumn => ({
+    ...measureColumn(key, key, set, group),
+    ...(!PACING_FIRST.has(key) && { hidden: true }),
+  })),
 ];
 
 const FUNNEL_COLUMNS: WidgetColumn[] = [
   words('label', 'Stage'),
   { key: 'count', label: 'Number', format: { kind: 'count' } },
   { key: 'rate', label: 'Of inquiries', format: { kind: 'percent' } },
-  { key: 'cost', label: 'Cost of one', format: { kind: 'dollar' } },
+  { key: 'cost', label: 'Cost each', format: { kind: 'dollar' } },
   { key: 'projected', label: 'This month, projected', format: { kind: 'count' } },
 ];
 
 /** The columns of a widget's table, and of its file: the registry's labels and formats under the widget's own names. */
-export const widgetColumns = (id: WidgetId, set: LabelSetName, group: UserGroup): WidgetColumn[] => {
-  if (id === 'reportingFunnel') return FUNNEL_COLUMNS;
+export const widgetColumns = (id: WidgetId, set: LabelSetName, group: UserGroup, shown: Shown = {}): WidgetColumn[] => {
+  if (id === 'reportingFunnel')
+    return shown.compared == null
+      ? FUNNEL_COLUMNS
+      : FUNNEL_COLUMNS.flatMap((column) => (column.key === 'count' ? withChange(column) : [column]));
   if (id === 'overpacingCampaigns' || id === 'underpacingCampaigns')
     return pacingColumns(
       [words('campaignName', 'Campaign'), words('campaignCode', 'Code'), words('goal', 'Line item')],
@@ -96,9 +160,26 @@ export const widgetColumns = (id: WidgetId, set: LabelSetName, group: UserGroup)
     const { name } = PACING_WIDGETS[id as keyof typeof PACING_WIDGETS];
     return pacingColumns([words(name, DIMENSION_WORDS[name] ?? name)], set, group);
   }
-  return reportColumns(REPORT_WIDGETS[id as keyof typeof REPORT_WIDGETS], set, group);
+  return reportColumns(REPORT_WIDGETS[id as keyof typeof REPORT_WIDGETS], set, group, shown);
 };
 
-/** Columns that hold numbers, for charts. */
+/** Costs that leads carry a share of say so: they are no other definition of the same word. */
+export const withAttributed = (
+  columns: readonly WidgetColumn[],
+  attributed: readonly string[] | undefined,
+): readonly WidgetColumn[] =>
+  attributed === undefined
+    ? columns
+    : columns.map((column) =>
+        attributed.includes(column.key.replace(/(Previous|LastYear)$/, ''))
+          ? { ...column, label: `${column.label} (attributed)` }
+          : column,
+      );
+
+/** Columns that hold numbers of their own, for charts and tiles. */
 export const numberColumns = (columns: readonly WidgetColumn[]): WidgetColumn[] =>
-  columns.filter(({ format }) => format !== null);
+  columns.filter(({ format, hidden, role }) => format !== null && hidden === undefined && role === undefined);
+
+/** What a number was on the days that it is compared with, where it is. */
+export const previousOf = (columns: readonly WidgetColumn[], key: string): WidgetColumn | undefined =>
+  columns.find((column) => column.role === 'previous' && column.measure === key);

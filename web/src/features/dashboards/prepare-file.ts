@@ -1,4 +1,4 @@
-import { fileValue, type WidgetAnswer, type WidgetRow } from '@paceline/contract';
+import { fileValue, UNATTRIBUTED_LABEL, type WidgetAnswer, type WidgetRow } from '@paceline/contract';
 import type { WidgetColumn } from './prepare-columns.ts';
 
 /** Spreadsheet programs run a cell that starts like this; with a quote in front they show it. */
@@ -7,22 +7,29 @@ const RUNS = /^[=+\-@\t\r]/;
 const cell = (column: WidgetColumn, row: WidgetRow): string => {
   const value = row[column.key] ?? null;
   if (column.format !== null) return String(fileValue(column.format, typeof value === 'number' ? value : null));
-  const text = value === null ? '' : String(value);
+  const text = value === null ? (column.none ?? '') : String(value);
   const safe = RUNS.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 };
 
-/** The widget's table as it is shown, with its totals, for a spreadsheet. */
-export const widgetCsv = ({ data, totals }: WidgetAnswer, columns: readonly WidgetColumn[]): string => {
+/** What widgets call what was spent. */
+const SPEND_KEYS: ReadonlySet<string> = new Set(['mtdSpent', 'spend', 'totalSpend', 'clientCost', 'totalClientCost']);
+
+/** The widget's table as it is shown, with its totals and what is not in them, for a spreadsheet. */
+export const widgetCsv = ({ data, totals, unattributed }: WidgetAnswer, columns: readonly WidgetColumn[]): string => {
   const line = (cells: readonly string[]): string => cells.join(',');
   const [first, ...others] = columns;
   const totalLine = [
     first?.format === null ? 'Total' : cell(first as WidgetColumn, totals),
     ...others.map((column) => (column.format === null ? '' : cell(column, totals))),
   ];
+  const unattributedLine = columns.map(({ key }, place) =>
+    SPEND_KEYS.has(key) ? String(unattributed?.spend) : place === 0 ? `"${UNATTRIBUTED_LABEL}"` : '',
+  );
   return [
     line(columns.map(({ label }) => `"${label.replaceAll('"', '""')}"`)),
     ...data.map((row) => line(columns.map((column) => cell(column, row)))),
     ...(Object.keys(totals).length > 0 && columns.length > 0 ? [line(totalLine)] : []),
+    ...(unattributed === undefined ? [] : [line(unattributedLine)]),
   ].join('\r\n');
 };

@@ -1,73 +1,151 @@
-import type { WidgetBody } from '@paceline/contract';
+import {
+  type Comparison,
+  COMPARISONS,
+  comparedDays,
+  countMonthsOf,
+  type Days,
+  firstOfMonth,
+  type Grain,
+  grainFor,
+  grainsOf,
+  lastOfMonth,
+  PACING_WIDGETS,
+  plusDays,
+  REPORT_LIMITS,
+  type WidgetBody,
+  type WidgetId,
+} from '@paceline/contract';
 import type { DashboardSearch } from './dashboard-search.ts';
 
+/** What the picker offers beside months and dates of one's own. */
 export const RANGES = {
-  own: 'Each widget’s own',
+  own: 'Default ranges',
   thisMonth: 'This month',
   lastMonth: 'Last month',
+  yesterday: 'Yesterday',
   last7: 'Last 7 days',
   last28: 'Last 28 days',
   last3Months: 'Last 3 months',
+  last6Months: 'Last 6 months',
   last12Months: 'Last 12 months',
-  custom: 'Custom',
+  custom: 'Custom dates',
 } as const;
 export type RangeChoice = keyof typeof RANGES;
 export const isRange = (name: string | undefined): name is RangeChoice =>
   name !== undefined && Object.hasOwn(RANGES, name);
 
-const iso = (date: Date): string => date.toISOString().slice(0, 10);
+/** A month stands in the address by itself: `range=2026-10`. */
+const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
+export const isMonth = (name: string | undefined): name is string => name !== undefined && MONTH.test(name);
+
 const utc = (text: string): Date => new Date(`${text}T00:00:00Z`);
-const plusDays = (text: string, days: number): string => {
-  const date = utc(text);
-  date.setUTCDate(date.getUTCDate() + days);
-  return iso(date);
-};
-const firstOfMonth = (text: string, months = 0): string => {
-  const date = utc(`${text.slice(0, 7)}-01`);
-  date.setUTCMonth(date.getUTCMonth() + months);
-  return iso(date);
-};
+const dayText = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric', year: 'numeric' });
+export const writtenDay = (day: string): string => dayText.format(utc(day));
+/** "Nov 1 – 14, 2026": a year and a month that both days share are said once. */
+export const writtenDays = ({ from, to }: Days): string =>
+  dayText.formatRange(utc(from), utc(to)).replaceAll(/\s/g, ' ');
+const monthText = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'long', year: 'numeric' });
+export const writtenMonth = (month: string): string => monthText.format(utc(`${month.slice(0, 7)}-01`));
 
 /** The calendar day in the owner's zone. */
 export const todayIn = (zone: string, now: Date): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' }).format(now);
 
-/** The first and the last day of a choice; null where each widget has its own days. Days end with the last complete one. */
-export const daysOf = (
-  { range, from, to }: DashboardSearch,
-  today: string,
-): { startDate: string; endDate: string } | null => {
+const monthsBack = (today: string, months: number): Days => ({
+  from: firstOfMonth(today, -months),
+  to: lastOfMonth(today, -1),
+});
+const lastDays = (through: string, days: number): Days => ({ from: plusDays(through, 1 - days), to: through });
+
+/** A whole month, or as much of it as is complete; on its first day what today has so far is all there is. */
+export const daysOfMonth = (month: string, today: string): Days => {
+  const from = `${month}-01`;
+  if (month !== today.slice(0, 7)) return { from, to: lastOfMonth(from) };
   const through = plusDays(today, -1);
-  switch (isRange(range) ? range : 'own') {
-    case 'thisMonth':
-      return { startDate: firstOfMonth(today), endDate: through < firstOfMonth(today) ? today : through };
-    case 'lastMonth':
-      return { startDate: firstOfMonth(today, -1), endDate: plusDays(firstOfMonth(today), -1) };
-    case 'last7':
-      return { startDate: plusDays(through, -6), endDate: through };
-    case 'last28':
-      return { startDate: plusDays(through, -27), endDate: through };
-    case 'last3Months':
-      return { startDate: firstOfMonth(today, -3), endDate: plusDays(firstOfMonth(today), -1) };
-    case 'last12Months':
-      return { startDate: firstOfMonth(today, -12), endDate: plusDays(firstOfMonth(today), -1) };
-    case 'custom':
-      return from !== undefined && to !== undefined && from <= to ? { startDate: from, endDate: to } : null;
-    case 'own':
-      return null;
-  }
+  return { from, to: through < from ? today : through };
 };
 
+/** What the address chooses: nothing, so that each widget has its own days; some days; or some that cannot be. */
+export type Chosen =
+  | { kind: 'default' }
+  | { kind: 'days'; days: Days; label: string }
+  | { kind: 'wrong'; field: 'from' | 'to'; message: string };
+
+const custom = ({ from, to }: DashboardSearch): Chosen => {
+  if (from === undefined) return { kind: 'wrong', field: 'from', message: 'Enter a start date.' };
+  if (to === undefined) return { kind: 'wrong', field: 'to', message: 'Enter an end date.' };
+  if (to < from)
+    return { kind: 'wrong', field: 'to', message: `The end date is before the start date, ${writtenDay(from)}.` };
+  if (countMonthsOf({ from, to }) > REPORT_LIMITS.months)
+    return { kind: 'wrong', field: 'to', message: `Choose at most ${REPORT_LIMITS.months} months.` };
+  return { kind: 'days', days: { from, to }, label: RANGES.custom };
+};
+
+/** Days end with the last complete one. */
+export const chosenRange = (search: DashboardSearch, today: string): Chosen => {
+  const { range } = search;
+  if (isMonth(range)) return { kind: 'days', days: daysOfMonth(range, today), label: writtenMonth(range) };
+  const choice = isRange(range) ? range : 'own';
+  if (choice === 'own') return { kind: 'default' };
+  if (choice === 'custom') return custom(search);
+  const through = plusDays(today, -1);
+  const days = {
+    thisMonth: daysOfMonth(today.slice(0, 7), today),
+    lastMonth: monthsBack(today, 1),
+    yesterday: { from: through, to: through },
+    last7: lastDays(through, 7),
+    last28: lastDays(through, 28),
+    last3Months: monthsBack(today, 3),
+    last6Months: monthsBack(today, 6),
+    last12Months: monthsBack(today, 12),
+  }[choice];
+  return { kind: 'days', days, label: RANGES[choice] };
+};
+
+/** What the charts of a range are by: what was chosen where the range can be read so, else what follows from it. */
+export const grainOf = ({ grain }: DashboardSearch, days: Days): Grain =>
+  grainsOf(days).find((one) => one === grain) ?? grainFor(days);
+
+export const COMPARISON_WORDS: Readonly<Record<Comparison, string>> = {
+  previous: 'Previous period',
+  weekdays: 'Same weekdays before',
+  lastYear: 'Last year',
+};
+
+export const comparisonOf = ({ compare }: DashboardSearch): Comparison | undefined =>
+  COMPARISONS.find((one) => one === compare);
+
+/** The dates that a comparison resolves to, in words; null where each widget has its own. */
+export const comparedText = (chosen: Chosen, compare: Comparison, today: string): string | null =>
+  chosen.kind === 'days' ? writtenDays(comparedDays(chosen.days, compare, today)) : null;
+
 /** The body that a widget is asked with, from the address. */
-export const bodyOf = (search: DashboardSearch, ownerKey: number, today: string): WidgetBody => ({
-  ownerKey,
-  ...daysOf(search, today),
-  ...(search.brand && { brandKeys: search.brand }),
-  ...(search.client && { clientKeys: search.client }),
-  ...(search.campus && { campusKeys: search.campus }),
-  ...(search.lineItem && { goalKeys: search.lineItem }),
-  ...(search.customChannel && { customChannelKeys: search.customChannel }),
-  ...(search.partner && { partnerKeys: search.partner }),
-  ...(search.channel && { channels: search.channel }),
-  ...((search.compare === 'previous' || search.compare === 'lastYear') && { compare: search.compare }),
-});
+export const bodyOf = (search: DashboardSearch, ownerKey: number, today: string): WidgetBody => {
+  const chosen = chosenRange(search, today);
+  const compare = comparisonOf(search);
+  return {
+    ownerKey,
+    ...(chosen.kind === 'days' && {
+      startDate: chosen.days.from,
+      endDate: chosen.days.to,
+      grain: grainOf(search, chosen.days),
+    }),
+    ...(search.brand && { brandKeys: search.brand }),
+    ...(search.client && { clientKeys: search.client }),
+    ...(search.campus && { campusKeys: search.campus }),
+    ...(search.lineItem && { goalKeys: search.lineItem }),
+    ...(search.customChannel && { customChannelKeys: search.customChannel }),
+    ...(search.partner && { partnerKeys: search.partner }),
+    ...(search.channel && { channels: search.channel }),
+    ...(compare && { compare }),
+  };
+};
+
+export const isPacing = (id: WidgetId): boolean =>
+  id in PACING_WIDGETS || id === 'overpacingCampaigns' || id === 'underpacingCampaigns';
+
+/** A budget is a month's: pacing is asked about the month that the days end in. */
+export const bodyFor = (id: WidgetId, { startDate, endDate, ...body }: WidgetBody): WidgetBody => {
+  if (startDate === undefined || endDate === undefined) return body;
+  return isPacing(id) ? { ...body, month: endDate.slice(0, 7) } : { ...body, startDate, endDate };
+};

@@ -1,0 +1,11 @@
+import type { Grain } from '@paceline/contract';
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** `2026-03-02` as "Mar 2026" where months are shown, as "Week of Mar 2" where weeks are, as "Mar 2" where days are. */
+export const dateLabel = (iso: string, grain: Grain): string => {
+  const [year = '', month = '1', day = '1'] = iso.split('-');
+  const name = MONTHS[Number(month) - 1] ?? '';
+  if (grain === 'month') return `${name} ${year}`;
+  return `${grain === 'week' ? 'Week of ' : ''}${name} ${Number(day)}`;
+};

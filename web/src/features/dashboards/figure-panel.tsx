@@ -1,0 +1,151 @@
+import { Anchor, Button, Drawer } from '@mantine/core';
+import {
+  basisText,
+  CAMPAIGN_CHANNELS,
+  type CampaignChannel,
+  formatMetricValue,
+  formulaText,
+  type LabelSetName,
+  type RowsBehindAnswer,
+  sourcesOf,
+  type UserGroup,
+  type WidgetRow,
+} from '@paceline/contract';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { saveFile } from '../../lib/download.ts';
+import { hrefOf } from '../../lib/paths.ts';
+import { useMay } from '../../lib/permissions.ts';
+import { campaignPath } from '../../shared/campaign-path.ts';
+import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx';
+import { RetryPanel } from '../../ui/retry-panel.tsx';
+import { rowsBehindQuery } from './api.ts';
+import classes from './figure-panel.module.css';
+import { widgetCsv } from './prepare-file.ts';
+import { behindBody, behindColumns, behindFileName, type Figure, metricOf, rowName } from './prepare-figure.ts';
+import { writtenDay } from './prepare-range.ts';
+import { WidgetTable } from './widget-table.tsx';
+
+interface FigurePanelProps {
+  figure: Figure | null;
+  owner: string;
+  labels: LabelSetName;
+  group: UserGroup;
+  /** What is said of the numbers as a whole. */
+  recount: ReactNode;
+  onClose: () => void;
+}
+type Shown = Omit<FigurePanelProps, 'figure' | 'onClose'> & { figure: Figure };
+
+/** More rows than one reads; the file has them all. */
+const MOST_ROWS = 200;
+
+const Line = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className={classes.line}>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+const isChannel = (channel: unknown): channel is CampaignChannel =>
+  (CAMPAIGN_CHANNELS as readonly unknown[]).includes(channel);
+
+/** Where a campaign's name leads, for who may go there. */
+const useCampaignLink = (group: UserGroup): ((row: WidgetRow) => string | null) => {
+  const may = useMay('campaigns:View');
+  return ({ campaignKey, campaignChannel }) =>
+    may && typeof campaignKey === 'number' && isChannel(campaignChannel)
+      ? hrefOf(campaignPath(group, campaignChannel, campaignKey))
+      : null;
+};
+
+const throughText = (answer: RowsBehindAnswer, kinds: ReadonlySet<string> | null): string =>
+  answer.through
+    .filter(({ kind }) => kinds === null || kinds.has(kind))
+    .map(({ name, day }) => `${name} through ${writtenDay(day)}`)
+    .join(', ');
+
+const Told = ({ figure, answer, labels }: Pick<Shown, 'figure' | 'labels'> & { answer: RowsBehindAnswer }) => {
+  const metric = metricOf(figure);
+  return (
+    <dl className={classes.told}>
+      {metric !== null && <Line name="Formula">{formulaText(metric, labels)}</Line>}
+      <Line name="Days">
+        {writtenDay(answer.range.from)} – {writtenDay(answer.range.to)}
+      </Line>
+      {metric !== null && <Line name="Basis">{basisText(metric)}</Line>}
+      <Line name="Data">{throughText(answer, metric === null ? null : sourcesOf(metric))}</Line>
+    </dl>
+  );
+};
+
+const Rows = ({ figure, answer, owner, group }: Omit<Shown, 'labels' | 'recount'> & { answer: RowsBehindAnswer }) => {
+  const linkOf = useCampaignLink(group);
+  const columns = behindColumns(figure, answer);
+  const whole = { ...answer, compared: null };
+  const save = (): void =>
+    saveFile({
+      name: behindFileName(figure, owner, answer),
+      blob: new Blob(['\uFEFF', widgetCsv(whole, columns)], { type: 'text/csv;charset=utf-8' }),
+    });
+  const more = answer.data.length - MOST_ROWS;
+  return (
+    <>
+      <div className={classes.tools}>
+        <span>
+          {answer.data.length} {answer.data.length === 1 ? 'row' : 'rows'}
+          {more > 0 && `, of which ${MOST_ROWS} are shown; the file has all`}
+        </span>
+        <Button size="xs" variant="default" onClick={save}>
+          Download CSV
+        </Button>
+      </div>
+      <WidgetTable
+        label="Rows behind this figure"
+        answer={{ ...whole, data: answer.data.slice(0, MOST_ROWS) }}
+        columns={columns}
+        linkOf={linkOf}
+      />
+      {answer.notes.map((note) => (
+        <p key={note} className={classes.note}>
+          {note}
+        </p>
+      ))}
+    </>
+  );
+};
+
+const Content = ({ figure, ...rest }: Shown) => {
+  const query = useQuery(rowsBehindQuery(behindBody(figure)));
+  const linkOf = useCampaignLink(rest.group);
+  const { column, value, row } = figure;
+  const own = row === null ? null : linkOf(row);
+  if (query.error) return <RetryPanel message={query.error.message} onRetry={() => void query.refetch()} />;
+  if (query.data === undefined) return <LoadingSkeleton label="Loading the rows behind this figure" lines={8} />;
+  return (
+    <>
+      {column?.format && (
+        <p className={classes.value}>
+          <span>{column.label}</span> {formatMetricValue(column.format, value)}
+        </p>
+      )}
+      {own !== null && <Anchor href={own}>Open the campaign</Anchor>}
+      <Told figure={figure} answer={query.data} labels={rest.labels} />
+      {rest.recount}
+      <Rows figure={figure} answer={query.data} {...rest} />
+    </>
+  );
+};
+
+/** What a figure is: how it is made, of which days, how far its data reach, and the rows that it is made of. */
+export const FigurePanel = ({ figure, onClose, ...rest }: FigurePanelProps) => (
+  <Drawer
+    opened={figure !== null}
+    onClose={onClose}
+    position="right"
+    size="xl"
+    title={figure === null ? '' : `${figure.place.title}: ${rowName(figure)}`}
+  >
+    {figure && <Content figure={figure} {...rest} />}
+  </Drawer>
+);

@@ -1,0 +1,28 @@
+import { countedWords, type WidgetAnswer } from '@paceline/contract';
+import type { WidgetColumn } from './prepare-columns.ts';
+
+const listed = (names: readonly string[]): string =>
+  names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;
+
+/**
+ * Which outcomes a widget counts, in sentences below it: two widgets of one page may count the same word by its own day and by the
+ * day of its inquiry.
+ */
+export const basisNotes = (
+  { basis = {}, compared, data }: WidgetAnswer,
+  columns: readonly WidgetColumn[],
+): string[] => {
+  if (data.length === 0) return [];
+  const shown = columns.flatMap(({ key, label, short = label }) => {
+    const of = basis[key];
+    return of === undefined ? [] : [{ short, ...of }];
+  });
+  const words = new Map<string, string[]>();
+  for (const { short, counted, percentMatured } of shown) {
+    const text = countedWords(counted, percentMatured);
+    words.set(text, [...(words.get(text) ?? []), short]);
+  }
+  const counts = [...words].map(([text, names]) => `${listed(names)}: ${text}.`);
+  const isCompared = compared !== null && shown.some(({ counted }) => counted === 'cohort');
+  return isCompared ? [...counts, 'Changes compare both periods as if fully matured.'] : counts;
+};

@@ -1,0 +1,149 @@
+import { METRICS, PACING_COLUMNS, WIDGET_IDS } from '@paceline/contract';
+import { describe, expect, it } from 'vitest';
+import { numberColumns, widgetColumns } from './prepare-columns.ts';
+
+const keys = (...args: Parameters<typeof widgetColumns>) => widgetColumns(...args).map(({ key }) => key);
+const labels = (...args: Parameters<typeof widgetColumns>) => widgetColumns(...args).map(({ label }) => label);
+
+describe('the columns of a widget', () => {
+  it('are named once in each widget there is, for either group', () => {
+    for (const id of WIDGET_IDS)
+      for (const group of ['ag', 'cl'] as const) {
+        const all = keys(id, 'default', group);
+        expect([id, new Set(all).size]).toEqual([id, all.length]);
+        expect([id, labels(id, 'default', group).filter((label) => label === '' || label.includes('{'))]).toEqual([
+          id,
+          [],
+        ]);
+        expect(all).not.toEqual([]);
+      }
+  });
+
+  it('begin with what the rows are by, then the date, then the numbers', () => {
+    expect(keys('topChannels', 'default', 'ag').slice(0, 3)).toEqual(['channelName', 'validLeads', 'spend']);
+    expect(widgetColumns('spendVsPerformance', 'default', 'ag').slice(0, 2)).toEqual([
+      { key: 'date', label: 'Month', format: null, grain: 'month' },
+      { key: 'spend', label: 'Spend', format: { kind: 'dollar' }, metric: 'spend' },
+    ]);
+    expect(labels('mtdInquiries', 'default', 'ag')[0]).toBe('Day');
+  });
+
+  it('show a state by its name, not by its code', () => {
+    expect(widgetColumns('topPerformingStates', 'default', 'ag')[0]).toEqual({
+      key: 'stateName',
+      label: 'State',
+      format: null,
+      none: 'No state',
+    });
+  });
+
+  it('set last year beside this one, month by month', () => {
+    expect(widgetColumns('searchYoyConversion', 'default', 'ag').map(({ key, label }) => `${key}: ${label}`)).toEqual([
+      'date: Month',
+      'conversions: Conversions',
+      'conversionsLastYear: Conversions, last year',
+    ]);
+  });
+
+  it('give each number of a comparison its former value and its change in percent', () => {
+    const columns = widgetColumns('searchPerformance', 'default', 'ag');
+    expect(columns.slice(0, 3).map(({ key }) => key)).toEqual([
+      'impressions',
+      'impressionsPrevious',
+      'impressionsChange',
+    ]);
+    const spend = columns.find(({ key }) => key === 'spend');
+    expect(columns.find(({ key }) => key === 'spendPrevious')?.format).toEqual(spend?.format);
+    expect(columns.find(({ key }) => key === 'spendChange')?.format).toEqual({ kind: 'percent', decimals: 1 });
+  });
+
+  it('of pacing are by the widget’s own name and hold what the group may see', () => {
+    expect(labels('pacingLeadProvider', 'default', 'ag').slice(0, 2)).toEqual(['Lead provider', 'Budget']);
+    expect(labels('pacingGoal', 'default', 'ag')[0]).toBe('Line item');
+    expect(keys('overpacingCampaigns', 'default', 'ag').slice(0, 3)).toEqual(['campaignName', 'campaignCode', 'goal']);
+    for (const group of ['ag', 'cl'] as const)
+      expect(keys('pacingBrand', 'default', group).slice(1)).toEqual(
+        PACING_COLUMNS.filter((key) => METRICS[key].groups.includes(group)),
+      );
+  });
+
+  it('leave out which days a number is of, as the widget says it itself', () => {
+    expect(labels('pacingBrand', 'default', 'ag').some((label) => label.startsWith('MTD '))).toBe(false);
+    expect(labels('conversionsBar', 'default', 'ag')).toEqual([
+      'Month',
+      'Inquiries',
+      'Applications in the period',
+      'Enrollments in the period',
+      'Starts in the period',
+    ]);
+    // The same word by the day of its inquiry is another number, and is called otherwise.
+    expect(labels('spendVsPerformance', 'default', 'ag')).toContain('Enrollments of these inquiries');
+  });
+
+  it('are called as the owner calls its funnel', () => {
+    expect(labels('conversionsBar', 'sales', 'ag')).toEqual([
+      'Month',
+      'Inquiries',
+      'Sales in the period',
+      'Closes in the period',
+    ]);
+    expect(labels('spendVsPerformance', 'sales', 'ag')).toContain('Sold Amount of these inquiries');
+    expect(labels('spendVsPerformance', 'default', 'ag')).not.toContain('Sold Amount of these inquiries');
+  });
+
+  it('of the funnel are its stages', () => {
+    expect(keys('reportingFunnel', 'default', 'cl')).toEqual(['label', 'count', 'rate', 'cost', 'projected']);
+  });
+});
+
+describe('the columns of a table that is compared', () => {
+  const compared = { compared: { from: '2026-10-01', to: '2026-10-14' } };
+  const shown = (id: Parameters<typeof widgetColumns>[0], over = {}) =>
+    widgetColumns(id, 'default', 'ag', over)
+      .filter(({ hidden }) => hidden === undefined)
+      .map(({ key }) => key);
+
+  it('have the change beside counts and costs; what it was, and the change of rates, can be added', () => {
+    expect(shown('topChannels', compared).slice(0, 5)).toEqual([
+      'channelName',
+      'validLeads',
+      'validLeadsChange',
+      'spend',
+      'spendChange',
+    ]);
+    const all = widgetColumns('topChannels', 'default', 'ag', compared);
+    expect(all.find(({ key }) => key === 'validLeadsPrevious')).toMatchObject({
+      label: 'Valid Leads before',
+      measure: 'validLeads',
+      compared: true,
+      hidden: true,
+    });
+    expect(all.find(({ key }) => key === 'appRateChange')?.hidden).toBe(true);
+    // How far outcomes have come in is no result.
+    expect(all.some(({ key }) => key === 'percentMaturedChange')).toBe(false);
+  });
+
+  it('start without what the registry hides, and have it to add', () => {
+    expect(shown('searchCampaignOverview')).toEqual([
+      'campaign',
+      'totalImpression',
+      'totalSpend',
+      'conversions',
+      'ctr',
+      'cpc',
+    ]);
+    const hidden = widgetColumns('searchCampaignOverview', 'default', 'ag').filter((column) => column.hidden);
+    expect(hidden.map(({ key }) => key)).toEqual([
+      'clicks',
+      'conversionRate',
+      'costPerConversion',
+      'callConversions',
+      'viewThrough',
+      'totalConversions',
+    ]);
+  });
+});
+
+it('takes for charts what holds numbers', () => {
+  expect(numberColumns(widgetColumns('topCampaigns', 'default', 'ag'))[0]?.key).toBe('validLeads');
+});

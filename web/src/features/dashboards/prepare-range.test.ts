@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import { readDashboardSearch } from './dashboard-search.ts';
+import { bodyFor, bodyOf, chosenRange, comparedText, grainOf, isRange, todayIn, writtenDays } from './prepare-range.ts';
+
+const TODAY = '2026-03-15';
+const days = (range: string, today = TODAY) => {
+  const found = chosenRange({ range }, today);
+  return found.kind === 'days' ? `${found.days.from} ${found.days.to}` : found.kind;
+};
+
+describe('the days of a choice', () => {
+  it.each([
+    ['thisMonth', '2026-03-01 2026-03-14'],
+    ['lastMonth', '2026-02-01 2026-02-28'],
+    ['last7', '2026-03-08 2026-03-14'],
+    ['last28', '2026-02-15 2026-03-14'],
+    ['last3Months', '2025-12-01 2026-02-28'],
+    ['last6Months', '2025-09-01 2026-02-28'],
+    ['last12Months', '2025-03-01 2026-02-28'],
+    ['yesterday', '2026-03-14 2026-03-14'],
+    ['2026-01', '2026-01-01 2026-01-31'],
+    ['2026-03', '2026-03-01 2026-03-14'],
+  ])('%s is %s: days end with the last complete one', (range, expected) => {
+    expect(days(range)).toBe(expected);
+  });
+
+  it('has the day itself on the first of a month, which has no complete day yet', () => {
+    expect(days('thisMonth', '2026-03-01')).toBe('2026-03-01 2026-03-01');
+    expect(days('lastMonth', '2026-03-01')).toBe('2026-02-01 2026-02-28');
+    expect(days('last7', '2026-01-01')).toBe('2025-12-25 2025-12-31');
+  });
+
+  it('knows leap days and ends of the year', () => {
+    expect(days('lastMonth', '2028-03-31')).toBe('2028-02-01 2028-02-29');
+    expect(days('lastMonth', '2026-01-31')).toBe('2025-12-01 2025-12-31');
+  });
+
+  it('leaves the days to each widget where nothing is chosen that is known', () => {
+    expect(days('own')).toBe('default');
+    expect(days('toString')).toBe('default');
+    expect(days('2026-13')).toBe('default');
+    expect(chosenRange({}, TODAY)).toEqual({ kind: 'default' });
+  });
+
+  it.each([
+    [{ to: '2026-01-02' }, 'from', 'Enter a start date.'],
+    [{ from: '2026-01-02' }, 'to', 'Enter an end date.'],
+    [{ from: '2026-01-03', to: '2026-01-02' }, 'to', 'The end date is before the start date, Jan 3, 2026.'],
+    [{ from: '2020-01-03', to: '2026-01-02' }, 'to', 'Choose at most 25 months.'],
+  ])('says at the field what is wrong with %o', (dates, field, message) => {
+    expect(chosenRange({ range: 'custom', ...dates }, TODAY)).toEqual({ kind: 'wrong', field, message });
+  });
+
+  it('takes one day as a range of its own', () => {
+    const day = '2026-01-02';
+    expect(chosenRange({ range: 'custom', from: day, to: day }, TODAY)).toMatchObject({
+      days: { from: day, to: day },
+    });
+  });
+
+  it('knows its own names and no other', () => {
+    expect([isRange('last7'), isRange('constructor'), isRange(undefined)]).toEqual([true, false, false]);
+  });
+});
+
+it('takes the day that it is where the owner is', () => {
+  const now = new Date('2026-03-01T04:30:00Z');
+  expect(todayIn('America/Chicago', now)).toBe('2026-02-28');
+  expect(todayIn('Pacific/Auckland', now)).toBe('2026-03-01');
+});
+
+it('writes days without saying a month or a year twice', () => {
+  expect(writtenDays({ from: '2026-11-01', to: '2026-11-14' })).toBe('Nov 1 – 14, 2026');
+  expect(writtenDays({ from: '2026-08-01', to: '2026-10-31' })).toBe('Aug 1 – Oct 31, 2026');
+  expect(writtenDays({ from: '2025-12-01', to: '2026-02-28' })).toBe('Dec 1, 2025 – Feb 28, 2026');
+});
+
+it('names the dates that a comparison resolves to', () => {
+  const chosen = chosenRange({ range: 'thisMonth' }, TODAY);
+  expect(comparedText(chosen, 'previous', TODAY)).toBe('Feb 1 – 14, 2026');
+  expect(comparedText(chosen, 'lastYear', TODAY)).toBe('Mar 1 – 14, 2025');
+  expect(comparedText({ kind: 'default' }, 'previous', TODAY)).toBeNull();
+});
+
+it('follows the range with its grain until another is chosen that the range can be read in', () => {
+  const year = { from: '2025-03-01', to: '2026-02-28' };
+  expect(grainOf({}, year)).toBe('month');
+  expect(grainOf({ grain: 'week' }, year)).toBe('week');
+  expect(grainOf({ grain: 'day' }, year)).toBe('month');
+});
+
+describe('what a widget is asked with', () => {
+  it('is the month that the days end in for pacing, whose budgets are of months', () => {
+    const body = { ownerKey: 7, startDate: '2026-02-20', endDate: '2026-03-14', brandKeys: [1] };
+    expect(bodyFor('pacingBrand', body)).toEqual({ ownerKey: 7, month: '2026-03', brandKeys: [1] });
+    expect(bodyFor('overpacingCampaigns', body)).toEqual({ ownerKey: 7, month: '2026-03', brandKeys: [1] });
+    expect(bodyFor('topChannels', body)).toEqual(body);
+    expect(bodyFor('pacingBrand', { ownerKey: 7 })).toEqual({ ownerKey: 7 });
+  });
+
+  it('has the owner and nothing else where nothing is chosen', () => {
+    expect(bodyOf({}, 7, TODAY)).toEqual({ ownerKey: 7 });
+  });
+
+  it('has every filter of the address under the name that the call knows', () => {
+    const search = {
+      range: 'last7',
+      compare: 'lastYear',
+      brand: [1],
+      client: [2],
+      campus: [3],
+      lineItem: [4],
+      customChannel: [5],
+      partner: [6],
+      channel: ['ppl'],
+    };
+    expect(bodyOf(search, 7, TODAY)).toEqual({
+      ownerKey: 7,
+      startDate: '2026-03-08',
+      endDate: '2026-03-14',
+      grain: 'day',
+      compare: 'lastYear',
+      brandKeys: [1],
+      clientKeys: [2],
+      campusKeys: [3],
+      goalKeys: [4],
+      customChannelKeys: [5],
+      partnerKeys: [6],
+      channels: ['ppl'],
+    });
+  });
+
+  it('drops a comparison that there is not', () => {
+    expect(bodyOf({ compare: 'century' }, 7, TODAY)).toEqual({ ownerKey: 7 });
+  });
+});
+
+it('reads from the address what can be read', () => {
+  expect(
+    readDashboardSearch({ range: 'last7', from: '2026-01-01', to: 'tomorrow', compare: 'previous' }),
+  ).toMatchObject({
+    range: 'last7',
+    from: '2026-01-01',
+    to: undefined,
+    compare: 'previous',
+  });
+  expect(readDashboardSearch({ from: '2026-1-1', to: ['2026-01-01'] })).toMatchObject({
+    from: undefined,
+    to: undefined,
+  });
+});

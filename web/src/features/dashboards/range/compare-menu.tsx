@@ -1,0 +1,47 @@
+import { Button, Menu } from '@mantine/core';
+import { COMPARISONS } from '@paceline/contract';
+import { IconArrowsLeftRight, IconChevronDown } from '@tabler/icons-react';
+import type { DashboardSearch } from '../dashboard-search.ts';
+import { type Chosen, comparedText, COMPARISON_WORDS, comparisonOf } from '../prepare-range.ts';
+import classes from './range-picker.module.css';
+
+interface CompareMenuProps {
+  search: DashboardSearch;
+  chosen: Chosen;
+  today: string;
+  onChange: (change: Partial<DashboardSearch>) => void;
+}
+
+/** What the figures are compared with, and the dates that it resolves to. */
+export const CompareMenu = ({ search, chosen, today, onChange }: CompareMenuProps) => {
+  const current = comparisonOf(search);
+  const label = current === undefined ? 'Default comparison' : COMPARISON_WORDS[current];
+  const dates = current === undefined ? null : comparedText(chosen, current, today);
+  return (
+    <Menu position="bottom-start" withinPortal>
+      <Menu.Target>
+        <Button
+          variant="default"
+          size="xs"
+          className={classes.target}
+          leftSection={<IconArrowsLeftRight size={15} aria-hidden="true" />}
+          rightSection={<IconChevronDown size={14} aria-hidden="true" />}
+          aria-label={`Compare to: ${label}${dates === null ? '' : `, ${dates}`}`}
+        >
+          <span className={classes.what}>{label}</span>
+          {dates !== null && <span className={classes.dates}>{dates}</span>}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>Compare to</Menu.Label>
+        <Menu.Item onClick={() => onChange({ compare: undefined })}>Default comparison</Menu.Item>
+        {COMPARISONS.map((one) => (
+          <Menu.Item key={one} onClick={() => onChange({ compare: one })}>
+            {COMPARISON_WORDS[one]}
+            {chosen.kind === 'days' && <span className={classes.resolved}>{comparedText(chosen, one, today)}</span>}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+};
