@@ -5,8 +5,8 @@ import { useSession } from '../../lib/session-store.ts';
 import type { Slot } from './dashboards.ts';
 import { type Arrangement, arranged, moved } from './prepare-arrangement.ts';
 
-type Kept = Record<string, unknown>;
-const readAll = (): Kept => (readJson(localStorage, DASHBOARD_KEY) as Kept | null) ?? {};
+type StoredArrangements = Record<string, unknown>;
+const readAll = (): StoredArrangements => (readJson(localStorage, DASHBOARD_KEY) as StoredArrangements | null) ?? {};
 
 const isArrangement = (value: unknown): value is Arrangement => {
   const { order, hidden } = (value ?? {}) as Partial<Arrangement>;
@@ -17,16 +17,16 @@ const isArrangement = (value: unknown): value is Arrangement => {
 export const useArrangement = (place: string, slots: readonly Slot[]) => {
   const userId = useSession((state) => state.userId);
   const name = `${userId ?? ''} ${place}`;
-  const [kept, setKept] = useState<Arrangement | null>(() => {
-    const stored = readAll()[name];
-    return isArrangement(stored) ? stored : null;
+  const [stored, setStored] = useState<Arrangement | null>(() => {
+    const found = readAll()[name];
+    return isArrangement(found) ? found : null;
   });
   const keep = (next: Arrangement | null): void => {
-    setKept(next);
+    setStored(next);
     const { [name]: _before, ...others } = readAll();
     writeJson(localStorage, DASHBOARD_KEY, next === null ? others : { ...others, [name]: next });
   };
-  const { shown, hidden } = arranged(slots, kept);
+  const { shown, hidden } = arranged(slots, stored);
   const now = (): Arrangement => ({
     order: [...shown, ...hidden].map(({ slot }) => slot),
     hidden: hidden.map(({ slot }) => slot),
@@ -34,7 +34,7 @@ export const useArrangement = (place: string, slots: readonly Slot[]) => {
   return {
     shown,
     hidden,
-    isChanged: kept !== null,
+    isChanged: stored !== null,
     move: (slot: string, by: -1 | 1) => keep({ ...now(), order: moved(now().order, slot, by) }),
     hide: (slot: string) => keep({ ...now(), hidden: [...now().hidden, slot] }),
     show: (slot: string) => keep({ ...now(), hidden: now().hidden.filter((one) => one !== slot) }),

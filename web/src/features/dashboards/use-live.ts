@@ -25,7 +25,11 @@ export const useLive = (ownerKey: number): void => {
       gone = null;
       if (document.hidden) return;
       gone = new AbortController();
-      void listenApi(liveData, { params: { owner: ownerKey } }, { signal: gone.signal, onEvent: refresh });
+      void listenApi(
+        liveData,
+        { params: { owner: ownerKey } },
+        { signal: gone.signal, onEvent: refresh, onPoll: refresh },
+      );
     };
     follow();
     document.addEventListener('visibilitychange', follow);

@@ -1,26 +1,51 @@
 import { SegmentedControl } from '@mantine/core';
-import type { WidgetAnswer, WidgetRow } from '@paceline/contract';
-import { type Ref, useMemo, useState } from 'react';
-import { Chart, type ChartHandle } from '../../ui/chart/chart.tsx';
-import { registerUsMap } from '../../ui/chart/us-map.ts';
+import type { WidgetAnswer } from '@paceline/contract';
+import { type Ref, useEffect, useMemo, useState } from 'react';
+import { Chart, type ChartHandle, type ChartPoint } from '../../ui/chart/chart.tsx';
+import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx';
 import { ChangeTiles } from './change-tiles.tsx';
 import type { WidgetView } from './dashboards.ts';
-import { funnelChart, mapChart, seriesChart, twoAxesChart } from './prepare-charts.ts';
+import { drawnColumns, funnelChart, mapChart, seriesChart, twoAxesChart, twoAxesColumns } from './prepare-charts.ts';
 import { numberColumns, type WidgetColumn } from './prepare-columns.ts';
+import type { Sort } from './prepare-sort.ts';
 import classes from './widget-body.module.css';
-import { WidgetTable } from './widget-table.tsx';
+import { type PickFigure, WidgetTable } from './widget-table.tsx';
 
 interface WidgetBodyProps {
   title: string;
   view: WidgetView;
   answer: WidgetAnswer;
   columns: readonly WidgetColumn[];
+  /** The columns that its reader wants in the table. */
+  tableColumns: readonly WidgetColumn[];
+  /** As large as the screen. */
   tall: boolean;
+  sort: Sort | null;
+  onSort: (sort: Sort | null) => void;
+  /** The server sorts. */
+  isRanked: boolean;
   handle: Ref<ChartHandle>;
-  onPick: (row: WidgetRow) => void;
+  onPick: PickFigure;
 }
 
-registerUsMap();
+/** The shapes of the states are as large as all of the page's own code: they come when a map is shown. */
+const useUsMap = (isWanted: boolean): boolean => {
+  const [isThere, setIsThere] = useState(false);
+  useEffect(() => {
+    if (!isWanted) return;
+    let isGone = false;
+    const load = async (): Promise<void> => {
+      const { registerUsMap } = await import('../../ui/chart/us-map.ts');
+      registerUsMap();
+      if (!isGone) setIsThere(true);
+    };
+    void load();
+    return () => {
+      isGone = true;
+    };
+  }, [isWanted]);
+  return isThere;
+};
 
 const Chooser = ({
   columns,
@@ -34,17 +59,48 @@ const Chooser = ({
   <SegmentedControl
     size="xs"
     aria-label="Number to show"
-    data={columns.slice(0, 6).map(({ key, label }) => ({ value: key, label }))}
+    data={columns.slice(0, 6).map(({ key, label, short = label }) => ({ value: key, label: short }))}
     value={value}
     onChange={onChange}
   />
 );
 
-export const WidgetBodyView = ({ title, view, answer, columns, tall, handle, onPick }: WidgetBodyProps) => {
-  const numbers = useMemo(() => numberColumns(columns), [columns]);
-  const lines = useMemo(() => numbers.filter(({ key }) => key !== 'spend'), [numbers]);
+/** Which number a mark of the chart is. */
+const columnOf = (
+  view: WidgetView,
+  columns: readonly WidgetColumn[],
+  chosen: string,
+  series: number,
+): WidgetColumn | null => {
+  const numbers = numberColumns(columns);
+  if (view === 'map') return numbers.find(({ key }) => key === chosen) ?? null;
+  const shown = view === 'twoAxes' ? twoAxesColumns(columns, chosen) : numbers;
+  // Behind all series stand the ways of lines into an open period.
+  const lines = view === 'twoAxes' ? shown.slice(1) : shown;
+  return [...drawnColumns(columns, shown), ...lines][series] ?? null;
+};
+
+export const WidgetBodyView = ({
+  title,
+  view,
+  answer,
+  columns,
+  tableColumns,
+  tall,
+  sort,
+  onSort,
+  isRanked,
+  handle,
+  onPick,
+}: WidgetBodyProps) => {
+  const numbers = useMemo(
+    () => numberColumns(columns).filter(({ key }) => answer.blank?.[key] === undefined),
+    [columns, answer.blank],
+  );
+  const lines = useMemo(() => numbers.filter(({ key }) => key !== 'spend' && key !== 'percentMatured'), [numbers]);
   const [chosen, setChosen] = useState<string>((view === 'twoAxes' ? lines[0]?.key : numbers[0]?.key) ?? '');
-  const height = tall ? 560 : 270;
+  const hasMap = useUsMap(view === 'map');
+  const height = tall ? Math.max(320, window.innerHeight - 220) : 270;
   const option = useMemo(() => {
     if (view === 'bars') return seriesChart('bar', answer, columns);
     if (view === 'twoAxes') return twoAxesChart(answer, columns, chosen);
@@ -53,14 +109,13 @@ export const WidgetBodyView = ({ title, view, answer, columns, tall, handle, onP
     return seriesChart('line', answer, columns);
   }, [view, answer, columns, chosen]);
 
-  if (view === 'tiles') return <ChangeTiles answer={answer} columns={columns} />;
-  if (view === 'table' || view === 'heat')
-    return <WidgetTable label={title} answer={answer} columns={columns} heat={view === 'heat'} onPick={onPick} />;
+  const table = { answer, columns: tableColumns, full: tall, onPick, sort, onSort, isRanked };
+  if (view === 'tiles') return <ChangeTiles answer={answer} columns={columns} onPick={onPick} />;
+  if (view === 'table' || view === 'heat') return <WidgetTable label={title} heat={view === 'heat'} {...table} />;
 
-  const [first] = columns;
-  const pick = (name: string): void => {
-    const row = answer.data.find((one) => one['stateName'] === name || one[first?.key ?? ''] === name);
-    if (row) onPick(row);
+  const pick = ({ index, series }: ChartPoint): void => {
+    const row = answer.data[index];
+    if (row) onPick(row, columnOf(view, columns, chosen, series));
   };
   const chart = (
     <Chart
@@ -76,8 +131,8 @@ export const WidgetBodyView = ({ title, view, answer, columns, tall, handle, onP
       <>
         <Chooser columns={numbers} value={chosen} onChange={setChosen} />
         <div className={classes.beside}>
-          {chart}
-          <WidgetTable label={`${title}, as a table`} answer={answer} columns={columns} onPick={onPick} />
+          {hasMap ? chart : <LoadingSkeleton label={`Loading the map of ${title}`} lines={8} />}
+          <WidgetTable label={`${title}, as a table`} {...table} />
         </div>
       </>
     );

@@ -1,53 +1,105 @@
 import { ActionIcon, Menu, Modal } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { type LabelSetName, type UserGroup, type WidgetBody, type WidgetRow, WIDGETS } from '@paceline/contract';
+import {
+  countDaysOf,
+  fileWords,
+  isMonthToDate,
+  type LabelSetName,
+  type UserGroup,
+  MOST_ROWS,
+  type WidgetAnswer,
+  type WidgetBody,
+} from '@paceline/contract';
 import { IconArrowDown, IconArrowUp, IconDotsVertical, IconEyeOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useMemo, useRef, useState } from 'react';
 import { ApiError } from '../../lib/api-error.ts';
 import { saveFile } from '../../lib/download.ts';
+import { useSession } from '../../lib/session-store.ts';
 import type { ChartHandle } from '../../ui/chart/chart.tsx';
+import { UnattributedLine } from '../../shared/unattributed-line.tsx';
 import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx';
 import { RetryPanel } from '../../ui/retry-panel.tsx';
 import { widgetQuery } from './api.ts';
+import { ColumnMenu } from './column-menu.tsx';
 import type { Slot } from './dashboards.ts';
+import { HeadlineTiles } from './headline-tiles.tsx';
+import { basisNotes } from './prepare-basis.ts';
 import { namedStages } from './prepare-charts.ts';
-import { widgetColumns } from './prepare-columns.ts';
+import { widgetColumns, withAttributed } from './prepare-columns.ts';
+import { bodyFor, writtenDay, writtenDays } from './prepare-range.ts';
+import { type Figure, matureFigure } from './prepare-figure.ts';
 import { widgetCsv } from './prepare-file.ts';
+import { isRankedWidget } from './prepare-sort.ts';
 import { pngFile } from './png-file.ts';
+import { isShown, useColumns } from './use-columns.ts';
+import { useWidgetSort } from './use-widget-sort.ts';
 import { WidgetBodyView } from './widget-body.tsx';
+import type { PickFigure } from './widget-table.tsx';
 import classes from './widget-card.module.css';
 
 interface WidgetCardProps {
   place: Slot;
   body: WidgetBody;
+  /** The calendar day where the owner is: by it the key figures tell whether a month is over. */
+  today?: string;
   labels: LabelSetName;
   group: UserGroup;
   /** While the page is being rearranged. */
   arranging: { move: (by: -1 | 1) => void; hide: () => void } | null;
-  onPick: (place: Slot, row: WidgetRow, range: { from: string; to: string }) => void;
+  /** The page says above what no campaign has. */
+  isUnattributedTold?: boolean;
+  onPick: (figure: Figure) => void;
 }
 
-const fileName = (title: string, ending: string): string =>
-  `${title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.${ending}`;
+/** A file says what it is of and of which days. */
+const fileName = (title: string, { from, to }: WidgetAnswer['range'], ending: string): string =>
+  `${fileWords(title)}-${from}-to-${to}.${ending}`;
 
-const dayText = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric', year: 'numeric' });
-const written = (iso: string): string => dayText.format(new Date(`${iso}T00:00:00Z`));
+/** Of which days, against which, and how those are drawn. */
+const datesOf = ({ range, compared, asOf }: WidgetAnswer, isDrawn: boolean): string => {
+  const other = compared && `, compared with ${writtenDays(compared)}${isDrawn ? ' (dashed)' : ''}`;
+  return `${writtenDays(range)}${other ?? ''} · as of ${writtenDay(asOf)}`;
+};
 
-/** A widget: its own loading, its own failure, its own table and files. What happens here leaves the others standing. */
-export const WidgetCard = ({ place, body, labels, group, arranging, onPick }: WidgetCardProps) => {
+/** A widget: its own loading, its own failure, its own table and files. What happens here does not touch the others. */
+export const WidgetCard = (props: WidgetCardProps) => {
+  const { place, body, today, labels, group, arranging, isUnattributedTold = false, onPick } = props;
   const { slot, widget, title, view, wide } = place;
-  const asked = useMemo(() => ({ ...body, ...place.body }), [body, place.body]);
-  const query = useQuery(widgetQuery(slot, widget, asked));
-  const columns = useMemo(() => widgetColumns(widget, labels, group), [widget, labels, group]);
   const [asTable, setAsTable] = useState(false);
   const [full, { open, close }] = useDisclosure(false);
+  const [sort, setSort] = useWidgetSort(slot);
+  // A widget of the first ten has to be asked for the first ten by another number, and for all where there is room.
+  const isRanked = isRankedWidget(widget);
+  const asked = useMemo(
+    () => ({
+      ...bodyFor(widget, { ...body, ...place.body }),
+      ...(isRanked && sort !== null && { sort: sort.key, order: sort.order }),
+      ...(isRanked && full && { limit: MOST_ROWS }),
+    }),
+    [widget, body, place.body, isRanked, sort, full],
+  );
+  const query = useQuery(widgetQuery(slot, widget, asked));
+  const ownerName = useSession((state) => state.activeOwner?.name) ?? '';
+  const chosenColumns = useColumns(slot);
   const chart = useRef<ChartHandle>(null);
   const id = useId();
   const { data, error } = query;
   const answer = useMemo(() => data && namedStages(data, labels), [data, labels]);
-  const hasChart = view !== 'table' && view !== 'heat' && view !== 'tiles';
+  const columns = useMemo(
+    () => withAttributed(widgetColumns(widget, labels, group, data), data?.attributedToLeads),
+    [widget, labels, group, data],
+  );
+  const tableColumns = columns.filter((column) => isShown(column, chosenColumns.choices));
+  const hasTable = view === 'table' || view === 'heat' || view === 'map' || asTable;
+  const hasChart = view !== 'table' && view !== 'heat' && view !== 'tiles' && view !== 'headline';
 
+  const pick =
+    ({ totals }: WidgetAnswer): PickFigure =>
+    (row, column) => {
+      const value = (row ?? totals)[column?.key ?? ''];
+      onPick({ place, body: asked, columns, row, column, value: typeof value === 'number' ? value : null });
+    };
   const content = (tall: boolean) => {
     if (error !== null && answer === undefined)
       return (
@@ -58,21 +110,52 @@ export const WidgetCard = ({ place, body, labels, group, arranging, onPick }: Wi
         />
       );
     if (answer === undefined) return <LoadingSkeleton label={`Loading ${title}`} lines={5} />;
+    const [whyBlank] = Object.values(answer.blank ?? {});
     if (answer.data.length === 0)
-      return <p className={classes.empty}>There is nothing to show for these dates and filters.</p>;
+      return <p className={classes.empty}>{whyBlank ?? 'No data for these dates and filters.'}</p>;
+    if (view === 'headline')
+      return (
+        <HeadlineTiles
+          answer={answer}
+          columns={columns}
+          daysDone={today !== undefined && isMonthToDate(answer.range, today) ? countDaysOf(answer.range) : null}
+          onPick={pick(answer)}
+          onPickMature={() => onPick(matureFigure(place, asked, answer, labels, group))}
+        />
+      );
     return (
       <WidgetBodyView
         title={title}
         view={asTable && view !== 'tiles' ? 'table' : view}
         answer={answer}
         columns={columns}
+        tableColumns={tableColumns}
         tall={tall}
+        sort={sort}
+        onSort={setSort}
+        isRanked={isRanked}
         handle={chart}
-        onPick={(row) => onPick(place, row, answer.range)}
+        onPick={pick(answer)}
       />
     );
   };
 
+  const hasGhosts =
+    hasChart &&
+    !asTable &&
+    view !== 'map' &&
+    answer?.compared != null &&
+    columns.some(({ role }) => role === 'previous');
+  const columnMenu = hasTable && answer && answer.data.length > 0 && (
+    <div className={classes.columns}>
+      {answer.rowsInAll !== undefined && answer.rowsInAll > answer.data.length && (
+        <span>
+          First {answer.data.length} of {answer.rowsInAll} rows
+        </span>
+      )}
+      <ColumnMenu title={title} columns={columns} chosen={chosenColumns} />
+    </div>
+  );
   return (
     <section
       className={classes.card}
@@ -85,13 +168,7 @@ export const WidgetCard = ({ place, body, labels, group, arranging, onPick }: Wi
           <h2 id={id} className={classes.title}>
             {title}
           </h2>
-          {answer && (
-            <p className={classes.range}>
-              {written(answer.range.from)} – {written(answer.range.to)}
-              {answer.compared && `, against ${written(answer.compared.from)} – ${written(answer.compared.to)}`} · as of{' '}
-              {written(answer.asOf)}
-            </p>
-          )}
+          {answer && <p className={classes.range}>{datesOf(answer, hasGhosts)}</p>}
         </div>
         {arranging ? (
           <div className={classes.tools}>
@@ -123,8 +200,17 @@ export const WidgetCard = ({ place, body, labels, group, arranging, onPick }: Wi
                 onClick={() =>
                   answer &&
                   saveFile({
-                    name: fileName(title, 'csv'),
-                    blob: new Blob(['\uFEFF', widgetCsv(answer, columns)], { type: 'text/csv;charset=utf-8' }),
+                    name: fileName(title, answer.range, 'csv'),
+                    blob: new Blob(
+                      [
+                        '\uFEFF',
+                        widgetCsv(
+                          answer,
+                          hasTable ? tableColumns : columns.filter(({ hidden }) => hidden === undefined),
+                        ),
+                      ],
+                      { type: 'text/csv;charset=utf-8' },
+                    ),
                   })
                 }
               >
@@ -133,7 +219,10 @@ export const WidgetCard = ({ place, body, labels, group, arranging, onPick }: Wi
               {hasChart && !asTable && (
                 <Menu.Item
                   onClick={() => {
-                    const file = pngFile(chart.current?.toPng() ?? null, fileName(title, 'png'));
+                    if (answer === undefined) return;
+                    const picture =
+                      chart.current?.toPng({ title, lines: [ownerName, datesOf(answer, hasGhosts)] }) ?? null;
+                    const file = pngFile(picture, fileName(title, answer.range, 'png'));
                     if (file) saveFile(file);
                   }}
                 >
@@ -145,14 +234,28 @@ export const WidgetCard = ({ place, body, labels, group, arranging, onPick }: Wi
           </Menu>
         )}
       </header>
+      {columnMenu}
       {content(false)}
-      {answer?.notes.map((note) => (
-        <p key={note} className={classes.note}>
-          {note}
-        </p>
-      ))}
-      <Modal opened={full} onClose={close} title={WIDGETS[widget].title} fullScreen>
-        {full && content(true)}
+      {!isUnattributedTold && <UnattributedLine unattributed={answer?.unattributed} />}
+      {answer &&
+        [...(view === 'headline' ? [] : basisNotes(answer, columns)), ...answer.notes].map((note) => (
+          <p key={note} className={classes.note}>
+            {note}
+          </p>
+        ))}
+      <Modal
+        opened={full}
+        onClose={close}
+        title={answer ? `${title}, ${writtenDays(answer.range)}` : title}
+        fullScreen
+        classNames={{ content: classes.screen, body: classes.full }}
+      >
+        {full && (
+          <>
+            {columnMenu}
+            {content(true)}
+          </>
+        )}
       </Modal>
     </section>
   );

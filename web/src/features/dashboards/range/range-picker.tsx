@@ -1,0 +1,62 @@
+import { Button, Popover, UnstyledButton } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconCalendar, IconChevronDown } from '@tabler/icons-react';
+import type { DashboardSearch } from '../dashboard-search.ts';
+import { type Chosen, isMonth, isRange, RANGES, type RangeChoice, writtenDays } from '../prepare-range.ts';
+import { MonthGrid } from './month-grid.tsx';
+import classes from './range-picker.module.css';
+
+interface RangePickerProps {
+  search: DashboardSearch;
+  chosen: Chosen;
+  today: string;
+  onChange: (change: Partial<DashboardSearch>) => void;
+}
+
+const NO_DATES = { from: undefined, to: undefined };
+
+/** The one range of the page, in words and in dates; below it the ranges that are offered, and months. */
+export const RangePicker = ({ search, chosen, today, onChange }: RangePickerProps) => {
+  const [isOpen, { close, toggle }] = useDisclosure(false);
+  const { range } = search;
+  const current = isMonth(range) ? range : isRange(range) ? range : 'own';
+  const label = chosen.kind === 'default' ? RANGES.own : chosen.kind === 'wrong' ? RANGES.custom : chosen.label;
+  const dates = chosen.kind === 'days' ? writtenDays(chosen.days) : null;
+  const choose = (next: string): void => {
+    close();
+    if (next === 'own') return onChange({ range: undefined, grain: undefined, ...NO_DATES });
+    if (next !== 'custom') return onChange({ range: next, grain: undefined, ...NO_DATES });
+    // Dates of one's own start from those that are shown.
+    onChange({ range: next, ...(chosen.kind === 'days' && chosen.days) });
+  };
+  return (
+    <Popover opened={isOpen} onChange={close} position="bottom-start" trapFocus returnFocus>
+      <Popover.Target>
+        <Button
+          variant="default"
+          size="xs"
+          className={classes.target}
+          leftSection={<IconCalendar size={15} aria-hidden="true" />}
+          rightSection={<IconChevronDown size={14} aria-hidden="true" />}
+          aria-label={`Dates: ${label}${dates === null ? '' : `, ${dates}`}`}
+          onClick={toggle}
+        >
+          <span className={classes.what}>{label}</span>
+          {dates !== null && <span className={classes.dates}>{dates}</span>}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Dates" className={classes.dropdown}>
+        <ul className={classes.presets}>
+          {(Object.keys(RANGES) as RangeChoice[]).map((one) => (
+            <li key={one}>
+              <UnstyledButton className={classes.preset} aria-pressed={one === current} onClick={() => choose(one)}>
+                {RANGES[one]}
+              </UnstyledButton>
+            </li>
+          ))}
+        </ul>
+        <MonthGrid month={isMonth(range) ? range : null} today={today} onChoose={choose} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+};

@@ -1,0 +1,36 @@
+import { screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { serve, success } from '../../testing/fetch.ts';
+import { showPage } from '../../testing/page.tsx';
+import { signedIn, signedOut } from '../../testing/session.ts';
+import { RecountNote, recountText } from './recount-note.tsx';
+
+beforeEach(() => signedIn({ permissions: { reports: ['View'] } }));
+afterEach(signedOut);
+
+const show = (found: object[], group: 'ag' | 'cl' = 'ag') => {
+  const asked = serve({ '/recount': () => success({ at: '2026-11-15T08:10:00Z', differences: found.length, found }) });
+  return showPage(() => <RecountNote ownerKey={2} group={group} zone="America/Chicago" />).then(() => asked);
+};
+
+describe('what the last recount found', () => {
+  it('is told with its time where the owner is', async () => {
+    await show([]);
+    expect((await screen.findByText(/^Recounted/)).textContent).toBe('Recounted Nov 15, 2:10 AM, 0 differences.');
+    expect(recountText('2026-11-15T08:10:00Z', 1, 'America/New_York')).toBe('Recounted Nov 15, 3:10 AM, 1 difference');
+  });
+
+  it('lists what differs', async () => {
+    await show([{ day: '2026-11-03', campaignKey: 7, counter: 'valid', rolled: '12', recounted: '13' }]);
+    await screen.findByText('Recounted Nov 15, 2:10 AM, 1 difference');
+    expect(screen.getByRole('listitem', { hidden: true }).textContent).toBe(
+      '2026-11-03, campaign 7: valid is 12, the raw rows say 13',
+    );
+  });
+
+  it('is nobody else’s to read, and is not asked for by them', async () => {
+    const asked = await show([], 'cl');
+    expect(asked).toEqual([]);
+    expect(screen.queryByText(/Recounted/)).toBeNull();
+  });
+});

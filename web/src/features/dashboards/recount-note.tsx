@@ -1,0 +1,48 @@
+import { ownerRecount, type UserGroup } from '@paceline/contract';
+import { useQuery } from '@tanstack/react-query';
+import { callQuery } from '../../lib/op-query.ts';
+import classes from './recount-note.module.css';
+
+interface RecountNoteProps {
+  ownerKey: number;
+  group: UserGroup;
+  /** The owner's: a night is one there. */
+  zone: string;
+}
+
+/** `Recounted Nov 15, 2:10 AM, 0 differences`. */
+export const recountText = (at: string, differences: number, zone: string): string => {
+  const when = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+  }).format(new Date(at));
+  return `Recounted ${when}, ${differences} ${differences === 1 ? 'difference' : 'differences'}`;
+};
+
+/** What the last recount of the owner's numbers found; with the numbers that differ, if any do. For the agency alone. */
+export const RecountNote = ({ ownerKey, group, zone }: RecountNoteProps) => {
+  const { data } = useQuery({
+    ...callQuery(ownerRecount, { params: { owner: ownerKey } }),
+    enabled: group === 'ag',
+  });
+  if (group !== 'ag' || data == null) return null;
+  const text = recountText(data.at, data.differences, zone);
+  if (data.differences === 0) return <p className={classes.note}>{text}.</p>;
+  return (
+    <details className={classes.note} data-differs>
+      <summary>{text}</summary>
+      <ul>
+        {data.found.map(({ day, campaignKey, counter, rolled, recounted }) => (
+          <li key={`${day} ${campaignKey} ${counter}`}>
+            {day}, {campaignKey === null ? 'no campaign' : `campaign ${campaignKey}`}: {counter} is {rolled}, the raw
+            rows say {recounted}
+          </li>
+        ))}
+        {data.differences > data.found.length && <li>and {data.differences - data.found.length} more</li>}
+      </ul>
+    </details>
+  );
+};

@@ -1,0 +1,75 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, renderHook } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { listenApi } from '../../lib/events.ts';
+import { useLive } from './use-live.ts';
+
+vi.mock('../../lib/events.ts', () => ({ listenApi: vi.fn(() => Promise.resolve()) }));
+
+const heard = vi.mocked(listenApi);
+const line = (index = -1) => {
+  const [, args, options] = heard.mock.calls.at(index) ?? [];
+  if (!options) throw new Error('Nobody listens');
+  return { owner: args?.params, signal: options.signal, say: () => act(() => options.onEvent({})) };
+};
+const hide = (hidden: boolean) => {
+  vi.spyOn(document, 'hidden', 'get').mockReturnValue(hidden);
+  act(() => void document.dispatchEvent(new Event('visibilitychange')));
+};
+
+const follow = (owner = 1) => {
+  const client = new QueryClient();
+  const asked = vi.spyOn(client, 'invalidateQueries').mockResolvedValue();
+  const hook = renderHook(({ ownerKey }) => useLive(ownerKey), {
+    initialProps: { ownerKey: owner },
+    wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
+  });
+  return { ...hook, asked };
+};
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  heard.mockClear();
+});
+afterEach(() => void vi.useRealTimers());
+
+it('asks the widgets again, once for what moves together, and nothing else', () => {
+  const { asked } = follow();
+  expect(line().owner).toEqual({ owner: 1 });
+  line().say();
+  vi.advanceTimersByTime(500);
+  line().say();
+  vi.advanceTimersByTime(699);
+  expect(asked).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  expect(asked).toHaveBeenCalledTimes(1);
+  const fits = asked.mock.lastCall?.[0]?.predicate;
+  const isAsked = (queryKey: unknown[]) => fits?.({ queryKey } as never);
+  expect([isAsked(['widget topChannels', 1]), isAsked(['ownerGet']), isAsked([7])]).toEqual([true, false, false]);
+});
+
+it('listens to nothing while its tab is hidden, and again when it is shown', () => {
+  follow();
+  const first = line();
+  hide(true);
+  expect(first.signal.aborted).toBe(true);
+  expect(heard).toHaveBeenCalledTimes(1);
+  hide(false);
+  expect(heard).toHaveBeenCalledTimes(2);
+  expect(line().signal.aborted).toBe(false);
+});
+
+it('turns to the other owner, and hangs up when the page is left', () => {
+  const { rerender, unmount, asked } = follow();
+  const first = line();
+  rerender({ ownerKey: 2 });
+  expect([first.signal.aborted, line().owner]).toEqual([true, { owner: 2 }]);
+  line().say();
+  const second = line();
+  unmount();
+  vi.advanceTimersByTime(5_000);
+  expect(second.signal.aborted).toBe(true);
+  expect(asked).not.toHaveBeenCalled();
+  hide(false);
+  expect(heard).toHaveBeenCalledTimes(2);
+});

@@ -1,0 +1,34 @@
+import { groupOfUserType, ownerGet, variantOf } from '@paceline/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { localZone } from '../../lib/format.ts';
+import { callQuery } from '../../lib/op-query.ts';
+import { useSession } from '../../lib/session-store.ts';
+import { FigurePanel } from './figure-panel.tsx';
+import type { Figure } from './prepare-figure.ts';
+import { todayIn } from './prepare-range.ts';
+import { RecountNote } from './recount-note.tsx';
+import { useLive } from './use-live.ts';
+
+/** What every dashboard of an owner has: who looks, what day it is there, figures that follow new data, and the panel of a figure. */
+export const useOwnerDashboard = (ownerKey: number, variantName: string | null) => {
+  const group = groupOfUserType(useSession((state) => state.userType) ?? '') ?? 'cl';
+  const owner = useQuery(callQuery(ownerGet, { params: { ownerKey } }));
+  const zone = owner.data?.timeZone ?? localZone();
+  const { labels } = variantOf(variantName);
+  const [figure, setFigure] = useState<Figure | null>(null);
+  const [now] = useState(() => new Date());
+  useLive(ownerKey);
+  const recount = <RecountNote ownerKey={ownerKey} group={group} zone={zone} />;
+  const panel = (
+    <FigurePanel
+      figure={figure}
+      owner={owner.data?.ownerName ?? ''}
+      labels={labels}
+      group={group}
+      recount={recount}
+      onClose={() => setFigure(null)}
+    />
+  );
+  return { group, labels, today: todayIn(zone, now), recount, panel, pick: setFigure };
+};
