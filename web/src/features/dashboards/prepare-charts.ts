@@ -1,15 +1,17 @@
 import {
-  fillLabel,
   formatMetricValue,
   type LabelSetName,
+  type Stage,
+  stageOfMonths,
   STAGES,
   type WidgetAnswer,
   type WidgetRow,
 } from '@paceline/contract';
-import type { ChartOption } from '../../ui/chart/echarts.ts';
+import { type ChartOption, US_MAP } from '../../ui/chart/echarts.ts';
 import type { ChartColours } from '../../ui/chart/palette.ts';
-import { US_MAP } from '../../ui/chart/us-map.ts';
-import { numberColumns, type WidgetColumn } from './prepare-columns.ts';
+import { dateLabel } from './date-label.ts';
+import { openBars, openLine, type OpenPeriod, openPeriod, wholeValues } from './prepare-open-period.ts';
+import { numberColumns, previousOf, type WidgetColumn } from './prepare-columns.ts';
 
 type SeriesOption = Extract<NonNullable<ChartOption['series']>, readonly unknown[]>[number];
 type Build = (colours: ChartColours) => ChartOption;
@@ -19,29 +21,25 @@ const numberAt = (row: WidgetRow, key: string): number | null => {
   return typeof value === 'number' ? value : null;
 };
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-
-/** `2026-03-01` as "Mar 26" where months are shown, as "3 Mar" where days are. */
-export const dateLabel = (iso: string, byMonth: boolean): string => {
-  const [year = '', month = '1', day = '1'] = iso.split('-');
-  const name = MONTHS[Number(month) - 1] ?? '';
-  return byMonth ? `${name} ${year.slice(2)}` : `${Number(day)} ${name}`;
-};
-
-const isMonthly = (rows: readonly WidgetRow[]): boolean =>
-  rows.every((row) => String(row['date'] ?? '').endsWith('-01'));
-
-const categoriesOf = (rows: readonly WidgetRow[], columns: readonly WidgetColumn[]): string[] => {
+const categoriesOf = (
+  rows: readonly WidgetRow[],
+  columns: readonly WidgetColumn[],
+  open: OpenPeriod | null,
+): string[] => {
   const [first] = columns;
-  if (first?.key === 'date') return rows.map((row) => dateLabel(String(row['date']), isMonthly(rows)));
-  return rows.map((row) => String(row[first?.key ?? ''] ?? '–'));
+  if (first?.key === 'date')
+    return rows.map((row, index) => {
+      const label = dateLabel(String(row['date']), first.grain ?? 'day');
+      return index === open?.index ? `${label}\n${open.words}` : label;
+    });
+  return rows.map((row) => String(row[first?.key ?? ''] ?? first?.none ?? '–'));
 };
 
 /** Dates may be left out where they are many; a name that is left out leaves a bar without one. */
 const axisText = (colours: ChartColours, columns: readonly WidgetColumn[]) => ({
   axisLabel:
     columns[0]?.key === 'date'
-      ? { color: colours.dimmed, hideOverlap: true }
+      ? { color: colours.dimmed, hideOverlap: true, lineHeight: 15 }
       : { color: colours.dimmed, interval: 0, rotate: 32, width: 88, overflow: 'truncate' as const },
   axisLine: { lineStyle: { color: colours.line } },
 });
@@ -57,65 +55,167 @@ const valueAxis = (colours: ChartColours, column: WidgetColumn | undefined, name
   },
 });
 
-const tooltipFor = (columns: readonly WidgetColumn[]) => ({
+interface TooltipItem {
+  axisValueLabel: string;
+  seriesName: string;
+  seriesIndex: number;
+  dataIndex: number;
+  value: number | null;
+}
+
+/** `more` says what belongs to a number of a row beside it. */
+const tooltipFor = (columns: readonly WidgetColumn[], more: (series: number, row: number) => string = () => '') => ({
   trigger: 'axis' as const,
   formatter: (items: unknown) => {
-    const list = items as { axisValueLabel: string; seriesName: string; seriesIndex: number; value: number | null }[];
-    const lines = list.map(({ seriesName, seriesIndex, value }) => {
-      const format = columns[seriesIndex]?.format;
-      return `${seriesName}: ${format ? formatMetricValue(format, value) : String(value ?? '–')}`;
+    const all = items as TooltipItem[];
+    // A line's way into an open period is a series of its own, behind all others: its number is the line's.
+    const list = all.filter(({ seriesIndex }) => seriesIndex < columns.length);
+    const lines = list.map(({ seriesName, seriesIndex, dataIndex, value: own }) => {
+      const column = columns[seriesIndex];
+      const value = own ?? all.find((one) => one.seriesName === seriesName && one.value != null)?.value ?? null;
+      const text = column?.format ? formatMetricValue(column.format, value) : String(value ?? '–');
+      return `${seriesName}: ${text}${more(seriesIndex, dataIndex)}`;
     });
-    return [list[0]?.axisValueLabel ?? '', ...lines].join('\n');
+    return [(list[0]?.axisValueLabel ?? '').replace('\n', ' '), ...lines].join('\n');
   },
 });
 
 const frame = { left: 8, right: 12, top: 34, bottom: 6, containLabel: true };
+/** In letters: what the coloured mark beside a name takes, and what fits into a line of a card. */
+const ROOM_OF_A_MARK = 6;
+const ONE_LINE = 64;
+/** More names than fit into one line take a second one, above the chart and not over it. */
+const frameFor = (columns: readonly WidgetColumn[]) =>
+  columns.reduce((length, { label }) => length + label.length + ROOM_OF_A_MARK, 0) > ONE_LINE
+    ? { ...frame, top: 58 }
+    : frame;
 const legend = (colours: ChartColours) => ({ top: 0, left: 0, textStyle: { color: colours.text }, icon: 'roundRect' });
+
+/** The days that are compared with are drawn in the colour of their number, dashed and without marks. */
+const ghost = (
+  { key, label }: WidgetColumn,
+  rows: readonly WidgetRow[],
+  colour: string | undefined,
+  axis = 0,
+): SeriesOption => ({
+  type: 'line',
+  name: label,
+  yAxisIndex: axis,
+  data: rows.map((row) => numberAt(row, key)),
+  symbol: 'none',
+  z: 3,
+  lineStyle: { width: 1.5, type: 'dashed', opacity: 0.75, ...(colour !== undefined && { color: colour }) },
+  itemStyle: { opacity: 0.75, ...(colour !== undefined && { color: colour }) },
+});
+
+/** The columns whose series a chart draws, in the order of the series: the numbers, then what they were before. */
+export const drawnColumns = (columns: readonly WidgetColumn[], shown: readonly WidgetColumn[]): WidgetColumn[] => [
+  ...shown,
+  ...shown.flatMap(({ key }) => previousOf(columns, key) ?? []),
+];
+
+/** Which day a row is held against, where it is one of a time. */
+const comparedDay = (rows: readonly WidgetRow[], columns: readonly WidgetColumn[]) => {
+  const grain = columns[0]?.grain;
+  return (column: WidgetColumn | undefined, index: number): string => {
+    const { date, comparedDate } = rows[index] ?? {};
+    if (column?.role !== 'previous' || grain === undefined || typeof comparedDate !== 'string') return '';
+    const year = comparedDate.slice(0, 4);
+    const isSaid = grain === 'month' || String(date).startsWith(year);
+    return ` (${dateLabel(comparedDate, grain)}${isSaid ? '' : `, ${year}`})`;
+  };
+};
+
+/** Marks tell lines apart for whoever does not see their colours: dashes are for what is unfinished. */
+const MARKS = ['circle', 'rect', 'triangle', 'diamond'] as const;
+const markOf = (index: number) => MARKS[index % MARKS.length] ?? 'circle';
 
 /** Bars or lines over dates or names, one series for each number. */
 export const seriesChart =
-  (kind: 'bar' | 'line', { data }: WidgetAnswer, columns: readonly WidgetColumn[]): Build =>
+  (kind: 'bar' | 'line', answer: WidgetAnswer, columns: readonly WidgetColumn[]): Build =>
   (colours) => {
+    const { data } = answer;
+    const open = openPeriod(answer, columns);
     const numbers = numberColumns(columns);
-    return {
-      grid: frame,
-      legend: legend(colours),
-      tooltip: tooltipFor(numbers),
-      xAxis: { type: 'category', data: categoriesOf(data, columns), ...axisText(colours, columns) },
-      yAxis: valueAxis(colours, numbers[0]),
-      series: numbers.map(({ key, label }, index): SeriesOption => ({
-        type: kind,
+    const drawn = drawnColumns(columns, numbers);
+    const day = comparedDay(data, columns);
+    const values = ({ key }: WidgetColumn) => data.map((row) => numberAt(row, key));
+    const lineOf = ({ label }: WidgetColumn, index: number) =>
+      ({
+        type: 'line',
         name: label,
-        data: data.map((row) => numberAt(row, key)),
-        ...(kind === 'line' && {
-          symbolSize: 6,
-          lineStyle: { width: 2, type: index % 2 === 0 ? ('solid' as const) : ('dashed' as const) },
+        symbol: markOf(index),
+        symbolSize: 6,
+        lineStyle: { width: 2 },
+      }) satisfies SeriesOption;
+    const ways =
+      kind === 'line' && open !== null
+        ? numbers.map((column, index) =>
+            openLine(lineOf(column, index), values(column), open, colours.series[index % colours.series.length] ?? ''),
+          )
+        : [];
+    return {
+      grid: frameFor(numbers),
+      legend: { ...legend(colours), data: numbers.map(({ label }) => label) },
+      tooltip: tooltipFor(drawn, (index, row) => day(drawn[index], row)),
+      xAxis: { type: 'category', data: categoriesOf(data, columns, open), ...axisText(colours, columns) },
+      yAxis: valueAxis(colours, numbers[0]),
+      series: [
+        ...drawn.map((column, index): SeriesOption => {
+          if (index >= numbers.length)
+            return ghost(column, data, colours.series[numbers.findIndex(({ key }) => key === column.measure)]);
+          return kind === 'line'
+            ? { ...lineOf(column, index), data: wholeValues(values(column), open) }
+            : { type: 'bar', name: column.label, data: openBars(values(column), open, colours) };
         }),
-      })),
+        ...ways,
+      ],
     };
   };
 
+/** The number that is drawn as bars, and the one that is drawn as a line. */
+export const twoAxesColumns = (columns: readonly WidgetColumn[], lineKey: string): WidgetColumn[] => {
+  const numbers = numberColumns(columns);
+  const bar = numbers.find(({ key }) => key === 'spend') ?? numbers[0];
+  const line = numbers.find(({ key }) => key === lineKey) ?? numbers.find(({ key }) => key !== bar?.key);
+  return [bar, line].filter((column) => column !== undefined);
+};
+
 /** Spend as bars on the one side, a number of another size as a line on the other. */
 export const twoAxesChart =
-  ({ data }: WidgetAnswer, columns: readonly WidgetColumn[], lineKey: string): Build =>
+  (answer: WidgetAnswer, columns: readonly WidgetColumn[], lineKey: string): Build =>
   (colours) => {
-    const numbers = numberColumns(columns);
-    const bar = numbers.find(({ key }) => key === 'spend') ?? numbers[0];
-    const line = numbers.find(({ key }) => key === lineKey) ?? numbers.find(({ key }) => key !== bar?.key);
-    const shown = [bar, line].filter((column) => column !== undefined);
+    const { data, basis } = answer;
+    const open = openPeriod(answer, columns);
+    // Each month's outcomes have come in as far as the month is old.
+    const maturity = (key: string, index: number): string => {
+      const matured = numberAt(data[index] ?? {}, 'percentMatured');
+      return basis?.[key]?.counted === 'cohort' && matured !== null ? `, ${Math.round(matured)}% matured` : '';
+    };
+    const shown = twoAxesColumns(columns, lineKey);
+    const [bar, line] = shown;
+    const drawn = drawnColumns(columns, shown);
+    const day = comparedDay(data, columns);
+    const values = ({ key }: WidgetColumn) => data.map((row) => numberAt(row, key));
+    const lineOf = ({ label }: WidgetColumn) =>
+      ({ type: 'line', name: label, yAxisIndex: 1, symbolSize: 7, lineStyle: { width: 2.5 } }) satisfies SeriesOption;
+    const ways = line && open ? [openLine(lineOf(line), values(line), open, colours.series[1] ?? '')] : [];
     return {
       grid: { ...frame, right: 16 },
-      legend: legend(colours),
-      tooltip: tooltipFor(shown),
-      xAxis: { type: 'category', data: categoriesOf(data, columns), ...axisText(colours, columns) },
+      legend: { ...legend(colours), data: shown.map(({ label }) => label) },
+      tooltip: tooltipFor(drawn, (series, row) => maturity(drawn[series]?.key ?? '', row) + day(drawn[series], row)),
+      xAxis: { type: 'category', data: categoriesOf(data, columns, open), ...axisText(colours, columns) },
       yAxis: [valueAxis(colours, bar), { ...valueAxis(colours, line), splitLine: { show: false } }],
-      series: shown.map(({ key, label }, index): SeriesOption => ({
-        type: index === 0 ? ('bar' as const) : ('line' as const),
-        name: label,
-        yAxisIndex: index,
-        data: data.map((row) => numberAt(row, key)),
-        ...(index === 1 && { symbolSize: 7, lineStyle: { width: 2.5 } }),
-      })),
+      series: [
+        ...drawn.map((column, index): SeriesOption => {
+          const of = shown.findIndex(({ key }) => key === column.measure);
+          if (index >= shown.length) return ghost(column, data, colours.series[of], of);
+          return index === 0
+            ? { type: 'bar', name: column.label, yAxisIndex: 0, data: openBars(values(column), open, colours) }
+            : { ...lineOf(column), data: wholeValues(values(column), open) };
+        }),
+        ...ways,
+      ],
     };
   };
 
@@ -162,22 +262,25 @@ export const mapChart =
     };
   };
 
-const STAGE_NAMES: ReadonlySet<string> = new Set(STAGES);
+const STAGE_NAMES: ReadonlySet<unknown> = new Set(STAGES);
+const isStage = (name: unknown): name is Stage => STAGE_NAMES.has(name);
 
 /** Stages under the names that this customer has for them. */
 export const namedStages = (answer: WidgetAnswer, set: LabelSetName): WidgetAnswer => ({
   ...answer,
   data: answer.data.map((row) =>
-    STAGE_NAMES.has(String(row['stage'])) ? { ...row, label: fillLabel(`{${String(row['stage'])}.many}`, set) } : row,
+    isStage(row['stage']) ? { ...row, label: stageOfMonths(row['stage'], String(row['months']), set) } : row,
   ),
 });
 
 const stageText = (row: WidgetRow): string => {
   const rate = numberAt(row, 'rate');
+  const change = numberAt(row, 'countChange');
   const parts = [
     String(row['label']),
     formatMetricValue({ kind: 'count' }, numberAt(row, 'count')),
     ...(rate === null ? [] : [formatMetricValue({ kind: 'percent', decimals: 1 }, rate)]),
+    ...(change === null ? [] : [`(${formatMetricValue({ kind: 'percent' }, change, { signed: true })})`]),
   ];
   return parts.join('  ');
 };
@@ -192,8 +295,16 @@ export const funnelChart =
         const { dataIndex } = item as { dataIndex: number };
         const row = data[dataIndex] ?? {};
         const cost = formatMetricValue({ kind: 'dollar' }, numberAt(row, 'cost'));
-        const projected = formatMetricValue({ kind: 'count' }, numberAt(row, 'projected'));
-        return [stageText(row), `Cost of one: ${cost}`, `This month, projected: ${projected}`].join('\n');
+        const projected = numberAt(row, 'projected');
+        const before = numberAt(row, 'countPrevious');
+        return [
+          stageText(row),
+          ...(before === null ? [] : [`Before: ${formatMetricValue({ kind: 'count' }, before)}`]),
+          `Cost each: ${cost}`,
+          ...('countPrevious' in row && projected === null
+            ? []
+            : [`This month, projected: ${formatMetricValue({ kind: 'count' }, projected)}`]),
+        ].join('\n');
       },
     },
     series: [

@@ -1,0 +1,13 @@
+import { pacingSummary, type WidgetBody } from '@paceline/contract';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { fetchApi } from '../../../lib/api.ts';
+import { opQuery } from '../../../lib/op-query.ts';
+
+/** Named as widgets are, so that it is asked again when the owner's numbers move. */
+export const pacingSummaryQuery = (body: WidgetBody) =>
+  queryOptions({
+    queryKey: ['widget pacing summary', body] as const,
+    queryFn: opQuery(({ signal }) => fetchApi(pacingSummary, { body }, { signal })),
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  });

@@ -1,0 +1,119 @@
+import { Button } from '@mantine/core';
+import type { PacingSummary, UserGroup } from '@paceline/contract';
+import { useId, useMemo, useState } from 'react';
+import { hrefOf } from '../../../lib/paths.ts';
+import { useMay } from '../../../lib/permissions.ts';
+import { StatusMark } from '../../../ui/status-mark.tsx';
+import card from '../widget-card.module.css';
+import { BulletBar } from './bullet-bar.tsx';
+import classes from './exceptions.module.css';
+import { type ExceptionRow, exceptionRow } from './prepare-exceptions.ts';
+
+/** As many as are read at a glance; all others are a click away. */
+const FIRST = 6;
+
+interface ExceptionsProps {
+  summary: PacingSummary;
+  group: UserGroup;
+  /** On another page: only so many, and the way to the page that has them all. */
+  elsewhere?: { most: number; href: string };
+}
+
+const Row = ({ row, ended }: { row: ExceptionRow; ended: boolean }) => (
+  <li className={classes.row}>
+    <div className={classes.name}>
+      {row.record === null ? <strong>{row.name}</strong> : <a href={hrefOf(row.record.path)}>{row.name}</a>}
+      <span className={classes.detail}>{row.detail}</span>
+    </div>
+    <div className={classes.bar}>
+      <BulletBar bar={row.bar} ended={ended} />
+      <span className={classes.figures}>{row.figures}</span>
+    </div>
+    <div className={classes.mark}>
+      <StatusMark tone={row.tone}>{row.word}</StatusMark>
+      <span className={classes.about}>{row.about}</span>
+    </div>
+    <div className={classes.action}>
+      {row.action !== null && (
+        <Button
+          component="a"
+          href={hrefOf(row.action.path)}
+          size="compact-sm"
+          variant="default"
+          aria-label={`${row.action.label}: ${row.name}`}
+        >
+          {row.action.label}
+        </Button>
+      )}
+    </div>
+  </li>
+);
+
+const emptyText = ({ ended, state, notes }: PacingSummary): string => {
+  if (ended) return 'Every campaign ended within 10% of its budget.';
+  return state === 'current' && notes.some((note) => note.startsWith('Campaigns are judged'))
+    ? 'Too early to judge: campaigns are listed from the third complete day of the month on.'
+    : 'Nothing needs attention: every campaign is within 10% of its budget.';
+};
+
+/** The rows that need somebody, those with most money first, each with what to do next. */
+export const Exceptions = ({ summary, group, elsewhere }: ExceptionsProps) => {
+  const id = useId();
+  const [isWhole, setIsWhole] = useState(false);
+  const [campaigns, goals, allocations] = [useMay('campaigns:View'), useMay('goals:View'), useMay('allocations:View')];
+  const rows = useMemo(
+    () =>
+      summary.exceptions.map((exception) => exceptionRow(exception, { group, campaigns, goals, allocations }, summary)),
+    [summary, group, campaigns, goals, allocations],
+  );
+  const { exceptionCount: count, ended } = summary;
+  const first = elsewhere?.most ?? FIRST;
+  return (
+    <section className={card.card} aria-labelledby={id}>
+      <header className={card.head}>
+        <h2 id={id} className={card.title}>
+          {ended ? 'Ended off plan' : 'Needs attention'}
+          {count > 0 && ` (${count})`}
+        </h2>
+        {count > 0 && <Legend ended={ended} />}
+      </header>
+      {count === 0 && <p className={card.empty}>{emptyText(summary)}</p>}
+      <ol className={classes.rows}>
+        {(isWhole ? rows : rows.slice(0, first)).map((row) => (
+          <Row key={row.key} row={row} ended={ended} />
+        ))}
+      </ol>
+      {elsewhere && (
+        <Button className={classes.more} component="a" href={elsewhere.href} size="compact-sm" variant="subtle">
+          {count > first ? `Show all ${count} in Pacing Overview` : 'Open Pacing Overview'}
+        </Button>
+      )}
+      {!elsewhere && rows.length > first && (
+        <Button
+          className={classes.more}
+          size="compact-sm"
+          variant="subtle"
+          aria-expanded={isWhole}
+          onClick={() => setIsWhole(!isWhole)}
+        >
+          {isWhole ? `Show the first ${first}` : `Show all ${rows.length}`}
+        </Button>
+      )}
+      {isWhole && count > rows.length && (
+        <p className={card.note}>
+          First {rows.length} of {count}. Filter to see the others.
+        </p>
+      )}
+    </section>
+  );
+};
+
+/** What the marks of a bar are. */
+const Legend = ({ ended }: { ended: boolean }) => (
+  <p className={classes.legend}>
+    <span data-mark="spent">Spent</span>
+    {!ended && <span data-mark="tick">Projected</span>}
+    {!ended && <span data-mark="range">8 in 10</span>}
+    <span data-mark="budget">Budget</span>
+  </p>
+);

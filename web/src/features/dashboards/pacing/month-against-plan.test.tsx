@@ -1,0 +1,54 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { refusal, serve, success } from '../../../testing/fetch.ts';
+import { aSummary, anException } from '../../../testing/pacing.ts';
+import { showPage } from '../../../testing/page.tsx';
+import { signedIn, signedOut } from '../../../testing/session.ts';
+import type { DashboardSearch } from '../dashboard-search.ts';
+import { MonthAgainstPlan } from './month-against-plan.tsx';
+
+vi.mock('../../../ui/chart/chart.tsx', () => ({ Chart: ({ label }: { label: string }) => <p>{label}</p> }));
+
+beforeEach(() => signedIn({ permissions: { reports: ['View'], campaigns: ['View'] } }));
+afterEach(signedOut);
+
+const open = async (answer: () => Response, search: DashboardSearch = {}) => {
+  const asked = serve({ '/pacing/summary': answer });
+  const shown = await showPage(() => <MonthAgainstPlan search={search} ownerKey={2} today="2026-11-11" group="cl" />);
+  return { ...shown, asked };
+};
+
+it('draws the month and lists the five that need somebody most, with the way to all of them', async () => {
+  const exceptions = Array.from({ length: 8 }, (_, index) =>
+    anException({ campaignKey: index + 1, campaign: `Campaign ${index + 1}` }),
+  );
+  const { asked } = await open(() => success(aSummary({ exceptions, exceptionCount: 8 })), { brand: [4] });
+  const picture = await screen.findByText('Spend against plan, added up by day');
+  expect(picture.closest('section')?.getAttribute('aria-label')).toBe('November 2026 against plan');
+  const needs = screen.getByRole('region', { name: 'Needs attention (8)' });
+  expect(within(needs).getAllByRole('listitem')).toHaveLength(5);
+  const all = within(needs).getByText('Show all 8 in Pacing Overview').closest('a');
+  expect(all?.getAttribute('href')).toContain('/s/cl/dashboard/pacingoverview');
+  // The pacing overview's own question, so that both say the same.
+  expect(asked.map(({ body }) => body)).toEqual([{ ownerKey: 2, brandKeys: [4] }]);
+});
+
+it('is of the month that the page’s dates end in', async () => {
+  const { asked } = await open(() => success(aSummary({ month: '2026-10-01', state: 'past', ended: true })), {
+    range: 'custom',
+    from: '2026-09-01',
+    to: '2026-10-15',
+  });
+  await screen.findByRole('region', { name: 'October 2026 against plan' });
+  expect(asked.map(({ body }) => body)).toEqual([{ ownerKey: 2, month: '2026-10' }]);
+});
+
+it('shows nothing where there is no plan to draw, and offers another try where it failed', async () => {
+  const { unmount } = await open(() => success(aSummary({ days: [], blank: 'Budgets are not split by campus.' })));
+  const loading = { name: 'November 2026 against plan' };
+  await waitFor(() => expect(screen.queryByRole('region', loading)).toBeNull());
+  expect(screen.queryByText(/Needs attention/)).toBeNull();
+  unmount();
+  await open(() => refusal(500, 'INTERNAL', 'Something went wrong.'));
+  expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy();
+});

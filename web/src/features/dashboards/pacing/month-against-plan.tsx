@@ -1,0 +1,64 @@
+import type { UserGroup } from '@paceline/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { ApiError } from '../../../lib/api-error.ts';
+import { hrefOf, pathTo } from '../../../lib/paths.ts';
+import { LoadingSkeleton } from '../../../ui/loading-skeleton.tsx';
+import { RetryPanel } from '../../../ui/retry-panel.tsx';
+import type { DashboardSearch } from '../dashboard-search.ts';
+import { writtenMonth } from '../prepare-range.ts';
+import card from '../widget-card.module.css';
+import { pacingSummaryQuery } from './api.ts';
+import { BurnUp } from './burn-up.tsx';
+import { Exceptions } from './exceptions.tsx';
+import { monthOf, pacingBody } from './prepare-month.ts';
+
+const MOST_EXCEPTIONS = 5;
+/** As high as so many exceptions beside it. */
+const PICTURE_HEIGHT = 400;
+
+interface MonthAgainstPlanProps {
+  search: DashboardSearch;
+  ownerKey: number;
+  today: string;
+  group: UserGroup;
+}
+
+/** Where the month is against its plan and what needs somebody: the first of what the pacing overview tells, from its own answer. */
+export const MonthAgainstPlan = ({ search, ownerKey, today, group }: MonthAgainstPlanProps) => {
+  const body = useMemo(() => pacingBody(search, ownerKey, today), [search, ownerKey, today]);
+  const query = useQuery(pacingSummaryQuery(body));
+  const { data: summary, error } = query;
+  const title = `${writtenMonth(summary?.month.slice(0, 7) ?? monthOf(search, today))} against plan`;
+  if (summary === undefined)
+    return (
+      <section className={card.card} data-wide aria-label={title}>
+        {error === null ? (
+          <LoadingSkeleton label={`Loading ${title}`} lines={8} />
+        ) : (
+          <RetryPanel
+            message={error.message}
+            requestId={error instanceof ApiError ? error.requestId : null}
+            onRetry={() => void query.refetch()}
+          />
+        )}
+      </section>
+    );
+  // Nothing is planned and nothing spent, or the filters leave nothing that has a plan: there is no picture of that.
+  if (summary.days.length === 0 || summary.blank !== null) return null;
+  return (
+    <>
+      <section className={card.card} data-stale={query.isPlaceholderData || undefined} aria-label={title}>
+        <header className={card.head}>
+          <h2 className={card.title}>{title}</h2>
+        </header>
+        <BurnUp summary={summary} height={PICTURE_HEIGHT} />
+      </section>
+      <Exceptions
+        summary={summary}
+        group={group}
+        elsewhere={{ most: MOST_EXCEPTIONS, href: hrefOf(pathTo('pacingOverview')) }}
+      />
+    </>
+  );
+};

@@ -1,0 +1,171 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { useSession } from '../../../lib/session-store.ts';
+import { type Answers, refusal, serve, success } from '../../../testing/fetch.ts';
+import { anException, aSummary } from '../../../testing/pacing.ts';
+import { showPage } from '../../../testing/page.tsx';
+import { signedIn, signedOut } from '../../../testing/session.ts';
+import { anAnswer } from '../../../testing/widgets.ts';
+import { PacingPage } from './pacing-page.tsx';
+import { readPacingSearch } from './pacing-search.ts';
+
+// Each of these has tests of its own.
+vi.mock('../../../shared/filter-bar/filter-bar.tsx', () => ({
+  FilterBar: ({ children }: { children: never }) => children,
+}));
+vi.mock('../../../lib/events.ts', () => ({ listenApi: () => Promise.resolve() }));
+vi.mock('../../../ui/chart/us-map.ts', () => ({ registerUsMap: () => undefined, US_MAP: 'us' }));
+vi.mock('../../../ui/chart/chart.tsx', () => ({
+  Chart: ({ label }: { label: string }) => <button type="button">{label}</button>,
+}));
+
+const ROW = { goal: 'Midwest Search', budget: 1_700, mtdSpent: 1_128, spendProjection: 2_417, rowKey: '[7,null]' };
+const ANSWERS = {
+  '/reporting/pacing/summary': () => success(aSummary()),
+  '/reporting/rows-behind': () =>
+    success({ ...anAnswer({ data: [ROW], totals: ROW }), compared: undefined, by: ['goal'], through: [] }),
+  '/recount': () => success(null),
+  '/owner/get': () => success({ ownerKey: 2, ownerName: 'Crestview', timeZone: 'America/Los_Angeles' }),
+};
+
+const open = async (at = '/', answers: Answers = {}) => {
+  const asked = serve(answers, ANSWERS, { '': () => success(anAnswer({ data: [ROW], totals: ROW })) });
+  const shown = await showPage(PacingPage, { at, readSearch: readPacingSearch });
+  return { ...shown, asked };
+};
+const bodiesOf = (asked: { url: string; body: unknown }[], path: string) =>
+  asked.filter((one) => one.url.endsWith(path)).map(({ body }) => body);
+
+beforeEach(() => {
+  vi.setSystemTime(new Date('2026-11-11T20:00:00Z'));
+  signedIn({
+    permissions: { reports: ['View'], campaigns: ['View'], allocations: ['View'] },
+    owners: [
+      { ownerKey: 1, name: 'Hartwell', variant: null },
+      { ownerKey: 2, name: 'Crestview', variant: null },
+    ],
+  });
+  useSession.getState().chooseOwner({ ownerKey: 2, name: 'Crestview', variant: null });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  signedOut();
+});
+
+describe('the pacing overview', () => {
+  it('answers first whether the month is on plan, then what needs somebody, then by line item', async () => {
+    const { asked } = await open();
+    await screen.findByText('Over by $300: projected $3K of $2.7K');
+    expect(screen.getByText('On pace: projected 58 of 60')).toBeTruthy();
+    expect(screen.getByText('Data through Nov 10, 2026')).toBeTruthy();
+    const needs = screen.getByRole('region', { name: 'Needs attention (1)' });
+    expect(within(needs).getByText('Over')).toBeTruthy();
+    expect(within(needs).getByText('Automotive Google Ads').getAttribute('href')).toContain('/ppc/newcampaign/12');
+    expect(within(needs).getByText('Open campaign').closest('a')?.getAttribute('aria-label')).toBe(
+      'Open campaign: Automotive Google Ads',
+    );
+    const table = await screen.findByRole('region', { name: 'Pacing by Line Item' });
+    await within(table).findByText('Midwest Search');
+    expect(bodiesOf(asked, '/pacing/summary')).toEqual([{ ownerKey: 2 }]);
+    expect(bodiesOf(asked, '/pacing/goal')).toEqual([{ ownerKey: 2 }]);
+  });
+
+  it('tells once what is in no campaign, above the table whose answer says it too', async () => {
+    const unattributed = { spend: 400, campaigns: 2, channels: ['ppc' as const] };
+    await open('/', {
+      '/pacing/summary': () => success(aSummary({ unattributed })),
+      '/pacing/goal': () => success(anAnswer({ data: [ROW], totals: ROW, unattributed })),
+    });
+    const table = await screen.findByRole('region', { name: 'Pacing by Line Item' });
+    await within(table).findByText('Midwest Search');
+    expect(screen.getAllByText(/^Unattributed, not in the total/)).toHaveLength(1);
+  });
+
+  it('shows a month that is over as final, from its picker', async () => {
+    const past = aSummary({
+      month: '2026-10-01',
+      state: 'past',
+      ended: true,
+      daysLeft: 0,
+      exceptions: [],
+      exceptionCount: 0,
+    });
+    const { user, address, asked } = await open('/?brand=4', {
+      '/reporting/pacing/summary': ({ body }) =>
+        success((body as { month?: string }).month === '2026-10' ? past : aSummary()),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Month: November 2026' }));
+    await user.click(await screen.findByRole('button', { name: 'October 2026' }));
+    await waitFor(() => expect(address()).toContain('range=2026-10'));
+    expect(address()).toContain('brand=4');
+    await screen.findByText('Ended at $1K, 63% under');
+    expect(screen.getByText('Every campaign ended within 10% of its budget.')).toBeTruthy();
+    expect(screen.queryByText('Projected')).toBeNull();
+    expect(bodiesOf(asked, '/pacing/goal').at(-1)).toEqual({ ownerKey: 2, brandKeys: [4], month: '2026-10' });
+  });
+
+  it('has every table behind its tabs, by an address of its own', async () => {
+    const { user, address } = await open('/?by=campusLeadsPpl');
+    await screen.findByRole('region', { name: 'MTD PPL Leads by Campus' });
+    await user.click(screen.getByRole('tab', { name: 'Brand' }));
+    await screen.findByRole('region', { name: 'Pacing by Brand' });
+    expect(address()).toContain('by=pacingBrand');
+    await user.click(screen.getByRole('button', { name: 'More tables' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Yesterday Snapshot' }));
+    await screen.findByRole('region', { name: 'Yesterday Snapshot' });
+    await user.click(screen.getByRole('tab', { name: 'Line Item' }));
+    await waitFor(() => expect(address()).not.toContain('by='));
+  });
+
+  it('shows the numbers of the picture on t, and the rows behind a figure', async () => {
+    const { user, asked } = await open();
+    const chart = await screen.findByText(/^Spend by day: \$1,000 by Nov 10/);
+    chart.focus();
+    await user.keyboard('t');
+    const days = await screen.findByRole('group', { name: 'Spend against plan, by day' });
+    expect(within(days).getByText('Nov 30, 2026').closest('tr')?.textContent).toContain('$3,000');
+    await user.click(screen.getByRole('button', { name: 'View as chart' }));
+    await user.click(screen.getByRole('button', { name: '$1,000' }));
+    await screen.findByText('Pacing: Total');
+    expect(bodiesOf(asked, '/rows-behind')).toEqual([
+      { ownerKey: 2, widget: 'pacingGoal', rowKey: null, compared: false },
+    ]);
+  });
+
+  it('shows the first of many exceptions, and all when asked', async () => {
+    const exceptions = Array.from({ length: 9 }, (_, index) =>
+      anException({ campaignKey: index + 1, campaign: `Campaign ${index + 1}` }),
+    );
+    const { user } = await open('/', {
+      '/reporting/pacing/summary': () => success(aSummary({ exceptions, exceptionCount: 120 })),
+    });
+    const needs = await screen.findByRole('region', { name: 'Needs attention (120)' });
+    expect(within(needs).getAllByRole('listitem')).toHaveLength(6);
+    await user.click(within(needs).getByRole('button', { name: 'Show all 9' }));
+    expect(within(needs).getAllByRole('listitem')).toHaveLength(9);
+    expect(within(needs).getByText('First 9 of 120. Filter to see the others.')).toBeTruthy();
+  });
+
+  it('says why it could not be read, and that a month is empty', async () => {
+    const answers = [
+      () => refusal(500, 'INTERNAL', 'It broke.'),
+      () => success(aSummary({ totals: {}, days: [], exceptions: [], exceptionCount: 0 })),
+    ];
+    const { user } = await open('/', {
+      '/reporting/pacing/summary': () => (answers.length > 1 ? answers.shift() : answers[0])?.() ?? success(null),
+    });
+    await screen.findByText(/It broke\./);
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await screen.findByText('No budget and no spend in November 2026');
+    expect(screen.queryByText(/It broke\./)).toBeNull();
+  });
+
+  it('says why there is no plan under a filter of leads', async () => {
+    await open('/?campus=3', {
+      '/reporting/pacing/summary': () =>
+        success(aSummary({ days: [], blank: 'A campus has no budget.', exceptions: [] })),
+    });
+    await screen.findByText('A campus has no budget.');
+    expect(screen.queryByRole('heading', { name: /Needs attention/ })).toBeNull();
+  });
+});

@@ -1,0 +1,155 @@
+import { type PacingSummary, type UserGroup, variantOf } from '@paceline/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { ApiError } from '../../../lib/api-error.ts';
+import { FilterBar } from '../../../shared/filter-bar/filter-bar.tsx';
+import { UnattributedLine } from '../../../shared/unattributed-line.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { PageHead } from '../../../ui/page-head.tsx';
+import { RetryPanel } from '../../../ui/retry-panel.tsx';
+import { useSetSearch } from '../dashboard-bar.tsx';
+import { readDashboardSearch } from '../dashboard-search.ts';
+import { DASHBOARDS, type Slot, slotsFor } from '../dashboards.ts';
+import { OwnerDashboard } from '../owner-dashboard.tsx';
+import { widgetColumns } from '../prepare-columns.ts';
+import { writtenMonth } from '../prepare-range.ts';
+import { MonthPicker } from '../range/month-picker.tsx';
+import { useKeptSearch } from '../use-kept-search.ts';
+import { useOwnerDashboard } from '../use-owner-dashboard.tsx';
+import card from '../widget-card.module.css';
+import { pacingSummaryQuery } from './api.ts';
+import { BurnUp } from './burn-up.tsx';
+import { Exceptions } from './exceptions.tsx';
+import classes from './pacing-page.module.css';
+import { PacingTables } from './pacing-tables.tsx';
+import { type PacingSearch, readPacingSearch } from './pacing-search.ts';
+import { monthOf, pacingBody } from './prepare-month.ts';
+import { Summary, SummarySkeleton } from './summary.tsx';
+
+const FILTERS = ['brand', 'client', 'campus', 'lineItem', 'channel', 'customChannel', 'partner'] as const;
+
+/** The total of every pacing table: what stands behind it are the line items. */
+const TOTAL: Slot = { slot: 'pacingGoal', widget: 'pacingGoal', title: 'Pacing', view: 'heat' };
+
+interface MonthProps {
+  summary: PacingSummary;
+  month: string;
+  isStale: boolean;
+  group: UserGroup;
+  onPick: (key: string) => void;
+}
+
+const isEmpty = ({ totals, exceptionCount }: PacingSummary): boolean =>
+  exceptionCount === 0 && !totals['budget'] && !totals['mtdSpent'] && !totals['mtdInquiries'];
+
+const Month = ({ summary, month, isStale, group, onPick }: MonthProps) => {
+  if (isEmpty(summary))
+    return (
+      <EmptyState title={`No budget and no spend in ${writtenMonth(month)}`}>
+        Choose another month or change the filters.
+      </EmptyState>
+    );
+  return (
+    <div className={classes.month} data-stale={isStale || undefined}>
+      <section className={card.card} aria-label={`${writtenMonth(month)} against plan`}>
+        <div className={classes.top}>
+          <Summary summary={summary} onPick={onPick} />
+          {summary.days.length > 0 && <BurnUp summary={summary} />}
+        </div>
+        <UnattributedLine unattributed={summary.unattributed} />
+        {[...(summary.blank === null ? [] : [summary.blank]), ...summary.notes].map((note) => (
+          <p key={note} className={card.note}>
+            {note}
+          </p>
+        ))}
+      </section>
+      {summary.blank === null && <Exceptions summary={summary} group={group} />}
+    </div>
+  );
+};
+
+const Pacing = ({ ownerKey, variantName }: { ownerKey: number; variantName: string | null }) => {
+  const said: Record<string, unknown> = useSearch({ strict: false });
+  const { by } = readPacingSearch(said);
+  const search = useKeptSearch(
+    ownerKey,
+    useMemo(() => readDashboardSearch(said), [said]),
+  );
+  const set = useSetSearch<PacingSearch>();
+  const { group, labels, today, recount, panel, pick } = useOwnerDashboard(ownerKey, variantName);
+  const slots = useMemo(() => slotsFor('pacing', variantOf(variantName)), [variantName]);
+  const month = monthOf(search, today);
+  const body = useMemo(() => pacingBody(search, ownerKey, today), [search, ownerKey, today]);
+  const query = useQuery(pacingSummaryQuery(body));
+  const { data: summary, error } = query;
+
+  const pickTotal = (key: string): void => {
+    const columns = widgetColumns('pacingGoal', labels, group);
+    const column = columns.find((one) => one.key === key) ?? null;
+    const value = summary?.totals[key];
+    pick({ place: TOTAL, body, columns, row: null, column, value: typeof value === 'number' ? value : null });
+  };
+
+  return (
+    <>
+      <PageHead title={DASHBOARDS.pacing.title} />
+      {recount}
+      <FilterBar campusOf="lead" filters={FILTERS}>
+        <MonthPicker
+          month={month}
+          today={today}
+          onChoose={(chosen) =>
+            set({
+              range: chosen === today.slice(0, 7) ? undefined : chosen,
+              from: undefined,
+              to: undefined,
+              grain: undefined,
+            })
+          }
+        />
+      </FilterBar>
+      <div className={classes.page}>
+        {summary !== undefined && (
+          <Month
+            summary={summary}
+            month={summary.month.slice(0, 7)}
+            isStale={query.isPlaceholderData}
+            group={group}
+            onPick={pickTotal}
+          />
+        )}
+        {summary === undefined && (
+          <section className={card.card} aria-label={`${writtenMonth(month)} against plan`}>
+            {error === null ? (
+              <SummarySkeleton />
+            ) : (
+              <RetryPanel
+                message={error.message}
+                requestId={error instanceof ApiError ? error.requestId : null}
+                onRetry={() => void query.refetch()}
+              />
+            )}
+          </section>
+        )}
+        <PacingTables
+          slots={slots}
+          by={by}
+          onBy={(slot) => set({ by: slot === slots[0]?.slot ? undefined : slot })}
+          body={body}
+          labels={labels}
+          group={group}
+          isUnattributedTold={summary !== undefined && !isEmpty(summary)}
+          onPick={pick}
+        />
+      </div>
+      {panel}
+    </>
+  );
+};
+
+export const PacingPage = () => (
+  <OwnerDashboard title={DASHBOARDS.pacing.title}>
+    {({ ownerKey, variant }) => <Pacing key={ownerKey} ownerKey={ownerKey} variantName={variant} />}
+  </OwnerDashboard>
+);

@@ -1,0 +1,136 @@
+import { type BurnUpDay, formatMetricValue, type PacingSummary } from '@paceline/contract';
+import type { ChartOption } from '../../../ui/chart/echarts.ts';
+import type { ChartColours } from '../../../ui/chart/palette.ts';
+import { writtenDay } from '../prepare-range.ts';
+
+const DOLLARS = { kind: 'dollar', decimals: 0 } as const;
+const dollars = (value: number | null): string => formatMetricValue(DOLLARS, value);
+
+const shortDay = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric' });
+const dayText = (date: string): string => shortDay.format(new Date(`${date}T00:00:00Z`));
+
+const NAMES = { spent: 'Spent', planned: 'Plan', projected: 'Projection' } as const;
+
+/** What a day of the picture says, line by line. */
+export const dayLines = ({ date, spent, planned, projected, low, high }: BurnUpDay): string[] => [
+  dayText(date),
+  ...(spent === null ? [] : [`${NAMES.spent}: ${dollars(spent)}`]),
+  ...(planned === null ? [] : [`${NAMES.planned}: ${dollars(planned)}`]),
+  ...(projected === null || projected === spent ? [] : [`${NAMES.projected}: ${dollars(projected)}`]),
+  ...(low === null || high === null || low === high ? [] : [`8 in 10: ${dollars(low)} – ${dollars(high)}`]),
+];
+
+/** The picture in a sentence, for who cannot see it. */
+export const burnUpLabel = ({ days, totals }: PacingSummary): string => {
+  const last = days.findLast(({ spent }) => spent !== null);
+  const budget = typeof totals['budget'] === 'number' ? totals['budget'] : null;
+  const soFar =
+    last === undefined
+      ? 'Spend by day: none yet'
+      : `Spend by day: ${dollars(last.spent)} by ${writtenDay(last.date)}${last.planned === null ? '' : `, planned ${dollars(last.planned)}`}`;
+  const end = days.at(-1)?.projected ?? null;
+  const projected = end === null ? '' : `; projected ${dollars(end)}`;
+  return `${soFar}${projected}${budget === null ? '' : `; budget ${dollars(budget)}`}`;
+};
+
+const budgetLine = (budget: number, colours: ChartColours) => ({
+  silent: true,
+  symbol: 'none',
+  data: [{ yAxis: budget }],
+  lineStyle: { color: colours.text, type: 'solid' as const, width: 1 },
+  label: { formatter: `Budget ${dollars(budget)}`, position: 'insideStartTop' as const, color: colours.text },
+});
+
+/** Spend added up against its plan: blue is what is, grey the plan, dashed what is to come, with its range around it. */
+export const burnUpChart =
+  ({ days, totals }: PacingSummary) =>
+  (colours: ChartColours): ChartOption => {
+    const blue = colours.series[0] ?? '';
+    const budget = typeof totals['budget'] === 'number' ? totals['budget'] : null;
+    const hasProjection = days.some(({ projected }) => projected !== null);
+    const line = { type: 'line' as const, symbol: 'none', connectNulls: false };
+    const band = { ...line, stack: 'range', silent: true, lineStyle: { opacity: 0 }, tooltip: { show: false } };
+    return {
+      grid: { left: 8, right: 12, top: 34, bottom: 6, containLabel: true },
+      legend: {
+        top: 0,
+        left: 0,
+        data: [NAMES.spent, NAMES.planned, ...(hasProjection ? [NAMES.projected] : [])],
+        textStyle: { color: colours.text },
+        // Lines without marks: neither has the legend any.
+        itemStyle: { opacity: 0 },
+        selectedMode: false,
+      },
+      tooltip: {
+        trigger: 'axis',
+        formatter: (items: unknown) => {
+          const [{ dataIndex }] = items as [{ dataIndex: number }];
+          const day = days[dataIndex];
+          return day === undefined ? '' : dayLines(day).join('\n');
+        },
+      },
+      xAxis: {
+        type: 'category',
+        boundaryGap: false,
+        data: days.map(({ date }) => dayText(date)),
+        axisLabel: { color: colours.dimmed, hideOverlap: true },
+        axisLine: { lineStyle: { color: colours.line } },
+      },
+      yAxis: {
+        type: 'value',
+        min: 0,
+        splitLine: { lineStyle: { color: colours.line } },
+        axisLabel: { color: colours.dimmed, formatter: (value: number) => dollars(value) },
+      },
+      series: [
+        {
+          ...line,
+          name: NAMES.spent,
+          data: days.map(({ spent }) => spent),
+          lineStyle: { color: blue, width: 3 },
+          itemStyle: { color: blue },
+          z: 4,
+          ...(budget !== null && { markLine: budgetLine(budget, colours) }),
+        },
+        {
+          ...line,
+          name: NAMES.planned,
+          data: days.map(({ planned }) => planned),
+          lineStyle: { color: colours.dimmed, width: 1.5 },
+          itemStyle: { color: colours.dimmed },
+        },
+        ...(hasProjection
+          ? [
+              {
+                ...line,
+                name: NAMES.projected,
+                data: days.map(({ projected }) => projected),
+                lineStyle: { color: blue, width: 2, type: 'dashed' as const },
+                itemStyle: { color: blue },
+                z: 3,
+              },
+              { ...band, name: 'Low', data: days.map(({ low }) => low) },
+              {
+                ...band,
+                name: 'Range',
+                data: days.map(({ low, high }) => (low === null || high === null ? null : high - low)),
+                areaStyle: { color: blue, opacity: 0.16 },
+              },
+            ]
+          : []),
+      ],
+    };
+  };
+
+export interface BurnUpRow {
+  day: string;
+  cells: string[];
+}
+export const BURN_UP_HEADS = ['Spent', 'Plan', 'Projection', 'Low', 'High'] as const;
+
+/** The same as a table, each day as far as it is known. */
+export const burnUpRows = ({ days }: PacingSummary): BurnUpRow[] =>
+  days.map(({ date, spent, planned, projected, low, high }) => ({
+    day: writtenDay(date),
+    cells: [spent, planned, projected, low, high].map(dollars),
+  }));

@@ -1,0 +1,116 @@
+import {
+  CAMPAIGN_CHANNELS,
+  type CampaignChannel,
+  type ExceptionKind,
+  formatMetricValue,
+  type PacingException,
+  type UserGroup,
+} from '@paceline/contract';
+import { pathTo } from '../../../lib/paths.ts';
+import { campaignPath } from '../../../shared/campaign-path.ts';
+import type { StatusTone } from '../../../ui/status-mark.tsx';
+
+const DOLLARS = { kind: 'dollar', decimals: 0 } as const;
+const dollars = (value: number | null): string => formatMetricValue(DOLLARS, value);
+
+interface KindWords {
+  word: string;
+  tone: StatusTone;
+  about: (amount: string, ended: boolean) => string;
+}
+
+const WORDS: Record<ExceptionKind, KindWords> = {
+  over: { word: 'Over', tone: 'bad', about: (amount) => `${amount} above budget` },
+  under: { word: 'Under', tone: 'warn', about: (amount) => `${amount} below budget` },
+  noSpend: { word: 'No spend yet', tone: 'warn', about: (amount) => `${amount} below budget` },
+  capped: {
+    word: 'Capped',
+    tone: 'off',
+    about: (amount, ended) => (ended ? 'stopped at its cap' : `${amount} more without its cap`),
+  },
+  noBudget: {
+    word: 'No budget',
+    tone: 'warn',
+    about: (amount, ended) => `${amount} ${ended ? 'spent' : 'projected'}`,
+  },
+  noCampaigns: { word: 'No campaigns', tone: 'warn', about: (amount) => `${amount} in no campaign` },
+  notAssigned: { word: 'Not assigned', tone: 'warn', about: (amount) => `${amount} in no campaign` },
+};
+
+export interface Rights {
+  group: UserGroup;
+  campaigns: boolean;
+  goals: boolean;
+  allocations: boolean;
+}
+
+interface Action {
+  label: string;
+  path: string;
+}
+
+const isChannel = (channel: string | null): channel is CampaignChannel =>
+  (CAMPAIGN_CHANNELS as readonly (string | null)[]).includes(channel);
+
+/** Where its name leads: the campaign, or the line item, for who may open them. */
+const recordOf = ({ campaignKey, channel, goalKey }: PacingException, rights: Rights): Action | null => {
+  if (campaignKey !== null && isChannel(channel))
+    return rights.campaigns ? { label: 'Open campaign', path: campaignPath(rights.group, channel, campaignKey) } : null;
+  return rights.goals && rights.group === 'ag'
+    ? { label: 'Open line item', path: pathTo('goalEditor', { goalKey }) }
+    : null;
+};
+
+/** What is to be done next: allocations are changed in the current month, among those of the same line item. */
+const actionOf = (exception: PacingException, rights: Rights, isCurrent: boolean): Action | null => {
+  const { channel, goalKey } = exception;
+  if (isCurrent && rights.allocations && channel === 'ppl')
+    return {
+      label: rights.group === 'ag' ? 'Change allocation' : 'Open allocation',
+      path: `${pathTo('allocationsCurrentMonth')}?lineItem=${goalKey}`,
+    };
+  return recordOf(exception, rights);
+};
+
+export interface ExceptionRow {
+  key: string;
+  name: string;
+  /** The code of a campaign and the line item that it is of. */
+  detail: string;
+  word: string;
+  tone: StatusTone;
+  about: string;
+  /** What the bar shows, in words. */
+  figures: string;
+  record: Action | null;
+  action: Action | null;
+  bar: Pick<PacingException, 'budget' | 'spent' | 'projection' | 'projectionLow' | 'projectionHigh'>;
+}
+
+const figuresOf = ({ spent, projection, budget }: PacingException, ended: boolean): string => {
+  const of = budget === null ? ', no budget' : ` of ${dollars(budget)}`;
+  if (ended) return `${dollars(spent ?? 0)}${of}`;
+  const projected = projection === null ? '' : `, ${dollars(projection)} projected`;
+  return `${dollars(spent ?? 0)} spent${projected}${of}`;
+};
+
+export const exceptionRow = (
+  exception: PacingException,
+  rights: Rights,
+  { ended, state }: { ended: boolean; state: string },
+): ExceptionRow => {
+  const { kind, campaign, code, goal, goalKey, campaignKey } = exception;
+  const { word, tone, about } = WORDS[kind];
+  return {
+    key: `${kind} ${goalKey} ${campaignKey}`,
+    name: campaign ?? goal,
+    detail: campaign === null ? 'Line item' : [code, goal].filter(Boolean).join(' · '),
+    word: ended && kind === 'noSpend' ? 'No spend' : word,
+    tone,
+    about: about(dollars(exception.dollars), ended),
+    figures: figuresOf(exception, ended),
+    record: recordOf(exception, rights),
+    action: actionOf(exception, rights, state === 'current'),
+    bar: exception,
+  };
+};

@@ -1,0 +1,68 @@
+import { variantOf } from '@paceline/contract';
+import { describe, expect, it } from 'vitest';
+import { slotsFor } from '../dashboards.ts';
+import { monthOf, pacingBody, slotBody } from './prepare-month.ts';
+import { pacingTabs, tabLabel } from './prepare-tabs.ts';
+
+const TODAY = '2026-11-11';
+const SLOTS = slotsFor('pacing', variantOf(null));
+
+describe('the month of the pacing overview', () => {
+  it('is the running one, one that is chosen, or the one that other dates end in', () => {
+    expect(monthOf({}, TODAY)).toBe('2026-11');
+    expect(monthOf({ range: '2026-10' }, TODAY)).toBe('2026-10');
+    expect(monthOf({ range: 'lastMonth' }, TODAY)).toBe('2026-10');
+    expect(monthOf({ range: 'custom', from: '2026-08-20', to: '2026-09-03' }, TODAY)).toBe('2026-09');
+    // One that cannot be is none.
+    expect(monthOf({ range: 'custom', from: '2026-08-20', to: '2026-08-03' }, TODAY)).toBe('2026-11');
+    expect(monthOf({ range: '2027-02' }, TODAY)).toBe('2026-11');
+  });
+
+  it('is asked for with the filters, and without dates', () => {
+    expect(pacingBody({ brand: [4], compare: 'previous', range: 'last7' }, 2, TODAY)).toEqual({
+      ownerKey: 2,
+      brandKeys: [4],
+    });
+    expect(pacingBody({ range: '2026-10', channel: ['ppl'] }, 2, TODAY)).toEqual({
+      ownerKey: 2,
+      channels: ['ppl'],
+      month: '2026-10',
+    });
+  });
+
+  it('is not that of tables with days of their own', () => {
+    const body = { ownerKey: 2, month: '2026-10' };
+    const asked = Object.fromEntries(SLOTS.map((slot) => [slot.slot, slotBody(slot, body).month]));
+    expect(asked).toMatchObject({ pacingGoal: '2026-10', overpacingCampaigns: '2026-10', campusLeadsPpc: '2026-10' });
+    for (const own of ['yesterdaySnapshot', 'lastWeekSnapshot', 'rollingLastWeek', 'pacingMonth'])
+      expect([own, asked[own]]).toEqual([own, undefined]);
+  });
+});
+
+describe('the tabs of the table', () => {
+  it('have every table of the page, those of every day first', () => {
+    const { tabs, more, chosen } = pacingTabs(SLOTS, undefined);
+    expect(tabs.map(tabLabel)).toEqual([
+      'Line Item',
+      'Brand',
+      'Channel',
+      'Lead Provider',
+      'Model',
+      'Custom Channel',
+      'Overpacing',
+      'Underpacing',
+    ]);
+    expect(chosen?.slot).toBe('pacingGoal');
+    expect([...tabs, ...more].map(({ slot }) => slot).toSorted()).toEqual(SLOTS.map(({ slot }) => slot).toSorted());
+    expect(more.map(({ title }) => title)).toContain('Pacing by Line Item, Paid Social');
+  });
+
+  it('show one that was chosen from the others, and leave out what an owner does not have', () => {
+    const { tabs, more, chosen } = pacingTabs(SLOTS, 'campusLeadsPpl');
+    expect(chosen?.title).toBe('MTD PPL Leads by Campus');
+    expect(tabs.at(-1)).toBe(chosen);
+    expect(more).not.toContain(chosen);
+    expect(pacingTabs(SLOTS, 'nothing').chosen?.slot).toBe('pacingGoal');
+    expect(pacingTabs([], 'pacingGoal').chosen).toBeNull();
+  });
+});

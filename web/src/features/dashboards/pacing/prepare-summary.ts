@@ -1,0 +1,97 @@
+import {
+  formatMetricValue,
+  type MetricKey,
+  METRICS,
+  type PacingSummary,
+  pacingVerdict,
+  type PacingVerdict,
+} from '@paceline/contract';
+import { writtenDay } from '../prepare-range.ts';
+
+const numberAt = ({ totals }: PacingSummary, key: string): number | null => {
+  const value = totals[key];
+  return typeof value === 'number' ? value : null;
+};
+
+const rangeText = (summary: PacingSummary, key: 'spendProjection' | 'leadProjection'): string | null => {
+  const [low, high] = [numberAt(summary, `${key}Low`), numberAt(summary, `${key}High`)];
+  if (low === null || high === null || low === high) return null;
+  const text = (value: number): string => formatMetricValue(METRICS[key], value, { place: 'tile' });
+  return `8 months of 10 end between ${text(low)} and ${text(high)}`;
+};
+
+export interface SummaryBlock {
+  title: string;
+  verdict: PacingVerdict;
+  /** The numbers behind the verdict: each leads to the rows that it is made of. */
+  figures: { key: string; label: string; text: string }[];
+  /** How sure the projection is. */
+  range: string | null;
+}
+
+const figure = (summary: PacingSummary, key: MetricKey, label: string) => ({
+  key,
+  label,
+  text: formatMetricValue(METRICS[key], numberAt(summary, key), { place: 'tile' }),
+});
+
+/** Spend against budget and inquiries against goal, in words and in numbers. */
+export const summaryBlocks = (summary: PacingSummary): SummaryBlock[] => {
+  const { ended, early } = summary;
+  const projected = (key: 'spendProjection' | 'leadProjection') => (ended ? [] : [figure(summary, key, 'Projected')]);
+  return [
+    {
+      title: 'Spend against budget',
+      verdict: pacingVerdict({
+        kind: 'dollar',
+        soFar: numberAt(summary, 'mtdSpent'),
+        projected: numberAt(summary, 'spendProjection'),
+        target: numberAt(summary, 'budget'),
+        ended,
+        early,
+      }),
+      figures: [
+        figure(summary, 'mtdSpent', ended ? 'Spent' : 'Spent so far'),
+        ...projected('spendProjection'),
+        figure(summary, 'budget', 'Budget'),
+      ],
+      range: ended ? null : rangeText(summary, 'spendProjection'),
+    },
+    {
+      title: 'Inquiries against goal',
+      verdict: pacingVerdict({
+        kind: 'count',
+        soFar: numberAt(summary, 'mtdInquiries'),
+        projected: numberAt(summary, 'leadProjection'),
+        target: numberAt(summary, 'inquiryGoal'),
+        ended,
+        early,
+      }),
+      figures: [
+        figure(summary, 'mtdInquiries', ended ? 'Inquiries' : 'Inquiries so far'),
+        ...projected('leadProjection'),
+        figure(summary, 'inquiryGoal', 'Goal'),
+      ],
+      range: ended ? null : rangeText(summary, 'leadProjection'),
+    },
+  ];
+};
+
+/** How far the data reach: one day, or one each for spend and inquiries where an ad account is late. */
+export const throughText = ({ spendThrough, leadsThrough }: PacingSummary): string => {
+  if (leadsThrough === null) return 'No complete day yet: figures are today so far';
+  if (spendThrough === leadsThrough) return `Data through ${writtenDay(leadsThrough)}`;
+  const spend = spendThrough === null ? 'Spend: no complete day yet' : `Spend through ${writtenDay(spendThrough)}`;
+  return `${spend}, inquiries through ${writtenDay(leadsThrough)}`;
+};
+
+/** What is left of the month, and what may be spent on each of its days. */
+export const daysLeftText = (summary: PacingSummary): string | null => {
+  const { daysLeft, state } = summary;
+  if (state !== 'current') return null;
+  const daily = numberAt(summary, 'dailySpendRemaining');
+  const days = `${daysLeft} ${daysLeft === 1 ? 'day' : 'days'} left`;
+  return daily === null
+    ? days
+    : `${days}, ${formatMetricValue(METRICS.dailySpendRemaining, daily, { place: 'tile' })} a day to spend`;
+};

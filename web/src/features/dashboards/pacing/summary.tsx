@@ -1,0 +1,62 @@
+import { Skeleton, VisuallyHidden } from '@mantine/core';
+import type { PacingMark, PacingSummary } from '@paceline/contract';
+import { StatusMark, type StatusTone } from '../../../ui/status-mark.tsx';
+import { daysLeftText, summaryBlocks, throughText } from './prepare-summary.ts';
+import figure from '../figure.module.css';
+import classes from './summary.module.css';
+
+const TONES: Record<PacingMark, StatusTone> = { on: 'good', over: 'bad', under: 'warn', capped: 'off' };
+
+interface SummaryProps {
+  summary: PacingSummary;
+  /** Leads from a figure to the rows that it is made of. */
+  onPick: (key: string) => void;
+}
+
+/** Whether the month is on plan, in words first. */
+export const Summary = ({ summary, onPick }: SummaryProps) => {
+  const daysLeft = daysLeftText(summary);
+  return (
+    <div className={classes.summary}>
+      {summaryBlocks(summary).map(({ title, verdict, figures, range }) => (
+        <div key={title} className={classes.block}>
+          <h3 className={classes.title}>{title}</h3>
+          <p className={classes.verdict}>
+            <StatusMark tone={verdict.mark === null ? 'off' : TONES[verdict.mark]}>{verdict.words}</StatusMark>
+          </p>
+          <dl className={classes.figures}>
+            {figures.map(({ key, label, text }) => (
+              <div key={key}>
+                <dt>{label}</dt>
+                <dd>
+                  <button type="button" className={figure.pick} onClick={() => onPick(key)}>
+                    {text}
+                  </button>
+                </dd>
+              </div>
+            ))}
+          </dl>
+          {range !== null && <p className={classes.note}>{range}</p>}
+        </div>
+      ))}
+      <p className={classes.facts}>
+        {daysLeft !== null && <span>{daysLeft}</span>}
+        <span>{throughText(summary)}</span>
+      </p>
+    </div>
+  );
+};
+
+/** As high as what it stands for, so that nothing moves when it comes. */
+export const SummarySkeleton = () => (
+  <div role="status" className={classes.skeleton}>
+    <VisuallyHidden>Loading the month</VisuallyHidden>
+    <div>
+      <Skeleton height={24} width="70%" mb="md" />
+      <Skeleton height={52} mb="lg" />
+      <Skeleton height={24} width="60%" mb="md" />
+      <Skeleton height={52} />
+    </div>
+    <Skeleton height={270} />
+  </div>
+);
