@@ -1,0 +1,83 @@
+import { type Month } from '../calendar.ts';
+import { type Campaign, isOpenOn, type Owner, priceOn } from './model.ts';
+import { type Random } from '../random.ts';
+import { CHANNELS } from './sizes.ts';
+import { growthAt, SEASON } from '../leads/shape.ts';
+import { budgetShare } from '../leads/shocks.ts';
+
+/** Delivered against allocated, on the whole: what is asked for must be more than what is wanted. */
+const USUAL_DELIVERY = 0.93;
+/** Before what is above the allocation is cut off; after that 0.93 of an allocation come on the whole. */
+const DELIVERY = { mean: 1.015, deviation: 0.18, least: 0.35 };
+
+/** What of an allocation is spent in the end: not all of it comes, some goes back, and phones are cheaper here and there. */
+export const USUAL_SPEND = 0.94;
+
+/** Steps of five above twenty, as people plan. */
+const toUnits = (wanted: number): number =>
+  wanted > 20 ? Math.round(wanted / 5) * 5 : Math.max(1, Math.round(wanted));
+
+const openShare = (campaign: Campaign, { first, days }: Month): number => {
+  let open = 0;
+  for (let day = first; day < first + days; day += 1) if (isOpenOn(campaign, day)) open += 1;
+  return open / days;
+};
+
+/** A campaign without allocation had one until two months ago. */
+const isPlanned = ({ state, owner }: Campaign, { index }: Month): boolean =>
+  state !== 'draft' && !(state === 'unallocated' && index >= owner.months.length - 3);
+
+const planBought = (campaign: Campaign, month: Month, wanted: number, random: Random): void => {
+  const allocation = toUnits(wanted / USUAL_DELIVERY);
+  const changedTo = random.chance(0.3) ? toUnits(allocation * random.between(0.8, 1.25)) : null;
+  const most = campaign.overDelivery === 'ACCEPT_UNPAID' ? 1.08 : 1;
+  const delivery = Math.min(most, Math.max(DELIVERY.least, random.normal(DELIVERY.mean, DELIVERY.deviation)));
+  // What goes back makes room for what comes instead.
+  const lost = (campaign.partner?.returns ?? 0) / 100;
+  const effective = changedTo ?? allocation;
+  campaign.plans.set(month.index, {
+    month,
+    allocation,
+    changedTo,
+    expected: (effective * delivery) / (1 - lost),
+    spend: allocation * USUAL_SPEND * (priceOn(campaign, month.first + 14)?.client ?? 0),
+  });
+};
+
+const planOnPlatform = (campaign: Campaign, month: Month, wanted: number, random: Random): void => {
+  const pace = Math.min(1.3, Math.max(0.7, random.normal(0.985, 0.115)));
+  campaign.plans.set(month.index, {
+    month,
+    allocation: 0,
+    changedTo: null,
+    expected: wanted * pace,
+    spend: wanted * (priceOn(campaign, month.first + 14)?.client ?? 0),
+  });
+};
+
+/** Shares out each month's inquiries of an owner among the campaigns that are open in it. */
+export const buildPlans = (
+  owner: Owner,
+  campaigns: readonly Campaign[],
+  volume: number,
+  random: Random,
+  months: readonly Month[] = owner.months,
+): void => {
+  for (const month of months) {
+    for (const channel of CHANNELS) {
+      const open = campaigns
+        .filter((campaign) => campaign.channel === channel && isPlanned(campaign, month))
+        .map((campaign) => ({ campaign, share: campaign.weight * openShare(campaign, month) }))
+        .filter(({ share }) => share > 0);
+      const total = open.reduce((sum, { share }) => sum + share, 0);
+      const cut = channel === 'ppl' ? 1 : budgetShare(owner, month.index);
+      const { valid, mix } = owner.volume;
+      const wanted = valid * volume * (mix[channel] / 100) * SEASON[month.ofYear]! * growthAt(month.index) * cut;
+      for (const { campaign, share } of open) {
+        const own = random.fork(`plan ${campaign.code} ${month.index}`);
+        const plan = channel === 'ppl' ? planBought : planOnPlatform;
+        plan(campaign, month, (wanted * share) / total, own);
+      }
+    }
+  }
+};

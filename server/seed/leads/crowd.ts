@@ -1,0 +1,108 @@
+import { type Person } from '../../src/lib/seal.ts';
+import { type Lead } from './lead.ts';
+import { FIRST_NAMES, INVENTED_NAMES, LAST_NAMES, STREET_KINDS, STREETS } from './names.ts';
+import { type PhoneBook, openPhoneBook } from './phone-book.ts';
+import { cityOf } from '../build/places.ts';
+import { type Random } from '../random.ts';
+
+/** Set aside for examples, and not on the list of those that make a lead a test. */
+const DOMAINS = ['mail.example', 'inbox.example', 'post.example', 'webmail.example'];
+const DAY_MS = 86_400_000;
+/** So many of a client's latest are remembered: a duplicate is of one of them. */
+const REMEMBERED = 300;
+
+interface Known {
+  leadKey: number;
+  at: number;
+  person: Person;
+}
+
+export interface Identity {
+  person: Person;
+  /** The earlier lead of the same person; null where nobody here knows of one. */
+  duplicateOf: number | null;
+}
+
+export interface Crowd {
+  /** Who is behind a lead. To be asked once for each, in the order in which they came. */
+  identify(lead: Lead, leadKey: number): Identity;
+}
+
+const GOOD = new Set(['VAL', 'DLV', 'STK', 'RTR']);
+
+const inventPerson = (
+  { zip, day, reasons, status }: Lead,
+  leadKey: number,
+  book: PhoneBook,
+  random: Random,
+): Person => {
+  if (status === 'TST')
+    return {
+      firstName: 'Test',
+      lastName: 'Lead',
+      email: `test.${leadKey}@test.example`,
+      phone: book.numberIn('IL', day),
+    };
+  const [firstName, lastName] = reasons.includes('NAME_FRAUD')
+    ? random.pick(INVENTED_NAMES)
+    : [random.pick(FIRST_NAMES), random.pick(LAST_NAMES)];
+  const email = `${firstName}.${lastName}${leadKey}@${random.pick(DOMAINS)}`.toLowerCase();
+  const phone = book.numberIn(zip.state, day);
+  const city = cityOf(zip);
+  return {
+    firstName,
+    lastName,
+    // What was refused for how it was written is kept as it was written.
+    email: reasons.includes('FMT_EMAIL') ? email.replace('@', '@@') : email,
+    phone: reasons.includes('FMT_PHONE') ? phone.slice(0, 9) : phone,
+    ...(city !== null && {
+      addressLine1: `${random.int(10, 9800)} ${random.pick(STREETS)} ${random.pick(STREET_KINDS)}`,
+      city,
+    }),
+  };
+};
+
+/** The same person once more: with another address or number where only the other one gave it away. */
+const recognise = (known: Person, fresh: Person, reasons: readonly string[]): Person => {
+  if (reasons.includes('DUP_EMAIL')) return { ...known, phone: fresh.phone };
+  if (reasons.includes('DUP_PHONE')) return { ...known, email: fresh.email };
+  return known;
+};
+
+/** Whether an owner has seen the number in the last half year, before any of these leads came. */
+export type IsKnown = (ownerKey: number, number: string) => boolean;
+
+/** Everybody who ever asked, invented one after the other. Of each client the latest are remembered. */
+export const gatherCrowd = (random: Random, isKnown: IsKnown = () => false): Crowd => {
+  const books = new Map<number, PhoneBook>();
+  const latest = new Map<number, Known[]>();
+  const remember = (clientKey: number, known: Known): void => {
+    const list = latest.get(clientKey) ?? [];
+    list.push(known);
+    if (list.length > REMEMBERED) list.shift();
+    latest.set(clientKey, list);
+  };
+  return {
+    identify(lead, leadKey) {
+      const { owner, client } = lead.campaign;
+      let book = books.get(owner.key);
+      if (book === undefined)
+        books.set(
+          owner.key,
+          (book = openPhoneBook(random.fork(`phones ${owner.key}`), (number) => isKnown(owner.key, number))),
+        );
+      const fresh = inventPerson(lead, leadKey, book, random);
+      // The client's own system knows people of whom nobody here ever heard.
+      if (lead.status === 'DUP' && !lead.reasons.includes('DUP_CLIENT_CRM')) {
+        const since = lead.at - owner.dedupDays * DAY_MS;
+        const known = (latest.get(client.key) ?? []).filter(({ at }) => at >= since);
+        if (known.length > 0) {
+          const { leadKey: duplicateOf, person } = random.pick(known);
+          return { person: recognise(person, fresh, lead.reasons), duplicateOf };
+        }
+      }
+      if (GOOD.has(lead.status)) remember(client.key, { leadKey, at: lead.at, person: fresh });
+      return { person: fresh, duplicateOf: null };
+    },
+  };
+};

@@ -1,0 +1,77 @@
+import { type Day } from '../calendar.ts';
+import { type Campaign, isOpenOn, type Plan } from '../build/model.ts';
+import { type Random, weighted } from '../random.ts';
+import { dayNoise, dayShape } from './shape.ts';
+import { shockOn } from './shocks.ts';
+
+export interface MonthShape {
+  /** The days on which it is open, those to come included. */
+  days: readonly Day[];
+  /** What is paid for on each of them, in inquiries, before anything happened. */
+  expected: readonly number[];
+  /** How many come in all. */
+  count: number;
+  /** A day for each of those: no closer to the plan than their weights are, and no further from it. */
+  spread(random: Random): Day[];
+  /** A day for one more. */
+  drawDay(random: Random): Day;
+}
+
+/** What is bought on a platform is held to a daily budget: of the noise of inquiries, spend sees this much. */
+const SPEND_NOISE = 0.5;
+
+/** A day's noise, levelled out over each week of the month: what one day brought too much is held back from the next. */
+const weeklySteady = (days: readonly Day[], first: Day, random: Random): number[] => {
+  const noise = days.map(() => dayNoise(random));
+  const sums = new Map<number, { total: number; days: number }>();
+  const weekOf = (day: Day): number => Math.floor((day - first) / 7);
+  for (const [index, day] of days.entries()) {
+    const { total, days: count } = sums.get(weekOf(day)) ?? { total: 0, days: 0 };
+    sums.set(weekOf(day), { total: total + noise[index]!, days: count + 1 });
+  }
+  return noise.map((value, index) => {
+    const { total, days: count } = sums.get(weekOf(days[index]!))!;
+    return (value * count) / total;
+  });
+};
+
+/**
+ * As many days as asked for, by their weights: one from each of as many equal parts of the month. Drawn freely, the first
+ * half of a small campaign's month could hold a third of it, and no budget would ever look well planned.
+ */
+const spreadOver = (days: readonly Day[], weights: readonly number[], count: number, random: Random): Day[] => {
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const spread: Day[] = [];
+  let index = 0;
+  let passed = weights[0]!;
+  for (let i = 0; i < count; i += 1) {
+    const at = ((i + random.next()) / count) * total;
+    while (passed < at && index < days.length - 1) passed += weights[(index += 1)]!;
+    spread.push(days[index]!);
+  }
+  return spread;
+};
+
+/** How a month's inquiries of one campaign fall on its days: none on days that are closed, fewer where something broke. */
+export const shapeMonth = (campaign: Campaign, { month, expected }: Plan, random: Random): MonthShape | null => {
+  const days: Day[] = [];
+  for (let day = month.first; day < month.first + month.days; day += 1) if (isOpenOn(campaign, day)) days.push(day);
+  if (days.length === 0) return null;
+  const noise = weeklySteady(days, month.first, random);
+  const weights = days.map((day, index) => dayShape(day) * noise[index]!);
+  const steady = days.map((day, index) => dayShape(day) * (1 + (noise[index]! - 1) * SPEND_NOISE));
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const steadyTotal = steady.reduce((sum, weight) => sum + weight, 0);
+  const kept = weights.map((weight, index) => weight * shockOn(campaign, days[index]!));
+  const left = kept.reduce((sum, weight) => sum + weight, 0) / total;
+  const wanted = expected * left;
+  const draw = weighted([...days.keys()], (index) => kept[index]!);
+  const count = left === 0 ? 0 : Math.floor(wanted) + (random.chance(wanted % 1) ? 1 : 0);
+  return {
+    days,
+    count,
+    expected: steady.map((weight) => (expected * weight) / steadyTotal),
+    spread: (from) => spreadOver(days, kept, count, from),
+    drawDay: (from) => days[draw(from)]!,
+  };
+};

@@ -1,0 +1,36 @@
+import { type Day } from '../calendar.ts';
+import { type Campaign, type Program, type Source } from '../build/model.ts';
+import { type Zip } from '../build/places.ts';
+
+export const DEVICES = ['desktop', 'tablet', 'mobile'] as const;
+export type Device = (typeof DEVICES)[number];
+
+export type Status =
+  'VAL' | 'DLV' | 'STK' | 'RTR' | 'HLD' | 'INV' | 'DUP' | 'SCR' | 'CAP' | 'CLS' | 'REJ' | 'RTN' | 'TST';
+
+/** What a client wanted to give back, and what became of that. */
+export interface ReturnCase {
+  reason: string;
+  askedAt: number;
+  /** May be still to come. */
+  decidedAt: number;
+  approved: boolean;
+}
+
+/** An inquiry while it is being made up. */
+export interface Lead {
+  campaign: Campaign;
+  day: Day;
+  /** In milliseconds. */
+  at: number;
+  status: Status;
+  reasons: readonly string[];
+  unpaid: boolean;
+  device: Device;
+  source: Source | null;
+  program: Program;
+  zip: Zip;
+  deliveredAt: number | null;
+  returned: ReturnCase | null;
+  clickId: string | null;
+}

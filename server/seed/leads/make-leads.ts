@@ -1,0 +1,115 @@
+import { type Day, momentOf } from '../calendar.ts';
+import { drawBad, drawReason } from './lead-outcomes.ts';
+import { type Device, type Lead, type Status } from './lead.ts';
+import { type MonthShape, shapeMonth } from './lead-days.ts';
+import { applyReturn } from './lead-returns.ts';
+import { type Campaign, type Plan, type Program, type Source } from '../build/model.ts';
+import { type Random, weighted } from '../random.ts';
+import { type Outcomes } from './rates.ts';
+import { drawSecond } from './shape.ts';
+import { uuid } from './identifiers.ts';
+import { drawZip, refuseFor } from './own-rules.ts';
+
+const drawDevice = weighted<readonly [Device, number]>(
+  [
+    ['mobile', 68],
+    ['desktop', 27 * 1.25],
+    ['tablet', 5 * 0.9],
+  ],
+  ([, weight]) => weight,
+);
+/** Of inquiries on the web, those that came over a link of ours. */
+const CLICKED = 0.7;
+
+export interface CampaignMonth {
+  campaign: Campaign;
+  plan: Plan;
+  shape: MonthShape;
+  leads: Lead[];
+}
+
+interface Draws {
+  program(random: Random): Program;
+  source(random: Random): Source | null;
+}
+
+const drawsOf = ({ programs, partner }: Campaign): Draws => {
+  if (partner === null) return { program: weighted(programs, ({ weight }) => weight), source: () => null };
+  return {
+    program: weighted(programs, ({ weight }) => weight),
+    source: weighted(partner.sources, ({ weight }) => weight),
+  };
+};
+
+/** Until it is blocked, a source brings; afterwards another one of its partner does. */
+const openSource = (source: Source | null, day: Day, partnerSources: readonly Source[]): Source | null =>
+  source === null || source.blockedFrom === null || day < source.blockedFrom
+    ? source
+    : (partnerSources.find(({ blockedFrom }) => blockedFrom === null) ?? source);
+
+const makeLead = (campaign: Campaign, day: Day, status: Status, draws: Draws, random: Random): Lead => {
+  const { owner, partner, kind } = campaign;
+  const program = draws.program(random);
+  // Call centers call between eight and nine at night, and not before.
+  const second = kind === 'call' ? random.int(8 * 3600, 21 * 3600 - 1) : drawSecond(random);
+  return {
+    campaign,
+    day,
+    status,
+    program,
+    at: momentOf(owner.zone, day, second),
+    reasons: [],
+    unpaid: false,
+    device: kind === 'call' ? 'desktop' : drawDevice(random)[0],
+    source: openSource(draws.source(random), day, partner?.sources ?? []),
+    zip: drawZip(campaign, program.campus, random),
+    deliveredAt: null,
+    returned: null,
+    clickId: kind === 'ppl' && random.chance(CLICKED) ? uuid(random) : null,
+  };
+};
+
+const deliver = (lead: Lead, now: number, random: Random): void => {
+  const seconds = random.logNormal(8, 0.9);
+  if (lead.at + seconds * 1000 > now) {
+    lead.status = 'VAL';
+    return;
+  }
+  lead.deliveredAt = lead.at + Math.round(seconds) * 1000;
+};
+
+/** What a campaign that pays only for what it asked for gets beyond it. */
+const markUnpaid = (good: readonly Lead[], { changedTo, allocation }: Plan): void => {
+  const asked = changedTo ?? allocation;
+  if (allocation > 0 && good.length > asked)
+    for (const lead of good.toSorted((a, b) => a.at - b.at).slice(asked)) lead.unpaid = true;
+};
+
+const isLate = (day: Day, { month }: Plan): boolean => day >= month.first + month.days * 0.45;
+
+/** Everything that one campaign received in one month, up to now. */
+export const makeMonth = (campaign: Campaign, plan: Plan, now: number, random: Random): CampaignMonth | null => {
+  const shape = shapeMonth(campaign, plan, random);
+  if (shape === null) return null;
+  const draws = drawsOf(campaign);
+  const good = shape.spread(random).map((day) => makeLead(campaign, day, 'DLV', draws, random));
+  if (campaign.overDelivery === 'ACCEPT_UNPAID') markUnpaid(good, plan);
+  const leads = good.filter(({ at }) => at <= now);
+  for (const lead of leads) {
+    deliver(lead, now, random);
+    applyReturn(lead, now, random);
+  }
+  for (const [status, count] of Object.entries(drawBad(campaign, plan, shape.count, random)) as [
+    keyof Outcomes,
+    number,
+  ][]) {
+    for (let i = 0; i < count; i += 1) {
+      const lead = makeLead(campaign, shape.drawDay(random), status, draws, random);
+      if (lead.at > now || (status === 'CAP' && !isLate(lead.day, plan))) continue;
+      if (status !== 'TST') refuseFor(lead, drawReason(status, random), now);
+      if (status === 'CAP' && campaign.overDelivery === 'HOLD' && lead.at > now - 4 * 86_400_000) lead.status = 'HLD';
+      leads.push(lead);
+    }
+  }
+  return { campaign, plan, shape, leads };
+};

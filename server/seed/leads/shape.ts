@@ -1,0 +1,45 @@
+import { type Day, dayOfMonth, monthOfYear, weekdayOf } from '../calendar.ts';
+import { type Random, weighted } from '../random.ts';
+
+/** How much of a year's inquiries come in a month, in a weekday, in an hour: domain handbook, 4.4. */
+export const SEASON = [1.22, 1.06, 1.08, 1.04, 0.97, 0.9, 0.93, 1.1, 1.03, 0.98, 0.9, 0.79] as const;
+const WEEKDAY = [1.16, 1.14, 1.1, 1.05, 0.92, 0.76, 0.87] as const;
+const HOURS = [
+  1, 0.7, 0.5, 0.3, 0.4, 0.6, 1.5, 2.6, 4, 5.1, 5.9, 6.3, 6.3, 6.3, 6.1, 5.9, 5.8, 5.8, 6.1, 6.7, 7.2, 6.9, 5.1, 3.1,
+];
+
+const YEARLY_GROWTH = 1.06;
+const YEARLY_PRICE_DRIFT = 1.05;
+/** The middle of the history, where growth and drift stand at 1. */
+const MIDDLE = 12;
+
+export const growthAt = (monthIndex: number): number => YEARLY_GROWTH ** ((monthIndex - MIDDLE) / 12);
+export const priceDriftAt = (monthIndex: number): number => YEARLY_PRICE_DRIFT ** ((monthIndex - MIDDLE) / 12);
+
+const isThanksgivingWeekend = (day: Day): boolean => {
+  const weekday = weekdayOf(day);
+  const thursday = weekday === 3 ? day : weekday === 4 ? day - 1 : null;
+  if (thursday === null || monthOfYear(thursday) !== 10) return false;
+  const date = dayOfMonth(thursday);
+  return date >= 22 && date <= 28;
+};
+
+const holidayFactor = (day: Day): number => {
+  const month = monthOfYear(day);
+  const date = dayOfMonth(day);
+  if (month === 11 && (date === 24 || date === 25)) return 0.35;
+  if ((month === 11 && date === 31) || (month === 0 && date === 1)) return 0.6;
+  if (month === 0 && date <= 15) return 1.1;
+  return isThanksgivingWeekend(day) ? 0.45 : 1;
+};
+
+/** The weight of a day among the days of its month. */
+export const dayShape = (day: Day): number => WEEKDAY[weekdayOf(day)]! * holidayFactor(day);
+
+const drawHour = weighted([...HOURS.keys()], (hour) => HOURS[hour]!);
+/** A second of the day, as people ask. */
+export const drawSecond = (random: Random): number => drawHour(random) * 3600 + random.int(0, 3599);
+
+/** Overdispersion of a day's count around what was to be expected. */
+const DISPERSION = 6;
+export const dayNoise = (random: Random): number => random.gamma(DISPERSION) / DISPERSION;
