@@ -37,18 +37,22 @@ export const monthStart = (day: Day, offset = 0): Day => {
   return Math.round(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + offset, 1) / DAY_MS);
 };
 
-/** The history with the current month as its last, and the next month after it. */
-export const monthsUpTo = (today: Day): Month[] =>
-  Array.from({ length: HISTORY_MONTHS + 1 }, (_, index) => {
-    const first = monthStart(today, index - HISTORY_MONTHS + 1);
-    return {
-      index,
+/** The months from the one that begins on a day to the one after today's. */
+export const monthsFrom = (oldest: Day, today: Day): Month[] => {
+  const months: Month[] = [];
+  for (let first = oldest; first <= monthStart(today, 1); first = monthStart(first, 1))
+    months.push({
+      index: months.length,
       first,
       days: monthStart(first, 1) - first,
       ofYear: monthOfYear(first),
       year: Number(isoOf(first).slice(0, 4)),
-    };
-  });
+    });
+  return months;
+};
+
+/** The history with the current month as its last, and the next month after it. */
+export const monthsUpTo = (today: Day): Month[] => monthsFrom(monthStart(today, 1 - HISTORY_MONTHS), today);
 
 const midnights = new Map<string, number>();
 

@@ -1,37 +1,44 @@
 import { sql } from 'kysely';
 import { type Bulk, withBulk } from '../src/db/bulk.ts';
+import { listFactDifferences } from '../src/db/facts.ts';
 import { type Tx } from '../src/db/tx.ts';
 import { type Clock } from '../src/lib/clock.ts';
-import { type Builder } from './build-organisation.ts';
-import { buildWorld } from './build-world.ts';
+import { fitOwners } from '../src/metrics/fit/fit-owners.ts';
+import { storeRecounts } from '../src/metrics/recounts.ts';
+import { type Builder } from './build/organisation.ts';
+import { buildWorld } from './build/world.ts';
 import { monthStart } from './calendar.ts';
-import { verifyChecks } from './checks.ts';
-import { verifyCounts } from './counts.ts';
-import { buyerFor } from './directory.ts';
-import { countFacts, ensureMonths, openGates } from './gates.ts';
-import { takeIndexes } from './indexes.ts';
-import { openKeys } from './keys.ts';
-import { loadScale } from './load-scale.ts';
-import { type World } from './model.ts';
+import { verifyChecks } from './check/checks.ts';
+import { verifyCounts } from './check/counts.ts';
+import { buyerFor } from './write/directory.ts';
+import { countFacts, ensureMonths, openGates } from './write/gates.ts';
+import { takeIndexes } from './write/indexes.ts';
+import { openKeys } from './write/keys.ts';
+import { loadScale } from './scale/load-scale.ts';
+import { type World } from './build/model.ts';
 import { type OnProgress } from './progress.ts';
 import { makeRandom } from './random.ts';
-import { makeSheets } from './sheets.ts';
-import { SCENARIOS, type ScenarioName } from './sizes.ts';
-import { writeAudit } from './write-audit.ts';
-import { writeBillingMonths } from './write-billing.ts';
-import { writeCampaign, writeCustomChannels } from './write-campaigns.ts';
-import { writeForecasts } from './write-forecasts.ts';
-import { writeHistory } from './write-history.ts';
-import { type Intake } from './write-leads.ts';
-import { writeOrders } from './write-orders.ts';
-import { type People, withPeople } from './write-people.ts';
-import { writeCampaignMonths, writeGoalMonths } from './write-plans.ts';
-import { writePlatformCampaigns } from './write-platforms.ts';
-import { writeUsers } from './write-users.ts';
+import { makeSheets } from './write/sheets.ts';
+import { SCENARIOS, type ScenarioName, type Size } from './build/sizes.ts';
+import { writeAudit } from './write/audit.ts';
+import { writeBillingMonths } from './write/billing.ts';
+import { writeCampaign, writeCustomChannels } from './write/campaigns.ts';
+import { writeCriteria } from './write/criteria.ts';
+import { writeEndpoints } from './write/endpoints.ts';
+import { writeForecasts } from './write/forecasts.ts';
+import { writeHistory } from './write/history.ts';
+import { writeLeadTests } from './write/lead-tests.ts';
+import { type Intake } from './write/leads.ts';
+import { writeOrders } from './write/orders.ts';
+import { type People, withPeople } from './write/people.ts';
+import { writeCampaignMonths, writeGoalMonths } from './write/plans.ts';
+import { writePlatformCampaigns } from './write/platforms.ts';
+import { writeUsers } from './write/users.ts';
 
 /** Goals are set in round sums; a small scenario's are small. */
 const GOAL_STEP = 500;
 const SMALL_GOAL_STEP = 50;
+export const goalStep = ({ volume }: Size): number => (volume < 1 ? SMALL_GOAL_STEP : GOAL_STEP);
 
 /** A month has five thousand rows of a table: three thousand of them tell what they are like. */
 const STATISTICS = 10;
@@ -41,15 +48,17 @@ const isLoaded = async (tx: Tx): Promise<boolean> => {
   return rows.length > 0;
 };
 
-const writeStructure = async (builder: Builder, world: World, copy: Bulk['copy']) => {
+/** The rows of what there is before the first inquiry, and what the history needs to know of them. */
+export const writeStructure = async (builder: Builder, world: World) => {
   const directory = await writeUsers(builder, world.owners, world.partners);
+  writeCriteria(builder, world.clients, directory);
+  writeLeadTests(builder, world.owners, directory);
   const custom = new Map(world.owners.map((owner) => [owner, writeCustomChannels(builder, owner)]));
   for (const campaign of world.campaigns) {
     const buyer = buyerFor(directory, campaign.owner, campaign.key);
     writeCampaign(builder, campaign, custom.get(campaign.owner)!, buyer?.key);
   }
   const platforms = writePlatformCampaigns(builder, world);
-  await builder.sheets.flush(copy);
   return { platforms, directory };
 };
 
@@ -88,14 +97,15 @@ const writeScenario = async (
   const gates = await openGates(tx);
   await ensureMonths(tx, monthStart(firstOwner!.today, -25), monthStart(firstOwner!.today, 2));
   const putIndexesBack = size.volume < 1 ? null : await takeIndexes(tx);
-  const { platforms, directory } = await writeStructure(builder, world, copy);
+  const { platforms, directory } = await writeStructure(builder, world);
+  await sheets.flush(copy);
   const intake: Intake = { people: people(builder), directory, returns: [] };
   const delivered = await writeHistory(builder, world, platforms, intake, copy, (done) =>
     onProgress(BAR.history + done * (BAR.plans - BAR.history), 'inquiries, clicks and platform days'),
   );
   onProgress(BAR.plans, 'plans');
   writeCampaignMonths(builder, world.campaigns, delivered);
-  writeGoalMonths(builder, world.goals, world.campaigns, size.volume < 1 ? SMALL_GOAL_STEP : GOAL_STEP);
+  writeGoalMonths(builder, world.goals, world.campaigns, goalStep(size));
   const orders = writeOrders(builder, world);
   writeBillingMonths(builder, world.owners);
   writeAudit(builder, { world, directory, returns: intake.returns, orders });
@@ -109,6 +119,7 @@ const writeScenario = async (
   // Most of them came when the rest had been looked at already.
   await sql`analyze lead_person, lead_dedup`.execute(tx);
   await keys.settle(tx);
+  await writeEndpoints(tx, now);
   onProgress(BAR.indexes, 'indexes');
   await putIndexesBack?.();
   onProgress(BAR.keys, 'foreign keys');
@@ -133,6 +144,9 @@ export const loadScenario = (
     const now = clock.now();
     if (name === 'scale') await loadScale(bulk, now, onProgress);
     else await withPeople(secret, (people) => writeScenario(bulk, name, now, people, onProgress));
+    await fitOwners((work) => work(tx), now);
+    // Ten million inquiries are recounted by whoever wants to know.
+    if (name !== 'scale') await storeRecounts(tx, now, await listFactDifferences(tx));
     await sql`insert into scenario_load (name, loaded_at) values (${name}, ${now})`.execute(tx);
     onProgress(1, 'done');
     return true;

@@ -6,8 +6,8 @@ import { clockFrom, systemClock } from '../src/lib/clock.ts';
 import { readSecret } from '../src/lib/secret.ts';
 import { StartupError } from '../src/lib/startup-error.ts';
 import { loadScenario } from './load.ts';
-import { isScenarioName, SCENARIO_NAMES } from './sizes.ts';
-import { printTables } from './print-tables.ts';
+import { isScenarioName, SCENARIO_NAMES } from './build/sizes.ts';
+import { printTables } from './check/print-tables.ts';
 import { withProgressBar } from './progress.ts';
 
 /** `npm run db:seed -- <scenario>`: fills a database that holds no scenario yet; with `--print` it shows two tables of it. */

@@ -1,0 +1,30 @@
+import { type OutboundHttp } from '../src/lib/guarded-http.ts';
+import { hostOf } from './write/endpoints.ts';
+
+const DOWN = hostOf('HTI-MW');
+const WANTS_TOKEN = hostOf('CVU-GR');
+const KNOWS_PROGRAMS = hostOf('LCH-NU');
+
+/** What the nursing school's system calls its programs; a value map makes ours into them. */
+const PROGRAMS = /"program":"(ADN|BSN|LPN|MSN)"/;
+
+/**
+ * The systems of the demo's clients. Their names end in `.example`, which nobody can own, and they answer here, inside the
+ * product: nothing that the demo sends leaves the machine. Three of them have the troubles that the demo's stuck leads tell of,
+ * and each can be mended as it would be in life: one is down, one wants a credential, one knows other program codes.
+ * What goes to any other address goes on to `others`.
+ */
+export const demoClientSystems =
+  (others: OutboundHttp): OutboundHttp =>
+  async (asked, options) => {
+    const { hostname } = asked.url;
+    if (!hostname.endsWith('.example')) return others(asked, options);
+    const { headers = {}, body = '' } = asked;
+    if (hostname === DOWN) throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'connect ECONNREFUSED' });
+    if (hostname === WANTS_TOKEN && !/^Bearer .{8,}/.test(headers['authorization'] ?? ''))
+      return { status: 401, text: '401 Unauthorized: invalid client credentials' };
+    if (hostname === KNOWS_PROGRAMS && !PROGRAMS.test(body))
+      return { status: 422, text: '{"error":"unknown program code"}' };
+    const id = (headers['idempotency-key'] ?? '').slice(-8);
+    return { status: 200, text: `{"accepted":true,"id":"CRM-${id}"}` };
+  };

@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import { type Tx } from '../../src/db/tx.ts';
+import { isoOf } from '../calendar.ts';
+import { type Campaign } from '../build/model.ts';
+import { type Lead } from '../leads/lead.ts';
+import { type CampaignMonth, makeMonth } from '../leads/make-leads.ts';
+import { type RestoredWorld } from './restore-world.ts';
+
+const GOOD: ReadonlySet<string> = new Set(['VAL', 'DLV', 'STK', 'RTR']);
+/** A partner that is told that a campaign is full stops sending; some of it is on its way. */
+const STILL_SENT = 0.2;
+
+/** The months of the world's campaigns that have something since then, as the load would have made them. */
+export const makeMonths = ({ world, platforms, random, lastDay }: RestoredWorld): CampaignMonth[] => {
+  const onPlatform = new Set(platforms.map(({ campaign }) => campaign));
+  const isRunning = (campaign: Campaign): boolean => campaign.channel === 'ppl' || onPlatform.has(campaign);
+  return world.campaigns.filter(isRunning).flatMap((campaign) => {
+    const { owner } = campaign;
+    return owner.months
+      .filter(({ first, days }) => first + days > lastDay(owner) && first <= owner.today)
+      .flatMap(({ index }) => {
+        const plan = campaign.plans.get(index);
+        if (plan === undefined) return [];
+        return makeMonth(campaign, plan, world.now.getTime(), random.fork(`leads ${campaign.code} ${index}`)) ?? [];
+      });
+  });
+};
+
+const countDelivered = async (tx: Tx, since: string): Promise<Map<string, number>> => {
+  const { rows } = await sql<{ key: number; month: string; count: number }>`
+    select campaign_key as key, date_trunc('month', captured_date)::date::text as month, count(*) as count from lead
+    where captured_date >= ${since}::date and status in ('VAL', 'DLV', 'STK', 'RTR') group by 1, 2
+  `.execute(tx);
+  return new Map(rows.map(({ key, month, count }) => [`${key} ${month}`, count]));
+};
+
+/** What came since then, in the order in which it came; beyond its allocation a campaign takes nothing. */
+export const newLeads = async (
+  tx: Tx,
+  made: readonly CampaignMonth[],
+  { random }: RestoredWorld,
+  since: Date,
+  firstMonth: string,
+): Promise<Lead[]> => {
+  const delivered = await countDelivered(tx, firstMonth);
+  const own = random.fork(`refused after ${since.getTime()}`);
+  return made
+    .flatMap(({ campaign, plan, leads }) => {
+      const key = `${campaign.key} ${isoOf(plan.month.first)}`;
+      const most =
+        campaign.channel === 'ppl' && campaign.overDelivery !== 'ACCEPT_UNPAID'
+          ? (plan.changedTo ?? plan.allocation)
+          : Infinity;
+      let count = delivered.get(key) ?? 0;
+      return leads
+        .filter(({ at }) => at > since.getTime())
+        .toSorted((a, b) => a.at - b.at)
+        .filter((lead) => {
+          if (!GOOD.has(lead.status)) return true;
+          count += 1;
+          if (count <= most) return true;
+          Object.assign(lead, { status: 'CAP', reasons: ['CAP_MONTHLY'], deliveredAt: null, returned: null });
+          return own.chance(STILL_SENT);
+        });
+    })
+    .toSorted((a, b) => a.at - b.at || a.campaign.key - b.campaign.key);
+};

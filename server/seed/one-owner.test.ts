@@ -1,0 +1,129 @@
+import { ALL_PERMISSIONS, type AnyCall } from '@paceline/contract';
+import { sql } from 'kysely';
+import { beforeAll, expect, test } from 'vitest';
+import { useApp } from '../src/testing/app.ts';
+import { inputAbout, type OwnedKeys } from '../src/testing/call-input.ts';
+import { READING_POSTS } from '../src/testing/pinned-calls.ts';
+import { postBody } from '../src/testing/posting.ts';
+import { registeredCalls } from '../src/testing/registered-calls.ts';
+import { SMALL_DEMO, SMALL_DEMO_NOW } from './small-demo.ts';
+
+/**
+ * A call about one owner, made by somebody who works on two, has the same answer with row-level security and without it: what a
+ * statement asks for is that owner's, and the policies are the second line.
+ */
+const harness = useApp({ filled: SMALL_DEMO });
+const RANGE = ['2026-10-01', '2026-11-14'];
+
+/** Where the first value that fits is not one that finds something. */
+const ALL = { channel: 'all', vertical: 'all' };
+const PARAMS: Record<string, Record<string, string>> = {
+  graphicReport: { start: '2026-10-01', end: '2026-11-14' },
+  campaignBreakdown: { dimension: 'state' },
+  bulkImportList: { kind: 'goalTargets' },
+  reportDimensionValues: ALL,
+  reportData: ALL,
+  reportDataBar: ALL,
+};
+/** An import, a code and a test of criteria have to be there before they can be asked about; their own tests do that. */
+const NOT_ASKED = ['campaignIsUnique', 'bulkImportGet', 'criteriaReplayGet'];
+
+const calls = await registeredCalls();
+const reads = calls.filter(
+  ({ id, method, changesState, kind, groups, owner }) =>
+    !NOT_ASKED.includes(id) &&
+    groups.includes('ag') &&
+    owner.sources.length > 0 &&
+    (kind === 'json' || kind === 'stream') &&
+    (method === 'GET' ? !changesState : READING_POSTS.includes(id)),
+);
+
+let mine: OwnedKeys;
+let second: number;
+
+beforeAll(async () => {
+  harness.clock.set(SMALL_DEMO_NOW);
+  await harness.asMigrator(async (tx) => {
+    const { rows } = await sql<OwnedKeys>`
+      select owner_key as owner, min(l.brand_key) as brand, min(l.client_key) as client, min(g.goal_key) as goal, min(c.campaign_key) as campaign,
+             (select min(campus_key) from campus k where k.owner_key = c.owner_key) as campus
+      from campaign c join goal g using (owner_key, goal_key) join client l using (owner_key, client_key)
+      where c.deleted_at is null group by 1 order by count(*) desc limit 2`.execute(tx);
+    if (rows[0] === undefined || rows[1] === undefined)
+      throw new Error('The scenario has no two owners with campaigns');
+    [mine, second] = [rows[0], rows[1].owner];
+    const leads = await sql<{ key: string }>`
+      select max(lead_key)::text as key from lead where owner_key = ${mine.owner} and partner_key is not null`.execute(
+      tx,
+    );
+    PARAMS['stuckLeadTries'] = { leadKey: leads.rows[0]?.key ?? '' };
+  });
+});
+
+/** As little as the call takes beside its owner: what is not narrowed by a filter is what could be another's. */
+const inputOf = (call: AnyCall) => {
+  const { params, query, body } = inputAbout(call, 'ag', mine);
+  const about = { ownerKey: mine.owner };
+  const timeDimensions = { dimension: 'date', dateRange: RANGE, granularity: 'month' };
+  const candidates = [
+    {},
+    about,
+    { ...about, dimensions: ['state'], measures: ['validLeads', 'spend'], timeDimensions },
+    { ...about, dimensions: ['state'], timeDimensions },
+    { ...about, widget: 'topCampaigns', rowKey: null },
+    { post: postBody(1, { campaignKey: mine.campaign, clientName: 'the school' }), at: null },
+  ];
+  const small = candidates.find((candidate) => call.body.safeParse(candidate).success) ?? body;
+  return {
+    params: Object.fromEntries(
+      Object.entries(params).map(([name, sample]) => [name, PARAMS[call.id]?.[name] ?? sample]),
+    ),
+    query: call.query.safeParse({ ownerKey: String(mine.owner) }).success ? { ownerKey: String(mine.owner) } : query,
+    ...(call.method !== 'GET' && { body: { ...small, ...('ownerKey' in body && about) } }),
+  };
+};
+
+/** Without what differs from one request to the next, or by the way that the database takes: its id, the order of rows that are in none, the last digits of a sum. */
+const comparable = (data: unknown): unknown => {
+  if (typeof data === 'number') return Number(data.toPrecision(10));
+  if (Array.isArray(data))
+    return data.map(comparable).toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+  if (typeof data !== 'object' || data === null) return data;
+  return Object.fromEntries(
+    Object.entries(data)
+      .filter(([name]) => name !== 'requestId')
+      .map(([name, value]) => [name, comparable(value)]),
+  );
+};
+
+const answers = async (): Promise<Map<string, unknown>> => {
+  const told = new Map<string, unknown>();
+  for (const call of reads) {
+    // A user of its own for each: the limits on reports are tested elsewhere.
+    const as = await harness.signedIn('ag', { owners: [mine.owner, second], permissions: ALL_PERMISSIONS });
+    const { status, body } = await harness.call(call, as, inputOf(call));
+    told.set(call.id, { status, data: comparable(body.data), errors: body.errors });
+  }
+  return told;
+};
+
+const setSecurity = (state: 'enable' | 'disable') =>
+  harness.asMigrator(async (tx) => {
+    const { rows } = await sql<{ name: string }>`
+      select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+        and relforcerowsecurity`.execute(tx);
+    for (const { name } of rows)
+      await sql`alter table ${sql.table(name)} ${sql.raw(state)} row level security`.execute(tx);
+    // What was made of the same data would be told again.
+    await sql`update data_version set version = version + 1`.execute(tx);
+  });
+
+test('every call about one owner asks for that owner’s rows itself', async () => {
+  const behind = await answers();
+  await setSecurity('disable');
+  const open = await answers();
+  await setSecurity('enable');
+  for (const { id } of reads) expect({ [id]: open.get(id) }).toEqual({ [id]: behind.get(id) });
+  const failed = [...behind].filter(([, answer]) => (answer as { status: number }).status !== 200).map(([id]) => id);
+  expect(failed).toEqual([]);
+});

@@ -1,0 +1,249 @@
+import { type RawBuilder, sql } from 'kysely';
+import { beforeAll, expect, test } from 'vitest';
+import { makeScope } from '../src/db/make-scope.ts';
+import { type Tx } from '../src/db/tx.ts';
+import { type Scope } from '../src/db/scope.ts';
+import { useDatabase } from '../src/testing/database.ts';
+import { SMALL_DEMO } from './small-demo.ts';
+
+/**
+ * Every table of a tenant is read and written as another tenant, with real rows. The app's role is given every right on every
+ * table first: what refuses here are the policies alone.
+ */
+const database = useDatabase({ filled: SMALL_DEMO });
+
+interface Column {
+  name: string;
+  type: string;
+  isIdentity: boolean;
+  /** Whether a row has to be given a value for it. */
+  needed: boolean;
+  /** The first value that a check names. */
+  allowed: string | null;
+}
+interface Table {
+  name: string;
+  columns: Column[];
+}
+
+const listTables = (column: string): Promise<Table[]> =>
+  database.asMigrator(async (tx) => {
+    const { rows } = await sql<Table>`
+      select c.relname as name, json_agg(json_build_object(
+               'name', a.attname, 'type', format_type(a.atttypid, null), 'isIdentity', a.attidentity <> '',
+               'needed', a.attnotnull and not a.atthasdef and a.attidentity = '',
+               'allowed', (select (regexp_match(pg_get_constraintdef(k.oid), '''([^'']+)''::text'))[1] from pg_constraint k
+                           where k.conrelid = c.oid and k.contype = 'c' and k.conkey = array[a.attnum] limit 1))
+             order by a.attnum) as columns
+      from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+      group by c.oid having bool_or(a.attname = ${column}) order by 1
+    `.execute(tx);
+    return rows;
+  });
+
+const has = ({ columns }: Table, column: string): boolean => columns.some(({ name }) => name === column);
+
+const sampleOf = ({ type, allowed }: Column): string => {
+  if (allowed !== null) return `'${allowed}'`;
+  if (type === 'jsonb' || type === 'json') return `'{}'`;
+  if (type.endsWith('[]')) return `'{}'`;
+  if (type === 'date') return `'2026-03-01'`;
+  if (type.startsWith('timestamp')) return `'2026-03-01T12:00:00Z'`;
+  if (type === 'boolean') return 'true';
+  if (type === 'bytea') return String.raw`'\x01'`;
+  return type === 'text' ? `'x'` : '1';
+};
+
+/** What the scenario leaves empty is filled from the catalogue: a row for each campaign, or for each owner where it has none. */
+const fill = (table: Table): Promise<unknown> =>
+  database.asMigrator(async (tx) => {
+    const ofCampaigns = has(table, 'campaign_key') || has(table, 'partner_key');
+    const given = ['owner_key', 'campaign_key', 'partner_key'];
+    const columns = table.columns.filter(({ name, needed }) => needed || given.includes(name));
+    const values = columns.map((column) => (given.includes(column.name) ? `c.${column.name}` : sampleOf(column)));
+    // The rows stand for themselves: what they would have to point to is not there.
+    await sql`set local session_replication_role = replica`.execute(tx);
+    await sql`insert into ${sql.table(table.name)} (${sql.raw(columns.map(({ name }) => name).join(', '))})
+      select ${sql.raw(values.join(', '))} from ${ofCampaigns ? sql`campaign c where c.partner_key is not null` : sql`owner c`}
+      on conflict do nothing`.execute(tx);
+  });
+
+const count = (tx: Tx, table: Table, where: RawBuilder<unknown>): Promise<number> =>
+  sql<{ n: number }>`select count(*)::int as n from ${sql.table(table.name)} t where ${where}`
+    .execute(tx)
+    .then(({ rows }) => rows[0]?.n ?? 0);
+
+const countDistinct = (table: Table, column: string): Promise<number> =>
+  database.asMigrator(async (tx) => {
+    const { rows } = await sql<{ n: number }>`
+      select count(distinct ${sql.ref(column)})::int as n from ${sql.table(table.name)}
+    `.execute(tx);
+    return rows[0]?.n ?? 0;
+  });
+
+/** What somebody can do with rows that are not theirs: how many they see, change and take away, and whether they can add one. */
+const reachOf = async (scope: Scope, table: Table, theirs: RawBuilder<unknown>) => {
+  const [row] = await database.asMigrator(async (tx) => {
+    const { rows } = await sql<{ row: object }>`
+      select to_jsonb(t) as row from ${sql.table(table.name)} t where ${theirs} limit 1`.execute(tx);
+    return rows;
+  });
+  if (row === undefined) throw new Error(`${table.name} has no such rows: nothing is proven about it`);
+  const plain = sql.ref(table.columns.findLast(({ isIdentity }) => !isIdentity)?.name ?? '');
+  const columns = sql.raw(table.columns.map(({ name }) => `"${name}"`).join(', '));
+  /** What comes of it, or with which code it is refused; whatever it was, it is taken back. */
+  const attempt = async (work: (tx: Tx) => Promise<number>): Promise<number | string> => {
+    let result: number | string = '';
+    const takeBack = new Error('taken back');
+    await database.db
+      .withScope(scope, async (tx) => {
+        result = await work(tx);
+        throw takeBack;
+      })
+      .catch((error: Error & { code?: string }) => {
+        if (error !== takeBack) result = error.code ?? error.message;
+      });
+    return result;
+  };
+  const affected = async (tx: Tx, statement: RawBuilder<unknown>) =>
+    Number((await statement.execute(tx)).numAffectedRows);
+  return {
+    seen: await attempt((tx) => count(tx, table, theirs)),
+    changed: await attempt((tx) =>
+      affected(tx, sql`update ${sql.table(table.name)} t set ${plain} = ${plain} where ${theirs}`),
+    ),
+    removed: await attempt((tx) => affected(tx, sql`delete from ${sql.table(table.name)} t where ${theirs}`)),
+    added: await attempt((tx) =>
+      affected(
+        tx,
+        sql`insert into ${sql.table(table.name)} (${columns}) overriding system value
+          select ${columns} from jsonb_populate_record(null::${sql.table(table.name)}, ${JSON.stringify(row.row)}::jsonb)`,
+      ),
+    ),
+  };
+};
+/** Row-level security refuses the row before the table looks at it. */
+const NOTHING = { seen: 0, changed: 0, removed: 0, added: '42501' };
+
+/** Nobody may change what is in these, tenant or not: a trigger of the whole statement says so. */
+const APPEND_ONLY = ['audit_log', 'billing_adjustment', 'campaign_status_log'];
+const nothingOf = ({ name }: Table) =>
+  APPEND_ONLY.includes(name) ? { ...NOTHING, changed: 'P0001', removed: 'P0001' } : NOTHING;
+
+/** What is the same for every partner that works for an owner. Whatever else an owner has shows a partner its own or nothing. */
+const SHOWN_TO_PARTNERS = [
+  'brand',
+  'campus',
+  'client',
+  'client_model',
+  'custom_channel',
+  'data_version',
+  'fact_version',
+  'goal',
+  'goal_campus',
+  'goal_program',
+  'owner',
+  'owner_fit',
+  'program',
+  'user_account',
+];
+
+interface Place {
+  ownerKey: number;
+  /** Two partners of this owner. */
+  mine: number;
+  other: number;
+  /** Campaigns that are not of the first of them. */
+  notMine: number[];
+}
+let tables: Table[];
+let ofPartners: Table[];
+let places: Place[];
+
+beforeAll(async () => {
+  tables = await listTables('owner_key');
+  ofPartners = (await listTables('partner_key')).filter((table) => !has(table, 'owner_key'));
+  // Rows of one owner alone would show nobody anybody else's.
+  for (const table of tables) if ((await countDistinct(table, 'owner_key')) < 2) await fill(table);
+  for (const table of ofPartners) if ((await countDistinct(table, 'partner_key')) < 2) await fill(table);
+  await database.asMigrator(async (tx) => {
+    await sql`grant select, insert, update, delete on all tables in schema public to paceline_app`.execute(tx);
+    // The second partner is the one with the most rows beside the first, so that there is something to see.
+    const { rows } = await sql<Place>`
+      select a.owner_key as "ownerKey", a.partner_key as mine, b.partner_key as other,
+             array(select campaign_key from campaign c where c.owner_key = a.owner_key and c.partner_key is distinct from a.partner_key) as "notMine"
+      from (select distinct owner_key, partner_key from campaign where partner_key is not null) a
+      join (select distinct owner_key, partner_key from campaign where partner_key is not null) b
+        on a.owner_key = b.owner_key and a.partner_key <> b.partner_key
+      order by 1, 2, 3`.execute(tx);
+    places = rows;
+  });
+});
+
+const agency = (ownerKey: number): Scope =>
+  makeScope({ userKey: 1, group: 'ag', ownerKeys: [ownerKey], partnerKey: null });
+const partner = ({ ownerKey, mine }: Place): Scope =>
+  makeScope({ userKey: 1, group: 'mp', ownerKeys: [ownerKey], partnerKey: mine });
+
+/** The rows of a place's owner that are not its first partner's. */
+const foreignIn = (table: Table, { ownerKey, mine, other, notMine }: Place): RawBuilder<unknown> => {
+  const ofOwner = has(table, 'owner_key') ? sql`t.owner_key = ${ownerKey}` : sql`true`;
+  if (has(table, 'partner_key')) return sql`${ofOwner} and t.partner_key = ${other}`;
+  if (has(table, 'campaign_key')) return sql`${ofOwner} and t.campaign_key = any (${notMine}::int[])`;
+  // What belongs to a person is a partner's where the person is.
+  if (has(table, 'owner_key') && has(table, 'user_key'))
+    return sql`${ofOwner} and not exists (select from user_account u where u.user_key = t.user_key and u.partner_key = ${mine})`;
+  return ofOwner;
+};
+
+test('nothing of a tenant’s is seen, changed, taken away or added by another', async () => {
+  for (const table of tables) {
+    const { rows } = await database.asMigrator((tx) =>
+      sql<{
+        key: number;
+      }>`select distinct owner_key as key from ${sql.table(table.name)} where owner_key is not null`.execute(tx),
+    );
+    const [first, second] = rows.map(({ key }) => key);
+    if (first === undefined || second === undefined) throw new Error(`${table.name} has rows of one owner only`);
+    const reach = await reachOf(agency(first), table, sql`t.owner_key = ${second}`);
+    expect({ [table.name]: reach }).toEqual({ [table.name]: nothingOf(table) });
+  }
+});
+
+test('inside an owner, a partner reaches nothing of another partner’s, and no more of the rest than is meant', async () => {
+  const shown: string[] = [];
+  const hidden: Record<string, unknown> = {};
+  const nothing: Record<string, unknown> = {};
+  for (const table of [...tables, ...ofPartners]) {
+    const place = await database.asMigrator(async (tx) => {
+      for (const candidate of places) if ((await count(tx, table, foreignIn(table, candidate))) > 0) return candidate;
+      return undefined;
+    });
+    if (place === undefined) throw new Error(`${table.name} has no rows that are not of one partner`);
+    const reach = await reachOf(partner(place), table, foreignIn(table, place));
+    if (reach.seen !== 0) {
+      shown.push(table.name);
+      continue;
+    }
+    hidden[table.name] = reach;
+    nothing[table.name] = nothingOf(table);
+  }
+  expect(hidden).toEqual(nothing);
+  expect(shown.toSorted()).toEqual(SHOWN_TO_PARTNERS);
+});
+
+test('a policy that lets everything through would be seen', async () => {
+  const table = tables.find(({ name }) => name === 'campaign_price');
+  const [place] = places;
+  if (table === undefined || place === undefined) throw new Error('There is nothing to plant a breach in');
+  const write = (text: string) => database.asMigrator((tx) => sql.raw(text).execute(tx));
+  await write('alter table campaign_price disable row level security');
+  try {
+    const other = places.find(({ ownerKey }) => ownerKey !== place.ownerKey)?.ownerKey ?? 0;
+    expect(await reachOf(agency(place.ownerKey), table, sql`t.owner_key = ${other}`)).not.toEqual(NOTHING);
+    expect(await reachOf(partner(place), table, foreignIn(table, place))).not.toEqual(NOTHING);
+  } finally {
+    await write('alter table campaign_price enable row level security');
+  }
+});

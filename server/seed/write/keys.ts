@@ -1,0 +1,105 @@
+import { sql } from 'kysely';
+import { type Tx } from '../../src/db/tx.ts';
+
+/** Where each table's keys come from. The generator gives them out itself, so that rows can name each other before they are there. */
+const KEY_COLUMNS = {
+  vertical: 'vertical_key',
+  owner: 'owner_key',
+  media_partner: 'partner_key',
+  user_account: 'user_key',
+  brand: 'brand_key',
+  client: 'client_key',
+  client_model: 'client_model_key',
+  campus: 'campus_key',
+  program: 'program_key',
+  partner_contact: 'contact_key',
+  partner_posting_key: 'posting_key',
+  publisher: 'publisher_key',
+  publisher_source: 'publisher_source_key',
+  custom_channel: 'custom_channel_key',
+  trading_platform: 'platform_key',
+  platform_account: 'account_key',
+  goal: 'goal_key',
+  campaign: 'campaign_key',
+  campaign_pause: 'pause_key',
+  tracking_url: 'tracking_url_key',
+  platform_campaign: 'platform_campaign_key',
+  platform_ad_group: 'ad_group_key',
+  platform_keyword: 'keyword_key',
+  lead: 'lead_key',
+  lead_status_change: 'change_key',
+  lead_milestone: 'milestone_key',
+  lead_return: 'return_key',
+  billing_adjustment: 'adjustment_key',
+  click: 'click_key',
+  insertion_order: 'io_key',
+  forecast: 'forecast_key',
+  audit_log: 'audit_key',
+  user_login: 'user_login_key',
+} as const;
+
+export type Keyed = keyof typeof KEY_COLUMNS;
+
+export interface Keys {
+  next(table: Keyed): number;
+  /** Moves the database's own counters behind the keys that were given out. */
+  settle(tx: Tx): Promise<void>;
+}
+
+const tables = Object.keys(KEY_COLUMNS) as Keyed[];
+
+/** `lead` and `click` draw from sequences that stand beside their tables. */
+const sequenceOf = (table: Keyed): string =>
+  table === 'lead' || table === 'click'
+    ? `'public.${table}_key_seq'`
+    : `pg_get_serial_sequence('public.${table}', '${KEY_COLUMNS[table]}')`;
+
+/** The keys that a load into an empty database gives out: whoever makes the same world again finds its rows by them. */
+export const keysOfEmpty = (): Keys => {
+  const last = new Map<Keyed, number>();
+  return {
+    next(table) {
+      const key = (last.get(table) ?? 0) + 1;
+      last.set(table, key);
+      return key;
+    },
+    settle: () => Promise.resolve(),
+  };
+};
+
+/**
+ * So many keys of each table, taken from the database's own counters: others may write to the same tables meanwhile. What is
+ * left over is not given back.
+ */
+export const reserveKeys = async (tx: Tx, wanted: Partial<Record<Keyed, number>>): Promise<Keys> => {
+  const left = new Map<Keyed, number[]>();
+  for (const [table, count] of Object.entries(wanted) as [Keyed, number][]) {
+    const { rows } = await sql<{ key: number }>`
+      select nextval(${sql.raw(sequenceOf(table))}) as key from generate_series(1, ${count}::int)
+    `.execute(tx);
+    left.set(table, rows.map(({ key }) => key).toReversed());
+  }
+  return {
+    next(table) {
+      const key = left.get(table)?.pop();
+      if (key === undefined) throw new Error(`Too few keys of ${table} were reserved`);
+      return key;
+    },
+    settle: () => Promise.resolve(),
+  };
+};
+
+export const openKeys = async (tx: Tx): Promise<Keys> => {
+  const highest = tables.map((table) => `(select coalesce(max(${KEY_COLUMNS[table]}), 0) from ${table}) as ${table}`);
+  const { rows } = await sql<Record<Keyed, number>>`select ${sql.raw(highest.join(', '))}`.execute(tx);
+  const last = { ...rows[0]! };
+  return {
+    next: (table) => (last[table] += 1),
+    async settle(to) {
+      const used = tables.filter((table) => last[table] > 0);
+      await sql
+        .raw(`select ${used.map((table) => `setval(${sequenceOf(table)}, ${last[table]})`).join(', ')}`)
+        .execute(to);
+    },
+  };
+};
