@@ -1,0 +1,16 @@
+import { type Point } from '../../lib/distance.rules.ts';
+import { zipPlace } from '../../lib/zips.ts';
+
+interface CampusRow {
+  zip: string | null;
+  latitude: number | null;
+  longitude: number | null;
+}
+
+/** Where a campus is: its own coordinates, else the middle of its ZIP code. */
+export const campusPoint = ({ zip, latitude, longitude }: CampusRow): Point | null => {
+  if (latitude !== null && longitude !== null) return { latitude, longitude };
+  const place = zip === null ? null : zipPlace(zip);
+  if (place === null || place.latitude === null || place.longitude === null) return null;
+  return { latitude: place.latitude, longitude: place.longitude };
+};

@@ -1,0 +1,52 @@
+import { CAMPAIGN_STATUSES, type LeadReason, type SubStatus } from '@paceline/contract';
+import { type StatusReason } from '../../campaign-status/campaign-status.rules.ts';
+import { type Check, type Lookups, type Reason } from '../check.ts';
+import { failed, PASSED } from './words.ts';
+
+interface Closed {
+  code: LeadReason;
+  message: string;
+}
+
+const ENDED: Closed = { code: 'ENDED', message: 'Campaign has ended.' };
+const NOT_STARTED: Closed = { code: 'NOT_STARTED', message: 'Campaign has not started.' };
+
+/** Which statuses of a campaign close it to leads. Caps and hours are asked by checks of their own. */
+const CLOSED: Partial<Record<SubStatus, Closed>> = {
+  DELETED: ENDED,
+  DRAFT: NOT_STARTED,
+  ENDED,
+  PAUSED: { code: 'PAUSED', message: 'Campaign is paused.' },
+  SCHEDULED: NOT_STARTED,
+  PARTNER_INACTIVE: { code: 'PARTNER_INACTIVE', message: 'Media partner is not active for this client.' },
+  IO_PENDING: { code: 'NO_ALLOCATION', message: 'Campaign is awaiting its insertion order.' },
+  NO_ALLOCATION: { code: 'NO_ALLOCATION', message: 'Campaign has no allocation this month.' },
+};
+
+const closing = ({ status }: Lookups): (StatusReason & { closed: Closed }) | null => {
+  for (const reason of status.statusReasons) {
+    const closed = CLOSED[reason.code];
+    if (closed !== undefined) return { ...reason, closed };
+  }
+  return null;
+};
+
+const reasonOf = ({ closed, message }: { closed: Closed; message: string }): Reason => ({
+  ...closed,
+  field: null,
+  // Why somebody paused it is the agency's business.
+  detail: message,
+});
+
+export const campaignOpen: Check = {
+  id: 'campaignOpen',
+  title: 'Campaign open',
+  run: ({ lookups }) => {
+    const found = closing(lookups);
+    return found === null ? PASSED : failed('CLS', reasonOf(found));
+  },
+  explain: ({ lookups }) => ({
+    value: CAMPAIGN_STATUSES[closing(lookups)?.code ?? lookups.status.subStatus].label,
+    rule: 'Active, within its dates, with an allocation',
+  }),
+};

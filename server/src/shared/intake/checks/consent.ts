@@ -1,0 +1,57 @@
+import { Temporal } from 'temporal-polyfill';
+import { type Check, type CheckInput, type Reason } from '../check.ts';
+import { begun, failed, PASSED, plainText } from './words.ts';
+
+/** Whose name has to stand in the text: what the client says, else the client and its brand. */
+const namesOf = ({ rules: { criteria, client } }: CheckInput): readonly string[] => {
+  const { mustNameSchool, mustName } = criteria.consent;
+  if (!mustNameSchool) return [];
+  return mustName.length > 0 ? mustName : [client.name, client.brandName];
+};
+
+/** Texts are long and repeat from lead to lead; whole words, so that no school is named by part of another word. */
+const contains = (text: string, name: string): boolean => ` ${plainText(text)} `.includes(` ${plainText(name)} `);
+
+const approvedOn = ({ rules, lead }: CheckInput) => {
+  const day = Temporal.Instant.fromEpochMilliseconds(lead.leadCreatedDate.getTime())
+    .toZonedDateTimeISO(rules.owner.zone)
+    .toPlainDate()
+    .toString();
+  return rules.criteria.consent.disclosures.filter(({ from, to }) => from <= day && (to === null || day <= to));
+};
+
+const mismatch = (message: string): Reason => ({ code: 'DISCLOSURE_MISMATCH', field: 'tcpaText', message });
+
+/** The person has agreed, to a text that names who will call, and that is one of those that the client has approved. */
+export const consent: Check = {
+  id: 'consent',
+  title: 'Consent',
+  skippedBy: ['scrub'],
+  run: (input) => {
+    const { lead, rules } = input;
+    if (!lead.tcpaConsent) {
+      const message = 'Consent to be contacted is required.';
+      return failed('SCR', { code: 'CONSENT_MISSING', field: 'tcpaConsent', message });
+    }
+    const names = namesOf(input);
+    if (names.length > 0 && !names.some((name) => contains(lead.tcpaText, name))) {
+      return failed('SCR', mismatch('Consent text does not name the school.'));
+    }
+    const { disclosures, onFailure } = rules.criteria.consent;
+    if (disclosures.length === 0) return PASSED;
+    const given = plainText(lead.tcpaText);
+    if (approvedOn(input).some(({ text }) => plainText(text) === given)) return PASSED;
+    const reason = mismatch('Consent text is not one of the approved texts.');
+    return onFailure === 'FLAG' ? { outcome: 'flagged', flags: [reason] } : failed('SCR', reason);
+  },
+  explain: (input) => {
+    const names = namesOf(input);
+    const { disclosures } = input.rules.criteria.consent;
+    const asked = [
+      'consent given',
+      ...(names.length === 0 ? [] : [`text names ${names.map((name) => `“${name}”`).join(' or ')}`]),
+      ...(disclosures.length === 0 ? [] : [`text is one of ${approvedOn(input).length} approved texts`]),
+    ];
+    return { value: input.lead.tcpaConsent ? 'Consent given' : 'No consent', rule: begun(asked.join(', ')) };
+  },
+};

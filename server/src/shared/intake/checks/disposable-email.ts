@@ -1,0 +1,39 @@
+import { disposableEmailBlocklistSet } from 'disposable-email-domains-js';
+import { type Check, type Reason } from '../check.ts';
+import { byPolicy, OFF, PASSED } from './words.ts';
+
+let loaded: ReadonlySet<string> | null = null;
+
+/** The provider of throw-away mailboxes that an address is of; they hand out parts of their domains as well. */
+const disposableDomain = (email: string): string | null => {
+  const domains = (loaded ??= disposableEmailBlocklistSet());
+  const labels = email
+    .slice(email.lastIndexOf('@') + 1)
+    .toLowerCase()
+    .split('.');
+  for (let from = 0; from < labels.length - 1; from += 1) {
+    const domain = labels.slice(from).join('.');
+    if (domains.has(domain)) return domain;
+  }
+  return null;
+};
+
+export const disposableEmail: Check = {
+  id: 'disposableEmail',
+  title: 'Disposable email',
+  skippedBy: ['scrub'],
+  run: ({ lead, rules }) => {
+    const policy = rules.criteria.quality.disposableEmail;
+    if (policy === 'OFF' || lead.email === null) return OFF;
+    const domain = disposableDomain(lead.email);
+    if (domain === null) return PASSED;
+    const message = 'Disposable email addresses are not accepted.';
+    const detail = `${domain} gives mailboxes that are thrown away.`;
+    const reason: Reason = { code: 'EMAIL_UNDELIVERABLE', field: 'email', message, detail };
+    return byPolicy(policy, reason);
+  },
+  explain: ({ lead, rules }) => ({
+    value: lead.email,
+    rule: `No mailbox that is thrown away after minutes, else ${rules.criteria.quality.disposableEmail.toLowerCase()}`,
+  }),
+};

@@ -1,0 +1,21 @@
+import { type Check, type Reason } from '../check.ts';
+import { judgeName } from './name-words.rules.ts';
+import { failed, PASSED } from './words.ts';
+
+export const nameFraud: Check = {
+  id: 'nameFraud',
+  title: 'Name',
+  skippedBy: ['nameFraud', 'scrub'],
+  run: ({ lead }) => {
+    // The name of a test says that it is one.
+    if (lead.isTest) return PASSED;
+    const verdict = judgeName(lead.firstName, lead.lastName);
+    if (verdict.outcome === 'plain') return PASSED;
+    const reason: Reason = { code: verdict.kind, field: 'lastName', message: 'Name is not accepted.' };
+    return verdict.outcome === 'false' ? failed('SCR', reason) : { outcome: 'flagged', flags: [reason] };
+  },
+  explain: ({ lead }) => ({
+    value: `${lead.firstName} ${lead.lastName}`,
+    rule: 'No invented, rude or keyboard names; one odd word is marked, not refused',
+  }),
+};

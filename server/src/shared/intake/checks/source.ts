@@ -1,0 +1,43 @@
+import { type SourceMode } from '@paceline/contract';
+import { type Check, type CheckInput, type CheckResult, type Reason } from '../check.ts';
+import { findSource } from '../placement.rules.ts';
+import { isSourceAllowed } from './source.rules.ts';
+import { failed, OFF, PASSED } from './words.ts';
+
+const MODE_WORDS: Readonly<Record<SourceMode, string>> = {
+  ALL_APPROVED: 'All approved sources',
+  ONLY_LISTED: 'Only the sources that the campaign lists',
+  ALL_EXCEPT_LISTED: 'All approved sources but those that the campaign blocks',
+};
+const reason = (message: string): Reason => ({ code: 'SOURCE_BLOCKED', field: 'publisherSource', message });
+const NOT_ACCEPTED = reason('Publisher source is not accepted for this campaign.');
+const WAITING = reason('Publisher source is waiting for approval.');
+
+/** A source that nobody has seen before, by what the owner wants done with those. */
+const unknownSource = ({ rules }: CheckInput): CheckResult => {
+  const { unknownSources } = rules.owner;
+  if (rules.sourceMode === 'ONLY_LISTED' || unknownSources === 'REJECT') return failed('CLS', NOT_ACCEPTED);
+  return unknownSources === 'AUTO_CREATE_HOLD' ? failed('HLD', WAITING) : PASSED;
+};
+
+export const source: Check = {
+  id: 'source',
+  title: 'Publisher source',
+  run: (input) => {
+    const { lead, rules, partial } = input;
+    if (partial === true && lead.publisherSource === '') return OFF;
+    const found = findSource(rules, lead);
+    if (found === null) return unknownSource(input);
+    if (isSourceAllowed(rules.sourceMode, found)) return PASSED;
+    // One that was made by such a post waits until somebody has looked at it; its further leads wait with it.
+    const waits = found.status === 'PENDING' && rules.owner.unknownSources === 'AUTO_CREATE_HOLD';
+    return waits && isSourceAllowed(rules.sourceMode, { ...found, status: 'APPROVED' })
+      ? failed('HLD', WAITING)
+      : failed('CLS', NOT_ACCEPTED);
+  },
+  explain: ({ lead, rules }) => {
+    const found = findSource(rules, lead);
+    const state = found === null ? 'not seen before' : found.status.toLowerCase();
+    return { value: `${lead.publisherSource}, ${state}`, rule: MODE_WORDS[rules.sourceMode] };
+  },
+};
