@@ -1,0 +1,64 @@
+import { type DedupScope } from '@paceline/contract';
+import { blindIndex, normaliseEmail, normaliseNameZip, normalisePhone } from '../../lib/seal.ts';
+import { type CampaignRules } from './campaign-rules.ts';
+import { type LeadFields } from './lead-fields.ts';
+import { findProgram } from './placement.rules.ts';
+
+/** What a person is found again by; null where the lead does not say it. */
+export interface PersonHashes {
+  email: Buffer | null;
+  phone: Buffer | null;
+  nameZip: Buffer | null;
+}
+
+type Named = Pick<LeadFields, 'firstName' | 'lastName' | 'email' | 'phone' | 'zip'>;
+
+export const hashPerson = (secret: Buffer, ownerKey: number, lead: Named): PersonHashes => ({
+  email: lead.email === null ? null : blindIndex(secret, ownerKey, 'email', normaliseEmail(lead.email)),
+  phone: blindIndex(secret, ownerKey, 'phone', normalisePhone(lead.phone)),
+  nameZip:
+    lead.zip === null
+      ? null
+      : blindIndex(secret, ownerKey, 'nameZip', normaliseNameZip(lead.firstName, lead.lastName, lead.zip)),
+});
+
+/** Among which leads the same person is looked for. */
+export interface DedupPlace {
+  scope: DedupScope;
+  key: number;
+}
+
+/** A lead that names no program is looked for among all leads of its client. */
+export const dedupPlaceOf = (
+  rules: CampaignRules,
+  lead: Pick<LeadFields, 'programCode' | 'campusCode'>,
+): DedupPlace => {
+  const { owner, client, campaign, criteria } = rules;
+  const { scope } = criteria.dedup;
+  const program = findProgram(rules, lead);
+  const keys: Record<DedupScope, number | undefined> = {
+    OWNER: owner.ownerKey,
+    BRAND: client.brandKey,
+    CLIENT: client.clientKey,
+    CAMPUS: program?.campusKey,
+    PROGRAM: program?.programKey,
+    PARTNER: campaign.partnerKey,
+    CAMPAIGN: campaign.campaignKey,
+  };
+  const key = keys[scope];
+  return key === undefined ? { scope: 'CLIENT', key: client.clientKey } : { scope, key };
+};
+
+/** How many days back; 0 where duplicates are not looked for. */
+export const dedupDaysOf = ({ owner, criteria }: CampaignRules): number =>
+  criteria.dedup.periodInDays ?? owner.dedupDays;
+
+/** Those of the hashes that the client compares by. */
+export const comparedHashes = ({ criteria }: CampaignRules, { email, phone, nameZip }: PersonHashes): PersonHashes => {
+  const { match } = criteria.dedup;
+  return {
+    email: match === 'PHONE' ? null : email,
+    phone: match === 'EMAIL' ? null : phone,
+    nameZip: match === 'EMAIL_OR_PHONE_OR_NAME_ZIP' ? nameZip : null,
+  };
+};

@@ -1,0 +1,60 @@
+import { AGENCY_PARAMETERS, isPostParameter, PARAMETER_SPELLINGS, POST_PARAMETERS } from '@paceline/contract';
+import { type PostParameterName, ROUTING_PARAMETERS } from '@paceline/contract';
+import { isStorable } from '../../../lib/storable-text.ts';
+import { type Reason } from '../check.ts';
+
+/** What came, as texts by parameter, before anything of it is understood. */
+export interface PostTexts {
+  texts: Map<PostParameterName, string>;
+  errors: Reason[];
+  /** What the partner should know though it stops nothing. */
+  warnings: string[];
+}
+
+const BESIDE: ReadonlySet<string> = new Set<string>([...ROUTING_PARAMETERS, ...AGENCY_PARAMETERS]);
+/** Names that would reach into an object's own workings, were they ever copied into one. */
+const DANGEROUS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
+const MOST_WARNINGS = 20;
+
+const refused = (field: string, message: string): Reason => ({ code: 'VAL_NOT_ALLOWED', field, message });
+
+/** A single value as text; null for what is none, undefined for what is more than one. */
+const textOf = (value: unknown): string | null | undefined => {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'string') return value.trim();
+  if (typeof value === 'boolean') return String(value);
+  return typeof value === 'number' && Number.isFinite(value) ? String(value) : undefined;
+};
+
+const isRecord = (raw: unknown): raw is Readonly<Record<string, unknown>> =>
+  typeof raw === 'object' && raw !== null && !Array.isArray(raw);
+
+/** A field's name as it is told back: whoever made it up may have made it long. */
+const shown = (name: string): string => (name.length > 40 ? `${name.slice(0, 40)}…` : name);
+
+/** The texts of a post. Lists, objects and reserved names are refused by name; fields that nobody asks for are dropped. */
+export const postTexts = (raw: unknown): PostTexts => {
+  const read: PostTexts = { texts: new Map(), errors: [], warnings: [] };
+  if (!isRecord(raw)) {
+    read.errors.push({ code: 'VAL_NOT_ALLOWED', field: null, message: 'A post must be one object or form.' });
+    return read;
+  }
+  let dropped = 0;
+  for (const [given, value] of Object.entries(raw)) {
+    const name = Object.hasOwn(PARAMETER_SPELLINGS, given) ? PARAMETER_SPELLINGS[given]! : given;
+    if (DANGEROUS.has(name)) read.errors.push(refused(name, `${name} is not accepted as a field.`));
+    else if (isPostParameter(name)) {
+      const text = textOf(value);
+      const { label } = POST_PARAMETERS[name];
+      if (text === undefined) read.errors.push(refused(name, `${label} must be a single value.`));
+      else if (text !== null && !isStorable(text)) {
+        read.errors.push(refused(name, `${label} has characters that are not allowed.`));
+      } else if (text !== null && text !== '' && (name === given || !read.texts.has(name))) read.texts.set(name, text);
+    } else if (!BESIDE.has(name)) {
+      dropped += 1;
+      if (dropped <= MOST_WARNINGS) read.warnings.push(`Field ${shown(name)} is not used and was dropped.`);
+    }
+  }
+  if (dropped > MOST_WARNINGS) read.warnings.push(`${dropped - MOST_WARNINGS} more fields were dropped.`);
+  return read;
+};

@@ -1,0 +1,88 @@
+import { type CriteriaParameter, type LeadReason, type PostParameter } from '@paceline/contract';
+import { type CampaignRules } from '../campaign-rules.ts';
+import { isPublicAddress } from './ip-address.ts';
+import { readBirthDate, readMoment } from './moments.rules.ts';
+import {
+  isAddress,
+  isCity,
+  isConsentText,
+  isTag,
+  isTrustedForm,
+  isWebAddress,
+  readAge,
+  readCountry,
+  readEmail,
+  readJornaya,
+  readName,
+  readPhone,
+  readState,
+  readYear,
+  readYesNo,
+  readZip,
+} from './values.ts';
+
+/** What the values of one post are read against. */
+export interface ReadContext {
+  rules: CampaignRules;
+  now: Date;
+  /** Of a test: the numbers that are reserved for tests are good then. */
+  isTest: boolean;
+  /** What else a client takes than the usual values, by parameter. */
+  allowed: ReadonlyMap<CriteriaParameter, readonly string[]>;
+}
+
+export type ReadValue = string | number | boolean | Date;
+
+const CODES: Partial<Record<PostParameter['kind'], LeadReason>> = {
+  email: 'FMT_EMAIL',
+  phone: 'FMT_PHONE',
+  zip: 'FMT_ZIP',
+  moment: 'FMT_DATE',
+  birthDate: 'FMT_DATE',
+};
+
+/** The reason that is given where a value of this kind is wrong. */
+export const codeOf = ({ kind }: PostParameter): LeadReason => CODES[kind] ?? 'VAL_NOT_ALLOWED';
+
+const plain = (text: string): string => text.toLowerCase().replaceAll('’', "'").replaceAll('–', '-');
+
+const readChoice = ({ values }: PostParameter, text: string): string | null => {
+  const given = plain(text);
+  return values?.find(({ code, label }) => plain(code) === given || plain(label) === given)?.code ?? null;
+};
+
+const onlyIf =
+  (holds: (text: string) => boolean) =>
+  (text: string): string | null =>
+    holds(text) ? text : null;
+
+type Reader = (text: string, parameter: PostParameter, context: ReadContext) => ReadValue | null;
+
+const READERS: Record<PostParameter['kind'], Reader> = {
+  text: (text) => text,
+  code: (text) => text,
+  name: readName,
+  email: readEmail,
+  phone: (text, _, { isTest }) => readPhone(text, isTest),
+  address: onlyIf(isAddress),
+  city: onlyIf(isCity),
+  state: readState,
+  zip: readZip,
+  country: (text, _, { allowed }) => readCountry(text, allowed.get('country') ?? []),
+  choice: (text, parameter) => readChoice(parameter, text),
+  year: (text, _, { now }) => readYear(text, now.getUTCFullYear()),
+  age: readAge,
+  birthDate: (text, _, { rules, now }) => readBirthDate(text, now, rules.owner.zone),
+  moment: (text, _, { rules, now }) => readMoment(text, now, rules.owner.zone),
+  tag: onlyIf(isTag),
+  url: onlyIf(isWebAddress),
+  ip: onlyIf(isPublicAddress),
+  yesNo: readYesNo,
+  consentText: onlyIf(isConsentText),
+  jornaya: readJornaya,
+  trustedForm: onlyIf(isTrustedForm),
+};
+
+/** A text of a post as the value that it means; null where it means none. */
+export const readValue: Reader = (text, parameter, context) =>
+  text.length > parameter.most ? null : READERS[parameter.kind](text, parameter, context);

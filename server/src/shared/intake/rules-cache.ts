@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import { type Tx } from '../../db/tx.ts';
+import { type StatusInput } from '../campaign-status/campaign-status.rules.ts';
+import { type CampaignRules } from './campaign-rules.ts';
+import { loadCampaignRules } from './load-rules.queries.ts';
+import { intakeClock, loadStatusInput } from './lookups.queries.ts';
+
+/** The rules of a campaign as they were at a version of its owner's rules, and for how long the clock leaves them alone. */
+export interface LoadedRules {
+  version: number;
+  from: Date;
+  until: Date;
+  rules: CampaignRules;
+  status: StatusInput;
+}
+
+export interface RulesCache {
+  /** What is stored for that version and moment; null where it has to be loaded. */
+  find(campaignKey: number, version: number, now: Date): LoadedRules | null;
+  /** Loads and stores; null where there is no such campaign. */
+  load(tx: Tx, ownerKey: number, campaignKey: number, now: Date): Promise<LoadedRules | null>;
+}
+
+const MOST = 5_000;
+
+const findVersion = async (tx: Tx, ownerKey: number): Promise<number> => {
+  const { rows } = await sql<{ version: number }>`
+    select coalesce(sum(version), 0)::bigint as version from rules_version where owner_key = ${ownerKey}
+  `.execute(tx);
+  return rows[0]?.version ?? 0;
+};
+
+export const createRulesCache = (): RulesCache => {
+  const known = new Map<number, LoadedRules>();
+  return {
+    find(campaignKey, version, now) {
+      const found = known.get(campaignKey);
+      return found !== undefined && found.version === version && found.from <= now && now < found.until ? found : null;
+    },
+    async load(tx, ownerKey, campaignKey, now) {
+      // The version first: what changes in between makes the rest newer than it says, and it is loaded once more.
+      const version = await findVersion(tx, ownerKey);
+      const rules = await loadCampaignRules(tx, ownerKey, campaignKey);
+      const status = rules && (await loadStatusInput(tx, ownerKey, campaignKey, now));
+      if (rules === null || status === null) return null;
+      const clock = intakeClock(rules, now);
+      const loaded = { version, from: clock.startOf(clock.today), until: clock.nextDay, rules, status };
+      // The oldest goes first: a map remembers in which order things came.
+      known.delete(campaignKey);
+      known.set(campaignKey, loaded);
+      const [oldest] = known.keys();
+      if (known.size > MOST && oldest !== undefined) known.delete(oldest);
+      return loaded;
+    },
+  };
+};

@@ -1,0 +1,134 @@
+import { type AudienceRule, AUDIENCE_ATTRIBUTES, EDUCATION_LEVELS, POST_PARAMETERS } from '@paceline/contract';
+import { everyZip } from '../../lib/zips.ts';
+import { type CampaignRules } from './campaign-rules.ts';
+import { isSourceAllowed } from './checks/source.rules.ts';
+import { geoMatcher } from './geo.rules.ts';
+
+type Post = Record<string, string>;
+
+/** A ZIP code that the campaign takes leads from, near the first campus where it takes them from everywhere. */
+const sampleZip = ({ geo, campusPlaces, criteria }: CampaignRules): { zip: string; state: string; city: string } => {
+  const isIn = geoMatcher(geo, (campusKey) => campusPlaces.get(campusKey) ?? null);
+  const notServed: ReadonlySet<string> = new Set(criteria.eligibility.statesNotServed);
+  let found: { zip: string; state: string; city: string } | null = null;
+  for (const place of everyZip()) {
+    if (place.latitude === null || notServed.has(place.state) || !isIn(place)) continue;
+    const one = { zip: place.zip, state: place.state.slice('US-'.length), city: place.place };
+    if (found === null) found = one;
+    // Well inside the table, where people live: the first rows are post offices of one building.
+    if (place.zip >= '44114') return one;
+  }
+  return found ?? { zip: '44114', state: 'OH', city: 'Cleveland' };
+};
+
+const sampleProgram = ({ programs }: CampaignRules): Post => {
+  const program = programs.find(({ active }) => active);
+  return program === undefined ? {} : { programCode: program.code, campusCode: program.campusCode };
+};
+
+const sampleSource = ({ sources, sourceMode }: CampaignRules): string =>
+  sources.find((source) => isSourceAllowed(sourceMode, source))?.tag ?? 'sample-source';
+
+const sampleConsent = ({ criteria, client }: CampaignRules): string => {
+  const { disclosures, mustName } = criteria.consent;
+  const approved = disclosures.findLast(({ to }) => to === null)?.text;
+  const school = mustName[0] ?? client.name;
+  return approved ?? `By clicking Submit I agree that ${school} may call, text and email me about its programs.`;
+};
+
+const fitting = ({ attribute, operator, values }: AudienceRule): string | null => {
+  const [first] = values;
+  if (operator === 'IS_EMPTY') return null;
+  if (operator !== 'NOT_IN') return first === undefined ? null : String(first);
+  const all: readonly { code: string }[] = AUDIENCE_ATTRIBUTES[attribute].values ?? [];
+  return all.find(({ code }) => !values.includes(code))?.code ?? null;
+};
+
+/** What the audience asks about the person. */
+const sampleAudience = ({ audience }: CampaignRules): Post =>
+  Object.fromEntries(
+    audience.rules.flatMap((rule) => {
+      const value = fitting(rule);
+      return value === null ? [] : [[rule.attribute, value]];
+    }),
+  );
+
+const BY_KIND: Readonly<Record<string, string>> = {
+  text: 'Sample',
+  phone: '216-555-0124',
+  address: '1200 Euclid Avenue',
+  year: '2019',
+  age: '28',
+  birthDate: '1998-04-12',
+  yesNo: 'Y',
+  url: 'https://www.example.com/recording',
+  jornaya: '8F14E45F-CEEA-467F-AB3C-9D1C4A9B2E10',
+  trustedForm: 'https://cert.trustedform.com/0123456789abcdef0123456789abcdef01234567',
+};
+
+/** What the client asks for beyond what everybody sends. */
+const sampleFields = ({ criteria }: CampaignRules, known: Post): Post => {
+  const asked = criteria.fields.filter(({ parameter, required }) => required && !(parameter in known));
+  return Object.fromEntries(
+    asked.flatMap(({ parameter, allowedValues, defaultValue }) => {
+      const { kind, values } = POST_PARAMETERS[parameter];
+      const value = allowedValues[0] ?? defaultValue ?? values?.[0]?.code ?? BY_KIND[kind];
+      return value === undefined ? [] : [[parameter, value]];
+    }),
+  );
+};
+
+const sampleCertificates = ({ criteria }: CampaignRules): Post => {
+  const { certificate } = criteria.consent;
+  return {
+    ...((certificate === 'JORNAYA' || certificate === 'BOTH') && { jornayaLeadId: BY_KIND['jornaya']! }),
+    ...(certificate !== 'JORNAYA' && certificate !== 'NONE' && { trustedFormCertUrl: BY_KIND['trustedForm']! }),
+  };
+};
+
+const EDUCATION = 'highestEducationLevel';
+/** At least what the client's floor is, where the audience says nothing of it. */
+const sampleEducation = ({ criteria }: CampaignRules, known: Post): Post => {
+  const { educationFloor } = criteria.eligibility;
+  return EDUCATION in known ? {} : { [EDUCATION]: educationFloor ?? EDUCATION_LEVELS[2]!.code };
+};
+
+/** A year that the client takes, where it asks for one. */
+const sampleYear = ({ gradYearFrom, gradYearTo }: CampaignRules['criteria']['eligibility']): Post => {
+  if (gradYearFrom === null && gradYearTo === null) return {};
+  return { hsGradYear: String(Math.min(Math.max(2019, gradYearFrom ?? 0), gradYearTo ?? 2019)) };
+};
+
+/**
+ * A post that the rules of a campaign accept while it is open, marked as a test and of nobody: the number and the address are
+ * reserved for such.
+ */
+export const samplePost = (rules: CampaignRules): Post => {
+  const fromCallCenter = rules.campaign.leadSourceType === 'Call Center';
+  const known: Post = {
+    firstName: 'Jordan',
+    lastName: 'Rivera',
+    email: 'jordan.rivera@example.com',
+    phone: '216-555-0123',
+    ...sampleZip(rules),
+    ...sampleProgram(rules),
+    ...sampleAudience(rules),
+  };
+  const { eligibility } = rules.criteria;
+  return {
+    ...known,
+    ...sampleEducation(rules, known),
+    ...(known['age'] === undefined && { age: String(Math.max(28, eligibility.minAge)) }),
+    ...sampleYear(eligibility),
+    ...sampleFields(rules, known),
+    publisherSource: sampleSource(rules),
+    landingPageUrl: 'https://www.example.com/request-information',
+    ...(fromCallCenter
+      ? { leadSourceType: 'Call Center', agentId: 'A-100', callRecordingUrl: BY_KIND['url']! }
+      : { ipAddress: '8.8.8.8', userAgent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64)' }),
+    tcpaConsent: 'Y',
+    tcpaText: sampleConsent(rules),
+    ...sampleCertificates(rules),
+    isTest: 'Y',
+  };
+};

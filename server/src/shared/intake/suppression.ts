@@ -1,0 +1,66 @@
+import { hash } from 'node:crypto';
+import { sql } from 'kysely';
+import { type Tx } from '../../db/tx.ts';
+import { blindIndex, normaliseEmail, normalisePhone } from '../../lib/seal.ts';
+
+export type SuppressedBy = 'email' | 'phone';
+
+/** No owner's: what is stored of a file before it is known for whom a row of it counts. */
+const NOBODY = 0;
+
+const sha256 = (text: string): string => hash('sha256', text);
+
+/**
+ * A SHA-256 of a phone number is as good as the number to whoever can count to ten thousand million. So none is stored: of an
+ * uploaded one this is, and it cannot be made without the secret.
+ */
+export const suppressedText = (secret: Buffer, kind: SuppressedBy, uploaded: string): string =>
+  blindIndex(secret, NOBODY, kind, `sha256:${uploaded.toLowerCase()}`).toString('hex');
+
+/** What is stored in an owner's list, and compared: not to be told from any other hash, and not the same at two owners. */
+export const suppressedHash = (secret: Buffer, ownerKey: number, kind: SuppressedBy, text: string): Buffer =>
+  blindIndex(secret, ownerKey, kind, `suppressed:${text}`);
+
+/** Under which hashes a person can be on a list of the owner, given SHA-256s of the normalised address and number. */
+export const suppressionHashesOf = (
+  secret: Buffer,
+  ownerKey: number,
+  { emails, phones }: { emails: readonly string[]; phones: readonly string[] },
+): Buffer[] => {
+  const hashOf = (kind: SuppressedBy, uploaded: string) =>
+    suppressedHash(secret, ownerKey, kind, suppressedText(secret, kind, uploaded));
+  return [...emails.map((one) => hashOf('email', one)), ...phones.map((one) => hashOf('phone', one))];
+};
+
+/**
+ * The same of an address and a number as they were posted. Lists are made by others: an address counts as we normalise it, and
+ * as most do, trimmed and in lower case.
+ */
+export const suppressionHashes = (
+  secret: Buffer,
+  ownerKey: number,
+  { email, phone }: { email: string | null; phone: string | null },
+): Buffer[] => {
+  const emails = email === null ? [] : [...new Set([normaliseEmail(email), email.trim().toLowerCase()])];
+  const phones = phone === null ? [] : [normalisePhone(phone)];
+  return suppressionHashesOf(secret, ownerKey, { emails: emails.map(sha256), phones: phones.map(sha256) });
+};
+
+/** Whether somebody is on a list of the client or of its whole owner that counts today, and by what. */
+export const findSuppression = async (
+  tx: Tx,
+  { ownerKey, clientKey, hashes, at }: { ownerKey: number; clientKey: number; hashes: readonly Buffer[]; at: Date },
+): Promise<{ kind: SuppressedBy; listName: string } | null> => {
+  if (hashes.length === 0) return null;
+  const { rows } = await sql<{ kind: SuppressedBy; listName: string }>`
+    select e.kind, l.name as "listName"
+    from suppression_entry e
+    join suppression_list l using (owner_key, suppression_list_key)
+    join owner o on o.owner_key = e.owner_key
+    where e.owner_key = ${ownerKey} and e.hash = any (${[...hashes]}::bytea[])
+      and (l.client_key is null or l.client_key = ${clientKey})
+      and (e.expires_on is null or e.expires_on > (${at}::timestamptz at time zone o.time_zone)::date)
+    order by e.kind limit 1
+  `.execute(tx);
+  return rows[0] ?? null;
+};
