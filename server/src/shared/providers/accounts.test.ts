@@ -1,0 +1,92 @@
+import { sql } from 'kysely';
+import { beforeAll, expect, test } from 'vitest';
+import { makeScope } from '../../db/make-scope.ts';
+import { useDatabase } from '../../testing/database.ts';
+import { makeTwoOwners } from '../../testing/factories.ts';
+import { someLead, withCriteria } from '../../testing/intake.ts';
+import { loadAccounts, upsertAccount } from './accounts.queries.ts';
+import { LOCAL_PROVIDER } from './local.ts';
+import { createVerifier } from './verifier.ts';
+
+const database = useDatabase();
+const SECRET = Buffer.from('a secret of at least thirty-two characters');
+const AT = new Date('2026-03-10T12:00:00Z');
+let mine: number;
+let foreign: number;
+beforeAll(() =>
+  database.asMigrator(async (tx) => {
+    const owners = await makeTwoOwners(tx);
+    [mine, foreign] = [owners.mine.ownerKey, owners.foreign.ownerKey];
+  }),
+);
+
+const put = (ownerKey: number, apiKey: string) =>
+  database.asMigrator((tx) =>
+    upsertAccount(tx, SECRET, ownerKey, { provider: 'TRUSTEDFORM', credential: { apiKey }, by: null, at: AT }),
+  );
+const load = (ownerKey: number, secret = SECRET) => database.asMigrator((tx) => loadAccounts(tx, secret, ownerKey));
+
+test('what opens an account is sealed, replaced, and an owner’s own', async () => {
+  expect(await load(mine)).toEqual({});
+  await put(mine, 'first-key');
+  await put(mine, 'second-key');
+  await put(foreign, 'foreign-key');
+  expect(await load(mine)).toEqual({ trustedForm: { apiKey: 'second-key' } });
+  const stored = await database.asMigrator((tx) =>
+    sql<{ text: string }>`select encode(sealed, 'escape') as text from provider_account`.execute(tx),
+  );
+  expect(JSON.stringify(stored.rows)).not.toMatch(/-key/);
+});
+
+test('what is moved to another owner does not open', async () => {
+  await database.asMigrator((tx) =>
+    sql`update provider_account a set sealed = b.sealed from provider_account b
+        where a.owner_key = ${foreign} and b.owner_key = ${mine} and a.provider = b.provider`.execute(tx),
+  );
+  await expect(load(foreign)).rejects.toThrow(/authenticate/);
+});
+
+test('the local provider stands in for all of them, and has nothing to seal', async () => {
+  const add = (sealed: Buffer | null) =>
+    database.asMigrator((tx) =>
+      sql`insert into provider_account (owner_key, provider, sealed, set_at) values (${mine}, 'LOCAL', ${sealed}, ${AT})`.execute(
+        tx,
+      ),
+    );
+  await expect(add(Buffer.from('x'))).rejects.toThrow(/check constraint/);
+  await add(null);
+  expect(await load(mine)).toMatchObject({ local: true });
+});
+
+test('a posted lead is asked about with the owner’s own accounts, and only where its client wants it', async () => {
+  const asked: string[] = [];
+  const verify = createVerifier({
+    db: database.db,
+    secret: SECRET,
+    http: ({ url }) => {
+      asked.push(url.host);
+      return Promise.reject(new Error('nobody can be reached in a test'));
+    },
+  });
+  const rulesOf = (ownerKey: number, verification: object) => {
+    const rules = withCriteria({ verification });
+    return { ...rules, owner: { ...rules.owner, ownerKey } };
+  };
+  const lead = { ...someLead(), trustedFormCertUrl: 'https://cert.trustedform.com/0123abcd' };
+  const said = async (ownerKey: number, verification: object) =>
+    [
+      ...(await verify(
+        makeScope({ userKey: null, group: 'system', ownerKeys: [ownerKey], partnerKey: null }),
+        rulesOf(ownerKey, verification),
+        lead,
+      )),
+    ].map(([kind, { outcome, provider }]) => [kind, outcome, provider]);
+  expect(await said(mine, {})).toEqual([]);
+  expect(await said(mine, { phone: 'REJECT' })).toEqual([['phone', 'ok', LOCAL_PROVIDER]]);
+  await put(foreign, 'its-own-key');
+  expect(await said(foreign, { certificate: 'FLAG', phone: 'FLAG' })).toEqual([
+    ['certificate', 'unknown', 'TrustedForm'],
+    ['phone', 'unknown', 'Phone verification'],
+  ]);
+  expect(asked).toEqual(['cert.trustedform.com']);
+});

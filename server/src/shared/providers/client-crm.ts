@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { type OutboundHttp, type OutboundRequest } from '../../lib/guarded-http.ts';
+import { normaliseEmail, normalisePhone } from '../../lib/seal.ts';
+import { type ClientSystemHeader } from './accounts.ts';
+import { failed, httpProvider, ok, type Provider, unknown, type VerifyInput } from './provider.ts';
+
+export const clientSystemSchema = z.object({ duplicate: z.boolean() });
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** The credential goes to the host that it was set for: whoever changes the address does not get to see it. */
+export const clientSystemRequest = (
+  url: string,
+  header: ClientSystemHeader | null,
+  { email, phone, reference }: Pick<VerifyInput, 'email' | 'phone' | 'reference'>,
+): OutboundRequest | null => {
+  const address = URL.parse(url);
+  if (address === null) return null;
+  return {
+    method: 'POST',
+    url: address,
+    headers: {
+      ...(header !== null && header.host === address.host && { [header.name.toLowerCase()]: header.value }),
+      'content-type': 'application/json',
+      accept: 'application/json',
+    },
+    body: JSON.stringify({
+      reference,
+      emailSha256: email === null ? null : sha256(normaliseEmail(email)),
+      phoneSha256: sha256(normalisePhone(phone)),
+    }),
+  };
+};
+
+/**
+ * The client's own system: whether it knows the person already. It is asked with hashes, as partners ask us before they post:
+ * nobody is told of a person whose lead may not be taken. It answers `{"duplicate": true}` or `{"duplicate": false}`.
+ */
+export const clientCrm = (http: OutboundHttp, url: string, header: ClientSystemHeader | null = null): Provider =>
+  httpProvider({
+    name: 'Client’s system',
+    http,
+    ask: (input) => clientSystemRequest(url, header, input) ?? unknown('Its address is not valid.'),
+    read: (json, status) => {
+      const { data: answer } = clientSystemSchema.safeParse(json);
+      if (answer === undefined || status !== 200) return unknown(`Answered ${status} with something unexpected.`);
+      return answer.duplicate
+        ? failed('DUP_CLIENT_CRM', 'Has the person already.')
+        : ok('Does not have the person yet.');
+    },
+  });

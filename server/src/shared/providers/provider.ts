@@ -1,0 +1,93 @@
+import { type LeadReason } from '@paceline/contract';
+import { type OutboundAnswer, type OutboundHttp, type OutboundRequest } from '../../lib/guarded-http.ts';
+import { type Verification } from '../intake/check.ts';
+
+/** What of a lead another company may be told to judge it. */
+export interface VerifyInput {
+  /** Ours, so that whoever keeps a certificate can be asked about it later. */
+  reference: string;
+  /** The media partner's code. */
+  partner: string;
+  email: string | null;
+  /** Ten digits. */
+  phone: string;
+  ipAddress: string | null;
+  trustedFormCertUrl: string | null;
+  jornayaLeadId: string | null;
+}
+
+/** What somebody said, and how long it took. */
+export interface Answer extends Verification {
+  tookMs: number;
+}
+
+/** Somebody who can be asked about a lead. Never throws: what is not known is said to be unknown, and why. */
+export interface Provider {
+  name: string;
+  verify(input: VerifyInput, options: { signal: AbortSignal }): Promise<Answer>;
+}
+
+export type Verdict = Pick<Verification, 'outcome' | 'reason' | 'detail'>;
+
+export const ok = (detail: string): Verdict => ({ outcome: 'ok', reason: null, detail });
+export const failed = (reason: LeadReason, detail: string): Verdict => ({ outcome: 'failed', reason, detail });
+export const unknown = (detail: string): Verdict => ({ outcome: 'unknown', reason: null, detail });
+
+/** What is said where a provider does not let us in. */
+export const CREDENTIAL_REFUSED = 'Does not accept our credentials.';
+
+const text = (error: unknown, signal: AbortSignal): string => {
+  if (signal.aborted) return 'No answer in time.';
+  // Only what kind of error it is: a message may carry the address, and with it the person.
+  return `Cannot be reached (${error instanceof Error ? error.name : 'error'}).`;
+};
+
+const parsed = ({ status, text: body }: OutboundAnswer): unknown => {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return unknown(`Answered ${status} with something that is no JSON.`);
+  }
+};
+
+interface HttpProvider {
+  name: string;
+  http: OutboundHttp;
+  /** What to send, or what is known without asking. */
+  ask: (input: VerifyInput) => OutboundRequest | Verdict;
+  /** What the answer says. Only called with JSON of a status below 500 that is no refusal of ours. */
+  read: (json: unknown, status: number) => Verdict;
+}
+
+const isVerdict = (value: unknown): value is Verdict =>
+  typeof value === 'object' && value !== null && 'outcome' in value && 'detail' in value && 'reason' in value;
+
+const verdictOf = async (
+  { http, ask, read }: HttpProvider,
+  input: VerifyInput,
+  signal: AbortSignal,
+): Promise<Verdict> => {
+  const asked = ask(input);
+  if (isVerdict(asked)) return asked;
+  try {
+    const answer = await http(asked, { signal });
+    if (answer.status === 401 || answer.status === 403) return unknown(CREDENTIAL_REFUSED);
+    if (answer.status === 429) return unknown('Is asked too often.');
+    if (answer.status >= 300 && answer.status !== 404 && answer.status !== 422 && answer.status !== 400)
+      return unknown(`Answered ${answer.status}.`);
+    const json = parsed(answer);
+    return isVerdict(json) ? json : read(json, answer.status);
+  } catch (error) {
+    return unknown(text(error, signal));
+  }
+};
+
+/** A provider that is asked over HTTP. */
+export const httpProvider = (definition: HttpProvider): Provider => ({
+  name: definition.name,
+  verify: async (input, { signal }) => {
+    const since = performance.now();
+    const verdict = await verdictOf(definition, input, signal);
+    return { ...verdict, provider: definition.name, tookMs: Math.round(performance.now() - since) };
+  },
+});
