@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { defineCall } from '../core/call.ts';
+import { instant, key, keyParam } from '../core/schema.ts';
+
+/** How long the old key is taken beside the new one, unless somebody says otherwise: a week. */
+export const KEY_OVERLAP_HOURS = 7 * 24;
+
+const owner = { session: 'Media partners belong to no owner.' } as const;
+const params = { partner: keyParam };
+
+/** What a key is for, in the words of whoever makes it. */
+export const keyLabelSchema = z.string().trim().max(60, 'must have at most 60 characters');
+
+export const postingKeySchema = z.object({
+  postingKey: key,
+  label: z.string(),
+  /** The last four characters: the key itself is shown once and stored nowhere. */
+  hint: z.string(),
+  createdAt: instant,
+  /** Null where it is not known, or the viewer is a media partner and it was somebody of the agency. */
+  createdBy: z.string().nullable(),
+  lastUsedAt: instant.nullable(),
+  /** Until when it is taken beside the one that took its place. */
+  endsAt: instant.nullable(),
+  shutAt: instant.nullable(),
+  isActive: z.boolean(),
+});
+export type PostingKey = z.infer<typeof postingKeySchema>;
+
+/** The only time that a key is told. */
+export const newPostingKeySchema = z.object({ postingKey: key, key: z.string() });
+export type NewPostingKey = z.infer<typeof newPostingKeySchema>;
+
+/** One line for each media partner: whether its systems can post, and until when. */
+export const postingKeyPartnerSchema = z.object({
+  partnerKey: key,
+  name: z.string(),
+  code: z.string(),
+  active: z.boolean(),
+  /** Keys that are taken now. */
+  activeKeys: z.int(),
+  /** The next moment at which one of them ends. */
+  nextEndAt: instant.nullable(),
+  /** Of any of its keys. */
+  lastUsedAt: instant.nullable(),
+});
+export type PostingKeyPartner = z.infer<typeof postingKeyPartnerSchema>;
+
+export const postingKeyPartners = defineCall({
+  id: 'postingKeyPartners',
+  summary: 'Every media partner with how many posting keys it has, when one ends next and when one was last used',
+  method: 'GET',
+  path: '/ag/mp/all/postingkey/list',
+  owner,
+  groups: ['ag'],
+  permission: 'partners:View',
+  apiKey: false,
+  kind: 'json',
+  params: {},
+  response: z.array(postingKeyPartnerSchema),
+});
+
+export const postingKeyList = defineCall({
+  id: 'postingKeyList',
+  apiKey: false,
+  summary: 'The posting keys of a media partner, without the keys themselves; a media partner asks for its own',
+  method: 'GET',
+  path: '/{p}/mp/{partner}/postingkey/list',
+  owner,
+  groups: ['ag', 'mp'],
+  permission: 'partners:View',
+  kind: 'json',
+  params,
+  response: z.array(postingKeySchema),
+});
+
+export const postingKeyMake = defineCall({
+  id: 'postingKeyMake',
+  summary: 'Makes a posting key for a media partner and shows it, once',
+  method: 'POST',
+  path: '/ag/mp/{partner}/postingkey/save',
+  owner,
+  groups: ['ag'],
+  permission: 'partners:Update',
+  kind: 'json',
+  params,
+  body: z.strictObject({ label: keyLabelSchema.default('') }),
+  response: newPostingKeySchema,
+});
+
+export const postingKeyRotate = defineCall({
+  id: 'postingKeyRotate',
+  summary: 'Makes a new posting key in the place of one that is taken a while longer; a media partner rotates its own',
+  method: 'POST',
+  path: '/{p}/mp/{partner}/postingkey/rotate',
+  owner,
+  groups: ['ag', 'mp'],
+  permission: 'partners:Update',
+  kind: 'json',
+  params,
+  body: z.strictObject({ postingKey: key, overlapHours: z.int().min(0).max(720).default(KEY_OVERLAP_HOURS) }),
+  response: newPostingKeySchema,
+});
+
+export const postingKeyShut = defineCall({
+  id: 'postingKeyShut',
+  summary: 'Shuts a posting key at once',
+  method: 'POST',
+  path: '/ag/mp/{partner}/postingkey/shut',
+  owner,
+  groups: ['ag'],
+  permission: 'partners:Update',
+  kind: 'json',
+  params,
+  body: z.strictObject({ postingKey: key }),
+  response: z.object({ shutAt: instant }),
+});

@@ -1,0 +1,161 @@
+import {
+  AREAS_OF_INTEREST,
+  type CodedValue,
+  DEGREE_LEVELS,
+  DESIRED_STARTS,
+  DEVICES,
+  EDUCATION_LEVELS,
+  LEAD_SOURCE_TYPES,
+  MILITARY_BRANCHES,
+  MILITARY_STATUSES,
+  MODALITIES,
+} from '../core/lead-values.ts';
+
+/** How a value is read, and by that what is wrong with it. */
+export type ParameterKind =
+  | 'text'
+  | 'name'
+  | 'email'
+  | 'phone'
+  | 'address'
+  | 'city'
+  | 'state'
+  | 'zip'
+  | 'country'
+  | 'code'
+  | 'choice'
+  | 'year'
+  | 'age'
+  | 'birthDate'
+  | 'moment'
+  | 'tag'
+  | 'url'
+  | 'ip'
+  | 'yesNo'
+  | 'consentText'
+  | 'jornaya'
+  | 'trustedForm';
+
+/** Whether everybody has to send it. A client's criteria can ask for more, and can leave out what they name. */
+export type RequiredWhen = 'always' | 'never' | 'fromWeb' | 'fromCallCenter' | 'withoutZip' | 'withPrograms';
+
+export interface PostParameter {
+  label: string;
+  kind: ParameterKind;
+  required: RequiredWhen;
+  /** The longest that it may be, in characters. */
+  most: number;
+  values: readonly CodedValue[] | null;
+  /** Told where it is not there. */
+  missing: string;
+  /** Told where it is there and wrong. */
+  invalid: string;
+}
+
+const define = (
+  label: string,
+  kind: ParameterKind,
+  most: number,
+  { required = 'never', ...over }: Partial<PostParameter> = {},
+): PostParameter => ({
+  label,
+  kind,
+  required,
+  most,
+  values: null,
+  missing: `${label} is required.`,
+  invalid: `${label} is not valid.`,
+  ...over,
+});
+const always = { required: 'always' } as const;
+const choice = (label: string, values: readonly CodedValue[]): PostParameter =>
+  define(label, 'choice', 100, { values, invalid: `${label} has a value that is not accepted.` });
+const characters = (label: string) => ({ invalid: `${label} has characters that are not allowed.` });
+const fromCallCenter = (label: string) =>
+  ({ required: 'fromCallCenter', missing: `${label} is required for call center leads.` }) as const;
+
+/**
+ * The parameters of a posted lead, in the order in which people read them: the one place that says what a partner can send.
+ * The words go over the wire.
+ */
+export const POST_PARAMETERS = {
+  transactionId: define('Transaction id', 'text', 64),
+  firstName: define('First name', 'name', 50, { ...always, ...characters('First name') }),
+  lastName: define('Last name', 'name', 50, { ...always, ...characters('Last name') }),
+  email: define('Email', 'email', 100, { ...always, invalid: 'Email address is not valid.' }),
+  phone: define('Phone number', 'phone', 30, always),
+  altPhone: define('Alternate phone number', 'phone', 30),
+  addressLine1: define('Address line 1', 'address', 100),
+  addressLine2: define('Address line 2', 'text', 100),
+  city: define('City', 'city', 60),
+  state: define('State', 'state', 40, { required: 'withoutZip' }),
+  zip: define('ZIP code', 'zip', 10, always),
+  country: define('Country', 'country', 60, { invalid: 'Country is not accepted for this program.' }),
+  campusCode: define('Campus code', 'code', 50),
+  programCode: define('Program code', 'code', 50, { required: 'withPrograms' }),
+  degreeLevel: choice('Degree level', DEGREE_LEVELS),
+  areaOfInterest: choice('Area of interest', AREAS_OF_INTEREST),
+  modality: choice('Modality', MODALITIES),
+  highestEducationLevel: choice('Highest education level', EDUCATION_LEVELS),
+  hsGradYear: define('Graduation year', 'year', 4),
+  age: define('Age', 'age', 3),
+  dateOfBirth: define('Date of birth', 'birthDate', 30),
+  militaryStatus: choice('Military status', MILITARY_STATUSES),
+  militaryBranch: choice('Military branch', MILITARY_BRANCHES),
+  startTimeframe: choice('Start timeframe', DESIRED_STARTS),
+  eligibleToStudy: define('Eligible to study', 'yesNo', 5, {
+    invalid: 'Eligible to study has a value that is not accepted.',
+  }),
+  rnLicence: define('RN licence', 'yesNo', 5, { invalid: 'RN licence has a value that is not accepted.' }),
+  leadCreatedDate: define('Lead creation date', 'moment', 40),
+  leadSourceType: choice('Lead source type', LEAD_SOURCE_TYPES),
+  publisherSource: define('Publisher source', 'tag', 50, { ...always, ...characters('Publisher source') }),
+  sub1: define('Sub-source 1', 'text', 100),
+  sub2: define('Sub-source 2', 'text', 100),
+  sub3: define('Sub-source 3', 'text', 100),
+  sub4: define('Sub-source 4', 'text', 100),
+  sub5: define('Sub-source 5', 'text', 100),
+  clickId: define('Click id', 'text', 100),
+  landingPageUrl: define('Landing page URL', 'url', 2000, always),
+  referrerUrl: define('Referrer URL', 'url', 2000),
+  ipAddress: define('IP address', 'ip', 45, { required: 'fromWeb' }),
+  userAgent: define('User agent', 'text', 1000),
+  deviceType: choice('Device type', DEVICES),
+  tcpaConsent: define('Consent to be contacted', 'yesNo', 5, always),
+  tcpaText: define('Consent text', 'consentText', 4000, {
+    ...always,
+    invalid: 'Consent text must have 40 to 4,000 characters.',
+  }),
+  jornayaLeadId: define('Jornaya LeadiD', 'jornaya', 36),
+  jornayaFailureReason: define('Jornaya failure reason', 'text', 500),
+  trustedFormCertUrl: define('TrustedForm certificate', 'trustedForm', 500),
+  dialeroptin: define('Dialer opt-in', 'yesNo', 5),
+  textmessageoptin: define('Text message opt-in', 'yesNo', 5),
+  agentId: define('Agent id', 'text', 100, fromCallCenter('Agent id')),
+  callRecordingUrl: define('Call recording URL', 'url', 2000, fromCallCenter('Call recording URL')),
+  isTest: define('Test mark', 'yesNo', 5),
+  dataSource: define('Data source', 'tag', 50, characters('Data source')),
+} as const satisfies Record<string, PostParameter>;
+export type PostParameterName = keyof typeof POST_PARAMETERS;
+export const POST_PARAMETER_NAMES = Object.keys(POST_PARAMETERS) as [PostParameterName, ...PostParameterName[]];
+
+const known: ReadonlySet<string> = new Set(POST_PARAMETER_NAMES);
+export const isPostParameter = (name: string): name is PostParameterName => known.has(name);
+
+/** Other spellings of a parameter that partners use. */
+export const PARAMETER_SPELLINGS: Readonly<Record<string, PostParameterName>> = { subSource: 'sub1' };
+
+/** What goes with a post without being part of the lead: who posts, where to, and what an agency may leave out. */
+export const ROUTING_PARAMETERS = ['key', 'cck', 'ccPortal'] as const;
+
+/** What only a token of the agency may ask for; a partner that does is refused. */
+export const SKIP_PARAMETERS = {
+  skipCheckNameFraud: 'nameFraud',
+  skipPhonePrefixCheck: 'phonePrefix',
+  skipDedup: 'dedup',
+  skipScrub: 'scrub',
+} as const;
+export type SkippedChecks = (typeof SKIP_PARAMETERS)[keyof typeof SKIP_PARAMETERS];
+export const AGENCY_PARAMETERS = [...Object.keys(SKIP_PARAMETERS), 'increaseCapForValidTestLead'] as const;
+export const SKIP_REFUSED = 'Not allowed to skip checks.';
+export const CAMPAIGN_NOT_RECOGNIZED = 'Campaign is not recognized.';

@@ -1,0 +1,17 @@
+import { defineCall } from '../core/call.ts';
+import { keyParam } from '../core/schema.ts';
+import { leadTrialSchema } from './trial.ts';
+
+export const leadTestSend = defineCall({
+  id: 'leadTestSend',
+  summary: 'Posts a test lead to a campaign as a partner would, and tells what every check said and what was answered',
+  method: 'POST',
+  path: '/ag/campaign/{key}/lead/test/send',
+  groups: ['ag'],
+  permission: 'leadanalyzer:Update',
+  kind: 'json',
+  owner: { byKey: 'campaign', param: 'key' },
+  params: { key: keyParam },
+  asSystem: true,
+  response: leadTrialSchema,
+});

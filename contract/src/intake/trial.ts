@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { defineCall } from '../core/call.ts';
+import { instant, key, keyParam } from '../core/schema.ts';
+import { answerReasonSchema, leadAnswerSchema } from './answer.ts';
+
+export const CHECK_OUTCOMES = {
+  passed: 'Passed',
+  flagged: 'Flagged',
+  failed: 'Failed',
+  notReached: 'Not reached',
+  off: 'Off',
+} as const;
+export type CheckOutcome = keyof typeof CHECK_OUTCOMES;
+const OUTCOMES = Object.keys(CHECK_OUTCOMES) as [CheckOutcome, ...CheckOutcome[]];
+
+/** One cap with what is used of it. */
+const trialCounterSchema = z.object({
+  label: z.string(),
+  /** 25 of 25. */
+  counted: z.string(),
+  full: z.boolean(),
+  resetsAt: instant.nullable(),
+});
+
+const checkSchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  outcome: z.enum(OUTCOMES),
+  /** What was read of the post; null where nothing is. */
+  value: z.string().nullable(),
+  /** What is asked of it. */
+  rule: z.string().nullable(),
+  /** Why it failed or is marked, as the partner is told. */
+  messages: z.array(z.string()),
+  counters: z.array(trialCounterSchema),
+});
+/** What the agency is told besides: which earlier lead, whose pause. */
+const agencyCheckSchema = checkSchema.extend({ details: z.array(z.string()).optional() });
+export type TrialCheck = z.infer<typeof agencyCheckSchema>;
+
+const trial = {
+  campaign: z.object({ campaignKey: key, name: z.string(), code: z.string(), clientKey: key, clientName: z.string() }),
+  /** The moment that it was tried for, and the zone in which the owner's days are. */
+  at: instant,
+  zone: z.string(),
+  /** Fields that are wrong, by parameter; with one of them no check is reached. */
+  fieldErrors: z.array(answerReasonSchema),
+  warnings: z.array(z.string()),
+  /** What was understood, by parameter. */
+  fields: z.array(z.object({ name: z.string(), label: z.string(), value: z.string() })),
+  /** The answer that the partner would get, but for the lead's id: it has none. */
+  answer: leadAnswerSchema,
+};
+export const leadTrialSchema = z.object({ ...trial, checks: z.array(agencyCheckSchema) });
+export type LeadTrial = z.infer<typeof leadTrialSchema>;
+const partnerTrialSchema = z.object({ ...trial, checks: z.array(checkSchema) });
+
+const shared = {
+  groups: ['ag', 'mp'],
+  // The agency needs the first, a media partner with campaigns the second: the service tells them apart.
+  permission: ['leadanalyzer:View', 'campaigns:View'],
+  kind: 'json',
+  owner: { byKey: 'campaign', param: 'key' },
+  params: { key: keyParam },
+  asSystem: true,
+} as const;
+
+const moment = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})?$/, 'must be a date and a time');
+
+/** As many fields as no honest post has. */
+const MOST_FIELDS = 500;
+
+export const leadTrial = defineCall({
+  ...shared,
+  id: 'leadTrial',
+  apiKey: true,
+  summary:
+    'What would become of a lead, check by check, now or at another moment; nothing is stored and no cap is used',
+  method: 'POST',
+  path: '/{p}/campaign/{key}/lead/trial',
+  body: z.strictObject({
+    post: z
+      .record(z.string().max(200), z.unknown())
+      .refine((post) => Object.keys(post).length <= MOST_FIELDS, `must have at most ${MOST_FIELDS} fields`),
+    /** Null: now. Without an offset it is the owner's time. */
+    at: moment.nullable().default(null),
+  }),
+  response: leadTrialSchema,
+  responseFor: { mp: partnerTrialSchema },
+});
+
+export const leadTrialSample = defineCall({
+  ...shared,
+  id: 'leadTrialSample',
+  summary: 'A post of a test lead that the rules of a campaign accept, to begin with',
+  method: 'GET',
+  path: '/{p}/campaign/{key}/lead/trial/sample',
+  response: z.object({ post: z.record(z.string(), z.string()) }),
+});

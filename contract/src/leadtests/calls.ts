@@ -1,0 +1,30 @@
+import { defineCall } from '../core/call.ts';
+import { keyParam } from '../core/schema.ts';
+import { leadTestRecordSchema, leadTestSaveSchema } from './schema.ts';
+
+const ofOwner = {
+  groups: ['ag'],
+  kind: 'json',
+  params: { owner: keyParam },
+  owner: 'path',
+  response: leadTestRecordSchema,
+} as const;
+
+export const leadTestSettingsGet = defineCall({
+  ...ofOwner,
+  id: 'leadTestSettingsGet',
+  summary: 'How an owner tells test leads from real ones, and when they are removed',
+  method: 'GET',
+  path: '/ag/{owner}/lead/testsettings/get',
+  permission: 'leadanalyzer:View',
+});
+
+export const leadTestSettingsSave = defineCall({
+  ...ofOwner,
+  id: 'leadTestSettingsSave',
+  summary: 'Saves them as a new version; refused if somebody else saved one meanwhile',
+  method: 'POST',
+  path: '/ag/{owner}/lead/testsettings/save',
+  permission: 'leadanalyzer:Update',
+  body: leadTestSaveSchema,
+});

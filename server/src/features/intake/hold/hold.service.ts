@@ -1,0 +1,144 @@
+import { LEAD_STATUSES, type LeadStatus } from '@paceline/contract';
+import { type Scope } from '../../../db/scope.ts';
+import { type Database, type Tx } from '../../../db/tx.ts';
+import { type Clock } from '../../../lib/clock.ts';
+import { type Origin } from '../../../lib/origin.ts';
+import { openPerson } from '../../../lib/seal.ts';
+import { audit } from '../../../shared/audit.ts';
+import { queueDelivery } from '../../../shared/delivery/queue-delivery.ts';
+import { decide } from '../../../shared/intake/decide.ts';
+import { type LeadFields } from '../../../shared/intake/lead-fields.ts';
+import { holdForPost } from '../../../shared/intake/hold.queries.ts';
+import { intakeClock, lookUp } from '../../../shared/intake/lookups.queries.ts';
+import { comparedHashes, hashPerson } from '../../../shared/intake/person-hashes.ts';
+import { createRulesCache } from '../../../shared/intake/rules-cache.ts';
+import { suppressionHashes } from '../../../shared/intake/suppression.ts';
+import { releaseTimeOf } from '../release-time.ts';
+import { findHeldLead, type HeldLead, listDueHolds, updateHold, updateReleased } from './hold.queries.ts';
+
+export interface HoldDeps {
+  db: Database;
+  clock: Clock;
+  secret: Buffer;
+}
+
+/** Who tries it again: somebody, or the clock. */
+export interface ReleasedBy {
+  userKey: number | null;
+  origin: Origin | null;
+}
+
+export interface Release {
+  leadKey: number;
+  /** What it is now; null where it was not held. */
+  status: LeadStatus | null;
+  message: string;
+}
+
+/** As often a lead is tried again; then it is closed. */
+const MOST_ROUNDS = 3;
+
+/** The lead as it was posted, from what is stored sealed and from its consent. */
+const leadOf = (secret: Buffer, { ownerKey, leadKey, sealed, consentText }: HeldLead): LeadFields | null => {
+  if (sealed === null) return null;
+  const { post, ...person } = openPerson(secret, { ownerKey, leadKey }, sealed);
+  if (post === undefined) return null;
+  const rest = post as unknown as Omit<LeadFields, keyof typeof person | 'tcpaText'>;
+  return {
+    ...rest,
+    ...person,
+    email: person.email === '' ? null : person.email,
+    addressLine1: person.addressLine1 ?? null,
+    addressLine2: person.addressLine2 ?? null,
+    city: person.city ?? null,
+    leadCreatedDate: new Date(rest.leadCreatedDate),
+    tcpaText: consentText ?? '',
+  };
+};
+
+const NOT_HELD = { status: null, message: 'This lead is not held.' };
+
+const tryAgain = async (tx: Tx, { secret, clock }: HoldDeps, ownerKey: number, leadKey: number, by: ReleasedBy) => {
+  const now = clock.now();
+  const held = await findHeldLead(tx, ownerKey, leadKey);
+  const lead = held && leadOf(secret, held);
+  const loaded = held && (await createRulesCache().load(tx, ownerKey, held.campaignKey, now));
+  if (held === null || lead === null || loaded === null) return NOT_HELD;
+  const { rules, status } = loaded;
+  const hashes = hashPerson(secret, ownerKey, lead);
+  const { email, phone, nameZip } = comparedHashes(rules, hashes);
+  const today = intakeClock(rules, now);
+  await holdForPost(tx, {
+    ownerKey,
+    campaignKey: held.campaignKey,
+    month: today.month,
+    goalKey: status.goal?.hardCap === true ? rules.campaign.goalKey : null,
+    post: null,
+    person: [email, phone, nameZip].filter((hash) => hash !== null),
+  });
+  const suppressed = suppressionHashes(secret, ownerKey, lead);
+  const found = await lookUp(tx, { rules, status, lead, now, hashes, suppressed });
+  // Where all leads are compared it finds itself, if there is none before it.
+  const earlier = found.earlier?.leadKey === leadKey ? null : found.earlier;
+  const input = {
+    lead,
+    rules,
+    lookups: { ...found, earlier },
+    now,
+    receivedAt: held.createdAt,
+    skips: new Set<never>(),
+  };
+  const decision = decide(input);
+
+  const rounds = held.rounds + 1;
+  if (decision.status === 'HLD' && rounds < MOST_ROUNDS) {
+    const nextAt = releaseTimeOf(rules, decision, now);
+    await updateHold(tx, held, rounds, nextAt);
+    const why = decision.reasons.map(({ message }) => message).join(' ');
+    return { status: 'HLD' as const, message: `Still held: ${why}` };
+  }
+  const ended: LeadStatus = decision.status === 'HLD' ? 'CLS' : decision.status;
+  await updateReleased(tx, held, {
+    status: ended,
+    reasons: [...new Set(decision.reasons.map(({ code }) => code))],
+    flags: [...new Set(decision.flags.map(({ code }) => code))],
+    unpaid: decision.unpaid,
+    countedOn: today.today,
+    duplicateOf: ended === 'DUP' && earlier !== null && earlier.leadKey > 0 ? earlier.leadKey : null,
+    at: now,
+    by: by.userKey,
+  });
+  if (ended === 'VAL') await queueDelivery(tx, held, now);
+  if (by.origin !== null) {
+    const who = { userKey: by.userKey, group: 'ag' as const };
+    const change = { before: { status: 'HLD' }, after: { status: ended } };
+    const entry = { action: 'release', ownerKey, entity: 'lead', entityKey: leadKey, ...change };
+    await audit(tx, who, by.origin, now, entry);
+  }
+  const why = decision.reasons.map(({ message }) => message).join(' ');
+  return { status: ended, message: why === '' ? LEAD_STATUSES[ended].label : `${LEAD_STATUSES[ended].label}: ${why}` };
+};
+
+/** Tries held leads again, each in a transaction of its own: one that fails keeps no other back. */
+export const releaseLeads = async (
+  deps: HoldDeps,
+  scope: Scope,
+  ownerKey: number,
+  leadKeys: readonly number[],
+  by: ReleasedBy,
+): Promise<Release[]> => {
+  const released: Release[] = [];
+  for (const leadKey of leadKeys) {
+    const result = await deps.db.withScope(scope, (tx) => tryAgain(tx, deps, ownerKey, leadKey, by));
+    released.push({ leadKey, ...result });
+  }
+  return released;
+};
+
+/** More wait for the next minute. */
+const MOST_AT_ONCE = 500;
+
+export const releaseDue = async (deps: HoldDeps, scope: Scope, ownerKey: number): Promise<Release[]> => {
+  const due = await deps.db.readScope(scope, (tx) => listDueHolds(tx, ownerKey, deps.clock.now(), MOST_AT_ONCE));
+  return releaseLeads(deps, scope, ownerKey, due, { userKey: null, origin: null });
+};
