@@ -1,0 +1,41 @@
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
+import { postTexts } from '../../shared/intake/read/post-texts.ts';
+
+/** What tells one post from another. Hashes under the secret: what was posted cannot be found out from them. */
+export interface PostIdentity {
+  /** Of the transaction id, else of the whole post. */
+  hash: Buffer;
+  content: Buffer;
+  expiresAt: Date;
+}
+
+const DAY_MS = 86_400_000;
+/** A transaction id is remembered for a week, though a day is promised: a system that was down over the weekend sends again. */
+const TRANSACTION_MS = 7 * DAY_MS;
+/** Without one the same content is the same post for five minutes only: people do ask twice. */
+const CONTENT_MS = 5 * 60_000;
+
+/** One for each secret: bare bytes would be wrapped again with every post. */
+const keys = new WeakMap<Buffer, KeyObject>();
+const keyOf = (secret: Buffer): KeyObject => {
+  const key = keys.get(secret) ?? createSecretKey(secret);
+  keys.set(secret, key);
+  return key;
+};
+
+export const identityOf = (
+  secret: Buffer,
+  body: unknown,
+  { campaignKey, userKey, now }: { campaignKey: number; userKey: number | null; now: Date },
+): PostIdentity => {
+  const { texts } = postTexts(body);
+  const hash = (kind: string, text: string): Buffer =>
+    createHmac('sha256', keyOf(secret))
+      .update(`post ${kind}\0${userKey ?? ''}\0${text}`)
+      .digest();
+  const content = hash('content', JSON.stringify([campaignKey, [...texts].toSorted(([a], [b]) => (a < b ? -1 : 1))]));
+  const transactionId = texts.get('transactionId');
+  return transactionId === undefined
+    ? { hash: hash('whole', content.toString('hex')), content, expiresAt: new Date(now.getTime() + CONTENT_MS) }
+    : { hash: hash('transaction', transactionId), content, expiresAt: new Date(now.getTime() + TRANSACTION_MS) };
+};

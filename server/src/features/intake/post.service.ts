@@ -1,0 +1,263 @@
+import { isDeepStrictEqual } from 'node:util';
+import {
+  AGENCY_PARAMETERS,
+  CAMPAIGN_NOT_RECOGNIZED,
+  type LeadAnswer,
+  SKIP_PARAMETERS,
+  type SkippedChecks,
+} from '@paceline/contract';
+import { monotonicFactory } from 'ulid';
+import { type Scope } from '../../db/scope.ts';
+import { type Database, type Tx } from '../../db/tx.ts';
+import { type PostedCampaign, type Poster } from '../../http/posting.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { type Clock } from '../../lib/clock.ts';
+import { type Origin } from '../../lib/origin.ts';
+import { audit } from '../../shared/audit.ts';
+import { type Decision, type Lookups } from '../../shared/intake/check.ts';
+import { answerOf, decide, errorAnswer } from '../../shared/intake/decide.ts';
+import { type LeadFields } from '../../shared/intake/lead-fields.ts';
+import { type Held } from '../../shared/intake/hold.queries.ts';
+import {
+  holdAndLookUp,
+  intakeClock,
+  lookUp,
+  type Question,
+  type StoredAnswer,
+} from '../../shared/intake/lookups.queries.ts';
+import { comparedHashes, dedupDaysOf, hashPerson } from '../../shared/intake/person-hashes.ts';
+import { findProgram, findSource } from '../../shared/intake/placement.rules.ts';
+import { priceAt } from '../../shared/intake/price.rules.ts';
+import { readPost } from '../../shared/intake/read-post.ts';
+import { readYesNo } from '../../shared/intake/read/values.ts';
+import { type LoadedRules, type RulesCache } from '../../shared/intake/rules-cache.ts';
+import { suppressionHashes } from '../../shared/intake/suppression.ts';
+import { type Verifier } from '../../shared/providers/verifier.ts';
+import { newLead } from './new-lead.ts';
+import { identityOf, type PostIdentity } from './post-identity.ts';
+import { findStoredAnswer, insertLead, updateClick, upsertSource } from './store.queries.ts';
+import { releaseTimeOf } from './release-time.ts';
+
+export interface IntakeDeps {
+  db: Database;
+  clock: Clock;
+  secret: Buffer;
+  rulesCache: RulesCache;
+  /** Asks others about a lead, where its client wants that. */
+  verify: Verifier;
+}
+
+export interface Post {
+  poster: Poster;
+  scope: Scope;
+  body: Readonly<Record<string, unknown>>;
+  origin: Origin;
+}
+
+const nextId = monotonicFactory();
+const publicIdAt = (now: Date): string => `L-${nextId(now.getTime())}`;
+
+/** Rules changed after they were loaded, and in a way that asks for more to be held: the whole is done once more. */
+class StaleRules extends Error {}
+const MOST_TRIES = 5;
+const RETRY_AFTER_SECONDS = 2;
+
+const isAsked = (value: unknown): boolean => {
+  const text =
+    typeof value === 'string' || typeof value === 'boolean' || typeof value === 'number' ? String(value) : '';
+  return text !== '' && readYesNo(text) !== false;
+};
+
+/** What an agency's post leaves out; a partner's may leave out nothing. */
+const skipsOf = ({ poster, body }: Post): ReadonlySet<SkippedChecks> => {
+  if (poster.partnerKey !== null && AGENCY_PARAMETERS.some((name) => isAsked(body[name])))
+    throw new AppError('SKIP_NOT_ALLOWED');
+  const names = Object.entries(SKIP_PARAMETERS).filter(([name]) => isAsked(body[name]));
+  return new Set(names.map(([, check]) => check));
+};
+
+/** The same post gets the same answer; another one under the same transaction id is a mistake of the sender's. */
+const repeat = ({ contentHash, answer }: StoredAnswer, { content }: PostIdentity): LeadAnswer => {
+  if (!contentHash.equals(content)) throw new AppError('POST_CHANGED');
+  return answer as LeadAnswer;
+};
+
+interface Reading extends Post {
+  campaign: PostedCampaign;
+  loaded: LoadedRules;
+  lead: LeadFields;
+  warnings: readonly string[];
+  now: Date;
+  identity: PostIdentity;
+  skips: ReadonlySet<SkippedChecks>;
+  verified: Lookups['verified'];
+}
+
+const questionOf = ({ secret }: IntakeDeps, { loaded, lead, now, identity }: Reading): Question => {
+  const { rules, status } = loaded;
+  const { ownerKey } = rules.owner;
+  return {
+    rules,
+    status,
+    lead,
+    now,
+    hashes: hashPerson(secret, ownerKey, lead),
+    suppressed: suppressionHashes(secret, ownerKey, lead),
+    post: { partnerKey: rules.campaign.partnerKey, hash: identity.hash },
+  };
+};
+
+/** A source that was never seen is made, unless its lead is refused for another reason. */
+const sourceOf = async (tx: Tx, { loaded: { rules }, lead }: Reading, { status }: Decision, day: string) => {
+  const known = findSource(rules, lead);
+  if (known !== null || (status !== 'VAL' && status !== 'HLD')) return known;
+  const made = rules.owner.unknownSources === 'AUTO_CREATE_HOLD' ? 'PENDING' : 'APPROVED';
+  return { publisherSourceKey: await upsertSource(tx, rules.campaign.partnerKey, lead.publisherSource, made, day) };
+};
+
+/** What two posts could both take, by the rules as they were loaded. */
+const holdsOf = ({ rules, hashes, lead, now, status }: Question, { hash }: PostIdentity): Held => {
+  const { email, phone, nameZip } = comparedHashes(rules, hashes);
+  const isCompared = !lead.isTest && dedupDaysOf(rules) > 0;
+  return {
+    ownerKey: rules.owner.ownerKey,
+    campaignKey: lead.isTest ? null : rules.campaign.campaignKey,
+    month: intakeClock(rules, now).month,
+    goalKey: status.goal?.hardCap === true && !lead.isTest ? rules.campaign.goalKey : null,
+    post: hash,
+    person: isCompared ? [email, phone, nameZip].filter((one) => one !== null) : [],
+  };
+};
+
+/** The same post by rules that changed after they were loaded: read anew, here, where nothing decides but this. */
+const readAgain = async (deps: IntakeDeps, reading: Reading, held: Held, tx: Tx): Promise<Reading> => {
+  const { campaign, body, now, identity } = reading;
+  const loaded = await deps.rulesCache.load(tx, campaign.ownerKey, campaign.campaignKey, now);
+  const read = loaded && readPost(body, loaded.rules, now);
+  if (loaded === null || read === null || 'errors' in read) throw new StaleRules();
+  const again = { ...reading, loaded, lead: read.lead, warnings: read.warnings };
+  // Other rules may ask for other holds; those come in their order, in a transaction of their own.
+  if (!isDeepStrictEqual(holdsOf(questionOf(deps, again), identity), held)) throw new StaleRules();
+  return again;
+};
+
+/** Decides about a post and stores it, in one transaction: what it counts on is held until it has come through. */
+const accept = async (deps: IntakeDeps, first: Reading, tx: Tx): Promise<LeadAnswer> => {
+  const { now, skips, verified, identity, poster, origin, scope } = first;
+  let reading = first;
+  let question = questionOf(deps, reading);
+  const held = holdsOf(question, identity);
+  const { leadKey, ...found } = await holdAndLookUp(tx, held, question);
+  let { lookups } = found;
+  if (lookups.stored !== null) return repeat(lookups.stored, identity);
+  if (lookups.rulesVersion !== reading.loaded.version) {
+    reading = await readAgain(deps, first, held, tx);
+    question = questionOf(deps, reading);
+    lookups = await lookUp(tx, question);
+  }
+  const { lead, loaded } = reading;
+  const { rules } = loaded;
+  const { ownerKey } = rules.owner;
+  const clock = intakeClock(rules, now);
+
+  const decision = decide({ lead, rules, lookups: { ...lookups, verified }, now, skips });
+  const program = findProgram(rules, lead);
+  const prices = priceAt(rules, lead, now) ?? { client: 0, media: 0 };
+  const publicId = publicIdAt(now);
+  const { requestId } = origin;
+  const answer = answerOf(decision, { leadId: publicId, price: prices.media, requestId, warnings: reading.warnings });
+  await insertLead(
+    tx,
+    newLead(deps.secret, {
+      ownerKey,
+      leadKey,
+      publicId,
+      at: now,
+      today: clock.today,
+      lead,
+      rules,
+      decision,
+      lookups,
+      hashes: question.hashes,
+      prices,
+      program,
+      source: await sourceOf(tx, reading, decision, clock.today),
+      changedBy: poster.userKey,
+      tryAgainAt: decision.status === 'HLD' ? releaseTimeOf(rules, decision, now) : null,
+      identity,
+      answer,
+    }),
+  );
+  if (lookups.isClickKnown === true && !lead.isTest) await updateClick(tx, ownerKey, lead.clickId, leadKey);
+  if (poster.userKey !== null) {
+    const by = { userKey: poster.userKey, group: scope.group };
+    const after = { status: decision.status, skips: [...skips] };
+    await audit(tx, by, origin, now, { action: 'post', ownerKey, entity: 'lead', entityKey: leadKey, after });
+  }
+  return answer;
+};
+
+/** Others are asked only about what we would take ourselves: it costs money, and takes time that nobody else has to wait. */
+const askOthers = async (deps: IntakeDeps, reading: Reading): Promise<Lookups['verified'] | LeadAnswer> => {
+  const { loaded, lead, now, skips, verified, scope, identity } = reading;
+  const { phone, email, certificate, clientCrm } = loaded.rules.criteria.verification;
+  if (skips.has('scrub') || [phone, email, certificate, clientCrm].every((policy) => policy === 'OFF')) return verified;
+  const lookups = await deps.db.readScope(scope, (tx) => lookUp(tx, questionOf(deps, reading)));
+  if (lookups.stored !== null) return repeat(lookups.stored, identity);
+  const { wouldBe } = decide({ lead, rules: loaded.rules, lookups, now, skips });
+  return wouldBe === 'VAL' ? deps.verify(scope, loaded.rules, lead) : verified;
+};
+
+const tryOnce = async (deps: IntakeDeps, post: Post, campaign: PostedCampaign, version: number | null) => {
+  const { db, clock, secret, rulesCache } = deps;
+  const { scope, body, poster, origin } = post;
+  const now = clock.now();
+  const { ownerKey, campaignKey } = campaign;
+  const loaded =
+    (version === null ? null : rulesCache.find(campaignKey, version, now)) ??
+    (await db.readScope(scope, (tx) => rulesCache.load(tx, ownerKey, campaignKey, now)));
+  if (loaded === null) return notRecognized(origin);
+  const identity = identityOf(secret, body, { campaignKey, userKey: poster.userKey, now });
+  const read = readPost(body, loaded.rules, now);
+  if ('errors' in read) {
+    const { partnerKey } = loaded.rules.campaign;
+    const stored = await db.readScope(scope, (tx) => findStoredAnswer(tx, partnerKey, identity, now));
+    if (stored !== null) return repeat(stored, identity);
+    return errorAnswer(read.errors, { requestId: origin.requestId, warnings: read.warnings });
+  }
+  const { lead, warnings } = read;
+  const reading = {
+    ...post,
+    campaign,
+    loaded,
+    lead,
+    warnings,
+    now,
+    identity,
+    skips: skipsOf(post),
+    verified: new Map(),
+  };
+  const asked = await askOthers(deps, reading);
+  if ('outcome' in asked) return asked;
+  return db.withScope(scope, (tx) => accept(deps, { ...reading, verified: asked }, tx));
+};
+
+const notRecognized = ({ requestId }: Origin): LeadAnswer =>
+  errorAnswer([{ code: 'VAL_NOT_ALLOWED', field: 'cck', message: CAMPAIGN_NOT_RECOGNIZED }], { requestId });
+
+/** What becomes of a post. Whoever is answered `success` or `failure` is answered after the lead is stored for good. */
+export const takePost = async (deps: IntakeDeps, post: Post): Promise<LeadAnswer> => {
+  const { campaign } = post.poster;
+  skipsOf(post);
+  if (campaign === null) return notRecognized(post.origin);
+  let version: number | null = campaign.rulesVersion;
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await tryOnce(deps, post, campaign, version);
+    } catch (error) {
+      if (!(error instanceof StaleRules)) throw error;
+      if (tries === MOST_TRIES) throw new AppError('CANNOT_STORE', { retryAfterSeconds: RETRY_AFTER_SECONDS });
+      version = null;
+    }
+  }
+};
