@@ -1,0 +1,134 @@
+import { Button } from '@mantine/core';
+import type { PostingKey } from '@paceline/contract';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatInstant, localZone, zoneName } from '../../../lib/format.ts';
+import { useMay } from '../../../lib/permissions.ts';
+import { groupOfSession } from '../../../lib/session-store.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
+import table from '../../../ui/plain-table.module.css';
+import { SectionCard } from '../../../ui/section-card.tsx';
+import { StatusMark } from '../../../ui/status-mark.tsx';
+import { keysQuery } from './api.ts';
+import classes from './keys.module.css';
+import { NewKeyDialog } from './new-key-dialog.tsx';
+import { keyName, keyState } from './prepare-keys.ts';
+import { RevokeDialog } from './revoke-dialog.tsx';
+
+interface KeyRowProps {
+  row: PostingKey;
+  zone: string;
+  isAgency: boolean;
+  mayChange: boolean;
+  onRotate: () => void;
+  onRevoke: () => void;
+}
+
+const KeyRow = ({ row, zone, isAgency, mayChange, onRotate, onRevoke }: KeyRowProps) => {
+  const { tone, text } = keyState(row, zone);
+  const name = keyName(row);
+  return (
+    <tr>
+      <th scope="row">
+        {row.label === '' ? 'No name' : row.label}
+        <span className={`${table.detail ?? ''} ${classes.hint ?? ''}`}>•••• {row.hint}</span>
+      </th>
+      <td>
+        <StatusMark tone={tone}>{text}</StatusMark>
+      </td>
+      <td data-label="Last used">{row.lastUsedAt === null ? 'Never' : formatInstant(row.lastUsedAt, zone)}</td>
+      <td data-label="Created">
+        {formatInstant(row.createdAt, zone)}
+        <span className={table.detail}>{row.createdBy ?? (isAgency ? 'Paceline' : 'Your agency')}</span>
+      </td>
+      {mayChange && (
+        <td>
+          {row.isActive && (
+            <div className={table.actions}>
+              {/* One that is being replaced already has its successor. */}
+              {row.endsAt === null && (
+                <Button size="compact-sm" variant="default" aria-label={`Rotate ${name}`} onClick={onRotate}>
+                  Rotate
+                </Button>
+              )}
+              {isAgency && (
+                <Button size="compact-sm" variant="subtle" color="red" aria-label={`Revoke ${name}`} onClick={onRevoke}>
+                  Revoke
+                </Button>
+              )}
+            </div>
+          )}
+        </td>
+      )}
+    </tr>
+  );
+};
+
+/** A media partner's posting keys. The agency makes and revokes them; the partner itself can rotate its own. */
+export const KeysCard = ({ partnerKey }: { partnerKey: number }) => {
+  const query = useQuery(keysQuery(partnerKey));
+  const mayChange = useMay('partners:Update');
+  const isAgency = groupOfSession() === 'ag';
+  const [opened] = useState(() => new Date());
+  const [asked, setAsked] = useState<'new' | { rotate: PostingKey } | { revoke: PostingKey } | null>(null);
+  const zone = localZone();
+  const close = () => setAsked(null);
+  const create = mayChange && isAgency && (
+    <Button size="xs" leftSection={<IconPlus size={14} aria-hidden="true" />} onClick={() => setAsked('new')}>
+      New key
+    </Button>
+  );
+  return (
+    <SectionCard
+      title="Keys"
+      note={`A key identifies the partner when it posts leads. Times in ${zoneName(zone, opened)}.`}
+      action={create}
+    >
+      <Loaded query={query} what="list of posting keys" lines={4}>
+        {(keys) =>
+          keys.length === 0 ? (
+            <EmptyState title="No posting keys yet">
+              {isAgency
+                ? 'Without a key this partner’s posts are refused. Create one and hand it over.'
+                : 'Ask your agency for a posting key.'}
+            </EmptyState>
+          ) : (
+            <table className={table.table}>
+              <thead>
+                <tr>
+                  <th scope="col">Key</th>
+                  <th scope="col">State</th>
+                  <th scope="col">Last used</th>
+                  <th scope="col">Created</th>
+                  {mayChange && <th scope="col" aria-label="Actions" />}
+                </tr>
+              </thead>
+              <tbody>
+                {keys.map((row) => (
+                  <KeyRow
+                    key={row.postingKey}
+                    row={row}
+                    zone={zone}
+                    isAgency={isAgency}
+                    mayChange={mayChange}
+                    onRotate={() => setAsked({ rotate: row })}
+                    onRevoke={() => setAsked({ revoke: row })}
+                  />
+                ))}
+              </tbody>
+            </table>
+          )
+        }
+      </Loaded>
+      {asked === 'new' && <NewKeyDialog partnerKey={partnerKey} replaces={null} onClose={close} />}
+      {asked !== null && asked !== 'new' && 'rotate' in asked && (
+        <NewKeyDialog partnerKey={partnerKey} replaces={asked.rotate} onClose={close} />
+      )}
+      {asked !== null && asked !== 'new' && 'revoke' in asked && (
+        <RevokeDialog partnerKey={partnerKey} revoked={asked.revoke} zone={zone} onClose={close} />
+      )}
+    </SectionCard>
+  );
+};

@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { hrefOf, pathTo } from '../../../lib/paths.ts';
+import { useFilterOptions } from '../../../shared/filter-bar/use-filters.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
+import { PageHead } from '../../../ui/page-head.tsx';
+import { partnersQuery } from './api.ts';
+import { KeysCard } from './keys-card.tsx';
+import classes from './keys.module.css';
+import { PartnerList } from './partner-list.tsx';
+import { PostSnippet } from './post-snippet.tsx';
+
+const TITLE = 'Posting keys';
+
+const Keys = ({ partnerKey }: { partnerKey: number }) => (
+  <div className={classes.columns}>
+    <KeysCard key={partnerKey} partnerKey={partnerKey} />
+    <PostSnippet />
+  </div>
+);
+
+/** The keys with which media partners post leads: all partners, or one of them. */
+export const AgencyKeysPage = () => {
+  const { partnerKey } = useParams({ strict: false }) as { partnerKey?: string };
+  const list = pathTo('postingKeys');
+  return (
+    <Loaded query={useQuery(partnersQuery)} what="list of media partners">
+      {(partners) => {
+        if (partnerKey === undefined)
+          return (
+            <>
+              <PageHead title={TITLE} trail={[{ label: 'Administration' }]} />
+              <PartnerList partners={partners} />
+            </>
+          );
+        const partner = partners.find((one) => String(one.partnerKey) === partnerKey);
+        return (
+          <>
+            <PageHead
+              title={partner?.name ?? TITLE}
+              trail={[{ label: 'Administration' }, { label: TITLE, href: hrefOf(list) }]}
+              description={partner && (partner.active ? partner.code : `${partner.code}, inactive partner`)}
+            />
+            {partner === undefined ? (
+              <EmptyState title="No such media partner" action={<a href={hrefOf(list)}>All media partners</a>} />
+            ) : (
+              <Keys partnerKey={partner.partnerKey} />
+            )}
+          </>
+        );
+      }}
+    </Loaded>
+  );
+};
+
+/** A media partner's own keys. */
+export const PartnerKeysPage = () => (
+  <>
+    <PageHead title={TITLE} trail={[{ label: 'Resources' }]} />
+    <Loaded query={useFilterOptions()} what="list of posting keys">
+      {({ partners: [own] }) =>
+        own === undefined ? (
+          <EmptyState title="No posting keys yet">Ask your agency for a posting key.</EmptyState>
+        ) : (
+          <Keys partnerKey={own.key} />
+        )
+      }
+    </Loaded>
+  </>
+);

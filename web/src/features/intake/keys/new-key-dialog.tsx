@@ -1,0 +1,125 @@
+import { Button, CopyButton, Modal, Radio, TextInput } from '@mantine/core';
+import { KEY_OVERLAP_HOURS, keyLabelSchema, type PostingKey } from '@paceline/contract';
+import { type FormEvent, useState } from 'react';
+import { ApiError } from '../../../lib/api-error.ts';
+import { type Failure, FormFailure } from '../../../ui/form-failure.tsx';
+import { useKeyActions } from './api.ts';
+import classes from './keys.module.css';
+import { keyName, OVERLAPS } from './prepare-keys.ts';
+
+interface NewKeyDialogProps {
+  partnerKey: number;
+  /** The key that the new one replaces; null where it is one more. */
+  replaces: PostingKey | null;
+  onClose: () => void;
+}
+
+const failureOf = (error: unknown): Failure => ({
+  message: error instanceof Error ? error.message : 'The key could not be made.',
+  requestId: error instanceof ApiError ? error.requestId : null,
+});
+
+/** The only moment at which the key can be read: closing it is the end of it. */
+const ShownOnce = ({ secret, onClose }: { secret: string; onClose: () => void }) => (
+  <div className={classes.form}>
+    <p className={classes.warning} role="alert">
+      Copy this key now. It will not be shown again: we store a hash of it, nothing else.
+    </p>
+    <TextInput
+      label="Posting key"
+      readOnly
+      value={secret}
+      data-autofocus
+      classNames={{ input: classes.secret ?? '' }}
+      onFocus={(event) => event.currentTarget.select()}
+    />
+    <div className={classes.buttons}>
+      <CopyButton value={secret} timeout={60_000}>
+        {({ copied, copy }) => <Button onClick={copy}>{copied ? 'Copied' : 'Copy key'}</Button>}
+      </CopyButton>
+      <Button variant="default" onClick={onClose}>
+        Done
+      </Button>
+    </div>
+  </div>
+);
+
+/** Makes a key, or one in the place of another, and shows it once. */
+export const NewKeyDialog = ({ partnerKey, replaces, onClose }: NewKeyDialogProps) => {
+  const { make, rotate } = useKeyActions(partnerKey);
+  const [label, setLabel] = useState('');
+  const [overlap, setOverlap] = useState(String(KEY_OVERLAP_HOURS));
+  const [secret, setSecret] = useState<string | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const problem = keyLabelSchema.safeParse(label).error?.issues[0]?.message;
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (problem !== undefined) return;
+    setIsBusy(true);
+    setFailure(null);
+    try {
+      const made = await (replaces === null ? make(label) : rotate(replaces.postingKey, Number(overlap)));
+      if (made) setSecret(made.key);
+    } catch (error) {
+      setFailure(failureOf(error));
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  const title = replaces === null ? 'New posting key' : `Rotate ${keyName(replaces)}`;
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={<strong>{title}</strong>}
+      centered
+      size={520}
+      // A key that is shown once is not lost by a click beside the dialog.
+      closeOnClickOutside={secret === null}
+      closeOnEscape={secret === null}
+      withCloseButton={secret === null}
+    >
+      {secret !== null ? (
+        <ShownOnce secret={secret} onClose={onClose} />
+      ) : (
+        <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
+          {replaces === null ? (
+            <TextInput
+              label="Name"
+              description="Which system uses it, such as “Web forms”. Optional."
+              autoComplete="off"
+              data-autofocus
+              value={label}
+              error={problem && `Name ${problem}.`}
+              onChange={(event) => setLabel(event.currentTarget.value)}
+            />
+          ) : (
+            <Radio.Group
+              label="When the old key stops working"
+              description="Until then both keys work, so that no post is refused while systems change over."
+              value={overlap}
+              onChange={setOverlap}
+            >
+              <div className={classes.form}>
+                {OVERLAPS.map(({ hours, label: when }) => (
+                  <Radio key={hours} value={String(hours)} label={when} mt={hours === 0 ? 10 : 0} />
+                ))}
+              </div>
+            </Radio.Group>
+          )}
+          <FormFailure failure={failure} />
+          <div className={classes.buttons}>
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={isBusy}>
+              {replaces === null ? 'Create key' : 'Create new key'}
+            </Button>
+          </div>
+        </form>
+      )}
+    </Modal>
+  );
+};

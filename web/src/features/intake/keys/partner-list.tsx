@@ -1,0 +1,73 @@
+import { TextInput } from '@mantine/core';
+import type { PostingKeyPartner } from '@paceline/contract';
+import { useState } from 'react';
+import { formatCount, formatInstant, localZone } from '../../../lib/format.ts';
+import { hrefOf, pathTo } from '../../../lib/paths.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import table from '../../../ui/plain-table.module.css';
+import { SectionCard } from '../../../ui/section-card.tsx';
+import { StatusMark } from '../../../ui/status-mark.tsx';
+import classes from './keys.module.css';
+import { partnerState } from './prepare-keys.ts';
+
+/** Every media partner with what its keys come to; the way to its own page. */
+export const PartnerList = ({ partners }: { partners: readonly PostingKeyPartner[] }) => {
+  const [text, setText] = useState('');
+  const zone = localZone();
+  const asked = text.trim().toLowerCase();
+  const found = partners.filter(({ name, code }) => `${name} ${code}`.toLowerCase().includes(asked));
+  const without = partners.filter(({ active, activeKeys }) => active && activeKeys === 0).length;
+  return (
+    <SectionCard
+      title="Media partners"
+      note={
+        without === 0
+          ? 'Every active partner has a key.'
+          : `${formatCount(without)} active ${without === 1 ? 'partner has' : 'partners have'} no key: posts from them are refused.`
+      }
+    >
+      <TextInput
+        className={classes.search}
+        aria-label="Search partners"
+        placeholder="Search by name or code"
+        type="search"
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      {found.length === 0 ? (
+        <EmptyState title={partners.length === 0 ? 'No media partners yet' : 'No partner matches'} />
+      ) : (
+        <table className={table.table}>
+          <thead>
+            <tr>
+              <th scope="col">Partner</th>
+              <th scope="col">Keys</th>
+              <th scope="col">Last used</th>
+            </tr>
+          </thead>
+          <tbody>
+            {found.map((partner) => {
+              const { tone, text: state } = partnerState(partner, zone);
+              return (
+                <tr key={partner.partnerKey}>
+                  <th scope="row">
+                    <a href={hrefOf(pathTo('postingKeys', { partnerKey: partner.partnerKey }))}>{partner.name}</a>
+                    <span className={table.detail}>
+                      {partner.active ? partner.code : `${partner.code}, inactive partner`}
+                    </span>
+                  </th>
+                  <td>
+                    <StatusMark tone={partner.active ? tone : 'off'}>{state}</StatusMark>
+                  </td>
+                  <td data-label="Last used">
+                    {partner.lastUsedAt === null ? 'Never' : formatInstant(partner.lastUsedAt, zone)}
+                  </td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      )}
+    </SectionCard>
+  );
+};

@@ -1,0 +1,39 @@
+import { Button, CopyButton } from '@mantine/core';
+import { ScrollFrame } from '../../../ui/scroll-frame.tsx';
+import { SectionCard } from '../../../ui/section-card.tsx';
+import classes from './keys.module.css';
+import { postCommand } from './prepare-keys.ts';
+
+/** How a lead is posted with a key, ready to be tried. */
+export const PostSnippet = () => {
+  const command = postCommand(window.location.origin);
+  return (
+    <SectionCard
+      title="How to post a lead"
+      note="This one is a test lead: all checks run, nothing counts."
+      action={
+        <CopyButton value={command}>
+          {({ copied, copy }) => (
+            <Button size="xs" variant="default" onClick={copy}>
+              {copied ? 'Copied' : 'Copy command'}
+            </Button>
+          )}
+        </CopyButton>
+      }
+    >
+      <div className={classes.frame}>
+        <ScrollFrame label="Command that posts a test lead" height={440}>
+          <pre className={classes.code}>{command}</pre>
+        </ScrollFrame>
+      </div>
+      <ul className={classes.notes}>
+        <li>Replace what stands in capitals. The key also works as the field “key” of the post.</li>
+        <li>
+          “success” and “failure” are final, “error” means fix and send again. Repeat a post under the same
+          transactionId: it gets the same answer.
+        </li>
+        <li>401: the key is not valid. 429 and 503: wait for Retry-After, then send again.</li>
+      </ul>
+    </SectionCard>
+  );
+};

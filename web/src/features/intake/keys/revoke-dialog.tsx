@@ -1,0 +1,74 @@
+import { Button, Modal, TextInput } from '@mantine/core';
+import type { PostingKey } from '@paceline/contract';
+import { type FormEvent, useState } from 'react';
+import { ApiError } from '../../../lib/api-error.ts';
+import { formatInstant } from '../../../lib/format.ts';
+import { type Failure, FormFailure } from '../../../ui/form-failure.tsx';
+import { toast } from '../../../ui/toast-store.ts';
+import { useKeyActions } from './api.ts';
+import classes from './keys.module.css';
+import { keyName } from './prepare-keys.ts';
+
+interface RevokeDialogProps {
+  partnerKey: number;
+  revoked: PostingKey;
+  zone: string;
+  onClose: () => void;
+}
+
+/** Says what stops, and asks for the last four characters: keys look alike, and this cannot be undone. */
+export const RevokeDialog = ({ partnerKey, revoked, zone, onClose }: RevokeDialogProps) => {
+  const { revoke } = useKeyActions(partnerKey);
+  const [typed, setTyped] = useState('');
+  const [isAsked, setIsAsked] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const isRight = typed.trim() === revoked.hint;
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setIsAsked(true);
+    if (!isRight) return;
+    setIsBusy(true);
+    setFailure(null);
+    try {
+      await revoke(revoked.postingKey);
+      toast.success(`Key ending in ${revoked.hint} is revoked.`);
+      onClose();
+    } catch (error) {
+      setFailure({
+        message: error instanceof Error ? error.message : 'The key could not be revoked.',
+        requestId: error instanceof ApiError ? error.requestId : null,
+      });
+      setIsBusy(false);
+    }
+  };
+  const { lastUsedAt } = revoked;
+  return (
+    <Modal opened onClose={onClose} title={<strong>{`Revoke ${keyName(revoked)}`}</strong>} centered size={480}>
+      <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
+        <p className={classes.text}>
+          {lastUsedAt === null ? 'It was never used.' : `It was last used ${formatInstant(lastUsedAt, zone)}.`} Leads
+          posted with it are refused (401) from now on. This cannot be undone.
+        </p>
+        <TextInput
+          label={`Type its last four characters, ${revoked.hint}, to confirm`}
+          autoComplete="off"
+          spellCheck={false}
+          data-autofocus
+          value={typed}
+          error={isAsked && !isRight ? `Type ${revoked.hint}, with capitals as they are.` : undefined}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <FormFailure failure={failure} />
+        <div className={classes.buttons}>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" color="red" loading={isBusy}>
+            Revoke key
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+};

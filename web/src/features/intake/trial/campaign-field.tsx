@@ -1,0 +1,54 @@
+import { Select } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { campaignsQuery } from './api.ts';
+
+interface CampaignFieldProps {
+  place: { owner: number } | { partner: number };
+  value: number | null;
+  error: string | undefined;
+  onChange: (campaignKey: number | null) => void;
+}
+
+const TYPING_MS = 200;
+
+/** One campaign that leads are posted to, found by what one types. */
+export const CampaignField = ({ place, value, error, onChange }: CampaignFieldProps) => {
+  const [text, setText] = useState('');
+  const [asked] = useDebouncedValue(text.trim(), TYPING_MS);
+  const [chosen, setChosen] = useState('');
+  // The name of what is chosen stands in the box, and is no question.
+  const { data, isFetching } = useQuery({
+    ...campaignsQuery(place, asked === chosen ? '' : asked),
+    placeholderData: keepPreviousData,
+  });
+  const found = (data?.rows ?? []).map(({ campaignKey, name, campaignCode }) => ({
+    value: String(campaignKey),
+    label: `${name} (${campaignCode})`,
+  }));
+  const isListed = value === null || found.some((option) => option.value === String(value));
+  const options = isListed ? found : [{ value: String(value), label: chosen || `Campaign ${value}` }, ...found];
+  return (
+    <Select
+      label="Campaign"
+      placeholder="Search by name, code or line item"
+      searchable
+      // The list itself scrolls: a frame around it would be a place that the keyboard cannot get to.
+      withScrollArea={false}
+      maxDropdownHeight={320}
+      styles={{ options: { maxHeight: 320, overflowY: 'auto' } }}
+      data={options}
+      filter={({ options: all }) => all}
+      nothingFoundMessage={isFetching ? 'Searching …' : 'No campaign found.'}
+      searchValue={text}
+      onSearchChange={setText}
+      value={value === null ? null : String(value)}
+      error={error}
+      onChange={(key, option) => {
+        setChosen(option?.label ?? '');
+        onChange(key === null ? null : Number(key));
+      }}
+    />
+  );
+};
