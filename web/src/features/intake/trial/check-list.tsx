@@ -1,0 +1,74 @@
+import { CHECK_OUTCOMES, type LeadTrial, type TrialCheck, type UserGroup } from '@paceline/contract';
+import { formatInstant, zoneAbbreviation } from '../../../lib/format.ts';
+import { StatusMark } from '../../../ui/status-mark.tsx';
+import classes from './check-list.module.css';
+import { CHECK_TONES } from './prepare-answer.ts';
+import { type RuleLink, ruleLink } from './trial-links.ts';
+
+const Counters = ({ check, zone }: { check: TrialCheck; zone: string }) => (
+  <ul className={classes.counters}>
+    {check.counters.map(({ label, counted, full, resetsAt }) => (
+      <li key={label} data-full={full || undefined}>
+        {label} <strong>{counted}</strong>
+        {full && ', full'}
+        {full &&
+          resetsAt !== null &&
+          `, opens ${formatInstant(resetsAt, zone)} ${zoneAbbreviation(zone, new Date(resetsAt))}`}
+      </li>
+    ))}
+  </ul>
+);
+
+interface CheckItemProps {
+  check: TrialCheck;
+  zone: string;
+  link: RuleLink | null;
+}
+
+const CheckItem = ({ check, zone, link }: CheckItemProps) => {
+  const { title, outcome, value, rule, messages, details = [], counters } = check;
+  const isReached = outcome !== 'notReached';
+  return (
+    <li className={classes.check} data-outcome={outcome}>
+      <StatusMark tone={CHECK_TONES[outcome]}>{CHECK_OUTCOMES[outcome]}</StatusMark>
+      <div className={classes.body}>
+        <h3 className={classes.title}>{title}</h3>
+        {messages.map((message) => (
+          <p key={message} className={classes.message}>
+            {message}
+          </p>
+        ))}
+        {details.map((detail) => (
+          <p key={detail} className={classes.line}>
+            {detail}
+          </p>
+        ))}
+        {isReached && value !== null && (
+          <p className={classes.line}>
+            <span className={classes.key}>Read</span> {value}
+          </p>
+        )}
+        {rule !== null && (
+          <p className={classes.line}>
+            <span className={classes.key}>Rule</span> {rule}
+          </p>
+        )}
+        {isReached && counters.length > 0 && <Counters check={check} zone={zone} />}
+      </div>
+      {link !== null && (
+        <a className={classes.link} href={link.href} aria-label={`${link.label}: ${title}`}>
+          {link.label}
+        </a>
+      )}
+    </li>
+  );
+};
+
+/** The checks in the order in which they are asked. */
+export const CheckList = ({ trial, group }: { trial: LeadTrial; group: UserGroup }) => (
+  <ol className={classes.list}>
+    {trial.checks.map((check) => (
+      <CheckItem key={check.id} check={check} zone={trial.zone} link={ruleLink(group, trial, check.id)} />
+    ))}
+  </ol>
+);

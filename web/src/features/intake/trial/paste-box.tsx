@@ -1,0 +1,88 @@
+import { useId, useRef } from 'react';
+import classes from './paste-box.module.css';
+
+/** Something that is wrong, on the line where it stands; on none where a field is missing. */
+export interface PasteFault {
+  field: string | null;
+  line: number | null;
+  message: string;
+}
+
+interface PasteBoxProps {
+  value: string;
+  faults: readonly PasteFault[];
+  onChange: (text: string) => void;
+}
+
+const LEAST_LINES = 14;
+
+const rangeOf = (text: string, line: number): [number, number] => {
+  const rows = text.split('\n');
+  const start = rows.slice(0, line - 1).reduce((sum, row) => sum + row.length + 1, 0);
+  return [start, start + (rows[line - 1]?.length ?? 0)];
+};
+
+const faultTitle = (count: number): string => (count === 1 ? '1 thing to fix' : `${count} things to fix`);
+
+/** A box for a post with the numbers of its lines; those with a fault are marked, and every fault leads to its line. */
+export const PasteBox = ({ value, faults, onChange }: PasteBoxProps) => {
+  const box = useRef<HTMLTextAreaElement>(null);
+  const [id, faultsId] = [useId(), useId()];
+  const lines = value.split('\n').length;
+  const wrong = new Set(faults.map(({ line }) => line));
+  const show = (line: number) => {
+    box.current?.focus();
+    box.current?.setSelectionRange(...rangeOf(value, line));
+  };
+  return (
+    <div>
+      <label htmlFor={id} className={classes.label}>
+        Lead
+      </label>
+      <div className={classes.paper}>
+        <ol className={classes.lines} aria-hidden="true">
+          {Array.from({ length: Math.max(lines, LEAST_LINES) }, (_, index) => (
+            <li key={index} data-wrong={wrong.has(index + 1) || undefined}>
+              {index < lines ? index + 1 : ''}
+            </li>
+          ))}
+        </ol>
+        <textarea
+          ref={box}
+          id={id}
+          className={classes.box}
+          rows={Math.max(lines, LEAST_LINES)}
+          wrap="off"
+          spellCheck={false}
+          autoComplete="off"
+          placeholder={'{ "firstName": "…" }\nor firstName=…&lastName=…\nor a CSV header and one row'}
+          aria-invalid={faults.length > 0}
+          aria-describedby={faults.length > 0 ? faultsId : undefined}
+          value={value}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      </div>
+      {faults.length > 0 && (
+        <div id={faultsId} className={classes.faults}>
+          <h3 className={classes.faultsTitle}>{faultTitle(faults.length)}</h3>
+          <ul>
+            {faults.map(({ field, line, message }) => (
+              <li key={`${field} ${message}`}>
+                {line === null ? (
+                  <span className={classes.place}>{field === null ? 'Lead' : 'Missing'}</span>
+                ) : (
+                  <button type="button" className={classes.place} onClick={() => show(line)}>
+                    Line {line}
+                  </button>
+                )}
+                <span>
+                  {field !== null && <code>{field}</code>} {message}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
+  );
+};

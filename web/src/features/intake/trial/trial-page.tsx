@@ -1,0 +1,252 @@
+import { Button, SegmentedControl, TextInput } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import type { LeadTrial, UserGroup } from '@paceline/contract';
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { ApiError } from '../../../lib/api-error.ts';
+import { localZone, zoneName } from '../../../lib/format.ts';
+import { useSession } from '../../../lib/session-store.ts';
+import { useFilterOptions } from '../../../shared/filter-bar/use-filters.ts';
+import { NoOwner } from '../../../shared/no-owner.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { LoadingSkeleton } from '../../../ui/loading-skeleton.tsx';
+import { PageHead } from '../../../ui/page-head.tsx';
+import { RetryPanel } from '../../../ui/retry-panel.tsx';
+import { readSample, tryLead } from './api.ts';
+import { CampaignField } from './campaign-field.tsx';
+import { PasteBox, type PasteFault } from './paste-box.tsx';
+import { readPaste } from './prepare-paste.ts';
+import classes from './trial-page.module.css';
+import { TrialResult } from './trial-result.tsx';
+import type { TrialSearch } from './trial-search.ts';
+
+const TITLE = 'Would this lead pass?';
+const SIMULATION = 'Simulation: nothing stored, no cap used';
+
+/** How much of the answer has to be in sight, in pixels. */
+const LEAST_SHOWN = 160;
+
+interface Tried {
+  trial: LeadTrial;
+  /** What it was the answer to. */
+  text: string;
+  campaignKey: number;
+  at: string | null;
+}
+
+const faultsOf = ({ trial, text }: Tried): PasteFault[] => {
+  const paste = readPaste(text);
+  const lines = 'problem' in paste ? null : paste.lines;
+  return trial.fieldErrors.map(({ field, message }) => ({
+    field,
+    message,
+    line: (field === null ? undefined : lines?.get(field)) ?? null,
+  }));
+};
+
+const failureOf = (error: Error, onRetry: () => void) => (
+  <RetryPanel
+    title="The lead could not be tested"
+    message={error.message}
+    requestId={error instanceof ApiError ? error.requestId : null}
+    onRetry={onRetry}
+  />
+);
+
+interface TesterProps {
+  group: UserGroup;
+  place: { owner: number } | { partner: number };
+}
+
+const Tester = ({ group, place }: TesterProps) => {
+  const { campaign: campaignKey = null } = useSearch({ strict: false }) as TrialSearch;
+  const navigate = useNavigate();
+  const [text, setText] = useState('');
+  const [isNow, setIsNow] = useState(true);
+  const [moment, setMoment] = useState('');
+  const [problem, setProblem] = useState<PasteFault | null>(null);
+  const [asksCampaign, setAsksCampaign] = useState(false);
+  const [tried, setTried] = useState<Tried | null>(null);
+  const [opened] = useState(() => new Date());
+  const at = isNow || moment === '' ? null : moment;
+
+  const result = useRef<HTMLElement>(null);
+  const trying = useMutation({
+    mutationFn: ({ post, campaign }: { post: Record<string, unknown>; campaign: number }) =>
+      tryLead(campaign, post, at),
+    onSuccess: (trial, { campaign }) => {
+      if (trial === null) return;
+      setTried({ trial, text, campaignKey: campaign, at });
+      // On a narrow screen the answer stands below what was pasted.
+      const top = result.current?.getBoundingClientRect().top ?? 0;
+      if (top > window.innerHeight - LEAST_SHOWN) result.current?.scrollIntoView({ block: 'start' });
+    },
+  });
+  const sampling = useMutation({
+    mutationFn: readSample,
+    onSuccess: (sample) => {
+      if (sample === null) return;
+      setText(sample);
+      setProblem(null);
+    },
+  });
+
+  const run = () => {
+    const paste = readPaste(text);
+    const fault = 'problem' in paste ? { field: null, line: paste.line, message: paste.problem } : null;
+    setProblem(fault);
+    setAsksCampaign(campaignKey === null);
+    if ('problem' in paste || campaignKey === null) return;
+    trying.mutate({ post: paste.post, campaign: campaignKey });
+  };
+  // Everywhere on the page, while one types as well.
+  useHotkeys([['mod+Enter', run, { preventDefault: true }]], []);
+
+  const isOld = tried !== null && (tried.text !== text || tried.campaignKey !== campaignKey || tried.at !== at);
+  const shown = problem !== null ? [problem] : tried !== null && tried.text === text ? faultsOf(tried) : [];
+  // A media partner's campaigns are in the zones of many: which one is known with the first answer.
+  const known = group === 'ag' ? localZone() : tried?.campaignKey === campaignKey ? tried?.trial.zone : undefined;
+  const zone = known === undefined ? 'Time of the school group' : zoneName(known, opened);
+  return (
+    <>
+      <p className={classes.simulation}>{SIMULATION}</p>
+      <div className={classes.columns}>
+        <form
+          className={classes.form}
+          aria-label="Lead to test"
+          onSubmit={(event) => {
+            event.preventDefault();
+            run();
+          }}
+        >
+          <CampaignField
+            place={place}
+            value={campaignKey}
+            error={asksCampaign && campaignKey === null ? 'Choose a campaign.' : undefined}
+            onChange={(campaign) =>
+              void navigate({
+                to: '.',
+                search: ((now: Record<string, unknown>) => ({ ...now, campaign: campaign ?? undefined })) as never,
+                replace: true,
+              })
+            }
+          />
+          <div>
+            <span className={classes.label} id="trial-moment">
+              Moment
+            </span>
+            <div className={classes.moment}>
+              <SegmentedControl
+                aria-labelledby="trial-moment"
+                value={isNow ? 'now' : 'other'}
+                onChange={(value) => setIsNow(value === 'now')}
+                data={[
+                  { value: 'now', label: 'Now' },
+                  { value: 'other', label: 'Another' },
+                ]}
+              />
+              {!isNow && (
+                <TextInput
+                  type="datetime-local"
+                  aria-label={`Date and time, ${zone}`}
+                  description={zone}
+                  inputWrapperOrder={['input', 'description']}
+                  value={moment}
+                  onChange={(event) => setMoment(event.currentTarget.value)}
+                />
+              )}
+            </div>
+          </div>
+          <PasteBox
+            value={text}
+            faults={shown}
+            onChange={(value) => {
+              setText(value);
+              setProblem(null);
+            }}
+          />
+          <div className={classes.actions}>
+            <Button type="submit" loading={trying.isPending} title="Ctrl+Enter">
+              Test lead
+            </Button>
+            <Button
+              variant="default"
+              loading={sampling.isPending}
+              onClick={() => {
+                setAsksCampaign(campaignKey === null);
+                if (campaignKey !== null) sampling.mutate(campaignKey);
+              }}
+            >
+              Load sample
+            </Button>
+            <span className={classes.keys}>Ctrl+Enter tests the lead</span>
+          </div>
+          {sampling.error && <p className={classes.failure}>{sampling.error.message}</p>}
+        </form>
+        <section ref={result} className={classes.result} aria-label="Result" aria-busy={trying.isPending}>
+          {trying.error && failureOf(trying.error, run)}
+          {!trying.error && tried !== null && (
+            <TrialResult
+              // Another answer begins with its checks again.
+              key={tried.trial.answer.requestId}
+              trial={tried.trial}
+              group={group}
+              isOtherMoment={tried.at !== null}
+              isOld={isOld}
+            />
+          )}
+          {!trying.error && tried === null && (
+            <EmptyState title="No lead tested yet">
+              Choose a campaign and paste a lead as JSON, as a form body, or as a CSV header with one row.
+            </EmptyState>
+          )}
+        </section>
+      </div>
+    </>
+  );
+};
+
+const Frame = ({ children }: { children: React.ReactNode }) => (
+  <div className={classes.page}>
+    <PageHead title={TITLE} trail={[{ label: 'Lead Management' }]} />
+    {children}
+  </div>
+);
+
+export const AgencyTrialPage = () => {
+  const ownerKey = useSession((state) => state.activeOwner?.ownerKey);
+  return (
+    <Frame>
+      {ownerKey === undefined ? (
+        <NoOwner>Leads are tested against the campaigns of one owner.</NoOwner>
+      ) : (
+        // Another owner's campaigns are others, and whoever was pasted stays with the first.
+        <Tester key={ownerKey} group="ag" place={{ owner: ownerKey }} />
+      )}
+    </Frame>
+  );
+};
+
+/** A media partner tests its own campaigns, at every school group that it works for. */
+export const PartnerTrialPage = () => {
+  const options = useFilterOptions();
+  const partnerKey = options.data?.partners[0]?.key;
+  return (
+    <Frame>
+      {options.error && (
+        <RetryPanel
+          title="The campaigns could not be loaded"
+          message={options.error.message}
+          requestId={options.error instanceof ApiError ? options.error.requestId : null}
+          onRetry={() => void options.refetch()}
+        />
+      )}
+      {options.isPending && <LoadingSkeleton label="Loading the campaigns" lines={6} />}
+      {options.data && partnerKey === undefined && (
+        <EmptyState title="No campaigns yet">Leads are tested against your campaigns.</EmptyState>
+      )}
+      {partnerKey !== undefined && <Tester group="mp" place={{ partner: partnerKey }} />}
+    </Frame>
+  );
+};

@@ -1,0 +1,101 @@
+import { Button, CopyButton, Tabs } from '@mantine/core';
+import { CHECK_OUTCOMES, type LeadTrial, type UserGroup } from '@paceline/contract';
+import { formatInstant, zoneAbbreviation } from '../../../lib/format.ts';
+import { ScrollFrame } from '../../../ui/scroll-frame.tsx';
+import { CheckList } from './check-list.tsx';
+import { countOutcomes, trialAnswer } from './prepare-answer.ts';
+import classes from './trial-result.module.css';
+
+interface TrialResultProps {
+  trial: LeadTrial;
+  group: UserGroup;
+  /** Tried for another moment than now. */
+  isOtherMoment: boolean;
+  /** What was pasted or chosen has changed since. */
+  isOld: boolean;
+}
+
+const FieldsRead = ({ trial }: { trial: LeadTrial }) =>
+  trial.fields.length === 0 ? (
+    <p className={classes.note}>Nothing was read: fields have to be fixed first.</p>
+  ) : (
+    <dl className={classes.fields}>
+      {trial.fields.map(({ name, label, value }) => (
+        <div key={name}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+
+const Response = ({ trial }: { trial: LeadTrial }) => {
+  const text = JSON.stringify(trial.answer, null, 2);
+  return (
+    <div>
+      <div className={classes.responseHead}>
+        <span className={classes.note}>HTTP 200, application/json. The lead id is given when a lead is posted.</span>
+        <CopyButton value={text}>
+          {({ copied, copy }) => (
+            <Button variant="default" size="compact-sm" onClick={copy}>
+              {copied ? 'Copied' : 'Copy response'}
+            </Button>
+          )}
+        </CopyButton>
+      </div>
+      <ScrollFrame label="Response" height={520}>
+        <pre className={classes.response}>{text}</pre>
+      </ScrollFrame>
+    </div>
+  );
+};
+
+/** The answer first, then every check, and last what the partner's system would get. */
+export const TrialResult = ({ trial, group, isOtherMoment, isOld }: TrialResultProps) => {
+  const { tone, sentence } = trialAnswer(trial);
+  const moment = `${formatInstant(trial.at, trial.zone)} ${zoneAbbreviation(trial.zone, new Date(trial.at))}`;
+  return (
+    <>
+      <div className={classes.answer} data-tone={tone} role="status" aria-live="polite">
+        <p className={classes.sentence}>{sentence}</p>
+        <p className={classes.note}>
+          {trial.campaign.name} ({trial.campaign.code}), {moment}
+          {isOld && '. The lead or its campaign has changed since: run it again.'}
+        </p>
+        {isOtherMoment && (
+          <p className={classes.note}>
+            Dates, plan and hours are those of that moment. Rules, counters and earlier leads are as stored now.
+          </p>
+        )}
+        {trial.warnings.map((warning) => (
+          <p key={warning} className={classes.note}>
+            {warning}
+          </p>
+        ))}
+      </div>
+      <Tabs defaultValue="checks" keepMounted={false}>
+        <Tabs.List>
+          <Tabs.Tab value="checks">Checks</Tabs.Tab>
+          <Tabs.Tab value="fields">Fields read</Tabs.Tab>
+          <Tabs.Tab value="response">Response</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="checks" pt="xs">
+          <p className={classes.counts}>
+            {countOutcomes(trial.checks).map(([outcome, count]) => (
+              <span key={outcome}>
+                {CHECK_OUTCOMES[outcome]} {count}
+              </span>
+            ))}
+          </p>
+          <CheckList trial={trial} group={group} />
+        </Tabs.Panel>
+        <Tabs.Panel value="fields" pt="xs">
+          <FieldsRead trial={trial} />
+        </Tabs.Panel>
+        <Tabs.Panel value="response" pt="xs">
+          <Response trial={trial} />
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  );
+};

@@ -1,0 +1,10 @@
+import { keyParam } from '../../../lib/search-params.ts';
+
+/** The campaign alone: whoever is pasted never stands in an address. */
+export interface TrialSearch {
+  campaign?: number | undefined;
+}
+
+export const readTrialSearch = (search: Record<string, unknown>): TrialSearch => ({
+  campaign: keyParam(search['campaign']),
+});
