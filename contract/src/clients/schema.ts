@@ -40,17 +40,17 @@ export type Program = z.infer<typeof programSchema>;
 
 const named = { key, name: z.string() };
 /** What is no longer used stays: last year's reports are narrowed to it. */
-const kept = { ...named, active: z.boolean() };
+const withActive = { ...named, active: z.boolean() };
 
 /** What a list can be narrowed to, each with what it hangs under: choosing a client leaves its campuses. */
 export const filterOptionsSchema = z.object({
-  brands: z.array(z.object(kept)),
-  clients: z.array(z.object({ ...kept, brandKey: key })),
+  brands: z.array(z.object(withActive)),
+  clients: z.array(z.object({ ...withActive, brandKey: key })),
   models: z.array(z.object({ ...named, clientKey: key })),
-  campuses: z.array(z.object({ ...kept, clientKey: key, modelKey: key })),
+  campuses: z.array(z.object({ ...withActive, clientKey: key, modelKey: key })),
   channels: z.array(z.object({ key: z.string(), name: z.string() })),
-  customChannels: z.array(z.object({ ...kept, channel: z.string() })),
-  partners: z.array(z.object(kept)),
-  lineItems: z.array(z.object({ ...kept, clientKey: key, channel: z.string().nullable() })),
+  customChannels: z.array(z.object({ ...withActive, channel: z.string() })),
+  partners: z.array(z.object(withActive)),
+  lineItems: z.array(z.object({ ...withActive, clientKey: key, channel: z.string().nullable() })),
 });
 export type FilterOptions = z.infer<typeof filterOptionsSchema>;

@@ -1,5 +1,6 @@
 import { type Campus, type Client, type Program } from '@paceline/contract';
 import { type RawBuilder, sql } from 'kysely';
+import { ofOwners } from '../../db/of-owners.ts';
 import { type Tx } from '../../db/tx.ts';
 
 /** A media partner's clients are those it is mapped to and those it runs campaigns for; both tables show it only its own. */
@@ -10,12 +11,12 @@ export const isTheirs = (client: string): RawBuilder<unknown> => {
     or exists (select from campaign c join goal g using (owner_key, goal_key) where g.client_key = ${key}))`;
 };
 
-export const listClients = async (tx: Tx): Promise<Client[]> => {
+export const listClients = async (tx: Tx, owners: readonly number[]): Promise<Client[]> => {
   const { rows } = await sql<Client>`
     select l.client_key as "clientKey", l.name as "clientName", l.code as "clientCode", l.owner_key as "ownerKey",
            o.name as "ownerName", l.brand_key as "brandKey", b.name as "brandName", l.active
     from client l join brand b using (owner_key, brand_key) join owner o on o.owner_key = l.owner_key
-    where ${isTheirs('l')}
+    where ${ofOwners('l.owner_key', owners)} and ${isTheirs('l')}
     order by o.name, l.name
   `.execute(tx);
   return rows;

@@ -9,11 +9,16 @@ import {
   partnerClientList,
   partnerFilterOptions,
 } from '@paceline/contract';
-import { type Database } from '../../db/tx.ts';
 import { type Register } from '../../http/register.ts';
 import * as service from './clients.service.ts';
+import { criteriaRoutes } from './criteria/criteria.routes.ts';
+import { type CriteriaDeps } from './criteria/criteria.service.ts';
+import { providerRoutes } from './providers/providers.routes.ts';
+import { type ProviderDeps } from './providers/providers.service.ts';
+import { suppressionRoutes } from './suppression/suppression.routes.ts';
 
-export const clientRoutes = (register: Register, { db }: { db: Database }): void => {
+export const clientRoutes = (register: Register, deps: CriteriaDeps & ProviderDeps): void => {
+  const { db } = deps;
   register(agencyClientList, ({ scope }) => service.readClients(db, scope));
   register(clientList, ({ scope }) => service.readClients(db, scope));
   register(partnerClientList, ({ scope }) => service.readClients(db, scope));
@@ -22,4 +27,7 @@ export const clientRoutes = (register: Register, { db }: { db: Database }): void
   register(campusPrograms, ({ scope, params }) => service.readPrograms(db, scope, params.key));
   register(filterOptions, async ({ scope, session }) => service.readFilterOptions(db, scope, session));
   register(partnerFilterOptions, async ({ scope, session }) => service.readFilterOptions(db, scope, session));
+  criteriaRoutes(register, deps);
+  suppressionRoutes(register, deps);
+  providerRoutes(register, deps);
 };

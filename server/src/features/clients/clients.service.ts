@@ -22,17 +22,18 @@ import {
   listModels,
 } from './filters.queries.ts';
 
-export const readClients = (db: Database, scope: Scope): Promise<Client[]> => db.withScope(scope, listClients);
+export const readClients = (db: Database, scope: Scope): Promise<Client[]> =>
+  db.readScope(scope, (tx) => listClients(tx, scope.ownerKeys));
 
 /** A client of an owner that the caller does not work on is as unknown as one that there never was. */
 export const readCampuses = (db: Database, scope: Scope, clientKey: number): Promise<Campus[]> =>
-  db.withScope(scope, async (tx) => {
+  db.readScope(scope, async (tx) => {
     if ((await findClientOwner(tx, clientKey)) === undefined) throw new AppError('NOT_FOUND');
     return listCampuses(tx, clientKey);
   });
 
 export const readPrograms = (db: Database, scope: Scope, campusKey: number): Promise<Program[]> =>
-  db.withScope(scope, async (tx) => {
+  db.readScope(scope, async (tx) => {
     if ((await findCampusOwner(tx, campusKey)) === undefined) throw new AppError('NOT_FOUND');
     return listPrograms(tx, campusKey);
   });
@@ -42,14 +43,14 @@ const LOOKERS: readonly Permission[] = ['campaigns:View', 'allocations:View', 'g
 
 export const readFilterOptions = (db: Database, scope: Scope, { permissions }: Session): Promise<FilterOptions> => {
   if (!LOOKERS.some((permission) => hasPermission(permissions, permission))) throw new AppError('FORBIDDEN');
-  return db.withScope(scope, async (tx) => ({
-    brands: await listBrands(tx),
-    clients: await listFilterClients(tx),
-    models: await listModels(tx),
-    campuses: await listFilterCampuses(tx),
-    channels: await listChannels(tx),
-    customChannels: await listCustomChannels(tx),
-    partners: await listFilterPartners(tx),
-    lineItems: await listLineItems(tx),
+  return db.readScope(scope, async (tx) => ({
+    brands: await listBrands(tx, scope.ownerKeys),
+    clients: await listFilterClients(tx, scope.ownerKeys),
+    models: await listModels(tx, scope.ownerKeys),
+    campuses: await listFilterCampuses(tx, scope.ownerKeys),
+    channels: await listChannels(tx, scope.ownerKeys),
+    customChannels: await listCustomChannels(tx, scope.ownerKeys),
+    partners: await listFilterPartners(tx, scope.ownerKeys),
+    lineItems: await listLineItems(tx, scope.ownerKeys),
   }));
 };

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { defineCall } from '../core/call.ts';
+import { instant, key, keyParam } from '../core/schema.ts';
+import { CRITERIA_SECTION_NAMES } from './criteria-words.ts';
+import { clientCriteriaSchema } from './criteria.ts';
+
+const agency = ['ag'] as const;
+const ofClient = { owner: { byKey: 'client', param: 'key' }, groups: agency, kind: 'json' } as const;
+
+export const criteriaChangeSchema = z.object({
+  section: z.enum(CRITERIA_SECTION_NAMES),
+  path: z.string(),
+  label: z.string(),
+  before: z.string(),
+  after: z.string(),
+});
+
+export const criteriaVersionSchema = z.object({
+  version: z.int(),
+  savedBy: z.string().nullable(),
+  savedAt: instant,
+  /** What it changed, in words; nothing for the first. */
+  changes: z.array(criteriaChangeSchema),
+});
+export type CriteriaVersion = z.infer<typeof criteriaVersionSchema>;
+
+export const clientCriteriaRecordSchema = z.object({
+  clientKey: key,
+  clientName: z.string(),
+  brandName: z.string(),
+  ownerKey: key,
+  /** What applies where the criteria leave the window to the owner. */
+  ownerDedupDays: z.int(),
+  timeZone: z.string(),
+  /** 0 while nobody has saved any: then everything is at its defaults. */
+  version: z.int().nonnegative(),
+  savedBy: z.string().nullable(),
+  savedAt: instant.nullable(),
+  criteria: clientCriteriaSchema,
+  /** The newest first. */
+  versions: z.array(criteriaVersionSchema),
+});
+export type ClientCriteriaRecord = z.infer<typeof clientCriteriaRecordSchema>;
+
+export const clientCriteriaList = defineCall({
+  id: 'clientCriteriaList',
+  summary: 'What a client asks of leads, with every version, who saved it when and what it changed',
+  method: 'GET',
+  path: '/ag/client/{key}/criteria/list',
+  ...ofClient,
+  permission: 'clients:View',
+  params: { key: keyParam },
+  response: clientCriteriaRecordSchema,
+});
+
+export const clientCriteriaVersion = defineCall({
+  id: 'clientCriteriaVersion',
+  summary: 'The criteria of a client as they were in one version',
+  method: 'GET',
+  path: '/ag/client/{key}/criteria/{version}/get',
+  ...ofClient,
+  permission: 'clients:View',
+  params: { key: keyParam, version: keyParam },
+  response: criteriaVersionSchema.extend({ criteria: clientCriteriaSchema }),
+});
+
+export const criteriaSaveSchema = z.strictObject({
+  /** The version that the criteria were changed from; if it is no longer the current one, the answer is 409 with both values. */
+  version: z.int().nonnegative(),
+  criteria: clientCriteriaSchema,
+});
+
+export const clientCriteriaSave = defineCall({
+  id: 'clientCriteriaSave',
+  summary: 'Saves what a client asks of leads as a new version; refused if somebody else saved one meanwhile',
+  method: 'POST',
+  path: '/ag/client/{key}/criteria/save',
+  ...ofClient,
+  permission: 'clients:Criteria',
+  params: { key: keyParam },
+  body: criteriaSaveSchema,
+  bodyBytes: 512 * 1024,
+  response: clientCriteriaRecordSchema,
+});

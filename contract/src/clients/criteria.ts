@@ -1,0 +1,178 @@
+import { z } from 'zod';
+import { dayPartingSchema } from '../core/day-parting.ts';
+import { EDUCATION_LEVELS } from '../core/lead-values.ts';
+import { US_STATE_CODES } from '../core/us-states.ts';
+
+/** The parameters of a post that a client can ask more of than everybody does. */
+export const CRITERIA_PARAMETERS = [
+  'email',
+  'altPhone',
+  'addressLine1',
+  'addressLine2',
+  'city',
+  'state',
+  'zip',
+  'country',
+  'campusCode',
+  'programCode',
+  'degreeLevel',
+  'areaOfInterest',
+  'modality',
+  'highestEducationLevel',
+  'hsGradYear',
+  'age',
+  'dateOfBirth',
+  'militaryStatus',
+  'militaryBranch',
+  'startTimeframe',
+  'jornayaLeadId',
+  'trustedFormCertUrl',
+  'dialeroptin',
+  'textmessageoptin',
+  'agentId',
+  'callRecordingUrl',
+] as const;
+export type CriteriaParameter = (typeof CRITERIA_PARAMETERS)[number];
+
+const text = (most: number) => z.string().trim().max(most);
+
+export const fieldCriterionSchema = z.strictObject({
+  parameter: z.enum(CRITERIA_PARAMETERS),
+  required: z.boolean(),
+  /** None is any. */
+  allowedValues: z.array(text(200)).max(500).default([]),
+  /** Taken where the post says nothing. */
+  defaultValue: text(200).nullable().default(null),
+  pattern: text(200).nullable().default(null),
+  /** Told instead of the usual words. */
+  message: text(200).nullable().default(null),
+});
+export type FieldCriterion = z.output<typeof fieldCriterionSchema>;
+
+export const DEDUP_MATCHES = {
+  EMAIL_OR_PHONE: 'Email or phone',
+  EMAIL_AND_PHONE: 'Email and phone',
+  EMAIL: 'Email',
+  PHONE: 'Phone',
+  EMAIL_OR_PHONE_OR_NAME_ZIP: 'Email, phone, or name and ZIP',
+} as const;
+export type DedupMatch = keyof typeof DEDUP_MATCHES;
+
+export const DEDUP_SCOPES = {
+  OWNER: 'All clients of the owner',
+  BRAND: 'The brand',
+  CLIENT: 'The client',
+  CAMPUS: 'The campus',
+  PROGRAM: 'The program',
+  PARTNER: 'The media partner',
+  CAMPAIGN: 'The campaign',
+} as const;
+export type DedupScope = keyof typeof DEDUP_SCOPES;
+
+export const DEDUP_COMPARISONS = {
+  GOOD: 'Good leads',
+  BILLABLE: 'Billable leads',
+  ALL_BUT_TEST: 'All leads but tests',
+} as const;
+export type DedupComparison = keyof typeof DEDUP_COMPARISONS;
+
+const keysOf = <T extends object>(of: T) => Object.keys(of) as [keyof T & string, ...(keyof T & string)[]];
+
+export const dedupCriteriaSchema = z.strictObject({
+  match: z.enum(keysOf(DEDUP_MATCHES)).default('EMAIL_OR_PHONE'),
+  scope: z.enum(keysOf(DEDUP_SCOPES)).default('CLIENT'),
+  compareWith: z.enum(keysOf(DEDUP_COMPARISONS)).default('GOOD'),
+  /** Null: as many days as the owner has. */
+  periodInDays: z.int().min(0).max(730).nullable().default(null),
+});
+
+export const CERTIFICATES = {
+  NONE: 'None',
+  JORNAYA: 'Jornaya',
+  TRUSTEDFORM: 'TrustedForm',
+  EITHER: 'Jornaya or TrustedForm',
+  BOTH: 'Jornaya and TrustedForm',
+} as const;
+export type CertificateRule = keyof typeof CERTIFICATES;
+
+/** What becomes of a lead that a rule does not like. */
+export const POLICIES = { REJECT: 'Reject', FLAG: 'Flag', OFF: 'Off' } as const;
+export type Policy = keyof typeof POLICIES;
+const policy = z.enum(keysOf(POLICIES)).default('OFF');
+const day = z.iso.date();
+
+export const consentCriteriaSchema = z.strictObject({
+  certificate: z.enum(keysOf(CERTIFICATES)).default('NONE'),
+  onFailure: z.enum(['REJECT', 'FLAG']).default('REJECT'),
+  /** Whether a post that says why no Jornaya token could be taken is flagged instead of refused. */
+  acceptsFailureReason: z.boolean().default(false),
+  /** Approved texts, each from a day on. None: any text that names the school. */
+  disclosures: z
+    .array(z.strictObject({ name: text(100), text: text(4000).min(40), from: day, to: day.nullable().default(null) }))
+    .max(50)
+    .default([]),
+  /** One of these must stand in the consent text. None: the client's or the brand's name. */
+  mustName: z.array(text(100).min(2)).max(20).default([]),
+  mustNameSchool: z.boolean().default(true),
+});
+
+const EDUCATION_CODES = EDUCATION_LEVELS.map(({ code }) => code) as [string, ...string[]];
+
+export const eligibilityCriteriaSchema = z.strictObject({
+  minAge: z.int().min(16).max(99).default(16),
+  educationFloor: z.enum(EDUCATION_CODES).nullable().default(null),
+  gradYearFrom: z.int().min(1940).max(2100).nullable().default(null),
+  gradYearTo: z.int().min(1940).max(2100).nullable().default(null),
+  statesNotServed: z.array(z.enum(US_STATE_CODES)).max(60).default([]),
+});
+
+/** Checks by others, each asked only where its policy is on. */
+export const verificationCriteriaSchema = z.strictObject({
+  certificate: policy,
+  phone: policy,
+  email: policy,
+  clientCrm: policy,
+  /** Where the client's own system is asked whether it knows the person. */
+  clientCrmUrl: z.url().max(2000).nullable().default(null),
+});
+
+/** What looks wrong about an address or where a lead comes from, and what becomes of a lead that does. */
+export const qualityCriteriaSchema = z.strictObject({
+  disposableEmail: z.enum(keysOf(POLICIES)).default('REJECT'),
+  /** Asked only where the server has a table of the countries of addresses. */
+  ipCountry: z.enum(keysOf(POLICIES)).default('REJECT'),
+  /** Telephone carriers and schools give many people one address: a mark by default, no refusal. */
+  velocity: z.enum(keysOf(POLICIES)).default('FLAG'),
+  /** As many leads of one address are taken in 24 hours without a question. */
+  leadsPerAddress: z.int().min(1).max(1000).default(10),
+});
+
+export const returnCriteriaSchema = z.strictObject({
+  allowReturns: z.boolean().default(true),
+  windowDays: z.int().min(0).max(90).default(14),
+  maxPercent: z.number().min(0).max(100).default(10),
+  autoApprove: z.boolean().default(false),
+  replaceReturned: z.boolean().default(true),
+  leastAttempts: z.int().min(0).max(20).default(3),
+});
+
+export const criteriaContactSchema = z.strictObject({
+  name: text(100).min(1),
+  email: z.email().max(254),
+  role: z.enum(['ACCOUNT', 'TECHNICAL', 'BILLING']),
+});
+
+/** All that a client asks of leads. Each section left out is at its defaults. */
+export const clientCriteriaSchema = z.strictObject({
+  fields: z.array(fieldCriterionSchema).max(60).default([]),
+  dedup: dedupCriteriaSchema.prefault({}),
+  consent: consentCriteriaSchema.prefault({}),
+  eligibility: eligibilityCriteriaSchema.prefault({}),
+  quality: qualityCriteriaSchema.prefault({}),
+  verification: verificationCriteriaSchema.prefault({}),
+  returns: returnCriteriaSchema.prefault({}),
+  contacts: z.array(criteriaContactSchema).max(20).default([]),
+  /** When the client's office takes leads; a campaign's own hours can only narrow it. */
+  hours: dayPartingSchema.nullable().default(null),
+});
+export type ClientCriteria = z.output<typeof clientCriteriaSchema>;

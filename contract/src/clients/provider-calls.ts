@@ -1,0 +1,184 @@
+import { z } from 'zod';
+import { defineCall } from '../core/call.ts';
+import { instant, key, keyParam } from '../core/schema.ts';
+import { type verificationCriteriaSchema } from './criteria.ts';
+
+const word = z.string().trim().min(1, 'is required').max(200, 'must have at most 200 characters');
+
+/** What opens an account, by provider. It is written and never read back. */
+export const PROVIDER_CREDENTIALS = {
+  TRUSTEDFORM: z.strictObject({ apiKey: word }),
+  JORNAYA: z.strictObject({ accountCode: word, auditKey: word }),
+  PHONE: z.strictObject({ accountSid: word, authToken: word }),
+  EMAIL: z.strictObject({ apiKey: word }),
+} as const;
+export type ProviderName = keyof typeof PROVIDER_CREDENTIALS;
+export const PROVIDER_NAMES = Object.keys(PROVIDER_CREDENTIALS) as [ProviderName, ...ProviderName[]];
+
+/** What a client's own system wants to be shown: one header. Those that belong to the request itself cannot be set. */
+export const clientSystemCredentialSchema = z.strictObject({
+  headerName: word
+    .regex(/^[A-Za-z0-9-]+$/, 'may have letters, digits and hyphens only')
+    .refine(
+      (name) => !/^(host|connection|content-.*|transfer-.*|te|trailer|upgrade|expect|accept)$/i.test(name),
+      'is set by us',
+    ),
+  value: z
+    .string()
+    .trim()
+    .min(1, 'is required')
+    .max(4000, 'must have at most 4,000 characters')
+    .regex(/^[\x20-\x7E]*$/, 'may have plain characters only'),
+});
+
+interface ProviderFacts {
+  label: string;
+  /** What it is asked about. */
+  checks: string;
+  /** The policy of client criteria that decides whether it is asked. */
+  policy: keyof z.infer<typeof verificationCriteriaSchema>;
+  fields: readonly { name: string; label: string; isSecret: boolean }[];
+}
+const secret = (name: string, label: string) => ({ name, label, isSecret: true });
+const open = (name: string, label: string) => ({ name, label, isSecret: false });
+
+export const VERIFICATION_PROVIDERS: Readonly<Record<ProviderName, ProviderFacts>> = {
+  TRUSTEDFORM: {
+    label: 'TrustedForm',
+    checks: 'Consent certificates (TrustedForm certificate URL)',
+    policy: 'certificate',
+    fields: [secret('apiKey', 'API key')],
+  },
+  JORNAYA: {
+    label: 'Jornaya',
+    checks: 'Consent tokens (Jornaya LeadiD)',
+    policy: 'certificate',
+    fields: [open('accountCode', 'Account code'), secret('auditKey', 'Audit key')],
+  },
+  PHONE: {
+    label: 'Twilio Lookup',
+    checks: 'Phone numbers',
+    policy: 'phone',
+    fields: [open('accountSid', 'Account SID'), secret('authToken', 'Auth token')],
+  },
+  EMAIL: {
+    label: 'ZeroBounce',
+    checks: 'Email addresses',
+    policy: 'email',
+    fields: [secret('apiKey', 'API key')],
+  },
+};
+
+export const CHECK_RESULTS = {
+  accepted: 'Accepted',
+  refused: 'Refused',
+  unknown: 'No clear answer',
+} as const;
+
+const checkSchema = z.object({
+  at: instant,
+  outcome: z.enum(['accepted', 'refused', 'unknown']),
+  detail: z.string(),
+});
+export type AccountCheck = z.infer<typeof checkSchema>;
+
+/** Only that it is set, by whom and when: what opens it is told to nobody. */
+const setSchema = { setAt: instant.nullable(), setBy: z.string().nullable(), check: checkSchema.nullable() };
+
+export const providerAccountsSchema = z.object({
+  accounts: z.array(
+    z.object({
+      provider: z.enum(PROVIDER_NAMES),
+      ...setSchema,
+      /** Clients whose criteria ask for it. */
+      clients: z.array(z.string()),
+    }),
+  ),
+  /** Stands in for all accounts and asks nobody. Null where it does not exist: in production. */
+  local: z.object({ isOn: z.boolean() }).nullable(),
+  /** Clients whose criteria name a system of their own. */
+  systems: z.array(
+    z.object({
+      clientKey: key,
+      clientName: z.string(),
+      /** Whether it is asked at all. */
+      isAsked: z.boolean(),
+      host: z.string(),
+      headerName: z.string().nullable(),
+      ...setSchema,
+    }),
+  ),
+});
+export type ProviderAccounts = z.infer<typeof providerAccountsSchema>;
+export type ProviderAccount = ProviderAccounts['accounts'][number];
+export type ClientSystem = ProviderAccounts['systems'][number];
+
+const named = z.discriminatedUnion('provider', [
+  z.strictObject({ provider: z.enum(PROVIDER_NAMES) }),
+  z.strictObject({ provider: z.literal('LOCAL') }),
+  z.strictObject({ provider: z.literal('CLIENT_SYSTEM'), clientKey: key }),
+]);
+export type NamedAccount = z.infer<typeof named>;
+
+const saved = z.discriminatedUnion('provider', [
+  z.strictObject({ provider: z.literal('TRUSTEDFORM'), credential: PROVIDER_CREDENTIALS.TRUSTEDFORM }),
+  z.strictObject({ provider: z.literal('JORNAYA'), credential: PROVIDER_CREDENTIALS.JORNAYA }),
+  z.strictObject({ provider: z.literal('PHONE'), credential: PROVIDER_CREDENTIALS.PHONE }),
+  z.strictObject({ provider: z.literal('EMAIL'), credential: PROVIDER_CREDENTIALS.EMAIL }),
+  z.strictObject({ provider: z.literal('LOCAL') }),
+  z.strictObject({
+    provider: z.literal('CLIENT_SYSTEM'),
+    clientKey: key,
+    credential: clientSystemCredentialSchema,
+  }),
+]);
+export type SavedAccount = z.infer<typeof saved>;
+
+const common = {
+  owner: 'path',
+  groups: ['ag'],
+  kind: 'json',
+  params: { owner: keyParam },
+  response: providerAccountsSchema,
+} as const;
+
+export const providerAccountList = defineCall({
+  ...common,
+  id: 'providerAccountList',
+  summary:
+    'Whom an owner has an account with to verify leads, and which clients’ own systems are asked; no credentials',
+  method: 'GET',
+  path: '/ag/{owner}/provider/list',
+  permission: 'clients:View',
+});
+
+export const providerAccountSave = defineCall({
+  ...common,
+  id: 'providerAccountSave',
+  summary: 'Stores what opens an account, sealed, in the place of what was there; it is never shown again',
+  method: 'POST',
+  path: '/ag/{owner}/provider/save',
+  permission: 'clients:Criteria',
+  body: saved,
+});
+
+export const providerAccountCheck = defineCall({
+  ...common,
+  id: 'providerAccountCheck',
+  summary: 'Asks the other side whether it accepts what is stored, without telling it of any person',
+  method: 'POST',
+  path: '/ag/{owner}/provider/check',
+  permission: 'clients:Criteria',
+  body: named,
+  response: z.object({ check: checkSchema, accounts: providerAccountsSchema }),
+});
+
+export const providerAccountRemove = defineCall({
+  ...common,
+  id: 'providerAccountRemove',
+  summary: 'Removes what opens an account; from then on nobody is asked',
+  method: 'POST',
+  path: '/ag/{owner}/provider/remove',
+  permission: 'clients:Criteria',
+  body: named,
+});

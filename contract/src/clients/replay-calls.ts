@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { defineCall } from '../core/call.ts';
+import { LEAD_STATUS_CODES } from '../core/lead-status.ts';
+import { instant, key, keyParam } from '../core/schema.ts';
+import { clientCriteriaSchema } from './criteria.ts';
+
+/** Over how many past days new criteria can be tested. */
+export const REPLAY_DAYS = [30, 60, 90] as const;
+
+const lost = z.object({ leads: z.int(), spend: z.number(), enrollments: z.int() });
+/** What would have become of leads that were refused, nobody knows: there is no count of enrollments. */
+const gained = z.object({ leads: z.int(), spend: z.number() });
+const bothWays = { lost, gained };
+export const replayGroupSchema = z.object({ key, name: z.string(), ...bothWays });
+export type ReplayGroup = z.infer<typeof replayGroupSchema>;
+
+export const replaySampleSchema = z.object({
+  leadId: z.string(),
+  receivedAt: instant,
+  partnerName: z.string(),
+  campaignName: z.string(),
+  status: z.enum(LEAD_STATUS_CODES),
+  clientPrice: z.number(),
+  /** Null where it is not known: the lead was refused. */
+  enrolled: z.boolean().nullable(),
+  /** The rule that decides: the new one that refuses it, or the old one that did. */
+  rule: z.string(),
+});
+export type ReplaySample = z.infer<typeof replaySampleSchema>;
+
+export const replayResultSchema = z.object({
+  from: instant,
+  to: instant,
+  /** All leads that were posted for the client in these days, and those of them that were good. */
+  leads: z.int(),
+  goodLeads: z.int(),
+  ...bothWays,
+  /** Of the enrollments that the lost leads will ever have, how many in a hundred are in by now; null where none is lost. */
+  percentMatured: z.number().nullable(),
+  byPartner: z.array(replayGroupSchema),
+  byCampaign: z.array(replayGroupSchema),
+  byRule: z.array(z.object({ rule: z.string(), lost: z.int(), gained: z.int() })),
+  lostSamples: z.array(replaySampleSchema),
+  gainedSamples: z.array(replaySampleSchema),
+  /** What was changed and cannot be tested on leads that are stored, and why. */
+  notTested: z.array(z.string()),
+});
+export type ReplayResult = z.infer<typeof replayResultSchema>;
+
+export const REPLAY_STATES = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
+
+const head = {
+  replayKey: key,
+  /** The version that the new criteria are compared with. */
+  baseVersion: z.int(),
+  days: z.int(),
+  state: z.enum(REPLAY_STATES),
+  leadsDone: z.int(),
+  leadsTotal: z.int().nullable(),
+  startedBy: z.string(),
+  startedAt: instant,
+  finishedAt: instant.nullable(),
+};
+export const replayHeadSchema = z.object({
+  ...head,
+  lost: lost.nullable(),
+  gained: gained.nullable(),
+});
+export type ReplayHead = z.infer<typeof replayHeadSchema>;
+
+export const replaySchema = z.object({
+  ...head,
+  criteria: clientCriteriaSchema,
+  result: replayResultSchema.nullable(),
+});
+export type Replay = z.infer<typeof replaySchema>;
+
+const ofClient = { owner: { byKey: 'client', param: 'key' }, groups: ['ag'], kind: 'json' } as const;
+
+export const criteriaReplayStart = defineCall({
+  id: 'criteriaReplayStart',
+  summary: 'Tests criteria that are not saved yet on the past leads of a client, in the background; no lead is changed',
+  method: 'POST',
+  path: '/ag/client/{key}/criteria/replay/start',
+  ...ofClient,
+  permission: 'clients:Criteria',
+  params: { key: keyParam },
+  body: z.strictObject({
+    days: z.union([z.literal(30), z.literal(60), z.literal(90)]),
+    criteria: clientCriteriaSchema,
+  }),
+  bodyBytes: 512 * 1024,
+  response: replaySchema,
+});
+
+export const criteriaReplayCancel = defineCall({
+  id: 'criteriaReplayCancel',
+  summary: 'Ends a test of criteria that is waiting or running; one that is done stays as it is',
+  method: 'POST',
+  path: '/ag/client/{key}/criteria/replay/{replay}/cancel',
+  ...ofClient,
+  permission: 'clients:Criteria',
+  params: { key: keyParam, replay: keyParam },
+  response: replaySchema,
+});
+
+export const criteriaReplayList = defineCall({
+  id: 'criteriaReplayList',
+  summary: 'The latest tests of criteria on the past leads of a client, with who started them and what they came to',
+  method: 'GET',
+  path: '/ag/client/{key}/criteria/replay/list',
+  ...ofClient,
+  permission: 'clients:View',
+  params: { key: keyParam },
+  response: z.array(replayHeadSchema),
+});
+
+export const criteriaReplayGet = defineCall({
+  id: 'criteriaReplayGet',
+  summary: 'One test of criteria: how far it is, and then what it found',
+  method: 'GET',
+  path: '/ag/client/{key}/criteria/replay/{replay}/get',
+  ...ofClient,
+  permission: 'clients:View',
+  params: { key: keyParam, replay: keyParam },
+  response: replaySchema,
+});

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { bulkImportResultSchema, bulkUploadQuery } from '../core/bulk.ts';
+import { defineCall } from '../core/call.ts';
+import { instant, key, keyParam } from '../core/schema.ts';
+
+const agency = ['ag'] as const;
+
+export const suppressionListSchema = z.object({
+  suppressionListKey: key,
+  name: z.string(),
+  /** Null: for every client of the owner. */
+  clientKey: key.nullable(),
+  clientName: z.string().nullable(),
+  /** Those that count today. */
+  emails: z.int(),
+  phones: z.int(),
+  /** The next day on which one of them no longer counts. */
+  nextExpiry: z.iso.date().nullable(),
+  createdBy: z.string().nullable(),
+  createdAt: instant,
+});
+export type SuppressionList = z.infer<typeof suppressionListSchema>;
+
+export const suppressionLists = defineCall({
+  id: 'suppressionLists',
+  summary: 'The lists of people of whom an owner or one of its clients wants no lead, with how many are on them',
+  method: 'GET',
+  path: '/ag/{owner}/suppression/list',
+  owner: 'path',
+  groups: agency,
+  permission: 'clients:View',
+  kind: 'json',
+  params: { owner: keyParam },
+  response: z.array(suppressionListSchema),
+});
+
+export const suppressionListSave = defineCall({
+  id: 'suppressionListSave',
+  summary: 'Makes an empty list of people of whom no lead is wanted, for one client or for all',
+  method: 'POST',
+  path: '/ag/{owner}/suppression/save',
+  owner: 'path',
+  groups: agency,
+  permission: 'clients:Criteria',
+  kind: 'json',
+  params: { owner: keyParam },
+  body: z.strictObject({ name: z.string().trim().min(1).max(100), clientKey: key.nullable() }),
+  response: suppressionListSchema,
+});
+
+export const suppressionListRemove = defineCall({
+  id: 'suppressionListRemove',
+  summary: 'Removes a list with all that is on it; leads of these people are taken from then on',
+  method: 'POST',
+  path: '/ag/{owner}/suppression/{listKey}/remove',
+  owner: 'path',
+  groups: agency,
+  permission: 'clients:Criteria',
+  kind: 'json',
+  params: { owner: keyParam, listKey: keyParam },
+  response: z.object({ removed: z.int() }),
+});
+
+export const suppressionImport = defineCall({
+  id: 'suppressionImport',
+  summary:
+    'Reads a file of SHA-256 hashes of normalised emails or phones and says what applying it would add to a list',
+  method: 'POST',
+  path: '/ag/{owner}/suppression/{listKey}/import',
+  owner: 'path',
+  groups: agency,
+  permission: 'clients:Criteria',
+  kind: 'upload',
+  params: { owner: keyParam, listKey: keyParam },
+  query: bulkUploadQuery,
+  response: bulkImportResultSchema,
+});

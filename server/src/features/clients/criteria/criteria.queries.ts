@@ -1,0 +1,65 @@
+import { type ClientCriteria, clientCriteriaSchema } from '@paceline/contract';
+import { sql } from 'kysely';
+import { type Tx } from '../../../db/tx.ts';
+
+export interface ClientFacts {
+  ownerKey: number;
+  clientKey: number;
+  clientName: string;
+  brandName: string;
+  ownerDedupDays: number;
+  timeZone: string;
+}
+
+/** Locked where a version is to be added: whoever saves at the same time waits, and then meets this one's. */
+export const findClientFacts = async (tx: Tx, clientKey: number, lock = false): Promise<ClientFacts | undefined> => {
+  const { rows } = await sql<ClientFacts>`
+    select l.owner_key as "ownerKey", l.client_key as "clientKey", l.name as "clientName", b.name as "brandName",
+           o.dedup_days as "ownerDedupDays", o.time_zone as "timeZone"
+    from client l join brand b using (owner_key, brand_key) join owner o on o.owner_key = l.owner_key
+    where l.client_key = ${clientKey} ${lock ? sql`for no key update of l` : sql``}
+  `.execute(tx);
+  return rows[0];
+};
+
+export interface StoredVersion {
+  version: number;
+  criteria: ClientCriteria;
+  savedBy: string | null;
+  savedAt: string;
+}
+
+/** So many are told; older ones stay stored. */
+const MOST_VERSIONS = 200;
+
+/** The newest first. What a version leaves out is at the default. */
+export const listVersions = async (
+  tx: Tx,
+  { ownerKey, clientKey }: Pick<ClientFacts, 'ownerKey' | 'clientKey'>,
+  upTo: number | null = null,
+): Promise<StoredVersion[]> => {
+  const { rows } = await sql<Omit<StoredVersion, 'criteria' | 'savedAt'> & { body: unknown; savedAt: Date }>`
+    select c.version, c.body, nullif(concat_ws(' ', u.first_name, u.last_name), '') as "savedBy", c.saved_at as "savedAt"
+    from client_criteria c left join user_account u on u.user_key = c.saved_by
+    where c.owner_key = ${ownerKey} and c.client_key = ${clientKey}
+      and (${upTo}::int is null or c.version <= ${upTo}::int)
+    order by c.version desc limit ${MOST_VERSIONS}
+  `.execute(tx);
+  return rows.map(({ version, body, savedBy, savedAt }) => ({
+    version,
+    criteria: clientCriteriaSchema.parse(body),
+    savedBy,
+    savedAt: savedAt.toISOString(),
+  }));
+};
+
+export const insertVersion = async (
+  tx: Tx,
+  { ownerKey, clientKey }: Pick<ClientFacts, 'ownerKey' | 'clientKey'>,
+  { version, criteria, by, at }: { version: number; criteria: ClientCriteria; by: number | null; at: Date },
+): Promise<void> => {
+  await sql`
+    insert into client_criteria (owner_key, client_key, version, body, saved_by, saved_at)
+    values (${ownerKey}, ${clientKey}, ${version}, ${JSON.stringify(criteria)}, ${by}, ${at})
+  `.execute(tx);
+};
