@@ -1,0 +1,94 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconHistory } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { formatInstant } from '../../lib/format.ts';
+import { pathTo } from '../../lib/paths.ts';
+import { useMay } from '../../lib/permissions.ts';
+import { useSession } from '../../lib/session-store.ts';
+import { filterOptionsQuery } from '../../shared/filter-bar/use-filters.ts';
+import { NoOwner } from '../../shared/no-owner.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { criteriaQuery } from './api.ts';
+import { CriteriaForm } from './criteria-form.tsx';
+import type { CriteriaSearch } from './criteria-search.ts';
+import classes from './criteria.module.css';
+import { SuppressionCard } from './suppression-card.tsx';
+
+interface Option {
+  key: number;
+  name: string;
+}
+
+const Criteria = ({ ownerKey, clientKey, clients }: { ownerKey: number; clientKey: number; clients: Option[] }) => {
+  const navigate = useNavigate();
+  const canSave = useMay('clients:Criteria');
+  const [isOpen, { open, close }] = useDisclosure(false);
+  return (
+    <Loaded query={useQuery(criteriaQuery(clientKey))} what="client’s criteria">
+      {(record) => (
+        <>
+          <PageHead
+            title="Client criteria"
+            trail={[{ label: 'Administration' }, { label: 'Manage Clients' }]}
+            description={
+              record.savedAt === null
+                ? 'Not saved yet: all rules are defaults.'
+                : `Version ${record.version}, ${record.savedBy ?? 'Paceline'}, ${formatInstant(record.savedAt, record.timeZone)}`
+            }
+            action={
+              <Button variant="default" leftSection={<IconHistory size={16} aria-hidden="true" />} onClick={open}>
+                History ({record.versions.length})
+              </Button>
+            }
+          />
+          <NativeSelect
+            className={classes.client}
+            label="Client"
+            data={clients.map(({ key, name }) => ({ value: String(key), label: name }))}
+            value={String(clientKey)}
+            onChange={(event) =>
+              void navigate({
+                to: pathTo('clientCriteria'),
+                search: { owner: ownerKey, client: Number(event.currentTarget.value) } as never,
+              })
+            }
+          />
+          <CriteriaForm key={clientKey} record={record} canSave={canSave} history={{ isOpen, close }} />
+          <SuppressionCard
+            ownerKey={ownerKey}
+            clientKey={clientKey}
+            clientName={record.clientName}
+            canChange={canSave}
+          />
+        </>
+      )}
+    </Loaded>
+  );
+};
+
+const Chosen = ({ ownerKey, asked }: { ownerKey: number; asked: number | undefined }) => {
+  const options = useQuery(filterOptionsQuery(ownerKey));
+  return (
+    <Loaded query={options} what="owner’s clients">
+      {({ clients }) => {
+        const clientKey = clients.find(({ key }) => key === asked)?.key ?? clients[0]?.key;
+        if (clientKey === undefined) return <EmptyState title="No clients">This owner has no clients yet.</EmptyState>;
+        return <Criteria ownerKey={ownerKey} clientKey={clientKey} clients={clients} />;
+      }}
+    </Loaded>
+  );
+};
+
+/** What a client asks of leads: one form per client. */
+export const CriteriaPage = () => {
+  const { client } = useSearch({ strict: false }) as CriteriaSearch;
+  const signedIn = useSession((state) => state.accessToken) !== null;
+  const ownerKey = useSession((state) => state.activeOwner?.ownerKey);
+  if (!signedIn) return null;
+  if (ownerKey === undefined) return <NoOwner>Criteria belong to the clients of an owner.</NoOwner>;
+  return <Chosen ownerKey={ownerKey} asked={client} />;
+};

@@ -1,0 +1,177 @@
+import { Button } from '@mantine/core';
+import { type ProviderAccounts, VERIFICATION_PROVIDERS } from '@paceline/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { localZone, zoneName } from '../../../lib/format.ts';
+import { hrefOf, pathTo } from '../../../lib/paths.ts';
+import { useMay } from '../../../lib/permissions.ts';
+import { useSession } from '../../../lib/session-store.ts';
+import { NoOwner } from '../../../shared/no-owner.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
+import { PageHead } from '../../../ui/page-head.tsx';
+import table from '../../../ui/plain-table.module.css';
+import { SectionCard } from '../../../ui/section-card.tsx';
+import { StatusMark } from '../../../ui/status-mark.tsx';
+import { toast } from '../../../ui/toast-store.ts';
+import { AccountDialog } from './account-dialog.tsx';
+import { AccountRow } from './account-row.tsx';
+import { accountsQuery, useAccountActions } from './api.ts';
+import { accountState, type Asked, clientsText, systemState } from './prepare-accounts.ts';
+import classes from './providers.module.css';
+
+const Columns = ({ first, fourth, canChange }: { first: string; fourth: string; canChange: boolean }) => (
+  <thead>
+    <tr>
+      <th scope="col">{first}</th>
+      <th scope="col">Credential</th>
+      <th scope="col">Last check</th>
+      <th scope="col">{fourth}</th>
+      {canChange && <th scope="col" aria-label="Actions" />}
+    </tr>
+  </thead>
+);
+
+const LocalCard = ({ ownerKey, isOn, canChange }: { ownerKey: number; isOn: boolean; canChange: boolean }) => {
+  const { save, remove } = useAccountActions(ownerKey);
+  const [isBusy, setIsBusy] = useState(false);
+  const turn = async () => {
+    setIsBusy(true);
+    try {
+      await (isOn ? remove({ provider: 'LOCAL' }) : save({ provider: 'LOCAL' }));
+    } catch (error) {
+      toast.error({ message: error instanceof Error ? error.message : 'That did not work.' });
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return (
+    <SectionCard
+      title="Local provider, nothing verified outside"
+      note="For demos and tests. While it is on it answers in place of every account below, by what a lead looks like. It does not exist in production."
+      action={
+        canChange && (
+          <Button size="xs" variant="default" loading={isBusy} onClick={() => void turn()}>
+            {isOn ? 'Turn off local provider' : 'Turn on local provider'}
+          </Button>
+        )
+      }
+    >
+      <StatusMark tone={isOn ? 'warn' : 'off'}>{isOn ? 'On: no provider is asked' : 'Off'}</StatusMark>
+    </SectionCard>
+  );
+};
+
+interface AccountsProps extends ProviderAccounts {
+  ownerKey: number;
+}
+
+const Accounts = ({ ownerKey, accounts, local, systems }: AccountsProps) => {
+  const canChange = useMay('clients:Criteria');
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const zone = localZone();
+  const row = { ownerKey, canChange, zone };
+  const criteria = hrefOf(pathTo('clientCriteria'));
+  return (
+    <div className={classes.page}>
+      {local !== null && <LocalCard ownerKey={ownerKey} isOn={local.isOn} canChange={canChange} />}
+      <SectionCard
+        title="Providers"
+        note="Companies that are asked about posted leads. Whether a client’s leads are checked is part of its criteria, under Verification."
+      >
+        <table className={table.table}>
+          <Columns first="Provider" fourth="Asked for" canChange={canChange} />
+          <tbody>
+            {accounts.map((account) => {
+              const { label, checks } = VERIFICATION_PROVIDERS[account.provider];
+              const isSet = account.setAt !== null;
+              return (
+                <AccountRow
+                  key={account.provider}
+                  {...row}
+                  named={{ provider: account.provider }}
+                  name={label}
+                  head={
+                    <>
+                      {label}
+                      <span className={table.detail}>{checks}</span>
+                    </>
+                  }
+                  state={accountState(account, local?.isOn ?? false, zone)}
+                  check={account.check}
+                  asks={clientsText(account.clients)}
+                  asksLabel="Asked for"
+                  isSet={isSet}
+                  canCheck={isSet}
+                  removed={`${label} is no longer asked. Leads of clients that want it are taken and flagged as not verified.`}
+                  onSet={() => setAsked({ provider: account.provider })}
+                />
+              );
+            })}
+          </tbody>
+        </table>
+      </SectionCard>
+      <SectionCard
+        title="Clients’ own systems"
+        note="Asked with hashes whether they know a person already. A credential goes only to the host it was set for; another host in the criteria clears it."
+      >
+        {systems.length === 0 ? (
+          <p className={classes.text}>
+            No client has one yet. Its address is set in <a href={criteria}>client criteria</a>, under Verification.
+          </p>
+        ) : (
+          <table className={table.table}>
+            <Columns first="Client" fourth="Asked" canChange={canChange} />
+            <tbody>
+              {systems.map((system) => (
+                <AccountRow
+                  key={system.clientKey}
+                  {...row}
+                  named={{ provider: 'CLIENT_SYSTEM', clientKey: system.clientKey }}
+                  name={system.clientName}
+                  head={
+                    <>
+                      {system.clientName}
+                      <span className={table.detail}>{system.host}</span>
+                    </>
+                  }
+                  state={systemState(system, zone)}
+                  check={system.check}
+                  asks={system.isAsked ? 'Yes' : 'No: off in the criteria'}
+                  asksLabel="Asked"
+                  isSet={system.setAt !== null}
+                  canCheck
+                  removed={`${system.host} is asked without a credential from then on.`}
+                  onSet={() => setAsked({ provider: 'CLIENT_SYSTEM', system })}
+                />
+              ))}
+            </tbody>
+          </table>
+        )}
+      </SectionCard>
+      {asked !== null && <AccountDialog ownerKey={ownerKey} asked={asked} onClose={() => setAsked(null)} />}
+    </div>
+  );
+};
+
+const Page = ({ ownerKey }: { ownerKey: number }) => {
+  const [opened] = useState(() => new Date());
+  return (
+    <>
+      <PageHead
+        title="Verification accounts"
+        trail={[{ label: 'Administration' }, { label: 'Manage Clients' }]}
+        description={`Times in ${zoneName(localZone(), opened)}`}
+      />
+      <Loaded query={useQuery(accountsQuery(ownerKey))} what="list of verification accounts">
+        {(data) => <Accounts ownerKey={ownerKey} {...data} />}
+      </Loaded>
+    </>
+  );
+};
+
+/** With whom an owner verifies leads, and what is shown to clients' own systems. */
+export const AccountsPage = () => {
+  const ownerKey = useSession((state) => state.activeOwner?.ownerKey);
+  if (ownerKey === undefined) return <NoOwner>Verification accounts belong to one owner.</NoOwner>;
+  return <Page key={ownerKey} ownerKey={ownerKey} />;
+};
