@@ -1,0 +1,65 @@
+import type { ClientSystem, ProviderAccount } from '@paceline/contract';
+import { expect, test } from 'vitest';
+import { accountState, checkState, clientsText, fieldsOf, readCredential, systemState } from './prepare-accounts.ts';
+
+const ZONE = 'America/Chicago';
+const ACCOUNT: ProviderAccount = { provider: 'PHONE', setAt: null, setBy: null, check: null, clients: [] };
+const SYSTEM: ClientSystem = {
+  clientKey: 4,
+  clientName: 'Ashby College',
+  isAsked: true,
+  host: 'crm.ashby.example',
+  headerName: null,
+  setAt: null,
+  setBy: null,
+  check: null,
+};
+
+test('an account that nobody set matters only where a client asks for it and nobody stands in', () => {
+  const asked = { ...ACCOUNT, clients: ['Ashby'] };
+  expect(accountState(ACCOUNT, false, ZONE)).toEqual({ tone: 'off', text: 'Not set' });
+  expect(accountState(asked, false, ZONE)).toEqual({
+    tone: 'warn',
+    text: 'Not set',
+    detail: 'Leads are taken without this check.',
+  });
+  expect(accountState(asked, true, ZONE)).toMatchObject({ tone: 'off', detail: 'The local provider answers instead.' });
+  expect(accountState({ ...asked, setAt: '2026-11-03T18:00:00Z', setBy: 'Avery Stone' }, false, ZONE)).toEqual({
+    tone: 'good',
+    text: 'Set',
+    detail: 'Nov 3, 2026, 12:00 PM by Avery Stone',
+  });
+});
+
+test('a client’s system is asked with or without a credential, and says which', () => {
+  expect(systemState(SYSTEM, ZONE).detail).toBe('Asked without a credential.');
+  const set = { ...SYSTEM, headerName: 'X-Api-Key', setAt: '2026-11-03T18:00:00Z' };
+  expect(systemState(set, ZONE)).toEqual({ tone: 'good', text: 'Set', detail: 'X-Api-Key, Nov 3, 2026, 12:00 PM' });
+});
+
+test('a check is told in words, with its tone', () => {
+  expect(checkState({ at: '', outcome: 'refused', detail: '' })).toEqual({ tone: 'bad', text: 'Refused' });
+  expect(checkState({ at: '', outcome: 'unknown', detail: '' })).toEqual({ tone: 'warn', text: 'No clear answer' });
+});
+
+test('clients are named up to two', () => {
+  expect(clientsText([])).toBe('No client');
+  expect(clientsText(['Ashby', 'Calder', 'Dunmore', 'Elk'])).toBe('Ashby, Calder and 2 more');
+});
+
+test('what is missing is said at its field, and what is whole is sent', () => {
+  expect(fieldsOf({ provider: 'PHONE' }).map(({ name }) => name)).toEqual(['accountSid', 'authToken']);
+  expect(readCredential({ provider: 'PHONE' }, { accountSid: ' AC1 ' })).toEqual({
+    problems: { authToken: 'Auth token is required.' },
+  });
+  expect(readCredential({ provider: 'PHONE' }, { accountSid: ' AC1 ', authToken: 't' })).toEqual({
+    body: { provider: 'PHONE', credential: { accountSid: 'AC1', authToken: 't' } },
+  });
+  const asked = { provider: 'CLIENT_SYSTEM', system: SYSTEM } as const;
+  expect(readCredential(asked, { headerName: 'Host', value: 'x' })).toEqual({
+    problems: { headerName: 'Header name is set by us.' },
+  });
+  expect(readCredential(asked, { headerName: 'Authorization', value: 'Bearer x' })).toEqual({
+    body: { provider: 'CLIENT_SYSTEM', clientKey: 4, credential: { headerName: 'Authorization', value: 'Bearer x' } },
+  });
+});
