@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import { defineCall } from '../core/call.ts';
+import { instant, key, keyParam } from '../core/schema.ts';
+import { deliverySettingsSchema } from './endpoint.ts';
+
+const shared = {
+  owner: 'path',
+  groups: ['ag'],
+  permission: 'clients:Criteria',
+  kind: 'json',
+  params: { owner: keyParam },
+} as const;
+
+export const deliveryEndpointSchema = z.object({
+  endpointKey: key,
+  clientKey: key,
+  clientName: z.string(),
+  /** Null: for the whole client. */
+  campusKey: key.nullable(),
+  campusName: z.string().nullable(),
+  name: z.string(),
+  version: z.int(),
+  settings: deliverySettingsSchema,
+  /** When the credential was stored; null: there is none. It is never read back. */
+  credentialSetAt: instant.nullable(),
+  isPaused: z.boolean(),
+  /** The SFTP server's fingerprint as it was first seen; another one is refused. */
+  hostKey: z.string().nullable(),
+  health: z.object({
+    lastSuccessAt: instant.nullable(),
+    lastFailureAt: instant.nullable(),
+    lastReason: z.string().nullable(),
+    failuresInRow: z.int(),
+    /** Nothing is sent before then. */
+    openUntil: instant.nullable(),
+    /** Of the last 24 hours. */
+    tries: z.int(),
+    p95Ms: z.int().nullable(),
+    waiting: z.int(),
+  }),
+});
+export type DeliveryEndpoint = z.infer<typeof deliveryEndpointSchema>;
+
+export const deliveryEndpointList = defineCall({
+  ...shared,
+  id: 'deliveryEndpointList',
+  summary: 'Where the owner’s clients take their leads, with how each endpoint fares',
+  method: 'GET',
+  path: '/{p}/{owner}/delivery/endpoint/list',
+  response: z.array(deliveryEndpointSchema),
+});
+
+/** As many past versions as a page shows. */
+export const ENDPOINT_VERSIONS = 50;
+export const deliveryVersionSchema = z.object({
+  version: z.int(),
+  name: z.string(),
+  settings: deliverySettingsSchema,
+  savedBy: z.string().nullable(),
+  savedAt: instant,
+});
+export type DeliveryVersion = z.infer<typeof deliveryVersionSchema>;
+
+export const deliveryEndpointRecordSchema = deliveryEndpointSchema.extend({
+  /** The newest first; credentials are in none of them. */
+  versions: z.array(deliveryVersionSchema),
+});
+export type DeliveryEndpointRecord = z.infer<typeof deliveryEndpointRecordSchema>;
+
+export const deliveryEndpointGet = defineCall({
+  ...shared,
+  id: 'deliveryEndpointGet',
+  summary: `One endpoint with its last ${ENDPOINT_VERSIONS} versions`,
+  method: 'GET',
+  path: '/{p}/{owner}/delivery/endpoint/{endpointKey}',
+  params: { owner: keyParam, endpointKey: keyParam },
+  response: deliveryEndpointRecordSchema,
+});
+
+export const deliveryEndpointSave = defineCall({
+  ...shared,
+  id: 'deliveryEndpointSave',
+  summary:
+    'Makes an endpoint or changes one, as a new version; a server that was not told the stored credential clears it, and so does another kind of it',
+  method: 'POST',
+  path: '/{p}/{owner}/delivery/endpoint/save',
+  body: z.strictObject({
+    endpointKey: key.nullable(),
+    /** The version that was read; a save that comes second is refused. */
+    version: z.int().min(0),
+    clientKey: key,
+    campusKey: key.nullable(),
+    name: z.string().trim().min(1).max(100),
+    settings: deliverySettingsSchema,
+    /** Null: the stored one stays. */
+    credential: z.string().min(1).max(4_000).nullable(),
+  }),
+  response: z.object({ endpoint: deliveryEndpointRecordSchema, isCredentialCleared: z.boolean() }),
+});
+
+export const deliveryEndpointPause = defineCall({
+  ...shared,
+  id: 'deliveryEndpointPause',
+  // Who looks after sending need not be allowed to say where to.
+  permission: 'leadanalyzer:Update',
+  summary: 'Stops sending to an endpoint, or goes on',
+  method: 'POST',
+  path: '/{p}/{owner}/delivery/endpoint/pause',
+  body: z.strictObject({ endpointKey: key, isPaused: z.boolean() }),
+  response: deliveryEndpointSchema,
+});
+
+/** Both sides of a try, and what was made of the answer. */
+export const deliveryTestSchema = z.object({
+  outcome: z.enum(['accepted', 'rejected', 'failed']),
+  reason: z.string().nullable(),
+  because: z.string(),
+  reference: z.string().nullable(),
+  httpStatus: z.int().nullable(),
+  durationMs: z.int(),
+  request: z.string(),
+  response: z.string(),
+});
+export type DeliveryTest = z.infer<typeof deliveryTestSchema>;
+
+export const deliveryEndpointTest = defineCall({
+  ...shared,
+  id: 'deliveryEndpointTest',
+  summary: 'Sends a made-up lead to the endpoint’s test address and shows both sides; nothing is stored as a lead',
+  method: 'POST',
+  path: '/{p}/{owner}/delivery/endpoint/test',
+  body: z.strictObject({ endpointKey: key }),
+  response: deliveryTestSchema,
+});
+
+export const deliveryHostKeyForget = defineCall({
+  ...shared,
+  id: 'deliveryHostKeyForget',
+  summary: 'Forgets the fingerprint of an endpoint’s SFTP server: the next one that is seen is trusted',
+  method: 'POST',
+  path: '/{p}/{owner}/delivery/endpoint/hostkey/forget',
+  body: z.strictObject({ endpointKey: key }),
+  response: deliveryEndpointRecordSchema,
+});

@@ -1,0 +1,212 @@
+import { z } from 'zod';
+import { LEAD_REASONS } from '../core/lead-status.ts';
+import { templateProblem } from './fields.ts';
+
+export const DELIVERY_METHODS = {
+  FORM: 'HTTP form',
+  JSON: 'JSON',
+  XML: 'XML',
+  EMAIL: 'Email',
+  FILE: 'Batch file (CSV)',
+} as const;
+export type DeliveryMethod = keyof typeof DELIVERY_METHODS;
+
+export const DELIVERY_AUTHS = {
+  NONE: 'None',
+  BASIC: 'User name and password',
+  BEARER: 'Bearer token',
+  HEADER: 'Header',
+  OAUTH: 'OAuth client credentials',
+  KEY: 'User name and private key',
+} as const;
+export type DeliveryAuthKind = keyof typeof DELIVERY_AUTHS;
+
+/** How a request is made; most systems take POST. */
+export const HTTP_METHODS = ['POST', 'PUT'] as const;
+
+const keysOf = <T extends object>(of: T) => Object.keys(of) as [keyof T & string, ...(keyof T & string)[]];
+const text = (most: number) => z.string().trim().max(most);
+const webUrl = z.url({ protocol: /^https?$/, error: 'must look like https://leads.school.edu/intake' }).max(2000);
+/** A header's name, and none that decides where a request goes or where it ends. */
+const headerName = z
+  .string()
+  .regex(/^[A-Za-z0-9-]{1,60}$/, 'must be letters, digits and hyphens')
+  .refine(
+    (name) =>
+      !['host', 'content-length', 'transfer-encoding', 'connection', 'idempotency-key', 'content-type'].includes(
+        name.toLowerCase(),
+      ),
+    'is set by the product',
+  );
+
+/** How we show who we are. What is secret in it is not here: it is stored sealed, and never read back. */
+export const deliveryAuthSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('NONE') }),
+  z.strictObject({ kind: z.literal('BASIC'), userName: text(200).min(1) }),
+  z.strictObject({ kind: z.literal('BEARER') }),
+  z.strictObject({ kind: z.literal('HEADER'), headerName }),
+  z.strictObject({
+    kind: z.literal('OAUTH'),
+    tokenUrl: webUrl,
+    clientId: text(200).min(1),
+    scope: text(500).default(''),
+  }),
+  z.strictObject({ kind: z.literal('KEY'), userName: text(200).min(1) }),
+]);
+export type DeliveryAuth = z.output<typeof deliveryAuthSchema>;
+
+const NAME = /^[A-Za-z_][\w.-]{0,99}$/;
+export const deliveryFieldSchema = z.strictObject({
+  /** What the client's system calls it; dots make objects inside objects in JSON, elements inside elements in XML. */
+  name: z.string().regex(NAME, 'must begin with a letter and hold letters, digits, dots, hyphens and underscores'),
+  template: text(1000).superRefine((template, context) => {
+    const problem = templateProblem(template);
+    if (problem !== null) context.addIssue({ code: 'custom', message: problem });
+  }),
+  /** What our values are called there; others go as they are. */
+  values: z
+    .array(z.strictObject({ from: text(200), to: text(200) }))
+    .max(500)
+    .default([]),
+});
+export type DeliveryFieldMap = z.output<typeof deliveryFieldSchema>;
+
+const pattern = text(500).min(1);
+export const deliveryAnswersSchema = z.strictObject({
+  /** Null: every answer from 200 to 299 is a success. */
+  success: pattern.nullable().default(null),
+  duplicate: pattern.nullable().default(null),
+  rejects: z
+    .array(z.strictObject({ pattern, reason: z.enum(LEAD_REASONS.REJ) }))
+    .max(20)
+    .default([]),
+  /** Its first group is the client's own id of the lead. */
+  reference: pattern.nullable().default(null),
+});
+
+/** What a mail is made of besides the field map. */
+export const MAIL_ATTACHMENTS = { NONE: 'None', CSV: 'CSV', JSON: 'JSON', XML: 'XML' } as const;
+const template = (most: number) =>
+  text(most).superRefine((value, context) => {
+    const problem = templateProblem(value);
+    if (problem !== null) context.addIssue({ code: 'custom', message: problem });
+  });
+export const deliveryMailSchema = z.strictObject({
+  subject: template(200).min(1).default('New lead {leadId}'),
+  attachment: z.enum(keysOf(MAIL_ATTACHMENTS)).default('NONE'),
+});
+
+/** How often a file goes out, counted from midnight in the owner's zone. */
+export const BATCH_MINUTES = [15, 30, 60, 120, 240, 480, 1440] as const;
+export const deliveryBatchSchema = z.strictObject({
+  /** {date}, {time} and {number}; the number makes it the only one of its name. */
+  fileName: z
+    .string()
+    .regex(
+      /^(?:[\w.-]|\{date\}|\{time\}|\{number\}){1,100}$/,
+      'must be letters, digits, dots, hyphens, {date}, {time} and {number}',
+    )
+    .refine((name) => name.includes('{number}'), 'must hold {number}, so that no two files have the same name')
+    .refine((name) => !name.startsWith('.'), 'must not begin with a dot')
+    .default('leads-{date}-{number}.csv'),
+  everyMinutes: z.union(BATCH_MINUTES.map((minutes) => z.literal(minutes))).default(60),
+});
+
+const ADDRESS = /^[^\s@,;<>"]+@[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}$/i;
+const SFTP = /^sftp:\/\/(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?(?:\/[\w.-]+)*\/?$/i;
+const FOLDER = /^folder:[A-Za-z0-9_][\w-]*(?:\/[A-Za-z0-9_][\w-]*)*$/;
+/** Who a `mailto:` goes to. */
+export const recipientsOf = (address: string): string[] =>
+  address
+    .replace(/^mailto:/i, '')
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '');
+
+/** What is wrong with where leads go, by how they go; null if nothing is. */
+export const placeProblem = (method: DeliveryMethod, address: string): string | null => {
+  if (method === 'EMAIL') {
+    const to = recipientsOf(address);
+    const isFine =
+      /^mailto:/i.test(address) && to.length > 0 && to.length <= 10 && to.every((one) => ADDRESS.test(one));
+    return isFine ? null : 'must be one to ten email addresses, separated by commas';
+  }
+  if (method === 'FILE') {
+    const isFine = (SFTP.test(address) && !address.includes('..')) || FOLDER.test(address);
+    return isFine ? null : 'must look like sftp://files.school.edu/inbox or folder:school';
+  }
+  return webUrl.safeParse(address).success ? null : 'must look like https://leads.school.edu/intake';
+};
+
+/** How one can show who one is there. */
+export const authKindsOf = (method: DeliveryMethod, address: string): DeliveryAuthKind[] => {
+  if (method === 'EMAIL') return ['NONE'];
+  if (method === 'FILE') return address.startsWith('folder:') ? ['NONE'] : ['BASIC', 'KEY'];
+  return ['NONE', 'BASIC', 'BEARER', 'HEADER', 'OAUTH'];
+};
+
+export const deliverySettingsSchema = z
+  .strictObject({
+    method: z.enum(keysOf(DELIVERY_METHODS)),
+    httpMethod: z.enum(HTTP_METHODS).default('POST'),
+    /** Where leads go: a web address, `mailto:` with addresses, `sftp://host/folder`, or `folder:` below the product's own. */
+    url: text(2000),
+    /** Where test leads go; null: to the same address. */
+    testUrl: text(2000).nullable().default(null),
+    auth: deliveryAuthSchema,
+    xmlRoot: z
+      .string()
+      .regex(/^[A-Za-z_][\w-]{0,59}$/, 'must be a name without spaces')
+      .default('lead'),
+    fields: z.array(deliveryFieldSchema).min(1).max(150),
+    answers: deliveryAnswersSchema.prefault({}),
+    timeLimitSeconds: z.int().min(1).max(30).default(30),
+    mail: deliveryMailSchema.prefault({}),
+    batch: deliveryBatchSchema.prefault({}),
+  })
+  .superRefine(({ method, url, testUrl, auth }, context) => {
+    for (const [path, address] of [
+      ['url', url],
+      ['testUrl', testUrl],
+    ] as const) {
+      const message = address === null ? null : placeProblem(method, address);
+      if (message !== null) context.addIssue({ code: 'custom', path: [path], message });
+    }
+    const kinds = authKindsOf(method, url);
+    if (!kinds.includes(auth.kind))
+      context.addIssue({ code: 'custom', path: ['auth', 'kind'], message: 'does not go with this address' });
+  })
+  .superRefine(({ fields }, context) => {
+    const names = new Set<string>();
+    for (const [index, { name }] of fields.entries()) {
+      if (names.has(name))
+        context.addIssue({ code: 'custom', path: ['fields', index, 'name'], message: 'is there twice' });
+      names.add(name);
+    }
+    for (const [index, { name }] of fields.entries())
+      if ([...names].some((other) => other.startsWith(`${name}.`)))
+        context.addIssue({
+          code: 'custom',
+          path: ['fields', index, 'name'],
+          message: 'holds other fields and cannot be a text',
+        });
+  });
+export type DeliverySettings = z.output<typeof deliverySettingsSchema>;
+
+/** Scheme, host and port, in small letters. */
+const originOf = (address: string): string =>
+  /^(?:https?|sftp):\/\/[^/?#\\]*/i.exec(address)?.[0].toLowerCase() ?? address;
+
+/** The servers that would be shown the credential. */
+export const credentialHosts = ({
+  url: to,
+  testUrl,
+  auth,
+}: Pick<DeliverySettings, 'url' | 'testUrl' | 'auth'>): string[] =>
+  [to, testUrl, auth.kind === 'OAUTH' ? auth.tokenUrl : null].flatMap((one) => (one === null ? [] : [originOf(one)]));
+
+/** Whether a stored credential goes when the settings change: another way of showing it, or a server that was not told it. */
+export const losesCredential = (before: DeliverySettings, after: DeliverySettings): boolean => {
+  const known = new Set(credentialHosts(before));
+  return before.auth.kind !== after.auth.kind || credentialHosts(after).some((host) => !known.has(host));
+};

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { defineCall } from '../core/call.ts';
+import { instant, key, keyParam } from '../core/schema.ts';
+import { DELIVERY_METHODS, type DeliveryMethod } from './endpoint.ts';
+
+/** Whether leads go to an endpoint now: they do; sending stopped by itself after failures; somebody stopped it. */
+export const DELIVERY_STATES = ['SENDING', 'STOPPED', 'PAUSED'] as const;
+
+const shared = {
+  state: z.enum(DELIVERY_STATES),
+  /** Where sending has stopped by itself: when one lead is tried again; in the past: one is being tried. */
+  openUntil: instant.nullable(),
+  lastAcceptedAt: instant.nullable(),
+  /** Leads that are not delivered yet, stuck ones among them, and since when the oldest waits. */
+  waiting: z.int(),
+  oldestWaitingAt: instant.nullable(),
+};
+
+export const deliveryHealthRowSchema = z.object({
+  ...shared,
+  ownerKey: key,
+  ownerName: z.string(),
+  endpointKey: key,
+  name: z.string(),
+  clientKey: key,
+  clientName: z.string(),
+  campusKey: key.nullable(),
+  campusName: z.string().nullable(),
+  method: z.enum(Object.keys(DELIVERY_METHODS) as [DeliveryMethod, ...DeliveryMethod[]]),
+  failuresInRow: z.int(),
+  lastFailureAt: instant.nullable(),
+  lastReason: z.string().nullable(),
+  /** Of the tries of the last 24 hours; null: there were none. */
+  p95Ms: z.int().nullable(),
+  accepted24h: z.int(),
+  accepted7d: z.int(),
+});
+export type DeliveryHealthRow = z.infer<typeof deliveryHealthRowSchema>;
+
+export const deliveryHealthList = defineCall({
+  id: 'deliveryHealthList',
+  summary: 'How every endpoint of every owner of the session fares: last accepted lead, failures, speed, volume, queue',
+  method: 'GET',
+  path: '/{p}/delivery/health/list',
+  owner: {
+    session: 'Somebody who looks after delivery looks at all owners at once; rows are of the session’s owners.',
+  },
+  groups: ['ag'],
+  permission: 'leadanalyzer:View',
+  kind: 'json',
+  params: {},
+  response: z.object({ asOf: instant, rows: z.array(deliveryHealthRowSchema) }),
+});
+
+export const deliveryEndpointProbe = defineCall({
+  id: 'deliveryEndpointProbe',
+  summary: 'Sends the oldest waiting lead of an endpoint now, also while sending has stopped after failures',
+  method: 'POST',
+  path: '/{p}/{owner}/delivery/endpoint/probe',
+  owner: 'path',
+  groups: ['ag'],
+  permission: 'leadanalyzer:Update',
+  kind: 'json',
+  params: { owner: keyParam },
+  body: z.strictObject({ endpointKey: key }),
+  /** How many leads are tried: one, or none where none waits. */
+  response: z.object({ tried: z.int() }),
+});
+
+export const deliveryStatus = defineCall({
+  id: 'deliveryStatus',
+  summary: 'Whether an owner’s systems take their leads: last accepted lead, and how many wait',
+  method: 'GET',
+  path: '/{p}/{owner}/delivery/status',
+  owner: 'path',
+  groups: ['ag', 'cl'],
+  permission: 'leadanalyzer:View',
+  kind: 'json',
+  params: { owner: keyParam },
+  response: z.object({ asOf: instant, systems: z.array(z.object({ ...shared, endpointKey: key, name: z.string() })) }),
+});
+export type DeliverySystem = z.infer<typeof deliveryStatus.response>['systems'][number];

@@ -1,0 +1,90 @@
+import { type DeliveryFieldMap, type DeliverySettings } from './endpoint.ts';
+import { type DeliveryValues, fillTemplate } from './fields.ts';
+
+export interface RenderedBody {
+  contentType: string;
+  body: string;
+}
+
+const mapped = (value: string, { values }: Pick<DeliveryFieldMap, 'values'>): string =>
+  values.find(({ from }) => from.toLowerCase() === value.toLowerCase())?.to ?? value;
+
+/** What goes out, by the names of the client's system. */
+export const renderFields = (fields: readonly DeliveryFieldMap[], values: DeliveryValues): [string, string][] =>
+  fields.map((field) => [field.name, mapped(fillTemplate(field.template, values), field)]);
+
+interface Tree {
+  [name: string]: string | Tree;
+}
+
+/** `person.first` becomes an object inside an object; the settings' schema holds that no name is both. */
+const treeOf = (entries: readonly (readonly [string, string])[]): Tree => {
+  const root: Tree = Object.create(null) as Tree;
+  for (const [path, value] of entries) {
+    const names = path.split('.');
+    const last = names.pop()!;
+    let at = root;
+    for (const name of names) {
+      const next = at[name];
+      at = typeof next === 'object' ? next : (at[name] = Object.create(null) as Tree);
+    }
+    at[last] = value;
+  }
+  return root;
+};
+
+// What XML 1.0 forbids, escaped or not.
+// oxlint-disable-next-line no-control-regex
+const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+const ESCAPES: Readonly<Record<string, string>> = {
+  '<': '&lt;',
+  '>': '&gt;',
+  '&': '&amp;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
+const escaped = (value: string): string =>
+  value.replaceAll(FORBIDDEN, '').replaceAll(/[<>&"']/g, (one) => ESCAPES[one] ?? one);
+
+const elementOf = (name: string, content: string | Tree): string =>
+  `<${name}>${
+    typeof content === 'string'
+      ? escaped(content)
+      : Object.entries(content)
+          .map(([inner, value]) => elementOf(inner, value))
+          .join('')
+  }</${name}>`;
+
+/** As most programs read it: a quoted field where it has to be. Values go as they are, formulas too: a machine reads them. */
+const csvField = (value: string): string => (/[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value);
+const csvLine = (fields: readonly string[]): string => `${fields.map(csvField).join(',')}\r\n`;
+
+/** A file of leads: a line of names, and one for each lead. */
+export const renderCsv = (fields: readonly DeliveryFieldMap[], leads: readonly DeliveryValues[]): string =>
+  [
+    csvLine(fields.map(({ name }) => name)),
+    ...leads.map((values) => csvLine(renderFields(fields, values).map(([, value]) => value))),
+  ].join('');
+
+export const renderBody = (
+  { method, xmlRoot, fields }: Pick<DeliverySettings, 'method' | 'xmlRoot' | 'fields'>,
+  values: DeliveryValues,
+): RenderedBody => {
+  const entries = renderFields(fields, values);
+  if (method === 'FORM')
+    return {
+      contentType: 'application/x-www-form-urlencoded',
+      body: entries.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&'),
+    };
+  if (method === 'FILE') return { contentType: 'text/csv; charset=utf-8', body: renderCsv(fields, [values]) };
+  if (method === 'EMAIL')
+    return {
+      contentType: 'text/plain; charset=utf-8',
+      body: entries.map(([name, value]) => `${name}: ${value.replaceAll(/\s+/g, ' ')}`).join('\n'),
+    };
+  if (method === 'JSON') return { contentType: 'application/json', body: JSON.stringify(treeOf(entries)) };
+  return {
+    contentType: 'application/xml; charset=utf-8',
+    body: `<?xml version="1.0" encoding="UTF-8"?>${elementOf(xmlRoot, treeOf(entries))}`,
+  };
+};

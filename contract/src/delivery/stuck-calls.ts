@@ -1,0 +1,341 @@
+import { z } from 'zod';
+import { defineCall } from '../core/call.ts';
+import { deliveryTrySchema } from '../core/delivery-try.ts';
+import { anyOf, exactText, flag, keys, oneOf } from '../core/list-filters.ts';
+import { defineList } from '../core/list.ts';
+import { LEAD_REASONS, LEAD_STATUS_CODES } from '../core/lead-status.ts';
+import { instant, key, keyParam } from '../core/schema.ts';
+import { STUCK_AGES, type StuckAge } from './schedule.ts';
+
+const groups = ['ag', 'cl'] as const;
+const owner = { owner: keyParam };
+
+const stuckReason = z.enum(LEAD_REASONS.STK);
+export const stuckLeadRowSchema = z.object({
+  leadKey: key,
+  leadId: z.string(),
+  createdAt: instant,
+  ageMinutes: z.int(),
+  clientName: z.string(),
+  campusName: z.string().nullable(),
+  programName: z.string().nullable(),
+  partnerName: z.string().nullable(),
+  campaignName: z.string(),
+  reason: z.string(),
+  tries: z.int(),
+  lastResponse: z.string().nullable(),
+  /** Null: only when somebody asks for it. */
+  nextTryAt: instant.nullable(),
+  endpointKey: key.nullable(),
+  endpointName: z.string().nullable(),
+  /** What the client says that it has the lead under. */
+  claimedReference: z.string().nullable(),
+});
+export type StuckLeadRow = z.infer<typeof stuckLeadRowSchema>;
+
+export const stuckLeadSearch = defineList({
+  id: 'stuckLeadSearch',
+  summary: 'Leads of the last 90 days that are valid but not delivered, with why and when they are tried next',
+  path: '/{p}/{owner}/lead/stuck/90/search',
+  owner: 'path',
+  groups,
+  permission: 'leadanalyzer:View',
+  params: owner,
+  filters: {
+    leadId: exactText({ address: 'lead' }),
+    age: oneOf(Object.keys(STUCK_AGES) as [StuckAge, ...StuckAge[]]),
+    reason: anyOf(LEAD_REASONS.STK),
+    endpoint: keys(),
+    isClaimed: flag({ address: 'claimed' }),
+  },
+  columns: {
+    leadId: { label: 'Lead', kind: 'text' },
+    createdAt: { label: 'Created', kind: 'instant' },
+    ageMinutes: { label: 'Age', kind: 'count' },
+    clientName: { label: 'Client', kind: 'text' },
+    campusName: { label: 'Campus', kind: 'text', hidden: true },
+    programName: { label: 'Program', kind: 'text', hidden: true },
+    partnerName: { label: 'Media partner', kind: 'text', groups: ['ag'], hidden: true },
+    campaignName: { label: 'Campaign', kind: 'text', hidden: true },
+    reason: { label: 'Reason', kind: 'text' },
+    tries: { label: 'Tries', kind: 'count' },
+    lastResponse: { label: 'Last response', kind: 'text', note: 'The first 500 characters, without the person.' },
+    nextTryAt: { label: 'Next try', kind: 'instant' },
+    endpointName: { label: 'Endpoint', kind: 'text', hidden: true },
+    claimedReference: { label: 'Client’s reference', kind: 'text', hidden: true },
+  },
+  sort: { by: ['createdAt', 'reason', 'nextTryAt'], first: 'createdAt' },
+  key: 'leadKey',
+  row: stuckLeadRowSchema,
+  total: { upTo: 50_000 },
+  pageRows: 100,
+  export: { id: 'stuckLeadExport', path: '/{p}/{owner}/lead/stuck/90/export' },
+});
+
+/** As the specification names it: the oldest of them in one answer. */
+export const STUCK_LIST_ROWS = 2_000;
+export const stuckLeadList = defineCall({
+  id: 'stuckLeadList',
+  summary: `Leads of the last 90 days that are stuck, the oldest ${STUCK_LIST_ROWS} of them and how many there are`,
+  method: 'GET',
+  path: '/{p}/{owner}/lead/stuck/90/list',
+  owner: 'path',
+  groups,
+  permission: 'leadanalyzer:View',
+  kind: 'json',
+  params: owner,
+  response: z.object({ rows: z.array(stuckLeadRowSchema), total: z.int() }),
+});
+
+export const stuckGroupSchema = z.object({
+  endpointKey: key.nullable(),
+  endpointName: z.string().nullable(),
+  clientName: z.string(),
+  reason: z.string(),
+  leads: z.int(),
+  since: instant,
+  lastResponse: z.string().nullable(),
+  nextTryAt: instant.nullable(),
+  /** Nothing is sent before then. */
+  openUntil: instant.nullable(),
+  isPaused: z.boolean(),
+  /** Those that are due or on their way at this moment. */
+  retrying: z.int(),
+});
+export type StuckGroup = z.infer<typeof stuckGroupSchema>;
+
+/** Somebody asked to send many again: how far it is. */
+export const stuckRetrySchema = z.object({
+  retryKey: key,
+  /** Null: leads were chosen one by one. */
+  endpointKey: key.nullable(),
+  endpointName: z.string().nullable(),
+  reason: z.string().nullable(),
+  askedAt: instant,
+  /** Shown to the agency only. */
+  askedBy: z.string().nullable(),
+  /** How many were asked for; the counts below come to it. */
+  leads: z.int(),
+  delivered: z.int(),
+  /** Refused by the client's system. */
+  rejected: z.int(),
+  /** Decided otherwise meanwhile. */
+  closed: z.int(),
+  /** Tried and stuck again, until their next try. */
+  failed: z.int(),
+  /** Due or on their way. */
+  waiting: z.int(),
+  openUntil: instant.nullable(),
+  isPaused: z.boolean(),
+});
+export type StuckRetry = z.infer<typeof stuckRetrySchema>;
+
+export const stuckLeadSummary = defineCall({
+  id: 'stuckLeadSummary',
+  summary: 'How many leads are stuck by age, and by endpoint and cause',
+  method: 'GET',
+  path: '/{p}/{owner}/lead/stuck/summary',
+  owner: 'path',
+  groups,
+  permission: 'leadanalyzer:View',
+  kind: 'json',
+  params: owner,
+  response: z.object({
+    total: z.int(),
+    warning: z.int(),
+    attention: z.int(),
+    claimed: z.int(),
+    pausedEndpoints: z.int(),
+    groups: z.array(stuckGroupSchema),
+    /** Those that go on, and those of the last hour, the newest first. */
+    retries: z.array(stuckRetrySchema),
+  }),
+});
+
+/** One try to tell the media partner's server what the lead came to. */
+export const postbackTrySchema = z.object({
+  status: z.enum(LEAD_STATUS_CODES),
+  attempt: z.int(),
+  at: instant,
+  outcome: z.enum(['sent', 'failed']),
+  httpStatus: z.int().nullable(),
+  durationMs: z.int(),
+  url: z.string(),
+  response: z.string(),
+  nextTryAt: instant.nullable(),
+});
+export type PostbackTry = z.infer<typeof postbackTrySchema>;
+
+export const stuckLeadTries = defineCall({
+  id: 'stuckLeadTries',
+  summary: 'Every try to deliver a lead: time, duration, code, request and answer without the person',
+  method: 'GET',
+  path: '/{p}/{owner}/lead/stuck/{leadKey}/tries',
+  owner: 'path',
+  groups,
+  permission: 'leadanalyzer:View',
+  kind: 'json',
+  params: { ...owner, leadKey: keyParam },
+  response: z.object({
+    leadKey: key,
+    leadId: z.string(),
+    status: z.enum(LEAD_STATUS_CODES),
+    nextTryAt: instant.nullable(),
+    endpointName: z.string().nullable(),
+    claimedReference: z.string().nullable(),
+    tries: z.array(deliveryTrySchema),
+    /** Shown to the agency only. */
+    postbacks: z.array(postbackTrySchema),
+  }),
+});
+
+const leadKeys = z.array(key).min(1).max(5_000);
+const change = {
+  method: 'POST',
+  owner: 'path',
+  permission: 'leadanalyzer:Update',
+  kind: 'json',
+  groups: ['ag'],
+  params: owner,
+} as const;
+const changed = z.object({
+  changed: z.int(),
+  /** Those that are not stuck any more, or cannot be changed so. */
+  refused: z.array(z.object({ leadKey: key, message: z.string() })),
+});
+
+export const stuckLeadRetry = defineCall({
+  ...change,
+  id: 'stuckLeadRetry',
+  apiKey: true,
+  summary: 'Tries stuck leads again now: some, or all of an endpoint, of one cause or of any',
+  path: '/{p}/{owner}/lead/stuck/retry',
+  body: z.union([z.strictObject({ leadKeys }), z.strictObject({ endpointKey: key, reason: stuckReason.nullable() })]),
+  response: z.object({ queued: z.int(), atOnce: z.int() }),
+});
+
+const edited = (most: number) => z.string().trim().min(1).max(most).optional();
+export const stuckLeadValuesSchema = z.strictObject({
+  firstName: edited(100),
+  lastName: edited(100),
+  email: z.email().max(254).optional(),
+  phone: z
+    .string()
+    .regex(/^\+?1?\D*(?:\d\D*){10}$/, 'must be ten digits')
+    .optional(),
+  addressLine1: edited(200),
+  addressLine2: edited(200),
+  city: edited(100),
+  state: z
+    .string()
+    .regex(/^[A-Z]{2}$/, 'must be two letters')
+    .optional(),
+  zip: z
+    .string()
+    .regex(/^\d{5}$/, 'must be five digits')
+    .optional(),
+});
+export type StuckLeadValues = z.output<typeof stuckLeadValuesSchema>;
+
+export const stuckLeadEdit = defineCall({
+  ...change,
+  id: 'stuckLeadEdit',
+  summary: 'Corrects values of a stuck lead and tries it again; what is left out stays',
+  path: '/{p}/{owner}/lead/stuck/edit',
+  body: z.strictObject({ leadKey: key, values: stuckLeadValuesSchema }),
+  response: z.object({ queued: z.int(), atOnce: z.int() }),
+});
+
+export const stuckLeadDelivered = defineCall({
+  ...change,
+  id: 'stuckLeadDelivered',
+  summary: 'Marks stuck leads as delivered, with the client’s reference or a note',
+  path: '/{p}/{owner}/lead/stuck/delivered',
+  body: z
+    .strictObject({
+      leadKeys,
+      reference: z.string().trim().max(200).default(''),
+      note: z.string().trim().max(500).default(''),
+    })
+    .refine(({ reference, note }) => reference !== '' || note !== '', {
+      path: ['reference'],
+      message: 'Give the client’s reference or a note.',
+    }),
+  response: changed,
+});
+
+export const stuckLeadScrub = defineCall({
+  ...change,
+  id: 'stuckLeadScrub',
+  summary: 'Scrubs stuck leads, with a reason',
+  path: '/{p}/{owner}/lead/stuck/scrub',
+  body: z.strictObject({
+    leadKeys,
+    reasonCode: z.enum(LEAD_REASONS.SCR),
+    note: z.string().trim().max(500).default(''),
+  }),
+  response: changed,
+});
+
+export const stuckLeadClaim = defineCall({
+  ...change,
+  id: 'stuckLeadClaim',
+  summary: 'A client says that it has stuck leads, and under which reference; the agency confirms it',
+  groups: ['cl'],
+  permission: 'leadanalyzer:View',
+  apiKey: true,
+  path: '/{p}/{owner}/lead/stuck/claim',
+  body: z.strictObject({ leadKeys, reference: z.string().trim().min(1).max(200) }),
+  response: changed,
+});
+
+export const stuckLeadClaimAnswer = defineCall({
+  ...change,
+  id: 'stuckLeadClaimAnswer',
+  summary: 'Confirms that the client has leads, which delivers them, or says that it has not',
+  path: '/{p}/{owner}/lead/stuck/claim/answer',
+  body: z.strictObject({ leadKeys, isConfirmed: z.boolean() }),
+  response: changed,
+});
+
+/** How often somebody may be written to about the same, in minutes. */
+export const NOTICE_PAUSE_MINUTES = { warning: 60, attention: 24 * 60, stuck: 60 } as const;
+export type NoticeKind = keyof typeof NOTICE_PAUSE_MINUTES;
+
+const notice = {
+  method: 'POST',
+  owner: { session: 'Each lead says whose it is; leads of owners that the session does not work on are not found.' },
+  permission: 'leadanalyzer:View',
+  kind: 'json',
+  groups,
+  params: {},
+  body: z.strictObject({ leadCaptureKeys: leadKeys, message: z.string().trim().max(2_000).default('') }),
+  response: z.object({
+    /** How many mails go out, and about how many leads. */
+    mails: z.int(),
+    leads: z.int(),
+    /** What nobody is written to about, and why. */
+    skipped: z.array(z.object({ cause: z.string(), leads: z.int(), message: z.string() })),
+  }),
+} as const;
+
+export const leadWarning = defineCall({
+  ...notice,
+  id: 'leadWarning',
+  summary:
+    'Writes to the client’s technical contact about stuck leads, for each endpoint and reason at most once an hour',
+  path: '/{p}/lead/notification/warning',
+});
+export const leadAttention = defineCall({
+  ...notice,
+  id: 'leadAttention',
+  summary:
+    'Writes to the client’s contacts and the account team about leads stuck for more than a day, at most once a day',
+  path: '/{p}/lead/notification/attention',
+});
+export const leadStuckNotification = defineCall({
+  ...notice,
+  id: 'leadStuckNotification',
+  summary: 'Writes to the client’s technical contact and the account team about stuck leads, at most once an hour',
+  path: '/{p}/lead/notification/stucklead',
+});
