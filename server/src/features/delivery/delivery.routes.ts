@@ -1,0 +1,10 @@
+import { type Register } from '../../http/register.ts';
+import { endpointRoutes } from './endpoints/endpoints.routes.ts';
+import { type EndpointDeps } from './endpoints/endpoints.service.ts';
+import { type NoticeDeps } from './stuck/notices.service.ts';
+import { stuckLeadRoutes } from './stuck/stuck.routes.ts';
+
+export const deliveryRoutes = (register: Register, deps: NoticeDeps & EndpointDeps): void => {
+  stuckLeadRoutes(register, deps);
+  endpointRoutes(register, deps);
+};

@@ -1,0 +1,199 @@
+import {
+  type DeliveryEndpoint,
+  type DeliveryEndpointRecord,
+  deliveryEndpointGet,
+  deliveryEndpointList,
+  deliveryEndpointPause,
+  deliveryEndpointSave,
+  deliveryEndpointTest,
+} from '@paceline/contract';
+import { sql } from 'kysely';
+import { beforeAll, expect, test } from 'vitest';
+import { openCredential } from '../../../lib/seal.ts';
+import { type SignedIn, useApp } from '../../../testing/app.ts';
+import { clientOf, deliverySettings, TEST_SECRET } from '../../../testing/delivery-factories.ts';
+import { makeCampaign, makeCampus } from '../../../testing/factories.ts';
+
+const harness = useApp();
+let params: { owner: number };
+let clientKey: number;
+let campusKey: number;
+let foreignClient: number;
+let agency: SignedIn;
+
+beforeAll(async () => {
+  const made = await harness.asMigrator(async (tx) => {
+    const { ownerKey, campaignKey } = await makeCampaign(tx);
+    const other = await makeCampaign(tx);
+    const client = await clientOf(tx, ownerKey, campaignKey);
+    const campus = await makeCampus(tx, { ownerKey, clientKey: client });
+    return {
+      ownerKey,
+      client,
+      campus: campus.campusKey,
+      foreign: await clientOf(tx, other.ownerKey, other.campaignKey),
+    };
+  });
+  params = { owner: made.ownerKey };
+  [clientKey, campusKey, foreignClient] = [made.client, made.campus, made.foreign];
+  agency = await harness.signedIn('ag', {
+    owners: [made.ownerKey],
+    permissions: ['clients:Criteria', 'leadanalyzer:View', 'leadanalyzer:Update'],
+  });
+});
+
+type Saving = Parameters<typeof deliverySettings>[0] & { at?: Partial<Record<string, unknown>> };
+const save = ({ at = {}, ...settings }: Saving) =>
+  harness.call(deliveryEndpointSave, agency, {
+    params,
+    body: {
+      endpointKey: null,
+      version: 0,
+      clientKey,
+      campusKey: null,
+      name: 'School CRM',
+      settings: deliverySettings(settings),
+      credential: null,
+      ...at,
+    },
+  });
+type Saved = { endpoint: DeliveryEndpoint; isCredentialCleared: boolean };
+
+const ownerOf = (client: number) =>
+  harness.asMigrator(async (tx) => {
+    const { rows } = await sql<{
+      key: number;
+    }>`select owner_key as key from client where client_key = ${client}`.execute(tx);
+    return rows[0]!.key;
+  });
+
+test.each([
+  'https://127.0.0.1/x',
+  'https://127.1/x',
+  'https://2130706433/x',
+  'https://0x7f000001/x',
+  'https://[::ffff:7f00:1]/x',
+  'https://[::7f00:1]/x',
+  'https://0.0.0.0/x',
+  'https://169.254.169.254/latest/meta-data',
+  'https://[64:ff9b::7f00:1]/x',
+  'https://localhost./x',
+  'https://localhost/x',
+  'https://10.1.2.3/x',
+  'http://leads.school.example/x',
+  'https://leads.school.example:8443/x',
+  'https://user:pass@leads.school.example/x',
+])('%s cannot be saved: neither as the address, nor as that of tests or tokens', async (url) => {
+  const auth = { kind: 'OAUTH' as const, tokenUrl: url, clientId: 'x' };
+  for (const [settings, field] of [
+    [{ url }, 'settings.url'],
+    [{ testUrl: url }, 'settings.testUrl'],
+    [{ auth }, 'settings.auth.tokenUrl'],
+  ] as const) {
+    const { status, body } = await save(settings);
+    expect({ status, errors: body.errors }).toMatchObject({ status: 422, errors: [{ field }] });
+  }
+});
+
+test('a credential is stored sealed, never told, and cleared by a server that was not told it', async () => {
+  const auth = { kind: 'BEARER' as const };
+  const made = (await save({ auth, at: { credential: 's3cret-token' } })).body.data as Saved;
+  const { endpointKey } = made.endpoint;
+  expect(made.endpoint).toMatchObject({ version: 1, credentialSetAt: expect.any(String) });
+  const stored = async () => {
+    const { rows } = await harness.asMigrator((tx) =>
+      sql<{ secret: Buffer | null }>`select secret from delivery_endpoint where endpoint_key = ${endpointKey}`.execute(
+        tx,
+      ),
+    );
+    return rows[0]!.secret;
+  };
+  expect(openCredential(TEST_SECRET, { ownerKey: params.owner, endpointKey }, (await stored())!)).toBe('s3cret-token');
+  const again = (version: number, settings: Saving) =>
+    save({ auth, ...settings, at: { endpointKey, version, ...settings.at } });
+  const samePlace = (await again(1, { url: 'https://leads.school.example/other' })).body.data as Saved;
+  expect(samePlace).toMatchObject({
+    isCredentialCleared: false,
+    endpoint: { version: 2, credentialSetAt: expect.any(String) },
+  });
+  expect((await again(1, {})).status).toBe(409);
+  const elsewhere = (await again(2, { url: 'https://leads.elsewhere.example/intake' })).body.data as Saved;
+  expect(elsewhere).toMatchObject({ isCredentialCleared: true, endpoint: { version: 3, credentialSetAt: null } });
+  expect(await stored()).toBeNull();
+  const all = await harness.call(deliveryEndpointList, agency, { params });
+  const { rows: log } = await harness.asMigrator((tx) =>
+    sql`select to_jsonb(a) as line from audit_log a where entity = 'deliveryEndpoint'`.execute(tx),
+  );
+  const { rows: versions } = await harness.asMigrator((tx) => sql`select * from delivery_endpoint_version`.execute(tx));
+  expect(versions.length).toBeGreaterThanOrEqual(3);
+  const one = await harness.call(deliveryEndpointGet, agency, { params: { ...params, endpointKey } });
+  expect((one.body.data as DeliveryEndpointRecord).versions.map(({ version }) => version)).toEqual([3, 2, 1]);
+  expect(JSON.stringify([all.body, one.body, log, versions])).not.toContain('s3cret');
+});
+
+test('one for the client, one for a campus of it, none for another’s; patterns must be usable', async () => {
+  expect((await save({ at: { campusKey } })).status).toBe(200);
+  expect((await save({ at: { campusKey } })).body.errors).toMatchObject([{ field: 'clientKey', code: 'taken' }]);
+  expect((await save({ at: { clientKey: foreignClient } })).status).toBe(404);
+  const answers = { success: '(?<=a)b', duplicate: '(', rejects: [], reference: null };
+  const { body } = await save({ answers });
+  expect(body.errors).toMatchObject([{ field: 'settings.answers.success' }, { field: 'settings.answers.duplicate' }]);
+});
+
+test('a pause is told, and a test shows both sides without becoming a lead', async () => {
+  const [endpoint] = (await harness.call(deliveryEndpointList, agency, { params })).body.data as DeliveryEndpoint[];
+  const { endpointKey } = endpoint!;
+  const paused = await harness.call(deliveryEndpointPause, agency, { params, body: { endpointKey, isPaused: true } });
+  expect(paused.body.data).toMatchObject({ isPaused: true, health: { failuresInRow: 0, tries: 0, waiting: 0 } });
+  const count = () =>
+    harness.asMigrator(
+      async (tx) => (await sql<{ n: number }>`select count(*)::int as n from lead`.execute(tx)).rows[0]!.n,
+    );
+  const before = await count();
+  const { body } = await harness.call(deliveryEndpointTest, agency, { params, body: { endpointKey } });
+  // Names that end in .example are nobody's, so that it fails, or for want of its credential.
+  expect(body.data).toMatchObject({ outcome: 'failed', request: expect.stringContaining('POST https://leads.') });
+  expect(await count()).toBe(before);
+});
+
+test('another owner’s endpoint is not found, whoever asks for it by its key', async () => {
+  const [endpoint] = (await harness.call(deliveryEndpointList, agency, { params })).body.data as DeliveryEndpoint[];
+  const stranger = await harness.signedIn('ag', {
+    owners: [await ownerOf(foreignClient)],
+    permissions: ['clients:Criteria'],
+  });
+  const asked = { owner: await ownerOf(foreignClient), endpointKey: endpoint!.endpointKey };
+  expect((await harness.call(deliveryEndpointGet, stranger, { params: asked })).status).toBe(404);
+  expect((await harness.call(deliveryEndpointGet, agency, { params: { ...asked, ...params } })).status).toBe(200);
+});
+
+test('places of mail and files are judged when they are saved, and a host key goes with its host', async () => {
+  const file = { method: 'FILE' as const, auth: { kind: 'BASIC' as const, userName: 'school' } };
+  for (const url of [
+    'sftp://127.0.0.1/in',
+    'sftp://2130706433/in',
+    'sftp://[::1]/in',
+    'sftp://localhost/in',
+    'sftp://10.0.0.7:2222/in',
+  ])
+    expect((await save({ ...file, url })).body.errors).toMatchObject([{ field: 'settings.url', code: 'address' }]);
+  const folder = await save({ method: 'FILE', url: 'folder:school', auth: { kind: 'NONE' } });
+  expect(folder.body.errors).toMatchObject([{ field: 'settings.url', code: 'address' }]);
+  const [first] = (await harness.call(deliveryEndpointList, agency, { params })).body.data as DeliveryEndpoint[];
+  const at = (version: number) => ({
+    endpointKey: first!.endpointKey,
+    version,
+    campusKey: first!.campusKey,
+    credential: 's3cret-key',
+  });
+  const saved = await save({ ...file, url: 'sftp://files.school.example/in', at: at(first!.version) });
+  expect(saved.status).toBe(200);
+  await harness.asMigrator((tx) =>
+    sql`update delivery_endpoint set host_key = 'SHA256:seen' where endpoint_key = ${first!.endpointKey}`.execute(tx),
+  );
+  const same = await save({ ...file, url: 'sftp://files.school.example/other', at: at(first!.version + 1) });
+  expect((same.body.data as Saved).endpoint.hostKey).toBe('SHA256:seen');
+  const other = await save({ ...file, url: 'sftp://files.elsewhere.example/in', at: at(first!.version + 2) });
+  expect((other.body.data as Saved).endpoint.hostKey).toBeNull();
+  expect(JSON.stringify([saved.body, same.body, other.body])).not.toContain('s3cret');
+});

@@ -1,0 +1,132 @@
+import { type StuckRetry } from '@paceline/contract';
+import { sql } from 'kysely';
+import { type Tx } from '../../../../db/tx.ts';
+import { iso } from '../stuck.queries.ts';
+
+/** A lead that was stuck before there was an outbox, or whose row went with its age, gets one. */
+const ensureTasks = async (tx: Tx, ownerKey: number, which: ReturnType<typeof sql>): Promise<void> => {
+  await sql`
+    insert into delivery_task (owner_key, captured_date, lead_key, client_key, campus_key, endpoint_key, email_hash, phone_hash,
+                               accepted_at, is_stuck)
+    select l.owner_key, l.captured_date, l.lead_key, g.client_key, l.campus_key,
+           (select e.endpoint_key from delivery_endpoint e where e.owner_key = g.owner_key and e.client_key = g.client_key
+              and (e.campus_key is null or e.campus_key = l.campus_key) order by e.campus_key nulls last limit 1),
+           p.email_hash, p.phone_hash, l.created_at, true
+    from lead l
+    join campaign c on c.owner_key = l.owner_key and c.campaign_key = l.campaign_key
+    join goal g on g.owner_key = c.owner_key and g.goal_key = c.goal_key
+    left join lead_person p on p.owner_key = l.owner_key and p.captured_date = l.captured_date and p.lead_key = l.lead_key
+    where l.owner_key = ${ownerKey} and l.status = 'STK' and ${which}
+    on conflict (owner_key, lead_key) do nothing
+  `.execute(tx);
+};
+
+/** Somebody has looked at it and says that it works again: the first of them is sent without waiting for the breaker. */
+const letThrough = async (tx: Tx, ownerKey: number, endpointKeys: readonly number[], now: Date): Promise<void> => {
+  await sql`
+    update delivery_health set open_until = ${now}
+    where owner_key = ${ownerKey} and endpoint_key = any (${[...endpointKeys]}) and open_until > ${now}
+  `.execute(tx);
+};
+
+interface Asked {
+  userKey: number | null;
+  at: Date;
+}
+
+const insertRetry = async (
+  tx: Tx,
+  ownerKey: number,
+  { endpointKey, reason, userKey, at }: Asked & { endpointKey: number | null; reason: string | null },
+): Promise<number> => {
+  const { rows } = await sql<{ key: number }>`
+    insert into delivery_retry (owner_key, endpoint_key, reason, asked_by, asked_at)
+    values (${ownerKey}, ${endpointKey}, ${reason}, ${userKey}, ${at}) returning retry_key as key
+  `.execute(tx);
+  return rows[0]!.key;
+};
+
+/** Makes them due now. What is on its way already stays as it is. */
+export const retryLeads = async (
+  tx: Tx,
+  ownerKey: number,
+  leadKeys: readonly number[],
+  asked: Asked,
+): Promise<number> => {
+  const { at: now } = asked;
+  await ensureTasks(tx, ownerKey, sql`l.lead_key = any (${[...leadKeys]})`);
+  const retryKey = await insertRetry(tx, ownerKey, { ...asked, endpointKey: null, reason: null });
+  const { rows } = await sql<{ endpointKey: number | null }>`
+    update delivery_task t set due_at = ${now}, is_stuck = true, done_at = null, retry_key = ${retryKey}
+    from lead l
+    where t.owner_key = ${ownerKey} and t.lead_key = any (${[...leadKeys]}) and l.owner_key = t.owner_key
+      and l.captured_date = t.captured_date and l.lead_key = t.lead_key and l.status = 'STK'
+    returning t.endpoint_key as "endpointKey"
+  `.execute(tx);
+  const endpointKeys = rows.flatMap(({ endpointKey }) => (endpointKey === null ? [] : [endpointKey]));
+  await letThrough(tx, ownerKey, [...new Set(endpointKeys)], now);
+  return rows.length;
+};
+
+export const retryEndpoint = async (
+  tx: Tx,
+  ownerKey: number,
+  { endpointKey, reason }: { endpointKey: number; reason: string | null },
+  asked: Asked,
+): Promise<number> => {
+  const { at: now } = asked;
+  const retryKey = await insertRetry(tx, ownerKey, { ...asked, endpointKey, reason });
+  const { numAffectedRows = 0n } = await sql`
+    update delivery_task t set due_at = ${now}, retry_key = ${retryKey}
+    from lead l
+    where t.owner_key = ${ownerKey} and t.endpoint_key = ${endpointKey} and t.done_at is null and l.owner_key = t.owner_key
+      and l.captured_date = t.captured_date and l.lead_key = t.lead_key and l.status = 'STK'
+      and (${reason}::text is null or l.status_reasons && array[${reason}::text])
+  `.execute(tx);
+  await letThrough(tx, ownerKey, [endpointKey], now);
+  return Number(numAffectedRows);
+};
+
+/** So long a finished retry is still shown, and so long one that goes on. */
+const SHOWN_DONE = '1 hour';
+const SHOWN_WAITING = '7 days';
+const MOST_SHOWN = 5;
+
+/**
+ * How far the newest retries of each endpoint are. What came of a retry is what came of its leads since: one that is due at the
+ * very moment of asking was not tried yet, and one that failed has got another moment.
+ */
+export const listRetries = async (tx: Tx, ownerKey: number, now: Date): Promise<StuckRetry[]> => {
+  const { rows } = await sql<StuckRetry>`
+    with newest as (
+      select distinct on (coalesce(r.endpoint_key, -r.retry_key)) r.*
+      from delivery_retry r
+      where r.owner_key = ${ownerKey} and r.asked_at > ${now}::timestamptz - ${SHOWN_WAITING}::interval
+      order by coalesce(r.endpoint_key, -r.retry_key), r.retry_key desc
+    )
+    select r.retry_key as "retryKey", r.endpoint_key as "endpointKey", e.name as "endpointName", r.reason,
+           ${iso('r.asked_at')} as "askedAt", concat_ws(' ', u.first_name, u.last_name) as "askedBy", n.leads, d.delivered, d.rejected,
+           n.leads - d.delivered - d.rejected - n.failed - n.waiting as closed, n.failed, n.waiting,
+           case when h.open_until > ${now} then ${iso('h.open_until')} end as "openUntil", e.paused_at is not null as "isPaused"
+    from newest r
+    cross join lateral (
+      select count(*)::int as leads,
+             count(*) filter (where t.done_at is null and t.due_at is distinct from r.asked_at)::int as failed,
+             count(*) filter (where t.done_at is null and t.due_at = r.asked_at)::int as waiting
+      from delivery_task t where t.owner_key = r.owner_key and t.retry_key = r.retry_key
+    ) n
+    cross join lateral (
+      select count(*) filter (where l.status in ('DLV', 'RTR', 'RTN'))::int as delivered,
+             count(*) filter (where l.status = 'REJ')::int as rejected
+      from delivery_task t
+      join lead l on l.owner_key = t.owner_key and l.captured_date = t.captured_date and l.lead_key = t.lead_key
+      where t.owner_key = r.owner_key and t.retry_key = r.retry_key and t.done_at is not null
+    ) d
+    left join delivery_endpoint e on e.owner_key = r.owner_key and e.endpoint_key = r.endpoint_key
+    left join delivery_health h on h.owner_key = r.owner_key and h.endpoint_key = r.endpoint_key
+    left join user_account u on u.user_key = r.asked_by
+    where n.leads > 1 and (n.waiting > 0 or r.asked_at > ${now}::timestamptz - ${SHOWN_DONE}::interval)
+    order by r.retry_key desc limit ${MOST_SHOWN}
+  `.execute(tx);
+  return rows;
+};
