@@ -1,0 +1,139 @@
+import { DELIVERY_SCHEDULE } from '@paceline/contract';
+import { randomUUID } from 'node:crypto';
+import { type FastifyBaseLogger } from 'fastify';
+import { type Clock } from '../lib/clock.ts';
+import { type OutboundHttp } from '../lib/guarded-http.ts';
+import { type Database } from '../db/tx.ts';
+import { type BatchId } from '../shared/delivery/batch.queries.ts';
+import { type Carriers, NO_CARRIERS } from '../shared/delivery/carriers.ts';
+import { openCredentials } from '../shared/delivery/credential.ts';
+import { deliverBatch } from '../shared/delivery/deliver-batch.ts';
+import { deliverLead } from '../shared/delivery/deliver-lead.ts';
+import { markOverdue } from '../shared/delivery/tries.queries.ts';
+import { openOutbox, type Outbox, repeatOutbox } from './outbox.ts';
+import { repeat, type Repeated } from './repeat.ts';
+import { systemScope } from './system-scope.ts';
+
+const PAUSE_MS = 500;
+const BUSY_PAUSE_MS = 100;
+const MOST_AT_ONCE = 48;
+/** For so long a taken lead is believed to be on its way: longer than any time limit, so that a dead worker's goes again within the minute. */
+const TAKEN_SECONDS = 40;
+const OVERDUE_BATCH = 500;
+/** How many files one process sends at once. */
+const MOST_BATCHES = 8;
+
+export interface DeliveringDeps {
+  db: Database;
+  clock: Clock;
+  secret: Buffer;
+  http: OutboundHttp;
+  log: Pick<FastifyBaseLogger, 'error'>;
+  takenSeconds?: number;
+  /** The ways out besides HTTP; none where they are left out. */
+  carriers?: Carriers | undefined;
+}
+
+interface Found {
+  ownerKey: number;
+  leadKey: number;
+}
+
+export interface Delivering extends Outbox {
+  /** Makes stuck what is overdue; how many that were. */
+  markOverdue(): Promise<number>;
+  /** Sends the files that are due, side by side; how many that were. */
+  sendBatches(): Promise<number>;
+}
+
+export const openDelivering = ({
+  db,
+  clock,
+  secret,
+  http,
+  log,
+  takenSeconds = TAKEN_SECONDS,
+  carriers = NO_CARRIERS,
+}: DeliveringDeps): Delivering => {
+  const worker = randomUUID();
+  const credentials = openCredentials(http);
+  const outbox = openOutbox<Found>({
+    mostAtOnce: MOST_AT_ONCE,
+    takeDue: (places) =>
+      db.asNobody({
+        name: 'take_deliveries',
+        text: `select owner_key as "ownerKey", lead_key::int as "leadKey"
+               from app.take_deliveries($1, $2, $3, make_interval(secs => $4), $5)`,
+        values: [clock.now(), places, DELIVERY_SCHEDULE.atOnce, takenSeconds, worker],
+      }),
+    send: (found) =>
+      deliverLead({ db, clock, secret, http, credentials, carriers }, systemScope(found.ownerKey), {
+        ...found,
+        worker,
+      }),
+    onFailure: (error, found) => log.error({ err: error, ...found }, 'delivery failed'),
+  });
+
+  return {
+    ...outbox,
+    async markOverdue() {
+      const before = new Date(clock.now().getTime() - DELIVERY_SCHEDULE.stuckAfterMinutes * 60_000);
+      const found = await db.asNobody<Found>({
+        name: 'list_overdue_deliveries',
+        text: 'select owner_key as "ownerKey", lead_key::int as "leadKey" from app.list_overdue_deliveries($1, $2)',
+        values: [before, OVERDUE_BATCH],
+      });
+      let marked = 0;
+      for (const [ownerKey, leads] of Map.groupBy(found, (one) => one.ownerKey))
+        marked += await db.withScope(systemScope(ownerKey), (tx) =>
+          markOverdue(
+            tx,
+            ownerKey,
+            leads.map(({ leadKey }) => leadKey),
+            clock.now(),
+          ),
+        );
+      return marked;
+    },
+    async sendBatches() {
+      const found = await db.asNobody<BatchId>({
+        name: 'list_due_batches',
+        text: `select owner_key as "ownerKey", endpoint_key as "endpointKey", batch_no as "batchNo" from app.list_due_batches($1, $2)`,
+        values: [clock.now(), MOST_BATCHES],
+      });
+      // One that hangs holds up no other: all that were found are sent side by side.
+      await Promise.all(
+        found.map(async (batch) => {
+          try {
+            await deliverBatch({ db, clock, secret }, carriers, systemScope(batch.ownerKey), worker, batch);
+          } catch (error) {
+            log.error({ err: error, ...batch }, 'delivery of a file failed');
+          }
+        }),
+      );
+      return found.length;
+    },
+  };
+};
+
+/** Sends leads as they come. Several processes may do it at once: each takes what no other has taken. */
+export const startDelivering = (deps: DeliveringDeps): Repeated => {
+  const delivering = openDelivering(deps);
+  const { log } = deps;
+  const sending = repeatOutbox(delivering, { pauseMs: PAUSE_MS, busyPauseMs: BUSY_PAUSE_MS }, (error) =>
+    log.error({ err: error }, 'delivering failed'),
+  );
+  const looking = repeat(
+    async () => ((await delivering.markOverdue()) < OVERDUE_BATCH ? 10 * PAUSE_MS : 0),
+    (error) => log.error({ err: error }, 'looking for overdue deliveries failed'),
+  );
+  const filing = repeat(
+    async () => ((await delivering.sendBatches()) > 0 ? PAUSE_MS : 10 * PAUSE_MS),
+    (error) => log.error({ err: error }, 'sending files of leads failed'),
+  );
+  return {
+    stop: async () => {
+      await Promise.all([sending.stop(), looking.stop(), filing.stop()]);
+    },
+  };
+};

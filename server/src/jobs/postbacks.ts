@@ -1,0 +1,45 @@
+import { POSTBACK_SCHEDULE } from '@paceline/contract';
+import { type FastifyBaseLogger } from 'fastify';
+import { randomUUID } from 'node:crypto';
+import { type PostbackDeps, sendPostback } from '../shared/postbacks/send-postback.ts';
+import { openOutbox, type Outbox, repeatOutbox } from './outbox.ts';
+import { type Repeated } from './repeat.ts';
+import { systemScope } from './system-scope.ts';
+
+const PAUSE_MS = 1_000;
+const BUSY_PAUSE_MS = 100;
+const MOST_AT_ONCE = 24;
+/** Longer than the time limit: what a dead worker had is told again. */
+const TAKEN_SECONDS = 30;
+
+export interface PostbackJobDeps extends PostbackDeps {
+  log: Pick<FastifyBaseLogger, 'error'>;
+}
+
+interface Found {
+  ownerKey: number;
+  postbackKey: number;
+}
+
+/** Postbacks go out as leads do: a partner's server that hangs holds up no other. */
+export const openPostbacks = ({ log, ...deps }: PostbackJobDeps): Outbox => {
+  const worker = randomUUID();
+  return openOutbox<Found>({
+    mostAtOnce: MOST_AT_ONCE,
+    takeDue: (places) =>
+      deps.db.asNobody({
+        name: 'take_postbacks',
+        text: `select owner_key as "ownerKey", postback_key::int as "postbackKey"
+               from app.take_postbacks($1, $2, $3, make_interval(secs => $4), $5)`,
+        values: [deps.clock.now(), places, POSTBACK_SCHEDULE.atOnce, TAKEN_SECONDS, worker],
+      }),
+    send: (found) => sendPostback(deps, systemScope(found.ownerKey), { ...found, worker }),
+    onFailure: (error, found) => log.error({ err: error, ...found }, 'postback failed'),
+  });
+};
+
+/** Tells partners as statuses change. */
+export const startPostbacks = (deps: PostbackJobDeps): Repeated =>
+  repeatOutbox(openPostbacks(deps), { pauseMs: PAUSE_MS, busyPauseMs: BUSY_PAUSE_MS }, (error) =>
+    deps.log.error({ err: error }, 'telling partners failed'),
+  );

@@ -1,0 +1,143 @@
+import { WEBHOOK_SCHEDULE } from '@paceline/contract';
+import { type RawBuilder, sql } from 'kysely';
+import { z } from 'zod';
+import { withMigrator } from '../db/loader.ts';
+import { type Clock } from '../lib/clock.ts';
+import { defineJob, handleJob, type Job } from './define-job.ts';
+
+/** For how many days what is over is still there, for whoever asks what happened. All that grows by itself is here. */
+export const RETENTION_DAYS = {
+  /** A session after its end: where and when somebody was signed in. */
+  session: 90,
+  /** A token after its last moment; what it could tell apart, a token used twice, is over with it. */
+  sessionToken: 1,
+  /** Sign-ins; the last one of each user stays, however long ago. */
+  login: 400,
+  /** Wrong passwords after the last of them, but for a name that only a new password opens again. */
+  passwordGuess: 180,
+  passwordLink: 30,
+  emailChange: 400,
+  /** A device that a user has not come back with. */
+  knownDevice: 400,
+  /** Mail holds names and addresses; one that waits to be sent stays. */
+  mail: 30,
+  /** A form that somebody has begun and not come back to. */
+  draft: 90,
+  /** The longest that an owner may look back for the same person. */
+  dedup: 730,
+  /** A test lead, where its owner says nothing else (lead test settings). */
+  testLead: 30,
+  /** A suppressed person after the last day on which that counted. */
+  suppression: 1,
+  /** A test of new criteria on past leads. */
+  replay: 90,
+  /** A lead that is delivered or refused: what was tried stays with the lead. */
+  deliveryTask: 30,
+  /** Mails about stuck leads: the longest pause between two about the same is a day. */
+  deliveryNotice: 90,
+  /** Messages of webhooks that were sent or given up. */
+  webhookMessage: WEBHOOK_SCHEDULE.logDays,
+  /** An alert after its end: the history of caps and deliveries. */
+  alert: 400,
+  /** Mails about alerts: the longest pause between two about the same is an hour. */
+  alertMail: 30,
+  workerHeartbeat: 1,
+  /** What recounts found; the newest of each owner stays. */
+  recount: 400,
+} as const;
+
+/** A password is compared with so many before it: none that is older is of any use. */
+export const PASSWORDS_REMEMBERED = 5;
+/** As many wrong passwords in a row lock a name for good: that is not forgotten. */
+const LOCKED_FROM = 100;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** What hangs on a lead and goes with it: every table that refers to one. */
+export const LEAD_PARTS = [
+  'lead_person',
+  'lead_consent',
+  'lead_status_change',
+  'lead_milestone',
+  'lead_note',
+  'lead_delivery',
+  'lead_return',
+  'lead_hold',
+  'delivery_task',
+  'delivery_claim',
+  'lead_postback',
+  'lead_postback_try',
+] as const;
+const OF_GONE = sql.raw('(x.owner_key, x.captured_date, x.lead_key) = (g.owner_key, g.captured_date, g.lead_key)');
+
+/** What goes, by table. Each says it by the state that the rows are in, so that a second run finds nothing. */
+const removals = (now: Date): Record<string, RawBuilder<unknown>> => {
+  const before = (kind: keyof typeof RETENTION_DAYS): Date => new Date(now.getTime() - RETENTION_DAYS[kind] * DAY_MS);
+  return {
+    session_token: sql`delete from session_token where expires_at <= ${before('sessionToken')}`,
+    session: sql`delete from session where least(ended_at, expires_at) <= ${before('session')}`,
+    user_login: sql`
+      delete from user_login l where at <= ${before('login')}
+        and exists (select from user_login x where x.user_key = l.user_key and x.at > l.at)`,
+    password_guess: sql`
+      delete from password_guess where last_at <= ${before('passwordGuess')} and consecutive < ${LOCKED_FROM}`,
+    password_link: sql`delete from password_link where expires_at <= ${before('passwordLink')}`,
+    password_history: sql`
+      delete from password_history h using (
+        select user_key, set_at, row_number() over (partition by user_key order by set_at desc) as place from password_history
+      ) p where p.place > ${PASSWORDS_REMEMBERED} and p.user_key = h.user_key and p.set_at = h.set_at`,
+    user_email_change: sql`delete from user_email_change where least(ended_at, expires_at) <= ${before('emailChange')}`,
+    known_device: sql`delete from known_device where seen_at <= ${before('knownDevice')}`,
+    mail: sql`delete from mail where state <> 'queued' and created_at <= ${before('mail')}`,
+    campaign_draft: sql`delete from campaign_draft where updated_at <= ${before('draft')}`,
+    // Test leads, after as many days as their owner says.
+    lead: sql`
+      with gone as materialized (
+        select l.owner_key, l.captured_date, l.lead_key from lead l
+        left join lateral (
+          select s.body from lead_test_setting s where s.owner_key = l.owner_key order by s.version desc limit 1
+        ) s on true
+        where l.status = 'TST' and l.created_at <=
+          ${now}::timestamptz - make_interval(days => coalesce((s.body ->> 'purgeAfterDays')::int, ${RETENTION_DAYS.testLead}))
+      ), ${sql.join(
+        LEAD_PARTS.map(
+          (part) => sql`${sql.ref(`gone_${part}`)} as (delete from ${sql.table(part)} x using gone g where ${OF_GONE})`,
+        ),
+      )}
+      delete from lead x using gone g where ${OF_GONE}`,
+    lead_dedup: sql`delete from lead_dedup where last_at <= ${before('dedup')}`,
+    suppression_entry: sql`delete from suppression_entry where expires_on <= ${before('suppression')}::date`,
+    criteria_replay: sql`delete from criteria_replay where created_at <= ${before('replay')}`,
+    post_answer: sql`delete from post_answer where expires_at <= ${now}`,
+    delivery_task: sql`delete from delivery_task where done_at <= ${before('deliveryTask')}`,
+    delivery_retry: sql`delete from delivery_retry where asked_at <= ${before('deliveryTask')}`,
+    lead_postback: sql`delete from lead_postback where done_at <= ${before('deliveryTask')}`,
+    delivery_notice: sql`delete from delivery_notice where sent_at <= ${before('deliveryNotice')}`,
+    webhook_message: sql`delete from webhook_message where due_at is null and created_at <= ${before('webhookMessage')}`,
+    alert: sql`delete from alert where resolved_at <= ${before('alert')}`,
+    alert_mail: sql`delete from alert_mail where sent_at <= ${before('alertMail')}`,
+    rate_limit: sql`delete from rate_limit where expire <= ${now.getTime()}`,
+    recount: sql`
+      delete from recount r where at <= ${before('recount')}
+        and exists (select from recount x where x.owner_key = r.owner_key and x.at > r.at)`,
+    worker_heartbeat: sql`delete from worker_heartbeat where seen_at <= ${before('workerHeartbeat')}`,
+  };
+};
+
+/** Every night, after the files. */
+export const prune = defineJob({ name: 'prune', payload: z.looseObject({}) });
+export const PRUNE_CRON = `40 3 * * * ${prune.name}`;
+
+/** How many rows went, by table. As the role that owns the tables: it is about every owner and every user. */
+export const pruneNow = async (ownerUrl: string, clock: Clock): Promise<Record<string, number>> => {
+  const removed: Record<string, number> = {};
+  for (const [table, removal] of Object.entries(removals(clock.now()))) {
+    // One transaction each: what is long done is not held while the next is looked for.
+    const { numAffectedRows = 0n } = await withMigrator(ownerUrl, (tx) => removal.execute(tx));
+    removed[table] = Number(numAffectedRows);
+  }
+  return removed;
+};
+
+export const pruneJob = (ownerUrl: string, clock: Clock): Job =>
+  handleJob(prune, async () => void (await pruneNow(ownerUrl, clock)));

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { type FactDifference, type Facts } from '../db/facts.ts';
+import { type Clock } from '../lib/clock.ts';
+import { pastDifferences } from '../metrics/past/close-days.ts';
+import { storeRecounts } from '../metrics/recounts.ts';
+import { defineJob, handleJob, type Job } from './define-job.ts';
+
+/** Every night, when little is written. */
+export const recount = defineJob({ name: 'recount', payload: z.looseObject({}) });
+export const RECOUNT_CRON = `10 2 * * * ${recount.name}`;
+
+/** What is written while it is recounted waits to be folded and looks like a difference: one that stays is one. */
+const LOOKS = 3;
+
+const fold = async (facts: Facts): Promise<void> => {
+  while ((await facts.fold()) > 0);
+  while ((await facts.foldAttributes()) > 0);
+};
+
+const nameOf = ({ ownerKey, day, campaignKey, counter }: FactDifference): string =>
+  JSON.stringify([ownerKey, day, campaignKey, counter]);
+
+/** Works every rollup out again from the raw rows, stores what differs by owner, and tells how many that are. */
+export const recountNow = async (facts: Facts, clock: Clock): Promise<number> => {
+  const look = async (): Promise<FactDifference[]> => {
+    await fold(facts);
+    return [...(await facts.differences()), ...(await pastDifferences(facts.run, clock.now()))];
+  };
+  let differences = await look();
+  for (let looks = 1; looks < LOOKS && differences.length > 0; looks += 1) {
+    const before = new Set(differences.map(nameOf));
+    differences = (await look()).filter((one) => before.has(nameOf(one)));
+  }
+  await facts.run((tx) => storeRecounts(tx, clock.now(), differences));
+  return differences.length;
+};
+
+export const recountJob = (facts: Facts, clock: Clock): Job =>
+  handleJob(recount, async () => void (await recountNow(facts, clock)));
