@@ -1,0 +1,64 @@
+import {
+  type AnyCall,
+  type CallInput,
+  type CallResponse,
+  stuckLeadSearch,
+  stuckLeadSummary,
+  stuckLeadTries,
+} from '@paceline/contract';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { callApi } from '../../lib/api.ts';
+import { callQuery } from '../../lib/op-query.ts';
+import type { CallArgs } from '../../lib/request.ts';
+import { tellFailure } from '../../shared/list/use-list-export.ts';
+
+/** While something is being sent again its progress is looked at this often. */
+const BUSY_MS = 3_000;
+const IDLE_MS = 60_000;
+
+const summaryQuery = (ownerKey: number) => ({
+  ...callQuery(stuckLeadSummary, { params: { owner: ownerKey } }),
+  refetchInterval: ({ state }: { state: { data?: CallResponse<typeof stuckLeadSummary> | undefined } }) =>
+    state.data?.groups.some(({ retrying }) => retrying > 0) || state.data?.retries.some(({ waiting }) => waiting > 0)
+      ? BUSY_MS
+      : IDLE_MS,
+});
+
+export const triesQuery = (ownerKey: number, leadKey: number) => ({
+  ...callQuery(stuckLeadTries, { params: { owner: ownerKey, leadKey } }),
+  staleTime: 0,
+});
+
+/** The counters are looked at again and again; when they move, so has the list. */
+export const useStuckSummary = (ownerKey: number) => {
+  const queries = useQueryClient();
+  const { data } = useQuery(summaryQuery(ownerKey));
+  const total = data?.total;
+  const known = useRef(total);
+  useEffect(() => {
+    if (known.current !== undefined && known.current !== total)
+      void queries.invalidateQueries({ queryKey: [stuckLeadSearch.id] });
+    known.current = total;
+  }, [total, queries]);
+  return data;
+};
+
+/** Does something to stuck leads; the list, its counters and an open lead are read again. */
+export const useStuckChange = <C extends AnyCall>(
+  call: C,
+  ownerKey: number,
+  onDone: (answer: CallResponse<C>) => void,
+) => {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: CallInput<C>['body']) =>
+      callApi(call, { params: { owner: ownerKey }, body } as unknown as CallArgs<C>),
+    onSuccess: (answer) => {
+      for (const { id } of [stuckLeadSearch, stuckLeadSummary, stuckLeadTries])
+        void queries.invalidateQueries({ queryKey: [id] });
+      if (answer !== undefined) onDone(answer);
+    },
+    onError: tellFailure,
+  });
+};

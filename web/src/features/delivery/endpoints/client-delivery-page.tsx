@@ -1,0 +1,167 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import type { DeliveryEndpoint, FilterOptions } from '@paceline/contract';
+import { IconHistory } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { formatInstant, localZone } from '../../../lib/format.ts';
+import { pathTo } from '../../../lib/paths.ts';
+import { useSession } from '../../../lib/session-store.ts';
+import { filterOptionsQuery } from '../../../shared/filter-bar/use-filters.ts';
+import { NoOwner } from '../../../shared/no-owner.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
+import { PageHead } from '../../../ui/page-head.tsx';
+import { endpointQuery, endpointsQuery } from './api.ts';
+import { EndpointForm } from './endpoint-form.tsx';
+import type { EndpointSearch } from './endpoint-search.ts';
+import classes from './endpoint.module.css';
+
+const TITLE = 'Lead delivery';
+const TRAIL = [{ label: 'Administration' }, { label: 'Manage Clients' }];
+
+interface PlaceProps {
+  ownerKey: number;
+  clientKey: number;
+  campusKey: number | null;
+}
+
+const Existing = ({ endpointKey, ...place }: PlaceProps & { endpointKey: number }) => {
+  const [isOpen, { open, close }] = useDisclosure(false);
+  return (
+    <Loaded query={useQuery(endpointQuery(place.ownerKey, endpointKey))} what="endpoint">
+      {(record) => {
+        const [newest] = record.versions;
+        return (
+          <>
+            <div className={classes.versionBar}>
+              <p className={classes.none}>
+                Version {record.version}
+                {newest && `, ${newest.savedBy ?? 'Paceline'}, ${formatInstant(newest.savedAt, localZone())}`}
+              </p>
+              <Button
+                size="xs"
+                variant="default"
+                leftSection={<IconHistory size={16} aria-hidden="true" />}
+                onClick={open}
+              >
+                History ({record.versions.length})
+              </Button>
+            </div>
+            <EndpointForm {...place} stored={record} history={{ isOpen, close }} />
+          </>
+        );
+      }}
+    </Loaded>
+  );
+};
+
+interface ChosenProps extends PlaceProps {
+  options: FilterOptions;
+  endpoints: readonly DeliveryEndpoint[];
+}
+
+const Chosen = ({ ownerKey, clientKey, campusKey, options, endpoints }: ChosenProps) => {
+  const navigate = useNavigate();
+  const open = (search: EndpointSearch) =>
+    void navigate({ to: pathTo('clientDelivery'), search: { owner: ownerKey, ...search } as never });
+  const of = (client: number, campus: number | null) =>
+    endpoints.find((one) => one.clientKey === client && one.campusKey === campus);
+  const endpoint = of(clientKey, campusKey);
+  const ofClient = of(clientKey, null);
+  const campuses = options.campuses.filter((campus) => campus.clientKey === clientKey);
+  const place = { ownerKey, clientKey, campusKey };
+  return (
+    <>
+      <div className={classes.choose}>
+        <NativeSelect
+          label="Client"
+          data={options.clients.map(({ key, name }) => ({
+            value: String(key),
+            label: of(key, null) ? name : `${name} (not set up)`,
+          }))}
+          value={String(clientKey)}
+          onChange={(event) => open({ client: Number(event.currentTarget.value) })}
+        />
+        <NativeSelect
+          label="Leads of"
+          data={[
+            { value: '', label: 'Whole client' },
+            ...campuses.map(({ key, name }) => ({
+              value: String(key),
+              label: of(clientKey, key) ? `${name} (own endpoint)` : name,
+            })),
+          ]}
+          value={campusKey === null ? '' : String(campusKey)}
+          onChange={(event) => open({ client: clientKey, campus: Number(event.currentTarget.value) || undefined })}
+        />
+      </div>
+      {endpoint === undefined ? (
+        <>
+          <p className={classes.warning}>
+            {campusKey !== null && ofClient !== undefined
+              ? `Leads of this campus go to ${ofClient.name}. Save this form to send them elsewhere.`
+              : 'Nothing is set up: valid leads wait, and are stuck after an hour.'}
+          </p>
+          <EndpointForm
+            key={`${clientKey}.${campusKey}`}
+            {...place}
+            stored={null}
+            history={{ isOpen: false, close: () => undefined }}
+          />
+        </>
+      ) : (
+        <Existing key={endpoint.endpointKey} {...place} endpointKey={endpoint.endpointKey} />
+      )}
+    </>
+  );
+};
+
+const OwnerDelivery = ({ ownerKey, asked }: { ownerKey: number; asked: EndpointSearch }) => {
+  const options = useQuery(filterOptionsQuery(ownerKey));
+  const endpoints = useQuery(endpointsQuery(ownerKey));
+  return (
+    <Loaded query={options} what="owner’s clients">
+      {(found) => {
+        const clientKey = found.clients.find(({ key }) => key === asked.client)?.key ?? found.clients[0]?.key;
+        if (clientKey === undefined) return <EmptyState title="No clients">This owner has no clients yet.</EmptyState>;
+        const campus = found.campuses.find((one) => one.key === asked.campus && one.clientKey === clientKey);
+        return (
+          <Loaded query={endpoints} what="owner’s endpoints">
+            {(all) => (
+              <Chosen
+                ownerKey={ownerKey}
+                clientKey={clientKey}
+                campusKey={campus?.key ?? null}
+                options={found}
+                endpoints={all}
+              />
+            )}
+          </Loaded>
+        );
+      }}
+    </Loaded>
+  );
+};
+
+/** Where a client takes its leads, and how: one endpoint per client, and one for a campus that has its own. */
+export const ClientDeliveryPage = () => {
+  const asked = useSearch({ strict: false }) as EndpointSearch;
+  const signedIn = useSession((state) => state.accessToken) !== null;
+  const ownerKey = useSession((state) => state.activeOwner?.ownerKey);
+  if (!signedIn) return null;
+  return (
+    <>
+      <PageHead
+        title={TITLE}
+        trail={TRAIL}
+        description="Where a client’s system takes its leads, and what it answers."
+      />
+      {ownerKey === undefined ? (
+        <NoOwner>Endpoints belong to the clients of an owner.</NoOwner>
+      ) : (
+        <OwnerDelivery key={ownerKey} ownerKey={ownerKey} asked={asked} />
+      )}
+    </>
+  );
+};

@@ -1,0 +1,201 @@
+import { NativeSelect, PasswordInput, TextInput } from '@mantine/core';
+import {
+  authKindsOf,
+  DELIVERY_AUTHS,
+  DELIVERY_METHODS,
+  type DeliveryAuth,
+  type DeliveryEndpointRecord,
+  HTTP_METHODS,
+} from '@paceline/contract';
+import { formatInstant, localZone } from '../../../lib/format.ts';
+import { SectionCard } from '../../../ui/section-card.tsx';
+import { OtherPlace } from './other-place.tsx';
+import { authOf, credentialLoss, type EndpointFormApi, movedTo } from './prepare-endpoint.ts';
+import { useSettings } from './use-settings.ts';
+import classes from './endpoint.module.css';
+
+const options = <Value extends string>(words: Readonly<Record<Value, string>>) =>
+  Object.entries<string>(words).map(([value, label]) => ({ value, label }));
+
+const SECRETS: Readonly<Record<DeliveryAuth['kind'], string>> = {
+  NONE: '',
+  BASIC: 'Password',
+  BEARER: 'Token',
+  HEADER: 'Header value',
+  OAUTH: 'Client secret',
+  KEY: 'Private key',
+};
+
+interface TabProps {
+  form: EndpointFormApi;
+  stored: DeliveryEndpointRecord | null;
+}
+
+/** How we show who we are. What is secret is written only: the page never has it back. */
+const Authentication = ({ form, stored }: TabProps) => {
+  const { values, settings, set, setCredential, box } = useSettings(form);
+  const { auth } = settings;
+  const change = (patch: Partial<DeliveryAuth>) => set('auth', { ...auth, ...patch } as DeliveryAuth);
+  const loss = credentialLoss(stored, values);
+  const isStored = stored?.credentialSetAt != null && stored.settings.auth.kind === auth.kind && loss === null;
+  return (
+    <SectionCard title="Authentication">
+      <div className={classes.fields}>
+        <NativeSelect
+          label="Kind"
+          data={authKindsOf(settings.method, settings.url).map((value) => ({ value, label: DELIVERY_AUTHS[value] }))}
+          value={auth.kind}
+          {...box('settings.auth.kind')}
+          onChange={(event) => {
+            set('auth', authOf(event.currentTarget.value as DeliveryAuth['kind']));
+            setCredential('');
+          }}
+        />
+        {(auth.kind === 'BASIC' || auth.kind === 'KEY') && (
+          <TextInput
+            label="User name"
+            autoComplete="off"
+            value={auth.userName}
+            {...box('settings.auth.userName')}
+            onChange={(event) => change({ userName: event.currentTarget.value })}
+          />
+        )}
+        {auth.kind === 'HEADER' && (
+          <TextInput
+            label="Header"
+            autoComplete="off"
+            value={auth.headerName}
+            {...box('settings.auth.headerName')}
+            onChange={(event) => change({ headerName: event.currentTarget.value })}
+          />
+        )}
+        {auth.kind === 'OAUTH' && (
+          <>
+            <TextInput
+              label="Token address"
+              inputMode="url"
+              autoComplete="off"
+              value={auth.tokenUrl}
+              {...box('settings.auth.tokenUrl')}
+              onChange={(event) => change({ tokenUrl: event.currentTarget.value })}
+            />
+            <TextInput
+              label="Client ID"
+              autoComplete="off"
+              value={auth.clientId}
+              {...box('settings.auth.clientId')}
+              onChange={(event) => change({ clientId: event.currentTarget.value })}
+            />
+            <TextInput
+              label="Scope"
+              description="Optional"
+              autoComplete="off"
+              value={auth.scope}
+              {...box('settings.auth.scope')}
+              onChange={(event) => change({ scope: event.currentTarget.value })}
+            />
+          </>
+        )}
+        {auth.kind !== 'NONE' && (
+          <PasswordInput
+            label={SECRETS[auth.kind]}
+            description={
+              isStored
+                ? `Set ${formatInstant(stored.credentialSetAt, localZone())}. Leave empty to keep it, or type to replace it.`
+                : 'Not set: sending fails until it is. It is stored encrypted and never shown again.'
+            }
+            autoComplete="new-password"
+            value={values.credential}
+            {...box('credential')}
+            onChange={(event) => setCredential(event.currentTarget.value)}
+          />
+        )}
+      </div>
+      {loss !== null && (
+        <p className={classes.warning} role="status">
+          {loss}
+        </p>
+      )}
+    </SectionCard>
+  );
+};
+
+const WebPlace = ({ form }: { form: EndpointFormApi }) => {
+  const { settings, set, box } = useSettings(form);
+  return (
+    <>
+      <TextInput
+        className={classes.wide}
+        label="Address"
+        description="HTTPS and public. Private and local addresses are refused, redirects are not followed."
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+        value={settings.url}
+        {...box('settings.url')}
+        onChange={(event) => set('url', event.currentTarget.value.trim())}
+      />
+      <TextInput
+        className={classes.wide}
+        label="Test address"
+        description="Where test leads go. Empty: the address above."
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+        value={settings.testUrl ?? ''}
+        {...box('settings.testUrl')}
+        onChange={(event) => set('testUrl', event.currentTarget.value.trim() || null)}
+      />
+      <NativeSelect
+        label="HTTP method"
+        data={[...HTTP_METHODS]}
+        value={settings.httpMethod}
+        {...box('settings.httpMethod')}
+        onChange={(event) => set('httpMethod', event.currentTarget.value as typeof settings.httpMethod)}
+      />
+    </>
+  );
+};
+
+export const ConnectionTab = ({ form, stored, ownerKey }: TabProps & { ownerKey: number }) => {
+  const { values, settings, set, replace, setName, box } = useSettings(form);
+  const isWeb = settings.method !== 'EMAIL' && settings.method !== 'FILE';
+  return (
+    <div className={classes.stack}>
+      <SectionCard title="Connection">
+        <div className={classes.fields}>
+          <TextInput
+            label="Name"
+            description="As stuck leads and mails call it"
+            autoComplete="off"
+            value={values.name}
+            {...box('name')}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <NativeSelect
+            label="Format"
+            description="How a lead is written"
+            data={options(DELIVERY_METHODS)}
+            value={settings.method}
+            {...box('settings.method')}
+            onChange={(event) => replace(movedTo(settings, event.currentTarget.value as typeof settings.method))}
+          />
+          {isWeb ? <WebPlace form={form} /> : <OtherPlace form={form} stored={stored} ownerKey={ownerKey} />}
+          <TextInput
+            label="Time limit in seconds"
+            description="No answer by then counts as a failed try. At most 30."
+            inputMode="numeric"
+            autoComplete="off"
+            value={Number.isNaN(settings.timeLimitSeconds) ? '' : String(settings.timeLimitSeconds)}
+            {...box('settings.timeLimitSeconds')}
+            onChange={(event) => {
+              const typed = event.currentTarget.value.trim();
+              set('timeLimitSeconds', /^\d{1,3}$/.test(typed) ? Number(typed) : Number.NaN);
+            }}
+          />
+        </div>
+      </SectionCard>
+      {authKindsOf(settings.method, settings.url).length > 1 && <Authentication form={form} stored={stored} />}
+    </div>
+  );
+};
