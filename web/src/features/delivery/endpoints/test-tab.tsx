@@ -1,0 +1,90 @@
+import { Button } from '@mantine/core';
+import { type DeliveryEndpointRecord, type DeliveryTest } from '@paceline/contract';
+import { formatCount } from '../../../lib/format.ts';
+import { ScrollFrame } from '../../../ui/scroll-frame.tsx';
+import { SectionCard } from '../../../ui/section-card.tsx';
+import { StatusMark } from '../../../ui/status-mark.tsx';
+import { reasonText } from '../prepare-stuck.ts';
+import { useTestEndpoint } from './api.ts';
+import classes from './endpoint.module.css';
+
+const OUTCOMES = {
+  accepted: { tone: 'good', label: 'Accepted' },
+  rejected: { tone: 'bad', label: 'Rejected' },
+  failed: { tone: 'warn', label: 'Failed' },
+} as const;
+
+const Result = ({ result }: { result: DeliveryTest }) => {
+  const { outcome, reason, because, reference, httpStatus, durationMs, request, response } = result;
+  const { tone, label } = OUTCOMES[outcome];
+  const facts = [
+    reason === null ? null : reasonText(reason),
+    httpStatus === null ? null : `HTTP ${httpStatus}`,
+    `${formatCount(durationMs)} ms`,
+  ].filter((fact) => fact !== null);
+  return (
+    <div role="status">
+      <p className={classes.verdict}>
+        <StatusMark tone={tone}>{label}</StatusMark> {because}.
+      </p>
+      <p className={classes.none}>
+        {facts.join(', ')}
+        {reference !== null && `, client’s reference ${reference}`}
+      </p>
+      <div className={classes.sides}>
+        <div>
+          <h3 className={classes.side}>Sent</h3>
+          <ScrollFrame label="What was sent" height={420}>
+            <pre className={classes.code}>{request}</pre>
+          </ScrollFrame>
+        </div>
+        <div>
+          <h3 className={classes.side}>Answer</h3>
+          <ScrollFrame label="What was answered" height={420}>
+            <pre className={classes.code}>{response === '' ? 'No answer' : response}</pre>
+          </ScrollFrame>
+        </div>
+      </div>
+    </div>
+  );
+};
+
+interface TestTabProps {
+  ownerKey: number;
+  stored: DeliveryEndpointRecord | null;
+  isDirty: boolean;
+}
+
+/** A made-up lead goes to the endpoint as it is stored: a typed address must not be shown the credential. */
+export const TestTab = ({ ownerKey, stored, isDirty }: TestTabProps) => {
+  const test = useTestEndpoint(ownerKey);
+  const canSend = stored !== null && !isDirty;
+  return (
+    <SectionCard
+      title="Test"
+      note={
+        canSend
+          ? `A made-up lead goes to ${stored.settings.testUrl ?? stored.settings.url}. No lead is stored and nothing is counted.`
+          : 'Save first: a test sends what is stored.'
+      }
+      action={
+        <Button
+          type="button"
+          disabled={!canSend}
+          loading={test.isPending}
+          onClick={() => stored !== null && test.mutate(stored.endpointKey)}
+        >
+          Send test lead
+        </Button>
+      }
+    >
+      {test.data ? (
+        <Result result={test.data} />
+      ) : (
+        <p className={classes.none}>
+          Both sides are shown here: what was sent, what was answered, and the rule that decided.
+        </p>
+      )}
+    </SectionCard>
+  );
+};

@@ -1,0 +1,88 @@
+import { DELIVERY_SCHEDULE, type DeliveryHealthRow, type DeliverySystem } from '@paceline/contract';
+import { formatCount, formatInstant } from '../../lib/format.ts';
+import type { StatusTone } from '../../ui/status-mark.tsx';
+import { ageText, leadsText, reasonText } from './prepare-stuck.ts';
+
+const MINUTE_MS = 60_000;
+const minutesBetween = (from: string, to: string): number =>
+  Math.max(0, Math.floor((Date.parse(to) - Date.parse(from)) / MINUTE_MS));
+
+/** just now, 3 min ago, 5 h ago. */
+export const agoText = (at: string | null, asOf: string): string => {
+  if (at === null) return 'never';
+  const minutes = minutesBetween(at, asOf);
+  return minutes < 1 ? 'just now' : `${ageText(minutes)} ago`;
+};
+
+export interface StateWords {
+  tone: StatusTone;
+  label: string;
+  /** Why, and what changes it. */
+  note: string;
+}
+
+type Stateful = Pick<DeliveryHealthRow, 'state' | 'openUntil' | 'failuresInRow' | 'lastReason'>;
+
+export const stateOf = (row: Stateful, asOf: string, timeZone: string): StateWords => {
+  const { state, openUntil, failuresInRow, lastReason } = row;
+  const why = lastReason === null ? '' : ` ${reasonText(lastReason)}.`;
+  if (state === 'PAUSED') return { tone: 'off', label: 'Paused', note: 'Nothing is sent until somebody resumes it.' };
+  if (state === 'STOPPED') {
+    const next =
+      openUntil !== null && openUntil > asOf
+        ? `Next probe ${formatInstant(openUntil, timeZone)}.`
+        : 'One lead is tried at a time.';
+    const after = Math.max(failuresInRow, DELIVERY_SCHEDULE.breakerFailures);
+    return { tone: 'bad', label: 'Stopped', note: `${formatCount(after)} failures in a row.${why} ${next}` };
+  }
+  if (failuresInRow > 0)
+    return {
+      tone: 'warn',
+      label: 'Failing',
+      note: `${failuresInRow === 1 ? '1 failure' : `${formatCount(failuresInRow)} failures`} in a row.${why} Sending stops at ${DELIVERY_SCHEDULE.breakerFailures}.`,
+    };
+  return { tone: 'good', label: 'Sending', note: '' };
+};
+
+const RANKS = { bad: 0, warn: 1, off: 2, good: 3 } as const;
+
+/** What needs somebody first, then by what waits. */
+export const sortHealth = (rows: readonly DeliveryHealthRow[], asOf: string): DeliveryHealthRow[] => {
+  const rank = (row: DeliveryHealthRow): number => RANKS[stateOf(row, asOf, 'UTC').tone];
+  return rows.toSorted((a, b) => rank(a) - rank(b) || b.waiting - a.waiting);
+};
+
+export const healthSummary = (rows: readonly DeliveryHealthRow[], asOf: string): string => {
+  const count = (tone: StatusTone): number => rows.filter((row) => stateOf(row, asOf, 'UTC').tone === tone).length;
+  const waiting = rows.reduce((sum, row) => sum + row.waiting, 0);
+  const parts = [
+    [count('bad'), 'stopped'],
+    [count('warn'), 'failing'],
+    [count('off'), 'paused'],
+  ] as const;
+  const said = parts.flatMap(([n, word]) => (n === 0 ? [] : [`${formatCount(n)} ${word}`]));
+  const total = rows.length === 1 ? '1 endpoint' : `${formatCount(rows.length)} endpoints`;
+  return `${total}: ${said.length === 0 ? 'all sending' : said.join(', ')}. ${leadsText(waiting)} waiting.`;
+};
+
+/** The line of a client: its system, or all of them together, and the ones that take nothing. */
+export const systemLine = (systems: readonly DeliverySystem[], asOf: string, timeZone: string): StateWords | null => {
+  if (systems.length === 0) return null;
+  const last = systems.reduce<string | null>(
+    (newest, { lastAcceptedAt: at }) => (at !== null && (newest === null || at > newest) ? at : newest),
+    null,
+  );
+  const waiting = systems.reduce((sum, system) => sum + system.waiting, 0);
+  const stopped = systems.filter(({ state }) => state !== 'SENDING');
+  const oldest = systems.flatMap(({ oldestWaitingAt: at }) => (at === null ? [] : [at])).toSorted()[0];
+  const note = [
+    last === null ? 'no lead accepted yet' : `last accepted lead ${agoText(last, asOf)}`,
+    `${formatCount(waiting)} waiting${oldest === undefined ? '' : `, the oldest since ${formatInstant(oldest, timeZone)}`}`,
+  ].join(', ');
+  const trouble = stopped.map(({ name, state }) => `${name}: ${state === 'PAUSED' ? 'paused' : 'sending stopped'}.`);
+  return {
+    tone: stopped.length > 0 ? 'bad' : waiting > 0 ? 'warn' : 'good',
+    label: systems.length === 1 ? 'Your system' : `Your ${formatCount(systems.length)} systems`,
+    note: `${note}.${trouble.length === 0 ? '' : ` ${trouble.join(' ')}`}`,
+  };
+};

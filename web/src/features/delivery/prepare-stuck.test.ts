@@ -1,0 +1,88 @@
+import type { StuckGroup, StuckRetry } from '@paceline/contract';
+import { expect, it } from 'vitest';
+import {
+  ageText,
+  changedText,
+  curlOf,
+  groupNext,
+  reasonText,
+  retryProgress,
+  retryTitle,
+  SCRUB_REASONS,
+} from './prepare-stuck.ts';
+
+const GROUP: StuckGroup = {
+  endpointKey: 1,
+  endpointName: 'School CRM',
+  clientName: 'School',
+  reason: 'ENDPOINT_DOWN',
+  leads: 214,
+  since: '2026-03-10T14:12:00Z',
+  lastResponse: 'pool full',
+  nextTryAt: '2026-03-10T19:15:00Z',
+  openUntil: null,
+  isPaused: false,
+  retrying: 0,
+};
+const next = (over: Partial<StuckGroup>) => groupNext({ ...GROUP, ...over }, 'America/Chicago');
+
+it('says when leads are sent next, and what keeps them', () => {
+  expect(next({})).toBe('Next try Mar 10, 2026, 2:15 PM.');
+  expect(next({ nextTryAt: null })).toBe('No try scheduled.');
+  expect(next({ retrying: 200 })).toBe('Sending: 200 leads to go, 4 at a time.');
+  expect(next({ openUntil: '2026-03-10T19:15:00Z', retrying: 200 })).toBe(
+    'Sending stopped after 10 failures in a row. Next probe Mar 10, 2026, 2:15 PM.',
+  );
+  expect(next({ isPaused: true })).toBe('Sending is paused.');
+  expect(next({ endpointKey: null })).toBe('No delivery endpoint is set up for this client.');
+});
+
+it('has words for ages, reasons and results', () => {
+  expect([59, 60, 47 * 60, 48 * 60].map(ageText)).toEqual(['59 min', '1 h', '47 h', '2 days']);
+  expect(reasonText('AUTH_FAILED')).toBe('Credential refused');
+  expect(reasonText('')).toBe('Unknown');
+  expect(SCRUB_REASONS.find(({ value }) => value === 'NAME_FRAUD')?.label).toBe('Name fraud');
+  expect(changedText({ changed: 1, refused: [] }, 'scrubbed')).toBe('1 lead scrubbed.');
+  expect(changedText({ changed: 2, refused: [{ message: 'Not stuck.' }] }, 'scrubbed')).toBe(
+    '2 leads scrubbed. 1 lead refused: Not stuck.',
+  );
+});
+
+it('makes a command of a try, whatever is in it', () => {
+  expect(curlOf('POST https://a.example/x\nContent-Type: application/json\n\n{"n":"O\'•••"}')).toBe(
+    `curl -X POST 'https://a.example/x' \\\n  -H 'Content-Type: application/json' \\\n  --data '{"n":"O'\\''•••"}'`,
+  );
+});
+
+it('says how far a retry is, and what keeps the rest', () => {
+  const retry: StuckRetry = {
+    retryKey: 1,
+    endpointKey: 1,
+    endpointName: 'School CRM',
+    reason: 'ENDPOINT_DOWN',
+    askedAt: '2026-03-10T19:15:00Z',
+    askedBy: 'Dana Reed',
+    leads: 10_000,
+    delivered: 3_120,
+    rejected: 0,
+    closed: 0,
+    failed: 40,
+    waiting: 6_840,
+    openUntil: null,
+    isPaused: false,
+  };
+  const zone = 'America/Chicago';
+  expect(retryTitle(retry, zone)).toBe(
+    'School CRM: retry of 10,000 leads with “Endpoint down”, started Mar 10, 2026, 2:15 PM by Dana Reed',
+  );
+  expect(retryTitle({ ...retry, endpointName: null, reason: null, askedBy: null, leads: 2 }, zone)).toBe(
+    'Selected leads: retry of 2 leads, started Mar 10, 2026, 2:15 PM',
+  );
+  expect(retryProgress(retry, zone)).toBe('3,120 delivered, 40 failed again, 6,840 waiting.');
+  expect(retryProgress({ ...retry, openUntil: '2026-03-10T19:30:00Z' }, zone)).toBe(
+    '3,120 delivered, 40 failed again, 6,840 waiting. Sending stopped after 10 failures in a row. Next probe Mar 10, 2026, 2:30 PM.',
+  );
+  expect(retryProgress({ ...retry, rejected: 2, closed: 1, failed: 0, waiting: 0, isPaused: true }, zone)).toBe(
+    '3,120 delivered, 2 refused by the client, 1 closed otherwise, 0 waiting.',
+  );
+});

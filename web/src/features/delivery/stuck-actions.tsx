@@ -1,0 +1,98 @@
+import { Button } from '@mantine/core';
+import {
+  leadAttention,
+  leadWarning,
+  stuckLeadClaimAnswer,
+  stuckLeadRetry,
+  type StuckLeadRow,
+} from '@paceline/contract';
+import { lazy, Suspense, useState } from 'react';
+import { toast } from '../../ui/toast-store.ts';
+import { useStuckChange } from './api.ts';
+import { changedText, leadsText } from './prepare-stuck.ts';
+import type { StuckDialogKind } from './stuck-dialogs.tsx';
+import { useNotice } from './use-notice.ts';
+
+// Asked for by a click only.
+const StuckDialog = lazy(async () => ({ default: (await import('./stuck-dialogs.tsx')).StuckDialog }));
+
+interface StuckActionsProps {
+  ownerKey: number;
+  rows: readonly StuckLeadRow[];
+  /** Of the agency with the right to change leads; a client says that it has them. */
+  mayUpdate: boolean;
+  isClient: boolean;
+  clear: () => void;
+}
+
+/** What can be done about stuck leads, for one in its drawer and for many above the table. */
+export const StuckActions = ({ ownerKey, rows, mayUpdate, isClient, clear }: StuckActionsProps) => {
+  const [kind, setKind] = useState<StuckDialogKind | null>(null);
+  const leadKeys = rows.map(({ leadKey }) => leadKey);
+  const retry = useStuckChange(stuckLeadRetry, ownerKey, ({ queued, atOnce }) => {
+    clear();
+    toast.success(`${leadsText(queued)} will be sent again, ${atOnce} at a time.`);
+  });
+  const answer = useStuckChange(stuckLeadClaimAnswer, ownerKey, (done) => {
+    clear();
+    toast.success(changedText(done, 'answered'));
+  });
+  const notice = useNotice();
+  const claimed = rows.filter(({ claimedReference }) => claimedReference !== null);
+  const small = { size: 'xs', variant: 'default' } as const;
+  const canRetry = rows.some(({ endpointKey }) => endpointKey !== null);
+  return (
+    <>
+      {mayUpdate && (
+        <>
+          <Button size="xs" loading={retry.isPending} disabled={!canRetry} onClick={() => retry.mutate({ leadKeys })}>
+            Retry now
+          </Button>
+          {rows.length === 1 && (
+            <Button {...small} onClick={() => setKind('edit')}>
+              Edit and retry
+            </Button>
+          )}
+          <Button {...small} onClick={() => setKind('delivered')}>
+            Mark as delivered
+          </Button>
+          <Button {...small} onClick={() => setKind('scrub')}>
+            Scrub
+          </Button>
+          {claimed.length > 0 && claimed.length === rows.length && (
+            <>
+              <Button
+                {...small}
+                loading={answer.isPending}
+                onClick={() => answer.mutate({ leadKeys, isConfirmed: true })}
+              >
+                Confirm that the client has it
+              </Button>
+              <Button {...small} onClick={() => answer.mutate({ leadKeys, isConfirmed: false })}>
+                Not confirmed
+              </Button>
+            </>
+          )}
+        </>
+      )}
+      {isClient && (
+        <Button size="xs" onClick={() => setKind('claim')}>
+          We have it
+        </Button>
+      )}
+      <Button {...small} loading={notice.isPending} onClick={() => notice.send(leadWarning, leadKeys)}>
+        Send warning
+      </Button>
+      {rows.some(({ ageMinutes }) => ageMinutes >= 24 * 60) && (
+        <Button {...small} onClick={() => notice.send(leadAttention, leadKeys)}>
+          Send attention
+        </Button>
+      )}
+      {kind !== null && (
+        <Suspense fallback={null}>
+          <StuckDialog ownerKey={ownerKey} kind={kind} rows={rows} onClose={() => setKind(null)} onDone={clear} />
+        </Suspense>
+      )}
+    </>
+  );
+};

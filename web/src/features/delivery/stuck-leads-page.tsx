@@ -1,0 +1,116 @@
+import { LEAD_REASONS, type StuckLeadRow, stuckLeadSearch } from '@paceline/contract';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { localZone } from '../../lib/format.ts';
+import { useMay } from '../../lib/permissions.ts';
+import { groupOfSession, useSession } from '../../lib/session-store.ts';
+import type { ListCells } from '../../shared/list/list-columns.tsx';
+import { ListView } from '../../shared/list/list-view.tsx';
+import listClasses from '../../shared/list/list.module.css';
+import { NoOwner } from '../../shared/no-owner.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { StatusMark } from '../../ui/status-mark.tsx';
+import { ageText, reasonText } from './prepare-stuck.ts';
+import { StuckActions } from './stuck-actions.tsx';
+import { StuckSummary } from './stuck-summary.tsx';
+import { SystemLine } from './system-line.tsx';
+import classes from './delivery.module.css';
+
+const TriesDrawer = lazy(async () => ({ default: (await import('./tries-drawer.tsx')).TriesDrawer }));
+
+const TITLE = 'Stuck leads';
+const TRAIL = [{ label: 'Lead Management' }];
+const REASONS = LEAD_REASONS.STK.map((value) => ({ value, label: reasonText(value) }));
+
+const cellsOf = (open: (row: StuckLeadRow) => void): ListCells<StuckLeadRow> => ({
+  leadId: {
+    width: 252,
+    render: ({ row, text, tabIndex }) => (
+      <button type="button" className={classes.open} tabIndex={tabIndex} onClick={() => open(row)}>
+        {text}
+      </button>
+    ),
+  },
+  ageMinutes: {
+    width: 92,
+    format: (minutes) => ageText(Number(minutes)),
+    render: ({ row, text }) => <StatusMark tone={row.ageMinutes >= 24 * 60 ? 'bad' : 'warn'}>{text}</StatusMark>,
+  },
+  createdAt: { width: 158 },
+  clientName: { width: 140 },
+  campaignName: { width: 220 },
+  reason: { width: 142, value: ({ reason }) => reasonText(reason) },
+  tries: { width: 62 },
+  lastResponse: { width: 148 },
+  nextTryAt: { width: 158 },
+});
+
+const OwnerStuckLeads = ({ ownerKey }: { ownerKey: number }) => {
+  const isClient = groupOfSession() === 'cl';
+  const mayUpdate = useMay('leadanalyzer:Update') && !isClient;
+  const timeZone = localZone();
+  const [opened, setOpened] = useState<StuckLeadRow | null>(null);
+  const cells = useMemo(() => cellsOf(setOpened), []);
+  const params = useMemo(() => ({ owner: ownerKey }), [ownerKey]);
+  const shared = { ownerKey, mayUpdate, isClient };
+  return (
+    <div className={listClasses.page} data-fill>
+      <PageHead
+        title={TITLE}
+        trail={TRAIL}
+        description="Valid leads of the last 90 days that the client’s system has not taken."
+      />
+      {isClient && <SystemLine ownerKey={ownerKey} timeZone={timeZone} />}
+      <StuckSummary ownerKey={ownerKey} timeZone={timeZone} mayUpdate={mayUpdate} />
+      <ListView
+        list={stuckLeadSearch}
+        noun="stuck leads"
+        params={params}
+        timeZone={timeZone}
+        cells={cells}
+        filters={{
+          leadId: { label: 'Lead ID' },
+          age: {
+            label: 'Age',
+            all: 'Any age',
+            options: [
+              { value: 'WARNING', label: 'Warning (1–24 h)' },
+              { value: 'ATTENTION', label: 'Attention (more than 24 h)' },
+            ],
+          },
+          reason: { label: 'Reason', options: REASONS },
+        }}
+        rowLabel={({ leadId }) => leadId}
+        // oxlint-disable-next-line react/no-unstable-nested-components -- a function that is called, not a component
+        bulk={(rows, clear) => <StuckActions {...shared} rows={rows} clear={clear} />}
+        renderBeside={(rows) =>
+          opened !== null && (
+            <Suspense fallback={null}>
+              <TriesDrawer
+                {...shared}
+                row={rows.find(({ leadKey }) => leadKey === opened.leadKey) ?? opened}
+                timeZone={timeZone}
+                onClose={() => setOpened(null)}
+              />
+            </Suspense>
+          )
+        }
+        empty={{ title: 'No stuck leads', text: 'Every valid lead of the last 90 days was delivered or refused.' }}
+      />
+    </div>
+  );
+};
+
+/** Valid leads that wait for the client's system: what is stuck, why, and when it is tried next. */
+export const StuckLeadsPage = () => {
+  const signedIn = useSession((state) => state.accessToken) !== null;
+  const ownerKey = useSession((state) => state.activeOwner?.ownerKey);
+  if (!signedIn) return null;
+  if (ownerKey === undefined)
+    return (
+      <>
+        <PageHead title={TITLE} trail={TRAIL} />
+        <NoOwner>Choose an owner to see its stuck leads.</NoOwner>
+      </>
+    );
+  return <OwnerStuckLeads key={ownerKey} ownerKey={ownerKey} />;
+};

@@ -1,0 +1,132 @@
+import { Button } from '@mantine/core';
+import { DELIVERY_SCHEDULE, LEAD_REASONS, type StuckGroup, stuckLeadRetry } from '@paceline/contract';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { formatCount, formatInstant } from '../../lib/format.ts';
+import { StatusMark } from '../../ui/status-mark.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { useStuckChange, useStuckSummary } from './api.ts';
+import { groupNext, leadsText, reasonText, retryProgress, retryTitle } from './prepare-stuck.ts';
+import classes from './delivery.module.css';
+
+type StuckReason = (typeof LEAD_REASONS)['STK'][number];
+
+interface SummaryProps {
+  ownerKey: number;
+  timeZone: string;
+  mayUpdate: boolean;
+}
+
+const SHOWN_GROUPS = 4;
+
+const questionOf = ({ endpointKey, reason }: StuckGroup) => ({
+  endpointKey: endpointKey ?? 0,
+  reason: (LEAD_REASONS.STK as readonly string[]).includes(reason) ? (reason as StuckReason) : null,
+});
+
+/** What is stuck, why, and when it is tried next: counters, then one line for each endpoint and cause. */
+export const StuckSummary = ({ ownerKey, timeZone, mayUpdate }: SummaryProps) => {
+  const data = useStuckSummary(ownerKey);
+  const navigate = useNavigate();
+  const [isOpen, setOpen] = useState(false);
+  const retry = useStuckChange(stuckLeadRetry, ownerKey, ({ queued, atOnce }) => {
+    toast.success(`${leadsText(queued)} will be sent again, ${atOnce} at a time.`);
+  });
+  const isAsked = (group: StuckGroup): boolean => {
+    const { variables } = retry;
+    if (variables === undefined || !('endpointKey' in variables)) return false;
+    return variables.endpointKey === group.endpointKey && variables.reason === questionOf(group).reason;
+  };
+  const show = (search: Record<string, string>) => void navigate({ to: '.', search: search as never });
+  if (data === undefined || (data.total === 0 && data.retries.length === 0)) return null;
+  const shown = isOpen ? data.groups : data.groups.slice(0, SHOWN_GROUPS);
+  const counters = [
+    { label: 'Warning', note: '1–24 h', count: data.warning, tone: 'warn', search: { age: 'WARNING' } },
+    { label: 'Attention', note: 'more than 24 h', count: data.attention, tone: 'bad', search: { age: 'ATTENTION' } },
+    {
+      label: 'Client says it has them',
+      note: 'to confirm',
+      count: data.claimed,
+      tone: 'off',
+      search: { claimed: 'yes' },
+    },
+  ] as const;
+  return (
+    <section aria-label="Stuck leads by cause">
+      <ul className={classes.counters}>
+        {counters.map(({ label, note, count, tone, search }) => (
+          <li key={label}>
+            <button type="button" className={classes.counter} disabled={count === 0} onClick={() => show(search)}>
+              <StatusMark tone={count === 0 ? 'off' : tone}>
+                {label} <strong>{formatCount(count)}</strong> <span className={classes.dim}>{note}</span>
+              </StatusMark>
+            </button>
+          </li>
+        ))}
+        {data.pausedEndpoints > 0 && (
+          <li className={classes.plain}>
+            Paused endpoints <strong>{formatCount(data.pausedEndpoints)}</strong>
+          </li>
+        )}
+      </ul>
+      {data.retries.length > 0 && (
+        <ul className={classes.groups} aria-label="Retries">
+          {data.retries.map((one) => (
+            <li key={one.retryKey} className={classes.retry}>
+              <p className={classes.line}>{retryTitle(one, timeZone)}</p>
+              <progress
+                className={classes.bar}
+                aria-label={retryTitle(one, timeZone)}
+                max={one.leads}
+                value={one.leads - one.waiting}
+              />
+              <p className={classes.dim}>{retryProgress(one, timeZone)}</p>
+            </li>
+          ))}
+        </ul>
+      )}
+      <ul className={classes.groups}>
+        {shown.map((group) => (
+          <li key={`${group.endpointKey}:${group.clientName}:${group.reason}`} className={classes.group}>
+            <div className={classes.grow}>
+              <p className={classes.line}>
+                <strong>{group.endpointName ?? group.clientName}</strong> {reasonText(group.reason)}{' '}
+                {group.lastResponse !== null && <q className={classes.quote}>{group.lastResponse}</q>}
+              </p>
+              <p className={classes.dim}>
+                {leadsText(group.leads)} since {formatInstant(group.since, timeZone)}. {groupNext(group, timeZone)}
+              </p>
+            </div>
+            {group.endpointKey !== null && (
+              <Button
+                size="compact-sm"
+                variant="subtle"
+                aria-label={`Show ${leadsText(group.leads)} of ${group.endpointName}: ${reasonText(group.reason)}`}
+                onClick={() => show({ endpoint: String(group.endpointKey), reason: group.reason })}
+              >
+                Show
+              </Button>
+            )}
+            {mayUpdate && group.endpointKey !== null && (
+              <Button
+                size="compact-sm"
+                variant="default"
+                disabled={group.isPaused || group.retrying >= group.leads}
+                loading={retry.isPending && isAsked(group)}
+                title={`${group.endpointName}: sent again ${DELIVERY_SCHEDULE.atOnce} at a time; after ${DELIVERY_SCHEDULE.breakerFailures} failures in a row sending stops for ${DELIVERY_SCHEDULE.breakerMinutes} minutes`}
+                onClick={() => retry.mutate(questionOf(group))}
+              >
+                Retry all {formatCount(group.leads)}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {data.groups.length > SHOWN_GROUPS && (
+        <Button size="compact-xs" variant="subtle" onClick={() => setOpen(!isOpen)}>
+          {isOpen ? 'Show fewer' : `Show ${data.groups.length - SHOWN_GROUPS} more causes`}
+        </Button>
+      )}
+    </section>
+  );
+};
