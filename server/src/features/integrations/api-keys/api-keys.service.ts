@@ -1,0 +1,150 @@
+import {
+  API_KEY_LIMITS,
+  API_KEY_PREFIX,
+  type ApiKey,
+  type ApiKeyForm,
+  type IntegrationGroup,
+  isPermission,
+  type NewApiKey,
+} from '@paceline/contract';
+import { type Scope } from '../../../db/scope.ts';
+import { type Database, type Tx } from '../../../db/tx.ts';
+import { type Session } from '../../../http/session.ts';
+import { AppError } from '../../../lib/app-error.ts';
+import { type Clock } from '../../../lib/clock.ts';
+import { type Origin } from '../../../lib/origin.ts';
+import { randomToken, sha256 } from '../../../lib/tokens.ts';
+import { audit } from '../../../shared/audit.ts';
+import { assertMayIntegrate } from '../may-integrate.ts';
+import {
+  countActiveKeys,
+  findActiveKey,
+  insertApiKey,
+  type KeyToStore,
+  listApiKeys,
+  updateReplaced,
+  updateShut,
+} from './api-keys.queries.ts';
+
+export interface ApiKeyDeps {
+  db: Database;
+  clock: Clock;
+}
+export interface ApiKeyCaller {
+  scope: Scope;
+  origin: Origin;
+  session: Session;
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const ENTITY = 'api_key';
+
+export const readApiKeys = ({ db, clock }: ApiKeyDeps, { scope, session }: ApiKeyCaller): Promise<ApiKey[]> => {
+  assertMayIntegrate(session);
+  return db.readScope(scope, (tx) => listApiKeys(tx, scope.userKey, clock.now()));
+};
+
+const refuse = (field: string, message: string): AppError =>
+  new AppError('VALIDATION', { errors: [{ field, code: 'beyond', message }] });
+
+/** Nobody gives a key what they do not have themselves. An owner that is not theirs does not exist for them. */
+const assertWithin = ({ ownerKeys, permissions }: ApiKeyForm, session: Session): void => {
+  if (ownerKeys.some((key) => !session.ownerKeys.includes(key))) throw new AppError('NOT_FOUND');
+  if (permissions.some((one) => !isPermission(one) || !session.permissions.has(one)))
+    throw refuse('permissions', 'A key can only have rights that you have yourself.');
+};
+
+const store = async (
+  tx: Tx,
+  { scope, origin }: ApiKeyCaller,
+  given: Omit<KeyToStore, 'hash' | 'hint' | 'userKey'>,
+): Promise<NewApiKey> => {
+  const key = API_KEY_PREFIX + randomToken();
+  const hint = key.slice(-4);
+  const apiKey = await insertApiKey(tx, { ...given, userKey: scope.userKey, hash: sha256(key), hint });
+  const { name, ownerKeys, permissions, perMinute, expiresAt } = given;
+  const after = { name, hint, ownerKeys, permissions, perMinute, expiresAt };
+  await audit(tx, scope, origin, given.at, { action: 'make', entity: ENTITY, entityKey: apiKey, after });
+  return { apiKey, key, expiresAt: expiresAt.toISOString() };
+};
+
+export const makeApiKey = ({ db, clock }: ApiKeyDeps, caller: ApiKeyCaller, form: ApiKeyForm): Promise<NewApiKey> => {
+  const group: IntegrationGroup = assertMayIntegrate(caller.session);
+  assertWithin(form, caller.session);
+  const { name, perMinute } = form;
+  return db.withScope(caller.scope, async (tx) => {
+    const at = clock.now();
+    if ((await countActiveKeys(tx, caller.scope.userKey, at)) >= API_KEY_LIMITS.mostOfUser)
+      throw refuse('name', `You have ${API_KEY_LIMITS.mostOfUser} keys in use. Shut one of them first.`);
+    return store(tx, caller, {
+      chain: null,
+      group,
+      name,
+      ownerKeys: [...new Set(form.ownerKeys)],
+      permissions: [...new Set(form.permissions)],
+      perMinute,
+      at,
+      expiresAt: new Date(at.getTime() + form.days * DAY_MS),
+    });
+  });
+};
+
+/** A new key in the place of one that is taken a while longer: the system changes over when it can. */
+export const rotateApiKey = (
+  { db, clock }: ApiKeyDeps,
+  caller: ApiKeyCaller,
+  { apiKey, overlapHours }: { apiKey: number; overlapHours: number },
+): Promise<NewApiKey> => {
+  const group = assertMayIntegrate(caller.session);
+  const { scope, origin } = caller;
+  return db.withScope(scope, async (tx) => {
+    const at = clock.now();
+    const old = await findActiveKey(tx, apiKey, at);
+    if (old === undefined) throw new AppError('NOT_FOUND');
+    // The new one would have its maker's rights, and be shown to somebody else.
+    if (old.userKey !== scope.userKey) throw new AppError('FORBIDDEN');
+    if (old.isReplaced) throw new AppError('STALE_ROW');
+    const { chain, name, ownerKeys, permissions, perMinute } = old;
+    const expiresAt = new Date(at.getTime() + old.lifeMs);
+    // An owner that its maker no longer works on stays behind: the new key is made for what there is.
+    const mine = ownerKeys.filter((key) => caller.session.ownerKeys.includes(key));
+    if (mine.length === 0) throw new AppError('NOT_FOUND');
+    const made = await store(tx, caller, {
+      chain,
+      group,
+      name,
+      ownerKeys: mine,
+      permissions,
+      perMinute,
+      at,
+      expiresAt,
+    });
+    const until = new Date(at.getTime() + overlapHours * HOUR_MS);
+    await updateReplaced(tx, apiKey, made.apiKey, until);
+    const after = { replacedBy: made.apiKey, until };
+    await audit(tx, scope, origin, at, { action: 'rotate', entity: ENTITY, entityKey: apiKey, after });
+    return made;
+  });
+};
+
+export const shutApiKey = (
+  { db, clock }: ApiKeyDeps,
+  { scope, origin, session }: ApiKeyCaller,
+  apiKey: number,
+): Promise<{ shutAt: string }> => {
+  assertMayIntegrate(session);
+  return db.withScope(scope, async (tx) => {
+    const at = clock.now();
+    const found = await findActiveKey(tx, apiKey, at);
+    if (found === undefined) throw new AppError('NOT_FOUND');
+    await updateShut(tx, apiKey, at, scope.userKey);
+    await audit(tx, scope, origin, at, {
+      action: 'shut',
+      entity: ENTITY,
+      entityKey: apiKey,
+      after: { name: found.name },
+    });
+    return { shutAt: at.toISOString() };
+  });
+};
