@@ -1,0 +1,124 @@
+import { Button, Checkbox, Modal, TextInput } from '@mantine/core';
+import {
+  type Webhook,
+  WEBHOOK_EVENT_NAMES,
+  WEBHOOK_EVENTS,
+  type WebhookEvent,
+  webhookFormSchema,
+  webhookList,
+  webhookSave,
+} from '@paceline/contract';
+import { type FormEvent, useState } from 'react';
+import { useSession } from '../../lib/session-store.ts';
+import { schemaProblems, sortRefusal } from '../../shared/form/prepare-refusal.ts';
+import { PickList } from '../../ui/pick-list.tsx';
+import { useIntegrationChange } from './api.ts';
+import classes from './integrations.module.css';
+
+interface WebhookDialogProps {
+  /** Null for a new one. */
+  webhook: Webhook | null;
+  ownerKey: number;
+  onSaved: (secret: string | null) => void;
+  onClose: () => void;
+}
+
+const FIELDS = ['name', 'url', 'events', 'ownerKeys'];
+const isEvent = (name: string): name is WebhookEvent => name in WEBHOOK_EVENTS;
+
+/** Where events are sent, which, and of which owners. */
+export const WebhookDialog = ({ webhook, ownerKey, onSaved, onClose }: WebhookDialogProps) => {
+  const owners = useSession((state) => state.owners) ?? [];
+  const [name, setName] = useState(webhook?.name ?? '');
+  const [url, setUrl] = useState(webhook?.url ?? 'https://');
+  const [events, setEvents] = useState<WebhookEvent[]>(webhook?.events.filter(isEvent) ?? ['lead.status']);
+  const [ownerKeys, setOwnerKeys] = useState<number[]>(webhook?.ownerKeys ?? [ownerKey]);
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const show = (problems: readonly { path: string; message: string }[], whole = '') =>
+    setErrors({
+      form: whole,
+      ...Object.fromEntries(problems.map(({ path, message }) => [path.split('.')[0] ?? '', message])),
+    });
+  const save = useIntegrationChange(
+    webhookSave,
+    [webhookList],
+    ({ secret }) => onSaved(secret),
+    (error) => {
+      const { failure, problems, isOfFields } = sortRefusal(error, (field) => (FIELDS.includes(field) ? field : null));
+      show(problems, isOfFields ? '' : failure.message);
+    },
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const { webhookKey = null, rowVersion = null } = webhook ?? {};
+    const body = { webhookKey, rowVersion, name, url: url.trim(), events, ownerKeys };
+    const problems = schemaProblems(webhookFormSchema, body);
+    show(problems);
+    if (problems.length === 0) save.mutate(body);
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={<strong>{webhook ? `Edit ${webhook.name}` : 'New webhook'}</strong>}
+      centered
+      size={560}
+    >
+      <form className={classes.form} onSubmit={submit} noValidate>
+        <TextInput
+          label="Name"
+          value={name}
+          error={errors['name']}
+          data-autofocus
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <TextInput
+          label="Address"
+          description="An https address of the public internet; redirects are not followed"
+          value={url}
+          error={errors['url']}
+          onChange={(event) => setUrl(event.currentTarget.value)}
+        />
+        <Checkbox.Group
+          label="Events"
+          value={events}
+          error={errors['events']}
+          onChange={(names) => setEvents(names.filter(isEvent))}
+        >
+          <div className={classes.checks}>
+            {WEBHOOK_EVENT_NAMES.map((one) => (
+              <Checkbox key={one} size="xs" value={one} label={WEBHOOK_EVENTS[one]} description={one} />
+            ))}
+          </div>
+        </Checkbox.Group>
+        {owners.length > 1 && (
+          <PickList
+            label="Owners"
+            items={owners.map((owner) => ({ key: owner.ownerKey, label: owner.name }))}
+            chosen={ownerKeys}
+            noneMeans="None selected"
+            error={errors['ownerKeys']}
+            onChange={setOwnerKeys}
+          />
+        )}
+        <p className={classes.dim}>
+          Events carry keys and statuses, no personal data and no prices. They follow your own access: if you lose an
+          owner or your account, nothing more is sent.
+        </p>
+        {errors['form'] && (
+          <p className={classes.error} role="alert">
+            {errors['form']}
+          </p>
+        )}
+        <div className={classes.buttons}>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={save.isPending}>
+            {webhook ? 'Save' : 'Create webhook'}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+};

@@ -1,0 +1,198 @@
+import { Button, Menu } from '@mantine/core';
+import {
+  type Webhook,
+  webhookList,
+  webhookMessageList,
+  webhookPause,
+  webhookRemove,
+  webhookRotate,
+  webhookTest,
+} from '@paceline/contract';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { localZone } from '../../lib/format.ts';
+import { groupOfSession, useSession } from '../../lib/session-store.ts';
+import { NoOwner } from '../../shared/no-owner.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { SectionCard } from '../../ui/section-card.tsx';
+import { StatusMark } from '../../ui/status-mark.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { useIntegrationChange, webhooksQuery } from './api.ts';
+import { shortList } from './prepare-api-keys.ts';
+import { countsText, eventText, healthText, WEBHOOK_MARKS } from './prepare-webhooks.ts';
+import classes from './integrations.module.css';
+
+const WebhookDialog = lazy(async () => ({ default: (await import('./webhook-dialog.tsx')).WebhookDialog }));
+const WebhookLog = lazy(async () => ({ default: (await import('./webhook-log.tsx')).WebhookLog }));
+const ShownOnce = lazy(async () => ({ default: (await import('./shown-once.tsx')).ShownOnce }));
+
+const TITLE = 'Webhooks';
+const TRAIL = [{ label: 'Administration' }];
+
+type Open =
+  | { kind: 'edit'; webhook: Webhook | null }
+  | { kind: 'log' | 'rotate' | 'remove'; webhook: Webhook }
+  | { kind: 'secret'; secret: string };
+
+interface RowProps {
+  webhook: Webhook;
+  timeZone: string;
+  onOpen: (open: Open) => void;
+}
+
+const WebhookRow = ({ webhook, timeZone, onOpen }: RowProps) => {
+  const { webhookKey, name, state, url, group } = webhook;
+  const { tone, label } = WEBHOOK_MARKS[state];
+  const isOwn = group === groupOfSession();
+  const pause = useIntegrationChange(webhookPause, [webhookList], () => undefined);
+  const test = useIntegrationChange(webhookTest, [webhookList, webhookMessageList], () => {
+    toast.success('Test event queued. Its answer is in the log.');
+    onOpen({ kind: 'log', webhook });
+  });
+  const isPaused = state === 'paused';
+  const counts = countsText(webhook);
+  return (
+    <li className={classes.row}>
+      <div className={classes.words}>
+        <p className={classes.line}>
+          <strong>{name}</strong>
+          <StatusMark tone={tone}>{label}</StatusMark>
+          {!isOwn && <span className={classes.dim}>client’s webhook</span>}
+        </p>
+        <p className={classes.dim}>{url}</p>
+        <p className={classes.dim}>
+          {[webhook.events.map(eventText).join(', '), shortList(webhook.owners, webhook.otherOwners)].join(' · ')}
+        </p>
+        <p className={classes.dim}>{[healthText(webhook, timeZone), counts].filter(Boolean).join(' · ')}</p>
+      </div>
+      <div className={classes.actions}>
+        <Button
+          size="xs"
+          variant="default"
+          aria-label={`Log of ${name}`}
+          onClick={() => onOpen({ kind: 'log', webhook })}
+        >
+          Log
+        </Button>
+        <Button size="xs" variant="default" loading={test.isPending} onClick={() => test.mutate({ webhookKey })}>
+          Send test event
+        </Button>
+        <Menu position="bottom-end" shadow="md">
+          <Menu.Target>
+            <Button size="xs" variant="default" aria-label={`More for ${name}`}>
+              More
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {isOwn && <Menu.Item onClick={() => onOpen({ kind: 'edit', webhook })}>Edit</Menu.Item>}
+            <Menu.Item onClick={() => pause.mutate({ webhookKey, isPaused: !isPaused })}>
+              {isPaused ? 'Resume sending' : 'Pause sending'}
+            </Menu.Item>
+            {isOwn && <Menu.Item onClick={() => onOpen({ kind: 'rotate', webhook })}>Rotate secret</Menu.Item>}
+            <Menu.Item onClick={() => onOpen({ kind: 'remove', webhook })}>Remove</Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      </div>
+    </li>
+  );
+};
+
+const WebhooksOfOwner = ({ ownerKey }: { ownerKey: number }) => {
+  const query = useQuery(webhooksQuery());
+  const [open, setOpen] = useState<Open | null>(null);
+  const timeZone = localZone();
+  const close = () => setOpen(null);
+  const remove = useIntegrationChange(webhookRemove, [webhookList], () => {
+    toast.success('Webhook removed.');
+    close();
+  });
+  const rotate = useIntegrationChange(webhookRotate, [webhookList], ({ secret }) =>
+    setOpen({ kind: 'secret', secret }),
+  );
+  const onSaved = (secret: string | null) => {
+    if (secret === null) toast.success('Webhook saved.');
+    setOpen(secret === null ? null : { kind: 'secret', secret });
+  };
+  return (
+    <div className={classes.page}>
+      <PageHead
+        title={TITLE}
+        trail={TRAIL}
+        description="Your systems are told when leads, milestones, caps and campaigns change."
+        action={
+          <Button
+            leftSection={<IconPlus size={17} aria-hidden="true" />}
+            onClick={() => setOpen({ kind: 'edit', webhook: null })}
+          >
+            New webhook
+          </Button>
+        }
+      />
+      <SectionCard
+        title="Endpoints"
+        note="Signed as Standard Webhooks says. Sending stops after 10 failures in a row and is probed every 15 minutes."
+      >
+        <Loaded query={query} what="webhooks" lines={4}>
+          {(webhooks) =>
+            webhooks.length === 0 ? (
+              <EmptyState title="No webhooks yet">Create one for each system that is to be told.</EmptyState>
+            ) : (
+              <ul className={classes.list} aria-label="Webhooks">
+                {webhooks.map((webhook) => (
+                  <WebhookRow key={webhook.webhookKey} webhook={webhook} timeZone={timeZone} onOpen={setOpen} />
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
+      </SectionCard>
+      <Suspense fallback={null}>
+        {open?.kind === 'edit' && (
+          <WebhookDialog webhook={open.webhook} ownerKey={ownerKey} onSaved={onSaved} onClose={close} />
+        )}
+        {open?.kind === 'log' && <WebhookLog webhook={open.webhook} timeZone={timeZone} onClose={close} />}
+        {open?.kind === 'secret' && (
+          <ShownOnce title="Signing secret" what="secret" secret={open.secret} onClose={close} />
+        )}
+      </Suspense>
+      <ConfirmDialog
+        isOpen={open?.kind === 'rotate'}
+        title="Rotate the signing secret?"
+        text="A new secret is shown once. For 24 hours messages are signed with both, so that your system can change over."
+        action="Rotate secret"
+        isBusy={rotate.isPending}
+        onConfirm={() => open?.kind === 'rotate' && rotate.mutate({ webhookKey: open.webhook.webhookKey })}
+        onClose={close}
+      />
+      <ConfirmDialog
+        isOpen={open?.kind === 'remove'}
+        title="Remove this webhook?"
+        text={open?.kind === 'remove' && `${open.webhook.name} gets no more events, and its log and secret are gone.`}
+        action="Remove webhook"
+        isGrave
+        isBusy={remove.isPending}
+        onConfirm={() => open?.kind === 'remove' && remove.mutate({ webhookKey: open.webhook.webhookKey })}
+        onClose={close}
+      />
+    </div>
+  );
+};
+
+/** Where events of the agency's or a client's owners are sent. */
+export const WebhooksPage = () => {
+  const signedIn = useSession((state) => state.accessToken) !== null;
+  const ownerKey = useSession((state) => state.activeOwner?.ownerKey);
+  if (!signedIn) return null;
+  if (ownerKey === undefined)
+    return (
+      <>
+        <PageHead title={TITLE} trail={TRAIL} />
+        <NoOwner>Choose an owner to see the webhooks.</NoOwner>
+      </>
+    );
+  return <WebhooksOfOwner key={ownerKey} ownerKey={ownerKey} />;
+};
