@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest';
+import { type Alert } from './calls.ts';
+import { ALERT_KINDS, ALERT_TOPICS, alertChoicesFor, alertKindsFor, chosenLevels } from './kinds.ts';
+import { alertDetail, alertPath, alertTitle, isSerious } from './words.ts';
+
+const alert = (over: Partial<Alert>): Alert => ({
+  alertKey: 1,
+  ownerKey: 4,
+  ownerName: 'Northfield',
+  kind: 'cap',
+  span: 'day',
+  level: 90,
+  campaignKey: 12,
+  campaignCode: 'NU-PPL-0012',
+  campaignName: 'Nursing',
+  goalKey: null,
+  goalName: null,
+  endpointKey: null,
+  endpointName: null,
+  clientName: null,
+  reason: null,
+  used: 90,
+  limit: 100,
+  since: '2026-11-16T15:12:00.000Z',
+  endsAt: '2026-11-17T06:00:00.000Z',
+  times: 1,
+  resolvedAt: null,
+  resolution: null,
+  ...over,
+});
+const stuck = {
+  kind: 'stuck',
+  span: null,
+  campaignKey: null,
+  campaignCode: null,
+  endpointKey: 9,
+  endpointName: 'Hartwell CRM',
+  reason: 'TIMEOUT',
+  used: 1214,
+  limit: null,
+  level: 1,
+  endsAt: null,
+} as const;
+const write = (instant: string): string => instant.slice(11, 16);
+
+describe('words', () => {
+  test.each([
+    [{}, 'Daily cap of NU-PPL-0012 is 90 % used: 90 of 100', 'Nursing. Resets 06:00'],
+    // Rounded down: nothing is reached before it is.
+    [
+      { used: 1999, limit: 2000, span: 'month' },
+      'Monthly cap of NU-PPL-0012 is 99 % used: 1,999 of 2,000',
+      'Nursing. Resets 06:00',
+    ],
+    [{ used: 101 }, 'Daily cap of NU-PPL-0012 is reached: 101 of 100', 'Nursing. Resets 06:00'],
+    [
+      { kind: 'target', span: 'week', used: 100 },
+      'Weekly target of NU-PPL-0012 is reached: 100 of 100',
+      'Nursing. Resets 06:00',
+    ],
+    [
+      { kind: 'budget', campaignName: null, goalName: 'Spring', used: 9000.5, limit: 10_000 },
+      'Budget of Spring is 90 % used: $9,000.50 of $10,000.00',
+      'Resets 06:00',
+    ],
+    [stuck, 'Hartwell CRM: 1,214 leads stuck since 15:12', 'No answer in time'],
+    [
+      { ...stuck, used: 1, level: 2 },
+      'Hartwell CRM: 1 lead stuck since 15:12',
+      'No answer in time. Some for more than 24 hours',
+    ],
+    [
+      { ...stuck, endpointName: null, clientName: 'Northfield' },
+      'Northfield (no endpoint): 1,214 leads stuck since 15:12',
+      'No answer in time',
+    ],
+    [
+      { ...stuck, kind: 'breaker', used: 10, endsAt: '2026-11-16T16:00:00Z' },
+      'Hartwell CRM: sending stopped after 10 failures in a row',
+      'Next probe 16:00',
+    ],
+    [
+      { resolvedAt: '2026-11-16T18:00:00Z', resolution: 'LIMIT_CHANGED' },
+      'Daily cap of NU-PPL-0012 is 90 % used: 90 of 100',
+      'Ended 18:00: the limit was changed',
+    ],
+  ] as const)('%#', (over, title, detail) => {
+    expect(alertTitle(alert(over), write)).toBe(title);
+    expect(alertDetail(alert(over), write)).toBe(detail);
+  });
+
+  test('each leads to its row, as the reader’s group opens it', () => {
+    expect(alertPath(alert({}), 'ag')).toBe('/s/cl/allocations/campaigns/ppl/newcampaign/12?owner=4');
+    expect(alertPath(alert({}), 'mp')).toBe('/s/mp/allocations/campaigns/view/12');
+    expect(alertPath(alert(stuck), 'cl')).toBe('/s/cl/leadmanagement/stuck-leads?owner=4&endpoint=9&reason=TIMEOUT');
+    expect(alertPath(alert({ kind: 'budget', goalKey: 3 }), 'ag')).toBe('/s/cl/allocations/newgoal/3?owner=4');
+    expect(alertPath(alert({ kind: 'budget', goalKey: 3 }), 'cl')).toBe('/s/cl/dashboard/pacingoverview?owner=4');
+  });
+
+  test('what stands still is serious, what comes near is not', () => {
+    const serious = [{ level: 100 }, { ...stuck, level: 2 }, { ...stuck, kind: 'breaker' }] as const;
+    expect(serious.map((over) => isSerious(alert(over)))).toEqual([true, true, true]);
+    expect([{}, stuck, { kind: 'target', level: 100 } as const].map((over) => isSerious(alert(over)))).toEqual([
+      false,
+      false,
+      false,
+    ]);
+  });
+});
+
+describe('who hears of what', () => {
+  const all = new Set<string>(Object.values(ALERT_KINDS).map(({ permission }) => permission));
+
+  test('a media partner of caps and targets, whatever rights it has; nobody of what their rights do not show', () => {
+    expect(alertKindsFor({ group: 'mp', permissions: all })).toEqual(['cap', 'target']);
+    expect(alertKindsFor({ group: 'cl', permissions: new Set(['leadanalyzer:View']) })).toEqual(['stuck', 'breaker']);
+    expect(alertKindsFor({ group: 'ag', permissions: new Set() })).toEqual([]);
+  });
+
+  test('choices are offered for what one may see, with the defaults until one chooses', () => {
+    const viewer = { group: 'mp', permissions: all } as const;
+    expect(
+      alertChoicesFor(viewer, [
+        { topic: 'cap80', inApp: true, byMail: true },
+        { topic: 'breaker', inApp: true, byMail: true },
+      ]),
+    ).toEqual([
+      { topic: 'cap80', inApp: true, byMail: true },
+      { topic: 'cap90', inApp: true, byMail: false },
+      { topic: 'cap100', inApp: true, byMail: true },
+      { topic: 'target', inApp: true, byMail: false },
+    ]);
+    expect(chosenLevels(viewer, [], 'inApp')).toEqual([
+      { kind: 'cap', level: 90 },
+      { kind: 'cap', level: 100 },
+      { kind: 'target', level: 100 },
+    ]);
+    expect(chosenLevels(viewer, [{ topic: 'cap100', inApp: true, byMail: false }], 'byMail')).toEqual([]);
+  });
+
+  test('by mail only what stands still, unless one chooses more', () => {
+    const byMail = Object.entries(ALERT_TOPICS).filter(([, topic]) => topic.byMail);
+    expect(byMail.map(([name]) => name)).toEqual(['cap100', 'stuckAttention', 'breaker']);
+  });
+});

@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import { defineCall } from '../core/call.ts';
+import { anyOf, keys, oneOf } from '../core/list-filters.ts';
+import { defineList } from '../core/list.ts';
+import { instant, key } from '../core/schema.ts';
+import { ALERT_END_NAMES, ALERT_KIND_NAMES, ALERT_SPANS, ALERT_TOPIC_NAMES } from './kinds.ts';
+
+const shared = {
+  owner: { session: 'Alerts of all owners that the caller works on; each says whose it is.' },
+  groups: ['ag', 'mp', 'cl'],
+  // Which kinds are told follows from the caller's group and rights.
+  permission: 'none',
+  params: {},
+} as const;
+
+export const alertSchema = z.object({
+  alertKey: key,
+  ownerKey: key,
+  ownerName: z.string(),
+  kind: z.enum(ALERT_KIND_NAMES),
+  /** Of a cap or a target: what it is counted by. */
+  span: z.enum(ALERT_SPANS).nullable(),
+  /** Percent of a cap; of stuck leads 1 for an hour, 2 for a day. */
+  level: z.int(),
+  campaignKey: key.nullable(),
+  campaignCode: z.string().nullable(),
+  campaignName: z.string().nullable(),
+  goalKey: key.nullable(),
+  goalName: z.string().nullable(),
+  endpointKey: key.nullable(),
+  endpointName: z.string().nullable(),
+  clientName: z.string().nullable(),
+  reason: z.string().nullable(),
+  /** Units, dollars, stuck leads or failures. */
+  used: z.number(),
+  limit: z.number().nullable(),
+  since: instant,
+  /** When a cap resets, or an endpoint is tried again. */
+  endsAt: instant.nullable(),
+  /** How often it came back in its period. */
+  times: z.int(),
+  resolvedAt: instant.nullable(),
+  resolution: z.enum(ALERT_END_NAMES).nullable(),
+});
+export type Alert = z.infer<typeof alertSchema>;
+const bellRowSchema = alertSchema.extend({ isRead: z.boolean() });
+export type BellRow = z.infer<typeof bellRowSchema>;
+
+export const alertUnread = defineCall({
+  ...shared,
+  id: 'alertUnread',
+  summary:
+    'How many alerts the bell holds, and how many of them the caller has not read: what is looked at again and again',
+  method: 'GET',
+  path: '/{p}/alert/unread',
+  kind: 'json',
+  response: z.object({ total: z.int(), unread: z.int() }),
+});
+
+/** What the bell shows; the rest is on the page. */
+export const BELL_ROWS = 60;
+
+export const alertBell = defineCall({
+  ...shared,
+  id: 'alertBell',
+  summary: 'The open alerts that the caller chose to see in the app, the worst first',
+  method: 'GET',
+  path: '/{p}/alert/bell',
+  kind: 'json',
+  response: z.object({ total: z.int(), unread: z.int(), rows: z.array(bellRowSchema) }),
+});
+
+export const ALERT_MARKS = ['read', 'unread', 'done', 'snooze'] as const;
+export type AlertMark = (typeof ALERT_MARKS)[number];
+export const SNOOZE_HOURS = 4;
+
+export const alertMark = defineCall({
+  ...shared,
+  id: 'alertMark',
+  summary: `Marks alerts for the caller alone: read, unread, done (gone until it gets worse) or snoozed for ${SNOOZE_HOURS} hours`,
+  method: 'POST',
+  path: '/{p}/alert/mark',
+  kind: 'json',
+  body: z.strictObject({
+    /** Null: all that the bell shows. */
+    alertKeys: z.array(key).min(1).max(500).nullable(),
+    mark: z.enum(ALERT_MARKS),
+  }),
+  response: z.object({ marked: z.int(), unread: z.int() }),
+});
+
+const choice = z.object({ topic: z.enum(ALERT_TOPIC_NAMES), inApp: z.boolean(), byMail: z.boolean() });
+const choices = z.object({ choices: z.array(choice), email: z.string() });
+
+export const alertChoices = defineCall({
+  ...shared,
+  id: 'alertChoices',
+  summary: 'How the caller hears of alerts: in the app, by mail, both or not at all',
+  method: 'GET',
+  path: '/{p}/alert/choices/get',
+  kind: 'json',
+  response: choices,
+});
+
+export const alertChoicesSave = defineCall({
+  ...shared,
+  id: 'alertChoicesSave',
+  summary: 'Stores how the caller hears of alerts',
+  method: 'POST',
+  path: '/{p}/alert/choices/save',
+  kind: 'json',
+  body: z.strictObject({ choices: z.array(z.strictObject(choice.shape)).min(1).max(ALERT_TOPIC_NAMES.length) }),
+  response: choices,
+});
+
+export const alertSearch = defineList({
+  ...shared,
+  id: 'alertSearch',
+  summary: 'Alerts that are open or ended, by kind, owner and state',
+  path: '/{p}/alert/search',
+  filters: {
+    state: oneOf(['open', 'ended']),
+    kind: anyOf(ALERT_KIND_NAMES),
+    owners: keys({ address: 'of' }),
+  },
+  columns: {
+    title: { label: 'Alert', kind: 'text' },
+    kind: { label: 'Kind', kind: 'text' },
+    ownerName: { label: 'Owner', kind: 'text' },
+    detail: { label: 'Detail', kind: 'text' },
+    since: { label: 'Since', kind: 'instant' },
+    resolvedAt: { label: 'Ended', kind: 'instant' },
+    times: { label: 'Times', kind: 'count', note: 'How often it came back in its period.', hidden: true },
+  },
+  sort: { by: ['since', 'resolvedAt'], first: '-since' },
+  key: 'alertKey',
+  row: alertSchema,
+  total: { upTo: 10_000 },
+  pageRows: 50,
+  export: { id: 'alertExport', path: '/{p}/alert/export' },
+});

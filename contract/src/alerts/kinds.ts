@@ -1,0 +1,158 @@
+import { type Permission } from '../core/permissions.ts';
+import { type UserGroup } from '../core/user-groups.ts';
+
+/** What an alert is about. One alert is one cause: it is updated while the cause lasts, and ends with it. */
+export const ALERT_KINDS = {
+  /** A campaign's hard cap of a day, a week or a month. */
+  cap: { label: 'Cap', groups: ['ag', 'cl', 'mp'], permission: 'campaigns:View' },
+  /** A line item whose budget stops its campaigns. A media partner knows no budgets. */
+  budget: { label: 'Budget', groups: ['ag', 'cl'], permission: 'goals:View' },
+  /** A campaign's target (soft allocation) of a week or a month, which stops nothing. */
+  target: { label: 'Target', groups: ['ag', 'cl', 'mp'], permission: 'campaigns:View' },
+  /** Valid leads that the client's system has not taken, by endpoint and reason. */
+  stuck: { label: 'Stuck leads', groups: ['ag', 'cl'], permission: 'leadanalyzer:View' },
+  /** An endpoint that failed so often in a row that sending to it stopped. */
+  breaker: { label: 'Sending stopped', groups: ['ag', 'cl'], permission: 'leadanalyzer:View' },
+} as const satisfies Record<string, { label: string; groups: readonly UserGroup[]; permission: Permission }>;
+
+export type AlertKind = keyof typeof ALERT_KINDS;
+export const ALERT_KIND_NAMES = Object.keys(ALERT_KINDS) as [AlertKind, ...AlertKind[]];
+
+/** The parts of a cap that are told, in percent. */
+export const CAP_LEVELS = [80, 90, 100] as const;
+/** Stuck leads: the oldest is between one hour and a day old, or older. */
+export const STUCK_LEVELS = { WARNING: 1, ATTENTION: 2 } as const;
+
+export const ALERT_SPANS = ['day', 'week', 'month'] as const;
+export type AlertSpan = (typeof ALERT_SPANS)[number];
+
+/** How an alert ended. */
+export const ALERT_ENDS = {
+  RESET: 'The period ended',
+  LIMIT_CHANGED: 'The limit was changed',
+  BELOW: 'Leads were returned or removed',
+  CAP_REACHED: 'The cap itself was reached',
+  CLEARED: 'No lead is stuck any more',
+  RECOVERED: 'A lead was delivered again',
+  REMOVED: 'It was removed',
+} as const;
+export type AlertEnd = keyof typeof ALERT_ENDS;
+export const ALERT_END_NAMES = Object.keys(ALERT_ENDS) as [AlertEnd, ...AlertEnd[]];
+
+interface Topic {
+  label: string;
+  note: string;
+  /** Which alerts it is about, from which level on. */
+  kinds: readonly AlertKind[];
+  level: number;
+  inApp: boolean;
+  byMail: boolean;
+}
+
+/** What a user chooses: whether it is shown in the app, sent by mail, both or neither. The values here hold until they choose. */
+export const ALERT_TOPICS = {
+  cap80: {
+    label: 'Cap or budget 80 % used',
+    note: 'Daily, weekly and monthly caps of campaigns, and budgets that stop their line item.',
+    kinds: ['cap', 'budget'],
+    level: 80,
+    inApp: false,
+    byMail: false,
+  },
+  cap90: {
+    label: 'Cap or budget 90 % used',
+    note: 'The same, shortly before leads are refused.',
+    kinds: ['cap', 'budget'],
+    level: 90,
+    inApp: true,
+    byMail: false,
+  },
+  cap100: {
+    label: 'Cap or budget reached',
+    note: 'From then on leads are refused, held or not paid, as the campaign says.',
+    kinds: ['cap', 'budget'],
+    level: 100,
+    inApp: true,
+    byMail: true,
+  },
+  target: {
+    label: 'Target reached',
+    note: 'Weekly and monthly targets of campaigns. They stop nothing.',
+    kinds: ['target'],
+    level: 100,
+    inApp: true,
+    byMail: false,
+  },
+  stuckWarning: {
+    label: 'Leads stuck for an hour',
+    note: 'Valid leads that the client’s system has not taken, grouped by endpoint and reason.',
+    kinds: ['stuck'],
+    level: STUCK_LEVELS.WARNING,
+    inApp: true,
+    byMail: false,
+  },
+  stuckAttention: {
+    label: 'Leads stuck for a day',
+    note: 'The same, once the oldest of them has waited for more than 24 hours.',
+    kinds: ['stuck'],
+    level: STUCK_LEVELS.ATTENTION,
+    inApp: true,
+    byMail: true,
+  },
+  breaker: {
+    label: 'Sending to an endpoint stopped',
+    note: 'After 10 failures in a row; one lead at a time tries again every 15 minutes.',
+    kinds: ['breaker'],
+    level: 1,
+    inApp: true,
+    byMail: true,
+  },
+} as const satisfies Record<string, Topic>;
+
+export type AlertTopic = keyof typeof ALERT_TOPICS;
+export const ALERT_TOPIC_NAMES = Object.keys(ALERT_TOPICS) as [AlertTopic, ...AlertTopic[]];
+
+export interface AlertChoice {
+  topic: AlertTopic;
+  inApp: boolean;
+  byMail: boolean;
+}
+
+interface Viewer {
+  group: UserGroup;
+  permissions: ReadonlySet<string>;
+}
+
+/** Which kinds somebody may know of at all. */
+export const alertKindsFor = ({ group, permissions }: Viewer): AlertKind[] =>
+  ALERT_KIND_NAMES.filter((kind) => {
+    const { groups, permission } = ALERT_KINDS[kind];
+    return (groups as readonly UserGroup[]).includes(group) && permissions.has(permission);
+  });
+
+/** The topics there is anything to choose about, with what was chosen or else the default. */
+export const alertChoicesFor = (viewer: Viewer, chosen: readonly AlertChoice[]): AlertChoice[] => {
+  const kinds = new Set<AlertKind>(alertKindsFor(viewer));
+  return ALERT_TOPIC_NAMES.filter((topic) => ALERT_TOPICS[topic].kinds.some((kind) => kinds.has(kind))).map((topic) => {
+    const { inApp, byMail } = chosen.find((choice) => choice.topic === topic) ?? ALERT_TOPICS[topic];
+    return { topic, inApp, byMail };
+  });
+};
+
+export interface KindAndLevel {
+  kind: AlertKind;
+  level: number;
+}
+
+/** At which levels of which kinds somebody hears of an alert: of none that they may not see or did not choose. */
+export const chosenLevels = (
+  viewer: Viewer,
+  chosen: readonly AlertChoice[],
+  way: 'inApp' | 'byMail',
+): KindAndLevel[] => {
+  const kinds = new Set<AlertKind>(alertKindsFor(viewer));
+  return alertChoicesFor(viewer, chosen)
+    .filter((choice) => choice[way])
+    .map(({ topic }): Topic => ALERT_TOPICS[topic])
+    .flatMap((topic) => topic.kinds.filter((kind) => kinds.has(kind)).map((kind) => ({ kind, level: topic.level })));
+};

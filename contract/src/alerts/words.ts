@@ -1,0 +1,91 @@
+import { formatMetricValue } from '../core/formats.ts';
+import { STUCK_REASONS } from '../core/lead-reasons.ts';
+import { ROUTES } from '../core/routes.ts';
+import { type UserGroup } from '../core/user-groups.ts';
+import { type Alert } from './calls.ts';
+import { ALERT_ENDS, type AlertSpan, STUCK_LEVELS } from './kinds.ts';
+
+const SPANS: Record<AlertSpan, string> = { day: 'Daily', week: 'Weekly', month: 'Monthly' };
+const count = (value: number): string => formatMetricValue({ kind: 'count' }, value);
+const dollars = (value: number): string => formatMetricValue({ kind: 'dollar' }, value);
+const leads = (value: number): string => (value === 1 ? '1 lead' : `${count(value)} leads`);
+
+/** Rounded down: 100 % is said when it is reached, and not before. */
+const percentOf = ({ used, limit }: Alert): number =>
+  limit === null || limit === 0 ? 100 : Math.floor((used * 100) / limit);
+
+const usedWords = (alert: Alert): string => {
+  const write = alert.kind === 'budget' ? dollars : count;
+  const figures = `${write(alert.used)} of ${write(alert.limit ?? 0)}`;
+  const percent = percentOf(alert);
+  return percent >= 100 ? `is reached: ${figures}` : `is ${percent} % used: ${figures}`;
+};
+
+const endpointOf = ({ endpointName, clientName }: Alert): string =>
+  endpointName ?? `${clientName ?? 'Client'} (no endpoint)`;
+
+/** The cause in one sentence, for the bell, the page, the file and the mail alike. `write` writes a moment for the reader. */
+export const alertTitle = (alert: Alert, write: (instant: string) => string): string => {
+  const span = SPANS[alert.span ?? 'month'];
+  switch (alert.kind) {
+    case 'cap':
+      return `${span} cap of ${alert.campaignCode ?? ''} ${usedWords(alert)}`;
+    case 'target':
+      return `${span} target of ${alert.campaignCode ?? ''} ${usedWords(alert)}`;
+    case 'budget':
+      return `Budget of ${alert.goalName ?? ''} ${usedWords(alert)}`;
+    case 'stuck':
+      return `${endpointOf(alert)}: ${leads(alert.used)} stuck since ${write(alert.since)}`;
+    case 'breaker':
+      return `${endpointOf(alert)}: sending stopped after ${count(alert.used)} failures in a row`;
+  }
+};
+
+/** Why it is so, or what changes it next. */
+export const alertDetail = (alert: Alert, write: (instant: string) => string): string => {
+  if (alert.resolvedAt !== null)
+    return `Ended ${write(alert.resolvedAt)}${alert.resolution === null ? '' : `: ${ALERT_ENDS[alert.resolution].toLowerCase()}`}`;
+  switch (alert.kind) {
+    case 'stuck': {
+      const reason = STUCK_REASONS[alert.reason as keyof typeof STUCK_REASONS] ?? alert.reason;
+      return alert.level >= STUCK_LEVELS.ATTENTION ? `${reason}. Some for more than 24 hours` : (reason ?? '');
+    }
+    case 'breaker':
+      return alert.endsAt === null ? 'One lead at a time is tried' : `Next probe ${write(alert.endsAt)}`;
+    default: {
+      const name = alert.campaignName === null ? '' : `${alert.campaignName}. `;
+      return alert.endsAt === null ? name : `${name}Resets ${write(alert.endsAt)}`;
+    }
+  }
+};
+
+/** Whether something stands still, in distinction to what only comes near. */
+export const isSerious = ({ kind, level }: Pick<Alert, 'kind' | 'level'>): boolean =>
+  kind === 'breaker' ||
+  (kind === 'stuck' && level >= STUCK_LEVELS.ATTENTION) ||
+  ((kind === 'cap' || kind === 'budget') && level >= 100);
+
+const ownersPath = (path: string, ownerKey: number, search: Record<string, string> = {}): string => {
+  const parts = Object.entries({ owner: String(ownerKey), ...search });
+  return `${path}?${parts.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')}`;
+};
+
+/** Where the row is that it is about, as that group opens it. */
+export const alertPath = (
+  alert: Pick<Alert, 'kind' | 'ownerKey' | 'campaignKey' | 'goalKey' | 'endpointKey' | 'reason'>,
+  group: UserGroup,
+): string => {
+  const { kind, ownerKey, campaignKey, goalKey, endpointKey, reason } = alert;
+  if (kind === 'stuck' || kind === 'breaker')
+    return ownersPath(ROUTES.stuckLeads, ownerKey, {
+      ...(endpointKey !== null && { endpoint: String(endpointKey) }),
+      ...(reason !== null && reason !== '' && { reason }),
+    });
+  if (kind === 'budget')
+    return group === 'ag'
+      ? ownersPath(ROUTES.goalEditor.replace('/:goalKey?', `/${goalKey}`), ownerKey)
+      : ownersPath(ROUTES.pacingOverview, ownerKey);
+  return group === 'mp'
+    ? ROUTES.mpCampaign.replace(':campaignKey', String(campaignKey))
+    : ownersPath(ROUTES.campaignPplEditor.replace('/:campaignKey?', `/${campaignKey}`), ownerKey);
+};

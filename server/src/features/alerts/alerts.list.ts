@@ -1,0 +1,52 @@
+import {
+  type Alert,
+  ALERT_KINDS,
+  alertDetail,
+  alertKindsFor,
+  alertSearch,
+  alertTitle,
+  isPermission,
+} from '@paceline/contract';
+import { sql } from 'kysely';
+import { custom, isIn } from '../../shared/lists/conditions.ts';
+import { listOf } from '../../shared/lists/list-of.ts';
+import { type ListFile } from '../../shared/lists/list-routes.ts';
+import { ALERT_FIELDS, ALERT_NAMES, findViewer, namesOf, ofPartner } from './alerts.queries.ts';
+
+export const alertRows = listOf(alertSearch, {
+  from: sql`alert a`,
+  owner: 'a.owner_key',
+  // What was chosen for the bell does not matter here; what the viewer may know of does.
+  prepare: async (tx, { scope }) => {
+    const viewer = scope.userKey === null ? undefined : await findViewer(tx, scope.userKey);
+    if (viewer === undefined || scope.group === 'system' || scope.group === 'public') return { kinds: [] };
+    return {
+      kinds: alertKindsFor({ group: scope.group, permissions: new Set(viewer.permissions.filter(isPermission)) }),
+    };
+  },
+  where: ({ scope }, { kinds }) => sql`a.kind = any (${kinds}::text[]) and ${ofPartner(scope.partnerKey)}`,
+  key: 'a.alert_key',
+  small:
+    'An owner has some dozens of alerts a day, and they go after 400 days: what there is, is sorted in milliseconds.',
+  columns: { since: 'a.since', resolvedAt: { column: 'a.resolved_at', nullable: true } },
+  filters: {
+    state: custom(['resolved_at'], (state) =>
+      state === 'open' ? sql`a.resolved_at is null` : sql`a.resolved_at is not null`,
+    ),
+    kind: isIn('a.kind'),
+    owners: isIn('a.owner_key'),
+  },
+  select: ALERT_FIELDS,
+  join: { tables: namesOf('page'), select: ALERT_NAMES },
+});
+
+const inUtc = (instant: string): string => `${instant.slice(0, 16).replace('T', ' ')} UTC`;
+
+export const ALERTS_FILE: ListFile<Alert> = {
+  name: 'alerts',
+  cells: {
+    title: (alert) => alertTitle(alert, inUtc),
+    detail: (alert) => alertDetail(alert, inUtc),
+    kind: ({ kind }) => ALERT_KINDS[kind].label,
+  },
+};

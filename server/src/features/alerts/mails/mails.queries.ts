@@ -1,0 +1,96 @@
+import { type KindAndLevel } from '@paceline/contract';
+import { sql } from 'kysely';
+import { ofOwners } from '../../../db/of-owners.ts';
+import { type Tx } from '../../../db/tx.ts';
+import { alertFields, alertNames, isChosen, marksOf, namesOf, ofPartner } from '../alerts.queries.ts';
+import { type MailedAlert } from './alert-mail.ts';
+
+export interface Reader {
+  userKey: number;
+  userType: string;
+  partnerKey: number | null;
+  permissions: string[];
+  email: string;
+  firstName: string;
+  ownerKeys: number[];
+}
+
+/** Active users with the rights and owners that they have at this moment. */
+export const listReaders = async (tx: Tx, userKey: number | null = null): Promise<Reader[]> => {
+  const { rows } = await sql<Reader>`
+    select user_key as "userKey", user_type as "userType", partner_key as "partnerKey", permissions, email,
+           first_name as "firstName", owner_keys as "ownerKeys"
+    from app.alert_readers() where ${userKey}::int is null or user_key = ${userKey}
+  `.execute(tx);
+  return rows;
+};
+
+/** Holds a user until the transaction ends: two processes that write to the same one do it one after the other. */
+export const lockUser = (tx: Tx, userKey: number): Promise<unknown> =>
+  sql`select from user_account where user_key = ${userKey} for no key update`.execute(tx);
+
+/** Whether the user was written to about anything since then. */
+export const wasMailedSince = async (
+  tx: Tx,
+  ownerKeys: readonly number[],
+  userKey: number,
+  since: Date,
+): Promise<boolean> => {
+  const { rows } = await sql`
+    select from alert_mail where ${ofOwners('owner_key', ownerKeys)} and user_key = ${userKey} and sent_at > ${since} limit 1
+  `.execute(tx);
+  return rows.length > 0;
+};
+
+/** Open alerts at a level that is to be mailed and was not, about causes that the user was not told of since `before`. */
+export const listDueAlerts = async (
+  tx: Tx,
+  { userKey, ownerKeys, partnerKey }: Reader,
+  levels: readonly KindAndLevel[],
+  before: Date,
+): Promise<MailedAlert[]> => {
+  const { rows } = await sql<MailedAlert>`
+    select page.*, o.time_zone as zone, ${alertNames}
+    from (
+      select ${alertFields}, a.cause
+      from alert a ${marksOf(userKey)}
+      where ${ofOwners('a.owner_key', ownerKeys)} and a.resolved_at is null and ${ofPartner(partnerKey)}
+        and ${isChosen(levels, sql`w.level > coalesce(m.mailed_level, 0)`)} and coalesce(m.done_level, 0) < a.level
+        and not exists (select from alert_mail s where s.owner_key = a.owner_key and s.user_key = ${userKey}
+                        and s.cause = a.cause and s.sent_at > ${before})
+    ) page ${namesOf('page')}
+    order by case page.kind when 'breaker' then 0 when 'stuck' then 1 when 'budget' then 2 when 'cap' then 3 else 4 end,
+             page.level desc, page.since, page."alertKey"
+  `.execute(tx);
+  return rows;
+};
+
+export const upsertMailed = async (
+  tx: Tx,
+  userKey: number,
+  alerts: readonly MailedAlert[],
+  now: Date,
+): Promise<void> => {
+  const told = JSON.stringify(
+    alerts.map(({ ownerKey, alertKey, level, cause }) => ({ ownerKey, alertKey, level, cause })),
+  );
+  const rows = sql`jsonb_to_recordset(${told}::jsonb) as n ("ownerKey" int, "alertKey" int, level smallint, cause text)`;
+  await sql`
+    insert into alert_mark (owner_key, alert_key, user_key, mailed_level)
+    select n."ownerKey", n."alertKey", ${userKey}, n.level from ${rows}
+    on conflict (owner_key, alert_key, user_key) do update set mailed_level = excluded.mailed_level
+  `.execute(tx);
+  await sql`
+    insert into alert_mail (owner_key, user_key, cause, sent_at)
+    select distinct n."ownerKey", ${userKey}::int, n.cause, ${now}::timestamptz from ${rows}
+    on conflict (owner_key, user_key, cause) do update set sent_at = excluded.sent_at
+  `.execute(tx);
+};
+
+/** The owners that have an open alert at all: users of others need not be asked about. */
+export const listOwnersWithAlerts = async (tx: Tx): Promise<number[]> => {
+  const { rows } = await sql<{ ownerKey: number }>`
+    select distinct owner_key as "ownerKey" from alert where resolved_at is null
+  `.execute(tx);
+  return rows.map(({ ownerKey }) => ownerKey);
+};

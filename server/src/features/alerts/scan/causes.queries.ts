@@ -1,0 +1,109 @@
+import { DELIVERY_SCHEDULE, STUCK_AGES, STUCK_WINDOW_DAYS } from '@paceline/contract';
+import { sql } from 'kysely';
+import { type Tx } from '../../../db/tx.ts';
+import { type StatusClock } from '../../../shared/campaign-status/status-clock.rules.ts';
+import {
+  type BudgetUse,
+  type CampaignUse,
+  type FoundCause,
+  type OpenBreaker,
+  type StuckLeads,
+  unitsOfLevel,
+} from './scan.rules.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** The campaigns that have a counter in this month, with their plan: what was counted in the transaction of each lead. */
+export const listCampaignUses = async (tx: Tx, ownerKey: number, clock: StatusClock): Promise<CampaignUse[]> => {
+  const { today, month, week } = clock;
+  const { rows } = await sql<CampaignUse>`
+    select c.campaign_key as "campaignKey", m.units as "usedMonth", coalesce(d.week, 0)::int as "usedWeek", coalesce(d.day, 0)::int as "usedDay",
+           p.monthly_capacity as "monthlyCapacity", p.incremental_capacity as "incrementalCapacity",
+           p.monthly_allocation as "monthlyAllocation", p.monthly_soft_allocation as "monthlySoftAllocation",
+           p.weekly_soft_allocation as "weeklySoftAllocation", p.weekly_allocation as "weeklyAllocation",
+           p.daily_allocation as "dailyAllocation", p.client_monthly_allocation as "clientMonthlyAllocation",
+           p.user_defined_monthly_allocation as "userDefinedMonthlyAllocation",
+           p.user_defined_monthly_soft_allocation as "userDefinedMonthlySoftAllocation",
+           p.user_defined_weekly_soft_allocation as "userDefinedWeeklySoftAllocation",
+           p.user_defined_daily_allocation as "userDefinedDailyAllocation"
+    from cap_count m
+    join campaign c on c.owner_key = m.owner_key and c.campaign_key = m.campaign_key and c.deleted_at is null
+    join campaign_month p on p.owner_key = c.owner_key and p.campaign_key = c.campaign_key and p.month = ${month}
+    left join lateral (
+      select sum(x.units) as week, sum(x.units) filter (where x.from_day = ${today}) as day from cap_count x
+      where x.owner_key = m.owner_key and x.campaign_key = m.campaign_key and x.kind = 'day' and x.ref = 0
+        and x.from_day between ${week.from} and ${today}
+    ) d on true
+    where m.owner_key = ${ownerKey} and m.kind = 'month' and m.ref = 0 and m.from_day = ${month}
+  `.execute(tx);
+  return rows;
+};
+
+/** Line items that stop at their budget, as the check of a posted lead adds them up. */
+export const listBudgetUses = async (tx: Tx, ownerKey: number, month: string): Promise<BudgetUse[]> => {
+  const { rows } = await sql<BudgetUse>`
+    select g.goal_key as "goalKey", coalesce(b.revised_spend_goal, b.spend_goal)::float8 as "spendGoal",
+           coalesce(sum(coalesce(x.client_cost, 0) + coalesce(f.platform_client_cost + f.adjusted_client_cost, 0)), 0)::float8 as spent
+    from goal g
+    join goal_month b on b.owner_key = g.owner_key and b.goal_key = g.goal_key and b.month = ${month}
+    left join campaign c on c.owner_key = g.owner_key and c.goal_key = g.goal_key
+    left join cap_count x on x.owner_key = c.owner_key and x.campaign_key = c.campaign_key and x.kind = 'month' and x.ref = 0
+      and x.from_day = ${month}
+    left join campaign_month_fact f on f.owner_key = c.owner_key and f.campaign_key = c.campaign_key and f.month = ${month}
+    where g.owner_key = ${ownerKey} and g.hard_cap
+    group by 1, 2
+  `.execute(tx);
+  return rows;
+};
+
+/** The leads that the page of stuck leads shows, by endpoint and reason. */
+export const listStuckLeads = async (tx: Tx, ownerKey: number, now: Date): Promise<StuckLeads[]> => {
+  const since = new Date(now.getTime() - STUCK_WINDOW_DAYS * 24 * HOUR_MS);
+  const old = new Date(now.getTime() - STUCK_AGES.ATTENTION.fromHours * HOUR_MS);
+  const { rows } = await sql<StuckLeads>`
+    select g.client_key as "clientKey", t.endpoint_key as "endpointKey", coalesce(l.status_reasons[1], '') as reason,
+           count(*)::int as leads, count(*) filter (where l.created_at <= ${old})::int as old, min(l.created_at) as since
+    from lead l
+    join campaign c on c.owner_key = l.owner_key and c.campaign_key = l.campaign_key
+    join goal g on g.owner_key = c.owner_key and g.goal_key = c.goal_key
+    left join delivery_task t on t.owner_key = l.owner_key and t.lead_key = l.lead_key
+    where l.owner_key = ${ownerKey} and l.status = 'STK' and l.created_at > ${since} and l.captured_date >= ${since}::date - 1
+    group by 1, 2, 3
+  `.execute(tx);
+  return rows;
+};
+
+/** Endpoints that nothing is sent to because they failed too often; a success sets their count to 0 again. */
+export const listOpenBreakers = async (tx: Tx, ownerKey: number): Promise<OpenBreaker[]> => {
+  const { rows } = await sql<OpenBreaker>`
+    select e.client_key as "clientKey", e.endpoint_key as "endpointKey", h.failures_in_row as failures,
+           h.open_until as "openUntil"
+    from delivery_health h join delivery_endpoint e using (owner_key, endpoint_key)
+    where h.owner_key = ${ownerKey} and h.failures_in_row >= ${DELIVERY_SCHEDULE.breakerFailures}
+  `.execute(tx);
+  return rows;
+};
+
+/** When the lead came that reached the level, by cause: for what is told for the first time, however late it is looked at. */
+export const listReachedAt = async (
+  tx: Tx,
+  ownerKey: number,
+  causes: readonly FoundCause[],
+): Promise<Map<string, Date>> => {
+  const asked = causes.flatMap((found) => {
+    const { cause, campaignKey, period } = found;
+    return campaignKey === null ? [] : [{ cause, campaignKey, from: period?.slice(0, 10), units: unitsOfLevel(found) }];
+  });
+  if (asked.length === 0) return new Map();
+  const { rows } = await sql<{ cause: string; at: Date }>`
+    select n.cause, x.created_at as at
+    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as n (cause text, "campaignKey" int, "from" date, units int)
+    cross join lateral (
+      select l.created_at from lead l
+      where l.owner_key = ${ownerKey} and l.campaign_key = n."campaignKey" and l.captured_date >= n."from"
+        and (app.uses_cap(l.status) or l.keeps_unit) and not l.unpaid
+      order by l.created_at offset greatest(n.units - 1, 0) limit 1
+    ) x
+  `.execute(tx);
+  return new Map(rows.map(({ cause, at }) => [cause, at]));
+};
