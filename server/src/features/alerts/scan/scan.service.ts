@@ -1,0 +1,54 @@
+import { type Database } from '../../../db/tx.ts';
+import { type Scope } from '../../../db/scope.ts';
+import { type Clock } from '../../../lib/clock.ts';
+import { statusClock } from '../../../shared/campaign-status/status-clock.rules.ts';
+import { listBudgetUses, listCampaignUses, listOpenBreakers, listReachedAt, listStuckLeads } from './causes.queries.ts';
+import { breakerCause, budgetCounter, campaignCounters, counterCauses, endOf, stuckCause } from './scan.rules.ts';
+import { holdAlertsOf, listOpenAlerts, updateEnded, upsertAlerts } from './store.queries.ts';
+
+export interface Scanned {
+  changed: number;
+  ended: number;
+}
+
+/** Looks at one owner: what is there becomes an alert or changes one, what is gone ends. A second look changes nothing. */
+export const scanOwner = (
+  { db, clock }: { db: Database; clock: Clock },
+  scope: Scope,
+  { ownerKey, zone }: { ownerKey: number; zone: string },
+): Promise<Scanned> =>
+  db.withScope(scope, async (tx) => {
+    await holdAlertsOf(tx, ownerKey);
+    const now = clock.now();
+    const at = statusClock(now, zone);
+    const open = await listOpenAlerts(tx, ownerKey);
+    const uses = await listCampaignUses(tx, ownerKey, at);
+    const budgets = await listBudgetUses(tx, ownerKey, at.month);
+    const counted = [
+      ...uses.map((use) => campaignCounters(use, at)),
+      ...budgets.map((budget) => [budgetCounter(budget, at)]),
+    ];
+    const openPeriods = new Map(open.map(({ cause, period }) => [cause, period]));
+    const causes = [
+      ...counted.flatMap(counterCauses),
+      ...(await listStuckLeads(tx, ownerKey, now)).map(stuckCause),
+      ...(await listOpenBreakers(tx, ownerKey)).map(breakerCause),
+    ];
+    const fresh = causes.filter(({ cause, period }) => period !== null && openPeriods.get(cause) !== period);
+    const reachedAt = await listReachedAt(tx, ownerKey, fresh);
+    const found = causes.map((cause) => ({
+      ...cause,
+      // What has no period of its own is a new alert each time that it comes up.
+      period: cause.period ?? openPeriods.get(cause.cause) ?? now.toISOString(),
+      since: cause.since ?? reachedAt.get(cause.cause) ?? now,
+    }));
+
+    const counters = new Map(counted.flat().map((counter) => [counter.cause, counter]));
+    const present = new Map(found.map(({ cause, period }) => [cause, period]));
+    const ended = open
+      .filter(({ cause, period }) => present.get(cause) !== period)
+      .map((alert) => ({ alertKey: alert.alertKey, resolution: endOf(alert, counters.get(alert.cause), now) }));
+    // First, as a cause has one open alert at most.
+    await updateEnded(tx, ownerKey, ended, now);
+    return { changed: await upsertAlerts(tx, ownerKey, found, now), ended: ended.length };
+  });

@@ -1,0 +1,82 @@
+import {
+  type Alert,
+  ALERT_KIND_NAMES,
+  ALERT_KINDS,
+  alertDetail,
+  alertPath,
+  alertSearch,
+  alertTitle,
+  isSerious,
+} from '@paceline/contract';
+import { useMemo } from 'react';
+import { localZone } from '../../lib/format.ts';
+import { groupOfSession, useSession } from '../../lib/session-store.ts';
+import type { ListCells } from '../../shared/list/list-columns.tsx';
+import { ListPage } from '../../shared/list/list-page.tsx';
+import listClasses from '../../shared/list/list.module.css';
+import { StatusMark, type StatusTone } from '../../ui/status-mark.tsx';
+import { momentWriter } from './prepare-alerts.ts';
+
+const toneOf = (alert: Alert): StatusTone => {
+  if (alert.resolvedAt !== null) return 'off';
+  return isSerious(alert) ? 'bad' : 'warn';
+};
+
+const cellsOf = (timeZone: string): ListCells<Alert> => {
+  const write = momentWriter(timeZone, new Date());
+  const group = groupOfSession() ?? 'cl';
+  return {
+    title: {
+      width: 420,
+      value: (alert) => alertTitle(alert, write),
+      render: ({ row, text, tabIndex }) => (
+        <a href={`#${alertPath(row, group)}`} className={listClasses.open} tabIndex={tabIndex} title={text}>
+          {text}
+        </a>
+      ),
+    },
+    kind: {
+      width: 140,
+      value: ({ kind }) => ALERT_KINDS[kind].label,
+      render: ({ row, text }) => <StatusMark tone={toneOf(row)}>{text}</StatusMark>,
+    },
+    ownerName: { width: 210 },
+    detail: { width: 380, value: (alert) => alertDetail(alert, write) },
+    resolvedAt: { format: (at) => (typeof at === 'string' ? write(at) : 'Open') },
+  };
+};
+
+/** Every alert that is open or has ended, whatever one chose for the bell. */
+export const AlertsPage = () => {
+  const timeZone = localZone();
+  const owners = useSession((state) => state.owners) ?? [];
+  const cells = useMemo(() => cellsOf(timeZone), [timeZone]);
+  return (
+    <ListPage
+      list={alertSearch}
+      noun="alerts"
+      title="Alerts"
+      timeZone={timeZone}
+      cells={cells}
+      filters={{
+        state: {
+          label: 'State',
+          all: 'Open and ended',
+          options: [
+            { value: 'open', label: 'Open' },
+            { value: 'ended', label: 'Ended' },
+          ],
+        },
+        kind: { label: 'Kind', options: ALERT_KIND_NAMES.map((value) => ({ value, label: ALERT_KINDS[value].label })) },
+        ...(owners.length > 1 && {
+          owners: {
+            label: 'Owner',
+            options: owners.map(({ ownerKey, name }) => ({ value: String(ownerKey), label: name })),
+          },
+        }),
+      }}
+      rowLabel={(alert) => alertTitle(alert, momentWriter(timeZone, new Date()))}
+      empty={{ title: 'No alerts yet', text: 'Caps near their limit and stuck leads show up here.' }}
+    />
+  );
+};

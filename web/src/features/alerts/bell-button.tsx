@@ -1,0 +1,64 @@
+import { ActionIcon, Popover } from '@mantine/core';
+import { alertUnread } from '@paceline/contract';
+import { IconBell } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useCallback, useState } from 'react';
+import { callQuery } from '../../lib/op-query.ts';
+import { useSession } from '../../lib/session-store.ts';
+import classes from './bell-button.module.css';
+
+const BellPanel = lazy(async () => ({ default: (await import('./bell-panel.tsx')).BellPanel }));
+
+/** The server looks for alerts once a minute: asking more often would find the same. */
+const LOOK_MS = 60_000;
+const MOST = 99;
+
+/** How many alerts one has not read; their list is loaded when it is opened. Nothing is asked while the tab is out of sight. */
+export const BellButton = () => {
+  const [isOpen, setOpen] = useState(false);
+  const close = useCallback(() => setOpen(false), []);
+  const signedIn = useSession((state) => state.accessToken) !== null;
+  const { data } = useQuery({
+    ...callQuery(alertUnread, {}),
+    enabled: signedIn,
+    refetchInterval: LOOK_MS,
+    staleTime: LOOK_MS / 2,
+  });
+  const unread = data?.unread ?? 0;
+  return (
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      position="bottom-end"
+      width="min(440px, 100vw - 16px)"
+      shadow="md"
+      trapFocus
+      returnFocus
+    >
+      <Popover.Target>
+        <ActionIcon
+          className={classes.bell}
+          variant="subtle"
+          color="gray"
+          size={36}
+          aria-label={unread === 0 ? 'Alerts' : `Alerts, ${unread} unread`}
+          onClick={() => setOpen((now) => !now)}
+        >
+          <IconBell size={20} aria-hidden="true" />
+          {unread > 0 && (
+            <span className={classes.count} aria-hidden="true">
+              {unread > MOST ? `${MOST}+` : unread}
+            </span>
+          )}
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown className={classes.panel} aria-label="Alerts">
+        {isOpen && (
+          <Suspense fallback={null}>
+            <BellPanel onClose={close} />
+          </Suspense>
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  );
+};

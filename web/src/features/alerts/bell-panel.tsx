@@ -1,0 +1,167 @@
+import { ActionIcon, Button, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { type AlertMark, SNOOZE_HOURS } from '@paceline/contract';
+import { IconCheck, IconClockPause } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { ApiError } from '../../lib/api-error.ts';
+import { localZone } from '../../lib/format.ts';
+import { hrefOf, PATHS } from '../../lib/paths.ts';
+import { groupOfSession, useSession } from '../../lib/session-store.ts';
+import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx';
+import { RetryPanel } from '../../ui/retry-panel.tsx';
+import { bellQuery, useMark } from './api.ts';
+import classes from './bell-panel.module.css';
+import { type BellEntry, type BellGroup, bellGroups, momentWriter } from './prepare-alerts.ts';
+
+/** Of each group; the rest unfolds. */
+const SHOWN = 5;
+
+interface RowProps {
+  entry: BellEntry;
+  onMark: (mark: AlertMark) => void;
+  onOpen: () => void;
+}
+
+const Row = ({ entry, onMark, onOpen }: RowProps) => (
+  <li className={classes.row} data-unread={!entry.isRead || undefined} data-serious={entry.isSerious || undefined}>
+    <a className={classes.link} href={entry.href} data-alert={entry.alertKey} onClick={onOpen}>
+      {!entry.isRead && <VisuallyHidden>Unread: </VisuallyHidden>}
+      <span className={classes.title}>{entry.title}</span>
+      <span className={classes.detail}>{[entry.owner, entry.detail].filter(Boolean).join(' · ')}</span>
+    </a>
+    <Tooltip label="Done (e): gone until it gets worse" openDelay={400}>
+      <ActionIcon variant="subtle" color="gray" aria-label={`Done: ${entry.title}`} onClick={() => onMark('done')}>
+        <IconCheck size={16} aria-hidden="true" />
+      </ActionIcon>
+    </Tooltip>
+    <Tooltip label={`Snooze for ${SNOOZE_HOURS} hours (h)`} openDelay={400}>
+      <ActionIcon variant="subtle" color="gray" aria-label={`Snooze: ${entry.title}`} onClick={() => onMark('snooze')}>
+        <IconClockPause size={16} aria-hidden="true" />
+      </ActionIcon>
+    </Tooltip>
+  </li>
+);
+
+interface GroupProps {
+  group: BellGroup;
+  onMark: (alertKey: number, mark: AlertMark) => void;
+  onOpen: (entry: BellEntry) => void;
+}
+
+const Group = ({ group: { title, entries }, onMark, onOpen }: GroupProps) => {
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? entries : entries.slice(0, SHOWN);
+  return (
+    <section aria-label={title}>
+      <h3 className={classes.group}>
+        {title} <span className={classes.number}>{entries.length}</span>
+      </h3>
+      <ul className={classes.rows}>
+        {shown.map((entry) => (
+          <Row
+            key={entry.alertKey}
+            entry={entry}
+            onMark={(mark) => onMark(entry.alertKey, mark)}
+            onOpen={() => onOpen(entry)}
+          />
+        ))}
+      </ul>
+      {shown.length < entries.length && (
+        <UnstyledButton className={classes.more} onClick={() => setWhole(true)}>
+          Show all {entries.length}
+        </UnstyledButton>
+      )}
+    </section>
+  );
+};
+
+const MARK_KEYS: Readonly<Record<string, AlertMark>> = { e: 'done', h: 'snooze' };
+const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 };
+
+/** What the bell holds: grouped, the worst first. Arrows or j and k step, Enter opens, e is done, h snoozes. */
+export const BellPanel = ({ onClose }: { onClose: () => void }) => {
+  const list = useRef<HTMLDivElement>(null);
+  const { data, error, refetch } = useQuery(bellQuery());
+  const [opened] = useState(() => new Date());
+  const { mutate } = useMark();
+  const owners = useSession((state) => state.owners) ?? [];
+  const group = groupOfSession() ?? 'cl';
+  const reader = {
+    group,
+    write: momentWriter(localZone(), opened),
+    hasOwners: owners.length > 1 || group === 'mp',
+  };
+  const groups = bellGroups(data?.rows ?? [], reader);
+
+  useEffect(() => {
+    // Going back or forward is going elsewhere, too.
+    window.addEventListener('hashchange', onClose);
+    return () => window.removeEventListener('hashchange', onClose);
+  }, [onClose]);
+
+  const step = (by: number) => {
+    const links = [...(list.current?.querySelectorAll<HTMLElement>('[data-alert]') ?? [])];
+    const at = links.findIndex(
+      (link) => link.contains(document.activeElement) || link.parentElement?.contains(document.activeElement),
+    );
+    links[Math.max(0, Math.min(links.length - 1, at + by))]?.focus();
+  };
+  const mark = (alertKey: number, kind: AlertMark) => {
+    step(1);
+    mutate({ alertKeys: [alertKey], mark: kind });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const by = STEPS[event.key];
+    const kind = MARK_KEYS[event.key];
+    const focused = (event.target as HTMLElement).closest('li')?.querySelector<HTMLElement>('[data-alert]');
+    if (by !== undefined) step(by);
+    else if (kind !== undefined && focused) mark(Number(focused.dataset['alert']), kind);
+    else return;
+    event.preventDefault();
+  };
+  const open = ({ alertKey, isRead }: BellEntry) => {
+    if (!isRead) mutate({ alertKeys: [alertKey], mark: 'read' });
+    onClose();
+  };
+
+  const more = data ? data.total - data.rows.length : 0;
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the list beside the links and buttons in it
+    <div ref={list} className={classes.panel} onKeyDown={onKeyDown}>
+      <div className={classes.head}>
+        <h2 className={classes.heading}>Alerts</h2>
+        {data && data.unread > 0 && (
+          <Button size="compact-sm" variant="subtle" onClick={() => mutate({ alertKeys: null, mark: 'read' })}>
+            Mark all read
+          </Button>
+        )}
+      </div>
+      <div className={classes.list}>
+        {error && !data && (
+          <RetryPanel
+            message={error.message}
+            requestId={error instanceof ApiError ? error.requestId : null}
+            onRetry={() => void refetch()}
+          />
+        )}
+        {!error && !data && <LoadingSkeleton label="Loading alerts" />}
+        {data && groups.length === 0 && (
+          <p className={classes.empty}>No open alerts. Caps near their limit and stuck leads show up here.</p>
+        )}
+        {groups.map((one) => (
+          <Group key={one.title} group={one} onMark={mark} onOpen={open} />
+        ))}
+        {more > 0 && <p className={classes.empty}>And {more} more on the page of all alerts.</p>}
+      </div>
+      <div className={classes.foot}>
+        <a href={hrefOf(PATHS.alerts)} onClick={onClose}>
+          See all alerts
+        </a>
+        <a href={hrefOf(PATHS.account)} onClick={onClose}>
+          Alert settings
+        </a>
+      </div>
+    </div>
+  );
+};

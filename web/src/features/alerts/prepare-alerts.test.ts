@@ -1,0 +1,62 @@
+import type { BellRow } from '@paceline/contract';
+import { expect, it } from 'vitest';
+import { bellGroups, momentWriter } from './prepare-alerts.ts';
+
+const row = (over: Partial<BellRow>): BellRow => ({
+  alertKey: 1,
+  ownerKey: 4,
+  ownerName: 'Northfield',
+  kind: 'cap',
+  span: 'day',
+  level: 90,
+  campaignKey: 12,
+  campaignCode: 'NU-1',
+  campaignName: 'Nursing',
+  goalKey: null,
+  goalName: null,
+  endpointKey: null,
+  endpointName: null,
+  clientName: null,
+  reason: null,
+  used: 9,
+  limit: 10,
+  since: '2026-11-16T15:12:00.000Z',
+  endsAt: null,
+  times: 1,
+  resolvedAt: null,
+  resolution: null,
+  isRead: false,
+  ...over,
+});
+
+it('writes the time of today, and the day where it is another one in the zone', () => {
+  const write = momentWriter('America/Chicago', new Date('2026-11-17T05:30:00Z'));
+  expect(write('2026-11-16T15:12:00Z').replaceAll('\u202f', ' ')).toBe('9:12 AM');
+  expect(write('2026-11-16T05:59:00Z').replaceAll('\u202f', ' ')).toBe('Nov 15, 11:59 PM');
+});
+
+it('groups by what is to be done, deliveries first, and leaves empty groups out', () => {
+  const rows = [
+    row({ alertKey: 1 }),
+    row({ alertKey: 2, level: 100, used: 10 }),
+    row({ alertKey: 3, kind: 'stuck', level: 1, endpointName: 'CRM', used: 3 }),
+    row({ alertKey: 4, level: 100, used: 10, isRead: true }),
+  ];
+  const reader = { group: 'ag', write: () => '9:12 AM', hasOwners: false } as const;
+  const groups = bellGroups(rows, reader);
+  expect(groups.map(({ title, entries }) => [title, entries.map(({ alertKey }) => alertKey)])).toEqual([
+    ['Delivery', [3]],
+    ['Caps reached', [2, 4]],
+    ['Caps nearly used', [1]],
+  ]);
+  expect(groups[0]?.entries[0]).toMatchObject({
+    title: 'CRM: 3 leads stuck since 9:12 AM',
+    owner: null,
+    isSerious: false,
+  });
+  expect(bellGroups(rows, { ...reader, hasOwners: true })[1]?.entries[1]).toMatchObject({
+    owner: 'Northfield',
+    isRead: true,
+    isSerious: true,
+  });
+});

@@ -1,0 +1,75 @@
+import {
+  type Alert,
+  alertDetail,
+  alertPath,
+  alertTitle,
+  type BellRow,
+  isSerious,
+  type UserGroup,
+} from '@paceline/contract';
+
+/** "9:12 AM" today, "Nov 14, 9:12 AM" on another day, as the zone has it. */
+export const momentWriter = (timeZone: string, now: Date): ((instant: string) => string) => {
+  const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'short', timeZone });
+  const time = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone });
+  const both = new Intl.DateTimeFormat('en-US', {
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZone,
+  });
+  const today = day.format(now);
+  return (instant) => {
+    const at = new Date(instant);
+    return (day.format(at) === today ? time : both).format(at);
+  };
+};
+
+export interface BellEntry {
+  alertKey: number;
+  title: string;
+  detail: string;
+  /** Whose it is, where the viewer works for several. */
+  owner: string | null;
+  isRead: boolean;
+  isSerious: boolean;
+  href: string;
+}
+
+export interface BellGroup {
+  title: string;
+  entries: BellEntry[];
+}
+
+const groupOf = ({ kind, level }: Alert): string => {
+  if (kind === 'stuck' || kind === 'breaker') return 'Delivery';
+  if (kind === 'target') return 'Targets reached';
+  return level >= 100 ? 'Caps reached' : 'Caps nearly used';
+};
+const GROUPS = ['Delivery', 'Caps reached', 'Caps nearly used', 'Targets reached'];
+
+interface Reader {
+  group: UserGroup;
+  write: (instant: string) => string;
+  hasOwners: boolean;
+}
+
+export const bellEntry = (alert: BellRow, { group, write, hasOwners }: Reader): BellEntry => ({
+  alertKey: alert.alertKey,
+  title: alertTitle(alert, write),
+  detail: alertDetail(alert, write),
+  owner: hasOwners ? alert.ownerName : null,
+  isRead: alert.isRead,
+  isSerious: isSerious(alert),
+  href: `#${alertPath(alert, group)}`,
+});
+
+/** What stands still first; groups without an alert are left out. */
+export const bellGroups = (rows: readonly BellRow[], reader: Reader): BellGroup[] => {
+  const byGroup = Map.groupBy(rows, groupOf);
+  return GROUPS.flatMap((title) => {
+    const found = byGroup.get(title);
+    return found === undefined ? [] : [{ title, entries: found.map((alert) => bellEntry(alert, reader)) }];
+  });
+};
