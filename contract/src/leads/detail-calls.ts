@@ -1,0 +1,176 @@
+import { z } from 'zod';
+import { defineCall } from '../core/call.ts';
+import { deliveryTrySchema } from '../core/delivery-try.ts';
+import { LEAD_MOVES, LEAD_STATUS_CODES, type LeadMove, type LeadStatus } from '../core/lead-status.ts';
+import { instant, key } from '../core/schema.ts';
+import { MILESTONES } from './search-calls.ts';
+
+/** What a lead is looked up by. */
+export const LEAD_SEARCH_TYPES = ['lead', 'leadid', 'cid', 'txn', 'crm'] as const;
+export type LeadSearchType = (typeof LEAD_SEARCH_TYPES)[number];
+
+const status = z.enum(LEAD_STATUS_CODES);
+
+/** One thing that happened to a lead. */
+export const leadEventSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('status'),
+    at: instant,
+    /** Null where it began. */
+    from: z.string().nullable(),
+    to: status,
+    reasons: z.array(z.string()),
+    note: z.string(),
+    by: z.string().nullable(),
+  }),
+  z.object({ kind: z.literal('delivery'), at: instant, try: deliveryTrySchema, endpointName: z.string().nullable() }),
+  z.object({
+    kind: z.literal('milestone'),
+    at: instant,
+    code: z.string(),
+    happenedOn: z.iso.date(),
+    voidReason: z.string().nullable(),
+  }),
+  z.object({ kind: z.literal('note'), at: instant, note: z.string(), by: z.string() }),
+  /** Somebody saw the whole person. */
+  z.object({ kind: z.literal('view'), at: instant, by: z.string() }),
+]);
+export type LeadEvent = z.infer<typeof leadEventSchema>;
+
+const shared = {
+  leadCaptureKey: key,
+  leadId: z.string(),
+  ownerKey: key,
+  ownerName: z.string(),
+  timeZone: z.string(),
+  /** To be sent back with a change: it is refused when somebody else was first. */
+  version: z.int(),
+  createdAt: instant,
+  deliveredAt: instant.nullable(),
+  status,
+  statusReasons: z.array(z.string()),
+  flags: z.array(z.string()),
+  /** Taken beyond the cap by a campaign that does not pay for that. */
+  isUnpaid: z.boolean(),
+  milestones: z.array(z.object({ code: z.enum(MILESTONES), on: z.iso.date() })),
+  duplicateOf: z.object({ leadCaptureKey: key, leadId: z.string() }).nullable(),
+  clickId: z.string().nullable(),
+  clientName: z.string(),
+  campaignName: z.string(),
+  campusName: z.string().nullable(),
+  programName: z.string().nullable(),
+  /** What the person told about themselves that does not tell who it is, by label. */
+  inquiry: z.array(z.object({ label: z.string(), value: z.string() })),
+  events: z.array(leadEventSchema),
+};
+const maskedPerson = z.object({ name: z.string(), email: z.string(), phone: z.string() });
+const people = {
+  /** Masked; null where it was erased. */
+  person: maskedPerson.nullable(),
+  consent: z
+    .object({
+      text: z.string(),
+      /** Without what follows the page's own address. */
+      page: z.string(),
+      givenAt: instant,
+      certificate: z.string().nullable(),
+      disclosure: z.string().nullable(),
+      dialerOptIn: z.boolean().nullable(),
+      textOptIn: z.boolean().nullable(),
+    })
+    .nullable(),
+};
+const clientSide = {
+  clientPrice: z.number().nullable(),
+  crmReference: z.string().nullable(),
+  partnerName: z.string().nullable(),
+};
+const partnerSide = {
+  mediaPrice: z.number().nullable(),
+  transactionId: z.string().nullable(),
+  sourceTag: z.string().nullable(),
+  subSource: z.string().nullable(),
+};
+
+const leadDetailSchema = z.object({ ...shared, ...people, ...clientSide, ...partnerSide });
+export type LeadDetail = z.infer<typeof leadDetailSchema>;
+const answerOf = <Lead extends z.ZodType>(lead: Lead) =>
+  z.object({
+    /** The one; none where several have the same id: then there is a choice. */
+    leads: z.array(lead).max(1),
+    choices: z.array(
+      z.object({ leadCaptureKey: key, leadId: z.string(), createdAt: instant, status, campaignName: z.string() }),
+    ),
+  });
+
+export const leadDetails = defineCall({
+  id: 'leadDetails',
+  summary: 'One lead with everything that happened to it; the person masked',
+  method: 'GET',
+  path: '/{p}/lead/{searchType}/{keyCode}/get',
+  owner: { session: 'The lead says whose it is; one of an owner that the session does not work on is not found.' },
+  groups: ['ag', 'mp', 'cl'],
+  permission: 'leadanalyzer:View',
+  kind: 'json',
+  params: { searchType: z.string().max(20), keyCode: z.string().min(1).max(200) },
+  response: answerOf(leadDetailSchema),
+  responseFor: {
+    mp: answerOf(z.object({ ...shared, ...partnerSide })),
+    cl: answerOf(z.object({ ...shared, ...people, ...clientSide })),
+  },
+});
+
+const change = { method: 'POST', owner: 'body', groups: ['ag'], kind: 'json', params: {} } as const;
+
+export const leadPersonView = defineCall({
+  ...change,
+  id: 'leadPersonView',
+  summary: 'The whole person behind a lead; that it was seen, and by whom, is recorded',
+  path: '/{p}/lead/person/view',
+  permission: 'leadanalyzer:ViewPII',
+  body: z.strictObject({ ownerKey: key, leadCaptureKey: key }),
+  response: maskedPerson.extend({ address: z.string() }),
+});
+
+export const leadNoteSave = defineCall({
+  ...change,
+  id: 'leadNoteSave',
+  summary: 'Writes a note on a lead, which only the agency sees',
+  path: '/{p}/lead/note/save',
+  permission: 'leadanalyzer:Update',
+  body: z.strictObject({ ownerKey: key, leadCaptureKey: key, note: z.string().trim().min(1).max(2_000) }),
+  response: z.null(),
+});
+
+/**
+ * The moves that somebody of the agency makes on a lead's own page. Returns have rules of their own (window, limits, the partner's
+ * word), and so has taking a lead against the checks, which asks the caps again: neither is a plain move.
+ */
+export const deskMoves = (from: LeadStatus): LeadMove[] =>
+  LEAD_MOVES.filter(
+    (move) =>
+      move.from === from &&
+      move.by.includes('ag') &&
+      ![move.from, move.to].some((one) => one === 'RTR' || one === 'RTN') &&
+      (move.to !== 'VAL' || move.from === 'REJ'),
+  );
+
+export const leadMove = defineCall({
+  ...change,
+  id: 'leadMove',
+  summary:
+    'Moves a lead to another status along the table of moves; refused with both values where somebody else was first',
+  path: '/{p}/lead/status/move',
+  permission: 'leadanalyzer:Update',
+  body: z.strictObject({
+    ownerKey: key,
+    leadCaptureKey: key,
+    version: z.int(),
+    statusCode: status,
+    reasonCode: z.string().max(40).nullable().default(null),
+    note: z.string().trim().max(500).default(''),
+    /** The client's own id of it. */
+    reference: z.string().trim().max(200).default(''),
+  }),
+  response: z.object({ status, version: z.int() }),
+});

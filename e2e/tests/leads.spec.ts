@@ -1,0 +1,38 @@
+import { expectAccessible } from '../support/axe.ts';
+import { signInFor } from '../support/sign-in.ts';
+import { expect, test } from '../support/test.ts';
+import { AN_OWNER } from '../support/users.ts';
+
+test('a lead desk’s morning: a lead is found, read, stepped from and noted, and its person shown on record', async ({
+  page,
+}) => {
+  await signInFor(page, AN_OWNER, '/s/cl/leadmanagement/leads');
+  await expect(page.getByRole('heading', { level: 1, name: 'Leads' })).toBeVisible();
+  const leads = page.getByRole('link', { name: /^L-/ });
+  await expect(leads.first()).toBeVisible();
+  await expectAccessible(page);
+  const id = (await leads.first().textContent()) ?? '';
+
+  await page.getByRole('textbox', { name: 'Find a lead' }).fill(id);
+  await expect(leads).toHaveCount(1);
+  await page.getByRole('textbox', { name: 'Find a lead' }).fill('');
+  await expect(leads.nth(1)).toBeVisible();
+
+  await leads.first().click();
+  await expect(page.getByRole('heading', { level: 1, name: id })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'What happened' })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('j');
+  await expect(page.getByText(/^2 of /)).toBeVisible();
+  await page.keyboard.press('k');
+  await expect(page.getByRole('heading', { level: 1, name: id })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Show person' }).click();
+  await expect(page.getByText(/@[\w-]+\.example$/)).toBeVisible();
+  await page.getByRole('textbox', { name: 'Note' }).fill('Called back, asks for the evening program.');
+  await page.getByRole('button', { name: 'Add note' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: 'evening program' })).toBeVisible();
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
+});

@@ -1,0 +1,102 @@
+import { type Page } from '@playwright/test';
+import { expectAccessible } from '../support/axe.ts';
+import { takeScreens } from '../support/screens.ts';
+import { signInFor, signInAt, signOut } from '../support/sign-in.ts';
+import { expect, test } from '../support/test.ts';
+import { AN_OWNER, demoUser } from '../support/users.ts';
+
+const PATH = '/s/cl/leadmanagement/stuck-leads';
+const heading = (page: Page) => page.getByRole('heading', { name: 'Stuck leads', level: 1 });
+const rows = (page: Page) => page.getByRole('gridcell').getByRole('button', { name: /^L-/ });
+
+/** The link of the newest mail about stuck leads, as a path on this server. */
+const mailedLink = async (page: Page): Promise<string> => {
+  const find = async (): Promise<string> => {
+    const html = await (await page.request.get('/dev/mail')).text();
+    const mail = html.split('<article>').find((one) => /leads? stuck, /.test(one)) ?? '';
+    return /\/#\/s\/cl\/leadmanagement\/stuck-leads\?[^\s"<]+/.exec(mail)?.[0].replaceAll('&amp;', '&') ?? '';
+  };
+  await expect.poll(find).not.toBe('');
+  return find();
+};
+
+const closeDrawer = async (page: Page): Promise<void> => {
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+};
+
+/** Opens the lead and does what the drawer offers, with a reference. */
+const withReference = async (page: Page, lead: string, action: string, label: string, reference: string) => {
+  await page.getByRole('gridcell').getByRole('button', { name: lead }).click();
+  const drawer = page.getByRole('dialog', { name: lead });
+  await expect(drawer.getByText(/^Try \d+/).first()).toBeVisible();
+  await expectAccessible(page);
+  await drawer.getByRole('button', { name: action }).click();
+  const form = page.getByRole('dialog', { name: `${action}: ${lead}` });
+  await form.getByRole('textbox', { name: label }).fill(reference);
+  await form.getByRole('button', { name: action }).click();
+};
+
+test('client and lead desk clear stuck leads from the link of a mail to delivered', async ({ page }) => {
+  await signInFor(page, AN_OWNER, PATH, demoUser('agency.leads'));
+  await expect(heading(page)).toBeVisible();
+  await expect(rows(page).first()).toBeVisible();
+  await takeScreens(page, 'stuck-leads-agency');
+  const [first = '', second = ''] = await rows(page).allInnerTexts();
+  expect(second).toMatch(/^L-/);
+  // The oldest stand first: older than a day, so that the team is written to as well.
+  await page.getByRole('gridcell').getByRole('button', { name: first }).click();
+  await page.getByRole('dialog', { name: first }).getByRole('button', { name: 'Send attention' }).click();
+  await expect(page.getByText(/mails? about 1 lead sent/)).toBeVisible();
+  const link = await mailedLink(page);
+
+  // "Retry all" is one click, and says how far it is.
+  await closeDrawer(page);
+  await page
+    .getByRole('button', { name: /^Retry all / })
+    .first()
+    .click();
+  await expect(
+    page
+      .getByRole('list', { name: 'Retries' })
+      .getByText(/\d delivered, .*\d waiting\./)
+      .first(),
+  ).toBeVisible();
+  await expectAccessible(page);
+  await takeScreens(page, 'stuck-leads-retry');
+
+  // The lead desk: from the link to a lead that is delivered.
+  await page.goto('/#/s/cl/leadmanagement/deliveryhealth');
+  await expect(page.getByRole('heading', { name: 'Delivery health', level: 1 })).toBeVisible();
+  await page.goto(link);
+  await expect(heading(page)).toBeVisible();
+  await withReference(page, second, 'Mark as delivered', 'Client’s reference', 'CRM-1001');
+  await expect(page.getByText('1 lead marked as delivered.')).toBeVisible();
+  await expect(page.getByRole('dialog', { name: second }).getByText('Delivered', { exact: true })).toBeVisible();
+  await closeDrawer(page);
+  await signOut(page);
+
+  // The client's technical person: from the same link to "we have it".
+  await signInAt(page, PATH, demoUser('client.admin'));
+  await expect(heading(page)).toBeVisible();
+  await page.goto(link);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(rows(page).first()).toBeVisible();
+  await takeScreens(page, 'stuck-leads-client');
+  await withReference(page, first, 'We have it', 'Your reference', 'SF-2002');
+  await expect(page.getByText('1 lead reported. The agency confirms it.')).toBeVisible();
+  await page.emulateMedia({ colorScheme: null });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await closeDrawer(page);
+  await signOut(page);
+
+  // The agency confirms it, and it is delivered under the client's reference.
+  await signInFor(page, AN_OWNER, `${PATH}?claimed=yes`, demoUser('agency.leads'));
+  await page.getByRole('gridcell').getByRole('button', { name: first }).click();
+  const drawer = page.getByRole('dialog', { name: first });
+  await expect(drawer.getByText('The client says that it has this lead as SF-2002.')).toBeVisible();
+  await drawer.getByRole('button', { name: 'Confirm that the client has it' }).click();
+  await expect(page.getByText('1 lead answered.')).toBeVisible();
+  await expect(drawer.getByText('Delivered', { exact: true })).toBeVisible();
+});

@@ -1,0 +1,144 @@
+import {
+  DESIRED_STARTS,
+  EDUCATION_LEVELS,
+  isGoodLead,
+  LEAD_SEARCH_TYPES,
+  type LeadDetail,
+  type LeadEvent,
+  type LeadSearchType,
+  MILESTONES,
+  MILITARY_STATUSES,
+} from '@paceline/contract';
+import { type Scope } from '../../db/scope.ts';
+import { type Database, type Tx } from '../../db/tx.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { type Clock } from '../../lib/clock.ts';
+import { openPerson } from '../../lib/seal.ts';
+import { maskPerson } from '../../shared/delivery/mask.ts';
+import {
+  findConsent,
+  findLeads,
+  findSealed,
+  type FoundLead,
+  getDetail,
+  listEvents,
+  type StoredConsent,
+  type StoredDetail,
+} from './details.queries.ts';
+import { listLeadFilters } from './filters.queries.ts';
+
+export interface LeadDeps {
+  db: Database;
+  clock: Clock;
+  secret: Buffer;
+}
+
+/** The other side's id of a lead is none that one could quote. */
+const NOT_FOR: Partial<Record<Scope['group'], readonly LeadSearchType[]>> = { mp: ['crm'], cl: ['txn'] };
+
+const LABELS: Readonly<Record<string, string>> = {
+  state: 'State',
+  zip: 'ZIP',
+  age: 'Age',
+  education: 'Highest education',
+  gradYear: 'Graduation year',
+  degree: 'Degree of interest',
+  area: 'Area of interest',
+  militaryStatus: 'Military status',
+  militaryBranch: 'Military branch',
+  start: 'Desired start',
+  device: 'Device',
+  leadSourceType: 'Lead source type',
+};
+const WORDS = new Map(
+  [...EDUCATION_LEVELS, ...DESIRED_STARTS, ...MILITARY_STATUSES].map(({ code, label }) => [code, label]),
+);
+
+const inquiryOf = (stored: StoredDetail['inquiry']) =>
+  Object.keys(LABELS).flatMap((name) => {
+    const value = stored[name];
+    return value === null || value === undefined
+      ? []
+      : [{ label: LABELS[name] ?? name, value: WORDS.get(String(value)) ?? String(value) }];
+  });
+
+/** An address may carry a person behind its question mark. */
+const pageOf = (url: string): string => url.split(/[?#]/)[0] ?? '';
+
+const consentOf = (consent: StoredConsent | null) =>
+  consent && { ...consent, page: pageOf(consent.page), givenAt: consent.givenAt.toISOString() };
+
+/** Of a media partner's lead only what its own row tells: who decided what, and why, is the agency's and the client's. */
+const partnerEvents = (lead: FoundLead, { deliveredAt, returnedAt, statusReasons }: StoredDetail): LeadEvent[] => {
+  const event = (at: Date, from: FoundLead['status'] | null, to: FoundLead['status']): LeadEvent => ({
+    kind: 'status',
+    at: at.toISOString(),
+    from,
+    to,
+    reasons: to === lead.status ? statusReasons : [],
+    note: '',
+    by: null,
+  });
+  const hasEnd = lead.status === 'DLV' || lead.status === 'RTR' || lead.status === 'RTN';
+  return [
+    event(lead.createdAt, null, hasEnd ? 'VAL' : lead.status),
+    ...(hasEnd && deliveredAt ? [event(deliveredAt, 'VAL', 'DLV')] : []),
+    ...(lead.status === 'RTN' && returnedAt ? [event(returnedAt, 'DLV', 'RTN')] : []),
+  ];
+};
+
+const peopleOf = async (tx: Tx, secret: Buffer, lead: FoundLead) => {
+  const sealed = await findSealed(tx, lead);
+  const id = { ownerKey: lead.ownerKey, leadKey: lead.leadCaptureKey };
+  return {
+    person: sealed && maskPerson(openPerson(secret, id, sealed)),
+    consent: consentOf(await findConsent(tx, lead)),
+  };
+};
+
+const detailOf = async (tx: Tx, secret: Buffer, { group }: Scope, lead: FoundLead): Promise<LeadDetail> => {
+  const stored = await getDetail(tx, lead);
+  if (stored === undefined) throw new AppError('NOT_FOUND');
+  const { capturedDate: _, createdAt, ...found } = lead;
+  const { milestones, inquiry, deliveredAt, returnedAt: _returned, clientPrice, mediaPrice, ...rest } = stored;
+  const isOwed = isGoodLead(lead.status) && !stored.isUnpaid;
+  return {
+    ...found,
+    ...rest,
+    createdAt: createdAt.toISOString(),
+    deliveredAt: deliveredAt?.toISOString() ?? null,
+    clientPrice: isOwed ? clientPrice : null,
+    mediaPrice: isOwed ? mediaPrice : null,
+    milestones: MILESTONES.flatMap((code, index) => {
+      const on = milestones[index];
+      return on === null || on === undefined ? [] : [{ code, on }];
+    }),
+    inquiry: inquiryOf(inquiry),
+    ...(group === 'mp' ? { person: null, consent: null } : await peopleOf(tx, secret, lead)),
+    events: group === 'mp' ? partnerEvents(lead, stored) : await listEvents(tx, lead, group === 'ag'),
+  };
+};
+
+export const getLeadFilters = ({ db }: LeadDeps, scope: Scope) =>
+  db.readScope(scope, (tx) => listLeadFilters(tx, scope.ownerKeys));
+
+const isType = (text: string): text is LeadSearchType => (LEAD_SEARCH_TYPES as readonly string[]).includes(text);
+
+/** A lead by one of its ids. Which fields a group gets is the schema's to say; what it cannot reach is not read at all. */
+export const getLeadDetails = ({ db, secret }: LeadDeps, scope: Scope, searchType: string, keyCode: string) => {
+  if (!isType(searchType)) throw new AppError('SEARCH_TYPE');
+  return db.readScope(scope, async (tx) => {
+    const isTheirs = NOT_FOR[scope.group]?.includes(searchType) === true;
+    const found = isTheirs ? [] : await findLeads(tx, scope.ownerKeys, searchType, keyCode);
+    const [first, ...others] = found;
+    if (first === undefined) throw new AppError('NOT_FOUND');
+    if (others.length === 0) return { leads: [await detailOf(tx, secret, scope, first)], choices: [] };
+    return {
+      leads: [],
+      choices: found.map(({ ownerKey: _o, capturedDate: _c, createdAt, ...choice }) => ({
+        ...choice,
+        createdAt: createdAt.toISOString(),
+      })),
+    };
+  });
+};

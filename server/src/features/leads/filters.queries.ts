@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import { type Tx } from '../../db/tx.ts';
+
+interface Named {
+  key: number;
+  name: string;
+}
+
+/** More than anybody scrolls through; the newest of them. */
+const MOST = 2_000;
+
+/** What leads can be narrowed to, as far as the viewer sees it. */
+export const listLeadFilters = async (
+  tx: Tx,
+  ownerKeys: readonly number[],
+): Promise<{ campaigns: Named[]; programs: Named[]; sources: Named[] }> => {
+  const owners = sql`owner_key = any (${[...ownerKeys]}::int[])`;
+  const read = async (statement: ReturnType<typeof sql<Named>>): Promise<Named[]> => (await statement.execute(tx)).rows;
+  return {
+    campaigns: await read(sql<Named>`
+      select campaign_key as key, name from campaign where ${owners} and partner_key is not null
+      order by campaign_key desc limit ${MOST}`),
+    programs: await read(sql<Named>`
+      select p.program_key as key, p.name || ', ' || c.name as name
+      from program p join campus c on c.owner_key = p.owner_key and c.campus_key = p.campus_key
+      where p.owner_key = any (${[...ownerKeys]}::int[]) order by p.name, c.name limit ${MOST}`),
+    sources: await read(sql<Named>`
+      select publisher_source_key as key, source_tag as name from publisher_source
+      where partner_key in (select partner_key from campaign where ${owners} and partner_key is not null)
+      order by publisher_source_key desc limit ${MOST}`),
+  };
+};
