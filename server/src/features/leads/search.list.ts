@@ -1,0 +1,169 @@
+import { leadSearch, type Milestone, readLookup } from '@paceline/contract';
+import { sql } from 'kysely';
+import { blindIndex, normaliseEmail, normalisePhone, openPerson } from '../../lib/seal.ts';
+import { maskPerson } from '../../shared/delivery/mask.ts';
+import {
+  type Column,
+  columnSql,
+  type Condition,
+  custom,
+  is,
+  type Sql,
+  unindexed,
+} from '../../shared/lists/conditions.ts';
+import { listOf } from '../../shared/lists/list-of.ts';
+import { listNames, listPeople, type StoredLead } from './search.queries.ts';
+
+const DAY_MS = 86_400_000;
+
+/**
+ * One value as one value: an index that begins with the owner and the column then gives its rows in the order of the list. Several
+ * are for the planner to weigh.
+ */
+const oneOrMore = (column: Column): Condition<readonly (string | number)[] | null | undefined> =>
+  custom(typeof column === 'string' ? [column.replace(/^.*\./, '')] : [], (values) =>
+    values.length === 1 ? sql`${columnSql(column)} = ${values[0]}` : sql`${columnSql(column)} = any (${[...values]})`,
+  );
+
+/** As the index of milestones has it, word for word: it is used for nothing else. */
+const FURTHEST = sql<Milestone | null>`
+  case when l.start_on is not null then 'START' when l.enrollment_on is not null then 'ENROLLMENT'
+       when l.application_on is not null then 'APPLICATION' when l.visit_on is not null then 'VISIT'
+       when l.interview_on is not null then 'INTERVIEW' when l.appointment_on is not null then 'APPOINTMENT'
+       when l.contact_on is not null then 'CONTACT' end`;
+const HAS_MILESTONE = sql`coalesce(l.start_on, l.enrollment_on, l.application_on, l.visit_on, l.interview_on, l.appointment_on, l.contact_on) is not null`;
+
+/** What is owed for a lead: nothing for one that was refused, returned, a test, or taken unpaid. */
+const owed = (price: string) =>
+  sql`case when l.status in ('VAL', 'DLV', 'STK', 'RTR') and not l.unpaid then ${sql.ref(price)}::float8 end`;
+
+/** An id in any of the places that hold one. The owner stands in each, so that its index answers. */
+const byKeyword = (ownerKeys: readonly number[], typed: string): Sql => {
+  const lookup = readLookup(typed);
+  if (lookup?.kind === 'leadId') return sql`l.public_id = ${lookup.text}`;
+  const owners = sql`owner_key = any (${[...ownerKeys]}::int[])`;
+  const places = [
+    sql`select lead_key from lead where ${owners} and public_id = ${typed}`,
+    sql`select lead_key from lead where ${owners} and transaction_id = ${typed}`,
+    sql`select lead_key from lead where ${owners} and crm_reference = ${typed}`,
+    ...(lookup?.kind === 'click' ? [sql`select lead_key from lead where ${owners} and click_id = ${typed}::uuid`] : []),
+    ...(/^[1-9]\d{0,8}$/.test(typed) ? [sql`select ${Number(typed)}::bigint`] : []),
+  ];
+  return sql`l.lead_key = any (array(${sql.join(places, sql` union all `)}))`;
+};
+
+/** Whoever has the very address or number finds its leads, without anybody's being opened. */
+const byPerson = (secret: Buffer, ownerKeys: readonly number[], typed: string): Sql => {
+  const lookup = readLookup(typed);
+  const isEmail = lookup?.kind === 'email';
+  if (!isEmail && lookup?.kind !== 'phone') return sql`false`;
+  const places = ownerKeys.map((ownerKey) => {
+    const hash = isEmail
+      ? blindIndex(secret, ownerKey, 'email', normaliseEmail(lookup.text))
+      : blindIndex(secret, ownerKey, 'phone', normalisePhone(lookup.text));
+    const column = isEmail ? sql`email_hash` : sql`phone_hash`;
+    return sql`select lead_key from lead_person where owner_key = ${ownerKey} and ${column} = ${hash}`;
+  });
+  return places.length === 0 ? sql`false` : sql`l.lead_key = any (array(${sql.join(places, sql` union all `)}))`;
+};
+
+type Text = string | null | undefined;
+
+/** A day of the owner's begins at most so far from the same day of UTC. */
+const ZONE_MS = 15 * 3_600_000;
+const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
+
+export const leadRows = (secret: Buffer) =>
+  listOf<typeof leadSearch, undefined, StoredLead>(leadSearch, {
+    from: sql`lead l`,
+    owner: 'l.owner_key',
+    // Said here as well as by row-level security: this is what its index begins with.
+    where: ({ scope }) => (scope.partnerKey === null ? sql`true` : sql`l.partner_key = ${scope.partnerKey}`),
+    key: 'l.lead_key',
+    columns: { createdAt: 'l.created_at' },
+    filters: {
+      ownerKey: is('l.owner_key'),
+      // The day is the owner's; the instants around it let the index of times find it.
+      fromDate: custom<Text>(
+        ['created_at'],
+        (day) => sql`l.captured_date >= ${day}::date and l.created_at >= ${new Date(startOf(day) - ZONE_MS)}`,
+      ),
+      toDate: custom<Text>(
+        ['created_at'],
+        (day) => sql`l.captured_date <= ${day}::date and l.created_at < ${new Date(startOf(day) + DAY_MS + ZONE_MS)}`,
+      ),
+      leadStatus: oneOrMore('l.status'),
+      leadCaptureKeys: oneOrMore('l.lead_key'),
+      keyword: (_, { scope }) => custom<Text>(['public_id'], (typed) => byKeyword(scope.ownerKeys, typed)),
+      person: (_, { scope }) =>
+        unindexed(
+          'The indexes of lead_person answer it: lead_person_email and lead_person_phone.',
+          custom<Text>([], (typed) => byPerson(secret, scope.ownerKeys, typed)),
+        ),
+      reason: unindexed(
+        'The index lead_desk_reason has the first reason, an expression.',
+        oneOrMore(sql`l.status_reasons[1]`),
+      ),
+      milestone: unindexed(
+        'The index lead_desk_milestone has the furthest, an expression.',
+        custom<readonly Milestone[] | null | undefined>(
+          [],
+          (values) => sql`${oneOrMore(FURTHEST).toSql(values)} and ${HAS_MILESTONE}`,
+        ),
+      ),
+      campus: unindexed('The index lead_by_campus has those that have one.', oneOrMore('l.campus_key')),
+      program: unindexed('The index lead_by_program has those that have one.', oneOrMore('l.program_key')),
+      partner: oneOrMore('l.partner_key'),
+      campaign: oneOrMore('l.campaign_key'),
+      source: oneOrMore('l.publisher_source_key'),
+      device: unindexed(
+        'Three values, each of them common: the index of times meets them at once.',
+        oneOrMore('l.device'),
+      ),
+      state: oneOrMore('l.state'),
+    },
+    select: {
+      leadCaptureKey: sql`l.lead_key::int`,
+      leadId: 'l.public_id',
+      ownerKey: 'l.owner_key',
+      capturedDate: 'l.captured_date',
+      created: 'l.created_at',
+      status: 'l.status',
+      statusReasons: 'l.status_reasons',
+      milestone: FURTHEST,
+      device: 'l.device',
+      state: 'l.state',
+      zip: 'l.zip',
+      leadSourceType: 'l.lead_source_type',
+      delivered: 'l.delivered_at',
+      clientPrice: owed('l.client_price'),
+      mediaPrice: owed('l.media_price'),
+      transactionId: 'l.transaction_id',
+      crmReference: 'l.crm_reference',
+      subSource: 'l.sub_source',
+      campaignKey: 'l.campaign_key',
+      partnerKey: 'l.partner_key',
+      campusKey: 'l.campus_key',
+      programKey: 'l.program_key',
+      sourceKey: 'l.publisher_source_key',
+    },
+    isExact: () => true,
+    complete: async (tx, rows, _context, { scope }) => {
+      const people = await listPeople(tx, scope, rows);
+      const names = await listNames(tx, rows);
+      return rows.map(({ created, delivered, ...row }, index) => {
+        const { ownerKey, leadCaptureKey: leadKey } = row;
+        const sealed = people.get(leadKey) ?? null;
+        const masked = sealed === null ? null : maskPerson(openPerson(secret, { ownerKey, leadKey }, sealed));
+        return {
+          ...row,
+          ...names[index]!,
+          createdAt: created.toISOString(),
+          deliveredAt: delivered?.toISOString() ?? null,
+          personName: masked?.name ?? null,
+          email: masked?.email ?? null,
+          phone: masked?.phone ?? null,
+        };
+      });
+    },
+  });

@@ -1,0 +1,133 @@
+import { Button, CloseButton, Collapse, TextInput } from '@mantine/core';
+import { useDebouncedCallback, useMediaQuery } from '@mantine/hooks';
+import { leadSearch } from '@paceline/contract';
+import { IconSearch } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { listQuestion } from '../../shared/list/list-search.ts';
+import type { ListAddress } from '../../shared/list/use-list-address.ts';
+import listClasses from '../../shared/list/list.module.css';
+import { useLastSearch } from './api.ts';
+import classes from './leads.module.css';
+import { isPerson, lookupText } from './prepare-leads.ts';
+
+const TYPING_MS = 250;
+
+/** `/` goes to the box, wherever one is on the page but not while typing. */
+const useSlash = () => {
+  const box = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const isTyping = (event.target as HTMLElement).closest('input, textarea, select, [contenteditable]') !== null;
+      if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      box.current?.focus();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+  return box;
+};
+
+/** One box for ids and people. An id goes into the address; a person's address or number stays in memory. */
+const LookupBox = ({ address, hasPersons }: { address: ListAddress; hasPersons: boolean }) => {
+  const person = useLastSearch((state) => state.person);
+  const asked = address.textOf('keyword') ?? person;
+  const [typed, setTyped] = useState(asked);
+  const [known, setKnown] = useState(asked);
+  const box = useSlash();
+  const find = useDebouncedCallback((text: string) => {
+    const value = text.trim();
+    const isOne = hasPersons && isPerson(value);
+    setKnown(value);
+    useLastSearch.setState({ person: isOne ? value : '' });
+    address.set({ keyword: isOne ? undefined : value || undefined });
+  }, TYPING_MS);
+  // Another link, or cleared elsewhere.
+  if (asked !== known) {
+    setKnown(asked);
+    setTyped(asked);
+  }
+  const change = (text: string) => {
+    setTyped(text);
+    find(text);
+  };
+  const kind = lookupText(typed);
+  const placeholder = hasPersons ? 'Lead ID, email, phone, transaction ID' : 'Lead ID or transaction ID';
+  return (
+    <div className={classes.lookup}>
+      <TextInput
+        ref={box}
+        size="xs"
+        aria-label="Find a lead"
+        aria-describedby="lead-lookup-kind"
+        placeholder={placeholder}
+        maxLength={200}
+        autoComplete="off"
+        leftSection={<IconSearch size={15} aria-hidden="true" />}
+        rightSection={
+          typed === '' ? null : <CloseButton size="xs" aria-label="Clear the search" onClick={() => change('')} />
+        }
+        value={typed}
+        onChange={(event) => change(event.currentTarget.value)}
+      />
+      <span id="lead-lookup-kind" className={classes.kind} role="status">
+        {kind ?? ''}
+      </span>
+    </div>
+  );
+};
+
+/** As many of the filters as are always in sight; the others are behind a button. */
+const ALWAYS = 4;
+const NAMES = Object.keys(leadSearch.list.filters).filter((name) => name !== 'ownerKey');
+
+interface LeadBarProps {
+  controls: readonly ReactNode[];
+  address: ListAddress;
+  /** What the page asks besides the address. */
+  fixed: Readonly<Record<string, unknown>>;
+}
+
+export const LeadBar = ({ controls, address, fixed }: LeadBarProps) => {
+  const isNarrow = useMediaQuery('(width < 640px)') ?? false;
+  const person = useLastSearch((state) => state.person);
+  const [isOpen, setOpen] = useState(false);
+  const { search } = address;
+  // What the leads' own pages step through.
+  useEffect(
+    () => useLastSearch.setState({ question: { ...listQuestion(leadSearch, search), ...fixed } }),
+    [search, fixed],
+  );
+  const inUse = NAMES.filter((name) => address.textOf(name) !== undefined);
+  const hidden = isNarrow ? controls : controls.slice(ALWAYS);
+  const isFiltered = inUse.length > 0 || person !== '';
+  const clear = () => {
+    useLastSearch.setState({ person: '' });
+    address.set(Object.fromEntries(NAMES.map((name) => [name, undefined])));
+  };
+  return (
+    <search aria-label="Filters" className={classes.bar}>
+      <div className={listClasses.filters}>
+        <LookupBox address={address} hasPersons={'ownerKey' in fixed} />
+        {!isNarrow && controls.slice(0, ALWAYS)}
+        <Button
+          variant="default"
+          size="xs"
+          aria-expanded={isOpen}
+          aria-controls="more-lead-filters"
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isNarrow ? `Filters${inUse.length > 0 ? ` (${inUse.length})` : ''}` : 'More filters'}
+        </Button>
+        {isFiltered && (
+          <Button variant="subtle" size="xs" onClick={clear}>
+            Clear
+          </Button>
+        )}
+      </div>
+      <Collapse expanded={isOpen} id="more-lead-filters">
+        <div className={listClasses.filters}>{hidden}</div>
+      </Collapse>
+    </search>
+  );
+};

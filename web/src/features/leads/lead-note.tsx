@@ -1,0 +1,45 @@
+import { Button, Textarea } from '@mantine/core';
+import { leadDetails, leadNoteSave } from '@paceline/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { callApi } from '../../lib/api.ts';
+import { tellFailure } from '../../shared/list/use-list-export.ts';
+import classes from './lead-detail.module.css';
+
+/** A note on a lead, for the agency alone. */
+export const LeadNote = ({ ownerKey, leadCaptureKey }: { ownerKey: number; leadCaptureKey: number }) => {
+  const queries = useQueryClient();
+  const [note, setNote] = useState('');
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => callApi(leadNoteSave, { body: { ownerKey, leadCaptureKey, note } }),
+    onSuccess: () => {
+      setNote('');
+      void queries.invalidateQueries({ queryKey: [leadDetails.id] });
+    },
+    onError: tellFailure,
+  });
+  return (
+    <form
+      className={classes.fields}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (note.trim() !== '') mutate();
+      }}
+    >
+      <Textarea
+        aria-label="Note"
+        placeholder="Write a note for your team"
+        maxLength={2000}
+        autosize
+        minRows={2}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+      <div>
+        <Button type="submit" size="xs" variant="default" loading={isPending} disabled={note.trim() === ''}>
+          Add note
+        </Button>
+      </div>
+    </form>
+  );
+};

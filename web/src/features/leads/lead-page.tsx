@@ -1,0 +1,172 @@
+import { LEAD_STATUSES, leadDetails, leadReasonText } from '@paceline/contract';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { formatDay, formatDollars, formatInstant } from '../../lib/format.ts';
+import { callQuery } from '../../lib/op-query.ts';
+import { hrefOf, pathTo } from '../../lib/paths.ts';
+import { useMay } from '../../lib/permissions.ts';
+import { groupOfSession, useSession } from '../../lib/session-store.ts';
+import { Loaded } from '../../ui/loaded.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { SectionCard } from '../../ui/section-card.tsx';
+import { StatusMark } from '../../ui/status-mark.tsx';
+import classes from './lead-detail.module.css';
+import { LeadMoves } from './lead-moves.tsx';
+import { LeadNeighbours } from './lead-neighbours.tsx';
+import { LeadNote } from './lead-note.tsx';
+import { leadPath } from './lead-path.ts';
+import { LeadPerson } from './lead-person.tsx';
+import { LeadTimeline } from './lead-timeline.tsx';
+import { type ShownLead, verdictOf } from './prepare-detail.ts';
+import { leadTone, milestoneText } from './prepare-leads.ts';
+
+const trailOf = () => {
+  const group = groupOfSession();
+  const list = group === 'mp' ? 'mpLeads' : group === 'cl' ? 'stuckLeads' : 'leads';
+  return [{ label: group === 'cl' ? 'Stuck leads' : 'Leads', href: hrefOf(pathTo(list)) }];
+};
+
+type Fact = readonly [label: string, value: ReactNode];
+const Facts = ({ facts }: { facts: readonly Fact[] }) => (
+  <dl className={classes.facts}>
+    {facts
+      .filter(([, value]) => value !== null && value !== undefined && value !== '')
+      .map(([label, value]) => (
+        <div key={label} style={{ display: 'contents' }}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+  </dl>
+);
+
+const yesNo = (value: boolean | null): string | null => (value === null ? null : value ? 'Yes' : 'No');
+/** Of a platform's campaign the clicks or views are paid for, not its leads. */
+const price = (value: number | null | undefined): string | undefined => {
+  if (value === undefined) return undefined;
+  if (value === null) return 'Nothing owed';
+  return value === 0 ? 'Not paid per lead' : formatDollars(value);
+};
+
+const Consent = ({
+  consent,
+  timeZone,
+}: Pick<ShownLead, 'timeZone'> & { consent: NonNullable<ShownLead['consent']> }) => (
+  <SectionCard title="Consent">
+    <Facts
+      facts={[
+        ['Given', formatInstant(consent.givenAt, timeZone)],
+        ['Page', consent.page],
+        ['Text', consent.text],
+        ['Approved text', consent.disclosure],
+        ['Certificate', consent.certificate],
+        ['Calls', yesNo(consent.dialerOptIn)],
+        ['Text messages', yesNo(consent.textOptIn)],
+      ]}
+    />
+  </SectionCard>
+);
+
+const Lead = ({ lead }: { lead: ShownLead }) => {
+  const { timeZone, duplicateOf, ownerKey, leadCaptureKey } = lead;
+  const mayUpdate = useMay('leadanalyzer:Update') && groupOfSession() === 'ag';
+  return (
+    <>
+      <PageHead title={lead.leadId} trail={trailOf()} action={<LeadNeighbours leadKey={leadCaptureKey} />} />
+      <div className={classes.top}>
+        <StatusMark tone={leadTone(lead.status)}>{LEAD_STATUSES[lead.status].label}</StatusMark>
+        <p className={classes.verdict} role="status">
+          {verdictOf(lead)}
+        </p>
+        {mayUpdate && <LeadMoves lead={lead} />}
+      </div>
+      <div className={classes.columns}>
+        <div className={classes.parts}>
+          <LeadPerson key={leadCaptureKey} lead={lead} />
+          <SectionCard title="Inquiry">
+            <Facts
+              facts={[
+                ['Received', formatInstant(lead.createdAt, timeZone)],
+                ['School group', groupOfSession() === 'mp' ? lead.ownerName : null],
+                ['Client', lead.clientName],
+                ['Campaign', lead.campaignName],
+                ['Media partner', lead.partnerName],
+                ['Source', [lead.sourceTag, lead.subSource].filter(Boolean).join(' / ')],
+                ['Campus', lead.campusName],
+                ['Program', lead.programName],
+                ...lead.inquiry.map(({ label, value }): Fact => [label, value]),
+                ['Transaction ID', lead.transactionId],
+                ['Client reference', lead.crmReference],
+                ['Click ID', lead.clickId],
+                [
+                  'Duplicate of',
+                  duplicateOf && (
+                    <Link key="link" to={leadPath(duplicateOf.leadCaptureKey)}>
+                      {duplicateOf.leadId}
+                    </Link>
+                  ),
+                ],
+                ['Marks', lead.flags.map(leadReasonText).join(', ')],
+              ]}
+            />
+          </SectionCard>
+          <SectionCard title="Price and milestones">
+            <Facts
+              facts={[
+                ['Client price', price(lead.clientPrice)],
+                ['Media price', price(lead.mediaPrice)],
+                ['Delivered', lead.deliveredAt && formatInstant(lead.deliveredAt, timeZone)],
+                ...lead.milestones.map(({ code, on }): Fact => [milestoneText(code), formatDay(on)]),
+              ]}
+            />
+          </SectionCard>
+          {lead.consent && <Consent consent={lead.consent} timeZone={timeZone} />}
+        </div>
+        <div className={classes.happened}>
+          <SectionCard title="What happened">
+            <LeadTimeline events={lead.events} timeZone={timeZone} />
+            {mayUpdate && <LeadNote key={leadCaptureKey} ownerKey={ownerKey} leadCaptureKey={leadCaptureKey} />}
+          </SectionCard>
+        </div>
+      </div>
+    </>
+  );
+};
+
+const detailQuery = (searchType: string, keyCode: string) => ({
+  ...callQuery(leadDetails, { params: { searchType, keyCode } }),
+  staleTime: 0,
+});
+
+/** One lead: what happened to it and why. */
+export const LeadPage = () => {
+  const { searchType = 'lead', keyCode = '' } = useParams({ strict: false }) as {
+    searchType?: string;
+    keyCode?: string;
+  };
+  const signedIn = useSession((state) => state.accessToken) !== null;
+  const query = useQuery({ ...detailQuery(searchType, keyCode), enabled: signedIn });
+  if (!signedIn) return null;
+  return (
+    <Loaded query={query} what="lead">
+      {({ leads: [lead], choices }) =>
+        lead === undefined ? (
+          <>
+            <PageHead title={`Leads with the ID ${keyCode}`} trail={trailOf()} />
+            <ul>
+              {choices.map((choice) => (
+                <li key={choice.leadCaptureKey}>
+                  <Link to={leadPath(choice.leadCaptureKey)}>{choice.leadId}</Link>,{' '}
+                  {LEAD_STATUSES[choice.status].label}, {choice.campaignName}
+                </li>
+              ))}
+            </ul>
+          </>
+        ) : (
+          <Lead lead={lead} />
+        )
+      }
+    </Loaded>
+  );
+};

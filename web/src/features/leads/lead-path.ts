@@ -1,0 +1,6 @@
+import { pathTo } from '../../lib/paths.ts';
+import { groupOfSession } from '../../lib/session-store.ts';
+
+/** Where a lead is opened. */
+export const leadPath = (leadKey: number): string =>
+  pathTo(groupOfSession() === 'mp' ? 'mpLeadDetails' : 'leadDetails', { searchType: 'lead', keyCode: leadKey });

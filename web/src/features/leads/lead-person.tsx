@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core';
+import { leadDetails, leadPersonView } from '@paceline/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { callApi } from '../../lib/api.ts';
+import { useMay } from '../../lib/permissions.ts';
+import { groupOfSession } from '../../lib/session-store.ts';
+import { tellFailure } from '../../shared/list/use-list-export.ts';
+import { SectionCard } from '../../ui/section-card.tsx';
+import classes from './lead-detail.module.css';
+import type { ShownLead } from './prepare-detail.ts';
+
+/** The person, masked; whoever may sees it whole after a click that is recorded, and only until the page is left. */
+export const LeadPerson = ({ lead }: { lead: ShownLead }) => {
+  const { person, ownerKey, leadCaptureKey } = lead;
+  const may = useMay('leadanalyzer:ViewPII') && groupOfSession() === 'ag';
+  const queries = useQueryClient();
+  const { mutate, data, isPending } = useMutation({
+    mutationFn: () => callApi(leadPersonView, { body: { ownerKey, leadCaptureKey } }),
+    onSuccess: () => void queries.invalidateQueries({ queryKey: [leadDetails.id] }),
+    onError: tellFailure,
+  });
+  if (person === undefined) return null;
+  const shown = data ?? person;
+  return (
+    <SectionCard
+      title="Person"
+      action={
+        may &&
+        person !== null &&
+        data === undefined && (
+          <Button size="compact-xs" variant="default" loading={isPending} onClick={() => mutate()}>
+            Show person
+          </Button>
+        )
+      }
+      note={may && data === undefined ? 'Showing the person is recorded on the lead.' : undefined}
+    >
+      {shown === null ? (
+        <p className={classes.detail}>The person’s data were erased.</p>
+      ) : (
+        <dl className={classes.facts}>
+          <dt>Name</dt>
+          <dd>{shown.name}</dd>
+          <dt>Email</dt>
+          <dd>{shown.email}</dd>
+          <dt>Phone</dt>
+          <dd>{shown.phone}</dd>
+          {data && data.address !== '' && (
+            <>
+              <dt>Address</dt>
+              <dd>{data.address}</dd>
+            </>
+          )}
+        </dl>
+      )}
+    </SectionCard>
+  );
+};

@@ -1,0 +1,38 @@
+import type { LeadEvent } from '@paceline/contract';
+import { formatInstant } from '../../lib/format.ts';
+import { ScrollFrame } from '../../ui/scroll-frame.tsx';
+import classes from './lead-detail.module.css';
+import { eventText } from './prepare-detail.ts';
+
+const Raw = ({ event }: { event: Extract<LeadEvent, { kind: 'delivery' }> }) => {
+  const { attempt, request, response } = event.try;
+  return (
+    <details className={classes.raw}>
+      <summary>Request and answer</summary>
+      <ScrollFrame label={`Try ${attempt}: what was sent`} height={180}>
+        <pre className={classes.code}>{request ?? 'Not stored'}</pre>
+      </ScrollFrame>
+      <ScrollFrame label={`Try ${attempt}: what was answered`} height={180}>
+        <pre className={classes.code}>{response ?? 'None'}</pre>
+      </ScrollFrame>
+    </details>
+  );
+};
+
+/** Everything that happened, the newest last, as it is told. */
+export const LeadTimeline = ({ events, timeZone }: { events: readonly LeadEvent[]; timeZone: string }) => (
+  <ol className={classes.timeline} aria-label="Timeline">
+    {events.map((event, place) => {
+      const { title, detail } = eventText(event);
+      return (
+        <li key={`${event.at} ${place}`} className={classes.event} data-kind={event.kind}>
+          <p className={classes.line}>
+            <strong>{title}</strong> <span className={classes.dim}>{formatInstant(event.at, timeZone)}</span>
+          </p>
+          {detail !== '' && <p className={classes.detail}>{detail}</p>}
+          {event.kind === 'delivery' && <Raw event={event} />}
+        </li>
+      );
+    })}
+  </ol>
+);

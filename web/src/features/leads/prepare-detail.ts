@@ -1,0 +1,69 @@
+import {
+  isBillableLead,
+  isGoodLead,
+  LEAD_STATUSES,
+  type LeadDetail,
+  type LeadEvent,
+  leadReasonText,
+  type LeadStatus,
+  type Milestone,
+} from '@paceline/contract';
+import { formatCount } from '../../lib/format.ts';
+import { milestoneText } from './prepare-leads.ts';
+
+/** As any group has it: what is not its own is not there. */
+export type ShownLead = Omit<LeadDetail, 'person' | 'consent' | 'clientPrice' | 'mediaPrice'> &
+  Partial<Pick<LeadDetail, 'person' | 'consent' | 'clientPrice' | 'mediaPrice'>>;
+
+const DAY = { month: 'long', year: 'numeric' } as const;
+
+/** One sentence that says what became of the lead and what it means for the bill. */
+export const verdictOf = ({ status, statusReasons, events, isUnpaid, createdAt, timeZone }: ShownLead): string => {
+  const why = statusReasons.map(leadReasonText).join(', ');
+  const tries = events.filter(({ kind }) => kind === 'delivery').length;
+  const month = new Intl.DateTimeFormat('en-US', { ...DAY, timeZone }).format(new Date(createdAt));
+  const bill = isUnpaid ? 'Taken beyond the cap, not paid.' : `Billable in ${month}.`;
+  if (status === 'DLV') return `Delivered${tries > 1 ? ` on try ${formatCount(tries)}` : ''}. ${bill}`;
+  if (isBillableLead(status)) return `${LEAD_STATUSES[status].label}. ${bill}`;
+  if (status === 'STK')
+    return `Stuck${why === '' ? '' : `: ${why}`}, after ${formatCount(tries)} ${tries === 1 ? 'try' : 'tries'}. Not billable until it is delivered.`;
+  if (isGoodLead(status)) return 'Passed all checks, waits to be delivered. Not billable until it is delivered.';
+  return `${LEAD_STATUSES[status].label}${why === '' ? '' : `: ${why}`}. Not billable.`;
+};
+
+const MOVE_WORDS: Partial<Record<`${LeadStatus}>${LeadStatus}`, string>> = {
+  'STK>DLV': 'Mark as delivered',
+  'STK>SCR': 'Scrub',
+  'REJ>VAL': 'Resend',
+};
+export const moveText = (from: LeadStatus, to: LeadStatus): string =>
+  MOVE_WORDS[`${from}>${to}`] ?? (to === 'TST' ? 'Mark as test' : `Set to ${LEAD_STATUSES[to].label}`);
+
+const OUTCOMES = { accepted: 'accepted', rejected: 'rejected', failed: 'failed' } as const;
+
+/** What happened, in a line. */
+export const eventText = (event: LeadEvent): { title: string; detail: string } => {
+  if (event.kind === 'status') {
+    const why = event.reasons.map(leadReasonText).join(', ');
+    const title = event.from === null ? `Received: ${LEAD_STATUSES[event.to].label}` : LEAD_STATUSES[event.to].label;
+    return { title, detail: [why, event.note, event.by ?? ''].filter((part) => part !== '').join(' · ') };
+  }
+  if (event.kind === 'delivery') {
+    const { attempt, outcome, httpStatus, durationMs, reason } = event.try;
+    const facts = [
+      event.endpointName,
+      httpStatus === null ? null : `HTTP ${httpStatus}`,
+      reason === null ? null : leadReasonText(reason),
+      durationMs === null ? null : `${formatCount(durationMs)} ms`,
+    ];
+    return { title: `Try ${attempt} ${OUTCOMES[outcome]}`, detail: facts.filter((part) => part !== null).join(' · ') };
+  }
+  if (event.kind === 'milestone') {
+    const name = event.code.toLowerCase();
+    const known = /^(contact|appointment|interview|visit|application|enrollment|start)$/.test(name);
+    const title = known ? milestoneText(event.code as Milestone) : event.code;
+    return { title, detail: event.voidReason === null ? event.happenedOn : `Voided: ${event.voidReason}` };
+  }
+  if (event.kind === 'note') return { title: 'Note', detail: `${event.note} · ${event.by}` };
+  return { title: 'Person viewed', detail: event.by };
+};

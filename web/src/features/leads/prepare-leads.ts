@@ -1,0 +1,55 @@
+import {
+  LABEL_SETS,
+  LEAD_REASONS,
+  LEAD_STATUS_CODES,
+  LEAD_STATUSES,
+  leadReasonText,
+  type LeadStatus,
+  type Milestone,
+  MILESTONES,
+  readLookup,
+  RETURN_REASONS,
+  US_STATES,
+} from '@paceline/contract';
+import type { StatusTone } from '../../ui/status-mark.tsx';
+
+const TONES = { Pending: 'warn', Good: 'good', Bad: 'bad', Test: 'off' } as const;
+export const leadTone = (status: LeadStatus): StatusTone =>
+  status === 'STK' || status === 'RTR' ? 'warn' : TONES[LEAD_STATUSES[status].group];
+
+export const milestoneText = (milestone: Milestone): string =>
+  LABEL_SETS.default[milestone.toLowerCase() as Lowercase<Milestone>].one;
+
+export const STATUS_OPTIONS = LEAD_STATUS_CODES.map((value) => ({ value, label: LEAD_STATUSES[value].label }));
+export const REASON_OPTIONS = [...Object.values(LEAD_REASONS).flat(), ...Object.keys(RETURN_REASONS)].map((value) => ({
+  value,
+  label: leadReasonText(value),
+}));
+export const MILESTONE_OPTIONS = MILESTONES.map((value) => ({ value, label: milestoneText(value) }));
+export const STATE_OPTIONS = Object.entries(US_STATES).map(([code, label]) => ({
+  value: code.slice('US-'.length),
+  label,
+}));
+export const DEVICE_OPTIONS = [
+  { value: 'desktop', label: 'Desktop' },
+  { value: 'tablet', label: 'Tablet' },
+  { value: 'mobile', label: 'Mobile' },
+];
+
+const KINDS = {
+  leadId: 'Lead ID',
+  id: 'Lead, transaction or client ID, exact match',
+  click: 'Click ID',
+  email: 'Email, exact match',
+  phone: 'Phone, exact match',
+} as const;
+/** What the box takes for, in words; null while it is empty. */
+export const lookupText = (typed: string): string | null => {
+  const lookup = readLookup(typed);
+  return lookup && KINDS[lookup.kind];
+};
+
+export const isPerson = (typed: string): boolean => {
+  const kind = readLookup(typed)?.kind;
+  return kind === 'email' || kind === 'phone';
+};
