@@ -15,7 +15,6 @@ const OWNER = 2;
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 // A month is read, saved and read again several times.
-test.describe.configure({ timeout: 120_000 });
 
 const campaigns = (page: Page, group = 'ag', query = `?ownerKey=${OWNER}`) =>
   streamAsPage(page, `/${group}/brand/all/currentmonth/campaignsummary/list${query}`);
@@ -93,7 +92,9 @@ test('a buyer’s morning by keyboard alone', async ({ page, browser }) => {
   await keyboard.press('Control+v');
   await expect(page.getByText('5 changes', { exact: true })).toBeVisible();
   const sum = (numbers: unknown[]) => numbers.reduce<number>((total, one) => total + Number(one ?? 0), 0);
-  const after = before - sum(rows.map((row) => row['userDefinedMonthlyAllocation'])) + sum(values);
+  // The column shows what was agreed where nothing is adjusted, and its total is of what it shows.
+  const shown = rows.map((row) => row['userDefinedMonthlyAllocation'] ?? row['monthlyAllocation']);
+  const after = before - sum(shown) + sum(values);
   expect(await totalBelow(grid)).toBe(after);
   await takeScreens(page, 'allocations-edited');
 
@@ -126,7 +127,7 @@ test('a buyer’s morning by keyboard alone', async ({ page, browser }) => {
   const drawer = page.getByRole('dialog');
   await expect(drawer.getByRole('listitem').first()).toContainText(String(first + 2));
   await takeScreens(page, 'allocations-history');
-  await tabTo(page, drawer.getByRole('button', { name: /^Put / }).first());
+  await tabTo(page, drawer.getByRole('button', { name: /^Restore / }).first());
   await keyboard.press('Enter');
   await expect(drawer).toHaveCount(0);
   await expect(page.getByText('1 change', { exact: true })).toBeVisible();
@@ -134,6 +135,52 @@ test('a buyer’s morning by keyboard alone', async ({ page, browser }) => {
   await expect(page.getByText('1 change saved.')).toBeVisible();
   const undone = (await campaigns(page))[2];
   expect(undone?.['userDefinedMonthlyAllocation']).toBe(rows[2]?.['userDefinedMonthlyAllocation']);
+});
+
+test('a buyer finds what needs attention, changes five at once, undoes it, and shares the layout', async ({ page }) => {
+  await openMonth(page, `${CURRENT}?channel=ppl`, demoUser('agency.buyer'));
+  const grid = page.getByRole('grid', { name: 'Campaigns' });
+  await page.getByRole('button', { name: /^Needs attention/ }).click();
+  await expect(page).toHaveURL(/layout=Needs\+attention/);
+  await expect(grid.getByRole('columnheader', { name: 'Why' })).toBeVisible();
+  await grid.focus();
+  await toCell(page, grid, CAP);
+  for (let row = 0; row < 4; row += 1) await page.keyboard.press('Shift+ArrowDown');
+  await page.getByRole('button', { name: 'Bulk change' }).click();
+  await expect(page.getByText('5 selected campaigns')).toBeVisible();
+  await page.getByRole('menuitem', { name: 'Change by %…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change by %' });
+  await dialog.getByRole('textbox').fill('50');
+  await takeScreens(page, 'allocations-change-by-percent');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: /^Apply \d changes?$/ }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByText(/^\d changes?$/)).toBeVisible();
+  await expect(grid).toBeFocused();
+  await page.keyboard.press('Control+z');
+  await expect(page.getByText('No changes', { exact: true })).toBeVisible();
+
+  // A calculation says what it comes to before it is entered.
+  await page.keyboard.type('=40+5');
+  await expect(page.getByText('40+5 = 45')).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  const layout = page.getByRole('button', { name: /^Layout:/ });
+  const name = `Off budget ${freshNumber()}`;
+  await layout.click();
+  await page.getByRole('menuitem', { name: 'Save as new layout…' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill(name);
+  await page.getByRole('checkbox', { name: 'Share with the team' }).check();
+  await page.getByRole('button', { name: 'Save layout' }).click();
+  await expect(layout).toHaveText(`Layout: ${name}`);
+  // The address alone brings it back.
+  await page.reload();
+  await expect(layout).toHaveText(`Layout: ${name}`);
+  await expect(grid.getByRole('columnheader', { name: 'Why' })).toBeVisible();
+  await layout.click();
+  await page.getByRole('menuitem', { name: `Delete “${name}”` }).click();
+  await expect(page.getByText(`Layout “${name}” deleted.`)).toBeVisible();
+  await expect(layout).toHaveText('Layout: Standard');
 });
 
 test('unsaved changes survive a reload, and leaving asks', async ({ page }) => {
@@ -147,8 +194,8 @@ test('unsaved changes survive a reload, and leaving asks', async ({ page }) => {
   await expect(page.getByText('1 change', { exact: true })).toBeVisible();
   page.on('dialog', (dialog) => void dialog.accept());
   await page.reload();
-  await expect(page.getByText(/^You left 1 change here without saving/)).toBeVisible();
-  await page.getByRole('button', { name: 'Bring back' }).click();
+  await expect(page.getByText(/^You have 1 change here that you did not save/)).toBeVisible();
+  await page.getByRole('button', { name: 'Restore' }).click();
   await expect(page.getByText('1 change', { exact: true })).toBeVisible();
   await page.getByRole('link', { name: 'Next Month' }).click();
   await expect(page.getByRole('dialog')).toContainText('Leave without saving?');
@@ -159,7 +206,7 @@ test('unsaved changes survive a reload, and leaving asks', async ({ page }) => {
   await toHeader(page, grid, 'Adjusted Client Cost');
   await page.getByRole('link', { name: 'Current Month' }).click();
   await expect(page.getByText('No changes', { exact: true })).toBeVisible();
-  await expect(page.getByText(/^You left/)).toHaveCount(0);
+  await expect(page.getByText(/^You have 1 change/)).toHaveCount(0);
 });
 
 test('a client sees no media price and cannot edit the current month', async ({ page }) => {
@@ -220,7 +267,7 @@ test('a partner says what it can deliver and asks for more; the agency accepts',
     await expect(desk.getByRole('dialog')).toHaveCount(0);
     await desk.goto(`/#${CURRENT}`);
     await desk.getByRole('button', { name: /^\d+ requests?$/ }).click();
-    const request = desk.getByRole('listitem').filter({ hasText: `asks for ${wish}` });
+    const request = desk.getByRole('listitem').filter({ hasText: `Requested ${wish}` });
     await request.getByRole('textbox').fill('With pleasure');
     await request.getByRole('button', { name: /^Accept/ }).click();
     await expect(desk.getByText(/: accepted\.$/)).toBeVisible();
@@ -233,7 +280,7 @@ test('a partner says what it can deliver and asks for more; the agency accepts',
   const answered = page
     .getByRole('dialog')
     .getByRole('listitem')
-    .filter({ hasText: `asks for ${wish}` });
+    .filter({ hasText: `Requested ${wish}` });
   await expect(answered).toContainText('Accepted by Blake Rivera');
   await expect(answered).toContainText('“With pleasure”');
 });
@@ -250,6 +297,6 @@ test('what is exported and uploaded as it is changes nothing', async ({ page }) 
     mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     buffer: await readFile(file),
   });
-  await expect(dialog.getByText('Nothing to apply: the file says what is there already.')).toBeVisible();
+  await expect(dialog.getByText('No changes in this file.')).toBeVisible();
   await takeScreens(page, 'allocations-import');
 });

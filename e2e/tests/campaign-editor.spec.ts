@@ -14,7 +14,6 @@ const VIEW = '/s/mp/allocations/campaigns/view';
 const PARTNER = 'BrightPath Media';
 
 // Nine steps, and others who look at what came of them.
-test.describe.configure({ timeout: 120_000 });
 
 const openEditor = (page: Page, path = EDITOR): Promise<number> => signInFor(page, AN_OWNER, path);
 
@@ -65,7 +64,7 @@ test('keyboard only, from nothing to a campaign that is live', async ({ page }) 
     }
     await expect(target).toBeFocused();
   };
-  const goOn = async (title: string) => {
+  const goOn = async (title: string | RegExp) => {
     await to(page.getByRole('button', { name: 'Continue' }));
     await keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: title, exact: true })).toBeVisible();
@@ -98,7 +97,7 @@ test('keyboard only, from nothing to a campaign that is live', async ({ page }) 
   await to(page.getByRole('button', { name: 'Save as draft and continue' }));
   await keyboard.press('Enter');
 
-  await expect(page).toHaveURL(new RegExp(`#${EDITOR}/\\d+\\?step=prices$`));
+  await expect(page).toHaveURL(new RegExp(`#${EDITOR}/\\d+\\?.*step=prices`));
   await expect(statusOf(page).getByText(/^Draft: still missing price, tracking URL/)).toBeVisible();
   await to(page.getByRole('textbox', { name: 'Client price, desktop' }));
   await keyboard.type('55');
@@ -106,10 +105,13 @@ test('keyboard only, from nothing to a campaign that is live', async ({ page }) 
   await keyboard.type('42.5');
   await expect(page.getByRole('row', { name: /Desktop/ })).toContainText('$12.50');
   await expect(page.getByRole('row', { name: /Tablet/ })).toContainText('22.7%');
+  // The banner says what is missing by what is typed, not by what is saved.
+  await expect(statusOf(page).getByText(/^Draft: still missing tracking URL/)).toBeVisible();
+  await goOn(/^This month: /);
   await goOn('Programs');
   await to(page.getByRole('checkbox').first());
   await keyboard.press('Space');
-  await expect(page.getByText(/^1 of \d+ chosen$/)).toBeVisible();
+  await expect(page.getByText(/^1 of \d+ selected$/)).toBeVisible();
   await goOn('Audience');
   await goOn('Places');
   await to(page.getByRole('textbox', { name: 'Search states' }));
@@ -123,6 +125,8 @@ test('keyboard only, from nothing to a campaign that is live', async ({ page }) 
   await keyboard.press('Enter');
   await expect(page.getByText('2 added. Not a ZIP code: nonsense1.')).toBeVisible();
   await expect(page.getByText('Texas and 2 ZIP codes', { exact: true }).first()).toBeVisible();
+  // By the table of the server: all of Texas, and the two.
+  await expect(page.getByText('2,602 ZIP codes', { exact: true })).toBeVisible();
   await goOn('Hours');
   await to(page.locator('[role="gridcell"][tabindex="0"]'));
   await keyboard.press('End');
@@ -148,6 +152,7 @@ test('keyboard only, from nothing to a campaign that is live', async ({ page }) 
   await expect(page.getByText(`https://school.example/go?k=${code}`)).toBeVisible();
   await goOn('Basics');
   await expect(page.getByText('Nothing is missing. The campaign can go live.')).toBeVisible();
+  await expect(statusOf(page).getByText(/^Draft: nothing is missing/)).toBeVisible();
   await takeScreens(page, 'campaign-review');
   await expectAccessible(page);
   await to(page.getByRole('button', { name: 'Save and activate' }));
@@ -159,13 +164,14 @@ test('keyboard only, from nothing to a campaign that is live', async ({ page }) 
       .first(),
   ).toBeVisible();
 
-  const [row] = await streamAsPage(page, `/ag/${owner}/campaigns?code=${code}`);
-  const campaignKey = Number(row?.['campaignKey']);
-  const allocated = await callAsPage(page, `/ag/${owner}/allocations/current/save`, {
-    rows: [{ campaignKey, changes: { userDefinedMonthlyAllocation: 100 } }],
-  });
-  expect(allocated.status).toBe(200);
-  await page.reload();
+  await backTo(statusOf(page).getByRole('button', { name: 'Set allocation' }));
+  await keyboard.press('Enter');
+  const allocation = page.getByRole('textbox', { name: 'Monthly allocation, this month' });
+  await to(allocation);
+  await keyboard.type('100');
+  await expect(page.getByText('This campaign (100 × $55.00)')).toBeVisible();
+  await expectAccessible(page);
+  await keyboard.press('Control+s');
   await expect(statusOf(page).getByText('Live', { exact: true })).toBeVisible();
   expect(await streamAsPage(page, `/ag/${owner}/campaigns?code=${code}`)).toMatchObject([
     { name, subStatus: 'LIVE', clientDesktopBidPrice: 55, aggDesktopBidPrice: 42.5 },
@@ -186,14 +192,14 @@ test('drafts come back, and what both changed is asked about', async ({ page }) 
   await page.getByRole('textbox', { name: 'Media price, mobile' }).fill('44');
   await page.keyboard.press('Tab');
   await kept;
-  await expect(page.getByText(/^Draft kept/)).toBeVisible();
+  await expect(page.getByText(/^Draft saved/)).toBeVisible();
   await page.getByRole('button', { name: /account menu$/ }).click();
   await page.getByRole('menuitem', { name: 'My sessions' }).click();
   await expect(page.getByRole('dialog', { name: 'Leave without saving?' })).toBeVisible();
   await page.getByRole('button', { name: 'Stay' }).click();
   page.on('dialog', (dialog) => void dialog.accept());
   await page.reload();
-  await page.getByRole('button', { name: 'Bring it back' }).click();
+  await page.getByRole('button', { name: 'Restore draft' }).click();
   await expect(page.getByRole('textbox', { name: 'Media price, mobile' })).toHaveValue('44.00');
 
   const { campaignKey, vendorKey, clientGoalKey, campaignCode, clientCampaignCode } = campaign;
@@ -208,8 +214,7 @@ test('drafts come back, and what both changed is asked about', async ({ page }) 
   });
   expect(others.status).toBe(200);
   await page.getByRole('button', { name: 'Save draft' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Somebody else was faster' });
-  await expect(dialog.getByText('Avery Stone')).toBeVisible();
+  const dialog = page.getByRole('dialog', { name: /^Changed by Avery Stone, / });
   await dialog.getByText('Theirs: Theirs').click();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Theirs is saved. Status: Draft.')).toBeVisible();

@@ -67,7 +67,6 @@ const statusButton = (page: Page, name: string) =>
   page.getByRole('button', { name: new RegExp(`^Status of ${name}: `) });
 
 test('a list is searched as one types, and a status tells why and what changes it', async ({ page }) => {
-  test.slow();
   const owner = await openFor(page, '/s/account', demoUser('agency.buyer'));
   const campaign = await makeCampaign(page, owner);
   await page.goto(`/#${LISTS}/ppl`);
@@ -114,18 +113,30 @@ test('many are paused at once and resumed, and a chosen one is exported', async 
   const made = [await makeCampaign(page, owner), await makeCampaign(page, owner)];
   await page.goto(`/#${LISTS}/ppl?code=E2E&status=notRunning`);
   for (const { name } of made) await page.getByRole('checkbox', { name: new RegExp(name) }).click();
-  const bar = page.getByRole('region', { name: 'Chosen campaigns' });
-  await expect(bar.getByText('2 chosen')).toBeVisible();
+  const bar = page.getByRole('region', { name: 'Selected campaigns' });
+  await expect(bar.getByText('2 selected')).toBeVisible();
   const coming = page.waitForEvent('download');
   await bar.getByRole('button', { name: 'Export' }).click();
-  expect((await coming).suggestedFilename()).toMatch(/^campaigns-\d{4}-\d\d-\d\d\.xlsx$/);
+  expect((await coming).suggestedFilename()).toMatch(/campaigns-\d{4}-\d\d-\d\d\.xlsx$/);
   await bar.getByRole('button', { name: 'Pause' }).click();
-  await page.getByRole('dialog', { name: 'Pause' }).getByRole('button', { name: 'Pause' }).click();
-  await expect(page.getByText('2 campaigns changed: pause.')).toBeVisible();
+  const pausing = page.getByRole('dialog', { name: 'Pause' });
+  await expect(pausing.getByText('2 campaigns will change.')).toBeVisible();
+  for (const { name } of made)
+    await expect(pausing.getByRole('listitem').filter({ hasText: name })).toContainText(/No allocation.*Paused/);
+  await expectAccessible(page);
+  await pausing.getByRole('button', { name: 'Pause' }).click();
+  await expect(page.getByText('2 campaigns paused.')).toBeVisible();
+  for (const { name } of made) await expect(statusButton(page, name)).toHaveText('Paused');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  for (const { name } of made) await expect(statusButton(page, name)).toHaveText('No allocation');
+  for (const { name } of made) await page.getByRole('checkbox', { name: new RegExp(name) }).click();
+  await bar.getByRole('button', { name: 'Pause' }).click();
+  await pausing.getByRole('button', { name: 'Pause' }).click();
   for (const { name } of made) await expect(statusButton(page, name)).toHaveText('Paused');
   for (const { name } of made) await page.getByRole('checkbox', { name: new RegExp(name) }).click();
   await bar.getByRole('button', { name: 'Resume' }).click();
   await page.getByRole('dialog', { name: 'Resume' }).getByRole('button', { name: 'Resume' }).click();
+  await expect(page.getByText('2 campaigns resumed.')).toBeVisible();
   for (const { name } of made) await expect(statusButton(page, name)).toHaveText('No allocation');
 });
 
@@ -135,15 +146,17 @@ test('a campaign is cloned under a code that is checked as one types', async ({ 
   await page.goto(`/#${LISTS}/ppl?code=${campaign.campaignCode}`);
   await statusButton(page, campaign.name).click();
   await page.getByRole('button', { name: 'Clone' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Clone the campaign' });
+  const dialog = page.getByRole('dialog', { name: 'Clone campaign' });
+  // The server proposes the next number that is free.
+  await expect(dialog.getByLabel('Campaign code')).toHaveValue(/^E2E.+\d$/);
   await dialog.getByLabel('Campaign code').fill(campaign.campaignCode.toLowerCase());
   await expect(dialog.getByText(/is already used by Browser test/)).toBeVisible();
   const code = `${campaign.campaignCode}-2`;
   await dialog.getByLabel('Campaign code').fill(code);
   await expect(dialog.getByText(`${code} is free.`)).toBeVisible();
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Make the copy' }).click();
-  await expect(page).toHaveURL(/newcampaign\/\d+$/);
+  await dialog.getByRole('button', { name: 'Clone campaign' }).click();
+  await expect(page).toHaveURL(/newcampaign\/\d+\?owner=\d+$/);
   const [copy] = await streamAsPage(page, `/ag/${owner}/campaigns?code=${code}`);
   expect(copy).toMatchObject({ name: `${campaign.name} (copy)`, subStatus: 'DRAFT', goalKey: campaign.clientGoalKey });
 });
@@ -161,7 +174,7 @@ test('a campaign is deleted by its code, brought back at once, and found among t
     await expect(dialog.getByText(`Type ${campaignCode} to delete it.`)).toBeVisible();
     await dialog.getByLabel(/^Type the code/).fill(campaignCode);
     await dialog.getByRole('button', { name: 'Delete' }).click();
-    await expect(page.getByText('No campaign fits these filters')).toBeVisible();
+    await expect(page.getByText('No campaigns match these filters')).toBeVisible();
   };
   await remove();
   expect((await readCampaign(page, campaign)).deletedAt).not.toBeNull();
@@ -175,7 +188,7 @@ test('a campaign is deleted by its code, brought back at once, and found among t
   await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
   // The message of the first time may still stand there: the campaign itself tells.
   await expect.poll(async () => (await readCampaign(page, campaign)).deletedAt).toBeNull();
-  await expect(page.getByText(`${name} is back.`, { exact: false }).last()).toBeVisible();
+  await expect(page.getByText(`${name} is restored.`, { exact: false }).last()).toBeVisible();
 });
 
 test('a prefetch, a HEAD, a cross-site image and a navigation to the delete path delete nothing', async ({ page }) => {
@@ -253,7 +266,6 @@ const makeForty = async (page: Page, owner: number): Promise<{ run: string; name
 };
 
 test('forty campaigns of a platform are linked at once; one is unlinked and linked again', async ({ page }) => {
-  test.slow();
   const owner = await openFor(page, '/s/account');
   const { run, names } = await makeForty(page, owner);
   await page.goto(`/#${LISTS}/ppc?view=unlinked`);
@@ -268,9 +280,10 @@ test('forty campaigns of a platform are linked at once; one is unlinked and link
   await expectAccessible(page);
   await takeScreens(page, 'campaigns-link');
   await dialog.getByRole('button', { name: 'Link 40' }).click();
-  await expect(page.getByText('40 campaigns linked.')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('40 campaigns linked.')).toBeVisible();
   const { data: left } = await callAsPage(page, `/ag/ppc/${owner}/unlinked/list?text=${run}`);
   expect(left).toEqual([]);
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
 
   await page.goto(`/#${LISTS}/ppc?code=${run}-7`);
   await page.getByRole('link', { name: names[7]!, exact: true }).click();
@@ -279,7 +292,7 @@ test('forty campaigns of a platform are linked at once; one is unlinked and link
   await page.getByRole('button', { name: 'Unlink 1' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click();
   await expect(page.getByText('1 campaign is unlinked.')).toBeVisible();
-  await page.getByRole('button', { name: 'Choose the 1 suggested' }).click();
+  await page.getByRole('button', { name: 'Select the 1 suggested' }).click();
   await page.getByLabel('Monthly budget').fill('$1,250.50');
   await expectAccessible(page);
   await takeScreens(page, 'campaigns-platform');
@@ -287,31 +300,30 @@ test('forty campaigns of a platform are linked at once; one is unlinked and link
   await expect(page.getByText(`${names[7]} is saved.`)).toBeVisible();
   await expect(page.getByLabel('Monthly budget')).toHaveValue('1250.50');
   await expect(linked.getByRole('checkbox')).toHaveCount(1);
-  await expect(page.getByText('Live: nothing stops it.')).toBeVisible();
+  await expect(page.getByText('Live', { exact: true })).toBeVisible();
 
   // Two change its budget: whose counts is for the second to say.
-  const campaignKey = Number(/\d+$/.exec(page.url())?.[0]);
+  const campaignKey = Number(/\/(\d+)\?/.exec(page.url())?.[1]);
   await page.getByLabel('Monthly budget').fill('1300');
   const theirs = { campaigns: [{ campaignKey, monthlyBudget: 1400 }] };
   expect((await callAsPage(page, `/ag/ppc/${owner}/campaign/save`, theirs)).status).toBe(200);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  const conflict = page.getByRole('dialog', { name: 'Somebody else was faster' });
+  const conflict = page.getByRole('dialog', { name: /^Changed by / });
   await conflict.getByText('Theirs: $1,400.00').click();
   await conflict.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByLabel('Monthly budget')).toHaveValue('1400.00');
 });
 
-test('of five thousand campaigns in a file, 37 bad ones come back and no others', async ({ page }) => {
-  // Five thousand rows are checked, written, and taken back again.
-  test.setTimeout(240_000);
+// Five thousand of them, and no browser, are in files.test.ts.
+test('of 490 campaigns in a file, 37 bad ones come back and no others', async ({ page }) => {
   const owner = await openFor(page, '/s/cl/allocations/campaigns/bulkimportcampaigns');
   const options = await optionsOf(page, owner);
   const [known] = await workbookAsPage(page, '/ag/bulkcampaign/template/export', { ownerKey: owner });
   const run = freshName('I').replace('.', '').toUpperCase();
-  const isBad = (index: number): boolean => index > 0 && index % 135 === 0;
+  const isBad = (index: number): boolean => index > 0 && index % 13 === 0;
   const head =
     'Campaign Name,Campaign Code,Client Campaign Code,Partner Code,Line Item,Start Date,Rollover,Client Price Desktop,Media Price Desktop';
-  const rows = Array.from({ length: 5000 }, (_, index) => {
+  const rows = Array.from({ length: 490 }, (_, index) => {
     const partner = isBad(index) ? `NOBODY${index}` : known?.['Partner Code'];
     return `Bulk ${run} ${index},${run}-${index},C${index},${partner},"${lineItemOf(options, 'ppl').name}",${dayIn(30)},N,40,30`;
   });
@@ -321,10 +333,10 @@ test('of five thousand campaigns in a file, 37 bad ones come back and no others'
   const dialog = page.getByRole('dialog', { name: 'PPL campaigns' });
   const buffer = Buffer.from([head, ...rows].join('\n'));
   await dialog.locator('input[type="file"]').setInputFiles({ name: `${run}.csv`, mimeType: 'text/csv', buffer });
-  await expect(dialog.getByText('4,963 rows can be applied, 37 rows cannot.')).toBeVisible({ timeout: 90_000 });
+  await expect(dialog.getByText('453 rows can be imported, 37 rows cannot.')).toBeVisible();
   await takeScreens(page, 'campaigns-import');
-  await dialog.getByRole('button', { name: 'Apply' }).click();
-  await expect(dialog.getByText('4,963 rows applied, 37 rows not.')).toBeVisible({ timeout: 90_000 });
+  await dialog.getByRole('button', { name: 'Import 453 rows' }).click();
+  await expect(dialog.getByText('453 rows imported, 37 rows not.')).toBeVisible();
 
   const coming = page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'Download failed rows' }).click();
@@ -337,14 +349,15 @@ test('of five thousand campaigns in a file, 37 bad ones come back and no others'
   await dialog.getByRole('tab', { name: 'History' }).click();
   await dialog.getByRole('button', { name: `Undo ${run}.csv` }).click();
   await page.getByRole('dialog', { name: 'Undo this file?' }).getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByText('The file is undone.')).toBeVisible({ timeout: 90_000 });
+  await expect(page.getByText('File undone.')).toBeVisible();
   expect(await streamAsPage(page, `/ag/${owner}/campaigns?code=${run}&limit=5`)).toEqual([]);
 });
 
 test('a media partner sees its own campaigns at its own price, a client reads', async ({ page, browser }) => {
-  test.slow();
   await signIn(page, demoUser('partner.admin'));
   await page.goto('/#/s/mp/allocations/campaigns/overview');
+  // The partner's start page, the current month, has a table of the same name.
+  await expect(page.getByRole('heading', { level: 1, name: 'Campaigns' })).toBeVisible();
   const grid = page.getByRole('grid', { name: 'Campaigns' });
   await expect(grid.getByRole('row').nth(1)).toBeVisible();
   await page.getByRole('button', { name: /^Columns/ }).click();
@@ -366,7 +379,7 @@ test('a media partner sees its own campaigns at its own price, a client reads', 
   await client.goto(`/#${LISTS}/ppc`);
   await expect(client.getByRole('button', { name: 'New campaign' })).toHaveCount(0);
   await client.getByRole('grid').getByRole('link').first().click();
-  await expect(client.getByText('You can look at campaigns, but not change them.')).toBeVisible();
+  await expect(client.getByText('You can view campaigns but not change them.')).toBeVisible();
   await expect(client.getByRole('button', { name: /^Save|^Actions/ })).toHaveCount(0);
   await expectAccessible(client);
   await takeScreens(client, 'campaigns-client');

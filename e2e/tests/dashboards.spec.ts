@@ -8,28 +8,55 @@ test('a client’s morning: the executive overview, its filters in the address, 
   page,
 }) => {
   await signInAt(page, '/s/cl/dashboard/executiveoverview', demoUser('client.admin'));
-  await expect(page.getByRole('heading', { name: 'Executive overview' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Executive Overview' })).toBeVisible();
   const states = page.getByRole('region', { name: 'Top Performing States' });
   await expect(states.getByRole('img', { name: /as a chart/ })).toBeVisible();
   await expect(states.getByRole('row').nth(1)).toBeVisible();
   await expectAccessible(page);
   await takeScreens(page, 'dashboard-executive');
 
-  await page.getByRole('combobox', { name: 'Dates' }).click();
-  await page.getByRole('option', { name: 'Last month' }).click();
+  await page.getByRole('button', { name: 'Dates: Default ranges' }).click();
+  await page.getByRole('button', { name: 'Last month' }).click();
   await expect(page).toHaveURL(/range=lastMonth/);
-  await states.getByRole('row').nth(1).getByRole('button').click();
+  const dates = page.getByRole('button', { name: /^Dates: Last month, / });
+  const days = (await dates.getAttribute('aria-label'))?.replace('Dates: Last month, ', '') ?? '';
+  const yearBefore = days.replace(/\d{4}$/, (year) => String(Number(year) - 1));
+  await states.getByRole('row').nth(1).getByRole('button').first().click();
   const behind = page.getByRole('dialog');
   await expect(behind.getByText('Total')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(behind).toBeHidden();
+
+  // A comparison is drawn: in the key figures, and as a column of every table, which sorts.
+  await page.getByRole('button', { name: 'Compare to: Default comparison' }).click();
+  await page.getByRole('menuitem', { name: /^Last year/ }).click();
+  await expect(page.getByRole('button', { name: `Compare to: Last year, ${yearBefore}` })).toBeVisible();
+  const figures = page.getByRole('region', { name: 'Key Figures' });
+  await expect(figures.getByText(`${days}, compared with ${yearBefore}`)).toBeVisible();
+  await expect(figures.getByText(/Ended at \$[\d.]+K, (on budget|\d+% (over|under))/)).toBeVisible();
+  const campaigns = page.getByRole('region', { name: 'Top Performing Campaigns' });
+  const change = campaigns.getByRole('columnheader', { name: 'Spend change' });
+  await change.getByRole('button').press('Enter');
+  await expect(change).toHaveAttribute('aria-sort', 'descending');
+  await campaigns.getByRole('button', { name: 'Top Performing Campaigns: more' }).click();
+  await page.getByRole('menuitem', { name: 'Full screen' }).click();
+  const full = page.getByRole('dialog', { name: `Top Performing Campaigns, ${days}` });
+  await expect(full.getByRole('row').nth(12)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(full).toBeHidden();
+
+  // The dates go along to the next dashboard.
+  await page.getByRole('link', { name: 'Affiliate' }).click();
+  await expect(page.getByRole('heading', { name: 'Affiliate', level: 1 })).toBeVisible();
+  await expect(page).toHaveURL(/affiliate.*range=lastMonth/);
+  await expect(page.getByRole('button', { name: `Dates: Last month, ${days}` })).toBeVisible();
 });
 
 test('a widget is rearranged and stays so', async ({ page }) => {
   await signInAt(page, '/s/cl/dashboard/affiliate', demoUser('client.admin'));
   const titles = page.getByRole('heading', { level: 2 });
   await expect(titles.first()).toHaveText('Affiliate Performance');
-  await page.getByRole('button', { name: 'Arrange' }).click();
+  await page.getByRole('button', { name: 'Edit layout' }).click();
   await page.getByRole('button', { name: 'Move Affiliate Performance down' }).click();
   await page.getByRole('button', { name: 'Hide Degree Overview' }).click();
   await page.getByRole('button', { name: 'Done' }).click();
@@ -58,7 +85,6 @@ test('a failed widget offers to try again, and the others stand', async ({ page 
 });
 
 test('the other dashboards stand in the dark too, accessible and no wider than a telephone', async ({ page }) => {
-  test.slow();
   await page.emulateMedia({ colorScheme: 'dark' });
   await signInAt(page, '/s/account', demoUser('client.admin'));
   const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);

@@ -1,8 +1,10 @@
+import { ERRORS } from '@paceline/contract';
+import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/axe.ts';
 import { takeScreens } from '../support/screens.ts';
-import { signIn, signInAt } from '../support/sign-in.ts';
+import { ownerInAddress, signIn, signInAt, signInFor, signOut, submitSignIn } from '../support/sign-in.ts';
 import { expect, test } from '../support/test.ts';
-import { AN_OWNER, OTHER_OWNER, OWNER_HOME } from '../support/users.ts';
+import { AGENCY_ADMIN, AN_OWNER, demoUser, OTHER_OWNER, OWNER_HOME } from '../support/users.ts';
 
 const picker = 'Choose an owner';
 
@@ -42,7 +44,7 @@ test('keeps favourites and the last ones on top, over a sign-out too', async ({ 
   await expect(page.getByRole('combobox', { name: 'Search owners' })).toBeFocused();
   await page.keyboard.type('brendan');
   await page.keyboard.press('Control+Enter');
-  await expect(page.getByRole('button', { name: 'Favourite: St. Brendan University' })).toHaveAttribute(
+  await expect(page.getByRole('button', { name: 'Favorite: St. Brendan University' })).toHaveAttribute(
     'aria-pressed',
     'true',
   );
@@ -52,7 +54,7 @@ test('keeps favourites and the last ones on top, over a sign-out too', async ({ 
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await signIn(page);
   const groups = page.getByRole('dialog').getByRole('rowgroup');
-  await expect(groups.first()).toHaveAccessibleName('Favourites');
+  await expect(groups.first()).toHaveAccessibleName('Favorites');
   await expect(groups.nth(1)).toHaveAccessibleName('Recent');
   await expect(groups.nth(1).getByRole('row')).toHaveCount(1);
 });
@@ -60,7 +62,7 @@ test('keeps favourites and the last ones on top, over a sign-out too', async ({ 
 test('changing the owner from the top bar keeps the page', async ({ page }) => {
   await signInAt(page, '/s/account');
   const search = page.getByRole('combobox', { name: 'Search owners' });
-  await page.getByRole('button', { name: picker }).click();
+  await page.getByRole('banner').getByRole('button', { name: picker }).click();
   await expect(search).toBeFocused();
   await page.keyboard.type(AN_OWNER);
   await page.keyboard.press('Enter');
@@ -80,6 +82,77 @@ test('says when nothing is found, and when an owner cannot be opened', async ({ 
   await page.keyboard.type('zzzz');
   await expect(page.getByText('No owner matches “zzzz”.')).toBeVisible();
   await page.goto('/#/s/owners?owner=2147483647');
-  await expect(page.getByRole('alert')).toContainText('This one could not be opened');
+  await expect(page.getByRole('alert')).toContainText('Could not be opened');
   await expect(page.getByRole('button', { name: 'Copy request id' })).toBeVisible();
+});
+
+test('an address opens its owner and its view: in another tab, on the way back, and after a sign-in', async ({
+  page,
+  context,
+}) => {
+  const inBar = (at: Page, owner: string) => expect(at.getByRole('banner').getByText(owner)).toBeVisible();
+  const mine = await signInFor(page, AN_OWNER, '/s/cl/allocations/campaigns/ppl?q=nursing');
+  await expect(page).toHaveURL(new RegExp(`ppl\\?q=nursing&owner=${mine}$`));
+  await expect(page.getByLabel('Search the table')).toHaveValue('nursing');
+
+  await page.getByRole('button', { name: /change the owner$/ }).click();
+  await page.keyboard.type(OTHER_OWNER);
+  await page.keyboard.press('Enter');
+  await inBar(page, OTHER_OWNER);
+  await expect(page).toHaveURL(/ppl\?q=nursing&owner=\d+$/);
+  const others = ownerInAddress(page);
+  expect(others).not.toBe(mine);
+  await page.goBack();
+  await inBar(page, AN_OWNER);
+  await page.goForward();
+  await inBar(page, OTHER_OWNER);
+
+  const link = `/#/s/cl/allocations/campaigns/ppl?q=nursing&owner=${mine}`;
+  const tab = await context.newPage();
+  await tab.goto(link);
+  await inBar(tab, AN_OWNER);
+  await expect(tab.getByLabel('Search the table')).toHaveValue('nursing');
+  await inBar(page, OTHER_OWNER);
+  await tab.close();
+
+  await signOut(page);
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await submitSignIn(page, AGENCY_ADMIN);
+  await inBar(page, AN_OWNER);
+  await expect(page.getByLabel('Search the table')).toHaveValue('nursing');
+
+  await signOut(page);
+  // A page that is refused is an answer, and no fault that a console has to tell.
+  const said: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && said.push(message.text()));
+  await page.goto(`/#/s/cl/dashboard/executiveoverview?owner=${others}`);
+  await submitSignIn(page, demoUser('client.admin'));
+  await expect(page.getByRole('heading', { name: 'You do not have access to this client' })).toBeVisible();
+  await inBar(page, AN_OWNER);
+  await expectAccessible(page);
+  await takeScreens(page, 'owner-denied');
+  await page.goto('/#/s/cl/admin/manageusers/searchuser');
+  await expect(page.getByRole('heading', { name: ERRORS.FORBIDDEN.message })).toBeVisible();
+  expect(said).toEqual([]);
+});
+
+test('what is typed right after the click chooses that owner, however slow the page is', async ({ page }) => {
+  const answer = Promise.withResolvers<void>();
+  await signInFor(page, OTHER_OWNER, '/s/cl/dashboard/executiveoverview');
+  await page.route('**/api/userconfig/get', async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  await page.reload();
+  await page.getByRole('button', { name: /change the owner$/ }).click();
+  // Without waiting for the box: the keys must find it.
+  await page.keyboard.type('hart');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('banner').getByText(AN_OWNER)).toBeVisible();
+  await page.getByRole('button', { name: /change the owner$/ }).click();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: picker })).toBeVisible();
+  await expect(page.getByRole('banner', { includeHidden: true }).getByText(AN_OWNER)).toBeVisible();
+  answer.resolve();
 });

@@ -15,7 +15,6 @@ test('an invitation, a forgotten password and a changed one, each by its own way
   browser,
   baseURL,
 }) => {
-  test.slow();
   const username = freshName('e2e.mail');
   await signInAt(page, '/s/account');
   await makeUser(page, { userName: username });
@@ -31,7 +30,7 @@ test('an invitation, a forgotten password and a changed one, each by its own way
     await expect(page.getByRole('listitem').filter({ hasText: message })).toContainText('Not met:');
   await expectAccessible(page);
   await takeScreens(page, 'reset-password');
-  await choosePassword(page, FIRST, 'Save the password');
+  await choosePassword(page, FIRST, 'Save password');
   await expect(page.getByText('Your password is saved. Sign in with it.')).toBeVisible();
   await submitSignIn(page, { username, password: FIRST });
   await expect(page).toHaveURL(/#\/s\/owners$/);
@@ -40,13 +39,13 @@ test('an invitation, a forgotten password and a changed one, each by its own way
 
   await page.getByRole('button', { name: 'Forgot password?' }).click();
   await page.getByLabel('Username').fill(username);
-  await page.getByRole('button', { name: 'Send the link' }).click();
+  await page.getByRole('button', { name: 'Send link' }).click();
   await expect(page.getByText('If the user exists, an email has been sent.')).toBeVisible();
   const reset = await mailedLink(page, username, invitation);
   await page.goto(reset);
-  await choosePassword(page, FIRST, 'Save the password');
+  await choosePassword(page, FIRST, 'Save password');
   await expect(page.getByText('This password was used before. Choose another one.')).toBeVisible();
-  await choosePassword(page, SECOND, 'Save the password');
+  await choosePassword(page, SECOND, 'Save password');
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await submitSignIn(page, { username, password: FIRST });
   await expect(page.getByRole('alert')).toHaveText(ERRORS.CREDENTIALS.message);
@@ -57,10 +56,10 @@ test('an invitation, a forgotten password and a changed one, each by its own way
   await signInAt(elsewhere, '/s/account', { username, password: SECOND });
   await page.goto('/#/changepassword');
   await page.getByLabel('Old password').fill('wrong');
-  await choosePassword(page, THIRD, 'Change the password');
+  await choosePassword(page, THIRD, 'Change password');
   await expect(page.getByText('The old password is not correct.')).toBeVisible();
   await page.getByLabel('Old password').fill(SECOND);
-  await choosePassword(page, THIRD, 'Change the password');
+  await choosePassword(page, THIRD, 'Change password');
   await expect(page.getByText('Your password is changed.')).toBeVisible();
   await page.goto('/#/s/account');
   await expect(page.getByText('This session')).toBeVisible();
@@ -73,14 +72,14 @@ test('a user who does not exist gets the same answer', async ({ page }) => {
   await openSignIn(page);
   await page.getByLabel('Username').fill(freshName('nobody'));
   await page.getByRole('button', { name: 'Forgot password?' }).click();
-  await page.getByRole('button', { name: 'Send the link' }).click();
+  await page.getByRole('button', { name: 'Send link' }).click();
   await expect(page.getByText('If the user exists, an email has been sent.')).toBeVisible();
   await takeScreens(page, 'forgot-sent');
 });
 
 test('a link that is used up or made up is refused', async ({ page }) => {
   await page.goto(`/#/resetpassword?user=agency.leads&token=made-up`);
-  await choosePassword(page, FIRST, 'Save the password');
+  await choosePassword(page, FIRST, 'Save password');
   await expect(page.getByRole('alert')).toHaveText(ERRORS.CREDENTIALS.message);
 });
 
@@ -95,12 +94,12 @@ test('somebody who must change the password does that, gets nowhere before, and 
   await page.goto('/#/s/owners');
   await expect(heading).toBeVisible();
   await takeScreens(page, 'first-sign-in');
-  await choosePassword(page, user.password, 'Save and go on');
-  await expect(page.getByText('This password was used before. Choose another one.')).toBeVisible();
+  await choosePassword(page, user.password, 'Save and continue');
+  await expect(page.getByText('This password is easy to guess. Choose another one.')).toBeVisible();
   // After a reload the first password is no longer known, and asked for.
   await page.reload();
   await page.getByLabel('Password you signed in with').fill(user.password);
-  await choosePassword(page, FIRST, 'Save and go on');
+  await choosePassword(page, FIRST, 'Save and continue');
   await expect(page).toHaveURL(/#\/s\/owners$/);
   await page.goto('/#/s/account');
   await signOut(page);

@@ -12,9 +12,10 @@ test('signs in and out, and nothing of the session stays', async ({ page }) => {
   await signInAt(page, '/s/account');
   await signOut(page);
   expect(await page.evaluate(() => [localStorage.getItem('paceline.session'), sessionStorage.length])).toEqual([
-    '{}',
+    null,
     0,
   ]);
+  expect(await page.context().cookies()).toEqual([]);
   await page.goto('/#/s/owners');
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 });
@@ -100,7 +101,7 @@ test('a session that the server ended is over with the next call', async ({ page
   });
   await page.goto('/#/s/cl/admin/manageusers/searchuser');
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
-  await expect(page.getByText(ERRORS.INVALID_GRANT.message)).toBeVisible();
+  await expect(page.getByText(ERRORS.SESSION_ENDED_ELSEWHERE.message)).toBeVisible();
   await elsewhere.context().close();
 });
 

@@ -1,5 +1,7 @@
-import { ERRORS } from '@paceline/contract';
+import { ERRORS, type User } from '@paceline/contract';
+import { type Page } from '@playwright/test';
 import { callAsPage, freshName, makeUser } from '../support/accounts.ts';
+import { expectAccessible } from '../support/axe.ts';
 import { takeScreens } from '../support/screens.ts';
 import { openSignIn, signInAt, submitSignIn } from '../support/sign-in.ts';
 import { expect, test } from '../support/test.ts';
@@ -7,6 +9,11 @@ import { AGENCY_ADMIN, demoUser } from '../support/users.ts';
 
 const LIST = '/s/cl/admin/manageusers/searchuser';
 const NEW = '/s/cl/admin/manageusers/newuser';
+const listedUsers = (page: Page) =>
+  page
+    .getByRole('grid', { name: 'Users' })
+    .getByRole('row')
+    .filter({ has: page.getByRole('gridcell') });
 
 test('keyboard only, from sign-in to a created user', async ({ page }) => {
   const { keyboard } = page;
@@ -25,6 +32,7 @@ test('keyboard only, from sign-in to a created user', async ({ page }) => {
   await keyboard.type(AGENCY_ADMIN.password);
   await keyboard.press('Enter');
   await expect(page.getByRole('combobox', { name: 'Search owners' })).toBeFocused();
+  await keyboard.type('hartwell');
   await keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await tabTo('Administration', 'button');
@@ -54,26 +62,40 @@ test('keyboard only, from sign-in to a created user', async ({ page }) => {
   await expect(page).toHaveURL(new RegExp(`#${LIST}$`));
 });
 
-test('filters live in the address and reproduce the view', async ({ page }) => {
+test('filters and order live in the address and reproduce the view', async ({ page }) => {
   await signInAt(page, LIST);
-  const rows = page.locator('tbody tr');
+  const rows = listedUsers(page);
   await expect(rows.filter({ hasText: 'agency.admin' })).toHaveCount(1);
   await page.getByLabel('Kind').selectOption('Media partner');
   await expect(rows.filter({ hasText: 'agency.admin' })).toHaveCount(0);
   await expect(rows.filter({ hasText: 'partner.admin' })).toHaveCount(1);
   await page.getByLabel('Owner').selectOption('St. Brendan University');
   await expect(rows.filter({ hasText: 'partner.admin' })).toHaveCount(0);
-  await page.getByLabel('Search users').fill('partner.other');
+  await page.getByLabel('Search the table').fill('partner.other');
   await expect(page).toHaveURL(/type=aggregator&owner=St\.\+Brendan\+University&q=partner\.other/);
   await page.reload();
   await expect(rows).toHaveCount(1);
-  await expect(page.getByRole('rowheader')).toContainText('Grant Mbeki');
+  await expect(rows).toContainText('Grant Mbeki');
   await page.getByLabel('Status').selectOption('Deactivated');
-  await expect(page.getByText('No user found')).toBeVisible();
+  await expect(page.getByText('No users match these filters')).toBeVisible();
   await takeScreens(page, 'users-none');
   await page.getByRole('button', { name: 'Clear' }).click();
   await expect(rows.nth(10)).toBeVisible();
   await takeScreens(page, 'users');
+
+  // Every user, not those that happen to be loaded, in the order of any column; a link keeps it.
+  const header = page.getByRole('columnheader', { name: 'Email' });
+  await header.click();
+  await expect(page).toHaveURL(/sort=email/);
+  await header.click();
+  await expect(page).toHaveURL(/sort=-email/);
+  await expect(header).toHaveAttribute('aria-sort', 'descending');
+  const emails = async () => (await rows.allInnerTexts()).map((text) => /\S+@\S+/.exec(text)?.[0] ?? '').slice(0, 8);
+  await expect.poll(async () => (await emails()).toSorted().toReversed()).toEqual(await emails());
+  const [first] = await emails();
+  await page.reload();
+  await expect(rows.first()).toContainText(first ?? '');
+  await expectAccessible(page);
 });
 
 test('shuts a user out and lets them in again, having asked', async ({ page }) => {
@@ -81,7 +103,7 @@ test('shuts a user out and lets them in again, having asked', async ({ page }) =
   await signInAt(page, '/s/account');
   await makeUser(page, { userName });
   await page.goto(`/#${LIST}?q=${userName}`);
-  const row = page.locator('tbody tr');
+  const row = listedUsers(page);
   await expect(row).toHaveCount(1);
   for (const [item, button, status] of [
     ['Deactivate', 'Deactivate', 'Deactivated'],
@@ -95,7 +117,7 @@ test('shuts a user out and lets them in again, having asked', async ({ page }) =
   }
   await page.getByRole('button', { name: 'Actions for Robin Marsh' }).click();
   await page.getByRole('menuitem', { name: 'Send reset link' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Send the link' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Send link' }).click();
   await expect(page.getByText(`A reset link is on its way to ${userName}@mail.example.`)).toBeVisible();
 });
 
@@ -114,20 +136,45 @@ test('what the form or the server refuses stands at its field', async ({ page })
   await takeScreens(page, 'user-refused');
 });
 
-test('a change that somebody else overtook is told, and what was typed is offered back', async ({ page }) => {
+test('what somebody else saved meanwhile is merged, and asked about where both changed it', async ({ page }) => {
   const userName = freshName('e2e.stale');
   await signInAt(page, '/s/account');
   const userKey = await makeUser(page, { userName });
+  const { data } = await callAsPage(page, `/ag/account/user/${userKey}/get`);
+  const {
+    active: _,
+    mustChangePassword: _m,
+    lastLoginAt: _l,
+    heldBeyond: _h,
+    emailChange: _e,
+    ...theirs
+  } = data as User;
+  const saveTheirs = async (change: Partial<User>) => {
+    const { data: now } = await callAsPage(page, `/ag/account/user/${userKey}/get`);
+    const { rowVersion } = now as User;
+    const { status } = await callAsPage(page, '/ag/account/user/save', { ...theirs, ...change, rowVersion });
+    expect(status).toBe(200);
+  };
   await page.goto(`/#${NEW}/agency/${userKey}`);
   await page.getByLabel('First name').fill('Robyn');
-  await callAsPage(page, `/ag/account/user/${userKey}/status/save`, { active: true });
+  await saveTheirs({ lastName: 'Marshall' });
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText(ERRORS.STALE_ROW.message)).toBeVisible();
-  await page.getByRole('button', { name: 'Reload' }).click();
-  await page.getByRole('button', { name: 'Bring it back' }).click();
-  await expect(page.getByLabel('First name')).toHaveValue('Robyn');
+  await expect(page.getByText('Robyn Marshall is saved.')).toBeVisible();
+
+  await page.goto(`/#${NEW}/agency/${userKey}`);
+  await page.getByLabel('First name').fill('Robert');
+  await page.getByRole('checkbox', { name: 'Clicks: Export' }).check();
+  await saveTheirs({ firstName: 'Roberta', permissions: [...theirs.permissions, 'audit:View'] });
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Robyn Marsh is saved.')).toBeVisible();
+  const dialog = page.getByRole('dialog', { name: /^Changed by / });
+  await dialog.getByText('Theirs: Roberta').click();
+  await dialog.getByText(/^Both: /).click();
+  await takeScreens(page, 'user-conflict');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText(/^Roberta .* is saved\.$/)).toBeVisible();
+  const { data: saved } = await callAsPage(page, `/ag/account/user/${userKey}/get`);
+  expect((saved as User).permissions).toEqual(expect.arrayContaining(['clicks:Export', 'audit:View']));
 });
 
 test('leaving a half-filled form asks; after an expiry it is offered back', async ({ page }) => {
@@ -141,6 +188,11 @@ test('leaving a half-filled form asks; after an expiry it is offered back', asyn
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('dialog')).toContainText('Leave without saving?');
   await page.getByRole('button', { name: 'Stay' }).click();
+  // Also where the other address was typed: the form is still there, and its own address is back.
+  await page.evaluate((path) => window.location.assign(`#${path}`), LIST);
+  await page.getByRole('button', { name: 'Stay' }).click();
+  await expect(page).toHaveURL(new RegExp(`#${NEW}/cl$`));
+  await expect(page.getByLabel('First name')).toHaveValue('Half');
   await page.getByLabel('Last name').fill('Filled');
   page.on('dialog', (dialog) => void dialog.accept());
   await page.evaluate(() => {
@@ -151,7 +203,7 @@ test('leaving a half-filled form asks; after an expiry it is offered back', asyn
   await submitSignIn(page, AGENCY_ADMIN);
   await expect(page.getByRole('heading', { name: 'New client user' })).toBeVisible();
   await takeScreens(page, 'draft-offered');
-  await page.getByRole('button', { name: 'Bring it back' }).click();
+  await page.getByRole('button', { name: 'Restore draft' }).click();
   await expect(page.getByLabel('First name')).toHaveValue('Half');
   await expect(page.getByLabel('Last name')).toHaveValue('Filled');
   await page.getByRole('button', { name: 'Cancel' }).click();
@@ -159,13 +211,13 @@ test('leaving a half-filled form asks; after an expiry it is offered back', asyn
   await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible();
   await page.goto(`/#${NEW}/cl`);
   await expect(page.getByLabel('First name')).toHaveValue('');
-  await expect(page.getByRole('button', { name: 'Bring it back' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Restore draft' })).toHaveCount(0);
 });
 
 test('is for those with the right, and nobody changes their own account', async ({ page }) => {
   await signInAt(page, LIST, demoUser('agency.buyer'));
   await expect(page.getByRole('heading', { name: ERRORS.FORBIDDEN.message })).toBeVisible();
-  await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Search User' })).toHaveCount(0);
   await page.goto('/#/s/account');
   await page.getByRole('button', { name: /account menu$/ }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
