@@ -7,12 +7,14 @@ import { clockFrom, systemClock } from '@paceline/server/src/lib/clock.ts';
 /** The product's API as a process of its own: `api-server.ts <database> [instant]`. It tells its address, and on request its memory. */
 const [appUrl = '', start] = process.argv.slice(2);
 
+const db = openDatabase(appUrl, 10);
+const clock = start === undefined ? systemClock : clockFrom(new Date(start));
 const { app } = await buildApp({
   config: { production: true, trustProxy: [], serveWeb: false, metricsToken: null },
-  db: openDatabase(appUrl, 10),
-  clock: start === undefined ? systemClock : clockFrom(new Date(start)),
+  db,
+  clock,
   secret: Buffer.alloc(32),
-  live: openLiveData(appUrl),
+  live: openLiveData({ db, clock }),
   log: createLog({ logLevel: 'warn' }),
 });
 await app.listen({ port: 0, host: '127.0.0.1' });

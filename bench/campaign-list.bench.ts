@@ -4,7 +4,7 @@ import { campaignListQuery } from '@paceline/contract';
 import { makeScope } from '@paceline/server/src/db/make-scope.ts';
 import { streamCampaigns } from '@paceline/server/src/features/campaigns/list/list.service.ts';
 import { systemClock } from '@paceline/server/src/lib/clock.ts';
-import pg from 'pg';
+import { endProcess, openClient } from './connections.ts';
 import { openCampaignStore } from './campaign-store.ts';
 import { median } from './measure.ts';
 import { capture, replay } from './replay.ts';
@@ -42,8 +42,7 @@ const ask = async (url: string, token: string): Promise<number> => {
 const store = await openCampaignStore([CAMPAIGNS]);
 const child = fork(new URL('api-server.ts', import.meta.url), [store.appUrl], { execArgv: ['--expose-gc'] });
 const [address] = (await once(child, 'message')) as [string];
-const bare = new pg.Client({ connectionString: store.appUrl });
-await bare.connect();
+const bare = await openClient(store.appUrl);
 let missed = false;
 try {
   const ownerKey = store.owners.get(CAMPAIGNS)!;
@@ -68,6 +67,6 @@ try {
   process.exitCode = missed ? 1 : 0;
 } finally {
   await bare.end();
-  child.kill();
+  await endProcess(child);
   await store.close();
 }

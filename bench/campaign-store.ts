@@ -1,12 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startEmbedded } from '@paceline/server/src/db/embedded.ts';
+import { rm } from 'node:fs/promises';
+import { startEmbedded } from '@paceline/server/src/db/embedded/start.ts';
 import { withMigrator } from '@paceline/server/src/db/loader.ts';
 import { prepareDatabase } from '@paceline/server/src/db/migrate.ts';
 import { appUrlFrom } from '@paceline/server/src/db/roles.ts';
 import { type Tx } from '@paceline/server/src/db/tx.ts';
 import { makeClient, makeOwner, makePartner, makeUser } from '@paceline/server/src/testing/factories.ts';
+import { makeTemporaryFolder } from '@paceline/server/src/testing/temporary-folder.ts';
 import { sql } from 'kysely';
 import { signedIn } from './signed-in.ts';
 
@@ -69,7 +68,7 @@ const fillOwner = async (tx: Tx, campaigns: number): Promise<number> => {
 
 /** A fresh cluster with an owner for each size, and an agency user who is signed in. */
 export const openCampaignStore = async (sizes: readonly number[]): Promise<CampaignStore> => {
-  const folder = await mkdtemp(join(tmpdir(), 'paceline-bench-'));
+  const folder = await makeTemporaryFolder('bench');
   const postgres = await startEmbedded({ dataDir: folder, settings: { synchronous_commit: 'off' } });
   const appUrl = appUrlFrom(postgres.url);
   await prepareDatabase(postgres.url, appUrl);

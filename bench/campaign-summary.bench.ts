@@ -1,9 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { openFacts } from '@paceline/server/src/db/facts.ts';
 import { makeScope } from '@paceline/server/src/db/make-scope.ts';
 import { streamCampaignSummary } from '@paceline/server/src/features/allocations/summary/summary.service.ts';
 import { systemClock } from '@paceline/server/src/lib/clock.ts';
-import pg from 'pg';
+import { closeDays } from '@paceline/server/src/metrics/past/close-days.ts';
+import { endProcess, openClient } from './connections.ts';
 import { openCampaignStore } from './campaign-store.ts';
 import { median } from './measure.ts';
 import { capture, replay } from './replay.ts';
@@ -37,13 +39,16 @@ const askMemory = async (child: ChildProcess, what: 'start' | 'peak'): Promise<n
 };
 
 const store = await openCampaignStore(SIZES);
+// What the worker does when a day is over.
+const facts = openFacts(store.ownerUrl);
+await closeDays(facts.run, new Date());
+await facts.close();
 // As `npm start` runs the server.
 const child = fork(new URL('api-server.ts', import.meta.url), [store.appUrl], {
   execArgv: ['--expose-gc', '--max-semi-space-size=8', '--heap-growing-percent=100'],
 });
 const [address] = (await once(child, 'message')) as [string];
-const bare = new pg.Client({ connectionString: store.appUrl });
-await bare.connect();
+const bare = await openClient(store.appUrl);
 let missed = false;
 try {
   for (const [size, ownerKey] of store.owners) {
@@ -72,6 +77,6 @@ try {
   process.exitCode = missed ? 1 : 0;
 } finally {
   await bare.end();
-  child.kill();
+  await endProcess(child);
   await store.close();
 }

@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import { loadavg } from 'node:os';
 import { ALL_PERMISSIONS, type WidgetAnswer, WIDGETS } from '@paceline/contract';
 import { makeScope } from '@paceline/server/src/db/make-scope.ts';
-import { createAnswerCache } from '@paceline/server/src/features/dashboards/answer-cache.ts';
 import { getWidget } from '@paceline/server/src/features/dashboards/dashboards.service.ts';
 import { clockFrom } from '@paceline/server/src/lib/clock.ts';
-import pg from 'pg';
+import { createAnswers } from '@paceline/server/src/shared/answers/answers.ts';
+import type pg from 'pg';
+import { endProcess, openClient } from './connections.ts';
 import { EXECUTIVE_WIDGETS, type RawWidget } from './executive-widgets.ts';
 import { takeTurns } from './measure.ts';
 import { capture, type Captured, replay } from './replay.ts';
@@ -25,20 +26,18 @@ const LEAST_GAIN = 10;
 const store = await openScaleStore();
 const raws = await Promise.all(
   EXECUTIVE_WIDGETS.map(async () => {
-    const client = new pg.Client({ connectionString: store.ownerUrl });
-    await client.connect();
+    const client = await openClient(store.ownerUrl);
     return client;
   }),
 );
 const [owner] = raws as [pg.Client];
-const bare = new pg.Client({ connectionString: store.appUrl });
-await bare.connect();
+const bare = await openClient(store.appUrl);
 
 const { rows: largest } = await owner.query<{ ownerKey: number }>(
   `select owner_key as "ownerKey" from campaign_month_fact group by 1 order by sum(gross) desc limit 1`,
 );
 const { ownerKey } = largest[0]!;
-const asker = { name: 'big', ownerKeys: [ownerKey], codes: [] };
+const viewer = { name: 'big', ownerKeys: [ownerKey], codes: [] };
 
 const { rows: users } = await owner.query<{ userKey: number }>(
   `select user_key as "userKey" from user_account where user_name like 'agency.admin%'`,
@@ -59,7 +58,7 @@ const askOne = async ({ widget }: RawWidget): Promise<WidgetAnswer> => {
 };
 const askAll = (): Promise<WidgetAnswer[]> => Promise.all(EXECUTIVE_WIDGETS.map(askOne));
 
-/** What a fold does to the answers that are kept. */
+/** What a fold does to the answers that are stored. */
 const moveData = (): Promise<unknown> =>
   owner.query('update fact_version set version = version + 1 where owner_key = $1', [ownerKey]);
 
@@ -67,7 +66,8 @@ const captureOne = ({ widget }: RawWidget): Promise<Captured> => {
   const scope = makeScope({ userKey: 1, group: 'ag', ownerKeys: [ownerKey], partnerKey: null });
   const who = { scope, group: 'ag', permissions: new Set(ALL_PERMISSIONS) } as const;
   return capture(store.appUrl, async (db) => {
-    const deps = { db, clock: clockFrom(NOW), cache: createAnswerCache() };
+    const clock = clockFrom(NOW);
+    const deps = { db, clock, answers: createAnswers({ db, clock }) };
     const answer = getWidget(deps, who, widget, { ownerKey }, {});
     return (async function* () {
       yield await answer;
@@ -92,7 +92,7 @@ const assertAgreement = (answers: readonly WidgetAnswer[], tables: readonly pg.Q
 };
 
 const askRaw = (): Promise<pg.QueryResult[]> =>
-  Promise.all(EXECUTIVE_WIDGETS.map((widget, index) => raws[index]!.query(widget.statement(asker))));
+  Promise.all(EXECUTIVE_WIDGETS.map((widget, index) => raws[index]!.query(widget.statement(viewer))));
 
 try {
   assertAgreement(await askAll(), await askRaw());
@@ -126,7 +126,7 @@ try {
   );
   process.exitCode = ofBare <= MOST_OF_BARE && gain >= LEAST_GAIN ? 0 : 1;
 } finally {
-  child.kill('SIGINT');
+  await endProcess(child);
   await Promise.all([bare, ...raws].map((client) => client.end()));
   await store.close();
 }

@@ -3,8 +3,9 @@ import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
-import pg from 'pg';
+import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { openClient } from './connections.ts';
 import { type ScaleStore } from './scale-store.ts';
 
 /** The raw rows and what they lead to, each sorted by these columns. */
@@ -71,8 +72,7 @@ const moveTable = async (client: pg.Client, duck: DuckDBConnection, table: strin
 const build = async (ownerUrl: string, duckFile: string): Promise<void> => {
   const file = `${duckFile}.part`;
   await rm(file, { force: true });
-  const client = new pg.Client({ connectionString: ownerUrl });
-  await client.connect();
+  const client = await openClient(ownerUrl);
   const instance = await DuckDBInstance.create(file, { memory_limit: '6GB' });
   const duck = await instance.connect();
   for (const [table, order] of Object.entries(TABLES)) {

@@ -1,12 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startEmbedded } from '@paceline/server/src/db/embedded.ts';
+import { rm } from 'node:fs/promises';
+import { startEmbedded } from '@paceline/server/src/db/embedded/start.ts';
 import { openFacts } from '@paceline/server/src/db/facts.ts';
 import { withMigrator } from '@paceline/server/src/db/loader.ts';
 import { prepareDatabase } from '@paceline/server/src/db/migrate.ts';
 import { appUrlFrom } from '@paceline/server/src/db/roles.ts';
 import { makeCampaign, makeOwner, makePartner } from '@paceline/server/src/testing/factories.ts';
+import { makeTemporaryFolder } from '@paceline/server/src/testing/temporary-folder.ts';
 
 export interface Place {
   ownerKey: number;
@@ -29,7 +28,7 @@ const PROBES = 4;
 
 /** A fresh cluster with one owner for either way of writing: what one leaves is not counted for the other. */
 export const openIngestStore = async (day: Date): Promise<IngestStore> => {
-  const folder = await mkdtemp(join(tmpdir(), 'paceline-bench-'));
+  const folder = await makeTemporaryFolder('bench');
   const postgres = await startEmbedded({ dataDir: folder });
   const appUrl = appUrlFrom(postgres.url);
   await prepareDatabase(postgres.url, appUrl);

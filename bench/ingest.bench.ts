@@ -3,7 +3,7 @@ import { openFacts } from '@paceline/server/src/db/facts.ts';
 import { openDatabase } from '@paceline/server/src/db/tx.ts';
 import { createLog } from '@paceline/server/src/http/log.ts';
 import { startFolding } from '@paceline/server/src/jobs/folding.ts';
-import pg from 'pg';
+import { openPool } from './connections.ts';
 import { insertLead } from './ingest-lead.ts';
 import { openIngestStore, type Place } from './ingest-store.ts';
 import { median, takeTurns } from './measure.ts';
@@ -21,7 +21,7 @@ const MOST_LAG_MS = 1500;
 
 const store = await openIngestStore(new Date(DAY));
 const db = openDatabase(store.appUrl, MOST_WRITERS + store.probes.length);
-const owner = new pg.Pool({ connectionString: store.ownerUrl, max: store.probes.length });
+const owner = openPool(store.ownerUrl, store.probes.length);
 const facts = openFacts(store.ownerUrl);
 const folding = startFolding({ facts, log: createLog({ logLevel: 'warn' }) });
 

@@ -4,7 +4,7 @@ import { openDatabase } from '@paceline/server/src/db/tx.ts';
 import { createLog } from '@paceline/server/src/http/log.ts';
 import { systemClock } from '@paceline/server/src/lib/clock.ts';
 import Fastify from 'fastify';
-import pg from 'pg';
+import { openPool } from './connections.ts';
 import { sameStatements } from './kernel-statements.ts';
 
 /** One contender as a process of its own: `kernel-server.ts <registered|bare> <database> <token> <owner>`. */
@@ -12,19 +12,20 @@ const [kind, appUrl = '', token = '', owner = ''] = process.argv.slice(2);
 const POOL = 10;
 
 const registered = async () => {
+  const db = openDatabase(appUrl, POOL);
   const { app } = await buildApp({
     config: { production: true, trustProxy: [], serveWeb: false, metricsToken: null },
-    db: openDatabase(appUrl, POOL),
+    db,
     clock: systemClock,
     secret: Buffer.alloc(32),
-    live: openLiveData(appUrl),
+    live: openLiveData({ db, clock: systemClock }),
     log: createLog({ logLevel: 'warn' }),
   });
   return app;
 };
 
 const bare = () => {
-  const pool = new pg.Pool({ connectionString: appUrl, max: POOL });
+  const pool = openPool(appUrl, POOL);
   const app = Fastify();
   app.get('/api/ag/:ownerKey/owner/get', async (request) => {
     const { ownerKey } = request.params as { ownerKey: string };

@@ -1,12 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startEmbedded } from '@paceline/server/src/db/embedded.ts';
+import { rm } from 'node:fs/promises';
+import { startEmbedded } from '@paceline/server/src/db/embedded/start.ts';
 import { withMigrator } from '@paceline/server/src/db/loader.ts';
 import { prepareDatabase } from '@paceline/server/src/db/migrate.ts';
 import { appUrlFrom } from '@paceline/server/src/db/roles.ts';
 import { randomToken, sha256 } from '@paceline/server/src/lib/tokens.ts';
 import { makeTwoOwners, makeUser } from '@paceline/server/src/testing/factories.ts';
+import { makeTemporaryFolder } from '@paceline/server/src/testing/temporary-folder.ts';
 import { sql } from 'kysely';
 
 export interface KernelStore {
@@ -19,7 +18,7 @@ export interface KernelStore {
 
 /** A fresh cluster with two owners, and one user of one of them who is signed in. */
 export const openKernelStore = async (): Promise<KernelStore> => {
-  const folder = await mkdtemp(join(tmpdir(), 'paceline-bench-'));
+  const folder = await makeTemporaryFolder('bench');
   const postgres = await startEmbedded({ dataDir: folder });
   const appUrl = appUrlFrom(postgres.url);
   await prepareDatabase(postgres.url, appUrl);

@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import autocannon from 'autocannon';
-import pg from 'pg';
+import { endProcess, openPool } from './connections.ts';
 import { takeTurns } from './measure.ts';
 import { openKernelStore, type KernelStore } from './kernel-store.ts';
 import { sameStatements } from './kernel-statements.ts';
@@ -19,7 +19,7 @@ const startContender = async (kind: string, { appUrl, token, ownerKey }: KernelS
     String(ownerKey),
   ]);
   const [url] = (await once(child, 'message')) as [string];
-  return { url, stop: () => child.kill() };
+  return { url, stop: () => endProcess(child) };
 };
 
 const load = (url: string, token: string) => async (): Promise<number> => {
@@ -34,7 +34,7 @@ const load = (url: string, token: string) => async (): Promise<number> => {
 };
 
 const driverLoop = ({ appUrl, token, ownerKey }: KernelStore) => {
-  const pool = new pg.Pool({ connectionString: appUrl, max: 10 });
+  const pool = openPool(appUrl, 10);
   const measure = async (): Promise<number> => {
     const end = performance.now() + SECONDS * 1000;
     let count = 0;
@@ -69,8 +69,6 @@ try {
   );
   process.exitCode = rates.registered / rates.bare >= 0.75 ? 0 : 1;
 } finally {
-  registered.stop();
-  bare.stop();
-  await driver.stop();
+  await Promise.all([registered.stop(), bare.stop(), driver.stop()]);
   await store.close();
 }

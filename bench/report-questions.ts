@@ -1,7 +1,7 @@
 import { type ReportChannel, type ReportQuery, reportQuerySchema } from '@paceline/contract';
 
 /** Whose numbers: one owner's, or everybody's. */
-export interface Asker {
+export interface Viewer {
   name: string;
   ownerKeys: readonly number[];
   /** Every so many of its campaigns, by their codes. */
@@ -20,7 +20,7 @@ export interface Question {
   /** Whether a rollup knows the answer, so that nobody has to read inquiries. */
   rolled: boolean;
   /** Asked one after the other. */
-  parts(asker: Asker): Part[];
+  parts(viewer: Viewer): Part[];
 }
 
 export type Range = readonly [from: string, to: string];
@@ -47,7 +47,7 @@ const PLATFORM_MEASURES = ['impressions', 'conversions', 'ctr'];
 const PLATFORM_SUMS = `sum(d.impressions) as "impressions", sum(d.conversions) as "conversions",
   100.0 * sum(d.clicks) / nullif(sum(d.impressions), 0) as "ctr"`;
 
-export const within = (row: string, day: string, { ownerKeys }: Asker, [from, to]: Range): string =>
+export const within = (row: string, day: string, { ownerKeys }: Viewer, [from, to]: Range): string =>
   `${row}.owner_key in (${ownerKeys.join(', ')}) and ${row}.${day} between '${from}' and '${to}'`;
 export const monthOf = (day: string): string => `cast(cast(date_trunc('month', ${day}) as date) as varchar)`;
 
@@ -57,26 +57,26 @@ export const CAMPAIGN_OF_DAY = `
   join campaign c on c.owner_key = pc.owner_key and c.campaign_key = pc.campaign_key`;
 
 /** By something that every campaign has: what was paid for inquiries and what was paid on platforms, together. */
-export const byCampaigns = (asker: Asker, range: Range, key: string, label: string, name: string): string => `
+export const byCampaigns = (viewer: Viewer, range: Range, key: string, label: string, name: string): string => `
   select ${label} as "${name}", ${SUMS_OF_SUMS}
   from (
     select c.owner_key, c.${key}, ${LEAD_SUMS} from lead l ${CAMPAIGN_OF_LEAD}
-    where ${within('l', 'captured_date', asker, range)} group by c.owner_key, c.${key}
+    where ${within('l', 'captured_date', viewer, range)} group by c.owner_key, c.${key}
     union all
     select c.owner_key, c.${key}, 0, 0, sum(d.client_cost), 0 from platform_day d ${CAMPAIGN_OF_DAY}
-    where ${within('d', 'day', asker, range)} group by c.owner_key, c.${key}
+    where ${within('d', 'day', viewer, range)} group by c.owner_key, c.${key}
   ) x`;
 
-export const byLeads = (asker: Asker, range: Range, labels: Readonly<Record<string, string>>, more = ''): string => {
+export const byLeads = (viewer: Viewer, range: Range, labels: Readonly<Record<string, string>>, more = ''): string => {
   const columns = Object.entries(labels).map(([name, value]) => `${value} as "${name}"`);
   return `select ${columns.join(', ')}, ${LEAD_SUMS} from lead l ${CAMPAIGN_OF_LEAD}
-    where ${within('l', 'captured_date', asker, range)} ${more} group by ${Object.values(labels).join(', ')}`;
+    where ${within('l', 'captured_date', viewer, range)} ${more} group by ${Object.values(labels).join(', ')}`;
 };
 
-const values = (asker: Asker, dimension: string, label: string, groups: string, join = ''): Part => ({
+const values = (viewer: Viewer, dimension: string, label: string, groups: string, join = ''): Part => ({
   query: ask(YEAR, { dimensions: [dimension], measures: ['grossLeads'] }),
   statement: `select ${label} as "${dimension}", count(*) filter (where l.status <> 'TST') as "grossLeads"
-    from lead l ${join} where ${within('l', 'captured_date', asker, YEAR)} group by ${groups}`,
+    from lead l ${join} where ${within('l', 'captured_date', viewer, YEAR)} group by ${groups}`,
 });
 
 const quoted = (texts: readonly string[]): string => texts.map((text) => `'${text}'`).join(', ');
@@ -89,30 +89,30 @@ export const OWNER_QUESTIONS: readonly Question[] = [
   {
     ...all,
     name: 'Q1 channel, 3 months',
-    parts: (asker) => [
+    parts: (viewer) => [
       {
         query: ask(THREE_MONTHS, { dimensions: ['channel'], measures: LEAD_MEASURES }),
-        statement: `${byCampaigns(asker, THREE_MONTHS, 'channel', 'ch.name', 'channel')} join channel ch on ch.channel = x.channel group by ch.name`,
+        statement: `${byCampaigns(viewer, THREE_MONTHS, 'channel', 'ch.name', 'channel')} join channel ch on ch.channel = x.channel group by ch.name`,
       },
     ],
   },
   {
     ...all,
     name: 'Q2 state, 12 months',
-    parts: (asker) => [
+    parts: (viewer) => [
       {
         query: ask(YEAR, { dimensions: ['state'], measures: LEAD_MEASURES }),
-        statement: byLeads(asker, YEAR, { state: 'l.state' }),
+        statement: byLeads(viewer, YEAR, { state: 'l.state' }),
       },
     ],
   },
   {
     ...all,
     name: 'Q3 campaign × month × device, 24 months',
-    parts: (asker) => [
+    parts: (viewer) => [
       {
         query: ask(TWO_YEARS, { dimensions: ['campaignCode', 'device'], measures: LEAD_MEASURES }, 'month'),
-        statement: byLeads(asker, TWO_YEARS, {
+        statement: byLeads(viewer, TWO_YEARS, {
           campaignCode: 'c.code',
           device: 'l.device',
           date: monthOf('l.captured_date'),
@@ -123,28 +123,28 @@ export const OWNER_QUESTIONS: readonly Question[] = [
   {
     ...all,
     name: 'Q4 state, year over year',
-    parts: (asker) =>
+    parts: (viewer) =>
       [YEAR, YEAR_BEFORE].map((range) => ({
         query: ask(range, { dimensions: ['state'], measures: LEAD_MEASURES }),
-        statement: byLeads(asker, range, { state: 'l.state' }),
+        statement: byLeads(viewer, range, { state: 'l.state' }),
       })),
   },
   {
     ...all,
     rolled: false,
     name: 'Q6 education × state, 20 campaigns, 6 months',
-    parts: (asker) => [
+    parts: (viewer) => [
       {
         query: ask(SIX_MONTHS, {
           dimensions: ['educationLevel', 'state'],
           measures: LEAD_MEASURES,
-          filters: [{ member: 'campaignCode', operator: 'equals', values: asker.codes }],
+          filters: [{ member: 'campaignCode', operator: 'equals', values: viewer.codes }],
         }),
         statement: byLeads(
-          asker,
+          viewer,
           SIX_MONTHS,
           { educationLevel: 'l.education', state: 'l.state' },
-          `and c.code in (${quoted(asker.codes)})`,
+          `and c.code in (${quoted(viewer.codes)})`,
         ),
       },
     ],
@@ -152,7 +152,7 @@ export const OWNER_QUESTIONS: readonly Question[] = [
   {
     ...ppc,
     name: 'Q8 top 50 keywords, 3 months',
-    parts: (asker) => [
+    parts: (viewer) => [
       {
         query: ask(THREE_MONTHS, {
           dimensions: ['keyword'],
@@ -162,30 +162,30 @@ export const OWNER_QUESTIONS: readonly Question[] = [
         }),
         statement: `select k.text as "keyword", ${PLATFORM_SUMS} from platform_keyword_day d
           join platform_keyword k on k.owner_key = d.owner_key and k.keyword_key = d.keyword_key
-          where ${within('d', 'day', asker, THREE_MONTHS)} group by k.keyword_key, k.text order by 2 desc limit 50`,
+          where ${within('d', 'day', viewer, THREE_MONTHS)} group by k.keyword_key, k.text order by 2 desc limit 50`,
       },
     ],
   },
   {
     ...ppc,
     name: 'Q9 campaign × ad group × month, 12 months',
-    parts: (asker) => [
+    parts: (viewer) => [
       {
         query: ask(YEAR, { dimensions: ['campaignCode', 'adGroup'], measures: PLATFORM_MEASURES }, 'month'),
         statement: `select c.code as "campaignCode", g.name as "adGroup", ${monthOf('d.day')} as "date", ${PLATFORM_SUMS}
           from platform_day d ${CAMPAIGN_OF_DAY}
           join platform_ad_group g on g.owner_key = d.owner_key and g.ad_group_key = d.ad_group_key
-          where ${within('d', 'day', asker, YEAR)} and c.channel = 'ppc' group by c.code, g.ad_group_key, g.name, ${monthOf('d.day')}`,
+          where ${within('d', 'day', viewer, YEAR)} and c.channel = 'ppc' group by c.code, g.ad_group_key, g.name, ${monthOf('d.day')}`,
       },
     ],
   },
   {
     ...all,
     name: 'Q10 goal, this month until today',
-    parts: (asker) => [
+    parts: (viewer) => [
       {
         query: ask(THIS_MONTH, { dimensions: ['goal'], measures: LEAD_MEASURES }),
-        statement: `${byCampaigns(asker, THIS_MONTH, 'goal_key', 'g.name', 'goal')}
+        statement: `${byCampaigns(viewer, THIS_MONTH, 'goal_key', 'g.name', 'goal')}
           join goal g on g.owner_key = x.owner_key and g.goal_key = x.goal_key group by g.goal_key, g.name`,
       },
     ],
@@ -193,17 +193,17 @@ export const OWNER_QUESTIONS: readonly Question[] = [
   {
     ...all,
     name: 'Q12 values of three dimensions, 12 months',
-    parts: (asker) => [
-      values(asker, 'educationLevel', 'l.education', 'l.education'),
+    parts: (viewer) => [
+      values(viewer, 'educationLevel', 'l.education', 'l.education'),
       values(
-        asker,
+        viewer,
         'program',
         'p.name',
         'p.name',
         'left join program p on p.owner_key = l.owner_key and p.program_key = l.program_key',
       ),
       values(
-        asker,
+        viewer,
         'publisherSource',
         's.source_tag',
         's.publisher_source_key, s.source_tag',
@@ -219,24 +219,24 @@ export const AGENCY_QUESTIONS: readonly Question[] = [
     ...all,
     channel: 'ppl',
     name: 'Q7 partner × month, 24 months',
-    parts: (asker) => [
+    parts: (viewer) => [
       {
         query: ask(TWO_YEARS, { dimensions: ['mediaPartner'], measures: LEAD_MEASURES }, 'month'),
         statement: `select p.name as "mediaPartner", ${monthOf('l.captured_date')} as "date", ${LEAD_SUMS} from lead l ${CAMPAIGN_OF_LEAD}
           join media_partner p on p.partner_key = c.partner_key
-          where ${within('l', 'captured_date', asker, TWO_YEARS)} and c.channel = 'ppl' group by p.name, ${monthOf('l.captured_date')}`,
+          where ${within('l', 'captured_date', viewer, TWO_YEARS)} and c.channel = 'ppl' group by p.name, ${monthOf('l.captured_date')}`,
       },
     ],
   },
   {
     ...all,
     name: 'Q2a state × channel, 12 months',
-    parts: (asker) => [
+    parts: (viewer) => [
       {
         query: ask(YEAR, { dimensions: ['state', 'channel'], measures: LEAD_MEASURES }),
         statement: `select x.state as "state", ch.name as "channel", ${SUMS_OF_SUMS}
           from (select l.state, c.channel, ${LEAD_SUMS} from lead l ${CAMPAIGN_OF_LEAD}
-                where ${within('l', 'captured_date', asker, YEAR)} group by l.state, c.channel) x
+                where ${within('l', 'captured_date', viewer, YEAR)} group by l.state, c.channel) x
           join channel ch on ch.channel = x.channel group by x.state, ch.name`,
       },
     ],
@@ -244,13 +244,13 @@ export const AGENCY_QUESTIONS: readonly Question[] = [
   {
     ...ppc,
     name: 'Q9a platform × month, 24 months',
-    parts: (asker) => [
+    parts: (viewer) => [
       {
         query: ask(TWO_YEARS, { dimensions: ['tradingPlatform'], measures: PLATFORM_MEASURES }, 'month'),
         statement: `select t.name as "tradingPlatform", ${monthOf('d.day')} as "date", ${PLATFORM_SUMS} from platform_day d ${CAMPAIGN_OF_DAY}
           join platform_account a on a.owner_key = c.owner_key and a.account_key = c.account_key
           join trading_platform t on t.platform_key = a.platform_key
-          where ${within('d', 'day', asker, TWO_YEARS)} and c.channel = 'ppc' group by t.name, ${monthOf('d.day')}`,
+          where ${within('d', 'day', viewer, TWO_YEARS)} and c.channel = 'ppc' group by t.name, ${monthOf('d.day')}`,
       },
     ],
   },

@@ -2,16 +2,16 @@ import { ALL_PERMISSIONS } from '@paceline/contract';
 import { makeScope } from '@paceline/server/src/db/make-scope.ts';
 import { openDatabase } from '@paceline/server/src/db/tx.ts';
 import { runReport } from '@paceline/server/src/metrics/report.ts';
-import pg from 'pg';
+import { openClient } from './connections.ts';
 import { openDuck } from './duck-store.ts';
 import { takeTurns } from './measure.ts';
-import { AGENCY_QUESTIONS, type Asker, OWNER_QUESTIONS, type Part, type Question } from './report-questions.ts';
+import { AGENCY_QUESTIONS, type Viewer, OWNER_QUESTIONS, type Part, type Question } from './report-questions.ts';
 import { assertSameRows } from './same-rows.ts';
 import { NOW, openScaleStore } from './scale-store.ts';
 
 /**
  * How fast is a report on ten million inquiries? The compiler in a scope, as a call asks it, against the same question
- * written by hand on the raw tables, in Postgres (past the walls) and in DuckDB.
+ * written by hand on the raw tables, in Postgres (past the policies) and in DuckDB.
  */
 const ROUNDS = 7;
 /** Where the raw tables take seconds, fewer rounds say the same. */
@@ -28,33 +28,32 @@ type Rows = readonly Record<string, unknown>[];
 const store = await openScaleStore();
 const duck = await openDuck(store);
 const db = openDatabase(store.appUrl, 4);
-const raw = new pg.Client({ connectionString: store.ownerUrl });
-await raw.connect();
+const raw = await openClient(store.ownerUrl);
 
-const askersOf = async (): Promise<{ big: Asker; mid: Asker; agency: Asker }> => {
+const viewersOf = async (): Promise<{ big: Viewer; mid: Viewer; agency: Viewer }> => {
   const { rows } = await raw.query<{ ownerKey: number; codes: string[] }>(
     `select owner_key as "ownerKey", (array_agg(c.code order by c.code))[:${SAMPLE}] as codes
      from (select owner_key, sum(gross) as leads from campaign_month_fact group by 1) f join campaign c using (owner_key)
      where c.channel = 'ppl' group by owner_key, leads order by leads desc`,
   );
-  const askerOf = (name: string, row: (typeof rows)[number]): Asker => ({
+  const viewerOf = (name: string, row: (typeof rows)[number]): Viewer => ({
     name,
     ownerKeys: [row.ownerKey],
     codes: row.codes,
   });
   return {
-    big: askerOf('big', rows[0]!),
-    mid: askerOf('mid', rows.at(-1)!),
+    big: viewerOf('big', rows[0]!),
+    mid: viewerOf('mid', rows.at(-1)!),
     agency: { name: 'all', ownerKeys: rows.map(({ ownerKey }) => ownerKey).toSorted((a, b) => a - b), codes: [] },
   };
 };
 
-const compiled = async ({ ownerKeys }: Asker, { channel }: Question, parts: readonly Part[]): Promise<Rows[]> => {
+const compiled = async ({ ownerKeys }: Viewer, { channel }: Question, parts: readonly Part[]): Promise<Rows[]> => {
   const scope = makeScope({ userKey: null, group: 'ag', ownerKeys, partnerKey: null });
   const viewer = { group: 'ag', permissions: new Set(ALL_PERMISSIONS), channel, vertical: 'all' } as const;
   const answers: Rows[] = [];
   for (const { query } of parts) {
-    const { rows } = await db.withScope(scope, (tx) => runReport(tx, query, viewer, NOW));
+    const { rows } = await db.withScope(scope, (tx) => runReport(tx, scope.ownerKeys, query, viewer, NOW));
     answers.push(rows);
   }
   return answers;
@@ -84,10 +83,10 @@ const timed = (work: () => Promise<unknown>) => async (): Promise<number> => {
 const misses: string[] = [];
 const cell = (value: number): string => value.toFixed(value < 100 ? 1 : 0).padStart(9);
 
-const measure = async (question: Question, asker: Asker): Promise<void> => {
-  const what = `${question.name}, ${asker.name}`;
-  const parts = question.parts(asker);
-  const ours = await compiled(asker, question, parts);
+const measure = async (question: Question, viewer: Viewer): Promise<void> => {
+  const what = `${question.name}, ${viewer.name}`;
+  const parts = question.parts(viewer);
+  const ours = await compiled(viewer, question, parts);
   const started = performance.now();
   const theirs = await byHand(parts, askRaw);
   const rounds = performance.now() - started > SLOW_MS ? SLOW_ROUNDS : ROUNDS;
@@ -95,7 +94,7 @@ const measure = async (question: Question, asker: Asker): Promise<void> => {
   const rows = compare(`${what}, compiler and DuckDB`, parts, ours, await byHand(parts, (text) => duck.ask(text)));
   const times = await takeTurns(
     {
-      compiled: timed(() => compiled(asker, question, parts)),
+      compiled: timed(() => compiled(viewer, question, parts)),
       raw: timed(() => byHand(parts, askRaw)),
       duck: timed(() => byHand(parts, (text) => duck.ask(text))),
     },
@@ -111,20 +110,20 @@ const measure = async (question: Question, asker: Asker): Promise<void> => {
 };
 
 /** A report that fails, or that differs from the others, is a bound that is missed; the rest is still of interest. */
-const tryToMeasure = async (question: Question, asker: Asker): Promise<void> => {
+const tryToMeasure = async (question: Question, viewer: Viewer): Promise<void> => {
   try {
-    await measure(question, asker);
+    await measure(question, viewer);
   } catch (error) {
     const { message } = error as Error;
-    misses.push(`${question.name}, ${asker.name}: ${message}`);
-    console.log(`${question.name}, ${asker.name}: ${message}`);
+    misses.push(`${question.name}, ${viewer.name}: ${message}`);
+    console.log(`${question.name}, ${viewer.name}: ${message}`);
   }
 };
 
 try {
-  const { big, mid, agency } = await askersOf();
+  const { big, mid, agency } = await viewersOf();
   console.log(`${'p50 in ms'.padEnd(52)}   rows compiler      raw   DuckDB raw/comp. comp./DuckDB`);
-  for (const asker of [big, mid]) for (const question of OWNER_QUESTIONS) await tryToMeasure(question, asker);
+  for (const viewer of [big, mid]) for (const question of OWNER_QUESTIONS) await tryToMeasure(question, viewer);
   for (const question of AGENCY_QUESTIONS) await tryToMeasure(question, agency);
   console.log('Without a bound on raw/comp.: * no rollup knows the answer, and the raw rows are read;');
   console.log(`° the raw tables themselves answer within ${LEAST_RAW_MS} ms.`);

@@ -1,13 +1,13 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readConfig } from '@paceline/server/src/config.ts';
-import { startEmbedded } from '@paceline/server/src/db/embedded.ts';
+import { startEmbedded } from '@paceline/server/src/db/embedded/start.ts';
 import { prepareDatabase } from '@paceline/server/src/db/migrate.ts';
 import { appUrlFrom } from '@paceline/server/src/db/roles.ts';
 import { clockFrom } from '@paceline/server/src/lib/clock.ts';
 import { loadScenario } from '@paceline/server/seed/load.ts';
 import { withProgressBar } from '@paceline/server/seed/progress.ts';
-import pg from 'pg';
+import { openClient } from './connections.ts';
 
 export interface ScaleStore {
   ownerUrl: string;
@@ -25,8 +25,7 @@ const SETTINGS = { shared_buffers: '4GB', effective_cache_size: '12GB', max_wal_
 
 /** A load leaves this to the next hours of a server's life; a bench does not wait for them. */
 const settle = async (ownerUrl: string): Promise<void> => {
-  const client = new pg.Client({ connectionString: ownerUrl });
-  await client.connect();
+  const client = await openClient(ownerUrl);
   await client.query('vacuum (analyze)');
   await client.query('checkpoint');
   await client.end();

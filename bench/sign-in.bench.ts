@@ -21,7 +21,7 @@ const { app } = await buildApp({
   db,
   clock: systemClock,
   secret: Buffer.alloc(32),
-  live: openLiveData(store.appUrl),
+  live: openLiveData({ db, clock: systemClock }),
   log: createLog({ logLevel: 'silent' }),
 });
 

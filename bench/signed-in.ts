@@ -1,11 +1,10 @@
 import { randomToken, sha256 } from '@paceline/server/src/lib/tokens.ts';
-import pg from 'pg';
+import { openClient } from './connections.ts';
 
 /** A token of this user that is good for a day from an instant on, without the cost of a password. */
 export const signedIn = async (ownerUrl: string, userKey: number, from: Date): Promise<string> => {
   const token = randomToken();
-  const client = new pg.Client({ connectionString: ownerUrl });
-  await client.connect();
+  const client = await openClient(ownerUrl);
   try {
     await client.query(
       `with s as (
