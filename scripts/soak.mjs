@@ -2,10 +2,14 @@
 //   npm run soak [-- --rounds 20 --seed 1]                    starts, kills, starts again
 //   npm run soak -- facts [--edits 10000 --kills 20 --seed 1] edits while the worker is killed; then a recount
 //   npm run soak -- saves [--pairs 10000 --seed 1]            two save one row at once; nothing may be lost
+//   npm run soak -- posts [--posts 10000 --seed 1]            leads are posted while server and database are killed
+//   npm run soak -- delivery [--rounds 50 --seed 1]          leads go out while the workers that send them are killed
+//   npm run soak -- caps                                    500 posts at once against a cap of 100, 50 of one person, new sources
+//   npm run soak -- postgres [--rounds 20 --seed 1]           kills the database below a server that goes on
 // The rest is imported late, so that an old Node still gets to the sentence that asks for a newer one.
 import { requireNode20 } from './lib/check-node.mjs';
 
 requireNode20();
-const PARTS = ['facts', 'saves'];
+const PARTS = ['facts', 'saves', 'posts', 'caps', 'delivery', 'postgres'];
 const part = PARTS.includes(process.argv[2]) ? process.argv[2] : 'restart';
 void import(`./lib/soak-${part}.mjs`);

@@ -12,7 +12,8 @@ import { startServer } from './server.mjs';
 import { databaseUrl } from './soak-database.mjs';
 import { killOne } from './soak-worker.mjs';
 import { runWriter } from './soak-writer.mjs';
-import { freePort, makeTemporaryFolder, waitUntilReady } from './test-server.mjs';
+import { makeTemporaryFolder } from './temporary.mjs';
+import { freePort, waitUntilReady } from './test-server.mjs';
 
 const WRITERS = 3;
 /** So far may edits be ahead of kills, as a share of all. */
@@ -168,7 +169,7 @@ const soak = async (store, { edits, kills, seed }, folder) => {
 const main = async () => {
   const asked = options();
   await install();
-  const folder = makeTemporaryFolder();
+  const folder = makeTemporaryFolder('soak');
   const since = Date.now();
   say(`${asked.edits} edits and ${asked.kills} kills with seed ${asked.seed} in ${folder}`);
   const store = await startStore(folder);

@@ -10,7 +10,8 @@ import { pick, randomFrom } from './random.mjs';
 import { ended, start } from './run.mjs';
 import { PlainError, runMain, say, seconds } from './say.mjs';
 import { readCounts } from './soak-database.mjs';
-import { freePort, isReady, makeTemporaryFolder, waitUntilReady } from './test-server.mjs';
+import { makeTemporaryFolder } from './temporary.mjs';
+import { freePort, isReady, waitUntilReady } from './test-server.mjs';
 
 /** How far into a start or its work the kill may come: initdb, migration, demo load, serving. */
 const KILL_WITHIN_MS = 8_000;
@@ -126,7 +127,7 @@ const main = async () => {
   const random = randomFrom(seed);
   await install();
   await buildWeb();
-  const folder = makeTemporaryFolder();
+  const folder = makeTemporaryFolder('soak');
   say(`${rounds} rounds with seed ${seed} in ${folder}`);
   const expected = await cleanLoad(folder);
   let place = await newPlace(folder, 'round-1');

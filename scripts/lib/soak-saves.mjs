@@ -8,7 +8,8 @@ import { pick, randomFrom } from './random.mjs';
 import { ended } from './run.mjs';
 import { PlainError, runMain, say, seconds } from './say.mjs';
 import { startServer } from './server.mjs';
-import { freePort, makeTemporaryFolder, waitUntilReady } from './test-server.mjs';
+import { makeTemporaryFolder } from './temporary.mjs';
+import { freePort, waitUntilReady } from './test-server.mjs';
 
 const LANES = 4;
 const FILE_EVERY = 500;
@@ -159,7 +160,7 @@ const soak = async (base, { pairs, seed }) => {
 const main = async () => {
   const given = options();
   await install();
-  const folder = makeTemporaryFolder();
+  const folder = makeTemporaryFolder('soak');
   const port = await freePort();
   const base = `http://localhost:${port}`;
   const out = fs.openSync(path.join(folder, 'server.log'), 'a');
