@@ -11,17 +11,20 @@ export interface PoolOptions {
   name: string;
   /** How long one statement may run before Postgres ends it; 0 for those who migrate, load and test, without any limit. */
   statementTimeoutMs: number;
+  /** Whether a statement is sent before the one before it is answered. */
+  pipeline?: boolean;
 }
 
 /** Whoever waits for an answer learns soon that there is none to be had; what loads and works in the background waits. */
 const CONNECT_MS = 5_000;
 const PATIENT_CONNECT_MS = 10 * 60_000;
 
-export const createPool = ({ url, max, name, statementTimeoutMs }: PoolOptions): pg.Pool => {
+export const createPool = ({ url, max, name, statementTimeoutMs, pipeline = false }: PoolOptions): pg.Pool => {
   const patient = statementTimeoutMs === 0;
   const pool = new pg.Pool({
     connectionString: url,
     max,
+    pipeline,
     application_name: name,
     connectionTimeoutMillis: patient ? PATIENT_CONNECT_MS : CONNECT_MS,
     idleTimeoutMillis: 30_000,

@@ -4,10 +4,23 @@ import { type Tx } from './tx.ts';
 /** The rows of a statement with values $1, $2 …, run under a name: each connection parses and plans it once. For hot paths. */
 export type Prepared<Row> = (tx: Tx, values: readonly unknown[]) => Promise<Row[]>;
 
+/** A statement with its values, for whoever sends it together with another. */
+export interface Statement {
+  name: string;
+  text: string;
+  values: readonly unknown[];
+}
+
 const texts = new Map<string, string>();
 
 /** The statement under a name, for whoever measures it without what is around it. */
 export const preparedText = (name: string): string => texts.get(name) ?? '';
+
+/** For a statement that is sent with the commit: it is prepared under its name, as the others are. */
+export const prepareLast = (name: string, text: string): ((values: readonly unknown[]) => Statement) => {
+  texts.set(name, text);
+  return (values) => ({ name, text, values });
+};
 
 export const prepare = <Row>(name: string, text: string): Prepared<Row> => {
   texts.set(name, text);

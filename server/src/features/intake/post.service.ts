@@ -7,6 +7,7 @@ import {
   type SkippedChecks,
 } from '@paceline/contract';
 import { monotonicFactory } from 'ulid';
+import { type Statement } from '../../db/prepared.ts';
 import { type Scope } from '../../db/scope.ts';
 import { type Database, type Tx } from '../../db/tx.ts';
 import { type PostedCampaign, type Poster } from '../../http/posting.ts';
@@ -35,7 +36,7 @@ import { suppressionHashes } from '../../shared/intake/suppression.ts';
 import { type Verifier } from '../../shared/providers/verifier.ts';
 import { newLead } from './new-lead.ts';
 import { identityOf, type PostIdentity } from './post-identity.ts';
-import { findStoredAnswer, insertLead, updateClick, upsertSource } from './store.queries.ts';
+import { findStoredAnswer, storingLead, updateClick, upsertSource } from './store.queries.ts';
 import { releaseTimeOf } from './release-time.ts';
 
 export interface IntakeDeps {
@@ -141,15 +142,21 @@ const readAgain = async (deps: IntakeDeps, reading: Reading, held: Held, tx: Tx)
   return again;
 };
 
+interface Accepted {
+  result: LeadAnswer;
+  /** Stores it; nothing where it was stored before. */
+  last: Statement | null;
+}
+
 /** Decides about a post and stores it, in one transaction: what it counts on is held until it has come through. */
-const accept = async (deps: IntakeDeps, first: Reading, tx: Tx): Promise<LeadAnswer> => {
+const accept = async (deps: IntakeDeps, first: Reading, tx: Tx): Promise<Accepted> => {
   const { now, skips, verified, identity, poster, origin, scope } = first;
   let reading = first;
   let question = questionOf(deps, reading);
   const held = holdsOf(question, identity);
   const { leadKey, ...found } = await holdAndLookUp(tx, held, question);
   let { lookups } = found;
-  if (lookups.stored !== null) return repeat(lookups.stored, identity);
+  if (lookups.stored !== null) return { result: repeat(lookups.stored, identity), last: null };
   if (lookups.rulesVersion !== reading.loaded.version) {
     reading = await readAgain(deps, first, held, tx);
     question = questionOf(deps, reading);
@@ -166,8 +173,13 @@ const accept = async (deps: IntakeDeps, first: Reading, tx: Tx): Promise<LeadAns
   const publicId = publicIdAt(now);
   const { requestId } = origin;
   const answer = answerOf(decision, { leadId: publicId, price: prices.media, requestId, warnings: reading.warnings });
-  await insertLead(
-    tx,
+  if (lookups.isClickKnown === true && !lead.isTest) await updateClick(tx, ownerKey, lead.clickId, leadKey);
+  if (poster.userKey !== null) {
+    const by = { userKey: poster.userKey, group: scope.group };
+    const after = { status: decision.status, skips: [...skips] };
+    await audit(tx, by, origin, now, { action: 'post', ownerKey, entity: 'lead', entityKey: leadKey, after });
+  }
+  const last = storingLead(
     newLead(deps.secret, {
       ownerKey,
       leadKey,
@@ -188,13 +200,7 @@ const accept = async (deps: IntakeDeps, first: Reading, tx: Tx): Promise<LeadAns
       answer,
     }),
   );
-  if (lookups.isClickKnown === true && !lead.isTest) await updateClick(tx, ownerKey, lead.clickId, leadKey);
-  if (poster.userKey !== null) {
-    const by = { userKey: poster.userKey, group: scope.group };
-    const after = { status: decision.status, skips: [...skips] };
-    await audit(tx, by, origin, now, { action: 'post', ownerKey, entity: 'lead', entityKey: leadKey, after });
-  }
-  return answer;
+  return { result: answer, last };
 };
 
 /** Others are asked only about what we would take ourselves: it costs money, and takes time that nobody else has to wait. */
@@ -239,7 +245,7 @@ const tryOnce = async (deps: IntakeDeps, post: Post, campaign: PostedCampaign, v
   };
   const asked = await askOthers(deps, reading);
   if ('outcome' in asked) return asked;
-  return db.withScope(scope, (tx) => accept(deps, { ...reading, verified: asked }, tx));
+  return db.pipelineScope(scope, (tx) => accept(deps, { ...reading, verified: asked }, tx));
 };
 
 const notRecognized = ({ requestId }: Origin): LeadAnswer =>

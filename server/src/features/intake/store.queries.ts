@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { prepare } from '../../db/prepared.ts';
+import { prepareLast, type Statement } from '../../db/prepared.ts';
 import { type Tx } from '../../db/tx.ts';
 import { type CampaignRules } from '../../shared/intake/campaign-rules.ts';
 import { type StoredAnswer } from '../../shared/intake/lookups.queries.ts';
@@ -43,7 +43,7 @@ export const upsertSource = async (
   return rows[0]?.key ?? 0;
 };
 
-const insert = prepare<object>(
+const store = prepareLast(
   'intake_store',
   `with stored as (
      insert into lead (owner_key, captured_date, lead_key, public_id, created_at, campaign_key, partner_key, publisher_source_key,
@@ -81,9 +81,9 @@ const insert = prepare<object>(
    insert into post_answer as a (partner_key, post_hash, content_hash, answer, answered_at, expires_at)
    values ($7, $52, $53, $54::jsonb, $5, $55)
    on conflict (partner_key, post_hash) do update
-     set content_hash = excluded.content_hash, answer = excluded.answer, answered_at = excluded.answered_at, expires_at = excluded.expires_at
-     where a.expires_at <= excluded.answered_at
-   returning 1`,
+     set content_hash = excluded.content_hash, answer = excluded.answer, expires_at = excluded.expires_at,
+         -- Whoever holds a post is the only one to answer it: one whose answer still stands fails here, as nothing may be null.
+         answered_at = case when a.expires_at <= excluded.answered_at then excluded.answered_at end`,
 );
 
 /** A lead with everything that belongs to it, as it was decided. */
@@ -146,9 +146,9 @@ export const updateClick = async (tx: Tx, ownerKey: number, clickId: string | nu
 };
 
 /** One statement: either all of it is there, or nothing. */
-export const insertLead = async (tx: Tx, lead: NewLead): Promise<void> => {
+export const storingLead = (lead: NewLead): Statement => {
   const { rules, prices, person, consent, reservation, identity } = lead;
-  const rows = await insert(tx, [
+  return store([
     lead.ownerKey,
     lead.capturedDate,
     lead.leadKey,
@@ -205,6 +205,4 @@ export const insertLead = async (tx: Tx, lead: NewLead): Promise<void> => {
     JSON.stringify(lead.answer),
     identity.expiresAt,
   ]);
-  // Held before and still there: whoever holds a post is the only one to answer it.
-  if (rows.length !== 1) throw new Error('This post was answered before');
 };
