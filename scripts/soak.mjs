@@ -1,6 +1,7 @@
 // `npm run soak`: kills it at random moments, again and again, and looks whether all is whole.
 //   npm run soak [-- --rounds 20 --seed 1]                    starts, kills, starts again
 //   npm run soak -- facts [--edits 10000 --kills 20 --seed 1] edits while the worker is killed; then a recount
+//   npm run soak -- figures                                   every screen's figures of every owner, filter and row against each other
 //   npm run soak -- saves [--pairs 10000 --seed 1]            two save one row at once; nothing may be lost
 //   npm run soak -- posts [--posts 10000 --seed 1]            leads are posted while server and database are killed
 //   npm run soak -- delivery [--rounds 50 --seed 1]          leads go out while the workers that send them are killed
@@ -10,6 +11,6 @@
 import { requireNode20 } from './lib/check-node.mjs';
 
 requireNode20();
-const PARTS = ['facts', 'saves', 'posts', 'caps', 'delivery', 'postgres'];
+const PARTS = ['facts', 'figures', 'saves', 'posts', 'caps', 'delivery', 'postgres'];
 const part = PARTS.includes(process.argv[2]) ? process.argv[2] : 'restart';
 void import(`./lib/soak-${part}.mjs`);

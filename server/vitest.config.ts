@@ -9,5 +9,6 @@ export default defineConfig({
     isolate: false,
     include: ['src/**/*.test.ts', 'seed/**/*.test.ts'],
     globalSetup: ['src/testing/global-setup.ts'],
+    provide: { wholeSweep: false },
   },
 });

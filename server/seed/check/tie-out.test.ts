@@ -9,7 +9,7 @@ import {
   type WidgetBody,
 } from '@paceline/contract';
 import { sql } from 'kysely';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, inject, test } from 'vitest';
 import { type SignedIn, useApp } from '../../src/testing/app.ts';
 import { makeUser } from '../../src/testing/factories.ts';
 import { SMALL_DEMO, SMALL_DEMO_NOW } from '../small-demo.ts';
@@ -22,6 +22,7 @@ import { gather, type Month, MONTHS, type Narrowed } from '../../src/testing/tie
  */
 const harness = useApp({ filled: SMALL_DEMO });
 let owners: number[];
+const wholeSweep = inject('wholeSweep');
 const VIEWERS = ['ag', 'cl'] as const;
 
 /**
@@ -127,9 +128,10 @@ test.each(Object.keys(FILTERS) as FilterName[])(
   async (name) => {
     const found: object[] = [];
     let tried = 0;
-    for (const group of VIEWERS)
-      // Half of them: all, under every filter, take longer than the rest of the tests together.
-      for (const ownerKey of owners.filter((_, index) => index % 2 === 0)) {
+    const turn = Object.keys(FILTERS).indexOf(name);
+    for (const [place, group] of VIEWERS.entries())
+      // Each filter has another owner: all of them under every filter take longer than the rest of the tests together.
+      for (const ownerKey of owners.filter((_, index) => wholeSweep || index === (turn + place) % owners.length)) {
         const as = await signIn(group);
         const narrowed = await narrow(as, ownerKey, name);
         if (narrowed === null) continue;
@@ -139,7 +141,7 @@ test.each(Object.keys(FILTERS) as FilterName[])(
         const different = [...differences(figures.filter(({ value }) => value !== null)), ...missed];
         if (different.length > 0) found.push({ group, ownerKey, narrowed, different });
       }
-    expect(tried).toBeGreaterThan(1);
+    expect(tried).toBeGreaterThan(0);
     expect(found).toEqual([]);
   },
 );

@@ -7,6 +7,8 @@ declare module 'vitest' {
     template: string;
     /** What the databases that files of this run share begin with. */
     runDatabase: string;
+    /** Whether sweeps over owners, filters and rows ask about all of them, not a sample. */
+    wholeSweep: boolean;
   }
 }
 

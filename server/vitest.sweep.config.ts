@@ -1,0 +1,7 @@
+import { mergeConfig } from 'vitest/config';
+import config from './vitest.config.ts';
+
+/** Figures against each other for every owner, filter and row, of which the ordinary run asks a sample. */
+export default mergeConfig(config, {
+  test: { include: ['seed/check/{tie-out,rows-behind}.test.ts'], provide: { wholeSweep: true } },
+});
