@@ -129,19 +129,24 @@ test.each(Object.keys(FILTERS) as FilterName[])(
     const found: object[] = [];
     let tried = 0;
     const turn = Object.keys(FILTERS).indexOf(name);
-    for (const [place, group] of VIEWERS.entries())
-      // Each filter has another owner: all of them under every filter take longer than the rest of the tests together.
-      for (const ownerKey of owners.filter((_, index) => wholeSweep || index === (turn + place) % owners.length)) {
+    for (const [place, group] of VIEWERS.entries()) {
+      let left = wholeSweep ? owners.length : 1;
+      // Each filter begins with another owner, and one that has something to narrow by will do: all of them under every filter
+      // take longer than the rest of the tests together.
+      for (const ownerKey of owners.map((_, index) => owners[(turn + place + index) % owners.length]!)) {
+        if (left === 0) break;
         const as = await signIn(group);
         const narrowed = await narrow(as, ownerKey, name);
         if (narrowed === null) continue;
+        left -= 1;
         tried += 1;
         const { figures, missed } = await gather(harness, { as, ownerKey, month: '2026-10', narrowed });
         // What has no such grain is blank with its reason, and no second value.
         const different = [...differences(figures.filter(({ value }) => value !== null)), ...missed];
         if (different.length > 0) found.push({ group, ownerKey, narrowed, different });
       }
-    expect(tried).toBeGreaterThan(0);
+    }
+    expect(tried).toBeGreaterThan(1);
     expect(found).toEqual([]);
   },
 );
