@@ -117,6 +117,7 @@ export * from './owners/calls.ts';
 export * from './owners/schema.ts';
 export * from './partners/calls.ts';
 export * from './partners/schema.ts';
+export * from './privacy/calls.ts';
 export * from './reports/calls.ts';
 export * from './session/calls.ts';
 export * from './session/password-rules.ts';

@@ -15,7 +15,7 @@ import {
 } from './testing/factories.ts';
 import { clientNameOf, makeMonths, makePostingKey, postBody } from './testing/posting.ts';
 import { deliverySettings, makeEndpoint, makeValidLead } from './testing/delivery-factories.ts';
-import { A_LAYOUT, makeReplay, NOT_ON_RECORD, type Request } from './testing/audited-calls.ts';
+import { A_LAYOUT, makeReplay, NOT_ON_RECORD, PRIVACY_REQUEST, type Request } from './testing/audited-calls.ts';
 import { integrationWrites } from './testing/integration-writes.ts';
 import { registeredCalls } from './testing/registered-calls.ts';
 
@@ -303,6 +303,12 @@ const WRITES: Record<string, Write> = {
   ],
   providerAccountCheck: ['provider_account', localAccount],
   providerAccountRemove: ['provider_account', localAccount],
+  privacyErase: ['privacy_request', (world) => ({ params: owner(world), body: PRIVACY_REQUEST })],
+  privacySuppress: ['privacy_request', (world) => ({ params: owner(world), body: PRIVACY_REQUEST })],
+  privacySettingsSave: [
+    'privacy_setting',
+    (world) => ({ params: owner(world), body: { personMonths: 24, version: 0 } }),
+  ],
   suppressionListSave: [
     'suppression_list',
     (world) => ({ params: owner(world), body: { name: 'Made by a test', clientKey: null } }),

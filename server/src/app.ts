@@ -24,6 +24,8 @@ import { leadRoutes } from './features/leads/leads.routes.ts';
 import { leadTestRoutes } from './features/leadtests/leadtests.routes.ts';
 import { ownerRoutes } from './features/owners/owners.routes.ts';
 import { paletteRoutes } from './features/palette/palette.routes.ts';
+import { ERASE_DUE_CRON, eraseDueJob } from './features/privacy/privacy.jobs.ts';
+import { privacyRoutes } from './features/privacy/privacy.routes.ts';
 import { partnerRoutes } from './features/partners/partners.routes.ts';
 import { reportRoutes } from './features/reports/reports.routes.ts';
 import { publisherRoutes } from './features/publishers/publishers.routes.ts';
@@ -77,6 +79,7 @@ export const buildApp = async (deps: AppDeps): Promise<Kernel> => {
   integrationRoutes(register, { ...deps, ...outbound });
   leadRoutes(register, deps);
   leadTestRoutes(register, deps);
+  privacyRoutes(register, deps);
   campaignRoutes(register, { ...deps, addressProblem: outbound.addressProblem });
   const outside = guardedAgent();
   app.addHook('onClose', () => outside.destroy());
@@ -114,10 +117,11 @@ export const featureJobs = (
     monthTurnJob(deps),
     emailChangeJob(deps, config),
     replayJob(deps),
+    eraseDueJob(deps),
     releaseHeldJob(deps),
     scanAlertsJob(deps, config),
   ],
-  crontab: [CAMPAIGN_CLOCK_CRON, MONTH_TURN_CRON, RELEASE_HELD_CRON, SCAN_ALERTS_CRON],
+  crontab: [CAMPAIGN_CLOCK_CRON, MONTH_TURN_CRON, RELEASE_HELD_CRON, SCAN_ALERTS_CRON, ERASE_DUE_CRON],
   atStart: async () => {
     await turnMonthsNow(deps);
     await scanAlertsNow(deps);

@@ -1390,6 +1390,26 @@ export interface PostAnswer {
   post_hash: Buffer;
 }
 
+export interface PrivacyRequest {
+  asked_at: Timestamp;
+  asked_by: number;
+  email_hash: Buffer | null;
+  kind: string;
+  leads: number;
+  owner_key: number;
+  phone_hash: Buffer | null;
+  reference: string;
+  request_key: Generated<number>;
+}
+
+export interface PrivacySetting {
+  owner_key: number;
+  person_months: number | null;
+  row_version: Generated<number>;
+  saved_at: Timestamp;
+  saved_by: number;
+}
+
 export interface Program {
   active: Generated<boolean>;
   campus_key: number;
@@ -1772,6 +1792,8 @@ export interface DB {
   platform_keyword_day: PlatformKeywordDay;
   platform_month: PlatformMonth;
   post_answer: PostAnswer;
+  privacy_request: PrivacyRequest;
+  privacy_setting: PrivacySetting;
   program: Program;
   provider_account: ProviderAccount;
   publisher: Publisher;

@@ -18,6 +18,8 @@ export const A_LAYOUT = {
   },
 };
 
+export const PRIVACY_REQUEST = { person: { email: 'made@test.example', phone: '' }, reference: 'Made by a test' };
+
 export interface Request {
   params?: Record<string, number | string>;
   query?: Record<string, string | number>;
@@ -43,6 +45,7 @@ export const NOT_ON_RECORD: Record<string, readonly string[]> = {
     'bulkPpcCampaignExport',
   ],
   'leaves a line for each lead, which its own test sees': ['leadRelease', 'leadPersonView', 'leadNoteSave', 'leadMove'],
+  'answers with a file; its own test sees the line': ['privacyFile'],
   'writes a record of sign-ins, which is a log itself': ['userLoginSave'],
   'keeps a form that nobody else sees; what becomes of it is on record when it is saved': [
     'campaignDraftSave',

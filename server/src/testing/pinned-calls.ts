@@ -58,6 +58,7 @@ export const READING_POSTS: readonly string[] = [
   'publisherSearch',
   'stuckLeadSearch',
   'leadSearch',
+  'privacyFind',
   'alertSearch',
   'goalProgramList',
   'campaignIsUnique',
@@ -93,6 +94,9 @@ export const READS_WITHOUT_KEY = [
   'webhookMessageGet',
   'liveData',
   'leadPrecheck',
+  'privacyFile',
+  'privacyFind',
+  'privacyList',
 ];
 
 /** Where each call's owner comes from. */
@@ -183,6 +187,12 @@ export const OWNER_PLACES = {
     'providerAccountSave',
     'providerAccountCheck',
     'providerAccountRemove',
+    'privacyErase',
+    'privacyFile',
+    'privacyFind',
+    'privacyList',
+    'privacySettingsSave',
+    'privacySuppress',
     'suppressionLists',
     'suppressionListSave',
     'suppressionListRemove',

@@ -27,6 +27,8 @@ export const VERSIONED_TABLES: Readonly<Record<keyof DB, Versioning>> = {
   vertical: { out: 'a report is told its vertical' },
   channel: { raises: 'everyone' },
   client_criteria: { out: 'only intake and its screen read it' },
+  privacy_request: { out: 'only its screen and the nightly job read it' },
+  privacy_setting: { out: 'only its screen and the nightly job read it' },
   suppression_list: { out: 'only intake and its screen read it' },
   suppression_entry: { out: 'only intake and its screen read it' },
   lead_test_setting: { out: 'only intake and its screen read it' },

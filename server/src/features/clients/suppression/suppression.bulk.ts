@@ -10,7 +10,8 @@ import {
   defineBulk,
 } from '../../../shared/bulk/define-bulk.ts';
 import { suppressedHash, suppressedText, type SuppressedBy } from '../../../shared/intake/suppression.ts';
-import { listEntries, listSuppressionLists, removeEntries, upsertEntries } from './suppression.queries.ts';
+import { listEntries, listSuppressionLists, removeEntries } from './suppression.queries.ts';
+import { upsertEntries } from '../../../shared/intake/suppression-lists.queries.ts';
 
 const params = z.object({ listKey: z.int() });
 type Params = z.output<typeof params>;

@@ -1,7 +1,7 @@
 import { type SuppressionList } from '@paceline/contract';
 import { sql } from 'kysely';
 import { type Tx } from '../../../db/tx.ts';
-import { type SuppressedBy } from '../../../shared/intake/suppression.ts';
+import { type SuppressionEntry } from '../../../shared/intake/suppression-lists.queries.ts';
 
 export const listSuppressionLists = async (
   tx: Tx,
@@ -37,31 +37,12 @@ export const isClientOf = async (tx: Tx, ownerKey: number, clientKey: number): P
   return rows.length > 0;
 };
 
-/** Null where the name is taken. */
-export const insertSuppressionList = async (
-  tx: Tx,
-  list: { ownerKey: number; clientKey: number | null; name: string; by: number | null; at: Date },
-): Promise<number | null> => {
-  const { rows } = await sql<{ key: number }>`
-    insert into suppression_list (owner_key, client_key, name, created_by, created_at)
-    values (${list.ownerKey}, ${list.clientKey}, ${list.name}, ${list.by}, ${list.at})
-    on conflict do nothing returning suppression_list_key as key
-  `.execute(tx);
-  return rows[0]?.key ?? null;
-};
-
 export const removeSuppressionList = async (tx: Tx, ownerKey: number, listKey: number): Promise<boolean> => {
   const { numAffectedRows = 0n } = await sql`
     delete from suppression_list where owner_key = ${ownerKey} and suppression_list_key = ${listKey}
   `.execute(tx);
   return numAffectedRows > 0n;
 };
-
-export interface SuppressionEntry {
-  kind: SuppressedBy;
-  hash: Buffer;
-  expiresOn: string | null;
-}
 
 export const listEntries = async (
   tx: Tx,
@@ -76,23 +57,6 @@ export const listEntries = async (
     order by e.hash ${lock ? sql`for update of e` : sql``}
   `.execute(tx);
   return rows;
-};
-
-const encoded = (entries: readonly SuppressionEntry[]): string =>
-  JSON.stringify(entries.map(({ kind, hash, expiresOn }) => ({ kind, hash: hash.toString('hex'), expiresOn })));
-
-export const upsertEntries = async (
-  tx: Tx,
-  { ownerKey, listKey }: { ownerKey: number; listKey: number },
-  entries: readonly SuppressionEntry[],
-): Promise<void> => {
-  await sql`
-    insert into suppression_entry (owner_key, suppression_list_key, kind, hash, expires_on)
-    select ${ownerKey}, ${listKey}, n.kind, decode(n.hash, 'hex'), n."expiresOn"
-    from jsonb_to_recordset(${encoded(entries)}::jsonb) n (kind text, hash text, "expiresOn" date)
-    on conflict (owner_key, suppression_list_key, hash) do update
-      set expires_on = excluded.expires_on, row_version = suppression_entry.row_version + 1
-  `.execute(tx);
 };
 
 export const removeEntries = async (

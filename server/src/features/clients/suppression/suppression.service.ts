@@ -5,12 +5,8 @@ import { AppError } from '../../../lib/app-error.ts';
 import { type Clock } from '../../../lib/clock.ts';
 import { type Origin } from '../../../lib/origin.ts';
 import { audit } from '../../../shared/audit.ts';
-import {
-  insertSuppressionList,
-  isClientOf,
-  listSuppressionLists,
-  removeSuppressionList,
-} from './suppression.queries.ts';
+import { isClientOf, listSuppressionLists, removeSuppressionList } from './suppression.queries.ts';
+import { insertSuppressionList } from '../../../shared/intake/suppression-lists.queries.ts';
 
 interface Deps {
   db: Database;

@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { type Tx } from '../../db/tx.ts';
+import { defineJob, handleJob, type Job, type JobDeps } from '../../jobs/define-job.ts';
+import { systemScope } from '../../jobs/system-scope.ts';
+import { erasePeople, listLeadsOf, type PersonHashes } from './privacy.queries.ts';
+
+const eraseDue = defineJob({ name: 'erasePeopleWhoseTimeIsOver', payload: z.looseObject({}) });
+/** Every night, before what is over is pruned. */
+export const ERASE_DUE_CRON = `20 3 * * * ${eraseDue.name}`;
+
+/** In one transaction; the next ones have one of their own. */
+const AT_ONCE = 2_000;
+
+/** Leads before the owner's own day so many months ago whose person is still there. */
+const listOverdue = async (tx: Tx, ownerKey: number, at: Date): Promise<number[]> => {
+  const { rows } = await sql<{ key: number }>`
+    select p.lead_key::int as key
+    from privacy_setting s join owner o on o.owner_key = s.owner_key
+    join lead_person p on p.owner_key = s.owner_key
+      and p.captured_date < (date (${at}::timestamptz at time zone o.time_zone) - make_interval(months => s.person_months))::date
+    where s.owner_key = ${ownerKey} and s.person_months is not null and p.erased_at is null
+    order by p.captured_date, p.lead_key limit ${AT_ONCE}
+  `.execute(tx);
+  return rows.map(({ key }) => key);
+};
+
+const listErasures = async (tx: Tx, ownerKey: number): Promise<(PersonHashes & { askedAt: Date })[]> => {
+  const { rows } = await sql<PersonHashes & { askedAt: Date }>`
+    select email_hash as email, phone_hash as phone, asked_at as "askedAt" from privacy_request
+    where owner_key = ${ownerKey} and kind = 'ERASE'
+  `.execute(tx);
+  return rows;
+};
+
+/**
+ * Erases whose time is over, and once more whoever was to be erased: after a restore from an older copy they are there again. Only
+ * leads from before the request are meant; who comes back later has asked anew to be contacted.
+ */
+const eraseOf = async ({ db, clock }: JobDeps, ownerKey: number): Promise<number> => {
+  const scope = systemScope(ownerKey);
+  const at = clock.now();
+  let erased = await db.withScope(scope, async (tx) => {
+    let again = 0;
+    for (const { askedAt, ...hashes } of await listErasures(tx, ownerKey)) {
+      const leads = await listLeadsOf(tx, ownerKey, hashes, askedAt);
+      const keys = leads.map(({ leadCaptureKey }) => leadCaptureKey);
+      if (keys.length > 0) again += await erasePeople(tx, ownerKey, keys, at);
+    }
+    return again;
+  });
+  for (;;) {
+    const now = await db.withScope(scope, async (tx) => {
+      const keys = await listOverdue(tx, ownerKey, at);
+      return keys.length === 0 ? 0 : erasePeople(tx, ownerKey, keys, at);
+    });
+    if (now === 0) return erased;
+    erased += now;
+  }
+};
+
+export const eraseDueNow = async (deps: JobDeps): Promise<number> => {
+  const owners = await deps.db.readScope(systemScope(), async (tx) => {
+    const { rows } = await sql<{ ownerKey: number }>`select owner_key as "ownerKey" from app.owners_by_clock()`.execute(
+      tx,
+    );
+    return rows;
+  });
+  let erased = 0;
+  for (const { ownerKey } of owners) erased += await eraseOf(deps, ownerKey);
+  return erased;
+};
+
+export const eraseDueJob = (deps: JobDeps): Job => handleJob(eraseDue, async () => void (await eraseDueNow(deps)));
