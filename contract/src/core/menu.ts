@@ -98,6 +98,7 @@ const MENUS: Record<UserGroup, readonly Entry[]> = {
         { label: 'Delivery Health', route: 'deliveryHealth', permission: 'leadanalyzer:View' },
         { label: 'Lead Update', route: 'updateLeads', permission: 'leadanalyzer:Update' },
         { label: 'Tracking Info', route: 'trackingInfo', module: 'leadanalyzer' },
+        { label: 'Privacy Requests', route: 'privacyRequests', permission: 'leadanalyzer:Erase' },
         { label: 'Lead Tester', route: 'leadTester', permission: 'leadanalyzer:View' },
         {
           label: 'Lead Test Settings',

@@ -43,6 +43,7 @@ export const ROUTES = {
   leadDetails: '/s/cl/leadmanagement/leaddetails/:searchType/:keyCode',
   updateLeads: '/s/cl/leadmanagement/updateleads',
   trackingInfo: '/s/cl/leadmanagement/trackinginfo',
+  privacyRequests: '/s/cl/leadmanagement/privacyrequests',
   leadTestSettings: '/s/cl/leadmanagement/leadtestsettings',
   leadTester: '/s/cl/leadmanagement/leadtester',
   clicks: '/s/cl/clickmanagement/clicks',

@@ -46,6 +46,7 @@ export const BUILT_ROUTES = [
   'mpCurrentMonth',
   'mpNextMonth',
   'leadTestSettings',
+  'privacyRequests',
   'leadTester',
   'mpLeadTester',
   'stuckLeads',

@@ -309,6 +309,13 @@ const verificationAccountsRoute = createRoute({
   component: lazyRoute(() => import('../features/criteria/providers/accounts-page.tsx'), 'AccountsPage'),
 });
 
+const privacyRequestsRoute = createRoute({
+  getParentRoute: () => ownerRoute,
+  path: inShell(PATHS.privacyRequests),
+  beforeLoad: requires(['ag'], 'leadanalyzer:Erase'),
+  component: lazyRoute(() => import('../features/privacy/privacy-page.tsx'), 'PrivacyPage'),
+});
+
 const postingKeysRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: inShell(PATHS.postingKeys),
@@ -354,6 +361,7 @@ export const routeTree = rootRoute.addChildren([
       clientCriteriaRoute,
       clientDeliveryRoute,
       verificationAccountsRoute,
+      privacyRequestsRoute,
       leadTestSettingsRoute,
       stuckLeadsRoute,
       apiKeysRoute,

@@ -232,7 +232,7 @@ test('a person is told everything that one owner has, and the record says neithe
 test('who is not to be contacted is on the list of that owner only, found in whatever way it is written', async () => {
   const ask = async ({ ownerKey }: Place, who: object) =>
     (
-      (await harness.call(privacyFind, desk, { params: { owner: ownerKey }, body: who as never })).body
+      (await harness.call(privacyFind, desk, { params: { owner: ownerKey }, body: who })).body
         .data as PrivacyFound
     ).isSuppressed;
   expect(await ask(mine, asked().person)).toBe(false);

@@ -1,0 +1,56 @@
+import {
+  privacyErase,
+  privacyFile,
+  privacyFind,
+  privacyList,
+  type PrivacyPerson,
+  type PrivacyRequestKind,
+  privacySuppress,
+} from '@paceline/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { callApi } from '../../lib/api.ts';
+import { downloadApi, saveFile } from '../../lib/download.ts';
+import { callQuery } from '../../lib/op-query.ts';
+import { tellFailure } from '../../shared/list/use-list-export.ts';
+import { toast } from '../../ui/toast-store.ts';
+import { doneText } from './prepare-privacy.ts';
+
+export const privacyQuery = (ownerKey: number) => ({
+  ...callQuery(privacyList, { params: { owner: ownerKey } }),
+  staleTime: 0,
+});
+
+/** Whom one looks for is in the question's body, and in no key: keys outlive the page. */
+export const useFindPerson = (ownerKey: number) =>
+  useMutation({
+    mutationFn: (person: PrivacyPerson) => callApi(privacyFind, { params: { owner: ownerKey }, body: person }),
+    gcTime: 0,
+  });
+
+interface Request {
+  kind: PrivacyRequestKind;
+  person: PrivacyPerson;
+  reference: string;
+}
+
+/** Does what a person asks; how many leads it was about, or null for a file. */
+export const usePrivacyRequest = (ownerKey: number, onDone: () => void) => {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ kind, ...body }: Request) => {
+      const input = { params: { owner: ownerKey }, body };
+      if (kind === 'ERASE') return (await callApi(privacyErase, input))?.leads ?? 0;
+      if (kind === 'DO_NOT_CONTACT') return (await callApi(privacySuppress, input))?.leads ?? 0;
+      const file = await downloadApi(privacyFile, input, { fallbackName: 'person-data.json' });
+      if (file) saveFile(file);
+      return null;
+    },
+    onSuccess: (leads, { kind }) => {
+      void queries.invalidateQueries({ queryKey: [privacyList.id] });
+      toast.success(doneText(kind, leads));
+      onDone();
+    },
+    onError: tellFailure,
+    gcTime: 0,
+  });
+};

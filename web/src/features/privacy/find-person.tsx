@@ -1,0 +1,176 @@
+import { Button, TextInput } from '@mantine/core';
+import { LEAD_STATUSES, type PrivacyFound, type PrivacyPerson } from '@paceline/contract';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ApiError } from '../../lib/api-error.ts';
+import { formatInstant } from '../../lib/format.ts';
+import { pathTo } from '../../lib/paths.ts';
+import { tellFailure } from '../../shared/list/use-list-export.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import table from '../../ui/plain-table.module.css';
+import { SectionCard } from '../../ui/section-card.tsx';
+import { StatusMark } from '../../ui/status-mark.tsx';
+import { useFindPerson, usePrivacyRequest } from './api.ts';
+import { ACTIONS, foundText } from './prepare-privacy.ts';
+import classes from './privacy.module.css';
+
+const Leads = ({ leads, timeZone }: { leads: PrivacyFound['leads']; timeZone: string }) => (
+  <table className={table.table} aria-label="Leads of this person">
+    <thead>
+      <tr>
+        <th scope="col">Lead</th>
+        <th scope="col">Received</th>
+        <th scope="col">Status</th>
+        <th scope="col">Client</th>
+        <th scope="col">Campaign</th>
+      </tr>
+    </thead>
+    <tbody>
+      {leads.map((lead) => (
+        <tr key={lead.leadCaptureKey}>
+          <th scope="row">
+            <Link to={pathTo('leadDetails', { searchType: 'lead', keyCode: lead.leadCaptureKey })}>{lead.leadId}</Link>
+          </th>
+          <td data-label="Received">{formatInstant(lead.createdAt, timeZone)}</td>
+          <td data-label="Status">{LEAD_STATUSES[lead.status].label}</td>
+          <td data-label="Client">{lead.clientName}</td>
+          <td data-label="Campaign">{lead.campaignName}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
+
+interface AnswerProps {
+  ownerKey: number;
+  timeZone: string;
+  person: PrivacyPerson;
+  found: PrivacyFound;
+  onDone: () => void;
+}
+
+/** What was found, and what can be done for the person. */
+const Answer = ({ ownerKey, timeZone, person, found, onDone }: AnswerProps) => {
+  const [reference, setReference] = useState('');
+  const [isMissing, setIsMissing] = useState(false);
+  const [asked, setAsked] = useState<keyof typeof ACTIONS | null>(null);
+  const { mutate, isPending } = usePrivacyRequest(ownerKey, () => {
+    setAsked(null);
+    onDone();
+  });
+  const { leads, isSuppressed } = found;
+  const withReference = (work: () => void) => {
+    setIsMissing(reference.trim() === '');
+    if (reference.trim() !== '') work();
+  };
+  const words = asked && ACTIONS[asked];
+  return (
+    <div className={classes.answer}>
+      <p role="status">
+        {foundText(leads.length)} {isSuppressed && <StatusMark tone="warn">Not to be contacted</StatusMark>}
+      </p>
+      {leads.length > 0 && <Leads leads={leads} timeZone={timeZone} />}
+      <div className={classes.fields}>
+        <TextInput
+          label="Reference"
+          description="Number of the letter or ticket"
+          value={reference}
+          maxLength={100}
+          error={isMissing && 'Give the number of the letter or ticket.'}
+          onChange={(event) => setReference(event.currentTarget.value)}
+        />
+        <div className={classes.buttons}>
+          <Button
+            variant="default"
+            disabled={leads.length === 0}
+            loading={isPending && asked === null}
+            onClick={() => withReference(() => mutate({ kind: 'TELL', person, reference: reference.trim() }))}
+          >
+            Save data file
+          </Button>
+          <Button
+            variant="default"
+            disabled={isSuppressed}
+            onClick={() => withReference(() => setAsked('DO_NOT_CONTACT'))}
+          >
+            {ACTIONS.DO_NOT_CONTACT.button}
+          </Button>
+          <Button color="red" disabled={leads.length === 0} onClick={() => withReference(() => setAsked('ERASE'))}>
+            {ACTIONS.ERASE.button}
+          </Button>
+        </div>
+      </div>
+      {asked && words && (
+        <ConfirmDialog
+          isOpen
+          isGrave={asked === 'ERASE'}
+          title={words.title}
+          text={words.text(leads.length)}
+          action={words.action}
+          isBusy={isPending}
+          onConfirm={() => mutate({ kind: asked, person, reference: reference.trim() })}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </div>
+  );
+};
+
+const fieldErrors = (error: Error | null): Record<string, string> =>
+  error instanceof ApiError
+    ? Object.fromEntries((error.errors ?? []).map(({ field, message }) => [field, message]))
+    : {};
+
+/** Looks for a person of one owner by mail address or phone number, as the person writes it. */
+export const FindPerson = ({ ownerKey, timeZone }: { ownerKey: number; timeZone: string }) => {
+  const [person, setPerson] = useState<PrivacyPerson>({ email: '', phone: '' });
+  const find = useFindPerson(ownerKey);
+  const errors = fieldErrors(find.error);
+  const look = (asked: PrivacyPerson) =>
+    find.mutate(asked, {
+      onError: (error) => void (Object.keys(fieldErrors(error)).length === 0 && tellFailure(error)),
+    });
+  const change = (part: Partial<PrivacyPerson>) => {
+    setPerson({ ...person, ...part });
+    find.reset();
+  };
+  return (
+    <SectionCard
+      title="Find a person"
+      note="By e-mail address, phone number, or both. What is typed here is not stored."
+    >
+      <form
+        className={classes.fields}
+        onSubmit={(event) => {
+          event.preventDefault();
+          look(person);
+        }}
+      >
+        <TextInput
+          label="E-mail address"
+          type="email"
+          autoComplete="off"
+          value={person.email}
+          error={errors['email']}
+          onChange={(event) => change({ email: event.currentTarget.value.trim() })}
+        />
+        <TextInput
+          label="Phone number"
+          type="tel"
+          autoComplete="off"
+          value={person.phone}
+          error={errors['phone']}
+          onChange={(event) => change({ phone: event.currentTarget.value })}
+        />
+        <div className={classes.buttons}>
+          <Button type="submit" loading={find.isPending}>
+            Find
+          </Button>
+        </div>
+      </form>
+      {find.data && (
+        <Answer ownerKey={ownerKey} timeZone={timeZone} person={person} found={find.data} onDone={() => look(person)} />
+      )}
+    </SectionCard>
+  );
+};

@@ -1,0 +1,78 @@
+import { type CallResponse, PRIVACY_REQUESTS, type privacyList } from '@paceline/contract';
+import { useQuery } from '@tanstack/react-query';
+import { formatCount, formatInstant } from '../../lib/format.ts';
+import { useSession } from '../../lib/session-store.ts';
+import { NoOwner } from '../../shared/no-owner.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import table from '../../ui/plain-table.module.css';
+import { SectionCard } from '../../ui/section-card.tsx';
+import { privacyQuery } from './api.ts';
+import { FindPerson } from './find-person.tsx';
+import { KeepPeople } from './keep-people.tsx';
+import classes from './privacy.module.css';
+
+type Requests = Pick<CallResponse<typeof privacyList>, 'requests' | 'timeZone'>;
+
+const RequestTable = ({ requests, timeZone }: Requests) => (
+  <table className={table.table} aria-label="Requests">
+    <thead>
+      <tr>
+        <th scope="col">Reference</th>
+        <th scope="col">Request</th>
+        <th scope="col">Leads</th>
+        <th scope="col">Done</th>
+        <th scope="col">By</th>
+      </tr>
+    </thead>
+    <tbody>
+      {requests.map(({ requestKey, kind, reference, leads, askedAt, askedBy }) => (
+        <tr key={requestKey}>
+          <th scope="row">{reference}</th>
+          <td data-label="Request">{PRIVACY_REQUESTS[kind]}</td>
+          <td data-label="Leads">{formatCount(leads)}</td>
+          <td data-label="Done">{formatInstant(askedAt, timeZone)}</td>
+          <td data-label="By">{askedBy}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
+
+const Privacy = ({ ownerKey }: { ownerKey: number }) => (
+  <Loaded query={useQuery(privacyQuery(ownerKey))} what="privacy requests">
+    {({ settings, requests, timeZone }) => (
+      <div className={classes.page}>
+        <FindPerson ownerKey={ownerKey} timeZone={timeZone} />
+        <SectionCard title="Requests" note="Kept without name, address or number.">
+          {requests.length === 0 ? (
+            <EmptyState title="No requests yet">What people ask about their data is listed here.</EmptyState>
+          ) : (
+            <RequestTable requests={requests} timeZone={timeZone} />
+          )}
+        </SectionCard>
+        <KeepPeople key={settings.version} ownerKey={ownerKey} settings={settings} />
+      </div>
+    )}
+  </Loaded>
+);
+
+/** What people ask about their own data, and for how long they are kept. */
+export const PrivacyPage = () => {
+  const ownerKey = useSession((state) => state.activeOwner?.ownerKey ?? null);
+  return (
+    <>
+      <PageHead
+        title="Privacy requests"
+        trail={[{ label: 'Lead Management' }]}
+        description="Erase a person, tell what is stored, or stop all contact."
+      />
+      {ownerKey === null ? (
+        <NoOwner>People are looked for at one owner at a time.</NoOwner>
+      ) : (
+        <Privacy key={ownerKey} ownerKey={ownerKey} />
+      )}
+    </>
+  );
+};
