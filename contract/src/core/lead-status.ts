@@ -145,7 +145,9 @@ export const LEAD_MOVES: readonly LeadMove[] = [
   ...moves(['VAL', 'STK'], ['SCR'], ['system'], 'reason'),
   ...moves(['DLV'], ['RTR'], ['cl', 'ag'], 'reason'),
   ...moves(['DLV'], ['RTN'], ['ag'], 'reason'),
-  ...moves(['RTR'], ['RTN', 'DLV'], ['ag']),
+  // By the system where the client's criteria accept a return by themselves.
+  ...moves(['RTR'], ['RTN'], ['system', 'ag']),
+  ...moves(['RTR'], ['DLV'], ['ag']),
   ...moves(['RTN'], ['DLV'], ['ag'], 'note'),
   ...moves(['INV', 'DUP', 'SCR', 'CAP', 'CLS', 'HLD'], ['VAL'], ['ag'], 'note'),
   ...moves(['REJ'], ['VAL'], ['ag']),

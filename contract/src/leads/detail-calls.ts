@@ -32,6 +32,15 @@ export const leadEventSchema = z.discriminatedUnion('kind', [
     voidReason: z.string().nullable(),
   }),
   z.object({ kind: z.literal('note'), at: instant, note: z.string(), by: z.string() }),
+  /** What the agency and the media partner said about a return; the client is not told. */
+  z.object({
+    kind: z.literal('returnComment'),
+    at: instant,
+    isPartner: z.boolean(),
+    comment: z.string(),
+    /** Null to the other side. */
+    by: z.string().nullable(),
+  }),
   /** Somebody saw the whole person. */
   z.object({ kind: z.literal('view'), at: instant, by: z.string() }),
 ]);

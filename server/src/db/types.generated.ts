@@ -1141,6 +1141,7 @@ export interface LeadReturn {
   decided_at: Timestamp | null;
   decided_by: number | null;
   decision: string | null;
+  decision_note: Generated<string>;
   lead_key: number;
   owner_key: number;
   partner_key: number | null;
@@ -1148,6 +1149,18 @@ export interface LeadReturn {
   requested_at: Timestamp;
   requested_by: number | null;
   return_key: Generated<number>;
+}
+
+export interface LeadReturnComment {
+  at: Timestamp;
+  captured_date: string;
+  comment: string;
+  comment_key: Generated<number>;
+  is_partner: boolean;
+  lead_key: number;
+  owner_key: number;
+  partner_key: number;
+  written_by: number;
 }
 
 export interface LeadStatusChange {
@@ -1768,6 +1781,7 @@ export interface DB {
   lead_postback: LeadPostback;
   lead_postback_try: LeadPostbackTry;
   lead_return: LeadReturn;
+  lead_return_comment: LeadReturnComment;
   lead_status_change: LeadStatusChange;
   lead_test_setting: LeadTestSetting;
   mail: Mail;

@@ -62,6 +62,7 @@ export const LEAD_PARTS = [
   'lead_note',
   'lead_delivery',
   'lead_return',
+  'lead_return_comment',
   'lead_hold',
   'delivery_task',
   'delivery_claim',

@@ -72,7 +72,7 @@ export const VERSIONED_TABLES: Readonly<Record<keyof DB, Versioning>> = {
   goal_change: { out: 'history' },
   insertion_order: { out: 'no answer shows it' },
   insertion_order_line: { out: 'no answer shows it' },
-  billing_month: { out: 'no answer shows it' },
+  billing_month: { out: 'no figure is made of it' },
   forecast: { out: 'no answer shows it' },
   forecast_point: { out: 'no answer shows it' },
 
@@ -132,7 +132,8 @@ export const VERSIONED_TABLES: Readonly<Record<keyof DB, Versioning>> = {
   alert_choice: { out: 'how users hear of alerts' },
   lead_milestone: { out: 'history; what counts of it is in the lead' },
   lead_person: { out: 'no answer shows a person' },
-  lead_return: { out: 'history; what counts of it is in the lead' },
+  lead_return: { out: 'only the page of returns shows it; what counts of it is in the lead' },
+  lead_return_comment: { out: 'only the page of returns and the lead’s own show it' },
   lead_status_change: { out: 'history; what counts of it is in the lead' },
 
   // Users, files and the product itself.

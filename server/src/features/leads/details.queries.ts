@@ -1,6 +1,7 @@
 import { type DeliveryTry, type LeadEvent, type LeadSearchType, type LeadStatus } from '@paceline/contract';
 import { sql } from 'kysely';
 import { type Tx } from '../../db/tx.ts';
+import { listReturnComments } from './lead-returns.queries.ts';
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
@@ -53,7 +54,6 @@ export interface StoredDetail {
   timeZone: string;
   version: number;
   deliveredAt: Date | null;
-  returnedAt: Date | null;
   statusReasons: string[];
   flags: string[];
   isUnpaid: boolean;
@@ -76,7 +76,7 @@ export interface StoredDetail {
 export const getDetail = async (tx: Tx, which: Which): Promise<StoredDetail | undefined> => {
   const { rows } = await sql<StoredDetail>`
     select o.name as "ownerName", o.time_zone as "timeZone", l.row_version as version, l.delivered_at as "deliveredAt",
-           l.returned_at as "returnedAt", l.status_reasons as "statusReasons", l.flags, l.unpaid as "isUnpaid",
+           l.status_reasons as "statusReasons", l.flags, l.unpaid as "isUnpaid",
            array[l.contact_on, l.appointment_on, l.interview_on, l.visit_on, l.application_on, l.enrollment_on, l.start_on]::text[] as milestones,
            (select jsonb_build_object('leadCaptureKey', d.lead_key, 'leadId', d.public_id) from lead d
             where d.owner_key = l.owner_key and d.lead_key = l.duplicate_of) as "duplicateOf",
@@ -133,7 +133,8 @@ const nameOf = sql`concat_ws(' ', u.first_name, u.last_name)`;
 export const listEvents = async (tx: Tx, which: Which, isAgency: boolean): Promise<LeadEvent[]> => {
   const { rows: changes } = await sql<LeadEvent>`
     select 'status' as kind, ${iso('h.at')} as at, h.from_status as "from", h.to_status as "to", h.reasons,
-           case when ${isAgency} then h.note else '' end as note,
+           -- What is written about a return is written for the client, too.
+           case when ${isAgency} or h.to_status = 'RTR' or h.from_status = 'RTR' then h.note else '' end as note,
            case when ${isAgency} and u.user_key is not null then ${nameOf} end as by
     from lead_status_change h left join user_account u on u.user_key = h.changed_by
     where ${isLead(which, 'h')} order by h.at, h.change_key
@@ -168,5 +169,8 @@ export const listEvents = async (tx: Tx, which: Which, isAgency: boolean): Promi
   const written = own.map(({ kind, note, ...one }): LeadEvent =>
     kind === 'note' ? { kind, note, ...one } : { kind, ...one },
   );
-  return [...changes, ...delivered, ...milestones, ...written].toSorted((a, b) => a.at.localeCompare(b.at));
+  const comments = isAgency ? await listReturnComments(tx, which, false) : [];
+  return [...changes, ...delivered, ...milestones, ...written, ...comments].toSorted((a, b) =>
+    a.at.localeCompare(b.at),
+  );
 };

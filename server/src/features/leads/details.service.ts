@@ -26,6 +26,7 @@ import {
   type StoredDetail,
 } from './details.queries.ts';
 import { listLeadFilters } from './filters.queries.ts';
+import { listReturnComments, listReturnSteps } from './lead-returns.queries.ts';
 
 export interface LeadDeps {
   db: Database;
@@ -68,8 +69,12 @@ const pageOf = (url: string): string => url.split(/[?#]/)[0] ?? '';
 const consentOf = (consent: StoredConsent | null) =>
   consent && { ...consent, page: pageOf(consent.page), givenAt: consent.givenAt.toISOString() };
 
-/** Of a media partner's lead only what its own row tells: who decided what, and why, is the agency's and the client's. */
-const partnerEvents = (lead: FoundLead, { deliveredAt, returnedAt, statusReasons }: StoredDetail): LeadEvent[] => {
+/** Of a media partner's lead what its own row tells, and its returns: who decided what else, and why, is the agency's and the client's. */
+const partnerEvents = async (
+  tx: Tx,
+  lead: FoundLead,
+  { deliveredAt, statusReasons }: StoredDetail,
+): Promise<LeadEvent[]> => {
   const event = (at: Date, from: FoundLead['status'] | null, to: FoundLead['status']): LeadEvent => ({
     kind: 'status',
     at: at.toISOString(),
@@ -80,10 +85,11 @@ const partnerEvents = (lead: FoundLead, { deliveredAt, returnedAt, statusReasons
     by: null,
   });
   const hasEnd = lead.status === 'DLV' || lead.status === 'RTR' || lead.status === 'RTN';
+  const returns = [...(await listReturnSteps(tx, lead)), ...(await listReturnComments(tx, lead, true))];
   return [
     event(lead.createdAt, null, hasEnd ? 'VAL' : lead.status),
     ...(hasEnd && deliveredAt ? [event(deliveredAt, 'VAL', 'DLV')] : []),
-    ...(lead.status === 'RTN' && returnedAt ? [event(returnedAt, 'DLV', 'RTN')] : []),
+    ...returns.toSorted((a, b) => a.at.localeCompare(b.at)),
   ];
 };
 
@@ -100,7 +106,7 @@ const detailOf = async (tx: Tx, secret: Buffer, { group }: Scope, lead: FoundLea
   const stored = await getDetail(tx, lead);
   if (stored === undefined) throw new AppError('NOT_FOUND');
   const { capturedDate: _, createdAt, ...found } = lead;
-  const { milestones, inquiry, deliveredAt, returnedAt: _returned, clientPrice, mediaPrice, ...rest } = stored;
+  const { milestones, inquiry, deliveredAt, clientPrice, mediaPrice, ...rest } = stored;
   const isOwed = isGoodLead(lead.status) && !stored.isUnpaid;
   return {
     ...found,
@@ -115,7 +121,7 @@ const detailOf = async (tx: Tx, secret: Buffer, { group }: Scope, lead: FoundLea
     }),
     inquiry: inquiryOf(inquiry),
     ...(group === 'mp' ? { person: null, consent: null } : await peopleOf(tx, secret, lead)),
-    events: group === 'mp' ? partnerEvents(lead, stored) : await listEvents(tx, lead, group === 'ag'),
+    events: group === 'mp' ? await partnerEvents(tx, lead, stored) : await listEvents(tx, lead, group === 'ag'),
   };
 };
 

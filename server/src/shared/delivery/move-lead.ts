@@ -29,7 +29,9 @@ export const moveLead = async (tx: Tx, { ownerKey, capturedDate, leadKey }: Lead
   await sql`
     update lead
     set status = ${to}, status_reasons = ${[...reasons]}, row_version = row_version + 1,
-        delivered_at = case when ${to} = 'DLV' then ${at}::timestamptz else delivered_at end,
+        -- A lead whose return is declined or taken back was delivered before.
+        delivered_at = case when ${to} = 'DLV' and ${from} not in ('RTR', 'RTN') then ${at}::timestamptz else delivered_at end,
+        returned_at = case when ${to} = 'RTN' then ${at}::timestamptz end,
         crm_reference = coalesce(${reference}, crm_reference)
     where owner_key = ${ownerKey} and captured_date = ${capturedDate}::date and lead_key = ${leadKey}
   `.execute(tx);
