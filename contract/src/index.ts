@@ -119,6 +119,8 @@ export * from './partners/calls.ts';
 export * from './partners/schema.ts';
 export * from './privacy/calls.ts';
 export * from './reports/calls.ts';
+export * from './returns/calls.ts';
+export * from './returns/schema.ts';
 export * from './session/calls.ts';
 export * from './session/password-rules.ts';
 export * from './session/schema.ts';

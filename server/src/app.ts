@@ -28,6 +28,8 @@ import { ERASE_DUE_CRON, eraseDueJob } from './features/privacy/privacy.jobs.ts'
 import { privacyRoutes } from './features/privacy/privacy.routes.ts';
 import { partnerRoutes } from './features/partners/partners.routes.ts';
 import { reportRoutes } from './features/reports/reports.routes.ts';
+import { returnsBulk } from './features/returns/request/request.bulk.ts';
+import { returnRoutes } from './features/returns/returns.routes.ts';
 import { publisherRoutes } from './features/publishers/publishers.routes.ts';
 import { sessionRoutes } from './features/session/session.routes.ts';
 import { emailChangeJob } from './features/users/email/email.jobs.ts';
@@ -78,6 +80,7 @@ export const buildApp = async (deps: AppDeps): Promise<Kernel> => {
   deliveryRoutes(register, { ...deps, ...outbound });
   integrationRoutes(register, { ...deps, ...outbound });
   leadRoutes(register, deps);
+  returnRoutes(register, deps);
   leadTestRoutes(register, deps);
   privacyRoutes(register, deps);
   campaignRoutes(register, { ...deps, addressProblem: outbound.addressProblem });
@@ -94,7 +97,13 @@ export const buildApp = async (deps: AppDeps): Promise<Kernel> => {
   dashboardRoutes(register, { ...deps, answers });
   reportRoutes(register, { answers });
   // A feature that takes bulk files in adds its kinds here.
-  const bulkKinds: AnyBulk[] = [allocationsBulk, goalTargetsBulk, ...campaignBulkKinds, suppressionBulk(deps.secret)];
+  const bulkKinds: AnyBulk[] = [
+    allocationsBulk,
+    goalTargetsBulk,
+    ...campaignBulkKinds,
+    returnsBulk,
+    suppressionBulk(deps.secret),
+  ];
   bulkRoutes(register, { ...deps, kinds: bulkKinds });
   if (!deps.config.production) addDevMailPage(app, deps.db);
   return kernel;

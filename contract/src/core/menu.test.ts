@@ -43,6 +43,7 @@ const AGENCY = [
   '  Data Exports',
   '  Lead Details',
   '  Stuck Leads',
+  '  Returns',
   '  Delivery Health',
   '  Lead Update',
   '  Tracking Info',
@@ -83,6 +84,7 @@ const AGGREGATOR = [
   'Lead Management',
   '  Data Exports',
   '  Lead Details',
+  '  Returns',
   '  Lead Tester',
   'Click Details',
 ];
@@ -108,6 +110,7 @@ const CLIENT = [
   'Lead Management',
   '  Data Exports',
   '  Stuck Leads',
+  '  Returns',
   'Administration',
   '  API Keys',
   '  Webhooks',
@@ -141,6 +144,7 @@ describe('rights', () => {
     const tools = [
       '  Lead Details',
       '  Stuck Leads',
+      '  Returns',
       '  Delivery Health',
       '  Lead Update',
       '  Tracking Info',
@@ -150,7 +154,9 @@ describe('rights', () => {
     expect(menu({ group: 'ag', permissions })).toEqual(minus(AGENCY, ...tools, '  Lead Tester'));
     // A media partner tests its own campaigns without looking at leads.
     expect(menu({ group: 'mp', permissions })).toEqual(minus(AGGREGATOR, ...tools));
-    expect(menu({ group: 'cl', permissions })).toEqual(minus(CLIENT, 'Administration', '  API Keys', '  Webhooks'));
+    expect(menu({ group: 'cl', permissions })).toEqual(
+      minus(CLIENT, '  Returns', 'Administration', '  API Keys', '  Webhooks'),
+    );
   });
 
   test('Lead Update needs the Update action', () => {

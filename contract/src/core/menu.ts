@@ -95,6 +95,7 @@ const MENUS: Record<UserGroup, readonly Entry[]> = {
         milestoneExport,
         { label: 'Lead Details', route: 'leads', module: 'leadanalyzer' },
         { label: 'Stuck Leads', route: 'stuckLeads', module: 'leadanalyzer' },
+        { label: 'Returns', route: 'returns', permission: 'leadanalyzer:View' },
         { label: 'Delivery Health', route: 'deliveryHealth', permission: 'leadanalyzer:View' },
         { label: 'Lead Update', route: 'updateLeads', permission: 'leadanalyzer:Update' },
         { label: 'Tracking Info', route: 'trackingInfo', module: 'leadanalyzer' },
@@ -172,6 +173,7 @@ const MENUS: Record<UserGroup, readonly Entry[]> = {
       children: [
         { label: 'Data Exports', route: 'mpLeadExport' },
         { label: 'Lead Details', route: 'mpLeads', module: 'leadanalyzer' },
+        { label: 'Returns', route: 'mpReturns', permission: 'leadanalyzer:View' },
         { label: 'Lead Tester', route: 'mpLeadTester', permission: 'campaigns:View' },
       ],
     },
@@ -206,6 +208,7 @@ const MENUS: Record<UserGroup, readonly Entry[]> = {
         { label: 'Data Exports', route: 'leadExport' },
         milestoneExport,
         { label: 'Stuck Leads', route: 'stuckLeads' },
+        { label: 'Returns', route: 'returns', permission: 'leadanalyzer:View' },
       ],
     },
     {

@@ -129,6 +129,7 @@ export const ROLE_PRESETS = {
       'allocations:Update',
       'allocations:Import',
       'leadanalyzer:View',
+      'leadanalyzer:Return',
       'leadanalyzer:Export',
     ],
   },

@@ -44,8 +44,16 @@ export const NOT_ON_RECORD: Record<string, readonly string[]> = {
     'bulkCampaignTemplateExport',
     'bulkPpcCampaignExport',
   ],
-  'leaves a line for each lead, which its own test sees': ['leadRelease', 'leadPersonView', 'leadNoteSave', 'leadMove'],
   'answers with a file; its own test sees the line': ['privacyFile'],
+  'leaves a line for each lead, which its own test sees': [
+    'leadRelease',
+    'leadPersonView',
+    'leadNoteSave',
+    'leadMove',
+    'returnRequest',
+    'returnComment',
+    'returnDecide',
+  ],
   'writes a record of sign-ins, which is a log itself': ['userLoginSave'],
   'keeps a form that nobody else sees; what becomes of it is on record when it is saved': [
     'campaignDraftSave',

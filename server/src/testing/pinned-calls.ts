@@ -59,6 +59,9 @@ export const READING_POSTS: readonly string[] = [
   'stuckLeadSearch',
   'leadSearch',
   'privacyFind',
+  'returnSearch',
+  'returnPreview',
+  'returnDecisionPreview',
   'alertSearch',
   'goalProgramList',
   'campaignIsUnique',
@@ -74,7 +77,13 @@ export const READING_POSTS: readonly string[] = [
 ];
 
 /** The calls that change something and take an API key all the same: what a system does for those who made its key. */
-export const WRITES_WITH_KEY = ['allocationsSave', 'campaignStatusSave', 'stuckLeadRetry', 'stuckLeadClaim'];
+export const WRITES_WITH_KEY = [
+  'allocationsSave',
+  'campaignStatusSave',
+  'stuckLeadRetry',
+  'stuckLeadClaim',
+  'returnRequest',
+];
 
 /** The calls that only read and take no API key: users, sessions, keys, and what is somebody's own on the screen. */
 export const READS_WITHOUT_KEY = [
@@ -97,6 +106,7 @@ export const READS_WITHOUT_KEY = [
   'privacyFile',
   'privacyFind',
   'privacyList',
+  'returnDecisionPreview',
 ];
 
 /** Where each call's owner comes from. */
@@ -218,6 +228,7 @@ export const OWNER_PLACES = {
     'stuckLeadScrub',
     'stuckLeadClaim',
     'stuckLeadClaimAnswer',
+    'returnImport',
     'layoutList',
     'layoutSave',
     'layoutRemove',
@@ -252,7 +263,7 @@ export const OWNER_PLACES = {
     'bulkImportFailed',
     'bulkImportFile',
   ],
-  'body ownerKey, session for mp': ['leadSearch'],
+  'body ownerKey, session for mp': ['leadSearch', 'returnSearch'],
   'query ownerKey, session for mp': ['leadFilters'],
   'path key of client': [
     'clientCampuses',
@@ -367,6 +378,11 @@ export const OWNER_PLACES = {
     'leadPersonView',
     'leadNoteSave',
     'leadMove',
+    'returnPreview',
+    'returnRequest',
+    'returnComment',
+    'returnDecisionPreview',
+    'returnDecide',
     'leadRelease',
     'bulkCampaignTemplateExport',
     'bulkPpcCampaignExport',

@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import { type Tx } from '../../db/tx.ts';
+import { type ReturnCounts } from './returns.rules.ts';
+
+/** What a limit is counted for. */
+export interface LimitPlace {
+  ownerKey: number;
+  clientKey: number;
+  partnerKey: number | null;
+  month: string;
+}
+export const placeKey = ({ ownerKey, clientKey, partnerKey, month }: LimitPlace): string =>
+  [ownerKey, clientKey, partnerKey, month].join(' ');
+
+const NOTHING: ReturnCounts = { delivered: 0, accepted: 0, open: 0 };
+
+/** How many leads of a client's, a partner's and a month's were delivered, returned and are asked for: from the leads, as they are now. */
+export const countReturns = async (
+  tx: Tx,
+  wanted: readonly LimitPlace[],
+): Promise<(place: LimitPlace) => ReturnCounts> => {
+  const places = [...new Map(wanted.map((place) => [placeKey(place), place])).values()].filter(
+    ({ partnerKey }) => partnerKey !== null,
+  );
+  const { rows } = await sql<LimitPlace & ReturnCounts>`
+    select w.owner_key as "ownerKey", w.client_key as "clientKey", w.partner_key as "partnerKey", w.month::text as month,
+           count(*) filter (where l.delivered_at is not null and l.status <> 'TST')::int as delivered,
+           count(*) filter (where l.status = 'RTN')::int as accepted, count(*) filter (where l.status = 'RTR')::int as open
+    from unnest(${places.map(({ ownerKey }) => ownerKey)}::int[], ${places.map(({ clientKey }) => clientKey)}::int[],
+                ${places.map(({ partnerKey }) => partnerKey)}::int[], ${places.map(({ month }) => month)}::date[])
+         w (owner_key, client_key, partner_key, month)
+    join goal g on g.owner_key = w.owner_key and g.client_key = w.client_key
+    join campaign c on c.owner_key = g.owner_key and c.goal_key = g.goal_key
+    join lead l on l.owner_key = c.owner_key and l.campaign_key = c.campaign_key and l.partner_key = w.partner_key
+      and l.captured_date >= w.month and l.captured_date < w.month + interval '1 month'
+    group by 1, 2, 3, 4
+  `.execute(tx);
+  const found = new Map(
+    rows.map(({ delivered, accepted, open, ...place }) => [placeKey(place), { delivered, accepted, open }]),
+  );
+  return (place) => found.get(placeKey(place)) ?? NOTHING;
+};
+
+/** One at a time for an owner: two that are asked for or decided at once cannot both be the last that a limit allows. */
+export const holdReturns = (tx: Tx, ownerKey: number) =>
+  sql`select pg_advisory_xact_lock(hashtextextended('returns of owner ' || ${ownerKey}::int, 0))`.execute(tx);
