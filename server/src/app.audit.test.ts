@@ -18,6 +18,7 @@ import { deliverySettings, makeEndpoint, makeValidLead } from './testing/deliver
 import { A_LAYOUT, makeReplay, NOT_ON_RECORD, PRIVACY_REQUEST, type Request } from './testing/audited-calls.ts';
 import { integrationWrites } from './testing/integration-writes.ts';
 import { registeredCalls } from './testing/registered-calls.ts';
+import { makeReturnable } from './testing/return-factories.ts';
 
 /** Whatever changes something leaves a line in the audit log: every such call is made once, with an input that succeeds. */
 const harness = useApp();
@@ -430,6 +431,14 @@ const WRITES: Record<string, Write> = {
       select owner_key, captured_date, lead_key, 'CRM-1', ${userKey}, now() from lead where owner_key = ${ownerKey} and lead_key = ${leadKey}`);
     return { leadKeys: [leadKey], isConfirmed: true };
   }),
+  returnImport: [
+    'bulkImport',
+    async (world) => ({
+      params: owner(world),
+      query: { apply: 'goodRows' },
+      file: ['Lead Id,Reason', `${await harness.asMigrator((tx) => makeReturnable(tx, world))},WRONG_NUMBER`],
+    }),
+  ],
   leadWarning: notice,
   leadAttention: notice,
   leadStuckNotification: notice,
