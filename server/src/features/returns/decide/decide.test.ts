@@ -215,6 +215,10 @@ test('only the agency decides, and only about its owner’s', async () => {
     body: { ownerKey: world.other, returnKeys: [returnKey], decision: 'ACCEPT', note: '' },
   });
   expect(abroad.status).toBe(404);
+  const looked = await harness.call(returnDecisionPreview, await world.stranger(), {
+    body: { ownerKey: world.other, returnKeys: [returnKey] },
+  });
+  expect(looked.status).toBe(404);
   expect(await world.leadOf(lead)).toMatchObject({ status: 'RTR' });
 });
 
