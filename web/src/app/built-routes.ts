@@ -50,6 +50,8 @@ export const BUILT_ROUTES = [
   'leadTester',
   'mpLeadTester',
   'stuckLeads',
+  'returns',
+  'mpReturns',
   'deliveryHealth',
   'postingKeys',
   'verificationAccounts',

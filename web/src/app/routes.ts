@@ -14,6 +14,7 @@ import { clientDeliveryRoute, deliveryHealthRoute, stuckLeadsRoute } from './del
 import { requires, requiresIntegration } from './guards.ts';
 import { lazyRoute } from './lazy-route.ts';
 import { readOwnerSearch } from './owner-of-address.ts';
+import { partnerReturnsRoute, returnsRoute } from './return-routes.ts';
 import { changePasswordRoute, confirmEmailRoute, resetPasswordRoute, signInRoute } from './session-routes.ts';
 
 /** The router also runs this for paths below that do not exist, which must stay as they are. */
@@ -354,6 +355,7 @@ export const routeTree = rootRoute.addChildren([
     partnerPostingKeysRoute,
     partnerLeadsRoute,
     partnerLeadDetailsRoute,
+    partnerReturnsRoute,
     ownerRoute.addChildren([
       clientAreaRoute,
       dashboardRoute,
@@ -366,6 +368,7 @@ export const routeTree = rootRoute.addChildren([
       stuckLeadsRoute,
       apiKeysRoute,
       leadsRoute,
+      returnsRoute,
       deliveryHealthRoute,
       webhooksRoute,
       leadDetailsRoute,

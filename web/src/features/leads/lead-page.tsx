@@ -17,6 +17,7 @@ import { LeadNeighbours } from './lead-neighbours.tsx';
 import { LeadNote } from './lead-note.tsx';
 import { leadPath } from './lead-path.ts';
 import { LeadPerson } from './lead-person.tsx';
+import { LeadReturn } from './lead-return.tsx';
 import { LeadTimeline } from './lead-timeline.tsx';
 import { type ShownLead, verdictOf } from './prepare-detail.ts';
 import { leadTone, milestoneText } from './prepare-leads.ts';
@@ -80,6 +81,7 @@ const Lead = ({ lead }: { lead: ShownLead }) => {
           {verdictOf(lead)}
         </p>
         {mayUpdate && <LeadMoves lead={lead} />}
+        <LeadReturn lead={lead} />
       </div>
       <div className={classes.columns}>
         <div className={classes.parts}>

@@ -39,14 +39,23 @@ const MOVE_WORDS: Partial<Record<`${LeadStatus}>${LeadStatus}`, string>> = {
 export const moveText = (from: LeadStatus, to: LeadStatus): string =>
   MOVE_WORDS[`${from}>${to}`] ?? (to === 'TST' ? 'Mark as test' : `Set to ${LEAD_STATUSES[to].label}`);
 
+/** Of a return the decision is told, not the status that follows from it. */
+const DECISIONS: Partial<Record<LeadStatus, string>> = { RTN: 'Return accepted', DLV: 'Return declined' };
+const statusTitle = ({ from, to }: Extract<LeadEvent, { kind: 'status' }>): string => {
+  if (from === null) return `Received: ${LEAD_STATUSES[to].label}`;
+  return (from === 'RTR' ? DECISIONS[to] : undefined) ?? LEAD_STATUSES[to].label;
+};
+
 const OUTCOMES = { accepted: 'accepted', rejected: 'rejected', failed: 'failed' } as const;
 
 /** What happened, in a line. */
 export const eventText = (event: LeadEvent): { title: string; detail: string } => {
   if (event.kind === 'status') {
     const why = event.reasons.map(leadReasonText).join(', ');
-    const title = event.from === null ? `Received: ${LEAD_STATUSES[event.to].label}` : LEAD_STATUSES[event.to].label;
-    return { title, detail: [why, event.note, event.by ?? ''].filter((part) => part !== '').join(' · ') };
+    return {
+      title: statusTitle(event),
+      detail: [why, event.note, event.by ?? ''].filter((part) => part !== '').join(' · '),
+    };
   }
   if (event.kind === 'delivery') {
     const { attempt, outcome, httpStatus, durationMs, reason } = event.try;
@@ -65,5 +74,9 @@ export const eventText = (event: LeadEvent): { title: string; detail: string } =
     return { title, detail: event.voidReason === null ? event.happenedOn : `Voided: ${event.voidReason}` };
   }
   if (event.kind === 'note') return { title: 'Note', detail: `${event.note} · ${event.by}` };
+  if (event.kind === 'returnComment') {
+    const title = `Comment on the return, ${event.isPartner ? 'media partner' : 'agency'}`;
+    return { title, detail: event.by === null ? event.comment : `${event.comment} · ${event.by}` };
+  }
   return { title: 'Person viewed', detail: event.by };
 };

@@ -1,0 +1,40 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { pathTo } from '../../lib/paths.ts';
+import { useMay } from '../../lib/permissions.ts';
+import { groupOfSession } from '../../lib/session-store.ts';
+import type { ShownLead } from './prepare-detail.ts';
+
+// Asked for by a click only.
+const RequestDialog = lazy(async () => ({
+  default: (await import('../../shared/returns/request-dialog.tsx')).RequestDialog,
+}));
+
+/** Asks to return a delivered lead; of one whose return was asked for, the way to it. */
+export const LeadReturn = ({ lead }: { lead: ShownLead }) => {
+  const isPartner = groupOfSession() === 'mp';
+  const mayReturn = useMay('leadanalyzer:Return') && !isPartner;
+  const [isAsking, setAsking] = useState(false);
+  const { ownerKey, leadId, leadCaptureKey, status, timeZone, events } = lead;
+  const wasAsked = events.some((event) => event.kind === 'status' && event.to === 'RTR');
+  return (
+    <>
+      {wasAsked && (
+        <Link to={pathTo(isPartner ? 'mpReturns' : 'returns')} search={{ leads: String(leadCaptureKey) } as never}>
+          See the return
+        </Link>
+      )}
+      {mayReturn && status === 'DLV' && !wasAsked && (
+        <Button size="xs" variant="default" onClick={() => setAsking(true)}>
+          Request return
+        </Button>
+      )}
+      {isAsking && (
+        <Suspense fallback={null}>
+          <RequestDialog ownerKey={ownerKey} timeZone={timeZone} leadId={leadId} onClose={() => setAsking(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,102 @@
+import { Button, Modal, Textarea } from '@mantine/core';
+import { returnDecide, type ReturnDecision } from '@paceline/contract';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useMay } from '../../lib/permissions.ts';
+import { decisionPlan, returnsText } from '../../shared/returns/prepare-returns.ts';
+import { decisionQuery, useReturnChange } from '../../shared/returns/returns-api.ts';
+import classes from '../../shared/returns/returns.module.css';
+import { Loaded } from '../../ui/loaded.tsx';
+import { toast } from '../../ui/toast-store.ts';
+
+interface DecideDialogProps {
+  ownerKey: number;
+  returnKeys: number[];
+  decision: ReturnDecision;
+  onClose: () => void;
+  onDone: () => void;
+}
+
+const WORDS = { ACCEPT: { verb: 'Accept', done: 'accepted' }, DECLINE: { verb: 'Decline', done: 'declined' } } as const;
+
+/** What a decision does to which month, and the button that makes it. */
+export const DecideDialog = ({ ownerKey, returnKeys, decision, onClose, onDone }: DecideDialogProps) => {
+  const mayOverride = useMay('leadanalyzer:Override');
+  const preview = useQuery(decisionQuery({ ownerKey, returnKeys }));
+  const [note, setNote] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const { verb, done } = WORDS[decision];
+  const { mutate, isPending } = useReturnChange(returnDecide, ({ decided, credited }) => {
+    const lines = credited === 0 ? '' : `, ${credited === 1 ? 'one credit line' : `${credited} credit lines`} written`;
+    toast.success(`${returnsText(decided)} ${done}${lines}.`);
+    onDone();
+    onClose();
+  });
+  const plan = preview.data && decisionPlan(preview.data, decision, mayOverride);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (plan === undefined || plan.returnKeys.length === 0) return;
+    const missing = decision === 'DECLINE' && note.trim() === '' ? 'Write why it is declined.' : null;
+    setError(missing);
+    if (missing === null) mutate({ ownerKey, returnKeys: plan.returnKeys, decision, note });
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={<strong>{`${verb} ${returnsText(returnKeys.length)}`}</strong>}
+      centered
+      size={560}
+    >
+      <form className={classes.form} onSubmit={submit} noValidate>
+        <Loaded query={preview} what="preview">
+          {() => (
+            <>
+              {plan?.effects.map((effect) => (
+                <p key={effect} className={classes.line}>
+                  {effect}
+                </p>
+              ))}
+              {plan && plan.leftOut.length > 0 && (
+                <>
+                  <p className={classes.line}>Left out:</p>
+                  <ul className={classes.list}>
+                    {plan.leftOut.map(({ leadId, why }) => (
+                      <li key={leadId}>
+                        {leadId}: {why}
+                      </li>
+                    ))}
+                  </ul>
+                </>
+              )}
+            </>
+          )}
+        </Loaded>
+        <Textarea
+          label={decision === 'DECLINE' ? 'Reason' : 'Note'}
+          description="The client and the media partner read it."
+          required={decision === 'DECLINE'}
+          maxLength={500}
+          autosize
+          minRows={2}
+          value={note}
+          error={error}
+          onChange={(event) => setNote(event.currentTarget.value)}
+        />
+        <div className={classes.buttons}>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            loading={isPending}
+            disabled={plan === undefined || plan.returnKeys.length === 0}
+            color={decision === 'DECLINE' ? 'red' : 'brand'}
+          >
+            {`${verb} ${returnsText(plan?.returnKeys.length ?? 0)}`}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+};

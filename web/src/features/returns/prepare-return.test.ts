@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { lastComment, type ShownReturn, whatAcceptingDoes } from './prepare-return.ts';
+
+const row = (over: Partial<ShownReturn>) =>
+  ({ state: 'OPEN', month: '2026-10-01', isMonthClosed: false, creditedOn: null, ...over }) as ShownReturn;
+
+it('says what accepting does to the month, and what it did', () => {
+  expect(whatAcceptingDoes(row({}))).toBe('October 2026 is open: accepting lowers it.');
+  expect(whatAcceptingDoes(row({ isMonthClosed: true }))).toBe(
+    'October 2026 is closed: what was billed for it stays as it is. Accepting writes a credit line in the month of the decision.',
+  );
+  expect(whatAcceptingDoes(row({ state: 'ACCEPTED', creditedOn: '2026-11-16' }))).toBe(
+    'October 2026 was closed: what was billed for it stays as it is. The lead is credited in November 2026.',
+  );
+  expect(whatAcceptingDoes(row({ state: 'ACCEPTED' }))).toBe('The lead is not billed: October 2026 comes to less.');
+  expect(whatAcceptingDoes(row({ state: 'DECLINED' }))).toBeNull();
+});
+
+it('shows what was said last, and by which side', () => {
+  const comment = { at: '2026-11-16T10:00:00.000Z', by: null };
+  expect(lastComment(row({ comments: [{ ...comment, isPartner: true, comment: 'We have a recording' }] }))).toBe(
+    'Media partner: We have a recording',
+  );
+  expect(lastComment(row({}))).toBeNull();
+});

@@ -1,0 +1,35 @@
+import type { ReturnRow } from '@paceline/contract';
+import { monthText } from '../../shared/returns/prepare-returns.ts';
+
+type Sides =
+  | 'partnerName'
+  | 'clientPrice'
+  | 'mediaPrice'
+  | 'limit'
+  | 'isMonthClosed'
+  | 'comments'
+  | 'commentsThrough'
+  | 'mayComment'
+  | 'requestedBy'
+  | 'decidedBy';
+/** As any group has it: what is not its own is not there. */
+export type ShownReturn = Omit<ReturnRow, Sides> & Partial<Pick<ReturnRow, Sides>> & { ownerName?: string };
+
+/** What accepting means for the bills, or what it meant. */
+export const whatAcceptingDoes = ({ state, month, isMonthClosed, creditedOn }: ShownReturn): string | null => {
+  const name = monthText(month);
+  if (state === 'DECLINED') return null;
+  if (creditedOn !== null)
+    return `${name} was closed: what was billed for it stays as it is. The lead is credited in ${monthText(`${creditedOn.slice(0, 7)}-01`)}.`;
+  if (state === 'ACCEPTED') return `The lead is not billed: ${name} comes to less.`;
+  if (isMonthClosed === undefined) return null;
+  return isMonthClosed
+    ? `${name} is closed: what was billed for it stays as it is. Accepting writes a credit line in the month of the decision.`
+    : `${name} is open: accepting lowers it.`;
+};
+
+/** The last thing that was said. */
+export const lastComment = ({ comments = [] }: Pick<ShownReturn, 'comments'>): string | null => {
+  const last = comments.at(-1);
+  return last === undefined ? null : `${last.isPartner ? 'Media partner' : 'Agency'}: ${last.comment}`;
+};

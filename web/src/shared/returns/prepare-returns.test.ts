@@ -1,0 +1,66 @@
+import type { ReturnDecisionPreview } from '@paceline/contract';
+import { describe, expect, it } from 'vitest';
+import { decisionPlan, limitText, monthText, readLeadIds } from './prepare-returns.ts';
+
+const limit = { percent: 10, delivered: 120, allowed: 12, accepted: 7, open: 3 };
+const row = (returnKey: number, over: Partial<ReturnDecisionPreview['rows'][number]> = {}) => ({
+  returnKey,
+  leadId: `L-${returnKey}`,
+  month: '2026-11-01',
+  isMonthClosed: false,
+  limit,
+  isBeyondLimit: false,
+  refusal: null,
+  ...over,
+});
+const preview = (rows: ReturnDecisionPreview['rows'], over: Partial<ReturnDecisionPreview> = {}) => ({
+  lowered: { leads: 0, client: 0, media: 0 },
+  credited: { leads: 0, client: 0, media: 0 },
+  creditMonth: '2026-11-01',
+  rows,
+  ...over,
+});
+
+describe('words', () => {
+  it('say how much of the limit is used', () => {
+    expect(limitText(limit)).toBe('7 of 12 allowed, 3 open');
+    expect(limitText({ ...limit, open: 0 })).toBe('7 of 12 allowed');
+    expect(monthText('2026-11-01')).toBe('November 2026');
+  });
+
+  it('read ids as they are pasted, each once', () => {
+    expect(readLeadIds(' L-1, L-2;L-1\n\nL-3\t17 ')).toEqual(['L-1', 'L-2', 'L-3', '17']);
+    expect(readLeadIds(' \n ')).toEqual([]);
+  });
+});
+
+describe('what a decision does', () => {
+  it('lowers open months and credits closed ones', () => {
+    const { returnKeys, effects } = decisionPlan(
+      preview([row(1), row(2, { month: '2026-09-01', isMonthClosed: true })], {
+        lowered: { leads: 1, client: 71.25, media: 43.75 },
+        credited: { leads: 1, client: 50, media: 40 },
+      }),
+      'ACCEPT',
+      false,
+    );
+    expect(returnKeys).toEqual([1, 2]);
+    expect(effects).toEqual([
+      'November 2026 comes to less by $71.25 for the client and $43.75 for the media partner: the month is open.',
+      '1 of a closed month: what was billed for it stays as it is. A credit line is written in November 2026: $50.00 for the client and $40.00 for the media partner.',
+    ]);
+  });
+
+  it('leaves out what was decided, and what is beyond the limit unless one may override', () => {
+    const rows = [row(1), row(2, { isBeyondLimit: true }), row(3, { refusal: 'The return of L-3 was declined.' })];
+    expect(decisionPlan(preview(rows), 'ACCEPT', false)).toMatchObject({
+      returnKeys: [1],
+      leftOut: [{ leadId: 'L-2' }, { leadId: 'L-3', why: 'The return of L-3 was declined.' }],
+    });
+    expect(decisionPlan(preview([row(1)]), 'ACCEPT', false).effects).toEqual([
+      'Before it: 7 of 12 allowed, 3 open, 10 % of 120 delivered leads of the media partner in that month.',
+    ]);
+    expect(decisionPlan(preview(rows), 'ACCEPT', true).returnKeys).toEqual([1, 2]);
+    expect(decisionPlan(preview(rows), 'DECLINE', false).returnKeys).toEqual([1, 2]);
+  });
+});

@@ -1,0 +1,95 @@
+import {
+  RETURN_REASON_CODES,
+  RETURN_REASONS,
+  RETURN_STATE_CODES,
+  RETURN_STATES,
+  type ReturnDecision,
+  type ReturnDecisionPreview,
+  type ReturnLimit,
+  type ReturnState,
+} from '@paceline/contract';
+import { formatCount, formatDollars } from '../../lib/format.ts';
+import type { StatusTone } from '../../ui/status-mark.tsx';
+
+export const REASON_OPTIONS = RETURN_REASON_CODES.map((value) => ({ value, label: RETURN_REASONS[value] }));
+export const STATE_OPTIONS = RETURN_STATE_CODES.map((value) => ({ value, label: RETURN_STATES[value] }));
+export const STATE_TONES = { OPEN: 'warn', ACCEPTED: 'good', DECLINED: 'off' } as const satisfies Record<
+  ReturnState,
+  StatusTone
+>;
+
+const MONTH = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+/** `2026-11-01` as `November 2026`. */
+export const monthText = (month: string): string => MONTH.format(new Date(`${month}T00:00:00Z`));
+
+export const returnsText = (count: number): string => `${formatCount(count)} ${count === 1 ? 'return' : 'returns'}`;
+
+/** `7 of 12 allowed`, and how many more are asked for. */
+export const limitText = ({ accepted, allowed, open }: ReturnLimit): string =>
+  `${formatCount(accepted)} of ${formatCount(allowed)} allowed${open === 0 ? '' : `, ${formatCount(open)} open`}`;
+/** What the limit is of. */
+export const limitNote = ({ percent, delivered }: ReturnLimit): string =>
+  `${percent} % of ${formatCount(delivered)} delivered leads of the media partner in that month`;
+
+/** Lead ids as people paste them: one in a line, or with commas or spaces between them; each once. */
+export const readLeadIds = (pasted: string): string[] => [
+  ...new Set(
+    pasted
+      .split(/[\s,;]+/)
+      .map((id) => id.trim())
+      .filter((id) => id !== ''),
+  ),
+];
+
+export interface DecisionPlan {
+  /** Those that are sent. */
+  returnKeys: number[];
+  /** What accepting them does to the bills, a sentence each. */
+  effects: string[];
+  /** Those that are left out, and why. */
+  leftOut: { leadId: string; why: string }[];
+}
+
+/** What deciding would do, of those that can be decided by whoever looks. */
+export const decisionPlan = (
+  { rows, lowered, credited, creditMonth }: ReturnDecisionPreview,
+  decision: ReturnDecision,
+  mayOverride: boolean,
+): DecisionPlan => {
+  const whyNot = ({ refusal, isBeyondLimit, limit }: ReturnDecisionPreview['rows'][number]): string | null => {
+    if (refusal !== null) return refusal;
+    return decision === 'ACCEPT' && isBeyondLimit && !mayOverride
+      ? `Beyond the limit: ${limitText(limit)}. Somebody who may override can accept it.`
+      : null;
+  };
+  const judged = rows.map((row) => ({ ...row, why: whyNot(row) }));
+  const sent = judged.filter(({ why }) => why === null);
+  const beyond = sent.filter(({ isBeyondLimit }) => isBeyondLimit).length;
+  const months = [...new Set(sent.filter((row) => !row.isMonthClosed).map(({ month }) => monthText(month)))];
+  const amounts = ({ client, media }: { client: number; media: number }) =>
+    `${formatDollars(client)} for the client and ${formatDollars(media)} for the media partner`;
+  const isWhole = sent.length === rows.length;
+  const [only] = sent.length === 1 ? sent : [];
+  const effects =
+    decision === 'DECLINE'
+      ? ['The leads stay delivered and billable. Their return cannot be requested again.']
+      : [
+          ...(isWhole && lowered.leads > 0
+            ? [`${months.join(', ')} comes to less by ${amounts(lowered)}: the month is open.`]
+            : []),
+          ...(isWhole && credited.leads > 0
+            ? [
+                `${formatCount(credited.leads)} of a closed month: what was billed for it stays as it is. A credit line is written in ${monthText(creditMonth)}: ${amounts(credited)}.`,
+              ]
+            : []),
+          ...(only ? [`Before it: ${limitText(only.limit)}, ${limitNote(only.limit)}.`] : []),
+          ...(beyond > 0
+            ? [`${formatCount(beyond)} beyond the limit of the client’s criteria, which you may override.`]
+            : []),
+        ];
+  return {
+    returnKeys: sent.map(({ returnKey }) => returnKey),
+    effects,
+    leftOut: judged.flatMap(({ leadId, why }) => (why === null ? [] : [{ leadId, why }])),
+  };
+};

@@ -1,0 +1,136 @@
+import { Button, Checkbox, Modal, NativeSelect, NumberInput, Textarea } from '@mantine/core';
+import { MOST_RETURNS, missingReturnNote, type ReturnReason, returnRequest } from '@paceline/contract';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { formatCount } from '../../lib/format.ts';
+import { useMay } from '../../lib/permissions.ts';
+import { groupOfSession } from '../../lib/session-store.ts';
+import { Loaded } from '../../ui/loaded.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { readLeadIds, REASON_OPTIONS, returnsText } from './prepare-returns.ts';
+import { RequestPreview } from './request-preview.tsx';
+import { previewQuery, useReturnChange } from './returns-api.ts';
+import classes from './returns.module.css';
+
+interface RequestDialogProps {
+  ownerKey: number;
+  timeZone: string;
+  /** The lead whose page it is; null where ids are pasted. */
+  leadId: string | null;
+  onClose: () => void;
+}
+
+const tooMany = (count: number): string | null =>
+  count > MOST_RETURNS ? `At most ${formatCount(MOST_RETURNS)} at once. Use a file for more.` : null;
+
+/** Asks to return one lead, or those whose ids are pasted. Which can be, and why the others cannot, is shown before anything is sent. */
+export const RequestDialog = ({ ownerKey, timeZone, leadId, onClose }: RequestDialogProps) => {
+  const mayOverride = useMay('leadanalyzer:Override') && groupOfSession() === 'ag';
+  const [pasted, setPasted] = useState('');
+  const [leads, setLeads] = useState<string[]>(leadId === null ? [] : [leadId]);
+  const [reasonCode, setReason] = useState<ReturnReason>('WRONG_NUMBER');
+  const [attempts, setAttempts] = useState<number | null>(null);
+  const [override, setOverride] = useState(false);
+  const [note, setNote] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const wish = { ownerKey, leads, reasonCode, attempts, override };
+  const preview = useQuery({ ...previewQuery(wish), enabled: leads.length > 0 });
+  const rows = preview.data?.rows ?? [];
+  const ready = rows.filter(({ refusal }) => refusal === null).length;
+  const canOverride = mayOverride && (override || rows.some((row) => row.canOverride));
+  const { mutate, isPending } = useReturnChange(returnRequest, ({ requested, accepted, refused }) => {
+    const atOnce = accepted === 0 ? '' : `, ${formatCount(accepted)} accepted at once`;
+    if (requested > 0) toast.success(`${returnsText(requested)} requested${atOnce}.`);
+    const [first] = refused;
+    if (first) toast.error({ message: `${first.lead}: ${first.message}` });
+    onClose();
+  });
+
+  const check = () => {
+    const ids = readLeadIds(pasted);
+    const problem = ids.length === 0 ? 'Paste at least one lead ID.' : tooMany(ids.length);
+    setError(problem);
+    if (problem === null) setLeads(ids);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (leads.length === 0) return check();
+    const missing = missingReturnNote({ reasonCode, override, note });
+    setError(missing);
+    if (missing === null && ready > 0) mutate({ ...wish, note });
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={<strong>{leadId === null ? 'Request returns' : `Request return: ${leadId}`}</strong>}
+      centered
+      size={620}
+    >
+      <form className={classes.form} onSubmit={submit} noValidate>
+        {leadId === null && (
+          <Textarea
+            label="Lead IDs"
+            description="One in a line, or with commas between them."
+            autosize
+            minRows={3}
+            maxRows={8}
+            value={pasted}
+            error={leads.length === 0 ? error : null}
+            onChange={(event) => {
+              setPasted(event.currentTarget.value);
+              setLeads([]);
+            }}
+          />
+        )}
+        <NativeSelect
+          label="Reason"
+          data={REASON_OPTIONS}
+          value={reasonCode}
+          onChange={(event) => setReason(event.currentTarget.value as ReturnReason)}
+        />
+        {reasonCode === 'NO_CONTACT' && (
+          <NumberInput
+            label="Attempts to reach the person"
+            min={0}
+            max={99}
+            allowDecimal={false}
+            value={attempts ?? ''}
+            onChange={(value) => setAttempts(typeof value === 'number' ? value : null)}
+          />
+        )}
+        <Textarea
+          label="Note"
+          description="The media partner reads it. Write no names, numbers or addresses of persons."
+          required={reasonCode === 'OTHER' || override}
+          maxLength={500}
+          autosize
+          minRows={2}
+          value={note}
+          error={leads.length > 0 ? error : null}
+          onChange={(event) => setNote(event.currentTarget.value)}
+        />
+        {leads.length > 0 && (
+          <Loaded query={preview} what="preview">
+            {(data) => <RequestPreview rows={data.rows} timeZone={timeZone} />}
+          </Loaded>
+        )}
+        {canOverride && (
+          <Checkbox
+            label="Request it against the window or the limit"
+            checked={override}
+            onChange={(event) => setOverride(event.currentTarget.checked)}
+          />
+        )}
+        <div className={classes.buttons}>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isPending} disabled={leads.length > 0 && ready === 0}>
+            {leads.length === 0 ? 'Check leads' : `Request ${returnsText(ready)}`}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+};

@@ -1,0 +1,67 @@
+import type { ReturnPreviewRow } from '@paceline/contract';
+import { formatCount, formatInstant } from '../../lib/format.ts';
+import { ScrollFrame } from '../../ui/scroll-frame.tsx';
+import { StatusMark } from '../../ui/status-mark.tsx';
+import { limitNote } from './prepare-returns.ts';
+import classes from './returns.module.css';
+
+/** How much of the limit is used, with the request itself not yet in it. */
+const usedText = ({ limit }: ReturnPreviewRow): string =>
+  limit === null ? '' : `${formatCount(limit.accepted + limit.open)} of ${formatCount(limit.allowed)} used`;
+
+const One = ({ row, timeZone }: { row: ReturnPreviewRow; timeZone: string }) => (
+  <dl className={classes.facts}>
+    <dt>Delivered</dt>
+    <dd>{formatInstant(row.deliveredAt, timeZone)}</dd>
+    <dt>Can be returned until</dt>
+    <dd>{formatInstant(row.windowEndsAt, timeZone)}</dd>
+    {row.limit && (
+      <>
+        <dt>Limit</dt>
+        <dd>
+          {usedText(row)}: {limitNote(row.limit)}
+        </dd>
+      </>
+    )}
+    {row.refusal !== null && (
+      <>
+        <dt>Result</dt>
+        <dd>
+          <StatusMark tone="bad">{row.refusal}</StatusMark>
+        </dd>
+      </>
+    )}
+  </dl>
+);
+
+/** Which of the leads can be returned, and why the others cannot. */
+export const RequestPreview = ({ rows, timeZone }: { rows: readonly ReturnPreviewRow[]; timeZone: string }) => {
+  const [first] = rows;
+  if (first === undefined) return null;
+  if (rows.length === 1 && first.leadId !== null) return <One row={first} timeZone={timeZone} />;
+  const ready = rows.filter(({ refusal }) => refusal === null).length;
+  return (
+    <>
+      <p className={classes.line} role="status">
+        {formatCount(ready)} of {formatCount(rows.length)} can be returned.
+      </p>
+      <ScrollFrame label="Leads to return" height={220}>
+        <ul className={classes.comments}>
+          {rows.map((row) => (
+            <li key={row.lead} className={classes.comment}>
+              <p className={classes.line}>
+                <strong>{row.leadId ?? row.lead}</strong>{' '}
+                {row.limit && (
+                  <span className={classes.dim}>
+                    until {formatInstant(row.windowEndsAt, timeZone)}, {usedText(row)}
+                  </span>
+                )}
+              </p>
+              <StatusMark tone={row.refusal === null ? 'good' : 'bad'}>{row.refusal ?? 'Can be returned'}</StatusMark>
+            </li>
+          ))}
+        </ul>
+      </ScrollFrame>
+    </>
+  );
+};

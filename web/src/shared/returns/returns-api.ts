@@ -1,0 +1,44 @@
+import {
+  type CallInput,
+  leadDetails,
+  leadSearch,
+  returnDecisionPreview,
+  returnPreview,
+  returnSearch,
+  type AnyCall,
+  type CallResponse,
+} from '@paceline/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { callApi } from '../../lib/api.ts';
+import { callQuery } from '../../lib/op-query.ts';
+import type { CallArgs } from '../../lib/request.ts';
+import { tellFailure } from '../list/use-list-export.ts';
+
+export const previewQuery = (body: CallInput<typeof returnPreview>['body']) => ({
+  ...callQuery(returnPreview, { body }),
+  staleTime: 0,
+});
+export const decisionQuery = (body: CallInput<typeof returnDecisionPreview>['body']) => ({
+  ...callQuery(returnDecisionPreview, { body }),
+  staleTime: 0,
+});
+
+/** Asks for, decides or comments on returns; whatever shows them is read again, also where somebody else was first. */
+export const useReturnChange = <C extends AnyCall>(call: C, onDone: (answer: CallResponse<C>) => void) => {
+  const queries = useQueryClient();
+  const again = () => {
+    for (const { id } of [returnSearch, returnPreview, returnDecisionPreview, leadDetails, leadSearch])
+      void queries.invalidateQueries({ queryKey: [id] });
+  };
+  return useMutation({
+    mutationFn: (body: CallInput<C>['body']) => callApi(call, { body } as unknown as CallArgs<C>),
+    onSuccess: (answer) => {
+      again();
+      onDone(answer as CallResponse<C>);
+    },
+    onError: (error) => {
+      tellFailure(error);
+      again();
+    },
+  });
+};
