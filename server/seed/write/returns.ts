@@ -32,6 +32,13 @@ const COMMENTS: Readonly<Record<string, string>> = {
   DUPLICATE_IN_CRM: 'Already with an advisor',
 };
 
+/** Why the agency declined, by reason; otherwise the partner proved that the lead was good. */
+const DECLINED: Readonly<Record<string, string>> = {
+  NO_CONTACT: 'Reached by the media partner at the same number',
+  NOT_QUALIFIED: 'Meets the criteria as they were agreed',
+  OUT_OF_AREA: 'The ZIP code is targeted',
+};
+
 /** Nobody gives up on a person before the third call. */
 const attemptsFor = (reason: string, random: Random): number | null =>
   reason === 'NO_CONTACT' ? random.int(3, 9) : random.chance(0.5) ? random.int(1, 5) : null;
@@ -84,6 +91,8 @@ export const writeReturn = (
     decision: decided ? (returned.approved ? 'APPROVED' : 'DENIED') : null,
     decided_by: decided ? decidedBy : null,
     decided_at: decided ? new Date(returned.decidedAt) : null,
+    decision_note:
+      decided && !returned.approved ? (DECLINED[returned.reason] ?? 'The media partner showed a recording') : '',
   });
   if (lead.status === 'RTN' && !lead.unpaid && returned.decidedAt > closesAt(owner, lead.day))
     writeAdjustments(builder, record, prices);

@@ -2,6 +2,7 @@ import {
   type CallBody,
   type FieldError,
   hasPermission,
+  LEAD_STATUSES,
   type ReturnDecision,
   type ReturnDecisionPreview,
   type ReturnLimit,
@@ -20,9 +21,10 @@ import { insertComment, listReturns, type StoredReturn } from './decide.queries.
 
 const DECIDED = { APPROVED: 'accepted', DENIED: 'declined' } as const;
 
-/** What somebody else has decided meanwhile; null for a request that is open. */
-const alreadyDecided = ({ leadId, decision, decidedBy, decidedAt, timeZone }: StoredReturn): string | null => {
-  if (decision === null) return null;
+/** What somebody else has decided meanwhile, or made of the lead; null for a request that is open. */
+const alreadyDecided = (one: StoredReturn): string | null => {
+  const { leadId, decision, decidedBy, decidedAt, timeZone, status } = one;
+  if (decision === null) return status === 'RTR' ? null : `${leadId} is ${LEAD_STATUSES[status].label} now.`;
   const at =
     decidedAt &&
     new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(decidedAt);
@@ -54,7 +56,7 @@ const withLimits = async (tx: Tx, returns: readonly StoredReturn[]) => {
       accepted: counts.accepted + before,
       open: Math.max(0, counts.open - before),
     });
-    if (one.decision === null) taken.set(place, before + 1);
+    if (alreadyDecided(one) === null) taken.set(place, before + 1);
     return { one, limit, isBeyondLimit: limit.accepted >= limit.allowed };
   });
 };
@@ -74,7 +76,7 @@ export const previewDecision = (
   db.readScope(scope, async (tx) => {
     const now = clock.now();
     const returns = await getReturns(tx, ownerKey, returnKeys, { now, lock: false });
-    const open = returns.filter(({ decision }) => decision === null);
+    const open = returns.filter((one) => alreadyDecided(one) === null);
     const rows = await withLimits(tx, returns);
     return {
       lowered: sumOf(open.filter((one) => !one.isMonthClosed)),

@@ -187,6 +187,16 @@ test('two desks at once: one decides, the other is told both values, and nothing
   expect((await world.leadOf(one.lead)).status).toBe(wasAccepted ? 'RTN' : 'DLV');
 });
 
+test('a lead that is something else by now is not decided about', async () => {
+  const { lead, returnKey } = await open('2026-03-09T15:00:00Z');
+  await world.write(sql`update lead set status = 'TST' where public_id = ${lead}`);
+  expect((await decide([returnKey], 'ACCEPT')).body).toMatchObject({
+    code: 'STALE_ROW',
+    message: `${lead} is Test now. You chose to accept it.`,
+  });
+  expect(await world.leadOf(lead)).toMatchObject({ status: 'TST' });
+});
+
 test('beyond the limit only who may override accepts', async () => {
   const first = await open('2026-06-10T15:00:00Z');
   const second = await open('2026-06-10T15:00:00Z');

@@ -57,7 +57,6 @@ const apply = async (
   { ownerKey, scope, origin, now }: BulkContext,
   changes: readonly BulkRow[],
 ): Promise<void> => {
-  await holdReturns(tx, ownerKey);
   const judged = await judgeLeads(tx, ownerKey, changes.map(namedIn), { now, lock: true });
   for (const [index, change] of changes.entries()) {
     const candidate = judged[index]?.candidate;
@@ -90,6 +89,8 @@ export const returnsBulk = defineBulk({
     { key: 'attempts', label: 'Attempts', type: 'int', min: 0, max: 99 },
   ],
   keyColumns: ['leadId'],
+  // Before any lead is locked, as by every other way of asking: two that wait for each other would both fail.
+  assertAllowed: async (tx, { ownerKey }) => void (await holdReturns(tx, ownerKey)),
   load,
   check,
   apply,
