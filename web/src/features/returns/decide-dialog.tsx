@@ -33,6 +33,13 @@ export const DecideDialog = ({ ownerKey, returnKeys, decision, onClose, onDone }
     onClose();
   });
   const plan = preview.data && decisionPlan(preview.data, decision, mayOverride);
+  // Where some are left out, what the others do is asked for them alone.
+  const isCut = plan !== undefined && plan.leftOut.length > 0 && plan.returnKeys.length > 0;
+  const rest = useQuery({
+    ...decisionQuery({ ownerKey, returnKeys: isCut ? plan.returnKeys : returnKeys }),
+    enabled: isCut,
+  });
+  const effects = isCut ? rest.data && decisionPlan(rest.data, decision, mayOverride).effects : (plan?.effects ?? []);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (plan === undefined || plan.returnKeys.length === 0) return;
@@ -52,7 +59,7 @@ export const DecideDialog = ({ ownerKey, returnKeys, decision, onClose, onDone }
         <Loaded query={preview} what="preview">
           {() => (
             <>
-              {plan?.effects.map((effect) => (
+              {effects?.map((effect) => (
                 <p key={effect} className={classes.line}>
                   {effect}
                 </p>
