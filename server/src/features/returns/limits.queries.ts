@@ -22,6 +22,9 @@ export const countReturns = async (
   const places = [...new Map(wanted.map((place) => [placeKey(place), place])).values()].filter(
     ({ partnerKey }) => partnerKey !== null,
   );
+  if (places.length === 0) return () => NOTHING;
+  const months = places.map(({ month }) => month).toSorted();
+  // The first and the last month stand there by themselves: the months of leads between them are the only ones that are opened.
   const { rows } = await sql<LimitPlace & ReturnCounts>`
     select w.owner_key as "ownerKey", w.client_key as "clientKey", w.partner_key as "partnerKey", w.month::text as month,
            count(*) filter (where l.delivered_at is not null and l.status <> 'TST')::int as delivered,
@@ -33,6 +36,7 @@ export const countReturns = async (
     join campaign c on c.owner_key = g.owner_key and c.goal_key = g.goal_key
     join lead l on l.owner_key = c.owner_key and l.campaign_key = c.campaign_key and l.partner_key = w.partner_key
       and l.captured_date >= w.month and l.captured_date < w.month + interval '1 month'
+      and l.captured_date >= ${months[0]}::date and l.captured_date < ${months.at(-1)}::date + interval '1 month'
     group by 1, 2, 3, 4
   `.execute(tx);
   const found = new Map(
