@@ -111,7 +111,8 @@ const EDITS = [
         ]);
       else
         await client.query(
-          `insert into lead_milestone (owner_key, captured_date, lead_key, code, happened_on, recorded_at) values ($1, $2, $3, $4, $5, now())`,
+          `insert into lead_milestone (owner_key, captured_date, lead_key, code, happened_on, recorded_at) values ($1, $2, $3, $4, $5, now())
+           on conflict do nothing`,
           [...lead(one), stage, day],
         );
     },

@@ -41,6 +41,7 @@ const AGENCY = [
   '  Posting Instructions',
   'Lead Management',
   '  Data Exports',
+  '  Milestone Import',
   '  Lead Details',
   '  Stuck Leads',
   '  Returns',
@@ -109,6 +110,7 @@ const CLIENT = [
   '  Programs',
   'Lead Management',
   '  Data Exports',
+  '  Milestone Import',
   '  Stuck Leads',
   '  Returns',
   'Administration',
@@ -142,6 +144,7 @@ describe('rights', () => {
   test('without leadanalyzer there are exports only; a client keeps stuck leads', () => {
     const permissions = without('leadanalyzer:');
     const tools = [
+      '  Milestone Import',
       '  Lead Details',
       '  Stuck Leads',
       '  Returns',
@@ -155,12 +158,14 @@ describe('rights', () => {
     // A media partner tests its own campaigns without looking at leads.
     expect(menu({ group: 'mp', permissions })).toEqual(minus(AGGREGATOR, ...tools));
     expect(menu({ group: 'cl', permissions })).toEqual(
-      minus(CLIENT, '  Returns', 'Administration', '  API Keys', '  Webhooks'),
+      minus(CLIENT, '  Milestone Import', '  Returns', 'Administration', '  API Keys', '  Webhooks'),
     );
   });
 
-  test('Lead Update needs the Update action', () => {
-    expect(menu({ group: 'ag', permissions: without('leadanalyzer:Update') })).toEqual(minus(AGENCY, '  Lead Update'));
+  test('Lead Update and Milestone Import need the Update action', () => {
+    expect(menu({ group: 'ag', permissions: without('leadanalyzer:Update') })).toEqual(
+      minus(AGENCY, '  Lead Update', '  Milestone Import'),
+    );
   });
 
   test('Manage Users and Available Partners need the users Create action', () => {

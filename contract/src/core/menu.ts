@@ -61,6 +61,11 @@ const milestoneExport: Leaf = {
   route: 'milestoneExport',
   owner: ({ milestoneExport: has }) => has,
 };
+const milestoneImport = (permission: Permission): Leaf => ({
+  label: 'Milestone Import',
+  route: 'milestoneImport',
+  permission,
+});
 
 /** The left menu of each group, whole: what of it somebody sees is decided by `menuFor`. */
 const MENUS: Record<UserGroup, readonly Entry[]> = {
@@ -93,6 +98,7 @@ const MENUS: Record<UserGroup, readonly Entry[]> = {
       children: [
         { label: 'Data Exports', route: 'leadExport' },
         milestoneExport,
+        milestoneImport('leadanalyzer:Update'),
         { label: 'Lead Details', route: 'leads', module: 'leadanalyzer' },
         { label: 'Stuck Leads', route: 'stuckLeads', module: 'leadanalyzer' },
         { label: 'Returns', route: 'returns', permission: 'leadanalyzer:View' },
@@ -207,6 +213,7 @@ const MENUS: Record<UserGroup, readonly Entry[]> = {
       children: [
         { label: 'Data Exports', route: 'leadExport' },
         milestoneExport,
+        milestoneImport('leadanalyzer:Export'),
         { label: 'Stuck Leads', route: 'stuckLeads' },
         { label: 'Returns', route: 'returns', permission: 'leadanalyzer:View' },
       ],

@@ -37,6 +37,7 @@ export const ROUTES = {
 
   leadExport: '/s/cl/leadmanagement/leadexport',
   milestoneExport: '/s/cl/leadmanagement/milestonedetailsexport',
+  milestoneImport: '/s/cl/leadmanagement/milestoneimport',
   leads: '/s/cl/leadmanagement/leads',
   stuckLeads: '/s/cl/leadmanagement/stuck-leads',
   returns: '/s/cl/leadmanagement/returns',

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { defineCall } from '../core/call.ts';
 import { deliveryTrySchema } from '../core/delivery-try.ts';
 import { LEAD_MOVES, LEAD_STATUS_CODES, type LeadMove, type LeadStatus } from '../core/lead-status.ts';
+import { MILESTONES } from '../core/milestones.ts';
 import { instant, key } from '../core/schema.ts';
-import { MILESTONES } from './search-calls.ts';
 
 /** What a lead is looked up by. */
 export const LEAD_SEARCH_TYPES = ['lead', 'leadid', 'cid', 'txn', 'crm'] as const;
@@ -27,9 +27,17 @@ export const leadEventSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('milestone'),
     at: instant,
+    milestoneKey: key,
+    /** To be sent back with a change of it. */
+    version: z.int(),
     code: z.string(),
     happenedOn: z.iso.date(),
+    term: z.string().nullable(),
+    /** Whether its day is the one that counts: neither to come, nor later than another of the same. */
+    counts: z.boolean(),
+    /** Null while it stands. */
     voidReason: z.string().nullable(),
+    by: z.string().nullable(),
   }),
   z.object({ kind: z.literal('note'), at: instant, note: z.string(), by: z.string() }),
   /** What the agency and the media partner said about a return; the client is not told. */

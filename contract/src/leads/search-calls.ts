@@ -4,22 +4,12 @@ import { LEAD_REASONS, LEAD_STATUS_CODES } from '../core/lead-status.ts';
 import { RETURN_REASONS } from '../core/lead-reasons.ts';
 import { anyOf, day, exactText, keys, oneKey, text } from '../core/list-filters.ts';
 import { defineList } from '../core/list.ts';
+import { MILESTONES } from '../core/milestones.ts';
 import { instant, key, keyParam } from '../core/schema.ts';
 import { US_STATES } from '../core/us-states.ts';
 
 const groups = ['ag', 'mp', 'cl'] as const;
 
-/** The milestones of a lead in their usual order: the last one that it has is its furthest. */
-export const MILESTONES = [
-  'CONTACT',
-  'APPOINTMENT',
-  'INTERVIEW',
-  'VISIT',
-  'APPLICATION',
-  'ENROLLMENT',
-  'START',
-] as const;
-export type Milestone = (typeof MILESTONES)[number];
 const DEVICES = ['desktop', 'tablet', 'mobile'] as const;
 const SOURCE_TYPES = ['web', 'Call Center'] as const;
 

@@ -1072,10 +1072,15 @@ export interface LeadMilestone {
   lead_key: number;
   milestone_key: Generated<number>;
   owner_key: number;
+  program_code: string | null;
   recorded_at: Timestamp;
   recorded_by: number | null;
+  row_version: Generated<number>;
+  term: string | null;
+  undone: Generated<boolean>;
   void_reason: string | null;
   voided_at: Timestamp | null;
+  voided_by: number | null;
 }
 
 export interface LeadNote {
@@ -1214,6 +1219,34 @@ export interface Migration {
 export interface MigrationLock {
   id: string;
   is_locked: Generated<number>;
+}
+
+export interface MilestoneUnmatched {
+  captured_date: string | null;
+  close_reason: string | null;
+  closed_at: Timestamp | null;
+  closed_by: number | null;
+  code: string;
+  crm_reference: string | null;
+  digest: Buffer;
+  email_hash: Buffer | null;
+  happened_on: string;
+  key_id: number | null;
+  lead_key: number | null;
+  named_id: string | null;
+  named_key: number | null;
+  owner_key: number;
+  phone_hash: Buffer | null;
+  program_code: string | null;
+  received_at: Timestamp;
+  received_by: number | null;
+  row_version: Generated<number>;
+  sealed: Buffer | null;
+  state: Generated<string>;
+  term: string | null;
+  transaction_id: string | null;
+  unmatched_key: Generated<number>;
+  why: string;
 }
 
 export interface MonthTurn {
@@ -1788,6 +1821,7 @@ export interface DB {
   media_partner: MediaPartner;
   migration: Migration;
   migration_lock: MigrationLock;
+  milestone_unmatched: MilestoneUnmatched;
   month_turn: MonthTurn;
   owner: Owner;
   owner_fit: OwnerFit;

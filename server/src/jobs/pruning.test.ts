@@ -132,6 +132,13 @@ beforeAll(async () => {
         await sql`
           insert into criteria_replay (owner_key, client_key, base_version, body, days, started_by, created_at)
           values (${owner}, ${clientKey}, 1, to_jsonb(${state}::text), 30, ${one}, ${when})`.execute(tx);
+      for (const [digest, when] of [
+        ['due', at('unmatchedMilestone')],
+        ['stays', at('unmatchedMilestone', 1)],
+      ] as const)
+        await sql`
+          insert into milestone_unmatched (owner_key, digest, code, happened_on, why, received_at)
+          values (${owner}, convert_to(${digest}, 'UTF8'), 'CONTACT', '2026-03-03', 'none', ${when})`.execute(tx);
       const { campaignKey } = await makeCampaign(tx, { ownerKey: owner });
       for (const [state, when] of [
         ['due', at('deliveryTask')],
@@ -263,6 +270,7 @@ const WORDS = {
   lead_dedup: 'scope',
   suppression_entry: `convert_from(hash, 'UTF8')`,
   criteria_replay: `body #>> '{}'`,
+  milestone_unmatched: `convert_from(digest, 'UTF8')`,
   recount: 'found ->> 0',
   post_answer: `convert_from(post_hash, 'UTF8')`,
   delivery_task: `convert_from(email_hash, 'UTF8')`,

@@ -1,4 +1,4 @@
-import { WEBHOOK_SCHEDULE } from '@paceline/contract';
+import { MILESTONE_LIMITS, WEBHOOK_SCHEDULE } from '@paceline/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { withMigrator } from '../db/loader.ts';
@@ -31,6 +31,8 @@ export const RETENTION_DAYS = {
   suppression: 1,
   /** A test of new criteria on past leads. */
   replay: 90,
+  /** A milestone without a lead: for as long as its person would be looked for. */
+  unmatchedMilestone: MILESTONE_LIMITS.personDays,
   /** A lead that is delivered or refused: what was tried stays with the lead. */
   deliveryTask: 30,
   /** Mails about stuck leads: the longest pause between two about the same is a day. */
@@ -59,6 +61,7 @@ export const LEAD_PARTS = [
   'lead_consent',
   'lead_status_change',
   'lead_milestone',
+  'milestone_unmatched',
   'lead_note',
   'lead_delivery',
   'lead_return',
@@ -109,6 +112,7 @@ const removals = (now: Date): Record<string, RawBuilder<unknown>> => {
     lead_dedup: sql`delete from lead_dedup where last_at <= ${before('dedup')}`,
     suppression_entry: sql`delete from suppression_entry where expires_on <= ${before('suppression')}::date`,
     criteria_replay: sql`delete from criteria_replay where created_at <= ${before('replay')}`,
+    milestone_unmatched: sql`delete from milestone_unmatched where received_at <= ${before('unmatchedMilestone')}`,
     post_answer: sql`delete from post_answer where expires_at <= ${now}`,
     delivery_task: sql`delete from delivery_task where done_at <= ${before('deliveryTask')}`,
     delivery_retry: sql`delete from delivery_retry where asked_at <= ${before('deliveryTask')}`,

@@ -54,22 +54,23 @@ const ownerKeyOf = (secret: Buffer, purpose: string, ownerKey: number): KeyObjec
 
 const additionalData = ({ ownerKey, leadKey }: RowId): Buffer => Buffer.from(`${ownerKey}:${leadKey}`);
 
-const seal = (key: KeyObject, belongsTo: Buffer, text: string): Buffer => {
+const seal = (key: KeyObject, belongsTo: Buffer, content: string | Buffer): Buffer => {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, key, nonce);
   cipher.setAAD(belongsTo);
-  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  const sealed = Buffer.concat([cipher.update(Buffer.from(content)), cipher.final()]);
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
 };
 
 /** Throws if a single bit was changed, or the row is another one. */
-const unseal = (key: KeyObject, belongsTo: Buffer, sealed: Buffer): string => {
+const unsealBytes = (key: KeyObject, belongsTo: Buffer, sealed: Buffer): Buffer => {
   const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, NONCE_BYTES));
   decipher.setAAD(belongsTo);
   decipher.setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
-  const text = Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
-  return text.toString('utf8');
+  return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
 };
+const unseal = (key: KeyObject, belongsTo: Buffer, sealed: Buffer): string =>
+  unsealBytes(key, belongsTo, sealed).toString('utf8');
 
 export const sealPerson = (secret: Buffer, row: RowId, person: Person): Buffer =>
   seal(ownerKeyOf(secret, 'seal', row.ownerKey), additionalData(row), JSON.stringify(person));
@@ -102,6 +103,26 @@ export const sealAccount = (secret: Buffer, id: AccountId, account: string): Buf
 
 export const openAccount = (secret: Buffer, id: AccountId, sealed: Buffer): string =>
   unseal(ownerKeyOf(secret, 'account', id.ownerKey), accountOf(id), sealed);
+
+/** How to reach a person, of a row that belongs to no lead yet: of one owner and one row, by what the row says. */
+export interface ContactId {
+  ownerKey: number;
+  digest: string;
+}
+const contactOf = ({ ownerKey, digest }: ContactId): Buffer => Buffer.from(`${ownerKey}:${digest}`);
+
+export const sealContact = (secret: Buffer, id: ContactId, contact: string): Buffer =>
+  seal(ownerKeyOf(secret, 'contact', id.ownerKey), contactOf(id), contact);
+
+export const openContact = (secret: Buffer, id: ContactId, sealed: Buffer): string =>
+  unseal(ownerKeyOf(secret, 'contact', id.ownerKey), contactOf(id), sealed);
+
+/** A file that names people, of one owner. */
+export const sealFile = (secret: Buffer, ownerKey: number, file: Buffer): Buffer =>
+  seal(ownerKeyOf(secret, 'file', ownerKey), Buffer.from(String(ownerKey)), file);
+
+export const openFile = (secret: Buffer, ownerKey: number, sealed: Buffer): Buffer =>
+  unsealBytes(ownerKeyOf(secret, 'file', ownerKey), Buffer.from(String(ownerKey)), sealed);
 
 /** What signs a webhook's messages. A webhook may be for several owners, so its key is none of theirs. */
 const ofNoOwner = 0;

@@ -131,6 +131,7 @@ export const VERSIONED_TABLES: Readonly<Record<keyof DB, Versioning>> = {
   alert_mail: { out: 'which mails went out' },
   alert_choice: { out: 'how users hear of alerts' },
   lead_milestone: { out: 'history; what counts of it is in the lead' },
+  milestone_unmatched: { out: 'in no number: only its screen reads it' },
   lead_person: { out: 'no answer shows a person' },
   lead_return: { out: 'only the page of returns shows it; what counts of it is in the lead' },
   lead_return_comment: { out: 'only the page of returns and the lead’s own show it' },

@@ -19,7 +19,7 @@ import { readFailedRows, writeFailedFile } from '../../shared/bulk/failed-file.t
 import { listImportRecords } from '../../shared/bulk/import-list.queries.ts';
 import { readImport, toBulkImport } from '../../shared/bulk/read-import.ts';
 import { undoImport } from '../../shared/bulk/undo-import.ts';
-import { findFile } from './bulk.queries.ts';
+import { findFile, type StoredFile } from './bulk.queries.ts';
 
 export interface BulkServiceDeps extends BulkDeps {
   /** Every kind of bulk file that the product knows. */
@@ -107,24 +107,44 @@ export const undoFile = async (deps: BulkServiceDeps, caller: BulkCaller, id: Im
   return undoImport(deps, caller, definition, id);
 };
 
-const getFile = async (tx: Tx, { ownerKey, importKey }: ImportId): Promise<{ fileName: string; file: Buffer }> => {
-  const found = await findFile(tx, ownerKey, importKey);
+/** The file as it came. One that names people is opened for its sender and for whoever may see people, which is on record. */
+const openFile = async (
+  { db, clock }: BulkDeps,
+  { session, scope, origin }: BulkCaller,
+  { sealing }: AnyBulk,
+  { ownerKey, importKey }: ImportId,
+): Promise<StoredFile> => {
+  const found = await db.readScope(scope, (tx) => findFile(tx, ownerKey, importKey));
   if (found === undefined) throw new AppError('NOT_FOUND', { message: 'The file is no longer stored.' });
-  return found;
+  if (sealing === undefined) return found;
+  const mayOpen = found.uploadedBy === session.userKey || session.permissions.has('leadanalyzer:ViewPII');
+  await db.withScope(scope, (tx) =>
+    audit(tx, scope, origin, clock.now(), {
+      action: mayOpen ? 'bulkFileOpened' : 'FORBIDDEN',
+      outcome: mayOpen ? 'done' : 'denied',
+      ownerKey,
+      entity: 'bulkImport',
+      entityKey: importKey,
+    }),
+  );
+  if (!mayOpen)
+    throw new AppError('FORBIDDEN', {
+      message: 'The file names people: only its sender and users who may see people can open it.',
+    });
+  return { ...found, file: sealing.open(ownerKey, found.file) };
 };
 
 export const downloadFile = async (deps: BulkServiceDeps, caller: BulkCaller, id: ImportId): Promise<Download> => {
-  await definitionOf(deps, caller, id);
-  const { fileName, file } = await deps.db.readScope(caller.scope, (tx) => getFile(tx, id));
+  const definition = await definitionOf(deps, caller, id);
+  const { fileName, file } = await openFile(deps, caller, definition, id);
   const contentType = /\.csv$/i.test(fileName) ? 'text/csv; charset=utf-8' : XLSX_TYPE;
   return { fileName, contentType, content: file };
 };
 
 export const downloadFailed = async (deps: BulkServiceDeps, caller: BulkCaller, id: ImportId): Promise<Download> => {
-  await definitionOf(deps, caller, id);
-  const failed = await deps.db.readScope(caller.scope, async (tx) =>
-    readFailedRows(tx, await getHead(tx, id), await getFile(tx, id)),
-  );
+  const definition = await definitionOf(deps, caller, id);
+  const stored = await openFile(deps, caller, definition, id);
+  const failed = await deps.db.readScope(caller.scope, async (tx) => readFailedRows(tx, await getHead(tx, id), stored));
   const fileName = failed.fileName.replace(/\.(xlsx|csv)$/i, ' - failed rows.xlsx');
   return { fileName, ...(await writeFailedFile(failed)) };
 };

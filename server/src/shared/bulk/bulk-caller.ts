@@ -21,7 +21,8 @@ export interface BulkCaller {
 
 export const assertMayUse = ({ groups, permission }: AnyBulk, { session }: BulkCaller): void => {
   if (!groups.includes(session.group)) throw new AppError('WRONG_USER_TYPE');
-  if (!hasPermission(session.permissions, permission)) throw new AppError('FORBIDDEN');
+  const needed = typeof permission === 'string' ? permission : permission[session.group];
+  if (needed === undefined || !hasPermission(session.permissions, needed)) throw new AppError('FORBIDDEN');
 };
 
 /** The kind's own schema has the last word about its parameters, also about those that were kept. */

@@ -1,7 +1,6 @@
 import { type BulkRowState } from '@paceline/contract';
 import { asBulkValue, type BulkColumn, type BulkValue } from './cell-values.rules.ts';
-import { type AnyBulk, type BulkCurrent, type BulkRow, type RowRemark } from './define-bulk.ts';
-import { type ParsedRow } from './parse-rows.ts';
+import { type AnyBulk, type BulkCurrent, type BulkRow, type ParsedRow, type RowRemark } from './define-bulk.ts';
 
 export interface EvaluatedRow extends BulkRow {
   state: BulkRowState;

@@ -29,6 +29,13 @@ export interface BulkCurrent {
   entity?: string;
 }
 
+/** A row of the file in our words, before anything is known of the record that it speaks about. */
+export interface ParsedRow {
+  row: number;
+  cells: BulkValues;
+  problems: RowRemark[];
+}
+
 /** One row of a file beside the record that it speaks about. */
 export interface BulkRow {
   row: number;
@@ -69,12 +76,20 @@ export interface BulkDefinition<Params = unknown> {
   kind: string;
   title: string;
   groups: readonly UserGroup[];
-  permission: Permission;
+  /** The right that it takes, or each group's own. */
+  permission: Permission | Readonly<Partial<Record<UserGroup, Permission>>>;
   params: z.ZodType<Params>;
   maxRows?: number;
   columns: readonly BulkColumn[];
   keyColumns: readonly string[];
   versionColumn?: string;
+  /**
+   * Once, when the rows come in: finds what they speak about where that takes the database, and takes out of their cells what must
+   * not be stored as it was sent. What it returns is what is stored, shown and applied.
+   */
+  prepare?: (tx: Tx, context: BulkContext<Params>, rows: readonly ParsedRow[]) => Promise<ParsedRow[]>;
+  /** A row that says the same of the same record as one before it does nothing; otherwise it is a mistake. */
+  mayRepeat?: boolean;
   /** Which record a row speaks about, where that is not simply its key columns; null for a new one. */
   identify?: (cells: BulkValues) => string | null;
   /** Whether a row without a key is a new record rather than a mistake. */
@@ -110,6 +125,11 @@ export interface BulkDefinition<Params = unknown> {
   undoable?: boolean;
   /** Whether the file itself is stored, for whoever asks for it later. Yes, unless what is in it must not be. */
   storesFile?: boolean;
+  /** Of a file that names people: how it is stored, and opened for its sender and for whoever may see people. */
+  sealing?: {
+    seal: (ownerKey: number, file: Buffer) => Buffer;
+    open: (ownerKey: number, sealed: Buffer) => Buffer;
+  };
 }
 
 /** A kind whose parameters the holder need not know: the engine hands back what the kind's own schema has parsed. */

@@ -2,8 +2,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import { type Tx } from '../../db/tx.ts';
 import { type BulkValues, showValue } from './cell-values.rules.ts';
 import { type Closed, compareRow, type EvaluatedRow } from './compare-row.ts';
-import { type AnyBulk, type BulkContext, type BulkCurrent, type RowRemark } from './define-bulk.ts';
-import { type ParsedRow } from './parse-rows.ts';
+import { type AnyBulk, type BulkContext, type BulkCurrent, type ParsedRow, type RowRemark } from './define-bulk.ts';
 
 type Context = BulkContext<never>;
 const AT_A_TIME = 500;
@@ -38,6 +37,19 @@ const rowsByRecord = (rows: readonly ParsedRow[], records: readonly (string | nu
   return byRecord;
 };
 
+const isSame = (a: BulkValues, b: BulkValues): boolean =>
+  Object.keys(a).length === Object.keys(b).length && Object.entries(a).every(([key, value]) => b[key] === value);
+
+/** Takes a row that says nothing beyond an earlier one for one that has nothing to do. */
+const takeRepeat = (row: EvaluatedRow, first: EvaluatedRow): boolean => {
+  if (row.state === 'error' || !isSame(row.after, first.after)) return false;
+  row.warnings.push({ column: null, message: `Says the same as row ${first.row}.`, warning: true });
+  row.state = 'unchanged';
+  row.before = {};
+  row.after = {};
+  return true;
+};
+
 const addRemarks = (row: EvaluatedRow, remarks: readonly RowRemark[]): void => {
   for (const remark of remarks) (remark.warning ? row.warnings : row.errors).push(remark);
   if (row.errors.length > 0) row.state = 'error';
@@ -68,6 +80,7 @@ export const evaluateRows = async (
   const rowsOf = rowsByRecord(rows, ids.map(entityOf));
 
   const evaluated: EvaluatedRow[] = [];
+  const firsts = new Map<string, EvaluatedRow>();
   for (const [index, parsed] of rows.entries()) {
     if (index % AT_A_TIME === AT_A_TIME - 1) await breathe();
     const id = ids[index]!;
@@ -84,8 +97,11 @@ export const evaluateRows = async (
       row.before = {};
       row.after = {};
     }
-    const same = rowsOf.get(entityOf(id) ?? '') ?? [];
-    if (same.length > 1) {
+    const entity = entityOf(id) ?? '';
+    const same = rowsOf.get(entity) ?? [];
+    const first = definition.mayRepeat === true ? (firsts.get(entity) ?? row) : null;
+    if (first === row) firsts.set(entity, row);
+    if (same.length > 1 && first !== row && (first === null || !takeRepeat(row, first))) {
       addRemarks(row, [
         { column, message: `${name} is in the file more than once: rows ${same.slice(0, 5).join(', ')}.` },
       ]);

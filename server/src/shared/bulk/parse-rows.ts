@@ -1,16 +1,9 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { AppError } from '../../lib/app-error.ts';
 import { type Sheet, type SheetCell } from '../../lib/sheet/sheet.ts';
-import { type BulkColumn, type BulkValue, type BulkValues, parseCell } from './cell-values.rules.ts';
-import { type AnyBulk, type RowRemark } from './define-bulk.ts';
+import { type BulkColumn, type BulkValue, parseCell } from './cell-values.rules.ts';
+import { type AnyBulk, type ParsedRow, type RowRemark } from './define-bulk.ts';
 import { matchColumns } from './match-columns.rules.ts';
-
-/** A row of the file in our words, before anything is known of the record that it speaks about. */
-export interface ParsedRow {
-  row: number;
-  cells: BulkValues;
-  problems: RowRemark[];
-}
 
 export interface ParsedFile {
   rows: ParsedRow[];

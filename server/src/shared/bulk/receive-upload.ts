@@ -59,6 +59,11 @@ const newRow = ({ row, state, id, label, cells, before, after, errors, warnings,
 const shownName = (fileName: string): string =>
   (fileName.split(/[\\/]/).at(-1) ?? '').replaceAll(/\p{Cc}/gu, '').slice(-200) || 'file';
 
+const storedFile = ({ storesFile, sealing }: AnyBulk, ownerKey: number, file: Buffer): Buffer | null => {
+  if (storesFile === false) return null;
+  return sealing === undefined ? file : sealing.seal(ownerKey, file);
+};
+
 /**
  * Takes a file in: reads it, says what each of its rows would do, and keeps that. Nothing else changes, unless the sender
  * asks for it to be applied at once.
@@ -79,12 +84,13 @@ export const receiveUpload = async (
   const parsed = await parseRows(definition, sheet);
 
   const result = await db.withScope(scope, async (tx) => {
-    const rows = await evaluateRows(tx, definition, context, parsed.rows, { lock: false });
+    const prepared = (await definition.prepare?.(tx, context, parsed.rows)) ?? parsed.rows;
+    const rows = await evaluateRows(tx, definition, context, prepared, { lock: false });
     const importKey = await insertImport(tx, {
       ownerKey,
       kind: definition.kind,
       fileName: shownName(upload.fileName),
-      file: definition.storesFile === false ? null : upload.bytes,
+      file: storedFile(definition, ownerKey, upload.bytes),
       params: context.params,
       userGroup: session.group,
       partnerKey: session.partnerKey,

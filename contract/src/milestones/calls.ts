@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { bulkImportResultSchema, bulkUploadQuery } from '../core/bulk.ts';
+import { defineCall } from '../core/call.ts';
+import { LIMITS } from '../core/limits.ts';
+import { MILESTONES } from '../core/milestones.ts';
+import { key, keyParam } from '../core/schema.ts';
+import { MILESTONE_RIGHTS } from './right.ts';
+
+const groups = ['ag', 'cl'] as const;
+const change = {
+  method: 'POST',
+  owner: 'path',
+  groups,
+  permission: MILESTONE_RIGHTS,
+} as const;
+
+export const MILESTONE_LIMITS = {
+  /** How many rows one call may carry; a file may have more. */
+  callRows: 1_000,
+  /** How far back a person is looked for, from the day of the milestone. */
+  personDays: 365,
+  /** An agreed day that is further away is a mistake. */
+  aheadDays: 3 * 365,
+  reasonCharacters: 300,
+  /** What one export may span and hold. */
+  exportDays: 92,
+  exportRows: 200_000,
+} as const;
+
+export const milestoneImport = defineCall({
+  ...change,
+  id: 'milestoneImport',
+  summary: 'Reads a file of milestones from the client’s CRM and says what applying it would do',
+  path: '/{p}/{owner}/milestonedata/import',
+  kind: 'upload',
+  params: { owner: keyParam },
+  query: bulkUploadQuery,
+  response: bulkImportResultSchema,
+});
+
+const named = (most: number) => z.string().trim().min(1).max(most).optional();
+/** How a row names its lead, in the order in which it is looked for; at least one of them, or both email and phone. */
+const milestoneRowSchema = z.strictObject({
+  leadCaptureKey: key.optional(),
+  leadId: named(60),
+  clientReference: named(200),
+  transactionId: named(200),
+  email: z.email().max(254).optional(),
+  phone: z
+    .string()
+    .regex(/^\+?1?\D*(?:\d\D*){10}$/, 'must be ten digits')
+    .max(40)
+    .optional(),
+  milestone: z.enum(MILESTONES),
+  date: z.iso.date(),
+  programCode: named(100),
+  term: named(100),
+  /** Takes the milestone of that day back. */
+  voidReason: named(MILESTONE_LIMITS.reasonCharacters),
+});
+export type MilestoneRow = z.output<typeof milestoneRowSchema>;
+
+export const MILESTONE_OUTCOMES = ['recorded', 'voided', 'changed', 'unchanged', 'unmatched', 'refused'] as const;
+export type MilestoneOutcome = (typeof MILESTONE_OUTCOMES)[number];
+
+export const milestoneSave = defineCall({
+  ...change,
+  id: 'milestoneSave',
+  apiKey: true,
+  summary:
+    'Records milestones from the client’s CRM; the same row again changes nothing, and one without a lead is stored as unmatched',
+  path: '/{p}/{owner}/milestonedata/save',
+  kind: 'json',
+  params: { owner: keyParam },
+  body: z.strictObject({ rows: z.array(milestoneRowSchema).min(1).max(MILESTONE_LIMITS.callRows) }),
+  response: z.object({
+    /** In the order of the rows. */
+    results: z.array(
+      z.object({
+        outcome: z.enum(MILESTONE_OUTCOMES),
+        leadCaptureKey: key.nullable(),
+        /** Why it was refused, or what there is to say about it. */
+        message: z.string(),
+      }),
+    ),
+  }),
+  bodyBytes: 1024 * 1024,
+});
+
+export const milestoneVoid = defineCall({
+  ...change,
+  id: 'milestoneVoid',
+  summary: 'Takes a milestone of a lead back, with a reason; it stays in the history',
+  path: '/{p}/{owner}/milestonedata/void',
+  kind: 'json',
+  params: { owner: keyParam },
+  body: z.strictObject({
+    leadCaptureKey: key,
+    milestoneKey: key,
+    version: z.int(),
+    reason: z.string().trim().min(1, 'Give a reason.').max(MILESTONE_LIMITS.reasonCharacters),
+  }),
+  response: z.null(),
+});
+
+export const milestoneExport = defineCall({
+  id: 'milestoneExport',
+  summary: `The milestones of at most ${MILESTONE_LIMITS.exportDays} days as a file, one row for each that counts`,
+  method: 'GET',
+  path: '/{p}/{owner}/milestonedata/{start}/{end}/export',
+  owner: 'path',
+  groups,
+  permission: 'leadanalyzer:Export',
+  kind: 'download',
+  params: { owner: keyParam, start: z.iso.date(), end: z.iso.date() },
+  query: z.strictObject({ format: z.enum(['csv', 'xlsx']).default('csv') }),
+  response: z.null(),
+  rateLimit: 'export',
+  timeoutMs: LIMITS.exportTimeoutMs,
+});
