@@ -1,0 +1,27 @@
+import { type LeadStatus, mayHaveMilestones, type UnmatchedWhy } from '@paceline/contract';
+
+/** What a row names its lead by, in the order in which it is tried: the first that finds any lead decides. */
+export const WAYS = ['leadKey', 'leadId', 'clientReference', 'transactionId', 'person'] as const;
+export type Way = (typeof WAYS)[number];
+
+export interface Candidate {
+  leadKey: number;
+  capturedDate: string;
+  status: LeadStatus;
+}
+
+export type Match = { lead: Candidate } | { why: UnmatchedWhy };
+
+/** Which lead is meant. Only delivered ones take a milestone; a void may be of a lead that was returned since. */
+export const chooseLead = (
+  found: Readonly<Partial<Record<Way, readonly Candidate[]>>>,
+  { isVoid }: { isVoid: boolean },
+): Match => {
+  const way = WAYS.find((one) => (found[one] ?? []).length > 0);
+  if (way === undefined) return { why: 'none' };
+  const candidates = found[way] ?? [];
+  const taking = isVoid ? candidates : candidates.filter(({ status }) => mayHaveMilestones(status));
+  const [lead, ...others] = taking;
+  if (lead === undefined) return { why: 'status' };
+  return others.length > 0 ? { why: 'several' } : { lead };
+};
