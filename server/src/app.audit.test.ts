@@ -17,6 +17,7 @@ import { clientNameOf, makeMonths, makePostingKey, postBody } from './testing/po
 import { deliverySettings, makeEndpoint, makeValidLead } from './testing/delivery-factories.ts';
 import { A_LAYOUT, makeReplay, NOT_ON_RECORD, PRIVACY_REQUEST, type Request } from './testing/audited-calls.ts';
 import { integrationWrites } from './testing/integration-writes.ts';
+import { milestoneWrites } from './testing/milestone-writes.ts';
 import { registeredCalls } from './testing/registered-calls.ts';
 import { makeReturnable } from './testing/return-factories.ts';
 
@@ -255,6 +256,7 @@ const WRITES: Record<string, Write> = {
     }),
   ],
   ...integrationWrites(harness),
+  ...milestoneWrites(harness),
   leadPost: [
     'lead',
     async ({ campaignKey, programKey }) => {

@@ -22,6 +22,9 @@ import { trialRoutes } from './features/intake/trial/trial.routes.ts';
 import { layoutRoutes } from './features/layouts/layouts.routes.ts';
 import { leadRoutes } from './features/leads/leads.routes.ts';
 import { leadTestRoutes } from './features/leadtests/leadtests.routes.ts';
+import { COUNT_DUE_CRON, countDueJob } from './features/milestones/due.jobs.ts';
+import { milestonesBulk } from './features/milestones/import/milestones.bulk.ts';
+import { milestoneRoutes } from './features/milestones/milestones.routes.ts';
 import { ownerRoutes } from './features/owners/owners.routes.ts';
 import { paletteRoutes } from './features/palette/palette.routes.ts';
 import { ERASE_DUE_CRON, eraseDueJob } from './features/privacy/privacy.jobs.ts';
@@ -81,6 +84,7 @@ export const buildApp = async (deps: AppDeps): Promise<Kernel> => {
   integrationRoutes(register, { ...deps, ...outbound });
   leadRoutes(register, deps);
   returnRoutes(register, deps);
+  milestoneRoutes(register, deps);
   leadTestRoutes(register, deps);
   privacyRoutes(register, deps);
   campaignRoutes(register, { ...deps, addressProblem: outbound.addressProblem });
@@ -102,6 +106,7 @@ export const buildApp = async (deps: AppDeps): Promise<Kernel> => {
     goalTargetsBulk,
     ...campaignBulkKinds,
     returnsBulk,
+    milestonesBulk(deps.secret),
     suppressionBulk(deps.secret),
   ];
   bulkRoutes(register, { ...deps, kinds: bulkKinds });
@@ -128,9 +133,17 @@ export const featureJobs = (
     replayJob(deps),
     eraseDueJob(deps),
     releaseHeldJob(deps),
+    countDueJob(deps),
     scanAlertsJob(deps, config),
   ],
-  crontab: [CAMPAIGN_CLOCK_CRON, MONTH_TURN_CRON, RELEASE_HELD_CRON, SCAN_ALERTS_CRON, ERASE_DUE_CRON],
+  crontab: [
+    CAMPAIGN_CLOCK_CRON,
+    MONTH_TURN_CRON,
+    RELEASE_HELD_CRON,
+    COUNT_DUE_CRON,
+    SCAN_ALERTS_CRON,
+    ERASE_DUE_CRON,
+  ],
   atStart: async () => {
     await turnMonthsNow(deps);
     await scanAlertsNow(deps);

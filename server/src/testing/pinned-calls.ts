@@ -62,6 +62,7 @@ export const READING_POSTS: readonly string[] = [
   'returnSearch',
   'returnPreview',
   'returnDecisionPreview',
+  'unmatchedSearch',
   'alertSearch',
   'goalProgramList',
   'campaignIsUnique',
@@ -83,6 +84,9 @@ export const WRITES_WITH_KEY = [
   'stuckLeadRetry',
   'stuckLeadClaim',
   'returnRequest',
+  'milestoneSave',
+  'stuckLeadRetry',
+  'stuckLeadClaim',
 ];
 
 /** The calls that only read and take no API key: users, sessions, keys, and what is somebody's own on the screen. */
@@ -229,6 +233,15 @@ export const OWNER_PLACES = {
     'stuckLeadClaim',
     'stuckLeadClaimAnswer',
     'returnImport',
+    'milestoneImport',
+    'milestoneSave',
+    'milestoneVoid',
+    'milestoneExport',
+    'unmatchedSearch',
+    'unmatchedLeads',
+    'unmatchedResolve',
+    'unmatchedMatch',
+    'unmatchedIgnore',
     'layoutList',
     'layoutSave',
     'layoutRemove',

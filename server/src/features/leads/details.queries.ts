@@ -1,6 +1,7 @@
 import { type DeliveryTry, type LeadEvent, type LeadSearchType, type LeadStatus } from '@paceline/contract';
 import { sql } from 'kysely';
 import { type Tx } from '../../db/tx.ts';
+import { countedDay } from '../../shared/milestones/milestones.queries.ts';
 import { listReturnComments } from './lead-returns.queries.ts';
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
@@ -146,9 +147,15 @@ export const listEvents = async (tx: Tx, which: Which, isAgency: boolean): Promi
     where ${isLead(which, 'd')} order by d.attempt
   `.execute(tx);
   const { rows: milestones } = await sql<LeadEvent>`
-    select 'milestone' as kind, ${iso('m.recorded_at')} as at, m.code, m.happened_on::text as "happenedOn",
-           case when m.voided_at is not null then coalesce(m.void_reason, '') end as "voidReason"
-    from lead_milestone m where ${isLead(which, 'm')} order by m.recorded_at
+    select 'milestone' as kind, ${iso('m.recorded_at')} as at, m.milestone_key::int as "milestoneKey", m.row_version as version,
+           m.code, m.happened_on::text as "happenedOn", m.term,
+           m.voided_at is null and ${countedDay} is not distinct from m.happened_on as counts,
+           case when m.voided_at is not null then coalesce(m.void_reason, '') end as "voidReason",
+           case when ${isAgency} and u.user_key is not null then ${nameOf} end as by
+    from lead_milestone m
+    join lead l on l.owner_key = m.owner_key and l.captured_date = m.captured_date and l.lead_key = m.lead_key
+    left join user_account u on u.user_key = coalesce(m.voided_by, m.recorded_by)
+    where ${isLead(which, 'm')} order by m.recorded_at
   `.execute(tx);
   const { rows: own } = await sql<{ kind: 'note' | 'view'; at: string; note: string; by: string }>`
     select 'note' as kind, ${iso('n.at')} as at, n.note, ${nameOf} as by

@@ -1,0 +1,358 @@
+import {
+  bulkImportApply,
+  bulkImportFailed,
+  bulkImportFile,
+  bulkImportUndo,
+  type BulkRowAnswer,
+  type CallBody,
+  type CallResponse,
+  fillPath,
+  milestoneSave,
+} from '@paceline/contract';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Facts, openFacts } from '../../../db/facts.ts';
+import { recountNow } from '../../../jobs/recounting.ts';
+import { readSheet } from '../../../lib/sheet/read-sheet.ts';
+import { useApp } from '../../../testing/app.ts';
+import {
+  countedMilestones,
+  makeMilestoneLead,
+  makeMilestoneMonths,
+  makeMilestoneWorld,
+  type MilestoneWorld,
+  reportedMilestones,
+  uploadMilestones,
+} from '../../../testing/milestones.ts';
+import { countDueNow } from '../due.jobs.ts';
+
+const harness = useApp();
+let world: MilestoneWorld;
+let facts: Facts;
+
+beforeAll(async () => {
+  facts = openFacts(harness.ownerUrl);
+  await makeMilestoneMonths(harness);
+});
+afterAll(() => facts.close());
+beforeEach(async () => {
+  world = await makeMilestoneWorld(harness);
+});
+
+const lead = (parts: Parameters<typeof makeMilestoneLead>[2] = {}) => makeMilestoneLead(harness, world, parts);
+const upload = (lines: readonly string[], options: { apply?: string; fileName?: string } = {}) =>
+  uploadMilestones(harness, world.desk, world.owner, lines, options);
+const counted = (leadKey: number) => countedMilestones(harness, leadKey);
+const reported = (leadKey: number) => reportedMilestones(harness, leadKey);
+const remarks = (rows: readonly BulkRowAnswer[]): string[] =>
+  rows
+    .toSorted((a, b) => a.row - b.row)
+    .map(({ errors, warnings }) => [...errors, ...warnings].map(({ message }) => message).join(' '));
+const save = async (rows: CallBody<typeof milestoneSave>['rows'], as = world.client) => {
+  const { status, body } = await harness.call(milestoneSave, as, { params: { owner: world.owner }, body: { rows } });
+  return { status, results: (body.data as CallResponse<typeof milestoneSave> | undefined)?.results ?? [] };
+};
+const unmatched = () =>
+  harness.asMigrator(async (tx) => {
+    const { rows } = await sql<{ why: string; code: string }>`
+      select why, code from milestone_unmatched where owner_key = ${world.owner} order by unmatched_key
+    `.execute(tx);
+    return rows;
+  });
+/** What the numbers have, against what the rows say. */
+const expectTrueNumbers = async () => {
+  expect(await recountNow(facts, harness.clock)).toBe(0);
+};
+
+describe('which lead a row is of', () => {
+  const PERSON = { email: 'ada@mail.example', phone: '3125550147' };
+
+  test('is told by its key, its id, the client’s reference, the transaction id and the person, in this order', async () => {
+    const [byKey, byId, byReference, byTransaction, byPerson] = [
+      await lead(),
+      await lead(),
+      await lead({ reference: 'CRM-1' }),
+      await lead({ transactionId: 'TX-1' }),
+      await lead({ person: PERSON }),
+    ];
+    const all = [byKey.leadKey, byId.leadId.toLowerCase(), 'CRM-1', 'TX-1', ' Ada+x@MAIL.example', '(312) 555-0147'];
+    // Each row names all that the one before it does, but for the strongest.
+    const lines = [0, 1, 2, 3, 4].map((from) =>
+      [...all.map((name, way) => (way >= from ? name : '')), 'CONTACT', '2026-03-05'].join(','),
+    );
+    const header = 'Lead Capture Key,Lead Id,Client Reference,Transaction Id,Email,Phone,Milestone,Date';
+    const { data } = await upload([header, ...lines]);
+    expect(data).toMatchObject({ state: 'APPLIED', applied: { rows: 5, failed: 0 } });
+    for (const { leadKey } of [byKey, byId, byReference, byTransaction, byPerson])
+      expect(await counted(leadKey)).toEqual({ CONTACT: '2026-03-05' });
+  });
+
+  test('a name that finds nothing leaves it to the next one; a client cannot name a transaction id', async () => {
+    const { leadKey } = await lead({ reference: 'CRM-2', transactionId: 'TX-2' });
+    const row = { milestone: 'CONTACT', date: '2026-03-05' } as const;
+    expect((await save([{ ...row, transactionId: 'TX-2' }])).results).toMatchObject([{ outcome: 'refused' }]);
+    expect(
+      (await save([{ ...row, leadId: 'L-UNKNOWN', clientReference: 'CRM-2', transactionId: 'TX-2' }])).results,
+    ).toEqual([expect.objectContaining({ outcome: 'recorded', leadCaptureKey: leadKey })]);
+  });
+
+  test('a person is both the email and the phone, of at most a year before the milestone', async () => {
+    const old = await lead({ day: '2025-02-20', person: PERSON });
+    const row = { milestone: 'CONTACT', date: '2026-03-05', ...PERSON } as const;
+    expect((await save([row])).results).toMatchObject([{ outcome: 'unmatched', leadCaptureKey: null }]);
+    expect((await save([{ ...row, date: '2026-02-19' }])).results).toMatchObject([
+      { outcome: 'recorded', leadCaptureKey: old.leadKey },
+    ]);
+    expect((await save([{ ...row, date: '2026-02-18', phone: '3125550199' }])).results).toMatchObject([
+      { outcome: 'unmatched' },
+    ]);
+    expect((await save([{ milestone: 'CONTACT', date: '2026-02-18', email: PERSON.email }])).results).toEqual([
+      {
+        outcome: 'refused',
+        leadCaptureKey: null,
+        message: 'Give a Lead Id, a Client Reference, or both Email and Phone.',
+      },
+    ]);
+  });
+
+  test('several delivered leads, one that is not delivered, and another owner’s are parked, each with its reason', async () => {
+    await lead({ reference: 'TWICE' });
+    await lead({ reference: 'TWICE' });
+    await lead({ reference: 'RETURNED', status: 'RTN' });
+    await lead({ reference: 'THEIRS', ownerKey: world.other });
+    const taken = await lead({ reference: 'MIXED' });
+    await lead({ reference: 'MIXED', status: 'DUP' });
+    const rows = ['TWICE', 'RETURNED', 'THEIRS', 'MIXED'].map((clientReference) => ({
+      clientReference,
+      milestone: 'ENROLLMENT' as const,
+      date: '2026-03-05',
+    }));
+    const { results } = await save(rows);
+    expect(results.map(({ outcome }) => outcome)).toEqual(['unmatched', 'unmatched', 'unmatched', 'recorded']);
+    expect(results[3]?.leadCaptureKey).toBe(taken.leadKey);
+    expect((await unmatched()).map(({ why }) => why).toSorted()).toEqual(['none', 'several', 'status']);
+  });
+});
+
+describe('a milestone', () => {
+  test('comes once however often it is sent, in one file, in the next one and by call', async () => {
+    const { leadKey, leadId } = await lead();
+    const lines = [
+      'Lead Id,Milestone,Date,Term',
+      `${leadId},contact,2026-03-05,Fall 2026`,
+      `${leadId},CONTACT,2026-03-05,Fall 2026`,
+      'L-NOBODY,CONTACT,2026-03-05,',
+      'L-NOBODY,CONTACT,2026-03-05,',
+    ];
+    const first = await upload(lines);
+    expect(first.data.counts).toMatchObject({ new: 2, unchanged: 2, error: 0 });
+    const second = await upload(lines);
+    expect(second.data).toMatchObject({ state: 'VALIDATED', counts: { unchanged: 4 }, canApply: false });
+    expect((await save([{ leadId, milestone: 'CONTACT', date: '2026-03-05' }])).results).toMatchObject([
+      { outcome: 'unchanged', leadCaptureKey: leadKey },
+    ]);
+    expect(await reported(leadKey)).toEqual(['CONTACT 2026-03-05']);
+    expect(await unmatched()).toHaveLength(1);
+    await expectTrueNumbers();
+  });
+
+  test('two senders of the same row at once record it once', async () => {
+    const { leadKey, leadId } = await lead();
+    const rows = [
+      { leadId, milestone: 'CONTACT' as const, date: '2026-03-05' },
+      { leadId: 'L-NOBODY', milestone: 'CONTACT' as const, date: '2026-03-05' },
+    ];
+    const answers = await Promise.all([save(rows), save(rows), save(rows)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(answers.flatMap(({ results }) => results).filter(({ outcome }) => outcome === 'recorded')).toHaveLength(1);
+    expect(await reported(leadKey)).toEqual(['CONTACT 2026-03-05']);
+    expect(await unmatched()).toHaveLength(1);
+  });
+
+  test('counts on its first day, in whichever order days come; later ones are history', async () => {
+    const { leadKey, leadId } = await lead();
+    const send = (milestone: 'ENROLLMENT' | 'CONTACT', date: string) => save([{ leadId, milestone, date }]);
+    const { results } = await send('ENROLLMENT', '2026-03-08');
+    expect(results[0]?.message).toBe('Gap: no Contact, Application yet.');
+    await send('CONTACT', '2026-03-06');
+    expect((await send('CONTACT', '2026-03-07')).results[0]?.message).toContain('Contact stands since 2026-03-06');
+    expect(await counted(leadKey)).toEqual({ CONTACT: '2026-03-06', ENROLLMENT: '2026-03-08' });
+    await send('CONTACT', '2026-03-02');
+    expect(await counted(leadKey)).toEqual({ CONTACT: '2026-03-02', ENROLLMENT: '2026-03-08' });
+    expect(await reported(leadKey)).toHaveLength(4);
+    await expectTrueNumbers();
+  });
+
+  test('cannot be before its lead or, unless it is agreed beforehand, in the future', async () => {
+    const { leadId } = await lead({ day: '2026-03-01' });
+    const row = (milestone: string, date: string) => `${leadId},${milestone},${date}`;
+    // At the owner's it is the 10th of March.
+    const { data } = await upload(
+      [
+        'Lead Id,Milestone,Date',
+        row('CONTACT', '2026-02-27'),
+        row('CONTACT', '2026-02-28'),
+        row('VISIT', '2026-03-11'),
+        row('VISIT', '2026-03-12'),
+        row('START', '2026-09-01'),
+        row('START', '2030-09-01'),
+        row('SALE', '2026-03-05'),
+        row('CONTACT', '03/05/2026'),
+        ',CONTACT,2026-03-05',
+      ],
+      { apply: 'no' },
+    );
+    expect(remarks(data.rows)).toEqual([
+      'Date is before the lead came, on 2026-03-01.',
+      '',
+      'It counts from 2026-03-11 on. Gap: no Contact yet.',
+      'Date is in the future.',
+      'It counts from 2026-09-01 on. Gap: no Contact, Application, Enrollment yet.',
+      'Date is more than three years ahead.',
+      'Milestone must be one of CONTACT, APPOINTMENT, INTERVIEW, VISIT, APPLICATION, ENROLLMENT, START.',
+      'Date must be a date in the form YYYY-MM-DD.',
+      'Give a Lead Id, a Client Reference, or both Email and Phone.',
+    ]);
+  });
+
+  test('that was agreed for a day to come counts from that day on, by the owner’s clock', async () => {
+    const { leadKey, leadId } = await lead();
+    await save([{ leadId, milestone: 'APPOINTMENT', date: '2026-03-12' }]);
+    expect(await counted(leadKey)).toEqual({});
+    // In Chicago the 12th begins at five in the morning, UTC.
+    harness.clock.set(new Date('2026-03-12T04:59:00Z'));
+    expect(await countDueNow(harness)).toBe(0);
+    harness.clock.set(new Date('2026-03-12T05:00:00Z'));
+    expect(await countDueNow(harness)).toBe(1);
+    expect(await counted(leadKey)).toEqual({ APPOINTMENT: '2026-03-12' });
+    expect(await countDueNow(harness)).toBe(0);
+    await expectTrueNumbers();
+  });
+
+  test('is voided by a file with its reason, stays voided when it is sent again, and NULL takes the void back', async () => {
+    const { leadKey, leadId } = await lead();
+    const [header, plain] = ['Lead Id,Milestone,Date,Void Reason', `${leadId},CONTACT,2026-03-05,`];
+    await upload([header, plain]);
+    const wrong = await upload([header, `${leadId},CONTACT,2026-03-04,Wrong person`, 'L-NOBODY,CONTACT,2026-03-04,No']);
+    expect(wrong.errors?.map(({ message }) => message)).toEqual([
+      'Row 2: The lead has no Contact of 2026-03-04 to void.',
+      'Row 3: No lead was found: there is nothing to void.',
+    ]);
+    await upload([header, `${leadId},CONTACT,2026-03-05,Wrong person`]);
+    expect(await counted(leadKey)).toEqual({});
+    expect(await reported(leadKey)).toEqual(['CONTACT 2026-03-05 voided: Wrong person']);
+    expect((await upload([header, plain])).data.counts).toMatchObject({ unchanged: 1 });
+    expect(await counted(leadKey)).toEqual({});
+    await expectTrueNumbers();
+    await upload([header, `${leadId},CONTACT,2026-03-05,NULL`]);
+    expect(await counted(leadKey)).toEqual({ CONTACT: '2026-03-05' });
+    await expectTrueNumbers();
+  });
+});
+
+describe('a file', () => {
+  test('is looked at first; undone, its milestones are voided, its parked rows go, and it can come again', async () => {
+    const { leadKey, leadId } = await lead();
+    await save([{ leadId, milestone: 'CONTACT', date: '2026-03-06' }]);
+    const lines = [
+      'Lead Id,Milestone,Date,Void Reason',
+      `${leadId},CONTACT,2026-03-02,`,
+      `${leadId},CONTACT,2026-03-06,Entered twice`,
+      'L-NOBODY,VISIT,2026-03-05,',
+    ];
+    const { data } = await upload(lines, { apply: 'no' });
+    expect(data.counts).toEqual({ new: 2, changed: 1, unchanged: 0, error: 0, total: 3 });
+    expect(await counted(leadKey)).toEqual({ CONTACT: '2026-03-06' });
+    const on = { params: { owner: world.owner, importKey: data.importKey } };
+    await harness.call(bulkImportApply, world.desk, { ...on, body: {} });
+    expect(await counted(leadKey)).toEqual({ CONTACT: '2026-03-02' });
+    const undone = await harness.call(bulkImportUndo, world.desk, on);
+    expect(undone.status).toBe(200);
+    expect(await counted(leadKey)).toEqual({ CONTACT: '2026-03-06' });
+    expect(await unmatched()).toEqual([]);
+    expect(await reported(leadKey)).toEqual(['CONTACT 2026-03-06', 'CONTACT 2026-03-02 voided: The file was undone.']);
+    await expectTrueNumbers();
+    expect((await upload(lines)).data).toMatchObject({ state: 'APPLIED', applied: { rows: 3 } });
+    await expectTrueNumbers();
+  });
+
+  test('is not undone when a milestone of it was changed since', async () => {
+    const { leadId } = await lead();
+    const { data } = await upload(['Lead Id,Milestone,Date', `${leadId},CONTACT,2026-03-05`]);
+    await save([{ leadId, milestone: 'CONTACT', date: '2026-03-05', voidReason: 'Wrong person' }]);
+    const { status } = await harness.call(bulkImportUndo, world.desk, {
+      params: { owner: world.owner, importKey: data.importKey },
+    });
+    expect(status).toBe(409);
+  });
+
+  test('a lead that is returned between looking and applying takes nothing', async () => {
+    const { leadKey, leadId } = await lead();
+    const { data } = await upload(['Lead Id,Milestone,Date', `${leadId},CONTACT,2026-03-05`], { apply: 'no' });
+    await harness.asMigrator((tx) => sql`update lead set status = 'RTN' where lead_key = ${leadKey}`.execute(tx));
+    const { status } = await harness.call(bulkImportApply, world.desk, {
+      params: { owner: world.owner, importKey: data.importKey },
+      body: {},
+    });
+    expect(status).toBe(409);
+    expect(await reported(leadKey)).toEqual([]);
+  });
+
+  test('neither the file nor its rows hold a person in the clear; failed rows go back to the sender alone', async () => {
+    const person = { email: 'private.person@mail.example', phone: '3125550188' };
+    const { data } = await upload([
+      'Email,Phone,Milestone,Date',
+      `${person.email},${person.phone},CONTACT,2026-03-05`,
+      `${person.email},${person.phone},CONTACT,2026-03-29`,
+      `${person.email},${person.phone},WALKED IN,2026-03-05`,
+    ]);
+    expect(data).toMatchObject({ applied: { rows: 1, failed: 2 }, hasFile: true, hasFailed: true });
+    const found = await harness.asMigrator(async (tx) => {
+      const like = (text: string) => sql`like ${`%${text}%`}`;
+      const { rows } = await sql<{ n: number }>`
+        select ((select count(*) from bulk_import i where position(${Buffer.from(person.email)} in i.file) > 0 or i::text ${like(person.email)})
+             + (select count(*) from bulk_import_row r where r::text ${like(person.email)} or r::text ${like(person.phone)})
+             + (select count(*) from milestone_unmatched u where u::text ${like(person.email)} or u::text ${like(person.phone)})
+             + (select count(*) from audit_log a where a::text ${like(person.email)}))::int as n`.execute(tx);
+      return rows[0]!.n;
+    });
+    expect(found).toBe(0);
+    const get = async (call: typeof bulkImportFile | typeof bulkImportFailed, as = world.desk) => {
+      const url = `/api${fillPath(call.path, { owner: world.owner, importKey: data.importKey }, as.group)}`;
+      return harness.app.inject({ method: 'GET', url, headers: as.headers });
+    };
+    const failed = await readSheet((await get(bulkImportFailed)).rawPayload, 'failed.xlsx');
+    expect(failed.rows.map(({ cells }) => cells.slice(0, 3))).toEqual([
+      [person.email, person.phone, 'CONTACT'],
+      [person.email, person.phone, 'WALKED IN'],
+    ]);
+    expect((await get(bulkImportFile)).payload).toContain(person.email);
+    const colleague = await harness.signedIn('ag', { owners: [world.owner], permissions: ['leadanalyzer:Update'] });
+    expect((await get(bulkImportFile, colleague)).statusCode).toBe(403);
+    expect((await get(bulkImportFailed, colleague)).statusCode).toBe(403);
+  });
+
+  test('a program code has to be one of the owner’s', async () => {
+    const { leadId } = await lead();
+    const { data } = await upload(['Lead Id,Milestone,Date,Program Code', `${leadId},CONTACT,2026-03-05,NURSING`], {
+      apply: 'no',
+    });
+    expect(remarks(data.rows)).toEqual(['Program Code NURSING does not belong to this owner.']);
+  });
+});
+
+test('each group needs its own right, and an owner that is not theirs is unknown', async () => {
+  const lines = ['Lead Id,Milestone,Date', 'L-1,CONTACT,2026-03-05'];
+  const rows = [{ leadId: 'L-1', milestone: 'CONTACT' as const, date: '2026-03-05' }];
+  const asked = async (as: typeof world.desk) => [
+    (await uploadMilestones(harness, as, world.owner, lines)).status,
+    (await save(rows, as)).status,
+  ];
+  const owners = [world.owner];
+  expect(await asked(await harness.signedIn('ag', { owners, permissions: ['leadanalyzer:Export'] }))).toEqual([
+    403, 403,
+  ]);
+  expect(await asked(await harness.signedIn('cl', { owners, permissions: ['leadanalyzer:View'] }))).toEqual([403, 403]);
+  expect(await asked(world.client)).toEqual([200, 200]);
+  expect((await uploadMilestones(harness, world.client, world.other, lines)).status).toBe(404);
+});

@@ -1,0 +1,118 @@
+import {
+  type CallResponse,
+  type LeadDetail,
+  leadDetails,
+  type LeadEvent,
+  milestoneSave,
+  milestoneVoid,
+} from '@paceline/contract';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Facts, openFacts } from '../../db/facts.ts';
+import { recountNow } from '../../jobs/recounting.ts';
+import { type SignedIn, useApp } from '../../testing/app.ts';
+import {
+  countedMilestones,
+  makeMilestoneLead,
+  makeMilestoneMonths,
+  makeMilestoneWorld,
+  type MilestoneWorld,
+  reportedMilestones,
+} from '../../testing/milestones.ts';
+
+const harness = useApp();
+let world: MilestoneWorld;
+let facts: Facts;
+
+beforeAll(async () => {
+  facts = openFacts(harness.ownerUrl);
+  await makeMilestoneMonths(harness);
+});
+afterAll(() => facts.close());
+beforeEach(async () => {
+  world = await makeMilestoneWorld(harness);
+});
+
+type Event = Extract<LeadEvent, { kind: 'milestone' }>;
+const eventsOf = async (leadKey: number, as = world.desk): Promise<Event[]> => {
+  const { body } = await harness.call(leadDetails, as, { params: { searchType: 'lead', keyCode: leadKey } });
+  const [detail] = (body.data as { leads: LeadDetail[] }).leads;
+  return detail!.events.filter((event): event is Event => event.kind === 'milestone');
+};
+const record = async (leadId: string, ...dates: string[]) => {
+  const rows = dates.map((date) => ({ leadId, milestone: 'APPLICATION' as const, date, term: 'Fall' }));
+  const { body } = await harness.call(milestoneSave, world.desk, { params: { owner: world.owner }, body: { rows } });
+  return (body.data as CallResponse<typeof milestoneSave>).results;
+};
+const voidOf = (
+  leadCaptureKey: number,
+  { milestoneKey, version }: Event,
+  reason: string,
+  as: SignedIn,
+  owner?: number,
+) =>
+  harness.call(milestoneVoid, as, {
+    params: { owner: owner ?? world.owner },
+    body: { leadCaptureKey, milestoneKey, version, reason },
+  });
+
+test('a voided milestone stays in the history with its reason; the next day of the same counts, and then none', async () => {
+  const { leadKey, leadId } = await makeMilestoneLead(harness, world);
+  await record(leadId, '2026-03-04', '2026-03-06');
+  const [first, second] = await eventsOf(leadKey);
+  expect([first, second]).toMatchObject([
+    { happenedOn: '2026-03-04', counts: true, voidReason: null, term: 'Fall', by: 'Test User' },
+    { happenedOn: '2026-03-06', counts: false, voidReason: null },
+  ]);
+  expect((await voidOf(leadKey, first!, 'Wrong person', world.client)).status).toBe(200);
+  expect(await countedMilestones(harness, leadKey)).toEqual({ APPLICATION: '2026-03-06' });
+  expect(await recountNow(facts, harness.clock)).toBe(0);
+  expect((await voidOf(leadKey, second!, 'Withdrawn', world.desk)).status).toBe(200);
+  expect(await countedMilestones(harness, leadKey)).toEqual({});
+  expect(await reportedMilestones(harness, leadKey)).toEqual([
+    'APPLICATION 2026-03-04 voided: Wrong person',
+    'APPLICATION 2026-03-06 voided: Withdrawn',
+  ]);
+  expect((await eventsOf(leadKey, world.client)).map(({ voidReason, by }) => [voidReason, by])).toEqual([
+    ['Wrong person', null],
+    ['Withdrawn', null],
+  ]);
+  expect(await recountNow(facts, harness.clock)).toBe(0);
+  const { rows } = await harness.asMigrator((tx) =>
+    sql<{
+      n: number;
+    }>`select count(*)::int as n from audit_log where action = 'milestoneVoided' and entity_key = ${String(leadKey)}`.execute(
+      tx,
+    ),
+  );
+  expect(rows[0]?.n).toBe(2);
+});
+
+test('of two who void it, the second is told of the first; without a reason nothing happens', async () => {
+  const { leadKey, leadId } = await makeMilestoneLead(harness, world);
+  await record(leadId, '2026-03-04');
+  const [event] = await eventsOf(leadKey);
+  expect((await voidOf(leadKey, event!, ' ', world.desk)).status).toBe(400);
+  const answers = await Promise.all([
+    voidOf(leadKey, event!, 'First reason', world.desk),
+    voidOf(leadKey, event!, 'Second reason', world.client),
+  ]);
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
+  const refused = answers.find(({ status }) => status === 409);
+  expect(refused?.body.message).toContain('First reason');
+  expect(refused?.body.message).toContain('Second reason');
+});
+
+test('another owner’s milestone and another lead’s are unknown; a media partner and who may not are refused', async () => {
+  const theirs = await makeMilestoneLead(harness, world, { ownerKey: world.other });
+  const mine = await makeMilestoneLead(harness, world);
+  await record(mine.leadId, '2026-03-04');
+  const [event] = await eventsOf(mine.leadKey);
+  expect((await voidOf(theirs.leadKey, event!, 'No', world.desk)).status).toBe(404);
+  expect((await voidOf(mine.leadKey, event!, 'No', world.desk, world.other)).status).toBe(404);
+  const partner = await harness.signedIn('mp', { owners: [world.owner], permissions: ['leadanalyzer:Export'] });
+  expect((await voidOf(mine.leadKey, event!, 'No', partner)).status).toBe(403);
+  const viewer = await harness.signedIn('ag', { owners: [world.owner], permissions: ['leadanalyzer:Export'] });
+  expect((await voidOf(mine.leadKey, event!, 'No', viewer)).status).toBe(403);
+  expect(await countedMilestones(harness, mine.leadKey)).toEqual({ APPLICATION: '2026-03-04' });
+});
