@@ -59,6 +59,7 @@ const mediaReports: Leaf[] = [
 const milestoneExport: Leaf = {
   label: 'Milestone Details Export',
   route: 'milestoneExport',
+  permission: 'leadanalyzer:Export',
   owner: ({ milestoneExport: has }) => has,
 };
 const milestoneImport = (permission: Permission): Leaf => ({

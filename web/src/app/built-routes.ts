@@ -57,6 +57,8 @@ export const BUILT_ROUTES = [
   'verificationAccounts',
   'mpPostingKeys',
   'apiKeys',
+  'milestoneExport',
+  'milestoneImport',
   'leads',
   'mpLeads',
   'webhooks',

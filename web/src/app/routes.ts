@@ -11,6 +11,7 @@ import { PATHS } from '../lib/paths.ts';
 import { textParams } from '../lib/search-params.ts';
 import { ownerRoute, inShell, readOwnersListSearch, rootRoute, shellRoute } from './base-routes.ts';
 import { clientDeliveryRoute, deliveryHealthRoute, stuckLeadsRoute } from './delivery-routes.ts';
+import { milestoneExportRoute, milestoneImportRoute } from './milestone-routes.ts';
 import { requires, requiresIntegration } from './guards.ts';
 import { lazyRoute } from './lazy-route.ts';
 import { readOwnerSearch } from './owner-of-address.ts';
@@ -369,6 +370,8 @@ export const routeTree = rootRoute.addChildren([
       apiKeysRoute,
       leadsRoute,
       returnsRoute,
+      milestoneImportRoute,
+      milestoneExportRoute,
       deliveryHealthRoute,
       webhooksRoute,
       leadDetailsRoute,

@@ -52,6 +52,10 @@ export const zoneName = (timeZone: string, at: Date): string => {
 export const formatDays = (days: Maybe<number>): string =>
   days == null ? NONE : `${formatCount(days)} ${days === 1 ? 'day' : 'days'}`;
 
+/** The calendar day in a zone. */
+export const todayIn = (zone: string, now: Date): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' }).format(now);
+
 /** The zone of every time on the screen, which the frame names: the owner's, or the browser's where none is chosen. */
 export const localZone = (): string =>
   useSession.getState().activeOwner?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;

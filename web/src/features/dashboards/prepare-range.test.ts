@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readDashboardSearch } from './dashboard-search.ts';
-import { bodyFor, bodyOf, chosenRange, comparedText, grainOf, isRange, todayIn, writtenDays } from './prepare-range.ts';
+import { todayIn } from '../../lib/format.ts';
+import { bodyFor, bodyOf, chosenRange, comparedText, grainOf, isRange, writtenDays } from './prepare-range.ts';
 
 const TODAY = '2026-03-15';
 const days = (range: string, today = TODAY) => {

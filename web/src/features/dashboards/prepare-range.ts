@@ -47,10 +47,6 @@ export const writtenDays = ({ from, to }: Days): string =>
 const monthText = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'long', year: 'numeric' });
 export const writtenMonth = (month: string): string => monthText.format(utc(`${month.slice(0, 7)}-01`));
 
-/** The calendar day in the owner's zone. */
-export const todayIn = (zone: string, now: Date): string =>
-  new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' }).format(now);
-
 const monthsBack = (today: string, months: number): Days => ({
   from: firstOfMonth(today, -months),
   to: lastOfMonth(today, -1),

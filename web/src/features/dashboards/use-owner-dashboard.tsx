@@ -1,12 +1,11 @@
 import { groupOfUserType, ownerGet, variantOf } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { localZone } from '../../lib/format.ts';
+import { localZone, todayIn } from '../../lib/format.ts';
 import { callQuery } from '../../lib/op-query.ts';
 import { useSession } from '../../lib/session-store.ts';
 import { FigurePanel } from './figure-panel.tsx';
 import type { Figure } from './prepare-figure.ts';
-import { todayIn } from './prepare-range.ts';
 import { RecountNote } from './recount-note.tsx';
 import { useLive } from './use-live.ts';
 

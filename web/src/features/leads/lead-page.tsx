@@ -1,9 +1,10 @@
-import { LEAD_STATUSES, leadDetails, leadReasonText } from '@paceline/contract';
+import { LEAD_STATUSES, leadDetails, leadReasonText, milestoneGaps, milestoneText } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { formatDay, formatDollars, formatInstant } from '../../lib/format.ts';
 import { callQuery } from '../../lib/op-query.ts';
+import { useLabels } from '../../lib/owner-labels.ts';
 import { hrefOf, pathTo } from '../../lib/paths.ts';
 import { useMay } from '../../lib/permissions.ts';
 import { groupOfSession, useSession } from '../../lib/session-store.ts';
@@ -12,6 +13,7 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import classes from './lead-detail.module.css';
+import { LeadMilestoneVoid } from './lead-milestone-void.tsx';
 import { LeadMoves } from './lead-moves.tsx';
 import { LeadNeighbours } from './lead-neighbours.tsx';
 import { LeadNote } from './lead-note.tsx';
@@ -20,7 +22,7 @@ import { LeadPerson } from './lead-person.tsx';
 import { LeadReturn } from './lead-return.tsx';
 import { LeadTimeline } from './lead-timeline.tsx';
 import { type ShownLead, verdictOf } from './prepare-detail.ts';
-import { leadTone, milestoneText } from './prepare-leads.ts';
+import { leadTone } from './prepare-leads.ts';
 
 const trailOf = () => {
   const group = groupOfSession();
@@ -72,6 +74,8 @@ const Consent = ({
 const Lead = ({ lead }: { lead: ShownLead }) => {
   const { timeZone, duplicateOf, ownerKey, leadCaptureKey } = lead;
   const mayUpdate = useMay('leadanalyzer:Update') && groupOfSession() === 'ag';
+  const labels = useLabels()(ownerKey);
+  const gaps = milestoneGaps(lead.milestones.map(({ code }) => code));
   return (
     <>
       <PageHead title={lead.leadId} trail={trailOf()} action={<LeadNeighbours leadKey={leadCaptureKey} />} />
@@ -119,7 +123,8 @@ const Lead = ({ lead }: { lead: ShownLead }) => {
                 ['Client price', price(lead.clientPrice)],
                 ['Media price', price(lead.mediaPrice)],
                 ['Delivered', lead.deliveredAt && formatInstant(lead.deliveredAt, timeZone)],
-                ...lead.milestones.map(({ code, on }): Fact => [milestoneText(code), formatDay(on)]),
+                ...lead.milestones.map(({ code, on }): Fact => [milestoneText(code, labels), formatDay(on)]),
+                ['Gap', gaps.map((code) => `${milestoneText(code, labels)} not reported`).join(', ')],
               ]}
             />
           </SectionCard>
@@ -127,7 +132,12 @@ const Lead = ({ lead }: { lead: ShownLead }) => {
         </div>
         <div className={classes.happened}>
           <SectionCard title="What happened">
-            <LeadTimeline events={lead.events} timeZone={timeZone} />
+            <LeadTimeline
+              events={lead.events}
+              timeZone={timeZone}
+              labels={labels}
+              renderAction={(event) => <LeadMilestoneVoid event={event} lead={lead} />}
+            />
             {mayUpdate && <LeadNote key={leadCaptureKey} ownerKey={ownerKey} leadCaptureKey={leadCaptureKey} />}
           </SectionCard>
         </div>

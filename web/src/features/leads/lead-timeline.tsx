@@ -1,4 +1,5 @@
-import type { LeadEvent } from '@paceline/contract';
+import type { LabelSetName, LeadEvent } from '@paceline/contract';
+import type { ReactNode } from 'react';
 import { formatInstant } from '../../lib/format.ts';
 import { ScrollFrame } from '../../ui/scroll-frame.tsx';
 import classes from './lead-detail.module.css';
@@ -19,15 +20,24 @@ const Raw = ({ event }: { event: Extract<LeadEvent, { kind: 'delivery' }> }) => 
   );
 };
 
+interface LeadTimelineProps {
+  events: readonly LeadEvent[];
+  timeZone: string;
+  labels: LabelSetName;
+  /** What can be done about one of them. */
+  renderAction: (event: LeadEvent) => ReactNode;
+}
+
 /** Everything that happened, the newest last, as it is told. */
-export const LeadTimeline = ({ events, timeZone }: { events: readonly LeadEvent[]; timeZone: string }) => (
+export const LeadTimeline = ({ events, timeZone, labels, renderAction }: LeadTimelineProps) => (
   <ol className={classes.timeline} aria-label="Timeline">
     {events.map((event, place) => {
-      const { title, detail } = eventText(event);
+      const { title, detail } = eventText(event, labels);
       return (
         <li key={`${event.at} ${place}`} className={classes.event} data-kind={event.kind}>
           <p className={classes.line}>
-            <strong>{title}</strong> <span className={classes.dim}>{formatInstant(event.at, timeZone)}</span>
+            <strong>{title}</strong> <span className={classes.dim}>{formatInstant(event.at, timeZone)}</span>{' '}
+            {renderAction(event)}
           </p>
           {detail !== '' && <p className={classes.detail}>{detail}</p>}
           {event.kind === 'delivery' && <Raw event={event} />}

@@ -1,5 +1,13 @@
-import { LEAD_STATUSES, leadReasonText, type LeadRow, leadSearch } from '@paceline/contract';
+import {
+  type LabelSetName,
+  LEAD_STATUSES,
+  leadReasonText,
+  type LeadRow,
+  leadSearch,
+  milestoneText,
+} from '@paceline/contract';
 import { useMemo } from 'react';
+import { useLabels } from '../../lib/owner-labels.ts';
 import { groupOfSession, useSession } from '../../lib/session-store.ts';
 import { useFilterOptions } from '../../shared/filter-bar/use-filters.ts';
 import type { FilterControls } from '../../shared/list/list-filters.tsx';
@@ -15,8 +23,7 @@ import { leadPath } from './lead-path.ts';
 import {
   DEVICE_OPTIONS,
   leadTone,
-  milestoneText,
-  MILESTONE_OPTIONS,
+  milestoneOptions,
   REASON_OPTIONS,
   STATE_OPTIONS,
   STATUS_OPTIONS,
@@ -25,7 +32,7 @@ import {
 const TITLE = 'Leads';
 const TRAIL = [{ label: 'Lead Management' }];
 
-const CELLS: ListCells<LeadRow> = {
+const cellsOf = (labelsOf: (ownerKey: number) => LabelSetName): ListCells<LeadRow> => ({
   leadId: { width: 252 },
   createdAt: { width: 158 },
   status: {
@@ -34,7 +41,10 @@ const CELLS: ListCells<LeadRow> = {
     render: ({ row, text }) => <StatusMark tone={leadTone(row.status)}>{text}</StatusMark>,
   },
   statusReasons: { width: 170, value: ({ statusReasons }) => statusReasons.map(leadReasonText).join(', ') },
-  milestone: { width: 120, value: ({ milestone }) => milestone && milestoneText(milestone) },
+  milestone: {
+    width: 120,
+    value: ({ milestone, ownerKey }) => milestone && milestoneText(milestone, labelsOf(ownerKey)),
+  },
   personName: { width: 110 },
   email: { width: 150 },
   phone: { width: 90 },
@@ -42,7 +52,7 @@ const CELLS: ListCells<LeadRow> = {
   partnerName: { width: 150 },
   clientPrice: { width: 96 },
   mediaPrice: { width: 96 },
-};
+});
 
 const toOptions = (rows: readonly { key: number; name: string }[] | undefined) =>
   (rows ?? []).map(({ key, name }) => ({ value: String(key), label: name }));
@@ -51,6 +61,7 @@ const toOptions = (rows: readonly { key: number; name: string }[] | undefined) =
 const useControls = (ownerKey: number | null): FilterControls => {
   const options = useFilterOptions().data;
   const more = useLeadFilters(ownerKey);
+  const labelsOf = useLabels();
   return useMemo(() => {
     const isPartner = ownerKey === null;
     const several = (label: string, rows: readonly { key: number; name: string }[] | undefined) => ({
@@ -67,16 +78,18 @@ const useControls = (ownerKey: number | null): FilterControls => {
       source: several('Source', more?.sources),
       campus: several('Campus', options?.campuses),
       program: several('Program', more?.programs),
-      milestone: { label: 'Furthest milestone', options: MILESTONE_OPTIONS },
+      milestone: { label: 'Furthest milestone', options: milestoneOptions(labelsOf(ownerKey)) },
       state: { label: 'State', options: STATE_OPTIONS },
       device: { label: 'Device', options: DEVICE_OPTIONS },
     };
-  }, [ownerKey, options, more]);
+  }, [ownerKey, options, more, labelsOf]);
 };
 
 const LeadList = ({ ownerKey }: { ownerKey: number | null }) => {
   const timeZone = useLeadZone(ownerKey);
   const controls = useControls(ownerKey);
+  const labelsOf = useLabels();
+  const cells = useMemo(() => cellsOf(labelsOf), [labelsOf]);
   const person = useLastSearch((state) => state.person);
   const fixed = useMemo(
     () => ({ ...(ownerKey !== null && { ownerKey }), ...(person !== '' && { person }) }),
@@ -90,7 +103,7 @@ const LeadList = ({ ownerKey }: { ownerKey: number | null }) => {
         noun="leads"
         fixed={fixed}
         timeZone={timeZone}
-        cells={CELLS}
+        cells={cells}
         filters={controls}
         renderBar={(shown, address) => <LeadBar controls={shown} address={address} fixed={fixed} />}
         rowLabel={({ leadId }) => leadId}

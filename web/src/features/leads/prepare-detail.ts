@@ -1,15 +1,16 @@
 import {
   isBillableLead,
   isGoodLead,
+  isMilestone,
+  type LabelSetName,
   LEAD_STATUSES,
   type LeadDetail,
   type LeadEvent,
   leadReasonText,
   type LeadStatus,
-  type Milestone,
+  milestoneText,
 } from '@paceline/contract';
-import { formatCount } from '../../lib/format.ts';
-import { milestoneText } from './prepare-leads.ts';
+import { formatCount, formatDay } from '../../lib/format.ts';
 
 /** As any group has it: what is not its own is not there. */
 export type ShownLead = Omit<LeadDetail, 'person' | 'consent' | 'clientPrice' | 'mediaPrice'> &
@@ -48,8 +49,20 @@ const statusTitle = ({ from, to }: Extract<LeadEvent, { kind: 'status' }>): stri
 
 const OUTCOMES = { accepted: 'accepted', rejected: 'rejected', failed: 'failed' } as const;
 
+type MilestoneEvent = Extract<LeadEvent, { kind: 'milestone' }>;
+
+const milestoneDetail = ({ happenedOn, term, counts, voidReason, by }: MilestoneEvent): string =>
+  [
+    formatDay(happenedOn),
+    term,
+    voidReason !== null ? `Voided: ${voidReason}` : counts ? null : 'does not count: to come, or later than another',
+    by,
+  ]
+    .filter((part) => part !== null && part !== '')
+    .join(' · ');
+
 /** What happened, in a line. */
-export const eventText = (event: LeadEvent): { title: string; detail: string } => {
+export const eventText = (event: LeadEvent, labels: LabelSetName): { title: string; detail: string } => {
   if (event.kind === 'status') {
     const why = event.reasons.map(leadReasonText).join(', ');
     return {
@@ -68,10 +81,8 @@ export const eventText = (event: LeadEvent): { title: string; detail: string } =
     return { title: `Try ${attempt} ${OUTCOMES[outcome]}`, detail: facts.filter((part) => part !== null).join(' · ') };
   }
   if (event.kind === 'milestone') {
-    const name = event.code.toLowerCase();
-    const known = /^(contact|appointment|interview|visit|application|enrollment|start)$/.test(name);
-    const title = known ? milestoneText(event.code as Milestone) : event.code;
-    return { title, detail: event.voidReason === null ? event.happenedOn : `Voided: ${event.voidReason}` };
+    const title = isMilestone(event.code) ? milestoneText(event.code, labels) : event.code;
+    return { title, detail: milestoneDetail(event) };
   }
   if (event.kind === 'note') return { title: 'Note', detail: `${event.note} · ${event.by}` };
   if (event.kind === 'returnComment') {

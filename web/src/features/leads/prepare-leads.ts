@@ -1,12 +1,12 @@
 import {
-  LABEL_SETS,
+  type LabelSetName,
   LEAD_REASONS,
   LEAD_STATUS_CODES,
   LEAD_STATUSES,
   leadReasonText,
   type LeadStatus,
-  type Milestone,
   MILESTONES,
+  milestoneText,
   readLookup,
   RETURN_REASONS,
   US_STATES,
@@ -17,15 +17,13 @@ const TONES = { Pending: 'warn', Good: 'good', Bad: 'bad', Test: 'off' } as cons
 export const leadTone = (status: LeadStatus): StatusTone =>
   status === 'STK' || status === 'RTR' ? 'warn' : TONES[LEAD_STATUSES[status].group];
 
-export const milestoneText = (milestone: Milestone): string =>
-  LABEL_SETS.default[milestone.toLowerCase() as Lowercase<Milestone>].one;
-
 export const STATUS_OPTIONS = LEAD_STATUS_CODES.map((value) => ({ value, label: LEAD_STATUSES[value].label }));
 export const REASON_OPTIONS = [...Object.values(LEAD_REASONS).flat(), ...Object.keys(RETURN_REASONS)].map((value) => ({
   value,
   label: leadReasonText(value),
 }));
-export const MILESTONE_OPTIONS = MILESTONES.map((value) => ({ value, label: milestoneText(value) }));
+export const milestoneOptions = (labels: LabelSetName) =>
+  MILESTONES.map((value) => ({ value, label: milestoneText(value, labels) }));
 export const STATE_OPTIONS = Object.entries(US_STATES).map(([code, label]) => ({
   value: code.slice('US-'.length),
   label,

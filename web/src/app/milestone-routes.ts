@@ -1,0 +1,26 @@
+import { MILESTONE_RIGHT } from '@paceline/contract';
+import { createRoute } from '@tanstack/react-router';
+import { PATHS } from '../lib/paths.ts';
+import { groupOfSession } from '../lib/session-store.ts';
+import { inShell, ownerRoute, readOwnersListSearch } from './base-routes.ts';
+import { requires } from './guards.ts';
+import { lazyRoute } from './lazy-route.ts';
+
+/** Reporting milestones needs another right at the agency than at a client. */
+const requiresReporting = (): void =>
+  requires(['ag', 'cl'], groupOfSession() === 'cl' ? MILESTONE_RIGHT.cl : MILESTONE_RIGHT.ag)();
+
+export const milestoneImportRoute = createRoute({
+  getParentRoute: () => ownerRoute,
+  path: inShell(PATHS.milestoneImport),
+  beforeLoad: requiresReporting,
+  validateSearch: readOwnersListSearch,
+  component: lazyRoute(() => import('../features/milestones/milestone-import-page.tsx'), 'MilestoneImportPage'),
+});
+
+export const milestoneExportRoute = createRoute({
+  getParentRoute: () => ownerRoute,
+  path: inShell(PATHS.milestoneExport),
+  beforeLoad: requires(['ag', 'cl'], 'leadanalyzer:Export'),
+  component: lazyRoute(() => import('../features/milestones/milestone-export-page.tsx'), 'MilestoneExportPage'),
+});

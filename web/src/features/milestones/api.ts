@@ -1,0 +1,27 @@
+import { type AnyCall, type CallInput, type CallResponse, unmatchedLeads, unmatchedSearch } from '@paceline/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { callApi } from '../../lib/api.ts';
+import { callQuery } from '../../lib/op-query.ts';
+import type { CallArgs } from '../../lib/request.ts';
+import { tellFailure } from '../../shared/list/use-list-export.ts';
+
+export const leadsQuery = (ownerKey: number, unmatchedKey: number) => ({
+  ...callQuery(unmatchedLeads, { params: { owner: ownerKey, unmatchedKey } }),
+  staleTime: 0,
+});
+
+/** Does something to unmatched rows; the list is read again, also where somebody else was first. */
+export const useUnmatchedChange = <C extends AnyCall>(
+  call: C,
+  ownerKey: number,
+  onDone: (answer: CallResponse<C>) => void,
+) => {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: CallInput<C>['body']) =>
+      callApi(call, { params: { owner: ownerKey }, body } as unknown as CallArgs<C>),
+    onSuccess: (answer) => answer !== undefined && onDone(answer),
+    onError: tellFailure,
+    onSettled: () => void queries.invalidateQueries({ queryKey: [unmatchedSearch.id] }),
+  });
+};

@@ -1,0 +1,89 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { milestoneExport } from '@paceline/contract';
+import { IconDownload } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { downloadApi, saveFile } from '../../lib/download.ts';
+import { localZone, todayIn } from '../../lib/format.ts';
+import { useSession } from '../../lib/session-store.ts';
+import { tellFailure } from '../../shared/list/use-list-export.ts';
+import { NoOwner } from '../../shared/no-owner.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import classes from './milestones.module.css';
+import { firstRange, rangeProblem } from './prepare-export.ts';
+
+const TITLE = 'Milestone details export';
+const TRAIL = [{ label: 'Lead Management' }];
+const FORMATS = [
+  { value: 'csv', label: 'CSV' },
+  { value: 'xlsx', label: 'Excel' },
+];
+
+const ExportForm = ({ ownerKey }: { ownerKey: number }) => {
+  const [range, setRange] = useState(() => firstRange(todayIn(localZone(), new Date())));
+  const [format, setFormat] = useState('csv');
+  const [isTold, setTold] = useState(false);
+  const problem = rangeProblem(range);
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => {
+      const params = { owner: ownerKey, start: range.from, end: range.to };
+      const query = { format: format === 'xlsx' ? ('xlsx' as const) : ('csv' as const) };
+      const file = await downloadApi(milestoneExport, { params, query }, { fallbackName: `milestones.${format}` });
+      if (file === undefined) return;
+      saveFile(file);
+      toast.success(`${file.name} is saved.`);
+    },
+    onError: tellFailure,
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTold(true);
+    if (problem === null) mutate();
+  };
+  const day = (field: 'from' | 'to', label: string) => (
+    <TextInput
+      type="date"
+      label={label}
+      value={range[field]}
+      error={(isTold || range[field] !== '') && problem?.field === field ? problem.message : null}
+      onChange={({ currentTarget }) => setRange({ ...range, [field]: currentTarget.value })}
+    />
+  );
+  return (
+    <form className={classes.export} onSubmit={submit} noValidate>
+      {day('from', 'From')}
+      {day('to', 'To')}
+      <NativeSelect
+        label="File"
+        data={FORMATS}
+        value={format}
+        onChange={({ currentTarget }) => setFormat(currentTarget.value)}
+      />
+      <Button type="submit" loading={isPending} leftSection={<IconDownload size={16} aria-hidden="true" />}>
+        Download
+      </Button>
+    </form>
+  );
+};
+
+/** The milestones of a range of days as a file. */
+export const MilestoneExportPage = () => {
+  const signedIn = useSession((state) => state.accessToken) !== null;
+  const ownerKey = useSession((state) => state.activeOwner?.ownerKey);
+  if (!signedIn) return null;
+  return (
+    <>
+      <PageHead
+        title={TITLE}
+        trail={TRAIL}
+        description="One row for each milestone that happened on these days, with its lead, campaign and term. Voided ones and those of returned leads are not in it."
+      />
+      {ownerKey === undefined ? (
+        <NoOwner>Choose an owner to export its milestones.</NoOwner>
+      ) : (
+        <ExportForm key={ownerKey} ownerKey={ownerKey} />
+      )}
+    </>
+  );
+};

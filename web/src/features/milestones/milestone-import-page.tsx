@@ -1,0 +1,139 @@
+import { Button } from '@mantine/core';
+import {
+  type LabelSetName,
+  milestoneImport,
+  MILESTONES,
+  milestoneText,
+  UNMATCHED_STATES,
+  UNMATCHED_WHY,
+  unmatchedSearch,
+} from '@paceline/contract';
+import { IconUpload } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { localZone } from '../../lib/format.ts';
+import { useLabels } from '../../lib/owner-labels.ts';
+import { useSession } from '../../lib/session-store.ts';
+import type { ListCells } from '../../shared/list/list-columns.tsx';
+import { ListView } from '../../shared/list/list-view.tsx';
+import listClasses from '../../shared/list/list.module.css';
+import { NoOwner } from '../../shared/no-owner.tsx';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import classes from './milestones.module.css';
+import { rowTitle, type ShownRow, whyText } from './prepare-unmatched.ts';
+import { UnmatchedActions } from './unmatched-actions.tsx';
+
+// Asked for by a click only.
+const ResolveDialog = lazy(async () => ({ default: (await import('./resolve-dialog.tsx')).ResolveDialog }));
+const ImportDialog = lazyDialog(
+  async () => (await import('../../shared/import-dialog/import-dialog.tsx')).ImportDialog,
+);
+
+const TITLE = 'Milestone import';
+const TRAIL = [{ label: 'Lead Management' }];
+const DESCRIPTION =
+  'What the client’s CRM says became of leads. Columns: Lead Id, or Client Reference, or Email and Phone; Milestone, Date, and where there is one Program Code, Term and Void Reason. Rows without a lead wait here.';
+const optionsOf = (words: Readonly<Record<string, string>>) =>
+  Object.entries(words).map(([value, label]) => ({ value, label }));
+
+const cellsOf = (labels: LabelSetName, open: (row: ShownRow) => void): ListCells<ShownRow> => ({
+  milestone: {
+    width: 132,
+    value: ({ milestone }) => milestoneText(milestone, labels),
+    render: ({ row, text, tabIndex }) => (
+      <button
+        type="button"
+        className={classes.open}
+        tabIndex={tabIndex}
+        aria-label={rowTitle(row, labels)}
+        onClick={() => open(row)}
+      >
+        {text}
+      </button>
+    ),
+  },
+  happenedOn: { width: 116 },
+  why: { width: 176, value: whyText },
+  leadId: { width: 252 },
+  clientReference: { width: 150 },
+  email: { width: 150 },
+  phone: { width: 96 },
+  receivedAt: { width: 158 },
+});
+
+const OwnerMilestones = ({ ownerKey }: { ownerKey: number }) => {
+  const queries = useQueryClient();
+  const labels = useLabels()(ownerKey);
+  const timeZone = localZone();
+  const [isImporting, setImporting] = useState(false);
+  const [opened, setOpened] = useState<ShownRow | null>(null);
+  const cells = useMemo(() => cellsOf(labels, setOpened), [labels]);
+  const params = useMemo(() => ({ owner: ownerKey }), [ownerKey]);
+  const again = () => void queries.invalidateQueries({ queryKey: [unmatchedSearch.id] });
+  return (
+    <div className={listClasses.page} data-fill>
+      <PageHead
+        title={TITLE}
+        trail={TRAIL}
+        description={DESCRIPTION}
+        action={
+          <Button leftSection={<IconUpload size={16} aria-hidden="true" />} onClick={() => setImporting(true)}>
+            Import a file
+          </Button>
+        }
+      />
+      <ListView
+        list={unmatchedSearch}
+        noun="unmatched rows"
+        params={params}
+        timeZone={timeZone}
+        cells={cells}
+        filters={{
+          state: { label: 'State', all: 'Open', options: optionsOf(UNMATCHED_STATES) },
+          why: { label: 'Why', options: optionsOf(UNMATCHED_WHY) },
+          milestone: {
+            label: 'Milestone',
+            options: MILESTONES.map((value) => ({ value, label: milestoneText(value, labels) })),
+          },
+        }}
+        rowLabel={(row) => rowTitle(row, labels)}
+        // oxlint-disable-next-line react/no-unstable-nested-components -- a function that is called, not a component
+        bulk={(rows, clear) => <UnmatchedActions ownerKey={ownerKey} rows={rows} onDone={clear} />}
+        renderBeside={() =>
+          opened !== null && (
+            <Suspense fallback={null}>
+              <ResolveDialog ownerKey={ownerKey} row={opened} timeZone={timeZone} onClose={() => setOpened(null)} />
+            </Suspense>
+          )
+        }
+        empty={{ title: 'No unmatched rows', text: 'Every milestone that came has found its lead.' }}
+      />
+      <ImportDialog
+        isOpen={isImporting}
+        onClose={() => setImporting(false)}
+        title="Import milestones"
+        kind="milestones"
+        owner={ownerKey}
+        call={milestoneImport}
+        args={{ params: { owner: ownerKey } }}
+        onApplied={again}
+      />
+    </div>
+  );
+};
+
+/** Milestones from the client's CRM: files in, and the rows that no lead was found for. */
+export const MilestoneImportPage = () => {
+  const signedIn = useSession((state) => state.accessToken) !== null;
+  const ownerKey = useSession((state) => state.activeOwner?.ownerKey);
+  if (!signedIn) return null;
+  if (ownerKey === undefined)
+    return (
+      <>
+        <PageHead title={TITLE} trail={TRAIL} />
+        <NoOwner>Choose an owner to import its milestones.</NoOwner>
+      </>
+    );
+  return <OwnerMilestones key={ownerKey} ownerKey={ownerKey} />;
+};

@@ -1,0 +1,123 @@
+import { Button, Modal, Radio, TextInput } from '@mantine/core';
+import { UNMATCHED_STATES, unmatchedResolve } from '@paceline/contract';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { ApiError } from '../../lib/api-error.ts';
+import { formatInstant } from '../../lib/format.ts';
+import { useLabels } from '../../lib/owner-labels.ts';
+import { pathTo } from '../../lib/paths.ts';
+import { Loaded } from '../../ui/loaded.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { leadsQuery, useUnmatchedChange } from './api.ts';
+import classes from './milestones.module.css';
+import { leadText, namedText, rowTitle, type ShownRow, whyText } from './prepare-unmatched.ts';
+import { UnmatchedActions } from './unmatched-actions.tsx';
+
+interface ResolveProps {
+  ownerKey: number;
+  row: ShownRow;
+  timeZone: string;
+  onClose: () => void;
+}
+
+const ANOTHER = '';
+
+const ChooseLead = ({ ownerKey, row, timeZone, onClose }: ResolveProps) => {
+  const query = useQuery(leadsQuery(ownerKey, row.unmatchedKey));
+  const [chosen, setChosen] = useState(ANOTHER);
+  const [typed, setTyped] = useState('');
+  const [missing, setMissing] = useState<string | null>(null);
+  const resolve = useUnmatchedChange(unmatchedResolve, ownerKey, () => {
+    toast.success('The milestone is recorded.');
+    onClose();
+  });
+  const refused = resolve.error instanceof ApiError ? (resolve.error.errors[0]?.message ?? null) : null;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const leadId = chosen === ANOTHER ? typed.trim() : chosen;
+    if (leadId === '') setMissing('Choose a lead, or enter its ID.');
+    else resolve.mutate({ unmatchedKey: row.unmatchedKey, version: row.version, leadId });
+  };
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <Loaded query={query} what="leads">
+        {(leads) =>
+          leads.length === 0 ? (
+            <p className={classes.note}>No lead fits what the row names.</p>
+          ) : (
+            <Radio.Group label="Leads that fit" value={chosen} onChange={setChosen}>
+              <ul className={classes.leads}>
+                {leads.map((lead) => (
+                  <li key={lead.leadCaptureKey}>
+                    <Radio
+                      value={lead.leadId}
+                      label={lead.leadId}
+                      description={lead.problem ?? leadText(lead, timeZone)}
+                      disabled={lead.problem !== null}
+                    />
+                  </li>
+                ))}
+                <li>
+                  <Radio value={ANOTHER} label="Another lead" />
+                </li>
+              </ul>
+            </Radio.Group>
+          )
+        }
+      </Loaded>
+      {chosen === ANOTHER && (
+        <TextInput
+          label="Lead ID"
+          value={typed}
+          error={missing ?? refused}
+          onChange={({ currentTarget }) => {
+            setMissing(null);
+            resolve.reset();
+            setTyped(currentTarget.value);
+          }}
+        />
+      )}
+      <div className={classes.buttons}>
+        <UnmatchedActions ownerKey={ownerKey} rows={[row]} onDone={onClose} />
+        <Button type="submit" size="xs" loading={resolve.isPending}>
+          Record on this lead
+        </Button>
+      </div>
+    </form>
+  );
+};
+
+/** What became of a row that is closed. */
+const Closed = ({ row, timeZone }: Pick<ResolveProps, 'row' | 'timeZone'>) => (
+  <p className={classes.facts}>
+    {[UNMATCHED_STATES[row.state], formatInstant(row.closedAt, timeZone), row.closedBy, row.closeReason]
+      .filter(Boolean)
+      .join(' · ')}
+    {row.leadCaptureKey !== null && (
+      <>
+        {' · '}
+        <Link to={pathTo('leadDetails', { searchType: 'lead', keyCode: row.leadCaptureKey })}>Open the lead</Link>
+      </>
+    )}
+  </p>
+);
+
+/** One row without a lead: what it says, which leads fit, and what can be done about it. */
+export const ResolveDialog = ({ ownerKey, row, timeZone, onClose }: ResolveProps) => {
+  const labels = useLabels()(ownerKey);
+  return (
+    <Modal opened onClose={onClose} title={<strong>{rowTitle(row, labels)}</strong>} centered size={560}>
+      <div className={classes.form}>
+        <p className={classes.facts}>
+          {whyText(row)}. The row names: {namedText(row)}.
+        </p>
+        {row.state === 'OPEN' ? (
+          <ChooseLead ownerKey={ownerKey} row={row} timeZone={timeZone} onClose={onClose} />
+        ) : (
+          <Closed row={row} timeZone={timeZone} />
+        )}
+      </div>
+    </Modal>
+  );
+};
