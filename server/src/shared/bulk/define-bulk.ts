@@ -88,6 +88,8 @@ export interface BulkDefinition<Params = unknown> {
    * not be stored as it was sent. What it returns is what is stored, shown and applied.
    */
   prepare?: (tx: Tx, context: BulkContext<Params>, rows: readonly ParsedRow[]) => Promise<ParsedRow[]>;
+  /** Whether ids are of no use to people: then rows are shown by their labels alone. */
+  hidesIds?: boolean;
   /** A row that says the same of the same record as one before it does nothing; otherwise it is a mistake. */
   mayRepeat?: boolean;
   /** Which record a row speaks about, where that is not simply its key columns; null for a new one. */

@@ -72,7 +72,7 @@ const changes = ({ columns }: AnyBulk, { before, after }: RowRecord): BulkCellCh
 
 const toBulkRow = (definition: AnyBulk, record: RowRecord): BulkRowAnswer => ({
   row: record.row,
-  key: record.key,
+  key: definition.hidesIds === true ? null : record.key,
   label: record.label,
   state: record.state,
   outcome: record.outcome,

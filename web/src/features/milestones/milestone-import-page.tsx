@@ -32,8 +32,11 @@ const ImportDialog = lazyDialog(
 
 const TITLE = 'Milestone import';
 const TRAIL = [{ label: 'Lead Management' }];
-const DESCRIPTION =
-  'What the client’s CRM says became of leads. Columns: Lead Id, or Client Reference, or Email and Phone; Milestone, Date, and where there is one Program Code, Term and Void Reason. Rows without a lead wait here.';
+const DESCRIPTION = 'What the client’s CRM says became of leads. Rows without a lead wait here.';
+const COLUMNS =
+  'Columns: Lead Id, or Client Reference, or Email and Phone; Milestone (CONTACT, APPOINTMENT, INTERVIEW, VISIT, APPLICATION, ENROLLMENT or START) and Date; Program Code, Term and Void Reason where there is one.';
+/** Open rows are what is shown unless somebody asks for others. */
+const { OPEN: _open, ...CLOSED_STATES } = UNMATCHED_STATES;
 const optionsOf = (words: Readonly<Record<string, string>>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
 
@@ -90,7 +93,7 @@ const OwnerMilestones = ({ ownerKey }: { ownerKey: number }) => {
         timeZone={timeZone}
         cells={cells}
         filters={{
-          state: { label: 'State', all: 'Open', options: optionsOf(UNMATCHED_STATES) },
+          state: { label: 'State', all: 'Open', options: optionsOf(CLOSED_STATES) },
           why: { label: 'Why', options: optionsOf(UNMATCHED_WHY) },
           milestone: {
             label: 'Milestone',
@@ -114,6 +117,7 @@ const OwnerMilestones = ({ ownerKey }: { ownerKey: number }) => {
         onClose={() => setImporting(false)}
         title="Import milestones"
         kind="milestones"
+        note={COLUMNS}
         owner={ownerKey}
         call={milestoneImport}
         args={{ params: { owner: ownerKey } }}

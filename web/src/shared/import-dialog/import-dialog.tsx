@@ -22,6 +22,8 @@ interface ImportDialogProps<Upload extends AnyCall, Template extends AnyCall> {
   kind: string;
   call: Upload;
   args: Omit<CallArgs<Upload>, 'body'>;
+  /** What the file holds, where there is none to start from. */
+  note?: string;
   /** The file to start from, where there is one. */
   template?: { label: string; call: Template; args: Omit<CallArgs<Template>, 'body'> };
   /** Something was applied or undone: what the page shows is old. */
@@ -32,6 +34,7 @@ interface BodyProps {
   owner: number;
   kind: string;
   upload: CarriedCall;
+  note: string | null;
   template: (CarriedCall & { label: string }) | null;
   onApplied: () => void;
   onClose: () => void;
@@ -53,7 +56,7 @@ const TemplateButton = ({ template }: { template: CarriedCall & { label: string 
 };
 
 /** Mounted while the dialog is open, so that the next time starts afresh. */
-const Body = ({ owner, kind, upload, template, onApplied, onClose }: BodyProps) => {
+const Body = ({ owner, kind, upload, note, template, onApplied, onClose }: BodyProps) => {
   const [tab, setTab] = useState<string | null>('import');
   const { file, sending, failure, send, show, reset } = useImport(upload);
   const queries = useQueryClient();
@@ -96,6 +99,7 @@ const Body = ({ owner, kind, upload, template, onApplied, onClose }: BodyProps) 
               onFile={(chosen) => void send(chosen)}
               onCancel={reset}
             />
+            {note !== null && <p className={classes.note}>{note}</p>}
             {template && <TemplateButton template={template} />}
           </div>
         )}
@@ -116,6 +120,7 @@ export const ImportDialog = <Upload extends AnyCall, Template extends AnyCall = 
   kind,
   call,
   args,
+  note,
   template,
   onApplied,
 }: ImportDialogProps<Upload, Template>) => (
@@ -124,6 +129,7 @@ export const ImportDialog = <Upload extends AnyCall, Template extends AnyCall = 
       owner={owner}
       kind={kind}
       upload={carried(call, args)}
+      note={note ?? null}
       template={template ? { ...carried(template.call, template.args), label: template.label } : null}
       onApplied={onApplied}
       onClose={onClose}

@@ -87,6 +87,7 @@ export const milestonesBulk = (secret: Buffer): MilestoneBulk =>
     keyColumns: NAMES,
     prepare: (tx, context, rows) => prepareRows(secret, tx, context, rows),
     identify: recordId,
+    hidesIds: true,
     mayRepeat: true,
     load: loadRecords,
     validate: remarksOf,
