@@ -33,8 +33,8 @@ export const leadEventSchema = z.discriminatedUnion('kind', [
     code: z.string(),
     happenedOn: z.iso.date(),
     term: z.string().nullable(),
-    /** Whether its day is the one that counts: neither to come, nor later than another of the same. */
-    counts: z.boolean(),
+    /** Whether its day is the one that counts, is to come, or is history: voided, or later than another of the same. */
+    standing: z.enum(['counts', 'toCome', 'history']),
     /** Null while it stands. */
     voidReason: z.string().nullable(),
     by: z.string().nullable(),

@@ -149,7 +149,8 @@ export const listEvents = async (tx: Tx, which: Which, isAgency: boolean): Promi
   const { rows: milestones } = await sql<LeadEvent>`
     select 'milestone' as kind, ${iso('m.recorded_at')} as at, m.milestone_key::int as "milestoneKey", m.row_version as version,
            m.code, m.happened_on::text as "happenedOn", m.term,
-           m.voided_at is null and ${countedDay} is not distinct from m.happened_on as counts,
+           case when m.voided_at is not null then 'history' when ${countedDay} is null then 'toCome'
+             when ${countedDay} = m.happened_on then 'counts' else 'history' end as standing,
            case when m.voided_at is not null then coalesce(m.void_reason, '') end as "voidReason",
            case when ${isAgency} and u.user_key is not null then ${nameOf} end as by
     from lead_milestone m

@@ -61,8 +61,8 @@ test('a voided milestone stays in the history with its reason; the next day of t
   await record(leadId, '2026-03-04', '2026-03-06');
   const [first, second] = await eventsOf(leadKey);
   expect([first, second]).toMatchObject([
-    { happenedOn: '2026-03-04', counts: true, voidReason: null, term: 'Fall', by: 'Test User' },
-    { happenedOn: '2026-03-06', counts: false, voidReason: null },
+    { happenedOn: '2026-03-04', standing: 'counts', voidReason: null, term: 'Fall', by: 'Test User' },
+    { happenedOn: '2026-03-06', standing: 'history', voidReason: null },
   ]);
   expect((await voidOf(leadKey, first!, 'Wrong person', world.client)).status).toBe(200);
   expect(await countedMilestones(harness, leadKey)).toEqual({ APPLICATION: '2026-03-06' });

@@ -1,5 +1,5 @@
 import type { LeadEvent } from '@paceline/contract';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { eventText } from './prepare-detail.ts';
 
 const status = (from: string | null, to: Extract<LeadEvent, { kind: 'status' }>['to'], note = ''): LeadEvent => ({
@@ -12,20 +12,50 @@ const status = (from: string | null, to: Extract<LeadEvent, { kind: 'status' }>[
   by: null,
 });
 
-it('tells a return as it was asked for, commented on and decided', () => {
-  expect(eventText(status('DLV', 'RTR', 'Rings elsewhere'))).toEqual({
+test('tells a return as it was asked for, commented on and decided', () => {
+  expect(eventText(status('DLV', 'RTR', 'Rings elsewhere'), 'default')).toEqual({
     title: 'Return requested',
     detail: 'Wrong number · Rings elsewhere',
   });
-  expect(eventText(status('RTR', 'RTN')).title).toBe('Return accepted');
-  expect(eventText(status('RTR', 'DLV', 'There is a recording'))).toEqual({
+  expect(eventText(status('RTR', 'RTN'), 'default').title).toBe('Return accepted');
+  expect(eventText(status('RTR', 'DLV', 'There is a recording'), 'default')).toEqual({
     title: 'Return declined',
     detail: 'There is a recording',
   });
-  expect(eventText(status('VAL', 'DLV')).title).toBe('Delivered');
+  expect(eventText(status('VAL', 'DLV'), 'default').title).toBe('Delivered');
   const comment = { kind: 'returnComment', at: '2026-11-16T10:00:00.000Z', comment: 'We have a recording' } as const;
-  expect(eventText({ ...comment, isPartner: true, by: null })).toEqual({
+  expect(eventText({ ...comment, isPartner: true, by: null }, 'default')).toEqual({
     title: 'Comment on the return, media partner',
     detail: 'We have a recording',
   });
+});
+
+const event = (over: Partial<Extract<LeadEvent, { kind: 'milestone' }>>): LeadEvent => ({
+  kind: 'milestone',
+  at: '2026-03-06T15:00:00Z',
+  milestoneKey: 1,
+  version: 1,
+  code: 'ENROLLMENT',
+  happenedOn: '2026-03-05',
+  term: null,
+  standing: 'counts',
+  voidReason: null,
+  by: null,
+  ...over,
+});
+
+test('a milestone is told in the owner’s words, with what there is to say about it', () => {
+  expect(eventText(event({}), 'default')).toEqual({ title: 'Enrollment', detail: 'Mar 5, 2026' });
+  expect(eventText(event({ term: 'Fall', by: 'Dana Whitfield' }), 'sales')).toEqual({
+    title: 'Sale',
+    detail: 'Mar 5, 2026 · Fall · Dana Whitfield',
+  });
+  expect(eventText(event({ standing: 'toCome' }), 'default').detail).toBe('Mar 5, 2026 · Counts from that day on');
+  expect(eventText(event({ standing: 'history' }), 'default').detail).toBe(
+    'Mar 5, 2026 · History: an earlier one counts',
+  );
+  expect(eventText(event({ standing: 'history', voidReason: 'Wrong person' }), 'default').detail).toBe(
+    'Mar 5, 2026 · Voided: Wrong person',
+  );
+  expect(eventText(event({ code: 'PERSIST' }), 'default').title).toBe('PERSIST');
 });

@@ -51,13 +51,14 @@ const OUTCOMES = { accepted: 'accepted', rejected: 'rejected', failed: 'failed' 
 
 type MilestoneEvent = Extract<LeadEvent, { kind: 'milestone' }>;
 
-const milestoneDetail = ({ happenedOn, term, counts, voidReason, by }: MilestoneEvent): string =>
-  [
-    formatDay(happenedOn),
-    term,
-    voidReason !== null ? `Voided: ${voidReason}` : counts ? null : 'does not count: to come, or later than another',
-    by,
-  ]
+const STANDING = {
+  counts: null,
+  toCome: 'Counts from that day on',
+  history: 'History: an earlier one counts',
+} as const;
+
+const milestoneDetail = ({ happenedOn, term, standing, voidReason, by }: MilestoneEvent): string =>
+  [formatDay(happenedOn), term, voidReason === null ? STANDING[standing] : `Voided: ${voidReason}`, by]
     .filter((part) => part !== null && part !== '')
     .join(' · ');
 
