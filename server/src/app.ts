@@ -8,6 +8,7 @@ import { bulkRoutes } from './features/bulk/bulk.routes.ts';
 import { campaignRoutes } from './features/campaigns/campaigns.routes.ts';
 import { campaignBulkKinds } from './features/campaigns/files/files.routes.ts';
 import { CAMPAIGN_CLOCK_CRON, campaignClockJob } from './features/campaigns/status/status.jobs.ts';
+import { clickRoutes } from './features/clicks/clicks.routes.ts';
 import { clientRoutes } from './features/clients/clients.routes.ts';
 import { replayJob } from './features/clients/replay/replay.jobs.ts';
 import { suppressionBulk } from './features/clients/suppression/suppression.bulk.ts';
@@ -97,6 +98,7 @@ export const buildApp = async (deps: AppDeps): Promise<Kernel> => {
   const intake = { ...deps, rulesCache: createRulesCache(), verify };
   intakeRoutes(register, intake);
   trialRoutes(register, intake);
+  clickRoutes(app, intake);
   const answers = createAnswers(deps);
   dashboardRoutes(register, { ...deps, answers });
   reportRoutes(register, { answers });

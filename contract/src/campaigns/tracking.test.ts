@@ -39,3 +39,11 @@ test('a long hostile URL is read once, not once for each of its characters', () 
   const url = `https://${'{'.repeat(1_000_000)}${'}'.repeat(1_000_000)}`;
   expect(trackingProblems([{ ...click, url }], false)).toHaveLength(1);
 });
+
+test('no macro says which host a visitor is sent to or a partner is told at', () => {
+  for (const type of ['CLICK', 'POSTBACK', 'PIXEL'] as const)
+    expect(
+      trackingProblems([{ ...click, type, isDefault: false, active: false, url: 'https://{s1}/x' }], false),
+    ).toMatchObject([{ field: 'url', message: 'The host must hold no macro.' }]);
+  expect(trackingProblems([{ ...click, url: 'https://school.example/{s1}' }], false)).toEqual([]);
+});

@@ -63,11 +63,16 @@ export interface TrackingProblem {
   message: string;
 }
 
+/**
+ * The address is judged when it is saved, and must be the same one when it is sent to: whoever opens a link fills its macros and
+ * would say where it leads.
+ */
+export const hasMacroInHost = (url: string): boolean => /^https:\/\/[^/?#]*\{/.test(url);
+
 /** Written with macros a URL is none yet: it is tried as it will be. */
 const urlProblem = (type: TrackingType, url: string, ownMacros: boolean): string | null => {
   if (!url.startsWith('https://')) return 'The URL must begin with https://.';
-  // The address is judged when it is saved: it must be the same one when it is sent to.
-  if (type === 'POSTBACK' && /^https:\/\/[^/?#]*\{/.test(url)) return 'The host must hold no macro.';
+  if (hasMacroInHost(url)) return 'The host must hold no macro.';
   if (ownMacros) {
     const known = macroValues(type);
     const unknown = [...url.matchAll(MACRO)].find(([, macro]) => !Object.hasOwn(known, macro!));

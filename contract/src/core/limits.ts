@@ -40,5 +40,7 @@ export const RATE_LIMITS = {
   export: { points: 20, seconds: 60, per: 'user' },
   report: { points: 600, seconds: 60, per: 'user' },
   mail: { points: 30, seconds: 60, per: 'user' },
+  /** Spent by the statement that stores the click. A school's whole network can be one address. */
+  click: { points: 300, seconds: 60, per: 'ip' },
 } as const satisfies Record<string, { points: number; seconds: number; per: 'ip' | 'user' | 'account' }>;
 export type RateLimitName = keyof typeof RATE_LIMITS;

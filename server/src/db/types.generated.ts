@@ -616,15 +616,26 @@ export interface Click {
   click_key: Generated<number>;
   clicked_at: Timestamp;
   clicked_date: string;
+  country: string | null;
   device: string;
   is_unique: Generated<boolean>;
   lead_key: number | null;
   owner_key: number;
   partner_key: number | null;
+  platform_click: string | null;
   publisher_source_key: number | null;
+  referrer: string | null;
+  repeat_of: string | null;
+  sent_to: string | null;
+  source_tag: string | null;
   state: string | null;
   status: number;
+  sub_2: string | null;
+  sub_3: string | null;
+  sub_4: string | null;
+  sub_5: string | null;
   sub_source: string | null;
+  transaction_id: string | null;
   visitor_hash: Buffer | null;
 }
 
@@ -867,6 +878,7 @@ export interface Goal {
   cpe_goal: Numeric | null;
   criteria: Generated<Json>;
   end_month: string | null;
+  fallback_url: string | null;
   goal_key: Generated<number>;
   hard_cap: Generated<boolean>;
   kpi: Generated<string>;

@@ -14,6 +14,13 @@ export const assertMayCall = (call: AnyCall, prefix: UserGroup | null, session: 
   if (!hasPermission(session.permissions, call.permission)) throw new AppError('FORBIDDEN');
 };
 
+/** A browser fetches what its user may open next, or shows a small picture of it. */
+export const isPrefetch = (headers: FastifyRequest['headers']): boolean =>
+  headers['sec-purpose'] !== undefined ||
+  [headers['purpose'], headers['x-purpose'], headers['x-moz']].some(
+    (word) => word === 'prefetch' || word === 'preview',
+  );
+
 /**
  * A GET that changes something must come from our own page or from an API client: never from a prefetch, a link, an image
  * or another site. The bearer header alone stops most of these; this stops the browser that adds it by some extension.
@@ -21,6 +28,5 @@ export const assertMayCall = (call: AnyCall, prefix: UserGroup | null, session: 
 export const assertDeliberate = ({ headers }: FastifyRequest): void => {
   const mode = headers['sec-fetch-mode'];
   const fromPage = mode === undefined || mode === 'cors' || mode === 'same-origin';
-  const prefetched = headers['sec-purpose'] !== undefined || headers['purpose'] === 'prefetch';
-  if (!fromPage || prefetched || headers['sec-fetch-site'] === 'cross-site') throw new AppError('FORBIDDEN');
+  if (!fromPage || isPrefetch(headers) || headers['sec-fetch-site'] === 'cross-site') throw new AppError('FORBIDDEN');
 };

@@ -153,7 +153,7 @@ export const normaliseNameZip = (firstName: string, lastName: string, zip: strin
   return `${letters(firstName)} ${letters(lastName)} ${zip.slice(0, 5)}`;
 };
 
-export type IndexKind = 'email' | 'phone' | 'nameZip';
+export type IndexKind = 'email' | 'phone' | 'nameZip' | 'visitor';
 
 /**
  * Finds the same person again without telling who it is: whoever has the table but not the secret can only compare. It is made of

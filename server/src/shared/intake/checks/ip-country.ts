@@ -1,3 +1,4 @@
+import { type CampaignRules } from '../campaign-rules.ts';
 import { type Check, type CheckInput, type Reason } from '../check.ts';
 import { byPolicy, OFF, PASSED } from './words.ts';
 
@@ -7,8 +8,12 @@ const HOME: readonly string[] = ['US', 'PR', 'GU', 'VI', 'AS', 'MP', 'UM'];
 const ARMED_FORCES: ReadonlySet<string> = new Set(['AA', 'AE', 'AP']);
 
 /** Those that the client takes leads of besides. */
-const takenAbroad = ({ rules }: CheckInput): readonly string[] =>
-  rules.criteria.fields.find(({ parameter }) => parameter === 'country')?.allowedValues ?? [];
+const takenAbroad = ({ criteria }: CampaignRules): readonly string[] =>
+  criteria.fields.find(({ parameter }) => parameter === 'country')?.allowedValues ?? [];
+
+/** What the table does not have is held against nobody. */
+export const isAcceptedCountry = (rules: CampaignRules, country: string | null): boolean =>
+  country === null || HOME.includes(country) || takenAbroad(rules).includes(country);
 
 /** An agent's own address says nothing about who called. */
 const isAsked = ({ lead, rules, lookups }: CheckInput): boolean =>
@@ -26,8 +31,7 @@ export const ipCountry: Check = {
     const { ipCountry: policy } = rules.criteria.quality;
     if (policy === 'OFF' || !isAsked(input)) return OFF;
     const country = lookups.ipCountry ?? null;
-    // What the table does not have is held against nobody.
-    if (country === null || HOME.includes(country) || takenAbroad(input).includes(country)) return PASSED;
+    if (isAcceptedCountry(rules, country)) return PASSED;
     if (lead.state !== null && ARMED_FORCES.has(lead.state)) return PASSED;
     const message = 'IP address is outside the accepted countries.';
     const reason: Reason = { code: 'IP_COUNTRY', field: 'ipAddress', message, detail: `The address is of ${country}.` };
@@ -38,7 +42,7 @@ export const ipCountry: Check = {
     if (lookups.ipCountry === undefined)
       return { value: lead.ipAddress, rule: 'Not checked: the server has no table of countries' };
     const value = lead.ipAddress === null ? null : `${lead.ipAddress}, ${lookups.ipCountry ?? 'country not known'}`;
-    const countries = ['US and its territories', ...takenAbroad(input)].join(', ');
+    const countries = ['US and its territories', ...takenAbroad(input.rules)].join(', ');
     return { value, rule: `${countries}, else ${rules.criteria.quality.ipCountry.toLowerCase()}; web leads only` };
   },
 };
