@@ -22,6 +22,7 @@ export * from './campaigns/status-calls.ts';
 export * from './campaigns/targeting.ts';
 export * from './campaigns/targeting-calls.ts';
 export * from './campaigns/tracking.ts';
+export * from './clicks/calls.ts';
 export * from './clicks/status.ts';
 export * from './clients/calls.ts';
 export * from './clients/schema.ts';

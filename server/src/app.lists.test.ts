@@ -25,8 +25,8 @@ let params: Record<string, number>;
 
 beforeAll(async () => {
   const { ownerKey, aggregatorKey } = await harness.asMigrator(async (tx) => {
-    // Two months of leads: a list of them is merged from the indexes of both.
-    for (const table of ['lead', 'lead_person'])
+    // Two months of leads and clicks: a list of them is merged from the indexes of both.
+    for (const table of ['lead', 'lead_person', 'click'])
       await sql`call app.ensure_months(${table}::regclass, '2026-03-01', '2026-04-30')`.execute(tx);
     return { ownerKey: (await makeTwoOwners(tx)).mine.ownerKey, aggregatorKey: await makePartner(tx) };
   });

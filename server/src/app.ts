@@ -98,7 +98,7 @@ export const buildApp = async (deps: AppDeps): Promise<Kernel> => {
   const intake = { ...deps, rulesCache: createRulesCache(), verify };
   intakeRoutes(register, intake);
   trialRoutes(register, intake);
-  clickRoutes(app, intake);
+  clickRoutes(app, register, intake);
   const answers = createAnswers(deps);
   dashboardRoutes(register, { ...deps, answers });
   reportRoutes(register, { answers });

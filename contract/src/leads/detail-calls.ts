@@ -107,6 +107,8 @@ const partnerSide = {
   transactionId: z.string().nullable(),
   sourceTag: z.string().nullable(),
   subSource: z.string().nullable(),
+  /** The click that it came by, while that is kept. */
+  clickKey: key.nullable(),
 };
 
 const leadDetailSchema = z.object({ ...shared, ...people, ...clientSide, ...partnerSide });

@@ -151,12 +151,13 @@ export const leadSearch = defineList({
 const named = z.array(z.object({ key, name: z.string() }));
 export const leadFilters = defineCall({
   id: 'leadFilters',
-  summary: 'What leads can be narrowed to besides the filters of all lists: campaigns, programs and sources',
+  summary: 'What leads and clicks can be narrowed to besides the filters of all lists: campaigns, programs and sources',
   method: 'GET',
   path: '/{p}/lead/filters/get',
   owner: ['query', { session: 'A media partner’s leads, at every owner that it works for.', groups: ['mp'] }],
   groups,
-  permission: 'leadanalyzer:View',
+  // Clicks are narrowed to the same.
+  permission: ['leadanalyzer:View', 'clicks:View'],
   kind: 'json',
   params: {},
   query: z.strictObject({ ownerKey: keyParam.optional() }),

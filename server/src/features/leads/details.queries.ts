@@ -61,6 +61,7 @@ export interface StoredDetail {
   milestones: (string | null)[];
   duplicateOf: { leadCaptureKey: number; leadId: string } | null;
   clickId: string | null;
+  clickKey: number | null;
   clientName: string;
   campusName: string | null;
   programName: string | null;
@@ -81,7 +82,8 @@ export const getDetail = async (tx: Tx, which: Which): Promise<StoredDetail | un
            array[l.contact_on, l.appointment_on, l.interview_on, l.visit_on, l.application_on, l.enrollment_on, l.start_on]::text[] as milestones,
            (select jsonb_build_object('leadCaptureKey', d.lead_key, 'leadId', d.public_id) from lead d
             where d.owner_key = l.owner_key and d.lead_key = l.duplicate_of) as "duplicateOf",
-           l.click_id::text as "clickId", cl.name as "clientName", cp.name as "campusName", pr.name as "programName",
+           l.click_id::text as "clickId",
+           (select k.click_key::int from click k where k.owner_key = l.owner_key and k.click_id = l.click_id) as "clickKey", cl.name as "clientName", cp.name as "campusName", pr.name as "programName",
            m.name as "partnerName", s.source_tag as "sourceTag", l.sub_source as "subSource", l.transaction_id as "transactionId",
            l.crm_reference as "crmReference", l.client_price::float8 as "clientPrice", l.media_price::float8 as "mediaPrice",
            jsonb_build_object('state', l.state, 'zip', l.zip, 'age', l.age, 'education', l.education, 'gradYear', l.grad_year,

@@ -2,28 +2,9 @@ import { leadSearch, type Milestone, readLookup } from '@paceline/contract';
 import { sql } from 'kysely';
 import { blindIndex, normaliseEmail, normalisePhone, openPerson } from '../../lib/seal.ts';
 import { maskPerson } from '../../shared/delivery/mask.ts';
-import {
-  type Column,
-  columnSql,
-  type Condition,
-  custom,
-  is,
-  type Sql,
-  unindexed,
-} from '../../shared/lists/conditions.ts';
+import { custom, fromDay, is, oneOrMore, type Sql, toDay, unindexed } from '../../shared/lists/conditions.ts';
 import { listOf } from '../../shared/lists/list-of.ts';
 import { listNames, listPeople, type StoredLead } from './search.queries.ts';
-
-const DAY_MS = 86_400_000;
-
-/**
- * One value as one value: an index that begins with the owner and the column then gives its rows in the order of the list. Several
- * are for the planner to weigh.
- */
-const oneOrMore = (column: Column): Condition<readonly (string | number)[] | null | undefined> =>
-  custom(typeof column === 'string' ? [column.replace(/^.*\./, '')] : [], (values) =>
-    values.length === 1 ? sql`${columnSql(column)} = ${values[0]}` : sql`${columnSql(column)} = any (${[...values]})`,
-  );
 
 /** As the index of milestones has it, word for word: it is used for nothing else. */
 const FURTHEST = sql<Milestone | null>`
@@ -69,10 +50,6 @@ const byPerson = (secret: Buffer, ownerKeys: readonly number[], typed: string): 
 
 type Text = string | null | undefined;
 
-/** A day of the owner's begins at most so far from the same day of UTC. */
-const ZONE_MS = 15 * 3_600_000;
-const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
-
 export const leadRows = (secret: Buffer) =>
   listOf<typeof leadSearch, undefined, StoredLead>(leadSearch, {
     from: sql`lead l`,
@@ -83,15 +60,8 @@ export const leadRows = (secret: Buffer) =>
     columns: { createdAt: 'l.created_at' },
     filters: {
       ownerKey: is('l.owner_key'),
-      // The day is the owner's; the instants around it let the index of times find it.
-      fromDate: custom<Text>(
-        ['created_at'],
-        (day) => sql`l.captured_date >= ${day}::date and l.created_at >= ${new Date(startOf(day) - ZONE_MS)}`,
-      ),
-      toDate: custom<Text>(
-        ['created_at'],
-        (day) => sql`l.captured_date <= ${day}::date and l.created_at < ${new Date(startOf(day) + DAY_MS + ZONE_MS)}`,
-      ),
+      fromDate: fromDay('l.captured_date', 'l.created_at'),
+      toDate: toDay('l.captured_date', 'l.created_at'),
       leadStatus: oneOrMore('l.status'),
       leadCaptureKeys: oneOrMore('l.lead_key'),
       keyword: (_, { scope }) => custom<Text>(['public_id'], (typed) => byKeyword(scope.ownerKeys, typed)),

@@ -44,6 +44,32 @@ export const is = (column: Column): Condition<string | number | boolean | null |
 export const isIn = (column: Column): Condition<readonly (string | number)[] | null | undefined> =>
   condition(column, (values) => sql`${columnSql(column)} = any (${[...values]})`);
 
+/**
+ * One value as one value: an index that begins with the owner and the column then gives its rows in the order of the list. Several
+ * are for the planner to weigh.
+ */
+export const oneOrMore = (column: Column): Condition<readonly (string | number)[] | null | undefined> =>
+  condition(column, (values) =>
+    values.length === 1 ? sql`${columnSql(column)} = ${values[0]}` : sql`${columnSql(column)} = any (${[...values]})`,
+  );
+
+const DAY_MS = 86_400_000;
+/** A day of an owner's begins at most so far from the same day of UTC. */
+const ZONE_MS = 15 * 3_600_000;
+const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
+
+/** From and up to a day of the owner's, of a table that has it beside the instant: the instants around it let the index of times find it. */
+export const fromDay = (day: Column, at: Column): Condition<string | null | undefined> =>
+  condition(
+    at,
+    (from) => sql`${columnSql(day)} >= ${from}::date and ${columnSql(at)} >= ${new Date(startOf(from) - ZONE_MS)}`,
+  );
+export const toDay = (day: Column, at: Column): Condition<string | null | undefined> =>
+  condition(
+    at,
+    (to) => sql`${columnSql(day)} <= ${to}::date and ${columnSql(at)} < ${new Date(startOf(to) + DAY_MS + ZONE_MS)}`,
+  );
+
 interface Days {
   from?: string | undefined;
   to?: string | undefined;
