@@ -31,6 +31,7 @@ const makeGoal = async (page: Page, owner: number): Promise<Goal> => {
     kpi: 'inquiries',
     cpeGoal: null,
     hardCap: false,
+    fallbackUrl: null,
     pacingCurve: 'EVEN',
     criteria: [],
     campusKeys: [],

@@ -231,6 +231,7 @@ const WRITES: Record<string, Write> = {
         kpi: 'cpl',
         cpeGoal: null,
         hardCap: false,
+        fallbackUrl: null,
         pacingCurve: 'EVEN',
         criteria: [],
         campusKeys: [world.campusKey],

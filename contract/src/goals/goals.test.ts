@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { CRITERION_OPERATORS, criterionProblem, GOAL_CRITERIA, type GoalCriterion } from './criteria.ts';
+import { goalFormSchema } from './schema.ts';
 import { impliedCpl, NO_TARGETS, targetProblem } from './targets.ts';
 
 describe('a target', () => {
@@ -73,4 +74,14 @@ describe('a criterion', () => {
   ] as const)('%s %s %o is refused: %s', (criterionKey, operator, values, message) => {
     expect(ask(criterionKey, operator, ...values)).toBe(message);
   });
+});
+
+test('a fallback address is a plain one over https', () => {
+  const problemOf = (fallbackUrl: string | null) =>
+    goalFormSchema.shape.fallbackUrl.safeParse(fallbackUrl).error?.issues[0]?.message;
+  expect([problemOf(null), problemOf('https://www.school.example/all?x=1')]).toEqual([undefined, undefined]);
+  for (const url of ['http://school.example/', 'javascript:alert(1)', '//school.example', ''])
+    expect(problemOf(url)).toBe('Enter an address that begins with https://.');
+  for (const url of ['https://user@school.example/', 'https://school.example/{s1}'])
+    expect(problemOf(url)).toBe('Enter a plain address, without macros or a user name.');
 });

@@ -58,6 +58,8 @@ export const goalSchema = z.object({
   kpi: z.enum(KPI_CODES),
   cpeGoal: z.number().nullable(),
   hardCap: z.boolean(),
+  /** Where clicks go that its campaigns do not take. */
+  fallbackUrl: z.string().nullable(),
   pacingCurve: z.enum(['EVEN', 'SEASONAL']),
   criteria: z.array(goalCriterionSchema),
   campusKeys: z.array(key),
@@ -98,6 +100,11 @@ export const goalFormSchema = z.strictObject({
   kpi: z.enum(KPI_CODES),
   cpeGoal: z.number().refine(isMoney, 'Enter dollars from 0 to 99,999,999.99, with at most two decimals.').nullable(),
   hardCap: z.boolean(),
+  fallbackUrl: z
+    .url({ protocol: /^https$/, message: 'Enter an address that begins with https://.' })
+    .max(2_000, 'Use at most 2,000 characters.')
+    .refine((url) => !/[{}@\\]/.test(url), 'Enter a plain address, without macros or a user name.')
+    .nullable(),
   pacingCurve: z.enum(['EVEN', 'SEASONAL']),
   criteria: z.array(goalCriterionSchema).max(40),
   campusKeys: z.array(key).max(2000),

@@ -35,7 +35,7 @@ export const findGoal = async (
   const { rows } = await sql<GoalRow>`
     select g.goal_key as "goalKey", g.owner_key as "ownerKey", g.client_key as "clientKey", l.name as "clientName",
            g.client_model_key as "clientModelKey", g.name as "goalName", g.channel, g.start_month::text as "startMonth",
-           g.end_month::text as "endMonth", g.kpi, g.cpe_goal::float8 as "cpeGoal", g.hard_cap as "hardCap",
+           g.end_month::text as "endMonth", g.kpi, g.cpe_goal::float8 as "cpeGoal", g.hard_cap as "hardCap", g.fallback_url as "fallbackUrl",
            g.pacing_curve as "pacingCurve", g.criteria, g.active, g.row_version as "rowVersion",
            u.first_name || ' ' || u.last_name as "updatedBy", g.updated_at as "updatedAt",
            array(select campus_key from goal_campus x where x.owner_key = g.owner_key and x.goal_key = g.goal_key order by 1) as "campusKeys",
@@ -67,10 +67,10 @@ interface Writing {
 
 export const insertGoal = async (tx: Tx, form: GoalForm, { ownerKey, by, at }: Writing): Promise<number> => {
   const { rows } = await sql<{ key: number }>`
-    insert into goal (owner_key, client_key, client_model_key, name, channel, start_month, end_month, kpi, cpe_goal, hard_cap,
+    insert into goal (owner_key, client_key, client_model_key, name, channel, start_month, end_month, kpi, cpe_goal, hard_cap, fallback_url,
                       pacing_curve, criteria, active, updated_by, updated_at)
     values (${ownerKey}, ${form.clientKey}, ${form.clientModelKey}, ${form.goalName}, ${form.channel}, ${form.startMonth},
-            ${form.endMonth}, ${form.kpi}, ${form.cpeGoal}, ${form.hardCap}, ${form.pacingCurve},
+            ${form.endMonth}, ${form.kpi}, ${form.cpeGoal}, ${form.hardCap}, ${form.fallbackUrl}, ${form.pacingCurve},
             ${JSON.stringify(form.criteria)}, ${form.active}, ${by}, ${at})
     returning goal_key as key
   `.execute(tx);
@@ -88,7 +88,7 @@ export const updateGoal = async (
   await sql`
     update goal set client_model_key = ${form.clientModelKey}, name = ${form.goalName}, channel = ${form.channel},
       start_month = ${form.startMonth}, end_month = ${form.endMonth}, kpi = ${form.kpi}, cpe_goal = ${form.cpeGoal},
-      hard_cap = ${form.hardCap}, pacing_curve = ${form.pacingCurve}, criteria = ${JSON.stringify(form.criteria)},
+      hard_cap = ${form.hardCap}, fallback_url = ${form.fallbackUrl}, pacing_curve = ${form.pacingCurve}, criteria = ${JSON.stringify(form.criteria)},
       active = ${form.active}, row_version = row_version + 1, updated_by = ${by}, updated_at = ${at}
     where owner_key = ${ownerKey} and goal_key = ${goalKey}
   `.execute(tx);

@@ -14,6 +14,7 @@ const form = (parts: Partial<GoalForm> = {}): GoalForm => ({
   kpi: 'inquiries',
   cpeGoal: null,
   hardCap: false,
+  fallbackUrl: null,
   pacingCurve: 'EVEN',
   criteria: [],
   campusKeys: [],

@@ -151,6 +151,7 @@ export const goalBody = (goal: Omit<GoalForm, 'goalKey' | 'rowVersion' | 'months
   kpi: goal.kpi,
   cpeGoal: goal.cpeGoal,
   hardCap: goal.hardCap,
+  fallbackUrl: goal.fallbackUrl,
   pacingCurve: goal.pacingCurve,
   criteria: goal.criteria.map(({ criterionKey, operator, values }) => ({ criterionKey, operator, values })),
   campusKeys: [...goal.campusKeys].toSorted((a, b) => a - b),

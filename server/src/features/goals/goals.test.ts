@@ -53,6 +53,7 @@ const form = (parts: Partial<GoalForm> = {}): GoalForm => ({
   kpi: 'inquiries',
   cpeGoal: 1250.5,
   hardCap: true,
+  fallbackUrl: 'https://www.school.example/all-programs',
   pacingCurve: 'SEASONAL',
   criteria: [{ criterionKey: 'age', operator: 'between', values: [17, 65] }],
   campusKeys: [mine.campusKey],
@@ -69,8 +70,19 @@ const saved = async (body: GoalForm): Promise<Goal> => {
 };
 const again = (goal: Goal, parts: Partial<GoalForm> = {}): GoalForm => {
   const { goalKey, rowVersion, clientKey, clientModelKey, goalName, channel, startMonth, endMonth, kpi } = goal;
-  const { cpeGoal, hardCap, pacingCurve, criteria, campusKeys, programKeys, active } = goal;
-  const same = { goalKey, rowVersion, clientKey, clientModelKey, goalName, channel, startMonth, endMonth, kpi };
+  const { cpeGoal, hardCap, fallbackUrl, pacingCurve, criteria, campusKeys, programKeys, active } = goal;
+  const same = {
+    goalKey,
+    rowVersion,
+    clientKey,
+    clientModelKey,
+    goalName,
+    channel,
+    startMonth,
+    endMonth,
+    kpi,
+    fallbackUrl,
+  };
   return { ...same, cpeGoal, hardCap, pacingCurve, criteria, campusKeys, programKeys, active, months: [], ...parts };
 };
 const problemsOf = (body: { errors?: unknown[] }): string[] =>

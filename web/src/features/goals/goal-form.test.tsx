@@ -24,6 +24,7 @@ const goal: Goal = {
   kpi: 'inquiries',
   cpeGoal: null,
   hardCap: false,
+  fallbackUrl: null,
   pacingCurve: 'EVEN',
   criteria: [],
   campusKeys: [],

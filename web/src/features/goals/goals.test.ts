@@ -28,6 +28,7 @@ const goal = (parts: Partial<Goal> = {}): Goal => ({
   kpi: 'inquiries',
   cpeGoal: 1250,
   hardCap: false,
+  fallbackUrl: null,
   pacingCurve: 'EVEN',
   criteria: [],
   campusKeys: [1],

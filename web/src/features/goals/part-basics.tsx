@@ -144,6 +144,16 @@ export const BasicsPart = ({ form, ownerKey, currentMonth, isNew }: BasicsPartPr
           inputWrapperOrder={HELP_BELOW}
           data={CURVE_OPTIONS}
         />
+        <TextInput
+          {...register('fallbackUrl')}
+          label="Fallback URL"
+          description="Where clicks go that a campaign does not take: paused, ended, over its cap"
+          inputWrapperOrder={HELP_BELOW}
+          placeholder="https://www.school.example/"
+          autoComplete="off"
+          spellCheck={false}
+          error={errors.fallbackUrl?.message}
+        />
       </div>
       <div className={classes.switches}>
         <Switch

@@ -23,6 +23,7 @@ export interface GoalValues {
   kpi: Kpi;
   cpeGoal: string;
   hardCap: boolean;
+  fallbackUrl: string;
   pacingCurve: 'EVEN' | 'SEASONAL';
   active: boolean;
   criteria: GoalCriterion[];
@@ -43,6 +44,7 @@ export const newValues = (currentMonth: string, clientKey: number | null): GoalV
   kpi: 'inquiries',
   cpeGoal: '',
   hardCap: false,
+  fallbackUrl: '',
   pacingCurve: 'EVEN',
   active: true,
   criteria: [],
@@ -61,6 +63,7 @@ export const valuesOf = (goal: Goal): GoalValues => ({
   kpi: goal.kpi,
   cpeGoal: amountText('cpeGoal', goal.cpeGoal),
   hardCap: goal.hardCap,
+  fallbackUrl: goal.fallbackUrl ?? '',
   pacingCurve: goal.pacingCurve,
   active: goal.active,
   criteria: goal.criteria,
@@ -100,6 +103,7 @@ export const toForm = (values: GoalValues, goal: Goal | null): GoalFormInput => 
   kpi: values.kpi,
   cpeGoal: parseAmount(values.cpeGoal) ?? null,
   hardCap: values.hardCap,
+  fallbackUrl: values.fallbackUrl.trim() || null,
   pacingCurve: values.pacingCurve,
   criteria: values.criteria,
   campusKeys: values.campusKeys,

@@ -55,6 +55,7 @@ export const goalRule = (names: { model: NameOf; campus: NameOf; program: NameOf
     kpi: field<GoalValues['kpi']>('KPI', (kpi) => KPIS[kpi]),
     cpeGoal: amount('CPE goal'),
     hardCap: yesNo('Stop at the spend goal'),
+    fallbackUrl: text('Fallback URL'),
     pacingCurve: field<GoalValues['pacingCurve']>('Pacing', (curve) => PACING_CURVES[curve]),
     active: yesNo('Active'),
     criteria: list('Criteria', criterionText),
