@@ -64,6 +64,10 @@ export const BUILT_ROUTES = [
   'webhooks',
   'leadDetails',
   'mpLeadDetails',
+  'clicks',
+  'clickDetails',
+  'mpClicks',
+  'mpClickDetails',
 ] as const satisfies RouteName[];
 
 const built: ReadonlySet<RouteName> = new Set(BUILT_ROUTES);

@@ -3,7 +3,7 @@ import {
   hasPermission,
   INTEGRATION_RIGHT,
   isIntegrationGroup,
-  type Permission,
+  type NeededPermission,
   type UserGroup,
 } from '@paceline/contract';
 import { redirect } from '@tanstack/react-router';
@@ -50,7 +50,7 @@ export class AccessDenied extends Error {
 }
 
 export const requires =
-  (groups: readonly UserGroup[], permission: Permission | 'none' = 'none') =>
+  (groups: readonly UserGroup[], permission: NeededPermission = 'none') =>
   (): void => {
     const { userType, permissions } = useSession.getState();
     const group = groupOfUserType(userType ?? '');

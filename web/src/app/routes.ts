@@ -10,6 +10,7 @@ import { homePath } from '../lib/home.ts';
 import { PATHS } from '../lib/paths.ts';
 import { textParams } from '../lib/search-params.ts';
 import { ownerRoute, inShell, readOwnersListSearch, rootRoute, shellRoute } from './base-routes.ts';
+import { clickRoutes, partnerClickRoutes } from './click-routes.ts';
 import { clientDeliveryRoute, deliveryHealthRoute, stuckLeadsRoute } from './delivery-routes.ts';
 import { milestoneExportRoute, milestoneImportRoute } from './milestone-routes.ts';
 import { requires, requiresIntegration } from './guards.ts';
@@ -357,6 +358,7 @@ export const routeTree = rootRoute.addChildren([
     partnerLeadsRoute,
     partnerLeadDetailsRoute,
     partnerReturnsRoute,
+    ...partnerClickRoutes,
     ownerRoute.addChildren([
       clientAreaRoute,
       dashboardRoute,
@@ -375,6 +377,7 @@ export const routeTree = rootRoute.addChildren([
       deliveryHealthRoute,
       webhooksRoute,
       leadDetailsRoute,
+      ...clickRoutes,
       campaignPplEditorRoute,
       ...campaignListRoutes,
       publisherSourcesRoute,

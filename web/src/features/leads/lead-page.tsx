@@ -1,13 +1,13 @@
 import { LEAD_STATUSES, leadDetails, leadReasonText, milestoneGaps, milestoneText } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { formatDay, formatDollars, formatInstant } from '../../lib/format.ts';
 import { callQuery } from '../../lib/op-query.ts';
 import { useLabels } from '../../lib/owner-labels.ts';
 import { hrefOf, pathTo } from '../../lib/paths.ts';
 import { useMay } from '../../lib/permissions.ts';
 import { groupOfSession, useSession } from '../../lib/session-store.ts';
+import { type Fact, Facts } from '../../ui/facts.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
@@ -29,20 +29,6 @@ const trailOf = () => {
   const list = group === 'mp' ? 'mpLeads' : group === 'cl' ? 'stuckLeads' : 'leads';
   return [{ label: group === 'cl' ? 'Stuck leads' : 'Leads', href: hrefOf(pathTo(list)) }];
 };
-
-type Fact = readonly [label: string, value: ReactNode];
-const Facts = ({ facts }: { facts: readonly Fact[] }) => (
-  <dl className={classes.facts}>
-    {facts
-      .filter(([, value]) => value !== null && value !== undefined && value !== '')
-      .map(([label, value]) => (
-        <div key={label} style={{ display: 'contents' }}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-  </dl>
-);
 
 const yesNo = (value: boolean | null): string | null => (value === null ? null : value ? 'Yes' : 'No');
 /** Of a platform's campaign the clicks or views are paid for, not its leads. */
@@ -70,6 +56,21 @@ const Consent = ({
     />
   </SectionCard>
 );
+
+/** The click that the lead came by, opened where it is still kept. */
+const ClickId = ({ clickId, clickKey }: Pick<ShownLead, 'clickId' | 'clickKey'>) =>
+  clickKey === null || clickKey === undefined ? (
+    clickId
+  ) : (
+    <Link
+      to={pathTo(groupOfSession() === 'mp' ? 'mpClickDetails' : 'clickDetails', {
+        searchType: 'click',
+        keyCode: clickKey,
+      })}
+    >
+      {clickId}
+    </Link>
+  );
 
 const Lead = ({ lead }: { lead: ShownLead }) => {
   const { timeZone, duplicateOf, ownerKey, leadCaptureKey } = lead;
@@ -104,7 +105,7 @@ const Lead = ({ lead }: { lead: ShownLead }) => {
                 ...lead.inquiry.map(({ label, value }): Fact => [label, value]),
                 ['Transaction ID', lead.transactionId],
                 ['Client reference', lead.crmReference],
-                ['Click ID', lead.clickId],
+                ['Click ID', lead.clickId && <ClickId key="link" {...lead} />],
                 [
                   'Duplicate of',
                   duplicateOf && (

@@ -5,6 +5,7 @@ import { callApi } from '../../lib/api.ts';
 import { useMay } from '../../lib/permissions.ts';
 import { groupOfSession } from '../../lib/session-store.ts';
 import { tellFailure } from '../../shared/list/use-list-export.ts';
+import { Facts } from '../../ui/facts.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import classes from './lead-detail.module.css';
 import type { ShownLead } from './prepare-detail.ts';
@@ -38,20 +39,14 @@ export const LeadPerson = ({ lead }: { lead: ShownLead }) => {
       {shown === null ? (
         <p className={classes.detail}>The person’s data were erased.</p>
       ) : (
-        <dl className={classes.facts}>
-          <dt>Name</dt>
-          <dd>{shown.name}</dd>
-          <dt>Email</dt>
-          <dd>{shown.email}</dd>
-          <dt>Phone</dt>
-          <dd>{shown.phone}</dd>
-          {data && data.address !== '' && (
-            <>
-              <dt>Address</dt>
-              <dd>{data.address}</dd>
-            </>
-          )}
-        </dl>
+        <Facts
+          facts={[
+            ['Name', shown.name],
+            ['Email', shown.email],
+            ['Phone', shown.phone],
+            ['Address', data?.address],
+          ]}
+        />
       )}
     </SectionCard>
   );

@@ -14,14 +14,14 @@ import type { FilterControls } from '../../shared/list/list-filters.tsx';
 import type { ListCells } from '../../shared/list/list-columns.tsx';
 import { ListView } from '../../shared/list/list-view.tsx';
 import listClasses from '../../shared/list/list.module.css';
+import { DEVICE_OPTIONS, toOptions, useLeadFilters, useLeadZone } from '../../shared/lead-filters.ts';
 import { NoOwner } from '../../shared/no-owner.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
-import { useLastSearch, useLeadFilters, useLeadZone } from './api.ts';
+import { useLastSearch } from './api.ts';
 import { LeadBar } from './lead-bar.tsx';
 import { leadPath } from './lead-path.ts';
 import {
-  DEVICE_OPTIONS,
   leadTone,
   milestoneOptions,
   REASON_OPTIONS,
@@ -53,9 +53,6 @@ const cellsOf = (labelsOf: (ownerKey: number) => LabelSetName): ListCells<LeadRo
   clientPrice: { width: 96 },
   mediaPrice: { width: 96 },
 });
-
-const toOptions = (rows: readonly { key: number; name: string }[] | undefined) =>
-  (rows ?? []).map(({ key, name }) => ({ value: String(key), label: name }));
 
 /** In the order in which they are reached for; those that have nothing to choose from are left out. */
 const useControls = (ownerKey: number | null): FilterControls => {

@@ -13,8 +13,8 @@ import {
 import { formatCount, formatDay } from '../../lib/format.ts';
 
 /** As any group has it: what is not its own is not there. */
-export type ShownLead = Omit<LeadDetail, 'person' | 'consent' | 'clientPrice' | 'mediaPrice'> &
-  Partial<Pick<LeadDetail, 'person' | 'consent' | 'clientPrice' | 'mediaPrice'>>;
+export type ShownLead = Omit<LeadDetail, 'person' | 'consent' | 'clientPrice' | 'mediaPrice' | 'clickKey'> &
+  Partial<Pick<LeadDetail, 'person' | 'consent' | 'clientPrice' | 'mediaPrice' | 'clickKey'>>;
 
 const DAY = { month: 'long', year: 'numeric' } as const;
 

@@ -28,12 +28,6 @@ export const STATE_OPTIONS = Object.entries(US_STATES).map(([code, label]) => ({
   value: code.slice('US-'.length),
   label,
 }));
-export const DEVICE_OPTIONS = [
-  { value: 'desktop', label: 'Desktop' },
-  { value: 'tablet', label: 'Tablet' },
-  { value: 'mobile', label: 'Mobile' },
-];
-
 const KINDS = {
   leadId: 'Lead ID',
   id: 'Lead, transaction or client ID, exact match',

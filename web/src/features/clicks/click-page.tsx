@@ -1,0 +1,122 @@
+import { CLICK_STATUSES, clickDetails, LEAD_STATUSES } from '@paceline/contract';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { formatInstant } from '../../lib/format.ts';
+import { callQuery } from '../../lib/op-query.ts';
+import { hrefOf, pathTo } from '../../lib/paths.ts';
+import { useMay } from '../../lib/permissions.ts';
+import { groupOfSession, useSession } from '../../lib/session-store.ts';
+import { DEVICE_OPTIONS } from '../../shared/lead-filters.ts';
+import { type Fact, Facts } from '../../ui/facts.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { SectionCard } from '../../ui/section-card.tsx';
+import { StatusMark } from '../../ui/status-mark.tsx';
+import classes from './click-page.module.css';
+import { clickTone, placeText, type ShownClick, verdictOf } from './prepare-clicks.ts';
+
+const isPartner = (): boolean => groupOfSession() === 'mp';
+const pathOf = (searchType: 'lead' | 'click', keyCode: number): string => {
+  const names =
+    searchType === 'lead' ? (['mpLeadDetails', 'leadDetails'] as const) : (['mpClickDetails', 'clickDetails'] as const);
+  return pathTo(names[isPartner() ? 0 : 1], { searchType, keyCode });
+};
+
+const LeadBehind = ({ lead, timeZone }: Pick<ShownClick, 'lead' | 'timeZone'>) => {
+  const mayOpen = useMay('leadanalyzer:View');
+  if (lead === null) return <p>No lead names this click.</p>;
+  return (
+    <Facts
+      facts={[
+        [
+          'Lead',
+          mayOpen ? (
+            <Link key="link" to={pathOf('lead', lead.leadCaptureKey)}>
+              {lead.leadId}
+            </Link>
+          ) : (
+            lead.leadId
+          ),
+        ],
+        ['Status', LEAD_STATUSES[lead.status].label],
+        ['Received', formatInstant(lead.createdAt, timeZone)],
+      ]}
+    />
+  );
+};
+
+const Click = ({ click }: { click: ShownClick }) => {
+  const { timeZone, repeatOf, status } = click;
+  const list = pathTo(isPartner() ? 'mpClicks' : 'clicks');
+  return (
+    <>
+      <PageHead title={`Click ${click.clickId}`} trail={[{ label: 'Clicks', href: hrefOf(list) }]} />
+      <div className={classes.top}>
+        <StatusMark tone={clickTone(status)}>{CLICK_STATUSES[status].label}</StatusMark>
+        <p className={classes.verdict}>{verdictOf(click)}</p>
+      </div>
+      <div className={classes.parts}>
+        <SectionCard title="Click">
+          <Facts
+            facts={[
+              ['Clicked', formatInstant(click.clickedAt, timeZone)],
+              ['Status code', String(click.statusCode)],
+              [
+                'Repeat of',
+                repeatOf && (
+                  <Link key="link" to={pathOf('click', repeatOf.clickKey)}>
+                    {repeatOf.clickId}
+                  </Link>
+                ),
+              ],
+              ['First of the day', click.isUnique ? 'Yes' : 'No'],
+              ['School group', isPartner() ? click.ownerName : null],
+              ['Client', click.clientName],
+              ['Campaign', click.campaignName],
+              ['Media partner', click.partnerName],
+              ['Device', DEVICE_OPTIONS.find(({ value }) => value === click.device)?.label],
+              ['Place', placeText(click)],
+            ]}
+          />
+        </SectionCard>
+        <SectionCard title="Lead behind it">
+          <LeadBehind lead={click.lead} timeZone={timeZone} />
+        </SectionCard>
+        <div className={classes.wide}>
+          <SectionCard title="Where it came from and went">
+            <Facts
+              facts={[
+                ['Page with the link', click.referrer],
+                ['Source', click.sourceTag],
+                ...click.subSources.map(({ label, value }): Fact => [`Sub-source ${label}`, value]),
+                ['Transaction ID', click.transactionId],
+                ['Platform’s click ID', click.platformClick],
+                ['Sent to', click.sentTo ?? 'Nowhere: the offer was not available'],
+              ]}
+            />
+          </SectionCard>
+        </div>
+      </div>
+    </>
+  );
+};
+
+/** One click: where it came from, what became of it and which lead it brought. */
+export const ClickPage = () => {
+  const { searchType = 'click', keyCode = '' } = useParams({ strict: false }) as {
+    searchType?: string;
+    keyCode?: string;
+  };
+  const signedIn = useSession((state) => state.accessToken) !== null;
+  const query = useQuery({
+    ...callQuery(clickDetails, { params: { searchType, keyCode } }),
+    staleTime: 0,
+    enabled: signedIn,
+  });
+  if (!signedIn) return null;
+  return (
+    <Loaded query={query} what="click">
+      {(click) => <Click click={click} />}
+    </Loaded>
+  );
+};

@@ -1,0 +1,89 @@
+import { CLICK_STATUSES, type ClickRow, clickSearch } from '@paceline/contract';
+import { useMemo } from 'react';
+import { pathTo } from '../../lib/paths.ts';
+import { groupOfSession, useSession } from '../../lib/session-store.ts';
+import { useFilterOptions } from '../../shared/filter-bar/use-filters.ts';
+import { DEVICE_OPTIONS, toOptions, useLeadFilters, useLeadZone } from '../../shared/lead-filters.ts';
+import type { ListCells } from '../../shared/list/list-columns.tsx';
+import type { FilterControls } from '../../shared/list/list-filters.tsx';
+import { ListPage } from '../../shared/list/list-page.tsx';
+import { NoOwner } from '../../shared/no-owner.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { StatusMark } from '../../ui/status-mark.tsx';
+import { clickTone, STATUS_OPTIONS } from './prepare-clicks.ts';
+
+const TITLE = 'Clicks';
+const TRAIL = [{ label: 'Click Management' }];
+
+const CELLS: ListCells<ClickRow> = {
+  clickId: { width: 290 },
+  clickedAt: { width: 158 },
+  status: {
+    width: 160,
+    value: ({ status }) => CLICK_STATUSES[status].label,
+    render: ({ row, text }) => <StatusMark tone={clickTone(row.status)}>{text}</StatusMark>,
+  },
+  campaignName: { width: 230 },
+  partnerName: { width: 150 },
+  sourceTag: { width: 120 },
+  device: { width: 90, value: ({ device }) => DEVICE_OPTIONS.find(({ value }) => value === device)?.label ?? device },
+  leadId: { width: 250 },
+};
+
+const useControls = (ownerKey: number | null): FilterControls => {
+  const options = useFilterOptions().data;
+  const more = useLeadFilters(ownerKey);
+  return useMemo(
+    () => ({
+      keyword: { label: 'Click or transaction ID' },
+      clickStatus: { label: 'Status', options: STATUS_OPTIONS },
+      fromDate: { label: 'From' },
+      toDate: { label: 'to' },
+      campaign: { label: 'Campaign', options: toOptions(more?.campaigns) },
+      ...(ownerKey !== null && { partner: { label: 'Media partner', options: toOptions(options?.partners) } }),
+      source: { label: 'Source', options: toOptions(more?.sources) },
+      device: { label: 'Device', options: DEVICE_OPTIONS },
+    }),
+    [ownerKey, options, more],
+  );
+};
+
+const clickPath = ({ clickKey }: ClickRow): string =>
+  pathTo(groupOfSession() === 'mp' ? 'mpClickDetails' : 'clickDetails', { searchType: 'click', keyCode: clickKey });
+
+const ClickList = ({ ownerKey }: { ownerKey: number | null }) => {
+  const timeZone = useLeadZone(ownerKey);
+  const filters = useControls(ownerKey);
+  const fixed = useMemo(() => (ownerKey === null ? {} : { ownerKey }), [ownerKey]);
+  return (
+    <ListPage
+      title={TITLE}
+      trail={TRAIL}
+      list={clickSearch}
+      noun="clicks"
+      fixed={fixed}
+      timeZone={timeZone}
+      cells={CELLS}
+      filters={filters}
+      rowLabel={({ clickId }) => clickId}
+      open={clickPath}
+      empty={{ title: 'No clicks yet', text: 'Clicks are listed here as soon as somebody opens a campaign’s link.' }}
+    />
+  );
+};
+
+/** Every click on a campaign's link, newest first. */
+export const ClicksPage = () => {
+  const signedIn = useSession((state) => state.accessToken) !== null;
+  const ownerKey = useSession((state) => state.activeOwner?.ownerKey);
+  if (!signedIn) return null;
+  if (groupOfSession() === 'mp') return <ClickList ownerKey={null} />;
+  if (ownerKey === undefined)
+    return (
+      <>
+        <PageHead title={TITLE} trail={TRAIL} />
+        <NoOwner>Choose an owner to see its clicks.</NoOwner>
+      </>
+    );
+  return <ClickList key={ownerKey} ownerKey={ownerKey} />;
+};
