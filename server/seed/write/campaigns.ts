@@ -81,6 +81,9 @@ const writePauses = ({ keys, sheets, now }: Builder, { owner, key, pauses }: Cam
   }
 };
 
+/** The landing page of an owner's campaigns. */
+export const landingPage = ({ volume }: Campaign['owner']): string => `https://${volume.host}/request-info`;
+
 const writeTracking = ({ keys, sheets }: Builder, { owner, key, code, channel, partner }: Campaign): void => {
   const add = (type: string, name: string, url: string, isDefault: boolean): void =>
     sheets.put('tracking_url', {
@@ -92,7 +95,7 @@ const writeTracking = ({ keys, sheets }: Builder, { owner, key, code, channel, p
       url,
       is_default: isDefault,
     });
-  const page = `https://${owner.volume.host}/request-info`;
+  const page = landingPage(owner);
   add(
     'CLICK',
     'Request information',

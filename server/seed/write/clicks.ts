@@ -4,6 +4,7 @@ import { hex, uuid } from '../leads/identifiers.ts';
 import { type Lead } from '../leads/lead.ts';
 import { type Campaign, type Source, type World } from '../build/model.ts';
 import { type Random, weighted } from '../random.ts';
+import { landingPage } from './campaigns.ts';
 
 const STATUSES = [
   [0, 910],
@@ -34,6 +35,11 @@ interface Click {
   leadKey: number | null;
 }
 
+/** Valid ones and repeats; the others were shown that the offer is not available. */
+const isSentOn = (status: number): boolean => status === 0 || status === 21;
+const landingOf = ({ campaign: { owner, partner, channel, code }, clickId }: Click): string =>
+  `${landingPage(owner)}?cid=${clickId}&utm_source=${partner?.code ?? ''}&utm_medium=${channel}&utm_campaign=${code}`;
+
 const writeClick = ({ keys, sheets }: Builder, click: Click, random: Random): void => {
   const { campaign, at, source } = click;
   const { owner, partner } = campaign;
@@ -46,7 +52,10 @@ const writeClick = ({ keys, sheets }: Builder, click: Click, random: Random): vo
     campaign_key: campaign.key,
     partner_key: partner?.key ?? null,
     publisher_source_key: source?.key ?? null,
+    source_tag: source?.tag ?? null,
     sub_source: source === null ? null : random.pick(source.subSources),
+    transaction_id: partner === null ? null : `${partner.code.slice(0, 3)}-${click.clickId.slice(0, 8)}`,
+    sent_to: isSentOn(click.status) ? landingOf(click) : null,
     status: click.status,
     device: click.device,
     state: click.state,

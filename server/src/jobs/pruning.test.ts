@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
+import { openFacts } from '../db/facts.ts';
 import { manualClock } from '../lib/clock.ts';
 import { useDatabase } from '../testing/database.ts';
 import { makeCampaign, makeClient, makeLead, makePartner, makeTwoOwners, makeUser } from '../testing/factories.ts';
@@ -155,6 +156,18 @@ beforeAll(async () => {
           insert into lead_postback (owner_key, captured_date, lead_key, campaign_key, partner_key, tracking_url_key, status, changed_at, done_at)
           values (${owner}, '2026-03-03', ${leadKey}, ${campaignKey}, 1, 1, ${state}, ${NOW}, ${when})`.execute(tx);
       }
+      await sql`call app.ensure_months('click', ${at('click', -DAY_MS / 1000)}::date, ${at('click', 1)}::date)`.execute(
+        tx,
+      );
+      for (const [word, status, when] of [
+        ['due', 0, at('click')],
+        ['due: refused', 31, at('click', -1)],
+        ['due: test', 90, at('click', -1)],
+        ['stays', 0, at('click', 1)],
+      ] as const)
+        await sql`
+          insert into click (owner_key, clicked_date, clicked_at, campaign_key, status, device, sub_source)
+          values (${owner}, '2025-11-09', ${when}, ${campaignKey}, ${status}, 'mobile', ${word})`.execute(tx);
       for (const [reason, when] of [
         ['due', at('deliveryTask')],
         ['stays', at('deliveryTask', 1)],
@@ -267,6 +280,7 @@ const WORDS = {
   mail: 'subject',
   campaign_draft: 'step',
   lead: `coalesce(sub_source, 'stays: another one')`,
+  click: 'sub_source',
   lead_dedup: 'scope',
   suppression_entry: `convert_from(hash, 'UTF8')`,
   criteria_replay: `body #>> '{}'`,
@@ -312,6 +326,20 @@ test('what is due goes, to the second, of every owner and user; the rest stays, 
   const again = await pruneNow(database.ownerUrl, clock);
   expect(Object.values(again).filter((count) => count > 0)).toEqual([]);
   expect(await read()).toEqual(after);
+});
+
+test('clicks whose rows are gone are counts of their days, and count as before', async () => {
+  const { rows } = await database.asMigrator((tx) =>
+    sql`select owner_key, day::text, clicks, refused from click_day order by owner_key`.execute(tx),
+  );
+  expect(rows).toEqual(owners.map((owner_key) => ({ owner_key, day: '2025-11-09', clicks: 1, refused: 1 })));
+  const facts = openFacts(database.ownerUrl);
+  try {
+    while ((await facts.fold()) > 0);
+    expect(await facts.differences()).toEqual([]);
+  } finally {
+    await facts.close();
+  }
 });
 
 test('whatever refers to a lead goes with a test lead: a table that is not named would keep it for ever', async () => {

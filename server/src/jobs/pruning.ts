@@ -33,6 +33,8 @@ export const RETENTION_DAYS = {
   replay: 90,
   /** A milestone without a lead: for as long as its person would be looked for. */
   unmatchedMilestone: MILESTONE_LIMITS.personDays,
+  /** A click as a row, longer than its lead may come after it; its day's count stays for ever. */
+  click: 120,
   /** A lead that is delivered or refused: what was tried stays with the lead. */
   deliveryTask: 30,
   /** Mails about stuck leads: the longest pause between two about the same is a day. */
@@ -109,6 +111,18 @@ const removals = (now: Date): Record<string, RawBuilder<unknown>> => {
         ),
       )}
       delete from lead x using gone g where ${OF_GONE}`,
+    // What they counted for goes on counting: the same statement adds it to the counts of their days.
+    click: sql`
+      with gone as (
+        delete from click where clicked_date <= (${before('click')}::timestamptz + interval '1 day')::date
+          and clicked_at <= ${before('click')}
+        returning owner_key, clicked_date, campaign_key, status
+      )
+      insert into click_day as d (owner_key, day, campaign_key, clicks, refused)
+      select owner_key, clicked_date, campaign_key, count(*) filter (where status = 0), count(*) filter (where status not in (0, 90))
+      from gone group by 1, 2, 3
+      on conflict (owner_key, day, campaign_key) do update
+        set clicks = d.clicks + excluded.clicks, refused = d.refused + excluded.refused`,
     lead_dedup: sql`delete from lead_dedup where last_at <= ${before('dedup')}`,
     suppression_entry: sql`delete from suppression_entry where expires_on <= ${before('suppression')}::date`,
     criteria_replay: sql`delete from criteria_replay where created_at <= ${before('replay')}`,
