@@ -31,7 +31,8 @@ create index click_by_source on click (owner_key, publisher_source_key, clicked_
 create index click_by_partner on click (partner_key, clicked_at desc, click_key desc);
 create index click_by_key on click (click_key);
 create index click_by_transaction on click (owner_key, transaction_id) where transaction_id is not null;
-create index click_by_lead on click (owner_key, lead_key) where lead_key is not null;
+-- Those that a lead came of are few; all others are met at once by the index of times.
+create index click_with_lead on click (owner_key, clicked_at desc, click_key desc) where lead_key is not null;
 create index click_by_visitor on click (owner_key, campaign_key, visitor_hash, clicked_at desc) where visitor_hash is not null;
 
 -- A link names its campaign by its code or its key, whoever's it is.
@@ -80,12 +81,12 @@ begin
   end if;
 
   select c.owner_key, c.campaign_key, c.partner_key into found_campaign from (
-    select x.owner_key, x.campaign_key, x.partner_key from campaign x
+    select x.owner_key, x.campaign_key, x.partner_key, false as by_key from campaign x
     where lower(x.code) = lower(link) and x.code_released_at is null and x.partner_key is not null
     union all
-    select x.owner_key, x.campaign_key, x.partner_key from campaign x
+    select x.owner_key, x.campaign_key, x.partner_key, true from campaign x
     where x.campaign_key = case when link ~ '^[1-9]\d{0,8}$' then link::int end and x.partner_key is not null
-  ) c order by c.campaign_key limit 1;
+  ) c order by c.by_key desc, c.campaign_key limit 1;
   if not found then
     return query select 'unknown', null::bigint, null::int, null::int, null::smallint, null::text;
     return;
@@ -160,3 +161,19 @@ begin
 end $$;
 revoke execute on function app.store_click from public;
 grant execute on function app.store_click to paceline_app;
+
+-- What a campaign's link is called: its code where that leads to it, else its key. Whether another owner uses the same code cannot be
+-- seen from within one.
+create function app.click_link(of_campaign int) returns text
+language sql stable security definer set search_path = pg_catalog, public
+as $$
+  select case when c.code !~ '^[0-9]+$' and c.code_released_at is null and c.campaign_key = (
+                select min(x.campaign_key) from campaign x
+                where lower(x.code) = lower(c.code) and x.code_released_at is null and x.partner_key is not null)
+              then c.code else c.campaign_key::text end
+  from campaign c
+  where c.campaign_key = of_campaign and c.partner_key is not null and c.owner_key = any (app.owner_keys())
+    and (app.partner_key() is null or c.partner_key = app.partner_key())
+$$;
+revoke execute on function app.click_link from public;
+grant execute on function app.click_link to paceline_app;

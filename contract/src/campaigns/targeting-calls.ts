@@ -172,11 +172,16 @@ export const campaignDaypartingSave = defineCall({
   response: daypartingAnswer,
 });
 
-const urlsAnswer = z.object({ urls: z.array(trackingUrlSchema.required({ trackingUrlKey: true })), ...versioned });
+const urlsAnswer = z.object({
+  urls: z.array(trackingUrlSchema.required({ trackingUrlKey: true })),
+  /** The path of the link that the partner sends visitors to; null where the campaign is not bought from one. */
+  clickLink: z.string().nullable(),
+  ...versioned,
+});
 export const campaignTrackingGet = defineCall({
   ...read,
   id: 'campaignTrackingGet',
-  summary: 'The tracking URLs of a campaign',
+  summary: 'The tracking URLs of a campaign and the link that leads to them',
   path: '/{p}/campaign/{key}/tracking/get',
   owner: { byKey: 'campaign', param: 'key' },
   response: urlsAnswer,

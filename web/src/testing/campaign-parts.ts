@@ -129,6 +129,7 @@ export const campaignParts: CampaignParts = {
       active: true,
     },
   ],
+  clickLink: '/c/CODE-1',
   targetingVersion: 9,
   urlsVersion: 6,
 };

@@ -12,6 +12,13 @@ export const listTrackingUrls = async (tx: Tx, ownerKey: number, campaignKey: nu
   return rows;
 };
 
+/** Where the partner sends visitors. */
+export const findClickLink = async (tx: Tx, campaignKey: number): Promise<string | null> => {
+  const { rows } = await sql<{ link: string | null }>`select app.click_link(${campaignKey}::int) as link`.execute(tx);
+  const link = rows[0]?.link ?? null;
+  return link === null ? null : `/c/${link}`;
+};
+
 /** The version of the list. Whoever changes it holds the targeting, so that it stays the same meanwhile. */
 export const findTrackingVersion = async (tx: Tx, ownerKey: number, campaignKey: number): Promise<number> => {
   const { rows } = await sql<{ version: number }>`

@@ -12,6 +12,7 @@ import { audit } from '../../../shared/audit.ts';
 import { type Caller, type CampaignDeps } from '../caller.ts';
 import { getTargeting, holdTargeting } from './targeting.service.ts';
 import {
+  findClickLink,
   findTrackingVersion,
   listTrackingUrls,
   raiseTrackingVersion,
@@ -22,6 +23,7 @@ type Answer = CallResponse<typeof campaignTrackingGet>;
 
 const showTracking = async (tx: Tx, ownerKey: number, campaignKey: number): Promise<Answer> => ({
   urls: await listTrackingUrls(tx, ownerKey, campaignKey),
+  clickLink: await findClickLink(tx, campaignKey),
   rowVersion: await findTrackingVersion(tx, ownerKey, campaignKey),
 });
 

@@ -1,4 +1,11 @@
-import { CLICK_STATUSES, type ClickStatus, clickStatusOf, type LeadAnswer, RATE_LIMITS } from '@paceline/contract';
+import {
+  campaignTrackingGet,
+  CLICK_STATUSES,
+  type ClickStatus,
+  clickStatusOf,
+  type LeadAnswer,
+  RATE_LIMITS,
+} from '@paceline/contract';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openFacts } from '../../../db/facts.ts';
@@ -113,6 +120,16 @@ describe('a click', () => {
     expect((await open(String(younger.campaignKey))).status).toBe(302);
     expect(await statuses()).toEqual(['VALID']);
     expect(await statuses(younger.campaignKey)).toEqual(['VALID']);
+    // The link that people are shown is the one that leads there.
+    const reader = await harness.signedIn('ag', {
+      owners: [one.ownerKey, younger.ownerKey],
+      permissions: ['campaigns:View'],
+    });
+    const linkOf = async ({ campaignKey }: Place) => {
+      const { body } = await harness.call(campaignTrackingGet, reader, { params: { key: campaignKey } });
+      return (body.data as { clickLink: string }).clickLink;
+    };
+    expect([await linkOf(one), await linkOf(younger)]).toEqual([`/c/${one.code}`, `/c/${younger.campaignKey}`]);
     await write(sql`update campaign set code_released_at = ${TEST_NOW} where campaign_key = ${one.campaignKey}`);
     await open(one.code);
     expect(await statuses()).toHaveLength(1);

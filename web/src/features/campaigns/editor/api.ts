@@ -67,6 +67,7 @@ export const readParts = async (campaignKey: number, signal?: AbortSignal): Prom
     sourceMode: sources.mode,
     sources: sources.sources,
     urls: tracking.urls,
+    clickLink: tracking.clickLink,
     // They are read one by one: where a save came between, the oldest is refused, and that is right.
     targetingVersion: Math.min(...versioned.map(({ rowVersion }) => rowVersion)),
     urlsVersion: tracking.rowVersion,

@@ -49,7 +49,7 @@ const answers: Record<string, () => Response> = {
   'dayparting/get': () =>
     success({ dayParting: parts.dayParting, defaultTimeZone: parts.defaultTimeZone, ...versioned }),
   'sources/list': () => success({ mode: parts.sourceMode, sources: parts.sources, ...versioned }),
-  'tracking/get': () => success({ urls: parts.urls, rowVersion: parts.urlsVersion }),
+  'tracking/get': () => success({ urls: parts.urls, clickLink: parts.clickLink, rowVersion: parts.urlsVersion }),
 };
 
 afterEach(signedOut);

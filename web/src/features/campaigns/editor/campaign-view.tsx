@@ -9,6 +9,7 @@ import { CampaignStatus } from './campaign-status-card.tsx';
 import { CampaignSummary } from './campaign-summary.tsx';
 import classes from './editor.module.css';
 import { prepareReview } from './prepare-review.ts';
+import { linkForPartner } from './prepare-urls.ts';
 import { type CampaignParts, fieldsOf } from './prepare-values.ts';
 import { useActionDone } from './use-action-done.ts';
 
@@ -36,6 +37,7 @@ export const CampaignView = ({ parts }: { parts: CampaignParts }) => {
     defaultTimeZone: parts.defaultTimeZone,
     allocation: parts.allocation,
     campusName: campuses?.find(({ campusKey }) => campusKey === fields.geo.radius?.campusKey)?.campusName,
+    partnerLink: parts.clickLink === null ? undefined : linkForPartner(window.location.origin, parts.clickLink),
     viewer,
     showsMargin,
   });

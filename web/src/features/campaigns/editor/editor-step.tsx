@@ -107,7 +107,7 @@ export const EditorStep = (props: EditorStepProps) => {
       if (isOtherVendor) return <SaveFirst title={STEP_TITLES.sources} what="media partner" onSave={onSave} />;
       return <StepSources form={form} sources={parts?.sources ?? []} />;
     case 'tracking':
-      return <StepTracking form={form} />;
+      return <StepTracking form={form} clickLink={parts?.clickLink ?? null} />;
     case 'review':
       return <Review {...props} />;
   }

@@ -15,7 +15,7 @@ import { hasPrices, marginOf, parsePrice, tidyPrice } from './prepare-prices.ts'
 import { formProblems, illegalArguments, missingInputs, pathOfServerField, stepOf } from './prepare-problems.ts';
 import { prepareReview } from './prepare-review.ts';
 import { missingParts, nextStep, prepareSteps, previousStep } from './prepare-steps.ts';
-import { insertMacro, newUrl, previewOf, withUrl, withUsual } from './prepare-urls.ts';
+import { insertMacro, linkForPartner, newUrl, previewOf, withUrl, withUsual } from './prepare-urls.ts';
 import {
   type CampaignFields,
   type CampaignParts,
@@ -298,8 +298,12 @@ describe('a review', () => {
         allocation: viewer === 'ag' ? allocation : null,
         viewer,
         showsMargin,
+        partnerLink: linkForPartner('https://app.example', '/c/NURS-1'),
       }),
     );
+  it('shows everybody the link that the partner sends visitors to', () => {
+    expect(textFor('mp')).toContain('https://app.example/c/NURS-1?src={source}&s1={sub1}&txn={click_id}');
+  });
   it('shows the agency both prices and what is between them', () => {
     for (const words of ['$55.00', '$42.50', 'Margin $12.50, 22.7%', 'Secret', 'media price $48.00']) {
       expect(textFor('ag')).toContain(words);

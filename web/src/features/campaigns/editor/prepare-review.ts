@@ -38,6 +38,8 @@ export interface ReviewInput {
   defaultTimeZone: string;
   allocation: CampaignAllocation | null;
   campusName?: string | undefined;
+  /** What the partner puts on its pages, whole; absent where there is none yet. */
+  partnerLink?: string | undefined;
   /** Each group sees its own price; what only the agency knows, it alone sees. */
   viewer: UserGroup;
   /** Of the agency, those with the right to see margins. */
@@ -109,7 +111,8 @@ const sourceRows = ({ fields, sources, viewer }: ReviewInput): ReviewRow[] => {
   return [{ label: 'Which', value: sourcesText(fields) }, ...rows];
 };
 
-const urlRows = ({ fields }: ReviewInput): ReviewRow[] => [
+const urlRows = ({ fields, partnerLink }: ReviewInput): ReviewRow[] => [
+  ...(partnerLink === undefined ? [] : [{ label: 'Link for the media partner', value: partnerLink }]),
   { label: 'Posting confirmed', value: yesNo(fields.postingConfirmed) },
   ...(fields.urls.length === 0 ? [{ label: 'URLs', value: urlsText([], false) }] : []),
   ...fields.urls.map((url) => ({

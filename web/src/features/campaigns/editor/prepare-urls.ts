@@ -30,6 +30,10 @@ export const newUrl = (urls: readonly TrackingUrl[]): TrackingUrl => ({
   active: true,
 });
 
+/** The link with everything that it can carry, for the partner to fill in. */
+export const linkForPartner = (origin: string, path: string): string =>
+  `${origin}${path}?src={source}&s1={sub1}&txn={click_id}`;
+
 /** One URL made the default takes that from the others. */
 export const withUrl = (urls: readonly TrackingUrl[], index: number, patch: Partial<TrackingUrl>): TrackingUrl[] =>
   urls.map((url, at) => {

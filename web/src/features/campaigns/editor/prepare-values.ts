@@ -85,6 +85,8 @@ export interface CampaignParts {
   sourceMode: SourceMode;
   sources: CampaignSource[];
   urls: TrackingUrl[];
+  /** The path of the link for the partner; null where it has none. */
+  clickLink: string | null;
   /** Programs, audience, places, hours and sources are versioned together, apart from the campaign itself. */
   targetingVersion: number;
   /** The tracking URLs have one of their own. */

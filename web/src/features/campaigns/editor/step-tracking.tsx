@@ -1,9 +1,9 @@
-import { Button, NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
+import { Button, CopyButton, NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
 import { macroValues, TRACKING_TYPES, type TrackingUrl } from '@paceline/contract';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { SectionCard } from '../../../ui/section-card.tsx';
-import { insertMacro, newUrl, previewOf, TRACKING_LABELS, withUrl, withUsual } from './prepare-urls.ts';
+import { insertMacro, linkForPartner, newUrl, previewOf, TRACKING_LABELS, withUrl, withUsual } from './prepare-urls.ts';
 import classes from './step-tracking.module.css';
 import type { CampaignFormApi } from './use-campaign-form.ts';
 
@@ -145,8 +145,31 @@ const Url = ({ form, index }: UrlProps) => {
   );
 };
 
+/** What the partner puts on its pages: it leads to the URLs below, and each click on it is stored. */
+const PartnerLink = ({ path }: { path: string }) => {
+  const link = linkForPartner(window.location.origin, path);
+  return (
+    <div className={classes.link}>
+      <TextInput
+        label="Link for the media partner"
+        description="src is the publisher source, s1 to s5 are free, txn is the partner’s own click ID"
+        readOnly
+        value={link}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <CopyButton value={link}>
+        {({ copied, copy }) => (
+          <Button variant="default" size="xs" onClick={copy}>
+            {copied ? 'Copied' : 'Copy link'}
+          </Button>
+        )}
+      </CopyButton>
+    </div>
+  );
+};
+
 /** Where a click leads, and who is told of a lead. */
-export const StepTracking = ({ form }: { form: CampaignFormApi }) => {
+export const StepTracking = ({ form, clickLink }: { form: CampaignFormApi; clickLink: string | null }) => {
   const { urls, postingConfirmed } = form.values;
   const error = form.errorOf('urls');
   return (
@@ -157,6 +180,7 @@ export const StepTracking = ({ form }: { form: CampaignFormApi }) => {
         checked={postingConfirmed}
         onChange={(event) => form.change({ postingConfirmed: event.currentTarget.checked })}
       />
+      {clickLink !== null && <PartnerLink path={clickLink} />}
       {error && (
         <p className={classes.error} role="alert">
           {error}
