@@ -4,13 +4,21 @@ import { openDatabase } from '@paceline/server/src/db/tx.ts';
 import { createLog } from '@paceline/server/src/http/log.ts';
 import { clockFrom, systemClock } from '@paceline/server/src/lib/clock.ts';
 
-/** The product's API as a process of its own: `api-server.ts <database> [instant]`. It tells its address, and on request its memory. */
-const [appUrl = '', start] = process.argv.slice(2);
+/**
+ * The product's API as a process of its own: `api-server.ts <database> [instant] [proxied]`. It tells its address, and on request its
+ * memory. Where it is proxied, a request says which address it comes from.
+ */
+const [appUrl = '', start, proxied] = process.argv.slice(2);
 
 const db = openDatabase(appUrl, 10);
 const clock = start === undefined ? systemClock : clockFrom(new Date(start));
 const { app } = await buildApp({
-  config: { production: true, trustProxy: [], serveWeb: false, metricsToken: null },
+  config: {
+    production: true,
+    trustProxy: proxied === undefined ? [] : ['127.0.0.1'],
+    serveWeb: false,
+    metricsToken: null,
+  },
   db,
   clock,
   secret: Buffer.alloc(32),

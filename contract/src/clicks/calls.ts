@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from '../core/call.ts';
 import { LEAD_STATUS_CODES } from '../core/lead-status.ts';
-import { anyOf, day, keys, oneKey, text } from '../core/list-filters.ts';
+import { anyOf, day, flag, keys, oneKey, text } from '../core/list-filters.ts';
 import { defineList } from '../core/list.ts';
 import { instant, key } from '../core/schema.ts';
 import { CLICK_STATUS_NAMES } from './status.ts';
@@ -30,7 +30,8 @@ const shared = {
   device: z.enum(DEVICES),
   country: z.string().nullable(),
   state: z.string().nullable(),
-  /** What partners and clients quote of the lead that came of it. */
+  /** The lead that came of it, and what partners and clients quote of it. */
+  hasConversion: key.nullable(),
   leadId: z.string().nullable(),
 };
 const agencySide = { partnerName: z.string().nullable() };
@@ -58,11 +59,14 @@ export const clickSearch = defineList({
     campaign: keys(),
     source: keys(),
     device: anyOf(DEVICES),
+    /** Whether a lead came of it. */
+    hasConversion: flag({ address: 'lead' }),
   },
   columns: {
     clickId: { label: 'Click ID', kind: 'text' },
     clickedAt: { label: 'Clicked', kind: 'instant' },
     status: { label: 'Status', kind: 'text' },
+    leadId: { label: 'Lead', kind: 'text' },
     statusCode: { label: 'Status code', kind: 'count', hidden: true },
     campaignName: { label: 'Campaign', kind: 'text' },
     partnerName: { label: 'Media partner', kind: 'text', groups: ['ag'] },
@@ -70,7 +74,6 @@ export const clickSearch = defineList({
     sourceTag: { label: 'Source', kind: 'text' },
     subSource: { label: 'Sub-source', kind: 'text', hidden: true },
     device: { label: 'Device', kind: 'text' },
-    leadId: { label: 'Lead', kind: 'text' },
     transactionId: { label: 'Transaction ID', kind: 'text', hidden: true },
     isUnique: {
       label: 'First of the day',

@@ -129,6 +129,8 @@ test('each filter finds its clicks', async () => {
   expect(await found({ partner: [partners[1]] })).toEqual([clicks.rival.key]);
   expect(await found({ source: [sourceKey] })).toEqual([clicks.mine.key]);
   expect(await found({ device: ['tablet'] })).toEqual([clicks.rival.key]);
+  expect(await found({ hasConversion: true })).toEqual([clicks.mine.key, clicks.rival.key]);
+  expect(await found({ hasConversion: false })).toEqual([clicks.repeat.key, clicks.late.key]);
   expect(await found({ fromDate: '2026-03-01' })).toHaveLength(3);
   expect(await found({ toDate: '2026-02-28' })).toEqual([clicks.late.key]);
   expect(await found({ keyword: 'TX-77' })).toEqual([clicks.mine.key]);
@@ -141,7 +143,13 @@ test('each filter finds its clicks', async () => {
 test('a row tells where a click came from and what came of it; nobody’s address or browser', async () => {
   const { body } = await ask(await agency(), { ownerKey: owner, campaign: [campaigns[0]], clickStatus: ['VALID'] });
   const [row] = (body.data as Page).rows;
-  expect(row).toMatchObject({ status: 'VALID', statusCode: 0, transactionId: 'TX-77', subSource: 'banner' });
+  expect(row).toMatchObject({
+    status: 'VALID',
+    statusCode: 0,
+    hasConversion: leads.mine,
+    transactionId: 'TX-77',
+    subSource: 'banner',
+  });
   expect(row!['leadId']).toMatch(/^L-/);
   expect(row!['partnerName']).toMatch(/^Partner /);
   expect(row!['sourceTag']).toMatch(/^site/);
@@ -221,7 +229,7 @@ test('the file has the rows of the list, with their codes, for the owner that is
   const { sheet } = await send(as, { ownerKey: owner, clickStatus: ['PROXY_BOT', 'VALID'] });
   const rows = sheet!.rows.map(({ cells }) => cells);
   expect(sheet!.headers).toEqual(expect.arrayContaining(['Click ID', 'Clicked (UTC)', 'Media partner', 'Status code']));
-  expect(rows.map((row) => [row[0], row[2], row[3]])).toEqual([
+  expect(rows.map((row) => [row[0], row[2], row[4]])).toEqual([
     [clicks.mine.id, 'Valid', 0],
     [clicks.rival.id, 'Valid', 0],
     [clicks.late.id, 'Bot', 23],

@@ -13,7 +13,10 @@ const conditionOf = (type: ClickSearchType, keyCode: string) => {
   return sql`k.click_id = (select l.click_id from lead l where l.lead_key = ${Number(keyCode)} and l.owner_key = k.owner_key)`;
 };
 
-export type StoredClickDetail = Omit<ClickDetail, 'clickedAt' | 'status' | 'leadId' | 'lead' | 'subSources'> & {
+export type StoredClickDetail = Omit<
+  ClickDetail,
+  'clickedAt' | 'status' | 'leadId' | 'hasConversion' | 'lead' | 'subSources'
+> & {
   clicked: Date;
   subs: (string | null)[];
   lead: (Omit<NonNullable<ClickDetail['lead']>, 'createdAt'> & { createdAt: string }) | null;

@@ -22,6 +22,7 @@ export const getClickDetails = async (
     clickedAt: clicked.toISOString(),
     status: clickStatusOf(click.statusCode),
     subSources: subs.flatMap((value, index) => (value === null ? [] : [{ label: `s${index + 1}`, value }])),
+    hasConversion: lead?.leadCaptureKey ?? null,
     leadId: lead?.leadId ?? null,
     lead: lead && { ...lead, createdAt: new Date(lead.createdAt).toISOString() },
   };

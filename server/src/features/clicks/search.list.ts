@@ -48,6 +48,10 @@ export const clickRows = listOf<typeof clickSearch, undefined, StoredClickRow>(c
       'Three values, each of them common: the index of times meets them at once.',
       oneOrMore('k.device'),
     ),
+    hasConversion: unindexed(
+      'The index click_with_lead has those that brought one; of the others there are many.',
+      custom<boolean | null | undefined>([], (has) => (has ? sql`k.lead_key is not null` : sql`k.lead_key is null`)),
+    ),
   },
   select: {
     clickKey: sql`k.click_key::int`,
@@ -65,7 +69,7 @@ export const clickRows = listOf<typeof clickSearch, undefined, StoredClickRow>(c
     campaignKey: 'k.campaign_key',
     partnerKey: 'k.partner_key',
     sourceKey: 'k.publisher_source_key',
-    leadKey: sql`k.lead_key::int`,
+    hasConversion: sql`k.lead_key::int`,
   },
   isExact: () => true,
   complete: async (tx, rows) => {

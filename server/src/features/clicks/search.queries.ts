@@ -17,7 +17,6 @@ export type StoredClickRow = Omit<ClickRow, 'clickedAt' | 'status' | 'sourceTag'
   campaignKey: number;
   partnerKey: number | null;
   sourceKey: number | null;
-  leadKey: number | null;
 };
 
 /** The names of a page, in its order. */
@@ -27,7 +26,7 @@ export const listClickNames = async (tx: Tx, rows: readonly StoredClickRow[]): P
   const { rows: names } = await sql<Names>`
     select o.name as "ownerName", c.name as "campaignName", m.name as "partnerName", s.source_tag as "knownTag", l.public_id as "leadId"
     from unnest(${all('ownerKey')}, ${all('campaignKey')}, ${all('partnerKey')}, ${all('sourceKey')},
-                ${rows.map(({ leadKey }) => leadKey)}::bigint[])
+                ${rows.map(({ hasConversion }) => hasConversion)}::bigint[])
       with ordinality n (owner_key, campaign_key, partner_key, source_key, lead_key, place)
     join owner o on o.owner_key = n.owner_key
     join campaign c on c.owner_key = n.owner_key and c.campaign_key = n.campaign_key

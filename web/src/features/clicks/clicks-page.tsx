@@ -16,10 +16,10 @@ const TITLE = 'Clicks';
 const TRAIL = [{ label: 'Click Management' }];
 
 const CELLS: ListCells<ClickRow> = {
-  clickId: { width: 290 },
+  clickId: { width: 280 },
   clickedAt: { width: 158 },
   status: {
-    width: 160,
+    width: 150,
     value: ({ status }) => CLICK_STATUSES[status].label,
     render: ({ row, text }) => <StatusMark tone={clickTone(row.status)}>{text}</StatusMark>,
   },
@@ -27,8 +27,13 @@ const CELLS: ListCells<ClickRow> = {
   partnerName: { width: 150 },
   sourceTag: { width: 120 },
   device: { width: 90, value: ({ device }) => DEVICE_OPTIONS.find(({ value }) => value === device)?.label ?? device },
-  leadId: { width: 250 },
+  leadId: { width: 240 },
 };
+
+const LEAD_OPTIONS = [
+  { value: 'yes', label: 'With a lead' },
+  { value: 'no', label: 'Without a lead' },
+];
 
 const useControls = (ownerKey: number | null): FilterControls => {
   const options = useFilterOptions().data;
@@ -43,6 +48,7 @@ const useControls = (ownerKey: number | null): FilterControls => {
       ...(ownerKey !== null && { partner: { label: 'Media partner', options: toOptions(options?.partners) } }),
       source: { label: 'Source', options: toOptions(more?.sources) },
       device: { label: 'Device', options: DEVICE_OPTIONS },
+      hasConversion: { label: 'With a lead', all: 'With and without a lead', options: LEAD_OPTIONS },
     }),
     [ownerKey, options, more],
   );
