@@ -53,7 +53,9 @@ test('a click is made by a link, found by its transaction id and opened; the pag
   await page.getByRole('link', { name: 'Clicks', exact: true }).click();
   await page.getByRole('combobox', { name: 'With a lead' }).selectOption('With a lead');
   await expect(page).toHaveURL(/lead=yes/);
-  await clicks.first().click();
+  const first = page.getByRole('row').filter({ has: clicks }).first();
+  await expect(first).toContainText(/L-[\dA-Z]{26}/);
+  await first.getByRole('link').first().click();
   const title = page.getByRole('heading', { level: 1 });
   await expect(title).toHaveText(/^Click /);
   const click = (await title.textContent()) ?? '';

@@ -14,7 +14,11 @@ export const CLICK_STATUSES = {
     description: 'The same visitor on the same campaign within 30 seconds; sent on with the first click',
   },
   PROXY_BOT: { code: 23, label: 'Bot', description: 'Made by a program, not a person' },
-  PAUSED: { code: 31, label: 'Campaign not running', description: 'The campaign is paused or not open yet' },
+  PAUSED: {
+    code: 31,
+    label: 'Campaign not running',
+    description: 'The campaign is paused, not open yet or has no landing page',
+  },
   TEST: { code: 90, label: 'Test', description: 'Made by somebody signed in who tries the link' },
 } as const satisfies Record<string, { code: number; label: string; description: string }>;
 

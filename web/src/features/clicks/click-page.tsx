@@ -91,7 +91,7 @@ const Click = ({ click }: { click: ShownClick }) => {
                 ...click.subSources.map(({ label, value }): Fact => [`Sub-source ${label}`, value]),
                 ['Transaction ID', click.transactionId],
                 ['Platform’s click ID', click.platformClick],
-                ['Sent to', click.sentTo ?? 'Nowhere: the offer was not available'],
+                ['Sent to', click.sentTo],
               ]}
             />
           </SectionCard>

@@ -11,7 +11,7 @@ test('what became of a click, and whether it counts', () => {
     'Sent on to the landing page. No lead came of it yet.',
   );
   expect(verdictOf({ status: 'PAUSED', sentTo: null, lead: null })).toBe(
-    'The campaign is paused or not open yet. The visitor was told that the offer is not available. Not counted.',
+    'The campaign is paused, not open yet or has no landing page. The visitor was told that the offer is not available. Not counted.',
   );
   expect(verdictOf({ status: 'EXPIRED', sentTo: TO, lead: null })).toBe(
     'The campaign has ended. The visitor was sent to the fallback page of the line item. Not counted.',

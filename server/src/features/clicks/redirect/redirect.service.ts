@@ -75,6 +75,10 @@ const clickOf = (secret: Buffer, request: LinkRequest, known: KnownLink, now: Da
   const isTest = isTester(request, known);
   const visit = { isTester: isTest, isProgram: isProgram(userAgent), country, source: values.source };
   const macros = macrosOf(known, values, { clickId, device, now });
+  const target = targetOf(urlFor(destination, device), macros, host);
+  const decided = decideClick(loaded, clock, visit);
+  // Who cannot be sent anywhere has not come through.
+  const status = decided === 'VALID' && target === null ? 'PAUSED' : decided;
   return {
     campaignKey: rules.campaign.campaignKey,
     rulesVersion: loaded.version,
@@ -82,14 +86,14 @@ const clickOf = (secret: Buffer, request: LinkRequest, known: KnownLink, now: Da
     month: clock.month,
     weekFrom: clock.week.from,
     clickId,
-    statusCode: clickStatusCode(decideClick(loaded, clock, visit)),
+    statusCode: clickStatusCode(status),
     visitor: isTest ? null : blindIndex(secret, ownerKey, 'visitor', `${ip}\n${userAgent}`),
     sourceKey: findSource(rules, { publisherSource: values.source })?.publisherSourceKey ?? null,
     values,
     device,
     country,
     referrer: referrerOf(request.referrer),
-    target: targetOf(urlFor(destination, device), macros, host),
+    target,
     fallback: targetOf(destination.fallbackUrl, {}, host),
     goalKey: rules.campaign.goalKey,
     caps: capsOfClick(loaded, clock, values.source),
