@@ -93,6 +93,7 @@ export * from './leads/detail-calls.ts';
 export * from './milestones/calls.ts';
 export * from './milestones/right.ts';
 export * from './milestones/unmatched-calls.ts';
+export * from './leads/export-calls.ts';
 export * from './goals/calls.ts';
 export * from './goals/criteria.ts';
 export * from './goals/schema.ts';

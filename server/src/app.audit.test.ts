@@ -18,6 +18,7 @@ import { deliverySettings, makeEndpoint, makeValidLead } from './testing/deliver
 import { A_LAYOUT, makeReplay, NOT_ON_RECORD, PRIVACY_REQUEST, type Request } from './testing/audited-calls.ts';
 import { integrationWrites } from './testing/integration-writes.ts';
 import { milestoneWrites } from './testing/milestone-writes.ts';
+import { leadExportWrites } from './testing/lead-export-writes.ts';
 import { registeredCalls } from './testing/registered-calls.ts';
 import { makeReturnable } from './testing/return-factories.ts';
 
@@ -258,6 +259,7 @@ const WRITES: Record<string, Write> = {
   ],
   ...integrationWrites(harness),
   ...milestoneWrites(harness),
+  ...leadExportWrites(harness),
   leadPost: [
     'lead',
     async ({ campaignKey, programKey }) => {

@@ -21,6 +21,8 @@ import { RELEASE_HELD_CRON, releaseHeldJob } from './features/intake/hold/hold.j
 import { intakeRoutes } from './features/intake/intake.routes.ts';
 import { trialRoutes } from './features/intake/trial/trial.routes.ts';
 import { layoutRoutes } from './features/layouts/layouts.routes.ts';
+import { startWritingExports, type WritingExportsDeps } from './features/leads/export/export.jobs.ts';
+import { leadExportRoutes } from './features/leads/export/export.routes.ts';
 import { leadRoutes } from './features/leads/leads.routes.ts';
 import { leadTestRoutes } from './features/leadtests/leadtests.routes.ts';
 import { COUNT_DUE_CRON, countDueJob } from './features/milestones/due.jobs.ts';
@@ -44,6 +46,7 @@ import { type Carriers } from './shared/delivery/carriers.ts';
 import { addressProblem, guardedAgent, guardedHttp, type OutboundHttp } from './lib/guarded-http.ts';
 import { createKernel, type Kernel, type KernelDeps } from './http/kernel.ts';
 import { type Job, type JobDeps } from './jobs/define-job.ts';
+import { type Repeated } from './jobs/repeat.ts';
 import { createVerifier } from './shared/providers/verifier.ts';
 import { createAnswers } from './shared/answers/answers.ts';
 import { type AnyBulk } from './shared/bulk/define-bulk.ts';
@@ -86,6 +89,7 @@ export const buildApp = async (deps: AppDeps): Promise<Kernel> => {
   leadRoutes(register, deps);
   returnRoutes(register, deps);
   milestoneRoutes(register, deps);
+  leadExportRoutes(register, deps);
   leadTestRoutes(register, deps);
   privacyRoutes(register, deps);
   campaignRoutes(register, { ...deps, addressProblem: outbound.addressProblem });
@@ -115,6 +119,9 @@ export const buildApp = async (deps: AppDeps): Promise<Kernel> => {
   if (!deps.config.production) addDevMailPage(app, deps.db);
   return kernel;
 };
+
+/** What the features do all the time, beside the queue of jobs. */
+export const startFeatureWork = (deps: WritingExportsDeps): Repeated => startWritingExports(deps);
 
 export interface Clockwork {
   jobs: Job[];

@@ -6,7 +6,7 @@ import { demoClientSystems } from '../seed/client-systems.ts';
 import { DEMO_PASSWORD, DEMO_USERS } from '../seed/build/people.ts';
 import { withProgressBar } from '../seed/progress.ts';
 import { writeEndpoints } from '../seed/write/endpoints.ts';
-import { buildApp, featureJobs } from './app.ts';
+import { buildApp, featureJobs, startFeatureWork } from './app.ts';
 import { type Config } from './config.ts';
 import { openFacts } from './db/facts.ts';
 import { openLiveData } from './db/live.ts';
@@ -105,6 +105,8 @@ const carriersOf = (config: Config): Carriers => ({
 
 /** Enough for what waits for clients' systems; requests have their own connections. */
 const DELIVERY_POOL = 4;
+/** Two files at once, each read on one connection and written on another. */
+const EXPORTS_POOL = 4;
 
 const printWelcome = (config: Config, address: string): void => {
   console.log(`\nPaceline is at ${address}\n`);
@@ -175,6 +177,10 @@ export const start = async (config: Config): Promise<RunningServer> => {
       undo.push(() => postbacks.stop());
       const webhooks = startSendingWebhooks({ db: deliveryDb, clock, secret, http, log });
       undo.push(() => webhooks.stop());
+      const exportsDb = openDatabase(store.appUrl, EXPORTS_POOL, { patient: config.env === 'test' });
+      undo.push(() => exportsDb.close());
+      const exporting = startFeatureWork({ db: exportsDb, clock, secret, publicUrl: config.publicUrl, log });
+      undo.push(() => exporting.stop());
       const closing = startClosing({ facts, clock, log });
       undo.push(() => closing.stop());
       if (config.scenario !== 'none') {

@@ -36,6 +36,7 @@ export const ROUTES = {
   allocationsNextMonth: '/s/cl/allocations/nextmonth',
 
   leadExport: '/s/cl/leadmanagement/leadexport',
+  myExports: '/s/cl/leadmanagement/myexports',
   milestoneExport: '/s/cl/leadmanagement/milestonedetailsexport',
   milestoneImport: '/s/cl/leadmanagement/milestoneimport',
   leads: '/s/cl/leadmanagement/leads',
@@ -89,6 +90,7 @@ export const ROUTES = {
   mpLeadDetails: '/s/mp/leadmanagement/leaddetails/:searchType/:keyCode',
   mpReturns: '/s/mp/leadmanagement/returns',
   mpLeadExport: '/s/mp/leadmanagement/leadexport',
+  mpMyExports: '/s/mp/leadmanagement/myexports',
   mpLeadTester: '/s/mp/leadmanagement/leadtester',
   mpCurrentMonth: '/s/mp/allocations/currentmonth',
   mpNextMonth: '/s/mp/allocations/nextmonth',

@@ -1069,6 +1069,35 @@ export interface LeadDelivery {
   response: string | null;
 }
 
+export interface LeadExport {
+  asked_at: Timestamp;
+  expires_at: Timestamp | null;
+  export_key: Generated<number>;
+  failure: string | null;
+  finished_at: Timestamp | null;
+  has_people: boolean;
+  is_direct: boolean;
+  leads: number;
+  owner_key: number;
+  partner_key: number | null;
+  question: Json;
+  rows_written: Generated<number>;
+  size_bytes: number | null;
+  state: string;
+  taken_by: string | null;
+  taken_times: Generated<number>;
+  taken_until: Timestamp | null;
+  user_key: number;
+}
+
+export interface LeadExportPart {
+  export_key: number;
+  owner_key: number;
+  partner_key: number | null;
+  place: number;
+  sealed: Buffer;
+}
+
 export interface LeadHold {
   captured_date: string;
   lead_key: number;
@@ -1819,6 +1848,8 @@ export interface DB {
   lead_consent: LeadConsent;
   lead_dedup: LeadDedup;
   lead_delivery: LeadDelivery;
+  lead_export: LeadExport;
+  lead_export_part: LeadExportPart;
   lead_hold: LeadHold;
   lead_milestone: LeadMilestone;
   lead_note: LeadNote;

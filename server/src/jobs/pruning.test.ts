@@ -211,6 +211,24 @@ beforeAll(async () => {
         await sql`insert into alert_mail values (${owner}, ${one}, ${cause}, ${when})`.execute(tx);
     }
 
+    // A file goes when its own days are over, and that it was written some weeks later.
+    for (const [words, state, asked, expires] of [
+      ['due', 'ready', at('leadExport'), null],
+      ['stays', 'ready', at('leadExport', 1), null],
+      ['stays: runs', 'running', at('leadExport'), null],
+      ['stays without its file', 'ready', NOW, NOW],
+      ['stays with its file', 'ready', NOW, new Date(NOW.getTime() + 1000)],
+    ] as const)
+      await sql`
+        with made as (
+          insert into lead_export (owner_key, user_key, question, has_people, is_direct, state, leads, failure, asked_at, expires_at)
+          values (${owners[0]}, ${one}, '{}', false, false, ${state}, 0, ${words}, ${asked}, ${expires})
+          returning owner_key, export_key
+        )
+        insert into lead_export_part (owner_key, export_key, place, sealed)
+        select owner_key, export_key, 0, convert_to(${expires === NOW ? 'due' : 'stays'}, 'UTF8') from made
+        where ${expires !== null}`.execute(tx);
+
     // One owner has said nothing about its tests, the other that a week is enough.
     await sql`insert into lead_test_setting values (${owners[1]}, 1, '{"purgeAfterDays": 90}', null, ${NOW}),
                                                    (${owners[1]}, 2, '{"purgeAfterDays": 7}', null, ${NOW})`.execute(
@@ -295,6 +313,8 @@ const WORDS = {
   alert: 'cause',
   alert_mail: 'cause',
   rate_limit: 'key',
+  lead_export_part: `convert_from(sealed, 'UTF8')`,
+  lead_export: 'failure',
   worker_heartbeat: 'worker_id',
 } as const;
 

@@ -45,6 +45,8 @@ export const RETENTION_DAYS = {
   alert: 400,
   /** Mails about alerts: the longest pause between two about the same is an hour. */
   alertMail: 30,
+  /** That somebody exported leads; their file goes sooner, when its own days are over. */
+  leadExport: 30,
   workerHeartbeat: 1,
   /** What recounts found; the newest of each owner stays. */
   recount: 400,
@@ -135,6 +137,11 @@ const removals = (now: Date): Record<string, RawBuilder<unknown>> => {
     webhook_message: sql`delete from webhook_message where due_at is null and created_at <= ${before('webhookMessage')}`,
     alert: sql`delete from alert where resolved_at <= ${before('alert')}`,
     alert_mail: sql`delete from alert_mail where sent_at <= ${before('alertMail')}`,
+    lead_export_part: sql`
+      delete from lead_export_part p using lead_export e
+      where e.owner_key = p.owner_key and e.export_key = p.export_key and e.expires_at <= ${now}`,
+    lead_export: sql`
+      delete from lead_export where asked_at <= ${before('leadExport')} and state not in ('queued', 'running')`,
     rate_limit: sql`delete from rate_limit where expire <= ${now.getTime()}`,
     recount: sql`
       delete from recount r where at <= ${before('recount')}

@@ -132,6 +132,21 @@ export const sealWebhookSecret = (secret: Buffer, webhookKey: number, text: stri
 export const openWebhookSecret = (secret: Buffer, webhookKey: number, sealed: Buffer): string =>
   unseal(ownerKeyOf(secret, 'webhook', ofNoOwner), Buffer.from(String(webhookKey)), sealed);
 
+/** A part of a file of leads: of one export, and at its place in it. */
+export interface FilePartId {
+  ownerKey: number;
+  exportKey: number;
+  place: number;
+}
+const filePartOf = ({ ownerKey, exportKey, place }: FilePartId): Buffer =>
+  Buffer.from(`${ownerKey}:${exportKey}:${place}`);
+
+export const sealFilePart = (secret: Buffer, id: FilePartId, bytes: Buffer): Buffer =>
+  seal(ownerKeyOf(secret, 'export', id.ownerKey), filePartOf(id), bytes);
+
+export const openFilePart = (secret: Buffer, id: FilePartId, sealed: Buffer): Buffer =>
+  unsealBytes(ownerKeyOf(secret, 'export', id.ownerKey), filePartOf(id), sealed);
+
 /** One address however it is written: case, a tag behind a plus, and the dots that Gmail does not see make no difference. */
 export const normaliseEmail = (email: string): string => {
   const [local = '', domain = ''] = email.trim().toLowerCase().split('@');

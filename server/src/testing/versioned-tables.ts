@@ -128,6 +128,8 @@ export const VERSIONED_TABLES: Readonly<Record<keyof DB, Versioning>> = {
   delivery_notice: { out: 'which mails went out' },
   alert: { out: 'told of what the numbers say; no answer shows it' },
   alert_mark: { out: 'what users have read' },
+  lead_export: { out: 'files that somebody asked for: no answer shows them' },
+  lead_export_part: { out: 'files that somebody asked for: no answer shows them' },
   alert_mail: { out: 'which mails went out' },
   alert_choice: { out: 'how users hear of alerts' },
   lead_milestone: { out: 'history; what counts of it is in the lead' },

@@ -1,13 +1,10 @@
 import {
-  DESIRED_STARTS,
-  EDUCATION_LEVELS,
   isGoodLead,
   LEAD_SEARCH_TYPES,
   type LeadDetail,
   type LeadEvent,
   type LeadSearchType,
   MILESTONES,
-  MILITARY_STATUSES,
 } from '@paceline/contract';
 import { type Scope } from '../../db/scope.ts';
 import { type Database, type Tx } from '../../db/tx.ts';
@@ -27,6 +24,7 @@ import {
 } from './details.queries.ts';
 import { listLeadFilters } from './filters.queries.ts';
 import { listReturnComments, listReturnSteps } from './lead-returns.queries.ts';
+import { inquiryWord } from './inquiry-words.rules.ts';
 
 export interface LeadDeps {
   db: Database;
@@ -51,16 +49,13 @@ const LABELS: Readonly<Record<string, string>> = {
   device: 'Device',
   leadSourceType: 'Lead source type',
 };
-const WORDS = new Map(
-  [...EDUCATION_LEVELS, ...DESIRED_STARTS, ...MILITARY_STATUSES].map(({ code, label }) => [code, label]),
-);
 
 const inquiryOf = (stored: StoredDetail['inquiry']) =>
   Object.keys(LABELS).flatMap((name) => {
     const value = stored[name];
     return value === null || value === undefined
       ? []
-      : [{ label: LABELS[name] ?? name, value: WORDS.get(String(value)) ?? String(value) }];
+      : [{ label: LABELS[name] ?? name, value: inquiryWord(String(value)) }];
   });
 
 /** An address may carry a person behind its question mark. */

@@ -7,7 +7,7 @@ import { listOf } from '../../shared/lists/list-of.ts';
 import { listNames, listPeople, type StoredLead } from './search.queries.ts';
 
 /** As the index of milestones has it, word for word: it is used for nothing else. */
-const FURTHEST = sql<Milestone | null>`
+export const FURTHEST = sql<Milestone | null>`
   case when l.start_on is not null then 'START' when l.enrollment_on is not null then 'ENROLLMENT'
        when l.application_on is not null then 'APPLICATION' when l.visit_on is not null then 'VISIT'
        when l.interview_on is not null then 'INTERVIEW' when l.appointment_on is not null then 'APPOINTMENT'
@@ -15,7 +15,7 @@ const FURTHEST = sql<Milestone | null>`
 const HAS_MILESTONE = sql`coalesce(l.start_on, l.enrollment_on, l.application_on, l.visit_on, l.interview_on, l.appointment_on, l.contact_on) is not null`;
 
 /** What is owed for a lead: nothing for one that was refused, returned, a test, or taken unpaid. */
-const owed = (price: string) =>
+export const owed = (price: string) =>
   sql`case when l.status in ('VAL', 'DLV', 'STK', 'RTR') and not l.unpaid then ${sql.ref(price)}::float8 end`;
 
 /** An id in any of the places that hold one. The owner stands in each, so that its index answers. */

@@ -1,0 +1,74 @@
+import { type LeadExportQuestion } from '@paceline/contract';
+import { type FastifyBaseLogger } from 'fastify';
+import { type Scope } from '../../../db/scope.ts';
+import { type Origin } from '../../../lib/origin.ts';
+import { type OutgoingRow } from '../../../lib/sheet/outgoing.ts';
+import { type WrittenFile } from '../../../lib/sheet/write-sheet.ts';
+import { audit } from '../../../shared/audit.ts';
+import { type LeadDeps } from '../details.service.ts';
+import { type ExportId, removeDownload } from './export.queries.ts';
+import { keepAlive } from './keep-alive.ts';
+import { streamFileRows, writeLeadFile } from './lead-file.ts';
+import { type AskedLeads } from './rows.queries.ts';
+
+export interface ExportDeps extends LeadDeps {
+  log: Pick<FastifyBaseLogger, 'error'>;
+}
+
+interface DownloadParts {
+  scope: Scope;
+  origin: Origin;
+  /** Aborts when the browser has gone away. */
+  signal: AbortSignal;
+  id: ExportId;
+  question: LeadExportQuestion;
+  asked: AskedLeads;
+  aliveSeconds: number;
+}
+
+/**
+ * The file as it is read. However it ends (read to its end, broken off by the browser, cancelled in another tab, failed), its
+ * place is given back and what became of it is on record.
+ */
+export const streamDownload = (deps: ExportDeps, parts: DownloadParts): WrittenFile => {
+  const { db, clock, log, secret } = deps;
+  const { scope, origin, signal, id, question, asked, aliveSeconds } = parts;
+  const progress = { rows: 0, isWhole: false };
+  const alive = keepAlive(deps, scope, id, { worker: null, seconds: aliveSeconds, rows: () => progress.rows });
+
+  let ending: Promise<void> | null = null;
+  const end = (): Promise<void> =>
+    (ending ??= (async () => {
+      alive.stop();
+      await db.withScope(scope, async (tx) => {
+        await removeDownload(tx, id);
+        await audit(tx, scope, origin, clock.now(), {
+          action: 'leadsExportEnded',
+          outcome: progress.isWhole ? 'done' : 'failed',
+          ownerKey: id.ownerKey,
+          entity: 'leadExport',
+          entityKey: id.exportKey,
+          after: { rows: progress.rows },
+        });
+      });
+    })().catch((error: unknown) => log.error({ err: error, ...id }, 'the end of a download was not written down')));
+
+  const writing = { secret, scope, question, asked };
+  const rows = async function* (): AsyncGenerator<OutgoingRow, void> {
+    try {
+      const stopped = AbortSignal.any([signal, alive.lost]);
+      for await (const row of db.streamWork(scope, (tx) => streamFileRows(tx, writing), { signal: stopped })) {
+        stopped.throwIfAborted();
+        progress.rows += 1;
+        yield row;
+      }
+      progress.isWhole = true;
+    } finally {
+      await end();
+    }
+  };
+  const file = writeLeadFile(writing, rows());
+  // Nobody may ever have asked for the first row.
+  file.content.once('close', () => void end());
+  return file;
+};

@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import { groupOfUserType, LEAD_EXPORT, type LeadExportQuestion, type Permission, ROUTES } from '@paceline/contract';
+import { type FastifyBaseLogger } from 'fastify';
+import { type Scope } from '../../../db/scope.ts';
+import { type JobDeps } from '../../../jobs/define-job.ts';
+import { openOutbox, type Outbox, repeatOutbox } from '../../../jobs/outbox.ts';
+import { type Repeated } from '../../../jobs/repeat.ts';
+import { makerScope } from '../../../jobs/system-scope.ts';
+import { type Origin } from '../../../lib/origin.ts';
+import { audit } from '../../../shared/audit.ts';
+import { type Mail, queueMail } from '../../../shared/mail.ts';
+import {
+  findQuestion,
+  removeParts,
+  type TakenExport,
+  takeStatement,
+  updateEnded,
+  updateGivenBack,
+} from './export.queries.ts';
+import { exportRecord, resolveQuestion } from './export.service.ts';
+import { LostExport, UnwritableExport, writeExport } from './write-export.ts';
+
+const PAUSE_MS = 1_000;
+/** Each reads on one connection and writes on another. */
+const MOST_AT_ONCE = 2;
+/** A writer that has said nothing for so long is gone. */
+const ALIVE_SECONDS = 60;
+/** One that ends its process each time is not begun for ever. */
+const MOST_TIMES = 3;
+const DAY_MS = 86_400_000;
+
+export interface WritingExportsDeps extends JobDeps {
+  secret: Buffer;
+  publicUrl: string;
+  log: Pick<FastifyBaseLogger, 'error'>;
+  aliveSeconds?: number;
+}
+
+const ORIGIN: Origin = { route: 'leadExportStart', ip: '', userAgent: '', requestId: '' };
+const GENERAL_FAILURE = 'Something went wrong. Please try again.';
+
+interface Told {
+  question: LeadExportQuestion;
+  ownerName: string;
+}
+
+/** The link opens the list of one's exports; the file itself is had only by who is signed in as its maker. */
+const mailOf = (
+  { publicUrl }: WritingExportsDeps,
+  taken: TakenExport,
+  { question, ownerName }: Told,
+  outcome: { rows: number; until: Date } | { failure: string },
+): Mail => {
+  const isPartner = groupOfUserType(taken.userType) === 'mp';
+  const page = isPartner ? ROUTES.mpMyExports : `${ROUTES.myExports}?owner=${taken.ownerKey}`;
+  const what = `Leads of ${ownerName}, ${question.startDate} to ${question.endDate}`;
+  const isReady = 'rows' in outcome;
+  const result = isReady
+    ? `${what}: ${outcome.rows.toLocaleString('en-US')} leads.\n\nThe file is kept until ${outcome.until.toISOString().slice(0, 10)}. Download it here:`
+    : `${what}: the file could not be written. ${outcome.failure}\n\nYour exports:`;
+  return {
+    to: taken.email,
+    subject: isReady ? 'Your export of leads is ready' : 'Your export of leads could not be written',
+    body: `Hello ${taken.firstName},\n\n${result}\n${publicUrl.replace(/\/$/, '')}/#${page}\n\nPaceline\n`,
+  };
+};
+
+/** Writes one export with the rights that its maker has now. Begun again after a crash, it begins at the first lead. */
+const runExport = async (
+  deps: WritingExportsDeps & { worker: string; stopping: AbortSignal },
+  taken: TakenExport,
+): Promise<void> => {
+  const { db, clock, log, worker, stopping, aliveSeconds = ALIVE_SECONDS } = deps;
+  const { ownerKey, exportKey, userKey, partnerKey } = taken;
+  const id = { ownerKey, exportKey };
+  const group = groupOfUserType(taken.userType) ?? 'cl';
+  const scope: Scope = makerScope({ userKey, group, ownerKey, partnerKey });
+  const found = await db.readScope(scope, (tx) => findQuestion(tx, id));
+  if (found === undefined) return;
+  const { question } = found;
+
+  const endWith = (rows: number, outcome: { sizeBytes: number } | { failure: string }): Promise<void> =>
+    db.withScope(scope, async (tx) => {
+      const at = clock.now();
+      const until = new Date(at.getTime() + LEAD_EXPORT.keptDays * DAY_MS);
+      const isReady = 'sizeBytes' in outcome;
+      const ended = isReady
+        ? { state: 'ready' as const, rows, sizeBytes: outcome.sizeBytes, expiresAt: until, at }
+        : { state: 'failed' as const, rows, failure: outcome.failure, at };
+      if (!(await updateEnded(tx, id, worker, ended))) return;
+      if (!isReady) await removeParts(tx, id);
+      await audit(tx, scope, ORIGIN, at, {
+        action: isReady ? 'leadExportWritten' : 'leadExportFailed',
+        outcome: isReady ? 'done' : 'failed',
+        ownerKey,
+        entity: 'leadExport',
+        entityKey: exportKey,
+        after: exportRecord(question, rows),
+      });
+      await queueMail(tx, mailOf(deps, taken, found, isReady ? { rows, until } : { failure: outcome.failure }));
+    });
+
+  const rights = new Set(taken.permissions as Permission[]);
+  const mayHave =
+    taken.isAllowed &&
+    rights.has('leadanalyzer:Export') &&
+    (!question.wholePeople || rights.has('leadanalyzer:ViewPII'));
+  if (!mayHave) return endWith(0, { failure: 'You no longer have the right to export these leads.' });
+  if (taken.takenTimes > MOST_TIMES) return endWith(0, { failure: GENERAL_FAILURE });
+  try {
+    const asked = await db.withScope(scope, async (tx) => {
+      await removeParts(tx, id);
+      return resolveQuestion(tx, scope, question);
+    });
+    const written = await writeExport(deps, { scope, id, worker, aliveSeconds, question, asked, stopping });
+    await endWith(written.rows, { sizeBytes: written.sizeBytes });
+  } catch (error) {
+    if (error instanceof LostExport) return;
+    if (stopping.aborted) return db.withScope(scope, (tx) => updateGivenBack(tx, id, worker));
+    if (!(error instanceof UnwritableExport)) log.error({ err: error, ...id }, 'writing an export of leads failed');
+    await endWith(0, { failure: error instanceof UnwritableExport ? error.message : GENERAL_FAILURE });
+  }
+};
+
+/** The exports that wait, as a queue of its own: one takes minutes, and the general queue has two places for everything. */
+export const openWritingExports = (
+  deps: WritingExportsDeps,
+  stopping: AbortSignal = new AbortController().signal,
+): Outbox => {
+  const worker = randomUUID();
+  return openOutbox<TakenExport>({
+    mostAtOnce: MOST_AT_ONCE,
+    takeDue: (places) => deps.db.asNobody(takeStatement(places, deps.aliveSeconds ?? ALIVE_SECONDS, worker)),
+    send: (taken) => runExport({ ...deps, worker, stopping }, taken),
+    onFailure: (error, { ownerKey, exportKey }) =>
+      deps.log.error({ err: error, ownerKey, exportKey }, 'an export of leads was left as it is'),
+  });
+};
+
+export const startWritingExports = (deps: WritingExportsDeps): Repeated => {
+  const stopping = new AbortController();
+  const repeated = repeatOutbox(
+    openWritingExports(deps, stopping.signal),
+    { pauseMs: PAUSE_MS, busyPauseMs: PAUSE_MS },
+    (error) => deps.log.error({ err: error }, 'looking for exports of leads failed'),
+  );
+  return {
+    stop: async () => {
+      stopping.abort();
+      await repeated.stop();
+    },
+  };
+};

@@ -1,0 +1,44 @@
+import { LEAD_EXPORT, type LeadExportFormat, type LeadExportQuestion } from '@paceline/contract';
+
+const DAY_MS = 86_400_000;
+
+type Days = Pick<LeadExportQuestion, 'startDate' | 'endDate'>;
+
+export const dayCount = ({ startDate, endDate }: Days): number =>
+  Math.round((Date.parse(endDate) - Date.parse(startDate)) / DAY_MS) + 1;
+
+/** What is wrong with the days, in words; null where they can be asked for. */
+export const daysProblem = (days: Days): string | null => {
+  const count = dayCount(days);
+  if (count < 1) return 'The last day is before the first.';
+  return count > LEAD_EXPORT.mostDays ? `Choose at most ${LEAD_EXPORT.mostDays} days.` : null;
+};
+
+/** Whether the browser could wait for it. */
+export const isAtOnce = (days: Days, leads: number): boolean =>
+  dayCount(days) <= LEAD_EXPORT.daysAtOnce && leads <= LEAD_EXPORT.leadsAtOnce;
+
+export const fitsFormat = (format: LeadExportFormat, leads: number): boolean =>
+  format === 'csv' || leads <= LEAD_EXPORT.sheetRows;
+
+export interface Month {
+  from: string;
+  to: string;
+}
+
+/** The months of a range, the first and the last as far as they are in it: each is a partition of its own. */
+export const monthsOf = ({ startDate, endDate }: Days): Month[] => {
+  const months: Month[] = [];
+  let from = startDate;
+  while (from <= endDate) {
+    const [year = 0, month = 0] = from.split('-').map(Number);
+    const next = new Date(Date.UTC(year, month, 1));
+    const last = new Date(next.getTime() - DAY_MS).toISOString().slice(0, 10);
+    months.push({ from, to: last < endDate ? last : endDate });
+    from = next.toISOString().slice(0, 10);
+  }
+  return months;
+};
+
+export const fileNameOf = ({ startDate, endDate, format }: LeadExportQuestion): string =>
+  `leads-${startDate}-to-${endDate}.${format}`;

@@ -1,0 +1,246 @@
+import { createGunzip } from 'node:zlib';
+import { pipeline, Readable } from 'node:stream';
+import {
+  type CallBody,
+  LEAD_EXPORT,
+  type LeadExport,
+  type leadExportCount,
+  type LeadExportQuestion,
+  type Permission,
+} from '@paceline/contract';
+import { type Scope } from '../../../db/scope.ts';
+import { type Tx } from '../../../db/tx.ts';
+import { type Download } from '../../../http/download.ts';
+import { AppError } from '../../../lib/app-error.ts';
+import { type Origin } from '../../../lib/origin.ts';
+import { openFilePart } from '../../../lib/seal.ts';
+import { XLSX_TYPE } from '../../../lib/sheet/write-sheet.ts';
+import { audit } from '../../../shared/audit.ts';
+import { type ExportDeps, streamDownload } from './download-leads.ts';
+import {
+  countDownloads,
+  type ExportId,
+  findPart,
+  findReady,
+  holdExportsOf,
+  insertExport,
+  listExports,
+  removeExport,
+  removeParts,
+  updateCancelled,
+} from './export.queries.ts';
+import { daysProblem, fileNameOf, fitsFormat, isAtOnce } from './export.rules.ts';
+import { type AskedLeads, countLeads, countPartners, findOwnersZone, listClientsCampaigns } from './rows.queries.ts';
+
+export interface Caller {
+  scope: Scope;
+  origin: Origin;
+  session: { permissions: ReadonlySet<Permission> };
+  signal: AbortSignal;
+}
+
+const wrong = (field: string, message: string): AppError =>
+  new AppError('VALIDATION', { message, errors: [{ field, code: 'invalid', message }] });
+
+type Question = Omit<LeadExportQuestion, 'format' | 'wholePeople'>;
+
+/** The question in keys. Whatever is not the owner's is refused at its field. */
+export const resolveQuestion = async (tx: Tx, scope: Scope, question: Question): Promise<AskedLeads> => {
+  const problem = daysProblem(question);
+  if (problem !== null) throw wrong('endDate', problem);
+  const { ownerKey, startDate, endDate, leadStatus } = question;
+  const clientKeys = [...new Set(question.clientKeys)];
+  const partnerKeys = [...new Set(question.mediaPartnerKeys)];
+  const timeZone = await findOwnersZone(tx, ownerKey);
+  if (timeZone === undefined) throw new AppError('NOT_FOUND');
+  const of = clientKeys.length === 0 ? null : await listClientsCampaigns(tx, ownerKey, clientKeys);
+  if (of !== null && of.clients < clientKeys.length) throw wrong('clientKeys', 'One of the clients is not known here.');
+  if (partnerKeys.length > 0 && (await countPartners(tx, partnerKeys)) < partnerKeys.length)
+    throw wrong('mediaPartnerKeys', 'One of the media partners is not known here.');
+  return {
+    ownerKey,
+    startDate,
+    endDate,
+    timeZone,
+    statuses: leadStatus.length === 0 ? null : leadStatus,
+    campaignKeys: of?.campaignKeys ?? null,
+    partnerKeys: partnerKeys.length === 0 ? null : partnerKeys,
+    // Media partners are shown none.
+    hasPeople: scope.group !== 'mp',
+  };
+};
+
+/** A file cannot be turned back once it goes: who may not have whole people is told before. */
+const assertMayHave = ({ session }: Pick<Caller, 'session'>, { wholePeople }: LeadExportQuestion): void => {
+  if (wholePeople && !session.permissions.has('leadanalyzer:ViewPII'))
+    throw new AppError('FORBIDDEN', {
+      message: 'You do not have the right to see whole people. Ask for the file with people masked.',
+    });
+};
+
+export const countForExport = (
+  { db }: ExportDeps,
+  { scope, signal }: Caller,
+  question: CallBody<typeof leadExportCount>,
+) =>
+  db.readScope(
+    scope,
+    async (tx) => {
+      const asked = await resolveQuestion(tx, scope, question);
+      const leads = await countLeads(tx, scope, asked, LEAD_EXPORT.sheetRows + 1);
+      return {
+        leads: Math.min(leads, LEAD_EXPORT.sheetRows),
+        isMore: leads > LEAD_EXPORT.sheetRows,
+        inBackground: !isAtOnce(question, leads),
+      };
+    },
+    { signal },
+  );
+
+/** What is written about an export: what was asked for and how much it is, and nobody's name. */
+export const exportRecord = (question: LeadExportQuestion, leads: number) => ({ ...question, leads });
+
+/** Takes the user's one place, with what is asked for on record. */
+const takePlace = (
+  { db, clock }: ExportDeps,
+  { scope, origin }: Caller,
+  { question, leads, isDirect }: { question: LeadExportQuestion; leads: number; isDirect: boolean },
+  aliveSeconds: number,
+): Promise<number> =>
+  db.withScope(scope, async (tx) => {
+    const at = clock.now();
+    const { ownerKey } = question;
+    await holdExportsOf(tx, ownerKey);
+    if (isDirect && (await countDownloads(tx, ownerKey)) >= LEAD_EXPORT.downloadsPerOwner)
+      throw new AppError('ALREADY_RUNNING', {
+        message: `${LEAD_EXPORT.downloadsPerOwner} downloads of these leads are running. Try again in a moment, or have the file written in the background.`,
+      });
+    const exportKey = await insertExport(tx, scope, { question, leads, isDirect, at, aliveSeconds });
+    if (exportKey === null)
+      throw new AppError('ALREADY_RUNNING', {
+        message: 'You have an export that is not finished. Wait for it, or cancel it under My exports.',
+      });
+    await audit(tx, scope, origin, at, {
+      action: isDirect ? 'leadsExported' : 'leadExportStarted',
+      ownerKey,
+      entity: 'leadExport',
+      entityKey: exportKey,
+      after: exportRecord(question, leads),
+    });
+    return exportKey;
+  });
+
+/** How long a download lives that says nothing: it says something every few seconds. */
+const ALIVE_SECONDS = 60;
+
+/** The file while the browser waits. */
+export const exportLeads = async (
+  deps: ExportDeps,
+  caller: Caller,
+  question: LeadExportQuestion,
+): Promise<Download> => {
+  assertMayHave(caller, question);
+  const { scope, signal, origin } = caller;
+  const { asked, leads } = await deps.db.readScope(
+    scope,
+    async (tx) => {
+      const resolved = await resolveQuestion(tx, scope, question);
+      return { asked: resolved, leads: await countLeads(tx, scope, resolved, LEAD_EXPORT.leadsAtOnce + 1) };
+    },
+    { signal },
+  );
+  if (!isAtOnce(question, 0))
+    throw new AppError('RANGE_TOO_LONG', {
+      message: `A file at once has at most ${LEAD_EXPORT.daysAtOnce} days. Have it written in the background.`,
+      errors: [{ field: 'endDate', code: 'range', message: `Choose at most ${LEAD_EXPORT.daysAtOnce} days.` }],
+    });
+  if (!isAtOnce(question, leads))
+    throw new AppError('FILE_LIMIT', {
+      message: `More than ${LEAD_EXPORT.leadsAtOnce.toLocaleString('en-US')} leads match. Have the file written in the background.`,
+    });
+  const exportKey = await takePlace(deps, caller, { question, leads, isDirect: true }, ALIVE_SECONDS);
+  const id = { ownerKey: question.ownerKey, exportKey };
+  const written = streamDownload(deps, { scope, origin, signal, id, question, asked, aliveSeconds: ALIVE_SECONDS });
+  return { fileName: fileNameOf(question), ...written };
+};
+
+export const startExport = async (deps: ExportDeps, caller: Caller, question: LeadExportQuestion) => {
+  assertMayHave(caller, question);
+  const leads = await deps.db.readScope(
+    caller.scope,
+    async (tx) => {
+      const asked = await resolveQuestion(tx, caller.scope, question);
+      return countLeads(tx, caller.scope, asked, LEAD_EXPORT.sheetRows + 1);
+    },
+    { signal: caller.signal },
+  );
+  if (!fitsFormat(question.format, leads))
+    throw wrong('format', 'More leads match than a workbook holds. Choose .csv, or fewer days.');
+  return { exportKey: await takePlace(deps, caller, { question, leads, isDirect: false }, ALIVE_SECONDS) };
+};
+
+export const listMyExports = ({ db, clock }: ExportDeps, { scope }: Pick<Caller, 'scope'>): Promise<LeadExport[]> =>
+  db.readScope(scope, (tx) => listExports(tx, scope, clock.now()));
+
+/** One end for what waits and what runs. Whoever writes it finds out with the next piece. */
+export const cancelExport = ({ db, clock }: ExportDeps, { scope, origin }: Caller, id: ExportId): Promise<null> =>
+  db.withScope(scope, async (tx) => {
+    const at = clock.now();
+    if (!(await updateCancelled(tx, scope, id, at))) throw new AppError('NOT_FOUND');
+    await removeParts(tx, id);
+    await audit(tx, scope, origin, at, {
+      action: 'leadExportCancelled',
+      ownerKey: id.ownerKey,
+      entity: 'leadExport',
+      entityKey: id.exportKey,
+    });
+    return null;
+  });
+
+export const removeMyExport = ({ db, clock }: ExportDeps, { scope, origin }: Caller, id: ExportId): Promise<null> =>
+  db.withScope(scope, async (tx) => {
+    if (!(await removeExport(tx, scope, id))) throw new AppError('NOT_FOUND');
+    await audit(tx, scope, origin, clock.now(), {
+      action: 'leadExportRemoved',
+      ownerKey: id.ownerKey,
+      entity: 'leadExport',
+      entityKey: id.exportKey,
+    });
+    return null;
+  });
+
+/** The kept file, a part at a time: a slow reader holds no transaction open. */
+export const readExportFile = async (
+  { db, clock, secret }: ExportDeps,
+  caller: Caller,
+  id: ExportId,
+): Promise<Download> => {
+  const { scope, origin } = caller;
+  const { question, sizeBytes } = await db.withScope(scope, async (tx) => {
+    const found = await findReady(tx, scope, id, clock.now());
+    if (found === null) throw new AppError('NOT_FOUND', { message: 'This file is no longer kept.' });
+    assertMayHave(caller, found.question);
+    await audit(tx, scope, origin, clock.now(), {
+      action: 'leadExportTaken',
+      ownerKey: id.ownerKey,
+      entity: 'leadExport',
+      entityKey: id.exportKey,
+      after: exportRecord(found.question, found.rowsWritten),
+    });
+    return found;
+  });
+  const parts = async function* (): AsyncGenerator<Buffer, void> {
+    for (let place = 0; ; place += 1) {
+      const sealed = await db.readScope(scope, (tx) => findPart(tx, id, place));
+      if (sealed === undefined) return;
+      yield openFilePart(secret, { ...id, place }, sealed);
+    }
+  };
+  return {
+    fileName: fileNameOf(question),
+    contentType: question.format === 'csv' ? 'text/csv; charset=utf-8' : XLSX_TYPE,
+    sizeBytes,
+    // A failure ends the answer before its announced size: the browser then saves nothing.
+    content: pipeline(Readable.from(parts(), { objectMode: false }), createGunzip(), () => undefined),
+  };
+};
