@@ -1,0 +1,277 @@
+import {
+  type AnyCall,
+  fillPath,
+  LEAD_EXPORT,
+  leadExportCancel,
+  leadExportCount,
+  leadExportStart,
+  leadsExport,
+  type Permission,
+} from '@paceline/contract';
+import { sql } from 'kysely';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { type SignedIn, TEST_NOW, useApp } from '../../../testing/app.ts';
+import { clientOf, makeValidLead } from '../../../testing/delivery-factories.ts';
+import { makeCampaign, makePartner, makeSource } from '../../../testing/factories.ts';
+
+const harness = useApp();
+const EXPORT: Permission[] = ['leadanalyzer:Export'];
+const CLIENT_PRICE = '71.25';
+const MEDIA_PRICE = '43.75';
+const PERSON = {
+  firstName: 'Quintina',
+  lastName: 'Vanderbrook',
+  email: 'quintina.v@post.example',
+  phone: '6145550173',
+  addressLine1: '12 Elm Street',
+  city: 'Dayton',
+};
+const SECRETS = ['Quintina', 'Vanderbrook', 'quintina.v', '6145550173', 'Elm Street'];
+
+let owner: number;
+let other: number;
+let partners: [number, number];
+let clients: [number, number];
+
+const write = (statement: ReturnType<typeof sql>) => harness.asMigrator((tx) => statement.execute(tx));
+
+beforeAll(async () => {
+  await harness.asMigrator(async (tx) => {
+    const [first, second] = [await makePartner(tx), await makePartner(tx)];
+    const mine = await makeCampaign(tx, { partnerKey: first });
+    const rival = await makeCampaign(tx, { ownerKey: mine.ownerKey, partnerKey: second });
+    const foreign = await makeCampaign(tx, { partnerKey: first });
+    [owner, other] = [mine.ownerKey, foreign.ownerKey];
+    partners = [first, second];
+    clients = [await clientOf(tx, owner, mine.campaignKey), await clientOf(tx, owner, rival.campaignKey)];
+    const { sourceKey } = await makeSource(tx, first);
+    const make = (campaignKey: number, at: string, id: string, status: string, ownerKey = owner) =>
+      makeValidLead(tx, { ownerKey, campaignKey, at: new Date(at), status, person: PERSON }).then(({ leadKey }) =>
+        sql`update lead set public_id = ${id}, client_price = ${CLIENT_PRICE}, media_price = ${MEDIA_PRICE},
+              partner_key = (select partner_key from campaign where campaign_key = ${campaignKey})
+            where lead_key = ${leadKey}`.execute(tx),
+      );
+    await make(mine.campaignKey, '2026-03-09T12:00:00Z', 'L-MINE', 'DLV');
+    await make(rival.campaignKey, '2026-03-08T12:00:00Z', 'L-RIVAL', 'DLV');
+    await make(mine.campaignKey, '2026-02-20T12:00:00Z', 'L-FEBRUARY', 'DUP');
+    // The evening of the last day of January at the owner's, which is February in UTC.
+    await make(mine.campaignKey, '2026-02-01T03:30:00Z', 'L-EVENING', 'VAL');
+    await make(foreign.campaignKey, '2026-03-09T12:00:00Z', 'L-FOREIGN', 'DLV', other);
+    await sql`
+      update lead set transaction_id = '=cmd|x', publisher_source_key = ${sourceKey}, crm_reference = '+CRM-9', application_on = captured_date,
+                      delivered_at = created_at where public_id = 'L-MINE'`.execute(tx);
+    await sql`update lead set status_reasons = '{DUP_PHONE}' where public_id = 'L-FEBRUARY'`.execute(tx);
+  });
+});
+beforeEach(async () => {
+  harness.clock.set(TEST_NOW);
+  await write(sql`delete from rate_limit`);
+});
+
+const agency = (...more: Permission[]) =>
+  harness.signedIn('ag', { owners: [owner, other], permissions: [...EXPORT, ...more] });
+const client = () => harness.signedIn('cl', { owners: [owner], permissions: EXPORT });
+const partner = (partnerKey: number) =>
+  harness.signedIn('mp', { owners: [owner, other], permissions: EXPORT, partnerKey });
+
+const RANGE = { startDate: '2026-01-01', endDate: '2026-03-31', format: 'csv' as const };
+const send = (call: AnyCall, as: SignedIn, body: object) =>
+  harness.app.inject({
+    method: 'POST',
+    url: `/api${fillPath(call.path, {}, as.group)}`,
+    headers: as.headers,
+    payload: body,
+  });
+
+/** The rows of the file by heading; none of its cells here holds a comma or a quote. */
+const fileOf = async (as: SignedIn, body: object = {}) => {
+  const { statusCode, payload, headers } = await send(leadsExport, as, { ownerKey: owner, ...RANGE, ...body });
+  expect(statusCode).toBe(200);
+  const [head = '', ...lines] = payload
+    .replace(/^\uFEFF/, '')
+    .trimEnd()
+    .split('\r\n');
+  const names = head.split(',');
+  const rows = lines.map((line) =>
+    Object.fromEntries(line.split(',').map((cell, index) => [names[index] ?? '', cell])),
+  );
+  return { names, rows, payload, fileName: String(headers['content-disposition']) };
+};
+const idsOf = async (as: SignedIn, body: object = {}) => (await fileOf(as, body)).rows.map((row) => row['Lead ID']);
+const recordOf = async (action: string) => {
+  const { rows } = await harness.asMigrator((tx) =>
+    sql<{ after: Record<string, unknown>; outcome: string; userKey: number }>`
+      select after, outcome, user_key as "userKey" from audit_log where action = ${action} order by audit_key desc limit 1
+    `.execute(tx),
+  );
+  return rows[0];
+};
+
+test('the leads of one owner, a day after the other over the months, in the owner’s own days and times', async () => {
+  const as = await agency();
+  const { rows, fileName } = await fileOf(as);
+  expect(rows.map((row) => row['Lead ID'])).toEqual(['L-EVENING', 'L-FEBRUARY', 'L-RIVAL', 'L-MINE']);
+  expect(rows[0]!['Received (America/Chicago)']).toBe('2026-01-31 21:30:00');
+  expect(await idsOf(as, { startDate: '2026-01-31', endDate: '2026-01-31' })).toEqual(['L-EVENING']);
+  expect(await idsOf(as, { startDate: '2026-02-01' })).toEqual(['L-FEBRUARY', 'L-RIVAL', 'L-MINE']);
+  expect(fileName).toMatch(/owner-\d+-leads-2026-01-01-to-2026-03-31\.csv/);
+  expect(await idsOf(as, { ownerKey: other })).toEqual(['L-FOREIGN']);
+});
+
+test('status, clients and media partners narrow it; without one of them, all', async () => {
+  const as = await agency();
+  expect(await idsOf(as, { leadStatus: ['DUP'] })).toEqual(['L-FEBRUARY']);
+  expect(await idsOf(as, { clientKeys: [clients[1]] })).toEqual(['L-RIVAL']);
+  expect(await idsOf(as, { mediaPartnerKeys: [partners[0]], leadStatus: ['DLV', 'VAL'] })).toEqual([
+    'L-EVENING',
+    'L-MINE',
+  ]);
+  expect(await idsOf(as, { leadStatus: ['CAP'] })).toEqual([]);
+});
+
+test('each side has its own price, and what is the other’s is nowhere in its file', async () => {
+  const all = await fileOf(await agency());
+  expect(all.names).toEqual(expect.arrayContaining(['Client Price', 'Media Price', 'Media Partner', 'Transaction ID']));
+  expect(all.rows.at(-1)).toMatchObject({ 'Client Price': '71.25', 'Media Price': '43.75', Status: 'Delivered' });
+  // Nothing is owed for a duplicate.
+  expect(all.rows[1]).toMatchObject({ 'Client Price': '', 'Media Price': '', Reason: 'Same phone' });
+
+  const own = await fileOf(await client());
+  expect(own.payload).toContain(CLIENT_PRICE);
+  for (const hidden of [MEDIA_PRICE, 'Media Price', 'cmd|x', 'Transaction', 'Source,'])
+    expect(own.payload).not.toContain(hidden);
+
+  const [mine, rival] = [await fileOf(await partner(partners[0])), await fileOf(await partner(partners[1]))];
+  expect(mine.rows.map((row) => row['Lead ID'])).toEqual(['L-EVENING', 'L-FEBRUARY', 'L-MINE']);
+  expect(rival.rows.map((row) => row['Lead ID'])).toEqual(['L-RIVAL']);
+  expect(mine.payload).toContain(MEDIA_PRICE);
+  for (const hidden of [CLIENT_PRICE, 'Client Price', 'CRM-9', 'Client Reference', 'Email', 'Phone', '•••'])
+    expect(mine.payload).not.toContain(hidden);
+});
+
+test('people are masked, and whole only for who may see them and asked, which is on record with the number of leads', async () => {
+  const plain = await agency();
+  const masked = await fileOf(plain);
+  expect(masked.rows[0]).toMatchObject({ Name: 'Q••• V•••', Email: 'q•••@p•••.example', Phone: '•••0173' });
+  for (const secret of SECRETS) expect(masked.payload).not.toContain(secret);
+  expect(masked.names).not.toContain('Address');
+
+  const refused = await send(leadsExport, plain, { ownerKey: owner, ...RANGE, wholePeople: true });
+  expect(refused.statusCode).toBe(403);
+  expect(refused.payload).not.toContain('Quintina');
+  const started = await send(leadExportStart, plain, { ownerKey: owner, ...RANGE, wholePeople: true });
+  expect(started.statusCode).toBe(403);
+
+  const may = await agency('leadanalyzer:ViewPII');
+  const whole = await fileOf(may, { wholePeople: true, startDate: '2026-03-01' });
+  expect(whole.payload).toContain('Quintina Vanderbrook,quintina.v@post.example,6145550173,"12 Elm Street, Dayton"');
+  const record = await recordOf('leadsExported');
+  expect(record).toMatchObject({
+    userKey: may.userKey,
+    after: { wholePeople: true, leads: 2, startDate: '2026-03-01' },
+  });
+  expect(JSON.stringify(record)).not.toContain('Quintina');
+  expect(await recordOf('leadsExportEnded')).toMatchObject({
+    userKey: may.userKey,
+    outcome: 'done',
+    after: { rows: 2 },
+  });
+  // Who may see people and did not ask gets them masked all the same.
+  expect((await fileOf(may)).payload).not.toContain('Quintina');
+});
+
+test('what a spreadsheet program would run is disarmed', async () => {
+  const { rows } = await fileOf(await agency(), { leadStatus: ['DLV'], clientKeys: [clients[0]] });
+  expect(rows[0]).toMatchObject({ 'Transaction ID': "'=cmd|x", 'Client Reference': "'+CRM-9" });
+});
+
+test('a workbook is a workbook', async () => {
+  const { statusCode, rawPayload } = await send(leadsExport, await agency(), {
+    ownerKey: owner,
+    ...RANGE,
+    format: 'xlsx',
+  });
+  expect([statusCode, rawPayload.subarray(0, 2).toString()]).toEqual([200, 'PK']);
+});
+
+test('how many there are is told beforehand, and whether the browser can wait for them', async () => {
+  const count = async (as: SignedIn, body: object) => {
+    const { startDate, endDate } = RANGE;
+    const { status, body: answer } = await harness.call(leadExportCount, as, {
+      body: { ownerKey: owner, startDate, endDate, ...body },
+    });
+    return { status, data: answer.data };
+  };
+  const as = await agency();
+  expect(await count(as, {})).toEqual({ status: 200, data: { leads: 4, isMore: false, inBackground: false } });
+  expect(await count(as, { leadStatus: ['CAP'] })).toMatchObject({ data: { leads: 0 } });
+  expect(await count(await partner(partners[1]), {})).toMatchObject({ data: { leads: 1 } });
+  expect(await count(as, { startDate: '2025-06-01' })).toMatchObject({ data: { leads: 4, inBackground: true } });
+  const long = await send(leadsExport, as, { ownerKey: owner, ...RANGE, startDate: '2025-06-01' });
+  expect(long.statusCode).toBe(422);
+  expect(long.json()).toMatchObject({ code: 'RANGE_TOO_LONG', errors: [{ field: 'endDate' }] });
+});
+
+test('what is wrong is told at its field, and nothing is begun', async () => {
+  const as = await agency();
+  const foreignClient = await harness.asMigrator(async (tx) => {
+    const { rows } = await sql<{ key: number }>`
+      select client_key as key from client where owner_key = ${other} limit 1`.execute(tx);
+    return rows[0]!.key;
+  });
+  for (const [field, part] of [
+    ['endDate', { startDate: '2026-03-02', endDate: '2026-03-01' }],
+    ['endDate', { startDate: '2020-01-01' }],
+    ['clientKeys', { clientKeys: [foreignClient] }],
+    ['mediaPartnerKeys', { mediaPartnerKeys: [999_999] }],
+  ] as const) {
+    for (const call of [leadsExport, leadExportStart]) {
+      const { statusCode, payload } = await send(call, as, { ownerKey: owner, ...RANGE, ...part });
+      expect({ statusCode, fields: (JSON.parse(payload) as { errors: { field: string }[] }).errors }).toMatchObject({
+        statusCode: 422,
+        fields: [{ field }],
+      });
+    }
+  }
+  // A media partner cannot ask for another's leads by name.
+  const rival = await send(leadsExport, await partner(partners[0]), {
+    ownerKey: owner,
+    ...RANGE,
+    mediaPartnerKeys: [partners[1]],
+  });
+  expect(rival.statusCode).toBe(422);
+  const { rows } = await harness.asMigrator((tx) => sql`select from lead_export`.execute(tx));
+  expect(rows).toEqual([]);
+  const stranger = await harness.signedIn('ag', { owners: [other], permissions: EXPORT });
+  expect((await send(leadsExport, stranger, { ownerKey: owner, ...RANGE })).statusCode).toBe(404);
+  const viewer = await harness.signedIn('ag', { owners: [owner], permissions: ['leadanalyzer:View'] });
+  expect((await send(leadsExport, viewer, { ownerKey: owner, ...RANGE })).statusCode).toBe(403);
+});
+
+test('one at a time for each user, until it is over or cancelled; an owner’s downloads are bounded', async () => {
+  const [as, second] = [await agency(), await agency()];
+  const question = { ownerKey: owner, ...RANGE };
+  const started = await harness.call(leadExportStart, as, { body: question });
+  expect(started.status).toBe(200);
+  for (const [call, ownerKey] of [
+    [leadExportStart, owner],
+    [leadsExport, owner],
+    [leadsExport, other],
+  ] as const) {
+    const refused = await send(call, as, { ...question, ownerKey });
+    expect(refused.json()).toMatchObject({ code: 'ALREADY_RUNNING', message: expect.stringContaining('My exports') });
+  }
+  expect(await idsOf(second)).toHaveLength(4);
+  // Nobody ends somebody else's.
+  const exportKey = (started.body.data as { exportKey: number }).exportKey;
+  expect((await harness.call(leadExportCancel, second, { body: { ownerKey: owner, exportKey } })).status).toBe(404);
+  expect((await harness.call(leadExportCancel, as, { body: { ownerKey: owner, exportKey } })).status).toBe(200);
+  expect(await idsOf(as)).toHaveLength(4);
+
+  await write(sql`
+    insert into lead_export (owner_key, user_key, question, has_people, is_direct, state, leads, asked_at)
+    select ${owner}, user_key, '{}', false, true, 'running', 0, now() from user_account
+    where user_key not in (${as.userKey}, ${second.userKey}) order by user_key limit ${LEAD_EXPORT.downloadsPerOwner}`);
+  expect((await send(leadsExport, as, question)).json()).toMatchObject({ code: 'ALREADY_RUNNING' });
+  await write(sql`delete from lead_export where is_direct`);
+});
