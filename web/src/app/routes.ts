@@ -15,6 +15,12 @@ import { clientDeliveryRoute, deliveryHealthRoute, stuckLeadsRoute } from './del
 import { milestoneExportRoute, milestoneImportRoute } from './milestone-routes.ts';
 import { requires, requiresIntegration } from './guards.ts';
 import { lazyRoute } from './lazy-route.ts';
+import {
+  leadExportRoute,
+  myExportsRoute,
+  partnerLeadExportRoute,
+  partnerMyExportsRoute,
+} from './lead-export-routes.ts';
 import { readOwnerSearch } from './owner-of-address.ts';
 import { partnerReturnsRoute, returnsRoute } from './return-routes.ts';
 import { changePasswordRoute, confirmEmailRoute, resetPasswordRoute, signInRoute } from './session-routes.ts';
@@ -359,6 +365,8 @@ export const routeTree = rootRoute.addChildren([
     partnerLeadDetailsRoute,
     partnerReturnsRoute,
     ...partnerClickRoutes,
+    partnerLeadExportRoute,
+    partnerMyExportsRoute,
     ownerRoute.addChildren([
       clientAreaRoute,
       dashboardRoute,
@@ -378,6 +386,8 @@ export const routeTree = rootRoute.addChildren([
       webhooksRoute,
       leadDetailsRoute,
       ...clickRoutes,
+      leadExportRoute,
+      myExportsRoute,
       campaignPplEditorRoute,
       ...campaignListRoutes,
       publisherSourcesRoute,

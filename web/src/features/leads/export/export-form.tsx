@@ -1,0 +1,206 @@
+import { Button, Checkbox, MultiSelect, NativeSelect, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { LEAD_EXPORT, leadExportColumns, type UserGroup } from '@paceline/contract';
+import { IconClock, IconDownload } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { PATHS } from '../../../lib/paths.ts';
+import { useMay } from '../../../lib/permissions.ts';
+import { useSession } from '../../../lib/session-store.ts';
+import { filterOptionsQuery } from '../../../shared/filter-bar/use-filters.ts';
+import { sortRefusal } from '../../../shared/form/prepare-refusal.ts';
+import { FormFailure } from '../../../ui/form-failure.tsx';
+import { SectionCard } from '../../../ui/section-card.tsx';
+import { toast } from '../../../ui/toast-store.ts';
+import { STATUS_OPTIONS } from '../prepare-leads.ts';
+import { useDownload, useExportCount, useStartExport } from './api.ts';
+import classes from './export.module.css';
+import { countText, exportProblems, type ExportValues, firstValues, sizeText } from './prepare-export.ts';
+
+const FORMATS = [
+  { value: 'xlsx', label: 'Workbook (.xlsx)' },
+  { value: 'csv', label: 'Text file (.csv)' },
+];
+const FIELDS: readonly string[] = ['ownerKey', 'startDate', 'endDate', 'clientKeys', 'mediaPartnerKeys', 'format'];
+const TYPING_MS = 400;
+
+const toOptions = (rows: readonly { key: number; name: string }[] | undefined) =>
+  (rows ?? []).map(({ key, name }) => ({ value: String(key), label: name }));
+
+interface ExportFormProps {
+  /** Null: a media partner chooses it here. */
+  ownerKey: number | null;
+  today: string;
+  group: UserGroup;
+}
+
+/** Which leads, in which file: how many they are is told before anything is fetched. */
+export const ExportForm = ({ ownerKey, today, group }: ExportFormProps) => {
+  const owners = useSession((state) => state.owners) ?? [];
+  const isPartner = group === 'mp';
+  const only = isPartner && owners.length === 1 ? (owners[0]?.ownerKey ?? null) : ownerKey;
+  const [values, setValues] = useState<ExportValues>(() => firstValues(only, today));
+  const set = (part: Partial<ExportValues>) => setValues((now) => ({ ...now, ...part }));
+  const navigate = useNavigate();
+  const mayHaveWhole = useMay('leadanalyzer:ViewPII') && group === 'ag';
+  const { data: options } = useQuery({ ...filterOptionsQuery(values.ownerKey), enabled: values.ownerKey !== null });
+
+  const problems = exportProblems(values);
+  const [asked] = useDebouncedValue(values, TYPING_MS);
+  const count = useExportCount(asked, exportProblems(asked).length === 0);
+  const download = useDownload();
+  const start = useStartExport(() => {
+    toast.success('The file is being written. We send you a mail when it is ready.');
+    void navigate({ to: isPartner ? PATHS.mpMyExports : PATHS.myExports });
+  });
+
+  const refusal = download.error ?? start.error ?? count.error;
+  const refused = refusal && sortRefusal(refusal, (field) => (FIELDS.includes(field) ? field : null));
+  const errorAt = (path: string): string | undefined =>
+    [...problems, ...(refused?.problems ?? [])].find((problem) => problem.path === path)?.message;
+  const isDownloading = download.loaded !== null;
+  const counted = problems.length === 0 && !count.error ? count.data : undefined;
+  const isEmpty = counted?.leads === 0;
+  const canSend = counted !== undefined && !isEmpty && !isDownloading && !start.isPending;
+  const columns = leadExportColumns(group, values.wholePeople).map(({ label }) => label);
+
+  return (
+    <SectionCard
+      title="Leads"
+      note={`At most ${LEAD_EXPORT.daysAtOnce} days and 200,000 leads at once. Larger files are written in the background and kept for ${LEAD_EXPORT.keptDays} days.`}
+    >
+      <form
+        className={classes.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!canSend) return;
+          if (counted.inBackground) start.mutate(values);
+          else download.start(values);
+        }}
+      >
+        <div className={classes.fields}>
+          {isPartner && (
+            <NativeSelect
+              label="School group"
+              data={[
+                { value: '', label: 'Choose one' },
+                ...owners.map(({ ownerKey: key, name }) => ({ value: String(key), label: name })),
+              ]}
+              value={String(values.ownerKey ?? '')}
+              error={values.ownerKey === null ? undefined : errorAt('ownerKey')}
+              onChange={(event) => set({ ownerKey: Number(event.currentTarget.value) || null, clientKeys: [] })}
+            />
+          )}
+          <TextInput
+            type="date"
+            label="From"
+            value={values.startDate}
+            max={today}
+            error={errorAt('startDate')}
+            onChange={(event) => set({ startDate: event.currentTarget.value })}
+          />
+          <TextInput
+            type="date"
+            label="To"
+            value={values.endDate}
+            error={errorAt('endDate')}
+            onChange={(event) => set({ endDate: event.currentTarget.value })}
+          />
+          <NativeSelect
+            label="Format"
+            data={FORMATS}
+            value={values.format}
+            error={errorAt('format')}
+            onChange={(event) => set({ format: event.currentTarget.value === 'csv' ? 'csv' : 'xlsx' })}
+          />
+        </div>
+        <div className={classes.choices}>
+          <MultiSelect
+            label="Status"
+            placeholder={values.leadStatus.length === 0 ? 'All statuses' : ''}
+            data={STATUS_OPTIONS}
+            value={values.leadStatus}
+            searchable
+            clearable
+            clearButtonProps={{ 'aria-label': 'Clear statuses' }}
+            onChange={(chosen) => set({ leadStatus: chosen })}
+          />
+          <MultiSelect
+            label="Clients"
+            placeholder={values.clientKeys.length === 0 ? 'All clients' : ''}
+            data={toOptions(options?.clients)}
+            value={values.clientKeys.map(String)}
+            searchable
+            clearable
+            clearButtonProps={{ 'aria-label': 'Clear clients' }}
+            error={errorAt('clientKeys')}
+            onChange={(chosen) => set({ clientKeys: chosen.map(Number) })}
+          />
+          {!isPartner && (
+            <MultiSelect
+              label="Media partners"
+              placeholder={values.mediaPartnerKeys.length === 0 ? 'All media partners' : ''}
+              data={toOptions(options?.partners)}
+              value={values.mediaPartnerKeys.map(String)}
+              searchable
+              clearable
+              clearButtonProps={{ 'aria-label': 'Clear media partners' }}
+              error={errorAt('mediaPartnerKeys')}
+              onChange={(chosen) => set({ mediaPartnerKeys: chosen.map(Number) })}
+            />
+          )}
+        </div>
+        {mayHaveWhole && (
+          <Checkbox
+            label="Names, addresses and numbers in full"
+            description="They are masked otherwise. Who exported them, and how many, is recorded."
+            checked={values.wholePeople}
+            onChange={(event) => set({ wholePeople: event.currentTarget.checked })}
+          />
+        )}
+        <details className={classes.columns}>
+          <summary>Columns of the file ({columns.length})</summary>
+          <p>{columns.join(', ')}</p>
+        </details>
+        <p className={classes.count} role="status" data-stale={count.isPlaceholderData || undefined}>
+          {isDownloading
+            ? `Downloading: ${sizeText(download.loaded ?? 0)} so far.`
+            : counted
+              ? countText(counted)
+              : problems.length === 0 && !refused
+                ? 'Counting the leads.'
+                : values.ownerKey === null
+                  ? 'Choose a school group.'
+                  : ''}
+        </p>
+        <FormFailure failure={refused && !refused.isOfFields ? refused.failure : null} />
+        <div className={classes.buttons}>
+          {isDownloading ? (
+            <Button variant="default" onClick={download.cancel}>
+              Cancel the download
+            </Button>
+          ) : (
+            <>
+              {counted?.inBackground !== true && (
+                <Button type="submit" disabled={!canSend} leftSection={<IconDownload size={16} aria-hidden="true" />}>
+                  Download
+                </Button>
+              )}
+              <Button
+                variant={counted?.inBackground === true ? 'filled' : 'default'}
+                disabled={!canSend}
+                loading={start.isPending}
+                leftSection={<IconClock size={16} aria-hidden="true" />}
+                onClick={() => start.mutate(values)}
+              >
+                Write in the background
+              </Button>
+            </>
+          )}
+        </div>
+      </form>
+    </SectionCard>
+  );
+};

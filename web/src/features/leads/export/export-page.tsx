@@ -1,0 +1,35 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { hrefOf, PATHS } from '../../../lib/paths.ts';
+import { groupOfSession, useSession } from '../../../lib/session-store.ts';
+import { NoOwner } from '../../../shared/no-owner.tsx';
+import { PageHead } from '../../../ui/page-head.tsx';
+import { ExportForm } from './export-form.tsx';
+
+/** Leads as a file: choose them, see how many there are, download them or have them written. */
+export const LeadExportPage = () => {
+  const signedIn = useSession((state) => state.accessToken) !== null;
+  const ownerKey = useSession((state) => state.activeOwner?.ownerKey);
+  const [today] = useState(() => new Date().toISOString().slice(0, 10));
+  const group = groupOfSession();
+  if (!signedIn || group === null) return null;
+  const isPartner = group === 'mp';
+  return (
+    <>
+      <PageHead
+        title="Data exports"
+        trail={[{ label: 'Lead Management' }]}
+        action={
+          <Button component="a" variant="default" href={hrefOf(isPartner ? PATHS.mpMyExports : PATHS.myExports)}>
+            My exports
+          </Button>
+        }
+      />
+      {!isPartner && ownerKey === undefined ? (
+        <NoOwner>Choose an owner to export its leads.</NoOwner>
+      ) : (
+        <ExportForm key={ownerKey ?? 0} ownerKey={ownerKey ?? null} today={today} group={group} />
+      )}
+    </>
+  );
+};

@@ -1,0 +1,145 @@
+import { Button, VisuallyHidden } from '@mantine/core';
+import { LEAD_EXPORT, type LeadExport } from '@paceline/contract';
+import { useState } from 'react';
+import { localZone } from '../../../lib/format.ts';
+import { hrefOf, PATHS } from '../../../lib/paths.ts';
+import { groupOfSession, useSession } from '../../../lib/session-store.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
+import { PageHead } from '../../../ui/page-head.tsx';
+import tableClasses from '../../../ui/plain-table.module.css';
+import { SectionCard } from '../../../ui/section-card.tsx';
+import { StatusMark } from '../../../ui/status-mark.tsx';
+import { useExportActions, useMyExports } from './api.ts';
+import { prepareExport } from './prepare-export.ts';
+
+interface RowProps {
+  one: LeadExport;
+  timeZone: string;
+  actions: ReturnType<typeof useExportActions>;
+  onRemove: () => void;
+}
+
+const ExportRow = ({ one, timeZone, actions, onRemove }: RowProps) => {
+  const shown = prepareExport(one, timeZone);
+  const isFetching = actions.download.isPending && actions.download.variables.exportKey === one.exportKey;
+  return (
+    <tr>
+      <th scope="row">
+        {shown.what}
+        <span className={tableClasses.detail}>{shown.kind}</span>
+      </th>
+      <td data-label="Asked for">{shown.askedAt}</td>
+      <td data-label="State">
+        <StatusMark tone={shown.tone}>{shown.label}</StatusMark>
+        {shown.note !== null && <span className={tableClasses.detail}>{shown.note}</span>}
+      </td>
+      <td data-label="Leads">{shown.rows}</td>
+      <td data-label="Size">{shown.size ?? '–'}</td>
+      <td data-label="Kept until">{shown.until ?? '–'}</td>
+      <td>
+        <div className={tableClasses.actions}>
+          {shown.mayDownload && (
+            <Button
+              size="compact-sm"
+              loading={isFetching}
+              aria-label={`Download ${shown.what}`}
+              onClick={() => actions.download.mutate(one)}
+            >
+              Download
+            </Button>
+          )}
+          {shown.mayCancel ? (
+            <Button
+              size="compact-sm"
+              variant="default"
+              aria-label={`Cancel ${shown.what}`}
+              onClick={() => actions.cancel.mutate(one)}
+            >
+              Cancel
+            </Button>
+          ) : (
+            <Button size="compact-sm" variant="default" aria-label={`Delete ${shown.what}`} onClick={onRemove}>
+              Delete
+            </Button>
+          )}
+        </div>
+      </td>
+    </tr>
+  );
+};
+
+const ExportTable = ({ exports }: { exports: readonly LeadExport[] }) => {
+  const actions = useExportActions();
+  const [removing, setRemoving] = useState<LeadExport | null>(null);
+  const timeZone = localZone();
+  if (exports.length === 0)
+    return <EmptyState title="No exports yet">Files that are written in the background are listed here.</EmptyState>;
+  return (
+    <SectionCard title="Files" note={`A file is kept for ${LEAD_EXPORT.keptDays} days. Only you can open it.`}>
+      <table className={tableClasses.table}>
+        <thead>
+          <tr>
+            <th scope="col">Leads of</th>
+            <th scope="col">Asked for</th>
+            <th scope="col">State</th>
+            <th scope="col">Leads</th>
+            <th scope="col">Size</th>
+            <th scope="col">Kept until</th>
+            <th scope="col">
+              <VisuallyHidden>Actions</VisuallyHidden>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {exports.map((one) => (
+            <ExportRow
+              key={one.exportKey}
+              one={one}
+              timeZone={timeZone}
+              actions={actions}
+              onRemove={() => setRemoving(one)}
+            />
+          ))}
+        </tbody>
+      </table>
+      <ConfirmDialog
+        isOpen={removing !== null}
+        title="Delete this export?"
+        text="The file is deleted at once. It can be written again."
+        action="Delete"
+        isGrave
+        onConfirm={() => {
+          if (removing) actions.remove.mutate(removing);
+          setRemoving(null);
+        }}
+        onClose={() => setRemoving(null)}
+      />
+    </SectionCard>
+  );
+};
+
+/** One's own exports: how far they are, and their files for as long as they are kept. */
+export const MyExportsPage = () => {
+  const signedIn = useSession((state) => state.accessToken) !== null;
+  const query = useMyExports();
+  if (!signedIn) return null;
+  const back = groupOfSession() === 'mp' ? PATHS.mpLeadExport : PATHS.leadExport;
+  return (
+    <>
+      <PageHead
+        title="My exports"
+        trail={[{ label: 'Lead Management' }, { label: 'Data exports', href: hrefOf(back) }]}
+        action={
+          <Button component="a" href={hrefOf(back)}>
+            New export
+          </Button>
+        }
+      />
+      <Loaded query={query} what="list of exports">
+        {(exports) => <ExportTable exports={exports} />}
+      </Loaded>
+    </>
+  );
+};
