@@ -24,6 +24,7 @@ import { layoutRoutes } from './features/layouts/layouts.routes.ts';
 import { startWritingExports, type WritingExportsDeps } from './features/leads/export/export.jobs.ts';
 import { leadExportRoutes } from './features/leads/export/export.routes.ts';
 import { leadRoutes } from './features/leads/leads.routes.ts';
+import { trackingRoutes } from './features/leads/tracking/tracking.routes.ts';
 import { leadTestRoutes } from './features/leadtests/leadtests.routes.ts';
 import { COUNT_DUE_CRON, countDueJob } from './features/milestones/due.jobs.ts';
 import { milestonesBulk } from './features/milestones/import/milestones.bulk.ts';
@@ -90,6 +91,7 @@ export const buildApp = async (deps: AppDeps): Promise<Kernel> => {
   returnRoutes(register, deps);
   milestoneRoutes(register, deps);
   leadExportRoutes(register, deps);
+  trackingRoutes(register, deps);
   leadTestRoutes(register, deps);
   privacyRoutes(register, deps);
   campaignRoutes(register, { ...deps, addressProblem: outbound.addressProblem });

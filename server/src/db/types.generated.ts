@@ -1633,6 +1633,21 @@ export interface SuppressionList {
   suppression_list_key: Generated<number>;
 }
 
+export interface TrackingEvent {
+  at: Timestamp | null;
+  campaign_key: number | null;
+  click_id: string | null;
+  day: string | null;
+  event_key: number | null;
+  lead_key: number | null;
+  outcome: string | null;
+  own_key: number | null;
+  owner_key: number | null;
+  source: number | null;
+  tracking_type: string | null;
+  transaction_type: string | null;
+}
+
 export interface TrackingUrl {
   active: Generated<boolean>;
   campaign_key: number;
@@ -1730,6 +1745,7 @@ export interface WebhookMessage {
   created_at: Timestamp;
   due_at: Timestamp | null;
   event: string;
+  lead_key: Generated<number | null>;
   message_id: Generated<string>;
   message_key: Generated<number>;
   owner_key: number;
@@ -1899,6 +1915,7 @@ export interface DB {
   session_token: SessionToken;
   suppression_entry: SuppressionEntry;
   suppression_list: SuppressionList;
+  tracking_event: TrackingEvent;
   tracking_url: TrackingUrl;
   trading_platform: TradingPlatform;
   user_account: UserAccount;

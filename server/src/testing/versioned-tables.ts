@@ -128,6 +128,7 @@ export const VERSIONED_TABLES: Readonly<Record<keyof DB, Versioning>> = {
   delivery_notice: { out: 'which mails went out' },
   alert: { out: 'told of what the numbers say; no answer shows it' },
   alert_mark: { out: 'what users have read' },
+  tracking_event: { out: 'a view: the screen of tracking reads it as it is' },
   lead_export: { out: 'files that somebody asked for: no answer shows them' },
   lead_export_part: { out: 'files that somebody asked for: no answer shows them' },
   alert_mail: { out: 'which mails went out' },

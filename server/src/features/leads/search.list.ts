@@ -19,7 +19,7 @@ export const owed = (price: string) =>
   sql`case when l.status in ('VAL', 'DLV', 'STK', 'RTR') and not l.unpaid then ${sql.ref(price)}::float8 end`;
 
 /** An id in any of the places that hold one. The owner stands in each, so that its index answers. */
-const byKeyword = (ownerKeys: readonly number[], typed: string): Sql => {
+export const byKeyword = (ownerKeys: readonly number[], typed: string): Sql => {
   const lookup = readLookup(typed);
   if (lookup?.kind === 'leadId') return sql`l.public_id = ${lookup.text}`;
   const owners = sql`owner_key = any (${[...ownerKeys]}::int[])`;

@@ -1,0 +1,45 @@
+import { TRACKING_SEARCH_TYPES, type TrackingDetail, type TrackingSearchType } from '@paceline/contract';
+import { type Scope } from '../../../db/scope.ts';
+import { type Database, type Tx } from '../../../db/tx.ts';
+import { AppError } from '../../../lib/app-error.ts';
+import { findFacts } from './details.queries.ts';
+import { readTrackingId } from './tracking-event.rules.ts';
+import { listEvent, listEventsOf, listIds, nameEvents, type StoredEvent } from './tracking.queries.ts';
+
+const isType = (text: string): text is TrackingSearchType =>
+  (TRACKING_SEARCH_TYPES as readonly string[]).includes(text);
+
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+const findEvents = async (
+  tx: Tx,
+  ownerKeys: readonly number[],
+  type: TrackingSearchType,
+  keyCode: string,
+): Promise<StoredEvent[]> => {
+  if (type === 'trackingid') {
+    const id = readTrackingId(keyCode);
+    return id === null ? [] : listEvent(tx, ownerKeys, id);
+  }
+  // A key of a lead or the id of a click, and not whatever else might be spelt like it.
+  if (type === 'lead' ? !/^[1-9]\d{0,8}$/.test(keyCode) : !UUID.test(keyCode)) return [];
+  return listEventsOf(tx, ownerKeys, await listIds(tx, ownerKeys, keyCode));
+};
+
+/** Events with all that is known of them. Whatever is not the session's is not found. */
+export const getTrackingDetails = (
+  { db }: { db: Database },
+  scope: Scope,
+  searchType: string,
+  keyCode: string,
+): Promise<{ events: TrackingDetail[] }> => {
+  if (!isType(searchType)) throw new AppError('SEARCH_TYPE');
+  return db.readScope(scope, async (tx) => {
+    const found = await findEvents(tx, scope.ownerKeys, searchType, keyCode);
+    if (found.length === 0) throw new AppError('NOT_FOUND');
+    const named = await nameEvents(tx, found);
+    const events: TrackingDetail[] = [];
+    for (const [index, event] of named.entries()) events.push({ ...event, ...(await findFacts(tx, found[index]!)) });
+    return { events };
+  });
+};
