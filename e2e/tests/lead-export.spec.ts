@@ -33,7 +33,7 @@ test('leads are counted, downloaded, and written in the background with a mail',
   await to.fill(lastDay);
 
   // By the keyboard: two statuses of all, as a text file.
-  await page.getByRole('textbox', { name: 'Status' }).focus();
+  await page.getByRole('combobox', { name: 'Status' }).focus();
   await page.keyboard.type('Deliv');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
@@ -70,7 +70,7 @@ test('leads are counted, downloaded, and written in the background with a mail',
 });
 
 test('a media partner exports its own side: no client price and no people', async ({ page }) => {
-  await signInAt(page, '/s/mp/leadmanagement/leadexport', demoUser('partner'));
+  await signInAt(page, '/s/mp/leadmanagement/leadexport', demoUser('partner.admin'));
   await expect(heading(page)).toBeVisible();
   await page.getByLabel('School group').selectOption({ label: AN_OWNER });
   await page.getByLabel('Format').selectOption('csv');
@@ -81,4 +81,35 @@ test('a media partner exports its own side: no client price and no people', asyn
   expect(head).toContain('Media Price');
   for (const hidden of ['Client Price', 'Email', 'Phone', 'Client Reference']) expect(head).not.toContain(hidden);
   expect(text).not.toContain('•••');
+});
+
+test('what happened to leads is found by kind and by id, and each event opens', async ({ page }) => {
+  await signInFor(page, AN_OWNER, '/s/cl/leadmanagement/trackinginfo');
+  await expect(page.getByRole('heading', { level: 1, name: 'Tracking info' })).toBeVisible();
+  const events = page.getByRole('gridcell').getByRole('button');
+  await expect(events.first()).toBeVisible();
+  await expectAccessible(page);
+  await takeScreens(page, 'tracking');
+
+  await page.goto(`${page.url()}&transaction=POST`);
+  await expect(page.getByRole('button', { name: /^Lead post received/ }).first()).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Status change/ })).toHaveCount(0);
+  await page
+    .getByRole('button', { name: /^Lead post received/ })
+    .first()
+    .focus();
+  await page.keyboard.press('Enter');
+  const drawer = page.getByRole('dialog', { name: 'Lead post received' });
+  const lead = drawer.getByRole('link', { name: /^Open lead L-/ });
+  await expect(lead).toBeVisible();
+  await expectAccessible(page);
+  await takeScreens(page, 'tracking-event');
+  const id = ((await lead.textContent()) ?? '').replace('Open lead ', '');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  await page.getByRole('textbox', { name: 'Lead, transaction, client or click ID' }).fill(id);
+  await expect(page.getByRole('button', { name: /^Lead post received/ })).toHaveCount(1);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
 });

@@ -65,6 +65,7 @@ export const BUILT_ROUTES = [
   'myExports',
   'mpLeadExport',
   'mpMyExports',
+  'trackingInfo',
   'webhooks',
   'leadDetails',
   'mpLeadDetails',

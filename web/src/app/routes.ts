@@ -271,6 +271,14 @@ const webhooksRoute = createRoute({
   component: lazyRoute(() => import('../features/integrations/webhooks-page.tsx'), 'WebhooksPage'),
 });
 
+const trackingRoute = createRoute({
+  getParentRoute: () => ownerRoute,
+  path: inShell(PATHS.trackingInfo),
+  beforeLoad: requires(['ag'], 'leadanalyzer:View'),
+  validateSearch: readOwnersListSearch,
+  component: lazyRoute(() => import('../features/leads/tracking/tracking-page.tsx'), 'TrackingPage'),
+});
+
 const ofLead = { component: lazyRoute(() => import('../features/leads/lead-page.tsx'), 'LeadPage') };
 const leadDetailsRoute = createRoute({
   getParentRoute: () => ownerRoute,
@@ -388,6 +396,7 @@ export const routeTree = rootRoute.addChildren([
       ...clickRoutes,
       leadExportRoute,
       myExportsRoute,
+      trackingRoute,
       campaignPplEditorRoute,
       ...campaignListRoutes,
       publisherSourcesRoute,

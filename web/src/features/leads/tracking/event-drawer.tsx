@@ -1,0 +1,75 @@
+import { Anchor, Drawer } from '@mantine/core';
+import { trackingDetails, type TrackingDetail, type TrackingEvent } from '@paceline/contract';
+import { useQuery } from '@tanstack/react-query';
+import { formatInstant } from '../../../lib/format.ts';
+import { callQuery } from '../../../lib/op-query.ts';
+import { hrefOf } from '../../../lib/paths.ts';
+import { Loaded } from '../../../ui/loaded.tsx';
+import { ScrollFrame } from '../../../ui/scroll-frame.tsx';
+import { leadPath } from '../lead-path.ts';
+import { eventTitle } from './prepare-event.ts';
+import classes from './tracking.module.css';
+
+const Side = ({ label, text }: { label: string; text: string }) => (
+  <div>
+    <h3 className={classes.side}>{label}</h3>
+    <ScrollFrame label={label} height={260}>
+      <pre className={classes.code}>{text}</pre>
+    </ScrollFrame>
+  </div>
+);
+
+const Detail = ({ event, timeZone }: { event: TrackingDetail; timeZone: string }) => {
+  const facts = [
+    { label: 'When', value: formatInstant(event.at, timeZone) },
+    { label: 'Outcome', value: event.outcome },
+    ...(event.campaignName === null ? [] : [{ label: 'Campaign', value: event.campaignName }]),
+    ...(event.partnerName === null ? [] : [{ label: 'Media partner', value: event.partnerName }]),
+    ...(event.clientName === null ? [] : [{ label: 'Client', value: event.clientName }]),
+    ...(event.clickId === null ? [] : [{ label: 'Click ID', value: event.clickId }]),
+    ...event.facts,
+  ];
+  return (
+    <>
+      {event.leadCaptureKey !== null && (
+        <p className={classes.lead}>
+          <Anchor href={hrefOf(leadPath(event.leadCaptureKey))} underline="always">
+            Open lead {event.leadId}
+          </Anchor>
+        </p>
+      )}
+      <dl className={classes.facts}>
+        {facts.map(({ label, value }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {event.request !== null && <Side label="Sent" text={event.request} />}
+      {event.response !== null && <Side label="Answer" text={event.response} />}
+    </>
+  );
+};
+
+/** One event with all that is known of it; people in it are masked. */
+export const EventDrawer = ({
+  event,
+  timeZone,
+  onClose,
+}: {
+  event: TrackingEvent;
+  timeZone: string;
+  onClose: () => void;
+}) => {
+  const query = useQuery(
+    callQuery(trackingDetails, { params: { searchType: 'trackingid', keyCode: event.trackingId } }),
+  );
+  return (
+    <Drawer opened onClose={onClose} position="right" size="lg" title={<strong>{eventTitle(event)}</strong>}>
+      <Loaded query={query} what="event">
+        {({ events }) => events.map((one) => <Detail key={one.trackingId} event={one} timeZone={timeZone} />)}
+      </Loaded>
+    </Drawer>
+  );
+};

@@ -1,0 +1,131 @@
+import {
+  leadTrackingSearch,
+  TRACKING_EVENT_TYPES,
+  type TrackingEvent,
+  type TrackingEventType,
+  TRANSACTION_TYPES,
+  type TransactionType,
+} from '@paceline/contract';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { formatInstant } from '../../../lib/format.ts';
+import { useSession } from '../../../lib/session-store.ts';
+import { useFilterOptions } from '../../../shared/filter-bar/use-filters.ts';
+import type { ListCells } from '../../../shared/list/list-columns.tsx';
+import type { FilterControls } from '../../../shared/list/list-filters.tsx';
+import { ListView } from '../../../shared/list/list-view.tsx';
+import listClasses from '../../../shared/list/list.module.css';
+import { NoOwner } from '../../../shared/no-owner.tsx';
+import { PageHead } from '../../../ui/page-head.tsx';
+import { useLeadFilters, useLeadZone } from '../api.ts';
+import { eventTitle } from './prepare-event.ts';
+import classes from './tracking.module.css';
+
+const EventDrawer = lazy(async () => ({ default: (await import('./event-drawer.tsx')).EventDrawer }));
+
+const TITLE = 'Tracking info';
+const TRAIL = [{ label: 'Lead Management' }];
+
+const codesOf = <Code extends string>(types: Readonly<Record<Code, { label: string; isRecorded?: boolean }>>) =>
+  (Object.keys(types) as Code[])
+    .filter((code) => types[code].isRecorded !== false)
+    .map((code) => ({ value: code, label: types[code].label }));
+const TYPE_OPTIONS = codesOf<TrackingEventType>(TRACKING_EVENT_TYPES);
+const TRANSACTION_OPTIONS = codesOf<TransactionType>(TRANSACTION_TYPES);
+
+const toOptions = (rows: readonly { key: number; name: string }[] | undefined) =>
+  (rows ?? []).map(({ key, name }) => ({ value: String(key), label: name }));
+
+const cellsOf = (timeZone: string, open: (row: TrackingEvent) => void): ListCells<TrackingEvent> => ({
+  at: {
+    width: 170,
+    render: ({ row, text, tabIndex }) => (
+      <button
+        type="button"
+        className={classes.open}
+        tabIndex={tabIndex}
+        aria-label={`${eventTitle(row)}, ${formatInstant(row.at, timeZone)}`}
+        onClick={() => open(row)}
+      >
+        {text}
+      </button>
+    ),
+  },
+  trackingTypeCode: {
+    width: 150,
+    value: ({ trackingTypeCode }) => trackingTypeCode && TRACKING_EVENT_TYPES[trackingTypeCode].label,
+  },
+  transactionTypeCode: {
+    width: 170,
+    value: ({ transactionTypeCode }) => transactionTypeCode && TRANSACTION_TYPES[transactionTypeCode].label,
+  },
+  outcome: { width: 180 },
+  leadId: { width: 252 },
+  campaignName: { width: 220 },
+  partnerName: { width: 150 },
+});
+
+const useControls = (ownerKey: number): FilterControls => {
+  const options = useFilterOptions().data;
+  const more = useLeadFilters(ownerKey);
+  return useMemo(
+    () => ({
+      keyword: { label: 'Lead, transaction, client or click ID' },
+      fromDate: { label: 'From' },
+      toDate: { label: 'to' },
+      trackingTypeCodes: { label: 'Tracking type', options: TYPE_OPTIONS },
+      transactionTypeCodes: { label: 'Transaction', options: TRANSACTION_OPTIONS },
+      clientKeys: { label: 'Client', options: toOptions(options?.clients) },
+      mediaPartnerKeys: { label: 'Media partner', options: toOptions(options?.partners) },
+      campaignKeys: { label: 'Campaign', options: toOptions(more?.campaigns) },
+    }),
+    [options, more],
+  );
+};
+
+const EventList = ({ ownerKey }: { ownerKey: number }) => {
+  const timeZone = useLeadZone(ownerKey);
+  const [opened, setOpened] = useState<TrackingEvent | null>(null);
+  const cells = useMemo(() => cellsOf(timeZone, setOpened), [timeZone]);
+  const fixed = useMemo(() => ({ ownerKey }), [ownerKey]);
+  return (
+    <div className={listClasses.page} data-fill>
+      <PageHead
+        title={TITLE}
+        trail={TRAIL}
+        description="What happened to leads and clicks: at most 31 days at a time, or everything about one ID."
+      />
+      <ListView
+        list={leadTrackingSearch}
+        noun="events"
+        fixed={fixed}
+        timeZone={timeZone}
+        cells={cells}
+        filters={useControls(ownerKey)}
+        rowLabel={eventTitle}
+        renderBeside={() =>
+          opened !== null && (
+            <Suspense fallback={null}>
+              <EventDrawer event={opened} timeZone={timeZone} onClose={() => setOpened(null)} />
+            </Suspense>
+          )
+        }
+        empty={{ title: 'No events', text: 'Nothing happened to leads or clicks in the last 31 days.' }}
+      />
+    </div>
+  );
+};
+
+/** One log of posts, checks, deliveries, postbacks, webhooks, milestones and clicks. */
+export const TrackingPage = () => {
+  const signedIn = useSession((state) => state.accessToken) !== null;
+  const ownerKey = useSession((state) => state.activeOwner?.ownerKey);
+  if (!signedIn) return null;
+  if (ownerKey === undefined)
+    return (
+      <>
+        <PageHead title={TITLE} trail={TRAIL} />
+        <NoOwner>Choose an owner to see what happened to its leads.</NoOwner>
+      </>
+    );
+  return <EventList key={ownerKey} ownerKey={ownerKey} />;
+};
