@@ -108,7 +108,7 @@ test('what happened to leads is found by kind and by id, and each event opens', 
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
 
-  await page.getByRole('textbox', { name: 'Lead, transaction, client or click ID' }).fill(id);
+  await page.getByRole('textbox', { name: 'Lead or click ID' }).fill(id);
   await expect(page.getByRole('button', { name: /^Lead post received/ })).toHaveCount(1);
   await page.setViewportSize({ width: 390, height: 844 });
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);

@@ -12,7 +12,7 @@ create table lead_export (
   has_people boolean not null,
   -- The browser waits for it: nothing is kept, and the row goes with the download.
   is_direct boolean not null,
-  state text not null check (state in ('queued', 'running', 'ready', 'failed', 'cancelled')),
+  state text not null check (state in ('ready', 'queued', 'running', 'failed', 'cancelled')),
   -- How many leads matched when it was asked for, and how many are written by now.
   leads int not null,
   rows_written int not null default 0,

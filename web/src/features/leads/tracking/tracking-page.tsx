@@ -69,7 +69,7 @@ const useControls = (ownerKey: number): FilterControls => {
   const more = useLeadFilters(ownerKey);
   return useMemo(
     () => ({
-      keyword: { label: 'Lead, transaction, client or click ID' },
+      keyword: { label: 'Lead or click ID' },
       fromDate: { label: 'From' },
       toDate: { label: 'to' },
       trackingTypeCodes: { label: 'Tracking type', options: TYPE_OPTIONS },
