@@ -241,6 +241,7 @@ export interface BulkImport {
   applied_at: Timestamp | null;
   applied_by: number | null;
   applied_rows: Generated<number>;
+  can_undo: Generated<boolean>;
   counts: Json;
   failed_rows: Generated<number>;
   file: Buffer | null;

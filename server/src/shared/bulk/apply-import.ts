@@ -49,8 +49,14 @@ const same = (a: object | null, b: object): boolean => {
 };
 
 /** What was agreed to is what is done: a row that would now do something else is not applied. */
-const compareWithPreview = (row: EvaluatedRow, preview: StoredRow): void => {
-  if (row.state === 'error' || row.state === 'unchanged') return;
+const compareWithPreview = ({ staleMessage }: AnyBulk, row: EvaluatedRow, preview: StoredRow): void => {
+  if (row.state === 'unchanged') return;
+  if (staleMessage !== undefined && row.current !== null && row.current.version !== preview.versionBefore) {
+    // Whatever else is wrong with it now follows from what somebody else did.
+    row.errors = [{ column: null, message: staleMessage(row) }];
+    row.state = 'error';
+  }
+  if (row.state === 'error') return;
   const asShown =
     same(preview.after, row.after) &&
     same(preview.before, row.before) &&
@@ -71,7 +77,7 @@ const evaluateAgain = async (
   const previews = await listStoredRows(tx, head, { states: ['new', 'changed'] });
   const parsed = previews.map(({ row, cells }) => ({ row, cells, problems: [] }));
   const rows = await evaluateRows(tx, definition, context, parsed, { lock: true });
-  for (const [index, row] of rows.entries()) compareWithPreview(row, previews[index]!);
+  for (const [index, row] of rows.entries()) compareWithPreview(definition, row, previews[index]!);
   return rows;
 };
 
@@ -133,7 +139,8 @@ export const applyImport = (
     for (const { row, state } of rows) if (state === 'unchanged') outcomes.push({ row, outcome: null, state });
     await updateOutcomes(tx, head, outcomes);
     const counts = { applied: good.length, failed: failed.length + wrong.length };
-    await updateApplied(tx, head, { userKey: context.userKey, at: now, mode, ...counts });
+    const canUndo = definition.hasWayBack === undefined || good.some(definition.hasWayBack);
+    await updateApplied(tx, head, { userKey: context.userKey, at: now, mode, canUndo, ...counts });
     await audit(tx, caller.scope, caller.origin, now, {
       action: 'applyBulkFile',
       ownerKey,

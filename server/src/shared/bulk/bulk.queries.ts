@@ -127,6 +127,18 @@ export const listStoredRows = async (
   return rows;
 };
 
+/** What became of every row, in the order of the file. */
+export const listRowOutcomes = async (
+  tx: Tx,
+  { ownerKey, importKey }: ImportHead,
+): Promise<(Pick<StoredRow, 'row' | 'state' | 'errors'> & { outcome: RowOutcome['outcome'] })[]> => {
+  const { rows } = await sql<Pick<StoredRow, 'row' | 'state' | 'errors'> & { outcome: RowOutcome['outcome'] }>`
+    select row, state, errors, outcome from bulk_import_row
+    where owner_key = ${ownerKey} and import_key = ${importKey} order by row
+  `.execute(tx);
+  return rows;
+};
+
 export interface RowOutcome {
   row: number;
   /** Null for a row that turned out to have nothing to do. */
@@ -156,11 +168,11 @@ export const updateOutcomes = async (
 export const updateApplied = async (
   tx: Tx,
   { ownerKey, importKey }: ImportHead,
-  by: { userKey: number; at: Date; mode: BulkMode; applied: number; failed: number },
+  by: { userKey: number; at: Date; mode: BulkMode; applied: number; failed: number; canUndo: boolean },
 ): Promise<void> => {
   await sql`
     update bulk_import set state = 'APPLIED', mode = ${by.mode}, applied_rows = ${by.applied}, failed_rows = ${by.failed},
-           applied_by = ${by.userKey}, applied_at = ${by.at}, counts = (
+           applied_by = ${by.userKey}, applied_at = ${by.at}, can_undo = ${by.canUndo}, counts = (
              select jsonb_build_object('new', count(*) filter (where r.state = 'new'),
                       'changed', count(*) filter (where r.state = 'changed'),
                       'unchanged', count(*) filter (where r.state = 'unchanged'),

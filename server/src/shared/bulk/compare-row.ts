@@ -49,13 +49,14 @@ export const compareRow = (
     after[column.key] = next;
   }
   const errors = [...problems, ...missingCells(definition, parsed, isNew)];
+  const label = current?.label ?? '';
   const differs = Object.keys(after).length > 0;
   const sentVersion = definition.versionColumn === undefined ? undefined : cells[definition.versionColumn];
   // A row that says what is there already does no harm, whenever it was downloaded.
   if (differs && !isNew && sentVersion != null && sentVersion !== current.version) {
-    errors.push({ column: null, message: STALE_MESSAGE });
+    const message = definition.staleMessage?.({ row, id, label, isNew, current, cells, before, after });
+    errors.push({ column: null, message: message ?? STALE_MESSAGE });
   }
   const state = errors.length > 0 ? 'error' : !differs ? 'unchanged' : isNew ? 'new' : 'changed';
-  const label = current?.label ?? '';
   return { row, id, label, isNew, current, cells, before, after, state, errors, warnings };
 };

@@ -125,6 +125,10 @@ export interface BulkDefinition<Params = unknown> {
   /** Takes away records that the file made, when it is undone. */
   remove?: (tx: Tx, context: BulkContext<Params>, changes: readonly BulkRow[]) => Promise<void>;
   undoable?: boolean;
+  /** Whether what a row did can be undone, where that is not so of every row; those that cannot stay as they are. */
+  hasWayBack?: (row: Pick<BulkRow, 'before' | 'after'>) => boolean;
+  /** What is told of a row whose record somebody else has changed meanwhile, where more can be said than that. */
+  staleMessage?: (row: BulkRow) => string;
   /** Whether the file itself is stored, for whoever asks for it later. Yes, unless what is in it must not be. */
   storesFile?: boolean;
   /** Of a file that names people: how it is stored, and opened for its sender and for whoever may see people. */

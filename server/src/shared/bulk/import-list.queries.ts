@@ -24,6 +24,8 @@ export interface ImportRecord {
   undoneBy: string | null;
   undoneAt: Date | null;
   hasFile: boolean;
+  /** Whether some row of it has a way back. */
+  canUndo: boolean;
 }
 
 export interface RowRecord {
@@ -52,7 +54,8 @@ export const listImportRecords = async (
            i.ignored_columns as "ignoredColumns", i.mode, i.applied_rows as "appliedRows", i.failed_rows as "failedRows",
            u.first_name || ' ' || u.last_name as "uploadedBy", i.uploaded_at as "uploadedAt",
            a.first_name || ' ' || a.last_name as "appliedBy", i.applied_at as "appliedAt",
-           n.first_name || ' ' || n.last_name as "undoneBy", i.undone_at as "undoneAt", i.file is not null as "hasFile"
+           n.first_name || ' ' || n.last_name as "undoneBy", i.undone_at as "undoneAt", i.file is not null as "hasFile",
+           i.can_undo as "canUndo"
     from bulk_import i
     join user_account u on u.user_key = i.uploaded_by
     left join user_account a on a.user_key = i.applied_by

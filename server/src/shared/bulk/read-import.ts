@@ -20,8 +20,9 @@ export const isExpired = ({ state, uploadedAt }: Pick<ImportRecord, 'state' | 'u
   state === 'EXPIRED' || (state === 'VALIDATED' && later(uploadedAt, LIMITS.bulkApplyMs) <= now);
 
 const undoUntil = (definition: AnyBulk, record: ImportRecord, now: Date): Date | null => {
-  const { state, appliedAt, appliedRows, counts } = record;
+  const { state, appliedAt, appliedRows, counts, canUndo } = record;
   if (state !== 'APPLIED' || appliedAt === null || appliedRows === 0 || definition.undoable === false) return null;
+  if (!canUndo) return null;
   if (counts.new > 0 && definition.remove === undefined) return null;
   const until = later(appliedAt, LIMITS.bulkUndoMs);
   return until > now ? until : null;

@@ -7,7 +7,7 @@ import { insertImport, insertRows, type NewRow } from './bulk.queries.ts';
 import { type Closed, type EvaluatedRow } from './compare-row.ts';
 import { type AnyBulk } from './define-bulk.ts';
 import { closedColumns, evaluateRows } from './evaluate-rows.ts';
-import { parseRows } from './parse-rows.ts';
+import { type ParsedFile, parseRows } from './parse-rows.ts';
 import { readImport } from './read-import.ts';
 
 interface Received {
@@ -64,6 +64,47 @@ const storedFile = ({ storesFile, sealing }: AnyBulk, ownerKey: number, file: Bu
   return sealing === undefined ? file : sealing.seal(ownerKey, file);
 };
 
+interface GivenRows extends ParsedFile {
+  ownerKey: number;
+  params: unknown;
+  /** What they are listed under. */
+  name: string;
+  file: Buffer | null;
+}
+
+/** Says what each row would do, and stores that: rows of a file, or those that a screen made of what somebody chose. */
+export const storeRows = (
+  { db, clock }: BulkDeps,
+  caller: BulkCaller,
+  definition: AnyBulk,
+  { rows: parsed, warnings, ownerKey, params, name, file }: GivenRows,
+): Promise<BulkImportResult> => {
+  assertMayUse(definition, caller);
+  const { scope, session } = caller;
+  const now = clock.now();
+  const context = contextOf(definition, caller, { ownerKey, params, now });
+  return db.withScope(scope, async (tx) => {
+    const prepared = (await definition.prepare?.(tx, context, parsed)) ?? parsed;
+    const rows = await evaluateRows(tx, definition, context, prepared, { lock: false });
+    const importKey = await insertImport(tx, {
+      ownerKey,
+      kind: definition.kind,
+      fileName: name,
+      file,
+      params: context.params,
+      userGroup: session.group,
+      partnerKey: session.partnerKey,
+      counts: countsOf(rows),
+      warnings,
+      ignoredColumns: ignoredOf(definition, closedColumns(definition, context), rows),
+      uploadedBy: session.userKey,
+      uploadedAt: now,
+    });
+    await insertRows(tx, ownerKey, importKey, rows.map(newRow));
+    return readImport(tx, definition, { ownerKey, importKey, now });
+  });
+};
+
 /**
  * Takes a file in: reads it, says what each of its rows would do, and keeps that. Nothing else changes, unless the sender
  * asks for it to be applied at once.
@@ -75,34 +116,16 @@ export const receiveUpload = async (
   { upload, ownerKey, params, apply = 'no' }: Received,
 ): Promise<BulkImportResult> => {
   assertMayUse(definition, caller);
-  const { scope, session } = caller;
-  const now = clock.now();
-  const context = contextOf(definition, caller, { ownerKey, params, now });
+  const { scope } = caller;
+  const context = contextOf(definition, caller, { ownerKey, params, now: clock.now() });
   await db.readScope(scope, async (tx) => definition.assertAllowed?.(tx, context));
   const rowLimit = Math.min(definition.maxRows ?? LIMITS.bulkRows, LIMITS.sheetRows);
   const sheet = await readSheet(upload.bytes, upload.fileName, { limits: { rows: rowLimit } });
   const parsed = await parseRows(definition, sheet);
 
-  const result = await db.withScope(scope, async (tx) => {
-    const prepared = (await definition.prepare?.(tx, context, parsed.rows)) ?? parsed.rows;
-    const rows = await evaluateRows(tx, definition, context, prepared, { lock: false });
-    const importKey = await insertImport(tx, {
-      ownerKey,
-      kind: definition.kind,
-      fileName: shownName(upload.fileName),
-      file: storedFile(definition, ownerKey, upload.bytes),
-      params: context.params,
-      userGroup: session.group,
-      partnerKey: session.partnerKey,
-      counts: countsOf(rows),
-      warnings: parsed.warnings,
-      ignoredColumns: ignoredOf(definition, closedColumns(definition, context), rows),
-      uploadedBy: session.userKey,
-      uploadedAt: now,
-    });
-    await insertRows(tx, ownerKey, importKey, rows.map(newRow));
-    return readImport(tx, definition, { ownerKey, importKey, now });
-  });
+  const file = storedFile(definition, ownerKey, upload.bytes);
+  const name = shownName(upload.fileName);
+  const result = await storeRows({ db, clock }, caller, definition, { ...parsed, name, file, ownerKey, params });
   const nothingToDo = result.counts.unchanged === result.counts.total;
   if (apply === 'no' || nothingToDo) return result;
   return applyImport({ db, clock }, caller, definition, { ownerKey, importKey: result.importKey, mode: apply });

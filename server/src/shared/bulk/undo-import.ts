@@ -14,7 +14,7 @@ const CHANGED_MESSAGE = 'Row was changed after this file was applied.';
 const isAlike = (a: BulkValue, b: BulkValue): boolean =>
   typeof a === 'string' && typeof b === 'string' ? a.toLowerCase() === b.toLowerCase() : a === b;
 
-/** Whether the record is still as the file left it: its version, and what the file wrote. */
+/** Whether the record is still as the file left it: its version, and what the file wrote into it; a remark is no part of it. */
 const isUntouched = ({ columns }: AnyBulk, { after, versionAfter }: StoredRow, current: BulkCurrent | undefined) =>
   current !== undefined &&
   current.version === versionAfter &&
@@ -22,6 +22,7 @@ const isUntouched = ({ columns }: AnyBulk, { after, versionAfter }: StoredRow, c
     (column) =>
       after === null ||
       !(column.key in after) ||
+      !(column.key in current.values) ||
       isAlike(asBulkValue(column, current.values[column.key]), after[column.key]!),
   );
 
@@ -56,7 +57,10 @@ export const undoImport = (
     const context = contextOf(definition, caller, { ownerKey, params: head.params, now, undoing: true });
     await definition.assertAllowed?.(tx, context);
 
-    const rows = await listStoredRows(tx, head, { outcome: 'applied' });
+    const applied = await listStoredRows(tx, head, { outcome: 'applied' });
+    const rows = applied.filter(
+      ({ before, after }) => definition.hasWayBack?.({ before: before ?? {}, after: after ?? {} }) ?? true,
+    );
     const ids = rows.map(({ entityKey }) => entityKey).filter((id) => id !== null);
     const records = await definition.load(tx, context, ids.toSorted(), { lock: true });
     const recordOf = ({ entityKey }: StoredRow) => records.get(entityKey ?? '');

@@ -21,22 +21,96 @@ export interface Move {
   at: Date;
 }
 
-/** Moves a lead that the transaction has locked along the moves of the contract, with its line in the history. */
-export const moveLead = async (tx: Tx, { ownerKey, capturedDate, leadKey }: LeadId, move: Move): Promise<void> => {
-  const { from, to, by, userKey, reasons = [], note = '', reference = null, at } = move;
-  if (findLeadMove(from, to, by) === undefined)
-    throw new AppError('LEAD_STATUS_TRANSITION', { message: refusedMoveMessage(from, to) });
-  await sql`
-    update lead
-    set status = ${to}, status_reasons = ${[...reasons]}, row_version = row_version + 1,
-        -- A lead whose return is declined or taken back was delivered before.
-        delivered_at = case when ${to} = 'DLV' and ${from} not in ('RTR', 'RTN') then ${at}::timestamptz else delivered_at end,
-        returned_at = case when ${to} = 'RTN' then ${at}::timestamptz end,
-        crm_reference = coalesce(${reference}, crm_reference)
-    where owner_key = ${ownerKey} and captured_date = ${capturedDate}::date and lead_key = ${leadKey}
-  `.execute(tx);
+/** What is written of one lead: its new status with all that belongs to it, and the line in its history. */
+interface Change extends LeadId {
+  from: LeadStatus;
+  to: LeadStatus;
+  reasons: readonly string[];
+  note: string;
+}
+
+/** The leads and days of one owner as columns: one statement writes them all, and finds their months by the days. */
+const columnsOf = (changes: readonly Change[]) => ({
+  days: sql`${changes.map(({ capturedDate }) => capturedDate)}::date[]`,
+  keys: sql`${changes.map(({ leadKey }) => leadKey)}::bigint[]`,
+  from: sql`${changes.map(({ from }) => from)}::text[]`,
+  to: sql`${changes.map(({ to }) => to)}::text[]`,
+  reasons: sql`${changes.map(({ reasons }) => JSON.stringify(reasons))}::text[]`,
+  notes: sql`${changes.map(({ note }) => note)}::text[]`,
+});
+const reasonsOf = (column: string) => sql`array(select jsonb_array_elements_text(${sql.ref(column)}::jsonb))`;
+
+const insertHistory = async (
+  tx: Tx,
+  ownerKey: number,
+  changes: readonly Change[],
+  userKey: number | null,
+  at: Date,
+): Promise<void> => {
+  const { days, keys, from, to, reasons, notes } = columnsOf(changes);
   await sql`
     insert into lead_status_change (owner_key, captured_date, lead_key, at, from_status, to_status, reasons, note, changed_by)
-    values (${ownerKey}, ${capturedDate}, ${leadKey}, ${at}, ${from}, ${to}, ${[...reasons]}, ${note}, ${userKey})
+    select ${ownerKey}, m.day, m.key, ${at}, m.from_status, m.to_status, ${reasonsOf('m.reasons')}, m.note, ${userKey}::int
+    from unnest(${days}, ${keys}, ${from}, ${to}, ${reasons}, ${notes})
+      with ordinality m (day, key, from_status, to_status, reasons, note, place)
+    order by m.place
   `.execute(tx);
+};
+
+export type LeadToMove = LeadId & Pick<Move, 'from' | 'to' | 'reasons' | 'note' | 'reference'>;
+
+/** Moves leads of one owner that the transaction has locked along the moves of the contract, each with its line in the history. */
+export const moveLeads = async (
+  tx: Tx,
+  ownerKey: number,
+  moves: readonly LeadToMove[],
+  { by, userKey, at }: Pick<Move, 'by' | 'userKey' | 'at'>,
+): Promise<void> => {
+  const refused = moves.find(({ from, to }) => findLeadMove(from, to, by) === undefined);
+  if (refused) throw new AppError('LEAD_STATUS_TRANSITION', { message: refusedMoveMessage(refused.from, refused.to) });
+  const changes = moves.map(({ reasons = [], note = '', ...move }) => ({ ...move, reasons, note }));
+  const { days, keys, from, to, reasons } = columnsOf(changes);
+  const references = sql`${moves.map(({ reference }) => reference ?? null)}::text[]`;
+  await sql`
+    update lead l
+    set status = m.to_status, status_reasons = ${reasonsOf('m.reasons')}, row_version = l.row_version + 1,
+        -- A lead whose return is declined or taken back was delivered before.
+        delivered_at = case when m.to_status = 'DLV' and m.from_status not in ('RTR', 'RTN') then ${at}::timestamptz
+                            else l.delivered_at end,
+        returned_at = case when m.to_status = 'RTN' then ${at}::timestamptz end,
+        crm_reference = coalesce(m.reference, l.crm_reference)
+    from unnest(${days}, ${keys}, ${from}, ${to}, ${reasons}, ${references}) m (day, key, from_status, to_status, reasons, reference)
+    where l.owner_key = ${ownerKey} and l.captured_date = any (${days})
+      and l.captured_date = m.day and l.lead_key = m.key
+  `.execute(tx);
+  await insertHistory(tx, ownerKey, changes, userKey, at);
+};
+
+/** The same for one lead. */
+export const moveLead = (tx: Tx, { ownerKey, capturedDate, leadKey }: LeadId, move: Move): Promise<void> =>
+  moveLeads(tx, ownerKey, [{ ownerKey, capturedDate, leadKey, ...move }], move);
+
+export interface LeadBack extends Change {
+  /** The client's id of it, as it was before. */
+  reference: string | null;
+}
+
+/** Puts leads back to what they were before a move. No move of the table: it says that the move should not have been. */
+export const putLeadsBack = async (
+  tx: Tx,
+  ownerKey: number,
+  backs: readonly LeadBack[],
+  { userKey, at }: Pick<Move, 'userKey' | 'at'>,
+): Promise<void> => {
+  const { days, keys, from, to, reasons } = columnsOf(backs);
+  const references = sql`${backs.map(({ reference }) => reference)}::text[]`;
+  await sql`
+    update lead l
+    set status = m.to_status, status_reasons = ${reasonsOf('m.reasons')}, row_version = l.row_version + 1,
+        delivered_at = case when m.from_status = 'DLV' then null else l.delivered_at end, crm_reference = m.reference
+    from unnest(${days}, ${keys}, ${from}, ${to}, ${reasons}, ${references}) m (day, key, from_status, to_status, reasons, reference)
+    where l.owner_key = ${ownerKey} and l.captured_date = any (${days})
+      and l.captured_date = m.day and l.lead_key = m.key
+  `.execute(tx);
+  await insertHistory(tx, ownerKey, backs, userKey, at);
 };

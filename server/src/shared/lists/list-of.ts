@@ -23,6 +23,8 @@ export interface Rows<L extends AnyList> {
     asked: Asked<L>,
     part?: { keys?: readonly number[] | undefined; from?: Cursor | undefined },
   ) => AsyncGenerator<ListRow<L>, void>;
+  /** The keys of those that match, in the order of the list; at most as many as `upTo`. */
+  keys: (tx: Tx, asked: Asked<L>, upTo: number) => Promise<number[]>;
   /** How many match, of all or of those that are chosen; at most as many as `upTo`. */
   count: (tx: Tx, asked: Asked<L>, upTo: number, keys?: readonly number[]) => Promise<number>;
   /** What a page is read and filtered by, for whoever looks at the plans. */
@@ -140,6 +142,13 @@ export const listOf = <L extends AnyList, Context = undefined, Base = ListRow<L>
     columns: source.columns,
     small: source.small ?? null,
     count,
+
+    keys: async (tx, asked, most) => {
+      const context = await prepare(tx, asked);
+      const where = statements.matching(asked, context);
+      const rows = await read(tx, { sort: asked.sort, context }, where, { cursor: null, limit: most });
+      return rows.map(({ __key }) => Number(__key));
+    },
 
     page: async (tx, asked) => {
       const context = await prepare(tx, asked);
