@@ -95,6 +95,7 @@ export * from './milestones/right.ts';
 export * from './milestones/unmatched-calls.ts';
 export * from './leads/export-calls.ts';
 export * from './leads/tracking-calls.ts';
+export * from './leads/update-calls.ts';
 export * from './goals/calls.ts';
 export * from './goals/criteria.ts';
 export * from './goals/schema.ts';

@@ -444,6 +444,21 @@ const WRITES: Record<string, Write> = {
       file: ['Lead Id,Reason', `${await harness.asMigrator((tx) => makeReturnable(tx, world))},WRONG_NUMBER`],
     }),
   ],
+  leadStatusUpdate: [
+    'bulkImport',
+    async (world) => {
+      const { leadKey, ownerKey } = await makeStuck(world);
+      return { body: { ownerKey, updates: [{ leadCaptureKey: leadKey, statusCode: 'DLV', note: 'By phone' }] } };
+    },
+  ],
+  leadUpdateImport: [
+    'bulkImport',
+    async (world) => ({
+      params: owner(world),
+      query: { apply: 'goodRows' },
+      file: ['Lead,Status,Note', `${(await makeStuck(world)).leadKey},Delivered,By phone`],
+    }),
+  ],
   leadWarning: notice,
   leadAttention: notice,
   leadStuckNotification: notice,

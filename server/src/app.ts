@@ -25,6 +25,7 @@ import { startWritingExports, type WritingExportsDeps } from './features/leads/e
 import { leadExportRoutes } from './features/leads/export/export.routes.ts';
 import { leadRoutes } from './features/leads/leads.routes.ts';
 import { trackingRoutes } from './features/leads/tracking/tracking.routes.ts';
+import { leadUpdateBulk } from './features/leads/update/update.bulk.ts';
 import { leadTestRoutes } from './features/leadtests/leadtests.routes.ts';
 import { COUNT_DUE_CRON, countDueJob } from './features/milestones/due.jobs.ts';
 import { milestonesBulk } from './features/milestones/import/milestones.bulk.ts';
@@ -115,6 +116,7 @@ export const buildApp = async (deps: AppDeps): Promise<Kernel> => {
     ...campaignBulkKinds,
     returnsBulk,
     milestonesBulk(deps.secret),
+    leadUpdateBulk,
     suppressionBulk(deps.secret),
   ];
   bulkRoutes(register, { ...deps, kinds: bulkKinds });

@@ -22,9 +22,9 @@ import {
   type StoredConsent,
   type StoredDetail,
 } from './details.queries.ts';
-import { listLeadFilters } from './filters.queries.ts';
-import { listReturnComments, listReturnSteps } from './lead-returns.queries.ts';
+import { listCampaignCodes, listClientCampuses, listLeadFilters } from './filters.queries.ts';
 import { inquiryWord } from './inquiry-words.rules.ts';
+import { listReturnComments, listReturnSteps } from './lead-returns.queries.ts';
 
 export interface LeadDeps {
   db: Database;
@@ -122,6 +122,12 @@ const detailOf = async (tx: Tx, secret: Buffer, { group }: Scope, lead: FoundLea
 
 export const getLeadFilters = ({ db }: LeadDeps, scope: Scope) =>
   db.readScope(scope, (tx) => listLeadFilters(tx, scope.ownerKeys));
+
+export const getCampaignCodes = ({ db }: LeadDeps, scope: Scope, ownerKey: number, typed: string) =>
+  db.readScope(scope, (tx) => listCampaignCodes(tx, ownerKey, typed));
+
+export const getClientCampuses = ({ db }: LeadDeps, scope: Scope, ownerKey: number, clientKey: number) =>
+  db.readScope(scope, (tx) => listClientCampuses(tx, ownerKey, clientKey));
 
 const isType = (text: string): text is LeadSearchType => (LEAD_SEARCH_TYPES as readonly string[]).includes(text);
 

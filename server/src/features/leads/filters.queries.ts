@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Tx } from '../../db/tx.ts';
+import { patternOf } from '../../shared/lists/conditions.ts';
 
 interface Named {
   key: number;
@@ -29,4 +30,33 @@ export const listLeadFilters = async (
       where partner_key in (select partner_key from campaign where ${owners} and partner_key is not null)
       order by publisher_source_key desc limit ${MOST}`),
   };
+};
+
+interface CampaignCode {
+  campaignKey: number;
+  campaignCode: string;
+  clientCampaignCode: string;
+  name: string;
+}
+
+/** The campaigns of an owner that leads come from, the newest first; with what was typed, those whose name or code has it. */
+export const listCampaignCodes = async (tx: Tx, ownerKey: number, typed: string): Promise<CampaignCode[]> => {
+  const pattern = `%${patternOf(typed)}%`;
+  const { rows } = await sql<CampaignCode>`
+    select campaign_key as "campaignKey", code as "campaignCode", client_code as "clientCampaignCode", name from campaign
+    where owner_key = ${ownerKey} and partner_key is not null
+      and (${typed} = '' or lower(name) like ${pattern} or lower(code) like ${pattern} or lower(client_code) like ${pattern})
+    order by campaign_key desc limit ${MOST}
+  `.execute(tx);
+  return rows;
+};
+
+export const listClientCampuses = async (tx: Tx, ownerKey: number, clientKey: number): Promise<Named[]> => {
+  const { rows } = await sql<Named>`
+    select c.campus_key as key, c.name from campus c
+    join client_model m on m.owner_key = c.owner_key and m.client_model_key = c.client_model_key
+    where c.owner_key = ${ownerKey} and m.client_key = ${clientKey}
+    order by c.name, c.campus_key limit ${MOST}
+  `.execute(tx);
+  return rows;
 };

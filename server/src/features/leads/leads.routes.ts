@@ -1,6 +1,8 @@
 import {
   LEAD_STATUS_CODES,
   LEAD_STATUSES,
+  leadCampusGet,
+  leadCids,
   leadDetails,
   leadFilters,
   leadMove,
@@ -11,15 +13,26 @@ import {
 import { type Register } from '../../http/register.ts';
 import { registerList } from '../../shared/lists/list-routes.ts';
 import { moveLead, saveNote, viewPerson } from './change.service.ts';
-import { getLeadDetails, getLeadFilters, type LeadDeps } from './details.service.ts';
+import {
+  getCampaignCodes,
+  getClientCampuses,
+  getLeadDetails,
+  getLeadFilters,
+  type LeadDeps,
+} from './details.service.ts';
 import { leadRows } from './search.list.ts';
+import { leadUpdateRoutes } from './update/update.routes.ts';
 
 export const leadRoutes = (register: Register, deps: LeadDeps): void => {
-  registerList(register, deps, leadRows(deps.secret));
+  const rows = leadRows(deps.secret);
+  registerList(register, deps, rows);
   register(leadFilters, ({ scope }) => getLeadFilters(deps, scope));
+  register(leadCids, ({ scope, ownerKey, body }) => getCampaignCodes(deps, scope, ownerKey, body.search));
+  register(leadCampusGet, ({ scope, ownerKey, params }) => getClientCampuses(deps, scope, ownerKey, params.client));
   register(leadStatusCodes, () => Promise.resolve(LEAD_STATUS_CODES.map((code) => ({ code, ...LEAD_STATUSES[code] }))));
   register(leadDetails, ({ scope, params }) => getLeadDetails(deps, scope, params.searchType, params.keyCode));
   register(leadPersonView, ({ body, ...caller }) => viewPerson(deps, caller, body));
   register(leadNoteSave, ({ body, ...caller }) => saveNote(deps, caller, body));
   register(leadMove, ({ body, ...caller }) => moveLead(deps, caller, body));
+  leadUpdateRoutes(register, { ...deps, rows });
 };

@@ -1,0 +1,186 @@
+import { z } from 'zod';
+import { bulkImportResultSchema, bulkUploadQuery } from '../core/bulk.ts';
+import { defineCall } from '../core/call.ts';
+import { LEAD_STATUS_CODES, LEAD_STATUSES, type LeadStatus } from '../core/lead-status.ts';
+import { instant, key, keyParam } from '../core/schema.ts';
+import { deskMoves } from './detail-calls.ts';
+import { leadSearch } from './search-calls.ts';
+
+/** The kind of bulk file that changes leads, by which its history is asked. */
+export const LEAD_UPDATE_KIND = 'leadUpdate';
+/** As many leads can be changed at once. */
+export const MOST_LEADS_CHANGED = 5_000;
+
+/** The statuses that somebody of the agency can move leads to. */
+export const DESK_STATUSES: readonly LeadStatus[] = LEAD_STATUS_CODES.filter((to) =>
+  LEAD_STATUS_CODES.some((from) => deskMoves(from).some((move) => move.to === to)),
+);
+
+/**
+ * Whether a move can be undone. One that gives up its place under the caps cannot: somebody else's lead may have taken it since.
+ */
+export const canUndoMove = (from: LeadStatus, to: LeadStatus): boolean =>
+  !LEAD_STATUSES[from].usesCap || LEAD_STATUSES[to].usesCap;
+
+const status = z.enum(LEAD_STATUS_CODES);
+/** What a move carries besides the lead. */
+const move = {
+  statusCode: status,
+  reasonCode: z.string().max(40).nullable().default(null),
+  note: z.string().trim().max(500).default(''),
+  /** The client's own id of the lead. */
+  reference: z.string().trim().max(200).default(''),
+};
+const agency = { groups: ['ag'], permission: 'leadanalyzer:Update' } as const;
+const ofOwner = { owner: 'path', params: { owner: keyParam } } as const;
+
+/** A lead's key, its public id or the media partner's transaction id, as somebody has it. */
+const name = z.string().trim().min(1).max(120);
+const names = z.array(name).min(1).max(MOST_LEADS_CHANGED);
+
+export const leadUpdatePreview = defineCall({
+  ...agency,
+  ...ofOwner,
+  id: 'leadUpdatePreview',
+  summary: 'Says of each lead that is named, chosen or found by a search what a change of status would do, or why not',
+  method: 'POST',
+  path: '/ag/lead/{owner}/update/preview',
+  kind: 'json',
+  body: z.strictObject({
+    leads: z.union([
+      z.strictObject({ ids: names }),
+      z.strictObject({ leadCaptureKeys: z.array(key).min(1).max(MOST_LEADS_CHANGED) }),
+      /** All that match. */
+      z.strictObject({ search: leadSearch.body.omit({ ownerKey: true, after: true, page: true, limit: true }) }),
+    ]),
+    ...move,
+  }),
+  response: bulkImportResultSchema,
+  bodyBytes: 1024 * 1024,
+});
+
+export const leadUpdateImport = defineCall({
+  ...agency,
+  ...ofOwner,
+  id: 'leadUpdateImport',
+  summary: 'Reads a file of leads and their new statuses and says what applying it would do',
+  method: 'POST',
+  path: '/ag/lead/{owner}/update/import',
+  kind: 'upload',
+  query: bulkUploadQuery,
+  response: bulkImportResultSchema,
+});
+
+export const leadUpdateTemplate = defineCall({
+  ...agency,
+  ...ofOwner,
+  id: 'leadUpdateTemplate',
+  summary: 'An empty workbook with the columns of a lead update',
+  method: 'GET',
+  path: '/ag/lead/{owner}/update/template/export',
+  kind: 'download',
+  response: z.null(),
+  rateLimit: 'export',
+});
+
+export const leadStatusUpdate = defineCall({
+  ...agency,
+  id: 'leadStatusUpdate',
+  summary:
+    'Moves leads to other statuses along the table of moves; those that cannot be moved are told, the others moved',
+  method: 'POST',
+  path: '/ag/lead/status/update',
+  owner: 'body',
+  kind: 'json',
+  params: {},
+  body: z.strictObject({
+    ownerKey: key,
+    updates: z
+      .array(
+        z.strictObject({
+          leadCaptureKey: key,
+          /** With it, a lead that somebody else has changed since is left alone. */
+          version: z.int().optional(),
+          ...move,
+        }),
+      )
+      .min(1)
+      .max(MOST_LEADS_CHANGED),
+  }),
+  response: z.object({
+    updated: z.int(),
+    failed: z.int(),
+    /** In the order of the request; `unchanged` where the lead has the status already. */
+    results: z.array(
+      z.object({ leadCaptureKey: key, status: z.enum(['updated', 'unchanged', 'failed']), message: z.string() }),
+    ),
+  }),
+  bodyBytes: 4 * 1024 * 1024,
+});
+
+const foundLeadSchema = z.object({
+  leadCaptureKey: key,
+  leadId: z.string(),
+  createdAt: instant,
+  status,
+  campaignName: z.string(),
+  /** To be sent back with a change: it is refused when somebody else was first. */
+  version: z.int(),
+});
+
+export const leadBulkSearch = defineCall({
+  ...ofOwner,
+  id: 'leadBulkSearch',
+  summary: 'Finds leads by a list of ids: lead keys, public ids or transaction ids',
+  method: 'POST',
+  path: '/ag/lead/{owner}/bulk/search',
+  groups: ['ag'],
+  permission: 'leadanalyzer:View',
+  apiKey: true,
+  kind: 'json',
+  body: z.strictObject({
+    leadCaptureKeys: z
+      .array(z.union([name, key.transform(String)]))
+      .min(1)
+      .max(MOST_LEADS_CHANGED),
+  }),
+  /** One entry for each id, in its order: none, one, or several leads that have it. */
+  response: z.array(z.object({ id: z.string(), leads: z.array(foundLeadSchema) })),
+  bodyBytes: 1024 * 1024,
+});
+export type FoundLeads = z.infer<typeof leadBulkSearch.response>;
+
+export const leadCids = defineCall({
+  ...ofOwner,
+  id: 'leadCids',
+  summary: 'The campaigns that leads can be of, with their codes, for the filter of leads',
+  method: 'POST',
+  path: '/ag/lead/{owner}/cids',
+  groups: ['ag'],
+  permission: 'leadanalyzer:View',
+  apiKey: true,
+  kind: 'json',
+  /** A part of the name or of a code; all where it is left out. */
+  body: z.strictObject({ search: z.string().trim().max(100).default('') }),
+  response: z.array(
+    z.object({
+      campaignKey: key,
+      campaignCode: z.string(),
+      clientCampaignCode: z.string(),
+      name: z.string(),
+    }),
+  ),
+});
+
+export const leadCampusGet = defineCall({
+  id: 'leadCampusGet',
+  summary: 'The campuses of a client, for the filter of leads',
+  method: 'GET',
+  path: '/{p}/lead/{client}/campus/get',
+  owner: { byKey: 'client', param: 'client' },
+  groups: ['ag', 'mp', 'cl'],
+  permission: 'leadanalyzer:View',
+  kind: 'json',
+  params: { client: keyParam },
+  response: z.array(z.object({ key, name: z.string() })),
+});

@@ -1,0 +1,137 @@
+import { type LeadStatus } from '@paceline/contract';
+import { type Scope } from '../../../db/scope.ts';
+import { type Tx } from '../../../db/tx.ts';
+import { type Origin } from '../../../lib/origin.ts';
+import { auditMany } from '../../../shared/audit.ts';
+import { type LeadId, moveLeads, putLeadsBack } from '../../../shared/delivery/move-lead.ts';
+import { queueDelivery } from '../../../shared/delivery/queue-delivery.ts';
+import { listLastReasons, type StoredLead } from './desk-leads.queries.ts';
+import { type AskedMove } from './desk-move.rules.ts';
+import { answerClaims, finishTasks, insertHolds, removeHolds, reopenClaims, reopenTasks } from './settle.queries.ts';
+
+export interface Caller {
+  scope: Scope;
+  origin: Origin;
+}
+
+const NOTE_OF_UNDO = 'Undone';
+
+/** What waits for leads elsewhere goes with their status: the hold, the outbox, the client's word. */
+const settle = async (
+  tx: Tx,
+  ownerKey: number,
+  moves: readonly { lead: StoredLead; asked: AskedMove }[],
+  by: { userKey: number | null; at: Date },
+): Promise<void> => {
+  const those = (test: (from: LeadStatus, to: LeadStatus) => boolean): LeadId[] =>
+    moves.filter(({ lead, asked }) => test(lead.status, asked.statusCode)).map(({ lead }) => lead);
+  const isSent = (from: LeadStatus) => from === 'VAL' || from === 'STK';
+  const held = those((from) => from === 'HLD');
+  const waiting = those(isSent);
+  if (held.length > 0) await removeHolds(tx, ownerKey, held);
+  if (waiting.length > 0) await finishTasks(tx, ownerKey, waiting, by.at);
+  const delivered = those((_, to) => to === 'DLV');
+  const others = those((_, to) => to !== 'DLV');
+  if (delivered.length > 0) await answerClaims(tx, ownerKey, delivered, { ...by, confirmed: true });
+  if (others.length > 0) await answerClaims(tx, ownerKey, others, { ...by, confirmed: false });
+};
+
+/** Moves leads of one owner by hand: locked, and each asked before whether it can be. */
+export const makeMoves = async (
+  tx: Tx,
+  { scope, origin }: Caller,
+  ownerKey: number,
+  moves: readonly { lead: StoredLead; asked: AskedMove }[],
+  at: Date,
+): Promise<void> => {
+  const { userKey } = scope;
+  await settle(tx, ownerKey, moves, { userKey, at });
+  await moveLeads(
+    tx,
+    ownerKey,
+    moves.map(({ lead, asked: { statusCode, reasonCode, note, reference } }) => ({
+      ...lead,
+      from: lead.status,
+      to: statusCode,
+      reasons: reasonCode === null ? [] : [reasonCode],
+      note,
+      reference: reference === '' ? null : reference,
+    })),
+    { by: 'ag', userKey, at },
+  );
+  for (const { lead, asked } of moves) if (asked.statusCode === 'VAL') await queueDelivery(tx, lead, at);
+  await auditMany(
+    tx,
+    scope,
+    origin,
+    at,
+    moves.map(({ lead, asked: { statusCode, reasonCode } }) => ({
+      action: 'leadMoved',
+      ownerKey,
+      entity: 'lead',
+      entityKey: lead.leadKey,
+      before: { status: lead.status },
+      after: { status: statusCode, ...(reasonCode !== null && { reason: reasonCode }) },
+    })),
+  );
+};
+
+/** What a lead was before a move that is undone. */
+export interface WayBack {
+  lead: StoredLead;
+  to: LeadStatus;
+  reference: string | null;
+}
+
+/** Puts leads back to what they were before a move that nothing has followed, with what waits for them. */
+export const undoMoves = async (
+  tx: Tx,
+  { scope, origin }: Caller,
+  ownerKey: number,
+  backs: readonly WayBack[],
+  at: Date,
+): Promise<void> => {
+  const { userKey } = scope;
+  const those = (status: LeadStatus): LeadId[] => backs.filter(({ to }) => to === status).map(({ lead }) => lead);
+  const queued = backs.filter(({ lead }) => lead.status === 'VAL').map(({ lead }) => lead);
+  if (queued.length > 0) await finishTasks(tx, ownerKey, queued, at);
+  const held = those('HLD');
+  if (held.length > 0) await insertHolds(tx, ownerKey, held, at);
+  const stuck = those('STK');
+  if (stuck.length > 0) {
+    await reopenTasks(tx, ownerKey, stuck, at);
+    await reopenClaims(tx, ownerKey, stuck);
+  }
+  const reasons = await listLastReasons(
+    tx,
+    ownerKey,
+    backs.map(({ lead, to }) => ({ ...lead, status: to })),
+  );
+  await putLeadsBack(
+    tx,
+    ownerKey,
+    backs.map(({ lead, to, reference }) => ({
+      ...lead,
+      from: lead.status,
+      to,
+      reference,
+      reasons: reasons.get(lead.leadKey) ?? [],
+      note: NOTE_OF_UNDO,
+    })),
+    { userKey, at },
+  );
+  await auditMany(
+    tx,
+    scope,
+    origin,
+    at,
+    backs.map(({ lead, to }) => ({
+      action: 'leadMoveUndone',
+      ownerKey,
+      entity: 'lead',
+      entityKey: lead.leadKey,
+      before: { status: lead.status },
+      after: { status: to },
+    })),
+  );
+};

@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import { type Tx } from '../../../db/tx.ts';
+import { type LeadId } from '../../../shared/delivery/move-lead.ts';
+
+const keysOf = (leads: readonly LeadId[]) => sql`${leads.map(({ leadKey }) => leadKey)}::bigint[]`;
+
+/** A lead that is no longer held is not tried again. */
+export const removeHolds = async (tx: Tx, ownerKey: number, leads: readonly LeadId[]): Promise<void> => {
+  await sql`delete from lead_hold where owner_key = ${ownerKey} and lead_key = any (${keysOf(leads)})`.execute(tx);
+};
+
+/** Held again, and tried at once: all checks are asked. */
+export const insertHolds = async (tx: Tx, ownerKey: number, leads: readonly LeadId[], at: Date): Promise<void> => {
+  await sql`
+    insert into lead_hold (owner_key, captured_date, lead_key, next_at)
+    select ${ownerKey}, w.day, w.key, ${at}
+    from unnest(${leads.map(({ capturedDate }) => capturedDate)}::date[], ${keysOf(leads)}) w (day, key)
+    on conflict do nothing
+  `.execute(tx);
+};
+
+/** Out of the outbox: these need no more sending. */
+export const finishTasks = async (tx: Tx, ownerKey: number, leads: readonly LeadId[], at: Date): Promise<void> => {
+  await sql`
+    update delivery_task set done_at = ${at}, due_at = null, taken_by = null, taken_until = null, taken_times = 0
+    where owner_key = ${ownerKey} and lead_key = any (${keysOf(leads)}) and done_at is null
+  `.execute(tx);
+};
+
+/** Stuck again, and due at once. */
+export const reopenTasks = async (tx: Tx, ownerKey: number, leads: readonly LeadId[], at: Date): Promise<void> => {
+  await sql`
+    update delivery_task set done_at = null, due_at = ${at}, is_stuck = true
+    where owner_key = ${ownerKey} and lead_key = any (${keysOf(leads)})
+  `.execute(tx);
+};
+
+/** Of these, what is being sent just now: it cannot be called back. */
+export const listBeingSent = async (tx: Tx, ownerKey: number, leads: readonly LeadId[]): Promise<number[]> => {
+  const { rows } = await sql<{ leadKey: number }>`
+    select lead_key::int as "leadKey" from delivery_task
+    where owner_key = ${ownerKey} and lead_key = any (${keysOf(leads)}) and done_at is null and taken_until > clock_timestamp()
+    for update
+  `.execute(tx);
+  return rows.map(({ leadKey }) => leadKey);
+};
+
+/** What clients said about stuck leads is answered by what became of them. */
+export const answerClaims = async (
+  tx: Tx,
+  ownerKey: number,
+  leads: readonly LeadId[],
+  answer: { confirmed: boolean; userKey: number | null; at: Date },
+): Promise<void> => {
+  await sql`
+    update delivery_claim set decided_by = ${answer.userKey}, decided_at = ${answer.at}, confirmed = ${answer.confirmed}
+    where owner_key = ${ownerKey} and lead_key = any (${keysOf(leads)}) and decided_at is null
+  `.execute(tx);
+};
+
+/** Unanswered again, where the last change of the lead was the answer. */
+export const reopenClaims = async (tx: Tx, ownerKey: number, leads: readonly LeadId[]): Promise<void> => {
+  await sql`
+    update delivery_claim d set decided_by = null, decided_at = null, confirmed = null
+    where d.owner_key = ${ownerKey} and d.lead_key = any (${keysOf(leads)})
+      and d.decided_at = (select max(h.at) from lead_status_change h
+                          where h.owner_key = d.owner_key and h.captured_date = d.captured_date and h.lead_key = d.lead_key)
+  `.execute(tx);
+};
