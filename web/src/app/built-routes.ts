@@ -60,6 +60,7 @@ export const BUILT_ROUTES = [
   'milestoneExport',
   'milestoneImport',
   'leads',
+  'updateLeads',
   'mpLeads',
   'leadExport',
   'myExports',

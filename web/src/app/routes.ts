@@ -264,6 +264,14 @@ const partnerLeadsRoute = createRoute({
   component: LeadsPage,
 });
 
+const updateLeadsRoute = createRoute({
+  getParentRoute: () => ownerRoute,
+  path: inShell(PATHS.updateLeads),
+  beforeLoad: requires(['ag'], 'leadanalyzer:Update'),
+  validateSearch: readOwnersListSearch,
+  component: lazyRoute(() => import('../features/leads/update/update-page.tsx'), 'UpdateLeadsPage'),
+});
+
 const webhooksRoute = createRoute({
   getParentRoute: () => ownerRoute,
   path: inShell(PATHS.webhooks),
@@ -390,6 +398,7 @@ export const routeTree = rootRoute.addChildren([
       returnsRoute,
       milestoneImportRoute,
       milestoneExportRoute,
+      updateLeadsRoute,
       deliveryHealthRoute,
       webhooksRoute,
       leadDetailsRoute,

@@ -1,22 +1,18 @@
-import { Button, Modal, NativeSelect, Textarea, TextInput } from '@mantine/core';
-import { deskMoves, LEAD_REASONS, type LeadMove, leadMove, leadReasonText, leadDetails } from '@paceline/contract';
+import { Button, Modal } from '@mantine/core';
+import { deskMoves, type LeadMove, leadMove, leadDetails } from '@paceline/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callApi } from '../../lib/api.ts';
 import { tellFailure } from '../../shared/list/use-list-export.ts';
 import { toast } from '../../ui/toast-store.ts';
 import classes from './lead-detail.module.css';
+import { moveBody, MoveFields, NO_VALUES } from './move-fields.tsx';
 import { moveText, type ShownLead } from './prepare-detail.ts';
-
-const reasonsOf = ({ to }: LeadMove): readonly string[] =>
-  to in LEAD_REASONS ? LEAD_REASONS[to as keyof typeof LEAD_REASONS] : [];
+import { needsOf } from './update/prepare-update.ts';
 
 const MoveForm = ({ lead, move, onDone }: { lead: ShownLead; move: LeadMove; onDone: () => void }) => {
   const queries = useQueryClient();
-  const [reasonCode, setReason] = useState('');
-  const [note, setNote] = useState('');
-  const [reference, setReference] = useState('');
-  const reasons = reasonsOf(move);
+  const [values, setValues] = useState(NO_VALUES);
   const again = () => void queries.invalidateQueries({ queryKey: [leadDetails.id] });
   const { mutate, isPending } = useMutation({
     mutationFn: () =>
@@ -26,9 +22,7 @@ const MoveForm = ({ lead, move, onDone }: { lead: ShownLead; move: LeadMove; onD
           leadCaptureKey: lead.leadCaptureKey,
           version: lead.version,
           statusCode: move.to,
-          reasonCode: reasonCode === '' ? null : reasonCode,
-          note,
-          reference,
+          ...moveBody(values),
         },
       }),
     onSuccess: () => {
@@ -50,35 +44,7 @@ const MoveForm = ({ lead, move, onDone }: { lead: ShownLead; move: LeadMove; onD
         mutate();
       }}
     >
-      {reasons.length > 0 && (
-        <NativeSelect
-          label="Reason"
-          required={move.needs === 'reason'}
-          value={reasonCode}
-          data={[
-            { value: '', label: 'Choose a reason' },
-            ...reasons.map((value) => ({ value, label: leadReasonText(value) })),
-          ]}
-          onChange={(event) => setReason(event.currentTarget.value)}
-        />
-      )}
-      {move.needs === 'referenceOrNote' && (
-        <TextInput
-          label="Client’s reference"
-          maxLength={200}
-          value={reference}
-          onChange={(event) => setReference(event.currentTarget.value)}
-        />
-      )}
-      <Textarea
-        label="Note"
-        required={move.needs === 'note'}
-        maxLength={500}
-        autosize
-        minRows={2}
-        value={note}
-        onChange={(event) => setNote(event.currentTarget.value)}
-      />
+      <MoveFields to={move.to} needs={needsOf([move.from], move.to)} values={values} onValues={setValues} />
       <Button type="submit" loading={isPending}>
         {moveText(move.from, move.to)}
       </Button>

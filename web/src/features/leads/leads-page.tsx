@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import {
   type LabelSetName,
   LEAD_STATUSES,
@@ -6,28 +7,25 @@ import {
   leadSearch,
   milestoneText,
 } from '@paceline/contract';
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { useLabels } from '../../lib/owner-labels.ts';
+import { useMay } from '../../lib/permissions.ts';
 import { groupOfSession, useSession } from '../../lib/session-store.ts';
-import { useFilterOptions } from '../../shared/filter-bar/use-filters.ts';
-import type { FilterControls } from '../../shared/list/list-filters.tsx';
 import type { ListCells } from '../../shared/list/list-columns.tsx';
 import { ListView } from '../../shared/list/list-view.tsx';
 import listClasses from '../../shared/list/list.module.css';
-import { DEVICE_OPTIONS, toOptions, useLeadFilters, useLeadZone } from '../../shared/lead-filters.ts';
+import { useLeadZone } from '../../shared/lead-filters.ts';
 import { NoOwner } from '../../shared/no-owner.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { useLastSearch } from './api.ts';
 import { LeadBar } from './lead-bar.tsx';
 import { leadPath } from './lead-path.ts';
-import {
-  leadTone,
-  milestoneOptions,
-  REASON_OPTIONS,
-  STATE_OPTIONS,
-  STATUS_OPTIONS,
-} from './prepare-leads.ts';
+import { leadTone } from './prepare-leads.ts';
+import { useLeadControls } from './use-lead-controls.ts';
+
+// Asked for by a click only.
+const ChangeStatus = lazy(async () => ({ default: (await import('./update/change-status.tsx')).ChangeStatus }));
 
 const TITLE = 'Leads';
 const TRAIL = [{ label: 'Lead Management' }];
@@ -54,39 +52,47 @@ const cellsOf = (labelsOf: (ownerKey: number) => LabelSetName): ListCells<LeadRo
   mediaPrice: { width: 96 },
 });
 
-/** In the order in which they are reached for; those that have nothing to choose from are left out. */
-const useControls = (ownerKey: number | null): FilterControls => {
-  const options = useFilterOptions().data;
-  const more = useLeadFilters(ownerKey);
-  const labelsOf = useLabels();
-  return useMemo(() => {
-    const isPartner = ownerKey === null;
-    const several = (label: string, rows: readonly { key: number; name: string }[] | undefined) => ({
-      label,
-      options: toOptions(rows),
-    });
-    return {
-      leadStatus: { label: 'Status', options: STATUS_OPTIONS },
-      fromDate: { label: 'From' },
-      toDate: { label: 'to' },
-      campaign: several('Campaign', more?.campaigns),
-      reason: { label: 'Reason', options: REASON_OPTIONS },
-      ...(!isPartner && { partner: several('Media partner', options?.partners) }),
-      source: several('Source', more?.sources),
-      campus: several('Campus', options?.campuses),
-      program: several('Program', more?.programs),
-      milestone: { label: 'Furthest milestone', options: milestoneOptions(labelsOf(ownerKey)) },
-      state: { label: 'State', options: STATE_OPTIONS },
-      device: { label: 'Device', options: DEVICE_OPTIONS },
-    };
-  }, [ownerKey, options, more, labelsOf]);
+interface BulkActionsProps {
+  ownerKey: number;
+  rows: readonly LeadRow[];
+  clear: () => void;
+}
+
+/** What can be done to the leads that are chosen. */
+const BulkActions = ({ ownerKey, rows, clear }: BulkActionsProps) => {
+  const [isOpen, setOpen] = useState(false);
+  // As it was when the dialog opened: the list behind it is read again while it shows what was done.
+  const [chosen, setChosen] = useState<readonly LeadRow[]>([]);
+  const close = () => {
+    setOpen(false);
+    clear();
+  };
+  return (
+    <>
+      <Button
+        size="xs"
+        onClick={() => {
+          setChosen(rows);
+          setOpen(true);
+        }}
+      >
+        Change status
+      </Button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <ChangeStatus ownerKey={ownerKey} rows={chosen} onClose={close} />
+        </Suspense>
+      )}
+    </>
+  );
 };
 
 const LeadList = ({ ownerKey }: { ownerKey: number | null }) => {
   const timeZone = useLeadZone(ownerKey);
-  const controls = useControls(ownerKey);
+  const controls = useLeadControls(ownerKey);
   const labelsOf = useLabels();
   const cells = useMemo(() => cellsOf(labelsOf), [labelsOf]);
+  const mayUpdate = useMay('leadanalyzer:Update') && groupOfSession() === 'ag';
   const person = useLastSearch((state) => state.person);
   const fixed = useMemo(
     () => ({ ...(ownerKey !== null && { ownerKey }), ...(person !== '' && { person }) }),
@@ -104,6 +110,11 @@ const LeadList = ({ ownerKey }: { ownerKey: number | null }) => {
         filters={controls}
         renderBar={(shown, address) => <LeadBar controls={shown} address={address} fixed={fixed} />}
         rowLabel={({ leadId }) => leadId}
+        {...(mayUpdate &&
+          ownerKey !== null && {
+            // oxlint-disable-next-line react/no-unstable-nested-components -- a function that is called, not a component
+            bulk: (rows: readonly LeadRow[], clear: () => void) => <BulkActions {...{ ownerKey, rows, clear }} />,
+          })}
         open={({ leadCaptureKey }) => leadPath(leadCaptureKey)}
         empty={{ title: 'No leads yet', text: 'Leads are listed here as soon as a media partner posts one.' }}
       />

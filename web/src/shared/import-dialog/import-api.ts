@@ -18,6 +18,7 @@ import { callQuery } from '../../lib/op-query.ts';
 import type { CallArgs } from '../../lib/request.ts';
 import { uploadApi } from '../../lib/upload.ts';
 import { toast } from '../../ui/toast-store.ts';
+import { FILE_WORDS } from './prepare-import.ts';
 
 /** A call with what it needs, its own types forgotten: the dialog only carries it. */
 export interface CarriedCall {
@@ -65,20 +66,25 @@ export const useApplyImport = (owner: number, onApplied: (result: BulkImportResu
   });
 };
 
-export const useUndoImport = (owner: number, onUndone: () => void) => {
+export const useUndoImport = (
+  owner: number,
+  onUndone: (result: BulkImportResult) => void,
+  told = FILE_WORDS.undone,
+) => {
   const forget = useForgetImports();
   return useMutation({
     mutationFn: (importKey: number) => callApi(bulkImportUndo, { params: { owner, importKey } }),
     onSuccess: async (result) => {
       if (!result) return;
-      toast.success('File undone.');
-      onUndone();
+      toast.success(told);
+      onUndone(result);
       await forget();
     },
     onError: (error) => {
       const { message, errors, requestId } = toApiError(error);
-      const rows = errors.map(({ row }) => row).join(', ');
-      toast.error({ message: rows === '' ? message : `Changed since: row ${rows}. Nothing was undone.`, requestId });
+      const [first] = errors;
+      const more = errors.length > 1 ? ` And ${errors.length - 1} more.` : '';
+      toast.error({ message: first ? `Nothing was undone. ${first.message}${more}` : message, requestId });
     },
   });
 };

@@ -239,8 +239,6 @@ it('undoes a file of the history after asking, and names the rows when that is n
   expect(sent(pending, 1).url).toBe('/api/ag/1/bulk/import/31/undo');
   const errors = [{ field: '', row: 7, code: 'row', message: 'Row 7: changed' }];
   sent(pending, 1).answer(json(409, { status: 'error', code: 'STALE_ROW', message: 'x', data: null, errors }));
-  await waitFor(() =>
-    expect(useToasts.getState().toasts.at(-1)?.message).toBe('Changed since: row 7. Nothing was undone.'),
-  );
+  await waitFor(() => expect(useToasts.getState().toasts.at(-1)?.message).toBe('Nothing was undone. Row 7: changed'));
   expect(onApplied).not.toHaveBeenCalled();
 });

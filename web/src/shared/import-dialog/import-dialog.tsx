@@ -1,19 +1,17 @@
-import { Button, Modal, Tabs } from '@mantine/core';
+import { Modal, Tabs } from '@mantine/core';
 import type { AnyCall, BulkImportResult } from '@paceline/contract';
-import { IconDownload } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CallArgs } from '../../lib/request.ts';
-import { FormFailure } from '../../ui/form-failure.tsx';
 import { toast } from '../../ui/toast-store.ts';
-import { FileDrop } from './file-drop.tsx';
-import { type CarriedCall, carried, importRowsQuery, toApiError, useSaveFile } from './import-api.ts';
+import { type CarriedCall, carried, importRowsQuery, toApiError } from './import-api.ts';
+import { ImportChoice, type Template } from './import-choice.tsx';
 import classes from './import-dialog.module.css';
 import { ImportHistory } from './import-history.tsx';
 import { ImportReview } from './import-review.tsx';
 import { useImport } from './use-import.ts';
 
-interface ImportDialogProps<Upload extends AnyCall, Template extends AnyCall> {
+interface ImportDialogProps<Upload extends AnyCall, Start extends AnyCall> {
   isOpen: boolean;
   onClose: () => void;
   title: string;
@@ -25,7 +23,7 @@ interface ImportDialogProps<Upload extends AnyCall, Template extends AnyCall> {
   /** What the file holds, where there is none to start from. */
   note?: string;
   /** The file to start from, where there is one. */
-  template?: { label: string; call: Template; args: Omit<CallArgs<Template>, 'body'> };
+  template?: { label: string; call: Start; args: Omit<CallArgs<Start>, 'body'> };
   /** Something was applied or undone: what the page shows is old. */
   onApplied: () => void;
 }
@@ -33,32 +31,18 @@ interface ImportDialogProps<Upload extends AnyCall, Template extends AnyCall> {
 interface BodyProps {
   owner: number;
   kind: string;
-  upload: CarriedCall;
+  call: CarriedCall;
   note: string | null;
-  template: (CarriedCall & { label: string }) | null;
+  template: Template | null;
   onApplied: () => void;
   onClose: () => void;
 }
 
-const TemplateButton = ({ template }: { template: CarriedCall & { label: string } }) => {
-  const { mutate: save, isPending } = useSaveFile();
-  return (
-    <Button
-      variant="subtle"
-      size="xs"
-      loading={isPending}
-      leftSection={<IconDownload size={15} aria-hidden="true" />}
-      onClick={() => save(template)}
-    >
-      {template.label}
-    </Button>
-  );
-};
-
 /** Mounted while the dialog is open, so that the next time starts afresh. */
-const Body = ({ owner, kind, upload, note, template, onApplied, onClose }: BodyProps) => {
+const Body = ({ owner, kind, call, note, template, onApplied, onClose }: BodyProps) => {
   const [tab, setTab] = useState<string | null>('import');
-  const { file, sending, failure, send, show, reset } = useImport(upload);
+  const upload = useImport(call);
+  const { file, show, reset } = upload;
   const queries = useQueryClient();
 
   const showApplied = (result: BulkImportResult) => {
@@ -84,24 +68,7 @@ const Body = ({ owner, kind, upload, note, template, onApplied, onClose }: BodyP
         {file ? (
           <ImportReview owner={owner} file={file} onApplied={showApplied} onAnother={reset} onClose={onClose} />
         ) : (
-          <div className={classes.choose}>
-            <FormFailure failure={failure} />
-            {failure && failure.errors.length > 1 && (
-              <ul className={classes.errors}>
-                {failure.errors.map(({ message }) => (
-                  <li key={message}>{message}</li>
-                ))}
-              </ul>
-            )}
-            <FileDrop
-              progress={sending?.progress ?? null}
-              fileName={sending?.name ?? null}
-              onFile={(chosen) => void send(chosen)}
-              onCancel={reset}
-            />
-            {note !== null && <p className={classes.note}>{note}</p>}
-            {template && <TemplateButton template={template} />}
-          </div>
+          <ImportChoice upload={upload} note={note} template={template} />
         )}
       </Tabs.Panel>
       <Tabs.Panel value="history">
@@ -112,7 +79,7 @@ const Body = ({ owner, kind, upload, note, template, onApplied, onClose }: BodyP
 };
 
 /** Takes a spreadsheet in, in two steps: what it would do, and then doing it. */
-export const ImportDialog = <Upload extends AnyCall, Template extends AnyCall = AnyCall>({
+export const ImportDialog = <Upload extends AnyCall, Start extends AnyCall = AnyCall>({
   isOpen,
   onClose,
   title,
@@ -123,12 +90,12 @@ export const ImportDialog = <Upload extends AnyCall, Template extends AnyCall = 
   note,
   template,
   onApplied,
-}: ImportDialogProps<Upload, Template>) => (
+}: ImportDialogProps<Upload, Start>) => (
   <Modal opened={isOpen} onClose={onClose} title={<strong>{title}</strong>} size={1040} centered>
     <Body
       owner={owner}
       kind={kind}
-      upload={carried(call, args)}
+      call={carried(call, args)}
       note={note ?? null}
       template={template ? { ...carried(template.call, template.args), label: template.label } : null}
       onApplied={onApplied}

@@ -2,10 +2,10 @@ import { Button, Radio } from '@mantine/core';
 import type { BulkImportResult, BulkMode } from '@paceline/contract';
 import { useState } from 'react';
 import { FormFailure } from '../../ui/form-failure.tsx';
-import { failedCall, toApiError, useApplyImport, useSaveFile } from './import-api.ts';
+import { failedCall, toApiError, useApplyImport, useSaveFile, useUndoImport } from './import-api.ts';
 import { ImportRows } from './import-rows.tsx';
 import classes from './import-review.module.css';
-import { importLabel, prepareOutcome, prepareVerdict } from './prepare-import.ts';
+import { FILE_WORDS, importLabel, type ImportWords, prepareOutcome, prepareVerdict } from './prepare-import.ts';
 
 interface ImportReviewProps {
   owner: number;
@@ -14,6 +14,9 @@ interface ImportReviewProps {
   /** Back to choosing a file. */
   onAnother: () => void;
   onClose: () => void;
+  /** Where it was not a file: how it is called, and who hears that it was undone right here. */
+  words?: ImportWords;
+  onUndone?: (result: BulkImportResult) => void;
 }
 
 const MOST_LISTED = 20;
@@ -50,31 +53,33 @@ const Remarks = ({ file }: { file: BulkImportResult }) => {
 };
 
 /** What a file would do, the decision whether it shall, and what it did. */
-export const ImportReview = ({ owner, file, onApplied, onAnother, onClose }: ImportReviewProps) => {
+export const ImportReview = (props: ImportReviewProps) => {
+  const { owner, file, onApplied, onAnother, onClose, words = FILE_WORDS, onUndone } = props;
   const [mode, setMode] = useState<BulkMode>('goodRows');
   const { mutate: apply, isPending, error } = useApplyImport(owner, onApplied);
   const { mutate: save, isPending: isSaving } = useSaveFile();
+  const { mutate: undo, isPending: isUndoing } = useUndoImport(owner, (result) => onUndone?.(result), words.undone);
   const isDone = file.state !== 'VALIDATED';
   return (
     <div className={classes.review}>
       <div>
         <p className={classes.name}>{file.fileName}</p>
         <p className={classes.verdict} role="status">
-          {isDone ? prepareOutcome(file) : prepareVerdict(file)}
+          {isDone ? prepareOutcome(file, words) : prepareVerdict(file, words)}
         </p>
         <Remarks file={file} />
       </div>
-      <ImportRows key={`${file.importKey} ${file.state}`} owner={owner} file={file} />
+      <ImportRows key={`${file.importKey} ${file.state}`} owner={owner} file={file} words={words} />
       <FormFailure failure={error && { message: error.message, requestId: toApiError(error).requestId }} />
       {error && <RowErrors error={error} />}
       {file.canApply && (
-        <Radio.Group label="Rows to import" value={mode} onChange={setMode} className={classes.mode}>
-          <Radio value="goodRows" label="Rows without errors" />
+        <Radio.Group label={words.modes.label} value={mode} onChange={setMode} className={classes.mode}>
+          <Radio value="goodRows" label={words.modes.goodRows} />
           <Radio
             value="allOrNothing"
-            label="All rows, or none if one fails"
+            label={words.modes.allOrNothing}
             disabled={file.counts.error > 0}
-            description={file.counts.error > 0 ? 'Not possible: there are rows with errors.' : undefined}
+            description={file.counts.error > 0 ? words.modes.notAll : undefined}
           />
         </Radio.Group>
       )}
@@ -89,8 +94,13 @@ export const ImportReview = ({ owner, file, onApplied, onAnother, onClose }: Imp
             Download failed rows
           </Button>
         )}
+        {onUndone && file.undoUntil !== null && (
+          <Button variant="default" loading={isUndoing} onClick={() => undo(file.importKey)}>
+            Undo
+          </Button>
+        )}
         <Button variant="default" onClick={onAnother}>
-          {isDone ? 'Import another file' : 'Choose another file'}
+          {isDone ? words.back.after : words.back.before}
         </Button>
         {isDone ? (
           <Button onClick={onClose}>Done</Button>
@@ -100,7 +110,7 @@ export const ImportReview = ({ owner, file, onApplied, onAnother, onClose }: Imp
             loading={isPending}
             onClick={() => apply({ importKey: file.importKey, mode })}
           >
-            {importLabel(file.counts)}
+            {importLabel(file.counts, words)}
           </Button>
         )}
       </div>

@@ -7,7 +7,7 @@ import { Pager } from '../../ui/pager.tsx';
 import { RetryPanel } from '../../ui/retry-panel.tsx';
 import { importRowsQuery, toApiError } from './import-api.ts';
 import classes from './import-rows.module.css';
-import { prepareFilters } from './prepare-import.ts';
+import { type ImportWords, prepareFilters } from './prepare-import.ts';
 
 const STATE_LABELS = {
   error: 'Error',
@@ -45,7 +45,12 @@ const Remarks = ({ errors, warnings }: Pick<BulkRowAnswer, 'errors' | 'warnings'
   </ul>
 );
 
-const Row = ({ row }: { row: BulkRowAnswer }) => (
+const stateText = ({ state, outcome }: BulkRowAnswer, { done }: ImportWords): string => {
+  if (outcome === 'applied') return done.charAt(0).toUpperCase() + done.slice(1);
+  return outcome === 'undone' ? 'Undone' : STATE_LABELS[state];
+};
+
+const Row = ({ row, words }: { row: BulkRowAnswer; words: ImportWords }) => (
   <tr>
     <td className={classes.number}>{row.row}</td>
     <th scope="row" className={classes.record}>
@@ -54,7 +59,7 @@ const Row = ({ row }: { row: BulkRowAnswer }) => (
     </th>
     <td>
       <span className={classes.state} data-state={row.state}>
-        {row.outcome === 'applied' ? 'Imported' : STATE_LABELS[row.state]}
+        {stateText(row, words)}
       </span>
     </td>
     <td>
@@ -65,7 +70,7 @@ const Row = ({ row }: { row: BulkRowAnswer }) => (
 );
 
 /** The rows of a file by what they would do, each cell before and after. */
-export const ImportRows = ({ owner, file }: { owner: number; file: BulkImportResult }) => {
+export const ImportRows = ({ owner, file, words }: { owner: number; file: BulkImportResult; words: ImportWords }) => {
   const [state, setState] = useState<BulkRowState | 'all'>('all');
   const [page, setPage] = useState(1);
   const isFirst = state === 'all' && page === 1;
@@ -111,7 +116,7 @@ export const ImportRows = ({ owner, file }: { owner: number; file: BulkImportRes
           </thead>
           <tbody>
             {shown?.rows.map((row) => (
-              <Row key={row.row} row={row} />
+              <Row key={row.row} row={row} words={words} />
             ))}
           </tbody>
         </table>

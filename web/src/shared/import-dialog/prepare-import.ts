@@ -7,7 +7,39 @@ export interface RowFilter {
   count: number;
 }
 
-const rows = (count: number): string => `${formatCount(count)} ${count === 1 ? 'row' : 'rows'}`;
+/** How what is changed is called: rows of a file that are imported, or something that was chosen on a screen. */
+export interface ImportWords {
+  one: string;
+  many: string;
+  /** "imported" */
+  done: string;
+  /** The button: "Import". */
+  act: string;
+  nothing: string;
+  undone: string;
+  modes: { label: string; goodRows: string; allOrNothing: string; notAll: string };
+  /** Back to choosing, before and after it is done. */
+  back: { before: string; after: string };
+}
+
+export const FILE_WORDS: ImportWords = {
+  one: 'row',
+  many: 'rows',
+  done: 'imported',
+  act: 'Import',
+  nothing: 'No changes in this file.',
+  undone: 'File undone.',
+  modes: {
+    label: 'Rows to import',
+    goodRows: 'Rows without errors',
+    allOrNothing: 'All rows, or none if one fails',
+    notAll: 'Not possible: there are rows with errors.',
+  },
+  back: { before: 'Choose another file', after: 'Import another file' },
+};
+
+const counted = (count: number, { one, many }: ImportWords): string =>
+  `${formatCount(count)} ${count === 1 ? one : many}`;
 
 /** The rows by what they would do; kinds that there are none of are not offered. */
 export const prepareFilters = (counts: BulkCounts): RowFilter[] => {
@@ -22,21 +54,30 @@ export const prepareFilters = (counts: BulkCounts): RowFilter[] => {
 };
 
 /** One sentence about a file that was looked at. */
-export const prepareVerdict = ({ counts, canApply }: Pick<BulkImport, 'counts' | 'canApply'>): string => {
+export const prepareVerdict = (
+  { counts, canApply }: Pick<BulkImport, 'counts' | 'canApply'>,
+  words: ImportWords = FILE_WORDS,
+): string => {
   const good = counts.new + counts.changed;
-  if (!canApply && counts.error > 0) return `Nothing can be imported: ${rows(counts.error)} with errors.`;
-  if (!canApply) return 'No changes in this file.';
-  const verdict = `${rows(good)} can be imported`;
-  return counts.error === 0 ? `${verdict}.` : `${verdict}, ${rows(counts.error)} cannot.`;
+  if (!canApply && counts.error > 0)
+    return `Nothing can be ${words.done}: ${counted(counts.error, words)} with errors.`;
+  if (!canApply) return words.nothing;
+  const verdict = `${counted(good, words)} can be ${words.done}`;
+  return counts.error === 0 ? `${verdict}.` : `${verdict}, ${counted(counts.error, words)} cannot.`;
 };
 
-export const importLabel = (counts: BulkCounts): string => `Import ${rows(counts.new + counts.changed)}`;
+export const importLabel = (counts: BulkCounts, words: ImportWords = FILE_WORDS): string =>
+  `${words.act} ${counted(counts.new + counts.changed, words)}`;
 
 /** One sentence about a file that was applied. */
-export const prepareOutcome = ({ applied }: Pick<BulkImport, 'applied'>): string => {
+export const prepareOutcome = (
+  { applied, undone }: Pick<BulkImport, 'applied'> & Partial<Pick<BulkImport, 'undone'>>,
+  words: ImportWords = FILE_WORDS,
+): string => {
   if (applied === null) return '';
-  const done = applied.rows === 0 ? 'No changes were needed' : `${rows(applied.rows)} imported`;
-  return applied.failed === 0 ? `${done}.` : `${done}, ${rows(applied.failed)} not.`;
+  if (undone) return words.undone;
+  const done = applied.rows === 0 ? 'No changes were needed' : `${counted(applied.rows, words)} ${words.done}`;
+  return applied.failed === 0 ? `${done}.` : `${done}, ${counted(applied.failed, words)} not.`;
 };
 
 const STATES = {

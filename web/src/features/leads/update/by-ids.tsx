@@ -1,0 +1,61 @@
+import { Textarea } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { type BulkImportResult, leadBulkSearch } from '@paceline/contract';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { callQuery } from '../../../lib/op-query.ts';
+import { foundText, idsProblem, readIds, statusesOf } from './prepare-update.ts';
+import { StatusForm } from './status-form.tsx';
+import classes from './update.module.css';
+
+const TYPING_MS = 400;
+
+/** What there is of the pasted ids: asked while somebody types, so that the statuses that can be chosen are those of the leads. */
+const useFound = (ownerKey: number, ids: readonly string[]) => {
+  const [asked] = useDebouncedValue(ids, TYPING_MS);
+  const { data } = useQuery({
+    ...callQuery(leadBulkSearch, { params: { owner: ownerKey }, body: { leadCaptureKeys: [...asked] } }),
+    enabled: asked.length > 0 && idsProblem(asked) === null,
+    placeholderData: keepPreviousData,
+  });
+  return ids.length === 0 ? undefined : data;
+};
+
+/** Leads by pasted ids. */
+export const ByIds = ({
+  ownerKey,
+  onPreview,
+}: {
+  ownerKey: number;
+  onPreview: (preview: BulkImportResult) => void;
+}) => {
+  const [text, setText] = useState('');
+  const ids = useMemo(() => readIds(text), [text]);
+  const problem = idsProblem(ids);
+  const found = useFound(ownerKey, ids);
+  return (
+    <div className={classes.panel}>
+      <Textarea
+        className={classes.ids}
+        label="Lead IDs"
+        description="Lead IDs, lead keys or transaction IDs, one per line or separated by commas. Up to 5,000."
+        autosize
+        minRows={5}
+        maxRows={14}
+        value={text}
+        error={problem}
+        spellCheck={false}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <p className={classes.found} role="status">
+        {found ? foundText(found) : ''}
+      </p>
+      <StatusForm
+        ownerKey={ownerKey}
+        statuses={found ? statusesOf(found) : []}
+        leads={ids.length === 0 || problem !== null ? null : { ids }}
+        onPreview={onPreview}
+      />
+    </div>
+  );
+};

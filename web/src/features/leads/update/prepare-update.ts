@@ -1,0 +1,103 @@
+import {
+  DESK_STATUSES,
+  deskMoves,
+  type FoundLeads,
+  LEAD_STATUS_CODES,
+  LEAD_STATUSES,
+  type LeadStatus,
+  MOST_LEADS_CHANGED,
+} from '@paceline/contract';
+import { formatCount } from '../../../lib/format.ts';
+import type { ImportWords } from '../../../shared/import-dialog/prepare-import.ts';
+
+/** How the change of many leads is told. */
+export const LEAD_WORDS: ImportWords = {
+  one: 'lead',
+  many: 'leads',
+  done: 'changed',
+  act: 'Change',
+  nothing: 'No lead would change.',
+  undone: 'Change undone.',
+  modes: {
+    label: 'Leads to change',
+    goodRows: 'Those that can be changed',
+    allOrNothing: 'All of them, or none if one fails',
+    notAll: 'Not possible: some leads cannot be changed.',
+  },
+  back: { before: 'Back', after: 'Change other leads' },
+};
+
+/** Ids as people paste them: one in a line, or with commas, semicolons or tabs between. Each of them once. */
+export const readIds = (text: string): string[] => [
+  ...new Set(
+    text
+      .split(/[\n\r,;\t]+/)
+      .map((id) => id.trim())
+      .filter((id) => id !== ''),
+  ),
+];
+
+export const idsProblem = (ids: readonly string[]): string | null => {
+  if (ids.length > MOST_LEADS_CHANGED)
+    return `At most ${formatCount(MOST_LEADS_CHANGED)} leads at once: these are ${formatCount(ids.length)} ids.`;
+  const long = ids.find((id) => id.length > 120);
+  return long === undefined ? null : `“${long.slice(0, 40)}…” is too long for an id.`;
+};
+
+/** The statuses that leads of these statuses can be moved to; all that there are where nothing is known of the leads. */
+export const targetsFor = (statuses: readonly LeadStatus[]): LeadStatus[] =>
+  statuses.length === 0
+    ? [...DESK_STATUSES]
+    : DESK_STATUSES.filter((to) => statuses.some((from) => deskMoves(from).some((move) => move.to === to)));
+
+/** What has to come with a move to a status, of whichever of these leads. */
+export const needsOf = (statuses: readonly LeadStatus[], to: LeadStatus) => {
+  const from = statuses.length === 0 ? LEAD_STATUS_CODES : statuses;
+  const needs = new Set(
+    from.flatMap((one) => deskMoves(one).filter((move) => move.to === to)).map((move) => move.needs),
+  );
+  return {
+    reason: needs.has('reason'),
+    note: needs.has('note'),
+    referenceOrNote: needs.has('referenceOrNote'),
+  };
+};
+
+/** "3 Stuck, 1 Held; 2 not found": what was found of pasted ids. */
+export const foundText = (found: FoundLeads): string => {
+  const one = found.flatMap(({ leads }) => (leads.length === 1 ? leads : []));
+  const by = Map.groupBy(one, ({ status }) => status);
+  const counts = LEAD_STATUS_CODES.flatMap((status) => {
+    const leads = by.get(status);
+    return leads ? [`${formatCount(leads.length)} ${LEAD_STATUSES[status].label}`] : [];
+  });
+  const missing = found.filter(({ leads }) => leads.length === 0).length;
+  const several = found.filter(({ leads }) => leads.length > 1).length;
+  return [
+    counts.length === 0 ? 'No lead found' : counts.join(', '),
+    ...(missing > 0 && counts.length > 0 ? [`${formatCount(missing)} not found`] : []),
+    ...(several > 0 ? [`${formatCount(several)} with several leads`] : []),
+  ].join('; ');
+};
+
+export const statusesOf = (found: FoundLeads): LeadStatus[] => [
+  ...new Set(found.flatMap(({ leads }) => leads.map(({ status }) => status))),
+];
+
+/** How many leads a search finds, and whether that many can be changed. */
+export const matchText = ({
+  total,
+  isMore,
+}: {
+  total: number | null;
+  isMore: boolean;
+}): { text: string; isFit: boolean } => {
+  const count = total ?? 0;
+  if (isMore || count > MOST_LEADS_CHANGED)
+    return {
+      text: `More than ${formatCount(MOST_LEADS_CHANGED)} leads match. Narrow the search.`,
+      isFit: false,
+    };
+  if (count === 0) return { text: 'No lead matches.', isFit: false };
+  return { text: `${formatCount(count)} ${count === 1 ? 'lead matches' : 'leads match'}.`, isFit: true };
+};

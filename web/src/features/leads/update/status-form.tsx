@@ -1,0 +1,73 @@
+import { Button, NativeSelect } from '@mantine/core';
+import {
+  type BulkImportResult,
+  type CallInput,
+  LEAD_STATUSES,
+  type LeadStatus,
+  leadUpdatePreview,
+} from '@paceline/contract';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { callApi } from '../../../lib/api.ts';
+import { toApiError } from '../../../shared/import-dialog/import-api.ts';
+import { FormFailure } from '../../../ui/form-failure.tsx';
+import { moveBody, MoveFields, NO_VALUES } from '../move-fields.tsx';
+import { needsOf, targetsFor } from './prepare-update.ts';
+import classes from './update.module.css';
+
+export type LeadsToChange = CallInput<typeof leadUpdatePreview>['body']['leads'];
+
+interface StatusFormProps {
+  ownerKey: number;
+  /** The statuses that the leads have, as far as that is known. */
+  statuses: readonly LeadStatus[];
+  /** Which leads; null while there are none. */
+  leads: LeadsToChange | null;
+  onPreview: (preview: BulkImportResult) => void;
+}
+
+/** The new status of many leads with what it needs; the button only looks. */
+export const StatusForm = ({ ownerKey, statuses, leads, onPreview }: StatusFormProps) => {
+  const [wanted, setWanted] = useState<LeadStatus | ''>('');
+  const [values, setValues] = useState(NO_VALUES);
+  const targets = targetsFor(statuses);
+  const to = wanted !== '' && targets.includes(wanted) ? wanted : '';
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (of: { leads: LeadsToChange; to: LeadStatus }) =>
+      callApi(leadUpdatePreview, {
+        params: { owner: ownerKey },
+        body: { leads: of.leads, statusCode: of.to, ...moveBody(values) },
+      }),
+    onSuccess: (preview) => preview && onPreview(preview),
+  });
+  const choose = (next: LeadStatus | '') => {
+    setWanted(next);
+    // A reason belongs to its status.
+    setValues({ ...values, reasonCode: '' });
+  };
+  return (
+    <form
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (leads !== null && to !== '') mutate({ leads, to });
+      }}
+    >
+      <FormFailure failure={error && { message: error.message, requestId: toApiError(error).requestId }} />
+      <NativeSelect
+        label="New status"
+        required
+        value={to}
+        data={[
+          { value: '', label: 'Choose a status' },
+          ...targets.map((value) => ({ value, label: LEAD_STATUSES[value].label })),
+        ]}
+        onChange={(event) => choose(event.currentTarget.value as LeadStatus | '')}
+      />
+      {to !== '' && <MoveFields key={to} to={to} needs={needsOf(statuses, to)} values={values} onValues={setValues} />}
+      <Button type="submit" className={classes.submit} loading={isPending} disabled={leads === null || to === ''}>
+        Preview
+      </Button>
+    </form>
+  );
+};

@@ -1,0 +1,57 @@
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { FormFailure } from '../../ui/form-failure.tsx';
+import { FileDrop } from './file-drop.tsx';
+import { type CarriedCall, useSaveFile } from './import-api.ts';
+import classes from './import-dialog.module.css';
+import type { useImport } from './use-import.ts';
+
+export type Template = CarriedCall & { label: string };
+
+const TemplateButton = ({ template }: { template: Template }) => {
+  const { mutate: save, isPending } = useSaveFile();
+  return (
+    <Button
+      variant="subtle"
+      size="xs"
+      loading={isPending}
+      leftSection={<IconDownload size={15} aria-hidden="true" />}
+      onClick={() => save(template)}
+    >
+      {template.label}
+    </Button>
+  );
+};
+
+interface ImportChoiceProps {
+  upload: Pick<ReturnType<typeof useImport>, 'sending' | 'failure' | 'send' | 'reset'>;
+  /** What the file holds, where there is none to start from. */
+  note?: string | null;
+  template: Template | null;
+}
+
+/** A file is chosen or dropped here, and why the last one was refused is told. */
+export const ImportChoice = ({
+  upload: { sending, failure, send, reset },
+  note = null,
+  template,
+}: ImportChoiceProps) => (
+  <div className={classes.choose}>
+    <FormFailure failure={failure} />
+    {failure && failure.errors.length > 1 && (
+      <ul className={classes.errors}>
+        {failure.errors.map(({ message }) => (
+          <li key={message}>{message}</li>
+        ))}
+      </ul>
+    )}
+    <FileDrop
+      progress={sending?.progress ?? null}
+      fileName={sending?.name ?? null}
+      onFile={(chosen) => void send(chosen)}
+      onCancel={reset}
+    />
+    {note !== null && <p className={classes.note}>{note}</p>}
+    {template && <TemplateButton template={template} />}
+  </div>
+);
