@@ -10,6 +10,8 @@ import {
 } from './schema.ts';
 
 const groups = ['ag', 'cl'] as const;
+// Which of them follows from the table: the service asks.
+const permission = ['allocations:View', 'leadanalyzer:View'] as const;
 
 export const layoutList = defineCall({
   id: 'layoutList',
@@ -18,7 +20,7 @@ export const layoutList = defineCall({
   path: '/{p}/{owner}/layout/{screen}/list',
   owner: 'path',
   groups,
-  permission: 'allocations:View',
+  permission,
   apiKey: false,
   kind: 'json',
   params: { owner: keyParam, screen: layoutScreenParam },
@@ -32,7 +34,7 @@ export const layoutSave = defineCall({
   path: '/{p}/{owner}/layout/{screen}/save',
   owner: 'path',
   groups,
-  permission: 'allocations:View',
+  permission,
   kind: 'json',
   params: { owner: keyParam, screen: layoutScreenParam },
   body: z.strictObject({
@@ -51,7 +53,7 @@ export const layoutRemove = defineCall({
   path: '/{p}/{owner}/layout/{screen}/remove',
   owner: 'path',
   groups,
-  permission: 'allocations:View',
+  permission,
   kind: 'json',
   params: { owner: keyParam, screen: layoutScreenParam },
   body: z.strictObject({ layoutKey: key, isRemoved: z.boolean() }),
@@ -65,7 +67,7 @@ export const layoutDefault = defineCall({
   path: '/{p}/{owner}/layout/{screen}/default',
   owner: 'path',
   groups,
-  permission: 'allocations:View',
+  permission,
   kind: 'json',
   params: { owner: keyParam, screen: layoutScreenParam },
   body: z.strictObject({ name: layoutNameSchema.nullable() }),

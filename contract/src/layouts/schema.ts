@@ -1,9 +1,16 @@
 import { z } from 'zod';
+import { type Permission } from '../core/permissions.ts';
 import { key } from '../core/schema.ts';
 
-/** The tables that have named layouts. */
-export const LAYOUT_SCREENS = ['allocations-current', 'allocations-next'] as const;
+/** The tables that have named layouts; of the leads, the filters that somebody saved for themselves. */
+export const LAYOUT_SCREENS = ['allocations-current', 'allocations-next', 'leads'] as const;
 export type LayoutScreen = (typeof LAYOUT_SCREENS)[number];
+/** Who may have layouts of a table is who may see it. */
+export const LAYOUT_RIGHTS = {
+  'allocations-current': 'allocations:View',
+  'allocations-next': 'allocations:View',
+  leads: 'leadanalyzer:View',
+} as const satisfies Record<LayoutScreen, Permission>;
 export const layoutScreenParam = z.enum(LAYOUT_SCREENS);
 
 const column = z.string().min(1).max(60);

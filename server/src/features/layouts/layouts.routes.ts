@@ -1,26 +1,37 @@
 import { layoutDefault, layoutList, layoutRemove, layoutSave, type LayoutScreen } from '@paceline/contract';
+import { type Scope } from '../../db/scope.ts';
 import { type Register } from '../../http/register.ts';
 import { type Session } from '../../http/session.ts';
-import { chooseDefault, getLayouts, type LayoutDeps, removeLayout, saveLayout } from './layouts.service.ts';
+import { type Origin } from '../../lib/origin.ts';
+import { type LayoutPlace } from './layouts.queries.ts';
+import {
+  assertMaySee,
+  chooseDefault,
+  getLayouts,
+  type LayoutDeps,
+  removeLayout,
+  saveLayout,
+} from './layouts.service.ts';
 
-const placeOf = (ownerKey: number, screen: LayoutScreen, { userKey, permissions }: Session) => ({
-  ownerKey,
-  screen,
-  userKey,
-  isAdmin: permissions.has('admin:Settings'),
-});
+interface Context {
+  params: { screen: LayoutScreen };
+  ownerKey: number;
+  scope: Scope;
+  origin: Origin;
+  session: Session;
+}
 
 export const layoutRoutes = (register: Register, deps: LayoutDeps): void => {
-  register(layoutList, ({ params, ownerKey, scope, session }) =>
-    getLayouts(deps, scope, placeOf(ownerKey, params.screen, session)),
-  );
-  register(layoutSave, ({ params, body, ownerKey, scope, origin, session }) =>
-    saveLayout(deps, { scope, origin }, placeOf(ownerKey, params.screen, session), body),
-  );
-  register(layoutRemove, ({ params, body, ownerKey, scope, origin, session }) =>
-    removeLayout(deps, { scope, origin }, placeOf(ownerKey, params.screen, session), body),
-  );
-  register(layoutDefault, ({ params, body, ownerKey, scope, session }) =>
-    chooseDefault(deps, scope, placeOf(ownerKey, params.screen, session), body.name),
+  const placeOf = async ({ params, ownerKey, scope, origin, session }: Context): Promise<LayoutPlace> => {
+    const { userKey, permissions } = session;
+    const place = { ownerKey, screen: params.screen, userKey, isAdmin: permissions.has('admin:Settings') };
+    await assertMaySee(deps, { scope, origin }, place, permissions);
+    return place;
+  };
+  register(layoutList, async (context) => getLayouts(deps, context.scope, await placeOf(context)));
+  register(layoutSave, async (context) => saveLayout(deps, context, await placeOf(context), context.body));
+  register(layoutRemove, async (context) => removeLayout(deps, context, await placeOf(context), context.body));
+  register(layoutDefault, async (context) =>
+    chooseDefault(deps, context.scope, await placeOf(context), context.body.name),
   );
 };

@@ -1,4 +1,4 @@
-import { type CallBody, type layoutSave, type NamedLayout } from '@paceline/contract';
+import { type CallBody, LAYOUT_RIGHTS, type layoutSave, type NamedLayout, type Permission } from '@paceline/contract';
 import { type Scope } from '../../db/scope.ts';
 import { type Database, type Tx } from '../../db/tx.ts';
 import { AppError } from '../../lib/app-error.ts';
@@ -25,12 +25,31 @@ interface Caller {
   origin: Origin;
 }
 
+/** Which right a layout needs follows from its table, so it is asked here; a refusal is on record like any other. */
+export const assertMaySee = async (
+  { db, clock }: LayoutDeps,
+  { scope, origin }: Caller,
+  { screen, ownerKey }: LayoutPlace,
+  permissions: ReadonlySet<Permission>,
+): Promise<void> => {
+  if (permissions.has(LAYOUT_RIGHTS[screen])) return;
+  const refused = { action: 'FORBIDDEN', outcome: 'denied', ownerKey, entity: 'layout', entityKey: screen } as const;
+  await db.withScope(scope, (tx) => audit(tx, scope, origin, clock.now(), refused));
+  throw new AppError('FORBIDDEN');
+};
+
 /** A name is looked for in the address, so that it must be the only one of what its viewers see. */
 const refuseTaken = async (tx: Tx, place: LayoutPlace, name: string, except: number | null): Promise<void> => {
   const isSame = (one: NamedLayout) => one.name.toLowerCase() === name.toLowerCase() && one.layoutKey !== except;
   if ((await listLayouts(tx, place)).some(isSame))
     throw new AppError('VALIDATION', {
-      errors: [{ field: 'name', code: 'taken', message: `There is a layout named “${name}” already.` }],
+      errors: [
+        {
+          field: 'name',
+          code: 'taken',
+          message: `There is ${place.screen === 'leads' ? 'a filter' : 'a layout'} named “${name}” already.`,
+        },
+      ],
     });
 };
 
@@ -62,6 +81,10 @@ export const saveLayout = (
 ): Promise<NamedLayout> =>
   db.withScope(scope, async (tx) => {
     const now = clock.now();
+    if (place.screen === 'leads' && layout.shared)
+      throw new AppError('VALIDATION', {
+        errors: [{ field: 'shared', code: 'invalid', message: 'A saved filter is its maker’s own.' }],
+      });
     const before = layoutKey === null ? null : await changeable(tx, place, layoutKey);
     await refuseTaken(tx, place, layout.name, layoutKey);
     const key = layoutKey ?? (await insertLayout(tx, place, layout, now));

@@ -115,3 +115,27 @@ test('everybody starts with a layout of their own choice', async () => {
   await choose(maker, null);
   expect((await list(maker)).defaultName).toBeNull();
 });
+
+test('saved filters of leads need the right to leads, are their maker’s alone and keep apart from layouts', async () => {
+  const desk = await harness.signedIn('ag', { owner, permissions: ['leadanalyzer:View'] });
+  const leads = { owner, screen: 'leads' as const };
+  const body = {
+    layoutKey: null,
+    name: 'Stuck today',
+    shared: false,
+    layout: { ...LAYOUT, filters: { status: ['STK'] } },
+  };
+  expect((await harness.call(layoutSave, desk, { params: leads, body })).body.data).toMatchObject({
+    name: 'Stuck today',
+    layout: { filters: { status: ['STK'] } },
+  });
+  const shared = await harness.call(layoutSave, desk, { params: leads, body: { ...body, name: 'Ours', shared: true } });
+  expect(shared.body).toMatchObject({ code: 'VALIDATION', errors: [{ field: 'shared' }] });
+  const other = await harness.signedIn('ag', { owner, permissions: ['leadanalyzer:View'] });
+  expect((await harness.call(layoutList, other, { params: leads })).body.data).toMatchObject({ layouts: [] });
+  expect((await harness.call(layoutList, desk, { params: leads })).body.data).toMatchObject({
+    layouts: [{ name: 'Stuck today' }],
+  });
+  expect((await harness.call(layoutList, maker, { params: leads })).status).toBe(403);
+  expect((await harness.call(layoutList, desk, { params: { owner, screen: SCREEN } })).status).toBe(403);
+});

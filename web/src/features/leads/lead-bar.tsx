@@ -9,6 +9,7 @@ import listClasses from '../../shared/list/list.module.css';
 import { useLastSearch } from './api.ts';
 import classes from './leads.module.css';
 import { isPerson, lookupText } from './prepare-leads.ts';
+import { SavedFilters } from './saved/saved-filters.tsx';
 
 const TYPING_MS = 250;
 
@@ -93,6 +94,7 @@ export const LeadBar = ({ controls, address, fixed }: LeadBarProps) => {
   const person = useLastSearch((state) => state.person);
   const [isOpen, setOpen] = useState(false);
   const { search } = address;
+  const { ownerKey } = fixed;
   // What the leads' own pages step through.
   useEffect(
     () => useLastSearch.setState({ question: { ...listQuestion(leadSearch, search), ...fixed } }),
@@ -119,6 +121,9 @@ export const LeadBar = ({ controls, address, fixed }: LeadBarProps) => {
         >
           {isNarrow ? `Filters${inUse.length > 0 ? ` (${inUse.length})` : ''}` : 'More filters'}
         </Button>
+        {typeof ownerKey === 'number' && (
+          <SavedFilters ownerKey={ownerKey} address={address} onApply={() => useLastSearch.setState({ person: '' })} />
+        )}
         {isFiltered && (
           <Button variant="subtle" size="xs" onClick={clear}>
             Clear

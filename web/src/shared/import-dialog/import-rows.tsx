@@ -55,7 +55,9 @@ const Row = ({ row, words }: { row: BulkRowAnswer; words: ImportWords }) => (
     <td className={classes.number}>{row.row}</td>
     <th scope="row" className={classes.record}>
       {row.label || row.key || 'New record'}
-      {row.label && row.key && <span className={classes.key}>{row.key.replaceAll('|', ' · ')}</span>}
+      {row.label && row.key && row.label !== row.key && (
+        <span className={classes.key}>{row.key.replaceAll('|', ' · ')}</span>
+      )}
     </th>
     <td>
       <span className={classes.state} data-state={row.state}>

@@ -22,8 +22,8 @@ export const nameOf = (text: string): string => {
 export const UPDATE_COLUMNS: readonly BulkColumn[] = [
   {
     key: 'lead',
-    label: 'Lead Id or Lead Capture Key',
-    aliases: ['Lead Id', 'Lead Capture Key', 'Lead', 'Transaction Id'],
+    label: 'Lead Id',
+    aliases: ['Lead Id or Lead Capture Key', 'Lead Capture Key', 'Lead', 'Transaction Id'],
     type: 'text',
     maxLength: 120,
     normal: nameOf,

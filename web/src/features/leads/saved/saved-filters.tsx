@@ -1,0 +1,91 @@
+import { Button, Menu } from '@mantine/core';
+import { layoutList, layoutRemove, type NamedLayout } from '@paceline/contract';
+import { IconBookmark, IconCheck } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { callApi } from '../../../lib/api.ts';
+import { callQuery } from '../../../lib/op-query.ts';
+import type { ListAddress } from '../../../shared/list/use-list-address.ts';
+import { tellFailure } from '../../../shared/list/use-list-export.ts';
+import { toast } from '../../../ui/toast-store.ts';
+import { currentOf, layoutOf, textsOf } from './prepare-saved.ts';
+
+// Asked for by a click only.
+const SaveFilter = lazy(async () => ({ default: (await import('./save-filter.tsx')).SaveFilter }));
+
+interface SavedFiltersProps {
+  ownerKey: number;
+  address: ListAddress;
+  /** A person that is looked for is no part of a saved filter: choosing one ends that search. */
+  onApply: () => void;
+}
+
+/** One's own filters by name: choose, save, delete. */
+export const SavedFilters = ({ ownerKey, address, onApply }: SavedFiltersProps) => {
+  const queries = useQueryClient();
+  const params = { owner: ownerKey, screen: 'leads' } as const;
+  const saved = useQuery(callQuery(layoutList, { params })).data?.layouts ?? [];
+  const [isNaming, setNaming] = useState(false);
+  const { mutate: remove } = useMutation({
+    mutationFn: (body: { layoutKey: number; isRemoved: boolean }) => callApi(layoutRemove, { params, body }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: [layoutList.id] }),
+    onError: tellFailure,
+  });
+  const current = currentOf(saved, address.textOf);
+  const layout = layoutOf(address.textOf);
+  const isFiltered = Object.keys(layout.filters).length > 0;
+  const apply = (one: NamedLayout) => {
+    onApply();
+    address.set(textsOf(one.layout));
+  };
+  const drop = ({ layoutKey, name }: NamedLayout) =>
+    remove(
+      { layoutKey, isRemoved: true },
+      {
+        onSuccess: () =>
+          toast.success(`Filter “${name}” deleted.`, {
+            label: 'Undo',
+            onAct: () => remove({ layoutKey, isRemoved: false }),
+          }),
+      },
+    );
+  return (
+    <>
+      <Menu position="bottom-start" width={260} shadow="md">
+        <Menu.Target>
+          <Button variant="default" size="xs" leftSection={<IconBookmark size={15} aria-hidden="true" />}>
+            {current?.name ?? 'Saved filters'}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {saved.length === 0 && <Menu.Label>No saved filter yet</Menu.Label>}
+          {saved.map((one) => (
+            <Menu.Item
+              key={one.layoutKey}
+              aria-current={one === current || undefined}
+              leftSection={
+                one === current ? <IconCheck size={14} aria-hidden="true" /> : <span style={{ width: 14 }} />
+              }
+              onClick={() => apply(one)}
+            >
+              {one.name}
+            </Menu.Item>
+          ))}
+          <Menu.Divider />
+          {current ? (
+            <Menu.Item color="red" onClick={() => drop(current)}>{`Delete “${current.name}”`}</Menu.Item>
+          ) : (
+            <Menu.Item disabled={!isFiltered} onClick={() => setNaming(true)}>
+              Save these filters…
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {isNaming && (
+        <Suspense fallback={null}>
+          <SaveFilter ownerKey={ownerKey} layout={layout} onClose={() => setNaming(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+};
