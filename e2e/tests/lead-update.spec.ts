@@ -1,0 +1,94 @@
+import { expectAccessible } from '../support/axe.ts';
+import { signInFor } from '../support/sign-in.ts';
+import { expect, test } from '../support/test.ts';
+import { AN_OWNER } from '../support/users.ts';
+
+const LEADS = '/s/cl/leadmanagement/leads';
+
+test('chosen leads are changed after a preview and put back; the filters are saved by name', async ({ page }) => {
+  await signInFor(page, AN_OWNER, `${LEADS}?status=INV`);
+  const leads = page.getByRole('link', { name: /^L-/ });
+  await expect(leads.nth(1)).toBeVisible();
+  const ids = [await leads.nth(0).textContent(), await leads.nth(1).textContent()].map((id) => id ?? '');
+
+  await page.getByRole('button', { name: 'Saved filters' }).click();
+  await page.getByRole('menuitem', { name: 'Save these filters…' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Invalid ones');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Invalid ones' })).toBeVisible();
+  await page.getByRole('search', { name: 'Filters' }).getByRole('button', { name: 'Clear', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Saved filters' })).toBeVisible();
+  await page.getByRole('button', { name: 'Saved filters' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Invalid ones' }).press('Enter');
+  await expect(page).toHaveURL(/status=INV/);
+  await expect(leads.first()).toHaveText(ids[0] ?? '');
+
+  for (const id of ids) await page.getByRole('checkbox', { name: new RegExp(id) }).click();
+  await expect(page.getByText('2 selected', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Change status' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change the status of 2 leads' });
+  await dialog.getByRole('combobox', { name: 'New status' }).selectOption('Test');
+  await dialog.getByRole('textbox', { name: 'Note' }).fill('Sent by our own testers');
+  await dialog.getByRole('button', { name: 'Preview' }).click();
+  await expect(dialog.getByText('2 leads can be changed.')).toBeVisible();
+  await expect(dialog.getByRole('row', { name: new RegExp(ids[0] ?? '') })).toContainText('Invalid');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Change 2 leads' }).click();
+  await expect(dialog.getByText('2 leads changed.')).toBeVisible();
+  await expect(page.getByRole('link', { name: ids[0] ?? '' })).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Undo' }).click();
+  await expect(dialog.getByRole('status').getByText('Change undone.').first()).toBeVisible();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByRole('link', { name: ids[0] ?? '' })).toBeVisible();
+});
+
+test('leads are changed by pasted ids and by file, and what cannot be changed is told', async ({ page }) => {
+  await signInFor(page, AN_OWNER, `${LEADS}?status=INV`);
+  const leads = page.getByRole('link', { name: /^L-/ });
+  await expect(leads.nth(3)).toBeVisible();
+  const [pasted, filed] = [(await leads.nth(2).textContent()) ?? '', (await leads.nth(3).textContent()) ?? ''];
+
+  await page.getByRole('link', { name: 'Lead Update' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Lead update' })).toBeVisible();
+  await page.getByRole('textbox', { name: 'Lead IDs' }).click();
+  await page.keyboard.insertText(`${pasted}, nobody`);
+  await expect(page.getByText('1 Invalid; 1 not found')).toBeVisible();
+  // An invalid lead can only be marked as a test here.
+  await expect(page.getByRole('combobox', { name: 'New status' }).getByRole('option')).toHaveCount(2);
+  await expectAccessible(page);
+  await page.getByRole('combobox', { name: 'New status' }).selectOption('Test');
+  await page.getByRole('button', { name: 'Preview' }).press('Enter');
+  await expect(page.getByText('1 lead can be changed, 1 lead cannot.')).toBeVisible();
+  await expect(page.getByText('Lead Id nobody does not belong to this owner.')).toBeVisible();
+  await page.getByRole('button', { name: 'Change 1 lead' }).click();
+  await expect(page.getByText('1 lead changed, 1 lead not.')).toBeVisible();
+  await page.getByRole('button', { name: 'Done' }).click();
+
+  await page.getByRole('tab', { name: 'By file' }).click();
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'update.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`Lead Id,Status\n${filed},Delivered\n${filed},Returned`),
+  });
+  await expect(page.getByText('Nothing can be changed: 2 leads with errors.')).toBeVisible();
+  await page.getByRole('button', { name: 'Back' }).click();
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'again.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`Lead Id,Status,Note\n${filed},TST,Ours`),
+  });
+  await page.getByRole('button', { name: 'Change 1 lead' }).click();
+  await expect(page.getByText('1 lead changed.')).toBeVisible();
+  await page.getByRole('button', { name: 'Done' }).click();
+
+  await page.getByRole('tab', { name: 'History' }).click();
+  await page.getByRole('button', { name: 'Undo again.csv' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('File undone.')).toBeVisible();
+
+  await page.getByRole('tab', { name: 'By search' }).click();
+  await expect(page.getByText(/leads? match/)).toBeVisible();
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
+});
