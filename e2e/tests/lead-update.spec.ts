@@ -42,6 +42,20 @@ test('chosen leads are changed after a preview and put back; the filters are sav
   await expect(page.getByRole('link', { name: ids[0] ?? '' })).toBeVisible();
 });
 
+test('a lead that a check refused is taken against it, with a note', async ({ page }) => {
+  await signInFor(page, AN_OWNER, `${LEADS}?status=SCR`);
+  await page.getByRole('link', { name: /^L-/ }).first().click();
+  await page.getByRole('button', { name: 'Override and deliver' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Override and deliver' });
+  await expect(dialog.getByRole('button', { name: 'Override and deliver' })).toBeDisabled();
+  await dialog.getByRole('textbox', { name: 'Note' }).fill('The school asked for it');
+  await dialog.getByRole('checkbox', { name: 'Ignore the caps' }).press('Space');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Override and deliver' }).click();
+  await expect(page.getByText('The school asked for it')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Override and deliver' })).toHaveCount(0);
+});
+
 test('leads are changed by pasted ids and by file, and what cannot be changed is told', async ({ page }) => {
   await signInFor(page, AN_OWNER, `${LEADS}?status=INV`);
   const leads = page.getByRole('link', { name: /^L-/ });

@@ -174,6 +174,31 @@ export const deskMoves = (from: LeadStatus): LeadMove[] =>
       (move.to !== 'VAL' || move.from === 'REJ'),
   );
 
+/** Whether a lead can be taken against the checks: the caps are asked again. A resent one is a plain move. */
+export const canOverride = (from: LeadStatus): boolean =>
+  from !== 'REJ' && LEAD_MOVES.some((move) => move.from === from && move.to === 'VAL' && move.by.includes('ag'));
+
+export const leadOverride = defineCall({
+  ...change,
+  id: 'leadOverride',
+  summary:
+    'Takes leads against the checks and has them delivered; the caps are asked again, unless they are to be ignored',
+  path: '/{p}/lead/status/override',
+  permission: 'leadanalyzer:Update',
+  asSystem: true,
+  body: z.strictObject({
+    ownerKey: key,
+    leads: z
+      .array(z.strictObject({ leadCaptureKey: key, version: z.int() }))
+      .min(1)
+      .max(500),
+    note: z.string().trim().min(1).max(500),
+    ignoreCap: z.boolean().default(false),
+  }),
+  /** In the order of the request; where it was not taken, the message says why. */
+  response: z.array(z.object({ leadCaptureKey: key, isTaken: z.boolean(), message: z.string() })),
+});
+
 export const leadMove = defineCall({
   ...change,
   id: 'leadMove',

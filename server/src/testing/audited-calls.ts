@@ -50,6 +50,7 @@ export const NOT_ON_RECORD: Record<string, readonly string[]> = {
     'leadPersonView',
     'leadNoteSave',
     'leadMove',
+    'leadOverride',
     'returnRequest',
     'returnComment',
     'returnDecide',

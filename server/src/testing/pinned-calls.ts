@@ -423,6 +423,7 @@ export const OWNER_PLACES = {
     'leadExportRemove',
     'leadTrackingSearch',
     'leadStatusUpdate',
+    'leadOverride',
     'leadRelease',
     'bulkCampaignTemplateExport',
     'bulkPpcCampaignExport',

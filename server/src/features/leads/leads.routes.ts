@@ -7,10 +7,12 @@ import {
   leadFilters,
   leadMove,
   leadNoteSave,
+  leadOverride,
   leadPersonView,
   leadStatusCodes,
 } from '@paceline/contract';
 import { type Register } from '../../http/register.ts';
+import { AppError } from '../../lib/app-error.ts';
 import { registerList } from '../../shared/lists/list-routes.ts';
 import { moveLead, saveNote, viewPerson } from './change.service.ts';
 import {
@@ -20,6 +22,7 @@ import {
   getLeadFilters,
   type LeadDeps,
 } from './details.service.ts';
+import { overrideLeads } from './override/override.service.ts';
 import { leadRows } from './search.list.ts';
 import { leadUpdateRoutes } from './update/update.routes.ts';
 
@@ -34,5 +37,9 @@ export const leadRoutes = (register: Register, deps: LeadDeps): void => {
   register(leadPersonView, ({ body, ...caller }) => viewPerson(deps, caller, body));
   register(leadNoteSave, ({ body, ...caller }) => saveNote(deps, caller, body));
   register(leadMove, ({ body, ...caller }) => moveLead(deps, caller, body));
+  register(leadOverride, ({ body, systemScope, session, origin }) => {
+    if (systemScope === null) throw new AppError('NOT_FOUND');
+    return overrideLeads(deps, { scope: systemScope, userKey: session.userKey, origin }, body);
+  });
   leadUpdateRoutes(register, { ...deps, rows });
 };

@@ -4,8 +4,8 @@ import { type Tx } from '../../db/tx.ts';
 import { campaignStatus, type StatusInput } from '../campaign-status/campaign-status.rules.ts';
 import { statusClock, type StatusClock } from '../campaign-status/status-clock.rules.ts';
 import { getStatusContext, listStatusInputs } from '../campaign-status/status.queries.ts';
-import { type CampaignRules } from './campaign-rules.ts';
-import { type EarlierLead, type Lookups } from './check.ts';
+import { type CampaignRules, type RuleProgram, type RuleSource } from './campaign-rules.ts';
+import { type Counter, type EarlierLead, type Lookups } from './check.ts';
 import { cappedHoursAt, hardCounters, type UsedUnits } from './counters.ts';
 import { type Held, locksOf } from './hold.queries.ts';
 import { type LeadFields } from './lead-fields.ts';
@@ -98,13 +98,16 @@ const originOf = (
 
 const NOT_ASKED: Lookups['verified'] = new Map();
 
+/** Which caps a lead would use. */
+interface CapQuestion extends Pick<Question, 'rules' | 'status' | 'now'> {
+  source: RuleSource | null;
+  program: RuleProgram | null;
+}
+
 /** What has no cap is not counted: it is asked as null. */
-const valuesOf = ({ rules, status, lead, now, hashes, suppressed, post }: Question): unknown[] => {
-  const { owner, client, campaign, criteria } = rules;
+const capValues = ({ rules, status, now, source, program }: CapQuestion): unknown[] => {
+  const { owner, campaign } = rules;
   const clock = intakeClock(rules, now);
-  const [source, program] = [findSource(rules, lead), findProgram(rules, lead)];
-  const place = dedupPlaceOf(rules, lead);
-  const compared = dedupDaysOf(rules) === 0 ? null : comparedHashes(rules, hashes);
   return [
     owner.ownerKey,
     campaign.campaignKey,
@@ -115,6 +118,16 @@ const valuesOf = ({ rules, status, lead, now, hashes, suppressed, post }: Questi
     source?.monthlyCap == null ? null : source.publisherSourceKey,
     program?.monthlyCap == null ? null : program.programKey,
     status.goal?.hardCap === true ? campaign.goalKey : null,
+  ];
+};
+
+const valuesOf = ({ rules, status, lead, now, hashes, suppressed, post }: Question): unknown[] => {
+  const { client, campaign, criteria } = rules;
+  const [source, program] = [findSource(rules, lead), findProgram(rules, lead)];
+  const place = dedupPlaceOf(rules, lead);
+  const compared = dedupDaysOf(rules) === 0 ? null : comparedHashes(rules, hashes);
+  return [
+    ...capValues({ rules, status, now, source, program }),
     new Date(now.getTime() - dedupDaysOf(rules) * DAY_MS),
     criteria.dedup.match,
     criteria.dedup.compareWith,
@@ -168,6 +181,35 @@ export const lookUp = async (tx: Tx, question: Question): Promise<LookedUp> => {
   const [found] = await look(tx, valuesOf(question));
   if (found === undefined) throw new Error('The look-up gave no row');
   return answerOf(question, found);
+};
+
+/** The caps alone, of a lead whose other checks are not asked: nobody is compared with anybody. */
+export const countCaps = async (tx: Tx, question: CapQuestion): Promise<Counter[]> => {
+  const { rules, status, now, source, program } = question;
+  const { client, campaign, criteria } = rules;
+  const noPerson = [null, null, null];
+  const [found] = await look(tx, [
+    ...capValues(question),
+    now,
+    criteria.dedup.match,
+    criteria.dedup.compareWith,
+    'OWNER',
+    rules.owner.ownerKey,
+    campaign.partnerKey,
+    ...noPerson,
+    [],
+    client.clientKey,
+    null,
+    null,
+    now,
+    null,
+    1,
+    null,
+  ]);
+  if (found === undefined) throw new Error('The look-up gave no row');
+  const goal = status.goal && { ...status.goal, spent: found.goalSpent };
+  const hours = cappedHoursAt(rules.dayParting, now, rules.owner.zone);
+  return hardCounters(found, { plan: status.plan, goal, clock: intakeClock(rules, now), hours, source, program });
 };
 
 /** The same after taking hold of what two posts could both take, in one round trip, and the key of the lead that is to come. */

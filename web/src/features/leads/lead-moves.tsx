@@ -1,11 +1,12 @@
 import { Button, Modal } from '@mantine/core';
-import { deskMoves, type LeadMove, leadMove, leadDetails } from '@paceline/contract';
+import { canOverride, deskMoves, type LeadMove, leadMove, leadDetails } from '@paceline/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callApi } from '../../lib/api.ts';
 import { tellFailure } from '../../shared/list/use-list-export.ts';
 import { toast } from '../../ui/toast-store.ts';
 import classes from './lead-detail.module.css';
+import { LeadOverride } from './lead-override.tsx';
 import { moveBody, MoveFields, NO_VALUES } from './move-fields.tsx';
 import { moveText, type ShownLead } from './prepare-detail.ts';
 import { needsOf } from './update/prepare-update.ts';
@@ -57,6 +58,7 @@ export const LeadMoves = ({ lead }: { lead: ShownLead }) => {
   const [chosen, setChosen] = useState<LeadMove | null>(null);
   return (
     <>
+      {canOverride(lead.status) && <LeadOverride lead={lead} />}
       {deskMoves(lead.status).map((move) => (
         <Button key={move.to} size="xs" variant="default" onClick={() => setChosen(move)}>
           {moveText(move.from, move.to)}

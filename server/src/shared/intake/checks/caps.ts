@@ -18,6 +18,12 @@ const softFlags = ({ lookups }: CheckInput): Flag[] => {
   return soft === undefined ? [] : [{ code: 'SOFT_CAP', field: null, message: soft.message }];
 };
 
+/** The first cap that is full, as it is told; null where there is room. */
+export const fullCap = (counters: readonly Counter[], zone: string): Reason | null => {
+  const full = counters.find(isFull);
+  return full === undefined ? null : reasonOf(full, zone);
+};
+
 export const caps: Check = {
   id: 'caps',
   title: 'Caps',

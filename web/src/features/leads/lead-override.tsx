@@ -1,0 +1,74 @@
+import { Button, Checkbox, Modal, Textarea } from '@mantine/core';
+import { leadDetails, leadOverride } from '@paceline/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { callApi } from '../../lib/api.ts';
+import { tellFailure } from '../../shared/list/use-list-export.ts';
+import { FormFailure } from '../../ui/form-failure.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import classes from './lead-detail.module.css';
+import type { ShownLead } from './prepare-detail.ts';
+
+const OverrideForm = ({ lead, onDone }: { lead: ShownLead; onDone: () => void }) => {
+  const queries = useQueryClient();
+  const [note, setNote] = useState('');
+  const [ignoreCap, setIgnoreCap] = useState(false);
+  const { ownerKey, leadCaptureKey, version } = lead;
+  const { mutate, isPending, data } = useMutation({
+    mutationFn: () =>
+      callApi(leadOverride, { body: { ownerKey, leads: [{ leadCaptureKey, version }], note, ignoreCap } }),
+    onSuccess: (results) => {
+      void queries.invalidateQueries({ queryKey: [leadDetails.id] });
+      if (results?.[0]?.isTaken !== true) return;
+      toast.success('Taken against the checks. It is delivered now.');
+      onDone();
+    },
+    onError: tellFailure,
+  });
+  const refused = data?.[0]?.isTaken === false ? data[0].message : null;
+  return (
+    <form
+      className={classes.fields}
+      onSubmit={(event) => {
+        event.preventDefault();
+        mutate();
+      }}
+    >
+      <FormFailure failure={refused === null ? null : { message: refused, requestId: null }} />
+      <Textarea
+        label="Note"
+        description="Why it is taken although a check refused it."
+        required
+        maxLength={500}
+        autosize
+        minRows={2}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+      <Checkbox
+        label="Ignore the caps"
+        description="Otherwise it is taken only where today’s caps have room."
+        checked={ignoreCap}
+        onChange={(event) => setIgnoreCap(event.currentTarget.checked)}
+      />
+      <Button type="submit" loading={isPending} disabled={note.trim() === ''}>
+        Override and deliver
+      </Button>
+    </form>
+  );
+};
+
+/** Takes a lead that a check refused or held, and has it delivered. */
+export const LeadOverride = ({ lead }: { lead: ShownLead }) => {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button size="xs" variant="default" onClick={() => setOpen(true)}>
+        Override and deliver
+      </Button>
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title={<strong>Override and deliver</strong>} centered>
+        {isOpen && <OverrideForm lead={lead} onDone={() => setOpen(false)} />}
+      </Modal>
+    </>
+  );
+};
