@@ -74,6 +74,10 @@ test('leads are changed by pasted ids and by file, and what cannot be changed is
   await page.getByRole('button', { name: 'Preview' }).press('Enter');
   await expect(page.getByText('1 lead can be changed, 1 lead cannot.')).toBeVisible();
   await expect(page.getByText('Lead Id nobody does not belong to this owner.')).toBeVisible();
+  // Back from the preview, what was entered is still there.
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(page.getByRole('textbox', { name: 'Lead IDs' })).toHaveValue(`${pasted}, nobody`);
+  await page.getByRole('button', { name: 'Preview' }).click();
   await page.getByRole('button', { name: 'Change 1 lead' }).click();
   await expect(page.getByText('1 lead changed, 1 lead not.')).toBeVisible();
   await page.getByRole('button', { name: 'Done' }).click();

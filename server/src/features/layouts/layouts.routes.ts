@@ -3,7 +3,6 @@ import { type Scope } from '../../db/scope.ts';
 import { type Register } from '../../http/register.ts';
 import { type Session } from '../../http/session.ts';
 import { type Origin } from '../../lib/origin.ts';
-import { type LayoutPlace } from './layouts.queries.ts';
 import {
   assertMaySee,
   chooseDefault,
@@ -22,7 +21,7 @@ interface Context {
 }
 
 export const layoutRoutes = (register: Register, deps: LayoutDeps): void => {
-  const placeOf = async ({ params, ownerKey, scope, origin, session }: Context): Promise<LayoutPlace> => {
+  const placeOf = async ({ params, ownerKey, scope, origin, session }: Context) => {
     const { userKey, permissions } = session;
     const place = { ownerKey, screen: params.screen, userKey, isAdmin: permissions.has('admin:Settings') };
     await assertMaySee(deps, { scope, origin }, place, permissions);

@@ -24,7 +24,7 @@ export const ChangeStatus = ({ ownerKey, rows, onClose }: ChangeStatusProps) => 
   const title = `Change the status of ${formatCount(rows.length)} ${rows.length === 1 ? 'lead' : 'leads'}`;
   return (
     <Modal opened onClose={onClose} title={<strong>{title}</strong>} size={preview ? 1040 : 480} centered>
-      {preview ? (
+      {preview && (
         <ImportReview
           owner={ownerKey}
           file={preview}
@@ -34,14 +34,16 @@ export const ChangeStatus = ({ ownerKey, rows, onClose }: ChangeStatusProps) => 
           onAnother={preview.state === 'VALIDATED' ? () => setPreview(null) : onClose}
           onClose={onClose}
         />
-      ) : (
+      )}
+      {/* Whoever goes back from a preview finds what they had entered. */}
+      <div hidden={preview !== null}>
         <StatusForm
           ownerKey={ownerKey}
           statuses={[...new Set(rows.map(({ status }) => status))]}
           leads={{ leadCaptureKeys: rows.map(({ leadCaptureKey }) => leadCaptureKey) }}
           onPreview={setPreview}
         />
-      )}
+      </div>
     </Modal>
   );
 };

@@ -32,6 +32,7 @@ const OwnerUpdate = ({ ownerKey }: { ownerKey: number }) => {
   const queries = useQueryClient();
   const { search } = useListAddress(leadSearch);
   const [tab, setTab] = useState<string | null>(isNarrowed(leadSearch, search) ? 'search' : 'ids');
+  const [round, setRound] = useState(0);
   const upload = useImport(carried(leadUpdateImport, { params: { owner: ownerKey } }));
   const { file, show, reset } = upload;
   const forget = () => {
@@ -48,51 +49,59 @@ const OwnerUpdate = ({ ownerKey }: { ownerKey: number }) => {
       toast.error(toApiError(error as Error));
     }
   };
-  if (file)
-    return (
-      <div className={classes.body}>
-        <ImportReview
-          owner={ownerKey}
-          file={file}
-          words={LEAD_WORDS}
-          onApplied={showDone}
-          onUndone={showDone}
-          onAnother={reset}
-          onClose={reset}
-        />
-      </div>
-    );
+  // Whoever goes back from a preview finds what they had entered; after a change there is nothing to go back to.
+  const goBack = () => {
+    if (file?.state !== 'VALIDATED') setRound(round + 1);
+    reset();
+  };
   const of = { ownerKey, onPreview: show };
   const template = {
     ...carried(leadUpdateTemplate, { params: { owner: ownerKey } }),
     label: 'Download a template',
   };
   return (
-    <Tabs value={tab} onChange={setTab} keepMounted={false}>
-      <Tabs.List>
-        <Tabs.Tab value="ids">By IDs</Tabs.Tab>
-        <Tabs.Tab value="search">By search</Tabs.Tab>
-        <Tabs.Tab value="file">By file</Tabs.Tab>
-        <Tabs.Tab value="history">History</Tabs.Tab>
-      </Tabs.List>
-      <Tabs.Panel value="ids">
-        <ByIds {...of} />
-      </Tabs.Panel>
-      <Tabs.Panel value="search">
-        <BySearch {...of} />
-      </Tabs.Panel>
-      <Tabs.Panel value="file" className={classes.panel}>
-        <ImportChoice upload={upload} template={template} />
-      </Tabs.Panel>
-      <Tabs.Panel value="history" className={`${classes.panel} ${classes.body}`}>
-        <ImportHistory
-          owner={ownerKey}
-          kind={LEAD_UPDATE_KIND}
-          onOpen={(importKey) => void open(importKey)}
-          onUndone={forget}
-        />
-      </Tabs.Panel>
-    </Tabs>
+    <>
+      {file && (
+        <div className={classes.body}>
+          <ImportReview
+            owner={ownerKey}
+            file={file}
+            words={LEAD_WORDS}
+            onApplied={showDone}
+            onUndone={showDone}
+            onAnother={goBack}
+            onClose={goBack}
+          />
+        </div>
+      )}
+      <div hidden={file !== null}>
+        <Tabs value={tab} onChange={setTab} keepMounted={false}>
+          <Tabs.List>
+            <Tabs.Tab value="ids">By IDs</Tabs.Tab>
+            <Tabs.Tab value="search">By search</Tabs.Tab>
+            <Tabs.Tab value="file">By file</Tabs.Tab>
+            <Tabs.Tab value="history">History</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="ids">
+            <ByIds key={round} {...of} />
+          </Tabs.Panel>
+          <Tabs.Panel value="search">
+            <BySearch key={round} {...of} />
+          </Tabs.Panel>
+          <Tabs.Panel value="file" className={classes.panel}>
+            <ImportChoice upload={upload} template={template} />
+          </Tabs.Panel>
+          <Tabs.Panel value="history" className={`${classes.panel} ${classes.body}`}>
+            <ImportHistory
+              owner={ownerKey}
+              kind={LEAD_UPDATE_KIND}
+              onOpen={(importKey) => void open(importKey)}
+              onUndone={forget}
+            />
+          </Tabs.Panel>
+        </Tabs>
+      </div>
+    </>
   );
 };
 
