@@ -61,10 +61,15 @@ begin
   update lead_delivery d set request = '', response = ''
   where d.owner_key = of_owner and d.captured_date = any (days) and d.lead_key = any (leads);
   update delivery_task t set email_hash = null, phone_hash = null where t.owner_key = of_owner and t.lead_key = any (leads);
-  update lead_return r set comment = ''
-  where r.owner_key = of_owner and r.captured_date = any (days) and r.lead_key = any (leads) and r.comment <> '';
-  update click k set visitor_hash = null
-  where k.owner_key = of_owner and k.lead_key = any (leads) and k.visitor_hash is not null
+  update lead_return r set comment = '', decision_note = ''
+  where r.owner_key = of_owner and r.captured_date = any (days) and r.lead_key = any (leads);
+  delete from lead_return_comment r where r.owner_key = of_owner and r.lead_key = any (leads);
+  -- What the client reported of the person and nobody has given to a lead.
+  delete from milestone_unmatched u where u.owner_key = of_owner and (u.email_hash = any (hashes) or u.phone_hash = any (hashes));
+  -- Files with people that were saved before: they are made again within minutes.
+  delete from lead_export e where e.owner_key = of_owner and e.has_people and e.finished_at is not null;
+  update click k set visitor_hash = null, referrer = null, platform_click = null, sent_to = null
+  where k.owner_key = of_owner and k.lead_key = any (leads)
     and k.click_id in (select l.click_id from lead l where l.owner_key = of_owner and l.captured_date = any (days) and l.lead_key = any (leads));
   delete from lead_dedup x where x.owner_key = of_owner and x.hash = any (hashes);
   return erased;

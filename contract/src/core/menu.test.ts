@@ -48,6 +48,7 @@ const AGENCY = [
   '  Delivery Health',
   '  Lead Update',
   '  Tracking Info',
+  '  Privacy Requests',
   '  Lead Tester',
   'Click Management',
   'Administration',

@@ -294,8 +294,7 @@ export const OWNER_PLACES = {
     'bulkImportFailed',
     'bulkImportFile',
   ],
-  'body ownerKey, session for mp': ['leadSearch', 'returnSearch'],
-  'body ownerKey, session for mp': ['leadSearch', 'clickSearch', 'clickExport'],
+  'body ownerKey, session for mp': ['leadSearch', 'clickSearch', 'clickExport', 'returnSearch'],
   'query ownerKey, session for mp': ['leadFilters'],
   'path key of client': [
     'clientCampuses',

@@ -150,6 +150,34 @@ describe('erasing a person', () => {
     ]);
   });
 
+  test('takes what was said about a return, what waits for a lead, and files that were saved with people', async () => {
+    const { ownerKey } = mine;
+    const leadKey = await make(mine);
+    const [email] = hashesOf(mine);
+    await write(sql`
+      insert into lead_return (owner_key, captured_date, lead_key, reason, comment, requested_at, decision_note)
+      select owner_key, captured_date, lead_key, 'OTHER', 'Wilhelmina moved', now(), 'Quackenbush is right'
+      from lead where lead_key = ${leadKey}`);
+    await write(sql`
+      insert into lead_return_comment (owner_key, captured_date, lead_key, partner_key, at, is_partner, comment, written_by)
+      select l.owner_key, l.captured_date, l.lead_key, (select min(partner_key) from media_partner), now(), true, 'Wilhelmina called us',
+             (select min(user_key) from user_account)
+      from lead l where l.lead_key = ${leadKey}`);
+    await write(sql`
+      insert into milestone_unmatched (owner_key, digest, code, happened_on, email_hash, why, received_at)
+      values (${ownerKey}, ${`row ${number}`}, 'CONTACT', '2026-03-01', decode(${email}, 'hex'), 'none', now())`);
+    for (const place of [mine, foreign])
+      await write(sql`
+        insert into lead_export (owner_key, user_key, question, has_people, is_direct, state, leads, asked_at, finished_at)
+        select ${place.ownerKey}, min(user_key), '{}', true, false, 'ready', 1, now(), now() from user_account`);
+    await erase();
+    expect(await tablesWith(['wilhelmina', 'quackenbush', ...hashesOf(mine)])).toEqual(['privacy_request']);
+    const { rows } = await harness.asMigrator((tx) =>
+      sql<{ owner: number }>`select owner_key as owner from lead_export`.execute(tx),
+    );
+    expect(rows).toEqual([{ owner: foreign.ownerKey }]);
+  });
+
   test('touches neither another person, nor the same one at another owner', async () => {
     const erased = await make(mine);
     const elsewhere = await make(foreign);
@@ -231,10 +259,8 @@ test('a person is told everything that one owner has, and the record says neithe
 
 test('who is not to be contacted is on the list of that owner only, found in whatever way it is written', async () => {
   const ask = async ({ ownerKey }: Place, who: object) =>
-    (
-      (await harness.call(privacyFind, desk, { params: { owner: ownerKey }, body: who })).body
-        .data as PrivacyFound
-    ).isSuppressed;
+    ((await harness.call(privacyFind, desk, { params: { owner: ownerKey }, body: who })).body.data as PrivacyFound)
+      .isSuppressed;
   expect(await ask(mine, asked().person)).toBe(false);
   const put = () => harness.call(privacySuppress, desk, { params: { owner: mine.ownerKey }, body: asked() });
   expect((await put()).status).toBe(200);

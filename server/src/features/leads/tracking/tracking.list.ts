@@ -1,10 +1,9 @@
 import { leadTrackingSearch, TRACKING_DAYS, type TrackingEventType, type TransactionType } from '@paceline/contract';
 import { sql } from 'kysely';
 import { AppError } from '../../../lib/app-error.ts';
-import { custom, is, type Sql, unindexed } from '../../../shared/lists/conditions.ts';
+import { custom, is, oneOrMore, type Sql, unindexed } from '../../../shared/lists/conditions.ts';
 import { listOf } from '../../../shared/lists/list-of.ts';
 import { type Asked } from '../../../shared/lists/list-source.ts';
-import { oneOrMore } from '../search.list.ts';
 import { SOURCES_OF } from './tracking-event.rules.ts';
 import {
   EVENT_FIELDS,

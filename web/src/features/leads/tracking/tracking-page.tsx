@@ -14,9 +14,9 @@ import type { ListCells } from '../../../shared/list/list-columns.tsx';
 import type { FilterControls } from '../../../shared/list/list-filters.tsx';
 import { ListView } from '../../../shared/list/list-view.tsx';
 import listClasses from '../../../shared/list/list.module.css';
+import { toOptions, useLeadFilters, useLeadZone } from '../../../shared/lead-filters.ts';
 import { NoOwner } from '../../../shared/no-owner.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
-import { useLeadFilters, useLeadZone } from '../api.ts';
 import { eventTitle } from './prepare-event.ts';
 import classes from './tracking.module.css';
 
@@ -31,9 +31,6 @@ const codesOf = <Code extends string>(types: Readonly<Record<Code, { label: stri
     .map((code) => ({ value: code, label: types[code].label }));
 const TYPE_OPTIONS = codesOf<TrackingEventType>(TRACKING_EVENT_TYPES);
 const TRANSACTION_OPTIONS = codesOf<TransactionType>(TRANSACTION_TYPES);
-
-const toOptions = (rows: readonly { key: number; name: string }[] | undefined) =>
-  (rows ?? []).map(({ key, name }) => ({ value: String(key), label: name }));
 
 const cellsOf = (timeZone: string, open: (row: TrackingEvent) => void): ListCells<TrackingEvent> => ({
   at: {
