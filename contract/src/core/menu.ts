@@ -97,7 +97,7 @@ const MENUS: Record<UserGroup, readonly Entry[]> = {
     {
       label: 'Lead Management',
       children: [
-        { label: 'Data Exports', route: 'leadExport', permission: 'leadanalyzer:Export' },
+        { label: 'Data Exports', route: 'leadExport' },
         milestoneExport,
         milestoneImport('leadanalyzer:Update'),
         { label: 'Lead Details', route: 'leads', module: 'leadanalyzer' },
@@ -178,7 +178,7 @@ const MENUS: Record<UserGroup, readonly Entry[]> = {
     {
       label: 'Lead Management',
       children: [
-        { label: 'Data Exports', route: 'mpLeadExport', permission: 'leadanalyzer:Export' },
+        { label: 'Data Exports', route: 'mpLeadExport' },
         { label: 'Lead Details', route: 'mpLeads', module: 'leadanalyzer' },
         { label: 'Returns', route: 'mpReturns', permission: 'leadanalyzer:View' },
         { label: 'Lead Tester', route: 'mpLeadTester', permission: 'campaigns:View' },
@@ -212,7 +212,7 @@ const MENUS: Record<UserGroup, readonly Entry[]> = {
     {
       label: 'Lead Management',
       children: [
-        { label: 'Data Exports', route: 'leadExport', permission: 'leadanalyzer:Export' },
+        { label: 'Data Exports', route: 'leadExport' },
         milestoneExport,
         milestoneImport('leadanalyzer:Export'),
         { label: 'Stuck Leads', route: 'stuckLeads' },

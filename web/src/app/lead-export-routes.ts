@@ -7,8 +7,9 @@ import { lazyRoute } from './lazy-route.ts';
 const LeadExportPage = lazyRoute(() => import('../features/leads/export/export-page.tsx'), 'LeadExportPage');
 const MyExportsPage = lazyRoute(() => import('../features/leads/export/my-exports-page.tsx'), 'MyExportsPage');
 
-const ofOwner = { getParentRoute: () => ownerRoute, beforeLoad: requires(['ag', 'cl'], 'leadanalyzer:Export') };
-const ofPartner = { getParentRoute: () => shellRoute, beforeLoad: requires(['mp'], 'leadanalyzer:Export') };
+// In everybody's menu: who may not export is told so there.
+const ofOwner = { getParentRoute: () => ownerRoute, beforeLoad: requires(['ag', 'cl']) };
+const ofPartner = { getParentRoute: () => shellRoute, beforeLoad: requires(['mp']) };
 
 export const leadExportRoute = createRoute({
   ...ofOwner,

@@ -2,9 +2,11 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { hrefOf, PATHS } from '../../../lib/paths.ts';
 import { groupOfSession, useSession } from '../../../lib/session-store.ts';
+import { useMay } from '../../../lib/permissions.ts';
 import { NoOwner } from '../../../shared/no-owner.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { ExportForm } from './export-form.tsx';
+import { NoRight } from './no-right.tsx';
 
 /** Leads as a file: choose them, see how many there are, download them or have them written. */
 export const LeadExportPage = () => {
@@ -12,7 +14,9 @@ export const LeadExportPage = () => {
   const ownerKey = useSession((state) => state.activeOwner?.ownerKey);
   const [today] = useState(() => new Date().toISOString().slice(0, 10));
   const group = groupOfSession();
+  const mayExport = useMay('leadanalyzer:Export');
   if (!signedIn || group === null) return null;
+  if (!mayExport) return <NoRight />;
   const isPartner = group === 'mp';
   return (
     <>

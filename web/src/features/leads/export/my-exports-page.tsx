@@ -3,6 +3,7 @@ import { LEAD_EXPORT, type LeadExport } from '@paceline/contract';
 import { useState } from 'react';
 import { localZone } from '../../../lib/format.ts';
 import { hrefOf, PATHS } from '../../../lib/paths.ts';
+import { useMay } from '../../../lib/permissions.ts';
 import { groupOfSession, useSession } from '../../../lib/session-store.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -12,6 +13,7 @@ import tableClasses from '../../../ui/plain-table.module.css';
 import { SectionCard } from '../../../ui/section-card.tsx';
 import { StatusMark } from '../../../ui/status-mark.tsx';
 import { useExportActions, useMyExports } from './api.ts';
+import { NoRight } from './no-right.tsx';
 import { prepareExport } from './prepare-export.ts';
 
 interface RowProps {
@@ -120,11 +122,8 @@ const ExportTable = ({ exports }: { exports: readonly LeadExport[] }) => {
   );
 };
 
-/** One's own exports: how far they are, and their files for as long as they are kept. */
-export const MyExportsPage = () => {
-  const signedIn = useSession((state) => state.accessToken) !== null;
+const MyExports = () => {
   const query = useMyExports();
-  if (!signedIn) return null;
   const back = groupOfSession() === 'mp' ? PATHS.mpLeadExport : PATHS.leadExport;
   return (
     <>
@@ -142,4 +141,12 @@ export const MyExportsPage = () => {
       </Loaded>
     </>
   );
+};
+
+/** One's own exports: how far they are, and their files for as long as they are kept. */
+export const MyExportsPage = () => {
+  const signedIn = useSession((state) => state.accessToken) !== null;
+  const mayExport = useMay('leadanalyzer:Export');
+  if (!signedIn) return null;
+  return mayExport ? <MyExports /> : <NoRight />;
 };
