@@ -152,6 +152,7 @@ describe('rights', () => {
       '  Delivery Health',
       '  Lead Update',
       '  Tracking Info',
+      '  Privacy Requests',
       'Click Management',
       'Click Details',
     ];
