@@ -15,10 +15,11 @@ import {
 } from './testing/factories.ts';
 import { clientNameOf, makeMonths, makePostingKey, postBody } from './testing/posting.ts';
 import { deliverySettings, makeEndpoint, makeValidLead } from './testing/delivery-factories.ts';
-import { A_LAYOUT, makeReplay, NOT_ON_RECORD, PRIVACY_REQUEST, type Request } from './testing/audited-calls.ts';
+import { A_LAYOUT, makeReplay, NOT_ON_RECORD, type Request } from './testing/audited-calls.ts';
 import { integrationWrites } from './testing/integration-writes.ts';
 import { milestoneWrites } from './testing/milestone-writes.ts';
 import { leadExportWrites } from './testing/lead-export-writes.ts';
+import { peopleWrites } from './testing/people-writes.ts';
 import { registeredCalls } from './testing/registered-calls.ts';
 import { makeReturnable } from './testing/return-factories.ts';
 
@@ -149,16 +150,6 @@ const importKeyOf = async (world: World, as: SignedIn, apply: string): Promise<n
   const made = await request?.(world, as);
   const { body } = await send(call, as, { ...made, query: { apply } });
   return (body.data as { importKey: number }).importKey;
-};
-
-const listKeyOf = async ({ ownerKey }: World): Promise<number> => {
-  const { rows } = await harness.asMigrator((tx) =>
-    sql<{ key: number }>`
-      insert into suppression_list (owner_key, name, created_at) values (${ownerKey}, ${`List ${Math.random()}`}, now())
-      returning suppression_list_key as key
-    `.execute(tx),
-  );
-  return rows[0]?.key ?? 0;
 };
 
 const WRITES: Record<string, Write> = {
@@ -309,28 +300,7 @@ const WRITES: Record<string, Write> = {
   ],
   providerAccountCheck: ['provider_account', localAccount],
   providerAccountRemove: ['provider_account', localAccount],
-  privacyErase: ['privacy_request', (world) => ({ params: owner(world), body: PRIVACY_REQUEST })],
-  privacySuppress: ['privacy_request', (world) => ({ params: owner(world), body: PRIVACY_REQUEST })],
-  privacySettingsSave: [
-    'privacy_setting',
-    (world) => ({ params: owner(world), body: { personMonths: 24, version: 0 } }),
-  ],
-  suppressionListSave: [
-    'suppression_list',
-    (world) => ({ params: owner(world), body: { name: 'Made by a test', clientKey: null } }),
-  ],
-  suppressionListRemove: [
-    'suppression_list',
-    async (world) => ({ params: { ...owner(world), listKey: await listKeyOf(world) } }),
-  ],
-  suppressionImport: [
-    'bulkImport',
-    async (world) => ({
-      params: { ...owner(world), listKey: await listKeyOf(world) },
-      query: { apply: 'goodRows' },
-      file: ['Email SHA-256,Expires', `${'a'.repeat(64)},2099-01-01`],
-    }),
-  ],
+  ...peopleWrites(harness),
   leadTestSettingsSave: [
     'lead_test_setting',
     ({ ownerKey }) => ({

@@ -149,14 +149,7 @@ export const featureJobs = (
     countDueJob(deps),
     scanAlertsJob(deps, config),
   ],
-  crontab: [
-    CAMPAIGN_CLOCK_CRON,
-    MONTH_TURN_CRON,
-    RELEASE_HELD_CRON,
-    COUNT_DUE_CRON,
-    SCAN_ALERTS_CRON,
-    ERASE_DUE_CRON,
-  ],
+  crontab: [CAMPAIGN_CLOCK_CRON, MONTH_TURN_CRON, RELEASE_HELD_CRON, COUNT_DUE_CRON, SCAN_ALERTS_CRON, ERASE_DUE_CRON],
   atStart: async () => {
     await turnMonthsNow(deps);
     await scanAlertsNow(deps);

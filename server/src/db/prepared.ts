@@ -1,5 +1,5 @@
 import { CompiledQuery } from 'kysely';
-import { type Tx } from './tx.ts';
+import { type Tx } from './lease.ts';
 
 /** The rows of a statement with values $1, $2 …, run under a name: each connection parses and plans it once. For hot paths. */
 export type Prepared<Row> = (tx: Tx, values: readonly unknown[]) => Promise<Row[]>;

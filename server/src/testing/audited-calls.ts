@@ -18,8 +18,6 @@ export const A_LAYOUT = {
   },
 };
 
-export const PRIVACY_REQUEST = { person: { email: 'made@test.example', phone: '' }, reference: 'Made by a test' };
-
 export interface Request {
   params?: Record<string, number | string>;
   query?: Record<string, string | number>;

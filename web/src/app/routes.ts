@@ -21,6 +21,7 @@ import {
   partnerLeadExportRoute,
   partnerMyExportsRoute,
 } from './lead-export-routes.ts';
+import { leadRoutes, partnerLeadRoutes } from './lead-routes.ts';
 import { readOwnerSearch } from './owner-of-address.ts';
 import { partnerReturnsRoute, returnsRoute } from './return-routes.ts';
 import { changePasswordRoute, confirmEmailRoute, resetPasswordRoute, signInRoute } from './session-routes.ts';
@@ -248,53 +249,12 @@ const apiKeysRoute = createRoute({
   component: lazyRoute(() => import('../features/integrations/api-keys-page.tsx'), 'ApiKeysPage'),
 });
 
-const ofPartnerLeads = { getParentRoute: () => shellRoute, beforeLoad: requires(['mp'], 'leadanalyzer:View') };
-const LeadsPage = lazyRoute(() => import('../features/leads/leads-page.tsx'), 'LeadsPage');
-const leadsRoute = createRoute({
-  getParentRoute: () => ownerRoute,
-  path: inShell(PATHS.leads),
-  beforeLoad: requires(['ag'], 'leadanalyzer:View'),
-  validateSearch: readOwnersListSearch,
-  component: LeadsPage,
-});
-const partnerLeadsRoute = createRoute({
-  ...ofPartnerLeads,
-  path: inShell(PATHS.mpLeads),
-  validateSearch: textParams,
-  component: LeadsPage,
-});
-
-const updateLeadsRoute = createRoute({
-  getParentRoute: () => ownerRoute,
-  path: inShell(PATHS.updateLeads),
-  beforeLoad: requires(['ag'], 'leadanalyzer:Update'),
-  validateSearch: readOwnersListSearch,
-  component: lazyRoute(() => import('../features/leads/update/update-page.tsx'), 'UpdateLeadsPage'),
-});
-
 const webhooksRoute = createRoute({
   getParentRoute: () => ownerRoute,
   path: inShell(PATHS.webhooks),
   beforeLoad: requiresIntegration,
   component: lazyRoute(() => import('../features/integrations/webhooks-page.tsx'), 'WebhooksPage'),
 });
-
-const trackingRoute = createRoute({
-  getParentRoute: () => ownerRoute,
-  path: inShell(PATHS.trackingInfo),
-  beforeLoad: requires(['ag'], 'leadanalyzer:View'),
-  validateSearch: readOwnersListSearch,
-  component: lazyRoute(() => import('../features/leads/tracking/tracking-page.tsx'), 'TrackingPage'),
-});
-
-const ofLead = { component: lazyRoute(() => import('../features/leads/lead-page.tsx'), 'LeadPage') };
-const leadDetailsRoute = createRoute({
-  getParentRoute: () => ownerRoute,
-  path: inShell(PATHS.leadDetails),
-  beforeLoad: requires(['ag', 'cl'], 'leadanalyzer:View'),
-  ...ofLead,
-});
-const partnerLeadDetailsRoute = createRoute({ ...ofPartnerLeads, path: inShell(PATHS.mpLeadDetails), ...ofLead });
 
 const campaignPplEditorRoute = createRoute({
   getParentRoute: () => ownerRoute,
@@ -334,13 +294,6 @@ const verificationAccountsRoute = createRoute({
   component: lazyRoute(() => import('../features/criteria/providers/accounts-page.tsx'), 'AccountsPage'),
 });
 
-const privacyRequestsRoute = createRoute({
-  getParentRoute: () => ownerRoute,
-  path: inShell(PATHS.privacyRequests),
-  beforeLoad: requires(['ag'], 'leadanalyzer:Erase'),
-  component: lazyRoute(() => import('../features/privacy/privacy-page.tsx'), 'PrivacyPage'),
-});
-
 const postingKeysRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: inShell(PATHS.postingKeys),
@@ -377,8 +330,7 @@ export const routeTree = rootRoute.addChildren([
     partnerLeadTesterRoute,
     postingKeysRoute,
     partnerPostingKeysRoute,
-    partnerLeadsRoute,
-    partnerLeadDetailsRoute,
+    ...partnerLeadRoutes,
     partnerReturnsRoute,
     ...partnerClickRoutes,
     partnerLeadExportRoute,
@@ -390,22 +342,18 @@ export const routeTree = rootRoute.addChildren([
       clientCriteriaRoute,
       clientDeliveryRoute,
       verificationAccountsRoute,
-      privacyRequestsRoute,
       leadTestSettingsRoute,
       stuckLeadsRoute,
       apiKeysRoute,
-      leadsRoute,
+      ...leadRoutes,
       returnsRoute,
       milestoneImportRoute,
       milestoneExportRoute,
-      updateLeadsRoute,
       deliveryHealthRoute,
       webhooksRoute,
-      leadDetailsRoute,
       ...clickRoutes,
       leadExportRoute,
       myExportsRoute,
-      trackingRoute,
       campaignPplEditorRoute,
       ...campaignListRoutes,
       publisherSourcesRoute,

@@ -1,0 +1,63 @@
+import { createRoute } from '@tanstack/react-router';
+import { PATHS } from '../lib/paths.ts';
+import { textParams } from '../lib/search-params.ts';
+import { inShell, ownerRoute, readOwnersListSearch, shellRoute } from './base-routes.ts';
+import { requires } from './guards.ts';
+import { lazyRoute } from './lazy-route.ts';
+
+const ofPartnerLeads = { getParentRoute: () => shellRoute, beforeLoad: requires(['mp'], 'leadanalyzer:View') };
+const LeadsPage = lazyRoute(() => import('../features/leads/leads-page.tsx'), 'LeadsPage');
+const leadsRoute = createRoute({
+  getParentRoute: () => ownerRoute,
+  path: inShell(PATHS.leads),
+  beforeLoad: requires(['ag'], 'leadanalyzer:View'),
+  validateSearch: readOwnersListSearch,
+  component: LeadsPage,
+});
+const partnerLeadsRoute = createRoute({
+  ...ofPartnerLeads,
+  path: inShell(PATHS.mpLeads),
+  validateSearch: textParams,
+  component: LeadsPage,
+});
+
+const updateLeadsRoute = createRoute({
+  getParentRoute: () => ownerRoute,
+  path: inShell(PATHS.updateLeads),
+  beforeLoad: requires(['ag'], 'leadanalyzer:Update'),
+  validateSearch: readOwnersListSearch,
+  component: lazyRoute(() => import('../features/leads/update/update-page.tsx'), 'UpdateLeadsPage'),
+});
+
+const trackingRoute = createRoute({
+  getParentRoute: () => ownerRoute,
+  path: inShell(PATHS.trackingInfo),
+  beforeLoad: requires(['ag'], 'leadanalyzer:View'),
+  validateSearch: readOwnersListSearch,
+  component: lazyRoute(() => import('../features/leads/tracking/tracking-page.tsx'), 'TrackingPage'),
+});
+
+const ofLead = { component: lazyRoute(() => import('../features/leads/lead-page.tsx'), 'LeadPage') };
+const leadDetailsRoute = createRoute({
+  getParentRoute: () => ownerRoute,
+  path: inShell(PATHS.leadDetails),
+  beforeLoad: requires(['ag', 'cl'], 'leadanalyzer:View'),
+  ...ofLead,
+});
+const partnerLeadDetailsRoute = createRoute({ ...ofPartnerLeads, path: inShell(PATHS.mpLeadDetails), ...ofLead });
+
+const privacyRequestsRoute = createRoute({
+  getParentRoute: () => ownerRoute,
+  path: inShell(PATHS.privacyRequests),
+  beforeLoad: requires(['ag'], 'leadanalyzer:Erase'),
+  component: lazyRoute(() => import('../features/privacy/privacy-page.tsx'), 'PrivacyPage'),
+});
+
+export const leadRoutes = [
+  leadsRoute,
+  leadDetailsRoute,
+  updateLeadsRoute,
+  trackingRoute,
+  privacyRequestsRoute,
+] as const;
+export const partnerLeadRoutes = [partnerLeadsRoute, partnerLeadDetailsRoute] as const;
