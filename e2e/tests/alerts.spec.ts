@@ -49,11 +49,13 @@ test('the bell leads to what is stuck, is worked through by keyboard, and follow
   await page.goto('/#/s/account');
   const choice = page.getByRole('checkbox', { name: 'Leads stuck for an hour: by email' });
   await expect(choice).not.toBeChecked();
-  await choice.check();
+  await choice.click();
+  await expect(choice).toBeChecked();
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   await page.reload();
   await expect(choice).toBeChecked();
   await expectAccessible(page);
-  await choice.uncheck();
+  await choice.click();
+  await expect(choice).not.toBeChecked();
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
 });
