@@ -92,7 +92,7 @@ export const privacyFile = defineCall({
   rateLimit: 'export',
 });
 
-const settings = z.object({
+const settings = z.strictObject({
   /** People of leads older than so many months are erased; null keeps them. */
   personMonths: z.int().min(1).max(240).nullable(),
   version: z.int(),

@@ -90,8 +90,6 @@ export const WRITES_WITH_KEY = [
   'stuckLeadClaim',
   'returnRequest',
   'milestoneSave',
-  'stuckLeadRetry',
-  'stuckLeadClaim',
 ];
 
 /** The calls that only read and take no API key: users, sessions, keys, and what is somebody's own on the screen. */

@@ -158,7 +158,7 @@ export const listEvents = async (tx: Tx, which: Which, isAgency: boolean): Promi
     from lead_milestone m
     join lead l on l.owner_key = m.owner_key and l.captured_date = m.captured_date and l.lead_key = m.lead_key
     left join user_account u on u.user_key = coalesce(m.voided_by, m.recorded_by)
-    where ${isLead(which, 'm')} order by m.recorded_at
+    where ${isLead(which, 'm')} order by m.recorded_at, m.happened_on, m.milestone_key
   `.execute(tx);
   const { rows: own } = await sql<{ kind: 'note' | 'view'; at: string; note: string; by: string }>`
     select 'note' as kind, ${iso('n.at')} as at, n.note, ${nameOf} as by
