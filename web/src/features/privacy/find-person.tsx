@@ -124,14 +124,20 @@ const fieldErrors = (error: Error | null): Record<string, string> =>
 /** Looks for a person of one owner by mail address or phone number, as the person writes it. */
 export const FindPerson = ({ ownerKey, timeZone }: { ownerKey: number; timeZone: string }) => {
   const [person, setPerson] = useState<PrivacyPerson>({ email: '', phone: '' });
+  // Kept while it is looked for again after a request: what was typed beside it stays.
+  const [found, setFound] = useState<PrivacyFound | null>(null);
   const find = useFindPerson(ownerKey);
   const errors = fieldErrors(find.error);
   const look = (asked: PrivacyPerson) =>
     find.mutate(asked, {
-      onError: (error) => void (Object.keys(fieldErrors(error)).length === 0 && tellFailure(error)),
+      onSuccess: (answer) => setFound(answer ?? null),
+      onError: (error) => {
+        if (Object.keys(fieldErrors(error)).length === 0) tellFailure(error);
+      },
     });
   const change = (part: Partial<PrivacyPerson>) => {
     setPerson({ ...person, ...part });
+    setFound(null);
     find.reset();
   };
   return (
@@ -168,8 +174,8 @@ export const FindPerson = ({ ownerKey, timeZone }: { ownerKey: number; timeZone:
           </Button>
         </div>
       </form>
-      {find.data && (
-        <Answer ownerKey={ownerKey} timeZone={timeZone} person={person} found={find.data} onDone={() => look(person)} />
+      {found && (
+        <Answer ownerKey={ownerKey} timeZone={timeZone} person={person} found={found} onDone={() => look(person)} />
       )}
     </SectionCard>
   );
