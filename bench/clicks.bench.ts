@@ -16,7 +16,7 @@ const CONNECTIONS = 32;
 /** As many as the server has. */
 const POOL = 10;
 const [rounds = 5, seconds = 4] = process.argv.slice(3, 5).map(Number);
-const LEAST_SHARE = 0.1;
+const LEAST_SHARE = 0.2;
 
 const store = await openPostStore(NOW);
 const owner = openPool(store.ownerUrl, POOL);

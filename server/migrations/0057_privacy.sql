@@ -66,8 +66,11 @@ begin
   delete from lead_return_comment r where r.owner_key = of_owner and r.lead_key = any (leads);
   -- What the client reported of the person and nobody has given to a lead.
   delete from milestone_unmatched u where u.owner_key = of_owner and (u.email_hash = any (hashes) or u.phone_hash = any (hashes));
-  -- Files with people that were saved before: they are made again within minutes.
-  delete from lead_export e where e.owner_key = of_owner and e.has_people and e.finished_at is not null;
+  -- Files with people that were saved before somebody asked: they are made again within minutes. Whose time is over at night goes
+  -- with the files' own end, days later.
+  if app.user_group() = 'ag' then
+    delete from lead_export e where e.owner_key = of_owner and e.has_people and e.finished_at is not null;
+  end if;
   update click k set visitor_hash = null, referrer = null, platform_click = null, sent_to = null
   where k.owner_key = of_owner and k.lead_key = any (leads)
     and k.click_id in (select l.click_id from lead l where l.owner_key = of_owner and l.captured_date = any (days) and l.lead_key = any (leads));

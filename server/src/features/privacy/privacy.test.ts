@@ -284,7 +284,14 @@ describe('people whose time is over', () => {
     const elsewhere = await make(foreign, {}, days + 30);
     expect(await eraseDueNow(harness)).toBe(0);
     expect((await save(mine.ownerKey, months, 0)).status).toBe(200);
+    await write(sql`
+      insert into lead_export (owner_key, user_key, question, has_people, is_direct, state, leads, asked_at, finished_at)
+      select ${mine.ownerKey}, min(user_key), '{}', true, false, 'ready', 1, now(), now() from user_account`);
     expect(await eraseDueNow(harness)).toBe(1);
+    const { rows: files } = await harness.asMigrator((tx) =>
+      sql`select from lead_export where owner_key = ${mine.ownerKey}`.execute(tx),
+    );
+    expect(files).toHaveLength(1);
     expect(await found(mine)).toEqual([onTheDay]);
     expect(await found(foreign)).toEqual([elsewhere]);
     await setClock(new Date(TEST_NOW.getTime() + DAY_MS));
