@@ -68,7 +68,7 @@ test('a client asks to return leads, the media partner comments, the agency deci
   // Another from its own page, on a telephone and with the keyboard.
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`/#/s/cl/leadmanagement/leaddetails/lead/${two.leadCaptureKey}?owner=${ownerKey}`);
-  await page.getByRole('button', { name: 'Request return' }).focus();
+  await page.getByRole('button', { name: 'Request return', exact: true }).focus();
   await page.keyboard.press('Enter');
   const single = page.getByRole('dialog', { name: `Request return: ${two.leadId}` });
   await expect(single.getByText('Can be returned until')).toBeVisible();
