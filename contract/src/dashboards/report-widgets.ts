@@ -1,7 +1,7 @@
 import { type MetricKey } from '../core/metrics/metrics.ts';
 import { type ReportChannel } from '../core/metrics/types.ts';
 import { type DimensionKey } from '../core/metrics/report-dimensions.ts';
-import { type Comparison, type Grain } from './dates.ts';
+import { type Comparison, type Grain } from '../core/days.ts';
 import { FEWEST_LEADS_TO_RANK, WIDGET_ROWS, type WidgetId } from './widgets.ts';
 
 /** The days that a widget is about when nobody says which. */

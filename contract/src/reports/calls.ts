@@ -5,8 +5,8 @@ import { reportQuerySchema } from '../core/metrics/report-query.ts';
 import { unattributedSchema } from '../core/metrics/unattributed.ts';
 import { key } from '../core/schema.ts';
 
-const channel = z.enum([...METRIC_CHANNELS, 'all']);
-const vertical = z.enum([...METRIC_VERTICALS, 'all']);
+export const reportChannel = z.enum([...METRIC_CHANNELS, 'all']);
+export const reportVertical = z.enum([...METRIC_VERTICALS, 'all']);
 const anyGroup = ['ag', 'mp', 'cl'] as const;
 const COMMON = {
   groups: anyGroup,
@@ -50,7 +50,7 @@ export const reportDimensions = defineCall({
   method: 'GET',
   path: '/{p}/reporting/dimensions/{channel}/{vertical}/get',
   owner: { session: 'The same for everybody: it reads no owner’s rows.' },
-  params: { channel, vertical },
+  params: { channel: reportChannel, vertical: reportVertical },
   response: z.array(reportMemberSchema),
 });
 
@@ -61,7 +61,7 @@ export const reportMeasures = defineCall({
   method: 'GET',
   path: '/{p}/reporting/measures/{channel}/{vertical}/get',
   owner: { session: 'The same for everybody: it reads no owner’s rows.' },
-  params: { channel, vertical },
+  params: { channel: reportChannel, vertical: reportVertical },
   response: z.array(reportMemberSchema),
 });
 
@@ -72,7 +72,7 @@ export const reportDimensionValues = defineCall({
   method: 'POST',
   path: '/{p}/reporting/dimensions/{channel}/{vertical}/values',
   owner: ['body', { session: 'A report goes over everything that the caller works on unless it names an owner.' }],
-  params: { channel, vertical },
+  params: { channel: reportChannel, vertical: reportVertical },
   body: reportBodySchema.omit({ measures: true, getTotal: true, order: true }).extend({
     dimensions: z.array(z.string().max(64)).min(1).max(6),
   }),
@@ -86,7 +86,7 @@ export const reportData = defineCall({
   method: 'POST',
   path: '/{p}/reporting/data/{channel}/{vertical}',
   owner: ['body', { session: 'A report goes over everything that the caller works on unless it names an owner.' }],
-  params: { channel, vertical },
+  params: { channel: reportChannel, vertical: reportVertical },
   body: reportBodySchema,
   response: reportAnswerSchema,
 });
@@ -98,7 +98,7 @@ export const reportDataBar = defineCall({
   method: 'POST',
   path: '/{p}/reporting/data/bar/{channel}/{vertical}',
   owner: ['body', { session: 'A report goes over everything that the caller works on unless it names an owner.' }],
-  params: { channel, vertical },
+  params: { channel: reportChannel, vertical: reportVertical },
   body: reportBodySchema,
   response: z.object({
     categories: z.array(z.string()),

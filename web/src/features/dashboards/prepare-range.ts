@@ -4,13 +4,13 @@ import {
   comparedDays,
   countMonthsOf,
   type Days,
-  firstOfMonth,
+  daysOfMonth,
+  daysOfRange,
   type Grain,
   grainFor,
   grainsOf,
-  lastOfMonth,
+  NAMED_RANGES,
   PACING_WIDGETS,
-  plusDays,
   REPORT_LIMITS,
   type WidgetBody,
   type WidgetId,
@@ -20,14 +20,7 @@ import type { DashboardSearch } from './dashboard-search.ts';
 /** What the picker offers beside months and dates of one's own. */
 export const RANGES = {
   own: 'Default ranges',
-  thisMonth: 'This month',
-  lastMonth: 'Last month',
-  yesterday: 'Yesterday',
-  last7: 'Last 7 days',
-  last28: 'Last 28 days',
-  last3Months: 'Last 3 months',
-  last6Months: 'Last 6 months',
-  last12Months: 'Last 12 months',
+  ...NAMED_RANGES,
   custom: 'Custom dates',
 } as const;
 export type RangeChoice = keyof typeof RANGES;
@@ -46,20 +39,6 @@ export const writtenDays = ({ from, to }: Days): string =>
   dayText.formatRange(utc(from), utc(to)).replaceAll(/\s/g, ' ');
 const monthText = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'long', year: 'numeric' });
 export const writtenMonth = (month: string): string => monthText.format(utc(`${month.slice(0, 7)}-01`));
-
-const monthsBack = (today: string, months: number): Days => ({
-  from: firstOfMonth(today, -months),
-  to: lastOfMonth(today, -1),
-});
-const lastDays = (through: string, days: number): Days => ({ from: plusDays(through, 1 - days), to: through });
-
-/** A whole month, or as much of it as is complete; on its first day what today has so far is all there is. */
-export const daysOfMonth = (month: string, today: string): Days => {
-  const from = `${month}-01`;
-  if (month !== today.slice(0, 7)) return { from, to: lastOfMonth(from) };
-  const through = plusDays(today, -1);
-  return { from, to: through < from ? today : through };
-};
 
 /** What the address chooses: nothing, so that each widget has its own days; some days; or some that cannot be. */
 export type Chosen =
@@ -84,18 +63,7 @@ export const chosenRange = (search: DashboardSearch, today: string): Chosen => {
   const choice = isRange(range) ? range : 'own';
   if (choice === 'own') return { kind: 'default' };
   if (choice === 'custom') return custom(search);
-  const through = plusDays(today, -1);
-  const days = {
-    thisMonth: daysOfMonth(today.slice(0, 7), today),
-    lastMonth: monthsBack(today, 1),
-    yesterday: { from: through, to: through },
-    last7: lastDays(through, 7),
-    last28: lastDays(through, 28),
-    last3Months: monthsBack(today, 3),
-    last6Months: monthsBack(today, 6),
-    last12Months: monthsBack(today, 12),
-  }[choice];
-  return { kind: 'days', days, label: RANGES[choice] };
+  return { kind: 'days', days: daysOfRange(choice, today), label: RANGES[choice] };
 };
 
 /** What the charts of a range are by: what was chosen where the range can be read so, else what follows from it. */

@@ -11,7 +11,7 @@ import {
   grainsOf,
   grainStart,
   isMonthToDate,
-} from './dates.ts';
+} from './days.ts';
 
 const days = (text: string): Days => {
   const [from = '', to = ''] = text.split('..');
