@@ -25,6 +25,16 @@ const TABLES: Readonly<Record<string, string>> = {
   platform_campaign: 'owner_key, platform_campaign_key',
   platform_ad_group: 'owner_key, ad_group_key',
   platform_keyword: 'owner_key, keyword_key',
+  billing_adjustment: 'owner_key, day',
+  brand: 'owner_key, brand_key',
+  campus: 'owner_key, campus_key',
+  click: 'owner_key, clicked_date',
+  click_day: 'owner_key, day',
+  client: 'owner_key, client_key',
+  client_model: 'owner_key, client_model_key',
+  custom_channel: 'owner_key, custom_channel_key',
+  email_day: 'owner_key, day',
+  publisher: 'publisher_key',
 };
 
 const TYPES: Readonly<Record<string, string>> = {

@@ -31,16 +31,16 @@ const settle = async (ownerUrl: string): Promise<void> => {
   await client.end();
 };
 
-/** The scenario `scale` in a cluster of its own: made when it is missing, which takes a quarter of an hour, and kept. */
-export const openScaleStore = async (): Promise<ScaleStore> => {
+/** A scenario in a cluster of its own: made when it is missing, which for `scale` takes a quarter of an hour, and kept. */
+export const openScaleStore = async (scenario: 'scale' | 'demo' = 'scale'): Promise<ScaleStore> => {
   const folder = join(readConfig().dataDir, '.bench');
-  const duckFile = join(folder, 'scale.duckdb');
-  const postgres = await startEmbedded({ dataDir: join(folder, 'scale'), settings: SETTINGS });
+  const duckFile = join(folder, `${scenario}.duckdb`);
+  const postgres = await startEmbedded({ dataDir: join(folder, scenario), settings: SETTINGS });
   try {
     const appUrl = appUrlFrom(postgres.url);
     await prepareDatabase(postgres.url, appUrl);
     const loaded = await withProgressBar((onProgress) =>
-      loadScenario(postgres.url, 'scale', { clock: clockFrom(NOW), secret: Buffer.alloc(32) }, onProgress),
+      loadScenario(postgres.url, scenario, { clock: clockFrom(NOW), secret: Buffer.alloc(32) }, onProgress),
     );
     if (loaded) {
       await rm(duckFile, { force: true });

@@ -1,0 +1,88 @@
+import {
+  ALL_PERMISSIONS,
+  DIMENSION_KEYS,
+  type DimensionKey,
+  GRANULARITIES,
+  isDimensionOf,
+  measuresFor,
+  METRIC_CHANNELS,
+  type ReportChannel,
+  type ReportQuery,
+  reportQuerySchema,
+  type UserGroup,
+} from '@paceline/contract';
+import { type Random } from '@paceline/server/seed/random.ts';
+import { CAMPAIGN_LABELS, LEAD_LABELS } from './raw-facts.ts';
+
+/** Who asks: an agency about some owners, a client about its own, a media partner about its own rows. */
+export interface Asker {
+  group: UserGroup;
+  ownerKeys: readonly number[];
+  partnerKey: number | null;
+}
+
+export interface RandomQuestion {
+  asker: Asker;
+  channel: ReportChannel;
+  query: ReportQuery;
+}
+
+/** Days that every account has delivered: what is late is told otherwise, and tested elsewhere. */
+const FIRST_DAY = Date.UTC(2024, 11, 1);
+const LAST_DAY = Date.UTC(2026, 9, 20);
+const DAY_MS = 86_400_000;
+const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+
+const rangeOf = (random: Random): [string, string] => {
+  const days = (LAST_DAY - FIRST_DAY) / DAY_MS;
+  const length = random.pick([0, 6, 13, 30, 91, 200, 400]);
+  const from = random.int(0, Math.max(0, days - length));
+  // Whole months are answered by other tables than single days.
+  if (random.chance(0.4)) {
+    const first = new Date(FIRST_DAY + from * DAY_MS);
+    const months = random.int(1, 12);
+    const start = Date.UTC(first.getUTCFullYear(), first.getUTCMonth(), 1);
+    const end = Math.min(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + months, 0), Date.UTC(2026, 8, 30));
+    if (end > start) return [dayOf(start), dayOf(end)];
+  }
+  return [dayOf(FIRST_DAY + from * DAY_MS), dayOf(Math.min(LAST_DAY, FIRST_DAY + (from + length) * DAY_MS))];
+};
+
+const some = <T>(random: Random, list: readonly T[], most: number): T[] =>
+  random.shuffle(list).slice(0, random.int(0, most));
+
+export const randomQuestion = async (
+  random: Random,
+  askers: readonly Asker[],
+  valuesOf: (asker: Asker, dimension: DimensionKey) => Promise<readonly string[]>,
+): Promise<RandomQuestion> => {
+  const asker = random.pick(askers);
+  const channel = random.chance(0.4) ? 'all' : random.pick(METRIC_CHANNELS);
+  const offered = (key: DimensionKey): boolean => isDimensionOf(key, asker.group, channel, 'all');
+  // Mostly what can be answered; sometimes anything at all, which must be refused with words or answered.
+  const wild = random.chance(0.15);
+  const byLead = random.chance(0.5);
+  const known = wild ? DIMENSION_KEYS : byLead ? [...CAMPAIGN_LABELS, ...LEAD_LABELS] : CAMPAIGN_LABELS;
+  const dimensions = some(random, known.filter(offered), 3);
+  const viewer = { group: asker.group, permissions: new Set(ALL_PERMISSIONS) };
+  const [first, ...more] = random.shuffle(measuresFor(viewer, channel, 'all'));
+  const filterable = (byLead ? [...CAMPAIGN_LABELS, ...LEAD_LABELS] : CAMPAIGN_LABELS).filter(offered);
+  const filters: ReportQuery['filters'] = [];
+  for (const member of some(random, filterable, 2)) {
+    const values = await valuesOf(asker, member);
+    if (values.length > 0)
+      filters.push({ member, operator: random.pick(['equals', 'notEquals']), values: [random.pick(values)] });
+  }
+  const query = reportQuerySchema.parse({
+    dimensions,
+    measures: [first, ...more.slice(0, random.int(0, 6))],
+    filters,
+    timeDimensions: {
+      dimension: 'date',
+      granularity: random.chance(0.5) ? null : random.pick(GRANULARITIES),
+      dateRange: rangeOf(random),
+    },
+    getTotal: true,
+  });
+  return { asker, channel, query };
+};
