@@ -49,6 +49,7 @@ export * from './core/campaign-status.ts';
 export * from './core/day-parting.ts';
 export * from './core/days.ts';
 export * from './core/delivery-try.ts';
+export * from './core/lead-checks.ts';
 export * from './core/envelope.ts';
 export * from './core/errors.ts';
 export * from './core/file-names.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '../core/call.ts';
-import { deliveryTrySchema } from '../core/delivery-try.ts';
+import { deliveryTrySchema, postbackTrySchema } from '../core/delivery-try.ts';
 import { anyOf, exactText, flag, keys, oneOf } from '../core/list-filters.ts';
 import { defineList } from '../core/list.ts';
 import { LEAD_REASONS, LEAD_STATUS_CODES } from '../core/lead-status.ts';
@@ -151,20 +151,6 @@ export const stuckLeadSummary = defineCall({
     retries: z.array(stuckRetrySchema),
   }),
 });
-
-/** One try to tell the media partner's server what the lead came to. */
-export const postbackTrySchema = z.object({
-  status: z.enum(LEAD_STATUS_CODES),
-  attempt: z.int(),
-  at: instant,
-  outcome: z.enum(['sent', 'failed']),
-  httpStatus: z.int().nullable(),
-  durationMs: z.int(),
-  url: z.string(),
-  response: z.string(),
-  nextTryAt: instant.nullable(),
-});
-export type PostbackTry = z.infer<typeof postbackTrySchema>;
 
 export const stuckLeadTries = defineCall({
   id: 'stuckLeadTries',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from '../core/call.ts';
-import { deliveryTrySchema } from '../core/delivery-try.ts';
+import { deliveryTrySchema, postbackTrySchema } from '../core/delivery-try.ts';
+import { leadCheckSchema } from '../core/lead-checks.ts';
 import { LEAD_MOVES, LEAD_STATUS_CODES, type LeadMove, type LeadStatus } from '../core/lead-status.ts';
 import { MILESTONES } from '../core/milestones.ts';
 import { instant, key } from '../core/schema.ts';
@@ -13,6 +14,8 @@ const status = z.enum(LEAD_STATUS_CODES);
 
 /** One thing that happened to a lead. */
 export const leadEventSchema = z.discriminatedUnion('kind', [
+  /** What the checks said, all of one decision together. */
+  z.object({ kind: z.literal('checks'), at: instant, checks: z.array(leadCheckSchema) }),
   z.object({
     kind: z.literal('status'),
     at: instant,
@@ -24,6 +27,8 @@ export const leadEventSchema = z.discriminatedUnion('kind', [
     by: z.string().nullable(),
   }),
   z.object({ kind: z.literal('delivery'), at: instant, try: deliveryTrySchema, endpointName: z.string().nullable() }),
+  /** The media partner's server was told; the price in it is the partner's, so the client does not see it. */
+  z.object({ kind: z.literal('postback'), at: instant, try: postbackTrySchema }),
   z.object({
     kind: z.literal('milestone'),
     at: instant,

@@ -2,11 +2,12 @@ import { type Builder } from '../build/organisation.ts';
 import { type Day, isoOf, momentOf } from '../calendar.ts';
 import { type Funnel, STAGES } from './lead-funnel.ts';
 import { type Lead, type Status } from './lead.ts';
+import { checksOf } from './lead-checks.ts';
 import { type Random } from '../random.ts';
 
 const DAY_MS = 86_400_000;
-/** Attempts are kept for as long as anybody asks about them. */
-const DELIVERIES_KEPT_MS = 60 * DAY_MS;
+/** Attempts and what the checks said are kept for as long as anybody asks about them. */
+const TOLD_IN_FULL_MS = 60 * DAY_MS;
 /** Minutes after which it is tried again: the ladder of the domain handbook, 2.3. */
 const LADDER = [0, 1, 5, 15, 30, 60];
 const RETRY_HOURS = 4;
@@ -56,6 +57,7 @@ export const writeStatusChanges = (
   hands: ReturnHands,
   random: Random,
 ): void => {
+  const checks = lead.at < now.getTime() - TOLD_IN_FULL_MS ? null : checksOf(lead);
   for (const [at, from, to] of stepsOf(lead)) {
     const denied = from === 'RTR' && to === 'DLV';
     sheets.put('lead_status_change', {
@@ -67,6 +69,7 @@ export const writeStatusChanges = (
       reasons: to === 'RTR' ? [lead.returned!.reason] : to === lead.status && !denied ? lead.reasons : [],
       note: denied ? 'Return denied' : to === 'RTN' && random.chance(0.3) ? 'Agreed with the partner' : '',
       changed_by: to === 'RTR' ? hands.requestedBy : from === 'RTR' ? hands.decidedBy : null,
+      checks: from === null ? checks : null,
     });
   }
 };
@@ -79,7 +82,7 @@ const RESPONSES: Readonly<Record<string, string>> = {
 
 export const writeDeliveries = ({ sheets, now }: Builder, lead: Lead, leadKey: number, random: Random): void => {
   const { status, at, deliveredAt } = lead;
-  if (at < now.getTime() - DELIVERIES_KEPT_MS) return;
+  if (at < now.getTime() - TOLD_IN_FULL_MS) return;
   let attempt = 0;
   const put = (when: number, outcome: string, reason: string | null, response: string, next: number | null): void =>
     sheets.put('lead_delivery', {

@@ -1215,6 +1215,7 @@ export interface LeadStatusChange {
   captured_date: string;
   change_key: Generated<number>;
   changed_by: number | null;
+  checks: Json | null;
   from_status: string | null;
   lead_key: number;
   note: Generated<string>;

@@ -6,6 +6,7 @@ import { plainText } from '../../shared/intake/checks/words.ts';
 import { type LeadFields } from '../../shared/intake/lead-fields.ts';
 import { comparedHashes, dedupPlaceOf, type PersonHashes } from '../../shared/intake/person-hashes.ts';
 import { type LeadPrice } from '../../shared/intake/price.rules.ts';
+import { checksToStore } from '../../shared/intake/stored-checks.ts';
 import { type PostIdentity } from './post-identity.ts';
 import { type NewLead } from './store.queries.ts';
 
@@ -18,7 +19,7 @@ export interface DecidedPost {
   lead: LeadFields;
   rules: CampaignRules;
   decision: Decision;
-  lookups: Pick<Lookups, 'earlier' | 'isClickKnown'>;
+  lookups: Pick<Lookups, 'earlier' | 'isClickKnown' | 'verified'>;
   hashes: PersonHashes;
   prices: LeadPrice;
   program: RuleProgram | null;
@@ -122,6 +123,7 @@ export const newLead = (secret: Buffer, post: DecidedPost): NewLead => {
     person: { keyId: CURRENT_KEY_ID, sealed: sealPerson(secret, { ownerKey, leadKey }, personOf(lead)), ...hashes },
     consent: consentOf(lead, rules),
     changedBy: post.changedBy,
+    checks: checksToStore(decision, lookups.verified),
     reservation: reservationOf(post),
     tryAgainAt: post.tryAgainAt,
     identity: post.identity,

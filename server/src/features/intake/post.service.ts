@@ -189,7 +189,7 @@ const accept = async (deps: IntakeDeps, first: Reading, tx: Tx): Promise<Accepte
       lead,
       rules,
       decision,
-      lookups,
+      lookups: { ...lookups, verified },
       hashes: question.hashes,
       prices,
       program,

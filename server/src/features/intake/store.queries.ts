@@ -3,6 +3,7 @@ import { prepareLast, type Statement } from '../../db/prepared.ts';
 import { type Tx } from '../../db/tx.ts';
 import { type CampaignRules } from '../../shared/intake/campaign-rules.ts';
 import { type StoredAnswer } from '../../shared/intake/lookups.queries.ts';
+import { type StoredChecks } from '../../shared/intake/stored-checks.ts';
 import { type PostIdentity } from './post-identity.ts';
 
 /** What was answered to this post before, without holding anything. */
@@ -60,8 +61,8 @@ const store = prepareLast(
        text_opt_in, certificate, disclosure)
      select $1, $2, $3, $38, $39, $40::timestamptz, $41, $42, $43::boolean, $44::boolean, $45, $46 where $38::text is not null
    ), changed as (
-     insert into lead_status_change (owner_key, captured_date, lead_key, at, to_status, reasons, changed_by)
-     values ($1, $2, $3, $5, $12, $13, $47)
+     insert into lead_status_change (owner_key, captured_date, lead_key, at, to_status, reasons, changed_by, checks)
+     values ($1, $2, $3, $5, $12, $13, $47, $56::jsonb)
    ), seen as (
      insert into lead_dedup (owner_key, scope, hash, last_at, lead_key)
      select $1, $48, h, $5, $3 from unnest($49::bytea[]) h
@@ -131,6 +132,7 @@ export interface NewLead {
     disclosure: string | null;
   } | null;
   changedBy: number | null;
+  checks: StoredChecks;
   reservation: { scope: string; hashes: readonly Buffer[] };
   /** When it is tried again, of a lead that is held. */
   tryAgainAt: Date | null;
@@ -204,5 +206,6 @@ export const storingLead = (lead: NewLead): Statement => {
     identity.content,
     JSON.stringify(lead.answer),
     identity.expiresAt,
+    JSON.stringify(lead.checks),
   ]);
 };

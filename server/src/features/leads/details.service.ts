@@ -18,13 +18,13 @@ import {
   findSealed,
   type FoundLead,
   getDetail,
-  listEvents,
   type StoredConsent,
   type StoredDetail,
 } from './details.queries.ts';
 import { listCampaignCodes, listClientCampuses, listLeadFilters } from './filters.queries.ts';
 import { inquiryWord } from './inquiry-words.rules.ts';
-import { listReturnComments, listReturnSteps } from './lead-returns.queries.ts';
+import { listReturnComments, listReturnSteps } from './timeline/lead-returns.queries.ts';
+import { listEvents } from './timeline/timeline.queries.ts';
 
 export interface LeadDeps {
   db: Database;

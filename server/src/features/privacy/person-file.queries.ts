@@ -29,7 +29,7 @@ export const findParts = async (
       'consent', (select jsonb_strip_nulls(jsonb_build_object('text', x.consent_text, 'page', x.page_url, 'givenAt', x.given_at,
         'ip', x.ip, 'userAgent', x.user_agent, 'certificate', x.certificate, 'disclosure', x.disclosure,
         'calls', x.dialer_opt_in, 'textMessages', x.text_opt_in)) from lead_consent x where ${ofLead('x')}),
-      'history', ${list(sql`jsonb_build_object('at', x.at, 'from', x.from_status, 'to', x.to_status, 'reasons', x.reasons, 'note', nullif(x.note, ''))`, 'lead_status_change', 'at')},
+      'history', ${list(sql`jsonb_build_object('at', x.at, 'from', x.from_status, 'to', x.to_status, 'reasons', x.reasons, 'note', nullif(x.note, ''), 'checks', x.checks)`, 'lead_status_change', 'at')},
       'milestones', ${list(sql`jsonb_build_object('code', x.code, 'on', x.happened_on, 'voidedAt', x.voided_at)`, 'lead_milestone', 'recorded_at')},
       'deliveries', ${list(sql`jsonb_build_object('at', x.at, 'outcome', x.outcome)`, 'lead_delivery', 'attempt')},
       'notes', ${list(sql`jsonb_build_object('at', x.at, 'note', x.note)`, 'lead_note', 'at')},

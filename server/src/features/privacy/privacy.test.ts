@@ -164,6 +164,10 @@ describe('erasing a person', () => {
              (select min(user_key) from user_account)
       from lead l where l.lead_key = ${leadKey}`);
     await write(sql`
+      insert into lead_status_change (owner_key, captured_date, lead_key, at, to_status, checks)
+      select owner_key, captured_date, lead_key, now(), 'SCR', '{"passed": ["geo"], "words": {"nameFraud": "Wilhelmina is no name."}}'
+      from lead where lead_key = ${leadKey}`);
+    await write(sql`
       insert into milestone_unmatched (owner_key, digest, code, happened_on, email_hash, why, received_at)
       values (${ownerKey}, ${`row ${number}`}, 'CONTACT', '2026-03-01', decode(${email}, 'hex'), 'none', now())`);
     for (const place of [mine, foreign])
@@ -172,6 +176,11 @@ describe('erasing a person', () => {
         select ${place.ownerKey}, min(user_key), '{}', true, false, 'ready', 1, now(), now() from user_account`);
     await erase();
     expect(await tablesWith(['wilhelmina', 'quackenbush', ...hashesOf(mine)])).toEqual(['privacy_request']);
+    // Which checks there were stays, as the status does.
+    const kept = await harness.asMigrator((tx) =>
+      sql`select checks from lead_status_change where lead_key = ${leadKey} and checks is not null`.execute(tx),
+    );
+    expect(kept.rows).toEqual([{ checks: { passed: ['geo'] } }]);
     const { rows } = await harness.asMigrator((tx) =>
       sql<{ owner: number }>`select owner_key as owner from lead_export`.execute(tx),
     );

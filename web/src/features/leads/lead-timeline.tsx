@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { formatInstant } from '../../lib/format.ts';
 import { ScrollFrame } from '../../ui/scroll-frame.tsx';
 import classes from './lead-detail.module.css';
-import { eventText } from './prepare-detail.ts';
+import { checkText, eventText } from './prepare-detail.ts';
 
 const Raw = ({ event }: { event: Extract<LeadEvent, { kind: 'delivery' }> }) => {
   const { attempt, request, response } = event.try;
@@ -19,6 +19,27 @@ const Raw = ({ event }: { event: Extract<LeadEvent, { kind: 'delivery' }> }) => 
     </details>
   );
 };
+
+const Checks = ({ event }: { event: Extract<LeadEvent, { kind: 'checks' }> }) => (
+  <details className={classes.raw}>
+    <summary>Every check</summary>
+    <ul className={classes.checks}>
+      {event.checks.map((check) => (
+        <li key={check.title} data-outcome={check.outcome}>
+          <strong>{check.title}</strong> <span className={classes.dim}>{checkText(check)}</span>
+        </li>
+      ))}
+    </ul>
+  </details>
+);
+
+const Told = ({ event }: { event: Extract<LeadEvent, { kind: 'postback' }> }) => (
+  <details className={classes.raw}>
+    <summary>What was asked for</summary>
+    <pre className={classes.code}>{event.try.url}</pre>
+    <pre className={classes.code}>{event.try.response}</pre>
+  </details>
+);
 
 interface LeadTimelineProps {
   events: readonly LeadEvent[];
@@ -41,6 +62,8 @@ export const LeadTimeline = ({ events, timeZone, labels, renderAction }: LeadTim
           </p>
           {detail !== '' && <p className={classes.detail}>{detail}</p>}
           {event.kind === 'delivery' && <Raw event={event} />}
+          {event.kind === 'checks' && <Checks event={event} />}
+          {event.kind === 'postback' && <Told event={event} />}
         </li>
       );
     })}

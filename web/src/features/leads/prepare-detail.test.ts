@@ -1,6 +1,6 @@
 import type { LeadEvent } from '@paceline/contract';
 import { expect, test } from 'vitest';
-import { eventText } from './prepare-detail.ts';
+import { checkText, eventText } from './prepare-detail.ts';
 
 const status = (from: string | null, to: Extract<LeadEvent, { kind: 'status' }>['to'], note = ''): LeadEvent => ({
   kind: 'status',
@@ -58,4 +58,40 @@ test('a milestone is told in the owner’s words, with what there is to say abou
     'Mar 5, 2026 · Voided: Wrong person',
   );
   expect(eventText(event({ code: 'PERSIST' }), 'default').title).toBe('PERSIST');
+});
+
+test('the checks of one decision are one line that opens, each with what came of it', () => {
+  const check = { title: 'Caps', reasons: [], detail: '' };
+  const of = (...outcomes: ('passed' | 'flagged' | 'failed' | 'skipped')[]) =>
+    eventText(
+      { kind: 'checks', at: '2026-03-06T15:00:00Z', checks: outcomes.map((outcome) => ({ ...check, outcome })) },
+      'default',
+    ).title;
+  expect(of('passed', 'passed', 'skipped')).toBe('2 checks passed');
+  expect(of('passed', 'flagged')).toBe('1 check passed, 1 check marked the lead');
+  expect(of('passed', 'failed')).toBe('Check failed: Caps, 1 check passed');
+  expect(checkText({ ...check, outcome: 'failed', reasons: ['CAP_DAILY'], detail: 'Daily cap 25 of 25.' })).toBe(
+    'Failed: Daily cap full. Daily cap 25 of 25.',
+  );
+  expect(checkText({ ...check, outcome: 'passed' })).toBe('Passed');
+});
+
+test('a postback says what was told, and what the partner’s server answered', () => {
+  const one = {
+    status: 'DLV',
+    attempt: 2,
+    at: '2026-03-06T15:00:00Z',
+    durationMs: 40,
+    url: 'https://p.example',
+  } as const;
+  expect(
+    eventText(
+      {
+        kind: 'postback',
+        at: one.at,
+        try: { ...one, outcome: 'failed', httpStatus: null, response: 'No answer', nextTryAt: null },
+      },
+      'default',
+    ),
+  ).toEqual({ title: 'Postback “Delivered” failed', detail: 'Try 2 · No answer · 40 ms' });
 });

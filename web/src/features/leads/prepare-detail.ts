@@ -4,6 +4,7 @@ import {
   isMilestone,
   type LabelSetName,
   LEAD_STATUSES,
+  type LeadCheck,
   type LeadDetail,
   type LeadEvent,
   leadReasonText,
@@ -62,6 +63,30 @@ const milestoneDetail = ({ happenedOn, term, standing, voidReason, by }: Milesto
     .filter((part) => part !== null && part !== '')
     .join(' · ');
 
+type ChecksEvent = Extract<LeadEvent, { kind: 'checks' }>;
+const counted = (count: number, one: string, many: string): string =>
+  `${formatCount(count)} ${count === 1 ? one : many}`;
+
+/** All checks of one decision, in a line: "Consent failed" or "8 checks passed". */
+const checksTitle = ({ checks }: ChecksEvent): string => {
+  const failed = checks.filter(({ outcome }) => outcome === 'failed').map(({ title }) => title);
+  const flagged = checks.filter(({ outcome }) => outcome === 'flagged').length;
+  const passed = checks.filter(({ outcome }) => outcome === 'passed').length;
+  const parts = [
+    ...(failed.length > 0 ? [`Check failed: ${failed.join(', ')}`] : []),
+    ...(passed > 0 || failed.length + flagged === 0 ? [`${counted(passed, 'check', 'checks')} passed`] : []),
+    ...(flagged > 0 ? [`${counted(flagged, 'check', 'checks')} marked the lead`] : []),
+  ];
+  return parts.join(', ');
+};
+
+const CHECK_OUTCOMES = { passed: 'Passed', flagged: 'Marked', failed: 'Failed', skipped: 'Left out' } as const;
+/** One check in a line: what came of it, and why. */
+export const checkText = ({ outcome, reasons, detail }: LeadCheck): string => {
+  const why = [reasons.map(leadReasonText).join(', '), detail].filter((part) => part !== '').join('. ');
+  return why === '' ? CHECK_OUTCOMES[outcome] : `${CHECK_OUTCOMES[outcome]}: ${why}`;
+};
+
 /** What happened, in a line. */
 export const eventText = (event: LeadEvent, labels: LabelSetName): { title: string; detail: string } => {
   if (event.kind === 'status') {
@@ -80,6 +105,16 @@ export const eventText = (event: LeadEvent, labels: LabelSetName): { title: stri
       durationMs === null ? null : `${formatCount(durationMs)} ms`,
     ];
     return { title: `Try ${attempt} ${OUTCOMES[outcome]}`, detail: facts.filter((part) => part !== null).join(' · ') };
+  }
+  if (event.kind === 'checks') return { title: checksTitle(event), detail: '' };
+  if (event.kind === 'postback') {
+    const { status, attempt, outcome, httpStatus, response, durationMs } = event.try;
+    const answer = httpStatus === null ? response : `HTTP ${httpStatus}`;
+    const facts = [`Try ${formatCount(attempt)}`, answer, `${formatCount(durationMs)} ms`];
+    return {
+      title: `Postback “${LEAD_STATUSES[status].label}” ${outcome === 'sent' ? 'sent' : 'failed'}`,
+      detail: facts.filter((part) => part !== '').join(' · '),
+    };
   }
   if (event.kind === 'milestone') {
     const title = isMilestone(event.code) ? milestoneText(event.code, labels) : event.code;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Tx } from '../../../db/tx.ts';
+import { type StoredChecks } from '../../../shared/intake/stored-checks.ts';
 
 export interface HeldLead {
   ownerKey: number;
@@ -52,6 +53,7 @@ export interface HoldEnd {
   duplicateOf: number | null;
   at: Date;
   by: number | null;
+  checks: StoredChecks;
 }
 
 /** What became of it; the hold goes with it. */
@@ -64,8 +66,9 @@ export const updateReleased = async (
     with gone as (
       delete from lead_hold where owner_key = ${ownerKey} and captured_date = ${capturedDate} and lead_key = ${leadKey}
     ), changed as (
-      insert into lead_status_change (owner_key, captured_date, lead_key, at, from_status, to_status, reasons, changed_by)
-      values (${ownerKey}, ${capturedDate}, ${leadKey}, ${end.at}, 'HLD', ${end.status}, ${[...end.reasons]}, ${end.by})
+      insert into lead_status_change (owner_key, captured_date, lead_key, at, from_status, to_status, reasons, changed_by, checks)
+      values (${ownerKey}, ${capturedDate}, ${leadKey}, ${end.at}, 'HLD', ${end.status}, ${[...end.reasons]}, ${end.by},
+              ${JSON.stringify(end.checks)})
     )
     update lead set status = ${end.status}, status_reasons = ${[...end.reasons]}, flags = ${[...end.flags]}, unpaid = ${end.unpaid},
       counted_on = ${end.countedOn}, duplicate_of = ${end.duplicateOf}, row_version = row_version + 1

@@ -12,6 +12,7 @@ import { holdForPost } from '../../../shared/intake/hold.queries.ts';
 import { intakeClock, lookUp } from '../../../shared/intake/lookups.queries.ts';
 import { comparedHashes, hashPerson } from '../../../shared/intake/person-hashes.ts';
 import { createRulesCache } from '../../../shared/intake/rules-cache.ts';
+import { checksToStore } from '../../../shared/intake/stored-checks.ts';
 import { suppressionHashes } from '../../../shared/intake/suppression.ts';
 import { releaseTimeOf } from '../release-time.ts';
 import { findHeldLead, type HeldLead, listDueHolds, updateHold, updateReleased } from './hold.queries.ts';
@@ -107,6 +108,7 @@ const tryAgain = async (tx: Tx, { secret, clock }: HoldDeps, ownerKey: number, l
     duplicateOf: ended === 'DUP' && earlier !== null && earlier.leadKey > 0 ? earlier.leadKey : null,
     at: now,
     by: by.userKey,
+    checks: checksToStore(decision, found.verified),
   });
   if (ended === 'VAL') await queueDelivery(tx, held, now);
   if (by.origin !== null) {

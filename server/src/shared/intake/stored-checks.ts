@@ -1,0 +1,69 @@
+import { type LeadCheck } from '@paceline/contract';
+import { type Decision, type Flag, type Lookups, type Reason } from './check.ts';
+import { CHECKS } from './checks/check-list.ts';
+
+type Said = readonly { check: string; codes: readonly string[] }[];
+
+/**
+ * What the checks said about a lead, as it is kept with the status that followed. Checks that were not asked are left out. Whatever
+ * may name the person stands in `words` alone, which goes with the person.
+ */
+export interface StoredChecks {
+  passed: readonly string[];
+  skipped?: readonly string[];
+  flagged?: Said;
+  failed?: Said;
+  words?: Readonly<Record<string, string>>;
+}
+
+const codesOf = (said: readonly (Reason | Flag)[]): string[] => [...new Set(said.map(({ code }) => code))];
+const wordsOf = (said: readonly (Reason | Flag)[]): string =>
+  [...new Set(said.map(({ message, detail }) => detail ?? message))].join(' ');
+
+/** What others confirmed, for whoever has to prove it later: "Jornaya: The token is real." */
+const confirmed = (verified: Lookups['verified']): string =>
+  [...verified.values()]
+    .filter(({ outcome }) => outcome === 'ok')
+    .map(({ provider, detail }) => `${provider}: ${detail}`)
+    .join(' ');
+
+export const checksToStore = ({ trace }: Decision, verified: Lookups['verified']): StoredChecks => {
+  const passed: string[] = [];
+  const skipped: string[] = [];
+  const flagged: { check: string; codes: string[] }[] = [];
+  const failed: { check: string; codes: string[] }[] = [];
+  const words: Record<string, string> = {};
+  for (const { id, result } of trace) {
+    if (result.outcome === 'passed') passed.push(id);
+    if (result.outcome === 'off' && result.skipped) skipped.push(id);
+    if (result.outcome !== 'flagged' && result.outcome !== 'failed') continue;
+    const said = result.outcome === 'flagged' ? result.flags : result.reasons;
+    (result.outcome === 'flagged' ? flagged : failed).push({ check: id, codes: codesOf(said) });
+    words[id] = wordsOf(said);
+  }
+  const others = confirmed(verified);
+  if (others !== '') words['verification'] = [words['verification'] ?? '', others].filter(Boolean).join(' ');
+  return {
+    passed,
+    ...(skipped.length > 0 && { skipped }),
+    ...(flagged.length > 0 && { flagged }),
+    ...(failed.length > 0 && { failed }),
+    ...(Object.keys(words).length > 0 && { words }),
+  };
+};
+
+/** The checks in the order in which they are asked. Details are the agency's. */
+export const readChecks = (stored: StoredChecks, hasDetails: boolean): LeadCheck[] => {
+  const { passed, skipped = [], flagged = [], failed = [], words = {} } = stored;
+  return CHECKS.flatMap(({ id, title }): LeadCheck[] => {
+    const detail = hasDetails ? (words[id] ?? '') : '';
+    const told = (outcome: LeadCheck['outcome'], reasons: readonly string[] = []): LeadCheck[] => [
+      { title, outcome, reasons: [...reasons], detail },
+    ];
+    if (passed.includes(id)) return told('passed');
+    if (skipped.includes(id)) return told('skipped');
+    const [flag, fail] = [flagged.find(({ check }) => check === id), failed.find(({ check }) => check === id)];
+    if (flag !== undefined) return told('flagged', flag.codes);
+    return fail === undefined ? [] : told('failed', fail.codes);
+  });
+};
