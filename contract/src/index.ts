@@ -93,6 +93,7 @@ export * from './core/us-states.ts';
 export * from './core/user-groups.ts';
 export * from './leads/search-calls.ts';
 export * from './leads/detail-calls.ts';
+export * from './leads/evidence-calls.ts';
 export * from './milestones/calls.ts';
 export * from './milestones/right.ts';
 export * from './milestones/unmatched-calls.ts';

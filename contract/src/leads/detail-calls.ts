@@ -56,6 +56,8 @@ export const leadEventSchema = z.discriminatedUnion('kind', [
   }),
   /** Somebody saw the whole person. */
   z.object({ kind: z.literal('view'), at: instant, by: z.string() }),
+  /** Somebody took the lead's evidence. */
+  z.object({ kind: z.literal('export'), at: instant, by: z.string(), format: z.string(), wholePerson: z.boolean() }),
 ]);
 export type LeadEvent = z.infer<typeof leadEventSchema>;
 

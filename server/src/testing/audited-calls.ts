@@ -53,7 +53,12 @@ export const NOT_ON_RECORD: Record<string, readonly string[]> = {
     'returnComment',
     'returnDecide',
   ],
-  'leaves a line beside its file, which its own test sees': ['leadsExport', 'leadExportFile', 'privacyFile'],
+  'leaves a line beside its file, which its own test sees': [
+    'leadEvidence',
+    'leadsExport',
+    'leadExportFile',
+    'privacyFile',
+  ],
   'says what would change; that it is changed is on record': ['leadUpdatePreview'],
   'writes a record of sign-ins, which is a log itself': ['userLoginSave'],
   'keeps a form that nobody else sees; what becomes of it is on record when it is saved': [

@@ -108,6 +108,7 @@ export const READS_WITHOUT_KEY = [
   'webhookList',
   'webhookMessageList',
   'webhookMessageGet',
+  'leadEvidence',
   'leadExportList',
   'leadExportFile',
   'liveData',
@@ -404,6 +405,7 @@ export const OWNER_PLACES = {
   'path key of campaign, body clientKey of client, session': ['campaignIsUnique'],
   'path key of goal': ['audienceByGoal'],
   'body ownerKey': [
+    'leadEvidence',
     'leadPersonView',
     'leadNoteSave',
     'leadMove',

@@ -59,7 +59,7 @@ const inquiryOf = (stored: StoredDetail['inquiry']) =>
   });
 
 /** An address may carry a person behind its question mark. */
-const pageOf = (url: string): string => url.split(/[?#]/)[0] ?? '';
+export const pageOf = (url: string): string => url.split(/[?#]/)[0] ?? '';
 
 const consentOf = (consent: StoredConsent | null) =>
   consent && { ...consent, page: pageOf(consent.page), givenAt: consent.givenAt.toISOString() };

@@ -4,6 +4,7 @@ import {
   leadCampusGet,
   leadCids,
   leadDetails,
+  leadEvidence,
   leadFilters,
   leadMove,
   leadNoteSave,
@@ -22,6 +23,7 @@ import {
   getLeadFilters,
   type LeadDeps,
 } from './details.service.ts';
+import { exportEvidence } from './evidence/evidence.service.ts';
 import { overrideLeads } from './override/override.service.ts';
 import { leadRows } from './search.list.ts';
 import { leadUpdateRoutes } from './update/update.routes.ts';
@@ -34,6 +36,7 @@ export const leadRoutes = (register: Register, deps: LeadDeps): void => {
   register(leadCampusGet, ({ scope, ownerKey, params }) => getClientCampuses(deps, scope, ownerKey, params.client));
   register(leadStatusCodes, () => Promise.resolve(LEAD_STATUS_CODES.map((code) => ({ code, ...LEAD_STATUSES[code] }))));
   register(leadDetails, ({ scope, params }) => getLeadDetails(deps, scope, params.searchType, params.keyCode));
+  register(leadEvidence, ({ body, ...caller }) => exportEvidence(deps, caller, body));
   register(leadPersonView, ({ body, ...caller }) => viewPerson(deps, caller, body));
   register(leadNoteSave, ({ body, ...caller }) => saveNote(deps, caller, body));
   register(leadMove, ({ body, ...caller }) => moveLead(deps, caller, body));

@@ -13,6 +13,7 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import classes from './lead-detail.module.css';
+import { LeadEvidence } from './lead-evidence.tsx';
 import { LeadMilestoneVoid } from './lead-milestone-void.tsx';
 import { LeadMoves } from './lead-moves.tsx';
 import { LeadNeighbours } from './lead-neighbours.tsx';
@@ -87,6 +88,7 @@ const Lead = ({ lead }: { lead: ShownLead }) => {
         </p>
         {mayUpdate && <LeadMoves lead={lead} />}
         <LeadReturn lead={lead} />
+        <LeadEvidence key={leadCaptureKey} lead={lead} />
       </div>
       <div className={classes.columns}>
         <div className={classes.parts}>

@@ -125,5 +125,9 @@ export const eventText = (event: LeadEvent, labels: LabelSetName): { title: stri
     const title = `Comment on the return, ${event.isPartner ? 'media partner' : 'agency'}`;
     return { title, detail: event.by === null ? event.comment : `${event.comment} · ${event.by}` };
   }
+  if (event.kind === 'export') {
+    const what = `${event.format.toUpperCase()}, person ${event.wholePerson ? 'in full' : 'masked'}`;
+    return { title: 'Evidence exported', detail: `${what} · ${event.by}` };
+  }
   return { title: 'Person viewed', detail: event.by };
 };

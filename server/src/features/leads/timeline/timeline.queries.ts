@@ -7,6 +7,14 @@ import { listPostbackTries } from '../../../shared/postbacks/postbacks.queries.t
 import { isLead, type Which } from '../details.queries.ts';
 import { listReturnComments } from './lead-returns.queries.ts';
 
+interface OwnEvent {
+  kind: 'note' | 'view' | 'export';
+  at: string;
+  note: string;
+  by: string;
+  format: string | null;
+  wholePerson: boolean;
+}
 type StatusEvent = Extract<LeadEvent, { kind: 'status' }>;
 
 const iso = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
@@ -40,14 +48,15 @@ export const listEvents = async (tx: Tx, which: Which, isAgency: boolean): Promi
     left join user_account u on u.user_key = coalesce(m.voided_by, m.recorded_by)
     where ${isLead(which, 'm')} order by m.recorded_at, m.happened_on, m.milestone_key
   `.execute(tx);
-  const { rows: own } = await sql<{ kind: 'note' | 'view'; at: string; note: string; by: string }>`
-    select 'note' as kind, ${iso('n.at')} as at, n.note, ${nameOf} as by
+  const { rows: own } = await sql<OwnEvent>`
+    select 'note' as kind, ${iso('n.at')} as at, n.note, ${nameOf} as by, null as format, false as "wholePerson"
     from lead_note n join user_account u on u.user_key = n.written_by where ${isLead(which, 'n')} and ${isAgency}
     union all
-    select 'view', ${iso('a.at')}, '', ${nameOf}
+    select case a.action when 'leadPersonViewed' then 'view' else 'export' end, ${iso('a.at')}, '', ${nameOf}, a.after ->> 'format',
+           coalesce((a.after ->> 'wholePerson')::boolean, false)
     from audit_log a join user_account u on u.user_key = a.user_key
     where a.owner_key = ${which.ownerKey} and a.entity = 'lead' and a.entity_key = ${String(which.leadCaptureKey)}
-      and a.action = 'leadPersonViewed' and ${isAgency}
+      and a.action in ('leadPersonViewed', 'leadEvidenceTaken') and ${isAgency}
     order by at
   `.execute(tx);
   const changes = decided.flatMap(({ checks, ...change }): LeadEvent[] =>
@@ -63,9 +72,10 @@ export const listEvents = async (tx: Tx, which: Which, isAgency: boolean): Promi
     try: one,
     endpointName,
   }));
-  const written = own.map(({ kind, note, ...one }): LeadEvent =>
-    kind === 'note' ? { kind, note, ...one } : { kind, ...one },
-  );
+  const written = own.map(({ kind, at, note, by, format, wholePerson }): LeadEvent => {
+    if (kind === 'note') return { kind, at, note, by };
+    return kind === 'view' ? { kind, at, by } : { kind, at, by, format: format ?? '', wholePerson };
+  });
   const comments = isAgency ? await listReturnComments(tx, which, false) : [];
   return [...changes, ...delivered, ...postbacks, ...milestones, ...written, ...comments].toSorted((a, b) =>
     a.at.localeCompare(b.at),

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { defineCall } from '../core/call.ts';
+import { key } from '../core/schema.ts';
+
+/** A document to read, or the same with its data and their checksums to hand over. */
+export const EVIDENCE_FORMATS = ['pdf', 'zip'] as const;
+export type EvidenceFormat = (typeof EVIDENCE_FORMATS)[number];
+
+export const leadEvidence = defineCall({
+  id: 'leadEvidence',
+  summary:
+    'What proves where a lead came from, what the person agreed to and that it was delivered; that it was taken is recorded on the lead',
+  method: 'POST',
+  path: '/{p}/lead/evidence/export',
+  owner: 'body',
+  groups: ['ag', 'cl'],
+  permission: 'leadanalyzer:Export',
+  apiKey: false,
+  kind: 'download',
+  params: {},
+  body: z.strictObject({
+    ownerKey: key,
+    leadCaptureKey: key,
+    format: z.enum(EVIDENCE_FORMATS),
+    /** Needs the right to see people; otherwise they are masked. */
+    wholePerson: z.boolean().default(false),
+  }),
+  response: z.null(),
+  rateLimit: 'export',
+});

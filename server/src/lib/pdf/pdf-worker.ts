@@ -1,0 +1,90 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { fileURLToPath } from 'node:url';
+import pdfmake from 'pdfmake';
+import type { Content, TDocumentDefinitions } from 'pdfmake/interfaces.js';
+import { type PdfDocument, type PdfPart } from './document.ts';
+
+const fontFile = (name: string): string =>
+  fileURLToPath(import.meta.resolve(`pdfmake/build/fonts/Roboto/Roboto-${name}.ttf`));
+const FONTS = {
+  normal: fontFile('Regular'),
+  bold: fontFile('Medium'),
+  italics: fontFile('Italic'),
+  bolditalics: fontFile('MediumItalic'),
+};
+pdfmake.setFonts({ Roboto: FONTS });
+// A document is made of what it is given: it fetches nothing and opens no file but its fonts.
+pdfmake.setUrlAccessPolicy(() => false);
+pdfmake.setLocalAccessPolicy((path: string) => Object.values(FONTS).includes(path));
+
+// Known to the library, not yet to its types.
+const BREAK_ANYWHERE: object = { wordBreak: 'break-all' };
+const GREY = '#555555';
+const LINES = {
+  hLineWidth: () => 0.5,
+  vLineWidth: () => 0,
+  hLineColor: () => '#cccccc',
+  paddingTop: () => 2,
+  paddingBottom: () => 2,
+};
+
+const contentOf = (part: PdfPart): Content => {
+  if (part.kind === 'heading') return { text: part.text, style: 'heading' };
+  if (part.kind === 'text') return { text: part.text, margin: [0, 4, 0, 2] };
+  if (part.kind === 'raw')
+    return { text: part.text, fontSize: 7, color: GREY, margin: [8, 0, 0, 4], ...BREAK_ANYWHERE };
+  if (part.kind === 'facts')
+    return {
+      layout: LINES,
+      table: {
+        widths: [120, '*'],
+        dontBreakRows: true,
+        body: part.facts.map(([label, value]) => [{ text: label, color: GREY }, { text: value }]),
+      },
+    };
+  return {
+    layout: LINES,
+    table: {
+      widths: [...part.widths],
+      headerRows: 1,
+      dontBreakRows: true,
+      body: [part.head.map((text) => ({ text, color: GREY })), ...part.rows.map((row) => [...row])],
+    },
+  };
+};
+
+/** More rows than these may be cut by the end of a page: their head is repeated. */
+const ROWS_TOGETHER = 20;
+const rowsIn = (part: PdfPart): number =>
+  part.kind === 'facts' ? part.facts.length : part.kind === 'table' ? part.rows.length : 1;
+
+/** A heading stands with what it is about. */
+const sectionsOf = (parts: readonly PdfPart[]): Content[] =>
+  parts.flatMap((part, place): Content[] => {
+    if (parts[place - 1]?.kind === 'heading') return [];
+    const next = parts[place + 1];
+    if (part.kind !== 'heading' || next === undefined) return [contentOf(part)];
+    return [{ stack: [contentOf(part), contentOf(next)], unbreakable: rowsIn(next) <= ROWS_TOGETHER }];
+  });
+
+const definitionOf = ({ title, subtitle, parts, footer }: PdfDocument): TDocumentDefinitions => ({
+  info: { title },
+  pageSize: 'LETTER',
+  pageMargins: [48, 48, 48, 56],
+  defaultStyle: { fontSize: 9, lineHeight: 1.15 },
+  styles: { heading: { fontSize: 11, bold: true, margin: [0, 10, 0, 3] } },
+  content: [
+    { text: title, fontSize: 16, bold: true },
+    { text: subtitle, color: GREY, margin: [0, 0, 0, 6] },
+    ...sectionsOf(parts),
+  ],
+  footer: (page, pages) => ({
+    margin: [48, 16, 48, 0],
+    fontSize: 7,
+    color: GREY,
+    columns: [{ text: footer }, { text: `Page ${page} of ${pages}`, alignment: 'right', width: 'auto' }],
+  }),
+});
+
+const bytes = await pdfmake.createPdf(definitionOf(workerData as PdfDocument)).getBuffer();
+parentPort?.postMessage(new Uint8Array(bytes), []);

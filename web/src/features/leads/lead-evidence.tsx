@@ -1,0 +1,69 @@
+import { Button, Checkbox, Popover } from '@mantine/core';
+import { type EvidenceFormat, leadDetails, leadEvidence } from '@paceline/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { downloadApi, saveFile } from '../../lib/download.ts';
+import { useMay } from '../../lib/permissions.ts';
+import { groupOfSession } from '../../lib/session-store.ts';
+import { tellFailure } from '../../shared/list/use-list-export.ts';
+import classes from './lead-detail.module.css';
+import type { ShownLead } from './prepare-detail.ts';
+
+/** What proves where the lead came from and that it was delivered, as a file; taking it is recorded on the lead. */
+export const LeadEvidence = ({ lead }: { lead: Pick<ShownLead, 'ownerKey' | 'leadCaptureKey' | 'leadId'> }) => {
+  const { ownerKey, leadCaptureKey, leadId } = lead;
+  const mayExport = useMay('leadanalyzer:Export') && groupOfSession() !== 'mp';
+  const maySeePeople = useMay('leadanalyzer:ViewPII');
+  const queries = useQueryClient();
+  const [isOpen, setOpen] = useState(false);
+  const [wholePerson, setWhole] = useState(false);
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: async (format: EvidenceFormat) => {
+      const body = { ownerKey, leadCaptureKey, format, wholePerson };
+      const file = await downloadApi(leadEvidence, { body }, { fallbackName: `evidence-${leadId}.${format}` });
+      if (file) saveFile(file);
+    },
+    onSuccess: () => {
+      setOpen(false);
+      void queries.invalidateQueries({ queryKey: [leadDetails.id] });
+    },
+    onError: tellFailure,
+  });
+  if (!mayExport) return null;
+  const choice = (format: EvidenceFormat, label: string) => (
+    <Button
+      size="xs"
+      variant="default"
+      loading={isPending && variables === format}
+      disabled={isPending}
+      onClick={() => mutate(format)}
+    >
+      {label}
+    </Button>
+  );
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" width={280} trapFocus returnFocus>
+      <Popover.Target>
+        <Button size="xs" variant="default" onClick={() => setOpen(!isOpen)}>
+          Evidence
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Evidence">
+        <p className={classes.detail}>
+          Consent, checks, delivery and history of this lead, without prices. Taking it is recorded on the lead.
+        </p>
+        <div className={classes.fields}>
+          {maySeePeople && (
+            <Checkbox
+              label="Show the whole person"
+              checked={wholePerson}
+              onChange={({ currentTarget }) => setWhole(currentTarget.checked)}
+            />
+          )}
+          {choice('pdf', 'PDF')}
+          {choice('zip', 'ZIP with data and checksums')}
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  );
+};
