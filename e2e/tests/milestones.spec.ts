@@ -115,4 +115,14 @@ test('a file from the client’s CRM goes from upload to the lead, its leftovers
   const text = await readFile(await file.path(), 'utf8');
   expect(text).toContain(`${second.leadId},`);
   expect(text).not.toContain(`${first.leadId},`);
+
+  // What was voided by mistake stands again.
+  await page.goto(`/#/s/cl/leadmanagement/leaddetails/lead/${first.leadCaptureKey}`);
+  await expect(page.getByRole('heading', { level: 1, name: first.leadId })).toBeVisible();
+  await timeline.getByRole('button', { name: /^Reinstate Interview of / }).click();
+  const again = page.getByRole('dialog', { name: /^Reinstate Interview of / });
+  await again.getByRole('textbox', { name: 'Reason' }).fill('It was the right person');
+  await again.getByRole('button', { name: 'Reinstate', exact: true }).click();
+  await expect(timeline.getByText(/Voided: Wrong person/)).toHaveCount(0);
+  await expect(page.getByText('Contact not reported')).toBeVisible();
 });

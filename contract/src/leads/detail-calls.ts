@@ -42,6 +42,8 @@ export const leadEventSchema = z.discriminatedUnion('kind', [
     standing: z.enum(['counts', 'toCome', 'history']),
     /** Null while it stands. */
     voidReason: z.string().nullable(),
+    /** Voided by somebody, not with its file: it can stand again. */
+    canReinstate: z.boolean(),
     by: z.string().nullable(),
   }),
   z.object({ kind: z.literal('note'), at: instant, note: z.string(), by: z.string() }),

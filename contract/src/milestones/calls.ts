@@ -87,6 +87,13 @@ export const milestoneSave = defineCall({
   bodyBytes: 1024 * 1024,
 });
 
+const oneMilestone = z.strictObject({
+  leadCaptureKey: key,
+  milestoneKey: key,
+  version: z.int(),
+  reason: z.string().trim().min(1, 'Give a reason.').max(MILESTONE_LIMITS.reasonCharacters),
+});
+
 export const milestoneVoid = defineCall({
   ...change,
   id: 'milestoneVoid',
@@ -94,12 +101,18 @@ export const milestoneVoid = defineCall({
   path: '/{p}/{owner}/milestonedata/void',
   kind: 'json',
   params: { owner: keyParam },
-  body: z.strictObject({
-    leadCaptureKey: key,
-    milestoneKey: key,
-    version: z.int(),
-    reason: z.string().trim().min(1, 'Give a reason.').max(MILESTONE_LIMITS.reasonCharacters),
-  }),
+  body: oneMilestone,
+  response: z.null(),
+});
+
+export const milestoneReinstate = defineCall({
+  ...change,
+  id: 'milestoneReinstate',
+  summary: 'Lets a milestone that was voided stand again, with a reason',
+  path: '/{p}/{owner}/milestonedata/reinstate',
+  kind: 'json',
+  params: { owner: keyParam },
+  body: oneMilestone,
   response: z.null(),
 });
 

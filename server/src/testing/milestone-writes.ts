@@ -58,6 +58,19 @@ export const milestoneWrites = (app: TestApp): Record<string, Write> => {
         reason: 'Wrong person',
       })),
     ],
+    milestoneReinstate: [
+      'lead',
+      async (world) => {
+        const { leadKey, milestoneKey } = await makeReported(app, world);
+        await app.asMigrator((tx) =>
+          sql`
+            update lead_milestone set voided_at = recorded_at, void_reason = 'Wrong person' where milestone_key = ${milestoneKey}
+          `.execute(tx),
+        );
+        const body = { leadCaptureKey: leadKey, milestoneKey, version: 1, reason: 'The right person' };
+        return { params: { owner: world.ownerKey }, body };
+      },
+    ],
     unmatchedResolve: [
       'lead',
       on(({ leadKey, unmatchedKey }) => ({ unmatchedKey, version: 1, leadId: String(leadKey) })),

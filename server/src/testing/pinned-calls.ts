@@ -247,6 +247,7 @@ export const OWNER_PLACES = {
     'returnImport',
     'milestoneImport',
     'milestoneSave',
+    'milestoneReinstate',
     'milestoneVoid',
     'milestoneExport',
     'unmatchedSearch',

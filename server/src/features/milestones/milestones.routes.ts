@@ -1,6 +1,7 @@
 import {
   milestoneExport,
   milestoneImport,
+  milestoneReinstate,
   milestoneSave,
   milestoneVoid,
   unmatchedIgnore,
@@ -16,7 +17,7 @@ import { receiveFile, saveMilestones } from './import/import.service.ts';
 import { milestonesBulk } from './import/milestones.bulk.ts';
 import { unmatchedRows } from './unmatched/unmatched.list.ts';
 import { getLeads, ignore, matchAgain, resolve } from './unmatched/unmatched.service.ts';
-import { voidMilestone } from './void.service.ts';
+import { reinstateMilestone, voidMilestone } from './void.service.ts';
 
 export const milestoneRoutes = (register: Register, deps: BulkDeps & { secret: Buffer }): void => {
   const bulk = milestonesBulk(deps.secret);
@@ -25,6 +26,9 @@ export const milestoneRoutes = (register: Register, deps: BulkDeps & { secret: B
   );
   register(milestoneSave, ({ ownerKey, body, ...caller }) => saveMilestones(deps, caller, bulk, { ownerKey, ...body }));
   register(milestoneVoid, ({ ownerKey, body, ...caller }) => voidMilestone(deps, caller, { ownerKey, ...body }));
+  register(milestoneReinstate, ({ ownerKey, body, ...caller }) =>
+    reinstateMilestone(deps, caller, { ownerKey, ...body }),
+  );
   register(milestoneExport, ({ ownerKey, params: { start, end }, query, ...caller }) =>
     exportMilestones(deps, caller, { ownerKey, start, end, format: query.format }),
   );

@@ -1,52 +1,111 @@
-import { type CallBody, type milestoneVoid } from '@paceline/contract';
+import { type CallBody, type milestoneReinstate, type milestoneVoid } from '@paceline/contract';
+import { type Tx } from '../../db/tx.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { audit } from '../../shared/audit.ts';
 import { type BulkCaller, type BulkDeps } from '../../shared/bulk/bulk-caller.ts';
+import { statusProblem } from '../../shared/milestones/milestone.rules.ts';
 import {
   getOwnerDay,
   listMilestoneLeads,
   listMilestones,
+  type MilestoneLead,
   settleMilestones,
+  type StoredMilestone,
   updateMilestones,
 } from '../../shared/milestones/milestones.queries.ts';
 import { assertMayReport } from './may-report.ts';
 
+type Asked = { ownerKey: number } & CallBody<typeof milestoneVoid> & CallBody<typeof milestoneReinstate>;
+
+interface Found {
+  lead: MilestoneLead;
+  stored: StoredMilestone;
+  /** What stands of the lead besides. */
+  others: readonly StoredMilestone[];
+}
+
+const find = async (tx: Tx, { ownerKey, leadCaptureKey, milestoneKey }: Asked): Promise<Found> => {
+  const [lead] = await listMilestoneLeads(tx, ownerKey, [leadCaptureKey], { lock: true });
+  const all = lead === undefined ? [] : await listMilestones(tx, ownerKey, [lead]);
+  const stored = all.find((one) => one.milestoneKey === milestoneKey);
+  if (lead === undefined || stored === undefined) throw new AppError('NOT_FOUND');
+  return { lead, stored, others: all.filter((one) => one !== stored && !one.isVoided) };
+};
+
+const conflict = (is: string, wanted: string): AppError => {
+  const message = `${is} ${wanted}`;
+  return new AppError('STALE_ROW', { message, errors: [{ field: 'version', code: 'conflict', message }] });
+};
+
+/** Writes whether it stands; the numbers follow. */
+const settle = async (
+  tx: Tx,
+  { ownerKey, lead, stored }: Found & { ownerKey: number },
+  voidReason: string | null,
+  by: { by: number | null; at: Date },
+): Promise<void> => {
+  const { milestoneKey, code, programCode, term } = stored;
+  const { leadKey, capturedDate } = lead;
+  await updateMilestones(tx, ownerKey, [{ leadKey, capturedDate, milestoneKey, programCode, term, voidReason }], by);
+  await settleMilestones(tx, ownerKey, [{ leadKey, capturedDate, code }], await getOwnerDay(tx, ownerKey, by.at));
+};
+
 /** Takes one milestone back. It stays in the history with the reason, and the numbers are without it. */
-export const voidMilestone = async (
-  deps: BulkDeps,
-  caller: BulkCaller,
-  { ownerKey, leadCaptureKey, milestoneKey, version, reason }: { ownerKey: number } & CallBody<typeof milestoneVoid>,
-): Promise<null> => {
+export const voidMilestone = async (deps: BulkDeps, caller: BulkCaller, asked: Asked): Promise<null> => {
+  const { ownerKey, version, reason } = asked;
   await assertMayReport(deps, caller, ownerKey);
   const { scope, origin } = caller;
   return deps.db.withScope(scope, async (tx) => {
     const at = deps.clock.now();
-    const [lead] = await listMilestoneLeads(tx, ownerKey, [leadCaptureKey], { lock: true });
-    const stored =
-      lead && (await listMilestones(tx, ownerKey, [lead])).find((one) => one.milestoneKey === milestoneKey);
-    if (lead === undefined || stored === undefined) throw new AppError('NOT_FOUND');
-    if (stored.isVoided || stored.version !== version) {
-      const is = stored.isVoided ? `Somebody has voided it: ${stored.voidReason ?? ''}` : 'Somebody has changed it.';
-      const message = `${is} You wanted to void it: ${reason}`;
-      throw new AppError('STALE_ROW', { message, errors: [{ field: 'version', code: 'conflict', message }] });
-    }
-    const { code, day, programCode, term } = stored;
-    const { leadKey, capturedDate } = lead;
-    const by = { by: scope.userKey, at };
-    await updateMilestones(
-      tx,
-      ownerKey,
-      [{ leadKey, capturedDate, milestoneKey, programCode, term, voidReason: reason }],
-      by,
-    );
-    await settleMilestones(tx, ownerKey, [{ leadKey, capturedDate, code }], await getOwnerDay(tx, ownerKey, at));
+    const found = await find(tx, asked);
+    const { lead, stored } = found;
+    if (stored.isVoided || stored.version !== version)
+      throw conflict(
+        stored.isVoided ? `Somebody has voided it: ${stored.voidReason ?? ''}` : 'Somebody has changed it.',
+        `You wanted to void it: ${reason}`,
+      );
+    await settle(tx, { ...found, ownerKey }, reason, { by: scope.userKey, at });
     await audit(tx, scope, origin, at, {
       action: 'milestoneVoided',
       ownerKey,
       entity: 'lead',
-      entityKey: leadKey,
-      before: { milestone: code, date: day },
+      entityKey: lead.leadKey,
+      before: { milestone: stored.code, date: stored.day },
       after: { voidReason: reason },
+    });
+    return null;
+  });
+};
+
+/** Lets a voided milestone stand again, where one may be recorded now and the same is not there a second time. */
+export const reinstateMilestone = async (deps: BulkDeps, caller: BulkCaller, asked: Asked): Promise<null> => {
+  const { ownerKey, version, reason } = asked;
+  await assertMayReport(deps, caller, ownerKey);
+  const { scope, origin } = caller;
+  return deps.db.withScope(scope, async (tx) => {
+    const at = deps.clock.now();
+    const found = await find(tx, asked);
+    const { lead, stored, others } = found;
+    if (!stored.isVoided || stored.version !== version)
+      throw conflict(
+        stored.isVoided ? `It is voided: ${stored.voidReason ?? ''}` : 'Somebody has reinstated it.',
+        `You wanted to reinstate it: ${reason}`,
+      );
+    const isThere = others.some(({ code, day }) => code === stored.code && day === stored.day);
+    const problem = statusProblem(lead.status) ?? (isThere ? 'The same milestone of that day stands already.' : null);
+    if (problem !== null)
+      throw new AppError('VALIDATION', {
+        message: problem,
+        errors: [{ field: 'milestoneKey', code: 'refused', message: problem }],
+      });
+    await settle(tx, { ...found, ownerKey }, null, { by: scope.userKey, at });
+    await audit(tx, scope, origin, at, {
+      action: 'milestoneReinstated',
+      ownerKey,
+      entity: 'lead',
+      entityKey: lead.leadKey,
+      before: { milestone: stored.code, date: stored.day, voidReason: stored.voidReason },
+      after: { reason },
     });
     return null;
   });

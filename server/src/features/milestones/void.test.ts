@@ -3,6 +3,7 @@ import {
   type LeadDetail,
   leadDetails,
   type LeadEvent,
+  milestoneReinstate,
   milestoneSave,
   milestoneVoid,
 } from '@paceline/contract';
@@ -115,4 +116,58 @@ test('another owner’s milestone and another lead’s are unknown; a media part
   const viewer = await harness.signedIn('ag', { owners: [world.owner], permissions: ['leadanalyzer:Export'] });
   expect((await voidOf(mine.leadKey, event!, 'No', viewer)).status).toBe(403);
   expect(await countedMilestones(harness, mine.leadKey)).toEqual({ APPLICATION: '2026-03-04' });
+});
+
+const reinstate = (leadCaptureKey: number, { milestoneKey, version }: Event, as: SignedIn, owner = world.owner) =>
+  harness.call(milestoneReinstate, as, {
+    params: { owner },
+    body: { leadCaptureKey, milestoneKey, version, reason: 'Was the right person' },
+  });
+
+test('a voided milestone is reinstated and counts again; the second who wants to is told, and so is who read it before', async () => {
+  const { leadKey, leadId } = await makeMilestoneLead(harness, world);
+  await record(leadId, '2026-03-04');
+  const [event] = await eventsOf(leadKey);
+  expect((await reinstate(leadKey, event!, world.desk)).body.message).toContain('Somebody has reinstated it.');
+  await voidOf(leadKey, event!, 'Wrong person', world.desk);
+  expect((await reinstate(leadKey, event!, world.desk)).body.message).toContain('Wrong person');
+  const [voided] = await eventsOf(leadKey);
+  expect(voided).toMatchObject({ canReinstate: true });
+  expect((await reinstate(leadKey, voided!, world.client)).status).toBe(200);
+  expect(await countedMilestones(harness, leadKey)).toEqual({ APPLICATION: '2026-03-04' });
+  expect(await eventsOf(leadKey)).toMatchObject([{ standing: 'counts', voidReason: null, canReinstate: false }]);
+  expect((await reinstate(leadKey, voided!, world.desk)).status).toBe(409);
+  expect(await recountNow(facts, harness.clock)).toBe(0);
+  const { rows } = await harness.asMigrator((tx) =>
+    sql`select before, after from audit_log where action = 'milestoneReinstated' and entity_key = ${String(leadKey)}`.execute(
+      tx,
+    ),
+  );
+  expect(rows).toMatchObject([{ before: { voidReason: 'Wrong person' }, after: { reason: 'Was the right person' } }]);
+});
+
+test('one is not reinstated beside the same, on a lead that was returned, with its file, or at another owner’s', async () => {
+  const { leadKey, leadId } = await makeMilestoneLead(harness, world);
+  await record(leadId, '2026-03-04');
+  const [event] = await eventsOf(leadKey);
+  await voidOf(leadKey, event!, 'Wrong person', world.desk);
+  const [voided] = await eventsOf(leadKey);
+  await harness.asMigrator((tx) => sql`update lead set status = 'RTN' where lead_key = ${leadKey}`.execute(tx));
+  expect((await reinstate(leadKey, voided!, world.desk)).body).toMatchObject({ code: 'VALIDATION' });
+  await harness.asMigrator((tx) => sql`update lead set status = 'DLV' where lead_key = ${leadKey}`.execute(tx));
+  await harness.asMigrator((tx) =>
+    sql`
+      insert into lead_milestone (owner_key, captured_date, lead_key, code, happened_on, recorded_at)
+      select owner_key, captured_date, lead_key, code, happened_on, recorded_at from lead_milestone where lead_key = ${leadKey}`.execute(
+      tx,
+    ),
+  );
+  const twice = await reinstate(leadKey, voided!, world.desk);
+  expect(twice.body).toMatchObject({ code: 'VALIDATION', message: 'The same milestone of that day stands already.' });
+  expect((await reinstate(leadKey, voided!, world.desk, world.other)).status).toBe(404);
+  await harness.asMigrator((tx) =>
+    sql`update lead_milestone set undone = true where lead_key = ${leadKey} and voided_at is not null`.execute(tx),
+  );
+  expect((await eventsOf(leadKey)).map(({ canReinstate }) => canReinstate)).toEqual([false, false]);
+  expect((await reinstate(leadKey, voided!, world.desk)).status).toBe(404);
 });

@@ -14,7 +14,7 @@ import { SectionCard } from '../../ui/section-card.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import classes from './lead-detail.module.css';
 import { LeadEvidence } from './lead-evidence.tsx';
-import { LeadMilestoneVoid } from './lead-milestone-void.tsx';
+import { LeadMilestoneReason } from './lead-milestone-reason.tsx';
 import { LeadMoves } from './lead-moves.tsx';
 import { LeadNeighbours } from './lead-neighbours.tsx';
 import { LeadNote } from './lead-note.tsx';
@@ -139,7 +139,7 @@ const Lead = ({ lead }: { lead: ShownLead }) => {
               events={lead.events}
               timeZone={timeZone}
               labels={labels}
-              renderAction={(event) => <LeadMilestoneVoid event={event} lead={lead} />}
+              renderAction={(event) => <LeadMilestoneReason event={event} lead={lead} />}
             />
             {mayUpdate && <LeadNote key={leadCaptureKey} ownerKey={ownerKey} leadCaptureKey={leadCaptureKey} />}
           </SectionCard>

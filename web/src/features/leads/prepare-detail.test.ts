@@ -40,6 +40,7 @@ const event = (over: Partial<Extract<LeadEvent, { kind: 'milestone' }>>): LeadEv
   term: null,
   standing: 'counts',
   voidReason: null,
+  canReinstate: false,
   by: null,
   ...over,
 });

@@ -42,6 +42,7 @@ export const listEvents = async (tx: Tx, which: Which, isAgency: boolean): Promi
            case when m.voided_at is not null then 'history' when ${countedDay} is null then 'toCome'
              when ${countedDay} = m.happened_on then 'counts' else 'history' end as standing,
            case when m.voided_at is not null then coalesce(m.void_reason, '') end as "voidReason",
+           m.voided_at is not null and not m.undone as "canReinstate",
            case when ${isAgency} and u.user_key is not null then ${nameOf} end as by
     from lead_milestone m
     join lead l on l.owner_key = m.owner_key and l.captured_date = m.captured_date and l.lead_key = m.lead_key

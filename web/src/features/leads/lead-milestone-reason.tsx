@@ -4,6 +4,7 @@ import {
   leadDetails,
   type LeadEvent,
   MILESTONE_LIMITS,
+  milestoneReinstate,
   milestoneText,
   milestoneVoid,
 } from '@paceline/contract';
@@ -21,7 +22,33 @@ import type { ShownLead } from './prepare-detail.ts';
 type MilestoneEvent = Extract<LeadEvent, { kind: 'milestone' }>;
 type Lead = Pick<ShownLead, 'ownerKey' | 'leadCaptureKey'>;
 
-const VoidForm = ({ event, lead, onDone }: { event: MilestoneEvent; lead: Lead; onDone: () => void }) => {
+/** Both ways ask for a reason, and say what they do to the numbers. */
+const WAYS = {
+  void: {
+    call: milestoneVoid,
+    label: 'Void',
+    text: 'It stays in the history with the reason, and no number counts it any more.',
+    done: 'The milestone is voided.',
+    color: 'red',
+  },
+  reinstate: {
+    call: milestoneReinstate,
+    label: 'Reinstate',
+    text: 'It stands again, and the numbers count it on its day.',
+    done: 'The milestone is reinstated.',
+    color: 'blue',
+  },
+} as const;
+
+interface ReasonFormProps {
+  event: MilestoneEvent;
+  lead: Lead;
+  way: keyof typeof WAYS;
+  onDone: () => void;
+}
+
+const ReasonForm = ({ event, lead, way, onDone }: ReasonFormProps) => {
+  const { call, label, text, done, color } = WAYS[way];
   const queries = useQueryClient();
   const [reason, setReason] = useState('');
   const [error, setError] = useState<string | null>(null);
@@ -29,13 +56,13 @@ const VoidForm = ({ event, lead, onDone }: { event: MilestoneEvent; lead: Lead; 
   const { milestoneKey, version } = event;
   const { mutate, isPending } = useMutation({
     mutationFn: () =>
-      callApi(milestoneVoid, {
+      callApi(call, {
         params: { owner: lead.ownerKey },
         body: { leadCaptureKey: lead.leadCaptureKey, milestoneKey, version, reason },
       }),
     onSuccess: () => {
       again();
-      toast.success('The milestone is voided.');
+      toast.success(done);
       onDone();
     },
     onError: (failure) => {
@@ -54,7 +81,7 @@ const VoidForm = ({ event, lead, onDone }: { event: MilestoneEvent; lead: Lead; 
         else mutate();
       }}
     >
-      <p className={classes.detail}>It stays in the history with the reason, and no number counts it any more.</p>
+      <p className={classes.detail}>{text}</p>
       <Textarea
         label="Reason"
         required
@@ -69,27 +96,29 @@ const VoidForm = ({ event, lead, onDone }: { event: MilestoneEvent; lead: Lead; 
           setReason(currentTarget.value);
         }}
       />
-      <Button type="submit" color="red" loading={isPending}>
-        Void
+      <Button type="submit" color={color} loading={isPending}>
+        {label}
       </Button>
     </form>
   );
 };
 
-/** Takes a milestone that stands back, with a reason. */
-export const LeadMilestoneVoid = ({ event, lead }: { event: LeadEvent; lead: Lead }) => {
+/** Takes a milestone that stands back, or lets one stand again that was taken back, each with a reason. */
+export const LeadMilestoneReason = ({ event, lead }: { event: LeadEvent; lead: Lead }) => {
   const mayReport = useMayReport();
   const labels = useLabels()(lead.ownerKey);
   const [isOpen, setOpen] = useState(false);
-  if (event.kind !== 'milestone' || event.voidReason !== null || !mayReport) return null;
+  if (event.kind !== 'milestone' || !mayReport || (event.voidReason !== null && !event.canReinstate)) return null;
+  const way = event.voidReason === null ? 'void' : 'reinstate';
+  const { label } = WAYS[way];
   const name = `${isMilestone(event.code) ? milestoneText(event.code, labels) : event.code} of ${formatDay(event.happenedOn)}`;
   return (
     <>
-      <Button size="compact-xs" variant="subtle" aria-label={`Void ${name}`} onClick={() => setOpen(true)}>
-        Void
+      <Button size="compact-xs" variant="subtle" aria-label={`${label} ${name}`} onClick={() => setOpen(true)}>
+        {label}
       </Button>
-      <Modal opened={isOpen} onClose={() => setOpen(false)} title={<strong>Void {name}</strong>} centered>
-        <VoidForm event={event} lead={lead} onDone={() => setOpen(false)} />
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title={<strong>{`${label} ${name}`}</strong>} centered>
+        <ReasonForm event={event} lead={lead} way={way} onDone={() => setOpen(false)} />
       </Modal>
     </>
   );
