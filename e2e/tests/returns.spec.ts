@@ -10,7 +10,8 @@ const PATH = '/s/cl/leadmanagement/returns';
 const PARTNER_PATH = '/s/mp/leadmanagement/returns';
 const heading = (page: Page) => page.getByRole('heading', { name: 'Returns', level: 1 });
 const open = async (page: Page, lead: string) => {
-  await page.getByRole('gridcell').getByRole('button', { name: lead }).click();
+  // The newest of a lead's requests stands first.
+  await page.getByRole('gridcell').getByRole('button', { name: lead }).first().click();
   return page.getByRole('dialog', { name: lead });
 };
 
@@ -64,6 +65,26 @@ test('a client asks to return leads, the media partner comments, the agency deci
   await expect(page.getByText('1 return requested.')).toBeVisible();
   await expect(page.getByRole('gridcell').getByRole('button', { name: one.leadId })).toBeVisible();
   await expect(page.getByRole('columnheader', { name: 'Media price' })).toHaveCount(0);
+
+  // Taken back, and asked for once more.
+  const mine = await open(page, one.leadId);
+  await mine.getByRole('button', { name: 'Withdraw', exact: true }).click();
+  const withdrawing = page.getByRole('dialog', { name: `Withdraw the return of ${one.leadId}` });
+  await withdrawing.getByRole('button', { name: 'Withdraw return' }).click();
+  await expect(withdrawing.getByText('Write why it is withdrawn.')).toBeVisible();
+  await withdrawing.getByRole('textbox', { name: 'Reason' }).fill('Asked for the wrong lead');
+  await withdrawing.getByRole('button', { name: 'Withdraw return' }).click();
+  await expect(page.getByText('The return is withdrawn.')).toBeVisible();
+  await expect(mine.getByText('Withdrawn', { exact: true })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  const again = await callAsPage(page, '/cl/lead/return/request', {
+    ownerKey,
+    leads: [one.leadId],
+    reasonCode: 'NEVER_INQUIRED',
+    note: 'Somebody else filled in the form',
+  });
+  expect(again.data).toMatchObject({ requested: 1 });
 
   // Another from its own page, on a telephone and with the keyboard.
   await page.setViewportSize({ width: 390, height: 844 });

@@ -47,3 +47,8 @@ begin
   delete from lead_dedup x where x.owner_key = of_owner and x.hash = any (hashes);
   return erased;
 end $$;
+
+-- Whoever asked for a return may take the request back while it is open. And when its media partner was written to about it.
+alter table lead_return drop constraint lead_return_decision_check;
+alter table lead_return add constraint lead_return_decision_check check (decision in ('APPROVED', 'DENIED', 'WITHDRAWN'));
+alter table lead_return add column partner_told_at timestamptz;

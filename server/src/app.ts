@@ -37,6 +37,7 @@ import { privacyRoutes } from './features/privacy/privacy.routes.ts';
 import { partnerRoutes } from './features/partners/partners.routes.ts';
 import { reportRoutes } from './features/reports/reports.routes.ts';
 import { returnsBulk } from './features/returns/request/request.bulk.ts';
+import { TELL_PARTNERS_CRON, tellPartnersJob } from './features/returns/mails/digest.jobs.ts';
 import { returnRoutes } from './features/returns/returns.routes.ts';
 import { publisherRoutes } from './features/publishers/publishers.routes.ts';
 import { sessionRoutes } from './features/session/session.routes.ts';
@@ -89,7 +90,7 @@ export const buildApp = async (deps: AppDeps): Promise<Kernel> => {
   deliveryRoutes(register, { ...deps, ...outbound });
   integrationRoutes(register, { ...deps, ...outbound });
   leadRoutes(register, deps);
-  returnRoutes(register, deps);
+  returnRoutes(register, { ...deps, publicUrl: outbound.publicUrl });
   milestoneRoutes(register, deps);
   leadExportRoutes(register, deps);
   trackingRoutes(register, deps);
@@ -148,8 +149,17 @@ export const featureJobs = (
     releaseHeldJob(deps),
     countDueJob(deps),
     scanAlertsJob(deps, config),
+    tellPartnersJob({ ...deps, publicUrl: config.publicUrl }),
   ],
-  crontab: [CAMPAIGN_CLOCK_CRON, MONTH_TURN_CRON, RELEASE_HELD_CRON, COUNT_DUE_CRON, SCAN_ALERTS_CRON, ERASE_DUE_CRON],
+  crontab: [
+    CAMPAIGN_CLOCK_CRON,
+    MONTH_TURN_CRON,
+    RELEASE_HELD_CRON,
+    COUNT_DUE_CRON,
+    SCAN_ALERTS_CRON,
+    ERASE_DUE_CRON,
+    TELL_PARTNERS_CRON,
+  ],
   atStart: async () => {
     await turnMonthsNow(deps);
     await scanAlertsNow(deps);

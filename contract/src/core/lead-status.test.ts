@@ -8,7 +8,7 @@ const ALLOWED: Record<string, { system?: string; ag?: string; cl?: string }> = {
   VAL: { system: 'DLV STK SCR REJ', ag: 'TST' },
   DLV: { ag: 'RTR RTN TST', cl: 'RTR' },
   STK: { system: 'DLV SCR REJ', ag: 'DLV SCR TST' },
-  RTR: { system: 'RTN', ag: 'DLV RTN TST' },
+  RTR: { system: 'RTN', ag: 'DLV RTN TST', cl: 'DLV' },
   INV: { ag: 'VAL TST' },
   DUP: { ag: 'VAL TST' },
   SCR: { ag: 'VAL TST' },

@@ -147,7 +147,8 @@ export const LEAD_MOVES: readonly LeadMove[] = [
   ...moves(['DLV'], ['RTN'], ['ag'], 'reason'),
   // By the system where the client's criteria accept a return by themselves.
   ...moves(['RTR'], ['RTN'], ['system', 'ag']),
-  ...moves(['RTR'], ['DLV'], ['ag']),
+  // Declined by the agency, or withdrawn by the side that asked.
+  ...moves(['RTR'], ['DLV'], ['cl', 'ag']),
   ...moves(['RTN'], ['DLV'], ['ag'], 'note'),
   ...moves(['INV', 'DUP', 'SCR', 'CAP', 'CLS', 'HLD'], ['VAL'], ['ag'], 'note'),
   ...moves(['REJ'], ['VAL'], ['ag']),

@@ -25,6 +25,8 @@ export const leadEventSchema = z.discriminatedUnion('kind', [
     reasons: z.array(z.string()),
     note: z.string(),
     by: z.string().nullable(),
+    /** The side that asked for a return has taken that back. */
+    isWithdrawal: z.boolean(),
   }),
   z.object({ kind: z.literal('delivery'), at: instant, try: deliveryTrySchema, endpointName: z.string().nullable() }),
   /** The media partner's server was told; the price in it is the partner's, so the client does not see it. */

@@ -142,6 +142,22 @@ export const returnRequest = defineCall({
   }),
 });
 
+export const returnWithdraw = defineCall({
+  ...asked,
+  groups: ['ag', 'cl'],
+  permission: 'leadanalyzer:Return',
+  id: 'returnWithdraw',
+  summary: 'Takes an open request back, by the side that asked; the lead is delivered as it was before',
+  path: '/{p}/lead/return/withdraw',
+  body: z.strictObject({
+    ownerKey: key,
+    returnKey: key,
+    /** The other sides read it. */
+    note: z.string().trim().min(1, 'Write why it is withdrawn.').max(500),
+  }),
+  response: z.null(),
+});
+
 export const returnImport = defineCall({
   id: 'returnImport',
   summary: 'Reads a file of returns and says what applying it would request',

@@ -6,7 +6,12 @@ export type ReturnReason = keyof typeof RETURN_REASONS;
 export const RETURN_REASON_CODES = Object.keys(RETURN_REASONS) as [ReturnReason, ...ReturnReason[]];
 
 /** What became of a request to return a lead. */
-export const RETURN_STATES = { OPEN: 'Open', ACCEPTED: 'Accepted', DECLINED: 'Declined' } as const;
+export const RETURN_STATES = {
+  OPEN: 'Open',
+  ACCEPTED: 'Accepted',
+  DECLINED: 'Declined',
+  WITHDRAWN: 'Withdrawn',
+} as const;
 export type ReturnState = keyof typeof RETURN_STATES;
 export const RETURN_STATE_CODES = Object.keys(RETURN_STATES) as [ReturnState, ...ReturnState[]];
 
@@ -71,6 +76,8 @@ const clientSide = {
   clientPrice: z.number().nullable(),
   limit: returnLimitSchema,
   isMonthClosed: z.boolean(),
+  /** Open, and asked for by the side that reads it. */
+  mayWithdraw: z.boolean(),
 };
 const partnerSide = {
   mediaPrice: z.number().nullable(),

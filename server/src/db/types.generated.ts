@@ -1192,6 +1192,7 @@ export interface LeadReturn {
   lead_key: number;
   owner_key: number;
   partner_key: number | null;
+  partner_told_at: Timestamp | null;
   reason: string;
   requested_at: Timestamp;
   requested_by: number | null;

@@ -52,6 +52,7 @@ export const NOT_ON_RECORD: Record<string, readonly string[]> = {
     'returnRequest',
     'returnComment',
     'returnDecide',
+    'returnWithdraw',
   ],
   'leaves a line beside its file, which its own test sees': [
     'leadEvidence',

@@ -412,6 +412,7 @@ export const OWNER_PLACES = {
     'leadMove',
     'returnPreview',
     'returnRequest',
+    'returnWithdraw',
     'returnComment',
     'returnDecisionPreview',
     'returnDecide',

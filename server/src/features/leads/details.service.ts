@@ -78,6 +78,7 @@ const partnerEvents = async (
     reasons: to === lead.status ? statusReasons : [],
     note: '',
     by: null,
+    isWithdrawal: false,
   });
   const hasEnd = lead.status === 'DLV' || lead.status === 'RTR' || lead.status === 'RTN';
   const returns = [...(await listReturnSteps(tx, lead)), ...(await listReturnComments(tx, lead, true))];

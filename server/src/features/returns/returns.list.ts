@@ -1,4 +1,4 @@
-import { returnCriteriaSchema, returnSearch } from '@paceline/contract';
+import { groupOfUserType, returnCriteriaSchema, returnSearch } from '@paceline/contract';
 import { sql } from 'kysely';
 import { custom, is, unindexed } from '../../shared/lists/conditions.ts';
 import { listOf } from '../../shared/lists/list-of.ts';
@@ -6,7 +6,7 @@ import { countReturns } from './limits.queries.ts';
 import { listClosed, listComments, listParts, type StoredReturn } from './returns.queries.ts';
 import { commentsThrough, dayIn, limitOf } from './returns.rules.ts';
 
-const STATE = sql`case r.decision when 'APPROVED' then 'ACCEPTED' when 'DENIED' then 'DECLINED' else 'OPEN' end`;
+const STATE = sql`case r.decision when 'APPROVED' then 'ACCEPTED' when 'DENIED' then 'DECLINED' when 'WITHDRAWN' then 'WITHDRAWN' else 'OPEN' end`;
 
 export const returnRows = listOf<typeof returnSearch, undefined, StoredReturn>(returnSearch, {
   from: sql`lead_return r`,
@@ -74,6 +74,7 @@ export const returnRows = listOf<typeof returnSearch, undefined, StoredReturn>(r
         decidedAt: decided?.toISOString() ?? null,
         limit: limitOf(returnCriteriaSchema.parse(row.criteria ?? {}), counts(row)),
         isMonthClosed: isClosed(row),
+        mayWithdraw: state === 'OPEN' && groupOfUserType(row.requesterType ?? '') === scope.group,
         comments: commentsOf(row),
         commentsThrough: through,
         mayComment: state === 'OPEN' && (!isPartner || dayIn(now, timeZone) <= through),

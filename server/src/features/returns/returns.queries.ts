@@ -14,6 +14,7 @@ interface Parts {
   clientPrice: number | null;
   mediaPrice: number | null;
   requestedBy: string | null;
+  requesterType: string | null;
   decidedBy: string | null;
   criteria: unknown;
   creditedOn: string | null;
@@ -42,7 +43,7 @@ export const listParts = async (tx: Tx, rows: readonly StoredReturn[]): Promise<
   const { rows: parts } = await sql<Parts>`
     select l.public_id as "leadId", cl.client_key as "clientKey", cl.name as "clientName", c.name as "campaignName",
            m.name as "partnerName", o.name as "ownerName", o.time_zone as "timeZone", ${owed('l.client_price')} as "clientPrice",
-           ${owed('l.media_price')} as "mediaPrice", ${nameOf('ua')} as "requestedBy", ${nameOf('ud')} as "decidedBy",
+           ${owed('l.media_price')} as "mediaPrice", ${nameOf('ua')} as "requestedBy", ua.user_type as "requesterType", ${nameOf('ud')} as "decidedBy",
            (select y.body -> 'returns' from client_criteria y
             where y.owner_key = g.owner_key and y.client_key = g.client_key order by y.version desc limit 1) as criteria,
            (select max(b.day)::text from billing_adjustment b

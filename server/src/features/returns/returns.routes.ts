@@ -5,6 +5,7 @@ import {
   returnImport,
   returnPreview,
   returnRequest,
+  returnWithdraw,
 } from '@paceline/contract';
 import { type Register } from '../../http/register.ts';
 import { receiveUpload } from '../../shared/bulk/receive-upload.ts';
@@ -13,6 +14,7 @@ import { commentOnReturn, decideReturns, previewDecision } from './decide/decide
 import { returnsBulk } from './request/request.bulk.ts';
 import { previewReturns, requestReturns, type ReturnDeps } from './request/request.service.ts';
 import { returnRows } from './returns.list.ts';
+import { withdrawReturn } from './withdraw/withdraw.service.ts';
 
 export const returnRoutes = (register: Register, deps: ReturnDeps): void => {
   registerList(register, deps, returnRows);
@@ -21,6 +23,7 @@ export const returnRoutes = (register: Register, deps: ReturnDeps): void => {
   register(returnImport, ({ params, query, upload, ...caller }) =>
     receiveUpload(deps, caller, returnsBulk, { upload, ownerKey: params.owner, params: {}, apply: query.apply }),
   );
+  register(returnWithdraw, ({ body, ...caller }) => withdrawReturn(deps, caller, body));
   register(returnComment, ({ body, ...caller }) => commentOnReturn(deps, caller, body));
   register(returnDecisionPreview, ({ body, ...caller }) => previewDecision(deps, caller, body));
   register(returnDecide, ({ body, ...caller }) => decideReturns(deps, caller, body));

@@ -17,7 +17,9 @@ export const LeadReturn = ({ lead }: { lead: ShownLead }) => {
   const mayReturn = useMay('leadanalyzer:Return') && !isPartner;
   const [isAsking, setAsking] = useState(false);
   const { ownerKey, leadId, leadCaptureKey, status, timeZone, events } = lead;
-  const wasAsked = events.some((event) => event.kind === 'status' && event.to === 'RTR');
+  const steps = events.filter((event) => event.kind === 'status');
+  const wasAsked = steps.some(({ to }) => to === 'RTR');
+  const wasDeclined = steps.some(({ from, to, isWithdrawal }) => from === 'RTR' && to === 'DLV' && !isWithdrawal);
   return (
     <>
       {wasAsked && (
@@ -25,7 +27,7 @@ export const LeadReturn = ({ lead }: { lead: ShownLead }) => {
           See the return
         </Link>
       )}
-      {mayReturn && status === 'DLV' && !wasAsked && (
+      {mayReturn && status === 'DLV' && !wasDeclined && (
         <Button size="xs" variant="default" onClick={() => setAsking(true)}>
           Request return
         </Button>

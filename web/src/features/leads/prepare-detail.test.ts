@@ -10,6 +10,7 @@ const status = (from: string | null, to: Extract<LeadEvent, { kind: 'status' }>[
   reasons: to === 'RTR' ? ['WRONG_NUMBER'] : [],
   note,
   by: null,
+  isWithdrawal: false,
 });
 
 test('tells a return as it was asked for, commented on and decided', () => {

@@ -43,7 +43,8 @@ export const moveText = (from: LeadStatus, to: LeadStatus): string =>
 
 /** Of a return the decision is told, not the status that follows from it. */
 const DECISIONS: Partial<Record<LeadStatus, string>> = { RTN: 'Return accepted', DLV: 'Return declined' };
-const statusTitle = ({ from, to }: Extract<LeadEvent, { kind: 'status' }>): string => {
+const statusTitle = ({ from, to, isWithdrawal }: Extract<LeadEvent, { kind: 'status' }>): string => {
+  if (isWithdrawal) return 'Return withdrawn';
   if (from === null) return `Received: ${LEAD_STATUSES[to].label}`;
   return (from === 'RTR' ? DECISIONS[to] : undefined) ?? LEAD_STATUSES[to].label;
 };

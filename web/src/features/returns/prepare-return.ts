@@ -7,6 +7,7 @@ type Sides =
   | 'mediaPrice'
   | 'limit'
   | 'isMonthClosed'
+  | 'mayWithdraw'
   | 'comments'
   | 'commentsThrough'
   | 'mayComment'
@@ -18,7 +19,7 @@ export type ShownReturn = Omit<ReturnRow, Sides> & Partial<Pick<ReturnRow, Sides
 /** What accepting means for the bills, or what it meant. */
 export const whatAcceptingDoes = ({ state, month, isMonthClosed, creditedOn }: ShownReturn): string | null => {
   const name = monthText(month);
-  if (state === 'DECLINED') return null;
+  if (state === 'DECLINED' || state === 'WITHDRAWN') return null;
   if (creditedOn !== null)
     return `${name} was closed: what was billed for it stays as it is. The lead is credited in ${monthText(`${creditedOn.slice(0, 7)}-01`)}.`;
   if (state === 'ACCEPTED') return `The lead is not billed: ${name} comes to less.`;

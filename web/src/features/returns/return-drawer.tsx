@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { formatDay, formatDollars, formatInstant } from '../../lib/format.ts';
 import { pathTo } from '../../lib/paths.ts';
+import { useMay } from '../../lib/permissions.ts';
 import { groupOfSession } from '../../lib/session-store.ts';
 import { limitNote, limitText, monthText, STATE_TONES } from '../../shared/returns/prepare-returns.ts';
 import { useReturnChange } from '../../shared/returns/returns-api.ts';
@@ -11,6 +12,7 @@ import classes from '../../shared/returns/returns.module.css';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { DecideButtons } from './decide-buttons.tsx';
 import { type ShownReturn, whatAcceptingDoes } from './prepare-return.ts';
+import { WithdrawButton } from './withdraw-button.tsx';
 
 interface DrawerProps {
   row: ShownReturn;
@@ -94,6 +96,7 @@ export const ReturnDrawer = ({ row, timeZone, mayDecide, onClose }: DrawerProps)
     searchType: 'lead',
     keyCode: row.leadCaptureKey,
   });
+  const mayReturn = useMay('leadanalyzer:Return');
   const effect = whatAcceptingDoes(row);
   return (
     <Drawer opened onClose={onClose} position="right" size={520} title={<strong>{row.leadId}</strong>}>
@@ -112,9 +115,10 @@ export const ReturnDrawer = ({ row, timeZone, mayDecide, onClose }: DrawerProps)
           ))}
       </dl>
       {effect !== null && <p className={classes.line}>{effect}</p>}
-      {mayDecide && row.state === 'OPEN' && (
+      {row.state === 'OPEN' && (mayDecide || row.mayWithdraw === true) && (
         <div className={classes.actions}>
-          <DecideButtons rows={[row]} clear={() => undefined} />
+          {mayDecide && <DecideButtons rows={[row]} clear={() => undefined} />}
+          {mayReturn && row.mayWithdraw === true && <WithdrawButton key={row.returnKey} row={row} />}
         </div>
       )}
       <Comments row={row} timeZone={timeZone} />

@@ -13,7 +13,7 @@ import type { StatusTone } from '../../ui/status-mark.tsx';
 
 export const REASON_OPTIONS = RETURN_REASON_CODES.map((value) => ({ value, label: RETURN_REASONS[value] }));
 export const STATE_OPTIONS = RETURN_STATE_CODES.map((value) => ({ value, label: RETURN_STATES[value] }));
-export const STATE_TONES = { OPEN: 'warn', ACCEPTED: 'good', DECLINED: 'off' } as const satisfies Record<
+export const STATE_TONES = { OPEN: 'warn', ACCEPTED: 'good', DECLINED: 'off', WITHDRAWN: 'off' } as const satisfies Record<
   ReturnState,
   StatusTone
 >;

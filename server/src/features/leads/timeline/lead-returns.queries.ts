@@ -37,7 +37,7 @@ export const listReturnSteps = async (tx: Tx, { ownerKey, leadCaptureKey }: Whic
     from lead_return where owner_key = ${ownerKey} and lead_key = ${leadCaptureKey} order by requested_at
   `.execute(tx);
   return rows.flatMap(({ reason, note, requestedAt, decision, decidedAt, decisionNote }): LeadEvent[] => {
-    const status = { kind: 'status', by: null } as const;
+    const status = { kind: 'status', by: null, isWithdrawal: false } as const;
     return [
       { ...status, at: requestedAt.toISOString(), from: 'DLV', to: 'RTR', reasons: [reason], note },
       ...(decidedAt === null
@@ -50,6 +50,7 @@ export const listReturnSteps = async (tx: Tx, { ownerKey, leadCaptureKey }: Whic
               to: decision === 'APPROVED' ? ('RTN' as const) : ('DLV' as const),
               reasons: [],
               note: decisionNote,
+              isWithdrawal: decision === 'WITHDRAWN',
             },
           ]),
     ];

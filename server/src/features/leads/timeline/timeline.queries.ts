@@ -26,7 +26,10 @@ export const listEvents = async (tx: Tx, which: Which, isAgency: boolean): Promi
     select 'status' as kind, ${iso('h.at')} as at, h.from_status as "from", h.to_status as "to", h.reasons,
            -- What is written about a return is written for the client, too.
            case when ${isAgency} or h.to_status = 'RTR' or h.from_status = 'RTR' then h.note else '' end as note,
-           case when ${isAgency} and u.user_key is not null then ${nameOf} end as by, h.checks
+           case when ${isAgency} and u.user_key is not null then ${nameOf} end as by, h.checks,
+           coalesce(h.from_status = 'RTR', false) and exists (
+             select from lead_return r where r.owner_key = h.owner_key and r.lead_key = h.lead_key and r.decided_at = h.at
+               and r.decision = 'WITHDRAWN') as "isWithdrawal"
     from lead_status_change h left join user_account u on u.user_key = h.changed_by
     where ${isLead(which, 'h')} order by h.at, h.change_key
   `.execute(tx);

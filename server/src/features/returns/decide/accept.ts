@@ -22,15 +22,15 @@ export interface OpenReturn {
   clientPrice: string;
   mediaPrice: string;
 }
-interface Decider {
+export interface Decider {
   scope: Scope;
   origin: Origin;
 }
 
-const finish = (
+export const finishReturn = (
   tx: Tx,
   { ownerKey, capturedDate, leadKey, returnKey }: OpenReturn,
-  decided: { decision: 'APPROVED' | 'DENIED'; userKey: number | null; note: string; at: Date },
+  decided: { decision: 'APPROVED' | 'DENIED' | 'WITHDRAWN'; userKey: number | null; note: string; at: Date },
 ) =>
   sql`
     update lead_return set decision = ${decided.decision}, decided_by = ${decided.userKey}, decided_at = ${decided.at},
@@ -66,7 +66,7 @@ export const acceptReturn = async (
   // The criteria decided, not whoever asked.
   const userKey = by === 'system' ? null : scope.userKey;
   await moveLead(tx, open, { from: 'RTR', to: 'RTN', by, userKey, reasons: [open.reason], note, at });
-  await finish(tx, open, { decision: 'APPROVED', userKey, note, at });
+  await finishReturn(tx, open, { decision: 'APPROVED', userKey, note, at });
   const isCredited = needsCredit(open);
   if (isCredited) await writeCredit(tx, open, userKey, at);
   await audit(tx, scope, origin, at, {
@@ -88,7 +88,7 @@ export const declineReturn = async (
 ): Promise<void> => {
   const { userKey } = scope;
   await moveLead(tx, open, { from: 'RTR', to: 'DLV', by: 'ag', userKey, note, at });
-  await finish(tx, open, { decision: 'DENIED', userKey, note, at });
+  await finishReturn(tx, open, { decision: 'DENIED', userKey, note, at });
   await audit(tx, scope, origin, at, {
     action: 'returnDenied',
     ownerKey: open.ownerKey,

@@ -10,7 +10,9 @@ export interface StoredReturn extends OpenReturn {
   clientKey: number;
   partnerKey: number | null;
   requestedAt: Date;
-  decision: 'APPROVED' | 'DENIED' | null;
+  requestedBy: number | null;
+  requesterType: string | null;
+  decision: 'APPROVED' | 'DENIED' | 'WITHDRAWN' | null;
   decidedAt: Date | null;
   decidedBy: string | null;
   criteria: ReturnCriteria;
@@ -27,6 +29,7 @@ export const listReturns = async (
     select r.return_key::int as "returnKey", r.owner_key as "ownerKey", r.lead_key::int as "leadKey", l.public_id as "leadId",
            r.captured_date::text as "capturedDate", l.campaign_key as "campaignKey", l.status, g.client_key as "clientKey",
            r.partner_key as "partnerKey", r.reason, r.requested_at as "requestedAt", r.decision, r.decided_at as "decidedAt",
+           r.requested_by as "requestedBy", (select a.user_type from user_account a where a.user_key = r.requested_by) as "requesterType",
            nullif(concat_ws(' ', u.first_name, u.last_name), '') as "decidedBy", l.unpaid as "isUnpaid",
            l.client_price::text as "clientPrice", l.media_price::text as "mediaPrice", o.time_zone as "timeZone", x.month::text as month,
            app.is_month_closed(r.owner_key, x.month, ${now}) as "isMonthClosed",

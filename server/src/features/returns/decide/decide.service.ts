@@ -16,13 +16,14 @@ import { audit } from '../../../shared/audit.ts';
 import { countReturns, holdReturns, placeKey } from '../limits.queries.ts';
 import { type ReturnCaller, type ReturnDeps } from '../request/request.service.ts';
 import { commentsThrough, dayIn, limitOf, monthWords } from '../returns.rules.ts';
+import { tellRequesters } from '../mails/tell-requesters.ts';
 import { acceptReturn, declineReturn, needsCredit } from './accept.ts';
 import { insertComment, listReturns, type StoredReturn } from './decide.queries.ts';
 
-const DECIDED = { APPROVED: 'accepted', DENIED: 'declined' } as const;
+const DECIDED = { APPROVED: 'accepted', DENIED: 'declined', WITHDRAWN: 'withdrawn' } as const;
 
 /** What somebody else has decided meanwhile, or made of the lead; null for a request that is open. */
-const alreadyDecided = (one: StoredReturn): string | null => {
+export const alreadyDecided = (one: StoredReturn): string | null => {
   const { leadId, decision, decidedBy, decidedAt, timeZone, status } = one;
   if (decision === null) return status === 'RTR' ? null : `${leadId} is ${LEAD_STATUSES[status].label} now.`;
   const at =
@@ -31,7 +32,7 @@ const alreadyDecided = (one: StoredReturn): string | null => {
   return `The return of ${leadId} was ${DECIDED[decision]}${decidedBy === null ? '' : ` by ${decidedBy}`}${at === null ? '' : ` on ${at}`}.`;
 };
 
-const getReturns = async (
+export const getReturns = async (
   tx: Tx,
   ownerKey: number,
   returnKeys: readonly number[],
@@ -132,12 +133,12 @@ const assertWithinLimits = async (
 
 /** Decides all of them or none. Where somebody else was first, the answer says what they decided and what was wanted. */
 export const decideReturns = (
-  { db, clock }: ReturnDeps,
+  deps: ReturnDeps,
   caller: ReturnCaller,
   { ownerKey, returnKeys, decision, note }: CallBody<typeof returnDecide>,
 ) =>
-  db.withScope(caller.scope, async (tx) => {
-    const now = clock.now();
+  deps.db.withScope(caller.scope, async (tx) => {
+    const now = deps.clock.now();
     await holdReturns(tx, ownerKey);
     const returns = await getReturns(tx, ownerKey, returnKeys, { now, lock: true });
     assertOpen(returns, decision);
@@ -147,6 +148,7 @@ export const decideReturns = (
       if (decision === 'DECLINE') await declineReturn(tx, caller, one, { note, now });
       else credited += Number((await acceptReturn(tx, caller, one, { by: 'ag', note, now })).isCredited);
     }
+    await tellRequesters(tx, { deps, userKey: caller.scope.userKey }, returns, decision);
     return { decided: returns.length, credited };
   });
 

@@ -23,6 +23,8 @@ import { type Candidate, insertReturn, listCandidates } from './request.queries.
 export interface ReturnDeps {
   db: Database;
   clock: Clock;
+  /** Where the product is, for links in mails. */
+  publicUrl: string;
 }
 export interface ReturnCaller {
   scope: Scope;

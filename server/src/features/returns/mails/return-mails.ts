@@ -1,0 +1,50 @@
+import { RETURN_REASONS, type ReturnDecision, type ReturnReason, ROUTES } from '@paceline/contract';
+import { type Mail } from '../../../shared/mail.ts';
+
+interface Reader {
+  email: string;
+  firstName: string;
+}
+const link = (publicUrl: string, page: string): string => `${publicUrl.replace(/\/$/, '')}/#${page}`;
+const returns = (count: number): string => `${count} ${count === 1 ? 'return' : 'returns'}`;
+
+/** More are counted, not listed. */
+const MOST_LISTED = 20;
+const listed = (lines: readonly string[]): string =>
+  [
+    ...lines.slice(0, MOST_LISTED),
+    ...(lines.length > MOST_LISTED ? [`and ${lines.length - MOST_LISTED} more`] : []),
+  ].join('\n');
+
+const DECIDED: Record<ReturnDecision, string> = { ACCEPT: 'accepted', DECLINE: 'declined' };
+
+/** To whoever asked: what became of it. Notes stay in the product: they may name somebody. */
+export const decisionMail = (
+  { email, firstName, isClient }: Reader & { isClient: boolean },
+  { decision, leadIds, ownerKey }: { decision: ReturnDecision; leadIds: readonly string[]; ownerKey: number },
+  publicUrl: string,
+): Mail => ({
+  to: email,
+  subject: `${returns(leadIds.length)} ${DECIDED[decision]}`,
+  body: `Hello ${firstName},\n\n${isClient ? 'The agency' : 'A colleague'} has ${DECIDED[decision]} ${returns(leadIds.length)} that you asked for:\n\n${listed(leadIds)}\n\nThe reasons are under Returns:\n${link(publicUrl, `${ROUTES.returns}?owner=${ownerKey}`)}\n\nPaceline\n`,
+});
+
+export interface RequestedReturn {
+  leadId: string;
+  ownerKey: number;
+  ownerName: string;
+  reason: ReturnReason;
+}
+
+/** To a media partner: what was asked for since the last one. */
+export const digestMail = (
+  { email, firstName }: Reader,
+  requested: readonly RequestedReturn[],
+  publicUrl: string,
+): Mail => ({
+  to: email,
+  subject: `${returns(requested.length)} of your leads requested`,
+  body: `Hello ${firstName},\n\n${returns(requested.length)} of your leads ${requested.length === 1 ? 'was' : 'were'} requested:\n\n${listed(
+    requested.map(({ leadId, ownerName, reason }) => `${leadId}, ${ownerName}: ${RETURN_REASONS[reason]}`),
+  )}\n\nYou may comment on them for three business days:\n${link(publicUrl, ROUTES.mpReturns)}\n\nPaceline\n`,
+});

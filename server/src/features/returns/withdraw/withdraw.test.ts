@@ -1,0 +1,131 @@
+import { type LeadDetail, leadDetails, returnDecide, returnWithdraw } from '@paceline/contract';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Facts, openFacts } from '../../../db/facts.ts';
+import { recountNow } from '../../../jobs/recounting.ts';
+import { type SignedIn, TEST_NOW, useApp } from '../../../testing/app.ts';
+import { makeReturnWorld, type ReturnWorld } from '../../../testing/return-factories.ts';
+import { tellPartnersNow } from '../mails/digest.jobs.ts';
+
+const harness = useApp();
+const RECENT = '2026-03-09T15:00:00Z';
+let world: ReturnWorld;
+let facts: Facts;
+let client: SignedIn;
+let desk: SignedIn;
+
+beforeAll(async () => {
+  facts = openFacts(harness.ownerUrl);
+  await facts.ensureMonths(new Date('2026-01-15'), new Date('2026-12-15'));
+  world = await makeReturnWorld(harness);
+});
+afterAll(() => facts.close());
+beforeEach(async () => {
+  harness.clock.set(TEST_NOW);
+  await world.agree({ maxPercent: 100 });
+  await world.write(sql`delete from mail`);
+  [client, desk] = [await world.client(), await world.desk()];
+});
+
+const ask = async (as: SignedIn, place: 0 | 1 = 0) => {
+  const lead = await world.deliver(RECENT, place);
+  expect((await world.request(as, [lead], { note: 'Rings elsewhere' })).body.data).toMatchObject({ requested: 1 });
+  const [row] = await world.search(as, { leadId: lead });
+  return { lead, returnKey: row!.returnKey };
+};
+const withdraw = (as: SignedIn, returnKey: number, note = 'It was another lead', ownerKey = world.owner) =>
+  harness.call(returnWithdraw, as, { body: { ownerKey, returnKey, note } });
+const decide = (returnKeys: number[], decision: 'ACCEPT' | 'DECLINE') =>
+  harness.call(returnDecide, desk, { body: { ownerKey: world.owner, returnKeys, decision, note: 'Because' } });
+const mails = async () => {
+  const { rows } = await harness.asMigrator((tx) =>
+    sql<{ to: string; subject: string; body: string }>`
+      select to_address as "to", subject, body from mail order by mail_key`.execute(tx),
+  );
+  return rows;
+};
+const emailOf = async ({ userKey }: SignedIn) => {
+  const { rows } = await harness.asMigrator((tx) =>
+    sql<{ email: string }>`select email from user_account where user_key = ${userKey}`.execute(tx),
+  );
+  return rows[0]!.email;
+};
+
+test('who asked takes it back: the lead is delivered as before, may be asked for again, and no number has moved', async () => {
+  const { lead, returnKey } = await ask(client);
+  expect(await world.search(client, { leadId: lead })).toMatchObject([{ mayWithdraw: true }]);
+  expect(await world.search(desk, { leadId: lead })).toMatchObject([{ mayWithdraw: false }]);
+  const before = await world.leadOf(lead);
+  expect((await withdraw(client, returnKey, ' ')).status).toBe(400);
+  expect((await withdraw(client, returnKey)).status).toBe(200);
+  expect(await world.leadOf(lead)).toMatchObject({ status: 'DLV', reasons: [], delivered: before.delivered });
+  expect(await world.search(desk, { leadId: lead })).toMatchObject([
+    { state: 'WITHDRAWN', decisionNote: 'It was another lead', mayWithdraw: false },
+  ]);
+  expect(await recountNow(facts, harness.clock)).toBe(0);
+  const record = await harness.asMigrator((tx) =>
+    sql`select user_type as by from audit_log where action = 'returnWithdrawn' and entity_key = ${String(before.key)}`.execute(
+      tx,
+    ),
+  );
+  expect(record.rows).toEqual([{ by: 'cl' }]);
+  for (const as of [client, await world.partner(0)]) {
+    const { body } = await harness.call(leadDetails, as, { params: { searchType: 'leadid', keyCode: lead } });
+    expect((body.data as { leads: [LeadDetail] }).leads[0].events).toContainEqual(
+      expect.objectContaining({
+        kind: 'status',
+        from: 'RTR',
+        to: 'DLV',
+        isWithdrawal: true,
+        note: 'It was another lead',
+      }),
+    );
+  }
+  expect((await world.request(client, [lead])).body.data).toMatchObject({ requested: 1 });
+});
+
+test('the other side, a media partner and another owner cannot; one that is decided stays as it is, and says so', async () => {
+  const { lead, returnKey } = await ask(client);
+  expect((await withdraw(desk, returnKey)).status).toBe(403);
+  expect((await withdraw(await world.partner(0), returnKey)).status).toBe(403);
+  expect((await withdraw(await world.stranger(), returnKey)).status).toBe(404);
+  expect(await world.leadOf(lead)).toMatchObject({ status: 'RTR' });
+  await decide([returnKey], 'DECLINE');
+  const late = await withdraw(client, returnKey);
+  expect(late.status).toBe(409);
+  expect(late.body.message).toMatch(/was declined on .* You wanted to withdraw it\.$/);
+  const own = await ask(desk);
+  expect((await withdraw(client, own.returnKey)).status).toBe(403);
+  expect((await withdraw(await world.desk(), own.returnKey)).status).toBe(200);
+});
+
+test('who asked is told of the decision, in one mail for all of them; who decides on their own request is not', async () => {
+  const [one, two, own] = [await ask(client), await ask(client), await ask(desk)];
+  await decide([one.returnKey, two.returnKey, own.returnKey], 'ACCEPT');
+  const told = await mails();
+  expect(told).toMatchObject([{ to: await emailOf(client), subject: '2 returns accepted' }]);
+  for (const { lead } of [one, two]) expect(told[0]!.body).toContain(lead);
+  expect(told[0]!.body).not.toContain(own.lead);
+  expect(told[0]!.body).not.toContain('Because');
+});
+
+test('a media partner hears of the day’s requests once, of its own leads at owners it works for, and of none withdrawn', async () => {
+  await world.write(sql`update lead_return set partner_told_at = now()`);
+  const partners = [await world.partner(0), await world.partner(1)] as const;
+  const [one, two, gone] = [await ask(client), await ask(client, 1), await ask(client)];
+  await withdraw(client, gone.returnKey);
+  const deps = { db: harness.db, clock: harness.clock, publicUrl: 'https://app.example/' };
+  await tellPartnersNow(deps);
+  const told = await mails();
+  const of = async (as: SignedIn) => {
+    const email = await emailOf(as);
+    return told.filter(({ to }) => to === email);
+  };
+  const [first, second] = [await of(partners[0]), await of(partners[1])];
+  expect(first).toMatchObject([{ subject: '1 return of your leads requested' }]);
+  expect(first[0]!.body).toContain(`${one.lead}, `);
+  expect(first[0]!.body).toContain('https://app.example/#/s/mp/leadmanagement/returns');
+  for (const hidden of [two.lead, gone.lead, 'Rings elsewhere', '43.75']) expect(first[0]!.body).not.toContain(hidden);
+  expect(second[0]!.body).toContain(two.lead);
+  expect(await tellPartnersNow(deps)).toBe(0);
+});
