@@ -32,7 +32,7 @@ import { milestonesBulk } from './features/milestones/import/milestones.bulk.ts'
 import { milestoneRoutes } from './features/milestones/milestones.routes.ts';
 import { ownerRoutes } from './features/owners/owners.routes.ts';
 import { paletteRoutes } from './features/palette/palette.routes.ts';
-import { ERASE_DUE_CRON, eraseDueJob } from './features/privacy/privacy.jobs.ts';
+import { ERASE_DUE_CRON, eraseDueJob, eraseOnceMoreJob } from './features/privacy/privacy.jobs.ts';
 import { privacyRoutes } from './features/privacy/privacy.routes.ts';
 import { partnerRoutes } from './features/partners/partners.routes.ts';
 import { reportRoutes } from './features/reports/reports.routes.ts';
@@ -115,9 +115,9 @@ export const buildApp = async (deps: AppDeps): Promise<Kernel> => {
     allocationsBulk,
     goalTargetsBulk,
     ...campaignBulkKinds,
-    returnsBulk,
+    returnsBulk(deps.secret),
     milestonesBulk(deps.secret),
-    leadUpdateBulk,
+    leadUpdateBulk(deps.secret),
     suppressionBulk(deps.secret),
   ];
   bulkRoutes(register, { ...deps, kinds: bulkKinds });
@@ -146,6 +146,7 @@ export const featureJobs = (
     emailChangeJob(deps, config),
     replayJob(deps),
     eraseDueJob(deps),
+    eraseOnceMoreJob(deps),
     releaseHeldJob(deps),
     countDueJob(deps),
     scanAlertsJob(deps, config),

@@ -250,6 +250,7 @@ export interface BulkImport {
   import_key: Generated<number>;
   kind: string;
   mode: string | null;
+  names_people: Generated<boolean>;
   owner_key: number;
   params: Json;
   partner_key: number | null;

@@ -1,4 +1,11 @@
-import { type CallBody, LAYOUT_RIGHTS, type layoutSave, type NamedLayout, type Permission } from '@paceline/contract';
+import {
+  type CallBody,
+  LAYOUT_RIGHTS,
+  type layoutSave,
+  type NamedLayout,
+  type Permission,
+  readLookup,
+} from '@paceline/contract';
 import { type Scope } from '../../db/scope.ts';
 import { type Database, type Tx } from '../../db/tx.ts';
 import { AppError } from '../../lib/app-error.ts';
@@ -73,6 +80,20 @@ export const getLayouts = ({ db }: LayoutDeps, scope: Scope, place: LayoutPlace)
     layouts: await listLayouts(tx, place),
   }));
 
+const isPerson = (text: string): boolean => ['email', 'phone'].includes(readLookup(text)?.kind ?? '');
+
+/** Of leads: a filter is its maker's own, and whom somebody looked for is stored nowhere. */
+const assertSavableFilter = ({ name, shared, layout }: Omit<CallBody<typeof layoutSave>, 'layoutKey'>): void => {
+  const refuse = (field: string, message: string): AppError =>
+    new AppError('VALIDATION', { errors: [{ field, code: 'invalid', message }] });
+  if (shared) throw refuse('shared', 'A saved filter is its maker’s own.');
+  if (isPerson(name)) throw refuse('name', 'An email address or a phone number cannot be the name of a filter.');
+  const named = Object.entries(layout.filters).find(
+    ([filter, values]) => filter === 'person' || [values].flat().some(isPerson),
+  );
+  if (named) throw refuse(`layout.filters.${named[0]}`, 'A search for a person cannot be saved.');
+};
+
 export const saveLayout = (
   { db, clock }: LayoutDeps,
   { scope, origin }: Caller,
@@ -81,10 +102,7 @@ export const saveLayout = (
 ): Promise<NamedLayout> =>
   db.withScope(scope, async (tx) => {
     const now = clock.now();
-    if (place.screen === 'leads' && layout.shared)
-      throw new AppError('VALIDATION', {
-        errors: [{ field: 'shared', code: 'invalid', message: 'A saved filter is its maker’s own.' }],
-      });
+    if (place.screen === 'leads') assertSavableFilter(layout);
     const before = layoutKey === null ? null : await changeable(tx, place, layoutKey);
     await refuseTaken(tx, place, layout.name, layoutKey);
     const key = layoutKey ?? (await insertLayout(tx, place, layout, now));

@@ -1,9 +1,9 @@
 import { type CallBody, type leadMove, type leadNoteSave, type leadPersonView } from '@paceline/contract';
-import { sql } from 'kysely';
 import { type Tx } from '../../db/tx.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { openPerson } from '../../lib/seal.ts';
 import { audit } from '../../shared/audit.ts';
+import { insertLeadNote } from '../../shared/lead-note.ts';
 import { findSealed } from './details.queries.ts';
 import { type LeadDeps } from './details.service.ts';
 import { listDeskLeads, type StoredLead } from './update/desk-leads.queries.ts';
@@ -46,10 +46,8 @@ export const saveNote = (
   db.withScope(scope, async (tx) => {
     const now = clock.now();
     const { capturedDate } = await lockLead(tx, ownerKey, leadCaptureKey, now);
-    await sql`
-      insert into lead_note (owner_key, captured_date, lead_key, at, note, written_by)
-      values (${ownerKey}, ${capturedDate}, ${leadCaptureKey}, ${now}, ${note}, ${scope.userKey})
-    `.execute(tx);
+    const by = scope.userKey;
+    await insertLeadNote(tx, { ownerKey, leadKey: leadCaptureKey, capturedDate, note, by, at: now });
     await audit(tx, scope, origin, now, {
       action: 'leadNoteSaved',
       ownerKey,

@@ -3,6 +3,7 @@ import { type Tx } from '../../db/tx.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { audit } from '../../shared/audit.ts';
 import { type BulkCaller, type BulkDeps } from '../../shared/bulk/bulk-caller.ts';
+import { insertLeadNote } from '../../shared/lead-note.ts';
 import { statusProblem } from '../../shared/milestones/milestone.rules.ts';
 import {
   getOwnerDay,
@@ -71,7 +72,8 @@ export const voidMilestone = async (deps: BulkDeps, caller: BulkCaller, asked: A
       entity: 'lead',
       entityKey: lead.leadKey,
       before: { milestone: stored.code, date: stored.day },
-      after: { voidReason: reason },
+      // The reason stands in the milestone's own row: what is written here stays when the person is erased.
+      after: { voided: true },
     });
     return null;
   });
@@ -98,14 +100,17 @@ export const reinstateMilestone = async (deps: BulkDeps, caller: BulkCaller, ask
         message: problem,
         errors: [{ field: 'milestoneKey', code: 'refused', message: problem }],
       });
-    await settle(tx, { ...found, ownerKey }, null, { by: scope.userKey, at });
+    const by = scope.userKey;
+    await settle(tx, { ...found, ownerKey }, null, { by, at });
+    const { leadKey, capturedDate } = lead;
+    await insertLeadNote(tx, { ownerKey, leadKey, capturedDate, note: `Milestone reinstated: ${reason}`, by, at });
     await audit(tx, scope, origin, at, {
       action: 'milestoneReinstated',
       ownerKey,
       entity: 'lead',
       entityKey: lead.leadKey,
-      before: { milestone: stored.code, date: stored.day, voidReason: stored.voidReason },
-      after: { reason },
+      before: { milestone: stored.code, date: stored.day },
+      after: { voided: false },
     });
     return null;
   });

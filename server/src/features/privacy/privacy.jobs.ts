@@ -3,11 +3,32 @@ import { z } from 'zod';
 import { type Tx } from '../../db/tx.ts';
 import { defineJob, handleJob, type Job, type JobDeps } from '../../jobs/define-job.ts';
 import { systemScope } from '../../jobs/system-scope.ts';
-import { erasePeople, listLeadsOf, type PersonHashes } from './privacy.queries.ts';
+import { erasePeople, findErasure, listLeadsOf, type PersonHashes } from './privacy.queries.ts';
 
 const eraseDue = defineJob({ name: 'erasePeopleWhoseTimeIsOver', payload: z.looseObject({}) });
 /** Every night, before what is over is pruned. */
 export const ERASE_DUE_CRON = `20 3 * * * ${eraseDue.name}`;
+
+/** Whatever was being written when a person was erased is written by then: no statement and no try to deliver takes longer. */
+export const UNDER_WAY_MS = 2 * 60_000;
+
+/** What came in beside an erasing: a lead that was being posted, an answer to a lead that was being sent, a row of a file. */
+export const eraseOnceMore = defineJob({
+  name: 'eraseOnceMore',
+  payload: z.object({ ownerKey: z.int(), requestKey: z.int(), leadKeys: z.array(z.int()) }),
+});
+
+export const eraseOnceMoreJob = ({ db }: JobDeps): Job =>
+  handleJob(eraseOnceMore, ({ ownerKey, requestKey, leadKeys }) =>
+    db.withScope(systemScope(ownerKey), async (tx) => {
+      const request = await findErasure(tx, ownerKey, requestKey);
+      if (request === undefined) return;
+      const { askedAt, ...hashes } = request;
+      const late = await listLeadsOf(tx, ownerKey, hashes, askedAt);
+      const keys = new Set([...leadKeys, ...late.map(({ leadCaptureKey }) => leadCaptureKey)]);
+      await erasePeople(tx, ownerKey, [...keys], askedAt, hashes);
+    }),
+  );
 
 /** In one transaction; the next ones have one of their own. */
 const AT_ONCE = 2_000;
@@ -45,14 +66,14 @@ const eraseOf = async ({ db, clock }: JobDeps, ownerKey: number): Promise<number
     for (const { askedAt, ...hashes } of await listErasures(tx, ownerKey)) {
       const leads = await listLeadsOf(tx, ownerKey, hashes, askedAt);
       const keys = leads.map(({ leadCaptureKey }) => leadCaptureKey);
-      if (keys.length > 0) again += await erasePeople(tx, ownerKey, keys, at);
+      if (keys.length > 0) again += await erasePeople(tx, ownerKey, keys, at, hashes);
     }
     return again;
   });
   for (;;) {
     const now = await db.withScope(scope, async (tx) => {
       const keys = await listOverdue(tx, ownerKey, at);
-      return keys.length === 0 ? 0 : erasePeople(tx, ownerKey, keys, at);
+      return keys.length === 0 ? 0 : erasePeople(tx, ownerKey, keys, at, null);
     });
     if (now === 0) return erased;
     erased += now;

@@ -35,10 +35,20 @@ export const listLeadsOf = async (
   return rows;
 };
 
-/** How many people were erased: those that had been before are not counted again. */
-export const erasePeople = async (tx: Tx, ownerKey: number, leadKeys: readonly number[], at: Date): Promise<number> => {
+/**
+ * How many people were erased: those that had been before are not counted again. With the hashes that somebody asked to be erased by,
+ * files that hold the person go as well; null where it was only time.
+ */
+export const erasePeople = async (
+  tx: Tx,
+  ownerKey: number,
+  leadKeys: readonly number[],
+  at: Date,
+  asked: PersonHashes | null,
+): Promise<number> => {
+  const hashes = asked && [asked.email, asked.phone].filter((hash) => hash !== null);
   const { rows } = await sql<{ erased: number }>`
-    select app.erase_people(${ownerKey}, ${[...leadKeys]}::bigint[], ${at}) as erased
+    select app.erase_people(${ownerKey}, ${[...leadKeys]}::bigint[], ${at}, ${hashes}::bytea[]) as erased
   `.execute(tx);
   return rows[0]?.erased ?? 0;
 };
@@ -59,6 +69,18 @@ export const insertRequest = async (tx: Tx, request: NewRequest): Promise<number
     returning request_key as key
   `.execute(tx);
   return rows[0]?.key ?? 0;
+};
+
+export const findErasure = async (
+  tx: Tx,
+  ownerKey: number,
+  requestKey: number,
+): Promise<(PersonHashes & { askedAt: Date }) | undefined> => {
+  const { rows } = await sql<PersonHashes & { askedAt: Date }>`
+    select email_hash as email, phone_hash as phone, asked_at as "askedAt" from privacy_request
+    where owner_key = ${ownerKey} and request_key = ${requestKey} and kind = 'ERASE'
+  `.execute(tx);
+  return rows[0];
 };
 
 /** More than anybody reads; the newest of them. */

@@ -9,6 +9,7 @@ import { type z } from 'zod';
 import { type Scope } from '../../db/scope.ts';
 import { type Database, type Tx } from '../../db/tx.ts';
 import { type Download } from '../../http/download.ts';
+import { addJob } from '../../jobs/define-job.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { type Clock } from '../../lib/clock.ts';
 import { type Origin } from '../../lib/origin.ts';
@@ -17,6 +18,7 @@ import { audit } from '../../shared/audit.ts';
 import { putOnRequestedList } from '../../shared/intake/suppression-lists.queries.ts';
 import { findSuppression, suppressionHashes, type SuppressedBy } from '../../shared/intake/suppression.ts';
 import { findParts } from './person-file.queries.ts';
+import { eraseOnceMore, UNDER_WAY_MS } from './privacy.jobs.ts';
 import {
   erasePeople,
   findSettings,
@@ -89,7 +91,7 @@ const carryOut = <T>(
   ownerKey: number,
   kind: PrivacyRequestKind,
   { person, reference }: Asked,
-  work: (tx: Tx, leads: readonly FoundLead[], at: Date) => Promise<T>,
+  work: (tx: Tx, leads: readonly FoundLead[], request: { at: Date; key: number; hashes: PersonHashes }) => Promise<T>,
 ): Promise<T> =>
   db.withScope(scope, async (tx) => {
     const at = clock.now();
@@ -104,7 +106,7 @@ const carryOut = <T>(
       at,
       by: scope.userKey,
     });
-    const result = await work(tx, leads, at);
+    const result = await work(tx, leads, { at, key: requestKey, hashes });
     await audit(tx, scope, origin, at, {
       action: 'privacyRequest',
       ownerKey,
@@ -116,17 +118,20 @@ const carryOut = <T>(
   });
 
 export const erasePerson = (deps: PrivacyDeps, caller: Caller, ownerKey: number, asked: Asked) =>
-  carryOut(deps, caller, ownerKey, 'ERASE', asked, async (tx, leads, at) => ({
-    leads: await erasePeople(
+  carryOut(deps, caller, ownerKey, 'ERASE', asked, async (tx, leads, { at, key, hashes }) => {
+    const leadKeys = leads.map(({ leadCaptureKey }) => leadCaptureKey);
+    const erased = await erasePeople(tx, ownerKey, leadKeys, at, hashes);
+    await addJob(
       tx,
-      ownerKey,
-      leads.map(({ leadCaptureKey }) => leadCaptureKey),
-      at,
-    ),
-  }));
+      eraseOnceMore,
+      { ownerKey, requestKey: key, leadKeys },
+      { runAt: new Date(at.getTime() + UNDER_WAY_MS) },
+    );
+    return { leads: erased };
+  });
 
 export const suppressPerson = (deps: PrivacyDeps, caller: Caller, ownerKey: number, asked: Asked) =>
-  carryOut(deps, caller, ownerKey, 'DO_NOT_CONTACT', asked, async (tx, leads, at) => {
+  carryOut(deps, caller, ownerKey, 'DO_NOT_CONTACT', asked, async (tx, leads, { at }) => {
     const entries = (['email', 'phone'] as const).flatMap((kind) =>
       suppressedBy(deps.secret, ownerKey, kind, asked.person).map((hash) => ({ kind, hash })),
     );
@@ -136,7 +141,7 @@ export const suppressPerson = (deps: PrivacyDeps, caller: Caller, ownerKey: numb
 
 /** Everything about a person in one file. A person has few leads: they are read one after the other. */
 export const tellPerson = (deps: PrivacyDeps, caller: Caller, ownerKey: number, asked: Asked): Promise<Download> =>
-  carryOut(deps, caller, ownerKey, 'TELL', asked, async (tx, leads, at) => {
+  carryOut(deps, caller, ownerKey, 'TELL', asked, async (tx, leads, { at }) => {
     const inquiries: object[] = [];
     for (const lead of leads) {
       const found = await findParts(tx, ownerKey, lead);

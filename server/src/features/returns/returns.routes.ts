@@ -21,7 +21,12 @@ export const returnRoutes = (register: Register, deps: ReturnDeps): void => {
   register(returnPreview, ({ body, ...caller }) => previewReturns(deps, caller, body));
   register(returnRequest, ({ body, ...caller }) => requestReturns(deps, caller, body));
   register(returnImport, ({ params, query, upload, ...caller }) =>
-    receiveUpload(deps, caller, returnsBulk, { upload, ownerKey: params.owner, params: {}, apply: query.apply }),
+    receiveUpload(deps, caller, returnsBulk(deps.secret), {
+      upload,
+      ownerKey: params.owner,
+      params: {},
+      apply: query.apply,
+    }),
   );
   register(returnWithdraw, ({ body, ...caller }) => withdrawReturn(deps, caller, body));
   register(returnComment, ({ body, ...caller }) => commentOnReturn(deps, caller, body));

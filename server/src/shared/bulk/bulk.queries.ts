@@ -21,6 +21,7 @@ export interface NewImport {
   kind: string;
   fileName: string;
   file: Buffer | null;
+  namesPeople: boolean;
   params: unknown;
   userGroup: string;
   partnerKey: number | null;
@@ -50,10 +51,10 @@ const ROWS_AT_A_TIME = 2_000;
 
 export const insertImport = async (tx: Tx, given: NewImport): Promise<number> => {
   const { rows } = await sql<{ importKey: number }>`
-    insert into bulk_import (owner_key, kind, file_name, file, params, user_group, partner_key, counts, warnings,
+    insert into bulk_import (owner_key, kind, file_name, file, names_people, params, user_group, partner_key, counts, warnings,
                              ignored_columns, uploaded_by, uploaded_at)
-    values (${given.ownerKey}, ${given.kind}, ${given.fileName}, ${given.file}, ${JSON.stringify(given.params)},
-            ${given.userGroup}, ${given.partnerKey}, ${JSON.stringify(given.counts)}, ${JSON.stringify(given.warnings)},
+    values (${given.ownerKey}, ${given.kind}, ${given.fileName}, ${given.file}, ${given.namesPeople},
+            ${JSON.stringify(given.params)}, ${given.userGroup}, ${given.partnerKey}, ${JSON.stringify(given.counts)}, ${JSON.stringify(given.warnings)},
             ${JSON.stringify(given.ignoredColumns)}, ${given.uploadedBy}, ${given.uploadedAt})
     returning import_key as "importKey"
   `.execute(tx);

@@ -3,6 +3,7 @@ import { type z } from 'zod';
 import { type Scope } from '../../db/scope.ts';
 import { type Tx } from '../../db/tx.ts';
 import { type Origin } from '../../lib/origin.ts';
+import { openFile, sealFile } from '../../lib/seal.ts';
 import { type BulkColumn, type BulkValues } from './cell-values.rules.ts';
 
 /** For whom, from where and when a file is looked at or applied. */
@@ -131,12 +132,22 @@ export interface BulkDefinition<Params = unknown> {
   staleMessage?: (row: BulkRow) => string;
   /** Whether the file itself is stored, for whoever asks for it later. Yes, unless what is in it must not be. */
   storesFile?: boolean;
-  /** Of a file that names people: how it is stored, and opened for its sender and for whoever may see people. */
-  sealing?: {
-    seal: (ownerKey: number, file: Buffer) => Buffer;
-    open: (ownerKey: number, sealed: Buffer) => Buffer;
-  };
+  /**
+   * Of a kind whose files may name people: how they are stored, and opened for their sender and for whoever may see people. What such
+   * a file holds goes when one of the owner's people is erased (`app.erase_people`).
+   */
+  sealing?: Sealing;
 }
+
+interface Sealing {
+  seal: (ownerKey: number, file: Buffer) => Buffer;
+  open: (ownerKey: number, sealed: Buffer) => Buffer;
+}
+
+export const sealedFiles = (secret: Buffer): Sealing => ({
+  seal: (ownerKey, file) => sealFile(secret, ownerKey, file),
+  open: (ownerKey, sealed) => openFile(secret, ownerKey, sealed),
+});
 
 /** A kind whose parameters the holder need not know: the engine hands back what the kind's own schema has parsed. */
 export type AnyBulk = Omit<BulkDefinition<never>, 'params'> & { params: z.ZodType };

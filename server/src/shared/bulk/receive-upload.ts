@@ -91,6 +91,7 @@ export const storeRows = (
       kind: definition.kind,
       fileName: name,
       file,
+      namesPeople: definition.sealing !== undefined,
       params: context.params,
       userGroup: session.group,
       partnerKey: session.partnerKey,

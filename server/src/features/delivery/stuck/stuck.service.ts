@@ -215,7 +215,6 @@ export const claim = (
         ownerKey,
         entity: 'lead',
         entityKey: leadKey,
-        after: { reference },
       })),
     );
     return { changed, refused };

@@ -26,6 +26,8 @@ export const UPDATE_COLUMNS: readonly BulkColumn[] = [
     aliases: ['Lead Id or Lead Capture Key', 'Lead Capture Key', 'Lead', 'Transaction Id'],
     type: 'text',
     maxLength: 120,
+    // Whatever a row names its lead by is stored: no mail address.
+    pattern: /^[^@]*$/,
     normal: nameOf,
     required: true,
   },

@@ -3,11 +3,13 @@ import { z } from 'zod';
 import { type Tx } from '../../../db/tx.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import {
+  type AnyBulk,
   type BulkContext,
   type BulkCurrent,
   type BulkRow,
   defineBulk,
   type RowRemark,
+  sealedFiles,
 } from '../../../shared/bulk/define-bulk.ts';
 import { findNamedLeads, listDeskLeads, type StoredLead } from './desk-leads.queries.ts';
 import { type AskedMove, closedMonth, conflictText, refusalOf } from './desk-move.rules.ts';
@@ -108,30 +110,33 @@ const undo = async (tx: Tx, context: BulkContext, changes: readonly BulkRow[]): 
 };
 
 /** Changes the status of leads: from a file, from pasted ids, from what was chosen or found by a search. */
-export const leadUpdateBulk = defineBulk({
-  kind: LEAD_UPDATE_KIND,
-  title: 'Lead update',
-  groups: ['ag'],
-  permission: 'leadanalyzer:Update',
-  params: z.object({}),
-  maxRows: MOST_LEADS_CHANGED,
-  columns: UPDATE_COLUMNS,
-  keyColumns: ['lead'],
-  versionColumn: 'version',
-  load,
-  validate,
-  hasWayBack: ({ before, after }) => {
-    const [from, to] = [statusOf(String(before['status'] ?? '')), statusOf(String(after['status'] ?? ''))];
-    return from !== null && to !== null && canUndoMove(from, to);
-  },
-  staleMessage: (row) => {
-    const [lead, asked] = [foundOf(row), askedOf(row.cells)];
-    return lead === null || asked === null
-      ? 'This lead was changed meanwhile.'
-      : conflictText(lead.status, asked.statusCode);
-  },
-  apply: (tx, context, changes) =>
-    context.undoing
-      ? undo(tx, context, changes)
-      : makeMoves(tx, context, context.ownerKey, changes.map(moveOf), context.now),
-});
+export const leadUpdateBulk = (secret: Buffer): AnyBulk =>
+  defineBulk({
+    kind: LEAD_UPDATE_KIND,
+    title: 'Lead update',
+    groups: ['ag'],
+    permission: 'leadanalyzer:Update',
+    params: z.object({}),
+    maxRows: MOST_LEADS_CHANGED,
+    columns: UPDATE_COLUMNS,
+    keyColumns: ['lead'],
+    versionColumn: 'version',
+    load,
+    validate,
+    hasWayBack: ({ before, after }) => {
+      const [from, to] = [statusOf(String(before['status'] ?? '')), statusOf(String(after['status'] ?? ''))];
+      return from !== null && to !== null && canUndoMove(from, to);
+    },
+    staleMessage: (row) => {
+      const [lead, asked] = [foundOf(row), askedOf(row.cells)];
+      return lead === null || asked === null
+        ? 'This lead was changed meanwhile.'
+        : conflictText(lead.status, asked.statusCode);
+    },
+    apply: (tx, context, changes) =>
+      context.undoing
+        ? undo(tx, context, changes)
+        : makeMoves(tx, context, context.ownerKey, changes.map(moveOf), context.now),
+    // A column for the person is easily left in, and a note may name them.
+    sealing: sealedFiles(secret),
+  });

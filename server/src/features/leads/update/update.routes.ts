@@ -13,7 +13,7 @@ import { findByIds, previewUpdate, type UpdateDeps, updateStatuses, updateTempla
 export const leadUpdateRoutes = (register: Register, deps: UpdateDeps): void => {
   register(leadUpdatePreview, ({ ownerKey, body, ...caller }) => previewUpdate(deps, caller, ownerKey, body));
   register(leadUpdateImport, ({ ownerKey, query, upload, ...caller }) =>
-    receiveUpload(deps, caller, leadUpdateBulk, { upload, ownerKey, params: {}, apply: query.apply }),
+    receiveUpload(deps, caller, leadUpdateBulk(deps.secret), { upload, ownerKey, params: {}, apply: query.apply }),
   );
   register(leadUpdateTemplate, () => Promise.resolve(updateTemplate()));
   register(leadStatusUpdate, ({ body, ...caller }) => updateStatuses(deps, caller, body));

@@ -64,7 +64,7 @@ export const previewUpdate = async (
   { leads, ...asked }: Preview,
 ): Promise<BulkImportResult> => {
   const { names, from } = await namesOf(deps, caller.scope, leads);
-  return storeRows(deps, caller, leadUpdateBulk, {
+  return storeRows(deps, caller, leadUpdateBulk(deps.secret), {
     ownerKey,
     params: {},
     name: `${count(names.length)} ${from} to ${LEAD_STATUSES[asked.statusCode].label}`,
@@ -82,7 +82,7 @@ export const updateStatuses = async (
   caller: BulkCaller,
   { ownerKey, updates }: CallBody<typeof leadStatusUpdate>,
 ): Promise<CallResponse<typeof leadStatusUpdate>> => {
-  const { importKey, canApply } = await storeRows(deps, caller, leadUpdateBulk, {
+  const { importKey, canApply } = await storeRows(deps, caller, leadUpdateBulk(deps.secret), {
     ownerKey,
     params: {},
     name: `${count(updates.length)} leads by call`,
@@ -97,7 +97,7 @@ export const updateStatuses = async (
   const late = new Map<number, string>();
   if (canApply) {
     try {
-      await applyImport(deps, caller, leadUpdateBulk, { ownerKey, importKey, mode: 'goodRows' });
+      await applyImport(deps, caller, leadUpdateBulk(deps.secret), { ownerKey, importKey, mode: 'goodRows' });
     } catch (error) {
       // Somebody else was first with all of them: which, and what they are now, is the answer.
       if (!(error instanceof AppError) || error.code !== 'STALE_ROW') throw error;

@@ -9,9 +9,14 @@ import {
   type UnmatchedWhy,
 } from '@paceline/contract';
 import { z } from 'zod';
-import { openFile, sealFile } from '../../../lib/seal.ts';
 import { type BulkColumn } from '../../../shared/bulk/cell-values.rules.ts';
-import { type BulkDefinition, type BulkRow, defineBulk, type RowRemark } from '../../../shared/bulk/define-bulk.ts';
+import {
+  type BulkDefinition,
+  type BulkRow,
+  defineBulk,
+  type RowRemark,
+  sealedFiles,
+} from '../../../shared/bulk/define-bulk.ts';
 import { dayProblem, statusProblem } from '../../../shared/milestones/milestone.rules.ts';
 import { prepareRows } from '../match/prepare-rows.ts';
 import { applyRows, removeRows } from './apply-rows.ts';
@@ -107,8 +112,5 @@ export const milestonesBulk = (secret: Buffer): MilestoneBulk =>
     },
     apply: applyRows,
     remove: removeRows,
-    sealing: {
-      seal: (ownerKey, file) => sealFile(secret, ownerKey, file),
-      open: (ownerKey, sealed) => openFile(secret, ownerKey, sealed),
-    },
+    sealing: sealedFiles(secret),
   });

@@ -213,7 +213,7 @@ export const ignore = async (
       ownerKey,
       entity: 'unmatchedMilestone',
       entityKey: unmatchedKeys.length === 1 ? unmatchedKeys[0]! : 'several',
-      after: { unmatchedKeys, reason },
+      after: { unmatchedKeys },
     });
     return { ignored: rows.length };
   });

@@ -3,11 +3,13 @@ import { z } from 'zod';
 import { type Tx } from '../../../db/tx.ts';
 import { type BulkValues } from '../../../shared/bulk/cell-values.rules.ts';
 import {
+  type AnyBulk,
   type BulkContext,
   type BulkCurrent,
   type BulkRow,
   defineBulk,
   type FileRemark,
+  sealedFiles,
 } from '../../../shared/bulk/define-bulk.ts';
 import { holdReturns } from '../limits.queries.ts';
 import { judgeLeads, type Named, requestReturn } from './request.service.ts';
@@ -68,31 +70,36 @@ const apply = async (
 };
 
 /** A file of leads to return. What was asked for by file is decided as any other request: it is not taken back by undoing. */
-export const returnsBulk = defineBulk({
-  kind: 'returns',
-  title: 'Returns',
-  groups: ['ag', 'cl'],
-  permission: 'leadanalyzer:Return',
-  params: z.object({}),
-  maxRows: 5_000,
-  columns: [
-    {
-      key: 'leadId',
-      label: 'Lead Id',
-      type: 'text',
-      required: true,
-      maxLength: 40,
-      normal: (text) => text.toUpperCase(),
-    },
-    { key: 'reason', label: 'Reason', type: 'text', required: true, choices: RETURN_REASON_CODES },
-    { key: 'comment', label: 'Comment', aliases: ['Note'], type: 'text', maxLength: 500 },
-    { key: 'attempts', label: 'Attempts', type: 'int', min: 0, max: 99 },
-  ],
-  keyColumns: ['leadId'],
-  // Before any lead is locked, as by every other way of asking: two that wait for each other would both fail.
-  assertAllowed: async (tx, { ownerKey }) => void (await holdReturns(tx, ownerKey)),
-  load,
-  check,
-  apply,
-  undoable: false,
-});
+export const returnsBulk = (secret: Buffer): AnyBulk =>
+  defineBulk({
+    kind: 'returns',
+    title: 'Returns',
+    groups: ['ag', 'cl'],
+    permission: 'leadanalyzer:Return',
+    params: z.object({}),
+    maxRows: 5_000,
+    columns: [
+      {
+        key: 'leadId',
+        label: 'Lead Id',
+        type: 'text',
+        required: true,
+        maxLength: 40,
+        // Whatever a row names its lead by is stored: no mail address.
+        pattern: /^[^@]*$/,
+        normal: (text) => text.toUpperCase(),
+      },
+      { key: 'reason', label: 'Reason', type: 'text', required: true, choices: RETURN_REASON_CODES },
+      { key: 'comment', label: 'Comment', aliases: ['Note'], type: 'text', maxLength: 500 },
+      { key: 'attempts', label: 'Attempts', type: 'int', min: 0, max: 99 },
+    ],
+    keyColumns: ['leadId'],
+    // Before any lead is locked, as by every other way of asking: two that wait for each other would both fail.
+    assertAllowed: async (tx, { ownerKey }) => void (await holdReturns(tx, ownerKey)),
+    load,
+    check,
+    apply,
+    undoable: false,
+    // A comment may name the person.
+    sealing: sealedFiles(secret),
+  });

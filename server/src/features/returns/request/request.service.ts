@@ -23,6 +23,7 @@ import { type Candidate, insertReturn, listCandidates } from './request.queries.
 export interface ReturnDeps {
   db: Database;
   clock: Clock;
+  secret: Buffer;
   /** Where the product is, for links in mails. */
   publicUrl: string;
 }

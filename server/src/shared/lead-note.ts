@@ -1,0 +1,22 @@
+import { sql } from 'kysely';
+import { type Tx } from '../db/tx.ts';
+
+interface LeadNote {
+  ownerKey: number;
+  leadKey: number;
+  capturedDate: string;
+  note: string;
+  by: number | null;
+  at: Date;
+}
+
+/** What somebody wrote about a lead. It goes when the person is erased, as the audit log does not. */
+export const insertLeadNote = async (
+  tx: Tx,
+  { ownerKey, leadKey, capturedDate, note, by, at }: LeadNote,
+): Promise<void> => {
+  await sql`
+    insert into lead_note (owner_key, captured_date, lead_key, at, note, written_by)
+    values (${ownerKey}, ${capturedDate}, ${leadKey}, ${at}, ${note}, ${by})
+  `.execute(tx);
+};
