@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { buildApp } from '@paceline/server/src/app.ts';
 import { openLiveData } from '@paceline/server/src/db/live.ts';
 import { openDatabase } from '@paceline/server/src/db/tx.ts';
@@ -22,6 +23,7 @@ const { app } = await buildApp({
   db,
   clock,
   secret: Buffer.alloc(32),
+  dataDir: tmpdir(),
   live: openLiveData({ db, clock }),
   log: createLog({ logLevel: 'warn' }),
 });

@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { buildApp } from '@paceline/server/src/app.ts';
 import { openLiveData } from '@paceline/server/src/db/live.ts';
 import { openDatabase } from '@paceline/server/src/db/tx.ts';
@@ -18,6 +19,7 @@ const registered = async () => {
     db,
     clock: systemClock,
     secret: Buffer.alloc(32),
+    dataDir: tmpdir(),
     live: openLiveData({ db, clock: systemClock }),
     log: createLog({ logLevel: 'warn' }),
   });

@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { buildApp } from '@paceline/server/src/app.ts';
 import { withMigrator } from '@paceline/server/src/db/loader.ts';
 import { openLiveData } from '@paceline/server/src/db/live.ts';
@@ -21,6 +22,7 @@ const { app } = await buildApp({
   db,
   clock: systemClock,
   secret: Buffer.alloc(32),
+  dataDir: tmpdir(),
   live: openLiveData({ db, clock: systemClock }),
   log: createLog({ logLevel: 'silent' }),
 });

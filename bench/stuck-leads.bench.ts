@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { rm } from 'node:fs/promises';
 import { buildApp } from '@paceline/server/src/app.ts';
 import { startEmbedded } from '@paceline/server/src/db/embedded/start.ts';
@@ -77,6 +78,7 @@ const { app } = await buildApp({
   db,
   clock,
   secret: Buffer.alloc(32),
+  dataDir: tmpdir(),
   live: openLiveData({ db, clock }),
   log: createLog({ logLevel: 'warn' }),
 });

@@ -1,6 +1,9 @@
 -- Erasing a person reaches what the first way of it left: files and exports that hold the person, what partners' servers and other
 -- systems answered, rows of files that were looked at or applied, and what was under way at that moment.
 
+-- A request that is done again in a restored database may be of a user who is not in it.
+alter table privacy_request alter column asked_by drop not null;
+
 -- A file about leads may name people, whatever its columns are: it is stored sealed, and goes when one of an owner's people is erased.
 alter table bulk_import add column names_people boolean not null default false;
 update bulk_import set names_people = true where kind in ('milestones', 'leadUpdate', 'returns');

@@ -21,6 +21,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Facts, openFacts } from './db/facts.ts';
 import { openWritingExports } from './features/leads/export/export.jobs.ts';
 import { eraseDueNow, eraseOnceMoreJob } from './features/privacy/privacy.jobs.ts';
+import { openRequestFile } from './features/privacy/restore/request-file.ts';
 import { openDelivering } from './jobs/delivering.ts';
 import { openPostbacks } from './jobs/postbacks.ts';
 import { openSendingWebhooks } from './jobs/sending-webhooks.ts';
@@ -442,7 +443,7 @@ describe('what is under way while a person is erased', () => {
     await erase();
     harness.clock.set(new Date(TEST_NOW.getTime() + MINUTE));
     const { leadKey } = await post(mine, { ...PERSON, transactionId: 'anew' });
-    await eraseDueNow(harness);
+    await eraseDueNow({ ...workDeps(), log: harness.app.log, requests: openRequestFile(harness.dataDir, TEST_SECRET) });
     const [row] = await read(
       sql<{ here: boolean }>`select sealed is not null as here from lead_person where lead_key = ${leadKey}`,
     );

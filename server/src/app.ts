@@ -34,6 +34,8 @@ import { ownerRoutes } from './features/owners/owners.routes.ts';
 import { paletteRoutes } from './features/palette/palette.routes.ts';
 import { ERASE_DUE_CRON, eraseDueJob, eraseOnceMoreJob } from './features/privacy/privacy.jobs.ts';
 import { privacyRoutes } from './features/privacy/privacy.routes.ts';
+import { openRequestFile } from './features/privacy/restore/request-file.ts';
+import { restoreRequests } from './features/privacy/restore/restore.service.ts';
 import { partnerRoutes } from './features/partners/partners.routes.ts';
 import { reportRoutes } from './features/reports/reports.routes.ts';
 import { returnsBulk } from './features/returns/request/request.bulk.ts';
@@ -58,6 +60,8 @@ import { addDevMailPage } from './shared/dev-mail-page.ts';
 
 export interface AppDeps extends KernelDeps {
   secret: Buffer;
+  /** What is kept beside the database. */
+  dataDir: string;
   /** Tells open screens that numbers have moved. */
   live: LiveData;
   /** How leads are sent out and where users open the product; of a server that stands for itself where it is left out. */
@@ -95,7 +99,7 @@ export const buildApp = async (deps: AppDeps): Promise<Kernel> => {
   leadExportRoutes(register, deps);
   trackingRoutes(register, deps);
   leadTestRoutes(register, deps);
-  privacyRoutes(register, deps);
+  privacyRoutes(register, { ...deps, requests: openRequestFile(deps.dataDir, deps.secret) });
   campaignRoutes(register, { ...deps, addressProblem: outbound.addressProblem });
   const outside = guardedAgent();
   app.addHook('onClose', () => outside.destroy());
@@ -138,31 +142,35 @@ export interface Clockwork {
 /** What the features do in the background, and what of it by the clock. */
 export const featureJobs = (
   deps: JobDeps & { log: FastifyBaseLogger; secret: Buffer },
-  config: Pick<Config, 'publicUrl'>,
-): Clockwork => ({
-  jobs: [
-    campaignClockJob(deps),
-    monthTurnJob(deps),
-    emailChangeJob(deps, config),
-    replayJob(deps),
-    eraseDueJob(deps),
-    eraseOnceMoreJob(deps),
-    releaseHeldJob(deps),
-    countDueJob(deps),
-    scanAlertsJob(deps, config),
-    tellPartnersJob({ ...deps, publicUrl: config.publicUrl }),
-  ],
-  crontab: [
-    CAMPAIGN_CLOCK_CRON,
-    MONTH_TURN_CRON,
-    RELEASE_HELD_CRON,
-    COUNT_DUE_CRON,
-    SCAN_ALERTS_CRON,
-    ERASE_DUE_CRON,
-    TELL_PARTNERS_CRON,
-  ],
-  atStart: async () => {
-    await turnMonthsNow(deps);
-    await scanAlertsNow(deps);
-  },
-});
+  config: Pick<Config, 'publicUrl' | 'dataDir'>,
+): Clockwork => {
+  const privacy = { ...deps, requests: openRequestFile(config.dataDir, deps.secret) };
+  return {
+    jobs: [
+      campaignClockJob(deps),
+      monthTurnJob(deps),
+      emailChangeJob(deps, config),
+      replayJob(deps),
+      eraseDueJob(privacy),
+      eraseOnceMoreJob(deps),
+      releaseHeldJob(deps),
+      countDueJob(deps),
+      scanAlertsJob(deps, config),
+      tellPartnersJob({ ...deps, publicUrl: config.publicUrl }),
+    ],
+    crontab: [
+      CAMPAIGN_CLOCK_CRON,
+      MONTH_TURN_CRON,
+      RELEASE_HELD_CRON,
+      COUNT_DUE_CRON,
+      SCAN_ALERTS_CRON,
+      ERASE_DUE_CRON,
+      TELL_PARTNERS_CRON,
+    ],
+    atStart: async () => {
+      await restoreRequests(privacy);
+      await turnMonthsNow(deps);
+      await scanAlertsNow(deps);
+    },
+  };
+};

@@ -195,6 +195,7 @@ export const start = async (config: Config): Promise<RunningServer> => {
       db,
       clock,
       secret,
+      dataDir: config.dataDir,
       live,
       log,
       outbound: {

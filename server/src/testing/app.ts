@@ -1,3 +1,4 @@
+import fs from 'node:fs/promises';
 import { type AnyCall, type CallInput, fillPath, type Permission, type UserGroup } from '@paceline/contract';
 import { type FastifyInstance, type InjectOptions } from 'fastify';
 import { sql } from 'kysely';
@@ -11,6 +12,7 @@ import { manualClock } from '../lib/clock.ts';
 import { randomToken, sha256 } from '../lib/tokens.ts';
 import { type Filled, type TestDatabase, useDatabase } from './database.ts';
 import { makeCampaign, makeLead, makeUser } from './factories.ts';
+import { makeTemporaryFolder } from './temporary-folder.ts';
 
 /** The day that tests stand on unless they say otherwise: a Tuesday in the middle of a month. */
 export const TEST_NOW = new Date('2026-03-10T15:00:00Z');
@@ -39,6 +41,8 @@ export interface StreamAnswer {
 export interface TestApp extends TestDatabase {
   app: FastifyInstance;
   live: LiveData;
+  /** Beside the database; made by whoever writes into it. */
+  dataDir: string;
   calls: readonly AnyCall[];
   clock: ReturnType<typeof manualClock>;
   /**
@@ -123,12 +127,14 @@ export const useApp = (
   let live: LiveData;
 
   beforeAll(async () => {
+    test.dataDir = await makeTemporaryFolder('app');
     live = openLiveData({ db: database.db, clock: test.clock });
     const { app, calls } = await buildApp({
       config: { production: options.production ?? false, trustProxy: [], serveWeb: false, metricsToken: null },
       db: database.db,
       clock: test.clock,
       secret: TEST_SECRET,
+      dataDir: test.dataDir,
       live,
       log: createLog({ logLevel: options.log ? 'trace' : 'silent' }, options.log),
     });
@@ -137,6 +143,7 @@ export const useApp = (
   afterAll(async () => {
     await live.close();
     await test.app.close();
+    await fs.rm(test.dataDir, { recursive: true, force: true });
   });
 
   let second: Promise<number> | undefined;

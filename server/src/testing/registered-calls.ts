@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { type AnyCall } from '@paceline/contract';
 import { buildApp } from '../app.ts';
 import { type LiveData } from '../db/live.ts';
@@ -12,6 +13,7 @@ export const registeredCalls = async (): Promise<readonly AnyCall[]> => {
     db: {} as Database,
     clock: systemClock,
     secret: Buffer.alloc(32),
+    dataDir: tmpdir(),
     live: { close: async () => undefined } as unknown as LiveData,
     log: createLog({ logLevel: 'silent' }),
   });

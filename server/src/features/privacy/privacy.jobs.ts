@@ -4,6 +4,7 @@ import { type Tx } from '../../db/tx.ts';
 import { defineJob, handleJob, type Job, type JobDeps } from '../../jobs/define-job.ts';
 import { systemScope } from '../../jobs/system-scope.ts';
 import { erasePeople, findErasure, listLeadsOf, type PersonHashes } from './privacy.queries.ts';
+import { type RestoreDeps, restoreRequests } from './restore/restore.service.ts';
 
 const eraseDue = defineJob({ name: 'erasePeopleWhoseTimeIsOver', payload: z.looseObject({}) });
 /** Every night, before what is over is pruned. */
@@ -80,7 +81,8 @@ const eraseOf = async ({ db, clock }: JobDeps, ownerKey: number): Promise<number
   }
 };
 
-export const eraseDueNow = async (deps: JobDeps): Promise<number> => {
+export const eraseDueNow = async (deps: RestoreDeps): Promise<number> => {
+  await restoreRequests(deps);
   const owners = await deps.db.readScope(systemScope(), async (tx) => {
     const { rows } = await sql<{ ownerKey: number }>`select owner_key as "ownerKey" from app.owners_by_clock()`.execute(
       tx,
@@ -92,4 +94,4 @@ export const eraseDueNow = async (deps: JobDeps): Promise<number> => {
   return erased;
 };
 
-export const eraseDueJob = (deps: JobDeps): Job => handleJob(eraseDue, async () => void (await eraseDueNow(deps)));
+export const eraseDueJob = (deps: RestoreDeps): Job => handleJob(eraseDue, async () => void (await eraseDueNow(deps)));

@@ -97,7 +97,7 @@ export const listRequests = async (tx: Tx, ownerKey: number): Promise<StoredRequ
   const { rows } = await sql<StoredRequest>`
     select r.request_key as "requestKey", r.kind, r.reference, r.leads, r.asked_at as "askedAt",
            concat_ws(' ', u.first_name, u.last_name) as "askedBy"
-    from privacy_request r join user_account u on u.user_key = r.asked_by
+    from privacy_request r left join user_account u on u.user_key = r.asked_by
     where r.owner_key = ${ownerKey} order by r.asked_at desc, r.request_key desc limit ${MOST_REQUESTS}
   `.execute(tx);
   return rows;

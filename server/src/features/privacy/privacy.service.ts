@@ -30,11 +30,14 @@ import {
   type PersonHashes,
   upsertSettings,
 } from './privacy.queries.ts';
+import { type RequestFile } from './restore/request-file.ts';
+import { holdRequestFile } from './restore/restore.service.ts';
 
 export interface PrivacyDeps {
   db: Database;
   clock: Clock;
   secret: Buffer;
+  requests: RequestFile;
 }
 interface Caller {
   scope: Scope;
@@ -61,6 +64,13 @@ const suppressedBy = (
     phone: kind === 'phone' && phone !== '' ? phone : null,
   });
 
+/** A person as the suppression list has one. */
+const entriesOf = (secret: Buffer, ownerKey: number, person: PrivacyPerson) =>
+  (['email', 'phone'] as const).flatMap((kind) =>
+    suppressedBy(secret, ownerKey, kind, person).map((hash) => ({ kind, hash })),
+  );
+const inHex = ({ kind, hash }: { kind: SuppressedBy; hash: Buffer }) => ({ kind, hash: hash.toString('hex') });
+
 /** Lists of one client are no answer to whether the person is contacted at all. */
 const EVERY_CLIENT = 0;
 
@@ -86,7 +96,7 @@ export const findPerson = (
 
 /** What is asked is done and put on record together; the record says how many leads it was about, and not who. */
 const carryOut = <T>(
-  { db, clock, secret }: PrivacyDeps,
+  { db, clock, secret, requests }: PrivacyDeps,
   { scope, origin }: Caller,
   ownerKey: number,
   kind: PrivacyRequestKind,
@@ -114,6 +124,19 @@ const carryOut = <T>(
       entityKey: requestKey,
       after: { kind, reference, leads: leads.length },
     });
+    // Last, when nothing can be refused any more, and before it is committed: what is in the database is in the file as well.
+    if (kind !== 'TELL') {
+      await holdRequestFile(tx);
+      await requests.append({
+        ownerKey,
+        kind,
+        email: hashes.email?.toString('hex') ?? null,
+        phone: hashes.phone?.toString('hex') ?? null,
+        suppressed: kind === 'DO_NOT_CONTACT' ? entriesOf(secret, ownerKey, person).map(inHex) : [],
+        askedAt: at.toISOString(),
+        askedBy: scope.userKey,
+      });
+    }
     return result;
   });
 
@@ -132,10 +155,11 @@ export const erasePerson = (deps: PrivacyDeps, caller: Caller, ownerKey: number,
 
 export const suppressPerson = (deps: PrivacyDeps, caller: Caller, ownerKey: number, asked: Asked) =>
   carryOut(deps, caller, ownerKey, 'DO_NOT_CONTACT', asked, async (tx, leads, { at }) => {
-    const entries = (['email', 'phone'] as const).flatMap((kind) =>
-      suppressedBy(deps.secret, ownerKey, kind, asked.person).map((hash) => ({ kind, hash })),
+    await putOnRequestedList(
+      tx,
+      { ownerKey, by: caller.scope.userKey, at },
+      entriesOf(deps.secret, ownerKey, asked.person),
     );
-    await putOnRequestedList(tx, { ownerKey, by: caller.scope.userKey, at }, entries);
     return { leads: leads.length };
   });
 

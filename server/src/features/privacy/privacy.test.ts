@@ -16,6 +16,7 @@ import { type SignedIn, TEST_NOW, TEST_SECRET, useApp } from '../../testing/app.
 import { makeValidLead } from '../../testing/delivery-factories.ts';
 import { makeCampaign, makePartner } from '../../testing/factories.ts';
 import { eraseDueNow } from './privacy.jobs.ts';
+import { openRequestFile } from './restore/request-file.ts';
 
 const harness = useApp();
 const RIGHTS: Permission[] = ['leadanalyzer:View', 'leadanalyzer:Erase'];
@@ -56,6 +57,8 @@ beforeEach(async () => {
   };
 });
 
+const log = { error: (...told: unknown[]) => expect(told).toEqual([]), warn: () => undefined };
+const eraseDue = () => eraseDueNow({ ...harness, log, requests: openRequestFile(harness.dataDir, TEST_SECRET) });
 const write = (statement: ReturnType<typeof sql>) => harness.asMigrator((tx) => statement.execute(tx));
 
 /** A lead with everything that can tell who it is of. */
@@ -217,9 +220,9 @@ describe('erasing a person', () => {
       update lead_person set erased_at = null, sealed = '\\x00', email_hash = decode(${hashesOf(mine)[0]}, 'hex') where lead_key = ${restored}`);
     await setClock(new Date(TEST_NOW.getTime() + DAY_MS));
     const later = await make(mine, {}, -1);
-    expect(await eraseDueNow(harness)).toBe(1);
+    expect(await eraseDue()).toBe(1);
     expect(await found(mine)).toEqual([later]);
-    expect(await eraseDueNow(harness)).toBe(0);
+    expect(await eraseDue()).toBe(0);
   });
 
   test('needs the right to it, a reference, and somebody to look for', async () => {
@@ -291,12 +294,12 @@ describe('people whose time is over', () => {
     await make(mine, {}, days + 1);
     const onTheDay = await make(mine, {}, days);
     const elsewhere = await make(foreign, {}, days + 30);
-    expect(await eraseDueNow(harness)).toBe(0);
+    expect(await eraseDue()).toBe(0);
     expect((await save(mine.ownerKey, months, 0)).status).toBe(200);
     await write(sql`
       insert into lead_export (owner_key, user_key, question, has_people, is_direct, state, leads, asked_at, finished_at)
       select ${mine.ownerKey}, min(user_key), '{}', true, false, 'ready', 1, now(), now() from user_account`);
-    expect(await eraseDueNow(harness)).toBe(1);
+    expect(await eraseDue()).toBe(1);
     const { rows: files } = await harness.asMigrator((tx) =>
       sql`select from lead_export where owner_key = ${mine.ownerKey}`.execute(tx),
     );
@@ -304,7 +307,7 @@ describe('people whose time is over', () => {
     expect(await found(mine)).toEqual([onTheDay]);
     expect(await found(foreign)).toEqual([elsewhere]);
     await setClock(new Date(TEST_NOW.getTime() + DAY_MS));
-    expect(await eraseDueNow(harness)).toBe(1);
+    expect(await eraseDue()).toBe(1);
   });
 
   test('are kept as one says who saw what another has saved', async () => {

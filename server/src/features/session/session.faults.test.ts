@@ -74,6 +74,7 @@ describe('after a restart', () => {
       db: harness.db,
       clock: harness.clock,
       secret: SECRET,
+      dataDir: harness.dataDir,
       live: openLiveData(harness),
       log: createLog({ logLevel: 'silent' }),
     });

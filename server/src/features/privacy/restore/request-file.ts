@@ -1,0 +1,101 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { mkdir, open, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+const hash = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** What somebody asked, by keyed hashes alone: the file tells nobody who it was. */
+const recordSchema = z.strictObject({
+  /** Counts on: a line that is missing shows. */
+  n: z.int().positive(),
+  ownerKey: z.int(),
+  kind: z.enum(['ERASE', 'DO_NOT_CONTACT']),
+  email: hash.nullable(),
+  phone: hash.nullable(),
+  /** Of a person who is not to be contacted: what the suppression list has. */
+  suppressed: z.array(z.strictObject({ kind: z.enum(['email', 'phone']), hash })),
+  askedAt: z.iso.datetime(),
+  askedBy: z.int().nullable(),
+});
+export type RequestRecord = z.infer<typeof recordSchema>;
+
+export interface ReadRequests {
+  records: RequestRecord[];
+  /** Lines that were changed, and numbers that are missing. */
+  problems: string[];
+}
+
+/**
+ * The requests of people beside the database: only ever longer, each line signed and on disk before what it asks for is committed. A
+ * database that was restored from an older copy is compared with it.
+ */
+export interface RequestFile {
+  /** Whoever appends holds the lock of the database for it, so that two processes do not write the same number. */
+  append(record: Omit<RequestRecord, 'n'>): Promise<void>;
+  read(): Promise<ReadRequests>;
+}
+
+export const REQUEST_FILE = 'privacy-requests.log';
+const OWNER_ONLY = 0o600;
+
+const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
+
+export const openRequestFile = (dataDir: string, secret: Buffer): RequestFile => {
+  const path = join(dataDir, REQUEST_FILE);
+  const key = Buffer.from(hkdfSync('sha256', secret, 'paceline', 'privacy requests', 32));
+  const sign = (text: string): string => createHmac('sha256', key).update(text).digest('hex');
+
+  const readText = (): Promise<string> =>
+    readFile(path, 'utf8').catch((error: unknown) => {
+      if (isMissing(error)) return '';
+      throw error;
+    });
+
+  const parse = (line: string): RequestRecord | null => {
+    const [text = '', signature = ''] = line.split('\t');
+    const [given, expected] = [Buffer.from(signature), Buffer.from(sign(text))];
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+    return recordSchema.parse(JSON.parse(text));
+  };
+
+  const read = async (): Promise<ReadRequests> => {
+    const lines = (await readText()).split('\n');
+    // A process that died while it wrote leaves half a line: what it asked for was never committed.
+    const whole = lines.slice(0, -1).filter((line) => line !== '');
+    const found: ReadRequests = { records: [], problems: [] };
+    for (const [index, line] of whole.entries()) {
+      const record = parse(line);
+      if (record === null) found.problems.push(`Line ${index + 1} was not written by this installation.`);
+      else found.records.push(record);
+    }
+    const numbers = new Set(found.records.map(({ n }) => n));
+    for (let n = 1; n <= Math.max(0, ...numbers); n += 1)
+      if (!numbers.has(n)) found.problems.push(`Request ${n} is missing.`);
+    return found;
+  };
+
+  return {
+    read,
+    append: async (record) => {
+      await mkdir(dataDir, { recursive: true });
+      const { records } = await read();
+      const isTorn = !/(?:^|\n)$/.test(await readText());
+      const text = JSON.stringify({ n: Math.max(0, ...records.map(({ n }) => n)) + 1, ...record });
+      const handle = await open(path, 'a', OWNER_ONLY);
+      try {
+        await handle.writeFile(`${isTorn ? '\n' : ''}${text}\t${sign(text)}\n`);
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+      // A new name in a folder is on disk only once the folder is.
+      const folder = await open(dataDir, 'r');
+      try {
+        await folder.sync();
+      } finally {
+        await folder.close();
+      }
+    },
+  };
+};
