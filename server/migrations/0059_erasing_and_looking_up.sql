@@ -1,3 +1,5 @@
+-- Erasing to the end, and look-ups that read no more than they need.
+--
 -- Erasing a person reaches what the first way of it left: files and exports that hold the person, what partners' servers and other
 -- systems answered, rows of files that were looked at or applied, and what was under way at that moment.
 
@@ -267,3 +269,15 @@ begin
     is_first, first_id);
   return query select 'stored', null::bigint, found_campaign.owner_key, known_campaign, decided, address;
 end $$;
+
+-- A media partner searches at all of its owners at once: by reason or milestone its page was gathered from every owner's index and
+-- sorted. These give it in order.
+create index lead_desk_partner_reason on lead (partner_key, (status_reasons[1]), created_at desc, lead_key desc)
+  where status_reasons[1] is not null and partner_key is not null;
+create index lead_desk_partner_milestone on lead (partner_key, (
+  case when start_on is not null then 'START' when enrollment_on is not null then 'ENROLLMENT'
+       when application_on is not null then 'APPLICATION' when visit_on is not null then 'VISIT'
+       when interview_on is not null then 'INTERVIEW' when appointment_on is not null then 'APPOINTMENT'
+       when contact_on is not null then 'CONTACT' end), created_at desc, lead_key desc)
+  where coalesce(start_on, enrollment_on, application_on, visit_on, interview_on, appointment_on, contact_on) is not null
+    and partner_key is not null;
