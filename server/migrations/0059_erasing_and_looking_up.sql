@@ -90,8 +90,8 @@ begin
     and (l.zip is not null or concat(l.transaction_id, l.crm_reference, l.sub_source) like '%@%');
   -- Whatever people wrote or systems answered may name the person.
   delete from lead_note n where n.owner_key = of_owner and n.captured_date = any (days) and n.lead_key = any (leads);
-  update lead_status_change h set note = ''
-  where h.owner_key = of_owner and h.captured_date = any (days) and h.lead_key = any (leads) and h.note <> '';
+  update lead_status_change h set note = '', checks = h.checks - 'words'
+  where h.owner_key = of_owner and h.captured_date = any (days) and h.lead_key = any (leads) and (h.note <> '' or h.checks ? 'words');
   update lead_milestone m set void_reason = ''
   where m.owner_key = of_owner and m.captured_date = any (days) and m.lead_key = any (leads) and m.void_reason <> '';
   update lead_delivery d set request = '', response = ''
