@@ -73,6 +73,10 @@ const inputOf = (call: AnyCall) => {
     about,
     { ...about, dimensions: ['state'], measures: ['validLeads', 'spend'], timeDimensions },
     { ...about, dimensions: ['state'], timeDimensions },
+    {
+      ...about,
+      question: { ...ALL, dimensions: ['state'], measures: ['validLeads', 'spend'], period: { range: 'lastMonth' } },
+    },
     { ...about, startDate: RANGE[0], endDate: RANGE[1] },
     { ...about, widget: 'topCampaigns', rowKey: null },
     { post: postBody(1, { campaignKey: mine.campaign, clientName: 'the school' }), at: null },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { COMPARISONS, comparedDays, type Days } from '../core/days.ts';
+import { reportFormulasSchema } from '../core/metrics/report-formula.ts';
 import { GRANULARITIES, REPORT_LIMITS, reportQuerySchema } from '../core/metrics/report-query.ts';
 import { daysOfRange, NAMED_RANGES, type NamedRange } from '../core/ranges.ts';
 import { reportChannel, reportVertical } from './calls.ts';
@@ -7,18 +8,6 @@ import { reportChannel, reportVertical } from './calls.ts';
 /** How the answer is drawn. The table is always there below. */
 export const REPORT_CHARTS = ['table', 'line', 'bar', 'stackedBar', 'pie', 'scatter', 'map'] as const;
 export type ReportChart = (typeof REPORT_CHARTS)[number];
-
-/** How the values of a measure of one's own are written. */
-export const FORMULA_KINDS = ['dollar', 'count', 'percent', 'number'] as const;
-
-/** A measure of one's own, made of measures by their names: `spend / enrollments`. */
-export const reportFormulaSchema = z.strictObject({
-  key: z.string().regex(/^own\d{1,2}$/, 'must be own1 to own99'),
-  label: z.string().trim().min(1).max(60),
-  expression: z.string().trim().min(1).max(300),
-  kind: z.enum(FORMULA_KINDS),
-});
-export type ReportFormula = z.infer<typeof reportFormulaSchema>;
 
 const { dimensions, measures, filters, order } = reportQuerySchema.shape;
 const day = z.iso.date();
@@ -43,7 +32,8 @@ export const reportQuestionSchema = z.strictObject({
   compare: z.enum(COMPARISONS).nullable().default(null),
   /** The dimension whose values stand side by side as columns. */
   pivot: z.string().max(64).nullable().default(null),
-  formulas: z.array(reportFormulaSchema).max(10).default([]),
+  /** `measures` says where each stands; one that is not there stands behind them. */
+  formulas: reportFormulasSchema.default([]),
   order,
   /** The first so many rows in that order; null is all of them. */
   top: z.int().min(1).max(REPORT_LIMITS.rows).nullable().default(null),

@@ -1,4 +1,4 @@
-import { type AdditiveMetricKey } from '@paceline/contract';
+import { type AdditiveMetricKey, type KeywordFact } from '@paceline/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { ofOwners } from '../db/of-owners.ts';
 import { within } from './day-sql.ts';
@@ -6,7 +6,7 @@ import { type DayRange } from './periods.ts';
 
 export type PlatformSource = 'platform' | 'keyword';
 
-const OF_KEYWORDS: Partial<Record<AdditiveMetricKey, string>> = {
+const OF_KEYWORDS: Record<KeywordFact, string> = {
   impressions: 'impressions',
   platformClicks: 'clicks',
   platformSpend: 'client_cost',

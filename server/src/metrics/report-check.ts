@@ -1,42 +1,43 @@
 import {
-  ADDITIVE_FACTS,
   type AdditiveMetricKey,
   ATTRIBUTED_NOTE,
   KEYWORD_NOTE,
-  DIMENSIONS,
   type DimensionKey,
   type DimensionSource,
-  type FactFamily,
-  factsOf,
-  isCampaignDimension,
+  factsBy,
   isDimensionKey,
   isDimensionOf,
   isMeasureOf,
   isMetricKey,
+  isOfPlatforms,
+  isPlanMeasure,
   maturedPartOf,
   maySeeMetric,
   type MetricKey,
-  METRICS,
   type MetricViewer,
   partsOf,
   PLATFORM_COST_NOTE,
   REPORT_LIMITS,
+  rowsFor,
   type ReportChannel,
   type ReportQuery,
   type ReportVertical,
   type Stage,
   STAGES,
+  whyNotPlanned,
 } from '@paceline/contract';
 import { type RawBuilder } from 'kysely';
 import { AppError } from '../lib/app-error.ts';
 import { sharedCosts } from './attributed-sql.ts';
-import { PLATFORM_FACTS } from './platform-sql.ts';
+import { type CheckedFormula, checkFormulas } from './report-formulas.ts';
 
 export interface ReportViewer extends MetricViewer {
   channel: ReportChannel;
   vertical: ReportVertical;
   /** A widget of ours may show numbers that the builder does not offer. Who may see them is asked all the same. */
   forWidgets?: true;
+  /** Rows say which they are, so that those of two questions can be laid beside each other. */
+  withKeys?: true;
 }
 
 /** A query whose every name is known and allowed, with the rows that can answer it. */
@@ -45,7 +46,11 @@ export interface CheckedReport {
   owners: readonly number[];
   query: ReportQuery;
   dimensions: readonly DimensionKey[];
+  /** Those that are shown, and those that formulas are made of. */
   measures: readonly MetricKey[];
+  /** Those of them that stand in the rows. */
+  shown: readonly MetricKey[];
+  formulas: readonly CheckedFormula[];
   /** What is summed over the days that are asked for; numbers of the plan bring their own. */
   facts: readonly AdditiveMetricKey[];
   /** Stages whose share that has come in by now is asked for. */
@@ -68,7 +73,8 @@ export interface CheckedReport {
 const refuse = (field: string, message: string): AppError =>
   new AppError('ILLEGAL_ARGUMENTS', { errors: [{ field, code: 'unknown', message }] });
 
-const cannotCombine = (): AppError => new AppError('VALIDATION', { message: 'These fields cannot be combined.' });
+const cannotCombine = (reason: string): AppError =>
+  new AppError('VALIDATION', { message: `These fields cannot be combined. ${reason}` });
 
 /** A name that the viewer may not see is answered like one that does not exist. */
 const checkDimension = (name: string, field: string, { group, channel, vertical }: ReportViewer): DimensionKey => {
@@ -83,9 +89,6 @@ const checkMeasure = (name: string, field: string, viewer: ReportViewer): Metric
   if (!known) throw refuse(field, `There is no measure ${name}.`);
   return name;
 };
-
-/** A number of the plan: worked out for a campaign's or a line item's whole month, and then added up. */
-export const isPlanMeasure = (key: MetricKey): boolean => METRICS[key].grain === 'month';
 
 const GOAL_DIMENSIONS: ReadonlySet<DimensionKey> = new Set(['goal', 'client', 'brand']);
 /** What is made of whole line items. */
@@ -105,8 +108,8 @@ const decidePlan = (
 ): Pick<CheckedReport, 'plan' | 'goalsBeside' | 'cutsGoals'> => {
   const { granularity } = query.timeDimensions;
   if (!measures.some(isPlanMeasure)) return { plan: null, goalsBeside: false, cutsGoals: false };
-  const all = [...dimensions, ...filtered];
-  if (!all.every(isCampaignDimension) || granularity === 'day' || granularity === 'week') throw cannotCombine();
+  const reason = whyNotPlanned({ dimensions: [...dimensions, ...filtered], measures, granularity });
+  if (reason !== null) throw cannotCombine(reason);
   const cutsGoals = channel !== 'all' || !filtered.every(isGoalDimension);
   if (group === 'mp') return { plan: 'campaigns', goalsBeside: false, cutsGoals };
   if (dimensions.every(isGoalDimension)) return { plan: 'goals', goalsBeside: false, cutsGoals };
@@ -117,36 +120,6 @@ const decidePlan = (
   return { plan: 'campaigns', goalsBeside: hasBudget, cutsGoals };
 };
 
-/** Which counts each kind of row holds. */
-const FAMILIES: Record<DimensionSource, readonly FactFamily[]> = {
-  campaign: ['leads', 'milestones', 'clicks', 'platform', 'email'],
-  lead: ['leads', 'milestones'],
-  platform: ['platform'],
-  keyword: ['platform'],
-  page: ['website'],
-  event: ['website'],
-};
-
-export const isOfPlatforms = (source: DimensionSource): boolean => source === 'platform' || source === 'keyword';
-
-/**
- * The fact behind a part where rows are a platform's own: what was spent there is what the platform charged, with the fee, and
- * clicks are the platform's. Null for clicks on our own links, of which such a row has none.
- */
-export const platformFactOf = (fact: AdditiveMetricKey): AdditiveMetricKey | null => {
-  if (fact === 'trackedClicks') return null;
-  return fact === 'clientCost' ? 'platformSpend' : fact;
-};
-
-/** A report by ad group, keyword or the platform's campaign is asked of the platform's rows. */
-const platformFacts = (
-  facts: readonly AdditiveMetricKey[],
-  dimensions: readonly DimensionKey[],
-): readonly AdditiveMetricKey[] =>
-  dimensions.some((key) => isOfPlatforms(DIMENSIONS[key].source))
-    ? [...new Set(facts.flatMap((fact) => platformFactOf(fact) ?? []))]
-    : facts;
-
 const platformNotes = (
   source: DimensionSource,
   facts: readonly AdditiveMetricKey[],
@@ -155,29 +128,6 @@ const platformNotes = (
   isOfPlatforms(source) && channel === 'all' && !forWidgets && facts.includes('platformSpend')
     ? [PLATFORM_COST_NOTE]
     : [];
-
-const EVENT_FACTS: readonly AdditiveMetricKey[] = ['eventCount', 'activeUsers'];
-
-/** The kind of row that knows all the dimensions: every row knows its campaign's, only some know more. */
-const decideSource = (dimensions: readonly DimensionKey[], facts: readonly AdditiveMetricKey[]): DimensionSource => {
-  const special = new Set(dimensions.map((key) => DIMENSIONS[key].source).filter((source) => source !== 'campaign'));
-  if (special.has('keyword')) special.delete('platform');
-  if (special.size > 1) throw cannotCombine();
-  const onlyWebsite = facts.length > 0 && facts.every((fact) => ADDITIVE_FACTS[fact].family === 'website');
-  const fallback = onlyWebsite ? (facts.some((fact) => EVENT_FACTS.includes(fact)) ? 'event' : 'page') : 'campaign';
-  const source = [...special][0] ?? fallback;
-  const known = FAMILIES[source];
-  const fits = facts.every(
-    (fact) =>
-      known.includes(ADDITIVE_FACTS[fact].family) &&
-      (source !== 'keyword' || PLATFORM_FACTS.keyword[fact] !== undefined) &&
-      (source !== 'page' || !EVENT_FACTS.includes(fact)) &&
-      (source !== 'event' || EVENT_FACTS.includes(fact)),
-  );
-  const hasCampaign = dimensions.some((key) => DIMENSIONS[key].source === 'campaign');
-  if (!fits || (hasCampaign && (source === 'page' || source === 'event'))) throw cannotCombine();
-  return source;
-};
 
 const monthsBetween = ([from, to]: readonly [string, string]): number => {
   const [a, b] = [new Date(from), new Date(to)];
@@ -188,15 +138,21 @@ const monthsBetween = ([from, to]: readonly [string, string]): number => {
 export const checkReport = (owners: readonly number[], query: ReportQuery, viewer: ReportViewer): CheckedReport => {
   if (monthsBetween(query.timeDimensions.dateRange) > REPORT_LIMITS.months) throw new AppError('RANGE_TOO_LONG');
   const dimensions = query.dimensions.map((name, index) => checkDimension(name, `dimensions.${index}`, viewer));
-  const measures = query.measures.map((name, index) => checkMeasure(name, `measures.${index}`, viewer));
-  const filtered = query.filters.map(({ member }, index): DimensionKey | MetricKey => {
+  const formulas = checkFormulas(query, viewer);
+  const isFormula = (name: string): boolean => formulas.some(({ key }) => key === name);
+  const shown = query.measures.flatMap((name, index) =>
+    isFormula(name) ? [] : [checkMeasure(name, `measures.${index}`, viewer)],
+  );
+  const measures = [...new Set([...shown, ...formulas.flatMap(({ uses }) => uses)])];
+  const filtered = query.filters.flatMap(({ member }, index): (DimensionKey | MetricKey)[] => {
     const field = `filters.${index}.member`;
+    if (isFormula(member)) return [];
     return isMetricKey(member) && !isDimensionKey(member)
-      ? checkMeasure(member, field, viewer)
-      : checkDimension(member, field, viewer);
+      ? [checkMeasure(member, field, viewer)]
+      : [checkDimension(member, field, viewer)];
   });
   for (const [index, { member }] of query.order.entries()) {
-    const asked = member === 'date' || query.dimensions.includes(member) || query.measures.includes(member);
+    const asked = ['date', ...query.dimensions, ...query.measures].includes(member) || isFormula(member);
     if (!asked) throw refuse(`order.${index}.member`, `${member} is not in the report.`);
   }
   const filterDimensions = filtered.filter((name): name is DimensionKey => isDimensionKey(name));
@@ -204,14 +160,17 @@ export const checkReport = (owners: readonly number[], query: ReportQuery, viewe
   const asked = [...measures, ...filterMeasures];
   const allDimensions = [...dimensions, ...filterDimensions];
   const ofRange = asked.filter((key) => !isPlanMeasure(key));
-  const facts = platformFacts(factsOf(ofRange, viewer.group), allDimensions);
-  const source = decideSource(allDimensions, facts);
+  const facts = factsBy(asked, allDimensions, viewer.group);
+  const { source, reason } = rowsFor(allDimensions, facts);
+  if (source === undefined) throw cannotCombine(reason);
   const shared = source === 'lead' ? sharedCosts(facts, viewer.channel) : [];
   return {
     owners,
     query,
     dimensions,
     measures,
+    shown,
+    formulas,
     facts,
     matured: STAGES.filter((stage) => ofRange.some((key) => partsOf(key).includes(maturedPartOf(stage)))),
     source,

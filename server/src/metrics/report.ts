@@ -3,6 +3,8 @@ import {
   factsOf,
   isDimensionKey,
   isMetricKey,
+  isOfPlatforms,
+  isPlanMeasure,
   type MetricKey,
   metricValue,
   NOT_ATTRIBUTED,
@@ -10,6 +12,7 @@ import {
   type PartKey,
   type Parts,
   partsOf,
+  platformFactOf,
   type ReportQuery,
   REPORT_LIMITS,
   ROW_KEY,
@@ -20,14 +23,7 @@ import {
 import { type Tx } from '../db/tx.ts';
 import { AppError } from '../lib/app-error.ts';
 import { type PeriodParts, rollUpPeriod } from './period-numbers.ts';
-import {
-  type CheckedReport,
-  checkReport,
-  isOfPlatforms,
-  isPlanMeasure,
-  platformFactOf,
-  type ReportViewer,
-} from './report-check.ts';
+import { type CheckedReport, checkReport, type ReportViewer } from './report-check.ts';
 import { rangeOf } from './report-from.ts';
 import { isOfTwoSources, lateKey, lateNote, listLateAccounts, loadLate } from './report-late.ts';
 import { loadMaturity } from './report-maturity.ts';
@@ -44,7 +40,9 @@ export interface ReportAnswer {
   /** What has to be said beside the numbers. */
   notes: readonly string[];
   /** Measures with a cost that is attributed: leads carry their share of what platforms charged. */
-  attributed: readonly MetricKey[];
+  attributed: readonly string[];
+  /** All that was measured: what is shown, and what formulas are made of. */
+  measured: readonly MetricKey[];
 }
 
 interface Group {
@@ -139,7 +137,7 @@ const compare = (a: string | number | null | undefined, b: string | number | nul
 };
 
 /** What cannot be told stands last, whichever way the rest is ordered. */
-const sortRows = (rows: ReportRow[], order: ReportQuery['order']): ReportRow[] =>
+export const sortRows = (rows: readonly ReportRow[], order: ReportQuery['order']): ReportRow[] =>
   rows.toSorted((a, b) => {
     for (const { member, direction } of order) {
       const missing = Number(a[member] == null) - Number(b[member] == null);
@@ -168,8 +166,8 @@ const valueOf = (key: MetricKey, { parts, paired, plan }: GroupSums, group: User
   return metricValue(key, paired !== null && isOfTwoSources(key, group) ? paired : parts);
 };
 
-/** A widget's rows say which they are, so that one of them can be asked about; the builder's are as their columns were asked. */
-const isForWidgets = ({ forWidgets }: ReportViewer): boolean => forWidgets === true;
+/** A widget's rows say which they are, so that one of them can be asked about; a plain report's are as their columns were asked. */
+const needsKeys = ({ forWidgets, withKeys }: ReportViewer): boolean => forWidgets === true || withKeys === true;
 
 const askRows = async (
   tx: Tx,
@@ -188,7 +186,7 @@ const askRows = async (
   const statement = {
     channel: viewer.channel,
     maturity,
-    keys: withKeys || report.plan !== null || withRest || isForWidgets(viewer),
+    keys: withKeys || report.plan !== null || withRest || needsKeys(viewer),
   };
   const { rows } = await reportSql(report, statement).execute(tx);
   return withRest ? [...rows, ...(await loadRest(tx, report, viewer, rows))] : rows;
@@ -212,18 +210,26 @@ export const runReport = async (
   const late = await loadLate(report, viewer, lateAccounts, (of) => askRows(tx, of, viewer, now, zones, true));
   if (Math.max(rows.length, plan.size) > REPORT_LIMITS.rows) throw new AppError('TOO_SLOW');
 
+  const formulaOf = (name: string) => report.formulas.find(({ key }) => key === name);
+  /** A measure's value, or that of a formula of the asker's own. */
+  const numberFor = (name: string, sums: GroupSums): number | null => {
+    const formula = formulaOf(name);
+    if (formula === undefined) return valueOf(name as MetricKey, sums, viewer.group);
+    return formula.value((used) => valueOf(used as MetricKey, sums, viewer.group));
+  };
   const measureFilters = query.filters.filter(({ member }) => !isDimensionKey(member));
   const asked = [...report.measures, ...measureFilters.map(({ member }) => member).filter(isMetricKey)];
   const parts = partKeys(asked.filter((key) => !isPlanMeasure(key)));
   const toParts = partsReader(parts, viewer.group, report);
-  const groups = putTogether(report, { rows, late, plan }, toParts, isForWidgets(viewer)).filter((group) =>
+  const groups = putTogether(report, { rows, late, plan }, toParts, needsKeys(viewer)).filter((group) =>
     measureFilters.every(({ member, operator, values }) =>
-      passes(valueOf(member as MetricKey, group, viewer.group), operator, Number(values[0])),
+      passes(numberFor(member, group), operator, Number(values[0])),
     ),
   );
   /** Tens of thousands of groups: one object each, and no other on the way. */
   const withValues = (row: ReportRow, sums: GroupSums): ReportRow => {
-    for (const key of report.measures) row[key] = valueOf(key, sums, viewer.group);
+    for (const key of report.shown) row[key] = valueOf(key, sums, viewer.group);
+    for (const { key } of report.formulas) row[key] = numberFor(key, sums);
     return row;
   };
   const added = (of: (group: Group) => Parts): Parts =>
@@ -251,12 +257,16 @@ export const runReport = async (
             : rollUpPeriod(groups.flatMap((group) => (group.plan === null ? [] : [{ parts: group.plan }]))),
       },
     );
+  const isShared = (keys: readonly MetricKey[]): boolean =>
+    factsOf(keys, viewer.group).some((fact) => report.shared.includes(fact));
   return {
     rows: sortRows(all, query.order).slice(0, query.limit),
     total: query.getTotal ? total() : null,
     notes: [...report.notes, ...(late.size === 0 ? [] : [lateNote(lateAccounts)])].filter((note) => note !== null),
-    attributed: report.measures.filter((key) =>
-      factsOf([key], viewer.group).some((fact) => report.shared.includes(fact)),
-    ),
+    attributed: [
+      ...report.shown.filter((key) => isShared([key])),
+      ...report.formulas.flatMap(({ key, uses }) => (isShared(uses) ? [key] : [])),
+    ],
+    measured: report.measures,
   };
 };

@@ -80,6 +80,8 @@ export const READING_POSTS: readonly string[] = [
   'reportDimensionValues',
   'reportData',
   'reportDataBar',
+  'reportQuestion',
+  'reportExport',
 ];
 
 /** The calls that change something and take an API key all the same: what a system does for those who made its key. */
@@ -486,5 +488,5 @@ export const OWNER_PLACES = {
   'path owner, path key of {keyType}': ['underperformingCampaigns'],
   'path keys of {keyType}, path brand of brand as fallback': ['graphicReport'],
   'path key of {keyType}, path brand of brand as fallback': ['funnel', 'funnelProjections', 'graphicPacing'],
-  'body ownerKey, session': ['reportDimensionValues', 'reportData', 'reportDataBar'],
+  'body ownerKey, session': ['reportDimensionValues', 'reportData', 'reportDataBar', 'reportQuestion', 'reportExport'],
 } as const;

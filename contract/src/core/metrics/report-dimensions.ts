@@ -100,6 +100,17 @@ export const DIMENSION_KEYS = Object.keys(DIMENSIONS) as DimensionKey[];
 export const isDimensionKey = (name: string): name is DimensionKey => Object.hasOwn(DIMENSIONS, name);
 export const isCampaignDimension = (name: string): name is CampaignDimensionKey => Object.hasOwn(OF_CAMPAIGNS, name);
 
+/** What a media partner cuts its own numbers by; everything else is how its clients and the agency divide theirs. */
+const OF_PARTNERS: ReadonlySet<DimensionKey> = new Set([
+  'campaign',
+  'campaignCode',
+  'program',
+  'campus',
+  'state',
+  'publisherSource',
+]);
+
+/** Whether the report builder offers it to this group there. */
 export const isDimensionOf = (
   key: DimensionKey,
   group: UserGroup,
@@ -109,6 +120,7 @@ export const isDimensionOf = (
   const { groups, channels, verticals }: Dimension = DIMENSIONS[key];
   return (
     groups.includes(group) &&
+    (group !== 'mp' || OF_PARTNERS.has(key)) &&
     (channel === 'all' || channels.includes(channel)) &&
     (vertical === 'all' || verticals.includes(vertical))
   );

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { reportFormulasSchema } from './report-formula.ts';
 
 export const GRANULARITIES = ['day', 'week', 'month', 'quarter', 'year'] as const;
 export type Granularity = (typeof GRANULARITIES)[number];
@@ -29,6 +30,8 @@ const dateRange = z
 export const reportQuerySchema = z.strictObject({
   dimensions: z.array(member).max(REPORT_LIMITS.dimensions).default([]),
   measures: z.array(member).min(1).max(REPORT_LIMITS.measures),
+  /** Measures of one's own; they are in every row, and may be named among the measures, filters and orders. */
+  formulas: reportFormulasSchema.optional(),
   filters: z
     .array(
       z.strictObject({

@@ -3,13 +3,16 @@ import {
   reportDataBar,
   reportDimensions,
   reportDimensionValues,
+  reportExport,
   reportMeasures,
+  reportQuestion,
   type ReportChannel,
   type ReportVertical,
 } from '@paceline/contract';
 import { type Scope } from '../../db/scope.ts';
 import { type Register } from '../../http/register.ts';
 import { type Session } from '../../http/session.ts';
+import { getQuestion, writeQuestion } from './question.service.ts';
 import {
   getBars,
   getReport,
@@ -41,5 +44,11 @@ export const reportRoutes = (register: Register, deps: ReportDeps): void => {
   );
   register(reportDataBar, ({ body: { ownerKey: _owner, ...query }, signal, ...context }) =>
     getBars(deps, callerOf(context), query, { signal }),
+  );
+  register(reportQuestion, ({ body: { question }, scope, session, signal }) =>
+    getQuestion(deps, { scope, ...session }, question, { signal }),
+  );
+  register(reportExport, ({ body: { question, format }, scope, session, signal }) =>
+    writeQuestion(deps, { scope, ...session }, question, format, { signal }),
   );
 };

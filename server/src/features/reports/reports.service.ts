@@ -3,8 +3,6 @@ import {
   DIMENSIONS,
   isDimensionOf,
   isHiddenByDefault,
-  isMetricKey,
-  type LabelSetName,
   measuresFor,
   metricLabel,
   METRICS,
@@ -15,6 +13,7 @@ import {
 } from '@paceline/contract';
 import { type Scope } from '../../db/scope.ts';
 import { type WorkOptions } from '../../db/tx.ts';
+import { labelsOfVertical } from '../../metrics/question/question-columns.rules.ts';
 import { type ReportViewer } from '../../metrics/report-check.ts';
 import { type ReportRow, runReport } from '../../metrics/report.ts';
 import { channelsOf, loadUnattributed } from '../../metrics/unattributed.ts';
@@ -37,14 +36,12 @@ export const listDimensions = ({ group, channel, vertical }: ReportViewer): Repo
     hidden: false,
   }));
 
-const labelsFor = ({ vertical }: ReportViewer): LabelSetName => (vertical === 'home' ? 'sales' : 'default');
-
 export const listMeasures = (viewer: ReportViewer): ReportMember[] =>
   measuresFor(viewer, viewer.channel, viewer.vertical).map((key) => {
     const { kind, decimals } = METRICS[key];
     return {
       key,
-      label: metricLabel(key, labelsFor(viewer), viewer.group),
+      label: metricLabel(key, labelsOfVertical(viewer.vertical), viewer.group),
       kind,
       ...(decimals !== undefined && { decimals }),
       hidden: isHiddenByDefault(key, viewer.channel),
@@ -62,13 +59,19 @@ export const getReport = (
     { scope, group, permissions },
     ['report', about, query],
     async (tx, kind, now) => {
-      const { attributed, ...answer } = await runReport(tx, scope.ownerKeys, query, { ...about, ...kind }, now);
+      const { attributed, measured, ...answer } = await runReport(
+        tx,
+        scope.ownerKeys,
+        query,
+        { ...about, ...kind },
+        now,
+      );
       const [from, to] = query.timeDimensions.dateRange;
       const unattributed = await loadUnattributed(tx, {
         owners: scope.ownerKeys,
         viewer: kind,
         range: { from, to },
-        measures: query.measures.filter(isMetricKey),
+        measures: measured,
         channels: channelsOf(about.channel),
         filters: query.filters,
       });
@@ -127,7 +130,7 @@ export const getBars = async (
     categories: rows.map((row) => names.map((name) => row[name] ?? '–').join(' · ')),
     series: query.measures.map((measure) => ({
       measure,
-      label: metricLabel(measure as MetricKey, labelsFor(caller.viewer), caller.viewer.group),
+      label: metricLabel(measure as MetricKey, labelsOfVertical(caller.viewer.vertical), caller.viewer.group),
       values: rows.map((row) => row[measure] as number | null),
     })),
     total,

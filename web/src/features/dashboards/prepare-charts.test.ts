@@ -1,7 +1,7 @@
+import { dateLabel } from '@paceline/contract';
 import { describe, expect, it } from 'vitest';
 import { anAnswer } from '../../testing/widgets.ts';
 import { chartColours } from '../../ui/chart/palette.ts';
-import { dateLabel } from './date-label.ts';
 import { funnelChart, mapChart, namedStages, seriesChart, twoAxesChart } from './prepare-charts.ts';
 import { widgetColumns } from './prepare-columns.ts';
 

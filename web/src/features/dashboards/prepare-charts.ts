@@ -1,4 +1,5 @@
 import {
+  dateLabel,
   formatMetricValue,
   type LabelSetName,
   type Stage,
@@ -9,7 +10,6 @@ import {
 } from '@paceline/contract';
 import { type ChartOption, US_MAP } from '../../ui/chart/echarts.ts';
 import type { ChartColours } from '../../ui/chart/palette.ts';
-import { dateLabel } from './date-label.ts';
 import { openBars, openLine, type OpenPeriod, openPeriod, wholeValues } from './prepare-open-period.ts';
 import { numberColumns, previousOf, type WidgetColumn } from './prepare-columns.ts';
 

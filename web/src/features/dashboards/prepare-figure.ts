@@ -1,4 +1,5 @@
 import {
+  dateLabel,
   DIMENSIONS,
   isDimensionKey,
   isMetricKey,
@@ -18,7 +19,6 @@ import {
   WIDGETS,
 } from '@paceline/contract';
 import type { Slot } from './dashboards.ts';
-import { dateLabel } from './date-label.ts';
 import { dates, widgetColumns, type WidgetColumn } from './prepare-columns.ts';
 
 /** What was clicked: a number of a row or of the total, or a row as a whole. */

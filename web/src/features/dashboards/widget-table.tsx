@@ -1,6 +1,13 @@
 import { useMemo, useState } from 'react';
-import { formatMetricValue, pacedOf, pacingMark, ROW_KEY, type WidgetAnswer, type WidgetRow } from '@paceline/contract';
-import { dateLabel } from './date-label.ts';
+import {
+  dateLabel,
+  formatMetricValue,
+  pacedOf,
+  pacingMark,
+  ROW_KEY,
+  type WidgetAnswer,
+  type WidgetRow,
+} from '@paceline/contract';
 import type { WidgetColumn } from './prepare-columns.ts';
 import { hasRowsBehind } from './prepare-figure.ts';
 import { isLine, nextSort, type Sort, sortedRows } from './prepare-sort.ts';

@@ -214,7 +214,7 @@ export const runReportWidget = async (
   const matured = compared === null ? [] : maturedOf(widget, told);
   const ask = async (of: DayRange): Promise<ReportAnswer> =>
     told.length === 0
-      ? { rows: [], total: null, notes: [], attributed: [] }
+      ? { rows: [], total: null, notes: [], attributed: [], measured: [] }
       : runReport(
           tx,
           [ownerKey],

@@ -1,0 +1,385 @@
+import {
+  fillPath,
+  type Permission,
+  type QuestionAnswer,
+  reportData,
+  reportExport,
+  reportQuestion,
+  type ReportQuestion,
+  type UserGroup,
+} from '@paceline/contract';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { openFacts } from '../../db/facts.ts';
+import { type SignedIn, useApp } from '../../testing/app.ts';
+import { makeCampaign, makeLead, makeOwner, makePartner, makeUser } from '../../testing/factories.ts';
+
+const harness = useApp();
+let owner: number;
+let foreign: number;
+let partners: readonly [number, number];
+let campaigns: readonly [number, number];
+
+/** Two owners, two partners: leads of February and March at prices that tell one side from the other. */
+beforeAll(async () => {
+  await harness.asMigrator(async (tx) => {
+    [owner, foreign] = [(await makeOwner(tx)).ownerKey, (await makeOwner(tx)).ownerKey];
+    partners = [await makePartner(tx), await makePartner(tx)];
+    const made = [
+      await makeCampaign(tx, { ownerKey: owner, partnerKey: partners[0] }),
+      await makeCampaign(tx, { ownerKey: owner, partnerKey: partners[1] }),
+    ] as const;
+    campaigns = [made[0].campaignKey, made[1].campaignKey];
+    for (const [index, name] of ['First', '=2+3'].entries())
+      await sql`update campaign set name = ${name} where campaign_key = ${made[index]?.campaignKey}`.execute(tx);
+    const lead = async (index: 0 | 1, day: string, state: string) => {
+      const prices = { clientPrice: 100 + index, mediaPrice: 10 + index };
+      const about = { ownerKey: owner, campaignKey: campaigns[index], partnerKey: partners[index] };
+      const leadKey = await makeLead(tx, { ...about, day, ...prices });
+      await sql`update lead set state = ${state} where lead_key = ${leadKey}`.execute(tx);
+    };
+    for (const day of ['2026-02-03', '2026-02-10', '2026-03-03']) await lead(0, day, 'TX');
+    await lead(0, '2026-03-09', 'OH');
+    await lead(1, '2026-03-04', 'TX');
+    const other = await makeCampaign(tx, { ownerKey: foreign, partnerKey: partners[0] });
+    await makeLead(tx, { ...other, day: '2026-03-03', clientPrice: 777, mediaPrice: 70 });
+  });
+  const facts = openFacts(harness.ownerUrl);
+  await facts.fold();
+  await facts.close();
+  harness.clock.set(new Date('2026-04-02T15:00:00Z'));
+});
+
+const signedIn = async (
+  group: UserGroup,
+  more: { partnerKey?: number; permissions?: Permission[] } = {},
+): Promise<SignedIn> => {
+  const { userKey } = await harness.asMigrator((tx) =>
+    makeUser(tx, { group, ownerKeys: [owner], ...more, permissions: ['reports:Build', ...(more.permissions ?? [])] }),
+  );
+  return harness.sessionOf(group, userKey);
+};
+
+const asked = (more: Partial<ReportQuestion> = {}): ReportQuestion => ({
+  channel: 'all',
+  vertical: 'all',
+  dimensions: ['campaign'],
+  measures: ['spend', 'validLeads', 'cpl'],
+  filters: [],
+  period: { range: 'lastMonth' },
+  granularity: null,
+  compare: null,
+  pivot: null,
+  formulas: [],
+  order: [],
+  top: null,
+  chart: 'table',
+  ...more,
+});
+const ask = (as: SignedIn, question: Partial<ReportQuestion> = {}) =>
+  harness.call(reportQuestion, as, { body: { ownerKey: owner, question: asked(question) } });
+const answer = async (as: SignedIn, question: Partial<ReportQuestion> = {}): Promise<QuestionAnswer> => {
+  const { status, body } = await ask(as, question);
+  expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined });
+  return body.data as QuestionAnswer;
+};
+
+describe('a comparison', () => {
+  test('lays the days before beside each row, with the change, and keeps what is gone', async () => {
+    const agency = await signedIn('ag');
+    const { rows, total, compared } = await answer(agency, { compare: 'previous', dimensions: ['campaign', 'state'] });
+    expect(compared).toEqual({ from: '2026-02-01', to: '2026-02-28' });
+    expect(rows).toMatchObject([
+      { campaign: '=2+3', state: 'TX', spend: 101, spendPrevious: null, spendChange: null },
+      { campaign: 'First', state: 'OH', spend: 100, spendPrevious: null },
+      { campaign: 'First', state: 'TX', spend: 100, spendPrevious: 200, spendChange: -50, cpl: 100 },
+    ]);
+    expect(total).toMatchObject({ spend: 301, spendPrevious: 200, spendChange: 50.5, cpl: 301 / 3, cplPrevious: 100 });
+    const before = await answer(agency, {
+      period: { from: '2026-03-04', to: '2026-03-05' },
+      compare: 'previous',
+      dimensions: ['campaign'],
+    });
+    expect(before.rows).toMatchObject([
+      { campaign: '=2+3', validLeads: 1, validLeadsPrevious: null },
+      { campaign: 'First', validLeads: null, validLeadsPrevious: 1 },
+    ]);
+  });
+
+  test('lays times over each other, whatever the grain', async () => {
+    const agency = await signedIn('ag');
+    const days = { period: { from: '2026-03-01', to: '2026-03-31' }, compare: 'previous' as const, dimensions: [] };
+    const weeks = await answer(agency, { ...days, granularity: 'day', measures: ['validLeads'] });
+    expect(weeks.rows.find(({ date }) => date === '2026-03-03')).toMatchObject({
+      validLeads: 1,
+      validLeadsPrevious: 1,
+    });
+    const quarter = await answer(agency, {
+      period: { from: '2026-01-01', to: '2026-03-31' },
+      dimensions: [],
+      granularity: 'quarter',
+      compare: 'lastYear',
+    });
+    expect(quarter.rows).toMatchObject([{ date: '2026-01-01', validLeads: 5, validLeadsPrevious: null }]);
+  });
+
+  test('is sorted by its change where that is asked', async () => {
+    const agency = await signedIn('ag');
+    const order = [{ member: 'validLeadsChange', direction: 'asc' as const }];
+    const { rows } = await answer(agency, { compare: 'previous', dimensions: ['state'], order });
+    expect(rows.map(({ state }) => state)).toEqual(['TX', 'OH']);
+    expect((await ask(agency, { order })).status).toBe(400);
+  });
+});
+
+describe('values side by side', () => {
+  test('have their own totals and those of all of them, none of which is a sum of ratios', async () => {
+    const agency = await signedIn('ag');
+    const { columns, rows, total, pivot } = await answer(agency, {
+      period: { from: '2026-02-01', to: '2026-03-31' },
+      granularity: 'month',
+      pivot: 'date',
+      measures: ['cpl'],
+    });
+    expect(pivot.map(({ label }) => label)).toEqual(['Feb 2026', 'Mar 2026']);
+    expect(columns.map(({ key, group }) => [key, group])).toEqual([
+      ['campaign', undefined],
+      ['cpl@0', 'Feb 2026'],
+      ['cpl@1', 'Mar 2026'],
+      ['cpl', 'All months'],
+    ]);
+    expect(rows).toMatchObject([
+      { campaign: '=2+3', 'cpl@0': null, 'cpl@1': 101, cpl: 101 },
+      { campaign: 'First', 'cpl@0': 100, 'cpl@1': 100, cpl: 100 },
+    ]);
+    expect(total).toMatchObject({ 'cpl@0': 100, 'cpl@1': 301 / 3, cpl: 501 / 5 });
+  });
+
+  test('are chosen before rows are cut off, and the first rows are those of the whole', async () => {
+    const agency = await signedIn('ag');
+    const { rows, rowCount, pivot, total } = await answer(agency, {
+      pivot: 'state',
+      top: 1,
+      measures: ['validLeads'],
+      compare: 'previous',
+    });
+    expect(pivot.map(({ value }) => value)).toEqual(['TX', 'OH']);
+    expect(rowCount).toBe(2);
+    expect(rows).toMatchObject([
+      { campaign: 'First', validLeads: 2, 'validLeads@0': 1, 'validLeadsPrevious@0': 2, 'validLeads@1': 1 },
+    ]);
+    expect(total).toMatchObject({ validLeads: 3, 'validLeads@0': 2, 'validLeads@1': 1 });
+  });
+
+  test('need a grain where they are times, and at most six dimensions', async () => {
+    const agency = await signedIn('ag');
+    const wrong = await ask(agency, { pivot: 'date' });
+    expect([wrong.status, wrong.body.errors?.[0]?.field]).toEqual([400, 'question.granularity']);
+  });
+});
+
+describe('a formula', () => {
+  const own = (expression: string) => [{ key: 'own1', label: 'Mine', expression, kind: 'number' as const }];
+
+  test('is the same arithmetic on the measures beside it, of every row and of the total', async () => {
+    const agency = await signedIn('ag');
+    const name = fc.constantFrom('spend', 'validLeads', 'cpl', 'duplicates');
+    const part: fc.Memo<string> = fc.memo((depth) =>
+      depth <= 1
+        ? fc.oneof(name, fc.integer({ min: 0, max: 9 }).map(String))
+        : fc.tuple(part(), fc.constantFrom('+', '-', '*', '/'), part()).map(([a, sign, b]) => `(${a} ${sign} ${b})`),
+    );
+    const texts = fc
+      .sample(part(3), { numRuns: 30, seed: 11 })
+      .filter((text) => /[a-z]/.test(text))
+      .slice(0, 10);
+    const formulas = texts.map((expression, index) => ({
+      key: `own${index + 1}`,
+      label: expression,
+      expression,
+      kind: 'number' as const,
+    }));
+    const measures = ['spend', 'validLeads', 'cpl', 'duplicates'];
+    const { rows, total } = await answer(agency, { measures, formulas, dimensions: ['campaign', 'state'] });
+    expect(rows.length).toBe(3);
+    for (const row of [...rows, total])
+      for (const { key, expression } of formulas) {
+        const plain = expression.replaceAll(/[a-z]\w*/gi, (word) => `(${Number(row[word])})`);
+        // Written by this test alone, of digits, signs and brackets.
+        expect(plain).toMatch(/^[-\d.()+*/ e]*$/);
+        const value = arithmetic(plain);
+        if (value === null) expect([key, expression, row[key]]).toEqual([key, expression, null]);
+        else expect(row[key]).toBeCloseTo(value, 8);
+      }
+  });
+
+  test('is null where it divides by nothing, and stands in its place in order and filters', async () => {
+    const agency = await signedIn('ag');
+    const { rows, columns } = await answer(agency, {
+      measures: ['own1', 'spend'],
+      formulas: own('spend / (validLeads - 1)'),
+      order: [{ member: 'own1', direction: 'desc' }],
+    });
+    expect(columns.map(({ key, label }) => [key, label])).toEqual([
+      ['campaign', 'Campaign'],
+      ['own1', 'Mine'],
+      ['spend', 'Spend'],
+    ]);
+    expect(rows).toMatchObject([
+      { campaign: 'First', own1: 200 },
+      { campaign: '=2+3', own1: null },
+    ]);
+    const some = await answer(agency, {
+      formulas: own('spend * 2'),
+      filters: [{ member: 'own1', operator: 'gt', values: ['300'] }],
+    });
+    expect(some.rows).toMatchObject([{ campaign: 'First', own1: 400 }]);
+    expect(some.total).toMatchObject({ own1: 400 });
+  });
+
+  test('names what its reader may see, and nothing else; the refusal says where', async () => {
+    const [agency, margin, client] = [
+      await signedIn('ag'),
+      await signedIn('ag', { permissions: ['reports:Margin'] }),
+      await signedIn('cl'),
+    ];
+    const partner = await signedIn('mp', { partnerKey: partners[0] });
+    const formulas = own('spend - mediaCost');
+    expect((await answer(margin, { formulas })).total).toMatchObject({ own1: 270 });
+    for (const as of [agency, client, partner]) {
+      const { status, body } = await ask(as, { formulas });
+      expect([status, body.errors?.[0]]).toEqual([
+        400,
+        expect.objectContaining({
+          field: 'formulas.0.expression',
+          message: 'There is no measure mediaCost. (at character 9)',
+        }),
+      ]);
+    }
+    const data = await harness.call(reportData, client, {
+      params: { channel: 'all', vertical: 'all' },
+      body: {
+        ownerKey: owner,
+        dimensions: [],
+        measures: ['spend'],
+        filters: [],
+        formulas,
+        timeDimensions: { dimension: 'date', granularity: null, dateRange: ['2026-03-01', '2026-03-31'] },
+        getTotal: true,
+        order: [],
+        limit: 10,
+      },
+    });
+    expect(data.status).toBe(400);
+  });
+});
+
+/** Plain arithmetic of digits, signs and brackets; null where something is divided by nothing. */
+const arithmetic = (text: string): number | null => {
+  let at = 0;
+  const skip = () => {
+    while (text[at] === ' ') at += 1;
+  };
+  const value = (): number | null => {
+    skip();
+    if (text[at] === '(') {
+      at += 1;
+      const left = value();
+      skip();
+      const sign = text[at] ?? '';
+      if (sign === ')') {
+        at += 1;
+        return left;
+      }
+      at += 1;
+      const right = value();
+      skip();
+      at += 1;
+      if (left === null || right === null || (sign === '/' && right === 0)) return null;
+      return { '+': left + right, '-': left - right, '*': left * right, '/': left / right }[sign] ?? null;
+    }
+    const digits = /^-?[\d.]+(e-?\d+)?/.exec(text.slice(at))?.[0] ?? '';
+    at += digits.length;
+    return Number(digits);
+  };
+  return value();
+};
+
+describe('who asks', () => {
+  test('gets the own price, the own leads and one owner’s; a second time from what is stored', async () => {
+    const viewers = {
+      agency: await signedIn('ag'),
+      client: await signedIn('cl'),
+      first: await signedIn('mp', { partnerKey: partners[0] }),
+      second: await signedIn('mp', { partnerKey: partners[1] }),
+    };
+    for (const round of [1, 2]) {
+      const told: Record<string, unknown> = { round };
+      for (const [name, as] of Object.entries(viewers)) told[name] = (await answer(as)).total['spend'];
+      expect(told).toEqual({ round, agency: 301, client: 301, first: 20, second: 11 });
+    }
+  });
+
+  test.each([
+    { measures: ['mediaCost'] },
+    { measures: ['spend'], filters: [{ member: 'margin', operator: 'gt' as const, values: ['1'] }] },
+    { order: [{ member: 'mediaCost', direction: 'asc' as const }] },
+    { pivot: 'publisher' },
+  ])('a client asks for %o as for what does not exist', async (question) => {
+    expect((await ask(await signedIn('cl'), question)).status).toBe(400);
+  });
+
+  test.each(['client', 'brand', 'channel', 'mediaPartner', 'goal', 'leadStatus'])(
+    'a partner cannot cut by %s, and its own dimensions can be had',
+    async (name) => {
+      const partner = await signedIn('mp', { partnerKey: partners[0] });
+      expect((await ask(partner, { dimensions: [name] })).status).toBe(400);
+      expect((await ask(partner, { dimensions: ['campaign', 'campus', 'program', 'state'] })).status).toBe(200);
+    },
+  );
+
+  test('cannot ask about an owner that is not theirs', async () => {
+    const agency = await signedIn('ag');
+    const { status } = await harness.call(reportQuestion, agency, { body: { ownerKey: foreign, question: asked() } });
+    expect(status).toBe(404);
+  });
+});
+
+describe('the file', () => {
+  const file = async (as: SignedIn, question: Partial<ReportQuestion>, format: 'csv' | 'xlsx' = 'csv') => {
+    const { statusCode, headers, payload } = await harness.app.inject({
+      method: 'POST',
+      url: `/api${fillPath(reportExport.path, {}, as.group)}`,
+      headers: as.headers,
+      payload: { ownerKey: owner, question: asked(question), format },
+    });
+    return { status: statusCode, name: headers['content-disposition'], text: payload };
+  };
+
+  test('is the table of the screen, with its total, and runs nothing', async () => {
+    const { status, name, text } = await file(await signedIn('ag'), {
+      period: { from: '2026-02-01', to: '2026-03-31' },
+      granularity: 'month',
+      pivot: 'date',
+      measures: ['cpl'],
+    });
+    expect(status).toBe(200);
+    expect(name).toContain('media-analysis-2026-02-01-2026-03-31.csv');
+    expect(text.replace('\uFEFF', '').trim().split('\r\n')).toEqual([
+      'Campaign,Feb 2026: CPL,Mar 2026: CPL,All months: CPL',
+      "'=2+3,,101,101",
+      'First,100,100,100',
+      `Total,100,${301 / 3},${501 / 5}`,
+    ]);
+  });
+
+  test('holds no media cost for a client and only the own leads for a partner', async () => {
+    const client = await signedIn('cl');
+    expect((await file(client, { measures: ['mediaCost'] })).status).toBe(400);
+    expect((await file(client, {})).text).not.toContain('777');
+    const partner = await file(await signedIn('mp', { partnerKey: partners[1] }), { measures: ['spend'] });
+    expect(partner.text.replace('\uFEFF', '').trim().split('\r\n')).toEqual(['Campaign,Spend', "'=2+3,11", 'Total,11']);
+    expect((await file(client, {}, 'xlsx')).text.slice(0, 2)).toBe('PK');
+  });
+});

@@ -1,0 +1,85 @@
+import {
+  changeKey,
+  DIMENSIONS,
+  type DimensionKey,
+  type Granularity,
+  type LabelSetName,
+  type MetricFormat,
+  metricLabel,
+  METRICS,
+  type MetricKey,
+  pivotKey,
+  previousKey,
+  type QuestionColumn,
+  type ReportFormula,
+  type ReportVertical,
+  type UserGroup,
+} from '@paceline/contract';
+import { type Shape } from './question-shape.rules.ts';
+
+/** Home remodelers have words of their own for the stages. */
+export const labelsOfVertical = (vertical: ReportVertical): LabelSetName => (vertical === 'home' ? 'sales' : 'default');
+
+const TIMES: Readonly<Record<Granularity, string>> = {
+  day: 'Day',
+  week: 'Week',
+  month: 'Month',
+  quarter: 'Quarter',
+  year: 'Year',
+};
+
+export interface ColumnsQuestion {
+  shape: Shape;
+  formulas: readonly ReportFormula[];
+  isCompared: boolean;
+  /** What the values side by side are called, in their order; null without them. */
+  values: readonly string[] | null;
+  /** The dimension that they are of. */
+  pivot: string | null;
+  granularity: Granularity | null;
+  labels: LabelSetName;
+  group: UserGroup;
+}
+
+const CHANGE = { role: 'change', kind: 'percent', decimals: 1 } as const;
+
+const numberColumns = ({ shape, formulas, isCompared, labels, group }: ColumnsQuestion): QuestionColumn[] =>
+  shape.measures.flatMap((key): QuestionColumn[] => {
+    const formula = formulas.find((one) => one.key === key);
+    const { kind, decimals }: MetricFormat = formula ?? METRICS[key as MetricKey];
+    const label = formula?.label ?? metricLabel(key as MetricKey, labels, group);
+    const own = { key, label, kind, measure: key, ...(decimals !== undefined && { decimals }) };
+    const measure: QuestionColumn = { ...own, role: 'measure' };
+    if (!isCompared) return [measure];
+    return [
+      measure,
+      { ...own, key: previousKey(key), label: `${label}, before`, role: 'previous' },
+      { ...CHANGE, key: changeKey(key), label: `${label}, change`, measure: key },
+    ];
+  });
+
+/** Never "total" over an average: it is the number of all of them together. */
+const allOf = ({ pivot, granularity }: ColumnsQuestion): string =>
+  pivot === 'date'
+    ? `All ${TIMES[granularity ?? 'month'].toLowerCase()}s`
+    : `All of ${DIMENSIONS[pivot as DimensionKey].label}`;
+
+/** The columns of a question's table: what rows are of, then its numbers, value by value where some stand side by side. */
+export const columnsOf = (question: ColumnsQuestion): QuestionColumn[] => {
+  const { shape, values } = question;
+  const { dimensions, granularity } = shape.rows;
+  const names: QuestionColumn[] = dimensions.map((key) => ({
+    key,
+    label: DIMENSIONS[key as DimensionKey].label,
+    role: 'dimension',
+    kind: 'text',
+  }));
+  if (granularity !== null) names.push({ key: 'date', label: TIMES[granularity], role: 'date', kind: 'date' });
+  const numbers = numberColumns(question);
+  if (values === null) return [...names, ...numbers];
+  const beside = values.flatMap((group, pivotIndex) =>
+    numbers.map((column) => ({ ...column, key: pivotKey(column.key, pivotIndex), group, pivotIndex })),
+  );
+  const group = allOf(question);
+  return [...names, ...beside, ...numbers.map((column) => ({ ...column, group }))];
+};

@@ -1,0 +1,201 @@
+import {
+  type Days,
+  type MetricViewer,
+  MOST_PIVOT_VALUES,
+  pivotKey,
+  type QuestionAnswer,
+  questionDays,
+  type ReportQuery,
+  type ReportQuestion,
+  REPORT_LIMITS,
+  ROW_KEY,
+} from '@paceline/contract';
+import { type Tx } from '../../db/tx.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { oldestOf, todayIn } from '../periods.ts';
+import { type ReportViewer } from '../report-check.ts';
+import { listReportOwners } from '../report-plan.ts';
+import { type ReportAnswer, runReport, sortRows } from '../report.ts';
+import { channelsOf, loadUnattributed } from '../unattributed.ts';
+import { columnsOf, labelsOfVertical } from './question-columns.rules.ts';
+import { loadOutcomeMaturity } from './question-maturity.ts';
+import { pivotValues } from './question-pivot.rules.ts';
+import {
+  besideCompared,
+  type Cells,
+  type Identified,
+  identified,
+  placeOf,
+  splitCell,
+  withChange,
+} from './question-rows.rules.ts';
+import { type Cut, orderOf, type Shape, shapeOf, shapeProblem, splitFilters } from './question-shape.rules.ts';
+
+interface Asking {
+  question: ReportQuestion;
+  shape: Shape;
+  /** Asks the report of one cut in some days. */
+  ask: (cut: Cut, days: Days, filters?: ReportQuestion['filters']) => Promise<ReportAnswer>;
+}
+
+const queryOf = (
+  { formulas }: ReportQuestion,
+  { measures }: Shape,
+  cut: Cut,
+  { from, to }: Days,
+  filters: ReportQuestion['filters'],
+): ReportQuery => ({
+  dimensions: [...cut.dimensions],
+  measures: [...measures],
+  formulas,
+  filters,
+  timeDimensions: { dimension: 'date', granularity: cut.granularity, dateRange: [from, to] },
+  getTotal: true,
+  order: [],
+  limit: REPORT_LIMITS.rows,
+});
+
+/** What stands side by side, cell by cell: by the place of the row, then by the place of the value. */
+const loadCells = async (
+  { question, shape, ask }: Asking,
+  days: Days,
+  compared: Days | null,
+): Promise<{ cells: Map<string, Map<string, Cells>>; values: Identified[] }> => {
+  const cells = new Map<string, Map<string, Cells>>();
+  if (shape.cells === null || shape.values === null) return { cells, values: [] };
+  const { ofRows } = splitFilters(question.filters);
+  const load = async (cut: Cut): Promise<Identified[]> => {
+    const current = identified((await ask(cut, days, ofRows)).rows, cut, days);
+    if (compared === null) return current;
+    const before = identified((await ask(cut, compared, ofRows)).rows, cut, compared);
+    return besideCompared(current, before, shape.measures, !shape.isPivotOfTime);
+  };
+  for (const cell of await load(shape.cells)) {
+    const { row, value } = splitCell(cell, shape.cells, shape.isPivotOfTime);
+    const found = cells.get(row) ?? new Map<string, Cells>();
+    cells.set(row, found.set(value, cell.row));
+  }
+  return { cells, values: await load(shape.values) };
+};
+
+const inPivot = (found: Cells | undefined, names: readonly string[], index: number): Cells =>
+  Object.fromEntries(names.map((name) => [pivotKey(name, index), found?.[name] ?? null]));
+
+/**
+ * A question of Media Analysis, answered as one table: for the screen, for a file and for a mail. Every number, those of totals
+ * and of values side by side too, is asked of the report and none is added up from others.
+ */
+export const runQuestion = async (
+  tx: Tx,
+  owners: readonly number[],
+  question: ReportQuestion,
+  viewer: MetricViewer,
+  now: Date,
+  mostRows: number = REPORT_LIMITS.rows,
+): Promise<QuestionAnswer> => {
+  const shape = shapeOf(question);
+  const problem = shapeProblem(question, shape);
+  if (problem !== null) throw new AppError('ILLEGAL_ARGUMENTS', { errors: [{ ...problem, code: 'unknown' }] });
+  const zones = await listReportOwners(tx, owners);
+  // Days are complete at every owner whose rows answer.
+  const today = oldestOf(zones.map(({ zone }) => todayIn(now, zone))) ?? todayIn(now, 'UTC');
+  const { days, compared } = questionDays(question, today.toString());
+  const asked: ReportViewer = {
+    ...viewer,
+    channel: question.channel,
+    vertical: question.vertical,
+    withKeys: true,
+  };
+  const asking: Asking = {
+    question,
+    shape,
+    ask: (cut, range, filters = question.filters) =>
+      runReport(tx, owners, queryOf(question, shape, cut, range, filters), asked, now),
+  };
+  const { ofRows, ofNumbers } = splitFilters(question.filters);
+
+  const answer = await asking.ask(shape.rows, days);
+  const before = compared === null ? null : await asking.ask(shape.rows, compared, ofRows);
+  const current = identified(answer.rows, shape.rows, days);
+  const rows =
+    compared === null || before === null
+      ? current
+      : besideCompared(
+          current,
+          identified(before.rows, shape.rows, compared),
+          shape.measures,
+          // A filter of numbers chooses among the rows of these days; a time that they have not has no row.
+          ofNumbers.length === 0 && shape.rows.granularity === null,
+        );
+  // Which rows are in the total of the compared days nobody knows where a filter of numbers has chosen among them.
+  const totalBefore = ofNumbers.length > 0 ? undefined : (before?.total ?? undefined);
+  const total: Cells = {
+    ...answer.total,
+    ...(compared !== null && withChange(answer.total ?? {}, totalBefore, shape.measures)),
+  };
+
+  const { cells, values } = await loadCells(asking, days, compared);
+  const pivot = pivotValues(values, shape, question);
+  const shownValues = pivot.slice(0, MOST_PIVOT_VALUES);
+  const columns = columnsOf({
+    shape,
+    formulas: question.formulas,
+    isCompared: compared !== null,
+    values: shape.values === null ? null : shownValues.map(({ label }) => label),
+    pivot: question.pivot,
+    granularity: question.granularity,
+    labels: labelsOfVertical(question.vertical),
+    group: viewer.group,
+  });
+  const numbers = columns.flatMap(({ role, group, pivotIndex, key }) =>
+    role !== 'dimension' && role !== 'date' && (group === undefined || pivotIndex === undefined) ? [key] : [],
+  );
+  const sorted = sortRows(
+    rows.map(({ row, of, time }) => ({ ...row, [ROW_KEY]: placeOf({ of, time }) })),
+    orderOf(question, shape),
+  );
+  const wanted = Math.min(question.top ?? mostRows, mostRows);
+  const shown = sorted.slice(0, wanted).map((row) => {
+    const ofRow = cells.get(String(row[ROW_KEY]));
+    return Object.assign(row, ...shownValues.map(({ place }, index) => inPivot(ofRow?.get(place), numbers, index)));
+  });
+  for (const [index, { row }] of shownValues.entries())
+    // A filter of numbers chooses among rows, and not among these.
+    Object.assign(total, inPivot(ofNumbers.length > 0 ? undefined : row, numbers, index));
+
+  const unattributed = await loadUnattributed(tx, {
+    owners,
+    viewer,
+    range: days,
+    measures: answer.measured,
+    channels: channelsOf(question.channel),
+    filters: question.filters,
+  });
+  return {
+    columns,
+    rows: shown,
+    total,
+    rowCount: rows.length,
+    pivot: shownValues.map(({ value, label }) => ({ value, label })),
+    days,
+    compared,
+    maturity: await loadOutcomeMaturity(
+      tx,
+      owners,
+      { question, days, compared, measured: answer.measured },
+      asked,
+      now,
+    ),
+    notes: [
+      ...answer.notes,
+      ...(pivot.length > shownValues.length
+        ? [`The first ${shownValues.length} of ${pivot.length} columns are shown; the last one has all of them.`]
+        : []),
+      ...(ofNumbers.length > 0 && (shape.values !== null || compared !== null)
+        ? ['A filter of numbers chooses among rows: totals of single columns and of the compared days are left out.']
+        : []),
+    ],
+    ...(unattributed !== undefined && { unattributed }),
+    attributedToLeads: [...answer.attributed],
+  };
+};
