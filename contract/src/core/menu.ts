@@ -54,7 +54,7 @@ const allocations: Section = {
 const unlimited = ({ insightsLimited }: OwnerVariant): boolean => !insightsLimited;
 const mediaReports: Leaf[] = [
   { label: 'Media Dashboard', route: 'mediaDashboard' },
-  { label: 'Media Analysis', route: 'mediaAnalysis' },
+  { label: 'Media Analysis', route: 'mediaAnalysis', permission: 'reports:Build' },
 ];
 const milestoneExport: Leaf = {
   label: 'Milestone Details Export',
@@ -162,7 +162,7 @@ const MENUS: Record<UserGroup, readonly Entry[]> = {
       label: 'Insights',
       children: [
         { label: 'Media Dashboard', route: 'mpMediaDashboard' },
-        { label: 'Media Analysis', route: 'mpMediaAnalysis' },
+        { label: 'Media Analysis', route: 'mpMediaAnalysis', permission: 'reports:Build' },
         { label: 'Billable', route: 'mpBillable' },
       ],
     },

@@ -57,6 +57,8 @@ export const BUILT_ROUTES = [
   'verificationAccounts',
   'mpPostingKeys',
   'apiKeys',
+  'mediaAnalysis',
+  'mpMediaAnalysis',
   'milestoneExport',
   'milestoneImport',
   'leads',

@@ -23,6 +23,7 @@ import {
 } from './lead-export-routes.ts';
 import { leadRoutes, partnerLeadRoutes } from './lead-routes.ts';
 import { readOwnerSearch } from './owner-of-address.ts';
+import { mediaAnalysisRoute, partnerMediaAnalysisRoute } from './report-routes.ts';
 import { partnerReturnsRoute, returnsRoute } from './return-routes.ts';
 import { changePasswordRoute, confirmEmailRoute, resetPasswordRoute, signInRoute } from './session-routes.ts';
 
@@ -335,6 +336,7 @@ export const routeTree = rootRoute.addChildren([
     ...partnerClickRoutes,
     partnerLeadExportRoute,
     partnerMyExportsRoute,
+    partnerMediaAnalysisRoute,
     ownerRoute.addChildren([
       clientAreaRoute,
       dashboardRoute,
@@ -363,6 +365,7 @@ export const routeTree = rootRoute.addChildren([
       currentMonthRoute,
       nextMonthRoute,
       leadTesterRoute,
+      mediaAnalysisRoute,
       ...dashboardRoutes,
     ]),
   ]),

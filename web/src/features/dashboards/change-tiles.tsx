@@ -8,7 +8,7 @@ import {
 import { Blank } from '../../ui/blank.tsx';
 import figure from './figure.module.css';
 import classes from './change-tiles.module.css';
-import { toneOf } from './prepare-change.ts';
+import { toneOf } from '../../lib/change-tone.ts';
 import { numberColumns, type WidgetColumn } from './prepare-columns.ts';
 import type { PickFigure } from './widget-table.tsx';
 

@@ -23,7 +23,7 @@ import { rowsBehindQuery } from './api.ts';
 import classes from './figure-panel.module.css';
 import { widgetCsv } from './prepare-file.ts';
 import { behindBody, behindColumns, behindFileName, type Figure, metricOf, rowName } from './prepare-figure.ts';
-import { writtenDay } from './prepare-range.ts';
+import { writtenDay } from '../../lib/days-text.ts';
 import { WidgetTable } from './widget-table.tsx';
 
 interface FigurePanelProps {

@@ -10,9 +10,9 @@ import { Noted } from '../../ui/noted.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
 import figure from './figure.module.css';
 import classes from './headline-tiles.module.css';
-import { toneOf } from './prepare-change.ts';
+import { toneOf } from '../../lib/change-tone.ts';
 import type { WidgetColumn } from './prepare-columns.ts';
-import { writtenDays } from './prepare-range.ts';
+import { writtenDays } from '../../lib/days-text.ts';
 import type { PickFigure } from './widget-table.tsx';
 
 interface HeadlineTilesProps {

@@ -15,6 +15,7 @@ import {
   type WidgetBody,
   type WidgetId,
 } from '@paceline/contract';
+import { writtenDay, writtenDays, writtenMonth } from '../../lib/days-text.ts';
 import type { DashboardSearch } from './dashboard-search.ts';
 
 /** What the picker offers beside months and dates of one's own. */
@@ -30,15 +31,6 @@ export const isRange = (name: string | undefined): name is RangeChoice =>
 /** A month stands in the address by itself: `range=2026-10`. */
 const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
 export const isMonth = (name: string | undefined): name is string => name !== undefined && MONTH.test(name);
-
-const utc = (text: string): Date => new Date(`${text}T00:00:00Z`);
-const dayText = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric', year: 'numeric' });
-export const writtenDay = (day: string): string => dayText.format(utc(day));
-/** "Nov 1 – 14, 2026": a year and a month that both days share are said once. */
-export const writtenDays = ({ from, to }: Days): string =>
-  dayText.formatRange(utc(from), utc(to)).replaceAll(/\s/g, ' ');
-const monthText = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'long', year: 'numeric' });
-export const writtenMonth = (month: string): string => monthText.format(utc(`${month.slice(0, 7)}-01`));
 
 /** What the address chooses: nothing, so that each widget has its own days; some days; or some that cannot be. */
 export type Chosen =
@@ -69,12 +61,6 @@ export const chosenRange = (search: DashboardSearch, today: string): Chosen => {
 /** What the charts of a range are by: what was chosen where the range can be read so, else what follows from it. */
 export const grainOf = ({ grain }: DashboardSearch, days: Days): Grain =>
   grainsOf(days).find((one) => one === grain) ?? grainFor(days);
-
-export const COMPARISON_WORDS: Readonly<Record<Comparison, string>> = {
-  previous: 'Previous period',
-  weekdays: 'Same weekdays before',
-  lastYear: 'Last year',
-};
 
 export const comparisonOf = ({ compare }: DashboardSearch): Comparison | undefined =>
   COMPARISONS.find((one) => one === compare);

@@ -1,7 +1,8 @@
 import { SegmentedControl } from '@mantine/core';
 import type { WidgetAnswer } from '@paceline/contract';
-import { type Ref, useEffect, useMemo, useState } from 'react';
+import { type Ref, useMemo, useState } from 'react';
 import { Chart, type ChartHandle, type ChartPoint } from '../../ui/chart/chart.tsx';
+import { useUsMap } from '../../ui/chart/use-us-map.ts';
 import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx';
 import { ChangeTiles } from './change-tiles.tsx';
 import type { WidgetView } from './dashboards.ts';
@@ -27,25 +28,6 @@ interface WidgetBodyProps {
   handle: Ref<ChartHandle>;
   onPick: PickFigure;
 }
-
-/** The shapes of the states are as large as all of the page's own code: they come when a map is shown. */
-const useUsMap = (isWanted: boolean): boolean => {
-  const [isThere, setIsThere] = useState(false);
-  useEffect(() => {
-    if (!isWanted) return;
-    let isGone = false;
-    const load = async (): Promise<void> => {
-      const { registerUsMap } = await import('../../ui/chart/us-map.ts');
-      registerUsMap();
-      if (!isGone) setIsThere(true);
-    };
-    void load();
-    return () => {
-      isGone = true;
-    };
-  }, [isWanted]);
-  return isThere;
-};
 
 const Chooser = ({
   columns,

@@ -11,7 +11,7 @@ import {
 import type { WidgetColumn } from './prepare-columns.ts';
 import { hasRowsBehind } from './prepare-figure.ts';
 import { isLine, nextSort, type Sort, sortedRows } from './prepare-sort.ts';
-import { toneOf } from './prepare-change.ts';
+import { toneOf } from '../../lib/change-tone.ts';
 import { rangeWords } from '../../lib/projection-range.ts';
 import { Blank } from '../../ui/blank.tsx';
 import { Noted } from '../../ui/noted.tsx';

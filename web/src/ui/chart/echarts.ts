@@ -1,4 +1,4 @@
-import { BarChart, FunnelChart, HeatmapChart, LineChart, MapChart, ScatterChart } from 'echarts/charts';
+import { BarChart, FunnelChart, HeatmapChart, LineChart, MapChart, PieChart, ScatterChart } from 'echarts/charts';
 import {
   GridComponent,
   LegendComponent,
@@ -14,6 +14,7 @@ import type {
   HeatmapSeriesOption,
   LineSeriesOption,
   MapSeriesOption,
+  PieSeriesOption,
   ScatterSeriesOption,
 } from 'echarts/charts';
 import type {
@@ -29,6 +30,7 @@ register([
   FunnelChart,
   MapChart,
   HeatmapChart,
+  PieChart,
   ScatterChart,
   GridComponent,
   LegendComponent,
@@ -44,6 +46,7 @@ export type ChartOption = ComposeOption<
   | FunnelSeriesOption
   | MapSeriesOption
   | HeatmapSeriesOption
+  | PieSeriesOption
   | ScatterSeriesOption
   | GridComponentOption
   | LegendComponentOption

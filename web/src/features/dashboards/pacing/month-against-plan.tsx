@@ -6,7 +6,7 @@ import { hrefOf, pathTo } from '../../../lib/paths.ts';
 import { LoadingSkeleton } from '../../../ui/loading-skeleton.tsx';
 import { RetryPanel } from '../../../ui/retry-panel.tsx';
 import type { DashboardSearch } from '../dashboard-search.ts';
-import { writtenMonth } from '../prepare-range.ts';
+import { writtenMonth } from '../../../lib/days-text.ts';
 import card from '../widget-card.module.css';
 import { pacingSummaryQuery } from './api.ts';
 import { BurnUp } from './burn-up.tsx';

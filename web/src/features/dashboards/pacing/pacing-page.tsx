@@ -13,7 +13,7 @@ import { readDashboardSearch } from '../dashboard-search.ts';
 import { DASHBOARDS, type Slot, slotsFor } from '../dashboards.ts';
 import { OwnerDashboard } from '../owner-dashboard.tsx';
 import { widgetColumns } from '../prepare-columns.ts';
-import { writtenMonth } from '../prepare-range.ts';
+import { writtenMonth } from '../../../lib/days-text.ts';
 import { MonthPicker } from '../range/month-picker.tsx';
 import { useKeptSearch } from '../use-kept-search.ts';
 import { useOwnerDashboard } from '../use-owner-dashboard.tsx';

@@ -1,7 +1,7 @@
 import { type BurnUpDay, formatMetricValue, type PacingSummary } from '@paceline/contract';
 import type { ChartOption } from '../../../ui/chart/echarts.ts';
 import type { ChartColours } from '../../../ui/chart/palette.ts';
-import { writtenDay } from '../prepare-range.ts';
+import { writtenDay } from '../../../lib/days-text.ts';
 
 const DOLLARS = { kind: 'dollar', decimals: 0 } as const;
 const dollars = (value: number | null): string => formatMetricValue(DOLLARS, value);

@@ -6,7 +6,7 @@ import {
   pacingVerdict,
   type PacingVerdict,
 } from '@paceline/contract';
-import { writtenDay } from '../prepare-range.ts';
+import { writtenDay } from '../../../lib/days-text.ts';
 
 const numberAt = ({ totals }: PacingSummary, key: string): number | null => {
   const value = totals[key];

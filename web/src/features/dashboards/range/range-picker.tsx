@@ -2,7 +2,8 @@ import { Button, Popover, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconCalendar, IconChevronDown } from '@tabler/icons-react';
 import type { DashboardSearch } from '../dashboard-search.ts';
-import { type Chosen, isMonth, isRange, RANGES, type RangeChoice, writtenDays } from '../prepare-range.ts';
+import { type Chosen, isMonth, isRange, RANGES, type RangeChoice } from '../prepare-range.ts';
+import { writtenDays } from '../../../lib/days-text.ts';
 import { MonthGrid } from './month-grid.tsx';
 import classes from './range-picker.module.css';
 

@@ -1,0 +1,248 @@
+import { Alert, Button, Drawer } from '@mantine/core';
+import { useDisclosure, useMediaQuery } from '@mantine/hooks';
+import {
+  type Days,
+  isMetricKey,
+  questionDays,
+  type ReportFormula,
+  type ReportMember,
+  type ReportQuestion,
+  type ReportVertical,
+  type UserGroup,
+  verticalOfLabels,
+} from '@paceline/contract';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { ApiError } from '../../lib/api-error.ts';
+import { localZone, todayIn } from '../../lib/format.ts';
+import { useLabels } from '../../lib/owner-labels.ts';
+import { groupOfSession, useSession } from '../../lib/session-store.ts';
+import { NoOwner } from '../../shared/no-owner.tsx';
+import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { RetryPanel } from '../../ui/retry-panel.tsx';
+import { type Answered, answerQuery, dimensionsQuery, measuresQuery } from './api.ts';
+import classes from './analysis.module.css';
+import { Controls } from './controls.tsx';
+import { FieldPanel, shelfOf } from './field-panel.tsx';
+import { FormulaDialog } from './formula-dialog.tsx';
+import { type Field, fieldPanel } from './prepare-fields.ts';
+import {
+  freeFormulaKey,
+  quickStarts,
+  withField,
+  withFormula,
+  withoutField,
+  withoutFormula,
+  withPivot,
+} from './prepare-question.ts';
+import { Result } from './result.tsx';
+import { Shelves } from './shelves.tsx';
+import { useCellMenu } from './use-cell-menu.ts';
+import { useQuestion, useSettled } from './use-question.ts';
+
+const TITLE = 'Media Analysis';
+const TRAIL = [{ label: 'Insights' }];
+const NO_MEMBERS: readonly ReportMember[] = [];
+
+export interface AnalysisActions {
+  question: ReportQuestion;
+  onOpen: (question: ReportQuestion) => void;
+}
+interface AnalysisPageProps {
+  /** What stands in the page's head beside its title: saving and scheduling the question. */
+  actions?: (props: AnalysisActions) => ReactNode;
+}
+
+interface AnalysisProps extends AnalysisPageProps {
+  ownerKey: number | null;
+  group: UserGroup;
+}
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
+
+/** Ctrl+Enter asks again, Ctrl+Z takes the last change of the question back; a box that is typed in keeps its own Ctrl+Z. */
+const useKeys = (run: () => void, undo: () => boolean): void => {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+      if (event.key === 'Enter') {
+        event.preventDefault();
+        run();
+      } else if (event.key.toLowerCase() === 'z' && !isTyping(event.target) && undo()) event.preventDefault();
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, [run, undo]);
+};
+
+/** The last answer that came stays until the next one: a failure takes nothing away. */
+const useAnswer = (ownerKey: number | null, question: ReportQuestion) => {
+  const { asked, askNow } = useSettled(question);
+  const { data, error, isFetching, refetch } = useQuery(answerQuery(ownerKey, asked));
+  const [kept, setKept] = useState<Answered | null>(null);
+  if (data !== undefined && data !== kept) setKept(data);
+  return {
+    answered: data ?? kept,
+    error: isFetching ? null : error,
+    isStale: isFetching || asked !== question,
+    run: () => {
+      askNow();
+      void refetch();
+    },
+  };
+};
+
+interface QuickStartsProps {
+  group: UserGroup;
+  vertical: ReportVertical;
+  onOpen: (question: ReportQuestion) => void;
+}
+
+const QuickStarts = ({ group, vertical, onOpen }: QuickStartsProps) => (
+  <section className={classes.starts} aria-label="Questions to start with">
+    {quickStarts(group, vertical).map(({ title, question }) => (
+      <Button key={title} size="compact-sm" variant="light" onClick={() => onOpen(question)}>
+        {title}
+      </Button>
+    ))}
+  </section>
+);
+
+const Analysis = ({ ownerKey, group, actions }: AnalysisProps) => {
+  const labelsOf = useLabels();
+  // A media partner works for all of them.
+  const vertical = ownerKey === null ? 'all' : verticalOfLabels(labelsOf(ownerKey));
+  const { question, isBlank, isBroken, change, undo, isShaded, setShade } = useQuestion(group, vertical);
+
+  const { answered, error, isStale, run } = useAnswer(ownerKey, question);
+  const dimensions = useQuery(dimensionsQuery(question)).data ?? NO_MEMBERS;
+  const measures = useQuery(measuresQuery(question)).data ?? NO_MEMBERS;
+  const [search, setSearch] = useState('');
+  const [formula, setFormula] = useState<ReportFormula | null>(null);
+  const [isEditing, { open: edit, close }] = useDisclosure(false);
+  const isNarrow = useMediaQuery('(width < 900px)') ?? false;
+  const panel = useMemo(
+    () => fieldPanel({ question, dimensions, measures, group, search }),
+    [question, dimensions, measures, group, search],
+  );
+  const menu = useCellMenu({ group, dimensions, measures, onChange: change });
+  useKeys(run, undo);
+
+  const answer = answered?.answer ?? null;
+  const [now] = useState(() => new Date());
+  const days: Days = answer?.days ?? questionDays(question, todayIn(localZone(), now)).days;
+  const toggle = ({ key, isUsed }: Field): void => {
+    if (!isUsed) change(withField(question, shelfOf(key), key));
+    else if (question.pivot === key) change(withPivot(question, null));
+    else if (!isMetricKey(key) || question.measures.length > 1) change(withoutField(question, shelfOf(key), key));
+  };
+  const newFormula = (): void =>
+    setFormula({ key: freeFormulaKey(question), label: '', expression: '', kind: 'dollar' });
+
+  const fields = (
+    <FieldPanel data={panel} search={search} onSearch={setSearch} onToggle={toggle} onFormula={newFormula} />
+  );
+  const builder = (
+    <div className={classes.builder}>
+      <Controls question={question} days={answer?.days ?? null} compared={answer?.compared ?? null} onChange={change} />
+      <Shelves {...{ ownerKey, question, dimensions, measures, days }} onChange={change} onFormula={setFormula} />
+    </div>
+  );
+  const result = (
+    <>
+      {error !== null && (
+        <RetryPanel
+          title="This question could not be answered"
+          message={error.message}
+          requestId={error instanceof ApiError ? error.requestId : null}
+          onRetry={run}
+        />
+      )}
+      {answered === null && error === null && <LoadingSkeleton label="Loading the answer" lines={10} />}
+      {answered !== null && (
+        <Result
+          {...{ ownerKey, group, answered, question, isStale, isShaded, menu }}
+          onShade={setShade}
+          onChange={change}
+        />
+      )}
+    </>
+  );
+  return (
+    <>
+      <PageHead
+        title={TITLE}
+        trail={TRAIL}
+        action={
+          <>
+            {isNarrow && (
+              <Button size="sm" variant="default" onClick={edit}>
+                Edit
+              </Button>
+            )}
+            {actions?.({ question, onOpen: change })}
+          </>
+        }
+      />
+      {isBroken && (
+        <Alert color="yellow" mb="sm" title="This address holds no question that can be read">
+          The default question is shown instead.
+        </Alert>
+      )}
+      {(isBlank || isBroken) && <QuickStarts group={group} vertical={vertical} onOpen={change} />}
+      {isNarrow ? (
+        <>
+          {result}
+          <Drawer opened={isEditing} onClose={close} title="Edit question" size="100%" padding="md">
+            {builder}
+            {fields}
+          </Drawer>
+        </>
+      ) : (
+        <div className={classes.page}>
+          <aside className={classes.side}>{fields}</aside>
+          <div className={classes.main}>
+            {builder}
+            {result}
+          </div>
+        </div>
+      )}
+      {formula !== null && (
+        <FormulaDialog
+          formula={formula}
+          isNew={question.formulas.every(({ key }) => key !== formula.key)}
+          measures={measures}
+          onSave={(next) => {
+            setFormula(null);
+            change(withFormula(question, next));
+          }}
+          onRemove={() => {
+            setFormula(null);
+            change(withoutFormula(question, formula.key));
+          }}
+          onClose={() => setFormula(null)}
+        />
+      )}
+    </>
+  );
+};
+
+/** The report builder: pick rows, columns, values and filters, and see the answer at once. */
+export const AnalysisPage = ({ actions }: AnalysisPageProps) => {
+  const signedIn = useSession((state) => state.accessToken) !== null;
+  const ownerKey = useSession((state) => state.activeOwner?.ownerKey);
+  const group = groupOfSession();
+  const slot = actions === undefined ? {} : { actions };
+  if (!signedIn || group === null) return null;
+  if (group === 'mp') return <Analysis ownerKey={null} group={group} {...slot} />;
+  if (ownerKey === undefined)
+    return (
+      <>
+        <PageHead title={TITLE} trail={TRAIL} />
+        <NoOwner>Choose an owner to analyse its media.</NoOwner>
+      </>
+    );
+  return <Analysis key={ownerKey} ownerKey={ownerKey} group={group} {...slot} />;
+};

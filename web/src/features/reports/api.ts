@@ -1,0 +1,79 @@
+import {
+  type Days,
+  type QuestionAnswer,
+  reportDimensions,
+  reportDimensionValues,
+  reportExport,
+  type ReportFileFormat,
+  reportMeasures,
+  reportQuestion,
+  type ReportQuestion,
+} from '@paceline/contract';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { fetchApi } from '../../lib/api.ts';
+import { downloadApi, saveFile } from '../../lib/download.ts';
+import { callQuery, opQuery } from '../../lib/op-query.ts';
+
+export type About = Pick<ReportQuestion, 'channel' | 'vertical'>;
+/** An answer with the question it is of: another may have been asked meanwhile. */
+export interface Answered {
+  question: ReportQuestion;
+  answer: QuestionAnswer;
+}
+
+const STALE_MS = 60_000;
+const MEMBERS_STALE_MS = 10 * 60_000;
+const MOST_SUGGESTED = 500;
+
+const of = (ownerKey: number | null) => (ownerKey === null ? {} : { ownerKey });
+
+export const answerQuery = (ownerKey: number | null, question: ReportQuestion) => {
+  // How it is drawn is decided here.
+  const { chart: _, ...asked } = question;
+  return queryOptions({
+    queryKey: [reportQuestion.id, ownerKey, asked] as const,
+    queryFn: opQuery(async ({ signal }): Promise<Answered> => {
+      const answer = await fetchApi(reportQuestion, { body: { ...of(ownerKey), question } }, { signal });
+      return { question, answer: answer as QuestionAnswer };
+    }),
+    placeholderData: keepPreviousData,
+    staleTime: STALE_MS,
+  });
+};
+
+export const dimensionsQuery = ({ channel, vertical }: About) => ({
+  ...callQuery(reportDimensions, { params: { channel, vertical } }),
+  staleTime: MEMBERS_STALE_MS,
+});
+export const measuresQuery = ({ channel, vertical }: About) => ({
+  ...callQuery(reportMeasures, { params: { channel, vertical } }),
+  staleTime: MEMBERS_STALE_MS,
+});
+
+/** The values that a dimension has in these days. */
+export const valuesQuery = (ownerKey: number | null, { channel, vertical }: About, dimension: string, days: Days) => ({
+  ...callQuery(reportDimensionValues, {
+    params: { channel, vertical },
+    body: {
+      ...of(ownerKey),
+      dimensions: [dimension],
+      filters: [],
+      timeDimensions: { dimension: 'date', granularity: null, dateRange: [days.from, days.to] },
+      limit: MOST_SUGGESTED,
+    },
+  }),
+  staleTime: STALE_MS,
+});
+
+export const saveReport = async (
+  ownerKey: number | null,
+  question: ReportQuestion,
+  format: ReportFileFormat,
+): Promise<void> => {
+  const file = await downloadApi(
+    reportExport,
+    { body: { ...of(ownerKey), question, format } },
+    { fallbackName: `media-analysis.${format}` },
+  );
+  if (file) saveFile(file);
+};

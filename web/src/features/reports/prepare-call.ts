@@ -1,0 +1,18 @@
+import { fillPath, reportQuestion, type ReportQuestion, type UserGroup } from '@paceline/contract';
+
+/** The very call that the page made, for another system: its body, and a line for a terminal. */
+export const callTexts = (
+  question: ReportQuestion,
+  ownerKey: number | null,
+  group: UserGroup,
+  origin: string,
+): { json: string; curl: string } => {
+  const body = { ...(ownerKey !== null && { ownerKey }), question };
+  const url = `${origin}/api${fillPath(reportQuestion.path, {}, group)}`;
+  // A quote ends the shell's text: it is closed, escaped and opened again.
+  const quoted = JSON.stringify(body).replaceAll("'", String.raw`'\''`);
+  return {
+    json: JSON.stringify(body, null, 2),
+    curl: `curl -X POST '${url}' -H 'authorization: Bearer YOUR_API_KEY' -H 'content-type: application/json' -d '${quoted}'`,
+  };
+};

@@ -1,0 +1,54 @@
+import { type QuestionAnswer, type ReportQuestion, ROW_KEY, type UserGroup } from '@paceline/contract';
+import { pathTo } from '../../lib/paths.ts';
+import type { AnswerRow } from './prepare-table.ts';
+
+/** Dimensions that the list of leads is narrowed by in the same way, and what it calls them in its address. */
+const BY_KEY: Readonly<Record<string, string>> = {
+  campaign: 'campaign',
+  campaignCode: 'campaign',
+  campus: 'campus',
+  mediaPartner: 'partner',
+  publisherSource: 'source',
+};
+const BY_VALUE: Readonly<Record<string, string>> = { state: 'state', device: 'device', leadStatus: 'status' };
+
+/** The keys of what a row is of, in the order of its dimensions. */
+const keysOf = (row: AnswerRow): unknown[] => {
+  const place = String(row[ROW_KEY] ?? '');
+  return JSON.parse(place.slice(place.indexOf(' ') + 1) || '[]') as unknown[];
+};
+
+/**
+ * The list of the leads that a row is made of, in the same words; null where the list cannot say exactly the same: a filter or a
+ * dimension that it does not have, a name that is missing, a time that is less than the days.
+ */
+export const leadsPath = (
+  row: AnswerRow,
+  question: ReportQuestion,
+  answer: QuestionAnswer,
+  group: UserGroup,
+): string | null => {
+  if (group === 'cl') return null;
+  const dimensions = answer.columns.filter(({ role }) => role === 'dimension').map(({ key }) => key);
+  const hasDate = answer.columns.some(({ role }) => role === 'date');
+  const isOneCampaign = dimensions.some((name) => BY_KEY[name] === 'campaign');
+  if (hasDate || (question.channel !== 'all' && !isOneCampaign)) return null;
+  const keys = keysOf(row);
+  const search = new Map<string, string>();
+  for (const [index, name] of dimensions.entries()) {
+    const value = BY_KEY[name] === undefined ? row[name] : keys[index];
+    const field = BY_KEY[name] ?? BY_VALUE[name];
+    if (field === undefined || (typeof value !== 'string' && typeof value !== 'number')) return null;
+    search.set(field, String(value));
+  }
+  for (const { member, operator, values } of question.filters) {
+    // A filter of what the row is of is said by the row.
+    if (dimensions.includes(member)) continue;
+    const field = BY_VALUE[member];
+    if (field === undefined || operator !== 'equals' || values.length === 0) return null;
+    search.set(field, values.join(','));
+  }
+  const { from, to } = answer.days;
+  const fields = new URLSearchParams([...search, ['from', from], ['to', to]]);
+  return `${pathTo(group === 'mp' ? 'mpLeads' : 'leads')}?${fields.toString().replaceAll('%2C', ',')}`;
+};

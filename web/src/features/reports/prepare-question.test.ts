@@ -1,0 +1,90 @@
+import { expect, it } from 'vitest';
+import {
+  defaultQuestion,
+  excluding,
+  filteredTo,
+  freeFormulaKey,
+  movedTo,
+  quickStarts,
+  settled,
+  withField,
+  withFormula,
+  withoutField,
+  withoutFormula,
+  withPivot,
+} from './prepare-question.ts';
+import { questionOfAddress, writtenQuestion } from './question-search.ts';
+
+const start = defaultQuestion('ag');
+
+it('begins with the last three complete months by month', () => {
+  expect(start).toMatchObject({ period: { range: 'last3Months' }, granularity: 'month', compare: null });
+  expect(quickStarts('ag').length).toBeGreaterThan(3);
+  // A media partner cuts by its own dimensions only.
+  const cut = quickStarts('mp').flatMap(({ question }) => question.dimensions);
+  expect(cut.every((name) => ['campaign', 'state', 'publisherSource'].includes(name))).toBe(true);
+});
+
+it('stands whole in an address, without what is usual, and comes back', () => {
+  const question = filteredTo(withPivot(withField(start, 'dimensions', 'campaign'), 'date'), 'state', 'TX');
+  const text = writtenQuestion(question);
+  expect(text).not.toContain('null');
+  expect(questionOfAddress(text)).toEqual(question);
+  expect(questionOfAddress('{"channel":"ppl"')).toBe('broken');
+  expect(questionOfAddress('{"channel":"ppl"}')).toBe('broken');
+  expect(questionOfAddress(undefined)).toBeNull();
+});
+
+it('leaves out an order and columns whose field is gone', () => {
+  const sorted = {
+    ...withField(start, 'dimensions', 'campaign'),
+    order: [{ member: 'campaign', direction: 'asc' as const }],
+  };
+  expect(withoutField(sorted, 'dimensions', 'campaign').order).toEqual([]);
+  expect(withPivot(sorted, 'campaign')).toMatchObject({ dimensions: [], pivot: 'campaign', order: [] });
+  expect(settled({ ...start, pivot: 'date', granularity: null }).pivot).toBeNull();
+  const change = {
+    ...start,
+    compare: 'previous' as const,
+    order: [{ member: 'spendChange', direction: 'asc' as const }],
+  };
+  expect(settled(change).order).toHaveLength(1);
+  expect(settled({ ...change, compare: null }).order).toEqual([]);
+});
+
+it('a field that stood in columns is one of the rows when it is added there', () => {
+  const pivoted = withPivot(start, 'channel');
+  expect(withField(pivoted, 'dimensions', 'channel')).toMatchObject({ dimensions: ['channel'], pivot: null });
+});
+
+it('moves a value between others', () => {
+  expect(movedTo(start, 'measures', 'cpl', 0).measures.slice(0, 3)).toEqual(['cpl', 'spend', 'validLeads']);
+});
+
+it('narrows to a value, and excludes one after the other', () => {
+  expect(filteredTo(filteredTo(start, 'state', 'TX'), 'state', 'OH').filters).toEqual([
+    { member: 'state', operator: 'equals', values: ['OH'] },
+  ]);
+  expect(filteredTo(start, 'state', null).filters).toEqual([{ member: 'state', operator: 'notSet', values: [] }]);
+  expect(excluding(excluding(start, 'state', 'TX'), 'state', 'OH').filters).toEqual([
+    { member: 'state', operator: 'notEquals', values: ['TX', 'OH'] },
+  ]);
+  expect(excluding(start, 'state', null).filters).toEqual([{ member: 'state', operator: 'set', values: [] }]);
+});
+
+it('a formula is a value under the first free name, and goes with its filters and its order', () => {
+  const formula = { key: freeFormulaKey(start), label: 'Each', expression: 'spend / starts', kind: 'dollar' as const };
+  const made = withFormula(start, formula);
+  expect(made.measures.at(-1)).toBe('own1');
+  expect(freeFormulaKey(made)).toBe('own2');
+  expect(withFormula(made, { ...formula, label: 'Other' }).formulas).toHaveLength(1);
+  const gone = withoutFormula(
+    {
+      ...made,
+      filters: [{ member: 'own1', operator: 'gt', values: ['1'] }],
+      order: [{ member: 'own1', direction: 'asc' }],
+    },
+    'own1',
+  );
+  expect(gone).toEqual(start);
+});

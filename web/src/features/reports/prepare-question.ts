@@ -1,0 +1,235 @@
+import {
+  changeKey,
+  type FilterOperator,
+  previousKey,
+  REPORT_LIMITS,
+  type ReportFormula,
+  type ReportQuestion,
+  reportQuestionSchema,
+  type ReportVertical,
+  type UserGroup,
+} from '@paceline/contract';
+
+export type QuestionFilter = ReportQuestion['filters'][number];
+/** Where a field can stand: rows and values have an order of their own. */
+export type Shelf = 'dimensions' | 'measures';
+
+const BLANK = {
+  channel: 'all',
+  vertical: 'all',
+  dimensions: [],
+  filters: [],
+  granularity: null,
+  compare: null,
+  pivot: null,
+  formulas: [],
+  order: [],
+  top: null,
+  chart: 'table',
+} as const satisfies Partial<ReportQuestion>;
+
+const questionOf = (asked: Partial<ReportQuestion>): ReportQuestion =>
+  reportQuestionSchema.parse({ ...BLANK, ...asked });
+
+/** The last three complete months by month, with what everybody looks at first. */
+export const defaultQuestion = (group: UserGroup, vertical: ReportVertical = 'all'): ReportQuestion =>
+  questionOf({
+    vertical,
+    measures:
+      group === 'mp'
+        ? ['validLeads', 'spend', 'cpl', 'returnRate']
+        : ['spend', 'validLeads', 'cpl', 'enrollments', 'cpe'],
+    period: { range: 'last3Months' },
+    granularity: 'month',
+    chart: 'line',
+  });
+
+export interface QuickStart {
+  title: string;
+  question: ReportQuestion;
+}
+
+const startsOf = (group: UserGroup): QuickStart[] => {
+  if (group === 'mp')
+    return [
+      {
+        title: 'Which campaigns changed since last month?',
+        question: questionOf({
+          dimensions: ['campaign'],
+          measures: ['validLeads', 'spend', 'returnRate'],
+          period: { range: 'lastMonth' },
+          compare: 'previous',
+          chart: 'bar',
+        }),
+      },
+      {
+        title: 'Where do valid leads come from?',
+        question: questionOf({
+          dimensions: ['state'],
+          measures: ['validLeads', 'validRate'],
+          period: { range: 'last3Months' },
+          chart: 'map',
+        }),
+      },
+      {
+        title: 'Which sources are returned?',
+        question: questionOf({
+          dimensions: ['publisherSource'],
+          measures: ['validLeads', 'returned', 'returnRate'],
+          period: { range: 'last3Months' },
+          order: [{ member: 'returned', direction: 'desc' }],
+        }),
+      },
+    ];
+  return [
+    {
+      title: 'What does an enrollment cost by channel?',
+      question: questionOf({
+        dimensions: ['channel'],
+        measures: ['spend', 'validLeads', 'cpl', 'enrollments', 'cpe'],
+        period: { range: 'last6Months' },
+        chart: 'bar',
+      }),
+    },
+    {
+      title: 'Which campaigns changed since last month?',
+      question: questionOf({
+        dimensions: ['campaign'],
+        measures: ['spend', 'validLeads', 'cpl'],
+        period: { range: 'lastMonth' },
+        compare: 'previous',
+        top: 25,
+      }),
+    },
+    {
+      title: 'CPL and enroll rate by media partner',
+      question: questionOf({
+        channel: 'ppl',
+        dimensions: ['mediaPartner'],
+        measures: ['cpl', 'enrollRate', 'spend'],
+        period: { range: 'last6Months' },
+        chart: 'scatter',
+      }),
+    },
+    {
+      title: 'Where do inquiries come from?',
+      question: questionOf({
+        dimensions: ['state'],
+        measures: ['validLeads', 'cpl', 'enrollRate'],
+        period: { range: 'last3Months' },
+        chart: 'map',
+      }),
+    },
+    {
+      title: 'Line items month by month',
+      question: questionOf({
+        dimensions: ['goal'],
+        measures: ['validLeads'],
+        period: { range: 'last6Months' },
+        granularity: 'month',
+        pivot: 'date',
+      }),
+    },
+  ];
+};
+
+/** Questions to begin with, in the words of a vertical. */
+export const quickStarts = (group: UserGroup, vertical: ReportVertical = 'all'): QuickStart[] =>
+  startsOf(group).map(({ title, question }) => ({ title, question: { ...question, vertical } }));
+
+const shownNames = ({ dimensions, measures, formulas, granularity, pivot, compare }: ReportQuestion): Set<string> => {
+  const numbers = [...measures, ...formulas.map(({ key }) => key)];
+  return new Set([
+    ...dimensions.filter((name) => name !== pivot),
+    ...(granularity !== null && pivot !== 'date' ? ['date'] : []),
+    ...numbers,
+    ...(compare === null ? [] : numbers.flatMap((name) => [previousKey(name), changeKey(name)])),
+  ]);
+};
+
+/** A question after a change: what its order, columns or formulas named and is no longer there is left out. */
+export const settled = (question: ReportQuestion): ReportQuestion => {
+  const pivot = question.pivot === 'date' && question.granularity === null ? null : question.pivot;
+  const dimensions = [...new Set(question.dimensions)].filter((name) => name !== pivot);
+  const own = new Set(question.formulas.map(({ key }) => key));
+  const measures = [...new Set(question.measures)].filter((name) => !/^own\d/.test(name) || own.has(name));
+  const next = { ...question, pivot, dimensions, measures };
+  const names = shownNames(next);
+  return { ...next, order: next.order.filter(({ member }) => names.has(member)) };
+};
+
+export const withField = (question: ReportQuestion, shelf: Shelf, name: string): ReportQuestion =>
+  settled({
+    ...question,
+    pivot: question.pivot === name ? null : question.pivot,
+    [shelf]: [...question[shelf], name].slice(0, REPORT_LIMITS[shelf]),
+  });
+
+export const withoutField = (question: ReportQuestion, shelf: Shelf, name: string): ReportQuestion =>
+  settled({ ...question, [shelf]: question[shelf].filter((one) => one !== name) });
+
+/** Puts a field before or behind its neighbours. */
+export const movedTo = (question: ReportQuestion, shelf: Shelf, name: string, to: number): ReportQuestion => {
+  const rest = question[shelf].filter((one) => one !== name);
+  return { ...question, [shelf]: rest.toSpliced(to, 0, name) };
+};
+
+export const withPivot = (question: ReportQuestion, pivot: string | null): ReportQuestion =>
+  settled({ ...question, pivot });
+
+const isOf =
+  (member: string, operator: FilterOperator) =>
+  (filter: QuestionFilter): boolean =>
+    filter.member === member && filter.operator === operator;
+
+/** Narrowed to one value of a dimension, or to all but it; null is what has no value. */
+export const filteredTo = (question: ReportQuestion, member: string, value: string | null): ReportQuestion => {
+  const others = question.filters.filter((filter) => filter.member !== member);
+  const filter: QuestionFilter =
+    value === null ? { member, operator: 'notSet', values: [] } : { member, operator: 'equals', values: [value] };
+  return { ...question, filters: [...others, filter] };
+};
+
+export const excluding = (question: ReportQuestion, member: string, value: string | null): ReportQuestion => {
+  if (value === null) {
+    const filter: QuestionFilter = { member, operator: 'set', values: [] };
+    return { ...question, filters: [...question.filters.filter((one) => !isOf(member, 'set')(one)), filter] };
+  }
+  const before = question.filters.find(isOf(member, 'notEquals'));
+  const filter: QuestionFilter = { member, operator: 'notEquals', values: [...(before?.values ?? []), value] };
+  return { ...question, filters: [...question.filters.filter((one) => one !== before), filter] };
+};
+
+export const withFilter = (question: ReportQuestion, index: number | null, filter: QuestionFilter): ReportQuestion => ({
+  ...question,
+  filters: index === null ? [...question.filters, filter] : question.filters.with(index, filter),
+});
+
+export const withoutFilter = (question: ReportQuestion, index: number): ReportQuestion => ({
+  ...question,
+  filters: question.filters.toSpliced(index, 1),
+});
+
+/** The first own name that is free. */
+export const freeFormulaKey = ({ formulas }: ReportQuestion): string => {
+  const taken = new Set(formulas.map(({ key }) => key));
+  return Array.from({ length: 99 }, (_, index) => `own${index + 1}`).find((key) => !taken.has(key)) ?? 'own99';
+};
+
+export const withFormula = (question: ReportQuestion, formula: ReportFormula): ReportQuestion => {
+  const isNew = question.formulas.every(({ key }) => key !== formula.key);
+  return settled({
+    ...question,
+    formulas: isNew
+      ? [...question.formulas, formula]
+      : question.formulas.map((one) => (one.key === formula.key ? formula : one)),
+    measures: isNew ? [...question.measures, formula.key] : question.measures,
+  });
+};
+
+export const withoutFormula = (question: ReportQuestion, key: string): ReportQuestion =>
+  settled({
+    ...question,
+    formulas: question.formulas.filter((one) => one.key !== key),
+    filters: question.filters.filter(({ member }) => member !== key),
+  });

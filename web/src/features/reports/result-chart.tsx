@@ -1,0 +1,61 @@
+import { SegmentedControl } from '@mantine/core';
+import type { ReportChart } from '@paceline/contract';
+import { useMemo, useState } from 'react';
+import { Chart } from '../../ui/chart/chart.tsx';
+import { useUsMap } from '../../ui/chart/use-us-map.ts';
+import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx';
+import type { Answered } from './api.ts';
+import classes from './analysis.module.css';
+import { chartMeasures, pictureOf, whyNoChart } from './prepare-report-chart.ts';
+
+const CHART_NAMES: Readonly<Record<Exclude<ReportChart, 'table'>, string>> = {
+  line: 'Line chart',
+  bar: 'Bar chart',
+  stackedBar: 'Stacked bar chart',
+  pie: 'Pie chart',
+  scatter: 'Scatter chart',
+  map: 'Map of states',
+};
+const MOST_CHOICES = 6;
+
+interface ResultChartProps extends Answered {
+  kind: Exclude<ReportChart, 'table'>;
+}
+
+/** The answer as a picture of one measure; the table below has the numbers. */
+export const ResultChart = ({ kind, question, answer }: ResultChartProps) => {
+  const measures = chartMeasures(answer);
+  const [chosen, setChosen] = useState('');
+  const measure = measures.find(({ key }) => key === chosen) ?? measures[0];
+  const hasMap = useUsMap(kind === 'map');
+  const problem = whyNoChart(kind, answer, measure);
+  const picture = useMemo(
+    () => (problem !== null || measure === undefined ? null : pictureOf(kind, answer, question, measure)),
+    [kind, answer, question, measure, problem],
+  );
+  if (measure === undefined || picture === null) return <p className={classes.note}>{problem}</p>;
+  const label =
+    kind === 'scatter'
+      ? `${CHART_NAMES[kind]} of ${measures[0]?.label} and ${measures[1]?.label}`
+      : `${CHART_NAMES[kind]} of ${measure.label}`;
+  return (
+    <div className={classes.picture}>
+      {kind !== 'scatter' && measures.length > 1 && (
+        <SegmentedControl
+          size="xs"
+          aria-label="Value to draw"
+          className={classes.measureChoice}
+          data={measures.slice(0, MOST_CHOICES).map(({ key, label: name }) => ({ value: key, label: name }))}
+          value={measure.key}
+          onChange={setChosen}
+        />
+      )}
+      {kind === 'map' && !hasMap ? (
+        <LoadingSkeleton label="Loading the map" lines={8} />
+      ) : (
+        <Chart label={label} option={picture.build} height={kind === 'map' ? 340 : 280} />
+      )}
+      {picture.left !== null && <p className={classes.note}>{picture.left}</p>}
+    </div>
+  );
+};

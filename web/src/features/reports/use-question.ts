@@ -1,0 +1,67 @@
+import type { ReportQuestion, ReportVertical, UserGroup } from '@paceline/contract';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { defaultQuestion } from './prepare-question.ts';
+import { questionOfAddress, readQuestionSearch, writtenQuestion } from './question-search.ts';
+
+/** A question runs by itself this long after its last change. */
+const SETTLED_MS = 400;
+
+/** The page's one state: the question of the address. Each change is a step that Back and Ctrl+Z take again. */
+export const useQuestion = (group: UserGroup, vertical: ReportVertical) => {
+  const said: Record<string, unknown> = useSearch({ strict: false });
+  const { question: text, shade } = readQuestionSearch(said);
+  const navigate = useNavigate();
+  const found = useMemo(() => questionOfAddress(text), [text]);
+  const question = useMemo(
+    () => (found === null || found === 'broken' ? defaultQuestion(group, vertical) : found),
+    [found, group, vertical],
+  );
+  const before = useRef<(string | undefined)[]>([]);
+
+  const go = useCallback(
+    (change: Record<string, string | undefined>, replace = false) => {
+      void navigate({
+        to: '.',
+        search: ((now: Record<string, unknown>) => ({ ...now, ...change })) as never,
+        replace,
+        resetScroll: false,
+      });
+    },
+    [navigate],
+  );
+  const change = useCallback(
+    (next: ReportQuestion) => {
+      const written = writtenQuestion(next);
+      if (written === text) return;
+      before.current.push(text);
+      go({ question: written });
+    },
+    [go, text],
+  );
+  const undo = useCallback((): boolean => {
+    if (before.current.length === 0) return false;
+    go({ question: before.current.pop() });
+    return true;
+  }, [go]);
+  const setShade = useCallback((isOn: boolean) => go({ shade: isOn ? 'on' : undefined }, true), [go]);
+  return {
+    question,
+    isBlank: found === null,
+    isBroken: found === 'broken',
+    change,
+    undo,
+    isShaded: shade === 'on',
+    setShade,
+  };
+};
+
+/** The question that is asked: the shown one, once it has settled or at once when that is wanted. */
+export const useSettled = (question: ReportQuestion) => {
+  const [asked, setAsked] = useState(question);
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(question), SETTLED_MS);
+    return () => clearTimeout(timer);
+  }, [question]);
+  return { asked, askNow: () => setAsked(question) };
+};
