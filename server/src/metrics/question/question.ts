@@ -155,10 +155,12 @@ export const runQuestion = async (
     orderOf(question, shape),
   );
   const wanted = Math.min(question.top ?? mostRows, mostRows);
-  const shown = sorted.slice(0, wanted).map((row) => {
+  const shown = sorted.slice(0, wanted);
+  for (const row of shown) {
     const ofRow = cells.get(String(row[ROW_KEY]));
-    return Object.assign(row, ...shownValues.map(({ place }, index) => inPivot(ofRow?.get(place), numbers, index)));
-  });
+    for (const [index, { place }] of shownValues.entries())
+      Object.assign(row, inPivot(ofRow?.get(place), numbers, index));
+  }
   for (const [index, { row }] of shownValues.entries())
     // A filter of numbers chooses among rows, and not among these.
     Object.assign(total, inPivot(ofNumbers.length > 0 ? undefined : row, numbers, index));

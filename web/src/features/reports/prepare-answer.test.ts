@@ -61,20 +61,17 @@ it('tells how many rows are here, and how mature outcomes are', () => {
   ]);
 });
 
-it('shades each measure against its own most', () => {
-  const most = shades({
-    columns: [spend, cpl, change],
-    rows: [
-      { spend: 50, cpl: 4 },
-      { spend: 200, cpl: null },
-    ],
-  });
-  expect([...most]).toEqual([
-    ['spend', 200],
-    ['cpl', 4],
-  ]);
-  expect(shadeOf(50, most.get('spend'))).toBe(0.25);
-  expect(shadeOf(null, 4)).toBe(0);
+it('shades each measure from its least to its most', () => {
+  const rows = [
+    { spend: 50, cpl: 4 },
+    { spend: 100, cpl: null },
+    { spend: 250, cpl: 4 },
+  ];
+  const scales = shades({ columns: [spend, cpl, change], rows });
+  expect(rows.map((one) => shadeOf(one.spend, scales.get('spend')))).toEqual([0, 0.25, 1]);
+  expect(shadeOf(4, scales.get('cpl'))).toBe(0);
+  expect(shadeOf(null, scales.get('spend'))).toBe(0);
+  expect(scales.has('spendChange')).toBe(false);
 });
 
 it('narrows to a name, or to all that a number is of, its time too', () => {

@@ -84,7 +84,7 @@ const topicOfMeasure = (key: MetricKey, group: UserGroup): string => {
     facts.every((fact) => ADDITIVE_FACTS[fact].family !== 'clicks')
   )
     return 'Ad platforms';
-  if (facts.some((fact) => STAGE_FACT.test(fact)) || /PercentMatured$/.test(key)) return 'Outcomes';
+  if (facts.some((fact) => STAGE_FACT.test(fact)) || key.endsWith('PercentMatured')) return 'Outcomes';
   if (METRICS[key].kind === 'dollar' || facts.includes('mediaCost')) return 'Cost';
   return FAMILY_TOPICS[[...families].toSorted()[0] ?? 'leads'];
 };

@@ -44,28 +44,37 @@ export const rowName = (
   return names.length === 0 ? 'All' : names.join(' · ');
 };
 
-/** How deep each cell of a measure is shaded, from 0 to 1: by its place between nothing and the most of its columns. */
-export const shades = ({ columns, rows }: Pick<QuestionAnswer, 'columns' | 'rows'>): ReadonlyMap<string, number> => {
-  const most = new Map<string, number>();
-  for (const { key, role, measure = '', pivotIndex } of columns) {
-    if (role !== 'measure') continue;
-    // Columns side by side are compared with each other, and not with that of all of them.
-    const scale = `${measure} ${pivotIndex === undefined}`;
+/** The least and the most of a measure's cells. */
+export interface Scale {
+  least: number;
+  most: number;
+}
+
+/** How each column of a measure is shaded. Columns side by side are compared with each other, not with that of all of them. */
+export const shades = ({ columns, rows }: Pick<QuestionAnswer, 'columns' | 'rows'>): ReadonlyMap<string, Scale> => {
+  const scales = new Map<string, Scale>();
+  const measured = columns.filter(({ role }) => role === 'measure');
+  const nameOf = ({ measure = '', pivotIndex }: QuestionColumn): string => `${measure} ${pivotIndex === undefined}`;
+  for (const column of measured)
     for (const row of rows) {
-      const value = row[key];
-      if (typeof value === 'number') most.set(scale, Math.max(most.get(scale) ?? 0, Math.abs(value)));
+      const value = row[column.key];
+      if (typeof value !== 'number') continue;
+      const { least, most } = scales.get(nameOf(column)) ?? { least: value, most: value };
+      scales.set(nameOf(column), { least: Math.min(least, value), most: Math.max(most, value) });
     }
-  }
   return new Map(
-    columns.flatMap(({ key, role, measure = '', pivotIndex }) => {
-      const top = most.get(`${measure} ${pivotIndex === undefined}`) ?? 0;
-      return role === 'measure' && top > 0 ? [[key, top] as const] : [];
+    measured.flatMap((column) => {
+      const scale = scales.get(nameOf(column));
+      return scale === undefined ? [] : [[column.key, scale] as const];
     }),
   );
 };
 
-export const shadeOf = (value: Value, most: number | undefined): number =>
-  typeof value === 'number' && most !== undefined ? Math.min(1, Math.abs(value) / most) : 0;
+/** From 0 for the least to 1 for the most. */
+export const shadeOf = (value: Value, scale: Scale | undefined): number =>
+  typeof value !== 'number' || scale === undefined || scale.most === scale.least
+    ? 0
+    : (value - scale.least) / (scale.most - scale.least);
 
 /** How many rows there are, and how many of them are here. */
 export const rowsText = ({ rows, rowCount }: Pick<QuestionAnswer, 'rows' | 'rowCount'>): string =>

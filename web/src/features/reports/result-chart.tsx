@@ -24,15 +24,15 @@ interface ResultChartProps extends Answered {
 
 /** The answer as a picture of one measure; the table below has the numbers. */
 export const ResultChart = ({ kind, question, answer }: ResultChartProps) => {
-  const measures = chartMeasures(answer);
   const [chosen, setChosen] = useState('');
-  const measure = measures.find(({ key }) => key === chosen) ?? measures[0];
   const hasMap = useUsMap(kind === 'map');
-  const problem = whyNoChart(kind, answer, measure);
-  const picture = useMemo(
-    () => (problem !== null || measure === undefined ? null : pictureOf(kind, answer, question, measure)),
-    [kind, answer, question, measure, problem],
-  );
+  const { measures, measure, problem, picture } = useMemo(() => {
+    const all = chartMeasures(answer);
+    const drawn = all.find(({ key }) => key === chosen) ?? all[0];
+    const why = whyNoChart(kind, answer, drawn);
+    const made = why !== null || drawn === undefined ? null : pictureOf(kind, answer, question, drawn);
+    return { measures: all, measure: drawn, problem: why, picture: made };
+  }, [kind, answer, question, chosen]);
   if (measure === undefined || picture === null) return <p className={classes.note}>{problem}</p>;
   const label =
     kind === 'scatter'

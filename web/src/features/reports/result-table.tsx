@@ -7,7 +7,16 @@ import type { CellView, GridColumn, GridLayout, GridMenuItem, Selected } from '.
 import { layoutOf } from '../../ui/grid/view/layout.ts';
 import type { Answered } from './api.ts';
 import classes from './analysis.module.css';
-import { type AnswerRow, cellText, isNumberColumn, rowName, rowsText, shadeOf, shades } from './prepare-table.ts';
+import {
+  type AnswerRow,
+  cellText,
+  isNumberColumn,
+  rowName,
+  rowsText,
+  type Scale,
+  shadeOf,
+  shades,
+} from './prepare-table.ts';
 
 interface ResultTableProps extends Answered {
   isShaded: boolean;
@@ -29,7 +38,7 @@ const Shaded = ({ depth, text }: { depth: number; text: string }) => (
 );
 
 const gridColumns = ({ answer, question }: Answered, isShaded: boolean): GridColumn<AnswerRow>[] => {
-  const most = isShaded ? shades(answer) : new Map<string, number>();
+  const most = isShaded ? shades(answer) : new Map<string, Scale>();
   return answer.columns.map((column): GridColumn<AnswerRow> => {
     const { key, label, group, role, measure = '', pivotIndex } = column;
     const isNumber = isNumberColumn(column);

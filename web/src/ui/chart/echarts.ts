@@ -7,6 +7,7 @@ import {
   VisualMapComponent,
 } from 'echarts/components';
 import { type ComposeOption, init, registerMap, use as register } from 'echarts/core';
+import { LabelLayout } from 'echarts/features';
 import { CanvasRenderer } from 'echarts/renderers';
 import type {
   BarSeriesOption,
@@ -37,6 +38,7 @@ register([
   TooltipComponent,
   VisualMapComponent,
   MarkLineComponent,
+  LabelLayout,
   CanvasRenderer,
 ]);
 

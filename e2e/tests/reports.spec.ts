@@ -1,0 +1,160 @@
+import { type Page } from '@playwright/test';
+import { callAsPage } from '../support/accounts.ts';
+import { expectAccessible } from '../support/axe.ts';
+import { signInAt, signInFor } from '../support/sign-in.ts';
+import { expect, test } from '../support/test.ts';
+import { AN_OWNER, demoUser } from '../support/users.ts';
+
+const PATH = '/s/cl/insights/reports/media_analysis';
+
+/** The question that the address holds. */
+const asked = (page: Page): Record<string, unknown> => {
+  const text = new URLSearchParams(page.url().split('?')[1]).get('question');
+  return text === null ? {} : (JSON.parse(text) as Record<string, unknown>);
+};
+const field = (page: Page, name: string) => page.getByRole('button', { name, exact: true, pressed: false });
+const head = (page: Page, name: string) => page.getByRole('columnheader', { name, exact: true });
+const answered = (page: Page) => page.getByRole('region', { name: 'Answer', exact: true });
+const settled = (page: Page) => expect(answered(page)).toHaveAttribute('aria-busy', 'false');
+
+const openAnalysis = async (page: Page): Promise<void> => {
+  await expect(page.getByRole('heading', { level: 1, name: 'Media Analysis', exact: true })).toBeVisible();
+  await expect(page.getByRole('grid', { name: 'Result', exact: true })).toBeVisible();
+  await settled(page);
+};
+
+test('an analyst builds a question, compares, puts months side by side and takes a step back, by keyboard', async ({
+  page,
+}) => {
+  await signInFor(page, AN_OWNER, PATH);
+  await openAnalysis(page);
+  // The last three complete months by month.
+  await expect(page.getByRole('combobox', { name: 'Period', exact: true })).toHaveValue('last3Months');
+  await expect(page.getByText('3 rows', { exact: true })).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole('textbox', { name: 'Search fields', exact: true }).fill('line item');
+  await field(page, 'Line Item').focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => asked(page)['dimensions']).toEqual(['goal']);
+  await expect(head(page, 'Line Item')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Search fields', exact: true }).fill('');
+
+  await page.getByRole('combobox', { name: 'Columns', exact: true }).selectOption({ label: 'Time' });
+  await expect.poll(() => asked(page)['pivot']).toBe('date');
+  await expect(head(page, 'All months')).toBeVisible();
+
+  await page.getByRole('combobox', { name: 'Compare to', exact: true }).selectOption('previous');
+  await expect.poll(() => asked(page)['compare']).toBe('previous');
+  await settled(page);
+  await expect(head(page, 'Change').first()).toBeVisible();
+
+  // What cannot join is grey and says why.
+  await page.getByRole('combobox', { name: 'Columns', exact: true }).selectOption('state');
+  await expect.poll(() => asked(page)['pivot']).toBe('state');
+  await settled(page);
+  const impressions = page.getByRole('button', { name: 'Impressions', exact: true });
+  await expect(impressions).toHaveAttribute('aria-disabled', 'true');
+  await expect(impressions).toHaveAccessibleDescription(/^Ad platforms report impressions/);
+
+  // Ctrl+Z takes the last change of the question back.
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => asked(page)['pivot']).toBe('date');
+  await settled(page);
+
+  // Values are moved beside the handle, and by the handle's own keys.
+  await page.getByRole('button', { name: 'Move Valid Leads up', exact: true }).click();
+  await expect.poll(() => (asked(page)['measures'] as string[])[0]).toBe('validLeads');
+  await expectAccessible(page);
+});
+
+test('a cell is narrowed to, a formula is added, the very call is copied and the file is saved', async ({ page }) => {
+  await signInFor(page, AN_OWNER, PATH);
+  await openAnalysis(page);
+  await page.getByRole('button', { name: 'What does an enrollment cost by channel?', exact: true }).click();
+  await expect(head(page, 'Channel')).toBeVisible();
+  await settled(page);
+
+  await page.getByRole('button', { name: 'New formula', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'New formula', exact: true });
+  await expect(dialog).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Lead share');
+  const formula = dialog.getByRole('textbox', { name: 'Formula', exact: true });
+  await formula.fill('validLeads / grossLeeds');
+  await expect(dialog.getByText('There is no measure grossLeeds. Character 14.', { exact: true })).toBeVisible();
+  await formula.fill('validLeads / grossLeads * 100');
+  await dialog.getByRole('combobox', { name: 'Shown as', exact: true }).selectOption('percent');
+  await dialog.getByRole('button', { name: 'Add formula', exact: true }).click();
+  await expect(head(page, 'Lead share')).toBeVisible();
+  await settled(page);
+
+  const cell = page.getByRole('gridcell', { name: 'Pay per lead', exact: true });
+  await cell.click();
+  await page.keyboard.press('Shift+F10');
+  const narrow = page.getByRole('menuitem', { name: 'Filter to this', exact: true });
+  await expect(narrow).toBeVisible();
+  await narrow.click();
+  await expect
+    .poll(() => asked(page)['filters'])
+    .toEqual([{ member: 'channel', operator: 'equals', values: ['Pay per lead'] }]);
+  await settled(page);
+  await expect(page.getByText('1 row', { exact: true })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Copy as call', exact: true }).click();
+  const call = page.getByRole('dialog', { name: 'Copy as call', exact: true });
+  await expect(call.getByText(/^curl -X POST/)).toBeVisible();
+  const body = JSON.parse((await call.getByText(/^\{/).textContent()) ?? '') as object;
+  expect((await callAsPage(page, '/ag/reporting/question', body)).status).toBe(200);
+  await page.keyboard.press('Escape');
+  await expect(call).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'CSV (.csv)', exact: true }).click();
+  expect((await download).suggestedFilename()).toMatch(/^media-analysis-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/);
+});
+
+test('an address that holds no question shows the default one and says so; at 390 px the question is edited in a drawer', async ({
+  page,
+}) => {
+  await signInFor(page, AN_OWNER, PATH);
+  await openAnalysis(page);
+  await page.goto(`${page.url().split('?')[0]}?question=%7B"channel"`);
+  await expect(page.getByText('The default question is shown instead.', { exact: true })).toBeVisible();
+  await openAnalysis(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const edit = page.getByRole('button', { name: 'Edit', exact: true });
+  await edit.click();
+  const drawer = page.getByRole('dialog', { name: 'Edit question', exact: true });
+  await expect(drawer).toBeVisible();
+  await drawer.getByRole('combobox', { name: 'Time grain', exact: true }).selectOption('week');
+  await expect.poll(() => asked(page)['granularity']).toBe('week');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(drawer).toHaveCount(0);
+  await expect(head(page, 'Week')).toBeVisible();
+  await settled(page);
+  await expectAccessible(page);
+});
+
+test('a client sees no media cost in any list, and asking for it by name is refused', async ({ page }) => {
+  await signInAt(page, PATH, demoUser('client.admin'));
+  await openAnalysis(page);
+  const search = page.getByRole('textbox', { name: 'Search fields', exact: true });
+  await search.fill('media cost');
+  await expect(page.getByText('No field has this name.', { exact: true })).toBeVisible();
+  await search.fill('margin');
+  await expect(page.getByText('No field has this name.', { exact: true })).toBeVisible();
+  const question = { channel: 'all', vertical: 'all', measures: ['mediaCost'], period: { range: 'lastMonth' } };
+  expect((await callAsPage(page, '/cl/reporting/question', { question })).status).toBe(400);
+});
+
+test('a media partner builds with its own dimensions', async ({ page }) => {
+  await signInAt(page, '/s/mp/insights/reports/media_analysis', demoUser('partner.admin'));
+  await openAnalysis(page);
+  await expect(field(page, 'Campaign')).toBeVisible();
+  await expect(field(page, 'State')).toBeVisible();
+  await expect(field(page, 'Client')).toHaveCount(0);
+  await expect(field(page, 'Media Partner')).toHaveCount(0);
+});
