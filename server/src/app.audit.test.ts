@@ -19,6 +19,7 @@ import { A_LAYOUT, makeReplay, NOT_ON_RECORD, type Request } from './testing/aud
 import { integrationWrites } from './testing/integration-writes.ts';
 import { milestoneWrites } from './testing/milestone-writes.ts';
 import { leadExportWrites } from './testing/lead-export-writes.ts';
+import { reportWrites } from './testing/report-writes.ts';
 import { peopleWrites } from './testing/people-writes.ts';
 import { registeredCalls } from './testing/registered-calls.ts';
 import { makeReturnable } from './testing/return-factories.ts';
@@ -251,6 +252,7 @@ const WRITES: Record<string, Write> = {
   ...integrationWrites(harness),
   ...milestoneWrites(harness),
   ...leadExportWrites(harness),
+  ...reportWrites(harness),
   leadPost: [
     'lead',
     async ({ campaignKey, programKey }) => {

@@ -38,6 +38,7 @@ import { openRequestFile } from './features/privacy/restore/request-file.ts';
 import { restoreRequests } from './features/privacy/restore/restore.service.ts';
 import { partnerRoutes } from './features/partners/partners.routes.ts';
 import { reportRoutes } from './features/reports/reports.routes.ts';
+import { savedViewRoutes } from './features/reports/views/views.routes.ts';
 import { returnsBulk } from './features/returns/request/request.bulk.ts';
 import { TELL_PARTNERS_CRON, tellPartnersJob } from './features/returns/mails/digest.jobs.ts';
 import { returnRoutes } from './features/returns/returns.routes.ts';
@@ -114,6 +115,7 @@ export const buildApp = async (deps: AppDeps): Promise<Kernel> => {
   const answers = createAnswers(deps);
   dashboardRoutes(register, { ...deps, answers });
   reportRoutes(register, { answers });
+  savedViewRoutes(register, deps);
   // A feature that takes bulk files in adds its kinds here.
   const bulkKinds: AnyBulk[] = [
     allocationsBulk,

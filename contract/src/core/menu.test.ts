@@ -34,6 +34,7 @@ const AGENCY = [
   '  Forecast Tool',
   '  Media Dashboard',
   '  Media Analysis',
+  '  Saved Views',
   '  Billable',
   'Resources',
   '  Programs',
@@ -107,6 +108,7 @@ const CLIENT = [
   'Insights',
   '  Media Dashboard',
   '  Media Analysis',
+  '  Saved Views',
   'Resources',
   '  Programs',
   'Lead Management',
@@ -211,7 +213,7 @@ describe('variants', () => {
 
   test('performance by state and delivery for the client only', () => {
     const added = ['  Performance by State', '  Delivery'];
-    expect(on('HARTWELL TECHNICAL INSTITUTE', 'cl')).toEqual(plus(CLIENT, '  Media Analysis', ...added));
+    expect(on('HARTWELL TECHNICAL INSTITUTE', 'cl')).toEqual(plus(CLIENT, '  Saved Views', ...added));
     expect(on('HARTWELL TECHNICAL INSTITUTE', 'ag')).toEqual(AGENCY);
   });
 

@@ -55,6 +55,7 @@ const unlimited = ({ insightsLimited }: OwnerVariant): boolean => !insightsLimit
 const mediaReports: Leaf[] = [
   { label: 'Media Dashboard', route: 'mediaDashboard' },
   { label: 'Media Analysis', route: 'mediaAnalysis', permission: 'reports:Build' },
+  { label: 'Saved Views', route: 'savedViews', permission: 'reports:Build' },
 ];
 const milestoneExport: Leaf = {
   label: 'Milestone Details Export',

@@ -65,6 +65,7 @@ export const ROUTES = {
   mediaDashboard: '/s/cl/insights/reports/media_dashboard',
   mediaAnalysis: '/s/cl/insights/reports/media_analysis',
   billable: '/s/cl/insights/reports/billable',
+  savedViews: '/s/cl/insights/savedviews',
   reportByType: '/s/cl/insights/reports/:reportType/:campaignKey?',
   reportByName: '/s/cl/insights/reports/:reportName/:campaignCode?',
 

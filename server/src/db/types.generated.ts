@@ -44,6 +44,7 @@ export interface Alert {
   reason: string | null;
   resolution: string | null;
   resolved_at: Timestamp | null;
+  rule_key: number | null;
   since: Timestamp;
   span: string | null;
   times: Generated<number>;
@@ -71,6 +72,25 @@ export interface AlertMark {
   owner_key: number;
   read_level: Generated<number>;
   snoozed_until: Timestamp | null;
+  user_key: number;
+}
+
+export interface AlertRule {
+  checked_at: Timestamp | null;
+  checked_version: number | null;
+  condition: Json;
+  created_at: Timestamp;
+  hours: number;
+  measure: string;
+  name: string;
+  owner_key: number;
+  pause_reason: string | null;
+  paused_at: Timestamp | null;
+  reader_keys: number[];
+  removed_at: Timestamp | null;
+  row_version: Generated<number>;
+  rule_key: Generated<number>;
+  user_group: string;
   user_key: number;
 }
 
@@ -1237,11 +1257,21 @@ export interface LeadTestSetting {
 export interface Mail {
   body: string;
   created_at: Generated<Timestamp>;
+  html: string | null;
   mail_key: Generated<number>;
   sent_at: Timestamp | null;
   state: Generated<string>;
   subject: string;
   to_address: string;
+}
+
+export interface MailFile {
+  content: Buffer;
+  content_id: string | null;
+  content_type: string;
+  mail_key: number;
+  name: string;
+  place: number;
 }
 
 export interface MediaPartner {
@@ -1566,6 +1596,69 @@ export interface Recount {
   owner_key: number;
 }
 
+export interface ReportRun {
+  cause: string;
+  created_at: Timestamp;
+  due_at: Timestamp;
+  ended_at: Timestamp | null;
+  owner_key: number;
+  run_key: Generated<number>;
+  schedule_key: number;
+}
+
+export interface ReportRunReader {
+  at: Timestamp | null;
+  owner_key: number;
+  reason: string | null;
+  row_count: number | null;
+  run_key: number;
+  state: Generated<string>;
+  user_key: number;
+}
+
+export interface ReportSchedule {
+  created_at: Timestamp;
+  every: string;
+  file_kind: string;
+  hour: number;
+  maker_partner_key: number | null;
+  month_day: number | null;
+  next_run_at: Timestamp;
+  owner_key: number;
+  pause_reason: string | null;
+  paused_at: Timestamp | null;
+  reader_keys: number[];
+  removed_at: Timestamp | null;
+  row_version: Generated<number>;
+  schedule_key: Generated<number>;
+  user_key: number;
+  view_key: number;
+  weekday: number | null;
+}
+
+export interface ReportView {
+  created_at: Timestamp;
+  description: Generated<string>;
+  maker_partner_key: number | null;
+  name: string;
+  owner_key: number;
+  question: Json;
+  removed_at: Timestamp | null;
+  row_version: Generated<number>;
+  sharing: string;
+  updated_at: Timestamp;
+  updated_by: number | null;
+  user_group: string;
+  user_key: number;
+  view_key: Generated<number>;
+}
+
+export interface ReportViewDefault {
+  owner_key: number;
+  user_key: number;
+  view_key: number;
+}
+
 export interface RulesVersion {
   owner_key: number;
   slot: Generated<number>;
@@ -1803,6 +1896,7 @@ export interface DB {
   alert_choice: AlertChoice;
   alert_mail: AlertMail;
   alert_mark: AlertMark;
+  alert_rule: AlertRule;
   allocation_change: AllocationChange;
   allocation_request: AllocationRequest;
   api_key: ApiKey;
@@ -1881,6 +1975,7 @@ export interface DB {
   lead_status_change: LeadStatusChange;
   lead_test_setting: LeadTestSetting;
   mail: Mail;
+  mail_file: MailFile;
   media_partner: MediaPartner;
   migration: Migration;
   migration_lock: MigrationLock;
@@ -1911,6 +2006,11 @@ export interface DB {
   publisher_source: PublisherSource;
   rate_limit: RateLimit;
   recount: Recount;
+  report_run: ReportRun;
+  report_run_reader: ReportRunReader;
+  report_schedule: ReportSchedule;
+  report_view: ReportView;
+  report_view_default: ReportViewDefault;
   rules_version: RulesVersion;
   saved_view: SavedView;
   saved_view_default: SavedViewDefault;

@@ -66,7 +66,7 @@ export const NOT_ON_RECORD: Record<string, readonly string[]> = {
     'campaignDraftSave',
     'campaignDraftRemove',
   ],
-  'says how one’s own screen begins': ['layoutDefault'],
+  'says how one’s own screen begins': ['layoutDefault', 'savedViewDefault'],
   'says what one has read': ['alertMark'],
 };
 

@@ -69,6 +69,7 @@ export const BUILT_ROUTES = [
   'mpLeadExport',
   'mpMyExports',
   'trackingInfo',
+  'savedViews',
   'webhooks',
   'leadDetails',
   'mpLeadDetails',

@@ -26,6 +26,7 @@ import { readOwnerSearch } from './owner-of-address.ts';
 import { mediaAnalysisRoute, partnerMediaAnalysisRoute } from './report-routes.ts';
 import { partnerReturnsRoute, returnsRoute } from './return-routes.ts';
 import { changePasswordRoute, confirmEmailRoute, resetPasswordRoute, signInRoute } from './session-routes.ts';
+import { savedViewsRoute } from './view-routes.ts';
 
 /** The router also runs this for paths below that do not exist, which must stay as they are. */
 const forward = (from: string, to: () => string) => ({
@@ -354,6 +355,7 @@ export const routeTree = rootRoute.addChildren([
       deliveryHealthRoute,
       webhooksRoute,
       ...clickRoutes,
+      savedViewsRoute,
       leadExportRoute,
       myExportsRoute,
       campaignPplEditorRoute,

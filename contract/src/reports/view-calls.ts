@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { defineCall } from '../core/call.ts';
+import { key, keyParam } from '../core/schema.ts';
+import { savedViewFormSchema, savedViewSchema } from './view.ts';
+
+const shared = {
+  owner: 'path',
+  groups: ['ag', 'mp', 'cl'],
+  permission: 'reports:Build',
+  apiKey: false,
+  kind: 'json',
+  params: { owner: keyParam },
+} as const;
+
+export const savedViewList = defineCall({
+  ...shared,
+  id: 'savedViewList',
+  summary: 'The saved views of an owner that the caller may open, and the one that they start with',
+  method: 'GET',
+  path: '/{p}/{owner}/savedview/list',
+  response: z.object({ defaultKey: key.nullable(), views: z.array(savedViewSchema) }),
+});
+
+export const savedViewSave = defineCall({
+  ...shared,
+  id: 'savedViewSave',
+  summary:
+    'Stores a question of the report builder under a name, or changes one; refused with both values if its version is old',
+  method: 'POST',
+  path: '/{p}/{owner}/savedview/save',
+  body: savedViewFormSchema,
+  response: savedViewSchema,
+});
+
+export const savedViewRemove = defineCall({
+  ...shared,
+  id: 'savedViewRemove',
+  summary: 'Removes a saved view, or restores it',
+  method: 'POST',
+  path: '/{p}/{owner}/savedview/remove',
+  body: z.strictObject({ viewKey: key, isRemoved: z.boolean() }),
+  response: savedViewSchema,
+});
+
+export const savedViewDefault = defineCall({
+  ...shared,
+  id: 'savedViewDefault',
+  summary: 'Chooses the view that the caller’s Media Analysis of this owner starts with; null for none',
+  method: 'POST',
+  path: '/{p}/{owner}/savedview/default',
+  body: z.strictObject({ viewKey: key.nullable() }),
+  response: z.object({ defaultKey: key.nullable() }),
+});

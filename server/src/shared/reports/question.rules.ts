@@ -1,0 +1,42 @@
+import {
+  DIMENSIONS,
+  isDimensionKey,
+  isDimensionOf,
+  isMeasureOf,
+  isMetricKey,
+  maySeeMetric,
+  METRICS,
+  type MetricViewer,
+  type ReportFormula,
+  type ReportQuestion,
+} from '@paceline/contract';
+
+const namesIn = ({ expression }: ReportFormula): string[] => expression.match(/[A-Za-z]\w*/g) ?? [];
+
+/** Every field that a question names: what is shown, filtered, put side by side or used in a formula. */
+const membersOf = ({ dimensions, measures, filters, pivot, formulas }: ReportQuestion): string[] => {
+  const own = new Set(formulas.map(({ key }) => key));
+  const named = [
+    ...dimensions,
+    ...measures,
+    ...filters.map(({ member }) => member),
+    ...(pivot === null ? [] : [pivot]),
+  ];
+  const used = formulas.flatMap(namesIn).filter(isMetricKey);
+  return [...new Set([...named, ...used])].filter((name) => name !== 'date' && !own.has(name));
+};
+
+/** The fields of a question that somebody may not see, by what they are called; none: it may be shown to them. */
+export const hiddenFields = (question: ReportQuestion, viewer: MetricViewer): string[] => {
+  const { channel, vertical } = question;
+  return membersOf(question).flatMap((name) => {
+    if (isDimensionKey(name))
+      return isDimensionOf(name, viewer.group, channel, vertical) ? [] : [DIMENSIONS[name].label];
+    if (!isMetricKey(name)) return [name];
+    return isMeasureOf(name, channel, vertical) && maySeeMetric(name, viewer) ? [] : [METRICS[name].label];
+  });
+};
+
+/** Whether a filter of the question names records: a media partner must not read another one's in a view of somebody else. */
+export const namesRecords = ({ filters }: ReportQuestion): boolean =>
+  filters.some(({ member, values }) => isDimensionKey(member) && values.length > 0);

@@ -1,0 +1,55 @@
+import { type AnyCall, savedViewSave } from '@paceline/contract';
+import { type SignedIn, type TestApp } from './app.ts';
+
+interface World {
+  ownerKey: number;
+}
+interface Written {
+  params: { owner: number };
+  body: unknown;
+}
+type Write = [entity: string, request: (world: World, as: SignedIn) => Written | Promise<Written>];
+
+/** A question that every group may ask. */
+export const A_QUESTION = {
+  channel: 'all' as const,
+  vertical: 'all' as const,
+  dimensions: ['client'],
+  measures: ['validLeads', 'spend'],
+  filters: [],
+  period: { range: 'last7' as const },
+  granularity: null,
+  compare: null,
+  pivot: null,
+  formulas: [],
+  order: [],
+  top: null,
+  chart: 'bar' as const,
+};
+export const A_VIEW = {
+  viewKey: null,
+  rowVersion: null,
+  name: 'Made by a test',
+  description: '',
+  sharing: 'team' as const,
+  question: A_QUESTION,
+};
+
+/** Requests of the calls about saved views, each of which succeeds, and what the audit log has to name. */
+export const reportWrites = (app: TestApp): Record<string, Write> => {
+  const made = async (call: AnyCall, as: SignedIn, { ownerKey }: World, body: object): Promise<object> => {
+    const answer = await app.call(call, as, { params: { owner: ownerKey }, body });
+    if (answer.status !== 200) throw new Error(`${call.id} was refused: ${answer.body.message}`);
+    return answer.body.data as object;
+  };
+  const makeView = async (world: World, as: SignedIn, name: string): Promise<number> =>
+    ((await made(savedViewSave, as, world, { ...A_VIEW, name })) as { viewKey: number }).viewKey;
+  const about = ({ ownerKey }: World, body: unknown): Written => ({ params: { owner: ownerKey }, body });
+  return {
+    savedViewSave: ['report_view', (world) => about(world, A_VIEW)],
+    savedViewRemove: [
+      'report_view',
+      async (world, as) => about(world, { viewKey: await makeView(world, as, 'To be removed'), isRemoved: true }),
+    ],
+  };
+};

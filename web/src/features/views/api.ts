@@ -1,0 +1,30 @@
+import { type AnyCall, type CallInput, type CallResponse, savedViewList } from '@paceline/contract';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { callApi } from '../../lib/api.ts';
+import { callQuery } from '../../lib/op-query.ts';
+import type { CallArgs } from '../../lib/request.ts';
+import { tellFailure } from '../../shared/list/use-list-export.ts';
+
+export const viewsQuery = (ownerKey: number) => ({
+  ...callQuery(savedViewList, { params: { owner: ownerKey } }),
+  staleTime: 0,
+});
+
+const NO_VIEWS = { defaultKey: null, views: [] };
+export const useViews = (ownerKey: number) => useQuery(viewsQuery(ownerKey)).data ?? NO_VIEWS;
+
+/** Changes something of an owner; what `reads` answered before is read again. */
+export const useOwnerChange = <C extends AnyCall>(
+  call: C,
+  ownerKey: number,
+  reads: readonly AnyCall[],
+  onError: (error: Error) => void = tellFailure,
+) => {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: CallInput<C>['body']) =>
+      callApi(call, { params: { owner: ownerKey }, body } as unknown as CallArgs<C>) as Promise<CallResponse<C>>,
+    onSuccess: () => Promise.all(reads.map(({ id }) => queries.invalidateQueries({ queryKey: [id] }))),
+    onError,
+  });
+};

@@ -1,0 +1,43 @@
+import { reportQuestionSchema, type SavedView } from '@paceline/contract';
+import { describe, expect, test } from 'vitest';
+import { currentView, isChanged, QUICK_QUESTIONS, searchViews, sharedText } from './prepare-views.ts';
+
+const [first, second] = QUICK_QUESTIONS.map(({ question }) => question);
+const view = (over: Partial<SavedView>): SavedView => ({
+  viewKey: 1,
+  rowVersion: 1,
+  name: 'Weekly',
+  description: 'For the Monday call',
+  sharing: 'private',
+  question: first!,
+  by: 'Ada Quinn',
+  isMine: true,
+  mayChange: true,
+  updatedAt: '2026-11-16T12:00:00.000Z',
+  ...over,
+});
+
+test('quick questions are what a question has to be', () => {
+  for (const { question } of QUICK_QUESTIONS) expect(reportQuestionSchema.parse(question)).toEqual(question);
+});
+
+describe('the view on the screen', () => {
+  const views = [view({}), view({ viewKey: 2, name: 'Daily', question: second! })];
+  test('is the opened one, changed or not; else the one that asks the same, whatever the order of its fields', () => {
+    expect(currentView(views, 2, first!)?.name).toBe('Daily');
+    const reordered = Object.fromEntries(Object.entries(first!).toReversed()) as typeof first;
+    expect(currentView(views, null, reordered!)?.name).toBe('Weekly');
+    expect(currentView(views, null, { ...first!, measures: ['clicks'] })).toBeUndefined();
+    expect(isChanged(views[1], first!)).toBe(true);
+    expect(isChanged(views[0], reordered!)).toBe(false);
+    expect(isChanged(undefined, first!)).toBe(false);
+  });
+});
+
+test('a search finds by name, description and maker; a shared view says by whom', () => {
+  const views = [view({}), view({ viewKey: 2, name: 'Daily', isMine: false, by: 'Max Ode', description: '' })];
+  expect(searchViews(views, 'monday WEEK').map(({ viewKey }) => viewKey)).toEqual([1]);
+  expect(searchViews(views, 'ode').map(({ viewKey }) => viewKey)).toEqual([2]);
+  expect(searchViews(views, '')).toHaveLength(2);
+  expect(views.map(sharedText)).toEqual(['Only you', 'Shared by Max Ode']);
+});

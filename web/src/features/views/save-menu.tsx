@@ -1,0 +1,115 @@
+import { Button, Menu } from '@mantine/core';
+import {
+  type ReportQuestion,
+  type SavedView,
+  savedViewDefault,
+  savedViewList,
+  savedViewSave,
+} from '@paceline/contract';
+import { IconBookmark, IconCheck } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { hrefOf, PATHS } from '../../lib/paths.ts';
+import { useSession } from '../../lib/session-store.ts';
+import { toast } from '../../ui/toast-store.ts';
+import { useOwnerChange, useViews } from './api.ts';
+import { currentView, isChanged } from './prepare-views.ts';
+import classes from './views.module.css';
+
+// Asked for by a click only.
+const SaveDialog = lazy(async () => ({ default: (await import('./save-dialog.tsx')).SaveDialog }));
+
+export interface SaveMenuProps {
+  /** What the page asks now. */
+  question: ReportQuestion;
+  onOpen: (question: ReportQuestion) => void;
+  /** The view that the page was opened with, where its address says so. */
+  viewKey?: number | null;
+}
+
+interface OwnersSaveMenuProps extends SaveMenuProps {
+  ownerKey: number;
+}
+
+const OwnersSaveMenu = ({ ownerKey, question, onOpen, viewKey = null }: OwnersSaveMenuProps) => {
+  const { views, defaultKey } = useViews(ownerKey);
+  const [openedKey, setOpenedKey] = useState<number | null>(viewKey);
+  const [isNaming, setNaming] = useState(false);
+  const current = currentView(views, openedKey, question);
+  const changed = isChanged(current, question);
+  const update = useOwnerChange(savedViewSave, ownerKey, [savedViewList]);
+  const choose = useOwnerChange(savedViewDefault, ownerKey, [savedViewList]);
+  const open = (view: SavedView) => {
+    setOpenedKey(view.viewKey);
+    onOpen(view.question);
+  };
+  const write = ({ viewKey: key, rowVersion, name, description, sharing }: SavedView) =>
+    update.mutate(
+      { viewKey: key, rowVersion, name, description, sharing, question },
+      { onSuccess: () => toast.success(`View “${name}” updated.`) },
+    );
+  const isDefault = current !== undefined && current.viewKey === defaultKey;
+  return (
+    <>
+      <Menu position="bottom-end" width={280} shadow="md">
+        <Menu.Target>
+          <Button variant="default" leftSection={<IconBookmark size={16} aria-hidden="true" />}>
+            {current?.name ?? 'Saved views'}
+            {changed && <span className={classes.changed}>changed</span>}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {views.length === 0 && <Menu.Label>No saved view yet</Menu.Label>}
+          <div className={classes.menuList}>
+            {views.map((one) => (
+              <Menu.Item
+                key={one.viewKey}
+                aria-current={one === current || undefined}
+                leftSection={
+                  one === current ? <IconCheck size={14} aria-hidden="true" /> : <span className={classes.gap} />
+                }
+                onClick={() => open(one)}
+              >
+                {one.name}
+              </Menu.Item>
+            ))}
+          </div>
+          <Menu.Divider />
+          {current && changed && current.mayChange && (
+            <Menu.Item onClick={() => write(current)}>{`Update “${current.name}”`}</Menu.Item>
+          )}
+          {current && changed && <Menu.Item onClick={() => open(current)}>Discard changes</Menu.Item>}
+          <Menu.Item onClick={() => setNaming(true)}>{current ? 'Save as…' : 'Save view…'}</Menu.Item>
+          {current && (
+            <Menu.Item onClick={() => choose.mutate({ viewKey: isDefault ? null : current.viewKey })}>
+              {isDefault ? 'Do not start with this view' : 'Start with this view'}
+            </Menu.Item>
+          )}
+          <Menu.Item component="a" href={hrefOf(PATHS.savedViews)}>
+            All saved views
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {isNaming && (
+        <Suspense fallback={null}>
+          <SaveDialog
+            ownerKey={ownerKey}
+            question={question}
+            view={null}
+            onSaved={(saved) => {
+              setOpenedKey(saved.viewKey);
+              setNaming(false);
+            }}
+            onClose={() => setNaming(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+};
+
+/** Save, open, update: for the head of a page that asks a question of the report builder. */
+export const SaveMenu = (props: SaveMenuProps) => {
+  const ownerKey = useSession((state) => state.activeOwner?.ownerKey);
+  // A view belongs to an owner: over several of them there is nothing to save it at.
+  return ownerKey === undefined ? null : <OwnersSaveMenu key={ownerKey} ownerKey={ownerKey} {...props} />;
+};

@@ -1,0 +1,147 @@
+import { Button, Menu, TextInput } from '@mantine/core';
+import { questionWords, type SavedView, savedViewDefault, savedViewList, savedViewRemove } from '@paceline/contract';
+import { IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { formatInstant, localZone } from '../../lib/format.ts';
+import { useLabels } from '../../lib/owner-labels.ts';
+import { groupOfSession } from '../../lib/session-store.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { SectionCard } from '../../ui/section-card.tsx';
+import { StatusMark } from '../../ui/status-mark.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { useOwnerChange, viewsQuery } from './api.ts';
+import { searchViews, sharedText } from './prepare-views.ts';
+import classes from './views.module.css';
+
+const SaveDialog = lazy(async () => ({ default: (await import('./save-dialog.tsx')).SaveDialog }));
+
+interface RowProps {
+  ownerKey: number;
+  view: SavedView;
+  isDefault: boolean;
+  onOpen: () => void;
+  onRename: () => void;
+}
+
+const ViewRow = ({ ownerKey, view, isDefault, onOpen, onRename }: RowProps) => {
+  const { viewKey, name, description, question, mayChange } = view;
+  const labels = useLabels()(ownerKey);
+  const remove = useOwnerChange(savedViewRemove, ownerKey, [savedViewList]);
+  const choose = useOwnerChange(savedViewDefault, ownerKey, [savedViewList]);
+  const drop = () =>
+    remove.mutate(
+      { viewKey, isRemoved: true },
+      {
+        onSuccess: () =>
+          toast.success(`View “${name}” deleted.`, {
+            label: 'Undo',
+            onAct: () => remove.mutate({ viewKey, isRemoved: false }),
+          }),
+      },
+    );
+  return (
+    <li className={classes.row}>
+      <div className={classes.words}>
+        <p className={classes.line}>
+          <strong>{name}</strong>
+          {isDefault && <StatusMark tone="good">Opens first</StatusMark>}
+        </p>
+        {description && <p className={classes.text}>{description}</p>}
+        <p className={classes.dim}>{questionWords(question, groupOfSession() ?? 'cl', labels)}</p>
+        <p className={classes.dim}>{`${sharedText(view)} · changed ${formatInstant(view.updatedAt, localZone())}`}</p>
+      </div>
+      <div className={classes.actions}>
+        <Button size="xs" variant="default" aria-label={`Open ${name}`} onClick={onOpen}>
+          Open
+        </Button>
+        <Menu position="bottom-end" shadow="md">
+          <Menu.Target>
+            <Button size="xs" variant="default" aria-label={`More for ${name}`}>
+              More
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {mayChange && <Menu.Item onClick={onRename}>Rename or share…</Menu.Item>}
+            <Menu.Item onClick={() => choose.mutate({ viewKey: isDefault ? null : viewKey })}>
+              {isDefault ? 'Do not start with this view' : 'Start with this view'}
+            </Menu.Item>
+            {mayChange && (
+              <Menu.Item color="red" onClick={drop}>
+                Delete
+              </Menu.Item>
+            )}
+          </Menu.Dropdown>
+        </Menu>
+      </div>
+    </li>
+  );
+};
+
+export const ViewsList = ({ ownerKey, onOpen }: { ownerKey: number; onOpen: (view: SavedView) => void }) => {
+  const query = useQuery(viewsQuery(ownerKey));
+  const [text, setText] = useState('');
+  const [renamed, setRenamed] = useState<SavedView | null>(null);
+  return (
+    <SectionCard title="Views">
+      <Loaded query={query} what="saved views" lines={4}>
+        {({ views, defaultKey }) => {
+          const found = searchViews(views, text);
+          if (views.length === 0)
+            return (
+              <EmptyState title="No saved views yet">
+                Start from a question above, or save one on Media Analysis.
+              </EmptyState>
+            );
+          return (
+            <>
+              <TextInput
+                className={classes.search}
+                size="sm"
+                aria-label="Search views"
+                placeholder="Search by name, description or maker"
+                leftSection={<IconSearch size={15} aria-hidden="true" />}
+                value={text}
+                onChange={(event) => setText(event.currentTarget.value)}
+              />
+              {found.length === 0 && (
+                <EmptyState
+                  title="No view matches"
+                  action={
+                    <Button size="xs" variant="default" onClick={() => setText('')}>
+                      Clear search
+                    </Button>
+                  }
+                />
+              )}
+              <ul className={classes.list} aria-label="Saved views">
+                {found.map((view) => (
+                  <ViewRow
+                    key={view.viewKey}
+                    ownerKey={ownerKey}
+                    view={view}
+                    isDefault={view.viewKey === defaultKey}
+                    onOpen={() => onOpen(view)}
+                    onRename={() => setRenamed(view)}
+                  />
+                ))}
+              </ul>
+            </>
+          );
+        }}
+      </Loaded>
+      {renamed && (
+        <Suspense fallback={null}>
+          <SaveDialog
+            ownerKey={ownerKey}
+            question={renamed.question}
+            view={renamed}
+            onSaved={() => setRenamed(null)}
+            onClose={() => setRenamed(null)}
+          />
+        </Suspense>
+      )}
+    </SectionCard>
+  );
+};
