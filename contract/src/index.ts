@@ -138,6 +138,8 @@ export * from './reports/question.ts';
 export * from './reports/question-calls.ts';
 export * from './reports/question-query.ts';
 export * from './reports/question-words.ts';
+export * from './reports/schedule-calls.ts';
+export * from './reports/schedule.ts';
 export * from './reports/view-calls.ts';
 export * from './reports/view.ts';
 export * from './returns/calls.ts';

@@ -38,6 +38,8 @@ import { openRequestFile } from './features/privacy/restore/request-file.ts';
 import { restoreRequests } from './features/privacy/restore/restore.service.ts';
 import { partnerRoutes } from './features/partners/partners.routes.ts';
 import { reportRoutes } from './features/reports/reports.routes.ts';
+import { scheduleJobs, START_SCHEDULES_CRON } from './features/reports/schedules/schedules.jobs.ts';
+import { reportScheduleRoutes } from './features/reports/schedules/schedules.routes.ts';
 import { savedViewRoutes } from './features/reports/views/views.routes.ts';
 import { returnsBulk } from './features/returns/request/request.bulk.ts';
 import { TELL_PARTNERS_CRON, tellPartnersJob } from './features/returns/mails/digest.jobs.ts';
@@ -116,6 +118,7 @@ export const buildApp = async (deps: AppDeps): Promise<Kernel> => {
   dashboardRoutes(register, { ...deps, answers });
   reportRoutes(register, { answers });
   savedViewRoutes(register, deps);
+  reportScheduleRoutes(register, deps);
   // A feature that takes bulk files in adds its kinds here.
   const bulkKinds: AnyBulk[] = [
     allocationsBulk,
@@ -159,6 +162,7 @@ export const featureJobs = (
       countDueJob(deps),
       scanAlertsJob(deps, config),
       tellPartnersJob({ ...deps, publicUrl: config.publicUrl }),
+      ...scheduleJobs(deps, config),
     ],
     crontab: [
       CAMPAIGN_CLOCK_CRON,
@@ -168,6 +172,7 @@ export const featureJobs = (
       SCAN_ALERTS_CRON,
       ERASE_DUE_CRON,
       TELL_PARTNERS_CRON,
+      START_SCHEDULES_CRON,
     ],
     atStart: async () => {
       await restoreRequests(privacy);

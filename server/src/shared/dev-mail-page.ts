@@ -2,9 +2,16 @@ import { type FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { publicScope } from '../db/public-scope.ts';
 import { type Database, type Tx } from '../db/tx.ts';
-import { html, page } from '../lib/html.ts';
+import { html, type Html, page } from '../lib/html.ts';
 
+interface StoredFile {
+  place: number;
+  name: string;
+  contentType: string;
+}
 interface StoredMail {
+  mailKey: number;
+  files: StoredFile[];
   to: string;
   subject: string;
   body: string;
@@ -14,9 +21,30 @@ interface StoredMail {
 
 const listMails = async (tx: Tx): Promise<StoredMail[]> => {
   const { rows } = await sql<StoredMail>`
-    select to_address as "to", subject, body, created_at as "createdAt", state from mail order by mail_key desc limit 50
+    select m.mail_key as "mailKey", m.to_address as "to", m.subject, m.body, m.created_at as "createdAt", m.state,
+           coalesce((select jsonb_agg(jsonb_build_object('place', f.place, 'name', f.name, 'contentType', f.content_type) order by f.place)
+                     from mail_file f where f.mail_key = m.mail_key), '[]') as files
+    from mail m order by m.mail_key desc limit 50
   `.execute(tx);
   return rows;
+};
+
+const findFile = async (
+  tx: Tx,
+  mailKey: string,
+  place: string,
+): Promise<{ contentType: string; content: Buffer } | undefined> => {
+  const { rows } = await sql<{ contentType: string; content: Buffer }>`
+    select content_type as "contentType", content from mail_file where mail_key::text = ${mailKey} and place::text = ${place}
+  `.execute(tx);
+  return rows[0];
+};
+
+const fileOf = (mailKey: number, { place, name, contentType }: StoredFile): Html => {
+  const address = `/dev/mail/${mailKey}/${place}`;
+  return contentType === 'image/png'
+    ? html`<p><img src="${address}" alt="${name}" width="300" /></p>`
+    : html`<p><a href="${address}" download="${name}">${name}</a></p>`;
 };
 
 /** The last mails, for a machine without a mail server. It shows reset links, so it does not exist in production. */
@@ -24,11 +52,12 @@ export const addDevMailPage = (app: FastifyInstance, db: Database): void => {
   app.get('/dev/mail', async (_, reply) => {
     const mails = await db.withScope(publicScope, listMails);
     const list = mails.map(
-      ({ to, subject, body, createdAt, state }) =>
+      ({ mailKey, to, subject, body, createdAt, state, files }) =>
         html`<article>
           <h2>${subject}</h2>
           <p>To ${to} · ${createdAt.toISOString()} · ${state}</p>
           <pre>${body}</pre>
+          ${files.map((file) => fileOf(mailKey, file))}
         </article>`,
     );
     return reply.type('text/html; charset=utf-8').send(
@@ -38,5 +67,9 @@ export const addDevMailPage = (app: FastifyInstance, db: Database): void => {
           ${list.length > 0 ? list : html`<p>No mail has been written yet.</p>`}`,
       ),
     );
+  });
+  app.get<{ Params: { mailKey: string; place: string } }>('/dev/mail/:mailKey/:place', async ({ params }, reply) => {
+    const file = await db.withScope(publicScope, (tx) => findFile(tx, params.mailKey, params.place));
+    return file === undefined ? reply.callNotFound() : reply.type(file.contentType).send(file.content);
   });
 };

@@ -7,28 +7,60 @@ import { type Tx } from '../db/tx.ts';
 import { type Carriers } from './delivery/carriers.ts';
 import { addJob, defineJob, handleJob, type Job, type JobDeps } from '../jobs/define-job.ts';
 
+/** A picture that the mail shows by its content id, or a file that hangs on it. */
+export interface MailFile {
+  name: string;
+  contentType: string;
+  contentId: string | null;
+  content: Buffer;
+}
+
 export interface Mail {
   to: string;
   subject: string;
+  /** The whole mail as plain text, for readers that show nothing else. */
   body: string;
+  html?: string;
+  files?: readonly MailFile[];
 }
 
 const sendMail = defineJob({ name: 'sendMail', payload: z.object({ mailKey: z.int() }) });
 
 /** Writes the mail down and has it sent, both only if the transaction of its cause comes through. */
-export const queueMail = async (tx: Tx, { to, subject, body }: Mail): Promise<void> => {
+export const queueMail = async (tx: Tx, { to, subject, body, html, files = [] }: Mail): Promise<void> => {
   const { rows } = await sql<{ mailKey: number }>`
-    insert into mail (to_address, subject, body) values (${to}, ${subject}, ${body}) returning mail_key as "mailKey"
+    insert into mail (to_address, subject, body, html) values (${to}, ${subject}, ${body}, ${html ?? null})
+    returning mail_key as "mailKey"
   `.execute(tx);
-  for (const { mailKey } of rows) await addJob(tx, sendMail, { mailKey });
+  for (const { mailKey } of rows) {
+    for (const [place, { name, contentType, contentId, content }] of files.entries())
+      await sql`
+        insert into mail_file (mail_key, place, name, content_type, content_id, content)
+        values (${mailKey}, ${place}, ${name}, ${contentType}, ${contentId}, ${content})
+      `.execute(tx);
+    await addJob(tx, sendMail, { mailKey });
+  }
 };
 
-const findQueued = async (tx: Tx, mailKey: number): Promise<Mail | undefined> => {
-  const { rows } = await sql<Mail>`
-    select to_address as "to", subject, body from mail where mail_key = ${mailKey} and state = 'queued' for update skip locked
+type QueuedMail = Omit<Mail, 'html' | 'files'> & { html: string | null };
+const findQueued = async (tx: Tx, mailKey: number): Promise<QueuedMail | undefined> => {
+  const { rows } = await sql<QueuedMail>`
+    select to_address as "to", subject, body, html from mail where mail_key = ${mailKey} and state = 'queued' for update skip locked
   `.execute(tx);
   return rows[0];
 };
+
+const listFiles = async (tx: Tx, mailKey: number): Promise<MailFile[]> => {
+  const { rows } = await sql<MailFile>`
+    select name, content_type as "contentType", content_id as "contentId", content from mail_file
+    where mail_key = ${mailKey} order by place
+  `.execute(tx);
+  return rows;
+};
+
+/** What has gone out is with its reader; figures are not stored a second time here. */
+const removeFiles = (tx: Tx, mailKey: number): Promise<unknown> =>
+  sql`delete from mail_file where mail_key = ${mailKey}`.execute(tx);
 
 const markDone = async (tx: Tx, mailKey: number, state: 'sent' | 'kept', at: Date): Promise<void> => {
   await sql`update mail set state = ${state}, sent_at = ${at} where mail_key = ${mailKey}`.execute(tx);
@@ -71,8 +103,16 @@ export const mailJob = ({ db, clock }: JobDeps, { smtpUrl, mailFrom }: Pick<Conf
         to: mail.to,
         subject: mail.subject,
         text: mail.body,
+        ...(mail.html !== null && { html: mail.html }),
+        attachments: (await listFiles(tx, mailKey)).map(({ name, contentType, contentId, content }) => ({
+          filename: name,
+          contentType,
+          content,
+          ...(contentId !== null && { cid: contentId }),
+        })),
         messageId: `<mail-${mailKey}@paceline.example>`,
       });
+      if (transport !== null) await removeFiles(tx, mailKey);
       await markDone(tx, mailKey, transport === null ? 'kept' : 'sent', clock.now());
     }),
   );

@@ -1,4 +1,4 @@
-import { type AnyCall, savedViewSave } from '@paceline/contract';
+import { type AnyCall, reportScheduleSave, savedViewSave } from '@paceline/contract';
 import { type SignedIn, type TestApp } from './app.ts';
 
 interface World {
@@ -44,12 +44,35 @@ export const reportWrites = (app: TestApp): Record<string, Write> => {
   };
   const makeView = async (world: World, as: SignedIn, name: string): Promise<number> =>
     ((await made(savedViewSave, as, world, { ...A_VIEW, name })) as { viewKey: number }).viewKey;
+  const schedule = async (world: World, as: SignedIn, name: string) => ({
+    scheduleKey: null,
+    rowVersion: null,
+    viewKey: await makeView(world, as, name),
+    every: 'week',
+    weekday: 1,
+    monthDay: null,
+    hour: 7,
+    readerKeys: [as.userKey],
+    fileKind: 'csv',
+  });
   const about = ({ ownerKey }: World, body: unknown): Written => ({ params: { owner: ownerKey }, body });
+  const onSchedule = (name: string, body: object): Write => [
+    'report_schedule',
+    async (world, as) => {
+      const saved = await made(reportScheduleSave, as, world, await schedule(world, as, name));
+      return about(world, { scheduleKey: (saved as { scheduleKey: number }).scheduleKey, ...body });
+    },
+  ];
   return {
     savedViewSave: ['report_view', (world) => about(world, A_VIEW)],
     savedViewRemove: [
       'report_view',
       async (world, as) => about(world, { viewKey: await makeView(world, as, 'To be removed'), isRemoved: true }),
     ],
+    reportScheduleSave: ['report_schedule', async (world, as) => about(world, await schedule(world, as, 'Mailed'))],
+    reportSchedulePause: onSchedule('To be paused', { isPaused: true }),
+    reportScheduleRemove: onSchedule('Mailed no more', { isRemoved: true }),
+    reportScheduleRun: onSchedule('Mailed now', { cause: 'now' }),
+    reportScheduleLeave: onSchedule('To be left', {}),
   };
 };

@@ -2,28 +2,9 @@ import { type KindAndLevel } from '@paceline/contract';
 import { sql } from 'kysely';
 import { ofOwners } from '../../../db/of-owners.ts';
 import { type Tx } from '../../../db/tx.ts';
+import { type Reader } from '../../../shared/readers.ts';
 import { alertFields, alertNames, isChosen, marksOf, namesOf, ofPartner } from '../alerts.queries.ts';
 import { type MailedAlert } from './alert-mail.ts';
-
-export interface Reader {
-  userKey: number;
-  userType: string;
-  partnerKey: number | null;
-  permissions: string[];
-  email: string;
-  firstName: string;
-  ownerKeys: number[];
-}
-
-/** Active users with the rights and owners that they have at this moment. */
-export const listReaders = async (tx: Tx, userKey: number | null = null): Promise<Reader[]> => {
-  const { rows } = await sql<Reader>`
-    select user_key as "userKey", user_type as "userType", partner_key as "partnerKey", permissions, email,
-           first_name as "firstName", owner_keys as "ownerKeys"
-    from app.alert_readers() where ${userKey}::int is null or user_key = ${userKey}
-  `.execute(tx);
-  return rows;
-};
 
 /** Holds a user until the transaction ends: two processes that write to the same one do it one after the other. */
 export const lockUser = (tx: Tx, userKey: number): Promise<unknown> =>

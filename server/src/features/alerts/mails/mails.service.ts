@@ -3,17 +3,10 @@ import { sql } from 'kysely';
 import { type Scope } from '../../../db/scope.ts';
 import { type JobDeps } from '../../../jobs/define-job.ts';
 import { queueMail } from '../../../shared/mail.ts';
+import { listReaders, type Reader } from '../../../shared/readers.ts';
 import { listChoices } from '../alerts.queries.ts';
 import { alertMail, MAIL_LIMITS } from './alert-mail.ts';
-import {
-  listDueAlerts,
-  listOwnersWithAlerts,
-  listReaders,
-  lockUser,
-  type Reader,
-  upsertMailed,
-  wasMailedSince,
-} from './mails.queries.ts';
+import { listDueAlerts, listOwnersWithAlerts, lockUser, upsertMailed, wasMailedSince } from './mails.queries.ts';
 
 const MINUTE_MS = 60_000;
 type ScopeOf = (...ownerKeys: readonly number[]) => Scope;

@@ -1,0 +1,188 @@
+import { type ReportFileKind, type ReportQuestion, ROUTES, scheduleWords, type ScheduleTime } from '@paceline/contract';
+import { html, type Html } from '../../../lib/html.ts';
+import { oneLine } from '../../../lib/one-line.ts';
+import { type Mail, type MailFile } from '../../../shared/mail.ts';
+import { drawChart, PICTURE, pictureWords } from './chart-picture.ts';
+import { writeReportFile } from './report-file.ts';
+import { type ReportTable, type TableRow, writeCell } from './report-table.rules.ts';
+
+/** More rows nobody reads in a mail; the file has all of them. */
+export const MAILED_ROWS = 20;
+const PICTURE_ID = 'chart@paceline';
+
+export interface ReportMailParts {
+  to: string;
+  firstName: string;
+  view: { viewKey: number; name: string; description: string; question: ReportQuestion };
+  table: ReportTable;
+  notes: readonly string[];
+  owner: { ownerKey: number; name: string };
+  /** Who made the schedule, and when it is due. */
+  by: string;
+  time: ScheduleTime;
+  fileKind: ReportFileKind;
+  isTest: boolean;
+  /** Whether the reader can open the page of saved views. */
+  hasPage: boolean;
+  publicUrl: string;
+}
+
+const CELL = 'padding:6px 8px;border-bottom:1px solid #dde3ea;';
+const NUMBER = `${CELL}text-align:right;white-space:nowrap;`;
+const NAME = `${CELL}text-align:left;`;
+const TEXT = 'margin:0 0 12px;font-size:14px;line-height:20px;';
+const SMALL = 'margin:0 0 12px;font-size:12px;line-height:18px;color:#56616e;';
+
+const figureRow = ({ names, measures }: ReportTable, row: TableRow, label: string | null, strong = false): Html => {
+  const weight = strong ? 'font-weight:bold;' : '';
+  const cells = names.map(
+    ({ key }, index) =>
+      html`<td style="${NAME}${weight}">${label === null ? (row[key] ?? '–') : index === 0 ? label : ''}</td>`,
+  );
+  const numbers = measures.map((measure) => html`<td style="${NUMBER}${weight}">${writeCell(measure, row)}</td>`);
+  const lone = names.length === 0 ? html`<td style="${NAME}${weight}">${label ?? ''}</td>` : null;
+  return html`<tr>
+    ${lone}${cells}${numbers}
+  </tr>`;
+};
+
+const figures = (table: ReportTable): Html => {
+  const { names, measures, rows, total, compared } = table;
+  return html`<table role="table" style="border-collapse:collapse;width:100%;font-size:13px;">
+    <thead>
+      <tr>
+        ${names.length === 0 ? html`<th scope="col" style="${NAME}">Days</th>` : null}${names.map(
+          ({ label }) => html`<th scope="col" style="${NAME}">${label}</th>`,
+        )}${measures.map(({ label }) => html`<th scope="col" style="${NUMBER}">${label}</th>`)}
+      </tr>
+    </thead>
+    <tbody>
+      ${names.length === 0 ? null : rows.slice(0, MAILED_ROWS).map((row) => figureRow(table, row, null))}${
+        total && figureRow(table, total, names.length === 0 ? table.days : 'Total', true)
+      }${compared?.total ? figureRow(table, compared.total, `Total, ${compared.days}`) : null}
+    </tbody>
+  </table>`;
+};
+
+const plainFigures = (table: ReportTable): string[] => {
+  const { names, measures, rows, total, compared } = table;
+  const line = (row: TableRow, label: string): string =>
+    `${label}: ${measures.map((measure) => `${measure.label} ${writeCell(measure, row)}`).join(', ')}`;
+  return [
+    ...(names.length === 0
+      ? []
+      : rows
+          .slice(0, MAILED_ROWS)
+          .map((row) => line(row, oneLine(names.map(({ key }) => row[key] ?? '–').join(' · '))))),
+    ...(total === null ? [] : [line(total, 'Total')]),
+    ...(compared?.total ? [line(compared.total, `Total, ${compared.days}`)] : []),
+  ];
+};
+
+const fileNameOf = (name: string, kind: ReportFileKind): string =>
+  `${
+    oneLine(name)
+      .replace(/[^\p{L}\p{N} ._-]/gu, '')
+      .trim()
+      .slice(0, 60) || 'report'
+  }.${kind}`;
+
+/** One reader's mail: picture, figures and file of what they themselves may see, with a link to the view. */
+export const reportMail = async (parts: ReportMailParts): Promise<Mail> => {
+  const { to, firstName, view, table, owner, by, time, fileKind, isTest, hasPage, publicUrl } = parts;
+  const link = `${publicUrl.replace(/\/$/, '')}/#${ROUTES.savedViews}?owner=${owner.ownerKey}&view=${view.viewKey}`;
+  const alt = pictureWords(view.question.chart, table);
+  const words = [oneLine(owner.name), table.days, ...(table.compared ? [`compared with ${table.compared.days}`] : [])];
+  const file = await writeReportFile(table, fileKind, [`${oneLine(view.name)}: ${words.join(', ')}`, ...parts.notes]);
+  const shown = Math.min(table.rows.length, MAILED_ROWS);
+  const lines = [
+    ...(table.rows.length > shown ? [`First ${shown} of ${table.rows.length} rows; the total is of all of them.`] : []),
+    file === null ? 'The file with all rows is too large for a mail.' : 'All rows are in the file.',
+    ...parts.notes,
+  ];
+  const why = isTest
+    ? 'You get this test because you asked for it.'
+    : `You get this because ${oneLine(by)} sends it to you: ${scheduleWords(time)}. ${hasPage ? 'You can stop it on the page of saved views.' : 'Tell them if you no longer want it.'}`;
+  const files: MailFile[] = [
+    ...(alt === null
+      ? []
+      : [
+          {
+            name: 'chart.png',
+            contentType: 'image/png',
+            contentId: PICTURE_ID,
+            content: drawChart(view.question.chart, table),
+          },
+        ]),
+    ...(file === null
+      ? []
+      : [
+          {
+            name: fileNameOf(view.name, fileKind),
+            contentType: file.contentType,
+            contentId: null,
+            content: file.content,
+          },
+        ]),
+  ];
+  return {
+    to,
+    subject: `${isTest ? 'Test: ' : ''}${oneLine(view.name)}, ${oneLine(owner.name)}, ${table.days}`,
+    body: [
+      `Hello ${oneLine(firstName)},`,
+      '',
+      `${oneLine(view.name)}: ${words.join(', ')}`,
+      ...(view.description === '' ? [] : [oneLine(view.description)]),
+      '',
+      ...plainFigures(table),
+      '',
+      ...lines,
+      '',
+      ...(hasPage ? [link, ''] : []),
+      why,
+      '',
+      'Paceline',
+      '',
+    ].join('\n'),
+    html: html`<!doctype html>
+      <html lang="en">
+        <head>
+          <meta charset="utf-8" />
+          <title>${view.name}</title>
+        </head>
+        <body style="margin:0;padding:16px;background:#ffffff;color:#1d2733;font-family:Arial,Helvetica,sans-serif;">
+          <div role="main" style="max-width:${PICTURE.width}px;margin:0 auto;">
+            <h1 style="margin:0 0 4px;font-size:20px;line-height:26px;">${view.name}</h1>
+            <p style="${SMALL}">${words.join(', ')}</p>
+            ${view.description === '' ? null : html`<p style="${TEXT}">${view.description}</p>`}
+            ${
+              alt === null
+                ? null
+                : html`<img
+                    src="cid:${PICTURE_ID}"
+                    alt="${alt}"
+                    width="${PICTURE.width}"
+                    height="${PICTURE.height}"
+                    style="display:block;width:100%;height:auto;margin:0 0 12px;"
+                  />`
+            }
+            ${figures(table)}
+            <p style="${SMALL}padding-top:8px;">${lines.join(' ')}</p>
+            ${
+              hasPage
+                ? html`<p style="${TEXT}">
+                    <a
+                      href="${link}"
+                      style="display:inline-block;padding:9px 16px;background:#0a5f99;color:#ffffff;text-decoration:none;border-radius:4px;"
+                      >Open the view</a
+                    >
+                  </p>`
+                : null
+            }
+            <p style="${SMALL}">${why}</p>
+          </div>
+        </body>
+      </html>`.html,
+    files,
+  };
+};

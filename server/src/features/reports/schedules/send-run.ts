@@ -1,0 +1,132 @@
+import { type UserGroup } from '@paceline/contract';
+import { type Scope } from '../../../db/scope.ts';
+import { type Database, type Tx } from '../../../db/tx.ts';
+import { AppError } from '../../../lib/app-error.ts';
+import { type Clock } from '../../../lib/clock.ts';
+import { queueMail } from '../../../shared/mail.ts';
+import { listReaders, type Reader, viewerOf } from '../../../shared/readers.ts';
+import { askQuestion, type AskedQuestion } from '../../../shared/reports/ask-question.ts';
+import { reportMail } from '../mails/report-mail.ts';
+import { reportTable } from '../mails/report-table.rules.ts';
+import { type ReaderNow, whyNotRead, whyNotSend } from './may-read.rules.ts';
+import {
+  endRun,
+  findRun,
+  holdReader,
+  listWaiting,
+  type ReaderResult,
+  type StartedRun,
+  updateReader,
+} from './runs.queries.ts';
+import { updatePaused } from './schedules.queries.ts';
+
+export interface SendDeps {
+  db: Database;
+  clock: Clock;
+  publicUrl: string;
+  /** As the product itself at an owner, and as one reader there. */
+  systemScope: (ownerKey: number) => Scope;
+  readerScope: (reader: { userKey: number; group: UserGroup; ownerKey: number; partnerKey: number | null }) => Scope;
+}
+interface RunId {
+  ownerKey: number;
+  runKey: number;
+}
+
+const nowOf = (reader: Reader | undefined): ReaderNow | null => {
+  const viewer = reader && viewerOf(reader);
+  return reader && viewer
+    ? { ...viewer, userKey: reader.userKey, partnerKey: reader.partnerKey, ownerKeys: reader.ownerKeys }
+    : null;
+};
+
+/** Asked under the reader's own scope: row-level security and the registry show them what they see on the screen. */
+const askAs = (
+  { db, clock, readerScope }: SendDeps,
+  { ownerKey }: RunId,
+  { userKey, group, partnerKey, permissions }: ReaderNow,
+  { question, zone }: StartedRun,
+): Promise<AskedQuestion> =>
+  db.readScope(readerScope({ userKey, group, ownerKey, partnerKey }), (tx) =>
+    askQuestion(tx, { ownerKey, zone, now: clock.now() }, { group, permissions }, question),
+  );
+
+const mailTo = async (deps: SendDeps, tx: Tx, id: RunId, run: StartedRun, reader: Reader): Promise<ReaderResult> => {
+  const now = nowOf(reader);
+  const reason = whyNotRead(now, id.ownerKey, run);
+  if (now === null || reason !== null) return { state: 'skipped', reason: reason ?? '' };
+  try {
+    const asked = await askAs(deps, id, now, run);
+    const table = reportTable(run.question, asked, { group: now.group, labels: run.labels });
+    const { viewKey, viewName: name, description, question } = run;
+    const mail = await reportMail({
+      to: reader.email,
+      firstName: reader.firstName,
+      view: { viewKey, name, description, question },
+      table,
+      notes: asked.answer.notes,
+      owner: { ownerKey: id.ownerKey, name: run.ownerName },
+      by: run.makerName,
+      time: run,
+      fileKind: run.fileKind,
+      isTest: run.cause === 'test',
+      hasPage: now.group !== 'mp' && now.permissions.has('reports:Build'),
+      publicUrl: deps.publicUrl,
+    });
+    await queueMail(tx, mail);
+    return { state: 'sent', rowCount: table.rows.length };
+  } catch (error) {
+    // What the engine refuses it refuses every time; anything else is tried again.
+    if (!(error instanceof AppError)) throw error;
+    return { state: 'skipped', reason: error.errors?.[0]?.message ?? error.message };
+  }
+};
+
+/** One reader, in one transaction with the mail: whoever was written to does not wait any more, whatever happens to the process. */
+const serveReader = (deps: SendDeps, id: RunId, run: StartedRun, userKey: number): Promise<void> =>
+  deps.db.withScope(deps.systemScope(id.ownerKey), async (tx) => {
+    if (!(await holdReader(tx, id.ownerKey, id.runKey, userKey))) return;
+    const [reader] = await listReaders(tx, userKey);
+    const result: ReaderResult =
+      reader === undefined
+        ? { state: 'skipped', reason: whyNotRead(null, id.ownerKey, run) ?? '' }
+        : await mailTo(deps, tx, id, run, reader);
+    await updateReader(tx, id.ownerKey, id.runKey, userKey, result, deps.clock.now());
+  });
+
+/** Nobody is written to in the name of somebody who may no longer send it. */
+const stopRun = (deps: SendDeps, { ownerKey, runKey }: RunId, run: StartedRun, reason: string): Promise<void> =>
+  deps.db.withScope(deps.systemScope(ownerKey), async (tx) => {
+    const at = deps.clock.now();
+    for (const userKey of await listWaiting(tx, ownerKey, runKey))
+      await updateReader(tx, ownerKey, runKey, userKey, { state: 'skipped', reason }, at);
+    await endRun(tx, ownerKey, runKey, at);
+    await updatePaused(tx, ownerKey, run.scheduleKey, { at, reason });
+  });
+
+/** Sends a run to everybody who still waits for it. It can be begun again at any point. */
+export const sendRun = async (deps: SendDeps, id: RunId): Promise<void> => {
+  const { ownerKey, runKey } = id;
+  const { run, maker, waiting } = await deps.db.readScope(deps.systemScope(ownerKey), async (tx) => {
+    const found = await findRun(tx, ownerKey, runKey);
+    return {
+      run: found,
+      maker: found && nowOf((await listReaders(tx, found.makerKey))[0]),
+      waiting: await listWaiting(tx, ownerKey, runKey),
+    };
+  });
+  if (run === undefined || maker === undefined) return;
+  const reason = run.isViewRemoved ? 'The view was deleted.' : whyNotSend(maker, ownerKey, run);
+  if (reason !== null) return stopRun(deps, id, run, reason);
+  const failures: unknown[] = [];
+  for (const userKey of waiting)
+    await serveReader(deps, id, run, userKey).catch((error: unknown) => void failures.push(error));
+  await deps.db.withScope(deps.systemScope(ownerKey), async (tx) => {
+    const at = deps.clock.now();
+    const { sent, waiting: left } = await endRun(tx, ownerKey, runKey, at);
+    if (sent === 0 && left === 0 && run.cause !== 'test')
+      await updatePaused(tx, ownerKey, run.scheduleKey, { at, reason: 'None of its readers may get it any more.' });
+  });
+  // The queue tries again, for those alone who still wait.
+  if (failures.length > 0) throw failures[0];
+};
