@@ -1,4 +1,11 @@
-import { type AnyCall, type CallInput, type CallResponse, savedViewList } from '@paceline/contract';
+import {
+  type AnyCall,
+  type CallInput,
+  type CallResponse,
+  reportScheduleList,
+  reportScheduleLog,
+  savedViewList,
+} from '@paceline/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../../lib/api.ts';
 import { callQuery } from '../../lib/op-query.ts';
@@ -8,6 +15,19 @@ import { tellFailure } from '../../shared/list/use-list-export.ts';
 export const viewsQuery = (ownerKey: number) => ({
   ...callQuery(savedViewList, { params: { owner: ownerKey } }),
   staleTime: 0,
+});
+
+/** Runs go on by themselves: they are looked at again while somebody does. */
+const LOOK_MS = 5_000;
+export const schedulesQuery = (ownerKey: number) => ({
+  ...callQuery(reportScheduleList, { params: { owner: ownerKey } }),
+  staleTime: 0,
+  refetchInterval: LOOK_MS,
+});
+export const scheduleLogQuery = (ownerKey: number, scheduleKey: number) => ({
+  ...callQuery(reportScheduleLog, { params: { owner: ownerKey, scheduleKey } }),
+  staleTime: 0,
+  refetchInterval: LOOK_MS,
 });
 
 const NO_VIEWS = { defaultKey: null, views: [] };

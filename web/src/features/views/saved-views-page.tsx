@@ -9,6 +9,7 @@ import { NoOwner } from '../../shared/no-owner.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { useViews } from './api.ts';
 import { QUICK_QUESTIONS } from './prepare-views.ts';
+import { SchedulesList } from './schedules-list.tsx';
 import { ViewPanel } from './view-panel.tsx';
 import { ViewsList } from './views-list.tsx';
 import classes from './views.module.css';
@@ -33,7 +34,7 @@ const ViewsOfOwner = ({ ownerKey }: { ownerKey: number }) => {
       <PageHead
         title={TITLE}
         trail={TRAIL}
-        description="Questions of the report builder with a name."
+        description="Questions of the report builder with a name: open them, share them, have them mailed."
         action={
           <Menu position="bottom-end" shadow="md" width={330}>
             <Menu.Target>
@@ -76,6 +77,7 @@ const ViewsOfOwner = ({ ownerKey }: { ownerKey: number }) => {
         )
       )}
       <ViewsList ownerKey={ownerKey} onOpen={show} />
+      <SchedulesList ownerKey={ownerKey} />
     </div>
   );
 };

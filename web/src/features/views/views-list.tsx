@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { formatInstant, localZone } from '../../lib/format.ts';
 import { useLabels } from '../../lib/owner-labels.ts';
+import { useMay } from '../../lib/permissions.ts';
 import { groupOfSession } from '../../lib/session-store.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -15,6 +16,7 @@ import { useOwnerChange, viewsQuery } from './api.ts';
 import { searchViews, sharedText } from './prepare-views.ts';
 import classes from './views.module.css';
 
+const ScheduleDialog = lazy(async () => ({ default: (await import('./schedule-dialog.tsx')).ScheduleDialog }));
 const SaveDialog = lazy(async () => ({ default: (await import('./save-dialog.tsx')).SaveDialog }));
 
 interface RowProps {
@@ -23,9 +25,11 @@ interface RowProps {
   isDefault: boolean;
   onOpen: () => void;
   onRename: () => void;
+  /** Null where the viewer may not schedule. */
+  onSchedule: (() => void) | null;
 }
 
-const ViewRow = ({ ownerKey, view, isDefault, onOpen, onRename }: RowProps) => {
+const ViewRow = ({ ownerKey, view, isDefault, onOpen, onRename, onSchedule }: RowProps) => {
   const { viewKey, name, description, question, mayChange } = view;
   const labels = useLabels()(ownerKey);
   const remove = useOwnerChange(savedViewRemove, ownerKey, [savedViewList]);
@@ -56,6 +60,11 @@ const ViewRow = ({ ownerKey, view, isDefault, onOpen, onRename }: RowProps) => {
         <Button size="xs" variant="default" aria-label={`Open ${name}`} onClick={onOpen}>
           Open
         </Button>
+        {onSchedule && (
+          <Button size="xs" variant="default" aria-label={`Schedule ${name}`} onClick={onSchedule}>
+            Schedule
+          </Button>
+        )}
         <Menu position="bottom-end" shadow="md">
           <Menu.Target>
             <Button size="xs" variant="default" aria-label={`More for ${name}`}>
@@ -83,6 +92,8 @@ export const ViewsList = ({ ownerKey, onOpen }: { ownerKey: number; onOpen: (vie
   const query = useQuery(viewsQuery(ownerKey));
   const [text, setText] = useState('');
   const [renamed, setRenamed] = useState<SavedView | null>(null);
+  const [scheduled, setScheduled] = useState<SavedView | null>(null);
+  const maySchedule = useMay('reports:Schedule');
   return (
     <SectionCard title="Views">
       <Loaded query={query} what="saved views" lines={4}>
@@ -124,6 +135,7 @@ export const ViewsList = ({ ownerKey, onOpen }: { ownerKey: number; onOpen: (vie
                     isDefault={view.viewKey === defaultKey}
                     onOpen={() => onOpen(view)}
                     onRename={() => setRenamed(view)}
+                    onSchedule={maySchedule ? () => setScheduled(view) : null}
                   />
                 ))}
               </ul>
@@ -131,6 +143,17 @@ export const ViewsList = ({ ownerKey, onOpen }: { ownerKey: number; onOpen: (vie
           );
         }}
       </Loaded>
+      {scheduled && (
+        <Suspense fallback={null}>
+          <ScheduleDialog
+            ownerKey={ownerKey}
+            view={scheduled}
+            schedule={null}
+            onSaved={() => setScheduled(null)}
+            onClose={() => setScheduled(null)}
+          />
+        </Suspense>
+      )}
       {renamed && (
         <Suspense fallback={null}>
           <SaveDialog

@@ -89,7 +89,7 @@ const optionOf = (chart: ReportChart, table: ReportTable): echarts.EChartsOption
 export const drawChart = (chart: ReportChart, table: ReportTable): Buffer => {
   prepare();
   const canvas = createCanvas(PICTURE.width, PICTURE.height);
-  const drawing = echarts.init(canvas as never, null, {
+  const drawing = echarts.init(canvas, null, {
     width: PICTURE.width,
     height: PICTURE.height,
     devicePixelRatio: PICTURE.density,

@@ -38,10 +38,8 @@ const smtp = new SMTPServer({
   authOptional: true,
   disabledCommands: ['STARTTLS'],
   onData: (stream, _, done) => {
-    void buffer(stream).then(async (bytes) => {
-      received.push(await PostalMime.parse(bytes));
-      done();
-    });
+    void buffer(stream).then(async (bytes) => received.push(await PostalMime.parse(bytes)));
+    stream.on('end', done);
   },
 });
 const PUBLIC_URL = 'https://paceline.example';

@@ -1,0 +1,159 @@
+import { Button, Modal, NativeSelect, SegmentedControl } from '@mantine/core';
+import {
+  hourLabel,
+  LAST_MONTH_DAY,
+  type ReportFileKind,
+  reportReaders,
+  type ReportSchedule,
+  reportScheduleFormSchema,
+  reportScheduleList,
+  reportScheduleSave,
+  SCHEDULE_WEEKDAYS,
+  type ScheduleEvery,
+} from '@paceline/contract';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { localZone, zoneName } from '../../lib/format.ts';
+import { callQuery } from '../../lib/op-query.ts';
+import { useSession } from '../../lib/session-store.ts';
+import { schemaProblems, sortRefusal } from '../../shared/form/prepare-refusal.ts';
+import { PickList } from '../../ui/pick-list.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { useOwnerChange } from './api.ts';
+import classes from './views.module.css';
+
+interface ScheduleDialogProps {
+  ownerKey: number;
+  view: { viewKey: number; name: string };
+  /** Null for a new one. */
+  schedule: ReportSchedule | null;
+  onSaved: () => void;
+  onClose: () => void;
+}
+
+const HOURS = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: hourLabel(hour) }));
+const MONTH_DAYS = Array.from({ length: LAST_MONTH_DAY }, (_, index) => ({
+  value: String(index + 1),
+  label: index + 1 === LAST_MONTH_DAY ? 'Last day' : `Day ${index + 1}`,
+}));
+
+/** When a view is mailed, to whom and with which file. */
+export const ScheduleDialog = ({ ownerKey, view, schedule, onSaved, onClose }: ScheduleDialogProps) => {
+  const me = useSession((state) => state.taclUserKey);
+  const readers = useQuery(callQuery(reportReaders, { params: { owner: ownerKey } }));
+  const [every, setEvery] = useState<ScheduleEvery>(schedule?.every ?? 'week');
+  const [weekday, setWeekday] = useState(schedule?.weekday ?? 1);
+  const [monthDay, setMonthDay] = useState(schedule?.monthDay ?? 1);
+  const [hour, setHour] = useState(schedule?.hour ?? 7);
+  const [fileKind, setFileKind] = useState<ReportFileKind>(schedule?.fileKind ?? 'xlsx');
+  const [readerKeys, setReaderKeys] = useState<number[]>(schedule?.readerKeys ?? (me === null ? [] : [me]));
+  const [problem, setProblem] = useState<{ readers?: string; form?: string }>({});
+  const [zone] = useState(() => zoneName(localZone(), new Date()));
+  const save = useOwnerChange(reportScheduleSave, ownerKey, [reportScheduleList], (error) => {
+    const { failure, problems, isOfFields } = sortRefusal(error, (field) => (field === 'readerKeys' ? field : null));
+    setProblem(isOfFields ? { readers: problems[0]?.message ?? '' } : { form: failure.message });
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const body = {
+      scheduleKey: schedule?.scheduleKey ?? null,
+      rowVersion: schedule?.rowVersion ?? null,
+      viewKey: view.viewKey,
+      every,
+      weekday: every === 'week' ? weekday : null,
+      monthDay: every === 'month' ? monthDay : null,
+      hour,
+      readerKeys,
+      fileKind,
+    };
+    const [first] = schemaProblems(reportScheduleFormSchema, body);
+    setProblem(first ? { readers: first.message } : {});
+    if (first) return;
+    save.mutate(body, {
+      onSuccess: () => {
+        toast.success(`Schedule of “${view.name}” saved.`);
+        onSaved();
+      },
+    });
+  };
+  return (
+    <Modal opened onClose={onClose} title={<strong>{`Schedule ${view.name}`}</strong>} centered size={520}>
+      <form className={classes.form} onSubmit={submit} noValidate>
+        <SegmentedControl
+          aria-label="How often"
+          data-autofocus
+          value={every}
+          onChange={(value) => setEvery(value)}
+          data={[
+            { value: 'day', label: 'Daily' },
+            { value: 'week', label: 'Weekly' },
+            { value: 'month', label: 'Monthly' },
+          ]}
+        />
+        <div className={classes.two}>
+          {every === 'week' && (
+            <NativeSelect
+              label="Weekday"
+              value={String(weekday)}
+              data={SCHEDULE_WEEKDAYS.map((label, index) => ({ value: String(index + 1), label }))}
+              onChange={(event) => setWeekday(Number(event.currentTarget.value))}
+            />
+          )}
+          {every === 'month' && (
+            <NativeSelect
+              label="Day of the month"
+              value={String(monthDay)}
+              data={MONTH_DAYS}
+              onChange={(event) => setMonthDay(Number(event.currentTarget.value))}
+            />
+          )}
+          <NativeSelect
+            label={`Hour (${zone})`}
+            value={String(hour)}
+            data={HOURS}
+            onChange={(event) => setHour(Number(event.currentTarget.value))}
+          />
+          <NativeSelect
+            label="File"
+            value={fileKind}
+            data={[
+              { value: 'xlsx', label: 'Excel (.xlsx)' },
+              { value: 'csv', label: 'Text (.csv)' },
+            ]}
+            onChange={(event) => setFileKind(event.currentTarget.value as ReportFileKind)}
+          />
+        </div>
+        <PickList
+          label="Readers"
+          items={(readers.data ?? []).map(({ userKey, name, company }) => ({
+            key: userKey,
+            label: name,
+            note: company,
+          }))}
+          chosen={readerKeys}
+          noneMeans="None selected"
+          isLoading={readers.isPending}
+          error={problem.readers}
+          onChange={setReaderKeys}
+        />
+        <p className={classes.dim}>
+          Each reader gets what they may see at that moment. Who may not see a field of the view gets no mail, and the
+          log says so.
+        </p>
+        {problem.form && (
+          <p className={classes.error} role="alert">
+            {problem.form}
+          </p>
+        )}
+        <div className={classes.buttons}>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={save.isPending}>
+            Save schedule
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+};

@@ -1,0 +1,56 @@
+import { Drawer } from '@mantine/core';
+import { type ReportSchedule, RUN_CAUSE_WORDS } from '@paceline/contract';
+import { useQuery } from '@tanstack/react-query';
+import { formatInstant, localZone } from '../../lib/format.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { scheduleLogQuery } from './api.ts';
+import { readerResultText } from './prepare-schedules.ts';
+import classes from './views.module.css';
+
+interface ScheduleLogProps {
+  ownerKey: number;
+  schedule: ReportSchedule;
+  onClose: () => void;
+}
+
+/** The last runs: who was sent what, and why somebody was not. */
+export const ScheduleLog = ({ ownerKey, schedule, onClose }: ScheduleLogProps) => {
+  const query = useQuery(scheduleLogQuery(ownerKey, schedule.scheduleKey));
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size="md"
+      title={<strong>{`Runs of ${schedule.viewName}`}</strong>}
+      closeButtonProps={{ 'aria-label': 'Close the log' }}
+    >
+      <Loaded query={query} what="log" lines={4}>
+        {(runs) =>
+          runs.length === 0 ? (
+            <EmptyState title="No runs yet" />
+          ) : (
+            <ul className={classes.list} aria-label="Runs">
+              {runs.map(({ runKey, cause, at, readers }) => (
+                <li key={runKey} className={classes.row}>
+                  <div className={classes.words}>
+                    <p className={classes.line}>
+                      <strong>{formatInstant(at, localZone())}</strong>
+                      <span>{RUN_CAUSE_WORDS[cause]}</span>
+                    </p>
+                    {readers.map((reader) => (
+                      <p key={reader.name} className={classes.dim}>
+                        {readerResultText(reader)}
+                      </p>
+                    ))}
+                  </div>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Drawer>
+  );
+};
