@@ -143,7 +143,12 @@ test('a voided milestone is reinstated and counts again; the second who wants to
       tx,
     ),
   );
-  expect(rows).toMatchObject([{ before: { voidReason: 'Wrong person' }, after: { reason: 'Was the right person' } }]);
+  // Words stand where erasing the person reaches them: on the lead, not in the log.
+  expect(rows).toEqual([{ before: { milestone: 'APPLICATION', date: '2026-03-04' }, after: { voided: false } }]);
+  const { rows: notes } = await harness.asMigrator((tx) =>
+    sql`select note from lead_note where lead_key = ${leadKey}`.execute(tx),
+  );
+  expect(notes).toEqual([{ note: 'Milestone reinstated: Was the right person' }]);
 });
 
 test('one is not reinstated beside the same, on a lead that was returned, with its file, or at another owner’s', async () => {
