@@ -2,6 +2,7 @@ import { type ClickStatus } from '@paceline/contract';
 import { campaignStatus } from '../../../shared/campaign-status/campaign-status.rules.ts';
 import { type StatusClock } from '../../../shared/campaign-status/status-clock.rules.ts';
 import { type CheckInput, type CheckResult } from '../../../shared/intake/check.ts';
+import { audience } from '../../../shared/intake/checks/audience.ts';
 import { campaignOpen } from '../../../shared/intake/checks/campaign-open.ts';
 import { hours } from '../../../shared/intake/checks/hours.ts';
 import { isAcceptedCountry } from '../../../shared/intake/checks/ip-country.ts';
@@ -16,6 +17,7 @@ export interface Visit {
   isProgram: boolean;
   /** Null where the address is in no table of countries. */
   country: string | null;
+  device: string;
   source: string;
 }
 
@@ -24,6 +26,10 @@ const NO_SKIPS: CheckInput['skips'] = new Set();
 
 /** What is held is taken later: only what would refuse its lead refuses a click. */
 const refuses = (result: CheckResult): boolean => result.outcome === 'failed' && result.status !== 'HLD';
+
+/** Of a campaign's audience a click tells the device alone. Every rule must hold, so that this one decides. */
+const isOutsideDevices = (result: CheckResult): boolean =>
+  result.outcome === 'failed' && result.reasons.some(({ field }) => field === 'deviceType');
 
 const closedStatus = (result: CheckResult): ClickStatus | null => {
   if (result.outcome !== 'failed') return null;
@@ -38,7 +44,7 @@ export const decideClick = ({ rules, status }: LoadedRules, clock: StatusClock, 
   if (visit.isTester) return 'TEST';
   if (visit.isProgram) return 'PROXY_BOT';
   const { now } = clock;
-  const read = readPost({ publisherSource: visit.source }, rules, now, { partial: true });
+  const read = readPost({ publisherSource: visit.source, deviceType: visit.device }, rules, now, { partial: true });
   if ('errors' in read) return 'SOURCE_BLOCKED';
   const input: CheckInput = {
     lead: read.lead,
@@ -51,6 +57,7 @@ export const decideClick = ({ rules, status }: LoadedRules, clock: StatusClock, 
   const closed = closedStatus(campaignOpen.run(input));
   if (closed !== null) return closed;
   if (!isAcceptedCountry(rules, visit.country)) return 'COUNTRY';
+  if (isOutsideDevices(audience.run(input))) return 'DEVICE';
   if (refuses(source.run(input))) return 'SOURCE_BLOCKED';
   return refuses(hours.run(input)) ? 'DAY_PART' : 'VALID';
 };

@@ -182,6 +182,10 @@ describe('its status', () => {
       sql`update campaign_targeting set day_parting = '{"days":[{"day":"MON","intervals":[{"start":"08:00","end":"09:00","cap":null}]}],"outsideHours":"REJECT"}'`,
     ],
     ['SOURCE_BLOCKED', sql`update campaign_targeting set source_mode = 'ONLY_LISTED'`],
+    [
+      'DEVICE',
+      sql`update campaign_targeting set audience = '{"match":"ALL","rules":[{"attribute":"deviceType","operator":"IS","values":["mobile"],"onMissing":"ACCEPT"}]}'`,
+    ],
   ] as const)('%s is stored, and its visitor goes to the line item’s page or none', async (expected, change) => {
     await open(one.code);
     const other = await makePlace();
@@ -193,6 +197,17 @@ describe('its status', () => {
     expect(await statuses()).toEqual(['VALID', expected, expected]);
     // Another owner's campaign goes on.
     expect((await open(`${other.code}?src=unlisted`)).status).toBe(302);
+  });
+
+  test('is valid on a device of the campaign’s audience, whatever else that asks about the person', async () => {
+    const rules = [
+      { attribute: 'deviceType', operator: 'NOT_IN', values: ['desktop', 'tablet'], onMissing: 'REJECT' },
+      { attribute: 'age', operator: 'BETWEEN', values: [18, 55], onMissing: 'REJECT' },
+    ];
+    await write(sql`
+      update campaign_targeting set audience = ${JSON.stringify({ match: 'ALL', rules })} where campaign_key = ${one.campaignKey}`);
+    for (const agent of [IPHONE, CHROME]) await open(one.code, { agent });
+    expect(await statuses()).toEqual(['VALID', 'DEVICE']);
   });
 
   test('is a bot’s for programs, and for browsers that say nothing', async () => {
