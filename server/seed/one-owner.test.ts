@@ -19,6 +19,7 @@ const RANGE = ['2026-10-01', '2026-11-14'];
 const ALL = { channel: 'all', vertical: 'all' };
 const PARAMS: Record<string, Record<string, string>> = {
   graphicReport: { start: '2026-10-01', end: '2026-11-14' },
+  attributeReport: { ATTRIBUTE: 'STATE', start: '2026-10-01', end: '2026-11-14' },
   campaignBreakdown: { dimension: 'state' },
   bulkImportList: { kind: 'goalTargets' },
   reportDimensionValues: ALL,

@@ -20,6 +20,10 @@ export interface OwnerVariant {
   insightsLimited: boolean;
   /** A client's Insights also holds Performance by State and Delivery. */
   clientStateAndDelivery: boolean;
+  /** Insights holds no reports of the catalogue. */
+  noReports: boolean;
+  /** Down Funnel Overview tells outcomes by campus and program, not by partner and campaign. */
+  outcomesByCampus: boolean;
   /** The words of the funnel. */
   labels: LabelSetName;
   goalColumns: GoalColumnSet;
@@ -39,6 +43,8 @@ const PLAIN: OwnerVariant = {
   leadTestSettings: false,
   insightsLimited: false,
   clientStateAndDelivery: false,
+  noReports: false,
+  outcomesByCampus: false,
   labels: 'default',
   goalColumns: 'applicationsEnrollments',
   campaignTable: 'default',
@@ -59,14 +65,20 @@ export const OWNER_VARIANTS = {
     mtdPack: true,
   },
   'CRESTVIEW UNIVERSITY ONLINE': { ...PLAIN, websiteAndSearch: true, goalColumns: 'applicationsStarts', cplGoal: true },
-  'LAKESHORE COLLEGE OF HEALTH': { ...PLAIN, milestoneExport: true, campaignTable: 'costs' },
+  'LAKESHORE COLLEGE OF HEALTH': { ...PLAIN, milestoneExport: true, outcomesByCampus: true, campaignTable: 'costs' },
   'ST. BRENDAN UNIVERSITY': {
     ...PLAIN,
     insightsLimited: true,
     goalColumns: 'applications',
     hiddenWidgets: ['pacingModel', 'pacingLeadProvider'],
   },
-  'APEX CODING ACADEMY': { ...PLAIN, noDashboards: true, leadTestSettings: true, campaignTable: 'compact' },
+  'APEX CODING ACADEMY': {
+    ...PLAIN,
+    noDashboards: true,
+    leadTestSettings: true,
+    noReports: true,
+    campaignTable: 'compact',
+  },
   'HOMERIGHT REMODELING': {
     ...PLAIN,
     labels: 'sales',

@@ -98,6 +98,7 @@ export const ROUTES = {
   mpProgramData: '/s/mp/resources/programdata',
   mpPublisherSources: '/s/mp/resources/publishersources',
   mpPostingKeys: '/s/mp/resources/postingkeys',
+  mpInsights: '/s/mp/insights',
   mpMediaDashboard: '/s/mp/insights/reports/media_dashboard',
   mpMediaAnalysis: '/s/mp/insights/reports/media_analysis',
   mpBillable: '/s/mp/insights/reports/billable',

@@ -9,7 +9,7 @@ import {
   widgetQuerySchema,
   widgetRowSchema,
 } from './schema.ts';
-import { WIDGET_IDS, type WidgetId, WIDGETS } from './widgets.ts';
+import { WIDGET_IDS, widgetGroups, type WidgetId, WIDGETS } from './widgets.ts';
 
 const notPartners = ['ag', 'cl'] as const;
 const COMMON = {
@@ -23,6 +23,7 @@ const COMMON = {
 const askedByBody = (id: WidgetId) =>
   defineCall({
     ...COMMON,
+    groups: widgetGroups(id),
     id,
     summary: `${WIDGETS[id].title}: the widget's rows and totals`,
     method: 'POST',
@@ -35,6 +36,7 @@ const askedByBody = (id: WidgetId) =>
 const askedByQuery = (id: WidgetId) =>
   defineCall({
     ...COMMON,
+    groups: widgetGroups(id),
     id: `${id}Get`,
     summary: `${WIDGETS[id].title}, asked with a query`,
     method: 'GET',
@@ -91,7 +93,7 @@ export const liveData = defineCall({
   method: 'GET',
   path: '/{p}/reporting/{owner}/live',
   owner: 'path',
-  groups: notPartners,
+  groups: ['ag', 'mp', 'cl'],
   permission: 'none',
   kind: 'events',
   params: { owner: keyParam },
@@ -113,7 +115,8 @@ export const GRAPHIC_DIMENSIONS = [
   'program',
 ] as const;
 const keyType = z.enum(KEY_TYPES);
-const manyKeys = z
+/** Keys of a path, joined by commas. */
+export const manyKeys = z
   .string()
   .regex(/^[1-9]\d{0,9}(,[1-9]\d{0,9}){0,99}$/, 'must be keys joined by commas')
   .transform((text) => text.split(',').map(Number));

@@ -1,41 +1,10 @@
 import { type MetricKey } from '../core/metrics/metrics.ts';
-import { type ReportChannel } from '../core/metrics/types.ts';
-import { type DimensionKey } from '../core/metrics/report-dimensions.ts';
-import { type Comparison, type Grain } from '../core/days.ts';
+import { type UserGroup } from '../core/user-groups.ts';
+import { attributeDimension, FIRST_ATTRIBUTES, type LeadAttribute } from './attributes.ts';
+import { CATALOGUE_WIDGETS } from './catalogue-widgets.ts';
+import { cohortMeasures, cohortStage } from './cohorts.ts';
+import { type ReportWidget } from './report-widget.ts';
 import { FEWEST_LEADS_TO_RANK, WIDGET_ROWS, type WidgetId } from './widgets.ts';
-
-/** The days that a widget is about when nobody says which. */
-export type RangeName =
-  | 'monthToDate'
-  | 'lastMonth'
-  | 'threeMonths'
-  | 'sixMonths'
-  | 'twelveMonths'
-  | 'thirteenMonths'
-  | 'last28Days'
-  | 'lastWeek'
-  | 'yesterday'
-  | 'lastThreeDays'
-  | 'threeDaysLastWeek';
-
-/** A widget is a report with a name: by what, how much of what, of when, in which shape. */
-export interface ReportWidget {
-  /** The widget's names for the dimensions and the measures of the report. */
-  dimensions?: Readonly<Record<string, DimensionKey>>;
-  measures: Readonly<Record<string, MetricKey>>;
-  channel?: ReportChannel;
-  granularity?: Grain;
-  range: RangeName;
-  /** `change`: one row, each number beside its change. `years`: months of this year beside those of the last. */
-  shape?: 'change' | 'years';
-  compare?: Comparison;
-  order?: string;
-  limit?: number;
-  /** Numbers that a table starts without: its reader adds them. The registry hides some of its own everywhere. */
-  hidden?: readonly string[];
-  /** Rows with fewer of it are left out: a rate of a handful is no rank. */
-  atLeast?: { measure: string; count: number };
-}
 
 const OUTCOMES = {
   validLeads: 'validLeads',
@@ -303,6 +272,8 @@ export const REPORT_WIDGETS = {
     limit: WIDGET_ROWS.most,
   },
 
+  ...CATALOGUE_WIDGETS,
+
   pacingMonth: {
     granularity: 'month',
     measures: {
@@ -394,3 +365,24 @@ export const REPORT_WIDGETS = {
 } as const satisfies Partial<Record<WidgetId, ReportWidget>>;
 
 export type ReportWidgetId = keyof typeof REPORT_WIDGETS;
+
+/** A widget as it is asked: the attributes of a report of people and the stage of a cohort are its reader's choice. */
+export const reportWidgetOf = (
+  id: ReportWidgetId,
+  { attributes, kpi }: { attributes?: readonly LeadAttribute[] | undefined; kpi?: string | undefined },
+  group: UserGroup,
+): ReportWidget => {
+  const [first = FIRST_ATTRIBUTES[0], second = FIRST_ATTRIBUTES[1]] = attributes ?? [];
+  const attribute = attributeDimension(first, group);
+  if (id === 'attributeTable') return { ...REPORT_WIDGETS[id], dimensions: { attribute } };
+  if (id === 'attributePivot')
+    return {
+      ...REPORT_WIDGETS[id],
+      dimensions: { attribute, secondAttribute: attributeDimension(second, group) },
+    };
+  if (id === 'cohortReport') {
+    const { count, rate, matured } = cohortMeasures(cohortStage(kpi));
+    return { ...REPORT_WIDGETS[id], measures: { validLeads: 'validLeads', rate, count, percentMatured: matured } };
+  }
+  return REPORT_WIDGETS[id];
+};

@@ -31,7 +31,7 @@ export const rowsBehind = defineCall({
   method: 'POST',
   path: '/{p}/reporting/rows-behind',
   owner: 'body',
-  groups: ['ag', 'cl'],
+  groups: ['ag', 'mp', 'cl'],
   permission: 'reports:View',
   apiKey: true,
   kind: 'json',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { unattributedSchema } from '../core/metrics/unattributed.ts';
 import { key } from '../core/schema.ts';
 import { COMPARISONS, GRAINS } from '../core/days.ts';
+import { LEAD_ATTRIBUTE_NAMES } from './attributes.ts';
 
 /** As many rows as one widget is asked for at most: more are read in a file. */
 export const MOST_ROWS = 500;
@@ -19,10 +20,13 @@ export const widgetBodySchema = z
     campusKeys: keys.optional(),
     programKeys: keys.optional(),
     states: z.array(z.string().max(60)).max(100).optional(),
+    clientModelKeys: keys.optional(),
     goalKeys: keys.optional(),
     customChannelKeys: keys.optional(),
     partnerKeys: keys.optional(),
     channels: z.array(z.string().max(30)).max(10).optional(),
+    campaignKeys: keys.optional(),
+    campaignCodes: z.array(z.string().max(60)).max(100).optional(),
     startDate: day.optional(),
     endDate: day.optional(),
     month: z
@@ -37,6 +41,8 @@ export const widgetBodySchema = z
     grain: z.enum(GRAINS).optional(),
     /** Which number a widget with a choice of them shows. */
     kpi: z.string().max(40).optional(),
+    /** Of a widget whose reader chooses what its rows are by: the attributes, in the order of the columns. */
+    attributes: z.array(z.enum(LEAD_ATTRIBUTE_NAMES)).min(1).max(2).optional(),
     /** A column that the rows are ranked by, in place of the widget's own, and which way. */
     sort: z.string().max(40).optional(),
     order: z.enum(['asc', 'desc']).optional(),
@@ -58,7 +64,8 @@ const splitKeys = (text: unknown): unknown => {
   const parts = split(text);
   return Array.isArray(parts) ? parts.map(Number) : parts;
 };
-const keyList = z.preprocess(splitKeys, keys).optional();
+/** Keys of a query, joined by commas. */
+export const keyList = z.preprocess(splitKeys, keys).optional();
 const nameList = z.preprocess(split, z.array(z.string().max(60)).max(50)).optional();
 
 /** The same names as a query: lists are joined by commas. */
@@ -72,10 +79,13 @@ export const widgetQuerySchema = z.strictObject({
   campusKeys: keyList,
   programKeys: keyList,
   states: nameList,
+  clientModelKeys: keyList,
   goalKeys: keyList,
   customChannelKeys: keyList,
   partnerKeys: keyList,
   channels: nameList,
+  campaignKeys: keyList,
+  campaignCodes: nameList,
   startDate: day.optional(),
   endDate: day.optional(),
   month: z.string().max(10).optional(),
@@ -84,6 +94,7 @@ export const widgetQuerySchema = z.strictObject({
   compare: z.enum(COMPARISONS).optional(),
   grain: z.enum(GRAINS).optional(),
   kpi: z.string().max(40).optional(),
+  attributes: z.preprocess(split, z.array(z.enum(LEAD_ATTRIBUTE_NAMES)).min(1).max(2)).optional(),
   sort: z.string().max(40).optional(),
   order: z.enum(['asc', 'desc']).optional(),
   limit: z
@@ -108,6 +119,9 @@ export const widgetAnswerSchema = z.object({
   compared: z.object({ from: day, to: day }).nullable(),
   /** Of rows over time: what each of them stands for. */
   grain: z.enum(GRAINS).optional(),
+  /** Of a widget with a choice: what its rows are by, and which number it shows. */
+  attributes: z.array(z.enum(LEAD_ATTRIBUTE_NAMES)).optional(),
+  kpi: z.string().optional(),
   /** Of rows that are ranked and not all shown: how many there are. */
   rowsInAll: z.int().optional(),
   /** Through which day the data are complete. */

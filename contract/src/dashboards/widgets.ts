@@ -1,10 +1,14 @@
-/** Every widget by its call: where it is asked for, and what it is called on the screen. */
+import { type UserGroup } from '../core/user-groups.ts';
+
+const EVERYONE = { groups: ['ag', 'mp', 'cl'] } as const satisfies { groups: readonly UserGroup[] };
+
+/** Every widget by its call: where it is asked for, what it is called on the screen, and who asks where partners do too. */
 export const WIDGETS = {
   reportingHeadline: { path: '/reporting/headline', title: 'Key Figures' },
-  topPerformingStates: { path: '/reporting/top-performing-state', title: 'Top Performing States' },
+  topPerformingStates: { path: '/reporting/top-performing-state', title: 'Top Performing States', ...EVERYONE },
   spendVsPerformance: { path: '/reporting/spend-vs-performance', title: 'Spend vs. Performance' },
   conversionsBar: { path: '/reporting/conversions-bar', title: 'Conversions' },
-  reportingFunnel: { path: '/reporting/funnel', title: 'From Inquiry to Start' },
+  reportingFunnel: { path: '/reporting/funnel', title: 'From Inquiry to Start', ...EVERYONE },
   reportingPacing: { path: '/reporting/pacing', title: 'Pacing' },
   topChannels: { path: '/reporting/top-channels', title: 'Top Performing Custom Channels' },
   topCampaigns: { path: '/reporting/top-campaigns', title: 'Top Performing Campaigns' },
@@ -27,6 +31,25 @@ export const WIDGETS = {
   affiliateCampusOverview: { path: '/affiliate/campus-overview', title: 'Campus Overview' },
   affiliateDegreeOverview: { path: '/affiliate/degree-overview', title: 'Degree Overview' },
   affiliateProgramOverview: { path: '/affiliate/program-overview', title: 'Program Overview' },
+
+  mediaFigures: { path: '/reporting/media/figures', title: 'Key Figures', ...EVERYONE },
+  mediaByDay: { path: '/reporting/media/days', title: 'Spend and Inquiries by Day', ...EVERYONE },
+  mediaChannels: { path: '/reporting/media/channels', title: 'Spend by Channel' },
+  mediaPartners: { path: '/reporting/media/partners', title: 'Cost and Enroll Rate by Partner' },
+  mediaCampaigns: { path: '/reporting/media/campaigns', title: 'Campaigns', ...EVERYONE },
+
+  stateReport: { path: '/reporting/catalogue/states', title: 'Performance by State', ...EVERYONE },
+  downFunnelReport: { path: '/reporting/catalogue/down-funnel', title: 'Outcomes by Partner and Campaign' },
+  downFunnelByCampus: { path: '/reporting/catalogue/down-funnel-campus', title: 'Outcomes by Campus and Program' },
+  cohortReport: { path: '/reporting/catalogue/cohorts', title: 'Outcomes by Age of the Inquiries' },
+  deliveryReport: { path: '/reporting/catalogue/delivery', title: 'Leads by Day against Allocation' },
+  sourceReport: { path: '/reporting/catalogue/sources', title: 'Quality by Source and Sub-source' },
+  attributeTable: { path: '/reporting/catalogue/attributes', title: 'Performance by Attribute' },
+  attributePivot: { path: '/reporting/catalogue/attribute-pivot', title: 'Performance by Two Attributes' },
+  partnerReport: { path: '/reporting/catalogue/partners', title: 'Performance by Media Partner' },
+  clientReport: { path: '/reporting/catalogue/clients', title: 'Performance by Client' },
+  programReport: { path: '/reporting/catalogue/programs', title: 'Program Performance', ...EVERYONE },
+  campaignReport: { path: '/reporting/catalogue/campaigns', title: 'Campaign Performance', ...EVERYONE },
 
   pacingBrand: { path: '/reporting/pacing/brand', title: 'Pacing by Brand' },
   pacingGoal: { path: '/reporting/pacing/goal', title: 'Pacing by Line Item' },
@@ -58,10 +81,17 @@ export const WIDGETS = {
   lincolnPacingProgram: { path: '/reporting/lincoln/pacing/program', title: 'Pacing by Program' },
   lincolnPacingChannel: { path: '/reporting/lincoln/pacing/channel', title: 'Pacing by Channel' },
   lincolnPacingDay: { path: '/reporting/lincoln/pacing/day', title: 'Pacing by Day' },
-} as const satisfies Record<string, { path: string; title: string }>;
+} as const satisfies Record<string, { path: string; title: string; groups?: readonly UserGroup[] }>;
 
 export type WidgetId = keyof typeof WIDGETS;
 export const WIDGET_IDS = Object.keys(WIDGETS) as WidgetId[];
+
+const NOT_PARTNERS = ['ag', 'cl'] as const;
+/** Who may ask for a widget. */
+export const widgetGroups = (id: WidgetId): readonly [UserGroup, ...UserGroup[]] => {
+  const widget = WIDGETS[id];
+  return 'groups' in widget ? widget.groups : NOT_PARTNERS;
+};
 
 /** Rows of most overviews and tops; pages of a website are many and short. */
 export const WIDGET_ROWS = { most: 10, pages: 28 } as const;

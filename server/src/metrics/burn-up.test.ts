@@ -22,7 +22,14 @@ const campaign = (
   const daysLeft = days ?? daysOf(of.days).slice(of.done);
   return {
     base: of,
-    days: { done: of.done, left: daysLeft.length, inAll: of.done + daysLeft.length, daysLeft, fromToday: 0 },
+    days: {
+      done: of.done,
+      left: daysLeft.length,
+      inAll: of.done + daysLeft.length,
+      all: daysLeft,
+      daysLeft,
+      fromToday: 0,
+    },
     parts: { ...NONE, spend, spendProjection: projection },
     basis: { spendProjection: freely },
   };

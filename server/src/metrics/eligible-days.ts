@@ -81,6 +81,8 @@ export interface EligibleDays {
   done: number;
   left: number;
   inAll: number;
+  /** The days behind `inAll`. */
+  all: readonly Day[];
   /** The days behind `left`: their weekdays weigh in a projection. */
   daysLeft: readonly Day[];
   /** From today on: fewer than `left` where a source is late. */
@@ -98,6 +100,7 @@ export const eligibleDays = (
     done: days.length - daysLeft.length,
     left: daysLeft.length,
     inAll: days.length,
+    all: days,
     daysLeft,
     fromToday: daysLeft.filter((day) => !isBefore(day, today)).length,
   };

@@ -34,6 +34,7 @@ export const NOT_ON_RECORD: Record<string, readonly string[]> = {
   'reads what a file is made of': [
     'userExport',
     'allocationsScreenExport',
+    'reportFile',
     'campaignExport',
     'partnerCampaignExport',
     'publisherExport',

@@ -21,6 +21,8 @@ const SAMPLES = [
   'all',
   'allocations-current',
   'LeadAnalyzer',
+  'STATE',
+  'pacing',
   'a',
 ];
 

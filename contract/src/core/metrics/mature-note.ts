@@ -19,14 +19,20 @@ const dollars = (value: number): string => formatMetricValue({ kind: 'dollar', d
 const counted = (count: number, one: string): string =>
   `${formatMetricValue({ kind: 'count' }, count)} ${count === 1 ? one : `${one}s`}`;
 
-/** Beside a mature cost: from how much it is told, how sure it is, and whether another's cost is mixed in. */
-export const matureNote = (detail: MatureDetail): string | null => {
+const LAST_DAYS = ' of the last 540 days';
+const RECENT = '; recent ones count more';
+
+/**
+ * Beside a mature cost: from how much it is told, how sure it is, and whether another's cost is mixed in. Of days that somebody
+ * chose, all count alike.
+ */
+export const matureNote = (detail: MatureDetail, { chosenDays = false } = {}): string | null => {
   const { value, low, high, shrunk, spend, inquiries, outcomes, percentMatured } = detail;
   if (value === null) return null;
   const matured = percentMatured === null ? '' : `, ${Math.round(percentMatured)}% matured`;
   const of = inquiries === 1 ? 'inquiry' : 'inquiries';
   return [
-    `${counted(outcomes, 'outcome')} of ${formatMetricValue({ kind: 'count' }, inquiries)} ${of} and ${dollars(spend)} of the last 540 days${matured}; recent ones count more.`,
+    `${counted(outcomes, 'outcome')} of ${formatMetricValue({ kind: 'count' }, inquiries)} ${of} and ${dollars(spend)}${chosenDays ? '' : LAST_DAYS}${matured}${chosenDays ? '' : RECENT}.`,
     low === null || high === null ? null : `80% range: ${dollars(low)} to ${dollars(high)}.`,
     shrunk ? 'Few outcomes: the channel’s or the overall cost is mixed in.' : null,
   ]

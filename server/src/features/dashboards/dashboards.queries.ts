@@ -11,7 +11,16 @@ import { DIMENSION_SQL, joinsFor } from '../../metrics/dimension-sql.ts';
 
 type Filters = Pick<
   WidgetBody,
-  'brandKeys' | 'clientKeys' | 'goalKeys' | 'customChannelKeys' | 'partnerKeys' | 'channels' | 'selectedChannels'
+  | 'brandKeys'
+  | 'clientKeys'
+  | 'clientModelKeys'
+  | 'goalKeys'
+  | 'customChannelKeys'
+  | 'partnerKeys'
+  | 'channels'
+  | 'selectedChannels'
+  | 'campaignKeys'
+  | 'campaignCodes'
 >;
 
 const anyOf = (column: string, keys: readonly (number | string)[] | undefined, type: string): RawBuilder<unknown>[] =>
@@ -21,6 +30,7 @@ const anyOf = (column: string, keys: readonly (number | string)[] | undefined, t
 const goalConditions = (filters: Filters): RawBuilder<unknown>[] => [
   ...anyOf('cl.brand_key', filters.brandKeys, 'int[]'),
   ...anyOf('cl.client_key', filters.clientKeys, 'int[]'),
+  ...anyOf('g.client_model_key', filters.clientModelKeys, 'int[]'),
   ...anyOf('g.goal_key', filters.goalKeys, 'int[]'),
 ];
 
@@ -29,6 +39,8 @@ const campaignConditions = (filters: Filters): RawBuilder<unknown>[] => [
   ...anyOf('c.custom_channel_key', filters.customChannelKeys, 'int[]'),
   ...anyOf('c.partner_key', filters.partnerKeys, 'int[]'),
   ...anyOf('c.channel', [...(filters.channels ?? []), ...(filters.selectedChannels ?? [])], 'text[]'),
+  ...anyOf('c.campaign_key', filters.campaignKeys, 'int[]'),
+  ...anyOf('c.code', filters.campaignCodes, 'text[]'),
 ];
 
 /** The line items that the filters leave whole, with their own budgets; `null` where a filter cuts through line items. */

@@ -24,6 +24,7 @@ import { type Scope } from '../../db/scope.ts';
 import { type Clock } from '../../lib/clock.ts';
 import { type Viewer, type Answers } from '../../shared/answers/answers.ts';
 import { getRowsBehind } from './behind/behind.service.ts';
+import { catalogueRoutes } from './catalogue/catalogue.routes.ts';
 import { getDataThrough, getRecount, getTimestamps, getWidget } from './dashboards.service.ts';
 import { getPacingSummary } from './pacing/pacing-summary.service.ts';
 import {
@@ -56,6 +57,7 @@ export const dashboardRoutes = (
       getWidget(deps, viewerOf(context), id, parseInput(widgetBodySchema, query, 'query'), { signal }),
     );
   }
+  catalogueRoutes(register, deps);
   register(rowsBehind, ({ body, signal, ...context }) => getRowsBehind(deps, viewerOf(context), body, { signal }));
   register(pacingSummary, ({ body, signal, ...context }) =>
     getPacingSummary(deps, viewerOf(context), body, { signal }),

@@ -6,6 +6,7 @@ import {
   REPORT_WIDGETS,
   type ReportFilter,
   type ReportWidget,
+  type ReportWidgetId,
   type Timestamps,
   type WidgetAnswer,
   type WidgetBody,
@@ -19,11 +20,11 @@ import { loadUnattributed } from '../../metrics/unattributed.ts';
 import { type Viewer, type Answers, type ViewerKind } from '../../shared/answers/answers.ts';
 import { listThroughs } from './behind/behind.queries.ts';
 import { findFilteredCampaigns, findRecount, findTimestamps, findWholeGoals } from './dashboards.queries.ts';
+import { runCatalogueWidget } from './catalogue/catalogue-widget.service.ts';
 import { runHeadline } from './headline/headline.service.ts';
 import { leadFiltersOf, runPacingByLead, runPacingListByLead } from './widgets/lead-filters.service.ts';
 import { runFunnelWidget } from './widgets/funnel-widget.service.ts';
 import { runPacingList, runPacingWidget } from './widgets/pacing-widget.service.ts';
-import { runReportWidget } from './widgets/report-widget.service.ts';
 
 export interface DashboardDeps {
   db: Database;
@@ -50,13 +51,19 @@ export const widgetContext = async (tx: Tx, kind: ViewerKind, body: WidgetBody, 
 
 type Context = Awaited<ReturnType<typeof widgetContext>>;
 
+const ofCodes = (codes: readonly string[] = []): ReportFilter[] =>
+  codes.length === 0 ? [] : [{ member: 'campaignCode', operator: 'equals', values: [...codes] }];
+
 /** The filters of a widget as those of what is not linked: which line item or partner it will be of, nobody knows. */
-const unlinkedFilters = (body: WidgetBody): ReportFilter[] =>
-  (
+const unlinkedFilters = (body: WidgetBody): ReportFilter[] => [
+  ...ofCodes(body.campaignCodes),
+  ...(
     [
       ['brand', body.brandKeys],
       ['client', body.clientKeys],
+      ['clientModel', body.clientModelKeys],
       ['goal', body.goalKeys],
+      ['campaign', body.campaignKeys],
       ['customChannel', body.customChannelKeys],
       ['mediaPartner', body.partnerKeys],
     ] as const
@@ -64,7 +71,8 @@ const unlinkedFilters = (body: WidgetBody): ReportFilter[] =>
     keys === undefined || keys.length === 0
       ? []
       : [{ member, operator: 'equals', values: keys.map(String), byKey: true }],
-  );
+  ),
+];
 
 const numbersOf = async (context: Context, id: WidgetId, body: WidgetBody): Promise<WidgetAnswer> => {
   if (id === 'reportingFunnel') return runFunnelWidget(context, body);
@@ -78,7 +86,7 @@ const numbersOf = async (context: Context, id: WidgetId, body: WidgetBody): Prom
     const widget = PACING_WIDGETS[id as keyof typeof PACING_WIDGETS];
     return ofLeads ? runPacingByLead(context, widget, body) : runPacingWidget(context, widget, body);
   }
-  if (id in REPORT_WIDGETS) return runReportWidget(context, REPORT_WIDGETS[id as keyof typeof REPORT_WIDGETS], body);
+  if (id in REPORT_WIDGETS) return runCatalogueWidget(context, id as ReportWidgetId, body);
   throw new AppError('NOT_FOUND');
 };
 

@@ -2,14 +2,15 @@ import {
   countedWords,
   formatMetricValue,
   LEAST_PERCENT_COMPARED,
+  numberColumns,
   type WidgetAnswer,
   type WidgetBasis,
+  type WidgetColumn,
 } from '@paceline/contract';
 import { Blank } from '../../ui/blank.tsx';
 import figure from './figure.module.css';
 import classes from './change-tiles.module.css';
 import { toneOf } from '../../lib/change-tone.ts';
-import { numberColumns, type WidgetColumn } from './prepare-columns.ts';
 import type { PickFigure } from './widget-table.tsx';
 
 interface ChangeTilesProps {

@@ -1,6 +1,6 @@
+import type { WidgetColumn } from '@paceline/contract';
 import { Button, Checkbox, Popover } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
-import type { WidgetColumn } from './prepare-columns.ts';
 import { isShown, type useColumns } from './use-columns.ts';
 import classes from './widget-table.module.css';
 

@@ -5,13 +5,13 @@ import {
   headlineVerdict,
   isTooYoung,
   type WidgetAnswer,
+  type WidgetColumn,
 } from '@paceline/contract';
 import { Noted } from '../../ui/noted.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
 import figure from './figure.module.css';
 import classes from './headline-tiles.module.css';
 import { toneOf } from '../../lib/change-tone.ts';
-import type { WidgetColumn } from './prepare-columns.ts';
 import { writtenDays } from '../../lib/days-text.ts';
 import type { PickFigure } from './widget-table.tsx';
 

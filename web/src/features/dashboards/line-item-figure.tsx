@@ -1,9 +1,8 @@
-import { groupOfUserType, ROW_KEY, variantOf } from '@paceline/contract';
+import { groupOfUserType, ROW_KEY, variantOf, widgetColumns } from '@paceline/contract';
 import { useSession } from '../../lib/session-store.ts';
 import type { LineItemFigureProps } from '../../shared/line-item-figure.ts';
 import type { Slot } from './dashboards.ts';
 import { FigurePanel } from './figure-panel.tsx';
-import { widgetColumns } from './prepare-columns.ts';
 import type { Figure } from './prepare-figure.ts';
 
 const PLACE: Slot = { slot: 'pacingGoal', widget: 'pacingGoal', title: 'Pacing by Line Item', view: 'heat' };

@@ -1,7 +1,6 @@
-import type { WidgetAnswer } from '@paceline/contract';
+import { type WidgetAnswer, widgetColumns } from '@paceline/contract';
 import { expect, test } from 'vitest';
 import { basisNotes } from './prepare-basis.ts';
-import { widgetColumns } from './prepare-columns.ts';
 
 const answer = (over: Partial<WidgetAnswer>): WidgetAnswer => ({
   data: [{ date: '2026-10-01' }],

@@ -1,5 +1,4 @@
-import { countedWords, type WidgetAnswer } from '@paceline/contract';
-import type { WidgetColumn } from './prepare-columns.ts';
+import { countedWords, type WidgetAnswer, type WidgetColumn } from '@paceline/contract';
 
 const listed = (names: readonly string[]): string =>
   names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;

@@ -1,9 +1,8 @@
-import { dateLabel } from '@paceline/contract';
+import { dateLabel, widgetColumns } from '@paceline/contract';
 import { describe, expect, it } from 'vitest';
 import { anAnswer } from '../../testing/widgets.ts';
 import { chartColours } from '../../ui/chart/palette.ts';
 import { funnelChart, mapChart, namedStages, seriesChart, twoAxesChart } from './prepare-charts.ts';
-import { widgetColumns } from './prepare-columns.ts';
 
 const colours = chartColours(false);
 // Charts are asked for by their parts; the option's type is every chart there is.

@@ -2,16 +2,18 @@ import {
   dateLabel,
   formatMetricValue,
   type LabelSetName,
+  numberColumns,
+  previousOf,
   type Stage,
   stageOfMonths,
   STAGES,
   type WidgetAnswer,
+  type WidgetColumn,
   type WidgetRow,
 } from '@paceline/contract';
 import { type ChartOption, US_MAP } from '../../ui/chart/echarts.ts';
 import type { ChartColours } from '../../ui/chart/palette.ts';
 import { openBars, openLine, type OpenPeriod, openPeriod, wholeValues } from './prepare-open-period.ts';
-import { numberColumns, previousOf, type WidgetColumn } from './prepare-columns.ts';
 
 type SeriesOption = Extract<NonNullable<ChartOption['series']>, readonly unknown[]>[number];
 type Build = (colours: ChartColours) => ChartOption;

@@ -1,4 +1,5 @@
 import {
+  dateColumn,
   dateLabel,
   DIMENSIONS,
   isDimensionKey,
@@ -15,11 +16,12 @@ import {
   type UserGroup,
   type WidgetAnswer,
   type WidgetBody,
+  type WidgetColumn,
+  widgetColumns,
   type WidgetRow,
   WIDGETS,
 } from '@paceline/contract';
 import type { Slot } from './dashboards.ts';
-import { dates, widgetColumns, type WidgetColumn } from './prepare-columns.ts';
 
 /** What was clicked: a number of a row or of the total, or a row as a whole. */
 export interface Figure {
@@ -99,7 +101,7 @@ const nameColumn = (name: string, { range }: RowsBehindAnswer): WidgetColumn => 
   if (name !== 'date') return { key: name, label: isDimensionKey(name) ? DIMENSIONS[name].label : name, format: null };
   const days = (Date.parse(range.to) - Date.parse(range.from)) / 86_400_000;
   // The server goes by months where days would be too many to read.
-  return dates(days >= 45 ? 'month' : 'day');
+  return dateColumn(days >= 45 ? 'month' : 'day');
 };
 
 /** What the rows are by, and the widget's own numbers, the clicked one in front. */

@@ -1,5 +1,10 @@
-import { fileValue, UNATTRIBUTED_LABEL, type WidgetAnswer, type WidgetRow } from '@paceline/contract';
-import type { WidgetColumn } from './prepare-columns.ts';
+import {
+  fileValue,
+  UNATTRIBUTED_LABEL,
+  type WidgetAnswer,
+  type WidgetColumn,
+  type WidgetRow,
+} from '@paceline/contract';
 
 /** Spreadsheet programs run a cell that starts like this; with a quote in front they show it. */
 const RUNS = /^[=+\-@\t\r]/;

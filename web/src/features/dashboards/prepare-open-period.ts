@@ -1,8 +1,7 @@
-import { grainEnd, type WidgetAnswer } from '@paceline/contract';
+import { grainEnd, type WidgetAnswer, type WidgetColumn } from '@paceline/contract';
 import { formatShortDay } from '../../lib/format.ts';
 import type { ChartOption } from '../../ui/chart/echarts.ts';
 import type { ChartColours } from '../../ui/chart/palette.ts';
-import type { WidgetColumn } from './prepare-columns.ts';
 
 type SeriesOption = Extract<NonNullable<ChartOption['series']>, readonly unknown[]>[number];
 type LineOption = Extract<SeriesOption, { type?: 'line' }>;

@@ -1,8 +1,8 @@
+import type { WidgetColumn } from '@paceline/contract';
 import { useState } from 'react';
 import { readJson, writeJson } from '../../lib/json-storage.ts';
 import { useSession } from '../../lib/session-store.ts';
 import { DASHBOARD_KEY } from '../../lib/storage-keys.ts';
-import type { WidgetColumn } from './prepare-columns.ts';
 
 type Stored = Record<string, unknown>;
 const readAll = (): Stored => (readJson(localStorage, DASHBOARD_KEY) as Stored | null) ?? {};

@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@mantine/core';
-import type { WidgetAnswer } from '@paceline/contract';
+import { numberColumns, type WidgetAnswer, type WidgetColumn } from '@paceline/contract';
 import { type Ref, useMemo, useState } from 'react';
 import { Chart, type ChartHandle, type ChartPoint } from '../../ui/chart/chart.tsx';
 import { useUsMap } from '../../ui/chart/use-us-map.ts';
@@ -7,7 +7,6 @@ import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx';
 import { ChangeTiles } from './change-tiles.tsx';
 import type { WidgetView } from './dashboards.ts';
 import { drawnColumns, funnelChart, mapChart, seriesChart, twoAxesChart, twoAxesColumns } from './prepare-charts.ts';
-import { numberColumns, type WidgetColumn } from './prepare-columns.ts';
 import type { Sort } from './prepare-sort.ts';
 import classes from './widget-body.module.css';
 import { type PickFigure, WidgetTable } from './widget-table.tsx';

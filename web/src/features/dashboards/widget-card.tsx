@@ -5,10 +5,12 @@ import {
   fileWords,
   isMonthToDate,
   type LabelSetName,
-  type UserGroup,
   MOST_ROWS,
+  type UserGroup,
   type WidgetAnswer,
   type WidgetBody,
+  widgetColumns,
+  withAttributed,
 } from '@paceline/contract';
 import { IconArrowDown, IconArrowUp, IconDotsVertical, IconEyeOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -26,7 +28,6 @@ import type { Slot } from './dashboards.ts';
 import { HeadlineTiles } from './headline-tiles.tsx';
 import { basisNotes } from './prepare-basis.ts';
 import { namedStages } from './prepare-charts.ts';
-import { widgetColumns, withAttributed } from './prepare-columns.ts';
 import { bodyFor } from './prepare-range.ts';
 import { writtenDay, writtenDays } from '../../lib/days-text.ts';
 import { type Figure, matureFigure } from './prepare-figure.ts';

@@ -6,9 +6,9 @@ import {
   pacingMark,
   ROW_KEY,
   type WidgetAnswer,
+  type WidgetColumn,
   type WidgetRow,
 } from '@paceline/contract';
-import type { WidgetColumn } from './prepare-columns.ts';
 import { hasRowsBehind } from './prepare-figure.ts';
 import { isLine, nextSort, type Sort, sortedRows } from './prepare-sort.ts';
 import { toneOf } from '../../lib/change-tone.ts';

@@ -7,6 +7,8 @@ import {
   REPORT_WIDGETS,
   type ReportChannel,
   type ReportWidget,
+  type ReportWidgetId,
+  reportWidgetOf,
   ROW_KEY,
   type RowsBehindAnswer,
   type RowsBehindBody,
@@ -135,7 +137,8 @@ const behindOf = async (context: WidgetContext, body: RowsBehindBody): Promise<B
     return { answer, by: namesOf(by) };
   }
   if (!(id in REPORT_WIDGETS)) throw new AppError('NOT_FOUND');
-  const { answer, by } = await behindReport(context, REPORT_WIDGETS[id as keyof typeof REPORT_WIDGETS], body);
+  const shown = reportWidgetOf(id as ReportWidgetId, asked, context.viewer.group);
+  const { answer, by } = await behindReport(context, shown, body);
   return { answer, by: namesOf(by) };
 };
 

@@ -94,8 +94,10 @@ export const behindBy = (widget: ReportWidget, hasRow: boolean, range: DayRange)
   if (own.includes('source')) return { dimensions: ['hostname', 'path'] };
   if (isOfWebsite(widget, own)) return { dimensions: ['source', 'medium'] };
   if (own.includes('keyword')) return { dimensions: ['platformCampaign', 'adGroup'] };
+  const isOfPlan = Object.values(widget.measures).some((key) => METRICS[key].grain === 'month');
+  if (isOfPlan && own.includes('campaign')) return { dimensions: ['campaign', 'goal'] };
   if (own.some((key) => NOTHING_BELOW.has(key))) return byTime(range);
   if (own.includes('platformCampaign')) return { dimensions: ['adGroup'] };
-  if (Object.values(widget.measures).some((key) => METRICS[key].grain === 'month')) return { dimensions: ['goal'] };
+  if (isOfPlan) return { dimensions: ['goal'] };
   return { dimensions: ['campaign', 'goal'] };
 };

@@ -93,7 +93,10 @@ const blankOf = (
 /** A report's row in the widget's own words. */
 const rename = (row: ReportAnswer['rows'][number], widget: ReportWidget): WidgetRow => {
   const renamed: WidgetRow = {};
-  for (const [name, dimension] of Object.entries(widget.dimensions ?? {})) renamed[name] = row[dimension] ?? null;
+  for (const [name, dimension] of Object.entries(widget.dimensions ?? {})) {
+    const value = row[dimension] ?? null;
+    renamed[name] = dimension === 'state' && name !== 'stateCode' && value !== null ? stateName(String(value)) : value;
+  }
   if (renamed['stateCode'] != null) {
     const code = String(renamed['stateCode']);
     renamed['stateCode'] = usStateOf(code) ?? code;
@@ -154,7 +157,7 @@ const isOfPlan = ({ measures }: ReportWidget): boolean =>
 
 /** The widget in the grain that was asked for, where it is over time and can be told so. */
 export const inGrain = (widget: ReportWidget, { grain }: Pick<WidgetBody, 'grain'>): ReportWidget =>
-  widget.granularity === undefined || grain === undefined || isOfPlan(widget)
+  widget.granularity === undefined || grain === undefined || widget.fixedGrain === true || isOfPlan(widget)
     ? widget
     : { ...widget, granularity: grain };
 

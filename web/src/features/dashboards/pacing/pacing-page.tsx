@@ -1,4 +1,4 @@
-import { type PacingSummary, type UserGroup, variantOf } from '@paceline/contract';
+import { type PacingSummary, type UserGroup, variantOf, widgetColumns } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
@@ -12,7 +12,6 @@ import { useSetSearch } from '../dashboard-bar.tsx';
 import { readDashboardSearch } from '../dashboard-search.ts';
 import { DASHBOARDS, type Slot, slotsFor } from '../dashboards.ts';
 import { OwnerDashboard } from '../owner-dashboard.tsx';
-import { widgetColumns } from '../prepare-columns.ts';
 import { writtenMonth } from '../../../lib/days-text.ts';
 import { MonthPicker } from '../range/month-picker.tsx';
 import { useKeptSearch } from '../use-kept-search.ts';

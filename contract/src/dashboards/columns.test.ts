@@ -1,6 +1,8 @@
-import { METRICS, PACING_COLUMNS, WIDGET_IDS } from '@paceline/contract';
 import { describe, expect, it } from 'vitest';
-import { numberColumns, widgetColumns } from './prepare-columns.ts';
+import { METRICS } from '../core/metrics/metrics.ts';
+import { numberColumns, widgetColumns } from './columns.ts';
+import { PACING_COLUMNS } from './pacing-widgets.ts';
+import { WIDGET_IDS } from './widgets.ts';
 
 const keys = (...args: Parameters<typeof widgetColumns>) => widgetColumns(...args).map(({ key }) => key);
 const labels = (...args: Parameters<typeof widgetColumns>) => widgetColumns(...args).map(({ label }) => label);

@@ -1,22 +1,17 @@
-import {
-  countedLabel,
-  DIMENSIONS,
-  type Grain,
-  isHiddenByDefault,
-  isOfLabels,
-  type LabelSetName,
-  type MetricFormat,
-  metricLabel,
-  type MetricKey,
-  METRICS,
-  PACING_COLUMNS,
-  PACING_WIDGETS,
-  REPORT_WIDGETS,
-  type ReportWidget,
-  type UserGroup,
-  type WidgetAnswer,
-  type WidgetId,
-} from '@paceline/contract';
+import { type Grain } from '../core/days.ts';
+import { type MetricFormat } from '../core/formats.ts';
+import { fillLabel, type LabelSetName } from '../core/label-sets.ts';
+import { countedLabel } from '../core/metrics/counting.ts';
+import { isHiddenByDefault, isOfLabels, metricLabel, type MetricKey, METRICS } from '../core/metrics/metrics.ts';
+import { DIMENSIONS } from '../core/metrics/report-dimensions.ts';
+import { type UserGroup } from '../core/user-groups.ts';
+import { attributeLabel, FIRST_ATTRIBUTES } from './attributes.ts';
+import { cohortMeasures, COHORT_AGES, cohortStage } from './cohorts.ts';
+import { PACING_COLUMNS, PACING_WIDGETS } from './pacing-widgets.ts';
+import { type ReportWidget } from './report-widget.ts';
+import { type ReportWidgetId, reportWidgetOf } from './report-widgets.ts';
+import { type WidgetAnswer } from './schema.ts';
+import { type WidgetId } from './widgets.ts';
 
 export interface WidgetColumn {
   key: string;
@@ -35,6 +30,8 @@ export interface WidgetColumn {
   hidden?: true;
   /** Beside a number: what it was on the days that it is compared with, or by how much it changed. */
   role?: 'previous' | 'change';
+  /** Of a number that no rows stand behind: it is made of the answer as a whole. */
+  alone?: true;
   /** Of a number of other days than the widget's own: which number it is, and that it is of those. */
   measure?: string;
   compared?: true;
@@ -53,7 +50,12 @@ const words = (key: string, label: string): WidgetColumn => ({
 });
 /** A day-by-day table may hold the 1st alone: what its dates stand for is said, never guessed from them. */
 const DATE_WORDS: Readonly<Record<Grain, string>> = { day: 'Day', week: 'Week', month: 'Month' };
-export const dates = (grain: Grain): WidgetColumn => ({ key: 'date', label: DATE_WORDS[grain], format: null, grain });
+export const dateColumn = (grain: Grain): WidgetColumn => ({
+  key: 'date',
+  label: DATE_WORDS[grain],
+  format: null,
+  grain,
+});
 const CHANGE: MetricFormat = { kind: 'percent', decimals: 1 };
 
 const DIMENSION_WORDS: Readonly<Record<string, string>> = {
@@ -73,7 +75,7 @@ const measureColumn = (key: string, metric: MetricKey, set: LabelSetName, group:
 };
 
 /** What an answer says of itself that its columns follow. */
-type Shown = Partial<Pick<WidgetAnswer, 'grain' | 'compared'>>;
+type Shown = Partial<Pick<WidgetAnswer, 'grain' | 'compared' | 'range' | 'attributes' | 'kpi'>>;
 
 const ofOtherDays = (column: WidgetColumn): WidgetColumn => ({ ...column, measure: column.key, compared: true });
 
@@ -105,7 +107,7 @@ const reportColumns = (
   const dimensions = Object.entries(widget.dimensions ?? {}).map(([key, dimension]) =>
     key === 'stateCode' ? words('stateName', 'State') : words(key, DIMENSIONS[dimension].label),
   );
-  const date = grain === undefined ? [] : [dates(grain)];
+  const date = grain === undefined ? [] : [dateColumn(grain)];
   if (widget.shape === 'years')
     return [
       ...date,
@@ -144,6 +146,66 @@ const FUNNEL_COLUMNS: WidgetColumn[] = [
   { key: 'projected', label: 'This month, projected', format: { kind: 'count' } },
 ];
 
+/** One month's inquiries to a row, and which share of them had got to the stage by each age. */
+const cohortColumns = (set: LabelSetName, group: UserGroup, { kpi }: Shown): WidgetColumn[] => {
+  const { count, rate, matured } = cohortMeasures(cohortStage(kpi));
+  return [
+    dateColumn('month'),
+    measureColumn('validLeads', 'validLeads', set, group),
+    ...COHORT_AGES.map((age): WidgetColumn => ({
+      key: `age${age}`,
+      label: `By ${age} days`,
+      format: formatOf(rate),
+      alone: true,
+    })),
+    measureColumn('rate', rate, set, group),
+    measureColumn('count', count, set, group),
+    measureColumn('percentMatured', matured, set, group),
+  ];
+};
+
+const dayText = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric' });
+const DAY_MS = 86_400_000;
+
+/** The days of a range, as the columns of a row by day are called. */
+export const dayKeys = ({ from, to }: WidgetAnswer['range']): string[] =>
+  Array.from({ length: (Date.parse(to) - Date.parse(from)) / DAY_MS + 1 }, (_, index) =>
+    new Date(Date.parse(from) + index * DAY_MS).toISOString().slice(0, 10),
+  );
+
+const deliveryColumns = (set: LabelSetName, group: UserGroup, { range }: Shown): WidgetColumn[] => [
+  words('campaign', 'Campaign'),
+  { ...words('code', 'Code'), hidden: true },
+  measureColumn('allocation', 'allocation', set, group),
+  measureColumn('delivered', 'deliveredToAllocation', set, group),
+  measureColumn('deliveryPercent', 'monthDeliveryPercent', set, group),
+  measureColumn('validLeads', 'validLeads', set, group),
+  ...(range === undefined ? [] : dayKeys(range)).map((day): WidgetColumn => ({
+    key: day,
+    label: dayText.format(new Date(day)),
+    format: { kind: 'count' },
+    alone: true,
+  })),
+];
+
+/** What one outcome comes to once all have come in, and how sure that is. */
+const maturedCostColumns = (set: LabelSetName): WidgetColumn[] => {
+  const label = `${fillLabel('Cost Per {enrollment.per}', set)} At Full Maturity`;
+  const format: MetricFormat = { kind: 'dollar', decimals: 2 };
+  return [
+    { key: 'maturedCost', label, format, alone: true },
+    { key: 'maturedCostLow', label: `${label}, Low End`, format, alone: true, hidden: true },
+    { key: 'maturedCostHigh', label: `${label}, High End`, format, alone: true, hidden: true },
+  ];
+};
+
+const attributeColumns = (columns: WidgetColumn[], group: UserGroup, { attributes }: Shown): WidgetColumn[] =>
+  columns.map((column) => {
+    const place = column.key === 'attribute' ? 0 : column.key === 'secondAttribute' ? 1 : null;
+    if (place === null) return column;
+    return words(column.key, attributeLabel(attributes?.[place] ?? FIRST_ATTRIBUTES[place], group));
+  });
+
 /** The columns of a widget's table, and of its file: the registry's labels and formats under the widget's own names. */
 export const widgetColumns = (id: WidgetId, set: LabelSetName, group: UserGroup, shown: Shown = {}): WidgetColumn[] => {
   if (id === 'reportingFunnel')
@@ -160,7 +222,12 @@ export const widgetColumns = (id: WidgetId, set: LabelSetName, group: UserGroup,
     const { name } = PACING_WIDGETS[id as keyof typeof PACING_WIDGETS];
     return pacingColumns([words(name, DIMENSION_WORDS[name] ?? name)], set, group);
   }
-  return reportColumns(REPORT_WIDGETS[id as keyof typeof REPORT_WIDGETS], set, group, shown);
+  if (id === 'cohortReport') return cohortColumns(set, group, shown);
+  if (id === 'deliveryReport') return deliveryColumns(set, group, shown);
+  const reportId = id as ReportWidgetId;
+  const columns = reportColumns(reportWidgetOf(reportId, shown, group), set, group, shown);
+  if (id === 'sourceReport') return [...columns, ...maturedCostColumns(set)];
+  return id === 'attributeTable' || id === 'attributePivot' ? attributeColumns(columns, group, shown) : columns;
 };
 
 /** Costs that leads carry a share of say so: they are no other definition of the same word. */

@@ -1,0 +1,205 @@
+import {
+  ALL_PERMISSIONS,
+  CATALOGUE,
+  fillPath,
+  REPORT_NAMES,
+  REPORT_WIDGETS,
+  reportData,
+  reportFile,
+  type ReportName,
+  reportsFor,
+  type ReportWidget,
+  type UserGroup,
+  variantOf,
+  WIDGET_CALLS,
+  type WidgetAnswer,
+  widgetColumns,
+  type WidgetId,
+} from '@paceline/contract';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type SignedIn, useApp } from '../../src/testing/app.ts';
+import { makeUser } from '../../src/testing/factories.ts';
+import { SMALL_DEMO, SMALL_DEMO_NOW } from '../small-demo.ts';
+
+const harness = useApp({ filled: SMALL_DEMO });
+const [FROM, TO] = ['2026-08-01', '2026-10-31'];
+
+interface OwnerRow {
+  ownerKey: number;
+  variant: string | null;
+  partners: { key: number; name: string }[];
+}
+let owners: OwnerRow[];
+
+beforeAll(async () => {
+  harness.clock.set(SMALL_DEMO_NOW);
+  const { rows } = await harness.asMigrator((tx) =>
+    sql<OwnerRow>`
+      select o.owner_key as "ownerKey", o.variant,
+             (select json_agg(json_build_object('key', p.partner_key, 'name', p.name) order by p.partner_key)
+              from media_partner p where exists (select from campaign c where c.owner_key = o.owner_key and c.partner_key = p.partner_key)) as partners
+      from owner o order by 1`.execute(tx),
+  );
+  owners = rows.filter(
+    ({ variant, partners }) => partners?.length > 1 && reportsFor('ag', variantOf(variant)).length > 0,
+  );
+});
+
+/** Reports are limited for each user: every owner and group has its own. */
+const signIn = async (group: UserGroup, ownerKey: number, partnerKey?: number): Promise<SignedIn> => {
+  const { userKey } = await harness.asMigrator((tx) =>
+    makeUser(tx, {
+      group,
+      ownerKeys: [ownerKey],
+      permissions: ALL_PERMISSIONS,
+      ...(partnerKey !== undefined && { partnerKey }),
+    }),
+  );
+  return harness.sessionOf(group, userKey);
+};
+
+interface Viewed {
+  as: SignedIn;
+  owner: OwnerRow;
+  partner: OwnerRow['partners'][number] | null;
+}
+
+/** The same three owners for the agency, for their client and for one of their partners. */
+const viewers = async (group: UserGroup): Promise<Viewed[]> => {
+  const three = owners.slice(0, 3);
+  expect(three).toHaveLength(3);
+  return Promise.all(
+    three.map(async (owner) => {
+      const partner = group === 'mp' ? (owner.partners[0] ?? null) : null;
+      return { as: await signIn(group, owner.ownerKey, partner?.key), owner, partner };
+    }),
+  );
+};
+
+const ask = async ({ as, owner }: Viewed, widget: WidgetId): Promise<WidgetAnswer> => {
+  const body = { ownerKey: owner.ownerKey, startDate: FROM, endDate: TO };
+  const { status, body: told } = await harness.call(WIDGET_CALLS[widget], as, { body });
+  if (status !== 200) throw new Error(`${widget} answered ${status}: ${JSON.stringify(told)}`);
+  return told.data as WidgetAnswer;
+};
+
+const MEASURES = ['validLeads', 'grossLeads', 'enrollments', 'spend', 'starts', 'returned'] as const;
+
+/** The report builder's total of the same days. */
+const askTotal = async ({ as, owner }: Viewed, widget: ReportWidget): Promise<Record<string, number>> => {
+  const { body } = await harness.call(reportData, as, {
+    params: { channel: widget.channel ?? 'all', vertical: 'all' },
+    body: {
+      ownerKey: owner.ownerKey,
+      measures: [...MEASURES],
+      timeDimensions: { dimension: 'date', dateRange: [FROM, TO] },
+      getTotal: true,
+    } as never,
+  });
+  return (body.data as { total: Record<string, number> }).total;
+};
+
+/** Counted again from the leads and what platforms charged, in SQL of its own. */
+const recount = async ({ owner, partner }: Viewed, channel: string | undefined): Promise<Record<string, number>> => {
+  const { rows } = await harness.asMigrator((tx) =>
+    sql<Record<string, string>>`
+      select count(*) filter (where l.is_good) as "validLeads",
+             count(*) filter (where l.is_good and l.enrollment_on is not null) as enrollments,
+             count(*) filter (where l.is_good and l.start_on is not null) as starts
+      from (select l.*, app.is_good(l.status) as is_good from lead l
+            join campaign c on c.owner_key = l.owner_key and c.campaign_key = l.campaign_key
+            where l.owner_key = ${owner.ownerKey} and l.captured_date between ${FROM} and ${TO}
+              and (${partner?.key ?? null}::int is null or l.partner_key = ${partner?.key ?? null}::int)
+              and (${channel ?? null}::text is null or c.channel = ${channel ?? null}::text)) l`.execute(tx),
+  );
+  return Object.fromEntries(Object.entries(rows[0] ?? {}).map(([name, value]) => [name, Number(value)]));
+};
+
+describe.each(['ag', 'cl', 'mp'] as const)('every report of the catalogue, for %s', (group) => {
+  test('comes to the report engine’s total and to a recount of the leads, at three owners', async () => {
+    const asked = new Set<ReportName>();
+    for (const viewed of await viewers(group)) {
+      for (const { name, report } of reportsFor(group, variantOf(viewed.owner.variant))) {
+        asked.add(name);
+        for (const { widget: id } of report.parts) {
+          if (!(id in REPORT_WIDGETS) || id === 'deliveryReport' || id === 'pacingMonth') continue;
+          const widget: ReportWidget = REPORT_WIDGETS[id as keyof typeof REPORT_WIDGETS];
+          const answer = await ask(viewed, id);
+          const engine = await askTotal(viewed, widget);
+          const counted = await recount(viewed, widget.channel);
+          for (const [field, measure] of Object.entries(widget.measures)) {
+            const figure = { name, field, value: answer.totals[field] };
+            if ((MEASURES as readonly string[]).includes(measure))
+              expect(figure).toEqual({ name, field, value: expect.closeTo(engine[measure] ?? Number.NaN, 6) });
+            if (measure in counted) expect(figure).toEqual({ name, field, value: counted[measure] });
+          }
+          const rows = answer.data.reduce((sum, row) => sum + Number(row['validLeads'] ?? 0), 0);
+          expect({ name, id, rows }).toEqual({ name, id, rows: counted['validLeads'] });
+          expect(rows).toBeGreaterThan(0);
+        }
+      }
+    }
+    expect([...asked].toSorted()).toEqual(
+      REPORT_NAMES.filter((name) => (CATALOGUE[name].groups as readonly string[]).includes(group)).toSorted(),
+    );
+  });
+
+  test('shows only its own side’s money and its own partner, in every column and every file', async () => {
+    const [viewed] = await viewers(group);
+    if (viewed === undefined) throw new Error('no owner');
+    const { as, owner, partner } = viewed;
+    const body = { ownerKey: owner.ownerKey, startDate: FROM, endDate: TO };
+    for (const { name, report } of reportsFor(group, variantOf(owner.variant)))
+      for (const { widget } of report.parts) {
+        const answer = await ask(viewed, widget);
+        const columns = widgetColumns(widget, 'default', group, answer);
+        const labels = columns.map(({ label }) => label).join('\n');
+        if (group !== 'ag')
+          expect({ name, labels }).not.toEqual({ name, labels: expect.stringMatching(/media cost|margin/i) });
+        const path = fillPath(reportFile.path, { report: name }, group);
+        const told = await harness.app.inject({
+          method: 'POST',
+          url: `/api${path}`,
+          headers: as.headers,
+          payload: { ...body, widget, columns: columns.map(({ key }) => key), format: 'csv' },
+        });
+        expect({ name, status: told.statusCode }).toEqual({ name, status: report.file === null ? 404 : 200 });
+        if (report.file === null) continue;
+        expect(told.headers['content-disposition']).toContain(`${report.file}.csv`);
+        const others = owner.partners.filter(({ key }) => key !== partner?.key).map((one) => one.name);
+        if (group === 'mp')
+          expect(others.filter((one) => told.body.includes(one) || JSON.stringify(answer).includes(one))).toEqual([]);
+        const wanted = await harness.app.inject({
+          method: 'POST',
+          url: `/api${path}`,
+          headers: as.headers,
+          payload: { ...body, widget, columns: ['mediaCost'], format: 'csv' },
+        });
+        expect({ name, status: wanted.statusCode }).toEqual({ name, status: 400 });
+      }
+  });
+});
+
+test('the report of another group, or of an owner without reports, is not there', async () => {
+  const [owner] = owners;
+  const without = await harness.asMigrator((tx) =>
+    sql<{ key: number; variant: string | null }>`select owner_key as key, variant from owner order by 1`.execute(tx),
+  );
+  const limited = without.rows.find(({ variant }) => reportsFor('ag', variantOf(variant)).length === 0);
+  const file = async (group: UserGroup, ownerKey: number, name: ReportName, widget: WidgetId) => {
+    const as = await signIn(group, ownerKey, group === 'mp' ? owner?.partners[0]?.key : undefined);
+    const path = fillPath(reportFile.path, { report: name }, group);
+    const payload = { ownerKey, widget, columns: ['validLeads'], format: 'xlsx' };
+    return (await harness.app.inject({ method: 'POST', url: `/api${path}`, headers: as.headers, payload })).statusCode;
+  };
+  const key = owner?.ownerKey ?? 0;
+  expect([
+    await file('ag', key, 'enroll_by_state', 'stateReport'),
+    await file('cl', key, 'enroll_by_state', 'stateReport'),
+    await file('mp', key, 'media_partner_by_state_table', 'stateReport'),
+    await file('mp', key, 'publishersources', 'sourceReport'),
+    await file('ag', key, 'enroll_by_state', 'partnerReport'),
+    await file('ag', limited?.key ?? 0, 'enroll_by_state', 'stateReport'),
+  ]).toEqual([200, 404, 200, 404, 404, 404]);
+});

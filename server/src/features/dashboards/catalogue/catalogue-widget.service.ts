@@ -1,0 +1,37 @@
+import { type ReportWidgetId, reportWidgetOf, type WidgetAnswer, type WidgetBody } from '@paceline/contract';
+import { runReportWidget, type WidgetContext } from '../widgets/report-widget.service.ts';
+import { addCohortAges } from './cohort-ages.ts';
+import { addDeliveryDays } from './delivery-days.ts';
+import { addMaturedCosts } from './source-quality.ts';
+
+/** A plan is a month's: of days that somebody chose, the month that they end in is meant. */
+const ofMonth = ({ startDate: _from, endDate, month, compare: _compare, ...body }: WidgetBody): WidgetBody => {
+  const asked = month ?? endDate?.slice(0, 7);
+  return { ...body, ...(asked !== undefined && { month: asked }) };
+};
+/** Cohorts are held against each other already. */
+const ofCohorts = ({ compare: _compare, ...body }: WidgetBody): WidgetBody => body;
+
+/** A widget that is a report, and what some reports of the catalogue have beside it. */
+export const runCatalogueWidget = async (
+  context: WidgetContext,
+  id: ReportWidgetId,
+  body: WidgetBody,
+): Promise<WidgetAnswer> => {
+  const widget = reportWidgetOf(id, body, context.viewer.group);
+  switch (id) {
+    case 'cohortReport':
+      return addCohortAges(context, await runReportWidget(context, widget, ofCohorts(body)), body);
+    case 'deliveryReport':
+      return addDeliveryDays(context, await runReportWidget(context, widget, ofMonth(body)));
+    case 'sourceReport':
+      return addMaturedCosts(await runReportWidget(context, widget, body));
+    case 'attributeTable':
+    case 'attributePivot': {
+      const answer = await runReportWidget(context, widget, body);
+      return body.attributes === undefined ? answer : { ...answer, attributes: [...body.attributes] };
+    }
+    default:
+      return runReportWidget(context, widget, body);
+  }
+};
