@@ -19,6 +19,10 @@ import { filtersOf, type WidgetContext } from '../widgets/report-widget.service.
 const rateOf = (stage: Stage, { inquiries, count }: { inquiries: number; count: number }): number | null =>
   metricValue(cohortMeasures(stage).rate, { validLeads: inquiries, [outcomeFactOf(stage)]: count });
 
+/** None so far of inquiries whose outcomes are still to come is not a rate of none. */
+const rateSoFar = ({ rate = null, count, percentMatured }: WidgetRow): WidgetRow[string] =>
+  count === 0 && Number(percentMatured ?? 0) < 100 ? null : rate;
+
 /**
  * Beside each month's inquiries: which share of them had got to the stage by each age. What is not old enough says how far it is,
  * and is never a zero; the total is over all inquiries that are.
@@ -67,7 +71,7 @@ export const addCohortAges = async (
   return {
     ...answer,
     kpi: stage,
-    data: answer.data.map((row) => ({ ...row, ...cellsOf(row) })),
+    data: answer.data.map((row) => ({ ...row, rate: rateSoFar(row), ...cellsOf(row) })),
     totals: { ...answer.totals, ...totals },
   };
 };

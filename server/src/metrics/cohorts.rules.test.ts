@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { type CohortDay, cohortCell, cohortTotal } from './cohorts.rules.ts';
+import { DEFAULT_LAG_CURVES } from './maturity.rules.ts';
+
+const day = (age: number, inquiries: number, reached: number, segment: CohortDay['segment'] = 'career'): CohortDay => ({
+  age,
+  segment,
+  inquiries,
+  reached: [reached],
+});
+const cell = (days: readonly CohortDay[], age = 30) => cohortCell(days, 0, age, DEFAULT_LAG_CURVES, 'enrollment');
+
+test('a cohort that is old enough is whole', () => {
+  expect(cell([day(30, 10, 2), day(90, 30, 4)])).toEqual({ inquiries: 40, count: 6, open: false, percentMatured: 100 });
+});
+
+test('one that is not says how much of what is expected by that age can have come in', () => {
+  // At 14 days 11 % of all enrollments are in, at 30 days 48 %.
+  expect(cell([day(14, 10, 0)])).toEqual({
+    inquiries: 10,
+    count: 0,
+    open: true,
+    percentMatured: expect.closeTo((0.11 / 0.48) * 100, 9),
+  });
+  const mixed = cell([day(14, 10, 0), day(60, 10, 1)]);
+  expect(mixed.percentMatured).toBeCloseTo(((0.11 + 0.48) / 0.96) * 100, 9);
+  expect(mixed.open).toBe(true);
+});
+
+test('of an age by which nothing is expected, the inquiries that are old enough tell', () => {
+  const early = [day(3, 30, 0), day(9, 10, 0)];
+  expect(cohortCell(early, 0, 7, DEFAULT_LAG_CURVES, 'start').percentMatured).toBe(25);
+  expect(cell([]).percentMatured).toBeNull();
+});
+
+test('a day that is not over has nothing yet', () => {
+  expect(cell([day(-1, 5, 0)])).toMatchObject({ open: true, percentMatured: 0 });
+});
+
+test('the total counts every inquiry that is old enough once', () => {
+  expect(cohortTotal([day(29, 100, 50), day(30, 10, 1), day(200, 90, 9)], 0, 30)).toEqual({
+    inquiries: 100,
+    count: 10,
+  });
+});
