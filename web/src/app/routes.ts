@@ -14,6 +14,7 @@ import { clickRoutes, partnerClickRoutes } from './click-routes.ts';
 import { clientDeliveryRoute, deliveryHealthRoute, stuckLeadsRoute } from './delivery-routes.ts';
 import { milestoneExportRoute, milestoneImportRoute } from './milestone-routes.ts';
 import { requires, requiresIntegration } from './guards.ts';
+import { insightRoutes, partnerInsightRoutes } from './insight-routes.ts';
 import { lazyRoute } from './lazy-route.ts';
 import {
   leadExportRoute,
@@ -330,6 +331,7 @@ export const routeTree = rootRoute.addChildren([
     partnerCurrentMonthRoute,
     partnerNextMonthRoute,
     partnerLeadTesterRoute,
+    ...partnerInsightRoutes,
     postingKeysRoute,
     partnerPostingKeysRoute,
     ...partnerLeadRoutes,
@@ -369,6 +371,7 @@ export const routeTree = rootRoute.addChildren([
       leadTesterRoute,
       mediaAnalysisRoute,
       ...dashboardRoutes,
+      ...insightRoutes,
     ]),
   ]),
 ]);

@@ -1,4 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { FilterName } from '../../shared/filter-bar/filter-search.ts';
 import { FilterBar } from '../../shared/filter-bar/filter-bar.tsx';
 import type { DashboardSearch } from './dashboard-search.ts';
 import type { Chosen } from './prepare-range.ts';
@@ -13,7 +15,13 @@ interface DashboardBarProps {
   today: string;
   /** Whether anything on the page is by day, week or month. */
   isOverTime: boolean;
+  /** Where a page has others than the usual ones. */
+  filters?: readonly FilterName[];
+  /** What a page chooses beside dates and filters. */
+  children?: ReactNode;
 }
+
+const FILTERS = ['brand', 'client', 'campus', 'lineItem', 'channel', 'customChannel', 'partner'] as const;
 
 /** Changes what the address says of a dashboard and leaves the rest of it as it is. */
 export const useSetSearch = <Search extends DashboardSearch = DashboardSearch>(): ((
@@ -30,13 +38,11 @@ export const useSetSearch = <Search extends DashboardSearch = DashboardSearch>()
 };
 
 /** Dates, grain, comparison and filters, all of them in the address: a link shows the same page to somebody else. */
-export const DashboardBar = ({ search, chosen, today, isOverTime }: DashboardBarProps) => {
+export const DashboardBar = ({ search, chosen, today, isOverTime, filters = FILTERS, children }: DashboardBarProps) => {
   const set = useSetSearch();
   return (
-    <FilterBar
-      campusOf="lead"
-      filters={['brand', 'client', 'campus', 'lineItem', 'channel', 'customChannel', 'partner']}
-    >
+    <FilterBar campusOf="lead" filters={filters}>
+      {children}
       <RangePicker search={search} chosen={chosen} today={today} onChange={set} />
       {search.range === 'custom' && <CustomDates search={search} chosen={chosen} onChange={set} />}
       {isOverTime && <GrainSwitch search={search} chosen={chosen} onChange={set} />}

@@ -62,6 +62,17 @@ const ANSWERS = {
     ),
   '/reporting/rows-behind': () => success(BEHIND),
   '/recount': () => success(null),
+  '/filters/get': () =>
+    success({
+      brands: [],
+      clients: [],
+      models: [],
+      campuses: [],
+      channels: [],
+      customChannels: [],
+      partners: [],
+      lineItems: [],
+    }),
   '/owner/get': () => success({ ownerKey: 2, ownerName: 'Crestview', timeZone: 'America/Los_Angeles' }),
 };
 

@@ -1,7 +1,8 @@
 import { Button, Group } from '@mantine/core';
 import { variantOf } from '@paceline/contract';
 import { useSearch } from '@tanstack/react-router';
-import { Fragment, useMemo, useState } from 'react';
+import { Fragment, type ReactNode, useMemo, useState } from 'react';
+import type { FilterName } from '../../shared/filter-bar/filter-search.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { DashboardBar } from './dashboard-bar.tsx';
@@ -20,9 +21,13 @@ interface DashboardProps {
   name: DashboardName;
   ownerKey: number;
   variantName: string | null;
+  filters?: readonly FilterName[];
+  /** What stands in front of the page's own buttons, and of its dates. */
+  action?: ReactNode;
+  choices?: ReactNode;
 }
 
-const Dashboard = ({ name, ownerKey, variantName }: DashboardProps) => {
+export const Dashboard = ({ name, ownerKey, variantName, filters, action, choices }: DashboardProps) => {
   const said: Record<string, unknown> = useSearch({ strict: false });
   const search = useKeptSearch(
     ownerKey,
@@ -41,6 +46,7 @@ const Dashboard = ({ name, ownerKey, variantName }: DashboardProps) => {
         title={DASHBOARDS[name].title}
         action={
           <Group gap="xs">
+            {action}
             {arranging && arrangement.isChanged && (
               <Button variant="subtle" onClick={arrangement.reset}>
                 Reset
@@ -53,7 +59,15 @@ const Dashboard = ({ name, ownerKey, variantName }: DashboardProps) => {
         }
       />
       {recount}
-      <DashboardBar search={search} chosen={chosen} today={today} isOverTime={slots.some(isOverTime)} />
+      <DashboardBar
+        search={search}
+        chosen={chosen}
+        today={today}
+        isOverTime={slots.some(isOverTime)}
+        {...(filters && { filters })}
+      >
+        {choices}
+      </DashboardBar>
       {arranging && arrangement.hidden.length > 0 && (
         <Group gap="xs" mb="sm">
           {arrangement.hidden.map(({ slot, title }) => (
@@ -92,7 +106,7 @@ const Dashboard = ({ name, ownerKey, variantName }: DashboardProps) => {
   );
 };
 
-const DashboardOf = ({ name }: { name: Exclude<DashboardName, 'pacing'> }) => (
+const DashboardOf = ({ name }: { name: Exclude<DashboardName, 'pacing' | 'media' | 'mediaOfPartner'> }) => (
   <OwnerDashboard title={DASHBOARDS[name].title}>
     {({ ownerKey, variant }) => (
       <Dashboard key={`${name} ${ownerKey}`} name={name} ownerKey={ownerKey} variantName={variant} />

@@ -11,6 +11,9 @@ export interface DashboardSearch extends FilterSearch {
   compare?: string | undefined;
   /** How tables are sorted, each by its place on the page. */
   sort?: string | undefined;
+  /** Of the reports: what attribute reports are by, and which outcome cohorts are told of. */
+  attributes?: string | undefined;
+  outcome?: string | undefined;
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -27,4 +30,6 @@ export const readDashboardSearch = (search: Record<string, unknown>): DashboardS
   grain: textParam(search['grain']),
   compare: textParam(search['compare']),
   sort: textParam(search['sort']),
+  attributes: textParam(search['attributes']),
+  outcome: textParam(search['outcome']),
 });

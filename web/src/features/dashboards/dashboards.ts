@@ -1,5 +1,7 @@
 import {
+  type CatalogueView,
   type OwnerVariant,
+  MOST_ROWS,
   REPORT_WIDGETS,
   type ReportWidget,
   type RouteName,
@@ -8,8 +10,7 @@ import {
   WIDGETS,
 } from '@paceline/contract';
 
-export type WidgetView =
-  'table' | 'bars' | 'lines' | 'years' | 'twoAxes' | 'map' | 'tiles' | 'headline' | 'heat' | 'funnel';
+export type WidgetView = CatalogueView | 'bars' | 'lines' | 'years' | 'twoAxes' | 'tiles' | 'headline' | 'funnel';
 
 /** A widget's place on a dashboard: the same widget may stand there twice, asked with something else. */
 export interface Slot {
@@ -84,7 +85,40 @@ const MTD_PACK: Slot[] = [
   slot('lincolnPacingDay', 'twoAxes'),
 ];
 
+const BEST = { sort: 'enrollRate', order: 'desc' } as const;
+const WORST = { sort: 'enrollRate', order: 'asc' } as const;
+const campaignsBy = (name: 'Top' | 'Bottom', body: typeof BEST | typeof WORST): Slot =>
+  slot('mediaCampaigns', 'table', { slot: `media${name}`, title: `${name} Campaigns by Enroll Rate`, body });
+
+const MEDIA: Slot[] = [
+  slot('mediaFigures', 'tiles', { wide: true }),
+  slot('mediaByDay', 'twoAxes'),
+  slot('reportingFunnel', 'funnel'),
+  slot('mediaChannels', 'bars'),
+  slot('mediaPartners', 'scatter'),
+  campaignsBy('Top', BEST),
+  campaignsBy('Bottom', WORST),
+  slot('topPerformingStates', 'map', { wide: true }),
+];
+
+/** A partner's own: it has one channel, and its campaigns are what it chooses among. */
+const MEDIA_OF_PARTNER: Slot[] = [
+  slot('mediaFigures', 'tiles', { wide: true }),
+  slot('mediaByDay', 'twoAxes'),
+  slot('reportingFunnel', 'funnel'),
+  slot('mediaCampaigns', 'scatter', {
+    title: 'Cost and Enroll Rate by Campaign',
+    body: { limit: MOST_ROWS },
+    wide: true,
+  }),
+  campaignsBy('Top', BEST),
+  campaignsBy('Bottom', WORST),
+  slot('topPerformingStates', 'map', { wide: true }),
+];
+
 export const DASHBOARDS = {
+  media: { route: 'mediaDashboard', title: 'Media Dashboard', slots: MEDIA },
+  mediaOfPartner: { route: 'mpMediaDashboard', title: 'Media Dashboard', slots: MEDIA_OF_PARTNER },
   executive: { route: 'executiveOverview', title: 'Executive Overview', slots: EXECUTIVE },
   pacing: { route: 'pacingOverview', title: 'Pacing Overview', slots: PACING },
   website: {

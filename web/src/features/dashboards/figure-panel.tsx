@@ -16,13 +16,16 @@ import type { ReactNode } from 'react';
 import { saveFile } from '../../lib/download.ts';
 import { hrefOf } from '../../lib/paths.ts';
 import { useMay } from '../../lib/permissions.ts';
+import { analysisPath } from '../../shared/analysis-path.ts';
 import { campaignPath } from '../../shared/campaign-path.ts';
+import { useFilterOptions } from '../../shared/filter-bar/use-filters.ts';
 import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx';
 import { RetryPanel } from '../../ui/retry-panel.tsx';
 import { rowsBehindQuery } from './api.ts';
 import classes from './figure-panel.module.css';
 import { widgetCsv } from './prepare-file.ts';
 import { behindBody, behindColumns, behindFileName, type Figure, metricOf, rowName } from './prepare-figure.ts';
+import { questionOf } from './prepare-question.ts';
 import { writtenDay } from '../../lib/days-text.ts';
 import { WidgetTable } from './widget-table.tsx';
 
@@ -115,6 +118,15 @@ const Rows = ({ figure, answer, owner, group }: Omit<Shown, 'labels' | 'recount'
   );
 };
 
+/** The same question where it can be asked further. */
+const AnalysisLink = ({ figure, range, group }: Pick<Shown, 'figure' | 'group'> & Pick<RowsBehindAnswer, 'range'>) => {
+  const { data: options } = useFilterOptions();
+  const mayBuild = useMay('reports:Build');
+  const question = questionOf(figure, range, options, group);
+  if (question === null || !mayBuild) return null;
+  return <Anchor href={hrefOf(analysisPath(question))}>Open in Media Analysis</Anchor>;
+};
+
 const Content = ({ figure, ...rest }: Shown) => {
   const query = useQuery(rowsBehindQuery(behindBody(figure)));
   const linkOf = useCampaignLink(rest.group);
@@ -130,6 +142,7 @@ const Content = ({ figure, ...rest }: Shown) => {
         </p>
       )}
       {own !== null && <Anchor href={own}>Open the campaign</Anchor>}
+      <AnalysisLink figure={figure} range={query.data.range} group={rest.group} />
       <Told figure={figure} answer={query.data} labels={rest.labels} />
       {rest.recount}
       <Rows figure={figure} answer={query.data} {...rest} />

@@ -57,8 +57,8 @@ export const matureFigure = (
 };
 
 /** Whether rows stand behind the column's numbers: not behind a change, nor behind a forecast. */
-export const hasRowsBehind = ({ key, format, role }: WidgetColumn): boolean =>
-  format !== null && key !== 'projected' && role !== 'change';
+export const hasRowsBehind = ({ key, format, role, alone }: WidgetColumn): boolean =>
+  format !== null && key !== 'projected' && role !== 'change' && alone === undefined;
 
 const STAGE_NAMES: ReadonlySet<string> = new Set(STAGES);
 

@@ -92,7 +92,7 @@ export const bodyOf = (search: DashboardSearch, ownerKey: number, today: string)
 };
 
 export const isPacing = (id: WidgetId): boolean =>
-  id in PACING_WIDGETS || id === 'overpacingCampaigns' || id === 'underpacingCampaigns';
+  id in PACING_WIDGETS || id === 'deliveryReport' || id === 'overpacingCampaigns' || id === 'underpacingCampaigns';
 
 /** A budget is a month's: pacing is asked about the month that the days end in. */
 export const bodyFor = (id: WidgetId, { startDate, endDate, ...body }: WidgetBody): WidgetBody => {

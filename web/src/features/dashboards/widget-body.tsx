@@ -1,11 +1,14 @@
 import { SegmentedControl } from '@mantine/core';
-import { numberColumns, type WidgetAnswer, type WidgetColumn } from '@paceline/contract';
+import { numberColumns, type WidgetAnswer, type WidgetBody, type WidgetColumn } from '@paceline/contract';
 import { type Ref, useMemo, useState } from 'react';
 import { Chart, type ChartHandle, type ChartPoint } from '../../ui/chart/chart.tsx';
 import { useUsMap } from '../../ui/chart/use-us-map.ts';
 import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx';
 import { ChangeTiles } from './change-tiles.tsx';
 import type { WidgetView } from './dashboards.ts';
+import { PivotTable } from './pivot-table.tsx';
+import { cohortHeat, deliveryHeat } from './prepare-heat.ts';
+import { scatterChart } from './prepare-scatter.ts';
 import { drawnColumns, funnelChart, mapChart, seriesChart, twoAxesChart, twoAxesColumns } from './prepare-charts.ts';
 import type { Sort } from './prepare-sort.ts';
 import classes from './widget-body.module.css';
@@ -13,6 +16,8 @@ import { type PickFigure, WidgetTable } from './widget-table.tsx';
 
 interface WidgetBodyProps {
   title: string;
+  /** As the widget was asked. */
+  body: WidgetBody;
   view: WidgetView;
   answer: WidgetAnswer;
   columns: readonly WidgetColumn[];
@@ -54,15 +59,20 @@ const columnOf = (
   series: number,
 ): WidgetColumn | null => {
   const numbers = numberColumns(columns);
-  if (view === 'map') return numbers.find(({ key }) => key === chosen) ?? null;
+  if (view === 'map' || view === 'measureBars') return numbers.find(({ key }) => key === chosen) ?? null;
+  if (view === 'scatter') return null;
   const shown = view === 'twoAxes' ? twoAxesColumns(columns, chosen) : numbers;
   // Behind all series stand the ways of lines into an open period.
   const lines = view === 'twoAxes' ? shown.slice(1) : shown;
   return [...drawnColumns(columns, shown), ...lines][series] ?? null;
 };
 
+/** More bars than have room for a name. The table has all rows. */
+const MOST_BARS = 15;
+
 export const WidgetBodyView = ({
   title,
+  body,
   view,
   answer,
   columns,
@@ -87,11 +97,34 @@ export const WidgetBodyView = ({
     if (view === 'twoAxes') return twoAxesChart(answer, columns, chosen);
     if (view === 'funnel') return funnelChart(answer);
     if (view === 'map') return mapChart(answer, columns, chosen);
+    if (view === 'scatter') return scatterChart(answer, columns);
+    if (view === 'measureBars') {
+      const drawn = columns.filter(
+        ({ key, measure, role }, place) => place === 0 || key === chosen || (role === 'previous' && measure === chosen),
+      );
+      return seriesChart('bar', { ...answer, data: answer.data.slice(0, MOST_BARS) }, drawn);
+    }
     return seriesChart('line', answer, columns);
   }, [view, answer, columns, chosen]);
 
   const table = { answer, columns: tableColumns, full: tall, onPick, sort, onSort, isRanked };
   if (view === 'tiles') return <ChangeTiles answer={answer} columns={columns} onPick={onPick} />;
+  if (view === 'cohorts' || view === 'days')
+    return <WidgetTable label={title} {...table} heatOf={view === 'cohorts' ? cohortHeat(answer) : deliveryHeat} />;
+  if (view === 'pivot')
+    return (
+      <>
+        <Chooser columns={numbers} value={chosen} onChange={setChosen} />
+        <PivotTable
+          label={title}
+          answer={answer}
+          body={body}
+          attributes={[columns[0], columns[1]]}
+          column={numbers.find(({ key }) => key === chosen)}
+          full={tall}
+        />
+      </>
+    );
   if (view === 'table' || view === 'heat') return <WidgetTable label={title} heat={view === 'heat'} {...table} />;
 
   const pick = ({ index, series }: ChartPoint): void => {
@@ -115,6 +148,14 @@ export const WidgetBodyView = ({
           {hasMap ? chart : <LoadingSkeleton label={`Loading the map of ${title}`} lines={8} />}
           <WidgetTable label={`${title}, as a table`} {...table} />
         </div>
+      </>
+    );
+  if (view === 'measureBars' || view === 'scatter')
+    return (
+      <>
+        {view === 'measureBars' && <Chooser columns={numbers} value={chosen} onChange={setChosen} />}
+        {chart}
+        <WidgetTable label={`${title}, as a table`} {...table} />
       </>
     );
   return (

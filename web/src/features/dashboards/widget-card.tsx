@@ -24,7 +24,8 @@ import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx';
 import { RetryPanel } from '../../ui/retry-panel.tsx';
 import { widgetQuery } from './api.ts';
 import { ColumnMenu } from './column-menu.tsx';
-import type { Slot } from './dashboards.ts';
+import { DownloadMenu, type ReportFiles } from './download-menu.tsx';
+import type { Slot, WidgetView } from './dashboards.ts';
 import { HeadlineTiles } from './headline-tiles.tsx';
 import { basisNotes } from './prepare-basis.ts';
 import { namedStages } from './prepare-charts.ts';
@@ -52,6 +53,8 @@ interface WidgetCardProps {
   /** The page says above what no campaign has. */
   isUnattributedTold?: boolean;
   onPick: (figure: Figure) => void;
+  /** Of a report: how its table is handed out as a file, in place of the card's own; null where it is not. */
+  files?: ReportFiles | null;
 }
 
 /** A file says what it is of and of which days. */
@@ -64,9 +67,29 @@ const datesOf = ({ range, compared, asOf }: WidgetAnswer, isDrawn: boolean): str
   return `${writtenDays(range)}${other ?? ''} · as of ${writtenDay(asOf)}`;
 };
 
+const WITH_TABLE: ReadonlySet<WidgetView> = new Set([
+  'table',
+  'heat',
+  'map',
+  'cohorts',
+  'days',
+  'pivot',
+  'scatter',
+  'measureBars',
+]);
+const WITHOUT_CHART: ReadonlySet<WidgetView> = new Set([
+  'table',
+  'heat',
+  'tiles',
+  'headline',
+  'cohorts',
+  'days',
+  'pivot',
+]);
+
 /** A widget: its own loading, its own failure, its own table and files. What happens here does not touch the others. */
 export const WidgetCard = (props: WidgetCardProps) => {
-  const { place, body, today, labels, group, arranging, isUnattributedTold = false, onPick } = props;
+  const { place, body, today, labels, group, arranging, isUnattributedTold = false, onPick, files } = props;
   const { slot, widget, title, view, wide } = place;
   const [asTable, setAsTable] = useState(false);
   const [full, { open, close }] = useDisclosure(false);
@@ -93,8 +116,8 @@ export const WidgetCard = (props: WidgetCardProps) => {
     [widget, labels, group, data],
   );
   const tableColumns = columns.filter((column) => isShown(column, chosenColumns.choices));
-  const hasTable = view === 'table' || view === 'heat' || view === 'map' || asTable;
-  const hasChart = view !== 'table' && view !== 'heat' && view !== 'tiles' && view !== 'headline';
+  const hasTable = WITH_TABLE.has(view) || asTable;
+  const hasChart = !WITHOUT_CHART.has(view);
 
   const pick =
     ({ totals }: WidgetAnswer): PickFigure =>
@@ -128,6 +151,7 @@ export const WidgetCard = (props: WidgetCardProps) => {
     return (
       <WidgetBodyView
         title={title}
+        body={asked}
         view={asTable && view !== 'tiles' ? 'table' : view}
         answer={answer}
         columns={columns}
@@ -185,55 +209,65 @@ export const WidgetCard = (props: WidgetCardProps) => {
             </ActionIcon>
           </div>
         ) : (
-          <Menu position="bottom-end" withinPortal>
-            <Menu.Target>
-              <ActionIcon variant="subtle" color="gray" aria-label={`${title}: more`}>
-                <IconDotsVertical size={16} aria-hidden="true" />
-              </ActionIcon>
-            </Menu.Target>
-            <Menu.Dropdown>
-              {hasChart && (
-                <Menu.Item onClick={() => setAsTable(!asTable)}>
-                  {asTable ? 'View as chart' : 'View as table'}
-                </Menu.Item>
-              )}
-              <Menu.Item
-                disabled={answer === undefined}
-                onClick={() =>
-                  answer &&
-                  saveFile({
-                    name: fileName(title, answer.range, 'csv'),
-                    blob: new Blob(
-                      [
-                        '\uFEFF',
-                        widgetCsv(
-                          answer,
-                          hasTable ? tableColumns : columns.filter(({ hidden }) => hidden === undefined),
+          <div className={classes.tools}>
+            {files && answer && (
+              <DownloadMenu
+                title={title}
+                onChoose={(format) => files.download(format, place.widget, asked, tableColumns)}
+              />
+            )}
+            <Menu position="bottom-end" withinPortal>
+              <Menu.Target>
+                <ActionIcon variant="subtle" color="gray" aria-label={`${title}: more`}>
+                  <IconDotsVertical size={16} aria-hidden="true" />
+                </ActionIcon>
+              </Menu.Target>
+              <Menu.Dropdown>
+                {hasChart && (
+                  <Menu.Item onClick={() => setAsTable(!asTable)}>
+                    {asTable ? 'View as chart' : 'View as table'}
+                  </Menu.Item>
+                )}
+                {files === undefined && (
+                  <Menu.Item
+                    disabled={answer === undefined}
+                    onClick={() =>
+                      answer &&
+                      saveFile({
+                        name: fileName(title, answer.range, 'csv'),
+                        blob: new Blob(
+                          [
+                            '\uFEFF',
+                            widgetCsv(
+                              answer,
+                              hasTable ? tableColumns : columns.filter(({ hidden }) => hidden === undefined),
+                            ),
+                          ],
+                          { type: 'text/csv;charset=utf-8' },
                         ),
-                      ],
-                      { type: 'text/csv;charset=utf-8' },
-                    ),
-                  })
-                }
-              >
-                Download CSV
-              </Menu.Item>
-              {hasChart && !asTable && (
-                <Menu.Item
-                  onClick={() => {
-                    if (answer === undefined) return;
-                    const picture =
-                      chart.current?.toPng({ title, lines: [ownerName, datesOf(answer, hasGhosts)] }) ?? null;
-                    const file = pngFile(picture, fileName(title, answer.range, 'png'));
-                    if (file) saveFile(file);
-                  }}
-                >
-                  Download PNG
-                </Menu.Item>
-              )}
-              <Menu.Item onClick={open}>Full screen</Menu.Item>
-            </Menu.Dropdown>
-          </Menu>
+                      })
+                    }
+                  >
+                    Download CSV
+                  </Menu.Item>
+                )}
+                {hasChart && !asTable && (
+                  <Menu.Item
+                    onClick={() => {
+                      if (answer === undefined) return;
+                      const picture =
+                        chart.current?.toPng({ title, lines: [ownerName, datesOf(answer, hasGhosts)] }) ?? null;
+                      const file = pngFile(picture, fileName(title, answer.range, 'png'));
+                      if (file) saveFile(file);
+                    }}
+                  >
+                    Download PNG
+                  </Menu.Item>
+                )}
+                <Menu.Item onClick={open}>Full screen</Menu.Item>
+              </Menu.Dropdown>
+            </Menu>
+          </div>
         )}
       </header>
       {columnMenu}

@@ -1,4 +1,5 @@
-import { useMemo, useState } from 'react';
+import { VisuallyHidden } from '@mantine/core';
+import { type CSSProperties, useMemo, useState } from 'react';
 import {
   dateLabel,
   formatMetricValue,
@@ -10,6 +11,7 @@ import {
   type WidgetRow,
 } from '@paceline/contract';
 import { hasRowsBehind } from './prepare-figure.ts';
+import type { HeatCell, HeatOf } from './prepare-heat.ts';
 import { isLine, nextSort, type Sort, sortedRows } from './prepare-sort.ts';
 import { toneOf } from '../../lib/change-tone.ts';
 import { rangeWords } from '../../lib/projection-range.ts';
@@ -36,6 +38,8 @@ interface WidgetTableProps {
   isRanked?: boolean;
   /** As large as the place it stands in. */
   full?: boolean;
+  /** Shades cells by what they are: of a heat map. */
+  heatOf?: HeatOf | undefined;
 }
 
 const SIGNED: ReadonlySet<string> = new Set(['delta', 'budgetPlusMinus']);
@@ -131,6 +135,14 @@ const Head = ({
   );
 };
 
+const heatProps = (cell: HeatCell | null) =>
+  cell === null
+    ? {}
+    : {
+        'data-heat': cell.open ? 'open' : cell.closed ? 'closed' : 'full',
+        style: { '--heat': `${Math.round(cell.shade * 0.55)}%` } as CSSProperties,
+      };
+
 export const WidgetTable = ({
   label,
   answer,
@@ -142,6 +154,7 @@ export const WidgetTable = ({
   onSort,
   isRanked = false,
   full = false,
+  heatOf,
 }: WidgetTableProps) => {
   const { totals, blank } = answer;
   const [own, setOwn] = useState<Sort | null>(null);
@@ -170,11 +183,13 @@ export const WidgetTable = ({
               data-line={isLine(row) || undefined}
             >
               {columns.map((column, place) => {
+                const shown = heatOf?.(row, column) ?? null;
                 const opens = onPick !== undefined && row[ROW_KEY] != null && (place === 0 || isNumber(column, row));
                 return (
                   <td
                     key={column.key}
-                    title={rangeWords(row, column.key)}
+                    title={shown?.words ?? rangeWords(row, column.key)}
+                    {...heatProps(shown)}
                     data-number={column.format !== null || undefined}
                     data-key={column.key}
                     data-role={column.role}
@@ -188,6 +203,7 @@ export const WidgetTable = ({
                       href={place === 0 ? (linkOf?.(row) ?? null) : null}
                       onPick={opens ? () => onPick(row, column.format === null ? null : column) : undefined}
                     />
+                    {shown && <VisuallyHidden>, {shown.words}</VisuallyHidden>}
                     {heat && column.key === 'projectionToBudget' && <Mark row={row} />}
                   </td>
                 );

@@ -1,0 +1,40 @@
+import { createRoute } from '@tanstack/react-router';
+import { readDashboardSearch } from '../features/dashboards/dashboard-search.ts';
+import { keyParam } from '../lib/search-params.ts';
+import { PATHS } from '../lib/paths.ts';
+import { inShell, ownerRoute, shellRoute } from './base-routes.ts';
+import { requires } from './guards.ts';
+import { lazyRoute } from './lazy-route.ts';
+
+const MediaDashboardPage = lazyRoute(
+  () => import('../features/dashboards/catalogue/media-dashboard-page.tsx'),
+  'MediaDashboardPage',
+);
+const ReportPage = lazyRoute(() => import('../features/dashboards/catalogue/report-page.tsx'), 'ReportPage');
+const ReportsPage = lazyRoute(() => import('../features/dashboards/catalogue/reports-page.tsx'), 'ReportsPage');
+
+const ofOwner = {
+  getParentRoute: () => ownerRoute,
+  beforeLoad: requires(['ag', 'cl'], 'reports:View'),
+  validateSearch: readDashboardSearch,
+};
+/** A partner works for several owners: its address says whose numbers are meant. */
+const ofPartner = {
+  getParentRoute: () => shellRoute,
+  beforeLoad: requires(['mp'], 'reports:View'),
+  validateSearch: (search: Record<string, unknown>) => ({
+    ...readDashboardSearch(search),
+    owner: keyParam(search['owner']),
+  }),
+};
+
+export const insightRoutes = [
+  createRoute({ ...ofOwner, path: inShell(PATHS.mediaDashboard), component: MediaDashboardPage }),
+  createRoute({ ...ofOwner, path: inShell(PATHS.insights), component: ReportsPage }),
+  createRoute({ ...ofOwner, path: inShell(PATHS.reportByName), component: ReportPage }),
+];
+export const partnerInsightRoutes = [
+  createRoute({ ...ofPartner, path: inShell(PATHS.mpMediaDashboard), component: MediaDashboardPage }),
+  createRoute({ ...ofPartner, path: inShell(PATHS.mpInsights), component: ReportsPage }),
+  createRoute({ ...ofPartner, path: inShell(PATHS.mpReportByName), component: ReportPage }),
+];

@@ -1,0 +1,33 @@
+import { Button } from '@mantine/core';
+import { reportsFor, variantOf } from '@paceline/contract';
+import { hrefOf, pathTo } from '../../../lib/paths.ts';
+import { groupOfSession } from '../../../lib/session-store.ts';
+import { Dashboard } from '../dashboard-page.tsx';
+import { InsightsOwner } from './insights-owner.tsx';
+import { filtersFor } from './prepare-report.ts';
+
+/** How are we doing now? The same page for the agency, its clients and its partners, each with its own money. */
+export const MediaDashboardPage = () => {
+  const group = groupOfSession() ?? 'cl';
+  return (
+    <InsightsOwner title="Media Dashboard">
+      {({ ownerKey, variant, choice }) => (
+        <Dashboard
+          key={ownerKey}
+          name={group === 'mp' ? 'mediaOfPartner' : 'media'}
+          ownerKey={ownerKey}
+          variantName={variant}
+          filters={filtersFor(group)}
+          choices={choice}
+          action={
+            reportsFor(group, variantOf(variant)).length > 0 && (
+              <Button component="a" variant="default" href={hrefOf(pathTo(group === 'mp' ? 'mpInsights' : 'insights'))}>
+                All reports
+              </Button>
+            )
+          }
+        />
+      )}
+    </InsightsOwner>
+  );
+};

@@ -1,0 +1,63 @@
+import {
+  type CatalogueReport,
+  FIRST_ATTRIBUTES,
+  LEAD_ATTRIBUTE_NAMES,
+  type LeadAttribute,
+  type ReportName,
+  type UserGroup,
+  type WidgetBody,
+  WIDGETS,
+} from '@paceline/contract';
+import { pathTo } from '../../../lib/paths.ts';
+import type { FilterName } from '../../../shared/filter-bar/filter-search.ts';
+import type { DashboardSearch } from '../dashboard-search.ts';
+import type { Slot } from '../dashboards.ts';
+
+/** A partner's records are of many owners: what it can narrow is what all of them share. */
+export const filtersFor = (group: UserGroup): readonly FilterName[] =>
+  group === 'mp' ? ['channel'] : ['brand', 'client', 'campus', 'lineItem', 'channel', 'customChannel', 'partner'];
+
+export const reportPath = (group: UserGroup, reportName: ReportName): string =>
+  pathTo(group === 'mp' ? 'mpReportByName' : 'reportByName', { reportName });
+
+/** How many attributes a report's reader chooses. */
+export const attributesOf = ({ parts }: CatalogueReport): 0 | 1 | 2 => {
+  if (parts.some(({ widget }) => widget === 'attributePivot')) return 2;
+  return parts.some(({ widget }) => widget === 'attributeTable') ? 1 : 0;
+};
+export const hasOutcome = ({ parts }: CatalogueReport): boolean =>
+  parts.some(({ widget }) => widget === 'cohortReport');
+
+const isAttribute = (name: string): name is LeadAttribute => (LEAD_ATTRIBUTE_NAMES as readonly string[]).includes(name);
+
+/** The attributes of the address, each once; what is missing or none is the first choice that is left. */
+export const chosenAttributes = ({ attributes }: DashboardSearch, count: 1 | 2): LeadAttribute[] => {
+  const said = (attributes ?? '').split(',').filter(isAttribute);
+  const all = [...new Set([...said, ...FIRST_ATTRIBUTES])];
+  return all.slice(0, count);
+};
+
+/** What the report's address adds to the question of every part: the choices of its reader, and the campaign. */
+export const choicesOf = (
+  report: CatalogueReport,
+  search: DashboardSearch,
+  campaign: string | undefined,
+): Partial<WidgetBody> => {
+  const count = attributesOf(report);
+  const isKey = report.ofCampaign === true && campaign !== undefined && /^[1-9]\d{0,9}$/.test(campaign);
+  return {
+    ...(count > 0 && { attributes: chosenAttributes(search, count as 1 | 2) }),
+    ...(hasOutcome(report) && search.outcome !== undefined && { kpi: search.outcome }),
+    ...(campaign !== undefined && (isKey ? { campaignKeys: [Number(campaign)] } : { campaignCodes: [campaign] })),
+  };
+};
+
+/** The report's parts as places of a page. */
+export const slotsOf = (name: ReportName, { parts }: CatalogueReport): Slot[] =>
+  parts.map(({ widget, view }) => ({
+    slot: `${name} ${widget}`.replaceAll(/[^a-zA-Z]/g, ''),
+    widget,
+    view,
+    title: WIDGETS[widget].title,
+    wide: true,
+  }));

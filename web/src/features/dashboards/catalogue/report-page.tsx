@@ -1,0 +1,147 @@
+import { Button } from '@mantine/core';
+import {
+  isReportName,
+  reportFile,
+  type ReportName,
+  reportOf,
+  type CatalogueReport,
+  variantOf,
+} from '@paceline/contract';
+import { useParams, useSearch } from '@tanstack/react-router';
+import { type ReactNode, useMemo } from 'react';
+import { downloadApi, saveFile } from '../../../lib/download.ts';
+import { tellFailure } from '../../../shared/list/use-list-export.ts';
+import { hrefOf, pathTo } from '../../../lib/paths.ts';
+import { groupOfSession } from '../../../lib/session-store.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { PageHead } from '../../../ui/page-head.tsx';
+import { DashboardBar } from '../dashboard-bar.tsx';
+import { readDashboardSearch } from '../dashboard-search.ts';
+import { isOverTime } from '../dashboards.ts';
+import type { ReportFiles } from '../download-menu.tsx';
+import { bodyOf, chosenRange } from '../prepare-range.ts';
+import { useKeptSearch } from '../use-kept-search.ts';
+import { useOwnerDashboard } from '../use-owner-dashboard.tsx';
+import { WidgetCard } from '../widget-card.tsx';
+import { InsightsOwner } from './insights-owner.tsx';
+import { choicesOf, filtersFor, slotsOf } from './prepare-report.ts';
+import { ReportChoices } from './report-choices.tsx';
+import classes from './report-page.module.css';
+
+interface ReportProps {
+  name: ReportName;
+  report: CatalogueReport;
+  /** The key or the code of the one campaign that is meant, as the address has it. */
+  campaign: string | undefined;
+  ownerKey: number;
+  variantName: string | null;
+  choice: ReactNode;
+}
+
+const saveReport = async (
+  report: ReportName,
+  ...[format, widget, body, columns]: Parameters<ReportFiles['download']>
+) => {
+  const file = await downloadApi(reportFile, {
+    params: { report },
+    body: { ...body, widget, format, columns: columns.map(({ key }) => key) },
+  });
+  if (file) saveFile(file);
+};
+
+const AllReports = ({ isPartner }: { isPartner: boolean }) => (
+  <Button component="a" variant="default" href={hrefOf(pathTo(isPartner ? 'mpInsights' : 'insights'))}>
+    All reports
+  </Button>
+);
+
+/** The one frame of every report: what it answers, its dates, filters and comparison in the address, its parts and their files. */
+const Report = ({ name, report, campaign, ownerKey, variantName, choice }: ReportProps) => {
+  const said: Record<string, unknown> = useSearch({ strict: false });
+  const search = useKeptSearch(
+    ownerKey,
+    useMemo(() => readDashboardSearch(said), [said]),
+  );
+  const { group, labels, today, recount, panel, pick } = useOwnerDashboard(ownerKey, variantName);
+  const slots = useMemo(() => slotsOf(name, report), [name, report]);
+  const chosen = useMemo(() => chosenRange(search, today), [search, today]);
+  const body = useMemo(
+    () => ({ ...bodyOf(search, ownerKey, today), ...choicesOf(report, search, campaign) }),
+    [search, ownerKey, today, report, campaign],
+  );
+  const files: ReportFiles | null =
+    report.file === null ? null : { download: (...asked) => void saveReport(name, ...asked).catch(tellFailure) };
+  return (
+    <>
+      <PageHead title={report.title} action={<AllReports isPartner={group === 'mp'} />} />
+      <p className={classes.question}>
+        {report.question}
+        {campaign !== undefined && ` Campaign ${campaign} only.`}
+      </p>
+      {recount}
+      <DashboardBar
+        search={search}
+        chosen={chosen}
+        today={today}
+        isOverTime={slots.some(({ widget }) => widget === 'pacingMonth') ? false : slots.some(isOverTime)}
+        filters={filtersFor(group)}
+      >
+        {choice}
+        <ReportChoices report={report} search={search} group={group} labels={labels} />
+      </DashboardBar>
+      {chosen.kind === 'wrong' ? (
+        <EmptyState title="No figures for these dates">{chosen.message}</EmptyState>
+      ) : (
+        <div className={classes.parts}>
+          {slots.map((place) => (
+            <WidgetCard
+              key={place.slot}
+              place={place}
+              body={body}
+              today={today}
+              labels={labels}
+              group={group}
+              arranging={null}
+              onPick={pick}
+              files={files}
+            />
+          ))}
+        </div>
+      )}
+      {panel}
+    </>
+  );
+};
+
+export const ReportPage = () => {
+  const params: Record<string, string | undefined> = useParams({ strict: false });
+  const group = groupOfSession() ?? 'cl';
+  const name = params['reportName'] ?? '';
+  return (
+    <InsightsOwner title="Report">
+      {({ ownerKey, variant, choice }) => {
+        const report = isReportName(name) ? reportOf(name, group, variantOf(variant)) : null;
+        if (!isReportName(name) || report === null)
+          return (
+            <>
+              <PageHead title="Report" action={<AllReports isPartner={group === 'mp'} />} />
+              <EmptyState title="There is no such report here">
+                It is another group’s, or this owner does not have it. All reports shows those that you can open.
+              </EmptyState>
+            </>
+          );
+        return (
+          <Report
+            key={`${name} ${ownerKey}`}
+            name={name}
+            report={report}
+            campaign={params['campaignCode']}
+            ownerKey={ownerKey}
+            variantName={variant}
+            choice={choice}
+          />
+        );
+      }}
+    </InsightsOwner>
+  );
+};

@@ -1,0 +1,43 @@
+import { reportsFor, variantOf } from '@paceline/contract';
+import { Link } from '@tanstack/react-router';
+import { groupOfSession } from '../../../lib/session-store.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { PageHead } from '../../../ui/page-head.tsx';
+import { InsightsOwner } from './insights-owner.tsx';
+import { reportPath } from './prepare-report.ts';
+import classes from './reports-page.module.css';
+
+/** All reports of whoever looks, by the question that each of them answers. */
+export const ReportsPage = () => {
+  const group = groupOfSession() ?? 'cl';
+  return (
+    <InsightsOwner title="Reports">
+      {({ ownerKey, variant, choice }) => {
+        const reports = reportsFor(group, variantOf(variant));
+        return (
+          <>
+            <PageHead title="Reports" action={choice} />
+            {reports.length === 0 && (
+              <EmptyState title="No reports for this owner">
+                Media Dashboard and Media Analysis have its numbers.
+              </EmptyState>
+            )}
+            <ul className={classes.cards}>
+              {reports.map(({ name, report }) => (
+                <li key={name} className={classes.card}>
+                  <h2 className={classes.title}>
+                    <Link to={reportPath(group, name)} search={{ owner: ownerKey } as never}>
+                      {report.title}
+                    </Link>
+                  </h2>
+                  <p>{report.question}</p>
+                  <p className={classes.grain}>One row: {report.grain.toLowerCase()}</p>
+                </li>
+              ))}
+            </ul>
+          </>
+        );
+      }}
+    </InsightsOwner>
+  );
+};

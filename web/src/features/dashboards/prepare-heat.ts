@@ -1,0 +1,57 @@
+import type { WidgetAnswer, WidgetColumn, WidgetRow } from '@paceline/contract';
+
+/** How a cell of a heat map is shown beside its number. */
+export interface HeatCell {
+  /** 0 to 100: how much of the colour it has. */
+  shade: number;
+  /** Hatched: not all of it is there yet. */
+  open?: true;
+  /** Nothing was to come: neither good nor bad. */
+  closed?: true;
+  /** What the colour says, in words. */
+  words: string;
+}
+export type HeatOf = (row: WidgetRow, column: WidgetColumn) => HeatCell | null;
+
+/** In percent: from here on a cohort is as good as complete. */
+const WHOLE = 99.5;
+
+const AGE = /^age\d+$/;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const numberAt = (row: WidgetRow, key: string): number | null => {
+  const value = row[key];
+  return typeof value === 'number' ? value : null;
+};
+
+/** Outcomes by age: the more of a month's inquiries got there, the darker; what is not old enough is hatched and says how far it is. */
+export const cohortHeat = ({ data }: Pick<WidgetAnswer, 'data'>): HeatOf => {
+  const rates = data.flatMap((row) =>
+    Object.keys(row).flatMap((key) => (AGE.test(key) ? (numberAt(row, key) ?? []) : [])),
+  );
+  const most = Math.max(0, ...rates);
+  return (row, { key }) => {
+    if (key === 'rate') {
+      const matured = numberAt(row, 'percentMatured');
+      return matured === null || matured >= WHOLE
+        ? null
+        : { shade: 0, open: true, words: `${Math.floor(matured)}% matured` };
+    }
+    if (!AGE.test(key)) return null;
+    const [rate, matured, count] = [numberAt(row, key), numberAt(row, `${key}Matured`), numberAt(row, `${key}Count`)];
+    const shade = rate === null || most === 0 ? 0 : (rate / most) * 100;
+    const reached = rate === null ? 'Too early to tell' : `${count ?? 0} so far`;
+    if (matured === null || matured < 100)
+      return { shade, open: true, words: `${reached}, ${Math.floor(matured ?? 0)}% matured` };
+    return { shade, words: `${count ?? 0} in all` };
+  };
+};
+
+/** Leads of a day against what an open day of the campaign has to bring. */
+export const deliveryHeat: HeatOf = (row, { key }) => {
+  if (!DAY.test(key)) return null;
+  const [delivered, due] = [numberAt(row, key) ?? 0, numberAt(row, 'due')];
+  if (due === null) return { shade: 0, words: 'No allocation' };
+  if (String(row['closedDays'] ?? '').includes(key)) return { shade: 0, closed: true, words: 'Closed that day' };
+  const share = due === 0 ? 0 : (delivered / due) * 100;
+  return { shade: Math.min(100, share), words: `${Math.round(share)}% of ${Math.round(due * 10) / 10} a day` };
+};

@@ -1,0 +1,53 @@
+import { reportQuestionSchema, widgetColumns } from '@paceline/contract';
+import { expect, it } from 'vitest';
+import { questionOf } from './prepare-question.ts';
+
+const OPTIONS = {
+  brands: [],
+  clients: [
+    { key: 3, name: 'Hartwell Ohio' },
+    { key: 4, name: 'Hartwell Texas' },
+  ],
+  models: [],
+  campuses: [],
+  channels: [],
+  customChannels: [],
+  partners: [],
+  lineItems: [],
+} as never;
+const RANGE = { from: '2026-08-01', to: '2026-10-31' };
+const place = (widget: 'partnerReport' | 'reportingFunnel') => ({
+  slot: 'x',
+  widget,
+  title: 'x',
+  view: 'table' as const,
+});
+
+it('asks Media Analysis the same: the days, the page’s filters by name, and the row that was clicked', () => {
+  const columns = widgetColumns('partnerReport', 'default', 'cl');
+  const question = questionOf(
+    { place: place('partnerReport'), body: { ownerKey: 1, clientKeys: [3] }, columns, row: { partner: 'BrightPath' } },
+    RANGE,
+    OPTIONS,
+    'cl',
+  );
+  expect(reportQuestionSchema.parse(question)).toEqual(question);
+  expect(question).toMatchObject({
+    dimensions: ['mediaPartner', 'campaign'],
+    filters: [
+      { member: 'client', operator: 'equals', values: ['Hartwell Ohio'] },
+      { member: 'mediaPartner', operator: 'equals', values: ['BrightPath'] },
+    ],
+    period: RANGE,
+  });
+  // Those of a remodeler are none of a school's.
+  expect(question?.measures).toContain('enrollments');
+  expect(question?.measures).not.toContain('sales');
+});
+
+it('asks by the widget’s own dimensions where the total was clicked, and nothing where the builder cannot', () => {
+  const columns = widgetColumns('partnerReport', 'default', 'cl');
+  const total = { place: place('partnerReport'), body: { ownerKey: 1 }, columns, row: null };
+  expect(questionOf(total, RANGE, OPTIONS, 'cl')).toMatchObject({ dimensions: ['mediaPartner'], filters: [] });
+  expect(questionOf({ ...total, place: place('reportingFunnel') }, RANGE, OPTIONS, 'cl')).toBeNull();
+});
