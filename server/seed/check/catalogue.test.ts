@@ -119,6 +119,8 @@ const recount = async ({ owner, partner }: Viewed, channel: string | undefined):
 describe.each(['ag', 'cl', 'mp'] as const)('every report of the catalogue, for %s', (group) => {
   test('comes to the report engine’s total and to a recount of the leads, at three owners', async () => {
     const asked = new Set<ReportName>();
+    const wrong: string[] = [];
+    let compared = 0;
     for (const viewed of await viewers(group)) {
       for (const { name, report } of reportsFor(group, variantOf(viewed.owner.variant))) {
         asked.add(name);
@@ -129,10 +131,12 @@ describe.each(['ag', 'cl', 'mp'] as const)('every report of the catalogue, for %
           const engine = await askTotal(viewed, widget);
           const counted = await recount(viewed, widget.channel);
           for (const [field, measure] of Object.entries(widget.measures)) {
-            const figure = { name, field, value: answer.totals[field] };
-            if ((MEASURES as readonly string[]).includes(measure))
-              expect(figure).toEqual({ name, field, value: expect.closeTo(engine[measure] ?? Number.NaN, 6) });
-            if (measure in counted) expect(figure).toEqual({ name, field, value: counted[measure] });
+            const value = Number(answer.totals[field]);
+            const ofEngine = engine[measure] ?? value;
+            if (Math.abs(value - ofEngine) > 1e-6) wrong.push(`${name} ${field}: ${value}, the engine ${ofEngine}`);
+            const ofLeads = counted[measure] ?? value;
+            if (value !== ofLeads && measure in counted) wrong.push(`${name} ${field}: ${value}, counted ${ofLeads}`);
+            if (measure in engine || measure in counted) compared += 1;
           }
           const rows = answer.data.reduce((sum, row) => sum + Number(row['validLeads'] ?? 0), 0);
           expect({ name, id, rows }).toEqual({ name, id, rows: counted['validLeads'] });
@@ -140,6 +144,8 @@ describe.each(['ag', 'cl', 'mp'] as const)('every report of the catalogue, for %
         }
       }
     }
+    expect(wrong).toEqual([]);
+    expect(compared).toBeGreaterThan(30);
     expect([...asked].toSorted()).toEqual(
       REPORT_NAMES.filter((name) => (CATALOGUE[name].groups as readonly string[]).includes(group)).toSorted(),
     );
@@ -154,9 +160,8 @@ describe.each(['ag', 'cl', 'mp'] as const)('every report of the catalogue, for %
       for (const { widget } of report.parts) {
         const answer = await ask(viewed, widget);
         const columns = widgetColumns(widget, 'default', group, answer);
-        const labels = columns.map(({ label }) => label).join('\n');
-        if (group !== 'ag')
-          expect({ name, labels }).not.toEqual({ name, labels: expect.stringMatching(/media cost|margin/i) });
+        const hidden = columns.filter(({ label }) => group !== 'ag' && /media cost|margin/i.test(label));
+        expect({ name, hidden }).toEqual({ name, hidden: [] });
         const path = fillPath(reportFile.path, { report: name }, group);
         const told = await harness.app.inject({
           method: 'POST',
@@ -167,9 +172,9 @@ describe.each(['ag', 'cl', 'mp'] as const)('every report of the catalogue, for %
         expect({ name, status: told.statusCode }).toEqual({ name, status: report.file === null ? 404 : 200 });
         if (report.file === null) continue;
         expect(told.headers['content-disposition']).toContain(`${report.file}.csv`);
-        const others = owner.partners.filter(({ key }) => key !== partner?.key).map((one) => one.name);
-        if (group === 'mp')
-          expect(others.filter((one) => told.body.includes(one) || JSON.stringify(answer).includes(one))).toEqual([]);
+        const others = owner.partners.filter(({ key }) => group === 'mp' && key !== partner?.key);
+        const written = `${told.body} ${JSON.stringify(answer)}`;
+        expect(others.filter((one) => written.includes(one.name))).toEqual([]);
         const wanted = await harness.app.inject({
           method: 'POST',
           url: `/api${path}`,

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import {
   isReportName,
   reportFile,
@@ -23,6 +23,7 @@ import { bodyOf, chosenRange } from '../prepare-range.ts';
 import { useKeptSearch } from '../use-kept-search.ts';
 import { useOwnerDashboard } from '../use-owner-dashboard.tsx';
 import { WidgetCard } from '../widget-card.tsx';
+import { BlockSource } from './block-source.tsx';
 import { InsightsOwner } from './insights-owner.tsx';
 import { choicesOf, filtersFor, slotsOf } from './prepare-report.ts';
 import { ReportChoices } from './report-choices.tsx';
@@ -69,11 +70,22 @@ const Report = ({ name, report, campaign, ownerKey, variantName, choice }: Repor
     () => ({ ...bodyOf(search, ownerKey, today), ...choicesOf(report, search, campaign) }),
     [search, ownerKey, today, report, campaign],
   );
+  const { campaignKeys } = body;
   const files: ReportFiles | null =
     report.file === null ? null : { download: (...asked) => void saveReport(name, ...asked).catch(tellFailure) };
   return (
     <>
-      <PageHead title={report.title} action={<AllReports isPartner={group === 'mp'} />} />
+      <PageHead
+        title={report.title}
+        action={
+          <Group gap="xs">
+            {name === 'publishersources' && campaignKeys?.[0] !== undefined && (
+              <BlockSource campaignKey={campaignKeys[0]} />
+            )}
+            <AllReports isPartner={group === 'mp'} />
+          </Group>
+        }
+      />
       <p className={classes.question}>
         {report.question}
         {campaign !== undefined && ` Campaign ${campaign} only.`}
