@@ -1,3 +1,7 @@
+/** What the table of a report can be saved as. */
+export const REPORT_FILE_FORMATS = ['xlsx', 'csv'] as const;
+export type ReportFileFormat = (typeof REPORT_FILE_FORMATS)[number];
+
 /** Words as a part of a file name that every system takes: `St. Example College` is `st-example-college`. */
 export const fileWords = (text: string): string =>
   text

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '../core/call.ts';
+import { REPORT_FILE_FORMATS } from '../core/file-names.ts';
 import { key } from '../core/schema.ts';
 import { LEAD_ATTRIBUTE_NAMES } from './attributes.ts';
 import { manyKeys } from './calls.ts';
@@ -75,8 +76,6 @@ export const analyticsToken = defineCall({
   body: z.strictObject({ siteId: z.string().max(200).optional(), userId: z.string().max(200).optional() }),
   response: z.object({ token: z.literal(''), mode: z.literal('native') }),
 });
-
-export const REPORT_FILE_FORMATS = ['csv', 'xlsx'] as const;
 
 export const reportFile = defineCall({
   id: 'reportFile',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '../core/call.ts';
+import { REPORT_FILE_FORMATS } from '../core/file-names.ts';
 import { LIMITS } from '../core/limits.ts';
 import { unattributedSchema } from '../core/metrics/unattributed.ts';
 import { key } from '../core/schema.ts';
@@ -10,9 +11,6 @@ import { reportQuestionSchema } from './question.ts';
 export const MOST_ROWS_SHOWN = 2_000;
 /** More values of a dimension than this do not stand side by side. */
 export const MOST_PIVOT_VALUES = 40;
-
-export const REPORT_FILE_FORMATS = ['xlsx', 'csv'] as const;
-export type ReportFileFormat = (typeof REPORT_FILE_FORMATS)[number];
 
 /** Names of what stands beside a measure: what it was in the compared days, and the change in percent of that. */
 export const previousKey = (measure: string): string => `${measure}Previous`;

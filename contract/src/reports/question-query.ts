@@ -1,11 +1,10 @@
 import { type Days } from '../core/days.ts';
 import { REPORT_LIMITS, type ReportQuery } from '../core/metrics/report-query.ts';
-import { type ReportFormula, type ReportQuestion } from './question.ts';
+import { type ReportQuestion } from './question.ts';
 
 /** A question about certain days as the report's rows are asked for. Formulas go with it as they are. */
 export const questionQuery = (question: ReportQuestion, { from, to }: Days): ReportQuery => {
   const { dimensions, measures, filters, granularity, order, top, formulas } = question;
-  const more: { formulas?: ReportFormula[] } = formulas.length > 0 ? { formulas } : {};
   return {
     dimensions,
     measures,
@@ -14,6 +13,6 @@ export const questionQuery = (question: ReportQuestion, { from, to }: Days): Rep
     getTotal: true,
     order,
     limit: top ?? REPORT_LIMITS.rows,
-    ...more,
+    formulas,
   };
 };

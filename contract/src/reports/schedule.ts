@@ -1,14 +1,21 @@
 import { z } from 'zod';
+import { REPORT_FILE_FORMATS } from '../core/file-names.ts';
 import { instant, key } from '../core/schema.ts';
 
 export const SCHEDULE_EVERY = ['day', 'week', 'month'] as const;
 export type ScheduleEvery = (typeof SCHEDULE_EVERY)[number];
 /** 1 is Monday. */
-export const SCHEDULE_WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
+export const SCHEDULE_WEEKDAYS = [
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+  'Sunday',
+] as const;
 /** The last day of a month, however many it has: of a shorter one it is the last day, too. */
 export const LAST_MONTH_DAY = 31;
-export const REPORT_FILE_KINDS = ['csv', 'xlsx'] as const;
-export type ReportFileKind = (typeof REPORT_FILE_KINDS)[number];
 export const MOST_READERS = 50;
 
 const readerKeys = z.array(key).min(1, 'Choose at least one reader.').max(MOST_READERS);
@@ -37,7 +44,7 @@ export const reportScheduleFormSchema = z
     viewKey: key,
     ...when,
     readerKeys,
-    fileKind: z.enum(REPORT_FILE_KINDS),
+    fileKind: z.enum(REPORT_FILE_FORMATS),
   })
   .refine(({ every, weekday }) => (every === 'week') === (weekday !== null), {
     path: ['weekday'],
@@ -67,7 +74,7 @@ export const reportScheduleSchema = z.object({
   viewKey: key,
   viewName: z.string(),
   ...when,
-  fileKind: z.enum(REPORT_FILE_KINDS),
+  fileKind: z.enum(REPORT_FILE_FORMATS),
   readerKeys: z.array(key),
   readers: z.array(z.string()),
   by: z.string(),

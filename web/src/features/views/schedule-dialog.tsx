@@ -2,7 +2,7 @@ import { Button, Modal, NativeSelect, SegmentedControl } from '@mantine/core';
 import {
   hourLabel,
   LAST_MONTH_DAY,
-  type ReportFileKind,
+  type ReportFileFormat,
   reportReaders,
   type ReportSchedule,
   reportScheduleFormSchema,
@@ -45,7 +45,7 @@ export const ScheduleDialog = ({ ownerKey, view, schedule, onSaved, onClose }: S
   const [weekday, setWeekday] = useState(schedule?.weekday ?? 1);
   const [monthDay, setMonthDay] = useState(schedule?.monthDay ?? 1);
   const [hour, setHour] = useState(schedule?.hour ?? 7);
-  const [fileKind, setFileKind] = useState<ReportFileKind>(schedule?.fileKind ?? 'xlsx');
+  const [fileKind, setFileKind] = useState<ReportFileFormat>(schedule?.fileKind ?? 'xlsx');
   const [readerKeys, setReaderKeys] = useState<number[]>(schedule?.readerKeys ?? (me === null ? [] : [me]));
   const [problem, setProblem] = useState<{ readers?: string; form?: string }>({});
   const [zone] = useState(() => zoneName(localZone(), new Date()));
@@ -120,7 +120,7 @@ export const ScheduleDialog = ({ ownerKey, view, schedule, onSaved, onClose }: S
               { value: 'xlsx', label: 'Excel (.xlsx)' },
               { value: 'csv', label: 'Text (.csv)' },
             ]}
-            onChange={(event) => setFileKind(event.currentTarget.value as ReportFileKind)}
+            onChange={(event) => setFileKind(event.currentTarget.value as ReportFileFormat)}
           />
         </div>
         <PickList

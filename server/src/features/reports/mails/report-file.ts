@@ -1,4 +1,4 @@
-import { type ReportFileKind } from '@paceline/contract';
+import { type ReportFileFormat } from '@paceline/contract';
 import { buffer } from 'node:stream/consumers';
 import { type OutgoingColumn, type OutgoingSheet } from '../../../lib/sheet/outgoing.ts';
 import { writeCsv, writeSheet } from '../../../lib/sheet/write-sheet.ts';
@@ -28,7 +28,7 @@ const totalsOf = ({ total, compared, measures }: ReportTable) => ({
 /** All rows as a file; null where it is too large to be mailed. */
 export const writeReportFile = async (
   table: ReportTable,
-  kind: ReportFileKind,
+  kind: ReportFileFormat,
   note: readonly string[],
 ): Promise<{ content: Buffer; contentType: string } | null> => {
   const sheet: OutgoingSheet = {

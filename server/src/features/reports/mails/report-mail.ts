@@ -1,4 +1,4 @@
-import { type ReportFileKind, type ReportQuestion, ROUTES, scheduleWords, type ScheduleTime } from '@paceline/contract';
+import { type ReportFileFormat, type ReportQuestion, ROUTES, scheduleWords, type ScheduleTime } from '@paceline/contract';
 import { html, type Html } from '../../../lib/html.ts';
 import { oneLine } from '../../../lib/one-line.ts';
 import { type Mail, type MailFile } from '../../../shared/mail.ts';
@@ -20,7 +20,7 @@ export interface ReportMailParts {
   /** Who made the schedule, and when it is due. */
   by: string;
   time: ScheduleTime;
-  fileKind: ReportFileKind;
+  fileKind: ReportFileFormat;
   isTest: boolean;
   /** Whether the reader can open the page of saved views. */
   hasPage: boolean;
@@ -79,7 +79,7 @@ const plainFigures = (table: ReportTable): string[] => {
   ];
 };
 
-const fileNameOf = (name: string, kind: ReportFileKind): string =>
+const fileNameOf = (name: string, kind: ReportFileFormat): string =>
   `${
     oneLine(name)
       .replace(/[^\p{L}\p{N} ._-]/gu, '')

@@ -1,7 +1,7 @@
 import {
   variantOf,
   type LabelSetName,
-  type ReportFileKind,
+  type ReportFileFormat,
   type ReportQuestion,
   type RunCause,
   type ScheduleTime,
@@ -53,7 +53,7 @@ export interface StartedRun extends ScheduleTime {
   makerKey: number;
   makerName: string;
   makerPartnerKey: number | null;
-  fileKind: ReportFileKind;
+  fileKind: ReportFileFormat;
   viewKey: number;
   viewName: string;
   description: string;
