@@ -18,10 +18,8 @@ import {
 import { sql } from 'kysely';
 import { Agent } from 'undici';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { featureJobs, startFeatureWork } from './app.ts';
 import { type Facts, openFacts } from './db/facts.ts';
-import { openWritingExports } from './features/leads/export/export.jobs.ts';
-import { eraseDueNow, eraseOnceMoreJob } from './features/privacy/privacy.jobs.ts';
-import { openRequestFile } from './features/privacy/restore/request-file.ts';
 import { openDelivering } from './jobs/delivering.ts';
 import { openPostbacks } from './jobs/postbacks.ts';
 import { openSendingWebhooks } from './jobs/sending-webhooks.ts';
@@ -164,7 +162,25 @@ const workDeps = () => ({
   http: outboundHttp(new Agent()),
   log: { error: (...told: unknown[]) => expect(told).toEqual([]) },
 });
-const exportsWork = () => openWritingExports({ ...workDeps(), publicUrl: 'https://pace.example/' });
+const PUBLIC_URL = 'https://pace.example/';
+/** Until none waits and none is being written. */
+const writeExports = async (db = harness.db): Promise<void> => {
+  const work = startFeatureWork({ ...workDeps(), db, publicUrl: PUBLIC_URL });
+  try {
+    await expect
+      .poll(() => read(sql`select export_key from lead_export where state in ('queued', 'running')`))
+      .toEqual([]);
+  } finally {
+    await work.stop();
+  }
+};
+const runJob = async (name: string, payload: object): Promise<void> => {
+  const { jobs } = featureJobs(
+    { ...workDeps(), log: harness.app.log },
+    { publicUrl: PUBLIC_URL, dataDir: harness.dataDir },
+  );
+  await jobs.find((job) => job.name === name)!.run(payload);
+};
 const startExport = (as = desk, body: object = {}) =>
   harness.call(leadExportStart, as, {
     body: {
@@ -277,9 +293,9 @@ describe('a person who is erased', () => {
     await webhook();
     const { leadKey } = await live(mine);
     ok(await startExport());
-    await exportsWork().drain();
+    await writeExports();
     await startExport(desk, { startDate: '2026-01-01', endDate: '2026-01-31' });
-    await exportsWork().drain();
+    await writeExports();
 
     // The scan sees what there is to see.
     const before = await dumpTables(harness);
@@ -379,7 +395,7 @@ describe('what is under way while a person is erased', () => {
         }
       },
     };
-    await openWritingExports({ ...workDeps(), db, publicUrl: 'https://pace.example/' }).drain();
+    await writeExports(db);
     expect(isErased).toBe(true);
     const files = await read(sql`
       select state, rows_written as rows, taken_times as times from lead_export where question ->> 'startDate' = '2026-03-01'`);
@@ -393,7 +409,7 @@ describe('what is under way while a person is erased', () => {
   test('no export begins before it is over, and one that waits is read afterwards', async () => {
     await post(mine, PERSON);
     ok(await startExport());
-    let seen: unknown[] = [];
+    let seen: unknown[] = [{ export_key: 0 }];
     await harness.asMigrator(async (tx) => {
       await sql`select set_config('app.owner_keys', ${`{${mine.ownerKey}}`}, true), set_config('app.user_group', 'ag', true)`.execute(
         tx,
@@ -405,11 +421,14 @@ describe('what is under way while a person is erased', () => {
       const keys = rows.map(({ key }) => key);
       await sql`select app.erase_people(${mine.ownerKey}, ${keys}::bigint[], ${TEST_NOW}, '{}')`.execute(tx);
       // Not committed yet.
-      await exportsWork().drain();
-      seen = await read(sql`select state from lead_export`);
+      seen = await harness.db.asNobody({
+        name: 'take',
+        text: `select export_key from app.take_lead_exports(5, interval '1 minute', gen_random_uuid())`,
+        values: [],
+      });
     });
-    expect(seen).toEqual([{ state: 'queued' }]);
-    await exportsWork().drain();
+    expect(seen).toEqual([]);
+    await writeExports();
     expect(await read(sql`select state from lead_export`)).toEqual([{ state: 'ready' }]);
     expect(placesOf(await openWhole(harness), ['wilhelmina'])).not.toContain('lead_export_part');
   });
@@ -430,8 +449,8 @@ describe('what is under way while a person is erased', () => {
       payload: { ownerKey: mine.ownerKey, requestKey: expect.any(Number) as number, leadKeys: [leadKey] },
       runAt: new Date(TEST_NOW.getTime() + 2 * MINUTE),
     });
-    await eraseOnceMoreJob(harness).run(job!.payload);
-    await eraseOnceMoreJob(harness).run(job!.payload);
+    await runJob('eraseOnceMore', job!.payload);
+    await runJob('eraseOnceMore', job!.payload);
     expect(await read(sql`select sealed from lead_person where lead_key = ${late.leadKey}`)).toEqual([
       { sealed: null },
     ]);
@@ -443,7 +462,7 @@ describe('what is under way while a person is erased', () => {
     await erase();
     harness.clock.set(new Date(TEST_NOW.getTime() + MINUTE));
     const { leadKey } = await post(mine, { ...PERSON, transactionId: 'anew' });
-    await eraseDueNow({ ...workDeps(), log: harness.app.log, requests: openRequestFile(harness.dataDir, TEST_SECRET) });
+    await runJob('erasePeopleWhoseTimeIsOver', {});
     const [row] = await read(
       sql<{ here: boolean }>`select sealed is not null as here from lead_person where lead_key = ${leadKey}`,
     );

@@ -35,7 +35,7 @@ import { paletteRoutes } from './features/palette/palette.routes.ts';
 import { ERASE_DUE_CRON, eraseDueJob, eraseOnceMoreJob } from './features/privacy/privacy.jobs.ts';
 import { privacyRoutes } from './features/privacy/privacy.routes.ts';
 import { openRequestFile } from './features/privacy/restore/request-file.ts';
-import { restoreRequests } from './features/privacy/restore/restore.service.ts';
+import { restoreRequests } from './features/privacy/restore/restore.jobs.ts';
 import { partnerRoutes } from './features/partners/partners.routes.ts';
 import { reportRoutes } from './features/reports/reports.routes.ts';
 import { scheduleJobs, START_SCHEDULES_CRON } from './features/reports/schedules/schedules.jobs.ts';

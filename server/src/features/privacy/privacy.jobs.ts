@@ -4,7 +4,7 @@ import { type Tx } from '../../db/tx.ts';
 import { defineJob, handleJob, type Job, type JobDeps } from '../../jobs/define-job.ts';
 import { systemScope } from '../../jobs/system-scope.ts';
 import { erasePeople, findErasure, listLeadsOf, type PersonHashes } from './privacy.queries.ts';
-import { type RestoreDeps, restoreRequests } from './restore/restore.service.ts';
+import { type RestoreDeps, restoreRequests } from './restore/restore.jobs.ts';
 
 const eraseDue = defineJob({ name: 'erasePeopleWhoseTimeIsOver', payload: z.looseObject({}) });
 /** Every night, before what is over is pruned. */

@@ -31,7 +31,7 @@ import {
   upsertSettings,
 } from './privacy.queries.ts';
 import { type RequestFile } from './restore/request-file.ts';
-import { holdRequestFile } from './restore/restore.service.ts';
+import { holdRequestFile } from './restore/restore.jobs.ts';
 
 export interface PrivacyDeps {
   db: Database;

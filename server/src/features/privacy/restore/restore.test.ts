@@ -19,7 +19,7 @@ import { makeValidLead } from '../../../testing/delivery-factories.ts';
 import { makeCampaign } from '../../../testing/factories.ts';
 import { testDatabaseName } from '../../../testing/test-server.ts';
 import { openRequestFile, REQUEST_FILE } from './request-file.ts';
-import { restoreRequests } from './restore.service.ts';
+import { restoreRequests } from './restore.jobs.ts';
 
 const harness = useApp();
 const RIGHTS: Permission[] = ['leadanalyzer:View', 'leadanalyzer:Erase'];
