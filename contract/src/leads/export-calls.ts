@@ -85,6 +85,8 @@ const question = {
   /** Days of the owner's calendar, both included. */
   startDate: z.iso.date(),
   endDate: z.iso.date(),
+  /** Of these days only the leads that were chosen from a list. */
+  leadCaptureKeys: z.array(key).min(1).max(5_000).optional(),
 };
 const questionSchema = z.strictObject(question);
 export const leadExportQuestionSchema = z.strictObject({

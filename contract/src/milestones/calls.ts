@@ -87,6 +87,24 @@ export const milestoneSave = defineCall({
   bodyBytes: 1024 * 1024,
 });
 
+/** As many leads can be chosen at once. */
+const MOST_CHOSEN = 5_000;
+export const milestonePreview = defineCall({
+  ...change,
+  id: 'milestonePreview',
+  summary: 'Says of each chosen lead what recording a milestone on it would do; applied and undone as a file is',
+  path: '/{p}/{owner}/milestonedata/preview',
+  kind: 'json',
+  params: { owner: keyParam },
+  body: z.strictObject({
+    leadCaptureKeys: z.array(key).min(1).max(MOST_CHOSEN),
+    milestone: z.enum(MILESTONES),
+    date: z.iso.date(),
+    term: named(100),
+  }),
+  response: bulkImportResultSchema,
+});
+
 const oneMilestone = z.strictObject({
   leadCaptureKey: key,
   milestoneKey: key,

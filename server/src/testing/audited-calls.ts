@@ -61,7 +61,7 @@ export const NOT_ON_RECORD: Record<string, readonly string[]> = {
     'leadExportFile',
     'privacyFile',
   ],
-  'says what would change; that it is changed is on record': ['leadUpdatePreview'],
+  'says what would change; that it is changed is on record': ['leadUpdatePreview', 'milestonePreview'],
   'writes a record of sign-ins, which is a log itself': ['userLoginSave'],
   'keeps a form that nobody else sees; what becomes of it is on record when it is saved': [
     'campaignDraftSave',

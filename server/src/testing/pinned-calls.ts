@@ -259,6 +259,7 @@ export const OWNER_PLACES = {
     'returnImport',
     'milestoneImport',
     'milestoneSave',
+    'milestonePreview',
     'milestoneReinstate',
     'milestoneVoid',
     'milestoneExport',

@@ -1,6 +1,7 @@
 import {
   milestoneExport,
   milestoneImport,
+  milestonePreview,
   milestoneReinstate,
   milestoneSave,
   milestoneVoid,
@@ -13,7 +14,7 @@ import { type Register } from '../../http/register.ts';
 import { type BulkDeps } from '../../shared/bulk/bulk-caller.ts';
 import { registerList } from '../../shared/lists/list-routes.ts';
 import { exportMilestones } from './export/export.service.ts';
-import { receiveFile, saveMilestones } from './import/import.service.ts';
+import { previewMilestones, receiveFile, saveMilestones } from './import/import.service.ts';
 import { milestonesBulk } from './import/milestones.bulk.ts';
 import { unmatchedRows } from './unmatched/unmatched.list.ts';
 import { getLeads, ignore, matchAgain, resolve } from './unmatched/unmatched.service.ts';
@@ -25,6 +26,9 @@ export const milestoneRoutes = (register: Register, deps: BulkDeps & { secret: B
     receiveFile(deps, caller, bulk, { ownerKey, upload, apply: query.apply }),
   );
   register(milestoneSave, ({ ownerKey, body, ...caller }) => saveMilestones(deps, caller, bulk, { ownerKey, ...body }));
+  register(milestonePreview, ({ ownerKey, body, ...caller }) =>
+    previewMilestones(deps, caller, bulk, { ownerKey, ...body }),
+  );
   register(milestoneVoid, ({ ownerKey, body, ...caller }) => voidMilestone(deps, caller, { ownerKey, ...body }));
   register(milestoneReinstate, ({ ownerKey, body, ...caller }) =>
     reinstateMilestone(deps, caller, { ownerKey, ...body }),

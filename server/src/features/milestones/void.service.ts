@@ -1,4 +1,4 @@
-import { type CallBody, type milestoneReinstate, type milestoneVoid } from '@paceline/contract';
+import { type CallBody, type milestoneVoid } from '@paceline/contract';
 import { type Tx } from '../../db/tx.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { audit } from '../../shared/audit.ts';
@@ -16,7 +16,8 @@ import {
 } from '../../shared/milestones/milestones.queries.ts';
 import { assertMayReport } from './may-report.ts';
 
-type Asked = { ownerKey: number } & CallBody<typeof milestoneVoid> & CallBody<typeof milestoneReinstate>;
+/** Both ways ask for the same. */
+type Asked = { ownerKey: number } & CallBody<typeof milestoneVoid>;
 
 interface Found {
   lead: MilestoneLead;

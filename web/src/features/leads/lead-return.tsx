@@ -34,7 +34,7 @@ export const LeadReturn = ({ lead }: { lead: ShownLead }) => {
       )}
       {isAsking && (
         <Suspense fallback={null}>
-          <RequestDialog ownerKey={ownerKey} timeZone={timeZone} leadId={leadId} onClose={() => setAsking(false)} />
+          <RequestDialog ownerKey={ownerKey} timeZone={timeZone} leadIds={[leadId]} onClose={() => setAsking(false)} />
         </Suspense>
       )}
     </>

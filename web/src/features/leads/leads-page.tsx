@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import {
   type LabelSetName,
   LEAD_STATUSES,
@@ -7,9 +6,8 @@ import {
   leadSearch,
   milestoneText,
 } from '@paceline/contract';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useLabels } from '../../lib/owner-labels.ts';
-import { useMay } from '../../lib/permissions.ts';
 import { groupOfSession, useSession } from '../../lib/session-store.ts';
 import type { ListCells } from '../../shared/list/list-columns.tsx';
 import { ListView } from '../../shared/list/list-view.tsx';
@@ -22,10 +20,8 @@ import { useLastSearch } from './api.ts';
 import { LeadBar } from './lead-bar.tsx';
 import { leadPath } from './lead-path.ts';
 import { leadTone } from './prepare-leads.ts';
+import { BulkActions, useLeadActions } from './update/bulk-actions.tsx';
 import { useLeadControls } from './use-lead-controls.ts';
-
-// Asked for by a click only.
-const ChangeStatus = lazy(async () => ({ default: (await import('./update/change-status.tsx')).ChangeStatus }));
 
 const TITLE = 'Leads';
 const TRAIL = [{ label: 'Lead Management' }];
@@ -52,47 +48,12 @@ const cellsOf = (labelsOf: (ownerKey: number) => LabelSetName): ListCells<LeadRo
   mediaPrice: { width: 96 },
 });
 
-interface BulkActionsProps {
-  ownerKey: number;
-  rows: readonly LeadRow[];
-  clear: () => void;
-}
-
-/** What can be done to the leads that are chosen. */
-const BulkActions = ({ ownerKey, rows, clear }: BulkActionsProps) => {
-  const [isOpen, setOpen] = useState(false);
-  // As it was when the dialog opened: the list behind it is read again while it shows what was done.
-  const [chosen, setChosen] = useState<readonly LeadRow[]>([]);
-  const close = () => {
-    setOpen(false);
-    clear();
-  };
-  return (
-    <>
-      <Button
-        size="xs"
-        onClick={() => {
-          setChosen(rows);
-          setOpen(true);
-        }}
-      >
-        Change status
-      </Button>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <ChangeStatus ownerKey={ownerKey} rows={chosen} onClose={close} />
-        </Suspense>
-      )}
-    </>
-  );
-};
-
 const LeadList = ({ ownerKey }: { ownerKey: number | null }) => {
   const timeZone = useLeadZone(ownerKey);
   const controls = useLeadControls(ownerKey);
   const labelsOf = useLabels();
   const cells = useMemo(() => cellsOf(labelsOf), [labelsOf]);
-  const mayUpdate = useMay('leadanalyzer:Update') && groupOfSession() === 'ag';
+  const actions = useLeadActions();
   const person = useLastSearch((state) => state.person);
   const fixed = useMemo(
     () => ({ ...(ownerKey !== null && { ownerKey }), ...(person !== '' && { person }) }),
@@ -110,10 +71,12 @@ const LeadList = ({ ownerKey }: { ownerKey: number | null }) => {
         filters={controls}
         renderBar={(shown, address) => <LeadBar controls={shown} address={address} fixed={fixed} />}
         rowLabel={({ leadId }) => leadId}
-        {...(mayUpdate &&
+        {...(actions.length > 0 &&
           ownerKey !== null && {
             // oxlint-disable-next-line react/no-unstable-nested-components -- a function that is called, not a component
-            bulk: (rows: readonly LeadRow[], clear: () => void) => <BulkActions {...{ ownerKey, rows, clear }} />,
+            bulk: (rows: readonly LeadRow[], clear: () => void) => (
+              <BulkActions {...{ ownerKey, timeZone, actions, rows, clear }} />
+            ),
           })}
         open={({ leadCaptureKey }) => leadPath(leadCaptureKey)}
         empty={{ title: 'No leads yet', text: 'Leads are listed here as soon as a media partner posts one.' }}

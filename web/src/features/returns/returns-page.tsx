@@ -77,7 +77,7 @@ const RequestButtons = ({ ownerKey, timeZone }: { ownerKey: number; timeZone: st
       </div>
       {shown === 'request' && (
         <Suspense fallback={null}>
-          <RequestDialog ownerKey={ownerKey} timeZone={timeZone} leadId={null} onClose={() => setShown(null)} />
+          <RequestDialog ownerKey={ownerKey} timeZone={timeZone} leadIds={null} onClose={() => setShown(null)} />
         </Suspense>
       )}
       <ImportDialog

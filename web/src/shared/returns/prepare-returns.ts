@@ -13,10 +13,12 @@ import type { StatusTone } from '../../ui/status-mark.tsx';
 
 export const REASON_OPTIONS = RETURN_REASON_CODES.map((value) => ({ value, label: RETURN_REASONS[value] }));
 export const STATE_OPTIONS = RETURN_STATE_CODES.map((value) => ({ value, label: RETURN_STATES[value] }));
-export const STATE_TONES = { OPEN: 'warn', ACCEPTED: 'good', DECLINED: 'off', WITHDRAWN: 'off' } as const satisfies Record<
-  ReturnState,
-  StatusTone
->;
+export const STATE_TONES = {
+  OPEN: 'warn',
+  ACCEPTED: 'good',
+  DECLINED: 'off',
+  WITHDRAWN: 'off',
+} as const satisfies Record<ReturnState, StatusTone>;
 
 const MONTH = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 /** `2026-11-01` as `November 2026`. */

@@ -15,19 +15,25 @@ import classes from './returns.module.css';
 interface RequestDialogProps {
   ownerKey: number;
   timeZone: string;
-  /** The lead whose page it is; null where ids are pasted. */
-  leadId: string | null;
+  /** The leads that are chosen; null where ids are pasted. */
+  leadIds: readonly string[] | null;
   onClose: () => void;
 }
+
+const titleOf = (leadIds: readonly string[] | null): string => {
+  if (leadIds === null) return 'Request returns';
+  const [first = '', ...others] = leadIds;
+  return others.length === 0 ? `Request return: ${first}` : `Request returns of ${formatCount(leadIds.length)} leads`;
+};
 
 const tooMany = (count: number): string | null =>
   count > MOST_RETURNS ? `At most ${formatCount(MOST_RETURNS)} at once. Use a file for more.` : null;
 
-/** Asks to return one lead, or those whose ids are pasted. Which can be, and why the others cannot, is shown before anything is sent. */
-export const RequestDialog = ({ ownerKey, timeZone, leadId, onClose }: RequestDialogProps) => {
+/** Asks to return one lead, those that are chosen, or those whose ids are pasted. Which can be, and why the others cannot, is shown before anything is sent. */
+export const RequestDialog = ({ ownerKey, timeZone, leadIds, onClose }: RequestDialogProps) => {
   const mayOverride = useMay('leadanalyzer:Override') && groupOfSession() === 'ag';
   const [pasted, setPasted] = useState('');
-  const [leads, setLeads] = useState<string[]>(leadId === null ? [] : [leadId]);
+  const [leads, setLeads] = useState<string[]>([...(leadIds ?? [])]);
   const [reasonCode, setReason] = useState<ReturnReason>('WRONG_NUMBER');
   const [attempts, setAttempts] = useState<number | null>(null);
   const [override, setOverride] = useState(false);
@@ -60,15 +66,9 @@ export const RequestDialog = ({ ownerKey, timeZone, leadId, onClose }: RequestDi
     if (missing === null && ready > 0) mutate({ ...wish, note });
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={<strong>{leadId === null ? 'Request returns' : `Request return: ${leadId}`}</strong>}
-      centered
-      size={620}
-    >
+    <Modal opened onClose={onClose} title={<strong>{titleOf(leadIds)}</strong>} centered size={620}>
       <form className={classes.form} onSubmit={submit} noValidate>
-        {leadId === null && (
+        {leadIds === null && (
           <Textarea
             label="Lead IDs"
             description="One in a line, or with commas between them."

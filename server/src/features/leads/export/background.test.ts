@@ -340,6 +340,7 @@ const download = async (as: SignedIn) => {
         statuses: null,
         campaignKeys: null,
         partnerKeys: null,
+        leadKeys: null,
         hasPeople: true,
       },
       aliveSeconds: 60,

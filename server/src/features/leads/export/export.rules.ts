@@ -14,9 +14,10 @@ export const daysProblem = (days: Days): string | null => {
   return count > LEAD_EXPORT.mostDays ? `Choose at most ${LEAD_EXPORT.mostDays} days.` : null;
 };
 
-/** Whether the browser could wait for it. */
-export const isAtOnce = (days: Days, leads: number): boolean =>
-  dayCount(days) <= LEAD_EXPORT.daysAtOnce && leads <= LEAD_EXPORT.leadsAtOnce;
+/** Whether the browser could wait for it. Those that somebody chose are few, however far apart. */
+export const isAtOnce = (question: Days & Pick<LeadExportQuestion, 'leadCaptureKeys'>, leads: number): boolean =>
+  (question.leadCaptureKeys !== undefined || dayCount(question) <= LEAD_EXPORT.daysAtOnce) &&
+  leads <= LEAD_EXPORT.leadsAtOnce;
 
 export const fitsFormat = (format: LeadExportFormat, leads: number): boolean =>
   format === 'csv' || leads <= LEAD_EXPORT.sheetRows;

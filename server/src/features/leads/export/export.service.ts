@@ -65,6 +65,7 @@ export const resolveQuestion = async (tx: Tx, scope: Scope, question: Question):
     statuses: leadStatus.length === 0 ? null : leadStatus,
     campaignKeys: of?.campaignKeys ?? null,
     partnerKeys: partnerKeys.length === 0 ? null : partnerKeys,
+    leadKeys: question.leadCaptureKeys ?? null,
     // Media partners are shown none.
     hasPeople: scope.group !== 'mp',
   };
@@ -98,7 +99,11 @@ export const countForExport = (
   );
 
 /** What is written about an export: what was asked for and how much it is, and nobody's name. */
-export const exportRecord = (question: LeadExportQuestion, leads: number) => ({ ...question, leads });
+export const exportRecord = ({ leadCaptureKeys, ...question }: LeadExportQuestion, leads: number) => ({
+  ...question,
+  ...(leadCaptureKeys && { chosen: leadCaptureKeys.length }),
+  leads,
+});
 
 /** Takes the user's one place, with what is asked for on record. */
 const takePlace = (

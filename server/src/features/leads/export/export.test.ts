@@ -129,6 +129,21 @@ test('status, clients and media partners narrow it; without one of them, all', a
   expect(await idsOf(as, { leadStatus: ['CAP'] })).toEqual([]);
 });
 
+test('chosen leads are a file at once however far apart, of the one owner only; the record has their number, not their keys', async () => {
+  const as = await agency();
+  const { rows } = await harness.asMigrator((tx) =>
+    sql<{ id: string; key: number }>`select public_id as id, lead_key::int as key from lead`.execute(tx),
+  );
+  const keysOf = (...ids: string[]) => ids.map((id) => rows.find((row) => row.id === id)!.key);
+  const body = { leadCaptureKeys: keysOf('L-MINE', 'L-EVENING', 'L-FOREIGN'), startDate: '2025-09-01' };
+  expect(await idsOf(as, body)).toEqual(['L-EVENING', 'L-MINE']);
+  const { after } = (await recordOf('leadsExported'))!;
+  expect(after).toMatchObject({ chosen: 3, leads: 2 });
+  expect(after).not.toHaveProperty('leadCaptureKeys');
+  const partner = await harness.signedIn('mp', { owners: [owner], permissions: EXPORT, partnerKey: partners[0] });
+  expect(await idsOf(partner, { leadCaptureKeys: keysOf('L-MINE', 'L-RIVAL') })).toEqual(['L-MINE']);
+});
+
 test('each side has its own price, and what is the other’s is nowhere in its file', async () => {
   const all = await fileOf(await agency());
   expect(all.names).toEqual(expect.arrayContaining(['Client Price', 'Media Price', 'Media Partner', 'Transaction ID']));

@@ -14,6 +14,7 @@ export interface AskedLeads {
   statuses: readonly LeadStatus[] | null;
   campaignKeys: readonly number[] | null;
   partnerKeys: readonly number[] | null;
+  leadKeys: readonly number[] | null;
   /** Whether people are read at all. */
   hasPeople: boolean;
 }
@@ -38,7 +39,7 @@ const isOneOf = (column: string, values: readonly (string | number)[] | null) =>
 const matching = ({ partnerKey }: Scope, asked: AskedLeads, { from, to }: Month) => sql`
   l.owner_key = ${asked.ownerKey} and l.captured_date between ${from}::date and ${to}::date
   and ${isOneOf('l.status', asked.statuses)} and ${isOneOf('l.campaign_key', asked.campaignKeys)}
-  and ${isOneOf('l.partner_key', asked.partnerKeys)}
+  and ${isOneOf('l.partner_key', asked.partnerKeys)} and ${isOneOf('l.lead_key', asked.leadKeys)}
   and ${partnerKey === null ? sql`true` : sql`l.partner_key = ${partnerKey}`}`;
 
 /** Month by month, and not beyond the bound. */

@@ -4,6 +4,7 @@ import {
   type CallBody,
   type CallResponse,
   type MilestoneOutcome,
+  type milestonePreview,
   type milestoneSave,
 } from '@paceline/contract';
 import { type Upload } from '../../../http/upload.ts';
@@ -12,7 +13,9 @@ import { type BulkCaller, type BulkDeps, contextOf } from '../../../shared/bulk/
 import { type BulkValue } from '../../../shared/bulk/cell-values.rules.ts';
 import { type EvaluatedRow } from '../../../shared/bulk/compare-row.ts';
 import { evaluateRows } from '../../../shared/bulk/evaluate-rows.ts';
-import { receiveUpload } from '../../../shared/bulk/receive-upload.ts';
+import { receiveUpload, storeRows } from '../../../shared/bulk/receive-upload.ts';
+import { statusProblem } from '../../../shared/milestones/milestone.rules.ts';
+import { listMilestoneLeads } from '../../../shared/milestones/milestones.queries.ts';
 import { assertMayReport } from '../may-report.ts';
 import { isParkedId, type MilestoneRecord } from './load-records.ts';
 import { type MilestoneBulk } from './milestones.bulk.ts';
@@ -34,6 +37,37 @@ export const receiveFile = async (
 ): Promise<BulkImportResult> => {
   await assertMayReport(deps, caller, ownerKey);
   return receiveUpload(deps, caller, bulk, { upload, ownerKey, params: {}, apply });
+};
+
+/** One milestone for leads that were chosen on the screen: stored as a file would be, to be applied, undone and listed. */
+export const previewMilestones = async (
+  deps: BulkDeps,
+  caller: BulkCaller,
+  bulk: MilestoneBulk,
+  { ownerKey, leadCaptureKeys, milestone, date, term }: { ownerKey: number } & CallBody<typeof milestonePreview>,
+): Promise<BulkImportResult> => {
+  await assertMayReport(deps, caller, ownerKey);
+  const keys = [...new Set(leadCaptureKeys)];
+  const cells = { milestone, date, ...(term !== undefined && { term }) };
+  // Chosen by somebody who sees them: one that cannot have it is refused, not parked as a row of a CRM is.
+  const leads = await deps.db.readScope(caller.scope, (tx) => listMilestoneLeads(tx, ownerKey, keys, { lock: false }));
+  const statusOf = new Map(leads.map(({ leadKey, status }) => [leadKey, status]));
+  const problemOf = (leadKey: number): string | null => {
+    const status = statusOf.get(leadKey);
+    return status === undefined ? 'There is no such lead.' : statusProblem(status);
+  };
+  return storeRows(deps, caller, bulk, {
+    ownerKey,
+    params: {},
+    name: `${keys.length.toLocaleString('en-US')} chosen leads: ${milestone} of ${date}`,
+    file: null,
+    rows: keys.map((leadCaptureKey, index) => {
+      const message = problemOf(leadCaptureKey);
+      const problems = message === null ? [] : [{ column: null, message }];
+      return { row: index + 1, cells: { leadCaptureKey, ...cells }, problems };
+    }),
+    warnings: [],
+  });
 };
 
 /** The same rows as a file has, from a system: looked at, and what is good applied at once. */

@@ -41,7 +41,7 @@ export interface Downloading {
 }
 
 /** The file at once, with its progress. Cancelling ends it at the server too. */
-export const useDownload = (): Downloading => {
+export const useDownload = (onSaved?: () => void): Downloading => {
   const [loaded, setLoaded] = useState<number | null>(null);
   const running = useRef<AbortController | null>(null);
   const { mutate, error, reset } = useMutation({
@@ -59,7 +59,10 @@ export const useDownload = (): Downloading => {
             fallbackName: `leads.${values.format}`,
           },
         );
-        if (file) saveFile(file);
+        if (file) {
+          saveFile(file);
+          onSaved?.();
+        }
       } finally {
         setLoaded(null);
       }

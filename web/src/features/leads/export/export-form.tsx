@@ -16,12 +16,15 @@ import { toast } from '../../../ui/toast-store.ts';
 import { STATUS_OPTIONS } from '../prepare-leads.ts';
 import { useDownload, useExportCount, useStartExport } from './api.ts';
 import classes from './export.module.css';
-import { countText, exportProblems, type ExportValues, firstValues, sizeText } from './prepare-export.ts';
+import {
+  countText,
+  exportProblems,
+  type ExportValues,
+  firstValues,
+  FORMAT_OPTIONS,
+  sizeText,
+} from './prepare-export.ts';
 
-const FORMATS = [
-  { value: 'xlsx', label: 'Workbook (.xlsx)' },
-  { value: 'csv', label: 'Text file (.csv)' },
-];
 const FIELDS: readonly string[] = ['ownerKey', 'startDate', 'endDate', 'clientKeys', 'mediaPartnerKeys', 'format'];
 const TYPING_MS = 400;
 
@@ -110,7 +113,7 @@ export const ExportForm = ({ ownerKey, today, group }: ExportFormProps) => {
           />
           <NativeSelect
             label="Format"
-            data={FORMATS}
+            data={FORMAT_OPTIONS}
             value={values.format}
             error={errorAt('format')}
             onChange={(event) => set({ format: event.currentTarget.value === 'csv' ? 'csv' : 'xlsx' })}

@@ -5,7 +5,7 @@ import {
   type LeadExportState,
   type LeadStatus,
 } from '@paceline/contract';
-import { formatCount, formatDay, formatInstant } from '../../../lib/format.ts';
+import { formatCount, formatDay, formatInstant, todayIn } from '../../../lib/format.ts';
 import type { FieldProblem } from '../../../shared/form/prepare-refusal.ts';
 import type { StatusTone } from '../../../ui/status-mark.tsx';
 
@@ -19,6 +19,8 @@ export interface ExportValues {
   endDate: string;
   format: LeadExportFormat;
   wholePeople: boolean;
+  /** Those that were chosen from the list; all of the days where it is left out. */
+  leadCaptureKeys?: number[];
 }
 
 const DAY_MS = 86_400_000;
@@ -35,6 +37,26 @@ export const firstValues = (ownerKey: number | null, today: string): ExportValue
   format: 'xlsx',
   wholePeople: false,
 });
+
+export const FORMAT_OPTIONS = [
+  { value: 'xlsx', label: 'Workbook (.xlsx)' },
+  { value: 'csv', label: 'Text file (.csv)' },
+];
+
+/** The chosen leads, and the days of the owner's that they came on. */
+export const chosenValues = (
+  ownerKey: number,
+  timeZone: string,
+  rows: readonly { leadCaptureKey: number; createdAt: string }[],
+): ExportValues => {
+  const times = rows.map(({ createdAt }) => createdAt).toSorted();
+  const dayOf = (at: string | undefined): string => todayIn(timeZone, new Date(at ?? 0));
+  return {
+    ...firstValues(ownerKey, dayOf(times.at(-1))),
+    startDate: dayOf(times[0]),
+    leadCaptureKeys: rows.map(({ leadCaptureKey }) => leadCaptureKey),
+  };
+};
 
 const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);
 

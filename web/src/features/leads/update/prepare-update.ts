@@ -27,6 +27,22 @@ export const LEAD_WORDS: ImportWords = {
   back: { before: 'Back', after: 'Change other leads' },
 };
 
+/** How a milestone on many leads is told. */
+export const MILESTONE_WORDS: ImportWords = {
+  ...LEAD_WORDS,
+  done: 'recorded',
+  act: 'Record on',
+  nothing: 'No lead would get the milestone.',
+  undone: 'The milestones are taken back.',
+  modes: {
+    label: 'Leads to record it on',
+    goodRows: 'Those that can have it',
+    allOrNothing: 'All of them, or none if one fails',
+    notAll: 'Not possible: some leads cannot have it.',
+  },
+  back: { before: 'Back', after: 'Close' },
+};
+
 /** Ids as people paste them: one in a line, or with commas, semicolons or tabs between. Each of them once. */
 export const readIds = (text: string): string[] => [
   ...new Set(

@@ -1,0 +1,68 @@
+import { bulkImportApply, type BulkImportResult, milestonePreview } from '@paceline/contract';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Facts, openFacts } from '../../../db/facts.ts';
+import { recountNow } from '../../../jobs/recounting.ts';
+import { type SignedIn, useApp } from '../../../testing/app.ts';
+import {
+  countedMilestones,
+  makeMilestoneLead,
+  makeMilestoneMonths,
+  makeMilestoneWorld,
+  type MilestoneWorld,
+  reportedMilestones,
+} from '../../../testing/milestones.ts';
+
+const harness = useApp();
+let world: MilestoneWorld;
+let facts: Facts;
+
+beforeAll(async () => {
+  facts = openFacts(harness.ownerUrl);
+  await makeMilestoneMonths(harness);
+});
+afterAll(() => facts.close());
+beforeEach(async () => {
+  world = await makeMilestoneWorld(harness);
+});
+
+const preview = (as: SignedIn, leadCaptureKeys: number[], date = '2026-03-05') =>
+  harness.call(milestonePreview, as, {
+    params: { owner: world.owner },
+    body: { leadCaptureKeys, milestone: 'CONTACT', date, term: 'Fall' },
+  });
+
+test('one milestone for chosen leads: what cannot have it says why, and nothing is recorded before it is applied', async () => {
+  const [one, two] = [await makeMilestoneLead(harness, world), await makeMilestoneLead(harness, world)];
+  const returned = await makeMilestoneLead(harness, world);
+  const foreign = await makeMilestoneLead(harness, world, { ownerKey: world.other });
+  await harness.asMigrator((tx) =>
+    sql`update lead set status = 'RTN' where lead_key = ${returned.leadKey}`.execute(tx),
+  );
+  const answer = await preview(world.desk, [one.leadKey, two.leadKey, one.leadKey, returned.leadKey, foreign.leadKey]);
+  expect(answer.status).toBe(200);
+  const { importKey, counts } = answer.body.data as BulkImportResult;
+  expect(counts).toMatchObject({ total: 4, new: 2, error: 2 });
+  expect(await reportedMilestones(harness, one.leadKey)).toEqual([]);
+  const applied = await harness.call(bulkImportApply, world.desk, {
+    params: { owner: world.owner, importKey },
+    body: {},
+  });
+  expect(applied.status).toBe(200);
+  for (const { leadKey } of [one, two])
+    expect(await countedMilestones(harness, leadKey)).toEqual({ CONTACT: '2026-03-05' });
+  for (const { leadKey } of [returned, foreign]) expect(await reportedMilestones(harness, leadKey)).toEqual([]);
+  const { rows } = await harness.asMigrator((tx) =>
+    sql`select from milestone_unmatched where owner_key = ${world.owner}`.execute(tx),
+  );
+  expect(rows).toEqual([]);
+  expect(await recountNow(facts, harness.clock)).toBe(0);
+});
+
+test('who may not report milestones cannot look either', async () => {
+  const { leadKey } = await makeMilestoneLead(harness, world);
+  const viewer = await harness.signedIn('ag', { owners: [world.owner], permissions: ['leadanalyzer:Export'] });
+  expect((await preview(viewer, [leadKey])).status).toBe(403);
+  const stranger = await harness.signedIn('ag', { owners: [world.other], permissions: ['leadanalyzer:Update'] });
+  expect((await preview(stranger, [leadKey])).status).toBe(404);
+});

@@ -1,0 +1,67 @@
+import { Button, Checkbox, Modal, NativeSelect } from '@mantine/core';
+import { type LeadRow, leadExportColumns } from '@paceline/contract';
+import { useState } from 'react';
+import { formatCount } from '../../../lib/format.ts';
+import { useMay } from '../../../lib/permissions.ts';
+import { toApiError } from '../../../shared/import-dialog/import-api.ts';
+import { FormFailure } from '../../../ui/form-failure.tsx';
+import { useDownload } from './api.ts';
+import classes from './export.module.css';
+import { chosenValues, FORMAT_OPTIONS, sizeText } from './prepare-export.ts';
+
+interface ExportChosenProps {
+  ownerKey: number;
+  timeZone: string;
+  rows: readonly LeadRow[];
+  onClose: () => void;
+}
+
+/** The leads that are chosen as a file, with the columns of every export of leads. */
+export const ExportChosen = ({ ownerKey, timeZone, rows, onClose }: ExportChosenProps) => {
+  const mayHaveWhole = useMay('leadanalyzer:ViewPII');
+  const [format, setFormat] = useState<'xlsx' | 'csv'>('xlsx');
+  const [wholePeople, setWhole] = useState(false);
+  const { start, cancel, loaded, error } = useDownload(onClose);
+  const columns = leadExportColumns('ag', wholePeople).map(({ label }) => label);
+  const title = `Export ${formatCount(rows.length)} ${rows.length === 1 ? 'lead' : 'leads'}`;
+  return (
+    <Modal opened onClose={onClose} title={<strong>{title}</strong>} centered>
+      <form
+        className={classes.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          start({ ...chosenValues(ownerKey, timeZone, rows), format, wholePeople });
+        }}
+      >
+        <NativeSelect
+          label="Format"
+          data={FORMAT_OPTIONS}
+          value={format}
+          onChange={({ currentTarget }) => setFormat(currentTarget.value === 'csv' ? 'csv' : 'xlsx')}
+        />
+        {mayHaveWhole && (
+          <Checkbox
+            label="Names, addresses and numbers in full"
+            description="They are masked otherwise. Who exported them, and how many, is recorded."
+            checked={wholePeople}
+            onChange={({ currentTarget }) => setWhole(currentTarget.checked)}
+          />
+        )}
+        <details className={classes.columns}>
+          <summary>Columns of the file ({columns.length})</summary>
+          <p>{columns.join(', ')}</p>
+        </details>
+        <FormFailure failure={error && { message: error.message, requestId: toApiError(error).requestId }} />
+        <div className={classes.buttons}>
+          {loaded === null ? (
+            <Button type="submit">Download</Button>
+          ) : (
+            <Button variant="default" onClick={cancel}>
+              Cancel the download: {sizeText(loaded)} so far
+            </Button>
+          )}
+        </div>
+      </form>
+    </Modal>
+  );
+};

@@ -1,0 +1,89 @@
+import { Button } from '@mantine/core';
+import { type LeadRow, MOST_RETURNS } from '@paceline/contract';
+import { lazy, Suspense, useState } from 'react';
+import { formatCount } from '../../../lib/format.ts';
+import { useMayReport } from '../../../lib/may-report.ts';
+import { useMay } from '../../../lib/permissions.ts';
+import { groupOfSession } from '../../../lib/session-store.ts';
+import { toast } from '../../../ui/toast-store.ts';
+
+// Asked for by a click only.
+const ChangeStatus = lazy(async () => ({ default: (await import('./change-status.tsx')).ChangeStatus }));
+const RecordMilestone = lazy(async () => ({ default: (await import('./record-milestone.tsx')).RecordMilestone }));
+const ExportChosen = lazy(async () => ({ default: (await import('../export/export-chosen.tsx')).ExportChosen }));
+const RequestDialog = lazy(async () => ({
+  default: (await import('../../../shared/returns/request-dialog.tsx')).RequestDialog,
+}));
+
+const LABELS = {
+  status: 'Change status',
+  return: 'Request return',
+  milestone: 'Record milestone',
+  export: 'Export',
+} as const;
+type Action = keyof typeof LABELS;
+const ACTIONS = Object.keys(LABELS) as Action[];
+
+/** What the user may do to chosen leads, in the order of the buttons. */
+export const useLeadActions = (): Action[] => {
+  const may: Record<Action, boolean> = {
+    status: useMay('leadanalyzer:Update'),
+    return: useMay('leadanalyzer:Return'),
+    milestone: useMayReport(),
+    export: useMay('leadanalyzer:Export'),
+  };
+  return groupOfSession() === 'ag' ? ACTIONS.filter((action) => may[action]) : [];
+};
+
+interface BulkActionsProps {
+  ownerKey: number;
+  timeZone: string;
+  actions: readonly Action[];
+  rows: readonly LeadRow[];
+  clear: () => void;
+}
+
+/** What can be done to the leads that are chosen, each with what it would do before it is done. */
+export const BulkActions = ({ ownerKey, timeZone, actions, rows, clear }: BulkActionsProps) => {
+  const [action, setAction] = useState<Action | null>(null);
+  // As it was when the dialog opened: the list behind it is read again while it shows what was done.
+  const [chosen, setChosen] = useState<readonly LeadRow[]>([]);
+  const open = (wanted: Action) => {
+    if (wanted === 'return' && rows.length > MOST_RETURNS) {
+      toast.error({
+        message: `At most ${formatCount(MOST_RETURNS)} returns can be requested at once. Select fewer leads.`,
+      });
+      return;
+    }
+    setChosen(rows);
+    setAction(wanted);
+  };
+  const shared = { ownerKey, timeZone };
+  const done = () => {
+    setAction(null);
+    clear();
+  };
+  return (
+    <>
+      {actions.map((one, place) => (
+        <Button key={one} size="xs" variant={place === 0 ? 'filled' : 'default'} onClick={() => open(one)}>
+          {LABELS[one]}
+        </Button>
+      ))}
+      <Suspense fallback={null}>
+        {action === 'status' && <ChangeStatus ownerKey={ownerKey} rows={chosen} onClose={done} />}
+        {action === 'return' && (
+          <RequestDialog {...shared} leadIds={chosen.map(({ leadId }) => leadId)} onClose={done} />
+        )}
+        {action === 'milestone' && (
+          <RecordMilestone
+            {...shared}
+            leadCaptureKeys={chosen.map(({ leadCaptureKey }) => leadCaptureKey)}
+            onClose={done}
+          />
+        )}
+        {action === 'export' && <ExportChosen {...shared} rows={chosen} onClose={() => setAction(null)} />}
+      </Suspense>
+    </>
+  );
+};
