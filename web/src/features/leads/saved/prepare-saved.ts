@@ -1,4 +1,5 @@
-import { leadSearch, type NamedLayout } from '@paceline/contract';
+import { daysOfRange, leadSearch, NAMED_RANGES, type NamedLayout, type NamedRange } from '@paceline/contract';
+import { formatDay } from '../../../lib/format.ts';
 
 /** The filters that can be saved: those that stand in the address. A person that is looked for is stored nowhere. */
 export const SAVED_NAMES = Object.keys(leadSearch.list.filters).filter(
@@ -26,8 +27,29 @@ export const layoutOf = (textOf: (name: string) => string | undefined): SavedLay
   density: 'standard',
 });
 
-/** What the address says for a saved filter: every filter that it does not have is taken away. */
-export const textsOf = ({ filters }: SavedLayout): Texts =>
+/** Where a saved filter has the name of its days in place of the days themselves. */
+const RANGE = 'range';
+const isRange = (text: unknown): text is NamedRange => typeof text === 'string' && text in NAMED_RANGES;
+export const rangeOf = ({ filters }: SavedLayout): NamedRange | null => {
+  const range = filters[RANGE];
+  return isRange(range) ? range : null;
+};
+
+/** The same filters for days that move with the calendar; as they are for none. */
+export const withRange = (layout: SavedLayout, range: NamedRange | null): SavedLayout => {
+  if (range === null) return layout;
+  const { fromDate: _from, toDate: _to, ...filters } = layout.filters;
+  return { ...layout, filters: { ...filters, [RANGE]: range } };
+};
+
+/** What the address says for a saved filter today: every filter that it does not have is taken away. */
+export const textsOf = (layout: SavedLayout, today: string): Texts => {
+  const range = rangeOf(layout);
+  const days = range && daysOfRange(range, today);
+  return { ...valuesOf(layout), ...(days && { fromDate: days.from, toDate: days.to }) };
+};
+
+const valuesOf = ({ filters }: SavedLayout): Texts =>
   Object.fromEntries(
     SAVED_NAMES.map((name) => {
       const value = filters[name];
@@ -35,15 +57,32 @@ export const textsOf = ({ filters }: SavedLayout): Texts =>
     }),
   );
 
+type Value = SavedLayout['filters'][string] | undefined;
+const dayText = (day: Value): string => (typeof day === 'string' ? formatDay(day) : '');
+/** The days that are set now, in words. */
+export const daysText = (from: Value, to: Value): string => {
+  if (from === undefined && to === undefined) return 'All days';
+  if (to === undefined) return `Always from ${dayText(from)} on`;
+  return from === undefined ? `Always until ${dayText(to)}` : `Always ${dayText(from)} to ${dayText(to)}`;
+};
+
+/** The named days that the filters have now, where they are such: whoever looks at the last seven days may mean that. */
+export const sameRange = ({ filters: { fromDate, toDate } }: SavedLayout, today: string): NamedRange | null =>
+  (Object.keys(NAMED_RANGES) as NamedRange[]).find((range) => {
+    const { from, to } = daysOfRange(range, today);
+    return from === fromDate && to === toDate;
+  }) ?? null;
+
 /** The saved filter that the address shows, whatever order its values are in. */
 export const currentOf = (
   saved: readonly NamedLayout[],
+  today: string,
   textOf: (name: string) => string | undefined,
 ): NamedLayout | null => {
   const sorted = (text: string | undefined) => (text ?? '').split(',').toSorted().join(',');
   return (
     saved.find(({ layout }) => {
-      const texts = textsOf(layout);
+      const texts = textsOf(layout, today);
       return SAVED_NAMES.every((name) => sorted(texts[name]) === sorted(textOf(name)));
     }) ?? null
   );

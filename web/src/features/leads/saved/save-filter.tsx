@@ -1,27 +1,34 @@
-import { Button, Modal, TextInput } from '@mantine/core';
-import { layoutList, layoutSave, type NamedLayout } from '@paceline/contract';
+import { Button, Modal, NativeSelect, TextInput } from '@mantine/core';
+import { layoutList, layoutSave, NAMED_RANGES, type NamedLayout, type NamedRange } from '@paceline/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callApi } from '../../../lib/api.ts';
 import { toApiError } from '../../../shared/import-dialog/import-api.ts';
 import { toast } from '../../../ui/toast-store.ts';
 import classes from '../update/update.module.css';
+import { daysText, sameRange, withRange } from './prepare-saved.ts';
+
+const RANGE_OPTIONS = Object.entries(NAMED_RANGES).map(([value, label]) => ({ value, label }));
 
 interface SaveFilterProps {
   ownerKey: number;
+  /** At the owner's. */
+  today: string;
   layout: NamedLayout['layout'];
   onClose: () => void;
 }
 
 /** Gives the filters that are shown a name. */
-export const SaveFilter = ({ ownerKey, layout, onClose }: SaveFilterProps) => {
+export const SaveFilter = ({ ownerKey, today, layout, onClose }: SaveFilterProps) => {
   const queries = useQueryClient();
   const [name, setName] = useState('');
+  const { fromDate, toDate } = layout.filters;
+  const [range, setRange] = useState<NamedRange | ''>(() => sameRange(layout, today) ?? '');
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: () =>
       callApi(layoutSave, {
         params: { owner: ownerKey, screen: 'leads' },
-        body: { layoutKey: null, name, shared: false, layout },
+        body: { layoutKey: null, name, shared: false, layout: withRange(layout, range || null) },
       }),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: [layoutList.id] });
@@ -51,6 +58,13 @@ export const SaveFilter = ({ ownerKey, layout, onClose }: SaveFilterProps) => {
             setName(event.currentTarget.value);
             reset();
           }}
+        />
+        <NativeSelect
+          label="Days"
+          description="Named days move with the calendar: tomorrow the filter shows tomorrow’s."
+          data={[{ value: '', label: daysText(fromDate, toDate) }, ...RANGE_OPTIONS]}
+          value={range}
+          onChange={({ currentTarget }) => setRange(currentTarget.value as NamedRange | '')}
         />
         <Button type="submit" className={classes.submit} loading={isPending} disabled={name.trim() === ''}>
           Save

@@ -1,17 +1,24 @@
 import { Button, Menu } from '@mantine/core';
-import { layoutList, layoutRemove, type NamedLayout } from '@paceline/contract';
+import { layoutList, layoutRemove, NAMED_RANGES, type NamedLayout } from '@paceline/contract';
 import { IconBookmark, IconCheck } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { callApi } from '../../../lib/api.ts';
+import { todayIn } from '../../../lib/format.ts';
 import { callQuery } from '../../../lib/op-query.ts';
+import { useLeadZone } from '../../../shared/lead-filters.ts';
 import type { ListAddress } from '../../../shared/list/use-list-address.ts';
 import { tellFailure } from '../../../shared/list/use-list-export.ts';
 import { toast } from '../../../ui/toast-store.ts';
-import { currentOf, layoutOf, textsOf } from './prepare-saved.ts';
+import { currentOf, layoutOf, rangeOf, textsOf } from './prepare-saved.ts';
 
 // Asked for by a click only.
 const SaveFilter = lazy(async () => ({ default: (await import('./save-filter.tsx')).SaveFilter }));
+
+const rangeText = ({ layout }: NamedLayout): string => {
+  const range = rangeOf(layout);
+  return range === null ? '' : NAMED_RANGES[range];
+};
 
 interface SavedFiltersProps {
   ownerKey: number;
@@ -31,12 +38,14 @@ export const SavedFilters = ({ ownerKey, address, onApply }: SavedFiltersProps) 
     onSuccess: () => queries.invalidateQueries({ queryKey: [layoutList.id] }),
     onError: tellFailure,
   });
-  const current = currentOf(saved, address.textOf);
+  const [now] = useState(() => new Date());
+  const today = todayIn(useLeadZone(ownerKey), now);
+  const current = currentOf(saved, today, address.textOf);
   const layout = layoutOf(address.textOf);
   const isFiltered = Object.keys(layout.filters).length > 0;
   const apply = (one: NamedLayout) => {
     onApply();
-    address.set(textsOf(one.layout));
+    address.set(textsOf(one.layout, today));
   };
   const drop = ({ layoutKey, name }: NamedLayout) =>
     remove(
@@ -66,6 +75,7 @@ export const SavedFilters = ({ ownerKey, address, onApply }: SavedFiltersProps) 
               leftSection={
                 one === current ? <IconCheck size={14} aria-hidden="true" /> : <span style={{ width: 14 }} />
               }
+              rightSection={<span style={{ opacity: 0.75 }}>{rangeText(one)}</span>}
               onClick={() => apply(one)}
             >
               {one.name}
@@ -83,7 +93,7 @@ export const SavedFilters = ({ ownerKey, address, onApply }: SavedFiltersProps) 
       </Menu>
       {isNaming && (
         <Suspense fallback={null}>
-          <SaveFilter ownerKey={ownerKey} layout={layout} onClose={() => setNaming(false)} />
+          <SaveFilter ownerKey={ownerKey} today={today} layout={layout} onClose={() => setNaming(false)} />
         </Suspense>
       )}
     </>
