@@ -33,6 +33,34 @@ test('a lead desk’s morning: a lead is found, read, stepped from and noted, an
   await page.getByRole('button', { name: 'Add note' }).click();
   await expect(page.getByRole('listitem').filter({ hasText: 'evening program' })).toBeVisible();
 
+  // The lead's evidence as a document, which stands on the lead.
+  await page.getByRole('button', { name: 'Evidence', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'ZIP with data and checksums' })).toBeVisible();
+  await expectAccessible(page);
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'PDF', exact: true }).click();
+  expect((await saved).suggestedFilename()).toMatch(new RegExp(`evidence-${id}\\.pdf$`));
+  const timeline = page.getByRole('list', { name: 'Timeline' });
+  await expect(timeline.getByText('Evidence exported')).toBeVisible();
+
   await page.setViewportSize({ width: 390, height: 844 });
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
+
+  // One milestone for chosen leads: looked at, not recorded.
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto('/#/s/cl/leadmanagement/leads?status=DLV');
+  await expect(page.getByRole('heading', { level: 1, name: 'Leads', exact: true })).toBeVisible();
+  await expect(leads.nth(1)).toBeVisible();
+  const chosen = (await leads.first().textContent()) ?? '';
+  const box = page.getByRole('checkbox', { name: `Select ${chosen}` });
+  await box.click();
+  await expect(box).toBeChecked();
+  const bar = page.getByRole('region', { name: 'Selected leads' });
+  await expect(bar.getByRole('button', { name: 'Request return' })).toBeVisible();
+  await expect(bar.getByRole('button', { name: 'Export' })).toBeVisible();
+  await bar.getByRole('button', { name: 'Record milestone' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Record a milestone on 1 lead' });
+  await dialog.getByRole('button', { name: 'Preview' }).click();
+  await expect(dialog.getByRole('button', { name: 'Back' })).toBeVisible();
+  await expectAccessible(page);
 });

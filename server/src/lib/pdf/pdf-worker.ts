@@ -86,5 +86,9 @@ const definitionOf = ({ title, subtitle, parts, footer }: PdfDocument): TDocumen
   }),
 });
 
+/** The document. */
+export type PdfReply = Uint8Array;
+
 const bytes = await pdfmake.createPdf(definitionOf(workerData as PdfDocument)).getBuffer();
-parentPort?.postMessage(new Uint8Array(bytes), []);
+const reply: PdfReply = new Uint8Array(bytes);
+parentPort?.postMessage(reply, []);

@@ -1,6 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import pLimit from 'p-limit';
 import { type PdfDocument } from './document.ts';
+// Types only: the library is loaded by the thread, and by nobody else.
+import type { PdfReply } from './pdf-worker.ts';
 
 const WORKER_FILE = new URL('./pdf-worker.ts', import.meta.url);
 const WORKER_MEMORY_MB = 512;
@@ -15,7 +17,7 @@ const inThread = (document: PdfDocument): Promise<Buffer> =>
       env: {},
       resourceLimits: { maxOldGenerationSizeMb: WORKER_MEMORY_MB },
     });
-    worker.on('message', (bytes: Uint8Array) => {
+    worker.on('message', (bytes: PdfReply) => {
       void worker.terminate();
       resolve(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
     });
