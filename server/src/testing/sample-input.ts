@@ -30,6 +30,7 @@ const TEXTS = [
   'CA',
   '90210',
   '6142320188',
+  'own1',
   'UTC',
   'Sample text that is long enough where forty characters are asked for',
 ];
