@@ -1,5 +1,7 @@
 export * from './alerts/calls.ts';
 export * from './alerts/kinds.ts';
+export * from './alerts/rule-calls.ts';
+export * from './alerts/rules.ts';
 export * from './alerts/words.ts';
 export * from './allocations/attention.ts';
 export * from './allocations/bulk-changes.ts';

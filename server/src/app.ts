@@ -1,5 +1,6 @@
 import { type FastifyBaseLogger } from 'fastify';
 import { alertRoutes } from './features/alerts/alerts.routes.ts';
+import { alertRuleRoutes } from './features/alerts/rules/rules.routes.ts';
 import { SCAN_ALERTS_CRON, scanAlertsJob, scanAlertsNow } from './features/alerts/scan/scan.jobs.ts';
 import { allocationRoutes } from './features/allocations/allocations.routes.ts';
 import { MONTH_TURN_CRON, monthTurnJob, turnMonthsNow } from './features/allocations/month-turn/month-turn.jobs.ts';
@@ -88,6 +89,7 @@ export const buildApp = async (deps: AppDeps): Promise<Kernel> => {
   ownerRoutes(register, deps);
   paletteRoutes(register, deps);
   alertRoutes(register, deps);
+  alertRuleRoutes(register, deps);
   partnerRoutes(register, deps);
   publisherRoutes(register, deps);
   goalRoutes(register, deps);

@@ -19,6 +19,12 @@ const alert = (over: Partial<Alert>): Alert => ({
   endpointName: null,
   clientName: null,
   reason: null,
+  ruleName: null,
+  measure: null,
+  dimension: null,
+  days: null,
+  compare: null,
+  direction: null,
   used: 90,
   limit: 100,
   since: '2026-11-16T15:12:00.000Z',
@@ -78,6 +84,21 @@ describe('words', () => {
       { ...stuck, kind: 'breaker', used: 10, endsAt: '2026-11-16T16:00:00Z' },
       'Hartwell CRM: sending stopped after 10 failures in a row',
       'Next probe 16:00',
+    ],
+    [
+      {
+        kind: 'rule',
+        ruleName: 'Dear leads',
+        reason: 'Nursing',
+        used: 61.2,
+        limit: 50,
+        measure: 'cpl',
+        dimension: 'campaign',
+        days: 7,
+        direction: 'above',
+      },
+      'Dear leads: CPL of Nursing is $61.20, above $50.00',
+      'CPL above $50.00 over 7 days, by Campaign',
     ],
     [
       { resolvedAt: '2026-11-16T18:00:00Z', resolution: 'LIMIT_CHANGED' },
@@ -140,6 +161,6 @@ describe('who hears of what', () => {
 
   test('by mail only what stands still, unless one chooses more', () => {
     const byMail = Object.entries(ALERT_TOPICS).filter(([, topic]) => topic.byMail);
-    expect(byMail.map(([name]) => name)).toEqual(['cap100', 'stuckAttention', 'breaker']);
+    expect(byMail.map(([name]) => name)).toEqual(['cap100', 'stuckAttention', 'breaker', 'rule']);
   });
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '../core/call.ts';
+import { COMPARISONS } from '../core/days.ts';
 import { anyOf, keys, oneOf } from '../core/list-filters.ts';
 import { defineList } from '../core/list.ts';
 import { instant, key } from '../core/schema.ts';
@@ -30,7 +31,15 @@ export const alertSchema = z.object({
   endpointKey: key.nullable(),
   endpointName: z.string().nullable(),
   clientName: z.string().nullable(),
+  /** Of stuck leads why; of a rule the value of its dimension. */
   reason: z.string().nullable(),
+  /** Of a rule: which, and what it watches. */
+  ruleName: z.string().nullable(),
+  measure: z.string().nullable(),
+  dimension: z.string().nullable(),
+  days: z.int().nullable(),
+  compare: z.enum(COMPARISONS).nullable(),
+  direction: z.enum(['above', 'below']).nullable(),
   /** Units, dollars, stuck leads or failures. */
   used: z.number(),
   limit: z.number().nullable(),

@@ -13,6 +13,8 @@ export const ALERT_KINDS = {
   stuck: { label: 'Stuck leads', groups: ['ag', 'cl'], permission: 'leadanalyzer:View' },
   /** An endpoint that failed so often in a row that sending to it stopped. */
   breaker: { label: 'Sending stopped', groups: ['ag', 'cl'], permission: 'leadanalyzer:View' },
+  /** A condition on a measure that somebody of the reader's company has set up for them. */
+  rule: { label: 'Alert rule', groups: ['ag', 'cl'], permission: 'reports:View' },
 } as const satisfies Record<string, { label: string; groups: readonly UserGroup[]; permission: Permission }>;
 
 export type AlertKind = keyof typeof ALERT_KINDS;
@@ -35,6 +37,8 @@ export const ALERT_ENDS = {
   CLEARED: 'No lead is stuck any more',
   RECOVERED: 'A lead was delivered again',
   REMOVED: 'It was removed',
+  NOT_MET: 'The condition is no longer met',
+  TOLD_AGAIN: 'It lasted and was told again',
 } as const;
 export type AlertEnd = keyof typeof ALERT_ENDS;
 export const ALERT_END_NAMES = Object.keys(ALERT_ENDS) as [AlertEnd, ...AlertEnd[]];
@@ -103,6 +107,14 @@ export const ALERT_TOPICS = {
     label: 'Sending to an endpoint stopped',
     note: 'After 10 failures in a row; one lead at a time tries again every 15 minutes.',
     kinds: ['breaker'],
+    level: 1,
+    inApp: true,
+    byMail: true,
+  },
+  rule: {
+    label: 'Alert rules',
+    note: 'Conditions on measures of reports that you are a reader of.',
+    kinds: ['rule'],
     level: 1,
     inApp: true,
     byMail: true,

@@ -3,6 +3,7 @@ import { STUCK_REASONS } from '../core/lead-reasons.ts';
 import { ROUTES } from '../core/routes.ts';
 import { type UserGroup } from '../core/user-groups.ts';
 import { type Alert } from './calls.ts';
+import { type ConditionInWords, conditionWords, ruleMeasureLabel, writeRuleValue } from './rules.ts';
 import { ALERT_ENDS, type AlertSpan, STUCK_LEVELS } from './kinds.ts';
 
 const SPANS: Record<AlertSpan, string> = { day: 'Daily', week: 'Weekly', month: 'Monthly' };
@@ -24,6 +25,24 @@ const usedWords = (alert: Alert): string => {
 const endpointOf = ({ endpointName, clientName }: Alert): string =>
   endpointName ?? `${clientName ?? 'Client'} (no endpoint)`;
 
+const conditionOf = ({ measure, dimension, days, compare, direction, limit }: Alert): ConditionInWords => ({
+  measure: measure ?? '',
+  dimension,
+  days: days ?? 1,
+  compare,
+  direction: direction ?? 'above',
+  threshold: limit ?? 0,
+});
+
+const ruleTitle = (alert: Alert): string => {
+  const condition = conditionOf(alert);
+  const of = alert.reason === null ? '' : ` of ${alert.reason}`;
+  const is = alert.compare === null ? 'is' : 'changed by';
+  const value = writeRuleValue(condition, alert.used);
+  const bound = writeRuleValue(condition, condition.threshold);
+  return `${alert.ruleName ?? ''}: ${ruleMeasureLabel(condition, 'ag')}${of} ${is} ${value}, ${condition.direction} ${bound}`;
+};
+
 /** The cause in one sentence, for the bell, the page, the file and the mail alike. `write` writes a moment for the reader. */
 export const alertTitle = (alert: Alert, write: (instant: string) => string): string => {
   const span = SPANS[alert.span ?? 'month'];
@@ -38,6 +57,8 @@ export const alertTitle = (alert: Alert, write: (instant: string) => string): st
       return `${endpointOf(alert)}: ${leads(alert.used)} stuck since ${write(alert.since)}`;
     case 'breaker':
       return `${endpointOf(alert)}: sending stopped after ${count(alert.used)} failures in a row`;
+    case 'rule':
+      return ruleTitle(alert);
   }
 };
 
@@ -50,6 +71,8 @@ export const alertDetail = (alert: Alert, write: (instant: string) => string): s
       const reason = STUCK_REASONS[alert.reason as keyof typeof STUCK_REASONS] ?? alert.reason;
       return alert.level >= STUCK_LEVELS.ATTENTION ? `${reason}. Some for more than 24 hours` : (reason ?? '');
     }
+    case 'rule':
+      return conditionWords(conditionOf(alert), 'ag');
     case 'breaker':
       return alert.endsAt === null ? 'One lead at a time is tried' : `Next probe ${write(alert.endsAt)}`;
     default: {
@@ -81,6 +104,7 @@ export const alertPath = (
       ...(endpointKey !== null && { endpoint: String(endpointKey) }),
       ...(reason !== null && reason !== '' && { reason }),
     });
+  if (kind === 'rule') return ownersPath(ROUTES.savedViews, ownerKey);
   if (kind === 'budget')
     return group === 'ag'
       ? ownersPath(ROUTES.goalEditor.replace('/:goalKey?', `/${goalKey}`), ownerKey)

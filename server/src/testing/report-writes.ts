@@ -1,4 +1,4 @@
-import { type AnyCall, reportScheduleSave, savedViewSave } from '@paceline/contract';
+import { alertRuleSave, type AnyCall, reportScheduleSave, savedViewSave } from '@paceline/contract';
 import { type SignedIn, type TestApp } from './app.ts';
 
 interface World {
@@ -35,6 +35,18 @@ export const A_VIEW = {
   question: A_QUESTION,
 };
 
+export const A_CONDITION = {
+  channel: 'all' as const,
+  vertical: 'all' as const,
+  measure: 'validLeads',
+  dimension: null,
+  filters: [],
+  days: 7,
+  compare: null,
+  direction: 'above' as const,
+  threshold: 1,
+};
+
 /** Requests of the calls about saved views, each of which succeeds, and what the audit log has to name. */
 export const reportWrites = (app: TestApp): Record<string, Write> => {
   const made = async (call: AnyCall, as: SignedIn, { ownerKey }: World, body: object): Promise<object> => {
@@ -63,7 +75,25 @@ export const reportWrites = (app: TestApp): Record<string, Write> => {
       return about(world, { scheduleKey: (saved as { scheduleKey: number }).scheduleKey, ...body });
     },
   ];
+  const rule = (as: SignedIn, name: string) => ({
+    ruleKey: null,
+    rowVersion: null,
+    name,
+    condition: A_CONDITION,
+    hours: 24,
+    readerKeys: [as.userKey],
+  });
+  const onRule = (name: string, body: object): Write => [
+    'alert_rule',
+    async (world, as) => {
+      const saved = await made(alertRuleSave, as, world, rule(as, name));
+      return about(world, { ruleKey: (saved as { ruleKey: number }).ruleKey, ...body });
+    },
+  ];
   return {
+    alertRuleSave: ['alert_rule', (world, as) => about(world, rule(as, 'Watched'))],
+    alertRulePause: onRule('Watched no more', { isPaused: true }),
+    alertRuleRemove: onRule('Gone', { isRemoved: true }),
     savedViewSave: ['report_view', (world) => about(world, A_VIEW)],
     savedViewRemove: [
       'report_view',

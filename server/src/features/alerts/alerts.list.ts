@@ -11,7 +11,7 @@ import { sql } from 'kysely';
 import { custom, isIn } from '../../shared/lists/conditions.ts';
 import { listOf } from '../../shared/lists/list-of.ts';
 import { type ListFile } from '../../shared/lists/list-routes.ts';
-import { ALERT_FIELDS, ALERT_NAMES, findViewer, namesOf, ofPartner } from './alerts.queries.ts';
+import { ALERT_FIELDS, ALERT_NAMES, findViewer, isHeard, namesOf, ofPartner } from './alerts.queries.ts';
 
 export const alertRows = listOf(alertSearch, {
   from: sql`alert a`,
@@ -19,12 +19,17 @@ export const alertRows = listOf(alertSearch, {
   // What was chosen for the bell does not matter here; what the viewer may know of does.
   prepare: async (tx, { scope }) => {
     const viewer = scope.userKey === null ? undefined : await findViewer(tx, scope.userKey);
-    if (viewer === undefined || scope.group === 'system' || scope.group === 'public') return { kinds: [] };
+    if (viewer === undefined || scope.group === 'system' || scope.group === 'public')
+      return { kinds: [], heard: sql`false` };
+    const permissions = new Set(viewer.permissions.filter(isPermission));
+    const { group, userKey } = scope;
     return {
-      kinds: alertKindsFor({ group: scope.group, permissions: new Set(viewer.permissions.filter(isPermission)) }),
+      kinds: alertKindsFor({ group, permissions }),
+      heard: userKey === null ? sql`false` : isHeard({ userKey, group, permissions }),
     };
   },
-  where: ({ scope }, { kinds }) => sql`a.kind = any (${kinds}::text[]) and ${ofPartner(scope.partnerKey)}`,
+  where: ({ scope }, { kinds, heard }) =>
+    sql`a.kind = any (${kinds}::text[]) and ${ofPartner(scope.partnerKey)} and ${heard}`,
   key: 'a.alert_key',
   small:
     'An owner has some dozens of alerts a day, and they go after 400 days: what there is, is sorted in milliseconds.',

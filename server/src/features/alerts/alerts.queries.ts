@@ -1,4 +1,14 @@
-import { type AlertChoice, type AlertMark, BELL_ROWS, type BellRow, type KindAndLevel } from '@paceline/contract';
+import {
+  type AlertChoice,
+  type AlertMark,
+  BELL_ROWS,
+  type BellRow,
+  type KindAndLevel,
+  maySeeMetric,
+  METRIC_KEYS,
+  type Permission,
+  type UserGroup,
+} from '@paceline/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { ofOwners } from '../../db/of-owners.ts';
 import { type Tx } from '../../db/tx.ts';
@@ -18,6 +28,7 @@ export const ALERT_FIELDS = {
   clientKey: 'a.client_key',
   endpointKey: 'a.endpoint_key',
   reason: 'a.reason',
+  ruleKey: 'a.rule_key',
   used: sql`a.used::float8`,
   limit: sql`a.most::float8`,
   since: iso('a.since'),
@@ -34,6 +45,12 @@ export const ALERT_NAMES = {
   goalName: 'g.name',
   clientName: 'k.name',
   endpointName: 'e.name',
+  ruleName: 'r.name',
+  measure: 'r.measure',
+  dimension: sql`r.condition ->> 'dimension'`,
+  days: sql`(r.condition ->> 'days')::int`,
+  compare: sql`r.condition ->> 'compare'`,
+  direction: sql`r.condition ->> 'direction'`,
 } as const;
 
 /** Where the names are, for a row whose keys are called as in ALERT_FIELDS. */
@@ -44,7 +61,8 @@ export const namesOf = (row: string) => {
     left join campaign c on c.owner_key = ${of('ownerKey')} and c.campaign_key = ${of('campaignKey')}
     left join goal g on g.owner_key = ${of('ownerKey')} and g.goal_key = ${of('goalKey')}
     left join client k on k.owner_key = ${of('ownerKey')} and k.client_key = ${of('clientKey')}
-    left join delivery_endpoint e on e.owner_key = ${of('ownerKey')} and e.endpoint_key = ${of('endpointKey')}`;
+    left join delivery_endpoint e on e.owner_key = ${of('ownerKey')} and e.endpoint_key = ${of('endpointKey')}
+    left join alert_rule r on r.owner_key = ${of('ownerKey')} and r.rule_key = ${of('ruleKey')}`;
 };
 
 const fieldsOf = (fields: Readonly<Record<string, Column>>) =>
@@ -52,8 +70,20 @@ const fieldsOf = (fields: Readonly<Record<string, Column>>) =>
 export const alertFields = fieldsOf(ALERT_FIELDS);
 export const alertNames = fieldsOf(ALERT_NAMES);
 
-export interface BellViewer {
+/** Who hears of rules: those that they were set up for, within the company whose figures they are, while they may see the measure. */
+export interface RuleHearer {
   userKey: number;
+  group: UserGroup;
+  permissions: ReadonlySet<Permission>;
+}
+export const isHeard = ({ userKey, group, permissions }: RuleHearer) => {
+  const measures = METRIC_KEYS.filter((measure) => maySeeMetric(measure, { group, permissions }));
+  return sql`(a.kind <> 'rule' or exists (
+    select from alert_rule h where h.owner_key = a.owner_key and h.rule_key = a.rule_key and ${userKey}::int = any (h.reader_keys)
+      and h.user_group = ${group} and h.measure = any (${measures}::text[])))`;
+};
+
+export interface BellViewer extends RuleHearer {
   ownerKeys: readonly number[];
   partnerKey: number | null;
   levels: readonly KindAndLevel[];
@@ -75,8 +105,8 @@ export const marksOf = (userKey: number) => sql`
   left join alert_mark m on m.owner_key = a.owner_key and m.alert_key = a.alert_key and m.user_key = ${userKey}`;
 
 /** What the bell of a user shows: open, chosen, neither put away at this level nor snoozed. */
-const inBell = ({ ownerKeys, partnerKey, levels, now }: BellViewer) => sql`
-  ${ofOwners('a.owner_key', ownerKeys)} and a.resolved_at is null and ${isChosen(levels)} and ${ofPartner(partnerKey)}
+const inBell = ({ ownerKeys, partnerKey, levels, now, ...hearer }: BellViewer) => sql`
+  ${ofOwners('a.owner_key', ownerKeys)} and ${isHeard(hearer)} and a.resolved_at is null and ${isChosen(levels)} and ${ofPartner(partnerKey)}
   and coalesce(m.done_level, 0) < a.level and coalesce(m.snoozed_until <= ${now}, true)`;
 
 const IS_READ = sql`coalesce(m.read_level, 0) >= a.level`;
@@ -123,7 +153,7 @@ export const upsertMarks = async (
     alertKeys === null
       ? inBell(viewer)
       : sql`${ofOwners('a.owner_key', viewer.ownerKeys)} and a.alert_key = any (${[...alertKeys]}::int[])
-            and a.kind = any (${[...new Set(viewer.levels.map(({ kind }) => kind))]}::text[]) and ${ofPartner(viewer.partnerKey)}`;
+            and a.kind = any (${[...new Set(viewer.levels.map(({ kind }) => kind))]}::text[]) and ${ofPartner(viewer.partnerKey)} and ${isHeard(viewer)}`;
   const { numAffectedRows = 0n } = await sql`
     insert into alert_mark as n (owner_key, alert_key, user_key, read_level, done_level, snoozed_until)
     select a.owner_key, a.alert_key, ${viewer.userKey}, ${MARKS[mark].read}, ${MARKS[mark].done}, ${until}

@@ -40,6 +40,8 @@ const bellOf = async (tx: Tx, { session }: Caller, now: Date): Promise<BellViewe
   userKey: session.userKey,
   ownerKeys: session.ownerKeys,
   partnerKey: session.partnerKey,
+  group: session.group,
+  permissions: session.permissions,
   levels: chosenLevels(session, await listChoices(tx, session.userKey), 'inApp'),
   now,
 });

@@ -13,8 +13,10 @@ import {
 
 const namesIn = ({ expression }: ReportFormula): string[] => expression.match(/[A-Za-z]\w*/g) ?? [];
 
+type NamedFields = Pick<ReportQuestion, 'dimensions' | 'measures' | 'filters' | 'pivot' | 'formulas'>;
+
 /** Every field that a question names: what is shown, filtered, put side by side or used in a formula. */
-const membersOf = ({ dimensions, measures, filters, pivot, formulas }: ReportQuestion): string[] => {
+const membersOf = ({ dimensions, measures, filters, pivot, formulas }: NamedFields): string[] => {
   const own = new Set(formulas.map(({ key }) => key));
   const named = [
     ...dimensions,
@@ -27,7 +29,10 @@ const membersOf = ({ dimensions, measures, filters, pivot, formulas }: ReportQue
 };
 
 /** The fields of a question that somebody may not see, by what they are called; none: it may be shown to them. */
-export const hiddenFields = (question: ReportQuestion, viewer: MetricViewer): string[] => {
+export const hiddenFields = (
+  question: NamedFields & Pick<ReportQuestion, 'channel' | 'vertical'>,
+  viewer: MetricViewer,
+): string[] => {
   const { channel, vertical } = question;
   return membersOf(question).flatMap((name) => {
     if (isDimensionKey(name))

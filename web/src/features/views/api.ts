@@ -1,4 +1,5 @@
 import {
+  alertRuleList,
   type AnyCall,
   type CallInput,
   type CallResponse,
@@ -28,6 +29,11 @@ export const scheduleLogQuery = (ownerKey: number, scheduleKey: number) => ({
   ...callQuery(reportScheduleLog, { params: { owner: ownerKey, scheduleKey } }),
   staleTime: 0,
   refetchInterval: LOOK_MS,
+});
+
+export const rulesQuery = (ownerKey: number) => ({
+  ...callQuery(alertRuleList, { params: { owner: ownerKey } }),
+  staleTime: 0,
 });
 
 const NO_VIEWS = { defaultKey: null, views: [] };

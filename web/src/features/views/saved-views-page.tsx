@@ -9,6 +9,7 @@ import { NoOwner } from '../../shared/no-owner.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { useViews } from './api.ts';
 import { QUICK_QUESTIONS } from './prepare-views.ts';
+import { RulesList } from './rules-list.tsx';
 import { SchedulesList } from './schedules-list.tsx';
 import { ViewPanel } from './view-panel.tsx';
 import { ViewsList } from './views-list.tsx';
@@ -34,7 +35,7 @@ const ViewsOfOwner = ({ ownerKey }: { ownerKey: number }) => {
       <PageHead
         title={TITLE}
         trail={TRAIL}
-        description="Questions of the report builder with a name: open them, share them, have them mailed."
+        description="Questions of the report builder with a name: open them, share them, have them mailed, and be told when a measure leaves its bounds."
         action={
           <Menu position="bottom-end" shadow="md" width={330}>
             <Menu.Target>
@@ -78,6 +79,7 @@ const ViewsOfOwner = ({ ownerKey }: { ownerKey: number }) => {
       )}
       <ViewsList ownerKey={ownerKey} onOpen={show} />
       <SchedulesList ownerKey={ownerKey} />
+      <RulesList ownerKey={ownerKey} />
     </div>
   );
 };

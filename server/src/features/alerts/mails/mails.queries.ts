@@ -3,7 +3,16 @@ import { sql } from 'kysely';
 import { ofOwners } from '../../../db/of-owners.ts';
 import { type Tx } from '../../../db/tx.ts';
 import { type Reader } from '../../../shared/readers.ts';
-import { alertFields, alertNames, isChosen, marksOf, namesOf, ofPartner } from '../alerts.queries.ts';
+import {
+  alertFields,
+  alertNames,
+  isChosen,
+  isHeard,
+  marksOf,
+  namesOf,
+  ofPartner,
+  type RuleHearer,
+} from '../alerts.queries.ts';
 import { type MailedAlert } from './alert-mail.ts';
 
 /** Holds a user until the transaction ends: two processes that write to the same one do it one after the other. */
@@ -27,6 +36,7 @@ export const wasMailedSince = async (
 export const listDueAlerts = async (
   tx: Tx,
   { userKey, ownerKeys, partnerKey }: Reader,
+  viewer: Pick<RuleHearer, 'group' | 'permissions'>,
   levels: readonly KindAndLevel[],
   before: Date,
 ): Promise<MailedAlert[]> => {
@@ -36,6 +46,7 @@ export const listDueAlerts = async (
       select ${alertFields}, a.cause
       from alert a ${marksOf(userKey)}
       where ${ofOwners('a.owner_key', ownerKeys)} and a.resolved_at is null and ${ofPartner(partnerKey)}
+        and ${isHeard({ userKey, ...viewer })}
         and ${isChosen(levels, sql`w.level > coalesce(m.mailed_level, 0)`)} and coalesce(m.done_level, 0) < a.level
         and not exists (select from alert_mail s where s.owner_key = a.owner_key and s.user_key = ${userKey}
                         and s.cause = a.cause and s.sent_at > ${before})

@@ -28,7 +28,10 @@ const mailUser = ({ db, clock, publicUrl, scopeOf }: Deps, { userKey, ownerKeys 
     if (await wasMailedSince(tx, reader.ownerKeys, userKey, ago(MAIL_LIMITS.userMinutes))) return false;
     const permissions = new Set(reader.permissions.filter(isPermission));
     const levels = chosenLevels({ group, permissions }, await listChoices(tx, userKey), 'byMail');
-    const due = levels.length === 0 ? [] : await listDueAlerts(tx, reader, levels, ago(MAIL_LIMITS.causeMinutes));
+    const due =
+      levels.length === 0
+        ? []
+        : await listDueAlerts(tx, reader, { group, permissions }, levels, ago(MAIL_LIMITS.causeMinutes));
     if (due.length === 0) return false;
     await upsertMailed(tx, userKey, due, now);
     await queueMail(tx, alertMail({ ...reader, group }, due, publicUrl));

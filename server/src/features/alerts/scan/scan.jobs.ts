@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { defineJob, handleJob, type Job, type JobDeps } from '../../../jobs/define-job.ts';
-import { systemScope } from '../../../jobs/system-scope.ts';
+import { makerScope, systemScope } from '../../../jobs/system-scope.ts';
 import { sendAlertMails } from '../mails/mails.service.ts';
+import { checkRules } from '../rules/check-rules.ts';
 import { scanOwner, type Scanned } from './scan.service.ts';
 
 const scanAlerts = defineJob({ name: 'scanAlerts', payload: z.looseObject({}) });
@@ -21,6 +22,7 @@ export const scanAlertsNow = async ({ db, clock }: JobDeps): Promise<Scanned> =>
     const { changed, ended } = await scanOwner({ db, clock }, systemScope(owner.ownerKey), owner);
     all.changed += changed;
     all.ended += ended;
+    await checkRules({ db, clock, systemScope, makerScope }, owner);
   }
   return all;
 };

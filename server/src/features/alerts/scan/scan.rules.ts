@@ -23,19 +23,21 @@ export interface FoundCause {
   clientKey: number | null;
   endpointKey: number | null;
   reason: string | null;
+  ruleKey: number | null;
   used: number;
   most: number | null;
   since: Date | null;
   endsAt: Date | null;
 }
 
-const NOTHING = {
+export const NOTHING = {
   span: null,
   campaignKey: null,
   goalKey: null,
   clientKey: null,
   endpointKey: null,
   reason: null,
+  ruleKey: null,
   most: null,
   since: null,
   endsAt: null,

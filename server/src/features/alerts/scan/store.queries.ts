@@ -10,7 +10,7 @@ export const holdAlertsOf = (tx: Tx, ownerKey: number): Promise<unknown> =>
 export const listOpenAlerts = async (tx: Tx, ownerKey: number): Promise<OpenAlert[]> => {
   const { rows } = await sql<OpenAlert>`
     select alert_key as "alertKey", kind, cause, period, used::float8 as used, most::float8 as most, ends_at as "endsAt"
-    from alert where owner_key = ${ownerKey} and resolved_at is null
+    from alert where owner_key = ${ownerKey} and resolved_at is null and kind <> 'rule'
   `.execute(tx);
   return rows;
 };
@@ -25,12 +25,12 @@ export const upsertAlerts = async (
   if (causes.length === 0) return 0;
   const { numAffectedRows = 0n } = await sql`
     insert into alert as a (owner_key, kind, cause, period, span, level, peak, campaign_key, goal_key, client_key, endpoint_key,
-                            reason, used, most, since, first_seen_at, changed_at, ends_at)
+                            reason, rule_key, used, most, since, first_seen_at, changed_at, ends_at)
     select ${ownerKey}, n.kind, n.cause, n.period, n.span, n.level, n.level, n."campaignKey", n."goalKey", n."clientKey", n."endpointKey",
-           n.reason, n.used, n.most, n.since, ${now}, ${now}, n."endsAt"
+           n.reason, n."ruleKey", n.used, n.most, n.since, ${now}, ${now}, n."endsAt"
     from jsonb_to_recordset(${JSON.stringify(causes)}::jsonb) as n (
       kind text, cause text, period text, span text, level smallint, "campaignKey" int, "goalKey" int, "clientKey" int,
-      "endpointKey" int, reason text, used numeric, most numeric, since timestamptz, "endsAt" timestamptz)
+      "endpointKey" int, reason text, "ruleKey" int, used numeric, most numeric, since timestamptz, "endsAt" timestamptz)
     order by n.cause
     on conflict (owner_key, cause, period) do update set
       level = excluded.level, peak = greatest(a.peak, excluded.level), used = excluded.used, ends_at = excluded.ends_at,

@@ -146,10 +146,3 @@ export const listRuns = async (tx: Tx, ownerKey: number, scheduleKey: number): P
   `.execute(tx);
   return rows;
 };
-
-export const findZone = async (tx: Tx, ownerKey: number): Promise<string> => {
-  const { rows } = await sql<{
-    zone: string;
-  }>`select time_zone as zone from owner where owner_key = ${ownerKey}`.execute(tx);
-  return rows[0]?.zone ?? 'UTC';
-};

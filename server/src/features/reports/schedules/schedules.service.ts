@@ -2,13 +2,13 @@ import { type ReportRun, type ReportSchedule, type ReportScheduleForm, scheduleW
 import { type Tx } from '../../../db/tx.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { audit } from '../../../shared/audit.ts';
+import { findZone } from '../../../shared/reports/owner-zone.queries.ts';
 import { openView, placeOf, type ViewCaller, type ViewDeps } from '../views/views.service.ts';
 import { nextRun } from './next-run.rules.ts';
 import { insertRun } from './runs.queries.ts';
 import { addRunJob } from './schedules.jobs.ts';
 import {
   findSchedule,
-  findZone,
   insertSchedule,
   listChoosable,
   listRuns,

@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { COMPARISONS, type Comparison } from '../core/days.ts';
+import { formatMetricValue } from '../core/formats.ts';
+import { isMetricKey, METRIC_KEYS, metricLabel, METRICS, partsOf, type MetricKey } from '../core/metrics/metrics.ts';
+import { DIMENSIONS, isDimensionKey } from '../core/metrics/report-dimensions.ts';
+import { reportQuerySchema } from '../core/metrics/report-query.ts';
+import { METRIC_CHANNELS, METRIC_VERTICALS } from '../core/metrics/types.ts';
+import { instant, key } from '../core/schema.ts';
+import { type UserGroup } from '../core/user-groups.ts';
+
+export const RULE_LIMITS = { days: 90, hours: 720, readers: 50, previewDays: 90 } as const;
+
+/** A measure over the last days, or its change against the compared ones, is above or below a number. */
+export const alertConditionSchema = z.strictObject({
+  channel: z.enum([...METRIC_CHANNELS, 'all']),
+  vertical: z.enum([...METRIC_VERTICALS, 'all']),
+  measure: z.string().max(64),
+  /** Each value of it is looked at by itself; null: all together. */
+  dimension: z.string().max(64).nullable(),
+  filters: reportQuerySchema.shape.filters,
+  days: z.int().min(1).max(RULE_LIMITS.days),
+  /** Null: the value itself. Else the change in percent against these days. */
+  compare: z.enum(COMPARISONS).nullable(),
+  direction: z.enum(['above', 'below']),
+  threshold: z.number().min(-1_000_000_000).max(1_000_000_000),
+});
+export type AlertCondition = z.infer<typeof alertConditionSchema>;
+
+/** As much of a condition as its words need. */
+export type ConditionInWords = Pick<
+  AlertCondition,
+  'measure' | 'dimension' | 'days' | 'compare' | 'direction' | 'threshold'
+>;
+
+export const alertRuleFormSchema = z.strictObject({
+  /** Null for a new one. */
+  ruleKey: key.nullable(),
+  rowVersion: z.int().nullable(),
+  name: z.string().trim().min(1).max(80),
+  condition: alertConditionSchema,
+  /** While it lasts, or comes back, it is told once in so many hours. */
+  hours: z.int().min(1).max(RULE_LIMITS.hours),
+  readerKeys: z.array(key).min(1, 'Choose at least one reader.').max(RULE_LIMITS.readers),
+});
+export type AlertRuleForm = z.infer<typeof alertRuleFormSchema>;
+
+export const alertRuleSchema = z.object({
+  ruleKey: key,
+  rowVersion: z.int(),
+  name: z.string(),
+  condition: alertConditionSchema,
+  hours: z.int(),
+  readerKeys: z.array(key),
+  readers: z.array(z.string()),
+  by: z.string(),
+  mayChange: z.boolean(),
+  isPaused: z.boolean(),
+  pauseReason: z.string().nullable(),
+  checkedAt: instant.nullable(),
+  /** How many alerts of it are open. */
+  open: z.int(),
+});
+export type AlertRule = z.infer<typeof alertRuleSchema>;
+
+export const rulePreviewSchema = z.object({
+  from: z.iso.date(),
+  to: z.iso.date(),
+  /** Whether the measure can be added up by day at all. */
+  isPossible: z.boolean(),
+  /** How often it would have been told. */
+  told: z.int(),
+  /** The days on which the condition was met, and by what. */
+  days: z.array(
+    z.object({
+      day: z.iso.date(),
+      met: z.int(),
+      first: z.array(z.object({ name: z.string().nullable(), value: z.number() })),
+    }),
+  ),
+  notes: z.array(z.string()),
+});
+export type RulePreview = z.infer<typeof rulePreviewSchema>;
+
+const isSumOf = (one: MetricKey, part: string): boolean => {
+  const metric = METRICS[one];
+  return metric.basis === 'additive' && metric.part === part && metric.grain !== 'month';
+};
+/** The report's own name of a sum before those of other tables. */
+const baseOf = (part: string): MetricKey | undefined =>
+  METRIC_KEYS.find((one) => isSumOf(one, part) && METRICS[one].measure) ??
+  METRIC_KEYS.find((one) => isSumOf(one, part));
+
+/** The measures whose sums by day make this one; null where a part has no name of its own. */
+export const dailyParts = (measure: MetricKey): MetricKey[] | null => {
+  const bases = partsOf(measure).map(baseOf);
+  const known = bases.filter((base) => base !== undefined);
+  return !isWatchable(measure) || known.length === 0 || known.length < bases.length ? null : known;
+};
+
+/** A number of the plan is of a whole month: no rule can watch it by days. */
+export const isWatchable = (measure: MetricKey): boolean => METRICS[measure].grain !== 'month';
+
+const COMPARED: Record<Comparison, string> = {
+  previous: 'the days before',
+  weekdays: 'the same weekdays before',
+  lastYear: 'the same days last year',
+};
+
+/** A value of the rule: in the measure's unit, or in percent where it is a change. */
+export const writeRuleValue = (
+  { measure, compare }: Pick<AlertCondition, 'measure' | 'compare'>,
+  value: number,
+): string =>
+  compare === null && isMetricKey(measure)
+    ? formatMetricValue(METRICS[measure], value)
+    : `${formatMetricValue({ kind: 'number', decimals: 1 }, value)} %`;
+
+export const ruleMeasureLabel = ({ measure }: Pick<AlertCondition, 'measure'>, group: UserGroup): string =>
+  isMetricKey(measure) ? metricLabel(measure, 'default', group) : measure;
+
+/** "CPL above $50.00 over 7 days, by Campaign". */
+export const conditionWords = (condition: ConditionInWords, group: UserGroup): string => {
+  const { dimension, days, compare, direction, threshold } = condition;
+  const what = `${compare === null ? '' : 'Change of '}${ruleMeasureLabel(condition, group)}`;
+  const against = compare === null ? '' : ` against ${COMPARED[compare]}`;
+  const by = dimension !== null && isDimensionKey(dimension) ? `, by ${DIMENSIONS[dimension].label}` : '';
+  const over = days === 1 ? 'over 1 day' : `over ${days} days`;
+  return `${what} ${direction} ${writeRuleValue(condition, threshold)}${against} ${over}${by}`;
+};

@@ -1,0 +1,170 @@
+import { type AlertCondition, isMetricKey, type UserGroup } from '@paceline/contract';
+import { type Scope } from '../../../db/scope.ts';
+import { type Database, type Tx } from '../../../db/tx.ts';
+import { AppError } from '../../../lib/app-error.ts';
+import { type Clock } from '../../../lib/clock.ts';
+import { todayIn } from '../../../metrics/periods.ts';
+import { runReport } from '../../../metrics/report.ts';
+import { listReaders, viewerOf } from '../../../shared/readers.ts';
+import { hiddenFields } from '../../../shared/reports/question.rules.ts';
+import { NOTHING } from '../scan/scan.rules.ts';
+import { holdAlertsOf, updateEnded, upsertAlerts } from '../scan/store.queries.ts';
+import { isMet, ruleValue, windowOn } from './condition.rules.ts';
+import { questionOf } from './rule-question.rules.ts';
+import { type DueRule, listDueRules, listTold, type ToldAlert, updateChecked, updatePaused } from './rules.queries.ts';
+
+/** Between two looks at a rule: at a busy owner the numbers move every second. */
+const LOOK_MINUTES = 10;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+
+export interface RuleDeps {
+  db: Database;
+  clock: Clock;
+  systemScope: (ownerKey: number) => Scope;
+  makerScope: (maker: { userKey: number; group: UserGroup; ownerKey: number; partnerKey: number | null }) => Scope;
+}
+interface RuledOwner {
+  ownerKey: number;
+  zone: string;
+}
+
+export interface MetGroup {
+  name: string | null;
+  value: number;
+}
+
+/** The groups that meet a condition today, by the numbers that a report of its maker shows. */
+export const metToday = async (
+  tx: Tx,
+  { ownerKey, zone }: RuledOwner,
+  viewer: NonNullable<ReturnType<typeof viewerOf>>,
+  condition: AlertCondition,
+  now: Date,
+): Promise<MetGroup[]> => {
+  const { measure, dimension, channel, vertical } = condition;
+  const { days, compared } = windowOn(condition, todayIn(now, zone).toString());
+  const ask = async ({ from, to }: { from: string; to: string }) => {
+    const { rows } = await runReport(
+      tx,
+      [ownerKey],
+      questionOf(condition, [measure], from, to),
+      { ...viewer, channel, vertical },
+      now,
+    );
+    return new Map(
+      rows.map((row) => [
+        dimension === null ? null : ((row[dimension] ?? null) as string | null),
+        row[measure] as number | null,
+      ]),
+    );
+  };
+  const before = compared && (await ask(compared));
+  return [...(await ask(days))].flatMap(([name, value]) => {
+    const found = ruleValue(condition, value, before?.get(name) ?? null);
+    return isMet(condition, found) ? [{ name, value: found }] : [];
+  });
+};
+
+/** Why a rule cannot be looked at for its maker any more; null while it can. */
+const whyNot = async (tx: Tx, ownerKey: number, { makerKey, group, condition }: DueRule) => {
+  const [maker] = await listReaders(tx, makerKey);
+  const viewer = maker && viewerOf(maker);
+  if (!maker || !viewer || viewer.group !== group) return { reason: 'Its maker has no active account any more.' };
+  if (!maker.ownerKeys.includes(ownerKey)) return { reason: 'Its maker has no access to this owner any more.' };
+  if (!viewer.permissions.has('reports:Build')) return { reason: 'Its maker may no longer build reports.' };
+  const hidden = hiddenFields(
+    {
+      ...condition,
+      dimensions: condition.dimension === null ? [] : [condition.dimension],
+      measures: [condition.measure],
+      pivot: null,
+      formulas: [],
+    },
+    viewer,
+  );
+  return hidden.length > 0 ? { reason: `Its maker may no longer see ${hidden.join(', ')}.` } : { viewer };
+};
+
+/** Told once in the rule's hours, while it lasts or when it comes back within them. */
+const periodOf = (told: ToldAlert | undefined, hours: number, now: Date): string =>
+  told !== undefined && now.getTime() - Date.parse(told.period) < hours * HOUR_MS ? told.period : now.toISOString();
+
+const checkRule = async (
+  { db, clock, systemScope, makerScope }: RuleDeps,
+  owner: RuledOwner,
+  rule: DueRule,
+  version: number,
+): Promise<void> => {
+  const { ownerKey } = owner;
+  const now = clock.now();
+  const asked = await db.readScope(systemScope(ownerKey), (tx) => whyNot(tx, ownerKey, rule));
+  const pause = (reason: string) =>
+    db.withScope(systemScope(ownerKey), (tx) => updatePaused(tx, ownerKey, rule.ruleKey, { at: now, reason }));
+  const { viewer } = asked;
+  if (viewer === undefined || !isMetricKey(rule.condition.measure)) {
+    await pause(asked.reason ?? 'Its measure is no longer there.');
+    return;
+  }
+  const scope = makerScope({ userKey: rule.makerKey, group: rule.group, ownerKey, partnerKey: null });
+  let met: MetGroup[];
+  try {
+    met = await db.readScope(scope, (tx) => metToday(tx, owner, viewer, rule.condition, now));
+  } catch (error) {
+    // What the engine refuses it refuses at every look.
+    if (!(error instanceof AppError)) throw error;
+    await pause(error.message);
+    return;
+  }
+  await db.withScope(systemScope(ownerKey), async (tx) => {
+    await holdAlertsOf(tx, ownerKey);
+    const told = new Map((await listTold(tx, ownerKey)).map((one) => [one.cause, one]));
+    const causes = met.map(({ name, value }) => {
+      const cause = `rule:${rule.ruleKey}:${name ?? ''}`;
+      const { ruleKey, condition } = rule;
+      const period = periodOf(told.get(cause), rule.hours, now);
+      return {
+        ...NOTHING,
+        kind: 'rule' as const,
+        cause,
+        period,
+        level: 1,
+        ruleKey,
+        reason: name,
+        used: value,
+        most: condition.threshold,
+        since: now,
+      };
+    });
+    const periods = new Map(causes.map(({ cause, period }) => [cause, period]));
+    const ended = [...told.values()]
+      .filter(
+        ({ ruleKey, isOpen, cause, period }) => ruleKey === rule.ruleKey && isOpen && periods.get(cause) !== period,
+      )
+      .map(({ alertKey, cause }) => ({
+        alertKey,
+        resolution: periods.has(cause) ? ('TOLD_AGAIN' as const) : ('NOT_MET' as const),
+      }));
+    // First, as a cause has one open alert at most.
+    await updateEnded(tx, ownerKey, ended, now);
+    await upsertAlerts(tx, ownerKey, causes, now);
+    await updateChecked(tx, ownerKey, rule.ruleKey, { at: now, version });
+  });
+};
+
+/** Looks at the rules of an owner whose numbers have moved, and ends what rules said that are paused or gone. */
+export const checkRules = async (deps: RuleDeps, owner: RuledOwner): Promise<number> => {
+  const { ownerKey, zone } = owner;
+  const now = deps.clock.now();
+  const before = new Date(now.getTime() - LOOK_MINUTES * MINUTE_MS);
+  const { rules, version } = await deps.db.readScope(deps.systemScope(ownerKey), (tx) =>
+    listDueRules(tx, { ownerKey, zone, now, before }),
+  );
+  for (const rule of rules) await checkRule(deps, owner, rule, version);
+  await deps.db.withScope(deps.systemScope(ownerKey), async (tx) => {
+    const gone = (await listTold(tx, ownerKey)).filter(({ isOpen, isLive }) => isOpen && !isLive);
+    const ended = gone.map(({ alertKey }) => ({ alertKey, resolution: 'REMOVED' as const }));
+    await updateEnded(tx, ownerKey, ended, now);
+  });
+  return rules.length;
+};

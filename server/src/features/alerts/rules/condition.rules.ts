@@ -1,0 +1,125 @@
+import {
+  type AlertCondition,
+  comparedDays,
+  countDaysOf,
+  countingOf,
+  type Days,
+  isMetricKey,
+  type MetricKey,
+  metricValue,
+  type Parts,
+  partsOf,
+  plusDays,
+  roundHalfUp,
+  type RulePreview,
+} from '@paceline/contract';
+import { MATURITY_DAYS } from '../../../metrics/maturity.rules.ts';
+
+/** For how many days the latest inquiries are left out: outcomes of younger ones are still to come. */
+export const immatureDays = (measure: MetricKey): number => {
+  const counting = countingOf(measure);
+  return counting?.counted === 'cohort' ? MATURITY_DAYS[counting.stage] : 0;
+};
+
+export interface RuleWindow {
+  days: Days;
+  compared: Days | null;
+}
+
+/** The days that a rule is about on a day of the owner's calendar: complete ones, and old enough for what is measured. */
+export const windowOn = ({ measure, days, compare }: AlertCondition, today: string): RuleWindow => {
+  const young = isMetricKey(measure) ? immatureDays(measure) : 0;
+  const to = plusDays(today, -1 - young);
+  const asked = { from: plusDays(to, 1 - days), to };
+  // The month so far has a rule of its own in reports; here as many days are compared as are asked for.
+  return { days: asked, compared: compare && comparedDays(asked, compare, to) };
+};
+
+/** What is held against the threshold: the value, or its change in percent; null where that cannot be told. */
+export const ruleValue = (
+  { compare }: Pick<AlertCondition, 'compare'>,
+  value: number | null,
+  before: number | null,
+): number | null => {
+  if (value === null) return null;
+  if (compare === null) return roundHalfUp(value, 2);
+  return before === null || before === 0 ? null : roundHalfUp(((value - before) * 100) / Math.abs(before), 2);
+};
+
+export const isMet = ({ direction, threshold }: AlertCondition, value: number | null): value is number =>
+  value !== null && (direction === 'above' ? value > threshold : value < threshold);
+
+type DayRow = Readonly<Record<string, string | number | null>>;
+
+/** One group's sums by day, so that any window of them can be added up. */
+const sumsOf = (rows: readonly DayRow[], measure: MetricKey, bases: readonly MetricKey[]) => {
+  const parts = partsOf(measure);
+  const byDay = new Map(rows.map((row) => [String(row['date']), row]));
+  return ({ from, to }: Days): number | null => {
+    const sums: Record<string, number> = {};
+    for (let day = from; day <= to; day = plusDays(day, 1)) {
+      const row = byDay.get(day);
+      if (row === undefined) continue;
+      for (const [index, part] of parts.entries()) {
+        const value = row[bases[index] ?? ''];
+        if (typeof value === 'number') sums[part] = (sums[part] ?? 0) + value;
+      }
+    }
+    return metricValue(measure, sums as Parts);
+  };
+};
+
+const HOURS_A_DAY = 24;
+const FIRST_SHOWN = 5;
+
+/** On which of these days the condition was met, from one answer by day, and how often it would have been told. */
+export const previewOf = (
+  condition: AlertCondition,
+  measure: MetricKey,
+  bases: readonly MetricKey[],
+  rows: readonly DayRow[],
+  { through, days, hours }: { through: Days; days: number; hours: number },
+): Pick<RulePreview, 'told' | 'days'> => {
+  const groups = new Map<string | null, DayRow[]>();
+  for (const row of rows) {
+    const name = condition.dimension === null ? null : (row[condition.dimension] as string | null);
+    groups.set(name, [...(groups.get(name) ?? []), row]);
+  }
+  const met = new Map<string, { name: string | null; value: number }[]>();
+  const pause = Math.max(1, Math.ceil(hours / HOURS_A_DAY));
+  let told = 0;
+  for (const [name, own] of groups) {
+    const sum = sumsOf(own, measure, bases);
+    let last: string | null = null;
+    for (let index = 0; index < days; index += 1) {
+      const today = plusDays(through.from, index);
+      const window = windowOn(condition, today);
+      const value = ruleValue(condition, sum(window.days), window.compared && sum(window.compared));
+      if (!isMet(condition, value)) continue;
+      met.set(today, [...(met.get(today) ?? []), { name, value }]);
+      if (last !== null && countDaysOf({ from: last, to: today }) - 1 < pause) continue;
+      told += 1;
+      last = today;
+    }
+  }
+  return {
+    told,
+    days: [...met]
+      .toSorted(([a], [b]) => a.localeCompare(b))
+      .map(([day, all]) => ({ day, met: all.length, first: all.slice(0, FIRST_SHOWN) })),
+  };
+};
+
+/** All days that a preview of these days needs. */
+export const previewRange = (condition: AlertCondition, through: Days): Days => {
+  const windows = [windowOn(condition, through.from), windowOn(condition, through.to)];
+  const all = windows.flatMap(({ days, compared }) => (compared ? [days, compared] : [days]));
+  return {
+    from: all.map(({ from }) => from).toSorted()[0] ?? through.from,
+    to:
+      all
+        .map(({ to }) => to)
+        .toSorted()
+        .at(-1) ?? through.to,
+  };
+};

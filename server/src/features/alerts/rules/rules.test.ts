@@ -1,0 +1,266 @@
+import {
+  alertBell,
+  type AlertCondition,
+  type AlertRule,
+  alertRuleList,
+  alertRulePause,
+  alertRulePreview,
+  alertRuleSave,
+  type BellRow,
+  type RulePreview,
+} from '@paceline/contract';
+import { sql } from 'kysely';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openFacts } from '../../../db/facts.ts';
+import { makerScope, systemScope } from '../../../jobs/system-scope.ts';
+import { type SignedIn, TEST_NOW, useApp } from '../../../testing/app.ts';
+import { makeCampaign, makeLead, makeTwoOwners } from '../../../testing/factories.ts';
+import { A_CONDITION } from '../../../testing/report-writes.ts';
+import { sendAlertMails } from '../mails/mails.service.ts';
+import { checkRules } from './check-rules.ts';
+import { windowOn } from './condition.rules.ts';
+
+const harness = useApp();
+const HOUR_MS = 3_600_000;
+let owner: number;
+let campaigns: readonly [number, number];
+let partnerKey: number;
+let names: readonly [string, string];
+let maker: SignedIn;
+let reader: SignedIn;
+let client: SignedIn;
+
+const addLead = async (campaignKey: number, day: string, clientPrice = 40) => {
+  await harness.asMigrator((tx) => makeLead(tx, { ownerKey: owner, campaignKey, partnerKey, day, clientPrice }));
+  const facts = openFacts(harness.ownerUrl);
+  await facts.fold();
+  await facts.close();
+};
+
+/** Today is 10 March: one lead on each of the last three days in the first campaign, at 40, 50 and 60; one before. */
+beforeAll(async () => {
+  await harness.asMigrator(async (tx) => {
+    const owners = await makeTwoOwners(tx);
+    owner = owners.mine.ownerKey;
+    const first = await makeCampaign(tx, { ownerKey: owner });
+    const second = await makeCampaign(tx, { ownerKey: owner, partnerKey: first.partnerKey });
+    campaigns = [first.campaignKey, second.campaignKey];
+    partnerKey = first.partnerKey;
+    const { rows } = await sql<{ name: string }>`
+      select name from campaign where campaign_key = any (${campaigns}::int[]) order by campaign_key
+    `.execute(tx);
+    names = [rows[0]!.name, rows[1]!.name];
+    const other = await makeCampaign(tx, { ownerKey: owners.foreign.ownerKey });
+    for (let count = 0; count < 20; count += 1) await makeLead(tx, { ...other, day: '2026-03-09', clientPrice: 777 });
+  });
+  for (const [day, price] of [
+    ['2026-03-01', 30],
+    ['2026-03-07', 40],
+    ['2026-03-08', 50],
+    ['2026-03-09', 60],
+  ] as const)
+    await addLead(campaigns[0], day, price);
+  await addLead(campaigns[1], '2026-03-09', 10);
+  maker = await harness.signedIn('ag', { owner, permissions: ['reports:Build', 'reports:View', 'reports:Margin'] });
+  reader = await harness.signedIn('ag', { owner, permissions: ['reports:View'] });
+  client = await harness.signedIn('cl', { owner, permissions: ['reports:Build', 'reports:View'] });
+});
+beforeEach(async () => {
+  harness.clock.set(TEST_NOW);
+  await harness.asMigrator(async (tx) => {
+    await sql`delete from alert`.execute(tx);
+    await sql`delete from alert_rule`.execute(tx);
+    await sql`delete from alert_mail`.execute(tx);
+    await sql`delete from mail`.execute(tx);
+  });
+});
+
+const save = (condition: Partial<AlertCondition>, over: object = {}, as = maker) =>
+  harness.call(alertRuleSave, as, {
+    params: { owner },
+    body: {
+      ruleKey: null,
+      rowVersion: null,
+      name: 'Watched',
+      condition: { ...A_CONDITION, ...condition },
+      hours: 24,
+      readerKeys: [reader.userKey],
+      ...over,
+    },
+  });
+const made = async (condition: Partial<AlertCondition>, over: object = {}): Promise<AlertRule> => {
+  const { status, body } = await save(condition, over);
+  expect({ status, message: body.message }).toMatchObject({ status: 200 });
+  return body.data as AlertRule;
+};
+const look = () => checkRules({ ...harness, systemScope, makerScope }, { ownerKey: owner, zone: 'America/Chicago' });
+const bellOf = async (as: SignedIn) => {
+  const { body } = await harness.call(alertBell, as, {});
+  return (body.data as { rows: BellRow[] }).rows.filter(({ kind }) => kind === 'rule');
+};
+const stored = async () => {
+  const { rows } = await harness.asMigrator((tx) =>
+    sql<{ reason: string | null; used: number; resolution: string | null; times: number }>`
+      select reason, used::float8 as used, resolution, times from alert where kind = 'rule' order by alert_key
+    `.execute(tx),
+  );
+  return rows;
+};
+const later = (hours: number) => harness.clock.set(new Date(harness.clock.now().getTime() + hours * HOUR_MS));
+
+describe('a condition', () => {
+  test('of a value over the last complete days, of one owner only', async () => {
+    await made({ measure: 'validLeads', days: 3, threshold: 3 });
+    await made({ measure: 'validLeads', days: 3, threshold: 4 }, { name: 'Not met' });
+    await look();
+    expect(await bellOf(reader)).toMatchObject([{ ruleName: 'Watched', used: 4, limit: 3, ownerKey: owner }]);
+  });
+
+  test('of a ratio by campaign: each that meets it is told by itself', async () => {
+    await made({ measure: 'cpl', dimension: 'campaign', days: 3, threshold: 49 });
+    await look();
+    expect(await bellOf(reader)).toMatchObject([{ reason: names[0], used: 50 }]);
+  });
+
+  test('of a change against the days before', async () => {
+    // 4 leads in the last 5 days, one in the 5 days before.
+    await made({ days: 5, compare: 'previous', threshold: 299 });
+    await look();
+    expect(await bellOf(reader)).toMatchObject([{ used: 300, limit: 299 }]);
+  });
+
+  test('below, and nothing where it cannot be told', async () => {
+    await made({ measure: 'cpl', days: 1, direction: 'below', threshold: 36 });
+    await made({ measure: 'cpe', direction: 'below', threshold: 1_000_000 }, { name: 'No outcome' });
+    await look();
+    expect((await bellOf(reader)).map(({ ruleName, used }) => ({ ruleName, used }))).toEqual([
+      { ruleName: 'Watched', used: 35 },
+    ]);
+  });
+});
+
+describe('how often', () => {
+  test('once while it lasts, again after its hours, and ended when it is over', async () => {
+    await made({ days: 3, threshold: 3 }, { hours: 24 });
+    await look();
+    later(1);
+    await addLead(campaigns[0], '2026-03-09');
+    await look();
+    expect(await stored()).toMatchObject([{ used: 5, resolution: null }]);
+    later(24);
+    await addLead(campaigns[0], '2026-03-10');
+    await look();
+    expect((await stored()).map(({ resolution }) => resolution)).toEqual(['TOLD_AGAIN', null]);
+    later(96);
+    await look();
+    expect((await stored()).map(({ resolution }) => resolution)).toEqual(['TOLD_AGAIN', 'NOT_MET']);
+    await harness.asMigrator((tx) => sql`delete from lead where captured_date >= '2026-03-10'`.execute(tx));
+  });
+
+  test('is not looked at again while no number has moved and the day is the same', async () => {
+    await made({ days: 3, threshold: 1 });
+    expect(await look()).toBe(1);
+    later(1);
+    expect(await look()).toBe(0);
+    await addLead(campaigns[1], '2026-03-01');
+    expect(await look()).toBe(1);
+    later(24);
+    expect(await look()).toBe(1);
+  });
+});
+
+describe('who hears of it', () => {
+  test('its readers while they may see the measure, by bell and by one mail', async () => {
+    await made({ measure: 'mediaCost', days: 30, threshold: -1 }, { readerKeys: [reader.userKey, maker.userKey] });
+    await look();
+    expect(await bellOf(maker)).toHaveLength(1);
+    expect(await bellOf(reader)).toEqual([]);
+    expect(await bellOf(client)).toEqual([]);
+    await sendAlertMails(harness, { publicUrl: 'https://paceline.example' }, systemScope);
+    await sendAlertMails(harness, { publicUrl: 'https://paceline.example' }, systemScope);
+    const { rows } = await harness.asMigrator((tx) =>
+      sql<{ userKey: number; subject: string }>`
+        select u.user_key as "userKey", m.subject from mail m join user_account u on u.email = m.to_address
+      `.execute(tx),
+    );
+    expect(rows).toMatchObject([{ userKey: maker.userKey }]);
+    expect(rows[0]?.subject).toMatch(/^Watched: Media Cost is \$/);
+  });
+
+  test('readers are of the maker’s company; another company knows nothing of the rule', async () => {
+    expect((await save({}, { readerKeys: [client.userKey] })).body).toMatchObject({
+      code: 'VALIDATION',
+      errors: [{ field: 'readerKeys' }],
+    });
+    const { ruleKey, rowVersion } = await made({});
+    expect((await harness.call(alertRuleList, client, { params: { owner } })).body.data).toEqual([]);
+    expect((await save({}, { ruleKey, rowVersion }, client)).status).toBe(404);
+    expect((await save({ measure: 'mediaCost' }, { readerKeys: [client.userKey] }, client)).status).toBe(400);
+    expect((await save({ measure: 'budget' })).body).toMatchObject({ errors: [{ field: 'condition.measure' }] });
+  });
+
+  test('pauses when its maker may no longer build reports, and what it said ends', async () => {
+    const other = await harness.signedIn('ag', { owner, permissions: ['reports:Build', 'reports:View'] });
+    const { body } = await save({ threshold: 1 }, { readerKeys: [maker.userKey] }, other);
+    const { ruleKey } = body.data as AlertRule;
+    await look();
+    expect(await bellOf(maker)).toHaveLength(1);
+    await harness.asMigrator((tx) =>
+      sql`update user_account set permissions = '{}' where user_key = ${other.userKey}`.execute(tx),
+    );
+    await addLead(campaigns[1], '2026-03-01');
+    later(0.4);
+    await look();
+    expect(await bellOf(maker)).toEqual([]);
+    const rules = (await harness.call(alertRuleList, maker, { params: { owner } })).body.data as AlertRule[];
+    expect(rules.find((rule) => rule.ruleKey === ruleKey)).toMatchObject({
+      isPaused: true,
+      pauseReason: 'Its maker may no longer build reports.',
+    });
+  });
+
+  test('two who change a rule: the second is told both', async () => {
+    const { ruleKey, rowVersion } = await made({});
+    await harness.call(alertRulePause, maker, { params: { owner }, body: { ruleKey, isPaused: true } });
+    const { status, body } = await save({ threshold: 9 }, { ruleKey, rowVersion });
+    expect({ status, errors: body.errors }).toMatchObject({
+      status: 409,
+      errors: [
+        {
+          message: 'Saved: Watched, Valid Leads above 1 over 7 days. Yours: Watched, Valid Leads above 9 over 7 days.',
+        },
+      ],
+    });
+  });
+});
+
+describe('the preview', () => {
+  const preview = async (condition: Partial<AlertCondition>, hours = 24): Promise<RulePreview> => {
+    const body = { condition: { ...A_CONDITION, ...condition }, hours };
+    return (await harness.call(alertRulePreview, maker, { params: { owner }, body })).body.data as RulePreview;
+  };
+
+  test('says on which days it would have been met, and its last day is what the rule says today', async () => {
+    const condition = { measure: 'cpl', dimension: 'campaign', days: 1, threshold: 45 };
+    const { days, told, from, to } = await preview(condition);
+    expect([from, to]).toEqual(['2025-12-11', '2026-03-10']);
+    expect(days.map(({ day, first }) => [day, ...first.map(({ name, value }) => `${name} ${value}`)])).toEqual([
+      ['2026-03-09', `${names[0]} 50`],
+      ['2026-03-10', `${names[0]} ${(await today(condition))[0]?.used}`],
+    ]);
+    expect(told).toBe(2);
+    expect((await preview(condition, 72)).told).toBe(1);
+  });
+  const today = async (condition: Partial<AlertCondition>) => {
+    await made(condition);
+    await look();
+    return bellOf(reader);
+  };
+
+  test('leaves out inquiries that are too young for their outcome, and says so', async () => {
+    const { notes } = await preview({ measure: 'enrollments', direction: 'above', threshold: 0 });
+    expect(notes).toContain('Inquiries younger than 90 days are left out: their outcomes are still to come.');
+    const { days } = windowOn({ ...A_CONDITION, measure: 'enrollments', days: 30 }, '2026-03-10');
+    expect(days).toEqual({ from: '2025-11-10', to: '2025-12-09' });
+  });
+});
