@@ -2,8 +2,18 @@ import type { ReportQuestion } from '@paceline/contract';
 import { PATHS } from '../lib/paths.ts';
 import { groupOfSession } from '../lib/session-store.ts';
 
-/** Media Analysis with a question of its own in the address: `q` is the question as JSON. */
-export const analysisPath = (question: Partial<ReportQuestion>): string => {
+/** What a question has unless it says otherwise stands in no address. */
+const isUsual = (value: unknown): boolean => value === null || (Array.isArray(value) && value.length === 0);
+
+export const writtenQuestion = (question: ReportQuestion): string =>
+  JSON.stringify(
+    Object.fromEntries(
+      Object.entries(question).filter(([name, value]) => !isUsual(value) && !(name === 'chart' && value === 'table')),
+    ),
+  );
+
+/** Media Analysis with a question of its own in the address. */
+export const analysisPath = (question: ReportQuestion): string => {
   const path = groupOfSession() === 'mp' ? PATHS.mpMediaAnalysis : PATHS.mediaAnalysis;
-  return `${path}?q=${encodeURIComponent(JSON.stringify(question))}`;
+  return `${path}?question=${encodeURIComponent(writtenQuestion(question))}`;
 };

@@ -1,18 +1,16 @@
 import {
-  formatMetricValue,
   MOST_ROWS_SHOWN,
   type QuestionAnswer,
-  type QuestionColumn,
   REPORT_LIMITS,
   type ReportFileFormat,
   type ReportQuestion,
 } from '@paceline/contract';
 import { type WorkOptions } from '../../db/tx.ts';
 import { type Download } from '../../http/download.ts';
-import { type OutgoingColumn } from '../../lib/sheet/outgoing.ts';
 import { writeCsv, writeSheet } from '../../lib/sheet/write-sheet.ts';
 import { runQuestion } from '../../metrics/question/question.ts';
 import { type Viewer } from '../../shared/answers/answers.ts';
+import { questionSheet } from './question-sheet.ts';
 import { type ReportDeps } from './reports.service.ts';
 
 const answerOf = (
@@ -40,29 +38,7 @@ export const getQuestion = (
   options: WorkOptions,
 ): Promise<QuestionAnswer> => answerOf(deps, viewer, question, MOST_ROWS_SHOWN, options);
 
-const fileColumn = ({ key, label, kind, decimals, group }: QuestionColumn): OutgoingColumn => ({
-  key,
-  label: group === undefined ? label : `${group}: ${label}`,
-  kind,
-  ...(decimals !== undefined && { decimals }),
-});
-
-const written = (days: QuestionAnswer['days']): string => `${days.from} to ${days.to}`;
-
-/** What the screen says beside the table. */
-const fileNotes = ({ days, compared, maturity, notes, unattributed }: QuestionAnswer): string[] => [
-  `Days: ${written(days)}`,
-  ...(compared === null ? [] : [`Compared with: ${written(compared)}`]),
-  ...maturity.map(({ label, percent }) => `${label}: ${formatMetricValue({ kind: 'percent', decimals: 0 }, percent)}`),
-  ...notes,
-  ...(unattributed === undefined
-    ? []
-    : [
-        `${formatMetricValue({ kind: 'dollar' }, unattributed.spend)} of platform campaigns that are not linked is in no number of this file.`,
-      ]),
-];
-
-/** The table of a question whole, with its total; what a spreadsheet program would run is disarmed by the writer. */
+/** The table of a question whole, as a file. */
 export const writeQuestion = async (
   deps: ReportDeps,
   viewer: Viewer,
@@ -71,16 +47,10 @@ export const writeQuestion = async (
   options: WorkOptions,
 ): Promise<Download> => {
   const answer = await answerOf(deps, viewer, question, REPORT_LIMITS.rows, options);
-  const { columns, rows, total, days } = answer;
-  const sheet = {
-    sheetName: 'media-analysis',
-    columns: columns.map(fileColumn),
-    rows,
-    totals: total,
-    note: fileNotes(answer),
-  };
+  const sheet = questionSheet(answer);
+  const { from, to } = answer.days;
   return {
-    fileName: `media-analysis-${days.from}-${days.to}.${format}`,
+    fileName: `media-analysis-${from}-${to}.${format}`,
     ...(format === 'csv' ? writeCsv(sheet) : writeSheet(sheet)),
   };
 };

@@ -48,6 +48,8 @@ const NO_MEMBERS: readonly ReportMember[] = [];
 export interface AnalysisActions {
   question: ReportQuestion;
   onOpen: (question: ReportQuestion) => void;
+  /** Whether the address asks nothing yet. */
+  isBlank: boolean;
 }
 interface AnalysisPageProps {
   /** What stands in the page's head beside its title: saving and scheduling the question. */
@@ -182,7 +184,7 @@ const Analysis = ({ ownerKey, group, actions }: AnalysisProps) => {
                 Edit
               </Button>
             )}
-            {actions?.({ question, onOpen: change })}
+            {actions?.({ question, onOpen: change, isBlank })}
           </>
         }
       />

@@ -13,7 +13,8 @@ import {
   withoutFormula,
   withPivot,
 } from './prepare-question.ts';
-import { questionOfAddress, writtenQuestion } from './question-search.ts';
+import { writtenQuestion } from '../../shared/analysis-path.ts';
+import { questionOfAddress } from './question-search.ts';
 
 const start = defaultQuestion('ag');
 

@@ -1,26 +1,18 @@
 import { type ReportQuestion, reportQuestionSchema } from '@paceline/contract';
-import { textParam } from '../../lib/search-params.ts';
+import { keyParam, textParam } from '../../lib/search-params.ts';
 
-/** What the address says: the question whole, and whether cells are shaded. */
+/** What the address says: the question whole, or the saved view that has it, and whether cells are shaded. */
 export interface QuestionSearch {
   question?: string | undefined;
   shade?: string | undefined;
+  view?: number | undefined;
 }
 
 export const readQuestionSearch = (search: Record<string, unknown>): QuestionSearch => ({
   question: textParam(search['question']),
   shade: textParam(search['shade']),
+  view: keyParam(search['view']),
 });
-
-/** What a question has unless it says otherwise stands in no address. */
-const isUsual = (value: unknown): boolean => value === null || (Array.isArray(value) && value.length === 0);
-
-export const writtenQuestion = (question: ReportQuestion): string =>
-  JSON.stringify(
-    Object.fromEntries(
-      Object.entries(question).filter(([name, value]) => !isUsual(value) && !(name === 'chart' && value === 'table')),
-    ),
-  );
 
 const parsed = (text: string): unknown => {
   try {

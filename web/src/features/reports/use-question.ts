@@ -2,7 +2,8 @@ import type { ReportQuestion, ReportVertical, UserGroup } from '@paceline/contra
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { defaultQuestion } from './prepare-question.ts';
-import { questionOfAddress, readQuestionSearch, writtenQuestion } from './question-search.ts';
+import { writtenQuestion } from '../../shared/analysis-path.ts';
+import { questionOfAddress, readQuestionSearch } from './question-search.ts';
 
 /** A question runs by itself this long after its last change. */
 const SETTLED_MS = 400;

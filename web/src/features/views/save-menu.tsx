@@ -7,7 +7,7 @@ import {
   savedViewSave,
 } from '@paceline/contract';
 import { IconBookmark, IconCheck } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { hrefOf, PATHS } from '../../lib/paths.ts';
 import { useSession } from '../../lib/session-store.ts';
 import { toast } from '../../ui/toast-store.ts';
@@ -22,15 +22,17 @@ export interface SaveMenuProps {
   /** What the page asks now. */
   question: ReportQuestion;
   onOpen: (question: ReportQuestion) => void;
-  /** The view that the page was opened with, where its address says so. */
-  viewKey?: number | null;
+  /** Whether the page's address asks nothing yet: a view is opened then. */
+  isBlank: boolean;
+  /** The view that the address names; without one it is the user's own first. */
+  viewKey: number | null;
 }
 
 interface OwnersSaveMenuProps extends SaveMenuProps {
   ownerKey: number;
 }
 
-const OwnersSaveMenu = ({ ownerKey, question, onOpen, viewKey = null }: OwnersSaveMenuProps) => {
+const OwnersSaveMenu = ({ ownerKey, question, onOpen, isBlank, viewKey }: OwnersSaveMenuProps) => {
   const { views, defaultKey } = useViews(ownerKey);
   const [openedKey, setOpenedKey] = useState<number | null>(viewKey);
   const [isNaming, setNaming] = useState(false);
@@ -47,6 +49,15 @@ const OwnersSaveMenu = ({ ownerKey, question, onOpen, viewKey = null }: OwnersSa
       { viewKey: key, rowVersion, name, description, sharing, question },
       { onSuccess: () => toast.success(`View “${name}” updated.`) },
     );
+  const first = views.find((view) => view.viewKey === (viewKey ?? defaultKey));
+  const hasBegun = useRef(!isBlank);
+  useEffect(() => {
+    // Once: whoever goes back from it wants the page without a view.
+    if (hasBegun.current || first === undefined) return;
+    hasBegun.current = true;
+    setOpenedKey(first.viewKey);
+    onOpen(first.question);
+  }, [first, onOpen]);
   const isDefault = current !== undefined && current.viewKey === defaultKey;
   return (
     <>

@@ -4,6 +4,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { formatInstant, localZone } from '../../lib/format.ts';
+import { hrefOf, PATHS } from '../../lib/paths.ts';
 import { useLabels } from '../../lib/owner-labels.ts';
 import { useMay } from '../../lib/permissions.ts';
 import { groupOfSession } from '../../lib/session-store.ts';
@@ -23,13 +24,12 @@ interface RowProps {
   ownerKey: number;
   view: SavedView;
   isDefault: boolean;
-  onOpen: () => void;
   onRename: () => void;
   /** Null where the viewer may not schedule. */
   onSchedule: (() => void) | null;
 }
 
-const ViewRow = ({ ownerKey, view, isDefault, onOpen, onRename, onSchedule }: RowProps) => {
+const ViewRow = ({ ownerKey, view, isDefault, onRename, onSchedule }: RowProps) => {
   const { viewKey, name, description, question, mayChange } = view;
   const labels = useLabels()(ownerKey);
   const remove = useOwnerChange(savedViewRemove, ownerKey, [savedViewList]);
@@ -57,7 +57,13 @@ const ViewRow = ({ ownerKey, view, isDefault, onOpen, onRename, onSchedule }: Ro
         <p className={classes.dim}>{`${sharedText(view)} · changed ${formatInstant(view.updatedAt, localZone())}`}</p>
       </div>
       <div className={classes.actions}>
-        <Button size="xs" variant="default" aria-label={`Open ${name}`} onClick={onOpen}>
+        <Button
+          component="a"
+          href={hrefOf(`${PATHS.mediaAnalysis}?view=${viewKey}`)}
+          size="xs"
+          variant="default"
+          aria-label={`Open ${name}`}
+        >
           Open
         </Button>
         {onSchedule && (
@@ -88,7 +94,7 @@ const ViewRow = ({ ownerKey, view, isDefault, onOpen, onRename, onSchedule }: Ro
   );
 };
 
-export const ViewsList = ({ ownerKey, onOpen }: { ownerKey: number; onOpen: (view: SavedView) => void }) => {
+export const ViewsList = ({ ownerKey }: { ownerKey: number }) => {
   const query = useQuery(viewsQuery(ownerKey));
   const [text, setText] = useState('');
   const [renamed, setRenamed] = useState<SavedView | null>(null);
@@ -102,7 +108,7 @@ export const ViewsList = ({ ownerKey, onOpen }: { ownerKey: number; onOpen: (vie
           if (views.length === 0)
             return (
               <EmptyState title="No saved views yet">
-                Start from a question above, or save one on Media Analysis.
+                Ask a question on Media Analysis and save it there under a name.
               </EmptyState>
             );
           return (
@@ -133,7 +139,6 @@ export const ViewsList = ({ ownerKey, onOpen }: { ownerKey: number; onOpen: (vie
                     ownerKey={ownerKey}
                     view={view}
                     isDefault={view.viewKey === defaultKey}
-                    onOpen={() => onOpen(view)}
                     onRename={() => setRenamed(view)}
                     onSchedule={maySchedule ? () => setScheduled(view) : null}
                   />

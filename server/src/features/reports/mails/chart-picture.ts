@@ -1,5 +1,5 @@
 import { createCanvas, GlobalFonts } from '@napi-rs/canvas';
-import { type ReportChart } from '@paceline/contract';
+import { type QuestionColumn, type ReportChart } from '@paceline/contract';
 import * as echarts from 'echarts';
 import { fileURLToPath } from 'node:url';
 import { type ReportTable, rowName } from './report-table.rules.ts';
@@ -25,7 +25,7 @@ type Drawn = 'line' | 'bar' | 'stackedBar' | 'pie';
 /** Maps, scatters and bare tables are drawn by what a mail can show: bars, or a line where there are dates. */
 export const drawnAs = (chart: ReportChart, table: ReportTable): Drawn => {
   if (chart === 'line' || chart === 'pie' || chart === 'stackedBar' || chart === 'bar') return chart;
-  return table.names.at(-1)?.key === 'date' ? 'line' : 'bar';
+  return table.names.at(-1)?.role === 'date' ? 'line' : 'bar';
 };
 
 const WORDS: Record<Drawn, string> = {
@@ -35,15 +35,22 @@ const WORDS: Record<Drawn, string> = {
   pie: 'Pie chart',
 };
 
-/** Measures that share the first one's unit: dollars and counts have no common axis. */
-const drawnMeasures = ({ measures }: ReportTable) =>
-  measures.filter(({ kind }) => kind === measures[0]?.kind).slice(0, 4);
+/** What is drawn: the values side by side of the first measure, or measures of its unit, as dollars and counts have no common axis. */
+const drawnColumns = ({ numbers }: ReportTable): QuestionColumn[] => {
+  const measures = numbers.filter(({ role }) => role === 'measure');
+  const [first] = measures;
+  const beside = measures.filter(({ pivotIndex, measure }) => pivotIndex !== undefined && measure === first?.measure);
+  return beside.length > 0
+    ? beside.slice(0, COLOURS.length)
+    : measures.filter(({ kind }) => kind === first?.kind).slice(0, 4);
+};
+const seriesName = ({ group, label }: QuestionColumn): string => group ?? label;
 
 /** The picture in words, for whoever does not see it; null where there is nothing to draw. */
 export const pictureWords = (chart: ReportChart, table: ReportTable): string | null => {
   if (table.rows.length === 0 || table.names.length === 0) return null;
   const kind = drawnAs(chart, table);
-  const labels = drawnMeasures(table).map(({ label }) => label);
+  const labels = drawnColumns(table).map(seriesName);
   const shown = Math.min(table.rows.length, kind === 'line' ? MOST_POINTS : MOST_BARS);
   const part = shown < table.rows.length ? `, first ${shown} of ${table.rows.length} rows` : '';
   return `${WORDS[kind]} of ${labels.join(', ')} by ${table.names.map(({ label }) => label).join(', ')}, ${table.days}${part}`;
@@ -52,7 +59,7 @@ export const pictureWords = (chart: ReportChart, table: ReportTable): string | n
 const optionOf = (chart: ReportChart, table: ReportTable): echarts.EChartsOption => {
   const kind = drawnAs(chart, table);
   const rows = table.rows.slice(0, kind === 'line' ? MOST_POINTS : MOST_BARS);
-  const measures = drawnMeasures(table);
+  const columns = drawnColumns(table);
   const names = rows.map((row) => rowName(table, row));
   const common: echarts.EChartsOption = {
     animation: false,
@@ -62,8 +69,8 @@ const optionOf = (chart: ReportChart, table: ReportTable): echarts.EChartsOption
     legend: { top: 4, textStyle: { fontFamily: FONT } },
   };
   if (kind === 'pie') {
-    const [measure] = measures;
-    const data = rows.map((row, index) => ({ name: names[index] ?? '', value: Number(row[measure?.key ?? ''] ?? 0) }));
+    const [column] = columns;
+    const data = rows.map((row, index) => ({ name: names[index] ?? '', value: Number(row[column?.key ?? ''] ?? 0) }));
     return { ...common, legend: { show: false }, series: [{ type: 'pie', radius: '62%', data }] };
   }
   return {
@@ -75,12 +82,12 @@ const optionOf = (chart: ReportChart, table: ReportTable): echarts.EChartsOption
       axisLabel: { fontFamily: FONT, hideOverlap: true, width: 90, overflow: 'truncate' },
     },
     yAxis: { type: 'value', axisLabel: { fontFamily: FONT } },
-    series: measures.map(({ key, label }) => ({
-      name: label,
+    series: columns.map((column) => ({
+      name: seriesName(column),
       type: kind === 'line' ? ('line' as const) : ('bar' as const),
       ...(kind === 'stackedBar' && { stack: 'all' }),
       ...(kind === 'line' && { showSymbol: rows.length <= 31 }),
-      data: rows.map((row) => row[key] ?? null) as (number | null)[],
+      data: rows.map((row) => row[column.key] ?? null) as (number | null)[],
     })),
   };
 };
@@ -89,7 +96,7 @@ const optionOf = (chart: ReportChart, table: ReportTable): echarts.EChartsOption
 export const drawChart = (chart: ReportChart, table: ReportTable): Buffer => {
   prepare();
   const canvas = createCanvas(PICTURE.width, PICTURE.height);
-  const drawing = echarts.init(canvas, null, {
+  const drawing = echarts.init(canvas as unknown as HTMLElement, null, {
     width: PICTURE.width,
     height: PICTURE.height,
     devicePixelRatio: PICTURE.density,

@@ -1,10 +1,26 @@
-import { type ReportFileFormat, type ReportQuestion, ROUTES, scheduleWords, type ScheduleTime } from '@paceline/contract';
+import {
+  type QuestionAnswer,
+  type ReportFileFormat,
+  type ReportQuestion,
+  ROUTES,
+  scheduleWords,
+  type ScheduleTime,
+} from '@paceline/contract';
 import { html, type Html } from '../../../lib/html.ts';
 import { oneLine } from '../../../lib/one-line.ts';
 import { type Mail, type MailFile } from '../../../shared/mail.ts';
+import { answerNotes } from '../question-sheet.ts';
 import { drawChart, PICTURE, pictureWords } from './chart-picture.ts';
 import { writeReportFile } from './report-file.ts';
-import { type ReportTable, type TableRow, writeCell } from './report-table.rules.ts';
+import {
+  numberLabel,
+  reportTable,
+  type ReportTable,
+  rowName,
+  type TableRow,
+  writeCell,
+  writeName,
+} from './report-table.rules.ts';
 
 /** More rows nobody reads in a mail; the file has all of them. */
 export const MAILED_ROWS = 20;
@@ -14,8 +30,8 @@ export interface ReportMailParts {
   to: string;
   firstName: string;
   view: { viewKey: number; name: string; description: string; question: ReportQuestion };
-  table: ReportTable;
-  notes: readonly string[];
+  /** What the reader may see of it. */
+  answer: QuestionAnswer;
   owner: { ownerKey: number; name: string };
   /** Who made the schedule, and when it is due. */
   by: string;
@@ -33,49 +49,47 @@ const NAME = `${CELL}text-align:left;`;
 const TEXT = 'margin:0 0 12px;font-size:14px;line-height:20px;';
 const SMALL = 'margin:0 0 12px;font-size:12px;line-height:18px;color:#56616e;';
 
-const figureRow = ({ names, measures }: ReportTable, row: TableRow, label: string | null, strong = false): Html => {
+const figureRow = (table: ReportTable, row: TableRow, label: string | null, strong = false): Html => {
+  const { names, numbers } = table;
   const weight = strong ? 'font-weight:bold;' : '';
   const cells = names.map(
-    ({ key }, index) =>
-      html`<td style="${NAME}${weight}">${label === null ? (row[key] ?? '–') : index === 0 ? label : ''}</td>`,
+    (column, index) =>
+      html`<td style="${NAME}${weight}">
+        ${label === null ? writeName(table, column, row) : index === 0 ? label : ''}
+      </td>`,
   );
-  const numbers = measures.map((measure) => html`<td style="${NUMBER}${weight}">${writeCell(measure, row)}</td>`);
+  const figuresOfRow = numbers.map((column) => html`<td style="${NUMBER}${weight}">${writeCell(column, row)}</td>`);
   const lone = names.length === 0 ? html`<td style="${NAME}${weight}">${label ?? ''}</td>` : null;
   return html`<tr>
-    ${lone}${cells}${numbers}
+    ${lone}${cells}${figuresOfRow}
   </tr>`;
 };
 
 const figures = (table: ReportTable): Html => {
-  const { names, measures, rows, total, compared } = table;
+  const { names, numbers, rows, total } = table;
   return html`<table role="table" style="border-collapse:collapse;width:100%;font-size:13px;">
     <thead>
       <tr>
         ${names.length === 0 ? html`<th scope="col" style="${NAME}">Days</th>` : null}${names.map(
           ({ label }) => html`<th scope="col" style="${NAME}">${label}</th>`,
-        )}${measures.map(({ label }) => html`<th scope="col" style="${NUMBER}">${label}</th>`)}
+        )}${numbers.map((column) => html`<th scope="col" style="${NUMBER}">${numberLabel(column)}</th>`)}
       </tr>
     </thead>
     <tbody>
-      ${names.length === 0 ? null : rows.slice(0, MAILED_ROWS).map((row) => figureRow(table, row, null))}${
-        total && figureRow(table, total, names.length === 0 ? table.days : 'Total', true)
-      }${compared?.total ? figureRow(table, compared.total, `Total, ${compared.days}`) : null}
+      ${
+        names.length === 0 ? null : rows.slice(0, MAILED_ROWS).map((row) => figureRow(table, row, null))
+      }${figureRow(table, total, names.length === 0 ? table.days : 'Total', true)}
     </tbody>
   </table>`;
 };
 
 const plainFigures = (table: ReportTable): string[] => {
-  const { names, measures, rows, total, compared } = table;
+  const { names, numbers, rows, total } = table;
   const line = (row: TableRow, label: string): string =>
-    `${label}: ${measures.map((measure) => `${measure.label} ${writeCell(measure, row)}`).join(', ')}`;
+    `${label}: ${numbers.map((column) => `${numberLabel(column)} ${writeCell(column, row)}`).join(', ')}`;
   return [
-    ...(names.length === 0
-      ? []
-      : rows
-          .slice(0, MAILED_ROWS)
-          .map((row) => line(row, oneLine(names.map(({ key }) => row[key] ?? '–').join(' · '))))),
-    ...(total === null ? [] : [line(total, 'Total')]),
-    ...(compared?.total ? [line(compared.total, `Total, ${compared.days}`)] : []),
+    ...(names.length === 0 ? [] : rows.slice(0, MAILED_ROWS).map((row) => line(row, oneLine(rowName(table, row))))),
+    line(total, 'Total'),
   ];
 };
 
@@ -89,16 +103,20 @@ const fileNameOf = (name: string, kind: ReportFileFormat): string =>
 
 /** One reader's mail: picture, figures and file of what they themselves may see, with a link to the view. */
 export const reportMail = async (parts: ReportMailParts): Promise<Mail> => {
-  const { to, firstName, view, table, owner, by, time, fileKind, isTest, hasPage, publicUrl } = parts;
-  const link = `${publicUrl.replace(/\/$/, '')}/#${ROUTES.savedViews}?owner=${owner.ownerKey}&view=${view.viewKey}`;
+  const { to, firstName, view, answer, owner, by, time, fileKind, isTest, hasPage, publicUrl } = parts;
+  const table = reportTable(answer, view.question.granularity);
+  const notes = answerNotes(answer);
+  const link = `${publicUrl.replace(/\/$/, '')}/#${ROUTES.mediaAnalysis}?owner=${owner.ownerKey}&view=${view.viewKey}`;
   const alt = pictureWords(view.question.chart, table);
-  const words = [oneLine(owner.name), table.days, ...(table.compared ? [`compared with ${table.compared.days}`] : [])];
-  const file = await writeReportFile(table, fileKind, [`${oneLine(view.name)}: ${words.join(', ')}`, ...parts.notes]);
+  const words = [oneLine(owner.name), table.days, ...(table.compared ? [`compared with ${table.compared}`] : [])];
+  const file = await writeReportFile(answer, fileKind, [`${oneLine(view.name)}: ${words.join(', ')}`]);
   const shown = Math.min(table.rows.length, MAILED_ROWS);
   const lines = [
     ...(table.rows.length > shown ? [`First ${shown} of ${table.rows.length} rows; the total is of all of them.`] : []),
-    file === null ? 'The file with all rows is too large for a mail.' : 'All rows are in the file.',
-    ...parts.notes,
+    file === null
+      ? 'The file with all rows is too large for a mail.'
+      : `All rows${table.hasMore ? ' and columns' : ''} are in the file.`,
+    ...notes,
   ];
   const why = isTest
     ? 'You get this test because you asked for it.'

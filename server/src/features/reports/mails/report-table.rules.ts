@@ -1,76 +1,64 @@
 import {
+  dateLabel,
   type Days,
   daysWords,
-  dimensionLabel,
   formatMetricValue,
-  type LabelSetName,
-  questionMeasures,
-  type QuestionMeasure,
-  type ReportQuestion,
-  type UserGroup,
+  type Granularity,
+  type MetricFormat,
+  type QuestionAnswer,
+  type QuestionColumn,
 } from '@paceline/contract';
 
-export type TableRow = Record<string, string | number | null>;
-interface Answer {
-  rows: readonly TableRow[];
-  total: TableRow | null;
-}
+export type TableRow = QuestionAnswer['rows'][number];
 
-/** The answer to a question as a mail, a picture and a file show it. */
+/** The answer to a question as a mail and its picture show it. */
 export interface ReportTable {
-  /** What rows are called by: dimensions, and the date where there is one. */
-  names: { key: string; label: string }[];
-  measures: QuestionMeasure[];
+  /** What rows are called by: dimensions, and the time where there is one. */
+  names: QuestionColumn[];
+  /** The columns of numbers that a mail has room for. */
+  numbers: QuestionColumn[];
+  /** Whether more of them are in the file. */
+  hasMore: boolean;
   rows: readonly TableRow[];
-  total: TableRow | null;
+  total: TableRow;
+  granularity: Granularity | null;
   days: string;
-  compared: { days: string; total: TableRow | null } | null;
+  compared: string | null;
 }
 
-const PREVIOUS = 'Previous';
-/** Where a row has what the measure was in the compared days. */
-export const previousOf = (key: string): string => `${key}${PREVIOUS}`;
-
-/** Rows with the compared days beside them. By date there is no row that is the same: there the total alone is compared. */
-const withPrevious = (
-  rows: readonly TableRow[],
-  before: readonly TableRow[],
-  { dimensions }: ReportQuestion,
-  measures: readonly QuestionMeasure[],
-): TableRow[] => {
-  const nameOf = (row: TableRow): string => JSON.stringify(dimensions.map((name) => row[name]));
-  const found = new Map(before.map((row) => [nameOf(row), row]));
-  return rows.map((row) => ({
-    ...row,
-    ...Object.fromEntries(measures.map(({ key }) => [previousOf(key), found.get(nameOf(row))?.[key] ?? null])),
-  }));
-};
+/** More columns do not fit into a mail. */
+const MOST_COLUMNS = 12;
+const isName = ({ role }: QuestionColumn): boolean => role === 'dimension' || role === 'date';
+const written = (days: Days): string => daysWords(days);
 
 export const reportTable = (
-  question: ReportQuestion,
-  { days, compared, answer, before }: { days: Days; compared: Days | null; answer: Answer; before: Answer | null },
-  viewer: { group: UserGroup; labels: LabelSetName },
+  { columns, rows, total, days, compared }: QuestionAnswer,
+  granularity: Granularity | null,
 ): ReportTable => {
-  const measures = questionMeasures(question, viewer.group, viewer.labels);
-  const isByDate = question.granularity !== null;
+  const numbers = columns.filter((column) => !isName(column));
   return {
-    names: [
-      ...question.dimensions.map((key) => ({ key, label: dimensionLabel(key) })),
-      ...(isByDate ? [{ key: 'date', label: 'Date' }] : []),
-    ],
-    measures,
-    rows: before === null || isByDate ? answer.rows : withPrevious(answer.rows, before.rows, question, measures),
-    total: answer.total,
-    days: daysWords(days),
-    compared: compared && { days: daysWords(compared), total: before?.total ?? null },
+    names: columns.filter(isName),
+    numbers: numbers.slice(0, MOST_COLUMNS),
+    hasMore: numbers.length > MOST_COLUMNS,
+    rows,
+    total,
+    granularity,
+    days: written(days),
+    compared: compared && written(compared),
   };
 };
 
-export const hasPrevious = ({ rows, measures }: ReportTable): boolean =>
-  measures.some(({ key }) => rows[0]?.[previousOf(key)] !== undefined);
+export const numberLabel = ({ label, group }: QuestionColumn): string =>
+  group === undefined ? label : `${group}: ${label}`;
 
-export const rowName = ({ names }: ReportTable, row: TableRow): string =>
-  names.map(({ key }) => row[key] ?? '–').join(' · ');
+export const writeName = ({ granularity }: ReportTable, { key, role }: QuestionColumn, row: TableRow): string => {
+  const value = row[key] ?? null;
+  if (value === null) return '–';
+  return role === 'date' ? dateLabel(String(value), granularity ?? 'day', { withYear: true }) : String(value);
+};
 
-export const writeCell = (measure: QuestionMeasure, row: TableRow | null): string =>
-  formatMetricValue(measure, (row?.[measure.key] ?? null) as number | null);
+export const rowName = (table: ReportTable, row: TableRow): string =>
+  table.names.map((column) => writeName(table, column, row)).join(' · ');
+
+export const writeCell = (column: QuestionColumn, row: TableRow): string =>
+  formatMetricValue(column as MetricFormat, (row[column.key] ?? null) as number | null);

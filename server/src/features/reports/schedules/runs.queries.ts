@@ -1,11 +1,4 @@
-import {
-  variantOf,
-  type LabelSetName,
-  type ReportFileFormat,
-  type ReportQuestion,
-  type RunCause,
-  type ScheduleTime,
-} from '@paceline/contract';
+import { type ReportFileFormat, type ReportQuestion, type RunCause, type ScheduleTime } from '@paceline/contract';
 import { sql } from 'kysely';
 import { type Tx } from '../../../db/tx.ts';
 
@@ -65,17 +58,15 @@ export interface StartedRun extends ScheduleTime {
   viewPartnerKey: number | null;
   isViewRemoved: boolean;
   ownerName: string;
-  zone: string;
-  labels: LabelSetName;
 }
 
 export const findRun = async (tx: Tx, ownerKey: number, runKey: number): Promise<StartedRun | undefined> => {
-  const { rows } = await sql<Omit<StartedRun, 'labels'> & { variant: string | null }>`
+  const { rows } = await sql<StartedRun>`
     select s.schedule_key as "scheduleKey", x.cause, s.user_key as "makerKey", u.first_name || ' ' || u.last_name as "makerName",
            s.maker_partner_key as "makerPartnerKey", s.file_kind as "fileKind", v.view_key as "viewKey", v.name as "viewName",
            v.description, v.question, v.user_key as "viewUserKey", v.sharing, v.user_group as "viewGroup",
            v.maker_partner_key as "viewPartnerKey", v.removed_at is not null as "isViewRemoved", s.every, s.weekday,
-           s.month_day as "monthDay", s.hour, o.name as "ownerName", o.time_zone as zone, o.variant
+           s.month_day as "monthDay", s.hour, o.name as "ownerName"
     from report_run x
     join report_schedule s using (owner_key, schedule_key)
     join report_view v using (owner_key, view_key)
@@ -83,7 +74,7 @@ export const findRun = async (tx: Tx, ownerKey: number, runKey: number): Promise
     join owner o on o.owner_key = x.owner_key
     where x.owner_key = ${ownerKey} and x.run_key = ${runKey}
   `.execute(tx);
-  return rows[0] && { ...rows[0], labels: variantOf(rows[0].variant).labels };
+  return rows[0];
 };
 
 export const listWaiting = async (tx: Tx, ownerKey: number, runKey: number): Promise<number[]> => {

@@ -1,13 +1,12 @@
-import { type UserGroup } from '@paceline/contract';
+import { type QuestionAnswer, type UserGroup } from '@paceline/contract';
 import { type Scope } from '../../../db/scope.ts';
 import { type Database, type Tx } from '../../../db/tx.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { type Clock } from '../../../lib/clock.ts';
+import { runQuestion } from '../../../metrics/question/question.ts';
 import { queueMail } from '../../../shared/mail.ts';
 import { listReaders, type Reader, viewerOf } from '../../../shared/readers.ts';
-import { askQuestion, type AskedQuestion } from '../../../shared/reports/ask-question.ts';
 import { reportMail } from '../mails/report-mail.ts';
-import { reportTable } from '../mails/report-table.rules.ts';
 import { type ReaderNow, whyNotRead, whyNotSend } from './may-read.rules.ts';
 import {
   endRun,
@@ -45,10 +44,10 @@ const askAs = (
   { db, clock, readerScope }: SendDeps,
   { ownerKey }: RunId,
   { userKey, group, partnerKey, permissions }: ReaderNow,
-  { question, zone }: StartedRun,
-): Promise<AskedQuestion> =>
+  { question }: StartedRun,
+): Promise<QuestionAnswer> =>
   db.readScope(readerScope({ userKey, group, ownerKey, partnerKey }), (tx) =>
-    askQuestion(tx, { ownerKey, zone, now: clock.now() }, { group, permissions }, question),
+    runQuestion(tx, [ownerKey], question, { group, permissions }, clock.now()),
   );
 
 const mailTo = async (deps: SendDeps, tx: Tx, id: RunId, run: StartedRun, reader: Reader): Promise<ReaderResult> => {
@@ -56,15 +55,13 @@ const mailTo = async (deps: SendDeps, tx: Tx, id: RunId, run: StartedRun, reader
   const reason = whyNotRead(now, id.ownerKey, run);
   if (now === null || reason !== null) return { state: 'skipped', reason: reason ?? '' };
   try {
-    const asked = await askAs(deps, id, now, run);
-    const table = reportTable(run.question, asked, { group: now.group, labels: run.labels });
+    const answer = await askAs(deps, id, now, run);
     const { viewKey, viewName: name, description, question } = run;
     const mail = await reportMail({
       to: reader.email,
       firstName: reader.firstName,
       view: { viewKey, name, description, question },
-      table,
-      notes: asked.answer.notes,
+      answer,
       owner: { ownerKey: id.ownerKey, name: run.ownerName },
       by: run.makerName,
       time: run,
@@ -74,7 +71,7 @@ const mailTo = async (deps: SendDeps, tx: Tx, id: RunId, run: StartedRun, reader
       publicUrl: deps.publicUrl,
     });
     await queueMail(tx, mail);
-    return { state: 'sent', rowCount: table.rows.length };
+    return { state: 'sent', rowCount: answer.rowCount };
   } catch (error) {
     // What the engine refuses it refuses every time; anything else is tried again.
     if (!(error instanceof AppError)) throw error;

@@ -1,0 +1,36 @@
+import { formatMetricValue, type QuestionAnswer, type QuestionColumn } from '@paceline/contract';
+import { type OutgoingColumn, type OutgoingSheet } from '../../lib/sheet/outgoing.ts';
+
+const fileColumn = ({ key, label, kind, decimals, group }: QuestionColumn): OutgoingColumn => ({
+  key,
+  label: group === undefined ? label : `${group}: ${label}`,
+  kind,
+  ...(decimals !== undefined && { decimals }),
+});
+
+const written = (days: QuestionAnswer['days']): string => `${days.from} to ${days.to}`;
+
+/** What has to be said beside the table, but for its days. */
+export const answerNotes = ({ maturity, notes, unattributed }: QuestionAnswer): string[] => [
+  ...maturity.map(({ label, percent }) => `${label}: ${formatMetricValue({ kind: 'percent', decimals: 0 }, percent)}`),
+  ...notes,
+  ...(unattributed === undefined
+    ? []
+    : [
+        `${formatMetricValue({ kind: 'dollar' }, unattributed.spend)} of platform campaigns that are not linked is in no number of this file.`,
+      ]),
+];
+
+/** The table of a question whole, with its total; what a spreadsheet program would run is disarmed by the writer. */
+export const questionSheet = (answer: QuestionAnswer, said: readonly string[] = []): OutgoingSheet => ({
+  sheetName: 'media-analysis',
+  columns: answer.columns.map(fileColumn),
+  rows: answer.rows,
+  totals: answer.total,
+  note: [
+    ...said,
+    `Days: ${written(answer.days)}`,
+    ...(answer.compared === null ? [] : [`Compared with: ${written(answer.compared)}`]),
+    ...answerNotes(answer),
+  ],
+});
