@@ -12,7 +12,7 @@ import {
   verticalOfLabels,
 } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ComponentType, useEffect, useMemo, useState } from 'react';
 import { ApiError } from '../../lib/api-error.ts';
 import { localZone, todayIn } from '../../lib/format.ts';
 import { useLabels } from '../../lib/owner-labels.ts';
@@ -53,7 +53,7 @@ export interface AnalysisActions {
 }
 interface AnalysisPageProps {
   /** What stands in the page's head beside its title: saving and scheduling the question. */
-  actions?: (props: AnalysisActions) => ReactNode;
+  actions?: ComponentType<AnalysisActions>;
 }
 
 interface AnalysisProps extends AnalysisPageProps {
@@ -112,7 +112,7 @@ const QuickStarts = ({ group, vertical, onOpen }: QuickStartsProps) => (
   </section>
 );
 
-const Analysis = ({ ownerKey, group, actions }: AnalysisProps) => {
+const Analysis = ({ ownerKey, group, actions: Actions }: AnalysisProps) => {
   const labelsOf = useLabels();
   // A media partner works for all of them.
   const vertical = ownerKey === null ? 'all' : verticalOfLabels(labelsOf(ownerKey));
@@ -184,7 +184,7 @@ const Analysis = ({ ownerKey, group, actions }: AnalysisProps) => {
                 Edit
               </Button>
             )}
-            {actions?.({ question, onOpen: change, isBlank })}
+            {Actions && <Actions question={question} onOpen={change} isBlank={isBlank} />}
           </>
         }
       />

@@ -7,7 +7,6 @@ import {
   isMetricKey,
   type MetricKey,
   metricValue,
-  type Parts,
   partsOf,
   plusDays,
   roundHalfUp,
@@ -65,7 +64,7 @@ const sumsOf = (rows: readonly DayRow[], measure: MetricKey, bases: readonly Met
         if (typeof value === 'number') sums[part] = (sums[part] ?? 0) + value;
       }
     }
-    return metricValue(measure, sums as Parts);
+    return metricValue(measure, sums);
   };
 };
 

@@ -140,8 +140,7 @@ test('chosen leads are a file at once however far apart, of the one owner only; 
   const { after } = (await recordOf('leadsExported'))!;
   expect(after).toMatchObject({ chosen: 3, leads: 2 });
   expect(after).not.toHaveProperty('leadCaptureKeys');
-  const partner = await harness.signedIn('mp', { owners: [owner], permissions: EXPORT, partnerKey: partners[0] });
-  expect(await idsOf(partner, { leadCaptureKeys: keysOf('L-MINE', 'L-RIVAL') })).toEqual(['L-MINE']);
+  expect(await idsOf(await partner(partners[0]), { leadCaptureKeys: keysOf('L-MINE', 'L-RIVAL') })).toEqual(['L-MINE']);
 });
 
 test('each side has its own price, and what is the other’s is nowhere in its file', async () => {
