@@ -18,12 +18,12 @@ test('the agency opens reports from their cards, by keyboard too, and downloads 
   // A figure leads on with its days and filters.
   await figures.getByRole('button').filter({ hasText: '$' }).first().click();
   const behind = page.getByRole('dialog', { name: 'Key Figures: Total' });
-  await expect(behind.getByRole('link', { name: 'Open in Media Analysis' })).toHaveAttribute(
-    'href',
-    /media_analysis\?q=.*period/,
-  );
-  await page.keyboard.press('Escape');
-  await expect(behind).toBeHidden();
+  await behind.getByRole('link', { name: 'Open in Media Analysis' }).click();
+  await expect(page.getByRole('heading', { name: 'Media Analysis', level: 1, exact: true })).toBeVisible();
+  await expect(page).toHaveURL(/media_analysis\?.*question=.*period/);
+  await expect(page.getByRole('columnheader', { name: 'Spend', exact: true })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Media Dashboard', level: 1, exact: true })).toBeVisible();
 
   await page.getByRole('link', { name: 'All reports' }).click();
   await expect(page.getByRole('heading', { name: 'Reports', level: 1 })).toBeVisible();

@@ -29,7 +29,7 @@ test('a question is saved, opened again, mailed by a schedule and watched by a r
   await schedule.getByRole('button', { name: 'Save schedule', exact: true }).click();
   await expect(schedule).toHaveCount(0);
   const schedules = page.getByRole('list', { name: 'Schedules', exact: true });
-  await schedules.getByRole('button', { name: `Run ${name} now`, exact: true }).click();
+  await schedules.getByRole('button', { name: `Run now: ${name}`, exact: true }).click();
   await expect(
     schedules
       .getByRole('listitem')

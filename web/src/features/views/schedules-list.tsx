@@ -87,7 +87,7 @@ const ScheduleRow = ({ ownerKey, schedule, onOpen }: RowProps) => {
             <Button
               size="xs"
               variant="default"
-              aria-label={`Run ${viewName} now`}
+              aria-label={`Run now: ${viewName}`}
               loading={run.isPending}
               onClick={() => start('now')}
             >
