@@ -17,7 +17,7 @@ export const answerNotes = ({ maturity, notes, unattributed }: QuestionAnswer): 
   ...(unattributed === undefined
     ? []
     : [
-        `${formatMetricValue({ kind: 'dollar' }, unattributed.spend)} of platform campaigns that are not linked is in no number of this file.`,
+        `${formatMetricValue({ kind: 'dollar' }, unattributed.spend)} of platform campaigns that are not linked is in none of these numbers.`,
       ]),
 ];
 

@@ -209,6 +209,15 @@ const overCategories =
     },
     yAxis: valueAxis(colours, column),
     series: series.map(({ name, values, isBefore }, index): SeriesOption => {
+      // Beside the bars: a line from one name to the next would tell of a way that nothing went.
+      if (isBefore && kind !== 'line')
+        return {
+          type: 'bar',
+          name,
+          data: values,
+          itemStyle: { color: colours.dimmed, opacity: 0.55 },
+          ...(kind === 'stackedBar' && { stack: 'before' }),
+        };
       if (isBefore)
         return {
           type: 'line',
