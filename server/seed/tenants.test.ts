@@ -47,6 +47,8 @@ const has = ({ columns }: Table, column: string): boolean => columns.some(({ nam
 const sampleOf = ({ type, allowed }: Column): string => {
   if (allowed !== null) return `'${allowed}'`;
   if (type === 'jsonb' || type === 'json') return `'{}'`;
+  // Keys of those who are meant, of whom there has to be one.
+  if (type === 'integer[]') return `'{1}'`;
   if (type.endsWith('[]')) return `'{}'`;
   if (type === 'date') return `'2026-03-01'`;
   if (type.startsWith('timestamp')) return `'2026-03-01T12:00:00Z'`;

@@ -80,7 +80,7 @@ export const reportExport = defineCall({
   summary: 'The same table whole, as a file',
   path: '/{p}/reporting/question/export',
   kind: 'download',
-  rateLimit: 'export',
+  rateLimit: 'report',
   timeoutMs: LIMITS.exportTimeoutMs,
   body: body.extend({ format: z.enum(REPORT_FILE_FORMATS).default('xlsx') }),
   response: z.null(),

@@ -1513,7 +1513,7 @@ export interface PostAnswer {
 
 export interface PrivacyRequest {
   asked_at: Timestamp;
-  asked_by: number;
+  asked_by: number | null;
   email_hash: Buffer | null;
   kind: string;
   leads: number;

@@ -164,7 +164,7 @@ describe('pace and delivery', () => {
 
   test('are a partner’s own, without a budget', async () => {
     const mine = { group: 'mp' as const, partnerKey: two.partnerKey };
-    const { rows } = await report({ dimensions: ['campaign'], measures: ['allocation', 'deliveryPercent'] }, mine);
+    const { rows } = await report({ dimensions: ['goal'], measures: ['allocation', 'deliveryPercent'] }, mine);
     expect(rows).toMatchObject([{ allocation: 100, deliveryPercent: (11 / 35) * 100 }]);
     expect(() => checkReport([ownerKey], ask({}), viewer('mp'))).toThrow(
       expect.objectContaining({ code: 'ILLEGAL_ARGUMENTS' }),

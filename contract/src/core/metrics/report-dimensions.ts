@@ -100,7 +100,22 @@ export const DIMENSION_KEYS = Object.keys(DIMENSIONS) as DimensionKey[];
 export const isDimensionKey = (name: string): name is DimensionKey => Object.hasOwn(DIMENSIONS, name);
 export const isCampaignDimension = (name: string): name is CampaignDimensionKey => Object.hasOwn(OF_CAMPAIGNS, name);
 
-/** What a media partner cuts its own numbers by; everything else is how its clients and the agency divide theirs. */
+/** Whether somebody of this group may ask by it there. */
+export const isDimensionOf = (
+  key: DimensionKey,
+  group: UserGroup,
+  channel: ReportChannel,
+  vertical: ReportVertical,
+): boolean => {
+  const { groups, channels, verticals }: Dimension = DIMENSIONS[key];
+  return (
+    groups.includes(group) &&
+    (channel === 'all' || channels.includes(channel)) &&
+    (vertical === 'all' || verticals.includes(vertical))
+  );
+};
+
+/** What a media partner is offered for its own numbers; everything else is how its clients and the agency divide theirs. */
 const OF_PARTNERS: ReadonlySet<DimensionKey> = new Set([
   'campaign',
   'campaignCode',
@@ -111,17 +126,9 @@ const OF_PARTNERS: ReadonlySet<DimensionKey> = new Set([
 ]);
 
 /** Whether the report builder offers it to this group there. */
-export const isDimensionOf = (
+export const isDimensionOffered = (
   key: DimensionKey,
   group: UserGroup,
   channel: ReportChannel,
   vertical: ReportVertical,
-): boolean => {
-  const { groups, channels, verticals }: Dimension = DIMENSIONS[key];
-  return (
-    groups.includes(group) &&
-    (group !== 'mp' || OF_PARTNERS.has(key)) &&
-    (channel === 'all' || channels.includes(channel)) &&
-    (vertical === 'all' || verticals.includes(vertical))
-  );
-};
+): boolean => isDimensionOf(key, group, channel, vertical) && (group !== 'mp' || OF_PARTNERS.has(key));

@@ -1,7 +1,7 @@
 import {
   DIMENSION_KEYS,
   DIMENSIONS,
-  isDimensionOf,
+  isDimensionOffered,
   isHiddenByDefault,
   measuresFor,
   metricLabel,
@@ -29,7 +29,7 @@ export interface ReportCaller {
 }
 
 export const listDimensions = ({ group, channel, vertical }: ReportViewer): ReportMember[] =>
-  DIMENSION_KEYS.filter((key) => isDimensionOf(key, group, channel, vertical)).map((key) => ({
+  DIMENSION_KEYS.filter((key) => isDimensionOffered(key, group, channel, vertical)).map((key) => ({
     key,
     label: DIMENSIONS[key].label,
     kind: DIMENSIONS[key].source,

@@ -179,7 +179,9 @@ describe('over a real mail server', () => {
     }
     expect(mail?.html).toContain('$402.00');
     expect(mail?.text).toContain('$402.00');
-    expect(mail?.html).toContain(`${PUBLIC_URL}/#/s/cl/insights/savedviews?owner=${owner}&amp;view=${viewKey}`);
+    expect(mail?.html).toContain(
+      `${PUBLIC_URL}/#/s/cl/insights/reports/media_analysis?owner=${owner}&amp;view=${viewKey}`,
+    );
     expect(mail?.html).not.toMatch(/<style|<script|src="http/);
     expect(Buffer.byteLength(mail?.html ?? '')).toBeLessThan(100_000);
 
@@ -225,7 +227,7 @@ describe('each reader gets what they may see at that moment', () => {
     expect(await totalOf(partner)).toContain('$20.00');
     expect(JSON.stringify(await mailsTo(partner.userKey))).not.toMatch(/402\.00|200\.00|202\.00/);
     // Who cannot open the page is not sent there.
-    expect(JSON.stringify(await mailsTo(partner.userKey))).not.toContain('savedviews');
+    expect(JSON.stringify(await mailsTo(partner.userKey))).not.toContain('media_analysis');
     expect((await logOf(scheduleKey))[0]).toMatchObject({ cause: 'now', sent: 3, skipped: 0, waiting: 0 });
   });
 
