@@ -19,7 +19,7 @@ import { AppError } from '@paceline/server/src/lib/app-error.ts';
 import { type ReportAnswer, runReport } from '@paceline/server/src/metrics/report.ts';
 import { openClient } from './connections.ts';
 import { openDuck } from './duck-store.ts';
-import { type Asker, type RandomQuestion, randomQuestion } from './random-question.ts';
+import { type Viewer, type RandomQuestion, randomQuestion } from './random-question.ts';
 import { CAMPAIGN_LABELS, isOfLead, isTold, LEAD_LABELS, type RawQuestion, rawStatement } from './raw-facts.ts';
 import { assertSameRows } from './same-rows.ts';
 import { NOW, openScaleStore } from './scale-store.ts';
@@ -38,23 +38,23 @@ const raw = await openClient(store.ownerUrl);
 type Rows = Record<string, unknown>[];
 const askRaw = async (statement: string): Promise<Rows> => (await raw.query<Record<string, unknown>>(statement)).rows;
 
-const listAskers = async (): Promise<Asker[]> => {
+const listViewers = async (): Promise<Viewer[]> => {
   const owners = (await askRaw('select owner_key as key from owner order by 1')).map(({ key }) => Number(key));
   const partners = (await askRaw('select partner_key as key from media_partner order by 1')).map(({ key }) =>
     Number(key),
   );
   return [
     { group: 'ag', ownerKeys: owners, partnerKey: null },
-    ...owners.flatMap((key): Asker[] => [
+    ...owners.flatMap((key): Viewer[] => [
       { group: 'ag', ownerKeys: [key], partnerKey: null },
       { group: 'cl', ownerKeys: [key], partnerKey: null },
     ]),
-    ...partners.map((key): Asker => ({ group: 'mp', ownerKeys: owners, partnerKey: key })),
+    ...partners.map((key): Viewer => ({ group: 'mp', ownerKeys: owners, partnerKey: key })),
   ];
 };
 
 const known = new Map<string, readonly string[]>();
-const valuesOf = async ({ ownerKeys, partnerKey }: Asker, dimension: DimensionKey): Promise<readonly string[]> => {
+const valuesOf = async ({ ownerKeys, partnerKey }: Viewer, dimension: DimensionKey): Promise<readonly string[]> => {
   const name = JSON.stringify([ownerKeys, partnerKey, dimension]);
   const found = known.get(name);
   if (found) return found;
@@ -74,14 +74,14 @@ const valuesOf = async ({ ownerKeys, partnerKey }: Asker, dimension: DimensionKe
   return sorted;
 };
 
-const compiled = ({ asker, channel, query }: RandomQuestion): Promise<ReportAnswer> => {
-  const { group, ownerKeys, partnerKey } = asker;
+const compiled = ({ viewer, channel, query }: RandomQuestion): Promise<ReportAnswer> => {
+  const { group, ownerKeys, partnerKey } = viewer;
   const scope = makeScope({ userKey: null, group, ownerKeys, partnerKey });
-  const viewer = { group, permissions: new Set(ALL_PERMISSIONS), channel, vertical: 'all' } as const;
-  return db.withScope(scope, (tx) => runReport(tx, scope.ownerKeys, query, viewer, NOW));
+  const rights = { group, permissions: new Set(ALL_PERMISSIONS), channel, vertical: 'all' } as const;
+  return db.withScope(scope, (tx) => runReport(tx, scope.ownerKeys, query, rights, NOW));
 };
 
-const factsBehind = (key: MetricKey, { asker: { group } }: RandomQuestion): (AdditiveMetricKey | null)[] =>
+const factsBehind = (key: MetricKey, { viewer: { group } }: RandomQuestion): (AdditiveMetricKey | null)[] =>
   partsOf(key).map((part) => factOf(part, group));
 
 /** Measures of raw rows alone: no plan, no share that has matured. */
@@ -98,10 +98,10 @@ const comparable = (question: RandomQuestion): MetricKey[] => {
 };
 
 const rawOf = (question: RandomQuestion, measures: readonly MetricKey[], isTotal: boolean): RawQuestion => {
-  const { asker, channel, query } = question;
+  const { viewer, channel, query } = question;
   const facts = new Set(measures.flatMap((key) => factsBehind(key, question)).filter((fact) => fact !== null));
   return {
-    ...asker,
+    ...viewer,
     channel,
     dimensions: isTotal ? [] : (query.dimensions as DimensionKey[]),
     facts: [...facts],
@@ -122,7 +122,7 @@ const withMeasures = (rows: Rows, measures: readonly MetricKey[], question: Rand
     for (const key of measures) {
       const parts: Parts = {};
       for (const part of partsOf(key)) {
-        const fact = factOf(part, question.asker.group);
+        const fact = factOf(part, question.viewer.group);
         parts[part] = fact === null ? null : (numberOf(row[fact] as string | number | null) ?? 0);
       }
       told[key] = metricValue(key, parts);
@@ -167,10 +167,10 @@ const check = async (question: RandomQuestion): Promise<'refused' | 'answered' |
 const told = { refused: 0, answered: 0, compared: 0 };
 const wrong: string[] = [];
 try {
-  const askers = await listAskers();
+  const viewers = await listViewers();
   const random = makeRandom('questions', Number(seed));
   for (let number = 1; number <= Number(count); number += 1) {
-    const question = await randomQuestion(random.fork(number), askers, valuesOf);
+    const question = await randomQuestion(random.fork(number), viewers, valuesOf);
     try {
       told[await check(question)] += 1;
     } catch (error) {

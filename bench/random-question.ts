@@ -15,14 +15,14 @@ import { type Random } from '@paceline/server/seed/random.ts';
 import { CAMPAIGN_LABELS, LEAD_LABELS } from './raw-facts.ts';
 
 /** Who asks: an agency about some owners, a client about its own, a media partner about its own rows. */
-export interface Asker {
+export interface Viewer {
   group: UserGroup;
   ownerKeys: readonly number[];
   partnerKey: number | null;
 }
 
 export interface RandomQuestion {
-  asker: Asker;
+  viewer: Viewer;
   channel: ReportChannel;
   query: ReportQuery;
 }
@@ -53,23 +53,23 @@ const some = <T>(random: Random, list: readonly T[], most: number): T[] =>
 
 export const randomQuestion = async (
   random: Random,
-  askers: readonly Asker[],
-  valuesOf: (asker: Asker, dimension: DimensionKey) => Promise<readonly string[]>,
+  viewers: readonly Viewer[],
+  valuesOf: (viewer: Viewer, dimension: DimensionKey) => Promise<readonly string[]>,
 ): Promise<RandomQuestion> => {
-  const asker = random.pick(askers);
+  const viewer = random.pick(viewers);
   const channel = random.chance(0.4) ? 'all' : random.pick(METRIC_CHANNELS);
-  const offered = (key: DimensionKey): boolean => isDimensionOf(key, asker.group, channel, 'all');
+  const offered = (key: DimensionKey): boolean => isDimensionOf(key, viewer.group, channel, 'all');
   // Mostly what can be answered; sometimes anything at all, which must be refused with words or answered.
   const wild = random.chance(0.15);
   const byLead = random.chance(0.5);
   const known = wild ? DIMENSION_KEYS : byLead ? [...CAMPAIGN_LABELS, ...LEAD_LABELS] : CAMPAIGN_LABELS;
   const dimensions = some(random, known.filter(offered), 3);
-  const viewer = { group: asker.group, permissions: new Set(ALL_PERMISSIONS) };
-  const [first, ...more] = random.shuffle(measuresFor(viewer, channel, 'all'));
+  const rights = { group: viewer.group, permissions: new Set(ALL_PERMISSIONS) };
+  const [first, ...more] = random.shuffle(measuresFor(rights, channel, 'all'));
   const filterable = (byLead ? [...CAMPAIGN_LABELS, ...LEAD_LABELS] : CAMPAIGN_LABELS).filter(offered);
   const filters: ReportQuery['filters'] = [];
   for (const member of some(random, filterable, 2)) {
-    const values = await valuesOf(asker, member);
+    const values = await valuesOf(viewer, member);
     if (values.length > 0)
       filters.push({ member, operator: random.pick(['equals', 'notEquals']), values: [random.pick(values)] });
   }
@@ -84,5 +84,5 @@ export const randomQuestion = async (
     },
     getTotal: true,
   });
-  return { asker, channel, query };
+  return { viewer, channel, query };
 };

@@ -125,7 +125,7 @@ const comparable = (data: unknown): unknown => {
 const answers = async (): Promise<Map<string, unknown>> => {
   const told = new Map<string, unknown>();
   for (const call of reads) {
-    const { status, body } = await harness.call(call, askers.get(call.id)!, inputOf(call));
+    const { status, body } = await harness.call(call, viewers.get(call.id)!, inputOf(call));
     told.set(call.id, { status, data: comparable(body.data), errors: body.errors });
   }
   return told;
@@ -143,11 +143,11 @@ const setSecurity = (state: 'enable' | 'disable') =>
   });
 
 /** A user of its own for each: the limits on reports are tested elsewhere. The same ones each time, as some calls list users. */
-const askers = new Map<string, SignedIn>();
+const viewers = new Map<string, SignedIn>();
 
 test('every call about one owner asks for that owner’s rows itself', async () => {
   for (const { id } of reads)
-    askers.set(id, await harness.signedIn('ag', { owners: [mine.owner, second], permissions: ALL_PERMISSIONS }));
+    viewers.set(id, await harness.signedIn('ag', { owners: [mine.owner, second], permissions: ALL_PERMISSIONS }));
   const behind = await answers();
   await setSecurity('disable');
   const open = await answers();

@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   CALLS_WITHOUT_RIGHT,
-  OWNER_PLACES,
   PUBLIC_CALLS,
   READING_POSTS,
   READS_WITHOUT_KEY,
   WRITES_WITH_KEY,
 } from './testing/pinned-calls.ts';
+import { OWNER_PLACES } from './testing/owner-places.ts';
 import { type SignedIn, TEST_NOW, useApp } from './testing/app.ts';
 import { entityOf, inputAbout, type OwnedKeys, putKey } from './testing/call-input.ts';
 import { makePartner } from './testing/factories.ts';

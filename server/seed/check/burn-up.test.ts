@@ -45,7 +45,7 @@ beforeAll(async () => {
 const CALLS_OF_ONE = 50;
 const asked = { ag: 0, cl: 0 };
 const users: Partial<Record<UserGroup, SignedIn>> = {};
-const askerOf = async (group: 'ag' | 'cl'): Promise<SignedIn> => {
+const viewerOf = async (group: 'ag' | 'cl'): Promise<SignedIn> => {
   if (asked[group] % CALLS_OF_ONE === 0) {
     const ownerKeys = owners.map(({ ownerKey }) => ownerKey);
     const { userKey } = await harness.asMigrator((tx) =>
@@ -65,11 +65,11 @@ const standAt = (now: Date): void => {
 };
 
 const summaryOf = async (group: 'ag' | 'cl', body: WidgetBody): Promise<PacingSummary> => {
-  const answer = await harness.call(pacingSummary, await askerOf(group), { body });
+  const answer = await harness.call(pacingSummary, await viewerOf(group), { body });
   return answer.body.data as PacingSummary;
 };
 const tableOf = async (group: 'ag' | 'cl', id: WidgetId, body: WidgetBody): Promise<WidgetAnswer> => {
-  const answer = await harness.call(WIDGET_CALLS[id], await askerOf(group), { body });
+  const answer = await harness.call(WIDGET_CALLS[id], await viewerOf(group), { body });
   return answer.body.data as WidgetAnswer;
 };
 

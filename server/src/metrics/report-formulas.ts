@@ -10,7 +10,7 @@ import {
 import { AppError } from '../lib/app-error.ts';
 import { compileFormula, type FormulaValue } from './formula.rules.ts';
 
-/** A measure of the asker's own, read and compiled. */
+/** A measure of the viewer's own, read and compiled. */
 export interface CheckedFormula {
   key: string;
   uses: readonly MetricKey[];

@@ -211,7 +211,7 @@ export const runReport = async (
   if (Math.max(rows.length, plan.size) > REPORT_LIMITS.rows) throw new AppError('TOO_SLOW');
 
   const formulaOf = (name: string) => report.formulas.find(({ key }) => key === name);
-  /** A measure's value, or that of a formula of the asker's own. */
+  /** A measure's value, or that of a formula of the viewer's own. */
   const numberFor = (name: string, sums: GroupSums): number | null => {
     const formula = formulaOf(name);
     if (formula === undefined) return valueOf(name as MetricKey, sums, viewer.group);

@@ -1,0 +1,143 @@
+/** Names of calls, parted by blanks and new lines. */
+const calls = (names: string): string[] => names.trim().split(/\s+/);
+
+/** Where each call's owner comes from: what the matrix test holds the declarations against. */
+export const OWNER_PLACES: Readonly<Record<string, readonly string[]>> = {
+  public: calls(`
+    resetAndEmailPassword passwordSave generateToken emailChangeRead emailChangeAnswer
+  `),
+  session: calls(`
+    paletteSearch mediaAttributeList analyticsToken alertUnread alertBell alertMark alertChoices alertChoicesSave
+    alertSearch alertExport changePassword signOut postingKeyPartners apiKeyList apiKeyMake apiKeyRotate apiKeyShut
+    webhookList webhookSave webhookRotate webhookPause webhookRemove webhookTest webhookReplay webhookMessageList
+    webhookMessageGet postingKeyList postingKeyMake postingKeyRotate postingKeyShut leadPost leadPrecheck keepAlive
+    userLoginSave userConfig userSearch userExport accountUserGet userSave userStatusSave userPasswordReset
+    userSessionList userSessionEnd userEmailApprove userEmailCancel allPartnerList agencyClientList partnerClientList
+    modalityList partnerFilterOptions publisherExport publisherSearch leadWarning deliveryHealthList leadAttention
+    leadStuckNotification leadStatusCodes leadDetails clickStatusCodes clickDetails leadExportList trackingDetails
+    trackingTypeCodes transactionTypeCodes goalCriteriaList capacitySave campaignsByPartner partnerCampaignSearch
+    partnerCampaignExport audienceByVendor vendorList taxonomySubjectList channelList channelDetails reportDimensions
+    reportMeasures
+  `),
+  'path ownerKey': calls(`
+    ownerGet
+  `),
+  'path owner': calls(`
+    leadTestSettingsGet leadTestSettingsSave clientList filterOptions goalSave goalCalendar goalTargetSave
+    goalTargetExport goalTargetImport providerAccountList providerAccountSave providerAccountCheck
+    providerAccountRemove privacyErase privacyFile privacyFind privacyList privacySettingsSave privacySuppress
+    suppressionLists suppressionListSave suppressionListRemove suppressionImport allocationsSave allocationSheetAt
+    deliveryEndpointList deliveryEndpointGet deliveryEndpointSave deliveryEndpointPause deliveryEndpointProbe
+    deliveryHostKeyForget deliveryStatus deliveryEndpointTest stuckLeadList stuckLeadSearch stuckLeadExport
+    stuckLeadSummary stuckLeadTries stuckLeadRetry stuckLeadEdit stuckLeadDelivered stuckLeadScrub stuckLeadClaim
+    stuckLeadClaimAnswer returnImport milestoneImport milestoneSave milestonePreview milestoneReinstate milestoneVoid
+    milestoneExport unmatchedSearch unmatchedLeads unmatchedResolve unmatchedMatch unmatchedIgnore leadUpdatePreview
+    leadUpdateImport leadUpdateTemplate leadBulkSearch leadCids layoutList layoutSave layoutRemove layoutDefault
+    alertRuleList alertRuleSave alertRulePause alertRuleRemove alertRulePreview savedViewList savedViewSave
+    savedViewRemove savedViewDefault reportReaders reportScheduleList reportScheduleSave reportSchedulePause
+    reportScheduleRemove reportScheduleRun reportScheduleLeave reportScheduleLog allocationRequestAnswer
+    campaignDraftList campaignDraftSave campaignDraftRemove campaignStatusBulk campaignList campaignsAllPartners
+    channelCampaignList campaignSearch campaignExport unlinkedCampaignList semCampaignsByPlatform channelCampaignSave
+    campaignUnlink ownerPartnerSearch bulkCampaignImport bulkPpcCampaignImport campaignStatusesUpload
+    mediaSourceUpload reportingTimestamps ownerDataThrough ownerRecount liveData bulkImportList bulkImportGet
+    bulkImportApply bulkImportUndo bulkImportFailed bulkImportFile
+  `),
+  'body ownerKey, session for mp': calls(`
+    leadSearch clickSearch clickExport returnSearch
+  `),
+  'query ownerKey, session for mp': calls(`
+    leadFilters
+  `),
+  'path key of client': calls(`
+    clientCampuses audienceByClient campaignGeoCount clientCriteriaList clientCriteriaVersion clientCriteriaSave
+    criteriaReplayStart criteriaReplayCancel criteriaReplayList criteriaReplayGet
+  `),
+  'path key of campus': calls(`
+    campusPrograms
+  `),
+  'path goal of goal': calls(`
+    goalGet goalHistory
+  `),
+  'body clientKey of client': calls(`
+    goalProgramList
+  `),
+  'path clientKeys of client': calls(`
+    attributeReport attributeReportFilters
+  `),
+  'path client of client': calls(`
+    campusGoalList leadCampusGet
+  `),
+  'path brand of brand/brand/client, query ownerKey': calls(`
+    goalSummaryList goalSummaryNextList
+  `),
+  'path brand of brand/brand/client, query ownerKey, session for mp': calls(`
+    campaignSummaryStream allocationsExport allocationsScreenExport
+  `),
+  'query ownerKey': calls(`
+    allocationsImport overviewCampaignImport topPerformingStatesGet spendVsPerformanceGet conversionsBarGet
+    reportingFunnelGet reportingHeadlineGet reportingPacingGet topChannelsGet topCampaignsGet seoWebsitePerformanceGet
+    seoTopSourcesGet seoSessionByPageGet seoEventCountGet searchPerformanceGet searchYoyConversionGet
+    searchCampaignPerformanceGet searchCampaignOverviewGet searchAdgroupOverviewGet searchKeywordOverviewGet
+    affiliatePerformanceGet affiliateYoyLeadsGet affiliatePartnerPerformanceGet affiliateCampusOverviewGet
+    affiliateDegreeOverviewGet affiliateProgramOverviewGet mediaFiguresGet mediaByDayGet mediaChannelsGet
+    mediaPartnersGet mediaCampaignsGet stateReportGet downFunnelReportGet downFunnelByCampusGet cohortReportGet
+    deliveryReportGet sourceReportGet attributeTableGet attributePivotGet partnerReportGet clientReportGet
+    programReportGet campaignReportGet pacingBrandGet pacingGoalGet pacingLeadProviderGet pacingModelGet
+    pacingChannelGet pacingLtChannelGet pacingChannelSpendCharterGet pacingChannelLeadsGet pacingCustomChannelGet
+    pacingMonthGet overpacingCampaignsGet underpacingCampaignsGet campusLeadsPpcGet campusLeadsPplGet
+    campusLeadsProgramGet campusLeadsSourceGet lastWeekSnapshotGet rollingLastWeekGet rollingCurrentWeekGet
+    yesterdaySnapshotGet mtdLeadsReportGet mtdInquiriesGet mtdSpendGet mtdCplGet lincolnPacingCampusGet
+    lincolnPacingProgramGet lincolnPacingChannelGet lincolnPacingDayGet
+  `),
+  'path campaignKey of campaign': calls(`
+    allocationHistory campaignBreakdown
+  `),
+  'query ownerKey, session': calls(`
+    allocationRequestList
+  `),
+  'path key of campaign': calls(`
+    campaignGet campaignAllocationGet campaignNextCode campaignClone campaignDelete campaignDeletePost
+    campaignUndelete campaignStatusSave campaignStatusLog campaignProgramList campaignProgramSave campaignGeoList
+    campaignGeoSave campaignAudienceList campaignAudienceSave campaignDaypartingGet campaignDaypartingSave
+    campaignTrackingGet campaignTrackingSave campaignSourcesList campaignSourcesSave leadTrial leadTrialSample
+    leadTestSend
+  `),
+  'path owner, body ownerKey': calls(`
+    campaignSave
+  `),
+  'path key of campaign, body clientKey of client, session': calls(`
+    campaignIsUnique
+  `),
+  'path key of goal': calls(`
+    audienceByGoal
+  `),
+  'body ownerKey': calls(`
+    leadEvidence leadPersonView leadNoteSave leadMove returnPreview returnRequest returnWithdraw returnComment
+    returnDecisionPreview returnDecide leadsExport leadExportCount leadExportStart leadExportFile leadExportCancel
+    leadExportRemove leadTrackingSearch leadStatusUpdate leadOverride leadRelease bulkCampaignTemplateExport
+    bulkPpcCampaignExport rowsBehind pacingSummary topPerformingStates spendVsPerformance conversionsBar
+    reportingFunnel reportingHeadline reportingPacing topChannels topCampaigns seoWebsitePerformance seoTopSources
+    seoSessionByPage seoEventCount searchPerformance searchYoyConversion searchCampaignPerformance
+    searchCampaignOverview searchAdgroupOverview searchKeywordOverview affiliatePerformance affiliateYoyLeads
+    affiliatePartnerPerformance affiliateCampusOverview affiliateDegreeOverview affiliateProgramOverview mediaFigures
+    mediaByDay mediaChannels mediaPartners mediaCampaigns stateReport downFunnelReport downFunnelByCampus cohortReport
+    deliveryReport sourceReport attributeTable attributePivot partnerReport clientReport programReport campaignReport
+    reportFile pacingBrand pacingGoal pacingLeadProvider pacingModel pacingChannel pacingLtChannel
+    pacingChannelSpendCharter pacingChannelLeads pacingCustomChannel pacingMonth overpacingCampaigns
+    underpacingCampaigns campusLeadsPpc campusLeadsPpl campusLeadsProgram campusLeadsSource lastWeekSnapshot
+    rollingLastWeek rollingCurrentWeek yesterdaySnapshot mtdLeadsReport mtdInquiries mtdSpend mtdCpl
+    lincolnPacingCampus lincolnPacingProgram lincolnPacingChannel lincolnPacingDay
+  `),
+  'path owner, path key of {keyType}': calls(`
+    underperformingCampaigns
+  `),
+  'path keys of {keyType}, path brand of brand as fallback': calls(`
+    graphicReport
+  `),
+  'path key of {keyType}, path brand of brand as fallback': calls(`
+    funnel funnelProjections graphicPacing
+  `),
+  'body ownerKey, session': calls(`
+    reportDimensionValues reportData reportDataBar reportQuestion reportExport
+  `),
+};
