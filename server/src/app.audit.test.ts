@@ -23,6 +23,7 @@ import { reportWrites } from './testing/report-writes.ts';
 import { peopleWrites } from './testing/people-writes.ts';
 import { registeredCalls } from './testing/registered-calls.ts';
 import { makeReturnable } from './testing/return-factories.ts';
+import { fileForm } from './testing/send-file.ts';
 
 /** Whatever changes something leaves a line in the audit log: every such call is made once, with an input that succeeds. */
 const harness = useApp();
@@ -533,17 +534,12 @@ const WRITES: Record<string, Write> = {
 const send = async (call: AnyCall, as: SignedIn | null, { params = {}, query = {}, body, file, headers }: Request) => {
   const path = fillPath(call.path, params, as?.group ?? 'ag');
   const text = new URLSearchParams(query as Record<string, string>).toString();
-  const form = new FormData();
-  if (file) form.set('file', new File([file.join('\n')], 'file.csv'));
   const isForm = call.kind === 'form';
-  const multipart = file && new Request('http://localhost/', { method: 'POST', body: form });
-  const type =
-    multipart?.headers.get('content-type') ?? (isForm ? 'application/x-www-form-urlencoded' : 'application/json');
-  const payload = multipart
-    ? Buffer.from(await multipart.arrayBuffer())
-    : isForm
-      ? new URLSearchParams(body as Record<string, string>).toString()
-      : JSON.stringify(body ?? {});
+  const sheet = file && (await fileForm(file.join('\n'), 'file.csv'));
+  const type = sheet?.type ?? (isForm ? 'application/x-www-form-urlencoded' : 'application/json');
+  const payload =
+    sheet?.payload ??
+    (isForm ? new URLSearchParams(body as Record<string, string>).toString() : JSON.stringify(body ?? {}));
   const answer = await harness.app.inject({
     method: call.method,
     url: `/${call.base}${path}${text && `?${text}`}`,

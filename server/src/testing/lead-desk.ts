@@ -1,15 +1,9 @@
-import {
-  type AnyCall,
-  type BulkImportResult,
-  fillPath,
-  LEAD_MOVES,
-  type LeadStatus,
-  type Permission,
-} from '@paceline/contract';
+import { type AnyCall, LEAD_MOVES, type LeadStatus, type Permission } from '@paceline/contract';
 import { sql } from 'kysely';
-import { type Answer, type SignedIn, type TestApp, TEST_NOW } from './app.ts';
+import { type SignedIn, type TestApp, TEST_NOW } from './app.ts';
 import { makeValidLead } from './delivery-factories.ts';
 import { makeCampaign, makePartner } from './factories.ts';
+import { type FileAnswer, sendFile } from './send-file.ts';
 
 export const DESK_RIGHTS: Permission[] = ['leadanalyzer:View', 'leadanalyzer:Update'];
 
@@ -82,24 +76,18 @@ export const deskState = async (harness: TestApp, leadKey: number): Promise<Desk
   return rows[0]!;
 };
 
-/** Sends a file as a browser does. */
-export const sendSheet = async (
+/** Sends a file of leads, its lines one below the other. */
+export const sendSheet = (
   harness: TestApp,
   as: SignedIn,
   call: AnyCall,
   owner: number,
   lines: readonly string[],
   apply = 'no',
-): Promise<{ status: number; body: Answer['body']; data: BulkImportResult }> => {
-  const form = new FormData();
-  form.set('file', new File([lines.join('\n')], 'update.csv'));
-  const request = new Request('http://localhost/', { method: 'POST', body: form });
-  const { statusCode, payload } = await harness.app.inject({
-    method: 'POST',
-    url: `/api${fillPath(call.path, { owner }, 'ag')}?apply=${apply}`,
-    headers: { ...as.headers, 'content-type': request.headers.get('content-type') ?? '' },
-    payload: Buffer.from(await request.arrayBuffer()),
+): Promise<FileAnswer> =>
+  sendFile(harness, as, call, {
+    params: { owner },
+    query: { apply },
+    content: lines.join('\n'),
+    fileName: 'update.csv',
   });
-  const body = JSON.parse(payload) as Answer['body'];
-  return { status: statusCode, body, data: body.data as BulkImportResult };
-};

@@ -1,10 +1,11 @@
-import { type BulkImportResult, milestoneImport, fillPath, type Permission } from '@paceline/contract';
+import { type BulkImportResult, milestoneImport, type Permission } from '@paceline/contract';
 import { sql } from 'kysely';
 import { type Person } from '../lib/seal.ts';
 import { type SignedIn, TEST_NOW, type TestApp } from './app.ts';
 import { makeValidLead } from './delivery-factories.ts';
 import { makeCampaign } from './factories.ts';
 import { makeMonths } from './posting.ts';
+import { sendFile } from './send-file.ts';
 
 export const DESK_RIGHTS: Permission[] = ['leadanalyzer:View', 'leadanalyzer:Update', 'leadanalyzer:Export'];
 export const CLIENT_RIGHTS: Permission[] = ['leadanalyzer:View', 'leadanalyzer:Export'];
@@ -71,17 +72,14 @@ export const uploadMilestones = async (
   lines: readonly string[],
   { apply = 'goodRows', fileName = 'crm.csv' } = {},
 ): Promise<{ status: number; data: BulkImportResult; errors?: { message: string }[] }> => {
-  const form = new FormData();
-  form.set('file', new File([lines.join('\n')], fileName));
-  const request = new Request('http://localhost/', { method: 'POST', body: form });
-  const { statusCode, payload } = await harness.app.inject({
-    method: 'POST',
-    url: `/api${fillPath(milestoneImport.path, { owner: ownerKey }, as.group)}?apply=${apply}`,
-    headers: { ...as.headers, 'content-type': request.headers.get('content-type') ?? '' },
-    payload: Buffer.from(await request.arrayBuffer()),
+  const { status, body } = await sendFile(harness, as, milestoneImport, {
+    params: { owner: ownerKey },
+    query: { apply },
+    content: lines.join('\n'),
+    fileName,
   });
-  const { data, errors } = JSON.parse(payload) as { data: BulkImportResult; errors?: { message: string }[] };
-  return { status: statusCode, data, ...(errors && { errors }) };
+  const { data, errors } = body as { data: BulkImportResult; errors?: { message: string }[] };
+  return { status, data, ...(errors && { errors }) };
 };
 
 /** The day of each milestone that counts, as the numbers have it. */

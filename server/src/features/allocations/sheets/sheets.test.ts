@@ -5,7 +5,6 @@ import {
   allocationsImport,
   allocationsSave,
   bulkImportApply,
-  type BulkImportResult,
   bulkImportUndo,
   capacitySave,
   fillPath,
@@ -13,8 +12,9 @@ import {
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { readSheet } from '../../../lib/sheet/read-sheet.ts';
-import { type Answer, type SignedIn, useApp } from '../../../testing/app.ts';
+import { type SignedIn, useApp } from '../../../testing/app.ts';
 import { makeCampaign, makeOwner, makeUser } from '../../../testing/factories.ts';
+import { sendFile } from '../../../testing/send-file.ts';
 
 const harness = useApp();
 const RIGHTS = ['allocations:View', 'allocations:Update', 'allocations:Import', 'allocations:Approve'] as const;
@@ -43,19 +43,13 @@ const exported = async (as: SignedIn, month: 'currentmonth' | 'nextmonth'): Prom
   return answer.rawPayload;
 };
 
-const upload = async (as: SignedIn, month: 'current' | 'next', content: string | Buffer, fileName = 'sheet.csv') => {
-  const form = new FormData();
-  form.set('file', new File([new Uint8Array(Buffer.from(content))], fileName));
-  const request = new Request('http://localhost/', { method: 'POST', body: form });
-  const { statusCode, payload } = await harness.app.inject({
-    method: 'POST',
-    url: `/api${fillPath(allocationsImport.path, { month }, as.group)}?ownerKey=${owner}`,
-    headers: { ...as.headers, 'content-type': request.headers.get('content-type') ?? '' },
-    payload: Buffer.from(await request.arrayBuffer()),
+const upload = (as: SignedIn, month: 'current' | 'next', content: string | Buffer, fileName = 'sheet.csv') =>
+  sendFile(harness, as, allocationsImport, {
+    params: { month },
+    query: { ownerKey: String(owner) },
+    content,
+    fileName,
   });
-  const body = JSON.parse(payload) as Answer['body'];
-  return { status: statusCode, body, data: body.data as BulkImportResult };
-};
 
 const apply = (as: SignedIn, importKey: number) =>
   harness.call(bulkImportApply, as, { params: { owner, importKey }, body: { mode: 'goodRows' } });
