@@ -42,6 +42,7 @@ export * from './delivery/sample.ts';
 export * from './delivery/postbacks.ts';
 export * from './delivery/schedule.ts';
 export * from './delivery/stuck-calls.ts';
+export * from './clients/program-calls.ts';
 export * from './clients/provider-calls.ts';
 export * from './clients/suppression-calls.ts';
 export * from './core/arithmetic.ts';

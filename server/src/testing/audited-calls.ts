@@ -40,6 +40,7 @@ export const NOT_ON_RECORD: Record<string, readonly string[]> = {
     'publisherExport',
     'stuckLeadExport',
     'clickExport',
+    'programExport',
     'alertExport',
     'bulkCampaignTemplateExport',
     'bulkPpcCampaignExport',

@@ -13,7 +13,7 @@ export const OWNER_PLACES: Readonly<Record<string, readonly string[]>> = {
     webhookMessageGet postingKeyList postingKeyMake postingKeyRotate postingKeyShut leadPost leadPrecheck keepAlive
     userLoginSave userConfig userSearch userExport accountUserGet userSave userStatusSave userPasswordReset
     userSessionList userSessionEnd userEmailApprove userEmailCancel allPartnerList agencyClientList partnerClientList
-    modalityList partnerFilterOptions publisherExport publisherSearch leadWarning deliveryHealthList leadAttention
+    modalityList partnerCodesExport partnerFilterOptions publisherExport publisherSearch leadWarning deliveryHealthList leadAttention
     leadStuckNotification leadStatusCodes leadDetails clickStatusCodes clickDetails leadExportList trackingDetails
     trackingTypeCodes transactionTypeCodes goalCriteriaList capacitySave campaignsByPartner partnerCampaignSearch
     partnerCampaignExport audienceByVendor vendorList taxonomySubjectList channelList channelDetails reportDimensions
@@ -44,12 +44,13 @@ export const OWNER_PLACES: Readonly<Record<string, readonly string[]>> = {
   `),
   'body ownerKey, session for mp': calls(`
     leadSearch clickSearch clickExport returnSearch
+    programSearch programExport
   `),
   'query ownerKey, session for mp': calls(`
     leadFilters
   `),
   'path key of client': calls(`
-    clientCampuses audienceByClient campaignGeoCount clientCriteriaList clientCriteriaVersion clientCriteriaSave
+    clientCampuses eduDataExport audienceByClient campaignGeoCount clientCriteriaList clientCriteriaVersion clientCriteriaSave
     criteriaReplayStart criteriaReplayCancel criteriaReplayList criteriaReplayGet
   `),
   'path key of campus': calls(`

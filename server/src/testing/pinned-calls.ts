@@ -66,6 +66,7 @@ export const READING_POSTS: readonly string[] = [
   'returnDecisionPreview',
   'unmatchedSearch',
   'clickSearch',
+  'programSearch',
   'leadExportCount',
   'leadTrackingSearch',
   'leadBulkSearch',

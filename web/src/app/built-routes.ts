@@ -38,6 +38,8 @@ export const BUILT_ROUTES = [
   'campaignChannelEditor',
   'campaignProgrammaticEditor',
   'campaignsBulkImport',
+  'programData',
+  'mpProgramData',
   'publisherSources',
   'mpPublisherSources',
   'mpCampaigns',

@@ -25,6 +25,7 @@ import {
 import { leadRoutes, partnerLeadRoutes } from './lead-routes.ts';
 import { readOwnerSearch } from './owner-of-address.ts';
 import { mediaAnalysisRoute, partnerMediaAnalysisRoute } from './report-routes.ts';
+import { partnerResourceRoutes, resourceRoutes } from './resource-routes.ts';
 import { partnerReturnsRoute, returnsRoute } from './return-routes.ts';
 import { changePasswordRoute, confirmEmailRoute, resetPasswordRoute, signInRoute } from './session-routes.ts';
 import { savedViewsRoute } from './view-routes.ts';
@@ -186,23 +187,6 @@ const partnerCampaignsRoute = createRoute({
   component: lazyRoute(() => import('../features/campaigns/list/list-page.tsx'), 'PartnerListPage'),
 });
 
-const publisherSources = {
-  validateSearch: readOwnersListSearch,
-  component: lazyRoute(() => import('../features/publishers/publisher-sources-page.tsx'), 'PublisherSourcesPage'),
-};
-const publisherSourcesRoute = createRoute({
-  getParentRoute: () => ownerRoute,
-  path: inShell(PATHS.publisherSources),
-  beforeLoad: requires(['ag'], 'publishers:View'),
-  ...publisherSources,
-});
-const partnerPublisherSourcesRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: inShell(PATHS.mpPublisherSources),
-  beforeLoad: requires(['mp'], 'publishers:View'),
-  ...publisherSources,
-});
-
 const campaignFilesRoute = createRoute({
   getParentRoute: () => ownerRoute,
   path: inShell(PATHS.campaignsBulkImport),
@@ -327,7 +311,7 @@ export const routeTree = rootRoute.addChildren([
     newUserRoute,
     partnerCampaignsRoute,
     partnerCampaignRoute,
-    partnerPublisherSourcesRoute,
+    ...partnerResourceRoutes,
     partnerCurrentMonthRoute,
     partnerNextMonthRoute,
     partnerLeadTesterRoute,
@@ -362,7 +346,7 @@ export const routeTree = rootRoute.addChildren([
       myExportsRoute,
       campaignPplEditorRoute,
       ...campaignListRoutes,
-      publisherSourcesRoute,
+      ...resourceRoutes,
       ...platformCampaignRoutes,
       campaignFilesRoute,
       overviewRoute,

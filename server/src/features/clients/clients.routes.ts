@@ -3,16 +3,21 @@ import {
   campusPrograms,
   clientCampuses,
   clientList,
+  eduDataExport,
   filterOptions,
   MODALITIES,
   modalityList,
   partnerClientList,
+  partnerCodesExport,
   partnerFilterOptions,
 } from '@paceline/contract';
 import { type Register } from '../../http/register.ts';
+import { registerList } from '../../shared/lists/list-routes.ts';
 import * as service from './clients.service.ts';
 import { criteriaRoutes } from './criteria/criteria.routes.ts';
 import { type CriteriaDeps } from './criteria/criteria.service.ts';
+import { writeCodesFile, writeEducationFile } from './programs/program-files.ts';
+import { programFile, programRows } from './programs/programs.list.ts';
 import { providerRoutes } from './providers/providers.routes.ts';
 import { type ProviderDeps } from './providers/providers.service.ts';
 import { suppressionRoutes } from './suppression/suppression.routes.ts';
@@ -27,6 +32,9 @@ export const clientRoutes = (register: Register, deps: CriteriaDeps & ProviderDe
   register(campusPrograms, ({ scope, params }) => service.readPrograms(db, scope, params.key));
   register(filterOptions, async ({ scope, session }) => service.readFilterOptions(db, scope, session));
   register(partnerFilterOptions, async ({ scope, session }) => service.readFilterOptions(db, scope, session));
+  registerList(register, deps, programRows, programFile);
+  register(eduDataExport, ({ scope, params }) => writeEducationFile(deps, scope, params.key));
+  register(partnerCodesExport, ({ scope }) => writeCodesFile(deps, scope));
   criteriaRoutes(register, deps);
   suppressionRoutes(register, deps);
   providerRoutes(register, deps);

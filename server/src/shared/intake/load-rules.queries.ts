@@ -10,6 +10,7 @@ import {
 } from '@paceline/contract';
 import { sql } from 'kysely';
 import { type Tx } from '../../db/tx.ts';
+import { isOfLineItem } from '../line-item-programs.ts';
 import { campusPoint } from './campus-point.ts';
 import { type CampaignRules, type RulePrices, type RuleProgram, type RuleSource } from './campaign-rules.ts';
 
@@ -66,13 +67,7 @@ const findRow = async (tx: Tx, ownerKey: number, campaignKey: number): Promise<R
             left join campaign_program cp on cp.owner_key = c.owner_key and cp.campaign_key = c.campaign_key and cp.program_key = p.program_key
             where p.owner_key = c.owner_key and m.client_key = k.client_key
               and (cp.program_key is not null
-                or case when exists (select from goal_program gp where gp.owner_key = c.owner_key and gp.goal_key = c.goal_key)
-                          then exists (select from goal_program gp where gp.owner_key = c.owner_key and gp.goal_key = c.goal_key
-                                       and gp.program_key = p.program_key)
-                        when exists (select from goal_campus gc where gc.owner_key = c.owner_key and gc.goal_key = c.goal_key)
-                          then exists (select from goal_campus gc where gc.owner_key = c.owner_key and gc.goal_key = c.goal_key
-                                       and gc.campus_key = p.campus_key)
-                        else true end)) as programs,
+                or ${isOfLineItem})) as programs,
            (select coalesce(jsonb_agg(jsonb_build_object('campusKey', x.campus_key, 'zip', x.zip, 'latitude', x.latitude, 'longitude', x.longitude)), '[]')
             from campus x join client_model m on m.owner_key = x.owner_key and m.client_model_key = x.client_model_key
             where x.owner_key = c.owner_key and m.client_key = k.client_key and not x.virtual) as campuses,

@@ -1,0 +1,43 @@
+import { createRoute } from '@tanstack/react-router';
+import { PATHS } from '../lib/paths.ts';
+import { inShell, ownerRoute, readOwnersListSearch, shellRoute } from './base-routes.ts';
+import { requires } from './guards.ts';
+import { lazyRoute } from './lazy-route.ts';
+
+const programs = {
+  validateSearch: readOwnersListSearch,
+  component: lazyRoute(() => import('../features/programs/programs-page.tsx'), 'ProgramsPage'),
+};
+const programsRoute = createRoute({
+  getParentRoute: () => ownerRoute,
+  path: inShell(PATHS.programData),
+  beforeLoad: requires(['ag', 'cl'], 'clients:View'),
+  ...programs,
+});
+const partnerProgramsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: inShell(PATHS.mpProgramData),
+  beforeLoad: requires(['mp'], 'clients:View'),
+  ...programs,
+});
+
+const publisherSources = {
+  validateSearch: readOwnersListSearch,
+  component: lazyRoute(() => import('../features/publishers/publisher-sources-page.tsx'), 'PublisherSourcesPage'),
+};
+const publisherSourcesRoute = createRoute({
+  getParentRoute: () => ownerRoute,
+  path: inShell(PATHS.publisherSources),
+  beforeLoad: requires(['ag'], 'publishers:View'),
+  ...publisherSources,
+});
+const partnerPublisherSourcesRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: inShell(PATHS.mpPublisherSources),
+  beforeLoad: requires(['mp'], 'publishers:View'),
+  ...publisherSources,
+});
+
+/** What campaigns are filled from: programs, and the sources of leads. */
+export const resourceRoutes = [programsRoute, publisherSourcesRoute];
+export const partnerResourceRoutes = [partnerProgramsRoute, partnerPublisherSourcesRoute];

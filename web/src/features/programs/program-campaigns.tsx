@@ -1,0 +1,48 @@
+import type { ProgramRow } from '@paceline/contract';
+import { Button, Popover } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useMay } from '../../lib/permissions.ts';
+import { groupOfSession } from '../../lib/session-store.ts';
+import { campaignPath } from '../../shared/campaign-path.ts';
+import classes from './programs.module.css';
+
+interface ProgramCampaignsProps {
+  program: Pick<ProgramRow, 'programName' | 'campaigns' | 'campaignCount'>;
+  tabIndex: number;
+}
+
+/** How many campaigns take leads for a program; pressed, which ones. */
+export const ProgramCampaigns = ({
+  program: { programName, campaigns, campaignCount },
+  tabIndex,
+}: ProgramCampaignsProps) => {
+  const group = groupOfSession();
+  const mayOpen = useMay('campaigns:View') && group !== 'cl';
+  if (campaignCount === 0) return <span className={classes.none}>None</span>;
+  return (
+    <Popover position="bottom-end" width={320} trapFocus returnFocus withinPortal>
+      <Popover.Target>
+        <Button
+          variant="subtle"
+          size="compact-xs"
+          tabIndex={tabIndex}
+          aria-label={`${campaignCount}: campaigns that take ${programName}`}
+        >
+          {campaignCount}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={`Campaigns that take ${programName}`}>
+        <ul className={classes.campaigns}>
+          {campaigns.map(({ campaignKey, name }) => (
+            <li key={campaignKey}>
+              {mayOpen && group !== null ? <Link to={campaignPath(group, 'ppl', campaignKey)}>{name}</Link> : name}
+            </li>
+          ))}
+        </ul>
+        {campaignCount > campaigns.length && (
+          <p className={classes.none}>and {campaignCount - campaigns.length} more</p>
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  );
+};
