@@ -17,11 +17,11 @@ const optionsOf = (values: readonly { code: string; label: string }[]) =>
   values.map(({ code, label }) => ({ value: code, label }));
 
 const CELLS: ListCells<ProgramRow> = {
-  programName: { width: 250 },
+  programName: { width: 230 },
   programCode: { width: 120 },
   ownerName: { width: 170 },
-  clientName: { width: 190 },
-  campusName: { width: 190 },
+  clientName: { width: 180 },
+  campusName: { width: 150 },
   state: { width: 70 },
   degreeLevel: { width: 150 },
   modality: { width: 110 },
