@@ -122,7 +122,7 @@ const detailOf = async (tx: Tx, secret: Buffer, { group }: Scope, lead: FoundLea
 };
 
 export const getLeadFilters = ({ db }: LeadDeps, scope: Scope) =>
-  db.readScope(scope, (tx) => listLeadFilters(tx, scope.ownerKeys));
+  db.readScope(scope, (tx) => listLeadFilters(tx, scope));
 
 export const getCampaignCodes = ({ db }: LeadDeps, scope: Scope, ownerKey: number, typed: string) =>
   db.readScope(scope, (tx) => listCampaignCodes(tx, ownerKey, typed));

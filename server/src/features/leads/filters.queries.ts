@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { type Scope } from '../../db/scope.ts';
 import { type Tx } from '../../db/tx.ts';
 import { patternOf } from '../../shared/lists/conditions.ts';
 
@@ -10,10 +11,10 @@ interface Named {
 /** More than anybody scrolls through; the newest of them. */
 const MOST = 2_000;
 
-/** What leads can be narrowed to, as far as the viewer sees it. */
+/** What leads can be narrowed to, as far as the viewer sees it: a client sees no sources. */
 export const listLeadFilters = async (
   tx: Tx,
-  ownerKeys: readonly number[],
+  { ownerKeys, group }: Pick<Scope, 'ownerKeys' | 'group'>,
 ): Promise<{ campaigns: Named[]; programs: Named[]; sources: Named[] }> => {
   const owners = sql`owner_key = any (${[...ownerKeys]}::int[])`;
   const read = async (statement: ReturnType<typeof sql<Named>>): Promise<Named[]> => (await statement.execute(tx)).rows;
@@ -25,10 +26,13 @@ export const listLeadFilters = async (
       select p.program_key as key, p.name || ', ' || c.name as name
       from program p join campus c on c.owner_key = p.owner_key and c.campus_key = p.campus_key
       where p.owner_key = any (${[...ownerKeys]}::int[]) order by p.name, c.name limit ${MOST}`),
-    sources: await read(sql<Named>`
-      select publisher_source_key as key, source_tag as name from publisher_source
-      where partner_key in (select partner_key from campaign where ${owners} and partner_key is not null)
-      order by publisher_source_key desc limit ${MOST}`),
+    sources:
+      group === 'cl'
+        ? []
+        : await read(sql<Named>`
+            select publisher_source_key as key, source_tag as name from publisher_source
+            where partner_key in (select partner_key from campaign where ${owners} and partner_key is not null)
+            order by publisher_source_key desc limit ${MOST}`),
   };
 };
 

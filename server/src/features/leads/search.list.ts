@@ -1,5 +1,6 @@
 import { leadSearch, type Milestone, readLookup } from '@paceline/contract';
 import { sql } from 'kysely';
+import { type Scope } from '../../db/scope.ts';
 import { blindIndex, normaliseEmail, normalisePhone, openPerson } from '../../lib/seal.ts';
 import { maskPerson } from '../../shared/delivery/mask.ts';
 import { custom, fromDay, is, oneOrMore, type Sql, toDay, unindexed } from '../../shared/lists/conditions.ts';
@@ -18,15 +19,18 @@ const HAS_MILESTONE = sql`coalesce(l.start_on, l.enrollment_on, l.application_on
 export const owed = (price: string) =>
   sql`case when l.status in ('VAL', 'DLV', 'STK', 'RTR') and not l.unpaid then ${sql.ref(price)}::float8 end`;
 
-/** An id in any of the places that hold one. The owner stands in each, so that its index answers. */
-export const byKeyword = (ownerKeys: readonly number[], typed: string): Sql => {
+/**
+ * An id in any of the places that hold one: the partner's own for whoever sees it, and the client's likewise. The owner stands in
+ * each, so that its index answers.
+ */
+export const byKeyword = ({ ownerKeys, group }: Pick<Scope, 'ownerKeys' | 'group'>, typed: string): Sql => {
   const lookup = readLookup(typed);
   if (lookup?.kind === 'leadId') return sql`l.public_id = ${lookup.text}`;
   const owners = sql`owner_key = any (${[...ownerKeys]}::int[])`;
   const places = [
     sql`select lead_key from lead where ${owners} and public_id = ${typed}`,
-    sql`select lead_key from lead where ${owners} and transaction_id = ${typed}`,
-    sql`select lead_key from lead where ${owners} and crm_reference = ${typed}`,
+    ...(group === 'cl' ? [] : [sql`select lead_key from lead where ${owners} and transaction_id = ${typed}`]),
+    ...(group === 'mp' ? [] : [sql`select lead_key from lead where ${owners} and crm_reference = ${typed}`]),
     ...(lookup?.kind === 'click' ? [sql`select lead_key from lead where ${owners} and click_id = ${typed}::uuid`] : []),
     ...(/^[1-9]\d{0,8}$/.test(typed) ? [sql`select ${Number(typed)}::bigint`] : []),
   ];
@@ -64,7 +68,7 @@ export const leadRows = (secret: Buffer) =>
       toDate: toDay('l.captured_date', 'l.created_at'),
       leadStatus: oneOrMore('l.status'),
       leadCaptureKeys: oneOrMore('l.lead_key'),
-      keyword: (_, { scope }) => custom<Text>(['public_id'], (typed) => byKeyword(scope.ownerKeys, typed)),
+      keyword: (_, { scope }) => custom<Text>(['public_id'], (typed) => byKeyword(scope, typed)),
       person: (_, { scope }) =>
         unindexed(
           'The indexes of lead_person answer it: lead_person_email and lead_person_phone.',
@@ -85,7 +89,9 @@ export const leadRows = (secret: Buffer) =>
       program: unindexed('The index lead_by_program has those that have one.', oneOrMore('l.program_key')),
       partner: oneOrMore('l.partner_key'),
       campaign: oneOrMore('l.campaign_key'),
-      source: oneOrMore('l.publisher_source_key'),
+      // Which source a lead came from is not the client's to know, so it cannot be asked for either.
+      source: (_, { scope }) =>
+        scope.group === 'cl' ? custom(['publisher_source_key'], () => sql`false`) : oneOrMore('l.publisher_source_key'),
       device: unindexed(
         'Three values, each of them common: the index of times meets them at once.',
         oneOrMore('l.device'),

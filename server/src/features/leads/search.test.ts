@@ -140,12 +140,34 @@ test('a partner has its own leads at all owners, without persons and the client�
   expect(await keysOf(rival, {})).toEqual([leads.rival]);
   expect(await keysOf(rival, { keyword: 'TX-77' })).toEqual([]);
   expect(await keysOf(rival, { leadCaptureKeys: [leads.mine] })).toEqual([]);
+  // The client's reference is not its to look for.
+  expect(await keysOf(rival, { keyword: 'CRM-9' })).toEqual([]);
   // Its people are closed to it: an address finds nothing, whether or not somebody has it.
   expect(await keysOf(as, { person: PERSON.email })).toEqual([]);
   const { body } = await ask(as, { leadCaptureKeys: [leads.mine] });
   expect(body.data).toMatchObject({
     rows: [{ mediaPrice: MEDIA_PRICE, transactionId: 'TX-77', milestone: 'APPLICATION' }],
   });
+});
+
+test('a client has its own leads by its own ids and people; the source and the partner’s id cannot be asked for', async () => {
+  const as = await harness.signedIn('cl', { owners: [owner], permissions: VIEW });
+  const found = (filter: object) => keysOf(as, { ownerKey: owner, ...filter });
+  const all = [leads.mine, leads.rival, leads.late];
+  expect(await found({})).toEqual(all);
+  expect(await found({ keyword: 'CRM-9' })).toEqual([leads.rival]);
+  expect(await found({ person: PERSON.email })).toEqual(all);
+  expect(await found({ partner: [partners[1]] })).toEqual([leads.rival]);
+  expect(await found({ keyword: 'TX-77' })).toEqual([]);
+  expect(await found({ source: [sourceKey] })).toEqual([]);
+  const offered = await harness.call(leadFilters, as, { query: { ownerKey: String(owner) } });
+  expect(offered.body.data).toMatchObject({ campaigns: [{}, {}], sources: [] });
+  const { body } = await ask(as, { ownerKey: owner, leadCaptureKeys: [leads.mine] });
+  const { rows } = body.data as Page;
+  expect(rows).toMatchObject([{ clientPrice: CLIENT_PRICE, personName: 'Q••• V•••' }]);
+  for (const theirs of ['mediaPrice', 'transactionId', 'sourceTag', 'subSource'])
+    expect(rows[0]).not.toHaveProperty(theirs);
+  expect((await ask(as, { ownerKey: other })).status).toBe(404);
 });
 
 test('nobody’s list shows a whole person or the other side’s price, with the right to persons or without', async () => {

@@ -3,6 +3,7 @@ import { useDebouncedCallback, useMediaQuery } from '@mantine/hooks';
 import { leadSearch } from '@paceline/contract';
 import { IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { groupOfSession } from '../../lib/session-store.ts';
 import { listQuestion } from '../../shared/list/list-search.ts';
 import type { ListAddress } from '../../shared/list/use-list-address.ts';
 import listClasses from '../../shared/list/list.module.css';
@@ -29,6 +30,12 @@ const useSlash = () => {
   return box;
 };
 
+const PLACEHOLDERS = {
+  ag: 'Lead ID, email, phone, transaction ID',
+  mp: 'Lead ID or transaction ID',
+  cl: 'Lead ID, email, phone, your reference',
+} as const;
+
 /** One box for ids and people. An id goes into the address; a person's address or number stays in memory. */
 const LookupBox = ({ address, hasPersons }: { address: ListAddress; hasPersons: boolean }) => {
   const person = useLastSearch((state) => state.person);
@@ -53,7 +60,7 @@ const LookupBox = ({ address, hasPersons }: { address: ListAddress; hasPersons: 
     find(text);
   };
   const kind = lookupText(typed);
-  const placeholder = hasPersons ? 'Lead ID, email, phone, transaction ID' : 'Lead ID or transaction ID';
+  const placeholder = PLACEHOLDERS[groupOfSession() ?? 'ag'];
   return (
     <div className={classes.lookup}>
       <TextInput

@@ -25,11 +25,7 @@ import { LeadTimeline } from './lead-timeline.tsx';
 import { type ShownLead, verdictOf } from './prepare-detail.ts';
 import { leadTone } from './prepare-leads.ts';
 
-const trailOf = () => {
-  const group = groupOfSession();
-  const list = group === 'mp' ? 'mpLeads' : group === 'cl' ? 'stuckLeads' : 'leads';
-  return [{ label: group === 'cl' ? 'Stuck leads' : 'Leads', href: hrefOf(pathTo(list)) }];
-};
+const trailOf = () => [{ label: 'Leads', href: hrefOf(pathTo(groupOfSession() === 'mp' ? 'mpLeads' : 'leads')) }];
 
 const yesNo = (value: boolean | null): string | null => (value === null ? null : value ? 'Yes' : 'No');
 /** Of a platform's campaign the clicks or views are paid for, not its leads. */

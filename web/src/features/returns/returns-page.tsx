@@ -19,6 +19,7 @@ import {
   STATE_TONES,
 } from '../../shared/returns/prepare-returns.ts';
 import classes from '../../shared/returns/returns.module.css';
+import { SearchLeads } from '../../shared/search-leads.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { DecideButtons } from './decide-buttons.tsx';
@@ -67,14 +68,10 @@ const RequestButtons = ({ ownerKey, timeZone }: { ownerKey: number; timeZone: st
   const [shown, setShown] = useState<'request' | 'file' | null>(null);
   return (
     <>
-      <div className={classes.head}>
-        <Button size="xs" variant="default" onClick={() => setShown('file')}>
-          Upload a file
-        </Button>
-        <Button size="xs" onClick={() => setShown('request')}>
-          Request returns
-        </Button>
-      </div>
+      <Button variant="default" onClick={() => setShown('file')}>
+        Upload a file
+      </Button>
+      <Button onClick={() => setShown('request')}>Request returns</Button>
       {shown === 'request' && (
         <Suspense fallback={null}>
           <RequestDialog ownerKey={ownerKey} timeZone={timeZone} leadIds={null} onClose={() => setShown(null)} />
@@ -109,7 +106,12 @@ const ReturnList = ({ ownerKey }: { ownerKey: number | null }) => {
         title={TITLE}
         trail={TRAIL}
         description={DESCRIPTIONS[group]}
-        action={mayReturn && <RequestButtons ownerKey={ownerKey} timeZone={timeZone} />}
+        action={
+          <div className={classes.head}>
+            {group === 'cl' && <SearchLeads />}
+            {mayReturn && <RequestButtons ownerKey={ownerKey} timeZone={timeZone} />}
+          </div>
+        }
       />
       <ListView<typeof returnSearch>
         list={returnSearch}

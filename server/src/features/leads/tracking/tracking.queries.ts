@@ -48,7 +48,7 @@ const MOST_FOUND = 50;
 export const listIds = async (tx: Tx, ownerKeys: readonly number[], typed: string): Promise<FoundIds> => {
   const { rows } = await sql<{ day: string; leadKey: number; clickId: string | null }>`
     select l.captured_date::text as day, l.lead_key::int as "leadKey", l.click_id::text as "clickId" from lead l
-    where l.owner_key = any (${[...ownerKeys]}::int[]) and ${byKeyword(ownerKeys, typed)} limit ${MOST_FOUND}
+    where l.owner_key = any (${[...ownerKeys]}::int[]) and ${byKeyword({ ownerKeys, group: 'ag' }, typed)} limit ${MOST_FOUND}
   `.execute(tx);
   const clicks = rows.flatMap(({ clickId }) => clickId ?? []);
   return {

@@ -3,6 +3,7 @@ import { type LeadRow, leadExportColumns } from '@paceline/contract';
 import { useState } from 'react';
 import { formatCount } from '../../../lib/format.ts';
 import { useMay } from '../../../lib/permissions.ts';
+import { groupOfSession } from '../../../lib/session-store.ts';
 import { toApiError } from '../../../shared/import-dialog/import-api.ts';
 import { FormFailure } from '../../../ui/form-failure.tsx';
 import { useDownload } from './api.ts';
@@ -22,7 +23,7 @@ export const ExportChosen = ({ ownerKey, timeZone, rows, onClose }: ExportChosen
   const [format, setFormat] = useState<'xlsx' | 'csv'>('xlsx');
   const [wholePeople, setWhole] = useState(false);
   const { start, cancel, loaded, error } = useDownload(onClose);
-  const columns = leadExportColumns('ag', wholePeople).map(({ label }) => label);
+  const columns = leadExportColumns(groupOfSession() ?? 'ag', wholePeople).map(({ label }) => label);
   const title = `Export ${formatCount(rows.length)} ${rows.length === 1 ? 'lead' : 'leads'}`;
   return (
     <Modal opened onClose={onClose} title={<strong>{title}</strong>} centered>

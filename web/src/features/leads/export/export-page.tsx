@@ -1,10 +1,13 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { localZone, todayIn } from '../../../lib/format.ts';
 import { hrefOf, PATHS } from '../../../lib/paths.ts';
 import { groupOfSession, useSession } from '../../../lib/session-store.ts';
 import { useMay } from '../../../lib/permissions.ts';
 import { NoOwner } from '../../../shared/no-owner.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
+import { SearchLeads } from '../../../shared/search-leads.tsx';
+import classes from './export.module.css';
 import { ExportForm } from './export-form.tsx';
 import { NoRight } from './no-right.tsx';
 
@@ -12,9 +15,10 @@ import { NoRight } from './no-right.tsx';
 export const LeadExportPage = () => {
   const signedIn = useSession((state) => state.accessToken) !== null;
   const ownerKey = useSession((state) => state.activeOwner?.ownerKey);
-  const [today] = useState(() => new Date().toISOString().slice(0, 10));
+  const [today] = useState(() => todayIn(localZone(), new Date()));
   const group = groupOfSession();
   const mayExport = useMay('leadanalyzer:Export');
+  const maySearch = useMay('leadanalyzer:View');
   if (!signedIn || group === null) return null;
   if (!mayExport) return <NoRight />;
   const isPartner = group === 'mp';
@@ -24,9 +28,12 @@ export const LeadExportPage = () => {
         title="Data exports"
         trail={[{ label: 'Lead Management' }]}
         action={
-          <Button component="a" variant="default" href={hrefOf(isPartner ? PATHS.mpMyExports : PATHS.myExports)}>
-            My exports
-          </Button>
+          <div className={classes.buttons}>
+            {group === 'cl' && maySearch && <SearchLeads />}
+            <Button component="a" variant="default" href={hrefOf(isPartner ? PATHS.mpMyExports : PATHS.myExports)}>
+              My exports
+            </Button>
+          </div>
         }
       />
       {!isPartner && ownerKey === undefined ? (

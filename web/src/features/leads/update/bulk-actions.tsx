@@ -24,15 +24,17 @@ const LABELS = {
 type Action = keyof typeof LABELS;
 const ACTIONS = Object.keys(LABELS) as Action[];
 
-/** What the user may do to chosen leads, in the order of the buttons. */
+/** What the user may do to chosen leads, in the order of the buttons. A status is the agency's to change. */
 export const useLeadActions = (): Action[] => {
+  const group = groupOfSession();
   const may: Record<Action, boolean> = {
-    status: useMay('leadanalyzer:Update'),
+    status: useMay('leadanalyzer:Update') && group === 'ag',
     return: useMay('leadanalyzer:Return'),
     milestone: useMayReport(),
     export: useMay('leadanalyzer:Export'),
   };
-  return groupOfSession() === 'ag' ? ACTIONS.filter((action) => may[action]) : [];
+  // A media partner's leads are of several owners; what it takes away goes by Data Exports.
+  return group === 'mp' ? [] : ACTIONS.filter((action) => may[action]);
 };
 
 interface BulkActionsProps {
