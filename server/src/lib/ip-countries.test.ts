@@ -8,7 +8,9 @@ const TABLE = [
   '# made up',
   '5.9.0.0,5.9.255.255,DE',
   '8.8.8.0,8.8.8.255,US',
-  '"24.48.0.0","24.48.127.255","CA"',
+  '12.0.0.0,12.0.0.255,US,OH',
+  '12.0.1.0,12.0.1.255,US,"New York"',
+  '"24.48.0.0","24.48.127.255","CA","ON"',
   '2001:200::,2001:200:ffff:ffff:ffff:ffff:ffff:ffff,JP',
   '2600:1700::,2600:17ff:ffff:ffff:ffff:ffff:ffff:ffff,US',
 ];
@@ -32,7 +34,22 @@ describe('countries of addresses', () => {
     expect((await readIpCountries(TABLE)).countryOf(address)).toBe(country);
   });
 
+  test.each([
+    ['12.0.0.9', 'US-OH'],
+    ['12.0.1.9', 'US-NY'],
+    ['8.8.8.8', null],
+    ['24.48.12.1', null],
+    ['1.1.1.1', null],
+  ])('%s is of the state %s', async (address, state) => {
+    const table = await readIpCountries(TABLE);
+    expect([table.stateOf(address), state === null || table.countryOf(address)]).toEqual([
+      state,
+      state === null || 'US',
+    ]);
+  });
+
   test('a table that cannot be used is said with its line', async () => {
+    await expect(readIpCountries(['1.0.0.0,1.0.0.255,US,Atlantis'])).rejects.toThrow('Line 1');
     await expect(readIpCountries(['1.0.0.0,1.0.0.255'])).rejects.toThrow('Line 1');
     await expect(readIpCountries(['# head', '5.0.0.0,5.0.0.9,DE', '4.0.0.0,4.0.0.9,US'])).rejects.toThrow(
       'Line 3 of the table of countries is not in the order',

@@ -1,9 +1,10 @@
-import { type ClickStatus } from '@paceline/contract';
+import { type ClickStatus, type UsState } from '@paceline/contract';
 import { campaignStatus } from '../../../shared/campaign-status/campaign-status.rules.ts';
 import { type StatusClock } from '../../../shared/campaign-status/status-clock.rules.ts';
 import { type CheckInput, type CheckResult } from '../../../shared/intake/check.ts';
 import { audience } from '../../../shared/intake/checks/audience.ts';
 import { campaignOpen } from '../../../shared/intake/checks/campaign-open.ts';
+import { isTargetedState } from '../../../shared/intake/checks/geo.ts';
 import { hours } from '../../../shared/intake/checks/hours.ts';
 import { isAcceptedCountry } from '../../../shared/intake/checks/ip-country.ts';
 import { source } from '../../../shared/intake/checks/source.ts';
@@ -17,6 +18,8 @@ export interface Visit {
   isProgram: boolean;
   /** Null where the address is in no table of countries. */
   country: string | null;
+  /** Null where the table does not say it. */
+  state: UsState | null;
   device: string;
   source: string;
 }
@@ -57,6 +60,7 @@ export const decideClick = ({ rules, status }: LoadedRules, clock: StatusClock, 
   const closed = closedStatus(campaignOpen.run(input));
   if (closed !== null) return closed;
   if (!isAcceptedCountry(rules, visit.country)) return 'COUNTRY';
+  if (visit.state !== null && !isTargetedState(rules, visit.state)) return 'REGION';
   if (isOutsideDevices(audience.run(input))) return 'DEVICE';
   if (refuses(source.run(input))) return 'SOURCE_BLOCKED';
   return refuses(hours.run(input)) ? 'DAY_PART' : 'VALID';

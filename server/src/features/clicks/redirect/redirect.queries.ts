@@ -43,6 +43,7 @@ export interface NewClick {
   values: LinkValues;
   device: string;
   country: string | null;
+  state: string | null;
   referrer: string | null;
   target: string | null;
   fallback: string | null;
@@ -57,7 +58,7 @@ export type StoredClick =
   | { outcome: 'stale'; ownerKey: number; campaignKey: number }
   | { outcome: 'stored'; status: number; sentTo: string | null };
 
-const VALUES = 31;
+const VALUES = 32;
 const STATEMENT = `select outcome, retry_ms as "retryMs", owner_key as "ownerKey", campaign_key as "campaignKey", status, sent_to as "sentTo"
   from app.store_click(${Array.from({ length: VALUES }, (_, index) => `$${index + 1}`).join(', ')})`;
 
@@ -82,6 +83,7 @@ const valuesOf = (click: NewClick): unknown[] => {
     values.platformClick,
     click.device,
     click.country,
+    click.state,
     click.referrer,
     click.target,
     click.fallback,

@@ -4,7 +4,7 @@ import { type Database } from '../../../db/tx.ts';
 import { type LinkRequest, type OpenLink } from '../../../http/click-route.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { type Clock } from '../../../lib/clock.ts';
-import { countryOfAddress } from '../../../lib/ip-countries.ts';
+import { countryOfAddress, stateOfAddress } from '../../../lib/ip-countries.ts';
 import { blindIndex } from '../../../lib/seal.ts';
 import { intakeClock } from '../../../shared/intake/lookups.queries.ts';
 import { findSource } from '../../../shared/intake/placement.rules.ts';
@@ -71,9 +71,9 @@ const clickOf = (secret: Buffer, request: LinkRequest, known: KnownLink, now: Da
   const clock = intakeClock(rules, now);
   const values = readLinkValues(request.query);
   const [clickId, device] = [randomUUID(), deviceOf(userAgent)];
-  const country = countryOfAddress(ip) ?? null;
+  const [country, state] = [countryOfAddress(ip) ?? null, stateOfAddress(ip)];
   const isTest = isTester(request, known);
-  const visit = { isTester: isTest, isProgram: isProgram(userAgent), country, device, source: values.source };
+  const visit = { isTester: isTest, isProgram: isProgram(userAgent), country, state, device, source: values.source };
   const macros = macrosOf(known, values, { clickId, device, now });
   const target = targetOf(urlFor(destination, device), macros, host);
   const decided = decideClick(loaded, clock, visit);
@@ -92,6 +92,7 @@ const clickOf = (secret: Buffer, request: LinkRequest, known: KnownLink, now: Da
     values,
     device,
     country,
+    state: state?.slice('US-'.length) ?? null,
     referrer: referrerOf(request.referrer),
     target,
     fallback: targetOf(destination.fallbackUrl, {}, host),

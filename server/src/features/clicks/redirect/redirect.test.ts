@@ -1,78 +1,18 @@
-import {
-  campaignTrackingGet,
-  CLICK_STATUSES,
-  type ClickStatus,
-  clickStatusOf,
-  type LeadAnswer,
-  RATE_LIMITS,
-} from '@paceline/contract';
+import { campaignTrackingGet, CLICK_STATUSES, type LeadAnswer, RATE_LIMITS } from '@paceline/contract';
 import { sql } from 'kysely';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { openFacts } from '../../../db/facts.ts';
-import { readIpCountries, setIpCountries } from '../../../lib/ip-countries.ts';
-import { TEST_NOW, useApp } from '../../../testing/app.ts';
-import { CHROME, codeOf, IPHONE, LANDING, makeClickUrl } from '../../../testing/clicks.ts';
-import { makeCampaign, makeLead, makePartner, makeSource } from '../../../testing/factories.ts';
-import { allowFastPosts, clientNameOf, makeMonths, makePostingKey, postBody } from '../../../testing/posting.ts';
+import { TEST_NOW } from '../../../testing/app.ts';
+import { IPHONE, LANDING, makeClickUrl } from '../../../testing/clicks.ts';
+import { type LinkPlace, useLinks } from '../../../testing/link-visits.ts';
+import { allowFastPosts, clientNameOf, makePostingKey, postBody } from '../../../testing/posting.ts';
 
-const harness = useApp({ pool: 12 });
-
-interface Place {
-  ownerKey: number;
-  partnerKey: number;
-  goalKey: number;
-  campaignKey: number;
-  code: string;
-}
-const makePlace = (over: { partnerKey?: number; ownerKey?: number; code?: string } = {}, url?: string) =>
-  harness.asMigrator(async (tx): Promise<Place> => {
-    const campaign = await makeCampaign(tx, over);
-    await makeClickUrl(tx, campaign, url === undefined ? {} : { url });
-    return { ...campaign, code: await codeOf(tx, campaign.campaignKey) };
-  });
-const write = (statement: ReturnType<typeof sql>) => harness.asMigrator((tx) => statement.execute(tx));
-
-let one: Place;
-let visitor = 0;
-beforeAll(() => harness.asMigrator((tx) => makeMonths(tx, '2025-12-01', '2026-05-01')));
-beforeEach(async () => {
-  harness.clock.set(TEST_NOW);
-  one = await makePlace();
+const links = useLinks();
+const { harness, makePlace, write, open, clicks, statuses } = links;
+let one: LinkPlace;
+beforeEach(() => {
+  one = links.one();
 });
-
-interface Opening {
-  agent?: string;
-  ip?: string;
-  headers?: Record<string, string>;
-  method?: 'GET' | 'HEAD';
-}
-/** Somebody else each time, unless told. */
-const open = async (link: string, { agent = CHROME, ip, headers = {}, method = 'GET' }: Opening = {}) => {
-  visitor += 1;
-  const remoteAddress = ip ?? `12.0.${visitor >> 8}.${visitor & 255}`;
-  const answer = await harness.app.inject({
-    method,
-    url: `/c/${link}`,
-    remoteAddress,
-    headers: { 'user-agent': agent, ...headers },
-  });
-  const { location } = answer.headers;
-  return { status: answer.statusCode, location: location ?? null, answer };
-};
-interface StoredRow {
-  clickId: string;
-  status: ClickStatus;
-  row: Record<string, unknown>;
-}
-const clicks = async (campaignKey = one.campaignKey): Promise<StoredRow[]> => {
-  const { rows } = await harness.asMigrator((tx) =>
-    sql<Record<string, unknown> & { status: number; click_id: string }>`
-      select * from click where campaign_key = ${campaignKey} order by click_key
-    `.execute(tx),
-  );
-  return rows.map((row) => ({ clickId: row.click_id, status: clickStatusOf(row.status), row }));
-};
-const statuses = async (campaignKey?: number) => (await clicks(campaignKey)).map(({ status }) => status);
 
 describe('a click', () => {
   test('is stored before its visitor is sent on, with its id in the address and nothing that tells who it was', async () => {
@@ -125,7 +65,7 @@ describe('a click', () => {
       owners: [one.ownerKey, younger.ownerKey],
       permissions: ['campaigns:View'],
     });
-    const linkOf = async ({ campaignKey }: Place) => {
+    const linkOf = async ({ campaignKey }: LinkPlace) => {
       const { body } = await harness.call(campaignTrackingGet, reader, { params: { key: campaignKey } });
       return (body.data as { clickLink: string }).clickLink;
     };
@@ -168,248 +108,6 @@ describe('a click', () => {
   });
 });
 
-describe('its status', () => {
-  test.each([
-    [
-      'PAUSED',
-      sql`insert into campaign_pause (owner_key, campaign_key, starts_on, set_at) select owner_key, campaign_key, '2026-03-01', now() from campaign`,
-    ],
-    ['EXPIRED', sql`update campaign set end_date = '2026-03-09'`],
-    ['PAUSED', sql`update campaign set start_date = '2026-03-11'`],
-    ['PAUSED', sql`update campaign_month set monthly_allocation = 0`],
-    [
-      'DAY_PART',
-      sql`update campaign_targeting set day_parting = '{"days":[{"day":"MON","intervals":[{"start":"08:00","end":"09:00","cap":null}]}],"outsideHours":"REJECT"}'`,
-    ],
-    ['SOURCE_BLOCKED', sql`update campaign_targeting set source_mode = 'ONLY_LISTED'`],
-    [
-      'DEVICE',
-      sql`update campaign_targeting set audience = '{"match":"ALL","rules":[{"attribute":"deviceType","operator":"IS","values":["mobile"],"onMissing":"ACCEPT"}]}'`,
-    ],
-  ] as const)('%s is stored, and its visitor goes to the line item’s page or none', async (expected, change) => {
-    await open(one.code);
-    const other = await makePlace();
-    await write(sql`${change} where campaign_key = ${one.campaignKey}`);
-    const refused = await open(`${one.code}?src=unlisted`);
-    expect([refused.status, refused.location]).toEqual([404, null]);
-    await write(sql`update goal set fallback_url = 'https://www.school.example/' where goal_key = ${one.goalKey}`);
-    expect((await open(`${one.code}?src=unlisted`)).location).toBe('https://www.school.example/');
-    expect(await statuses()).toEqual(['VALID', expected, expected]);
-    // Another owner's campaign goes on.
-    expect((await open(`${other.code}?src=unlisted`)).status).toBe(302);
-  });
-
-  test('is valid on a device of the campaign’s audience, whatever else that asks about the person', async () => {
-    const rules = [
-      { attribute: 'deviceType', operator: 'NOT_IN', values: ['desktop', 'tablet'], onMissing: 'REJECT' },
-      { attribute: 'age', operator: 'BETWEEN', values: [18, 55], onMissing: 'REJECT' },
-    ];
-    await write(sql`
-      update campaign_targeting set audience = ${JSON.stringify({ match: 'ALL', rules })} where campaign_key = ${one.campaignKey}`);
-    for (const agent of [IPHONE, CHROME]) await open(one.code, { agent });
-    expect(await statuses()).toEqual(['VALID', 'DEVICE']);
-  });
-
-  test('is a bot’s for programs, and for browsers that say nothing', async () => {
-    for (const agent of [
-      'Mozilla/5.0 (compatible; Googlebot/2.1)',
-      'facebookexternalhit/1.1',
-      'curl/8.0',
-      'python-requests/2',
-      '',
-    ])
-      expect((await open(one.code, { agent })).status).toBe(404);
-    await open(one.code, {
-      agent: 'Mozilla/5.0 (Linux; Android 13; CUBOT X70) AppleWebKit/537.36 Mobile Safari/537.36',
-    });
-    expect(await statuses()).toEqual([...Array.from({ length: 5 }, () => 'PROXY_BOT'), 'VALID']);
-  });
-
-  test('is a repeat within 30 seconds on the same campaign: sent on with the first click; the day’s first is marked', async () => {
-    const other = await makePlace({ ownerKey: one.ownerKey });
-    const me = { ip: '12.50.0.1' };
-    const later = (seconds: number) => harness.clock.set(new Date(TEST_NOW.getTime() + seconds * 1000));
-    const first = await open(one.code, me);
-    later(10);
-    const repeat = await open(one.code, me);
-    expect(repeat.location).toBe(first.location);
-    expect((await open(one.code, { ...me, agent: IPHONE })).location).not.toBe(first.location);
-    expect((await open(other.code, me)).status).toBe(302);
-    later(31);
-    expect((await open(one.code, me)).location).not.toBe(first.location);
-    expect(await statuses(other.campaignKey)).toEqual(['VALID']);
-    const stored = await clicks();
-    expect(stored.map(({ status, row }) => [status, row['is_unique'], row['repeat_of']])).toEqual([
-      ['VALID', true, null],
-      ['DUPLICATE', false, stored[0]!.clickId],
-      ['VALID', true, null],
-      ['VALID', false, null],
-    ]);
-  });
-
-  test('is valid once of many requests of one visitor at the same moment', async () => {
-    // The link is not loaded yet: each of them decides twice, and nothing but the visitor is held the second time.
-    const all = await Promise.all(Array.from({ length: 20 }, () => open(one.code, { ip: '12.51.0.1' })));
-    expect(new Set(all.map(({ location }) => location)).size).toBe(1);
-    expect((await statuses()).filter((status) => status === 'VALID')).toHaveLength(1);
-  });
-
-  test('is over the cap when a cap is full, unless the campaign takes leads beyond it', async () => {
-    await write(sql`update campaign_month set daily_allocation = 1 where campaign_key = ${one.campaignKey}`);
-    await open(one.code);
-    await harness.asMigrator((tx) => makeLead(tx, { ...one, at: TEST_NOW }));
-    await open(one.code);
-    await write(sql`update campaign set over_delivery = 'HOLD' where campaign_key = ${one.campaignKey}`);
-    await open(one.code);
-    expect(await statuses()).toEqual(['VALID', 'OVER_CAP', 'VALID']);
-  });
-
-  test('is over the cap when the line item stops at its budget', async () => {
-    await harness.asMigrator((tx) => makeLead(tx, { ...one, at: TEST_NOW, clientPrice: 10_000 }));
-    await open(one.code);
-    await write(sql`update goal set hard_cap = true where goal_key = ${one.goalKey}`);
-    await open(one.code);
-    expect(await statuses()).toEqual(['VALID', 'OVER_CAP']);
-  });
-
-  test('looks at a source that is blocked, and at the country where there is a table', async () => {
-    const { sourceKey, sourceTag } = await harness.asMigrator((tx) => makeSource(tx, one.partnerKey));
-    await open(`${one.code}?src=${sourceTag.toUpperCase()}`);
-    await write(sql`update publisher_source set status = 'BLOCKED' where publisher_source_key = ${sourceKey}`);
-    await open(`${one.code}?src=${sourceTag}`);
-    setIpCountries(await readIpCountries(['5.0.0.0,5.255.255.255,DE', '12.0.0.0,12.255.255.255,US']));
-    try {
-      await open(one.code, { ip: '5.1.1.1' });
-      await open(one.code, { ip: '9.1.1.1' });
-    } finally {
-      setIpCountries(null);
-    }
-    expect((await clicks()).map(({ status, row }) => [status, row['publisher_source_key'], row['country']])).toEqual([
-      ['VALID', sourceKey, null],
-      ['SOURCE_BLOCKED', sourceKey, null],
-      ['COUNTRY', null, 'DE'],
-      ['VALID', null, null],
-    ]);
-    const { rows } = await write(sql`select from publisher_source where partner_key = ${one.partnerKey}`);
-    expect(rows).toHaveLength(1);
-  });
-
-  test('is a test for somebody signed in who works on the campaign, and for nobody else', async () => {
-    const [tester, stranger] = [
-      await harness.signedIn('ag', { owners: [one.ownerKey] }),
-      await harness.signedIn('mp', { owners: [one.ownerKey], partnerKey: await harness.asMigrator(makePartner) }),
-    ];
-    expect((await open(`${one.code}?test=1`, { headers: tester.headers })).status).toBe(302);
-    await open(`${one.code}?test=1`, { headers: stranger.headers });
-    await open(`${one.code}?test=1`, { headers: { authorization: 'Bearer nonsense' } });
-    await open(one.code, { headers: tester.headers });
-    expect(await statuses()).toEqual(['TEST', 'VALID', 'VALID', 'VALID']);
-    expect((await clicks())[0]!.row['visitor_hash']).toBeNull();
-  });
-});
-
-describe('no link leads elsewhere', () => {
-  const HOSTILE = [
-    '//evil.example',
-    'https://evil.example',
-    'javascript:alert(1)',
-    'data:text/html,x',
-    'a\r\nSet-Cookie: x=1',
-    '@evil.example',
-    String.raw`\\evil.example`,
-    '..',
-    '/../../admin',
-    '?x=1#y',
-    '&cid=other',
-    '{cid}',
-    'é漢字🎓\u202e\u2028',
-    '\0',
-    'a'.repeat(5_000),
-  ];
-
-  test('whatever it carries: only the stored address, one line, its own parameters', async () => {
-    const url = `${LANDING}/{s1}/x?cid={cid}&src={source}&txn={txn}&two={s2}#{s3}`;
-    const place = await makePlace({}, url);
-    for (const value of HOSTILE) {
-      const query = new URLSearchParams({
-        src: 'site',
-        s1: value,
-        s2: value,
-        s3: value,
-        txn: value,
-        url: value,
-        to: value,
-      });
-      const { status, location } = await open(`${place.code}?${query.toString()}`);
-      expect([value, status]).toEqual([value, 302]);
-      expect(location).toMatch(/^https:\/\/www\.school\.example\/request-info\/[!-~]*x\?cid=[\da-f-]{36}&[!-~]*$/);
-      const to = new URL(String(location));
-      expect([...to.searchParams.keys()]).toEqual(['cid', 'src', 'txn', 'two']);
-      expect(to.searchParams.getAll('cid')).toHaveLength(1);
-    }
-    expect((await statuses(place.campaignKey)).every((status) => status === 'VALID')).toBe(true);
-    // As a source none of them is one that a lead could name.
-    for (const src of HOSTILE) {
-      const { location } = await open(`${place.code}?${new URLSearchParams({ src }).toString()}`);
-      expect(location ?? LANDING).toMatch(/^https:\/\/www\.school\.example\/request-info/);
-    }
-  });
-
-  test('a stored address whose host a visitor could fill, or that is a link of ours, leads nowhere', async () => {
-    for (const url of [
-      'https://{s1}/x',
-      'https://a.{txn}.example/',
-      'https://localhost/c/other',
-      'https://u:p@school.example/',
-    ]) {
-      const place = await makePlace({}, url);
-      const { status, location } = await open(`${place.code}?s1=evil.example&txn=evil`, {
-        headers: { host: 'localhost' },
-      });
-      expect([url, status, location]).toEqual([url, 404, null]);
-    }
-  });
-
-  test('an email address in a link is neither kept nor passed on', async () => {
-    const place = await makePlace({}, `${LANDING}?a={s1}&b={txn}`);
-    const { location } = await open(`${place.code}?s1=maria%40post.example&txn=T-1`);
-    expect(location).toBe(`${LANDING}?a=&b=T-1`);
-    expect(JSON.stringify(await clicks(place.campaignKey))).not.toContain('maria');
-  });
-
-  test('every macro is filled', async () => {
-    const names = [
-      'campaign_code',
-      'client_campaign_code',
-      'partner_code',
-      'channel',
-      'source',
-      's5',
-      'txn',
-      'device',
-      'campus_code',
-      'program_code',
-      'ts',
-    ];
-    const place = await makePlace({}, `${LANDING}?${names.map((name) => `${name}={${name}}`).join('&')}`);
-    await write(sql`update campaign set client_code = 'CL 7' where campaign_key = ${place.campaignKey}`);
-    const { location } = await open(`${place.code}?src=Site&s5=five&txn=T`);
-    expect(Object.fromEntries(new URL(String(location)).searchParams)).toEqual({
-      campaign_code: place.code,
-      client_campaign_code: 'CL 7',
-      partner_code: expect.stringMatching(/^P /) as string,
-      channel: 'ppl',
-      source: 'Site',
-      s5: 'five',
-      txn: 'T',
-      device: 'desktop',
-      campus_code: '',
-      program_code: '',
-      ts: String(TEST_NOW.getTime() / 1000),
-    });
-  });
-});
-
 test('one address can open links only so often, known ones and guesses alike', async () => {
   const me = { ip: '12.77.0.1' };
   await open(one.code, me);
@@ -424,7 +122,7 @@ test('one address can open links only so often, known ones and guesses alike', a
 });
 
 describe('the lead of a click', () => {
-  const post = async (place: Place, clickId: string): Promise<LeadAnswer> => {
+  const post = async (place: LinkPlace, clickId: string): Promise<LeadAnswer> => {
     const { key, clientName } = await harness.asMigrator(async (tx) => {
       await allowFastPosts(tx, place.partnerKey);
       return {
@@ -432,8 +130,7 @@ describe('the lead of a click', () => {
         clientName: await clientNameOf(tx, place.campaignKey),
       };
     });
-    visitor += 1;
-    const body = { ...postBody(visitor, { ...place, clientName }), clickId };
+    const body = { ...postBody(place.campaignKey, { ...place, clientName }), clickId };
     const answer = await harness.app.inject({
       method: 'POST',
       url: '/lead/v1/post',

@@ -1,5 +1,5 @@
-import { type Geo } from '@paceline/contract';
-import { zipPlace } from '../../../lib/zips.ts';
+import { type Geo, type UsState } from '@paceline/contract';
+import { everyZip, zipPlace } from '../../../lib/zips.ts';
 import { type CampaignRules } from '../campaign-rules.ts';
 import { type Check, type CheckInput, type CheckResult } from '../check.ts';
 import { type CampusAt, geoMatcher, type GeoZip, isWholeUs } from '../geo.rules.ts';
@@ -78,4 +78,30 @@ export const geo: Check = {
     return targetings.every((one) => isInside(one, rules, place)) ? PASSED : outside();
   },
   explain: (input) => ({ value: input.lead.zip, rule: targetingsOf(input).map(geoWords).join('; and ') }),
+};
+
+/** Worked out once for all the clicks that share the rules: every ZIP code is looked at. */
+const targetedStates = new WeakMap<CampaignRules, ReadonlySet<UsState>>();
+
+/** What the campuses of the campaign serve: one of them is enough. A campus without a list serves everybody. */
+const campusAreas = ({ programs, campusGeo }: CampaignRules): Geo[] => {
+  const areas = [...new Set(programs.map(({ campusKey }) => campusKey))].map((key) => campusGeo.get(key));
+  return areas.includes(undefined) ? [] : areas.filter((area) => area !== undefined);
+};
+
+/** Whether any place of a state is targeted, for what tells no ZIP code: a lead of another state is refused wherever it is. */
+export const isTargetedState = (rules: CampaignRules, state: UsState): boolean => {
+  const areas = campusAreas(rules);
+  if (hasNoLimit(rules.geo) && areas.every(hasNoLimit)) return true;
+  let known = targetedStates.get(rules);
+  if (known === undefined) {
+    const states = new Set<UsState>();
+    for (const place of everyZip()) {
+      if (states.has(place.state) || !isInside(rules.geo, rules, place)) continue;
+      if (areas.length === 0 || areas.some((area) => isInside(area, rules, place))) states.add(place.state);
+    }
+    known = states;
+    targetedStates.set(rules, known);
+  }
+  return known.has(state);
 };

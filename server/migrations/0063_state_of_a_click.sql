@@ -1,0 +1,118 @@
+-- A click keeps the state that its address is of, where the table of addresses says it: campaigns that target no place of that state
+-- refuse the click (status 10). The function is the one of 0059 but for that one more value.
+drop function app.store_click(text, timestamptz, text, int, bigint, int, bigint, date, date, date, uuid, smallint, bytea, int, text, text[],
+  text, text, text, text, text, text, text, int, int, int, int, timestamptz, int, int, numeric);
+create function app.store_click(
+  link text, at timestamptz, limit_key text, most_clicks int, limit_ms bigint,
+  known_campaign int, known_version bigint, today date, of_month date, week_from date,
+  id uuid, given_status smallint, visitor bytea, of_source int, given_tag text, subs text[], txn text, platform_id text,
+  given_device text, given_country text, given_state text, came_from text, target text, fallback text,
+  month_cap int, week_cap int, day_cap int, hours_cap int, hours_from timestamptz, source_cap int, of_goal int, goal_cap numeric
+) returns table (outcome text, retry_ms bigint, owner_key int, campaign_key int, status smallint, sent_to text)
+language plpgsql volatile security definer set search_path = pg_catalog, public set enable_seqscan = off
+  set plan_cache_mode = force_generic_plan as $$
+#variable_conflict use_column
+declare
+  found_campaign record;
+  counts record;
+  used int;
+  until bigint;
+  now_ms bigint := (extract(epoch from at) * 1000)::bigint;
+  decided smallint := given_status;
+  first_id uuid;
+  is_first boolean;
+  address text;
+begin
+  if limit_key is not null then
+    insert into rate_limit as r (key, points, expire) values (limit_key, 1, now_ms + limit_ms)
+    on conflict (key) do update
+      set points = case when r.expire <= now_ms then 1 else r.points + 1 end,
+          expire = case when r.expire <= now_ms then now_ms + limit_ms else r.expire end
+    returning r.points, r.expire into used, until;
+    if used > most_clicks then
+      return query select 'limited', until - now_ms, null::int, null::int, null::smallint, null::text;
+      return;
+    end if;
+  end if;
+
+  select c.owner_key, c.campaign_key, c.partner_key into found_campaign from (
+    select x.owner_key, x.campaign_key, x.partner_key, false as by_key from campaign x
+    where lower(x.code) = lower(link) and x.code_released_at is null and x.partner_key is not null
+    union all
+    select x.owner_key, x.campaign_key, x.partner_key, true from campaign x
+    where x.campaign_key = case when link ~ '^[1-9]\d{0,8}$' then link::int end and x.partner_key is not null
+  ) c order by c.by_key desc, c.campaign_key limit 1;
+  if not found then
+    return query select 'unknown', null::bigint, null::int, null::int, null::smallint, null::text;
+    return;
+  end if;
+  if known_campaign is distinct from found_campaign.campaign_key or known_version is distinct from (
+    select coalesce(sum(v.version), 0)::bigint from rules_version v where v.owner_key = found_campaign.owner_key
+  ) then
+    return query select 'stale', null::bigint, found_campaign.owner_key, found_campaign.campaign_key, null::smallint, null::text;
+    return;
+  end if;
+
+  is_first := true;
+  if visitor is not null then
+    -- Two requests of one visitor at once: the second sees what the first has stored.
+    perform pg_advisory_xact_lock(hashtextextended(encode(visitor, 'hex'), known_campaign));
+    if decided = 0 then
+      select k.click_id into first_id from click k
+      where k.visitor_hash = visitor and k.owner_key + 0 = found_campaign.owner_key and k.campaign_key + 0 = known_campaign
+        and k.clicked_date between today - 1 and today + 1 and k.clicked_at > at - interval '30 seconds' and k.status + 0 = 0
+      order by k.clicked_at desc limit 1;
+      if found then
+        decided := 21;
+      end if;
+    end if;
+    is_first := first_id is null and not exists (
+      select from click k
+      where k.visitor_hash = visitor and k.owner_key + 0 = found_campaign.owner_key and k.campaign_key + 0 = known_campaign
+        and k.clicked_date = today and k.status <> 90);
+  end if;
+
+  if decided = 0 and coalesce(month_cap, week_cap, day_cap, source_cap) is not null then
+    select (select coalesce(max(c.units), 0) from cap_count c where c.owner_key = found_campaign.owner_key
+              and c.campaign_key = known_campaign and c.kind = 'month' and c.ref = 0 and c.from_day = of_month) as in_month,
+           (select coalesce(sum(c.units), 0) from cap_count c where c.owner_key = found_campaign.owner_key
+              and c.campaign_key = known_campaign and c.kind = 'day' and c.ref = 0 and c.from_day between week_from and today) as in_week,
+           (select coalesce(max(c.units), 0) from cap_count c where c.owner_key = found_campaign.owner_key
+              and c.campaign_key = known_campaign and c.kind = 'day' and c.ref = 0 and c.from_day = today) as in_day,
+           (select coalesce(max(c.units), 0) from cap_count c where c.owner_key = found_campaign.owner_key
+              and c.campaign_key = known_campaign and c.kind = 'source' and c.ref = of_source and c.from_day = of_month) as by_source
+    into counts;
+    if counts.in_month >= month_cap or counts.in_week >= week_cap or counts.in_day >= day_cap or counts.by_source >= source_cap then
+      decided := 2;
+    end if;
+  end if;
+  if decided = 0 and hours_cap is not null then
+    select count(*) into used from lead l
+    where l.owner_key = found_campaign.owner_key and l.campaign_key = known_campaign and l.captured_date between today - 1 and today
+      and l.created_at >= hours_from and (app.uses_cap(l.status) or l.keeps_unit) and not l.unpaid;
+    if used >= hours_cap then
+      decided := 2;
+    end if;
+  end if;
+  if decided = 0 and goal_cap is not null and goal_cap <= (
+    select coalesce(sum(coalesce(x.client_cost, 0) + coalesce(f.platform_client_cost + f.adjusted_client_cost, 0)), 0)
+    from campaign c
+    left join cap_count x on x.owner_key = c.owner_key and x.campaign_key = c.campaign_key and x.kind = 'month' and x.ref = 0
+      and x.from_day = of_month
+    left join campaign_month_fact f on f.owner_key = c.owner_key and f.campaign_key = c.campaign_key and f.month = of_month
+    where c.owner_key = found_campaign.owner_key and c.goal_key = of_goal
+  ) then
+    decided := 2;
+  end if;
+
+  -- Whoever opens a link twice wants to get there: they do, with the click that counts.
+  address := case when decided in (0, 90) then target when decided = 21 then replace(target, id::text, first_id::text) else fallback end;
+  insert into click (owner_key, clicked_date, click_id, clicked_at, campaign_key, partner_key, publisher_source_key, source_tag, sub_source,
+    sub_2, sub_3, sub_4, sub_5, transaction_id, platform_click, status, device, country, state, referrer, sent_to, visitor_hash, is_unique, repeat_of)
+  values (found_campaign.owner_key, today, id, at, known_campaign, found_campaign.partner_key, of_source, given_tag, subs[1],
+    subs[2], subs[3], subs[4], subs[5], txn, platform_id, decided, given_device, given_country, given_state, came_from, address, visitor,
+    is_first, first_id);
+  return query select 'stored', null::bigint, found_campaign.owner_key, known_campaign, decided, address;
+end $$;
+revoke execute on function app.store_click from public;
+grant execute on function app.store_click to paceline_app;
