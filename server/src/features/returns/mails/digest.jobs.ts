@@ -7,9 +7,11 @@ import { queueMail } from '../../../shared/mail.ts';
 import { digestMail, type RequestedReturn } from './return-mails.ts';
 
 const tellPartners = defineJob({ name: 'tellPartnersOfReturns', payload: z.looseObject({}) });
-/** Once a day, at the end of the working day in the East: one mail to each for all that was asked for. */
-export const TELL_PARTNERS_CRON = `0 22 * * * ${tellPartners.name}`;
+/** Every hour: somewhere a day ends. */
+export const TELL_PARTNERS_CRON = `0 * * * * ${tellPartners.name}`;
 
+/** By the owner's clock: what was asked for by then is told on the same day, what comes later on the next. */
+const TOLD_AT_HOUR = 23;
 /** A day on which nothing ran is made up for; older requests are no news. */
 const LOOKS_BACK_DAYS = 3;
 
@@ -23,7 +25,10 @@ interface Reader {
 }
 type Deps = JobDeps & { publicUrl: string };
 
-/** How many mails went out. A request is told once, though two processes do it at the same time. */
+/**
+ * One mail to each reader for all that was asked for at owners whose day has ended; how many went out. A request is told once, though
+ * two processes do it at the same time.
+ */
 export const tellPartnersNow = async ({ db, clock, publicUrl }: Deps): Promise<number> => {
   const { owners, readers } = await db.readScope(systemScope(), async (tx) => ({
     owners: (await sql<{ ownerKey: number }>`select owner_key as "ownerKey" from app.owners_by_clock()`.execute(tx))
@@ -37,12 +42,16 @@ export const tellPartnersNow = async ({ db, clock, publicUrl }: Deps): Promise<n
     ).rows,
   }));
   const now = clock.now();
+  const untilMidnight = sql`make_interval(hours => ${24 - TOLD_AT_HOUR})`;
   return db.withScope(systemScope(...owners.map(({ ownerKey }) => ownerKey)), async (tx) => {
     const { rows: told } = await sql<RequestedReturn & { partnerKey: number }>`
       update lead_return r set partner_told_at = ${now}
       from lead l, owner o
       where r.partner_told_at is null and r.requested_at > ${now}::timestamptz - make_interval(days => ${LOOKS_BACK_DAYS})
-        and r.requested_at <= ${now} and r.decision is distinct from 'WITHDRAWN' and r.partner_key is not null
+        -- The last time that it was that hour at the owner's.
+        and r.requested_at <= (date_trunc('day', (${now}::timestamptz at time zone o.time_zone) + ${untilMidnight}) - ${untilMidnight})
+                              at time zone o.time_zone
+        and r.decision is distinct from 'WITHDRAWN' and r.partner_key is not null
         and l.owner_key = r.owner_key and l.captured_date = r.captured_date and l.lead_key = r.lead_key and o.owner_key = r.owner_key
       returning r.partner_key as "partnerKey", r.owner_key as "ownerKey", l.public_id as "leadId", o.name as "ownerName", r.reason
     `.execute(tx);

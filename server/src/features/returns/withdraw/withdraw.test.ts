@@ -5,7 +5,6 @@ import { type Facts, openFacts } from '../../../db/facts.ts';
 import { recountNow } from '../../../jobs/recounting.ts';
 import { type SignedIn, TEST_NOW, useApp } from '../../../testing/app.ts';
 import { makeReturnWorld, type ReturnWorld } from '../../../testing/return-factories.ts';
-import { tellPartnersNow } from '../mails/digest.jobs.ts';
 
 const harness = useApp();
 const RECENT = '2026-03-09T15:00:00Z';
@@ -23,7 +22,6 @@ afterAll(() => facts.close());
 beforeEach(async () => {
   harness.clock.set(TEST_NOW);
   await world.agree({ maxPercent: 100 });
-  await world.write(sql`delete from mail`);
   [client, desk] = [await world.client(), await world.desk()];
 });
 
@@ -37,20 +35,6 @@ const withdraw = (as: SignedIn, returnKey: number, note = 'It was another lead',
   harness.call(returnWithdraw, as, { body: { ownerKey, returnKey, note } });
 const decide = (returnKeys: number[], decision: 'ACCEPT' | 'DECLINE') =>
   harness.call(returnDecide, desk, { body: { ownerKey: world.owner, returnKeys, decision, note: 'Because' } });
-const mails = async () => {
-  const { rows } = await harness.asMigrator((tx) =>
-    sql<{ to: string; subject: string; body: string }>`
-      select to_address as "to", subject, body from mail order by mail_key`.execute(tx),
-  );
-  return rows;
-};
-const emailOf = async ({ userKey }: SignedIn) => {
-  const { rows } = await harness.asMigrator((tx) =>
-    sql<{ email: string }>`select email from user_account where user_key = ${userKey}`.execute(tx),
-  );
-  return rows[0]!.email;
-};
-
 test('who asked takes it back: the lead is delivered as before, may be asked for again, and no number has moved', async () => {
   const { lead, returnKey } = await ask(client);
   expect(await world.search(client, { leadId: lead })).toMatchObject([{ mayWithdraw: true }]);
@@ -97,35 +81,4 @@ test('the other side, a media partner and another owner cannot; one that is deci
   const own = await ask(desk);
   expect((await withdraw(client, own.returnKey)).status).toBe(403);
   expect((await withdraw(await world.desk(), own.returnKey)).status).toBe(200);
-});
-
-test('who asked is told of the decision, in one mail for all of them; who decides on their own request is not', async () => {
-  const [one, two, own] = [await ask(client), await ask(client), await ask(desk)];
-  await decide([one.returnKey, two.returnKey, own.returnKey], 'ACCEPT');
-  const told = await mails();
-  expect(told).toMatchObject([{ to: await emailOf(client), subject: '2 returns accepted' }]);
-  for (const { lead } of [one, two]) expect(told[0]!.body).toContain(lead);
-  expect(told[0]!.body).not.toContain(own.lead);
-  expect(told[0]!.body).not.toContain('Because');
-});
-
-test('a media partner hears of the day’s requests once, of its own leads at owners it works for, and of none withdrawn', async () => {
-  await world.write(sql`update lead_return set partner_told_at = now()`);
-  const partners = [await world.partner(0), await world.partner(1)] as const;
-  const [one, two, gone] = [await ask(client), await ask(client, 1), await ask(client)];
-  await withdraw(client, gone.returnKey);
-  const deps = { db: harness.db, clock: harness.clock, publicUrl: 'https://app.example/' };
-  await tellPartnersNow(deps);
-  const told = await mails();
-  const of = async (as: SignedIn) => {
-    const email = await emailOf(as);
-    return told.filter(({ to }) => to === email);
-  };
-  const [first, second] = [await of(partners[0]), await of(partners[1])];
-  expect(first).toMatchObject([{ subject: '1 return of your leads requested' }]);
-  expect(first[0]!.body).toContain(`${one.lead}, `);
-  expect(first[0]!.body).toContain('https://app.example/#/s/mp/leadmanagement/returns');
-  for (const hidden of [two.lead, gone.lead, 'Rings elsewhere', '43.75']) expect(first[0]!.body).not.toContain(hidden);
-  expect(second[0]!.body).toContain(two.lead);
-  expect(await tellPartnersNow(deps)).toBe(0);
 });

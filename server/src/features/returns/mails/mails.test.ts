@@ -1,0 +1,120 @@
+import { returnDecide, returnWithdraw } from '@paceline/contract';
+import { sql } from 'kysely';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { type SignedIn, TEST_NOW, useApp } from '../../../testing/app.ts';
+import { makeReturnWorld, type ReturnWorld } from '../../../testing/return-factories.ts';
+import { tellPartnersNow } from './digest.jobs.ts';
+
+const harness = useApp();
+const RECENT = '2026-03-09T15:00:00Z';
+let world: ReturnWorld;
+let client: SignedIn;
+let desk: SignedIn;
+
+beforeAll(async () => {
+  world = await makeReturnWorld(harness);
+});
+beforeEach(async () => {
+  harness.clock.set(TEST_NOW);
+  await world.agree({ maxPercent: 100 });
+  await world.write(sql`delete from mail`);
+  await world.write(sql`update lead_return set partner_told_at = now()`);
+  [client, desk] = [await world.client(), await world.desk()];
+});
+
+const ask = async (as: SignedIn, place: 0 | 1 = 0) => {
+  const lead = await world.deliver(RECENT, place);
+  expect((await world.request(as, [lead], { note: 'Rings elsewhere' })).body.data).toMatchObject({ requested: 1 });
+  const [row] = await world.search(as, { leadId: lead });
+  return { lead, returnKey: row!.returnKey };
+};
+const mails = async () => {
+  const { rows } = await harness.asMigrator((tx) =>
+    sql<{ to: string; subject: string; body: string }>`
+      select to_address as "to", subject, body from mail order by mail_key`.execute(tx),
+  );
+  return rows;
+};
+const emailOf = async ({ userKey }: SignedIn) => {
+  const { rows } = await harness.asMigrator((tx) =>
+    sql<{ email: string }>`select email from user_account where user_key = ${userKey}`.execute(tx),
+  );
+  return rows[0]!.email;
+};
+
+/** Tells the media partners what there is to tell at a moment; how many mails that makes. */
+const tellAt = (at: string): Promise<number> => {
+  harness.clock.set(new Date(at));
+  return tellPartnersNow({ db: harness.db, clock: harness.clock, publicUrl: 'https://app.example/' });
+};
+
+test('who asked is told of the decision, in one mail for all of them; who decides on their own request is not', async () => {
+  const [one, two, own] = [await ask(client), await ask(client), await ask(desk)];
+  const returnKeys = [one, two, own].map(({ returnKey }) => returnKey);
+  await harness.call(returnDecide, desk, {
+    body: { ownerKey: world.owner, returnKeys, decision: 'ACCEPT', note: 'Because' },
+  });
+  const told = await mails();
+  expect(told).toMatchObject([{ to: await emailOf(client), subject: '2 returns accepted' }]);
+  for (const { lead } of [one, two]) expect(told[0]!.body).toContain(lead);
+  expect(told[0]!.body).not.toContain(own.lead);
+  expect(told[0]!.body).not.toContain('Because');
+});
+
+test('a media partner hears of the day’s requests once, of its own leads at owners it works for, and of none withdrawn', async () => {
+  const partners = [await world.partner(0), await world.partner(1)] as const;
+  const [one, two, gone] = [await ask(client), await ask(client, 1), await ask(client)];
+  await harness.call(returnWithdraw, client, {
+    body: { ownerKey: world.owner, returnKey: gone.returnKey, note: 'It was another lead' },
+  });
+  await tellAt('2026-03-12T03:00:00Z');
+  const told = await mails();
+  const of = async (as: SignedIn) => {
+    const email = await emailOf(as);
+    return told.filter(({ to }) => to === email);
+  };
+  const [first, second] = [await of(partners[0]), await of(partners[1])];
+  expect(first).toMatchObject([{ subject: '1 return of your leads requested' }]);
+  expect(first[0]!.body).toContain(`${one.lead}, `);
+  expect(first[0]!.body).toContain('https://app.example/#/s/mp/leadmanagement/returns');
+  for (const hidden of [two.lead, gone.lead, 'Rings elsewhere', '43.75']) expect(first[0]!.body).not.toContain(hidden);
+  expect(second[0]!.body).toContain(two.lead);
+  expect(await tellAt('2026-03-12T04:00:00Z')).toBe(0);
+});
+
+test('it goes at 23:00 of each owner’s own clock, on the day that the clocks change as on any other', async () => {
+  const zones = [
+    [world.owner, 'America/New_York'],
+    [world.other, 'America/Los_Angeles'],
+  ] as const;
+  for (const [owner, zone] of zones)
+    await world.write(sql`update owner set time_zone = ${zone} where owner_key = ${owner}`);
+  // The eighth of March, on which the clocks go forward.
+  harness.clock.set(new Date('2026-03-08T20:00:00Z'));
+  const [east, west] = [await world.client(), await world.stranger()];
+  const partner = await emailOf(await world.partner(0));
+  const [near, far, late] = [
+    await world.deliver('2026-03-08T15:00:00Z'),
+    await world.deliver('2026-03-08T15:00:00Z', 'abroad'),
+    await world.deliver('2026-03-08T15:00:00Z'),
+  ];
+  expect((await world.request(east, [near])).body.data).toMatchObject({ requested: 1 });
+  expect((await world.request(west, [far], { ownerKey: world.other })).body.data).toMatchObject({ requested: 1 });
+  const told = async (at: string): Promise<string[]> => {
+    await world.write(sql`delete from mail`);
+    await tellAt(at);
+    const mine = (await mails()).filter(({ to }) => to === partner);
+    return [near, far, late].filter((lead) => mine.some(({ body }) => body.includes(lead)));
+  };
+  // A reader has one mail of each owner whose day has ended, and none before that.
+  expect(await told('2026-03-09T02:00:00Z')).toEqual([]);
+  expect(await told('2026-03-09T03:00:00Z')).toEqual([near]);
+  harness.clock.set(new Date('2026-03-09T03:20:00Z'));
+  expect((await world.request(await world.client(), [late])).body.data).toMatchObject({ requested: 1 });
+  expect(await told('2026-03-09T04:00:00Z')).toEqual([]);
+  expect(await told('2026-03-09T05:00:00Z')).toEqual([]);
+  expect(await told('2026-03-09T06:00:00Z')).toEqual([far]);
+  // What came after the mail of its day is in the next one, an hour when nothing ran notwithstanding.
+  expect(await told('2026-03-10T02:00:00Z')).toEqual([]);
+  expect(await told('2026-03-10T05:00:00Z')).toEqual([late]);
+});
