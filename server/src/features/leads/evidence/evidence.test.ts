@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { type LeadDetail, leadDetails, leadEvidence, type Permission } from '@paceline/contract';
 import { strFromU8, unzipSync } from 'fflate';
 import { sql } from 'kysely';
-import { extractText, getDocumentProxy } from 'unpdf';
 import { beforeAll, expect, test } from 'vitest';
 import { type SignedIn, TEST_NOW, useApp } from '../../../testing/app.ts';
 import { makeValidLead } from '../../../testing/delivery-factories.ts';
 import { makeCampaign, makePartner } from '../../../testing/factories.ts';
+import { pdfText } from '../../../testing/file-text.ts';
 
 const harness = useApp();
 const RIGHTS: Permission[] = ['leadanalyzer:View', 'leadanalyzer:Export'];
@@ -72,16 +72,11 @@ const take = ({ group, headers }: SignedIn, over: object = {}) =>
     headers,
     payload: { ownerKey: owner, leadCaptureKey: leadKey, format: 'pdf', ...over },
   });
-const textOf = async (pdf: Uint8Array): Promise<string> => {
-  const { text } = await extractText(await getDocumentProxy(new Uint8Array(pdf)), { mergePages: true });
-  return text.replaceAll(/\s+/g, ' ');
-};
-
 test('the document says who asked and when, what was agreed to, checked, sent and answered, and names no price and no person', async () => {
   const answer = await take(desk);
   expect(answer.statusCode).toBe(200);
   expect(answer.headers['content-disposition']).toMatch(/evidence-L-.*\.pdf$/);
-  const text = await textOf(answer.rawPayload);
+  const text = await pdfText(answer.rawPayload);
   for (const words of [
     'Asked for by',
     'Mar 10, 2026',
@@ -118,7 +113,7 @@ test('the whole person needs the right; each time it is taken stands in the audi
   const before = await taken();
   expect((await take(client, { wholePerson: true })).statusCode).toBe(403);
   expect(await taken()).toHaveLength(before.length);
-  const whole = await textOf((await take(desk, { wholePerson: true })).rawPayload);
+  const whole = await pdfText((await take(desk, { wholePerson: true })).rawPayload);
   for (const shown of [PERSON.lastName, PERSON.email, IP]) expect(whole).toContain(shown);
   expect(await taken()).toHaveLength(before.length + 1);
   const { body } = await harness.call(leadDetails, desk, { params: { searchType: 'lead', keyCode: String(leadKey) } });
@@ -129,7 +124,7 @@ test('the whole person needs the right; each time it is taken stands in the audi
 test('a client has its own lead’s evidence without the agency’s details, a media partner and strangers have none', async () => {
   const answer = await take(client);
   expect(answer.statusCode).toBe(200);
-  const text = await textOf(answer.rawPayload);
+  const text = await pdfText(answer.rawPayload);
   expect(text).toContain('I agree that the college may call me');
   expect(text).not.toContain('The certificate is real');
   const stranger = await harness.signedIn('ag', { owners: [other], permissions: RIGHTS });
