@@ -1,7 +1,16 @@
-import { type BulkImportResult, leadDetails, returnPreview, type ReturnPreviewRow } from '@paceline/contract';
+import {
+  LEAD_MOVES,
+  LEAD_STATUS_CODES,
+  LEAD_STATUSES,
+  leadDetails,
+  returnImport,
+  returnPreview,
+  type ReturnPreviewRow,
+} from '@paceline/contract';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { type SignedIn, TEST_NOW, useApp } from '../../../testing/app.ts';
+import { sendSheet } from '../../../testing/lead-desk.ts';
 import { makeReturnWorld, type ReturnWorld, RETURN_PRICES } from '../../../testing/return-factories.ts';
 
 const harness = useApp();
@@ -217,16 +226,7 @@ test('a file: looked at first, then its good rows are requested and the others t
     `${abroad},WRONG_NUMBER,,`,
     `${last},BAD_LUCK,,`,
   ];
-  const upload = async (apply: string, as = client) => {
-    const boundary = 'returns';
-    const { payload } = await harness.app.inject({
-      method: 'POST',
-      url: `/api/${as.group}/${world.owner}/lead/return/import?apply=${apply}`,
-      headers: { ...as.headers, 'content-type': `multipart/form-data; boundary=${boundary}` },
-      payload: `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="returns.csv"\r\ncontent-type: text/csv\r\n\r\n${lines.join('\n')}\r\n--${boundary}--\r\n`,
-    });
-    return JSON.parse(payload) as { status: string; code?: string; data: BulkImportResult };
-  };
+  const upload = (apply: string, as = client) => sendSheet(harness, as, returnImport, world.owner, lines, apply);
   const looked = await upload('no');
   expect(looked.data.counts).toMatchObject({ total: 5, new: 1, error: 4 });
   expect(await world.leadOf(good)).toMatchObject({ status: 'DLV' });
@@ -235,5 +235,49 @@ test('a file: looked at first, then its good rows are requested and the others t
   expect(await world.leadOf(good)).toMatchObject({ status: 'RTR', reasons: ['WRONG_NUMBER'] });
   expect(await world.search(desk, { leadId: good })).toMatchObject([{ note: 'Rings elsewhere' }]);
   expect(await world.leadOf(none)).toMatchObject({ status: 'DLV' });
-  expect((await upload('no', await world.partner(0))).code).toBe('WRONG_USER_TYPE');
+  expect((await upload('no', await world.partner(0))).body.code).toBe('WRONG_USER_TYPE');
+});
+
+test('of all statuses only those of the table can be asked for, by call and by file, of the client and of the agency', async () => {
+  for (const [as, by] of [
+    [client, 'cl'],
+    [desk, 'ag'],
+  ] as const) {
+    for (const isFile of [false, true]) {
+      const leads = [];
+      for (const from of LEAD_STATUS_CODES) {
+        const lead = await world.deliver(RECENT);
+        await world.write(sql`update lead set status = ${from} where public_id = ${lead}`);
+        leads.push({ from, lead });
+      }
+      const ids = leads.map(({ lead }) => lead);
+      const lines = ['Lead Id,Reason', ...ids.map((lead) => `${lead},WRONG_NUMBER`)];
+      const told = isFile
+        ? (await sendSheet(harness, as, returnImport, world.owner, lines, 'goodRows')).data.rows.flatMap(({ errors }) =>
+            errors.map(({ message }) => message),
+          )
+        : ((await world.request(as, ids)).body.data as { refused: { message: string }[] }).refused.map(
+            ({ message }) => message,
+          );
+      const allowed = LEAD_MOVES.filter(({ to, by: whom }) => to === 'RTR' && whom.includes(by)).map(
+        ({ from }) => from,
+      );
+      for (const { from, lead } of leads) {
+        const { status } = await world.leadOf(lead);
+        expect({ by, isFile, from, status }).toEqual({
+          by,
+          isFile,
+          from,
+          status: allowed.includes(from) ? 'RTR' : from,
+        });
+      }
+      expect(told).toEqual(
+        LEAD_STATUS_CODES.filter((from) => !allowed.includes(from)).map((from) =>
+          from === 'RTR' || from === 'RTN'
+            ? expect.stringContaining('return')
+            : `It is ${LEAD_STATUSES[from].label}: only a delivered lead can be returned.`,
+        ),
+      );
+    }
+  }
 });
