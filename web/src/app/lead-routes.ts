@@ -10,7 +10,8 @@ const LeadsPage = lazyRoute(() => import('../features/leads/leads-page.tsx'), 'L
 const leadsRoute = createRoute({
   getParentRoute: () => ownerRoute,
   path: inShell(PATHS.leads),
-  beforeLoad: requires(['ag'], 'leadanalyzer:View'),
+  // A client's too, though its menu has no entry of it.
+  beforeLoad: requires(['ag', 'cl'], 'leadanalyzer:View'),
   validateSearch: readOwnersListSearch,
   component: LeadsPage,
 });

@@ -64,6 +64,8 @@ describe('guards', () => {
     ['agency', { users: ['View'] }, PATHS.searchUser, true],
     ['agency', { campaigns: ['View'] }, PATHS.searchUser, false],
     ['client', { users: ['View'] }, PATHS.searchUser, false],
+    ['client', { leadanalyzer: ['View'] }, PATHS.leads, true],
+    ['client', {}, PATHS.leads, false],
     ['client', {}, PATHS.owners, false],
     ['agency', {}, PATHS.clients, false],
     ['aggregator', {}, PATHS.account, true],

@@ -1,8 +1,9 @@
-import { Button, Modal, NumberInput, TextInput } from '@mantine/core';
+import { NumberInput, TextInput } from '@mantine/core';
 import { API_KEY_LIMITS, apiKeyFormSchema, apiKeyList, apiKeyMake, type NewApiKey } from '@paceline/contract';
-import { type FormEvent, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { permissionSet } from '../../lib/permissions.ts';
 import { useSession } from '../../lib/session-store.ts';
+import { FormDialog, useFieldErrors } from '../../shared/form/form-dialog.tsx';
 import { schemaProblems, sortRefusal } from '../../shared/form/prepare-refusal.ts';
 import { PickList } from '../../ui/pick-list.tsx';
 import { useIntegrationChange } from './api.ts';
@@ -27,18 +28,12 @@ export const MakeKeyDialog = ({ ownerKey, onMade, onClose }: MakeKeyDialogProps)
   const [rightKeys, setRightKeys] = useState<number[]>([]);
   const [days, setDays] = useState<number | string>(API_KEY_LIMITS.usualDays);
   const [perMinute, setPerMinute] = useState<number | string>(API_KEY_LIMITS.usualPerMinute);
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
-  const show = (problems: readonly { path: string; message: string }[], whole = '') =>
-    setErrors({
-      form: whole,
-      ...Object.fromEntries(problems.map(({ path, message }) => [path.split('.')[0] ?? '', message])),
-    });
+  const { errors, show } = useFieldErrors();
   const make = useIntegrationChange(apiKeyMake, [apiKeyList], onMade, (error) => {
     const { failure, problems, isOfFields } = sortRefusal(error, (field) => (FIELDS.includes(field) ? field : null));
     show(problems, isOfFields ? '' : failure.message);
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const body = {
       name,
       ownerKeys,
@@ -51,74 +46,67 @@ export const MakeKeyDialog = ({ ownerKey, onMade, onClose }: MakeKeyDialogProps)
     if (problems.length === 0) make.mutate(body);
   };
   return (
-    <Modal opened onClose={onClose} title={<strong>New API key</strong>} centered size={560}>
-      <form className={classes.form} onSubmit={submit} noValidate>
-        <TextInput
-          label="Name"
-          description="What uses it, such as “Data warehouse”"
-          value={name}
-          error={errors['name']}
-          data-autofocus
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        {owners.length > 1 && (
-          <PickList
-            label="Owners"
-            items={owners.map((owner) => ({ key: owner.ownerKey, label: owner.name }))}
-            chosen={ownerKeys}
-            noneMeans="None selected"
-            error={errors['ownerKeys']}
-            onChange={setOwnerKeys}
-          />
-        )}
+    <FormDialog
+      title="New API key"
+      size={560}
+      failure={errors['form']}
+      submit="Create key"
+      isPending={make.isPending}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Name"
+        description="What uses it, such as “Data warehouse”"
+        value={name}
+        error={errors['name']}
+        data-autofocus
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      {owners.length > 1 && (
         <PickList
-          label="Rights"
-          items={rights}
-          chosen={rightKeys}
-          noneMeans="None: only calls that need no right"
-          error={errors['permissions']}
-          onChange={setRightKeys}
+          label="Owners"
+          items={owners.map((owner) => ({ key: owner.ownerKey, label: owner.name }))}
+          chosen={ownerKeys}
+          noneMeans="None selected"
+          error={errors['ownerKeys']}
+          onChange={setOwnerKeys}
         />
-        <div className={classes.two}>
-          <NumberInput
-            label="Expires after (days)"
-            description={`1 to ${API_KEY_LIMITS.mostDays}`}
-            value={days}
-            min={1}
-            max={API_KEY_LIMITS.mostDays}
-            allowDecimal={false}
-            error={errors['days']}
-            onChange={setDays}
-          />
-          <NumberInput
-            label="Requests per minute"
-            description={`1 to ${API_KEY_LIMITS.mostPerMinute.toLocaleString('en-US')}`}
-            value={perMinute}
-            min={1}
-            max={API_KEY_LIMITS.mostPerMinute}
-            allowDecimal={false}
-            thousandSeparator=","
-            error={errors['perMinute']}
-            onChange={setPerMinute}
-          />
-        </div>
-        <p className={classes.dim}>
-          The key never has more than you have: if you lose a right, an owner or your account, so does the key.
-        </p>
-        {errors['form'] && (
-          <p className={classes.error} role="alert">
-            {errors['form']}
-          </p>
-        )}
-        <div className={classes.buttons}>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={make.isPending}>
-            Create key
-          </Button>
-        </div>
-      </form>
-    </Modal>
+      )}
+      <PickList
+        label="Rights"
+        items={rights}
+        chosen={rightKeys}
+        noneMeans="None: only calls that need no right"
+        error={errors['permissions']}
+        onChange={setRightKeys}
+      />
+      <div className={classes.two}>
+        <NumberInput
+          label="Expires after (days)"
+          description={`1 to ${API_KEY_LIMITS.mostDays}`}
+          value={days}
+          min={1}
+          max={API_KEY_LIMITS.mostDays}
+          allowDecimal={false}
+          error={errors['days']}
+          onChange={setDays}
+        />
+        <NumberInput
+          label="Requests per minute"
+          description={`1 to ${API_KEY_LIMITS.mostPerMinute.toLocaleString('en-US')}`}
+          value={perMinute}
+          min={1}
+          max={API_KEY_LIMITS.mostPerMinute}
+          allowDecimal={false}
+          thousandSeparator=","
+          error={errors['perMinute']}
+          onChange={setPerMinute}
+        />
+      </div>
+      <p className={classes.dim}>
+        The key never has more than you have: if you lose a right, an owner or your account, so does the key.
+      </p>
+    </FormDialog>
   );
 };

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Modal, TextInput } from '@mantine/core';
+import { Checkbox, TextInput } from '@mantine/core';
 import {
   type Webhook,
   WEBHOOK_EVENT_NAMES,
@@ -8,8 +8,9 @@ import {
   webhookList,
   webhookSave,
 } from '@paceline/contract';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useSession } from '../../lib/session-store.ts';
+import { FormDialog, useFieldErrors } from '../../shared/form/form-dialog.tsx';
 import { schemaProblems, sortRefusal } from '../../shared/form/prepare-refusal.ts';
 import { PickList } from '../../ui/pick-list.tsx';
 import { useIntegrationChange } from './api.ts';
@@ -33,12 +34,7 @@ export const WebhookDialog = ({ webhook, ownerKey, onSaved, onClose }: WebhookDi
   const [url, setUrl] = useState(webhook?.url ?? 'https://');
   const [events, setEvents] = useState<WebhookEvent[]>(webhook?.events.filter(isEvent) ?? ['lead.status']);
   const [ownerKeys, setOwnerKeys] = useState<number[]>(webhook?.ownerKeys ?? [ownerKey]);
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
-  const show = (problems: readonly { path: string; message: string }[], whole = '') =>
-    setErrors({
-      form: whole,
-      ...Object.fromEntries(problems.map(({ path, message }) => [path.split('.')[0] ?? '', message])),
-    });
+  const { errors, show } = useFieldErrors();
   const save = useIntegrationChange(
     webhookSave,
     [webhookList],
@@ -48,8 +44,7 @@ export const WebhookDialog = ({ webhook, ownerKey, onSaved, onClose }: WebhookDi
       show(problems, isOfFields ? '' : failure.message);
     },
   );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const { webhookKey = null, rowVersion = null } = webhook ?? {};
     const body = { webhookKey, rowVersion, name, url: url.trim(), events, ownerKeys };
     const problems = schemaProblems(webhookFormSchema, body);
@@ -57,68 +52,55 @@ export const WebhookDialog = ({ webhook, ownerKey, onSaved, onClose }: WebhookDi
     if (problems.length === 0) save.mutate(body);
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={<strong>{webhook ? `Edit ${webhook.name}` : 'New webhook'}</strong>}
-      centered
+    <FormDialog
+      title={webhook ? `Edit ${webhook.name}` : 'New webhook'}
       size={560}
+      failure={errors['form']}
+      submit={webhook ? 'Save' : 'Create webhook'}
+      isPending={save.isPending}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form className={classes.form} onSubmit={submit} noValidate>
-        <TextInput
-          label="Name"
-          value={name}
-          error={errors['name']}
-          data-autofocus
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <TextInput
-          label="Address"
-          description="An https address of the public internet; redirects are not followed"
-          value={url}
-          error={errors['url']}
-          onChange={(event) => setUrl(event.currentTarget.value)}
-        />
-        <Checkbox.Group
-          label="Events"
-          value={events}
-          error={errors['events']}
-          onChange={(names) => setEvents(names.filter(isEvent))}
-        >
-          <div className={classes.checks}>
-            {WEBHOOK_EVENT_NAMES.map((one) => (
-              <Checkbox key={one} size="xs" value={one} label={WEBHOOK_EVENTS[one]} description={one} />
-            ))}
-          </div>
-        </Checkbox.Group>
-        {owners.length > 1 && (
-          <PickList
-            label="Owners"
-            items={owners.map((owner) => ({ key: owner.ownerKey, label: owner.name }))}
-            chosen={ownerKeys}
-            noneMeans="None selected"
-            error={errors['ownerKeys']}
-            onChange={setOwnerKeys}
-          />
-        )}
-        <p className={classes.dim}>
-          Events carry keys and statuses, no personal data and no prices. They follow your own access: if you lose an
-          owner or your account, nothing more is sent.
-        </p>
-        {errors['form'] && (
-          <p className={classes.error} role="alert">
-            {errors['form']}
-          </p>
-        )}
-        <div className={classes.buttons}>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={save.isPending}>
-            {webhook ? 'Save' : 'Create webhook'}
-          </Button>
+      <TextInput
+        label="Name"
+        value={name}
+        error={errors['name']}
+        data-autofocus
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <TextInput
+        label="Address"
+        description="An https address of the public internet; redirects are not followed"
+        value={url}
+        error={errors['url']}
+        onChange={(event) => setUrl(event.currentTarget.value)}
+      />
+      <Checkbox.Group
+        label="Events"
+        value={events}
+        error={errors['events']}
+        onChange={(names) => setEvents(names.filter(isEvent))}
+      >
+        <div className={classes.checks}>
+          {WEBHOOK_EVENT_NAMES.map((one) => (
+            <Checkbox key={one} size="xs" value={one} label={WEBHOOK_EVENTS[one]} description={one} />
+          ))}
         </div>
-      </form>
-    </Modal>
+      </Checkbox.Group>
+      {owners.length > 1 && (
+        <PickList
+          label="Owners"
+          items={owners.map((owner) => ({ key: owner.ownerKey, label: owner.name }))}
+          chosen={ownerKeys}
+          noneMeans="None selected"
+          error={errors['ownerKeys']}
+          onChange={setOwnerKeys}
+        />
+      )}
+      <p className={classes.dim}>
+        Events carry keys and statuses, no personal data and no prices. They follow your own access: if you lose an
+        owner or your account, nothing more is sent.
+      </p>
+    </FormDialog>
   );
 };

@@ -1,4 +1,4 @@
-import { Button, Modal, Textarea } from '@mantine/core';
+import { Button, Modal } from '@mantine/core';
 import {
   isMilestone,
   leadDetails,
@@ -15,8 +15,8 @@ import { formatDay } from '../../lib/format.ts';
 import { useMayReport } from '../../lib/may-report.ts';
 import { useLabels } from '../../lib/owner-labels.ts';
 import { tellFailure } from '../../shared/list/use-list-export.ts';
+import { ReasonForm } from '../../ui/reason-form.tsx';
 import { toast } from '../../ui/toast-store.ts';
-import classes from './lead-detail.module.css';
 import type { ShownLead } from './prepare-detail.ts';
 
 type MilestoneEvent = Extract<LeadEvent, { kind: 'milestone' }>;
@@ -40,22 +40,20 @@ const WAYS = {
   },
 } as const;
 
-interface ReasonFormProps {
+interface MilestoneReasonProps {
   event: MilestoneEvent;
   lead: Lead;
   way: keyof typeof WAYS;
   onDone: () => void;
 }
 
-const ReasonForm = ({ event, lead, way, onDone }: ReasonFormProps) => {
+const MilestoneReason = ({ event, lead, way, onDone }: MilestoneReasonProps) => {
   const { call, label, text, done, color } = WAYS[way];
   const queries = useQueryClient();
-  const [reason, setReason] = useState('');
-  const [error, setError] = useState<string | null>(null);
   const again = () => void queries.invalidateQueries({ queryKey: [leadDetails.id] });
   const { milestoneKey, version } = event;
   const { mutate, isPending } = useMutation({
-    mutationFn: () =>
+    mutationFn: (reason: string) =>
       callApi(call, {
         params: { owner: lead.ownerKey },
         body: { leadCaptureKey: lead.leadCaptureKey, milestoneKey, version, reason },
@@ -71,36 +69,8 @@ const ReasonForm = ({ event, lead, way, onDone }: ReasonFormProps) => {
       again();
     },
   });
-  return (
-    <form
-      className={classes.fields}
-      noValidate
-      onSubmit={(submitted) => {
-        submitted.preventDefault();
-        if (reason.trim() === '') setError('Give a reason.');
-        else mutate();
-      }}
-    >
-      <p className={classes.detail}>{text}</p>
-      <Textarea
-        label="Reason"
-        required
-        data-autofocus
-        maxLength={MILESTONE_LIMITS.reasonCharacters}
-        autosize
-        minRows={2}
-        value={reason}
-        error={error}
-        onChange={({ currentTarget }) => {
-          setError(null);
-          setReason(currentTarget.value);
-        }}
-      />
-      <Button type="submit" color={color} loading={isPending}>
-        {label}
-      </Button>
-    </form>
-  );
+  const maxLength = MILESTONE_LIMITS.reasonCharacters;
+  return <ReasonForm {...{ text, label, color, maxLength, isPending }} onReason={mutate} />;
 };
 
 /** Takes a milestone that stands back, or lets one stand again that was taken back, each with a reason. */
@@ -118,7 +88,7 @@ export const LeadMilestoneReason = ({ event, lead }: { event: LeadEvent; lead: L
         {label}
       </Button>
       <Modal opened={isOpen} onClose={() => setOpen(false)} title={<strong>{`${label} ${name}`}</strong>} centered>
-        <ReasonForm event={event} lead={lead} way={way} onDone={() => setOpen(false)} />
+        <MilestoneReason event={event} lead={lead} way={way} onDone={() => setOpen(false)} />
       </Modal>
     </>
   );

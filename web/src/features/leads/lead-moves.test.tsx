@@ -49,7 +49,7 @@ it('tells who was second both values, and reads the lead again', async () => {
   const message = 'This lead is Scrubbed now. You chose Delivered.';
   const asked: unknown[] = [];
   vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
-    asked.push([url.split('?')[0], JSON.parse(String(init.body))]);
+    asked.push([url.split('?')[0], JSON.parse(init.body as string)]);
     return Promise.resolve(json(409, { status: 'error', code: 'STALE_ROW', message, data: null, requestId: 'r1' }));
   });
   const { client, user } = show('STK');

@@ -1,9 +1,9 @@
-import { Button, Modal, Textarea } from '@mantine/core';
+import { Button, Modal } from '@mantine/core';
 import { MILESTONE_LIMITS, unmatchedIgnore, unmatchedMatch } from '@paceline/contract';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
+import { ReasonForm } from '../../ui/reason-form.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useUnmatchedChange } from './api.ts';
-import classes from './milestones.module.css';
 import { matchedText, rowsText, type ShownRow } from './prepare-unmatched.ts';
 
 interface ActionsProps {
@@ -13,40 +13,19 @@ interface ActionsProps {
 }
 
 const IgnoreForm = ({ ownerKey, rows, onDone }: ActionsProps) => {
-  const [reason, setReason] = useState('');
-  const [error, setError] = useState<string | null>(null);
-  const ignore = useUnmatchedChange(unmatchedIgnore, ownerKey, ({ ignored }) => {
+  const { mutate, isPending } = useUnmatchedChange(unmatchedIgnore, ownerKey, ({ ignored }) => {
     toast.success(`${rowsText(ignored)} ignored.`);
     onDone();
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (reason.trim() === '') setError('Give a reason.');
-    else ignore.mutate({ unmatchedKeys: rows.map(({ unmatchedKey }) => unmatchedKey), reason });
-  };
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
-      <p className={classes.note}>No lead gets the milestone. The person that the row names is forgotten.</p>
-      <Textarea
-        label="Reason"
-        required
-        data-autofocus
-        maxLength={MILESTONE_LIMITS.reasonCharacters}
-        autosize
-        minRows={2}
-        value={reason}
-        error={error}
-        onChange={({ currentTarget }) => {
-          setError(null);
-          setReason(currentTarget.value);
-        }}
-      />
-      <div className={classes.buttons}>
-        <Button type="submit" color="red" loading={ignore.isPending}>
-          Ignore
-        </Button>
-      </div>
-    </form>
+    <ReasonForm
+      text="No lead gets the milestone. The person that the row names is forgotten."
+      label="Ignore"
+      color="red"
+      maxLength={MILESTONE_LIMITS.reasonCharacters}
+      isPending={isPending}
+      onReason={(reason) => mutate({ unmatchedKeys: rows.map(({ unmatchedKey }) => unmatchedKey), reason })}
+    />
   );
 };
 

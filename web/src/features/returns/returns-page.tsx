@@ -33,7 +33,7 @@ const RequestDialog = lazy(async () => ({
 const TITLE = 'Returns';
 const TRAIL = [{ label: 'Lead Management' }];
 const DESCRIPTIONS = {
-  ag: 'Requests to return leads. Accepting one lowers its month while that is open; of a closed month a credit line is written instead.',
+  ag: 'Accepting a request lowers its month; of a closed month a credit line is written instead.',
   cl: 'Leads that you asked to return, and what was decided.',
   mp: 'Requests to return your leads, with their reasons. You may comment on each for three business days.',
 } as const;

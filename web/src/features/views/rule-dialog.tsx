@@ -1,4 +1,4 @@
-import { Button, Modal, NativeSelect, NumberInput, TextInput } from '@mantine/core';
+import { Button, NativeSelect, NumberInput, TextInput } from '@mantine/core';
 import {
   type AlertCondition,
   type AlertRule,
@@ -15,11 +15,12 @@ import {
   RULE_LIMITS,
 } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { callQuery } from '../../lib/op-query.ts';
 import { useLabels } from '../../lib/owner-labels.ts';
 import { permissionSet } from '../../lib/permissions.ts';
 import { groupOfSession, useSession } from '../../lib/session-store.ts';
+import { FormDialog, useFieldErrors } from '../../shared/form/form-dialog.tsx';
 import { schemaProblems, sortRefusal } from '../../shared/form/prepare-refusal.ts';
 import { PickList } from '../../ui/pick-list.tsx';
 import { toast } from '../../ui/toast-store.ts';
@@ -46,12 +47,7 @@ export const RuleDialog = ({ ownerKey, rule, onSaved, onClose }: RuleDialogProps
   const [condition, setCondition] = useState<AlertCondition>(rule?.condition ?? NEW_CONDITION);
   const [hours, setHours] = useState(rule?.hours ?? 24);
   const [readerKeys, setReaderKeys] = useState<number[]>(rule?.readerKeys ?? (me === null ? [] : [me]));
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
-  const show = (problems: readonly { path: string; message: string }[], whole = '') =>
-    setErrors({
-      form: whole,
-      ...Object.fromEntries(problems.map(({ path, message }) => [path.split('.').at(-1) ?? '', message])),
-    });
+  const { errors, show } = useFieldErrors((path) => path.split('.').at(-1) ?? '');
   const onError = (error: Error) => {
     const { failure, problems, isOfFields } = sortRefusal(error, (field) => field);
     show(
@@ -69,8 +65,7 @@ export const RuleDialog = ({ ownerKey, rule, onSaved, onClose }: RuleDialogProps
   };
   const measures = measuresFor({ group, permissions: permissionSet(permissions) }, 'all', 'all').filter(isWatchable);
   const isChange = condition.compare !== null;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const body = {
       ruleKey: rule?.ruleKey ?? null,
       rowVersion: rule?.rowVersion ?? null,
@@ -90,122 +85,109 @@ export const RuleDialog = ({ ownerKey, rule, onSaved, onClose }: RuleDialogProps
     });
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={<strong>{rule ? `Edit ${rule.name}` : 'New alert rule'}</strong>}
-      centered
+    <FormDialog
+      title={rule ? `Edit ${rule.name}` : 'New alert rule'}
       size={580}
+      failure={errors['form']}
+      submit="Save rule"
+      isPending={save.isPending}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form className={classes.form} onSubmit={submit} noValidate>
-        <TextInput
-          label="Name"
-          maxLength={80}
-          data-autofocus
-          value={name}
-          error={errors['name']}
-          onChange={(event) => setName(event.currentTarget.value)}
+      <TextInput
+        label="Name"
+        maxLength={80}
+        data-autofocus
+        value={name}
+        error={errors['name']}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <div className={classes.two}>
+        <NativeSelect
+          label="Measure"
+          value={condition.measure}
+          error={errors['measure']}
+          data={measures.map((key) => ({ value: key, label: metricLabel(key, labels, group) }))}
+          onChange={(event) => isMetricKey(event.currentTarget.value) && set({ measure: event.currentTarget.value })}
         />
-        <div className={classes.two}>
-          <NativeSelect
-            label="Measure"
-            value={condition.measure}
-            error={errors['measure']}
-            data={measures.map((key) => ({ value: key, label: metricLabel(key, labels, group) }))}
-            onChange={(event) => isMetricKey(event.currentTarget.value) && set({ measure: event.currentTarget.value })}
-          />
-          <NativeSelect
-            label="Look at"
-            value={condition.compare ?? ''}
-            data={[
-              { value: '', label: 'Its value' },
-              ...COMPARISONS.map((value) => ({ value, label: COMPARE_LABELS[value] })),
-            ]}
-            onChange={(event) => set({ compare: COMPARISONS.find((one) => one === event.currentTarget.value) ?? null })}
-          />
-          <NativeSelect
-            label="Is"
-            value={condition.direction}
-            data={[
-              { value: 'above', label: 'above' },
-              { value: 'below', label: 'below' },
-            ]}
-            onChange={(event) => set({ direction: event.currentTarget.value === 'below' ? 'below' : 'above' })}
-          />
-          <NumberInput
-            label={isChange ? 'Percent' : 'Value'}
-            value={condition.threshold}
-            error={errors['threshold']}
-            onChange={(value) => set({ threshold: Number(value) })}
-          />
-          <NumberInput
-            label="Over how many days"
-            min={1}
-            max={RULE_LIMITS.days}
-            allowDecimal={false}
-            value={condition.days}
-            error={errors['days']}
-            onChange={(value) => set({ days: Number(value) })}
-          />
-          <NativeSelect
-            label="For each"
-            value={condition.dimension ?? ''}
-            data={RULE_DIMENSIONS}
-            onChange={(event) => set({ dimension: event.currentTarget.value || null })}
-          />
-          <NumberInput
-            label="At most once in (hours)"
-            min={1}
-            max={RULE_LIMITS.hours}
-            allowDecimal={false}
-            value={hours}
-            error={errors['hours']}
-            onChange={(value) => setHours(Number(value))}
-          />
-        </div>
-        <div>
-          <Button
-            variant="default"
-            size="xs"
-            loading={preview.isPending}
-            onClick={() => preview.mutate({ condition, hours })}
-          >
-            Preview the last 90 days
-          </Button>
-          <div role="status">
-            {preview.data &&
-              previewText(preview.data, condition).map((line) => (
-                <p key={line} className={classes.dim}>
-                  {line}
-                </p>
-              ))}
-          </div>
-        </div>
-        <PickList
-          label="Readers"
-          items={(readers.data ?? [])
-            .filter(({ company }) => company === TEAM_OF[group])
-            .map(({ userKey, name: label }) => ({ key: userKey, label }))}
-          chosen={readerKeys}
-          noneMeans="None selected"
-          isLoading={readers.isPending}
-          error={errors['readerKeys']}
-          onChange={setReaderKeys}
+        <NativeSelect
+          label="Look at"
+          value={condition.compare ?? ''}
+          data={[
+            { value: '', label: 'Its value' },
+            ...COMPARISONS.map((value) => ({ value, label: COMPARE_LABELS[value] })),
+          ]}
+          onChange={(event) => set({ compare: COMPARISONS.find((one) => one === event.currentTarget.value) ?? null })}
         />
-        {errors['form'] && (
-          <p className={classes.error} role="alert">
-            {errors['form']}
-          </p>
-        )}
-        <div className={classes.buttons}>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={save.isPending}>
-            Save rule
-          </Button>
+        <NativeSelect
+          label="Is"
+          value={condition.direction}
+          data={[
+            { value: 'above', label: 'above' },
+            { value: 'below', label: 'below' },
+          ]}
+          onChange={(event) => set({ direction: event.currentTarget.value === 'below' ? 'below' : 'above' })}
+        />
+        <NumberInput
+          label={isChange ? 'Percent' : 'Value'}
+          value={condition.threshold}
+          error={errors['threshold']}
+          onChange={(value) => set({ threshold: Number(value) })}
+        />
+        <NumberInput
+          label="Over how many days"
+          min={1}
+          max={RULE_LIMITS.days}
+          allowDecimal={false}
+          value={condition.days}
+          error={errors['days']}
+          onChange={(value) => set({ days: Number(value) })}
+        />
+        <NativeSelect
+          label="For each"
+          value={condition.dimension ?? ''}
+          data={RULE_DIMENSIONS}
+          onChange={(event) => set({ dimension: event.currentTarget.value || null })}
+        />
+        <NumberInput
+          label="At most once in (hours)"
+          min={1}
+          max={RULE_LIMITS.hours}
+          allowDecimal={false}
+          value={hours}
+          error={errors['hours']}
+          onChange={(value) => setHours(Number(value))}
+        />
+      </div>
+      <div>
+        <Button
+          variant="default"
+          size="xs"
+          loading={preview.isPending}
+          onClick={() => preview.mutate({ condition, hours })}
+        >
+          Preview the last 90 days
+        </Button>
+        <div role="status">
+          {preview.data &&
+            previewText(preview.data, condition).map((line) => (
+              <p key={line} className={classes.dim}>
+                {line}
+              </p>
+            ))}
         </div>
-      </form>
-    </Modal>
+      </div>
+      <PickList
+        label="Readers"
+        items={(readers.data ?? [])
+          .filter(({ company }) => company === TEAM_OF[group])
+          .map(({ userKey, name: label }) => ({ key: userKey, label }))}
+        chosen={readerKeys}
+        noneMeans="None selected"
+        isLoading={readers.isPending}
+        error={errors['readerKeys']}
+        onChange={setReaderKeys}
+      />
+    </FormDialog>
   );
 };

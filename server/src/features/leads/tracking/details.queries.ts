@@ -20,7 +20,11 @@ const factsOf = (row: Row, labels: Readonly<Record<string, string>>): EventFacts
     return value === null || value === undefined || value === '' ? [] : [{ label, value: String(value) }];
   });
 
-const local = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS "UTC"')`;
+const local = (column: `${string}.${string}`) => {
+  const owner = sql.ref(`${column.split('.')[0]!}.owner_key`);
+  const zone = sql`(select o.time_zone from owner o where o.owner_key = ${owner})`;
+  return sql`to_char(${sql.ref(column)} at time zone ${zone}, 'Mon FMDD, YYYY, FMHH12:MI AM')`;
+};
 /** As much of an answer as a lead's own page shows. */
 const MOST_ANSWER = 2_000;
 

@@ -1,10 +1,7 @@
-import { Modal } from '@mantine/core';
-import { type BulkImportResult, type LeadRow, leadSearch } from '@paceline/contract';
-import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type LeadRow } from '@paceline/contract';
 import { formatCount } from '../../../lib/format.ts';
-import { ImportReview } from '../../../shared/import-dialog/import-review.tsx';
 import { LEAD_WORDS } from './prepare-update.ts';
+import { PreviewDialog } from './preview-dialog.tsx';
 import { StatusForm } from './status-form.tsx';
 
 interface ChangeStatusProps {
@@ -13,37 +10,21 @@ interface ChangeStatusProps {
   onClose: () => void;
 }
 
-/** Changes the status of the leads that are chosen in the list: what it needs, what it would do, and what it did. */
-export const ChangeStatus = ({ ownerKey, rows, onClose }: ChangeStatusProps) => {
-  const queries = useQueryClient();
-  const [preview, setPreview] = useState<BulkImportResult | null>(null);
-  const show = (result: BulkImportResult) => {
-    setPreview(result);
-    void queries.invalidateQueries({ queryKey: [leadSearch.id] });
-  };
-  const title = `Change the status of ${formatCount(rows.length)} ${rows.length === 1 ? 'lead' : 'leads'}`;
-  return (
-    <Modal opened onClose={onClose} title={<strong>{title}</strong>} size={preview ? 1040 : 480} centered>
-      {preview && (
-        <ImportReview
-          owner={ownerKey}
-          file={preview}
-          words={LEAD_WORDS}
-          onApplied={show}
-          onUndone={show}
-          onAnother={preview.state === 'VALIDATED' ? () => setPreview(null) : onClose}
-          onClose={onClose}
-        />
-      )}
-      {/* Whoever goes back from a preview finds what they had entered. */}
-      <div hidden={preview !== null}>
-        <StatusForm
-          ownerKey={ownerKey}
-          statuses={[...new Set(rows.map(({ status }) => status))]}
-          leads={{ leadCaptureKeys: rows.map(({ leadCaptureKey }) => leadCaptureKey) }}
-          onPreview={setPreview}
-        />
-      </div>
-    </Modal>
-  );
-};
+/** Changes the status of the leads that are chosen in the list. */
+export const ChangeStatus = ({ ownerKey, rows, onClose }: ChangeStatusProps) => (
+  <PreviewDialog
+    ownerKey={ownerKey}
+    title={`Change the status of ${formatCount(rows.length)} ${rows.length === 1 ? 'lead' : 'leads'}`}
+    words={LEAD_WORDS}
+    onClose={onClose}
+  >
+    {(onPreview) => (
+      <StatusForm
+        ownerKey={ownerKey}
+        statuses={[...new Set(rows.map(({ status }) => status))]}
+        leads={{ leadCaptureKeys: rows.map(({ leadCaptureKey }) => leadCaptureKey) }}
+        onPreview={onPreview}
+      />
+    )}
+  </PreviewDialog>
+);

@@ -30,7 +30,7 @@ export const LEAD_WORDS: ImportWords = {
 /** How a milestone on many leads is told. */
 export const MILESTONE_WORDS: ImportWords = {
   ...LEAD_WORDS,
-  done: 'recorded',
+  done: 'given the milestone',
   act: 'Record on',
   nothing: 'No lead would get the milestone.',
   undone: 'The milestones are taken back.',

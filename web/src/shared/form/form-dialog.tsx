@@ -1,0 +1,63 @@
+import { Button, Modal } from '@mantine/core';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import classes from '../../ui/record-list.module.css';
+
+type Errors = Readonly<Record<string, string>>;
+
+/** What is wrong with the fields of a dialog, each by its name, and with the whole of it (`form`). */
+export const useFieldErrors = (fieldOf: (path: string) => string = (path) => path.split('.')[0] ?? '') => {
+  const [errors, setErrors] = useState<Errors>({});
+  const show = (problems: readonly { path: string; message: string }[], whole = '') =>
+    setErrors({ form: whole, ...Object.fromEntries(problems.map(({ path, message }) => [fieldOf(path), message])) });
+  return { errors, show };
+};
+
+interface FormDialogProps {
+  title: string;
+  size: number;
+  /** What is wrong with the whole of it. */
+  failure: string | undefined;
+  submit: string;
+  isPending: boolean;
+  onSubmit: () => void;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A record that is made or changed over its list. */
+export const FormDialog = ({
+  title,
+  size,
+  failure,
+  submit,
+  isPending,
+  onSubmit,
+  onClose,
+  children,
+}: FormDialogProps) => (
+  <Modal opened onClose={onClose} title={<strong>{title}</strong>} centered size={size}>
+    <form
+      className={classes.form}
+      noValidate
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      {children}
+      {failure && (
+        <p className={classes.error} role="alert">
+          {failure}
+        </p>
+      )}
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={isPending}>
+          {submit}
+        </Button>
+      </div>
+    </form>
+  </Modal>
+);

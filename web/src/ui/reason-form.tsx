@@ -1,0 +1,61 @@
+import { Button, Textarea } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import classes from './reason-form.module.css';
+
+interface ReasonFormProps {
+  /** What happens, said before it is done. */
+  text: ReactNode;
+  label: string;
+  color?: string;
+  maxLength: number;
+  isPending: boolean;
+  /** What is said where none is given. */
+  missing?: string;
+  onReason: (reason: string) => void;
+}
+
+/** Asks why, and does not go on without it. */
+export const ReasonForm = ({
+  text,
+  label,
+  color,
+  maxLength,
+  isPending,
+  missing = 'Give a reason.',
+  onReason,
+}: ReasonFormProps) => {
+  const [reason, setReason] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (reason.trim() === '') setError(missing);
+        else onReason(reason);
+      }}
+    >
+      <p className={classes.text}>{text}</p>
+      <Textarea
+        label="Reason"
+        required
+        data-autofocus
+        maxLength={maxLength}
+        autosize
+        minRows={2}
+        value={reason}
+        error={error}
+        onChange={({ currentTarget }) => {
+          setError(null);
+          setReason(currentTarget.value);
+        }}
+      />
+      <div className={classes.buttons}>
+        <Button type="submit" {...(color !== undefined && { color })} loading={isPending}>
+          {label}
+        </Button>
+      </div>
+    </form>
+  );
+};
