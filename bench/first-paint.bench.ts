@@ -3,20 +3,24 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundleSizes, type Sizes } from './bundle-sizes.ts';
 import { openDemoSite } from './demo-site.ts';
+import { type Opened, openViewTimed, saveView } from './first-paint-analysis.ts';
 import { bareTimed, type Moments, openProduct, reloadTimed, SCREEN, signInTimed } from './first-paint-page.ts';
 import { openBrowser } from './grid-browser.ts';
 import { median } from './measure.ts';
 
 /**
  * How long until something can be read? From a sign-in and from a reload to the frame, to the first figure and to all figures
- * of the executive overview, against a page of one line that makes the same calls; and how much JavaScript each screen loads,
- * against what it was (first-paint-limits.json).
+ * of the executive overview, against a page of one line that makes the same calls; from the click on a saved view to its answer,
+ * against the call alone; and how much JavaScript each screen loads, against what it was (first-paint-limits.json).
  */
 const ROUNDS = Number(process.argv[3] ?? 5);
 /** Gzip differs by a few bytes from build to build. */
 const TOLERANCE_KB = 0.1;
 /** The frame needs a style sheet and a small script besides the page itself, both from the browser's store. */
 const MOST_OF_BARE_PAINT = 3;
+/** A saved view is on the screen soon after its answer is. */
+const MOST_OF_CALL = 1.5;
+const VIEW = `Bench ${Date.now().toString(36)}`;
 const root = join(import.meta.dirname, '..');
 
 const missed: string[] = [];
@@ -57,6 +61,18 @@ const tellMoments = (from: string, ours: readonly Moments[], bare: readonly Mome
     missed.push(`after a reload the frame takes more than ${MOST_OF_BARE_PAINT} × the first paint of a bare page`);
 };
 
+const tellOpened = (all: readonly Opened[]): void => {
+  // The first time loads the page's scripts.
+  const [, ...warm] = all;
+  const drawn = median(warm.map((one) => one.drawn));
+  const call = median(warm.map((one) => one.call));
+  const ratio = drawn / call;
+  console.log(
+    `     ${'saved view → its answer'.padEnd(34)} ${drawn.toFixed(0).padStart(6)} ms, call ${call.toFixed(0).padStart(6)} ms, ${ratio.toFixed(2)} of it`,
+  );
+  if (ratio > MOST_OF_CALL) missed.push(`a saved view takes ${ratio.toFixed(2)} × its call, at most ${MOST_OF_CALL}`);
+};
+
 tellSizes();
 const site = await openDemoSite(process.argv[4]);
 const browser = await openBrowser();
@@ -85,9 +101,16 @@ try {
     rounds.bareSignIn.push(await bareTimed(other, site.url, calls));
     await context.close();
   }
+  const { context, page } = await openProduct(browser);
+  await signInTimed(page, site.url);
+  await saveView(page, VIEW);
+  const opened: Opened[] = [];
+  for (let round = 0; round <= ROUNDS; round += 1) opened.push(await openViewTimed(page, site.url, VIEW));
+  await context.close();
   console.log(`\n${SCREEN}, medians of ${ROUNDS}`);
   tellMoments('sign-in', rounds.signIn, rounds.bareSignIn);
   tellMoments('reload', rounds.reload, rounds.bare);
+  tellOpened(opened);
 } finally {
   await browser.close();
   await site.close();

@@ -19,17 +19,19 @@ export interface Question {
   channel: ReportChannel;
   /** Whether a rollup knows the answer, so that nobody has to read inquiries. */
   rolled: boolean;
+  /** Asked by a dashboard, which has some measures that the report builder does not offer. */
+  forWidgets?: true;
   /** Asked one after the other. */
   parts(viewer: Viewer): Part[];
 }
 
 export type Range = readonly [from: string, to: string];
-const THREE_MONTHS: Range = ['2026-08-01', '2026-10-31'];
+export const THREE_MONTHS: Range = ['2026-08-01', '2026-10-31'];
 const SIX_MONTHS: Range = ['2026-05-01', '2026-10-31'];
-const YEAR: Range = ['2025-11-01', '2026-10-31'];
+export const YEAR: Range = ['2025-11-01', '2026-10-31'];
 const YEAR_BEFORE: Range = ['2024-11-01', '2025-10-31'];
 const TWO_YEARS: Range = ['2024-11-01', '2026-10-31'];
-const THIS_MONTH: Range = ['2026-11-01', '2026-11-15'];
+export const THIS_MONTH: Range = ['2026-11-01', '2026-11-15'];
 
 const ask = (range: Range, query: object, granularity: 'month' | null = null): ReportQuery =>
   reportQuerySchema.parse({ ...query, timeDimensions: { dimension: 'date', granularity, dateRange: range } });
