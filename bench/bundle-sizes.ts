@@ -4,7 +4,6 @@ import { gzipSync } from 'node:zlib';
 
 interface Chunk {
   file: string;
-  isEntry?: boolean;
   isDynamicEntry?: boolean;
   imports?: string[];
 }
@@ -31,8 +30,7 @@ export const bundleSizes = (dist: string): Sizes => {
     const bytes = [...files].map((file) => gzipSync(readFileSync(join(dist, file)), { level: 9 }).length);
     return Math.round(bytes.reduce((sum, one) => sum + one, 0) / 100) / 10;
   };
-  const entries = Object.keys(manifest).filter((name) => manifest[name]?.isEntry);
-  const first = new Set(entries.flatMap((name) => [...reach(manifest, name)]));
+  const first = reach(manifest, 'index.html');
   const shell = 'src/app/shell.tsx';
   const inFrame = new Set([...first, ...reach(manifest, shell)]);
   const pages = Object.keys(manifest).filter((name) => name.endsWith('-page.tsx') && manifest[name]?.isDynamicEntry);

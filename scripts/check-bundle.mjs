@@ -1,4 +1,4 @@
-// The first load: the JavaScript that a browser fetches before the first route's own chunk. It is the entry of the build
+// The first load: the JavaScript that a browser fetches before the first route's own chunk. It is the entry of the product
 // and everything that it imports statically; what is imported dynamically comes later.
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
@@ -9,7 +9,7 @@ const MOST_BYTES = 200 * 1000;
 
 const inDist = (file) => inRoot('web/dist', file);
 
-/** The script files of the entries and of their static imports, each once. */
+/** The script files of the product's page and of their static imports, each once. */
 const firstLoad = (manifest) => {
   const seen = new Set();
   const visit = (name) => {
@@ -17,7 +17,7 @@ const firstLoad = (manifest) => {
     seen.add(name);
     for (const next of manifest[name].imports ?? []) visit(next);
   };
-  for (const [name, { isEntry }] of Object.entries(manifest)) if (isEntry) visit(name);
+  visit('index.html');
   return [...seen].map((name) => manifest[name].file).filter((file) => file.endsWith('.js'));
 };
 

@@ -15,6 +15,8 @@ export default defineConfig({
     manifest: true,
     assetsInlineLimit: 0,
     rolldownOptions: {
+      // The product, and a report alone for the frame of another site.
+      input: ['index.html', 'embed.html'].map((page) => `${import.meta.dirname}/${page}`),
       output: {
         // What every chunk needs is one chunk: else each screen that is added cuts it into smaller ones, for all of them.
         codeSplitting: { groups: [{ name: 'base', test: /node_modules\/(react|react-dom|scheduler|zod)\// }] },

@@ -5,7 +5,7 @@ const below = (layer, above, comment, breach) => ({
   name: `web-${layer}-below-${above[0]}`,
   comment,
   from: { path: `^web/src/${layer}/` },
-  to: { path: `^web/src/((${above.join('|')})/|main\\.tsx$)` },
+  to: { path: `^web/src/((${above.join('|')})/|(main|embed)\\.tsx$)` },
   breach,
 });
 

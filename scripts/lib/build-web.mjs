@@ -15,6 +15,7 @@ const INPUTS = [
   'web/build',
   'web/public',
   'web/index.html',
+  'web/embed.html',
   'web/vite.config.ts',
   'web/tsconfig.json',
   'contract/src',

@@ -16,6 +16,7 @@ import { suppressionBulk } from './features/clients/suppression/suppression.bulk
 import { deliveryRoutes } from './features/delivery/delivery.routes.ts';
 import { goalRoutes } from './features/goals/goals.routes.ts';
 import { goalTargetsBulk } from './features/goals/targets/targets.bulk.ts';
+import { embedRoutes } from './features/dashboards/embed/embed.routes.ts';
 import { dashboardRoutes } from './features/dashboards/dashboards.routes.ts';
 import { integrationRoutes } from './features/integrations/integrations.routes.ts';
 import { RELEASE_HELD_CRON, releaseHeldJob } from './features/intake/hold/hold.jobs.ts';
@@ -38,6 +39,7 @@ import { privacyRoutes } from './features/privacy/privacy.routes.ts';
 import { openRequestFile } from './features/privacy/restore/request-file.ts';
 import { restoreRequests } from './features/privacy/restore/restore.jobs.ts';
 import { partnerRoutes } from './features/partners/partners.routes.ts';
+import { savedDashboardRoutes } from './features/reports/dashboards/dashboards.routes.ts';
 import { reportRoutes } from './features/reports/reports.routes.ts';
 import { scheduleJobs, START_SCHEDULES_CRON } from './features/reports/schedules/schedules.jobs.ts';
 import { reportScheduleRoutes } from './features/reports/schedules/schedules.routes.ts';
@@ -118,8 +120,10 @@ export const buildApp = async (deps: AppDeps): Promise<Kernel> => {
   clickRoutes(app, register, intake);
   const answers = createAnswers(deps);
   dashboardRoutes(register, { ...deps, answers });
+  embedRoutes(app, register, { ...deps, answers });
   reportRoutes(register, { answers });
   savedViewRoutes(register, deps);
+  savedDashboardRoutes(register, deps);
   reportScheduleRoutes(register, deps);
   // A feature that takes bulk files in adds its kinds here.
   const bulkKinds: AnyBulk[] = [

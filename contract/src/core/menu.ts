@@ -164,6 +164,7 @@ const MENUS: Record<UserGroup, readonly Entry[]> = {
       children: [
         { label: 'Media Dashboard', route: 'mpMediaDashboard' },
         { label: 'Media Analysis', route: 'mpMediaAnalysis', permission: 'reports:Build' },
+        { label: 'Saved Views', route: 'mpSavedViews', permission: 'reports:Build' },
         { label: 'Billable', route: 'mpBillable' },
       ],
     },

@@ -66,6 +66,7 @@ export const ROUTES = {
   mediaAnalysis: '/s/cl/insights/reports/media_analysis',
   billable: '/s/cl/insights/reports/billable',
   savedViews: '/s/cl/insights/savedviews',
+  savedDashboard: '/s/cl/insights/saveddashboards/:dashboardKey',
   reportByType: '/s/cl/insights/reports/:reportType/:campaignKey?',
   reportByName: '/s/cl/insights/reports/:reportName/:campaignCode?',
 
@@ -101,6 +102,8 @@ export const ROUTES = {
   mpInsights: '/s/mp/insights',
   mpMediaDashboard: '/s/mp/insights/reports/media_dashboard',
   mpMediaAnalysis: '/s/mp/insights/reports/media_analysis',
+  mpSavedViews: '/s/mp/insights/savedviews',
+  mpSavedDashboard: '/s/mp/insights/saveddashboards/:dashboardKey',
   mpBillable: '/s/mp/insights/reports/billable',
   mpReportByName: '/s/mp/insights/reports/:reportName',
   mpClicks: '/s/mp/clickmanagement/clicks',

@@ -62,21 +62,6 @@ export const mediaAttributeList = defineCall({
   response: z.array(attributeSchema),
 });
 
-export const analyticsToken = defineCall({
-  id: 'analyticsToken',
-  summary: 'What a page of reports opens them with; reports are our own, so that none is needed',
-  method: 'POST',
-  path: '/{p}/auth/tableau',
-  owner: { session: 'It is about who is signed in and reads no owner’s rows.' },
-  groups: everyone,
-  permission: 'none',
-  kind: 'json',
-  params: {},
-  // Whoever is signed in is meant, whichever user and site a request names.
-  body: z.strictObject({ siteId: z.string().max(200).optional(), userId: z.string().max(200).optional() }),
-  response: z.object({ token: z.literal(''), mode: z.literal('native') }),
-});
-
 export const reportFile = defineCall({
   id: 'reportFile',
   summary: 'A table of a report as a file: these columns in this order, all rows, and the total',

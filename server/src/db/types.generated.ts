@@ -851,6 +851,14 @@ export interface EmailDay {
   unsubscribes: Generated<number>;
 }
 
+export interface EmbedSetting {
+  origins: string[];
+  owner_key: number;
+  row_version: Generated<number>;
+  updated_at: Timestamp;
+  updated_by: number | null;
+}
+
 export interface FactDelta {
   attributes: string[] | null;
   delta_key: Generated<number>;
@@ -1596,6 +1604,23 @@ export interface Recount {
   owner_key: number;
 }
 
+export interface ReportDashboard {
+  cards: Json;
+  created_at: Timestamp;
+  dashboard_key: Generated<number>;
+  description: Generated<string>;
+  maker_partner_key: number | null;
+  name: string;
+  owner_key: number;
+  removed_at: Timestamp | null;
+  row_version: Generated<number>;
+  sharing: string;
+  updated_at: Timestamp;
+  updated_by: number | null;
+  user_group: string;
+  user_key: number;
+}
+
 export interface ReportRun {
   cause: string;
   created_at: Timestamp;
@@ -1945,6 +1970,7 @@ export interface DB {
   delivery_retry: DeliveryRetry;
   delivery_task: DeliveryTask;
   email_day: EmailDay;
+  embed_setting: EmbedSetting;
   fact_delta: FactDelta;
   fact_version: FactVersion;
   forecast: Forecast;
@@ -2006,6 +2032,7 @@ export interface DB {
   publisher_source: PublisherSource;
   rate_limit: RateLimit;
   recount: Recount;
+  report_dashboard: ReportDashboard;
   report_run: ReportRun;
   report_run_reader: ReportRunReader;
   report_schedule: ReportSchedule;

@@ -30,6 +30,16 @@ const HEADERS = {
 };
 const API_HEADERS = { ...HEADERS, 'cache-control': 'no-store' };
 
+/** The headers of a page that these sites may show in a frame; with none of them nobody may. It is nobody else's to keep. */
+export const framedHeaders = (origins: readonly string[]): Readonly<Record<string, string>> => ({
+  'content-security-policy': CONTENT_SECURITY_POLICY.replace(
+    "frame-ancestors 'none'",
+    `frame-ancestors ${origins.length === 0 ? "'none'" : origins.join(' ')}`,
+  ),
+  'cache-control': 'no-store',
+  'x-robots-tag': 'noindex, nofollow',
+});
+
 export const securityHeadersOf = (url: string): Readonly<Record<string, string>> =>
   url.startsWith('/api') || url.startsWith('/auth') ? API_HEADERS : HEADERS;
 

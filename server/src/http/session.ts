@@ -49,6 +49,23 @@ const isBoundTo = (row: SessionRow, request: FastifyRequest): boolean => {
   return cookie !== undefined && timingSafeEqual(sha256(cookie), row.cookie_hash);
 };
 
+const sessionOf = (row: SessionRow): Session => {
+  const group = groupOfUserType(row.user_type);
+  if (group === null) throw new AppError('WRONG_USER_TYPE');
+  return {
+    sessionKey: row.session_key,
+    apiKey: null,
+    apiKeyChain: null,
+    userKey: row.user_key,
+    userName: row.user_name,
+    group,
+    partnerKey: row.partner_key,
+    ownerKeys: row.owner_keys,
+    permissions: new Set(row.permissions.filter(isPermission)),
+    mustChangePassword: row.must_change_password,
+  };
+};
+
 export const findSession = async (db: Database, clock: Clock, request: FastifyRequest): Promise<Session> => {
   const { authorization } = request.headers;
   if (authorization === undefined) throw new AppError('TOKEN_MISSING');
@@ -65,18 +82,24 @@ export const findSession = async (db: Database, clock: Clock, request: FastifyRe
   if (row.token_expires_at <= now || row.session_expires_at <= now) throw new AppError('TOKEN_EXPIRED');
   if (!isBoundTo(row, request)) throw new AppError('TOKEN_INVALID');
 
-  const group = groupOfUserType(row.user_type);
-  if (group === null) throw new AppError('WRONG_USER_TYPE');
-  return {
-    sessionKey: row.session_key,
-    apiKey: null,
-    apiKeyChain: null,
-    userKey: row.user_key,
-    userName: row.user_name,
-    group,
-    partnerKey: row.partner_key,
-    ownerKeys: row.owner_keys,
-    permissions: new Set(row.permissions.filter(isPermission)),
-    mustChangePassword: row.must_change_password,
-  };
+  return sessionOf(row);
+};
+
+const ANALYTICS_TOKEN = /^[\w-]{43}$/;
+
+/** Takes a token that opens a report in a frame: whose it is, or null where it is none, over, used, or another user's. */
+export const takeAnalyticsToken = async (
+  db: Database,
+  clock: Clock,
+  request: FastifyRequest,
+  token: string,
+): Promise<Session | null> => {
+  if (!ANALYTICS_TOKEN.test(token)) return null;
+  const cookie = request.cookies[bindingCookieName(request.protocol === 'https')];
+  const [row] = await db.asNobody<SessionRow>({
+    name: 'take_analytics_token',
+    text: 'select * from app.take_analytics_token($1, $2, $3)',
+    values: [sha256(token), cookie === undefined ? null : sha256(cookie), clock.now()],
+  });
+  return row === undefined || !row.active || row.must_change_password ? null : sessionOf(row);
 };

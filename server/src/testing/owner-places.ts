@@ -34,6 +34,7 @@ export const OWNER_PLACES: Readonly<Record<string, readonly string[]>> = {
     milestoneExport unmatchedSearch unmatchedLeads unmatchedResolve unmatchedMatch unmatchedIgnore leadUpdatePreview
     leadUpdateImport leadUpdateTemplate leadBulkSearch leadCids layoutList layoutSave layoutRemove layoutDefault
     alertRuleList alertRuleSave alertRulePause alertRuleRemove alertRulePreview savedViewList savedViewSave
+    savedDashboardList savedDashboardSave savedDashboardRemove embedOriginsGet embedOriginsSave
     savedViewRemove savedViewDefault reportReaders reportScheduleList reportScheduleSave reportSchedulePause
     reportScheduleRemove reportScheduleRun reportScheduleLeave reportScheduleLog allocationRequestAnswer
     campaignDraftList campaignDraftSave campaignDraftRemove campaignStatusBulk campaignList campaignsAllPartners

@@ -1,4 +1,4 @@
-import { alertRuleSave, type AnyCall, reportScheduleSave, savedViewSave } from '@paceline/contract';
+import { alertRuleSave, type AnyCall, reportScheduleSave, savedDashboardSave, savedViewSave } from '@paceline/contract';
 import { type SignedIn, type TestApp } from './app.ts';
 
 interface World {
@@ -33,6 +33,15 @@ export const A_VIEW = {
   description: '',
   sharing: 'team' as const,
   question: A_QUESTION,
+};
+
+export const A_DASHBOARD = {
+  dashboardKey: null,
+  rowVersion: null,
+  name: 'Put together by a test',
+  description: '',
+  sharing: 'team' as const,
+  cards: [],
 };
 
 export const A_CONDITION = {
@@ -90,7 +99,26 @@ export const reportWrites = (app: TestApp): Record<string, Write> => {
       return about(world, { ruleKey: (saved as { ruleKey: number }).ruleKey, ...body });
     },
   ];
+  const dashboard = async (world: World, as: SignedIn, name: string) => ({
+    ...A_DASHBOARD,
+    name,
+    cards: [{ viewKey: await makeView(world, as, `Of ${name}`), shows: 'chart', width: 'half' }],
+  });
   return {
+    analyticsToken: ['user', (world) => about(world, {})],
+    embedOriginsSave: ['embed_setting', (world) => about(world, { rowVersion: null, origins: ['https://a.example'] })],
+    savedDashboardSave: [
+      'report_dashboard',
+      async (world, as) => about(world, await dashboard(world, as, 'Put together')),
+    ],
+    savedDashboardRemove: [
+      'report_dashboard',
+      async (world, as) => {
+        const body = await dashboard(world, as, 'Not for long');
+        const { dashboardKey } = (await made(savedDashboardSave, as, world, body)) as { dashboardKey: number };
+        return about(world, { dashboardKey, isRemoved: true });
+      },
+    ],
     alertRuleSave: ['alert_rule', (world, as) => about(world, rule(as, 'Watched'))],
     alertRulePause: onRule('Watched no more', { isPaused: true }),
     alertRuleRemove: onRule('Gone', { isRemoved: true }),

@@ -155,6 +155,8 @@ export const VERSIONED_TABLES: Readonly<Record<keyof DB, Versioning>> = {
   audit_log: { out: 'history' },
   report_view: { out: 'what is asked, not what is answered' },
   report_view_default: { out: 'what is asked, not what is answered' },
+  report_dashboard: { out: 'what is asked, not what is answered' },
+  embed_setting: { out: 'who may show an answer, not what is in it' },
   report_schedule: { out: 'when an answer is mailed, not what is in it' },
   report_run: { out: 'which answers were mailed' },
   report_run_reader: { out: 'which answers were mailed' },

@@ -19,8 +19,14 @@ const unlinkedPath = (channel: Channel): string => {
   return `${list}?view=unlinked`;
 };
 
+interface UnattributedLineProps {
+  unattributed: Unattributed | undefined;
+  /** Without the way to link it: inside another site nothing leads into the product. */
+  isBare?: boolean;
+}
+
 /** What platforms charged that no campaign has, under the total that does not hold it, with the way to link it. */
-export const UnattributedLine = ({ unattributed }: { unattributed: Unattributed | undefined }) => {
+export const UnattributedLine = ({ unattributed, isBare = false }: UnattributedLineProps) => {
   const mayLink = useMay('campaigns:Update');
   if (unattributed === undefined) return null;
   const { spend, campaigns, channels } = unattributed;
@@ -31,6 +37,7 @@ export const UnattributedLine = ({ unattributed }: { unattributed: Unattributed 
       </strong>{' '}
       of {campaigns} platform {campaigns === 1 ? 'campaign' : 'campaigns'} not linked yet.
       {mayLink &&
+        !isBare &&
         channels.map((channel) => (
           <a key={channel} className={classes.link} href={hrefOf(unlinkedPath(channel))}>
             Link {CHANNEL_WORDS[channel]}

@@ -16,7 +16,7 @@ import type { PickFigure } from './widget-table.tsx';
 interface ChangeTilesProps {
   answer: WidgetAnswer;
   columns: readonly WidgetColumn[];
-  onPick: PickFigure;
+  onPick: PickFigure | undefined;
 }
 
 const noChange = (counted: WidgetBasis[string] | undefined): string =>
@@ -38,14 +38,16 @@ export const ChangeTiles = ({ answer, columns, onPick }: ChangeTilesProps) => {
           const reason = blank?.[key];
           const counted = basis?.[key];
           const tone = toneOf(key, change);
+          const text = format === null ? '' : formatMetricValue(format, at(key), { place: 'tile' });
           return (
             <div key={key} className={classes.tile}>
               <dt>{label}</dt>
               <dd className={classes.value}>
                 {reason !== undefined && <Blank reason={reason} />}
-                {reason === undefined && format !== null && (
+                {reason === undefined && format !== null && onPick === undefined && text}
+                {reason === undefined && format !== null && onPick !== undefined && (
                   <button type="button" className={figure.pick} onClick={() => onPick(null, column)}>
-                    {formatMetricValue(format, at(key), { place: 'tile' })}
+                    {text}
                   </button>
                 )}
               </dd>

@@ -29,8 +29,9 @@ interface WidgetBodyProps {
   onSort: (sort: Sort | null) => void;
   /** The server sorts. */
   isRanked: boolean;
-  handle: Ref<ChartHandle>;
-  onPick: PickFigure;
+  handle?: Ref<ChartHandle>;
+  /** What a number leads to; without it a number is only read. */
+  onPick?: PickFigure | undefined;
 }
 
 const Chooser = ({
@@ -129,15 +130,15 @@ export const WidgetBodyView = ({
 
   const pick = ({ index, series }: ChartPoint): void => {
     const row = answer.data[index];
-    if (row) onPick(row, columnOf(view, columns, chosen, series));
+    if (row) onPick?.(row, columnOf(view, columns, chosen, series));
   };
   const chart = (
     <Chart
       label={`${title}, as a chart`}
       option={option}
       height={view === 'map' ? height + 60 : height}
-      handle={handle}
-      onPick={pick}
+      {...(handle !== undefined && { handle })}
+      {...(onPick !== undefined && { onPick: pick })}
     />
   );
   if (view === 'map')

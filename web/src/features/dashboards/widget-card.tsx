@@ -29,8 +29,9 @@ import type { Slot, WidgetView } from './dashboards.ts';
 import { HeadlineTiles } from './headline-tiles.tsx';
 import { basisNotes } from './prepare-basis.ts';
 import { namedStages } from './prepare-charts.ts';
+import { datesOf } from './prepare-dates.ts';
 import { bodyFor } from './prepare-range.ts';
-import { writtenDay, writtenDays } from '../../lib/days-text.ts';
+import { writtenDays } from '../../lib/days-text.ts';
 import { type Figure, matureFigure } from './prepare-figure.ts';
 import { widgetCsv } from './prepare-file.ts';
 import { isRankedWidget } from './prepare-sort.ts';
@@ -62,11 +63,6 @@ const fileName = (title: string, { from, to }: WidgetAnswer['range'], ending: st
   `${fileWords(title)}-${from}-to-${to}.${ending}`;
 
 /** Of which days, against which, and how those are drawn. */
-const datesOf = ({ range, compared, asOf }: WidgetAnswer, isDrawn: boolean): string => {
-  const other = compared && `, compared with ${writtenDays(compared)}${isDrawn ? ' (dashed)' : ''}`;
-  return `${writtenDays(range)}${other ?? ''} · as of ${writtenDay(asOf)}`;
-};
-
 const WITH_TABLE: ReadonlySet<WidgetView> = new Set([
   'table',
   'heat',

@@ -1,5 +1,4 @@
 import {
-  analyticsToken,
   attributeReport,
   attributeReportFilters,
   mediaAttributeList,
@@ -26,8 +25,6 @@ export const catalogueRoutes = (register: Register, deps: DashboardDeps): void =
     getAttributeFilters(deps, viewerOf(context), ownerKey, params.clientKeys),
   );
   register(mediaAttributeList, async ({ session }) => listAttributes(session.group));
-  // No server of another maker's reports is configured: ours are opened with the session itself.
-  register(analyticsToken, async () => ({ token: '' as const, mode: 'native' as const }));
   register(reportFile, ({ params, body, signal, ...context }) =>
     getReportFile(deps, viewerOf(context), params.report, body, { signal }),
   );

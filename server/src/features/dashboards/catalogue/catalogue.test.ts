@@ -1,5 +1,4 @@
 import {
-  analyticsToken,
   attributeReport,
   attributeReportFilters,
   LEAD_ATTRIBUTE_NAMES,
@@ -104,9 +103,3 @@ describe('an attribute report', () => {
   });
 });
 
-test('no token is needed for reports of our own, whichever site and user are named', async () => {
-  for (const body of [{}, { siteId: 'another', userId: 'agency.admin' }]) {
-    const { status, body: told } = await harness.call(analyticsToken, client, { body });
-    expect({ status, data: told.data }).toEqual({ status: 200, data: { token: '', mode: 'native' } });
-  }
-});

@@ -1,36 +1,14 @@
-import { type SavedView, type SavedViewForm, type UserGroup } from '@paceline/contract';
+import { type SavedView, type SavedViewForm } from '@paceline/contract';
 import { sql } from 'kysely';
 import { type Tx } from '../../../db/tx.ts';
+import { seenBy, sharedColumns, type ViewPlace } from './shared-with.ts';
 
-/** Who asks for the views of which owner. */
-export interface ViewPlace {
-  ownerKey: number;
-  userKey: number;
-  group: UserGroup;
-  partnerKey: number | null;
-  /** Administrators change what others of their company have shared. */
-  isAdmin: boolean;
-}
-
-const ofTeam = ({ group, partnerKey }: ViewPlace) =>
-  sql`(v.user_group = ${group} and v.maker_partner_key is not distinct from ${partnerKey}::int)`;
-
-const columns = (place: ViewPlace) => sql`
-  v.view_key as "viewKey", v.row_version as "rowVersion", v.name, v.description, v.sharing, v.question,
-  u.first_name || ' ' || u.last_name as by, v.user_key = ${place.userKey} as "isMine",
-  (v.user_key = ${place.userKey} or (v.sharing <> 'private' and ${place.isAdmin} and ${ofTeam(place)})) as "mayChange",
-  to_char(v.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "updatedAt"`;
-
-/** Row-level security closes other partners' views to a partner; whose fields somebody may see is asked of what is found. */
-const seen = (place: ViewPlace) => sql`
-  v.owner_key = ${place.ownerKey}
-  and (v.user_key = ${place.userKey} or v.sharing = 'owner' or (v.sharing = 'team' and ${ofTeam(place)}))
-  and (${place.partnerKey}::int is null or v.maker_partner_key is null or v.maker_partner_key = ${place.partnerKey})`;
+const columns = (place: ViewPlace) => sql`v.view_key as "viewKey", v.question, ${sharedColumns(place)}`;
 
 export const listViews = async (tx: Tx, place: ViewPlace): Promise<SavedView[]> => {
   const { rows } = await sql<SavedView>`
     select ${columns(place)} from report_view v join user_account u using (user_key)
-    where ${seen(place)} and v.removed_at is null order by lower(v.name), v.view_key
+    where ${seenBy(place)} and v.removed_at is null order by lower(v.name), v.view_key
   `.execute(tx);
   return rows;
 };
@@ -39,7 +17,7 @@ export const listViews = async (tx: Tx, place: ViewPlace): Promise<SavedView[]> 
 export const findView = async (tx: Tx, place: ViewPlace, viewKey: number): Promise<SavedView | undefined> => {
   const { rows } = await sql<SavedView>`
     select ${columns(place)} from report_view v join user_account u using (user_key)
-    where ${seen(place)} and v.view_key = ${viewKey}
+    where ${seenBy(place)} and v.view_key = ${viewKey}
   `.execute(tx);
   return rows[0];
 };

@@ -26,8 +26,8 @@ import {
   updateRemoved,
   updateView,
   upsertDefault,
-  type ViewPlace,
 } from './views.queries.ts';
+import { type ViewPlace } from './shared-with.ts';
 
 export interface ViewDeps {
   db: Database;
@@ -60,12 +60,14 @@ export const openView = async (tx: Tx, caller: ViewCaller, viewKey: number): Pro
   return view;
 };
 
+export const getViewsIn = async (tx: Tx, caller: ViewCaller) => {
+  const views = (await listViews(tx, placeOf(caller))).filter((view) => isOffered(view, caller));
+  const defaultKey = await findDefault(tx, placeOf(caller));
+  return { defaultKey: views.some(({ viewKey }) => viewKey === defaultKey) ? defaultKey : null, views };
+};
+
 export const getViews = ({ db }: ViewDeps, caller: ViewCaller) =>
-  db.readScope(caller.scope, async (tx) => {
-    const views = (await listViews(tx, placeOf(caller))).filter((view) => isOffered(view, caller));
-    const defaultKey = await findDefault(tx, placeOf(caller));
-    return { defaultKey: views.some(({ viewKey }) => viewKey === defaultKey) ? defaultKey : null, views };
-  });
+  db.readScope(caller.scope, (tx) => getViewsIn(tx, caller));
 
 /** A name that the maker may not see is refused like one that does not exist, by its field. */
 const assertAskable = (question: SavedViewForm['question'], { session, ownerKey }: ViewCaller, now: Date): void => {

@@ -3,7 +3,7 @@ import { reportsFor, variantOf } from '@paceline/contract';
 import { hrefOf, pathTo } from '../../../lib/paths.ts';
 import { groupOfSession } from '../../../lib/session-store.ts';
 import { Dashboard } from '../dashboard-page.tsx';
-import { InsightsOwner } from './insights-owner.tsx';
+import { InsightsOwner } from '../../../shared/insights-owner.tsx';
 import { filtersFor } from './prepare-report.ts';
 
 /** How are we doing now? The same page for the agency, its clients and its partners, each with its own money. */

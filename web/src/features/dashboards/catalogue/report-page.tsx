@@ -24,7 +24,7 @@ import { useKeptSearch } from '../use-kept-search.ts';
 import { useOwnerDashboard } from '../use-owner-dashboard.tsx';
 import { WidgetCard } from '../widget-card.tsx';
 import { BlockSource } from './block-source.tsx';
-import { InsightsOwner } from './insights-owner.tsx';
+import { InsightsOwner } from '../../../shared/insights-owner.tsx';
 import { choicesOf, filtersFor, slotsOf } from './prepare-report.ts';
 import { ReportChoices } from './report-choices.tsx';
 import classes from './report-page.module.css';

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { groupOfSession } from '../../../lib/session-store.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
-import { InsightsOwner } from './insights-owner.tsx';
+import { InsightsOwner } from '../../../shared/insights-owner.tsx';
 import { reportPath } from './prepare-report.ts';
 import classes from './reports-page.module.css';
 

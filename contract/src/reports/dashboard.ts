@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { defineCall } from '../core/call.ts';
+import { instant, key, keyParam } from '../core/schema.ts';
+import { VIEW_SHARING_NAMES, viewNameSchema } from './view.ts';
+
+/** How a card shows the answer of its view. */
+export const CARD_SHOWS = { chart: 'Chart', table: 'Table' } as const;
+export type CardShows = keyof typeof CARD_SHOWS;
+export const CARD_WIDTHS = { half: 'Half', full: 'Full' } as const;
+export type CardWidth = keyof typeof CARD_WIDTHS;
+/** More would ask more questions at once than anybody reads. */
+export const MOST_CARDS = 24;
+
+export const dashboardCardSchema = z.strictObject({
+  viewKey: key,
+  shows: z.enum(Object.keys(CARD_SHOWS) as [CardShows, ...CardShows[]]),
+  width: z.enum(Object.keys(CARD_WIDTHS) as [CardWidth, ...CardWidth[]]),
+});
+export type DashboardCard = z.infer<typeof dashboardCardSchema>;
+
+const said = {
+  name: viewNameSchema,
+  description: z.string().trim().max(300),
+  sharing: z.enum(VIEW_SHARING_NAMES),
+  /** In the order in which they stand. A view may stand there twice, as a chart and as a table. */
+  cards: z.array(dashboardCardSchema).max(MOST_CARDS),
+};
+
+export const savedDashboardFormSchema = z.strictObject({
+  /** Null for a new one. */
+  dashboardKey: key.nullable(),
+  /** The version that was read; a newer one is answered with 409 and what it says. */
+  rowVersion: z.int().nullable(),
+  ...said,
+});
+export type SavedDashboardForm = z.infer<typeof savedDashboardFormSchema>;
+
+/** A dashboard that somebody put together from saved views. Its numbers are the viewer's own: a card asks its view's question. */
+export const savedDashboardSchema = z.object({
+  dashboardKey: key,
+  rowVersion: z.int(),
+  ...said,
+  by: z.string(),
+  isMine: z.boolean(),
+  /** Its maker, and for a shared one administrators of the maker's company. */
+  mayChange: z.boolean(),
+  updatedAt: instant,
+});
+export type SavedDashboard = z.infer<typeof savedDashboardSchema>;
+
+const shared = {
+  owner: 'path',
+  groups: ['ag', 'mp', 'cl'],
+  permission: 'reports:Build',
+  apiKey: false,
+  kind: 'json',
+  params: { owner: keyParam },
+} as const;
+
+export const savedDashboardList = defineCall({
+  ...shared,
+  id: 'savedDashboardList',
+  summary: 'The dashboards of an owner that people put together from saved views, as far as the caller may open them',
+  method: 'GET',
+  path: '/{p}/{owner}/saveddashboard/list',
+  response: z.array(savedDashboardSchema),
+});
+
+export const savedDashboardSave = defineCall({
+  ...shared,
+  id: 'savedDashboardSave',
+  summary: 'Saves a dashboard: its name, who sees it, and its cards in their order',
+  method: 'POST',
+  path: '/{p}/{owner}/saveddashboard/save',
+  body: savedDashboardFormSchema,
+  response: savedDashboardSchema,
+});
+
+export const savedDashboardRemove = defineCall({
+  ...shared,
+  id: 'savedDashboardRemove',
+  summary: 'Removes a dashboard, or restores it',
+  method: 'POST',
+  path: '/{p}/{owner}/saveddashboard/remove',
+  body: z.strictObject({ dashboardKey: key, isRemoved: z.boolean() }),
+  response: savedDashboardSchema,
+});

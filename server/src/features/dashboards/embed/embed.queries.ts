@@ -1,0 +1,40 @@
+import { type EmbedOrigins } from '@paceline/contract';
+import { sql } from 'kysely';
+import { type Tx } from '../../../db/tx.ts';
+
+export const findOrigins = async (tx: Tx, ownerKey: number): Promise<EmbedOrigins> => {
+  const { rows } = await sql<EmbedOrigins>`
+    select origins, row_version as "rowVersion" from embed_setting where owner_key = ${ownerKey}
+  `.execute(tx);
+  return rows[0] ?? { origins: [], rowVersion: null };
+};
+
+/** Writes over the version that was read, or as the first; false where another one is there by now. */
+export const saveOrigins = async (
+  tx: Tx,
+  { ownerKey, userKey, at }: { ownerKey: number; userKey: number; at: Date },
+  { origins, rowVersion }: EmbedOrigins,
+): Promise<boolean> => {
+  const { numAffectedRows = 0n } =
+    rowVersion === null
+      ? await sql`
+          insert into embed_setting (owner_key, origins, updated_at, updated_by)
+          values (${ownerKey}, ${origins}::text[], ${at}, ${userKey}) on conflict do nothing
+        `.execute(tx)
+      : await sql`
+          update embed_setting set origins = ${origins}::text[], row_version = row_version + 1, updated_at = ${at},
+            updated_by = ${userKey}
+          where owner_key = ${ownerKey} and row_version = ${rowVersion}
+        `.execute(tx);
+  return numAffectedRows === 1n;
+};
+
+/** Only its hash is kept, as of all tokens. */
+export const insertAnalyticsToken = (
+  tx: Tx,
+  { hash, sessionKey, at, expiresAt }: { hash: Buffer; sessionKey: number; at: Date; expiresAt: Date },
+): Promise<unknown> =>
+  sql`
+    insert into session_token (token_hash, session_key, kind, issued_at, expires_at)
+    values (${hash}, ${sessionKey}, 'analytics', ${at}, ${expiresAt})
+  `.execute(tx);

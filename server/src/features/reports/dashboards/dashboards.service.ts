@@ -1,0 +1,138 @@
+import { type SavedDashboard, type SavedDashboardForm, VIEW_SHARING } from '@paceline/contract';
+import { type Tx } from '../../../db/tx.ts';
+import { AppError } from '../../../lib/app-error.ts';
+import { audit } from '../../../shared/audit.ts';
+import { getViewsIn, placeOf, type ViewCaller, type ViewDeps } from '../views/views.service.ts';
+import {
+  findDashboard,
+  insertDashboard,
+  listDashboards,
+  lockDashboard,
+  updateDashboard,
+  updateRemoved,
+} from './dashboards.queries.ts';
+
+export const getDashboards = ({ db }: ViewDeps, caller: ViewCaller): Promise<SavedDashboard[]> =>
+  db.readScope(caller.scope, (tx) => listDashboards(tx, placeOf(caller)));
+
+const opened = async (tx: Tx, caller: ViewCaller, dashboardKey: number): Promise<SavedDashboard> => {
+  const found = await findDashboard(tx, placeOf(caller), dashboardKey);
+  if (found === undefined) throw new AppError('NOT_FOUND');
+  return found;
+};
+
+/** The dashboard as it is, held, and who wrote it last. */
+const changeable = async (
+  tx: Tx,
+  caller: ViewCaller,
+  dashboardKey: number,
+): Promise<{ found: SavedDashboard; by: string }> => {
+  const by = await lockDashboard(tx, caller.ownerKey, dashboardKey);
+  const found = await opened(tx, caller, dashboardKey);
+  if (!found.mayChange)
+    throw new AppError('FORBIDDEN', {
+      message: `Only ${found.by} or an administrator can change this dashboard.`,
+    });
+  return { found, by };
+};
+
+const refuseTaken = async (tx: Tx, caller: ViewCaller, name: string, except: number | null): Promise<void> => {
+  const isSame = (one: SavedDashboard): boolean =>
+    one.isMine && one.name.toLowerCase() === name.toLowerCase() && one.dashboardKey !== except;
+  if ((await listDashboards(tx, placeOf(caller))).some(isSame))
+    throw new AppError('VALIDATION', {
+      errors: [{ field: 'name', code: 'taken', message: `You have a dashboard named “${name}” already.` }],
+    });
+};
+
+/** A card that is put there is of a view that its maker may open; one that stood there before may stay. */
+const refuseUnknownViews = async (
+  tx: Tx,
+  caller: ViewCaller,
+  { cards }: SavedDashboardForm,
+  before: SavedDashboard | null,
+): Promise<void> => {
+  const { views } = await getViewsIn(tx, caller);
+  const known = new Set([...views, ...(before?.cards ?? [])].map(({ viewKey }) => viewKey));
+  const errors = cards.flatMap(({ viewKey }, index) =>
+    known.has(viewKey)
+      ? []
+      : [{ field: `cards.${index}.viewKey`, code: 'unknown', message: 'There is no such saved view.' }],
+  );
+  if (errors.length > 0) throw new AppError('VALIDATION', { errors });
+};
+
+/** What somebody else saved meanwhile, beside what was to be saved now. */
+const stale = (theirs: SavedDashboard, mine: SavedDashboardForm, by: string): AppError => {
+  const pairs: readonly (readonly [field: string, theirs: string, mine: string])[] = [
+    ['name', theirs.name, mine.name],
+    ['description', theirs.description, mine.description],
+    ['sharing', VIEW_SHARING[theirs.sharing].label, VIEW_SHARING[mine.sharing].label],
+    ['cards', `${theirs.cards.length} cards`, `${mine.cards.length} cards`],
+  ];
+  const errors = pairs
+    .filter(([field, saved, given]) =>
+      field === 'cards' ? JSON.stringify(theirs.cards) !== JSON.stringify(mine.cards) : saved !== given,
+    )
+    .map(([field, saved, given]) => ({
+      field,
+      code: 'conflict',
+      message: `${by} saved “${saved}”; yours is “${given}”.`,
+    }));
+  return new AppError('STALE_ROW', { message: `${by} changed this dashboard. Nothing of yours is saved.`, errors });
+};
+
+const told = ({ name, description, sharing, cards }: Omit<SavedDashboardForm, 'dashboardKey' | 'rowVersion'>) => ({
+  name,
+  description,
+  sharing,
+  cards,
+});
+
+export const saveDashboard = (
+  { db, clock }: ViewDeps,
+  caller: ViewCaller,
+  form: SavedDashboardForm,
+): Promise<SavedDashboard> => {
+  const { scope, origin, ownerKey } = caller;
+  const place = placeOf(caller);
+  return db.withScope(scope, async (tx) => {
+    const now = clock.now();
+    const held = form.dashboardKey === null ? null : await changeable(tx, caller, form.dashboardKey);
+    const before = held?.found ?? null;
+    if (held !== null && form.rowVersion !== held.found.rowVersion) throw stale(held.found, form, held.by);
+    if (before === null || before.isMine) await refuseTaken(tx, caller, form.name, form.dashboardKey);
+    await refuseUnknownViews(tx, caller, form, before);
+    const dashboardKey = before?.dashboardKey ?? (await insertDashboard(tx, place, form, now));
+    if (before !== null) await updateDashboard(tx, place, dashboardKey, form, now);
+    await audit(tx, scope, origin, now, {
+      action: 'savedDashboardSaved',
+      ownerKey,
+      entity: 'report_dashboard',
+      entityKey: dashboardKey,
+      ...(before && { before: told(before) }),
+      after: told(form),
+    });
+    return opened(tx, caller, dashboardKey);
+  });
+};
+
+export const removeDashboard = (
+  { db, clock }: ViewDeps,
+  caller: ViewCaller,
+  { dashboardKey, isRemoved }: { dashboardKey: number; isRemoved: boolean },
+): Promise<SavedDashboard> =>
+  db.withScope(caller.scope, async (tx) => {
+    const now = clock.now();
+    const { found } = await changeable(tx, caller, dashboardKey);
+    if (!isRemoved && found.isMine) await refuseTaken(tx, caller, found.name, dashboardKey);
+    await updateRemoved(tx, placeOf(caller), dashboardKey, isRemoved ? now : null);
+    await audit(tx, caller.scope, caller.origin, now, {
+      action: isRemoved ? 'savedDashboardRemoved' : 'savedDashboardRestored',
+      ownerKey: caller.ownerKey,
+      entity: 'report_dashboard',
+      entityKey: dashboardKey,
+      before: { name: found.name },
+    });
+    return found;
+  });

@@ -1,0 +1,67 @@
+import { NativeSelect } from '@mantine/core';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { keyParam } from '../lib/search-params.ts';
+import { groupOfSession, useSession } from '../lib/session-store.ts';
+import { PageHead } from '../ui/page-head.tsx';
+import { NoOwner } from './no-owner.tsx';
+
+interface Chosen {
+  ownerKey: number;
+  variant: string | null;
+  /** Where a partner works for several: which of them is meant. */
+  choice: ReactNode;
+}
+
+interface InsightsOwnerProps {
+  title: string;
+  children: (owner: Chosen) => ReactNode;
+}
+
+/** The owner that a partner's address names, and where another is chosen; `all` says that none may be, and in which words. */
+export const usePartnerOwner = (all?: string) => {
+  const owners = useSession((state) => state.owners) ?? [];
+  const search: Record<string, unknown> = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const asked = keyParam(search['owner']);
+  const owner =
+    owners.find(({ ownerKey }) => ownerKey === asked) ?? (all === undefined ? owners[0] : undefined) ?? null;
+  const choose = (value: string): void =>
+    void navigate({
+      to: '.',
+      search: ((now: Record<string, unknown>) => ({
+        ...now,
+        owner: value === '' ? undefined : Number(value),
+      })) as never,
+      replace: true,
+    });
+  const choice = (owners.length > 1 || (all !== undefined && owners.length > 0)) && (
+    <NativeSelect
+      size="xs"
+      aria-label="School group"
+      data={[
+        ...(all === undefined ? [] : [{ value: '', label: all }]),
+        ...owners.map(({ ownerKey, name }) => ({ value: String(ownerKey), label: name })),
+      ]}
+      value={String(owner?.ownerKey ?? '')}
+      onChange={({ currentTarget }) => choose(currentTarget.value)}
+    />
+  );
+  return { owner, choice };
+};
+
+/** Whose numbers are shown: the owner that is selected; for a media partner one of those that it works for, in the address. */
+export const InsightsOwner = ({ title, children }: InsightsOwnerProps) => {
+  const isPartner = groupOfSession() === 'mp';
+  const active = useSession((state) => state.activeOwner);
+  const ofPartner = usePartnerOwner();
+  const owner = isPartner ? ofPartner.owner : active;
+  if (owner === null)
+    return (
+      <>
+        <PageHead title={title} />
+        <NoOwner>Choose an owner to see its reports.</NoOwner>
+      </>
+    );
+  return children({ ownerKey: owner.ownerKey, variant: owner.variant, choice: isPartner && ofPartner.choice });
+};
