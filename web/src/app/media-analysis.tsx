@@ -3,9 +3,11 @@ import { type AnalysisActions, AnalysisPage } from '../features/reports/analysis
 import { SaveMenu } from '../features/views/save-menu.tsx';
 import { keyParam } from '../lib/search-params.ts';
 
-const Saving = (asked: AnalysisActions) => {
+const Saving = ({ ownerKey, ...asked }: AnalysisActions) => {
   const search: Record<string, unknown> = useSearch({ strict: false });
-  return <SaveMenu {...asked} viewKey={keyParam(search['view']) ?? null} />;
+  const viewKey = keyParam(search['view']) ?? null;
+  // A view belongs to an owner: over several of them there is nothing to save it at.
+  return ownerKey === null ? null : <SaveMenu key={ownerKey} ownerKey={ownerKey} viewKey={viewKey} {...asked} />;
 };
 
 /** The report builder, with what saves its questions. */

@@ -1,6 +1,7 @@
 import { createRoute } from '@tanstack/react-router';
 import { readQuestionSearch } from '../features/reports/question-search.ts';
 import { PATHS } from '../lib/paths.ts';
+import { keyParam } from '../lib/search-params.ts';
 import { inShell, ownerRoute, shellRoute } from './base-routes.ts';
 import { requires } from './guards.ts';
 import { lazyRoute } from './lazy-route.ts';
@@ -21,4 +22,8 @@ export const partnerMediaAnalysisRoute = createRoute({
   path: inShell(PATHS.mpMediaAnalysis),
   beforeLoad: requires(['mp'], 'reports:Build'),
   ...analysis,
+  validateSearch: (search: Record<string, unknown>) => ({
+    ...readQuestionSearch(search),
+    owner: keyParam(search['owner']),
+  }),
 });

@@ -28,7 +28,7 @@ import { mediaAnalysisRoute, partnerMediaAnalysisRoute } from './report-routes.t
 import { partnerResourceRoutes, resourceRoutes } from './resource-routes.ts';
 import { partnerReturnsRoute, returnsRoute } from './return-routes.ts';
 import { changePasswordRoute, confirmEmailRoute, resetPasswordRoute, signInRoute } from './session-routes.ts';
-import { savedViewsRoute } from './view-routes.ts';
+import { partnerSavedViewRoutes, savedViewRoutes } from './view-routes.ts';
 
 /** The router also runs this for paths below that do not exist, which must stay as they are. */
 const forward = (from: string, to: () => string) => ({
@@ -324,6 +324,7 @@ export const routeTree = rootRoute.addChildren([
     partnerLeadExportRoute,
     partnerMyExportsRoute,
     partnerMediaAnalysisRoute,
+    ...partnerSavedViewRoutes,
     ownerRoute.addChildren([
       clientAreaRoute,
       dashboardRoute,
@@ -341,7 +342,7 @@ export const routeTree = rootRoute.addChildren([
       deliveryHealthRoute,
       webhooksRoute,
       ...clickRoutes,
-      savedViewsRoute,
+      ...savedViewRoutes,
       leadExportRoute,
       myExportsRoute,
       campaignPplEditorRoute,

@@ -1,14 +1,31 @@
 import { savedViewList } from '@paceline/contract';
 import { createRoute } from '@tanstack/react-router';
 import { PATHS } from '../lib/paths.ts';
-import { inShell, ownerRoute, readOwnersListSearch } from './base-routes.ts';
+import { keyParam } from '../lib/search-params.ts';
+import { inShell, ownerRoute, readOwnersListSearch, shellRoute } from './base-routes.ts';
 import { requires } from './guards.ts';
 import { lazyRoute } from './lazy-route.ts';
 
-export const savedViewsRoute = createRoute({
+const SavedViewsPage = lazyRoute(() => import('../features/views/saved-views-page.tsx'), 'SavedViewsPage');
+const SavedDashboard = lazyRoute(() => import('./saved-dashboard.tsx'), 'SavedDashboard');
+
+const ofOwner = {
   getParentRoute: () => ownerRoute,
-  path: inShell(PATHS.savedViews),
   beforeLoad: requires(['ag', 'cl'], savedViewList.permission),
   validateSearch: readOwnersListSearch,
-  component: lazyRoute(() => import('../features/views/saved-views-page.tsx'), 'SavedViewsPage'),
-});
+};
+/** A partner works for several owners: its address says whose views are meant. */
+const ofPartner = {
+  getParentRoute: () => shellRoute,
+  beforeLoad: requires(['mp'], savedViewList.permission),
+  validateSearch: ({ owner }: Record<string, unknown>) => ({ owner: keyParam(owner) }),
+};
+
+export const savedViewRoutes = [
+  createRoute({ ...ofOwner, path: inShell(PATHS.savedViews), component: SavedViewsPage }),
+  createRoute({ ...ofOwner, path: inShell(PATHS.savedDashboard), component: SavedDashboard }),
+];
+export const partnerSavedViewRoutes = [
+  createRoute({ ...ofPartner, path: inShell(PATHS.mpSavedViews), component: SavedViewsPage }),
+  createRoute({ ...ofPartner, path: inShell(PATHS.mpSavedDashboard), component: SavedDashboard }),
+];

@@ -12,12 +12,13 @@ import {
   verticalOfLabels,
 } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
-import { type ComponentType, useEffect, useMemo, useState } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useMemo, useState } from 'react';
 import { ApiError } from '../../lib/api-error.ts';
 import { localZone, todayIn } from '../../lib/format.ts';
 import { useLabels } from '../../lib/owner-labels.ts';
 import { groupOfSession, useSession } from '../../lib/session-store.ts';
 import { NoOwner } from '../../shared/no-owner.tsx';
+import { usePartnerOwner } from '../../shared/insights-owner.tsx';
 import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { RetryPanel } from '../../ui/retry-panel.tsx';
@@ -46,10 +47,14 @@ const TRAIL = [{ label: 'Insights' }];
 const NO_MEMBERS: readonly ReportMember[] = [];
 
 export interface AnalysisActions {
+  /** Whose rows answer; null for those of all owners that a partner works for. */
+  ownerKey: number | null;
   question: ReportQuestion;
   onOpen: (question: ReportQuestion) => void;
   /** Whether the address asks nothing yet. */
   isBlank: boolean;
+  /** The view that the address names is not there, or may not be seen. */
+  onNoView: () => void;
 }
 interface AnalysisPageProps {
   /** What stands in the page's head beside its title: saving and scheduling the question. */
@@ -59,6 +64,8 @@ interface AnalysisPageProps {
 interface AnalysisProps extends AnalysisPageProps {
   ownerKey: number | null;
   group: UserGroup;
+  /** Where a partner chooses whose rows are meant. */
+  choice?: ReactNode;
 }
 
 const isTyping = (target: EventTarget | null): boolean =>
@@ -80,9 +87,12 @@ const useKeys = (run: () => void, undo: () => boolean): void => {
 };
 
 /** The last answer that came stays until the next one: a failure takes nothing away. */
-const useAnswer = (ownerKey: number | null, question: ReportQuestion) => {
-  const { asked, askNow } = useSettled(question);
-  const { data, error, isFetching, refetch } = useQuery(answerQuery(ownerKey, asked));
+const useAnswer = (ownerKey: number | null, question: ReportQuestion, isWaiting: boolean) => {
+  const { asked, askNow } = useSettled(question, isWaiting);
+  const { data, error, isFetching, refetch } = useQuery({
+    ...answerQuery(ownerKey, asked ?? question),
+    enabled: asked !== null,
+  });
   const [kept, setKept] = useState<Answered | null>(null);
   if (data !== undefined && data !== kept) setKept(data);
   return {
@@ -112,13 +122,15 @@ const QuickStarts = ({ group, vertical, onOpen }: QuickStartsProps) => (
   </section>
 );
 
-const Analysis = ({ ownerKey, group, actions: Actions }: AnalysisProps) => {
+const Analysis = ({ ownerKey, group, choice, actions: Actions }: AnalysisProps) => {
   const labelsOf = useLabels();
   // A media partner works for all of them.
   const vertical = ownerKey === null ? 'all' : verticalOfLabels(labelsOf(ownerKey));
-  const { question, isBlank, isBroken, change, undo, isShaded, setShade } = useQuestion(group, vertical);
+  const { question, isBlank, isBroken, namesView, change, undo, isShaded, setShade } = useQuestion(group, vertical);
 
-  const { answered, error, isStale, run } = useAnswer(ownerKey, question);
+  const [hasNoView, setHasNoView] = useState(false);
+  const isWaiting = namesView && Actions !== undefined && !hasNoView;
+  const { answered, error, isStale, run } = useAnswer(ownerKey, question, isWaiting);
   const dimensions = useQuery(dimensionsQuery(question)).data ?? NO_MEMBERS;
   const measures = useQuery(measuresQuery(question)).data ?? NO_MEMBERS;
   const [search, setSearch] = useState('');
@@ -179,12 +191,15 @@ const Analysis = ({ ownerKey, group, actions: Actions }: AnalysisProps) => {
         trail={TRAIL}
         action={
           <>
+            {choice}
             {isNarrow && (
               <Button size="sm" variant="default" onClick={edit}>
                 Edit
               </Button>
             )}
-            {Actions && <Actions question={question} onOpen={change} isBlank={isBlank} />}
+            {Actions && (
+              <Actions {...{ ownerKey, question, isBlank }} onOpen={change} onNoView={() => setHasNoView(true)} />
+            )}
           </>
         }
       />
@@ -193,7 +208,12 @@ const Analysis = ({ ownerKey, group, actions: Actions }: AnalysisProps) => {
           The default question is shown instead.
         </Alert>
       )}
-      {(isBlank || isBroken) && <QuickStarts group={group} vertical={vertical} onOpen={change} />}
+      {hasNoView && namesView && (
+        <Alert color="yellow" mb="sm" title="This saved view cannot be opened">
+          It was deleted, or it is not shared with you. The default question is shown instead.
+        </Alert>
+      )}
+      {((isBlank && !isWaiting) || isBroken) && <QuickStarts group={group} vertical={vertical} onOpen={change} />}
       {isNarrow ? (
         <>
           {result}
@@ -231,6 +251,13 @@ const Analysis = ({ ownerKey, group, actions: Actions }: AnalysisProps) => {
   );
 };
 
+/** A media partner asks about all owners that it works for, or about one of them: views are saved at one. */
+const PartnerAnalysis = (slot: AnalysisPageProps) => {
+  const { owner, choice } = usePartnerOwner('All school groups');
+  const ownerKey = owner?.ownerKey ?? null;
+  return <Analysis key={ownerKey} ownerKey={ownerKey} group="mp" choice={choice} {...slot} />;
+};
+
 /** The report builder: pick rows, columns, values and filters, and see the answer at once. */
 export const AnalysisPage = ({ actions }: AnalysisPageProps) => {
   const signedIn = useSession((state) => state.accessToken) !== null;
@@ -238,7 +265,7 @@ export const AnalysisPage = ({ actions }: AnalysisPageProps) => {
   const group = groupOfSession();
   const slot = actions === undefined ? {} : { actions };
   if (!signedIn || group === null) return null;
-  if (group === 'mp') return <Analysis ownerKey={null} group={group} {...slot} />;
+  if (group === 'mp') return <PartnerAnalysis {...slot} />;
   if (ownerKey === undefined)
     return (
       <>

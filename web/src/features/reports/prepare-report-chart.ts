@@ -19,6 +19,10 @@ import { type AnswerRow, rowName } from './prepare-table.ts';
 type SeriesOption = Extract<NonNullable<ChartOption['series']>, readonly unknown[]>[number];
 export type BuildChart = (colours: ChartColours) => ChartOption;
 
+/** How a view is drawn where a picture is wanted: as it says, and one that is a table as lines over time or as bars. */
+export const drawnChart = ({ chart, granularity }: Pick<ReportQuestion, 'chart' | 'granularity'>) =>
+  chart !== 'table' ? chart : granularity === null ? 'bar' : 'line';
+
 /** More lines or colours than this cannot be told apart; more bars or slices cannot be read. */
 export const MOST_SERIES = 8;
 const MOST_BARS = 40;

@@ -21,7 +21,8 @@ import {
 interface ResultTableProps extends Answered {
   isShaded: boolean;
   /** What can be done with a cell. */
-  menuOf: (row: AnswerRow, column: QuestionColumn) => readonly GridMenuItem[];
+  menuOf?: (row: AnswerRow, column: QuestionColumn) => readonly GridMenuItem[];
+  maxHeight?: string;
   onOrder: (order: ReportQuestion['order']) => void;
 }
 
@@ -75,7 +76,14 @@ const measureLabel = (columns: readonly QuestionColumn[], measure: string): stri
   columns.find(({ key }) => key === measure)?.label ?? measure;
 
 /** The answer in rows and columns. Its totals are the server's, its order is the question's. */
-export const ResultTable = ({ question, answer, isShaded, menuOf, onOrder }: ResultTableProps) => {
+export const ResultTable = ({
+  question,
+  answer,
+  isShaded,
+  menuOf = () => [],
+  maxHeight = 'min(70dvh, 720px)',
+  onOrder,
+}: ResultTableProps) => {
   const columns = useMemo(() => gridColumns({ answer, question }, isShaded), [answer, question, isShaded]);
   const standard = useMemo(
     () => layoutOf(columns, { sort: question.order.map(({ member, direction }) => ({ column: member, direction })) }),
@@ -125,7 +133,7 @@ export const ResultTable = ({ question, answer, isShaded, menuOf, onOrder }: Res
         totals: () => totals,
         totalsLabel: isCut ? `Total of all ${formatCount(answer.rowCount)}; shown` : 'Total',
       })}
-      maxHeight="min(70dvh, 720px)"
+      maxHeight={maxHeight}
     />
   );
 };

@@ -11,7 +11,7 @@ const SETTLED_MS = 400;
 /** The page's one state: the question of the address. Each change is a step that Back and Ctrl+Z take again. */
 export const useQuestion = (group: UserGroup, vertical: ReportVertical) => {
   const said: Record<string, unknown> = useSearch({ strict: false });
-  const { question: text, shade } = readQuestionSearch(said);
+  const { question: text, shade, view } = readQuestionSearch(said);
   const navigate = useNavigate();
   const found = useMemo(() => questionOfAddress(text), [text]);
   const question = useMemo(
@@ -49,6 +49,8 @@ export const useQuestion = (group: UserGroup, vertical: ReportVertical) => {
   return {
     question,
     isBlank: found === null,
+    /** Whether the address names a saved view whose question is still to come. */
+    namesView: found === null && view !== undefined,
     isBroken: found === 'broken',
     change,
     undo,
@@ -57,12 +59,14 @@ export const useQuestion = (group: UserGroup, vertical: ReportVertical) => {
   };
 };
 
-/** The question that is asked: the shown one, once it has settled or at once when that is wanted. */
-export const useSettled = (question: ReportQuestion) => {
-  const [asked, setAsked] = useState(question);
+/** The question that is asked: the shown one, once it has settled or at once when that is wanted; none while a view is waited for. */
+export const useSettled = (question: ReportQuestion, isWaiting: boolean) => {
+  const [asked, setAsked] = useState(isWaiting ? null : question);
+  if (asked === null && !isWaiting) setAsked(question);
   useEffect(() => {
+    if (isWaiting) return undefined;
     const timer = setTimeout(() => setAsked(question), SETTLED_MS);
     return () => clearTimeout(timer);
-  }, [question]);
+  }, [question, isWaiting]);
   return { asked, askNow: () => setAsked(question) };
 };

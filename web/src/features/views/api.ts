@@ -5,16 +5,23 @@ import {
   type CallResponse,
   reportScheduleList,
   reportScheduleLog,
+  savedDashboardList,
   savedViewList,
 } from '@paceline/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../../lib/api.ts';
 import { callQuery } from '../../lib/op-query.ts';
 import type { CallArgs } from '../../lib/request.ts';
+import { isStale } from '../../shared/form/prepare-refusal.ts';
 import { tellFailure } from '../../shared/list/use-list-export.ts';
 
 export const viewsQuery = (ownerKey: number) => ({
   ...callQuery(savedViewList, { params: { owner: ownerKey } }),
+  staleTime: 0,
+});
+
+export const dashboardsQuery = (ownerKey: number) => ({
+  ...callQuery(savedDashboardList, { params: { owner: ownerKey } }),
   staleTime: 0,
 });
 
@@ -37,7 +44,10 @@ export const rulesQuery = (ownerKey: number) => ({
 });
 
 const NO_VIEWS = { defaultKey: null, views: [] };
-export const useViews = (ownerKey: number) => useQuery(viewsQuery(ownerKey)).data ?? NO_VIEWS;
+export const useViews = (ownerKey: number) => {
+  const { data = NO_VIEWS, isLoading } = useQuery(viewsQuery(ownerKey));
+  return { ...data, isLoading };
+};
 
 /** Changes something of an owner; what `reads` answered before is read again. */
 export const useOwnerChange = <C extends AnyCall>(
@@ -47,10 +57,16 @@ export const useOwnerChange = <C extends AnyCall>(
   onError: (error: Error) => void = tellFailure,
 ) => {
   const queries = useQueryClient();
+  const readAgain = (): Promise<unknown> =>
+    Promise.all(reads.map(({ id }) => queries.invalidateQueries({ queryKey: [id] })));
   return useMutation({
     mutationFn: (body: CallInput<C>['body']) =>
       callApi(call, { params: { owner: ownerKey }, body } as unknown as CallArgs<C>) as Promise<CallResponse<C>>,
-    onSuccess: () => Promise.all(reads.map(({ id }) => queries.invalidateQueries({ queryKey: [id] }))),
-    onError,
+    onSuccess: readAgain,
+    onError: (error) => {
+      onError(error);
+      // What somebody else saved meanwhile is what is changed next.
+      if (isStale(error)) void readAgain();
+    },
   });
 };

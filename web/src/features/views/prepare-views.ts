@@ -25,5 +25,5 @@ const SHARED_WORDS: Record<ViewSharing, string> = {
   team: 'Your team',
   owner: 'Everybody on this owner',
 };
-export const sharedText = ({ sharing, isMine, by }: SavedView): string =>
+export const sharedText = ({ sharing, isMine, by }: Pick<SavedView, 'sharing' | 'isMine' | 'by'>): string =>
   isMine ? SHARED_WORDS[sharing] : `Shared by ${by}`;

@@ -8,17 +8,17 @@ import {
 } from '@paceline/contract';
 import { IconBookmark, IconCheck } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { hrefOf, PATHS } from '../../lib/paths.ts';
-import { useSession } from '../../lib/session-store.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { useOwnerChange, useViews } from './api.ts';
 import { currentView, isChanged } from './prepare-views.ts';
+import { viewHrefs } from './view-hrefs.ts';
 import classes from './views.module.css';
 
 // Asked for by a click only.
 const SaveDialog = lazy(async () => ({ default: (await import('./save-dialog.tsx')).SaveDialog }));
 
-export interface SaveMenuProps {
+interface SaveMenuProps {
+  ownerKey: number;
   /** What the page asks now. */
   question: ReportQuestion;
   onOpen: (question: ReportQuestion) => void;
@@ -26,14 +26,13 @@ export interface SaveMenuProps {
   isBlank: boolean;
   /** The view that the address names; without one it is the user's own first. */
   viewKey: number | null;
+  /** There is no such view for this viewer. */
+  onNoView: () => void;
 }
 
-interface OwnersSaveMenuProps extends SaveMenuProps {
-  ownerKey: number;
-}
-
-const OwnersSaveMenu = ({ ownerKey, question, onOpen, isBlank, viewKey }: OwnersSaveMenuProps) => {
-  const { views, defaultKey } = useViews(ownerKey);
+/** Save, open, update: for the head of a page that asks a question of the report builder. */
+export const SaveMenu = ({ ownerKey, question, onOpen, isBlank, viewKey, onNoView }: SaveMenuProps) => {
+  const { views, defaultKey, isLoading } = useViews(ownerKey);
   const [openedKey, setOpenedKey] = useState<number | null>(viewKey);
   const [isNaming, setNaming] = useState(false);
   const current = currentView(views, openedKey, question);
@@ -53,11 +52,15 @@ const OwnersSaveMenu = ({ ownerKey, question, onOpen, isBlank, viewKey }: Owners
   const hasBegun = useRef(!isBlank);
   useEffect(() => {
     // Once: whoever goes back from it wants the page without a view.
-    if (hasBegun.current || first === undefined) return;
+    if (hasBegun.current || isLoading) return;
+    if (first === undefined) {
+      if (viewKey !== null) onNoView();
+      return;
+    }
     hasBegun.current = true;
     setOpenedKey(first.viewKey);
     onOpen(first.question);
-  }, [first, onOpen]);
+  }, [first, isLoading, viewKey, onOpen, onNoView]);
   const isDefault = current !== undefined && current.viewKey === defaultKey;
   return (
     <>
@@ -95,7 +98,7 @@ const OwnersSaveMenu = ({ ownerKey, question, onOpen, isBlank, viewKey }: Owners
               {isDefault ? 'Do not start with this view' : 'Start with this view'}
             </Menu.Item>
           )}
-          <Menu.Item component="a" href={hrefOf(PATHS.savedViews)}>
+          <Menu.Item component="a" href={viewHrefs.savedViews(ownerKey)}>
             All saved views
           </Menu.Item>
         </Menu.Dropdown>
@@ -116,11 +119,4 @@ const OwnersSaveMenu = ({ ownerKey, question, onOpen, isBlank, viewKey }: Owners
       )}
     </>
   );
-};
-
-/** Save, open, update: for the head of a page that asks a question of the report builder. */
-export const SaveMenu = (props: SaveMenuProps) => {
-  const ownerKey = useSession((state) => state.activeOwner?.ownerKey);
-  // A view belongs to an owner: over several of them there is nothing to save it at.
-  return ownerKey === undefined ? null : <OwnersSaveMenu key={ownerKey} ownerKey={ownerKey} {...props} />;
 };

@@ -4,7 +4,6 @@ import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { formatInstant, localZone } from '../../lib/format.ts';
-import { hrefOf, PATHS } from '../../lib/paths.ts';
 import { useLabels } from '../../lib/owner-labels.ts';
 import { useMay } from '../../lib/permissions.ts';
 import { groupOfSession } from '../../lib/session-store.ts';
@@ -15,6 +14,7 @@ import { StatusMark } from '../../ui/status-mark.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useOwnerChange, viewsQuery } from './api.ts';
 import { searchViews, sharedText } from './prepare-views.ts';
+import { viewHrefs } from './view-hrefs.ts';
 import classes from './views.module.css';
 
 const ScheduleDialog = lazy(async () => ({ default: (await import('./schedule-dialog.tsx')).ScheduleDialog }));
@@ -59,7 +59,7 @@ const ViewRow = ({ ownerKey, view, isDefault, onRename, onSchedule }: RowProps) 
       <div className={classes.actions}>
         <Button
           component="a"
-          href={hrefOf(`${PATHS.mediaAnalysis}?view=${viewKey}`)}
+          href={viewHrefs.view(ownerKey, viewKey)}
           size="xs"
           variant="default"
           aria-label={`Open ${name}`}

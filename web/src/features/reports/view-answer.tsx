@@ -1,0 +1,60 @@
+import { type CardShows, type ReportQuestion } from '@paceline/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError } from '../../lib/api-error.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx';
+import { RetryPanel } from '../../ui/retry-panel.tsx';
+import { UnattributedLine } from '../../shared/unattributed-line.tsx';
+import { answerQuery } from './api.ts';
+import classes from './analysis.module.css';
+import { drawnChart } from './prepare-report-chart.ts';
+import { maturityTexts } from './prepare-table.ts';
+import { ResultChart } from './result-chart.tsx';
+import { ResultTable } from './result-table.tsx';
+
+interface ViewAnswerProps {
+  ownerKey: number;
+  question: ReportQuestion;
+  shows: CardShows;
+}
+
+/** The answer to a saved question for whoever looks: its picture or its table, loading and failing by itself. */
+export const ViewAnswer = ({ ownerKey, question, shows }: ViewAnswerProps) => {
+  // Somebody may sort a table to look at it; the view stays as it is.
+  const [order, setOrder] = useState(question.order);
+  const asked = shows === 'table' ? { ...question, order } : question;
+  const { data, error, refetch } = useQuery(answerQuery(ownerKey, asked));
+  if (data === undefined)
+    return error === null ? (
+      <LoadingSkeleton label="Loading the answer" lines={6} />
+    ) : (
+      <RetryPanel
+        title="This question could not be answered"
+        message={error.message}
+        requestId={error instanceof ApiError ? error.requestId : null}
+        onRetry={() => void refetch()}
+      />
+    );
+  const { answer } = data;
+  if (answer.rows.length === 0)
+    return <EmptyState title="Nothing matches">There are no rows in these days with these filters.</EmptyState>;
+  const notes = [...maturityTexts(answer), ...answer.notes];
+  return (
+    <>
+      {shows === 'chart' ? (
+        <ResultChart kind={drawnChart(question)} {...data} />
+      ) : (
+        <ResultTable {...data} isShaded={false} maxHeight="420px" onOrder={setOrder} />
+      )}
+      <UnattributedLine unattributed={answer.unattributed} />
+      {notes.length > 0 && (
+        <ul className={classes.notes} aria-label="Notes">
+          {notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,132 @@
+import { Button, Menu } from '@mantine/core';
+import { type SavedDashboard, savedDashboardList, savedDashboardRemove } from '@paceline/contract';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { formatInstant, localZone } from '../../lib/format.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { SectionCard } from '../../ui/section-card.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { dashboardsQuery, useOwnerChange } from './api.ts';
+import { sharedText } from './prepare-views.ts';
+import { viewHrefs } from './view-hrefs.ts';
+import classes from './views.module.css';
+
+const DashboardDialog = lazy(async () => ({ default: (await import('./dashboard-dialog.tsx')).DashboardDialog }));
+
+interface RowProps {
+  ownerKey: number;
+  dashboard: SavedDashboard;
+  onRename: () => void;
+}
+
+const DashboardRow = ({ ownerKey, dashboard, onRename }: RowProps) => {
+  const { dashboardKey, name, description, cards, mayChange, updatedAt } = dashboard;
+  const remove = useOwnerChange(savedDashboardRemove, ownerKey, [savedDashboardList]);
+  const drop = () =>
+    remove.mutate(
+      { dashboardKey, isRemoved: true },
+      {
+        onSuccess: () =>
+          toast.success(`Dashboard “${name}” deleted.`, {
+            label: 'Undo',
+            onAct: () => remove.mutate({ dashboardKey, isRemoved: false }),
+          }),
+      },
+    );
+  return (
+    <li className={classes.row}>
+      <div className={classes.words}>
+        <p className={classes.line}>
+          <strong>{name}</strong>
+        </p>
+        {description && <p className={classes.text}>{description}</p>}
+        <p className={classes.dim}>
+          {`${cards.length === 1 ? '1 card' : `${cards.length} cards`} · ${sharedText(dashboard)} · changed ${formatInstant(updatedAt, localZone())}`}
+        </p>
+      </div>
+      <div className={classes.actions}>
+        <Button
+          component="a"
+          href={viewHrefs.dashboard(ownerKey, dashboardKey)}
+          size="xs"
+          variant="default"
+          aria-label={`Open dashboard ${name}`}
+        >
+          Open
+        </Button>
+        {mayChange && (
+          <Menu position="bottom-end" shadow="md">
+            <Menu.Target>
+              <Button size="xs" variant="default" aria-label={`More for dashboard ${name}`}>
+                More
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item onClick={onRename}>Rename or share…</Menu.Item>
+              <Menu.Item color="red" onClick={drop}>
+                Delete
+              </Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+        )}
+      </div>
+    </li>
+  );
+};
+
+/** The dashboards that people put together from saved views of an owner. */
+export const DashboardsList = ({ ownerKey }: { ownerKey: number }) => {
+  const query = useQuery(dashboardsQuery(ownerKey));
+  const [named, setNamed] = useState<SavedDashboard | 'new' | null>(null);
+  return (
+    <SectionCard
+      title="Dashboards"
+      action={
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPlus size={15} aria-hidden="true" />}
+          onClick={() => setNamed('new')}
+        >
+          New dashboard
+        </Button>
+      }
+    >
+      <Loaded query={query} what="dashboards" lines={3}>
+        {(dashboards) =>
+          dashboards.length === 0 ? (
+            <EmptyState title="No dashboards yet">
+              Make one and put saved views on it, as charts or as tables, in the order that you like.
+            </EmptyState>
+          ) : (
+            <ul className={classes.list} aria-label="Dashboards">
+              {dashboards.map((dashboard) => (
+                <DashboardRow
+                  key={dashboard.dashboardKey}
+                  ownerKey={ownerKey}
+                  dashboard={dashboard}
+                  onRename={() => setNamed(dashboard)}
+                />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      {named !== null && (
+        <Suspense fallback={null}>
+          <DashboardDialog
+            ownerKey={ownerKey}
+            dashboard={named === 'new' ? null : named}
+            onSaved={({ dashboardKey }) => {
+              setNamed(null);
+              if (named === 'new') window.location.assign(viewHrefs.dashboard(ownerKey, dashboardKey));
+            }}
+            onClose={() => setNamed(null)}
+          />
+        </Suspense>
+      )}
+    </SectionCard>
+  );
+};
