@@ -4,6 +4,7 @@ import { openFacts } from '../db/facts.ts';
 import { manualClock } from '../lib/clock.ts';
 import { useDatabase } from '../testing/database.ts';
 import { makeCampaign, makeClient, makeLead, makePartner, makeTwoOwners, makeUser } from '../testing/factories.ts';
+import { makeMailFiles, makeReportRuns } from '../testing/mailed-reports.ts';
 import { LEAD_PARTS, pruneNow, RETENTION_DAYS } from './pruning.ts';
 
 const database = useDatabase();
@@ -101,7 +102,10 @@ beforeAll(async () => {
         tx,
       );
 
+    await makeMailFiles(tx, at('mailFile'), at('mailFile', 1));
+
     for (const owner of owners) {
+      await makeReportRuns(tx, { owner, user: one, now: NOW, due: at('reportRun'), kept: at('reportRun', 1) });
       for (const [step, user, when] of [
         ['due', one, at('draft')],
         ['stays', two, at('draft', 1)],
@@ -296,6 +300,9 @@ const WORDS = {
   user_email_change: 'new_email',
   known_device: `convert_from(cookie_hash, 'UTF8')`,
   mail: 'subject',
+  mail_file: 'name',
+  report_run:
+    '(select r.reason from report_run_reader r where r.owner_key = report_run.owner_key and r.run_key = report_run.run_key)',
   campaign_draft: 'step',
   lead: `coalesce(sub_source, 'stays: another one')`,
   click: 'sub_source',

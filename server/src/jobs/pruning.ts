@@ -21,6 +21,10 @@ export const RETENTION_DAYS = {
   knownDevice: 400,
   /** Mail holds names and addresses; one that waits to be sent stays. */
   mail: 30,
+  /** Pictures and files of a mail that is kept because there is nowhere to send it; of one that went out they go at once. */
+  mailFile: 7,
+  /** A run of a schedule, with who was sent what: longer than the longest pause between two. */
+  reportRun: 180,
   /** A form that somebody has begun and not come back to. */
   draft: 90,
   /** The longest that an owner may look back for the same person. */
@@ -97,6 +101,10 @@ const removals = (now: Date): Record<string, RawBuilder<unknown>> => {
     user_email_change: sql`delete from user_email_change where least(ended_at, expires_at) <= ${before('emailChange')}`,
     known_device: sql`delete from known_device where seen_at <= ${before('knownDevice')}`,
     mail: sql`delete from mail where state <> 'queued' and created_at <= ${before('mail')}`,
+    mail_file: sql`
+      delete from mail_file f using mail m
+      where m.mail_key = f.mail_key and m.state <> 'queued' and m.created_at <= ${before('mailFile')}`,
+    report_run: sql`delete from report_run where ended_at <= ${before('reportRun')}`,
     campaign_draft: sql`delete from campaign_draft where updated_at <= ${before('draft')}`,
     // Test leads, after as many days as their owner says.
     lead: sql`

@@ -55,6 +55,15 @@ const restore = (): Partial<SessionState> => {
   return { endReason: expired ? 'expired' : null };
 };
 
+/** A browser may refuse storage, as it does to a report inside another site: nobody is signed in there. */
+const restored = (): Partial<SessionState> => {
+  try {
+    return restore();
+  } catch {
+    return {};
+  }
+};
+
 const sessionOf = (state: SessionState): SessionData =>
   Object.fromEntries(Object.keys(NO_SESSION).map((name) => [name, state[name as keyof SessionData]])) as SessionData &
     Record<string, unknown>;
@@ -65,7 +74,7 @@ export const useSession = create<SessionState>((set, get) => ({
   ...NO_SESSION,
   ...NO_TAB,
   ...NOTHING_WRONG,
-  ...restore(),
+  ...restored(),
   begin: (session, tab = freshTab(session)) => {
     replacedTokens.clear();
     writeJson(localStorage, SESSION_KEY, session);

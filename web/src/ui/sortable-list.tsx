@@ -23,6 +23,8 @@ interface SortableListProps<One extends Item> {
   items: readonly One[];
   /** The item that moved, and its new place. */
   onMove: (key: string, to: number) => void;
+  /** One below the other, each over the whole width. */
+  isStacked?: boolean;
   children: (item: One) => ReactNode;
 }
 
@@ -74,7 +76,13 @@ const Movable = ({ item: { key, label }, index, last, onMove, children }: Movabl
 };
 
 /** Things in an order of the user's own: dragged by pointer or keyboard, or moved step by step by the buttons beside the handle. */
-export const SortableList = <One extends Item>({ label, items, onMove, children }: SortableListProps<One>) => {
+export const SortableList = <One extends Item>({
+  label,
+  items,
+  onMove,
+  isStacked = false,
+  children,
+}: SortableListProps<One>) => {
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
@@ -86,7 +94,7 @@ export const SortableList = <One extends Item>({ label, items, onMove, children 
   return (
     <DndContext sensors={sensors} collisionDetection={closestCenter} onDragEnd={end}>
       <SortableContext items={items.map(({ key }) => key)} strategy={rectSortingStrategy}>
-        <ul className={classes.list} aria-label={label}>
+        <ul className={classes.list} aria-label={label} data-stacked={isStacked || undefined}>
           {items.map((item, index) => (
             <Movable key={item.key} item={item} index={index} last={items.length - 1} onMove={onMove}>
               {children(item)}

@@ -51,6 +51,7 @@ export const CardsEditor = ({ ownerKey, dashboard, views, onDone }: CardsEditorP
       <SortableList
         label="Cards in their order"
         items={placed}
+        isStacked
         onMove={(key, to) => setCards(movedCard(cards, placeOf(key), to))}
       >
         {({ key, label, shows, width }) => (

@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import { type Tx } from '../db/tx.ts';
+
+/** Files of mails: one whose time is over, one that is a second short of it, and one of a mail that waits. */
+export const makeMailFiles = async (tx: Tx, due: Date, kept: Date): Promise<void> => {
+  for (const [name, state, at] of [
+    ['due', 'kept', due],
+    ['stays', 'kept', kept],
+    ['stays: queued', 'queued', due],
+  ] as const)
+    await sql`
+      with m as (
+        insert into mail (to_address, subject, body, state, created_at)
+        values ('a@b.example', 'stays: its file', '', ${state}, ${at}) returning mail_key
+      )
+      insert into mail_file (mail_key, place, name, content_type, content)
+      select mail_key, 0, ${name}, 'text/csv', '' from m`.execute(tx);
+};
+
+interface Runs {
+  owner: number;
+  user: number;
+  now: Date;
+  due: Date;
+  kept: Date;
+}
+
+/** Runs of schedules in the same three states, each told apart by what its reader was told. */
+export const makeReportRuns = async (tx: Tx, { owner, user, now, due, kept }: Runs): Promise<void> => {
+  for (const [reason, ended] of [
+    ['due', due],
+    ['stays', kept],
+    ['stays: not ended', null],
+  ] as const)
+    await sql`
+      with v as (
+        insert into report_view (owner_key, user_key, user_group, sharing, name, question, created_at, updated_at)
+        values (${owner}, ${user}, 'ag', 'private', ${reason}, '{}', ${now}, ${now}) returning view_key
+      ), s as (
+        insert into report_schedule (owner_key, view_key, user_key, every, hour, reader_keys, file_kind, next_run_at, created_at)
+        select ${owner}, view_key, ${user}, 'day', 7, array[${user}::int], 'csv', ${now}, ${now} from v returning schedule_key
+      ), r as (
+        insert into report_run (owner_key, schedule_key, cause, due_at, created_at, ended_at)
+        select ${owner}, schedule_key, 'now', ${due}, ${due}, ${ended} from s returning run_key
+      )
+      insert into report_run_reader (owner_key, run_key, user_key, reason)
+      select ${owner}, run_key, ${user}, ${reason} from r`.execute(tx);
+};
