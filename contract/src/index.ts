@@ -120,6 +120,7 @@ export * from './dashboards/embed.ts';
 export * from './dashboards/pacing-summary.ts';
 export * from './dashboards/headline.ts';
 export * from './dashboards/pacing-widgets.ts';
+export * from './dashboards/pivot.ts';
 export * from './dashboards/report-widget.ts';
 export * from './dashboards/report-widgets.ts';
 export * from './dashboards/rows-behind.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { COMPARISONS, type Comparison } from '../core/days.ts';
 import { formatMetricValue } from '../core/formats.ts';
-import { isMetricKey, METRIC_KEYS, metricLabel, METRICS, partsOf, type MetricKey } from '../core/metrics/metrics.ts';
+import { isMetricKey, metricLabel, METRICS, type MetricKey } from '../core/metrics/metrics.ts';
 import { DIMENSIONS, isDimensionKey } from '../core/metrics/report-dimensions.ts';
 import { reportQuerySchema } from '../core/metrics/report-query.ts';
 import { METRIC_CHANNELS, METRIC_VERTICALS } from '../core/metrics/types.ts';
@@ -65,8 +65,6 @@ export type AlertRule = z.infer<typeof alertRuleSchema>;
 export const rulePreviewSchema = z.object({
   from: z.iso.date(),
   to: z.iso.date(),
-  /** Whether the measure can be added up by day at all. */
-  isPossible: z.boolean(),
   /** How often it would have been told. */
   told: z.int(),
   /** The days on which the condition was met, and by what. */
@@ -80,22 +78,6 @@ export const rulePreviewSchema = z.object({
   notes: z.array(z.string()),
 });
 export type RulePreview = z.infer<typeof rulePreviewSchema>;
-
-const isSumOf = (one: MetricKey, part: string): boolean => {
-  const metric = METRICS[one];
-  return metric.basis === 'additive' && metric.part === part && metric.grain !== 'month';
-};
-/** The report's own name of a sum before those of other tables. */
-const baseOf = (part: string): MetricKey | undefined =>
-  METRIC_KEYS.find((one) => isSumOf(one, part) && METRICS[one].measure) ??
-  METRIC_KEYS.find((one) => isSumOf(one, part));
-
-/** The measures whose sums by day make this one; null where a part has no name of its own. */
-export const dailyParts = (measure: MetricKey): MetricKey[] | null => {
-  const bases = partsOf(measure).map(baseOf);
-  const known = bases.filter((base) => base !== undefined);
-  return !isWatchable(measure) || known.length === 0 || known.length < bases.length ? null : known;
-};
 
 /** A number of the plan is of a whole month: no rule can watch it by days. */
 export const isWatchable = (measure: MetricKey): boolean => METRICS[measure].grain !== 'month';

@@ -38,6 +38,8 @@ export interface ReportViewer extends MetricViewer {
   forWidgets?: true;
   /** Rows say which they are, so that those of two questions can be laid beside each other. */
   withKeys?: true;
+  /** Rows carry the sums that their numbers are made of (`partColumn`), so that rows can be added up. Never for an answer. */
+  withParts?: true;
 }
 
 /** A query whose every name is known and allowed, with the rows that can answer it. */

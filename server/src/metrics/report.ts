@@ -166,6 +166,9 @@ const valueOf = (key: MetricKey, { parts, paired, plan }: GroupSums, group: User
   return metricValue(key, paired !== null && isOfTwoSources(key, group) ? paired : parts);
 };
 
+/** The name under which a row carries a sum. */
+export const partColumn = (part: PartKey): string => `part ${part}`;
+
 /** A widget's rows say which they are, so that one of them can be asked about; a plain report's are as their columns were asked. */
 const needsKeys = ({ forWidgets, withKeys }: ReportViewer): boolean => forWidgets === true || withKeys === true;
 
@@ -243,7 +246,15 @@ export const runReport = async (
           added((group) => group.parts),
           sumParts([...late.values()].map(toParts), parts),
         );
-  const all = groups.map((group) => withValues(group.labels, group));
+  const withParts = (row: ReportRow, { parts: sums, paired }: GroupSums): ReportRow => {
+    const isPaired = paired !== null && report.measures.some((key) => isOfTwoSources(key, viewer.group));
+    for (const part of parts) row[partColumn(part)] = (isPaired ? paired : sums)[part] ?? null;
+    return row;
+  };
+  const all = groups.map((group) => {
+    const row = withValues(group.labels, group);
+    return viewer.withParts === true ? withParts(row, group) : row;
+  });
   const total = (): ReportRow =>
     withValues(
       {},

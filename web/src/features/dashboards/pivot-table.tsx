@@ -1,8 +1,7 @@
-import { formatMetricValue, type WidgetAnswer, type WidgetBody, type WidgetColumn } from '@paceline/contract';
+import { formatMetricValue, pivotOf, type WidgetAnswer, type WidgetBody, type WidgetColumn } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { widgetQuery } from './api.ts';
-import { pivotOf } from './prepare-pivot.ts';
 import classes from './widget-table.module.css';
 
 interface PivotTableProps {

@@ -62,7 +62,6 @@ interface WidgetCardProps {
 const fileName = (title: string, { from, to }: WidgetAnswer['range'], ending: string): string =>
   `${fileWords(title)}-${from}-to-${to}.${ending}`;
 
-/** Of which days, against which, and how those are drawn. */
 const WITH_TABLE: ReadonlySet<WidgetView> = new Set([
   'table',
   'heat',

@@ -27,11 +27,12 @@ const MOST_SUGGESTED = 500;
 
 const of = (ownerKey: number | null) => (ownerKey === null ? {} : { ownerKey });
 
-export const answerQuery = (ownerKey: number | null, question: ReportQuestion) => {
+/** `place` tells apart what is asked at once on one page: of the same place a later question cancels the one before. */
+export const answerQuery = (ownerKey: number | null, question: ReportQuestion, place = '') => {
   // How it is drawn is decided here.
   const { chart: _, ...asked } = question;
   return queryOptions({
-    queryKey: [reportQuestion.id, ownerKey, asked] as const,
+    queryKey: [`${reportQuestion.id}${place}`, ownerKey, asked] as const,
     queryFn: opQuery(async ({ signal }): Promise<Answered> => {
       const answer = await fetchApi(reportQuestion, { body: { ...of(ownerKey), question } }, { signal });
       return { question, answer: answer as QuestionAnswer };

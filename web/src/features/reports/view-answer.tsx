@@ -1,6 +1,6 @@
 import { type CardShows, type ReportQuestion } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { ApiError } from '../../lib/api-error.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx';
@@ -24,7 +24,8 @@ export const ViewAnswer = ({ ownerKey, question, shows }: ViewAnswerProps) => {
   // Somebody may sort a table to look at it; the view stays as it is.
   const [order, setOrder] = useState(question.order);
   const asked = shows === 'table' ? { ...question, order } : question;
-  const { data, error, refetch } = useQuery(answerQuery(ownerKey, asked));
+  const place = useId();
+  const { data, error, refetch } = useQuery(answerQuery(ownerKey, asked, place));
   if (data === undefined)
     return error === null ? (
       <LoadingSkeleton label="Loading the answer" lines={6} />

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
 import { NEW_CONDITION, previewText } from './prepare-rules.ts';
 
-const base = { from: '2026-08-19', to: '2026-11-16', isPossible: true, told: 0, days: [], notes: ['Note.'] };
+const base = { from: '2026-08-19', to: '2026-11-16', told: 0, days: [], notes: ['Note.'] };
 
 test('a preview says how often and on which days, the latest first', () => {
   expect(previewText(base, NEW_CONDITION)).toEqual(['Not met on any of the last 90 days.', 'Note.']);
-  expect(previewText({ ...base, isPossible: false }, NEW_CONDITION)).toEqual(['Note.']);
   const days = ['2026-11-01', '2026-11-02'].map((day, index) => ({
     day,
     met: 1 + index,

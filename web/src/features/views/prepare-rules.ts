@@ -41,8 +41,7 @@ export const TEAM_OF: Record<UserGroup, string> = { ag: 'Agency', cl: 'Client', 
 const MOST_DAYS = 5;
 
 /** What a preview says: how often, on which days, and what has to be known about it. */
-export const previewText = ({ isPossible, told, days, notes }: RulePreview, condition: AlertCondition): string[] => {
-  if (!isPossible) return notes;
+export const previewText = ({ told, days, notes }: RulePreview, condition: AlertCondition): string[] => {
   const verdict =
     days.length === 0
       ? 'Not met on any of the last 90 days.'

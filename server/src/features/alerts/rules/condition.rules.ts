@@ -7,6 +7,7 @@ import {
   isMetricKey,
   type MetricKey,
   metricValue,
+  type PartKey,
   partsOf,
   plusDays,
   roundHalfUp,
@@ -51,7 +52,7 @@ export const isMet = ({ direction, threshold }: AlertCondition, value: number | 
 type DayRow = Readonly<Record<string, string | number | null>>;
 
 /** One group's sums by day, so that any window of them can be added up. */
-const sumsOf = (rows: readonly DayRow[], measure: MetricKey, bases: readonly MetricKey[]) => {
+const sumsOf = (rows: readonly DayRow[], measure: MetricKey, columnOf: (part: PartKey) => string) => {
   const parts = partsOf(measure);
   const byDay = new Map(rows.map((row) => [String(row['date']), row]));
   return ({ from, to }: Days): number | null => {
@@ -59,8 +60,8 @@ const sumsOf = (rows: readonly DayRow[], measure: MetricKey, bases: readonly Met
     for (let day = from; day <= to; day = plusDays(day, 1)) {
       const row = byDay.get(day);
       if (row === undefined) continue;
-      for (const [index, part] of parts.entries()) {
-        const value = row[bases[index] ?? ''];
+      for (const part of parts) {
+        const value = row[columnOf(part)];
         if (typeof value === 'number') sums[part] = (sums[part] ?? 0) + value;
       }
     }
@@ -71,13 +72,20 @@ const sumsOf = (rows: readonly DayRow[], measure: MetricKey, bases: readonly Met
 const HOURS_A_DAY = 24;
 const FIRST_SHOWN = 5;
 
+interface PreviewOf {
+  through: Days;
+  days: number;
+  hours: number;
+  /** Where a row has the sum of a part. */
+  columnOf: (part: PartKey) => string;
+}
+
 /** On which of these days the condition was met, from one answer by day, and how often it would have been told. */
 export const previewOf = (
   condition: AlertCondition,
   measure: MetricKey,
-  bases: readonly MetricKey[],
   rows: readonly DayRow[],
-  { through, days, hours }: { through: Days; days: number; hours: number },
+  { through, days, hours, columnOf }: PreviewOf,
 ): Pick<RulePreview, 'told' | 'days'> => {
   const groups = new Map<string | null, DayRow[]>();
   for (const row of rows) {
@@ -88,7 +96,7 @@ export const previewOf = (
   const pause = Math.max(1, Math.ceil(hours / HOURS_A_DAY));
   let told = 0;
   for (const [name, own] of groups) {
-    const sum = sumsOf(own, measure, bases);
+    const sum = sumsOf(own, measure, columnOf);
     let last: string | null = null;
     for (let index = 0; index < days; index += 1) {
       const today = plusDays(through.from, index);

@@ -3,7 +3,6 @@ import {
   type AlertRule,
   type AlertRuleForm,
   conditionWords,
-  dailyParts,
   isMetricKey,
   isWatchable,
   type MetricKey,
@@ -19,7 +18,7 @@ import { type Clock } from '../../../lib/clock.ts';
 import { type Origin } from '../../../lib/origin.ts';
 import { todayIn } from '../../../metrics/periods.ts';
 import { checkReport } from '../../../metrics/report-check.ts';
-import { runReport } from '../../../metrics/report.ts';
+import { partColumn, runReport } from '../../../metrics/report.ts';
 import { audit } from '../../../shared/audit.ts';
 import { findZone } from '../../../shared/reports/owner-zone.queries.ts';
 import { immatureDays, previewOf, previewRange, windowOn } from './condition.rules.ts';
@@ -186,19 +185,25 @@ export const previewRule = (
     const now = clock.now();
     const today = todayIn(now, await findZone(tx, caller.ownerKey)).toString();
     const measure = assertWatchable(caller, condition, today);
-    const bases = dailyParts(measure);
     const through = { from: plusDays(today, 1 - RULE_LIMITS.previewDays), to: today };
-    const none = { ...through, isPossible: false, told: 0, days: [] };
-    if (bases === null)
-      return { ...none, notes: ['There is no preview of this measure: its parts are not known by day.'] };
     const { from, to } = previewRange(condition, through);
-    const viewer = { ...viewerOf(caller, condition), forWidgets: true as const };
-    const { rows } = await runReport(tx, [caller.ownerKey], questionOf(condition, bases, from, to, 'day'), viewer, now);
+    const viewer = { ...viewerOf(caller, condition), withParts: true as const };
+    const { rows } = await runReport(
+      tx,
+      [caller.ownerKey],
+      questionOf(condition, [measure], from, to, 'day'),
+      viewer,
+      now,
+    );
     const young = immatureDays(measure);
     return {
       ...through,
-      isPossible: true,
-      ...previewOf(condition, measure, bases, rows, { through, days: RULE_LIMITS.previewDays, hours }),
+      ...previewOf(condition, measure, rows, {
+        through,
+        days: RULE_LIMITS.previewDays,
+        hours,
+        columnOf: partColumn,
+      }),
       notes: [
         'By the numbers as they are known now.',
         ...(young > 0 ? [`Inquiries younger than ${young} days are left out: their outcomes are still to come.`] : []),

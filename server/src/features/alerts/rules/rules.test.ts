@@ -6,7 +6,11 @@ import {
   alertRulePause,
   alertRulePreview,
   alertRuleSave,
+  ALL_PERMISSIONS,
   type BellRow,
+  isWatchable,
+  measuresFor,
+  reportData,
   type RulePreview,
 } from '@paceline/contract';
 import { sql } from 'kysely';
@@ -262,5 +266,37 @@ describe('the preview', () => {
     expect(notes).toContain('Inquiries younger than 90 days are left out: their outcomes are still to come.');
     const { days } = windowOn({ ...A_CONDITION, measure: 'enrollments', days: 30 }, '2026-03-10');
     expect(days).toEqual({ from: '2025-11-10', to: '2025-12-09' });
+  });
+
+  test('tells every measure that a rule may watch, as a report of its days does', async () => {
+    const rights = { group: 'ag', permissions: new Set(ALL_PERMISSIONS) } as const;
+    const measures = measuresFor(rights, 'all', 'all').filter(isWatchable);
+    expect(measures).toEqual(expect.arrayContaining(['ctr', 'cpc', 'enrollRate', 'spend', 'enrollPercentMatured']));
+    let as = maker;
+    const wrong: object[] = [];
+    for (const [index, measure] of measures.entries()) {
+      // Reports are limited for each user.
+      if (index % 10 === 0) as = await harness.signedIn('ag', { owner, permissions: ALL_PERMISSIONS });
+      const condition: AlertCondition = { ...A_CONDITION, measure, threshold: -1_000_000_000 };
+      const told = await harness.call(alertRulePreview, as, { params: { owner }, body: { condition, hours: 24 } });
+      const { days } = windowOn(condition, '2026-03-10');
+      const report = await harness.call(reportData, as, {
+        params: { channel: 'all', vertical: 'all' },
+        body: {
+          ownerKey: owner,
+          measures: [measure],
+          timeDimensions: { dimension: 'date', dateRange: [days.from, days.to] },
+          getTotal: true,
+        } as never,
+      });
+      const value = (report.body.data as { total: Record<string, number | null> } | null)?.total[measure] ?? null;
+      const last = (told.body.data as RulePreview | null)?.days.find(({ day }) => day === '2026-03-10');
+      const shown = last?.first[0]?.value ?? null;
+      // Where there are no rows at all, a count is none or not there.
+      const isSame = Math.abs((shown ?? 0) - (value ?? 0)) < 0.0051;
+      if (told.status !== 200 || report.status !== 200 || !isSame)
+        wrong.push({ measure, status: [told.status, report.status], shown, value, message: told.body.message });
+    }
+    expect(wrong).toEqual([]);
   });
 });

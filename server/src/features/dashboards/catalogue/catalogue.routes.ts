@@ -1,15 +1,11 @@
-import {
-  attributeReport,
-  attributeReportFilters,
-  mediaAttributeList,
-  reportFile,
-} from '@paceline/contract';
+import { attributeReport, attributeReportFilters, mediaAttributeList, reportFile } from '@paceline/contract';
 import { type Scope } from '../../../db/scope.ts';
 import { type Register } from '../../../http/register.ts';
 import { type Session } from '../../../http/session.ts';
 import { type Viewer } from '../../../shared/answers/answers.ts';
 import { type DashboardDeps } from '../dashboards.service.ts';
-import { getAttributeFilters, getAttributeReport, getReportFile, listAttributes } from './catalogue.service.ts';
+import { getAttributeFilters, getAttributeReport, listAttributes } from './catalogue.service.ts';
+import { getReportFile } from './report-file.service.ts';
 
 const viewerOf = ({ scope, session }: { scope: Scope; session: Session }): Viewer => ({
   scope,

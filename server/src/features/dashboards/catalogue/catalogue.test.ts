@@ -2,7 +2,9 @@ import {
   attributeReport,
   attributeReportFilters,
   LEAD_ATTRIBUTE_NAMES,
+  fillPath,
   mediaAttributeList,
+  reportFile,
   type WidgetAnswer,
 } from '@paceline/contract';
 import { sql } from 'kysely';
@@ -31,8 +33,8 @@ beforeAll(async () => {
     const { ownerKey, campaignKey, partnerKey } = await harness.asMigrator((tx) => makeCampaign(tx));
     return harness.asMigrator(async (tx) => {
       await sql`
-        insert into lead (owner_key, captured_date, public_id, created_at, campaign_key, partner_key, status, device, client_price, media_price, enrollment_on)
-        select ${ownerKey}, d, 'L', d, ${campaignKey}, ${partnerKey}, 'DLV', ${device}, 41, 29, case when n = 1 then d + 20 end
+        insert into lead (owner_key, captured_date, public_id, created_at, campaign_key, partner_key, status, device, state, client_price, media_price, enrollment_on)
+        select ${ownerKey}, d, 'L', d, ${campaignKey}, ${partnerKey}, 'DLV', ${device}, case when n = 1 then 'TX' end, 41, 29, case when n = 1 then d + 20 end
         from generate_series('2026-01-01'::date, '2026-01-31'::date, '1 day') x (at) cross join lateral (select at::date as d) y
         cross join generate_series(1, 2) n`.execute(tx);
       const { rows } = await sql<{ client: number }>`
@@ -103,3 +105,40 @@ describe('an attribute report', () => {
   });
 });
 
+describe('the file of two attributes', () => {
+  const ask = (report: 'attribute_pivot' | 'attributes', widget: string, columns: string[]) =>
+    harness.app.inject({
+      method: 'POST',
+      url: `/api${fillPath(reportFile.path, { report }, 'cl')}`,
+      headers: client.headers,
+      payload: {
+        ownerKey: mine.owner,
+        startDate: DAYS.start,
+        endDate: DAYS.end,
+        attributes: ['DEVICE_TYPE', 'STATE'],
+        widget,
+        columns,
+        format: 'csv',
+      },
+    });
+
+  test('is a crosstab: one down, the other across for each number, with edges that are asked and not added', async () => {
+    const { statusCode, body } = await ask('attribute_pivot', 'attributePivot', [
+      'attribute',
+      'secondAttribute',
+      'validLeads',
+      'enrollRate',
+    ]);
+    expect(statusCode).toBe(200);
+    const lines = body.replace('\uFEFF', '').trim().split('\r\n');
+    expect(lines.slice(0, 3)).toEqual([
+      'Device,Valid Leads: Not given,Valid Leads: Texas,Valid Leads: All,Enrollment Rate: Not given,Enrollment Rate: Texas,Enrollment Rate: All',
+      'mobile,31,31,62,0,100,50',
+      'Total,31,31,62,0,100,50',
+    ]);
+  });
+
+  test('is not there for one attribute alone', async () => {
+    expect((await ask('attributes', 'attributeTable', ['attribute', 'validLeads'])).statusCode).toBe(404);
+  });
+});

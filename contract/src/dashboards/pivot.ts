@@ -1,6 +1,6 @@
-import type { WidgetAnswer, WidgetRow } from '@paceline/contract';
+import { type WidgetAnswer, type WidgetRow } from './schema.ts';
 
-/** More columns than one compares. The file has all of them. */
+/** More columns than one compares on a screen. The file has all of them. */
 export const MOST_PIVOT_COLUMNS = 12;
 
 export interface Pivot {
@@ -26,6 +26,7 @@ export const pivotOf = (
   byRow: Pick<WidgetAnswer, 'data'> | undefined,
   byColumn: Pick<WidgetAnswer, 'data'> | undefined,
   measure: string,
+  mostColumns = MOST_PIVOT_COLUMNS,
 ): Pivot => {
   const cells = new Map(
     data.map((row) => [JSON.stringify([nameOf(row, 'attribute'), nameOf(row, 'secondAttribute')]), row]),
@@ -40,7 +41,7 @@ export const pivotOf = (
     );
   };
   const names = namesBySize('secondAttribute', columnEdge);
-  const columns = names.slice(0, MOST_PIVOT_COLUMNS);
+  const columns = names.slice(0, mostColumns);
   return {
     columns,
     columnsInAll: names.length,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { MOST_PIVOT_COLUMNS, pivotOf } from './prepare-pivot.ts';
+import { MOST_PIVOT_COLUMNS, pivotOf } from './pivot.ts';
 
 const cell = (attribute: string | null, secondAttribute: string, validLeads: number, enrollRate: number) => ({
   attribute,

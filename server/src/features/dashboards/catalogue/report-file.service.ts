@@ -1,0 +1,144 @@
+import {
+  FIRST_ATTRIBUTES,
+  NOT_ATTRIBUTED,
+  ownersFileName,
+  pivotOf,
+  type ReportFileBody,
+  type ReportName,
+  reportOf,
+  variantOf,
+  type WidgetAnswer,
+  type WidgetBody,
+  widgetColumns,
+  type WidgetColumn,
+  type WidgetRow,
+  withAttributed,
+} from '@paceline/contract';
+import { type WorkOptions } from '../../../db/tx.ts';
+import { type Download } from '../../../http/download.ts';
+import { AppError } from '../../../lib/app-error.ts';
+import {
+  type OutgoingColumn,
+  type OutgoingRow,
+  type OutgoingSheet,
+  type OutgoingValue,
+} from '../../../lib/sheet/outgoing.ts';
+import { writeCsv, writeSheet } from '../../../lib/sheet/write-sheet.ts';
+import { type Viewer } from '../../../shared/answers/answers.ts';
+import { type DashboardDeps, getWidget } from '../dashboards.service.ts';
+import { findOwner } from './catalogue.queries.ts';
+
+const outgoing = ({ key, label, format }: WidgetColumn): OutgoingColumn => ({
+  key,
+  label,
+  kind: format === null ? 'text' : format.kind,
+  ...(format?.decimals !== undefined && { decimals: format.decimals }),
+});
+
+/** Words where a row has none, as the table shows them. */
+const fileRow = (row: WidgetRow, columns: readonly WidgetColumn[]): OutgoingRow =>
+  Object.fromEntries(columns.map(({ key, format, none }) => [key, row[key] ?? (format === null ? none : null)]));
+
+/** What is spent and carried by no lead stands last, as on the screen. */
+const inOrder = (rows: readonly WidgetRow[]): WidgetRow[] =>
+  rows.toSorted(
+    (a, b) => Number(Object.values(a).includes(NOT_ATTRIBUTED)) - Number(Object.values(b).includes(NOT_ATTRIBUTED)),
+  );
+
+type Table = Pick<OutgoingSheet, 'columns' | 'rows' | 'totals'>;
+
+const tableOf = ({ data, totals }: WidgetAnswer, columns: readonly WidgetColumn[]): Table => ({
+  columns: columns.map(outgoing),
+  rows: inOrder(data).map((row) => fileRow(row, columns)),
+  ...(Object.keys(totals).length > 0 && { totals }),
+});
+
+/** What the crosstab of two attributes is made of: the pairs, and each attribute by itself for its edges. */
+interface Crossed {
+  pairs: WidgetAnswer;
+  byRow: WidgetAnswer;
+  byColumn: WidgetAnswer;
+}
+
+const ALL = 'All';
+
+/** Two attributes as on the screen: one down, the other across for each of the wanted numbers. */
+const crosstabOf = ({ pairs, byRow, byColumn }: Crossed, wanted: readonly WidgetColumn[]): Table => {
+  const [down] = wanted.filter(({ format }) => format === null);
+  const numbers = wanted.filter(({ format }) => format !== null);
+  const pivots = numbers.map((column) => ({
+    column,
+    pivot: pivotOf(pairs, byRow, byColumn, column.key, Number.POSITIVE_INFINITY),
+  }));
+  const name = 'attribute';
+  const columns: OutgoingColumn[] = [{ key: name, label: down?.label ?? 'Attribute', kind: 'text' }];
+  const rows = new Map<string, Record<string, OutgoingValue>>();
+  const totals: Record<string, OutgoingValue> = {};
+  for (const { column, pivot } of pivots) {
+    const across = [...pivot.columns, ALL];
+    const keyAt = (index: number): string => `${column.key} ${index}`;
+    for (const [index, value] of across.entries())
+      columns.push({ ...outgoing(column), key: keyAt(index), label: `${column.label}: ${value}` });
+    for (const { name: of, cells, all } of pivot.rows) {
+      const row = rows.get(of) ?? { [name]: of };
+      for (const [index, value] of [...cells, all].entries()) row[keyAt(index)] = value;
+      rows.set(of, row);
+    }
+    for (const [index, value] of [...pivot.all, pivot.total].entries()) totals[keyAt(index)] = value;
+  }
+  return { columns, rows: [...rows.values()], totals };
+};
+
+const loadCrossed = async (
+  ask: (widget: 'attributePivot' | 'attributeTable', body: WidgetBody) => Promise<WidgetAnswer>,
+  body: WidgetBody,
+): Promise<Crossed> => {
+  const { compare: _compare, ...plain } = body;
+  const [first = FIRST_ATTRIBUTES[0], second = FIRST_ATTRIBUTES[1]] = body.attributes ?? [];
+  return {
+    pairs: await ask('attributePivot', plain),
+    byRow: await ask('attributeTable', { ...plain, attributes: [first] }),
+    byColumn: await ask('attributeTable', { ...plain, attributes: [second] }),
+  };
+};
+
+/** A table of a report as a file. Which columns there can be is the group's, whatever is asked for. */
+export const getReportFile = async (
+  deps: DashboardDeps,
+  viewer: Viewer,
+  name: ReportName,
+  { widget, columns: wanted, format, ...body }: ReportFileBody,
+  options: WorkOptions,
+): Promise<Download> => {
+  const owner = await deps.db.readScope(viewer.scope, (tx) => findOwner(tx, body.ownerKey));
+  const variant = variantOf(owner?.variant ?? null);
+  const report = reportOf(name, viewer.group, variant);
+  if (report === null || report.file === null || !report.parts.some((part) => part.widget === widget))
+    throw new AppError('NOT_FOUND');
+  const crossed =
+    widget === 'attributePivot'
+      ? await loadCrossed((part, asked) => getWidget(deps, viewer, part, asked, options), body)
+      : null;
+  const answer = crossed?.pairs ?? (await getWidget(deps, viewer, widget, body, options));
+  const known = withAttributed(widgetColumns(widget, variant.labels, viewer.group, answer), answer.attributedToLeads);
+  const columns = wanted.map((key, index) => {
+    const column = known.find((one) => one.key === key);
+    if (column !== undefined) return column;
+    throw new AppError('ILLEGAL_ARGUMENTS', {
+      errors: [{ field: `columns.${index}`, code: 'unknown', message: `There is no column ${key}.` }],
+    });
+  });
+  const sheet: OutgoingSheet = {
+    sheetName: report.title.slice(0, 31),
+    ...(crossed === null ? tableOf(answer, columns) : crosstabOf(crossed, columns)),
+    note: [
+      `${report.title}: ${report.question}`,
+      `${answer.range.from} to ${answer.range.to}, as of ${answer.asOf}`,
+      ...answer.notes,
+    ],
+  };
+  return {
+    fileName: ownersFileName(owner?.name, `${report.file}.${format}`),
+    ...(format === 'csv' ? writeCsv(sheet) : writeSheet(sheet)),
+  };
+};
