@@ -9,7 +9,7 @@ import { listReaders, viewerOf } from '../../../shared/readers.ts';
 import { hiddenFields } from '../../../shared/reports/question.rules.ts';
 import { NOTHING } from '../scan/scan.rules.ts';
 import { holdAlertsOf, updateEnded, upsertAlerts } from '../scan/store.queries.ts';
-import { isMet, ruleValue, windowOn } from './condition.rules.ts';
+import { isMet, ruleValue, valueOfNothing, windowOn } from './condition.rules.ts';
 import { questionOf } from './rule-question.rules.ts';
 import { type DueRule, listDueRules, listTold, type ToldAlert, updateChecked, updatePaused } from './rules.queries.ts';
 
@@ -43,7 +43,7 @@ export const metToday = async (
   now: Date,
 ): Promise<MetGroup[]> => {
   const { measure, dimension, channel, vertical } = condition;
-  const { days, compared } = windowOn(condition, todayIn(now, zone).toString());
+  const { days, compared, known } = windowOn(condition, todayIn(now, zone).toString());
   const ask = async ({ from, to }: { from: string; to: string }) => {
     const { rows } = await runReport(
       tx,
@@ -59,9 +59,12 @@ export const metToday = async (
       ]),
     );
   };
-  const before = compared && (await ask(compared));
-  return [...(await ask(days))].flatMap(([name, value]) => {
-    const found = ruleValue(condition, value, before?.get(name) ?? null);
+  const current = await ask(days);
+  const before = await ask(known);
+  const nothing = isMetricKey(measure) ? valueOfNothing(measure) : null;
+  return [...new Set([...current.keys(), ...before.keys()])].flatMap((name) => {
+    const value = current.has(name) ? (current.get(name) ?? null) : nothing;
+    const found = ruleValue(condition, value, compared && (before.get(name) ?? null));
     return isMet(condition, found) ? [{ name, value: found }] : [];
   });
 };

@@ -6,6 +6,7 @@ import {
   type Days,
   isMetricKey,
   type MetricKey,
+  METRICS,
   metricValue,
   type PartKey,
   partsOf,
@@ -24,6 +25,8 @@ export const immatureDays = (measure: MetricKey): number => {
 export interface RuleWindow {
   days: Days;
   compared: Days | null;
+  /** The days that say which groups there are: what had something then and has nothing now is told as well. */
+  known: Days;
 }
 
 /** The days that a rule is about on a day of the owner's calendar: complete ones, and old enough for what is measured. */
@@ -32,8 +35,12 @@ export const windowOn = ({ measure, days, compare }: AlertCondition, today: stri
   const to = plusDays(today, -1 - young);
   const asked = { from: plusDays(to, 1 - days), to };
   // The month so far has a rule of its own in reports; here as many days are compared as are asked for.
-  return { days: asked, compared: compare && comparedDays(asked, compare, to) };
+  const compared = compare && comparedDays(asked, compare, to);
+  return { days: asked, compared, known: compared ?? comparedDays(asked, 'previous', to) };
 };
+
+/** The value of a group without a row in its days: of what is counted or paid there was nothing, a ratio cannot be told. */
+export const valueOfNothing = (measure: MetricKey): 0 | null => (METRICS[measure].basis === 'derived' ? null : 0);
 
 /** What is held against the threshold: the value, or its change in percent; null where that cannot be told. */
 export const ruleValue = (
@@ -101,7 +108,8 @@ export const previewOf = (
     for (let index = 0; index < days; index += 1) {
       const today = plusDays(through.from, index);
       const window = windowOn(condition, today);
-      const value = ruleValue(condition, sum(window.days), window.compared && sum(window.compared));
+      const nothing = sum(window.known) === null ? null : valueOfNothing(measure);
+      const value = ruleValue(condition, sum(window.days) ?? nothing, window.compared && sum(window.compared));
       if (!isMet(condition, value)) continue;
       met.set(today, [...(met.get(today) ?? []), { name, value }]);
       if (last !== null && countDaysOf({ from: last, to: today }) - 1 < pause) continue;
@@ -120,7 +128,7 @@ export const previewOf = (
 /** All days that a preview of these days needs. */
 export const previewRange = (condition: AlertCondition, through: Days): Days => {
   const windows = [windowOn(condition, through.from), windowOn(condition, through.to)];
-  const all = windows.flatMap(({ days, compared }) => (compared ? [days, compared] : [days]));
+  const all = windows.flatMap(({ days, known }) => [days, known]);
   return {
     from: all.map(({ from }) => from).toSorted()[0] ?? through.from,
     to:

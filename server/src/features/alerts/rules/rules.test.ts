@@ -133,6 +133,32 @@ describe('a condition', () => {
     expect(await bellOf(reader)).toMatchObject([{ used: 300, limit: 299 }]);
   });
 
+  test('of a campaign that has fallen to nothing, alone or against the days before, as its preview says', async () => {
+    // The first campaign had a lead on 1 March, none in the five days after it; the second had none before the 9th.
+    harness.clock.set(new Date('2026-03-07T15:00:00Z'));
+    const below = { measure: 'validLeads', dimension: 'campaign', days: 5, direction: 'below' } as const;
+    await made({ ...below, threshold: 1 }, { name: 'None' });
+    await made({ ...below, compare: 'previous', threshold: -50 }, { name: 'Fallen' });
+    await made({ ...below, measure: 'cpl', threshold: 1 }, { name: 'A ratio of nothing' });
+    await look();
+    expect((await bellOf(reader)).map(({ ruleName, reason, used }) => ({ ruleName, reason, used }))).toEqual(
+      expect.arrayContaining([
+        { ruleName: 'None', reason: names[0], used: 0 },
+        { ruleName: 'Fallen', reason: names[0], used: -100 },
+      ]),
+    );
+    expect(await bellOf(reader)).toHaveLength(2);
+    const { body } = await harness.call(alertRulePreview, maker, {
+      params: { owner },
+      body: { condition: { ...A_CONDITION, ...below, threshold: 1 }, hours: 24 },
+    });
+    expect((body.data as RulePreview).days.at(-1)).toMatchObject({
+      day: '2026-03-07',
+      met: 1,
+      first: [{ name: names[0], value: 0 }],
+    });
+  });
+
   test('below, and nothing where it cannot be told', async () => {
     await made({ measure: 'cpl', days: 1, direction: 'below', threshold: 36 });
     await made({ measure: 'cpe', direction: 'below', threshold: 1_000_000 }, { name: 'No outcome' });
