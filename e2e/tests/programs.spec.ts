@@ -17,11 +17,10 @@ test('the agency finds a program, the campaigns that take it, and its client’s
   await takeScreens(page, 'programs');
 
   // By keyboard: from the first cell along to the count, which opens the names.
-  await page.getByRole('gridcell').first().focus();
+  await page.getByRole('grid').focus();
   for (let column = 0; column < 5; column += 1) await page.keyboard.press('ArrowRight');
-  await expect(page.getByRole('button', { name: /^\d+: campaigns that take / }).first()).toBeVisible();
   await page.keyboard.press('Enter');
-  const names = page.getByRole('dialog', { name: /^Campaigns that take / });
+  const names = page.getByRole('dialog', { name: /: campaigns that take / });
   await expect(names.getByRole('link').first()).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press('Escape');
