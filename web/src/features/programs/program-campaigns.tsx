@@ -31,7 +31,7 @@ export const ProgramCampaigns = ({
           {campaignCount}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label={`Campaigns that take ${programName}`}>
+      <Popover.Dropdown>
         <ul className={classes.campaigns}>
           {campaigns.map(({ campaignKey, name }) => (
             <li key={campaignKey}>
