@@ -1,7 +1,10 @@
 import { type BulkImportResult, milestoneImport, type Permission } from '@paceline/contract';
 import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { type Facts, openFacts } from '../db/facts.ts';
+import { recountNow } from '../jobs/recounting.ts';
 import { type Person } from '../lib/seal.ts';
-import { type SignedIn, TEST_NOW, type TestApp } from './app.ts';
+import { type SignedIn, TEST_NOW, type TestApp, useApp } from './app.ts';
 import { makeValidLead } from './delivery-factories.ts';
 import { makeCampaign } from './factories.ts';
 import { makeMonths } from './posting.ts';
@@ -39,6 +42,26 @@ export const makeMilestoneWorld = async (harness: TestApp): Promise<MilestoneWor
     campaigns: { [owner]: mine.campaignKey, [other]: foreign.campaignKey },
     desk: await harness.signedIn('ag', { owners: [owner, other], permissions: DESK_RIGHTS }),
     client: await harness.signedIn('cl', { owners: [owner], permissions: CLIENT_RIGHTS }),
+  };
+};
+
+/** The server with two new owners for each test, and what its numbers differ in from the rows. */
+export const useMilestones = () => {
+  const harness = useApp();
+  let facts: Facts;
+  let world: MilestoneWorld;
+  beforeAll(async () => {
+    facts = openFacts(harness.ownerUrl);
+    await makeMilestoneMonths(harness);
+  });
+  afterAll(() => facts.close());
+  beforeEach(async () => {
+    world = await makeMilestoneWorld(harness);
+  });
+  return {
+    harness,
+    world: (): MilestoneWorld => world,
+    recount: (): Promise<number> => recountNow(facts, harness.clock),
   };
 };
 

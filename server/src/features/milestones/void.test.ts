@@ -8,30 +8,21 @@ import {
   milestoneVoid,
 } from '@paceline/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Facts, openFacts } from '../../db/facts.ts';
-import { recountNow } from '../../jobs/recounting.ts';
-import { type SignedIn, useApp } from '../../testing/app.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { type SignedIn } from '../../testing/app.ts';
 import {
   countedMilestones,
   makeMilestoneLead,
-  makeMilestoneMonths,
-  makeMilestoneWorld,
   type MilestoneWorld,
   reportedMilestones,
+  useMilestones,
 } from '../../testing/milestones.ts';
 
-const harness = useApp();
+const milestones = useMilestones();
+const { harness } = milestones;
 let world: MilestoneWorld;
-let facts: Facts;
-
-beforeAll(async () => {
-  facts = openFacts(harness.ownerUrl);
-  await makeMilestoneMonths(harness);
-});
-afterAll(() => facts.close());
-beforeEach(async () => {
-  world = await makeMilestoneWorld(harness);
+beforeEach(() => {
+  world = milestones.world();
 });
 
 type Event = Extract<LeadEvent, { kind: 'milestone' }>;
@@ -67,7 +58,7 @@ test('a voided milestone stays in the history with its reason; the next day of t
   ]);
   expect((await voidOf(leadKey, first!, 'Wrong person', world.client)).status).toBe(200);
   expect(await countedMilestones(harness, leadKey)).toEqual({ APPLICATION: '2026-03-06' });
-  expect(await recountNow(facts, harness.clock)).toBe(0);
+  expect(await milestones.recount()).toBe(0);
   expect((await voidOf(leadKey, second!, 'Withdrawn', world.desk)).status).toBe(200);
   expect(await countedMilestones(harness, leadKey)).toEqual({});
   expect(await reportedMilestones(harness, leadKey)).toEqual([
@@ -78,7 +69,7 @@ test('a voided milestone stays in the history with its reason; the next day of t
     ['Wrong person', null],
     ['Withdrawn', null],
   ]);
-  expect(await recountNow(facts, harness.clock)).toBe(0);
+  expect(await milestones.recount()).toBe(0);
   const { rows } = await harness.asMigrator((tx) =>
     sql<{
       n: number;
@@ -137,7 +128,7 @@ test('a voided milestone is reinstated and counts again; the second who wants to
   expect(await countedMilestones(harness, leadKey)).toEqual({ APPLICATION: '2026-03-04' });
   expect(await eventsOf(leadKey)).toMatchObject([{ standing: 'counts', voidReason: null, canReinstate: false }]);
   expect((await reinstate(leadKey, voided!, world.desk)).status).toBe(409);
-  expect(await recountNow(facts, harness.clock)).toBe(0);
+  expect(await milestones.recount()).toBe(0);
   const { rows } = await harness.asMigrator((tx) =>
     sql`select before, after from audit_log where action = 'milestoneReinstated' and entity_key = ${String(leadKey)}`.execute(
       tx,

@@ -1,29 +1,20 @@
 import { bulkImportApply, type BulkImportResult, milestonePreview } from '@paceline/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Facts, openFacts } from '../../../db/facts.ts';
-import { recountNow } from '../../../jobs/recounting.ts';
-import { type SignedIn, useApp } from '../../../testing/app.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { type SignedIn } from '../../../testing/app.ts';
 import {
   countedMilestones,
   makeMilestoneLead,
-  makeMilestoneMonths,
-  makeMilestoneWorld,
   type MilestoneWorld,
   reportedMilestones,
+  useMilestones,
 } from '../../../testing/milestones.ts';
 
-const harness = useApp();
+const milestones = useMilestones();
+const { harness } = milestones;
 let world: MilestoneWorld;
-let facts: Facts;
-
-beforeAll(async () => {
-  facts = openFacts(harness.ownerUrl);
-  await makeMilestoneMonths(harness);
-});
-afterAll(() => facts.close());
-beforeEach(async () => {
-  world = await makeMilestoneWorld(harness);
+beforeEach(() => {
+  world = milestones.world();
 });
 
 const preview = (as: SignedIn, leadCaptureKeys: number[], date = '2026-03-05') =>
@@ -56,7 +47,7 @@ test('one milestone for chosen leads: what cannot have it says why, and nothing 
     sql`select from milestone_unmatched where owner_key = ${world.owner}`.execute(tx),
   );
   expect(rows).toEqual([]);
-  expect(await recountNow(facts, harness.clock)).toBe(0);
+  expect(await milestones.recount()).toBe(0);
 });
 
 test('who may not report milestones cannot look either', async () => {

@@ -10,33 +10,23 @@ import {
   milestoneSave,
 } from '@paceline/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Facts, openFacts } from '../../../db/facts.ts';
-import { recountNow } from '../../../jobs/recounting.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { readSheet } from '../../../lib/sheet/read-sheet.ts';
-import { useApp } from '../../../testing/app.ts';
 import {
   countedMilestones,
   makeMilestoneLead,
-  makeMilestoneMonths,
-  makeMilestoneWorld,
   type MilestoneWorld,
   reportedMilestones,
+  useMilestones,
   uploadMilestones,
 } from '../../../testing/milestones.ts';
 import { countDueNow } from '../due.jobs.ts';
 
-const harness = useApp();
+const milestones = useMilestones();
+const { harness } = milestones;
 let world: MilestoneWorld;
-let facts: Facts;
-
-beforeAll(async () => {
-  facts = openFacts(harness.ownerUrl);
-  await makeMilestoneMonths(harness);
-});
-afterAll(() => facts.close());
-beforeEach(async () => {
-  world = await makeMilestoneWorld(harness);
+beforeEach(() => {
+  world = milestones.world();
 });
 
 const lead = (parts: Parameters<typeof makeMilestoneLead>[2] = {}) => makeMilestoneLead(harness, world, parts);
@@ -61,7 +51,7 @@ const unmatched = () =>
   });
 /** What the numbers have, against what the rows say. */
 const expectTrueNumbers = async () => {
-  expect(await recountNow(facts, harness.clock)).toBe(0);
+  expect(await milestones.recount()).toBe(0);
 };
 
 describe('which lead a row is of', () => {

@@ -9,31 +9,22 @@ import {
   unmatchedSearch,
 } from '@paceline/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Facts, openFacts } from '../../../db/facts.ts';
+import { beforeEach, expect, test } from 'vitest';
 import { pruneNow } from '../../../jobs/pruning.ts';
-import { recountNow } from '../../../jobs/recounting.ts';
-import { type SignedIn, useApp } from '../../../testing/app.ts';
+import { type SignedIn } from '../../../testing/app.ts';
 import {
   countedMilestones,
   makeMilestoneLead,
-  makeMilestoneMonths,
-  makeMilestoneWorld,
   type MilestoneWorld,
   reportedMilestones,
+  useMilestones,
 } from '../../../testing/milestones.ts';
 
-const harness = useApp();
+const milestones = useMilestones();
+const { harness } = milestones;
 let world: MilestoneWorld;
-let facts: Facts;
-
-beforeAll(async () => {
-  facts = openFacts(harness.ownerUrl);
-  await makeMilestoneMonths(harness);
-});
-afterAll(() => facts.close());
-beforeEach(async () => {
-  world = await makeMilestoneWorld(harness);
+beforeEach(() => {
+  world = milestones.world();
 });
 
 const PERSON = { email: 'grace@mail.example', phone: '3125550111' };
@@ -99,7 +90,7 @@ test('somebody chooses among the leads that fit; the milestone counts, the perso
     ),
   );
   expect(rows).toEqual([]);
-  expect(await recountNow(facts, harness.clock)).toBe(0);
+  expect(await milestones.recount()).toBe(0);
 });
 
 test('a lead that cannot have it is refused with why, and another owner’s is unknown', async () => {
@@ -133,7 +124,7 @@ test('rows are matched again when their lead is delivered by then', async () => 
   expect(await reportedMilestones(harness, late.leadKey)).toEqual(['ENROLLMENT 2026-03-05']);
   // What came with the file meanwhile is one milestone.
   expect((await list()).map(({ clientReference }) => clientReference)).toEqual(['NEVER']);
-  expect(await recountNow(facts, harness.clock)).toBe(0);
+  expect(await milestones.recount()).toBe(0);
 });
 
 test('an ignored row keeps its reason, does not come back with the same file, and goes after a year', async () => {
