@@ -17,7 +17,15 @@ const prepare = (): void => {
   if (isReady) return;
   const folder = new URL('fonts/Roboto/', import.meta.resolve('pdfmake/package.json'));
   GlobalFonts.registerFromPath(fileURLToPath(new URL('Roboto-Regular.ttf', folder)), FONT);
-  echarts.setPlatformAPI({ createCanvas: () => createCanvas(32, 32) as never });
+  const ruler = createCanvas(32, 32).getContext('2d');
+  echarts.setPlatformAPI({
+    createCanvas: () => createCanvas(32, 32) as never,
+    // To shorten a name the library measures every character below 128, and the canvas refuses the first of them, a zero.
+    measureText: (text: string, font?: string) => {
+      ruler.font = font ?? `12px ${FONT}`;
+      return ruler.measureText(text.replaceAll('\0', ' '));
+    },
+  });
   isReady = true;
 };
 

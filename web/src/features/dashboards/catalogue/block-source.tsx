@@ -10,28 +10,31 @@ import { groupOfSession } from '../../../lib/session-store.ts';
 import { tellFailure } from '../../../shared/list/use-list-export.ts';
 import { LoadingSkeleton } from '../../../ui/loading-skeleton.tsx';
 import { toast } from '../../../ui/toast-store.ts';
-import { openSources, withBlocked } from './prepare-block.ts';
+import { blockedSources, openSources, withBlocked, withoutBlock } from './prepare-block.ts';
+import classes from './block-source.module.css';
 
 interface BlockFormProps {
   campaignKey: number;
   onClose: () => void;
 }
 
-const BlockForm = ({ campaignKey, onClose }: BlockFormProps) => {
+/** The sources of a campaign, and what changes them. */
+const useSources = (campaignKey: number) => {
   const [query, queries] = [callQuery(campaignSourcesList, { params: { key: campaignKey } }), useQueryClient()];
   const { data } = useQuery({ ...query, staleTime: 0 });
-  const [chosen, setChosen] = useState('');
-  const [note, setNote] = useState('');
   const save = useMutation({
     mutationFn: (body: ReturnType<typeof withBlocked>) =>
       fetchApi(campaignSourcesSave, { params: { key: campaignKey }, body }),
     onError: tellFailure,
     onSettled: () => queries.invalidateQueries({ queryKey: query.queryKey }),
-    onSuccess: () => {
-      toast.success('Source blocked. The media partner has been told.');
-      onClose();
-    },
   });
+  return { data, save };
+};
+
+const BlockForm = ({ campaignKey, onClose }: BlockFormProps) => {
+  const { data, save } = useSources(campaignKey);
+  const [chosen, setChosen] = useState('');
+  const [note, setNote] = useState('');
   if (data === undefined) return <LoadingSkeleton label="Loading the campaign’s sources" lines={4} />;
   const open = openSources(data);
   const source = open.find(({ publisherSourceKey }) => String(publisherSourceKey) === chosen) ?? open[0];
@@ -60,7 +63,14 @@ const BlockForm = ({ campaignKey, onClose }: BlockFormProps) => {
         mt="md"
         color="red"
         loading={save.isPending}
-        onClick={() => save.mutate(withBlocked(data, source.publisherSourceKey, note))}
+        onClick={() =>
+          save.mutate(withBlocked(data, source.publisherSourceKey, note), {
+            onSuccess: () => {
+              toast.success('Source blocked. The media partner has been told.');
+              onClose();
+            },
+          })
+        }
       >
         Block {source.sourceTag}
       </Button>
@@ -68,11 +78,44 @@ const BlockForm = ({ campaignKey, onClose }: BlockFormProps) => {
   );
 };
 
-/** Stops one source of a campaign, for who may change campaigns. */
+/** Who may change campaigns may say which sources feed them. */
+export const useMayBlock = (): boolean => useMay('campaigns:Update') && groupOfSession() === 'ag';
+
+/** Which sources of a campaign are blocked, why, and the way to open them again. */
+export const BlockedSources = ({ campaignKey }: { campaignKey: number }) => {
+  const { data, save } = useSources(campaignKey);
+  const blocked = data === undefined ? [] : blockedSources(data);
+  if (data === undefined || blocked.length === 0) return null;
+  return (
+    <section className={classes.blocked} aria-label="Blocked sources">
+      <strong>Blocked sources</strong>
+      <ul className={classes.list}>
+        {blocked.map(({ publisherSourceKey, sourceTag, note }) => (
+          <li key={publisherSourceKey} className={classes.line}>
+            <span>{note === '' ? sourceTag : `${sourceTag}: ${note}`}</span>
+            <Button
+              size="compact-xs"
+              variant="default"
+              aria-label={`Unblock ${sourceTag}`}
+              loading={save.isPending}
+              onClick={() =>
+                save.mutate(withoutBlock(data, publisherSourceKey), {
+                  onSuccess: () => toast.success(`Source ${sourceTag} is open again.`),
+                })
+              }
+            >
+              Unblock
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+};
+
+/** Stops one source of a campaign. */
 export const BlockSource = ({ campaignKey }: { campaignKey: number }) => {
-  const may = useMay('campaigns:Update') && groupOfSession() === 'ag';
   const [isOpen, { open, close }] = useDisclosure(false);
-  if (!may) return null;
   return (
     <>
       <Button variant="default" onClick={open}>

@@ -1,6 +1,6 @@
 import type { CampaignSource } from '@paceline/contract';
 import { expect, it } from 'vitest';
-import { openSources, withBlocked } from './prepare-block.ts';
+import { blockedSources, openSources, withBlocked, withoutBlock } from './prepare-block.ts';
 
 const source = (publisherSourceKey: number, sourceTag: string, more: Partial<CampaignSource> = {}): CampaignSource => ({
   publisherSourceKey,
@@ -35,4 +35,14 @@ it('blocks one more and keeps prices, caps and notes of the others', () => {
       { publisherSourceKey: 3, action: 'BLOCK', priceOverride: null, monthlyCap: null, note: '' },
     ],
   });
+});
+
+it('opens one again: its block goes, and where only what is listed comes in it is listed', () => {
+  expect(blockedSources({ sources: SOURCES }).map(({ sourceTag }) => sourceTag)).toEqual(['s3']);
+  const kept = { publisherSourceKey: 2, action: 'ALLOW', priceOverride: 31, monthlyCap: 5, note: 'kept' };
+  expect(withoutBlock({ mode: 'ALL_APPROVED', sources: SOURCES, rowVersion: 7 }, 3).sources).toEqual([kept]);
+  expect(withoutBlock({ mode: 'ONLY_LISTED', sources: SOURCES, rowVersion: 7 }, 3).sources).toEqual([
+    kept,
+    { publisherSourceKey: 3, action: 'ALLOW', priceOverride: null, monthlyCap: null, note: '' },
+  ]);
 });

@@ -23,7 +23,7 @@ import { bodyOf, chosenRange } from '../prepare-range.ts';
 import { useKeptSearch } from '../use-kept-search.ts';
 import { useOwnerDashboard } from '../use-owner-dashboard.tsx';
 import { WidgetCard } from '../widget-card.tsx';
-import { BlockSource } from './block-source.tsx';
+import { BlockedSources, BlockSource, useMayBlock } from './block-source.tsx';
 import { InsightsOwner } from '../../../shared/insights-owner.tsx';
 import { choicesOf, filtersFor, slotsOf } from './prepare-report.ts';
 import { ReportChoices } from './report-choices.tsx';
@@ -70,7 +70,8 @@ const Report = ({ name, report, campaign, ownerKey, variantName, choice }: Repor
     () => ({ ...bodyOf(search, ownerKey, today), ...choicesOf(report, search, campaign) }),
     [search, ownerKey, today, report, campaign],
   );
-  const { campaignKeys } = body;
+  const mayBlock = useMayBlock();
+  const blockable = name === 'publishersources' && mayBlock ? (body.campaignKeys?.[0] ?? null) : null;
   const files: ReportFiles | null =
     report.file === null ? null : { download: (...asked) => void saveReport(name, ...asked).catch(tellFailure) };
   return (
@@ -79,9 +80,7 @@ const Report = ({ name, report, campaign, ownerKey, variantName, choice }: Repor
         title={report.title}
         action={
           <Group gap="xs">
-            {name === 'publishersources' && campaignKeys?.[0] !== undefined && (
-              <BlockSource campaignKey={campaignKeys[0]} />
-            )}
+            {blockable !== null && <BlockSource campaignKey={blockable} />}
             <AllReports isPartner={group === 'mp'} />
           </Group>
         }
@@ -91,6 +90,7 @@ const Report = ({ name, report, campaign, ownerKey, variantName, choice }: Repor
         {campaign !== undefined && ` Campaign ${campaign} only.`}
       </p>
       {recount}
+      {blockable !== null && <BlockedSources campaignKey={blockable} />}
       <DashboardBar
         search={search}
         chosen={chosen}
