@@ -147,6 +147,19 @@ it('draws one measure: by row with what it was before, by time with a line for e
   });
 });
 
+it('draws time from left to right, whatever the table is sorted by', () => {
+  const rows = [
+    { date: '2026-09-01', spend: 9 },
+    { date: '2026-10-01', spend: 5 },
+    { date: '2026-08-01', spend: 3 },
+  ];
+  const monthly = { ...question, dimensions: [], granularity: 'month' as const };
+  expect(chartData(answerOf([date, spend], rows), monthly, spend)).toMatchObject({
+    categories: ['Aug 2026', 'Sep 2026', 'Oct 2026'],
+    series: [{ values: [3, 9, 5] }],
+  });
+});
+
 it('says why a picture cannot be drawn', () => {
   expect(whyNoChart('map', answer, spend)).toBe('A map needs State as the only row.');
   expect(whyNoChart('map', answerOf([state, spend], [row]), spend)).toBeNull();

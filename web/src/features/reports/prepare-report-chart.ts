@@ -115,7 +115,10 @@ export const chartData = (answer: QuestionAnswer, question: ReportQuestion, meas
   const isOverTime = columns.some(({ role }) => role === 'date');
   if (isOverTime && columns.some(({ role }) => role === 'dimension'))
     return linesOverTime(answer, question, measure.key);
-  const shown = rows.slice(0, isOverTime ? rows.length : MOST_BARS);
+  // Time runs from left to right, whatever the table is sorted by.
+  const shown = isOverTime
+    ? rows.toSorted((a, b) => String(a['date']).localeCompare(String(b['date'])))
+    : rows.slice(0, MOST_BARS);
   const series = (key: string, name: string, isBefore: boolean): Series => ({
     name,
     values: shown.map((row) => numberOf(row, key)),

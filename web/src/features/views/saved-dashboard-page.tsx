@@ -1,4 +1,4 @@
-import { Alert, Button } from '@mantine/core';
+import { Alert, Button, Group } from '@mantine/core';
 import { type ReportQuestion, type SavedDashboard, type SavedView, type CardShows } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
@@ -82,13 +82,13 @@ const Shown = ({ ownerKey, dashboard, views, choice, answer }: ShownProps) => {
         trail={[{ label: 'Insights' }, { label: 'Saved views', href: viewHrefs.savedViews(ownerKey) }]}
         description={[description, sharedText(dashboard)].filter((text) => text !== '').join(' · ')}
         action={
-          <>
+          <Group gap="xs">
             {choice}
             <Button variant="default" onClick={() => void copyAddress()}>
               Copy address
             </Button>
             {mayChange && !isEditing && <Button onClick={() => setEditing(true)}>Edit cards</Button>}
-          </>
+          </Group>
         }
       />
       {isEditing && (
