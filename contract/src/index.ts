@@ -11,6 +11,7 @@ export * from './allocations/editing.ts';
 export * from './allocations/layouts.ts';
 export * from './allocations/schema.ts';
 export * from './allocations/totals.ts';
+export * from './billing/adjustments.ts';
 export * from './bulk/calls.ts';
 export * from './campaigns/allocation-calls.ts';
 export * from './campaigns/calls.ts';

@@ -122,8 +122,8 @@ describe('a load', () => {
     ],
     [
       'a credit without its debit',
-      `insert into billing_adjustment (owner_key, day, campaign_key, for_month, lead_key, client_amount, media_amount, reason, made_at)
-       select owner_key, captured_date, campaign_key, date_trunc('month', captured_date), lead_key, -1, -1, 'x', now() from lead where status = 'RTN' limit 1`,
+      `insert into billing_adjustment (owner_key, day, campaign_key, for_month, lead_key, client_amount, media_amount, cause, reason, made_at)
+       select owner_key, captured_date, campaign_key, date_trunc('month', captured_date), lead_key, -1, -1, 'RETURN', 'x', now() from lead where status = 'RTN' limit 1`,
       'credits do not come to nothing|billable report',
     ],
     [

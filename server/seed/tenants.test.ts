@@ -129,12 +129,22 @@ const reachOf = async (scope: Scope, table: Table, theirs: RawBuilder<unknown>) 
 const NOTHING = { seen: 0, changed: 0, removed: 0, added: '42501' };
 
 /** Nobody may change what is in these, tenant or not: a trigger of the whole statement says so. */
-const APPEND_ONLY = ['audit_log', 'billing_adjustment', 'campaign_status_log'];
+const APPEND_ONLY = [
+  'audit_log',
+  'billing_adjustment',
+  'billing_file',
+  'billing_line',
+  'billing_line_amount',
+  'billing_month_change',
+  'billing_remark',
+  'campaign_status_log',
+];
 const nothingOf = ({ name }: Table) =>
   APPEND_ONLY.includes(name) ? { ...NOTHING, changed: 'P0001', removed: 'P0001' } : NOTHING;
 
 /** What is the same for every partner that works for an owner. Whatever else an owner has shows a partner its own or nothing. */
 const SHOWN_TO_PARTNERS = [
+  'billing_month',
   'brand',
   'campus',
   'client',

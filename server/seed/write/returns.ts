@@ -1,3 +1,4 @@
+import { monthWords } from '../../src/shared/billing/month-words.rules.ts';
 import { type Builder } from '../build/organisation.ts';
 import { dayAt, isoOf, midnightOf, monthStart } from '../calendar.ts';
 import { colleagueFor, type Directory } from './directory.ts';
@@ -60,12 +61,14 @@ const writeAdjustments = ({ keys, sheets }: Builder, record: ReturnRecord, price
       lead_key: leadKey,
       client_amount: sign + prices[0],
       media_amount: sign + prices[1],
+      cause: 'RETURN',
       reason,
       made_by: decidedBy,
       made_at: new Date(returned.decidedAt),
     });
-  put(lead.day, '', 'Billed before its return was approved');
-  put(dayAt(owner.zone, returned.decidedAt), '-', `Returned after the month was closed: ${returned.reason}`);
+  const month = monthWords(isoOf(monthStart(lead.day)));
+  put(lead.day, '', `Keeps ${month} as it was billed`);
+  put(dayAt(owner.zone, returned.decidedAt), '-', `Returned after ${month} was closed: ${returned.reason}`);
 };
 
 export const writeReturn = (

@@ -109,8 +109,8 @@ describe('a lead', () => {
 
 test('a credit counts on the day it was decided, and is never taken back but by another line', async () => {
   const { ownerKey, campaignKey } = a;
-  const line = sql`insert into billing_adjustment (owner_key, day, campaign_key, for_month, client_amount, media_amount, reason, made_at)
-    values (${ownerKey}, '2026-04-02', ${campaignKey}, '2026-02-01', -50, -40, 'returned after close', now())`;
+  const line = sql`insert into billing_adjustment (owner_key, day, campaign_key, for_month, client_amount, media_amount, cause, reason, made_at)
+    values (${ownerKey}, '2026-04-02', ${campaignKey}, '2026-02-01', -50, -40, 'RETURN', 'returned after close', now())`;
   await change(line);
   await foldAll();
   expect(await dayOf(campaignKey, '2026-04-02')).toMatchObject({

@@ -230,6 +230,8 @@ export interface AuditLog {
 export interface BillingAdjustment {
   adjustment_key: Generated<number>;
   campaign_key: number;
+  cause: string;
+  cause_key: string | null;
   client_amount: Numeric;
   day: string;
   for_month: string;
@@ -241,13 +243,87 @@ export interface BillingAdjustment {
   reason: string;
 }
 
+export interface BillingFile {
+  added_at: Timestamp;
+  added_by: number;
+  content: Buffer;
+  content_type: string;
+  file_key: Generated<number>;
+  name: string;
+  owner_key: number;
+  partner_key: number | null;
+  side: string;
+}
+
+export interface BillingLine {
+  awaiting: number;
+  billable: number;
+  campaign_key: number;
+  clicks: number;
+  client_key: number;
+  closed: number;
+  closing: number;
+  duplicate: number;
+  gross: number;
+  impressions: number;
+  invalid: number;
+  line_key: Generated<number>;
+  month: string;
+  over_cap: number;
+  owner_key: number;
+  partner_key: number | null;
+  publisher_source_key: number | null;
+  rejected: number;
+  returned: number;
+  scrubbed: number;
+  unpaid: number;
+  valid: number;
+}
+
+export interface BillingLineAmount {
+  lead_amount: Numeric;
+  line_key: number;
+  owner_key: number;
+  partner_key: number | null;
+  platform_amount: Numeric;
+  prior_amount: Numeric;
+  side: string;
+}
+
 export interface BillingMonth {
   changed_at: Timestamp;
   changed_by: number | null;
+  closing: Generated<number>;
   month: string;
   owner_key: number;
   reason: Generated<string>;
   status: Generated<string>;
+}
+
+export interface BillingMonthChange {
+  at: Timestamp;
+  change_key: Generated<number>;
+  changed_by: number | null;
+  from_status: string;
+  month: string;
+  owner_key: number;
+  reason: Generated<string>;
+  to_status: string;
+}
+
+export interface BillingRemark {
+  at: Timestamp;
+  campaign_key: number;
+  comment: Generated<string>;
+  file_key: number | null;
+  is_agency: boolean;
+  kind: string;
+  month: string;
+  owner_key: number;
+  partner_key: number | null;
+  remark_key: Generated<number>;
+  side: string;
+  written_by: number;
 }
 
 export interface Brand {
@@ -1929,7 +2005,12 @@ export interface DB {
   attribute_month: AttributeMonth;
   audit_log: AuditLog;
   billing_adjustment: BillingAdjustment;
+  billing_file: BillingFile;
+  billing_line: BillingLine;
+  billing_line_amount: BillingLineAmount;
   billing_month: BillingMonth;
+  billing_month_change: BillingMonthChange;
+  billing_remark: BillingRemark;
   brand: Brand;
   bulk_import: BulkImport;
   bulk_import_row: BulkImportRow;

@@ -61,8 +61,10 @@ beforeAll(async () => {
     if (index === 0) [ownerKey, ppl] = [made.owner.ownerKey, made.paid];
   }
   await database.asMigrator((tx) =>
-    sql`insert into billing_adjustment (owner_key, day, campaign_key, for_month, client_amount, media_amount, reason, made_at)
-        values (${ownerKey}, '2026-03-20', ${ppl.campaignKey}, '2026-02-01', -50, -40, 'Returned', now())`.execute(tx),
+    sql`insert into billing_adjustment (owner_key, day, campaign_key, for_month, client_amount, media_amount, cause, reason, made_at)
+        values (${ownerKey}, '2026-03-20', ${ppl.campaignKey}, '2026-02-01', -50, -40, 'RETURN', 'Returned', now())`.execute(
+      tx,
+    ),
   );
   while ((await facts.fold()) > 0);
   while ((await facts.foldAttributes()) > 0);

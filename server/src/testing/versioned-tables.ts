@@ -73,6 +73,11 @@ export const VERSIONED_TABLES: Readonly<Record<keyof DB, Versioning>> = {
   insertion_order: { out: 'no answer shows it' },
   insertion_order_line: { out: 'no answer shows it' },
   billing_month: { out: 'no figure is made of it' },
+  billing_month_change: { out: 'history' },
+  billing_line: { out: 'only the billable report reads it, which is not stored' },
+  billing_line_amount: { out: 'only the billable report reads it, which is not stored' },
+  billing_remark: { out: 'only the billable report reads it, which is not stored' },
+  billing_file: { out: 'only handed out as a download' },
   forecast: { out: 'no answer shows it' },
   forecast_point: { out: 'no answer shows it' },
 

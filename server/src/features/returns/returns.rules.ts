@@ -8,6 +8,7 @@ import {
   type ReturnLimit,
   type ReturnReason,
 } from '@paceline/contract';
+import { monthWords } from '../../shared/billing/month-words.rules.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -17,12 +18,6 @@ export const dayIn = (at: Date, timeZone: string): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(at);
 const shown = (at: Date, timeZone: string): string =>
   new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'medium' }).format(at);
-/** `2026-11-01` as people say it. */
-export const monthWords = (month: string): string =>
-  new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'long', year: 'numeric' }).format(
-    new Date(`${month}T00:00:00Z`),
-  );
-
 /** The last day on which a media partner may comment: Saturdays and Sundays are not counted. */
 export const commentsThrough = (requestedOn: string): string => {
   let at = Date.parse(`${requestedOn}T00:00:00Z`);

@@ -2,6 +2,7 @@ import { findLeadMove, type LeadStatus, type MovedBy, refusedMoveMessage } from 
 import { sql } from 'kysely';
 import { type Tx } from '../../db/tx.ts';
 import { AppError } from '../../lib/app-error.ts';
+import { keepClosedMonths } from '../billing/closed-months.ts';
 
 export interface LeadId {
   ownerKey: number;
@@ -59,13 +60,16 @@ const insertHistory = async (
 
 export type LeadToMove = LeadId & Pick<Move, 'from' | 'to' | 'reasons' | 'note' | 'reference'>;
 
-/** Moves leads of one owner that the transaction has locked along the moves of the contract, each with its line in the history. */
+/**
+ * Moves leads of one owner that the transaction has locked along the moves of the contract, each with its line in the history. Tells
+ * which of them moved money of a closed month.
+ */
 export const moveLeads = async (
   tx: Tx,
   ownerKey: number,
   moves: readonly LeadToMove[],
   { by, userKey, at }: Pick<Move, 'by' | 'userKey' | 'at'>,
-): Promise<void> => {
+): Promise<ReadonlySet<number>> => {
   const refused = moves.find(({ from, to }) => findLeadMove(from, to, by) === undefined);
   if (refused) throw new AppError('LEAD_STATUS_TRANSITION', { message: refusedMoveMessage(refused.from, refused.to) });
   const changes = moves.map(({ reasons = [], note = '', ...move }) => ({ ...move, reasons, note }));
@@ -84,11 +88,17 @@ export const moveLeads = async (
       and l.captured_date = m.day and l.lead_key = m.key
   `.execute(tx);
   await insertHistory(tx, ownerKey, changes, userKey, at);
+  return keepClosedMonths(tx, ownerKey, changes, { userKey, at });
 };
 
-/** The same for one lead. */
-export const moveLead = (tx: Tx, { ownerKey, capturedDate, leadKey }: LeadId, move: Move): Promise<void> =>
-  moveLeads(tx, ownerKey, [{ ownerKey, capturedDate, leadKey, ...move }], move);
+/** The same for one lead: whether it moved money of a closed month. */
+export const moveLead = async (
+  tx: Tx,
+  { ownerKey, capturedDate, leadKey }: LeadId,
+  move: Move,
+): Promise<{ isAdjusted: boolean }> => ({
+  isAdjusted: (await moveLeads(tx, ownerKey, [{ ownerKey, capturedDate, leadKey, ...move }], move)).has(leadKey),
+});
 
 export interface LeadBack extends Change {
   /** The client's id of it, as it was before. */
@@ -113,4 +123,5 @@ export const putLeadsBack = async (
       and l.captured_date = m.day and l.lead_key = m.key
   `.execute(tx);
   await insertHistory(tx, ownerKey, backs, userKey, at);
+  await keepClosedMonths(tx, ownerKey, backs, { userKey, at });
 };

@@ -5,6 +5,7 @@ import { type Clock } from '../../../lib/clock.ts';
 import { type Origin } from '../../../lib/origin.ts';
 import { openPerson } from '../../../lib/seal.ts';
 import { audit } from '../../../shared/audit.ts';
+import { keepClosedMonths } from '../../../shared/billing/closed-months.ts';
 import { queueDelivery } from '../../../shared/delivery/queue-delivery.ts';
 import { decide } from '../../../shared/intake/decide.ts';
 import { type LeadFields } from '../../../shared/intake/lead-fields.ts';
@@ -99,9 +100,10 @@ const tryAgain = async (tx: Tx, { secret, clock }: HoldDeps, ownerKey: number, l
     return { status: 'HLD' as const, message: `Still held: ${why}` };
   }
   const ended: LeadStatus = decision.status === 'HLD' ? 'CLS' : decision.status;
+  const reasons = [...new Set(decision.reasons.map(({ code }) => code))];
   await updateReleased(tx, held, {
     status: ended,
-    reasons: [...new Set(decision.reasons.map(({ code }) => code))],
+    reasons,
     flags: [...new Set(decision.flags.map(({ code }) => code))],
     unpaid: decision.unpaid,
     countedOn: today.today,
@@ -109,6 +111,10 @@ const tryAgain = async (tx: Tx, { secret, clock }: HoldDeps, ownerKey: number, l
     at: now,
     by: by.userKey,
     checks: checksToStore(decision, found.verified),
+  });
+  await keepClosedMonths(tx, ownerKey, [{ ...held, from: 'HLD', to: ended, reasons }], {
+    userKey: by.userKey,
+    at: now,
   });
   if (ended === 'VAL') await queueDelivery(tx, held, now);
   if (by.origin !== null) {

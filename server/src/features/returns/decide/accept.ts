@@ -5,7 +5,7 @@ import { type Tx } from '../../../db/tx.ts';
 import { type Origin } from '../../../lib/origin.ts';
 import { audit } from '../../../shared/audit.ts';
 import { moveLead } from '../../../shared/delivery/move-lead.ts';
-import { dayIn, monthWords } from '../returns.rules.ts';
+import { dayIn } from '../returns.rules.ts';
 
 /** A request that is about to be decided, and its lead. */
 export interface OpenReturn {
@@ -42,21 +42,6 @@ export const finishReturn = (
 export const needsCredit = ({ isMonthClosed, isUnpaid, clientPrice, mediaPrice }: OpenReturn): boolean =>
   isMonthClosed && !isUnpaid && (Number(clientPrice) !== 0 || Number(mediaPrice) !== 0);
 
-/**
- * The closed month was billed with the lead, which does not count any more: one line stands where its price stood, so that the month
- * comes to what it came to, and another takes the money back on the day of the decision.
- */
-const writeCredit = async (tx: Tx, open: OpenReturn, userKey: number | null, at: Date): Promise<void> => {
-  const { ownerKey, campaignKey, month, leadKey, capturedDate, clientPrice, mediaPrice, reason, timeZone } = open;
-  await sql`
-    insert into billing_adjustment (owner_key, day, campaign_key, for_month, lead_key, client_amount, media_amount, reason, made_by, made_at)
-    values (${ownerKey}, ${capturedDate}::date, ${campaignKey}, ${month}::date, ${leadKey}, ${clientPrice}::numeric, ${mediaPrice}::numeric,
-            'Billed before its return was approved', ${userKey}, ${at}),
-           (${ownerKey}, ${dayIn(at, timeZone)}::date, ${campaignKey}, ${month}::date, ${leadKey}, -${clientPrice}::numeric,
-            -${mediaPrice}::numeric, ${`Returned after ${monthWords(month)} was closed: ${reason}`}, ${userKey}, ${at})
-  `.execute(tx);
-};
-
 export const acceptReturn = async (
   tx: Tx,
   { scope, origin }: Decider,
@@ -65,10 +50,9 @@ export const acceptReturn = async (
 ): Promise<{ isCredited: boolean }> => {
   // The criteria decided, not whoever asked.
   const userKey = by === 'system' ? null : scope.userKey;
-  await moveLead(tx, open, { from: 'RTR', to: 'RTN', by, userKey, reasons: [open.reason], note, at });
+  const move = { from: 'RTR', to: 'RTN', by, userKey, reasons: [open.reason], note, at } as const;
+  const { isAdjusted: isCredited } = await moveLead(tx, open, move);
   await finishReturn(tx, open, { decision: 'APPROVED', userKey, note, at });
-  const isCredited = needsCredit(open);
-  if (isCredited) await writeCredit(tx, open, userKey, at);
   await audit(tx, scope, origin, at, {
     action: 'returnApproved',
     ownerKey: open.ownerKey,

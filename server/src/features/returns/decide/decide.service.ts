@@ -13,9 +13,10 @@ import {
 import { type Tx } from '../../../db/tx.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { audit } from '../../../shared/audit.ts';
+import { monthWords } from '../../../shared/billing/month-words.rules.ts';
 import { countReturns, holdReturns, placeKey } from '../limits.queries.ts';
 import { type ReturnCaller, type ReturnDeps } from '../request/request.service.ts';
-import { commentsThrough, dayIn, limitOf, monthWords } from '../returns.rules.ts';
+import { commentsThrough, dayIn, limitOf } from '../returns.rules.ts';
 import { tellRequesters } from '../mails/tell-requesters.ts';
 import { acceptReturn, declineReturn, needsCredit } from './accept.ts';
 import { insertComment, listReturns, type StoredReturn } from './decide.queries.ts';

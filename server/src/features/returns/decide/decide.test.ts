@@ -141,6 +141,7 @@ test('a month that was opened again is lowered, one that was closed by hand is n
   expect((await decide([returnKey], 'ACCEPT')).body.data).toMatchObject({ credited: 0 });
   expect(await lines(lead)).toEqual([]);
   const again = await open('2026-10-20T15:00:00Z');
+  await setClock('2026-11-02T15:00:00Z');
   await world.write(sql`
     insert into billing_month (owner_key, month, status, changed_at) values (${world.owner}, '2026-10-01', 'CLOSED', now())`);
   expect((await decide([again.returnKey], 'ACCEPT')).body.data).toMatchObject({ credited: 1 });

@@ -1,0 +1,85 @@
+import { type AdjustmentCause, isGoodLead, LEAD_STATUSES, type LeadStatus } from '@paceline/contract';
+import { sql } from 'kysely';
+import { type Tx } from '../../db/tx.ts';
+import { type AdjustedBy } from './adjustments.ts';
+import { monthWords } from './month-words.rules.ts';
+
+/** A lead whose status has just changed. */
+export interface ChangedLead {
+  capturedDate: string;
+  leadKey: number;
+  from: LeadStatus;
+  to: LeadStatus;
+  reasons: readonly string[];
+}
+
+/** No place on earth is further ahead of Greenwich: a month that has not ended there has ended nowhere. */
+const FURTHEST_AHEAD_MS = 14 * 3_600_000;
+const monthOf = (day: string): string => `${day.slice(0, 7)}-01`;
+const mayBeOver = (day: string, at: Date): boolean =>
+  monthOf(day) < monthOf(new Date(at.getTime() + FURTHEST_AHEAD_MS).toISOString());
+
+const causeOf = ({ from, to }: ChangedLead): AdjustmentCause => {
+  if (to === 'RTN') return 'RETURN';
+  return from === 'RTN' ? 'REINSTATED' : 'STATUS';
+};
+
+const reasonOf = (lead: ChangedLead): string => {
+  const { from, to, reasons } = lead;
+  const after = `after ${monthWords(monthOf(lead.capturedDate))} was closed`;
+  const why = reasons.length === 0 ? '' : `: ${reasons.join(', ')}`;
+  const cause = causeOf(lead);
+  if (cause === 'RETURN') return `Returned ${after}${why}`;
+  if (cause === 'REINSTATED') return `Return taken back ${after}`;
+  return `${LEAD_STATUSES[from].label} became ${LEAD_STATUSES[to].label} ${after}${why}`;
+};
+
+/** Holds months together with everybody else who changes what they cost, until the transaction ends: none is closed meanwhile. */
+const holdMonths = async (tx: Tx, ownerKey: number, months: readonly string[]): Promise<void> => {
+  await sql`
+    select app.hold_month(${ownerKey}, m.month, false) from unnest(${[...months]}::date[]) m (month) order by m.month
+  `.execute(tx);
+};
+
+/**
+ * Keeps closed months at what was billed for them. A lead that counts no more, or counts again, would change its month: one line stands
+ * on the lead's own day and makes up for it, and another moves the money on the day of the change. Tells which leads were in closed months
+ * and moved money. To be called after the leads were changed, in the same transaction.
+ */
+export const keepClosedMonths = async (
+  tx: Tx,
+  ownerKey: number,
+  leads: readonly ChangedLead[],
+  { userKey, at }: AdjustedBy,
+): Promise<ReadonlySet<number>> => {
+  const changed = leads.filter(
+    ({ capturedDate, from, to }) => isGoodLead(from) !== isGoodLead(to) && mayBeOver(capturedDate, at),
+  );
+  if (changed.length === 0) return new Set();
+  await holdMonths(tx, ownerKey, [...new Set(changed.map(({ capturedDate }) => monthOf(capturedDate)))].toSorted());
+  const rows = changed.map((lead) => ({
+    day: lead.capturedDate,
+    leadKey: lead.leadKey,
+    // What stood in the month and is gone now, or stands in it now and did not.
+    sign: isGoodLead(lead.from) ? 1 : -1,
+    cause: causeOf(lead),
+    reason: reasonOf(lead),
+    kept: `Keeps ${monthWords(monthOf(lead.capturedDate))} as it was billed`,
+  }));
+  const { rows: written } = await sql<{ leadKey: number }>`
+    insert into billing_adjustment
+      (owner_key, day, campaign_key, for_month, lead_key, client_amount, media_amount, cause, reason, made_by, made_at)
+    select l.owner_key, p.day, l.campaign_key, m.month, l.lead_key, p.sign * l.client_price, p.sign * l.media_price, c.cause, p.reason,
+           ${userKey}::int, ${at}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) c (day date, "leadKey" bigint, sign int, cause text, reason text, kept text)
+    join lead l on l.owner_key = ${ownerKey} and l.captured_date = c.day and l.lead_key = c."leadKey"
+    join owner o on o.owner_key = l.owner_key
+    cross join lateral (select date_trunc('month', l.captured_date)::date as month) m
+    cross join lateral (values (1, c.day, c.sign, c.kept),
+                               (2, (${at}::timestamptz at time zone o.time_zone)::date, -c.sign, c.reason)) p (place, day, sign, reason)
+    where not l.unpaid and (l.client_price <> 0 or l.media_price <> 0) and app.is_month_closed(l.owner_key, m.month, ${at})
+    order by l.lead_key, p.place
+    returning lead_key::int as "leadKey"
+  `.execute(tx);
+  return new Set(written.map(({ leadKey }) => leadKey));
+};
