@@ -21,7 +21,7 @@ import { makeRandom } from './random.ts';
 import { makeSheets } from './write/sheets.ts';
 import { SCENARIOS, type ScenarioName, type Size } from './build/sizes.ts';
 import { writeAudit } from './write/audit.ts';
-import { writeBillingMonths } from './write/billing.ts';
+import { closeBillingMonths, writeBillingMonths, writeBillingRemarks } from './write/billing.ts';
 import { writeCampaign, writeCustomChannels } from './write/campaigns.ts';
 import { writeCriteria } from './write/criteria.ts';
 import { writeEndpoints } from './write/endpoints.ts';
@@ -112,6 +112,8 @@ const writeScenario = async (
   await sheets.flush(copy);
   onProgress(BAR.facts, 'rollups');
   await countFacts(tx, sheets.written, STATISTICS);
+  await closeBillingMonths(tx, world.owners, now);
+  await writeBillingRemarks(tx);
   await writeForecasts(builder, tx, world, directory);
   onProgress(BAR.people, 'people');
   await intake.people.finish();

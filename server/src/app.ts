@@ -5,6 +5,9 @@ import { SCAN_ALERTS_CRON, scanAlertsJob, scanAlertsNow } from './features/alert
 import { allocationRoutes } from './features/allocations/allocations.routes.ts';
 import { MONTH_TURN_CRON, monthTurnJob, turnMonthsNow } from './features/allocations/month-turn/month-turn.jobs.ts';
 import { allocationsBulk } from './features/allocations/sheets/sheets.bulk.ts';
+import { billingRoutes } from './features/billing/billing.routes.ts';
+import { billingJobs, CLOSE_MONTHS_CRON, CORRECT_PLATFORMS_CRON } from './features/billing/month/close-due.jobs.ts';
+import { tellRemarkJob } from './features/billing/remarks/remark-mails.jobs.ts';
 import { bulkRoutes } from './features/bulk/bulk.routes.ts';
 import { campaignRoutes } from './features/campaigns/campaigns.routes.ts';
 import { campaignBulkKinds } from './features/campaigns/files/files.routes.ts';
@@ -102,6 +105,7 @@ export const buildApp = async (deps: AppDeps): Promise<Kernel> => {
   integrationRoutes(register, { ...deps, ...outbound });
   leadRoutes(register, deps);
   returnRoutes(register, { ...deps, publicUrl: outbound.publicUrl });
+  billingRoutes(register, deps);
   milestoneRoutes(register, deps);
   leadExportRoutes(register, deps);
   trackingRoutes(register, deps);
@@ -168,6 +172,8 @@ export const featureJobs = (
       countDueJob(deps),
       scanAlertsJob(deps, config),
       tellPartnersJob({ ...deps, publicUrl: config.publicUrl }),
+      ...billingJobs(deps),
+      tellRemarkJob({ ...deps, publicUrl: config.publicUrl }),
       ...scheduleJobs(deps, config),
     ],
     crontab: [
@@ -178,6 +184,8 @@ export const featureJobs = (
       SCAN_ALERTS_CRON,
       ERASE_DUE_CRON,
       TELL_PARTNERS_CRON,
+      CLOSE_MONTHS_CRON,
+      CORRECT_PLATFORMS_CRON,
       START_SCHEDULES_CRON,
     ],
     atStart: async () => {

@@ -35,6 +35,7 @@ export const NOT_ON_RECORD: Record<string, readonly string[]> = {
     'userExport',
     'allocationsScreenExport',
     'reportFile',
+    'billableExport',
     'campaignExport',
     'partnerCampaignExport',
     'publisherExport',

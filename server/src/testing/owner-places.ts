@@ -30,6 +30,7 @@ export const OWNER_PLACES: Readonly<Record<string, readonly string[]>> = {
     deliveryEndpointList deliveryEndpointGet deliveryEndpointSave deliveryEndpointPause deliveryEndpointProbe
     deliveryHostKeyForget deliveryStatus deliveryEndpointTest stuckLeadList stuckLeadSearch stuckLeadExport
     stuckLeadSummary stuckLeadTries stuckLeadRetry stuckLeadEdit stuckLeadDelivered stuckLeadScrub stuckLeadClaim
+    billableFile
     stuckLeadClaimAnswer returnImport milestoneImport milestoneSave milestonePreview milestoneReinstate milestoneVoid
     milestoneExport unmatchedSearch unmatchedLeads unmatchedResolve unmatchedMatch unmatchedIgnore leadUpdatePreview
     leadUpdateImport leadUpdateTemplate leadBulkSearch leadCids layoutList layoutSave layoutRemove layoutDefault
@@ -115,6 +116,7 @@ export const OWNER_PLACES: Readonly<Record<string, readonly string[]>> = {
   `),
   'body ownerKey': calls(`
     leadEvidence leadPersonView leadNoteSave leadMove returnPreview returnRequest returnWithdraw returnComment
+    billableReport billableExport billableChecklist billableClose billableReopen billableRemarks billableRemark
     returnDecisionPreview returnDecide leadsExport leadExportCount leadExportStart leadExportFile leadExportCancel
     leadExportRemove leadTrackingSearch leadStatusUpdate leadOverride leadRelease bulkCampaignTemplateExport
     bulkPpcCampaignExport rowsBehind pacingSummary topPerformingStates spendVsPerformance conversionsBar

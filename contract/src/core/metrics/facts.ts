@@ -144,6 +144,17 @@ const PERIOD_COVERAGE = {
   maturedApplications: 'all',
   maturedEnrollments: 'all',
   maturedStarts: 'all',
+  // What a bill is made of beside the facts, counted line by line (migration 0065). The first three are the viewer's own side.
+  leadAmount: 'all',
+  platformAmount: 'all',
+  priorAmount: 'all',
+  mediaLeadAmount: 'all',
+  platformCost: 'all',
+  mediaPriorAmount: 'all',
+  rejectedLeads: 'all',
+  awaitingLeads: 'all',
+  pricedLeads: 'all',
+  unpaidLeads: 'all',
 } as const satisfies Record<string, Coverage>;
 export type PeriodPartKey = keyof typeof PERIOD_COVERAGE;
 export const PERIOD_PARTS = Object.keys(PERIOD_COVERAGE) as PeriodPartKey[];

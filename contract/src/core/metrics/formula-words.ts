@@ -82,6 +82,16 @@ export const PERIOD_PART_WORDS: Readonly<Record<PeriodPartKey, string>> = {
   maturedApplications: 'inquiries × the share of their {application.many} received so far',
   maturedEnrollments: 'inquiries × the share of their {enrollment.many} received so far',
   maturedStarts: 'inquiries × the share of their {start.many} received so far',
+  leadAmount: 'leads at their price',
+  platformAmount: 'what platforms charge, with the fee',
+  priorAmount: 'adjustments of earlier months',
+  mediaLeadAmount: 'leads at their media price',
+  platformCost: 'what platforms charge',
+  mediaPriorAmount: 'adjustments of earlier months at media price',
+  rejectedLeads: 'inquiries that the client rejected',
+  awaitingLeads: 'inquiries that wait to be delivered',
+  pricedLeads: 'billable inquiries and those that wait to be delivered',
+  unpaidLeads: 'inquiries beyond the cap, unpaid',
 };
 
 const RUN_RATE = 'so far ÷ eligible days elapsed × eligible days of the month, up to the hard cap';

@@ -1,4 +1,5 @@
 import { fillLabel, type LabelSetName, verticalOfLabels } from '../label-sets.ts';
+import { BILLING_METRICS } from './billing.ts';
 import { CAMPAIGN_ROW_METRICS } from './campaign-rows.ts';
 import { type AdditiveMetricKey, factOf, type PartKey, partOf, type Parts } from './facts.ts';
 
@@ -18,6 +19,7 @@ const REGISTRY = {
   ...WIDGET_ROW_METRICS,
   ...MEASURES,
   ...FUNNEL_METRICS,
+  ...BILLING_METRICS,
 } as const satisfies Record<string, Metric>;
 
 export type MetricKey = keyof typeof REGISTRY;

@@ -1,0 +1,240 @@
+import { z } from 'zod';
+import { defineCall } from '../core/call.ts';
+import { REPORT_FILE_FORMATS } from '../core/file-names.ts';
+import { LIMITS } from '../core/limits.ts';
+import { REPORT_LIMITS } from '../core/metrics/report-query.ts';
+import { key, keyParam } from '../core/schema.ts';
+import { ADJUSTMENT_CAUSES, type AdjustmentCause } from './adjustments.ts';
+import { BILLABLE_FIGURES, BILLABLE_GROUP_CODES } from './columns.ts';
+import { billingMonth, monthChangeSchema, monthStateSchema } from './month.ts';
+import { DISPUTE_FILE_BYTES, REMARK_CODES, remarkSchema } from './remarks.ts';
+
+/** More adjustments than this are in the file, and not on the screen. */
+export const MOST_ADJUSTMENTS_SHOWN = 500;
+
+const asked = { method: 'POST', owner: 'body', kind: 'json', params: {}, permission: 'reports:Billable' } as const;
+
+const question = {
+  ownerKey: key,
+  month: billingMonth.optional(),
+  startDate: z.iso.date().optional(),
+  endDate: z.iso.date().optional(),
+  clientKeys: z.array(key).max(1000).optional(),
+  mediaPartnerKeys: z.array(key).max(1000).optional(),
+  campaignKeys: z.array(key).max(1000).optional(),
+  groupBy: z.array(z.enum(BILLABLE_GROUP_CODES)).max(4).default(['partner', 'client', 'campaign']),
+  /** Whether lines that adjust earlier months are in what is due. */
+  includeAdjustments: z.boolean().default(true),
+};
+interface AskedDays {
+  month?: string | undefined;
+  startDate?: string | undefined;
+  endDate?: string | undefined;
+}
+/** Days count where no month is given. */
+const checkDays = ({ month, startDate, endDate }: AskedDays, context: z.RefinementCtx): void => {
+  const refuse = (path: string, message: string): void => context.addIssue({ code: 'custom', path: [path], message });
+  if (month !== undefined) return;
+  if (startDate === undefined || endDate === undefined) refuse('month', 'Give a month, or a first and a last day.');
+  else if (endDate < startDate) refuse('endDate', 'The end must not be before the start.');
+  else if (Date.parse(endDate) - Date.parse(startDate) > REPORT_LIMITS.months * 31 * 86_400_000)
+    refuse('endDate', `At most ${REPORT_LIMITS.months} months at once.`);
+};
+
+const figures = Object.fromEntries(BILLABLE_FIGURES.map((name) => [name, z.number().nullable()])) as Record<
+  (typeof BILLABLE_FIGURES)[number],
+  z.ZodNullable<z.ZodNumber>
+>;
+const figuresSchema = z.object(figures).partial();
+export type BillableFigures = z.infer<typeof figuresSchema>;
+
+const text = z.string().nullable();
+export const billableRowSchema = z.object({
+  partnerKey: key.nullable(),
+  partnerName: text,
+  partnerCode: text,
+  clientKey: key.nullable(),
+  clientName: text,
+  campus: text,
+  lineItem: text,
+  campaignKey: key.nullable(),
+  campaignName: text,
+  campaignCode: text,
+  productType: text,
+  sourceKey: key.nullable(),
+  sourceName: text,
+  ioNumber: text,
+  /** What was said of a campaign’s line last; for the agency about its media partner. */
+  state: z.enum(REMARK_CODES).nullable(),
+  figures: figuresSchema,
+});
+export type BillableRow = z.infer<typeof billableRowSchema>;
+
+const causes = Object.keys(ADJUSTMENT_CAUSES) as [AdjustmentCause, ...AdjustmentCause[]];
+export const billableAdjustmentSchema = z.object({
+  adjustmentKey: key,
+  day: z.iso.date(),
+  /** The month that it adjusts. */
+  forMonth: z.iso.date(),
+  campaignKey: key,
+  campaignName: z.string(),
+  partnerName: text,
+  leadId: text,
+  cause: z.enum(causes),
+  reason: z.string(),
+  /** Of the viewer’s own side. */
+  amount: z.number(),
+  /** What the agency pays; for who may see the margin. */
+  mediaAmount: z.number().nullable().optional(),
+});
+export type BillableAdjustment = z.infer<typeof billableAdjustmentSchema>;
+
+export const billableReport = defineCall({
+  ...asked,
+  id: 'billableReport',
+  summary:
+    'What is billed for a month or for days, by partner, client, campaign and source, each side at its own price',
+  path: '/{p}/billable/report',
+  groups: ['ag', 'mp'],
+  apiKey: true,
+  body: z.strictObject(question).superRefine(checkDays),
+  response: z.object({
+    days: z.object({ from: z.iso.date(), to: z.iso.date() }),
+    /** Of a month; days have none. */
+    month: monthStateSchema.nullable(),
+    rows: z.array(billableRowSchema),
+    /** From the sums of all rows. */
+    total: figuresSchema,
+    rowCount: z.int(),
+    adjustments: z.array(billableAdjustmentSchema),
+    adjustmentCount: z.int(),
+  }),
+});
+
+export const billableExport = defineCall({
+  ...asked,
+  id: 'billableExport',
+  summary: 'The billable report as a file, with its total and the lines that adjust earlier months',
+  path: '/{p}/billable/export',
+  groups: ['ag', 'mp'],
+  kind: 'download',
+  body: z.strictObject({ ...question, format: z.enum(REPORT_FILE_FORMATS).default('xlsx') }).superRefine(checkDays),
+  response: z.null(),
+  rateLimit: 'export',
+  timeoutMs: LIMITS.exportTimeoutMs,
+});
+
+const ofMonth = { ownerKey: key, month: billingMonth };
+
+/** What somebody looks at before a month is closed, in the order of the list. */
+export const CHECKLIST_ITEMS = {
+  DISPUTES: 'Disputes without an answer that settled them',
+  RETURNS: 'Returns that are not decided',
+  UNDELIVERED: 'Valid leads that are not delivered',
+  DATA: 'Data through the end of the month',
+} as const;
+export type ChecklistItem = keyof typeof CHECKLIST_ITEMS;
+
+export const billableChecklist = defineCall({
+  ...asked,
+  id: 'billableChecklist',
+  summary: 'Whether a month can be closed: what is open in it, what it comes to, and how it came to its state',
+  path: '/{p}/billable/month/checklist',
+  groups: ['ag'],
+  apiKey: true,
+  body: z.strictObject(ofMonth),
+  response: z.object({
+    month: monthStateSchema,
+    items: z.array(
+      z.object({
+        item: z.enum(Object.keys(CHECKLIST_ITEMS) as [ChecklistItem, ...ChecklistItem[]]),
+        isDone: z.boolean(),
+        count: z.int(),
+        text: z.string(),
+      }),
+    ),
+    /** What would be frozen. */
+    total: figuresSchema,
+    lines: z.int(),
+    history: z.array(monthChangeSchema),
+  }),
+});
+
+export const billableClose = defineCall({
+  ...asked,
+  id: 'billableClose',
+  summary: 'Closes a month that is over: what is billed for it is written down and never changes again',
+  path: '/{p}/billable/month/close',
+  groups: ['ag'],
+  body: z.strictObject({
+    ...ofMonth,
+    /** The status that was looked at: another one means that somebody was faster. */
+    status: monthStateSchema.shape.status,
+    note: z.string().trim().max(500).default(''),
+  }),
+  response: monthStateSchema,
+});
+
+export const billableReopen = defineCall({
+  ...asked,
+  id: 'billableReopen',
+  summary:
+    'Opens a closed month again, with a reason; its lines stay, and closing it again writes new ones beside them',
+  path: '/{p}/billable/month/reopen',
+  groups: ['ag'],
+  permission: 'admin:Settings',
+  body: z.strictObject({
+    ...ofMonth,
+    reason: z.string().trim().min(1, 'Write why the month is opened again.').max(500),
+  }),
+  response: monthStateSchema,
+});
+
+const ofLine = { ...ofMonth, campaignKey: key };
+
+export const billableRemarks = defineCall({
+  ...asked,
+  id: 'billableRemarks',
+  summary: 'What the media partner and the agency said about a campaign’s line of a month, oldest first',
+  path: '/{p}/billable/line/remarks',
+  groups: ['ag', 'mp'],
+  apiKey: true,
+  body: z.strictObject(ofLine),
+  response: z.object({ remarks: z.array(remarkSchema) }),
+});
+
+export const billableRemark = defineCall({
+  ...asked,
+  id: 'billableRemark',
+  summary: 'Agrees to or disputes a campaign’s line of a month; the agency answers and settles',
+  path: '/{p}/billable/line/remark',
+  groups: ['ag', 'mp'],
+  body: z.strictObject({
+    ...ofLine,
+    kind: z.enum(REMARK_CODES),
+    comment: z.string().trim().max(2000).default(''),
+    /** The last remark that was looked at: another one means that somebody was faster. */
+    after: key.nullable().default(null),
+    file: z
+      .strictObject({ name: z.string().trim().min(1).max(200), content: z.base64().min(1) })
+      .nullable()
+      .default(null),
+  }),
+  response: z.object({ remarks: z.array(remarkSchema) }),
+  bodyBytes: Math.ceil((DISPUTE_FILE_BYTES * 4) / 3) + LIMITS.bodyBytes,
+});
+
+export const billableFile = defineCall({
+  id: 'billableFile',
+  summary: 'A file that came with a dispute, as a download',
+  method: 'GET',
+  path: '/{p}/{owner}/billable/file/{fileKey}/export',
+  owner: 'path',
+  groups: ['ag', 'mp'],
+  permission: 'reports:Billable',
+  kind: 'download',
+  params: { owner: keyParam, fileKey: keyParam },
+  response: z.null(),
+  rateLimit: 'export',
+  timeoutMs: LIMITS.exportTimeoutMs,
+});

@@ -1,0 +1,36 @@
+import { derived, period, unitCost } from './define.ts';
+import { minus, per, together } from './formulas.ts';
+import { type Metric } from './types.ts';
+
+/** What the agency pays shows what it earns: the right to see the margin is needed. */
+const MARGIN = { groups: ['ag'], permission: 'reports:Margin' } as const;
+const NOT_PARTNERS = { groups: ['ag', 'cl'] } as const;
+
+/** The money and the counts of a bill that no other table has. Each side reads its own under the same names. */
+export const BILLING_METRICS = {
+  rejected: period('Rejected', 'count', 'sum', { part: 'rejectedLeads' }),
+  awaitingDelivery: period('Awaiting Delivery', 'count', 'sum', { part: 'awaitingLeads' }),
+  overDeliveredUnpaid: period('Over-delivered Unpaid', 'count', 'sum', { part: 'unpaidLeads' }),
+  unitPrice: unitCost('Unit Price', per('leadAmount', 'pricedLeads')),
+  amount: period('Amount', 'dollar', 'sum', { part: 'leadAmount' }),
+  platformClientCost: period('Platform Client Cost', 'dollar', 'sum', {
+    part: 'platformAmount',
+    ...NOT_PARTNERS,
+  }),
+  priorMonthAdjustments: period('Prior-month Adjustments', 'dollar', 'sum', { part: 'priorAmount' }),
+  totalDue: derived('Total Due', 'dollar', together('leadAmount', 'platformAmount', 'priorAmount')),
+  mediaUnitPrice: unitCost('Media Unit Price', per('mediaLeadAmount', 'pricedLeads'), MARGIN),
+  mediaAmount: period('Media Amount', 'dollar', 'sum', { part: 'mediaLeadAmount', ...MARGIN }),
+  platformCost: period('Platform Cost', 'dollar', 'sum', { part: 'platformCost', ...MARGIN }),
+  platformFee: derived('Platform Fee', 'dollar', minus('platformAmount', 'platformCost'), MARGIN),
+  mediaPriorMonthAdjustments: period('Media Prior-month Adjustments', 'dollar', 'sum', {
+    part: 'mediaPriorAmount',
+    ...MARGIN,
+  }),
+  mediaTotalDue: derived(
+    'Media Total Due',
+    'dollar',
+    together('mediaLeadAmount', 'platformCost', 'mediaPriorAmount'),
+    MARGIN,
+  ),
+} as const satisfies Record<string, Metric>;

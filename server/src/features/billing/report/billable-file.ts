@@ -1,0 +1,67 @@
+import {
+  BILLABLE_NAME_KEYS,
+  BILLABLE_NAMES,
+  billableFiguresFor,
+  type CallBody,
+  type billableExport,
+  LIMITS,
+  MONTH_STATES,
+  metricLabel,
+  METRICS,
+  REMARKS,
+} from '@paceline/contract';
+import { type WorkOptions } from '../../../db/tx.ts';
+import { type Download } from '../../../http/download.ts';
+import { type OutgoingColumn, type OutgoingRow } from '../../../lib/sheet/outgoing.ts';
+import { writeCsv, writeSheet } from '../../../lib/sheet/write-sheet.ts';
+import { monthWords } from '../../../shared/billing/month-words.rules.ts';
+import { type BillingDeps, type BillingViewer, getBillable } from './report.service.ts';
+
+/** The report as a file: the columns of its groups, all figures that the viewer may see, and on a second sheet what adjusts what. */
+export const writeBillable = async (
+  deps: BillingDeps,
+  viewer: BillingViewer,
+  { format, ...asked }: CallBody<typeof billableExport>,
+  options: WorkOptions,
+): Promise<Download> => {
+  const answer = await getBillable(deps, viewer, asked, options, LIMITS.sheetRows);
+  const { group } = viewer.session;
+  const columns: OutgoingColumn[] = [
+    ...BILLABLE_NAME_KEYS.filter((key) => asked.groupBy.includes(BILLABLE_NAMES[key].by)).map((key) => ({
+      key,
+      label: BILLABLE_NAMES[key].label,
+      kind: 'text' as const,
+    })),
+    ...billableFiguresFor(viewer.session).map((key) => ({
+      key,
+      label: metricLabel(key, 'default', group),
+      kind: METRICS[key].kind,
+      ...(METRICS[key].decimals !== undefined && { decimals: METRICS[key].decimals }),
+    })),
+    { key: 'state', label: 'Status', kind: 'text' },
+  ];
+  const rows = answer.rows.map(({ figures, state, ...names }): OutgoingRow => ({
+    ...names,
+    ...figures,
+    state: state === null ? '' : REMARKS[state],
+  }));
+  const { from, to } = answer.days;
+  const sheet = {
+    sheetName: 'billable',
+    columns,
+    rows,
+    totals: { ...answer.total },
+    note: [
+      `Days: ${from} to ${to}`,
+      ...(answer.month === null ? [] : [`${monthWords(answer.month.month)}: ${MONTH_STATES[answer.month.status]}`]),
+      ...answer.adjustments.map(
+        ({ day, forMonth, campaignName, leadId, reason, amount }) =>
+          `${day}: adjusts ${monthWords(forMonth)}, ${campaignName}${leadId === null ? '' : `, ${leadId}`}, ${amount.toFixed(2)}: ${reason}`,
+      ),
+    ],
+  };
+  return {
+    fileName: `billable-${asked.month === undefined ? `${from}-${to}` : from.slice(0, 7)}.${format}`,
+    ...(format === 'csv' ? writeCsv(sheet) : writeSheet(sheet)),
+  };
+};

@@ -1,0 +1,145 @@
+import {
+  type BillableFigure,
+  type BillableFigures,
+  billableFiguresFor,
+  type BillableRow,
+  type BillingSide,
+  type CallBody,
+  type CallResponse,
+  hasPermission,
+  lastOfMonth,
+  type billableReport,
+  METRIC_KEYS,
+  metricValue,
+  MOST_ADJUSTMENTS_SHOWN,
+  type Parts,
+  type PartKey,
+  partsOf,
+  sumOf,
+  sumParts,
+} from '@paceline/contract';
+import { type Scope } from '../../../db/scope.ts';
+import { type Database, type Tx, type WorkOptions } from '../../../db/tx.ts';
+import { type Session } from '../../../http/session.ts';
+import { AppError } from '../../../lib/app-error.ts';
+import { type Clock } from '../../../lib/clock.ts';
+import { findMonth, isFrozen, monthStateOf, type StoredMonth } from '../../../shared/billing/months.queries.ts';
+import { listAdjustments } from './adjustments.queries.ts';
+import { type GroupedLine, type LineQuestion, listLines } from './lines.queries.ts';
+
+export interface BillingDeps {
+  db: Database;
+  clock: Clock;
+}
+export interface BillingViewer {
+  scope: Scope;
+  session: Session;
+}
+export type BillableQuestion = CallBody<typeof billableReport>;
+export type BillableAnswer = CallResponse<typeof billableReport>;
+
+/** A side sees its own money only; the agency sees the client's, and what it pays itself where it may see the margin. */
+const sidesOf = ({ session }: BillingViewer): readonly [BillingSide, ...BillingSide[]] => {
+  if (session.group === 'mp') return ['media'];
+  return session.group === 'ag' && hasPermission(session.permissions, 'reports:Margin')
+    ? ['client', 'media']
+    : ['client'];
+};
+
+const daysOf = ({ month, startDate, endDate }: BillableQuestion): { from: string; to: string } =>
+  month === undefined ? { from: startDate ?? '', to: endDate ?? '' } : { from: month, to: lastOfMonth(month) };
+
+/** Both sides' whole, which the margin is made of. */
+const withTotals = (parts: Parts): Parts => {
+  if (parts.mediaLeadAmount === undefined) return parts;
+  return {
+    ...parts,
+    clientCost: sumOf([parts.leadAmount, parts.platformAmount, parts.priorAmount]),
+    mediaCost: sumOf([parts.mediaLeadAmount, parts.platformCost, parts.mediaPriorAmount]),
+  };
+};
+
+const figuresOf = (keys: readonly BillableFigure[], parts: Parts): BillableFigures => {
+  const all = withTotals(parts);
+  return Object.fromEntries(keys.map((key) => [key, metricValue(key, all)]));
+};
+
+const SUMMED: readonly PartKey[] = [...new Set(METRIC_KEYS.flatMap(partsOf))];
+
+/** The total from the sums of all lines, never from their ratios; of no lines it is nothing. */
+export const totalOf = (keys: readonly BillableFigure[], lines: readonly GroupedLine[]): BillableFigures => {
+  const [first] = lines;
+  const names = first === undefined ? [] : SUMMED.filter((part) => first.parts[part] !== undefined);
+  return figuresOf(
+    keys,
+    sumParts(
+      lines.map(({ parts }) => parts),
+      names,
+    ),
+  );
+};
+
+const rowOf = (keys: readonly BillableFigure[], line: GroupedLine): BillableRow => ({
+  ...line.names,
+  partnerKey: line.partnerKey,
+  clientKey: line.clientKey,
+  campaignKey: line.campaignKey,
+  sourceKey: line.sourceKey,
+  state: line.state,
+  figures: figuresOf(keys, line.parts),
+});
+
+/** What is asked of the lines, and the month's state where it is one month. */
+export const questionOf = async (
+  tx: Tx,
+  viewer: BillingViewer,
+  asked: BillableQuestion,
+  now: Date,
+): Promise<{ question: LineQuestion; month: StoredMonth | null }> => {
+  const month = asked.month === undefined ? null : await findMonth(tx, asked.ownerKey, asked.month, now);
+  if (asked.month !== undefined && month === null) throw new AppError('NOT_FOUND');
+  return {
+    month,
+    question: {
+      ownerKey: asked.ownerKey,
+      ...daysOf(asked),
+      closing: month !== null && isFrozen(month) ? month.closing : null,
+      clientKeys: asked.clientKeys,
+      partnerKeys: asked.mediaPartnerKeys,
+      campaignKeys: asked.campaignKeys,
+      groupBy: asked.groupBy,
+      includeAdjustments: asked.includeAdjustments,
+      sides: sidesOf(viewer),
+    },
+  };
+};
+
+/** What is billed: of a closed month its lines, of any other days what the leads and platforms say now. */
+export const getBillable = (
+  { db, clock }: BillingDeps,
+  viewer: BillingViewer,
+  asked: BillableQuestion,
+  { signal }: WorkOptions = {},
+  mostAdjustments = MOST_ADJUSTMENTS_SHOWN,
+): Promise<BillableAnswer> =>
+  db.readScope(
+    viewer.scope,
+    async (tx) => {
+      const { question, month } = await questionOf(tx, viewer, asked, clock.now());
+      const lines = await listLines(tx, question);
+      const { adjustments, count } = asked.includeAdjustments
+        ? await listAdjustments(tx, question, mostAdjustments)
+        : { adjustments: [], count: 0 };
+      const keys = billableFiguresFor(viewer.session);
+      return {
+        days: { from: question.from, to: question.to },
+        month: month === null ? null : monthStateOf(month),
+        rows: lines.map((line) => rowOf(keys, line)),
+        total: totalOf(keys, lines),
+        rowCount: lines.length,
+        adjustments,
+        adjustmentCount: count,
+      };
+    },
+    { signal },
+  );

@@ -1,0 +1,95 @@
+import { lastOfMonth, type MonthState } from '@paceline/contract';
+import { sql } from 'kysely';
+import { type Tx } from '../../db/tx.ts';
+import { type AdjustedBy } from './adjustments.ts';
+import { findMonth } from './months.queries.ts';
+
+export interface Closing extends AdjustedBy {
+  reason: string;
+}
+
+export interface ClosedMonth {
+  from: MonthState;
+  lines: number;
+}
+
+const insertLines = async (tx: Tx, ownerKey: number, month: string, closing: number): Promise<number> => {
+  const { rows } = await sql<{ lines: number }>`
+    with counted as (
+      select r.*, c.partner_key, g.client_key
+      from app.billing_recount(${ownerKey}, ${month}::date, ${lastOfMonth(month)}::date) r
+      join campaign c on c.owner_key = ${ownerKey} and c.campaign_key = r.campaign_key
+      join goal g on g.owner_key = c.owner_key and g.goal_key = c.goal_key
+    ), line as (
+      insert into billing_line (owner_key, month, closing, partner_key, client_key, campaign_key, publisher_source_key, gross, invalid,
+        duplicate, scrubbed, over_cap, closed, rejected, valid, returned, billable, awaiting, unpaid, impressions, clicks)
+      select ${ownerKey}, ${month}::date, ${closing}, partner_key, client_key, campaign_key, publisher_source_key, gross, invalid,
+        duplicate, scrubbed, over_cap, closed, rejected, valid, returned, billable, awaiting, unpaid, impressions, clicks
+      from counted order by campaign_key, publisher_source_key
+      returning line_key, partner_key, campaign_key, publisher_source_key
+    ), amount as (
+      insert into billing_line_amount (owner_key, line_key, side, partner_key, lead_amount, platform_amount, prior_amount)
+      select ${ownerKey}, l.line_key, s.side, l.partner_key, s.lead_amount, s.platform_amount, s.prior_amount
+      from line l
+      join counted n on n.campaign_key = l.campaign_key and n.publisher_source_key is not distinct from l.publisher_source_key
+      cross join lateral (values ('client', n.lead_client, n.platform_client, n.prior_client),
+                                 ('media', n.lead_media, n.platform_media, n.prior_media))
+        s (side, lead_amount, platform_amount, prior_amount)
+    )
+    select count(*)::int as lines from line
+  `.execute(tx);
+  return rows[0]?.lines ?? 0;
+};
+
+const changeStatus = async (
+  tx: Tx,
+  ownerKey: number,
+  month: string,
+  change: { from: MonthState; to: 'CLOSED' | 'REOPENED'; closing: number },
+  { userKey, at, reason }: Closing,
+): Promise<void> => {
+  await sql`
+    insert into billing_month (owner_key, month, status, closing, changed_by, changed_at, reason)
+    values (${ownerKey}, ${month}, ${change.to}, ${change.closing}, ${userKey}, ${at}, ${reason})
+    on conflict (owner_key, month) do update set status = excluded.status, closing = excluded.closing, changed_by = excluded.changed_by,
+      changed_at = excluded.changed_at, reason = excluded.reason
+  `.execute(tx);
+  await sql`
+    insert into billing_month_change (owner_key, month, at, from_status, to_status, reason, changed_by)
+    values (${ownerKey}, ${month}, ${at}, ${change.from}, ${change.to}, ${reason}, ${userKey})
+  `.execute(tx);
+};
+
+/** Nobody changes what a month costs until the transaction ends. */
+const holdMonthAlone = (tx: Tx, ownerKey: number, month: string): Promise<unknown> =>
+  sql`select app.hold_month(${ownerKey}, ${month}::date, true)`.execute(tx);
+
+/**
+ * Writes down what is billed for a month that is over, line by line, and closes it: whole or not at all. Null where it is closed with
+ * its lines already, or is not over; a second run therefore does nothing.
+ */
+export const closeMonth = async (
+  tx: Tx,
+  ownerKey: number,
+  month: string,
+  closing: Closing,
+): Promise<ClosedMonth | null> => {
+  await holdMonthAlone(tx, ownerKey, month);
+  const stored = await findMonth(tx, ownerKey, month, closing.at);
+  if (stored === null || closing.at < stored.endsAt || (stored.status === 'CLOSED' && stored.closing > 0)) return null;
+  const number = stored.closing + 1;
+  const lines = await insertLines(tx, ownerKey, month, number);
+  // By the clock it counts as closed since the fifth: what is written is that it was in review until now.
+  const from = stored.status === 'CLOSED' ? 'IN_REVIEW' : stored.status;
+  await changeStatus(tx, ownerKey, month, { from, to: 'CLOSED', closing: number }, closing);
+  return { from, lines };
+};
+
+/** Opens a month again. Its lines stay as they are; what is billed is counted until it is closed anew. Whether it was closed. */
+export const reopenMonth = async (tx: Tx, ownerKey: number, month: string, opening: Closing): Promise<boolean> => {
+  await holdMonthAlone(tx, ownerKey, month);
+  const stored = await findMonth(tx, ownerKey, month, opening.at);
+  if (stored?.status !== 'CLOSED') return false;
+  await changeStatus(tx, ownerKey, month, { from: 'CLOSED', to: 'REOPENED', closing: stored.closing }, opening);
+  return true;
+};
