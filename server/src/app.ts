@@ -6,7 +6,12 @@ import { allocationRoutes } from './features/allocations/allocations.routes.ts';
 import { MONTH_TURN_CRON, monthTurnJob, turnMonthsNow } from './features/allocations/month-turn/month-turn.jobs.ts';
 import { allocationsBulk } from './features/allocations/sheets/sheets.bulk.ts';
 import { billingRoutes } from './features/billing/billing.routes.ts';
-import { billingJobs, CLOSE_MONTHS_CRON, CORRECT_PLATFORMS_CRON } from './features/billing/month/close-due.jobs.ts';
+import {
+  billingJobs,
+  CLOSE_MONTHS_CRON,
+  CORRECT_PLATFORMS_CRON,
+  queueClosing,
+} from './features/billing/month/close-due.jobs.ts';
 import { tellRemarkJob } from './features/billing/remarks/remark-mails.jobs.ts';
 import { bulkRoutes } from './features/bulk/bulk.routes.ts';
 import { campaignRoutes } from './features/campaigns/campaigns.routes.ts';
@@ -191,6 +196,7 @@ export const featureJobs = (
     atStart: async () => {
       await restoreRequests(privacy);
       await turnMonthsNow(deps);
+      await queueClosing(deps);
       await scanAlertsNow(deps);
     },
   };

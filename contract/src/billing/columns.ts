@@ -68,8 +68,6 @@ export const billableFiguresFor = (viewer: MetricViewer): BillableFigure[] =>
 
 /** What a screen starts with; the rest is in the column chooser and in the file. */
 export const BILLABLE_FIRST_FIGURES: readonly BillableFigure[] = [
-  'validLeads',
-  'returned',
   'billableLeads',
   'unitPrice',
   'amount',

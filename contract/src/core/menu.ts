@@ -84,7 +84,7 @@ const MENUS: Record<UserGroup, readonly Entry[]> = {
       children: [
         { label: 'Forecast Tool', route: 'forecastTool', owner: unlimited },
         ...mediaReports,
-        { label: 'Billable', route: 'billable', owner: unlimited },
+        { label: 'Billable', route: 'billable', permission: 'reports:Billable', owner: unlimited },
       ],
     },
     {
@@ -165,7 +165,7 @@ const MENUS: Record<UserGroup, readonly Entry[]> = {
         { label: 'Media Dashboard', route: 'mpMediaDashboard' },
         { label: 'Media Analysis', route: 'mpMediaAnalysis', permission: 'reports:Build' },
         { label: 'Saved Views', route: 'mpSavedViews', permission: 'reports:Build' },
-        { label: 'Billable', route: 'mpBillable' },
+        { label: 'Billable', route: 'mpBillable', permission: 'reports:Billable' },
       ],
     },
     {

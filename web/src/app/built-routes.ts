@@ -60,6 +60,8 @@ export const BUILT_ROUTES = [
   'stuckLeads',
   'returns',
   'mpReturns',
+  'billable',
+  'mpBillable',
   'deliveryHealth',
   'postingKeys',
   'verificationAccounts',

@@ -26,6 +26,7 @@ import { leadRoutes, partnerLeadRoutes } from './lead-routes.ts';
 import { readOwnerSearch } from './owner-of-address.ts';
 import { mediaAnalysisRoute, partnerMediaAnalysisRoute } from './report-routes.ts';
 import { partnerResourceRoutes, resourceRoutes } from './resource-routes.ts';
+import { billableRoute, partnerBillableRoute } from './billing-routes.ts';
 import { partnerReturnsRoute, returnsRoute } from './return-routes.ts';
 import { changePasswordRoute, confirmEmailRoute, resetPasswordRoute, signInRoute } from './session-routes.ts';
 import { partnerSavedViewRoutes, savedViewRoutes } from './view-routes.ts';
@@ -320,6 +321,7 @@ export const routeTree = rootRoute.addChildren([
     partnerPostingKeysRoute,
     ...partnerLeadRoutes,
     partnerReturnsRoute,
+    partnerBillableRoute,
     ...partnerClickRoutes,
     partnerLeadExportRoute,
     partnerMyExportsRoute,
@@ -336,6 +338,7 @@ export const routeTree = rootRoute.addChildren([
       stuckLeadsRoute,
       apiKeysRoute,
       ...leadRoutes,
+      billableRoute,
       returnsRoute,
       milestoneImportRoute,
       milestoneExportRoute,

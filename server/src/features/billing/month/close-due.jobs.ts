@@ -1,6 +1,6 @@
 import { type FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
-import { defineJob, handleJob, type Job, type JobDeps } from '../../../jobs/define-job.ts';
+import { addJob, defineJob, handleJob, type Job, type JobDeps } from '../../../jobs/define-job.ts';
 import { systemScope } from '../../../jobs/system-scope.ts';
 import { closeDueMonths, keepAllPlatformCosts } from './close-due.service.ts';
 
@@ -14,10 +14,11 @@ export const CORRECT_PLATFORMS_CRON = `40 * * * * ${correctPlatforms.name}`;
 
 type Deps = JobDeps & { log: FastifyBaseLogger };
 
-/** At the start too: whatever became due while nothing ran is made up for before anybody looks. */
-export const closeMonthsNow = (deps: Deps): Promise<number> => closeDueMonths({ ...deps, scopeOf: systemScope });
+/** At the start too, whatever became due while nothing ran is made up for; nobody waits for it. */
+export const queueClosing = ({ db }: JobDeps): Promise<void> =>
+  db.withScope(systemScope(), (tx) => addJob(tx, closeMonths, {}, { key: closeMonths.name }));
 
 export const billingJobs = (deps: Deps): Job[] => [
-  handleJob(closeMonths, async () => void (await closeMonthsNow(deps))),
+  handleJob(closeMonths, async () => void (await closeDueMonths({ ...deps, scopeOf: systemScope }))),
   handleJob(correctPlatforms, async () => void (await keepAllPlatformCosts({ ...deps, scopeOf: systemScope }))),
 ];

@@ -47,9 +47,12 @@ const missing = ({ needs, to }: LeadMove, { reasonCode, note, reference }: Asked
   return null;
 };
 
-/** What is billed for a month that is over does not change, whichever way a lead goes. */
+/**
+ * What is billed for a month that is over does not change by the lead desk, whichever way a lead goes. Only a return can be taken back:
+ * of a closed month that is a line of the open one.
+ */
 export const closedMonth = ({ status, isPast }: DeskLead, to: LeadStatus): Refusal | null =>
-  isPast && (isBillableLead(status) || isGoodLead(to))
+  isPast && status !== 'RTN' && (isBillableLead(status) || isGoodLead(to))
     ? {
         code: 'MONTH_CLOSED',
         field: 'statusCode',

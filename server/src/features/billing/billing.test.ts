@@ -1,0 +1,305 @@
+import {
+  billableChecklist,
+  billableClose,
+  billableExport,
+  billableFile,
+  billableRemark,
+  billableRemarks,
+  billableReopen,
+  billableReport,
+  type CallResponse,
+  fillPath,
+  type Permission,
+  returnDecide,
+} from '@paceline/contract';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { openFacts } from '../../db/facts.ts';
+import { readSheet } from '../../lib/sheet/read-sheet.ts';
+import { type SignedIn, useApp } from '../../testing/app.ts';
+import { makeReturnWorld, RETURN_PRICES, type ReturnWorld } from '../../testing/return-factories.ts';
+import { tellRemarkNow } from './remarks/remark-mails.jobs.ts';
+
+const harness = useApp();
+type Report = CallResponse<typeof billableReport>;
+const RIGHTS: Permission[] = ['reports:Billable', 'reports:View'];
+let world: ReturnWorld;
+
+beforeAll(async () => {
+  const facts = openFacts(harness.ownerUrl);
+  await facts.ensureMonths(new Date('2026-01-15'), new Date('2026-12-15'));
+  await facts.close();
+  world = await makeReturnWorld(harness);
+  await world.agree({ maxPercent: 100 });
+});
+const setClock = (at: string): void => harness.clock.set(new Date(at));
+const agency = (...more: Permission[]): Promise<SignedIn> =>
+  harness.signedIn('ag', { owners: [world.owner], permissions: [...RIGHTS, ...more] });
+const partner = (which: 0 | 1): Promise<SignedIn> =>
+  harness.signedIn('mp', { owners: [world.owner], permissions: RIGHTS, partnerKey: world.partners[which] });
+const report = async (as: SignedIn, body: object): Promise<Report> => {
+  const answer = await harness.call(billableReport, as, { body: { ownerKey: world.owner, ...body } });
+  expect(answer.status).toBe(200);
+  return answer.body.data as Report;
+};
+const fileOf = (as: SignedIn, body: object) =>
+  harness.app.inject({
+    method: 'POST',
+    url: `/api${fillPath(billableExport.path, {}, as.group)}`,
+    headers: as.headers,
+    payload: { ownerKey: world.owner, ...body },
+  });
+const close = (as: SignedIn, month: string, status: string) =>
+  harness.call(billableClose, as, { body: { ownerKey: world.owner, month, status } as never });
+
+describe('what a side sees', () => {
+  const MONTH = '2026-02-01';
+  beforeAll(async () => {
+    setClock('2026-02-20T15:00:00Z');
+    await world.deliver('2026-02-03T15:00:00Z', 0);
+    await world.deliver('2026-02-28T15:00:00Z', 0);
+    await world.deliver('2026-02-10T15:00:00Z', 1);
+    await world.deliver('2026-02-10T15:00:00Z', 'abroad');
+  });
+
+  test('the agency both, with the margin where it may see it', async () => {
+    setClock('2026-02-20T15:00:00Z');
+    const { total, rows, month } = await report(await agency('reports:Margin'), { month: MONTH });
+    expect(month).toMatchObject({ status: 'OPEN', isFrozen: false, closesAt: '2026-03-06T05:59:00.000Z' });
+    expect(rows).toHaveLength(2);
+    expect(total).toMatchObject({
+      billableLeads: 3,
+      unitPrice: RETURN_PRICES.client,
+      amount: 3 * RETURN_PRICES.client,
+      totalDue: 3 * RETURN_PRICES.client,
+      mediaUnitPrice: RETURN_PRICES.media,
+      mediaTotalDue: 3 * RETURN_PRICES.media,
+      margin: 3 * (RETURN_PRICES.client - RETURN_PRICES.media),
+    });
+    const plain = await report(await agency(), { month: MONTH });
+    expect(plain.total).toMatchObject({ totalDue: 3 * RETURN_PRICES.client });
+    expect(Object.keys(plain.total).filter((key) => /media|margin|fee|platformCost$/i.test(key))).toEqual([]);
+  });
+
+  test('a media partner its own lines at its own price, and nowhere another’s or the client’s', async () => {
+    setClock('2026-02-20T15:00:00Z');
+    const canaries = [RETURN_PRICES.client, 2 * RETURN_PRICES.client].map((amount) => String(amount));
+    for (const isClosed of [false, true]) {
+      if (isClosed) {
+        setClock('2026-03-02T15:00:00Z');
+        await close(await agency(), MONTH, 'IN_REVIEW');
+      }
+      const as = await partner(0);
+      const answer = await harness.call(billableReport, as, {
+        body: { ownerKey: world.owner, month: MONTH, groupBy: ['client', 'campaign', 'source'] },
+      });
+      expect((answer.body.data as Report).month?.isFrozen).toBe(isClosed);
+      expect((answer.body.data as Report).total).toMatchObject({
+        billableLeads: 2,
+        unitPrice: RETURN_PRICES.media,
+        totalDue: 2 * RETURN_PRICES.media,
+      });
+      const sheet = await readSheet((await fileOf(as, { month: MONTH })).rawPayload, 'billable.xlsx');
+      const told = JSON.stringify([answer.body, sheet.headers, sheet.rows]);
+      for (const canary of canaries) expect(told).not.toContain(canary);
+      expect(told).not.toMatch(/margin|clientCost|Media Amount/i);
+    }
+    const other = await harness.call(billableReport, await partner(1), {
+      body: { ownerKey: world.owner, month: MONTH, campaignKeys: [world.campaigns[0]] },
+    });
+    expect((other.body.data as Report).rows).toEqual([]);
+  });
+
+  test('the file has the rows, the total and a name that says the month', async () => {
+    setClock('2026-03-02T15:00:00Z');
+    const answer = await fileOf(await agency('reports:Margin'), { month: MONTH, groupBy: ['partner'] });
+    expect(answer.headers['content-disposition']).toMatch(/billable-2026-02\.xlsx/);
+    const sheet = await readSheet(answer.rawPayload, 'billable.xlsx');
+    const place = sheet.headers.indexOf('Total Due');
+    expect(sheet.rows.map(({ cells }) => cells[place])).toEqual([
+      2 * RETURN_PRICES.client,
+      RETURN_PRICES.client,
+      3 * RETURN_PRICES.client,
+    ]);
+  });
+});
+
+describe('a month', () => {
+  const MONTH = '2026-04-01';
+
+  test('is closed by hand once it is over, and says what is open in it', async () => {
+    const lead = await world.deliver('2026-04-20T15:00:00Z');
+    setClock('2026-04-21T15:00:00Z');
+    await world.request(await world.client(), [lead]);
+    const as = await agency('reports:Margin');
+    const early = await close(as, MONTH, 'OPEN');
+    expect(early.body).toMatchObject({ code: 'VALIDATION', errors: [{ field: 'month', code: 'tooEarly' }] });
+
+    setClock('2026-05-02T15:00:00Z');
+    const me = await agency('reports:Margin');
+    const checklist = await harness.call(billableChecklist, me, { body: { ownerKey: world.owner, month: MONTH } });
+    expect(checklist.body.data).toMatchObject({
+      month: { status: 'IN_REVIEW' },
+      items: [
+        { item: 'DISPUTES', isDone: true },
+        { item: 'RETURNS', isDone: false, count: 1, text: '1 undecided return' },
+        { item: 'UNDELIVERED', isDone: true },
+        { item: 'DATA', isDone: true },
+      ],
+      total: { totalDue: RETURN_PRICES.client },
+    });
+    expect((await close(me, MONTH, 'IN_REVIEW')).body.data).toMatchObject({ status: 'CLOSED', isFrozen: true });
+    const again = await close(me, MONTH, 'IN_REVIEW');
+    expect({ status: again.status, message: again.body.message }).toEqual({
+      status: 409,
+      message: 'April 2026 is closed now. You wanted to close it.',
+    });
+  });
+
+  test('stays what it was when a return comes later, which is a line of the open month with its cause', async () => {
+    setClock('2026-05-08T15:00:00Z');
+    const before = await report(await agency('reports:Margin'), { month: MONTH });
+    const desk = await world.desk();
+    const [row] = await world.search(desk, { state: ['OPEN'] });
+    const decided = await harness.call(returnDecide, desk, {
+      body: { ownerKey: world.owner, returnKeys: [row!.returnKey], decision: 'ACCEPT', note: '' },
+    });
+    expect(decided.body.data).toEqual({ decided: 1, credited: 1 });
+    expect(await report(await agency('reports:Margin'), { month: MONTH })).toEqual(before);
+    const open = await report(await agency('reports:Margin'), { month: '2026-05-01' });
+    expect(open.total).toMatchObject({
+      priorMonthAdjustments: -RETURN_PRICES.client,
+      totalDue: -RETURN_PRICES.client,
+      mediaPriorMonthAdjustments: -RETURN_PRICES.media,
+    });
+    expect(open.adjustments).toMatchObject([
+      {
+        day: '2026-05-08',
+        forMonth: MONTH,
+        cause: 'RETURN',
+        reason: 'Returned after April 2026 was closed: WRONG_NUMBER',
+        amount: -RETURN_PRICES.client,
+        mediaAmount: -RETURN_PRICES.media,
+      },
+    ]);
+    const without = await report(await agency(), { month: '2026-05-01', includeAdjustments: false });
+    expect(without).toMatchObject({ adjustments: [], total: { totalDue: 0 } });
+    const theirs = await report(await partner(0), { month: '2026-05-01' });
+    expect(theirs.adjustments).toMatchObject([{ amount: -RETURN_PRICES.media }]);
+    expect(theirs.adjustments[0]).not.toHaveProperty('mediaAmount');
+  });
+
+  test('is opened again with a reason, by who may, and closed with lines of its own', async () => {
+    setClock('2026-05-09T15:00:00Z');
+    const body = { ownerKey: world.owner, month: MONTH, reason: 'A price was wrong' };
+    expect((await harness.call(billableReopen, await agency(), { body })).status).toBe(403);
+    const admin = await agency('admin:Settings', 'reports:Margin');
+    expect((await harness.call(billableReopen, admin, { body: { ...body, reason: ' ' } })).status).toBe(400);
+    expect((await harness.call(billableReopen, admin, { body })).body.data).toMatchObject({ status: 'REOPENED' });
+    expect((await harness.call(billableReopen, admin, { body })).status).toBe(409);
+    await world.deliver('2026-04-22T15:00:00Z');
+    expect((await report(admin, { month: MONTH })).total).toMatchObject({ totalDue: 2 * RETURN_PRICES.client });
+    expect((await close(admin, MONTH, 'REOPENED')).body.data).toMatchObject({ status: 'CLOSED' });
+    const checklist = await harness.call(billableChecklist, admin, { body: { ownerKey: world.owner, month: MONTH } });
+    expect((checklist.body.data as CallResponse<typeof billableChecklist>).history).toMatchObject([
+      { from: 'IN_REVIEW', to: 'CLOSED' },
+      { from: 'CLOSED', to: 'REOPENED', reason: 'A price was wrong' },
+      { from: 'REOPENED', to: 'CLOSED' },
+    ]);
+    const { rows } = await harness.asMigrator((tx) =>
+      sql<{ closing: number; lines: number }>`
+        select closing, count(*)::int as lines from billing_line where owner_key = ${world.owner} and month = ${MONTH}::date
+        group by 1 order by 1`.execute(tx),
+    );
+    expect(rows).toEqual([
+      { closing: 1, lines: 1 },
+      { closing: 2, lines: 1 },
+    ]);
+  });
+});
+
+describe('a line', () => {
+  const line = () => ({ ownerKey: world.owner, month: '2026-04-01', campaignKey: world.campaigns[0] });
+  const remark = (as: SignedIn, body: object) =>
+    harness.call(billableRemark, as, { body: { ...line(), ...body } as never });
+  const base64 = (content: string | Buffer): string => Buffer.from(content).toString('base64');
+  const CSV = { name: 'ours.csv', content: base64('Lead,Price\nA-1,43.75\n') };
+
+  test.each([
+    ['a page named .csv', 'ours.csv', '<html><script>alert(1)</script>'],
+    ['a program named .pdf', 'ours.pdf', 'MZ\u0090\0\u0003'],
+    ['a picture named .pdf', 'ours.pdf', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')],
+    ['an ending that is not on the list', 'ours.html', 'Lead,Price'],
+    ['text that is none', 'ours.txt', Buffer.from([0x4c, 0x00, 0xff])],
+  ])('is disputed with no file that is %s', async (_, name, content) => {
+    const answer = await remark(await partner(0), {
+      kind: 'DISPUTED',
+      comment: 'Two more',
+      file: { name, content: base64(content) },
+    });
+    expect({ status: answer.status, errors: answer.body.errors }).toMatchObject({
+      status: 422,
+      errors: [{ field: 'file' }],
+    });
+  });
+
+  test('is disputed with a file, answered and settled, and each side is told once', async () => {
+    setClock('2026-05-10T15:00:00Z');
+    const [mine, theirs] = [await partner(0), await agency()];
+    expect((await remark(mine, { kind: 'DISPUTED' })).body).toMatchObject({ errors: [{ field: 'comment' }] });
+    expect((await remark(mine, { kind: 'SETTLED', comment: 'x' })).body).toMatchObject({ errors: [{ field: 'kind' }] });
+    expect((await remark(theirs, { kind: 'ANSWERED', comment: 'x' })).body).toMatchObject({
+      errors: [{ field: 'kind' }],
+    });
+    const disputed = await remark(mine, { kind: 'DISPUTED', comment: 'Two more', file: CSV });
+    const [first] = (disputed.body.data as CallResponse<typeof billableRemarks>).remarks;
+    expect(first).toMatchObject({ kind: 'DISPUTED', isAgency: false, file: { name: 'ours.csv' } });
+
+    const stale = await remark(theirs, { kind: 'SETTLED', comment: 'x' });
+    expect({ status: stale.status, message: stale.body.message }).toEqual({
+      status: 409,
+      message: 'The line is disputed now. You chose Settled.',
+    });
+    expect((await report(theirs, { month: '2026-04-01' })).rows).toMatchObject([{ state: 'DISPUTED' }]);
+    const settled = await remark(theirs, { kind: 'SETTLED', comment: 'Counted', after: first!.remarkKey });
+    const remarks = (settled.body.data as CallResponse<typeof billableRemarks>).remarks;
+    expect(remarks.map(({ kind }) => kind)).toEqual(['DISPUTED', 'SETTLED']);
+
+    const deps = { db: harness.db, clock: harness.clock, publicUrl: 'https://paceline.example' };
+    const mails = async (remarkKey: number) => {
+      await harness.asMigrator((tx) => sql`delete from mail`.execute(tx));
+      await tellRemarkNow(deps, { ownerKey: world.owner, remarkKey });
+      const { rows } = await harness.asMigrator((tx) =>
+        sql<{ subject: string; body: string }>`select subject, body from mail order by mail_key`.execute(tx),
+      );
+      return rows;
+    };
+    const toAgency = await mails(remarks[0]!.remarkKey);
+    expect(toAgency.length).toBeGreaterThan(0);
+    expect(toAgency[0]).toMatchObject({ subject: 'April 2026: line disputed' });
+    expect(JSON.stringify(toAgency)).not.toContain('Two more');
+    expect((await mails(remarks[1]!.remarkKey))[0]?.body).toContain('/s/mp/insights/reports/billable');
+
+    const take = (as: SignedIn) =>
+      harness.app.inject({
+        method: 'GET',
+        url: `/api${fillPath(billableFile.path, { owner: String(world.owner), fileKey: String(first!.file!.fileKey) }, as.group)}`,
+        headers: as.headers,
+      });
+    const file = await take(theirs);
+    expect(file.body).toBe('Lead,Price\nA-1,43.75\n');
+    expect(file.headers).toMatchObject({
+      'content-type': expect.stringContaining('text/csv'),
+      'content-disposition': expect.stringContaining('attachment'),
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "sandbox; default-src 'none'",
+      'cross-origin-resource-policy': 'same-origin',
+    });
+    expect((await take(await partner(1))).statusCode).toBe(404);
+  });
+
+  test('of another partner is not there', async () => {
+    const answer = await harness.call(billableRemarks, await partner(1), { body: line() });
+    expect(answer.status).toBe(404);
+  });
+});

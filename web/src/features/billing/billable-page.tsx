@@ -1,0 +1,272 @@
+import { Button, Checkbox, Chip, Group, Menu, MultiSelect, NativeSelect } from '@mantine/core';
+import {
+  BILLABLE_GROUP_CODES,
+  BILLABLE_GROUPS,
+  type BillableGroup,
+  type BillableRow,
+  REMARK_CODES,
+  REMARKS,
+} from '@paceline/contract';
+import { IconDownload } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { todayIn } from '../../lib/format.ts';
+import { permissionSet } from '../../lib/permissions.ts';
+import { choiceParam, keyParam, textParam } from '../../lib/search-params.ts';
+import { groupOfSession, useSession } from '../../lib/session-store.ts';
+import { useFilterOptions } from '../../shared/filter-bar/use-filters.ts';
+import { toOptions, useLeadZone } from '../../shared/lead-filters.ts';
+import { NoOwner } from '../../shared/no-owner.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { Adjustments } from './adjustments.tsx';
+import { billableQuery, type BillableAnswer, type BillableAsked, useBillableFile } from './api.ts';
+import { BillableTable } from './billable-table.tsx';
+import classes from './billing.module.css';
+import { MonthState } from './month-state.tsx';
+import { firstMonth, monthOptions, readGroups, readKeys, readMonth, rowKeyOf } from './prepare-billing.ts';
+
+const LineDrawer = lazy(async () => ({ default: (await import('./line-drawer.tsx')).LineDrawer }));
+
+const TITLE = 'Billable';
+const TRAIL = [{ label: 'Insights' }];
+const DESCRIPTIONS = {
+  ag: 'What is billed to clients and due to media partners, by month. A closed month does not change any more.',
+  mp: 'What is due to you, by month. Agree to a line or dispute it; a closed month does not change any more.',
+  cl: '',
+} as const;
+
+/** What the address says, and how it is changed. */
+const useAddress = () => {
+  const said: Record<string, unknown> = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const change = (values: Record<string, string | undefined>): void =>
+    void navigate({
+      to: '.',
+      search: ((now: Record<string, unknown>) => ({ ...now, ...values })) as never,
+      replace: true,
+      resetScroll: false,
+    });
+  return { said, change };
+};
+
+const FileMenu = ({ asked }: { asked: BillableAsked }) => {
+  const { mutate, isPending } = useBillableFile(asked);
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <Button
+          variant="default"
+          size="xs"
+          loading={isPending}
+          leftSection={<IconDownload size={15} aria-hidden="true" />}
+        >
+          Export
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => mutate('xlsx')}>Excel (.xlsx)</Menu.Item>
+        <Menu.Item onClick={() => mutate('csv')}>CSV (.csv)</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+};
+
+interface BillableProps {
+  ownerKey: number;
+  /** Whose bill it is, where somebody works for several owners at once. */
+  ownerPicker?: ReactNode;
+}
+
+const Billable = ({ ownerKey, ownerPicker }: BillableProps) => {
+  const group = groupOfSession() ?? 'ag';
+  const granted = useSession((state) => state.permissions);
+  const viewer = useMemo(() => ({ group, permissions: permissionSet(granted) }), [group, granted]);
+  const timeZone = useLeadZone(ownerKey);
+  const [now] = useState(() => new Date());
+  const today = todayIn(timeZone, now);
+  const { said, change } = useAddress();
+  const month = readMonth(said['month']) ?? firstMonth(today);
+  const by = textParam(said['by']);
+  const groups = useMemo(() => readGroups(by, group), [by, group]);
+  const partners = readKeys(said['partner']);
+  const clients = readKeys(said['client']);
+  const includeAdjustments = said['adjustments'] !== 'off';
+  const state = choiceParam(said['state'], REMARK_CODES);
+  const options = useFilterOptions().data;
+  const [opened, setOpened] = useState<BillableRow | null>(null);
+  const asked: BillableAsked = {
+    ownerKey,
+    month,
+    groupBy: groups,
+    includeAdjustments,
+    ...(partners.length > 0 && { mediaPartnerKeys: partners }),
+    ...(clients.length > 0 && { clientKeys: clients }),
+  };
+  const query = useQuery(billableQuery(asked));
+  const shownRows = ({ rows }: BillableAnswer): readonly BillableRow[] =>
+    state === undefined ? rows : rows.filter((row) => row.state === state);
+  return (
+    <>
+      <PageHead title={TITLE} trail={TRAIL} description={DESCRIPTIONS[group]} action={<FileMenu asked={asked} />} />
+      <div className={classes.bar}>
+        {ownerPicker}
+        <NativeSelect
+          label="Month"
+          size="xs"
+          data={monthOptions(today)}
+          value={month}
+          onChange={(event) => change({ month: event.currentTarget.value.slice(0, 7) })}
+        />
+        {group === 'ag' && (
+          <MultiSelect
+            label="Media partner"
+            size="xs"
+            placeholder={partners.length === 0 ? 'All' : ''}
+            searchable
+            clearable
+            data={toOptions(options?.partners)}
+            value={partners.map(String)}
+            onChange={(keys) => change({ partner: keys.join(',') || undefined })}
+          />
+        )}
+        {group === 'ag' && (
+          <MultiSelect
+            label="Client"
+            size="xs"
+            placeholder={clients.length === 0 ? 'All' : ''}
+            searchable
+            clearable
+            data={toOptions(options?.clients)}
+            value={clients.map(String)}
+            onChange={(keys) => change({ client: keys.join(',') || undefined })}
+          />
+        )}
+        <NativeSelect
+          label="Status"
+          size="xs"
+          data={[
+            { value: '', label: 'All' },
+            ...REMARK_CODES.filter((code) => code !== 'ANSWERED').map((code) => ({
+              value: code,
+              label: REMARKS[code],
+            })),
+          ]}
+          value={state ?? ''}
+          onChange={(event) => change({ state: event.currentTarget.value || undefined })}
+        />
+        <Chip.Group
+          multiple
+          value={groups}
+          onChange={(chosen) =>
+            change({ by: BILLABLE_GROUP_CODES.filter((code) => chosen.includes(code)).join(',') || undefined })
+          }
+        >
+          <Group gap={6} role="group" aria-label="Group by">
+            {BILLABLE_GROUP_CODES.filter((code) => group === 'ag' || code !== 'partner').map((code: BillableGroup) => (
+              <Chip key={code} value={code} size="xs">
+                {BILLABLE_GROUPS[code]}
+              </Chip>
+            ))}
+          </Group>
+        </Chip.Group>
+        <Checkbox
+          size="xs"
+          label="Include adjustments"
+          checked={includeAdjustments}
+          onChange={(event) => change({ adjustments: event.currentTarget.checked ? undefined : 'off' })}
+        />
+      </div>
+      <Loaded query={query} what="bill">
+        {(answer) => (
+          <>
+            {answer.month !== null && (
+              <MonthState
+                key={answer.month.month}
+                state={answer.month}
+                totalDue={answer.total.totalDue ?? null}
+                ownerKey={ownerKey}
+                timeZone={timeZone}
+                today={today}
+                now={now}
+                isAgency={group === 'ag'}
+              />
+            )}
+            <BillableTable
+              answer={answer}
+              rows={shownRows(answer)}
+              groups={groups}
+              viewer={viewer}
+              isCut={state !== undefined}
+              onOpen={setOpened}
+              empty={
+                <EmptyState title={state === undefined ? 'Nothing is billed for this month yet' : 'No line matches'}>
+                  {state === undefined
+                    ? 'Leads and platform costs of the month are listed here as they come in.'
+                    : 'Choose another status.'}
+                </EmptyState>
+              }
+            />
+            <Adjustments {...answer} />
+            {opened !== null && (
+              <Suspense fallback={null}>
+                <LineDrawer
+                  row={answer.rows.find((row) => rowKeyOf(row) === rowKeyOf(opened)) ?? opened}
+                  groups={groups}
+                  viewer={viewer}
+                  ownerKey={ownerKey}
+                  month={month}
+                  timeZone={timeZone}
+                  onClose={() => setOpened(null)}
+                />
+              </Suspense>
+            )}
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+};
+
+/** A media partner works for several owners: its address says whose bill is meant. */
+const PartnerBillable = () => {
+  const owners = useSession((state) => state.owners) ?? [];
+  const { said, change } = useAddress();
+  const chosen = keyParam(said['owner']) ?? owners[0]?.ownerKey;
+  if (chosen === undefined) return <NoOwner>Choose an owner to see what it is billed.</NoOwner>;
+  return (
+    <Billable
+      key={chosen}
+      ownerKey={chosen}
+      ownerPicker={
+        owners.length > 1 && (
+          <NativeSelect
+            label="School group"
+            size="xs"
+            data={owners.map(({ ownerKey, name }) => ({ value: String(ownerKey), label: name }))}
+            value={String(chosen)}
+            onChange={(event) => change({ owner: event.currentTarget.value })}
+          />
+        )
+      }
+    />
+  );
+};
+
+/** What is billed by month, for both sides. */
+export const BillablePage = () => {
+  const signedIn = useSession((state) => state.accessToken) !== null;
+  const ownerKey = useSession((state) => state.activeOwner?.ownerKey);
+  if (!signedIn) return null;
+  if (groupOfSession() === 'mp') return <PartnerBillable />;
+  if (ownerKey === undefined)
+    return (
+      <>
+        <PageHead title={TITLE} trail={TRAIL} />
+        <NoOwner>Choose an owner to see what it is billed.</NoOwner>
+      </>
+    );
+  return <Billable key={ownerKey} ownerKey={ownerKey} />;
+};

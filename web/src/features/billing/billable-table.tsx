@@ -1,0 +1,146 @@
+import {
+  BILLABLE_FIRST_FIGURES,
+  BILLABLE_NAMES,
+  type BillableFigure,
+  type BillableGroup,
+  type BillableRow,
+  billableFiguresFor,
+  formulaText,
+  formatMetricValue,
+  metricLabel,
+  METRICS,
+  type MetricViewer,
+  REMARKS,
+} from '@paceline/contract';
+import { useMediaQuery } from '@mantine/hooks';
+import { type ReactNode, useMemo } from 'react';
+import { formatCount } from '../../lib/format.ts';
+import { useGridLayout } from '../../shared/use-grid-layout.ts';
+import { Grid } from '../../ui/grid/grid.tsx';
+import type { CellView, GridColumn } from '../../ui/grid/types.ts';
+import { layoutOf } from '../../ui/grid/view/layout.ts';
+import { StatusMark } from '../../ui/status-mark.tsx';
+import type { BillableAnswer } from './api.ts';
+import classes from './billing.module.css';
+import { namesOf, REMARK_TONES, rowKeyOf, rowName } from './prepare-billing.ts';
+
+interface BillableTableProps {
+  answer: BillableAnswer;
+  rows: readonly BillableRow[];
+  groups: readonly BillableGroup[];
+  viewer: MetricViewer;
+  /** Whether rows are left out on this page, so that the total is not theirs. */
+  isCut: boolean;
+  onOpen: (row: BillableRow) => void;
+  empty: ReactNode;
+}
+
+const HIDDEN_NAMES: readonly string[] = [
+  'partnerCode',
+  'campus',
+  'lineItem',
+  'campaignCode',
+  'productType',
+  'ioNumber',
+];
+/** A narrow screen shows the name and two figures. */
+const NARROW = '(width < 600px)';
+const NARROW_FIGURES: readonly string[] = ['totalDue', 'billableLeads'];
+
+const isHidden = (key: string, main: string | undefined, isNarrow: boolean): boolean => {
+  if (Object.hasOwn(METRICS, key))
+    return isNarrow ? !NARROW_FIGURES.includes(key) : !BILLABLE_FIRST_FIGURES.includes(key as BillableFigure);
+  return HIDDEN_NAMES.includes(key) || (isNarrow && key !== main && key !== 'state');
+};
+
+const mainOf = (groups: readonly BillableGroup[]): string | undefined => {
+  const names = namesOf(groups);
+  return names.findLast((key) => ['partnerName', 'clientName', 'campaignName'].includes(key)) ?? names[0];
+};
+
+const figureText = (key: BillableFigure, value: unknown): string =>
+  formatMetricValue(METRICS[key], typeof value === 'number' ? value : null);
+
+const columnsOf = (
+  groups: readonly BillableGroup[],
+  viewer: MetricViewer,
+  onOpen: (row: BillableRow) => void,
+): GridColumn<BillableRow>[] => {
+  const names = namesOf(groups);
+  const main = mainOf(groups);
+  return [
+    ...names.map((key): GridColumn<BillableRow> => ({
+      key,
+      label: BILLABLE_NAMES[key].label,
+      kind: 'text',
+      width: key === main ? 240 : key === 'sourceName' ? 150 : 130,
+      ...(key === main && {
+        frozen: true,
+        excludeFromMenu: true,
+        render: ({ row, text, tabIndex }: CellView<BillableRow>) => (
+          <button type="button" className={classes.open} tabIndex={tabIndex} onClick={() => onOpen(row)}>
+            {text || rowName(row)}
+          </button>
+        ),
+      }),
+    })),
+    ...billableFiguresFor(viewer).map((key): GridColumn<BillableRow> => ({
+      key,
+      label: metricLabel(key, 'default', viewer.group),
+      description: formulaText(key, 'default'),
+      kind: 'custom',
+      align: 'end',
+      width: 108,
+      value: ({ figures }) => figures[key] ?? null,
+      format: (value) => figureText(key, value),
+    })),
+    ...(groups.includes('campaign')
+      ? [
+          {
+            key: 'state',
+            label: 'Status',
+            kind: 'custom',
+            width: 110,
+            format: (value: unknown) => (value === null ? '' : REMARKS[value as keyof typeof REMARKS]),
+            render: ({ row, text }: CellView<BillableRow>) =>
+              row.state === null ? null : <StatusMark tone={REMARK_TONES[row.state]}>{text}</StatusMark>,
+          } satisfies GridColumn<BillableRow>,
+        ]
+      : []),
+  ];
+};
+
+/** The bill in rows; its total is the server's. */
+export const BillableTable = ({ answer, rows, groups, viewer, isCut, onOpen, empty }: BillableTableProps) => {
+  const columns = useMemo(() => columnsOf(groups, viewer, onOpen), [groups, viewer, onOpen]);
+  const isNarrow = useMediaQuery(NARROW) ?? false;
+  const standard = useMemo(
+    () =>
+      layoutOf(columns, {
+        hidden: columns.map(({ key }) => key).filter((key) => isHidden(key, mainOf(groups), isNarrow)),
+      }),
+    [columns, groups, isNarrow],
+  );
+  const [layout, setLayout] = useGridLayout(`billable-${groups.join('-')}${isNarrow ? '-narrow' : ''}`, standard);
+  const totals = useMemo(
+    () => Object.fromEntries(billableFiguresFor(viewer).map((key) => [key, figureText(key, answer.total[key])])),
+    [answer.total, viewer],
+  );
+  return (
+    <Grid
+      label="Billable"
+      columns={columns}
+      rows={rows}
+      rowKey={rowKeyOf}
+      rowLabel={rowName}
+      layout={layout}
+      defaultLayout={standard}
+      onLayout={setLayout}
+      readOnly="A bill is read, not edited."
+      totals={() => totals}
+      totalsLabel={isCut ? `Total of all ${formatCount(answer.rowCount)}` : 'Total'}
+      empty={empty}
+      maxHeight="min(70dvh, 720px)"
+    />
+  );
+};

@@ -1,0 +1,100 @@
+import { Button, Modal, Textarea } from '@mantine/core';
+import { billableClose, type CallResponse, type billableChecklist, MONTH_STATES } from '@paceline/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatCount, formatDollars, formatInstant } from '../../lib/format.ts';
+import { hrefOf } from '../../lib/paths.ts';
+import { Facts } from '../../ui/facts.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { StatusMark } from '../../ui/status-mark.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { checklistQuery, useBillingChange } from './api.ts';
+import classes from './billing.module.css';
+import { checklistPath, monthText } from './prepare-billing.ts';
+
+type Checklist = CallResponse<typeof billableChecklist>;
+
+interface CloseDialogProps {
+  isOpen: boolean;
+  ownerKey: number;
+  month: string;
+  timeZone: string;
+  onClose: () => void;
+}
+
+const Items = ({ items, month, ownerKey }: Pick<Checklist, 'items'> & { month: string; ownerKey: number }) => (
+  <ul className={classes.checks} aria-label="Checklist">
+    {items.map(({ item, isDone, text }) => {
+      const path = checklistPath(item, month, ownerKey);
+      return (
+        <li key={item}>
+          <StatusMark tone={isDone ? 'good' : 'warn'}>{isDone ? 'Done' : 'Open'}</StatusMark>{' '}
+          {isDone || path === null ? text : <a href={hrefOf(path)}>{text}</a>}
+        </li>
+      );
+    })}
+  </ul>
+);
+
+/** What is open in the month, what it comes to and what will never change again; then the button. */
+export const CloseDialog = ({ isOpen, ownerKey, month, timeZone, onClose }: CloseDialogProps) => {
+  const checklist = useQuery({ ...checklistQuery(ownerKey, month), enabled: isOpen });
+  const [note, setNote] = useState('');
+  const name = monthText(month);
+  const { mutate, isPending } = useBillingChange(billableClose, () => {
+    toast.success(`${name} is closed.`);
+    onClose();
+  });
+  return (
+    <Modal opened={isOpen} onClose={onClose} title={<strong>{`Close ${name}`}</strong>} centered size={560}>
+      <Loaded query={checklist} what="checklist" lines={6}>
+        {({ month: state, items, total, lines, history }) => (
+          <div className={classes.form}>
+            <Items items={items} month={month} ownerKey={ownerKey} />
+            <Facts
+              facts={[
+                ['Lines', formatCount(lines)],
+                ['Billable leads', formatCount(total.billableLeads ?? 0)],
+                ['Amount', formatDollars(total.amount ?? 0)],
+                ['Platform client cost', formatDollars(total.platformClientCost ?? 0)],
+                ['Prior-month adjustments', formatDollars(total.priorMonthAdjustments ?? 0)],
+                ['Total due', formatDollars(total.totalDue ?? 0)],
+                ['Margin', total.margin == null ? null : formatDollars(total.margin)],
+              ]}
+            />
+            <p className={classes.note}>
+              These lines never change again. Returns, corrections and differences that come later become lines of the
+              month in which they are decided.
+            </p>
+            {history.length > 0 && (
+              <ul className={classes.checks} aria-label="History of the month">
+                {history.map(({ at, to, reason, by }) => (
+                  <li key={at} className={classes.note}>
+                    {`${MONTH_STATES[to]} ${formatInstant(at, timeZone)}${by === null ? '' : `, ${by}`}${reason === '' ? '' : `: ${reason}`}`}
+                  </li>
+                ))}
+              </ul>
+            )}
+            <Textarea
+              label="Note"
+              maxLength={500}
+              autosize
+              minRows={2}
+              value={note}
+              onChange={(event) => setNote(event.currentTarget.value)}
+            />
+            <div className={classes.buttons}>
+              <Button variant="default" onClick={onClose}>
+                Cancel
+              </Button>
+              <Button
+                loading={isPending}
+                onClick={() => mutate({ ownerKey, month, status: state.status, note })}
+              >{`Close ${name}`}</Button>
+            </div>
+          </div>
+        )}
+      </Loaded>
+    </Modal>
+  );
+};

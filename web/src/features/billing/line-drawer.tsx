@@ -1,0 +1,60 @@
+import { Drawer } from '@mantine/core';
+import {
+  BILLABLE_NAMES,
+  type BillableGroup,
+  type BillableRow,
+  billableFiguresFor,
+  formatMetricValue,
+  metricLabel,
+  METRICS,
+  type MetricViewer,
+} from '@paceline/contract';
+import { hrefOf } from '../../lib/paths.ts';
+import { useMay } from '../../lib/permissions.ts';
+import { Facts } from '../../ui/facts.tsx';
+import { LineRemarks } from './line-remarks.tsx';
+import { leadsPathOf, namesOf, rowName } from './prepare-billing.ts';
+
+interface LineDrawerProps {
+  row: BillableRow;
+  groups: readonly BillableGroup[];
+  viewer: MetricViewer;
+  ownerKey: number;
+  month: string;
+  timeZone: string;
+  onClose: () => void;
+}
+
+/** One line: what it is made of, its leads, and what the two sides say about it. */
+export const LineDrawer = ({ row, groups, viewer, ownerKey, month, timeZone, onClose }: LineDrawerProps) => {
+  const maySeeLeads = useMay('leadanalyzer:View');
+  const leads = leadsPathOf(row, { month, ownerKey, group: viewer.group });
+  const { campaignKey } = row;
+  const hasPartner = viewer.group === 'mp' || row.partnerKey !== null;
+  return (
+    <Drawer opened onClose={onClose} position="right" size={520} title={<strong>{rowName(row)}</strong>}>
+      {maySeeLeads && leads !== null && (
+        <p>
+          <a href={hrefOf(leads)}>See the leads of this line</a>
+        </p>
+      )}
+      <Facts
+        facts={[
+          ...namesOf(groups).map((key) => [BILLABLE_NAMES[key].label, row[key]] as const),
+          ...billableFiguresFor(viewer)
+            .filter((key) => row.figures[key] != null && row.figures[key] !== 0)
+            .map(
+              (key) =>
+                [
+                  metricLabel(key, 'default', viewer.group),
+                  formatMetricValue(METRICS[key], row.figures[key] ?? null),
+                ] as const,
+            ),
+        ]}
+      />
+      {campaignKey !== null && hasPartner && (
+        <LineRemarks line={{ ownerKey, month, campaignKey }} isAgency={viewer.group === 'ag'} timeZone={timeZone} />
+      )}
+    </Drawer>
+  );
+};

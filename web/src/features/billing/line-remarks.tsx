@@ -1,0 +1,162 @@
+import { Button, FileInput, Textarea } from '@mantine/core';
+import {
+  billableRemark,
+  type BillingRemark,
+  DISPUTE_FILE_BYTES,
+  DISPUTE_FILE_ENDINGS,
+  REMARKS,
+  type Remark,
+} from '@paceline/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatInstant } from '../../lib/format.ts';
+import { Loaded } from '../../ui/loaded.tsx';
+import { StatusMark } from '../../ui/status-mark.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { type LineOfMonth, remarksQuery, useBillingChange, useDisputeFile } from './api.ts';
+import classes from './billing.module.css';
+import { REMARK_TONES } from './prepare-billing.ts';
+
+interface LineRemarksProps {
+  line: LineOfMonth;
+  isAgency: boolean;
+  timeZone: string;
+}
+
+/** What the buttons say, by what they write. */
+const VERBS: Readonly<Record<Remark, string>> = {
+  AGREED: 'Agree',
+  DISPUTED: 'Dispute',
+  ANSWERED: 'Answer',
+  SETTLED: 'Settle',
+};
+
+const contentOf = async (file: File): Promise<{ name: string; content: string }> => {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  let text = '';
+  // In parts: a function takes only so many arguments.
+  for (let at = 0; at < bytes.length; at += 8192) text += String.fromCodePoint(...bytes.subarray(at, at + 8192));
+  return { name: file.name, content: btoa(text) };
+};
+
+const RemarkItem = ({ remark, ownerKey, timeZone }: { remark: BillingRemark; ownerKey: number; timeZone: string }) => {
+  const { mutate, isPending } = useDisputeFile(ownerKey);
+  const { kind, by, at, comment, file } = remark;
+  return (
+    <li className={classes.remark}>
+      <p>
+        <StatusMark tone={REMARK_TONES[kind]}>{REMARKS[kind]}</StatusMark>{' '}
+        <span className={classes.note}>{`${by}, ${formatInstant(at, timeZone)}`}</span>
+      </p>
+      {comment !== '' && <p>{comment}</p>}
+      {file !== null && (
+        <Button size="compact-xs" variant="default" loading={isPending} onClick={() => mutate(file)}>
+          {`Download ${file.name}`}
+        </Button>
+      )}
+    </li>
+  );
+};
+
+interface RemarkFormProps {
+  line: LineOfMonth;
+  kinds: readonly Remark[];
+  after: number | null;
+}
+
+const RemarkForm = ({ line, kinds, after }: RemarkFormProps) => {
+  const [comment, setComment] = useState('');
+  const [file, setFile] = useState<File | null>(null);
+  const [error, setError] = useState<{ comment?: string; file?: string }>({});
+  const { mutate, isPending } = useBillingChange(billableRemark, () => {
+    setComment('');
+    setFile(null);
+    toast.success('Written.');
+  });
+  const write = async (kind: Remark): Promise<void> => {
+    const isWordless = comment.trim() === '' && (kind === 'DISPUTED' || kind === 'ANSWERED');
+    const isLarge = file !== null && file.size > DISPUTE_FILE_BYTES;
+    setError({
+      ...(isWordless && { comment: 'Write what it is about.' }),
+      ...(isLarge && { file: 'The file is larger than 5 MB.' }),
+    });
+    if (isWordless || isLarge) return;
+    mutate({ ...line, kind, comment, after, file: file === null ? null : await contentOf(file) });
+  };
+  return (
+    <div className={classes.form}>
+      <Textarea
+        label="Comment"
+        description="Both sides read it."
+        maxLength={2000}
+        autosize
+        minRows={2}
+        value={comment}
+        error={error.comment}
+        onChange={(event) => setComment(event.currentTarget.value)}
+      />
+      <FileInput
+        label="File"
+        description={`One of ${DISPUTE_FILE_ENDINGS.join(', ')}, up to 5 MB.`}
+        accept={DISPUTE_FILE_ENDINGS.map((ending) => `.${ending}`).join(',')}
+        placeholder="Choose a file"
+        clearable
+        clearButtonProps={{ 'aria-label': 'Remove the file' }}
+        value={file}
+        error={error.file}
+        onChange={setFile}
+      />
+      <div className={classes.buttons}>
+        {kinds.map((kind, index) => (
+          <Button
+            key={kind}
+            size="xs"
+            variant={index === 0 ? 'filled' : 'default'}
+            loading={isPending}
+            onClick={() => void write(kind)}
+          >
+            {VERBS[kind]}
+          </Button>
+        ))}
+      </div>
+    </div>
+  );
+};
+
+/** Whoever is paid agrees or disputes; the agency answers what is disputed, and settles it. */
+export const LineRemarks = ({ line, isAgency, timeZone }: LineRemarksProps) => {
+  const query = useQuery(remarksQuery(line));
+  return (
+    <>
+      <h3 className={classes.heading}>Agreement</h3>
+      <Loaded query={query} what="agreement" lines={3}>
+        {({ remarks }) => {
+          const state = remarks.findLast(({ kind }) => kind !== 'ANSWERED')?.kind ?? null;
+          const kinds: readonly Remark[] = isAgency
+            ? state === 'DISPUTED'
+              ? ['ANSWERED', 'SETTLED']
+              : []
+            : ['AGREED', 'DISPUTED'];
+          return (
+            <>
+              {remarks.length === 0 && <p className={classes.note}>Nobody has agreed to it or disputed it yet.</p>}
+              <ol className={classes.remarks} aria-label="What was said">
+                {remarks.map((remark) => (
+                  <RemarkItem key={remark.remarkKey} remark={remark} ownerKey={line.ownerKey} timeZone={timeZone} />
+                ))}
+              </ol>
+              {kinds.length > 0 && (
+                <RemarkForm
+                  key={line.campaignKey}
+                  line={line}
+                  kinds={kinds}
+                  after={remarks.at(-1)?.remarkKey ?? null}
+                />
+              )}
+            </>
+          );
+        }}
+      </Loaded>
+    </>
+  );
+};

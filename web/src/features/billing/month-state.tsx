@@ -1,0 +1,56 @@
+import { Button } from '@mantine/core';
+import { type BillingMonthState, MONTH_STATES } from '@paceline/contract';
+import { useState } from 'react';
+import { formatDollars } from '../../lib/format.ts';
+import { useMay } from '../../lib/permissions.ts';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+import { StatusMark } from '../../ui/status-mark.tsx';
+import classes from './billing.module.css';
+import { isOver, monthText, STATE_TONES, stateNote } from './prepare-billing.ts';
+
+const CloseDialog = lazyDialog(async () => (await import('./close-dialog.tsx')).CloseDialog);
+const ReopenDialog = lazyDialog(async () => (await import('./reopen-dialog.tsx')).ReopenDialog);
+
+interface MonthStateProps {
+  state: BillingMonthState;
+  totalDue: number | null;
+  ownerKey: number;
+  timeZone: string;
+  today: string;
+  now: Date;
+  isAgency: boolean;
+}
+
+/** How far the month is, how long it is open, and for the agency the button that closes or reopens it. */
+export const MonthState = ({ state, totalDue, ownerKey, timeZone, today, now, isAgency }: MonthStateProps) => {
+  const mayReopen = useMay('admin:Settings');
+  const [shown, setShown] = useState<'close' | 'reopen' | null>(null);
+  const month = monthText(state.month);
+  const { status } = state;
+  const close = () => setShown(null);
+  return (
+    <>
+      <p className={classes.state}>
+        <strong>{`${month}: ${formatDollars(totalDue)} due`}</strong>
+        <StatusMark tone={STATE_TONES[status]}>{MONTH_STATES[status]}</StatusMark>
+        <span className={classes.note}>{stateNote(state, now, timeZone)}</span>
+        {isAgency && status !== 'CLOSED' && isOver(state, today) && (
+          <Button size="compact-sm" onClick={() => setShown('close')}>{`Close ${month}`}</Button>
+        )}
+        {isAgency && mayReopen && status === 'CLOSED' && (
+          <Button size="compact-sm" variant="default" onClick={() => setShown('reopen')}>
+            Reopen month
+          </Button>
+        )}
+      </p>
+      <CloseDialog
+        isOpen={shown === 'close'}
+        ownerKey={ownerKey}
+        month={state.month}
+        timeZone={timeZone}
+        onClose={close}
+      />
+      <ReopenDialog isOpen={shown === 'reopen'} ownerKey={ownerKey} month={state.month} onClose={close} />
+    </>
+  );
+};

@@ -1,0 +1,115 @@
+import {
+  BILLABLE_GROUP_CODES,
+  BILLABLE_NAME_KEYS,
+  BILLABLE_NAMES,
+  type BillableGroup,
+  type BillableName,
+  type BillableRow,
+  type BillingMonthState,
+  firstOfMonth,
+  lastOfMonth,
+  type MonthState,
+  plusDays,
+  type Remark,
+  type UserGroup,
+} from '@paceline/contract';
+import { writtenMonth } from '../../lib/days-text.ts';
+import { formatInstant } from '../../lib/format.ts';
+import { pathTo } from '../../lib/paths.ts';
+import type { StatusTone } from '../../ui/status-mark.tsx';
+
+/** How many months back the page offers. */
+const MONTHS_BACK = 24;
+
+export const monthText = (month: string): string => writtenMonth(month.slice(0, 7));
+
+/** The months that can be looked at, the current one first. */
+export const monthOptions = (today: string): { value: string; label: string }[] =>
+  Array.from({ length: MONTHS_BACK + 1 }, (_, index) => {
+    const month = firstOfMonth(today, -index);
+    return { value: month, label: monthText(month) };
+  });
+
+/** What a page shows first: the month that is being billed until the fifth, then the one that runs. */
+export const firstMonth = (today: string): string => firstOfMonth(today, Number(today.slice(8)) <= 5 ? -1 : 0);
+
+/** `2026-10` of an address; anything else is none. */
+export const readMonth = (text: unknown): string | null =>
+  typeof text === 'string' && /^\d{4}-(0[1-9]|1[0-2])$/.test(text) ? `${text}-01` : null;
+
+/** Groups of an address in their own order; the finest that everybody needs where it says none. */
+export const readGroups = (text: unknown, group: UserGroup): BillableGroup[] => {
+  const said = typeof text === 'string' ? text.split(',') : [];
+  const known = BILLABLE_GROUP_CODES.filter((code) => said.includes(code));
+  if (known.length > 0) return known;
+  return group === 'mp' ? ['client', 'campaign'] : ['partner', 'client', 'campaign'];
+};
+
+export const readKeys = (text: unknown): number[] =>
+  typeof text === 'string' ? text.split(',').flatMap((key) => (/^[1-9]\d{0,8}$/.test(key) ? [Number(key)] : [])) : [];
+
+export const STATE_TONES: Readonly<Record<MonthState, StatusTone>> = {
+  OPEN: 'good',
+  IN_REVIEW: 'warn',
+  CLOSED: 'off',
+  REOPENED: 'warn',
+};
+export const REMARK_TONES: Readonly<Record<Remark, StatusTone>> = {
+  AGREED: 'good',
+  DISPUTED: 'bad',
+  ANSWERED: 'warn',
+  SETTLED: 'off',
+};
+
+const DAY_MS = 86_400_000;
+const daysText = (days: number): string => (days === 1 ? '1 day' : `${days} days`);
+
+/** How long a month is open, or since when it is closed. */
+export const stateNote = (state: BillingMonthState, now: Date, timeZone: string): string => {
+  if (state.status === 'CLOSED')
+    return state.closedAt === null
+      ? 'Its lines are being written.'
+      : `Since ${formatInstant(state.closedAt, timeZone)}. What is billed does not change any more.`;
+  if (state.status === 'REOPENED') return 'It stays open until somebody closes it.';
+  const left = Math.max(0, Math.ceil((Date.parse(state.closesAt) - now.getTime()) / DAY_MS));
+  return `${daysText(left)} left. It closes by itself ${formatInstant(state.closesAt, timeZone)}.`;
+};
+
+/** Whether the month is over at the owner's, so that it can be closed. */
+export const isOver = ({ month }: Pick<BillingMonthState, 'month'>, today: string): boolean =>
+  firstOfMonth(month) < firstOfMonth(today);
+
+export const namesOf = (groups: readonly BillableGroup[]): BillableName[] =>
+  BILLABLE_NAME_KEYS.filter((key) => groups.includes(BILLABLE_NAMES[key].by));
+
+/** What a row is called where it is spoken of. */
+export const rowName = (row: BillableRow): string =>
+  [row.campaignName ?? row.clientName ?? row.partnerName, row.sourceName].filter(Boolean).join(', ') ||
+  'No media partner';
+
+export const rowKeyOf = ({ partnerKey, clientKey, campaignKey, sourceKey }: BillableRow): string =>
+  [partnerKey, clientKey, campaignKey, sourceKey].join(' ');
+
+/** The leads that a row is made of; null where the list of leads cannot be narrowed to them. */
+export const leadsPathOf = (
+  row: BillableRow,
+  { month, ownerKey, group }: { month: string; ownerKey: number; group: UserGroup },
+): string | null => {
+  const isNarrowed = row.campaignKey !== null || (row.partnerKey !== null && row.clientKey === null);
+  if (!isNarrowed) return null;
+  const fields = new URLSearchParams({ from: month, to: lastOfMonth(month) });
+  if (row.campaignKey !== null) fields.set('campaign', String(row.campaignKey));
+  else if (row.partnerKey !== null) fields.set('partner', String(row.partnerKey));
+  if (row.sourceKey !== null) fields.set('source', String(row.sourceKey));
+  if (group !== 'mp') fields.set('owner', String(ownerKey));
+  return `${pathTo(group === 'mp' ? 'mpLeads' : 'leads')}?${fields.toString()}`;
+};
+
+/** Where what is open in a month is dealt with. */
+export const checklistPath = (item: string, month: string, ownerKey: number): string | null => {
+  const days = `from=${month}&to=${plusDays(firstOfMonth(month, 1), -1)}&owner=${ownerKey}`;
+  if (item === 'RETURNS') return `${pathTo('returns')}?state=OPEN&owner=${ownerKey}`;
+  if (item === 'UNDELIVERED') return `${pathTo('leads')}?status=VAL,STK&${days}`;
+  if (item === 'DISPUTES') return `${pathTo('billable')}?month=${month.slice(0, 7)}&state=DISPUTED&owner=${ownerKey}`;
+  return null;
+};

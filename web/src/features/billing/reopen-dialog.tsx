@@ -1,0 +1,59 @@
+import { Button, Modal, Textarea } from '@mantine/core';
+import { billableReopen } from '@paceline/contract';
+import { type FormEvent, useState } from 'react';
+import { toast } from '../../ui/toast-store.ts';
+import { useBillingChange } from './api.ts';
+import classes from './billing.module.css';
+import { monthText } from './prepare-billing.ts';
+
+interface ReopenDialogProps {
+  isOpen: boolean;
+  ownerKey: number;
+  month: string;
+  onClose: () => void;
+}
+
+export const ReopenDialog = ({ isOpen, ownerKey, month, onClose }: ReopenDialogProps) => {
+  const [reason, setReason] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const name = monthText(month);
+  const { mutate, isPending } = useBillingChange(billableReopen, () => {
+    toast.success(`${name} is open again.`);
+    setReason('');
+    onClose();
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const missing = reason.trim() === '' ? 'Write why the month is opened again.' : null;
+    setError(missing);
+    if (missing === null) mutate({ ownerKey, month, reason });
+  };
+  return (
+    <Modal opened={isOpen} onClose={onClose} title={<strong>{`Reopen ${name}`}</strong>} centered size={480}>
+      <form className={classes.form} onSubmit={submit} noValidate>
+        <p className={classes.note}>
+          The lines of its closing stay as they are. What changes from now on changes the month itself, until somebody
+          closes it again.
+        </p>
+        <Textarea
+          label="Reason"
+          required
+          maxLength={500}
+          autosize
+          minRows={2}
+          value={reason}
+          error={error}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+        <div className={classes.buttons}>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isPending}>
+            Reopen month
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+};
