@@ -17,6 +17,7 @@ import { clientNameOf, makeMonths, makePostingKey, postBody } from './testing/po
 import { deliverySettings, makeEndpoint, makeValidLead } from './testing/delivery-factories.ts';
 import { A_LAYOUT, makeReplay, NOT_ON_RECORD, type Request } from './testing/audited-calls.ts';
 import { integrationWrites } from './testing/integration-writes.ts';
+import { billingWrites } from './testing/billing-writes.ts';
 import { milestoneWrites } from './testing/milestone-writes.ts';
 import { leadExportWrites } from './testing/lead-export-writes.ts';
 import { reportWrites } from './testing/report-writes.ts';
@@ -252,6 +253,7 @@ const WRITES: Record<string, Write> = {
   ],
   ...integrationWrites(harness),
   ...milestoneWrites(harness),
+  ...billingWrites(harness),
   ...leadExportWrites(harness),
   ...reportWrites(harness),
   leadPost: [
@@ -409,24 +411,6 @@ const WRITES: Record<string, Write> = {
       select owner_key, captured_date, lead_key, 'CRM-1', ${userKey}, now() from lead where owner_key = ${ownerKey} and lead_key = ${leadKey}`);
     return { leadKeys: [leadKey], isConfirmed: true };
   }),
-  billableClose: ['billingMonth', ({ ownerKey }) => ({ body: { ownerKey, month: '2026-01-01', status: 'CLOSED' } })],
-  billableReopen: [
-    'billingMonth',
-    ({ ownerKey }) => ({ body: { ownerKey, month: '2026-01-01', reason: 'A price was wrong' } }),
-  ],
-  billableRemark: [
-    'campaign',
-    async ({ ownerKey, campaignKey, partnerKey, user: { userKey } }) => {
-      await write(sql`
-        insert into billing_remark (owner_key, month, campaign_key, partner_key, side, kind, comment, is_agency, written_by, at)
-        values (${ownerKey}, '2026-02-01', ${campaignKey}, ${partnerKey}, 'media', 'DISPUTED', 'Two more', false, ${userKey}, now())`);
-      const { rows } = await harness.asMigrator((tx) =>
-        sql<{ key: number }>`select max(remark_key)::int as key from billing_remark`.execute(tx),
-      );
-      const line = { ownerKey, month: '2026-02-01', campaignKey };
-      return { body: { ...line, kind: 'SETTLED', comment: 'Counted again', after: rows[0]?.key } };
-    },
-  ],
   returnImport: [
     'bulkImport',
     async (world) => ({
