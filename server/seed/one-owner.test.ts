@@ -36,8 +36,8 @@ const CONDITION = {
   threshold: 1,
 };
 /**
- * An import, a code, a return, a test of criteria, a schedule and a milestone without a lead have to be there before they can be
- * asked about; their own tests do that.
+ * An import, a code, a return, a comparison, a test of criteria, a schedule and a milestone without a lead have to be there before they
+ * can be asked about; their own tests do that.
  */
 const NOT_ASKED = [
   'campaignIsUnique',
@@ -45,6 +45,9 @@ const NOT_ASKED = [
   'criteriaReplayGet',
   'reportScheduleLog',
   'returnDecisionPreview',
+  'reconciliationGet',
+  'reconciliationSearch',
+  'reconciliationPreview',
   'unmatchedLeads',
 ];
 

@@ -20,6 +20,7 @@ import { integrationWrites } from './testing/integration-writes.ts';
 import { billingWrites } from './testing/billing-writes.ts';
 import { milestoneWrites } from './testing/milestone-writes.ts';
 import { leadExportWrites } from './testing/lead-export-writes.ts';
+import { reconciliationWrites } from './testing/reconciliation-writes.ts';
 import { reportWrites } from './testing/report-writes.ts';
 import { peopleWrites } from './testing/people-writes.ts';
 import { registeredCalls } from './testing/registered-calls.ts';
@@ -254,6 +255,7 @@ const WRITES: Record<string, Write> = {
   ...integrationWrites(harness),
   ...milestoneWrites(harness),
   ...billingWrites(harness),
+  ...reconciliationWrites(harness),
   ...leadExportWrites(harness),
   ...reportWrites(harness),
   leadPost: [

@@ -52,6 +52,8 @@ import { reportRoutes } from './features/reports/reports.routes.ts';
 import { scheduleJobs, START_SCHEDULES_CRON } from './features/reports/schedules/schedules.jobs.ts';
 import { reportScheduleRoutes } from './features/reports/schedules/schedules.routes.ts';
 import { savedViewRoutes } from './features/reports/views/views.routes.ts';
+import { reconciliationBulk } from './features/reconciliation/compare/reconciliation.bulk.ts';
+import { reconciliationRoutes } from './features/reconciliation/reconciliation.routes.ts';
 import { returnsBulk } from './features/returns/request/request.bulk.ts';
 import { TELL_PARTNERS_CRON, tellPartnersJob } from './features/returns/mails/digest.jobs.ts';
 import { returnRoutes } from './features/returns/returns.routes.ts';
@@ -111,6 +113,7 @@ export const buildApp = async (deps: AppDeps): Promise<Kernel> => {
   leadRoutes(register, deps);
   returnRoutes(register, { ...deps, publicUrl: outbound.publicUrl });
   billingRoutes(register, deps);
+  reconciliationRoutes(register, deps);
   milestoneRoutes(register, deps);
   leadExportRoutes(register, deps);
   trackingRoutes(register, deps);
@@ -140,6 +143,7 @@ export const buildApp = async (deps: AppDeps): Promise<Kernel> => {
     goalTargetsBulk,
     ...campaignBulkKinds,
     returnsBulk(deps.secret),
+    reconciliationBulk(deps.secret),
     milestonesBulk(deps.secret),
     leadUpdateBulk(deps.secret),
     suppressionBulk(deps.secret),

@@ -1673,6 +1673,61 @@ export interface RateLimit {
   points: Generated<number>;
 }
 
+export interface ReconciliationComment {
+  at: Timestamp;
+  comment: string;
+  comment_key: Generated<number>;
+  owner_key: number;
+  partner_key: number | null;
+  row_key: number;
+  run_key: number;
+  side: string;
+  user_group: string;
+  written_by: number;
+}
+
+export interface ReconciliationRow {
+  campaign_key: number | null;
+  captured_date: string | null;
+  decided_at: Timestamp | null;
+  decided_by: number | null;
+  decided_group: string | null;
+  difference: Generated<Numeric>;
+  file_row: number | null;
+  kind: string;
+  lead_key: number | null;
+  note: Generated<string>;
+  our_amount: Numeric;
+  our_status: string | null;
+  owner_key: number;
+  partner_key: number | null;
+  reason: string;
+  row_key: Generated<number>;
+  row_version: Generated<number>;
+  run_key: number;
+  side: string;
+  state: Generated<string>;
+  their_amount: Numeric;
+  their_campaign: string | null;
+  their_id: string | null;
+  their_status: string | null;
+}
+
+export interface ReconciliationRun {
+  client_key: number | null;
+  file_name: string;
+  file_rows: number;
+  month: string;
+  owner_key: number;
+  partner_key: number | null;
+  replaced_at: Timestamp | null;
+  run_key: Generated<number>;
+  side: string;
+  uploaded_at: Timestamp;
+  uploaded_by: number;
+  uploaded_group: string;
+}
+
 export interface Recount {
   at: Timestamp;
   differences: number;
@@ -2112,6 +2167,9 @@ export interface DB {
   publisher: Publisher;
   publisher_source: PublisherSource;
   rate_limit: RateLimit;
+  reconciliation_comment: ReconciliationComment;
+  reconciliation_row: ReconciliationRow;
+  reconciliation_run: ReconciliationRun;
   recount: Recount;
   report_dashboard: ReportDashboard;
   report_run: ReportRun;

@@ -40,6 +40,7 @@ export const NOT_ON_RECORD: Record<string, readonly string[]> = {
     'partnerCampaignExport',
     'publisherExport',
     'stuckLeadExport',
+    'reconciliationExport',
     'clickExport',
     'programExport',
     'alertExport',

@@ -43,6 +43,8 @@ export const OWNER_PLACES: Readonly<Record<string, readonly string[]>> = {
     campaignUnlink ownerPartnerSearch bulkCampaignImport bulkPpcCampaignImport campaignStatusesUpload
     mediaSourceUpload reportingTimestamps ownerDataThrough ownerRecount liveData bulkImportList bulkImportGet
     bulkImportApply bulkImportUndo bulkImportFailed bulkImportFile
+    reconciliationImport reconciliationGet reconciliationSearch reconciliationExport reconciliationPreview
+    reconciliationDecide reconciliationComment
   `),
   'body ownerKey, session for mp': calls(`
     leadSearch clickSearch clickExport returnSearch

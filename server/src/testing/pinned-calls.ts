@@ -67,6 +67,9 @@ export const READING_POSTS: readonly string[] = [
   'billableReport',
   'billableChecklist',
   'billableRemarks',
+  'reconciliationGet',
+  'reconciliationSearch',
+  'reconciliationPreview',
   'unmatchedSearch',
   'clickSearch',
   'programSearch',
@@ -134,4 +137,5 @@ export const READS_WITHOUT_KEY = [
   'privacyFind',
   'privacyList',
   'returnDecisionPreview',
+  'reconciliationPreview',
 ];

@@ -122,7 +122,7 @@ export const applyImport = (
     // Asked again, it tells what it did.
     if (head.state === 'APPLIED') return readImport(tx, definition, { ownerKey, importKey, now });
     if (head.state !== 'VALIDATED' || isExpired(head, now)) throw new AppError('IMPORT_STATE');
-    const context = contextOf(definition, caller, { ownerKey, params: head.params, now });
+    const context = contextOf(definition, caller, { ownerKey, params: head.params, now, importKey });
     await definition.assertAllowed?.(tx, context);
 
     const wrong = await listStoredRows(tx, head, { states: ['error'] });

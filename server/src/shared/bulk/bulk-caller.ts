@@ -29,7 +29,7 @@ export const assertMayUse = ({ groups, permission }: AnyBulk, { session }: BulkC
 export const contextOf = (
   definition: AnyBulk,
   { session, scope, origin }: BulkCaller,
-  given: { ownerKey: number; params: unknown; now: Date; undoing?: boolean },
+  given: { ownerKey: number; params: unknown; now: Date; undoing?: boolean; importKey?: number },
 ): BulkContext<never> => ({
   scope,
   ownerKey: given.ownerKey,
@@ -40,4 +40,5 @@ export const contextOf = (
   params: definition.params.parse(given.params) as never,
   now: given.now,
   undoing: given.undoing ?? false,
+  importKey: given.importKey ?? null,
 });

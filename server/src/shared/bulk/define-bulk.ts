@@ -18,6 +18,8 @@ export interface BulkContext<Params = unknown> {
   now: Date;
   /** Whether `apply` is asked to put things back as they were. */
   undoing: boolean;
+  /** The stored file, once it is applied. */
+  importKey: number | null;
 }
 
 /** A record as it stands. Values may be raw: the digits of a `numeric` are as good as a number. */

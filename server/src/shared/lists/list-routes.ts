@@ -79,6 +79,9 @@ export const registerList = <L extends AnyList>(
   { db, clock }: ListDeps,
   rows: Rows<L>,
   file?: ListFile<ListRow<L>>,
+  /** Refuses by throwing, where the declaration names the rights of several groups and each needs its own. */
+  guard: (caller: Pick<Context<AnyList>, 'session' | 'scope' | 'origin' | 'params'>) => Promise<void> = () =>
+    Promise.resolve(),
 ): void => {
   const { list } = rows;
   const asked = (context: Pick<Context<AnyList>, 'scope' | 'params' | 'body' | 'session'>) => {
@@ -100,13 +103,15 @@ export const registerList = <L extends AnyList>(
     };
   };
 
-  register<AnyList>(list, (context) => {
+  register<AnyList>(list, async (context) => {
+    await guard(context);
     const { question, place } = asked(context);
     return db.readScope(context.scope, (tx) => rows.page(tx, { ...question, ...place }), context);
   });
 
   if (list.export === null || file === undefined) return;
   register(list.export, async (context): Promise<Download> => {
+    await guard(context);
     const { question, keys, group } = asked(context);
     const { scope, signal } = context;
     const chosen = keys && [...new Set(keys)];

@@ -1,0 +1,199 @@
+import { z } from 'zod';
+import { BILLING_SIDES } from '../billing/adjustments.ts';
+import { bulkImportResultSchema, bulkUploadQuery } from '../core/bulk.ts';
+import { defineCall } from '../core/call.ts';
+import { REPORT_FILE_FORMATS } from '../core/file-names.ts';
+import { LIMITS } from '../core/limits.ts';
+import { anyOf, exactText, oneKey, oneOf, required } from '../core/list-filters.ts';
+import { defineList } from '../core/list.ts';
+import { key, keyParam } from '../core/schema.ts';
+import {
+  RECONCILIATION_DECISIONS,
+  RECONCILIATION_KIND_CODES,
+  RECONCILIATION_LIMITS,
+  RECONCILIATION_RIGHTS,
+  RECONCILIATION_STATE_CODES,
+  reconciliationRowSchema,
+  reconciliationRunSchema,
+} from './schema.ts';
+
+const shared = {
+  method: 'POST',
+  owner: 'path',
+  groups: ['ag', 'mp', 'cl'],
+  permission: RECONCILIATION_RIGHTS,
+  params: { owner: keyParam },
+} as const;
+const month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])-01$/, 'must be the first day of a month');
+const party = {
+  /** Whose list it is, by the money it has: a media partner’s with what it is paid, a client’s with what it is billed. */
+  side: z.enum(BILLING_SIDES),
+  /** The media partner, or the client. */
+  partyKey: key,
+  month,
+};
+
+export const reconciliationImport = defineCall({
+  ...shared,
+  id: 'reconciliationImport',
+  summary: 'Reads the other side’s list of a month’s leads; applying it puts every lead beside ours',
+  path: '/{p}/{owner}/reconciliation/import',
+  kind: 'upload',
+  query: z.strictObject({ ...bulkUploadQuery.shape, ...party, partyKey: keyParam }),
+  response: bulkImportResultSchema,
+});
+
+const kindSchema = z.object({
+  kind: z.enum(RECONCILIATION_KIND_CODES),
+  rows: z.int(),
+  /** Of those, not resolved yet, and their money: theirs less ours. */
+  open: z.int(),
+  difference: z.number(),
+});
+
+export const reconciliationGet = defineCall({
+  ...shared,
+  id: 'reconciliationGet',
+  summary:
+    'One comparison of a side and a month, the newest unless another is named: what it came to, and the ones before it',
+  path: '/{p}/{owner}/reconciliation/get',
+  apiKey: true,
+  kind: 'json',
+  body: z.strictObject({ ...party, runKey: key.optional() }),
+  response: z.object({
+    partyName: z.string(),
+    /** Null while nothing was uploaded. */
+    run: reconciliationRunSchema.nullable(),
+    history: z.array(reconciliationRunSchema),
+    kinds: z.array(kindSchema),
+    ourTotal: z.number(),
+    theirTotal: z.number(),
+    /** What is left between the two sides; 0 once every difference is resolved. */
+    difference: z.number(),
+    /** Theirs less ours of what was accepted as adjustments, and of what the other side agreed to drop or to add. */
+    accepted: z.number(),
+    agreed: z.number(),
+  }),
+});
+
+export const reconciliationSearch = defineList({
+  id: 'reconciliationSearch',
+  summary: 'The leads of one comparison, ours and theirs side by side',
+  path: '/{p}/{owner}/reconciliation/search',
+  owner: 'path',
+  groups: ['ag', 'mp', 'cl'],
+  permission: RECONCILIATION_RIGHTS,
+  params: { owner: keyParam },
+  filters: {
+    runKey: required(oneKey({ address: 'run' })),
+    kind: oneOf(RECONCILIATION_KIND_CODES),
+    state: anyOf(RECONCILIATION_STATE_CODES),
+    id: exactText(),
+  },
+  columns: {
+    leadId: { label: 'Our lead', kind: 'text' },
+    ourStatus: { label: 'Our status', kind: 'text' },
+    ourAmount: { label: 'Our amount', kind: 'dollar' },
+    theirId: { label: 'Their id', kind: 'text' },
+    theirStatus: { label: 'Their status', kind: 'text' },
+    theirAmount: { label: 'Their amount', kind: 'dollar' },
+    difference: { label: 'Difference', kind: 'dollar', note: 'Theirs less ours.' },
+    reasonText: { label: 'Why', kind: 'text' },
+    state: { label: 'State', kind: 'text' },
+    suggestion: { label: 'Suggested', kind: 'text' },
+    comments: { label: 'Last comment', kind: 'text' },
+    campaignName: { label: 'Campaign', kind: 'text', hidden: true },
+    capturedDate: { label: 'Inquiry date', kind: 'date', hidden: true },
+    fileRow: { label: 'Row of the file', kind: 'count', hidden: true },
+  },
+  sort: { by: ['fileRow'], first: 'fileRow' },
+  key: 'rowKey',
+  row: reconciliationRowSchema,
+  total: { upTo: 100_000 },
+});
+
+export const reconciliationExport = defineCall({
+  ...shared,
+  id: 'reconciliationExport',
+  summary: 'The differences of one comparison as a file, each with its reason and what became of it',
+  path: '/{p}/{owner}/reconciliation/export',
+  apiKey: true,
+  kind: 'download',
+  body: z.strictObject({
+    runKey: key,
+    kind: z.enum(RECONCILIATION_KIND_CODES).optional(),
+    format: z.enum(REPORT_FILE_FORMATS).default('xlsx'),
+  }),
+  response: z.null(),
+  rateLimit: 'export',
+  timeoutMs: LIMITS.exportTimeoutMs,
+});
+
+/** The rows that somebody chose, or all of one kind that are not resolved. */
+const chosenRows = z.union([
+  z.strictObject({ rowKeys: z.array(key).min(1).max(RECONCILIATION_LIMITS.decided) }),
+  z.strictObject({ kind: z.enum(RECONCILIATION_KIND_CODES) }),
+]);
+export type ChosenDifferences = z.infer<typeof chosenRows>;
+
+export const reconciliationPreview = defineCall({
+  ...shared,
+  id: 'reconciliationPreview',
+  summary: 'What accepting, agreeing to or disputing differences would do; nothing is changed',
+  path: '/{p}/{owner}/reconciliation/preview',
+  kind: 'json',
+  body: z.strictObject({ runKey: key, chosen: chosenRows, decision: z.enum(RECONCILIATION_DECISIONS) }),
+  bodyBytes: 128 * 1024,
+  response: z.object({
+    rows: z.int(),
+    /** Of those, the lines that would be written, what they come to, and in which month they stand. */
+    lines: z.int(),
+    amount: z.number(),
+    bookedMonth: z.iso.date(),
+    /** What cannot be decided so, by its reason. */
+    leftOut: z.array(z.object({ message: z.string(), rows: z.int() })),
+    /** The rows that can, in the version that was read: what is sent back. */
+    versions: z.array(z.object({ rowKey: key, version: z.int() })),
+  }),
+});
+export type ReconciliationPreview = z.infer<(typeof reconciliationPreview)['response']>;
+
+export const reconciliationDecide = defineCall({
+  ...shared,
+  id: 'reconciliationDecide',
+  summary:
+    'Accepts differences as adjustments, agrees to them or disputes them, all or none; refused with both values where somebody else was first',
+  path: '/{p}/{owner}/reconciliation/decide',
+  kind: 'json',
+  body: z
+    .strictObject({
+      runKey: key,
+      rows: z
+        .array(z.strictObject({ rowKey: key, version: z.int() }))
+        .min(1)
+        .max(RECONCILIATION_LIMITS.decided),
+      decision: z.enum(RECONCILIATION_DECISIONS),
+      /** Both sides read it. */
+      note: z.string().trim().max(RECONCILIATION_LIMITS.noteCharacters).default(''),
+    })
+    .refine(({ decision, note }) => decision !== 'DISPUTE' || note !== '', {
+      path: ['note'],
+      message: 'Write why it is disputed.',
+    }),
+  bodyBytes: 512 * 1024,
+  response: z.object({ decided: z.int(), lines: z.int(), amount: z.number() }),
+});
+
+export const reconciliationComment = defineCall({
+  ...shared,
+  id: 'reconciliationComment',
+  summary: 'Says something about one row; both sides read it',
+  path: '/{p}/{owner}/reconciliation/comment',
+  kind: 'json',
+  body: z.strictObject({
+    runKey: key,
+    rowKey: key,
+    comment: z.string().trim().min(1).max(RECONCILIATION_LIMITS.noteCharacters),
+  }),
+  response: z.null(),
+});

@@ -1,0 +1,160 @@
+import { z } from 'zod';
+import { LEAD_STATUS_CODES, LEAD_STATUSES, type LeadStatus } from '../core/lead-status.ts';
+import { type NeededPermission, type Permission } from '../core/permissions.ts';
+import { instant, key } from '../core/schema.ts';
+import { type UserGroup } from '../core/user-groups.ts';
+
+/** Who may see and decide: those who bill, and whoever at a client exchanges leads with the product. */
+export const RECONCILIATION_RIGHT = {
+  ag: 'reports:Billable',
+  mp: 'reports:Billable',
+  cl: 'leadanalyzer:Export',
+} as const satisfies Record<UserGroup, Permission>;
+/** As a call declares it; which of the two a caller needs is decided by their group. */
+export const RECONCILIATION_RIGHTS = [
+  RECONCILIATION_RIGHT.ag,
+  RECONCILIATION_RIGHT.cl,
+] as const satisfies NeededPermission;
+
+/** What came of putting a lead of theirs beside one of ours. */
+export const RECONCILIATION_KINDS = {
+  MATCHED: 'Matched',
+  OURS: 'Only ours',
+  THEIRS: 'Only theirs',
+  PRICE: 'Price',
+  STATUS: 'Status',
+} as const;
+export type ReconciliationKind = keyof typeof RECONCILIATION_KINDS;
+export const RECONCILIATION_KIND_CODES = Object.keys(RECONCILIATION_KINDS) as [
+  ReconciliationKind,
+  ...ReconciliationKind[],
+];
+
+export const RECONCILIATION_STATES = {
+  OPEN: 'Open',
+  DISPUTED: 'Disputed',
+  ACCEPTED: 'Accepted',
+  AGREED: 'Agreed',
+} as const;
+export type ReconciliationState = keyof typeof RECONCILIATION_STATES;
+export const RECONCILIATION_STATE_CODES = Object.keys(RECONCILIATION_STATES) as [
+  ReconciliationState,
+  ...ReconciliationState[],
+];
+/** Whether its money is still between the two sides. */
+export const isUnresolved = (state: ReconciliationState): boolean => state === 'OPEN' || state === 'DISPUTED';
+
+export const RECONCILIATION_REASON_CODES = [
+  'SAME',
+  'NOT_IN_FILE',
+  'UNKNOWN_ID',
+  'NAMED_TWICE',
+  'OTHER_MONTH',
+  'OTHER_CAMPAIGN',
+  'OTHER_CLIENT',
+  'REFUSED',
+  'RETURNED',
+  'PENDING',
+  'UNPAID',
+  'TEST',
+  'OTHER_PRICE',
+  'OTHER_STATUS',
+] as const;
+export type ReconciliationReason = (typeof RECONCILIATION_REASON_CODES)[number];
+
+/** What a status comes to for a bill, however each side words it. */
+export const BILLED_STATUSES = {
+  BILLABLE: 'Billable',
+  RETURNED: 'Returned',
+  REFUSED: 'Refused',
+  PENDING: 'Pending',
+} as const;
+export type BilledStatus = keyof typeof BILLED_STATUSES;
+export const BILLED_STATUS_CODES = Object.keys(BILLED_STATUSES) as [BilledStatus, ...BilledStatus[]];
+
+/** A lead that is taken and waits for its delivery is in the bill already, as it is in every cost. */
+export const billedStatusOf = (status: LeadStatus): BilledStatus => {
+  const { group } = LEAD_STATUSES[status];
+  if (group === 'Good') return 'BILLABLE';
+  if (group === 'Pending') return 'PENDING';
+  return status === 'RTN' ? 'RETURNED' : 'REFUSED';
+};
+
+const USUAL_WORDS: Readonly<Record<BilledStatus, readonly string[]>> = {
+  BILLABLE: ['accepted', 'approved', 'billed', 'good', 'paid', 'payable', 'sold', 'valid'],
+  RETURNED: ['credited', 'refunded', 'return', 'reversed'],
+  REFUSED: ['bad', 'cancelled', 'declined', 'denied', 'disqualified', 'not billable', 'rejected', 'unpaid'],
+  PENDING: ['in progress', 'new', 'open', 'queued'],
+};
+const plain = (word: string): string => word.toLowerCase().replaceAll(/[^a-z]/g, '');
+const WORDS: ReadonlyMap<string, BilledStatus> = new Map([
+  ...LEAD_STATUS_CODES.flatMap((code): [string, BilledStatus][] => [
+    [plain(code), billedStatusOf(code)],
+    [plain(LEAD_STATUSES[code].label), billedStatusOf(code)],
+  ]),
+  ...BILLED_STATUS_CODES.flatMap((status): [string, BilledStatus][] =>
+    [status, BILLED_STATUSES[status], ...USUAL_WORDS[status]].map((word) => [plain(word), status]),
+  ),
+]);
+/** What the other side's word for a status means; null for a word that says nothing here. */
+export const readBilledStatus = (word: string): BilledStatus | null => WORDS.get(plain(word)) ?? null;
+
+/** What somebody does about a difference: the agency takes theirs, the other side takes ours, or either disputes it. */
+export const RECONCILIATION_DECISIONS = ['ACCEPT', 'AGREE', 'DISPUTE'] as const;
+export type ReconciliationDecision = (typeof RECONCILIATION_DECISIONS)[number];
+export const RECONCILIATION_LIMITS = { fileRows: 50_000, decided: 5_000, noteCharacters: 1_000 } as const;
+
+const ofRow = {
+  kind: z.enum(RECONCILIATION_KIND_CODES),
+  reason: z.enum(RECONCILIATION_REASON_CODES),
+  ourStatus: z.enum(LEAD_STATUS_CODES).nullable(),
+  theirStatus: z.enum(BILLED_STATUS_CODES).nullable(),
+  /** What each side says that the lead comes to in the month, of this side's money only. */
+  ourAmount: z.number(),
+  theirAmount: z.number(),
+  /** Theirs less ours. */
+  difference: z.number(),
+  state: z.enum(RECONCILIATION_STATE_CODES),
+};
+
+export const reconciliationRowSchema = z.object({
+  ...ofRow,
+  rowKey: key,
+  version: z.int(),
+  leadCaptureKey: key.nullable(),
+  leadId: z.string().nullable(),
+  capturedDate: z.iso.date().nullable(),
+  campaignName: z.string().nullable(),
+  campaignCode: z.string().nullable(),
+  clientName: z.string().nullable(),
+  fileRow: z.int().nullable(),
+  theirId: z.string().nullable(),
+  theirCampaign: z.string().nullable(),
+  /** The reason in words. */
+  reasonText: z.string(),
+  /** What is the usual thing to do for whoever looks; null where nothing is left to do. */
+  suggestion: z.enum(RECONCILIATION_DECISIONS).nullable(),
+  /** Why it cannot be accepted as an adjustment; null where it can. */
+  refusal: z.string().nullable(),
+  note: z.string(),
+  decidedAt: instant.nullable(),
+  decidedGroup: z.enum(['ag', 'mp', 'cl']).nullable(),
+  /** Shown to those of the same side only. */
+  decidedBy: z.string().nullable(),
+  comments: z.array(
+    z.object({ at: instant, group: z.enum(['ag', 'mp', 'cl']), by: z.string().nullable(), comment: z.string() }),
+  ),
+});
+export type ReconciliationRow = z.infer<typeof reconciliationRowSchema>;
+
+export const reconciliationRunSchema = z.object({
+  runKey: key,
+  fileName: z.string(),
+  fileRows: z.int(),
+  uploadedAt: instant,
+  uploadedGroup: z.enum(['ag', 'mp', 'cl']),
+  uploadedBy: z.string().nullable(),
+  /** When a newer file took its place; null for the one that counts. */
+  replacedAt: instant.nullable(),
+});
+export type ReconciliationRun = z.infer<typeof reconciliationRunSchema>;

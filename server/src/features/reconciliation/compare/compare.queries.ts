@@ -1,0 +1,147 @@
+import { type BilledStatus } from '@paceline/contract';
+import { sql } from 'kysely';
+import { type Tx } from '../../../db/tx.ts';
+import { type Party } from '../party.ts';
+import { ourLeads, SIDES } from './our-leads.ts';
+
+/** A row of the other side's file. */
+export interface TheirRow {
+  row: number;
+  id: string | null;
+  reference: string | null;
+  price: number | null;
+  status: BilledStatus | null;
+  campaign: string | null;
+}
+
+export interface NewRun extends Party {
+  ownerKey: number;
+  importKey: number;
+  fileRows: number;
+  userKey: number;
+  group: string;
+  at: Date;
+}
+
+/** One upload of a side and a month after the other: both would take the same place. */
+export const holdParty = (tx: Tx, ownerKey: number, { side, partyKey, month }: Party) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`reconciliation ${ownerKey} ${side} ${partyKey} ${month}`}, 0))`.execute(
+    tx,
+  );
+
+/** A new run in the place of the one before it, which stays in the history. */
+export const insertRun = async (tx: Tx, run: NewRun): Promise<number> => {
+  const { ownerKey, side, partyKey, month, importKey, fileRows, userKey, group, at } = run;
+  const [partnerKey, clientKey] = side === 'media' ? [partyKey, null] : [null, partyKey];
+  await sql`
+    update reconciliation_run set replaced_at = ${at}
+    where owner_key = ${ownerKey} and side = ${side} and coalesce(partner_key, client_key) = ${partyKey} and month = ${month}::date
+      and replaced_at is null
+  `.execute(tx);
+  const { rows } = await sql<{ runKey: number }>`
+    insert into reconciliation_run (owner_key, side, partner_key, client_key, month, file_name, file_rows, uploaded_by, uploaded_group, uploaded_at)
+    select ${ownerKey}, ${side}, ${partnerKey}::int, ${clientKey}::int, ${month}::date, i.file_name, ${fileRows}, ${userKey}, ${group}, ${at}
+    from bulk_import i where i.owner_key = ${ownerKey} and i.import_key = ${importKey}
+    returning run_key as "runKey"
+  `.execute(tx);
+  return rows[0]!.runKey;
+};
+
+/**
+ * Puts every row of theirs beside its lead, and adds the leads of ours that no row names. Leads of the month are matched by their
+ * names in one go; only what is left is looked up among other months, by the indexes of ids.
+ */
+export const insertComparison = async (
+  tx: Tx,
+  { ownerKey, runKey, side, partyKey, month }: Party & { ownerKey: number; runKey: number },
+  theirs: readonly TheirRow[],
+): Promise<void> => {
+  const { party, reference } = SIDES[side];
+  const months = { ownerKey, side, month };
+  const isOfParty = sql`${party} = ${partyKey}`;
+  const isOfMonth = sql`l.captured_date >= ${month}::date and l.captured_date < (${month}::date + interval '1 month')`;
+  // Another partner's leads are unknown; a client's are of the same owner, and may be of another client of it.
+  const isVisible = side === 'media' ? isOfParty : sql`true`;
+  // How many rows each step gives cannot be told beforehand, and a loop within a loop over a whole file takes minutes.
+  await sql`select set_config('enable_nestloop', 'off', true)`.execute(tx);
+  await sql`
+    with theirs as materialized (
+      select t.* from jsonb_to_recordset(${JSON.stringify(theirs)}::jsonb)
+        as t (row int, id text, reference text, price numeric, status text, campaign text)
+    ), ours as materialized (${ourLeads(months, sql`${isOfMonth} and ${isOfParty}`)}),
+    named as materialized (
+      select t.row, n.place, n.name from theirs t
+      cross join lateral (values (1, t.id), (2, t.reference)) n (place, name) where n.name is not null
+    ), found as materialized (
+      select distinct on (m.row) m.row, m.lead_key from (
+        select n.row, n.place, 1 as way, o.lead_key, o.is_billable from named n join ours o on o.public_id = upper(n.name)
+        union all
+        select n.row, n.place, 2, o.lead_key, o.is_billable from named n join ours o on o.reference = n.name
+      ) m
+      order by m.row, m.place, m.way, m.is_billable desc, m.lead_key
+    ), first_named as (
+      select f.row, f.lead_key, row_number() over (partition by f.lead_key order by f.row) as turn from found f
+    ), somewhere as materialized (
+      select distinct on (n.row) n.row, l.lead_key, l.captured_date, l.campaign_key, l.status, l.partner_key
+      from named n
+      cross join lateral (
+        select 1 as way, l.lead_key, l.captured_date, l.campaign_key, l.status, l.partner_key from lead l
+        where l.owner_key = ${ownerKey} and l.public_id = upper(n.name) and ${isVisible}
+        union all
+        select 2, l.lead_key, l.captured_date, l.campaign_key, l.status, l.partner_key from lead l
+        where l.owner_key = ${ownerKey} and ${reference} = n.name and ${isVisible}
+      ) l
+      where n.row not in (select f.row from found f)
+      order by n.row, n.place, l.way, l.captured_date desc, l.lead_key desc
+    ), elsewhere as materialized (
+      select l.*, ${party} as party_key from somewhere l
+      join campaign c on c.owner_key = ${ownerKey} and c.campaign_key = l.campaign_key
+      left join goal g on g.owner_key = c.owner_key and g.goal_key = c.goal_key
+    ), beside as (
+      select t.*, f.turn, coalesce(o.lead_key, e.lead_key) as lead_key, coalesce(o.captured_date, e.captured_date) as captured_date,
+             coalesce(o.campaign_key, e.campaign_key) as campaign_key, coalesce(o.status, e.status) as our_status,
+             o.class, o.unpaid, o.price as lead_price, e.lead_key is not null and e.party_key <> ${partyKey} as is_other_party,
+             case when f.turn = 1 then o.amount else 0 end as our_amount,
+             o.is_billable or o.amount <> 0 as is_billed,
+             coalesce(t.status, 'BILLABLE') = 'BILLABLE' as is_claimed,
+             t.campaign is not null and lower(t.campaign) <> lower(o.campaign_code) as is_other_campaign
+      from theirs t
+      left join first_named f on f.row = t.row
+      left join ours o on o.lead_key = f.lead_key
+      left join elsewhere e on e.row = t.row
+    ), judged as (
+      select b.*,
+        case when not b.is_claimed then 0 else coalesce(b.price, case when b.turn = 1 then case when b.is_billed then b.our_amount else b.lead_price end end, 0) end
+          as their_amount,
+        case
+          when b.lead_key is null then 'UNKNOWN_ID'
+          when b.is_other_party then 'OTHER_CLIENT'
+          when b.turn is null then 'OTHER_MONTH'
+          when b.turn > 1 then 'NAMED_TWICE'
+          when b.is_other_campaign then 'OTHER_CAMPAIGN'
+          when b.is_claimed and b.is_billed then case when b.price is null or b.price = b.our_amount then 'SAME' else 'OTHER_PRICE' end
+          when b.is_claimed and b.unpaid and b.class = 'BILLABLE' then 'UNPAID'
+          when b.is_claimed and b.our_status = 'TST' then 'TEST'
+          when b.is_claimed then case b.class when 'RETURNED' then 'RETURNED' when 'PENDING' then 'PENDING' else 'REFUSED' end
+          when b.our_amount <> 0 or b.class <> b.status then 'OTHER_STATUS'
+          else 'SAME'
+        end as reason
+      from beside b
+    ), compared as (
+      select case j.reason when 'SAME' then 'MATCHED' when 'OTHER_PRICE' then 'PRICE' when 'OTHER_STATUS' then 'STATUS' else 'THEIRS' end as kind,
+             j.reason, j.row as file_row, coalesce(j.id, j.reference) as their_id, j.campaign as their_campaign, j.status as their_status,
+             j.their_amount, j.captured_date, j.lead_key, j.campaign_key, j.our_status, coalesce(j.our_amount, 0) as our_amount
+      from judged j
+      union all
+      select 'OURS', 'NOT_IN_FILE', null, null, null, null, 0, o.captured_date, o.lead_key, o.campaign_key, o.status, o.amount
+      from ours o where o.amount <> 0 and not exists (select from found f where f.lead_key = o.lead_key)
+    )
+    insert into reconciliation_row (owner_key, run_key, side, partner_key, kind, reason, file_row, their_id, their_campaign, their_status,
+                                    their_amount, captured_date, lead_key, campaign_key, our_status, our_amount, state)
+    select ${ownerKey}, ${runKey}, ${side}, ${side === 'media' ? partyKey : null}::int, x.kind, x.reason, x.file_row, x.their_id, x.their_campaign,
+           x.their_status, x.their_amount, x.captured_date, x.lead_key, x.campaign_key, x.our_status, x.our_amount,
+           case x.kind when 'MATCHED' then 'AGREED' else 'OPEN' end
+    from compared x order by x.file_row nulls last, x.lead_key
+  `.execute(tx);
+  await sql`select set_config('enable_nestloop', 'on', true)`.execute(tx);
+};

@@ -1,0 +1,237 @@
+import { sql } from 'kysely';
+import { beforeAll, expect, test } from 'vitest';
+import { type SignedIn, useApp } from '../../../testing/app.ts';
+import { type ReconciliationRow } from '@paceline/contract';
+import { makeReconciliationWorld, type ReconciliationWorld, SIDE_PRICES } from '../../../testing/reconciliation.ts';
+
+const harness = useApp();
+let world: ReconciliationWorld;
+let desk: SignedIn;
+
+beforeAll(async () => {
+  world = await makeReconciliationWorld(harness);
+  desk = await world.agency();
+});
+
+const { media: PRICE } = SIDE_PRICES;
+const LISTED = 5_000;
+/** One in a hundred of each kind of difference. */
+const PLANTED = LISTED / 100;
+
+interface Found {
+  kind: string;
+  reason: string;
+  ids: string[];
+}
+
+const findings = async (): Promise<Record<string, Set<string>>> => {
+  const { rows } = await harness.asMigrator((tx) =>
+    sql<Found>`
+      select r.kind, r.reason, array_agg(coalesce(r.their_id, l.public_id)) as ids
+      from reconciliation_row r left join lead l on l.owner_key = r.owner_key and l.captured_date = r.captured_date and l.lead_key = r.lead_key
+      where r.owner_key = ${world.owner} group by 1, 2`.execute(tx),
+  );
+  return Object.fromEntries(rows.map(({ kind, reason, ids }) => [`${kind} ${reason}`, new Set(ids)]));
+};
+
+test('five thousand ids with one in a hundred of each difference: exactly those are found, each with its reason', async () => {
+  const kinds = {
+    S: 'MATCHED SAME',
+    O: 'OURS NOT_IN_FILE',
+    U: 'THEIRS UNKNOWN_ID',
+    J: 'THEIRS OTHER_MONTH',
+    D: 'THEIRS REFUSED',
+    R: 'THEIRS RETURNED',
+    H: 'THEIRS PENDING',
+    N: 'THEIRS UNPAID',
+    C: 'THEIRS OTHER_CAMPAIGN',
+    B: 'THEIRS UNKNOWN_ID',
+    P: 'PRICE OTHER_PRICE',
+    T: 'STATUS OTHER_STATUS',
+  };
+  const same = LISTED - 10 * PLANTED;
+  await world.addLeads('S', same);
+  await world.addLeads('O', PLANTED);
+  await world.addLeads('J', PLANTED, { day: '2026-01-20' });
+  await world.addLeads('D', PLANTED, { status: 'DUP' });
+  await world.addLeads('R', PLANTED, { status: 'RTN' });
+  await world.addLeads('H', PLANTED, { status: 'HLD' });
+  await world.addLeads('N', PLANTED, { unpaid: true });
+  await world.addLeads('C', PLANTED, { campaign: 'second' });
+  await world.addLeads('B', PLANTED, { campaign: 'rival' });
+  await world.addLeads('P', PLANTED);
+  await world.addLeads('T', PLANTED);
+  const { rows } = await harness.asMigrator((tx) =>
+    sql<{ code: string }>`select code from campaign where campaign_key = ${world.campaigns.main}`.execute(tx),
+  );
+  const code = rows[0]!.code;
+  const line = (prefix: string, number: number): string => {
+    // Half of them by our id, half by the partner's own.
+    const id = number % 2 === 0 ? `${world.idOf(prefix, number)},` : `,${prefix}-${number}`;
+    const price = prefix === 'P' ? PRICE + 1 : PRICE;
+    return `${id},${price},${prefix === 'T' ? 'Returned' : ''},${prefix === 'S' && number % 3 === 0 ? code.toLowerCase() : prefix === 'C' ? code : ''}`;
+  };
+  const idIn = (prefix: string, number: number): string =>
+    prefix === 'O' || number % 2 === 0 ? world.idOf(prefix, number) : `${prefix}-${number}`;
+  const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+  const lines = Object.keys(kinds)
+    .filter((prefix) => prefix !== 'O')
+    .flatMap((prefix) => numbers(prefix === 'S' ? same : PLANTED).map((number) => line(prefix, number)));
+  expect(lines).toHaveLength(LISTED);
+
+  const { status, data } = await world.upload(desk, ['Lead ID,Transaction ID,Price,Status,Campaign', ...lines]);
+  expect({ status, state: data.state, counts: data.counts }).toEqual({
+    status: 200,
+    state: 'APPLIED',
+    counts: { new: LISTED, changed: 0, unchanged: 0, error: 0, total: LISTED },
+  });
+  const expected: Record<string, Set<string>> = {};
+  for (const [prefix, kind] of Object.entries(kinds)) {
+    const ids = (expected[kind] ??= new Set());
+    for (const number of numbers(prefix === 'S' ? same : PLANTED)) ids.add(idIn(prefix, number));
+  }
+  expect(await findings()).toEqual(expected);
+});
+
+const MARCH = { month: '2026-03-01' } as const;
+const shown = (rows: readonly ReconciliationRow[]) =>
+  rows.map(({ kind, reason, leadId, theirId, ourAmount, theirAmount, state }) => ({
+    kind,
+    reason,
+    leadId,
+    theirId,
+    ourAmount,
+    theirAmount,
+    state,
+  }));
+
+test('a file with mistakes names row and field of each, and nothing of it is compared', async () => {
+  await world.addLeads('M', 2, { day: '2026-03-04' });
+  const lines = [
+    'Lead Id,Reference,Price,Status',
+    'M000001,,43.50,Billable',
+    ',,43.50,',
+    'M000002,,,',
+    'M000002,,$43.50,',
+    'M000002,,43.50,Gone fishing',
+    'somebody@mail.example,,43.50,',
+  ];
+  const { status, body } = await world.upload(desk, lines, MARCH);
+  expect(status).toBe(422);
+  const errors = body.errors as { row: number; field: string; message: string }[];
+  expect(errors.map(({ row, field, message }) => [row, field, message])).toEqual([
+    [3, 'Lead Id', 'Row 3: Lead Id or Reference is required.'],
+    [4, 'Price', 'Row 4: Price is required.'],
+    [5, 'Price', 'Row 5: Price must be written in plain digits, without symbols and thousands separators.'],
+    [6, 'Status', 'Row 6: Status “Gone fishing” is not known. Write one of Billable, Returned, Refused, Pending.'],
+    [7, 'Lead Id', 'Row 7: Lead Id has a form that is not accepted.'],
+  ]);
+  expect((await world.read(desk, MARCH)).body.data).toMatchObject({ run: null, history: [], difference: 0 });
+});
+
+test('a lead that the file has twice counts once; a newer file takes the place of the one before, which stays', async () => {
+  const first = await world.upload(desk, ['Id,Amount', 'M000001,43.50', 'M-1,43.50', 'M000002,40'], MARCH);
+  expect(first.status).toBe(200);
+  expect(shown(await world.rows(desk, MARCH))).toEqual([
+    {
+      kind: 'MATCHED',
+      reason: 'SAME',
+      leadId: 'M000001',
+      theirId: 'M000001',
+      ourAmount: 43.5,
+      theirAmount: 43.5,
+      state: 'AGREED',
+    },
+    {
+      kind: 'THEIRS',
+      reason: 'NAMED_TWICE',
+      leadId: 'M000001',
+      theirId: 'M-1',
+      ourAmount: 0,
+      theirAmount: 43.5,
+      state: 'OPEN',
+    },
+    {
+      kind: 'PRICE',
+      reason: 'OTHER_PRICE',
+      leadId: 'M000002',
+      theirId: 'M000002',
+      ourAmount: 43.5,
+      theirAmount: 40,
+      state: 'OPEN',
+    },
+  ]);
+  const before = (await world.read(desk, MARCH)).body.data as { run: { runKey: number } };
+  expect(before).toMatchObject({ difference: 40, ourTotal: 87, theirTotal: 127 });
+
+  await world.upload(await world.partner(), ['Id,Amount', 'M000001,43.50', 'M000002,43.50'], MARCH);
+  const after = (await world.read(desk, MARCH)).body.data as { run: { runKey: number }; history: { runKey: number }[] };
+  expect(after).toMatchObject({ difference: 0, run: { uploadedGroup: 'mp', uploadedBy: null, replacedAt: null } });
+  expect(after.history.map(({ runKey }) => runKey)).toEqual([after.run.runKey, before.run.runKey]);
+  const old = (await world.read(desk, { ...MARCH, runKey: before.run.runKey })).body.data;
+  expect(old).toMatchObject({ difference: 40, run: { runKey: before.run.runKey } });
+});
+
+test('a client’s CRM: by our id or its own reference, with or without prices, of one of its schools', async () => {
+  await world.addLeads('K', 4, { day: '2026-03-05' });
+  await world.addLeads('E', 1, { day: '2026-03-05', campaign: 'elsewhere' });
+  const client = await world.client();
+  const lines = [
+    'Lead,CRM Reference,Disposition,Client Price',
+    'k000001,,,',
+    ',crm-K-2,Accepted,71.25',
+    ',crm-K-3,Declined,',
+    ',crm-E-1,,',
+    // The media partner's own id is none of the client's.
+    'K-4,,,',
+  ];
+  const of = { side: 'client', month: '2026-03-01' } as const;
+  expect((await world.upload(client, lines, of)).status).toBe(200);
+  const rows = shown(await world.rows(client, of)).filter(({ leadId }) => !leadId?.startsWith('M'));
+  const said = rows.map(({ kind, reason, theirId, ourAmount, theirAmount }) => [
+    kind,
+    reason,
+    theirId,
+    ourAmount,
+    theirAmount,
+  ]);
+  expect(said).toEqual([
+    ['MATCHED', 'SAME', 'k000001', 71.25, 71.25],
+    ['MATCHED', 'SAME', 'crm-K-2', 71.25, 71.25],
+    ['STATUS', 'OTHER_STATUS', 'crm-K-3', 71.25, 0],
+    ['THEIRS', 'OTHER_CLIENT', 'crm-E-1', 0, 0],
+    ['THEIRS', 'UNKNOWN_ID', 'K-4', 0, 0],
+    ['OURS', 'NOT_IN_FILE', null, 71.25, 0],
+  ]);
+  // Of the same owner's partner nothing is told to the client, and the other way round.
+  expect((await world.read(client, { month: '2026-03-01' })).status).toBe(404);
+  expect((await world.read(await world.partner(), of)).status).toBe(404);
+});
+
+test('ids of another partner, of another owner and of nobody are the same to a partner', async () => {
+  await world.addLeads('Q', 1, { day: '2026-03-06', campaign: 'rival' });
+  await world.addLeads('X', 1, { day: '2026-03-06', campaign: 'abroad' });
+  const partner = await world.partner();
+  await world.upload(partner, ['Lead Id,Price', 'Q000001,43.50', 'X000001,43.50', 'Z000001,43.50'], MARCH);
+  const rows = (await world.rows(partner, { ...MARCH, kind: 'THEIRS' })).map(
+    ({ theirId: _, rowKey: __, fileRow: ___, ...row }) => row,
+  );
+  expect(rows).toHaveLength(3);
+  expect(rows[0]).toMatchObject({
+    reason: 'UNKNOWN_ID',
+    leadId: null,
+    campaignName: null,
+    clientName: null,
+    ourStatus: null,
+  });
+  expect(rows[1]).toEqual(rows[0]);
+  expect(rows[2]).toEqual(rows[0]);
+  expect((await world.read(await world.partner(1), MARCH)).status).toBe(404);
+  expect((await world.upload(await world.partner(1), ['Lead Id,Price', 'Q000001,1'], MARCH)).status).toBe(404);
+  expect((await world.read(await world.stranger(), MARCH)).status).toBe(404);
+});
+
+test('a month that has not begun takes no list', async () => {
+  const { status, body } = await world.upload(desk, ['Lead Id,Price', 'M000001,43.50'], { month: '2026-04-01' });
+  expect({ status, errors: body.errors }).toMatchObject({ status: 422, errors: [{ field: 'month' }] });
+});

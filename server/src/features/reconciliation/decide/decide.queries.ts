@@ -1,0 +1,72 @@
+import { type ReconciliationKind, type ReconciliationRow, type ReconciliationState } from '@paceline/contract';
+import { sql } from 'kysely';
+import { type Tx } from '../../../db/tx.ts';
+import { ourLeads } from '../compare/our-leads.ts';
+import { type RunHead } from '../runs.queries.ts';
+
+/** A row that somebody decides about, and what its lead comes to by now. */
+export interface DecidedRow extends Pick<ReconciliationRow, 'rowKey' | 'version' | 'kind' | 'reason'> {
+  leadKey: number | null;
+  campaignKey: number | null;
+  /** Of the lead or of the file: what the row is called. */
+  name: string;
+  state: ReconciliationState;
+  decidedGroup: 'ag' | 'mp' | 'cl' | null;
+  decidedBy: number | null;
+  deciderName: string | null;
+  note: string;
+  /** To the cent, as the database writes them. */
+  ourAmount: string;
+  theirAmount: string;
+  difference: string;
+  nowAmount: string | null;
+}
+
+/** Rows by their keys, or those of a kind that are not resolved; at most so many. */
+export const listDecided = async (
+  tx: Tx,
+  ownerKey: number,
+  run: RunHead,
+  which: { rowKeys: readonly number[] } | { kind: ReconciliationKind; most: number },
+): Promise<DecidedRow[]> => {
+  const wanted =
+    'rowKeys' in which
+      ? sql`r.row_key = any (${[...which.rowKeys]}::int[])`
+      : sql`r.kind = ${which.kind} and r.state in ('OPEN', 'DISPUTED')`;
+  const most = 'rowKeys' in which ? which.rowKeys.length : which.most;
+  const { rows } = await sql<DecidedRow>`
+    with wanted as materialized (
+      select r.* from reconciliation_row r
+      where r.owner_key = ${ownerKey} and r.run_key = ${run.runKey} and ${wanted} order by r.row_key limit ${most}
+    ), ours as materialized (
+      ${ourLeads(
+        { ownerKey, side: run.side, month: run.month },
+        sql`(l.captured_date, l.lead_key) in (select w.captured_date, w.lead_key from wanted w where w.lead_key is not null)`,
+      )}
+    )
+    select w.row_key as "rowKey", w.row_version as version, w.kind, w.reason, w.lead_key::int as "leadKey", w.campaign_key as "campaignKey",
+           coalesce(o.public_id, w.their_id) as name, w.state, w.decided_group as "decidedGroup", w.decided_by as "decidedBy",
+           nullif(concat_ws(' ', u.first_name, u.last_name), '') as "deciderName", w.note,
+           w.our_amount::text as "ourAmount", w.their_amount::text as "theirAmount", w.difference::text as difference,
+           o.amount::text as "nowAmount"
+    from wanted w
+    left join ours o on o.lead_key = w.lead_key
+    left join user_account u on u.user_key = w.decided_by
+    order by w.row_key
+  `.execute(tx);
+  return rows;
+};
+
+export const updateDecided = async (
+  tx: Tx,
+  ownerKey: number,
+  runKey: number,
+  rowKeys: readonly number[],
+  decided: { state: ReconciliationState; group: string; userKey: number | null; at: Date; note: string },
+): Promise<void> => {
+  await sql`
+    update reconciliation_row set state = ${decided.state}, decided_group = ${decided.group}, decided_by = ${decided.userKey},
+           decided_at = ${decided.at}, note = ${decided.note}, row_version = row_version + 1
+    where owner_key = ${ownerKey} and run_key = ${runKey} and row_key = any (${[...rowKeys]}::int[])
+  `.execute(tx);
+};

@@ -1,0 +1,199 @@
+import {
+  acceptRefusal,
+  type CallBody,
+  type CallResponse,
+  type FieldError,
+  formatMetricValue,
+  isUnresolved,
+  RECONCILIATION_LIMITS,
+  RECONCILIATION_STATES,
+  type reconciliationDecide,
+  type ReconciliationDecision,
+  type reconciliationPreview,
+  type ReconciliationState,
+} from '@paceline/contract';
+import { type Scope } from '../../../db/scope.ts';
+import { type Tx } from '../../../db/tx.ts';
+import { AppError } from '../../../lib/app-error.ts';
+import { audit } from '../../../shared/audit.ts';
+import { type Adjustment, writeAdjustments } from '../../../shared/billing/adjustments.ts';
+import { monthWords } from '../../../shared/billing/month-words.rules.ts';
+import { type BulkCaller } from '../../../shared/bulk/bulk-caller.ts';
+import { getOwnerDay } from '../../../shared/milestones/milestones.queries.ts';
+import { assertMayReconcile } from '../party.ts';
+import { getRun, type ReconciliationDeps } from '../reconciliation.service.ts';
+import { type RunHead } from '../runs.queries.ts';
+import { type DecidedRow, listDecided, updateDecided } from './decide.queries.ts';
+
+const STATE_OF = { ACCEPT: 'ACCEPTED', AGREE: 'AGREED', DISPUTE: 'DISPUTED' } as const satisfies Record<
+  ReconciliationDecision,
+  ReconciliationState
+>;
+const WISHES = {
+  ACCEPT: 'You chose to accept it.',
+  AGREE: 'You chose to agree.',
+  DISPUTE: 'You chose to dispute it.',
+} as const;
+
+const dollars = (amount: string): string => formatMetricValue({ kind: 'dollar' }, Number(amount));
+const cents = (amount: string): number => Math.round(Number(amount) * 100);
+const sumOf = (rows: readonly DecidedRow[]): number =>
+  rows.reduce((sum, { difference }) => sum + cents(difference), 0) / 100;
+
+/** The agency takes theirs, the other side takes ours: neither does the other's. */
+const assertMayDecide = ({ group }: Scope, decision: ReconciliationDecision): void => {
+  const isAllowed = decision === 'DISPUTE' || (decision === 'ACCEPT') === (group === 'ag');
+  if (isAllowed) return;
+  const message =
+    group === 'ag'
+      ? 'The other side agrees to a difference; accept it as an adjustment or dispute it.'
+      : 'The agency accepts a difference as an adjustment; agree to it or dispute it.';
+  throw new AppError('FORBIDDEN', { message });
+};
+
+/** Why a row cannot be decided so, whoever looks; null where it can. */
+const refusalOf = (row: DecidedRow, decision: ReconciliationDecision): string | null => {
+  if (row.kind === 'MATCHED') return 'Both say the same: there is nothing to decide.';
+  return decision === 'ACCEPT' ? acceptRefusal(row) : null;
+};
+
+/** What has changed under whoever decides, with both values; null where nothing has. */
+const conflictOf = (row: DecidedRow, decision: ReconciliationDecision, group: string): string | null => {
+  const { state, decidedGroup, deciderName, nowAmount, ourAmount } = row;
+  if (!isUnresolved(state)) {
+    const who = decidedGroup === group && deciderName !== null ? ` by ${deciderName}` : '';
+    return `It is ${RECONCILIATION_STATES[state].toLowerCase()}${who}. ${WISHES[decision]}`;
+  }
+  const isCompared = row.leadKey !== null && row.reason !== 'NAMED_TWICE' && acceptRefusal(row) === null;
+  if (decision !== 'DISPUTE' && isCompared && nowAmount !== null && cents(nowAmount) !== cents(ourAmount))
+    return `Ours was ${dollars(ourAmount)} when the file was compared and is ${dollars(nowAmount)} now. Upload the file again.`;
+  return null;
+};
+
+/** Decided so already by the same side: asked twice, it is done once. */
+const isDone = (row: DecidedRow, decision: ReconciliationDecision, scope: Scope): boolean =>
+  row.state === STATE_OF[decision] && row.decidedBy === scope.userKey;
+
+export const previewDecision = async (
+  deps: ReconciliationDeps,
+  caller: BulkCaller,
+  ownerKey: number,
+  { runKey, chosen, decision }: CallBody<typeof reconciliationPreview>,
+): Promise<CallResponse<typeof reconciliationPreview>> => {
+  await assertMayReconcile(deps, caller, ownerKey);
+  assertMayDecide(caller.scope, decision);
+  return deps.db.readScope(caller.scope, async (tx) => {
+    const run = await getRun(tx, ownerKey, runKey);
+    const which = 'kind' in chosen ? { ...chosen, most: RECONCILIATION_LIMITS.decided } : chosen;
+    const rows = await listDecided(tx, ownerKey, run, which);
+    const whyNot = (row: DecidedRow) => refusalOf(row, decision) ?? conflictOf(row, decision, caller.scope.group);
+    const good = rows.filter((row) => whyNot(row) === null);
+    const leftOut = Map.groupBy(
+      rows.filter((row) => whyNot(row) !== null),
+      (row) => whyNot(row)!,
+    );
+    const booked = decision === 'ACCEPT' ? good.filter(({ difference }) => cents(difference) !== 0) : [];
+    const today = await getOwnerDay(tx, ownerKey, deps.clock.now());
+    return {
+      rows: good.length,
+      lines: booked.length,
+      amount: sumOf(good),
+      bookedMonth: `${today.slice(0, 7)}-01`,
+      leftOut: [...leftOut].map(([message, { length }]) => ({ message, rows: length })),
+      versions: good.map(({ rowKey, version }) => ({ rowKey, version })),
+    };
+  });
+};
+
+const assertCurrent = ({ replacedAt }: RunHead): void => {
+  if (replacedAt !== null)
+    throw new AppError('STALE_ROW', { message: 'A newer file has taken the place of this one. Decide about that.' });
+};
+
+/** Everything that keeps rows from being decided, at once and with both values. */
+const assertDecidable = (
+  rows: readonly DecidedRow[],
+  versions: ReadonlyMap<number, number>,
+  decision: ReconciliationDecision,
+  group: string,
+): void => {
+  const refused = rows.flatMap((row): FieldError[] => {
+    const message = refusalOf(row, decision);
+    return message === null ? [] : [{ field: 'rows', code: 'refused', message: `${row.name}: ${message}` }];
+  });
+  if (refused.length > 0) throw new AppError('VALIDATION', { message: refused[0]!.message, errors: refused });
+  const conflicts = rows.flatMap((row): FieldError[] => {
+    const isSeen = versions.get(row.rowKey) === row.version;
+    const state = RECONCILIATION_STATES[row.state].toLowerCase();
+    const message =
+      conflictOf(row, decision, group) ??
+      (isSeen ? null : `It is ${state} by now${row.note === '' ? '' : `: “${row.note}”`}. ${WISHES[decision]}`);
+    return message === null ? [] : [{ field: 'rows', code: 'conflict', message: `${row.name}: ${message}` }];
+  });
+  const [first] = conflicts;
+  if (first === undefined) return;
+  const others = conflicts.length - 1;
+  throw new AppError('STALE_ROW', {
+    message: others === 0 ? first.message : `${first.message} The same holds for ${others} more. Nothing was changed.`,
+    errors: conflicts,
+  });
+};
+
+const zero = '0.00';
+/** The line that brings ours to what they say, of this side's money only. */
+const lineOf = (row: DecidedRow, { side, month, partyName, runKey }: RunHead): Adjustment => ({
+  campaignKey: row.campaignKey!,
+  forMonth: month,
+  leadKey: row.leadKey,
+  clientAmount: side === 'client' ? row.difference : zero,
+  mediaAmount: side === 'media' ? row.difference : zero,
+  cause: 'RECONCILIATION',
+  causeKey: `${runKey}:${row.rowKey}`,
+  reason: `Accepted from ${partyName} for ${monthWords(month)}: ours ${dollars(row.ourAmount)}, theirs ${dollars(row.theirAmount)}`,
+});
+
+/** All of them or none. Asked again by the same user it changes nothing; where somebody else was first, both values are told. */
+export const decideRows = async (
+  deps: ReconciliationDeps,
+  caller: BulkCaller,
+  ownerKey: number,
+  { runKey, rows: wanted, decision, note }: CallBody<typeof reconciliationDecide>,
+): Promise<CallResponse<typeof reconciliationDecide>> => {
+  await assertMayReconcile(deps, caller, ownerKey);
+  const { scope, origin } = caller;
+  assertMayDecide(scope, decision);
+  return deps.db.withScope(scope, async (tx: Tx) => {
+    const now = deps.clock.now();
+    const run = await getRun(tx, ownerKey, runKey, { lock: true });
+    assertCurrent(run);
+    const versions = new Map(wanted.map(({ rowKey, version }) => [rowKey, version]));
+    const found = await listDecided(tx, ownerKey, run, { rowKeys: [...versions.keys()] });
+    if (found.length !== versions.size) throw new AppError('NOT_FOUND');
+    const rows = found.filter((row) => !isDone(row, decision, scope));
+    assertDecidable(rows, versions, decision, scope.group);
+    const booked = decision === 'ACCEPT' ? rows.filter(({ difference }) => cents(difference) !== 0) : [];
+    const by = { userKey: scope.userKey, at: now };
+    const lines = await writeAdjustments(
+      tx,
+      ownerKey,
+      booked.map((row) => lineOf(row, run)),
+      by,
+    );
+    const rowKeys = rows.map(({ rowKey }) => rowKey);
+    if (rowKeys.length > 0)
+      await updateDecided(tx, ownerKey, runKey, rowKeys, {
+        state: STATE_OF[decision],
+        group: scope.group,
+        note,
+        ...by,
+      });
+    await audit(tx, scope, origin, now, {
+      action: 'reconciliationDecided',
+      ownerKey,
+      entity: 'reconciliationRun',
+      entityKey: runKey,
+      after: { decision, rowKeys, lines, amount: sumOf(booked) },
+    });
+    return { decided: rows.length, lines, amount: sumOf(booked) };
+  });
+};
