@@ -36,6 +36,7 @@ const AGENCY = [
   '  Media Analysis',
   '  Saved Views',
   '  Billable',
+  '  Reconciliation',
   'Resources',
   '  Programs',
   '  Publisher Sources',
@@ -79,6 +80,7 @@ const AGGREGATOR = [
   '  Media Dashboard',
   '  Media Analysis',
   '  Billable',
+  '  Reconciliation',
   'Resources',
   '  Programs',
   '  Publisher Sources',
@@ -109,6 +111,7 @@ const CLIENT = [
   '  Media Dashboard',
   '  Media Analysis',
   '  Saved Views',
+  '  Reconciliation',
   'Resources',
   '  Programs',
   'Lead Management',
@@ -162,7 +165,15 @@ describe('rights', () => {
     // A media partner tests its own campaigns without looking at leads.
     expect(menu({ group: 'mp', permissions })).toEqual(minus(AGGREGATOR, ...tools));
     expect(menu({ group: 'cl', permissions })).toEqual(
-      minus(CLIENT, '  Milestone Import', '  Returns', 'Administration', '  API Keys', '  Webhooks'),
+      minus(
+        CLIENT,
+        '  Reconciliation',
+        '  Milestone Import',
+        '  Returns',
+        'Administration',
+        '  API Keys',
+        '  Webhooks',
+      ),
     );
   });
 
@@ -207,13 +218,15 @@ describe('variants', () => {
   });
 
   test('insights limited to the two media reports', () => {
-    expect(on('ST. BRENDAN UNIVERSITY', 'ag')).toEqual(minus(AGENCY, '  Forecast Tool', '  Billable'));
+    expect(on('ST. BRENDAN UNIVERSITY', 'ag')).toEqual(
+      minus(AGENCY, '  Forecast Tool', '  Billable', '  Reconciliation'),
+    );
     expect(on('ST. BRENDAN UNIVERSITY', 'cl')).toEqual(CLIENT);
   });
 
   test('performance by state and delivery for the client only', () => {
     const added = ['  Performance by State', '  Delivery'];
-    expect(on('HARTWELL TECHNICAL INSTITUTE', 'cl')).toEqual(plus(CLIENT, '  Saved Views', ...added));
+    expect(on('HARTWELL TECHNICAL INSTITUTE', 'cl')).toEqual(plus(CLIENT, '  Reconciliation', ...added));
     expect(on('HARTWELL TECHNICAL INSTITUTE', 'ag')).toEqual(AGENCY);
   });
 

@@ -85,6 +85,7 @@ const MENUS: Record<UserGroup, readonly Entry[]> = {
         { label: 'Forecast Tool', route: 'forecastTool', owner: unlimited },
         ...mediaReports,
         { label: 'Billable', route: 'billable', permission: 'reports:Billable', owner: unlimited },
+        { label: 'Reconciliation', route: 'reconciliation', permission: 'reports:Billable', owner: unlimited },
       ],
     },
     {
@@ -166,6 +167,7 @@ const MENUS: Record<UserGroup, readonly Entry[]> = {
         { label: 'Media Analysis', route: 'mpMediaAnalysis', permission: 'reports:Build' },
         { label: 'Saved Views', route: 'mpSavedViews', permission: 'reports:Build' },
         { label: 'Billable', route: 'mpBillable', permission: 'reports:Billable' },
+        { label: 'Reconciliation', route: 'mpReconciliation', permission: 'reports:Billable' },
       ],
     },
     {
@@ -196,6 +198,7 @@ const MENUS: Record<UserGroup, readonly Entry[]> = {
       label: 'Insights',
       children: [
         ...mediaReports,
+        { label: 'Reconciliation', route: 'reconciliation', permission: 'leadanalyzer:Export' },
         {
           label: 'Performance by State',
           route: 'reportByName',

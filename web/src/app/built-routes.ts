@@ -62,6 +62,8 @@ export const BUILT_ROUTES = [
   'mpReturns',
   'billable',
   'mpBillable',
+  'reconciliation',
+  'mpReconciliation',
   'deliveryHealth',
   'postingKeys',
   'verificationAccounts',

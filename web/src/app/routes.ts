@@ -24,6 +24,7 @@ import {
 } from './lead-export-routes.ts';
 import { leadRoutes, partnerLeadRoutes } from './lead-routes.ts';
 import { readOwnerSearch } from './owner-of-address.ts';
+import { partnerReconciliationRoute, reconciliationRoute } from './reconciliation-routes.ts';
 import { mediaAnalysisRoute, partnerMediaAnalysisRoute } from './report-routes.ts';
 import { partnerResourceRoutes, resourceRoutes } from './resource-routes.ts';
 import { billableRoute, partnerBillableRoute } from './billing-routes.ts';
@@ -322,6 +323,7 @@ export const routeTree = rootRoute.addChildren([
     ...partnerLeadRoutes,
     partnerReturnsRoute,
     partnerBillableRoute,
+    partnerReconciliationRoute,
     ...partnerClickRoutes,
     partnerLeadExportRoute,
     partnerMyExportsRoute,
@@ -340,6 +342,7 @@ export const routeTree = rootRoute.addChildren([
       ...leadRoutes,
       billableRoute,
       returnsRoute,
+      reconciliationRoute,
       milestoneImportRoute,
       milestoneExportRoute,
       deliveryHealthRoute,

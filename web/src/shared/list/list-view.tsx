@@ -45,6 +45,8 @@ export interface ListViewProps<L extends AnyList, Row = ListRow<L>> {
   bulk?: (rows: readonly Row[], clear: () => void) => ReactNode;
   /** What stands beside the table and follows its rows, such as a drawer with one of them. */
   renderBeside?: (rows: readonly Row[]) => ReactNode;
+  /** Which row the active cell is of; null where it is of none. */
+  onActiveRow?: (rowKey: RowKey | null) => void;
   /** How many can be chosen at once. */
   mostChosen?: number;
   /** What an empty list says that nothing narrows. */
@@ -175,6 +177,7 @@ export const ListView = <L extends AnyList, Row extends ListRow<L> = ListRow<L>>
           rowKey={rowKey}
           rowLabel={props.rowLabel}
           {...(props.rowTone && { rowTone: props.rowTone })}
+          {...(props.onActiveRow && { onActive: (cell) => props.onActiveRow?.(cell?.rowKey ?? null) })}
           layout={layout}
           defaultLayout={standard}
           onLayout={arrange}

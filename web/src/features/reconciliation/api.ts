@@ -1,0 +1,81 @@
+import {
+  type AnyCall,
+  type BillingSide,
+  type CallInput,
+  type CallResponse,
+  type ReportFileFormat,
+  reconciliationExport,
+  reconciliationGet,
+  type ReconciliationKind,
+  reconciliationPreview,
+  reconciliationSearch,
+} from '@paceline/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { callApi } from '../../lib/api.ts';
+import { downloadApi, saveFile } from '../../lib/download.ts';
+import { callQuery } from '../../lib/op-query.ts';
+import type { CallArgs } from '../../lib/request.ts';
+import { tellFailure } from '../../shared/list/use-list-export.ts';
+
+/** Whose list, of which month and owner. */
+export interface Asked {
+  ownerKey: number;
+  side: BillingSide;
+  partyKey: number;
+  /** The first day of the month. */
+  month: string;
+}
+
+export const runQuery = ({ ownerKey, ...party }: Asked, runKey: number | undefined) =>
+  callQuery(reconciliationGet, {
+    params: { owner: ownerKey },
+    body: { ...party, ...(runKey !== undefined && { runKey }) },
+  });
+
+export const previewQuery = (owner: number, body: CallInput<typeof reconciliationPreview>['body']) => ({
+  ...callQuery(reconciliationPreview, { params: { owner }, body }),
+  staleTime: 0,
+});
+
+/** Reads again whatever shows a comparison. */
+export const useReadAgain = () => {
+  const queries = useQueryClient();
+  return () => {
+    for (const { id } of [reconciliationGet, reconciliationSearch, reconciliationPreview])
+      void queries.invalidateQueries({ queryKey: [id] });
+  };
+};
+
+/** Decides about rows or comments on one; what is shown is read again, also where somebody else was first. */
+export const useReconciliationChange = <C extends AnyCall>(
+  call: C,
+  owner: number,
+  onDone: (answer: CallResponse<C>) => void,
+) => {
+  const again = useReadAgain();
+  return useMutation({
+    mutationFn: (body: CallInput<C>['body']) => callApi(call, { params: { owner }, body } as unknown as CallArgs<C>),
+    onSuccess: (answer) => {
+      again();
+      onDone(answer as CallResponse<C>);
+    },
+    onError: (error) => {
+      tellFailure(error);
+      again();
+    },
+  });
+};
+
+export const useDifferencesFile = (owner: number, runKey: number) =>
+  useMutation({
+    mutationFn: async ({ format, kind }: { format: ReportFileFormat; kind?: ReconciliationKind }) => {
+      const body = { runKey, format, ...(kind !== undefined && { kind }) };
+      const file = await downloadApi(
+        reconciliationExport,
+        { params: { owner }, body },
+        { fallbackName: `Reconciliation.${format}` },
+      );
+      if (file) saveFile(file);
+    },
+    onError: tellFailure,
+  });

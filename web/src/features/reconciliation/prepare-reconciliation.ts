@@ -1,0 +1,107 @@
+import {
+  type BillingSide,
+  billedStatusOf,
+  dateLabel,
+  firstOfMonth,
+  isUnresolved,
+  RECONCILIATION_KIND_CODES,
+  RECONCILIATION_KINDS,
+  type ReconciliationDecision,
+  type ReconciliationKind,
+  type ReconciliationPreview,
+  type ReconciliationRow,
+  type ReconciliationState,
+  type UserGroup,
+} from '@paceline/contract';
+import { formatCount, formatDollars } from '../../lib/format.ts';
+import type { StatusTone } from '../../ui/status-mark.tsx';
+
+const MONTHS_BACK = 24;
+export const monthText = (month: string): string => dateLabel(month, 'month');
+
+/** The months that can be chosen, this one first. */
+export const monthOptions = (today: string): { value: string; label: string }[] =>
+  Array.from({ length: MONTHS_BACK + 1 }, (_, back) => firstOfMonth(today, -back)).map((month) => ({
+    value: month.slice(0, 7),
+    label: monthText(month),
+  }));
+
+/** What the address says of the month, or the last one that is over: that is the one to be reconciled. */
+export const monthOf = (text: string | undefined, today: string): string =>
+  text !== undefined && /^\d{4}-(0[1-9]|1[0-2])$/.test(text) ? `${text}-01` : firstOfMonth(today, -1);
+
+export const STATE_TONES: Record<ReconciliationState, StatusTone> = {
+  OPEN: 'warn',
+  DISPUTED: 'bad',
+  ACCEPTED: 'good',
+  AGREED: 'good',
+};
+
+export const GROUP_WORDS: Record<UserGroup, string> = { ag: 'Agency', mp: 'Media partner', cl: 'Client' };
+
+/** Whose values are meant by "ours" and "theirs", which both sides read on the same page. */
+export const sidesText = (partyName: string, side: BillingSide): string =>
+  side === 'media'
+    ? `Ours is what the agency has to pay ${partyName}; theirs is what ${partyName} says.`
+    : `Ours is what the agency bills ${partyName}; theirs is what the CRM of ${partyName} says.`;
+
+interface KindSum {
+  kind: ReconciliationKind;
+  rows: number;
+  open: number;
+}
+/** The kind to begin with: the first that needs somebody. */
+export const firstKind = (kinds: readonly KindSum[]): ReconciliationKind =>
+  kinds.find(({ kind, open }) => kind !== 'MATCHED' && open > 0)?.kind ??
+  kinds.find(({ kind, rows }) => kind !== 'MATCHED' && rows > 0)?.kind ??
+  'MATCHED';
+
+export const kindOf = (text: string | undefined, kinds: readonly KindSum[]): ReconciliationKind =>
+  RECONCILIATION_KIND_CODES.find((kind) => kind === text) ?? firstKind(kinds);
+
+const DECISION_WORDS: Record<ReconciliationDecision, string> = {
+  ACCEPT: 'Accept as adjustment',
+  AGREE: 'Agree',
+  DISPUTE: 'Dispute',
+};
+export const decisionText = (decision: ReconciliationDecision | null): string =>
+  decision === null ? '' : DECISION_WORDS[decision];
+
+/** Which values of a row the two sides do not share. */
+export const unequal = ({ kind, ourAmount, theirAmount, ourStatus, theirStatus }: ReconciliationRow) => ({
+  amount: kind !== 'MATCHED' && ourAmount !== theirAmount,
+  status: kind === 'STATUS' && ourStatus !== null && billedStatusOf(ourStatus) !== theirStatus,
+});
+
+export const lastComment = ({ comments, note }: Pick<ReconciliationRow, 'comments' | 'note'>): string =>
+  comments.at(-1)?.comment ?? note;
+
+/** What a row is called: by our id, or by theirs where there is no lead. */
+export const rowTitle = ({ leadId, theirId }: Pick<ReconciliationRow, 'leadId' | 'theirId'>): string =>
+  leadId ?? theirId ?? 'Row';
+
+export const canDecide = ({ kind, state }: Pick<ReconciliationRow, 'kind' | 'state'>): boolean =>
+  kind !== 'MATCHED' && isUnresolved(state);
+
+export const rowsText = (rows: number): string => (rows === 1 ? 'one difference' : `${formatCount(rows)} differences`);
+
+/** What a decision does, before it is made. */
+export const effectText = (
+  { rows, lines, amount, bookedMonth }: ReconciliationPreview,
+  decision: ReconciliationDecision,
+  month: string,
+): string => {
+  if (rows === 0) return 'Nothing of what is chosen can be decided so.';
+  if (decision === 'DISPUTE')
+    return `${formatDollars(amount)} stays between the two sides until one of them gives way.`;
+  if (decision === 'AGREE')
+    return `Our values hold: ${formatDollars(amount)} is dropped from the difference, and no bill changes.`;
+  if (lines === 0) return 'No money is in it: nothing is written.';
+  const what = lines === 1 ? 'One line' : `${formatCount(lines)} lines`;
+  const sum = `${amount > 0 ? '+' : ''}${formatDollars(amount)}`;
+  const adjusts = bookedMonth === month ? '' : `, for ${monthText(month)}`;
+  return `${what} of ${sum} in ${monthText(bookedMonth)}${adjusts}. It cannot be taken back.`;
+};
+
+/** Which kinds of rows have something to be done about at once. */
+export const kindLabel = (kind: ReconciliationKind): string => RECONCILIATION_KINDS[kind].toLowerCase();

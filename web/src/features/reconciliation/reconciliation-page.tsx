@@ -1,0 +1,241 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { type BillingSide, reconciliationImport, type ReconciliationRun, type UserGroup } from '@paceline/contract';
+import { IconUpload } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { localZone, todayIn } from '../../lib/format.ts';
+import { groupOfSession, useSession } from '../../lib/session-store.ts';
+import { filterOptionsQuery } from '../../shared/filter-bar/use-filters.ts';
+import { NoOwner } from '../../shared/no-owner.tsx';
+import listClasses from '../../shared/list/list.module.css';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { type Asked, runQuery, useReadAgain } from './api.ts';
+import { kindOf, monthOf, monthOptions, monthText, sidesText } from './prepare-reconciliation.ts';
+import classes from './reconciliation.module.css';
+import { KindTabs, RunSummary } from './run-summary.tsx';
+import { RunTable } from './run-table.tsx';
+
+const ImportDialog = lazyDialog(
+  async () => (await import('../../shared/import-dialog/import-dialog.tsx')).ImportDialog,
+);
+
+const TITLE = 'Reconciliation';
+const TRAIL = [{ label: 'Insights' }];
+const COLUMNS: Record<BillingSide, string> = {
+  media:
+    'Columns: Lead Id or Transaction Id (the partner’s own), Price; Status and Campaign Code where there is one. A newer file takes the place of the one before.',
+  client:
+    'Columns: Lead Id or CRM Reference; Price, Status and Campaign Code where there is one. A newer file takes the place of the one before.',
+};
+const NO_KEY = '';
+
+type Address = Record<string, string | undefined>;
+const useAddress = () => {
+  const search: Address = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const set = (change: Address) =>
+    void navigate({
+      to: '.',
+      search: ((now: Address) => ({ ...now, ...change })) as never,
+      replace: true,
+      resetScroll: false,
+    });
+  return { search, set };
+};
+
+const toOptions = (rows: readonly { key: number; name: string }[]) =>
+  rows.map(({ key, name }) => ({ value: String(key), label: name }));
+
+/** One comparison: what it came to, and its rows by kind. */
+const Comparison = ({ asked, timeZone }: { asked: Asked; timeZone: string }) => {
+  const { search, set } = useAddress();
+  const query = useQuery(runQuery(asked, Number(search['list']) || undefined));
+  return (
+    <Loaded query={query} what="reconciliation">
+      {(shown) => {
+        const { run, kinds, partyName } = shown;
+        if (run === null)
+          return (
+            <EmptyState title={`No list of ${partyName} for ${monthText(asked.month)} yet`}>
+              Upload the list: each of its leads is put beside ours.
+            </EmptyState>
+          );
+        const kind = kindOf(search['kind'], kinds);
+        const ofRun: typeof shown & { run: ReconciliationRun } = { ...shown, run };
+        return (
+          <>
+            <p className={classes.dim}>{sidesText(partyName, asked.side)}</p>
+            {run.replacedAt !== null && (
+              <p className={classes.line} role="note">
+                A newer list has taken the place of this one. It can only be looked at.
+              </p>
+            )}
+            <RunSummary
+              shown={ofRun}
+              ownerKey={asked.ownerKey}
+              timeZone={timeZone}
+              onRun={(runKey) => set({ list: String(runKey), kind: undefined })}
+            />
+            <KindTabs
+              kinds={kinds}
+              kind={kind}
+              onKind={(next) => set({ kind: next, state: undefined, id: undefined })}
+            />
+            <RunTable
+              key={`${run.runKey} ${kind}`}
+              ownerKey={asked.ownerKey}
+              runKey={run.runKey}
+              month={asked.month}
+              kind={kind}
+              open={kinds.find((one) => one.kind === kind)?.open ?? 0}
+              isOver={run.replacedAt !== null}
+              timeZone={timeZone}
+            />
+          </>
+        );
+      }}
+    </Loaded>
+  );
+};
+
+interface ChoiceProps {
+  group: UserGroup;
+  ownerKey: number | null;
+  today: string;
+}
+
+/** Whose list of which month: all of it in the address. */
+const useChoice = ({ group, ownerKey, today }: ChoiceProps) => {
+  const { search, set } = useAddress();
+  const side: BillingSide = group === 'mp' || (group === 'ag' && search['side'] !== 'client') ? 'media' : 'client';
+  const { data: options } = useQuery({ ...filterOptionsQuery(ownerKey), enabled: ownerKey !== null });
+  const parties = (side === 'media' ? options?.partners : options?.clients) ?? [];
+  const wanted = Number(search[side === 'media' ? 'partner' : 'client']);
+  // A partner, and a client of one school, has nothing to choose.
+  const party = parties.find(({ key }) => key === wanted) ?? (parties.length === 1 ? parties[0] : undefined);
+  return { side, parties, partyKey: party?.key ?? null, month: monthOf(search['month'], today), set };
+};
+
+const fresh = { list: undefined, kind: undefined, state: undefined, id: undefined };
+
+const Reconciliation = ({ group, ownerKey, today }: ChoiceProps) => {
+  const { side, parties, partyKey, month, set } = useChoice({ group, ownerKey, today });
+  const owners = useSession((state) => state.owners) ?? [];
+  const again = useReadAgain();
+  const [isUploading, setUploading] = useState(false);
+  const timeZone = localZone();
+  const asked = ownerKey === null || partyKey === null ? null : { ownerKey, side, partyKey, month };
+  return (
+    <div className={listClasses.page}>
+      <PageHead
+        title={TITLE}
+        trail={TRAIL}
+        description="Two lists of a month, lead by lead, until the difference is $0.00."
+        action={
+          asked && (
+            <Button leftSection={<IconUpload size={16} aria-hidden="true" />} onClick={() => setUploading(true)}>
+              Upload a list
+            </Button>
+          )
+        }
+      />
+      <div className={classes.bar}>
+        {group === 'mp' && (
+          <NativeSelect
+            size="xs"
+            label="School group"
+            value={String(ownerKey ?? NO_KEY)}
+            data={[
+              { value: NO_KEY, label: 'Choose one' },
+              ...owners.map(({ ownerKey: key, name }) => ({ value: String(key), label: name })),
+            ]}
+            onChange={(event) => set({ ...fresh, owner: event.currentTarget.value || undefined })}
+          />
+        )}
+        {group === 'ag' && (
+          <NativeSelect
+            size="xs"
+            label="List of"
+            value={side}
+            data={[
+              { value: 'media', label: 'A media partner' },
+              { value: 'client', label: 'A client' },
+            ]}
+            onChange={(event) => set({ ...fresh, side: event.currentTarget.value === 'client' ? 'client' : undefined })}
+          />
+        )}
+        {group !== 'mp' && (
+          <NativeSelect
+            size="xs"
+            label={side === 'media' ? 'Media partner' : 'Client'}
+            value={String(partyKey ?? NO_KEY)}
+            data={[{ value: NO_KEY, label: 'Choose one' }, ...toOptions(parties)]}
+            onChange={(event) =>
+              set({ ...fresh, [side === 'media' ? 'partner' : 'client']: event.currentTarget.value || undefined })
+            }
+          />
+        )}
+        <NativeSelect
+          size="xs"
+          label="Month"
+          value={month.slice(0, 7)}
+          data={monthOptions(today)}
+          onChange={(event) => set({ ...fresh, month: event.currentTarget.value })}
+        />
+      </div>
+      {asked === null ? (
+        <EmptyState
+          title={
+            ownerKey === null ? 'Choose a school group' : `Choose a ${side === 'media' ? 'media partner' : 'client'}`
+          }
+        >
+          Its list of a month is put beside ours, lead by lead.
+        </EmptyState>
+      ) : (
+        <Comparison key={`${side} ${partyKey} ${month}`} asked={asked} timeZone={timeZone} />
+      )}
+      {asked !== null && (
+        <ImportDialog
+          isOpen={isUploading}
+          onClose={() => setUploading(false)}
+          title={`List for ${monthText(month)}`}
+          owner={asked.ownerKey}
+          kind="reconciliation"
+          note={COLUMNS[side]}
+          call={reconciliationImport}
+          args={{ params: { owner: asked.ownerKey }, query: { side, partyKey: asked.partyKey, month } }}
+          onApplied={() => {
+            set(fresh);
+            again();
+          }}
+        />
+      )}
+    </div>
+  );
+};
+
+/** The other side's list of a month beside ours: the agency, a media partner and a client look at the same page. */
+export const ReconciliationPage = () => {
+  const signedIn = useSession((state) => state.accessToken) !== null;
+  const active = useSession((state) => state.activeOwner?.ownerKey);
+  const owners = useSession((state) => state.owners) ?? [];
+  const { search } = useAddress();
+  const [today] = useState(() => todayIn(localZone(), new Date()));
+  const group = groupOfSession();
+  if (!signedIn || group === null) return null;
+  if (group !== 'mp' && active === undefined)
+    return (
+      <>
+        <PageHead title={TITLE} trail={TRAIL} />
+        <NoOwner>Choose an owner to reconcile its months.</NoOwner>
+      </>
+    );
+  const only = owners.length === 1 ? owners[0]?.ownerKey : undefined;
+  const named = owners.find(({ ownerKey }) => ownerKey === Number(search['owner']))?.ownerKey;
+  const ownerKey = (group === 'mp' ? (named ?? only) : active) ?? null;
+  return <Reconciliation key={ownerKey ?? 0} group={group} ownerKey={ownerKey} today={today} />;
+};

@@ -1,0 +1,157 @@
+import { Button, Drawer, Textarea } from '@mantine/core';
+import {
+  BILLED_STATUSES,
+  LEAD_STATUSES,
+  RECONCILIATION_LIMITS,
+  RECONCILIATION_STATES,
+  reconciliationComment,
+  type ReconciliationDecision,
+  type ReconciliationRow,
+} from '@paceline/contract';
+import { Link } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { formatDay, formatDollars, formatInstant, NONE } from '../../lib/format.ts';
+import { pathTo } from '../../lib/paths.ts';
+import { useMay } from '../../lib/permissions.ts';
+import { groupOfSession } from '../../lib/session-store.ts';
+import { StatusMark } from '../../ui/status-mark.tsx';
+import { useReconciliationChange } from './api.ts';
+import { canDecide, decisionText, GROUP_WORDS, rowTitle, STATE_TONES, unequal } from './prepare-reconciliation.ts';
+import classes from './reconciliation.module.css';
+
+interface RowDrawerProps {
+  ownerKey: number;
+  runKey: number;
+  row: ReconciliationRow;
+  timeZone: string;
+  /** What may be chosen here; empty where the comparison is over. */
+  decisions: readonly ReconciliationDecision[];
+  onDecide: (decision: ReconciliationDecision) => void;
+  onClose: () => void;
+}
+
+const CommentForm = ({ ownerKey, runKey, rowKey }: { ownerKey: number; runKey: number; rowKey: number }) => {
+  const [comment, setComment] = useState('');
+  const { mutate, isPending } = useReconciliationChange(reconciliationComment, ownerKey, () => setComment(''));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (comment.trim() !== '') mutate({ runKey, rowKey, comment });
+  };
+  return (
+    <form className={classes.form} onSubmit={submit}>
+      <Textarea
+        label="Comment"
+        description="Both sides read it."
+        maxLength={RECONCILIATION_LIMITS.noteCharacters}
+        autosize
+        minRows={2}
+        value={comment}
+        onChange={(event) => setComment(event.currentTarget.value)}
+      />
+      <div className={classes.buttons}>
+        <Button type="submit" size="xs" variant="default" loading={isPending} disabled={comment.trim() === ''}>
+          Add comment
+        </Button>
+      </div>
+    </form>
+  );
+};
+
+/** Ours on the left, theirs on the right; what differs is marked. */
+const Beside = ({ row }: { row: ReconciliationRow }) => {
+  const differs = unequal(row);
+  const lines: [label: string, ours: string, theirs: string, isUnequal: boolean][] = [
+    ['Id', row.leadId ?? NONE, row.theirId ?? NONE, false],
+    [
+      'Status',
+      row.ourStatus === null ? NONE : LEAD_STATUSES[row.ourStatus].label,
+      row.theirStatus === null ? NONE : BILLED_STATUSES[row.theirStatus],
+      differs.status,
+    ],
+    ['Amount', formatDollars(row.ourAmount), formatDollars(row.theirAmount), differs.amount],
+    ['Campaign', row.campaignCode ?? NONE, row.theirCampaign ?? NONE, row.reason === 'OTHER_CAMPAIGN'],
+  ];
+  return (
+    <table className={classes.beside}>
+      <thead>
+        <tr>
+          <th scope="col">Value</th>
+          <th scope="col">Ours</th>
+          <th scope="col">Theirs</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map(([label, ours, theirs, isUnequal]) => (
+          <tr key={label} data-unequal={isUnequal || undefined}>
+            <th scope="row">{label}</th>
+            <td>{ours}</td>
+            <td>{isUnequal ? `≠ ${theirs}` : theirs}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+};
+
+/** One row: ours and theirs, why, what the two sides say, and what can be done. */
+export const RowDrawer = ({ ownerKey, runKey, row, timeZone, decisions, onDecide, onClose }: RowDrawerProps) => {
+  const mayOpenLead = useMay('leadanalyzer:View') && groupOfSession() !== 'cl' && row.leadCaptureKey !== null;
+  const leadPath =
+    row.leadCaptureKey === null
+      ? ''
+      : pathTo(groupOfSession() === 'mp' ? 'mpLeadDetails' : 'leadDetails', {
+          searchType: 'lead',
+          keyCode: row.leadCaptureKey,
+        });
+  const decided =
+    row.decidedAt === null || row.decidedGroup === null
+      ? null
+      : [GROUP_WORDS[row.decidedGroup], row.decidedBy, formatInstant(row.decidedAt, timeZone)]
+          .filter(Boolean)
+          .join(', ');
+  return (
+    <Drawer opened onClose={onClose} position="right" size={520} title={<strong>{rowTitle(row)}</strong>}>
+      <p className={classes.top}>
+        <StatusMark tone={STATE_TONES[row.state]}>{RECONCILIATION_STATES[row.state]}</StatusMark>{' '}
+        {mayOpenLead && <Link to={leadPath}>See the lead</Link>}
+      </p>
+      <Beside row={row} />
+      <p className={classes.line}>{row.reasonText}</p>
+      {row.capturedDate !== null && <p className={classes.dim}>Inquiry of {formatDay(row.capturedDate)}.</p>}
+      {row.refusal !== null && canDecide(row) && decisions.includes('ACCEPT') && (
+        <p className={classes.dim}>It cannot be accepted as an adjustment. {row.refusal}</p>
+      )}
+      {decided !== null && <p className={classes.dim}>{decided}</p>}
+      {row.note !== '' && <p className={classes.line}>“{row.note}”</p>}
+      {canDecide(row) && decisions.length > 0 && (
+        <div className={classes.actions}>
+          {decisions.map((decision) => (
+            <Button
+              key={decision}
+              size="xs"
+              variant={decision === 'DISPUTE' ? 'default' : 'filled'}
+              disabled={decision === 'ACCEPT' && row.refusal !== null}
+              onClick={() => onDecide(decision)}
+            >
+              {decisionText(decision)}
+            </Button>
+          ))}
+        </div>
+      )}
+      <h3 className={classes.side}>Discussion</h3>
+      <ol className={classes.comments} aria-label="Comments">
+        {row.comments.map(({ at, group, by, comment }) => (
+          <li key={`${at} ${comment}`} className={classes.comment}>
+            <p className={classes.line}>
+              <strong>{GROUP_WORDS[group]}</strong>{' '}
+              <span className={classes.dim}>{[formatInstant(at, timeZone), by].filter(Boolean).join(', ')}</span>
+            </p>
+            <p className={classes.line}>{comment}</p>
+          </li>
+        ))}
+      </ol>
+      {row.comments.length === 0 && <p className={classes.dim}>Nobody has said anything yet.</p>}
+      <CommentForm key={row.rowKey} ownerKey={ownerKey} runKey={runKey} rowKey={row.rowKey} />
+    </Drawer>
+  );
+};

@@ -1,0 +1,112 @@
+import { Button, Menu, NativeSelect, Tabs } from '@mantine/core';
+import {
+  type CallResponse,
+  RECONCILIATION_KINDS,
+  type reconciliationGet,
+  type ReconciliationKind,
+  type ReconciliationRun,
+} from '@paceline/contract';
+import { IconChevronDown, IconDownload } from '@tabler/icons-react';
+import { formatCount, formatDollars, formatInstant } from '../../lib/format.ts';
+import { useDifferencesFile } from './api.ts';
+import { GROUP_WORDS } from './prepare-reconciliation.ts';
+import classes from './reconciliation.module.css';
+
+type Shown = CallResponse<typeof reconciliationGet>;
+
+const runText = ({ fileName, fileRows, uploadedAt, uploadedGroup, uploadedBy }: ReconciliationRun, timeZone: string) =>
+  `${fileName}, ${formatCount(fileRows)} ${fileRows === 1 ? 'row' : 'rows'}, ${[GROUP_WORDS[uploadedGroup], uploadedBy, formatInstant(uploadedAt, timeZone)].filter(Boolean).join(', ')}`;
+
+interface RunSummaryProps {
+  shown: Shown & { run: ReconciliationRun };
+  ownerKey: number;
+  timeZone: string;
+  onRun: (runKey: number) => void;
+}
+
+/** What is left between the two sides, and what of it is settled. */
+export const RunSummary = ({ shown, ownerKey, timeZone, onRun }: RunSummaryProps) => {
+  const { run, history, difference, ourTotal, theirTotal, accepted, agreed } = shown;
+  const file = useDifferencesFile(ownerKey, run.runKey);
+  const figures: [label: string, amount: number][] = [
+    ['Ours', ourTotal],
+    ['Theirs', theirTotal],
+    ['Accepted as adjustments', accepted],
+    ['Agreed by the other side', agreed],
+  ];
+  return (
+    <section className={classes.summary} aria-label="Difference">
+      <div className={classes.figure} data-done={difference === 0 || undefined}>
+        <span className={classes.dim}>Difference</span>
+        <strong className={classes.amount} role="status" aria-label={`Difference ${formatDollars(difference)}`}>
+          {formatDollars(difference)}
+        </strong>
+      </div>
+      <dl className={classes.figures}>
+        {figures.map(([label, amount]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{formatDollars(amount)}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className={classes.file}>
+        {history.length > 1 ? (
+          <NativeSelect
+            size="xs"
+            label="List"
+            value={String(run.runKey)}
+            data={history.map((one) => ({
+              value: String(one.runKey),
+              label: `${one.replacedAt === null ? '' : 'Replaced: '}${runText(one, timeZone)}`,
+            }))}
+            onChange={(event) => onRun(Number(event.currentTarget.value))}
+          />
+        ) : (
+          <p className={classes.dim}>{runText(run, timeZone)}</p>
+        )}
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <Button
+              size="xs"
+              variant="default"
+              loading={file.isPending}
+              leftSection={<IconDownload size={15} aria-hidden="true" />}
+              rightSection={<IconChevronDown size={14} aria-hidden="true" />}
+            >
+              Export differences
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item onClick={() => file.mutate({ format: 'xlsx' })}>Excel (.xlsx)</Menu.Item>
+            <Menu.Item onClick={() => file.mutate({ format: 'csv' })}>CSV (.csv)</Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      </div>
+    </section>
+  );
+};
+
+/** A tab for each kind, with how many there are and how many are left. */
+export const KindTabs = ({
+  kinds,
+  kind,
+  onKind,
+}: {
+  kinds: Shown['kinds'];
+  kind: ReconciliationKind;
+  onKind: (kind: ReconciliationKind) => void;
+}) => (
+  <Tabs value={kind} onChange={(value) => onKind(value as ReconciliationKind)} keepMounted={false}>
+    <Tabs.List className={classes.tabs}>
+      {kinds.map(({ kind: one, rows, open, difference }) => (
+        <Tabs.Tab key={one} value={one}>
+          {RECONCILIATION_KINDS[one]} <span className={classes.count}>{formatCount(rows)}</span>
+          {open > 0 && (
+            <span className={classes.left}>{`${formatCount(open)} left, ${formatDollars(difference)}`}</span>
+          )}
+        </Tabs.Tab>
+      ))}
+    </Tabs.List>
+  </Tabs>
+);

@@ -1,0 +1,214 @@
+import { Button } from '@mantine/core';
+import {
+  BILLED_STATUSES,
+  type ChosenDifferences,
+  LEAD_STATUSES,
+  RECONCILIATION_LIMITS,
+  RECONCILIATION_STATES,
+  type ReconciliationDecision,
+  type ReconciliationKind,
+  type ReconciliationRow,
+  reconciliationSearch,
+} from '@paceline/contract';
+import { type KeyboardEvent, lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { formatCount, formatDollars } from '../../lib/format.ts';
+import { groupOfSession } from '../../lib/session-store.ts';
+import type { ListCells } from '../../shared/list/list-columns.tsx';
+import { ListView } from '../../shared/list/list-view.tsx';
+import { StatusMark } from '../../ui/status-mark.tsx';
+import {
+  canDecide,
+  decisionText,
+  kindLabel,
+  lastComment,
+  rowTitle,
+  STATE_TONES,
+  unequal,
+} from './prepare-reconciliation.ts';
+import classes from './reconciliation.module.css';
+
+// Asked for by a click or a key only.
+const DecideDialog = lazy(async () => ({ default: (await import('./decide-dialog.tsx')).DecideDialog }));
+const RowDrawer = lazy(async () => ({ default: (await import('./row-drawer.tsx')).RowDrawer }));
+
+interface RunTableProps {
+  ownerKey: number;
+  runKey: number;
+  month: string;
+  kind: ReconciliationKind;
+  /** How many of the kind are not resolved. */
+  open: number;
+  /** A file that a newer one took the place of is only looked at. */
+  isOver: boolean;
+  timeZone: string;
+}
+
+const marked = (text: string, isUnequal: boolean) =>
+  isUnequal ? <span className={classes.unequal}>≠ {text}</span> : text;
+
+const cellsOf = (open: (row: ReconciliationRow) => void): ListCells<ReconciliationRow> => ({
+  leadId: {
+    width: 190,
+    value: rowTitle,
+    render: ({ row, text, tabIndex }) => (
+      <button type="button" className={classes.open} tabIndex={tabIndex} onClick={() => open(row)}>
+        {text}
+      </button>
+    ),
+  },
+  ourStatus: { width: 100, value: ({ ourStatus }) => (ourStatus === null ? null : LEAD_STATUSES[ourStatus].label) },
+  ourAmount: { width: 92 },
+  theirId: { width: 150 },
+  theirStatus: {
+    width: 104,
+    value: ({ theirStatus }) => (theirStatus === null ? null : BILLED_STATUSES[theirStatus]),
+    render: ({ row, text }) => marked(text, unequal(row).status),
+  },
+  theirAmount: { width: 104, render: ({ row, text }) => marked(text, unequal(row).amount) },
+  difference: { width: 92, format: (value) => formatDollars(value as number) },
+  reasonText: { width: 260 },
+  state: {
+    width: 100,
+    value: ({ state }) => RECONCILIATION_STATES[state],
+    render: ({ row, text }) => <StatusMark tone={STATE_TONES[row.state]}>{text}</StatusMark>,
+  },
+  suggestion: { width: 158, value: ({ suggestion }) => decisionText(suggestion) },
+  comments: { width: 200, value: lastComment },
+});
+
+/** What no row of a kind can have is no column of its table. */
+const columnsOf = (kind: ReconciliationKind): string[] => {
+  const left: Partial<Record<ReconciliationKind, readonly string[]>> = {
+    MATCHED: ['difference', 'suggestion', 'state'],
+    OURS: ['theirId', 'theirStatus', 'theirAmount'],
+    PRICE: ['theirStatus'],
+  };
+  return Object.keys(reconciliationSearch.list.columns).filter((column) => !(left[kind] ?? []).includes(column));
+};
+
+interface Deciding {
+  chosen: ChosenDifferences;
+  decision: ReconciliationDecision;
+  onDone: () => void;
+}
+
+/** The rows of one kind. `a` accepts or agrees to the row of the active cell, `d` disputes it, `Enter` opens it. */
+export const RunTable = ({ ownerKey, runKey, month, kind, open, isOver, timeZone }: RunTableProps) => {
+  const isAgency = groupOfSession() === 'ag';
+  const yes: ReconciliationDecision = isAgency ? 'ACCEPT' : 'AGREE';
+  const decisions: readonly ReconciliationDecision[] = isOver || kind === 'MATCHED' ? [] : [yes, 'DISPUTE'];
+  const [opened, setOpened] = useState<ReconciliationRow | null>(null);
+  const [deciding, setDeciding] = useState<Deciding | null>(null);
+  const active = useRef<number | null>(null);
+  const listed = useRef<readonly ReconciliationRow[]>([]);
+  const cells = useMemo(() => cellsOf(setOpened), []);
+  const params = useMemo(() => ({ owner: ownerKey }), [ownerKey]);
+  const fixed = useMemo(() => ({ runKey, kind }), [runKey, kind]);
+  const only = useMemo(() => columnsOf(kind), [kind]);
+
+  const decide = (
+    rows: readonly ReconciliationRow[],
+    decision: ReconciliationDecision,
+    onDone = () => undefined as void,
+  ) => {
+    const rowKeys = rows.filter(canDecide).map(({ rowKey }) => rowKey);
+    if (rowKeys.length > 0) setDeciding({ chosen: { rowKeys }, decision, onDone });
+  };
+  const onKey = (event: KeyboardEvent) => {
+    const isOnGrid = (event.target as HTMLElement).getAttribute('role') === 'grid';
+    if (!isOnGrid || event.ctrlKey || event.metaKey || event.altKey || decisions.length === 0) return;
+    const decision = { a: yes, d: 'DISPUTE' as const }[event.key.toLowerCase()];
+    const row = listed.current.find(({ rowKey }) => rowKey === active.current);
+    if (decision === undefined || row === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    decide([row], decision);
+  };
+
+  return (
+    <div className={classes.table} onKeyDownCapture={onKey}>
+      {decisions.length > 0 && open > 0 && (
+        <p className={classes.all}>
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() => setDeciding({ chosen: { kind }, decision: yes, onDone: () => undefined })}
+          >
+            {`${isAgency ? 'Accept' : 'Agree to'} all ${formatCount(open)} ${kindLabel(kind)}`}
+          </Button>
+          <span className={classes.dim}>
+            In the table: <kbd>a</kbd> {isAgency ? 'accepts' : 'agrees'}, <kbd>d</kbd> disputes, <kbd>Enter</kbd> opens
+            a row.
+          </span>
+        </p>
+      )}
+      <ListView<typeof reconciliationSearch>
+        list={reconciliationSearch}
+        noun="leads"
+        params={params}
+        fixed={fixed}
+        only={only}
+        layoutName={`${reconciliationSearch.id}-${kind}`}
+        timeZone={timeZone}
+        cells={cells}
+        filters={{
+          state: {
+            label: 'State',
+            options: Object.entries(RECONCILIATION_STATES).map(([value, label]) => ({ value, label })),
+          },
+          id: { label: 'Id' },
+        }}
+        rowLabel={rowTitle}
+        rowTone={(row) => (kind !== 'MATCHED' && !canDecide(row) ? 'muted' : undefined)}
+        onActiveRow={(rowKey) => (active.current = rowKey === null ? null : Number(rowKey))}
+        mostChosen={RECONCILIATION_LIMITS.decided}
+        {...(decisions.length > 0 && {
+          bulk: (rows, clear) =>
+            decisions.map((decision) => (
+              <Button
+                key={decision}
+                size="xs"
+                variant={decision === 'DISPUTE' ? 'default' : 'filled'}
+                disabled={!rows.some(canDecide)}
+                onClick={() => decide(rows, decision, clear)}
+              >
+                {decisionText(decision)}
+              </Button>
+            )),
+        })}
+        renderBeside={(rows) => {
+          listed.current = rows;
+          return (
+            opened !== null && (
+              <Suspense fallback={null}>
+                <RowDrawer
+                  ownerKey={ownerKey}
+                  runKey={runKey}
+                  row={rows.find(({ rowKey }) => rowKey === opened.rowKey) ?? opened}
+                  timeZone={timeZone}
+                  decisions={decisions}
+                  onDecide={(decision) => decide([opened], decision)}
+                  onClose={() => setOpened(null)}
+                />
+              </Suspense>
+            )
+          );
+        }}
+        empty={{ title: 'Nothing here', text: 'The two lists have no such leads.' }}
+      />
+      {deciding !== null && (
+        <Suspense fallback={null}>
+          <DecideDialog
+            ownerKey={ownerKey}
+            runKey={runKey}
+            month={month}
+            chosen={deciding.chosen}
+            decision={deciding.decision}
+            onClose={() => setDeciding(null)}
+            onDone={deciding.onDone}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+};
