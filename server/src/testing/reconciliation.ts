@@ -8,14 +8,12 @@ import {
   type ReconciliationRow,
   reconciliationSearch,
 } from '@paceline/contract';
-import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { type Answer, type SignedIn, type TestApp } from './app.ts';
 import { clientOf } from './delivery-factories.ts';
 import { makeCampaign, makePartner } from './factories.ts';
+import { addLeads as insertLeads, idOf } from './planted-differences.ts';
 
-/** Each side's price of every lead here, so that one that slips through to the other is seen. */
-export const SIDE_PRICES = { client: 71.25, media: 43.5 } as const;
 const RIGHTS: Permission[] = ['reports:Billable', 'leadanalyzer:Export'];
 
 export interface ListOf {
@@ -78,29 +76,11 @@ export const makeReconciliationWorld = async (harness: TestApp) => {
   });
   const { owner, other, partners, clientKey, campaigns } = made;
 
-  /** So many leads of a campaign on a day, by their ids: `A000001` with the reference `A-1` and the CRM's `crm-A-1`. */
   const addLeads = (
     prefix: string,
     count: number,
-    {
-      campaign = 'main',
-      day = '2026-02-10',
-      status = 'DLV',
-      unpaid = false,
-    }: { campaign?: keyof typeof campaigns; day?: string; status?: string; unpaid?: boolean } = {},
-  ) =>
-    harness.asMigrator(async (tx) => {
-      await sql`call app.ensure_months('lead', ${day}::date, ${day}::date)`.execute(tx);
-      await sql`
-        insert into lead (owner_key, captured_date, public_id, created_at, campaign_key, partner_key, status, device, client_price, media_price,
-                          unpaid, delivered_at, transaction_id, crm_reference)
-        select c.owner_key, ${day}::date, ${prefix} || lpad(i::text, 6, '0'), ${day}::date + interval '12 hours', c.campaign_key, c.partner_key,
-               ${status}, 'desktop', ${SIDE_PRICES.client}, ${SIDE_PRICES.media}, ${unpaid}, ${day}::date + interval '12 hours',
-               ${prefix} || '-' || i, 'crm-' || ${prefix} || '-' || i
-        from campaign c, generate_series(1, ${count}::int) i where c.campaign_key = ${campaigns[campaign]}
-      `.execute(tx);
-    });
-  const idOf = (prefix: string, number: number): string => `${prefix}${String(number).padStart(6, '0')}`;
+    { campaign = 'main', ...place }: { campaign?: keyof typeof campaigns } & Parameters<typeof insertLeads>[4] = {},
+  ) => harness.asMigrator((tx) => insertLeads(tx, campaigns[campaign], prefix, count, place));
 
   const upload = (as: SignedIn, lines: readonly string[], of: ListOf = {}) => {
     const { side = 'media', party = side === 'media' ? partners[0] : clientKey, month = '2026-02-01', ...rest } = of;

@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { type SignedIn, useApp } from '../../../testing/app.ts';
 import { type ReconciliationRow } from '@paceline/contract';
-import { makeReconciliationWorld, type ReconciliationWorld, SIDE_PRICES } from '../../../testing/reconciliation.ts';
+import { listFindings, plantDifferences } from '../../../testing/planted-differences.ts';
+import { makeReconciliationWorld, type ReconciliationWorld } from '../../../testing/reconciliation.ts';
 
 const harness = useApp();
 let world: ReconciliationWorld;
@@ -13,84 +13,24 @@ beforeAll(async () => {
   desk = await world.agency();
 });
 
-const { media: PRICE } = SIDE_PRICES;
-const LISTED = 5_000;
-/** One in a hundred of each kind of difference. */
-const PLANTED = LISTED / 100;
-
-interface Found {
-  kind: string;
-  reason: string;
-  ids: string[];
-}
-
-const findings = async (): Promise<Record<string, Set<string>>> => {
-  const { rows } = await harness.asMigrator((tx) =>
-    sql<Found>`
-      select r.kind, r.reason, array_agg(coalesce(r.their_id, l.public_id)) as ids
-      from reconciliation_row r left join lead l on l.owner_key = r.owner_key and l.captured_date = r.captured_date and l.lead_key = r.lead_key
-      where r.owner_key = ${world.owner} group by 1, 2`.execute(tx),
-  );
-  return Object.fromEntries(rows.map(({ kind, reason, ids }) => [`${kind} ${reason}`, new Set(ids)]));
-};
-
 test('five thousand ids with one in a hundred of each difference: exactly those are found, each with its reason', async () => {
-  const kinds = {
-    S: 'MATCHED SAME',
-    O: 'OURS NOT_IN_FILE',
-    U: 'THEIRS UNKNOWN_ID',
-    J: 'THEIRS OTHER_MONTH',
-    D: 'THEIRS REFUSED',
-    R: 'THEIRS RETURNED',
-    H: 'THEIRS PENDING',
-    N: 'THEIRS UNPAID',
-    C: 'THEIRS OTHER_CAMPAIGN',
-    B: 'THEIRS UNKNOWN_ID',
-    P: 'PRICE OTHER_PRICE',
-    T: 'STATUS OTHER_STATUS',
-  };
-  const same = LISTED - 10 * PLANTED;
-  await world.addLeads('S', same);
-  await world.addLeads('O', PLANTED);
-  await world.addLeads('J', PLANTED, { day: '2026-01-20' });
-  await world.addLeads('D', PLANTED, { status: 'DUP' });
-  await world.addLeads('R', PLANTED, { status: 'RTN' });
-  await world.addLeads('H', PLANTED, { status: 'HLD' });
-  await world.addLeads('N', PLANTED, { unpaid: true });
-  await world.addLeads('C', PLANTED, { campaign: 'second' });
-  await world.addLeads('B', PLANTED, { campaign: 'rival' });
-  await world.addLeads('P', PLANTED);
-  await world.addLeads('T', PLANTED);
-  const { rows } = await harness.asMigrator((tx) =>
-    sql<{ code: string }>`select code from campaign where campaign_key = ${world.campaigns.main}`.execute(tx),
+  const LISTED = 5_000;
+  const { rows, expected } = await harness.asMigrator((tx) => plantDifferences(tx, world.campaigns, LISTED));
+  const lines = rows.map(({ id, reference, price, status, campaign }) =>
+    [id, reference, price, status, campaign].map((cell) => cell ?? '').join(','),
   );
-  const code = rows[0]!.code;
-  const line = (prefix: string, number: number): string => {
-    // Half of them by our id, half by the partner's own.
-    const id = number % 2 === 0 ? `${world.idOf(prefix, number)},` : `,${prefix}-${number}`;
-    const price = prefix === 'P' ? PRICE + 1 : PRICE;
-    return `${id},${price},${prefix === 'T' ? 'Returned' : ''},${prefix === 'S' && number % 3 === 0 ? code.toLowerCase() : prefix === 'C' ? code : ''}`;
-  };
-  const idIn = (prefix: string, number: number): string =>
-    prefix === 'O' || number % 2 === 0 ? world.idOf(prefix, number) : `${prefix}-${number}`;
-  const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
-  const lines = Object.keys(kinds)
-    .filter((prefix) => prefix !== 'O')
-    .flatMap((prefix) => numbers(prefix === 'S' ? same : PLANTED).map((number) => line(prefix, number)));
   expect(lines).toHaveLength(LISTED);
-
   const { status, data } = await world.upload(desk, ['Lead ID,Transaction ID,Price,Status,Campaign', ...lines]);
   expect({ status, state: data.state, counts: data.counts }).toEqual({
     status: 200,
     state: 'APPLIED',
     counts: { new: LISTED, changed: 0, unchanged: 0, error: 0, total: LISTED },
   });
-  const expected: Record<string, Set<string>> = {};
-  for (const [prefix, kind] of Object.entries(kinds)) {
-    const ids = (expected[kind] ??= new Set());
-    for (const number of numbers(prefix === 'S' ? same : PLANTED)) ids.add(idIn(prefix, number));
-  }
-  expect(await findings()).toEqual(expected);
+  const { run } = (await world.read(desk)).body.data as { run: { runKey: number } };
+  const found = await harness.asMigrator((tx) => listFindings(tx, run.runKey));
+  const sorted = (sets: Record<string, string[]>) =>
+    Object.fromEntries(Object.entries(sets).map(([finding, ids]) => [finding, ids.toSorted()]));
+  expect(sorted(found)).toEqual(sorted(expected));
 });
 
 const MARCH = { month: '2026-03-01' } as const;

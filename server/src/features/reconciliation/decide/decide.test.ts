@@ -10,7 +10,8 @@ import {
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { type SignedIn, useApp } from '../../../testing/app.ts';
-import { makeReconciliationWorld, type ReconciliationWorld, SIDE_PRICES } from '../../../testing/reconciliation.ts';
+import { SIDE_PRICES } from '../../../testing/planted-differences.ts';
+import { makeReconciliationWorld, type ReconciliationWorld } from '../../../testing/reconciliation.ts';
 
 const harness = useApp();
 let world: ReconciliationWorld;
@@ -250,4 +251,17 @@ test('the right of one group is not the right of another', async () => {
   expect((await world.read(reader, FEBRUARY)).status).toBe(403);
   const runKey = await runOf(desk, FEBRUARY);
   expect((await harness.call(reconciliationSearch, reader, { ...params(), body: { runKey } })).status).toBe(403);
+});
+
+test('what was said about a lead goes with its person; the comparison stays', async () => {
+  const partner = await world.partner();
+  const row = await rowOf(partner, FEBRUARY, 'A000001');
+  expect(row.comments).not.toEqual([]);
+  await harness.asMigrator(async (tx) => {
+    await sql`select set_config('app.owner_keys', ${`{${world.owner}}`}, true), set_config('app.user_group', 'ag', true)`.execute(
+      tx,
+    );
+    await sql`select app.erase_people(${world.owner}, array[${row.leadCaptureKey}]::bigint[], now(), null)`.execute(tx);
+  });
+  expect(await rowOf(partner, FEBRUARY, 'A000001')).toEqual({ ...row, comments: [] });
 });
