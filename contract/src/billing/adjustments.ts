@@ -9,6 +9,4 @@ export const ADJUSTMENT_CAUSES = {
 } as const;
 export type AdjustmentCause = keyof typeof ADJUSTMENT_CAUSES;
 
-/** Whose money: what the client pays the agency, or what the agency pays its media partner. */
-export const BILLING_SIDES = ['client', 'media'] as const;
-export type BillingSide = (typeof BILLING_SIDES)[number];
+export { BILLING_SIDES, type BillingSide } from '../core/billing-sides.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BILLING_SIDES } from '../billing/adjustments.ts';
+import { BILLING_SIDES } from '../core/billing-sides.ts';
 import { bulkImportResultSchema, bulkUploadQuery } from '../core/bulk.ts';
 import { defineCall } from '../core/call.ts';
 import { REPORT_FILE_FORMATS } from '../core/file-names.ts';

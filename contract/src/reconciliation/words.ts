@@ -1,4 +1,4 @@
-import { type BillingSide } from '../billing/adjustments.ts';
+import { type BillingSide } from '../core/billing-sides.ts';
 import { dateLabel } from '../core/date-label.ts';
 import { formatMetricValue } from '../core/formats.ts';
 import { LEAD_STATUSES } from '../core/lead-status.ts';

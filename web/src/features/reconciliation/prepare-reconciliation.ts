@@ -5,7 +5,6 @@ import {
   firstOfMonth,
   isUnresolved,
   RECONCILIATION_KIND_CODES,
-  RECONCILIATION_KINDS,
   type ReconciliationDecision,
   type ReconciliationKind,
   type ReconciliationPreview,
@@ -102,6 +101,3 @@ export const effectText = (
   const adjusts = bookedMonth === month ? '' : `, for ${monthText(month)}`;
   return `${what} of ${sum} in ${monthText(bookedMonth)}${adjusts}. It cannot be taken back.`;
 };
-
-/** Which kinds of rows have something to be done about at once. */
-export const kindLabel = (kind: ReconciliationKind): string => RECONCILIATION_KINDS[kind].toLowerCase();

@@ -16,15 +16,7 @@ import { groupOfSession } from '../../lib/session-store.ts';
 import type { ListCells } from '../../shared/list/list-columns.tsx';
 import { ListView } from '../../shared/list/list-view.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
-import {
-  canDecide,
-  decisionText,
-  kindLabel,
-  lastComment,
-  rowTitle,
-  STATE_TONES,
-  unequal,
-} from './prepare-reconciliation.ts';
+import { canDecide, decisionText, lastComment, rowTitle, STATE_TONES, unequal } from './prepare-reconciliation.ts';
 import classes from './reconciliation.module.css';
 
 // Asked for by a click or a key only.
@@ -134,7 +126,7 @@ export const RunTable = ({ ownerKey, runKey, month, kind, open, isOver, timeZone
             variant="default"
             onClick={() => setDeciding({ chosen: { kind }, decision: yes, onDone: () => undefined })}
           >
-            {`${isAgency ? 'Accept' : 'Agree to'} all ${formatCount(open)} ${kindLabel(kind)}`}
+            {`${isAgency ? 'Accept' : 'Agree to'} all (${formatCount(open)})`}
           </Button>
           <span className={classes.dim}>
             In the table: <kbd>a</kbd> {isAgency ? 'accepts' : 'agrees'}, <kbd>d</kbd> disputes, <kbd>Enter</kbd> opens

@@ -1,0 +1,3 @@
+/** Whose money: what the client pays the agency, or what the agency pays its media partner. */
+export const BILLING_SIDES = ['client', 'media'] as const;
+export type BillingSide = (typeof BILLING_SIDES)[number];
