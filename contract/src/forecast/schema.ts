@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import { KPI_CODES } from '../core/metrics/kpis.ts';
+import { instant, key } from '../core/schema.ts';
+
+export const FORECAST_METHODS = ['AUTO', 'RUN_RATE', 'SEASONAL_NAIVE', 'MANUAL'] as const;
+export type ForecastMethod = (typeof FORECAST_METHODS)[number];
+
+/** Why a figure goes by the method that it goes by. */
+export const WHY_METHODS = ['ASKED', 'BEST', 'NAIVE_BETTER', 'TOO_SHORT', 'NO_LAST_YEAR'] as const;
+export type WhyMethod = (typeof WHY_METHODS)[number];
+
+export const FORECAST = {
+  defaultMonths: 6,
+  mostMonths: 12,
+  /** Line items of one build; more than `atOnce` are built in the background. */
+  mostLines: 2_000,
+  atOnce: 20,
+  mostScenarios: 6,
+  /** Complete months below which a run rate is used. */
+  leastMonths: 3,
+} as const;
+
+/** A month by its first day. */
+export const forecastMonth = z.iso.date().regex(/-01$/, 'must be the first of a month');
+export const forecastKpi = z.enum(KPI_CODES);
+/** A line item's key, or `custom:` and the key of a line that somebody put together. */
+export const forecastLineItem = z
+  .string()
+  .regex(/^(custom:)?[1-9]\d{0,9}$/, 'must be the key of a line item, or custom: and a key');
+
+const money = z.number().min(0).max(99_999_999.99);
+const byMonth = z.record(forecastMonth, money);
+const rate = z.number().min(0).max(100);
+
+/** What is planned: dollars and price by month, and mature rates in percent where somebody knows better. */
+export const forecastPlanSchema = z.strictObject({
+  plannedSpend: byMonth.default({}),
+  plannedCpl: byMonth.default({}),
+  rateOverrides: z.strictObject({ app: rate.optional(), enroll: rate.optional(), start: rate.optional() }).default({}),
+});
+export type ForecastPlan = z.output<typeof forecastPlanSchema>;
+
+const value = z.number().nullable();
+export const forecastPointSchema = z.object({
+  month: forecastMonth,
+  /** What came; of the running month, what has come so far. */
+  actual: value,
+  /** As the machine has it. */
+  forecast: value,
+  low80: value,
+  high80: value,
+  target: value,
+  override: value,
+  overrideNote: z.string().nullable(),
+});
+export type ForecastPoint = z.output<typeof forecastPointSchema>;
+
+export const forecastAccuracySchema = z.object({
+  wape: value,
+  bias: value,
+  monthsTested: z.int(),
+  beatsNaive: z.boolean().nullable(),
+});
+export type ForecastAccuracy = z.output<typeof forecastAccuracySchema>;
+
+const line = {
+  forecastKey: key,
+  ownerKey: key,
+  lineItem: forecastLineItem,
+  lineItemName: z.string(),
+  clientName: z.string().nullable(),
+  channel: z.string().nullable(),
+  kpi: forecastKpi,
+  startMonth: forecastMonth,
+  months: z.int(),
+  method: z.enum(FORECAST_METHODS),
+  usedMethod: z.enum(FORECAST_METHODS),
+  why: z.enum(WHY_METHODS),
+  completeMonths: z.int(),
+  accuracy: forecastAccuracySchema,
+  /** Of the months from the start on: what came in those that are over, what stands for the others. */
+  total: z.object({ actual: value, forecast: value, target: value }),
+  rowVersion: z.int(),
+};
+export const forecastLineSchema = z.object({ ...line, overrides: z.int(), scenarios: z.int() });
+export type ForecastLine = z.output<typeof forecastLineSchema>;
+
+export const forecastCurveSchema = z.object({
+  /** The month that the curve is drawn for, what is spent in it, and what an inquiry costs there. */
+  month: forecastMonth,
+  spend: z.number(),
+  cpl: z.number(),
+  exponent: z.number(),
+  isFitted: z.boolean(),
+  /** Units that partners can deliver in it, where there is a bound. */
+  capacity: value,
+});
+export type ForecastCurve = z.output<typeof forecastCurveSchema>;
+
+export const forecastScenarioSchema = z.object({
+  scenarioKey: key,
+  name: z.string(),
+  plan: forecastPlanSchema,
+  rowVersion: z.int(),
+  /** The figure that is looked at, month by month, and all counted ones added up. */
+  points: z.array(z.object({ month: forecastMonth, forecast: value, low80: value, high80: value })),
+  totals: z.object({ spend: value, inquiries: value, enrollments: value, cpe: value }),
+});
+export type ForecastScenario = z.output<typeof forecastScenarioSchema>;
+
+export const forecastDetailsSchema = z.object({
+  ...line,
+  clientKey: key.nullable(),
+  campusName: z.string().nullable(),
+  customChannel: z.string().nullable(),
+  /** The line items that a line of one's own is made of. */
+  goalKeys: z.array(key),
+  baselineFrom: forecastMonth,
+  baselineTo: forecastMonth,
+  currentMonth: forecastMonth,
+  ...forecastPlanSchema.shape,
+  points: z.array(forecastPointSchema),
+  /** Months from the start on in which partners cannot deliver more. */
+  capped: z.array(forecastMonth),
+  curve: forecastCurveSchema.nullable(),
+  percentMatured: value,
+  /** Mature rates of the history, in percent. */
+  rates: z.object({ app: z.number(), enroll: z.number(), start: z.number() }),
+  totals: forecastScenarioSchema.shape.totals,
+  scenarios: z.array(forecastScenarioSchema),
+  notes: z.string(),
+  createdBy: z.string().nullable(),
+  updatedBy: z.string().nullable(),
+  updatedAt: instant,
+  builtAt: instant,
+});
+export type ForecastDetails = z.output<typeof forecastDetailsSchema>;
+
+export const FORECAST_RUN_STATES = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
+export type ForecastRunState = (typeof FORECAST_RUN_STATES)[number];
+export const forecastRunSchema = z.object({
+  runKey: key,
+  state: z.enum(FORECAST_RUN_STATES),
+  lines: z.int(),
+  linesDone: z.int(),
+  failure: z.string().nullable(),
+  askedBy: z.string().nullable(),
+  askedAt: instant,
+});
+export type ForecastRun = z.output<typeof forecastRunSchema>;

@@ -1,0 +1,62 @@
+import { type LagCurve, shareMatured } from '../maturity.rules.ts';
+
+const MONTH_DAYS = 365 / 12;
+/** After so many months nothing more is expected: curves are complete after a year. */
+export const ARRIVAL_MONTHS = 14;
+
+/**
+ * Of the outcomes of a month's inquiries, the share that comes in the same month, in the next one and so on: the lag curve
+ * averaged over the days on which the inquiries came.
+ */
+export const arrivalShares = (lag: LagCurve): number[] => {
+  const days = Math.round(MONTH_DAYS);
+  const seenBy = (months: number): number => {
+    let seen = 0;
+    for (let day = 0; day < days; day += 1) seen += shareMatured(lag, months * MONTH_DAYS - day - 0.5);
+    return seen / days;
+  };
+  return Array.from({ length: ARRIVAL_MONTHS }, (_, month) => seenBy(month + 1) - seenBy(month));
+};
+
+/** How many mature inquiries' worth of outcomes is due in a month: inquiries of it and of the months before, by their shares. */
+export const dueIn = (inquiries: readonly number[], shares: readonly number[], month: number): number => {
+  let due = 0;
+  for (let age = 0; age < shares.length && age <= month; age += 1)
+    due += (inquiries[month - age] ?? 0) * (shares[age] ?? 0);
+  return due;
+};
+
+/** A rate from a year of months: long enough for few outcomes, short enough to follow a change. */
+export const RATE_MONTHS = 12;
+/** How many inquiries the rate of what stands above is worth. */
+const PARENT_WEIGHT = 50;
+
+export interface Exposure {
+  outcomes: number;
+  /** Σ inquiries × the share of their outcomes that could come in. */
+  exposed: number;
+}
+
+/** Outcomes of the last months, and the inquiries they could come from. The first months of a history miss the inquiries before it. */
+export const exposureOf = (
+  inquiries: readonly number[],
+  outcomes: readonly number[],
+  shares: readonly number[],
+  known = inquiries.length,
+): Exposure => {
+  const warmUp = Math.min(6, Math.max(0, known - LEAST_RATE_MONTHS));
+  const first = Math.max(known - RATE_MONTHS, warmUp);
+  const total = { outcomes: 0, exposed: 0 };
+  for (let month = first; month < known; month += 1) {
+    total.outcomes += outcomes[month] ?? 0;
+    total.exposed += dueIn(inquiries, shares, month);
+  }
+  return total;
+};
+const LEAST_RATE_MONTHS = 3;
+
+/** The mature rate, leaning on the parent's: the fewer inquiries there are, the more. */
+export const shrunkRate = ({ outcomes, exposed }: Exposure, parent: number | null): number => {
+  if (parent === null) return exposed > 0 ? outcomes / exposed : 0;
+  return (outcomes + PARENT_WEIGHT * parent) / (exposed + PARENT_WEIGHT);
+};

@@ -1,0 +1,144 @@
+import { type Kpi } from '@paceline/contract';
+import {
+  completeMonths,
+  COST_OF,
+  COUNTED_KPIS,
+  type CountedKpi,
+  type Counts,
+  isCost,
+  type LineHistory,
+  outcomesAhead,
+  type OwnerHistory,
+  type RateBook,
+  seriesAhead,
+  STAGE_KPIS,
+} from './line.rules.ts';
+import { LEAST_MONTHS, sum } from './series.rules.ts';
+
+export const TESTED_MONTHS = 6;
+export const TESTED_HORIZON = 3;
+
+/** What would have been foreseen for a past month from one, two or three months before, and what came. */
+export interface Tested {
+  horizon: number;
+  actual: number;
+  auto: number;
+  /** The same month a year before, times the growth; null where there is none. */
+  naive: number | null;
+  /** The mean of the three months before. */
+  runRate: number;
+  /** The count behind the figure, as it was foreseen: few of something scatter more. */
+  size: number;
+}
+
+export interface Accuracy {
+  /** Percent of what came: by how much the months were missed, and by how much too high or low they were together. */
+  wape: number | null;
+  bias: number | null;
+  monthsTested: number;
+  beatsNaive: boolean | null;
+}
+
+/** All counted figures of the months after `known`, as they would have been told then. */
+export const autoAhead = (
+  owner: OwnerHistory,
+  rates: RateBook,
+  line: LineHistory,
+  { known, months, withRunning }: { known: number; months: number; withRunning: boolean },
+): Counts => {
+  const ahead = (kpi: CountedKpi): number[] =>
+    seriesAhead(owner, line, kpi, 'AUTO', { known, months, withRunning }) ?? [];
+  const inquiries = ahead('inquiries');
+  const stages = STAGE_KPIS.map((stage) => {
+    const outcomes = outcomesAhead(line, stage, known, inquiries, rates.rateOf(line, stage, known));
+    const running = withRunning ? line.running?.[stage] : undefined;
+    if (running !== undefined && outcomes.length > 0)
+      outcomes[0] = running.expected + (1 - running.done) * (outcomes[0] ?? 0);
+    return [stage, outcomes] as const;
+  });
+  return {
+    spend: ahead('spend'),
+    inquiries,
+    ...(Object.fromEntries(stages) as Pick<Counts, (typeof STAGE_KPIS)[number]>),
+  };
+};
+
+/** The last six months, each foreseen from one to three months before it. */
+export const backtestLine = (owner: OwnerHistory, rates: RateBook, line: LineHistory): Record<CountedKpi, Tested[]> => {
+  const tested = Object.fromEntries(COUNTED_KPIS.map((kpi) => [kpi, [] as Tested[]])) as Record<CountedKpi, Tested[]>;
+  const oldest = owner.months - completeMonths(line) + LEAST_MONTHS;
+  const first = Math.max(owner.months - TESTED_MONTHS, 0);
+  for (let known = Math.max(oldest, first - TESTED_HORIZON + 1); known < owner.months; known += 1) {
+    const at = { known, months: TESTED_HORIZON, withRunning: false };
+    const auto = autoAhead(owner, rates, line, at);
+    for (const kpi of COUNTED_KPIS) {
+      const naive = seriesAhead(owner, line, kpi, 'SEASONAL_NAIVE', at);
+      const runRate = seriesAhead(owner, line, kpi, 'RUN_RATE', at);
+      const last = kpi === 'spend' ? Math.min(owner.months, line.spendMonths) : owner.months;
+      for (let month = Math.max(first, known); month < Math.min(known + TESTED_HORIZON, last); month += 1)
+        tested[kpi].push({
+          horizon: month - known + 1,
+          actual: line.counts[kpi][month] ?? 0,
+          auto: auto[kpi][month - known] ?? 0,
+          naive: naive?.[month - known] ?? null,
+          runRate: runRate?.[month - known] ?? 0,
+          size: (kpi === 'spend' ? auto.inquiries : auto[kpi])[month - known] ?? 0,
+        });
+    }
+  }
+  return tested;
+};
+
+const wapeOf = (tested: readonly { foreseen: number; actual: number }[]): number | null => {
+  const whole = sum(tested.map(({ actual }) => actual));
+  return whole > 0 ? (100 * sum(tested.map(({ foreseen, actual }) => Math.abs(foreseen - actual)))) / whole : null;
+};
+
+/** In percent: what rounding makes of two equal errors. */
+const NO_DIFFERENCE = 1e-6;
+
+/** Whether AUTO came nearer than last year's value, over the months for which both said something. */
+export const beatsNaive = (tested: readonly Tested[]): boolean | null => {
+  const both = tested.flatMap(({ actual, auto, naive }) => (naive === null ? [] : [{ actual, auto, naive }]));
+  const auto = wapeOf(both.map((one) => ({ foreseen: one.auto, actual: one.actual })));
+  const naive = wapeOf(both.map((one) => ({ foreseen: one.naive, actual: one.actual })));
+  return auto === null || naive === null ? null : auto <= naive + NO_DIFFERENCE;
+};
+
+/** By how much the months were missed, in percent of what came. */
+export const accuracyOf = (
+  told: readonly { foreseen: number; actual: number; horizon: number }[],
+): Omit<Accuracy, 'beatsNaive'> => {
+  const whole = sum(told.map(({ actual }) => actual));
+  return {
+    wape: wapeOf(told),
+    bias: whole > 0 ? (100 * sum(told.map(({ foreseen, actual }) => foreseen - actual))) / whole : null,
+    monthsTested: told.filter(({ horizon }) => horizon === 1).length,
+  };
+};
+
+/** A cost of the tested months: what was foreseen of its two halves, and what they came to; months without a count have none. */
+export const costTested = (spend: readonly Tested[], counts: readonly Tested[]): Tested[] => {
+  const ratio = (above: number | null, below: number | null): number | null =>
+    above === null || below === null || below <= 0 ? null : above / below;
+  return spend.flatMap((one, place) => {
+    const count = counts[place];
+    const actual = ratio(one.actual, count?.actual ?? 0);
+    const auto = ratio(one.auto, count?.auto ?? 0);
+    if (count === undefined || actual === null || auto === null) return [];
+    return [
+      {
+        horizon: one.horizon,
+        actual,
+        auto,
+        naive: ratio(one.naive, count.naive),
+        runRate: ratio(one.runRate, count.runRate) ?? auto,
+        size: count.size,
+      },
+    ];
+  });
+};
+
+/** Of a cost from its halves, of everything else as it was tested. */
+export const testedOf = (tested: Record<CountedKpi, readonly Tested[]>, kpi: Kpi): readonly Tested[] =>
+  isCost(kpi) ? costTested(tested.spend, tested[COST_OF[kpi]]) : tested[kpi];

@@ -1,0 +1,184 @@
+import { type ForecastMethod, type Kpi, KPI_CODES, type WhyMethod } from '@paceline/contract';
+import { dueIn } from './arrivals.rules.ts';
+import {
+  type Accuracy,
+  accuracyOf,
+  autoAhead,
+  backtestLine,
+  beatsNaive,
+  type Tested,
+  testedOf,
+} from './backtest.rules.ts';
+import { type CurveBase, type Exponent, fitExponent } from './curve.rules.ts';
+import {
+  completeMonths,
+  COST_OF,
+  COUNTED_KPIS,
+  type CountedKpi,
+  type Counts,
+  isCost,
+  type LineHistory,
+  type OwnerHistory,
+  type RateBook,
+  seriesAhead,
+  STAGE_KPIS,
+  type StageKpi,
+} from './line.rules.ts';
+import { type Range, type Spread, spreadOf } from './range.rules.ts';
+import { LEAST_MONTHS, sum } from './series.rules.ts';
+
+/** A year that begins up to eleven months from now. */
+export const BASIS_MONTHS = 23;
+
+export interface Chosen {
+  used: ForecastMethod;
+  why: WhyMethod;
+}
+
+export const byKpi = <K extends Kpi, T>(kpis: readonly K[], make: (kpi: K) => T): Record<K, T> =>
+  Object.fromEntries(kpis.map((kpi) => [kpi, make(kpi)])) as Record<K, T>;
+
+/** Which method each figure goes by. AUTO gives way where last year's value came nearer, or where there is too little to go by. */
+export const choose = (method: ForecastMethod, months: number, tested: readonly Tested[]): Chosen => {
+  if (method === 'MANUAL') return { used: method, why: 'ASKED' };
+  if (months < LEAST_MONTHS) return { used: 'RUN_RATE', why: 'TOO_SHORT' };
+  if (method === 'SEASONAL_NAIVE' && months < 12) return { used: 'RUN_RATE', why: 'NO_LAST_YEAR' };
+  if (method !== 'AUTO') return { used: method, why: 'ASKED' };
+  return beatsNaive(tested) === false ? { used: 'SEASONAL_NAIVE', why: 'NAIVE_BETTER' } : { used: 'AUTO', why: 'BEST' };
+};
+
+const foreseenBy = ({ used }: Chosen, { auto, naive, runRate }: Tested): number =>
+  used === 'SEASONAL_NAIVE' ? (naive ?? auto) : used === 'RUN_RATE' ? runRate : auto;
+
+export interface TestedLine {
+  line: LineHistory;
+  tested: Record<CountedKpi, Tested[]>;
+  chosen: Record<CountedKpi, Chosen>;
+}
+
+export const testLine = (
+  owner: OwnerHistory,
+  rates: RateBook,
+  line: LineHistory,
+  method: ForecastMethod,
+): TestedLine => {
+  const tested = backtestLine(owner, rates, line);
+  const months = completeMonths(line);
+  return { line, tested, chosen: byKpi(COUNTED_KPIS, (kpi) => choose(method, months, tested[kpi])) };
+};
+
+/** What was foreseen by the method that each part is told by: a cost divides what is shown of its halves. */
+const asUsed = ({ tested, chosen }: TestedLine, kpi: Kpi): readonly Tested[] =>
+  testedOf(
+    byKpi(COUNTED_KPIS, (part) => tested[part].map((one) => ({ ...one, auto: foreseenBy(chosen[part], one) }))),
+    kpi,
+  );
+
+/** From the misses of all lines together. */
+export const spreadsOf = (lines: readonly TestedLine[]): Record<Kpi, Spread> =>
+  byKpi(KPI_CODES, (kpi) => spreadOf(lines.flatMap((line) => asUsed(line, kpi))));
+
+/**
+ * What is known of a line item when its forecast is built, month by month from the running one on: all that plans, overrides and
+ * what-ifs are worked out from, so that they need no history.
+ */
+export interface Basis {
+  completeMonths: number;
+  /** If nobody planned or knew anything. */
+  base: Counts;
+  /** Where the line stands of itself: the ring on its curve. */
+  curves: CurveBase[];
+  exponent: Exponent;
+  /** Mature rates, and how many inquiries' outcomes are due in each month from cohorts so far and foreseen. */
+  rates: Record<StageKpi, number>;
+  due: Record<StageKpi, number[]>;
+  shares: Record<StageKpi, readonly number[]>;
+  /** Of the running month: how much of it is over, outcomes so far, and the ranges of its projections. */
+  running: {
+    done: number;
+    soFar: Record<StageKpi, number>;
+    ranges: Partial<Record<CountedKpi, Range>>;
+  } | null;
+  capacity: (number | null)[];
+  chosen: Record<CountedKpi, Chosen>;
+  spreads: Record<Kpi, Spread>;
+  accuracy: Record<Kpi, Accuracy>;
+}
+
+/** What each figure would be if nobody planned or knew anything. */
+const baseAhead = (owner: OwnerHistory, rates: RateBook, { line, chosen }: TestedLine): Counts => {
+  const at = { known: owner.months, months: BASIS_MONTHS, withRunning: true };
+  const auto = autoAhead(owner, rates, line, at);
+  return byKpi(COUNTED_KPIS, (kpi) => {
+    const { used } = chosen[kpi];
+    if (used === 'AUTO' || used === 'MANUAL') return auto[kpi];
+    const ahead = seriesAhead(owner, line, kpi, used, at) ?? auto[kpi];
+    // Outcomes of the running month: those that came, and what is due in the rest of it.
+    return line.running !== null && kpi !== 'spend' && kpi !== 'inquiries'
+      ? [auto[kpi][0] ?? 0, ...ahead.slice(1)]
+      : ahead;
+  });
+};
+
+/** What an inquiry costs at the owner's lines of the channel, for a line that has none of its own. */
+const parentCost = ({ lines }: OwnerHistory, { channel }: LineHistory): number => {
+  const alike = channel === null ? lines : lines.filter((line) => line.channel === channel);
+  const recent = (kpi: CountedKpi): number => sum(alike.map(({ counts }) => sum(counts[kpi].slice(-12))));
+  const inquiries = recent('inquiries');
+  return inquiries > 0 ? recent('spend') / inquiries : 0;
+};
+
+export const basisOf = (
+  owner: OwnerHistory,
+  rates: RateBook,
+  testedLine: TestedLine,
+  spreads: Record<Kpi, Spread>,
+): Basis => {
+  const { line, tested, chosen } = testedLine;
+  const base = baseAhead(owner, rates, testedLine);
+  const exponent = fitExponent(line.counts.spend.slice(0, line.spendMonths), line.counts.inquiries);
+  const cohorts = [...line.counts.inquiries.slice(0, owner.months), ...base.inquiries];
+  return {
+    completeMonths: completeMonths(line),
+    base,
+    curves: base.spend.map((spend, ahead) => {
+      const inquiries = base.inquiries[ahead] ?? 0;
+      const hasOwn = spend > 0 && inquiries > 0;
+      return {
+        spend: hasOwn ? spend : 0,
+        cpl: hasOwn ? spend / inquiries : parentCost(owner, line),
+        exponent: exponent.exponent,
+      };
+    }),
+    exponent,
+    rates: byKpi(STAGE_KPIS, (stage) => rates.rateOf(line, stage, owner.months)),
+    due: byKpi(STAGE_KPIS, (stage) =>
+      base.inquiries.map((_, ahead) => dueIn(cohorts, line.shares[stage], owner.months + ahead)),
+    ),
+    shares: line.shares,
+    running:
+      line.running === null
+        ? null
+        : {
+            done: line.running.inquiries.done,
+            soFar: byKpi(STAGE_KPIS, (stage) => line.running?.[stage].expected ?? 0),
+            ranges: Object.fromEntries(
+              COUNTED_KPIS.flatMap((kpi) => {
+                const range = line.running?.[kpi].range ?? null;
+                return range === null || (kpi === 'spend' && line.spendMonths < owner.months) ? [] : [[kpi, range]];
+              }),
+            ),
+          },
+    capacity: line.capacity.slice(0, BASIS_MONTHS),
+    chosen,
+    spreads,
+    accuracy: byKpi(KPI_CODES, (kpi) => ({
+      ...accuracyOf(asUsed(testedLine, kpi).map(({ auto, ...one }) => ({ ...one, foreseen: auto }))),
+      beatsNaive: beatsNaive(testedOf(tested, kpi)),
+    })),
+  };
+};
+
+/** Which part's method a figure is told by: a cost follows its count. */
+export const chosenFor = ({ chosen }: Pick<Basis, 'chosen'>, kpi: Kpi): Chosen =>
+  isCost(kpi) ? chosen[COST_OF[kpi]] : chosen[kpi];

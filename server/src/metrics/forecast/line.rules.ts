@@ -1,0 +1,128 @@
+import { type Kpi } from '@paceline/contract';
+import { dueIn, type Exposure, exposureOf, shrunkRate } from './arrivals.rules.ts';
+import {
+  forecastAuto,
+  forecastRunRate,
+  forecastSeasonalNaive,
+  type MonthlySeries,
+  type RunningMonth,
+  trimHistory,
+} from './series.rules.ts';
+
+export const STAGE_KPIS = ['contacts', 'applications', 'enrollments', 'starts'] as const;
+export type StageKpi = (typeof STAGE_KPIS)[number];
+/** What is added up; costs are made of these. */
+export const COUNTED_KPIS = ['spend', 'inquiries', ...STAGE_KPIS] as const;
+export type CountedKpi = (typeof COUNTED_KPIS)[number];
+/** Which count a cost divides spend by. */
+export const COST_OF = { cpl: 'inquiries', cpa: 'applications', cpe: 'enrollments', cps: 'starts' } as const;
+export type CostKpi = keyof typeof COST_OF;
+export const isCost = (kpi: Kpi): kpi is CostKpi => kpi in COST_OF;
+
+export type Counts = Record<CountedKpi, number[]>;
+export type SeriesMethod = 'AUTO' | 'RUN_RATE' | 'SEASONAL_NAIVE';
+
+/** A line item's complete months, all lines of an owner over the same months, and the one that runs. */
+export interface LineHistory {
+  lineItem: string;
+  channel: string | null;
+  counts: Readonly<Record<CountedKpi, readonly number[]>>;
+  /** Of the outcomes of a month's inquiries, the share that comes in each month from then on. */
+  shares: Readonly<Record<StageKpi, readonly number[]>>;
+  /** Months of which all spend is loaded: fewer where an ad account is late. */
+  spendMonths: number;
+  running: Readonly<Record<CountedKpi, RunningMonth>> | null;
+  /** Units that partners can deliver, from the running month on; null where there is no bound. */
+  capacity: readonly (number | null)[];
+}
+
+export interface OwnerHistory {
+  /** The month of the year of the first one, 0 for January. */
+  firstOfYear: number;
+  months: number;
+  lines: readonly LineHistory[];
+}
+
+/** Complete months since the line item first had an inquiry. */
+export const completeMonths = ({ counts }: LineHistory): number =>
+  trimHistory({ firstOfYear: 0, values: counts.inquiries }).values.length;
+
+/** The rates that lines lean on, worked out once for each month from which somebody looks ahead. */
+export interface RateBook {
+  rateOf(line: LineHistory, stage: StageKpi, known: number): number;
+}
+
+export const openRates = ({ lines }: Pick<OwnerHistory, 'lines'>): RateBook => {
+  const known = new Map<string, number>();
+  const remember = (key: string, make: () => number): number => {
+    const found = known.get(key) ?? make();
+    known.set(key, found);
+    return found;
+  };
+  const exposure = ({ counts, shares }: LineHistory, stage: StageKpi, months: number): Exposure =>
+    exposureOf(counts.inquiries, counts[stage], shares[stage], months);
+  const together = (of: readonly LineHistory[], stage: StageKpi, months: number): Exposure =>
+    of.reduce<Exposure>(
+      (total, line) => {
+        const { outcomes, exposed } = exposure(line, stage, months);
+        return { outcomes: total.outcomes + outcomes, exposed: total.exposed + exposed };
+      },
+      { outcomes: 0, exposed: 0 },
+    );
+  const ofOwner = (stage: StageKpi, months: number): number =>
+    remember(`${stage} ${months}`, () => shrunkRate(together(lines, stage, months), null));
+  const ofChannel = (channel: string | null, stage: StageKpi, months: number): number =>
+    remember(`${stage} ${months} ${channel}`, () =>
+      shrunkRate(
+        together(
+          lines.filter((line) => line.channel === channel),
+          stage,
+          months,
+        ),
+        ofOwner(stage, months),
+      ),
+    );
+  return {
+    rateOf: (line, stage, months) =>
+      shrunkRate(
+        exposure(line, stage, months),
+        line.channel === null ? ofOwner(stage, months) : ofChannel(line.channel, stage, months),
+      ),
+  };
+};
+
+const seriesOf = (
+  { firstOfYear }: Pick<OwnerHistory, 'firstOfYear'>,
+  values: readonly number[],
+  known: number,
+): MonthlySeries => ({ firstOfYear, values: values.slice(0, known) });
+
+const BY_METHOD = { AUTO: forecastAuto, RUN_RATE: forecastRunRate, SEASONAL_NAIVE: forecastSeasonalNaive } as const;
+
+/** One series from the months before `known` on; null where the method has nothing to go by. */
+export const seriesAhead = (
+  owner: OwnerHistory,
+  line: LineHistory,
+  kpi: CountedKpi,
+  method: SeriesMethod,
+  { known, months, withRunning }: { known: number; months: number; withRunning: boolean },
+): number[] | null => {
+  // Spend that is not loaded yet is foreseen like spend to come.
+  const loaded = kpi === 'spend' ? Math.min(known, line.spendMonths) : known;
+  const gap = known - loaded;
+  const running = withRunning && gap === 0 ? (line.running?.[kpi] ?? null) : null;
+  const all = BY_METHOD[method](seriesOf(owner, line.counts[kpi], loaded), months + gap, running);
+  return all?.slice(gap) ?? null;
+};
+
+/** Outcomes of the cohorts so far and of those to come, each month those that arrive in it. */
+export const outcomesAhead = (
+  line: LineHistory,
+  stage: StageKpi,
+  known: number,
+  inquiries: readonly number[],
+  rate: number,
+): number[] => {
+  const cohorts = [...line.counts.inquiries.slice(0, known), ...inquiries];
+  return inquiries.map((_, ahead) => rate * dueIn(cohorts, line.shares[stage], known + ahead));
+};

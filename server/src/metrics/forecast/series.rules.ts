@@ -1,0 +1,152 @@
+/** One number for each month, oldest first; which month of the year the first one is, 0 for January. */
+export interface MonthlySeries {
+  firstOfYear: number;
+  values: readonly number[];
+}
+
+/** What is known of the month that runs: what it should end with (of outcomes: what has come so far), and how much of it is over. */
+export interface RunningMonth {
+  expected: number;
+  /** Between 0 and 1: how much the expectation says about the months to come. */
+  done: number;
+  /** Where the projection tells its own. */
+  range?: { low: number; high: number } | null;
+}
+
+/** How much of a year's inquiries comes in a month where a line item is too young to say so itself: domain handbook, 4.4. */
+export const SEASON_TABLE = [1.22, 1.06, 1.08, 1.04, 0.97, 0.9, 0.93, 1.1, 1.03, 0.98, 0.9, 0.79] as const;
+
+export const HISTORY_MONTHS = 36;
+/** Below this a run rate is used instead. */
+export const LEAST_MONTHS = 3;
+const MONTHS_FOR_SEASON = 24;
+const MONTHS_FOR_TREND = 12;
+const ALPHA = 0.4;
+const BETA = 0.1;
+const DAMPING = 0.9;
+/** Makes a median of deviations comparable with a standard deviation. */
+const MAD_SCALE = 1.4826;
+const MOST_DEVIATIONS = 3;
+
+export const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+const mean = (values: readonly number[]): number => (values.length === 0 ? 0 : sum(values) / values.length);
+
+export const median = (values: readonly number[]): number => {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
+};
+
+export const seasonOf = (table: readonly number[], firstOfYear: number, index: number): number =>
+  table[(((firstOfYear + index) % 12) + 12) % 12] ?? 1;
+
+/** From the first month with anything in it, at most 36 months back. Months with nothing are pauses: they say nothing of the level. */
+export const trimHistory = ({ firstOfYear, values }: MonthlySeries): MonthlySeries => {
+  const first = values.findIndex((value) => value > 0);
+  const begin = Math.max(first === -1 ? values.length : first, values.length - HISTORY_MONTHS);
+  return { firstOfYear: (firstOfYear + begin) % 12, values: values.slice(begin) };
+};
+
+/** What is further than three deviations from the middle is taken back to there; pauses stay as they are. */
+export const winsorise = (values: readonly number[]): number[] => {
+  const ran = values.filter((value) => value > 0);
+  const middle = median(ran);
+  const reach = MOST_DEVIATIONS * MAD_SCALE * median(ran.map((value) => Math.abs(value - middle)));
+  if (reach === 0) return [...values];
+  return values.map((value) =>
+    value <= 0 ? value : Math.min(middle + reach, Math.max(Math.max(0, middle - reach), value)),
+  );
+};
+
+/**
+ * Each month of the year against the twelve months around it, halfway to the table. With less than two years it is the table
+ * itself: a single year cannot tell a season from a trend.
+ */
+export const seasonalIndex = ({ firstOfYear, values }: MonthlySeries): number[] => {
+  if (values.length < MONTHS_FOR_SEASON) return [...SEASON_TABLE];
+  const ratios: number[][] = Array.from({ length: 12 }, () => []);
+  for (let at = 6; at < values.length - 6; at += 1) {
+    const around = sum(values.slice(at - 5, at + 6)) + ((values[at - 6] ?? 0) + (values[at + 6] ?? 0)) / 2;
+    const value = values[at] ?? 0;
+    if (around > 0 && value > 0) ratios[(firstOfYear + at) % 12]?.push((value * 12) / around);
+  }
+  const own = ratios.map((list, month) => (list.length === 0 ? (SEASON_TABLE[month] ?? 1) : mean(list)));
+  const level = mean(own);
+  return own.map((value, month) => (value / level + (SEASON_TABLE[month] ?? 1)) / 2);
+};
+
+interface Level {
+  level: number;
+  trend: number;
+}
+
+/** Smoothing of what is left without the season; months of pause are passed over, and the trend fades from month to month. */
+const smooth = (values: readonly number[], running: number | null, weight: number): Level => {
+  const ran = values.filter((value) => value > 0);
+  const hasTrend = values.length >= MONTHS_FOR_TREND;
+  const step = ({ level, trend }: Level, value: number, alpha: number): Level => {
+    const expected = level + DAMPING * trend;
+    const next = alpha * value + (1 - alpha) * expected;
+    const share = alpha / ALPHA;
+    return {
+      level: next,
+      trend: hasTrend ? BETA * share * (next - level) + (1 - BETA * share) * DAMPING * trend : 0,
+    };
+  };
+  let state: Level = { level: mean(ran.slice(0, LEAST_MONTHS)), trend: 0 };
+  for (const value of ran.slice(1)) state = step(state, value, ALPHA);
+  return running === null ? state : step(state, running, ALPHA * weight);
+};
+
+/**
+ * The months after the history by season, level and damped trend. The running month, where there is one, is the first of them:
+ * it is what it is expected to end with, and moves the level by as much of it as is over.
+ */
+export const forecastAuto = (given: MonthlySeries, months: number, running: RunningMonth | null = null): number[] => {
+  const { firstOfYear, values } = trimHistory(given);
+  const index = seasonalIndex({ firstOfYear, values });
+  const season = (at: number): number => seasonOf(index, firstOfYear, at);
+  const plain = winsorise(values.map((value, at) => value / season(at)));
+  const known = values.length;
+  const { level, trend } = smooth(
+    plain,
+    running === null ? null : running.expected / season(known),
+    running?.done ?? 0,
+  );
+  let reach = 0;
+  return Array.from({ length: months }, (_, ahead) => {
+    if (running !== null && ahead === 0) return running.expected;
+    reach += DAMPING ** (running === null ? ahead + 1 : ahead);
+    return Math.max(0, (level + reach * trend) * season(known + ahead));
+  });
+};
+
+/** The latest pace goes on: the mean of the last three months, and the running month at its own. */
+export const forecastRunRate = (
+  { values }: MonthlySeries,
+  months: number,
+  running: RunningMonth | null = null,
+): number[] => {
+  const last = values.slice(-LEAST_MONTHS);
+  const pace = last.length > 0 ? mean(last) : (running?.expected ?? 0);
+  return Array.from({ length: months }, (_, ahead) => (running !== null && ahead === 0 ? running.expected : pace));
+};
+
+const LEAST_GROWTH = 0.5;
+const MOST_GROWTH = 2;
+
+/** The same month a year before, times how the last three months stand to theirs a year before; null without that year. */
+export const forecastSeasonalNaive = (
+  { values }: MonthlySeries,
+  months: number,
+  running: RunningMonth | null = null,
+): number[] | null => {
+  const known = values.length;
+  if (known < 12 || (values[known - 12] ?? 0) === 0) return null;
+  const recent = sum(values.slice(-3));
+  const before = known >= 15 ? sum(values.slice(known - 15, known - 12)) : 0;
+  const growth = before > 0 ? Math.min(MOST_GROWTH, Math.max(LEAST_GROWTH, recent / before)) : 1;
+  return Array.from({ length: months }, (_, ahead) =>
+    running !== null && ahead === 0 ? running.expected : (values[known - 12 + (ahead % 12)] ?? 0) * growth,
+  );
+};
