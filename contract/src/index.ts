@@ -111,6 +111,7 @@ export * from './milestones/unmatched-calls.ts';
 export * from './leads/export-calls.ts';
 export * from './leads/tracking-calls.ts';
 export * from './leads/update-calls.ts';
+export * from './forecast/calls.ts';
 export * from './forecast/schema.ts';
 export * from './forecast/words.ts';
 export * from './goals/calls.ts';

@@ -114,7 +114,6 @@ const writeScenario = async (
   await countFacts(tx, sheets.written, STATISTICS);
   await closeBillingMonths(tx, world.owners, now);
   await writeBillingRemarks(tx);
-  await writeForecasts(builder, tx, world, directory);
   onProgress(BAR.people, 'people');
   await intake.people.finish();
   await sheets.flush(copy);
@@ -147,6 +146,7 @@ export const loadScenario = (
     if (name === 'scale') await loadScale(bulk, now, onProgress);
     else await withPeople(secret, (people) => writeScenario(bulk, name, now, people, onProgress));
     await fitOwners((work) => work(tx), now);
+    if (name !== 'scale') await writeForecasts(tx, now);
     // Ten million inquiries are recounted by whoever wants to know.
     if (name !== 'scale') await storeRecounts(tx, now, await listFactDifferences(tx));
     await sql`insert into scenario_load (name, loaded_at) values (${name}, ${now})`.execute(tx);

@@ -36,13 +36,14 @@ const CONDITION = {
   threshold: 1,
 };
 /**
- * An import, a code, a return, a comparison, a test of criteria, a schedule and a milestone without a lead have to be there before they
- * can be asked about; their own tests do that.
+ * An import, a code, a forecast, a return, a comparison, a test of criteria, a schedule and a milestone without a lead have to be there
+ * before they can be asked about; their own tests do that.
  */
 const NOT_ASKED = [
   'campaignIsUnique',
   'bulkImportGet',
   'criteriaReplayGet',
+  'forecastDetails',
   'reportScheduleLog',
   'returnDecisionPreview',
   'reconciliationGet',

@@ -16,6 +16,7 @@ import {
 import { clientNameOf, makeMonths, makePostingKey, postBody } from './testing/posting.ts';
 import { deliverySettings, makeEndpoint, makeValidLead } from './testing/delivery-factories.ts';
 import { A_LAYOUT, makeReplay, NOT_ON_RECORD, type Request } from './testing/audited-calls.ts';
+import { forecastWrites } from './testing/forecast-writes.ts';
 import { integrationWrites } from './testing/integration-writes.ts';
 import { billingWrites } from './testing/billing-writes.ts';
 import { milestoneWrites } from './testing/milestone-writes.ts';
@@ -252,6 +253,7 @@ const WRITES: Record<string, Write> = {
       body: { postingKey: await postingKeyOf(partnerKey) },
     }),
   ],
+  ...forecastWrites(harness),
   ...integrationWrites(harness),
   ...milestoneWrites(harness),
   ...billingWrites(harness),

@@ -22,6 +22,8 @@ import { clientRoutes } from './features/clients/clients.routes.ts';
 import { replayJob } from './features/clients/replay/replay.jobs.ts';
 import { suppressionBulk } from './features/clients/suppression/suppression.bulk.ts';
 import { deliveryRoutes } from './features/delivery/delivery.routes.ts';
+import { buildForecastsJob } from './features/forecast/build/build.jobs.ts';
+import { forecastRoutes } from './features/forecast/forecast.routes.ts';
 import { goalRoutes } from './features/goals/goals.routes.ts';
 import { goalTargetsBulk } from './features/goals/targets/targets.bulk.ts';
 import { embedRoutes } from './features/dashboards/embed/embed.routes.ts';
@@ -104,6 +106,7 @@ export const buildApp = async (deps: AppDeps): Promise<Kernel> => {
   alertRuleRoutes(register, deps);
   partnerRoutes(register, deps);
   publisherRoutes(register, deps);
+  forecastRoutes(register, deps);
   goalRoutes(register, deps);
   allocationRoutes(register, deps);
   layoutRoutes(register, deps);
@@ -174,6 +177,7 @@ export const featureJobs = (
       campaignClockJob(deps),
       monthTurnJob(deps),
       emailChangeJob(deps, config),
+      buildForecastsJob(deps),
       replayJob(deps),
       eraseDueJob(privacy),
       eraseOnceMoreJob(deps),

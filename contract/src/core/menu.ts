@@ -82,7 +82,7 @@ const MENUS: Record<UserGroup, readonly Entry[]> = {
     {
       label: 'Insights',
       children: [
-        { label: 'Forecast Tool', route: 'forecastTool', owner: unlimited },
+        { label: 'Forecast Tool', route: 'forecastTool', permission: 'forecast:View', owner: unlimited },
         ...mediaReports,
         { label: 'Billable', route: 'billable', permission: 'reports:Billable', owner: unlimited },
         { label: 'Reconciliation', route: 'reconciliation', permission: 'reports:Billable', owner: unlimited },

@@ -1,8 +1,9 @@
 import { type Day, dayOfMonth, monthOfYear, weekdayOf } from '../calendar.ts';
+import { SEASON_TABLE } from '../../src/metrics/forecast/series.rules.ts';
 import { type Random, weighted } from '../random.ts';
 
 /** How much of a year's inquiries come in a month, in a weekday, in an hour: domain handbook, 4.4. */
-export const SEASON = [1.22, 1.06, 1.08, 1.04, 0.97, 0.9, 0.93, 1.1, 1.03, 0.98, 0.9, 0.79] as const;
+export const SEASON = SEASON_TABLE;
 const WEEKDAY = [1.16, 1.14, 1.1, 1.05, 0.92, 0.76, 0.87] as const;
 const HOURS = [
   1, 0.7, 0.5, 0.3, 0.4, 0.6, 1.5, 2.6, 4, 5.1, 5.9, 6.3, 6.3, 6.3, 6.1, 5.9, 5.8, 5.8, 6.1, 6.7, 7.2, 6.9, 5.1, 3.1,

@@ -33,7 +33,6 @@ const KEY_COLUMNS = {
   billing_adjustment: 'adjustment_key',
   click: 'click_key',
   insertion_order: 'io_key',
-  forecast: 'forecast_key',
   audit_log: 'audit_key',
   user_login: 'user_login_key',
 } as const;

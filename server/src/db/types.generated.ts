@@ -949,11 +949,16 @@ export interface FactVersion {
 }
 
 export interface Forecast {
-  accuracy: Json | null;
+  basis: Json;
+  basis_month: string;
+  built_at: Timestamp;
+  channel: string | null;
+  created_by: number | null;
+  custom_name: string | null;
   forecast_key: Generated<number>;
-  kpi: string;
+  goal_keys: number[];
+  kpis: string[];
   line_item: string;
-  line_item_name: string;
   method: string;
   months: number;
   notes: Generated<string>;
@@ -965,15 +970,37 @@ export interface Forecast {
   updated_by: number | null;
 }
 
-export interface ForecastPoint {
-  forecast: Numeric | null;
+export interface ForecastOverride {
   forecast_key: number;
-  high80: Numeric | null;
-  low80: Numeric | null;
+  kpi: string;
   month: string;
-  override: Numeric | null;
-  override_note: string | null;
+  note: string;
   owner_key: number;
+  value: Numeric;
+}
+
+export interface ForecastRun {
+  asked_at: Timestamp;
+  asked_by: number | null;
+  ended_at: Timestamp | null;
+  failure: string | null;
+  lines: number;
+  lines_done: Generated<number>;
+  owner_key: number;
+  question: Json;
+  run_key: Generated<number>;
+  state: Generated<string>;
+}
+
+export interface ForecastScenario {
+  forecast_key: number;
+  name: string;
+  owner_key: number;
+  plan: Json;
+  row_version: Generated<number>;
+  scenario_key: Generated<number>;
+  updated_at: Timestamp;
+  updated_by: number | null;
 }
 
 export interface Goal {
@@ -2110,7 +2137,9 @@ export interface DB {
   fact_delta: FactDelta;
   fact_version: FactVersion;
   forecast: Forecast;
-  forecast_point: ForecastPoint;
+  forecast_override: ForecastOverride;
+  forecast_run: ForecastRun;
+  forecast_scenario: ForecastScenario;
   goal: Goal;
   goal_campus: GoalCampus;
   goal_change: GoalChange;

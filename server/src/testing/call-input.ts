@@ -23,6 +23,7 @@ const SAMPLES = [
   'LeadAnalyzer',
   'STATE',
   'pacing',
+  'inquiries',
   'a',
 ];
 

@@ -79,6 +79,7 @@ export const OWNER_PLACES: Readonly<Record<string, readonly string[]>> = {
     campaignSummaryStream allocationsExport allocationsScreenExport
   `),
   'query ownerKey': calls(`
+    forecastDetails forecastList forecastExport
     allocationsImport overviewCampaignImport topPerformingStatesGet spendVsPerformanceGet conversionsBarGet
     reportingFunnelGet reportingHeadlineGet reportingPacingGet topChannelsGet topCampaignsGet seoWebsitePerformanceGet
     seoTopSourcesGet seoSessionByPageGet seoEventCountGet searchPerformanceGet searchYoyConversionGet
@@ -117,6 +118,7 @@ export const OWNER_PLACES: Readonly<Record<string, readonly string[]>> = {
     audienceByGoal
   `),
   'body ownerKey': calls(`
+    forecastCreate forecastDelete forecastUpdate forecastCustomCreate forecastScenarioSave forecastScenarioDelete forecastRunCancel
     leadEvidence leadPersonView leadNoteSave leadMove returnPreview returnRequest returnWithdraw returnComment
     billableReport billableExport billableChecklist billableClose billableReopen billableRemarks billableRemark
     returnDecisionPreview returnDecide leadsExport leadExportCount leadExportStart leadExportFile leadExportCancel

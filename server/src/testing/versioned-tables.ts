@@ -81,8 +81,10 @@ export const VERSIONED_TABLES: Readonly<Record<keyof DB, Versioning>> = {
   billing_line_amount: { out: 'only the billable report reads it, which is not stored' },
   billing_remark: { out: 'only the billable report reads it, which is not stored' },
   billing_file: { out: 'only handed out as a download' },
-  forecast: { out: 'no answer shows it' },
-  forecast_point: { out: 'no answer shows it' },
+  forecast: { out: 'what is foreseen; no figure of what came is made of it' },
+  forecast_override: { out: 'what is foreseen; no figure of what came is made of it' },
+  forecast_run: { out: 'how far a build of forecasts is' },
+  forecast_scenario: { out: 'what is foreseen; no figure of what came is made of it' },
 
   // Platforms and websites.
   platform_account: { raises: 'owner' },

@@ -94,9 +94,17 @@ const relationships = (...entries: string[]): string =>
 const sheetNameOf = (name: string): string => escape(name.replaceAll(/[:\\/?*[\]]/g, ' ').slice(0, 31)) || 'Sheet1';
 
 /** The parts of a workbook in the order in which a reader wants them; nothing in them tells when it was made. */
-export const workbookParts = (sheet: OutgoingSheet): OutgoingPart[] => {
-  const { xml: stylesXml, styles } = stylesOf(sheet.columns);
-  const noted = sheet.note !== undefined && sheet.note.length > 0;
+export const workbookParts = (sheets: readonly OutgoingSheet[]): OutgoingPart[] => {
+  const { xml: stylesXml, styles } = stylesOf(sheets.flatMap(({ columns }) => columns));
+  const stylesFrom = sheets.map((_, index) =>
+    sheets.slice(0, index).reduce((count, { columns }) => count + columns.length, 0),
+  );
+  const note = sheets.flatMap((sheet) => sheet.note ?? []);
+  const names = [
+    ...sheets.map(({ sheetName }) => sheetNameOf(sheetName)),
+    ...(note.length > 0 ? ['About this file'] : []),
+  ];
+  const partOf = (index: number): string => `worksheets/sheet${index + 1}.xml`;
   const override = (part: string, type: string): string =>
     `<Override PartName="/${part}" ContentType="${TYPES}.${type}+xml"/>`;
   const contentTypes =
@@ -104,25 +112,26 @@ export const workbookParts = (sheet: OutgoingSheet): OutgoingPart[] => {
     '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
     '<Default Extension="xml" ContentType="application/xml"/>' +
     override('xl/workbook.xml', 'sheet.main') +
-    override('xl/worksheets/sheet1.xml', 'worksheet') +
-    (noted ? override('xl/worksheets/sheet2.xml', 'worksheet') : '') +
+    names.map((_, index) => override(`xl/${partOf(index)}`, 'worksheet')).join('') +
     `${override('xl/styles.xml', 'styles')}</Types>`;
   const workbook =
     `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${RELATED}"><sheets>` +
-    `<sheet name="${sheetNameOf(sheet.sheetName)}" sheetId="1" r:id="rId1"/>` +
-    `${noted ? '<sheet name="About this file" sheetId="2" r:id="rId3"/>' : ''}</sheets></workbook>`;
-  const sheets = [
-    relationship(1, 'worksheet', 'worksheets/sheet1.xml'),
-    relationship(2, 'styles', 'styles.xml'),
-    ...(noted ? [relationship(3, 'worksheet', 'worksheets/sheet2.xml')] : []),
+    names.map((name, index) => `<sheet name="${name}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`).join('') +
+    '</sheets></workbook>';
+  const related = [
+    ...names.map((_, index) => relationship(index + 1, 'worksheet', partOf(index))),
+    relationship(names.length + 1, 'styles', 'styles.xml'),
   ];
   return [
     { name: '[Content_Types].xml', content: [contentTypes] },
     { name: '_rels/.rels', content: [relationships(relationship(1, 'officeDocument', 'xl/workbook.xml'))] },
     { name: 'xl/workbook.xml', content: [workbook] },
-    { name: 'xl/_rels/workbook.xml.rels', content: [relationships(...sheets)] },
+    { name: 'xl/_rels/workbook.xml.rels', content: [relationships(...related)] },
     { name: 'xl/styles.xml', content: [`${HEAD}${stylesXml}`] },
-    { name: 'xl/worksheets/sheet1.xml', content: sheetXml(sheet, styles) },
-    ...(noted ? [{ name: 'xl/worksheets/sheet2.xml', content: [noteXml(sheet.note ?? [])] }] : []),
+    ...sheets.map((sheet, index) => ({
+      name: `xl/${partOf(index)}`,
+      content: sheetXml(sheet, styles.slice(stylesFrom[index])),
+    })),
+    ...(note.length > 0 ? [{ name: `xl/${partOf(sheets.length)}`, content: [noteXml(note)] }] : []),
   ];
 };

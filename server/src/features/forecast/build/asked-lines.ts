@@ -1,0 +1,31 @@
+import { type Tx } from '../../../db/tx.ts';
+import { AppError } from '../../../lib/app-error.ts';
+import { type ForecastBook } from '../../../metrics/forecast/book.ts';
+import { listForecasts } from '../forecast.queries.ts';
+import { type AskedLine } from './build-lines.ts';
+
+/** The lines that are named, or with none named every line item that runs and every forecast that is there. */
+export const resolveLines = async (
+  tx: Tx,
+  { ownerKey, goals }: Pick<ForecastBook, 'ownerKey' | 'goals'>,
+  lineItems: readonly string[],
+): Promise<AskedLine[]> => {
+  const stored = new Map((await listForecasts(tx, ownerKey)).map((forecast) => [forecast.lineItem, forecast]));
+  const goalOf = new Map(goals.map((goal) => [String(goal.goalKey), goal]));
+  const all = [...goals.filter(({ isOpen }) => isOpen).map(({ goalKey }) => String(goalKey)), ...stored.keys()];
+  const wanted = [...new Set(lineItems.length === 0 ? all : lineItems)];
+  return wanted.map((lineItem) => {
+    const known = stored.get(lineItem) ?? null;
+    const goal = goalOf.get(lineItem);
+    if (known === null && goal === undefined) {
+      const message = 'One of the line items is not known here.';
+      throw new AppError('VALIDATION', { message, errors: [{ field: 'lineItems', code: 'invalid', message }] });
+    }
+    return {
+      lineItem,
+      goalKeys: known?.goalKeys ?? (goal === undefined ? [] : [goal.goalKey]),
+      channel: known?.channel ?? goal?.channel ?? null,
+      stored: known,
+    };
+  });
+};

@@ -1,0 +1,88 @@
+import { setImmediate } from 'node:timers/promises';
+import { FORECAST, type ForecastMethod, type Kpi } from '@paceline/contract';
+import { type ForecastBook } from '../../../metrics/forecast/book.ts';
+import { type Basis, basisOf, spreadsOf, testLine, type TestedLine } from '../../../metrics/forecast/basis.rules.ts';
+import { type LineHistory } from '../../../metrics/forecast/line.rules.ts';
+import { type Spread } from '../../../metrics/forecast/range.rules.ts';
+import { monthsBetween } from '../figures.rules.ts';
+import { type BuiltLine } from '../forecast.queries.ts';
+
+/** So many lines are tested before others have their turn: each takes a few milliseconds. */
+const LINES_AT_A_STRETCH = 8;
+
+/** Stored with what can be told of a figure: a ten-thousandth. */
+const compact = (basis: Basis): Basis =>
+  JSON.parse(
+    JSON.stringify(basis, (_, value: unknown) => (typeof value === 'number' ? Math.round(value * 1e4) / 1e4 : value)),
+  ) as Basis;
+
+interface Tested {
+  lines: ReadonlyMap<string, TestedLine>;
+  spreads: Record<Kpi, Spread>;
+}
+
+/** Builds lines of one book. What all of them are measured by is worked out once for each method. */
+export interface LineBuilder {
+  basisOf(line: LineHistory, method: ForecastMethod): Promise<Basis>;
+}
+
+export const openBuilder = ({ history, rates }: ForecastBook): LineBuilder => {
+  const known = new Map<ForecastMethod, Promise<Tested>>();
+  const testAll = async (method: ForecastMethod): Promise<Tested> => {
+    const lines = new Map<string, TestedLine>();
+    for (const [index, line] of history.lines.entries()) {
+      lines.set(line.lineItem, testLine(history, rates, line, method));
+      if (index % LINES_AT_A_STRETCH === 0) await setImmediate();
+    }
+    return { lines, spreads: spreadsOf([...lines.values()]) };
+  };
+  const testedBy = (method: ForecastMethod): Promise<Tested> => {
+    const made = known.get(method) ?? testAll(method);
+    known.set(method, made);
+    return made;
+  };
+  return {
+    basisOf: async (line, method) => {
+      const { lines, spreads } = await testedBy(method);
+      const tested = lines.get(line.lineItem) ?? testLine(history, rates, line, method);
+      return compact(basisOf(history, rates, tested, spreads));
+    },
+  };
+};
+
+/** A line as it is asked for, with what is stored of it, if anything is. */
+export interface AskedLine {
+  lineItem: string;
+  goalKeys: readonly number[];
+  channel: string | null;
+  stored: { startMonth: string; months: number; method: ForecastMethod; kpis: readonly Kpi[] } | null;
+}
+
+export interface Asked {
+  kpis: readonly Kpi[];
+  startMonth?: string | undefined;
+  months?: number | undefined;
+  method?: ForecastMethod | undefined;
+}
+
+/** What is not asked for stays as it is stored; a start that is over moves to the running month. */
+export const buildLine = async (
+  book: ForecastBook,
+  builder: LineBuilder,
+  { lineItem, goalKeys, channel, stored }: AskedLine,
+  asked: Asked,
+): Promise<BuiltLine> => {
+  const { currentMonth } = book;
+  const kept =
+    stored !== null && monthsBetween(currentMonth, stored.startMonth) >= 0 ? stored.startMonth : currentMonth;
+  const method = asked.method ?? stored?.method ?? 'AUTO';
+  return {
+    lineItem,
+    goalKeys,
+    startMonth: asked.startMonth ?? kept,
+    months: asked.months ?? stored?.months ?? FORECAST.defaultMonths,
+    method,
+    kpis: [...new Set([...(stored?.kpis ?? []), ...asked.kpis])],
+    basis: await builder.basisOf(book.lineOf(lineItem, goalKeys, channel), method),
+  };
+};
