@@ -17,7 +17,7 @@ export const A_PLAN = { plannedSpend: { '2026-04-01': 5_000 }, plannedCpl: {}, r
 /** What changes a forecast, each on a line item that has one. */
 export const forecastWrites = (app: TestApp): Record<string, Write> => {
   const make = async (call: AnyCall, as: SignedIn, body: unknown): Promise<unknown> =>
-    (await app.call(call, as, { body } as never)).body.data;
+    (await app.call(call, as, { body })).body.data;
   const built = async ({ ownerKey, goalKey }: World, as: SignedIn) => {
     const lineItem = String(goalKey);
     await make(forecastCreate, as, { ownerKey, lineItems: [lineItem] });

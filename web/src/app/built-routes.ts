@@ -28,6 +28,7 @@ export const BUILT_ROUTES = [
   'affiliateDashboard',
   'mediaDashboard',
   'insights',
+  'forecastTool',
   'reportByName',
   'mpMediaDashboard',
   'mpInsights',

@@ -1,5 +1,6 @@
 import { createRoute } from '@tanstack/react-router';
 import { readDashboardSearch } from '../features/dashboards/dashboard-search.ts';
+import { readForecastSearch } from '../features/forecast/forecast-search.ts';
 import { keyParam } from '../lib/search-params.ts';
 import { PATHS } from '../lib/paths.ts';
 import { inShell, ownerRoute, shellRoute } from './base-routes.ts';
@@ -10,6 +11,7 @@ const MediaDashboardPage = lazyRoute(
   () => import('../features/dashboards/catalogue/media-dashboard-page.tsx'),
   'MediaDashboardPage',
 );
+const ForecastPage = lazyRoute(() => import('../features/forecast/forecast-page.tsx'), 'ForecastPage');
 const ReportPage = lazyRoute(() => import('../features/dashboards/catalogue/report-page.tsx'), 'ReportPage');
 const ReportsPage = lazyRoute(() => import('../features/dashboards/catalogue/reports-page.tsx'), 'ReportsPage');
 
@@ -31,6 +33,13 @@ const ofPartner = {
 export const insightRoutes = [
   createRoute({ ...ofOwner, path: inShell(PATHS.mediaDashboard), component: MediaDashboardPage }),
   createRoute({ ...ofOwner, path: inShell(PATHS.insights), component: ReportsPage }),
+  createRoute({
+    getParentRoute: () => ownerRoute,
+    path: inShell(PATHS.forecastTool),
+    beforeLoad: requires(['ag'], 'forecast:View'),
+    validateSearch: readForecastSearch,
+    component: ForecastPage,
+  }),
   createRoute({ ...ofOwner, path: inShell(PATHS.reportByName), component: ReportPage }),
 ];
 export const partnerInsightRoutes = [

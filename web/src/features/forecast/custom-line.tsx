@@ -1,0 +1,70 @@
+import { Button, Modal, MultiSelect, NativeSelect, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useCustomLine } from './api.ts';
+import classes from './forecast.module.css';
+
+interface CustomLineProps {
+  ownerKey: number;
+  goals: readonly { goalKey: number; name: string }[];
+  onMade: (lineItem: string) => void;
+  onClose: () => void;
+}
+
+const CHANNELS = [
+  { value: '', label: 'That of its line items' },
+  { value: 'ppl', label: 'Pay per lead' },
+  { value: 'ppc', label: 'Pay per click' },
+  { value: 'social', label: 'Social' },
+  { value: 'programmaticDisplay', label: 'Programmatic display' },
+];
+
+/** Some line items together, or one that does not run yet: its inquiries come from planned spend at its channel's cost. */
+export const CustomLine = ({ ownerKey, goals, onMade, onClose }: CustomLineProps) => {
+  const [name, setName] = useState('');
+  const [keys, setKeys] = useState<string[]>([]);
+  const [channel, setChannel] = useState('');
+  const { mutate, isPending } = useCustomLine(ownerKey, onMade);
+  return (
+    <Modal opened onClose={onClose} title={<strong>A line of your own</strong>} centered>
+      <form
+        className={classes.fields}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (name.trim() !== '')
+            mutate({ name: name.trim(), goalKeys: keys.map(Number), channel: channel === '' ? null : channel });
+        }}
+      >
+        <TextInput
+          label="Name"
+          required
+          maxLength={120}
+          data-autofocus
+          value={name}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+        />
+        <MultiSelect
+          label="Line items"
+          description="Their months are added up. Leave it empty for what does not run yet."
+          searchable
+          data={goals.map((goal) => ({ value: String(goal.goalKey), label: goal.name }))}
+          value={keys}
+          onChange={setKeys}
+        />
+        <NativeSelect
+          label="Channel"
+          data={CHANNELS}
+          value={channel}
+          onChange={({ currentTarget }) => setChannel(currentTarget.value)}
+        />
+        <div className={classes.row}>
+          <Button type="submit" loading={isPending} disabled={name.trim() === ''}>
+            Add line
+          </Button>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+};

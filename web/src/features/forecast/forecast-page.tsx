@@ -1,0 +1,213 @@
+import { Button, Progress, Tabs } from '@mantine/core';
+import { type CallResponse, FORECAST, type forecastList, type Kpi, KPI_CODES, KPIS } from '@paceline/contract';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useMay } from '../../lib/permissions.ts';
+import { useSession } from '../../lib/session-store.ts';
+import { NoOwner } from '../../shared/no-owner.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { isOpenRun, useBuild, useCancelRun, useForecast, useForecastFile, useForecasts } from './api.ts';
+import { CustomLine } from './custom-line.tsx';
+import { ForecastDetail } from './forecast-detail.tsx';
+import { ForecastLines } from './forecast-lines.tsx';
+import classes from './forecast.module.css';
+import { type ForecastSearch, readForecastSearch } from './forecast-search.ts';
+
+type Listed = CallResponse<typeof forecastList>;
+
+/** How far a build of many lines is. */
+const RunState = ({ ownerKey, run, mayChange }: { ownerKey: number; run: Listed['run']; mayChange: boolean }) => {
+  const cancel = useCancelRun(ownerKey);
+  if (run === null || !(isOpenRun(run) || run.state === 'failed')) return null;
+  return (
+    <div className={classes.run} role="status">
+      {run.state === 'failed' ? (
+        <span>The last build failed. {run.failure}</span>
+      ) : (
+        <>
+          <span>
+            Building forecasts: {run.linesDone} of {run.lines} line items
+          </span>
+          <Progress
+            value={(100 * run.linesDone) / Math.max(1, run.lines)}
+            aria-label="Line items built"
+            className={classes.progress}
+          />
+          {mayChange && (
+            <Button
+              size="compact-xs"
+              variant="default"
+              loading={cancel.isPending}
+              onClick={() => cancel.mutate(run.runKey)}
+            >
+              Cancel
+            </Button>
+          )}
+        </>
+      )}
+    </div>
+  );
+};
+
+interface ChosenProps {
+  ownerKey: number;
+  lineItem: string;
+  kpi: Kpi;
+  onDeleted: () => void;
+}
+
+const ChosenLine = ({ ownerKey, lineItem, kpi, onDeleted }: ChosenProps) => {
+  const query = useForecast(ownerKey, lineItem, kpi);
+  return (
+    <Loaded query={query} what="forecast">
+      {(details) => <ForecastDetail key={`${lineItem} ${kpi}`} details={details} onDeleted={onDeleted} />}
+    </Loaded>
+  );
+};
+
+interface ForecastsProps {
+  ownerKey: number;
+  listed: Listed;
+  kpi: Kpi;
+  line: string | undefined;
+  onGo: (search: ForecastSearch) => void;
+}
+
+const Forecasts = ({ ownerKey, listed, kpi, line, onGo }: ForecastsProps) => {
+  const mayChange = useMay('forecast:Update');
+  const build = useBuild(ownerKey);
+  const [isAdding, setAdding] = useState(false);
+  const { lines, missing, run } = listed;
+  const first = lines.find(({ completeMonths }) => completeMonths >= FORECAST.leastMonths) ?? lines[0];
+  const chosen = lines.find(({ lineItem }) => lineItem === line)?.lineItem ?? first?.lineItem;
+  const isBusy = build.isPending || isOpenRun(run);
+  const goals = [
+    ...lines.flatMap(({ lineItem, lineItemName }) =>
+      lineItem.startsWith('custom:') ? [] : [{ goalKey: Number(lineItem), name: lineItemName }],
+    ),
+    ...missing,
+  ];
+  return (
+    <>
+      <RunState ownerKey={ownerKey} run={run} mayChange={mayChange} />
+      {chosen === undefined ? (
+        <EmptyState
+          title="No forecasts yet"
+          action={
+            mayChange && (
+              <Button loading={isBusy} onClick={() => build.mutate([])}>
+                Build forecasts
+              </Button>
+            )
+          }
+        >
+          {missing.length === 0
+            ? 'This owner has no line items that run.'
+            : `Spend, inquiries and enrollments of ${missing.length} line items, with how sure each is and how far it was off before.`}
+        </EmptyState>
+      ) : (
+        <div className={classes.columns}>
+          <div className={classes.side}>
+            <ForecastLines lines={lines} chosen={chosen} onChoose={(lineItem) => onGo({ kpi, line: lineItem })} />
+            {mayChange && (
+              <div className={classes.row}>
+                {missing.length > 0 && (
+                  <Button
+                    size="xs"
+                    variant="default"
+                    loading={isBusy}
+                    onClick={() => build.mutate(missing.map(({ goalKey }) => String(goalKey)))}
+                  >
+                    Build {missing.length} more
+                  </Button>
+                )}
+                <Button size="xs" variant="subtle" onClick={() => setAdding(true)}>
+                  Add a line of your own
+                </Button>
+              </div>
+            )}
+          </div>
+          <ChosenLine
+            ownerKey={ownerKey}
+            lineItem={chosen}
+            kpi={kpi}
+            onDeleted={() => onGo({ kpi, line: undefined })}
+          />
+        </div>
+      )}
+      {isAdding && (
+        <CustomLine
+          ownerKey={ownerKey}
+          goals={goals}
+          onMade={(lineItem) => {
+            setAdding(false);
+            onGo({ kpi, line: lineItem });
+          }}
+          onClose={() => setAdding(false)}
+        />
+      )}
+    </>
+  );
+};
+
+const ForecastTool = ({ ownerKey }: { ownerKey: number }) => {
+  const { kpi = 'inquiries', line } = readForecastSearch(useSearch({ strict: false }));
+  const navigate = useNavigate();
+  const query = useForecasts(ownerKey, kpi);
+  const file = useForecastFile(ownerKey, kpi);
+  const build = useBuild(ownerKey);
+  const mayChange = useMay('forecast:Update');
+  const go = (search: ForecastSearch): void => void navigate({ to: '.', search: search as never });
+  const hasLines = (query.data?.lines.length ?? 0) > 0;
+  return (
+    <>
+      <PageHead
+        title="Forecast Tool"
+        trail={[{ label: 'Insights' }]}
+        description="How many, how sure, what if?"
+        action={
+          hasLines && (
+            <div className={classes.row}>
+              <Button variant="default" loading={file.isPending} onClick={() => file.mutate()}>
+                Export
+              </Button>
+              {mayChange && (
+                <Button loading={build.isPending || isOpenRun(query.data?.run)} onClick={() => build.mutate([])}>
+                  Build all again
+                </Button>
+              )}
+            </div>
+          )
+        }
+      />
+      <Tabs value={kpi} onChange={(next) => next !== null && go({ kpi: next as Kpi, line })} className={classes.kpis}>
+        <Tabs.List className={classes.tabs} aria-label="Figures">
+          {KPI_CODES.map((code) => (
+            <Tabs.Tab key={code} value={code}>
+              {KPIS[code]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value={kpi}>
+          <Loaded query={query} what="list of forecasts">
+            {(listed) => <Forecasts ownerKey={ownerKey} listed={listed} kpi={kpi} line={line} onGo={go} />}
+          </Loaded>
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  );
+};
+
+export const ForecastPage = () => {
+  const owner = useSession((state) => state.activeOwner);
+  if (owner === null)
+    return (
+      <>
+        <PageHead title="Forecast Tool" />
+        <NoOwner>Choose an owner to see its forecasts.</NoOwner>
+      </>
+    );
+  return <ForecastTool key={owner.ownerKey} ownerKey={owner.ownerKey} />;
+};

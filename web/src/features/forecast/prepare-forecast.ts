@@ -1,0 +1,140 @@
+import {
+  formatMetricValue,
+  type ForecastDetails,
+  type ForecastPlan,
+  type ForecastPoint,
+  type ForecastScenario,
+  type Kpi,
+  KPIS,
+} from '@paceline/contract';
+
+const MONEY: readonly Kpi[] = ['spend', 'cpl', 'cpa', 'cpe', 'cps'];
+
+/** Few of something are told with a decimal: 0.4 enrollments a month are not none. */
+export const formatKpi = (kpi: Kpi, value: number | null): string => {
+  if (MONEY.includes(kpi)) return formatMetricValue({ kind: 'dollar', decimals: kpi === 'spend' ? 0 : 2 }, value);
+  return formatMetricValue({ kind: 'number', decimals: value !== null && value > 0 && value < 10 ? 1 : 0 }, value);
+};
+
+const short = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', year: 'numeric' });
+export const monthText = (month: string): string => short.format(new Date(`${month}T00:00:00Z`));
+
+/** "120 (104–139), 8 in 10": never one number alone. */
+export const rangeText = (
+  kpi: Kpi,
+  { forecast, low80, high80 }: Pick<ForecastPoint, 'forecast' | 'low80' | 'high80'>,
+): string =>
+  forecast === null || low80 === null || high80 === null
+    ? formatKpi(kpi, forecast)
+    : `${formatKpi(kpi, forecast)} (${formatKpi(kpi, low80)}–${formatKpi(kpi, high80)}), 8 in 10`;
+
+export const effective = ({ forecast, override }: Pick<ForecastPoint, 'forecast' | 'override'>): number | null =>
+  override ?? forecast;
+
+/** What a month of the picture says, line by line. */
+export const pointLines = (kpi: Kpi, point: ForecastPoint, currentMonth: string): string[] => [
+  monthText(point.month),
+  ...(point.actual === null
+    ? []
+    : [`${point.month === currentMonth ? 'So far' : 'Actual'}: ${formatKpi(kpi, point.actual)}`]),
+  ...(point.forecast === null ? [] : [`Forecast: ${rangeText(kpi, point)}`]),
+  ...(point.override === null ? [] : [`Override: ${formatKpi(kpi, point.override)} · ${point.overrideNote ?? ''}`]),
+  ...(point.target === null ? [] : [`Target: ${formatKpi(kpi, point.target)}`]),
+];
+
+/** The picture in a sentence, for who cannot see it. */
+export const fanLabel = ({
+  kpi,
+  lineItemName,
+  points,
+  startMonth,
+  currentMonth,
+  total,
+  months,
+}: ForecastDetails): string => {
+  const last = points.findLast(({ month, actual }) => month < currentMonth && actual !== null);
+  const came =
+    last === undefined ? 'no complete month yet' : `${formatKpi(kpi, last.actual)} in ${monthText(last.month)}`;
+  return `${KPIS[kpi]} of ${lineItemName}: ${came}; forecast ${formatKpi(kpi, total.forecast)} for ${months} months from ${monthText(startMonth)}`;
+};
+
+/** What somebody has typed and not saved; text, so that a half-typed number is kept as it is. */
+export interface MonthDraft {
+  plannedSpend?: string;
+  plannedCpl?: string;
+  override?: string;
+  note?: string;
+}
+export type Drafts = Readonly<Record<string, MonthDraft>>;
+
+export const cellText = (value: number | null | undefined): string => (value == null ? '' : String(value));
+const numberOf = (text: string): number | null => {
+  const value = Number(text.replaceAll(/[$,\s]/g, ''));
+  return text.trim() === '' || !Number.isFinite(value) ? null : value;
+};
+export const isNumberText = (text: string): boolean => text.trim() === '' || (numberOf(text) ?? -1) >= 0;
+
+/** The plan with what was typed over it. */
+export const planWith = (details: ForecastPlan, drafts: Drafts): ForecastPlan => {
+  const merged = (of: 'plannedSpend' | 'plannedCpl'): Record<string, number> => {
+    const months = { ...details[of] };
+    for (const [month, draft] of Object.entries(drafts)) {
+      const text = draft[of];
+      if (text === undefined) continue;
+      const value = numberOf(text);
+      if (value === null) delete months[month];
+      else months[month] = value;
+    }
+    return months;
+  };
+  return {
+    plannedSpend: merged('plannedSpend'),
+    plannedCpl: merged('plannedCpl'),
+    rateOverrides: details.rateOverrides,
+  };
+};
+
+/** What was typed as the call takes it, or what is wrong with it. */
+export const changesOf = (
+  details: ForecastDetails,
+  drafts: Drafts,
+):
+  | { problem: { month: string; message: string } }
+  | { plan: ForecastPlan; overrides: { month: string; value: number | null; note: string }[] } => {
+  const overrides = [];
+  for (const [month, draft] of Object.entries(drafts)) {
+    const point = details.points.find((one) => one.month === month);
+    for (const text of [draft.plannedSpend, draft.plannedCpl, draft.override])
+      if (text !== undefined && !isNumberText(text))
+        return { problem: { month, message: `${monthText(month)}: “${text}” is not a number.` } };
+    if (draft.override === undefined && draft.note === undefined) continue;
+    const value = draft.override === undefined ? (point?.override ?? null) : numberOf(draft.override);
+    const note = (draft.note ?? point?.overrideNote ?? '').trim();
+    if (value !== null && note === '' && details.method !== 'MANUAL')
+      return {
+        problem: { month, message: `${monthText(month)}: say in a note why this value replaces the forecast.` },
+      };
+    overrides.push({ month, value, note });
+  }
+  return { plan: planWith(details, drafts), overrides };
+};
+
+/** A what-if's month beside the forecast's: the value, and by how much it differs. */
+export const comparedText = (kpi: Kpi, base: number | null, other: number | null): string => {
+  if (base === null || other === null) return formatKpi(kpi, other);
+  const by = other - base;
+  const sign = by > 0 ? '+' : by < 0 ? '–' : '±';
+  return `${formatKpi(kpi, other)} (${sign}${formatKpi(kpi, Math.abs(by))})`;
+};
+
+const TOTAL_WORDS = { spend: 'Spend', inquiries: 'Inquiries', enrollments: 'Enrollments', cpe: 'Cost per enrollment' };
+/** The months together, in the figures that a plan is judged by. */
+export const totalRows = (
+  totals: ForecastDetails['totals'],
+  scenarios: readonly ForecastScenario[],
+): { label: string; base: string; others: string[] }[] =>
+  (Object.keys(TOTAL_WORDS) as (keyof typeof TOTAL_WORDS)[]).map((kpi) => ({
+    label: TOTAL_WORDS[kpi],
+    base: formatKpi(kpi, totals[kpi]),
+    others: scenarios.map((one) => comparedText(kpi, totals[kpi], one.totals[kpi])),
+  }));
