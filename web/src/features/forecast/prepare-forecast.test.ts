@@ -1,0 +1,87 @@
+import type { ForecastDetails } from '@paceline/contract';
+import { describe, expect, test } from 'vitest';
+import { changesOf, comparedText, formatKpi, planWith, pointLines, rangeText } from './prepare-forecast.ts';
+import { curveLabel, curvePoints } from './prepare-pictures.ts';
+
+const point = (month: string, parts: object = {}) => ({
+  month,
+  actual: null,
+  forecast: 120,
+  low80: 104,
+  high80: 139,
+  target: null,
+  override: null,
+  overrideNote: null,
+  ...parts,
+});
+const details = {
+  kpi: 'inquiries',
+  method: 'AUTO',
+  startMonth: '2026-11-01',
+  plannedSpend: { '2026-12-01': 900 },
+  plannedCpl: {},
+  rateOverrides: {},
+  points: [point('2026-11-01'), point('2026-12-01', { override: 130, overrideNote: 'Open house' })],
+} as unknown as ForecastDetails;
+
+test('a figure is told with how sure it is, and few of something with a decimal', () => {
+  expect(rangeText('inquiries', point('2026-12-01'))).toBe('120 (104–139), 8 in 10');
+  expect(rangeText('spend', { forecast: null, low80: null, high80: null })).toBe('–');
+  expect([formatKpi('enrollments', 0.4), formatKpi('enrollments', 0), formatKpi('cpl', 48.5)]).toEqual([
+    '0.4',
+    '0',
+    '$48.50',
+  ]);
+  expect(pointLines('inquiries', point('2026-11-01', { actual: 60, target: 110 }), '2026-11-01')).toEqual([
+    'Nov 2026',
+    'So far: 60',
+    'Forecast: 120 (104–139), 8 in 10',
+    'Target: 110',
+  ]);
+});
+
+describe('what was typed', () => {
+  test('lies over the plan, and an empty cell takes a month out of it', () => {
+    const plan = planWith(details, { '2026-12-01': { plannedSpend: '' }, '2026-11-01': { plannedSpend: '$1,200' } });
+    expect(plan.plannedSpend).toEqual({ '2026-11-01': 1200 });
+  });
+
+  test('of an override needs a note, unless the forecast is made by hand', () => {
+    const drafts = { '2026-11-01': { override: '99' } };
+    expect(changesOf(details, drafts)).toEqual({
+      problem: { month: '2026-11-01', message: 'Nov 2026: say in a note why this value replaces the forecast.' },
+    });
+    expect(changesOf({ ...details, method: 'MANUAL' }, drafts)).toMatchObject({
+      overrides: [{ month: '2026-11-01', value: 99, note: '' }],
+    });
+    expect(changesOf(details, { '2026-12-01': { override: '140' } })).toMatchObject({
+      overrides: [{ month: '2026-12-01', value: 140, note: 'Open house' }],
+    });
+  });
+
+  test('goes back to the forecast when the cell is emptied, and is refused where it is no number', () => {
+    expect(changesOf(details, { '2026-12-01': { override: '', note: '' } })).toMatchObject({
+      overrides: [{ month: '2026-12-01', value: null, note: '' }],
+    });
+    expect(changesOf(details, { '2026-12-01': { plannedCpl: 'many' } })).toEqual({
+      problem: { month: '2026-12-01', message: 'Dec 2026: “many” is not a number.' },
+    });
+  });
+});
+
+test('a what-if is told with its difference', () => {
+  expect(comparedText('inquiries', 100, 112)).toBe('112 (+12)');
+  expect(comparedText('spend', 5_000, 4_000)).toBe('$4,000 (–$1,000)');
+  expect(comparedText('cpl', null, 48)).toBe('$48.00');
+});
+
+test('the curve goes from nothing to twice the spend, each dollar bringing less', () => {
+  const curve = { month: '2026-12-01', spend: 10_000, cpl: 50, exponent: 0.15, isFitted: false, capacity: null };
+  const points = curvePoints(curve);
+  expect(points[0]).toEqual({ spend: 0, inquiries: 0 });
+  expect(points[10]).toEqual({ spend: 10_000, inquiries: 200 });
+  expect(points[20]?.inquiries).toBeCloseTo(400 / 2 ** 0.15, 6);
+  expect(curveLabel(curve)).toBe(
+    'Inquiries by spend in Dec 2026: 200 at $10,000; twice the spend brings 1.80 times as many',
+  );
+});
