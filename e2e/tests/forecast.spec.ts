@@ -1,0 +1,131 @@
+import { type Page } from '@playwright/test';
+import { callAsPage, freshName } from '../support/accounts.ts';
+import { expectAccessible } from '../support/axe.ts';
+import { takeScreens } from '../support/screens.ts';
+import { signInFor } from '../support/sign-in.ts';
+import { expect, test } from '../support/test.ts';
+import { AN_OWNER } from '../support/users.ts';
+
+const PAGE = '/s/cl/insights/reports/forecast-tool';
+
+interface Listed {
+  lines: { lineItem: string; lineItemName: string; completeMonths: number; rowVersion: number }[];
+  missing: { goalKey: number }[];
+}
+
+const listed = async (page: Page, owner: number): Promise<Listed> => {
+  const { data } = await callAsPage(page, `/ag/forecast/list/inquiries?ownerKey=${owner}`);
+  return data as Listed;
+};
+
+/** The page with a forecast of each line item, and the name of one that has run for a year. */
+const openBuilt = async (page: Page): Promise<{ owner: number; goalName: string }> => {
+  const owner = await signInFor(page, AN_OWNER, PAGE);
+  await expect(page.getByRole('heading', { name: 'Forecast Tool', exact: true })).toBeVisible();
+  const { missing } = await listed(page, owner);
+  const lineItems = missing.slice(0, 20).map(({ goalKey }) => String(goalKey));
+  if (lineItems.length > 0) {
+    const { status } = await callAsPage(page, '/ag/forecast', { ownerKey: owner, lineItems });
+    expect(status).toBe(200);
+  }
+  const { lines } = await listed(page, owner);
+  const old = lines.find(({ lineItem, completeMonths }) => !lineItem.startsWith('custom:') && completeMonths >= 12);
+  await page.reload();
+  await expect(page.getByRole('list', { name: 'Line items' })).toBeVisible();
+  return { owner, goalName: old?.lineItemName ?? '' };
+};
+
+test('a line is built, overridden with a note, compared with a what-if and saved as a file', async ({ page }) => {
+  const { owner, goalName } = await openBuilt(page);
+  const name = freshName('Forecast line');
+  await page.getByRole('button', { name: 'Add a line of your own' }).click();
+  const dialog = page.getByRole('dialog', { name: 'A line of your own' });
+  await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
+  await dialog.getByRole('combobox', { name: 'Line items' }).fill(goalName);
+  await page.getByRole('option', { name: goalName, exact: true }).click();
+  await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'Add line' }).click();
+  await expect(page.getByRole('heading', { name, exact: true })).toBeVisible();
+  await expect(page.getByRole('img', { name: new RegExp(`^Inquiries of ${name}`) })).toBeVisible();
+  await expect(page.getByText(/8 in 10/).first()).toBeVisible();
+  await expectAccessible(page);
+  await takeScreens(page, 'forecast');
+
+  // An override asks for its note, keeps what the machine says beside it and can be taken back.
+  const override = page.getByRole('textbox', { name: /^Override of inquiries/ }).nth(2);
+  const month = (await override.getAttribute('aria-label'))?.split(', ')[1] ?? '';
+  await override.fill('123');
+  await page.keyboard.press('Control+s');
+  await expect(page.getByRole('alert').filter({ hasText: 'say in a note' })).toBeVisible();
+  await page.getByRole('textbox', { name: `Note on the override, ${month}`, exact: true }).fill('A second intake');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
+  await expect(override).toHaveValue('123');
+  await page.reload();
+  await expect(override).toHaveValue('123');
+  await page.getByRole('button', { name: `Reset ${month} to forecast`, exact: true }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
+  await expect(override).toHaveValue('');
+
+  // More spend is kept as a what-if and stands beside the forecast with its difference.
+  await page.getByRole('textbox', { name: `Planned spend, ${month}`, exact: true }).fill('50000');
+  await page.getByRole('textbox', { name: 'Name of the what-if' }).fill('More spend');
+  await page.getByRole('button', { name: 'Keep as what-if' }).click();
+  await expect(page.getByRole('columnheader', { name: 'More spend', exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await page.getByRole('tab', { name: 'Spend', exact: true }).click();
+  await expect(page.getByRole('cell', { name: /^\$50,000 \(/ })).toBeVisible();
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  expect((await download).suggestedFilename()).toMatch(/Forecast-data\.xlsx$/);
+
+  // Somebody else saves meanwhile: whoever comes second is told, and nothing of it is written.
+  const notes = page.getByRole('textbox', { name: 'Notes' });
+  await notes.fill('Mine');
+  const line = (await listed(page, owner)).lines.find(({ lineItemName }) => lineItemName === name);
+  const other = {
+    ownerKey: owner,
+    lineItem: line?.lineItem,
+    kpi: 'spend',
+    rowVersion: line?.rowVersion,
+    notes: 'Theirs',
+  };
+  expect((await callAsPage(page, '/ag/forecast/update', other)).status).toBe(200);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const stale = page.getByRole('alert').filter({ hasText: /Forecast was changed by .+ at .+\. Reload\./ });
+  await expect(stale).toBeVisible();
+  await stale.getByRole('button', { name: 'Reload' }).click();
+  await expect(notes).toHaveValue('Theirs');
+
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(page.getByRole('button', { name: new RegExp(name) })).toHaveCount(0);
+});
+
+test('on a telephone the list, the picture and the months stand below each other', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openBuilt(page);
+  await expect(page.getByRole('textbox', { name: /^Planned spend/ }).first()).toBeVisible();
+  await expectAccessible(page);
+  const wider = await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+  expect(wider).toBe(false);
+});
+
+test('by keyboard a line is chosen, a point of the curve walked to and its spend planned', async ({ page }) => {
+  await openBuilt(page);
+  const lines = page.getByRole('list', { name: 'Line items' }).getByRole('button');
+  await lines.nth(1).focus();
+  await expect(lines.nth(1)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(lines.nth(1)).toHaveAttribute('aria-current', 'true');
+  const walker = page.getByRole('slider', { name: /^Inquiries by spend/ });
+  await walker.focus();
+  await expect(walker).toBeFocused();
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeEnabled();
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
+});
