@@ -9,6 +9,8 @@ export * from './allocations/calls.ts';
 export * from './allocations/columns.ts';
 export * from './allocations/editing.ts';
 export * from './allocations/layouts.ts';
+export * from './allocations/proposal.ts';
+export * from './allocations/proposal-totals.ts';
 export * from './allocations/schema.ts';
 export * from './allocations/totals.ts';
 export * from './billing/adjustments.ts';

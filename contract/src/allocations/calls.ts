@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { bulkImportResultSchema, bulkUploadQuery } from '../core/bulk.ts';
 import { defineCall } from '../core/call.ts';
 import { key, keyParam, WITH_VERSION } from '../core/schema.ts';
+import { proposalSchema, proposalSettingsSchema } from './proposal.ts';
 import {
   allocationMonthParam,
   allocationRequestSchema,
@@ -88,6 +89,22 @@ export const allocationsSave = defineCall({
   body: allocationSaveSchema,
   bodyBytes: 4 * 1024 * 1024,
   response: allocationSavedSchema,
+});
+
+export const allocationsPropose = defineCall({
+  id: 'allocationsPropose',
+  summary: 'Proposes which units of a month to move from one campaign to another; nothing is changed',
+  method: 'POST',
+  path: '/ag/{owner}/allocations/{month}/propose',
+  owner: 'path',
+  groups: ['ag'],
+  permission: 'allocations:Update',
+  apiKey: true,
+  kind: 'json',
+  params: { owner: keyParam, month: allocationMonthParam },
+  body: proposalSettingsSchema,
+  response: proposalSchema,
+  timeoutMs: 60_000,
 });
 
 export const capacitySave = defineCall({

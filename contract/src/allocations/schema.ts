@@ -197,6 +197,8 @@ export type AllocationEdit = z.infer<typeof allocationEditSchema>;
 export const MOST_ROWS_AT_ONCE = 10_000;
 export const allocationSaveSchema = z.strictObject({
   rows: z.array(allocationEditSchema).min(1).max(MOST_ROWS_AT_ONCE),
+  /** Why, for the audit log. */
+  reason: z.string().trim().min(1).max(500).optional(),
 });
 export const allocationSavedSchema = z.object({
   saved: z.int(),

@@ -86,7 +86,7 @@ export const leanOf = ({ weightedOutcomes, weightedInquiries }: MatureParts): nu
 /** One tenth of a normal distribution is beyond it, on each side. */
 const NORMAL_90 = 1.2816;
 /** Where a gamma distribution of this shape has one tenth below, or above, over its mean (Wilson and Hilferty). */
-const gammaTenth = (shape: number, side: -1 | 1): number => {
+export const gammaTenth = (shape: number, side: -1 | 1): number => {
   const ninth = 1 / (9 * shape);
   return Math.max(0, 1 - ninth + side * NORMAL_90 * Math.sqrt(ninth)) ** 3;
 };

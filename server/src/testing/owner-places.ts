@@ -27,6 +27,7 @@ export const OWNER_PLACES: Readonly<Record<string, readonly string[]>> = {
     goalTargetExport goalTargetImport providerAccountList providerAccountSave providerAccountCheck
     providerAccountRemove privacyErase privacyFile privacyFind privacyList privacySettingsSave privacySuppress
     suppressionLists suppressionListSave suppressionListRemove suppressionImport allocationsSave allocationSheetAt
+    allocationsPropose
     deliveryEndpointList deliveryEndpointGet deliveryEndpointSave deliveryEndpointPause deliveryEndpointProbe
     deliveryHostKeyForget deliveryStatus deliveryEndpointTest stuckLeadList stuckLeadSearch stuckLeadExport
     stuckLeadSummary stuckLeadTries stuckLeadRetry stuckLeadEdit stuckLeadDelivered stuckLeadScrub stuckLeadClaim

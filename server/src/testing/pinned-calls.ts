@@ -83,6 +83,7 @@ export const READING_POSTS: readonly string[] = [
   'campaignIsUnique',
   'campaignGeoCount',
   'leadTrial',
+  'allocationsPropose',
   'ownerPartnerSearch',
   'vendorList',
   'rowsBehind',

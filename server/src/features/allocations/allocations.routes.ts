@@ -4,6 +4,7 @@ import {
   allocationRequestList,
   allocationsExport,
   allocationsImport,
+  allocationsPropose,
   allocationsScreenExport,
   allocationSheetAt,
   allocationsSave,
@@ -20,6 +21,7 @@ import { receiveUpload } from '../../shared/bulk/receive-upload.ts';
 import { getBreakdown } from './breakdown/breakdown.service.ts';
 import { saveAllocations } from './editing/editing.service.ts';
 import { getSheetAt, listCampaignChanges } from './history/history.service.ts';
+import { proposeMoves } from './proposal/proposal.service.ts';
 import { answerAllocationRequest, listAllocationRequests } from './requests/requests.service.ts';
 import { allocationsBulk } from './sheets/sheets.bulk.ts';
 import { exportAllocations } from './sheets/sheets.service.ts';
@@ -50,10 +52,13 @@ export const allocationRoutes = (register: Register, deps: { db: Database; clock
     ),
   );
   register(allocationsSave, ({ params, body, scope, origin, session }) =>
-    saveAllocations(deps, { scope, origin, group: session.group }, params.month, body.rows),
+    saveAllocations(deps, { scope, origin, group: session.group }, params.month, body),
+  );
+  register(allocationsPropose, ({ params, body, ownerKey, scope, signal }) =>
+    proposeMoves(deps, { scope, ownerKey, month: params.month }, body, { signal }),
   );
   register(capacitySave, ({ params, body, scope, origin, session }) =>
-    saveAllocations(deps, { scope, origin, group: session.group }, params.month, body.rows),
+    saveAllocations(deps, { scope, origin, group: session.group }, params.month, body),
   );
   register(allocationsExport, ({ params, query, scope, session, signal }) =>
     exportAllocations(

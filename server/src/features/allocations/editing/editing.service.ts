@@ -89,7 +89,7 @@ export const saveAllocations = async (
   { db, clock }: EditDeps,
   { scope, origin, group }: { scope: Scope; origin: Origin; group: UserGroup },
   month: AllocationMonth,
-  edits: readonly AllocationEdit[],
+  { rows: edits, reason }: { rows: readonly AllocationEdit[]; reason?: string | undefined },
 ): Promise<AllocationSaved> => {
   if (editableFields(group, month).length === 0)
     throw new AppError('FORBIDDEN', { message: 'The current month is read-only.' });
@@ -105,7 +105,11 @@ export const saveAllocations = async (
         ...(another === undefined && onlyOwner !== undefined && { ownerKey: onlyOwner }),
         entity: 'allocations',
         entityKey: month,
-        after: { campaigns: saved.rows.map(({ campaignKey }) => campaignKey).slice(0, 100), saved: saved.saved },
+        after: {
+          campaigns: saved.rows.map(({ campaignKey }) => campaignKey).slice(0, 100),
+          saved: saved.saved,
+          ...(reason !== undefined && { reason }),
+        },
       });
     }
     return saved;

@@ -105,7 +105,7 @@ interface CampaignPage {
 const byCampaign = (campaigns: readonly CampaignPeriod[]): Periods =>
   new Map(campaigns.map((period) => [period.campaignKey, period]));
 
-const streamOwner = async function* (
+export const streamOwner = async function* (
   tx: Tx,
   ownerKey: number,
   { group, month, ...question }: SummaryQuestion,

@@ -38,6 +38,7 @@ import type { Month } from './use-month.ts';
 import { useWalk } from './use-walk.ts';
 
 const CampaignDrawer = lazyDialog(async () => (await import('../panels/campaign-drawer.tsx')).CampaignDrawer);
+const ProposalDrawer = lazyDialog(async () => (await import('../proposal/proposal-drawer.tsx')).ProposalDrawer);
 const CampaignImport = lazyDialog(async () => (await import('../files/campaign-import.tsx')).CampaignImport);
 
 export interface TableViewProps<Row> {
@@ -62,6 +63,7 @@ export const CampaignView = ({ of, state, rows, attempts, slot }: CampaignViewPr
   const [isImport, importing] = useDisclosure(false);
   const [isRequests, requesting] = useDisclosure(false);
   const [isAsking, asking] = useDisclosure(false);
+  const [isProposal, proposing] = useDisclosure(false);
   const mayImport = useMay('allocations:Import');
   const mayApprove = useMay('allocations:Approve');
   const tableElement = useRef<HTMLDivElement | null>(null);
@@ -179,6 +181,17 @@ export const CampaignView = ({ of, state, rows, attempts, slot }: CampaignViewPr
         tools={
           <>
             {group !== 'mp' && month === 'current' && <AttentionButton rows={rowsAsSaved} layouts={layouts} />}
+            {group === 'ag' && isOneOwner && editable.length > 0 && (
+              <Button
+                size="xs"
+                variant="default"
+                disabled={sheet.edits.count > 0}
+                title={sheet.edits.count > 0 ? 'Save or discard your changes first' : 'Moves units to better campaigns'}
+                onClick={proposing.open}
+              >
+                Propose moves
+              </Button>
+            )}
             {editable.length > 0 && <BulkMenu selected={() => selected.current()} itemsOf={bulk.changesOf} />}
           </>
         }
@@ -224,6 +237,16 @@ export const CampaignView = ({ of, state, rows, attempts, slot }: CampaignViewPr
         />
       )}
       <SheetAtDialog isOpen={isAt} timeZone={timeZone} onClose={at.close} onChoose={propose} />
+      {isOneOwner && (
+        <ProposalDrawer
+          isOpen={isProposal}
+          onClose={proposing.close}
+          ownerKey={ownerKey}
+          month={month}
+          rows={sheet.saved}
+          onSaved={state.refresh}
+        />
+      )}
       {isOneOwner && (
         <CampaignImport
           isOpen={isImport}

@@ -1,0 +1,177 @@
+import {
+  type AllocationMonth,
+  type CampaignRow,
+  effectivePlan,
+  EMPTY_PLAN,
+  type FieldError,
+  type MonthPlan,
+  PLAN_FIELDS,
+  planOfRow,
+  type ProposalSettings,
+} from '@paceline/contract';
+import { type MatureRate, type MatureRates } from '../../../metrics/mature-rate.rules.ts';
+import { type Bounds, boundsOf, contradiction, isStopped, leftAlone } from './model/bounds.rules.ts';
+import { type DeliveredMonth, measureShares, piecesOf, usualDelivery } from './model/delivery-curve.rules.ts';
+import { type MovableCampaign } from './model/program.rules.ts';
+
+/** An owner's month as a proposal is made from it. */
+export interface OwnerMonth {
+  month: AllocationMonth;
+  monthStart: string;
+  rows: readonly CampaignRow[];
+  /** Of the running month: what holds in it, and how many valid leads it has. */
+  current: ReadonlyMap<number, { plan: MonthPlan | null; validInMonth: number }>;
+  /** Of the line items, in dollars. */
+  budgets: ReadonlyMap<number, number | null>;
+  /** Complete months of each campaign, the latest first. */
+  delivered: ReadonlyMap<number, readonly DeliveredMonth[]>;
+  measured: ReturnType<typeof measureShares>;
+  rates: MatureRates;
+}
+
+export interface Candidate {
+  row: CampaignRow;
+  plan: MonthPlan;
+  /** The month to come has no allocation yet: what rolls over is written with the change. */
+  isRolledOver: boolean;
+  bounds: Bounds;
+  campaign: MovableCampaign;
+  spendSoFar: number;
+  /** What comes in over the month if its allocation does not hold it back. */
+  usual: number;
+  isStopped: boolean;
+  rate: MatureRate | null;
+}
+
+/** What holds in the month; in one to come for which no allocation is saved, what a campaign that rolls over starts with. */
+const planFor = ({ month, current }: OwnerMonth, row: CampaignRow): { plan: MonthPlan; isRolledOver: boolean } => {
+  const plan = planOfRow(row);
+  const running = current.get(row.campaignKey)?.plan;
+  if (month === 'current' || plan.monthlyAllocation !== null || !row.campaignReoccuring || !running)
+    return { plan, isRolledOver: false };
+  const { capacity, monthly, monthlySoft, weekly, weeklySoft, daily } = effectivePlan(running);
+  const rolled: MonthPlan = {
+    ...EMPTY_PLAN,
+    monthlyCapacity: capacity,
+    monthlyAllocation: monthly,
+    monthlySoftAllocation: monthlySoft,
+    weeklyAllocation: weekly,
+    weeklySoftAllocation: weeklySoft,
+    dailyAllocation: daily,
+    clientMonthlyAllocation: running.clientMonthlyAllocation,
+  };
+  for (const field of PLAN_FIELDS) rolled[field] = plan[field] ?? rolled[field];
+  return { plan: rolled, isRolledOver: true };
+};
+
+/** In the running month where it is heading for; in one to come what the last months brought. */
+const usualOf = (known: OwnerMonth, row: CampaignRow, before: number, soFar: number): number => {
+  const past = usualDelivery(known.delivered.get(row.campaignKey) ?? []) ?? before * known.measured.shares[0];
+  const heading = known.month === 'current' ? row.basis.leadProjection : null;
+  return Math.max(soFar, heading ?? past);
+};
+
+const candidateOf = (
+  known: OwnerMonth,
+  settings: ProposalSettings,
+  row: CampaignRow,
+): Candidate | { row: CampaignRow; reason: string } => {
+  const { plan, isRolledOver } = planFor(known, row);
+  const before = effectivePlan(plan).monthly;
+  const reason = leftAlone(row, before);
+  if (reason !== null || before === null) return { row, reason: reason ?? 'no allocation' };
+  const { campaignKey, goalKey, basis } = row;
+  const delivered = known.month === 'current' ? (known.current.get(campaignKey)?.validInMonth ?? 0) : 0;
+  const price = basis.price ?? 0;
+  const months = known.delivered.get(campaignKey) ?? [];
+  const best = Math.max(0, ...months.map((month) => month.delivered));
+  const limit = settings.limits.find((one) => one.campaignKey === campaignKey);
+  const bounds = boundsOf({ row, month: known.month, plan, before, delivered, best, limit });
+  const usual = usualOf(known, row, before, delivered);
+  const rate = known.rates.of(campaignKey);
+  const stopped = isStopped(row);
+  // What is delivered beyond the allocation, or to a campaign that takes no more leads, is all that will come.
+  const pieces =
+    stopped || before < delivered
+      ? []
+      : piecesOf(delivered, Math.max(bounds.most, before), usual, known.measured.shares);
+  return {
+    row,
+    plan,
+    isRolledOver,
+    bounds,
+    spendSoFar: known.month === 'current' ? (basis.spend ?? 0) + price * (delivered - (basis.validLeads ?? 0)) : 0,
+    usual,
+    isStopped: stopped,
+    rate,
+    campaign: {
+      campaignKey,
+      goalKey,
+      before,
+      least: bounds.least,
+      most: bounds.most,
+      delivered,
+      pieces,
+      price,
+      rate: rate?.rate ?? 0,
+    },
+  };
+};
+
+export interface Candidates {
+  movable: Candidate[];
+  leftAlone: { reason: string; campaigns: number }[];
+}
+
+export const candidatesOf = (known: OwnerMonth, settings: ProposalSettings): Candidates => {
+  const only = settings.goalKeys ? new Set(settings.goalKeys) : null;
+  const all = known.rows
+    .filter(({ goalKey }) => only === null || only.has(goalKey))
+    .map((row) => candidateOf(known, settings, row));
+  const reasons = all.flatMap((one) => ('reason' in one ? [one.reason] : []));
+  return {
+    movable: all.flatMap((one) => ('reason' in one ? [] : [one])),
+    leftAlone: [...Map.groupBy(reasons, (reason) => reason)].map(([reason, own]) => ({
+      reason,
+      campaigns: own.length,
+    })),
+  };
+};
+
+/** Line items and campaigns that the month does not know, limits that are given twice, and an objective without figures. */
+export const wrongSettings = (known: OwnerMonth, settings: ProposalSettings): FieldError[] => {
+  const goals = new Set(known.rows.map(({ goalKey }) => goalKey));
+  const campaigns = new Map(known.rows.map((row) => [row.campaignKey, row]));
+  const seen = new Set<number>();
+  const errors: FieldError[] = (settings.goalKeys ?? []).flatMap((goalKey, index) =>
+    goals.has(goalKey)
+      ? []
+      : [{ field: `goalKeys.${index}`, code: 'unknown', message: 'has no campaign in this month.' }],
+  );
+  for (const [index, { campaignKey }] of settings.limits.entries()) {
+    const field = `limits.${index}.campaignKey`;
+    const row = campaigns.get(campaignKey);
+    const reason = row ? leftAlone(row, effectivePlan(planFor(known, row).plan).monthly) : null;
+    if (!row) errors.push({ field, code: 'unknown', message: 'is not a campaign of this month.' });
+    else if (reason !== null) errors.push({ field, code: 'notMovable', message: `${row.name}: ${reason}.` });
+    else if (seen.has(campaignKey)) errors.push({ field, code: 'duplicate', message: `${row.name} is there twice.` });
+    seen.add(campaignKey);
+  }
+  if (known.rates.overall === null && settings.objective !== 'inquiries')
+    errors.push({
+      field: 'objective',
+      code: 'noHistory',
+      message: 'No enrollment has matured yet: choose the most inquiries.',
+    });
+  return errors;
+};
+
+/** Floors above ceilings, each named. */
+export const tooTight = (settings: ProposalSettings, movable: readonly Candidate[]): FieldError[] =>
+  movable.flatMap(({ row, bounds }) => {
+    const words = contradiction(bounds);
+    if (words === null) return [];
+    const index = settings.limits.findIndex(({ campaignKey }) => campaignKey === row.campaignKey);
+    const part = bounds.leastBy === 'yourFloor' ? 'floor' : 'cap';
+    return [{ field: `limits.${index}.${part}`, code: 'cannotKeep', message: `${row.name}: ${words}` }];
+  });

@@ -1,0 +1,97 @@
+import { type AllocationMonth, type CampaignRow, effectivePlan, type MonthPlan } from '@paceline/contract';
+
+/** What holds a campaign back from getting more, or less. */
+export type BoundReason =
+  | 'capacity'
+  | 'noCapacity'
+  | 'clientApproved'
+  | 'dailyCap'
+  | 'yourCap'
+  | 'yourFloor'
+  | 'delivered'
+  | 'stopped'
+  | 'dearer'
+  | 'none';
+
+export interface Bounds {
+  before: number;
+  least: number;
+  leastBy: BoundReason;
+  most: number;
+  mostBy: BoundReason;
+}
+
+export interface BoundsInput {
+  row: CampaignRow;
+  month: AllocationMonth;
+  plan: MonthPlan;
+  before: number;
+  /** Valid leads of the month up to now, today's included. */
+  delivered: number;
+  /** The most that it has delivered in one of the last months; 0 where it has none. */
+  best: number;
+  limit: { floor?: number | undefined; cap?: number | undefined } | undefined;
+}
+
+const OVER: ReadonlySet<string> = new Set(['ENDED', 'DRAFT', 'DELETED']);
+/** They take no leads whatever their allocation is. */
+const STOPPED: ReadonlySet<string> = new Set(['PAUSED', 'PARTNER_INACTIVE', 'IO_PENDING', 'NO_ALLOCATION', 'GOAL_CAP']);
+/** A partner that has not said what it can deliver: at most so much of its best month. */
+const GROWTH = 1.25;
+
+/** Why no proposal touches the campaign; null where it may. */
+export const leftAlone = (row: CampaignRow, before: number | null): string | null => {
+  if (!row.basis.isPpl) return 'has a budget in dollars, not an allocation';
+  if (OVER.has(row.subStatus)) return row.subStatus === 'DRAFT' ? 'draft' : 'ended';
+  if (before === null) return 'no allocation is set: it has no cap';
+  if (before === 0) return 'closed: its allocation is 0';
+  return row.basis.price ? null : 'no price';
+};
+
+export const isStopped = ({ subStatus, basis }: CampaignRow): boolean =>
+  STOPPED.has(subStatus) || basis.daysInAll - basis.daysDone <= 0;
+
+/** Units that a campaign may be given. What is above a limit already may stay there, and gets no more. */
+export const boundsOf = ({ row, month, plan, before, delivered, best, limit }: BoundsInput): Bounds => {
+  const { capacity, daily } = effectivePlan(plan);
+  const approved = plan.clientMonthlyAllocation;
+  const soFar = month === 'current' ? delivered : 0;
+  const daysLeft = row.basis.daysInAll - row.basis.daysDone;
+  const limits: [BoundReason, number][] = [];
+  if (isStopped(row)) limits.push(['stopped', 0]);
+  if (capacity === null) limits.push(['noCapacity', Math.ceil(GROWTH * Math.max(best, before))]);
+  else limits.push(['capacity', capacity]);
+  if (approved !== null) limits.push(['clientApproved', approved]);
+  if (daily !== null) limits.push(['dailyCap', soFar + daily * Math.max(0, daysLeft)]);
+  const [mostBy, lowest] = limits.reduce((a, b) => (b[1] < a[1] ? b : a));
+  const most = Math.max(before, lowest);
+  const least = Math.min(before, soFar);
+  const isFloored = limit?.floor !== undefined && limit.floor > least;
+  const isCapped = limit?.cap !== undefined && limit.cap < most;
+  return {
+    before,
+    least: isFloored ? (limit.floor ?? least) : least,
+    leastBy: isFloored ? 'yourFloor' : soFar > 0 ? 'delivered' : 'none',
+    most: isCapped ? (limit.cap ?? most) : most,
+    mostBy: isCapped ? 'yourCap' : mostBy,
+  };
+};
+
+const REASONS: Readonly<Partial<Record<BoundReason, (units: number) => string>>> = {
+  capacity: (units) => `its capacity of ${units}`,
+  noCapacity: (units) => `${units}, a quarter above its best month (its partner has stated no capacity)`,
+  clientApproved: (units) => `the ${units} that the client has approved`,
+  dailyCap: (units) => `the ${units} that its daily cap lets in`,
+  yourCap: (units) => `your cap of ${units}`,
+  yourFloor: (units) => `your floor of ${units}`,
+  delivered: (units) => `the ${units} that are delivered already`,
+  dearer: (units) => `the ${units} it has: it costs more than the others`,
+  stopped: (units) => `the ${units} it has: it takes no leads now`,
+};
+export const boundWords = (by: BoundReason, units: number): string => REASONS[by]?.(units) ?? `${units}`;
+
+/** A floor above a ceiling, in words; null where both can be kept. */
+export const contradiction = ({ least, leastBy, most, mostBy }: Bounds): string | null =>
+  least > most ? `${sentence(boundWords(leastBy, least))} is above ${boundWords(mostBy, most)}.` : null;
+
+const sentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);

@@ -1,0 +1,140 @@
+import { Button, Drawer } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { type AllocationMonth, type CampaignRow, changedCampaigns } from '@paceline/contract';
+import { useEffect } from 'react';
+import { ApiError } from '../../../lib/api-error.ts';
+import { formatWholeDollars } from '../../../lib/format.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { LoadingSkeleton } from '../../../ui/loading-skeleton.tsx';
+import { changesIn } from '../sheet/save-bar.tsx';
+import { HowDecided } from './how-decided.tsx';
+import { nothingWords } from './prepare-proposal.ts';
+import { ProposalMoves } from './proposal-moves.tsx';
+import { ProposalSettingsForm } from './proposal-settings.tsx';
+import { ProposalSums } from './proposal-sums.tsx';
+import classes from './proposal.module.css';
+import { type ProposalState, useProposal } from './use-proposal.ts';
+
+interface ProposalDrawerProps {
+  isOpen: boolean;
+  onClose: () => void;
+  ownerKey: number;
+  month: AllocationMonth;
+  rows: readonly CampaignRow[];
+  onSaved: () => void;
+}
+
+/** What was said against the settings: each limit that cannot be kept, or that something went wrong. */
+const Refusal = ({ error }: { error: Error }) => {
+  const told = error instanceof ApiError ? error.errors.map(({ message }) => message) : [];
+  return (
+    <div className={classes.refusal}>
+      <p>{told.length > 0 ? 'These limits cannot be kept:' : error.message}</p>
+      {told.length > 0 && (
+        <ul>
+          {told.map((message) => (
+            <li key={message}>{message}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+};
+
+/** What the choice breaks, or costs more; and what somebody changed meanwhile. */
+const Notes = ({ state }: { state: ProposalState }) => {
+  const { totals, conflicts, isOutdated } = state;
+  return (
+    <div role="status" className={classes.notes}>
+      {isOutdated && <p>The settings have changed: propose again to use them.</p>}
+      {conflicts.length > 0 && (
+        <div className={classes.refusal}>
+          <p>Nothing was applied. Somebody changed these campaigns meanwhile:</p>
+          <ul>
+            {conflicts.map((words) => (
+              <li key={words}>{words}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {totals?.problems.map((words) => (
+        <p key={words} className={classes.problem}>
+          {words} Choose fewer increases, or more decreases.
+        </p>
+      ))}
+      {totals?.problems.length === 0 &&
+        totals.dearer.map(({ groupKey, name, more }) => (
+          <p key={groupKey}>
+            {name}: {formatWholeDollars(more)} more planned spend than now, still within the budgets.
+          </p>
+        ))}
+    </div>
+  );
+};
+
+const Result = ({ state }: { state: ProposalState }) => {
+  const { proposal, totals, failure, isProposing } = state;
+  if (isProposing) return <LoadingSkeleton label="Making a proposal" lines={8} />;
+  return (
+    <>
+      <div role="alert">{failure && <Refusal error={failure} />}</div>
+      {proposal && totals && !failure && (
+        <>
+          {changedCampaigns(proposal).length === 0 ? (
+            <EmptyState title="Nothing to move">{nothingWords(proposal)}</EmptyState>
+          ) : (
+            <>
+              <ProposalSums proposal={proposal} totals={totals} />
+              <ProposalMoves proposal={proposal} accepted={state.accepted} onAccept={state.accept} />
+            </>
+          )}
+          <HowDecided proposal={proposal} />
+        </>
+      )}
+    </>
+  );
+};
+
+/** Moves of units between campaigns: proposed, looked through line by line, applied as one save. */
+export const ProposalDrawer = ({ isOpen, onClose, ownerKey, month, rows, onSaved }: ProposalDrawerProps) => {
+  const isNarrow = useMediaQuery('(width < 760px)', false) ?? false;
+  const state = useProposal({ ownerKey, month, onSaved, onClose });
+  const { propose, accepted, totals, proposal } = state;
+  // The table may have changed since it was open last.
+  useEffect(() => {
+    if (isOpen) propose();
+  }, [isOpen, propose]);
+  const count = accepted.size;
+  const canApply = proposal !== null && count > 0 && totals?.problems.length === 0 && !state.failure;
+  return (
+    <Drawer
+      opened={isOpen}
+      onClose={onClose}
+      position={isNarrow ? 'bottom' : 'right'}
+      size={isNarrow ? '94%' : 'min(1180px, 96vw)'}
+      padding="md"
+      title={<strong>Propose moves: {month === 'next' ? 'next month' : 'current month'}</strong>}
+    >
+      <div className={classes.layout}>
+        <details className={classes.side} open={!isNarrow}>
+          <summary>Settings</summary>
+          <ProposalSettingsForm state={state} rows={rows} />
+        </details>
+        <div className={classes.main}>
+          <Result state={state} />
+        </div>
+      </div>
+      <div className={classes.foot}>
+        <Notes state={state} />
+        <div className={classes.buttons}>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button disabled={!canApply || state.isProposing} loading={state.isApplying} onClick={state.apply}>
+            {count === 0 ? 'Nothing chosen' : `Apply ${changesIn(count)}`}
+          </Button>
+        </div>
+      </div>
+    </Drawer>
+  );
+};

@@ -1,0 +1,62 @@
+import type { Proposal, ProposalTotals } from '@paceline/contract';
+import { formatWholeDollars, NONE } from '../../../lib/format.ts';
+import { ScrollFrame } from '../../../ui/scroll-frame.tsx';
+import { totalLines } from './prepare-proposal.ts';
+import classes from './proposal.module.css';
+
+const dollars = (value: number | null): string => (value === null ? NONE : formatWholeDollars(value));
+
+/** What the chosen changes come to, and what each line item is left with: both follow the check boxes. */
+export const ProposalSums = ({ proposal, totals }: { proposal: Proposal; totals: ProposalTotals }) => (
+  <div className={classes.sums}>
+    <section aria-label="Totals">
+      <ScrollFrame label="Totals before and after">
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              <th scope="col">Whole month</th>
+              <th scope="col">Now</th>
+              <th scope="col">With these changes</th>
+              <th scope="col">Change</th>
+            </tr>
+          </thead>
+          <tbody>
+            {totalLines(totals, proposal).map(({ label, before, after, change }) => (
+              <tr key={label}>
+                <th scope="row">{label}</th>
+                <td>{before}</td>
+                <td>{after}</td>
+                <td>{change}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollFrame>
+      <p className={classes.dim}>In parentheses: where it lands 8 times in 10.</p>
+    </section>
+    <section aria-label="Line items">
+      <ScrollFrame label="Line items against their budgets">
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              <th scope="col">Line item</th>
+              <th scope="col">Budget</th>
+              <th scope="col">Planned now</th>
+              <th scope="col">Planned then</th>
+            </tr>
+          </thead>
+          <tbody>
+            {totals.lineItems.map(({ goalKey, goalName, budget, before, after, over }) => (
+              <tr key={goalKey} data-over={over > 0 || undefined}>
+                <th scope="row">{goalName}</th>
+                <td>{dollars(budget)}</td>
+                <td>{dollars(before)}</td>
+                <td>{dollars(after)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollFrame>
+    </section>
+  </div>
+);
