@@ -3,10 +3,10 @@ import { MOST_UNITS } from '../core/metrics/allocation.ts';
 import { key } from '../core/schema.ts';
 import { EDIT_FIELDS } from './editing.ts';
 
-/** What a reallocation proposal is to reach, and what its screen calls it. */
+/** What a reallocation proposal is to reach, at no more planned spend than now, and what its screen calls it. */
 export const PROPOSAL_OBJECTIVES = {
-  enrollments: 'Most matured enrollments at equal spend',
-  inquiries: 'Most inquiries at equal spend',
+  enrollments: 'Most matured enrollments',
+  inquiries: 'Most inquiries',
   cost: 'Lowest cost per matured enrollment',
 } as const;
 export type ProposalObjective = keyof typeof PROPOSAL_OBJECTIVES;

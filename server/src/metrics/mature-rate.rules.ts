@@ -25,6 +25,9 @@ export interface RatedCampaign {
 /** How many outcomes a parent's rate is worth: measured, and never outside of these. */
 const PRIOR = { least: 3, most: 20, unknown: 6 } as const;
 
+/** As soon as a mature cost would lean so much on its parent's. */
+const YOUNG = 0.5;
+
 const drawn = (parts: MatureParts, parent: number, worth: number): number =>
   (parts.weightedOutcomes + worth) / (parts.weightedInquiries + worth / parent);
 
@@ -102,7 +105,7 @@ export const matureRates = (campaigns: readonly RatedCampaign[]): MatureRates =>
       return {
         rate: drawn(parts, parent, worth),
         shape: counted + worth,
-        young: leanOf(parts) > 0,
+        young: leanOf(parts) >= YOUNG,
         inquiries: parts.inquiries,
         outcomes: parts.outcomes,
       };

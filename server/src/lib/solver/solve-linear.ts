@@ -1,6 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import pLimit from 'p-limit';
 import { type LinearAnswer, type LinearProblem } from './linear-problem.ts';
+// Types only: the library is loaded by the thread, and by nobody else.
+import type { SolverReply } from './solver-worker.ts';
 
 const WORKER_FILE = new URL('./solver-worker.ts', import.meta.url);
 const WORKER_MEMORY_MB = 512;
@@ -18,7 +20,7 @@ const inThread = (problems: readonly LinearProblem[], seconds: number): Promise<
       resourceLimits: { maxOldGenerationSizeMb: WORKER_MEMORY_MB },
     });
     const stuck = setTimeout(() => void worker.terminate(), (seconds + GRACE_SECONDS) * 1000);
-    worker.on('message', (answers: LinearAnswer[]) => {
+    worker.on('message', (answers: SolverReply) => {
       void worker.terminate();
       resolve(answers);
     });

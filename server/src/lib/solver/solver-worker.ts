@@ -9,11 +9,14 @@ const LEAST_SECONDS = 0.2;
 
 // Its types describe the CommonJS build; what is imported here is the module, whose default is the loader itself.
 const loadHighs = highsModule as unknown as (typeof highsModule)['default'];
+/** By problem, in their order. */
+export type SolverReply = LinearAnswer[];
+
 const { problems, seconds } = workerData as { problems: readonly LinearProblem[]; seconds: number };
 const highs = await loadHighs();
 const end = performance.now() + seconds * 1000;
 
-const answers = problems.map(({ text }): LinearAnswer => {
+const reply: SolverReply = problems.map(({ text }): LinearAnswer => {
   const left = Math.max(LEAST_SECONDS, (end - performance.now()) / 1000);
   const { Status, Columns, Rows } = highs.solve(text, { time_limit: left, mip_rel_gap: GAP });
   const columns: Record<string, { Primal?: number }> = Columns;
@@ -25,4 +28,4 @@ const answers = problems.map(({ text }): LinearAnswer => {
     duals: Object.fromEntries(duals),
   };
 });
-parentPort?.postMessage(answers, []);
+parentPort?.postMessage(reply, []);

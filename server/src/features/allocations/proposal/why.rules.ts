@@ -9,6 +9,8 @@ const dollars = (value: number): string => formatMetricValue({ kind: 'dollar', d
 const percent = (share: number): string => formatMetricValue({ kind: 'percent', decimals: 0 }, share * 100);
 const count = (value: number): string => formatMetricValue({ kind: 'count' }, value);
 
+const counted = (value: number, one: string, many: string): string => `${count(value)} ${value === 1 ? one : many}`;
+
 /** Below this share of its allocation a campaign under-delivers. */
 const UNDER = 0.9;
 
@@ -23,7 +25,7 @@ const costWords = (group: CandidateGroup, { campaign, rate }: Candidate): string
 
 const youngWords = ({ rate }: Candidate): string | null =>
   rate?.young
-    ? `Too little matured history (${count(rate.inquiries)} inquiries, ${count(rate.outcomes)} enrollments): judged mostly by its line item’s rate and its partner’s other campaigns.`
+    ? `Too little matured history (${counted(rate.inquiries, 'inquiry', 'inquiries')}, ${counted(rate.outcomes, 'enrollment', 'enrollments')}): judged mostly by its line item’s rate and its partner’s other campaigns.`
     : null;
 
 const deliveryWords = ({ month }: OwnerMonth, { campaign, usual, isStopped, row }: Candidate): string | null => {

@@ -1,0 +1,135 @@
+import type { Browser, Page } from '@playwright/test';
+import { callAsPage } from '../support/accounts.ts';
+import { expectAccessible } from '../support/axe.ts';
+import { streamAsPage } from '../support/grid.ts';
+import { takeScreens } from '../support/screens.ts';
+import { signIn, signInFor } from '../support/sign-in.ts';
+import { expect, test } from '../support/test.ts';
+import { AGENCY_ADMIN, demoUser } from '../support/users.ts';
+
+/** No other test changes its allocations. */
+const OWNER = 'Lakeshore College of Health';
+const CURRENT = '/s/cl/allocations/currentmonth';
+const NEXT = '/s/cl/allocations/nextmonth';
+
+const openMonth = async (page: Page, path: string, heading: string): Promise<number> => {
+  const ownerKey = await signInFor(page, OWNER, path, demoUser('agency.buyer'));
+  await expect(page.getByRole('heading', { name: heading, exact: true })).toBeVisible();
+  await expect(page.getByRole('grid', { name: 'Campaigns' })).toHaveAttribute('aria-busy', 'false');
+  return ownerKey;
+};
+
+/** Opens the drawer and waits until the proposal is there. */
+const propose = async (page: Page) => {
+  await page.getByRole('button', { name: 'Propose moves', exact: true }).click();
+  const drawer = page.getByRole('dialog', { name: /^Propose moves/ });
+  await expect(drawer.getByText('How this is decided', { exact: true })).toBeVisible();
+  return drawer;
+};
+
+/** What each campaign of the month may deliver, by its key. */
+const allocations = async (page: Page, ownerKey: number): Promise<Map<number, unknown>> => {
+  const rows = await streamAsPage(page, `/ag/brand/all/currentmonth/campaignsummary/list?ownerKey=${ownerKey}`);
+  return new Map(
+    rows.map((row) => [Number(row['campaignKey']), row['userDefinedMonthlyAllocation'] ?? row['monthlyAllocation']]),
+  );
+};
+
+/** Somebody else at another desk saves a campaign's allocation. */
+const saveElsewhere = async (browser: Browser, ownerKey: number, campaignKey: number, units: number) => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await signIn(page, AGENCY_ADMIN);
+  const { status } = await callAsPage(page, `/ag/${ownerKey}/allocations/current/save`, {
+    rows: [{ campaignKey, changes: { userDefinedMonthlyAllocation: units, userDefinedMonthlySoftAllocation: units } }],
+  });
+  expect(status).toBe(200);
+  await context.close();
+};
+
+test('a buyer proposes moves, leaves one out, applies the others as one save, and undoes it', async ({
+  page,
+  browser,
+}) => {
+  const ownerKey = await openMonth(page, CURRENT, 'Current month');
+  const before = await allocations(page, ownerKey);
+  let drawer = await propose(page);
+  const moves = drawer.getByRole('region', { name: 'Moves', exact: true });
+  const boxes = moves.getByRole('listitem').getByRole('checkbox');
+  const count = await boxes.count();
+  expect(count).toBeGreaterThan(2);
+  await expect(moves.getByRole('listitem').first()).toContainText(
+    /per matured enrollment|Under-delivering|Takes no leads/,
+  );
+  await expect(drawer.getByRole('button', { name: `Apply ${count} changes`, exact: true })).toBeVisible();
+  await takeScreens(page, 'proposal');
+  await expectAccessible(page);
+
+  // By keyboard: what is left out is no longer in the totals.
+  const units = drawer.getByRole('row', { name: /^Allocated units/ });
+  const whole = await units.textContent();
+  await boxes.first().focus();
+  await expect(boxes.first()).toBeFocused();
+  await page.keyboard.press('Space');
+  await expect(boxes.first()).not.toBeChecked();
+  await expect(units).not.toHaveText(whole ?? '');
+  await boxes.first().focus();
+  await page.keyboard.press('Space');
+  await expect(boxes.first()).toBeChecked();
+  await expect(units).toHaveText(whole ?? '');
+
+  // Increases stand last: without the last one the rest stays within what is planned.
+  await boxes.last().click();
+  await expect(boxes.last()).not.toBeChecked();
+  const apply = drawer.getByRole('button', { name: `Apply ${count - 1} changes`, exact: true });
+  await expect(apply).toBeEnabled();
+
+  // Somebody else is faster: nothing is applied, and both values are told.
+  const { data } = await callAsPage(page, `/ag/${ownerKey}/allocations/current/propose`, {});
+  const { campaigns } = data as { campaigns: { campaignKey: number; name: string; before: number; after: number }[] };
+  const lowered = campaigns.find((campaign) => campaign.after < campaign.before);
+  if (!lowered) throw new Error('No campaign is lowered');
+  await saveElsewhere(browser, ownerKey, lowered.campaignKey, lowered.before - 1);
+  await apply.click();
+  await expect(drawer.getByText('Nothing was applied.', { exact: false })).toBeVisible();
+  await expect(
+    drawer.getByText(`${lowered.name}: Avery Stone saved ${lowered.before - 1}; the proposal has`, { exact: false }),
+  ).toBeVisible();
+  await takeScreens(page, 'proposal-conflict');
+  expect((await allocations(page, ownerKey)).get(lowered.campaignKey)).toBe(lowered.before - 1);
+
+  await drawer.getByRole('button', { name: 'Propose again', exact: true }).click();
+  await expect(drawer.getByText('Nothing was applied.', { exact: false })).toHaveCount(0);
+  await expect(drawer.getByText('How this is decided', { exact: true })).toBeVisible();
+  const applied = await drawer.getByRole('region', { name: 'Moves', exact: true }).getByRole('listitem').count();
+  const now = await allocations(page, ownerKey);
+  await drawer.getByRole('button', { name: `Apply ${applied} changes`, exact: true }).click();
+  await expect(page.getByText(`${applied} changes applied.`, { exact: true })).toBeVisible();
+  await expect(drawer).toHaveCount(0);
+  const after = await allocations(page, ownerKey);
+  expect([...after].filter(([key, value]) => now.get(key) !== value)).toHaveLength(applied);
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(page.getByText(`${applied} changes undone.`, { exact: true })).toBeVisible();
+  expect(await allocations(page, ownerKey)).toEqual(now);
+  expect(now.size).toBe(before.size);
+});
+
+test('on a telephone the proposal is a sheet from below, and limits that cannot be kept are named', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openMonth(page, NEXT, 'Next month');
+  const drawer = await propose(page);
+  await expect(drawer.getByRole('button', { name: /^(Apply \d+ changes?|Nothing chosen)$/ })).toBeInViewport();
+  await expectAccessible(page);
+  await drawer.getByText('Settings', { exact: true }).click();
+  const choice = drawer.getByRole('combobox', { name: 'Floor or cap for a campaign' });
+  await choice.click();
+  await page.getByRole('option').first().click();
+  const limits = drawer.getByRole('list', { name: 'Floors and caps' });
+  await limits.getByRole('textbox', { name: /^Floor/ }).fill('900000');
+  await drawer.getByRole('button', { name: 'Propose again', exact: true }).click();
+  await expect(drawer.getByText('These limits cannot be kept:', { exact: true })).toBeVisible();
+  await expect(drawer.getByRole('alert')).toContainText('Your floor of 900000 is above');
+  await takeScreens(page, 'proposal-refused');
+});
