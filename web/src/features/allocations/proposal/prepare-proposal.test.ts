@@ -50,7 +50,7 @@ describe('a choice of the moves', () => {
       ['Expected spend', '0'],
       ['Expected inquiries', '0'],
       ['Expected matured enrollments', '+1.2'],
-      ['Cost per matured enrollment', '−$250'],
+      ['Cost per matured enrollment', '−$244'],
     ]);
     expect(totals.after.enrollmentsRange[0]).toBeCloseTo(5.6 - 1.2816 * Math.sqrt(3), 6);
     expect(totals).toMatchObject({ problems: [], dearer: [] });
