@@ -89,7 +89,7 @@ const candidateOf = (
   const bounds = boundsOf({ row, month: known.month, plan, before, delivered, best, limit });
   const usual = usualOf(known, row, before, delivered);
   const rate = known.rates.of(campaignKey);
-  const stopped = isStopped(row);
+  const stopped = isStopped(row, known.month);
   // What is delivered beyond the allocation, or to a campaign that takes no more leads, is all that will come.
   const pieces =
     stopped || before < delivered

@@ -155,6 +155,8 @@ describe('a proposal', () => {
     expect(proposal.month).toBe('2026-04-01');
     const cheap = of(proposal, keys.cheap);
     expect(cheap).toMatchObject({ before: 60, rowVersion: 0, least: 0 });
+    // Nobody has said when it is resumed.
+    expect(of(proposal, keys.paused)).toMatchObject({ before: 60, most: 60 });
     expect(cheap.changes).toEqual({
       monthlyAllocation: cheap.after,
       monthlySoftAllocation: 54,

@@ -35,7 +35,9 @@ export interface BoundsInput {
 
 const OVER: ReadonlySet<string> = new Set(['ENDED', 'DRAFT', 'DELETED']);
 /** They take no leads whatever their allocation is. */
-const STOPPED: ReadonlySet<string> = new Set(['PAUSED', 'PARTNER_INACTIVE', 'IO_PENDING', 'NO_ALLOCATION', 'GOAL_CAP']);
+const STOPPED: ReadonlySet<string> = new Set(['PARTNER_INACTIVE', 'IO_PENDING']);
+/** So it is now; of a month to come the days tell on which a campaign can run. */
+const STOPPED_NOW: ReadonlySet<string> = new Set(['PAUSED', 'NO_ALLOCATION', 'GOAL_CAP']);
 /** A partner that has not said what it can deliver: at most so much of its best month. */
 const GROWTH = 1.25;
 
@@ -48,8 +50,10 @@ export const leftAlone = (row: CampaignRow, before: number | null): string | nul
   return row.basis.price ? null : 'no price';
 };
 
-export const isStopped = ({ subStatus, basis }: CampaignRow): boolean =>
-  STOPPED.has(subStatus) || basis.daysInAll - basis.daysDone <= 0;
+export const isStopped = ({ subStatus, basis }: CampaignRow, month: AllocationMonth): boolean =>
+  STOPPED.has(subStatus) ||
+  (month === 'current' && STOPPED_NOW.has(subStatus)) ||
+  basis.daysInAll - basis.daysDone <= 0;
 
 /** Units that a campaign may be given. What is above a limit already may stay there, and gets no more. */
 export const boundsOf = ({ row, month, plan, before, delivered, best, limit }: BoundsInput): Bounds => {
@@ -58,7 +62,7 @@ export const boundsOf = ({ row, month, plan, before, delivered, best, limit }: B
   const soFar = month === 'current' ? delivered : 0;
   const daysLeft = row.basis.daysInAll - row.basis.daysDone;
   const limits: [BoundReason, number][] = [];
-  if (isStopped(row)) limits.push(['stopped', 0]);
+  if (isStopped(row, month)) limits.push(['stopped', 0]);
   if (capacity === null) limits.push(['noCapacity', Math.ceil(GROWTH * Math.max(best, before))]);
   else limits.push(['capacity', capacity]);
   if (approved !== null) limits.push(['clientApproved', approved]);
