@@ -108,7 +108,9 @@ test('a buyer proposes moves, leaves one out, applies the others as one save, an
   await expect(drawer).toHaveCount(0);
   const after = await allocations(page, ownerKey);
   expect([...after].filter(([key, value]) => now.get(key) !== value)).toHaveLength(applied);
-  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  // The table has an Undo of its own.
+  const messages = page.getByRole('status', { name: 'Messages' });
+  await messages.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(page.getByText(`${applied} changes undone.`, { exact: true })).toBeVisible();
   expect(await allocations(page, ownerKey)).toEqual(now);
   expect(now.size).toBe(before.size);

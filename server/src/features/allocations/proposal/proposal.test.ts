@@ -139,7 +139,9 @@ describe('a proposal', () => {
     expect(young.young).toBe(true);
     // 3 of 8 would be 37 %: it counts for little.
     expect(young.price / (young.cost?.value ?? 1)).toBeLessThan(0.15);
-    expect(young.why.join(' ')).toContain('Too little matured history (28 inquiries, 3 enrollments)');
+    expect(young.why.join(' ')).toContain(
+      'Too little recent history has matured (28 inquiries, 3 enrollments in 540 days)',
+    );
     expect(of(proposal, keys.cheap).young).toBe(false);
   });
 

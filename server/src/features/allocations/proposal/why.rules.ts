@@ -25,7 +25,7 @@ const costWords = (group: CandidateGroup, { campaign, rate }: Candidate): string
 
 const youngWords = ({ rate }: Candidate): string | null =>
   rate?.young
-    ? `Too little matured history (${counted(rate.inquiries, 'inquiry', 'inquiries')}, ${counted(rate.outcomes, 'enrollment', 'enrollments')}): judged mostly by its line item’s rate and its partner’s other campaigns.`
+    ? `Too little recent history has matured (${counted(rate.inquiries, 'inquiry', 'inquiries')}, ${counted(rate.outcomes, 'enrollment', 'enrollments')} in 540 days): judged mostly by its line item’s rate and its partner’s other campaigns.`
     : null;
 
 const deliveryWords = ({ month }: OwnerMonth, { campaign, usual, isStopped, row }: Candidate): string | null => {
