@@ -78,7 +78,7 @@ test('a media partner disputes a line with a file, and the agency answers', asyn
     mimeType: 'text/csv',
     buffer: Buffer.from('Lead,Price\nA-1,40.00\n'),
   });
-  await expect(mine.getByRole('button', { name: /our-leads\.csv/ })).toBeVisible();
+  await expect(mine.getByText('our-leads.csv', { exact: true })).toBeVisible();
   await mine.getByRole('button', { name: 'Dispute', exact: true }).click();
   await expect(mine.getByRole('list', { name: 'What was said' }).getByText(words)).toBeVisible();
   await expectAccessible(page);
