@@ -174,11 +174,11 @@ describe.each(['cl', 'mp'] as const)('for %s', (side) => {
     ];
     for (const one of questions) {
       const { ownerKey } = owner;
-      const answer = await harness.call(reportQuestion, as, { body: { ownerKey, question: one } as never });
+      const answer = await harness.call(reportQuestion, as, { body: { ownerKey, question: one } });
       const file = await post(as, fillPath(reportExport.path, {}, side), { ownerKey, question: one, format: 'csv' });
       const view = await harness.call(savedViewSave, as, {
         params: { owner: ownerKey },
-        body: { ...A_VIEW, name: `With ${name}`, question: one } as never,
+        body: { ...A_VIEW, name: `With ${name}`, question: one },
       });
       expect({ name, one, status: [answer.status, file.status, view.status] }).toEqual({
         name,
@@ -203,7 +203,7 @@ describe.each(['cl', 'mp'] as const)('for %s', (side) => {
     expect(status).toBe(400);
     const pivot = question({ pivot: name });
     const told = await harness.call(reportQuestion, as, {
-      body: { ownerKey: owner.ownerKey, question: pivot } as never,
+      body: { ownerKey: owner.ownerKey, question: pivot },
     });
     expect(told.status).toBe(400);
   });
@@ -244,7 +244,7 @@ describe.each(['cl', 'mp'] as const)('for %s', (side) => {
       seen[`question by ${dimension}`] = JSON.stringify(
         (
           await harness.call(reportQuestion, as, {
-            body: { ownerKey: owner.ownerKey, question: question({ dimensions: [dimension] }) } as never,
+            body: { ownerKey: owner.ownerKey, question: question({ dimensions: [dimension] }) },
           })
         ).body.data,
       );

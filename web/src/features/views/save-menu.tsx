@@ -58,6 +58,7 @@ export const SaveMenu = ({ ownerKey, question, onOpen, isBlank, viewKey, onNoVie
       return;
     }
     hasBegun.current = true;
+    // oxlint-disable-next-line react/set-state-in-effect -- which view comes first is known once the list is there
     setOpenedKey(first.viewKey);
     onOpen(first.question);
   }, [first, isLoading, viewKey, onOpen, onNoView]);

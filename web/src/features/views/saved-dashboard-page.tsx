@@ -36,6 +36,8 @@ interface CardProps extends SavedDashboardPageProps {
   view: SavedView | undefined;
 }
 
+const cardFailure = () => <p className={classes.gone}>This card could not be drawn.</p>;
+
 const Card = ({ ownerKey, label, width, shows, view, answer: Answer }: CardProps) => (
   <section className={classes.card} data-width={width} aria-label={label}>
     <header className={classes.head}>
@@ -49,7 +51,7 @@ const Card = ({ ownerKey, label, width, shows, view, answer: Answer }: CardProps
     {view === undefined ? (
       <p className={classes.gone}>{`${UNKNOWN_VIEW}: it was deleted, or it is not shared with you.`}</p>
     ) : (
-      <ErrorBoundary fallback={() => <p className={classes.gone}>This card could not be drawn.</p>}>
+      <ErrorBoundary fallback={cardFailure}>
         <Answer ownerKey={ownerKey} question={view.question} shows={shows} />
       </ErrorBoundary>
     )}

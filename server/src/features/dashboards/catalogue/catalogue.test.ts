@@ -106,7 +106,7 @@ describe('an attribute report', () => {
 });
 
 describe('the file of two attributes', () => {
-  const ask = (report: 'attribute_pivot' | 'attributes', widget: string, columns: string[]) =>
+  const askFile = (report: 'attribute_pivot' | 'attributes', widget: string, columns: string[]) =>
     harness.app.inject({
       method: 'POST',
       url: `/api${fillPath(reportFile.path, { report }, 'cl')}`,
@@ -123,7 +123,7 @@ describe('the file of two attributes', () => {
     });
 
   test('is a crosstab: one down, the other across for each number, with edges that are asked and not added', async () => {
-    const { statusCode, body } = await ask('attribute_pivot', 'attributePivot', [
+    const { statusCode, body } = await askFile('attribute_pivot', 'attributePivot', [
       'attribute',
       'secondAttribute',
       'validLeads',
@@ -139,6 +139,6 @@ describe('the file of two attributes', () => {
   });
 
   test('is not there for one attribute alone', async () => {
-    expect((await ask('attributes', 'attributeTable', ['attribute', 'validLeads'])).statusCode).toBe(404);
+    expect((await askFile('attributes', 'attributeTable', ['attribute', 'validLeads'])).statusCode).toBe(404);
   });
 });
