@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { drawChart, PICTURE } from './chart-picture.ts';
 import { type ReportTable } from './report-table.rules.ts';
 
-const NAME = { key: 'campaign', label: 'Campaign', role: 'dimension' } as const;
+const NAME = { key: 'campaign', label: 'Campaign', role: 'dimension', kind: 'text' } as const;
 const LEADS = { key: 'validLeads', label: 'Leads', role: 'measure', measure: 'validLeads', kind: 'count' } as const;
 
 test.each(['bar', 'line', 'pie', 'stackedBar', 'table'] as const)(
