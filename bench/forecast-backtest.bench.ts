@@ -3,7 +3,6 @@ import { basisOf, chosenFor, spreadsOf, testLine } from '@paceline/server/src/me
 import {
   completeMonths,
   COST_OF,
-  COUNTED_KPIS,
   isCost,
   type LineHistory,
   openRates,
@@ -27,9 +26,14 @@ const COVERAGE = { least: 0.75, most: 0.85 };
 
 const cutLine = (line: LineHistory, known: number): LineHistory => ({
   ...line,
-  counts: Object.fromEntries(
-    COUNTED_KPIS.map((kpi) => [kpi, line.counts[kpi].slice(0, known)]),
-  ) as LineHistory['counts'],
+  counts: {
+    spend: line.counts.spend.slice(0, known),
+    inquiries: line.counts.inquiries.slice(0, known),
+    contacts: line.counts.contacts.slice(0, known),
+    applications: line.counts.applications.slice(0, known),
+    enrollments: line.counts.enrollments.slice(0, known),
+    starts: line.counts.starts.slice(0, known),
+  },
   spendMonths: Math.min(known, line.spendMonths),
   running: null,
   capacity: [],

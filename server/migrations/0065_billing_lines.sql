@@ -182,7 +182,9 @@ create function app.billing_recount(of_owner int, first_day date, last_day date)
   with adjustment as (
     select b.campaign_key, b.for_month, b.lead_key,
            case when b.for_month < date_trunc('month', b.day)::date then 'prior' when b.cause = 'PLATFORM' then 'platform' else 'lead' end as of,
-           sum(b.client_amount) as client_amount, sum(b.media_amount) as media_amount
+           sum(b.client_amount) as client_amount, sum(b.media_amount) as media_amount,
+           -- Another price changes what a lead costs, and not whether it is billed.
+           sum(b.client_amount + b.media_amount) filter (where b.cause not in ('PRICE', 'RECONCILIATION')) as moved
     from billing_adjustment b where b.owner_key = of_owner and b.day between first_day and last_day
     group by 1, 2, 3, 4
   ), adjusted as (
@@ -205,9 +207,9 @@ create function app.billing_recount(of_owner int, first_day date, last_day date)
       -(f.valid - f.billable) * a.was_not, 0,
       0, 0, 0, 0, 0, 0, 0, 0
     from (
-      select o.*, (o.client_amount + o.media_amount > 0 and not app.is_good((o.whole).status))::int as was_billed,
-             (o.client_amount + o.media_amount < 0 and app.is_good((o.whole).status))::int as was_not
-      from adjusted o where o.of = 'lead' and (o.whole).lead_key is not null
+      select o.*, (o.moved > 0 and not app.is_good((o.whole).status))::int as was_billed,
+             (o.moved < 0 and app.is_good((o.whole).status))::int as was_not
+      from adjusted o where o.of = 'lead' and o.moved is not null and (o.whole).lead_key is not null
     ) a cross join lateral app.inquiry_facts(a.whole) f
     where a.was_billed + a.was_not > 0
     union all

@@ -110,6 +110,20 @@ describe('what a side sees', () => {
     expect((other.body.data as Report).rows).toEqual([]);
   });
 
+  test('a price that was agreed in the month itself changes the amount, and not how many leads are billed', async () => {
+    const lead = await world.deliver('2026-07-03T15:00:00Z', 0);
+    const { key } = await world.leadOf(lead);
+    setClock('2026-07-20T15:00:00Z');
+    const as = await agency();
+    const before = await report(as, { month: '2026-07-01' });
+    await world.write(sql`
+      insert into billing_adjustment (owner_key, day, campaign_key, for_month, lead_key, client_amount, media_amount, cause, reason, made_at)
+      values (${world.owner}, '2026-07-10', ${world.campaigns[0]}, '2026-07-01', ${key}, -2, 0, 'RECONCILIATION', 'Agreed', now())`);
+    const after = await report(as, { month: '2026-07-01' });
+    expect(before.total).toMatchObject({ billableLeads: 1, amount: RETURN_PRICES.client });
+    expect(after.total).toMatchObject({ billableLeads: 1, amount: RETURN_PRICES.client - 2 });
+  });
+
   test('the file has the rows, the total and a name that says the month', async () => {
     setClock('2026-03-02T15:00:00Z');
     const answer = await fileOf(await agency('reports:Margin'), { month: MONTH, groupBy: ['partner'] });
