@@ -19,9 +19,8 @@ const end = performance.now() + seconds * 1000;
 const reply: SolverReply = problems.map(({ text }): LinearAnswer => {
   const left = Math.max(LEAST_SECONDS, (end - performance.now()) / 1000);
   const { Status, Columns, Rows } = highs.solve(text, { time_limit: left, mip_rel_gap: GAP });
-  const values = Object.entries(Columns).map(
-    ([name, column]) => [name, 'Primal' in column ? column.Primal : 0] as const,
-  );
+  const columns: Record<string, { Index: number; Primal?: number }> = Columns;
+  const values = Object.entries(columns).map(([name, { Primal = 0 }]) => [name, Primal] as const);
   const duals = Rows.flatMap((row) => ('Dual' in row && 'Name' in row ? [[row.Name, row.Dual] as const] : []));
   return {
     status: Status === 'Optimal' ? 'optimal' : Status === 'Time limit reached' ? 'timeLimit' : 'infeasible',

@@ -47,7 +47,7 @@ beforeEach(() => harness.clock.set(TEST_NOW));
 
 const find = async (as: SignedIn, filters: object = {}): Promise<ProgramRow[]> => {
   const body = { ...(as.group !== 'mp' && { ownerKey: mine }), ...filters };
-  const answer = await harness.call(programSearch, as, { body: body as never });
+  const answer = await harness.call(programSearch, as, { body });
   expect({ status: answer.status, message: answer.body.message }).toMatchObject({ status: 200 });
   return (answer.body.data as { rows: ProgramRow[] }).rows;
 };
