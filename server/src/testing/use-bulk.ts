@@ -12,8 +12,9 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { createKernel } from '../http/kernel.ts';
 import { createLog } from '../http/log.ts';
-import { bulkRoutes } from '../features/bulk/bulk.routes.ts';
+import { type Register } from '../http/register.ts';
 import { writeSheet } from '../lib/sheet/write-sheet.ts';
+import { type BulkDeps } from '../shared/bulk/bulk-caller.ts';
 import { receiveUpload } from '../shared/bulk/receive-upload.ts';
 import { type SignedIn, TEST_NOW, type TestApp } from './app.ts';
 import { failure, listPlans, type PlanRow, testBulk, testImport } from './bulk-kind.ts';
@@ -27,14 +28,17 @@ export interface BulkWorld {
 }
 
 /** The bulk files' calls over the kind that is made for tests, and before each test an owner with three planned campaigns. */
-export const useBulk = (harness: TestApp) => {
+export const useBulk = (
+  harness: TestApp,
+  addRoutes: (register: Register, deps: BulkDeps & { kinds: (typeof testBulk)[] }) => void,
+) => {
   let whole: FastifyInstance;
 
   beforeAll(async () => {
     const { db, clock } = harness;
     const config = { production: false, trustProxy: [], serveWeb: false, metricsToken: null };
     const { app, register } = await createKernel({ config, db, clock, log: createLog({ logLevel: 'silent' }) });
-    bulkRoutes(register, { db, clock, kinds: [testBulk] });
+    addRoutes(register, { db, clock, kinds: [testBulk] });
     register(testImport, ({ params, query, upload, ...caller }) =>
       receiveUpload({ db, clock }, caller, testBulk, {
         upload,

@@ -6,10 +6,14 @@ import { useApp } from '../../testing/app.ts';
 import { failure } from '../../testing/bulk-kind.ts';
 import { makeCampaign } from '../../testing/factories.ts';
 import { useBulk } from '../../testing/use-bulk.ts';
+import { bulkRoutes } from './bulk.routes.ts';
 
 const harness = useApp();
 const HOUR = 60 * 60 * 1000;
-const { world, auditActions, upload, act, apply, download, plans, changePlan, exportPlans } = useBulk(harness);
+const { world, auditActions, upload, act, apply, download, plans, changePlan, exportPlans } = useBulk(
+  harness,
+  bulkRoutes,
+);
 
 describe('looking at a file', () => {
   test('tells what each row would do, and changes nothing', async () => {

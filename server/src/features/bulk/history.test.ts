@@ -13,10 +13,11 @@ import { describe, expect, test } from 'vitest';
 import { tidyBulkFilesNow } from '../../jobs/bulk-files.ts';
 import { type SignedIn, useApp } from '../../testing/app.ts';
 import { useBulk } from '../../testing/use-bulk.ts';
+import { bulkRoutes } from './bulk.routes.ts';
 
 const harness = useApp();
 const HOUR = 60 * 60 * 1000;
-const { world, auditActions, upload, apply, undo, download, plans, changePlan } = useBulk(harness);
+const { world, auditActions, upload, apply, undo, download, plans, changePlan } = useBulk(harness, bulkRoutes);
 
 describe('undoing a file', () => {
   const applied = async (): Promise<number> => {
