@@ -9,9 +9,10 @@ import {
 } from '@paceline/contract';
 import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { todayIn } from '../../lib/format.ts';
+import { pathTo } from '../../lib/paths.ts';
 import { permissionSet } from '../../lib/permissions.ts';
 import { choiceParam, keyParam, textParam } from '../../lib/search-params.ts';
 import { groupOfSession, useSession } from '../../lib/session-store.ts';
@@ -110,7 +111,29 @@ const Billable = ({ ownerKey, ownerPicker }: BillableProps) => {
     state === undefined ? rows : rows.filter((row) => row.state === state);
   return (
     <>
-      <PageHead title={TITLE} trail={TRAIL} description={DESCRIPTIONS[group]} action={<FileMenu asked={asked} />} />
+      <PageHead
+        title={TITLE}
+        trail={TRAIL}
+        description={DESCRIPTIONS[group]}
+        action={
+          <Group gap={8}>
+            <Button
+              variant="default"
+              size="xs"
+              renderRoot={(props) => (
+                <Link
+                  {...props}
+                  to={pathTo(group === 'mp' ? 'mpReconciliation' : 'reconciliation')}
+                  search={{ owner: ownerKey, month: month.slice(0, 7) } as never}
+                />
+              )}
+            >
+              Reconcile
+            </Button>
+            <FileMenu asked={asked} />
+          </Group>
+        }
+      />
       <div className={classes.bar}>
         {ownerPicker}
         <NativeSelect

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { localZone, todayIn } from '../../lib/format.ts';
+import { hrefOf, PATHS } from '../../lib/paths.ts';
 import { groupOfSession, useSession } from '../../lib/session-store.ts';
 import { filterOptionsQuery } from '../../shared/filter-bar/use-filters.ts';
 import { NoOwner } from '../../shared/no-owner.tsx';
@@ -24,7 +25,11 @@ const ImportDialog = lazyDialog(
 );
 
 const TITLE = 'Reconciliation';
-const TRAIL = [{ label: 'Insights' }];
+/** Clients have no page of what is billed. */
+const trailOf = (group: UserGroup) => [
+  { label: 'Insights' },
+  ...(group === 'cl' ? [] : [{ label: 'Billable', href: hrefOf(PATHS[group === 'mp' ? 'mpBillable' : 'billable']) }]),
+];
 const COLUMNS: Record<BillingSide, string> = {
   media:
     'Columns: Lead Id or Transaction Id (the partner’s own), Price; Status and Campaign Code where there is one. A newer file takes the place of the one before.',
@@ -133,7 +138,7 @@ const Reconciliation = ({ group, ownerKey, today }: ChoiceProps) => {
     <div className={listClasses.page}>
       <PageHead
         title={TITLE}
-        trail={TRAIL}
+        trail={trailOf(group)}
         description="Two lists of a month, lead by lead, until the difference is $0.00."
         action={
           asked && (
@@ -230,7 +235,7 @@ export const ReconciliationPage = () => {
   if (group !== 'mp' && active === undefined)
     return (
       <>
-        <PageHead title={TITLE} trail={TRAIL} />
+        <PageHead title={TITLE} trail={trailOf(group)} />
         <NoOwner>Choose an owner to reconcile its months.</NoOwner>
       </>
     );
