@@ -1,4 +1,4 @@
-import { createRoute } from '@tanstack/react-router';
+import { createRoute, redirect } from '@tanstack/react-router';
 import { readDashboardSearch } from '../features/dashboards/dashboard-search.ts';
 import { readForecastSearch } from '../features/forecast/forecast-search.ts';
 import { keyParam } from '../lib/search-params.ts';
@@ -30,6 +30,9 @@ const ofPartner = {
   }),
 };
 
+/** What a media partner's catalogue calls its bill, which has a page of its own. */
+const PARTNER_BILLABLE = 'media_partner_billable';
+
 export const insightRoutes = [
   createRoute({ ...ofOwner, path: inShell(PATHS.mediaDashboard), component: MediaDashboardPage }),
   createRoute({ ...ofOwner, path: inShell(PATHS.insights), component: ReportsPage }),
@@ -45,5 +48,13 @@ export const insightRoutes = [
 export const partnerInsightRoutes = [
   createRoute({ ...ofPartner, path: inShell(PATHS.mpMediaDashboard), component: MediaDashboardPage }),
   createRoute({ ...ofPartner, path: inShell(PATHS.mpInsights), component: ReportsPage }),
-  createRoute({ ...ofPartner, path: inShell(PATHS.mpReportByName), component: ReportPage }),
+  createRoute({
+    ...ofPartner,
+    path: inShell(PATHS.mpReportByName),
+    beforeLoad: ({ params }: { params: Record<string, string> }) => {
+      ofPartner.beforeLoad();
+      if (params['reportName'] === PARTNER_BILLABLE) throw redirect({ to: PATHS.mpBillable, replace: true });
+    },
+    component: ReportPage,
+  }),
 ];

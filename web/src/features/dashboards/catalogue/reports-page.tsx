@@ -1,5 +1,7 @@
 import { reportsFor, variantOf } from '@paceline/contract';
 import { Link } from '@tanstack/react-router';
+import { pathTo } from '../../../lib/paths.ts';
+import { useMay } from '../../../lib/permissions.ts';
 import { groupOfSession } from '../../../lib/session-store.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
@@ -10,6 +12,7 @@ import classes from './reports-page.module.css';
 /** All reports of whoever looks, by the question that each of them answers. */
 export const ReportsPage = () => {
   const group = groupOfSession() ?? 'cl';
+  const mayBill = useMay('reports:Billable') && group !== 'cl';
   return (
     <InsightsOwner title="Reports">
       {({ ownerKey, variant, choice }) => {
@@ -34,6 +37,17 @@ export const ReportsPage = () => {
                   <p className={classes.grain}>One row: {report.grain.toLowerCase()}</p>
                 </li>
               ))}
+              {mayBill && (
+                <li className={classes.card}>
+                  <h2 className={classes.title}>
+                    <Link to={pathTo(group === 'mp' ? 'mpBillable' : 'billable')} search={{ owner: ownerKey } as never}>
+                      Billable
+                    </Link>
+                  </h2>
+                  <p>What is billed for a month, and is it agreed?</p>
+                  <p className={classes.grain}>One row: a campaign of a month</p>
+                </li>
+              )}
             </ul>
           </>
         );
