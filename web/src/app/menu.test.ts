@@ -23,6 +23,7 @@ describe('the menu', () => {
     ['/s/cl/admin/manageusers/newuser/mp', ['New User']],
     ['/s/cl/admin/manageusers/newuser/mp/5', ['Search User']],
     ['/s/cl/allocations/newgoal/7', ['Overview']],
+    ['/s/cl/insights/reports/billable/reconciliation', ['Reconciliation']],
     ['/s/cl/allocations/campaigns/ppl/newcampaign/7', ['PPL']],
   ])('marks one entry at %s', (path, marked) => {
     const leaves = (items: readonly MenuItem[]): readonly MenuItem[] =>

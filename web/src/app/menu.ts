@@ -30,6 +30,12 @@ const RECORDS: Readonly<Partial<Record<RouteName, string>>> = {
   mpCampaigns: pathTo('mpCampaign', { campaignKey: '' }),
 };
 
+/** Pages with an entry of their own whose path begins with that of another entry. */
+const ENTRY_BELOW: Readonly<Partial<Record<RouteName, RouteName>>> = {
+  billable: 'reconciliation',
+  mpBillable: 'mpReconciliation',
+};
+
 /** One route makes users and changes them: with a key in the path it is a user of the list. */
 const USER_PATH = new RegExp(`^${pathTo('newUser', { uType: '' })}[^/]+(/[^/]+)?`);
 const userEntry = (pathname: string): RouteName | null => {
@@ -45,6 +51,8 @@ export const isEntryOf = ({ link, children }: MenuItem, pathname: string): boole
   if (link === null) return children.some((child) => isEntryOf(child, pathname));
   const ofUsers = userEntry(pathname);
   if (ofUsers !== null) return link.route === ofUsers;
+  const below = ENTRY_BELOW[link.route];
+  if (below !== undefined && leadsTo(pathTo(below), pathname)) return false;
   const records = RECORDS[link.route];
   return leadsTo(pathTo(link.route, link.params), pathname) || (records !== undefined && pathname.startsWith(records));
 };

@@ -188,6 +188,7 @@ const Billable = ({ ownerKey, ownerPicker }: BillableProps) => {
           }
         >
           <Group gap={6} role="group" aria-label="Group by">
+            <span className={classes.note}>Group by</span>
             {BILLABLE_GROUP_CODES.filter((code) => group === 'ag' || code !== 'partner').map((code: BillableGroup) => (
               <Chip key={code} value={code} size="xs">
                 {BILLABLE_GROUPS[code]}

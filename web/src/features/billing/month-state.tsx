@@ -31,7 +31,7 @@ export const MonthState = ({ state, totalDue, ownerKey, timeZone, today, now, is
   return (
     <>
       <p className={classes.state}>
-        <strong>{`${month}: ${formatDollars(totalDue)} due`}</strong>
+        <strong>{`${month}: ${formatDollars(totalDue)} ${isAgency ? 'due from clients' : 'due to you'}`}</strong>
         <StatusMark tone={STATE_TONES[status]}>{MONTH_STATES[status]}</StatusMark>
         <span className={classes.note}>{stateNote(state, now, timeZone)}</span>
         {isAgency && status !== 'CLOSED' && isOver(state, today) && (
