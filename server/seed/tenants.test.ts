@@ -151,6 +151,7 @@ const SHOWN_TO_PARTNERS = [
   'client_model',
   'custom_channel',
   'data_version',
+  'embed_setting',
   'fact_version',
   'goal',
   'goal_campus',

@@ -79,6 +79,7 @@ const AGGREGATOR = [
   'Insights',
   '  Media Dashboard',
   '  Media Analysis',
+  '  Saved Views',
   '  Billable',
   '  Reconciliation',
   'Resources',

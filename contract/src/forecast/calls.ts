@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCall } from '../core/call.ts';
 import { LIMITS } from '../core/limits.ts';
 import { KPI_CODES } from '../core/metrics/kpis.ts';
-import { key, keyParam } from '../core/schema.ts';
+import { key, keyParam, WITH_VERSION } from '../core/schema.ts';
 import {
   FORECAST,
   FORECAST_METHODS,
@@ -163,7 +163,7 @@ const scenarioOf = { ownerKey: key, lineItem: forecastLineItem } as const;
 export const forecastScenarioSave = defineCall({
   ...change,
   id: 'forecastScenarioSave',
-  summary: `Keeps a plan as a what-if beside the forecast, at most ${FORECAST.mostScenarios} of a line item`,
+  summary: `Keeps a plan as a what-if beside the forecast, at most ${FORECAST.mostScenarios} of a line item; ${WITH_VERSION.replaces}`,
   path: '/{p}/forecast/scenario/save',
   kind: 'json',
   body: z.strictObject({
