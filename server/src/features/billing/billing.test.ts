@@ -124,6 +124,25 @@ describe('what a side sees', () => {
     expect(after.total).toMatchObject({ billableLeads: 1, amount: RETURN_PRICES.client - 2 });
   });
 
+  test('a difference that one side settled is no line of the other’s, nor of who may not see the margin', async () => {
+    setClock('2026-07-20T15:00:00Z');
+    for (const [client, media, reason] of [
+      [-3, 0, 'Settled with the client'],
+      [0, -4, 'Settled with the media partner'],
+    ] as const)
+      await world.write(sql`
+        insert into billing_adjustment (owner_key, day, campaign_key, for_month, client_amount, media_amount, cause, reason, made_at)
+        values (${world.owner}, '2026-07-11', ${world.campaigns[0]}, '2026-06-01', ${client}, ${media}, 'RECONCILIATION', ${reason}, now())`);
+    const told = async (as: SignedIn) =>
+      (await report(as, { month: '2026-07-01' })).adjustments.map(({ reason }) => reason).toSorted();
+    expect(await told(await partner(0))).toEqual(['Settled with the media partner']);
+    expect(await told(await agency())).toEqual(['Settled with the client']);
+    expect(await told(await agency('reports:Margin'))).toEqual([
+      'Settled with the client',
+      'Settled with the media partner',
+    ]);
+  });
+
   test('the file has the rows, the total and a name that says the month', async () => {
     setClock('2026-03-02T15:00:00Z');
     const answer = await fileOf(await agency('reports:Margin'), { month: MONTH, groupBy: ['partner'] });

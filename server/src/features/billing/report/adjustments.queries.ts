@@ -5,7 +5,7 @@ import { type LineQuestion } from './lines.queries.ts';
 
 const AMOUNTS = { client: 'b.client_amount', media: 'b.media_amount' } as const satisfies Record<BillingSide, string>;
 
-/** The lines of these days that adjust earlier months, newest first, with how many there are. */
+/** The lines of these days that adjust earlier months on the viewer's side, newest first, with how many there are. */
 export const listAdjustments = async (
   tx: Tx,
   { ownerKey, from, to, clientKeys, partnerKeys, campaignKeys, sides }: LineQuestion,
@@ -24,6 +24,10 @@ export const listAdjustments = async (
     join goal g on g.owner_key = c.owner_key and g.goal_key = c.goal_key
     left join media_partner p on p.partner_key = c.partner_key
     where b.owner_key = ${ownerKey} and b.day between ${from}::date and ${to}::date and b.for_month < date_trunc('month', b.day)
+      and (${sql.join(
+        sides.map((side) => sql`${sql.raw(AMOUNTS[side])} <> 0`),
+        sql` or `,
+      )})
       and (${clientKeys?.length ?? 0} = 0 or g.client_key = any (${[...(clientKeys ?? [])]}::int[]))
       and (${partnerKeys?.length ?? 0} = 0 or c.partner_key = any (${[...(partnerKeys ?? [])]}::int[]))
       and (${campaignKeys?.length ?? 0} = 0 or c.campaign_key = any (${[...(campaignKeys ?? [])]}::int[]))

@@ -149,7 +149,8 @@ const lineOf = (row: DecidedRow, { side, month, partyName, runKey }: RunHead): A
   mediaAmount: side === 'media' ? row.difference : zero,
   cause: 'RECONCILIATION',
   causeKey: `${runKey}:${row.rowKey}`,
-  reason: `Accepted from ${partyName} for ${monthWords(month)}: ours ${dollars(row.ourAmount)}, theirs ${dollars(row.theirAmount)}`,
+  // Without amounts: the line is read by the other side too, whose money this is not.
+  reason: `Difference accepted from ${partyName} for ${monthWords(month)}`,
 });
 
 /** All of them or none. Asked again by the same user it changes nothing; where somebody else was first, both values are told. */
