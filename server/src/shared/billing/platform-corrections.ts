@@ -1,3 +1,4 @@
+import { lastOfMonth } from '@paceline/contract';
 import { sql } from 'kysely';
 import { type Tx } from '../../db/tx.ts';
 import { monthWords } from './month-words.rules.ts';
@@ -22,8 +23,18 @@ export const keepPlatformCosts = async (tx: Tx, ownerKey: number, month: string,
       where b.owner_key = ${ownerKey} and b.month = ${month}::date and b.status = 'CLOSED'
       group by 1
     ), counted as (
-      select r.campaign_key, sum(r.platform_client) as client, sum(r.platform_media) as media
-      from app.billing_recount(${ownerKey}, ${month}::date, (${month}::date + interval '1 month - 1 day')::date) r group by 1
+      -- As app.billing_recount counts platforms; the leads of the month, of which there are many, are not looked at for it.
+      select x.campaign_key, sum(x.client) as client, sum(x.media) as media
+      from (
+        select f.campaign_key, f.platform_client_cost as client, f.platform_cost as media
+        from platform_day p join platform_campaign c using (owner_key, platform_campaign_key)
+        cross join lateral app.platform_facts(p, c.campaign_key) f
+        where p.owner_key = ${ownerKey} and p.day between ${month}::date and ${lastOfMonth(month)}::date
+        union all
+        select b.campaign_key, b.client_amount, b.media_amount from billing_adjustment b
+        where b.owner_key = ${ownerKey} and b.day between ${month}::date and ${lastOfMonth(month)}::date
+          and b.cause = 'PLATFORM' and b.for_month = ${month}::date
+      ) x group by 1
     ), changed as (
       select campaign_key, coalesce(b.client, 0) - coalesce(n.client, 0) as client, coalesce(b.media, 0) - coalesce(n.media, 0) as media
       from billed b full join counted n using (campaign_key)
@@ -32,7 +43,7 @@ export const keepPlatformCosts = async (tx: Tx, ownerKey: number, month: string,
     insert into billing_adjustment (owner_key, day, campaign_key, for_month, client_amount, media_amount, cause, reason, made_at)
     select o.owner_key, p.day, c.campaign_key, ${month}::date, p.sign * c.client, p.sign * c.media, 'PLATFORM', p.reason, ${at}
     from changed c cross join owner o
-    cross join lateral (values (1, (${month}::date + interval '1 month - 1 day')::date, ${`Keeps ${words} as it was billed`}),
+    cross join lateral (values (1, ${lastOfMonth(month)}::date, ${`Keeps ${words} as it was billed`}),
                                (-1, (${at}::timestamptz at time zone o.time_zone)::date, ${`Platform cost corrected after ${words} was closed`}))
       p (sign, day, reason)
     where o.owner_key = ${ownerKey} order by c.campaign_key, p.sign desc

@@ -52,43 +52,47 @@ const closeOne = ({ db, clock, scopeOf }: CloseDeps, ownerKey: number, month: st
   });
 };
 
-/** Closes every owner's months that are due by its own clock. One that fails does not hold up the others. */
-export const closeDueMonths = async (deps: CloseDeps): Promise<number> => {
-  const { db, clock, log, scopeOf } = deps;
+/** Does the same for every owner and adds up what came of it. One that fails does not hold up the others. */
+const forEveryOwner = async (
+  { db, log, scopeOf }: CloseDeps,
+  failure: string,
+  work: (ownerKey: number) => Promise<number>,
+): Promise<number> => {
   const owners = await db.readScope(scopeOf(), async (tx) => {
     const { rows } = await sql<{ ownerKey: number }>`
       select owner_key as "ownerKey" from app.owners_by_clock()
     `.execute(tx);
     return rows;
   });
-  let closed = 0;
+  let done = 0;
   for (const { ownerKey } of owners) {
     try {
-      const due = await db.readScope(scopeOf(ownerKey), (tx) => listDueMonths(tx, ownerKey, clock.now()));
-      for (const month of due) closed += Number(await closeOne(deps, ownerKey, month));
+      done += await work(ownerKey);
     } catch (error) {
-      log.error({ err: error, ownerKey }, 'the month could not be closed');
+      log.error({ err: error, ownerKey }, failure);
     }
   }
-  return closed;
+  return done;
 };
 
-/** Lines for what platforms corrected after a month was closed, of all owners. */
-export const keepAllPlatformCosts = async ({ db, clock, scopeOf }: CloseDeps): Promise<number> => {
-  const owners = await db.readScope(scopeOf(), async (tx) => {
-    const { rows } = await sql<{ ownerKey: number }>`
-      select owner_key as "ownerKey" from app.owners_by_clock()
-    `.execute(tx);
-    return rows;
+/** Closes every owner's months that are due by its own clock. */
+export const closeDueMonths = (deps: CloseDeps): Promise<number> =>
+  forEveryOwner(deps, 'the month could not be closed', async (ownerKey) => {
+    const { db, clock, scopeOf } = deps;
+    const due = await db.readScope(scopeOf(ownerKey), (tx) => listDueMonths(tx, ownerKey, clock.now()));
+    let closed = 0;
+    for (const month of due) closed += Number(await closeOne(deps, ownerKey, month));
+    return closed;
   });
-  let written = 0;
-  for (const { ownerKey } of owners)
-    written += await db.withScope(scopeOf(ownerKey), async (tx) => {
+
+/** Lines for what platforms corrected after a month was closed, of all owners. */
+export const keepAllPlatformCosts = (deps: CloseDeps): Promise<number> =>
+  forEveryOwner(deps, 'corrected platform costs could not be kept', (ownerKey) =>
+    deps.db.withScope(deps.scopeOf(ownerKey), async (tx) => {
+      const at = deps.clock.now();
       let corrected = 0;
-      const at = clock.now();
       for (const month of await listCorrectableMonths(tx, ownerKey, at))
         corrected += await keepPlatformCosts(tx, ownerKey, month, at);
       return corrected;
-    });
-  return written;
-};
+    }),
+  );
