@@ -60,6 +60,14 @@ const lines = async () => {
 const differenceOf = async (as: SignedIn, of: Of) =>
   ((await world.read(as, of)).body.data as { difference: number }).difference;
 
+/** Whoever reads a line may be of the other side. */
+const reasons = async (): Promise<string[]> => {
+  const { rows } = await harness.asMigrator((tx) =>
+    sql<{ reason: string }>`select reason from billing_adjustment where owner_key = ${world.owner}`.execute(tx),
+  );
+  return rows.map(({ reason }) => reason);
+};
+
 test('accepting writes one line of this side’s money today, in an open and in a closed month; ours is theirs from then on', async () => {
   await world.addLeads('A', 3, { day: '2026-02-10' });
   await world.addLeads('B', 1, { day: '2026-03-02' });
@@ -90,6 +98,8 @@ test('accepting writes one line of this side’s money today, in an open and in 
     { lead: 'A000003', day, month: '2026-02-01', client: 0, media: -43.5 },
     { lead: 'B000001', day, month: '2026-03-01', client: 0, media: 1 },
   ]);
+  expect(await reasons()).toHaveLength(4);
+  expect((await reasons()).join()).not.toMatch(/[$\d]\d*\.\d\d/);
   expect((await world.read(desk, FEBRUARY)).body.data).toMatchObject({ difference: 0, accepted: -90.5 });
 
   // The same file again finds nothing left.
