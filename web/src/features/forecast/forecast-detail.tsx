@@ -115,9 +115,14 @@ export const ForecastDetail = ({ details, onDeleted }: ForecastDetailProps) => {
       return;
     }
     setProblem(null);
+    // What is typed while the save is under way is not in it, and stays.
+    const forgetSaved = (): void => {
+      setDrafts((now) => Object.fromEntries(Object.entries(now).filter(([month, draft]) => draft !== drafts[month])));
+      setNotes((now) => (now === notes ? null : now));
+    };
     save.mutate(
       { rowVersion, ...changes, ...(notes !== null && { notes }) },
-      { onSuccess: (saved) => saved && forget() },
+      { onSuccess: (saved) => saved && forgetSaved() },
     );
   };
   useSaveKeys(submit);
@@ -239,7 +244,7 @@ export const ForecastDetail = ({ details, onDeleted }: ForecastDetailProps) => {
           details={details}
           drafts={drafts}
           mayChange={mayChange}
-          onDraft={(month, draft) => setDrafts({ ...drafts, [month]: draft })}
+          onDraft={(month, draft) => setDrafts((now) => ({ ...now, [month]: draft }))}
         />
         <Textarea
           label="Notes"
@@ -257,7 +262,8 @@ export const ForecastDetail = ({ details, onDeleted }: ForecastDetailProps) => {
         planned={plan.plannedSpend[curveMonth] ?? details.curve?.spend ?? 0}
         onPlan={
           mayChange
-            ? (month, spend) => setDrafts({ ...drafts, [month]: { ...drafts[month], plannedSpend: String(spend) } })
+            ? (month, spend) =>
+                setDrafts((now) => ({ ...now, [month]: { ...now[month], plannedSpend: String(spend) } }))
             : null
         }
       />
