@@ -15,6 +15,10 @@ interface Lead {
   createdAt: string;
 }
 
+/** The owner's day, which in the evening is not Greenwich's. */
+const dayOf = ({ createdAt }: Lead): string =>
+  new Date(createdAt).toLocaleDateString('en-CA', { timeZone: 'America/Chicago' });
+
 /** Delivered leads that have come to nothing yet. */
 const freshLeads = async (page: Page, ownerKey: number): Promise<Lead[]> => {
   const { data } = await callAsPage(page, '/ag/lead/search', { ownerKey, leadStatus: ['DLV'], limit: 50 });
@@ -36,7 +40,7 @@ test('a file from the client’s CRM goes from upload to the lead, its leftovers
   await expect(page.getByText('No unmatched rows')).toBeVisible();
   const [first, second] = await freshLeads(page, ownerKey);
   if (first === undefined || second === undefined) throw new Error('The demo has no fresh leads');
-  const [day, otherDay] = [first.createdAt.slice(0, 10), second.createdAt.slice(0, 10)];
+  const [day, otherDay] = [dayOf(first), dayOf(second)];
 
   await upload(page, [
     'Lead Id,Client Reference,Milestone,Date,Term',
