@@ -2,31 +2,36 @@ import { tmpdir } from 'node:os';
 import { buildApp } from '@paceline/server/src/app.ts';
 import { openLiveData } from '@paceline/server/src/db/live.ts';
 import { openDatabase } from '@paceline/server/src/db/tx.ts';
+import { startWritingExports } from '@paceline/server/src/features/leads/export/export.jobs.ts';
 import { createLog } from '@paceline/server/src/http/log.ts';
 import { clockFrom, systemClock } from '@paceline/server/src/lib/clock.ts';
 
 /**
- * The product's API as a process of its own: `api-server.ts <database> [instant] [proxied]`. It tells its address, and on request its
- * memory. Where it is proxied, a request says which address it comes from.
+ * The product's API as a process of its own: `api-server.ts <database> [instant] [proxied] [exports]`. It tells its address, and on
+ * request its memory. Where it is proxied, a request says which address it comes from; with `exports` it writes the files that
+ * are asked for in the background, as a server of the product does.
  */
-const [appUrl = '', start, proxied] = process.argv.slice(2);
+const [appUrl = '', start, ...more] = process.argv.slice(2);
 
 const db = openDatabase(appUrl, 10);
 const clock = start === undefined ? systemClock : clockFrom(new Date(start));
+const secret = Buffer.alloc(32);
+const log = createLog({ logLevel: 'warn' });
 const { app } = await buildApp({
   config: {
     production: true,
-    trustProxy: proxied === undefined ? [] : ['127.0.0.1'],
+    trustProxy: more.includes('proxied') ? ['127.0.0.1'] : [],
     serveWeb: false,
     metricsToken: null,
   },
   db,
   clock,
-  secret: Buffer.alloc(32),
+  secret,
   dataDir: tmpdir(),
   live: openLiveData({ db, clock }),
-  log: createLog({ logLevel: 'warn' }),
+  log,
 });
+if (more.includes('exports')) startWritingExports({ db, clock, secret, publicUrl: 'http://localhost', log });
 await app.listen({ port: 0, host: '127.0.0.1' });
 const { port } = app.server.address() as { port: number };
 

@@ -1,6 +1,8 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
+import { LEAD_EXPORT, type LeadExport } from '@paceline/contract';
 import { startEmbedded } from '@paceline/server/src/db/embedded/start.ts';
 import { withMigrator } from '@paceline/server/src/db/loader.ts';
 import { prepareDatabase } from '@paceline/server/src/db/migrate.ts';
@@ -13,10 +15,12 @@ import { signedIn } from './signed-in.ts';
 
 /**
  * How fast is a file of leads beside the same rows copied by Postgres itself, how much memory does the server take for it, and do
- * the others notice? `npm run bench -- lead-export [leads]`: one server, one file, and a list that somebody else opens again and again.
+ * the others notice? `npm run bench -- lead-export [leads]`: one server, one file, and a list that somebody else opens again and
+ * again. More leads than a file at once has are written in the background; the time is until the file can be had.
  */
 const NOW = new Date('2026-03-10T15:00:00Z');
 const [leads = 200_000] = process.argv.slice(3, 4).map(Number);
+const LEAST_OF_COPY = 0.5;
 const MOST_GROWTH_MB = 150;
 const MOST_P95_RATIO = 2;
 const MB = 1024 * 1024;
@@ -44,7 +48,7 @@ const { ownerKey, exporter, colleague } = await withMigrator(postgres.url, async
 });
 const bare = await openClient(postgres.url);
 await bare.query('vacuum analyze');
-const child = fork(new URL('api-server.ts', import.meta.url), [appUrl, NOW.toISOString()], {
+const child = fork(new URL('api-server.ts', import.meta.url), [appUrl, NOW.toISOString(), 'exports'], {
   execArgv: ['--expose-gc'],
 });
 const [address] = (await once(child, 'message')) as [string];
@@ -57,6 +61,42 @@ const memory = async (what: 'start' | 'peak'): Promise<number> => {
   const [bytes] = (await once(child, 'message')) as [number];
   return bytes;
 };
+/** A refusal is told as it is. */
+const ask = async (path: string, headers: Record<string, string>, body?: object): Promise<Response> => {
+  const answer = await fetch(`${address}/api/ag/${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
+  return answer;
+};
+const countLines = async (file: Response): Promise<number> => {
+  let lines = 0;
+  for await (const chunk of file.body!) for (const byte of chunk) if (byte === 10) lines += 1;
+  return lines;
+};
+const QUESTION = { ownerKey, startDate: '2026-01-01', endDate: '2026-03-31', format: 'csv' };
+const exporters = await headersOf(exporter);
+const atOnce = async (since: number): Promise<{ writtenMs: number; lines: number }> => {
+  const lines = await countLines(await ask('leads/export', exporters, QUESTION));
+  return { writtenMs: performance.now() - since, lines };
+};
+const inBackground = async (since: number): Promise<{ writtenMs: number; lines: number }> => {
+  const started = (await (await ask('leads/export/start', exporters, QUESTION)).json()) as {
+    data: { exportKey: number };
+  };
+  for (;;) {
+    const { data } = (await (await ask('leads/export/list', exporters)).json()) as { data: LeadExport[] };
+    const mine = data.find(({ exportKey }) => exportKey === started.data.exportKey);
+    if (mine?.state === 'failed') throw new Error(`The file was not written: ${mine.failure}`);
+    if (mine?.state === 'ready') break;
+    await setTimeout(250);
+  }
+  const writtenMs = performance.now() - since;
+  const file = await ask('leads/export/file', exporters, { ownerKey, exportKey: started.data.exportKey });
+  return { writtenMs, lines: await countLines(file) };
+};
 const p95 = (numbers: readonly number[]): number =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length * 0.95)] ?? 0;
 
@@ -64,13 +104,7 @@ try {
   const lookers = await headersOf(colleague);
   const look = async (): Promise<number> => {
     const since = performance.now();
-    const answer = await fetch(`${address}/api/ag/lead/search`, {
-      method: 'POST',
-      headers: lookers,
-      body: JSON.stringify({ ownerKey, fromDate: '2026-03-01' }),
-    });
-    if (!answer.ok) throw new Error(await answer.text());
-    await answer.arrayBuffer();
+    await (await ask('lead/search', lookers, { ownerKey, fromDate: '2026-03-01' })).arrayBuffer();
     return performance.now() - since;
   };
   for (let n = 0; n < 10; n += 1) await look();
@@ -88,30 +122,25 @@ try {
     while (!over.signal.aborted) beside.push(await look());
   })();
   const since = performance.now();
-  const file = await fetch(`${address}/api/ag/leads/export`, {
-    method: 'POST',
-    headers: await headersOf(exporter),
-    body: JSON.stringify({ ownerKey, startDate: '2026-01-01', endDate: '2026-03-31', format: 'csv' }),
-  });
-  if (!file.ok) throw new Error(await file.text());
-  let lines = 0;
-  for await (const chunk of file.body!) for (const byte of chunk) if (byte === 10) lines += 1;
-  const exportMs = performance.now() - since;
+  const { writtenMs, lines } = await (leads > LEAD_EXPORT.leadsAtOnce ? inBackground(since) : atOnce(since));
   over.abort();
   await looking;
   const growth = ((await memory('peak')) - before) / MB;
   if (lines !== leads + 1) throw new Error(`The file has ${lines - 1} of ${leads} leads`);
 
   const rate = (ms: number): string => Math.round((leads / ms) * 1000).toLocaleString('en-US');
+  const ofCopy = copyMs / writtenMs;
   const ratio = p95(beside) / p95(alone);
   console.log(`leads                ${leads.toLocaleString('en-US')}`);
   console.log(`copied by Postgres   ${rate(copyMs)} a second`);
-  console.log(`the file             ${rate(exportMs)} a second, ${(exportMs / copyMs).toFixed(1)} times as long`);
+  console.log(
+    `the file             ${rate(writtenMs)} a second, ${ofCopy.toFixed(2)} of it (at least ${LEAST_OF_COPY})`,
+  );
   console.log(`memory               +${growth.toFixed(0)} MB (at most ${MOST_GROWTH_MB})`);
   console.log(
     `a colleague's p95    ${p95(alone).toFixed(1)} ms alone, ${p95(beside).toFixed(1)} ms beside it, ratio ${ratio.toFixed(2)}`,
   );
-  process.exitCode = growth > MOST_GROWTH_MB || ratio > MOST_P95_RATIO ? 1 : 0;
+  process.exitCode = ofCopy < LEAST_OF_COPY || growth > MOST_GROWTH_MB || ratio > MOST_P95_RATIO ? 1 : 0;
 } finally {
   await bare.end();
   await endProcess(child);
