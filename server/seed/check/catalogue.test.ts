@@ -187,6 +187,29 @@ describe.each(['ag', 'cl', 'mp'] as const)('every report of the catalogue, for %
   });
 });
 
+test.each(['ag', 'cl'] as const)(
+  'for %s, the days of Delivery add up to the month, and each is a recount of its leads',
+  async (group) => {
+    for (const viewed of await viewers(group)) {
+      const { data, totals, range } = await ask(viewed, 'deliveryReport');
+      const { rows } = await harness.asMigrator((tx) =>
+        sql<{ day: string; leads: number }>`
+        select captured_date::text as day, count(*)::int as leads from lead
+        where owner_key = ${viewed.owner.ownerKey} and captured_date between ${range.from} and ${range.to} and app.is_good(status)
+        group by 1 order by 1`.execute(tx),
+      );
+      expect(range).toMatchObject({ from: '2026-10-01', to: TO });
+      expect(rows.length).toBeGreaterThan(10);
+      const days = Object.entries(totals).filter(([name, value]) => name.startsWith('2026-') && value !== 0);
+      expect(Object.fromEntries(days)).toEqual(Object.fromEntries(rows.map(({ day, leads }) => [day, leads])));
+      for (const row of [...data, totals]) {
+        const ofDays = Object.entries(row).filter(([name]) => name.startsWith('2026-'));
+        expect(ofDays.reduce((sum, [, value]) => sum + Number(value), 0)).toBe(row['validLeads']);
+      }
+    }
+  },
+);
+
 test('the report of another group, or of an owner without reports, is not there', async () => {
   const [owner] = owners;
   const without = await harness.asMigrator((tx) =>
