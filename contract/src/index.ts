@@ -34,6 +34,7 @@ export * from './campaigns/tracking.ts';
 export * from './clicks/calls.ts';
 export * from './clicks/status.ts';
 export * from './clients/calls.ts';
+export * from './clients/channel-calls.ts';
 export * from './clients/schema.ts';
 export * from './clients/criteria.ts';
 export * from './clients/criteria-words.ts';

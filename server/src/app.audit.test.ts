@@ -23,6 +23,7 @@ import { milestoneWrites } from './testing/milestone-writes.ts';
 import { leadExportWrites } from './testing/lead-export-writes.ts';
 import { reconciliationWrites } from './testing/reconciliation-writes.ts';
 import { reportWrites } from './testing/report-writes.ts';
+import { channelWrites } from './testing/channel-writes.ts';
 import { peopleWrites } from './testing/people-writes.ts';
 import { registeredCalls } from './testing/registered-calls.ts';
 import { makeReturnable } from './testing/return-factories.ts';
@@ -309,6 +310,7 @@ const WRITES: Record<string, Write> = {
   ],
   providerAccountCheck: ['provider_account', localAccount],
   providerAccountRemove: ['provider_account', localAccount],
+  ...channelWrites(harness),
   ...peopleWrites(harness),
   leadTestSettingsSave: [
     'lead_test_setting',

@@ -133,7 +133,7 @@ const MENUS: Record<UserGroup, readonly Entry[]> = {
             { label: 'Lead Delivery', route: 'clientDelivery', permission: 'clients:Criteria' },
             { label: 'Verification Accounts', route: 'verificationAccounts', permission: 'clients:View' },
             { label: 'Trading Platform', route: 'tradingPlatform' },
-            { label: 'Custom Channels', route: 'customChannels' },
+            { label: 'Custom Channels', route: 'customChannels', permission: 'clients:View' },
           ],
         },
         {

@@ -26,6 +26,7 @@ export const OWNER_PLACES: Readonly<Record<string, readonly string[]>> = {
     leadTestSettingsGet leadTestSettingsSave clientList filterOptions goalSave goalCalendar goalTargetSave
     goalTargetExport goalTargetImport providerAccountList providerAccountSave providerAccountCheck
     providerAccountRemove privacyErase privacyFile privacyFind privacyList privacySettingsSave privacySuppress
+    customChannelList
     suppressionLists suppressionListSave suppressionListRemove suppressionImport allocationsSave allocationSheetAt
     allocationsPropose
     deliveryEndpointList deliveryEndpointGet deliveryEndpointSave deliveryEndpointPause deliveryEndpointProbe
@@ -119,6 +120,7 @@ export const OWNER_PLACES: Readonly<Record<string, readonly string[]>> = {
     audienceByGoal
   `),
   'body ownerKey': calls(`
+    customChannelSave customChannelUpdate customChannelDelete
     forecastCreate forecastDelete forecastUpdate forecastCustomCreate forecastScenarioSave forecastScenarioDelete forecastRunCancel
     leadEvidence leadPersonView leadNoteSave leadMove returnPreview returnRequest returnWithdraw returnComment
     billableReport billableExport billableChecklist billableClose billableReopen billableRemarks billableRemark

@@ -32,6 +32,7 @@ const TEXTS = [
   '6142320188',
   'own1',
   'UTC',
+  '#2f6f9f',
   'Sample text that is long enough where forty characters are asked for',
 ];
 const NUMBERS = [1, 0, 2026, 10, 50, 500, 0.5];

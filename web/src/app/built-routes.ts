@@ -86,6 +86,7 @@ export const BUILT_ROUTES = [
   'savedDashboard',
   'mpSavedViews',
   'mpSavedDashboard',
+  'customChannels',
   'webhooks',
   'leadDetails',
   'mpLeadDetails',

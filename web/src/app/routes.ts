@@ -238,6 +238,13 @@ const apiKeysRoute = createRoute({
   component: lazyRoute(() => import('../features/integrations/api-keys-page.tsx'), 'ApiKeysPage'),
 });
 
+const customChannelsRoute = createRoute({
+  getParentRoute: () => ownerRoute,
+  path: inShell(PATHS.customChannels),
+  beforeLoad: requires(['ag'], 'clients:View'),
+  component: lazyRoute(() => import('../features/channels/channels-page.tsx'), 'ChannelsPage'),
+});
+
 const webhooksRoute = createRoute({
   getParentRoute: () => ownerRoute,
   path: inShell(PATHS.webhooks),
@@ -346,6 +353,7 @@ export const routeTree = rootRoute.addChildren([
       milestoneImportRoute,
       milestoneExportRoute,
       deliveryHealthRoute,
+      customChannelsRoute,
       webhooksRoute,
       ...clickRoutes,
       ...savedViewRoutes,

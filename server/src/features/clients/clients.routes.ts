@@ -13,6 +13,7 @@ import {
 } from '@paceline/contract';
 import { type Register } from '../../http/register.ts';
 import { registerList } from '../../shared/lists/list-routes.ts';
+import { channelRoutes } from './channels/channels.routes.ts';
 import * as service from './clients.service.ts';
 import { criteriaRoutes } from './criteria/criteria.routes.ts';
 import { type CriteriaDeps } from './criteria/criteria.service.ts';
@@ -35,6 +36,7 @@ export const clientRoutes = (register: Register, deps: CriteriaDeps & ProviderDe
   registerList(register, deps, programRows, programFile);
   register(eduDataExport, ({ scope, params }) => writeEducationFile(deps, scope, params.key));
   register(partnerCodesExport, ({ scope }) => writeCodesFile(deps, scope));
+  channelRoutes(register, deps);
   criteriaRoutes(register, deps);
   suppressionRoutes(register, deps);
   providerRoutes(register, deps);

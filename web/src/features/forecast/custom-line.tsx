@@ -1,4 +1,5 @@
 import { Button, Modal, MultiSelect, NativeSelect, TextInput } from '@mantine/core';
+import { CHANNEL_NAMES, PLATFORM_CHANNELS } from '@paceline/contract';
 import { useState } from 'react';
 import { useCustomLine } from './api.ts';
 import classes from './forecast.module.css';
@@ -12,10 +13,7 @@ interface CustomLineProps {
 
 const CHANNELS = [
   { value: '', label: 'That of its line items' },
-  { value: 'ppl', label: 'Pay per lead' },
-  { value: 'ppc', label: 'Pay per click' },
-  { value: 'social', label: 'Social' },
-  { value: 'programmaticDisplay', label: 'Programmatic display' },
+  ...(['ppl', ...PLATFORM_CHANNELS] as const).map((value) => ({ value, label: CHANNEL_NAMES[value] })),
 ];
 
 /** Some line items together, or one that does not run yet: its inquiries come from planned spend at its channel's cost. */

@@ -1,0 +1,210 @@
+import { Anchor, Button, ColorSwatch } from '@mantine/core';
+import {
+  CAMPAIGN_CHANNELS,
+  CHANNEL_NAMES,
+  type CustomChannel,
+  customChannelDelete,
+  customChannelUpdate,
+} from '@paceline/contract';
+import { IconPlus } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { callApi } from '../../lib/api.ts';
+import { hrefOf } from '../../lib/paths.ts';
+import { useMay } from '../../lib/permissions.ts';
+import { useSession } from '../../lib/session-store.ts';
+import { listPath } from '../../shared/campaign-path.ts';
+import { tellFailure } from '../../shared/list/use-list-export.ts';
+import { NoOwner } from '../../shared/no-owner.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { SectionCard } from '../../ui/section-card.tsx';
+import { StatusMark } from '../../ui/status-mark.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { type KnownChannel, useChannelChange, useCustomChannels } from './api.ts';
+import { usedBy, usesText } from './prepare-channels.ts';
+import classes from './channels.module.css';
+
+const ChannelDialog = lazy(async () => ({ default: (await import('./channel-dialog.tsx')).ChannelDialog }));
+
+const TITLE = 'Custom Channels';
+const TRAIL = [{ label: 'Administration' }, { label: 'Manage Clients' }];
+
+type Open = { kind: 'edit'; channel: CustomChannel | null } | { kind: 'delete'; channel: CustomChannel };
+
+/** E-mail campaigns have no list of their own. */
+const campaignsOf = ({ channel, channelCustomKey }: CustomChannel): string | null =>
+  channel === 'email' ? null : hrefOf(`${listPath('ag', channel)}?customChannel=${channelCustomKey}`);
+
+const ChannelRow = ({ channel, onOpen }: { channel: CustomChannel; onOpen: (open: Open) => void }) => {
+  const { name, colour, active, ownerKey, channelCustomKey, rowVersion } = channel;
+  const mayChange = useMay('clients:Update');
+  const switching = useChannelChange(
+    (isActive: boolean) =>
+      callApi(customChannelUpdate, {
+        body: { ownerKey, channelCustomKey, rowVersion, name, channel: channel.channel, colour, active: isActive },
+      }),
+    {
+      onDone: (_, isActive) =>
+        toast.success(
+          isActive ? `${name} can be chosen again.` : `${name} cannot be chosen any more. Campaigns keep it.`,
+        ),
+      onError: tellFailure,
+    },
+  );
+  const href = channel.campaigns > 0 ? campaignsOf(channel) : null;
+  return (
+    <li className={classes.row}>
+      {colour !== null && <ColorSwatch color={colour} size={18} withShadow={false} aria-hidden="true" />}
+      <div className={classes.words}>
+        <p className={classes.line}>
+          <strong>{name}</strong>
+          <StatusMark tone={active ? 'good' : 'off'}>{active ? 'Active' : 'Inactive'}</StatusMark>
+        </p>
+        <p className={classes.dim}>
+          {href === null ? (
+            usesText(channel)
+          ) : (
+            <Anchor href={href} size="xs" aria-label={`Campaigns of ${name}: ${usesText(channel)}`}>
+              {usesText(channel)}
+            </Anchor>
+          )}
+        </p>
+      </div>
+      {mayChange && (
+        <div className={classes.actions}>
+          <Button
+            size="xs"
+            variant="default"
+            aria-label={`Edit ${name}`}
+            onClick={() => onOpen({ kind: 'edit', channel })}
+          >
+            Edit
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
+            aria-label={`${active ? 'Deactivate' : 'Activate'} ${name}`}
+            loading={switching.isPending}
+            onClick={() => switching.mutate(!active)}
+          >
+            {active ? 'Deactivate' : 'Activate'}
+          </Button>
+          {usedBy(channel) === 0 && (
+            <Button
+              size="xs"
+              variant="subtle"
+              color="gray"
+              aria-label={`Delete ${name}`}
+              onClick={() => onOpen({ kind: 'delete', channel })}
+            >
+              Delete
+            </Button>
+          )}
+        </div>
+      )}
+    </li>
+  );
+};
+
+const ChannelsOfOwner = ({ ownerKey }: { ownerKey: number }) => {
+  const query = useCustomChannels(ownerKey);
+  const mayChange = useMay('clients:Update');
+  const [open, setOpen] = useState<Open | null>(null);
+  const close = () => setOpen(null);
+  const remove = useChannelChange((body: KnownChannel) => callApi(customChannelDelete, { body }), {
+    onDone: () => {
+      close();
+      toast.success('The custom channel is deleted.');
+    },
+    onError: (error) => {
+      close();
+      tellFailure(error);
+    },
+  });
+  return (
+    <div className={classes.page}>
+      <PageHead
+        title={TITLE}
+        trail={TRAIL}
+        description="What this owner calls a part of a channel, such as Brand Search. Dashboards, pacing and reports can be cut by it."
+        action={
+          mayChange && (
+            <Button
+              leftSection={<IconPlus size={17} aria-hidden="true" />}
+              onClick={() => setOpen({ kind: 'edit', channel: null })}
+            >
+              New custom channel
+            </Button>
+          )
+        }
+      />
+      <Loaded query={query} what="custom channels" lines={4}>
+        {(channels) =>
+          channels.length === 0 ? (
+            <EmptyState title="No custom channels yet">
+              Campaigns are then told apart by their channel alone. Make one to keep brand search from the rest.
+            </EmptyState>
+          ) : (
+            <>
+              {CAMPAIGN_CHANNELS.filter((one) => channels.some(({ channel }) => channel === one)).map((one) => (
+                <SectionCard key={one} title={CHANNEL_NAMES[one]}>
+                  <ul className={classes.list} aria-label={`Custom channels of ${CHANNEL_NAMES[one]}`}>
+                    {channels
+                      .filter(({ channel }) => channel === one)
+                      .map((channel) => (
+                        <ChannelRow key={channel.channelCustomKey} channel={channel} onOpen={setOpen} />
+                      ))}
+                  </ul>
+                </SectionCard>
+              ))}
+            </>
+          )
+        }
+      </Loaded>
+      <Suspense fallback={null}>
+        {open?.kind === 'edit' && (
+          <ChannelDialog
+            channel={open.channel}
+            ownerKey={ownerKey}
+            onSaved={(name) => {
+              close();
+              toast.success(`${name} is saved.`);
+            }}
+            onClose={close}
+          />
+        )}
+      </Suspense>
+      <ConfirmDialog
+        isOpen={open?.kind === 'delete'}
+        title={`Delete ${open?.channel?.name ?? ''}?`}
+        text="No campaign has it. It can be made again under the same name."
+        action="Delete"
+        isGrave
+        isBusy={remove.isPending}
+        onConfirm={() => {
+          if (open?.kind !== 'delete') return;
+          const { channelCustomKey, rowVersion } = open.channel;
+          remove.mutate({ ownerKey, channelCustomKey, rowVersion });
+        }}
+        onClose={close}
+      />
+    </div>
+  );
+};
+
+/** What an owner calls its channels. */
+export const ChannelsPage = () => {
+  const signedIn = useSession((state) => state.accessToken) !== null;
+  const ownerKey = useSession((state) => state.activeOwner?.ownerKey);
+  if (!signedIn) return null;
+  if (ownerKey === undefined)
+    return (
+      <>
+        <PageHead title={TITLE} trail={TRAIL} />
+        <NoOwner>Choose an owner to see its custom channels.</NoOwner>
+      </>
+    );
+  return <ChannelsOfOwner key={ownerKey} ownerKey={ownerKey} />;
+};
