@@ -65,7 +65,7 @@ test('a name is once for each owner, whatever its capitals, and its length is to
     body: { errors: [{ field: 'name', message: 'There is a custom channel brand search already.' }] },
   });
   const short = await harness.call(customChannelSave, desk, {
-    body: { ...again, name: ' x ', colour: 'red' } as never,
+    body: { ...again, name: ' x ', colour: 'red' },
   });
   expect(short.body.errors).toMatchObject([{ field: 'name' }, { field: 'colour' }]);
   expect((await change(await make('Second'), { name: 'BRAND SEARCH' })).body.errors).toMatchObject([{ field: 'name' }]);
