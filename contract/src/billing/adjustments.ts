@@ -4,7 +4,7 @@ export const ADJUSTMENT_CAUSES = {
   REINSTATED: 'Reinstated',
   STATUS: 'Status changed',
   PRICE: 'Price corrected',
-  RECONCILIATION: 'Difference accepted in reconciliation',
+  RECONCILIATION: 'Reconciliation',
   PLATFORM: 'Platform cost corrected',
 } as const;
 export type AdjustmentCause = keyof typeof ADJUSTMENT_CAUSES;

@@ -129,7 +129,7 @@ export const reconciliationExport = defineCall({
   timeoutMs: LIMITS.exportTimeoutMs,
 });
 
-/** The rows that somebody chose, or all of one kind that are not resolved. */
+/** The rows that somebody chose, or all of one kind that are not resolved. Only what was chosen can be undone. */
 const chosenRows = z.union([
   z.strictObject({ rowKeys: z.array(key).min(1).max(RECONCILIATION_LIMITS.decided) }),
   z.strictObject({ kind: z.enum(RECONCILIATION_KIND_CODES) }),
@@ -139,7 +139,7 @@ export type ChosenDifferences = z.infer<typeof chosenRows>;
 export const reconciliationPreview = defineCall({
   ...shared,
   id: 'reconciliationPreview',
-  summary: 'What accepting, agreeing to or disputing differences would do; nothing is changed',
+  summary: 'What accepting, agreeing to, disputing or undoing differences would do; nothing is changed',
   path: '/{p}/{owner}/reconciliation/preview',
   kind: 'json',
   body: z.strictObject({ runKey: key, chosen: chosenRows, decision: z.enum(RECONCILIATION_DECISIONS) }),
@@ -162,7 +162,7 @@ export const reconciliationDecide = defineCall({
   ...shared,
   id: 'reconciliationDecide',
   summary:
-    'Accepts differences as adjustments, agrees to them or disputes them, all or none; refused with both values where somebody else was first',
+    'Accepts differences as adjustments, agrees to them, disputes them or takes that back by a line against it, all or none; refused with both values where somebody else was first',
   path: '/{p}/{owner}/reconciliation/decide',
   kind: 'json',
   body: z

@@ -99,8 +99,11 @@ const WORDS: ReadonlyMap<string, BilledStatus> = new Map([
 /** What the other side's word for a status means; null for a word that says nothing here. */
 export const readBilledStatus = (word: string): BilledStatus | null => WORDS.get(plain(word)) ?? null;
 
-/** What somebody does about a difference: the agency takes theirs, the other side takes ours, or either disputes it. */
-export const RECONCILIATION_DECISIONS = ['ACCEPT', 'AGREE', 'DISPUTE'] as const;
+/**
+ * What somebody does about a difference: the agency takes theirs, the other side takes ours, either disputes it, or whoever took the
+ * other's value takes that back.
+ */
+export const RECONCILIATION_DECISIONS = ['ACCEPT', 'AGREE', 'DISPUTE', 'UNDO'] as const;
 export type ReconciliationDecision = (typeof RECONCILIATION_DECISIONS)[number];
 export const RECONCILIATION_LIMITS = { fileRows: 50_000, decided: 5_000, noteCharacters: 1_000 } as const;
 

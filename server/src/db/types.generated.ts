@@ -1714,6 +1714,7 @@ export interface ReconciliationComment {
 }
 
 export interface ReconciliationRow {
+  adjustment_key: number | null;
   campaign_key: number | null;
   captured_date: string | null;
   decided_at: Timestamp | null;
@@ -1723,6 +1724,8 @@ export interface ReconciliationRow {
   file_row: number | null;
   kind: string;
   lead_key: number | null;
+  matched_by: string | null;
+  merged_into: number | null;
   note: Generated<string>;
   our_amount: Numeric;
   our_status: string | null;
@@ -1736,7 +1739,9 @@ export interface ReconciliationRow {
   state: Generated<string>;
   their_amount: Numeric;
   their_campaign: string | null;
+  their_date: string | null;
   their_id: string | null;
+  their_price: Numeric | null;
   their_status: string | null;
 }
 

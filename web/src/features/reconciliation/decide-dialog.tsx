@@ -24,7 +24,7 @@ interface DecideDialogProps {
   onDone: () => void;
 }
 
-const DONE = { ACCEPT: 'accepted', AGREE: 'agreed', DISPUTE: 'disputed' } as const;
+const DONE = { ACCEPT: 'accepted', AGREE: 'agreed', DISPUTE: 'disputed', UNDO: 'open again' } as const;
 
 /** What a decision does to which money, and the button that makes it. */
 export const DecideDialog = ({ ownerKey, runKey, month, chosen, decision, onClose, onDone }: DecideDialogProps) => {

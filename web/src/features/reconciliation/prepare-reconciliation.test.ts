@@ -36,13 +36,16 @@ test('what accepting writes is told with its month and its sign', () => {
     versions: [],
   };
   expect(effectText(preview, 'ACCEPT', '2026-10-01')).toBe(
-    '2 lines of -$90.50 in Nov 2026, for Oct 2026. It cannot be taken back.',
+    '2 lines of -$90.50 in Nov 2026, for Oct 2026. It can be undone by a line against it.',
   );
   expect(effectText({ ...preview, lines: 1, amount: 1 }, 'ACCEPT', '2026-11-01')).toBe(
-    'One line of +$1.00 in Nov 2026. It cannot be taken back.',
+    'One line of +$1.00 in Nov 2026. It can be undone by a line against it.',
   );
   expect(effectText({ ...preview, lines: 0, amount: 0 }, 'ACCEPT', '2026-11-01')).toBe(
     'No money is in it: nothing is written.',
+  );
+  expect(effectText({ ...preview, amount: 90.5 }, 'UNDO', '2026-10-01')).toBe(
+    '2 lines of +$90.50 in Nov 2026, for Oct 2026. What was written stays; this reverses it, and the difference is open again.',
   );
   expect(effectText({ ...preview, rows: 0 }, 'AGREE', '2026-11-01')).toContain('Nothing');
 });

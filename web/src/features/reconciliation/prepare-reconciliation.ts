@@ -62,6 +62,7 @@ const DECISION_WORDS: Record<ReconciliationDecision, string> = {
   ACCEPT: 'Accept as adjustment',
   AGREE: 'Agree',
   DISPUTE: 'Dispute',
+  UNDO: 'Undo',
 };
 export const decisionText = (decision: ReconciliationDecision | null): string =>
   decision === null ? '' : DECISION_WORDS[decision];
@@ -82,6 +83,17 @@ export const rowTitle = ({ leadId, theirId }: Pick<ReconciliationRow, 'leadId' |
 export const canDecide = ({ kind, state }: Pick<ReconciliationRow, 'kind' | 'state'>): boolean =>
   kind !== 'MATCHED' && isUnresolved(state);
 
+/** Each side takes back what it has settled itself. */
+export const canUndo = ({ kind, state }: Pick<ReconciliationRow, 'kind' | 'state'>, isAgency: boolean): boolean =>
+  kind !== 'MATCHED' && state === (isAgency ? 'ACCEPTED' : 'AGREED');
+
+/** Whether a decision can be made about a row as it is. */
+export const fits = (
+  row: Pick<ReconciliationRow, 'kind' | 'state'>,
+  decision: ReconciliationDecision,
+  isAgency: boolean,
+): boolean => (decision === 'UNDO' ? canUndo(row, isAgency) : canDecide(row));
+
 export const rowsText = (rows: number): string => (rows === 1 ? 'one difference' : `${formatCount(rows)} differences`);
 
 /** What a decision does, before it is made. */
@@ -95,9 +107,14 @@ export const effectText = (
     return `${formatDollars(amount)} stays between the two sides until one of them gives way.`;
   if (decision === 'AGREE')
     return `Our values hold: ${formatDollars(amount)} is dropped from the difference, and no bill changes.`;
-  if (lines === 0) return 'No money is in it: nothing is written.';
+  if (lines === 0)
+    return decision === 'UNDO' ? 'It is open again, and no bill changes.' : 'No money is in it: nothing is written.';
   const what = lines === 1 ? 'One line' : `${formatCount(lines)} lines`;
   const sum = `${amount > 0 ? '+' : ''}${formatDollars(amount)}`;
   const adjusts = bookedMonth === month ? '' : `, for ${monthText(month)}`;
-  return `${what} of ${sum} in ${monthText(bookedMonth)}${adjusts}. It cannot be taken back.`;
+  const after =
+    decision === 'UNDO'
+      ? 'What was written stays; this reverses it, and the difference is open again.'
+      : 'It can be undone by a line against it.';
+  return `${what} of ${sum} in ${monthText(bookedMonth)}${adjusts}. ${after}`;
 };

@@ -16,7 +16,15 @@ import { useMay } from '../../lib/permissions.ts';
 import { groupOfSession } from '../../lib/session-store.ts';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { useReconciliationChange } from './api.ts';
-import { canDecide, decisionText, GROUP_WORDS, rowTitle, STATE_TONES, unequal } from './prepare-reconciliation.ts';
+import {
+  canDecide,
+  decisionText,
+  fits,
+  GROUP_WORDS,
+  rowTitle,
+  STATE_TONES,
+  unequal,
+} from './prepare-reconciliation.ts';
 import classes from './reconciliation.module.css';
 
 interface RowDrawerProps {
@@ -103,12 +111,15 @@ export const RowDrawer = ({ ownerKey, runKey, row, timeZone, decisions, onDecide
           searchType: 'lead',
           keyCode: row.leadCaptureKey,
         });
+  const possible = decisions.filter((decision) => fits(row, decision, groupOfSession() === 'ag'));
   const decided =
     row.decidedAt === null || row.decidedGroup === null
       ? null
       : [GROUP_WORDS[row.decidedGroup], row.decidedBy, formatInstant(row.decidedAt, timeZone)]
           .filter(Boolean)
           .join(', ');
+  // Open with a decision behind it: that was undone.
+  const decidedWord = row.state === 'OPEN' ? 'Undone: ' : '';
   return (
     <Drawer opened onClose={onClose} position="right" size={520} title={<strong>{rowTitle(row)}</strong>}>
       <p className={classes.top}>
@@ -121,15 +132,15 @@ export const RowDrawer = ({ ownerKey, runKey, row, timeZone, decisions, onDecide
       {row.refusal !== null && canDecide(row) && decisions.includes('ACCEPT') && (
         <p className={classes.dim}>It cannot be accepted as an adjustment. {row.refusal}</p>
       )}
-      {decided !== null && <p className={classes.dim}>{decided}</p>}
+      {decided !== null && <p className={classes.dim}>{`${decidedWord}${decided}`}</p>}
       {row.note !== '' && <p className={classes.line}>“{row.note}”</p>}
-      {canDecide(row) && decisions.length > 0 && (
+      {possible.length > 0 && (
         <div className={classes.actions}>
-          {decisions.map((decision) => (
+          {possible.map((decision) => (
             <Button
               key={decision}
               size="xs"
-              variant={decision === 'DISPUTE' ? 'default' : 'filled'}
+              variant={decision === 'ACCEPT' || decision === 'AGREE' ? 'filled' : 'default'}
               disabled={decision === 'ACCEPT' && row.refusal !== null}
               onClick={() => onDecide(decision)}
             >

@@ -16,7 +16,15 @@ import { groupOfSession } from '../../lib/session-store.ts';
 import type { ListCells } from '../../shared/list/list-columns.tsx';
 import { ListView } from '../../shared/list/list-view.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
-import { canDecide, decisionText, lastComment, rowTitle, STATE_TONES, unequal } from './prepare-reconciliation.ts';
+import {
+  canDecide,
+  decisionText,
+  fits,
+  lastComment,
+  rowTitle,
+  STATE_TONES,
+  unequal,
+} from './prepare-reconciliation.ts';
 import classes from './reconciliation.module.css';
 
 // Asked for by a click or a key only.
@@ -84,11 +92,11 @@ interface Deciding {
   onDone: () => void;
 }
 
-/** The rows of one kind. `a` accepts or agrees to the row of the active cell, `d` disputes it, `Enter` opens it. */
+/** The rows of one kind. `a` accepts or agrees to the row of the active cell, `d` disputes it, `u` undoes that, `Enter` opens it. */
 export const RunTable = ({ ownerKey, runKey, month, kind, open, isOver, timeZone }: RunTableProps) => {
   const isAgency = groupOfSession() === 'ag';
   const yes: ReconciliationDecision = isAgency ? 'ACCEPT' : 'AGREE';
-  const decisions: readonly ReconciliationDecision[] = isOver || kind === 'MATCHED' ? [] : [yes, 'DISPUTE'];
+  const decisions: readonly ReconciliationDecision[] = isOver || kind === 'MATCHED' ? [] : [yes, 'DISPUTE', 'UNDO'];
   const [opened, setOpened] = useState<ReconciliationRow | null>(null);
   const [deciding, setDeciding] = useState<Deciding | null>(null);
   const active = useRef<number | null>(null);
@@ -103,13 +111,13 @@ export const RunTable = ({ ownerKey, runKey, month, kind, open, isOver, timeZone
     decision: ReconciliationDecision,
     onDone = () => undefined as void,
   ) => {
-    const rowKeys = rows.filter(canDecide).map(({ rowKey }) => rowKey);
+    const rowKeys = rows.filter((row) => fits(row, decision, isAgency)).map(({ rowKey }) => rowKey);
     if (rowKeys.length > 0) setDeciding({ chosen: { rowKeys }, decision, onDone });
   };
   const onKey = (event: KeyboardEvent) => {
     const isOnGrid = (event.target as HTMLElement).getAttribute('role') === 'grid';
     if (!isOnGrid || event.ctrlKey || event.metaKey || event.altKey || decisions.length === 0) return;
-    const decision = { a: yes, d: 'DISPUTE' as const }[event.key.toLowerCase()];
+    const decision = { a: yes, d: 'DISPUTE' as const, u: 'UNDO' as const }[event.key.toLowerCase()];
     const row = listed.current.find(({ rowKey }) => rowKey === active.current);
     if (decision === undefined || row === undefined) return;
     event.preventDefault();
@@ -129,8 +137,8 @@ export const RunTable = ({ ownerKey, runKey, month, kind, open, isOver, timeZone
             {`${isAgency ? 'Accept' : 'Agree to'} all (${formatCount(open)})`}
           </Button>
           <span className={classes.dim}>
-            In the table: <kbd>a</kbd> {isAgency ? 'accepts' : 'agrees'}, <kbd>d</kbd> disputes, <kbd>Enter</kbd> opens
-            a row.
+            In the table: <kbd>a</kbd> {isAgency ? 'accepts' : 'agrees'}, <kbd>d</kbd> disputes, <kbd>u</kbd> undoes,{' '}
+            <kbd>Enter</kbd> opens a row.
           </span>
         </p>
       )}
@@ -160,8 +168,8 @@ export const RunTable = ({ ownerKey, runKey, month, kind, open, isOver, timeZone
               <Button
                 key={decision}
                 size="xs"
-                variant={decision === 'DISPUTE' ? 'default' : 'filled'}
-                disabled={!rows.some(canDecide)}
+                variant={decision === yes ? 'filled' : 'default'}
+                disabled={!rows.some((row) => fits(row, decision, isAgency))}
                 onClick={() => decide(rows, decision, clear)}
               >
                 {decisionText(decision)}

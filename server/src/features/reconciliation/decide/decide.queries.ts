@@ -20,6 +20,10 @@ export interface DecidedRow extends Pick<ReconciliationRow, 'rowKey' | 'version'
   theirAmount: string;
   difference: string;
   nowAmount: string | null;
+  /** The line that it was accepted by, and its money the other way round. */
+  adjustmentKey: number | null;
+  reversedClient: string | null;
+  reversedMedia: string | null;
 }
 
 /** Rows by their keys, or those of a kind that are not resolved; at most so many. */
@@ -48,25 +52,34 @@ export const listDecided = async (
            coalesce(o.public_id, w.their_id) as name, w.state, w.decided_group as "decidedGroup", w.decided_by as "decidedBy",
            nullif(concat_ws(' ', u.first_name, u.last_name), '') as "deciderName", w.note,
            w.our_amount::text as "ourAmount", w.their_amount::text as "theirAmount", w.difference::text as difference,
-           o.amount::text as "nowAmount"
+           o.amount::text as "nowAmount", w.adjustment_key::int as "adjustmentKey", (-b.client_amount)::text as "reversedClient",
+           (-b.media_amount)::text as "reversedMedia"
     from wanted w
     left join ours o on o.lead_key = w.lead_key
+    left join billing_adjustment b on b.owner_key = ${ownerKey} and b.adjustment_key = w.adjustment_key
     left join user_account u on u.user_key = w.decided_by
     order by w.row_key
   `.execute(tx);
   return rows;
 };
 
+/** What a row's line is written under: accepted, undone and accepted again it has another one, and never two at once. */
+export const lineKey = (runKey: number, rowKey: number, version: number): string => `${runKey}:${rowKey}:${version}`;
+
 export const updateDecided = async (
   tx: Tx,
   ownerKey: number,
   runKey: number,
-  rowKeys: readonly number[],
+  decidedRows: readonly { rowKey: number; version: number }[],
   decided: { state: ReconciliationState; group: string; userKey: number | null; at: Date; note: string },
 ): Promise<void> => {
   await sql`
-    update reconciliation_row set state = ${decided.state}, decided_group = ${decided.group}, decided_by = ${decided.userKey},
-           decided_at = ${decided.at}, note = ${decided.note}, row_version = row_version + 1
-    where owner_key = ${ownerKey} and run_key = ${runKey} and row_key = any (${[...rowKeys]}::int[])
+    update reconciliation_row r set state = ${decided.state}, decided_group = ${decided.group}, decided_by = ${decided.userKey},
+           decided_at = ${decided.at}, note = ${decided.note}, row_version = r.row_version + 1,
+           adjustment_key = (select b.adjustment_key from billing_adjustment b
+                             where b.owner_key = r.owner_key and b.cause = 'RECONCILIATION' and b.cause_key = d.line_key)
+    from unnest(${decidedRows.map(({ rowKey }) => rowKey)}::int[],
+                ${decidedRows.map(({ rowKey, version }) => lineKey(runKey, rowKey, version))}::text[]) d (row_key, line_key)
+    where r.owner_key = ${ownerKey} and r.run_key = ${runKey} and r.row_key = d.row_key
   `.execute(tx);
 };

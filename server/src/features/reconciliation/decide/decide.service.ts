@@ -16,16 +16,16 @@ import { type Scope } from '../../../db/scope.ts';
 import { type Tx } from '../../../db/tx.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { audit } from '../../../shared/audit.ts';
-import { type Adjustment, writeAdjustments } from '../../../shared/billing/adjustments.ts';
-import { monthWords } from '../../../shared/billing/month-words.rules.ts';
+import { writeAdjustments } from '../../../shared/billing/adjustments.ts';
 import { type BulkCaller } from '../../../shared/bulk/bulk-caller.ts';
 import { getOwnerDay } from '../../../shared/milestones/milestones.queries.ts';
 import { assertMayReconcile } from '../party.ts';
 import { getRun, type ReconciliationDeps } from '../reconciliation.service.ts';
 import { type RunHead } from '../runs.queries.ts';
 import { type DecidedRow, listDecided, updateDecided } from './decide.queries.ts';
+import { amountOf, cents, linesOf } from './lines.ts';
 
-const STATE_OF = { ACCEPT: 'ACCEPTED', AGREE: 'AGREED', DISPUTE: 'DISPUTED' } as const satisfies Record<
+const STATE_OF = { ACCEPT: 'ACCEPTED', AGREE: 'AGREED', DISPUTE: 'DISPUTED', UNDO: 'OPEN' } as const satisfies Record<
   ReconciliationDecision,
   ReconciliationState
 >;
@@ -33,16 +33,17 @@ const WISHES = {
   ACCEPT: 'You chose to accept it.',
   AGREE: 'You chose to agree.',
   DISPUTE: 'You chose to dispute it.',
+  UNDO: 'You chose to undo that.',
 } as const;
 
 const dollars = (amount: string): string => formatMetricValue({ kind: 'dollar' }, Number(amount));
-const cents = (amount: string): number => Math.round(Number(amount) * 100);
 const sumOf = (rows: readonly DecidedRow[]): number =>
   rows.reduce((sum, { difference }) => sum + cents(difference), 0) / 100;
 
 /** The agency takes theirs, the other side takes ours: neither does the other's. */
 const assertMayDecide = ({ group }: Scope, decision: ReconciliationDecision): void => {
-  const isAllowed = decision === 'DISPUTE' || (decision === 'ACCEPT') === (group === 'ag');
+  const isOfBoth = decision === 'DISPUTE' || decision === 'UNDO';
+  const isAllowed = isOfBoth || (decision === 'ACCEPT') === (group === 'ag');
   if (isAllowed) return;
   const message =
     group === 'ag'
@@ -51,19 +52,25 @@ const assertMayDecide = ({ group }: Scope, decision: ReconciliationDecision): vo
   throw new AppError('FORBIDDEN', { message });
 };
 
-/** Why a row cannot be decided so, whoever looks; null where it can. */
-const refusalOf = (row: DecidedRow, decision: ReconciliationDecision): string | null => {
+/** Why a row cannot be decided so by this side; null where it can. */
+const refusalOf = (row: DecidedRow, decision: ReconciliationDecision, group: string): string | null => {
   if (row.kind === 'MATCHED') return 'Both say the same: there is nothing to decide.';
+  if (decision === 'UNDO' && row.state === 'ACCEPTED' && group !== 'ag')
+    return 'The agency has accepted it: only the agency can undo that.';
+  if (decision === 'UNDO' && row.state === 'AGREED' && group === 'ag')
+    return 'The other side has agreed to it: only they can undo that.';
   return decision === 'ACCEPT' ? acceptRefusal(row) : null;
 };
 
 /** What has changed under whoever decides, with both values; null where nothing has. */
 const conflictOf = (row: DecidedRow, decision: ReconciliationDecision, group: string): string | null => {
   const { state, decidedGroup, deciderName, nowAmount, ourAmount } = row;
-  if (!isUnresolved(state)) {
+  if (isUnresolved(state) === (decision === 'UNDO')) {
     const who = decidedGroup === group && deciderName !== null ? ` by ${deciderName}` : '';
     return `It is ${RECONCILIATION_STATES[state].toLowerCase()}${who}. ${WISHES[decision]}`;
   }
+  // The line against it brings ours to what it was, whatever has happened since.
+  if (decision === 'UNDO') return null;
   const isCompared = row.leadKey !== null && row.reason !== 'NAMED_TWICE' && acceptRefusal(row) === null;
   if (decision !== 'DISPUTE' && isCompared && nowAmount !== null && cents(nowAmount) !== cents(ourAmount))
     return `Ours was ${dollars(ourAmount)} when the file was compared and is ${dollars(nowAmount)} now. Upload the file again.`;
@@ -86,18 +93,19 @@ export const previewDecision = async (
     const run = await getRun(tx, ownerKey, runKey);
     const which = 'kind' in chosen ? { ...chosen, most: RECONCILIATION_LIMITS.decided } : chosen;
     const rows = await listDecided(tx, ownerKey, run, which);
-    const whyNot = (row: DecidedRow) => refusalOf(row, decision) ?? conflictOf(row, decision, caller.scope.group);
+    const { group } = caller.scope;
+    const whyNot = (row: DecidedRow) => refusalOf(row, decision, group) ?? conflictOf(row, decision, group);
     const good = rows.filter((row) => whyNot(row) === null);
     const leftOut = Map.groupBy(
       rows.filter((row) => whyNot(row) !== null),
       (row) => whyNot(row)!,
     );
-    const booked = decision === 'ACCEPT' ? good.filter(({ difference }) => cents(difference) !== 0) : [];
+    const booked = linesOf(good, run, decision);
     const today = await getOwnerDay(tx, ownerKey, deps.clock.now());
     return {
       rows: good.length,
       lines: booked.length,
-      amount: sumOf(good),
+      amount: booked.length > 0 ? amountOf(booked, run) : sumOf(good),
       bookedMonth: `${today.slice(0, 7)}-01`,
       leftOut: [...leftOut].map(([message, { length }]) => ({ message, rows: length })),
       versions: good.map(({ rowKey, version }) => ({ rowKey, version })),
@@ -118,7 +126,7 @@ const assertDecidable = (
   group: string,
 ): void => {
   const refused = rows.flatMap((row): FieldError[] => {
-    const message = refusalOf(row, decision);
+    const message = refusalOf(row, decision, group);
     return message === null ? [] : [{ field: 'rows', code: 'refused', message: `${row.name}: ${message}` }];
   });
   if (refused.length > 0) throw new AppError('VALIDATION', { message: refused[0]!.message, errors: refused });
@@ -139,20 +147,6 @@ const assertDecidable = (
   });
 };
 
-const zero = '0.00';
-/** The line that brings ours to what they say, of this side's money only. */
-const lineOf = (row: DecidedRow, { side, month, partyName, runKey }: RunHead): Adjustment => ({
-  campaignKey: row.campaignKey!,
-  forMonth: month,
-  leadKey: row.leadKey,
-  clientAmount: side === 'client' ? row.difference : zero,
-  mediaAmount: side === 'media' ? row.difference : zero,
-  cause: 'RECONCILIATION',
-  causeKey: `${runKey}:${row.rowKey}`,
-  // Without amounts: the line is read by the other side too, whose money this is not.
-  reason: `Difference accepted from ${partyName} for ${monthWords(month)}`,
-});
-
 /** All of them or none. Asked again by the same user it changes nothing; where somebody else was first, both values are told. */
 export const decideRows = async (
   deps: ReconciliationDeps,
@@ -172,17 +166,13 @@ export const decideRows = async (
     if (found.length !== versions.size) throw new AppError('NOT_FOUND');
     const rows = found.filter((row) => !isDone(row, decision, scope));
     assertDecidable(rows, versions, decision, scope.group);
-    const booked = decision === 'ACCEPT' ? rows.filter(({ difference }) => cents(difference) !== 0) : [];
+    const booked = linesOf(rows, run, decision);
+    const amount = amountOf(booked, run);
     const by = { userKey: scope.userKey, at: now };
-    const lines = await writeAdjustments(
-      tx,
-      ownerKey,
-      booked.map((row) => lineOf(row, run)),
-      by,
-    );
+    const lines = await writeAdjustments(tx, ownerKey, booked, by);
     const rowKeys = rows.map(({ rowKey }) => rowKey);
     if (rowKeys.length > 0)
-      await updateDecided(tx, ownerKey, runKey, rowKeys, {
+      await updateDecided(tx, ownerKey, runKey, rows, {
         state: STATE_OF[decision],
         group: scope.group,
         note,
@@ -193,8 +183,8 @@ export const decideRows = async (
       ownerKey,
       entity: 'reconciliationRun',
       entityKey: runKey,
-      after: { decision, rowKeys, lines, amount: sumOf(booked) },
+      after: { decision, rowKeys, lines, amount },
     });
-    return { decided: rows.length, lines, amount: sumOf(booked) };
+    return { decided: rows.length, lines, amount };
   });
 };
