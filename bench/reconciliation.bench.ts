@@ -36,11 +36,11 @@ const compareList = async (tx: Tx, listed: number) => {
   );
   const runKey = runs[0]!.key;
   const started = performance.now();
-  const run = { ownerKey, runKey, side: 'media', partyKey: mine, month: MONTH } as const;
+  const run = { ownerKey, runKey, side: 'media', partyKey: mine, month: MONTH, replaced: null } as const;
   await insertComparison(
     tx,
     run,
-    rows.map((row, index) => ({ row: index + 2, ...row })),
+    rows.map((row, index) => ({ row: index + 2, date: null, ...row })),
   );
   const ms = performance.now() - started;
   const found = await listFindings(tx, runKey);

@@ -13,7 +13,7 @@ alter table reconciliation_row add column matched_by text check (matched_by in (
 alter table reconciliation_row add column merged_into int;
 alter table reconciliation_row add foreign key (owner_key, run_key, merged_into) references reconciliation_row;
 alter table reconciliation_row add check (merged_into is null or kind = 'OURS');
-create index reconciliation_row_merged on reconciliation_row (owner_key, run_key, merged_into) where merged_into is not null;
+create index reconciliation_row_merged on reconciliation_row (owner_key, merged_into) where merged_into is not null;
 
 -- An id as it is compared where spelling does not matter: without case, signs between, and zeros before a number.
 create function app.plain_id(id text) returns text language sql immutable parallel safe as $$

@@ -49,6 +49,7 @@ const NOT_ASKED = [
   'reconciliationGet',
   'reconciliationSearch',
   'reconciliationPreview',
+  'reconciliationMatches',
   'unmatchedLeads',
 ];
 

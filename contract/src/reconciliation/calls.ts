@@ -13,6 +13,7 @@ import {
   RECONCILIATION_LIMITS,
   RECONCILIATION_RIGHTS,
   RECONCILIATION_STATE_CODES,
+  reconciliationMatchSchema,
   reconciliationRowSchema,
   reconciliationRunSchema,
 } from './schema.ts';
@@ -182,6 +183,44 @@ export const reconciliationDecide = defineCall({
     }),
   bodyBytes: 512 * 1024,
   response: z.object({ decided: z.int(), lines: z.int(), amount: z.number() }),
+});
+
+export const reconciliationMatches = defineCall({
+  ...shared,
+  id: 'reconciliationMatches',
+  summary: 'What a lead that only one side has may be on the other side, each with its reason, the likeliest first',
+  path: '/{p}/{owner}/reconciliation/matches',
+  apiKey: true,
+  kind: 'json',
+  body: z.strictObject({ runKey: key, rowKey: key }),
+  response: z.object({ matches: z.array(reconciliationMatchSchema) }),
+});
+
+export const reconciliationMatch = defineCall({
+  ...shared,
+  id: 'reconciliationMatch',
+  summary: 'Takes a row of theirs for one of our leads, which has to be a possible match; no bill changes',
+  path: '/{p}/{owner}/reconciliation/match',
+  kind: 'json',
+  body: z.strictObject({
+    runKey: key,
+    theirs: z.strictObject({ rowKey: key, version: z.int() }),
+    leadCaptureKey: key,
+    /** Our own row of the lead, in the version that was read; null where it has none. */
+    ours: z.strictObject({ rowKey: key, version: z.int() }).nullable(),
+  }),
+  /** What the two are now. */
+  response: z.object({ kind: z.enum(RECONCILIATION_KIND_CODES), difference: z.number() }),
+});
+
+export const reconciliationUnmatch = defineCall({
+  ...shared,
+  id: 'reconciliationUnmatch',
+  summary: 'Takes apart what was matched by hand: one row is only theirs again, the other only ours',
+  path: '/{p}/{owner}/reconciliation/unmatch',
+  kind: 'json',
+  body: z.strictObject({ runKey: key, rowKey: key, version: z.int() }),
+  response: z.null(),
 });
 
 export const reconciliationComment = defineCall({

@@ -62,6 +62,12 @@ export const RECONCILIATION_REASON_CODES = [
 ] as const;
 export type ReconciliationReason = (typeof RECONCILIATION_REASON_CODES)[number];
 
+/** By what a lead of ours and a row of theirs may be the same although their ids differ. */
+export const RECONCILIATION_MATCH_WAYS = ['SPELLING', 'CAMPAIGN_DAY_PRICE'] as const;
+export type ReconciliationMatchWay = (typeof RECONCILIATION_MATCH_WAYS)[number];
+/** How far the two sides' days of one inquiry may be apart. */
+export const RECONCILIATION_MATCH_DAYS = 2;
+
 /** What a status comes to for a bill, however each side words it. */
 export const BILLED_STATUSES = {
   BILLABLE: 'Billable',
@@ -105,7 +111,7 @@ export const readBilledStatus = (word: string): BilledStatus | null => WORDS.get
  */
 export const RECONCILIATION_DECISIONS = ['ACCEPT', 'AGREE', 'DISPUTE', 'UNDO'] as const;
 export type ReconciliationDecision = (typeof RECONCILIATION_DECISIONS)[number];
-export const RECONCILIATION_LIMITS = { fileRows: 50_000, decided: 5_000, noteCharacters: 1_000 } as const;
+export const RECONCILIATION_LIMITS = { fileRows: 50_000, decided: 5_000, noteCharacters: 1_000, matches: 20 } as const;
 
 const ofRow = {
   kind: z.enum(RECONCILIATION_KIND_CODES),
@@ -133,6 +139,9 @@ export const reconciliationRowSchema = z.object({
   fileRow: z.int().nullable(),
   theirId: z.string().nullable(),
   theirCampaign: z.string().nullable(),
+  theirDate: z.iso.date().nullable(),
+  /** By what somebody said that it is this lead; null where its id says so. */
+  matchedBy: z.enum(RECONCILIATION_MATCH_WAYS).nullable(),
   /** The reason in words. */
   reasonText: z.string(),
   /** What is the usual thing to do for whoever looks; null where nothing is left to do. */
@@ -149,6 +158,33 @@ export const reconciliationRowSchema = z.object({
   ),
 });
 export type ReconciliationRow = z.infer<typeof reconciliationRowSchema>;
+
+/** A lead of ours and a row of theirs that may be one, and why. */
+export const reconciliationMatchSchema = z.object({
+  way: z.enum(RECONCILIATION_MATCH_WAYS),
+  reasonText: z.string(),
+  theirs: z.object({
+    rowKey: key,
+    version: z.int(),
+    theirId: z.string().nullable(),
+    theirDate: z.iso.date().nullable(),
+    theirCampaign: z.string().nullable(),
+    theirAmount: z.number(),
+  }),
+  ours: z.object({
+    leadCaptureKey: key,
+    leadId: z.string(),
+    capturedDate: z.iso.date(),
+    campaignCode: z.string(),
+    campaignName: z.string(),
+    ourStatus: z.enum(LEAD_STATUS_CODES),
+    ourAmount: z.number(),
+    /** Its row among those that are only ours; null where it is not billed. */
+    rowKey: key.nullable(),
+    version: z.int().nullable(),
+  }),
+});
+export type ReconciliationMatch = z.infer<typeof reconciliationMatchSchema>;
 
 export const reconciliationRunSchema = z.object({
   runKey: key,

@@ -2,7 +2,13 @@ import { type BillingSide } from '../core/billing-sides.ts';
 import { dateLabel } from '../core/date-label.ts';
 import { formatMetricValue } from '../core/formats.ts';
 import { LEAD_STATUSES } from '../core/lead-status.ts';
-import { BILLED_STATUSES, isUnresolved, type ReconciliationDecision, type ReconciliationRow } from './schema.ts';
+import {
+  BILLED_STATUSES,
+  isUnresolved,
+  type ReconciliationDecision,
+  type ReconciliationMatchWay,
+  type ReconciliationRow,
+} from './schema.ts';
 
 type Told = Pick<
   ReconciliationRow,
@@ -53,6 +59,13 @@ export const reconciliationReasonText = (row: Told): string => {
     case 'OTHER_STATUS':
       return `Ours is ${ours}, theirs ${row.theirStatus === null ? '' : BILLED_STATUSES[row.theirStatus]}.`;
   }
+};
+
+/** By what two rows are taken for one lead, in words. */
+export const matchWayText = (way: ReconciliationMatchWay, daysApart = 0): string => {
+  if (way === 'SPELLING') return 'The same id, written otherwise.';
+  if (daysApart === 0) return 'The same campaign, day and price.';
+  return `The same campaign and price, ${daysApart === 1 ? 'one day' : `${daysApart} days`} apart.`;
 };
 
 const UNBOOKABLE: Partial<Record<ReconciliationRow['reason'], string>> = {

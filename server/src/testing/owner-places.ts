@@ -47,6 +47,7 @@ export const OWNER_PLACES: Readonly<Record<string, readonly string[]>> = {
     bulkImportApply bulkImportUndo bulkImportFailed bulkImportFile
     reconciliationImport reconciliationGet reconciliationSearch reconciliationExport reconciliationPreview
     reconciliationDecide reconciliationComment
+    reconciliationMatches reconciliationMatch reconciliationUnmatch
   `),
   'body ownerKey, session for mp': calls(`
     leadSearch clickSearch clickExport returnSearch

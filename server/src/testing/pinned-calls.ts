@@ -70,6 +70,7 @@ export const READING_POSTS: readonly string[] = [
   'reconciliationGet',
   'reconciliationSearch',
   'reconciliationPreview',
+  'reconciliationMatches',
   'unmatchedSearch',
   'clickSearch',
   'programSearch',

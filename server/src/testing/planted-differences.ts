@@ -109,7 +109,7 @@ export const listFindings = async (tx: Tx, runKey: number): Promise<Record<strin
   const { rows } = await sql<{ finding: string; ids: string[] }>`
     select r.kind || ' ' || r.reason as finding, array_agg(coalesce(r.their_id, l.public_id)) as ids
     from reconciliation_row r left join lead l on l.owner_key = r.owner_key and l.captured_date = r.captured_date and l.lead_key = r.lead_key
-    where r.run_key = ${runKey} group by 1
+    where r.run_key = ${runKey} and r.merged_into is null group by 1
   `.execute(tx);
   return Object.fromEntries(rows.map(({ finding, ids }) => [finding, ids]));
 };

@@ -28,7 +28,21 @@ const makeCompared = (app: TestApp, { ownerKey, campaignKey, partnerKey, user }:
       values (${ownerKey}, ${runKey}, 'media', ${partnerKey}, 'OURS', 'NOT_IN_FILE', 0, ${capturedDate}, ${leadKey}, ${campaignKey}, 'DLV', 40)
       returning row_key as key
     `.execute(tx);
-    return { runKey, rowKey: rows[0]!.key };
+    return { runKey, rowKey: rows[0]!.key, leadKey };
+  });
+
+/** The same, and a row of theirs that spells the lead's id otherwise; matched with it where that is to be taken apart. */
+const makeMatchable = (app: TestApp, world: World, { isMatched = false } = {}) =>
+  app.asMigrator(async (tx) => {
+    const { runKey, rowKey: ourRow, leadKey } = await makeCompared(app, world);
+    const { rows } = await sql<{ key: number }>`
+      insert into reconciliation_row (owner_key, run_key, side, partner_key, kind, reason, file_row, their_id, their_amount, their_price, our_amount,
+                                      lead_key, captured_date, matched_by)
+      select owner_key, ${runKey}, 'media', ${world.partnerKey}, 'THEIRS', 'UNKNOWN_ID', 2, '-' || public_id, 40, 40, 0,
+             case when ${isMatched} then lead_key end, case when ${isMatched} then captured_date end, case when ${isMatched} then 'SPELLING' end
+      from lead where lead_key = ${leadKey} returning row_key as key
+    `.execute(tx);
+    return { runKey, leadKey, ourRow, theirRow: rows[0]!.key };
   });
 
 /** Requests of the calls that change a reconciliation, each of which succeeds, and what the audit log has to name. */
@@ -54,9 +68,31 @@ export const reconciliationWrites = (app: TestApp): Record<string, Write> => ({
   ],
   reconciliationComment: [
     'reconciliationRow',
-    async (world) => ({
-      params: { owner: world.ownerKey },
-      body: { ...(await makeCompared(app, world)), comment: 'Delivered on Mar 4' },
-    }),
+    async (world) => {
+      const { runKey, rowKey } = await makeCompared(app, world);
+      return { params: { owner: world.ownerKey }, body: { runKey, rowKey, comment: 'Delivered on Mar 4' } };
+    },
+  ],
+  reconciliationMatch: [
+    'reconciliationRow',
+    async (world) => {
+      const { runKey, leadKey, ourRow, theirRow } = await makeMatchable(app, world);
+      return {
+        params: { owner: world.ownerKey },
+        body: {
+          runKey,
+          theirs: { rowKey: theirRow, version: 1 },
+          leadCaptureKey: leadKey,
+          ours: { rowKey: ourRow, version: 1 },
+        },
+      };
+    },
+  ],
+  reconciliationUnmatch: [
+    'reconciliationRow',
+    async (world) => {
+      const { runKey, theirRow } = await makeMatchable(app, world, { isMatched: true });
+      return { params: { owner: world.ownerKey }, body: { runKey, rowKey: theirRow, version: 1 } };
+    },
   ],
 });

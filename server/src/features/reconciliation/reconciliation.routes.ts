@@ -4,11 +4,15 @@ import {
   reconciliationExport,
   reconciliationGet,
   reconciliationImport,
+  reconciliationMatch,
+  reconciliationMatches,
   reconciliationPreview,
+  reconciliationUnmatch,
 } from '@paceline/contract';
 import { type Register } from '../../http/register.ts';
 import { registerList } from '../../shared/lists/list-routes.ts';
 import { decideRows, previewDecision } from './decide/decide.service.ts';
+import { matchRows, readMatches, unmatchRow } from './match/match.service.ts';
 import { assertMayReconcile } from './party.ts';
 import {
   commentOnRow,
@@ -30,5 +34,8 @@ export const reconciliationRoutes = (register: Register, deps: ReconciliationDep
   register(reconciliationExport, ({ params, body, ...caller }) => exportDifferences(deps, caller, params.owner, body));
   register(reconciliationPreview, ({ params, body, ...caller }) => previewDecision(deps, caller, params.owner, body));
   register(reconciliationDecide, ({ params, body, ...caller }) => decideRows(deps, caller, params.owner, body));
+  register(reconciliationMatches, ({ params, body, ...caller }) => readMatches(deps, caller, params.owner, body));
+  register(reconciliationMatch, ({ params, body, ...caller }) => matchRows(deps, caller, params.owner, body));
+  register(reconciliationUnmatch, ({ params, body, ...caller }) => unmatchRow(deps, caller, params.owner, body));
   register(reconciliationComment, ({ params, body, ...caller }) => commentOnRow(deps, caller, params.owner, body));
 };

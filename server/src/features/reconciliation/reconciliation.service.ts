@@ -89,6 +89,12 @@ export const getRun = async (tx: Tx, ownerKey: number, runKey: number, options =
   return run;
 };
 
+/** A file that a newer one took the place of is only looked at. */
+export const assertCurrent = ({ replacedAt }: RunHead): void => {
+  if (replacedAt !== null)
+    throw new AppError('STALE_ROW', { message: 'A newer file has taken the place of this one. Decide about that.' });
+};
+
 export const commentOnRow = async (
   deps: ReconciliationDeps,
   caller: BulkCaller,
@@ -130,6 +136,7 @@ const COLUMNS: readonly OutgoingColumn[] = [
   { key: 'reasonText', label: 'Why', kind: 'text', width: 44 },
   { key: 'state', label: 'State', kind: 'text' },
   { key: 'note', label: 'Note', kind: 'text' },
+  { key: 'theirDate', label: 'Their Inquiry Date', kind: 'date' },
   { key: 'fileRow', label: 'Row Of The File', kind: 'count' },
 ];
 

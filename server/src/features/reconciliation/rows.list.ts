@@ -37,10 +37,15 @@ const listNames = async (tx: Tx, ownerKeys: readonly number[], rows: readonly St
 };
 
 const listComments = async (tx: Tx, ownerKeys: readonly number[], rows: readonly StoredRow[], group: string) => {
+  const keys = rows.map(({ rowKey }) => rowKey);
   const { rows: found } = await sql<Omit<Written, 'at'> & { rowKey: number; at: Date }>`
-    select c.row_key as "rowKey", c.at, c.user_group as group, c.comment, ${nameFor(group, 'u', 'c.user_group')} as by
-    from reconciliation_comment c left join user_account u on u.user_key = c.written_by
-    where c.owner_key = any (${[...ownerKeys]}::int[]) and c.row_key = any (${rows.map(({ rowKey }) => rowKey)}::int[])
+    select coalesce(r.merged_into, r.row_key) as "rowKey", c.at, c.user_group as group, c.comment, ${nameFor(group, 'u', 'c.user_group')} as by
+    from reconciliation_comment c
+    join reconciliation_row r on r.owner_key = c.owner_key and r.run_key = c.run_key and r.row_key = c.row_key
+    left join user_account u on u.user_key = c.written_by
+    where c.owner_key = any (${[...ownerKeys]}::int[])
+      and (c.row_key = any (${keys}::int[]) or c.row_key = any (array(
+        select m.row_key from reconciliation_row m where m.owner_key = any (${[...ownerKeys]}::int[]) and m.merged_into = any (${keys}::int[]))))
     order by c.comment_key
   `.execute(tx);
   const byRow = Map.groupBy(found, ({ rowKey }) => rowKey);
@@ -49,7 +54,8 @@ const listComments = async (tx: Tx, ownerKeys: readonly number[], rows: readonly
 };
 
 export const reconciliationRows = listOf<typeof reconciliationSearch, undefined, StoredRow>(reconciliationSearch, {
-  from: sql`reconciliation_row r`,
+  // A row of ours that somebody matched with one of theirs is shown by that one.
+  from: sql`(select * from reconciliation_row where merged_into is null) r`,
   owner: 'r.owner_key',
   key: 'r.row_key',
   // Rows are stored in the order of the file, ours alone behind them.
@@ -83,6 +89,8 @@ export const reconciliationRows = listOf<typeof reconciliationSearch, undefined,
     fileRow: 'r.file_row',
     theirId: 'r.their_id',
     theirCampaign: 'r.their_campaign',
+    theirDate: sql`r.their_date::text`,
+    matchedBy: 'r.matched_by',
     theirStatus: 'r.their_status',
     theirAmount: sql`r.their_amount::float8`,
     difference: sql`r.difference::float8`,

@@ -68,7 +68,7 @@ export const listKinds = async (tx: Tx, ownerKey: number, runKey: number): Promi
            sum(our_amount)::float8 as ours, sum(their_amount)::float8 as theirs,
            coalesce(sum(difference) filter (where state = 'ACCEPTED'), 0)::float8 as accepted,
            coalesce(sum(difference) filter (where state = 'AGREED'), 0)::float8 as agreed
-    from reconciliation_row where owner_key = ${ownerKey} and run_key = ${runKey} group by grouping sets ((kind), ())
+    from reconciliation_row where owner_key = ${ownerKey} and run_key = ${runKey} and merged_into is null group by grouping sets ((kind), ())
   `.execute(tx);
   return rows;
 };

@@ -7,6 +7,7 @@ import {
   reconciliationExport,
   reconciliationGet,
   type ReconciliationKind,
+  reconciliationMatches,
   reconciliationPreview,
   reconciliationSearch,
 } from '@paceline/contract';
@@ -37,11 +38,14 @@ export const previewQuery = (owner: number, body: CallInput<typeof reconciliatio
   staleTime: 0,
 });
 
+export const matchesQuery = (owner: number, body: CallInput<typeof reconciliationMatches>['body']) =>
+  callQuery(reconciliationMatches, { params: { owner }, body });
+
 /** Reads again whatever shows a comparison. */
 export const useReadAgain = () => {
   const queries = useQueryClient();
   return () => {
-    for (const { id } of [reconciliationGet, reconciliationSearch, reconciliationPreview])
+    for (const { id } of [reconciliationGet, reconciliationSearch, reconciliationPreview, reconciliationMatches])
       void queries.invalidateQueries({ queryKey: [id] });
   };
 };

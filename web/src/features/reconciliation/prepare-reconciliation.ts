@@ -83,6 +83,18 @@ export const rowTitle = ({ leadId, theirId }: Pick<ReconciliationRow, 'leadId' |
 export const canDecide = ({ kind, state }: Pick<ReconciliationRow, 'kind' | 'state'>): boolean =>
   kind !== 'MATCHED' && isUnresolved(state);
 
+/** Whether it may be a lead of the other side under another id. */
+export const mayMatch = ({ kind, reason, state }: Pick<ReconciliationRow, 'kind' | 'reason' | 'state'>): boolean =>
+  isUnresolved(state) && (kind === 'OURS' || reason === 'UNKNOWN_ID');
+
+/** What was matched by hand can be taken apart while nothing of it is settled. */
+export const canUnmatch = ({
+  kind,
+  state,
+  matchedBy,
+}: Pick<ReconciliationRow, 'kind' | 'state' | 'matchedBy'>): boolean =>
+  matchedBy !== null && (kind === 'MATCHED' || isUnresolved(state));
+
 /** Each side takes back what it has settled itself. */
 export const canUndo = ({ kind, state }: Pick<ReconciliationRow, 'kind' | 'state'>, isAgency: boolean): boolean =>
   kind !== 'MATCHED' && state === (isAgency ? 'ACCEPTED' : 'AGREED');

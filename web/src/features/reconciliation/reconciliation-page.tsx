@@ -32,9 +32,9 @@ const trailOf = (group: UserGroup) => [
 ];
 const COLUMNS: Record<BillingSide, string> = {
   media:
-    'Columns: Lead Id or Transaction Id (the partner’s own), Price; Status and Campaign Code where there is one. A newer file takes the place of the one before.',
+    'Columns: Lead Id or Transaction Id (the partner’s own), Price; Status, Campaign Code and Inquiry Date where there is one. A newer file takes the place of the one before.',
   client:
-    'Columns: Lead Id or CRM Reference; Price, Status and Campaign Code where there is one. A newer file takes the place of the one before.',
+    'Columns: Lead Id or CRM Reference; Price, Status, Campaign Code and Inquiry Date where there is one. A newer file takes the place of the one before.',
 };
 const NO_KEY = '';
 

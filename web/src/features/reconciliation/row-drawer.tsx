@@ -2,11 +2,13 @@ import { Button, Drawer, Textarea } from '@mantine/core';
 import {
   BILLED_STATUSES,
   LEAD_STATUSES,
+  matchWayText,
   RECONCILIATION_LIMITS,
   RECONCILIATION_STATES,
   reconciliationComment,
   type ReconciliationDecision,
   type ReconciliationRow,
+  reconciliationUnmatch,
 } from '@paceline/contract';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
@@ -14,17 +16,21 @@ import { formatDay, formatDollars, formatInstant, NONE } from '../../lib/format.
 import { pathTo } from '../../lib/paths.ts';
 import { useMay } from '../../lib/permissions.ts';
 import { groupOfSession } from '../../lib/session-store.ts';
+import { toast } from '../../ui/toast-store.ts';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { useReconciliationChange } from './api.ts';
 import {
   canDecide,
+  canUnmatch,
   decisionText,
   fits,
   GROUP_WORDS,
+  mayMatch,
   rowTitle,
   STATE_TONES,
   unequal,
 } from './prepare-reconciliation.ts';
+import { PossibleMatches } from './possible-matches.tsx';
 import classes from './reconciliation.module.css';
 
 interface RowDrawerProps {
@@ -32,10 +38,12 @@ interface RowDrawerProps {
   runKey: number;
   row: ReconciliationRow;
   timeZone: string;
-  /** What may be chosen here; empty where the comparison is over. */
+  /** What may be chosen here. */
   decisions: readonly ReconciliationDecision[];
   onDecide: (decision: ReconciliationDecision) => void;
   onClose: () => void;
+  /** A list that a newer one took the place of is only looked at. */
+  isOver: boolean;
 }
 
 const CommentForm = ({ ownerKey, runKey, rowKey }: { ownerKey: number; runKey: number; rowKey: number }) => {
@@ -65,6 +73,8 @@ const CommentForm = ({ ownerKey, runKey, rowKey }: { ownerKey: number; runKey: n
   );
 };
 
+const dayText = (day: string | null): string => (day === null ? NONE : formatDay(day));
+
 /** Ours on the left, theirs on the right; what differs is marked. */
 const Beside = ({ row }: { row: ReconciliationRow }) => {
   const differs = unequal(row);
@@ -76,6 +86,7 @@ const Beside = ({ row }: { row: ReconciliationRow }) => {
       row.theirStatus === null ? NONE : BILLED_STATUSES[row.theirStatus],
       differs.status,
     ],
+    ['Day', dayText(row.capturedDate), dayText(row.theirDate), false],
     ['Amount', formatDollars(row.ourAmount), formatDollars(row.theirAmount), differs.amount],
     ['Campaign', row.campaignCode ?? NONE, row.theirCampaign ?? NONE, row.reason === 'OTHER_CAMPAIGN'],
   ];
@@ -102,7 +113,20 @@ const Beside = ({ row }: { row: ReconciliationRow }) => {
 };
 
 /** One row: ours and theirs, why, what the two sides say, and what can be done. */
-export const RowDrawer = ({ ownerKey, runKey, row, timeZone, decisions, onDecide, onClose }: RowDrawerProps) => {
+export const RowDrawer = ({
+  ownerKey,
+  runKey,
+  row,
+  timeZone,
+  decisions,
+  onDecide,
+  onClose,
+  isOver,
+}: RowDrawerProps) => {
+  const unmatch = useReconciliationChange(reconciliationUnmatch, ownerKey, () => {
+    toast.success('Taken apart: each is open on its own side.');
+    onClose();
+  });
   const mayOpenLead = useMay('leadanalyzer:View') && groupOfSession() !== 'cl' && row.leadCaptureKey !== null;
   const leadPath =
     row.leadCaptureKey === null
@@ -128,7 +152,6 @@ export const RowDrawer = ({ ownerKey, runKey, row, timeZone, decisions, onDecide
       </p>
       <Beside row={row} />
       <p className={classes.line}>{row.reasonText}</p>
-      {row.capturedDate !== null && <p className={classes.dim}>Inquiry of {formatDay(row.capturedDate)}.</p>}
       {row.refusal !== null && canDecide(row) && decisions.includes('ACCEPT') && (
         <p className={classes.dim}>It cannot be accepted as an adjustment. {row.refusal}</p>
       )}
@@ -148,6 +171,22 @@ export const RowDrawer = ({ ownerKey, runKey, row, timeZone, decisions, onDecide
             </Button>
           ))}
         </div>
+      )}
+      {row.matchedBy !== null && <p className={classes.line}>Matched by hand. {matchWayText(row.matchedBy)}</p>}
+      {canUnmatch(row) && !isOver && (
+        <div className={classes.actions}>
+          <Button
+            size="xs"
+            variant="default"
+            loading={unmatch.isPending}
+            onClick={() => unmatch.mutate({ runKey, rowKey: row.rowKey, version: row.version })}
+          >
+            Take the match apart
+          </Button>
+        </div>
+      )}
+      {mayMatch(row) && !isOver && (
+        <PossibleMatches ownerKey={ownerKey} runKey={runKey} row={row} onMatched={onClose} />
       )}
       <h3 className={classes.side}>Discussion</h3>
       <ol className={classes.comments} aria-label="Comments">

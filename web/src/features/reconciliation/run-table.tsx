@@ -189,6 +189,7 @@ export const RunTable = ({ ownerKey, runKey, month, kind, open, isOver, timeZone
                   decisions={decisions}
                   onDecide={(decision) => decide([opened], decision)}
                   onClose={() => setOpened(null)}
+                  isOver={isOver}
                 />
               </Suspense>
             )

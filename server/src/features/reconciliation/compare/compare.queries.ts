@@ -12,6 +12,8 @@ export interface TheirRow {
   price: number | null;
   status: BilledStatus | null;
   campaign: string | null;
+  /** The day of the inquiry, as they have it. */
+  date: string | null;
 }
 
 export interface NewRun extends Party {
@@ -29,14 +31,15 @@ export const holdParty = (tx: Tx, ownerKey: number, { side, partyKey, month }: P
     tx,
   );
 
-/** A new run in the place of the one before it, which stays in the history. */
-export const insertRun = async (tx: Tx, run: NewRun): Promise<number> => {
+/** A new run in the place of the one before it, which stays in the history; the keys of both. */
+export const insertRun = async (tx: Tx, run: NewRun): Promise<{ runKey: number; replaced: number | null }> => {
   const { ownerKey, side, partyKey, month, importKey, fileRows, userKey, group, at } = run;
   const [partnerKey, clientKey] = side === 'media' ? [partyKey, null] : [null, partyKey];
-  await sql`
+  const before = await sql<{ runKey: number }>`
     update reconciliation_run set replaced_at = ${at}
     where owner_key = ${ownerKey} and side = ${side} and coalesce(partner_key, client_key) = ${partyKey} and month = ${month}::date
       and replaced_at is null
+    returning run_key as "runKey"
   `.execute(tx);
   const { rows } = await sql<{ runKey: number }>`
     insert into reconciliation_run (owner_key, side, partner_key, client_key, month, file_name, file_rows, uploaded_by, uploaded_group, uploaded_at)
@@ -44,61 +47,20 @@ export const insertRun = async (tx: Tx, run: NewRun): Promise<number> => {
     from bulk_import i where i.owner_key = ${ownerKey} and i.import_key = ${importKey}
     returning run_key as "runKey"
   `.execute(tx);
-  return rows[0]!.runKey;
+  return { runKey: rows[0]!.runKey, replaced: before.rows[0]?.runKey ?? null };
 };
 
+/** A lead of the month by its side's party. */
+export const isOfPartyAndMonth = ({ side, partyKey, month }: Party) =>
+  sql`l.captured_date >= ${month}::date and l.captured_date < (${month}::date + interval '1 month') and ${SIDES[side].party} = ${partyKey}`;
+
 /**
- * Puts every row of theirs beside its lead, and adds the leads of ours that no row names. Leads of the month are matched by their
- * names in one go; only what is left is looked up among other months, by the indexes of ids.
+ * Two steps of a statement: `beside` puts each row of `theirs` next to its lead, and `judged` says what came of it. The statement has
+ * `theirs`, `ours`, which rows name which of those leads in which turn (`first_named`), and what was found elsewhere.
  */
-export const insertComparison = async (
-  tx: Tx,
-  { ownerKey, runKey, side, partyKey, month }: Party & { ownerKey: number; runKey: number },
-  theirs: readonly TheirRow[],
-): Promise<void> => {
-  const { party, reference } = SIDES[side];
-  const months = { ownerKey, side, month };
-  const isOfParty = sql`${party} = ${partyKey}`;
-  const isOfMonth = sql`l.captured_date >= ${month}::date and l.captured_date < (${month}::date + interval '1 month')`;
-  // Another partner's leads are unknown; a client's are of the same owner, and may be of another client of it.
-  const isVisible = side === 'media' ? isOfParty : sql`true`;
-  // How many rows each step gives cannot be told beforehand, and a loop within a loop over a whole file takes minutes.
-  await sql`select set_config('enable_nestloop', 'off', true)`.execute(tx);
-  await sql`
-    with theirs as materialized (
-      select t.* from jsonb_to_recordset(${JSON.stringify(theirs)}::jsonb)
-        as t (row int, id text, reference text, price numeric, status text, campaign text)
-    ), ours as materialized (${ourLeads(months, sql`${isOfMonth} and ${isOfParty}`)}),
-    named as materialized (
-      select t.row, n.place, n.name from theirs t
-      cross join lateral (values (1, t.id), (2, t.reference)) n (place, name) where n.name is not null
-    ), found as materialized (
-      select distinct on (m.row) m.row, m.lead_key from (
-        select n.row, n.place, 1 as way, o.lead_key, o.is_billable from named n join ours o on o.public_id = upper(n.name)
-        union all
-        select n.row, n.place, 2, o.lead_key, o.is_billable from named n join ours o on o.reference = n.name
-      ) m
-      order by m.row, m.place, m.way, m.is_billable desc, m.lead_key
-    ), first_named as (
-      select f.row, f.lead_key, row_number() over (partition by f.lead_key order by f.row) as turn from found f
-    ), somewhere as materialized (
-      select distinct on (n.row) n.row, l.lead_key, l.captured_date, l.campaign_key, l.status, l.partner_key
-      from named n
-      cross join lateral (
-        select 1 as way, l.lead_key, l.captured_date, l.campaign_key, l.status, l.partner_key from lead l
-        where l.owner_key = ${ownerKey} and l.public_id = upper(n.name) and ${isVisible}
-        union all
-        select 2, l.lead_key, l.captured_date, l.campaign_key, l.status, l.partner_key from lead l
-        where l.owner_key = ${ownerKey} and ${reference} = n.name and ${isVisible}
-      ) l
-      where n.row not in (select f.row from found f)
-      order by n.row, n.place, l.way, l.captured_date desc, l.lead_key desc
-    ), elsewhere as materialized (
-      select l.*, ${party} as party_key from somewhere l
-      join campaign c on c.owner_key = ${ownerKey} and c.campaign_key = l.campaign_key
-      left join goal g on g.owner_key = c.owner_key and g.goal_key = c.goal_key
-    ), beside as (
-      select t.*, f.turn, coalesce(o.lead_key, e.lead_key) as lead_key, coalesce(o.captured_date, e.captured_date) as captured_date,
+export const besideAndJudged = (partyKey: number) => sql`
+    beside as (
+      select t.*, f.turn, f.matched_by, coalesce(o.lead_key, e.lead_key) as lead_key, coalesce(o.captured_date, e.captured_date) as captured_date,
              coalesce(o.campaign_key, e.campaign_key) as campaign_key, coalesce(o.status, e.status) as our_status,
              o.class, o.unpaid, o.price as lead_price, e.lead_key is not null and e.party_key <> ${partyKey} as is_other_party,
              case when f.turn = 1 then o.amount else 0 end as our_amount,
@@ -127,19 +89,80 @@ export const insertComparison = async (
           else 'SAME'
         end as reason
       from beside b
-    ), compared as (
-      select case j.reason when 'SAME' then 'MATCHED' when 'OTHER_PRICE' then 'PRICE' when 'OTHER_STATUS' then 'STATUS' else 'THEIRS' end as kind,
+    )`;
+/** Which of the kinds a judged row is. */
+export const KIND_OF_REASON = sql`case j.reason when 'SAME' then 'MATCHED' when 'OTHER_PRICE' then 'PRICE' when 'OTHER_STATUS' then 'STATUS' else 'THEIRS' end`;
+
+/**
+ * Puts every row of theirs beside its lead, and adds the leads of ours that no row names. Leads of the month are matched by their
+ * names in one go; only what is left is looked up among other months, by the indexes of ids. What somebody matched by hand in the list
+ * that this one replaces is matched again.
+ */
+export const insertComparison = async (
+  tx: Tx,
+  { ownerKey, runKey, replaced, ...of }: Party & { ownerKey: number; runKey: number; replaced: number | null },
+  theirs: readonly TheirRow[],
+): Promise<void> => {
+  const { side, partyKey, month } = of;
+  const { party, reference } = SIDES[side];
+  const months = { ownerKey, side, month };
+  // Another partner's leads are unknown; a client's are of the same owner, and may be of another client of it.
+  const isVisible = side === 'media' ? sql`${party} = ${partyKey}` : sql`true`;
+  // How many rows each step gives cannot be told beforehand, and a loop within a loop over a whole file takes minutes.
+  await sql`select set_config('enable_nestloop', 'off', true)`.execute(tx);
+  await sql`
+    with theirs as materialized (
+      select t.* from jsonb_to_recordset(${JSON.stringify(theirs)}::jsonb)
+        as t (row int, id text, reference text, price numeric, status text, campaign text, date date)
+    ), ours as materialized (${ourLeads(months, isOfPartyAndMonth(of))}),
+    named as materialized (
+      select t.row, n.place, n.name from theirs t
+      cross join lateral (values (1, t.id), (2, t.reference)) n (place, name) where n.name is not null
+    ), by_hand as materialized (
+      select r.their_id, r.lead_key, r.matched_by from reconciliation_row r
+      where r.owner_key = ${ownerKey} and r.run_key = ${replaced} and r.matched_by is not null
+    ), found as materialized (
+      select distinct on (m.row) m.row, m.way, m.lead_key, m.matched_by from (
+        select n.row, n.place, 1 as way, o.lead_key, o.is_billable, null as matched_by from named n join ours o on o.public_id = upper(n.name)
+        union all
+        select n.row, n.place, 2, o.lead_key, o.is_billable, null from named n join ours o on o.reference = n.name
+        union all
+        select n.row, n.place, 3, o.lead_key, o.is_billable, h.matched_by from named n
+        join by_hand h on h.their_id = n.name join ours o on o.lead_key = h.lead_key
+      ) m
+      order by m.row, m.place, m.way, m.is_billable desc, m.lead_key
+    ), first_named as (
+      select f.row, f.lead_key, f.matched_by, row_number() over (partition by f.lead_key order by f.way = 3, f.row) as turn from found f
+    ), somewhere as materialized (
+      select distinct on (n.row) n.row, l.lead_key, l.captured_date, l.campaign_key, l.status, l.partner_key
+      from named n
+      cross join lateral (
+        select 1 as way, l.lead_key, l.captured_date, l.campaign_key, l.status, l.partner_key from lead l
+        where l.owner_key = ${ownerKey} and l.public_id = upper(n.name) and ${isVisible}
+        union all
+        select 2, l.lead_key, l.captured_date, l.campaign_key, l.status, l.partner_key from lead l
+        where l.owner_key = ${ownerKey} and ${reference} = n.name and ${isVisible}
+      ) l
+      where n.row not in (select f.row from found f)
+      order by n.row, n.place, l.way, l.captured_date desc, l.lead_key desc
+    ), elsewhere as materialized (
+      select l.*, ${party} as party_key from somewhere l
+      join campaign c on c.owner_key = ${ownerKey} and c.campaign_key = l.campaign_key
+      left join goal g on g.owner_key = c.owner_key and g.goal_key = c.goal_key
+    ), ${besideAndJudged(partyKey)}, compared as (
+      select ${KIND_OF_REASON} as kind,
              j.reason, j.row as file_row, coalesce(j.id, j.reference) as their_id, j.campaign as their_campaign, j.status as their_status,
-             j.their_amount, j.captured_date, j.lead_key, j.campaign_key, j.our_status, coalesce(j.our_amount, 0) as our_amount
+             j.their_amount, j.price as their_price, j.date as their_date, case when j.turn = 1 then j.matched_by end as matched_by,
+             j.captured_date, j.lead_key, j.campaign_key, j.our_status, coalesce(j.our_amount, 0) as our_amount
       from judged j
       union all
-      select 'OURS', 'NOT_IN_FILE', null, null, null, null, 0, o.captured_date, o.lead_key, o.campaign_key, o.status, o.amount
+      select 'OURS', 'NOT_IN_FILE', null, null, null, null, 0, null, null, null, o.captured_date, o.lead_key, o.campaign_key, o.status, o.amount
       from ours o where o.amount <> 0 and not exists (select from found f where f.lead_key = o.lead_key)
     )
     insert into reconciliation_row (owner_key, run_key, side, partner_key, kind, reason, file_row, their_id, their_campaign, their_status,
-                                    their_amount, captured_date, lead_key, campaign_key, our_status, our_amount, state)
+                                    their_amount, their_price, their_date, matched_by, captured_date, lead_key, campaign_key, our_status, our_amount, state)
     select ${ownerKey}, ${runKey}, ${side}, ${side === 'media' ? partyKey : null}::int, x.kind, x.reason, x.file_row, x.their_id, x.their_campaign,
-           x.their_status, x.their_amount, x.captured_date, x.lead_key, x.campaign_key, x.our_status, x.our_amount,
+           x.their_status, x.their_amount, x.their_price, x.their_date, x.matched_by, x.captured_date, x.lead_key, x.campaign_key, x.our_status, x.our_amount,
            case x.kind when 'MATCHED' then 'AGREED' else 'OPEN' end
     from compared x order by x.file_row nulls last, x.lead_key
   `.execute(tx);

@@ -66,6 +66,13 @@ const COLUMNS: readonly BulkColumn[] = [
     clearable: false,
   },
   { key: 'campaign', label: 'Campaign Code', aliases: ['Campaign'], type: 'text', maxLength: 100, clearable: false },
+  {
+    key: 'date',
+    label: 'Inquiry Date',
+    aliases: ['Date', 'Lead Date', 'Created Date', 'Captured Date', 'Inquiry Day'],
+    type: 'date',
+    clearable: false,
+  },
 ];
 
 const KNOWN_STATUSES = Object.values(BILLED_STATUSES).join(', ');
@@ -97,6 +104,7 @@ const theirRow = ({ row, cells }: BulkRow): TheirRow => ({
   price: (cells['price'] as number | undefined) ?? null,
   status: (cells['status'] as BilledStatus | undefined) ?? null,
   campaign: (cells['campaign'] as string | undefined) ?? null,
+  date: (cells['date'] as string | undefined) ?? null,
 });
 
 const assertAllowed = async (tx: Tx, { scope, ownerKey, params: party, now }: Context): Promise<void> => {
@@ -111,8 +119,8 @@ const apply = async (tx: Tx, context: Context, changes: readonly BulkRow[]): Pro
   if (importKey === null) throw new Error('A comparison is made of a stored file');
   await holdParty(tx, ownerKey, party);
   const run = { ...party, ownerKey, importKey, fileRows: changes.length, userKey, group, at: now };
-  const runKey = await insertRun(tx, run);
-  await insertComparison(tx, { ...party, ownerKey, runKey }, changes.map(theirRow));
+  const { runKey, replaced } = await insertRun(tx, run);
+  await insertComparison(tx, { ...party, ownerKey, runKey, replaced }, changes.map(theirRow));
   await audit(tx, scope, origin, now, {
     action: 'reconciliationCompared',
     ownerKey,

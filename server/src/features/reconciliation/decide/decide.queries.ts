@@ -41,7 +41,7 @@ export const listDecided = async (
   const { rows } = await sql<DecidedRow>`
     with wanted as materialized (
       select r.* from reconciliation_row r
-      where r.owner_key = ${ownerKey} and r.run_key = ${run.runKey} and ${wanted} order by r.row_key limit ${most}
+      where r.owner_key = ${ownerKey} and r.run_key = ${run.runKey} and r.merged_into is null and ${wanted} order by r.row_key limit ${most}
     ), ours as materialized (
       ${ourLeads(
         { ownerKey, side: run.side, month: run.month },

@@ -20,8 +20,7 @@ import { writeAdjustments } from '../../../shared/billing/adjustments.ts';
 import { type BulkCaller } from '../../../shared/bulk/bulk-caller.ts';
 import { getOwnerDay } from '../../../shared/milestones/milestones.queries.ts';
 import { assertMayReconcile } from '../party.ts';
-import { getRun, type ReconciliationDeps } from '../reconciliation.service.ts';
-import { type RunHead } from '../runs.queries.ts';
+import { assertCurrent, getRun, type ReconciliationDeps } from '../reconciliation.service.ts';
 import { type DecidedRow, listDecided, updateDecided } from './decide.queries.ts';
 import { amountOf, cents, linesOf } from './lines.ts';
 
@@ -111,11 +110,6 @@ export const previewDecision = async (
       versions: good.map(({ rowKey, version }) => ({ rowKey, version })),
     };
   });
-};
-
-const assertCurrent = ({ replacedAt }: RunHead): void => {
-  if (replacedAt !== null)
-    throw new AppError('STALE_ROW', { message: 'A newer file has taken the place of this one. Decide about that.' });
 };
 
 /** Everything that keeps rows from being decided, at once and with both values. */
