@@ -33,6 +33,7 @@ import { writeOrders } from './write/orders.ts';
 import { type People, withPeople } from './write/people.ts';
 import { writeCampaignMonths, writeGoalMonths } from './write/plans.ts';
 import { writePlatformCampaigns } from './write/platforms.ts';
+import { writeReconciliations } from './write/reconciliations.ts';
 import { writeUsers } from './write/users.ts';
 
 /** Goals are set in round sums; a small scenario's are small. */
@@ -147,6 +148,7 @@ export const loadScenario = (
     else await withPeople(secret, (people) => writeScenario(bulk, name, now, people, onProgress));
     await fitOwners((work) => work(tx), now);
     if (name !== 'scale') await writeForecasts(tx, now);
+    if (name !== 'scale') await writeReconciliations(tx);
     // Ten million inquiries are recounted by whoever wants to know.
     if (name !== 'scale') await storeRecounts(tx, now, await listFactDifferences(tx));
     await sql`insert into scenario_load (name, loaded_at) values (${name}, ${now})`.execute(tx);
