@@ -73,7 +73,29 @@ test('a line is built, overridden with a note, compared with a what-if and saved
   await page.getByRole('textbox', { name: 'Name of the what-if' }).fill('More spend');
   await page.getByRole('button', { name: 'Keep as what-if' }).click();
   await expect(page.getByRole('columnheader', { name: 'More spend', exact: true })).toBeVisible();
+  // A rate that somebody knows better is kept with the what-if, and cleared as an override is.
   await page.getByRole('button', { name: 'Discard' }).click();
+  const rate = page.getByRole('textbox', { name: 'Enrollment rate', exact: true });
+  await rate.fill('101');
+  await page.keyboard.press('Control+s');
+  await expect(page.getByRole('alert').filter({ hasText: 'not a number from 0 to 100' })).toBeVisible();
+  await rate.fill('40');
+  await page.getByRole('textbox', { name: 'Name of the what-if' }).fill('Better rates');
+  await page.getByRole('button', { name: 'Keep as what-if' }).click();
+  await expect(page.getByRole('columnheader', { name: 'Better rates', exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Reset enrollment rate to history', exact: true }).click();
+  await expect(rate).toHaveValue('');
+  await page.getByRole('button', { name: 'Use the plan of Better rates', exact: true }).click();
+  await expect(rate).toHaveValue('40');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
+  await page.reload();
+  await expect(rate).toHaveValue('40');
+  await page.getByRole('button', { name: 'Reset enrollment rate to history', exact: true }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
+  await expect(rate).toHaveValue('');
+  await expectAccessible(page);
   await page.getByRole('tab', { name: 'Spend', exact: true }).click();
   await expect(page.getByRole('cell', { name: /^\$50,000 \(/ })).toBeVisible();
 

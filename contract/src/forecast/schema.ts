@@ -6,7 +6,7 @@ export const FORECAST_METHODS = ['AUTO', 'RUN_RATE', 'SEASONAL_NAIVE', 'MANUAL']
 export type ForecastMethod = (typeof FORECAST_METHODS)[number];
 
 /** Why a figure goes by the method that it goes by. */
-export const WHY_METHODS = ['ASKED', 'BEST', 'NAIVE_BETTER', 'TOO_SHORT', 'NO_LAST_YEAR'] as const;
+export const WHY_METHODS = ['ASKED', 'BEST', 'NAIVE_BETTER', 'COST_HELD', 'TOO_SHORT', 'NO_LAST_YEAR'] as const;
 export type WhyMethod = (typeof WHY_METHODS)[number];
 
 export const FORECAST = {
@@ -31,6 +31,9 @@ export const forecastLineItem = z
 const money = z.number().min(0).max(99_999_999.99);
 const byMonth = z.record(forecastMonth, money);
 const rate = z.number().min(0).max(100);
+/** The rates of a plan by the outcome that they tell, each of 100 inquiries. */
+export const FORECAST_RATES = { app: 'Application rate', enroll: 'Enrollment rate', start: 'Start rate' } as const;
+export type ForecastRate = keyof typeof FORECAST_RATES;
 
 /** What is planned: dollars and price by month, and mature rates in percent where somebody knows better. */
 export const forecastPlanSchema = z.strictObject({

@@ -2,9 +2,11 @@ import {
   type CallBody,
   type FieldError,
   FORECAST,
+  FORECAST_RATES,
   type forecastCustomCreate,
   type ForecastDetails,
   type ForecastPlan,
+  type ForecastRate,
   type forecastUpdate,
   type Kpi,
   KPI_CODES,
@@ -56,11 +58,15 @@ const differences = (stored: StoredForecast, { kpi, overrides = [], plan }: Upda
     [...new Set([...Object.keys(mine[of]), ...Object.keys(stored.plan[of])])].flatMap((month) =>
       told(`${of}.${month}`, stored.plan[of][month], mine[of][month]),
     );
+  const rates = (mine: ForecastPlan): FieldError[] =>
+    (Object.keys(FORECAST_RATES) as ForecastRate[]).flatMap((rate) =>
+      told(`rateOverrides.${rate}`, stored.plan.rateOverrides[rate], mine.rateOverrides[rate]),
+    );
   return [
     ...overrides.flatMap(({ month, value }) =>
       told(`overrides.${month}`, stored.overrides.find((one) => one.kpi === kpi && one.month === month)?.value, value),
     ),
-    ...(plan === undefined ? [] : [...months('plannedSpend', plan), ...months('plannedCpl', plan)]),
+    ...(plan === undefined ? [] : [...months('plannedSpend', plan), ...months('plannedCpl', plan), ...rates(plan)]),
   ];
 };
 

@@ -203,8 +203,9 @@ describe('a forecast', () => {
   test('of two people who save at once takes the first and tells the second who it was, with both values', async () => {
     const line = lineOf(0);
     const { rowVersion } = await read(line);
-    const mine = { rowVersion, overrides: [{ month: '2026-12-01', value: 120, note: 'Mine' }] };
-    const theirs = { rowVersion, overrides: [{ month: '2026-12-01', value: 150, note: 'Theirs' }] };
+    const rated = (enroll: number) => ({ ...PLAN, rateOverrides: { enroll } });
+    const mine = { rowVersion, overrides: [{ month: '2026-12-01', value: 120, note: 'Mine' }], plan: rated(2) };
+    const theirs = { rowVersion, overrides: [{ month: '2026-12-01', value: 150, note: 'Theirs' }], plan: rated(5) };
     const answers = await Promise.all([save(line, mine), save(line, theirs, second)]);
     expect(answers.map(({ status }) => status)).toEqual(expect.arrayContaining([200, 409]));
     const stale = answers.find(({ status }) => status === 409)!;
@@ -213,6 +214,12 @@ describe('a forecast', () => {
       expect.objectContaining({
         field: 'overrides.2026-12-01',
         message: expect.stringMatching(/^Now 1[25]0, yours 1[25]0$/),
+      }),
+    );
+    expect(stale.body.errors).toContainEqual(
+      expect.objectContaining({
+        field: 'rateOverrides.enroll',
+        message: expect.stringMatching(/^Now (2, yours 5|5, yours 2)$/),
       }),
     );
     const stored = await harness.asMigrator((tx) =>

@@ -21,8 +21,19 @@ import { useSaveKeys } from '../../ui/use-save-keys.ts';
 import { useBuild, useDeleteForecast, useReload, useSaveForecast } from './api.ts';
 import classes from './forecast.module.css';
 import { MonthsTable } from './months-table.tsx';
-import { cellText, changesOf, type Drafts, fanLabel, formatKpi, monthText, planWith } from './prepare-forecast.ts';
+import {
+  cellText,
+  changesOf,
+  type Drafts,
+  fanLabel,
+  formatKpi,
+  monthText,
+  placeText,
+  planWith,
+  type RateDrafts,
+} from './prepare-forecast.ts';
 import { curveChart, curveLabel, curvePoints, fanChart } from './prepare-pictures.ts';
+import { RateFields } from './rate-fields.tsx';
 import { WhatIfs } from './what-ifs.tsx';
 
 const NOTHING: Drafts = {};
@@ -38,7 +49,7 @@ const Failed = ({ error, onReload }: { error: Error; onReload: () => void }) => 
         <ul>
           {differences.map(({ field, message }) => (
             <li key={field}>
-              {monthText(field.split('.').at(-1) ?? '')}: {message}
+              {placeText(field)}: {message}
             </li>
           ))}
         </ul>
@@ -92,6 +103,7 @@ export const ForecastDetail = ({ details, onDeleted }: ForecastDetailProps) => {
   const mayChange = useMay('forecast:Update');
   const mayDelete = useMay('forecast:Delete');
   const [drafts, setDrafts] = useState(NOTHING);
+  const [rateDrafts, setRateDrafts] = useState<RateDrafts>({});
   const [notes, setNotes] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [isDeleting, setDeleting] = useState(false);
@@ -100,18 +112,19 @@ export const ForecastDetail = ({ details, onDeleted }: ForecastDetailProps) => {
   const remove = useDeleteForecast(ownerKey);
   const reload = useReload();
   const option = useMemo(() => fanChart(details), [details]);
-  const isDirty = Object.keys(drafts).length > 0 || notes !== null;
+  const isDirty = Object.keys({ ...drafts, ...rateDrafts }).length > 0 || notes !== null;
   const forget = (): void => {
     setDrafts(NOTHING);
+    setRateDrafts({});
     setNotes(null);
     setProblem(null);
     save.reset();
   };
   const submit = (): void => {
     if (!isDirty || save.isPending) return;
-    const changes = changesOf(details, drafts);
+    const changes = changesOf(details, drafts, rateDrafts);
     if ('problem' in changes) {
-      setProblem(changes.problem.message);
+      setProblem(changes.problem);
       return;
     }
     setProblem(null);
@@ -128,7 +141,12 @@ export const ForecastDetail = ({ details, onDeleted }: ForecastDetailProps) => {
   useSaveKeys(submit);
   const changeNow = (change: { method?: ForecastMethod; months?: number }): void =>
     save.mutate({ rowVersion, ...change });
-  const use = ({ plannedSpend, plannedCpl }: ForecastPlan): void =>
+  const use = ({ plannedSpend, plannedCpl, rateOverrides }: ForecastPlan): void => {
+    setRateDrafts({
+      app: cellText(rateOverrides.app),
+      enroll: cellText(rateOverrides.enroll),
+      start: cellText(rateOverrides.start),
+    });
     setDrafts(
       Object.fromEntries(
         details.points
@@ -139,7 +157,8 @@ export const ForecastDetail = ({ details, onDeleted }: ForecastDetailProps) => {
           ]),
       ),
     );
-  const plan = planWith(details, drafts);
+  };
+  const plan = planWith(details, drafts, rateDrafts);
   const curveMonth = details.curve?.month ?? '';
   return (
     <div className={classes.detailPane}>
@@ -246,6 +265,7 @@ export const ForecastDetail = ({ details, onDeleted }: ForecastDetailProps) => {
           mayChange={mayChange}
           onDraft={(month, draft) => setDrafts((now) => ({ ...now, [month]: draft }))}
         />
+        <RateFields details={details} drafts={rateDrafts} mayChange={mayChange} onDraft={setRateDrafts} />
         <Textarea
           label="Notes"
           mt="sm"

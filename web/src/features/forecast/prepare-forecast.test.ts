@@ -1,6 +1,6 @@
 import type { ForecastDetails } from '@paceline/contract';
 import { describe, expect, test } from 'vitest';
-import { changesOf, comparedText, formatKpi, planWith, pointLines, rangeText } from './prepare-forecast.ts';
+import { changesOf, comparedText, formatKpi, placeText, planWith, pointLines, rangeText } from './prepare-forecast.ts';
 import { curveLabel, curvePoints } from './prepare-pictures.ts';
 
 const point = (month: string, parts: object = {}) => ({
@@ -46,10 +46,24 @@ describe('what was typed', () => {
     expect(plan.plannedSpend).toEqual({ '2026-11-01': 1200 });
   });
 
+  test('of a rate lies over the plan’s, an empty field gives it back to the history, and others stay', () => {
+    const planned = { ...details, rateOverrides: { app: 12, enroll: 3 } } as ForecastDetails;
+    expect(planWith(planned, {}).rateOverrides).toEqual({ app: 12, enroll: 3 });
+    expect(planWith(planned, {}, { app: '', start: '1.5 %' }).rateOverrides).toEqual({ enroll: 3, start: 1.5 });
+    expect(changesOf(planned, {}, { enroll: '101' })).toEqual({
+      problem: 'Enrollment rate: “101” is not a number from 0 to 100.',
+    });
+    expect(changesOf(planned, {}, { enroll: '-1' })).toHaveProperty('problem');
+    expect([placeText('rateOverrides.start'), placeText('plannedSpend.2026-12-01')]).toEqual([
+      'Start rate',
+      'Dec 2026',
+    ]);
+  });
+
   test('of an override needs a note, unless the forecast is made by hand', () => {
     const drafts = { '2026-11-01': { override: '99' } };
     expect(changesOf(details, drafts)).toEqual({
-      problem: { month: '2026-11-01', message: 'Nov 2026: say in a note why this value replaces the forecast.' },
+      problem: 'Nov 2026: say in a note why this value replaces the forecast.',
     });
     expect(changesOf({ ...details, method: 'MANUAL' }, drafts)).toMatchObject({
       overrides: [{ month: '2026-11-01', value: 99, note: '' }],
@@ -64,7 +78,7 @@ describe('what was typed', () => {
       overrides: [{ month: '2026-12-01', value: null, note: '' }],
     });
     expect(changesOf(details, { '2026-12-01': { plannedCpl: 'many' } })).toEqual({
-      problem: { month: '2026-12-01', message: 'Dec 2026: “many” is not a number.' },
+      problem: 'Dec 2026: “many” is not a number.',
     });
   });
 });

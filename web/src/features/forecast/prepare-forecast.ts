@@ -3,6 +3,8 @@ import {
   type ForecastDetails,
   type ForecastPlan,
   type ForecastPoint,
+  FORECAST_RATES,
+  type ForecastRate,
   type ForecastScenario,
   type Kpi,
   KPIS,
@@ -66,16 +68,32 @@ export interface MonthDraft {
   note?: string;
 }
 export type Drafts = Readonly<Record<string, MonthDraft>>;
+/** The same of the rates, which hold for all months. */
+export type RateDrafts = Readonly<Partial<Record<ForecastRate, string>>>;
 
 export const cellText = (value: number | null | undefined): string => (value == null ? '' : String(value));
 const numberOf = (text: string): number | null => {
   const value = Number(text.replaceAll(/[$,\s]/g, ''));
   return text.trim() === '' || !Number.isFinite(value) ? null : value;
 };
+const RATE_CODES = Object.keys(FORECAST_RATES) as ForecastRate[];
+export const rateText = (percent: number): string => `${percent.toFixed(percent < 10 ? 2 : 1)} %`;
+/** "12.5", also with its sign behind it. */
+const rateOf = (text: string): number | null => numberOf(text.replace(/%\s*$/, ''));
+export const isRateText = (text: string): boolean => {
+  const rate = rateOf(text);
+  return text.trim() === '' || (rate !== null && rate >= 0 && rate <= 100);
+};
+/** What a refusal is about: a month, or a rate. */
+export const placeText = (field: string): string => {
+  const place = field.split('.').at(-1) ?? '';
+  const rate = RATE_CODES.find((code) => code === place);
+  return rate === undefined ? monthText(place) : FORECAST_RATES[rate];
+};
 export const isNumberText = (text: string): boolean => text.trim() === '' || (numberOf(text) ?? -1) >= 0;
 
 /** The plan with what was typed over it. */
-export const planWith = (details: ForecastPlan, drafts: Drafts): ForecastPlan => {
+export const planWith = (details: ForecastPlan, drafts: Drafts, rateDrafts: RateDrafts = {}): ForecastPlan => {
   const merged = (of: 'plannedSpend' | 'plannedCpl'): Record<string, number> => {
     const months = { ...details[of] };
     for (const [month, draft] of Object.entries(drafts)) {
@@ -90,7 +108,13 @@ export const planWith = (details: ForecastPlan, drafts: Drafts): ForecastPlan =>
   return {
     plannedSpend: merged('plannedSpend'),
     plannedCpl: merged('plannedCpl'),
-    rateOverrides: details.rateOverrides,
+    rateOverrides: Object.fromEntries(
+      RATE_CODES.flatMap((rate) => {
+        const typed = rateDrafts[rate];
+        const value = typed === undefined ? (details.rateOverrides[rate] ?? null) : rateOf(typed);
+        return value === null ? [] : [[rate, value]];
+      }),
+    ),
   };
 };
 
@@ -98,25 +122,25 @@ export const planWith = (details: ForecastPlan, drafts: Drafts): ForecastPlan =>
 export const changesOf = (
   details: ForecastDetails,
   drafts: Drafts,
-):
-  | { problem: { month: string; message: string } }
-  | { plan: ForecastPlan; overrides: { month: string; value: number | null; note: string }[] } => {
+  rateDrafts: RateDrafts = {},
+): { problem: string } | { plan: ForecastPlan; overrides: { month: string; value: number | null; note: string }[] } => {
   const overrides = [];
   for (const [month, draft] of Object.entries(drafts)) {
     const point = details.points.find((one) => one.month === month);
     for (const text of [draft.plannedSpend, draft.plannedCpl, draft.override])
       if (text !== undefined && !isNumberText(text))
-        return { problem: { month, message: `${monthText(month)}: “${text}” is not a number.` } };
+        return { problem: `${monthText(month)}: “${text}” is not a number.` };
     if (draft.override === undefined && draft.note === undefined) continue;
     const value = draft.override === undefined ? (point?.override ?? null) : numberOf(draft.override);
     const note = (draft.note ?? point?.overrideNote ?? '').trim();
     if (value !== null && note === '' && details.method !== 'MANUAL')
-      return {
-        problem: { month, message: `${monthText(month)}: say in a note why this value replaces the forecast.` },
-      };
+      return { problem: `${monthText(month)}: say in a note why this value replaces the forecast.` };
     overrides.push({ month, value, note });
   }
-  return { plan: planWith(details, drafts), overrides };
+  const wrong = RATE_CODES.find((rate) => !isRateText(rateDrafts[rate] ?? ''));
+  if (wrong !== undefined)
+    return { problem: `${FORECAST_RATES[wrong]}: “${rateDrafts[wrong]}” is not a number from 0 to 100.` };
+  return { plan: planWith(details, drafts, rateDrafts), overrides };
 };
 
 /** A what-if's month beside the forecast's: the value, and by how much it differs. */

@@ -100,7 +100,7 @@ export const WhatIfs = ({ details, plan, mayChange, onUse }: WhatIfsProps) => {
   return (
     <SectionCard
       title="What if"
-      note="Type planned spend or prices above and keep them here instead of saving them. A what-if leaves overrides out."
+      note="Type planned spend, prices or rates above and keep them here instead of saving them. A what-if leaves overrides out."
     >
       {details.scenarios.length > 0 && <Compared details={details} mayChange={mayChange} onUse={onUse} />}
       {mayChange && (
