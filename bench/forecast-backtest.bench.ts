@@ -1,5 +1,6 @@
 import { type Kpi, KPI_CODES } from '@paceline/contract';
-import { basisOf, chosenFor, spreadsOf, testLine } from '@paceline/server/src/metrics/forecast/basis.rules.ts';
+import { basisOf, spreadsOf } from '@paceline/server/src/metrics/forecast/basis.rules.ts';
+import { chosenFor, testLine } from '@paceline/server/src/metrics/forecast/choice.rules.ts';
 import {
   completeMonths,
   COST_OF,
@@ -15,13 +16,16 @@ import { openForecastStore } from './forecast-books.ts';
  * How near do forecasts come? Each of the last six months is foreseen from one to three months before it, with nothing but the
  * months before that: AUTO as the product makes it, with its own choice of method and its own ranges, beside last year's value and
  * the run rate. `npm run bench -- forecast-backtest scale` asks the scenario `scale`. It fails where AUTO is behind in the sum
- * for inquiries, spend or enrollments, or where the ranges hold less than 75 or more than 85 % of what came.
+ * for inquiries, spend or enrollments or clearly behind for the cost of an inquiry, or where the ranges hold less than 75 or more than
+ * 85 % of what came.
  */
 const MONTHS = 6;
 const HORIZONS = [1, 2, 3];
 const METHODS = ['AUTO', 'SEASONAL_NAIVE', 'RUN_RATE'] as const;
 type Method = (typeof METHODS)[number];
 const JUDGED: readonly Kpi[] = ['spend', 'inquiries', 'enrollments'];
+/** The cost of an inquiry is nearly a run rate: it may be behind by what chance makes of that. */
+const MOST_BEHIND = 1.05;
 const COVERAGE = { least: 0.75, most: 0.85 };
 
 const cutLine = (line: LineHistory, known: number): LineHistory => ({
@@ -115,10 +119,11 @@ for (const horizon of HORIZONS) {
     ),
   );
 }
-for (const kpi of JUDGED) {
-  const total = (method: Method): number => HORIZONS.reduce((sum, horizon) => sum + wape(kpi, horizon, method), 0);
-  if (total('AUTO') >= Math.min(total('SEASONAL_NAIVE'), total('RUN_RATE'))) failed = true;
-}
+const total = (kpi: Kpi, method: Method): number =>
+  HORIZONS.reduce((sum, horizon) => sum + wape(kpi, horizon, method), 0);
+const best = (kpi: Kpi): number => Math.min(total(kpi, 'SEASONAL_NAIVE'), total(kpi, 'RUN_RATE'));
+if (JUDGED.some((kpi) => total(kpi, 'AUTO') >= best(kpi))) failed = true;
+if (total('cpl', 'AUTO') > MOST_BEHIND * best('cpl')) failed = true;
 console.log('\nof what came, inside the range of 80 %');
 console.table(
   Object.fromEntries([

@@ -23,6 +23,7 @@ export const accuracyWords = ({ usedMethod, why, completeMonths, accuracy }: Tol
     return `${FORECAST.leastMonths} complete months needed, has ${completeMonths}: using run rate`;
   const error = accuracy.wape === null ? 'Not tested yet' : `WAPE ${percent(accuracy.wape)}`;
   if (why === 'NO_LAST_YEAR') return `${error}, no value of last year: using run rate`;
+  if (why === 'COST_HELD') return `${error}: inquiries at their cost of the last three months came nearer and are used`;
   if (why === 'NAIVE_BETTER') return `${error}, last year’s value came nearer and is used`;
   if (accuracy.wape === null || accuracy.beatsNaive === null) return error;
   return accuracy.beatsNaive ? `${error}, beats last year’s value` : `${error}, last year’s value came nearer`;

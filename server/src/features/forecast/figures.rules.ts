@@ -1,5 +1,6 @@
 import { type ForecastPlan, type ForecastPoint, FORECAST, type Kpi, KPI_CODES } from '@paceline/contract';
-import { type Basis, byKpi } from '../../metrics/forecast/basis.rules.ts';
+import { type Basis } from '../../metrics/forecast/basis.rules.ts';
+import { byKpi } from '../../metrics/forecast/line.rules.ts';
 import { COST_OF, type CountedKpi, isCost } from '../../metrics/forecast/line.rules.ts';
 import { forecastLine, type LineForecast, type LinePlan } from '../../metrics/forecast/plan.rules.ts';
 

@@ -11,7 +11,7 @@ import { type Database, type Tx } from '../../db/tx.ts';
 import { type Clock } from '../../lib/clock.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { type Origin } from '../../lib/origin.ts';
-import { chosenFor } from '../../metrics/forecast/basis.rules.ts';
+import { chosenFor } from '../../metrics/forecast/choice.rules.ts';
 import { listGoalFacts } from '../../metrics/forecast/history.queries.ts';
 import { COST_OF, isCost, STAGE_KPIS, type StageKpi } from '../../metrics/forecast/line.rules.ts';
 import { forecastLine, type LineForecast } from '../../metrics/forecast/plan.rules.ts';

@@ -2,7 +2,7 @@ import { type Kpi } from '@paceline/contract';
 import { Temporal } from 'temporal-polyfill';
 import { type Tx } from '../../db/tx.ts';
 import { type GoalMonthRow, KPI_FACTS, listGoalMonths } from '../../metrics/forecast/history.queries.ts';
-import { byKpi } from '../../metrics/forecast/basis.rules.ts';
+import { byKpi } from '../../metrics/forecast/line.rules.ts';
 import { COUNTED_KPIS, type CountedKpi, STAGE_KPIS } from '../../metrics/forecast/line.rules.ts';
 import { loadPeriod } from '../../metrics/period-facts.ts';
 import { type Known, monthAfter } from './figures.rules.ts';

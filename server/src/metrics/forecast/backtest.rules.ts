@@ -20,6 +20,8 @@ export const TESTED_HORIZON = 3;
 
 /** What would have been foreseen for a past month from one, two or three months before, and what came. */
 export interface Tested {
+  /** Which month, counted as the history's are. */
+  month: number;
   horizon: number;
   actual: number;
   auto: number;
@@ -30,6 +32,9 @@ export interface Tested {
   /** The count behind the figure, as it was foreseen: few of something scatter more. */
   size: number;
 }
+
+/** From how many complete months it was foreseen. */
+export const knownAt = ({ month, horizon }: Pick<Tested, 'month' | 'horizon'>): number => month - horizon + 1;
 
 export interface Accuracy {
   /** Percent of what came: by how much the months were missed, and by how much too high or low they were together. */
@@ -77,6 +82,7 @@ export const backtestLine = (owner: OwnerHistory, rates: RateBook, line: LineHis
       const last = kpi === 'spend' ? Math.min(owner.months, line.spendMonths) : owner.months;
       for (let month = Math.max(first, known); month < Math.min(known + TESTED_HORIZON, last); month += 1)
         tested[kpi].push({
+          month,
           horizon: month - known + 1,
           actual: line.counts[kpi][month] ?? 0,
           auto: auto[kpi][month - known] ?? 0,
@@ -89,13 +95,13 @@ export const backtestLine = (owner: OwnerHistory, rates: RateBook, line: LineHis
   return tested;
 };
 
-const wapeOf = (tested: readonly { foreseen: number; actual: number }[]): number | null => {
+export const wapeOf = (tested: readonly { foreseen: number; actual: number }[]): number | null => {
   const whole = sum(tested.map(({ actual }) => actual));
   return whole > 0 ? (100 * sum(tested.map(({ foreseen, actual }) => Math.abs(foreseen - actual)))) / whole : null;
 };
 
 /** In percent: what rounding makes of two equal errors. */
-const NO_DIFFERENCE = 1e-6;
+export const NO_DIFFERENCE = 1e-6;
 
 /** Whether AUTO came nearer than last year's value, over the months for which both said something. */
 export const beatsNaive = (tested: readonly Tested[]): boolean | null => {
@@ -121,13 +127,17 @@ export const accuracyOf = (
 export const costTested = (spend: readonly Tested[], counts: readonly Tested[]): Tested[] => {
   const ratio = (above: number | null, below: number | null): number | null =>
     above === null || below === null || below <= 0 ? null : above / below;
-  return spend.flatMap((one, place) => {
-    const count = counts[place];
+  const placeOf = ({ month, horizon }: Tested): string => `${month} ${horizon}`;
+  const countOf = new Map(counts.map((count) => [placeOf(count), count]));
+  // By their month: of a late ad account there are fewer months of spend than of counts.
+  return spend.flatMap((one) => {
+    const count = countOf.get(placeOf(one));
     const actual = ratio(one.actual, count?.actual ?? 0);
     const auto = ratio(one.auto, count?.auto ?? 0);
     if (count === undefined || actual === null || auto === null) return [];
     return [
       {
+        month: one.month,
         horizon: one.horizon,
         actual,
         auto,

@@ -1,82 +1,31 @@
-import { type ForecastMethod, type Kpi, KPI_CODES, type WhyMethod } from '@paceline/contract';
+import { type Kpi, KPI_CODES } from '@paceline/contract';
 import { dueIn } from './arrivals.rules.ts';
-import {
-  type Accuracy,
-  accuracyOf,
-  autoAhead,
-  backtestLine,
-  beatsNaive,
-  type Tested,
-  testedOf,
-} from './backtest.rules.ts';
+import { type Accuracy, accuracyOf, autoAhead, beatsNaive, testedOf } from './backtest.rules.ts';
+import { type Choice, isCostHeld, type TestedLine, toldOf } from './choice.rules.ts';
 import { type CurveBase, type Exponent, fitExponent } from './curve.rules.ts';
 import {
+  byKpi,
   completeMonths,
-  COST_OF,
   COUNTED_KPIS,
   type CountedKpi,
   type Counts,
-  isCost,
   type LineHistory,
   type OwnerHistory,
   type RateBook,
+  recentCost,
   seriesAhead,
   STAGE_KPIS,
   type StageKpi,
 } from './line.rules.ts';
 import { type Range, type Spread, spreadOf } from './range.rules.ts';
-import { LEAST_MONTHS, sum } from './series.rules.ts';
+import { sum } from './series.rules.ts';
 
 /** A year that begins up to eleven months from now. */
 export const BASIS_MONTHS = 23;
 
-export interface Chosen {
-  used: ForecastMethod;
-  why: WhyMethod;
-}
-
-export const byKpi = <K extends Kpi, T>(kpis: readonly K[], make: (kpi: K) => T): Record<K, T> =>
-  Object.fromEntries(kpis.map((kpi) => [kpi, make(kpi)])) as Record<K, T>;
-
-/** Which method each figure goes by. AUTO gives way where last year's value came nearer, or where there is too little to go by. */
-export const choose = (method: ForecastMethod, months: number, tested: readonly Tested[]): Chosen => {
-  if (method === 'MANUAL') return { used: method, why: 'ASKED' };
-  if (months < LEAST_MONTHS) return { used: 'RUN_RATE', why: 'TOO_SHORT' };
-  if (method === 'SEASONAL_NAIVE' && months < 12) return { used: 'RUN_RATE', why: 'NO_LAST_YEAR' };
-  if (method !== 'AUTO') return { used: method, why: 'ASKED' };
-  return beatsNaive(tested) === false ? { used: 'SEASONAL_NAIVE', why: 'NAIVE_BETTER' } : { used: 'AUTO', why: 'BEST' };
-};
-
-const foreseenBy = ({ used }: Chosen, { auto, naive, runRate }: Tested): number =>
-  used === 'SEASONAL_NAIVE' ? (naive ?? auto) : used === 'RUN_RATE' ? runRate : auto;
-
-export interface TestedLine {
-  line: LineHistory;
-  tested: Record<CountedKpi, Tested[]>;
-  chosen: Record<CountedKpi, Chosen>;
-}
-
-export const testLine = (
-  owner: OwnerHistory,
-  rates: RateBook,
-  line: LineHistory,
-  method: ForecastMethod,
-): TestedLine => {
-  const tested = backtestLine(owner, rates, line);
-  const months = completeMonths(line);
-  return { line, tested, chosen: byKpi(COUNTED_KPIS, (kpi) => choose(method, months, tested[kpi])) };
-};
-
-/** What was foreseen by the method that each part is told by: a cost divides what is shown of its halves. */
-const asUsed = ({ tested, chosen }: TestedLine, kpi: Kpi): readonly Tested[] =>
-  testedOf(
-    byKpi(COUNTED_KPIS, (part) => tested[part].map((one) => ({ ...one, auto: foreseenBy(chosen[part], one) }))),
-    kpi,
-  );
-
 /** From the misses of all lines together. */
 export const spreadsOf = (lines: readonly TestedLine[]): Record<Kpi, Spread> =>
-  byKpi(KPI_CODES, (kpi) => spreadOf(lines.flatMap((line) => asUsed(line, kpi))));
+  byKpi(KPI_CODES, (kpi) => spreadOf(lines.flatMap((line) => toldOf(line, kpi))));
 
 /**
  * What is known of a line item when its forecast is built, month by month from the running one on: all that plans, overrides and
@@ -100,7 +49,7 @@ export interface Basis {
     ranges: Partial<Record<CountedKpi, Range>>;
   } | null;
   capacity: (number | null)[];
-  chosen: Record<CountedKpi, Chosen>;
+  chosen: Choice;
   spreads: Record<Kpi, Spread>;
   accuracy: Record<Kpi, Accuracy>;
 }
@@ -109,7 +58,7 @@ export interface Basis {
 const baseAhead = (owner: OwnerHistory, rates: RateBook, { line, chosen }: TestedLine): Counts => {
   const at = { known: owner.months, months: BASIS_MONTHS, withRunning: true };
   const auto = autoAhead(owner, rates, line, at);
-  return byKpi(COUNTED_KPIS, (kpi) => {
+  const apart = byKpi(COUNTED_KPIS, (kpi) => {
     const { used } = chosen[kpi];
     if (used === 'AUTO' || used === 'MANUAL') return auto[kpi];
     const ahead = seriesAhead(owner, line, kpi, used, at) ?? auto[kpi];
@@ -118,6 +67,16 @@ const baseAhead = (owner: OwnerHistory, rates: RateBook, { line, chosen }: Teste
       ? [auto[kpi][0] ?? 0, ...ahead.slice(1)]
       : ahead;
   });
+  const cost = recentCost(line, owner.months);
+  if (!isCostHeld(chosen) || cost === null) return apart;
+  // The running month's spend is projected from what has been spent of it.
+  const isProjected = line.running !== null && line.spendMonths >= owner.months;
+  return {
+    ...apart,
+    spend: apart.spend.map((spend, ahead) =>
+      isProjected && ahead === 0 ? spend : (apart.inquiries[ahead] ?? 0) * cost,
+    ),
+  };
 };
 
 /** What an inquiry costs at the owner's lines of the channel, for a line that has none of its own. */
@@ -173,12 +132,8 @@ export const basisOf = (
     chosen,
     spreads,
     accuracy: byKpi(KPI_CODES, (kpi) => ({
-      ...accuracyOf(asUsed(testedLine, kpi).map(({ auto, ...one }) => ({ ...one, foreseen: auto }))),
+      ...accuracyOf(toldOf(testedLine, kpi).map(({ auto, ...one }) => ({ ...one, foreseen: auto }))),
       beatsNaive: beatsNaive(testedOf(tested, kpi)),
     })),
   };
 };
-
-/** Which part's method a figure is told by: a cost follows its count. */
-export const chosenFor = ({ chosen }: Pick<Basis, 'chosen'>, kpi: Kpi): Chosen =>
-  isCost(kpi) ? chosen[COST_OF[kpi]] : chosen[kpi];

@@ -6,7 +6,7 @@ import { loadOwnerDay, loadPeriod } from '../period-facts.ts';
 import { type GoalPeriod } from '../period-numbers.ts';
 import { type Day, dayOf, isBefore } from '../periods.ts';
 import { arrivalShares } from './arrivals.rules.ts';
-import { BASIS_MONTHS, byKpi } from './basis.rules.ts';
+import { BASIS_MONTHS } from './basis.rules.ts';
 import {
   type GoalFacts,
   type GoalMonthRow,
@@ -17,6 +17,7 @@ import {
   listGoalMonths,
 } from './history.queries.ts';
 import {
+  byKpi,
   COUNTED_KPIS,
   type CountedKpi,
   type LineHistory,

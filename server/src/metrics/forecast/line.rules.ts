@@ -4,8 +4,10 @@ import {
   forecastAuto,
   forecastRunRate,
   forecastSeasonalNaive,
+  LEAST_MONTHS,
   type MonthlySeries,
   type RunningMonth,
+  sum,
   trimHistory,
 } from './series.rules.ts';
 
@@ -18,6 +20,9 @@ export type CountedKpi = (typeof COUNTED_KPIS)[number];
 export const COST_OF = { cpl: 'inquiries', cpa: 'applications', cpe: 'enrollments', cps: 'starts' } as const;
 export type CostKpi = keyof typeof COST_OF;
 export const isCost = (kpi: Kpi): kpi is CostKpi => kpi in COST_OF;
+
+export const byKpi = <K extends Kpi, T>(kpis: readonly K[], make: (kpi: K) => T): Record<K, T> =>
+  Object.fromEntries(kpis.map((kpi) => [kpi, make(kpi)])) as Record<K, T>;
 
 export type Counts = Record<CountedKpi, number[]>;
 export type SeriesMethod = 'AUTO' | 'RUN_RATE' | 'SEASONAL_NAIVE';
@@ -89,6 +94,14 @@ export const openRates = ({ lines }: Pick<OwnerHistory, 'lines'>): RateBook => {
         line.channel === null ? ofOwner(stage, months) : ofChannel(line.channel, stage, months),
       ),
   };
+};
+
+/** What an inquiry cost in the last three months before `known` of which all spend is loaded; null without any. */
+export const recentCost = ({ counts, spendMonths }: LineHistory, known: number): number | null => {
+  const loaded = Math.min(known, spendMonths);
+  const recent = (kpi: CountedKpi): number => sum(counts[kpi].slice(Math.max(0, loaded - LEAST_MONTHS), loaded));
+  const inquiries = recent('inquiries');
+  return inquiries > 0 ? recent('spend') / inquiries : null;
 };
 
 const seriesOf = (

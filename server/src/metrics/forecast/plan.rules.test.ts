@@ -2,7 +2,8 @@ import { KPI_CODES } from '@paceline/contract';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { dueIn } from './arrivals.rules.ts';
-import { basisOf, choose, spreadsOf, testLine } from './basis.rules.ts';
+import { basisOf, spreadsOf } from './basis.rules.ts';
+import { choose, testLine } from './choice.rules.ts';
 import { type LineHistory, openRates, type OwnerHistory } from './line.rules.ts';
 import { forecastLine, type LinePlan, NO_PLAN } from './plan.rules.ts';
 import { quantile, rangeOf, spreadOf } from './range.rules.ts';
@@ -44,7 +45,7 @@ const AUTO: LinePlan = { method: 'AUTO', ...NO_PLAN };
 
 describe('which method is used', () => {
   const tested = (auto: number, naive: number | null) => [
-    { horizon: 1, actual: 100, auto, naive, runRate: 0, size: 100 },
+    { month: 20, horizon: 1, actual: 100, auto, naive, runRate: 0, size: 100 },
   ];
   test('is AUTO while it comes nearer than last year’s value', () => {
     expect(choose('AUTO', 24, tested(90, 80))).toEqual({ used: 'AUTO', why: 'BEST' });

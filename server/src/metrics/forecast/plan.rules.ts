@@ -1,8 +1,8 @@
 import { type ForecastMethod, type Kpi, KPI_CODES } from '@paceline/contract';
 import { dueIn } from './arrivals.rules.ts';
-import { type Basis, byKpi } from './basis.rules.ts';
+import { type Basis } from './basis.rules.ts';
 import { type CurveBase, inquiriesAt } from './curve.rules.ts';
-import { COST_OF, COUNTED_KPIS, type Counts, isCost, STAGE_KPIS, type StageKpi } from './line.rules.ts';
+import { byKpi, COST_OF, COUNTED_KPIS, type Counts, isCost, STAGE_KPIS, type StageKpi } from './line.rules.ts';
 import { type Range, rangeOf } from './range.rules.ts';
 
 type PerMonth = readonly (number | null)[];

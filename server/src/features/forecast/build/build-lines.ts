@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { FORECAST, type ForecastMethod, type Kpi } from '@paceline/contract';
 import { type ForecastBook } from '../../../metrics/forecast/book.ts';
-import { type Basis, basisOf, spreadsOf, testLine, type TestedLine } from '../../../metrics/forecast/basis.rules.ts';
+import { type Basis, basisOf, spreadsOf } from '../../../metrics/forecast/basis.rules.ts';
+import { testLine, type TestedLine } from '../../../metrics/forecast/choice.rules.ts';
 import { type LineHistory } from '../../../metrics/forecast/line.rules.ts';
 import { type Spread } from '../../../metrics/forecast/range.rules.ts';
 import { monthsBetween } from '../figures.rules.ts';

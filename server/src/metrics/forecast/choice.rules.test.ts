@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+import { costTested, type Tested } from './backtest.rules.ts';
+import { basisOf, spreadsOf } from './basis.rules.ts';
+import { chosenFor, testLine } from './choice.rules.ts';
+import { COUNTED_KPIS, type LineHistory, openRates, type OwnerHistory } from './line.rules.ts';
+import { forecastLine, NO_PLAN } from './plan.rules.ts';
+import { SEASON_TABLE } from './series.rules.ts';
+
+const MONTHS = 24;
+const flat = (value: number): number[] => Array.from({ length: MONTHS }, () => value);
+const lineOf = (inquiries: readonly number[], spend: readonly number[], spendMonths = MONTHS): LineHistory => ({
+  lineItem: '1',
+  channel: 'ppl',
+  counts: {
+    inquiries,
+    spend,
+    contacts: inquiries.map((count) => count / 2),
+    applications: flat(10),
+    enrollments: flat(5),
+    starts: flat(4),
+  },
+  shares: { contacts: [1], applications: [1], enrollments: [1], starts: [1] },
+  spendMonths,
+  running: null,
+  capacity: [],
+});
+const tested = (line: LineHistory, method: 'AUTO' | 'RUN_RATE' = 'AUTO') => {
+  const owner: OwnerHistory = { firstOfYear: 0, months: MONTHS, lines: [line] };
+  const rates = openRates(owner);
+  const made = testLine(owner, rates, line, method);
+  const basis = basisOf(owner, rates, made, spreadsOf([made]));
+  return { ...made, basis, ...forecastLine(basis, { method, ...NO_PLAN }) };
+};
+
+describe('the cost of an inquiry', () => {
+  // In the last year of the history an inquiry costs half more; the two series are smoothed apart and learn it late.
+  const inquiries = Array.from({ length: MONTHS }, (_, month) => 100 + 15 * Math.sin(month * 2.4));
+  const dearer = lineOf(
+    inquiries,
+    inquiries.map((count, month) => count * (month < 14 ? 50 : 75)),
+  );
+
+  test('is held at that of the last three months where this came nearer; spend follows inquiries, and it says so', () => {
+    const { basis, figures, chosen } = tested(dearer);
+    expect(chosen.spend.why).toBe('COST_HELD');
+    expect(chosenFor(basis, 'cpl')).toEqual({ used: 'RUN_RATE', why: 'COST_HELD' });
+    for (const ahead of [0, 1, 5, 11]) {
+      expect(figures.cpl.forecast[ahead]).toBeCloseTo(75, 8);
+      expect(figures.spend.forecast[ahead]).toBeCloseTo(75 * figures.inquiries.forecast[ahead]!, 6);
+    }
+    expect(tested(dearer, 'RUN_RATE').chosen.spend).toEqual({ used: 'RUN_RATE', why: 'ASKED' });
+  });
+
+  test('stays what its halves divide to where each by itself came nearer', () => {
+    // Inquiries jump about while the same sum is spent every month.
+    const { chosen, basis } = tested(
+      lineOf(
+        inquiries.map((count, month) => count * (month % 2 === 0 ? 0.7 : 1.3)),
+        flat(5_000),
+      ),
+    );
+    expect(chosen.spend.why).not.toBe('COST_HELD');
+    expect(chosenFor(basis, 'cpl')).toEqual(chosen.inquiries);
+  });
+
+  test('leaves the running month’s spend to its projection', () => {
+    const part = { expected: 10, done: 0.5 };
+    const running = {
+      spend: { expected: 9_999, done: 0.5 },
+      inquiries: { expected: 120, done: 0.5 },
+      contacts: part,
+      applications: part,
+      enrollments: part,
+      starts: part,
+    };
+    const { figures, chosen } = tested({ ...dearer, running });
+    expect(chosen.spend.why).toBe('COST_HELD');
+    expect(figures.spend.forecast[0]).toBe(9_999);
+    expect(figures.cpl.forecast[1]).toBeCloseTo(75, 8);
+  });
+});
+
+test('what a month would have been told is chosen by the months before it, whatever came in it', () => {
+  // A year before the last month was three times as high. Where the last one is as well, last year's value is right, once.
+  const peak = (last: number) =>
+    flat(100).map((value, month) => {
+      const usual = value * SEASON_TABLE[month % 12]!;
+      if (month >= 12) return month === 23 ? last : usual;
+      return month === 11 ? 3 * usual : usual * (month % 2 === 0 ? 1.2 : 0.8);
+    });
+  const [usual, again] = [79, 237].map((last) => tested(lineOf(peak(last), flat(5_000))));
+  expect([usual!.chosen.inquiries.why, again!.chosen.inquiries.why]).toEqual(['BEST', 'NAIVE_BETTER']);
+  const foreseen = ({ told }: ReturnType<typeof tested>) =>
+    COUNTED_KPIS.map((kpi) => told[kpi].map(({ month, horizon, auto }) => [month, horizon, auto]));
+  expect(foreseen(again!)).toEqual(foreseen(usual!));
+  expect(again!.basis.accuracy.inquiries.wape).toBeGreaterThan(20);
+});
+
+test('of a late ad account a cost divides the two halves of one month', () => {
+  const at = (month: number, value: number): Tested => ({
+    month,
+    horizon: 1,
+    actual: value,
+    auto: value,
+    naive: null,
+    runRate: value,
+    size: 1,
+  });
+  const costs = costTested([at(20, 1_000), at(22, 1_200)], [at(20, 10), at(21, 60), at(22, 12)]);
+  expect(costs.map(({ month, actual, auto }) => [month, actual, auto])).toEqual([
+    [20, 100, 100],
+    [22, 100, 100],
+  ]);
+});
