@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from '../core/call.ts';
-import { instant, key, keyParam } from '../core/schema.ts';
+import { instant, key } from '../core/schema.ts';
+import { BUILT_AND_SAVED } from './shared-calls.ts';
 import { VIEW_SHARING_NAMES, viewNameSchema } from './view.ts';
 
 /** How a card shows the answer of its view. */
@@ -48,17 +49,8 @@ export const savedDashboardSchema = z.object({
 });
 export type SavedDashboard = z.infer<typeof savedDashboardSchema>;
 
-const shared = {
-  owner: 'path',
-  groups: ['ag', 'mp', 'cl'],
-  permission: 'reports:Build',
-  apiKey: false,
-  kind: 'json',
-  params: { owner: keyParam },
-} as const;
-
 export const savedDashboardList = defineCall({
-  ...shared,
+  ...BUILT_AND_SAVED,
   id: 'savedDashboardList',
   summary: 'The dashboards of an owner that people put together from saved views, as far as the caller may open them',
   method: 'GET',
@@ -67,7 +59,7 @@ export const savedDashboardList = defineCall({
 });
 
 export const savedDashboardSave = defineCall({
-  ...shared,
+  ...BUILT_AND_SAVED,
   id: 'savedDashboardSave',
   summary: 'Saves a dashboard: its name, who sees it, and its cards in their order',
   method: 'POST',
@@ -77,7 +69,7 @@ export const savedDashboardSave = defineCall({
 });
 
 export const savedDashboardRemove = defineCall({
-  ...shared,
+  ...BUILT_AND_SAVED,
   id: 'savedDashboardRemove',
   summary: 'Removes a dashboard, or restores it',
   method: 'POST',

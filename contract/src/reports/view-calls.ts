@@ -1,19 +1,11 @@
 import { z } from 'zod';
 import { defineCall } from '../core/call.ts';
-import { key, keyParam } from '../core/schema.ts';
+import { key } from '../core/schema.ts';
+import { BUILT_AND_SAVED } from './shared-calls.ts';
 import { savedViewFormSchema, savedViewSchema } from './view.ts';
 
-const shared = {
-  owner: 'path',
-  groups: ['ag', 'mp', 'cl'],
-  permission: 'reports:Build',
-  apiKey: false,
-  kind: 'json',
-  params: { owner: keyParam },
-} as const;
-
 export const savedViewList = defineCall({
-  ...shared,
+  ...BUILT_AND_SAVED,
   id: 'savedViewList',
   summary: 'The saved views of an owner that the caller may open, and the one that they start with',
   method: 'GET',
@@ -22,7 +14,7 @@ export const savedViewList = defineCall({
 });
 
 export const savedViewSave = defineCall({
-  ...shared,
+  ...BUILT_AND_SAVED,
   id: 'savedViewSave',
   summary:
     'Stores a question of the report builder under a name, or changes one; refused with both values if its version is old',
@@ -33,7 +25,7 @@ export const savedViewSave = defineCall({
 });
 
 export const savedViewRemove = defineCall({
-  ...shared,
+  ...BUILT_AND_SAVED,
   id: 'savedViewRemove',
   summary: 'Removes a saved view, or restores it',
   method: 'POST',
@@ -43,7 +35,7 @@ export const savedViewRemove = defineCall({
 });
 
 export const savedViewDefault = defineCall({
-  ...shared,
+  ...BUILT_AND_SAVED,
   id: 'savedViewDefault',
   summary: 'Chooses the view that the caller’s Media Analysis of this owner starts with; null for none',
   method: 'POST',

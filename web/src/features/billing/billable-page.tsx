@@ -75,6 +75,27 @@ const FileMenu = ({ asked }: { asked: BillableAsked }) => {
   );
 };
 
+interface SeveralSelectProps {
+  label: string;
+  rows: Parameters<typeof toOptions>[0];
+  chosen: readonly number[];
+  /** As the address has it: keys with commas between, nothing for all. */
+  onChange: (keys: string | undefined) => void;
+}
+
+const SeveralSelect = ({ label, rows, chosen, onChange }: SeveralSelectProps) => (
+  <MultiSelect
+    label={label}
+    size="xs"
+    placeholder={chosen.length === 0 ? 'All' : ''}
+    searchable
+    clearable
+    data={toOptions(rows)}
+    value={chosen.map(String)}
+    onChange={(keys) => onChange(keys.join(',') || undefined)}
+  />
+);
+
 interface BillableProps {
   ownerKey: number;
   /** Whose bill it is, where somebody works for several owners at once. */
@@ -144,27 +165,19 @@ const Billable = ({ ownerKey, ownerPicker }: BillableProps) => {
           onChange={(event) => change({ month: event.currentTarget.value.slice(0, 7) })}
         />
         {group === 'ag' && (
-          <MultiSelect
+          <SeveralSelect
             label="Media partner"
-            size="xs"
-            placeholder={partners.length === 0 ? 'All' : ''}
-            searchable
-            clearable
-            data={toOptions(options?.partners)}
-            value={partners.map(String)}
-            onChange={(keys) => change({ partner: keys.join(',') || undefined })}
+            rows={options?.partners}
+            chosen={partners}
+            onChange={(partner) => change({ partner })}
           />
         )}
         {group === 'ag' && (
-          <MultiSelect
+          <SeveralSelect
             label="Client"
-            size="xs"
-            placeholder={clients.length === 0 ? 'All' : ''}
-            searchable
-            clearable
-            data={toOptions(options?.clients)}
-            value={clients.map(String)}
-            onChange={(keys) => change({ client: keys.join(',') || undefined })}
+            rows={options?.clients}
+            chosen={clients}
+            onChange={(client) => change({ client })}
           />
         )}
         <NativeSelect

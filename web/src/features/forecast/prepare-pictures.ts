@@ -1,5 +1,14 @@
 import { type ForecastCurve, type ForecastDetails } from '@paceline/contract';
 import type { ChartOption } from '../../ui/chart/echarts.ts';
+import {
+  axesOf,
+  expectedLine,
+  knownLine,
+  levelLine,
+  placeTooltip,
+  plannedLine,
+  rangeBand,
+} from '../../ui/chart/fan.ts';
 import type { ChartColours } from '../../ui/chart/palette.ts';
 import { formatKpi, monthText, pointLines } from './prepare-forecast.ts';
 
@@ -10,15 +19,12 @@ export const fanChart =
   ({ kpi, points, currentMonth }: ForecastDetails) =>
   (colours: ChartColours): ChartOption => {
     const blue = colours.series[0] ?? '';
-    const line = { type: 'line' as const, symbol: 'none', connectNulls: false };
-    const band = { ...line, stack: 'range', silent: true, lineStyle: { opacity: 0 }, tooltip: { show: false } };
     // A month that is not over is not drawn as if it were.
     const complete = points.map(({ month, actual }) => (month < currentMonth ? actual : null));
     const last = complete.findLastIndex((value) => value !== null);
     // The dashes begin where the line ends.
     const joined = (of: 'forecast' | 'low80' | 'high80') =>
       points.map((point, index) => (index === last ? (complete[index] ?? null) : index > last ? point[of] : null));
-    const [low, high] = [joined('low80'), joined('high80')];
     return {
       grid: { left: 8, right: 14, top: 34, bottom: 6, containLabel: true },
       legend: {
@@ -35,51 +41,20 @@ export const fanChart =
         textStyle: { color: colours.text },
         selectedMode: false,
       },
-      tooltip: {
-        trigger: 'axis',
-        formatter: (items: unknown) => {
-          const [{ dataIndex }] = items as [{ dataIndex: number }];
-          const point = points[dataIndex];
-          return point === undefined ? '' : pointLines(kpi, point, currentMonth).join('\n');
-        },
-      },
-      xAxis: {
-        type: 'category',
-        boundaryGap: false,
-        data: points.map(({ month }) => monthText(month)),
-        axisLabel: { color: colours.dimmed, hideOverlap: true },
-        axisLine: { lineStyle: { color: colours.line } },
-      },
-      yAxis: {
-        type: 'value',
-        min: 0,
-        splitLine: { lineStyle: { color: colours.line } },
-        axisLabel: { color: colours.dimmed, formatter: (value: number) => formatKpi(kpi, value) },
-      },
+      tooltip: placeTooltip(points, (point) => pointLines(kpi, point, currentMonth)),
+      ...axesOf(
+        colours,
+        points.map(({ month }) => monthText(month)),
+        (value) => formatKpi(kpi, value),
+      ),
       series: [
-        {
-          ...line,
-          name: NAMES.actual,
-          data: complete,
-          lineStyle: { color: blue, width: 3 },
-          itemStyle: { color: blue },
-          z: 4,
-        },
-        {
-          ...line,
-          name: NAMES.forecast,
-          data: joined('forecast'),
-          lineStyle: { color: blue, width: 2, type: 'dashed' },
-          itemStyle: { color: blue },
-          z: 3,
-        },
-        {
-          ...line,
-          name: NAMES.target,
-          data: points.map(({ target }) => target),
-          lineStyle: { color: colours.dimmed, width: 1.5 },
-          itemStyle: { color: colours.dimmed },
-        },
+        knownLine(NAMES.actual, complete, blue),
+        expectedLine(NAMES.forecast, joined('forecast'), blue),
+        plannedLine(
+          NAMES.target,
+          points.map(({ target }) => target),
+          colours,
+        ),
         {
           type: 'scatter',
           name: NAMES.override,
@@ -89,13 +64,7 @@ export const fanChart =
           itemStyle: { color: colours.surface, borderColor: blue, borderWidth: 2 },
           z: 5,
         },
-        { ...band, name: 'Low', data: low },
-        {
-          ...band,
-          name: 'Range',
-          data: high.map((value, index) => (value === null || low[index] == null ? null : value - low[index])),
-          areaStyle: { color: blue, opacity: 0.16 },
-        },
+        ...rangeBand(joined('low80'), joined('high80'), blue),
       ],
     };
   };
@@ -128,36 +97,19 @@ export const curveChart =
     const blue = colours.series[0] ?? '';
     const points = curvePoints(curve);
     const { capacity } = curve;
-    const words = (value: { spend: number; inquiries: number }): string =>
-      [
-        formatKpi('spend', value.spend),
-        `${formatKpi('inquiries', value.inquiries)} inquiries`,
-        ...(value.inquiries > 0 ? [`${formatKpi('cpl', value.spend / value.inquiries)} each`] : []),
-      ].join('\n');
+    const words = (value: CurvePoint): string[] => [
+      formatKpi('spend', value.spend),
+      `${formatKpi('inquiries', value.inquiries)} inquiries`,
+      ...(value.inquiries > 0 ? [`${formatKpi('cpl', value.spend / value.inquiries)} each`] : []),
+    ];
     const nearest = Math.min(points.length - 1, Math.max(0, Math.round((planned / (curve.spend * 2)) * STEPS)));
     return {
       grid: { left: 8, right: 18, top: 16, bottom: 6, containLabel: true },
-      tooltip: {
-        trigger: 'axis',
-        formatter: (items: unknown) => {
-          const [{ dataIndex }] = items as [{ dataIndex: number }];
-          const point = points[dataIndex];
-          return point === undefined ? '' : words(point);
-        },
-      },
-      xAxis: {
-        type: 'category',
-        boundaryGap: false,
-        data: points.map(({ spend }) => formatKpi('spend', spend)),
-        axisLabel: { color: colours.dimmed, hideOverlap: true },
-        axisLine: { lineStyle: { color: colours.line } },
-      },
-      yAxis: {
-        type: 'value',
-        min: 0,
-        splitLine: { lineStyle: { color: colours.line } },
-        axisLabel: { color: colours.dimmed },
-      },
+      tooltip: placeTooltip(points, words),
+      ...axesOf(
+        colours,
+        points.map(({ spend }) => formatKpi('spend', spend)),
+      ),
       series: [
         {
           type: 'line',
@@ -168,17 +120,7 @@ export const curveChart =
           lineStyle: { color: blue, width: 2 },
           itemStyle: { color: blue },
           ...(capacity !== null && {
-            markLine: {
-              silent: true,
-              symbol: 'none',
-              data: [{ yAxis: capacity }],
-              lineStyle: { color: colours.text, type: 'solid' as const, width: 1 },
-              label: {
-                formatter: `Partners can deliver ${formatKpi('inquiries', capacity)}`,
-                position: 'insideStartTop' as const,
-                color: colours.text,
-              },
-            },
+            markLine: levelLine(capacity, `Partners can deliver ${formatKpi('inquiries', capacity)}`, colours),
           }),
         },
         {

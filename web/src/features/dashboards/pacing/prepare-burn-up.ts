@@ -1,5 +1,14 @@
 import { type BurnUpDay, formatMetricValue, type PacingSummary } from '@paceline/contract';
 import type { ChartOption } from '../../../ui/chart/echarts.ts';
+import {
+  axesOf,
+  expectedLine,
+  knownLine,
+  levelLine,
+  placeTooltip,
+  plannedLine,
+  rangeBand,
+} from '../../../ui/chart/fan.ts';
 import type { ChartColours } from '../../../ui/chart/palette.ts';
 import { writtenDay } from '../../../lib/days-text.ts';
 
@@ -33,14 +42,6 @@ export const burnUpLabel = ({ days, totals }: PacingSummary): string => {
   return `${soFar}${projected}${budget === null ? '' : `; budget ${dollars(budget)}`}`;
 };
 
-const budgetLine = (budget: number, colours: ChartColours) => ({
-  silent: true,
-  symbol: 'none',
-  data: [{ yAxis: budget }],
-  lineStyle: { color: colours.text, type: 'solid' as const, width: 1 },
-  label: { formatter: `Budget ${dollars(budget)}`, position: 'insideStartTop' as const, color: colours.text },
-});
-
 /** Spend added up against its plan: blue is what is, grey the plan, dashed what is to come, with its range around it. */
 export const burnUpChart =
   ({ days, totals }: PacingSummary) =>
@@ -48,8 +49,6 @@ export const burnUpChart =
     const blue = colours.series[0] ?? '';
     const budget = typeof totals['budget'] === 'number' ? totals['budget'] : null;
     const hasProjection = days.some(({ projected }) => projected !== null);
-    const line = { type: 'line' as const, symbol: 'none', connectNulls: false };
-    const band = { ...line, stack: 'range', silent: true, lineStyle: { opacity: 0 }, tooltip: { show: false } };
     return {
       grid: { left: 8, right: 12, top: 34, bottom: 6, containLabel: true },
       legend: {
@@ -61,61 +60,38 @@ export const burnUpChart =
         itemStyle: { opacity: 0 },
         selectedMode: false,
       },
-      tooltip: {
-        trigger: 'axis',
-        formatter: (items: unknown) => {
-          const [{ dataIndex }] = items as [{ dataIndex: number }];
-          const day = days[dataIndex];
-          return day === undefined ? '' : dayLines(day).join('\n');
-        },
-      },
-      xAxis: {
-        type: 'category',
-        boundaryGap: false,
-        data: days.map(({ date }) => dayText(date)),
-        axisLabel: { color: colours.dimmed, hideOverlap: true },
-        axisLine: { lineStyle: { color: colours.line } },
-      },
-      yAxis: {
-        type: 'value',
-        min: 0,
-        splitLine: { lineStyle: { color: colours.line } },
-        axisLabel: { color: colours.dimmed, formatter: (value: number) => dollars(value) },
-      },
+      tooltip: placeTooltip(days, dayLines),
+      ...axesOf(
+        colours,
+        days.map(({ date }) => dayText(date)),
+        dollars,
+      ),
       series: [
         {
-          ...line,
-          name: NAMES.spent,
-          data: days.map(({ spent }) => spent),
-          lineStyle: { color: blue, width: 3 },
-          itemStyle: { color: blue },
-          z: 4,
-          ...(budget !== null && { markLine: budgetLine(budget, colours) }),
+          ...knownLine(
+            NAMES.spent,
+            days.map(({ spent }) => spent),
+            blue,
+          ),
+          ...(budget !== null && { markLine: levelLine(budget, `Budget ${dollars(budget)}`, colours) }),
         },
-        {
-          ...line,
-          name: NAMES.planned,
-          data: days.map(({ planned }) => planned),
-          lineStyle: { color: colours.dimmed, width: 1.5 },
-          itemStyle: { color: colours.dimmed },
-        },
+        plannedLine(
+          NAMES.planned,
+          days.map(({ planned }) => planned),
+          colours,
+        ),
         ...(hasProjection
           ? [
-              {
-                ...line,
-                name: NAMES.projected,
-                data: days.map(({ projected }) => projected),
-                lineStyle: { color: blue, width: 2, type: 'dashed' as const },
-                itemStyle: { color: blue },
-                z: 3,
-              },
-              { ...band, name: 'Low', data: days.map(({ low }) => low) },
-              {
-                ...band,
-                name: 'Range',
-                data: days.map(({ low, high }) => (low === null || high === null ? null : high - low)),
-                areaStyle: { color: blue, opacity: 0.16 },
-              },
+              expectedLine(
+                NAMES.projected,
+                days.map(({ projected }) => projected),
+                blue,
+              ),
+              ...rangeBand(
+                days.map(({ low }) => low),
+                days.map(({ high }) => high),
+                blue,
+              ),
             ]
           : []),
       ],
