@@ -203,6 +203,16 @@ describe('a range', () => {
     expect(quantile([10, 20, 30], 0.375)).toBe(15);
   });
 
+  test('holds eight of ten of what was missed, and an eleventh is left on either side', () => {
+    // A hundred months, each missed by another percent: 50 below to 49 above.
+    const missed = Array.from({ length: 100 }, (_, place) => place - 50);
+    const spread = spreadOf(missed.map((percent) => ({ horizon: 1, actual: 100 + percent, auto: 100, size: 1 })));
+    const { low, high } = rangeOf(100, 1, spread, 1);
+    const outside = missed.filter((percent) => 100 + percent < low || 100 + percent > high);
+    expect(outside.length).toBeGreaterThanOrEqual(17);
+    expect(outside.length).toBeLessThanOrEqual(19);
+  });
+
   test('is chance’s where fewer than six months were tested: 1.28 √ of twice the count', () => {
     const spread = spreadOf([{ horizon: 1, actual: 5, auto: 4, size: 4 }]);
     const { low, high } = rangeOf(100, 100, spread, 1);

@@ -53,6 +53,22 @@ const world = fc
     };
   });
 
+/** The limits added up here, and not by the code that looks after them. */
+const expectKept = ({ campaigns, dollarsOf, mostMoved }: MovableGroup, units: readonly number[]): void => {
+  const dollars = new Map<number, number>();
+  let [given, taken] = [0, 0];
+  for (const [index, { least, most, before, goalKey, price }] of campaigns.entries()) {
+    const own = units[index]!;
+    expect(own).toBeGreaterThanOrEqual(least);
+    expect(own).toBeLessThanOrEqual(most);
+    dollars.set(goalKey, (dollars.get(goalKey) ?? 0) + own * price);
+    given += Math.max(0, own - before);
+    taken += Math.max(0, before - own);
+  }
+  for (const [goalKey, most] of dollarsOf) expect(dollars.get(goalKey) ?? 0).toBeLessThanOrEqual(most + 0.005);
+  expect(Math.max(given, taken)).toBeLessThanOrEqual(mostMoved);
+};
+
 const worthOf = ({ campaigns }: MovableGroup, objective: string, units: readonly number[]): number =>
   campaigns.reduce(
     (sum, one, index) => sum + inquiriesAt(one, units[index] ?? 0) * (objective === 'inquiries' ? 1 : one.rate),
@@ -69,6 +85,7 @@ test.each(['enrollments', 'inquiries', 'cost'] as const)(
       const { units = [], cannotKeep } = answers[index] ?? {};
       expect(cannotKeep).toBeNull();
       expect(brokenLimits(group, units)).toEqual([]);
+      expectKept(group, units);
       expect(units.every(Number.isInteger)).toBe(true);
       const before = group.campaigns.map((one) => one.before);
       const spend = (of: readonly number[]) =>
