@@ -101,7 +101,7 @@ export const KindTabs = ({
     <Tabs.List className={classes.tabs}>
       {kinds.map(({ kind: one, rows, open, difference }) => (
         <Tabs.Tab key={one} value={one}>
-          {RECONCILIATION_KINDS[one]} <span className={classes.count}>{formatCount(rows)}</span>
+          {RECONCILIATION_KINDS[one]} <span className={classes.count}>{formatCount(rows)}</span>{' '}
           {open > 0 && (
             <span className={classes.left}>{`${formatCount(open)} left, ${formatDollars(difference)}`}</span>
           )}

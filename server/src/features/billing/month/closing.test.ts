@@ -7,6 +7,7 @@ import { systemScope } from '../../../jobs/system-scope.ts';
 import { manualClock } from '../../../lib/clock.ts';
 import { useDatabase } from '../../../testing/database.ts';
 import { makeCampaign, makeLead, makeOwner } from '../../../testing/factories.ts';
+import { closeMonth } from '../../../shared/billing/close-month.ts';
 import { closeDueMonths } from './close-due.service.ts';
 
 const database = useDatabase({ pool: 6 });
@@ -107,6 +108,28 @@ test('two processes at once close a month once', async () => {
   const closed = await Promise.all([close(), close()]);
   expect(closed.reduce((sum, one) => sum + one, 0)).toBe(1);
   expect(await statusOf(place, '2026-03-01')).toEqual(CLOSED);
+});
+
+test('who closes a month while somebody else is about to waits, and finds it closed', async () => {
+  const at = new Date('2026-04-20T12:00:00Z');
+  const { ownerKey, campaignKey } = await makePlace('America/Chicago', '2026-03');
+  const closing = { userKey: null, at, reason: '' };
+  const isWaiting = async (): Promise<boolean> => {
+    const [row] = await run<{ n: number }>(sql`select count(*)::int as n from pg_locks where not granted`);
+    return (row?.n ?? 0) > 0;
+  };
+  let second: Promise<unknown> = Promise.resolve();
+  const first = await database.db.withScope(systemScope(ownerKey), async (tx) => {
+    const closed = await closeMonth(tx, ownerKey, '2026-03-01', closing);
+    let isOver = false;
+    second = database.db
+      .withScope(systemScope(ownerKey), (other) => closeMonth(other, ownerKey, '2026-03-01', closing))
+      .finally(() => (isOver = true));
+    while (!isOver && !(await isWaiting()));
+    return closed;
+  });
+  expect([first, await second]).toEqual([{ from: 'IN_REVIEW', lines: 1 }, null]);
+  expect(await statusOf({ ownerKey, campaignKey }, '2026-03-01')).toEqual({ ...CLOSED, entries: 0 });
 });
 
 describe('the fifth, a minute before midnight, is the owner’s', () => {

@@ -10,6 +10,8 @@ const campaignOf = (index: number) =>
     .record({
       before: fc.integer({ min: 1, max: 120 }),
       room: fc.integer({ min: 0, max: 80 }),
+      // What it would deliver beyond its limit: only the limit holds it back.
+      beyond: fc.integer({ min: 0, max: 60 }),
       deliveredShare: fc.double({ min: 0, max: 1, noNaN: true }),
       floorShare: fc.double({ min: 0, max: 1, noNaN: true }),
       usual: fc.double({ min: 0, max: 200, noNaN: true }),
@@ -22,13 +24,15 @@ const campaignOf = (index: number) =>
         fc.double({ min: 0, max: 0.4, noNaN: true }),
       ),
     })
-    .map(({ before, room, deliveredShare, floorShare, usual, cents, rate, goalKey, shares }): MovableCampaign => {
-      const delivered = Math.floor(before * deliveredShare);
-      const least = Math.max(delivered, Math.floor(before * floorShare));
-      const most = before + room;
-      const pieces = piecesOf(delivered, most, Math.max(usual, delivered), shares);
-      return { campaignKey: index + 1, goalKey, before, least, most, delivered, pieces, price: cents / 100, rate };
-    });
+    .map(
+      ({ before, room, beyond, deliveredShare, floorShare, usual, cents, rate, goalKey, shares }): MovableCampaign => {
+        const delivered = Math.floor(before * deliveredShare);
+        const least = Math.max(delivered, Math.floor(before * floorShare));
+        const most = before + room;
+        const pieces = piecesOf(delivered, most + beyond, Math.max(usual, delivered), shares);
+        return { campaignKey: index + 1, goalKey, before, least, most, delivered, pieces, price: cents / 100, rate };
+      },
+    );
 
 const world = fc
   .record({
