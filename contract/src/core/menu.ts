@@ -41,15 +41,11 @@ const campaignChannels: Leaf[] = [
   { label: 'Programmatic Display', route: 'campaignsProgrammatic' },
 ];
 
-const allocations: Section = {
-  label: 'Allocation & Pacing',
-  module: 'campaigns',
-  children: [
-    { label: 'Overview', route: 'allocationsOverview' },
-    { label: 'Current Month', route: 'allocationsCurrentMonth' },
-    { label: 'Next Month', route: 'allocationsNextMonth' },
-  ],
-};
+const allocationMonths: Leaf[] = [
+  { label: 'Overview', route: 'allocationsOverview' },
+  { label: 'Current Month', route: 'allocationsCurrentMonth' },
+  { label: 'Next Month', route: 'allocationsNextMonth' },
+];
 
 const unlimited = ({ insightsLimited }: OwnerVariant): boolean => !insightsLimited;
 const mediaReports: Leaf[] = [
@@ -78,7 +74,14 @@ const MENUS: Record<UserGroup, readonly Entry[]> = {
       module: 'campaigns',
       children: [...campaignChannels, { label: 'Bulk Import', route: 'campaignsBulkImport' }],
     },
-    allocations,
+    {
+      label: 'Allocation & Pacing',
+      module: 'campaigns',
+      children: [
+        ...allocationMonths,
+        { label: 'Insertion Orders', route: 'insertionOrders', permission: 'allocations:View' },
+      ],
+    },
     {
       label: 'Insights',
       children: [
@@ -157,6 +160,7 @@ const MENUS: Record<UserGroup, readonly Entry[]> = {
       children: [
         { label: 'Current Month', route: 'mpCurrentMonth' },
         { label: 'Next Month', route: 'mpNextMonth' },
+        { label: 'Insertion Orders', route: 'mpInsertionOrders', permission: 'allocations:View' },
       ],
     },
     { label: 'Campaigns', route: 'mpCampaigns', module: 'campaigns' },
@@ -192,7 +196,7 @@ const MENUS: Record<UserGroup, readonly Entry[]> = {
   ],
   cl: [
     dashboards,
-    allocations,
+    { label: 'Allocation & Pacing', module: 'campaigns', children: allocationMonths },
     { label: 'Campaigns', module: 'campaigns', children: campaignChannels },
     {
       label: 'Insights',

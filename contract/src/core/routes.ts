@@ -7,6 +7,7 @@ export const ROUTES = {
   changePassword: '/changepassword',
   resetPassword: '/resetpassword',
   confirmEmail: '/confirmemail',
+  signedOrder: '/order',
 
   shell: '/s',
   owners: '/s/owners',
@@ -34,6 +35,7 @@ export const ROUTES = {
   allocationsOverview: '/s/cl/allocations/overview',
   allocationsCurrentMonth: '/s/cl/allocations/currentmonth',
   allocationsNextMonth: '/s/cl/allocations/nextmonth',
+  insertionOrders: '/s/cl/allocations/insertionorders/:ioKey?',
 
   leadExport: '/s/cl/leadmanagement/leadexport',
   myExports: '/s/cl/leadmanagement/myexports',
@@ -97,6 +99,7 @@ export const ROUTES = {
   mpLeadTester: '/s/mp/leadmanagement/leadtester',
   mpCurrentMonth: '/s/mp/allocations/currentmonth',
   mpNextMonth: '/s/mp/allocations/nextmonth',
+  mpInsertionOrders: '/s/mp/allocations/insertionorders/:ioKey?',
   mpProgramData: '/s/mp/resources/programdata',
   mpPublisherSources: '/s/mp/resources/publishersources',
   mpPostingKeys: '/s/mp/resources/postingkeys',

@@ -1,6 +1,5 @@
 import { type Builder } from '../build/organisation.ts';
-import { type Day, isoOf, momentOf, type Month } from '../calendar.ts';
-import { hex } from '../leads/identifiers.ts';
+import { type Day, isoOf, midnightOf, momentOf, type Month } from '../calendar.ts';
 import {
   type Campaign,
   type Client,
@@ -62,6 +61,9 @@ const writeLine = (builder: Builder, order: OrderRecord, { campaign, plan }: Lin
     owner_key: order.owner.key,
     io_key: order.key,
     campaign_key: campaign.key,
+    campaign_name: campaign.name,
+    campaign_code: campaign.code,
+    amount: (units * media).toFixed(2),
     media_desktop: media.toFixed(2),
     media_mobile: campaign.key % 3 === 0 ? (media * 0.92).toFixed(2) : null,
     monthly_capacity: capacityOf(builder, campaign, plan),
@@ -91,9 +93,11 @@ const writeOrder = (
     version,
     status: state,
     message: random.chance(0.3) ? random.pick(MESSAGES) : '',
-    answer_token_hash: sentAt === null ? null : String.raw`\x` + hex(64, random),
+    created_at: new Date(sentAt ?? midnightOf(owner.zone, month.first - 9)),
     sent_at: sentAt === null ? null : new Date(sentAt),
+    opened_at: sentAt === null ? null : new Date(Math.min(sentAt + 3_600_000, builder.now.getTime())),
     answered_at: answeredAt === null ? null : new Date(answeredAt),
+    answered_by: answeredAt === null ? null : 'Account team',
     answer_note: state === 'CHANGE_REQUESTED' ? random.pick(WISHES) : null,
   });
   for (const line of lines) writeLine(builder, order, line);

@@ -1065,23 +1065,44 @@ export interface GoalProgram {
 }
 
 export interface InsertionOrder {
+  answer_lines: Generated<Json>;
   answer_note: string | null;
-  answer_token_hash: Buffer | null;
   answered_at: Timestamp | null;
+  answered_by: string | null;
   client_key: number;
+  created_at: Generated<Timestamp>;
   io_key: Generated<number>;
   message: Generated<string>;
   month: string;
+  opened_at: Timestamp | null;
   owner_key: number;
   partner_key: number;
   sent_at: Timestamp | null;
+  sent_by: number | null;
   status: Generated<string>;
+  terms: Json | null;
   version: Generated<number>;
 }
 
-export interface InsertionOrderLine {
+export interface InsertionOrderChange {
   campaign_key: number;
+  changed_at: Timestamp | null;
+  changed_by: number | null;
+  field: string;
+  io_key: number;
+  owner_key: number;
+}
+
+export interface InsertionOrderLine {
+  amount: Numeric | null;
+  campaign_code: string | null;
+  campaign_key: number;
+  campaign_name: string | null;
+  campus: string | null;
+  client_campaign_code: string | null;
   daily_allocation: number | null;
+  end_date: string | null;
+  geo: string | null;
   io_key: number;
   media_desktop: Numeric;
   media_mobile: Numeric | null;
@@ -1090,7 +1111,40 @@ export interface InsertionOrderLine {
   monthly_capacity: number | null;
   monthly_soft_allocation: number | null;
   owner_key: number;
+  programs: string | null;
+  recurring: boolean | null;
+  start_date: string | null;
   weekly_allocation: number | null;
+}
+
+export interface InsertionOrderMail {
+  answered_at: Timestamp | null;
+  contact_key: number;
+  email: string;
+  expires_at: Timestamp | null;
+  failure: string | null;
+  io_key: number;
+  io_mail_key: Generated<number>;
+  mail_key: number | null;
+  message: Generated<string>;
+  name: string;
+  opened_at: Timestamp | null;
+  owner_key: number;
+  partner_key: number;
+  requested_at: Timestamp;
+  requested_by: number | null;
+  state: Generated<string>;
+  token_hash: Buffer | null;
+}
+
+export interface InsertionOrderSetting {
+  agency_name: Generated<string>;
+  hides_client_code: Generated<boolean>;
+  looked_on: string | null;
+  looked_version: number | null;
+  owner_key: number;
+  payment_terms: Generated<string>;
+  row_version: Generated<number>;
 }
 
 export interface KeywordMonth {
@@ -1368,6 +1422,7 @@ export interface LeadTestSetting {
 export interface Mail {
   body: string;
   created_at: Generated<Timestamp>;
+  failure: string | null;
   html: string | null;
   mail_key: Generated<number>;
   sent_at: Timestamp | null;
@@ -2151,7 +2206,10 @@ export interface DB {
   goal_month: GoalMonth;
   goal_program: GoalProgram;
   insertion_order: InsertionOrder;
+  insertion_order_change: InsertionOrderChange;
   insertion_order_line: InsertionOrderLine;
+  insertion_order_mail: InsertionOrderMail;
+  insertion_order_setting: InsertionOrderSetting;
   keyword_month: KeywordMonth;
   known_device: KnownDevice;
   lead: Lead;

@@ -30,7 +30,7 @@ const start = async (smtpUrl: string | null): Promise<void> => {
   const job = mailJob(harness, { smtpUrl, mailFrom: 'Paceline <no-reply@paceline.example>' });
   worker = await startWorker({ ownerUrl: harness.ownerUrl, jobs: [job], log: createLog({ logLevel: 'silent' }) });
 };
-const write = (subject: string): Promise<void> =>
+const write = (subject: string): Promise<number> =>
   harness.db.withScope(publicScope, (tx) =>
     queueMail(tx, { to: 'ada@mail.example', subject, body: `About ${subject} <b>` }),
   );

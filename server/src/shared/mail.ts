@@ -26,20 +26,20 @@ export interface Mail {
 
 const sendMail = defineJob({ name: 'sendMail', payload: z.object({ mailKey: z.int() }) });
 
-/** Writes the mail down and has it sent, both only if the transaction of its cause comes through. */
-export const queueMail = async (tx: Tx, { to, subject, body, html, files = [] }: Mail): Promise<void> => {
+/** Writes the mail down and has it sent, both only if the transaction of its cause comes through; its key. */
+export const queueMail = async (tx: Tx, { to, subject, body, html, files = [] }: Mail): Promise<number> => {
   const { rows } = await sql<{ mailKey: number }>`
     insert into mail (to_address, subject, body, html) values (${to}, ${subject}, ${body}, ${html ?? null})
     returning mail_key as "mailKey"
   `.execute(tx);
-  for (const { mailKey } of rows) {
-    for (const [place, { name, contentType, contentId, content }] of files.entries())
-      await sql`
-        insert into mail_file (mail_key, place, name, content_type, content_id, content)
-        values (${mailKey}, ${place}, ${name}, ${contentType}, ${contentId}, ${content})
-      `.execute(tx);
-    await addJob(tx, sendMail, { mailKey });
-  }
+  const { mailKey } = rows[0]!;
+  for (const [place, { name, contentType, contentId, content }] of files.entries())
+    await sql`
+      insert into mail_file (mail_key, place, name, content_type, content_id, content)
+      values (${mailKey}, ${place}, ${name}, ${contentType}, ${contentId}, ${content})
+    `.execute(tx);
+  await addJob(tx, sendMail, { mailKey });
+  return mailKey;
 };
 
 type QueuedMail = Omit<Mail, 'html' | 'files'> & { html: string | null };
@@ -63,7 +63,13 @@ const removeFiles = (tx: Tx, mailKey: number): Promise<unknown> =>
   sql`delete from mail_file where mail_key = ${mailKey}`.execute(tx);
 
 const markDone = async (tx: Tx, mailKey: number, state: 'sent' | 'kept', at: Date): Promise<void> => {
-  await sql`update mail set state = ${state}, sent_at = ${at} where mail_key = ${mailKey}`.execute(tx);
+  await sql`update mail set state = ${state}, sent_at = ${at}, failure = null where mail_key = ${mailKey}`.execute(tx);
+};
+
+/** Why it has not gone out yet, for whoever shows how its mails went on. */
+const noteFailure = async (tx: Tx, mailKey: number, error: unknown): Promise<void> => {
+  const failure = error instanceof Error ? error.message.slice(0, 300) : 'Unknown';
+  await sql`update mail set failure = ${failure} where mail_key = ${mailKey} and state = 'queued'`.execute(tx);
 };
 
 /** Sends a lead by the product's own mail server; null where there is none. Every address has to be taken. */
@@ -93,7 +99,7 @@ export const leadMailer = ({ smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mail
 /** Sends by SMTP where there is a server for it; else the mail stays here, to be read at /dev/mail. */
 export const mailJob = ({ db, clock }: JobDeps, { smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mailFrom'>): Job => {
   const transport: Transporter | null = smtpUrl === null ? null : createTransport(smtpUrl);
-  return handleJob(sendMail, ({ mailKey }) =>
+  const send = (mailKey: number): Promise<void> =>
     db.withScope(publicScope, async (tx) => {
       const mail = await findQueued(tx, mailKey);
       if (mail === undefined) return;
@@ -114,6 +120,11 @@ export const mailJob = ({ db, clock }: JobDeps, { smtpUrl, mailFrom }: Pick<Conf
       });
       if (transport !== null) await removeFiles(tx, mailKey);
       await markDone(tx, mailKey, transport === null ? 'kept' : 'sent', clock.now());
+    });
+  return handleJob(sendMail, ({ mailKey }) =>
+    send(mailKey).catch(async (error: unknown) => {
+      await db.withScope(publicScope, (tx) => noteFailure(tx, mailKey, error));
+      throw error;
     }),
   );
 };

@@ -28,6 +28,9 @@ const LINES = {
   paddingBottom: () => 2,
 };
 
+const alignment = ({ right = [] }: Extract<PdfPart, { kind: 'table' }>, place: number): { alignment?: 'right' } =>
+  right.includes(place) ? { alignment: 'right' } : {};
+
 const contentOf = (part: PdfPart): Content => {
   if (part.kind === 'heading') return { text: part.text, style: 'heading' };
   if (part.kind === 'text') return { text: part.text, margin: [0, 4, 0, 2] };
@@ -48,7 +51,11 @@ const contentOf = (part: PdfPart): Content => {
       widths: [...part.widths],
       headerRows: 1,
       dontBreakRows: true,
-      body: [part.head.map((text) => ({ text, color: GREY })), ...part.rows.map((row) => [...row])],
+      body: [
+        part.head.map((text, place) => ({ text, color: GREY, ...alignment(part, place) })),
+        ...part.rows.map((row) => row.map((text, place) => ({ text, ...alignment(part, place) }))),
+        ...(part.foot ? [part.foot.map((text, place) => ({ text, bold: true, ...alignment(part, place) }))] : []),
+      ],
     },
   };
 };

@@ -2,6 +2,7 @@ import {
   type BillableGroup,
   type BillableName,
   type BillingSide,
+  ioNumber,
   numberOf,
   type Parts,
   type Remark,
@@ -119,6 +120,18 @@ const partsOf = (row: Row, { sides, includeAdjustments }: LineQuestion): Parts =
   };
 };
 
+/** The order of the month under which a campaign was bought: the last one that was sent. */
+const numberOfOrder = (row: Row, { ownerKey, from }: LineQuestion): string | null =>
+  row['ioVersion'] == null
+    ? null
+    : ioNumber({
+        ownerKey,
+        partnerKey: row['of_partner'] as number,
+        clientKey: row['of_client'] as number,
+        month: from,
+        version: row['ioVersion'] as number,
+      });
+
 /** The lines of a bill, added up by what was asked for. */
 export const listLines = async (tx: Tx, question: LineQuestion): Promise<GroupedLine[]> => {
   const { ownerKey, from, groupBy, closing, sides } = question;
@@ -145,10 +158,9 @@ export const listLines = async (tx: Tx, question: LineQuestion): Promise<Grouped
            (select case when count(*) > 3 then count(*) || ' campuses' else string_agg(u.name, ', ' order by u.name) end
             from goal_campus k join campus u on u.owner_key = k.owner_key and u.campus_key = k.campus_key
             where k.owner_key = c.owner_key and k.goal_key = c.goal_key) as campus,
-           (select 'IO-' || ${ownerKey}::text || '-' || i.partner_key || '-' || to_char(i.month, 'YYYYMM') || '-v' || i.version
-            from insertion_order i
+           (select i.version from insertion_order i
             where i.owner_key = ${ownerKey} and i.partner_key = x.of_partner and i.client_key = x.of_client and i.month = date_trunc('month', ${from}::date)
-              and x.campaign_key is not null order by i.version desc limit 1) as "ioNumber",
+              and x.campaign_key is not null and i.sent_at is not null order by i.version desc limit 1) as "ioVersion",
            (select k.kind from billing_remark k
             where k.owner_key = ${ownerKey} and k.month = date_trunc('month', ${from}::date) and k.campaign_key = x.campaign_key
               and k.side = 'media' and k.kind <> 'ANSWERED' order by k.remark_key desc limit 1) as state
@@ -174,7 +186,7 @@ export const listLines = async (tx: Tx, question: LineQuestion): Promise<Grouped
       campaignCode: text(row, 'campaignCode'),
       productType: text(row, 'productType'),
       sourceName: text(row, 'sourceName'),
-      ioNumber: text(row, 'ioNumber'),
+      ioNumber: numberOfOrder(row, question),
     },
     partnerKey: keyOf(row, 'partnerKey'),
     clientKey: keyOf(row, 'clientKey'),

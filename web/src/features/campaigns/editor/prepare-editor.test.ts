@@ -3,6 +3,7 @@ import {
   type DayParting,
   dayPartingSchema,
   geoSchema,
+  geoText,
   sourceChoiceSchema,
 } from '@paceline/contract';
 import { describe, expect, it, test } from 'vitest';
@@ -25,7 +26,7 @@ import {
   valuesOf,
 } from './prepare-values.ts';
 import { changedParts, toCampaignForm, toDayParting, toPrograms, toSources, toUrls } from './prepare-wire.ts';
-import { geoText, inheritedText, ruleText } from './prepare-words.ts';
+import { inheritedText, ruleText } from './prepare-words.ts';
 
 const fields = fieldsOf(parts);
 const names = { vendor: 'EduReach Network', lineItem: 'Nursing', channel: '' };

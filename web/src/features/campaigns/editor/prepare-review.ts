@@ -1,4 +1,10 @@
-import type { CampaignAllocation, CampaignProgram, CampaignSource, UserGroup } from '@paceline/contract';
+import {
+  type CampaignAllocation,
+  type CampaignProgram,
+  type CampaignSource,
+  geoText,
+  type UserGroup,
+} from '@paceline/contract';
 import { formatCount, formatDay, formatDollars, formatPercent, NONE, zoneName } from '../../../lib/format.ts';
 import { allocationRows } from './prepare-allocation.ts';
 import { sourceStatus } from './prepare-choices.ts';
@@ -11,7 +17,6 @@ import { TRACKING_LABELS } from './prepare-urls.ts';
 import type { CampaignFields, PriceField, ProgramChoiceText } from './prepare-values.ts';
 import {
   audienceText,
-  geoText,
   LEAD_SOURCE_LABELS,
   OVER_DELIVERY_LABELS,
   programsText,

@@ -1,11 +1,11 @@
-import { BID_PRICE_FIELDS, type CampaignAllocation } from '@paceline/contract';
+import { BID_PRICE_FIELDS, type CampaignAllocation, geoText } from '@paceline/contract';
 import { allocationNote, isAllocated } from './prepare-allocation.ts';
 import { hoursText } from '../../../ui/hours/prepare-hours.ts';
 import { hasPrices } from './prepare-prices.ts';
 import { missingInputs, type Problem, type Step, STEPS } from './prepare-problems.ts';
 import type { CampaignFields } from './prepare-values.ts';
 import { type Part, toCampaignForm } from './prepare-wire.ts';
-import { audienceText, geoText, programsText, sourcesText, urlsText } from './prepare-words.ts';
+import { audienceText, programsText, sourcesText, urlsText } from './prepare-words.ts';
 
 export const STEP_TITLES: Readonly<Record<Step, string>> = {
   basics: 'Basics',

@@ -4,10 +4,8 @@ import {
   type AudienceRule,
   CRITERION_OPERATORS,
   criterionOf,
-  type Geo,
   type GoalCriterion,
   SOURCE_MODES,
-  US_STATES,
 } from '@paceline/contract';
 import { formatCount } from '../../../lib/format.ts';
 import type { CampaignFields } from './prepare-values.ts';
@@ -52,25 +50,6 @@ export const inheritedText = (criterion: Readonly<Record<string, unknown>>): str
 
 export const audienceText = (rules: readonly AudienceRule[]): string =>
   rules.length === 0 ? 'No restrictions' : counted(rules.length, 'rule');
-
-const stateNames = (states: Geo['states']): string =>
-  states.length <= 4 ? states.map((state) => US_STATES[state]).join(', ') : counted(states.length, 'state');
-
-/** Where leads may live, in a line. */
-export const geoText = ({ states, dmas, zips, radius, exclude }: Geo, campusName?: string): string => {
-  const inside = [
-    ...(states.length > 0 ? [stateNames(states)] : []),
-    ...(dmas.length > 0 ? [counted(dmas.length, 'DMA')] : []),
-    ...(zips.length > 0 ? [counted(zips.length, 'ZIP code')] : []),
-    ...(radius === null ? [] : [`${formatCount(radius.miles)} miles around ${campusName ?? 'a campus'}`]),
-  ];
-  const outside = [
-    ...(exclude.states.length > 0 ? [stateNames(exclude.states)] : []),
-    ...(exclude.zips.length > 0 ? [counted(exclude.zips.length, 'ZIP code')] : []),
-  ];
-  const where = inside.length === 0 ? 'No limit: whole US' : inside.join(' and ');
-  return outside.length === 0 ? where : `${where}, without ${outside.join(' and ')}`;
-};
 
 export const sourcesText = ({ sourceMode, sources }: Pick<CampaignFields, 'sourceMode' | 'sources'>): string => {
   const said = Object.values(sources);

@@ -1,5 +1,5 @@
 import { Button, Checkbox, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
-import { type Campus, type Geo, US_STATE_CODES, US_STATES, type UsState } from '@paceline/contract';
+import { type Campus, type Geo, geoText, US_STATE_CODES, US_STATES, type UsState } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { SectionCard } from '../../../ui/section-card.tsx';
@@ -7,7 +7,6 @@ import { campusesQuery } from './api.ts';
 import { keepEnter } from './keep-enter.ts';
 import { countText, geoNotes, partlyIn, type Side, toggleState } from './prepare-geo.ts';
 import { zipsByState } from './prepare-zips.ts';
-import { geoText } from './prepare-words.ts';
 import { LazyStateMap } from './lazy-state-map.tsx';
 import classes from './step-geo.module.css';
 import type { CampaignFormApi } from './use-campaign-form.ts';

@@ -1,0 +1,247 @@
+import { z } from 'zod';
+import { defineCall } from '../core/call.ts';
+import { key, keyParam } from '../core/schema.ts';
+import {
+  IO_FORMATS,
+  IO_LIMITS,
+  ioAgencyOrderSchema,
+  ioAnswerSchema,
+  ioBoardSchema,
+  ioLineSchema,
+  ioLinkSchema,
+  ioOrderSchema,
+  ioSettingsSchema,
+} from './schema.ts';
+
+const owner = { owner: 'path', params: { owner: keyParam } } as const;
+const order = { owner: 'path', params: { owner: keyParam, ioKey: keyParam } } as const;
+const agency = { groups: ['ag'], permission: 'partners:Contact' } as const;
+/** Whoever sees the month's plan sees its orders. */
+const readers = { groups: ['ag', 'mp'], permission: 'allocations:View' } as const;
+
+const message = z.string().trim().max(IO_LIMITS.message).default('');
+const contactKeys = z.array(key).max(IO_LIMITS.contacts);
+const sending = z.strictObject({
+  clientKeys: z.array(key).max(IO_LIMITS.clients),
+  /** Contacts of media partners, by the keys of their mail notifications. */
+  emailNotificationKeys: contactKeys,
+  customMessage: message,
+});
+
+const skippedSchema = z.object({ partnerName: z.string(), clientName: z.string().nullable(), reason: z.string() });
+const recipientSchema = z.object({ emailNotificationKey: key, name: z.string(), email: z.string() });
+const readySchema = z.object({
+  ioKey: key.nullable(),
+  number: z.string(),
+  partnerKey: key,
+  partnerName: z.string(),
+  clientKey: key,
+  clientName: z.string(),
+  subject: z.string(),
+  units: z.int(),
+  amount: z.number(),
+  lines: z.array(ioLineSchema),
+  /** Fields that differ from the version before; 0 where it is the first one, or the same again. */
+  changes: z.int(),
+  recipients: z.array(recipientSchema),
+});
+export type IoReady = z.infer<typeof readySchema>;
+export type IoSkipped = z.infer<typeof skippedSchema>;
+
+export const ioNextMonthEmail = defineCall({
+  ...owner,
+  ...agency,
+  id: 'ioNextMonthEmail',
+  summary:
+    'Makes next month’s insertion orders of the chosen clients and mails each to the chosen contacts of its media partner, once each',
+  method: 'POST',
+  path: '/ag/io/{owner}/nextmonth/email',
+  kind: 'json',
+  body: sending,
+  response: z.object({
+    month: z.iso.date(),
+    /** Mails that were asked for; how each went on is told by the order. */
+    mails: z.int(),
+    orders: z.array(readySchema),
+    skipped: z.array(skippedSchema),
+  }),
+  rateLimit: 'mail',
+});
+
+export const ioNextMonthPreview = defineCall({
+  ...owner,
+  ...agency,
+  id: 'ioNextMonthPreview',
+  summary: 'What sending next month’s insertion orders would send, to whom, and what it would leave out',
+  method: 'POST',
+  path: '/ag/io/{owner}/nextmonth/preview',
+  kind: 'json',
+  body: sending,
+  response: ioNextMonthEmail.response,
+});
+
+export const ioRecipientList = defineCall({
+  ...owner,
+  ...agency,
+  id: 'ioRecipientList',
+  summary: 'The clients with an allocation next month, and the contacts of the media partners who would deliver it',
+  method: 'GET',
+  path: '/ag/io/{owner}/nextmonth/recipients',
+  kind: 'json',
+  response: z.object({
+    month: z.iso.date(),
+    clients: z.array(z.object({ clientKey: key, clientName: z.string() })),
+    contacts: z.array(
+      z.object({
+        ...recipientSchema.shape,
+        partnerKey: key,
+        partnerName: z.string(),
+        /** Whether the contact asked for insertion orders. */
+        wantsOrders: z.boolean(),
+        clientKeys: z.array(key),
+      }),
+    ),
+  }),
+});
+
+export const ioSend = defineCall({
+  ...order,
+  ...agency,
+  id: 'ioSend',
+  summary: 'Mails one insertion order, an amendment or the same version again, to contacts of its media partner',
+  method: 'POST',
+  path: '/ag/io/{owner}/{ioKey}/email',
+  kind: 'json',
+  body: z.strictObject({ emailNotificationKeys: contactKeys.min(1), customMessage: message }),
+  response: z.object({ mails: z.int(), skipped: z.array(skippedSchema) }),
+  rateLimit: 'mail',
+});
+
+export const ioBoard = defineCall({
+  ...owner,
+  ...readers,
+  id: 'ioBoard',
+  summary:
+    'The insertion orders of a month, the newest version of each; the agency’s also with what is still to be sent',
+  method: 'GET',
+  path: '/{p}/io/{owner}/list',
+  kind: 'json',
+  query: z.strictObject({
+    month: z
+      .string()
+      .regex(/^\d{4}-(0[1-9]|1[0-2])-01$/, 'must be the first day of a month')
+      .optional(),
+  }),
+  response: ioBoardSchema,
+});
+
+export const ioGet = defineCall({
+  ...order,
+  ...readers,
+  id: 'ioGet',
+  summary:
+    'One insertion order with its lines, its terms, what changed since the version before and how it was answered',
+  method: 'GET',
+  path: '/{p}/io/{owner}/{ioKey}/get',
+  kind: 'json',
+  response: ioAgencyOrderSchema,
+  responseFor: { mp: ioOrderSchema },
+});
+
+export const ioFile = defineCall({
+  ...order,
+  ...readers,
+  id: 'ioFile',
+  summary: 'One insertion order as a document or a workbook, at the media partner’s price',
+  method: 'GET',
+  path: '/{p}/io/{owner}/{ioKey}/{format}/export',
+  kind: 'download',
+  params: { ...order.params, format: z.enum(IO_FORMATS) },
+  response: z.null(),
+});
+
+export const ioOpen = defineCall({
+  ...order,
+  groups: ['mp'],
+  permission: 'allocations:View',
+  id: 'ioOpen',
+  summary: 'Says that the media partner has opened an insertion order in its own area',
+  method: 'POST',
+  path: '/mp/io/{owner}/{ioKey}/open',
+  kind: 'json',
+  response: z.null(),
+});
+
+export const ioAnswer = defineCall({
+  ...order,
+  groups: ['mp'],
+  permission: 'allocations:Update',
+  id: 'ioAnswer',
+  summary: 'The media partner’s answer to an insertion order, signed in: accepted, change requested or declined',
+  method: 'POST',
+  path: '/mp/io/{owner}/{ioKey}/answer',
+  kind: 'json',
+  body: ioAnswerSchema,
+  response: ioOrderSchema,
+});
+
+const link = { owner: 'public', groups: 'public', permission: 'none', params: {}, rateLimit: 'password' } as const;
+const token = z.string().max(100);
+
+export const ioLinkOpen = defineCall({
+  ...link,
+  id: 'ioLinkOpen',
+  summary: 'Opens the insertion order that a mailed link is about, without signing in',
+  method: 'POST',
+  path: '/io/link/open',
+  kind: 'json',
+  body: z.strictObject({ token }),
+  response: ioLinkSchema,
+});
+
+export const ioLinkAnswer = defineCall({
+  ...link,
+  id: 'ioLinkAnswer',
+  summary: 'Answers the insertion order that a mailed link is about; each version is answered once',
+  method: 'POST',
+  path: '/io/link/answer',
+  kind: 'json',
+  body: z.strictObject({ token, ...ioAnswerSchema.shape }),
+  response: ioLinkSchema,
+});
+
+export const ioLinkFile = defineCall({
+  ...link,
+  id: 'ioLinkFile',
+  summary: 'The insertion order that a mailed link is about, as a document or a workbook',
+  method: 'POST',
+  path: '/io/link/file',
+  kind: 'download',
+  body: z.strictObject({ token, format: z.enum(IO_FORMATS) }),
+  response: z.null(),
+});
+
+export const ioSettingsGet = defineCall({
+  ...owner,
+  groups: ['ag'],
+  permission: 'partners:View',
+  id: 'ioSettingsGet',
+  summary: 'How an owner’s insertion orders are written, and whether campaigns wait for theirs to be accepted',
+  method: 'GET',
+  path: '/ag/io/{owner}/settings/get',
+  kind: 'json',
+  response: ioSettingsSchema,
+});
+
+export const ioSettingsSave = defineCall({
+  ...owner,
+  groups: ['ag'],
+  permission: 'admin:Settings',
+  id: 'ioSettingsSave',
+  summary: 'Saves the settings of insertion orders; refused if somebody else saved them since they were read',
+  method: 'POST',
+  path: '/ag/io/{owner}/settings/save',
+  kind: 'json',
+  body: z.strictObject(ioSettingsSchema.shape),
+  response: ioSettingsSchema,
+});

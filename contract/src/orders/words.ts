@@ -1,0 +1,133 @@
+import { dateLabel } from '../core/date-label.ts';
+import { formatMetricValue } from '../core/formats.ts';
+import { type IoLine, type IoState, type IoTerms } from './schema.ts';
+
+interface NumberParts {
+  ownerKey: number;
+  partnerKey: number;
+  clientKey: number;
+  month: string;
+  version: number;
+}
+/** A partner may have orders of several clients in a month: the number names the client too. */
+export const ioNumber = ({ ownerKey, partnerKey, clientKey, month, version }: NumberParts): string =>
+  `IO-${ownerKey}-${partnerKey}-${month.slice(0, 7).replace('-', '')}-${clientKey}-v${version}`;
+
+/** "December 2026". */
+export const ioMonth = (month: string): string =>
+  new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+    new Date(`${month.slice(0, 7)}-01T00:00:00Z`),
+  );
+
+export const ioDollars = (amount: number): string => formatMetricValue({ kind: 'dollar' }, amount);
+export const ioCount = (count: number): string => formatMetricValue({ kind: 'count' }, count);
+const day = (iso: string): string => dateLabel(iso, 'day', { withYear: true });
+
+type Writer = (line: IoLine) => string | null;
+const price =
+  (of: (line: IoLine) => number | null): Writer =>
+  (line) => {
+    const value = of(line);
+    return value === null ? null : ioDollars(value);
+  };
+const count =
+  (of: (line: IoLine) => number | null): Writer =>
+  (line) => {
+    const value = of(line);
+    return value === null ? null : ioCount(value);
+  };
+
+/** The fields of a line in the order in which they are read, with their words. What is null says what `blank` says. */
+export const IO_LINE_FIELDS = {
+  campaignName: { label: 'Campaign', write: ({ campaignName }) => campaignName },
+  campaignCode: { label: 'Code', write: ({ campaignCode }) => campaignCode },
+  clientCampaignCode: { label: 'Client code', write: ({ clientCampaignCode }) => clientCampaignCode },
+  campus: { label: 'Campus', write: ({ campus }) => campus },
+  programs: { label: 'Programs', write: ({ programs }) => programs },
+  geo: { label: 'Places', write: ({ geo }) => geo },
+  mediaDesktop: { label: 'Price', write: price(({ mediaDesktop }) => mediaDesktop) },
+  mediaTablet: { label: 'Price on tablets', blank: 'As desktop', write: price(({ mediaTablet }) => mediaTablet) },
+  mediaMobile: { label: 'Price on phones', blank: 'As desktop', write: price(({ mediaMobile }) => mediaMobile) },
+  monthlyCapacity: { label: 'Capacity', write: count(({ monthlyCapacity }) => monthlyCapacity) },
+  monthlyAllocation: { label: 'Allocation', write: count(({ monthlyAllocation }) => monthlyAllocation) },
+  monthlySoftAllocation: {
+    label: 'Soft allocation',
+    write: count(({ monthlySoftAllocation }) => monthlySoftAllocation),
+  },
+  weeklyAllocation: { label: 'Weekly cap', blank: 'None', write: count(({ weeklyAllocation }) => weeklyAllocation) },
+  dailyAllocation: { label: 'Daily cap', blank: 'None', write: count(({ dailyAllocation }) => dailyAllocation) },
+  startDate: { label: 'Start', write: ({ startDate }) => (startDate === null ? null : day(startDate)) },
+  endDate: { label: 'End', blank: 'Open', write: ({ endDate }) => (endDate === null ? null : day(endDate)) },
+  recurring: {
+    label: 'Rollover',
+    write: ({ recurring }) => (recurring === null ? null : recurring ? 'Yes' : 'No'),
+  },
+} as const satisfies Partial<Record<keyof IoLine, { label: string; blank?: string; write: Writer }>>;
+export type IoLineField = keyof typeof IO_LINE_FIELDS;
+export const IO_LINE_FIELD_NAMES = Object.keys(IO_LINE_FIELDS) as IoLineField[];
+
+/** A line that came or went as a whole. */
+export const WHOLE_LINE = 'line';
+export const ioFieldLabel = (field: string): string =>
+  field === WHOLE_LINE ? 'Line' : (IO_LINE_FIELDS[field as IoLineField]?.label ?? field);
+
+export interface LineDifference {
+  campaignKey: number;
+  campaignName: string;
+  field: IoLineField | typeof WHOLE_LINE;
+  before: string | null;
+  after: string | null;
+}
+
+const wordsOf = (line: IoLine): string =>
+  `${ioCount(line.monthlyAllocation ?? 0)} at ${ioDollars(line.mediaDesktop)}, ${ioDollars(line.amount)}`;
+
+/** What a second version of an order says otherwise than the first: lines that came, lines that went, and fields of those that stayed. */
+export const lineDifferences = (first: readonly IoLine[], second: readonly IoLine[]): LineDifference[] => {
+  const before = new Map(first.map((line) => [line.campaignKey, line]));
+  const after = new Map(second.map((line) => [line.campaignKey, line]));
+  const whole = ({ campaignKey, campaignName }: IoLine) => ({ campaignKey, campaignName, field: WHOLE_LINE }) as const;
+  return [
+    ...second.flatMap((line): LineDifference[] => {
+      const was = before.get(line.campaignKey);
+      if (was === undefined) return [{ ...whole(line), before: null, after: wordsOf(line) }];
+      return IO_LINE_FIELD_NAMES.filter((field) => was[field] !== line[field]).map((field) => ({
+        campaignKey: line.campaignKey,
+        campaignName: line.campaignName,
+        field,
+        before: writeField(field, was),
+        after: writeField(field, line),
+      }));
+    }),
+    ...first
+      .filter(({ campaignKey }) => !after.has(campaignKey))
+      .map((line) => ({ ...whole(line), before: wordsOf(line), after: null })),
+  ];
+};
+
+export const writeField = (field: IoLineField, line: IoLine): string | null => {
+  const { write, ...words } = IO_LINE_FIELDS[field];
+  return write(line) ?? ('blank' in words ? words.blank : null);
+};
+
+/** How an order stands, in a sentence. */
+export const ioStateText = (state: IoState, by: string | null): string =>
+  ({
+    DRAFT: 'It has not been sent yet.',
+    SENT: 'It has been sent.',
+    OPENED: 'It has been opened.',
+    ACCEPTED: `It was accepted${by === null ? '' : ` by ${by}`}.`,
+    CHANGE_REQUESTED: `A change was requested${by === null ? '' : ` by ${by}`}.`,
+    DECLINED: `It was declined${by === null ? '' : ` by ${by}`}.`,
+  })[state];
+
+/** The terms as label and value, the same on the screen, on paper and in the workbook. */
+export const ioTermFacts = (terms: IoTerms): [label: string, value: string][] => {
+  const { returnWindowDays: days, returnReasons, certificate, paymentTerms } = terms;
+  return [
+    ['Returns', days === null ? 'None' : `Within ${days} days of delivery, and until the 3rd of the next month`],
+    ...(days === null ? [] : [['Reasons for a return', returnReasons.join(', ')] as [string, string]]),
+    ['Certificate', certificate],
+    ['Payment', paymentTerms],
+  ];
+};
