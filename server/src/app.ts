@@ -42,6 +42,9 @@ import { leadTestRoutes } from './features/leadtests/leadtests.routes.ts';
 import { COUNT_DUE_CRON, countDueJob } from './features/milestones/due.jobs.ts';
 import { milestonesBulk } from './features/milestones/import/milestones.bulk.ts';
 import { milestoneRoutes } from './features/milestones/milestones.routes.ts';
+import { orderRoutes } from './features/orders/orders.routes.ts';
+import { REVISE_ORDERS_CRON, reviseOrdersJob } from './features/orders/revise/revise.jobs.ts';
+import { orderMailJob } from './features/orders/send/order-mail.jobs.ts';
 import { ownerRoutes } from './features/owners/owners.routes.ts';
 import { paletteRoutes } from './features/palette/palette.routes.ts';
 import { ERASE_DUE_CRON, eraseDueJob, eraseOnceMoreJob } from './features/privacy/privacy.jobs.ts';
@@ -113,6 +116,7 @@ export const buildApp = async (deps: AppDeps): Promise<Kernel> => {
   const outbound = deps.outbound ?? { http: guardedHttp(), publicUrl: 'http://localhost:4600', addressProblem };
   deliveryRoutes(register, { ...deps, ...outbound });
   integrationRoutes(register, { ...deps, ...outbound });
+  orderRoutes(register, { ...deps, publicUrl: outbound.publicUrl });
   leadRoutes(register, deps);
   returnRoutes(register, { ...deps, publicUrl: outbound.publicUrl });
   billingRoutes(register, deps);
@@ -182,6 +186,8 @@ export const featureJobs = (
       eraseDueJob(privacy),
       eraseOnceMoreJob(deps),
       releaseHeldJob(deps),
+      orderMailJob(deps, config),
+      reviseOrdersJob(deps),
       countDueJob(deps),
       scanAlertsJob(deps, config),
       tellPartnersJob({ ...deps, publicUrl: config.publicUrl }),
@@ -193,6 +199,7 @@ export const featureJobs = (
       CAMPAIGN_CLOCK_CRON,
       MONTH_TURN_CRON,
       RELEASE_HELD_CRON,
+      REVISE_ORDERS_CRON,
       COUNT_DUE_CRON,
       SCAN_ALERTS_CRON,
       ERASE_DUE_CRON,

@@ -1,0 +1,123 @@
+import {
+  IO_LIMITS,
+  ioCount,
+  ioDollars,
+  type IoLine,
+  ioMonth,
+  type IoOrder,
+  ioStateText,
+  ioTermFacts,
+  ROUTES,
+  writeField,
+} from '@paceline/contract';
+import { type PdfDocument, type PdfPart } from '../../../lib/pdf/document.ts';
+
+/** What an answer needs, in every place that asks for one. */
+export const HOW_TO_ANSWER = `Please accept it, ask for a change or decline it with the link in the mail, which works for ${IO_LIMITS.linkDays} days, or in your own area.`;
+
+const joined = (...parts: (string | null | false)[]): string =>
+  parts.filter((part): part is string => Boolean(part)).join('\n');
+const when = (label: string, value: string | null): string | null => (value === null ? null : `${label} ${value}`);
+
+const campaignCell = (line: IoLine): string =>
+  joined(
+    line.campaignName,
+    `Code ${line.campaignCode}`,
+    when('Client code', line.clientCampaignCode),
+    line.campus,
+    line.programs,
+    line.geo,
+  );
+const priceCell = (line: IoLine): string =>
+  joined(
+    ioDollars(line.mediaDesktop),
+    line.mediaTablet !== null && `Tablet ${ioDollars(line.mediaTablet)}`,
+    line.mediaMobile !== null && `Phone ${ioDollars(line.mediaMobile)}`,
+  );
+const capsCell = (line: IoLine): string =>
+  joined(
+    when('Capacity', writeField('monthlyCapacity', line)),
+    when('Soft', writeField('monthlySoftAllocation', line)),
+    line.weeklyAllocation !== null && `Weekly cap ${ioCount(line.weeklyAllocation)}`,
+    line.dailyAllocation !== null && `Daily cap ${ioCount(line.dailyAllocation)}`,
+  );
+const datesCell = (line: IoLine): string =>
+  joined(
+    when('From', writeField('startDate', line)),
+    line.startDate !== null && `To ${writeField('endDate', line)?.replace('Open', 'open')}`,
+    line.recurring !== null && (line.recurring ? 'Rolls over' : 'Does not roll over'),
+  );
+
+const linesPart = ({ lines, units, amount }: IoOrder): PdfPart => ({
+  kind: 'table',
+  head: ['Campaign', 'Price', 'Allocation', 'Capacity and caps', 'Dates', 'Amount'],
+  widths: ['*', 68, 52, 88, 92, 68],
+  right: [1, 2, 5],
+  rows: lines.map((line) => [
+    campaignCell(line),
+    priceCell(line),
+    ioCount(line.monthlyAllocation ?? 0),
+    capsCell(line),
+    datesCell(line),
+    ioDollars(line.amount),
+  ]),
+  foot: ['Total', '', ioCount(units), '', '', ioDollars(amount)],
+});
+
+const changesParts = ({ changes, version }: IoOrder): PdfPart[] =>
+  changes.length === 0
+    ? []
+    : [
+        { kind: 'heading', text: version === 1 ? 'Changes' : `What version ${version} changes` },
+        {
+          kind: 'table',
+          head: ['Campaign', 'What', 'Before', 'Now'],
+          widths: ['*', 90, 120, 120],
+          rows: changes.map(({ campaignName, label, before, after }) => [
+            campaignName,
+            label,
+            before ?? '–',
+            after ?? 'Taken out',
+          ]),
+        },
+      ];
+
+export const orderSubject = (clientName: string, month: string, agencyName: string): string =>
+  `${clientName} - ${ioMonth(month)} insertion order from ${agencyName}`;
+
+/** The terms, and where the partner reads how leads are posted. */
+export const termsOf = ({ terms }: Pick<IoOrder, 'terms'>, publicUrl: string): [string, string][] =>
+  terms === null
+    ? []
+    : [...ioTermFacts(terms), ['Posting instructions', `${publicUrl.replace(/\/$/, '')}/#${ROUTES.mpDocs}`]];
+
+/** An order on paper, at the media partner's price. */
+export const orderDocument = (order: IoOrder, publicUrl: string): PdfDocument => ({
+  title: `Insertion order, ${ioMonth(order.month)}`,
+  subtitle: `${order.number}. ${ioStateText(order.state, order.answeredBy)}`,
+  footer: order.number,
+  parts: [
+    {
+      kind: 'facts',
+      facts: [
+        ['Agency', order.terms?.agencyName ?? 'Paceline'],
+        ['School group', order.ownerName],
+        ['Client', order.clientName],
+        ['Media partner', `${order.partnerName} (${order.partnerCode})`],
+        ['Month', ioMonth(order.month)],
+        ['Allocation', `${ioCount(order.units)} inquiries`],
+        ['Total', ioDollars(order.amount)],
+      ],
+    },
+    ...(order.message === ''
+      ? []
+      : [{ kind: 'heading', text: 'Message' } as const, { kind: 'text', text: order.message } as const]),
+    ...changesParts(order),
+    { kind: 'heading', text: 'Lines' },
+    linesPart(order),
+    ...(order.terms === null
+      ? []
+      : [{ kind: 'heading', text: 'Terms' } as const, { kind: 'facts', facts: termsOf(order, publicUrl) } as const]),
+    { kind: 'text', text: HOW_TO_ANSWER },
+  ],
+});

@@ -1,0 +1,79 @@
+import { buffer } from 'node:stream/consumers';
+import {
+  IO_LINE_FIELD_NAMES,
+  IO_LINE_FIELDS,
+  ioDollars,
+  type IoFormat,
+  type IoLineField,
+  ioMonth,
+  type IoOrder,
+} from '@paceline/contract';
+import { type Download } from '../../../http/download.ts';
+import { PDF_TYPE, writePdf } from '../../../lib/pdf/write-pdf.ts';
+import { type OutgoingColumn, type OutgoingKind, type OutgoingSheet } from '../../../lib/sheet/outgoing.ts';
+import { writeWorkbook } from '../../../lib/sheet/write-sheet.ts';
+import { orderDocument, termsOf } from './order-document.ts';
+
+const KINDS: Partial<Record<IoLineField, OutgoingKind>> = {
+  mediaDesktop: 'dollar',
+  mediaTablet: 'dollar',
+  mediaMobile: 'dollar',
+  monthlyCapacity: 'count',
+  monthlyAllocation: 'count',
+  monthlySoftAllocation: 'count',
+  weeklyAllocation: 'count',
+  dailyAllocation: 'count',
+  startDate: 'date',
+  endDate: 'date',
+  recurring: 'flag',
+};
+
+const COLUMNS: OutgoingColumn[] = [
+  ...IO_LINE_FIELD_NAMES.map((key) => ({ key, label: IO_LINE_FIELDS[key].label, kind: KINDS[key] ?? 'text' }) as const),
+  { key: 'amount', label: 'Amount', kind: 'dollar' },
+];
+
+const CHANGE_COLUMNS: OutgoingColumn[] = [
+  { key: 'campaignName', label: 'Campaign', kind: 'text' },
+  { key: 'label', label: 'What', kind: 'text' },
+  { key: 'before', label: 'Before', kind: 'text' },
+  { key: 'after', label: 'Now', kind: 'text' },
+];
+
+const sheetsOf = (order: IoOrder, publicUrl: string): OutgoingSheet[] => [
+  {
+    sheetName: 'Order',
+    columns: COLUMNS,
+    rows: order.lines,
+    totals: { monthlyAllocation: order.units, amount: order.amount },
+    note: [
+      `${order.number}: insertion order for ${ioMonth(order.month)}`,
+      `Client: ${order.clientName}`,
+      `Media partner: ${order.partnerName} (${order.partnerCode})`,
+      `Total: ${ioDollars(order.amount)}`,
+      ...(order.message === '' ? [] : [`Message: ${order.message}`]),
+      ...termsOf(order, publicUrl).map(([label, value]) => `${label}: ${value}`),
+    ],
+  },
+  ...(order.changes.length === 0
+    ? []
+    : [
+        {
+          sheetName: 'Changes',
+          columns: CHANGE_COLUMNS,
+          rows: order.changes.map(({ campaignName, label, before, after }) => ({ campaignName, label, before, after })),
+        },
+      ]),
+];
+
+export const writeOrderFile = async (
+  order: IoOrder,
+  format: IoFormat,
+  publicUrl: string,
+): Promise<Download & { content: Buffer }> => {
+  const fileName = `${order.number}.${format}`;
+  if (format === 'pdf')
+    return { fileName, contentType: PDF_TYPE, content: await writePdf(orderDocument(order, publicUrl)) };
+  const { content, contentType } = writeWorkbook(sheetsOf(order, publicUrl));
+  return { fileName, contentType, content: await buffer(content) };
+};

@@ -1,0 +1,136 @@
+import { type IoLine } from '@paceline/contract';
+import { sql, type RawBuilder } from 'kysely';
+import { type Tx } from '../../db/tx.ts';
+import { type ChangeOf, type OrderRow } from './orders.rules.ts';
+
+const ORDER = sql`
+  select i.io_key as "ioKey", i.version, i.partner_key as "partnerKey", p.name as "partnerName", p.code as "partnerCode",
+         i.client_key as "clientKey", cl.name as "clientName", i.month::text as month, i.status as state, i.message, i.terms,
+         i.sent_at as "sentAt", i.opened_at as "openedAt", i.answered_at as "answeredAt", i.answered_by as "answeredBy",
+         i.answer_note as "answerNote", i.answer_lines as "answerLines"
+  from insertion_order i
+  join media_partner p on p.partner_key = i.partner_key
+  join client cl on cl.owner_key = i.owner_key and cl.client_key = i.client_key`;
+
+const listOrders = async (tx: Tx, where: RawBuilder<unknown>): Promise<OrderRow[]> => {
+  const { rows } = await sql<OrderRow>`${ORDER} where ${where} order by p.name, cl.name, i.version`.execute(tx);
+  return rows;
+};
+
+/** Every version of a month's orders, oldest first. A partner sees those that were sent to it. */
+export const listMonthOrders = (tx: Tx, ownerKey: number, month: string): Promise<OrderRow[]> =>
+  listOrders(tx, sql`i.owner_key = ${ownerKey} and i.month = ${month}`);
+
+/** Every version of the order that a key is of. */
+export const listVersions = (tx: Tx, ownerKey: number, ioKey: number): Promise<OrderRow[]> =>
+  listOrders(
+    tx,
+    sql`i.owner_key = ${ownerKey} and (i.partner_key, i.client_key, i.month) in (
+      select o.partner_key, o.client_key, o.month from insertion_order o where o.owner_key = ${ownerKey} and o.io_key = ${ioKey})`,
+  );
+
+/** The lines of orders, by order, as they were written. */
+export const listLines = async (
+  tx: Tx,
+  ownerKey: number,
+  ioKeys: readonly number[],
+): Promise<Map<number, IoLine[]>> => {
+  const { rows } = await sql<IoLine & { ioKey: number }>`
+    select l.io_key as "ioKey", l.campaign_key as "campaignKey", coalesce(l.campaign_name, c.name) as "campaignName",
+           coalesce(l.campaign_code, c.code) as "campaignCode", l.client_campaign_code as "clientCampaignCode", l.campus, l.programs, l.geo,
+           l.media_desktop::float8 as "mediaDesktop", l.media_tablet::float8 as "mediaTablet", l.media_mobile::float8 as "mediaMobile",
+           l.monthly_capacity as "monthlyCapacity", l.monthly_allocation as "monthlyAllocation",
+           l.monthly_soft_allocation as "monthlySoftAllocation", l.weekly_allocation as "weeklyAllocation",
+           l.daily_allocation as "dailyAllocation", l.start_date::text as "startDate", l.end_date::text as "endDate", l.recurring,
+           coalesce(l.amount, l.media_desktop * l.monthly_allocation, 0)::float8 as amount
+    from insertion_order_line l
+    join campaign c on c.owner_key = l.owner_key and c.campaign_key = l.campaign_key
+    where l.owner_key = ${ownerKey} and l.io_key = any (${[...ioKeys]}::int[])
+    order by "campaignName", l.campaign_key
+  `.execute(tx);
+  const lines = new Map<number, IoLine[]>(ioKeys.map((ioKey) => [ioKey, []]));
+  for (const { ioKey, ...line } of rows) lines.get(ioKey)?.push(line);
+  return lines;
+};
+
+export const listChangesOf = async (tx: Tx, ownerKey: number, ioKey: number): Promise<ChangeOf[]> => {
+  const { rows } = await sql<ChangeOf>`
+    select h.campaign_key as "campaignKey", h.field, nullif(concat_ws(' ', u.first_name, u.last_name), '') as "changedBy",
+           h.changed_at as "changedAt"
+    from insertion_order_change h left join user_account u on u.user_key = h.changed_by
+    where h.owner_key = ${ownerKey} and h.io_key = ${ioKey}
+  `.execute(tx);
+  return rows;
+};
+
+/** The months that have orders, newest first. */
+export const listOrderMonths = async (tx: Tx, ownerKey: number): Promise<string[]> => {
+  const { rows } = await sql<{ month: string }>`
+    select distinct month::text as month from insertion_order where owner_key = ${ownerKey} order by 1 desc limit 24
+  `.execute(tx);
+  return rows.map(({ month }) => month);
+};
+
+export interface OrderSettings {
+  ownerName: string;
+  ordersRequired: boolean;
+  agencyName: string;
+  paymentTerms: string;
+  hidesClientCode: boolean;
+  rowVersion: number;
+}
+
+/** What was never saved is as the table has it by default. */
+export const getSettings = async (tx: Tx, ownerKey: number): Promise<OrderSettings> => {
+  const { rows } = await sql<OrderSettings>`
+    select o.name as "ownerName", o.io_required as "ordersRequired", coalesce(s.agency_name, 'Paceline') as "agencyName",
+           coalesce(s.payment_terms, 'Net 30') as "paymentTerms", coalesce(s.hides_client_code, false) as "hidesClientCode",
+           coalesce(s.row_version, 0) as "rowVersion"
+    from owner o left join insertion_order_setting s on s.owner_key = o.owner_key
+    where o.owner_key = ${ownerKey}
+  `.execute(tx);
+  if (rows[0] === undefined) throw new Error(`There is no owner ${ownerKey}`);
+  return rows[0];
+};
+
+export const upsertSettings = async (
+  tx: Tx,
+  ownerKey: number,
+  { ordersRequired, agencyName, paymentTerms, hidesClientCode }: Omit<OrderSettings, 'ownerName' | 'rowVersion'>,
+): Promise<void> => {
+  await sql`
+    insert into insertion_order_setting as s (owner_key, agency_name, payment_terms, hides_client_code)
+    values (${ownerKey}, ${agencyName}, ${paymentTerms}, ${hidesClientCode})
+    on conflict (owner_key) do update set agency_name = excluded.agency_name, payment_terms = excluded.payment_terms,
+      hides_client_code = excluded.hides_client_code, row_version = s.row_version + 1, looked_on = null
+  `.execute(tx);
+  // Every campaign's status follows: it is written only where it is another.
+  await sql`
+    update owner set io_required = ${ordersRequired} where owner_key = ${ownerKey} and io_required <> ${ordersRequired}
+  `.execute(tx);
+};
+
+/** How far an owner's plans were compared; nothing where it has never sent an order. */
+export interface Looked {
+  version: number;
+  lookedVersion: number | null;
+  lookedOn: string | null;
+}
+export const findLooked = async (tx: Tx, ownerKey: number): Promise<Looked | undefined> => {
+  const { rows } = await sql<Looked>`
+    select (select coalesce(sum(v.version), 0)::float8 from rules_version v where v.owner_key = ${ownerKey}) as version,
+           s.looked_version::float8 as "lookedVersion", s.looked_on::text as "lookedOn"
+    from insertion_order_setting s where s.owner_key = ${ownerKey}
+  `.execute(tx);
+  return rows[0];
+};
+export const updateLooked = async (tx: Tx, ownerKey: number, version: number, day: string): Promise<void> => {
+  await sql`
+    update insertion_order_setting set looked_version = ${version}, looked_on = ${day} where owner_key = ${ownerKey}
+  `.execute(tx);
+};
+
+/** Whoever makes, sends or revises orders of an owner does so alone. */
+export const holdOrders = async (tx: Tx, ownerKey: number): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended('insertion orders ' || ${ownerKey}::text, 0))`.execute(tx);
+};

@@ -1,0 +1,129 @@
+import {
+  type IoCard,
+  type IoChange,
+  ioFieldLabel,
+  type IoLine,
+  ioNumber,
+  type IoOrder,
+  type IoState,
+  type IoTerms,
+  isAnswered,
+  lineDifferences,
+  sumOf,
+} from '@paceline/contract';
+
+export interface OrderRow {
+  ioKey: number;
+  version: number;
+  partnerKey: number;
+  partnerName: string;
+  partnerCode: string;
+  clientKey: number;
+  clientName: string;
+  month: string;
+  state: IoState;
+  message: string;
+  terms: IoTerms | null;
+  sentAt: Date | null;
+  openedAt: Date | null;
+  answeredAt: Date | null;
+  answeredBy: string | null;
+  answerNote: string | null;
+  answerLines: { campaignKey: number; note: string }[];
+}
+
+/** Who changed what of a version, by campaign and field. */
+export interface ChangeOf {
+  campaignKey: number;
+  field: string;
+  changedBy: string | null;
+  changedAt: Date | null;
+}
+const text = (at: Date | null): string | null => at?.toISOString() ?? null;
+
+/** The version that a partner had before this one. */
+export const sentBefore = (
+  versions: readonly OrderRow[],
+  { version }: Pick<OrderRow, 'version'>,
+): OrderRow | undefined => versions.filter((one) => one.version < version && one.sentAt !== null).at(-1);
+
+/** Sent, not answered, and nothing newer was sent. */
+export const canAnswer = (versions: readonly OrderRow[], { version, sentAt, state }: OrderRow): boolean =>
+  sentAt !== null && !isAnswered(state) && !versions.some((one) => one.version > version && one.sentAt !== null);
+
+export const totalsOf = (lines: readonly IoLine[]): { units: number; amount: number } => ({
+  units: sumOf(lines.map(({ monthlyAllocation }) => monthlyAllocation)) ?? 0,
+  amount: sumOf(lines.map(({ amount }) => amount)) ?? 0,
+});
+
+const headOf = (ownerKey: number, row: OrderRow, lines: readonly IoLine[]) => ({
+  ownerKey,
+  ioKey: row.ioKey,
+  number: ioNumber({ ownerKey, ...row }),
+  version: row.version,
+  partnerKey: row.partnerKey,
+  partnerName: row.partnerName,
+  clientKey: row.clientKey,
+  clientName: row.clientName,
+  month: row.month,
+  state: row.state,
+  ...totalsOf(lines),
+  sentAt: text(row.sentAt),
+  openedAt: text(row.openedAt),
+  answeredAt: text(row.answeredAt),
+  answeredBy: row.answeredBy,
+  answerNote: row.answerNote,
+});
+
+export const toCard = (
+  ownerKey: number,
+  row: OrderRow,
+  lines: readonly IoLine[],
+  before: readonly IoLine[] | undefined,
+): IoCard => ({
+  ...headOf(ownerKey, row, lines),
+  lines: lines.length,
+  changes: before === undefined ? 0 : lineDifferences(before, lines).length,
+});
+
+/** What differs, and who did it where that is known. */
+export const toChanges = (
+  before: readonly IoLine[],
+  lines: readonly IoLine[],
+  known: readonly ChangeOf[],
+): IoChange[] => {
+  const who = new Map(known.map((change) => [`${change.campaignKey} ${change.field}`, change]));
+  return lineDifferences(before, lines).map((difference) => {
+    const change = who.get(`${difference.campaignKey} ${difference.field}`);
+    return {
+      ...difference,
+      label: ioFieldLabel(difference.field),
+      changedBy: change?.changedBy ?? null,
+      changedAt: text(change?.changedAt ?? null),
+    };
+  });
+};
+
+export interface OrderParts {
+  ownerKey: number;
+  ownerName: string;
+  timeZone: string;
+  row: OrderRow;
+  versions: readonly OrderRow[];
+  lines: IoLine[];
+  changes: IoChange[];
+}
+
+export const toOrder = ({ ownerKey, ownerName, timeZone, row, versions, lines, changes }: OrderParts): IoOrder => ({
+  ...headOf(ownerKey, row, lines),
+  ownerName,
+  timeZone,
+  partnerCode: row.partnerCode,
+  message: row.message,
+  terms: row.terms,
+  lines,
+  changes,
+  answerLines: row.answerLines,
+  canAnswer: canAnswer(versions, row),
+  versions: versions.map(({ ioKey, version, state, sentAt }) => ({ ioKey, version, state, sentAt: text(sentAt) })),
+});

@@ -1,0 +1,44 @@
+import { type IoLineField, type LineDifference } from '@paceline/contract';
+
+interface Author {
+  userKey: number | null;
+  at: Date | null;
+}
+interface Source extends Author {
+  campaignKey: number;
+  source: string;
+}
+
+const PRICE = ['aggregator_bid_price', 'price'];
+const ALLOCATION = ['user_defined_monthly_allocation', 'monthly_allocation'];
+/** What a field of a line is made of; all others are the campaign's own record. */
+const SOURCES: Partial<Record<IoLineField | 'line', readonly string[]>> = {
+  mediaDesktop: PRICE,
+  mediaTablet: PRICE,
+  mediaMobile: PRICE,
+  monthlyCapacity: ['monthly_capacity', 'incremental_capacity'],
+  monthlyAllocation: ALLOCATION,
+  monthlySoftAllocation: ['user_defined_monthly_soft_allocation', 'monthly_soft_allocation'],
+  weeklyAllocation: ['weekly_allocation'],
+  dailyAllocation: ['user_defined_daily_allocation', 'daily_allocation'],
+  line: [...ALLOCATION, 'record'],
+};
+const RECORD = ['record'];
+const NOBODY: Author = { userKey: null, at: null };
+
+const timeOf = ({ at }: Author): number => at?.getTime() ?? 0;
+
+/** Who made each difference: whoever last changed what the field is made of; else whoever last saved the campaign. */
+export const authorsOf = (
+  differences: readonly Pick<LineDifference, 'campaignKey' | 'field'>[],
+  sources: readonly Source[],
+): { campaignKey: number; field: string; userKey: number | null; at: Date | null }[] => {
+  const byCampaign = Map.groupBy(sources, ({ campaignKey }) => campaignKey);
+  return differences.map(({ campaignKey, field }) => {
+    const own = byCampaign.get(campaignKey) ?? [];
+    const latest = (names: readonly string[]): Author | undefined =>
+      own.filter(({ source }) => names.includes(source)).toSorted((a, b) => timeOf(b) - timeOf(a))[0];
+    const { userKey, at } = latest(SOURCES[field] ?? RECORD) ?? latest(RECORD) ?? NOBODY;
+    return { campaignKey, field, userKey, at };
+  });
+};

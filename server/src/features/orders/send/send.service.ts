@@ -1,0 +1,219 @@
+import {
+  type CallResponse,
+  ioNumber,
+  type ioNextMonthEmail,
+  type ioRecipientList,
+  type ioSend,
+  isAnswered,
+} from '@paceline/contract';
+import { type Scope } from '../../../db/scope.ts';
+import { type Tx } from '../../../db/tx.ts';
+import { addJob } from '../../../jobs/define-job.ts';
+import { AppError } from '../../../lib/app-error.ts';
+import { type Origin } from '../../../lib/origin.ts';
+import { audit } from '../../../shared/audit.ts';
+import { loadMonths, loadPlannedOrders } from '../lines/planned-orders.ts';
+import { getSettings, holdOrders, listLines, listMonthOrders, type OrderSettings } from '../orders.queries.ts';
+import { totalsOf } from '../orders.rules.ts';
+import { findOrder, type OrderDeps } from '../orders.service.ts';
+import { insertDraft, updateSent } from '../revise/draft.queries.ts';
+import { writeDraft } from '../revise/revise.service.ts';
+import { sendOrderMail } from './order-mail.jobs.ts';
+import {
+  openContacts,
+  prepareSending,
+  type ReadyOrder,
+  recentReason,
+  type SendingForm,
+  toReady,
+  withoutRecent,
+} from './prepare-sending.ts';
+import { type Contact, getTerms, insertMail, insertSettings, listContactsOf } from './send.queries.ts';
+
+export interface Caller {
+  scope: Scope;
+  origin: Origin;
+}
+
+const assertChosen = ({ clientKeys, emailNotificationKeys }: SendingForm): void => {
+  if (clientKeys.length > 0 && emailNotificationKeys.length > 0) return;
+  const message = 'Select at least one client and one contact.';
+  const field = clientKeys.length === 0 ? 'clientKeys' : 'emailNotificationKeys';
+  throw new AppError('VALIDATION', { message, errors: [{ field, code: 'required', message }] });
+};
+
+const unique = (form: SendingForm): SendingForm => ({
+  ...form,
+  clientKeys: [...new Set(form.clientKeys)],
+  emailNotificationKeys: [...new Set(form.emailNotificationKeys)],
+});
+
+interface Sending {
+  ownerKey: number;
+  month: string;
+  settings: OrderSettings;
+  message: string;
+  at: Date;
+}
+
+/** Asks for one mail for each recipient; each is made and queued in a transaction of its own. */
+const mailTo = async (
+  tx: Tx,
+  { scope, origin }: Caller,
+  { ownerKey, message, at }: Sending,
+  ioKey: number,
+  number: string,
+  recipients: readonly Contact[],
+  told: object,
+): Promise<void> => {
+  for (const contact of recipients) {
+    const ioMailKey = await insertMail(tx, { ownerKey, ioKey }, contact, { by: scope.userKey, at, message });
+    await addJob(tx, sendOrderMail, { ownerKey, ioMailKey }, { key: `insertion order mail ${ioMailKey}` });
+  }
+  await audit(tx, scope, origin, at, {
+    action: 'ioSent',
+    ownerKey,
+    entity: 'insertion_order',
+    entityKey: ioKey,
+    after: { number, contacts: recipients.map(({ contactKey }) => contactKey), ...told },
+  });
+};
+
+/** From here on its lines are what was offered: a later change is the next version. */
+const markSent = async (
+  tx: Tx,
+  { scope }: Caller,
+  { ownerKey, settings, message, at }: Sending,
+  { ioKey, clientKey }: { ioKey: number; clientKey: number },
+): Promise<void> => {
+  const terms = await getTerms(tx, ownerKey, clientKey, settings);
+  await updateSent(tx, ownerKey, ioKey, { by: scope.userKey, at, message, terms });
+};
+
+const sendOne = async (tx: Tx, caller: Caller, sending: Sending, order: ReadyOrder): Promise<number> => {
+  const { ownerKey, month, at } = sending;
+  const { partnerKey, clientKey, version, lines, before, isDraft, recipients } = order;
+  const ioKey = order.ioKey ?? (await insertDraft(tx, { ownerKey, partnerKey, clientKey, month, version }, at));
+  if (isDraft) {
+    await writeDraft(tx, ownerKey, ioKey, lines, before);
+    await markSent(tx, caller, sending, { ioKey, clientKey });
+  }
+  const number = ioNumber({ ownerKey, partnerKey, clientKey, month, version });
+  await mailTo(tx, caller, sending, ioKey, number, recipients, totalsOf(lines));
+  return ioKey;
+};
+
+type Sent = CallResponse<typeof ioNextMonthEmail>;
+
+export const previewNextMonth = (
+  { db, clock }: OrderDeps,
+  { scope }: Pick<Caller, 'scope'>,
+  ownerKey: number,
+  form: SendingForm,
+): Promise<Sent> => {
+  assertChosen(form);
+  return db.readScope(scope, async (tx) => {
+    const { agencyName } = await getSettings(tx, ownerKey);
+    const { month, ready, skipped } = await prepareSending(tx, ownerKey, unique(form), clock.now());
+    const orders = ready.map((order) => toReady(ownerKey, month, order, agencyName));
+    return { month, orders, skipped, mails: orders.reduce((sum, { recipients }) => sum + recipients.length, 0) };
+  });
+};
+
+/** Makes and mails next month's orders, all of it or nothing; the mails themselves go out one by one. */
+export const emailNextMonth = (
+  { db, clock }: OrderDeps,
+  caller: Caller,
+  ownerKey: number,
+  form: SendingForm,
+): Promise<Sent> => {
+  assertChosen(form);
+  return db.withScope(caller.scope, async (tx) => {
+    await holdOrders(tx, ownerKey);
+    const at = clock.now();
+    await insertSettings(tx, ownerKey);
+    const settings = await getSettings(tx, ownerKey);
+    const { month, ready, skipped } = await prepareSending(tx, ownerKey, unique(form), at);
+    const sending = { ownerKey, month, settings, message: form.customMessage, at };
+    const orders: Sent['orders'] = [];
+    for (const order of ready) {
+      const ioKey = await sendOne(tx, caller, sending, order);
+      orders.push({ ...toReady(ownerKey, month, order, settings.agencyName), ioKey });
+    }
+    return { month, orders, skipped, mails: orders.reduce((sum, { recipients }) => sum + recipients.length, 0) };
+  });
+};
+
+/** Sends a draft, or the same version again. What its partner has answered, or what has a newer version, is not sent again. */
+export const sendOrder = (
+  { db, clock }: OrderDeps,
+  caller: Caller,
+  { ownerKey, ioKey }: { ownerKey: number; ioKey: number },
+  form: Omit<SendingForm, 'clientKeys'>,
+): Promise<CallResponse<typeof ioSend>> =>
+  db.withScope(caller.scope, async (tx) => {
+    await holdOrders(tx, ownerKey);
+    const at = clock.now();
+    const { row, versions } = await findOrder(tx, ownerKey, ioKey);
+    if (versions.some(({ version }) => version > row.version))
+      throw new AppError('STALE_ROW', { message: 'There is a newer version of this order. Send that one.' });
+    if (isAnswered(row.state))
+      throw new AppError('STALE_ROW', {
+        message: 'The partner has answered this version. Change the plan to make a new one.',
+      });
+    const contacts = await openContacts(tx, [...new Set(form.emailNotificationKeys)]);
+    const stranger = contacts.find(({ partnerKey }) => partnerKey !== row.partnerKey);
+    if (stranger !== undefined)
+      throw new AppError('VALIDATION', {
+        errors: [
+          {
+            field: 'emailNotificationKeys',
+            code: 'unknown',
+            message: `${stranger.name} is no contact of ${row.partnerName}.`,
+          },
+        ],
+      });
+    await insertSettings(tx, ownerKey);
+    const settings = await getSettings(tx, ownerKey);
+    const sending = { ownerKey, month: row.month, settings, message: form.customMessage, at };
+    if (row.sentAt === null) await markSent(tx, caller, sending, row);
+    const { recipients, recent } = await withoutRecent(tx, ownerKey, ioKey, contacts, at);
+    const lines = (await listLines(tx, ownerKey, [ioKey])).get(ioKey) ?? [];
+    if (recipients.length > 0)
+      await mailTo(tx, caller, sending, ioKey, ioNumber({ ownerKey, ...row }), recipients, totalsOf(lines));
+    return {
+      mails: recipients.length,
+      skipped: recent.map((contact) => ({
+        partnerName: row.partnerName,
+        clientName: row.clientName,
+        reason: recentReason(contact),
+      })),
+    };
+  });
+
+/** Whom next month's orders can be sent to, and for which clients. */
+export const listRecipients = (
+  { db, clock }: OrderDeps,
+  scope: Scope,
+  ownerKey: number,
+): Promise<CallResponse<typeof ioRecipientList>> =>
+  db.readScope(scope, async (tx) => {
+    const now = clock.now();
+    const { current, next: month } = await loadMonths(tx, ownerKey, now);
+    const planned = await loadPlannedOrders(tx, { ownerKey, month, now, pairs: null, hidesClientCode: true });
+    const stored = [...(await listMonthOrders(tx, ownerKey, current)), ...(await listMonthOrders(tx, ownerKey, month))];
+    const clients = new Map(planned.map(({ clientKey, clientName }) => [clientKey, clientName]));
+    const ofPartner = Map.groupBy(planned, ({ partnerKey }) => partnerKey);
+    // An order of this month may have an amendment for a partner without one next month.
+    const partnerKeys = new Set([...ofPartner.keys(), ...stored.map(({ partnerKey }) => partnerKey)]);
+    const contacts = await listContactsOf(tx, [...partnerKeys]);
+    return {
+      month,
+      clients: [...clients].map(([clientKey, clientName]) => ({ clientKey, clientName })),
+      contacts: contacts.map(({ contactKey, ...contact }) => ({
+        ...contact,
+        emailNotificationKey: contactKey,
+        clientKeys: (ofPartner.get(contact.partnerKey) ?? []).map(({ clientKey }) => clientKey),
+      })),
+    };
+  });
