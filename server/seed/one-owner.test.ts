@@ -36,7 +36,7 @@ const CONDITION = {
   threshold: 1,
 };
 /**
- * An import, a code, a forecast, a return, a comparison, a test of criteria, a schedule and a milestone without a lead have to be there
+ * An import, a code, a forecast, a return, a comparison, a choice of contacts, a test of criteria, a schedule and a milestone without a lead have to be there
  * before they can be asked about; their own tests do that.
  */
 const NOT_ASKED = [
@@ -51,6 +51,7 @@ const NOT_ASKED = [
   'reconciliationPreview',
   'reconciliationMatches',
   'unmatchedLeads',
+  'ioNextMonthPreview',
 ];
 
 const calls = await registeredCalls();
@@ -81,6 +82,9 @@ beforeAll(async () => {
       select max(lead_key)::text as key from lead where owner_key = ${mine.owner} and partner_key is not null`.execute(
       tx,
     );
+    const orders = await sql<{ key: string }>`
+      select max(io_key)::text as key from insertion_order where owner_key = ${mine.owner}`.execute(tx);
+    PARAMS['ioGet'] = { ioKey: orders.rows[0]?.key ?? '' };
     PARAMS['stuckLeadTries'] = { leadKey: leads.rows[0]?.key ?? '' };
   });
 });

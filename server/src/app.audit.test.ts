@@ -21,6 +21,7 @@ import { integrationWrites } from './testing/integration-writes.ts';
 import { billingWrites } from './testing/billing-writes.ts';
 import { milestoneWrites } from './testing/milestone-writes.ts';
 import { leadExportWrites } from './testing/lead-export-writes.ts';
+import { orderWrites } from './testing/order-writes.ts';
 import { reconciliationWrites } from './testing/reconciliation-writes.ts';
 import { reportWrites } from './testing/report-writes.ts';
 import { channelWrites } from './testing/channel-writes.ts';
@@ -258,6 +259,7 @@ const WRITES: Record<string, Write> = {
   ...integrationWrites(harness),
   ...milestoneWrites(harness),
   ...billingWrites(harness),
+  ...orderWrites(harness),
   ...reconciliationWrites(harness),
   ...leadExportWrites(harness),
   ...reportWrites(harness),

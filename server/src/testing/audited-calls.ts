@@ -36,6 +36,7 @@ export const NOT_ON_RECORD: Record<string, readonly string[]> = {
     'allocationsScreenExport',
     'reportFile',
     'billableExport',
+    'ioLinkFile',
     'campaignExport',
     'partnerCampaignExport',
     'publisherExport',

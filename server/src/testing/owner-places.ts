@@ -5,6 +5,7 @@ const calls = (names: string): string[] => names.trim().split(/\s+/);
 export const OWNER_PLACES: Readonly<Record<string, readonly string[]>> = {
   public: calls(`
     resetAndEmailPassword passwordSave generateToken emailChangeRead emailChangeAnswer
+    ioLinkOpen ioLinkAnswer ioLinkFile
   `),
   session: calls(`
     paletteSearch mediaAttributeList analyticsToken alertUnread alertBell alertMark alertChoices alertChoicesSave
@@ -29,6 +30,7 @@ export const OWNER_PLACES: Readonly<Record<string, readonly string[]>> = {
     customChannelList
     suppressionLists suppressionListSave suppressionListRemove suppressionImport allocationsSave allocationSheetAt
     allocationsPropose
+    ioNextMonthEmail ioNextMonthPreview ioRecipientList ioSend ioBoard ioGet ioFile ioOpen ioAnswer ioSettingsGet ioSettingsSave
     deliveryEndpointList deliveryEndpointGet deliveryEndpointSave deliveryEndpointPause deliveryEndpointProbe
     deliveryHostKeyForget deliveryStatus deliveryEndpointTest stuckLeadList stuckLeadSearch stuckLeadExport
     stuckLeadSummary stuckLeadTries stuckLeadRetry stuckLeadEdit stuckLeadDelivered stuckLeadScrub stuckLeadClaim

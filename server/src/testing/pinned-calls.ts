@@ -12,6 +12,9 @@ export const PUBLIC_CALLS = [
   'generateToken',
   'emailChangeRead',
   'emailChangeAnswer',
+  'ioLinkOpen',
+  'ioLinkAnswer',
+  'ioLinkFile',
 ];
 
 /** The calls for which being signed in is enough. */
@@ -71,6 +74,7 @@ export const READING_POSTS: readonly string[] = [
   'reconciliationSearch',
   'reconciliationPreview',
   'reconciliationMatches',
+  'ioNextMonthPreview',
   'unmatchedSearch',
   'clickSearch',
   'programSearch',
@@ -140,4 +144,5 @@ export const READS_WITHOUT_KEY = [
   'privacyList',
   'returnDecisionPreview',
   'reconciliationPreview',
+  'ioNextMonthPreview',
 ];
