@@ -7,6 +7,7 @@ import {
   type UserGroup,
 } from '@paceline/contract';
 import { redirect } from '@tanstack/react-router';
+import { signedLink } from '../features/orders/signed-link.ts';
 import { confirmLink } from '../features/session/confirm-link.ts';
 import { resetLink } from '../features/session/reset-link.ts';
 import { homePath } from '../lib/home.ts';
@@ -21,7 +22,11 @@ interface Asked {
 
 /** A mailed link: its secret stands in the address, or was taken out of it a moment ago. */
 const hasMailedLink = ({ location: { pathname, search } }: Asked): boolean => {
-  const opened = { [PATHS.resetPassword]: resetLink.read(), [PATHS.confirmEmail]: confirmLink.read() }[pathname];
+  const opened = {
+    [PATHS.resetPassword]: resetLink.read(),
+    [PATHS.confirmEmail]: confirmLink.read(),
+    [PATHS.signedOrder]: signedLink.read(),
+  }[pathname];
   return opened !== undefined && ('token' in search || opened !== null);
 };
 

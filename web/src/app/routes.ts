@@ -24,6 +24,7 @@ import {
 } from './lead-export-routes.ts';
 import { leadRoutes, partnerLeadRoutes } from './lead-routes.ts';
 import { readOwnerSearch } from './owner-of-address.ts';
+import { ordersRoute, partnerOrdersRoute, signedOrderRoute } from './order-routes.ts';
 import { partnerReconciliationRoute, reconciliationRoute } from './reconciliation-routes.ts';
 import { mediaAnalysisRoute, partnerMediaAnalysisRoute } from './report-routes.ts';
 import { partnerResourceRoutes, resourceRoutes } from './resource-routes.ts';
@@ -308,6 +309,7 @@ export const routeTree = rootRoute.addChildren([
   signInRoute,
   resetPasswordRoute,
   confirmEmailRoute,
+  signedOrderRoute,
   changePasswordRoute,
   shellRoute.addChildren([
     shellIndexRoute,
@@ -330,6 +332,7 @@ export const routeTree = rootRoute.addChildren([
     ...partnerLeadRoutes,
     partnerReturnsRoute,
     partnerBillableRoute,
+    partnerOrdersRoute,
     partnerReconciliationRoute,
     ...partnerClickRoutes,
     partnerLeadExportRoute,
@@ -367,6 +370,7 @@ export const routeTree = rootRoute.addChildren([
       overviewRoute,
       currentMonthRoute,
       nextMonthRoute,
+      ordersRoute,
       leadTesterRoute,
       mediaAnalysisRoute,
       ...dashboardRoutes,

@@ -1,0 +1,117 @@
+import { Button, SegmentedControl, Textarea } from '@mantine/core';
+import {
+  answerProblem,
+  IO_LIMITS,
+  type IoAnswer,
+  type IoAnswerForm,
+  IO_STATES,
+  type IoOrder,
+  ioStateText,
+} from '@paceline/contract';
+import { type FormEvent, useState } from 'react';
+import { formatInstant } from '../../lib/format.ts';
+import { SectionCard } from '../../ui/section-card.tsx';
+import { StatusMark } from '../../ui/status-mark.tsx';
+import classes from './orders.module.css';
+import { STATE_TONES } from './prepare-orders.ts';
+
+const CHOICES = [
+  { value: 'ACCEPTED', label: 'Accept' },
+  { value: 'CHANGE_REQUESTED', label: 'Request changes' },
+  { value: 'DECLINED', label: 'Decline' },
+] as const satisfies { value: IoAnswer; label: string }[];
+const BUTTONS: Record<IoAnswer, string> = {
+  ACCEPTED: 'Accept the order',
+  CHANGE_REQUESTED: 'Send the request',
+  DECLINED: 'Decline the order',
+};
+
+/** How an order was answered, with what its partner wants changed. */
+export const Answered = ({ order }: { order: IoOrder }) => (
+  <SectionCard title="Answer">
+    <p className={classes.answer}>
+      <StatusMark tone={STATE_TONES[order.state]}>{IO_STATES[order.state]}</StatusMark>
+    </p>
+    <p className={classes.dim}>
+      {ioStateText(order.state, order.answeredBy)}
+      {order.answeredAt !== null && ` ${formatInstant(order.answeredAt, order.timeZone)}`}
+    </p>
+    {order.answerNote !== null && <q className={classes.note}>{order.answerNote}</q>}
+    {order.answerLines.length > 0 && (
+      <ul className={classes.notes}>
+        {order.answerLines.map(({ campaignKey, note }) => (
+          <li key={campaignKey}>
+            <strong>{order.lines.find((line) => line.campaignKey === campaignKey)?.campaignName}</strong>: {note}
+          </li>
+        ))}
+      </ul>
+    )}
+  </SectionCard>
+);
+
+interface AnswerPanelProps {
+  order: IoOrder;
+  /** The button of the mail that was pressed. */
+  first: IoAnswer | null;
+  isPending: boolean;
+  onAnswer: (form: IoAnswerForm) => void;
+}
+
+/** Accept, request changes line by line, or decline with a reason. */
+export const AnswerPanel = ({ order, first, isPending, onAnswer }: AnswerPanelProps) => {
+  const [answer, setAnswer] = useState<IoAnswer>(first ?? 'ACCEPTED');
+  const [note, setNote] = useState('');
+  const [wishes, setWishes] = useState<Record<number, string>>({});
+  const [problem, setProblem] = useState<string | null>(null);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const lines = Object.entries(wishes)
+      .filter(([, wish]) => wish.trim() !== '')
+      .map(([campaignKey, wish]) => ({ campaignKey: Number(campaignKey), note: wish.trim() }));
+    const form = { answer, note: note.trim(), lines: answer === 'CHANGE_REQUESTED' ? lines : [] };
+    const found = answerProblem(form);
+    setProblem(found);
+    if (found === null) onAnswer(form);
+  };
+  return (
+    <SectionCard title="Your answer" note="It is given once, for this version.">
+      <form className={classes.form} onSubmit={submit} noValidate aria-label="Your answer">
+        <SegmentedControl
+          fullWidth
+          aria-label="Answer"
+          data={CHOICES}
+          value={answer}
+          onChange={(value) => {
+            setAnswer(value as IoAnswer);
+            setProblem(null);
+          }}
+        />
+        {answer === 'CHANGE_REQUESTED' &&
+          order.lines.map(({ campaignKey, campaignName }) => (
+            <Textarea
+              key={campaignKey}
+              label={`Change for ${campaignName}`}
+              autosize
+              minRows={1}
+              maxLength={IO_LIMITS.lineNote}
+              value={wishes[campaignKey] ?? ''}
+              onChange={({ currentTarget: { value } }) => setWishes((now) => ({ ...now, [campaignKey]: value }))}
+            />
+          ))}
+        <Textarea
+          label={answer === 'DECLINED' ? 'Reason' : 'Note'}
+          required={answer === 'DECLINED'}
+          autosize
+          minRows={2}
+          maxLength={IO_LIMITS.note}
+          value={note}
+          error={problem}
+          onChange={({ currentTarget: { value } }) => setNote(value)}
+        />
+        <Button type="submit" size="md" loading={isPending} {...(answer === 'DECLINED' && { color: 'red' })}>
+          {BUTTONS[answer]}
+        </Button>
+      </form>
+    </SectionCard>
+  );
+};

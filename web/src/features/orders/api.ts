@@ -1,0 +1,91 @@
+import {
+  type AnyCall,
+  type CallInput,
+  type CallResponse,
+  ioBoard,
+  ioFile,
+  type IoFormat,
+  ioGet,
+  ioLinkFile,
+  ioLinkOpen,
+  ioNextMonthPreview,
+  ioRecipientList,
+  ioSettingsGet,
+} from '@paceline/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { callApi } from '../../lib/api.ts';
+import { downloadApi, saveFile } from '../../lib/download.ts';
+import { callQuery } from '../../lib/op-query.ts';
+import type { CallArgs } from '../../lib/request.ts';
+import { tellFailure } from '../../shared/list/use-list-export.ts';
+
+/** Amendments are made and answers come while somebody looks. */
+const FRESH_MS = 30_000;
+
+export const boardQuery = (owner: number, month: string | undefined) => ({
+  ...callQuery(ioBoard, { params: { owner }, query: month === undefined ? {} : { month } }),
+  refetchInterval: FRESH_MS,
+});
+export const orderQuery = (owner: number, ioKey: number) => ({
+  ...callQuery(ioGet, { params: { owner, ioKey } }),
+  refetchInterval: FRESH_MS,
+});
+export const recipientsQuery = (owner: number) => callQuery(ioRecipientList, { params: { owner } });
+export const settingsQuery = (owner: number) => ({ ...callQuery(ioSettingsGet, { params: { owner } }), staleTime: 0 });
+export const previewQuery = (owner: number, body: CallInput<typeof ioNextMonthPreview>['body']) => ({
+  ...callQuery(ioNextMonthPreview, { params: { owner }, body }),
+  staleTime: 0,
+  retry: false,
+});
+
+/** Changes an order or sends some; what is shown is read again, also where somebody else was first. */
+export const useOrderChange = <C extends AnyCall>(call: C, onDone: (answer: CallResponse<C>) => void) => {
+  const queries = useQueryClient();
+  const again = () => {
+    for (const { id } of [ioBoard, ioGet, ioSettingsGet]) void queries.invalidateQueries({ queryKey: [id] });
+  };
+  return useMutation({
+    mutationFn: (args: CallArgs<C>) => callApi(call, args),
+    onSuccess: (answer) => {
+      again();
+      onDone(answer as CallResponse<C>);
+    },
+    onError: (error) => {
+      tellFailure(error);
+      again();
+    },
+  });
+};
+
+export const useOrderFile = (owner: number, ioKey: number) =>
+  useMutation({
+    mutationFn: async (format: IoFormat) => {
+      const file = await downloadApi(
+        ioFile,
+        { params: { owner, ioKey, format } },
+        { fallbackName: `Insertion order.${format}` },
+      );
+      if (file) saveFile(file);
+    },
+    onError: tellFailure,
+  });
+
+export const linkQuery = (token: string) => ({
+  ...callQuery(ioLinkOpen, { body: { token } }),
+  retry: false,
+  refetchOnWindowFocus: false,
+  gcTime: 0,
+});
+
+export const useLinkFile = (token: string) =>
+  useMutation({
+    mutationFn: async (format: IoFormat) => {
+      const file = await downloadApi(
+        ioLinkFile,
+        { body: { token, format } },
+        { fallbackName: `Insertion order.${format}` },
+      );
+      if (file) saveFile(file);
+    },
+    onError: tellFailure,
+  });

@@ -1,0 +1,106 @@
+import { type IoCard, ioCount, ioDollars, IO_STATES } from '@paceline/contract';
+import { hrefOf, pathTo } from '../../lib/paths.ts';
+import { StatusMark } from '../../ui/status-mark.tsx';
+import table from '../../ui/plain-table.module.css';
+import classes from './orders.module.css';
+import { ageText, boardColumns, changesText, mailsText, STATE_TONES } from './prepare-orders.ts';
+
+interface BoardProps {
+  orders: readonly IoCard[];
+  isAgency: boolean;
+  now: Date;
+}
+
+/** Where a card leads: a partner's page of an order says which owner it is of. */
+const hrefOfCard = ({ ioKey, ownerKey }: IoCard, isAgency: boolean): string | null => {
+  if (ioKey === null) return null;
+  return isAgency
+    ? hrefOf(pathTo('insertionOrders', { ioKey }))
+    : `#${pathTo('mpInsertionOrders', { ioKey })}?owner=${ownerKey}`;
+};
+
+const Name = ({ card, isAgency }: { card: IoCard; isAgency: boolean }) => {
+  const href = hrefOfCard(card, isAgency);
+  const name = isAgency ? card.partnerName : card.clientName;
+  return href === null ? name : <a href={href}>{name}</a>;
+};
+
+const Card = ({ card, isAgency, now }: { card: IoCard; isAgency: boolean; now: Date }) => {
+  const mails = mailsText(card);
+  return (
+    <li className={classes.card}>
+      <span className={classes.name}>
+        <Name card={card} isAgency={isAgency} />
+      </span>
+      {isAgency && <span>{card.clientName}</span>}
+      <span className={classes.figures}>
+        {ioCount(card.units)} inquiries, {ioDollars(card.amount)}
+      </span>
+      <span className={classes.dim}>
+        {card.number}
+        <br />
+        {ageText(card, now)}
+        {card.changes > 0 && `, ${changesText(card.changes)}`}
+      </span>
+      {card.answerNote !== null && <q className={classes.note}>{card.answerNote}</q>}
+      {mails !== null && <StatusMark tone={card.mails?.failing ? 'bad' : 'off'}>{mails}</StatusMark>}
+    </li>
+  );
+};
+
+/** The month's orders by state: who has accepted, and whom somebody has to talk to. */
+export const OrderBoard = ({ orders, isAgency, now }: BoardProps) => (
+  <div className={classes.board}>
+    {boardColumns(orders, isAgency).map(({ state, title, cards, amount }) => (
+      <section key={state} className={classes.column} aria-label={title} data-empty={cards.length === 0 || undefined}>
+        <h2 className={classes.columnTitle}>
+          <StatusMark tone={STATE_TONES[state]}>{title}</StatusMark>
+          <span className={classes.dim}>
+            {ioCount(cards.length)}
+            {cards.length > 0 && `, ${ioDollars(amount)}`}
+          </span>
+        </h2>
+        <ul className={classes.cards}>
+          {cards.map((card) => (
+            <Card key={card.number} card={card} isAgency={isAgency} now={now} />
+          ))}
+        </ul>
+      </section>
+    ))}
+  </div>
+);
+
+/** The same as a table, for who looks for a name. */
+export const OrderTable = ({ orders, isAgency, now }: BoardProps) => (
+  <table className={table.table}>
+    <caption className={classes.hidden}>Insertion orders of the month</caption>
+    <thead>
+      <tr>
+        <th scope="col">{isAgency ? 'Media partner' : 'Client'}</th>
+        {isAgency && <th scope="col">Client</th>}
+        <th scope="col">State</th>
+        <th scope="col">Inquiries</th>
+        <th scope="col">Amount</th>
+        <th scope="col">Number</th>
+        <th scope="col">Last</th>
+      </tr>
+    </thead>
+    <tbody>
+      {orders.map((card) => (
+        <tr key={card.number}>
+          <th scope="row">
+            <Name card={card} isAgency={isAgency} />
+          </th>
+          {isAgency && <td data-label="Client">{card.clientName}</td>}
+          <td data-label="State">
+            <StatusMark tone={STATE_TONES[card.state]}>{IO_STATES[card.state]}</StatusMark>
+          </td>
+          <td data-label="Inquiries">{ioCount(card.units)}</td>
+          <td data-label="Amount">{ioDollars(card.amount)}</td>
+          <td data-label="Number">{card.number}</td>
+          <td data-label="Last">{ageText(card, now)}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);

@@ -1,0 +1,144 @@
+import {
+  IO_LINE_FIELDS,
+  type IoChange,
+  ioCount,
+  ioDollars,
+  type IoLine,
+  type IoLineField,
+  ioMonth,
+  type IoOrder,
+  ioTermFacts,
+  writeField,
+} from '@paceline/contract';
+import { formatInstant } from '../../lib/format.ts';
+import { Facts } from '../../ui/facts.tsx';
+import { SectionCard } from '../../ui/section-card.tsx';
+import table from '../../ui/plain-table.module.css';
+import classes from './orders.module.css';
+import { changesText } from './prepare-orders.ts';
+
+const DETAILS = ['campus', 'programs', 'geo'] as const satisfies readonly IoLineField[];
+const CAPS = ['monthlyCapacity', 'monthlySoftAllocation', 'weeklyAllocation', 'dailyAllocation'] as const;
+const PRICES = ['mediaTablet', 'mediaMobile'] as const;
+
+const Details = ({ line, fields }: { line: IoLine; fields: readonly IoLineField[] }) => (
+  <span className={table.detail}>
+    {fields
+      .filter((field) => line[field] !== null)
+      .map((field) => `${IO_LINE_FIELDS[field].label}: ${writeField(field, line) ?? ''}`)
+      .join(' · ')}
+  </span>
+);
+
+const Line = ({ line, isChanged }: { line: IoLine; isChanged: boolean }) => (
+  <tr>
+    <th scope="row">
+      {line.campaignName}
+      <span className={table.detail}>
+        {line.campaignCode}
+        {line.clientCampaignCode !== null && ` · Client code ${line.clientCampaignCode}`}
+        {isChanged && ' · Changed'}
+      </span>
+      <Details line={line} fields={DETAILS} />
+    </th>
+    <td data-label="Price">
+      {ioDollars(line.mediaDesktop)}
+      <Details line={line} fields={PRICES} />
+    </td>
+    <td data-label="Allocation">
+      {ioCount(line.monthlyAllocation ?? 0)}
+      <Details line={line} fields={CAPS} />
+    </td>
+    <td data-label="Dates">
+      {line.startDate === null ? '–' : `${writeField('startDate', line)} – ${writeField('endDate', line)}`}
+      <Details line={line} fields={['recurring']} />
+    </td>
+    <td data-label="Amount">{ioDollars(line.amount)}</td>
+  </tr>
+);
+
+const Changes = ({ changes, timeZone }: { changes: readonly IoChange[]; timeZone: string }) => (
+  <SectionCard title={`What changes: ${changesText(changes.length)}`}>
+    <table className={table.table}>
+      <thead>
+        <tr>
+          <th scope="col">Campaign</th>
+          <th scope="col">What</th>
+          <th scope="col">Before</th>
+          <th scope="col">Now</th>
+          <th scope="col">Changed by</th>
+        </tr>
+      </thead>
+      <tbody>
+        {changes.map(({ campaignKey, campaignName, field, label, before, after, changedBy, changedAt }) => (
+          <tr key={`${campaignKey} ${field}`}>
+            <th scope="row">{campaignName}</th>
+            <td data-label="What">{label}</td>
+            <td data-label="Before">
+              <del>{before ?? '–'}</del>
+            </td>
+            <td data-label="Now">
+              <ins className={classes.now}>{after ?? 'Taken out'}</ins>
+            </td>
+            <td data-label="Changed by">
+              {changedBy ?? 'Paceline'}
+              {changedAt !== null && <span className={table.detail}>{formatInstant(changedAt, timeZone)}</span>}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </SectionCard>
+);
+
+/** An order as it would lie on a table: month, total, what changes, lines, terms. */
+export const OrderPaper = ({ order }: { order: IoOrder }) => {
+  const { terms, changes, lines } = order;
+  const changed = new Set(changes.map(({ campaignKey }) => campaignKey));
+  return (
+    <div className={classes.paper}>
+      <SectionCard title={`${ioMonth(order.month)}: ${ioCount(order.units)} inquiries, ${ioDollars(order.amount)}`}>
+        <Facts
+          facts={[
+            ['Agency', terms?.agencyName],
+            ['School group', order.ownerName],
+            ['Client', order.clientName],
+            ['Media partner', `${order.partnerName} (${order.partnerCode})`],
+            ['Message', order.message && <span className={classes.message}>{order.message}</span>],
+          ]}
+        />
+      </SectionCard>
+      {changes.length > 0 && <Changes changes={changes} timeZone={order.timeZone} />}
+      <SectionCard title={lines.length === 1 ? '1 line' : `${ioCount(lines.length)} lines`}>
+        <table className={table.table}>
+          <thead>
+            <tr>
+              <th scope="col">Campaign</th>
+              <th scope="col">Price</th>
+              <th scope="col">Allocation</th>
+              <th scope="col">Dates</th>
+              <th scope="col">Amount</th>
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map((line) => (
+              <Line key={line.campaignKey} line={line} isChanged={changed.has(line.campaignKey)} />
+            ))}
+            <tr className={classes.total}>
+              <th scope="row">Total</th>
+              <td className={classes.wide} />
+              <td data-label="Allocation">{ioCount(order.units)}</td>
+              <td className={classes.wide} />
+              <td data-label="Amount">{ioDollars(order.amount)}</td>
+            </tr>
+          </tbody>
+        </table>
+      </SectionCard>
+      {terms !== null && (
+        <SectionCard title="Terms">
+          <Facts facts={ioTermFacts(terms)} />
+        </SectionCard>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,157 @@
+import { Button, NativeSelect, SegmentedControl } from '@mantine/core';
+import { ioMonth } from '@paceline/contract';
+import { IconSend, IconSettings } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useMay } from '../../lib/permissions.ts';
+import { groupOfSession, useSession } from '../../lib/session-store.ts';
+import { NoOwner } from '../../shared/no-owner.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { boardQuery } from './api.ts';
+import { OrderBoard, OrderTable } from './order-board.tsx';
+import { OrderPage } from './order-page.tsx';
+import classes from './orders.module.css';
+import { acceptedText } from './prepare-orders.ts';
+import { SendDialog } from './send-dialog.tsx';
+import { SettingsDialog } from './settings-dialog.tsx';
+
+const TITLE = 'Insertion Orders';
+const TRAIL = [{ label: 'Allocation & Pacing' }];
+
+type Address = Record<string, string | undefined>;
+const useAddress = () => {
+  const search: Address = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const set = (change: Address) =>
+    void navigate({
+      to: '.',
+      search: ((now: Address) => ({ ...now, ...change })) as never,
+      replace: true,
+      resetScroll: false,
+    });
+  return { search, set };
+};
+
+const OwnerSelect = ({ ownerKey, onOwner }: { ownerKey: number | null; onOwner: (owner: string) => void }) => {
+  const owners = useSession((state) => state.owners) ?? [];
+  return (
+    <NativeSelect
+      size="xs"
+      label="School group"
+      value={String(ownerKey ?? '')}
+      data={[
+        { value: '', label: 'Choose one' },
+        ...owners.map((owner) => ({ value: String(owner.ownerKey), label: owner.name })),
+      ]}
+      onChange={(event) => onOwner(event.currentTarget.value)}
+    />
+  );
+};
+
+const Board = ({ ownerKey, isAgency }: { ownerKey: number; isAgency: boolean }) => {
+  const { search, set } = useAddress();
+  const [dialog, setDialog] = useState<'send' | 'settings' | null>(null);
+  const [now] = useState(() => new Date());
+  const maySend = useMay('partners:Contact');
+  const maySet = useMay('admin:Settings');
+  const board = useQuery(boardQuery(ownerKey, search['month']));
+  const isTable = search['view'] === 'table';
+  return (
+    <>
+      <PageHead
+        title={TITLE}
+        trail={TRAIL}
+        description={board.data && `${ioMonth(board.data.month)}: ${acceptedText(board.data.orders)}`}
+        action={
+          isAgency && (
+            <>
+              {maySet && (
+                <Button
+                  variant="default"
+                  leftSection={<IconSettings size={16} aria-hidden="true" />}
+                  onClick={() => setDialog('settings')}
+                >
+                  Settings
+                </Button>
+              )}
+              {maySend && (
+                <Button leftSection={<IconSend size={16} aria-hidden="true" />} onClick={() => setDialog('send')}>
+                  Send orders
+                </Button>
+              )}
+            </>
+          )
+        }
+      />
+      <Loaded query={board} what="board">
+        {({ month, months, nextMonth, orders }) => (
+          <>
+            <div className={classes.bar}>
+              {!isAgency && <OwnerSelect ownerKey={ownerKey} onOwner={(owner) => set({ owner: owner || undefined })} />}
+              <NativeSelect
+                size="xs"
+                label="Month"
+                value={month}
+                data={months.map((one) => ({ value: one, label: ioMonth(one) }))}
+                onChange={(event) => set({ month: event.currentTarget.value })}
+              />
+              <SegmentedControl
+                size="xs"
+                aria-label="Show as"
+                data={[
+                  { value: 'board', label: 'Board' },
+                  { value: 'table', label: 'Table' },
+                ]}
+                value={isTable ? 'table' : 'board'}
+                onChange={(view) => set({ view: view === 'table' ? 'table' : undefined })}
+              />
+            </div>
+            {orders.length === 0 ? (
+              <EmptyState title={`No insertion orders for ${ioMonth(month)}`}>
+                {isAgency && 'Orders are made of the month’s allocations.'}
+              </EmptyState>
+            ) : isTable ? (
+              <OrderTable orders={orders} isAgency={isAgency} now={now} />
+            ) : (
+              <OrderBoard orders={orders} isAgency={isAgency} now={now} />
+            )}
+            {dialog === 'send' && <SendDialog ownerKey={ownerKey} month={nextMonth} onClose={() => setDialog(null)} />}
+          </>
+        )}
+      </Loaded>
+      {dialog === 'settings' && <SettingsDialog ownerKey={ownerKey} onClose={() => setDialog(null)} />}
+    </>
+  );
+};
+
+/** The month's insertion orders, or one of them: the agency and a media partner look at the same page. */
+export const OrdersPage = () => {
+  const { search, set } = useAddress();
+  const { ioKey }: { ioKey?: string } = useParams({ strict: false });
+  const active = useSession((state) => state.activeOwner?.ownerKey);
+  const owners = useSession((state) => state.owners) ?? [];
+  const group = groupOfSession();
+  if (group === null) return null;
+  const isAgency = group === 'ag';
+  const named = owners.find(({ ownerKey }) => ownerKey === Number(search['owner']))?.ownerKey ?? owners[0]?.ownerKey;
+  const ownerKey = (isAgency ? active : named) ?? null;
+  if (ownerKey === null)
+    return (
+      <>
+        <PageHead title={TITLE} trail={TRAIL} />
+        {isAgency ? (
+          <NoOwner>Choose an owner to see its insertion orders.</NoOwner>
+        ) : (
+          <OwnerSelect ownerKey={null} onOwner={(owner) => set({ owner })} />
+        )}
+      </>
+    );
+  return ioKey === undefined ? (
+    <Board key={ownerKey} ownerKey={ownerKey} isAgency={isAgency} />
+  ) : (
+    <OrderPage key={ioKey} ownerKey={ownerKey} ioKey={Number(ioKey)} isAgency={isAgency} />
+  );
+};

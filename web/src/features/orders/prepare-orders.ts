@@ -1,0 +1,65 @@
+import { IO_STATES, type IoCard, ioCount, ioDollars, type IoMail, type IoState, sumOf } from '@paceline/contract';
+import type { StatusTone } from '../../ui/status-mark.tsx';
+
+/** As the work goes: what is to be done first, what is done last. */
+const COLUMN_ORDER: readonly IoState[] = ['DRAFT', 'CHANGE_REQUESTED', 'DECLINED', 'SENT', 'OPENED', 'ACCEPTED'];
+export const STATE_TONES: Readonly<Record<IoState, StatusTone>> = {
+  DRAFT: 'off',
+  SENT: 'warn',
+  OPENED: 'warn',
+  ACCEPTED: 'good',
+  CHANGE_REQUESTED: 'bad',
+  DECLINED: 'bad',
+};
+
+export interface BoardColumn {
+  state: IoState;
+  title: string;
+  cards: IoCard[];
+  amount: number;
+}
+
+/** A column for each state; a partner has no drafts. */
+export const boardColumns = (orders: readonly IoCard[], isAgency: boolean): BoardColumn[] =>
+  COLUMN_ORDER.filter((state) => isAgency || state !== 'DRAFT').map((state) => {
+    const cards = orders.filter((order) => order.state === state);
+    return { state, title: IO_STATES[state], cards, amount: sumOf(cards.map(({ amount }) => amount)) ?? 0 };
+  });
+
+/** Who has accepted, in one line. */
+export const acceptedText = (orders: readonly IoCard[]): string => {
+  const accepted = orders.filter(({ state }) => state === 'ACCEPTED');
+  const sum = (cards: readonly IoCard[]): string => ioDollars(sumOf(cards.map(({ amount }) => amount)) ?? 0);
+  return `${ioCount(accepted.length)} of ${ioCount(orders.length)} accepted, ${sum(accepted)} of ${sum(orders)}`;
+};
+
+const DAY_MS = 86_400_000;
+const daysAgo = (at: string, now: Date): string => {
+  const days = Math.floor((now.getTime() - Date.parse(at)) / DAY_MS);
+  return days <= 0 ? 'today' : days === 1 ? 'yesterday' : `${days} days ago`;
+};
+
+/** How long a card has been where it is. */
+export const ageText = ({ answeredAt, openedAt, sentAt, ioKey }: IoCard, now: Date): string => {
+  if (answeredAt !== null) return `Answered ${daysAgo(answeredAt, now)}`;
+  if (openedAt !== null) return `Opened ${daysAgo(openedAt, now)}`;
+  if (sentAt !== null) return `Sent ${daysAgo(sentAt, now)}`;
+  return ioKey === null ? 'Not made yet' : 'Not sent yet';
+};
+
+export const changesText = (changes: number): string => (changes === 1 ? '1 change' : `${ioCount(changes)} changes`);
+
+/** What the mails of a card need somebody for; null where nothing. */
+export const mailsText = ({ mails }: Pick<IoCard, 'mails'>): string | null => {
+  if (mails === undefined || mails.asked === 0) return null;
+  if (mails.failing > 0) return `${ioCount(mails.failing)} of ${ioCount(mails.asked)} mails failed so far`;
+  return mails.sent < mails.asked ? `${ioCount(mails.sent)} of ${ioCount(mails.asked)} mails sent` : null;
+};
+
+export const MAIL_TONES: Readonly<Record<IoMail['state'], StatusTone>> = {
+  waiting: 'off',
+  queued: 'off',
+  failing: 'bad',
+  sent: 'good',
+  kept: 'good',
+};

@@ -1,0 +1,193 @@
+import { Button, Checkbox, Modal, Textarea } from '@mantine/core';
+import {
+  type CallResponse,
+  IO_LIMITS,
+  ioCount,
+  ioDollars,
+  ioMonth,
+  ioNextMonthEmail,
+  type ioRecipientList,
+} from '@paceline/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Loaded } from '../../ui/loaded.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { previewQuery, recipientsQuery, useOrderChange } from './api.ts';
+import classes from './orders.module.css';
+import { changesText } from './prepare-orders.ts';
+
+type Recipients = CallResponse<typeof ioRecipientList>;
+interface Form {
+  clientKeys: number[];
+  emailNotificationKeys: number[];
+  customMessage: string;
+}
+
+const texts = (keys: readonly number[]): string[] => keys.map(String);
+
+interface ChooseProps {
+  recipients: Recipients;
+  form: Form;
+  onForm: (form: Form) => void;
+  onNext: () => void;
+}
+
+/** Which clients, which contacts, and what to say. */
+const Choose = ({ recipients: { clients, contacts }, form, onForm, onNext }: ChooseProps) => {
+  const shown = contacts.filter(({ clientKeys }) => clientKeys.some((key) => form.clientKeys.includes(key)));
+  const partners = Map.groupBy(shown, ({ partnerName }) => partnerName);
+  const hidden = new Set(shown.map(({ emailNotificationKey }) => emailNotificationKey));
+  const isReady = form.clientKeys.length > 0 && form.emailNotificationKeys.some((key) => hidden.has(key));
+  return (
+    <form
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onForm({ ...form, emailNotificationKeys: form.emailNotificationKeys.filter((key) => hidden.has(key)) });
+        onNext();
+      }}
+    >
+      <Checkbox.Group
+        label="Clients"
+        value={texts(form.clientKeys)}
+        onChange={(keys) => onForm({ ...form, clientKeys: keys.map(Number) })}
+      >
+        <div className={classes.checks}>
+          {clients.map(({ clientKey, clientName }) => (
+            <Checkbox key={clientKey} value={String(clientKey)} label={clientName} />
+          ))}
+        </div>
+      </Checkbox.Group>
+      <Checkbox.Group
+        label="Contacts"
+        value={texts(form.emailNotificationKeys)}
+        onChange={(keys) => onForm({ ...form, emailNotificationKeys: keys.map(Number) })}
+      >
+        <div className={classes.partners}>
+          {[...partners].map(([partnerName, own]) => (
+            <fieldset key={partnerName} className={classes.checks}>
+              <legend>{partnerName}</legend>
+              {own.map(({ emailNotificationKey, name, email }) => (
+                <Checkbox key={emailNotificationKey} value={String(emailNotificationKey)} label={`${name}, ${email}`} />
+              ))}
+            </fieldset>
+          ))}
+        </div>
+      </Checkbox.Group>
+      <Textarea
+        label="Message"
+        autosize
+        minRows={3}
+        maxLength={IO_LIMITS.message}
+        value={form.customMessage}
+        onChange={({ currentTarget: { value } }) => onForm({ ...form, customMessage: value })}
+      />
+      <div className={classes.buttons}>
+        {!isReady && <span className={classes.dim}>Select at least one client and one contact.</span>}
+        <Button type="submit" disabled={!isReady}>
+          Preview
+        </Button>
+      </div>
+    </form>
+  );
+};
+
+interface PreviewProps {
+  ownerKey: number;
+  form: Form;
+  onBack: () => void;
+  onClose: () => void;
+}
+
+/** Every order that goes out, to whom, and what is left out. */
+const Preview = ({ ownerKey: owner, form, onBack, onClose }: PreviewProps) => {
+  const preview = useQuery(previewQuery(owner, form));
+  const { mutate, isPending } = useOrderChange(ioNextMonthEmail, ({ mails, orders }) => {
+    toast.success(`${ioCount(orders.length)} orders, ${ioCount(mails)} mails on their way.`);
+    onClose();
+  });
+  return (
+    <Loaded query={preview} what="preview" lines={6}>
+      {({ orders, skipped, mails }) => (
+        <div className={classes.form}>
+          <ul className={classes.notes} aria-label="Orders to send">
+            {orders.map(({ number, subject, units, amount, changes, recipients }) => (
+              <li key={number}>
+                <strong>{subject}</strong>
+                <br />
+                {number}: {ioCount(units)} inquiries, {ioDollars(amount)}
+                {changes > 0 && `, ${changesText(changes)}`}
+                <br />
+                <span className={classes.dim}>
+                  To {recipients.map(({ name, email }) => `${name} (${email})`).join(', ')}
+                </span>
+              </li>
+            ))}
+          </ul>
+          {orders.length === 0 && <p className={classes.dim}>There is nothing to send.</p>}
+          {skipped.length > 0 && (
+            <>
+              <strong>Left out</strong>
+              <ul className={classes.notes} aria-label="Left out">
+                {skipped.map(({ partnerName, clientName, reason }) => (
+                  <li key={`${partnerName} ${clientName} ${reason}`}>
+                    {partnerName}
+                    {clientName !== null && `, ${clientName}`}: {reason}
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+          <div className={classes.buttons}>
+            <Button variant="default" onClick={onBack}>
+              Back
+            </Button>
+            <Button
+              loading={isPending}
+              disabled={mails === 0}
+              onClick={() => mutate({ params: { owner }, body: form })}
+            >
+              {`Send ${ioCount(mails)} ${mails === 1 ? 'mail' : 'mails'}`}
+            </Button>
+          </div>
+        </div>
+      )}
+    </Loaded>
+  );
+};
+
+const Steps = ({
+  ownerKey,
+  recipients,
+  onClose,
+}: {
+  ownerKey: number;
+  recipients: Recipients;
+  onClose: () => void;
+}) => {
+  const [form, setForm] = useState<Form>(() => ({
+    clientKeys: recipients.clients.map(({ clientKey }) => clientKey),
+    emailNotificationKeys: recipients.contacts
+      .filter(({ wantsOrders }) => wantsOrders)
+      .map(({ emailNotificationKey }) => emailNotificationKey),
+    customMessage: '',
+  }));
+  const [isPreview, setPreview] = useState(false);
+  return isPreview ? (
+    <Preview ownerKey={ownerKey} form={form} onBack={() => setPreview(false)} onClose={onClose} />
+  ) : (
+    <Choose recipients={recipients} form={form} onForm={setForm} onNext={() => setPreview(true)} />
+  );
+};
+
+/** Sends next month's orders: whom to, then what exactly, then the button. */
+export const SendDialog = ({ ownerKey, month, onClose }: { ownerKey: number; month: string; onClose: () => void }) => {
+  const recipients = useQuery(recipientsQuery(ownerKey));
+  return (
+    <Modal opened onClose={onClose} title={<strong>{`Send orders for ${ioMonth(month)}`}</strong>} centered size={640}>
+      <Loaded query={recipients} what="contacts" lines={8}>
+        {(data) => <Steps ownerKey={ownerKey} recipients={data} onClose={onClose} />}
+      </Loaded>
+    </Modal>
+  );
+};

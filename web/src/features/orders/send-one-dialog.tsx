@@ -1,0 +1,74 @@
+import { Button, Checkbox, Modal, Textarea } from '@mantine/core';
+import { IO_LIMITS, type IoAgencyOrder, ioSend } from '@paceline/contract';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { Loaded } from '../../ui/loaded.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { recipientsQuery, useOrderChange } from './api.ts';
+import classes from './orders.module.css';
+
+const mailsSent = (mails: number): string =>
+  mails === 1 ? '1 mail is on its way.' : `${mails} mails are on their way.`;
+
+/** Sends one order, an amendment or the same version again, to contacts of its partner. */
+export const SendOneDialog = ({ order, onClose }: { order: IoAgencyOrder; onClose: () => void }) => {
+  const { ownerKey: owner, ioKey } = order;
+  const recipients = useQuery(recipientsQuery(owner));
+  const [chosen, setChosen] = useState<string[] | null>(null);
+  const [message, setMessage] = useState('');
+  const { mutate, isPending } = useOrderChange(ioSend, ({ mails, skipped }) => {
+    if (mails > 0) toast.success(mailsSent(mails));
+    for (const { reason } of skipped) toast.error({ message: reason });
+    onClose();
+  });
+  return (
+    <Modal opened onClose={onClose} title={<strong>{`Send ${order.number}`}</strong>} centered size={520}>
+      <Loaded query={recipients} what="contacts" lines={4}>
+        {({ contacts: all }) => {
+          const contacts = all.filter(({ partnerKey }) => partnerKey === order.partnerKey);
+          const first = contacts
+            .filter(({ wantsOrders }) => wantsOrders)
+            .map((one) => String(one.emailNotificationKey));
+          const keys = chosen ?? first;
+          const submit = (event: FormEvent) => {
+            event.preventDefault();
+            const body = { emailNotificationKeys: keys.map(Number), customMessage: message };
+            mutate({ params: { owner, ioKey }, body });
+          };
+          return (
+            <form className={classes.form} onSubmit={submit}>
+              <Checkbox.Group label={`Contacts of ${order.partnerName}`} value={keys} onChange={setChosen}>
+                <div className={classes.checks}>
+                  {contacts.map(({ emailNotificationKey, name, email }) => (
+                    <Checkbox
+                      key={emailNotificationKey}
+                      value={String(emailNotificationKey)}
+                      label={`${name}, ${email}`}
+                    />
+                  ))}
+                </div>
+              </Checkbox.Group>
+              {contacts.length === 0 && <p className={classes.dim}>This partner has no contact to write to.</p>}
+              <Textarea
+                label="Message"
+                autosize
+                minRows={3}
+                maxLength={IO_LIMITS.message}
+                value={message}
+                onChange={({ currentTarget: { value } }) => setMessage(value)}
+              />
+              <div className={classes.buttons}>
+                <Button variant="default" onClick={onClose}>
+                  Cancel
+                </Button>
+                <Button type="submit" loading={isPending} disabled={keys.length === 0}>
+                  Send
+                </Button>
+              </div>
+            </form>
+          );
+        }}
+      </Loaded>
+    </Modal>
+  );
+};

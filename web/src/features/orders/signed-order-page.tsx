@@ -1,0 +1,94 @@
+import { type IoAnswerForm, ioLinkAnswer, ioMonth } from '@paceline/contract';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError } from '../../lib/api-error.ts';
+import { callApi } from '../../lib/api.ts';
+import { formatInstant } from '../../lib/format.ts';
+import { tellFailure } from '../../shared/list/use-list-export.ts';
+import { BrandMark } from '../../ui/brand-mark.tsx';
+import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { ThemeSwitch } from '../../ui/theme-switch.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { useFrameGone } from '../../ui/use-frame-gone.ts';
+import { Answered, AnswerPanel } from './answer-panel.tsx';
+import { linkQuery, useLinkFile } from './api.ts';
+import { FileButtons } from './order-page.tsx';
+import { OrderPaper } from './order-paper.tsx';
+import classes from './orders.module.css';
+import { signedLink } from './signed-link.ts';
+
+const THANKS = {
+  ACCEPTED: 'Accepted. Thank you.',
+  CHANGE_REQUESTED: 'Your request is sent.',
+  DECLINED: 'Declined. The agency sees your reason.',
+} as const;
+
+/** The order that a mailed link is about, for somebody without an account: month, total, changes, lines, and the answer. */
+export const SignedOrderPage = () => {
+  useFrameGone();
+  const [link] = useState(() => signedLink.read());
+  const token = link?.token ?? '';
+  const queries = useQueryClient();
+  const asked = linkQuery(token);
+  const { data, error } = useQuery(asked);
+  const file = useLinkFile(token);
+  const answer = useMutation({
+    mutationFn: (form: IoAnswerForm) => callApi(ioLinkAnswer, { body: { token, ...form } }),
+    onSuccess: (answered, form) => {
+      if (answered) queries.setQueryData(asked.queryKey, answered);
+      toast.success(THANKS[form.answer]);
+    },
+    onError: (failure) => {
+      tellFailure(failure);
+      void queries.invalidateQueries({ queryKey: asked.queryKey });
+    },
+  });
+  return (
+    <div className={classes.signed}>
+      <header className={classes.corner}>
+        <span className={classes.brand}>
+          <BrandMark size={26} />
+          Paceline
+        </span>
+        <ThemeSwitch />
+      </header>
+      <main>
+        {error ? (
+          <PageHead
+            title="This link cannot be used"
+            description={error instanceof ApiError ? error.message : 'Something went wrong. Try again.'}
+          />
+        ) : data === undefined ? (
+          <>
+            <PageHead title="Insertion order" />
+            <LoadingSkeleton label="Loading the order" lines={8} />
+          </>
+        ) : (
+          <>
+            <PageHead
+              title={`Insertion order, ${ioMonth(data.order.month)}`}
+              description={`${data.order.number}, for ${data.contactName}. This link works until ${formatInstant(data.expiresAt, data.order.timeZone)}.`}
+              action={<FileButtons isPending={file.isPending} onFile={file.mutate} />}
+            />
+            <div className={classes.order}>
+              <OrderPaper order={data.order} />
+              <aside className={classes.side} aria-label="Answer">
+                {data.order.canAnswer ? (
+                  <AnswerPanel
+                    order={data.order}
+                    first={link?.answer ?? null}
+                    isPending={answer.isPending}
+                    onAnswer={answer.mutate}
+                  />
+                ) : (
+                  <Answered order={data.order} />
+                )}
+              </aside>
+            </div>
+          </>
+        )}
+      </main>
+    </div>
+  );
+};
