@@ -36,14 +36,14 @@ interface ChooseProps {
 const Choose = ({ recipients: { clients, contacts }, form, onForm, onNext }: ChooseProps) => {
   const shown = contacts.filter(({ clientKeys }) => clientKeys.some((key) => form.clientKeys.includes(key)));
   const partners = Map.groupBy(shown, ({ partnerName }) => partnerName);
-  const hidden = new Set(shown.map(({ emailNotificationKey }) => emailNotificationKey));
-  const isReady = form.clientKeys.length > 0 && form.emailNotificationKeys.some((key) => hidden.has(key));
+  const offered = new Set(shown.map(({ emailNotificationKey }) => emailNotificationKey));
+  const isReady = form.clientKeys.length > 0 && form.emailNotificationKeys.some((key) => offered.has(key));
   return (
     <form
       className={classes.form}
       onSubmit={(event) => {
         event.preventDefault();
-        onForm({ ...form, emailNotificationKeys: form.emailNotificationKeys.filter((key) => hidden.has(key)) });
+        onForm({ ...form, emailNotificationKeys: form.emailNotificationKeys.filter((key) => offered.has(key)) });
         onNext();
       }}
     >
@@ -58,6 +58,20 @@ const Choose = ({ recipients: { clients, contacts }, form, onForm, onNext }: Cho
           ))}
         </div>
       </Checkbox.Group>
+      <div className={classes.buttons}>
+        <Button
+          size="xs"
+          variant="default"
+          onClick={() =>
+            onForm({ ...form, emailNotificationKeys: shown.map(({ emailNotificationKey }) => emailNotificationKey) })
+          }
+        >
+          Choose every contact
+        </Button>
+        <Button size="xs" variant="default" onClick={() => onForm({ ...form, emailNotificationKeys: [] })}>
+          Choose no contact
+        </Button>
+      </div>
       <Checkbox.Group
         label="Contacts"
         value={texts(form.emailNotificationKeys)}
