@@ -79,6 +79,8 @@ export interface Partner extends PartnerQuality {
   key: number;
   name: string;
   code: string;
+  /** The wording of consent that its sources show. */
+  disclosureKey: number;
   sources: Source[];
 }
 

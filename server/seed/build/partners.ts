@@ -28,6 +28,10 @@ const SECOND = ['Compass', 'Guide', 'Scout', 'Match', 'Finder', 'Bridge', 'Ladde
 /** Calls are a call center's, and text messages are blocked unless somebody allows them. */
 const TRAFFIC = TRAFFIC_TYPES.filter((type) => type !== 'Call center' && type !== 'SMS');
 
+const CONSENT =
+  'By pressing Send I agree that the school named on this page may call, text and email me about its programs at the number I gave, ' +
+  'also by automated means. Agreeing is no condition of enrolling.';
+
 /** Names of publishers, no two alike. */
 const nameOf = (index: number): string =>
   `${FIRST[index % FIRST.length]!} ${SECOND[(index * 7 + Math.floor(index / FIRST.length)) % SECOND.length]!}`;
@@ -75,8 +79,10 @@ const addSource = (builder: Builder, partner: Partner, publisherKey: number, ind
     display_name: `${partner.code} ${own.pick(['Main site', 'Quiz', 'Directory', 'Newsletter', 'Landing page', 'Search'])} ${index + 1}`,
     landing_urls: [`https://go.${tag.replace('_', '-')}.example/start`],
     status: blocked ? 'BLOCKED' : 'APPROVED',
+    status_reason: blocked ? (fraudulent ? 'A burst of invented names' : 'Leads that nobody could reach') : null,
     first_seen: isoOf(monthStart(owner.today, -Math.min(24, partner.since)) + own.int(0, 20)),
     notes: fraudulent ? 'Blocked after a burst of invented names' : null,
+    disclosure_text_key: partner.disclosureKey,
   });
 };
 
@@ -161,7 +167,14 @@ export const buildPartners = (builder: Builder, owners: readonly Owner[], client
   const partners = DEMO_PARTNERS.map(({ name, code }): Partner => {
     const quality = PARTNER_QUALITY[code];
     if (quality === undefined) throw new Error(`Nothing is known of ${name}`);
-    const partner: Partner = { ...quality, key: keys.next('media_partner'), name, code, sources: [] };
+    const partner: Partner = {
+      ...quality,
+      key: keys.next('media_partner'),
+      name,
+      code,
+      disclosureKey: keys.next('disclosure_text'),
+      sources: [],
+    };
     const since = new Date(midnightOf(home.zone, monthStart(home.today, -Math.min(36, quality.since))));
     sheets.put('media_partner', {
       partner_key: partner.key,
@@ -173,6 +186,13 @@ export const buildPartners = (builder: Builder, owners: readonly Owner[], client
       payment_terms: quality.terms,
     });
     addPostingKey(builder, partner, since < now ? since : now);
+    sheets.put('disclosure_text', {
+      partner_key: partner.key,
+      disclosure_text_key: partner.disclosureKey,
+      name: 'Consent to be contacted',
+      wording: CONSENT,
+      created_at: since < now ? since : now,
+    });
     return partner;
   });
   for (const partner of partners) {

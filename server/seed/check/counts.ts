@@ -17,6 +17,7 @@ export const expectedCounts = (size: Size): Record<string, number> => ({
   client_model: 18,
   campus: 41,
   program: 210,
+  disclosure_text: DEMO_PARTNERS.length,
   publisher: 60,
   publisher_source: 220,
   trading_platform: 16,

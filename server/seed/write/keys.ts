@@ -14,6 +14,7 @@ const KEY_COLUMNS = {
   program: 'program_key',
   partner_contact: 'contact_key',
   partner_posting_key: 'posting_key',
+  disclosure_text: 'disclosure_text_key',
   publisher: 'publisher_key',
   publisher_source: 'publisher_source_key',
   custom_channel: 'custom_channel_key',

@@ -916,6 +916,15 @@ export interface DeliveryTask {
   taken_until: Timestamp | null;
 }
 
+export interface DisclosureText {
+  created_at: Timestamp;
+  created_by: number | null;
+  disclosure_text_key: Generated<number>;
+  name: string;
+  partner_key: number;
+  wording: string;
+}
+
 export interface EmailDay {
   campaign_key: number;
   clicks: Generated<number>;
@@ -1732,11 +1741,15 @@ export interface Publisher {
   name: string;
   partner_key: number;
   publisher_key: Generated<number>;
+  row_version: Generated<number>;
   status: Generated<string>;
+  status_reason: string | null;
   traffic_types: Generated<string[]>;
 }
 
 export interface PublisherSource {
+  created_at: Generated<Timestamp>;
+  disclosure_text_key: number | null;
   display_name: string;
   first_seen: string | null;
   landing_urls: Generated<string[]>;
@@ -1747,6 +1760,7 @@ export interface PublisherSource {
   row_version: Generated<number>;
   source_tag: string;
   status: Generated<string>;
+  status_reason: string | null;
 }
 
 export interface RateLimit {
@@ -2192,6 +2206,7 @@ export interface DB {
   delivery_notice: DeliveryNotice;
   delivery_retry: DeliveryRetry;
   delivery_task: DeliveryTask;
+  disclosure_text: DisclosureText;
   email_day: EmailDay;
   embed_setting: EmbedSetting;
   fact_delta: FactDelta;

@@ -42,9 +42,33 @@ export const someRules = (over: Partial<CampaignRules> = {}): CampaignRules => (
   dayParting: null,
   sourceMode: 'ALL_APPROVED',
   sources: [
-    { publisherSourceKey: 61, tag: 'site-a', status: 'APPROVED', action: null, priceOverride: null, monthlyCap: null },
-    { publisherSourceKey: 62, tag: 'site-b', status: 'BLOCKED', action: null, priceOverride: null, monthlyCap: null },
-    { publisherSourceKey: 63, tag: 'site-c', status: 'PENDING', action: null, priceOverride: null, monthlyCap: null },
+    {
+      publisherSourceKey: 61,
+      tag: 'site-a',
+      status: 'APPROVED',
+      action: null,
+      priceOverride: null,
+      monthlyCap: null,
+      isSeen: true,
+    },
+    {
+      publisherSourceKey: 62,
+      tag: 'site-b',
+      status: 'BLOCKED',
+      action: null,
+      priceOverride: null,
+      monthlyCap: null,
+      isSeen: true,
+    },
+    {
+      publisherSourceKey: 63,
+      tag: 'site-c',
+      status: 'PENDING',
+      action: null,
+      priceOverride: null,
+      monthlyCap: null,
+      isSeen: true,
+    },
   ],
   programs: [
     {

@@ -44,6 +44,7 @@ export const VERSIONED_TABLES: Readonly<Record<keyof DB, Versioning>> = {
   media_partner: { raises: 'partner' },
   publisher: { raises: 'partner' },
   publisher_source: { raises: 'partner' },
+  disclosure_text: { out: 'only the register of sources reads it' },
   trading_platform: { raises: 'platform' },
   partner_contact: { out: 'people, no numbers' },
   partner_client: { out: 'who may work for whom: no answer shows it' },

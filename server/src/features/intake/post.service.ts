@@ -36,7 +36,7 @@ import { suppressionHashes } from '../../shared/intake/suppression.ts';
 import { type Verifier } from '../../shared/providers/verifier.ts';
 import { newLead } from './new-lead.ts';
 import { identityOf, type PostIdentity } from './post-identity.ts';
-import { findStoredAnswer, storingLead, updateClick, upsertSource } from './store.queries.ts';
+import { findStoredAnswer, storingLead, updateClick, updateSeenSource, upsertSource } from './store.queries.ts';
 import { releaseTimeOf } from './release-time.ts';
 
 export interface IntakeDeps {
@@ -108,12 +108,22 @@ const questionOf = ({ secret }: IntakeDeps, { loaded, lead, now, identity }: Rea
   };
 };
 
-/** A source that was never seen is made, unless its lead is refused for another reason. */
+/**
+ * A source that was never seen is made, unless its lead is refused for another reason. Of one that is known, its first lead is noted, and
+ * one that was long silent is back.
+ */
 const sourceOf = async (tx: Tx, { loaded: { rules }, lead }: Reading, { status }: Decision, day: string) => {
   const known = findSource(rules, lead);
-  if (known !== null || (status !== 'VAL' && status !== 'HLD')) return known;
-  const made = rules.owner.unknownSources === 'AUTO_CREATE_HOLD' ? 'PENDING' : 'APPROVED';
-  return { publisherSourceKey: await upsertSource(tx, rules.campaign.partnerKey, lead.publisherSource, made, day) };
+  const isTaken = status === 'VAL' || status === 'HLD';
+  const stands = rules.owner.unknownSources === 'AUTO_CREATE_HOLD' ? 'PENDING' : 'APPROVED';
+  if (known === null) {
+    if (!isTaken) return null;
+    return { publisherSourceKey: await upsertSource(tx, rules.campaign.partnerKey, lead.publisherSource, stands, day) };
+  }
+  const isBack = known.status === 'INACTIVE' && isTaken;
+  if (isBack || (!known.isSeen && status !== 'TST'))
+    await updateSeenSource(tx, known.publisherSourceKey, day, isBack ? stands : null);
+  return known;
 };
 
 /** What two posts could both take, by the rules as they were loaded. */

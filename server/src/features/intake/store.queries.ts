@@ -44,6 +44,20 @@ export const upsertSource = async (
   return rows[0]?.key ?? 0;
 };
 
+/** The day of a source's first lead; with a status, that an inactive one is back. */
+export const updateSeenSource = async (
+  tx: Tx,
+  sourceKey: number,
+  day: string,
+  status: 'APPROVED' | 'PENDING' | null,
+): Promise<void> => {
+  await sql`
+    update publisher_source set first_seen = coalesce(first_seen, ${day}),
+      status = case when status = 'INACTIVE' then coalesce(${status}, status) else status end, row_version = row_version + 1
+    where publisher_source_key = ${sourceKey} and (first_seen is null or status = 'INACTIVE')
+  `.execute(tx);
+};
+
 const store = prepareLast(
   'intake_store',
   `with stored as (

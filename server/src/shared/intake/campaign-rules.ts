@@ -1,4 +1,11 @@
-import { type Audience, type ClientCriteria, type DayParting, type Geo, type SourceMode } from '@paceline/contract';
+import {
+  type Audience,
+  type ClientCriteria,
+  type DayParting,
+  type Geo,
+  type SourceMode,
+  type SourceStatus,
+} from '@paceline/contract';
 
 /** One program that a campaign may take leads for. */
 export interface RuleProgram {
@@ -17,11 +24,14 @@ export interface RuleSource {
   publisherSourceKey: number;
   /** Lower case: tags are told apart without regard to it. */
   tag: string;
-  status: 'PENDING' | 'APPROVED' | 'BLOCKED' | 'INACTIVE';
+  /** What counts: a blocked publisher blocks its sources. */
+  status: SourceStatus;
   /** What the campaign says of it. */
   action: 'ALLOW' | 'BLOCK' | null;
   priceOverride: number | null;
   monthlyCap: number | null;
+  /** Whether a lead of it came before. */
+  isSeen: boolean;
 }
 
 export interface RulePrices {

@@ -53,8 +53,10 @@ const findRow = async (tx: Tx, ownerKey: number, campaignKey: number): Promise<R
               order by v.valid_from desc), '[]')
             from campaign_price v where v.owner_key = c.owner_key and v.campaign_key = c.campaign_key) as prices,
            (select coalesce(jsonb_agg(jsonb_build_object('publisherSourceKey', s.publisher_source_key, 'tag', lower(s.source_tag),
-              'status', s.status, 'action', cs.action, 'priceOverride', cs.price_override, 'monthlyCap', cs.monthly_cap)), '[]')
+              'status', app.source_status(b.status, s.status), 'action', cs.action, 'priceOverride', cs.price_override,
+              'monthlyCap', cs.monthly_cap, 'isSeen', s.first_seen is not null)), '[]')
             from publisher_source s
+            join publisher b on b.partner_key = s.partner_key and b.publisher_key = s.publisher_key
             left join campaign_source cs on cs.owner_key = c.owner_key and cs.campaign_key = c.campaign_key
               and cs.publisher_source_key = s.publisher_source_key
             where s.partner_key = c.partner_key) as sources,

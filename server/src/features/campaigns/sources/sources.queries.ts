@@ -14,7 +14,7 @@ export interface SourcePlace {
 export const listSources = async (tx: Tx, { ownerKey, campaignKey, partnerKey }: SourcePlace): Promise<SourceRow[]> => {
   const { rows } = await sql<SourceRow>`
     select s.publisher_source_key as "publisherSourceKey", s.source_tag as "sourceTag", s.display_name as "displayName",
-           p.name as "publisherName", s.status, c.action, c.price_override::float8 as "priceOverride", c.monthly_cap as "monthlyCap",
+           p.name as "publisherName", app.source_status(p.status, s.status) as status, c.action, c.price_override::float8 as "priceOverride", c.monthly_cap as "monthlyCap",
            coalesce(c.note, '') as note
     from publisher_source s
     join publisher p on p.partner_key = s.partner_key and p.publisher_key = s.publisher_key
@@ -61,13 +61,4 @@ export const removeSources = async (
     delete from campaign_source
     where owner_key = ${ownerKey} and campaign_key = ${campaignKey} and publisher_source_key = any (${[...keys]}::int[])
   `.execute(tx);
-};
-
-/** Who at a partner wants to hear when a source of it is blocked. */
-export const listBlockContacts = async (tx: Tx, partnerKey: number): Promise<string[]> => {
-  const { rows } = await sql<{ email: string }>`
-    select email from partner_contact
-    where partner_key = ${partnerKey} and active and 'SOURCE_BLOCK' = any (notifications) order by email
-  `.execute(tx);
-  return rows.map(({ email }) => email);
 };

@@ -9,13 +9,12 @@ import { type Tx } from '../../../db/tx.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { audit } from '../../../shared/audit.ts';
 import { isSourceAllowed } from '../../../shared/intake/checks/source.rules.ts';
-import { queueMail } from '../../../shared/mail.ts';
+import { tellPartnerOfBlocks } from '../../../shared/sources/tell-of-blocks.ts';
 import { type Caller, type CampaignDeps } from '../caller.ts';
 import { findCampaign } from '../campaigns.queries.ts';
 import { updateTargeting } from '../targeting/targeting.queries.ts';
 import { getTargeting, holdTargeting } from '../targeting/targeting.service.ts';
-import { listBlockContacts, listSources, replaceSources, type SourcePlace, type SourceRow } from './sources.queries.ts';
-import { blockMail } from './sources.rules.ts';
+import { listSources, replaceSources, type SourcePlace, type SourceRow } from './sources.queries.ts';
 
 type Answer = CallResponse<typeof campaignSourcesList>;
 
@@ -37,7 +36,7 @@ export const readSources = (
 /** Tells a partner at once which of its sources are blocked now and were not before, and why. */
 export const tellOfBlocks = async (
   tx: Tx,
-  campaign: { campaignName: string; campaignCode: string; partnerKey: number },
+  { partnerKey, ...campaign }: { campaignName: string; campaignCode: string; partnerKey: number },
   before: readonly SourceRow[],
   after: readonly SourceRow[],
 ): Promise<void> => {
@@ -47,9 +46,7 @@ export const tellOfBlocks = async (
   const sources = after.filter(
     ({ action, publisherSourceKey }) => action === 'BLOCK' && !blockedBefore.has(publisherSourceKey),
   );
-  if (sources.length === 0) return;
-  const mail = blockMail({ ...campaign, sources });
-  for (const to of await listBlockContacts(tx, campaign.partnerKey)) await queueMail(tx, { to, ...mail });
+  await tellPartnerOfBlocks(tx, partnerKey, { campaign, sources });
 };
 
 export const saveSources = (

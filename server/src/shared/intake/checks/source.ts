@@ -13,10 +13,10 @@ const reason = (message: string): Reason => ({ code: 'SOURCE_BLOCKED', field: 'p
 const NOT_ACCEPTED = reason('Publisher source is not accepted for this campaign.');
 const WAITING = reason('Publisher source is waiting for approval.');
 
-/** A source that nobody has seen before, by what the owner wants done with those. */
+/** A source that nobody has seen before, or not for long, by what the owner wants done with those. */
 const unknownSource = ({ rules }: CheckInput): CheckResult => {
   const { unknownSources } = rules.owner;
-  if (rules.sourceMode === 'ONLY_LISTED' || unknownSources === 'REJECT') return failed('CLS', NOT_ACCEPTED);
+  if (unknownSources === 'REJECT') return failed('CLS', NOT_ACCEPTED);
   return unknownSources === 'AUTO_CREATE_HOLD' ? failed('HLD', WAITING) : PASSED;
 };
 
@@ -27,8 +27,8 @@ export const source: Check = {
     const { lead, rules, partial } = input;
     if (partial === true && lead.publisherSource === '') return OFF;
     const found = findSource(rules, lead);
-    if (found === null) return unknownSource(input);
-    if (isSourceAllowed(rules.sourceMode, found)) return PASSED;
+    if (found === null) return rules.sourceMode === 'ONLY_LISTED' ? failed('CLS', NOT_ACCEPTED) : unknownSource(input);
+    if (isSourceAllowed(rules.sourceMode, found)) return found.status === 'INACTIVE' ? unknownSource(input) : PASSED;
     // One that was made by such a post waits until somebody has looked at it; its further leads wait with it.
     const waits = found.status === 'PENDING' && rules.owner.unknownSources === 'AUTO_CREATE_HOLD';
     return waits && isSourceAllowed(rules.sourceMode, { ...found, status: 'APPROVED' })

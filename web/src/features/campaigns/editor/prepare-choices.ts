@@ -50,7 +50,7 @@ export const withSources = (
 
 /** Whether a lead of a source would be taken. What the agency has blocked everywhere is blocked here too. */
 export const isTaken = (mode: SourceMode, status: string, action: SourceChoiceText['action'] | null): boolean => {
-  if (status !== 'APPROVED' || action === 'BLOCK') return false;
+  if (status === 'PENDING' || status === 'BLOCKED' || action === 'BLOCK') return false;
   return mode !== 'ONLY_LISTED' || action === 'ALLOW';
 };
 
