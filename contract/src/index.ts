@@ -180,6 +180,7 @@ export * from './session/schema.ts';
 export * from './users/calls.ts';
 export * from './palette/calls.ts';
 export * from './publishers/calls.ts';
+export * from './publishers/schema.ts';
 export * from './users/email-calls.ts';
 export * from './users/schema.ts';
 export * from './users/who-may-change.ts';

@@ -62,7 +62,9 @@ import { reconciliationRoutes } from './features/reconciliation/reconciliation.r
 import { returnsBulk } from './features/returns/request/request.bulk.ts';
 import { TELL_PARTNERS_CRON, tellPartnersJob } from './features/returns/mails/digest.jobs.ts';
 import { returnRoutes } from './features/returns/returns.routes.ts';
+import { publisherSourcesBulk } from './features/publishers/files/sources.bulk.ts';
 import { publisherRoutes } from './features/publishers/publishers.routes.ts';
+import { MARK_INACTIVE_CRON, markInactiveJob } from './features/publishers/sources/inactive.jobs.ts';
 import { sessionRoutes } from './features/session/session.routes.ts';
 import { emailChangeJob } from './features/users/email/email.jobs.ts';
 import { userRoutes } from './features/users/users.routes.ts';
@@ -108,7 +110,6 @@ export const buildApp = async (deps: AppDeps): Promise<Kernel> => {
   alertRoutes(register, deps);
   alertRuleRoutes(register, deps);
   partnerRoutes(register, deps);
-  publisherRoutes(register, deps);
   forecastRoutes(register, deps);
   goalRoutes(register, deps);
   allocationRoutes(register, deps);
@@ -138,6 +139,7 @@ export const buildApp = async (deps: AppDeps): Promise<Kernel> => {
   trialRoutes(register, intake);
   clickRoutes(app, register, intake);
   const answers = createAnswers(deps);
+  publisherRoutes(register, { ...deps, answers });
   dashboardRoutes(register, { ...deps, answers });
   embedRoutes(app, register, { ...deps, answers });
   reportRoutes(register, { answers });
@@ -152,6 +154,7 @@ export const buildApp = async (deps: AppDeps): Promise<Kernel> => {
     returnsBulk(deps.secret),
     reconciliationBulk(deps.secret),
     milestonesBulk(deps.secret),
+    publisherSourcesBulk,
     leadUpdateBulk(deps.secret),
     suppressionBulk(deps.secret),
   ];
@@ -189,6 +192,7 @@ export const featureJobs = (
       orderMailJob(deps, config),
       reviseOrdersJob(deps),
       countDueJob(deps),
+      markInactiveJob(deps),
       scanAlertsJob(deps, config),
       tellPartnersJob({ ...deps, publicUrl: config.publicUrl }),
       ...billingJobs(deps),
@@ -201,6 +205,7 @@ export const featureJobs = (
       RELEASE_HELD_CRON,
       REVISE_ORDERS_CRON,
       COUNT_DUE_CRON,
+      MARK_INACTIVE_CRON,
       SCAN_ALERTS_CRON,
       ERASE_DUE_CRON,
       TELL_PARTNERS_CRON,

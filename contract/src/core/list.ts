@@ -18,6 +18,8 @@ export interface ListColumn {
   groups?: readonly UserGroup[];
   /** What it means, where its label does not say it. */
   note?: string;
+  /** The screen has its values from elsewhere: they are in no row and in no file. */
+  screenOnly?: true;
 }
 
 type Filters = Readonly<Record<string, ListFilter>>;

@@ -1,29 +1,35 @@
 import { z } from 'zod';
+import { bulkImportResultSchema, bulkUploadQuery } from '../core/bulk.ts';
+import { defineCall } from '../core/call.ts';
+import { LIMITS } from '../core/limits.ts';
 import { anyOf, days, keys, oneOf, search } from '../core/list-filters.ts';
 import { defineList } from '../core/list.ts';
-import { key } from '../core/schema.ts';
+import { key, keyParam } from '../core/schema.ts';
+import {
+  disclosureFormSchema,
+  disclosureTextSchema,
+  MOST_SOURCES_CHANGED,
+  publisherFormSchema,
+  publisherSchema,
+  publisherSourceRecordSchema,
+  publisherSourceSchema,
+  SET_SOURCE_STATUSES,
+  SOURCE_FIGURE_DAYS,
+  SOURCE_STATUS_KEYS,
+  sourceFiguresSchema,
+  sourceReasonSchema,
+  sourcesFormSchema,
+  TRAFFIC_TYPES,
+} from './schema.ts';
 
-export const SOURCE_STATUSES = {
-  PENDING: 'Pending',
-  APPROVED: 'Approved',
-  BLOCKED: 'Blocked',
-  INACTIVE: 'Inactive',
-} as const;
-export type SourceStatus = keyof typeof SOURCE_STATUSES;
-const STATUSES = Object.keys(SOURCE_STATUSES) as [SourceStatus, ...SourceStatus[]];
+const owner = { session: 'A publisher is its media partner’s, whichever owners the partner works for.' } as const;
+const agency = ['ag'] as const;
+const both = ['ag', 'mp'] as const;
 
-export const TRAFFIC_TYPES = [
-  'Organic search',
-  'Paid search',
-  'Display',
-  'Email',
-  'Social',
-  'Native',
-  'Co-registration',
-  'Call center',
-  'Content/Directory',
-  'SMS',
-] as const;
+/** The kind of bulk file that brings sources in, by which its history is asked. */
+export const PUBLISHER_SOURCES_KIND = 'publisherSources';
+
+const FIGURE_NOTE = `Of the last ${SOURCE_FIGURE_DAYS} days, through yesterday.`;
 
 export const publisherSourceRowSchema = z.object({
   publisherSourceKey: key,
@@ -35,8 +41,11 @@ export const publisherSourceRowSchema = z.object({
   trafficTypes: z.array(z.string()),
   aggregatorKey: key,
   aggregatorName: z.string(),
-  status: z.enum(STATUSES),
+  /** What counts: a blocked publisher blocks its sources. */
+  status: z.enum(SOURCE_STATUS_KEYS),
+  statusReason: z.string().nullable(),
   firstSeen: z.iso.date().nullable(),
+  rowVersion: z.int(),
 });
 export type PublisherSourceRow = z.infer<typeof publisherSourceRowSchema>;
 
@@ -44,15 +53,15 @@ export const publisherSearch = defineList({
   id: 'publisherSearch',
   summary: 'The sources that media partners’ publishers send leads from',
   path: '/{p}/publisher/search',
-  owner: { session: 'A publisher is its media partner’s, whichever owners the partner works for.' },
-  groups: ['ag', 'mp'],
+  owner,
+  groups: both,
   permission: 'publishers:View',
   params: {},
   filters: {
     /** In the tag, the names and the domain. */
     term: search({ address: 'q' }),
     aggregator: keys({ address: 'partner' }),
-    status: anyOf(STATUSES),
+    status: anyOf(SOURCE_STATUS_KEYS),
     trafficType: oneOf(TRAFFIC_TYPES, { address: 'traffic' }),
     firstSeen: days({ address: 'seen' }),
   },
@@ -62,9 +71,20 @@ export const publisherSearch = defineList({
     publisherName: { label: 'Publisher', kind: 'text' },
     aggregatorName: { label: 'Media partner', kind: 'text', groups: ['ag'] },
     status: { label: 'Status', kind: 'text' },
+    // The figures come by a call of their own: they are an owner's, the register is the partner's.
+    validLeads: { label: 'Valid leads', kind: 'count', note: FIGURE_NOTE, screenOnly: true },
+    returnRate: { label: 'Return rate', kind: 'percent', note: FIGURE_NOTE, screenOnly: true },
+    enrollRate: { label: 'Enroll rate', kind: 'percent', note: FIGURE_NOTE, screenOnly: true },
+    enrollPercentMatured: {
+      label: '% matured',
+      kind: 'percent',
+      note: `How much of the enrollments of these leads has come in by now. ${FIGURE_NOTE}`,
+      screenOnly: true,
+    },
     trafficTypes: { label: 'Traffic', kind: 'text' },
     domain: { label: 'Domain', kind: 'text' },
     firstSeen: { label: 'First seen', kind: 'date', note: 'The day of the first lead that came from it.' },
+    statusReason: { label: 'Reason', kind: 'text', note: 'Why it is blocked.' },
   },
   sort: {
     by: ['sourceTag', 'displayName', 'publisherName', 'aggregatorName', 'status', 'domain', 'firstSeen'],
@@ -75,4 +95,158 @@ export const publisherSearch = defineList({
   total: { upTo: 10_000 },
   pageRows: 50,
   export: { id: 'publisherExport', path: '/{p}/publisher/export' },
+});
+
+export const publisherSave = defineCall({
+  id: 'publisherSave',
+  summary:
+    'Makes or changes a publisher of a media partner; blocking it blocks its sources at once and tells the partner',
+  method: 'POST',
+  path: '/ag/publisher',
+  owner,
+  groups: agency,
+  permission: ['publishers:Create', 'publishers:Update'],
+  kind: 'json',
+  params: {},
+  body: publisherFormSchema,
+  response: publisherSchema,
+});
+
+export const publisherChoices = defineCall({
+  id: 'publisherChoices',
+  summary: 'The publishers of a media partner and its wordings of consent, for the form of a source',
+  method: 'GET',
+  path: '/ag/publisher/{aggregator}/choices/get',
+  owner,
+  groups: agency,
+  permission: 'publishers:View',
+  kind: 'json',
+  params: { aggregator: keyParam },
+  response: z.object({ publishers: z.array(publisherSchema), disclosureTexts: z.array(disclosureTextSchema) }),
+});
+
+export const disclosureTextSave = defineCall({
+  id: 'disclosureTextSave',
+  summary: 'Adds a wording of consent that sources of a media partner show; a wording is never changed afterwards',
+  method: 'POST',
+  path: '/ag/publisher/disclosure',
+  owner,
+  groups: agency,
+  permission: 'publishers:Update',
+  kind: 'json',
+  params: {},
+  body: disclosureFormSchema,
+  response: disclosureTextSchema,
+});
+
+export const publisherSourcesSave = defineCall({
+  id: 'publisherSourcesSave',
+  summary: 'Makes or changes sources of one publisher, all of them or none, each by the version it was read in',
+  method: 'POST',
+  path: '/ag/publisher/sources',
+  owner,
+  groups: agency,
+  permission: ['publishers:Create', 'publishers:Update'],
+  kind: 'json',
+  params: {},
+  body: sourcesFormSchema,
+  bodyBytes: 1024 * 1024,
+  response: z.array(publisherSourceSchema),
+});
+
+export const publisherSourcesStatus = defineCall({
+  id: 'publisherSourcesStatus',
+  summary: 'Approves sources, has them wait or blocks them, at once; their media partners are told of blocks and why',
+  method: 'POST',
+  path: '/ag/publisher/sources/status',
+  owner,
+  groups: agency,
+  permission: ['publishers:Update', 'publishers:Block'],
+  kind: 'json',
+  params: {},
+  body: z.strictObject({
+    sources: z
+      .array(z.strictObject({ publisherSourceKey: key, rowVersion: z.int() }))
+      .min(1)
+      .max(MOST_SOURCES_CHANGED),
+    status: z.enum(SET_SOURCE_STATUSES),
+    reason: sourceReasonSchema,
+  }),
+  response: z.object({
+    changed: z.int(),
+    sources: z.array(z.object({ publisherSourceKey: key, rowVersion: z.int(), before: z.enum(SOURCE_STATUS_KEYS) })),
+  }),
+});
+
+export const publisherSourcesList = defineCall({
+  id: 'publisherSourcesList',
+  summary: 'All sources of one media partner; a media partner asks for its own',
+  method: 'GET',
+  path: '/{p}/publisher/sources/{aggregator}/list',
+  owner,
+  groups: both,
+  permission: 'publishers:View',
+  kind: 'json',
+  params: { aggregator: keyParam },
+  response: z.array(publisherSourceSchema),
+});
+
+export const publisherSourcesExport = defineCall({
+  id: 'publisherSourcesExport',
+  summary: 'All sources of one media partner as a workbook that the import takes back',
+  method: 'GET',
+  path: '/{p}/publisher/sources/{aggregator}/export',
+  owner,
+  groups: both,
+  permission: 'publishers:View',
+  kind: 'download',
+  params: { aggregator: keyParam },
+  response: z.null(),
+  rateLimit: 'export',
+  timeoutMs: LIMITS.exportTimeoutMs,
+});
+
+export const publisherSourceGet = defineCall({
+  id: 'publisherSourceGet',
+  summary: 'One source with its publisher, its wording of consent and its history',
+  method: 'GET',
+  path: '/ag/publisher/sources/{key}',
+  owner,
+  groups: agency,
+  permission: 'publishers:View',
+  kind: 'json',
+  params: { key: keyParam },
+  response: publisherSourceRecordSchema,
+});
+
+export const publisherSourcesImport = defineCall({
+  id: 'publisherSourcesImport',
+  summary: 'Checks a file of a media partner’s sources and shows what it would make and change; applies it where asked',
+  method: 'POST',
+  path: '/ag/{owner}/publisher/sources/{aggregator}/import',
+  owner: 'path',
+  groups: agency,
+  permission: 'publishers:Update',
+  kind: 'upload',
+  params: { owner: keyParam, aggregator: keyParam },
+  query: bulkUploadQuery,
+  response: bulkImportResultSchema,
+});
+
+export const publisherSourceFigures = defineCall({
+  id: 'publisherSourceFigures',
+  summary: 'How many valid leads each source sent lately and how good they are',
+  method: 'GET',
+  path: '/{p}/publisher/figures/get',
+  owner: ['query', { session: 'A media partner’s leads, at every owner that it works for.', groups: ['mp'] }],
+  groups: both,
+  permission: 'publishers:View',
+  kind: 'json',
+  params: {},
+  query: z.strictObject({ ownerKey: keyParam.optional() }),
+  response: z.object({
+    /** Null where the session has no owner. */
+    days: z.object({ from: z.iso.date(), to: z.iso.date() }).nullable(),
+    rows: z.array(sourceFiguresSchema),
+  }),
 });

@@ -15,6 +15,8 @@ export const OWNER_PLACES: Readonly<Record<string, readonly string[]>> = {
     userLoginSave userConfig userSearch userExport accountUserGet userSave userStatusSave userPasswordReset
     userSessionList userSessionEnd userEmailApprove userEmailCancel allPartnerList agencyClientList partnerClientList
     modalityList partnerCodesExport partnerFilterOptions publisherExport publisherSearch leadWarning deliveryHealthList leadAttention
+    disclosureTextSave publisherChoices publisherSave publisherSourceGet publisherSourcesExport publisherSourcesList
+    publisherSourcesSave publisherSourcesStatus
     leadStuckNotification leadStatusCodes leadDetails clickStatusCodes clickDetails leadExportList trackingDetails
     trackingTypeCodes transactionTypeCodes goalCriteriaList capacitySave campaignsByPartner partnerCampaignSearch
     partnerCampaignExport audienceByVendor vendorList taxonomySubjectList channelList channelDetails reportDimensions
@@ -28,6 +30,7 @@ export const OWNER_PLACES: Readonly<Record<string, readonly string[]>> = {
     goalTargetExport goalTargetImport providerAccountList providerAccountSave providerAccountCheck
     providerAccountRemove privacyErase privacyFile privacyFind privacyList privacySettingsSave privacySuppress
     customChannelList
+    publisherSourcesImport
     suppressionLists suppressionListSave suppressionListRemove suppressionImport allocationsSave allocationSheetAt
     allocationsPropose
     ioNextMonthEmail ioNextMonthPreview ioRecipientList ioSend ioBoard ioGet ioFile ioOpen ioAnswer ioSettingsGet ioSettingsSave
@@ -56,7 +59,7 @@ export const OWNER_PLACES: Readonly<Record<string, readonly string[]>> = {
     programSearch programExport
   `),
   'query ownerKey, session for mp': calls(`
-    leadFilters
+    leadFilters publisherSourceFigures
   `),
   'path key of client': calls(`
     clientCampuses eduDataExport audienceByClient campaignGeoCount clientCriteriaList clientCriteriaVersion clientCriteriaSave

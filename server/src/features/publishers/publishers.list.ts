@@ -4,6 +4,9 @@ import { custom, hasWords, isIn, within } from '../../shared/lists/conditions.ts
 import { listOf } from '../../shared/lists/list-of.ts';
 import { type ListFile } from '../../shared/lists/list-routes.ts';
 
+/** What counts for the source's leads. */
+const STATUS = sql`app.source_status(p.status, s.status)`;
+
 export const publisherSourceRows = listOf(publisherSearch, {
   from: sql`publisher_source s
     join publisher p on p.partner_key = s.partner_key and p.publisher_key = s.publisher_key
@@ -18,14 +21,14 @@ export const publisherSourceRows = listOf(publisherSearch, {
     displayName: sql`lower(s.display_name)`,
     publisherName: sql`lower(p.name)`,
     aggregatorName: sql`lower(m.name)`,
-    status: 's.status',
+    status: STATUS,
     domain: { column: sql`lower(p.domain)`, nullable: true },
     firstSeen: { column: 's.first_seen', nullable: true },
   },
   filters: {
     term: hasWords('s.source_tag', 's.display_name', 'p.name', 'p.domain'),
     aggregator: isIn('s.partner_key'),
-    status: isIn('s.status'),
+    status: custom(['status'], (statuses) => sql`${STATUS} = any (${[...statuses]})`),
     trafficType: custom(['traffic_types'], (type) => sql`${type} = any (p.traffic_types)`),
     firstSeen: within('s.first_seen'),
   },
@@ -39,8 +42,10 @@ export const publisherSourceRows = listOf(publisherSearch, {
     trafficTypes: 'p.traffic_types',
     aggregatorKey: 's.partner_key',
     aggregatorName: 'm.name',
-    status: 's.status',
+    status: STATUS,
+    statusReason: sql`coalesce(s.status_reason, p.status_reason)`,
     firstSeen: sql`s.first_seen::text`,
+    rowVersion: 's.row_version',
   },
 });
 

@@ -41,12 +41,14 @@ const KINDS = {
 } as const satisfies Record<AnyList['list']['columns'][string]['kind'], OutgoingKind>;
 
 const fileColumns = ({ columns }: AnyList['list']): FileColumn[] =>
-  Object.entries(columns).map(([key, { label, kind, groups }]) => ({
-    key,
-    label: kind === 'instant' ? `${label} (UTC)` : label,
-    kind: KINDS[kind],
-    ...(groups && { groups }),
-  }));
+  Object.entries(columns)
+    .filter(([, { screenOnly }]) => screenOnly !== true)
+    .map(([key, { label, kind, groups }]) => ({
+      key,
+      label: kind === 'instant' ? `${label} (UTC)` : label,
+      kind: KINDS[kind],
+      ...(groups && { groups }),
+    }));
 
 /** A column that is not the caller's is in no file of theirs, chosen or not. */
 const columnsFor = (columns: readonly FileColumn[], group: UserGroup): OutgoingColumn[] =>

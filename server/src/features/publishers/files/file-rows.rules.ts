@@ -1,0 +1,75 @@
+import { type SourceStatus, TRAFFIC_TYPES } from '@paceline/contract';
+import { type BulkValue } from '../../../shared/bulk/cell-values.rules.ts';
+import { type ParsedRow } from '../../../shared/bulk/define-bulk.ts';
+
+/** A cell with several values: `Email; Native`. */
+export const fromList = (text: string): string[] => [
+  ...new Set(
+    text
+      .split(';')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  ),
+];
+export const toList = (values: readonly string[]): string => values.join('; ');
+
+/** Known types in the spelling that is kept and in their order; what is not known stays as it is and is refused. */
+export const normalTraffic = (text: string): string => {
+  const parts = fromList(text).map(
+    (part) => TRAFFIC_TYPES.find((type) => type.toLowerCase() === part.toLowerCase()) ?? part,
+  );
+  const rank = (part: string): number => (TRAFFIC_TYPES as readonly string[]).indexOf(part);
+  return toList([...new Set(parts)].toSorted((a, b) => rank(a) - rank(b)));
+};
+
+export const unknownTraffic = (text: string): string[] =>
+  fromList(text).filter((part) => !(TRAFFIC_TYPES as readonly string[]).includes(part));
+
+interface FiledSource {
+  publisherName: string;
+  sourceTag: string;
+  displayName: string;
+  domain: string | null;
+  trafficTypes: readonly string[];
+  landingUrls: readonly string[];
+  ownStatus: SourceStatus;
+  ownReason: string | null;
+  rowVersion: number;
+}
+
+/** A source as a row of the file has it. */
+export const fileValuesOf = (source: FiledSource): Record<string, BulkValue> => ({
+  publisherName: source.publisherName,
+  sourceTag: source.sourceTag,
+  displayName: source.displayName,
+  domain: source.domain,
+  trafficTypes: normalTraffic(toList(source.trafficTypes)) || null,
+  landingUrls: toList(source.landingUrls) || null,
+  status: source.ownStatus,
+  statusReason: source.ownReason,
+  rowVersion: source.rowVersion,
+});
+
+/** Domain and traffic are the publisher's: rows of one publisher that say different things of it cannot all be meant. */
+const SHARED = [
+  { key: 'domain', label: 'Domain' },
+  { key: 'trafficTypes', label: 'Traffic Type' },
+] as const;
+
+export const agreeOnPublishers = (rows: readonly ParsedRow[]): ParsedRow[] => {
+  const named = rows.filter(({ cells }) => typeof cells['publisherName'] === 'string');
+  const byPublisher = Map.groupBy(named, ({ cells }) => String(cells['publisherName']).toLowerCase());
+  const remarks = new Map<number, ParsedRow['problems']>();
+  for (const ofOne of byPublisher.values())
+    for (const { key, label } of SHARED) {
+      const said = ofOne.filter(({ cells }) => key in cells);
+      const [first] = said;
+      if (first === undefined) continue;
+      for (const { row, cells } of said.slice(1)) {
+        if (cells[key] === first.cells[key]) continue;
+        const message = `${label} is the publisher’s: row ${first.row} says another one of the same publisher.`;
+        remarks.set(row, [...(remarks.get(row) ?? []), { column: key, message }]);
+      }
+    }
+  return rows.map((row) => ({ ...row, problems: [...row.problems, ...(remarks.get(row.row) ?? [])] }));
+};

@@ -1,0 +1,87 @@
+import {
+  type CallResponse,
+  maySeeMetric,
+  type MetricKey,
+  type publisherSourceFigures,
+  type ReportQuery,
+  ROW_KEY,
+  SOURCE_FIGURE_DAYS,
+  type SourceFigures,
+} from '@paceline/contract';
+import { sql } from 'kysely';
+import { type Tx, type WorkOptions } from '../../../db/tx.ts';
+import { dataThrough, type Day, oldestOf, todayIn } from '../../../metrics/periods.ts';
+import { type ReportRow, runReport } from '../../../metrics/report.ts';
+import { type Answers, type Viewer } from '../../../shared/answers/answers.ts';
+
+type Answer = CallResponse<typeof publisherSourceFigures>;
+
+const MEASURES = [
+  'validLeads',
+  'validRate',
+  'returnRate',
+  'enrollRate',
+  'enrollPercentMatured',
+] as const satisfies readonly MetricKey[];
+
+const MOST_SOURCES = 50_000;
+
+/** The last day that is complete at every one of these owners; null without any. */
+const findThrough = async (tx: Tx, owners: readonly number[], now: Date): Promise<Day | null> => {
+  const { rows } = await sql<{ zone: string }>`
+    select distinct time_zone as zone from owner where owner_key = any (${[...owners]}::int[])
+  `.execute(tx);
+  const through = oldestOf(rows.map(({ zone }) => todayIn(now, zone)));
+  return through && dataThrough(through);
+};
+
+/** Rows are of one dimension: the first part of their key is the source's. */
+const keyOf = (row: ReportRow): number | null => {
+  const key = row[ROW_KEY];
+  const [first] = typeof key === 'string' ? (JSON.parse(key) as unknown[]) : [];
+  return first === null || first === undefined ? null : Number(first);
+};
+
+const figureOf = (row: ReportRow, name: MetricKey): number | null => {
+  const value = row[name];
+  return typeof value === 'number' ? value : null;
+};
+
+/** How much each source sent lately and how good it was, from the same sums as every report. */
+export const readFigures = (
+  { answers }: { answers: Answers },
+  viewer: Viewer,
+  options: WorkOptions,
+): Promise<Answer> => {
+  const { ownerKeys } = viewer.scope;
+  return answers.get(
+    viewer,
+    ['publisherSourceFigures'],
+    async (tx, kind, now): Promise<Answer> => {
+      const through = await findThrough(tx, ownerKeys, now);
+      if (through === null) return { days: null, rows: [] };
+      const [from, to] = [through.subtract({ days: SOURCE_FIGURE_DAYS - 1 }).toString(), through.toString()];
+      const query: ReportQuery = {
+        dimensions: ['publisherSource'],
+        measures: MEASURES.filter((key) => maySeeMetric(key, kind)),
+        filters: [],
+        timeDimensions: { dimension: 'date', granularity: null, dateRange: [from, to] },
+        getTotal: false,
+        order: [],
+        limit: MOST_SOURCES,
+      };
+      const asked = { ...kind, channel: 'ppl', vertical: 'all', forWidgets: true, withKeys: true } as const;
+      const { rows } = await runReport(tx, ownerKeys, query, asked, now);
+      return {
+        days: { from, to },
+        rows: rows.flatMap((row): SourceFigures[] => {
+          const publisherSourceKey = keyOf(row);
+          if (publisherSourceKey === null) return [];
+          const figures = Object.fromEntries(MEASURES.map((name) => [name, figureOf(row, name)]));
+          return [{ publisherSourceKey, ...(figures as Omit<SourceFigures, 'publisherSourceKey'>) }];
+        }),
+      };
+    },
+    options,
+  );
+};

@@ -1,0 +1,130 @@
+import { type PublisherSource, type SourceStatus } from '@paceline/contract';
+import { sql } from 'kysely';
+import { type Tx } from '../../../db/tx.ts';
+
+/** A source with all that is stored of it. */
+export interface SourceRow extends PublisherSource {
+  aggregatorName: string;
+  /** What is said of the source itself, beside what counts. */
+  ownStatus: SourceStatus;
+  ownReason: string | null;
+  notes: string;
+}
+
+const columns = sql`
+  s.publisher_source_key as "publisherSourceKey", s.partner_key as "aggregatorKey", m.name as "aggregatorName",
+  s.publisher_key as "publisherKey", p.name as "publisherName", p.domain, p.traffic_types as "trafficTypes",
+  s.source_tag as "sourceTag", s.display_name as "displayName", s.landing_urls as "landingUrls",
+  s.disclosure_text_key as "disclosureTextKey", d.name as "disclosureName", d.wording as "disclosureWording",
+  app.source_status(p.status, s.status) as status, s.status as "ownStatus", s.status_reason as "ownReason",
+  coalesce(s.status_reason, p.status_reason) as "statusReason", s.first_seen::text as "firstSeen", coalesce(s.notes, '') as notes,
+  s.row_version as "rowVersion"`;
+const tables = sql`
+  publisher_source s
+  join publisher p on p.partner_key = s.partner_key and p.publisher_key = s.publisher_key
+  join media_partner m on m.partner_key = s.partner_key
+  left join disclosure_text d on d.partner_key = s.partner_key and d.disclosure_text_key = s.disclosure_text_key`;
+
+/** The sources of a media partner, or of one publisher of it, by tag. */
+export const listPartnerSources = async (
+  tx: Tx,
+  partnerKey: number,
+  { publisherKey = null }: { publisherKey?: number | null } = {},
+): Promise<SourceRow[]> => {
+  const { rows } = await sql<SourceRow>`
+    select ${columns} from ${tables}
+    where s.partner_key = ${partnerKey} and s.publisher_key = coalesce(${publisherKey}::int, s.publisher_key)
+    order by lower(s.source_tag)
+  `.execute(tx);
+  return rows;
+};
+
+/** In the order of their keys, so that two who lock the same ones wait for each other instead of for ever. */
+export const listSourcesByKey = async (
+  tx: Tx,
+  keys: readonly number[],
+  { lock }: { lock: boolean },
+): Promise<SourceRow[]> => {
+  const { rows } = await sql<SourceRow>`
+    select ${columns} from ${tables} where s.publisher_source_key = any (${[...keys]}::int[])
+    order by s.publisher_source_key ${lock ? sql`for update of s` : sql``}
+  `.execute(tx);
+  return rows;
+};
+
+export const listSourcesByTag = async (
+  tx: Tx,
+  partnerKey: number,
+  tags: readonly string[],
+  { lock }: { lock: boolean },
+): Promise<SourceRow[]> => {
+  const { rows } = await sql<SourceRow>`
+    select ${columns} from unnest(${[...tags]}::text[]) n (tag) join ${tables}
+      on s.partner_key = ${partnerKey} and lower(s.source_tag) = lower(n.tag)
+    order by s.publisher_source_key ${lock ? sql`for update of s` : sql``}
+  `.execute(tx);
+  return rows;
+};
+
+export interface SourceValues {
+  publisherKey: number;
+  sourceTag: string;
+  displayName: string;
+  landingUrls: readonly string[];
+  disclosureTextKey: number | null;
+  notes: string;
+}
+
+export const insertSource = async (
+  tx: Tx,
+  partnerKey: number,
+  values: SourceValues & { status: SourceStatus; statusReason: string | null; at: Date },
+): Promise<number> => {
+  const { rows } = await sql<{ key: number }>`
+    insert into publisher_source (partner_key, publisher_key, source_tag, display_name, landing_urls, disclosure_text_key, notes, status,
+      status_reason, created_at)
+    values (${partnerKey}, ${values.publisherKey}, ${values.sourceTag}, ${values.displayName}, ${[...values.landingUrls]},
+      ${values.disclosureTextKey}, nullif(${values.notes}, ''), ${values.status}, ${values.statusReason}, ${values.at})
+    returning publisher_source_key as key
+  `.execute(tx);
+  return rows[0]!.key;
+};
+
+export const updateSource = async (tx: Tx, sourceKey: number, values: SourceValues): Promise<void> => {
+  await sql`
+    update publisher_source set publisher_key = ${values.publisherKey}, source_tag = ${values.sourceTag},
+      display_name = ${values.displayName}, landing_urls = ${[...values.landingUrls]},
+      disclosure_text_key = ${values.disclosureTextKey}, notes = nullif(${values.notes}, ''), row_version = row_version + 1
+    where publisher_source_key = ${sourceKey}
+  `.execute(tx);
+};
+
+export const updateSourceStatus = async (
+  tx: Tx,
+  keys: readonly number[],
+  status: SourceStatus,
+  reason: string | null,
+): Promise<void> => {
+  await sql`
+    update publisher_source set status = ${status}, status_reason = ${reason}, row_version = row_version + 1
+    where publisher_source_key = any (${[...keys]}::int[])
+  `.execute(tx);
+};
+
+export interface StoredChange {
+  at: Date;
+  by: string | null;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown>;
+}
+
+/** What the log has of a source, the newest first. */
+export const listSourceChanges = async (tx: Tx, sourceKey: number): Promise<StoredChange[]> => {
+  const { rows } = await sql<StoredChange>`
+    select a.at, u.first_name || ' ' || u.last_name as by, a.before, a.after
+    from audit_log a left join user_account u on u.user_key = a.user_key
+    where a.entity = 'publisher_source' and a.entity_key = ${String(sourceKey)} and a.after is not null
+    order by a.at desc, a.audit_key desc limit 200
+  `.execute(tx);
+  return rows;
+};
