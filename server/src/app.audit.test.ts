@@ -26,6 +26,7 @@ import { reconciliationWrites } from './testing/reconciliation-writes.ts';
 import { reportWrites } from './testing/report-writes.ts';
 import { channelWrites } from './testing/channel-writes.ts';
 import { peopleWrites } from './testing/people-writes.ts';
+import { publisherWrites } from './testing/publisher-writes.ts';
 import { registeredCalls } from './testing/registered-calls.ts';
 import { makeReturnable } from './testing/return-factories.ts';
 import { fileForm } from './testing/send-file.ts';
@@ -314,6 +315,7 @@ const WRITES: Record<string, Write> = {
   providerAccountRemove: ['provider_account', localAccount],
   ...channelWrites(harness),
   ...peopleWrites(harness),
+  ...publisherWrites(harness),
   leadTestSettingsSave: [
     'lead_test_setting',
     ({ ownerKey }) => ({
