@@ -43,6 +43,7 @@ export const BUILT_ROUTES = [
   'programData',
   'mpProgramData',
   'publisherSources',
+  'publisherEditor',
   'mpPublisherSources',
   'mpCampaigns',
   'goalEditor',

@@ -31,6 +31,12 @@ const publisherSourcesRoute = createRoute({
   beforeLoad: requires(['ag'], 'publishers:View'),
   ...publisherSources,
 });
+const publisherEditorRoute = createRoute({
+  getParentRoute: () => ownerRoute,
+  path: inShell(PATHS.publisherEditor),
+  beforeLoad: requires(['ag'], 'publishers:View'),
+  component: lazyRoute(() => import('../features/publishers/editor/source-page.tsx'), 'PublisherSourcePage'),
+});
 const partnerPublisherSourcesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: inShell(PATHS.mpPublisherSources),
@@ -39,5 +45,5 @@ const partnerPublisherSourcesRoute = createRoute({
 });
 
 /** What campaigns are filled from: programs, and the sources of leads. */
-export const resourceRoutes = [programsRoute, publisherSourcesRoute];
+export const resourceRoutes = [programsRoute, publisherSourcesRoute, publisherEditorRoute];
 export const partnerResourceRoutes = [partnerProgramsRoute, partnerPublisherSourcesRoute];

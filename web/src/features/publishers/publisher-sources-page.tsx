@@ -1,68 +1,133 @@
-import {
-  allPartnerList,
-  publisherSearch,
-  type PublisherSourceRow,
-  SOURCE_STATUSES,
-  type SourceStatus,
-} from '@paceline/contract';
+import { Button } from '@mantine/core';
+import { allPartnerList, publisherSearch, type PublisherSourceRow, SOURCE_STATUSES } from '@paceline/contract';
+import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { Link, useSearch } from '@tanstack/react-router';
+import { type ReactNode, useMemo } from 'react';
 import { callQuery } from '../../lib/op-query.ts';
-import { groupOfSession } from '../../lib/session-store.ts';
+import { pathTo } from '../../lib/paths.ts';
+import { useMay } from '../../lib/permissions.ts';
+import { groupOfSession, useSession } from '../../lib/session-store.ts';
+import { useFilterOptions } from '../../shared/filter-bar/use-filters.ts';
 import type { ListCells } from '../../shared/list/list-columns.tsx';
 import { ListPage } from '../../shared/list/list-page.tsx';
-import { StatusMark, type StatusTone } from '../../ui/status-mark.tsx';
+import { StatusMark } from '../../ui/status-mark.tsx';
+import { useSourceFigures } from './api.ts';
+import classes from './publishers.module.css';
+import { OwnSourcesFile, type PartnerChoice, SourceFiles } from './source-files.tsx';
+import { SOURCE_TONES } from './source-words.ts';
+import { StatusActions } from './status-actions.tsx';
 
-const TONES: Readonly<Record<SourceStatus, StatusTone>> = {
-  PENDING: 'warn',
-  APPROVED: 'good',
-  BLOCKED: 'bad',
-  INACTIVE: 'off',
-};
+type Figures = ReturnType<typeof useSourceFigures>;
 
-const CELLS: ListCells<PublisherSourceRow> = {
-  sourceTag: { width: 170 },
-  displayName: { width: 210 },
-  publisherName: { width: 190 },
-  aggregatorName: { width: 180 },
-  status: {
-    width: 116,
-    value: ({ status }) => SOURCE_STATUSES[status],
-    render: ({ row, text }) => <StatusMark tone={TONES[row.status]}>{text}</StatusMark>,
-  },
-  trafficTypes: { width: 230, value: ({ trafficTypes }) => trafficTypes.join(', ') },
-  domain: { width: 200 },
-  firstSeen: { width: 116 },
+/** The registry has percents as people say them, the table as a share. */
+const shareOf = (percent: number | null | undefined): number | null => (percent == null ? null : percent / 100);
+
+const cellsOf = (figures: Figures): ListCells<PublisherSourceRow> => {
+  const of = ({ publisherSourceKey }: PublisherSourceRow) => figures?.get(publisherSourceKey);
+  return {
+    sourceTag: { width: 170 },
+    displayName: { width: 200 },
+    publisherName: { width: 180 },
+    aggregatorName: { width: 170 },
+    status: {
+      width: 116,
+      value: ({ status }) => SOURCE_STATUSES[status],
+      render: ({ row, text }) => <StatusMark tone={SOURCE_TONES[row.status]}>{text}</StatusMark>,
+    },
+    validLeads: { width: 104, value: (row) => of(row)?.validLeads ?? (figures === null ? null : 0) },
+    returnRate: { width: 104, value: (row) => shareOf(of(row)?.returnRate) },
+    enrollRate: { width: 104, value: (row) => shareOf(of(row)?.enrollRate) },
+    enrollPercentMatured: { width: 110, value: (row) => shareOf(of(row)?.enrollPercentMatured) },
+    trafficTypes: { width: 210, value: ({ trafficTypes }) => trafficTypes.join(', ') },
+    domain: { width: 190 },
+    firstSeen: { width: 116 },
+    statusReason: { width: 220 },
+  };
 };
 
 const STATUSES = Object.entries(SOURCE_STATUSES).map(([value, label]) => ({ value, label }));
+const editorPath = ({ publisherSourceKey }: PublisherSourceRow): string =>
+  pathTo('publisherEditor', { publisherSourceKey });
 
-/** Where media partners' leads come from. */
-export const PublisherSourcesPage = () => {
-  // A media partner sees its own: there is nobody to choose.
-  const { data: partners = [] } = useQuery({ ...callQuery(allPartnerList, {}), enabled: groupOfSession() === 'ag' });
+interface SourceListProps {
+  /** Null for a media partner: there is nobody to choose, and nothing to change. */
+  partners: readonly PartnerChoice[] | null;
+  action: ReactNode;
+}
+
+const SourceList = ({ partners, action }: SourceListProps) => {
+  const figures = useSourceFigures();
+  const cells = useMemo(() => cellsOf(figures), [figures]);
   return (
-    <ListPage
+    <ListPage<typeof publisherSearch>
       list={publisherSearch}
       noun="sources"
       title="Publisher sources"
       trail={[{ label: 'Resources' }]}
-      cells={CELLS}
+      action={action}
+      cells={cells}
       filters={{
-        ...(partners.length > 0 && {
-          aggregator: {
-            label: 'Media partner',
-            options: partners.map(({ mediaPartnerKey, mediaPartnerName }) => ({
-              value: String(mediaPartnerKey),
-              label: mediaPartnerName,
-            })),
-          },
-        }),
+        ...(partners !== null &&
+          partners.length > 0 && { aggregator: { label: 'Media partner', options: [...partners] } }),
         status: { label: 'Status', options: STATUSES },
         trafficType: { label: 'Traffic', all: 'All traffic' },
         firstSeen: { label: 'First seen' },
       }}
       rowLabel={({ sourceTag }) => sourceTag}
-      empty={{ title: 'No sources yet', text: 'A source is listed here with its first lead.' }}
+      {...(partners !== null && {
+        open: editorPath,
+        // oxlint-disable-next-line react/no-unstable-nested-components -- a function that is called, not a component
+        bulk: (rows, clear) => <StatusActions sources={rows} onDone={clear} />,
+      })}
+      empty={{
+        title: 'No sources yet',
+        text: 'A source is listed here with its first lead, or once somebody adds it.',
+      }}
     />
   );
 };
+
+const AgencySources = () => {
+  const ownerKey = useSession((state) => state.activeOwner?.ownerKey);
+  const mayCreate = useMay('publishers:Create');
+  const { partner } = useSearch({ strict: false }) as { partner?: string };
+  const { data } = useQuery(callQuery(allPartnerList, {}));
+  const partners = (data ?? []).map(({ mediaPartnerKey, mediaPartnerName }) => ({
+    value: String(mediaPartnerKey),
+    label: mediaPartnerName,
+  }));
+  return (
+    <SourceList
+      partners={partners}
+      action={
+        <div className={classes.head}>
+          {ownerKey !== undefined && (
+            <SourceFiles
+              ownerKey={ownerKey}
+              partners={partners}
+              chosen={partners.some(({ value }) => value === partner) ? partner! : null}
+            />
+          )}
+          {mayCreate && (
+            <Button
+              component={Link}
+              to={pathTo('publisherEditor')}
+              leftSection={<IconPlus size={17} aria-hidden="true" />}
+            >
+              New source
+            </Button>
+          )}
+        </div>
+      }
+    />
+  );
+};
+
+const PartnerSources = () => {
+  const [own] = useFilterOptions().data?.partners ?? [];
+  return <SourceList partners={null} action={own && <OwnSourcesFile aggregatorKey={own.key} />} />;
+};
+
+/** Where media partners' leads come from: the agency keeps the register, a media partner sees its own. */
+export const PublisherSourcesPage = () => (groupOfSession() === 'mp' ? <PartnerSources /> : <AgencySources />);

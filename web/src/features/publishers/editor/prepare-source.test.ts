@@ -1,0 +1,75 @@
+import type { PublisherSourceRecord } from '@paceline/contract';
+import { describe, expect, test } from 'vitest';
+import { newSourceValues, sourceProblems, sourceRule, sourcesOf, valuesOfSource } from './prepare-source.ts';
+
+const SOURCE: PublisherSourceRecord = {
+  publisherSourceKey: 7,
+  aggregatorKey: 2,
+  aggregatorName: 'Edu',
+  publisherKey: 3,
+  publisherName: 'College Finder',
+  domain: 'finder.example',
+  trafficTypes: ['Email'],
+  sourceTag: 'cf_mail',
+  displayName: 'Newsletter',
+  landingUrls: ['https://finder.example/a', 'https://finder.example/b'],
+  disclosureTextKey: null,
+  disclosureName: null,
+  disclosureWording: null,
+  status: 'APPROVED',
+  ownStatus: 'APPROVED',
+  statusReason: null,
+  firstSeen: null,
+  notes: '',
+  rowVersion: 4,
+  history: [],
+};
+const filled = { ...newSourceValues(2), publisherKey: '3', sourceTag: 'cf_quiz' };
+
+describe('what is sent', () => {
+  test('is what was read, where nothing is changed', () => {
+    expect(sourcesOf(valuesOfSource(SOURCE), SOURCE)).toEqual({
+      aggregatorKey: 2,
+      publisherKey: 3,
+      sources: [
+        {
+          publisherSourceKey: 7,
+          rowVersion: 4,
+          sourceTag: 'cf_mail',
+          displayName: 'Newsletter',
+          landingUrls: SOURCE.landingUrls,
+          disclosureTextKey: null,
+          notes: '',
+        },
+      ],
+    });
+  });
+
+  test('takes the tag for the name, and each address once', () => {
+    const [sent] = sourcesOf({ ...filled, landingUrls: 'https://a.example/\n\nhttps://a.example/ ' }, null).sources;
+    expect(sent).toMatchObject({ displayName: 'cf_quiz', landingUrls: ['https://a.example/'] });
+  });
+});
+
+test.each([
+  [newSourceValues(null), ['aggregatorKey: Choose a media partner.']],
+  [newSourceValues(2), ['publisherKey: Choose a publisher or add one.', 'sourceTag: Source tag is required.']],
+  [filled, []],
+  [{ ...filled, sourceTag: 'a b' }, ['sourceTag: Source tag may have letters, digits and _ . - only.']],
+  [
+    { ...filled, landingUrls: 'https://a.example/\nhttp://b.example/' },
+    ['landingUrls: “http://b.example/” must begin with https://.'],
+  ],
+])('%o has its problems at their fields', (values, expected) => {
+  expect(sourceProblems(values, null).map(({ path, message }) => `${path}: ${message}`)).toEqual(expected);
+});
+
+test('two who changed different fields keep both; the same field is asked about by name', () => {
+  const base = valuesOfSource(SOURCE);
+  const names = { publisher: (key: string) => `Publisher ${key}`, disclosure: (key: string) => key };
+  const place = { path: '', choices: {}, savedBy: () => ({ by: 'Ann', at: null }) };
+  const theirs = { ...base, displayName: 'Theirs', publisherKey: '4' };
+  const merged = sourceRule(names)({ base, theirs, mine: { ...base, notes: 'Mine', publisherKey: '5' } }, place);
+  expect(merged.value).toMatchObject({ displayName: 'Theirs', notes: 'Mine' });
+  expect(merged.conflicts).toMatchObject([{ label: 'Publisher', theirs: 'Publisher 4', mine: 'Publisher 5' }]);
+});

@@ -1,0 +1,101 @@
+import { allPartnerList, type PublisherSourceRecord, SOURCE_STATUSES } from '@paceline/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { callQuery } from '../../../lib/op-query.ts';
+import { hrefOf, PATHS } from '../../../lib/paths.ts';
+import { useMay } from '../../../lib/permissions.ts';
+import { keyParam } from '../../../lib/search-params.ts';
+import { useSession } from '../../../lib/session-store.ts';
+import { Loaded } from '../../../ui/loaded.tsx';
+import { PageHead } from '../../../ui/page-head.tsx';
+import { StatePanel } from '../../../ui/state-panel.tsx';
+import { StatusMark } from '../../../ui/status-mark.tsx';
+import { sourceQuery } from '../api.ts';
+import classes from '../publishers.module.css';
+import { SOURCE_TONES } from '../source-words.ts';
+import { StatusActions } from '../status-actions.tsx';
+import { SourceForm } from './source-form.tsx';
+import { SourceSide } from './source-side.tsx';
+
+const trail = () => [{ label: 'Resources' }, { label: 'Publisher sources', href: hrefOf(PATHS.publisherSources) }];
+const NO_PARTNERS = [] as const;
+
+const StatusLine = ({ source }: { source: PublisherSourceRecord }) => (
+  <span className={classes.facts}>
+    {source.displayName} · {source.aggregatorName}
+    <StatusMark tone={SOURCE_TONES[source.status]}>{SOURCE_STATUSES[source.status]}</StatusMark>
+    {source.statusReason}
+    {source.status !== source.ownStatus && ` (by its publisher ${source.publisherName})`}
+  </span>
+);
+
+const ExistingSource = ({ sourceKey }: { sourceKey: number }) => {
+  const mayUpdate = useMay('publishers:Update');
+  return (
+    <Loaded query={useQuery(sourceQuery(sourceKey))} what="source">
+      {(source) => (
+        <>
+          <PageHead
+            title={source.sourceTag}
+            trail={trail()}
+            description={<StatusLine source={source} />}
+            action={
+              <div className={classes.head}>
+                <StatusActions sources={[{ ...source, status: source.ownStatus }]} size="sm" />
+              </div>
+            }
+          />
+          <div className={classes.columns}>
+            <SourceForm
+              key={sourceKey}
+              source={source}
+              partners={NO_PARTNERS}
+              lock={mayUpdate ? null : 'You can view sources but not change them.'}
+            />
+            <SourceSide source={source} />
+          </div>
+        </>
+      )}
+    </Loaded>
+  );
+};
+
+const NewSource = () => {
+  const mayCreate = useMay('publishers:Create');
+  const query = useQuery(callQuery(allPartnerList, {}));
+  return (
+    <Loaded query={query} what="list of media partners">
+      {(partners) => (
+        <>
+          <PageHead title="New source" trail={trail()} />
+          <div className={classes.columns} data-alone>
+            <SourceForm
+              source={null}
+              partners={partners.map(({ mediaPartnerKey, mediaPartnerName }) => ({
+                value: String(mediaPartnerKey),
+                label: mediaPartnerName,
+              }))}
+              lock={mayCreate ? null : 'You do not have the right to add sources.'}
+            />
+          </div>
+        </>
+      )}
+    </Loaded>
+  );
+};
+
+/** A new source, or one that is in the register. */
+export const PublisherSourcePage = () => {
+  const { publisherSourceKey: given } = useParams({ strict: false }) as { publisherSourceKey?: string };
+  const signedIn = useSession((state) => state.accessToken) !== null;
+  const sourceKey = keyParam(given);
+  if (!signedIn) return null;
+  if (given === undefined) return <NewSource />;
+  if (sourceKey === undefined)
+    return (
+      <StatePanel level={1} title="Source not found">
+        Check the link, or open it from the list.
+      </StatePanel>
+    );
+  return <ExistingSource sourceKey={sourceKey} />;
+};

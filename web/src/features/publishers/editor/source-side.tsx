@@ -1,0 +1,49 @@
+import type { PublisherSourceRecord } from '@paceline/contract';
+import { formatCount, formatDay, formatInstant, formatPercent, localZone, NONE } from '../../../lib/format.ts';
+import { Facts } from '../../../ui/facts.tsx';
+import { SectionCard } from '../../../ui/section-card.tsx';
+import { useSourceFigures } from '../api.ts';
+import classes from '../publishers.module.css';
+
+const rateText = (percent: number | null | undefined): string => formatPercent(percent == null ? null : percent / 100);
+
+/** How much it sends, how good that is, and who changed what. */
+export const SourceSide = ({ source }: { source: PublisherSourceRecord }) => {
+  const figures = useSourceFigures();
+  const own = figures?.get(source.publisherSourceKey);
+  return (
+    <aside className={classes.side}>
+      <SectionCard title="Last 90 days" note="Through yesterday, for this owner.">
+        <Facts
+          facts={[
+            ['First seen', formatDay(source.firstSeen)],
+            ['Valid leads', figures === null ? NONE : formatCount(own?.validLeads ?? 0)],
+            ['Valid rate', rateText(own?.validRate)],
+            ['Return rate', rateText(own?.returnRate)],
+            ['Enroll rate', rateText(own?.enrollRate)],
+            ['% matured', rateText(own?.enrollPercentMatured)],
+          ]}
+        />
+      </SectionCard>
+      <SectionCard title="History">
+        {source.history.length === 0 && <p className={classes.dim}>Nothing has been changed here yet.</p>}
+        <ol className={classes.changes}>
+          {source.history.map(({ at, by, fields }) => (
+            <li key={at}>
+              <p className={classes.dim}>
+                {by ?? 'Paceline'}, {formatInstant(at, localZone())}
+              </p>
+              <ul className={classes.changed}>
+                {fields.map(({ label, before, after }) => (
+                  <li key={label}>
+                    {label}: {before ?? NONE} <span aria-label="to">→</span> <strong>{after ?? NONE}</strong>
+                  </li>
+                ))}
+              </ul>
+            </li>
+          ))}
+        </ol>
+      </SectionCard>
+    </aside>
+  );
+};

@@ -1,0 +1,110 @@
+import { Button, Modal, NativeSelect } from '@mantine/core';
+import { PUBLISHER_SOURCES_KIND, publisherSourcesExport, publisherSourcesImport } from '@paceline/contract';
+import { IconDownload, IconUpload } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { downloadApi, saveFile } from '../../lib/download.ts';
+import { useMay } from '../../lib/permissions.ts';
+import { ImportDialog } from '../../shared/import-dialog/import-dialog.tsx';
+import { tellFailure } from '../../shared/list/use-list-export.ts';
+import { forgetSources } from './api.ts';
+import classes from './publishers.module.css';
+
+export interface PartnerChoice {
+  value: string;
+  label: string;
+}
+
+const useDownload = () =>
+  useMutation({
+    mutationFn: async (aggregator: number) => {
+      const file = await downloadApi(
+        publisherSourcesExport,
+        { params: { aggregator } },
+        { fallbackName: 'publisherSource.xlsx' },
+      );
+      if (file) saveFile(file);
+    },
+    onError: tellFailure,
+  });
+
+/** A media partner's own register as a file. */
+export const OwnSourcesFile = ({ aggregatorKey }: { aggregatorKey: number }) => {
+  const download = useDownload();
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={16} aria-hidden="true" />}
+      loading={download.isPending}
+      onClick={() => download.mutate(aggregatorKey)}
+    >
+      Export my sources
+    </Button>
+  );
+};
+
+interface SourceFilesProps {
+  ownerKey: number;
+  partners: readonly PartnerChoice[];
+  /** The media partner that the list is narrowed to, if it is to one. */
+  chosen: string | null;
+}
+
+/** The register of one media partner as a file, out and in: tags are each partner's own. */
+export const SourceFiles = ({ ownerKey, partners, chosen }: SourceFilesProps) => {
+  const queries = useQueryClient();
+  const mayImport = useMay('publishers:Update');
+  const [shown, setShown] = useState<'choice' | 'import' | null>(null);
+  const [picked, setPicked] = useState<string | null>(null);
+  const download = useDownload();
+  const partner = picked ?? chosen ?? partners[0]?.value ?? '';
+  const name = partners.find(({ value }) => value === partner)?.label ?? '';
+  const aggregator = Number(partner);
+  return (
+    <>
+      <Button variant="default" onClick={() => setShown('choice')} disabled={partners.length === 0}>
+        Files
+      </Button>
+      <Modal
+        opened={shown === 'choice'}
+        onClose={() => setShown(null)}
+        title={<strong>Sources of a media partner as a file</strong>}
+        centered
+      >
+        <NativeSelect
+          label="Media partner"
+          data-autofocus
+          data={[...partners]}
+          value={partner}
+          onChange={({ currentTarget }) => setPicked(currentTarget.value)}
+        />
+        <div className={classes.buttons}>
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={16} aria-hidden="true" />}
+            loading={download.isPending}
+            onClick={() => download.mutate(aggregator)}
+          >
+            Export sources
+          </Button>
+          {mayImport && (
+            <Button leftSection={<IconUpload size={16} aria-hidden="true" />} onClick={() => setShown('import')}>
+              Import sources
+            </Button>
+          )}
+        </div>
+      </Modal>
+      <ImportDialog
+        isOpen={shown === 'import'}
+        onClose={() => setShown(null)}
+        title={`Import sources of ${name}`}
+        owner={ownerKey}
+        kind={PUBLISHER_SOURCES_KIND}
+        call={publisherSourcesImport}
+        args={{ params: { owner: ownerKey, aggregator } }}
+        template={{ label: 'Download its sources', call: publisherSourcesExport, args: { params: { aggregator } } }}
+        onApplied={() => void forgetSources(queries)}
+      />
+    </>
+  );
+};
