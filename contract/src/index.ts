@@ -157,6 +157,7 @@ export * from './orders/words.ts';
 export * from './owners/calls.ts';
 export * from './owners/schema.ts';
 export * from './partners/calls.ts';
+export * from './partners/mailing.ts';
 export * from './partners/schema.ts';
 export * from './privacy/calls.ts';
 export * from './reconciliation/calls.ts';

@@ -53,6 +53,7 @@ const sampleOf = ({ type, allowed }: Column): string => {
   if (type === 'date') return `'2026-03-01'`;
   if (type.startsWith('timestamp')) return `'2026-03-01T12:00:00Z'`;
   if (type === 'boolean') return 'true';
+  if (type === 'uuid') return 'gen_random_uuid()';
   if (type === 'bytea') return String.raw`'\x01'`;
   return type === 'text' ? `'x'` : '1';
 };

@@ -22,9 +22,9 @@ import { startDelivering } from './jobs/delivering.ts';
 import { startSendingWebhooks } from './jobs/sending-webhooks.ts';
 import { fileCarriers } from './lib/file-carriers.ts';
 import { type Carriers } from './shared/delivery/carriers.ts';
-import { leadMailer } from './shared/mail.ts';
 import { startFolding } from './jobs/folding.ts';
 import { ENSURE_MONTHS_CRON, ensureMonthsJob, ensureMonthsNow } from './jobs/months.ts';
+import { startPartnerMails } from './jobs/partner-mails.ts';
 import { startPostbacks } from './jobs/postbacks.ts';
 import { PRUNE_CRON, pruneJob } from './jobs/pruning.ts';
 import { RECOUNT_CRON, recountJob } from './jobs/recounting.ts';
@@ -34,7 +34,7 @@ import { addressProblem, guardedHttp, type OutboundHttp, unguardedHttp } from '.
 import { loadIpCountries, setIpCountries } from './lib/ip-countries.ts';
 import { readSecret } from './lib/secret.ts';
 import { StartupError } from './lib/startup-error.ts';
-import { mailJob } from './shared/mail.ts';
+import { leadMailer, mailJob, openMailer } from './shared/mail.ts';
 import { passwordLinkJob } from './shared/password-link.ts';
 
 export interface RunningServer {
@@ -177,6 +177,8 @@ export const start = async (config: Config): Promise<RunningServer> => {
       undo.push(() => postbacks.stop());
       const webhooks = startSendingWebhooks({ db: deliveryDb, clock, secret, http, log });
       undo.push(() => webhooks.stop());
+      const partnerMails = startPartnerMails({ db: deliveryDb, clock, sendMail: openMailer(config), log });
+      undo.push(() => partnerMails.stop());
       const exportsDb = openDatabase(store.appUrl, EXPORTS_POOL, { patient: config.env === 'test' });
       undo.push(() => exportsDb.close());
       const exporting = startFeatureWork({ db: exportsDb, clock, secret, publicUrl: config.publicUrl, log });

@@ -106,8 +106,8 @@ const addSupply = (builder: Builder, partners: readonly Partner[], owner: Owner)
 const addContacts = ({ keys, sheets }: Builder, partner: Partner): void => {
   const domain = `${partner.name.toLowerCase().replaceAll(' ', '-')}.example`;
   for (const [role, notifications] of [
-    ['Account team', ['IO', 'ALLOCATION', 'PAUSE']],
-    ['Lead quality', ['SOURCE_BLOCK', 'RETURN']],
+    ['Account team', ['IO', 'PAUSE_RESUME', 'PRICE_CHANGE']],
+    ['Lead quality', ['SOURCE_BLOCKED', 'RETURNS']],
   ] as const) {
     sheets.put('partner_contact', {
       partner_key: partner.key,

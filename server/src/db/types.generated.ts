@@ -1459,6 +1459,7 @@ export interface MediaPartner {
   payment_terms: string | null;
   posts_per_second: Generated<number>;
   product_types: Generated<string[]>;
+  row_version: Generated<number>;
 }
 
 export interface Migration {
@@ -1548,6 +1549,38 @@ export interface PartnerContact {
   name: string;
   notifications: Generated<string[]>;
   partner_key: number;
+  phone: Generated<string>;
+  row_version: Generated<number>;
+}
+
+export interface PartnerMail {
+  contact_key: number | null;
+  created_at: Timestamp;
+  done_at: Timestamp | null;
+  due_at: Timestamp | null;
+  mail_key: number | null;
+  mailing_key: number;
+  owner_key: number;
+  partner_key: number;
+  partner_mail_key: Generated<number>;
+  reason: Generated<string>;
+  repeats: number | null;
+  state: string;
+  taken_by: string | null;
+  taken_until: Timestamp | null;
+  to_address: string | null;
+  tries: Generated<number>;
+}
+
+export interface PartnerMailing {
+  created_at: Timestamp;
+  created_by: number | null;
+  kind: string;
+  mailing_key: Generated<number>;
+  message: string;
+  owner_key: number;
+  send_id: string;
+  subject: string;
 }
 
 export interface PartnerPostingKey {
@@ -2254,6 +2287,8 @@ export interface DB {
   owner_fit: OwnerFit;
   partner_client: PartnerClient;
   partner_contact: PartnerContact;
+  partner_mail: PartnerMail;
+  partner_mailing: PartnerMailing;
   partner_posting_key: PartnerPostingKey;
   partner_value_map: PartnerValueMap;
   password_guess: PasswordGuess;

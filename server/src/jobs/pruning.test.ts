@@ -4,7 +4,7 @@ import { openFacts } from '../db/facts.ts';
 import { manualClock } from '../lib/clock.ts';
 import { useDatabase } from '../testing/database.ts';
 import { makeCampaign, makeClient, makeLead, makePartner, makeTwoOwners, makeUser } from '../testing/factories.ts';
-import { makeMailFiles, makeReportRuns } from '../testing/mailed-reports.ts';
+import { makeMailFiles, makePartnerMails, makeReportRuns } from '../testing/mailed-reports.ts';
 import { LEAD_PARTS, pruneNow, RETENTION_DAYS } from './pruning.ts';
 
 const database = useDatabase();
@@ -105,6 +105,7 @@ beforeAll(async () => {
     await makeMailFiles(tx, at('mailFile'), at('mailFile', 1));
 
     for (const owner of owners) {
+      await makePartnerMails(tx, { owner, due: at('partnerMail'), kept: at('partnerMail', 1) });
       await makeReportRuns(tx, { owner, user: one, now: NOW, due: at('reportRun'), kept: at('reportRun', 1) });
       for (const [step, user, when] of [
         ['due', one, at('draft')],
@@ -301,6 +302,8 @@ const WORDS = {
   known_device: `convert_from(cookie_hash, 'UTF8')`,
   mail: 'subject',
   mail_file: 'name',
+  partner_mail: 'reason',
+  partner_mailing: 'subject',
   report_run:
     '(select r.reason from report_run_reader r where r.owner_key = report_run.owner_key and r.run_key = report_run.run_key)',
   campaign_draft: 'step',

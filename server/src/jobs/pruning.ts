@@ -23,6 +23,8 @@ export const RETENTION_DAYS = {
   mail: 30,
   /** Pictures and files of a mail that is kept because there is nowhere to send it; of one that went out they go at once. */
   mailFile: 7,
+  /** Whom of a media partner was written to, and what became of it; the text of the mail goes sooner. */
+  partnerMail: 400,
   /** A run of a schedule, with who was sent what: longer than the longest pause between two. */
   reportRun: 180,
   /** A form that somebody has begun and not come back to. */
@@ -104,6 +106,10 @@ const removals = (now: Date): Record<string, RawBuilder<unknown>> => {
     mail_file: sql`
       delete from mail_file f using mail m
       where m.mail_key = f.mail_key and m.state <> 'queued' and m.created_at <= ${before('mailFile')}`,
+    partner_mail: sql`delete from partner_mail where done_at <= ${before('partnerMail')}`,
+    partner_mailing: sql`
+      delete from partner_mailing g where created_at <= ${before('partnerMail')}
+        and not exists (select from partner_mail m where m.owner_key = g.owner_key and m.mailing_key = g.mailing_key)`,
     report_run: sql`delete from report_run where ended_at <= ${before('reportRun')}`,
     campaign_draft: sql`delete from campaign_draft where updated_at <= ${before('draft')}`,
     // Test leads, after as many days as their owner says.

@@ -1,4 +1,4 @@
-import { type Transporter, createTransport } from 'nodemailer';
+import { createTransport } from 'nodemailer';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { type Config } from '../config.ts';
@@ -28,11 +28,14 @@ const sendMail = defineJob({ name: 'sendMail', payload: z.object({ mailKey: z.in
 
 /** Writes the mail down and has it sent, both only if the transaction of its cause comes through; its key. */
 export const queueMail = async (tx: Tx, { to, subject, body, html, files = [] }: Mail): Promise<number> => {
+/** Writes the mail down, only if the transaction of its cause comes through; who calls this has it sent. */
+export const storeMail = async (tx: Tx, { to, subject, body, html, files = [] }: Mail): Promise<number> => {
   const { rows } = await sql<{ mailKey: number }>`
     insert into mail (to_address, subject, body, html) values (${to}, ${subject}, ${body}, ${html ?? null})
-    returning mail_key as "mailKey"
+    returning mail_key::int as "mailKey"
   `.execute(tx);
   const { mailKey } = rows[0]!;
+  const mailKey = rows[0]!.mailKey;
   for (const [place, { name, contentType, contentId, content }] of files.entries())
     await sql`
       insert into mail_file (mail_key, place, name, content_type, content_id, content)
@@ -42,25 +45,33 @@ export const queueMail = async (tx: Tx, { to, subject, body, html, files = [] }:
   return mailKey;
 };
 
-type QueuedMail = Omit<Mail, 'html' | 'files'> & { html: string | null };
-const findQueued = async (tx: Tx, mailKey: number): Promise<QueuedMail | undefined> => {
-  const { rows } = await sql<QueuedMail>`
+/** Writes the mail down and has it sent, both only if the transaction of its cause comes through. */
+export const queueMail = async (tx: Tx, mail: Mail): Promise<void> =>
+  addJob(tx, sendMail, { mailKey: await storeMail(tx, mail) });
+
+/** A mail that waits, with its files, held until the transaction ends. */
+export const findQueuedMail = async (tx: Tx, mailKey: number): Promise<Mail | undefined> => {
+  const { rows } = await sql<Omit<Mail, 'html' | 'files'> & { html: string | null }>`
     select to_address as "to", subject, body, html from mail where mail_key = ${mailKey} and state = 'queued' for update skip locked
   `.execute(tx);
-  return rows[0];
-};
-
-const listFiles = async (tx: Tx, mailKey: number): Promise<MailFile[]> => {
-  const { rows } = await sql<MailFile>`
+  const [mail] = rows;
+  if (mail === undefined) return undefined;
+  const { rows: files } = await sql<MailFile>`
     select name, content_type as "contentType", content_id as "contentId", content from mail_file
     where mail_key = ${mailKey} order by place
   `.execute(tx);
-  return rows;
+  const { html, ...rest } = mail;
+  return { ...rest, ...(html !== null && { html }), files };
 };
 
-/** What has gone out is with its reader; figures are not stored a second time here. */
-const removeFiles = (tx: Tx, mailKey: number): Promise<unknown> =>
-  sql`delete from mail_file where mail_key = ${mailKey}`.execute(tx);
+/** What has gone out is with its reader: its files are not stored a second time here. */
+export const endMail = async (tx: Tx, mailKey: number, state: 'sent' | 'kept' | 'failed', at: Date): Promise<void> => {
+  if (state === 'sent') await sql`delete from mail_file where mail_key = ${mailKey}`.execute(tx);
+  await sql`
+    update mail set state = ${state}, sent_at = case when ${state} = 'failed' then null else ${at}::timestamptz end
+    where mail_key = ${mailKey}
+  `.execute(tx);
+};
 
 const markDone = async (tx: Tx, mailKey: number, state: 'sent' | 'kept', at: Date): Promise<void> => {
   await sql`update mail set state = ${state}, sent_at = ${at}, failure = null where mail_key = ${mailKey}`.execute(tx);
@@ -70,6 +81,29 @@ const markDone = async (tx: Tx, mailKey: number, state: 'sent' | 'kept', at: Dat
 const noteFailure = async (tx: Tx, mailKey: number, error: unknown): Promise<void> => {
   const failure = error instanceof Error ? error.message.slice(0, 300) : 'Unknown';
   await sql`update mail set failure = ${failure} where mail_key = ${mailKey} and state = 'queued'`.execute(tx);
+export type SendMail = (mailKey: number, mail: Mail) => Promise<unknown>;
+
+/** The product's own mail server; null where there is none. */
+export const openMailer = ({ smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mailFrom'>): SendMail | null => {
+  if (smtpUrl === null) return null;
+  const transport = createTransport(smtpUrl);
+  return (mailKey, { to, subject, body, html, files = [] }) =>
+    transport.sendMail({
+      from: mailFrom,
+      // As an object: a text is read as a list, and a comma in it would be a second receiver.
+      to: { name: '', address: to },
+      subject,
+      text: body,
+      ...(html !== undefined && { html }),
+      attachments: files.map(({ name, contentType, contentId, content }) => ({
+        filename: name,
+        contentType,
+        content,
+        ...(contentId !== null && { cid: contentId }),
+      })),
+      // The id follows from the key: should a second copy go out after a crash, the receiver can tell that it is one.
+      messageId: `<mail-${mailKey}@paceline.example>`,
+    });
 };
 
 /** Sends a lead by the product's own mail server; null where there is none. Every address has to be taken. */
@@ -100,8 +134,11 @@ export const leadMailer = ({ smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mail
 export const mailJob = ({ db, clock }: JobDeps, { smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mailFrom'>): Job => {
   const transport: Transporter | null = smtpUrl === null ? null : createTransport(smtpUrl);
   const send = (mailKey: number): Promise<void> =>
+export const mailJob = ({ db, clock }: JobDeps, config: Pick<Config, 'smtpUrl' | 'mailFrom'>): Job => {
+  const send = openMailer(config);
+  return handleJob(sendMail, ({ mailKey }) =>
     db.withScope(publicScope, async (tx) => {
-      const mail = await findQueued(tx, mailKey);
+      const mail = await findQueuedMail(tx, mailKey);
       if (mail === undefined) return;
       // The id follows from the key: should a second copy go out after a crash, the receiver can tell that it is one.
       await transport?.sendMail({
@@ -125,6 +162,8 @@ export const mailJob = ({ db, clock }: JobDeps, { smtpUrl, mailFrom }: Pick<Conf
     send(mailKey).catch(async (error: unknown) => {
       await db.withScope(publicScope, (tx) => noteFailure(tx, mailKey, error));
       throw error;
+      await send?.(mailKey, mail);
+      await endMail(tx, mailKey, send === null ? 'kept' : 'sent', clock.now());
     }),
   );
 };

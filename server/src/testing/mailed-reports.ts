@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Tx } from '../db/tx.ts';
+import { makePartner } from './factories.ts';
 
 /** Files of mails: one whose time is over, one that is a second short of it, and one of a mail that waits. */
 export const makeMailFiles = async (tx: Tx, due: Date, kept: Date): Promise<void> => {
@@ -15,6 +16,29 @@ export const makeMailFiles = async (tx: Tx, due: Date, kept: Date): Promise<void
       )
       insert into mail_file (mail_key, place, name, content_type, content)
       select mail_key, 0, ${name}, 'text/csv', '' from m`.execute(tx);
+};
+
+/** Mails to media partners in the same three states; a mailing goes with the last of its mails. */
+export const makePartnerMails = async (
+  tx: Tx,
+  { owner, due, kept }: { owner: number; due: Date; kept: Date },
+): Promise<void> => {
+  const partner = await makePartner(tx);
+  for (const [words, createdAt, doneAt] of [
+    ['due', due, due],
+    ['stays', kept, kept],
+    ['stays: not sent', due, null],
+  ] as const)
+    await sql`
+      with g as (
+        insert into partner_mailing (owner_key, send_id, kind, subject, message, created_at)
+        values (${owner}, gen_random_uuid(), 'COMPLIANCE', ${words}, '', ${createdAt}) returning mailing_key
+      ), c as (
+        insert into partner_contact (partner_key, name, email) values (${partner}, 'A', 'a@b.example') returning contact_key
+      )
+      insert into partner_mail (owner_key, mailing_key, partner_key, contact_key, to_address, state, reason, created_at, due_at, done_at)
+      select ${owner}, mailing_key, ${partner}, contact_key, 'a@b.example', ${doneAt === null ? 'QUEUED' : 'SENT'}, ${words},
+             ${createdAt}, ${doneAt === null ? createdAt : null}, ${doneAt} from g, c`.execute(tx);
 };
 
 interface Runs {

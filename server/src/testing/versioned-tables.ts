@@ -48,6 +48,8 @@ export const VERSIONED_TABLES: Readonly<Record<keyof DB, Versioning>> = {
   trading_platform: { raises: 'platform' },
   partner_contact: { out: 'people, no numbers' },
   partner_client: { out: 'who may work for whom: no answer shows it' },
+  partner_mailing: { out: 'which mails went out' },
+  partner_mail: { out: 'which mails went out' },
   partner_value_map: { out: 'only intake reads it' },
   partner_posting_key: { out: 'only intake and its screen read it' },
 

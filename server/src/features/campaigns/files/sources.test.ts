@@ -14,7 +14,7 @@ test('a file of sources allows, blocks and removes, and tells the partner', asyn
   );
   const tags = await harness.asMigrator(async (tx) => {
     await sql`
-      insert into partner_contact (partner_key, name, email, notifications) values (${world.partnerKey}, 'Q', 'q@partner.example', '{SOURCE_BLOCK}')
+      insert into partner_contact (partner_key, name, email, notifications) values (${world.partnerKey}, 'Q', 'q@partner.example', '{SOURCE_BLOCKED}')
     `.execute(tx);
     return [(await makeSource(tx, world.partnerKey)).sourceTag, (await makeSource(tx, world.partnerKey)).sourceTag];
   });

@@ -22,9 +22,9 @@ beforeAll(async () => {
     foreign = (await makeSource(tx, await makePartner(tx))).sourceKey;
     key = (await makeCampaign(tx, { ownerKey: mine, partnerKey, name: 'Nursing', code: 'NUR-1' })).campaignKey;
     for (const [email, notifications, active] of [
-      ['quality@partner.example', ['SOURCE_BLOCK'], true],
+      ['quality@partner.example', ['SOURCE_BLOCKED'], true],
       ['money@partner.example', ['IO'], true],
-      ['left@partner.example', ['SOURCE_BLOCK'], false],
+      ['left@partner.example', ['SOURCE_BLOCKED'], false],
     ] as const) {
       await sql`
         insert into partner_contact (partner_key, name, email, notifications, active)

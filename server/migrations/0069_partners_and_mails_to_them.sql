@@ -1,0 +1,107 @@
+-- Partners are looked after on screens of their own: what they are, whom to write to, what they call things, and mails to many of them.
+
+alter table media_partner
+  add column row_version int not null default 1;
+create unique index media_partner_name_any_case on media_partner (lower(name));
+create unique index media_partner_code_any_case on media_partner (lower(code));
+
+alter table partner_contact
+  add column phone text not null default '' check (length(phone) <= 40),
+  add column row_version int not null default 1;
+-- The kinds of mail by the names that every other system uses for them (contract: PARTNER_NOTIFICATIONS).
+update partner_contact
+set notifications = array_replace(array_replace(array_replace(array_replace(notifications,
+  'PAUSE', 'PAUSE_RESUME'), 'ALLOCATION', 'PRICE_CHANGE'), 'SOURCE_BLOCK', 'SOURCE_BLOCKED'), 'RETURN', 'RETURNS');
+alter table partner_contact add check (notifications <@
+  '{IO,CAP_REACHED,PAUSE_RESUME,RETURNS,STUCK,PRICE_CHANGE,SOURCE_BLOCKED,BILLING,COMPLIANCE}'::text[]);
+
+-- The story of a partner is read from the audit log, which has no other way in by what a line is about.
+create index audit_log_partner on audit_log (entity_key, at desc) where entity = 'media_partner';
+
+-- A mail that could not be sent, or of which nobody knows whether it arrived, is over as well.
+alter table mail drop constraint mail_state_check;
+alter table mail add constraint mail_state_check check (state in ('queued', 'sent', 'kept', 'failed'));
+
+-- One letter to many media partners.
+create table partner_mailing (
+  owner_key int not null references owner,
+  mailing_key int generated always as identity unique,
+  -- Of the one who sends: the same request sent twice is one mailing.
+  send_id uuid not null,
+  -- What the letters are: contract, PARTNER_NOTIFICATIONS.
+  kind text not null,
+  subject text not null check (length(subject) <= 200),
+  message text not null check (length(message) <= 2000),
+  created_by int references user_account on delete set null,
+  created_at timestamptz not null,
+  primary key (owner_key, mailing_key),
+  unique (owner_key, send_id)
+);
+create index partner_mailing_newest on partner_mailing (owner_key, kind, mailing_key desc);
+call app.protect('partner_mailing');
+call app.close_to_partners('partner_mailing');
+grant select, insert on partner_mailing to paceline_app;
+
+-- The letter to one contact, and what became of it. Who is left out has a row that says why.
+create table partner_mail (
+  owner_key int not null,
+  partner_mail_key bigint generated always as identity unique,
+  mailing_key int not null,
+  partner_key int not null references media_partner,
+  contact_key int references partner_contact (contact_key),
+  -- The address at the time.
+  to_address text,
+  -- Null once its text has been pruned.
+  mail_key bigint unique references mail on delete set null,
+  state text not null check (state in ('SKIPPED', 'QUEUED', 'SENDING', 'SENT', 'KEPT', 'FAILED', 'UNSURE')),
+  -- Why it failed, was left out, or nobody knows.
+  reason text not null default '',
+  -- The letter that this one repeats.
+  repeats bigint,
+  created_at timestamptz not null,
+  tries int not null default 0,
+  due_at timestamptz,
+  taken_by uuid,
+  taken_until timestamptz,
+  done_at timestamptz,
+  primary key (owner_key, partner_mail_key),
+  foreign key (owner_key, mailing_key) references partner_mailing,
+  check ((state = 'SKIPPED') or (contact_key is not null and to_address is not null)),
+  check ((due_at is not null) = (state = 'QUEUED')),
+  check (done_at is null or state not in ('QUEUED', 'SENDING'))
+);
+create index partner_mail_mailing on partner_mail (owner_key, mailing_key, partner_mail_key);
+create index partner_mail_contact on partner_mail (contact_key, created_at);
+create index partner_mail_due on partner_mail (due_at, partner_mail_key) where state = 'QUEUED';
+create index partner_mail_on_its_way on partner_mail (taken_until) where state = 'SENDING';
+call app.protect('partner_mail');
+drop policy partner on partner_mail;
+call app.close_to_partners('partner_mail');
+grant select, insert, update on partner_mail to paceline_app;
+
+-- Takes letters that are due, across owners, for one worker. A letter is written down as on its way before it is handed over: what a
+-- worker that died had on its way may have arrived, so it is never handed over again by itself, and a person is told to look.
+create function app.take_partner_mails(at_now timestamptz, most int, taken_for interval, worker uuid)
+returns table (owner_key int, partner_mail_key bigint)
+language plpgsql security definer set search_path = pg_catalog, public as $$
+begin
+  with lost as (
+    update partner_mail p set state = 'UNSURE', done_at = at_now,
+      reason = 'The server stopped while this mail was on its way: it may have arrived.'
+    where p.state = 'SENDING' and p.taken_until < clock_timestamp()
+    returning p.mail_key
+  )
+  update mail m set state = 'failed' from lost where m.mail_key = lost.mail_key;
+  return query
+    update partner_mail p set state = 'SENDING', due_at = null, tries = p.tries + 1,
+      taken_by = worker, taken_until = clock_timestamp() + taken_for
+    from (
+      select n.owner_key, n.partner_mail_key from partner_mail n
+      where n.state = 'QUEUED' and n.due_at <= at_now
+      order by n.due_at, n.partner_mail_key limit most for update skip locked
+    ) n
+    where p.owner_key = n.owner_key and p.partner_mail_key = n.partner_mail_key
+    returning p.owner_key, p.partner_mail_key;
+end $$;
+revoke execute on function app.take_partner_mails from public;
+grant execute on function app.take_partner_mails to paceline_app;

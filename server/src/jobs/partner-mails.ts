@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import { type FastifyBaseLogger } from 'fastify';
+import { type PartnerMailDeps, SEND_LIMIT_MS, sendPartnerMail } from '../shared/partner-mails/send-partner-mail.ts';
+import { openOutbox, type Outbox, repeatOutbox } from './outbox.ts';
+import { type Repeated } from './repeat.ts';
+import { systemScope } from './system-scope.ts';
+
+const PAUSE_MS = 1_000;
+const BUSY_PAUSE_MS = 200;
+/** So many connections to the one mail server. What a kill leaves unsure is never more than this. */
+const MOST_AT_ONCE = 4;
+/** For so long a taken mail is believed to be on its way: longer than its time limit. */
+const TAKEN_SECONDS = (2 * SEND_LIMIT_MS) / 1000;
+
+export interface PartnerMailJobDeps extends PartnerMailDeps {
+  log: Pick<FastifyBaseLogger, 'error'>;
+  takenSeconds?: number;
+}
+
+interface Found {
+  ownerKey: number;
+  partnerMailKey: number;
+}
+
+/** Mails to media partners go out one by one: one that fails holds up no other. */
+export const openPartnerMails = ({ log, takenSeconds = TAKEN_SECONDS, ...deps }: PartnerMailJobDeps): Outbox => {
+  const worker = randomUUID();
+  return openOutbox<Found>({
+    mostAtOnce: MOST_AT_ONCE,
+    takeDue: (places) =>
+      deps.db.asNobody({
+        name: 'take_partner_mails',
+        text: `select owner_key as "ownerKey", partner_mail_key::int as "partnerMailKey"
+               from app.take_partner_mails($1, $2, make_interval(secs => $3), $4)`,
+        values: [deps.clock.now(), places, takenSeconds, worker],
+      }),
+    send: (found) => sendPartnerMail(deps, systemScope(found.ownerKey), { ...found, worker }),
+    onFailure: (error, found) => log.error({ err: error, ...found }, 'sending a mail to a partner failed'),
+  });
+};
+
+export const startPartnerMails = (deps: PartnerMailJobDeps): Repeated =>
+  repeatOutbox(openPartnerMails(deps), { pauseMs: PAUSE_MS, busyPauseMs: BUSY_PAUSE_MS }, (error) =>
+    deps.log.error({ err: error }, 'sending mails to partners failed'),
+  );

@@ -1,0 +1,126 @@
+import { type PartnerMailState } from '@paceline/contract';
+import { sql } from 'kysely';
+import { type Tx } from '../../db/tx.ts';
+
+export interface TakenMail {
+  ownerKey: number;
+  partnerMailKey: number;
+  worker: string;
+}
+
+const ofTaken = ({ ownerKey, partnerMailKey, worker }: TakenMail) =>
+  sql`owner_key = ${ownerKey} and partner_mail_key = ${partnerMailKey} and taken_by = ${worker}::uuid`;
+
+/** What a worker has taken: its text, and how often it was tried. */
+export const findTakenMail = async (
+  tx: Tx,
+  taken: TakenMail,
+): Promise<{ mailKey: number | null; tries: number } | undefined> => {
+  const { rows } = await sql<{ mailKey: number | null; tries: number }>`
+    select mail_key::int as "mailKey", tries from partner_mail where ${ofTaken(taken)} and state = 'SENDING'
+  `.execute(tx);
+  return rows[0];
+};
+
+/** It waits again. */
+export const updateMailAgain = (tx: Tx, taken: TakenMail, dueAt: Date, reason: string): Promise<unknown> =>
+  sql`
+    update partner_mail set state = 'QUEUED', due_at = ${dueAt}, reason = ${reason}, taken_by = null, taken_until = null
+    where ${ofTaken(taken)} and state = 'SENDING'
+  `.execute(tx);
+
+/** What became of it. Who was believed to be dead and was only slow knows better than the one that said so. */
+export const updateMailDone = (
+  tx: Tx,
+  taken: TakenMail,
+  {
+    state,
+    reason,
+    at,
+  }: { state: Exclude<PartnerMailState, 'QUEUED' | 'SENDING' | 'SKIPPED'>; reason: string; at: Date },
+): Promise<unknown> =>
+  sql`
+    update partner_mail set state = ${state}, reason = ${reason}, done_at = ${at}, taken_until = null
+    where ${ofTaken(taken)} and state in ('SENDING', 'UNSURE')
+  `.execute(tx);
+
+export interface NewMailing {
+  ownerKey: number;
+  sendId: string;
+  kind: string;
+  subject: string;
+  message: string;
+  by: number | null;
+  at: Date;
+}
+
+/** Null where the same request came before: its mailing is there. */
+export const insertMailing = async (tx: Tx, mailing: NewMailing): Promise<number | null> => {
+  const { ownerKey, sendId, kind, subject, message, by, at } = mailing;
+  const { rows } = await sql<{ mailingKey: number }>`
+    insert into partner_mailing (owner_key, send_id, kind, subject, message, created_by, created_at)
+    values (${ownerKey}, ${sendId}::uuid, ${kind}, ${subject}, ${message}, ${by}, ${at})
+    on conflict (owner_key, send_id) do nothing
+    returning mailing_key as "mailingKey"
+  `.execute(tx);
+  return rows[0]?.mailingKey ?? null;
+};
+
+export const getMailingOf = async (tx: Tx, ownerKey: number, sendId: string): Promise<number> => {
+  const { rows } = await sql<{ mailingKey: number }>`
+    select mailing_key as "mailingKey" from partner_mailing where owner_key = ${ownerKey} and send_id = ${sendId}::uuid
+  `.execute(tx);
+  return rows[0]!.mailingKey;
+};
+
+/** Holds contacts until the transaction ends: two who write to the same one do it one after the other. */
+export const lockContacts = (tx: Tx, contactKeys: readonly number[]): Promise<unknown> =>
+  sql`
+    select from partner_contact where contact_key = any (${[...contactKeys]}::int[]) order by contact_key for no key update
+  `.execute(tx);
+
+/** The last mail of a kind to each of these contacts, of those that went out or still may, after a moment. */
+export const listLastMails = async (
+  tx: Tx,
+  {
+    ownerKey,
+    kind,
+    contactKeys,
+    since,
+  }: { ownerKey: number; kind: string; contactKeys: readonly number[]; since: Date },
+): Promise<{ contactKey: number; at: Date }[]> => {
+  const { rows } = await sql<{ contactKey: number; at: Date }>`
+    select m.contact_key as "contactKey", max(m.created_at) as at
+    from partner_mail m join partner_mailing g using (owner_key, mailing_key)
+    where m.owner_key = ${ownerKey} and g.kind = ${kind} and m.contact_key = any (${[...contactKeys]}::int[])
+      and m.created_at > ${since} and m.state not in ('FAILED', 'SKIPPED')
+    group by m.contact_key
+  `.execute(tx);
+  return rows;
+};
+
+export interface NewPartnerMail {
+  ownerKey: number;
+  mailingKey: number;
+  partnerKey: number;
+  contactKey: number | null;
+  toAddress: string | null;
+  /** Null for who is left out. */
+  mailKey: number | null;
+  reason: string;
+  repeats: number | null;
+  at: Date;
+}
+
+export const insertPartnerMail = async (tx: Tx, mail: NewPartnerMail): Promise<number> => {
+  const isSkipped = mail.mailKey === null;
+  const { rows } = await sql<{ key: number }>`
+    insert into partner_mail (owner_key, mailing_key, partner_key, contact_key, to_address, mail_key, state, reason, repeats,
+                              created_at, due_at, done_at)
+    values (${mail.ownerKey}, ${mail.mailingKey}, ${mail.partnerKey}, ${mail.contactKey}, ${mail.toAddress}, ${mail.mailKey},
+            ${isSkipped ? 'SKIPPED' : 'QUEUED'}, ${mail.reason}, ${mail.repeats}, ${mail.at},
+            ${isSkipped ? null : mail.at}, ${isSkipped ? mail.at : null})
+    returning partner_mail_key::int as key
+  `.execute(tx);
+  return rows[0]!.key;
+};

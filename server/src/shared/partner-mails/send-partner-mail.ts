@@ -1,0 +1,65 @@
+import { type Scope } from '../../db/scope.ts';
+import { type Database } from '../../db/tx.ts';
+import { type Clock } from '../../lib/clock.ts';
+import { endMail, findQueuedMail, type Mail, type SendMail } from '../mail.ts';
+import { findTakenMail, type TakenMail, updateMailAgain, updateMailDone } from './partner-mails.queries.ts';
+import { judgeSending, nextMailTry, type SendOutcome } from './send-outcome.rules.ts';
+
+export interface PartnerMailDeps {
+  db: Database;
+  clock: Clock;
+  /** Null where there is no mail server: mails are kept. */
+  sendMail: SendMail | null;
+}
+
+/** A mail server that has not answered by then is no longer waited for. */
+export const SEND_LIMIT_MS = 120_000;
+
+const sendWithin = async (sending: Promise<unknown>, limitMs: number): Promise<void> => {
+  const over = new AbortController();
+  const late = new Promise<never>((_, fail) => {
+    const timer = setTimeout(() => fail(new Error('The mail server did not answer in time.')), limitMs);
+    over.signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
+  });
+  await Promise.race([sending, late]).finally(() => over.abort());
+};
+
+const tryToSend = async (sendMail: SendMail, mailKey: number, mail: Mail): Promise<SendOutcome> => {
+  try {
+    await sendWithin(sendMail(mailKey, mail), SEND_LIMIT_MS);
+    return { state: 'SENT' };
+  } catch (error) {
+    return judgeSending(error);
+  }
+};
+
+/** Hands one mail over, without a transaction, and stores what came of it. It was written down as on its way before. */
+export const sendPartnerMail = async (
+  { db, clock, sendMail }: PartnerMailDeps,
+  scope: Scope,
+  taken: TakenMail,
+): Promise<void> => {
+  const found = await db.readScope(scope, (tx) => findTakenMail(tx, taken));
+  if (found === undefined) return;
+  const { mailKey, tries } = found;
+  const mail = mailKey === null ? undefined : await db.withScope(scope, (tx) => findQueuedMail(tx, mailKey));
+  if (mailKey === null || mail === undefined) {
+    const reason = 'The text of this mail is no longer stored.';
+    await db.withScope(scope, (tx) => updateMailDone(tx, taken, { state: 'FAILED', reason, at: clock.now() }));
+    return;
+  }
+  const outcome: SendOutcome | { state: 'KEPT' } =
+    sendMail === null ? { state: 'KEPT' } : await tryToSend(sendMail, mailKey, mail);
+  await db.withScope(scope, async (tx) => {
+    const at = clock.now();
+    const reason = 'reason' in outcome ? outcome.reason : '';
+    const again = outcome.state === 'RETRY' ? nextMailTry(tries, at) : null;
+    if (again !== null) {
+      await updateMailAgain(tx, taken, again, reason);
+      return;
+    }
+    const state = outcome.state === 'RETRY' ? 'FAILED' : outcome.state;
+    await updateMailDone(tx, taken, { state, reason, at });
+    await endMail(tx, mailKey, state === 'SENT' ? 'sent' : state === 'KEPT' ? 'kept' : 'failed', at);
+  });
+};
