@@ -17,7 +17,8 @@ import { copyTargeting } from './copy.queries.ts';
 import { readCampaign, restorableUntil } from './read-campaign.ts';
 import { noteNew } from './status/clock.service.ts';
 import { move, type Saving } from './save-campaign.ts';
-import { listActive, listLocked } from './status/status.queries.ts';
+import { listLocked } from '../../shared/campaign-status/moves/moves.queries.ts';
+import { listActive } from './status/status.queries.ts';
 
 /** Where a campaign is, if the caller may see it. */
 export const placeOf = async (

@@ -4,7 +4,7 @@ import { AppError } from '../../lib/app-error.ts';
 import { campaignStatus } from '../../shared/campaign-status/campaign-status.rules.ts';
 import { listStatusInputs, type StatusContext } from '../../shared/campaign-status/status.queries.ts';
 import { findCampaign } from './campaigns.queries.ts';
-import { pauseOf } from './status/move-campaigns.ts';
+import { pauseOf } from '../../shared/campaign-status/moves/move-campaigns.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const RESTORABLE_DAYS = 30;

@@ -24,9 +24,9 @@ import { freeCodes, withFreeCode } from './codes/codes.service.ts';
 import { removeDraft } from './drafts/drafts.queries.ts';
 import { readCampaign } from './read-campaign.ts';
 import { noteNew } from './status/clock.service.ts';
-import { moveCampaigns, refusalError } from './status/move-campaigns.ts';
-import { type Move } from './status/moves.rules.ts';
-import { listLocked, updateDue } from './status/status.queries.ts';
+import { moveCampaigns, refusalError } from '../../shared/campaign-status/moves/move-campaigns.ts';
+import { type Move } from '../../shared/campaign-status/moves/moves.rules.ts';
+import { listLocked, updateDue } from '../../shared/campaign-status/moves/moves.queries.ts';
 
 /** What a save works with: who, what owner's, and the moment at which everything in it happens. */
 export interface Saving {

@@ -10,9 +10,9 @@ import {
 } from '../../../shared/bulk/define-bulk.ts';
 import { campaignStatus } from '../../../shared/campaign-status/campaign-status.rules.ts';
 import { getStatusContext, listStatusInputs } from '../../../shared/campaign-status/status.queries.ts';
-import { moveCampaigns, refusalError, stateOf } from '../status/move-campaigns.ts';
-import { type Move, moveOf, type MoveState, planMove } from '../status/moves.rules.ts';
-import { listLocked } from '../status/status.queries.ts';
+import { moveCampaigns, refusalError, stateOf } from '../../../shared/campaign-status/moves/move-campaigns.ts';
+import { type Move, moveOf, type MoveState, planMove } from '../../../shared/campaign-status/moves/moves.rules.ts';
+import { listLocked } from '../../../shared/campaign-status/moves/moves.queries.ts';
 import { type FileValues } from '../filing/campaign-rows.rules.ts';
 import { listByCode, listByKey, type NamedCampaign } from './named-campaigns.queries.ts';
 

@@ -6,9 +6,10 @@ import { campaignStatus } from '../../../shared/campaign-status/campaign-status.
 import { getStatusContext, listStatusInputs } from '../../../shared/campaign-status/status.queries.ts';
 import { heldSince, isCodeTaken } from '../codes/codes.service.ts';
 import { noteNew } from '../status/clock.service.ts';
-import { moveCampaigns, refusalError, stateOf } from '../status/move-campaigns.ts';
-import { type Move, planMove } from '../status/moves.rules.ts';
-import { listActive, updateDue } from '../status/status.queries.ts';
+import { moveCampaigns, refusalError, stateOf } from '../../../shared/campaign-status/moves/move-campaigns.ts';
+import { type Move, planMove } from '../../../shared/campaign-status/moves/moves.rules.ts';
+import { updateDue } from '../../../shared/campaign-status/moves/moves.queries.ts';
+import { listActive } from '../status/status.queries.ts';
 import { type FileValues } from './campaign-rows.rules.ts';
 import { releaseExpired } from './file-names.queries.ts';
 import {

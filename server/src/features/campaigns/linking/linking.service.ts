@@ -2,7 +2,7 @@ import { type PlatformCampaign, type PlatformChannel, type UnlinkedCampaign } fr
 import { AppError } from '../../../lib/app-error.ts';
 import { auditMany } from '../../../shared/audit.ts';
 import { type Caller, type CampaignDeps } from '../caller.ts';
-import { updateDue } from '../status/status.queries.ts';
+import { updateDue } from '../../../shared/campaign-status/moves/moves.queries.ts';
 import {
   isAccount,
   listCandidates,

@@ -16,7 +16,7 @@ import { freeCodes, withFreeCode } from '../codes/codes.service.ts';
 import { readCampaign } from '../read-campaign.ts';
 import { assertParents, holdCampaign, move, type Saving, writerOf } from '../save-campaign.ts';
 import { noteNew } from '../status/clock.service.ts';
-import { updateDue } from '../status/status.queries.ts';
+import { updateDue } from '../../../shared/campaign-status/moves/moves.queries.ts';
 import { listLinksLocked, type LockedLink, updateLinks } from './linking.queries.ts';
 
 const fieldsOf = (form: ChannelCampaignForm): CampaignFields => ({

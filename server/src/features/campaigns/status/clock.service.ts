@@ -11,8 +11,8 @@ import {
   type StatusContext,
 } from '../../../shared/campaign-status/status.queries.ts';
 import { findLastRun, listOwnerKeys, listSeenLocked, listToLookAt, upsertRun } from './clock.queries.ts';
-import { dueAt } from './move-campaigns.ts';
-import { insertLog, type StatusSeen, upsertSeen } from './status.queries.ts';
+import { dueAt } from '../../../shared/campaign-status/moves/move-campaigns.ts';
+import { insertLog, type StatusSeen, upsertSeen } from '../../../shared/campaign-status/moves/moves.queries.ts';
 
 /** How many are looked at in one transaction. */
 const CHUNK = 1_000;

@@ -10,8 +10,13 @@ import { AppError } from '../../../lib/app-error.ts';
 import { getStatusContext } from '../../../shared/campaign-status/status.queries.ts';
 import { findOwnerOf } from '../campaigns.queries.ts';
 import { type CampaignDeps, type Caller } from '../caller.ts';
-import { type Moved, moveCampaigns, pauseOf, refusalError } from './move-campaigns.ts';
-import { type Move, moveOf } from './moves.rules.ts';
+import {
+  type Moved,
+  moveCampaigns,
+  pauseOf,
+  refusalError,
+} from '../../../shared/campaign-status/moves/move-campaigns.ts';
+import { type Move, moveOf } from '../../../shared/campaign-status/moves/moves.rules.ts';
 import { listLog } from './status.queries.ts';
 
 const answerOf = ({ campaign, after, input }: Moved): MovedCampaign => ({

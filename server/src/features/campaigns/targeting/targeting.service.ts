@@ -18,7 +18,7 @@ import { type Tx } from '../../../db/tx.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { audit } from '../../../shared/audit.ts';
 import { type Caller, type CampaignDeps } from '../caller.ts';
-import { updateDue } from '../status/status.queries.ts';
+import { updateDue } from '../../../shared/campaign-status/moves/moves.queries.ts';
 import {
   type AudienceOf,
   type AudienceRow,

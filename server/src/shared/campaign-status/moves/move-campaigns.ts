@@ -3,14 +3,10 @@ import { type Tx } from '../../../db/tx.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { type Origin } from '../../../lib/origin.ts';
 import { type Scope } from '../../../db/scope.ts';
-import { auditMany } from '../../../shared/audit.ts';
-import {
-  campaignStatus,
-  type CampaignStatus,
-  type StatusInput,
-} from '../../../shared/campaign-status/campaign-status.rules.ts';
-import { type StatusClock } from '../../../shared/campaign-status/status-clock.rules.ts';
-import { listStatusInputs, type StatusContext } from '../../../shared/campaign-status/status.queries.ts';
+import { auditMany } from '../../audit.ts';
+import { campaignStatus, type CampaignStatus, type StatusInput } from '../campaign-status.rules.ts';
+import { type StatusClock } from '../status-clock.rules.ts';
+import { listStatusInputs, type StatusContext } from '../status.queries.ts';
 import { type Change, type Move, type MoveState, planMove, type Refusal } from './moves.rules.ts';
 import {
   insertLog,
@@ -23,7 +19,7 @@ import {
   upsertSeen,
   type Writer,
   type Written,
-} from './status.queries.ts';
+} from './moves.queries.ts';
 
 export interface Mover {
   scope: Scope;
