@@ -17,6 +17,7 @@ alter table partner_contact add check (notifications <@
 
 -- The story of a partner is read from the audit log, which has no other way in by what a line is about.
 create index audit_log_partner on audit_log (entity_key, at desc) where entity = 'media_partner';
+create index audit_log_posting_key on audit_log ((after ->> 'partnerKey'), at desc) where entity = 'posting_key';
 
 -- A mail that could not be sent, or of which nobody knows whether it arrived, is over as well.
 alter table mail drop constraint mail_state_check;
@@ -105,3 +106,21 @@ begin
 end $$;
 revoke execute on function app.take_partner_mails from public;
 grant execute on function app.take_partner_mails to paceline_app;
+
+-- Whether a campaign of any owner has the partner: its code is in others' links and files by then.
+create function app.partner_is_used(of_partner int) returns boolean
+language sql stable security definer set search_path = pg_catalog, public as $$
+  select app.partner_key() is null and exists (select from campaign c where c.partner_key = of_partner)
+$$;
+revoke execute on function app.partner_is_used from public;
+grant execute on function app.partner_is_used to paceline_app;
+
+-- A partner was switched on or off: the statuses of its campaigns at every owner are looked at again.
+create function app.look_at_partner_again(of_partner int, at_now timestamptz) returns void
+language sql volatile security definer set search_path = pg_catalog, public as $$
+  update campaign_status s set due_at = least(s.due_at, at_now)
+  from campaign c
+  where app.partner_key() is null and c.partner_key = of_partner and s.owner_key = c.owner_key and s.campaign_key = c.campaign_key
+$$;
+revoke execute on function app.look_at_partner_again from public;
+grant execute on function app.look_at_partner_again to paceline_app;

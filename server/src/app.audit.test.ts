@@ -20,6 +20,7 @@ import { forecastWrites } from './testing/forecast-writes.ts';
 import { integrationWrites } from './testing/integration-writes.ts';
 import { billingWrites } from './testing/billing-writes.ts';
 import { milestoneWrites } from './testing/milestone-writes.ts';
+import { partnerWrites } from './testing/partner-writes.ts';
 import { leadExportWrites } from './testing/lead-export-writes.ts';
 import { orderWrites } from './testing/order-writes.ts';
 import { reconciliationWrites } from './testing/reconciliation-writes.ts';
@@ -259,6 +260,7 @@ const WRITES: Record<string, Write> = {
   ...forecastWrites(harness),
   ...integrationWrites(harness),
   ...milestoneWrites(harness),
+  ...partnerWrites(harness),
   ...billingWrites(harness),
   ...orderWrites(harness),
   ...reconciliationWrites(harness),

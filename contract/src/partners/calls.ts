@@ -1,16 +1,107 @@
 import { z } from 'zod';
 import { defineCall } from '../core/call.ts';
-import { mediaPartnerSchema } from './schema.ts';
+import { keyParam } from '../core/schema.ts';
+import {
+  mediaPartnerSchema,
+  PARTNER_DAYS,
+  partnerChangeSchema,
+  partnerFormSchema,
+  partnerOverviewSchema,
+  partnerSchema,
+} from './schema.ts';
+
+const owner = { session: 'Media partners belong to no owner.' } as const;
 
 export const allPartnerList = defineCall({
   id: 'allPartnerList',
   summary: 'Every media partner of the agency',
   method: 'GET',
   path: '/ag/mp/all/list',
-  owner: { session: 'Media partners belong to no owner.' },
+  owner,
   groups: ['ag'],
   permission: 'partners:View',
   kind: 'json',
   params: {},
   response: z.array(mediaPartnerSchema),
+});
+
+export const partnerList = defineCall({
+  id: 'partnerList',
+  summary: 'The media partners of the owners that the caller works on; a media partner is told of itself only',
+  method: 'GET',
+  path: '/{p}/mp/list',
+  owner: { session: 'All owners of the caller together.' },
+  groups: ['ag', 'mp', 'cl'],
+  permission: 'none',
+  kind: 'json',
+  params: {},
+  response: z.array(mediaPartnerSchema),
+});
+
+export const ownerPartnerList = defineCall({
+  id: 'ownerPartnerList',
+  summary: 'Every media partner with what it does for an owner: clients, live campaigns, leads, quality, next month',
+  method: 'GET',
+  path: '/ag/mp/{owner}/list',
+  owner: 'path',
+  groups: ['ag'],
+  permission: 'partners:View',
+  kind: 'json',
+  params: { owner: keyParam },
+  query: z.strictObject({
+    /** The days up to yesterday that leads and quality are about. */
+    days: z
+      .enum(PARTNER_DAYS.map(String) as [string, ...string[]])
+      .default('30')
+      .transform(Number),
+  }),
+  response: z.object({
+    rows: z.array(partnerOverviewSchema),
+    from: z.iso.date(),
+    to: z.iso.date(),
+    /** The first day of the month that allocations are told of. */
+    nextMonth: z.iso.date(),
+  }),
+});
+
+export const partnerGet = defineCall({
+  id: 'partnerGet',
+  summary: 'A media partner',
+  method: 'GET',
+  path: '/ag/mp/{key}/get',
+  owner,
+  groups: ['ag'],
+  permission: 'partners:View',
+  kind: 'json',
+  params: { key: keyParam },
+  response: partnerSchema,
+});
+
+export const partnerSave = defineCall({
+  id: 'partnerSave',
+  summary:
+    'Saves a media partner, new or changed; refused where somebody else has saved it since the version that comes with it',
+  method: 'POST',
+  path: '/ag/mp/save',
+  owner,
+  groups: ['ag'],
+  permission: ['partners:Create', 'partners:Update'],
+  kind: 'json',
+  params: {},
+  body: partnerFormSchema,
+  response: partnerSchema,
+});
+
+export const partnerHistory = defineCall({
+  id: 'partnerHistory',
+  summary: 'What was changed about a media partner: itself, its contacts, and its work for an owner; the newest first',
+  method: 'GET',
+  path: '/ag/mp/{key}/history',
+  owner: 'query',
+  groups: ['ag'],
+  permission: 'partners:View',
+  kind: 'json',
+  params: { key: keyParam },
+  query: z.strictObject({ ownerKey: keyParam }),
+  response: z.array(partnerChangeSchema),
 });

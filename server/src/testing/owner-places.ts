@@ -21,6 +21,7 @@ export const OWNER_PLACES: Readonly<Record<string, readonly string[]>> = {
     trackingTypeCodes transactionTypeCodes goalCriteriaList capacitySave campaignsByPartner partnerCampaignSearch
     partnerCampaignExport audienceByVendor vendorList taxonomySubjectList channelList channelDetails reportDimensions
     reportMeasures
+    partnerList partnerGet partnerSave partnerEmailList partnerEmailSave
   `),
   'path ownerKey': calls(`
     ownerGet
@@ -38,6 +39,7 @@ export const OWNER_PLACES: Readonly<Record<string, readonly string[]>> = {
     deliveryHostKeyForget deliveryStatus deliveryEndpointTest stuckLeadList stuckLeadSearch stuckLeadExport
     stuckLeadSummary stuckLeadTries stuckLeadRetry stuckLeadEdit stuckLeadDelivered stuckLeadScrub stuckLeadClaim
     billableFile
+    ownerPartnerList
     stuckLeadClaimAnswer returnImport milestoneImport milestoneSave milestonePreview milestoneReinstate milestoneVoid
     milestoneExport unmatchedSearch unmatchedLeads unmatchedResolve unmatchedMatch unmatchedIgnore leadUpdatePreview
     leadUpdateImport leadUpdateTemplate leadBulkSearch leadCids layoutList layoutSave layoutRemove layoutDefault
@@ -87,6 +89,7 @@ export const OWNER_PLACES: Readonly<Record<string, readonly string[]>> = {
     campaignSummaryStream allocationsExport allocationsScreenExport
   `),
   'query ownerKey': calls(`
+    partnerHistory partnerClientMapList partnerValueMapList
     forecastDetails forecastList forecastExport
     allocationsImport overviewCampaignImport topPerformingStatesGet spendVsPerformanceGet conversionsBarGet
     reportingFunnelGet reportingHeadlineGet reportingPacingGet topChannelsGet topCampaignsGet seoWebsitePerformanceGet
@@ -127,6 +130,7 @@ export const OWNER_PLACES: Readonly<Record<string, readonly string[]>> = {
   `),
   'body ownerKey': calls(`
     customChannelSave customChannelUpdate customChannelDelete
+    partnerClientMapSave partnerValueMapSave
     forecastCreate forecastDelete forecastUpdate forecastCustomCreate forecastScenarioSave forecastScenarioDelete forecastRunCancel
     leadEvidence leadPersonView leadNoteSave leadMove returnPreview returnRequest returnWithdraw returnComment
     billableReport billableExport billableChecklist billableClose billableReopen billableRemarks billableRemark

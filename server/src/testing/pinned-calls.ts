@@ -30,6 +30,7 @@ export const CALLS_WITHOUT_RIGHT = [
   'userEmailCancel',
   'ownerGet',
   'filterOptions',
+  'partnerList',
   'partnerFilterOptions',
   'reportingTimestamps',
   'mediaAttributeList',

@@ -31,6 +31,7 @@ const TEXTS = [
   '90210',
   '6142320188',
   'own1',
+  '6f1c2d3e-4b5a-4c6d-8e7f-901234567890',
   'UTC',
   '#2f6f9f',
   'Sample text that is long enough where forty characters are asked for',

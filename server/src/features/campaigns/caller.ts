@@ -1,11 +1,8 @@
-import { hasPermission, type Permission } from '@paceline/contract';
 import { type Scope } from '../../db/scope.ts';
 import { type Database } from '../../db/tx.ts';
 import { type Session } from '../../http/session.ts';
-import { AppError } from '../../lib/app-error.ts';
 import { type Clock } from '../../lib/clock.ts';
 import { type Origin } from '../../lib/origin.ts';
-import { audit } from '../../shared/audit.ts';
 
 export interface CampaignDeps {
   db: Database;
@@ -18,25 +15,3 @@ export interface Caller {
   scope: Scope;
   origin: Origin;
 }
-
-/** For a right that only some of what a call can do needs. */
-export const assertHolds = ({ session }: Caller, needed: Permission): void => {
-  if (!hasPermission(session.permissions, needed)) throw new AppError('FORBIDDEN');
-};
-
-/** Runs work that may find such a right missing. Like the pipeline's, the refusal is on record before it is told. */
-export const withDenialsOnRecord = async <T>(
-  { db, clock }: CampaignDeps,
-  { scope, origin }: Caller,
-  work: () => Promise<T>,
-): Promise<T> => {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'FORBIDDEN') {
-      const entry = { action: error.code, outcome: 'denied' as const };
-      await db.withScope(scope, (tx) => audit(tx, scope, origin, clock.now(), entry));
-    }
-    throw error;
-  }
-};

@@ -3,7 +3,8 @@ import { type Tx } from '../../db/tx.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { audit } from '../../shared/audit.ts';
 import { getStatusContext, type StatusContext } from '../../shared/campaign-status/status.queries.ts';
-import { assertHolds, type Caller, type CampaignDeps, withDenialsOnRecord } from './caller.ts';
+import { assertHolds, withDenialsOnRecord } from '../../shared/denials.ts';
+import { type Caller, type CampaignDeps } from './caller.ts';
 import {
   type CampaignFields,
   findCampaign,

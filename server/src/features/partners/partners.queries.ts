@@ -1,11 +1,99 @@
-import { type MediaPartner } from '@paceline/contract';
-import { sql } from 'kysely';
+import { type MediaPartner, type PartnerForm } from '@paceline/contract';
+import { type RawBuilder, sql } from 'kysely';
+import { ofOwners } from '../../db/of-owners.ts';
 import { type Tx } from '../../db/tx.ts';
 
+const fields = sql`p.partner_key as "mediaPartnerKey", p.name as "mediaPartnerName", p.code as "mediaPartnerCode", p.active as "activeFlag"`;
+
 export const listPartners = async (tx: Tx): Promise<MediaPartner[]> => {
+  const { rows } = await sql<MediaPartner>`select ${fields} from media_partner p order by name`.execute(tx);
+  return rows;
+};
+
+/** Those that work for a client of these owners, or for one partner itself alone. */
+export const listPartnersOf = async (
+  tx: Tx,
+  owners: readonly number[],
+  partnerKey: number | null,
+): Promise<MediaPartner[]> => {
+  const isOf: RawBuilder<unknown> =
+    partnerKey === null
+      ? sql`exists (select from partner_client m where m.partner_key = p.partner_key and ${ofOwners('m.owner_key', owners)})`
+      : sql`p.partner_key = ${partnerKey}`;
   const { rows } = await sql<MediaPartner>`
-    select partner_key as "mediaPartnerKey", name as "mediaPartnerName", code as "mediaPartnerCode", active as "activeFlag"
-    from media_partner order by name
+    select ${fields} from media_partner p where ${isOf} order by name
   `.execute(tx);
   return rows;
 };
+
+export interface StoredPartner extends MediaPartner {
+  affiliateKey: string;
+  productTypes: string[];
+  paymentTerms: string;
+  rowVersion: number;
+  /** Whether a campaign has it: its code is in links and files of others by then. */
+  isUsed: boolean;
+}
+
+/** Held until the transaction ends, where it is to be changed. */
+export const findPartner = async (
+  tx: Tx,
+  partnerKey: number,
+  { locked = false } = {},
+): Promise<StoredPartner | undefined> => {
+  const { rows } = await sql<StoredPartner>`
+    select ${fields}, coalesce(p.affiliate_key, '') as "affiliateKey", p.product_types as "productTypes",
+           coalesce(p.payment_terms, '') as "paymentTerms", p.row_version as "rowVersion",
+           app.partner_is_used(p.partner_key) as "isUsed"
+    from media_partner p where p.partner_key = ${partnerKey} ${locked ? sql`for no key update` : sql``}
+  `.execute(tx);
+  return rows[0];
+};
+
+export const findPartnerName = async (tx: Tx, partnerKey: number): Promise<string | null> => {
+  const { rows } = await sql<{ name: string }>`
+    select name from media_partner where partner_key = ${partnerKey}
+  `.execute(tx);
+  return rows[0]?.name ?? null;
+};
+
+/** Which of a form's name and code another partner has, whatever the case of its letters. */
+export const listTaken = async (
+  tx: Tx,
+  { mediaPartnerKey, mediaPartnerName, mediaPartnerCode }: PartnerForm,
+): Promise<{ name: boolean; code: boolean }> => {
+  const { rows } = await sql<{ name: boolean; code: boolean }>`
+    select coalesce(bool_or(lower(name) = lower(${mediaPartnerName})), false) as name,
+           coalesce(bool_or(lower(code) = lower(${mediaPartnerCode})), false) as code
+    from media_partner where partner_key is distinct from ${mediaPartnerKey}
+      and (lower(name) = lower(${mediaPartnerName}) or lower(code) = lower(${mediaPartnerCode}))
+  `.execute(tx);
+  return rows[0]!;
+};
+
+/** Two who save at once do it one after the other: names and codes are looked at before they are written. */
+export const lockPartners = (tx: Tx): Promise<unknown> =>
+  sql`select pg_advisory_xact_lock(hashtext('media_partner'))`.execute(tx);
+
+export const insertPartner = async (tx: Tx, form: PartnerForm): Promise<number> => {
+  const { rows } = await sql<{ key: number }>`
+    insert into media_partner (name, code, active, affiliate_key, product_types, payment_terms)
+    values (${form.mediaPartnerName}, ${form.mediaPartnerCode}, ${form.activeFlag}, ${form.affiliateKey}, ${[...form.productTypes]},
+            ${form.paymentTerms})
+    returning partner_key as key
+  `.execute(tx);
+  return rows[0]!.key;
+};
+
+export const updatePartner = (tx: Tx, partnerKey: number, form: PartnerForm): Promise<unknown> =>
+  sql`
+    update media_partner
+    set name = ${form.mediaPartnerName}, code = ${form.mediaPartnerCode}, active = ${form.activeFlag},
+        affiliate_key = ${form.affiliateKey}, product_types = ${[...form.productTypes]}, payment_terms = ${form.paymentTerms},
+        row_version = row_version + 1
+    where partner_key = ${partnerKey}
+  `.execute(tx);
+
+/** A partner that is switched on or off changes the status of its campaigns, at every owner: the clock looks at them next. */
+export const updateCampaignsDue = (tx: Tx, partnerKey: number, at: Date): Promise<unknown> =>
+  sql`select app.look_at_partner_again(${partnerKey}, ${at})`.execute(tx);

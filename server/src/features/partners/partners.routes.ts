@@ -1,8 +1,47 @@
-import { allPartnerList } from '@paceline/contract';
-import { type Database } from '../../db/tx.ts';
+import {
+  allPartnerList,
+  ownerPartnerList,
+  partnerClientMapList,
+  partnerClientMapSave,
+  partnerEmailList,
+  partnerEmailSave,
+  partnerGet,
+  partnerHistory,
+  partnerList,
+  partnerSave,
+  partnerValueMapList,
+  partnerValueMapSave,
+} from '@paceline/contract';
 import { type Register } from '../../http/register.ts';
-import { listAllPartners } from './partners.service.ts';
+import { type PartnerDeps } from './caller.ts';
+import { readClientMap, saveClientMap } from './clients/client-map.service.ts';
+import { readContacts, saveContacts } from './contacts/contacts.service.ts';
+import { readOverview } from './figures/figures.service.ts';
+import { readHistory } from './history/history.service.ts';
+import { listAllPartners, listOwnPartners, readPartner, savePartner } from './partners.service.ts';
+import { readValueMap, saveValueMap } from './values/values.service.ts';
 
-export const partnerRoutes = (register: Register, { db }: { db: Database }): void => {
-  register(allPartnerList, ({ scope }) => listAllPartners(db, scope));
+const partnerRecordRoutes = (register: Register, deps: PartnerDeps): void => {
+  register(allPartnerList, ({ scope }) => listAllPartners(deps.db, scope));
+  register(partnerList, ({ scope }) => listOwnPartners(deps.db, scope));
+  register(ownerPartnerList, ({ scope, session, ownerKey, query, signal }) =>
+    readOverview(deps, { scope, viewer: session, ownerKey, days: query.days }, { signal }),
+  );
+  register(partnerGet, ({ scope, params }) => readPartner(deps, scope, params.key));
+  register(partnerSave, ({ body, ...caller }) => savePartner(deps, caller, body));
+  register(partnerHistory, ({ scope, params, ownerKey }) => readHistory(deps, scope, ownerKey, params.key));
+  register(partnerEmailList, ({ scope, params }) => readContacts(deps, scope, params.key));
+  register(partnerEmailSave, ({ params, body, ...caller }) => saveContacts(deps, caller, params.key, body.contacts));
+  register(partnerClientMapList, ({ scope, params, ownerKey }) => readClientMap(deps, scope, ownerKey, params.key));
+  register(partnerClientMapSave, ({ params, body, ...caller }) => saveClientMap(deps, caller, params.key, body));
+  register(partnerValueMapList, ({ scope, params, query, ownerKey }) =>
+    readValueMap(deps, scope, { ownerKey, partnerKey: params.key, clientKey: query.clientKey }),
+  );
+  register(partnerValueMapSave, ({ params, body, ownerKey, ...caller }) =>
+    saveValueMap(deps, caller, { ownerKey, partnerKey: params.key, clientKey: body.clientKey }, body),
+  );
+};
+
+export const partnerRoutes = (register: Register, deps: PartnerDeps): void => {
+  partnerRecordRoutes(register, deps);
 };

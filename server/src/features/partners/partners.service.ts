@@ -1,7 +1,111 @@
-import { type MediaPartner } from '@paceline/contract';
+import { type FieldError, type MediaPartner, type Partner, type PartnerForm } from '@paceline/contract';
 import { type Scope } from '../../db/scope.ts';
-import { type Database } from '../../db/tx.ts';
-import { listPartners } from './partners.queries.ts';
+import { type Database, type Tx } from '../../db/tx.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { audit } from '../../shared/audit.ts';
+import { assertHolds, withDenialsOnRecord } from '../../shared/denials.ts';
+import { type Caller, type PartnerDeps } from './caller.ts';
+import {
+  findPartner,
+  findPartnerName,
+  insertPartner,
+  listPartners,
+  listPartnersOf,
+  listTaken,
+  lockPartners,
+  type StoredPartner,
+  updateCampaignsDue,
+  updatePartner,
+} from './partners.queries.ts';
+
+const CODE_FIXED = 'Campaigns of this partner run under its code: it can no longer be changed.';
 
 export const listAllPartners = (db: Database, scope: Scope): Promise<MediaPartner[]> =>
   db.readScope(scope, listPartners);
+
+export const listOwnPartners = (db: Database, scope: Scope): Promise<MediaPartner[]> =>
+  db.readScope(scope, (tx) => listPartnersOf(tx, scope.ownerKeys, scope.partnerKey));
+
+export const assertPartner = async (tx: Tx, partnerKey: number): Promise<void> => {
+  if ((await findPartnerName(tx, partnerKey)) === null) throw new AppError('NOT_FOUND');
+};
+
+const present = ({ isUsed, ...partner }: StoredPartner): Partner => ({
+  ...partner,
+  codeFixed: isUsed ? CODE_FIXED : null,
+});
+
+const getPartner = async (tx: Tx, partnerKey: number, options?: { locked: boolean }): Promise<StoredPartner> => {
+  const found = await findPartner(tx, partnerKey, options);
+  if (found === undefined) throw new AppError('NOT_FOUND');
+  return found;
+};
+
+export const readPartner = ({ db }: PartnerDeps, scope: Scope, partnerKey: number): Promise<Partner> =>
+  db.readScope(scope, async (tx) => present(await getPartner(tx, partnerKey)));
+
+const assertFits = async (tx: Tx, form: PartnerForm, stored: StoredPartner | null): Promise<void> => {
+  const taken = await listTaken(tx, form);
+  const errors: FieldError[] = [];
+  if (taken.name)
+    errors.push({ field: 'mediaPartnerName', code: 'duplicate', message: 'Another partner has this name.' });
+  if (taken.code)
+    errors.push({ field: 'mediaPartnerCode', code: 'duplicate', message: 'Another partner has this code.' });
+  if (stored?.isUsed === true && stored.mediaPartnerCode !== form.mediaPartnerCode)
+    errors.push({ field: 'mediaPartnerCode', code: 'fixed', message: CODE_FIXED });
+  if (errors.length > 0) throw new AppError('VALIDATION', { errors });
+};
+
+const assertFresh = (stored: StoredPartner, { rowVersion }: PartnerForm): void => {
+  if (rowVersion === null) {
+    const errors = [{ field: 'rowVersion', code: 'required', message: 'is required' }];
+    throw new AppError('ILLEGAL_ARGUMENTS', { errors });
+  }
+  if (stored.rowVersion === rowVersion) return;
+  const message = `Somebody else changed this partner: it is called ${stored.mediaPartnerName} (${stored.mediaPartnerCode}) now.`;
+  throw new AppError('STALE_ROW', { errors: [{ field: 'rowVersion', code: 'conflict', message }] });
+};
+
+/** What is on record of a partner. */
+const onRecord = ({
+  mediaPartnerName,
+  mediaPartnerCode,
+  affiliateKey,
+  activeFlag,
+  productTypes,
+  paymentTerms,
+}: Omit<PartnerForm, 'mediaPartnerKey' | 'rowVersion' | 'productTypes'> & { productTypes: string[] }) => ({
+  mediaPartnerName,
+  mediaPartnerCode,
+  affiliateKey,
+  activeFlag,
+  productTypes,
+  paymentTerms,
+});
+
+export const savePartner = (deps: PartnerDeps, caller: Caller, form: PartnerForm): Promise<Partner> =>
+  withDenialsOnRecord(deps, caller, () => {
+    assertHolds(caller, form.mediaPartnerKey === null ? 'partners:Create' : 'partners:Update');
+    const { scope, origin } = caller;
+    return deps.db.withScope(scope, async (tx) => {
+      const now = deps.clock.now();
+      await lockPartners(tx);
+      const stored =
+        form.mediaPartnerKey === null ? null : await getPartner(tx, form.mediaPartnerKey, { locked: true });
+      if (stored !== null) assertFresh(stored, form);
+      await assertFits(tx, form, stored);
+      if (stored !== null && JSON.stringify(onRecord(stored)) === JSON.stringify(onRecord(form)))
+        return present(stored);
+      if (stored !== null) await updatePartner(tx, stored.mediaPartnerKey, form);
+      const partnerKey = stored?.mediaPartnerKey ?? (await insertPartner(tx, form));
+      if (stored !== null && stored.activeFlag !== form.activeFlag) await updateCampaignsDue(tx, partnerKey, now);
+      await audit(tx, scope, origin, now, {
+        action: stored === null ? 'partner.create' : 'partner.change',
+        entity: 'media_partner',
+        entityKey: partnerKey,
+        ...(stored !== null && { before: onRecord(stored) }),
+        after: onRecord(form),
+      });
+      return present(await getPartner(tx, partnerKey));
+    });
+  });

@@ -9,7 +9,8 @@ import {
 import { AppError } from '../../../lib/app-error.ts';
 import { audit } from '../../../shared/audit.ts';
 import { getStatusContext } from '../../../shared/campaign-status/status.queries.ts';
-import { assertHolds, type Caller, type CampaignDeps, withDenialsOnRecord } from '../caller.ts';
+import { assertHolds, withDenialsOnRecord } from '../../../shared/denials.ts';
+import { type Caller, type CampaignDeps } from '../caller.ts';
 import { type CampaignFields, insertCampaign, updateCampaign } from '../campaigns.queries.ts';
 import { differences } from '../campaigns.rules.ts';
 import { freeCodes, withFreeCode } from '../codes/codes.service.ts';

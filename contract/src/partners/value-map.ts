@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { defineCall } from '../core/call.ts';
+import { key, keyParam } from '../core/schema.ts';
+
+export const MOST_MAPPED_VALUES = 2000;
+
+export const mappedValueSchema = z.strictObject({
+  /** The name of what is posted, as in the posting instructions. */
+  field: z.string().trim().min(1, 'is required').max(60, 'must have at most 60 characters'),
+  /** What the partner sends. */
+  partnerValue: z.string().trim().min(1, 'is required').max(200, 'must have at most 200 characters'),
+  /** What it means. */
+  ourValue: z.string().trim().min(1, 'is required').max(200, 'must have at most 200 characters'),
+});
+export type MappedValue = z.infer<typeof mappedValueSchema>;
+
+export const valueMapSchema = z.object({
+  values: z.array(mappedValueSchema),
+  /** Changes whenever a value does: a save says which it was made from. */
+  version: z.string(),
+});
+export type ValueMap = z.infer<typeof valueMapSchema>;
+
+export const partnerValueMapList = defineCall({
+  id: 'partnerValueMapList',
+  summary: 'What a media partner calls things when it posts leads for a client, and what they mean',
+  method: 'GET',
+  path: '/ag/mp/{key}/clientvaluemap/list',
+  owner: 'query',
+  groups: ['ag'],
+  permission: 'partners:View',
+  kind: 'json',
+  params: { key: keyParam },
+  query: z.strictObject({ ownerKey: keyParam, clientKey: keyParam }),
+  response: valueMapSchema,
+});
+
+export const partnerValueMapSave = defineCall({
+  id: 'partnerValueMapSave',
+  summary:
+    'Replaces what a media partner calls things for a client; refused where somebody else has saved since the version that comes with it',
+  method: 'POST',
+  path: '/ag/mp/{key}/clientvaluemap/save',
+  owner: 'body',
+  groups: ['ag'],
+  permission: 'partners:Update',
+  kind: 'json',
+  params: { key: keyParam },
+  body: z.strictObject({
+    ownerKey: key,
+    clientKey: key,
+    version: z.string().max(64),
+    values: z.array(mappedValueSchema).max(MOST_MAPPED_VALUES),
+  }),
+  response: valueMapSchema,
+  bodyBytes: 1024 * 1024,
+});

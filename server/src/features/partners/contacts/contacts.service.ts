@@ -1,0 +1,78 @@
+import { type FieldError, type PartnerContact, type PartnerContactForm } from '@paceline/contract';
+import { type Scope } from '../../../db/scope.ts';
+import { AppError } from '../../../lib/app-error.ts';
+import { audit } from '../../../shared/audit.ts';
+import { type Caller, type PartnerDeps } from '../caller.ts';
+import { assertPartner } from '../partners.service.ts';
+import { insertContact, listContacts, lockPartner, updateContact } from './contacts.queries.ts';
+
+const onRecord = ({ name, email, phone, notifications, active }: Omit<PartnerContactForm, 'emailNotificationKey'>) => ({
+  contact: name,
+  email,
+  phone,
+  notifications: notifications.toSorted(),
+  active,
+});
+
+export const readContacts = ({ db }: PartnerDeps, scope: Scope, partnerKey: number): Promise<PartnerContact[]> =>
+  db.readScope(scope, async (tx) => {
+    await assertPartner(tx, partnerKey);
+    return listContacts(tx, partnerKey);
+  });
+
+/** One address is one contact of a partner: else the same mail would come twice. */
+const twice = (given: readonly PartnerContactForm[], stored: readonly PartnerContact[]): FieldError[] => {
+  const named = new Set(given.map(({ emailNotificationKey }) => emailNotificationKey));
+  const seen = new Set(
+    stored
+      .filter(({ emailNotificationKey }) => !named.has(emailNotificationKey))
+      .map(({ email }) => email.toLowerCase()),
+  );
+  return given.flatMap(({ email }, index) => {
+    const isTwice = seen.has(email.toLowerCase());
+    seen.add(email.toLowerCase());
+    return isTwice
+      ? [{ field: `contacts.${index}.email`, code: 'duplicate', message: 'This email is listed twice.' }]
+      : [];
+  });
+};
+
+const stale = (given: readonly PartnerContactForm[], stored: readonly PartnerContact[]): FieldError[] =>
+  given.flatMap(({ emailNotificationKey, rowVersion }, index) => {
+    if (emailNotificationKey === null) return [];
+    const now = stored.find((contact) => contact.emailNotificationKey === emailNotificationKey);
+    if (now === undefined) throw new AppError('NOT_FOUND');
+    const message = `Somebody else changed this contact: ${now.name}, ${now.email}.`;
+    return now.rowVersion === rowVersion ? [] : [{ field: `contacts.${index}`, code: 'conflict', message }];
+  });
+
+export const saveContacts = (
+  { db, clock }: PartnerDeps,
+  { scope, origin }: Caller,
+  partnerKey: number,
+  given: readonly PartnerContactForm[],
+): Promise<PartnerContact[]> =>
+  db.withScope(scope, async (tx) => {
+    await assertPartner(tx, partnerKey);
+    await lockPartner(tx, partnerKey);
+    const stored = await listContacts(tx, partnerKey, { locked: true });
+    const conflicts = stale(given, stored);
+    if (conflicts.length > 0) throw new AppError('STALE_ROW', { errors: conflicts });
+    const errors = twice(given, stored);
+    if (errors.length > 0) throw new AppError('VALIDATION', { errors });
+    for (const contact of given) {
+      const before = stored.find(({ emailNotificationKey }) => emailNotificationKey === contact.emailNotificationKey);
+      const [was, is] = [before && onRecord(before), onRecord(contact)];
+      if (JSON.stringify(was) === JSON.stringify(is)) continue;
+      if (before === undefined) await insertContact(tx, partnerKey, contact);
+      else await updateContact(tx, before.emailNotificationKey, contact);
+      await audit(tx, scope, origin, clock.now(), {
+        action: before === undefined ? 'partner.addContact' : 'partner.changeContact',
+        entity: 'media_partner',
+        entityKey: partnerKey,
+        ...(was !== undefined && { before: was }),
+        after: is,
+      });
+    }
+    return listContacts(tx, partnerKey);
+  });
