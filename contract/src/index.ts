@@ -158,6 +158,7 @@ export * from './owners/calls.ts';
 export * from './owners/schema.ts';
 export * from './partners/calls.ts';
 export * from './partners/client-map.ts';
+export * from './partners/contact-calls.ts';
 export * from './partners/contacts.ts';
 export * from './partners/mailing.ts';
 export * from './partners/schema.ts';

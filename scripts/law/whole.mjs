@@ -12,6 +12,7 @@ const STARTED_FROM_OUTSIDE = [
   '^bench/[^/]+-server\\.ts$',
   // A worker that a soak starts and kills.
   '^server/src/testing/delivery-worker\\.ts$',
+  '^server/src/testing/partner-mail-worker\\.ts$',
   '^web/src/(main|embed)\\.tsx$',
   // A page that a bench builds and opens.
   '^web/harness/[^/]+/main\\.tsx$',

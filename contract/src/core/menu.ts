@@ -125,7 +125,7 @@ const MENUS: Record<UserGroup, readonly Entry[]> = {
     {
       label: 'Administration',
       children: [
-        { label: 'Manage Partners', route: 'partnerContact' },
+        { label: 'Manage Partners', route: 'partnerContact', permission: 'partners:Contact' },
         { label: 'Posting Keys', route: 'postingKeys', permission: 'partners:View' },
         {
           label: 'Manage Clients',

@@ -39,7 +39,7 @@ export const OWNER_PLACES: Readonly<Record<string, readonly string[]>> = {
     deliveryHostKeyForget deliveryStatus deliveryEndpointTest stuckLeadList stuckLeadSearch stuckLeadExport
     stuckLeadSummary stuckLeadTries stuckLeadRetry stuckLeadEdit stuckLeadDelivered stuckLeadScrub stuckLeadClaim
     billableFile
-    ownerPartnerList
+    ownerPartnerList partnerMailingList partnerMailingGet partnerMailResend
     stuckLeadClaimAnswer returnImport milestoneImport milestoneSave milestonePreview milestoneReinstate milestoneVoid
     milestoneExport unmatchedSearch unmatchedLeads unmatchedResolve unmatchedMatch unmatchedIgnore leadUpdatePreview
     leadUpdateImport leadUpdateTemplate leadBulkSearch leadCids layoutList layoutSave layoutRemove layoutDefault
@@ -131,6 +131,7 @@ export const OWNER_PLACES: Readonly<Record<string, readonly string[]>> = {
   'body ownerKey': calls(`
     customChannelSave customChannelUpdate customChannelDelete
     partnerClientMapSave partnerValueMapSave
+    partnerClientMapSave partnerValueMapSave partnerContactList partnerMailPreview partnerMailSend
     forecastCreate forecastDelete forecastUpdate forecastCustomCreate forecastScenarioSave forecastScenarioDelete forecastRunCancel
     leadEvidence leadPersonView leadNoteSave leadMove returnPreview returnRequest returnWithdraw returnComment
     billableReport billableExport billableChecklist billableClose billableReopen billableRemarks billableRemark

@@ -1,4 +1,5 @@
-import { partnerValueMapList } from '@paceline/contract';
+import { partnerMailSend, partnerValueMapList } from '@paceline/contract';
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { type SignedIn, type TestApp } from './app.ts';
 
@@ -34,7 +35,34 @@ export const A_CONTACT = {
   active: true,
 };
 
-/** What changes a media partner. */
+/** A contact that can be written to about compliance, of a partner that works for the client. */
+export const makeWritable = (
+  app: Pick<TestApp, 'asMigrator'>,
+  { ownerKey, partnerKey, clientKey }: World,
+  email = 'team@bright.example',
+): Promise<number> =>
+  app.asMigrator(async (tx) => {
+    await sql`
+      insert into partner_client (owner_key, partner_key, client_key, since)
+      values (${ownerKey}, ${partnerKey}, ${clientKey}, '2026-01-01') on conflict do nothing
+    `.execute(tx);
+    const { rows } = await sql<{ key: number }>`
+      insert into partner_contact (partner_key, name, email, notifications)
+      values (${partnerKey}, 'Account team', ${email}, '{COMPLIANCE}') returning contact_key as key
+    `.execute(tx);
+    return rows[0]!.key;
+  });
+
+export const letterFor = (ownerKey: number, emailNotificationKeys: readonly number[]) => ({
+  ownerKey,
+  kind: 'COMPLIANCE' as const,
+  emailNotificationKeys: [...emailNotificationKeys],
+  subject: 'New disclosure text',
+  customMessage: 'Please use the new text from Monday on.',
+  sendId: randomUUID() as string,
+});
+
+/** What changes a media partner, or writes to one. */
 export const partnerWrites = (app: TestApp): Record<string, Write> => ({
   partnerSave: ['media_partner', () => ({ body: A_PARTNER })],
   partnerEmailSave: [
@@ -63,6 +91,24 @@ export const partnerWrites = (app: TestApp): Record<string, Write> => ({
       const { version } = body.data as { version: string };
       const values = [{ field: 'city', partnerValue: 'NYC', ourValue: 'New York' }];
       return { params: { key: partnerKey }, body: { ownerKey, clientKey, version, values } };
+    },
+  ],
+  partnerMailSend: [
+    'partner_mailing',
+    async (world) => ({ body: letterFor(world.ownerKey, [await makeWritable(app, world)]) }),
+  ],
+  partnerMailResend: [
+    'partner_mailing',
+    async (world, as) => {
+      const { ownerKey } = world;
+      const body = letterFor(ownerKey, [await makeWritable(app, world)]);
+      const { mailingKey } = (await app.call(partnerMailSend, as, { body })).body.data as { mailingKey: number };
+      const { rows } = await app.asMigrator((tx) =>
+        sql<{ key: number }>`
+          update partner_mail set state = 'FAILED', due_at = null, done_at = ${app.clock.now()} where mailing_key = ${mailingKey}
+          returning partner_mail_key::int as key`.execute(tx),
+      );
+      return { params: { owner: ownerKey, mailing: mailingKey }, body: { partnerMailKey: rows[0]!.key } };
     },
   ],
 });

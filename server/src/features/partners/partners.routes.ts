@@ -3,11 +3,17 @@ import {
   ownerPartnerList,
   partnerClientMapList,
   partnerClientMapSave,
+  partnerContactList,
   partnerEmailList,
   partnerEmailSave,
   partnerGet,
   partnerHistory,
   partnerList,
+  partnerMailingGet,
+  partnerMailingList,
+  partnerMailPreview,
+  partnerMailResend,
+  partnerMailSend,
   partnerSave,
   partnerValueMapList,
   partnerValueMapSave,
@@ -18,6 +24,7 @@ import { readClientMap, saveClientMap } from './clients/client-map.service.ts';
 import { readContacts, saveContacts } from './contacts/contacts.service.ts';
 import { readOverview } from './figures/figures.service.ts';
 import { readHistory } from './history/history.service.ts';
+import * as mailing from './mailing/mailing.service.ts';
 import { listAllPartners, listOwnPartners, readPartner, savePartner } from './partners.service.ts';
 import { readValueMap, saveValueMap } from './values/values.service.ts';
 
@@ -42,6 +49,24 @@ const partnerRecordRoutes = (register: Register, deps: PartnerDeps): void => {
   );
 };
 
+const partnerMailRoutes = (register: Register, deps: PartnerDeps): void => {
+  register(partnerContactList, ({ body, signal, ...caller }) => mailing.chooseContacts(deps, caller, body, { signal }));
+  register(partnerMailPreview, ({ scope, body }) => mailing.previewMails(deps, scope, body));
+  register(partnerMailSend, ({ body, ...caller }) => mailing.sendMails(deps, caller, body));
+  register(partnerMailingList, ({ scope, ownerKey }) => mailing.readMailings(deps, scope, ownerKey));
+  register(partnerMailingGet, ({ scope, params, ownerKey }) =>
+    mailing.readMailing(deps, scope, ownerKey, params.mailing),
+  );
+  register(partnerMailResend, ({ params, body, ownerKey, ...caller }) =>
+    mailing.resendMail(deps, caller, {
+      ownerKey,
+      mailingKey: params.mailing,
+      partnerMailKey: body.partnerMailKey,
+    }),
+  );
+};
+
 export const partnerRoutes = (register: Register, deps: PartnerDeps): void => {
   partnerRecordRoutes(register, deps);
+  partnerMailRoutes(register, deps);
 };

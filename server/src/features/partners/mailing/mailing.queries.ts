@@ -1,0 +1,56 @@
+import { type PartnerNotification } from '@paceline/contract';
+import { type RawBuilder, sql } from 'kysely';
+import { type Tx } from '../../../db/tx.ts';
+
+export interface WritableContact {
+  partnerKey: number;
+  partnerName: string;
+  partnerCode: string;
+  contactKey: number;
+  name: string;
+  email: string;
+  /** When it was last written to about this kind, by this owner. */
+  lastAt: Date | null;
+}
+
+interface Asked {
+  ownerKey: number;
+  kind: PartnerNotification;
+  /** Those that work for one of these; none: for any client of the owner. */
+  clientKeys?: readonly number[];
+  contactKeys?: readonly number[];
+}
+
+const among = (column: string, keys: readonly number[] | undefined): RawBuilder<unknown> =>
+  keys === undefined ? sql`true` : sql`${sql.ref(column)} = any (${[...keys]}::int[])`;
+
+/** Contacts in use of active partners that are mapped to a client of the owner, and take this kind of mail. */
+export const listWritable = async (
+  tx: Tx,
+  { ownerKey, kind, clientKeys, contactKeys }: Asked,
+): Promise<WritableContact[]> => {
+  const { rows } = await sql<WritableContact>`
+    select p.partner_key as "partnerKey", p.name as "partnerName", p.code as "partnerCode", k.contact_key as "contactKey", k.name, k.email,
+           (select max(m.created_at) from partner_mail m join partner_mailing g using (owner_key, mailing_key)
+            where m.owner_key = ${ownerKey} and m.contact_key = k.contact_key and g.kind = ${kind}
+              and m.state not in ('FAILED', 'SKIPPED')) as "lastAt"
+    from partner_contact k join media_partner p using (partner_key)
+    where k.active and p.active and ${kind} = any (k.notifications) and ${among('k.contact_key', contactKeys)}
+      and exists (select from partner_client m where m.owner_key = ${ownerKey} and m.partner_key = p.partner_key
+                    and ${clientKeys === undefined ? sql`true` : sql`m.status = 'ACTIVE' and ${among('m.client_key', clientKeys)}`})
+    order by lower(p.name), p.partner_key, lower(k.name), k.contact_key
+  `.execute(tx);
+  return rows;
+};
+
+export const getSender = async (
+  tx: Tx,
+  ownerKey: number,
+  userKey: number | null,
+): Promise<{ ownerName: string; name: string; email: string }> => {
+  const { rows } = await sql<{ ownerName: string; name: string; email: string }>`
+    select o.name as "ownerName", u.first_name || ' ' || u.last_name as name, u.email
+    from owner o, user_account u where o.owner_key = ${ownerKey} and u.user_key = ${userKey}
+  `.execute(tx);
+  return rows[0]!;
+};
