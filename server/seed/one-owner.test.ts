@@ -36,8 +36,8 @@ const CONDITION = {
   threshold: 1,
 };
 /**
- * An import, a code, a forecast, a return, a comparison, a choice of contacts, a test of criteria, a schedule and a milestone without a lead have to be there
- * An import, a code, a mail to a partner, a forecast, a return, a comparison, a test of criteria, a schedule and a milestone without a lead have to be there
+ * An import, a code, a choice of contacts, a mail to a partner, a forecast, a return, a comparison, a test of criteria, a schedule
+ * and a milestone without a lead have to be there
  * before they can be asked about; their own tests do that.
  */
 const NOT_ASKED = [

@@ -26,8 +26,6 @@ export interface Mail {
 
 const sendMail = defineJob({ name: 'sendMail', payload: z.object({ mailKey: z.int() }) });
 
-/** Writes the mail down and has it sent, both only if the transaction of its cause comes through; its key. */
-export const queueMail = async (tx: Tx, { to, subject, body, html, files = [] }: Mail): Promise<number> => {
 /** Writes the mail down, only if the transaction of its cause comes through; who calls this has it sent. */
 export const storeMail = async (tx: Tx, { to, subject, body, html, files = [] }: Mail): Promise<number> => {
   const { rows } = await sql<{ mailKey: number }>`
@@ -35,19 +33,20 @@ export const storeMail = async (tx: Tx, { to, subject, body, html, files = [] }:
     returning mail_key::int as "mailKey"
   `.execute(tx);
   const { mailKey } = rows[0]!;
-  const mailKey = rows[0]!.mailKey;
   for (const [place, { name, contentType, contentId, content }] of files.entries())
     await sql`
       insert into mail_file (mail_key, place, name, content_type, content_id, content)
       values (${mailKey}, ${place}, ${name}, ${contentType}, ${contentId}, ${content})
     `.execute(tx);
-  await addJob(tx, sendMail, { mailKey });
   return mailKey;
 };
 
-/** Writes the mail down and has it sent, both only if the transaction of its cause comes through. */
-export const queueMail = async (tx: Tx, mail: Mail): Promise<void> =>
-  addJob(tx, sendMail, { mailKey: await storeMail(tx, mail) });
+/** Writes the mail down and has it sent, both only if the transaction of its cause comes through; its key. */
+export const queueMail = async (tx: Tx, mail: Mail): Promise<number> => {
+  const mailKey = await storeMail(tx, mail);
+  await addJob(tx, sendMail, { mailKey });
+  return mailKey;
+};
 
 /** A mail that waits, with its files, held until the transaction ends. */
 export const findQueuedMail = async (tx: Tx, mailKey: number): Promise<Mail | undefined> => {
@@ -68,19 +67,18 @@ export const findQueuedMail = async (tx: Tx, mailKey: number): Promise<Mail | un
 export const endMail = async (tx: Tx, mailKey: number, state: 'sent' | 'kept' | 'failed', at: Date): Promise<void> => {
   if (state === 'sent') await sql`delete from mail_file where mail_key = ${mailKey}`.execute(tx);
   await sql`
-    update mail set state = ${state}, sent_at = case when ${state} = 'failed' then null else ${at}::timestamptz end
+    update mail set state = ${state}, sent_at = case when ${state} = 'failed' then null else ${at}::timestamptz end,
+      failure = case when ${state} = 'failed' then failure end
     where mail_key = ${mailKey}
   `.execute(tx);
-};
-
-const markDone = async (tx: Tx, mailKey: number, state: 'sent' | 'kept', at: Date): Promise<void> => {
-  await sql`update mail set state = ${state}, sent_at = ${at}, failure = null where mail_key = ${mailKey}`.execute(tx);
 };
 
 /** Why it has not gone out yet, for whoever shows how its mails went on. */
 const noteFailure = async (tx: Tx, mailKey: number, error: unknown): Promise<void> => {
   const failure = error instanceof Error ? error.message.slice(0, 300) : 'Unknown';
   await sql`update mail set failure = ${failure} where mail_key = ${mailKey} and state = 'queued'`.execute(tx);
+};
+
 export type SendMail = (mailKey: number, mail: Mail) => Promise<unknown>;
 
 /** The product's own mail server; null where there is none. */
@@ -131,39 +129,19 @@ export const leadMailer = ({ smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mail
 };
 
 /** Sends by SMTP where there is a server for it; else the mail stays here, to be read at /dev/mail. */
-export const mailJob = ({ db, clock }: JobDeps, { smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mailFrom'>): Job => {
-  const transport: Transporter | null = smtpUrl === null ? null : createTransport(smtpUrl);
-  const send = (mailKey: number): Promise<void> =>
 export const mailJob = ({ db, clock }: JobDeps, config: Pick<Config, 'smtpUrl' | 'mailFrom'>): Job => {
   const send = openMailer(config);
-  return handleJob(sendMail, ({ mailKey }) =>
+  const sendOne = (mailKey: number): Promise<void> =>
     db.withScope(publicScope, async (tx) => {
       const mail = await findQueuedMail(tx, mailKey);
       if (mail === undefined) return;
-      // The id follows from the key: should a second copy go out after a crash, the receiver can tell that it is one.
-      await transport?.sendMail({
-        from: mailFrom,
-        to: mail.to,
-        subject: mail.subject,
-        text: mail.body,
-        ...(mail.html !== null && { html: mail.html }),
-        attachments: (await listFiles(tx, mailKey)).map(({ name, contentType, contentId, content }) => ({
-          filename: name,
-          contentType,
-          content,
-          ...(contentId !== null && { cid: contentId }),
-        })),
-        messageId: `<mail-${mailKey}@paceline.example>`,
-      });
-      if (transport !== null) await removeFiles(tx, mailKey);
-      await markDone(tx, mailKey, transport === null ? 'kept' : 'sent', clock.now());
-    });
-  return handleJob(sendMail, ({ mailKey }) =>
-    send(mailKey).catch(async (error: unknown) => {
-      await db.withScope(publicScope, (tx) => noteFailure(tx, mailKey, error));
-      throw error;
       await send?.(mailKey, mail);
       await endMail(tx, mailKey, send === null ? 'kept' : 'sent', clock.now());
+    });
+  return handleJob(sendMail, ({ mailKey }) =>
+    sendOne(mailKey).catch(async (error: unknown) => {
+      await db.withScope(publicScope, (tx) => noteFailure(tx, mailKey, error));
+      throw error;
     }),
   );
 };

@@ -130,7 +130,6 @@ export const OWNER_PLACES: Readonly<Record<string, readonly string[]>> = {
   `),
   'body ownerKey': calls(`
     customChannelSave customChannelUpdate customChannelDelete
-    partnerClientMapSave partnerValueMapSave
     partnerClientMapSave partnerValueMapSave partnerContactList partnerMailPreview partnerMailSend
     forecastCreate forecastDelete forecastUpdate forecastCustomCreate forecastScenarioSave forecastScenarioDelete forecastRunCancel
     leadEvidence leadPersonView leadNoteSave leadMove returnPreview returnRequest returnWithdraw returnComment

@@ -7,7 +7,7 @@ import { blockMail, type BlockNotice } from './block-mail.rules.ts';
 const listBlockContacts = async (tx: Tx, partnerKey: number): Promise<string[]> => {
   const { rows } = await sql<{ email: string }>`
     select email from partner_contact
-    where partner_key = ${partnerKey} and active and 'SOURCE_BLOCK' = any (notifications) order by email
+    where partner_key = ${partnerKey} and active and 'SOURCE_BLOCKED' = any (notifications) order by email
   `.execute(tx);
   return rows.map(({ email }) => email);
 };

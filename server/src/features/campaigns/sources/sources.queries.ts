@@ -62,12 +62,3 @@ export const removeSources = async (
     where owner_key = ${ownerKey} and campaign_key = ${campaignKey} and publisher_source_key = any (${[...keys]}::int[])
   `.execute(tx);
 };
-
-/** Who at a partner wants to hear when a source of it is blocked. */
-export const listBlockContacts = async (tx: Tx, partnerKey: number): Promise<string[]> => {
-  const { rows } = await sql<{ email: string }>`
-    select email from partner_contact
-    where partner_key = ${partnerKey} and active and 'SOURCE_BLOCKED' = any (notifications) order by email
-  `.execute(tx);
-  return rows.map(({ email }) => email);
-};
