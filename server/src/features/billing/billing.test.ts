@@ -189,6 +189,22 @@ describe('a month', () => {
     });
   });
 
+  test('is what was written down when it closed, whatever the rows that it was counted from say by now', async () => {
+    setClock('2026-05-08T15:00:00Z');
+    const before = await report(await agency('reports:Margin'), { month: MONTH });
+    expect(before.month?.isFrozen).toBe(true);
+    const change = (cents: number) =>
+      harness.asMigrator((tx) =>
+        sql`update lead set client_price = client_price + ${cents}, media_price = media_price + ${cents}
+            where owner_key = ${world.owner} and date_trunc('month', captured_date) = ${MONTH}::date`.execute(tx),
+      );
+    await change(1);
+    const now = await report(await agency('reports:Margin'), { month: MONTH });
+    await change(-1);
+    expect(before.total.totalDue).toBeGreaterThan(0);
+    expect(now).toEqual(before);
+  });
+
   test('stays what it was when a return comes later, which is a line of the open month with its cause', async () => {
     setClock('2026-05-08T15:00:00Z');
     const before = await report(await agency('reports:Margin'), { month: MONTH });
