@@ -24,6 +24,7 @@ const SAMPLES = [
   'STATE',
   'pacing',
   'inquiries',
+  'pdf',
   'a',
 ];
 

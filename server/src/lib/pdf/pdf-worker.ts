@@ -60,10 +60,14 @@ const contentOf = (part: PdfPart): Content => {
   };
 };
 
-/** More rows than these may be cut by the end of a page: their head is repeated. */
-const ROWS_TOGETHER = 20;
-const rowsIn = (part: PdfPart): number =>
-  part.kind === 'facts' ? part.facts.length : part.kind === 'table' ? part.rows.length : 1;
+/** More lines than these may be cut by the end of a page, and their head is repeated. What is higher than a page could not be set at all. */
+const LINES_TOGETHER = 20;
+const linesOf = (text: string): number => text.split('\n').length;
+const linesIn = (part: PdfPart): number => {
+  if (part.kind === 'facts') return part.facts.length;
+  if (part.kind !== 'table') return linesOf(part.text);
+  return part.rows.reduce((sum, row) => sum + Math.max(1, ...row.map(linesOf)), 0);
+};
 
 /** A heading stands with what it is about. */
 const sectionsOf = (parts: readonly PdfPart[]): Content[] =>
@@ -71,7 +75,7 @@ const sectionsOf = (parts: readonly PdfPart[]): Content[] =>
     if (parts[place - 1]?.kind === 'heading') return [];
     const next = parts[place + 1];
     if (part.kind !== 'heading' || next === undefined) return [contentOf(part)];
-    return [{ stack: [contentOf(part), contentOf(next)], unbreakable: rowsIn(next) <= ROWS_TOGETHER }];
+    return [{ stack: [contentOf(part), contentOf(next)], unbreakable: linesIn(next) <= LINES_TOGETHER }];
   });
 
 const definitionOf = ({ title, subtitle, parts, footer }: PdfDocument): TDocumentDefinitions => ({

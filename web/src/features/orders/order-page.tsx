@@ -111,14 +111,14 @@ const Order = ({ order, isAgency }: { order: IoAgencyOrder; isAgency: boolean })
         trail={trail}
         description={isAgency ? `${order.partnerName}, ${order.clientName}` : order.clientName}
         action={
-          <>
+          <div className={classes.actions}>
             <FileButtons isPending={file.isPending} onFile={file.mutate} />
             {isAgency && maySend && isNewest && !isAnswered(order.state) && (
               <Button leftSection={<IconSend size={16} aria-hidden="true" />} onClick={() => setSending(true)}>
                 {order.sentAt === null ? 'Send' : 'Send again'}
               </Button>
             )}
-          </>
+          </div>
         }
       />
       <div className={classes.order}>

@@ -67,7 +67,7 @@ const Board = ({ ownerKey, isAgency }: { ownerKey: number; isAgency: boolean }) 
         description={board.data && `${ioMonth(board.data.month)}: ${acceptedText(board.data.orders)}`}
         action={
           isAgency && (
-            <>
+            <div className={classes.actions}>
               {maySet && (
                 <Button
                   variant="default"
@@ -82,7 +82,7 @@ const Board = ({ ownerKey, isAgency }: { ownerKey: number; isAgency: boolean }) 
                   Send orders
                 </Button>
               )}
-            </>
+            </div>
           )
         }
       />

@@ -69,7 +69,11 @@ export const SignedOrderPage = () => {
             <PageHead
               title={`Insertion order, ${ioMonth(data.order.month)}`}
               description={`${data.order.number}, for ${data.contactName}. This link works until ${formatInstant(data.expiresAt, data.order.timeZone)}.`}
-              action={<FileButtons isPending={file.isPending} onFile={file.mutate} />}
+              action={
+                <div className={classes.actions}>
+                  <FileButtons isPending={file.isPending} onFile={file.mutate} />
+                </div>
+              }
             />
             <div className={classes.order}>
               <OrderPaper order={data.order} />

@@ -22,11 +22,8 @@ const when = (label: string, value: string | null): string | null => (value === 
 const campaignCell = (line: IoLine): string =>
   joined(
     line.campaignName,
-    `Code ${line.campaignCode}`,
-    when('Client code', line.clientCampaignCode),
-    line.campus,
-    line.programs,
-    line.geo,
+    [line.campaignCode, when('client code', line.clientCampaignCode)].filter((part) => part !== null).join(', '),
+    [line.campus, line.programs, line.geo].filter((part) => part !== null).join('; '),
   );
 const priceCell = (line: IoLine): string =>
   joined(
@@ -51,7 +48,7 @@ const datesCell = (line: IoLine): string =>
 const linesPart = ({ lines, units, amount }: IoOrder): PdfPart => ({
   kind: 'table',
   head: ['Campaign', 'Price', 'Allocation', 'Capacity and caps', 'Dates', 'Amount'],
-  widths: ['*', 68, 52, 88, 92, 68],
+  widths: ['*', 62, 48, 76, 80, 60],
   right: [1, 2, 5],
   rows: lines.map((line) => [
     campaignCell(line),
