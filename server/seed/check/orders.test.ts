@@ -31,8 +31,8 @@ beforeAll(async () => {
 type Row = Record<string, number | string | null>;
 const tableOf = async (as: SignedIn, ownerKey: number): Promise<Row[]> => {
   const { rows } = await harness.readStream(campaignSummaryStream, as, {
-    params: { brand: 'all', month: 'nextmonth' } as never,
-    query: { ownerKey: String(ownerKey) } as never,
+    params: { brand: 'all', month: 'nextmonth' },
+    query: { ownerKey: String(ownerKey) },
   });
   return rows as Row[];
 };

@@ -82,7 +82,7 @@ export const AnswerPanel = ({ order, first, isPending, onAnswer }: AnswerPanelPr
           data={CHOICES}
           value={answer}
           onChange={(value) => {
-            setAnswer(value as IoAnswer);
+            setAnswer(value);
             setProblem(null);
           }}
         />

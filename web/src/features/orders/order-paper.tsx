@@ -104,9 +104,9 @@ export const OrderPaper = ({ order }: { order: IoOrder }) => {
             ['School group', order.ownerName],
             ['Client', order.clientName],
             ['Media partner', `${order.partnerName} (${order.partnerCode})`],
-            ['Message', order.message && <span className={classes.message}>{order.message}</span>],
           ]}
         />
+        {order.message !== '' && <p className={classes.message}>{order.message}</p>}
       </SectionCard>
       {changes.length > 0 && <Changes changes={changes} timeZone={order.timeZone} />}
       <SectionCard title={lines.length === 1 ? '1 line' : `${ioCount(lines.length)} lines`}>
@@ -125,11 +125,13 @@ export const OrderPaper = ({ order }: { order: IoOrder }) => {
               <Line key={line.campaignKey} line={line} isChanged={changed.has(line.campaignKey)} />
             ))}
             <tr className={classes.total}>
-              <th scope="row">Total</th>
-              <td className={classes.wide} />
+              <th scope="row" colSpan={2}>
+                Total
+              </th>
               <td data-label="Allocation">{ioCount(order.units)}</td>
-              <td className={classes.wide} />
-              <td data-label="Amount">{ioDollars(order.amount)}</td>
+              <td data-label="Amount" colSpan={2} className={classes.end}>
+                {ioDollars(order.amount)}
+              </td>
             </tr>
           </tbody>
         </table>

@@ -91,7 +91,7 @@ test('accepting is told to the agency with its name; the link is used then, and 
 
 test('two who answer at the same moment: one answer holds, the other is told', async () => {
   const both = await Promise.all([answer(tokens[0]!, {}), answer(tokens[1]!, { answer: 'DECLINED', note: 'No' })]);
-  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
   const log = await world.run(
     sql`select 1 from audit_log where action = 'ioAnswered' and entity_key = ${String(ioKey)}`,
   );

@@ -48,7 +48,7 @@ beforeEach(async () => {
 const change = (campaignKey: number, changes: object) =>
   harness.call(allocationsSave, desk, {
     params: { owner: world.owner, month: 'next' },
-    body: { rows: [{ campaignKey, changes }] } as never,
+    body: { rows: [{ campaignKey, changes }] },
   });
 const versions = () =>
   world.run<{ version: number; status: string }>(sql`select version, status from insertion_order order by version`);
