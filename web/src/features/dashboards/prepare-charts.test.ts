@@ -217,6 +217,16 @@ describe('the map', () => {
     expect(visualMap).toMatchObject({ min: 0, max: 120, text: ['120', '0'] });
   });
 
+  it('takes its scale from the states that it has: what belongs to none and places beyond the map count for nothing', () => {
+    const rest = [
+      { stateCode: 'Not attributed', stateName: 'Not attributed', leadVolume: -40, cpa: null },
+      { stateCode: 'US-PR', stateName: 'Puerto Rico', leadVolume: 900, cpa: null },
+    ];
+    const { series, visualMap } = draw(mapChart({ ...states, data: [...rest, ...states.data] }, columns, 'leadVolume'));
+    expect(series[0]?.data).toHaveLength(2);
+    expect(visualMap).toMatchObject({ min: 0, max: 120, text: ['120', '0'] });
+  });
+
   it('says the value in words, and a dash where there is none', () => {
     const { tooltip } = draw(mapChart(states, columns, 'cpa'));
     const [label] = tooltip.formatter({ name: 'Texas', value: 80.25 }).split(': ');

@@ -11,8 +11,9 @@ import {
   type WidgetColumn,
   type WidgetRow,
 } from '@paceline/contract';
-import { type ChartOption, US_MAP } from '../../ui/chart/echarts.ts';
+import type { ChartOption } from '../../ui/chart/echarts.ts';
 import type { ChartColours } from '../../ui/chart/palette.ts';
+import { stateMapChart } from '../../ui/chart/state-map-chart.ts';
 import { openBars, openLine, type OpenPeriod, openPeriod, wholeValues } from './prepare-open-period.ts';
 
 type SeriesOption = Extract<NonNullable<ChartOption['series']>, readonly unknown[]>[number];
@@ -221,48 +222,15 @@ export const twoAxesChart =
     };
   };
 
-/** States in the shade of one number; one without data has none, which is not the same as the least. */
-export const mapChart =
-  ({ data }: WidgetAnswer, columns: readonly WidgetColumn[], measureKey: string): Build =>
-  (colours) => {
-    const column = numberColumns(columns).find(({ key }) => key === measureKey) ?? numberColumns(columns)[0];
-    const key = column?.key ?? '';
-    const values = data.map((row) => numberAt(row, key)).filter((value) => value !== null);
-    const text = (value: number | null | undefined): string =>
-      column?.format ? formatMetricValue(column.format, value ?? null) : String(value ?? '–');
-    return {
-      tooltip: {
-        trigger: 'item',
-        formatter: (item: unknown) => {
-          const { name, value } = item as { name: string; value: number };
-          return `${name}\n${column?.label ?? ''}: ${text(Number.isFinite(value) ? value : null)}`;
-        },
-      },
-      visualMap: {
-        min: Math.min(0, ...values),
-        max: Math.max(1, ...values),
-        inRange: { color: [...colours.scale] },
-        text: [text(Math.max(0, ...values)), text(Math.min(0, ...values))],
-        textStyle: { color: colours.dimmed },
-        orient: 'horizontal',
-        left: 0,
-        bottom: 0,
-        itemHeight: 90,
-        itemWidth: 12,
-      },
-      series: [
-        {
-          type: 'map',
-          map: US_MAP,
-          name: column?.label ?? '',
-          data: data.map((row) => ({ name: String(row['stateName']), value: numberAt(row, key) ?? Number.NaN })),
-          itemStyle: { areaColor: colours.nothing, borderColor: colours.surface },
-          emphasis: { label: { show: false }, itemStyle: { areaColor: colours.series[1] ?? '' } },
-          select: { disabled: true },
-        },
-      ],
-    };
-  };
+/** The states of a widget in the shade of one of its numbers. */
+export const mapChart = ({ data }: WidgetAnswer, columns: readonly WidgetColumn[], measureKey: string): Build => {
+  const column = numberColumns(columns).find(({ key }) => key === measureKey) ?? numberColumns(columns)[0];
+  return stateMapChart({
+    label: column?.label ?? '',
+    text: (value) => (column?.format ? formatMetricValue(column.format, value) : String(value ?? '–')),
+    rows: data.map((row) => ({ state: String(row['stateName']), value: numberAt(row, column?.key ?? '') })),
+  });
+};
 
 const STAGE_NAMES: ReadonlySet<unknown> = new Set(STAGES);
 const isStage = (name: unknown): name is Stage => STAGE_NAMES.has(name);

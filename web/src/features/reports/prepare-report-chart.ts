@@ -10,10 +10,10 @@ import {
   type QuestionColumn,
   type ReportChart,
   type ReportQuestion,
-  US_STATES,
 } from '@paceline/contract';
-import { type ChartOption, US_MAP } from '../../ui/chart/echarts.ts';
+import type { ChartOption } from '../../ui/chart/echarts.ts';
 import type { ChartColours } from '../../ui/chart/palette.ts';
+import { stateMapChart } from '../../ui/chart/state-map-chart.ts';
 import { type AnswerRow, rowName } from './prepare-table.ts';
 
 type SeriesOption = Extract<NonNullable<ChartOption['series']>, readonly unknown[]>[number];
@@ -314,49 +314,12 @@ const scatter =
     };
   };
 
-const NAMES: Readonly<Partial<Record<string, string>>> = US_STATES;
-const stateName = (code: string): string => NAMES[code] ?? NAMES[`US-${code}`] ?? code;
-
-const map =
-  (answer: QuestionAnswer, column: QuestionColumn): BuildChart =>
-  (colours) => {
-    const values = answer.rows.map((row) => numberOf(row, column.key)).filter((value) => value !== null);
-    return {
-      tooltip: {
-        trigger: 'item',
-        formatter: (item: unknown) => {
-          const { name, value } = item as Item;
-          return `${name}\n${column.label}: ${textOf(column, Number.isFinite(value) ? value : null)}`;
-        },
-      },
-      visualMap: {
-        min: Math.min(0, ...values),
-        max: Math.max(1, ...values),
-        inRange: { color: [...colours.scale] },
-        text: [textOf(column, Math.max(0, ...values)), textOf(column, Math.min(0, ...values))],
-        textStyle: { color: colours.dimmed },
-        orient: 'horizontal',
-        left: 0,
-        bottom: 0,
-        itemHeight: 90,
-        itemWidth: 12,
-      },
-      series: [
-        {
-          type: 'map',
-          map: US_MAP,
-          name: column.label,
-          data: answer.rows.map((row) => ({
-            name: stateName(String(row['state'])),
-            value: numberOf(row, column.key) ?? Number.NaN,
-          })),
-          itemStyle: { areaColor: colours.nothing, borderColor: colours.surface },
-          emphasis: { label: { show: false }, itemStyle: { areaColor: colours.series[1] ?? '' } },
-          select: { disabled: true },
-        },
-      ],
-    };
-  };
+const map = (answer: QuestionAnswer, column: QuestionColumn): BuildChart =>
+  stateMapChart({
+    label: column.label,
+    text: (value) => textOf(column, value),
+    rows: answer.rows.map((row) => ({ state: String(row['state']), value: numberOf(row, column.key) })),
+  });
 
 export interface Picture {
   build: BuildChart;
