@@ -68,8 +68,6 @@ export const publisherSearch = defineList({
   columns: {
     sourceTag: { label: 'Source', kind: 'text' },
     displayName: { label: 'Name', kind: 'text' },
-    publisherName: { label: 'Publisher', kind: 'text' },
-    aggregatorName: { label: 'Media partner', kind: 'text', groups: ['ag'] },
     status: { label: 'Status', kind: 'text' },
     // The figures come by a call of their own: they are an owner's, the register is the partner's.
     validLeads: { label: 'Valid leads', kind: 'count', note: FIGURE_NOTE, screenOnly: true },
@@ -81,6 +79,8 @@ export const publisherSearch = defineList({
       note: `How much of the enrollments of these leads has come in by now. ${FIGURE_NOTE}`,
       screenOnly: true,
     },
+    publisherName: { label: 'Publisher', kind: 'text' },
+    aggregatorName: { label: 'Media partner', kind: 'text', groups: ['ag'] },
     trafficTypes: { label: 'Traffic', kind: 'text' },
     domain: { label: 'Domain', kind: 'text' },
     firstSeen: { label: 'First seen', kind: 'date', note: 'The day of the first lead that came from it.' },

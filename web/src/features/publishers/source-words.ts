@@ -1,4 +1,4 @@
-import type { SourceStatus } from '@paceline/contract';
+import { SOURCE_FIGURE_DAYS, type SourceStatus } from '@paceline/contract';
 import { formatCount } from '../../lib/format.ts';
 import type { StatusTone } from '../../ui/status-mark.tsx';
 
@@ -11,9 +11,13 @@ export const SOURCE_TONES: Readonly<Record<SourceStatus, StatusTone>> = {
 
 export const sourcesText = (count: number): string => (count === 1 ? '1 source' : `${formatCount(count)} sources`);
 
-/** What a block costs, as far as it is known. */
-export const lostText = (count: number, validLeads: number | null): string => {
-  const sent = count === 1 ? 'It sent' : 'They sent';
-  if (validLeads === null) return '';
-  return `${sent} ${validLeads === 1 ? '1 valid lead' : `${formatCount(validLeads)} valid leads`} to this owner in the last 90 days.`;
+const leadsText = (count: number): string => {
+  if (count === 0) return 'no valid leads';
+  return count === 1 ? '1 valid lead' : `${formatCount(count)} valid leads`;
 };
+
+/** What a block costs, as far as it is known. */
+export const lostText = (sources: number, validLeads: number | null): string =>
+  validLeads === null
+    ? ''
+    : `${sources === 1 ? 'It' : 'They'} sent ${leadsText(validLeads)} to this owner in the last ${SOURCE_FIGURE_DAYS} days.`;

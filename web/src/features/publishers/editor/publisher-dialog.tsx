@@ -106,7 +106,7 @@ export const PublisherDialog = ({ aggregatorKey, publisher, onClose, onSaved }: 
                 onChange={field.onChange}
                 error={fieldState.error?.message}
               >
-                <div className={classes.fields}>
+                <div className={classes.types}>
                   {TRAFFIC_TYPES.map((type) => (
                     <Checkbox key={type} value={type} label={type} />
                   ))}

@@ -22,7 +22,8 @@ const NO_PARTNERS = [] as const;
 
 const StatusLine = ({ source }: { source: PublisherSourceRecord }) => (
   <span className={classes.facts}>
-    {source.displayName} · {source.aggregatorName}
+    {source.displayName !== source.sourceTag && `${source.displayName} · `}
+    {source.aggregatorName}
     <StatusMark tone={SOURCE_TONES[source.status]}>{SOURCE_STATUSES[source.status]}</StatusMark>
     {source.statusReason}
     {source.status !== source.ownStatus && ` (by its publisher ${source.publisherName})`}

@@ -1,4 +1,4 @@
-import type { PublisherSourceRecord } from '@paceline/contract';
+import { type PublisherSourceRecord, SOURCE_FIGURE_DAYS } from '@paceline/contract';
 import { formatCount, formatDay, formatInstant, formatPercent, localZone, NONE } from '../../../lib/format.ts';
 import { Facts } from '../../../ui/facts.tsx';
 import { SectionCard } from '../../../ui/section-card.tsx';
@@ -13,7 +13,7 @@ export const SourceSide = ({ source }: { source: PublisherSourceRecord }) => {
   const own = figures?.get(source.publisherSourceKey);
   return (
     <aside className={classes.side}>
-      <SectionCard title="Last 90 days" note="Through yesterday, for this owner.">
+      <SectionCard title="Traffic" note={`Figures of the last ${SOURCE_FIGURE_DAYS} days, for this owner.`}>
         <Facts
           facts={[
             ['First seen', formatDay(source.firstSeen)],

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { NEW_PUBLISHER, publisherOf, publisherProblems, type PublisherValues } from './prepare-publisher.ts';
+
+const FILLED: PublisherValues = { ...NEW_PUBLISHER, publisherName: 'College Finder', trafficTypes: ['SMS', 'Email'] };
+
+test('what is sent has its traffic in the order of the list, and a reason only with a block', () => {
+  expect(publisherOf({ ...FILLED, domain: ' ', reason: 'Old' }, 2, null)).toMatchObject({
+    aggregatorKey: 2,
+    publisherKey: null,
+    domain: null,
+    trafficTypes: ['Email', 'SMS'],
+    reason: '',
+  });
+});
+
+test.each([
+  [FILLED, []],
+  [NEW_PUBLISHER, ['publisherName: Name is required.', 'trafficTypes: Traffic is required.']],
+  [{ ...FILLED, domain: 'https://a.example' }, ['domain: Domain must look like example.com.']],
+  [{ ...FILLED, status: 'BLOCKED' as const }, ['reason: Give a reason.']],
+])('%o has its problems at their fields', (values, expected) => {
+  expect(publisherProblems(values, 2, null).map(({ path, message }) => `${path}: ${message}`)).toEqual(expected);
+});
