@@ -31,4 +31,4 @@ create function app.source_status(publisher_status text, source_status text) ret
   end;
 grant execute on function app.source_status to paceline_app;
 
-create index audit_log_publisher_source on audit_log (entity_key, at desc) where entity = 'publisher_source';
+create index audit_log_source on audit_log (entity, entity_key, at desc) where entity in ('publisher', 'publisher_source');

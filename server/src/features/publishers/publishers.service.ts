@@ -12,6 +12,7 @@ import { type Tx } from '../../db/tx.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { audit } from '../../shared/audit.ts';
 import { tellPartnerOfBlocks } from '../../shared/sources/tell-of-blocks.ts';
+import { auditPublisher } from './audit-publisher.ts';
 import { assertMay, assertPartner, type PublisherCaller, type PublisherDeps, refuseField } from './caller.ts';
 import {
   findPublisherNamed,
@@ -56,14 +57,6 @@ const tellOfBlock = async (tx: Tx, { aggregatorKey, publisherKey, publisherName 
   });
 };
 
-const valuesOf = ({ publisherName, domain, trafficTypes, status, statusReason }: PublisherValues) => ({
-  publisherName,
-  domain,
-  trafficTypes,
-  status,
-  statusReason,
-});
-
 export const savePublisher = (
   { db, clock }: PublisherDeps,
   caller: PublisherCaller,
@@ -97,13 +90,7 @@ export const savePublisher = (
     if (publisherKey !== null) await updatePublisher(tx, publisherKey, values);
     const saved = await getPublisher(tx, aggregatorKey, key);
     if (isBlockChanged && status === 'BLOCKED') await tellOfBlock(tx, saved, reason);
-    await audit(tx, scope, origin, clock.now(), {
-      action: before === null ? 'makePublisher' : 'changePublisher',
-      entity: 'publisher',
-      entityKey: key,
-      ...(before !== null && { before: valuesOf(before) }),
-      after: { aggregatorKey, ...valuesOf(saved) },
-    });
+    await auditPublisher(tx, { scope, origin, now: clock.now(), partnerKey: aggregatorKey }, key, before, saved);
     return saved;
   });
 };

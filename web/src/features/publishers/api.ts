@@ -17,6 +17,7 @@ import {
   type SourcesForm,
 } from '@paceline/contract';
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { callApi, fetchApi } from '../../lib/api.ts';
 import { callQuery } from '../../lib/op-query.ts';
 import { groupOfSession, useSession } from '../../lib/session-store.ts';
@@ -75,14 +76,15 @@ export const useStatusChange = () => {
 };
 
 /** The figures beside each source: those of the owner that one works on; a media partner's are of all its owners. */
-export const useSourceFigures = (): ReadonlyMap<number, SourceFigures> | null => {
+export const useSourceFigures = (): ReadonlyMap<number, SourceFigures> | undefined => {
   const ownerKey = useSession((state) => state.activeOwner?.ownerKey);
   const isPartner = groupOfSession() === 'mp';
   const { data } = useQuery({
     ...callQuery(publisherSourceFigures, { query: isPartner ? {} : { ownerKey: String(ownerKey) } }),
     enabled: isPartner || ownerKey !== undefined,
   });
-  return data === undefined
-    ? null
-    : new Map(data.rows.map((figures) => [figures.publisherSourceKey, figures] as const));
+  return useMemo(
+    () => data && new Map(data.rows.map((figures) => [figures.publisherSourceKey, figures] as const)),
+    [data],
+  );
 };

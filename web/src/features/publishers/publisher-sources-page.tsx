@@ -35,7 +35,7 @@ const cellsOf = (figures: Figures): ListCells<PublisherSourceRow> => {
       value: ({ status }) => SOURCE_STATUSES[status],
       render: ({ row, text }) => <StatusMark tone={SOURCE_TONES[row.status]}>{text}</StatusMark>,
     },
-    validLeads: { width: 104, value: (row) => of(row)?.validLeads ?? (figures === null ? null : 0) },
+    validLeads: { width: 104, value: (row) => of(row)?.validLeads ?? (figures === undefined ? null : 0) },
     returnRate: { width: 104, value: (row) => shareOf(of(row)?.returnRate) },
     enrollRate: { width: 104, value: (row) => shareOf(of(row)?.enrollRate) },
     enrollPercentMatured: { width: 110, value: (row) => shareOf(of(row)?.enrollPercentMatured) },

@@ -42,6 +42,8 @@ export const StatusActions = ({ sources, size = 'xs', onDone }: StatusActionsPro
   const what = sources.length === 1 ? sources[0]!.sourceTag : sourcesText(sources.length);
 
   const tell = (status: SetSourceStatus, done: StatusChanged) => {
+    if (done.changed === 0)
+      return toast.info(isAnyBlocked ? 'Nothing changed: it is the publisher that is blocked.' : 'Nothing changed.');
     const name = done.changed === sources.length ? what : sourcesText(done.changed);
     const words =
       status === 'BLOCKED' ? `Blocked ${name}. The media partner is told.` : `${SOURCE_STATUSES[status]}: ${name}.`;
@@ -100,7 +102,7 @@ export const StatusActions = ({ sources, size = 'xs', onDone }: StatusActionsPro
             text={
               <>
                 Leads are refused from now on, in every campaign of every owner. The media partner is told by email,
-                with the reason. {lostText(sources.length, figures === null ? null : lost)}
+                with the reason. {lostText(sources.length, figures === undefined ? null : lost)}
               </>
             }
             label="Block"

@@ -2,6 +2,7 @@ import { BLOCKED_TRAFFIC, BLOCKED_TRAFFIC_REASON, type SourceStatus } from '@pac
 import { type Tx } from '../../../db/tx.ts';
 import { auditMany } from '../../../shared/audit.ts';
 import { type BulkContext, type BulkRow } from '../../../shared/bulk/define-bulk.ts';
+import { auditPublisher } from '../audit-publisher.ts';
 import {
   findPublisherNamed,
   insertPublisher,
@@ -36,20 +37,24 @@ const textIn = ({ after, current }: BulkRow, column: string): string | null => {
 const publisherNameOf = (row: BulkRow): string => textIn(row, 'publisherName') ?? '';
 
 /** The publisher that a row is about: made where there is none of the name, changed where its rows say something new of it. */
-const putPublisher = async (tx: Tx, partnerKey: number, rows: readonly BulkRow[]): Promise<number> => {
+const putPublisher = async (tx: Tx, context: Context, rows: readonly BulkRow[]): Promise<number> => {
+  const partnerKey = context.params.aggregatorKey;
   const [first] = rows as [BulkRow, ...BulkRow[]];
   const name = publisherNameOf(first);
   const key = await findPublisherNamed(tx, partnerKey, name);
   if (key === null) {
     const says = (column: string): string | null =>
       rows.map((row) => row.cells[column] ?? textIn(row, column)).find((value) => value != null) as string | null;
-    return insertPublisher(tx, partnerKey, {
+    const values: PublisherValues = {
       publisherName: name,
       domain: says('domain') ?? null,
       trafficTypes: fromList(says('trafficTypes') ?? ''),
       status: 'APPROVED',
       statusReason: null,
-    });
+    };
+    const made = await insertPublisher(tx, partnerKey, values);
+    await auditPublisher(tx, { ...context, partnerKey }, made, null, values);
+    return made;
   }
   const [stored] = await listPublishers(tx, partnerKey, key);
   const changed = (column: string) => rows.find(({ after }) => column in after);
@@ -59,7 +64,9 @@ const putPublisher = async (tx: Tx, partnerKey: number, rows: readonly BulkRow[]
     ...(domain && { domain: textIn(domain, 'domain') }),
     ...(traffic && { trafficTypes: fromList(textIn(traffic, 'trafficTypes') ?? '') }),
   };
-  if (domain !== undefined || traffic !== undefined) await updatePublisher(tx, key, next);
+  if (domain === undefined && traffic === undefined) return key;
+  await updatePublisher(tx, key, next);
+  await auditPublisher(tx, { ...context, partnerKey }, key, stored!, next);
   return key;
 };
 
@@ -123,7 +130,7 @@ const tellOfChanges = async (tx: Tx, context: Context, rows: readonly BulkRow[])
 export const applySources = async (tx: Tx, context: Context, changes: readonly BulkRow[]): Promise<void> => {
   const byPublisher = Map.groupBy(changes, (row) => publisherNameOf(row).toLowerCase());
   for (const rows of byPublisher.values()) {
-    const publisherKey = await putPublisher(tx, context.params.aggregatorKey, rows);
+    const publisherKey = await putPublisher(tx, context, rows);
     for (const row of rows) await putSource(tx, context, row, publisherKey);
   }
   await tellOfChanges(tx, context, changes);

@@ -1,6 +1,5 @@
 import { type SourceStatus, TRAFFIC_TYPES } from '@paceline/contract';
-import { type BulkValue } from '../../../shared/bulk/cell-values.rules.ts';
-import { type ParsedRow } from '../../../shared/bulk/define-bulk.ts';
+import { type BulkValue, type BulkValues } from '../../../shared/bulk/cell-values.rules.ts';
 
 /** A cell with several values: `Email; Native`. */
 export const fromList = (text: string): string[] => [
@@ -56,10 +55,16 @@ const SHARED = [
   { key: 'trafficTypes', label: 'Traffic Type' },
 ] as const;
 
-export const agreeOnPublishers = (rows: readonly ParsedRow[]): ParsedRow[] => {
+interface FiledRow {
+  row: number;
+  cells: BulkValues;
+  problems: { column: string | null; message: string }[];
+}
+
+export const agreeOnPublishers = <Row extends FiledRow>(rows: readonly Row[]): Row[] => {
   const named = rows.filter(({ cells }) => typeof cells['publisherName'] === 'string');
   const byPublisher = Map.groupBy(named, ({ cells }) => String(cells['publisherName']).toLowerCase());
-  const remarks = new Map<number, ParsedRow['problems']>();
+  const remarks = new Map<number, FiledRow['problems']>();
   for (const ofOne of byPublisher.values())
     for (const { key, label } of SHARED) {
       const said = ofOne.filter(({ cells }) => key in cells);

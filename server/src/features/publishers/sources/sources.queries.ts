@@ -114,16 +114,21 @@ export const updateSourceStatus = async (
 export interface StoredChange {
   at: Date;
   by: string | null;
+  entity: 'publisher' | 'publisher_source';
   before: Record<string, unknown> | null;
   after: Record<string, unknown>;
 }
 
-/** What the log has of a source, the newest first. */
-export const listSourceChanges = async (tx: Tx, sourceKey: number): Promise<StoredChange[]> => {
+/** What the log has of a source and of the publisher that it is of, the newest first. */
+export const listSourceChanges = async (
+  tx: Tx,
+  { publisherSourceKey, publisherKey }: Pick<SourceRow, 'publisherSourceKey' | 'publisherKey'>,
+): Promise<StoredChange[]> => {
   const { rows } = await sql<StoredChange>`
-    select a.at, u.first_name || ' ' || u.last_name as by, a.before, a.after
+    select a.at, u.first_name || ' ' || u.last_name as by, a.entity, a.before, a.after
     from audit_log a left join user_account u on u.user_key = a.user_key
-    where a.entity = 'publisher_source' and a.entity_key = ${String(sourceKey)} and a.after is not null
+    where a.after is not null and ((a.entity = 'publisher_source' and a.entity_key = ${String(publisherSourceKey)})
+      or (a.entity = 'publisher' and a.entity_key = ${String(publisherKey)}))
     order by a.at desc, a.audit_key desc limit 200
   `.execute(tx);
   return rows;

@@ -52,20 +52,31 @@ export const loggedChange = (
   return { before: only(was), after: only(now) };
 };
 
-const textOf = (name: Logged, value: unknown): string | null => {
+/** What the log keeps of a publisher. */
+const PUBLISHER_LABELS = {
+  publisherName: 'Publisher’s name',
+  domain: 'Publisher’s domain',
+  trafficTypes: 'Publisher’s traffic',
+  status: 'Publisher’s status',
+  statusReason: 'Publisher’s reason',
+} as const;
+
+const textOf = (name: string, value: unknown): string | null => {
   if (value === null || value === undefined || value === '') return null;
   if (name === 'status') return SOURCE_STATUSES[value as SourceStatus];
   if (Array.isArray(value)) return value.join(', ') || null;
   return typeof value === 'string' ? value : JSON.stringify(value);
 };
 
-export const changedFields = ({
-  before,
-  after,
-}: {
+interface LoggedChange {
+  entity: 'publisher' | 'publisher_source';
   before: Record<string, unknown> | null;
   after: Record<string, unknown>;
-}) =>
-  NAMES.filter((name) => name in after)
-    .map((name) => ({ label: LABELS[name], before: textOf(name, before?.[name]), after: textOf(name, after[name]) }))
+}
+
+/** A change as people read it: what differs, each with its words. */
+export const changedFields = ({ entity, before, after }: LoggedChange) =>
+  Object.entries(entity === 'publisher' ? PUBLISHER_LABELS : LABELS)
+    .filter(([name]) => name in after)
+    .map(([name, label]) => ({ label, before: textOf(name, before?.[name]), after: textOf(name, after[name]) }))
     .filter((field) => field.before !== field.after);

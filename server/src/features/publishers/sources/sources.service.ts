@@ -34,7 +34,7 @@ export const readSource = ({ db }: PublisherDeps, scope: Scope, sourceKey: numbe
   db.readScope(scope, async (tx) => {
     const [source] = await listSourcesByKey(tx, [sourceKey], { lock: false });
     if (source === undefined) throw new AppError('NOT_FOUND');
-    const history = (await listSourceChanges(tx, sourceKey))
+    const history = (await listSourceChanges(tx, source))
       .map(({ at, by, ...change }) => ({ at: at.toISOString(), by, fields: changedFields(change) }))
       .filter(({ fields }) => fields.length > 0);
     return { ...source, history };

@@ -123,6 +123,7 @@ describe('a source in the register', () => {
     expect(record.history.map(({ fields }) => fields.map(({ label }) => label))).toEqual([
       ['Name'],
       ['Publisher', 'Source tag', 'Name', 'Landing pages', 'Notes', 'Status'],
+      ['Publisher’s name', 'Publisher’s domain', 'Publisher’s traffic', 'Publisher’s status'],
     ]);
     expect(record.history[0]?.fields[0]).toEqual({ label: 'Name', before: 'Newsletter', after: 'Weekly newsletter' });
 

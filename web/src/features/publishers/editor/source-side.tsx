@@ -17,7 +17,7 @@ export const SourceSide = ({ source }: { source: PublisherSourceRecord }) => {
         <Facts
           facts={[
             ['First seen', formatDay(source.firstSeen)],
-            ['Valid leads', figures === null ? NONE : formatCount(own?.validLeads ?? 0)],
+            ['Valid leads', figures === undefined ? NONE : formatCount(own?.validLeads ?? 0)],
             ['Valid rate', rateText(own?.validRate)],
             ['Return rate', rateText(own?.returnRate)],
             ['Enroll rate', rateText(own?.enrollRate)],
@@ -29,7 +29,7 @@ export const SourceSide = ({ source }: { source: PublisherSourceRecord }) => {
         {source.history.length === 0 && <p className={classes.dim}>Nothing has been changed here yet.</p>}
         <ol className={classes.changes}>
           {source.history.map(({ at, by, fields }) => (
-            <li key={at}>
+            <li key={`${at} ${fields[0]?.label}`}>
               <p className={classes.dim}>
                 {by ?? 'Paceline'}, {formatInstant(at, localZone())}
               </p>
