@@ -37,7 +37,6 @@ describe('the menu', () => {
     expect(pathsOf(without)).toEqual([
       '/s/cl/admin/partnermanagement/postingkeys',
       ...USERS,
-      '/s/cl/admin/partnermanagement/availablepartners',
     ]);
     expect(menuOf({ userType: 'client', permissions: all, activeOwner: null }, anything)).toEqual([]);
   });

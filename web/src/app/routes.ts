@@ -25,6 +25,7 @@ import {
 import { leadRoutes, partnerLeadRoutes } from './lead-routes.ts';
 import { readOwnerSearch } from './owner-of-address.ts';
 import { ordersRoute, partnerOrdersRoute, signedOrderRoute } from './order-routes.ts';
+import { partnerManagementRoutes } from './partner-management-routes.ts';
 import { partnerReconciliationRoute, reconciliationRoute } from './reconciliation-routes.ts';
 import { mediaAnalysisRoute, partnerMediaAnalysisRoute } from './report-routes.ts';
 import { partnerResourceRoutes, resourceRoutes } from './resource-routes.ts';
@@ -346,6 +347,7 @@ export const routeTree = rootRoute.addChildren([
       clientCriteriaRoute,
       clientDeliveryRoute,
       verificationAccountsRoute,
+      ...partnerManagementRoutes,
       leadTestSettingsRoute,
       stuckLeadsRoute,
       apiKeysRoute,

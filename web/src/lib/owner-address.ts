@@ -2,12 +2,7 @@ import { ROUTES } from '@paceline/contract';
 import { useSession } from './session-store.ts';
 
 /** Pages below the clients' area that are about no owner. `owner` in the address of the users is one of their filters. */
-const OWNERLESS: readonly string[] = [
-  '/s/cl/admin/manageusers/',
-  ROUTES.availablePartners,
-  '/s/cl/admin/partnermanagement/newpartner',
-  '/s/cl/admin/partnermanagement/postingkeys',
-];
+const OWNERLESS: readonly string[] = ['/s/cl/admin/manageusers/', '/s/cl/admin/partnermanagement/postingkeys'];
 
 /** Whether a page shows one owner's data, so that its address says whose. */
 export const isOfOwner = (pathname: string): boolean =>

@@ -1,0 +1,63 @@
+import type { ContactChoice } from '@paceline/contract';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSession } from '../../../lib/session-store.ts';
+import { NoOwner } from '../../../shared/no-owner.tsx';
+import { PageHead } from '../../../ui/page-head.tsx';
+import { contactQuery } from '../api.ts';
+import classes from '../partners.module.css';
+import { ChooseCard } from './choose-card.tsx';
+import { MailingsCard } from './mailings-card.tsx';
+import { writableKeys } from './prepare-contact.ts';
+import { WriteCard } from './write-card.tsx';
+
+const Contact = ({ ownerKey }: { ownerKey: number }) => {
+  const [choice, setChoice] = useState<ContactChoice>({
+    ownerKey,
+    kind: 'COMPLIANCE',
+    clientKeys: [],
+    live: false,
+    deliveredDays: null,
+    allocated: false,
+  });
+  const [chosen, setChosen] = useState<number[]>([]);
+  const [open, setOpen] = useState<number | null>(null);
+  const query = useQuery({ ...contactQuery(choice), placeholderData: keepPreviousData });
+  // Whoever no longer matches, or was written to meanwhile, is no longer chosen.
+  const writable = new Set(writableKeys(query.data ?? []));
+  const keys = chosen.filter((key) => writable.has(key));
+  return (
+    <div className={classes.page}>
+      <ChooseCard choice={choice} query={query} chosen={keys} onChoice={setChoice} onChoose={setChosen} />
+      <WriteCard
+        ownerKey={ownerKey}
+        kind={choice.kind}
+        emailNotificationKeys={keys}
+        onSent={(mailingKey) => {
+          setChosen([]);
+          setOpen(mailingKey);
+        }}
+      />
+      <MailingsCard ownerKey={ownerKey} open={open} onOpen={setOpen} />
+    </div>
+  );
+};
+
+/** Writes to media partners that do something certain for the owner. */
+export const ContactPage = () => {
+  const owner = useSession((state) => state.activeOwner);
+  return (
+    <>
+      <PageHead
+        title="Contact Partners"
+        trail={[{ label: 'Administration' }]}
+        description="Choose partners by what they do, look at each mail, send, and see what arrived."
+      />
+      {owner === null ? (
+        <NoOwner>Choose an owner to write to its partners.</NoOwner>
+      ) : (
+        <Contact key={owner.ownerKey} ownerKey={owner.ownerKey} />
+      )}
+    </>
+  );
+};

@@ -1,0 +1,150 @@
+import { Button, Progress } from '@mantine/core';
+import {
+  PARTNER_MAIL_STATES,
+  PARTNER_NOTIFICATIONS,
+  type PartnerMail,
+  partnerMailResend,
+  type PartnerMailing,
+} from '@paceline/contract';
+import { useQuery } from '@tanstack/react-query';
+import { formatInstant, localZone } from '../../../lib/format.ts';
+import { Loaded } from '../../../ui/loaded.tsx';
+import table from '../../../ui/plain-table.module.css';
+import { SectionCard } from '../../../ui/section-card.tsx';
+import { StatusMark } from '../../../ui/status-mark.tsx';
+import { toast } from '../../../ui/toast-store.ts';
+import { mailingQuery, mailingsQuery, useMailChange } from '../api.ts';
+import classes from '../partners.module.css';
+import { MAIL_TONES } from '../prepare-partners.ts';
+import { progressOf } from './prepare-contact.ts';
+
+const MailingProgress = ({ mailing }: { mailing: PartnerMailing }) => {
+  const { done, all, text } = progressOf(mailing);
+  return (
+    <div className={classes.progress}>
+      <span role="status">{text}</span>
+      <Progress value={all === 0 ? 100 : (done / all) * 100} aria-label={`Progress of ${mailing.subject}`} />
+    </div>
+  );
+};
+
+const Mails = ({ ownerKey, mailing, mails }: { ownerKey: number; mailing: number; mails: readonly PartnerMail[] }) => {
+  const zone = localZone();
+  const resend = useMailChange(
+    partnerMailResend,
+    { owner: ownerKey, mailing },
+    { onDone: () => toast.success('It is on its way again.') },
+  );
+  return (
+    <table className={table.table}>
+      <thead>
+        <tr>
+          <th scope="col">Contact</th>
+          <th scope="col">State</th>
+          <th scope="col">When</th>
+          <th scope="col">Again</th>
+        </tr>
+      </thead>
+      <tbody>
+        {mails.map(
+          ({
+            partnerMailKey,
+            partnerName,
+            contactName,
+            toAddress,
+            state,
+            reason,
+            doneAt,
+            dueAt,
+            againFrom,
+            repeats,
+          }) => (
+            <tr key={partnerMailKey}>
+              <th scope="row">
+                {partnerName}
+                <span className={table.detail}>{[contactName, toAddress].filter(Boolean).join(', ')}</span>
+              </th>
+              <td>
+                <StatusMark tone={MAIL_TONES[state]}>{PARTNER_MAIL_STATES[state]}</StatusMark>
+                {(reason || repeats !== null) && (
+                  <span className={table.detail}>
+                    {[repeats === null ? '' : 'Sent again.', reason].filter(Boolean).join(' ')}
+                  </span>
+                )}
+              </td>
+              <td data-label="When">{formatInstant(doneAt ?? dueAt, zone)}</td>
+              <td>
+                {againFrom !== null && (
+                  <Button
+                    variant="subtle"
+                    size="compact-xs"
+                    aria-label={`Resend to ${contactName} of ${partnerName}`}
+                    loading={resend.isPending && resend.variables.partnerMailKey === partnerMailKey}
+                    onClick={() => resend.mutate({ partnerMailKey })}
+                  >
+                    Resend
+                  </Button>
+                )}
+              </td>
+            </tr>
+          ),
+        )}
+      </tbody>
+    </table>
+  );
+};
+
+const OpenMailing = ({ ownerKey, mailing }: { ownerKey: number; mailing: number }) => (
+  <Loaded query={useQuery(mailingQuery(ownerKey, mailing))} what="mailing" lines={4}>
+    {(open) => (
+      <>
+        <MailingProgress mailing={open} />
+        <Mails ownerKey={ownerKey} mailing={mailing} mails={open.mails} />
+      </>
+    )}
+  </Loaded>
+);
+
+interface MailingsProps {
+  ownerKey: number;
+  open: number | null;
+  onOpen: (mailing: number | null) => void;
+}
+
+/** What was sent before, how far it is, and what became of each mail. */
+export const MailingsCard = ({ ownerKey, open, onOpen }: MailingsProps) => (
+  <SectionCard title="Sent mails" note="A contact can be written to about the same kind of thing every ten minutes.">
+    <Loaded query={useQuery(mailingsQuery(ownerKey))} what="list of mailings" lines={3}>
+      {(mailings) =>
+        mailings.length === 0 ? (
+          <p className={classes.dim}>Nothing has been sent yet.</p>
+        ) : (
+          <ol className={classes.history}>
+            {mailings.map((mailing) => {
+              const { mailingKey, subject, kind, createdBy, createdAt } = mailing;
+              const isOpen = open === mailingKey;
+              return (
+                <li key={mailingKey}>
+                  <Button
+                    variant="subtle"
+                    size="compact-sm"
+                    justify="flex-start"
+                    aria-expanded={isOpen}
+                    onClick={() => onOpen(isOpen ? null : mailingKey)}
+                  >
+                    {subject}
+                  </Button>
+                  <span className={classes.dim}>
+                    {PARTNER_NOTIFICATIONS[kind]}, {createdBy}, {formatInstant(createdAt, localZone())},{' '}
+                    {progressOf(mailing).text}
+                  </span>
+                  {isOpen && <OpenMailing ownerKey={ownerKey} mailing={mailingKey} />}
+                </li>
+              );
+            })}
+          </ol>
+        )
+      }
+    </Loaded>
+  </SectionCard>
+);

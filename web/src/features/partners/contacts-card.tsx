@@ -1,0 +1,91 @@
+import { Button, VisuallyHidden } from '@mantine/core';
+import { PARTNER_NOTIFICATIONS, type PartnerContact } from '@paceline/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useMay } from '../../lib/permissions.ts';
+import { Loaded } from '../../ui/loaded.tsx';
+import table from '../../ui/plain-table.module.css';
+import { SectionCard } from '../../ui/section-card.tsx';
+import { StatusMark } from '../../ui/status-mark.tsx';
+import { contactsQuery } from './api.ts';
+import { ContactDialog } from './contact-dialog.tsx';
+import classes from './partners.module.css';
+
+/** Whom to write to at a partner, and about what. */
+export const ContactsCard = ({ partnerKey }: { partnerKey: number }) => {
+  const mayChange = useMay('partners:Update');
+  const [edited, setEdited] = useState<PartnerContact | 'new' | null>(null);
+  return (
+    <SectionCard
+      title="Contacts"
+      note="Who is written to, and about what."
+      action={
+        mayChange && (
+          <Button variant="default" size="xs" onClick={() => setEdited('new')}>
+            Add contact
+          </Button>
+        )
+      }
+    >
+      <Loaded query={useQuery(contactsQuery(partnerKey))} what="list of contacts" lines={3}>
+        {(contacts) =>
+          contacts.length === 0 ? (
+            <p className={classes.dim}>No contacts yet: nobody can be written to.</p>
+          ) : (
+            <table className={table.table}>
+              <thead>
+                <tr>
+                  <th scope="col">Contact</th>
+                  <th scope="col">Mails</th>
+                  <th scope="col">Status</th>
+                  <th scope="col">
+                    <VisuallyHidden>Change</VisuallyHidden>
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {contacts.map((contact) => (
+                  <tr key={contact.emailNotificationKey}>
+                    <th scope="row">
+                      {contact.name}
+                      <span className={table.detail}>
+                        {contact.phone === '' ? contact.email : `${contact.email}, ${contact.phone}`}
+                      </span>
+                    </th>
+                    <td data-label="Mails">
+                      {contact.notifications.map((kind) => PARTNER_NOTIFICATIONS[kind]).join(', ') || 'None'}
+                    </td>
+                    <td>
+                      <StatusMark tone={contact.active ? 'good' : 'off'}>
+                        {contact.active ? 'In use' : 'Not in use'}
+                      </StatusMark>
+                    </td>
+                    <td className={table.actions}>
+                      {mayChange && (
+                        <Button
+                          variant="subtle"
+                          size="compact-xs"
+                          aria-label={`Edit ${contact.name}`}
+                          onClick={() => setEdited(contact)}
+                        >
+                          Edit
+                        </Button>
+                      )}
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          )
+        }
+      </Loaded>
+      {edited !== null && (
+        <ContactDialog
+          partnerKey={partnerKey}
+          contact={edited === 'new' ? null : edited}
+          onClose={() => setEdited(null)}
+        />
+      )}
+    </SectionCard>
+  );
+};

@@ -1,0 +1,49 @@
+import { Button, Modal } from '@mantine/core';
+import { CAMPAIGN_STATUSES, type PausedCampaign } from '@paceline/contract';
+import { formatCount } from '../../lib/format.ts';
+import classes from './partners.module.css';
+
+interface EndWorkDialogProps {
+  campaigns: readonly PausedCampaign[];
+  /** How many clients it is about. */
+  clients: number;
+  isBusy: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** Ending the work for clients pauses campaigns: which, is said before. */
+export const EndWorkDialog = ({ campaigns, clients, isBusy, onConfirm, onClose }: EndWorkDialogProps) => (
+  <Modal
+    opened
+    onClose={onClose}
+    title={<strong>{`Terminate for ${formatCount(clients)} ${clients === 1 ? 'client' : 'clients'}?`}</strong>}
+    centered
+    size={520}
+  >
+    {campaigns.length === 0 ? (
+      <p className={classes.dim}>No campaign of this partner runs for them: none is paused.</p>
+    ) : (
+      <>
+        <p className={classes.dim}>
+          {campaigns.length === 1 ? 'This campaign is paused:' : `These ${campaigns.length} campaigns are paused:`}
+        </p>
+        <ul className={classes.list}>
+          {campaigns.map(({ campaignKey, campaignName, clientName, fromStatus, refusal }) => (
+            <li key={campaignKey}>
+              {campaignName}, {clientName} ({CAMPAIGN_STATUSES[fromStatus].label}){refusal && `: ${refusal}`}
+            </li>
+          ))}
+        </ul>
+      </>
+    )}
+    <div className={classes.buttons}>
+      <Button variant="default" onClick={onClose} data-autofocus>
+        Cancel
+      </Button>
+      <Button color="red" loading={isBusy} onClick={onConfirm}>
+        Terminate
+      </Button>
+    </div>
+  </Modal>
+);

@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core';
+import type { Partner } from '@paceline/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { hrefOf, PATHS, pathTo } from '../../lib/paths.ts';
+import { keyParam } from '../../lib/search-params.ts';
+import { useSession } from '../../lib/session-store.ts';
+import { NoOwner } from '../../shared/no-owner.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { partnerQuery } from './api.ts';
+import { ClientMapCard } from './client-map-card.tsx';
+import { ContactsCard } from './contacts-card.tsx';
+import { HistoryCard } from './history-card.tsx';
+import { PartnerForm } from './partner-form.tsx';
+import classes from './partners.module.css';
+import { ValueMapCard } from './value-map-card.tsx';
+
+const trail = () => [
+  { label: 'Administration' },
+  { label: 'Available Partners', href: hrefOf(PATHS.availablePartners) },
+];
+
+const PartnerEditor = ({ partner, ownerKey }: { partner: Partner; ownerKey: number }) => {
+  const { mediaPartnerKey: partnerKey } = partner;
+  return (
+    <>
+      <PageHead
+        title={partner.mediaPartnerName}
+        trail={trail()}
+        description={partner.activeFlag ? partner.mediaPartnerCode : `${partner.mediaPartnerCode}, inactive partner`}
+        action={
+          <Button component="a" variant="default" href={hrefOf(pathTo('postingKeys', { partnerKey }))}>
+            Posting keys
+          </Button>
+        }
+      />
+      <div className={classes.page}>
+        <PartnerForm partner={partner} />
+        <ContactsCard partnerKey={partnerKey} />
+        <ClientMapCard ownerKey={ownerKey} partnerKey={partnerKey} />
+        <ValueMapCard ownerKey={ownerKey} partnerKey={partnerKey} />
+        <HistoryCard ownerKey={ownerKey} partnerKey={partnerKey} />
+      </div>
+    </>
+  );
+};
+
+const ExistingPartner = ({ partnerKey, ownerKey }: { partnerKey: number; ownerKey: number }) => (
+  <Loaded query={useQuery(partnerQuery(partnerKey))} what="partner">
+    {(partner) => <PartnerEditor partner={partner} ownerKey={ownerKey} />}
+  </Loaded>
+);
+
+/** A new media partner, or one that exists. */
+export const PartnerPage = () => {
+  const { partnerKey: asked } = useParams({ strict: false }) as { partnerKey?: string };
+  const owner = useSession((state) => state.activeOwner);
+  const partnerKey = keyParam(asked);
+  if (asked === undefined)
+    return (
+      <>
+        <PageHead title="New partner" trail={trail()} />
+        <PartnerForm key="new" partner={null} />
+      </>
+    );
+  if (partnerKey === undefined) return <EmptyState title="No such media partner" />;
+  if (owner === null) return <NoOwner>Choose an owner to see what the partner does for it.</NoOwner>;
+  return <ExistingPartner key={`${partnerKey} ${owner.ownerKey}`} partnerKey={partnerKey} ownerKey={owner.ownerKey} />;
+};

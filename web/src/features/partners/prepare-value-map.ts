@@ -1,0 +1,34 @@
+import { isPostParameter, type MappedValue } from '@paceline/contract';
+
+export interface PastedValues {
+  values: MappedValue[];
+  /** What of it could not be read, by the line's number from 1. */
+  problems: { line: number; message: string }[];
+}
+
+const HEADERS = new Set(['field', 'parameter']);
+
+/** The cells of a pasted line: a sheet's are parted by tabs, a file's by commas or semicolons. */
+const cellsOf = (line: string): string[] =>
+  (line.includes('\t') ? line.split('\t') : line.split(line.includes(';') ? ';' : ',')).map((cell) => cell.trim());
+
+/** Three columns of a sheet: the field, what the partner sends, what it means. A header is left out. */
+export const readPasted = (text: string): PastedValues => {
+  const values: MappedValue[] = [];
+  const problems: PastedValues['problems'] = [];
+  for (const [index, line] of text.split(/\r?\n/).entries()) {
+    if (line.trim() === '') continue;
+    const [field = '', partnerValue = '', ourValue = '', ...more] = cellsOf(line);
+    if (index === 0 && HEADERS.has(field.toLowerCase())) continue;
+    const problem = (message: string) => problems.push({ line: index + 1, message });
+    if (more.some((cell) => cell !== '') || ourValue === '')
+      problem('needs three columns: field, their value, our value');
+    else if (!isPostParameter(field)) problem(`“${field}” is no field of a posted lead`);
+    else values.push({ field, partnerValue, ourValue });
+  }
+  return { values, problems };
+};
+
+/** The values as they are pasted into a sheet. */
+export const writePasted = (values: readonly MappedValue[]): string =>
+  values.map(({ field, partnerValue, ourValue }) => [field, partnerValue, ourValue].join('\t')).join('\n');

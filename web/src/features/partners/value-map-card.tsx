@@ -1,0 +1,127 @@
+import { Button, NativeSelect, Textarea } from '@mantine/core';
+import { partnerValueMapSave, type ValueMap } from '@paceline/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError } from '../../lib/api-error.ts';
+import { formatCount } from '../../lib/format.ts';
+import { useMay } from '../../lib/permissions.ts';
+import { Loaded } from '../../ui/loaded.tsx';
+import { SectionCard } from '../../ui/section-card.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { clientMapQuery, usePartnerChange, valueMapQuery } from './api.ts';
+import classes from './partners.module.css';
+import { readPasted, writePasted } from './prepare-value-map.ts';
+
+interface ValueMapProps {
+  ownerKey: number;
+  partnerKey: number;
+}
+
+/** `values.3.ourValue` is about the fourth value that was sent. */
+const lineOf = (field: string): string => `Value ${Number(field.split('.')[1] ?? 0) + 1}`;
+
+const Values = ({ ownerKey, partnerKey, clientKey, map }: ValueMapProps & { clientKey: number; map: ValueMap }) => {
+  const mayChange = useMay('partners:Update');
+  const [text, setText] = useState(() => writePasted(map.values));
+  const [refusals, setRefusals] = useState<string[]>([]);
+  const { values, problems } = readPasted(text);
+  const save = usePartnerChange(
+    partnerValueMapSave,
+    { key: partnerKey },
+    {
+      onDone: (saved) => {
+        setText(writePasted(saved.values));
+        setRefusals([]);
+        toast.success('The value map is saved.');
+      },
+      onError: (error) =>
+        setRefusals(
+          error instanceof ApiError && (error.errors?.length ?? 0) > 0
+            ? (error.errors ?? []).map(({ field, message }) =>
+                field.startsWith('values.') ? `${lineOf(field)}: ${message}` : message,
+              )
+            : [error.message],
+        ),
+    },
+  );
+  const told = [...problems.map(({ line, message }) => `Line ${line}: ${message}`), ...refusals];
+  return (
+    <>
+      <Textarea
+        label="Values"
+        description="Paste three columns of a sheet: field, their value, our value. What is not listed any more is removed."
+        placeholder={'programCode\tNUR-01\tBSN'}
+        autosize
+        minRows={4}
+        maxRows={16}
+        readOnly={!mayChange}
+        value={text}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          setRefusals([]);
+        }}
+      />
+      {told.length > 0 && (
+        <ul className={classes.problems} role="alert">
+          {told.slice(0, 10).map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+          {told.length > 10 && <li>{`and ${told.length - 10} more`}</li>}
+        </ul>
+      )}
+      {mayChange && (
+        <div className={classes.buttons}>
+          <span
+            className={classes.dim}
+          >{`${formatCount(values.length)} ${values.length === 1 ? 'value' : 'values'}`}</span>
+          <Button
+            loading={save.isPending}
+            disabled={problems.length > 0 || text === writePasted(map.values)}
+            onClick={() => save.mutate({ ownerKey, clientKey, version: map.version, values })}
+          >
+            Save values
+          </Button>
+        </div>
+      )}
+    </>
+  );
+};
+
+/** What the partner calls things when it posts, in our words, for one client at a time. */
+export const ValueMapCard = ({ ownerKey, partnerKey }: ValueMapProps) => {
+  const [chosen, setChosen] = useState<number | null>(null);
+  const clients = useQuery(clientMapQuery(ownerKey, partnerKey));
+  return (
+    <SectionCard title="Value maps" note="What the partner sends, and what it means, for each client.">
+      <Loaded query={clients} what="list of clients" lines={2}>
+        {(rows) => {
+          const mapped = rows.filter(({ status }) => status !== null);
+          const clientKey = chosen ?? mapped[0]?.clientKey;
+          if (clientKey === undefined) return <p className={classes.dim}>The partner works for no client here yet.</p>;
+          return (
+            <>
+              <div className={classes.tools}>
+                <NativeSelect
+                  label="Client"
+                  data={mapped.map((client) => ({ value: String(client.clientKey), label: client.clientName }))}
+                  value={String(clientKey)}
+                  onChange={(event) => setChosen(Number(event.currentTarget.value))}
+                />
+              </div>
+              <ClientValues key={clientKey} ownerKey={ownerKey} partnerKey={partnerKey} clientKey={clientKey} />
+            </>
+          );
+        }}
+      </Loaded>
+    </SectionCard>
+  );
+};
+
+const ClientValues = (props: ValueMapProps & { clientKey: number }) => {
+  const query = useQuery(valueMapQuery(props.ownerKey, props.partnerKey, props.clientKey));
+  return (
+    <Loaded query={query} what="value map" lines={4}>
+      {(map) => <Values key={map.version} {...props} map={map} />}
+    </Loaded>
+  );
+};
