@@ -9,8 +9,14 @@ export const mediaPartnerSchema = z.object({
 });
 export type MediaPartner = z.infer<typeof mediaPartnerSchema>;
 
-/** What a media partner sells. */
-export const PARTNER_PRODUCTS = { PPL: 'Pay per lead', PPC: 'Pay per click', EMAIL: 'Email' } as const;
+/** What a media partner sells, by the product types of the channels. */
+export const PARTNER_PRODUCTS = {
+  PPL: 'Pay per lead',
+  PPC: 'Pay per click',
+  SOCIAL: 'Social',
+  PD: 'Programmatic display',
+  EMAIL: 'Email',
+} as const;
 export type PartnerProduct = keyof typeof PARTNER_PRODUCTS;
 
 const line = (most: number) =>

@@ -6,6 +6,7 @@ import {
 } from '@paceline/contract';
 import { sql } from 'kysely';
 import { type Tx } from '../../db/tx.ts';
+import { lastWrittenAt } from './partner-mails.queries.ts';
 import { AGAIN_AFTER_MS } from './queue-partner-mails.ts';
 
 const MOST_MAILINGS = 50;
@@ -70,9 +71,7 @@ export const listMails = async (
            m.contact_key as "contactKey", coalesce(k.name, '') as "contactName", m.to_address as "toAddress", m.state, m.reason, m.tries,
            m.repeats::int as repeats, m.done_at as "doneAt", m.due_at as "dueAt", m.created_at as "createdAt",
            m.mail_key is not null as "hasText", coalesce(k.active, false) and p.active as "isActive",
-           (select max(o.created_at) from partner_mail o join partner_mailing h using (owner_key, mailing_key)
-            where o.owner_key = m.owner_key and o.contact_key = m.contact_key and h.kind = g.kind
-              and o.state not in ('FAILED', 'SKIPPED')) as "lastAt"
+           ${lastWrittenAt(ownerKey, 'm.contact_key', sql`g.kind`)} as "lastAt"
     from partner_mail m join partner_mailing g using (owner_key, mailing_key) join media_partner p on p.partner_key = m.partner_key
     left join partner_contact k on k.contact_key = m.contact_key
     where m.owner_key = ${ownerKey} and m.mailing_key = ${mailingKey}
@@ -90,20 +89,25 @@ export const listMails = async (
   });
 };
 
-/** Copies the text and the files of a mail, to be sent as a new one. */
-export const insertMailCopy = async (tx: Tx, ownerKey: number, partnerMailKey: number): Promise<number> => {
-  const { rows } = await sql<{ mailKey: number }>`
+/** Copies the text and the files of a mail, to be sent as a new one to where its contact is reached now. */
+export const insertMailCopy = async (
+  tx: Tx,
+  ownerKey: number,
+  partnerMailKey: number,
+): Promise<{ mailKey: number; toAddress: string }> => {
+  const { rows } = await sql<{ mailKey: number; toAddress: string }>`
     with old as (
-      select mail_key from partner_mail where owner_key = ${ownerKey} and partner_mail_key = ${partnerMailKey}
+      select p.mail_key, k.email from partner_mail p join partner_contact k using (contact_key)
+      where p.owner_key = ${ownerKey} and p.partner_mail_key = ${partnerMailKey}
     ), copy as (
       insert into mail (to_address, subject, body, html)
-      select to_address, subject, body, html from mail where mail_key = (select mail_key from old) returning mail_key
+      select old.email, m.subject, m.body, m.html from mail m join old using (mail_key) returning mail_key, to_address
     ), files as (
       insert into mail_file (mail_key, place, name, content_type, content_id, content)
       select (select mail_key from copy), place, name, content_type, content_id, content
       from mail_file where mail_key = (select mail_key from old)
     )
-    select mail_key::int as "mailKey" from copy
+    select mail_key::int as "mailKey", to_address as "toAddress" from copy
   `.execute(tx);
-  return rows[0]!.mailKey;
+  return rows[0]!;
 };

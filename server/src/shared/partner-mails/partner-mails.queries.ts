@@ -1,5 +1,5 @@
 import { type PartnerMailState } from '@paceline/contract';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Tx } from '../../db/tx.ts';
 
 export interface TakenMail {
@@ -79,8 +79,17 @@ export const lockContacts = (tx: Tx, contactKeys: readonly number[]): Promise<un
     select from partner_contact where contact_key = any (${[...contactKeys]}::int[]) order by contact_key for no key update
   `.execute(tx);
 
-/** The last mail of a kind to each of these contacts, of those that went out or still may, after a moment. */
-export const listLastMails = async (
+/** When a contact was last written to about a kind by an owner, counting what went out or still may. Columns by their names. */
+export const lastWrittenAt = (
+  ownerKey: number,
+  contact: string,
+  kind: RawBuilder<unknown>,
+): RawBuilder<Date | null> => sql`
+  (select max(o.created_at) from partner_mail o join partner_mailing h using (owner_key, mailing_key)
+   where o.owner_key = ${ownerKey} and o.contact_key = ${sql.ref(contact)} and h.kind = ${kind} and o.state not in ('FAILED', 'SKIPPED'))`;
+
+/** Those of these contacts that were written to about a kind after a moment. */
+export const listWrittenSince = async (
   tx: Tx,
   {
     ownerKey,
@@ -88,15 +97,13 @@ export const listLastMails = async (
     contactKeys,
     since,
   }: { ownerKey: number; kind: string; contactKeys: readonly number[]; since: Date },
-): Promise<{ contactKey: number; at: Date }[]> => {
-  const { rows } = await sql<{ contactKey: number; at: Date }>`
-    select m.contact_key as "contactKey", max(m.created_at) as at
-    from partner_mail m join partner_mailing g using (owner_key, mailing_key)
-    where m.owner_key = ${ownerKey} and g.kind = ${kind} and m.contact_key = any (${[...contactKeys]}::int[])
-      and m.created_at > ${since} and m.state not in ('FAILED', 'SKIPPED')
-    group by m.contact_key
+): Promise<number[]> => {
+  const { rows } = await sql<{ contactKey: number }>`
+    select k.contact_key as "contactKey" from partner_contact k
+    where k.contact_key = any (${[...contactKeys]}::int[])
+      and ${lastWrittenAt(ownerKey, 'k.contact_key', sql`${kind}`)} > ${since}
   `.execute(tx);
-  return rows;
+  return rows.map(({ contactKey }) => contactKey);
 };
 
 export interface NewPartnerMail {

@@ -6,7 +6,7 @@ import {
   getMailingOf,
   insertMailing,
   insertPartnerMail,
-  listLastMails,
+  listWrittenSince,
   lockContacts,
 } from './partner-mails.queries.ts';
 
@@ -55,8 +55,7 @@ export const listTooSoon = async (
   contactKeys: readonly number[],
 ): Promise<ReadonlySet<number>> => {
   const since = new Date(at.getTime() - AGAIN_AFTER_MS);
-  const found = await listLastMails(tx, { ownerKey, kind, contactKeys, since });
-  return new Set(found.map(({ contactKey }) => contactKey));
+  return new Set(await listWrittenSince(tx, { ownerKey, kind, contactKeys, since }));
 };
 
 /**

@@ -11,7 +11,7 @@ interface Repeated {
   at: Date;
 }
 
-/** Sends one mail of a mailing again, as it was; the key of the new one. Two who ask at once send one. */
+/** Sends one mail of a mailing again, in the same words; the key of the new one. Two who ask at once send one. */
 export const repeatPartnerMail = async (
   tx: Tx,
   { ownerKey, mailingKey, partnerMailKey, at }: Repeated,
@@ -32,8 +32,7 @@ export const repeatPartnerMail = async (
     mailingKey,
     partnerKey: mail.partnerKey,
     contactKey: mail.contactKey,
-    toAddress: mail.toAddress,
-    mailKey: await insertMailCopy(tx, ownerKey, partnerMailKey),
+    ...(await insertMailCopy(tx, ownerKey, partnerMailKey)),
     reason: '',
     repeats: partnerMailKey,
     at,

@@ -60,7 +60,7 @@ export const ContactsCard = ({ partnerKey }: { partnerKey: number }) => {
                         {contact.active ? 'In use' : 'Not in use'}
                       </StatusMark>
                     </td>
-                    <td className={table.actions}>
+                    <td>
                       {mayChange && (
                         <Button
                           variant="subtle"

@@ -26,7 +26,9 @@ export const EndWorkDialog = ({ campaigns, clients, isBusy, onConfirm, onClose }
     ) : (
       <>
         <p className={classes.dim}>
-          {campaigns.length === 1 ? 'This campaign is paused:' : `These ${campaigns.length} campaigns are paused:`}
+          {campaigns.length === 1
+            ? 'This campaign will be paused:'
+            : `These ${campaigns.length} campaigns will be paused:`}
         </p>
         <ul className={classes.list}>
           {campaigns.map(({ campaignKey, campaignName, clientName, fromStatus, refusal }) => (

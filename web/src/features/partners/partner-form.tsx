@@ -1,4 +1,4 @@
-import { Button, Checkbox, Switch, TextInput } from '@mantine/core';
+import { Button, Checkbox, TextInput } from '@mantine/core';
 import { type Partner, PARTNER_PRODUCTS, partnerFormSchema } from '@paceline/contract';
 import { useNavigate } from '@tanstack/react-router';
 import { Controller } from 'react-hook-form';
@@ -101,7 +101,7 @@ export const PartnerForm = ({ partner }: { partner: Partner | null }) => {
               </Checkbox.Group>
             )}
           />
-          <Switch
+          <Checkbox
             {...form.register('activeFlag')}
             label="Active"
             description="Campaigns of an inactive partner take no leads"

@@ -159,7 +159,9 @@ export const PartnersPage = () => {
       {owner === null ? (
         <NoOwner>Choose an owner to see what partners do for it.</NoOwner>
       ) : (
-        <Overview key={owner.ownerKey} ownerKey={owner.ownerKey} />
+        <div className={classes.page}>
+          <Overview key={owner.ownerKey} ownerKey={owner.ownerKey} />
+        </div>
       )}
     </>
   );

@@ -8,6 +8,7 @@ import {
 } from '@paceline/contract';
 import { AppError } from '../../../lib/app-error.ts';
 import { getStatusContext } from '../../../shared/campaign-status/status.queries.ts';
+import { changeOrPreview } from '../../../shared/preview.ts';
 import { findOwnerOf } from '../campaigns.queries.ts';
 import { type CampaignDeps, type Caller } from '../caller.ts';
 import {
@@ -64,52 +65,28 @@ const DONE: Record<BulkForm['action'], string> = { PAUSE: 'Paused.', RESUME: 'Re
 
 type BulkAnswer = CallResponse<typeof campaignStatusBulk>;
 
-/** Takes back what was written to see what it would come to. */
-class Previewed extends Error {
-  readonly answer: BulkAnswer;
-  constructor(answer: BulkAnswer) {
-    super('The preview is rolled back');
-    this.answer = answer;
-  }
-}
-
-/** What the moves would come to, by making them and taking them back: nothing can say it more truly. */
-const previewed = async (work: () => Promise<BulkAnswer>): Promise<BulkAnswer> => {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof Previewed) return error.answer;
-    throw error;
-  }
-};
-
 /** Each by itself: one that cannot be moved does not keep the others from it. A key of another owner refuses all. */
 export const moveMany = (
   { db, clock }: CampaignDeps,
   { scope, origin }: Caller,
   ownerKey: number,
   form: BulkForm,
-): Promise<BulkAnswer> => {
-  const work = () =>
-    db.withScope(scope, async (tx) => {
-      const context = await getStatusContext(tx, scope, ownerKey, clock.now());
-      const moved = await moveCampaigns(tx, { scope, origin, context }, form.campaignKeys, bulkMove(form));
-      const results = moved.map(({ campaign, before, after, pauseBefore, refused }) => ({
-        campaignKey: campaign.campaignKey,
-        name: campaign.name,
-        done: refused === null,
-        message: refused?.message ?? DONE[form.action],
-        fromStatus: before.subStatus,
-        subStatus: after.subStatus,
-        pauseBefore,
-      }));
-      const done = results.filter((result) => result.done).length;
-      const answer = { done, failed: results.length - done, results };
-      if (form.preview) throw new Previewed(answer);
-      return answer;
-    });
-  return previewed(work);
-};
+): Promise<BulkAnswer> =>
+  changeOrPreview({ db }, scope, form.preview, async (tx) => {
+    const context = await getStatusContext(tx, scope, ownerKey, clock.now());
+    const moved = await moveCampaigns(tx, { scope, origin, context }, form.campaignKeys, bulkMove(form));
+    const results = moved.map(({ campaign, before, after, pauseBefore, refused }) => ({
+      campaignKey: campaign.campaignKey,
+      name: campaign.name,
+      done: refused === null,
+      message: refused?.message ?? DONE[form.action],
+      fromStatus: before.subStatus,
+      subStatus: after.subStatus,
+      pauseBefore,
+    }));
+    const done = results.filter((result) => result.done).length;
+    return { done, failed: results.length - done, results };
+  });
 
 export const readLog = (
   { db }: CampaignDeps,

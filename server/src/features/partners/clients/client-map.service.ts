@@ -21,6 +21,7 @@ import {
   type StatusContext,
 } from '../../../shared/campaign-status/status.queries.ts';
 import { assertHolds, withDenialsOnRecord } from '../../../shared/denials.ts';
+import { changeOrPreview } from '../../../shared/preview.ts';
 import { type Caller, type PartnerDeps } from '../caller.ts';
 import { listLiveCampaigns } from '../figures/figures.service.ts';
 import { assertPartner } from '../partners.service.ts';
@@ -102,15 +103,6 @@ const listToPause = async (
   return { keys, clientOf: new Map(campaigns.map((one) => [one.campaignKey, byClient.get(one.clientKey)!])) };
 };
 
-/** Takes back what was written to see what it would come to. */
-class Previewed extends Error {
-  readonly answer: Answer;
-  constructor(answer: Answer) {
-    super('The preview is rolled back');
-    this.answer = answer;
-  }
-}
-
 const save = async (tx: Tx, now: Date, caller: Caller, partnerKey: number, form: Form): Promise<Answer> => {
   const { scope, origin } = caller;
   const { ownerKey, status, note } = form;
@@ -165,23 +157,7 @@ const save = async (tx: Tx, now: Date, caller: Caller, partnerKey: number, form:
   return { clients: await withLive(tx, await getStatusContext(tx, scope, ownerKey, now), partnerKey), campaigns };
 };
 
-export const saveClientMap = async (
-  deps: PartnerDeps,
-  caller: Caller,
-  partnerKey: number,
-  form: Form,
-): Promise<Answer> => {
-  try {
-    return await withDenialsOnRecord(deps, caller, () =>
-      deps.db.withScope(caller.scope, async (tx) => {
-        const answer = await save(tx, deps.clock.now(), caller, partnerKey, form);
-        // By making the moves and taking them back: nothing can say more truly what they come to.
-        if (form.preview) throw new Previewed(answer);
-        return answer;
-      }),
-    );
-  } catch (error) {
-    if (error instanceof Previewed) return error.answer;
-    throw error;
-  }
-};
+export const saveClientMap = (deps: PartnerDeps, caller: Caller, partnerKey: number, form: Form): Promise<Answer> =>
+  withDenialsOnRecord(deps, caller, () =>
+    changeOrPreview(deps, caller.scope, form.preview, (tx) => save(tx, deps.clock.now(), caller, partnerKey, form)),
+  );

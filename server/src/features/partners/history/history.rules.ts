@@ -41,7 +41,7 @@ const NAMES: ReadonlySet<string> = new Set(['contact', 'client', 'hint']);
 const WORDS: Readonly<Record<string, string>> = { ...PARTNER_NOTIFICATIONS, ...PARTNER_CLIENT_STATUSES };
 
 const words = (value: unknown): string => {
-  if (value === null || value === undefined || value === '') return 'none';
+  if (value === null || value === undefined || value === '' || value === 0) return 'none';
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(words).join(', ');
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value);

@@ -1,6 +1,7 @@
 import { type PartnerNotification } from '@paceline/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { type Tx } from '../../../db/tx.ts';
+import { lastWrittenAt } from '../../../shared/partner-mails/partner-mails.queries.ts';
 
 export interface WritableContact {
   partnerKey: number;
@@ -31,9 +32,7 @@ export const listWritable = async (
 ): Promise<WritableContact[]> => {
   const { rows } = await sql<WritableContact>`
     select p.partner_key as "partnerKey", p.name as "partnerName", p.code as "partnerCode", k.contact_key as "contactKey", k.name, k.email,
-           (select max(m.created_at) from partner_mail m join partner_mailing g using (owner_key, mailing_key)
-            where m.owner_key = ${ownerKey} and m.contact_key = k.contact_key and g.kind = ${kind}
-              and m.state not in ('FAILED', 'SKIPPED')) as "lastAt"
+           ${lastWrittenAt(ownerKey, 'k.contact_key', sql`${kind}`)} as "lastAt"
     from partner_contact k join media_partner p using (partner_key)
     where k.active and p.active and ${kind} = any (k.notifications) and ${among('k.contact_key', contactKeys)}
       and exists (select from partner_client m where m.owner_key = ${ownerKey} and m.partner_key = p.partner_key

@@ -133,7 +133,10 @@ test('delivery is seen mail by mail; one that fails is sent again at once, one t
   expect(mails[0]?.reason).toContain('No such mailbox');
   const resend = (partnerMailKey: number) =>
     harness.call(partnerMailResend, agency, { params: { owner: mine.ownerKey, mailing }, body: { partnerMailKey } });
-  sink.refusals.clear();
+  // The address is corrected: it goes to the new one.
+  await harness.asMigrator((tx) =>
+    sql`update partner_contact set email = 'new@one.example' where contact_key = ${contact}`.execute(tx),
+  );
   const [failed, arrived] = mails;
   expect((await resend(arrived!.partnerMailKey)).status).toBe(429);
   expect((await resend(failed!.partnerMailKey)).status).toBe(200);
@@ -147,7 +150,7 @@ test('delivery is seen mail by mail; one that fails is sent again at once, one t
   expect(sink.received.map(({ to }) => String(to?.[0]?.address)).toSorted((a, b) => a.localeCompare(b))).toEqual([
     'idle@two.example',
     'idle@two.example',
-    'live@one.example',
+    'new@one.example',
   ]);
 });
 

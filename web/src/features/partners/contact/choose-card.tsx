@@ -138,7 +138,7 @@ export const ChooseCard = ({ choice, query, chosen, onChoice, onChoose }: Choose
     <Loaded query={query} what="list of contacts" lines={4}>
       {(rows) => (
         <>
-          <p className={classes.dim} role="status">
+          <p className={`${classes.dim} ${classes.found}`} role="status">
             {foundText(rows)}
           </p>
           {rows.length === 0 ? (

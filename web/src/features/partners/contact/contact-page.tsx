@@ -14,7 +14,7 @@ import { WriteCard } from './write-card.tsx';
 const Contact = ({ ownerKey }: { ownerKey: number }) => {
   const [choice, setChoice] = useState<ContactChoice>({
     ownerKey,
-    kind: 'COMPLIANCE',
+    kind: 'PAUSE_RESUME',
     clientKeys: [],
     live: false,
     deliveredDays: null,

@@ -1,0 +1,30 @@
+import { type Scope } from '../db/scope.ts';
+import { type Database, type Tx } from '../db/tx.ts';
+
+/** Takes back what was written to see what it would come to. */
+class TakenBack<Answer> extends Error {
+  readonly answer: Answer;
+  constructor(answer: Answer) {
+    super('The preview is taken back');
+    this.answer = answer;
+  }
+}
+
+/** Does the work, or says what it would come to by doing it and taking it back: nothing can say it more truly. */
+export const changeOrPreview = async <Answer>(
+  { db }: { db: Database },
+  scope: Scope,
+  isPreview: boolean,
+  work: (tx: Tx) => Promise<Answer>,
+): Promise<Answer> => {
+  try {
+    return await db.withScope(scope, async (tx) => {
+      const answer = await work(tx);
+      if (isPreview) throw new TakenBack(answer);
+      return answer;
+    });
+  } catch (error) {
+    if (error instanceof TakenBack) return error.answer as Answer;
+    throw error;
+  }
+};
