@@ -19,6 +19,13 @@ export type PathParam<Path extends string> = Path extends `${string}{${infer Nam
 
 export type ParamSchemas<Path extends string> = { [Name in PathParam<Path>]: z.ZodType<unknown, string> };
 
+/** What a file of an upload may be. */
+export interface FileRule {
+  endings: readonly string[];
+  bytes: number;
+}
+const SPREADSHEET: FileRule = { endings: ['xlsx', 'csv'], bytes: LIMITS.uploadBytes };
+
 export interface CallShape<
   Path extends string,
   Kind extends CallKind,
@@ -69,6 +76,8 @@ export interface CallShape<
   timeoutMs?: number;
   /** For the few calls that carry more than a form does. */
   bodyBytes?: number;
+  /** Of an upload: what its file may be called and how large it may be; a spreadsheet unless it says otherwise. */
+  file?: FileRule;
 }
 
 export type Call<
@@ -94,6 +103,7 @@ export type Call<
       | 'response'
       | 'timeoutMs'
       | 'bodyBytes'
+      | 'file'
     >
   > & {
     owner: OwnerRule<One>;
@@ -162,6 +172,7 @@ export const defineCall = <
   rateLimit: shape.rateLimit ?? null,
   timeoutMs: shape.timeoutMs ?? LIMITS.callTimeoutMs,
   bodyBytes: shape.bodyBytes ?? LIMITS.bodyBytes,
+  file: shape.file ?? SPREADSHEET,
 });
 
 export type CallParams<C extends AnyCall> = z.output<C['params']>;

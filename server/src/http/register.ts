@@ -112,7 +112,7 @@ export const createRegister = (app: FastifyInstance, calls: AnyCall[], deps: Pip
     app.route({
       method: call.method,
       url: routePath(call, call.path.includes('{p}') ? prefix : null),
-      bodyLimit: call.kind === 'upload' ? LIMITS.uploadBytes + LIMITS.bodyBytes : call.bodyBytes,
+      bodyLimit: call.kind === 'upload' ? call.file.bytes + LIMITS.bodyBytes : call.bodyBytes,
       config: { callId: call.id },
       handler: async (request, reply) => {
         const origin: Origin = {
@@ -158,7 +158,7 @@ export const createRegister = (app: FastifyInstance, calls: AnyCall[], deps: Pip
           poster: null,
           origin,
           signal: abortWhenGone(reply),
-          upload: call.kind === 'upload' ? await readUpload(request) : null,
+          upload: call.kind === 'upload' ? await readUpload(request, call.file) : null,
           http: { request, reply },
         } as unknown as Context<C>);
         const told = call.kind === 'download' ? await named(answer as Download, scope, ownerKey) : answer;

@@ -14,9 +14,13 @@ export interface Sheet {
   warnings: string[];
 }
 
-export interface SheetLimits {
+/** What an archive may unpack to, and into how many parts. */
+export interface ArchiveLimits {
   unpackedBytes: number;
   parts: number;
+}
+
+export interface SheetLimits extends ArchiveLimits {
   rows: number;
   columns: number;
   cellCharacters: number;

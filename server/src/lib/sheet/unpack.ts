@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
 import { Refusal } from './refusal.ts';
-import { type SheetLimits } from './sheet.ts';
+import { type ArchiveLimits, type SheetLimits } from './sheet.ts';
 import { nestedArchive, readZipDirectory, tooManyBytes, type ZipPart } from './zip-directory.ts';
 
 const XML = /\.(xml|rels|vml)$/i;
@@ -11,7 +11,7 @@ const EXTERNAL = /^xl\/externalLinks\//i;
 const lies = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
 
 /** A part with the size that the directory promised. Unpacking stops at the first byte beyond it. */
-const inflate = ({ deflated, packed, bytes, crc }: ZipPart, limits: SheetLimits): Buffer => {
+const inflate = ({ deflated, packed, bytes, crc }: ZipPart, limits: ArchiveLimits): Buffer => {
   let content = packed;
   if (deflated) {
     try {
@@ -28,7 +28,7 @@ const assertPlainXml = (content: Buffer): void => {
   // A part in UTF-16 could say all of this and not be searched.
   if (content.subarray(0, 64).includes(0)) throw new Refusal('FILE_UNREADABLE');
   if (content.includes('<!DOCTYPE') || content.includes('<!ENTITY')) {
-    throw new Refusal('FILE_UNSAFE', 'The file declares entities, which no spreadsheet needs.');
+    throw new Refusal('FILE_UNSAFE', 'The file declares entities, which no document needs.');
   }
 };
 
@@ -37,7 +37,7 @@ const assertHarmless = (name: string, content: Buffer): void => {
   if (start === 'PK\u0003\u0004' || start === 'PK\u0005\u0006') throw nestedArchive();
   if (XML.test(name)) assertPlainXml(content);
   if (name === '[Content_Types].xml' && /macroEnabled|vbaProject/i.test(content.toString('latin1'))) {
-    throw new Refusal('FILE_UNSAFE', 'The file holds macros. Save it as .xlsx and upload that.');
+    throw new Refusal('FILE_UNSAFE', 'The file holds macros. Save it without them and upload that.');
   }
 };
 
@@ -81,10 +81,24 @@ const repack = (parts: readonly ZipPart[]): Buffer => {
   return Buffer.concat([...chunks, entries, end]);
 };
 
-/** Looks at every byte of the archive, one part at a time, and gives back the parts that cells are made of. */
-export const unpackWorkbook = (file: Buffer, limits: SheetLimits): { archive: Buffer; linked: boolean } => {
+/** Looks at every byte of the archive, one part at a time; throws at the first that is not harmless. */
+export const inspectArchive = (
+  file: Buffer,
+  limits: ArchiveLimits,
+  look: (name: string, content: Buffer) => void = () => undefined,
+): ZipPart[] => {
   const parts = readZipDirectory(file, limits);
-  for (const part of parts) assertHarmless(part.name, inflate(part, limits));
+  for (const part of parts) {
+    const content = inflate(part, limits);
+    assertHarmless(part.name, content);
+    look(part.name, content);
+  }
+  return parts;
+};
+
+/** Inspects a workbook and gives back the parts that cells are made of. */
+export const unpackWorkbook = (file: Buffer, limits: SheetLimits): { archive: Buffer; linked: boolean } => {
+  const parts = inspectArchive(file, limits);
   const kept = parts.filter(({ name }) => XML.test(name) && !LEFT_OUT.test(name));
   return { archive: repack(kept), linked: parts.some(({ name }) => EXTERNAL.test(name)) };
 };

@@ -1,5 +1,5 @@
 import { Refusal } from './refusal.ts';
-import { type SheetLimits } from './sheet.ts';
+import { type ArchiveLimits } from './sheet.ts';
 
 /** One part of the archive, as its directory tells it. Whether that is true shows when it is unpacked. */
 export interface ZipPart {
@@ -25,7 +25,7 @@ const unreadable = (): Refusal => new Refusal('FILE_UNREADABLE');
 const unsafe = (message: string): Refusal => new Refusal('FILE_UNSAFE', message);
 
 export const nestedArchive = (): Refusal => unsafe('The file holds another archive.');
-export const tooManyBytes = ({ unpackedBytes }: SheetLimits): Refusal =>
+export const tooManyBytes = ({ unpackedBytes }: ArchiveLimits): Refusal =>
   new Refusal('FILE_LIMIT', `The file unpacks to more than ${unpackedBytes / 1024 / 1024} MB.`);
 
 /** The end record must be where the file ends: a reader that finds another one would read another archive. */
@@ -39,7 +39,7 @@ const findEnd = (file: Buffer): number => {
 };
 
 const assertName = (name: string): void => {
-  if (MACRO.test(name)) throw unsafe('The file holds macros. Save it as .xlsx and upload that.');
+  if (MACRO.test(name)) throw unsafe('The file holds macros. Save it without them and upload that.');
   if (ARCHIVE.test(name)) throw nestedArchive();
 };
 
@@ -58,7 +58,7 @@ const assertApart = (spans: { from: number; to: number }[]): void => {
 };
 
 /** Everything that can be refused without unpacking a byte: it costs microseconds and no memory. */
-export const readZipDirectory = (file: Buffer, limits: SheetLimits): ZipPart[] => {
+export const readZipDirectory = (file: Buffer, limits: ArchiveLimits): ZipPart[] => {
   if (file.length < END_BYTES) throw unreadable();
   const end = findEnd(file);
   const count = file.readUInt16LE(end + 10);

@@ -1,0 +1,56 @@
+import { inflateSync } from 'node:zlib';
+import { Refusal } from '../sheet/refusal.ts';
+
+/** What makes a PDF do something by itself, or carry something else. None of it is in a plain one. */
+const ACTIVE =
+  /\/(JavaScript|OpenAction|Launch|RichMedia|Rendition|EmbeddedFiles?|XFA|SubmitForm|ImportData|GoToE)(?![A-Za-z0-9])/;
+/** An opening at a page of the document itself, as most programs write it. */
+const OPENS_AT_PAGE = /\/OpenAction\s*\[\s*\d+\s+\d+\s+R\s*\/(?:Fit[A-Z]*|XYZ)[^\]]*\]/g;
+/** Ways of packing that are not looked into; a document whose objects are packed in one of them is not taken. */
+const NOT_LOOKED_INTO = /\/(ASCIIHexDecode|AHx|ASCII85Decode|A85|LZWDecode|LZW|RunLengthDecode|RL)(?![A-Za-z0-9])/;
+const STREAM = /stream\r?\n/g;
+
+const unsafe = (message: string): Refusal => new Refusal('FILE_UNSAFE', message);
+
+/** A name can spell its letters as #4A: read as a viewer reads it. */
+const plain = (text: string): string =>
+  text.replaceAll(/#([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)));
+
+const assertPassive = (text: string): void => {
+  const found = ACTIVE.exec(plain(text).replaceAll(OPENS_AT_PAGE, ''));
+  if (found)
+    throw unsafe(
+      `The PDF holds ${found[1]}, which runs or carries something. Print it to a plain PDF and upload that.`,
+    );
+};
+
+const lies = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
+
+/** Objects hide in packed streams: each is unpacked and read, whatever its header says of it. */
+export const assertPlainPdf = (file: Buffer, most: number): void => {
+  const text = file.toString('latin1');
+  if (!text.slice(0, 1024).includes('%PDF-')) throw new Refusal('FILE_UNREADABLE', 'The file is no PDF.');
+  if (/\/Encrypt(?![A-Za-z])/.test(plain(text)))
+    throw unsafe('The PDF is protected. Save it without a password and upload that.');
+  if (/\/ObjStm/.test(plain(text)) && NOT_LOOKED_INTO.test(plain(text)))
+    throw unsafe('The PDF is packed in a way that cannot be checked. Print it to a plain PDF and upload that.');
+  assertPassive(text);
+  let rest = most;
+  for (const { index, 0: word } of text.matchAll(STREAM)) {
+    const start = index + word.length;
+    const end = text.indexOf('endstream', start);
+    let content: Buffer;
+    try {
+      content = inflateSync(file.subarray(start, end < 0 ? undefined : end), {
+        maxOutputLength: Math.max(rest, 1),
+        // A stream that ends early is read by viewers as far as it goes.
+        finishFlush: 2,
+      });
+    } catch (error) {
+      if (lies(error)) throw new Refusal('FILE_LIMIT', 'The PDF unpacks to more than is accepted.');
+      continue;
+    }
+    rest -= content.length;
+    assertPassive(content.toString('latin1'));
+  }
+};
