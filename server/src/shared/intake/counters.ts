@@ -54,7 +54,7 @@ export interface CapSituation {
   program: RuleProgram | null;
 }
 
-const LABELS = {
+export const CAP_LABELS = {
   goal: 'Goal budget',
   month: 'Monthly cap',
   week: 'Weekly cap',
@@ -71,13 +71,13 @@ export const hardCounters = (
 ): Counter[] => {
   const caps = plan === null ? null : effectivePlan(plan);
   const counter = (
-    label: keyof typeof LABELS,
+    label: keyof typeof CAP_LABELS,
     reason: Counter['reason'],
     count: number,
     cap: number | null | undefined,
     resetsAt: Date,
   ): Counter[] =>
-    cap === null || cap === undefined ? [] : [{ label: LABELS[label], reason, used: count, cap, resetsAt }];
+    cap === null || cap === undefined ? [] : [{ label: CAP_LABELS[label], reason, used: count, cap, resetsAt }];
   const { nextMonth, nextWeek, nextDay, week } = clock;
   const spendGoal = goal?.hardCap === true ? goal.spendGoal : null;
   return [

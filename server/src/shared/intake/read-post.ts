@@ -98,13 +98,18 @@ const isTaken = (name: PostParameterName, text: string, value: ReadValue, { crit
   return pattern === null || pattern === '' || fitsPattern(pattern, typeof value === 'string' ? read : text);
 };
 
+/** What the partner is told about a field: the client's own words, else the usual ones. */
+export const fieldMessage = (criterion: FieldCriterion | undefined, usual: string): string => {
+  const words = criterion?.message;
+  return words === undefined || words === null || words === '' ? usual : words;
+};
+
 /** The value of one parameter, or what is wrong with it. */
 const readParameter = (name: PostParameterName, reading: Reading, values: Values): Reason | null => {
   const parameter: PostParameter = POST_PARAMETERS[name];
   if (reading.abroad && (name === 'zip' || name === 'state')) return null;
   const text = reading.texts.get(name);
-  const words = reading.criteria.get(name)?.message;
-  const told = (usual: string): string => (words === undefined || words === null || words === '' ? usual : words);
+  const told = (usual: string): string => fieldMessage(reading.criteria.get(name), usual);
   if (text === undefined) {
     if (!isRequired(name, parameter, reading)) return null;
     return { code: 'REQ_MISSING', field: name, message: told(parameter.missing) };

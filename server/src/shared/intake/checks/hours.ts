@@ -11,7 +11,7 @@ const CALLING_DAYS: DayParting['days'] = WEEKDAYS.map((day) => ({
 }));
 
 /** A call center's campaign without hours of its own has those in which it may call. */
-const campaignHours = ({ rules, lead }: CheckInput): DayParting | null => {
+export const campaignHours = ({ rules, lead }: Pick<CheckInput, 'rules' | 'lead'>): DayParting | null => {
   if (rules.dayParting !== null || rules.campaign.leadSourceType !== 'Call Center') return rules.dayParting;
   const timeZone = lead.zip === null ? null : zoneOfZip(lead.zip);
   return { timeZone, outsideHours: 'REJECT', days: CALLING_DAYS };

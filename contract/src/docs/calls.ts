@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { defineCall } from '../core/call.ts';
+import { instant, keyParam } from '../core/schema.ts';
+import { postingInstructionsSchema } from './instructions.ts';
+
+const ofCampaign = {
+  groups: ['ag', 'mp', 'cl'],
+  permission: 'campaigns:View',
+  owner: { byKey: 'campaign', param: 'key' },
+  params: { key: keyParam },
+  // What a client asks of leads is closed to partners as rows; what it means for their posts is told here.
+  asSystem: true,
+} as const;
+
+export const postingInstructions = defineCall({
+  ...ofCampaign,
+  id: 'postingInstructions',
+  summary:
+    'How leads are posted to a campaign, from the rules that its posts are checked by, and what of it is different since the caller last read it',
+  method: 'GET',
+  path: '/{p}/campaign/{key}/docs/instructions/get',
+  kind: 'json',
+  response: postingInstructionsSchema,
+});
+
+export const postingInstructionsRead = defineCall({
+  ...ofCampaign,
+  id: 'postingInstructionsRead',
+  summary: 'Notes that the caller has read the posting instructions of a campaign as they are now',
+  method: 'POST',
+  path: '/{p}/campaign/{key}/docs/instructions/read',
+  kind: 'json',
+  body: z.strictObject({ version: z.string().min(1).max(64) }),
+  response: z.object({ lastReadAt: instant }),
+});
+
+export const postingInstructionsPdf = defineCall({
+  ...ofCampaign,
+  id: 'postingInstructionsPdf',
+  summary: 'The posting instructions of a campaign as a PDF',
+  method: 'GET',
+  path: '/{p}/campaign/{key}/docs/instructions/pdf',
+  kind: 'download',
+  rateLimit: 'export',
+  response: z.unknown(),
+});
+
+export const postingInstructionsOpenApi = defineCall({
+  ...ofCampaign,
+  id: 'postingInstructionsOpenApi',
+  summary: 'What is posted to a campaign as an OpenAPI document',
+  method: 'GET',
+  path: '/{p}/campaign/{key}/docs/instructions/openapi',
+  kind: 'download',
+  response: z.unknown(),
+});

@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import { defineCall } from '../core/call.ts';
+import { instant, key, keyParam } from '../core/schema.ts';
+
+/** Who besides the agency sees an uploaded file. */
+export const DOC_AUDIENCES = {
+  ALL: 'Everybody',
+  AGENCY: 'Agency only',
+  PARTNERS: 'Media partners',
+  CLIENTS: 'Clients',
+} as const;
+export type DocAudience = keyof typeof DOC_AUDIENCES;
+export const DOC_AUDIENCE_CODES = Object.keys(DOC_AUDIENCES) as [DocAudience, ...DocAudience[]];
+
+/** What can be uploaded: by its name and by its content, which must say the same. */
+export const DOC_FILES = {
+  pdf: 'application/pdf',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const;
+export type DocFile = keyof typeof DOC_FILES;
+export const DOC_FILE_ENDINGS = Object.keys(DOC_FILES) as [DocFile, ...DocFile[]];
+export const DOC_FILE_BYTES = 25 * 1024 * 1024;
+
+export const docTitleSchema = z
+  .string()
+  .trim()
+  .min(1, 'must not be empty')
+  .max(120, 'must have at most 120 characters');
+
+export const docVersionSchema = z.object({
+  version: z.int(),
+  fileName: z.string(),
+  bytes: z.int(),
+  addedAt: instant,
+  /** Null for all but the agency. */
+  addedBy: z.string().nullable(),
+});
+
+export const docSchema = z.object({
+  ownerKey: key,
+  ownerName: z.string(),
+  docKey: key,
+  title: z.string(),
+  audience: z.enum(DOC_AUDIENCE_CODES),
+  /** The one media partner that it is for; null for all of them. Left out for all but the agency. */
+  partnerKey: key.nullable(),
+  partnerName: z.string().nullable(),
+  rowVersion: z.int(),
+  /** The newest first. */
+  versions: z.array(docVersionSchema),
+});
+export type Doc = z.infer<typeof docSchema>;
+
+export const docFileList = defineCall({
+  id: 'docFileList',
+  summary: 'The files that were uploaded for the caller’s side, with all their versions',
+  method: 'GET',
+  path: '/{p}/docs/files/list',
+  owner: ['query', { session: 'A media partner’s files, at every owner that it works for.', groups: ['mp'] }],
+  groups: ['ag', 'mp', 'cl'],
+  permission: 'campaigns:View',
+  kind: 'json',
+  params: {},
+  query: z.strictObject({ ownerKey: keyParam.optional() }),
+  response: z.array(docSchema),
+});
+
+export const docFileGet = defineCall({
+  id: 'docFileGet',
+  summary: 'One version of an uploaded file, always as a download',
+  method: 'GET',
+  path: '/{p}/{owner}/docs/files/{doc}/{version}/get',
+  owner: 'path',
+  groups: ['ag', 'mp', 'cl'],
+  permission: 'campaigns:View',
+  kind: 'download',
+  params: { owner: keyParam, doc: keyParam, version: keyParam },
+  response: z.unknown(),
+});
+
+const change = {
+  method: 'POST',
+  owner: 'path',
+  groups: ['ag'],
+  permission: 'clients:Update',
+  params: { owner: keyParam },
+} as const;
+
+export const docFileUpload = defineCall({
+  ...change,
+  id: 'docFileUpload',
+  summary: 'Stores a file for an owner, or a newer version of one',
+  path: '/ag/{owner}/docs/files/import',
+  kind: 'upload',
+  file: { endings: DOC_FILE_ENDINGS, bytes: DOC_FILE_BYTES },
+  query: z.strictObject({
+    /** Of the file that this is a newer version of; without it, it is a new one, and the rest is asked for. */
+    docKey: keyParam.optional(),
+    title: docTitleSchema.optional(),
+    audience: z.enum(DOC_AUDIENCE_CODES).optional(),
+    partnerKey: keyParam.optional(),
+  }),
+  response: z.object({ docKey: key, version: z.int() }),
+});
+
+export const docFileSave = defineCall({
+  ...change,
+  id: 'docFileSave',
+  summary: 'Changes the title or the audience of a file; refused if it was changed since it was read',
+  path: '/ag/{owner}/docs/files/save',
+  kind: 'json',
+  body: z.strictObject({
+    docKey: key,
+    rowVersion: z.int(),
+    title: docTitleSchema,
+    audience: z.enum(DOC_AUDIENCE_CODES),
+    partnerKey: key.nullable(),
+  }),
+  response: z.object({ rowVersion: z.int() }),
+});
+
+export const docFileRemove = defineCall({
+  ...change,
+  id: 'docFileRemove',
+  summary: 'Takes a file with all its versions away',
+  path: '/ag/{owner}/docs/files/remove',
+  kind: 'json',
+  body: z.strictObject({ docKey: key }),
+  response: z.object({ removedAt: instant }),
+});

@@ -1,0 +1,72 @@
+import { type InstructionChange, type InstructionSection } from '@paceline/contract';
+
+/** One cell of the instructions as somebody read it: enough to say later what became of it. */
+export interface ReadCell {
+  section: string;
+  title: string;
+  row: string;
+  /** What the row is about: its first cell. */
+  about: string;
+  column: string;
+  text: string;
+}
+
+/** What is kept of a reading: every cell of a table but the one that names its row. */
+export const readCells = (sections: readonly InstructionSection[]): ReadCell[] =>
+  sections.flatMap(({ id, title, columns, rows }) =>
+    rows.flatMap(({ key, cells }) =>
+      cells.slice(1).map((text, index) => ({
+        section: id,
+        title,
+        row: key,
+        about: cells[0] ?? '',
+        // A table of two columns needs no name for its second.
+        column: columns.length === 2 ? '' : (columns[index + 1] ?? ''),
+        text,
+      })),
+    ),
+  );
+
+const rowId = ({ section, row }: ReadCell): string => JSON.stringify([section, row]);
+const cellId = (cell: ReadCell): string => JSON.stringify([cell.section, cell.row, cell.column]);
+
+/** A row that came or went, told once with all that stands in it. */
+const wholeRow = (cells: readonly ReadCell[]): string => {
+  const filled = cells.filter(({ text }) => text !== '');
+  return filled.map(({ column, text }) => (filled.length === 1 ? text : `${column}: ${text}`)).join('; ');
+};
+
+const rowsOnlyIn = (cells: readonly ReadCell[], others: readonly ReadCell[]): ReadCell[][] => {
+  const known = new Set(others.map(rowId));
+  const rows = new Map<string, ReadCell[]>();
+  for (const cell of cells)
+    if (!known.has(rowId(cell))) rows.set(rowId(cell), [...(rows.get(rowId(cell)) ?? []), cell]);
+  return [...rows.values()];
+};
+
+/** What is different between two readings: rows that came, rows that went, cells that say something else. */
+export const changesBetween = (before: readonly ReadCell[], now: readonly ReadCell[]): InstructionChange[] => {
+  const rowsBefore = new Set(before.map(rowId));
+  const texts = new Map(before.map((cell) => [cellId(cell), cell.text]));
+  const changed = now.flatMap((cell): InstructionChange[] => {
+    if (!rowsBefore.has(rowId(cell))) return [];
+    const was = texts.get(cellId(cell)) ?? '';
+    if (was === cell.text) return [];
+    return [
+      {
+        section: cell.title,
+        what: cell.column === '' ? cell.about : `${cell.about}: ${cell.column}`,
+        before: was,
+        after: cell.text,
+      },
+    ];
+  });
+  const told = (rows: ReadCell[][], side: 'before' | 'after'): InstructionChange[] =>
+    rows.map((row) => ({
+      section: row[0]!.title,
+      what: row[0]!.about,
+      before: side === 'before' ? wholeRow(row) : null,
+      after: side === 'after' ? wholeRow(row) : null,
+    }));
+  return [...told(rowsOnlyIn(now, before), 'after'), ...changed, ...told(rowsOnlyIn(before, now), 'before')];
+};
