@@ -16,6 +16,7 @@ import {
 import { clientNameOf, makeMonths, makePostingKey, postBody } from './testing/posting.ts';
 import { deliverySettings, makeEndpoint, makeValidLead } from './testing/delivery-factories.ts';
 import { A_LAYOUT, makeReplay, NOT_ON_RECORD, type Request } from './testing/audited-calls.ts';
+import { docsWrites } from './testing/docs-writes.ts';
 import { forecastWrites } from './testing/forecast-writes.ts';
 import { integrationWrites } from './testing/integration-writes.ts';
 import { billingWrites } from './testing/billing-writes.ts';
@@ -257,6 +258,7 @@ const WRITES: Record<string, Write> = {
       body: { postingKey: await postingKeyOf(partnerKey) },
     }),
   ],
+  ...docsWrites(harness),
   ...forecastWrites(harness),
   ...integrationWrites(harness),
   ...milestoneWrites(harness),
@@ -545,11 +547,15 @@ const WRITES: Record<string, Write> = {
   ],
 };
 
-const send = async (call: AnyCall, as: SignedIn | null, { params = {}, query = {}, body, file, headers }: Request) => {
+const send = async (
+  call: AnyCall,
+  as: SignedIn | null,
+  { params = {}, query = {}, body, file, fileName = 'file.csv', headers }: Request,
+) => {
   const path = fillPath(call.path, params, as?.group ?? 'ag');
   const text = new URLSearchParams(query as Record<string, string>).toString();
   const isForm = call.kind === 'form';
-  const sheet = file && (await fileForm(file.join('\n'), 'file.csv'));
+  const sheet = file && (await fileForm(file.join('\n'), fileName));
   const type = sheet?.type ?? (isForm ? 'application/x-www-form-urlencoded' : 'application/json');
   const payload =
     sheet?.payload ??

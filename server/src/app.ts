@@ -22,6 +22,8 @@ import { clientRoutes } from './features/clients/clients.routes.ts';
 import { replayJob } from './features/clients/replay/replay.jobs.ts';
 import { suppressionBulk } from './features/clients/suppression/suppression.bulk.ts';
 import { deliveryRoutes } from './features/delivery/delivery.routes.ts';
+import { docsRoutes } from './features/docs/docs.routes.ts';
+import { docFileRoutes } from './features/docs/files/files.routes.ts';
 import { buildForecastsJob } from './features/forecast/build/build.jobs.ts';
 import { forecastRoutes } from './features/forecast/forecast.routes.ts';
 import { goalRoutes } from './features/goals/goals.routes.ts';
@@ -116,6 +118,8 @@ export const buildApp = async (deps: AppDeps): Promise<Kernel> => {
   layoutRoutes(register, deps);
   const outbound = deps.outbound ?? { http: guardedHttp(), publicUrl: 'http://localhost:4600', addressProblem };
   deliveryRoutes(register, { ...deps, ...outbound });
+  docFileRoutes(register, deps);
+  docsRoutes(app, register, { ...deps, publicUrl: outbound.publicUrl });
   integrationRoutes(register, { ...deps, ...outbound });
   orderRoutes(register, { ...deps, publicUrl: outbound.publicUrl });
   leadRoutes(register, deps);

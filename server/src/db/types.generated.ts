@@ -923,6 +923,28 @@ export interface DisclosureText {
   name: string;
   partner_key: number;
   wording: string;
+export interface Doc {
+  audience: string;
+  doc_key: Generated<number>;
+  for_partner_key: number | null;
+  owner_key: number;
+  removed_at: Timestamp | null;
+  row_version: Generated<number>;
+  title: string;
+  updated_at: Timestamp;
+  updated_by: number | null;
+}
+
+export interface DocVersion {
+  added_at: Timestamp;
+  added_by: number | null;
+  bytes: number;
+  content: Buffer;
+  content_type: string;
+  doc_key: number;
+  file_name: string;
+  owner_key: number;
+  version: number;
 }
 
 export interface EmailDay {
@@ -1154,6 +1176,26 @@ export interface InsertionOrderSetting {
   owner_key: number;
   payment_terms: Generated<string>;
   row_version: Generated<number>;
+export interface InstructionsLink {
+  campaign_key: number;
+  ends_at: Timestamp;
+  link_key: Generated<number>;
+  made_at: Timestamp;
+  made_by: number | null;
+  made_by_agency: boolean;
+  note: Generated<string>;
+  owner_key: number;
+  partner_key: number;
+  shut_at: Timestamp | null;
+  shut_by: number | null;
+}
+
+export interface InstructionsReading {
+  campaign_key: number;
+  cells: Json;
+  owner_key: number;
+  read_at: Timestamp;
+  user_key: number;
 }
 
 export interface KeywordMonth {
@@ -2240,6 +2282,8 @@ export interface DB {
   delivery_retry: DeliveryRetry;
   delivery_task: DeliveryTask;
   disclosure_text: DisclosureText;
+  doc: Doc;
+  doc_version: DocVersion;
   email_day: EmailDay;
   embed_setting: EmbedSetting;
   fact_delta: FactDelta;
@@ -2258,6 +2302,8 @@ export interface DB {
   insertion_order_line: InsertionOrderLine;
   insertion_order_mail: InsertionOrderMail;
   insertion_order_setting: InsertionOrderSetting;
+  instructions_link: InstructionsLink;
+  instructions_reading: InstructionsReading;
   keyword_month: KeywordMonth;
   known_device: KnownDevice;
   lead: Lead;

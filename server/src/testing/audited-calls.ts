@@ -24,6 +24,8 @@ export interface Request {
   body?: unknown;
   /** The lines of an upload. */
   file?: readonly string[];
+  /** What the file is called, where it is no .csv. */
+  fileName?: string;
   headers?: Record<string, string>;
   as?: SignedIn;
 }

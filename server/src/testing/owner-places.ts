@@ -40,6 +40,7 @@ export const OWNER_PLACES: Readonly<Record<string, readonly string[]>> = {
     stuckLeadSummary stuckLeadTries stuckLeadRetry stuckLeadEdit stuckLeadDelivered stuckLeadScrub stuckLeadClaim
     billableFile
     ownerPartnerList partnerMailingList partnerMailingGet partnerMailResend
+    docFileGet docFileRemove docFileSave docFileUpload
     stuckLeadClaimAnswer returnImport milestoneImport milestoneSave milestonePreview milestoneReinstate milestoneVoid
     milestoneExport unmatchedSearch unmatchedLeads unmatchedResolve unmatchedMatch unmatchedIgnore leadUpdatePreview
     leadUpdateImport leadUpdateTemplate leadBulkSearch leadCids layoutList layoutSave layoutRemove layoutDefault
@@ -62,6 +63,7 @@ export const OWNER_PLACES: Readonly<Record<string, readonly string[]>> = {
   `),
   'query ownerKey, session for mp': calls(`
     leadFilters publisherSourceFigures
+    leadFilters docFileList
   `),
   'path key of client': calls(`
     clientCampuses eduDataExport audienceByClient campaignGeoCount clientCriteriaList clientCriteriaVersion clientCriteriaSave
@@ -118,6 +120,8 @@ export const OWNER_PLACES: Readonly<Record<string, readonly string[]>> = {
     campaignGeoSave campaignAudienceList campaignAudienceSave campaignDaypartingGet campaignDaypartingSave
     campaignTrackingGet campaignTrackingSave campaignSourcesList campaignSourcesSave leadTrial leadTrialSample
     leadTestSend
+    postingInstructions postingInstructionsRead postingInstructionsPdf postingInstructionsOpenApi instructionsLinkList
+    instructionsLinkMake instructionsLinkShut
   `),
   'path owner, body ownerKey': calls(`
     campaignSave

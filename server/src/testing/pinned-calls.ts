@@ -125,6 +125,7 @@ export const READS_WITHOUT_KEY = [
   'savedViewList',
   'savedDashboardList',
   'embedOriginsGet',
+  'instructionsLinkList',
   'alertRuleList',
   'alertRulePreview',
   'reportReaders',
