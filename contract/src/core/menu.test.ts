@@ -115,6 +115,7 @@ const CLIENT = [
   '  Reconciliation',
   'Resources',
   '  Programs',
+  '  Posting Instructions',
   'Lead Management',
   '  Data Exports',
   '  Milestone Import',

@@ -217,7 +217,13 @@ const MENUS: Record<UserGroup, readonly Entry[]> = {
         },
       ],
     },
-    { label: 'Resources', children: [{ label: 'Programs', route: 'programData' }] },
+    {
+      label: 'Resources',
+      children: [
+        { label: 'Programs', route: 'programData' },
+        { label: 'Posting Instructions', route: 'docs' },
+      ],
+    },
     {
       label: 'Lead Management',
       children: [

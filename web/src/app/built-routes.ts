@@ -45,6 +45,8 @@ export const BUILT_ROUTES = [
   'publisherSources',
   'publisherEditor',
   'mpPublisherSources',
+  'docs',
+  'mpDocs',
   'mpCampaigns',
   'goalEditor',
   'clientCriteria',

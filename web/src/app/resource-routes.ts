@@ -1,4 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
+import { readDocsSearch } from '../features/docs/docs-search.ts';
 import { PATHS } from '../lib/paths.ts';
 import { inShell, ownerRoute, readOwnersListSearch, shellRoute } from './base-routes.ts';
 import { requires } from './guards.ts';
@@ -47,3 +48,21 @@ const partnerPublisherSourcesRoute = createRoute({
 /** What campaigns are filled from: programs, and the sources of leads. */
 export const resourceRoutes = [programsRoute, publisherSourcesRoute, publisherEditorRoute];
 export const partnerResourceRoutes = [partnerProgramsRoute, partnerPublisherSourcesRoute];
+const docsRoute = createRoute({
+  getParentRoute: () => ownerRoute,
+  path: inShell(PATHS.docs),
+  beforeLoad: requires(['ag', 'cl'], 'campaigns:View'),
+  validateSearch: readDocsSearch,
+  component: lazyRoute(() => import('../features/docs/docs-page.tsx'), 'OwnerDocsPage'),
+});
+const partnerDocsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: inShell(PATHS.mpDocs),
+  beforeLoad: requires(['mp'], 'campaigns:View'),
+  validateSearch: readDocsSearch,
+  component: lazyRoute(() => import('../features/docs/docs-page.tsx'), 'PartnerDocsPage'),
+});
+
+/** What campaigns are filled from: programs, the sources of leads, and how leads are posted. */
+export const resourceRoutes = [programsRoute, publisherSourcesRoute, docsRoute];
+export const partnerResourceRoutes = [partnerProgramsRoute, partnerPublisherSourcesRoute, partnerDocsRoute];

@@ -9,12 +9,13 @@ import { localZone, zoneName } from '../../../lib/format.ts';
 import { useSession } from '../../../lib/session-store.ts';
 import { useFilterOptions } from '../../../shared/filter-bar/use-filters.ts';
 import { NoOwner } from '../../../shared/no-owner.tsx';
+import type { CampaignPlace } from '../../../shared/posting-campaign/api.ts';
+import { CampaignField } from '../../../shared/posting-campaign/campaign-field.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { LoadingSkeleton } from '../../../ui/loading-skeleton.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { RetryPanel } from '../../../ui/retry-panel.tsx';
 import { readSample, tryLead } from './api.ts';
-import { CampaignField } from './campaign-field.tsx';
 import { PasteBox, type PasteFault } from './paste-box.tsx';
 import { readPaste } from './prepare-paste.ts';
 import classes from './trial-page.module.css';
@@ -56,7 +57,7 @@ const failureOf = (error: Error, onRetry: () => void) => (
 
 interface TesterProps {
   group: UserGroup;
-  place: { owner: number } | { partner: number };
+  place: CampaignPlace;
 }
 
 const Tester = ({ group, place }: TesterProps) => {

@@ -2,19 +2,21 @@ import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { campaignsQuery } from './api.ts';
+import { type CampaignPlace, campaignsQuery } from './api.ts';
 
 interface CampaignFieldProps {
-  place: { owner: number } | { partner: number };
+  place: CampaignPlace;
   value: number | null;
-  error: string | undefined;
+  error?: string | undefined;
+  /** What the chosen one is called, where that is known besides. */
+  chosenName?: string | undefined;
   onChange: (campaignKey: number | null) => void;
 }
 
 const TYPING_MS = 200;
 
 /** One campaign that leads are posted to, found by what one types. */
-export const CampaignField = ({ place, value, error, onChange }: CampaignFieldProps) => {
+export const CampaignField = ({ place, value, error, chosenName, onChange }: CampaignFieldProps) => {
   const [text, setText] = useState('');
   const [asked] = useDebouncedValue(text.trim(), TYPING_MS);
   const [chosen, setChosen] = useState('');
@@ -28,7 +30,9 @@ export const CampaignField = ({ place, value, error, onChange }: CampaignFieldPr
     label: `${name} (${campaignCode})`,
   }));
   const isListed = value === null || found.some((option) => option.value === String(value));
-  const options = isListed ? found : [{ value: String(value), label: chosen || `Campaign ${value}` }, ...found];
+  const options = isListed
+    ? found
+    : [{ value: String(value), label: chosenName ?? (chosen || `Campaign ${value}`) }, ...found];
   return (
     <Select
       label="Campaign"

@@ -1,0 +1,69 @@
+import { Button } from '@mantine/core';
+import type { PostingInstructions } from '@paceline/contract';
+import { useEffect, useRef } from 'react';
+import { formatInstant } from '../../lib/format.ts';
+import { SectionCard } from '../../ui/section-card.tsx';
+import tables from '../../ui/plain-table.module.css';
+import { useMarkRead } from './api.ts';
+import classes from './docs.module.css';
+import { changeKind, changesTitle } from './prepare-changes.ts';
+
+/** What is different since one last read the instructions. The first time there is nothing to compare with. */
+export const ChangesCard = ({ shown }: { shown: PostingInstructions }) => {
+  const { campaignKey, changes, lastReadAt, version, zone } = shown;
+  const { mutate, isPending } = useMarkRead(campaignKey);
+  const noted = useRef<number | null>(null);
+  useEffect(() => {
+    // Opened for the first time: from now on changes are told.
+    if (lastReadAt !== null || noted.current === campaignKey) return;
+    noted.current = campaignKey;
+    mutate(version);
+  }, [campaignKey, lastReadAt, mutate, version]);
+  if (lastReadAt === null) return null;
+  const title = changesTitle(changes.length, formatInstant(lastReadAt, zone));
+  if (changes.length === 0)
+    return (
+      <p className={classes.unchanged} role="status">
+        {title}
+      </p>
+    );
+  return (
+    <SectionCard
+      title={title}
+      note="They stay here until you mark them as read."
+      action={
+        <Button size="xs" loading={isPending} onClick={() => mutate(version)}>
+          Mark as read
+        </Button>
+      }
+    >
+      <table className={tables.table}>
+        <thead>
+          <tr>
+            <th scope="col">What</th>
+            <th scope="col">Where</th>
+            <th scope="col">Before</th>
+            <th scope="col">Now</th>
+          </tr>
+        </thead>
+        <tbody>
+          {changes.map((change) => (
+            <tr key={`${change.section} ${change.what}`}>
+              <th scope="row">
+                {change.what}
+                <span className={tables.detail}>{changeKind(change)}</span>
+              </th>
+              <td data-label="Where">{change.section}</td>
+              <td data-label="Before" className={classes.cell}>
+                {change.before === null || change.before === '' ? '–' : change.before}
+              </td>
+              <td data-label="Now" className={classes.cell}>
+                {change.after === null || change.after === '' ? '–' : change.after}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </SectionCard>
+  );
+};

@@ -1,0 +1,135 @@
+import { Tabs } from '@mantine/core';
+import type { UserGroup } from '@paceline/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { groupOfSession, useSession } from '../../lib/session-store.ts';
+import { useFilterOptions } from '../../shared/filter-bar/use-filters.ts';
+import { NoOwner } from '../../shared/no-owner.tsx';
+import type { CampaignPlace } from '../../shared/posting-campaign/api.ts';
+import { CampaignField } from '../../shared/posting-campaign/campaign-field.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { instructionsQuery } from './api.ts';
+import { DOCS_TABS, type DocsSearch, type DocsTab } from './docs-search.ts';
+import classes from './docs.module.css';
+import { Files } from './files/files.tsx';
+import { Instructions } from './instructions.tsx';
+
+const TITLE = 'Posting Instructions';
+const DESCRIPTION = 'How leads are posted to a campaign, written from the rules that posts are checked by.';
+
+interface DocsProps {
+  group: UserGroup;
+  place: CampaignPlace;
+}
+
+/** The name of the chosen campaign, once its instructions are there. */
+const useChosenName = (campaignKey: number | null): string | undefined => {
+  const { data } = useQuery({ ...instructionsQuery(campaignKey ?? 0), enabled: campaignKey !== null });
+  return data === undefined ? undefined : `${data.campaignName} (${data.campaignCode})`;
+};
+
+const InstructionsTab = ({ group, place }: DocsProps) => {
+  const { campaign = null } = useSearch({ strict: false }) as DocsSearch;
+  const navigate = useNavigate();
+  const name = useChosenName(campaign);
+  return (
+    <>
+      <div className={classes.picker}>
+        <CampaignField
+          place={place}
+          value={campaign}
+          chosenName={name}
+          onChange={(chosen) =>
+            void navigate({
+              to: '.',
+              search: ((now: Record<string, unknown>) => ({ ...now, campaign: chosen ?? undefined })) as never,
+              replace: true,
+            })
+          }
+        />
+      </div>
+      {campaign === null ? (
+        <EmptyState title="No campaign chosen">
+          Choose a campaign to see its fields, values, caps, hours and geography, with samples that run.
+        </EmptyState>
+      ) : (
+        <Instructions key={campaign} campaignKey={campaign} group={group} />
+      )}
+    </>
+  );
+};
+
+const TAB_LABELS: Record<DocsTab, string> = { instructions: 'Instructions', files: 'Files' };
+
+const Docs = (props: DocsProps) => {
+  const { tab = 'instructions' } = useSearch({ strict: false }) as DocsSearch;
+  const navigate = useNavigate();
+  return (
+    <Tabs
+      value={tab}
+      keepMounted={false}
+      onChange={(chosen) =>
+        void navigate({
+          to: '.',
+          search: ((now: Record<string, unknown>) => ({
+            ...now,
+            tab: chosen === 'files' ? chosen : undefined,
+          })) as never,
+          replace: true,
+        })
+      }
+    >
+      <Tabs.List aria-label="Posting instructions and files">
+        {DOCS_TABS.map((one) => (
+          <Tabs.Tab key={one} value={one}>
+            {TAB_LABELS[one]}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value="instructions" pt="md" className={classes.panel}>
+        <InstructionsTab {...props} />
+      </Tabs.Panel>
+      <Tabs.Panel value="files" pt="md" className={classes.panel}>
+        <Files group={props.group} ownerKey={'owner' in props.place ? props.place.owner : null} />
+      </Tabs.Panel>
+    </Tabs>
+  );
+};
+
+const Frame = ({ children }: { children: React.ReactNode }) => (
+  <div className={classes.page}>
+    <PageHead title={TITLE} trail={[{ label: 'Resources' }]} description={DESCRIPTION} />
+    {children}
+  </div>
+);
+
+/** The agency's and the client's page: the campaigns of one owner. */
+export const OwnerDocsPage = () => {
+  const ownerKey = useSession((state) => state.activeOwner?.ownerKey);
+  return (
+    <Frame>
+      {ownerKey === undefined ? (
+        <NoOwner>Posting instructions are those of one owner’s campaigns.</NoOwner>
+      ) : (
+        <Docs key={ownerKey} group={groupOfSession() ?? 'ag'} place={{ owner: ownerKey }} />
+      )}
+    </Frame>
+  );
+};
+
+/** A media partner's own campaigns, at every school group that it works for. */
+export const PartnerDocsPage = () => (
+  <Frame>
+    <Loaded query={useFilterOptions()} what="list of campaigns">
+      {({ partners: [own] }) =>
+        own === undefined ? (
+          <EmptyState title="No campaigns yet">Posting instructions are those of your campaigns.</EmptyState>
+        ) : (
+          <Docs group="mp" place={{ partner: own.key }} />
+        )
+      }
+    </Loaded>
+  </Frame>
+);

@@ -1,0 +1,174 @@
+import { Button, VisuallyHidden } from '@mantine/core';
+import type { Doc, UserGroup } from '@paceline/contract';
+import { IconDownload, IconUpload } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatInstant, localZone } from '../../../lib/format.ts';
+import { useMay } from '../../../lib/permissions.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
+import tables from '../../../ui/plain-table.module.css';
+import { SectionCard } from '../../../ui/section-card.tsx';
+import classes from '../docs.module.css';
+import { docsQuery, useDocActions, useDocDownload } from './api.ts';
+import { DocDialog, type DocTask } from './doc-dialog.tsx';
+import { audienceText, sizeText } from './prepare-files.ts';
+
+type Asked = DocTask | { kind: 'remove'; doc: Doc };
+
+const VersionLine = ({ doc, version }: { doc: Doc; version: Doc['versions'][number] }) => {
+  const { mutate, isPending } = useDocDownload();
+  const { ownerKey, docKey } = doc;
+  return (
+    <li className={classes.version}>
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        loading={isPending}
+        leftSection={<IconDownload size={14} aria-hidden="true" />}
+        aria-label={`Download ${version.fileName}, version ${version.version} of ${doc.title}`}
+        onClick={() => mutate({ ownerKey, docKey, version: version.version })}
+      >
+        {version.fileName}
+      </Button>
+      <span className={tables.detail}>
+        {[
+          `Version ${version.version}`,
+          sizeText(version.bytes),
+          formatInstant(version.addedAt, localZone()),
+          ...(version.addedBy === null ? [] : [version.addedBy]),
+        ].join(' · ')}
+      </span>
+    </li>
+  );
+};
+
+interface DocRowProps {
+  doc: Doc;
+  group: UserGroup;
+  mayChange: boolean;
+  onAsk: (asked: Asked) => void;
+}
+
+const DocRow = ({ doc, group, mayChange, onAsk }: DocRowProps) => (
+  <tr>
+    <th scope="row" className={classes.cell}>
+      {doc.title}
+      {group === 'mp' && <span className={tables.detail}>{doc.ownerName}</span>}
+    </th>
+    {group === 'ag' && <td data-label="For">{audienceText(doc)}</td>}
+    <td data-label="Files">
+      <ul className={classes.versions}>
+        {doc.versions.map((version) => (
+          <VersionLine key={version.version} doc={doc} version={version} />
+        ))}
+      </ul>
+    </td>
+    {mayChange && (
+      <td>
+        <div className={tables.actions}>
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={`New version of ${doc.title}`}
+            onClick={() => onAsk({ kind: 'version', doc })}
+          >
+            New version
+          </Button>
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={`Edit ${doc.title}`}
+            onClick={() => onAsk({ kind: 'edit', doc })}
+          >
+            Edit
+          </Button>
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            color="red"
+            aria-label={`Remove ${doc.title}`}
+            onClick={() => onAsk({ kind: 'remove', doc })}
+          >
+            Remove
+          </Button>
+        </div>
+      </td>
+    )}
+  </tr>
+);
+
+const Dialogs = ({ ownerKey, asked, onClose }: { ownerKey: number; asked: Asked; onClose: () => void }) => {
+  const { remove } = useDocActions(ownerKey);
+  if (asked.kind !== 'remove') return <DocDialog ownerKey={ownerKey} task={asked} onClose={onClose} />;
+  return (
+    <ConfirmDialog
+      isOpen
+      isGrave
+      title="Remove this file?"
+      text={`“${asked.doc.title}” with all its versions is gone for everybody who sees it.`}
+      action="Remove"
+      isBusy={remove.isPending}
+      onConfirm={() => remove.mutate(asked.doc.docKey, { onSuccess: onClose })}
+      onClose={onClose}
+    />
+  );
+};
+
+/** What the agency has uploaded for the viewer's side. */
+export const Files = ({ group, ownerKey }: { group: UserGroup; ownerKey: number | null }) => {
+  const query = useQuery(docsQuery(ownerKey));
+  const mayChange = useMay('clients:Update') && group === 'ag';
+  const [asked, setAsked] = useState<Asked | null>(null);
+  return (
+    <SectionCard
+      title="Files"
+      note={group === 'ag' ? 'Each side sees what is for it; every version is kept.' : 'Files that your agency shares.'}
+      action={
+        mayChange && (
+          <Button
+            size="xs"
+            leftSection={<IconUpload size={14} aria-hidden="true" />}
+            onClick={() => setAsked({ kind: 'new' })}
+          >
+            Upload file
+          </Button>
+        )
+      }
+    >
+      <Loaded query={query} what="list of files" lines={4}>
+        {(docs) =>
+          docs.length === 0 ? (
+            <EmptyState title="No files yet">
+              {group === 'ag' ? 'Upload a guide, a rate card or a template.' : 'Your agency has shared none.'}
+            </EmptyState>
+          ) : (
+            <table className={tables.table}>
+              <thead>
+                <tr>
+                  <th scope="col">Title</th>
+                  {group === 'ag' && <th scope="col">For</th>}
+                  <th scope="col">Versions</th>
+                  {mayChange && (
+                    <th scope="col">
+                      <VisuallyHidden>Actions</VisuallyHidden>
+                    </th>
+                  )}
+                </tr>
+              </thead>
+              <tbody>
+                {docs.map((doc) => (
+                  <DocRow key={doc.docKey} doc={doc} group={group} mayChange={mayChange} onAsk={setAsked} />
+                ))}
+              </tbody>
+            </table>
+          )
+        }
+      </Loaded>
+      {asked !== null && ownerKey !== null && (
+        <Dialogs ownerKey={ownerKey} asked={asked} onClose={() => setAsked(null)} />
+      )}
+    </SectionCard>
+  );
+};

@@ -1,0 +1,116 @@
+import { Button, CopyButton } from '@mantine/core';
+import type { PostingInstructions, UserGroup } from '@paceline/contract';
+import { useQuery } from '@tanstack/react-query';
+import { formatInstant } from '../../lib/format.ts';
+import { hrefOf, PATHS } from '../../lib/paths.ts';
+import { useMay } from '../../lib/permissions.ts';
+import { Loaded } from '../../ui/loaded.tsx';
+import { type InstructionsFile, instructionsQuery, useInstructionsFile } from './api.ts';
+import { ChangesCard } from './changes-card.tsx';
+import classes from './docs.module.css';
+import { LinksButton } from './links-button.tsx';
+import { SamplesCard } from './samples-card.tsx';
+import { sectionId, SectionPart } from './section-part.tsx';
+
+/** Where the sample can be tried without being posted; clients have no tester. */
+const TesterLink = ({ group, campaignKey }: { group: UserGroup; campaignKey: number }) => {
+  const mayTry = useMay(group === 'mp' ? 'campaigns:View' : 'leadanalyzer:View') && group !== 'cl';
+  if (!mayTry) return null;
+  const path = PATHS[group === 'mp' ? 'mpLeadTester' : 'leadTester'];
+  return (
+    <Button component="a" size="xs" variant="default" href={hrefOf(`${path}?campaign=${campaignKey}`)}>
+      Try a lead
+    </Button>
+  );
+};
+
+const FileButtons = ({ campaignKey }: { campaignKey: number }) => {
+  const { mutate, isPending, variables } = useInstructionsFile(campaignKey);
+  const button = (format: InstructionsFile, label: string) => (
+    <Button
+      size="xs"
+      variant="default"
+      loading={isPending && variables === format}
+      disabled={isPending}
+      onClick={() => mutate(format)}
+    >
+      {label}
+    </Button>
+  );
+  return (
+    <>
+      {button('pdf', 'Download PDF')}
+      {button('openapi', 'Download OpenAPI')}
+    </>
+  );
+};
+
+const Head = ({ shown, group }: { shown: PostingInstructions; group: UserGroup }) => (
+  <div className={classes.head}>
+    <div>
+      <h2 className={classes.title}>{shown.campaignName}</h2>
+      <p className={classes.about}>
+        {[shown.clientName, shown.partnerName, shown.status].filter((part) => part !== '').join(' · ')}. Written from
+        the rules of {formatInstant(shown.madeAt, shown.zone)}.
+      </p>
+      <p className={classes.address}>
+        <code>POST {shown.postUrl}</code>
+        <CopyButton value={shown.postUrl}>
+          {({ copied, copy }) => (
+            <Button size="compact-xs" variant="subtle" onClick={copy}>
+              {copied ? 'Copied' : 'Copy address'}
+            </Button>
+          )}
+        </CopyButton>
+      </p>
+    </div>
+    <div className={classes.actions}>
+      <TesterLink group={group} campaignKey={shown.campaignKey} />
+      <FileButtons campaignKey={shown.campaignKey} />
+      <LinksButton group={group} campaignKey={shown.campaignKey} zone={shown.zone} />
+    </div>
+  </div>
+);
+
+/** The parts by name. Addresses of the product are behind the #, so these are no links. */
+const PartList = ({ sections }: Pick<PostingInstructions, 'sections'>) => (
+  <nav aria-label="Parts of the instructions" className={classes.parts}>
+    {sections.map(({ id, title }) => (
+      <Button
+        key={id}
+        size="compact-xs"
+        variant="subtle"
+        onClick={() => {
+          const part = document.getElementById(sectionId(id));
+          part?.scrollIntoView({ block: 'start' });
+          part?.focus({ preventScroll: true });
+        }}
+      >
+        {title}
+      </Button>
+    ))}
+  </nav>
+);
+
+/** How leads are posted to one campaign, as its rules are now. */
+export const Instructions = ({ campaignKey, group }: { campaignKey: number; group: UserGroup }) => (
+  <Loaded query={useQuery(instructionsQuery(campaignKey))} what="posting instruction">
+    {(shown) => (
+      <>
+        <Head shown={shown} group={group} />
+        <ChangesCard shown={shown} />
+        <PartList sections={shown.sections} />
+        <div className={classes.columns}>
+          <div className={classes.text}>
+            {shown.sections.map((section) => (
+              <SectionPart key={section.id} section={section} />
+            ))}
+          </div>
+          <div className={classes.samples}>
+            <SamplesCard key={campaignKey} samples={shown.samples} />
+          </div>
+        </div>
+      </>
+    )}
+  </Loaded>
+);

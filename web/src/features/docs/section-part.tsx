@@ -1,0 +1,39 @@
+import type { InstructionSection } from '@paceline/contract';
+import tables from '../../ui/plain-table.module.css';
+import { SectionCard } from '../../ui/section-card.tsx';
+import classes from './docs.module.css';
+
+export const sectionId = (id: string): string => `instructions-${id}`;
+
+/** One part of the instructions as a table; on a narrow screen each row is a block. */
+export const SectionPart = ({ section: { id, title, note, columns, rows } }: { section: InstructionSection }) => (
+  <div id={sectionId(id)} className={classes.part} tabIndex={-1}>
+    <SectionCard title={title} note={note}>
+      <table className={tables.table}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, cells: [about, ...cells] }) => (
+            <tr key={key}>
+              <th scope="row" className={classes.cell}>
+                {about}
+              </th>
+              {cells.map((cell, index) => (
+                <td key={columns[index + 1]} data-label={columns[index + 1]} className={classes.cell}>
+                  {cell === '' ? '–' : cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </SectionCard>
+  </div>
+);
