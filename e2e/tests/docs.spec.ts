@@ -31,7 +31,7 @@ const fitsWidth = (page: Page) => page.evaluate(() => document.documentElement.s
 
 /** A page of nobody's. */
 const asStranger = async (browser: Browser, { project }: TestInfo, work: (page: Page) => Promise<void>) => {
-  const context = await browser.newContext({ baseURL: project.use.baseURL });
+  const context = await browser.newContext({ baseURL: project.use.baseURL ?? '' });
   await work(await context.newPage());
   await context.close();
 };

@@ -58,7 +58,7 @@ const DocRow = ({ doc, group, mayChange, onAsk }: DocRowProps) => (
       {group === 'mp' && <span className={tables.detail}>{doc.ownerName}</span>}
     </th>
     {group === 'ag' && <td data-label="For">{audienceText(doc)}</td>}
-    <td data-label="Files">
+    <td data-label="Versions">
       <ul className={classes.versions}>
         {doc.versions.map((version) => (
           <VersionLine key={version.version} doc={doc} version={version} />
