@@ -82,6 +82,11 @@ export const REASON_WORDS = {
   ...STUCK_REASONS,
 } as const satisfies Record<LeadReason, string>;
 
-const WORDS: Readonly<Record<string, string>> = { ...RETURN_REASONS, ...LEAD_FLAGS, ...REASON_WORDS };
+/** Reasons, flags and the reasons of returns: whatever stands among the reasons of a lead. */
+export const LEAD_REASON_WORDS: Readonly<Record<string, string>> = {
+  ...RETURN_REASONS,
+  ...LEAD_FLAGS,
+  ...REASON_WORDS,
+};
 /** A reason, a flag or the reason of a return in words; the code itself where there are none. */
-export const leadReasonText = (code: string): string => WORDS[code] ?? code;
+export const leadReasonText = (code: string): string => LEAD_REASON_WORDS[code] ?? code;

@@ -1,5 +1,6 @@
 import { type CompiledQuery } from 'kysely';
 import type pg from 'pg';
+import { type CopyOut, copyOutOf } from './copy-out.ts';
 import { assertEnded, leaseKysely, type Mode, opening, type Tx } from './lease.ts';
 import { openPipeline, type Pipeline } from './pipeline.ts';
 import { createPool } from './pool.ts';
@@ -27,10 +28,13 @@ export interface Database {
     query: (tx: Tx) => CompiledQuery<Row>,
     options?: WorkOptions,
   ): AsyncGenerator<Row, void>;
-  /** The same for rows that take several statements: the work yields them as it goes, all of them of one moment. */
+  /**
+   * The same for rows that take several statements: the work yields them as it goes, all of them of one moment. What is too much
+   * for row by row is had packed, with `copyOut`.
+   */
   streamWork<Row>(
     scope: Scope,
-    work: (tx: Tx) => AsyncGenerator<Row, void>,
+    work: (tx: Tx, copyOut: CopyOut) => AsyncGenerator<Row, void>,
     options?: WorkOptions,
   ): AsyncGenerator<Row, void>;
   /** Waits for what is running, then closes every connection. */
@@ -38,6 +42,13 @@ export interface Database {
 }
 
 type Close = (outcome: 'commit' | 'rollback') => Promise<void>;
+interface Opened {
+  tx: Tx;
+  copyOut: CopyOut;
+  close: Close;
+}
+/** As long as a transaction may be idle. */
+const COPY_IDLE_MS = 60_000;
 
 export class CancelledError extends Error {
   override readonly name = 'CancelledError';
@@ -70,7 +81,7 @@ export const openDatabase = (url: string, max: number, { patient = false }: Data
   const control = createPool({ url, max: 1, name: 'paceline-cancel', statementTimeoutMs: patient ? 0 : 5_000 });
 
   /** Opens the transaction; what it returns ends it, and must be called exactly once. */
-  const open = async (scope: Scope, mode: Mode, signal: AbortSignal | undefined): Promise<{ tx: Tx; close: Close }> => {
+  const open = async (scope: Scope, mode: Mode, signal: AbortSignal | undefined): Promise<Opened> => {
     const client = await pool.connect();
     if (signal?.aborted) {
       client.release();
@@ -80,10 +91,13 @@ export const openDatabase = (url: string, max: number, { patient = false }: Data
     const onAbort = (): void => void (cancelling = cancelRunning(control, client));
     signal?.addEventListener('abort', onAbort, { once: true });
     const { tx, end } = leaseKysely(client);
+    const { copyOut, isUnfinished } = copyOutOf(client, patient ? 0 : COPY_IDLE_MS);
     const close: Close = async (outcome) => {
       end();
       signal?.removeEventListener('abort', onAbort);
       await cancelling;
+      // It would first have to read to the end what nobody wants.
+      if (isUnfinished()) return client.release(true);
       const ended = await client.query(outcome).catch((error: Error) => {
         // A connection that cannot even end its transaction is not given to the next caller.
         client.release(true);
@@ -98,13 +112,13 @@ export const openDatabase = (url: string, max: number, { patient = false }: Data
       await close('rollback').catch(() => undefined);
       throw signal?.aborted ? new CancelledError('', { cause: error }) : error;
     }
-    return { tx, close };
+    return { tx, copyOut, close };
   };
 
   const streamWork: Database['streamWork'] = async function* (scope, work, { signal } = {}) {
-    const { tx, close } = await open(scope, 'read', signal);
+    const { tx, copyOut, close } = await open(scope, 'read', signal);
     try {
-      yield* work(tx);
+      yield* work(tx, copyOut);
     } catch (error) {
       throw signal?.aborted ? new CancelledError('', { cause: error }) : error;
     } finally {

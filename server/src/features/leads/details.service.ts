@@ -11,7 +11,7 @@ import { type Database, type Tx } from '../../db/tx.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { type Clock } from '../../lib/clock.ts';
 import { openPerson } from '../../lib/seal.ts';
-import { maskPerson } from '../../shared/delivery/mask.ts';
+import { maskPerson } from '../../shared/delivery/mask-person.ts';
 import {
   findConsent,
   findLeads,

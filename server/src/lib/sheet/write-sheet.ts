@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
-import { type OutgoingColumn, type OutgoingRow, type OutgoingSheet, type OutgoingValue, totalsOf } from './outgoing.ts';
+import { csvCell, csvHeading, CSV_TYPE } from './csv-cells.ts';
+import { type OutgoingRow, type OutgoingSheet, totalsOf } from './outgoing.ts';
 import { workbookParts } from './xlsx-parts.ts';
 import { zipOf } from './zip-writer.ts';
 
@@ -20,27 +21,12 @@ export const writeWorkbook = (sheets: readonly OutgoingSheet[]): WrittenFile => 
 });
 
 const CHUNK_CHARACTERS = 65_536;
-/** Spreadsheet programs run a cell of a .csv that starts like this; with a quote in front they show it. */
-const RUNS = /^'*[=+\-@\t\r]/;
-
-const csvText = ({ kind }: OutgoingColumn, value: OutgoingValue): string => {
-  if (value === null || value === undefined) return '';
-  if (value instanceof Date) return kind === 'date' ? value.toISOString().slice(0, 10) : value.toISOString();
-  if (typeof value === 'boolean') return value ? 'Y' : 'N';
-  if (typeof value === 'number') return Number.isFinite(value) ? String(value) : '';
-  const isNumber = kind !== 'text' && kind !== 'flag' && /^-?\d+(\.\d+)?$/.test(value);
-  return RUNS.test(value) && !isNumber ? `'${value}` : value;
-};
-
-const csvCell = (text: string): string => (/[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 const csvLines = async function* (sheet: OutgoingSheet): AsyncGenerator<string> {
   const { columns } = sheet;
-  const line = (texts: readonly string[]): string => `${texts.map(csvCell).join(',')}\r\n`;
-  const rowLine = (row: OutgoingRow): string => line(columns.map((column) => csvText(column, row[column.key])));
-  const heading: OutgoingColumn = { key: '', label: '', kind: 'text' };
-  // The mark in front tells spreadsheet programs that this is UTF-8.
-  let chunk = `\uFEFF${line(columns.map(({ label }) => csvText(heading, label)))}`;
+  const rowLine = (row: OutgoingRow): string =>
+    `${columns.map((column) => csvCell(column, row[column.key])).join(',')}\r\n`;
+  let chunk = csvHeading(columns);
   for await (const row of sheet.rows) {
     chunk += rowLine(row);
     if (chunk.length < CHUNK_CHARACTERS) continue;
@@ -53,5 +39,5 @@ const csvLines = async function* (sheet: OutgoingSheet): AsyncGenerator<string> 
 
 export const writeCsv = (sheet: OutgoingSheet): WrittenFile => ({
   content: Readable.from(csvLines(sheet), { objectMode: false }),
-  contentType: 'text/csv; charset=utf-8',
+  contentType: CSV_TYPE,
 });

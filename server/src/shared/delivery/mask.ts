@@ -1,32 +1,8 @@
 import { DELIVERY_FIELD_NAMES, DELIVERY_FIELDS, type DeliveryValues } from '@paceline/contract';
-import { type Person } from '../../lib/seal.ts';
+import { DOTS, maskedValue } from './mask-person.ts';
 
-const DOTS = '•••';
 /** Shorter ones stand in too many words by chance. */
 const LEAST_LENGTH = 2;
-
-const first = (text: string): string => (text === '' ? '' : `${String.fromCodePoint(text.codePointAt(0) ?? 0)}${DOTS}`);
-
-/** Enough to recognise what one knows already: j•••@g•••.com, •••0199, Z•••. */
-const maskedValue = (name: string, value: string): string => {
-  if (value === '') return '';
-  if (name === 'email') {
-    const [local = '', domain = ''] = value.split('@');
-    const end = domain.lastIndexOf('.');
-    return `${first(local)}@${first(domain.slice(0, Math.max(end, 0)))}${end < 0 ? '' : domain.slice(end)}`;
-  }
-  if (name === 'phone') return `${DOTS}${value.slice(-4)}`;
-  return name === 'consentIp' ? DOTS : first(value);
-};
-
-/** A person as everybody may see one. */
-export const maskPerson = ({ firstName, lastName, email, phone }: Person) => ({
-  name: [maskedValue('firstName', firstName), maskedValue('lastName', lastName)]
-    .filter((part) => part !== '')
-    .join(' '),
-  email: maskedValue('email', email),
-  phone: maskedValue('phone', phone),
-});
 
 const isPersonal = (name: keyof DeliveryValues): boolean => 'personal' in DELIVERY_FIELDS[name];
 

@@ -9,7 +9,7 @@ import { type Origin } from '../../../lib/origin.ts';
 import { PDF_TYPE, writePdf } from '../../../lib/pdf/write-pdf.ts';
 import { openPerson, type Person } from '../../../lib/seal.ts';
 import { audit } from '../../../shared/audit.ts';
-import { maskPerson } from '../../../shared/delivery/mask.ts';
+import { maskPerson } from '../../../shared/delivery/mask-person.ts';
 import { findConsent, findLeads, findSealed, type FoundLead, getDetail } from '../details.queries.ts';
 import { type LeadDeps, pageOf } from '../details.service.ts';
 import { evidenceDocument } from './evidence-document.ts';

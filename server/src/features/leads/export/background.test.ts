@@ -22,12 +22,13 @@ import { makeValidLead } from '../../../testing/delivery-factories.ts';
 import { makeCampaign, makePartner } from '../../../testing/factories.ts';
 import { streamDownload } from './download-leads.ts';
 import { openWritingExports } from './export.jobs.ts';
-import { BATCH_ROWS } from './rows.queries.ts';
+import { type LeadLines } from './lead-lines.ts';
 
 const harness = useApp();
 const EXPORT: Permission[] = ['leadanalyzer:Export'];
 const DAY_MS = 86_400_000;
-const MANY = BATCH_ROWS * 4 + 7;
+/** Many times what a connection hands over at once. */
+const MANY = 8_007;
 const MEDIA_PRICE = '43.75';
 
 let owner: number;
@@ -51,7 +52,7 @@ beforeAll(async () => {
       );
     }
     await makeValidLead(tx, { ...foreign, at: new Date('2026-03-01T12:00:00Z'), status: 'DLV' });
-    // More than a few batches, in one month of the other owner.
+    // In one month of the other owner.
     await sql`
       insert into lead (owner_key, captured_date, public_id, created_at, campaign_key, status, device)
       select ${other}, '2026-03-05', 'L-' || n, '2026-03-05T12:00:00Z', ${foreign.campaignKey}, 'INV', 'desktop'
@@ -208,14 +209,13 @@ test('cancelled while it waits it is never written; while it is written, it ends
   let cancelled = 0;
   const db: Database = {
     ...harness.db,
-    // In the middle of it: after the first batch.
+    // In the middle of it: after the first lines.
     async *streamWork(scope, work, options) {
-      let seen = 0;
-      for await (const row of harness.db.streamWork(scope, work, options)) {
-        if ((seen += 1) === BATCH_ROWS)
+      for await (const lines of harness.db.streamWork(scope, work, options)) {
+        if (cancelled === 0)
           cancelled = (await harness.call(leadExportCancel, as, { body: { ownerKey: other, exportKey: running } }))
             .status;
-        yield row;
+        yield lines;
       }
     },
   };
@@ -267,9 +267,9 @@ test('a server that stops gives it back to be begun again', async () => {
   const db: Database = {
     ...harness.db,
     async *streamWork(scope, work, options) {
-      for await (const row of harness.db.streamWork(scope, work, options)) {
+      for await (const lines of harness.db.streamWork(scope, work, options)) {
         stopping.abort();
-        yield row;
+        yield lines;
       }
     },
   };
@@ -310,9 +310,9 @@ const download = async (as: SignedIn) => {
   const db: Database = {
     ...harness.db,
     async *streamWork(scope, work, options) {
-      for await (const row of harness.db.streamWork(scope, work, options)) {
-        taken += 1;
-        yield row;
+      for await (const lines of harness.db.streamWork(scope, work, options)) {
+        taken += (lines as LeadLines).rows;
+        yield lines;
       }
     },
   };
@@ -354,8 +354,8 @@ test('rows are taken as the file is read: never all of them, however many there 
   const { content, taken, isFree } = await download(await agency());
   const pieces = content[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   const first = await pieces.next();
-  // A piece of the file and what the stream holds ready, of four batches and more.
-  expect(taken()).toBeLessThanOrEqual(BATCH_ROWS);
+  // A piece of the file and what the stream holds ready.
+  expect(taken()).toBeLessThanOrEqual(MANY / 2);
   let lines = (first.value as Buffer).toString().split('\r\n').length - 1;
   for (let next = await pieces.next(); !next.done; next = await pieces.next())
     lines += next.value.toString().split('\r\n').length - 1;

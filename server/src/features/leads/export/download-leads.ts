@@ -2,13 +2,12 @@ import { type LeadExportQuestion } from '@paceline/contract';
 import { type FastifyBaseLogger } from 'fastify';
 import { type Scope } from '../../../db/scope.ts';
 import { type Origin } from '../../../lib/origin.ts';
-import { type OutgoingRow } from '../../../lib/sheet/outgoing.ts';
 import { type WrittenFile } from '../../../lib/sheet/write-sheet.ts';
 import { audit } from '../../../shared/audit.ts';
 import { type LeadDeps } from '../details.service.ts';
 import { type ExportId, removeDownload } from './export.queries.ts';
 import { keepAlive } from './keep-alive.ts';
-import { streamFileRows, writeLeadFile } from './lead-file.ts';
+import { writeLeadFile } from './lead-file.ts';
 import { type AskedLeads } from './rows.queries.ts';
 
 export interface ExportDeps extends LeadDeps {
@@ -53,21 +52,19 @@ export const streamDownload = (deps: ExportDeps, parts: DownloadParts): WrittenF
       });
     })().catch((error: unknown) => log.error({ err: error, ...id }, 'the end of a download was not written down')));
 
-  const writing = { secret, scope, question, asked };
-  const rows = async function* (): AsyncGenerator<OutgoingRow, void> {
-    try {
-      const stopped = AbortSignal.any([signal, alive.lost]);
-      for await (const row of db.streamWork(scope, (tx) => streamFileRows(tx, writing), { signal: stopped })) {
-        stopped.throwIfAborted();
-        progress.rows += 1;
-        yield row;
-      }
-      progress.isWhole = true;
-    } finally {
-      await end();
-    }
-  };
-  const file = writeLeadFile(writing, rows());
+  const file = writeLeadFile({
+    db,
+    secret,
+    scope,
+    question,
+    asked,
+    signal: AbortSignal.any([signal, alive.lost]),
+    onRows: (rows) => void (progress.rows += rows),
+    onEnd: (isWhole) => {
+      progress.isWhole = isWhole;
+      return end();
+    },
+  });
   // Nobody may ever have asked for the first row.
   file.content.once('close', () => void end());
   return file;

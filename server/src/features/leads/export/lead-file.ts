@@ -1,58 +1,104 @@
-import {
-  LABEL_SETS,
-  LEAD_STATUSES,
-  leadExportColumns,
-  type LeadExportQuestion,
-  leadReasonText,
-  type Milestone,
-  type UserGroup,
-} from '@paceline/contract';
+import { Readable } from 'node:stream';
+import { LEAD_STATUSES, leadExportColumns, type LeadExportQuestion, type UserGroup } from '@paceline/contract';
 import { type Scope } from '../../../db/scope.ts';
-import { type Tx } from '../../../db/tx.ts';
-import { type OutgoingColumn, type OutgoingRow, type OutgoingValue } from '../../../lib/sheet/outgoing.ts';
-import { type WrittenFile, writeCsv, writeSheet } from '../../../lib/sheet/write-sheet.ts';
-import { openPerson } from '../../../lib/seal.ts';
-import { maskPerson } from '../../../shared/delivery/mask.ts';
-import { inquiryWord } from '../inquiry-words.rules.ts';
-import { type AskedLeads, type ExportedLead, streamLeads } from './rows.queries.ts';
-
-const milestoneWord = (milestone: Milestone): string =>
-  LABEL_SETS.default[milestone.toLowerCase() as Lowercase<Milestone>].one;
-const wordOf = (code: unknown): string | null => (typeof code === 'string' ? inquiryWord(code) : null);
+import { type Database } from '../../../db/tx.ts';
+import { openCopiedRows } from '../../../lib/copied-rows.ts';
+import { CSV_TYPE, csvHeading } from '../../../lib/sheet/csv-cells.ts';
+import { type OutgoingColumn, type OutgoingRow } from '../../../lib/sheet/outgoing.ts';
+import { type WrittenFile, writeSheet } from '../../../lib/sheet/write-sheet.ts';
+import { planFile } from './file-plan.ts';
+import { type LeadLines } from './lead-lines.ts';
+import { type FilePlan, readPerson, readValue } from './lead-values.ts';
+import { type LinesOfFile, openLines } from './lines-thread.ts';
+import { type AskedLeads, listNames, streamLeads } from './rows.queries.ts';
 
 interface Writing {
+  db: Database;
   secret: Buffer;
   scope: Scope;
   question: LeadExportQuestion;
   asked: AskedLeads;
+  signal: AbortSignal;
+  /** Hears of the rows as they go into the file; what it throws ends it. */
+  onRows: (rows: number) => void;
+  /** The file does not end before this has. */
+  onEnd?: (isWhole: boolean) => Promise<void>;
 }
 
-/** Masked for everybody but who asked for whole people and may have them. */
-const personOf = ({ secret, asked, question }: Writing, { leadKey, sealed }: ExportedLead): OutgoingRow => {
-  if (sealed === null) return {};
-  const person = openPerson(secret, { ownerKey: asked.ownerKey, leadKey }, sealed);
-  if (!question.wholePeople) {
-    const { name, email, phone } = maskPerson(person);
-    return { personName: name, email, phone };
+/** Pieces that are with the thread at a time: while it has one, the next is fetched and the last one goes on. */
+const PIECES_AHEAD = 3;
+
+const linesOf = async function* (lines: LinesOfFile, pieces: AsyncIterable<Buffer>): AsyncGenerator<LeadLines, void> {
+  const ahead: Promise<LeadLines>[] = [];
+  try {
+    for await (const piece of pieces) {
+      const next = lines.write(piece);
+      // Heard of below, in its turn.
+      next.catch(() => undefined);
+      if (ahead.push(next) >= PIECES_AHEAD) yield await ahead.shift()!;
+    }
+    while (ahead.length > 0) yield await ahead.shift()!;
+  } finally {
+    lines.close();
   }
-  const { firstName, lastName, email, phone } = person;
-  const address = [person.addressLine1, person.addressLine2, person.city].filter((part) => part).join(', ');
-  return { personName: `${firstName} ${lastName}`.trim(), email, phone, address };
 };
 
-/** One lead after the other, as the file has it: the fields that have words of their own in words, the person last. */
-export const streamFileRows = async function* (tx: Tx, writing: Writing): AsyncGenerator<OutgoingRow, void> {
-  for await (const lead of streamLeads(tx, writing.scope, writing.asked)) {
-    yield {
-      ...(lead as Record<string, OutgoingValue>),
-      status: LEAD_STATUSES[lead.status].label,
-      reason: lead.reasons.map(leadReasonText).join('; '),
-      milestone: lead.milestone && milestoneWord(lead.milestone),
-      education: wordOf(lead['education']),
-      militaryStatus: wordOf(lead['militaryStatus']),
-      startTimeframe: wordOf(lead['startTimeframe']),
-      ...personOf(writing, lead),
-    };
+/** The whole of one moment: the names first, then the leads. */
+const streamFile = async function* <Item>(
+  { db, scope, question, asked, signal, onEnd }: Writing,
+  read: (plan: FilePlan, pieces: AsyncIterable<Buffer>) => AsyncGenerator<Item, void>,
+): AsyncGenerator<Item, void> {
+  let isWhole = false;
+  try {
+    const items = db.streamWork(
+      scope,
+      async function* (tx, copyOut) {
+        const { fields, plan } = planFile(scope, question, asked, await listNames(tx, asked.ownerKey));
+        yield* read(plan, streamLeads({ tx, copyOut, scope }, asked, fields));
+      },
+      { signal },
+    );
+    for await (const item of items) {
+      signal.throwIfAborted();
+      yield item;
+    }
+    isWhole = true;
+  } finally {
+    await onEnd?.(isWhole);
+  }
+};
+
+const streamLines = async function* (writing: Writing, heading: string): AsyncGenerator<Buffer | string, void> {
+  const { secret, onRows } = writing;
+  yield heading;
+  for await (const { bytes, rows } of streamFile(writing, (plan, pieces) => linesOf(openLines(plan, secret), pieces))) {
+    onRows(rows);
+    yield bytes;
+  }
+};
+
+/** A workbook's, row by row. */
+const rowsOf = async function* (
+  plan: FilePlan,
+  secret: Buffer,
+  pieces: AsyncIterable<Buffer>,
+): AsyncGenerator<OutgoingRow[], void> {
+  const readRows = openCopiedRows(plan.fields);
+  for await (const piece of pieces) {
+    const rows: OutgoingRow[] = [];
+    readRows(piece, (row) => {
+      const values = plan.columns.map((column) => [column.key, readValue(column, row)]);
+      rows.push({ ...Object.fromEntries(values), ...readPerson(plan, secret, row) });
+    });
+    yield rows;
+  }
+};
+
+const streamRows = async function* (writing: Writing): AsyncGenerator<OutgoingRow, void> {
+  const { secret, onRows } = writing;
+  for await (const rows of streamFile(writing, (plan, pieces) => rowsOf(plan, secret, pieces))) {
+    onRows(rows.length);
+    yield* rows;
   }
 };
 
@@ -71,8 +117,8 @@ const aboutFile = ({ question, asked }: Writing): string[] => [
     : []),
 ];
 
-/** The file of these rows, as they come. */
-export const writeLeadFile = (writing: Writing, rows: AsyncIterable<OutgoingRow>): WrittenFile => {
+/** The file, as its leads are read. */
+export const writeLeadFile = (writing: Writing): WrittenFile => {
   const { question, asked, scope } = writing;
   const columns = leadExportColumns(scope.group as UserGroup, question.wholePeople).map(
     ({ key, label, kind }): OutgoingColumn => ({
@@ -81,6 +127,10 @@ export const writeLeadFile = (writing: Writing, rows: AsyncIterable<OutgoingRow>
       kind,
     }),
   );
-  const sheet = { sheetName: 'Leads', columns, rows, note: aboutFile(writing) };
-  return question.format === 'csv' ? writeCsv(sheet) : writeSheet(sheet);
+  return question.format === 'csv'
+    ? {
+        content: Readable.from(streamLines(writing, csvHeading(columns)), { objectMode: false }),
+        contentType: CSV_TYPE,
+      }
+    : writeSheet({ sheetName: 'Leads', columns, rows: streamRows(writing), note: aboutFile(writing) });
 };

@@ -1,9 +1,11 @@
-import { type LeadStatus, type Milestone } from '@paceline/contract';
-import { sql } from 'kysely';
+import { type LeadStatus } from '@paceline/contract';
+import { type RawBuilder, sql } from 'kysely';
+import { type CopyOut } from '../../../db/copy-out.ts';
 import { type Scope } from '../../../db/scope.ts';
 import { type Tx } from '../../../db/tx.ts';
 import { FURTHEST, owed } from '../search.list.ts';
 import { type Month, monthsOf } from './export.rules.ts';
+import { CODE_SEPARATOR } from './lead-values.ts';
 
 /** What is read, once names are keys. Null: all of them. */
 export interface AskedLeads {
@@ -17,20 +19,6 @@ export interface AskedLeads {
   leadKeys: readonly number[] | null;
   /** Whether people are read at all. */
   hasPeople: boolean;
-}
-
-/** A lead as its statement gives it. */
-export interface ExportedLead {
-  leadKey: number;
-  leadId: string;
-  receivedAt: string;
-  deliveredAt: string | null;
-  status: LeadStatus;
-  reasons: string[];
-  milestone: Milestone | null;
-  milestoneOn: string | null;
-  sealed: Buffer | null;
-  [field: string]: unknown;
 }
 
 const isOneOf = (column: string, values: readonly (string | number)[] | null) =>
@@ -55,79 +43,105 @@ export const countLeads = async (tx: Tx, scope: Scope, asked: AskedLeads, upTo: 
   return counted;
 };
 
-/** So many are in memory at a time, however many there are. */
-export const BATCH_ROWS = 2_000;
-
-interface Place {
-  capturedDate: string;
-  leadKey: number;
-}
+/** The fields of a lead that a file is made of. Names are told by keys: they are few, and joining them takes longer than all else. */
+const FIELDS = {
+  leadKey: () => sql`l.lead_key`,
+  leadId: () => sql`l.public_id`,
+  receivedAt: ({ timeZone }) => sql`l.created_at at time zone ${timeZone}`,
+  deliveredAt: ({ timeZone }) => sql`l.delivered_at at time zone ${timeZone}`,
+  status: () => sql`l.status`,
+  reasons: () => sql`array_to_string(l.status_reasons, ${CODE_SEPARATOR})`,
+  campaignKey: () => sql`l.campaign_key::int`,
+  campusKey: () => sql`l.campus_key::int`,
+  programKey: () => sql`l.program_key::int`,
+  partnerKey: () => sql`l.partner_key::int`,
+  sourceKey: () => sql`l.publisher_source_key::int`,
+  subSource: () => sql`l.sub_source`,
+  transactionId: () => sql`l.transaction_id`,
+  leadSourceType: () => sql`l.lead_source_type`,
+  device: () => sql`l.device`,
+  state: () => sql`l.state`,
+  zip: () => sql`l.zip`,
+  education: () => sql`l.education`,
+  gradYear: () => sql`l.grad_year::text`,
+  militaryStatus: () => sql`l.military_status`,
+  startTimeframe: () => sql`l.start_timeframe`,
+  clientPrice: () => owed('l.client_price'),
+  mediaPrice: () => owed('l.media_price'),
+  crmReference: () => sql`l.crm_reference`,
+  milestone: () => FURTHEST,
+  milestoneOn: () =>
+    sql`coalesce(l.start_on, l.enrollment_on, l.application_on, l.visit_on, l.interview_on, l.appointment_on, l.contact_on)::text`,
+  sealed: () => sql`p.sealed`,
+} satisfies Record<string, (asked: AskedLeads) => RawBuilder<unknown>>;
+export type LeadField = keyof typeof FIELDS;
 
 /**
- * The next leads of a month behind a place, by the key of its partition. Names and people are joined to these alone. A side's
- * price is read only where the file has it.
+ * All that match, packed as Postgres copies them, a month after the other and a day after the other in it. A field is read only
+ * where the file has it.
  */
-const listNext = (tx: Tx, scope: Scope, asked: AskedLeads, month: Month, after: Place | null) => {
-  const local = (column: string) =>
-    sql`to_char(${sql.ref(column)} at time zone ${asked.timeZone}, 'YYYY-MM-DD HH24:MI:SS')`;
-  const isPartner = scope.group === 'mp';
-  const isClient = scope.group === 'cl';
-  return sql<ExportedLead & Place>`
-    select l.lead_key::int as "leadKey", l.captured_date::text as "capturedDate", l.public_id as "leadId",
-           ${local('l.created_at')} as "receivedAt", ${local('l.delivered_at')} as "deliveredAt", l.status,
-           l.status_reasons as reasons, cl.name as "clientName", cp.name as "campusName", pr.name as "programName",
-           c.name as "campaignName", c.code as "campaignCode", l.lead_source_type as "leadSourceType", l.device, l.state, l.zip,
-           l.education, l.grad_year::text as "gradYear", l.military_status as "militaryStatus",
-           l.start_timeframe as "startTimeframe", ${FURTHEST} as milestone,
-           coalesce(l.start_on, l.enrollment_on, l.application_on, l.visit_on, l.interview_on, l.appointment_on, l.contact_on)::text
-             as "milestoneOn",
-           ${isPartner ? sql`null` : owed('l.client_price')} as "clientPrice",
-           ${isPartner ? sql`null` : sql`l.crm_reference`} as "crmReference",
-           ${isPartner ? sql`null` : sql`m.name`} as "partnerName",
-           ${isPartner ? sql`null` : sql`nullif(c.client_code, '')`} as "clientCampaignCode",
-           ${isClient ? sql`null` : owed('l.media_price')} as "mediaPrice",
-           ${isClient ? sql`null` : sql`l.transaction_id`} as "transactionId",
-           ${isClient ? sql`null` : sql`s.source_tag`} as "sourceTag",
-           ${isClient ? sql`null` : sql`l.sub_source`} as "subSource",
-           ${asked.hasPeople ? sql`p.sealed` : sql`null`} as sealed
-    from (
-      select l.* from lead l where ${matching(scope, asked, month)}
-        and ${after === null ? sql`true` : sql`(l.captured_date, l.lead_key) > (${after.capturedDate}::date, ${after.leadKey}::bigint)`}
-      order by l.captured_date, l.lead_key limit ${BATCH_ROWS}
-    ) l
-    left join campaign c on c.owner_key = l.owner_key and c.campaign_key = l.campaign_key
-    left join goal g on g.owner_key = c.owner_key and g.goal_key = c.goal_key
-    left join client cl on cl.owner_key = g.owner_key and cl.client_key = g.client_key
-    left join campus cp on cp.owner_key = l.owner_key and cp.campus_key = l.campus_key
-    left join program pr on pr.owner_key = l.owner_key and pr.program_key = l.program_key
-    left join media_partner m on m.partner_key = l.partner_key
-    left join publisher_source s on s.partner_key = l.partner_key and s.publisher_source_key = l.publisher_source_key
-    ${
-      asked.hasPeople
-        ? sql`left join lead_person p on p.owner_key = l.owner_key and p.captured_date = l.captured_date and p.lead_key = l.lead_key
-                and p.captured_date between ${month.from}::date and ${month.to}::date`
-        : sql``
-    }
-    order by l.captured_date, l.lead_key
-  `.execute(tx);
+export const streamLeads = async function* (
+  { tx, copyOut, scope }: { tx: Tx; copyOut: CopyOut; scope: Scope },
+  asked: AskedLeads,
+  fields: readonly LeadField[],
+): AsyncGenerator<Buffer, void> {
+  const people = ({ from, to }: Month) =>
+    sql`left join lead_person p on p.owner_key = l.owner_key and p.captured_date = l.captured_date and p.lead_key = l.lead_key
+          and p.captured_date between ${from}::date and ${to}::date`;
+  for (const month of monthsOf(asked)) {
+    yield* copyOut(
+      sql`
+        select ${sql.join(fields.map((field) => FIELDS[field](asked)))}
+        from lead l ${fields.includes('sealed') ? people(month) : sql``}
+        where ${matching(scope, asked, month)}
+        order by l.captured_date, l.lead_key
+      `.compile(tx),
+    );
+  }
 };
 
-/** All that match, a day after the other. Each batch begins behind the last, so that no statement reads what another has read. */
-export const streamLeads = async function* (
-  tx: Tx,
-  scope: Scope,
-  asked: AskedLeads,
-): AsyncGenerator<ExportedLead, void> {
-  for (const month of monthsOf(asked)) {
-    let after: Place | null = null;
-    for (;;) {
-      const batch: (ExportedLead & Place)[] = (await listNext(tx, scope, asked, month, after)).rows;
-      yield* batch;
-      const last = batch.at(-1);
-      if (last === undefined || batch.length < BATCH_ROWS) break;
-      after = { capturedDate: last.capturedDate, leadKey: last.leadKey };
-    }
-  }
+export type Names = ReadonlyMap<number, string | null>;
+export interface LeadNames {
+  client: Names;
+  campaign: Names;
+  campaignCode: Names;
+  clientCampaignCode: Names;
+  campus: Names;
+  program: Names;
+  partner: Names;
+  source: Names;
+}
+
+const mapOf = (rows: readonly { key: number; name: string | null }[]): Names =>
+  new Map(rows.map(({ key, name }) => [key, name]));
+
+/** The names of one owner's records, and of the media partners that the viewer can see. */
+export const listNames = async (tx: Tx, ownerKey: number): Promise<LeadNames> => {
+  const campaigns = await sql<{
+    key: number;
+    name: string;
+    code: string;
+    clientCode: string | null;
+    client: string | null;
+  }>`
+    select c.campaign_key::int as key, c.name, c.code, nullif(c.client_code, '') as "clientCode", cl.name as client
+    from campaign c
+    left join goal g on g.owner_key = c.owner_key and g.goal_key = c.goal_key
+    left join client cl on cl.owner_key = g.owner_key and cl.client_key = g.client_key
+    where c.owner_key = ${ownerKey}
+  `.execute(tx);
+  const list = async (statement: RawBuilder<{ key: number; name: string }>): Promise<Names> =>
+    mapOf((await statement.execute(tx)).rows);
+  return {
+    client: mapOf(campaigns.rows.map(({ key, client }) => ({ key, name: client }))),
+    campaign: mapOf(campaigns.rows),
+    campaignCode: mapOf(campaigns.rows.map(({ key, code }) => ({ key, name: code }))),
+    clientCampaignCode: mapOf(campaigns.rows.map(({ key, clientCode }) => ({ key, name: clientCode }))),
+    campus: await list(sql`select campus_key::int as key, name from campus where owner_key = ${ownerKey}`),
+    program: await list(sql`select program_key::int as key, name from program where owner_key = ${ownerKey}`),
+    partner: await list(sql`select partner_key::int as key, name from media_partner`),
+    source: await list(sql`select publisher_source_key::int as key, source_tag as name from publisher_source`),
+  };
 };
 
 export const findOwnersZone = async (tx: Tx, ownerKey: number): Promise<string | undefined> => {

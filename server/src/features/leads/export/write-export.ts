@@ -4,10 +4,9 @@ import { LEAD_EXPORT, type LeadExportQuestion } from '@paceline/contract';
 import { type Scope } from '../../../db/scope.ts';
 import { type Database } from '../../../db/tx.ts';
 import { sealFilePart } from '../../../lib/seal.ts';
-import { type OutgoingRow } from '../../../lib/sheet/outgoing.ts';
 import { type ExportId, insertPart, updateAlive } from './export.queries.ts';
 import { keepAlive } from './keep-alive.ts';
-import { streamFileRows, writeLeadFile } from './lead-file.ts';
+import { writeLeadFile } from './lead-file.ts';
 import { type AskedLeads } from './rows.queries.ts';
 
 /** Somebody has cancelled it, or another process writes it: there is nobody to tell. */
@@ -63,20 +62,16 @@ export const writeExport = async (
   const done: WrittenExport = { rows: 0, sizeBytes: 0 };
   const alive = keepAlive({ db }, scope, id, { worker, seconds: aliveSeconds, rows: () => done.rows });
   const signal = AbortSignal.any([stopping, alive.lost]);
-  const writing = { secret, scope, question, asked };
-  const rows = async function* (): AsyncGenerator<OutgoingRow, void> {
-    for await (const row of db.streamWork(scope, (tx) => streamFileRows(tx, writing), { signal })) {
-      done.rows += 1;
-      if (question.format === 'xlsx' && done.rows > LEAD_EXPORT.sheetRows)
-        throw new UnwritableExport('More leads match than a workbook holds. Choose .csv, or fewer days.');
-      yield row;
-    }
+  const onRows = (rows: number): void => {
+    done.rows += rows;
+    if (question.format === 'xlsx' && done.rows > LEAD_EXPORT.sheetRows)
+      throw new UnwritableExport('More leads match than a workbook holds. Choose .csv, or fewer days.');
   };
-  const counted = async function* (source: AsyncIterable<Buffer | string>): AsyncGenerator<Buffer, void> {
+  const { content } = writeLeadFile({ db, secret, scope, question, asked, signal, onRows });
+  const counted = async function* (source: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
     for await (const chunk of source) {
-      const bytes = Buffer.from(chunk);
-      done.sizeBytes += bytes.length;
-      yield bytes;
+      done.sizeBytes += chunk.length;
+      yield chunk;
     }
   };
   const store = async (source: AsyncIterable<Buffer>): Promise<void> => {
@@ -91,7 +86,7 @@ export const writeExport = async (
     }
   };
   try {
-    await pipeline(writeLeadFile(writing, rows()).content, counted, createGzip(PACKING), store, { signal });
+    await pipeline(content, counted, createGzip(PACKING), store, { signal });
     return done;
   } catch (error) {
     if (alive.lost.aborted) throw new LostExport('', { cause: error });

@@ -1,6 +1,6 @@
 import { type Milestone, unmatchedSearch, type UnmatchedRow } from '@paceline/contract';
 import { sql } from 'kysely';
-import { maskPerson } from '../../../shared/delivery/mask.ts';
+import { maskPerson } from '../../../shared/delivery/mask-person.ts';
 import { is, isIn } from '../../../shared/lists/conditions.ts';
 import { listOf } from '../../../shared/lists/list-of.ts';
 import { readContact } from '../match/prepare-rows.ts';

@@ -13,7 +13,7 @@ import { AppError } from '../../../lib/app-error.ts';
 import { openPerson } from '../../../lib/seal.ts';
 import { audit, auditMany } from '../../../shared/audit.ts';
 import { type BulkCaller, type BulkDeps } from '../../../shared/bulk/bulk-caller.ts';
-import { maskPerson } from '../../../shared/delivery/mask.ts';
+import { maskPerson } from '../../../shared/delivery/mask-person.ts';
 import { dayProblem, statusProblem } from '../../../shared/milestones/milestone.rules.ts';
 import {
   getOwnerDay,

@@ -1,0 +1,26 @@
+import { type OutgoingColumn, type OutgoingValue } from './outgoing.ts';
+
+export const CSV_TYPE = 'text/csv; charset=utf-8';
+
+/** Spreadsheet programs run a cell of a .csv that starts like this; with a quote in front they show it. */
+const RUNS = /^'*[=+\-@\t\r]/;
+const QUOTED = /[",;\t\r\n]|^\s|\s$/;
+
+const csvText = ({ kind }: Pick<OutgoingColumn, 'kind'>, value: OutgoingValue): string => {
+  if (value === null || value === undefined) return '';
+  if (value instanceof Date) return kind === 'date' ? value.toISOString().slice(0, 10) : value.toISOString();
+  if (typeof value === 'boolean') return value ? 'Y' : 'N';
+  if (typeof value === 'number') return Number.isFinite(value) ? String(value) : '';
+  const isNumber = kind !== 'text' && kind !== 'flag' && /^-?\d+(\.\d+)?$/.test(value);
+  return RUNS.test(value) && !isNumber ? `'${value}` : value;
+};
+
+/** A value as it stands between two commas. */
+export const csvCell = (column: Pick<OutgoingColumn, 'kind'>, value: OutgoingValue): string => {
+  const text = csvText(column, value);
+  return QUOTED.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+};
+
+/** The first line. The mark in front tells spreadsheet programs that this is UTF-8. */
+export const csvHeading = (columns: readonly OutgoingColumn[]): string =>
+  `\uFEFF${columns.map(({ label }) => csvCell({ kind: 'text' }, label)).join(',')}\r\n`;
