@@ -33,8 +33,8 @@ describe('what is under way while a person is erased', () => {
     // The person is erased after the rows were read and before the file is stored.
     const db: typeof harness.db = {
       ...harness.db,
-      async *streamWork(scope, work, options) {
-        yield* harness.db.streamWork(scope, work, options);
+      async *streamApart<Piece>(...given: Parameters<typeof harness.db.streamApart>) {
+        yield* harness.db.streamApart<Piece>(...given);
         if (!isErased) {
           isErased = true;
           ok(await erase());

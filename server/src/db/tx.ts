@@ -1,5 +1,6 @@
 import { type CompiledQuery } from 'kysely';
 import type pg from 'pg';
+import { streamApart } from './apart.ts';
 import { type CopyOut, copyOutOf } from './copy-out.ts';
 import { assertEnded, leaseKysely, type Mode, opening, type Tx } from './lease.ts';
 import { openPipeline, type Pipeline } from './pipeline.ts';
@@ -37,6 +38,12 @@ export interface Database {
     work: (tx: Tx, copyOut: CopyOut) => AsyncGenerator<Row, void>,
     options?: WorkOptions,
   ): AsyncGenerator<Row, void>;
+  /** The same in a thread of its own, for what is much: the module's `work` (a `WorkApart`) makes pieces of the rows. */
+  streamApart<Piece>(
+    scope: Scope,
+    work: { module: URL; task: unknown },
+    options?: WorkOptions,
+  ): AsyncGenerator<Piece, void>;
   /** Waits for what is running, then closes every connection. */
   close(): Promise<void>;
 }
@@ -150,6 +157,13 @@ export const openDatabase = (url: string, max: number, { patient = false }: Data
       return streamWork(scope, (tx) => rowsOf(tx, query(tx)), options);
     },
     streamWork,
+    async *streamApart(scope, { module, task }, { signal } = {}) {
+      try {
+        yield* streamApart({ url, patient, scope, module: module.href, task }, signal);
+      } catch (error) {
+        throw signal?.aborted ? new CancelledError('', { cause: error }) : error;
+      }
+    },
 
     async asNobody(statement) {
       const { rows } = await pool.query(statement);

@@ -7,7 +7,7 @@ import { audit } from '../../../shared/audit.ts';
 import { type LeadDeps } from '../details.service.ts';
 import { type ExportId, removeDownload } from './export.queries.ts';
 import { keepAlive } from './keep-alive.ts';
-import { writeLeadFile } from './lead-file.ts';
+import { streamLeadFile } from './lead-file.ts';
 import { type AskedLeads } from './rows.queries.ts';
 
 export interface ExportDeps extends LeadDeps {
@@ -52,18 +52,11 @@ export const streamDownload = (deps: ExportDeps, parts: DownloadParts): WrittenF
       });
     })().catch((error: unknown) => log.error({ err: error, ...id }, 'the end of a download was not written down')));
 
-  const file = writeLeadFile({
-    db,
-    secret,
-    scope,
-    question,
-    asked,
-    signal: AbortSignal.any([signal, alive.lost]),
-    onRows: (rows) => void (progress.rows += rows),
-    onEnd: (isWhole) => {
-      progress.isWhole = isWhole;
-      return end();
-    },
+  const stopped = AbortSignal.any([signal, alive.lost]);
+  const onRows = (rows: number): void => void (progress.rows += rows);
+  const file = streamLeadFile({ db, secret, scope, question, asked, signal: stopped, onRows }, (isWhole) => {
+    progress.isWhole = isWhole;
+    return end();
   });
   // Nobody may ever have asked for the first row.
   file.content.once('close', () => void end());

@@ -93,10 +93,16 @@ export const findQuestion = async (
   return rows[0];
 };
 
-export const insertPart = async (tx: Tx, scope: Scope, id: ExportId, place: number, sealed: Buffer): Promise<void> => {
+export const insertPart = async (
+  tx: Tx,
+  scope: Scope,
+  id: ExportId,
+  place: number,
+  sealed: Uint8Array,
+): Promise<void> => {
   await sql`
     insert into lead_export_part (owner_key, export_key, place, partner_key, sealed)
-    values (${id.ownerKey}, ${id.exportKey}, ${place}, ${scope.partnerKey}, ${sealed})
+    values (${id.ownerKey}, ${id.exportKey}, ${place}, ${scope.partnerKey}, ${Buffer.from(sealed.buffer, sealed.byteOffset, sealed.length)})
   `.execute(tx);
 };
 

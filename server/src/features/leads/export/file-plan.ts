@@ -8,6 +8,7 @@ import {
   type UserGroup,
 } from '@paceline/contract';
 import { type Scope } from '../../../db/scope.ts';
+import { type OutgoingColumn } from '../../../lib/sheet/outgoing.ts';
 import { INQUIRY_WORDS } from '../inquiry-words.rules.ts';
 import { type ColumnSource, type FilePlan } from './lead-values.ts';
 import { type AskedLeads, type LeadField, type LeadNames } from './rows.queries.ts';
@@ -83,3 +84,15 @@ export const planFile = (
     },
   };
 };
+
+/** The columns with their headings; a time says whose clock it is of. */
+export const headedColumns = (
+  { group }: Scope,
+  { wholePeople }: LeadExportQuestion,
+  { timeZone }: AskedLeads,
+): OutgoingColumn[] =>
+  leadExportColumns(group as UserGroup, wholePeople).map(({ key, label, kind }) => ({
+    key,
+    label: kind === 'dateTime' ? `${label} (${timeZone})` : label,
+    kind,
+  }));

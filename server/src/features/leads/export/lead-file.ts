@@ -1,18 +1,19 @@
 import { Readable } from 'node:stream';
-import { LEAD_STATUSES, leadExportColumns, type LeadExportQuestion, type UserGroup } from '@paceline/contract';
+import { LEAD_STATUSES, type LeadExportQuestion } from '@paceline/contract';
 import { type Scope } from '../../../db/scope.ts';
 import { type Database } from '../../../db/tx.ts';
 import { openCopiedRows } from '../../../lib/copied-rows.ts';
-import { CSV_TYPE, csvHeading } from '../../../lib/sheet/csv-cells.ts';
-import { type OutgoingColumn, type OutgoingRow } from '../../../lib/sheet/outgoing.ts';
+import { CSV_TYPE } from '../../../lib/sheet/csv-cells.ts';
+import { type OutgoingRow } from '../../../lib/sheet/outgoing.ts';
 import { type WrittenFile, writeSheet } from '../../../lib/sheet/write-sheet.ts';
-import { planFile } from './file-plan.ts';
-import { type LeadLines } from './lead-lines.ts';
-import { type FilePlan, readPerson, readValue } from './lead-values.ts';
-import { type LinesOfFile, openLines } from './lines-thread.ts';
+import { type ExportId } from './export.queries.ts';
+import { headedColumns, planFile } from './file-plan.ts';
+import { readPerson, readValue } from './lead-values.ts';
+import { type LinesPiece, type LinesTask } from './lines-apart.ts';
+import { packParts } from './packed-parts.ts';
 import { type AskedLeads, listNames, streamLeads } from './rows.queries.ts';
 
-interface Writing {
+export interface LeadFile {
   db: Database;
   secret: Buffer;
   scope: Scope;
@@ -21,88 +22,48 @@ interface Writing {
   signal: AbortSignal;
   /** Hears of the rows as they go into the file; what it throws ends it. */
   onRows: (rows: number) => void;
-  /** The file does not end before this has. */
-  onEnd?: (isWhole: boolean) => Promise<void>;
 }
 
-/** Pieces that are with the thread at a time: while it has one, the next is fetched and the last one goes on. */
-const PIECES_AHEAD = 3;
+const LINES = new URL('./lines-apart.ts', import.meta.url);
 
-const linesOf = async function* (lines: LinesOfFile, pieces: AsyncIterable<Buffer>): AsyncGenerator<LeadLines, void> {
-  const ahead: Promise<LeadLines>[] = [];
-  try {
-    for await (const piece of pieces) {
-      const next = lines.write(piece);
-      // Heard of below, in its turn.
-      next.catch(() => undefined);
-      if (ahead.push(next) >= PIECES_AHEAD) yield await ahead.shift()!;
-    }
-    while (ahead.length > 0) yield await ahead.shift()!;
-  } finally {
-    lines.close();
+/** A .csv is written apart: plain, or as the parts that are kept. */
+const streamLines = async function* (file: LeadFile, kept: ExportId | null): AsyncGenerator<LinesPiece, void> {
+  const { db, scope, secret, question, asked, signal, onRows } = file;
+  const task: LinesTask = { secret, question, asked, kept };
+  for await (const piece of db.streamApart<LinesPiece>(scope, { module: LINES, task }, { signal })) {
+    signal.throwIfAborted();
+    onRows(piece.rows);
+    yield piece;
   }
 };
 
-/** The whole of one moment: the names first, then the leads. */
-const streamFile = async function* <Item>(
-  { db, scope, question, asked, signal, onEnd }: Writing,
-  read: (plan: FilePlan, pieces: AsyncIterable<Buffer>) => AsyncGenerator<Item, void>,
-): AsyncGenerator<Item, void> {
-  let isWhole = false;
-  try {
-    const items = db.streamWork(
-      scope,
-      async function* (tx, copyOut) {
-        const { fields, plan } = planFile(scope, question, asked, await listNames(tx, asked.ownerKey));
-        yield* read(plan, streamLeads({ tx, copyOut, scope }, asked, fields));
-      },
-      { signal },
-    );
-    for await (const item of items) {
-      signal.throwIfAborted();
-      yield item;
-    }
-    isWhole = true;
-  } finally {
-    await onEnd?.(isWhole);
-  }
-};
-
-const streamLines = async function* (writing: Writing, heading: string): AsyncGenerator<Buffer | string, void> {
-  const { secret, onRows } = writing;
-  yield heading;
-  for await (const { bytes, rows } of streamFile(writing, (plan, pieces) => linesOf(openLines(plan, secret), pieces))) {
-    onRows(rows);
-    yield bytes;
-  }
-};
-
-/** A workbook's, row by row. */
-const rowsOf = async function* (
-  plan: FilePlan,
-  secret: Buffer,
-  pieces: AsyncIterable<Buffer>,
-): AsyncGenerator<OutgoingRow[], void> {
-  const readRows = openCopiedRows(plan.fields);
-  for await (const piece of pieces) {
-    const rows: OutgoingRow[] = [];
-    readRows(piece, (row) => {
-      const values = plan.columns.map((column) => [column.key, readValue(column, row)]);
-      rows.push({ ...Object.fromEntries(values), ...readPerson(plan, secret, row) });
-    });
-    yield rows;
-  }
-};
-
-const streamRows = async function* (writing: Writing): AsyncGenerator<OutgoingRow, void> {
-  const { secret, onRows } = writing;
-  for await (const rows of streamFile(writing, (plan, pieces) => rowsOf(plan, secret, pieces))) {
+/** The rows of a workbook, of one moment: the names first, then the leads. */
+const streamRows = async function* (file: LeadFile): AsyncGenerator<OutgoingRow, void> {
+  const { db, scope, secret, question, asked, signal, onRows } = file;
+  const batches = db.streamWork(
+    scope,
+    async function* (tx, copyOut): AsyncGenerator<OutgoingRow[], void> {
+      const { fields, plan } = planFile(scope, question, asked, await listNames(tx, asked.ownerKey));
+      const readRows = openCopiedRows(plan.fields);
+      for await (const piece of streamLeads({ tx, copyOut, scope }, asked, fields)) {
+        const rows: OutgoingRow[] = [];
+        readRows(piece, (row) => {
+          const values = plan.columns.map((column) => [column.key, readValue(column, row)]);
+          rows.push({ ...Object.fromEntries(values), ...readPerson(plan, secret, row) });
+        });
+        yield rows;
+      }
+    },
+    { signal },
+  );
+  for await (const rows of batches) {
+    signal.throwIfAborted();
     onRows(rows.length);
     yield* rows;
   }
 };
 
-const aboutFile = ({ question, asked }: Writing): string[] => [
+const aboutFile = ({ question, asked }: LeadFile): string[] => [
   `Leads received from ${question.startDate} to ${question.endDate}, days and times in the time zone ${asked.timeZone}.`,
   question.leadStatus.length === 0
     ? 'All statuses.'
@@ -117,20 +78,40 @@ const aboutFile = ({ question, asked }: Writing): string[] => [
     : []),
 ];
 
-/** The file, as its leads are read. */
-export const writeLeadFile = (writing: Writing): WrittenFile => {
-  const { question, asked, scope } = writing;
-  const columns = leadExportColumns(scope.group as UserGroup, question.wholePeople).map(
-    ({ key, label, kind }): OutgoingColumn => ({
-      key,
-      label: kind === 'dateTime' ? `${label} (${asked.timeZone})` : label,
-      kind,
-    }),
-  );
-  return question.format === 'csv'
-    ? {
-        content: Readable.from(streamLines(writing, csvHeading(columns)), { objectMode: false }),
-        contentType: CSV_TYPE,
-      }
-    : writeSheet({ sheetName: 'Leads', columns, rows: streamRows(writing), note: aboutFile(writing) });
+/** What has to be over before the file is. */
+type AtEnd = (isWhole: boolean) => Promise<void>;
+const endingWith = async function* <Item>(items: AsyncIterable<Item>, atEnd: AtEnd): AsyncGenerator<Item, void> {
+  let isWhole = false;
+  try {
+    yield* items;
+    isWhole = true;
+  } finally {
+    await atEnd(isWhole);
+  }
 };
+
+const workbookOf = (file: LeadFile, rows: AsyncIterable<OutgoingRow>): WrittenFile =>
+  writeSheet({
+    sheetName: 'Leads',
+    columns: headedColumns(file.scope, file.question, file.asked),
+    rows,
+    note: aboutFile(file),
+  });
+
+/** The file, as its leads are read. */
+export const streamLeadFile = (file: LeadFile, atEnd: AtEnd): WrittenFile => {
+  if (file.question.format === 'xlsx') return workbookOf(file, endingWith(streamRows(file), atEnd));
+  const bytes = async function* (): AsyncGenerator<Uint8Array, void> {
+    for await (const piece of endingWith(streamLines(file, null), atEnd)) yield piece.bytes;
+  };
+  return { content: Readable.from(bytes(), { objectMode: false }), contentType: CSV_TYPE };
+};
+
+/** The file in the parts that are kept of it. */
+export const packLeadFile = (
+  file: LeadFile,
+  id: ExportId,
+): AsyncGenerator<Pick<LinesPiece, 'bytes' | 'sizeBytes'>, void> =>
+  file.question.format === 'csv'
+    ? streamLines(file, id)
+    : packParts(file.secret, id, workbookOf(file, streamRows(file)).content);

@@ -1,12 +1,9 @@
-import { pipeline } from 'node:stream/promises';
-import { createGzip } from 'node:zlib';
 import { LEAD_EXPORT, type LeadExportQuestion } from '@paceline/contract';
 import { type Scope } from '../../../db/scope.ts';
 import { type Database } from '../../../db/tx.ts';
-import { sealFilePart } from '../../../lib/seal.ts';
 import { type ExportId, insertPart, updateAlive } from './export.queries.ts';
 import { keepAlive } from './keep-alive.ts';
-import { writeLeadFile } from './lead-file.ts';
+import { packLeadFile } from './lead-file.ts';
 import { type AskedLeads } from './rows.queries.ts';
 
 /** Somebody has cancelled it, or another process writes it: there is nobody to tell. */
@@ -17,11 +14,6 @@ export class LostExport extends Error {
 export class UnwritableExport extends Error {
   override readonly name = 'UnwritableExport';
 }
-
-/** So much of a file is in memory at once. */
-const PART_BYTES = 512 * 1024;
-/** Fast rather than small: a workbook is packed already. */
-const PACKING = { level: 1 };
 
 interface Writing {
   scope: Scope;
@@ -39,21 +31,6 @@ export interface WrittenExport {
   sizeBytes: number;
 }
 
-/** Collects what comes into parts of one size, the last one as long as it is. */
-const partsOf = async function* (source: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
-  let pending: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of source) {
-    pending.push(chunk);
-    size += chunk.length;
-    if (size < PART_BYTES) continue;
-    yield Buffer.concat(pending);
-    pending = [];
-    size = 0;
-  }
-  if (size > 0) yield Buffer.concat(pending);
-};
-
 /** Writes the whole file, part by part; a part is stored only while the export is still this worker's. */
 export const writeExport = async (
   { db, secret }: { db: Database; secret: Buffer },
@@ -67,26 +44,16 @@ export const writeExport = async (
     if (question.format === 'xlsx' && done.rows > LEAD_EXPORT.sheetRows)
       throw new UnwritableExport('More leads match than a workbook holds. Choose .csv, or fewer days.');
   };
-  const { content } = writeLeadFile({ db, secret, scope, question, asked, signal, onRows });
-  const counted = async function* (source: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
-    for await (const chunk of source) {
-      done.sizeBytes += chunk.length;
-      yield chunk;
-    }
-  };
-  const store = async (source: AsyncIterable<Buffer>): Promise<void> => {
-    let place = 0;
-    for await (const part of partsOf(source)) {
-      const sealed = sealFilePart(secret, { ...id, place }, part);
+  let place = 0;
+  try {
+    for await (const part of packLeadFile({ db, secret, scope, question, asked, signal, onRows }, id)) {
+      done.sizeBytes += part.sizeBytes;
       await db.withScope(scope, async (tx) => {
         if (!(await updateAlive(tx, id, { rows: done.rows, worker, seconds: aliveSeconds }))) throw new LostExport();
-        await insertPart(tx, scope, id, place, sealed);
+        await insertPart(tx, scope, id, place, part.bytes);
       });
       place += 1;
     }
-  };
-  try {
-    await pipeline(content, counted, createGzip(PACKING), store, { signal });
     return done;
   } catch (error) {
     if (alive.lost.aborted) throw new LostExport('', { cause: error });

@@ -1,0 +1,97 @@
+import { Worker } from 'node:worker_threads';
+import { type CopyOut } from './copy-out.ts';
+import { type Tx } from './lease.ts';
+import { type Scope } from './scope.ts';
+
+/** What a module that works apart exports as `work`. Pieces travel between threads; their `bytes` are handed over, not copied. */
+export type WorkApart<Task, Piece> = (
+  parts: { tx: Tx; copyOut: CopyOut; scope: Scope },
+  task: Task,
+) => AsyncGenerator<Piece, void>;
+
+export interface ApartTask {
+  url: string;
+  patient: boolean;
+  scope: Scope;
+  /** Where the module is. */
+  module: string;
+  task: unknown;
+}
+export type ApartRequest = { id: number } & ({ kind: 'run'; task: ApartTask } | { kind: 'more' } | { kind: 'stop' });
+export type ApartReply = { id: number } & ({ piece: unknown } | { isOver: true } | { error: Error });
+
+const WORKER_FILE = new URL('./apart-worker.ts', import.meta.url);
+/** Pieces come and go: little of it is in use at a time. */
+const MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 8 };
+const ENDED: ApartReply = { id: 0, error: new Error('The thread that works apart has ended') };
+
+interface Thread {
+  send: (request: ApartRequest) => void;
+  /** Who hears the replies about a piece of work. */
+  listeners: Map<number, (reply: ApartReply) => void>;
+  /** Whether the process stays for it. */
+  hold: (isHeld: boolean) => void;
+}
+let thread: Thread | null = null;
+let lastId = 0;
+
+const startThread = (): Thread => {
+  const worker = new Worker(WORKER_FILE, { resourceLimits: MEMORY });
+  const listeners: Thread['listeners'] = new Map();
+  const started: Thread = {
+    listeners,
+    send: (request) => worker.postMessage(request),
+    hold: (isHeld) => (isHeld ? worker.ref() : worker.unref()),
+  };
+  const fail = (reply: ApartReply): void => {
+    if (thread === started) thread = null;
+    for (const listener of listeners.values()) listener(reply);
+  };
+  worker.on('message', (reply: ApartReply) => listeners.get(reply.id)?.(reply));
+  worker.on('error', (error: Error) => fail({ id: 0, error }));
+  worker.on('exit', () => fail(ENDED));
+  return started;
+};
+
+/**
+ * The pieces that a module makes of rows, in one thread beside the one that serves, on a connection of its own: many bytes that go
+ * through the serving thread make everybody wait while their garbage is collected. The reader's pace is the work's pace.
+ */
+export const streamApart = async function* <Piece>(
+  task: ApartTask,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Piece, void> {
+  signal?.throwIfAborted();
+  const used = (thread ??= startThread());
+  const id = (lastId += 1);
+  const replies: ApartReply[] = [];
+  let wake = (): void => undefined;
+  used.listeners.set(id, (reply) => {
+    replies.push(reply);
+    wake();
+  });
+  const stop = (): void => used.send({ id, kind: 'stop' });
+  signal?.addEventListener('abort', stop, { once: true });
+  used.hold(true);
+  used.send({ id, kind: 'run', task });
+  let isOver = false;
+  try {
+    for (;;) {
+      const reply = replies.shift();
+      if (reply === undefined) await new Promise<void>((resolve) => void (wake = resolve));
+      else if ('piece' in reply) {
+        yield reply.piece as Piece;
+        used.send({ id, kind: 'more' });
+      } else {
+        isOver = true;
+        if ('error' in reply) throw reply.error;
+        return;
+      }
+    }
+  } finally {
+    signal?.removeEventListener('abort', stop);
+    used.listeners.delete(id);
+    if (!isOver) stop();
+    if (used.listeners.size === 0) used.hold(false);
+  }
+};

@@ -1,0 +1,50 @@
+import { type LeadExportQuestion } from '@paceline/contract';
+import { type WorkApart } from '../../../db/apart.ts';
+import { csvHeading } from '../../../lib/sheet/csv-cells.ts';
+import { type ExportId } from './export.queries.ts';
+import { headedColumns, planFile } from './file-plan.ts';
+import { openLeadLines } from './lead-lines.ts';
+import { packParts } from './packed-parts.ts';
+import { type AskedLeads, listNames, streamLeads } from './rows.queries.ts';
+
+export interface LinesTask {
+  secret: Uint8Array;
+  question: LeadExportQuestion;
+  asked: AskedLeads;
+  /** Of which export the pieces are the parts, packed and sealed; null: they are plain. */
+  kept: ExportId | null;
+}
+
+/** A piece of a .csv and how many leads were written for it. */
+export interface LinesPiece {
+  bytes: Uint8Array;
+  sizeBytes: number;
+  rows: number;
+}
+
+/** The whole of one moment: the names first, then the leads. */
+export const work: WorkApart<LinesTask, LinesPiece> = async function* (
+  parts,
+  { secret: given, question, asked, kept },
+) {
+  const secret = Buffer.from(given);
+  const { tx, scope } = parts;
+  const { fields, plan } = planFile(scope, question, asked, await listNames(tx, asked.ownerKey));
+  const linesOf = openLeadLines(plan, secret);
+  let rows = 0;
+  const takeRows = (): number => {
+    const taken = rows;
+    rows = 0;
+    return taken;
+  };
+  const content = async function* (): AsyncGenerator<Buffer, void> {
+    yield Buffer.from(csvHeading(headedColumns(scope, question, asked)));
+    for await (const piece of streamLeads(parts, asked, fields)) {
+      const lines = linesOf(piece);
+      rows += lines.rows;
+      if (lines.rows > 0) yield lines.bytes;
+    }
+  };
+  if (kept === null) for await (const bytes of content()) yield { bytes, sizeBytes: bytes.length, rows: takeRows() };
+  else for await (const part of packParts(secret, kept, content())) yield { ...part, rows: takeRows() };
+};
