@@ -40,7 +40,7 @@ const startThread = (): Thread => {
   const listeners: Thread['listeners'] = new Map();
   const started: Thread = {
     listeners,
-    send: (request) => worker.postMessage(request),
+    send: (request) => worker.postMessage(request, []),
     hold: (isHeld) => (isHeld ? worker.ref() : worker.unref()),
   };
   const fail = (reply: ApartReply): void => {

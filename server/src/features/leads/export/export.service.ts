@@ -14,6 +14,7 @@ import { type Download } from '../../../http/download.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { type Origin } from '../../../lib/origin.ts';
 import { openFilePart } from '../../../lib/seal.ts';
+import { CSV_TYPE } from '../../../lib/sheet/csv-cells.ts';
 import { XLSX_TYPE } from '../../../lib/sheet/write-sheet.ts';
 import { audit } from '../../../shared/audit.ts';
 import { type ExportDeps, streamDownload } from './download-leads.ts';
@@ -243,7 +244,7 @@ export const readExportFile = async (
   };
   return {
     fileName: fileNameOf(question),
-    contentType: question.format === 'csv' ? 'text/csv; charset=utf-8' : XLSX_TYPE,
+    contentType: question.format === 'csv' ? CSV_TYPE : XLSX_TYPE,
     sizeBytes,
     // A failure ends the answer before its announced size: the browser then saves nothing.
     content: pipeline(Readable.from(parts(), { objectMode: false }), createGunzip(), () => undefined),

@@ -48,7 +48,7 @@ const streamRows = async function* (file: LeadFile): AsyncGenerator<OutgoingRow,
       for await (const piece of streamLeads({ tx, copyOut, scope }, asked, fields)) {
         const rows: OutgoingRow[] = [];
         readRows(piece, (row) => {
-          const values = plan.columns.map((column) => [column.key, readValue(column, row)]);
+          const values = plan.columns.map((column) => [column.key, readValue(column, row)] as const);
           rows.push({ ...Object.fromEntries(values), ...readPerson(plan, secret, row) });
         });
         yield rows;

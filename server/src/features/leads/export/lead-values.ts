@@ -83,7 +83,8 @@ export const readPerson = (plan: FilePlan, secret: Buffer, { bytes, starts, leng
   const field = plan.sealedField;
   if (field === null || lengths[field]! < 0) return {};
   const leadKey = readLong(bytes, starts[0]!);
-  const sealed = bytes.subarray(starts[field]!, starts[field]! + lengths[field]!);
+  const at = starts[field]!;
+  const sealed = bytes.subarray(at, at + lengths[field]!);
   const person = openPerson(secret, { ownerKey: plan.ownerKey, leadKey }, sealed);
   if (!plan.wholePeople) {
     const { name, email, phone } = maskPerson(person);
