@@ -923,6 +923,8 @@ export interface DisclosureText {
   name: string;
   partner_key: number;
   wording: string;
+}
+
 export interface Doc {
   audience: string;
   doc_key: Generated<number>;
@@ -1176,6 +1178,8 @@ export interface InsertionOrderSetting {
   owner_key: number;
   payment_terms: Generated<string>;
   row_version: Generated<number>;
+}
+
 export interface InstructionsLink {
   campaign_key: number;
   ends_at: Timestamp;

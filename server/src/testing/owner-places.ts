@@ -62,8 +62,7 @@ export const OWNER_PLACES: Readonly<Record<string, readonly string[]>> = {
     programSearch programExport
   `),
   'query ownerKey, session for mp': calls(`
-    leadFilters publisherSourceFigures
-    leadFilters docFileList
+    leadFilters publisherSourceFigures docFileList
   `),
   'path key of client': calls(`
     clientCampuses eduDataExport audienceByClient campaignGeoCount clientCriteriaList clientCriteriaVersion clientCriteriaSave

@@ -45,9 +45,6 @@ const partnerPublisherSourcesRoute = createRoute({
   ...publisherSources,
 });
 
-/** What campaigns are filled from: programs, and the sources of leads. */
-export const resourceRoutes = [programsRoute, publisherSourcesRoute, publisherEditorRoute];
-export const partnerResourceRoutes = [partnerProgramsRoute, partnerPublisherSourcesRoute];
 const docsRoute = createRoute({
   getParentRoute: () => ownerRoute,
   path: inShell(PATHS.docs),
@@ -64,5 +61,5 @@ const partnerDocsRoute = createRoute({
 });
 
 /** What campaigns are filled from: programs, the sources of leads, and how leads are posted. */
-export const resourceRoutes = [programsRoute, publisherSourcesRoute, docsRoute];
+export const resourceRoutes = [programsRoute, publisherSourcesRoute, publisherEditorRoute, docsRoute];
 export const partnerResourceRoutes = [partnerProgramsRoute, partnerPublisherSourcesRoute, partnerDocsRoute];
