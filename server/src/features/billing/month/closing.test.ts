@@ -121,11 +121,11 @@ test('who closes a month while somebody else is about to waits, and finds it clo
   let second: Promise<unknown> = Promise.resolve();
   const first = await database.db.withScope(systemScope(ownerKey), async (tx) => {
     const closed = await closeMonth(tx, ownerKey, '2026-03-01', closing);
-    let isOver = false;
+    const other = { isOver: false };
     second = database.db
-      .withScope(systemScope(ownerKey), (other) => closeMonth(other, ownerKey, '2026-03-01', closing))
-      .finally(() => (isOver = true));
-    while (!isOver && !(await isWaiting()));
+      .withScope(systemScope(ownerKey), (late) => closeMonth(late, ownerKey, '2026-03-01', closing))
+      .finally(() => (other.isOver = true));
+    while (!other.isOver && !(await isWaiting()));
     return closed;
   });
   expect([first, await second]).toEqual([{ from: 'IN_REVIEW', lines: 1 }, null]);
