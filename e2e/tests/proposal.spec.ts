@@ -120,6 +120,43 @@ test('on a telephone the proposal is a sheet from below, with the settings folde
   await openMonth(page, NEXT, 'Next month');
   const drawer = await propose(page);
   await page.setViewportSize({ width: 390, height: 844 });
-  await expect(drawer.getByRole('button', { name: /^(Apply \d+ changes?|Nothing chosen)$/ })).toBeInViewport();
+  await expect(drawer.getByRole('button', { name: /^(Apply \d+ changes?|Nothing to apply)$/ })).toBeInViewport();
+  await expectAccessible(page);
+});
+
+test('limits that cannot be kept are named; where nothing is better it says so, and nothing can be applied', async ({
+  page,
+}) => {
+  await openMonth(page, CURRENT, 'Current month');
+  const drawer = await propose(page);
+  await drawer.getByRole('combobox', { name: 'Floor or cap for a campaign' }).click();
+  const option = page.getByRole('listbox').getByRole('option').first();
+  const name = (await option.textContent()) ?? '';
+  await option.click();
+  await drawer.getByRole('textbox', { name: `Floor for ${name}`, exact: true }).fill('1000000');
+  await expect(
+    drawer.getByText('The settings have changed: propose again to use them.', { exact: true }),
+  ).toBeVisible();
+  await drawer.getByRole('button', { name: 'Propose again', exact: true }).click();
+  const refusal = drawer.getByRole('alert').filter({ hasText: 'No proposal: these limits cannot be kept.' });
+  await expect(refusal).toBeVisible();
+  await expect(refusal.getByRole('listitem').first()).toContainText(name);
+  await expect(drawer.getByText('The settings have changed', { exact: false })).toHaveCount(0);
+  await expect(drawer.getByRole('button', { name: 'Nothing to apply', exact: true })).toBeDisabled();
+  await takeScreens(page, 'proposal-refusal');
+  await expectAccessible(page);
+
+  // A month in which everything is where it brings most: the same answer without its moves.
+  await page.route(/allocations\/current\/propose$/, async (route) => {
+    const response = await route.fetch();
+    const body = (await response.json()) as { data: { campaigns: { before: number; after: number }[] } };
+    for (const campaign of body.data.campaigns) campaign.after = campaign.before;
+    await route.fulfill({ response, json: body });
+  });
+  await drawer.getByRole('button', { name: `Remove the limits of ${name}`, exact: true }).click();
+  await drawer.getByRole('button', { name: 'Propose again', exact: true }).click();
+  await expect(drawer.getByRole('heading', { name: 'Nothing to move', exact: true })).toBeVisible();
+  await expect(drawer.getByRole('button', { name: 'Nothing to apply', exact: true })).toBeDisabled();
+  await takeScreens(page, 'proposal-nothing');
   await expectAccessible(page);
 });

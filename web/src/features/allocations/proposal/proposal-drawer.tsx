@@ -29,13 +29,16 @@ const Refusal = ({ error }: { error: Error }) => {
   const told = error instanceof ApiError ? error.errors.map(({ message }) => message) : [];
   return (
     <div className={classes.refusal}>
-      <p>{told.length > 0 ? 'These limits cannot be kept:' : error.message}</p>
+      <p>{told.length > 0 ? 'No proposal: these limits cannot be kept.' : error.message}</p>
       {told.length > 0 && (
-        <ul>
-          {told.map((message) => (
-            <li key={message}>{message}</li>
-          ))}
-        </ul>
+        <>
+          <ul>
+            {told.map((message) => (
+              <li key={message}>{message}</li>
+            ))}
+          </ul>
+          <p>Change them in the settings and propose again.</p>
+        </>
       )}
     </div>
   );
@@ -43,7 +46,9 @@ const Refusal = ({ error }: { error: Error }) => {
 
 /** What the choice breaks, or costs more; and what somebody changed meanwhile. */
 const Notes = ({ state }: { state: ProposalState }) => {
-  const { totals, conflicts, isOutdated } = state;
+  const { totals, conflicts, isOutdated, failure } = state;
+  // What is chosen of an older proposal is not on the screen.
+  if (failure) return <div role="status" className={classes.notes} />;
   return (
     <div role="status" className={classes.notes}>
       {isOutdated && <p>The settings have changed: propose again to use them.</p>}
@@ -104,8 +109,9 @@ export const ProposalDrawer = ({ isOpen, onClose, ownerKey, month, rows, onSaved
   useEffect(() => {
     if (isOpen) propose();
   }, [isOpen, propose]);
-  const count = accepted.size;
-  const canApply = proposal !== null && count > 0 && totals?.problems.length === 0 && !state.failure;
+  const hasMoves = proposal !== null && !state.failure && changedCampaigns(proposal).length > 0;
+  const count = hasMoves ? accepted.size : 0;
+  const canApply = count > 0 && totals?.problems.length === 0;
   return (
     <Drawer
       opened={isOpen}
@@ -116,7 +122,8 @@ export const ProposalDrawer = ({ isOpen, onClose, ownerKey, month, rows, onSaved
       title={<strong>Propose moves: {month === 'next' ? 'next month' : 'current month'}</strong>}
     >
       <div className={classes.layout}>
-        <details className={classes.side} open={!isNarrow}>
+        {/* Where the limits cannot be kept, they are what to look at. */}
+        <details className={classes.side} open={!isNarrow || state.failure !== null}>
           <summary>Settings</summary>
           <ProposalSettingsForm state={state} rows={rows} />
         </details>
@@ -131,7 +138,11 @@ export const ProposalDrawer = ({ isOpen, onClose, ownerKey, month, rows, onSaved
             Cancel
           </Button>
           <Button disabled={!canApply || state.isProposing} loading={state.isApplying} onClick={state.apply}>
-            {count === 0 ? 'Nothing chosen' : `Apply ${changesIn(count)}`}
+            {count > 0
+              ? `Apply ${changesIn(count)}`
+              : hasMoves || state.isProposing
+                ? 'Nothing chosen'
+                : 'Nothing to apply'}
           </Button>
         </div>
       </div>
