@@ -62,6 +62,7 @@ export * from './core/arithmetic.ts';
 export * from './core/bulk.ts';
 export * from './core/call.ts';
 export * from './core/campaign-status.ts';
+export * from './core/channels.ts';
 export * from './core/date-label.ts';
 export * from './core/day-parting.ts';
 export * from './core/days.ts';

@@ -1,8 +1,7 @@
-import { ALL_PERMISSIONS, type AnyCall, fillPath, layoutSave, type UserGroup, WEB_CLIENT } from '@paceline/contract';
+import { ALL_PERMISSIONS, type AnyCall, fillPath, layoutSave, type UserGroup } from '@paceline/contract';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { hashPassword } from './lib/password.ts';
-import { sha256 } from './lib/tokens.ts';
 import { type SignedIn, useApp } from './testing/app.ts';
 import {
   makeAccount,
@@ -29,14 +28,13 @@ import { reportWrites } from './testing/report-writes.ts';
 import { channelWrites } from './testing/channel-writes.ts';
 import { peopleWrites } from './testing/people-writes.ts';
 import { publisherWrites } from './testing/publisher-writes.ts';
+import { TEST_PASSWORD, userWrites } from './testing/user-writes.ts';
 import { registeredCalls } from './testing/registered-calls.ts';
 import { makeReturnable } from './testing/return-factories.ts';
 import { fileForm } from './testing/send-file.ts';
 
 /** Whatever changes something leaves a line in the audit log: every such call is made once, with an input that succeeds. */
 const harness = useApp();
-const PASSWORD = 'a long and winding password';
-const NEW_PASSWORD = 'Quite-unusual+phrase=7';
 
 const makeWorld = () =>
   harness.asMigrator(async (tx) => {
@@ -51,7 +49,11 @@ const makeWorld = () =>
     const { clientKey } = found;
     const { campusKey, programKeys } = await makeCampus(tx, { ownerKey, clientKey, subjects: ['Nursing'] });
     const accountKey = await makeAccount(tx, { ownerKey, clientKey });
-    const user = await makeUser(tx, { group: 'ag', ownerKeys: [ownerKey], passwordHash: await hashPassword(PASSWORD) });
+    const user = await makeUser(tx, {
+      group: 'ag',
+      ownerKeys: [ownerKey],
+      passwordHash: await hashPassword(TEST_PASSWORD),
+    });
     return {
       ...campaign,
       ...found,
@@ -72,12 +74,10 @@ type Write = [entity: string, request: (world: World, as: SignedIn) => Request |
 
 const owner = ({ ownerKey }: World) => ({ owner: ownerKey });
 const campaign = ({ campaignKey }: World) => ({ key: campaignKey });
-const user = ({ user: { userKey } }: World) => ({ userKey });
 const onCampaign = (body: (world: World) => unknown): Write => [
   'campaign',
   (world) => ({ params: campaign(world), body: body(world) }),
 ];
-const onUser = (body: unknown = {}): Write => ['user', (world) => ({ params: user(world), body })];
 const upload = (file: (world: World) => readonly string[], entity = 'bulkImport'): Write => [
   entity,
   (world) => ({
@@ -122,21 +122,6 @@ const notice: Write = [
   async (world) => ({ body: { leadCaptureKeys: [(await makeStuck(world)).leadKey] } }),
 ];
 
-const linkOf = ({ user: { userName } }: World): string => `the link that was mailed about ${userName}`;
-const changeKeyOf = async (world: World): Promise<number> => {
-  const { userKey, userName } = world.user;
-  const { userKey: requestedBy } = await harness.asMigrator((tx) => makeUser(tx, { group: 'ag' }));
-  const { rows } = await harness.asMigrator((tx) =>
-    sql<{ key: number }>`
-      insert into user_email_change (user_key, old_email, new_email, requested_by, requested_at, expires_at, token_hash)
-      values (${userKey}, ${`${userName}@mail.example`}, ${`${userName}.new@mail.example`}, ${requestedBy}, ${harness.clock.now()},
-              ${new Date(harness.clock.now().getTime() + 3_600_000)}, ${sha256(linkOf(world))})
-      returning email_change_key as key
-    `.execute(tx),
-  );
-  return rows[0]?.key ?? 0;
-};
-
 const postingKeyOf = (partnerKey: number): Promise<number> =>
   harness.asMigrator(async (tx) => {
     await makePostingKey(tx, partnerKey, harness.clock.now());
@@ -163,60 +148,7 @@ const importKeyOf = async (world: World, as: SignedIn, apply: string): Promise<n
 };
 
 const WRITES: Record<string, Write> = {
-  resetAndEmailPassword: ['user', ({ user: { userName } }) => ({ body: { username: userName, appname: 'paceline' } })],
-  changePassword: [
-    'user',
-    async ({ user: { userKey } }) => ({
-      as: await harness.sessionOf('ag', userKey),
-      body: { oldPassword: PASSWORD, newPassword: NEW_PASSWORD, newPasswordConfirmation: NEW_PASSWORD },
-    }),
-  ],
-  passwordSave: [
-    'user',
-    async ({ user: { userKey, userName } }) => {
-      await write(sql`update user_account set must_change_password = true where user_key = ${userKey}`);
-      return { body: { userName, oldPassword: PASSWORD, password: NEW_PASSWORD } };
-    },
-  ],
-  generateToken: [
-    'user',
-    ({ user: { userName } }) => ({
-      headers: { authorization: `Basic ${btoa(`${WEB_CLIENT.id}:${WEB_CLIENT.secret}`)}` },
-      body: { grant_type: 'password', username: userName, password: PASSWORD },
-    }),
-  ],
-  signOut: ['session', () => ({})],
-  alertChoicesSave: ['user', () => ({ body: { choices: [{ topic: 'cap80', inApp: true, byMail: true }] } })],
-  userSave: [
-    'user',
-    ({ ownerKey }) => ({
-      body: {
-        userKey: null,
-        rowVersion: null,
-        userType: 'agency',
-        userName: 'made.by.a.test',
-        firstName: 'Made',
-        lastName: 'Here',
-        email: 'made@mail.example',
-        partnerKey: null,
-        allOwners: false,
-        ownerKeys: [ownerKey],
-        permissions: [],
-      },
-    }),
-  ],
-  userStatusSave: onUser({ active: false }),
-  userPasswordReset: onUser(),
-  userSessionEnd: onUser({ sessionKey: null }),
-  userEmailApprove: ['user', async (world) => ({ params: user(world), body: { changeKey: await changeKeyOf(world) } })],
-  userEmailCancel: ['user', async (world) => ({ params: user(world), body: { changeKey: await changeKeyOf(world) } })],
-  emailChangeAnswer: [
-    'user',
-    async (world) => {
-      await changeKeyOf(world);
-      return { body: { token: linkOf(world), accept: true } };
-    },
-  ],
+  ...userWrites(harness),
   goalSave: [
     'goal',
     (world) => ({

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { CAMPAIGN_CHANNELS } from '../core/channels.ts';
 import { defineCall } from '../core/call.ts';
 import { instant, key, keyParam, WITH_VERSION } from '../core/schema.ts';
 import {
-  CAMPAIGN_CHANNELS,
   campaignFormSchema,
   campaignSchema,
   clientCampaignSchema,

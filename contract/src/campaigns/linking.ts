@@ -1,13 +1,7 @@
 import { z } from 'zod';
+import { PLATFORM_CHANNELS } from '../core/channels.ts';
 import { instant, key } from '../core/schema.ts';
-import {
-  campaignCodeSchema,
-  campaignRemarkSchema,
-  dollarsUpTo,
-  MOST_BUDGET,
-  PLATFORM_CHANNELS,
-  rolloverSchema,
-} from './schema.ts';
+import { campaignCodeSchema, campaignRemarkSchema, dollarsUpTo, MOST_BUDGET, rolloverSchema } from './schema.ts';
 
 export const platformChannelParam = z.enum(PLATFORM_CHANNELS);
 

@@ -1,14 +1,10 @@
 import { z } from 'zod';
+import { CAMPAIGN_CHANNELS } from '../core/channels.ts';
 import { defineCall } from '../core/call.ts';
 import { STATUS_GROUPS, type StatusGroup, SUB_STATUSES } from '../core/campaign-status.ts';
 import { keyParam } from '../core/schema.ts';
 import { platformChannelParam } from './linking.ts';
-import {
-  CAMPAIGN_CHANNELS,
-  campaignListRowSchema,
-  clientCampaignListRowSchema,
-  partnerCampaignListRowSchema,
-} from './schema.ts';
+import { campaignListRowSchema, clientCampaignListRowSchema, partnerCampaignListRowSchema } from './schema.ts';
 
 const anyGroup = ['ag', 'mp', 'cl'] as const;
 const owner = { owner: keyParam };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CAMPAIGN_CHANNELS } from '../core/channels.ts';
 import { defineCall } from '../core/call.ts';
 import { key, keyParam, WITH_VERSION } from '../core/schema.ts';
 import {
@@ -8,7 +9,6 @@ import {
   platformChannelParam,
   unlinkedCampaignSchema,
 } from './linking.ts';
-import { CAMPAIGN_CHANNELS } from './schema.ts';
 
 const anyGroup = ['ag', 'mp', 'cl'] as const;
 const agency = ['ag'] as const;

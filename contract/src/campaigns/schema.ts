@@ -1,20 +1,7 @@
 import { z } from 'zod';
 import { SUB_STATUSES } from '../core/campaign-status.ts';
+import { CAMPAIGN_CHANNELS } from '../core/channels.ts';
 import { instant, key } from '../core/schema.ts';
-
-export const CAMPAIGN_CHANNELS = ['ppl', 'ppc', 'social', 'programmaticDisplay', 'email'] as const;
-export type CampaignChannel = (typeof CAMPAIGN_CHANNELS)[number];
-/** As the table of channels names them. */
-export const CHANNEL_NAMES: Readonly<Record<CampaignChannel, string>> = {
-  ppl: 'Pay per lead',
-  ppc: 'Pay per click',
-  social: 'Social',
-  programmaticDisplay: 'Programmatic display',
-  email: 'Email',
-};
-/** Channels that are bought on a trading platform. */
-export const PLATFORM_CHANNELS = ['ppc', 'social', 'programmaticDisplay'] as const;
-export type PlatformChannel = (typeof PLATFORM_CHANNELS)[number];
 
 export const MOST_BID_PRICE = 9_999.99;
 export const MOST_BUDGET = 9_999_999.99;

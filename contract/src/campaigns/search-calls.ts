@@ -1,13 +1,9 @@
+import { CAMPAIGN_CHANNELS } from '../core/channels.ts';
 import { STATUS_GROUPS, type StatusGroup, SUB_STATUSES } from '../core/campaign-status.ts';
 import { anyOf, keys, oneOf, search, text } from '../core/list-filters.ts';
 import { defineList, type ListColumn } from '../core/list.ts';
 import { keyParam } from '../core/schema.ts';
-import {
-  CAMPAIGN_CHANNELS,
-  campaignListRowSchema,
-  clientCampaignListRowSchema,
-  partnerCampaignListRowSchema,
-} from './schema.ts';
+import { campaignListRowSchema, clientCampaignListRowSchema, partnerCampaignListRowSchema } from './schema.ts';
 
 const STATUS_GROUP_KEYS = Object.keys(STATUS_GROUPS) as [StatusGroup, ...StatusGroup[]];
 

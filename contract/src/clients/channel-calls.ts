@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { CAMPAIGN_CHANNELS } from '../campaigns/schema.ts';
 import { defineCall } from '../core/call.ts';
+import { CAMPAIGN_CHANNELS } from '../core/channels.ts';
 import { key, keyParam } from '../core/schema.ts';
 
 /** Colours that stand out from each other in both themes; any other can be typed. */

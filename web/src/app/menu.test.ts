@@ -34,10 +34,7 @@ describe('the menu', () => {
 
   it('holds only what needs no owner until there is one', () => {
     const without = menuOf({ userType: 'agency', permissions: all, activeOwner: null }, anything);
-    expect(pathsOf(without)).toEqual([
-      '/s/cl/admin/partnermanagement/postingkeys',
-      ...USERS,
-    ]);
+    expect(pathsOf(without)).toEqual(['/s/cl/admin/partnermanagement/postingkeys', ...USERS]);
     expect(menuOf({ userType: 'client', permissions: all, activeOwner: null }, anything)).toEqual([]);
   });
 

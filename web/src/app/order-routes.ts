@@ -33,7 +33,7 @@ export const signedOrderRoute = createRoute({
     token: textParam(search['token']),
     answer: textParam(search['answer']),
   }),
-  beforeLoad: ({ search: { token, answer } }) => {
+  beforeLoad: ({ search: { token, answer } }): void => {
     if (!token) return;
     signedLink.keep({ token, answer: answerOf(answer) });
     // Out of the address bar before anything is drawn: what stands there is read over shoulders and kept in histories.

@@ -3,7 +3,7 @@ import { ioMonth } from '@paceline/contract';
 import { IconSend, IconSettings } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useMay } from '../../lib/permissions.ts';
 import { groupOfSession, useSession } from '../../lib/session-store.ts';
 import { NoOwner } from '../../shared/no-owner.tsx';
@@ -128,7 +128,7 @@ const Board = ({ ownerKey, isAgency }: { ownerKey: number; isAgency: boolean }) 
 };
 
 /** The month's insertion orders, or one of them: the agency and a media partner look at the same page. */
-export const OrdersPage = () => {
+export const OrdersPage = (): ReactNode => {
   const { search, set } = useAddress();
   const { ioKey }: { ioKey?: string } = useParams({ strict: false });
   const active = useSession((state) => state.activeOwner?.ownerKey);
