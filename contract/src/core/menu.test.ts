@@ -30,6 +30,7 @@ const AGENCY = [
   '  Overview',
   '  Current Month',
   '  Next Month',
+  '  Insertion Orders',
   'Insights',
   '  Forecast Tool',
   '  Media Dashboard',
@@ -75,6 +76,7 @@ const AGGREGATOR = [
   'Allocation & Pacing',
   '  Current Month',
   '  Next Month',
+  '  Insertion Orders',
   'Campaigns',
   'Insights',
   '  Media Dashboard',
@@ -138,9 +140,16 @@ describe('with every right, on an owner without a variant', () => {
 });
 
 describe('rights', () => {
-  test('without campaigns there are no campaigns and no allocations, for all three groups', () => {
+  test('without campaigns there are no campaigns, no allocations and no instructions, for all three groups', () => {
     const campaigns = ['Campaigns', '  PPL', '  PPC', '  Social', '  Programmatic Display', '  Bulk Import'];
-    const allocations = ['Allocation & Pacing', '  Overview', '  Current Month', '  Next Month'];
+    const allocations = [
+      'Allocation & Pacing',
+      '  Overview',
+      '  Current Month',
+      '  Next Month',
+      '  Insertion Orders',
+      '  Posting Instructions',
+    ];
     const permissions = without('campaigns:');
     expect(menu({ group: 'ag', permissions })).toEqual(minus(AGENCY, ...campaigns, ...allocations));
     expect(menu({ group: 'mp', permissions })).toEqual(

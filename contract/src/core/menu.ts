@@ -96,7 +96,7 @@ const MENUS: Record<UserGroup, readonly Entry[]> = {
       children: [
         { label: 'Programs', route: 'programData' },
         { label: 'Publisher Sources', route: 'publisherSources' },
-        { label: 'Posting Instructions', route: 'docs' },
+        { label: 'Posting Instructions', route: 'docs', permission: 'campaigns:View' },
       ],
     },
     {
@@ -179,7 +179,7 @@ const MENUS: Record<UserGroup, readonly Entry[]> = {
       children: [
         { label: 'Programs', route: 'mpProgramData' },
         { label: 'Publisher Sources', route: 'mpPublisherSources' },
-        { label: 'Posting Instructions', route: 'mpDocs' },
+        { label: 'Posting Instructions', route: 'mpDocs', permission: 'campaigns:View' },
         { label: 'Posting Keys', route: 'mpPostingKeys', permission: 'partners:View' },
       ],
     },
@@ -221,7 +221,7 @@ const MENUS: Record<UserGroup, readonly Entry[]> = {
       label: 'Resources',
       children: [
         { label: 'Programs', route: 'programData' },
-        { label: 'Posting Instructions', route: 'docs' },
+        { label: 'Posting Instructions', route: 'docs', permission: 'campaigns:View' },
       ],
     },
     {

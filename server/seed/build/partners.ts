@@ -71,16 +71,19 @@ const addSource = (builder: Builder, partner: Partner, publisherKey: number, ind
     fraudulent,
   };
   partner.sources.push(source);
+  const display = own.pick(['Main site', 'Quiz', 'Directory', 'Newsletter', 'Landing page', 'Search']);
+  const firstSeen = isoOf(monthStart(owner.today, -Math.min(24, partner.since)) + own.int(0, 20));
   sheets.put('publisher_source', {
     partner_key: partner.key,
     publisher_source_key: source.key,
     publisher_key: publisherKey,
     source_tag: tag,
-    display_name: `${partner.code} ${own.pick(['Main site', 'Quiz', 'Directory', 'Newsletter', 'Landing page', 'Search'])} ${index + 1}`,
+    display_name: `${partner.code} ${display} ${index + 1}`,
     landing_urls: [`https://go.${tag.replace('_', '-')}.example/start`],
     status: blocked ? 'BLOCKED' : 'APPROVED',
     status_reason: blocked ? (fraudulent ? 'A burst of invented names' : 'Leads that nobody could reach') : null,
-    first_seen: isoOf(monthStart(owner.today, -Math.min(24, partner.since)) + own.int(0, 20)),
+    first_seen: firstSeen,
+    created_at: new Date(`${firstSeen}T12:00:00Z`),
     notes: fraudulent ? 'Blocked after a burst of invented names' : null,
     disclosure_text_key: partner.disclosureKey,
   });

@@ -32,7 +32,7 @@ beforeEach(async () => {
     await sql`delete from mail`.execute(tx);
     await sql`
       insert into partner_contact (partner_key, name, email, notifications)
-      values (${aggregator}, 'Quality', 'quality@partner.example', '{SOURCE_BLOCK}')
+      values (${aggregator}, 'Quality', 'quality@partner.example', '{SOURCE_BLOCKED}')
     `.execute(tx);
   });
   agency = await harness.signedIn('ag', { owner, permissions: ALL_PERMISSIONS });

@@ -39,9 +39,9 @@ beforeEach(async () => {
   one = posts.one();
   await write(sql`
     insert into partner_contact (partner_key, name, email, notifications, active)
-    values (${one.partnerKey}, 'Quality', 'quality@partner.example', '{SOURCE_BLOCK}', true),
+    values (${one.partnerKey}, 'Quality', 'quality@partner.example', '{SOURCE_BLOCKED}', true),
            (${one.partnerKey}, 'Money', 'money@partner.example', '{IO}', true),
-           (${foreign.partnerKey}, 'Quality', 'quality@other.example', '{SOURCE_BLOCK}', true)`);
+           (${foreign.partnerKey}, 'Quality', 'quality@other.example', '{SOURCE_BLOCKED}', true)`);
   await write(sql`delete from mail`);
   agency = await harness.signedIn('ag', { owner: one.ownerKey, permissions: ALL_PERMISSIONS });
   partner = await harness.signedIn('mp', {
