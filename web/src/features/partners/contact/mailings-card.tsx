@@ -135,8 +135,8 @@ export const MailingsCard = ({ ownerKey, open, onOpen }: MailingsProps) => (
                     {subject}
                   </Button>
                   <span className={classes.dim}>
-                    {PARTNER_NOTIFICATIONS[kind]}, {createdBy}, {formatInstant(createdAt, localZone())},{' '}
-                    {progressOf(mailing).text}
+                    {PARTNER_NOTIFICATIONS[kind]}, {createdBy}, {formatInstant(createdAt, localZone())}
+                    {!isOpen && `, ${progressOf(mailing).text}`}
                   </span>
                   {isOpen && <OpenMailing ownerKey={ownerKey} mailing={mailingKey} />}
                 </li>
