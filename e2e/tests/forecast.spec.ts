@@ -63,7 +63,7 @@ test('a line is built, overridden with a note, compared with a what-if and saved
   await expect(override).toHaveValue('123');
   await page.reload();
   await expect(override).toHaveValue('123');
-  await page.getByRole('button', { name: `Reset ${month} to forecast`, exact: true }).click();
+  await page.getByRole('button', { name: `Reset to forecast: ${month}`, exact: true }).click();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
   await expect(override).toHaveValue('');
@@ -83,7 +83,7 @@ test('a line is built, overridden with a note, compared with a what-if and saved
   await page.getByRole('textbox', { name: 'Name of the what-if' }).fill('Better rates');
   await page.getByRole('button', { name: 'Keep as what-if' }).click();
   await expect(page.getByRole('columnheader', { name: 'Better rates', exact: true })).toBeVisible();
-  await page.getByRole('button', { name: 'Reset enrollment rate to history', exact: true }).click();
+  await page.getByRole('button', { name: 'Reset to history: enrollment rate', exact: true }).click();
   await expect(rate).toHaveValue('');
   await page.getByRole('button', { name: 'Use the plan of Better rates', exact: true }).click();
   await expect(rate).toHaveValue('40');
@@ -91,7 +91,7 @@ test('a line is built, overridden with a note, compared with a what-if and saved
   await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
   await page.reload();
   await expect(rate).toHaveValue('40');
-  await page.getByRole('button', { name: 'Reset enrollment rate to history', exact: true }).click();
+  await page.getByRole('button', { name: 'Reset to history: enrollment rate', exact: true }).click();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
   await expect(rate).toHaveValue('');

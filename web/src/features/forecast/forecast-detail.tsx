@@ -131,6 +131,7 @@ export const ForecastDetail = ({ details, onDeleted }: ForecastDetailProps) => {
     // What is typed while the save is under way is not in it, and stays.
     const forgetSaved = (): void => {
       setDrafts((now) => Object.fromEntries(Object.entries(now).filter(([month, draft]) => draft !== drafts[month])));
+      setRateDrafts((now) => (now === rateDrafts ? {} : now));
       setNotes((now) => (now === notes ? null : now));
     };
     save.mutate(

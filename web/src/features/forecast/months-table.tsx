@@ -102,7 +102,7 @@ const MonthRow = ({
             <Button
               size="compact-xs"
               variant="subtle"
-              aria-label={`Reset ${name} to forecast`}
+              aria-label={`Reset to forecast: ${name}`}
               onClick={() => put({ override: '', note: '' })}
             >
               Reset to forecast

@@ -37,7 +37,7 @@ export const RateFields = ({ details, drafts, mayChange, onDraft }: RateFieldsPr
               <Button
                 size="compact-xs"
                 variant="subtle"
-                aria-label={`Reset ${name.toLowerCase()} to history`}
+                aria-label={`Reset to history: ${name.toLowerCase()}`}
                 onClick={() => put('')}
               >
                 Reset to history
