@@ -64,8 +64,15 @@ export const makeOrdersWorld = async (harness: TestApp, makeMail: Job) => {
   const send = async (as: SignedIn, body: object, inOwner = owner) =>
     harness.call(ioNextMonthEmail, as, { params: { owner: inOwner }, body: body as never });
   type Sent = CallResponse<typeof ioNextMonthEmail>;
+  /** Each test begins without orders, mails and tries. */
+  const forgetOrders = async (): Promise<void> => {
+    const ofOrders = ['insertion_order_change', 'insertion_order_mail', 'insertion_order_line', 'insertion_order'];
+    for (const table of [...ofOrders, 'mail_file', 'mail', 'rate_limit'])
+      await run(sql`delete from ${sql.table(table)}`);
+  };
   return {
     run,
+    forgetOrders,
     owner,
     partners: { one, two },
     campaigns: { mine, second, others, elsewhere, foreign },

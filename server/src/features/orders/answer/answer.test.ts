@@ -32,16 +32,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   harness.clock.set(TEST_NOW);
-  for (const table of [
-    'insertion_order_change',
-    'insertion_order_mail',
-    'insertion_order_line',
-    'insertion_order',
-    'mail_file',
-    'mail',
-    'rate_limit',
-  ])
-    await world.run(sql`delete from ${sql.table(table)}`);
+  await world.forgetOrders();
   desk = await world.agency([...RIGHTS, 'admin:Settings']);
   const { orders } = await world.sent(desk, {
     clientKeys: [world.clientKey],

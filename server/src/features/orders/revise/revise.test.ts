@@ -22,15 +22,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   harness.clock.set(TEST_NOW);
-  for (const table of [
-    'insertion_order_change',
-    'insertion_order_mail',
-    'insertion_order_line',
-    'insertion_order',
-    'mail_file',
-    'mail',
-  ])
-    await world.run(sql`delete from ${sql.table(table)}`);
+  await world.forgetOrders();
   await world.run(sql`update campaign_month set aggregator_bid_price = null, client_bid_price = null, monthly_soft_allocation = null, monthly_allocation = case campaign_key
     when ${world.campaigns.mine.campaignKey} then 100 when ${world.campaigns.second.campaignKey} then 30 else monthly_allocation end
     where month = ${NEXT_MONTH}`);

@@ -14,15 +14,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   harness.clock.set(TEST_NOW);
-  for (const table of [
-    'insertion_order_change',
-    'insertion_order_mail',
-    'insertion_order_line',
-    'insertion_order',
-    'mail_file',
-    'mail',
-  ])
-    await world.run(sql`delete from ${sql.table(table)}`);
+  await world.forgetOrders();
   desk = await world.agency();
 });
 
