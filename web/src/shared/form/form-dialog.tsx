@@ -7,8 +7,12 @@ type Errors = Readonly<Record<string, string>>;
 /** What is wrong with the fields of a dialog, each by its name, and with the whole of it (`form`). */
 export const useFieldErrors = (fieldOf: (path: string) => string = (path) => path.split('.')[0] ?? '') => {
   const [errors, setErrors] = useState<Errors>({});
+  // The first problem at a field counts, so it is written last.
   const show = (problems: readonly { path: string; message: string }[], whole = '') =>
-    setErrors({ form: whole, ...Object.fromEntries(problems.map(({ path, message }) => [fieldOf(path), message])) });
+    setErrors({
+      form: whole,
+      ...Object.fromEntries(problems.toReversed().map(({ path, message }) => [fieldOf(path), message])),
+    });
   return { errors, show };
 };
 
