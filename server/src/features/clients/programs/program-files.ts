@@ -1,60 +1,75 @@
+import { type bulkEduExport, type CallQuery } from '@paceline/contract';
 import { type Scope } from '../../../db/scope.ts';
-import { type Database } from '../../../db/tx.ts';
+import { type Database, type Tx } from '../../../db/tx.ts';
 import { type Download } from '../../../http/download.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { type Clock } from '../../../lib/clock.ts';
+import { todayIn } from '../../../metrics/periods.ts';
+import { outgoingColumn } from '../../../shared/bulk/outgoing-column.ts';
 import { type OutgoingColumn } from '../../../lib/sheet/outgoing.ts';
-import { writeSheet } from '../../../lib/sheet/write-sheet.ts';
+import { type WrittenFile, writeSheet } from '../../../lib/sheet/write-sheet.ts';
 import { listClients } from '../clients.queries.ts';
-import { type CodeRow, type EducationRow, listCodes, listEducationData } from './programs.queries.ts';
+import { EDUCATION_COLUMNS, EDUCATION_KEYS } from '../education/education-columns.ts';
+import {
+  type EducationRow,
+  findOwnerZone,
+  listEducationData,
+  listOwnerEducationData,
+} from '../education/education.queries.ts';
+import { type CodeRow, listCodes } from './programs.queries.ts';
 
 interface FileDeps {
   db: Database;
   clock: Clock;
 }
 
-/** The columns of the education data file, in its order. */
-const COLUMNS = [
-  { key: 'clientCode', label: 'Client Code', kind: 'text' },
-  { key: 'modelName', label: 'Client Model', kind: 'text' },
-  { key: 'campusCode', label: 'Campus Code', kind: 'text' },
-  { key: 'campusName', label: 'Campus Name', kind: 'text' },
-  { key: 'address', label: 'Address', kind: 'text' },
-  { key: 'city', label: 'City', kind: 'text' },
-  { key: 'state', label: 'State', kind: 'text' },
-  { key: 'zip', label: 'ZIP', kind: 'text' },
-  { key: 'phone', label: 'Phone', kind: 'text' },
-  { key: 'timeZone', label: 'Time Zone', kind: 'text' },
-  { key: 'programCode', label: 'Program Code', kind: 'text' },
-  { key: 'programName', label: 'Program Name', kind: 'text' },
-  { key: 'degreeLevel', label: 'Degree Level', kind: 'text' },
-  { key: 'modality', label: 'Modality', kind: 'text' },
-  { key: 'subjectArea', label: 'Subject Area', kind: 'text' },
-  { key: 'cipCode', label: 'CIP Code', kind: 'text' },
-  { key: 'lengthMonths', label: 'Length Months', kind: 'count' },
-  { key: 'minEducation', label: 'Min Education', kind: 'text' },
-  { key: 'startDates', label: 'Start Dates', kind: 'text' },
-  { key: 'landingUrl', label: 'Landing URL', kind: 'text' },
-  { key: 'clientProgramCode', label: 'Client Program Code', kind: 'text' },
-  { key: 'active', label: 'Active', kind: 'flag' },
-] as const satisfies readonly (OutgoingColumn & { key: keyof EducationRow })[];
+/** Education data as it can be changed and sent back; without rows it is what to start from. */
+const workbook = (rows: readonly EducationRow[]): WrittenFile =>
+  writeSheet({
+    sheetName: 'Education data',
+    columns: EDUCATION_COLUMNS.map((column) => outgoingColumn(column, EDUCATION_KEYS)),
+    rows: rows.map((row) => ({ ...row })),
+    note: HELP,
+  });
+
+const HELP = [
+  'One row for each program of each campus. A row whose codes are not known yet makes a new program, and its campus where that is new.',
+  'A blank cell leaves what is there. The word NULL empties it.',
+  'Client Model to Time Zone are the campus’s: it is enough to change them in one of its rows.',
+  'Active = N closes a program. A campus is closed with its last open program, and opened with the first that opens again.',
+  'Start Dates are written YYYY-MM-DD with ; between them.',
+];
+
+const dayOf = async (tx: Tx, now: Date, ownerKey: number): Promise<string> =>
+  todayIn(now, await findOwnerZone(tx, ownerKey)).toString();
 
 /** All programs of a client. One that the caller does not work with is as unknown as one that there never was. */
-export const writeEducationFile = async (
+export const writeEducationFile = ({ db, clock }: FileDeps, scope: Scope, clientKey: number): Promise<Download> =>
+  db.readScope(scope, async (tx) => {
+    const client = (await listClients(tx, scope.ownerKeys)).find((one) => one.clientKey === clientKey);
+    if (client === undefined) throw new AppError('NOT_FOUND');
+    const day = await dayOf(tx, clock.now(), client.ownerKey);
+    return {
+      fileName: `eduData-${client.clientCode}-${day}.xlsx`,
+      ...workbook(await listEducationData(tx, clientKey)),
+    };
+  });
+
+/** All programs of an owner or of one of its clients, or the columns alone. */
+export const writeBulkFile = (
   { db, clock }: FileDeps,
   scope: Scope,
-  clientKey: number,
-): Promise<Download> => {
-  const { client, rows } = await db.readScope(scope, async (tx) => ({
-    client: (await listClients(tx, scope.ownerKeys)).find((one) => one.clientKey === clientKey),
-    rows: await listEducationData(tx, clientKey),
-  }));
-  if (client === undefined) throw new AppError('NOT_FOUND');
-  return {
-    fileName: `eduData-${client.clientCode}-${clock.now().toISOString().slice(0, 10)}.xlsx`,
-    ...writeSheet({ sheetName: 'Education data', columns: [...COLUMNS], rows: rows.map((row) => ({ ...row })) }),
-  };
-};
+  ownerKey: number,
+  { clientKey, content }: CallQuery<typeof bulkEduExport>,
+): Promise<Download> =>
+  db.readScope(scope, async (tx) => {
+    const client = (await listClients(tx, [ownerKey])).find((one) => one.clientKey === clientKey);
+    if (clientKey !== undefined && client === undefined) throw new AppError('NOT_FOUND');
+    const day = await dayOf(tx, clock.now(), ownerKey);
+    if (content === 'template') return { fileName: `bulkDataImport_${day}.xlsx`, ...workbook([]) };
+    const rows = client ? await listEducationData(tx, client.clientKey) : await listOwnerEducationData(tx, ownerKey);
+    return { fileName: `bulkDataExport_${client ? `${client.clientCode}_` : ''}${day}.xlsx`, ...workbook(rows) };
+  });
 
 const CODE_COLUMNS = [
   { key: 'ownerName', label: 'School Group', kind: 'text' },

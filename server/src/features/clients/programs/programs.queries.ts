@@ -10,9 +10,16 @@ export type ProgramCampaigns = Pick<ProgramRow, 'campaigns' | 'campaignCount'>;
 const MOST_NAMED = 25;
 
 /**
- * Campaigns beside the programs that they take leads for, as a post of a lead has it: those that a campaign names, and where it names
- * none those that its line item is for.
+ * Whether a campaign `c` takes leads for a program `p`, as a post of a lead has it: for those that it names, and where it names none for
+ * those that its line item is for.
  */
+export const takesProgram = sql`
+  case when exists (select from campaign_program cp where cp.owner_key = c.owner_key and cp.campaign_key = c.campaign_key)
+         then exists (select from campaign_program cp where cp.owner_key = c.owner_key and cp.campaign_key = c.campaign_key
+                      and cp.program_key = p.program_key)
+       else ${isOfLineItem} end`;
+
+/** Campaigns beside the programs that they take leads for. */
 const TAKERS = sql`
   program p
   join owner o on o.owner_key = p.owner_key
@@ -20,14 +27,11 @@ const TAKERS = sql`
   join client_model m on m.owner_key = x.owner_key and m.client_model_key = x.client_model_key
   join goal g on g.owner_key = p.owner_key and g.client_key = m.client_key
   join campaign c on c.owner_key = g.owner_key and c.goal_key = g.goal_key and c.partner_key is not null
-    and case when exists (select from campaign_program cp where cp.owner_key = c.owner_key and cp.campaign_key = c.campaign_key)
-               then exists (select from campaign_program cp where cp.owner_key = c.owner_key and cp.campaign_key = c.campaign_key
-                            and cp.program_key = p.program_key)
-             else ${isOfLineItem} end`;
+    and ${takesProgram}`;
 
 /** Activated and not over, by the owner's calendar. */
-const isUnderWay = (now: Date) => sql`
-  p.active and c.deleted_at is null and c.activated_at is not null
+export const isUnderWay = (now: Date) => sql`
+  c.deleted_at is null and c.activated_at is not null
   and (c.end_date is null or c.end_date >= (${now}::timestamptz at time zone o.time_zone)::date)`;
 
 export const listTakers = async (
@@ -42,7 +46,7 @@ export const listTakers = async (
     from (
       select p.program_key as "programKey", c.campaign_key as "campaignKey", c.name,
              row_number() over (partition by p.program_key order by lower(c.name), c.campaign_key) as place
-      from ${TAKERS} where p.program_key = any (${[...programKeys]}::int[]) and ${isUnderWay(now)}
+      from ${TAKERS} where p.program_key = any (${[...programKeys]}::int[]) and p.active and ${isUnderWay(now)}
     ) t
     group by t."programKey"
   `.execute(tx);
@@ -71,51 +75,8 @@ export const listCodes = async (
     select o.name as "ownerName", l.name as "clientName", l.code as "clientCode", c.name as "campaignName", c.code as "campaignCode",
            x.name as "campusName", x.code as "campusCode", p.name as "programName", p.code as "programCode"
     from ${TAKERS} join client l on l.owner_key = g.owner_key and l.client_key = g.client_key
-    where ${ofOwners('p.owner_key', ownerKeys)} and c.partner_key = ${partnerKey} and ${isUnderWay(now)}
+    where ${ofOwners('p.owner_key', ownerKeys)} and c.partner_key = ${partnerKey} and p.active and ${isUnderWay(now)}
     order by lower(o.name), lower(l.name), lower(c.name), c.campaign_key, lower(x.name), lower(p.name), p.program_key
-  `.execute(tx);
-  return rows;
-};
-
-export interface EducationRow {
-  clientCode: string;
-  modelName: string;
-  campusCode: string;
-  campusName: string;
-  address: string | null;
-  city: string | null;
-  state: string | null;
-  zip: string | null;
-  phone: string | null;
-  timeZone: string;
-  programCode: string;
-  programName: string;
-  degreeLevel: string;
-  modality: string;
-  subjectArea: string;
-  cipCode: string | null;
-  lengthMonths: number | null;
-  minEducation: string | null;
-  startDates: string;
-  landingUrl: string | null;
-  clientProgramCode: string | null;
-  active: boolean;
-}
-
-export const listEducationData = async (tx: Tx, clientKey: number): Promise<EducationRow[]> => {
-  const { rows } = await sql<EducationRow>`
-    select l.code as "clientCode", m.name as "modelName", k.code as "campusCode", k.name as "campusName", k.address, k.city, k.state,
-           k.zip, k.phone, k.time_zone as "timeZone", p.code as "programCode", p.name as "programName",
-           p.degree_level as "degreeLevel", p.modality, p.subject_area as "subjectArea", p.cip_code as "cipCode",
-           p.length_months as "lengthMonths", p.min_education as "minEducation",
-           array_to_string(array(select d::text from unnest(p.start_dates) d order by d), ';') as "startDates",
-           p.landing_url as "landingUrl", p.client_program_code as "clientProgramCode", p.active and k.active as active
-    from client l
-    join client_model m on m.owner_key = l.owner_key and m.client_key = l.client_key
-    join campus k on k.owner_key = m.owner_key and k.client_model_key = m.client_model_key
-    join program p on p.owner_key = k.owner_key and p.campus_key = k.campus_key
-    where l.client_key = ${clientKey}
-    order by lower(k.code), lower(p.code), p.program_key
   `.execute(tx);
   return rows;
 };

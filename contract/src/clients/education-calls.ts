@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { bulkImportResultSchema, bulkUploadQuery } from '../core/bulk.ts';
+import { defineCall } from '../core/call.ts';
+import { CAMPAIGN_CHANNELS } from '../core/channels.ts';
+import { LIMITS } from '../core/limits.ts';
+import { key, keyParam } from '../core/schema.ts';
+
+/** The kind of bulk file that holds education data: a row for each program of each campus. */
+export const EDUCATION_DATA_KIND = 'educationData';
+
+const agency = ['ag'] as const;
+
+export const bulkEduImport = defineCall({
+  id: 'bulkEduImport',
+  summary: 'Reads a file of campuses and programs and says what applying it would do and which campaigns it touches',
+  method: 'POST',
+  path: '/ag/{owner}/bulkedudata/import',
+  owner: 'path',
+  groups: agency,
+  permission: 'clients:Bulk',
+  kind: 'upload',
+  params: { owner: keyParam },
+  query: bulkUploadQuery,
+  response: bulkImportResultSchema,
+});
+
+export const bulkEduExport = defineCall({
+  id: 'bulkEduExport',
+  summary:
+    'The campuses and programs of an owner, or of one of its clients, as a workbook that can be changed and uploaded',
+  method: 'GET',
+  path: '/ag/{owner}/bulkedudata/export',
+  owner: 'path',
+  groups: agency,
+  permission: 'clients:View',
+  kind: 'download',
+  params: { owner: keyParam },
+  query: z.strictObject({
+    clientKey: keyParam.optional(),
+    /** `template`: the columns without any row, to start from. */
+    content: z.enum(['data', 'template']).default('data'),
+  }),
+  response: z.null(),
+  rateLimit: 'export',
+  timeoutMs: LIMITS.exportTimeoutMs,
+});
+
+/** `lt` stands for the lookup tables that reports about leads are narrowed with. */
+export const ltChannels = defineCall({
+  id: 'ltChannels',
+  summary: 'The channels that an owner has campaigns in, with its own names for them',
+  method: 'GET',
+  path: '/ag/reporting/lt/channels/{owner}',
+  owner: 'path',
+  groups: agency,
+  permission: 'clients:View',
+  kind: 'json',
+  params: { owner: keyParam },
+  response: z.array(
+    z.object({
+      channel: z.enum(CAMPAIGN_CHANNELS),
+      name: z.string(),
+      customChannels: z.array(z.object({ channelCustomKey: key, name: z.string(), active: z.boolean() })),
+    }),
+  ),
+});
+export type LookupChannel = z.infer<typeof ltChannels.response>[number];
+
+export const ltCampus = defineCall({
+  id: 'ltCampus',
+  summary: 'The campuses of an owner, or of some of its clients, closed ones included',
+  method: 'POST',
+  path: '/ag/reporting/lt/campus',
+  owner: 'body',
+  groups: agency,
+  permission: 'clients:View',
+  apiKey: true,
+  kind: 'json',
+  params: {},
+  body: z.strictObject({
+    ownerKey: key,
+    /** None named is all of them. */
+    clientKeys: z.array(key).max(500).default([]),
+  }),
+  response: z.array(
+    z.object({
+      campusKey: key,
+      campusName: z.string(),
+      campusCode: z.string(),
+      clientKey: key,
+      clientName: z.string(),
+      clientModelKey: key,
+      clientModelName: z.string(),
+      state: z.string().nullable(),
+      active: z.boolean(),
+    }),
+  ),
+});
+export type LookupCampus = z.infer<typeof ltCampus.response>[number];
