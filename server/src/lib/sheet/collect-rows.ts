@@ -22,8 +22,10 @@ export const collectRows = async (
   rows: Iterable<SheetRow> | AsyncIterable<SheetRow>,
   limits: SheetLimits,
   onBatch: (rows: SheetRow[]) => void,
+  /** The first row is a row like the others: whoever reads them looks for the headers. */
+  headless = false,
 ): Promise<Collected> => {
-  let headers: string[] | null = null;
+  let headers: string[] | null = headless ? [] : null;
   let count = 0;
   let beyond = 0;
   let batch: SheetRow[] = [];
@@ -45,8 +47,9 @@ export const collectRows = async (
     }
     count += 1;
     if (count > limits.rows) throw limit(`The file has more than ${limits.rows} rows.`);
-    if (width > headers.length) beyond += 1;
-    batch.push({ row, cells: Array.from(headers, (_, index) => (isBlank(cells[index]) ? null : cells[index]!)) });
+    if (!headless && width > headers.length) beyond += 1;
+    const length = headless ? width : headers.length;
+    batch.push({ row, cells: Array.from({ length }, (_, index) => (isBlank(cells[index]) ? null : cells[index]!)) });
     if (batch.length < BATCH) continue;
     onBatch(batch);
     batch = [];

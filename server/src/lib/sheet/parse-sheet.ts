@@ -64,18 +64,24 @@ const csvRows = (papa: typeof import('papaparse'), file: Buffer, limits: SheetLi
   return rows;
 };
 
-type ParseSheet = (file: Buffer, limits: SheetLimits, onBatch: (rows: SheetRow[]) => void) => Promise<Collected>;
+type ParseSheet = (
+  file: Buffer,
+  limits: SheetLimits,
+  onBatch: (rows: SheetRow[]) => void,
+  headless: boolean,
+) => Promise<Collected>;
 
 /** The parser of one kind of file. Loaded apart from its use: a parser that is not there is our fault, not the file's. */
 export const loadParser = async (kind: SheetKind): Promise<ParseSheet> => {
   if (kind === 'csv') {
     const { default: papa } = await import('papaparse');
-    return async (file, limits, onBatch) => collectRows(csvRows(papa, file, limits), limits, onBatch);
+    return async (file, limits, onBatch, headless) =>
+      collectRows(csvRows(papa, file, limits), limits, onBatch, headless);
   }
   const hucre = await import('hucre/xlsx');
-  return async (file, limits, onBatch) => {
+  return async (file, limits, onBatch, headless) => {
     const { archive, linked } = unpackWorkbook(file, limits);
-    const collected = await collectRows(xlsxRows(hucre, archive), limits, onBatch);
+    const collected = await collectRows(xlsxRows(hucre, archive), limits, onBatch, headless);
     if (linked) collected.warnings.push('Links to other workbooks were left out; the values in the cells are used.');
     return collected;
   };

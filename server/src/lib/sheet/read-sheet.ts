@@ -31,6 +31,8 @@ const SHEET_LIMITS: SheetLimits = {
 
 interface ReadOptions {
   limits?: Partial<SheetLimits>;
+  /** All rows as they are: the headers are somewhere among them, below a description. */
+  headless?: boolean;
   signal?: AbortSignal;
   /** How much of the processor's time the thread may take. */
   cpuMs?: number;
@@ -105,7 +107,7 @@ const read = async (file: Buffer, fileName: string, options: ReadOptions): Promi
   if (oneOfFew.pendingCount >= MOST_WAITING) throw new Refusal('RATE_LIMIT');
   return oneOfFew(() => {
     if (options.signal?.aborted) throw new Refusal('BAD_REQUEST');
-    return inThread({ kind, bytes: file, limits }, options);
+    return inThread({ kind, bytes: file, limits, headless: options.headless ?? false }, options);
   });
 };
 

@@ -9,6 +9,7 @@ export interface SheetTask {
   kind: SheetKind;
   bytes: Uint8Array;
   limits: SheetLimits;
+  headless: boolean;
 }
 
 export type SheetReply =
@@ -24,11 +25,11 @@ const refusalOf = (error: unknown): SheetReply => {
 
 const reply = (message: SheetReply): void => parentPort?.postMessage(message, []);
 
-const { kind, bytes, limits } = workerData as SheetTask;
+const { kind, bytes, limits, headless } = workerData as SheetTask;
 const parseSheet = await loadParser(kind);
 try {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const collected = await parseSheet(file, limits, (rows) => reply({ kind: 'rows', rows }));
+  const collected = await parseSheet(file, limits, (rows) => reply({ kind: 'rows', rows }), headless);
   reply({ kind: 'done', collected });
 } catch (error) {
   reply(refusalOf(error));

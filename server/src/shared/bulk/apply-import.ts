@@ -2,7 +2,7 @@ import { type BulkImportResult, type BulkMode, type FieldError } from '@paceline
 import { type Tx } from '../../db/tx.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { audit } from '../audit.ts';
-import { assertMayUse, type BulkCaller, type BulkDeps, contextOf } from './bulk-caller.ts';
+import { assertMayUse, byFile, type BulkCaller, type BulkDeps, contextOf } from './bulk-caller.ts';
 import {
   findImport,
   type ImportHead,
@@ -141,7 +141,7 @@ export const applyImport = (
     const counts = { applied: good.length, failed: failed.length + wrong.length };
     const canUndo = definition.hasWayBack === undefined || good.some(definition.hasWayBack);
     await updateApplied(tx, head, { userKey: context.userKey, at: now, mode, canUndo, ...counts });
-    await audit(tx, caller.scope, caller.origin, now, {
+    await audit(tx, caller.scope, byFile(caller.origin), now, {
       action: 'applyBulkFile',
       ownerKey,
       entity: 'bulkImport',

@@ -19,6 +19,9 @@ export interface BulkCaller {
   origin: Origin;
 }
 
+/** What a file changes comes by the file, whoever applies it and from where. */
+export const byFile = (origin: Origin): Origin => ({ ...origin, way: 'file' });
+
 export const assertMayUse = ({ groups, permission }: AnyBulk, { session }: BulkCaller): void => {
   if (!groups.includes(session.group)) throw new AppError('WRONG_USER_TYPE');
   const needed = typeof permission === 'string' ? permission : permission[session.group];
@@ -36,7 +39,7 @@ export const contextOf = (
   group: session.group,
   userKey: session.userKey,
   permissions: session.permissions,
-  origin,
+  origin: byFile(origin),
   params: definition.params.parse(given.params) as never,
   now: given.now,
   undoing: given.undoing ?? false,

@@ -4,7 +4,9 @@ export type BulkValue = string | number | boolean | null;
 /** By the keys of columns, which are ours; a header never becomes a key. */
 export type BulkValues = Readonly<Record<string, BulkValue>>;
 
-export type BulkColumnType = 'key' | 'int' | 'money' | 'percent' | 'number' | 'date' | 'month' | 'flag' | 'text';
+/** `dates` are several days in one cell, with semicolons between them. */
+export type BulkColumnType =
+  'key' | 'int' | 'money' | 'percent' | 'number' | 'date' | 'dates' | 'month' | 'flag' | 'text';
 
 export interface BulkColumn {
   key: string;
@@ -24,6 +26,8 @@ export interface BulkColumn {
   /** The words it may hold, in the spelling that is kept. */
   choices?: readonly string[];
   pattern?: RegExp;
+  /** What is told of a text that does not fit the pattern: "must be five digits." */
+  form?: string;
   /** The same in the spelling that is kept, for texts that can be written in several ways. */
   normal?: (text: string) => string;
 }
@@ -100,6 +104,17 @@ const parseDate = (cell: Exclude<Cell, null>): ParsedCell => {
   return day === null ? { problem: 'must be a date in the form YYYY-MM-DD.' } : { value: day };
 };
 
+/** In order and each once, so that the same days are the same text. */
+const parseDays = (cell: Exclude<Cell, null>): ParsedCell => {
+  const parts = typeof cell === 'string' ? cell.split(';').map((part) => part.trim()) : [cell];
+  const said = parts.filter((part) => part !== '');
+  const days = said.map(parseDay).filter((day) => day !== null);
+  if (days.length === 0 || days.length < said.length) {
+    return { problem: 'must be dates in the form YYYY-MM-DD with ; between them.' };
+  }
+  return { value: [...new Set(days)].toSorted().join(';') };
+};
+
 const parseMonth = (cell: Exclude<Cell, null>): ParsedCell => {
   const day = typeof cell === 'string' && MONTH.test(cell) ? parseDay(`${cell}-01`) : parseDay(cell);
   return day?.endsWith('-01') ? { value: day } : { problem: 'must be a month in the form YYYY-MM.' };
@@ -120,7 +135,7 @@ const parseFlag = (cell: Exclude<Cell, null>): ParsedCell => {
 };
 
 const parseText = (
-  { choices, maxLength = 4_000, pattern, normal }: BulkColumn,
+  { choices, maxLength = 4_000, pattern, form, normal }: BulkColumn,
   cell: Exclude<Cell, null>,
 ): ParsedCell => {
   // A program that took a code for a date has lost the code.
@@ -133,7 +148,7 @@ const parseText = (
   if (text.length > maxLength) return { problem: `must have at most ${maxLength} characters.` };
   return pattern === undefined || pattern.test(text)
     ? { value: normal?.(text) ?? text }
-    : { problem: 'has a form that is not accepted.' };
+    : { problem: form ?? 'has a form that is not accepted.' };
 };
 
 /** What a cell says, or null for one that says nothing. Spaces around it make no difference; nothing else is forgiven. */
@@ -148,6 +163,7 @@ export const parseCell = (column: BulkColumn, raw: Cell): ParsedCell | null => {
   const { type } = column;
   if (isNumberType(type)) return parseNumber({ ...column, type }, cell);
   if (type === 'date') return parseDate(cell);
+  if (type === 'dates') return parseDays(cell);
   if (type === 'month') return parseMonth(cell);
   if (type === 'flag') return parseFlag(cell);
   return parseText(column, cell);

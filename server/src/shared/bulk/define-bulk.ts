@@ -71,6 +71,12 @@ export interface FileRemark extends RowRemark {
   row: number;
 }
 
+/** What a file would touch beyond its own rows: told with them, and of the file as a whole above them. */
+export interface FileEffects {
+  rows: { row: number; column: string | null; message: string }[];
+  file: string[];
+}
+
 /**
  * What one kind of bulk file is. The engine reads, matches, parses, compares, keeps and orders; the kind says what its
  * columns are, which records they speak about, what makes sense and how a change is written.
@@ -119,6 +125,8 @@ export interface BulkDefinition<Params = unknown> {
   validate?: (row: BulkRow, context: BulkContext<Params>) => RowRemark[];
   /** What can only be told with the database, or across rows. */
   check?: (tx: Tx, context: BulkContext<Params>, rows: readonly BulkRow[]) => Promise<FileRemark[]>;
+  /** Asked of the rows that would change something, when the file is looked at; not again when it is applied. */
+  effects?: (tx: Tx, context: BulkContext<Params>, rows: readonly BulkRow[]) => Promise<FileEffects>;
   /** Writes the changes with their history and raises the versions. For new records without a key: row → id. */
   apply: (
     tx: Tx,

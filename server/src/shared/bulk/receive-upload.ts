@@ -1,11 +1,13 @@
 import { type BulkCounts, type BulkImportResult, type BulkMode, LIMITS } from '@paceline/contract';
+import { type Tx } from '../../db/tx.ts';
 import { type Upload } from '../../http/upload.ts';
 import { readSheet } from '../../lib/sheet/read-sheet.ts';
+import { shownName } from '../../lib/shown-name.ts';
 import { applyImport } from './apply-import.ts';
 import { assertMayUse, type BulkCaller, type BulkDeps, contextOf } from './bulk-caller.ts';
 import { insertImport, insertRows, type NewRow } from './bulk.queries.ts';
 import { type Closed, type EvaluatedRow } from './compare-row.ts';
-import { type AnyBulk } from './define-bulk.ts';
+import { type AnyBulk, type BulkContext } from './define-bulk.ts';
 import { closedColumns, evaluateRows } from './evaluate-rows.ts';
 import { type ParsedFile, parseRows } from './parse-rows.ts';
 import { readImport } from './read-import.ts';
@@ -55,10 +57,6 @@ const newRow = ({ row, state, id, label, cells, before, after, errors, warnings,
   };
 };
 
-/** Only for showing, so only what can be shown: no folders, no control characters, no novels. */
-const shownName = (fileName: string): string =>
-  (fileName.split(/[\\/]/).at(-1) ?? '').replaceAll(/\p{Cc}/gu, '').slice(-200) || 'file';
-
 const storedFile = ({ storesFile, sealing }: AnyBulk, ownerKey: number, file: Buffer): Buffer | null => {
   if (storesFile === false) return null;
   return sealing === undefined ? file : sealing.seal(ownerKey, file);
@@ -71,6 +69,21 @@ interface GivenRows extends ParsedFile {
   name: string;
   file: Buffer | null;
 }
+
+/** Adds what the rows would touch to their warnings; what is to be told of the file as a whole is returned. */
+const addEffects = async (
+  tx: Tx,
+  definition: AnyBulk,
+  context: BulkContext<never>,
+  rows: readonly EvaluatedRow[],
+): Promise<string[]> => {
+  const changing = rows.filter(({ state }) => state === 'new' || state === 'changed');
+  if (definition.effects === undefined || changing.length === 0) return [];
+  const effects = await definition.effects(tx, context, changing);
+  const byNumber = new Map(changing.map((row) => [row.row, row]));
+  for (const { row, ...remark } of effects.rows) byNumber.get(row)?.warnings.push({ ...remark, warning: true });
+  return effects.file;
+};
 
 /** Says what each row would do, and stores that: rows of a file, or those that a screen made of what somebody chose. */
 export const storeRows = (
@@ -86,6 +99,7 @@ export const storeRows = (
   return db.withScope(scope, async (tx) => {
     const prepared = (await definition.prepare?.(tx, context, parsed)) ?? parsed;
     const rows = await evaluateRows(tx, definition, context, prepared, { lock: false });
+    const touched = await addEffects(tx, definition, context, rows);
     const importKey = await insertImport(tx, {
       ownerKey,
       kind: definition.kind,
@@ -96,7 +110,7 @@ export const storeRows = (
       userGroup: session.group,
       partnerKey: session.partnerKey,
       counts: countsOf(rows),
-      warnings,
+      warnings: [...warnings, ...touched],
       ignoredColumns: ignoredOf(definition, closedColumns(definition, context), rows),
       uploadedBy: session.userKey,
       uploadedAt: now,

@@ -2,7 +2,7 @@ import { type BulkImportResult } from '@paceline/contract';
 import { AppError } from '../../lib/app-error.ts';
 import { audit } from '../audit.ts';
 import { rowErrors, takeImport } from './apply-import.ts';
-import { assertMayUse, type BulkCaller, type BulkDeps, contextOf } from './bulk-caller.ts';
+import { assertMayUse, byFile, type BulkCaller, type BulkDeps, contextOf } from './bulk-caller.ts';
 import { listStoredRows, type StoredRow, updateOutcomes, updateUndone } from './bulk.queries.ts';
 import { asBulkValue, type BulkValue } from './cell-values.rules.ts';
 import { type AnyBulk, type BulkCurrent, type BulkRow } from './define-bulk.ts';
@@ -80,7 +80,7 @@ export const undoImport = (
       rows.map(({ row }) => ({ row, outcome: 'undone' })),
     );
     await updateUndone(tx, head, { userKey: context.userKey, at: now });
-    await audit(tx, caller.scope, caller.origin, now, {
+    await audit(tx, caller.scope, byFile(caller.origin), now, {
       action: 'undoBulkFile',
       ownerKey,
       entity: 'bulkImport',
