@@ -1,0 +1,10 @@
+import { sql } from 'kysely';
+import { type Tx } from '../db/tx.ts';
+
+/** The DMA of each county by the owner's list; empty where none was uploaded. */
+export const listCountyDmas = async (tx: Tx, ownerKey: number): Promise<Map<string, number>> => {
+  const { rows } = await sql<{ fips: string; dma: number }>`
+    select fips, dma from dma_county where owner_key = ${ownerKey}
+  `.execute(tx);
+  return new Map(rows.map(({ fips, dma }) => [fips, dma]));
+};
