@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { defineCall } from '../core/call.ts';
 import { dayPartingSchema } from '../core/day-parting.ts';
+import { geoSchema } from '../core/geo.ts';
 import { key, keyParam, WITH_VERSION } from '../core/schema.ts';
 import {
   audienceSchema,
   campaignProgramSchema,
   campaignSourceSchema,
   geoCountSchema,
-  geoSchema,
   programChoiceSchema,
   sourceChoiceSchema,
   sourceModeSchema,
@@ -85,7 +85,12 @@ export const campaignGeoCount = defineCall({
   path: '/{p}/client/{key}/geo/count',
   params: { key: keyParam },
   owner: { byKey: 'client', param: 'key' },
-  body: z.strictObject({ geo: geoSchema }),
+  body: z.strictObject({
+    geo: geoSchema,
+    /** The line item and the programs that it is for: what their campuses serve is all that it can take leads from. */
+    goalKey: key.nullish(),
+    programKeys: z.array(key).max(2_000).default([]),
+  }),
   response: geoCountSchema,
   bodyBytes: 1024 * 1024,
 });

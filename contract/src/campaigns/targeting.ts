@@ -107,31 +107,23 @@ export const audienceRuleProblem = ({ attribute, operator, values }: AudienceRul
   return null;
 };
 
-const states = z.array(z.enum(US_STATE_CODES)).max(100);
-export const MOST_ZIPS = 20_000;
-const zips = z.array(z.string().regex(/^\d{5}$/, 'must be a ZIP code of five digits')).max(MOST_ZIPS);
-
-/** Where leads may live. Nothing included means no limit: whole US. Excluded places are always refused. */
-export const geoSchema = z.strictObject({
-  mode: z.literal('INCLUDE').default('INCLUDE'),
-  states: states.default([]),
-  dmas: z.array(z.int().min(500).max(999)).max(250).default([]),
-  zips: zips.default([]),
-  radius: z
-    .strictObject({ campusKey: key, miles: z.number().min(1).max(500) })
-    .nullable()
-    .default(null),
-  exclude: z.strictObject({ states: states.default([]), zips: zips.default([]) }).default({ states: [], zips: [] }),
-});
-export type Geo = z.output<typeof geoSchema>;
-
 export const geoCountSchema = z.object({
-  /** How many ZIP codes leads are taken from. */
+  /** How many ZIP codes leads are taken from: of the targeting, what the campuses serve. */
   zips: z.int(),
   byState: z.array(z.object({ state: z.enum(US_STATE_CODES), zips: z.int() })),
   /** How many of the listed codes, included and excluded, do not exist, and the first of them. */
   unknown: z.int(),
   unknownZips: z.array(z.string()),
+  /** The DMAs that the owner's county list does not have; of all, where there is no list. */
+  unknownDmas: z.array(z.int()),
+  /** What the campuses of the campaign's programs serve; null where one of them serves the whole US. */
+  served: z
+    .object({
+      zips: z.int(),
+      /** ZIP codes of the targeting that none of them serves: leads from there are refused. */
+      refused: z.int(),
+    })
+    .nullable(),
   /** The circle as it is measured; null without one, or where nobody knows where the campus is. */
   circle: z.object({ latitude: z.number(), longitude: z.number(), miles: z.number() }).nullable(),
 });

@@ -1,7 +1,7 @@
 import { US_STATE_CODES } from '@paceline/contract';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { milesBetween, type Point } from './distance.rules.ts';
+import { type GeoPoint, milesBetween } from '@paceline/contract';
 import { everyZip, zipPlace, zipsWithin } from './zips.ts';
 
 const AUSTIN = { latitude: 30.2706, longitude: -97.7426 };
@@ -92,7 +92,7 @@ describe('distance', () => {
     );
   });
 
-  test.each<[string, Point, Point, number]>([
+  test.each<[string, GeoPoint, GeoPoint, number]>([
     ['a degree of latitude', { latitude: 30, longitude: -97 }, { latitude: 31, longitude: -97 }, 69.0934],
     ['half round the earth', { latitude: 90, longitude: 0 }, { latitude: -90, longitude: 0 }, halfWay],
     ['across the date line', { latitude: 0, longitude: 179.5 }, { latitude: 0, longitude: -179.5 }, 69.0934],

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { isUsState, type UsState } from '@paceline/contract';
-import { milesBetween, type Point } from './distance.rules.ts';
+import { type GeoPoint, isUsState, milesBetween, type UsState } from '@paceline/contract';
 
 export interface ZipPlace {
   zip: string;
@@ -103,13 +102,41 @@ export function* everyZip(): Generator<ZipPlace> {
 }
 
 /** The ZIP codes whose middle lies at most so many miles from a point. */
-export const zipsWithin = (point: Point, miles: number): string[] => {
+export const zipsWithin = (point: GeoPoint, miles: number): string[] => {
   const { zips, latitudes, longitudes } = table();
-  const at: Point = { latitude: 0, longitude: 0 };
+  const at: GeoPoint = { latitude: 0, longitude: 0 };
   return zips.filter((_, row) => {
     at.latitude = latitudes[row] ?? Number.NaN;
     at.longitude = longitudes[row] ?? Number.NaN;
     // No comparison holds for NaN: what has no place is within no distance.
     return milesBetween(point, at) <= miles;
   });
+};
+
+/** Wherever the table is shown, its licence asks for this. */
+export const ZIP_SOURCE = 'ZIP codes, places and counties: GeoNames (CC BY 4.0). Coordinates: U.S. Census Bureau.';
+
+let lines: string | null = null;
+/** The table as lines of text with tabs between their parts, for whoever draws it. */
+export const zipLines = (): string =>
+  (lines ??= [...everyZip()]
+    .map(({ zip, place, state, county, fips, latitude, longitude }) =>
+      [zip, place, state, county ?? '', fips ?? '', latitude ?? '', longitude ?? ''].join('\t'),
+    )
+    .join('\n'));
+
+export interface County {
+  fips: string;
+  name: string;
+  state: UsState;
+}
+
+let byFips: Map<string, County> | null = null;
+/** The counties that are the main one of some ZIP code, by FIPS code. */
+export const counties = (): ReadonlyMap<string, County> => {
+  if (byFips !== null) return byFips;
+  byFips = new Map();
+  for (const { fips, county, state } of everyZip())
+    if (fips !== null && county !== null) byFips.set(fips, { fips, name: county, state });
+  return byFips;
 };

@@ -3,8 +3,10 @@ import {
   type ClientCriteria,
   type DayParting,
   type Geo,
+  type ServiceArea,
   type SourceMode,
   type SourceStatus,
+  type UnknownSources,
 } from '@paceline/contract';
 
 /** One program that a campaign may take leads for. */
@@ -56,7 +58,7 @@ export interface CampaignRules {
     ownerKey: number;
     zone: string;
     dedupDays: number;
-    unknownSources: 'AUTO_CREATE_ACCEPT' | 'AUTO_CREATE_HOLD' | 'REJECT';
+    unknownSources: UnknownSources;
     test: TestRules;
   };
   client: { clientKey: number; name: string; brandKey: number; brandName: string };
@@ -73,8 +75,11 @@ export interface CampaignRules {
   criteria: ClientCriteria;
   criteriaVersion: number;
   geo: Geo;
-  /** What the campus itself serves, by campus; a campaign can only narrow it. Empty while no campus has such a list. */
-  campusGeo: ReadonlyMap<number, Geo>;
+  /** What campuses serve, and programs whose areas are not their campuses'; a campaign can only narrow it. */
+  campusAreas: ReadonlyMap<number, ServiceArea>;
+  programAreas: ReadonlyMap<number, ServiceArea>;
+  /** The DMA of each county by the owner's list, where a place above is named by its DMA. */
+  countyDmas: ReadonlyMap<string, number>;
   /** Where campuses are, for a radius. */
   campusPlaces: ReadonlyMap<number, { latitude: number; longitude: number }>;
   audience: Audience;

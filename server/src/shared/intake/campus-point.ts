@@ -1,4 +1,4 @@
-import { type Point } from '../../lib/distance.rules.ts';
+import { type GeoPoint } from '@paceline/contract';
 import { zipPlace } from '../../lib/zips.ts';
 
 interface CampusRow {
@@ -8,7 +8,7 @@ interface CampusRow {
 }
 
 /** Where a campus is: its own coordinates, else the middle of its ZIP code. */
-export const campusPoint = ({ zip, latitude, longitude }: CampusRow): Point | null => {
+export const campusPoint = ({ zip, latitude, longitude }: CampusRow): GeoPoint | null => {
   if (latitude !== null && longitude !== null) return { latitude, longitude };
   const place = zip === null ? null : zipPlace(zip);
   if (place === null || place.latitude === null || place.longitude === null) return null;

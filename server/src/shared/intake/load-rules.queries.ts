@@ -11,7 +11,9 @@ import {
 import { sql } from 'kysely';
 import { type Tx } from '../../db/tx.ts';
 import { isOfLineItem } from '../line-item-programs.ts';
+import { listAreas } from '../service-areas.queries.ts';
 import { campusPoint } from './campus-point.ts';
+import { listCountyDmas } from '../county-dmas.queries.ts';
 import { type CampaignRules, type RulePrices, type RuleProgram, type RuleSource } from './campaign-rules.ts';
 
 interface RulesRow {
@@ -106,7 +108,7 @@ const valueMap = (values: RulesRow['values']): Map<string, Map<string, string>> 
 };
 
 /**
- * All that decides about the leads of a campaign, in one statement; null where the owner has no such campaign, or it is not
+ * All that decides about the leads of a campaign; null where the owner has no such campaign, or it is not
  * bought from a partner.
  */
 export const loadCampaignRules = async (
@@ -121,6 +123,10 @@ export const loadCampaignRules = async (
     return point === null ? [] : [[campusKey, point] as const];
   });
   const { emailDomains, names, emailPatterns } = leadTestSettingsSchema.parse(row.testSettings ?? {});
+  const geo = geoSchema.parse(row.geo ?? {});
+  const areas = await listAreas(tx, { ownerKey, clientKey: row.clientKey });
+  const served = [...areas.campusAreas.values(), ...areas.programAreas.values()];
+  const namesDmas = geo.dmas.length > 0 || served.some(({ dmas, exclude }) => dmas.length + exclude.dmas.length > 0);
   const hours = row.dayParting === null ? null : dayPartingSchema.parse({ days: [], ...row.dayParting });
   return {
     owner: {
@@ -134,8 +140,9 @@ export const loadCampaignRules = async (
     campaign: row.campaign,
     criteria: clientCriteriaSchema.parse(row.criteria ?? {}),
     criteriaVersion: row.criteriaVersion ?? 0,
-    geo: geoSchema.parse(row.geo ?? {}),
-    campusGeo: new Map(),
+    geo,
+    ...areas,
+    countyDmas: namesDmas ? await listCountyDmas(tx, ownerKey) : new Map(),
     campusPlaces: new Map(places),
     audience: row.audience ?? { match: 'ALL', rules: [] },
     dayParting: hours === null || hours.days.length === 0 ? null : hours,

@@ -168,7 +168,7 @@ test('caps are counted as leads come, go back and are paid for, and the recount 
     { ownerKey: mine.ownerKey, counter: 'cap of day, leads', rolled: '2', recounted: '1' },
     { counter: 'cap of day, leads' },
   ]);
-  await asMigrator(sql`call app.rebuild_caps()`);
+  await asMigrator(sql`call app.rebuild_facts()`);
   expect(await ofCaps()).toEqual([]);
 });
 

@@ -1,29 +1,34 @@
 import { type AudienceRule, AUDIENCE_ATTRIBUTES, EDUCATION_LEVELS, POST_PARAMETERS } from '@paceline/contract';
 import { everyZip } from '../../lib/zips.ts';
 import { type CampaignRules } from './campaign-rules.ts';
+import { isTakenFrom } from './checks/geo.ts';
 import { isSourceAllowed } from './checks/source.rules.ts';
-import { geoMatcher } from './geo.rules.ts';
 
 type Post = Record<string, string>;
 
+const sampleProgram = ({ programs }: CampaignRules): Post => {
+  const program = programs.find(({ active }) => active);
+  return program === undefined ? {} : { programCode: program.code, campusCode: program.campusCode };
+};
+
 /** A ZIP code that the campaign takes leads from, near the first campus where it takes them from everywhere. */
-const sampleZip = ({ geo, campusPlaces, criteria }: CampaignRules): { zip: string; state: string; city: string } => {
-  const isIn = geoMatcher(geo, (campusKey) => campusPlaces.get(campusKey) ?? null);
-  const notServed: ReadonlySet<string> = new Set(criteria.eligibility.statesNotServed);
+const sampleZip = (rules: CampaignRules): { zip: string; state: string; city: string } => {
+  const { programCode = null, campusCode = null } = sampleProgram(rules);
+  const notServed: ReadonlySet<string> = new Set(rules.criteria.eligibility.statesNotServed);
   let found: { zip: string; state: string; city: string } | null = null;
   for (const place of everyZip()) {
-    if (place.latitude === null || notServed.has(place.state) || !isIn(place)) continue;
+    if (
+      place.latitude === null ||
+      notServed.has(place.state) ||
+      !isTakenFrom(rules, { programCode, campusCode }, place)
+    )
+      continue;
     const one = { zip: place.zip, state: place.state.slice('US-'.length), city: place.place };
     if (found === null) found = one;
     // Well inside the table, where people live: the first rows are post offices of one building.
     if (place.zip >= '44114') return one;
   }
   return found ?? { zip: '44114', state: 'OH', city: 'Cleveland' };
-};
-
-const sampleProgram = ({ programs }: CampaignRules): Post => {
-  const program = programs.find(({ active }) => active);
-  return program === undefined ? {} : { programCode: program.code, campusCode: program.campusCode };
 };
 
 const sampleSource = ({ sources, sourceMode }: CampaignRules): string =>

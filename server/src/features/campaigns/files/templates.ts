@@ -1,34 +1,15 @@
 import { type CallBody, type bulkCampaignTemplateExport } from '@paceline/contract';
 import { type Download } from '../../../http/download.ts';
-import { type OutgoingColumn, type OutgoingRow } from '../../../lib/sheet/outgoing.ts';
+import { type OutgoingRow } from '../../../lib/sheet/outgoing.ts';
 import { writeSheet } from '../../../lib/sheet/write-sheet.ts';
 import { type BulkColumn } from '../../../shared/bulk/cell-values.rules.ts';
+import { outgoingColumn } from '../../../shared/bulk/outgoing-column.ts';
 import { getStatusContext } from '../../../shared/campaign-status/status.queries.ts';
 import { type Caller, type CampaignDeps } from '../caller.ts';
 import { listCampaignKeys, listCampaignRows } from '../filing/campaign-rows.queries.ts';
 import { PLATFORM_COLUMNS } from './platform.bulk.ts';
 import { listUnlinkedRows } from '../filing/platform-names.queries.ts';
 import { PPL_COLUMNS } from './ppl.bulk.ts';
-
-const KINDS = {
-  key: 'key',
-  int: 'count',
-  money: 'dollar',
-  percent: 'percent',
-  number: 'number',
-  date: 'date',
-  month: 'date',
-  flag: 'flag',
-  text: 'text',
-} as const satisfies Record<BulkColumn['type'], OutgoingColumn['kind']>;
-
-const outgoing = ({ key, label, type, required, context }: BulkColumn): OutgoingColumn => ({
-  key,
-  label,
-  kind: key === 'rowVersion' ? 'key' : KINDS[type],
-  editable: context !== true && key !== 'campaignKey',
-  ...(required !== undefined && required !== false && { note: 'Required' }),
-});
 
 const HELP = [
   'A row without a Campaign Key makes a new campaign; one with a key changes that campaign.',
@@ -46,7 +27,7 @@ const workbook = (
 ): Download => {
   const { content, contentType } = writeSheet({
     sheetName: 'Campaigns',
-    columns: columns.map(outgoing),
+    columns: columns.map((column) => outgoingColumn(column, ['campaignKey'])),
     rows,
     note: HELP,
   });

@@ -61,6 +61,8 @@ describe('how many ZIP codes a targeting takes leads from', () => {
       ],
       unknown: 2,
       unknownZips: ['00000', '99999'],
+      unknownDmas: [],
+      served: null,
       circle: null,
     });
   });

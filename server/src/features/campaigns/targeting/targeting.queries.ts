@@ -133,24 +133,6 @@ export const isCampusOfClient = async (
   return rows.length > 0;
 };
 
-export interface CampusPlace {
-  zip: string | null;
-  latitude: number | null;
-  longitude: number | null;
-}
-export const findCampusPlace = async (
-  tx: Tx,
-  clientKey: number,
-  campusKey: number,
-): Promise<CampusPlace | undefined> => {
-  const { rows } = await sql<CampusPlace>`
-    select k.zip, k.latitude::float8 as latitude, k.longitude::float8 as longitude
-    from campus k join client_model m using (owner_key, client_model_key)
-    where k.campus_key = ${campusKey} and m.client_key = ${clientKey} and not k.virtual
-  `.execute(tx);
-  return rows[0];
-};
-
 export interface AudienceRow {
   campaignKey: number;
   campaignName: string;

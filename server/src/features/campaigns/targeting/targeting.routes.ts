@@ -23,7 +23,7 @@ export const targetingRoutes = (register: Register, deps: TrackingDeps): void =>
   register(campaignProgramList, (context) => service.readPrograms(deps, context, context.params.key));
   register(campaignProgramSave, (context) => service.savePrograms(deps, context, context.params.key, context.body));
   register(campaignGeoList, (context) => service.readGeo(deps, context, context.params.key));
-  register(campaignGeoCount, (context) => countGeo(deps, context, context.params.key, context.body.geo));
+  register(campaignGeoCount, (context) => countGeo(deps, context, context.params.key, context.body));
   register(campaignGeoSave, (context) => service.saveGeo(deps, context, context.params.key, context.body));
   register(campaignAudienceList, (context) => service.readAudience(deps, context, context.params.key));
   register(campaignAudienceSave, async (context) =>

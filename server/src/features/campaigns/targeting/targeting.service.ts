@@ -16,6 +16,7 @@ import {
 } from '@paceline/contract';
 import { type Tx } from '../../../db/tx.ts';
 import { AppError } from '../../../lib/app-error.ts';
+import { isTimeZone } from '../../../lib/time-zone.ts';
 import { audit } from '../../../shared/audit.ts';
 import { type Caller, type CampaignDeps } from '../caller.ts';
 import { updateDue } from '../../../shared/campaign-status/moves/moves.queries.ts';
@@ -199,14 +200,6 @@ const showHours = (
 
 export const readHours = (deps: CampaignDeps, caller: Pick<Caller, 'scope'>, campaignKey: number) =>
   read(deps, caller, campaignKey, showHours);
-
-const isTimeZone = (zone: string): boolean => {
-  try {
-    return new Intl.DateTimeFormat('en-US', { timeZone: zone }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
-};
 
 export const saveHours = (
   deps: CampaignDeps,

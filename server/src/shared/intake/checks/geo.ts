@@ -1,52 +1,34 @@
-import { type Geo, type UsState } from '@paceline/contract';
+import { geoMatcher, type GeoPlaces, geoText, type GeoZip, hasNoLimit, type UsState } from '@paceline/contract';
 import { everyZip, zipPlace } from '../../../lib/zips.ts';
 import { type CampaignRules } from '../campaign-rules.ts';
 import { type Check, type CheckInput, type CheckResult } from '../check.ts';
-import { type CampusAt, geoMatcher, type GeoZip, isWholeUs } from '../geo.rules.ts';
-import { findProgram } from '../placement.rules.ts';
+import { areasFor, areasOf, geoMapsOf } from '../served.rules.ts';
 import { failed, PASSED } from './words.ts';
 
 /** A targeting lists up to twenty thousand ZIP codes: read once for all the posts that share it. */
-const matchers = new WeakMap<Geo, (place: GeoZip) => boolean>();
-const isInside = (geo: Geo, rules: CampaignRules, place: GeoZip): boolean => {
-  const known = matchers.get(geo);
+const matchers = new WeakMap<GeoPlaces, (place: GeoZip) => boolean>();
+const isInside = (places: GeoPlaces, rules: CampaignRules, place: GeoZip): boolean => {
+  const known = matchers.get(places);
   if (known !== undefined) return known(place);
-  const campusAt: CampusAt = (campusKey) => rules.campusPlaces.get(campusKey) ?? null;
-  const made = geoMatcher(geo, campusAt);
-  matchers.set(geo, made);
+  const made = geoMatcher(places, geoMapsOf(rules));
+  matchers.set(places, made);
   return made(place);
 };
 
-const hasNoLimit = (geo: Geo): boolean =>
-  isWholeUs(geo) && geo.exclude.states.length === 0 && geo.exclude.zips.length === 0;
+type Asked = Pick<CheckInput['lead'], 'programCode' | 'campusCode'>;
 
-/** The campaign's places, and those of the campus that the lead asks for, which it can only narrow. */
-const targetingsOf = ({ lead, rules }: CheckInput): Geo[] => {
-  const campusKey = findProgram(rules, lead)?.campusKey;
-  const ofCampus = campusKey === undefined ? undefined : rules.campusGeo.get(campusKey);
-  return ofCampus === undefined ? [rules.geo] : [rules.geo, ofCampus];
-};
+/** What a lead's ZIP code has to be in: one place of each. First the campaign's, then what is served, which that can only narrow. */
+const targetingsOf = ({ lead, rules }: { lead: Asked; rules: CampaignRules }): GeoPlaces[][] => [
+  [rules.geo],
+  ...[areasFor(rules, lead) ?? []].filter((areas) => areas.length > 0),
+];
+
+/** Whether a campaign takes leads for what is asked for from a ZIP code. */
+export const isTakenFrom = (rules: CampaignRules, lead: Asked, place: GeoZip): boolean =>
+  targetingsOf({ lead, rules }).every((anyOf) => anyOf.some((places) => isInside(places, rules, place)));
 
 const outside = (): CheckResult =>
   failed('SCR', { code: 'GEO_NOT_ALLOWED', field: 'zip', message: 'ZIP code is outside the campaign’s area.' });
-
-const parts = (count: number, one: string, many: string): string[] =>
-  count === 0 ? [] : [`${count.toLocaleString('en-US')} ${count === 1 ? one : many}`];
-
-const geoWords = (geo: Geo): string => {
-  const included = [
-    ...parts(geo.states.length, 'state', 'states'),
-    ...parts(geo.dmas.length, 'DMA', 'DMAs'),
-    ...parts(geo.zips.length, 'ZIP code', 'ZIP codes'),
-    ...(geo.radius === null ? [] : [`${geo.radius.miles} miles around a campus`]),
-  ];
-  const excluded = [
-    ...parts(geo.exclude.states.length, 'state', 'states'),
-    ...parts(geo.exclude.zips.length, 'ZIP code', 'ZIP codes'),
-  ];
-  const within = included.length === 0 ? 'No limit: whole US' : included.join(', ');
-  return excluded.length === 0 ? within : `${within}, without ${excluded.join(' and ')}`;
-};
 
 export const zipAndState: Check = {
   id: 'zipAndState',
@@ -71,34 +53,32 @@ export const geo: Check = {
   skippedBy: ['scrub'],
   run: (input) => {
     const { lead, rules } = input;
-    const targetings = targetingsOf(input).filter((one) => !hasNoLimit(one));
-    if (targetings.length === 0) return PASSED;
+    if (targetingsOf(input).flat().every(hasNoLimit)) return PASSED;
     const place = lead.zip === null ? null : zipPlace(lead.zip);
     if (place === null) return input.partial === true ? PASSED : outside();
-    return targetings.every((one) => isInside(one, rules, place)) ? PASSED : outside();
+    return isTakenFrom(rules, lead, place) ? PASSED : outside();
   },
-  explain: (input) => ({ value: input.lead.zip, rule: targetingsOf(input).map(geoWords).join('; and ') }),
+  explain: (input) => ({
+    value: input.lead.zip,
+    rule: targetingsOf(input)
+      .map((anyOf) => anyOf.map((places) => geoText(places)).join(' or '))
+      .join('; and '),
+  }),
 };
 
 /** Worked out once for all the clicks that share the rules: every ZIP code is looked at. */
 const targetedStates = new WeakMap<CampaignRules, ReadonlySet<UsState>>();
 
-/** What the campuses of the campaign serve: one of them is enough. A campus without a list serves everybody. */
-const campusAreas = ({ programs, campusGeo }: CampaignRules): Geo[] => {
-  const areas = [...new Set(programs.map(({ campusKey }) => campusKey))].map((key) => campusGeo.get(key));
-  return areas.includes(undefined) ? [] : areas.filter((area) => area !== undefined);
-};
-
 /** Whether any place of a state is targeted, for what tells no ZIP code: a lead of another state is refused wherever it is. */
 export const isTargetedState = (rules: CampaignRules, state: UsState): boolean => {
-  const areas = campusAreas(rules);
-  if (hasNoLimit(rules.geo) && areas.every(hasNoLimit)) return true;
+  const areas = areasOf(rules, rules.programs);
+  if (hasNoLimit(rules.geo) && (areas ?? []).every(hasNoLimit)) return true;
   let known = targetedStates.get(rules);
   if (known === undefined) {
     const states = new Set<UsState>();
     for (const place of everyZip()) {
       if (states.has(place.state) || !isInside(rules.geo, rules, place)) continue;
-      if (areas.length === 0 || areas.some((area) => isInside(area, rules, place))) states.add(place.state);
+      if (areas === null || areas.some((area) => isInside(area, rules, place))) states.add(place.state);
     }
     known = states;
     targetedStates.set(rules, known);

@@ -1,14 +1,23 @@
-import { type Geo, geoSchema } from '@paceline/contract';
+import {
+  countZips,
+  EARTH_MILES,
+  type Geo,
+  geoMatcher,
+  type GeoMaps,
+  geoSchema,
+  type ServiceArea,
+  serviceAreaSchema,
+} from '@paceline/contract';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { everyZip, zipPlace } from '../../lib/zips.ts';
-import { type CampusAt, geoCount, geoMatcher, isInGeo } from './geo.rules.ts';
 
 const geo = (parts: Partial<Geo> = {}): Geo => geoSchema.parse(parts);
 const exclude = (parts: Partial<Geo['exclude']>): Geo['exclude'] => ({ states: [], zips: [], ...parts });
 const AUSTIN = 1;
-const campusAt: CampusAt = (key) => (key === AUSTIN ? { latitude: 30.2706, longitude: -97.7426 } : null);
-const isIn = (targeting: Geo, zip: string): boolean => isInGeo(targeting, zipPlace(zip)!, campusAt);
+const campusAt: GeoMaps['campusAt'] = (key) => (key === AUSTIN ? { latitude: 30.2706, longitude: -97.7426 } : null);
+const maps: GeoMaps = { campusAt, dmaOf: () => null };
+const isIn = (targeting: Geo, zip: string): boolean => geoMatcher(targeting, maps)(zipPlace(zip)!);
 const all = [...everyZip()];
 
 describe('a lead is in', () => {
@@ -53,7 +62,7 @@ describe('a lead is in', () => {
 });
 
 describe('the count', () => {
-  const count = (targeting: Geo) => geoCount(targeting, campusAt, all);
+  const count = (targeting: Geo) => countZips(geoMatcher(targeting, maps), all);
 
   test('of the whole US is all ZIP codes, of a state its own', () => {
     expect(count(geo()).zips).toBe(all.length);
@@ -91,7 +100,7 @@ describe('any targeting', () => {
     fc.assert(
       fc.property(targeting, place, (one, lead) => {
         const out = { ...one, exclude: { ...one.exclude, zips: [...one.exclude.zips, lead.zip] } };
-        expect(isInGeo(out, lead, campusAt)).toBe(false);
+        expect(geoMatcher(out, maps)(lead)).toBe(false);
       }),
     );
   });
@@ -101,7 +110,7 @@ describe('any targeting', () => {
       fc.property(targeting, place, place, (one, added, lead) => {
         const limited = { ...one, zips: [...one.zips, '78701'] };
         const wider = { ...limited, zips: [...limited.zips, added.zip] };
-        expect(Number(isInGeo(wider, lead, campusAt))).toBeGreaterThanOrEqual(Number(isInGeo(limited, lead, campusAt)));
+        expect(Number(geoMatcher(wider, maps)(lead))).toBeGreaterThanOrEqual(Number(geoMatcher(limited, maps)(lead)));
       }),
     );
   });
@@ -109,11 +118,75 @@ describe('any targeting', () => {
   test('counts as many as it takes', () => {
     fc.assert(
       fc.property(targeting, (one) => {
-        const { zips: counted, byState } = geoCount(one, campusAt, all);
-        expect(counted).toBe(all.filter(geoMatcher(one, campusAt)).length);
+        const { zips: counted, byState } = countZips(geoMatcher(one, maps), all);
+        expect(counted).toBe(all.filter(geoMatcher(one, maps)).length);
         expect([...byState.values()].reduce((sum, of) => sum + of, 0)).toBe(counted);
       }),
       { numRuns: 25 },
     );
+  });
+
+  const RADIANS = Math.PI / 180;
+  /** The angle between two directions from the middle of the earth, by their cross and inner products: no haversine in it. */
+  const greatCircle = (
+    a: { latitude: number; longitude: number },
+    b: { latitude: number; longitude: number },
+  ): number => {
+    const [x, y, z] = [a, b]
+      .map(({ latitude, longitude }) => [
+        Math.cos(latitude * RADIANS) * Math.cos(longitude * RADIANS),
+        Math.cos(latitude * RADIANS) * Math.sin(longitude * RADIANS),
+        Math.sin(latitude * RADIANS),
+      ])
+      .reduce<number[][]>((axes, point) => point.map((value, axis) => [...(axes[axis] ?? []), value]), []) as [
+      [number, number],
+      [number, number],
+      [number, number],
+    ];
+    const cross = Math.hypot(y[0] * z[1] - z[0] * y[1], z[0] * x[1] - x[0] * z[1], x[0] * y[1] - y[0] * x[1]);
+    return EARTH_MILES * Math.atan2(cross, x[0] * x[1] + y[0] * y[1] + z[0] * z[1]);
+  };
+
+  test('has a radius that is the great-circle distance between the coordinates, wherever the campus is', () => {
+    const placed = all.flatMap(({ latitude, longitude, ...rest }) =>
+      latitude === null || longitude === null ? [] : [{ ...rest, latitude, longitude }],
+    );
+    const somewhere = fc.constantFrom(...placed);
+    fc.assert(
+      fc.property(somewhere, somewhere, fc.double({ min: 1, max: 500, noNaN: true }), (campus, lead, asked) => {
+        const distance = greatCircle(campus, lead);
+        const within = (miles: number): boolean =>
+          geoMatcher(geo({ radius: { campusKey: 1, miles } }), { campusAt: () => campus, dmaOf: () => null })(lead);
+        // Any radius, and a yard on either side of the distance where a radius may be so long.
+        const radii = [asked, distance + 0.0006, distance - 0.0006].filter((miles) => miles >= 1 && miles <= 500);
+        expect(radii.map(within)).toEqual(radii.map((miles) => distance <= miles));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
+describe('a service area', () => {
+  const CUYAHOGA = '39035';
+  const [CLEVELAND, AKRON] = ['44114', '44308'];
+  const listed: GeoMaps = { campusAt, dmaOf: (fips) => (fips === CUYAHOGA ? 510 : null) };
+  const area = (parts: object): ServiceArea => serviceAreaSchema.parse(parts);
+  test.each<[string, ServiceArea, GeoMaps, string, boolean]>([
+    ['takes leads of a county', area({ counties: [CUYAHOGA] }), maps, CLEVELAND, true],
+    ['and not of the next one', area({ counties: [CUYAHOGA] }), maps, AKRON, false],
+    [
+      'none of a county that it excludes',
+      area({ states: ['US-OH'], exclude: { counties: [CUYAHOGA] } }),
+      maps,
+      CLEVELAND,
+      false,
+    ],
+    ['of a DMA by the owner’s county list', area({ dmas: [510] }), listed, CLEVELAND, true],
+    ['not of a county that the list has not', area({ dmas: [510] }), listed, AKRON, false],
+    ['of a DMA nobody without a list', area({ dmas: [510] }), maps, CLEVELAND, false],
+    ['none of a DMA that it excludes', area({ exclude: { dmas: [510] } }), listed, CLEVELAND, false],
+    ['of the rest of it', area({ exclude: { dmas: [510] } }), listed, AKRON, true],
+  ])('%s', (_, one, by, zip, expected) => {
+    expect(geoMatcher(one, by)(zipPlace(zip)!)).toBe(expected);
   });
 });
