@@ -1,0 +1,46 @@
+import { type Page } from '@playwright/test';
+
+/** In milliseconds. A browser tells of tasks above 50 only: 0 means that there was none. */
+export interface Stutter {
+  frames: number;
+  longestFrame: number;
+  longestTask: number;
+}
+
+interface Watched {
+  stutter: Stutter & { lastFrame: number | null; observer: PerformanceObserver };
+}
+
+/** Counts frames and long tasks of the page from now on. */
+export const watchStutter = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const observer = new PerformanceObserver((list) => take(list.getEntries()));
+    const watched = { frames: 0, longestFrame: 0, longestTask: 0, lastFrame: null as number | null, observer };
+    const take = (entries: PerformanceEntryList): void => {
+      for (const { duration } of entries) watched.longestTask = Math.max(watched.longestTask, duration);
+    };
+    observer.observe({ entryTypes: ['longtask'] });
+    const count = (at: number): void => {
+      if (watched.lastFrame !== null) {
+        watched.frames += 1;
+        watched.longestFrame = Math.max(watched.longestFrame, at - watched.lastFrame);
+      }
+      watched.lastFrame = at;
+      requestAnimationFrame(count);
+    };
+    requestAnimationFrame(count);
+    (window as unknown as Watched).stutter = watched;
+  });
+
+/** What was seen since the last time that this was read. */
+export const readStutter = (page: Page): Promise<Stutter> =>
+  page.evaluate(async () => {
+    // The frame that shows what was done last is counted, too.
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    const { stutter } = window as unknown as Watched;
+    for (const { duration } of stutter.observer.takeRecords())
+      stutter.longestTask = Math.max(stutter.longestTask, duration);
+    const { frames, longestFrame, longestTask } = stutter;
+    Object.assign(stutter, { frames: 0, longestFrame: 0, longestTask: 0 });
+    return { frames, longestFrame: Math.round(longestFrame), longestTask: Math.round(longestTask) };
+  });
