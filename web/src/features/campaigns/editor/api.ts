@@ -1,4 +1,5 @@
 import {
+  type CallInput,
   type CallResponse,
   allocationsSave,
   campaignAllocationGet,
@@ -21,7 +22,6 @@ import {
   campaignTrackingGet,
   campaignTrackingSave,
   clientCampuses,
-  type Geo,
   ownerPartnerSearch,
 } from '@paceline/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
@@ -88,8 +88,8 @@ export const partnersQuery = (ownerKey: number, term: string) => ({
   // The names stand until the next ones are here.
   placeholderData: keepPreviousData,
 });
-export const geoCountQuery = (clientKey: number, geo: Geo) =>
-  callQuery(campaignGeoCount, { params: { key: clientKey }, body: { geo } });
+export const geoCountQuery = (clientKey: number, body: CallInput<typeof campaignGeoCount>['body']) =>
+  callQuery(campaignGeoCount, { params: { key: clientKey }, body });
 export const campusesQuery = (clientKey: number) => callQuery(clientCampuses, { params: { key: clientKey } });
 
 type SavedCampaign = CallResponse<typeof campaignSave>;

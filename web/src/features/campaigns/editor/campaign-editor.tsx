@@ -3,6 +3,7 @@ import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { formatInstant, localZone } from '../../../lib/format.ts';
 import { hrefOf, PATHS, pathTo } from '../../../lib/paths.ts';
+import { WithHistory } from '../../../shared/history/record-history.tsx';
 import { RecordForm } from '../../../shared/form/record-form.tsx';
 import { statusLabel } from '../../../ui/campaign-status.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
@@ -17,7 +18,7 @@ import { prepareBanner } from './prepare-banner.ts';
 import { type Step, STEPS } from './prepare-problems.ts';
 import { isLockedStep, nextStep, prepareSteps, previousStep, stepsOfParts } from './prepare-steps.ts';
 import type { CampaignParts } from './prepare-values.ts';
-import { StepList } from './step-list.tsx';
+import { StepList } from '../../../ui/step-list.tsx';
 import { useCampaignForm } from './use-campaign-form.ts';
 import { useActionDone } from './use-action-done.ts';
 import { useChoices } from './use-names.ts';
@@ -121,72 +122,78 @@ export const CampaignEditor = ({ ownerKey, parts }: CampaignEditorProps) => {
           />
         </div>
       )}
-      <div className={classes.frame}>
-        <StepList items={items} current={step} onOpen={open} />
-        <RecordForm
-          state={state}
-          what="this campaign"
-          onSubmit={proceed}
-          onSaveKeys={() => (isNew ? proceed() : saveAll(false))}
-          note={
-            drafts.storedAt &&
-            isDirty &&
-            failure === null && (
-              <span className={classes.kept}>Draft saved {formatInstant(drafts.storedAt, localZone())}</span>
-            )
-          }
-          buttons={
-            <>
-              {back !== null && (
-                <Button
-                  variant="default"
-                  leftSection={<IconArrowLeft size={16} aria-hidden="true" />}
-                  onClick={() => open(back)}
-                >
-                  Back
-                </Button>
-              )}
-              {!isNew && step !== 'review' && isDirty && (
-                <Button variant="default" loading={isSaving} onClick={() => saveAll(false)}>
-                  {isDraft ? 'Save draft' : 'Save changes'}
-                </Button>
-              )}
-              {step === 'review' && isDraft && (
-                <Button variant="default" loading={isSaving} disabled={!isDirty} onClick={() => saveAll(false)}>
-                  Save draft
-                </Button>
-              )}
-              {step === 'review' ? (
-                <Button type="submit" loading={isSaving} disabled={isNew || (!isDraft && !isDirty)}>
-                  {isDraft ? 'Save and activate' : 'Save changes'}
-                </Button>
-              ) : (
-                <Button
-                  type="submit"
-                  loading={isNew && isSaving}
-                  rightSection={<IconArrowRight size={16} aria-hidden="true" />}
-                >
-                  {primary}
-                </Button>
-              )}
-            </>
-          }
-        >
-          <div ref={body} tabIndex={-1} className={classes.body}>
-            <EditorStep
-              step={step}
-              form={form}
-              ownerKey={ownerKey}
-              parts={parts}
-              choices={choices}
-              codeCheck={codeCheck}
-              isDraft={isDraft}
-              onOpen={open}
-              onSave={() => saveAll(false)}
-            />
-          </div>
-        </RecordForm>
-      </div>
+      <WithHistory
+        entity="campaign"
+        recordKey={campaign?.campaignKey ?? null}
+        timeZone={campaign?.timeZone ?? localZone()}
+      >
+        <div className={classes.frame}>
+          <StepList items={items} current={step} onOpen={open} />
+          <RecordForm
+            state={state}
+            what="this campaign"
+            onSubmit={proceed}
+            onSaveKeys={() => (isNew ? proceed() : saveAll(false))}
+            note={
+              drafts.storedAt &&
+              isDirty &&
+              failure === null && (
+                <span className={classes.kept}>Draft saved {formatInstant(drafts.storedAt, localZone())}</span>
+              )
+            }
+            buttons={
+              <>
+                {back !== null && (
+                  <Button
+                    variant="default"
+                    leftSection={<IconArrowLeft size={16} aria-hidden="true" />}
+                    onClick={() => open(back)}
+                  >
+                    Back
+                  </Button>
+                )}
+                {!isNew && step !== 'review' && isDirty && (
+                  <Button variant="default" loading={isSaving} onClick={() => saveAll(false)}>
+                    {isDraft ? 'Save draft' : 'Save changes'}
+                  </Button>
+                )}
+                {step === 'review' && isDraft && (
+                  <Button variant="default" loading={isSaving} disabled={!isDirty} onClick={() => saveAll(false)}>
+                    Save draft
+                  </Button>
+                )}
+                {step === 'review' ? (
+                  <Button type="submit" loading={isSaving} disabled={isNew || (!isDraft && !isDirty)}>
+                    {isDraft ? 'Save and activate' : 'Save changes'}
+                  </Button>
+                ) : (
+                  <Button
+                    type="submit"
+                    loading={isNew && isSaving}
+                    rightSection={<IconArrowRight size={16} aria-hidden="true" />}
+                  >
+                    {primary}
+                  </Button>
+                )}
+              </>
+            }
+          >
+            <div ref={body} tabIndex={-1} className={classes.body}>
+              <EditorStep
+                step={step}
+                form={form}
+                ownerKey={ownerKey}
+                parts={parts}
+                choices={choices}
+                codeCheck={codeCheck}
+                isDraft={isDraft}
+                onOpen={open}
+                onSave={() => saveAll(false)}
+              />
+            </div>
+          </RecordForm>
+        </div>
+      </WithHistory>
     </>
   );
 };

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import type { Geo } from '@paceline/contract';
 import { SectionCard } from '../../../ui/section-card.tsx';
 import classes from './campaign-summary.module.css';
 import { HoursGrid } from '../../../ui/hours/hours-grid.tsx';
@@ -21,8 +20,9 @@ interface CampaignSummaryProps {
   onOpen?: (step: Step) => void;
 }
 
-const Places = ({ geo, clientKey }: { geo: Geo; clientKey: number | null }) => {
-  const { count } = useGeoCount(geo, clientKey);
+const Places = ({ fields, clientKey }: { fields: CampaignFields; clientKey: number | null }) => {
+  const { geo } = fields;
+  const { count } = useGeoCount(fields, clientKey);
   const hasPlaces = geo.states.length + geo.zips.length + geo.exclude.states.length > 0;
   const circle = count?.circle ?? null;
   if (!hasPlaces && circle === null) return null;
@@ -42,8 +42,8 @@ const Places = ({ geo, clientKey }: { geo: Geo; clientKey: number | null }) => {
 };
 
 const Picture = ({ step, fields, clientKey }: { step: Step; fields: CampaignFields; clientKey: number | null }) => {
-  const { geo, hours } = fields;
-  if (step === 'geo') return <Places geo={geo} clientKey={clientKey} />;
+  const { hours } = fields;
+  if (step === 'geo') return <Places fields={fields} clientKey={clientKey} />;
   if (step === 'hours' && !isAlways(hours.days))
     return (
       <div className={classes.picture}>

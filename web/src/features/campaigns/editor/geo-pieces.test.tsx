@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { saveFile } from '../../../lib/download.ts';
 import { StateMap } from './state-map.tsx';
-import { StepList } from './step-list.tsx';
+import { StepList } from '../../../ui/step-list.tsx';
 import { ZipEditor } from './zip-editor.tsx';
 
 vi.mock('../../../lib/download.ts', () => ({ saveFile: vi.fn() }));

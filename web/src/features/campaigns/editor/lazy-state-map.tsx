@@ -1,5 +1,5 @@
 import { type ComponentProps, lazy, Suspense } from 'react';
-import { MAP_HEIGHT, MAP_WIDTH } from './map-size.ts';
+import { MAP_HEIGHT, MAP_WIDTH } from '../../../ui/us-map/map-size.ts';
 import type { StateMap } from './state-map.tsx';
 import classes from './state-map.module.css';
 

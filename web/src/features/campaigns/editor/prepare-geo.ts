@@ -19,11 +19,20 @@ const MOST_NAMED = 5;
 export const countText = ({ zips }: GeoCount): string => (zips === 1 ? '1 ZIP code' : `${formatCount(zips)} ZIP codes`);
 
 /** What somebody who aims at these places has to know; nothing where all is as it looks. */
-export const geoNotes = (geo: Geo, { zips, unknown, unknownZips, circle }: GeoCount): string[] => {
+export const geoNotes = (geo: Geo, { zips, unknown, unknownZips, unknownDmas, served, circle }: GeoCount): string[] => {
   const named = unknownZips.slice(0, MOST_NAMED).join(', ');
   const more = unknown > MOST_NAMED ? ` and ${formatCount(unknown - MOST_NAMED)} more` : '';
   return [
-    ...(geo.dmas.length > 0 ? ['DMA codes take no leads: no map of DMAs is loaded.'] : []),
+    ...(unknownDmas.length > 0
+      ? [`These DMA codes take no leads, as the owner’s county list does not have them: ${unknownDmas.join(', ')}.`]
+      : []),
+    ...(served !== null
+      ? [
+          served.refused > 0
+            ? `${formatCount(served.refused)} more of these ZIP codes are refused: the campuses do not serve them.`
+            : `The campuses serve ${formatCount(served.zips)} ZIP codes; this targeting stays within them.`,
+        ]
+      : []),
     ...(geo.radius !== null && circle === null
       ? ['The campus has neither coordinates nor a known ZIP code, so its radius takes no leads.']
       : []),

@@ -1,3 +1,4 @@
+import type { StepItem } from '../../../ui/step-list.tsx';
 import { BID_PRICE_FIELDS, type CampaignAllocation, geoText } from '@paceline/contract';
 import { allocationNote, isAllocated } from './prepare-allocation.ts';
 import { hoursText } from '../../../ui/hours/prepare-hours.ts';
@@ -19,17 +20,6 @@ export const STEP_TITLES: Readonly<Record<Step, string>> = {
   tracking: 'Tracking',
   review: 'Review',
 };
-
-export type StepState = 'errors' | 'done' | 'open' | 'locked';
-
-export interface StepItem {
-  step: Step;
-  title: string;
-  state: StepState;
-  /** What is chosen in it, in a few words. */
-  note: string;
-  isChanged: boolean;
-}
 
 /** Until a campaign is there, nothing can hang on it: its programs, its sources and the rest come after its basics. */
 const OPEN_WHILE_NEW: ReadonlySet<Step> = new Set(['basics', 'prices', 'review']);
@@ -127,7 +117,14 @@ interface StepsInput {
   allocation: CampaignAllocation | null;
 }
 
-export const prepareSteps = ({ fields, before, changed, problems, isNew, allocation }: StepsInput): StepItem[] => {
+export const prepareSteps = ({
+  fields,
+  before,
+  changed,
+  problems,
+  isNew,
+  allocation,
+}: StepsInput): StepItem<Step>[] => {
   const edited = changedSteps(changed, fields, before);
   return STEPS.map((step) => {
     const isLocked = isLockedStep(step, isNew);

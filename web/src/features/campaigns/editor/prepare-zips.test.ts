@@ -66,6 +66,8 @@ const counted = (parts: Partial<GeoCount> = {}): GeoCount => ({
   ],
   unknown: 0,
   unknownZips: [],
+  unknownDmas: [],
+  served: null,
   circle: null,
   ...parts,
 });
@@ -76,10 +78,16 @@ test('what to know about the places is told, and nothing where all is as it look
   expect(countText(counted())).toBe('120 ZIP codes');
   expect(geoNotes(NO_GEO, counted())).toEqual([]);
   expect(geoNotes({ ...NO_GEO, radius: RADIUS }, counted({ circle: CIRCLE }))).toEqual([]);
-  expect(geoNotes({ ...NO_GEO, radius: RADIUS, dmas: [635] }, counted({ zips: 0 }))).toEqual([
-    'DMA codes take no leads: no map of DMAs is loaded.',
+  expect(geoNotes({ ...NO_GEO, radius: RADIUS, dmas: [635] }, counted({ zips: 0, unknownDmas: [635] }))).toEqual([
+    'These DMA codes take no leads, as the owner’s county list does not have them: 635.',
     'The campus has neither coordinates nor a known ZIP code, so its radius takes no leads.',
     'No ZIP code is left: the campaign would take no leads.',
+  ]);
+  expect(geoNotes(NO_GEO, counted({ served: { zips: 400, refused: 1_200 } }))).toEqual([
+    '1,200 more of these ZIP codes are refused: the campuses do not serve them.',
+  ]);
+  expect(geoNotes(NO_GEO, counted({ served: { zips: 400, refused: 0 } }))).toEqual([
+    'The campuses serve 400 ZIP codes; this targeting stays within them.',
   ]);
   expect(geoNotes(NO_GEO, counted({ unknown: 1, unknownZips: ['00001'] }))).toEqual([
     'This ZIP code does not exist: 00001.',

@@ -1,10 +1,10 @@
 import { US_STATES, type UsState } from '@paceline/contract';
 import { useEffect, useRef } from 'react';
 import { formatCount } from '../../../lib/format.ts';
-import { MAP_HEIGHT, MAP_WIDTH } from './map-size.ts';
-import { type Circle, drawnCircle } from './prepare-circle.ts';
+import { MAP_HEIGHT, MAP_WIDTH } from '../../../ui/us-map/map-size.ts';
+import { type Circle, drawnCircle } from '../../../ui/us-map/prepare-circle.ts';
 import classes from './state-map.module.css';
-import { stateShapes } from './state-shapes.ts';
+import { stateShapes } from '../../../ui/us-map/state-shapes.ts';
 
 interface StateMapProps {
   /** What it shows, in words: the list beside it has the rest. */

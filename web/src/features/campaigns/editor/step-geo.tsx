@@ -1,5 +1,13 @@
 import { Button, Checkbox, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
-import { type Campus, type Geo, geoText, US_STATE_CODES, US_STATES, type UsState } from '@paceline/contract';
+import {
+  type Campus,
+  DEFAULT_MILES,
+  type Geo,
+  geoText,
+  US_STATE_CODES,
+  US_STATES,
+  type UsState,
+} from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { SectionCard } from '../../../ui/section-card.tsx';
@@ -12,8 +20,6 @@ import classes from './step-geo.module.css';
 import type { CampaignFormApi } from './use-campaign-form.ts';
 import { type CountedGeo, useGeoCount } from './use-geo-count.ts';
 import { ZipEditor } from './zip-editor.tsx';
-
-const DEFAULT_MILES = 35;
 
 interface PartProps {
   form: CampaignFormApi;
@@ -148,7 +154,7 @@ export const StepGeo = ({ form, clientKey }: { form: CampaignFormApi; clientKey:
   const onChange = (next: Geo) => form.change({ geo: next });
   const campus = campuses.find(({ campusKey }) => campusKey === geo.radius?.campusKey);
   const summary = geoText(geo, campus?.campusName);
-  const counted = useGeoCount(geo, clientKey);
+  const counted = useGeoCount(form.values, clientKey);
   const { count } = counted;
   const zips =
     count === null

@@ -2,6 +2,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { WEEKDAY_NAMES, type Weekday, WEEKDAYS } from '@paceline/contract';
 import { useState } from 'react';
 import { formatCount, zoneName } from '../../../lib/format.ts';
+import { ZONES } from '../../../lib/zones.ts';
 import { SectionCard } from '../../../ui/section-card.tsx';
 import classes from './step-hours.module.css';
 import { HoursGrid } from '../../../ui/hours/hours-grid.tsx';
@@ -15,18 +16,6 @@ import {
   PRESETS,
 } from '../../../ui/hours/prepare-hours.ts';
 import type { CampaignFormApi } from './use-campaign-form.ts';
-
-/** Where students of the United States live; another zone that is set already is offered too. */
-const ZONES = [
-  'America/New_York',
-  'America/Chicago',
-  'America/Denver',
-  'America/Phoenix',
-  'America/Los_Angeles',
-  'America/Anchorage',
-  'Pacific/Honolulu',
-  'America/Puerto_Rico',
-];
 
 interface DayTimesProps {
   day: Weekday;

@@ -1,7 +1,8 @@
-import { type Geo, type GeoCount, geoSchema } from '@paceline/contract';
+import { type GeoCount, geoSchema } from '@paceline/contract';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { geoCountQuery } from './api.ts';
+import type { CampaignFields } from './prepare-values.ts';
 
 export interface CountedGeo {
   count: GeoCount | null;
@@ -11,12 +12,19 @@ export interface CountedGeo {
   retry: () => void;
 }
 
-/** How many ZIP codes the places of the form come to, by the server's table; asked when typing pauses. */
-export const useGeoCount = (geo: Geo, clientKey: number | null): CountedGeo => {
+/** How many ZIP codes the places of the form come to, by the server's table and within what its programs serve; asked when typing pauses. */
+export const useGeoCount = (
+  { geo, clientGoalKey, programs }: Pick<CampaignFields, 'geo' | 'clientGoalKey' | 'programs'>,
+  clientKey: number | null,
+): CountedGeo => {
   const [asked] = useDebouncedValue(geo, 300);
   const isValid = geoSchema.safeParse(asked).success;
   const { data, isError, isPlaceholderData, isFetching, refetch } = useQuery({
-    ...geoCountQuery(clientKey ?? 0, asked),
+    ...geoCountQuery(clientKey ?? 0, {
+      geo: asked,
+      goalKey: clientGoalKey,
+      programKeys: Object.keys(programs).map(Number),
+    }),
     enabled: clientKey !== null && isValid,
     placeholderData: keepPreviousData,
   });

@@ -1,10 +1,12 @@
 import { type Campaign, groupOfUserType, type PlatformChannel } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
+import { localZone } from '../../../lib/format.ts';
 import { hrefOf } from '../../../lib/paths.ts';
 import { useMay } from '../../../lib/permissions.ts';
 import { keyParam } from '../../../lib/search-params.ts';
 import { useSession } from '../../../lib/session-store.ts';
+import { WithHistory } from '../../../shared/history/record-history.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { SectionCard } from '../../../ui/section-card.tsx';
@@ -56,25 +58,36 @@ const Editor = ({ channel, ownerKey, campaign, isClient }: EditorProps) => {
           )
         }
       />
-      {campaign && (
-        <div className={classes.status}>
-          <SectionCard title="Status">
-            <StatusFacts campaign={campaign} timeZone={campaign.timeZone} />
-          </SectionCard>
-        </div>
-      )}
-      {lock === null && (
-        <PlatformForm key={campaign?.campaignKey ?? 'new'} ownerKey={ownerKey} channel={channel} campaign={campaign} />
-      )}
-      {lock !== null && campaign && <PlatformView campaign={campaign} lock={lock} />}
-      {lock !== null && !campaign && <StatePanel title="No new campaign">{lock}</StatePanel>}
-      {campaign && (
-        <div className={classes.facts}>
-          <SectionCard title="Status history">
-            <StatusLog campaign={campaign} timeZone={campaign.timeZone} />
-          </SectionCard>
-        </div>
-      )}
+      <WithHistory
+        entity="campaign"
+        recordKey={campaign?.campaignKey ?? null}
+        timeZone={campaign?.timeZone ?? localZone()}
+      >
+        {campaign && (
+          <div className={classes.status}>
+            <SectionCard title="Status">
+              <StatusFacts campaign={campaign} timeZone={campaign.timeZone} />
+            </SectionCard>
+          </div>
+        )}
+        {lock === null && (
+          <PlatformForm
+            key={campaign?.campaignKey ?? 'new'}
+            ownerKey={ownerKey}
+            channel={channel}
+            campaign={campaign}
+          />
+        )}
+        {lock !== null && campaign && <PlatformView campaign={campaign} lock={lock} />}
+        {lock !== null && !campaign && <StatePanel title="No new campaign">{lock}</StatePanel>}
+        {campaign && (
+          <div className={classes.facts}>
+            <SectionCard title="Status history">
+              <StatusLog campaign={campaign} timeZone={campaign.timeZone} />
+            </SectionCard>
+          </div>
+        )}
+      </WithHistory>
     </>
   );
 };

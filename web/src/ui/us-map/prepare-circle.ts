@@ -1,3 +1,4 @@
+import { EARTH_MILES } from '@paceline/contract';
 import { MAP_HEIGHT, MAP_WIDTH } from './map-size.ts';
 
 type Point = readonly [x: number, y: number];
@@ -10,7 +11,6 @@ export interface Circle extends Place {
 }
 
 const RADIANS = Math.PI / 180;
-const EARTH_MILES = 3958.7613;
 /** Of the drawing that the atlas of the states is projected to. */
 const SCALE = 1300;
 const MIDDLE: Point = [MAP_WIDTH / 2, MAP_HEIGHT / 2];
@@ -70,6 +70,15 @@ const projected = (
   const [x0, y0] = raw(centre.longitude, centre.latitude);
   return [MIDDLE[0] + SCALE * (at[0] + scale * (x - x0)), MIDDLE[1] + SCALE * (at[1] - scale * (y - y0))];
 };
+
+/** Where a place lies on the drawing; null where the drawing has no such place. */
+export const drawnAt = (place: Place): Point | null => {
+  const cone = coneOf(place);
+  return cone === null ? null : projected(cone, place);
+};
+
+/** How many miles a step on the drawing is at a place, within two in a hundred. */
+export const milesPerStep = (place: Place): number => EARTH_MILES / (SCALE * (coneOf(place)?.scale ?? 1));
 
 /** The place so many miles away in a direction. */
 const awayFrom = ({ latitude, longitude, miles }: Circle, direction: number): Place => {

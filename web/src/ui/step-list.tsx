@@ -1,8 +1,17 @@
 import { VisuallyHidden } from '@mantine/core';
 import { IconAlertCircle, IconCheck, IconLock } from '@tabler/icons-react';
-import type { Step } from './prepare-problems.ts';
-import type { StepItem, StepState } from './prepare-steps.ts';
 import classes from './step-list.module.css';
+
+export type StepState = 'errors' | 'done' | 'open' | 'locked';
+
+export interface StepItem<Step extends string> {
+  step: Step;
+  title: string;
+  state: StepState;
+  /** What is chosen in it, in a few words. */
+  note: string;
+  isChanged: boolean;
+}
 
 const STATE_WORDS: Readonly<Record<StepState, string>> = {
   errors: 'has errors',
@@ -20,14 +29,14 @@ const Mark = ({ state, number }: { state: StepState; number: number }) => (
   </span>
 );
 
-interface StepListProps {
-  items: readonly StepItem[];
+interface StepListProps<Step extends string> {
+  items: readonly StepItem<Step>[];
   current: Step;
   onOpen: (step: Step) => void;
 }
 
 /** Where one is, what is done, and what each step holds; a click opens it. */
-export const StepList = ({ items, current, onOpen }: StepListProps) => (
+export const StepList = <Step extends string>({ items, current, onOpen }: StepListProps<Step>) => (
   <nav aria-label="Steps" className={classes.steps}>
     <ol className={classes.list}>
       {items.map(({ step, title, state, note, isChanged }, index) => (
