@@ -1,0 +1,109 @@
+import {
+  firstOfMonth,
+  maySeeMetric,
+  type PlatformAccount,
+  type PlatformAccountRecord,
+  type PlatformAccountRow,
+  REPORT_LIMITS,
+  type ReportQuery,
+  ROW_KEY,
+} from '@paceline/contract';
+import { type Tx } from '../../../db/tx.ts';
+import { AppError } from '../../../lib/app-error.ts';
+import { findOwnerZone } from '../../../metrics/period.queries.ts';
+import { todayIn } from '../../../metrics/periods.ts';
+import { runReport } from '../../../metrics/report.ts';
+import { type Caller, type PlatformDeps, seesFees, viewerOf } from '../caller.ts';
+import { findUses, listAccounts, type StoredAccount } from './accounts.queries.ts';
+import { findFeeDays, listFees } from './fee.queries.ts';
+
+const present = (account: StoredAccount, isFeeShown: boolean): PlatformAccount => ({
+  ...account,
+  feePercent: isFeeShown ? account.feePercent : null,
+  lastSyncAt: account.lastSyncAt?.toISOString() ?? null,
+});
+
+export const readAllAccounts = ({ db }: PlatformDeps, caller: Caller): Promise<PlatformAccount[]> =>
+  db.readScope(caller.scope, async (tx) =>
+    (await listAccounts(tx, caller.scope.ownerKeys)).map((account) => present(account, seesFees(caller))),
+  );
+
+type Costs = Pick<PlatformAccountRow, 'mediaCost' | 'spend'>;
+
+/** What reports say of each account's linked campaigns this month, as far as the viewer may see it. */
+const loadCosts = async (tx: Tx, caller: Caller, ownerKey: number, now: Date): Promise<Map<number, Costs>> => {
+  const zone = await findOwnerZone(tx, ownerKey);
+  if (zone === null) throw new AppError('NOT_FOUND');
+  const viewer = viewerOf(caller);
+  const today = todayIn(now, zone).toString();
+  const query: ReportQuery = {
+    dimensions: ['account'],
+    measures: maySeeMetric('mediaCost', viewer) ? ['spend', 'mediaCost'] : ['spend'],
+    filters: [],
+    timeDimensions: { dimension: 'date', granularity: null, dateRange: [firstOfMonth(today), today] },
+    getTotal: false,
+    order: [],
+    limit: REPORT_LIMITS.rows,
+  };
+  const asked = { ...viewer, channel: 'all', vertical: 'all', forWidgets: true } as const;
+  const { rows } = await runReport(tx, [ownerKey], query, asked, now);
+  return new Map(
+    rows.flatMap((row): [number, Costs][] => {
+      const [key] = JSON.parse(String(row[ROW_KEY] ?? '[]')) as (string | number | null)[];
+      // What is bought from media partners has no account.
+      if (key === undefined || key === null) return [];
+      const amount = (name: keyof Costs): number | null => (row[name] as number | null | undefined) ?? null;
+      return [[Number(key), { spend: amount('spend'), mediaCost: amount('mediaCost') }]];
+    }),
+  );
+};
+
+const NO_COSTS: Costs = { mediaCost: null, spend: null };
+
+export const readOwnersAccounts = (
+  { db, clock }: PlatformDeps,
+  caller: Caller,
+  ownerKey: number,
+): Promise<PlatformAccountRow[]> =>
+  db.readScope(
+    caller.scope,
+    async (tx) => {
+      const accounts = await listAccounts(tx, [ownerKey]);
+      const costs = await loadCosts(tx, caller, ownerKey, clock.now());
+      return accounts.map((account) => ({
+        ...present(account, seesFees(caller)),
+        ...(costs.get(account.semClientAccountKey) ?? NO_COSTS),
+      }));
+    },
+    { signal: caller.signal },
+  );
+
+export const getAccount = async (tx: Tx, ownerKey: number, accountKey: number): Promise<StoredAccount> => {
+  const [found] = await listAccounts(tx, [ownerKey], accountKey);
+  if (found === undefined) throw new AppError('NOT_FOUND');
+  return found;
+};
+
+/** One account as its form needs it. */
+export const loadRecord = async (
+  tx: Tx,
+  caller: Caller,
+  { ownerKey, accountKey, now }: { ownerKey: number; accountKey: number; now: Date },
+): Promise<PlatformAccountRecord> => {
+  const isFeeShown = seesFees(caller);
+  const account = await getAccount(tx, ownerKey, accountKey);
+  return {
+    ...present(account, isFeeShown),
+    ...(await findUses(tx, ownerKey, accountKey)),
+    ...(await findFeeDays(tx, { ownerKey, accountKey }, now)),
+    fees: isFeeShown ? await listFees(tx, { ownerKey, accountKey }) : [],
+  };
+};
+
+export const readAccount = (
+  { db, clock }: PlatformDeps,
+  caller: Caller,
+  ownerKey: number,
+  accountKey: number,
+): Promise<PlatformAccountRecord> =>
+  db.readScope(caller.scope, (tx) => loadRecord(tx, caller, { ownerKey, accountKey, now: clock.now() }));

@@ -1,0 +1,195 @@
+import {
+  type FieldError,
+  type PlatformAccountChange,
+  type PlatformAccountForm,
+  type PlatformAccountRecord,
+} from '@paceline/contract';
+import { type Tx } from '../../../db/tx.ts';
+import { AppError } from '../../../lib/app-error.ts';
+import { audit } from '../../../shared/audit.ts';
+import { withDenialsOnRecord } from '../../../shared/denials.ts';
+import { type Caller, type PlatformDeps, seesFees } from '../caller.ts';
+import {
+  findFit,
+  findUses,
+  holdAccountIds,
+  insertAccount,
+  lockAccounts,
+  type StoredAccount,
+  updateAccount,
+} from './accounts.queries.ts';
+import { getAccount, loadRecord } from './accounts.service.ts';
+import { findFeeDays, holdMonths, insertFee, removeFees, updateClientCosts } from './fee.queries.ts';
+
+export const ACCOUNT_ENTITY = 'platform_account';
+
+/** What is saved of an account, in the words of its form. */
+const fieldsOf = ({
+  platformKey,
+  clientKey,
+  accountId,
+  accountName,
+  currency,
+  timeZone,
+  channel,
+  feePercent,
+}: Omit<PlatformAccountForm, 'ownerKey' | 'currency'> & { currency: string }) => ({
+  platformKey,
+  clientKey,
+  accountId,
+  accountName,
+  currency,
+  timeZone,
+  channel,
+  feePercent,
+});
+
+const refuse = (errors: readonly FieldError[]): void => {
+  if (errors.length > 0) throw new AppError('VALIDATION', { errors: [...errors] });
+};
+const problem = (field: string, code: string, message: string): FieldError => ({ field, code, message });
+
+const assertFits = async (tx: Tx, form: PlatformAccountForm, stored: StoredAccount | null): Promise<void> => {
+  const { platform, client, zone, takenBy } = await findFit(tx, form, stored?.semClientAccountKey ?? null);
+  const uses =
+    stored === null
+      ? { hasData: false, hasCampaigns: false }
+      : await findUses(tx, form.ownerKey, stored.semClientAccountKey);
+  refuse([
+    ...(platform ? [] : [problem('platformKey', 'unknown', 'There is no such platform.')]),
+    ...(client ? [] : [problem('clientKey', 'unknown', 'There is no such client.')]),
+    ...(zone ? [] : [problem('timeZone', 'unknown', 'must be a time zone such as America/Chicago')]),
+    ...(takenBy === null
+      ? []
+      : [problem('accountId', 'duplicate', `${takenBy} has this account ID on the platform already.`)]),
+    ...(uses.hasData && stored?.platformKey !== form.platformKey
+      ? [problem('platformKey', 'fixed', 'Figures have arrived from this platform: it stays.')]
+      : []),
+    ...(uses.hasData && stored?.currency !== form.currency
+      ? [problem('currency', 'fixed', 'Figures have arrived in this currency: it stays.')]
+      : []),
+    ...(uses.hasCampaigns && stored?.channel !== form.channel
+      ? [problem('channel', 'fixed', 'Campaigns of this channel run in the account: it stays.')]
+      : []),
+  ]);
+};
+
+/** Refused where somebody else has changed it since it was read, with what is saved and what was wanted. */
+const assertFresh = (stored: StoredAccount, change: PlatformAccountChange, isFeeShown: boolean): void => {
+  if (stored.rowVersion === change.rowVersion) return;
+  const saved = fieldsOf(stored);
+  const errors = Object.entries(fieldsOf(change)).flatMap(([field, yours]) => {
+    const value = saved[field as keyof typeof saved];
+    if (yours === null || yours === value || (field === 'feePercent' && !isFeeShown)) return [];
+    return [problem(field, 'conflict', `Saved is ${String(value)}; yours is ${String(yours)}.`)];
+  });
+  throw new AppError('STALE_ROW', { errors });
+};
+
+/** A fee is of who sees fees: who does not leaves it as it is. */
+const assertMaySetFee = (caller: Caller, feePercent: number | null): void => {
+  if (feePercent !== null && !seesFees(caller))
+    throw new AppError('FORBIDDEN', { message: 'You do not have the right to see or set fees.' });
+};
+
+export const makeAccount = (
+  deps: PlatformDeps,
+  caller: Caller,
+  form: PlatformAccountForm,
+): Promise<PlatformAccountRecord> =>
+  withDenialsOnRecord(deps, caller, () => {
+    assertMaySetFee(caller, form.feePercent);
+    const { scope, origin } = caller;
+    return deps.db.withScope(scope, async (tx) => {
+      const now = deps.clock.now();
+      const { ownerKey } = form;
+      await holdAccountIds(tx, ownerKey);
+      await assertFits(tx, form, null);
+      const accountKey = await insertAccount(tx, form);
+      await audit(tx, scope, origin, now, {
+        action: 'tradingPlatformMade',
+        ownerKey,
+        entity: ACCOUNT_ENTITY,
+        entityKey: accountKey,
+        after: fieldsOf({ ...form, feePercent: form.feePercent ?? 0 }),
+      });
+      return loadRecord(tx, caller, { ownerKey, accountKey, now });
+    });
+  });
+
+interface FeeChange {
+  stored: StoredAccount;
+  feePercent: number;
+  feeFrom: string | null;
+}
+
+/** From its day on the new fee counts: days that have arrived are charged anew, and no month that is closed is touched. */
+const changeFee = async (
+  tx: Tx,
+  { scope }: Caller,
+  { stored, feePercent, feeFrom }: FeeChange,
+  now: Date,
+): Promise<void> => {
+  const { ownerKey, semClientAccountKey: accountKey } = stored;
+  const id = { ownerKey, accountKey };
+  const { hasData } = await findUses(tx, ownerKey, accountKey);
+  if (!hasData) {
+    await removeFees(tx, id);
+    return;
+  }
+  if (feeFrom === null)
+    throw new AppError('VALIDATION', {
+      errors: [problem('feeFrom', 'required', 'Say from which day on the new fee counts.')],
+    });
+  const { today } = await findFeeDays(tx, id, now);
+  if (feeFrom <= today) await holdMonths(tx, ownerKey, { from: feeFrom, to: today });
+  // Looked at once more: nobody closes a month from here on.
+  const { firstFeeDay } = await findFeeDays(tx, id, now);
+  if (feeFrom < firstFeeDay)
+    refuse([problem('feeFrom', 'closed', `Months before ${firstFeeDay} are closed: choose that day or a later one.`)]);
+  if (feeFrom > today) refuse([problem('feeFrom', 'future', `Choose today, ${today}, or an earlier day.`)]);
+  await insertFee(tx, {
+    ...id,
+    before: stored.feePercent,
+    feePercent,
+    fromDay: feeFrom,
+    userKey: scope.userKey,
+    at: now,
+  });
+  await updateClientCosts(tx, id, feeFrom);
+};
+
+export const changeAccount = (
+  deps: PlatformDeps,
+  caller: Caller,
+  change: PlatformAccountChange,
+): Promise<PlatformAccountRecord> =>
+  withDenialsOnRecord(deps, caller, () => {
+    assertMaySetFee(caller, change.feePercent);
+    const { scope, origin } = caller;
+    return deps.db.withScope(scope, async (tx) => {
+      const now = deps.clock.now();
+      const { ownerKey, semClientAccountKey: accountKey, feeFrom } = change;
+      await holdAccountIds(tx, ownerKey);
+      await lockAccounts(tx, ownerKey, [accountKey]);
+      const stored = await getAccount(tx, ownerKey, accountKey);
+      assertFresh(stored, change, seesFees(caller));
+      await assertFits(tx, change, stored);
+      const feePercent = change.feePercent ?? stored.feePercent;
+      const isFeeChanged = feePercent !== stored.feePercent;
+      const after = { ...change, feePercent };
+      if (JSON.stringify(fieldsOf(stored)) === JSON.stringify(fieldsOf(after)))
+        return loadRecord(tx, caller, { ownerKey, accountKey, now });
+      if (isFeeChanged) await changeFee(tx, caller, { stored, feePercent, feeFrom }, now);
+      await updateAccount(tx, accountKey, after);
+      await audit(tx, scope, origin, now, {
+        action: 'tradingPlatformChanged',
+        ownerKey,
+        entity: ACCOUNT_ENTITY,
+        entityKey: accountKey,
+        before: fieldsOf(stored),
+        after: { ...fieldsOf(after), ...(isFeeChanged && feeFrom !== null && { feeFrom }) },
+      });
+      return loadRecord(tx, caller, { ownerKey, accountKey, now });
+    });
+  });
