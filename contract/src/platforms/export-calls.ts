@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { defineCall } from '../core/call.ts';
+import { GRAINS, type Grain } from '../core/days.ts';
+import { REPORT_FILE_FORMATS } from '../core/file-names.ts';
+import { LIMITS } from '../core/limits.ts';
+import { key } from '../core/schema.ts';
+
+/** How much one file has: it is written while the browser waits. */
+export const PLATFORM_EXPORT = {
+  mostDays: { day: 92, week: 371, month: 1_100 } satisfies Record<Grain, number>,
+  /** Rows of a file by day. */
+  mostRows: 200_000,
+} as const;
+
+/** What the rows of an ad group are told apart by: a platform reports devices and keywords apart, so one file has one of them. */
+export const PLATFORM_EXPORT_DETAILS = { keyword: 'Keywords', device: 'Devices' } as const;
+const details = Object.keys(PLATFORM_EXPORT_DETAILS) as ['keyword', 'device'];
+
+export const platformExportSchema = z.strictObject({
+  ownerKey: key,
+  /** Its key; null: all platforms that the owner has accounts on. */
+  tradingPlatform: key.nullish(),
+  timeGrain: z.enum(GRAINS),
+  /** Days of the accounts’ calendars, both included. */
+  startDate: z.iso.date(),
+  endDate: z.iso.date(),
+  detail: z.enum(details).default('keyword'),
+  format: z.enum(REPORT_FILE_FORMATS).default('xlsx'),
+});
+export type PlatformExportQuestion = z.output<typeof platformExportSchema>;
+
+export const tradingPlatformExport = defineCall({
+  id: 'tradingPlatformExport',
+  summary: 'What platforms reported of some days as a file, by day, week from Monday or month, each amount once',
+  method: 'POST',
+  path: '/ag/tradingplatform/export',
+  owner: 'body',
+  groups: ['ag'],
+  permission: 'tradingplatforms:View',
+  kind: 'download',
+  params: {},
+  body: platformExportSchema,
+  response: z.null(),
+  rateLimit: 'export',
+  timeoutMs: LIMITS.exportTimeoutMs,
+});
