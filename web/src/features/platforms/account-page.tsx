@@ -1,0 +1,73 @@
+import { PLATFORM_ACCOUNT_STATUSES, type PlatformAccountRecord } from '@paceline/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { hrefOf, PATHS } from '../../lib/paths.ts';
+import { keyParam } from '../../lib/search-params.ts';
+import { useSession } from '../../lib/session-store.ts';
+import { NoOwner } from '../../shared/no-owner.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { AccountForm } from './account-form.tsx';
+import { ConnectionCard } from './connection-card.tsx';
+import { accountQuery, clientsQuery, masterQuery } from './api.ts';
+
+const trail = () => [
+  { label: 'Administration' },
+  { label: 'Manage Clients' },
+  { label: 'Trading Platforms', href: hrefOf(PATHS.tradingPlatform) },
+];
+
+/** The form once it knows what can be chosen. */
+const WithChoices = ({ ownerKey, account }: { ownerKey: number; account: PlatformAccountRecord | null }) => {
+  const clients = useQuery(clientsQuery(ownerKey));
+  return (
+    <Loaded query={useQuery(masterQuery())} what="platforms">
+      {(platforms) => (
+        <Loaded query={clients} what="clients">
+          {(list) => (
+            <AccountForm
+              ownerKey={ownerKey}
+              account={account}
+              platforms={platforms}
+              clients={list.map(({ clientKey, clientName }) => ({ value: String(clientKey), label: clientName }))}
+            />
+          )}
+        </Loaded>
+      )}
+    </Loaded>
+  );
+};
+
+const ExistingAccount = ({ ownerKey, accountKey }: { ownerKey: number; accountKey: number }) => (
+  <Loaded query={useQuery(accountQuery(ownerKey, accountKey))} what="account">
+    {(account) => (
+      <>
+        <PageHead
+          title={account.accountName}
+          trail={trail()}
+          description={`${account.platformName}, ${PLATFORM_ACCOUNT_STATUSES[account.status].toLowerCase()}`}
+        />
+        <WithChoices ownerKey={ownerKey} account={account} />
+        <ConnectionCard account={account} />
+      </>
+    )}
+  </Loaded>
+);
+
+/** A new account on a platform, or one that exists. */
+export const AccountPage = () => {
+  const { semClientAccountKey: asked } = useParams({ strict: false }) as { semClientAccountKey?: string };
+  const ownerKey = useSession((state) => state.activeOwner?.ownerKey);
+  if (ownerKey === undefined) return <NoOwner>Choose an owner to see its accounts on platforms.</NoOwner>;
+  if (asked === undefined)
+    return (
+      <>
+        <PageHead title="New account" trail={trail()} />
+        <WithChoices key={`new ${ownerKey}`} ownerKey={ownerKey} account={null} />
+      </>
+    );
+  const accountKey = keyParam(asked);
+  if (accountKey === undefined) return <EmptyState title="No such account" />;
+  return <ExistingAccount key={`${accountKey} ${ownerKey}`} ownerKey={ownerKey} accountKey={accountKey} />;
+};

@@ -1,0 +1,118 @@
+import { Button } from '@mantine/core';
+import {
+  CONNECTORS,
+  type ConnectorName,
+  type PlatformAccountRecord,
+  type PlatformConnection,
+  platformDataConnectionRemove,
+  platformDataFetch,
+} from '@paceline/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatDay, formatInstant } from '../../lib/format.ts';
+import { useMay } from '../../lib/permissions.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { SectionCard } from '../../ui/section-card.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { connectionQuery, useConnectionChange } from './api.ts';
+import { CredentialDialog } from './credential-dialog.tsx';
+import { fetchedText } from './prepare-connection.ts';
+import classes from './platforms.module.css';
+
+type Account = Pick<PlatformAccountRecord, 'ownerKey' | 'semClientAccountKey' | 'timeZone' | 'status'>;
+
+interface ConnectedProps {
+  account: Account;
+  connector: ConnectorName;
+  connection: PlatformConnection;
+}
+
+const stateText = ({ setAt, setBy, triedAt, fetchedTo, notBefore }: PlatformConnection, zone: string): string[] => {
+  if (setAt === null) return ['No credential is set: nothing is fetched.'];
+  const by = setBy === null ? '' : ` by ${setBy}`;
+  return [
+    `Credential set ${formatInstant(setAt, zone)}${by}.`,
+    fetchedTo === null ? 'Nothing has been fetched yet.' : `Fetched through ${formatDay(fetchedTo)}.`,
+    ...(triedAt === null ? [] : [`Last tried ${formatInstant(triedAt, zone)}.`]),
+    ...(notBefore === null ? [] : [`Not asked again by itself before ${formatInstant(notBefore, zone)}.`]),
+  ];
+};
+
+const Connected = ({ account, connector, connection }: ConnectedProps) => {
+  const [asked, setAsked] = useState<'save' | 'remove' | null>(null);
+  const mayChange = useMay('tradingplatforms:Update');
+  const { label } = CONNECTORS[connector];
+  const remove = useConnectionChange(platformDataConnectionRemove, account.ownerKey, {
+    onDone: () => {
+      setAsked(null);
+      toast.success('The credential is removed. Nothing is fetched any more.');
+    },
+  });
+  const fetch = useConnectionChange(platformDataFetch, account.ownerKey, {
+    onDone: (file) => toast.success(fetchedText(file)),
+  });
+  const source = account.semClientAccountKey;
+  const isSet = connection.setAt !== null;
+  const isCutOff = account.status === 'DISCONNECTED';
+  return (
+    <>
+      <p className={classes.note}>{stateText(connection, account.timeZone).join(' ')}</p>
+      {isCutOff && <p className={classes.note}>A disconnected account is not fetched.</p>}
+      {mayChange && (
+        <div className={classes.tools}>
+          <Button variant="default" size="xs" onClick={() => setAsked('save')}>
+            {isSet ? 'Replace credential' : 'Set credential'}
+          </Button>
+          {isSet && (
+            <>
+              <Button size="xs" disabled={isCutOff} loading={fetch.isPending} onClick={() => fetch.mutate({ source })}>
+                Fetch now
+              </Button>
+              <Button variant="default" size="xs" onClick={() => setAsked('remove')}>
+                Remove credential
+              </Button>
+            </>
+          )}
+        </div>
+      )}
+      {fetch.isError && (
+        <p className={classes.error} role="alert">
+          {`Nothing was loaded. ${fetch.error.message}`}
+        </p>
+      )}
+      {asked === 'save' && (
+        <CredentialDialog ownerKey={account.ownerKey} source={source} label={label} onClose={() => setAsked(null)} />
+      )}
+      <ConfirmDialog
+        isOpen={asked === 'remove'}
+        title="Remove credential?"
+        text="Nothing is fetched for this account any more. What has arrived stays as it is."
+        action="Remove credential"
+        isGrave
+        isBusy={remove.isPending}
+        onConfirm={() => remove.mutate({ source })}
+        onClose={() => setAsked(null)}
+      />
+    </>
+  );
+};
+
+/** How the account's report is fetched from its platform; nothing where no connector is for it. */
+export const ConnectionCard = ({ account }: { account: Account }) => {
+  const query = useQuery(connectionQuery(account.ownerKey, account.semClientAccountKey));
+  return (
+    <Loaded query={query} what="connection">
+      {(connection) =>
+        connection.connector === null ? null : (
+          <SectionCard
+            title="Fetch by API"
+            note={`${CONNECTORS[connection.connector].label}: every night the last five weeks are fetched and loaded as an uploaded report would be. This connection has been tested against recorded answers only, not against a live account: compare its first days with the platform’s own report.`}
+          >
+            <Connected account={account} connector={connection.connector} connection={connection} />
+          </SectionCard>
+        )
+      }
+    </Loaded>
+  );
+};

@@ -1,0 +1,9 @@
+import { type PlatformFile } from '@paceline/contract';
+import { formatCount, formatDay } from '../../lib/format.ts';
+
+/** What a fetch brought, in one sentence. */
+export const fetchedText = ({ outcome, firstDay, lastDay, newDays, correctedDays }: PlatformFile): string => {
+  const span = firstDay === null || lastDay === null ? '' : `${formatDay(firstDay)} to ${formatDay(lastDay)}: `;
+  if (outcome === 'UNCHANGED') return `${span}nothing has changed.`;
+  return `${span}${formatCount(newDays)} new, ${formatCount(correctedDays)} corrected days.`;
+};

@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core';
+import {
+  type AccountStatusChanged,
+  PLATFORM_ACCOUNT_STATUSES,
+  type PlatformAccountRow,
+  tradingPlatformPut,
+} from '@paceline/contract';
+import { useState } from 'react';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { usePlatformChange } from './api.ts';
+import { accountsText, STATUS_EFFECTS, statusTitle, undoOf } from './prepare-platforms.ts';
+
+type SetStatus = keyof typeof STATUS_EFFECTS;
+const STATUSES = Object.keys(STATUS_EFFECTS) as SetStatus[];
+
+interface StatusActionsProps {
+  ownerKey: number;
+  accounts: readonly PlatformAccountRow[];
+  onDone: () => void;
+}
+
+/** Sets the status of the accounts that are chosen, once that is confirmed; it can be taken back. */
+export const StatusActions = ({ ownerKey, accounts, onDone }: StatusActionsProps) => {
+  const [asked, setAsked] = useState<SetStatus | null>(null);
+  const undo = usePlatformChange(tradingPlatformPut, {
+    onDone: ({ changed }) => toast.success(`Undone: ${accountsText(changed)}.`),
+  });
+  const tell = (status: SetStatus, done: AccountStatusChanged) => {
+    if (done.changed === 0) return toast.info('Nothing changed.');
+    return toast.success(`${PLATFORM_ACCOUNT_STATUSES[status]}: ${accountsText(done.changed)}.`, {
+      label: 'Undo',
+      onAct: () => undo.mutate(undoOf(ownerKey, done)),
+    });
+  };
+  const change = usePlatformChange(tradingPlatformPut, {
+    onDone: (done) => {
+      if (asked !== null) tell(asked, done);
+      setAsked(null);
+      onDone();
+    },
+  });
+  return (
+    <>
+      {STATUSES.filter((status) => accounts.some((one) => one.status !== status)).map((status) => (
+        <Button key={status} size="xs" variant="default" onClick={() => setAsked(status)}>
+          Set to {PLATFORM_ACCOUNT_STATUSES[status].toLowerCase()}
+        </Button>
+      ))}
+      <ConfirmDialog
+        isOpen={asked !== null}
+        title={asked === null ? '' : statusTitle(asked, accounts.length)}
+        text={`${asked === null ? '' : STATUS_EFFECTS[asked]} What has arrived, and what it was billed, stays as it is.`}
+        action="Set status"
+        isBusy={change.isPending}
+        onConfirm={() => {
+          if (asked === null) return;
+          change.mutate({
+            ownerKey,
+            accounts: accounts.map(({ semClientAccountKey, rowVersion }) => ({
+              semClientAccountKey,
+              rowVersion,
+              status: asked,
+            })),
+          });
+        }}
+        onClose={() => setAsked(null)}
+      />
+    </>
+  );
+};
