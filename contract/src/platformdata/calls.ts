@@ -1,0 +1,169 @@
+import { z } from 'zod';
+import { defineCall } from '../core/call.ts';
+import { LIMITS } from '../core/limits.ts';
+import { key, keyParam } from '../core/schema.ts';
+import { connectionSaveSchema, platformConnectionSchema } from './connectors.ts';
+import {
+  PLATFORM_FILE_BYTES,
+  PLATFORM_FILE_ENDINGS,
+  PLATFORM_REPORT_NAMES,
+  platformDaySchema,
+  platformFileSchema,
+  platformSourceSchema,
+  WEBSITE_SOURCE,
+} from './schema.ts';
+
+/** An account's key, or the owner's website. */
+const sourceParam = z.union([z.literal(WEBSITE_SOURCE), keyParam]);
+const sourceKey = z.union([z.literal(WEBSITE_SOURCE), key]);
+
+const shared = {
+  owner: 'path',
+  groups: ['ag'],
+  permission: 'tradingplatforms:View',
+} as const;
+
+export const platformDataSources = defineCall({
+  ...shared,
+  id: 'platformDataSources',
+  summary: 'The accounts and the website that data arrives for, with the last day of each and what went wrong last',
+  method: 'GET',
+  path: '/ag/{owner}/platformdata/sources',
+  kind: 'json',
+  params: { owner: keyParam },
+  response: z.array(platformSourceSchema),
+});
+
+export const platformDataCalendar = defineCall({
+  ...shared,
+  id: 'platformDataCalendar',
+  summary:
+    'Which days of an account are loaded, corrected, missing or due, with the file’s sums beside the stored ones',
+  method: 'GET',
+  path: '/ag/{owner}/platformdata/{source}/calendar',
+  kind: 'json',
+  params: { owner: keyParam, source: sourceParam },
+  query: z.strictObject({
+    report: z.enum(PLATFORM_REPORT_NAMES),
+    /** The last month shown, as 2026-11; six are. */
+    month: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must look like 2026-11'),
+  }),
+  response: z.object({
+    from: z.iso.date(),
+    to: z.iso.date(),
+    /** At the account's. */
+    today: z.iso.date(),
+    days: z.array(platformDaySchema),
+  }),
+});
+
+export const PLATFORM_FILE_ROWS = 25;
+
+export const platformDataFiles = defineCall({
+  ...shared,
+  id: 'platformDataFiles',
+  summary: 'The files that came for an account, the latest first, refused ones too',
+  method: 'GET',
+  path: '/ag/{owner}/platformdata/{source}/files',
+  kind: 'json',
+  params: { owner: keyParam, source: sourceParam },
+  /** Those before a file: the page after it. */
+  query: z.strictObject({ before: keyParam.optional() }),
+  response: z.object({ rows: z.array(platformFileSchema), hasMore: z.boolean() }),
+});
+
+export const platformDataUpload = defineCall({
+  ...shared,
+  id: 'platformDataUpload',
+  summary: 'Loads a platform’s own report file: its days are replaced whole, or nothing of it is stored',
+  method: 'POST',
+  path: '/ag/{owner}/platformdata/{source}/upload',
+  permission: 'tradingplatforms:Update',
+  kind: 'upload',
+  params: { owner: keyParam, source: sourceParam },
+  file: { endings: PLATFORM_FILE_ENDINGS, bytes: PLATFORM_FILE_BYTES, streamed: true },
+  timeoutMs: LIMITS.exportTimeoutMs,
+  response: platformFileSchema,
+});
+
+export const platformDataPushKeySave = defineCall({
+  ...shared,
+  id: 'platformDataPushKeySave',
+  summary: 'Makes the key with which a system pushes files for an account; the key before it ends. It is told once',
+  method: 'POST',
+  path: '/ag/{owner}/platformdata/pushkey/save',
+  permission: 'tradingplatforms:Update',
+  apiKey: false,
+  kind: 'json',
+  params: { owner: keyParam },
+  body: z.strictObject({ source: sourceKey }),
+  response: z.object({ keyId: z.string(), secret: z.string(), address: z.string() }),
+});
+
+export const platformDataPushKeyRemove = defineCall({
+  ...shared,
+  id: 'platformDataPushKeyRemove',
+  summary: 'Ends the key with which files are pushed for an account',
+  method: 'POST',
+  path: '/ag/{owner}/platformdata/pushkey/remove',
+  permission: 'tradingplatforms:Update',
+  apiKey: false,
+  kind: 'json',
+  params: { owner: keyParam },
+  body: z.strictObject({ source: sourceKey }),
+  response: z.null(),
+});
+
+export const platformDataConnection = defineCall({
+  ...shared,
+  id: 'platformDataConnection',
+  summary: 'Whether an account’s report is fetched from its platform, since when, and how the last try ended',
+  method: 'GET',
+  path: '/ag/{owner}/platformdata/{source}/connection',
+  kind: 'json',
+  params: { owner: keyParam, source: keyParam },
+  response: platformConnectionSchema,
+});
+
+export const platformDataConnectionSave = defineCall({
+  ...shared,
+  id: 'platformDataConnectionSave',
+  summary:
+    'Stores what opens an account at its platform, sealed; what was stored before is gone. It is never shown again',
+  method: 'POST',
+  path: '/ag/{owner}/platformdata/connection/save',
+  permission: 'tradingplatforms:Update',
+  apiKey: false,
+  kind: 'json',
+  params: { owner: keyParam },
+  body: connectionSaveSchema,
+  response: platformConnectionSchema,
+});
+
+export const platformDataConnectionRemove = defineCall({
+  ...shared,
+  id: 'platformDataConnectionRemove',
+  summary: 'Forgets what opens an account at its platform: nothing is fetched any more',
+  method: 'POST',
+  path: '/ag/{owner}/platformdata/connection/remove',
+  permission: 'tradingplatforms:Update',
+  apiKey: false,
+  kind: 'json',
+  params: { owner: keyParam },
+  body: z.strictObject({ source: key }),
+  response: platformConnectionSchema,
+});
+
+export const platformDataFetch = defineCall({
+  ...shared,
+  id: 'platformDataFetch',
+  summary: 'Fetches an account’s report from its platform now: its days are replaced whole, or nothing is stored',
+  method: 'POST',
+  path: '/ag/{owner}/platformdata/fetch',
+  permission: 'tradingplatforms:Update',
+  kind: 'json',
+  params: { owner: keyParam },
+  body: z.strictObject({ source: key }),
+  timeoutMs: LIMITS.exportTimeoutMs,
+  response: platformFileSchema,
+});

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { PLATFORM_FILE_BYTES } from '@paceline/contract';
+import { AppError } from '../../../lib/app-error.ts';
+import { shownName } from '../../../lib/shown-name.ts';
+
+/** A file that came in, on disk for as long as it is read. */
+export interface SpooledFile {
+  path: string;
+  /** Only for showing. */
+  fileName: string;
+  bytes: number;
+  sha256: Buffer;
+}
+
+const MEGABYTE = 1024 * 1024;
+
+/**
+ * Puts a stream on disk and works on it there: no connection to the database is held while a slow sender sends, and no file in memory.
+ * `look` sees every chunk on its way. Whatever happens, the file is gone afterwards.
+ */
+export const withSpooled = async <T>(
+  stream: Readable,
+  fileName: string,
+  work: (file: SpooledFile) => Promise<T>,
+  look: (chunk: Buffer) => void = () => undefined,
+): Promise<T> => {
+  const folder = await mkdtemp(join(tmpdir(), 'paceline-report-'));
+  try {
+    const path = join(folder, 'report');
+    const print = createHash('sha256');
+    let bytes = 0;
+    await pipeline(
+      stream,
+      async function* (chunks: AsyncIterable<Buffer>) {
+        for await (const chunk of chunks) {
+          bytes += chunk.length;
+          if (bytes > PLATFORM_FILE_BYTES) {
+            const message = `The file is larger than ${PLATFORM_FILE_BYTES / MEGABYTE} MB. Export fewer months at a time.`;
+            throw new AppError('FILE_TOO_LARGE', { message });
+          }
+          print.update(chunk);
+          look(chunk);
+          yield chunk;
+        }
+      },
+      createWriteStream(path),
+    );
+    if (bytes === 0) throw new AppError('FILE_UNREADABLE', { message: 'The file is empty.' });
+    return await work({ path, fileName: shownName(fileName), bytes, sha256: print.digest() });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+};
