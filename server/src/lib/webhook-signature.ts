@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
@@ -13,12 +13,49 @@ interface Signed {
   secrets: readonly string[];
 }
 
+const keyOf = (secret: string): Buffer => Buffer.from(secret.slice(PREFIX.length), 'base64');
+
+/** How far the sender's clock may be off; an older signature is not taken, so that nobody sends it again later. */
+const TOLERANCE_MS = 5 * 60_000;
+
+export interface SignedHeaders {
+  id: string;
+  seconds: string;
+  signatures: readonly string[];
+}
+
+/** What of a request's headers the same convention asks for; null where it is not signed, or not about now. */
+export const signedHeadersOf = (
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+  now: Date,
+): SignedHeaders | null => {
+  const { 'webhook-id': id, 'webhook-timestamp': seconds, 'webhook-signature': given } = headers;
+  if (typeof id !== 'string' || !/^[\w.-]{1,100}$/.test(id) || typeof seconds !== 'string' || typeof given !== 'string')
+    return null;
+  const isNow = /^\d{9,11}$/.test(seconds) && Math.abs(now.getTime() - Number(seconds) * 1000) <= TOLERANCE_MS;
+  return isNow ? { id, seconds, signatures: given.split(' ') } : null;
+};
+
+/** Checks a body that is not held: it is told chunk by chunk, and judged at its end. */
+export const signatureCheck = (secret: string, { id, seconds, signatures }: SignedHeaders) => {
+  const hmac = createHmac('sha256', keyOf(secret)).update(`${id}.${seconds}.`);
+  return {
+    look: (chunk: Buffer): void => void hmac.update(chunk),
+    isGood: (): boolean => {
+      const wanted = Buffer.from(`v1,${hmac.digest('base64')}`);
+      return signatures.some((one) => {
+        const told = Buffer.from(one);
+        return told.length === wanted.length && timingSafeEqual(told, wanted);
+      });
+    },
+  };
+};
+
 /** The headers of the Standard Webhooks convention: an id, the moment, and one signature for each secret. */
 export const webhookHeaders = ({ id, at, body, secrets }: Signed): Record<string, string> => {
   const seconds = Math.floor(at.getTime() / 1000);
   const sign = (secret: string): string => {
-    const key = Buffer.from(secret.slice(PREFIX.length), 'base64');
-    return `v1,${createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest('base64')}`;
+    return `v1,${createHmac('sha256', keyOf(secret)).update(`${id}.${seconds}.${body}`).digest('base64')}`;
   };
   return {
     'webhook-id': id,

@@ -1,0 +1,35 @@
+import { plusDays, type PlatformDay, type PlatformDayState } from '@paceline/contract';
+import { type CalendarPlace, type StoredDay } from './calendar.queries.ts';
+
+const stateOf = (day: string, stored: StoredDay | undefined, place: CalendarPlace): PlatformDayState | null => {
+  if (stored !== undefined) return stored.correctedAt === null ? 'loaded' : 'corrected';
+  const { today, isExpected, firstDay } = place;
+  // Today is not over, and before the first day there was nothing to come.
+  if (!isExpected || firstDay === null || day < firstDay || day >= today) return null;
+  return day === plusDays(today, -1) ? 'due' : 'missing';
+};
+
+/** The days of a span that are there or should be: yesterday's may still come, what is older and did not is missing. */
+export const calendarOf = (
+  stored: readonly StoredDay[],
+  place: CalendarPlace,
+  { from, to }: { from: string; to: string },
+): PlatformDay[] => {
+  const byDay = new Map(stored.map((day) => [day.day, day]));
+  const days: PlatformDay[] = [];
+  for (let day = from; day <= to; day = plusDays(day, 1)) {
+    const found = byDay.get(day);
+    const state = stateOf(day, found, place);
+    if (state === null) continue;
+    days.push({
+      day,
+      state,
+      fileSums: found?.fileSums ?? null,
+      storedSums: found?.storedSums ?? null,
+      fileName: found?.fileName ?? null,
+      loadedAt: found?.loadedAt?.toISOString() ?? null,
+      correctedAt: found?.correctedAt?.toISOString() ?? null,
+    });
+  }
+  return days;
+};

@@ -1,0 +1,157 @@
+import { type PlatformReport } from '@paceline/contract';
+import { type RawBuilder, sql } from 'kysely';
+import { type Tx } from '../../../db/tx.ts';
+import { type ReportRow } from '../reading/report-reader.ts';
+
+/** Whose days are replaced. */
+export interface Place {
+  ownerKey: number;
+  /** Null: the website. */
+  accountKey: number | null;
+}
+
+/** How rows of a kind of report become rows of a table: the staged columns, and the statements that bring them there. */
+export interface DayTable {
+  report: PlatformReport;
+  table: string;
+  /** The staged columns, as SQL declares them; the day is always there. */
+  staged: string;
+  /** Fields of a row of the report by the staged column. */
+  columns: Readonly<Record<string, keyof ReportRow>>;
+  /** Makes what the rows point to, where it is not there yet. */
+  prepare?: (tx: Tx, place: Place) => Promise<void>;
+  /** The rows as the table has them, one for each key, out of `staged_row`. */
+  rows: (place: Place) => RawBuilder<unknown>;
+  keys: readonly string[];
+  /** What is compared; where none of it differs, the row stays as it is. */
+  values: readonly string[];
+  /** Columns that follow from others and are written only with a row that differs. */
+  follows?: Readonly<Record<string, (old: string, fresh: string) => string>>;
+  /** Which rows of the table are this place's. */
+  ofPlace: (place: Place) => RawBuilder<unknown>;
+  /** What is added up, by the name it is told under. */
+  sums: Readonly<Record<string, string>>;
+}
+
+export const createStage = async (tx: Tx, { staged }: DayTable): Promise<void> => {
+  await sql`create temp table staged_row (day date not null, ${sql.raw(staged)}) on commit drop`.execute(tx);
+};
+
+export const insertStaged = async (
+  tx: Tx,
+  { staged, columns }: DayTable,
+  rows: readonly ReportRow[],
+): Promise<void> => {
+  const names = Object.keys(columns);
+  const packed = JSON.stringify(rows.map((row) => [row.day, ...names.map((name) => row[columns[name]!] ?? null)]));
+  const types = new Map(staged.split(', ').map((part) => part.split(' ', 2) as [string, string]));
+  const picked = names.map((name, index) => `(r.cells ->> ${index + 1})::${types.get(name)!}`).join(', ');
+  await sql`
+    insert into staged_row (day, ${sql.raw(names.join(', '))})
+    select (r.cells ->> 0)::date, ${sql.raw(picked)} from jsonb_array_elements(${packed}::jsonb) r (cells)
+  `.execute(tx);
+};
+
+export interface StagedRange {
+  from: string;
+  to: string;
+}
+export const findRange = async (tx: Tx): Promise<StagedRange | null> => {
+  const { rows } = await sql<{ from: string | null; to: string | null }>`
+    select min(day)::text as "from", max(day)::text as "to" from staged_row
+  `.execute(tx);
+  const [range] = rows;
+  return range?.from && range.to ? { from: range.from, to: range.to } : null;
+};
+
+const list = (names: readonly string[], of = ''): string => names.map((name) => `${of}${name}`).join(', ');
+const same = (names: readonly string[], a: string, b: string): string =>
+  names.map((name) => `${a}.${name} = ${b}.${name}`).join(' and ');
+
+/** How many rows were written or taken away, by day. */
+const countDays = async (tx: Tx, change: RawBuilder<unknown>): Promise<Map<string, number>> => {
+  const { rows } = await sql<{ day: string; changed: number }>`
+    with change as (${change}) select day::text as day, count(*)::int as changed from change group by 1
+  `.execute(tx);
+  return new Map(rows.map(({ day, changed }) => [day, changed]));
+};
+
+/**
+ * Makes the days that the staged rows are about what the rows say, and touches nothing else: what is there already stays as it is, so that
+ * the same file again changes no row. Tells which days had rows before, and how many rows of which day changed.
+ */
+export const replaceDays = async (
+  tx: Tx,
+  table: DayTable,
+  place: Place,
+): Promise<{ had: Set<string>; changed: Map<string, number> }> => {
+  await table.prepare?.(tx, place);
+  const keys = ['owner_key', 'day', ...table.keys];
+  const { table: name, values, follows = {} } = table;
+  const target = sql.raw(name);
+  await sql`create temp table staged_day on commit drop as select distinct day from staged_row`.execute(tx);
+  await sql`create temp table fresh_row on commit drop as ${table.rows(place)}`.execute(tx);
+  await sql`create index on fresh_row (${sql.raw(list(keys.slice(1)))})`.execute(tx);
+  await sql`analyze fresh_row, staged_day`.execute(tx);
+  const inFile = sql`p.owner_key = ${place.ownerKey} and p.day in (select day from staged_day) and ${table.ofPlace(place)}`;
+  const before = await sql<{
+    day: string;
+  }>`select distinct p.day::text as day from ${target} p where ${inFile}`.execute(tx);
+  const gone = await countDays(
+    tx,
+    sql`delete from ${target} p where ${inFile}
+          and not exists (select from fresh_row f where ${sql.raw(same(keys, 'f', 'p'))}) returning p.day`,
+  );
+  const following = Object.entries(follows).map(
+    ([column, write]) => `${column} = ${write(`p.${column}`, `f.${column}`)}`,
+  );
+  const moved = await countDays(
+    tx,
+    sql`update ${target} p set ${sql.raw([...values.map((value) => `${value} = f.${value}`), ...following].join(', '))}
+        from fresh_row f
+        where p.owner_key = ${place.ownerKey} and ${sql.raw(same(keys, 'f', 'p'))}
+          and (${sql.raw(list(values, 'p.'))}) is distinct from (${sql.raw(list(values, 'f.'))})
+        returning p.day`,
+  );
+  const columns = list([...keys, ...values, ...Object.keys(follows)]);
+  const made = await countDays(
+    tx,
+    sql`insert into ${target} (${sql.raw(columns)}) select ${sql.raw(columns)} from fresh_row f
+        where not exists (select from ${target} p where ${sql.raw(same(keys, 'f', 'p'))})
+        order by ${sql.raw(list(keys))} returning day`,
+  );
+  const changed = new Map<string, number>();
+  for (const part of [gone, moved, made])
+    for (const [day, count] of part) changed.set(day, (changed.get(day) ?? 0) + count);
+  return { had: new Set(before.rows.map(({ day }) => day)), changed };
+};
+
+const sumsJson = ({ sums }: DayTable, from: string): RawBuilder<unknown> =>
+  sql.raw(
+    `jsonb_build_object(${Object.entries(sums)
+      .map(([told, column]) => `'${told}', coalesce(sum(${from}${column}), 0)`)
+      .join(', ')})`,
+  );
+
+/** What the file says of each of its days. */
+export const fileSums = (table: DayTable): RawBuilder<unknown> =>
+  sql`select day, ${sumsJson(table, '')} as sums from staged_row group by day`;
+
+/** What the table holds of days of a place. */
+export const storedSums = (table: DayTable, place: Place, days: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`select p.day, ${sumsJson(table, 'p.')} as sums from ${sql.raw(table.table)} p
+      where p.owner_key = ${place.ownerKey} and ${days} and ${table.ofPlace(place)} group by p.day`;
+
+/** The sums of all the file's days: the file's own, and the table's. */
+export const findTotals = async (
+  tx: Tx,
+  table: DayTable,
+  place: Place,
+): Promise<{ file: Record<string, number>; stored: Record<string, number> }> => {
+  const { rows } = await sql<{ file: Record<string, number>; stored: Record<string, number> }>`
+    select (select ${sumsJson(table, '')} from staged_row) as file,
+           (select ${sumsJson(table, 'p.')} from ${sql.raw(table.table)} p
+            where p.owner_key = ${place.ownerKey} and p.day in (select day from staged_day) and ${table.ofPlace(place)}) as stored
+  `.execute(tx);
+  return rows[0]!;
+};
