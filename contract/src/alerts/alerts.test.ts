@@ -17,6 +17,8 @@ const alert = (over: Partial<Alert>): Alert => ({
   goalName: null,
   endpointKey: null,
   endpointName: null,
+  accountKey: null,
+  accountName: null,
   clientName: null,
   reason: null,
   ruleName: null,
@@ -161,6 +163,6 @@ describe('who hears of what', () => {
 
   test('by mail only what stands still, unless one chooses more', () => {
     const byMail = Object.entries(ALERT_TOPICS).filter(([, topic]) => topic.byMail);
-    expect(byMail.map(([name]) => name)).toEqual(['cap100', 'stuckAttention', 'breaker', 'rule']);
+    expect(byMail.map(([name]) => name)).toEqual(['cap100', 'stuckAttention', 'breaker', 'dataGap', 'rule']);
   });
 });

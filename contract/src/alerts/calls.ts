@@ -31,6 +31,9 @@ export const alertSchema = z.object({
   endpointKey: key.nullable(),
   endpointName: z.string().nullable(),
   clientName: z.string().nullable(),
+  /** Of missing platform data: whose; null for the website. */
+  accountKey: key.nullable(),
+  accountName: z.string().nullable(),
   /** Of stuck leads why; of a rule the value of its dimension. */
   reason: z.string().nullable(),
   /** Of a rule: which, and what it watches. */
@@ -40,7 +43,7 @@ export const alertSchema = z.object({
   days: z.int().nullable(),
   compare: z.enum(COMPARISONS).nullable(),
   direction: z.enum(['above', 'below']).nullable(),
-  /** Units, dollars, stuck leads or failures. */
+  /** Units, dollars, stuck leads, failures or days. */
   used: z.number(),
   limit: z.number().nullable(),
   since: instant,

@@ -13,6 +13,8 @@ export const ALERT_KINDS = {
   stuck: { label: 'Stuck leads', groups: ['ag', 'cl'], permission: 'leadanalyzer:View' },
   /** An endpoint that failed so often in a row that sending to it stopped. */
   breaker: { label: 'Sending stopped', groups: ['ag', 'cl'], permission: 'leadanalyzer:View' },
+  /** Days of a trading platform's account or of the website that should have come. */
+  dataGap: { label: 'Missing platform data', groups: ['ag'], permission: 'tradingplatforms:View' },
   /** A condition on a measure that somebody of the reader's company has set up for them. */
   rule: { label: 'Alert rule', groups: ['ag', 'cl'], permission: 'reports:View' },
 } as const satisfies Record<string, { label: string; groups: readonly UserGroup[]; permission: Permission }>;
@@ -36,6 +38,8 @@ export const ALERT_ENDS = {
   CAP_REACHED: 'The cap itself was reached',
   CLEARED: 'No lead is stuck any more',
   RECOVERED: 'A lead was delivered again',
+  ARRIVED: 'The days arrived',
+  NOT_EXPECTED: 'No more days are expected',
   REMOVED: 'It was removed',
   NOT_MET: 'The condition is no longer met',
   TOLD_AGAIN: 'It lasted and was told again',
@@ -107,6 +111,14 @@ export const ALERT_TOPICS = {
     label: 'Sending to an endpoint stopped',
     note: 'After 10 failures in a row; one lead at a time tries again every 15 minutes.',
     kinds: ['breaker'],
+    level: 1,
+    inApp: true,
+    byMail: true,
+  },
+  dataGap: {
+    label: 'Missing platform data',
+    note: 'Days of an ad account or of the website whose report did not come by the end of the next day.',
+    kinds: ['dataGap'],
     level: 1,
     inApp: true,
     byMail: true,

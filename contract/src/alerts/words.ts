@@ -57,6 +57,8 @@ export const alertTitle = (alert: Alert, write: (instant: string) => string): st
       return `${endpointOf(alert)}: ${leads(alert.used)} stuck since ${write(alert.since)}`;
     case 'breaker':
       return `${endpointOf(alert)}: sending stopped after ${count(alert.used)} failures in a row`;
+    case 'dataGap':
+      return `${alert.accountName ?? 'Website (GA4)'}: ${alert.used === 1 ? '1 day' : `${count(alert.used)} days`} of platform data missing`;
     case 'rule':
       return ruleTitle(alert);
   }
@@ -71,6 +73,8 @@ export const alertDetail = (alert: Alert, write: (instant: string) => string): s
       const reason = STUCK_REASONS[alert.reason as keyof typeof STUCK_REASONS] ?? alert.reason;
       return alert.level >= STUCK_LEVELS.ATTENTION ? `${reason}. Some for more than 24 hours` : (reason ?? '');
     }
+    case 'dataGap':
+      return `The first is ${alert.reason ?? ''}`;
     case 'rule':
       return conditionWords(conditionOf(alert), 'ag');
     case 'breaker':
@@ -95,15 +99,20 @@ const ownersPath = (path: string, ownerKey: number, search: Record<string, strin
 
 /** Where the row is that it is about, as that group opens it. */
 export const alertPath = (
-  alert: Pick<Alert, 'kind' | 'ownerKey' | 'campaignKey' | 'goalKey' | 'endpointKey' | 'reason'>,
+  alert: Pick<Alert, 'kind' | 'ownerKey' | 'campaignKey' | 'goalKey' | 'endpointKey' | 'reason' | 'accountKey'>,
   group: UserGroup,
 ): string => {
-  const { kind, ownerKey, campaignKey, goalKey, endpointKey, reason } = alert;
+  const { kind, ownerKey, campaignKey, goalKey, endpointKey, reason, accountKey } = alert;
   if (kind === 'stuck' || kind === 'breaker')
     return ownersPath(ROUTES.stuckLeads, ownerKey, {
       ...(endpointKey !== null && { endpoint: String(endpointKey) }),
       ...(reason !== null && reason !== '' && { reason }),
     });
+  if (kind === 'dataGap')
+    return ownersPath(
+      ROUTES.tradingPlatformData.replace(':semClientAccountKey?', String(accountKey ?? 'website')),
+      ownerKey,
+    );
   if (kind === 'rule') return ownersPath(ROUTES.savedViews, ownerKey);
   if (kind === 'budget')
     return group === 'ag'

@@ -29,6 +29,7 @@ export const ALERT_FIELDS = {
   endpointKey: 'a.endpoint_key',
   reason: 'a.reason',
   ruleKey: 'a.rule_key',
+  accountKey: 'a.account_key',
   used: sql`a.used::float8`,
   limit: sql`a.most::float8`,
   since: iso('a.since'),
@@ -45,6 +46,7 @@ export const ALERT_NAMES = {
   goalName: 'g.name',
   clientName: 'k.name',
   endpointName: 'e.name',
+  accountName: 'n.account_name',
   ruleName: 'r.name',
   measure: 'r.measure',
   dimension: sql`r.condition ->> 'dimension'`,
@@ -62,6 +64,7 @@ export const namesOf = (row: string) => {
     left join goal g on g.owner_key = ${of('ownerKey')} and g.goal_key = ${of('goalKey')}
     left join client k on k.owner_key = ${of('ownerKey')} and k.client_key = ${of('clientKey')}
     left join delivery_endpoint e on e.owner_key = ${of('ownerKey')} and e.endpoint_key = ${of('endpointKey')}
+    left join platform_account n on n.owner_key = ${of('ownerKey')} and n.account_key = ${of('accountKey')}
     left join alert_rule r on r.owner_key = ${of('ownerKey')} and r.rule_key = ${of('ruleKey')}`;
 };
 
@@ -112,7 +115,7 @@ const inBell = ({ ownerKeys, partnerKey, levels, now, ...hearer }: BellViewer) =
 const IS_READ = sql`coalesce(m.read_level, 0) >= a.level`;
 /** What stands still before what only comes near; of a kind the latest first. */
 const WORST_FIRST = sql`
-  case a.kind when 'breaker' then 0 when 'stuck' then 1 when 'budget' then 2 when 'cap' then 3 else 4 end, a.level desc, a.since desc, a.alert_key`;
+  case a.kind when 'breaker' then 0 when 'stuck' then 1 when 'dataGap' then 2 when 'budget' then 3 when 'cap' then 4 else 5 end, a.level desc, a.since desc, a.alert_key`;
 
 export const countBell = async (tx: Tx, viewer: BellViewer): Promise<{ total: number; unread: number }> => {
   const { rows } = await sql<{ total: number; unread: number }>`

@@ -16,6 +16,8 @@ const row = (over: Partial<BellRow>): BellRow => ({
   goalName: null,
   endpointKey: null,
   endpointName: null,
+  accountKey: null,
+  accountName: null,
   clientName: null,
   reason: null,
   ruleName: null,

@@ -44,10 +44,11 @@ export interface BellGroup {
 
 const groupOf = ({ kind, level }: Alert): string => {
   if (kind === 'stuck' || kind === 'breaker') return 'Delivery';
+  if (kind === 'dataGap') return 'Platform data';
   if (kind === 'target') return 'Targets reached';
   return level >= 100 ? 'Caps reached' : 'Caps nearly used';
 };
-const GROUPS = ['Delivery', 'Caps reached', 'Caps nearly used', 'Targets reached'];
+const GROUPS = ['Delivery', 'Platform data', 'Caps reached', 'Caps nearly used', 'Targets reached'];
 
 interface Reader {
   group: UserGroup;

@@ -51,7 +51,7 @@ export const listDueAlerts = async (
         and not exists (select from alert_mail s where s.owner_key = a.owner_key and s.user_key = ${userKey}
                         and s.cause = a.cause and s.sent_at > ${before})
     ) page ${namesOf('page')}
-    order by case page.kind when 'breaker' then 0 when 'stuck' then 1 when 'budget' then 2 when 'cap' then 3 else 4 end,
+    order by case page.kind when 'breaker' then 0 when 'stuck' then 1 when 'dataGap' then 2 when 'budget' then 3 when 'cap' then 4 else 5 end,
              page.level desc, page.since, page."alertKey"
   `.execute(tx);
   return rows;

@@ -5,6 +5,7 @@ import { type StatusClock } from '../../../shared/campaign-status/status-clock.r
 import {
   type BudgetUse,
   type CampaignUse,
+  type DataGap,
   type FoundCause,
   type OpenBreaker,
   type StuckLeads,
@@ -80,6 +81,40 @@ export const listOpenBreakers = async (tx: Tx, ownerKey: number): Promise<OpenBr
            h.open_until as "openUntil"
     from delivery_health h join delivery_endpoint e using (owner_key, endpoint_key)
     where h.owner_key = ${ownerKey} and h.failures_in_row >= ${DELIVERY_SCHEDULE.breakerFailures}
+  `.execute(tx);
+  return rows;
+};
+
+/** A report that did not come for so long is known to whoever looks at the calendar; the alert is about what can still be mended. */
+const GAP_DAYS = 35;
+
+/**
+ * Days older than yesterday of accounts, and of the website, that files come for and of which neither a file nor a row is there. Where no file
+ * ever came there is nothing that could be late.
+ */
+export const listDataGaps = async (tx: Tx, ownerKey: number, now: Date): Promise<DataGap[]> => {
+  const { rows } = await sql<DataGap>`
+    with source as (
+      select a.account_key, a.client_key, a.time_zone, 'daily' as report from platform_account a
+      where a.owner_key = ${ownerKey} and a.status in ('ACTIVE', 'ERROR')
+      union all
+      select null, null, o.time_zone, 'pages' from owner o where o.owner_key = ${ownerKey}
+    )
+    select s.account_key as "accountKey", s.client_key as "clientKey", count(*)::int as days, min(d.day)::date::text as "firstDay"
+    from source s
+    cross join lateral (
+      select min(f.day) as first from platform_file_day f
+      where f.owner_key = ${ownerKey} and f.account_key is not distinct from s.account_key and f.report = s.report
+    ) began
+    cross join lateral (select (${now}::timestamptz at time zone s.time_zone)::date as today) at
+    cross join lateral generate_series(greatest(began.first, at.today - ${GAP_DAYS}::int), at.today - 2, interval '1 day') d (day)
+    where began.first is not null
+      and not exists (select from platform_file_day f where f.owner_key = ${ownerKey}
+                      and f.account_key is not distinct from s.account_key and f.report = s.report and f.day = d.day::date)
+      and not exists (select from platform_campaign c join platform_day p using (owner_key, platform_campaign_key)
+                      where c.owner_key = ${ownerKey} and c.account_key = s.account_key and p.day = d.day::date)
+      and not (s.account_key is null and exists (select from website_day w where w.owner_key = ${ownerKey} and w.day = d.day::date))
+    group by 1, 2
   `.execute(tx);
   return rows;
 };

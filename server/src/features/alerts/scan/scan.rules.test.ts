@@ -113,6 +113,7 @@ test('why an alert is over', () => {
     used: 9,
     most: 10,
     endsAt: new Date('2026-11-19T06:00:00Z'),
+    isExpected: true,
   } as const;
   const counter = (used: number, most: number | null) => ({
     ...campaignCounters(use({}), clockAt(now))[2]!,

@@ -24,6 +24,7 @@ export interface FoundCause {
   endpointKey: number | null;
   reason: string | null;
   ruleKey: number | null;
+  accountKey: number | null;
   used: number;
   most: number | null;
   since: Date | null;
@@ -38,6 +39,7 @@ export const NOTHING = {
   endpointKey: null,
   reason: null,
   ruleKey: null,
+  accountKey: null,
   most: null,
   since: null,
   endsAt: null,
@@ -175,6 +177,26 @@ export const breakerCause = ({ clientKey, endpointKey, failures, openUntil }: Op
   endsAt: openUntil,
 });
 
+export interface DataGap {
+  /** Null: the website. */
+  accountKey: number | null;
+  clientKey: number | null;
+  days: number;
+  firstDay: string;
+}
+
+export const gapCause = ({ accountKey, clientKey, days, firstDay }: DataGap): FoundCause => ({
+  ...NOTHING,
+  kind: 'dataGap',
+  cause: `dataGap:${accountKey ?? 'website'}`,
+  period: null,
+  level: 1,
+  accountKey,
+  clientKey,
+  reason: firstDay,
+  used: days,
+});
+
 export interface OpenAlert {
   alertKey: number;
   kind: AlertKind;
@@ -183,12 +205,15 @@ export interface OpenAlert {
   used: number;
   most: number | null;
   endsAt: Date | null;
+  /** Whether the platform account that it is about, if any, still owes its days. */
+  isExpected: boolean;
 }
 
 /** Why an alert is over that is not found any more. `counter` is its cause's as it is now, undefined where it is gone. */
 export const endOf = (alert: OpenAlert, counter: Counted | undefined, now: Date): AlertEnd => {
   if (alert.kind === 'stuck') return 'CLEARED';
   if (alert.kind === 'breaker') return 'RECOVERED';
+  if (alert.kind === 'dataGap') return alert.isExpected ? 'ARRIVED' : 'NOT_EXPECTED';
   if (alert.endsAt !== null && alert.endsAt <= now) return 'RESET';
   if (counter === undefined) return 'REMOVED';
   if (counter.most !== alert.most) return 'LIMIT_CHANGED';

@@ -2,8 +2,23 @@ import { type Database } from '../../../db/tx.ts';
 import { type Scope } from '../../../db/scope.ts';
 import { type Clock } from '../../../lib/clock.ts';
 import { statusClock } from '../../../shared/campaign-status/status-clock.rules.ts';
-import { listBudgetUses, listCampaignUses, listOpenBreakers, listReachedAt, listStuckLeads } from './causes.queries.ts';
-import { breakerCause, budgetCounter, campaignCounters, counterCauses, endOf, stuckCause } from './scan.rules.ts';
+import {
+  listBudgetUses,
+  listCampaignUses,
+  listDataGaps,
+  listOpenBreakers,
+  listReachedAt,
+  listStuckLeads,
+} from './causes.queries.ts';
+import {
+  breakerCause,
+  budgetCounter,
+  campaignCounters,
+  counterCauses,
+  endOf,
+  gapCause,
+  stuckCause,
+} from './scan.rules.ts';
 import { holdAlertsOf, listOpenAlerts, updateEnded, upsertAlerts } from './store.queries.ts';
 
 export interface Scanned {
@@ -33,6 +48,7 @@ export const scanOwner = (
       ...counted.flatMap(counterCauses),
       ...(await listStuckLeads(tx, ownerKey, now)).map(stuckCause),
       ...(await listOpenBreakers(tx, ownerKey)).map(breakerCause),
+      ...(await listDataGaps(tx, ownerKey, now)).map(gapCause),
     ];
     const fresh = causes.filter(({ cause, period }) => period !== null && openPeriods.get(cause) !== period);
     const reachedAt = await listReachedAt(tx, ownerKey, fresh);

@@ -9,8 +9,10 @@ export const holdAlertsOf = (tx: Tx, ownerKey: number): Promise<unknown> =>
 
 export const listOpenAlerts = async (tx: Tx, ownerKey: number): Promise<OpenAlert[]> => {
   const { rows } = await sql<OpenAlert>`
-    select alert_key as "alertKey", kind, cause, period, used::float8 as used, most::float8 as most, ends_at as "endsAt"
-    from alert where owner_key = ${ownerKey} and resolved_at is null and kind <> 'rule'
+    select a.alert_key as "alertKey", a.kind, a.cause, a.period, a.used::float8 as used, a.most::float8 as most, a.ends_at as "endsAt",
+           a.account_key is null or p.status in ('ACTIVE', 'ERROR') as "isExpected"
+    from alert a left join platform_account p on p.owner_key = a.owner_key and p.account_key = a.account_key
+    where a.owner_key = ${ownerKey} and a.resolved_at is null and a.kind <> 'rule'
   `.execute(tx);
   return rows;
 };
@@ -25,19 +27,19 @@ export const upsertAlerts = async (
   if (causes.length === 0) return 0;
   const { numAffectedRows = 0n } = await sql`
     insert into alert as a (owner_key, kind, cause, period, span, level, peak, campaign_key, goal_key, client_key, endpoint_key,
-                            reason, rule_key, used, most, since, first_seen_at, changed_at, ends_at)
+                            reason, rule_key, account_key, used, most, since, first_seen_at, changed_at, ends_at)
     select ${ownerKey}, n.kind, n.cause, n.period, n.span, n.level, n.level, n."campaignKey", n."goalKey", n."clientKey", n."endpointKey",
-           n.reason, n."ruleKey", n.used, n.most, n.since, ${now}, ${now}, n."endsAt"
+           n.reason, n."ruleKey", n."accountKey", n.used, n.most, n.since, ${now}, ${now}, n."endsAt"
     from jsonb_to_recordset(${JSON.stringify(causes)}::jsonb) as n (
       kind text, cause text, period text, span text, level smallint, "campaignKey" int, "goalKey" int, "clientKey" int,
-      "endpointKey" int, reason text, "ruleKey" int, used numeric, most numeric, since timestamptz, "endsAt" timestamptz)
+      "endpointKey" int, reason text, "ruleKey" int, "accountKey" int, used numeric, most numeric, since timestamptz, "endsAt" timestamptz)
     order by n.cause
     on conflict (owner_key, cause, period) do update set
-      level = excluded.level, peak = greatest(a.peak, excluded.level), used = excluded.used, ends_at = excluded.ends_at,
+      level = excluded.level, reason = excluded.reason, peak = greatest(a.peak, excluded.level), used = excluded.used, ends_at = excluded.ends_at,
       -- Of a cap it stays the moment in which it was first seen.
       since = case when a.kind = 'stuck' then excluded.since else a.since end,
       changed_at = excluded.changed_at, times = a.times + (a.resolved_at is not null)::int, resolved_at = null, resolution = null
-    where (a.level, a.used, a.ends_at) is distinct from (excluded.level, excluded.used, excluded.ends_at)
+    where (a.level, a.used, a.ends_at, a.reason) is distinct from (excluded.level, excluded.used, excluded.ends_at, excluded.reason)
       or a.resolved_at is not null or (a.kind = 'stuck' and a.since <> excluded.since)
   `.execute(tx);
   return Number(numAffectedRows);

@@ -1,0 +1,47 @@
+import { type PlatformSource } from '@paceline/contract';
+import { expectAccessible } from '../support/axe.ts';
+import { signInFor } from '../support/sign-in.ts';
+import { expect, test } from '../support/test.ts';
+import { AN_OWNER } from '../support/users.ts';
+import { callAsPage } from '../support/accounts.ts';
+
+/** Two days long before the demo's own, of a campaign that no other test knows. */
+const report = (cost: string): string =>
+  [
+    'Day,Campaign,Campaign ID,Ad group,Ad group ID,Device,Impr.,Clicks,Cost,Conversions',
+    `2022-05-02,Browser test,98765001,Group,98765002,Computers,"1,200",30,${cost},2`,
+    '2022-05-03,Browser test,98765001,Group,98765002,Mobile phones,800,20,61.25,1',
+  ].join('\n');
+
+test('a report is uploaded, corrected and refused, and the calendar shows its days beside the file’s totals', async ({
+  page,
+}) => {
+  const ownerKey = await signInFor(page, AN_OWNER, '/s/cl/admin/manageclients/tradingplatform/data');
+  await expect(page.getByRole('heading', { name: 'Platform data', level: 1 })).toBeVisible();
+  const { data } = await callAsPage(page, `/ag/${ownerKey}/platformdata/sources`);
+  const google = (data as PlatformSource[]).find(({ platformName }) => platformName === 'Google Ads');
+  expect(google).toBeDefined();
+  await page.getByLabel('Account', { exact: true }).selectOption(String(google?.accountKey));
+  await expect(page).toHaveURL(new RegExp(`/data/${google?.accountKey}`));
+  await expect(page.getByRole('button', { name: 'Choose a report', exact: true })).toBeEnabled();
+  await expectAccessible(page);
+
+  const file = page.getByLabel('Report file');
+  const send = (name: string, text: string) =>
+    file.setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+  await send('first.csv', report('100.00'));
+  await expect(page.getByRole('status').filter({ hasText: 'May 2 to May 3' })).toBeVisible();
+  await send('corrected.csv', report('110.00'));
+  await expect(page.getByRole('status').filter({ hasText: '1 day corrected, 1 rows changed' })).toBeVisible();
+  await send('other.csv', report('110.00').replace('Campaign,', 'Kampagne,').replace('Clicks', 'Klicks'));
+  await expect(page.getByRole('alert').filter({ hasText: 'another language (German)' })).toBeVisible();
+  const files = page.getByRole('table', { name: 'Files' });
+  await expect(files.getByRole('row').filter({ hasText: 'other.csv' }).first()).toContainText('Refused');
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page
+    .getByRole('button', { name: 'Make push key', exact: true })
+    .or(page.getByRole('button', { name: 'Replace push key', exact: true }))
+    .focus();
+  await expectAccessible(page);
+});

@@ -1,0 +1,75 @@
+import {
+  type PlatformFile,
+  type PlatformReport,
+  type PlatformSourceKey,
+  platformDataCalendar,
+  platformDataFiles,
+  platformDataPushKeyRemove,
+  platformDataPushKeySave,
+  platformDataSources,
+  platformDataUpload,
+} from '@paceline/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { callApi } from '../../lib/api.ts';
+import { callQuery } from '../../lib/op-query.ts';
+import { uploadApi } from '../../lib/upload.ts';
+import { tellFailure } from '../../shared/list/use-list-export.ts';
+
+export const sourcesQuery = (owner: number) => callQuery(platformDataSources, { params: { owner } });
+export const calendarQuery = (owner: number, source: PlatformSourceKey, report: PlatformReport, month: string) =>
+  callQuery(platformDataCalendar, { params: { owner, source: String(source) }, query: { report, month } });
+export const filesQuery = (owner: number, source: PlatformSourceKey, before: number | null) =>
+  callQuery(platformDataFiles, {
+    params: { owner, source: String(source) },
+    query: before === null ? {} : { before: String(before) },
+  });
+
+const useReadAgain = () => {
+  const queries = useQueryClient();
+  return () =>
+    Promise.all(
+      [platformDataSources, platformDataCalendar, platformDataFiles].map(({ id }) =>
+        queries.invalidateQueries({ queryKey: [id] }),
+      ),
+    );
+};
+
+/** A refused file is in the list of files too: everything is read again, however it went. */
+export const useUploadReport = (owner: number, source: PlatformSourceKey, onLoaded: (file: PlatformFile) => void) => {
+  const readAgain = useReadAgain();
+  return useMutation({
+    mutationFn: (file: File) => {
+      const form = new FormData();
+      form.set('file', file);
+      return uploadApi(platformDataUpload, { params: { owner, source: String(source) } }, form);
+    },
+    onSuccess: (file) => file && onLoaded(file),
+    onSettled: readAgain,
+  });
+};
+
+export const useMakePushKey = (owner: number, onMade: (made: { secret: string; address: string }) => void) => {
+  const readAgain = useReadAgain();
+  return useMutation({
+    mutationFn: (source: PlatformSourceKey) =>
+      callApi(platformDataPushKeySave, { params: { owner }, body: { source } }),
+    onSuccess: async (made) => {
+      if (made) onMade(made);
+      await readAgain();
+    },
+    onError: tellFailure,
+  });
+};
+
+export const useEndPushKey = (owner: number, onEnded: () => void) => {
+  const readAgain = useReadAgain();
+  return useMutation({
+    mutationFn: (source: PlatformSourceKey) =>
+      callApi(platformDataPushKeyRemove, { params: { owner }, body: { source } }),
+    onSuccess: async () => {
+      onEnded();
+      await readAgain();
+    },
+    onError: tellFailure,
+  });
+};

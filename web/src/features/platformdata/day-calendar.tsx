@@ -1,0 +1,122 @@
+import { PLATFORM_DAY_STATES, type PlatformDay, type PlatformDayState, type PlatformReport } from '@paceline/contract';
+import { useState } from 'react';
+import { formatDay, formatInstant } from '../../lib/format.ts';
+import table from '../../ui/plain-table.module.css';
+import { comparedSums, type MonthOfDays } from './prepare-platformdata.ts';
+import classes from './platformdata.module.css';
+
+const WEEKDAYS = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'];
+/** A sign beside the colour, which alone tells nothing. */
+const SIGNS: Readonly<Record<PlatformDayState, string>> = { loaded: '', corrected: '✎', missing: '!', due: '…' };
+const STATES = Object.keys(PLATFORM_DAY_STATES) as PlatformDayState[];
+
+const monthName = (month: string): string =>
+  new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(month));
+
+interface DayFiguresProps {
+  day: PlatformDay;
+  report: PlatformReport;
+  timeZone: string;
+}
+
+const DayFigures = ({ day, report, timeZone }: DayFiguresProps) => (
+  <div className={classes.figures} role="region" aria-label={`Figures of ${formatDay(day.day)}`}>
+    <h3 className={classes.month}>{`${formatDay(day.day)}: ${PLATFORM_DAY_STATES[day.state]}`}</h3>
+    {day.storedSums === null ? (
+      <p className={classes.note}>No report of this day has come.</p>
+    ) : (
+      <table className={table.table} aria-label="The file beside the database">
+        <thead>
+          <tr>
+            <th scope="col">Total</th>
+            <th scope="col">File</th>
+            <th scope="col">Database</th>
+          </tr>
+        </thead>
+        <tbody>
+          {comparedSums(report, day.fileSums, day.storedSums).map(({ label, file, stored, differs }) => (
+            <tr key={label} data-differs={differs || undefined}>
+              <th scope="row">{label}</th>
+              <td data-label="File">{file}</td>
+              <td data-label="Database">{differs ? `${stored} (differs)` : stored}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    )}
+    <p className={classes.note}>
+      {day.fileName === null
+        ? 'Loaded before files were kept.'
+        : `${day.fileName}, ${formatInstant(day.loadedAt, timeZone)}`}
+    </p>
+  </div>
+);
+
+interface DayCalendarProps {
+  months: readonly MonthOfDays[];
+  report: PlatformReport;
+  timeZone: string;
+}
+
+/** Which days are there: a day shows the file's sums beside ours. */
+export const DayCalendar = ({ months, report, timeZone }: DayCalendarProps) => {
+  const [chosen, setChosen] = useState<string | null>(null);
+  const found = months.flatMap(({ weeks }) => weeks.flat()).find((cell) => cell?.day === chosen)?.found;
+  return (
+    <>
+      <ul className={classes.legend} aria-label="Legend">
+        {STATES.map((state) => (
+          <li key={state}>
+            <span className={classes.sample} data-state={state} aria-hidden="true">
+              {SIGNS[state]}
+            </span>
+            {PLATFORM_DAY_STATES[state]}
+          </li>
+        ))}
+      </ul>
+      <div className={classes.months}>
+        {months.map(({ month, weeks }) => (
+          <table key={month} className={classes.calendar}>
+            <caption className={classes.month}>{monthName(month)}</caption>
+            <thead>
+              <tr>
+                {WEEKDAYS.map((name) => (
+                  <th key={name} scope="col">
+                    {name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {weeks.map((week) => (
+                <tr key={week.find((cell) => cell !== null)?.day}>
+                  {week.map((cell, at) => (
+                    <td key={cell?.day ?? at}>
+                      {cell !== null &&
+                        (cell.found === undefined ? (
+                          <span className={classes.none}>{Number(cell.day.slice(8))}</span>
+                        ) : (
+                          <button
+                            type="button"
+                            className={classes.day}
+                            data-state={cell.found.state}
+                            aria-pressed={chosen === cell.day}
+                            aria-label={`${formatDay(cell.day)}, ${PLATFORM_DAY_STATES[cell.found.state]}`}
+                            onClick={() => setChosen(chosen === cell.day ? null : cell.day)}
+                          >
+                            {Number(cell.day.slice(8))}
+                            <span aria-hidden="true">{SIGNS[cell.found.state]}</span>
+                          </button>
+                        ))}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        ))}
+      </div>
+      {found && <DayFigures day={found} report={report} timeZone={timeZone} />}
+    </>
+  );
+};

@@ -1,0 +1,90 @@
+import { Button } from '@mantine/core';
+import {
+  PLATFORM_FILE_OUTCOMES,
+  PLATFORM_FILE_WAYS,
+  type PlatformFileOutcome,
+  type PlatformSourceKey,
+} from '@paceline/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatDollars, formatInstant, NONE } from '../../lib/format.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import table from '../../ui/plain-table.module.css';
+import { SectionCard } from '../../ui/section-card.tsx';
+import { StatusMark, type StatusTone } from '../../ui/status-mark.tsx';
+import { filesQuery } from './api.ts';
+import { fileText } from './prepare-platformdata.ts';
+import classes from './platformdata.module.css';
+
+const TONES: Readonly<Record<PlatformFileOutcome, StatusTone>> = { LOADED: 'good', UNCHANGED: 'off', REFUSED: 'bad' };
+
+interface FilesCardProps {
+  ownerKey: number;
+  sourceKey: PlatformSourceKey;
+  timeZone: string;
+}
+
+/** What came for an account, refused files too. */
+export const FilesCard = ({ ownerKey, sourceKey, timeZone }: FilesCardProps) => {
+  const [before, setBefore] = useState<number | null>(null);
+  const query = useQuery(filesQuery(ownerKey, sourceKey, before));
+  return (
+    <SectionCard title="Files" note="The latest first.">
+      <Loaded query={query} what="files">
+        {({ rows, hasMore }) =>
+          rows.length === 0 ? (
+            <EmptyState title="No files yet">Reports that are uploaded or pushed are listed here.</EmptyState>
+          ) : (
+            <>
+              <table className={table.table} aria-label="Files">
+                <thead>
+                  <tr>
+                    <th scope="col">File</th>
+                    <th scope="col">Result</th>
+                    <th scope="col">What it changed</th>
+                    <th scope="col">Cost in file</th>
+                    <th scope="col">Cost stored</th>
+                    <th scope="col">Received</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {rows.map((file) => (
+                    <tr key={file.fileKey}>
+                      <th scope="row">{file.fileName}</th>
+                      <td data-label="Result">
+                        <StatusMark tone={TONES[file.outcome]}>{PLATFORM_FILE_OUTCOMES[file.outcome]}</StatusMark>
+                      </td>
+                      <td data-label="What it changed">{fileText(file)}</td>
+                      <td data-label="Cost in file">
+                        {file.fileSums?.cost === undefined ? NONE : formatDollars(file.fileSums.cost)}
+                      </td>
+                      <td data-label="Cost stored">
+                        {file.storedSums?.cost === undefined ? NONE : formatDollars(file.storedSums.cost)}
+                      </td>
+                      <td data-label="Received">
+                        {`${formatInstant(file.receivedAt, timeZone)}, ${file.receivedBy ?? PLATFORM_FILE_WAYS[file.way]}`}
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+              <div className={classes.buttons}>
+                {before !== null && (
+                  <Button variant="default" size="xs" onClick={() => setBefore(null)}>
+                    Latest files
+                  </Button>
+                )}
+                {hasMore && (
+                  <Button variant="default" size="xs" onClick={() => setBefore(rows.at(-1)?.fileKey ?? null)}>
+                    Earlier files
+                  </Button>
+                )}
+              </div>
+            </>
+          )
+        }
+      </Loaded>
+    </SectionCard>
+  );
+};

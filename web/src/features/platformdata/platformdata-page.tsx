@@ -1,0 +1,144 @@
+import { Button, NativeSelect } from '@mantine/core';
+import {
+  firstOfMonth,
+  PLATFORM_REPORTS,
+  type PlatformReport,
+  type PlatformSource,
+  type PlatformSourceKey,
+  reportsOf,
+  WEBSITE_SOURCE,
+} from '@paceline/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { formatDay, todayIn } from '../../lib/format.ts';
+import { pathTo } from '../../lib/paths.ts';
+import { useMay } from '../../lib/permissions.ts';
+import { useSession } from '../../lib/session-store.ts';
+import { NoOwner } from '../../shared/no-owner.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { SectionCard } from '../../ui/section-card.tsx';
+import { calendarQuery, sourcesQuery } from './api.ts';
+import { DayCalendar } from './day-calendar.tsx';
+import { FilesCard } from './files-card.tsx';
+import { monthsOf } from './prepare-platformdata.ts';
+import { PushCard } from './push-card.tsx';
+import { UploadCard } from './upload-card.tsx';
+import classes from './platformdata.module.css';
+
+const TITLE = 'Platform data';
+const TRAIL = [{ label: 'Administration' }, { label: 'Manage Clients' }];
+const MONTHS_SHOWN = 6;
+
+const keyOf = ({ accountKey }: PlatformSource): PlatformSourceKey => accountKey ?? WEBSITE_SOURCE;
+
+interface SourceProps {
+  ownerKey: number;
+  source: PlatformSource;
+}
+
+const CalendarCard = ({ ownerKey, source }: SourceProps) => {
+  const sourceKey = keyOf(source);
+  const reports = reportsOf(sourceKey);
+  const [opened] = useState(() => new Date());
+  const thisMonth = firstOfMonth(todayIn(source.timeZone, opened));
+  const [report, setReport] = useState<PlatformReport>(reports[0]!);
+  const [last, setLast] = useState(thisMonth);
+  const query = useQuery(calendarQuery(ownerKey, sourceKey, report, last.slice(0, 7)));
+  return (
+    <SectionCard title="Days" note="By the account’s own calendar. Choose a day to see the file’s totals beside ours.">
+      <div className={classes.chooser}>
+        <NativeSelect
+          label="Report"
+          value={report}
+          data={reports.map((value) => ({ value, label: PLATFORM_REPORTS[value] }))}
+          onChange={({ currentTarget }) => setReport(currentTarget.value as PlatformReport)}
+        />
+        <div className={classes.buttons}>
+          <Button variant="default" onClick={() => setLast(firstOfMonth(last, -MONTHS_SHOWN))}>
+            Earlier months
+          </Button>
+          <Button
+            variant="default"
+            disabled={last >= thisMonth}
+            onClick={() => setLast(firstOfMonth(last, MONTHS_SHOWN))}
+          >
+            Later months
+          </Button>
+        </div>
+      </div>
+      <Loaded query={query} what="days">
+        {({ from, to, days }) => (
+          <DayCalendar
+            key={`${report} ${from}`}
+            months={monthsOf(from, to, days)}
+            report={report}
+            timeZone={source.timeZone}
+          />
+        )}
+      </Loaded>
+    </SectionCard>
+  );
+};
+
+const Source = ({ ownerKey, source }: SourceProps) => {
+  const mayUpdate = useMay('tradingplatforms:Update');
+  const shared = { ownerKey, source, sourceKey: keyOf(source), timeZone: source.timeZone };
+  return (
+    <>
+      <p className={classes.note}>
+        {source.lastDay === null ? 'No data yet.' : `Data through ${formatDay(source.lastDay)}.`}
+      </p>
+      {source.lastError !== null && <p className={classes.error}>{`Last error: ${source.lastError}`}</p>}
+      {mayUpdate && <UploadCard {...shared} />}
+      <CalendarCard ownerKey={ownerKey} source={source} />
+      <FilesCard {...shared} />
+      {mayUpdate && <PushCard {...shared} />}
+    </>
+  );
+};
+
+const PlatformData = ({ ownerKey }: { ownerKey: number }) => {
+  const { semClientAccountKey: given } = useParams({ strict: false });
+  const navigate = useNavigate();
+  return (
+    <Loaded query={useQuery(sourcesQuery(ownerKey))} what="accounts">
+      {(sources) => {
+        const source = sources.find((one) => String(keyOf(one)) === given) ?? sources[0];
+        return (
+          <div className={classes.page}>
+            <NativeSelect
+              className={classes.account}
+              label="Account"
+              value={source === undefined ? '' : String(keyOf(source))}
+              data={sources.map((one) => ({
+                value: String(keyOf(one)),
+                label: one.accountKey === null ? one.name : `${one.name} (${one.accountId})`,
+              }))}
+              onChange={({ currentTarget }) =>
+                void navigate({ to: pathTo('tradingPlatformData', { semClientAccountKey: currentTarget.value }) })
+              }
+            />
+            {source && <Source key={String(keyOf(source))} ownerKey={ownerKey} source={source} />}
+          </div>
+        );
+      }}
+    </Loaded>
+  );
+};
+
+/** What the ad platforms and the website report: which days are there, and the files that they came in. */
+export const PlatformDataPage = () => {
+  const ownerKey = useSession((state) => state.activeOwner?.ownerKey ?? null);
+  return (
+    <>
+      <PageHead title={TITLE} trail={TRAIL} description="Reports of the ad platforms and of the website, day by day." />
+      {ownerKey === null ? (
+        <NoOwner>Reports belong to one owner’s accounts.</NoOwner>
+      ) : (
+        <PlatformData key={ownerKey} ownerKey={ownerKey} />
+      )}
+    </>
+  );
+};

@@ -1,0 +1,49 @@
+import { type PlatformFile } from '@paceline/contract';
+import { expect, test } from 'vitest';
+import { comparedSums, fileText, monthsOf } from './prepare-platformdata.ts';
+
+test('months begin their weeks on Monday and leave other months’ days out', () => {
+  const [february, march] = monthsOf('2026-02-01', '2026-03-31', []);
+  // The 1st of February 2026 is a Sunday.
+  expect(february?.weeks[0]?.map((cell) => cell?.day ?? null)).toEqual([
+    null,
+    null,
+    null,
+    null,
+    null,
+    null,
+    '2026-02-01',
+  ]);
+  expect(
+    march?.weeks
+      .at(-1)
+      ?.map((cell) => cell?.day ?? null)
+      .slice(0, 3),
+  ).toEqual(['2026-03-30', '2026-03-31', null]);
+});
+
+test('what is rounded away is no difference, a cent is', () => {
+  const told = { impressions: 10, clicks: 1, cost: 5.004, conversions: 1.4 };
+  const stored = { impressions: 11, clicks: 1, cost: 5, conversions: 1 };
+  expect(comparedSums('keywords', told, stored).map(({ differs }) => differs)).toEqual([true, false, false, false]);
+  expect(comparedSums('keywords', told, { ...stored, cost: 4.99 })[2]).toMatchObject({
+    stored: '$4.99',
+    differs: true,
+  });
+  expect(comparedSums('keywords', null, stored)[0]).toMatchObject({ file: '–', differs: false });
+});
+
+test('a file in one sentence', () => {
+  const file = {
+    outcome: 'LOADED',
+    firstDay: '2026-02-01',
+    lastDay: '2026-02-28',
+    days: 28,
+    newDays: 1,
+    correctedDays: 27,
+    changedRows: 1_224,
+  } as PlatformFile;
+  expect(fileText(file)).toMatch(/: 1 day new, 27 days corrected, 1,224 rows changed$/);
+  expect(fileText({ ...file, outcome: 'UNCHANGED' })).toMatch(/: 28 days, no changes$/);
+  expect(fileText({ ...file, outcome: 'REFUSED', error: 'The file is empty.' })).toBe('The file is empty.');
+});

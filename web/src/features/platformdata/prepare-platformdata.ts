@@ -1,0 +1,80 @@
+import {
+  firstOfMonth,
+  lastOfMonth,
+  type PlatformDay,
+  type PlatformFile,
+  plusDays,
+  REPORT_SUMS,
+  type PlatformReport,
+  type ReportSums,
+  SUM_LABELS,
+} from '@paceline/contract';
+import { formatCount, formatDollars, formatShortDay, NONE } from '../../lib/format.ts';
+
+export interface MonthOfDays {
+  /** 2026-11-01. */
+  month: string;
+  /** Weeks from Monday on; null where the week reaches into another month. */
+  weeks: ({ day: string; found: PlatformDay | undefined } | null)[][];
+}
+
+/** Months as sheets of a calendar. */
+export const monthsOf = (from: string, to: string, days: readonly PlatformDay[]): MonthOfDays[] => {
+  const byDay = new Map(days.map((day) => [day.day, day]));
+  const months: MonthOfDays[] = [];
+  for (let month = firstOfMonth(from); month <= to; month = firstOfMonth(month, 1)) {
+    const before = (new Date(`${month}T00:00:00Z`).getUTCDay() + 6) % 7;
+    const cells: MonthOfDays['weeks'][number] = Array.from({ length: before }, () => null);
+    for (let day = month; day <= lastOfMonth(month); day = plusDays(day, 1)) cells.push({ day, found: byDay.get(day) });
+    while (cells.length % 7 > 0) cells.push(null);
+    const weeks = Array.from({ length: cells.length / 7 }, (_, at) => cells.slice(at * 7, at * 7 + 7));
+    months.push({ month, weeks });
+  }
+  return months;
+};
+
+export interface ComparedSum {
+  label: string;
+  file: string;
+  stored: string;
+  differs: boolean;
+}
+
+/** Fractions of a cent or of a conversion are rounded once a day when they are stored: less than one is no difference. */
+const isApart = (name: string, file: number, stored: number): boolean =>
+  Math.abs(file - stored) >= (name === 'cost' ? 0.01 : 1);
+
+export const comparedSums = (
+  report: PlatformReport,
+  fileSums: ReportSums | null,
+  storedSums: ReportSums | null,
+): ComparedSum[] =>
+  REPORT_SUMS[report].map((name) => {
+    const write = (sums: ReportSums | null): string => {
+      const value = sums?.[name];
+      if (value === undefined) return NONE;
+      return name === 'cost' ? formatDollars(value) : formatCount(value);
+    };
+    const file = fileSums?.[name];
+    const stored = storedSums?.[name];
+    return {
+      label: SUM_LABELS[name] ?? name,
+      file: write(fileSums),
+      stored: write(storedSums),
+      differs: file !== undefined && stored !== undefined && isApart(name, file, stored),
+    };
+  });
+
+const days = (count: number): string => (count === 1 ? '1 day' : `${formatCount(count)} days`);
+
+/** What came of a file, in one sentence. */
+export const fileText = (file: PlatformFile): string => {
+  if (file.outcome === 'REFUSED') return file.error ?? '';
+  const span = `${formatShortDay(file.firstDay)} to ${formatShortDay(file.lastDay)}`;
+  if (file.outcome === 'UNCHANGED') return `${span}: ${days(file.days)}, no changes`;
+  const parts = [
+    ...(file.newDays > 0 ? [`${days(file.newDays)} new`] : []),
+    ...(file.correctedDays > 0 ? [`${days(file.correctedDays)} corrected`] : []),
+  ];
+  return `${span}: ${parts.join(', ') || days(file.days)}, ${formatCount(file.changedRows)} rows changed`;
+};

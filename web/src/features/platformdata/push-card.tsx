@@ -1,0 +1,77 @@
+import { Button } from '@mantine/core';
+import { type PlatformSource, type PlatformSourceKey } from '@paceline/contract';
+import { lazy, Suspense, useState } from 'react';
+import { formatInstant } from '../../lib/format.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { SectionCard } from '../../ui/section-card.tsx';
+import { useEndPushKey, useMakePushKey } from './api.ts';
+import classes from './platformdata.module.css';
+
+const ShownOnce = lazy(async () => ({ default: (await import('../../ui/shown-once.tsx')).ShownOnce }));
+
+interface PushCardProps {
+  ownerKey: number;
+  sourceKey: PlatformSourceKey;
+  source: PlatformSource;
+  timeZone: string;
+}
+
+/** The key with which a system sends the same files by itself. */
+export const PushCard = ({ ownerKey, sourceKey, source, timeZone }: PushCardProps) => {
+  const [made, setMade] = useState<{ secret: string; address: string } | null>(null);
+  const [asked, setAsked] = useState<'replace' | 'end' | null>(null);
+  const make = useMakePushKey(ownerKey, setMade);
+  const end = useEndPushKey(ownerKey, () => setAsked(null));
+  const hasKey = source.pushKeyId !== null;
+  const confirm = (): void => {
+    if (asked === 'end') end.mutate(sourceKey);
+    else make.mutate(sourceKey, { onSettled: () => setAsked(null) });
+  };
+  return (
+    <SectionCard
+      title="Push"
+      note="A system sends the same files with a POST, the file as the body, signed by the Standard Webhooks convention."
+    >
+      <p className={classes.note}>
+        {hasKey
+          ? `Key made ${formatInstant(source.pushKeyMadeAt, timeZone)}.`
+          : 'There is no key: nothing can be pushed.'}
+      </p>
+      <div className={classes.buttons}>
+        <Button
+          variant="default"
+          size="xs"
+          loading={make.isPending}
+          onClick={() => (hasKey ? setAsked('replace') : make.mutate(sourceKey))}
+        >
+          {hasKey ? 'Replace push key' : 'Make push key'}
+        </Button>
+        {hasKey && (
+          <Button variant="default" size="xs" onClick={() => setAsked('end')}>
+            End push key
+          </Button>
+        )}
+      </div>
+      <ConfirmDialog
+        isOpen={asked !== null}
+        title={asked === 'end' ? 'End push key' : 'Replace push key'}
+        text="Files that are signed with the present key are refused from now on."
+        action={asked === 'end' ? 'End key' : 'Replace key'}
+        isGrave
+        isBusy={make.isPending || end.isPending}
+        onConfirm={confirm}
+        onClose={() => setAsked(null)}
+      />
+      {made !== null && (
+        <Suspense fallback={null}>
+          <ShownOnce title="Push key" what="secret" secret={made.secret} onClose={() => setMade(null)}>
+            <p className={classes.note}>
+              Send files to <code className={classes.secret}>{made.address}</code> with the headers webhook-id,
+              webhook-timestamp and webhook-signature; x-file-name names the file.
+            </p>
+          </ShownOnce>
+        </Suspense>
+      )}
+    </SectionCard>
+  );
+};

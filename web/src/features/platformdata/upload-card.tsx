@@ -1,0 +1,79 @@
+import { Button } from '@mantine/core';
+import {
+  PLATFORM_FILE_BYTES,
+  PLATFORM_FILE_ENDINGS,
+  type PlatformFile,
+  type PlatformSource,
+  type PlatformSourceKey,
+} from '@paceline/contract';
+import { useRef, useState } from 'react';
+import { ApiError } from '../../lib/api-error.ts';
+import { SectionCard } from '../../ui/section-card.tsx';
+import { useUploadReport } from './api.ts';
+import { fileText } from './prepare-platformdata.ts';
+import classes from './platformdata.module.css';
+
+const ENDINGS = PLATFORM_FILE_ENDINGS.map((ending) => `.${ending}`).join(',');
+
+interface UploadCardProps {
+  ownerKey: number;
+  sourceKey: PlatformSourceKey;
+  source: PlatformSource;
+}
+
+const Refusal = ({ error }: { error: Error }) => {
+  const problems = error instanceof ApiError ? error.errors : [];
+  return (
+    <div role="alert">
+      <p className={classes.error}>{`Nothing was loaded. ${error.message}`}</p>
+      {problems.length > 0 && (
+        <ul className={classes.problems}>
+          {problems.map(({ message }) => (
+            <li key={message}>{message}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+};
+
+/** Takes a report of the platform as it was exported: its days are replaced whole. */
+export const UploadCard = ({ ownerKey, sourceKey, source }: UploadCardProps) => {
+  const input = useRef<HTMLInputElement>(null);
+  const [loaded, setLoaded] = useState<PlatformFile | null>(null);
+  const upload = useUploadReport(ownerKey, sourceKey, setLoaded);
+  const take = (file: File | undefined): void => {
+    if (input.current) input.current.value = '';
+    if (file === undefined) return;
+    setLoaded(null);
+    upload.mutate(file);
+  };
+  return (
+    <SectionCard
+      title="Upload a report"
+      note={`${source.platformName}’s own export by day, .csv, .tsv or .xlsx, up to ${PLATFORM_FILE_BYTES / 1024 / 1024} MB. The days in it are replaced whole.`}
+    >
+      <div className={classes.buttons}>
+        <Button loading={upload.isPending} disabled={!source.takesFiles} onClick={() => input.current?.click()}>
+          Choose a report
+        </Button>
+        <input
+          ref={input}
+          type="file"
+          hidden
+          accept={ENDINGS}
+          aria-label="Report file"
+          tabIndex={-1}
+          onChange={({ currentTarget }) => take(currentTarget.files?.[0])}
+        />
+      </div>
+      {!source.takesFiles && <p className={classes.note}>There is no format for files of {source.platformName} yet.</p>}
+      {upload.isError && <Refusal error={upload.error} />}
+      {loaded !== null && (
+        <p className={classes.note} role="status">
+          {[fileText(loaded), ...loaded.warnings].join('. ')}
+        </p>
+      )}
+    </SectionCard>
+  );
+};
