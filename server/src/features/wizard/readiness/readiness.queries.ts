@@ -1,0 +1,71 @@
+import { type ReadinessId } from '@paceline/contract';
+import { sql } from 'kysely';
+import { type Tx } from '../../../db/tx.ts';
+
+/** One thing that an owner needs: whether anybody has it, and who lacks it, by name. */
+export interface Need {
+  id: ReadinessId;
+  /** How many have it. */
+  has: number;
+  lacking: string[];
+}
+
+/** Each need as `id, name, has`: a row for each of those that should have it. Without a name it is the owner's own. */
+const NEEDS = sql`
+  with clients as (select * from client where owner_key = (select o from at) and active),
+  partners as (
+    select distinct p.partner_key, p.name from partner_client m join media_partner p using (partner_key)
+    where m.owner_key = (select o from at) and m.status = 'ACTIVE')
+  select 'clients' as id, null as name, exists (select from clients) as has
+  union all
+  select 'campuses', c.name, exists (
+    select from client_model m join campus k using (owner_key, client_model_key)
+    where m.owner_key = c.owner_key and m.client_key = c.client_key and k.active) from clients c
+  union all
+  select 'programs', k.name, exists (
+    select from program g where g.owner_key = k.owner_key and g.campus_key = k.campus_key and g.active)
+  from campus k where k.owner_key = (select o from at) and k.active
+  union all
+  select 'partners', c.name, exists (
+    select from partner_client m where m.owner_key = c.owner_key and m.client_key = c.client_key and m.status = 'ACTIVE') from clients c
+  union all
+  select 'people', null, exists (
+    select from user_owner w join user_account u using (user_key)
+    where w.owner_key = (select o from at) and u.user_type = 'client' and u.active)
+  union all
+  select 'lineItems', null, exists (
+    select from goal g join goal_month m using (owner_key, goal_key)
+    where g.owner_key = (select o from at) and g.active and coalesce(m.revised_spend_goal, m.spend_goal) > 0
+      and m.month >= (select month from at))
+  union all
+  select 'campaigns', null, exists (
+    select from campaign c where c.owner_key = (select o from at) and c.deleted_at is null
+      and (c.account_key is not null
+        or exists (select from campaign_price p where p.owner_key = c.owner_key and p.campaign_key = c.campaign_key)))
+  union all
+  select 'postingKeys', p.name, exists (
+    select from partner_posting_key k where k.partner_key = p.partner_key and k.shut_at is null
+      and (k.ends_at is null or k.ends_at > (select now from at))) from partners p
+  union all
+  -- How duplicates are told is said when the client is made; the rest is for somebody to say.
+  select 'criteria', c.name, exists (
+    select from client_criteria r where r.owner_key = c.owner_key and r.client_key = c.client_key and r.body - 'dedup' <> '{}') from clients c
+  union all
+  select 'endpoints', c.name, exists (
+    select from delivery_endpoint e where e.owner_key = c.owner_key and e.client_key = c.client_key and e.paused_at is null) from clients c
+  union all
+  select 'activated', null, exists (
+    select from campaign c where c.owner_key = (select o from at) and c.deleted_at is null and c.activated_at is not null)`;
+
+export const listNeeds = async (tx: Tx, ownerKey: number, now: Date): Promise<Need[]> => {
+  const { rows } = await sql<Need>`
+    with at as (
+      select ${ownerKey}::int as o, ${now}::timestamptz as now,
+             date_trunc('month', ${now}::timestamptz at time zone time_zone)::date as month
+      from owner where owner_key = ${ownerKey})
+    select id, count(*) filter (where has)::int as has,
+           coalesce(array_agg(name order by lower(name)) filter (where not has and name is not null), '{}') as lacking
+    from (${NEEDS}) needs group by id
+  `.execute(tx);
+  return rows;
+};

@@ -1,0 +1,21 @@
+import { MOST_LACKING, type Readiness, READINESS_IDS } from '@paceline/contract';
+import { type Scope } from '../../../db/scope.ts';
+import { type WizardDeps } from '../caller.ts';
+import { listNeeds } from './readiness.queries.ts';
+
+/** What nobody could have yet, programs without a campus, is not done either. */
+export const readReadiness = ({ db, clock }: WizardDeps, scope: Scope, ownerKey: number): Promise<Readiness> =>
+  db.readScope(scope, async (tx) => {
+    const needs = new Map((await listNeeds(tx, ownerKey, clock.now())).map((need) => [need.id, need]));
+    return {
+      items: READINESS_IDS.map((id) => {
+        const { has = 0, lacking = [] } = needs.get(id) ?? {};
+        return {
+          id,
+          done: has > 0 && lacking.length === 0,
+          lacking: lacking.slice(0, MOST_LACKING),
+          lackingCount: lacking.length,
+        };
+      }),
+    };
+  });
