@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { defineCall } from '../core/call.ts';
+import { fieldErrorSchema } from '../core/envelope.ts';
+import { instant, key, keyParam } from '../core/schema.ts';
+import { draftBodySchema, WIZARD_STEPS } from './draft.ts';
+
+const step = z.enum(WIZARD_STEPS);
+
+const savedSchema = z.object({
+  draftKey: key,
+  step,
+  rowVersion: z.int(),
+  startedBy: z.string(),
+  startedAt: instant,
+  savedBy: z.string(),
+  savedAt: instant,
+});
+
+export const draftRowSchema = savedSchema.extend({ ownerName: z.string() });
+export type DraftRow = z.infer<typeof draftRowSchema>;
+
+export const ownerDraftSchema = savedSchema.extend({
+  body: draftBodySchema,
+  /** What only the server can find wrong with it: a name that is taken, a partner that is no longer active. */
+  problems: z.array(fieldErrorSchema),
+});
+export type OwnerDraft = z.infer<typeof ownerDraftSchema>;
+
+const drafting = {
+  owner: { session: 'A draft belongs to no owner before it is one.' },
+  groups: ['ag'],
+  permission: 'clients:Create',
+  kind: 'json',
+  /** Half a form is for people. */
+  apiKey: false,
+} as const;
+
+const known = { draftKey: key, /** The version that was read. */ rowVersion: z.int() };
+
+export const ownerDraftList = defineCall({
+  ...drafting,
+  id: 'ownerDraftList',
+  summary: 'The new clients that somebody has begun and nobody has finished, the last saved first',
+  method: 'GET',
+  path: '/owner/draft/list',
+  params: {},
+  response: z.array(draftRowSchema),
+});
+
+export const ownerDraftGet = defineCall({
+  ...drafting,
+  id: 'ownerDraftGet',
+  summary: 'A new client as far as it has been filled in',
+  method: 'GET',
+  path: '/owner/draft/{key}/get',
+  params: { key: keyParam },
+  response: ownerDraftSchema,
+});
+
+export const ownerDraftChoices = defineCall({
+  ...drafting,
+  id: 'ownerDraftChoices',
+  summary: 'The ad platforms that a new client can have accounts on',
+  method: 'GET',
+  path: '/owner/draft/choices',
+  params: {},
+  response: z.object({ platforms: z.array(z.object({ platformKey: key, platformName: z.string() })) }),
+});
+
+export const ownerDraftSave = defineCall({
+  ...drafting,
+  id: 'ownerDraftSave',
+  summary:
+    'Begins a new client, or saves it as it stands, unfinished as it may be; refused where somebody else saved it since',
+  method: 'POST',
+  path: '/owner/draft/save',
+  params: {},
+  body: z.strictObject({
+    /** Null begins one. */
+    draftKey: key.nullable(),
+    rowVersion: z.int().nullable(),
+    step,
+    body: draftBodySchema,
+  }),
+  response: ownerDraftSchema,
+  bodyBytes: 1_000_000,
+});
+
+export const ownerDraftDiscard = defineCall({
+  ...drafting,
+  id: 'ownerDraftDiscard',
+  summary: 'Throws away a new client that is not made yet: nothing of it is left',
+  method: 'POST',
+  path: '/owner/draft/discard',
+  params: {},
+  body: z.strictObject(known),
+  response: z.null(),
+});
+
+export const ownerDraftFinish = defineCall({
+  ...drafting,
+  id: 'ownerDraftFinish',
+  summary:
+    'Makes the owner with all that its draft holds, whole or not at all; a second time answers with the same owner',
+  method: 'POST',
+  path: '/owner/draft/finish',
+  params: {},
+  body: z.strictObject(known),
+  response: z.object({ ownerKey: key }),
+});

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { defineCall } from '../core/call.ts';
+import { keyParam } from '../core/schema.ts';
+
+/** What an owner has to have before leads can come in and go out: what comes first, and what its first campaign needs then. */
+export const READINESS_ITEMS = {
+  clients: { when: 'now', label: 'A client of a brand' },
+  campuses: { when: 'now', label: 'A campus for every client' },
+  programs: { when: 'now', label: 'Programs at every campus' },
+  partners: { when: 'now', label: 'A media partner for every client' },
+  people: { when: 'now', label: 'Somebody of the client who can sign in' },
+  lineItems: { when: 'live', label: 'A line item with a budget for this month or later' },
+  campaigns: { when: 'live', label: 'A campaign with a price' },
+  postingKeys: { when: 'live', label: 'A posting key for every media partner' },
+  criteria: { when: 'live', label: 'Criteria for every client' },
+  endpoints: { when: 'live', label: 'A delivery endpoint for every client' },
+  activated: { when: 'live', label: 'An activated campaign' },
+} as const satisfies Record<string, { when: 'now' | 'live'; label: string }>;
+export type ReadinessId = keyof typeof READINESS_ITEMS;
+export const READINESS_IDS = Object.keys(READINESS_ITEMS) as [ReadinessId, ...ReadinessId[]];
+
+/** So many names are told of those that lack something. */
+export const MOST_LACKING = 5;
+
+export const readinessSchema = z.object({
+  items: z.array(
+    z.object({
+      id: z.enum(READINESS_IDS),
+      done: z.boolean(),
+      /** Who lacks it, by name, the first few; and how many do. Empty where there is nobody yet who could have it. */
+      lacking: z.array(z.string()),
+      lackingCount: z.int(),
+    }),
+  ),
+});
+export type Readiness = z.infer<typeof readinessSchema>;
+
+export const ownerReadiness = defineCall({
+  id: 'ownerReadiness',
+  summary: 'What an owner has and what it lacks before its first campaign can go live',
+  method: 'GET',
+  path: '/ag/{owner}/readiness/get',
+  owner: 'path',
+  groups: ['ag'],
+  permission: 'clients:View',
+  kind: 'json',
+  params: { owner: keyParam },
+  response: readinessSchema,
+});
