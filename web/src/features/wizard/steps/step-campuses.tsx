@@ -1,0 +1,69 @@
+import { Button, Radio } from '@mantine/core';
+import { type DraftCampus, EDUCATION_WAYS, type EducationWay } from '@paceline/contract';
+import { IconPlus } from '@tabler/icons-react';
+import { SectionCard } from '../../../ui/section-card.tsx';
+import { newId } from '../prepare-draft.ts';
+import classes from '../wizard.module.css';
+import { CampusRow } from './campus-row.tsx';
+import { EducationFile } from './education-file.tsx';
+import type { StepProps } from './step-props.ts';
+
+const WAY_NOTES: Readonly<Record<EducationWay, string>> = {
+  hand: 'For a few: each campus with its programs',
+  file: 'For many: the file is checked against the codes of the clients as soon as the client is made.',
+  later: 'The client can be made without. Leads need a campus and a program.',
+};
+
+export const StepCampuses = (props: StepProps) => {
+  const { draftKey, body, change, errorOf, onOpen } = props;
+  const { education, campuses, clients } = body;
+  const missing = errorOf('campuses');
+  const only = clients.length === 1 ? clients[0] : undefined;
+  const fresh = (): DraftCampus => ({
+    id: newId(),
+    clientId: only?.id ?? '',
+    model: only?.models.length === 1 ? (only.models[0] ?? '') : '',
+    campusName: '',
+    campusCode: '',
+    virtual: false,
+    zip: '',
+    programs: [],
+  });
+  return (
+    <SectionCard title="Campuses and programs" note="Where and what the clients teach.">
+      <Radio.Group label="How they come in" value={education} onChange={(way) => change({ education: way })}>
+        <div className={classes.ways}>
+          {(Object.keys(EDUCATION_WAYS) as EducationWay[]).map((way) => (
+            <Radio key={way} value={way} label={EDUCATION_WAYS[way]} description={WAY_NOTES[way]} />
+          ))}
+        </div>
+      </Radio.Group>
+      {education === 'file' && <EducationFile draftKey={draftKey} />}
+      {education === 'hand' && clients.length === 0 && (
+        <p className={classes.hint}>
+          A campus belongs to a client.{' '}
+          <Button size="compact-sm" variant="subtle" onClick={() => onOpen('clients')}>
+            Add a client first
+          </Button>
+        </p>
+      )}
+      {education === 'hand' && clients.length > 0 && (
+        <>
+          <ul className={classes.rows} aria-label="Campuses">
+            {campuses.map((campus, index) => (
+              <CampusRow key={campus.id} campus={campus} index={index} {...props} />
+            ))}
+          </ul>
+          {missing && <p className={classes.error}>{missing}</p>}
+          <Button
+            variant="default"
+            leftSection={<IconPlus size={16} aria-hidden="true" />}
+            onClick={() => change({ campuses: [...campuses, fresh()] })}
+          >
+            Add a campus
+          </Button>
+        </>
+      )}
+    </SectionCard>
+  );
+};

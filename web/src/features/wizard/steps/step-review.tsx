@@ -1,0 +1,61 @@
+import { Anchor } from '@mantine/core';
+import { dedupConfigOf, EDUCATION_WAYS, STEP_NAMES, stepOfField, type WizardStep } from '@paceline/contract';
+import { useQuery } from '@tanstack/react-query';
+import { formatDays } from '../../../lib/format.ts';
+import { Facts } from '../../../ui/facts.tsx';
+import { SectionCard } from '../../../ui/section-card.tsx';
+import { verticalsQuery } from '../api.ts';
+import classes from '../wizard.module.css';
+import type { StepProps } from './step-props.ts';
+
+interface StepReviewProps extends Pick<StepProps, 'body' | 'onOpen'> {
+  problems: ReadonlyMap<string, string>;
+}
+
+/** What is wrong, each a way to its step; then all that will be made. */
+export const StepReview = ({ body, problems, onOpen }: StepReviewProps) => {
+  const { owner, brands, clients, education, campuses, partners, vendors } = body;
+  const verticals = useQuery(verticalsQuery()).data ?? [];
+  const programs = campuses.reduce((sum, campus) => sum + campus.programs.length, 0);
+  const go = (step: WizardStep) => (
+    <Anchor component="button" type="button" size="sm" onClick={() => onOpen(step)}>
+      {STEP_NAMES[step]}
+    </Anchor>
+  );
+  return (
+    <>
+      {problems.size > 0 && (
+        <SectionCard title="To be put right">
+          <ul className={classes.problems} aria-label="To be put right">
+            {[...problems].map(([field, message]) => (
+              <li key={field}>
+                {go(stepOfField(field))} · {message}
+              </li>
+            ))}
+          </ul>
+        </SectionCard>
+      )}
+      <SectionCard title={owner.ownerName || 'No name yet'} note={owner.description}>
+        <Facts
+          facts={[
+            ['Vertical', verticals.find(({ verticalKey }) => verticalKey === owner.verticalKey)?.verticalName],
+            ['Time zone', owner.timeZone],
+            [
+              'Dedup period',
+              /^\d+$/.test(owner.dedupPeriodInDays) ? formatDays(Number(owner.dedupPeriodInDays)) : null,
+            ],
+            ['What is a duplicate', dedupConfigOf(body.dedupConfigKey)?.label],
+            ['Brands', brands.map(({ brandName }) => brandName).join(', ')],
+            ['Clients', clients.map(({ clientName, clientCode }) => `${clientName} (${clientCode})`).join(', ')],
+            [
+              'Campuses and programs',
+              education === 'hand' ? `${campuses.length} and ${programs}` : EDUCATION_WAYS[education],
+            ],
+            ['Media partners', String(partners.length)],
+            ['PPC vendors', String(vendors.length)],
+          ]}
+        />
+      </SectionCard>
+    </>
+  );
+};
