@@ -36,7 +36,7 @@ const LOU: User = {
 };
 const SELF: User = { ...LOU, userKey: 7, userName: 'agency.admin', allOwners: false };
 
-const open = async (user: User | null, answers: Answers = {}, group: 'ag' | 'mp' | 'cl' = 'ag') => {
+const open = async (user: User | null, answers: Answers = {}, group: 'ag' | 'mp' | 'cl' = 'ag', worksOn?: number) => {
   const asked = serve(answers, {
     '/session/list': () => success([]),
     '/user/7/get': () => success(SELF),
@@ -49,7 +49,7 @@ const open = async (user: User | null, answers: Answers = {}, group: 'ag' | 'mp'
         { mediaPartnerKey: 4, mediaPartnerName: 'EduReach', activeFlag: false },
       ]),
   });
-  const page = await showPage(() => <UserEditor group={group} user={user} />);
+  const page = await showPage(() => <UserEditor group={group} user={user} worksOn={worksOn} />);
   return { ...page, asked, saved: () => asked.filter(({ url }) => url.includes('/user/save')).map(({ body }) => body) };
 };
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
@@ -78,6 +78,13 @@ describe('a new user', () => {
       { userKey: null, rowVersion: null, userType: 'agency', partnerKey: null, allOwners: false, ownerKeys: [2] },
     ]);
     await waitFor(() => expect(address()).toBe(PATHS.searchUser));
+  });
+
+  it('starts with the owner that the address names', async () => {
+    const { user, saved } = await open(null, {}, 'cl', 2);
+    fill(PERSON);
+    await user.click(screen.getByText('Create and invite'));
+    await waitFor(() => expect(saved()).toMatchObject([{ userType: 'client', ownerKeys: [2] }]));
   });
 
   it('is not sent with something missing, and the fields say so', async () => {

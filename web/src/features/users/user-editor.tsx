@@ -1,7 +1,9 @@
 import { groupOfUserType, type User, type UserGroup, whyNotChange } from '@paceline/contract';
+import { localZone } from '../../lib/format.ts';
 import { hrefOf, PATHS } from '../../lib/paths.ts';
 import { useMay } from '../../lib/permissions.ts';
 import { useSession } from '../../lib/session-store.ts';
+import { WithHistory } from '../../shared/history/record-history.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { nameOf } from './api.ts';
@@ -13,6 +15,8 @@ import { UserSide } from './user-side.tsx';
 interface UserEditorProps {
   group: UserGroup;
   user: User | null;
+  /** Of a new user: the owner that the form starts with. */
+  worksOn?: number | undefined;
 }
 
 const statusOf = ({ active, lastLoginAt, mustChangePassword }: User): string => {
@@ -32,7 +36,7 @@ const useLock = (user: User | null): string | null => {
   return user && whyNotChange(user.heldBeyond);
 };
 
-export const UserEditor = ({ group, user }: UserEditorProps) => {
+export const UserEditor = ({ group, user, worksOn }: UserEditorProps) => {
   const lock = useLock(user);
   const kind = KINDS[group];
   return (
@@ -49,10 +53,12 @@ export const UserEditor = ({ group, user }: UserEditorProps) => {
           )
         }
       />
-      <div className={classes.columns} data-side={user ? true : undefined}>
-        <UserForm group={group} user={user} lock={lock} />
-        {user && <UserSide user={user} />}
-      </div>
+      <WithHistory entity="user" recordKey={user?.userKey ?? null} timeZone={localZone()}>
+        <div className={classes.columns} data-side={user ? true : undefined}>
+          <UserForm group={group} user={user} worksOn={worksOn} lock={lock} />
+          {user && <UserSide user={user} />}
+        </div>
+      </WithHistory>
     </>
   );
 };

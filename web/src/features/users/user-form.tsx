@@ -19,6 +19,8 @@ import { type FormValues, grantable, startValues, toForm, userRule } from './pre
 interface UserFormProps {
   group: UserGroup;
   user: User | null;
+  /** Of a new user: the owner that the form starts with. */
+  worksOn: number | undefined;
   /** Why nothing can be changed; null where it can. */
   lock: string | null;
 }
@@ -36,7 +38,7 @@ const savedWords = (saved: User, before: User | null): string => {
   return `${nameOf(saved)} is saved.${rest}`;
 };
 
-export const UserForm = ({ group, user, lock }: UserFormProps) => {
+export const UserForm = ({ group, user, worksOn, lock }: UserFormProps) => {
   const navigate = useNavigate();
   const granted = useSession((state) => state.permissions);
   const owners = useSession((state) => state.owners);
@@ -46,7 +48,11 @@ export const UserForm = ({ group, user, lock }: UserFormProps) => {
   const ownerName = (key: number) => owners?.find(({ ownerKey }) => ownerKey === key)?.name ?? String(key);
   const state = useRecordForm<FormValues, User>({
     stored: user,
-    newValues: () => startValues(group, canGive, null),
+    newValues: () => ({
+      ...startValues(group, canGive, null),
+      // Only one of those that the viewer works on: an address can name any.
+      ownerKeys: owners?.some(({ ownerKey }) => ownerKey === worksOn) === true ? [worksOn!] : [],
+    }),
     valuesOf: (stored) => startValues(group, canGive, stored),
     versionOf: ({ rowVersion }) => rowVersion,
     problems: (values, stored) => schemaProblems(userFormSchema, toForm(values, group, stored)),

@@ -1,6 +1,6 @@
 import { ERRORS } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { useParams, useSearch } from '@tanstack/react-router';
 import { keyParam } from '../../lib/search-params.ts';
 import { useSession } from '../../lib/session-store.ts';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -24,10 +24,15 @@ const ExistingUser = ({ userKey }: { userKey: number }) => (
 /** A new user of a kind, or one that exists. */
 export const UserPage = () => {
   const { uType = '', qmpUserKey } = useParams({ strict: false });
+  const { worksOn } = useSearch({ strict: false }) as { worksOn?: unknown };
   const signedIn = useSession((state) => state.accessToken) !== null;
   const group = groupOfParam(uType);
   const userKey = keyParam(qmpUserKey);
   if (!signedIn) return null;
   if (group === null || (qmpUserKey !== undefined && userKey === undefined)) return <Invalid />;
-  return userKey === undefined ? <UserEditor group={group} user={null} /> : <ExistingUser userKey={userKey} />;
+  return userKey === undefined ? (
+    <UserEditor group={group} user={null} worksOn={keyParam(worksOn)} />
+  ) : (
+    <ExistingUser userKey={userKey} />
+  );
 };

@@ -1,0 +1,182 @@
+import { Button } from '@mantine/core';
+import {
+  type OwnerDraft,
+  ownerDraftDiscard,
+  ownerDraftFinish,
+  WIZARD_STEPS,
+  type WizardStep,
+} from '@paceline/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { callApi } from '../../lib/api.ts';
+import { followOwners } from '../../lib/follow-owners.ts';
+import { formatInstant, localZone } from '../../lib/format.ts';
+import { PATHS } from '../../lib/paths.ts';
+import { LeaveGuard } from '../../shared/form/leave-guard.tsx';
+import { sortRefusal } from '../../shared/form/prepare-refusal.ts';
+import {
+  educationFileOfDraft,
+  educationFileOfOwner,
+  findFile,
+  keepFile,
+} from '../../shared/import-dialog/chosen-files.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ConflictDialog } from '../../ui/conflict-dialog.tsx';
+import { FormBar } from '../../ui/form-bar.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { StepList } from '../../ui/step-list.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { prepareSteps, problemsOf, seenUpTo, stepBeside } from './prepare-draft.ts';
+import { StepBrands } from './steps/step-brands.tsx';
+import { StepCampuses } from './steps/step-campuses.tsx';
+import { StepClients } from './steps/step-clients.tsx';
+import { StepOwner } from './steps/step-owner.tsx';
+import { StepPartners } from './steps/step-partners.tsx';
+import type { StepProps } from './steps/step-props.ts';
+import { StepReview } from './steps/step-review.tsx';
+import { type DraftForm, useDraftForm } from './use-draft-form.ts';
+import classes from './wizard.module.css';
+
+const STEPS = {
+  owner: StepOwner,
+  brands: StepBrands,
+  clients: StepClients,
+  campuses: StepCampuses,
+  partners: StepPartners,
+} as const;
+
+/** Makes the owner of the draft as it stands, and goes to its file where one was chosen, else to what it still lacks. */
+const useFinish = (form: DraftForm) => {
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async () => {
+      const saved = await form.flush('review');
+      if (saved === null) return undefined;
+      const { draftKey, rowVersion } = saved;
+      return callApi(ownerDraftFinish, { body: { draftKey, rowVersion } });
+    },
+    onSuccess: async (made) => {
+      if (made === undefined) return;
+      await followOwners(queries);
+      const chosen = educationFileOfDraft(form.saved.draftKey);
+      const file = form.body.education === 'file' ? findFile(chosen) : null;
+      keepFile(educationFileOfOwner(made.ownerKey), file);
+      keepFile(chosen, null);
+      const hasFile = file !== null;
+      toast.success(`${form.body.owner.ownerName.trim()} is made.${hasFile ? ' Its file is being checked.' : ''}`);
+      const to = hasFile ? PATHS.bulkDataLoad : PATHS.goingLive;
+      await navigate({ to, search: { owner: made.ownerKey } as never, ignoreBlocker: true });
+    },
+  });
+};
+
+const useDiscard = (form: DraftForm, onGone: () => void) =>
+  useMutation({
+    mutationFn: async () => {
+      // What is typed and not saved goes with the rest.
+      const { draftKey, rowVersion } = form.saved;
+      return callApi(ownerDraftDiscard, { body: { draftKey, rowVersion } });
+    },
+    onSuccess: onGone,
+  });
+
+interface DraftEditorProps {
+  draft: OwnerDraft;
+  step: WizardStep;
+  onOpen: (step: WizardStep) => void;
+  onLeave: () => void;
+}
+
+/** A new client in its steps. One may go to any of them at any time: it is saved by itself, and checked as one types. */
+export const DraftEditor = ({ draft, step, onOpen, onLeave }: DraftEditorProps) => {
+  const form = useDraftForm(draft, step);
+  const [seen, setSeen] = useState(() => seenUpTo(draft.step));
+  const [isDiscarding, setDiscarding] = useState(false);
+  const finish = useFinish(form);
+  const discard = useDiscard(form, onLeave);
+  const { body, change, saved } = form;
+  const problems = problemsOf(body, form.known);
+
+  const open = (next: WizardStep) => {
+    // On the way to a later step all before it count as looked at.
+    setSeen((now) => new Set([...now, step, ...WIZARD_STEPS.slice(0, WIZARD_STEPS.indexOf(next))]));
+    void form.flush(next);
+    onOpen(next);
+  };
+  const errorOf: StepProps['errorOf'] = (field, value) =>
+    seen.has(step) || (value !== undefined && value !== null && value !== '') ? problems.get(field) : undefined;
+  const error = finish.error ?? discard.error;
+  const failure = error === null ? form.failure : sortRefusal(error, () => null).failure;
+  const Step = step === 'review' ? null : STEPS[step];
+  const [before, after] = [stepBeside(step, -1), stepBeside(step, 1)];
+  return (
+    <>
+      <PageHead
+        title={body.owner.ownerName.trim() || 'New client'}
+        trail={[{ label: 'New Client' }]}
+        description={`Started by ${draft.startedBy}, ${formatInstant(draft.startedAt, localZone())}`}
+        action={
+          <div className={classes.buttons}>
+            <Button variant="default" onClick={() => void form.flush(step).then(onLeave)}>
+              Continue later
+            </Button>
+            <Button variant="subtle" color="gray" onClick={() => setDiscarding(true)}>
+              Discard
+            </Button>
+          </div>
+        }
+      />
+      <div className={classes.frame}>
+        <StepList items={prepareSteps(body, problems, seen)} current={step} onOpen={open} />
+        <div className={classes.body}>
+          {Step ? (
+            <Step draftKey={saved.draftKey} body={body} change={change} errorOf={errorOf} onOpen={open} />
+          ) : (
+            <StepReview body={body} problems={problems} onOpen={open} />
+          )}
+          <FormBar
+            failure={failure}
+            note={
+              <p className={classes.dim} role="status">
+                {form.isSaved ? `Saved by ${saved.savedBy}, ${formatInstant(saved.savedAt, localZone())}` : 'Saving…'}
+              </p>
+            }
+          >
+            {before && (
+              <Button variant="default" onClick={() => open(before)}>
+                Back
+              </Button>
+            )}
+            {after ? (
+              <Button onClick={() => open(after)}>Next</Button>
+            ) : (
+              <Button disabled={problems.size > 0} loading={finish.isPending} onClick={() => finish.mutate()}>
+                Create client
+              </Button>
+            )}
+          </FormBar>
+        </div>
+      </div>
+      <ConflictDialog
+        what="this new client"
+        conflicts={form.conflicts}
+        action="Save"
+        onSettle={form.settle}
+        onClose={() => form.settle({})}
+      />
+      <ConfirmDialog
+        isOpen={isDiscarding}
+        title="Discard this new client?"
+        text="Nothing of it has been made yet, and nothing will be left of it."
+        action="Discard"
+        isGrave
+        isBusy={discard.isPending}
+        onConfirm={() => discard.mutate()}
+        onClose={() => setDiscarding(false)}
+      />
+      <LeaveGuard isDirty={!form.isSaved && !discard.isSuccess} onLeave={() => undefined} />
+    </>
+  );
+};

@@ -1,0 +1,39 @@
+import { READINESS_IDS, type Readiness } from '@paceline/contract';
+import { describe, expect, it } from 'vitest';
+import { prepareReadiness } from './prepare-readiness.ts';
+
+const readiness = (done: readonly string[]): Readiness => ({
+  items: READINESS_IDS.map((id) => ({ id, done: done.includes(id), lacking: [], lackingCount: 0 })),
+});
+
+describe('what an owner lacks', () => {
+  it('stands in two parts, each line with its way, and is counted', () => {
+    const { now, live, left } = prepareReadiness(readiness(['clients', 'criteria']), 7, () => true);
+    expect(now.map(({ id, isDone }) => [id, isDone])).toEqual([
+      ['clients', true],
+      ['campuses', false],
+      ['programs', false],
+      ['partners', false],
+      ['people', false],
+    ]);
+    expect(live.find(({ id }) => id === 'criteria')?.isDone).toBe(true);
+    expect(left).toBe(READINESS_IDS.length - 2);
+    expect(now.find(({ id }) => id === 'people')?.path).toBe('/s/cl/admin/manageusers/newuser/cl?worksOn=7');
+  });
+
+  it('leads to another screen where the first is not there', () => {
+    const path = (isBuilt: () => boolean) =>
+      prepareReadiness(readiness([]), 7, isBuilt).now.find(({ id }) => id === 'campuses')?.path;
+    expect(path(() => true)).toBe('/s/cl/admin/manageclients/bulkdataload');
+    expect(path(() => false)).toBe('/s/cl/resources/programdata');
+  });
+
+  it('names a few of those who lack something', () => {
+    const items: Readiness['items'] = [
+      { id: 'endpoints', done: false, lacking: ['A', 'B'], lackingCount: 4 },
+      { id: 'criteria', done: false, lacking: ['A'], lackingCount: 1 },
+    ];
+    const { live } = prepareReadiness({ items }, 7, () => true);
+    expect(live.map(({ note }) => note)).toEqual(['Missing for A, B and 2 more', 'Missing for A']);
+  });
+});

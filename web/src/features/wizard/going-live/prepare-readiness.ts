@@ -1,0 +1,68 @@
+import { type Readiness, READINESS_ITEMS, type ReadinessId, type RouteName } from '@paceline/contract';
+import { pathTo } from '../../../lib/paths.ts';
+
+interface Way {
+  route: RouteName;
+  params?: Readonly<Record<string, string>>;
+  action: string;
+  /** The form asks which owner it is for: it starts with this one. */
+  isForOwner?: boolean;
+  /** Where it is done as long as the first has no screen. */
+  instead?: RouteName;
+}
+
+/** Where each thing is done. */
+const WAYS: Readonly<Record<ReadinessId, Way>> = {
+  clients: { route: 'newClientWizard', action: 'Start a client' },
+  campuses: { route: 'bulkDataLoad', action: 'Upload campuses', instead: 'programData' },
+  programs: { route: 'bulkDataLoad', action: 'Upload programs', instead: 'programData' },
+  partners: { route: 'availablePartners', action: 'Choose partners' },
+  people: { route: 'newUser', params: { uType: 'cl' }, action: 'Invite somebody', isForOwner: true },
+  lineItems: { route: 'goalEditor', action: 'Make a line item' },
+  campaigns: { route: 'campaignPplEditor', action: 'Make a campaign' },
+  postingKeys: { route: 'postingKeys', action: 'Make posting keys' },
+  criteria: { route: 'clientCriteria', action: 'Set criteria' },
+  endpoints: { route: 'clientDelivery', action: 'Set up delivery' },
+  activated: { route: 'campaignsPpl', action: 'Activate a campaign' },
+};
+
+export interface NeedLine {
+  id: ReadinessId;
+  label: string;
+  isDone: boolean;
+  /** Who lacks it; empty where that says nothing. */
+  note: string;
+  path: string;
+  action: string;
+}
+
+const noteOf = ({ lacking, lackingCount }: Readiness['items'][number]): string => {
+  const more = lackingCount - lacking.length;
+  return lacking.length === 0 ? '' : `Missing for ${lacking.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+};
+
+export interface Needs {
+  now: NeedLine[];
+  live: NeedLine[];
+  /** How many are still to be done. */
+  left: number;
+}
+
+export const prepareReadiness = (
+  { items }: Readiness,
+  ownerKey: number,
+  isBuilt: (route: RouteName) => boolean,
+): Needs => {
+  const lines = items.map((item): NeedLine & { when: 'now' | 'live' } => {
+    const { route, params, action, instead, isForOwner = false } = WAYS[item.id];
+    const open = instead !== undefined && !isBuilt(route) ? instead : route;
+    const { when, label } = READINESS_ITEMS[item.id];
+    const path = `${pathTo(open, params)}${isForOwner ? `?worksOn=${ownerKey}` : ''}`;
+    return { id: item.id, when, label, isDone: item.done, note: noteOf(item), path, action };
+  });
+  return {
+    now: lines.filter(({ when }) => when === 'now'),
+    live: lines.filter(({ when }) => when === 'live'),
+    left: lines.filter(({ isDone }) => !isDone).length,
+  };
+};

@@ -1,0 +1,37 @@
+import { type DraftBody, EMPTY_DRAFT } from '@paceline/contract';
+import { describe, expect, it } from 'vitest';
+import { mergeForm } from '../../shared/form/prepare-merge.ts';
+import { draftRule, prepareSteps, problemsOf, seenUpTo } from './prepare-draft.ts';
+
+const by = () => ({ by: 'Robin', at: null });
+const called = (ownerName: string): DraftBody => ({ ...EMPTY_DRAFT, owner: { ...EMPTY_DRAFT.owner, ownerName } });
+
+describe('a draft', () => {
+  it('is put together with what somebody else saved, and asks only about what both changed', () => {
+    const theirs = { ...called('Theirs'), brands: [{ id: 'b1', brandName: 'Of them' }] };
+    const mine = {
+      ...EMPTY_DRAFT,
+      clients: [{ id: 'c1', brandId: '', clientName: 'Of me', clientCode: '', models: [] }],
+    };
+    const merged = mergeForm(draftRule, { base: EMPTY_DRAFT, theirs, mine }, by);
+    expect(merged).toEqual({ value: { ...theirs, clients: mine.clients }, conflicts: [] });
+    const both = mergeForm(draftRule, { base: EMPTY_DRAFT, theirs, mine: called('Mine') }, by);
+    expect(both.conflicts).toMatchObject([{ path: 'owner.ownerName', theirs: 'Theirs', mine: 'Mine' }]);
+  });
+
+  it('tells a step as wrong only once it has been seen', () => {
+    const problems = problemsOf(EMPTY_DRAFT, [{ field: 'owner.ownerName', code: 'duplicate', message: 'taken' }]);
+    const states = (seen: Parameters<typeof seenUpTo>[0]) =>
+      prepareSteps(EMPTY_DRAFT, problems, seenUpTo(seen)).map(({ state }) => state);
+    expect(states('owner')).toEqual(['open', 'open', 'open', 'open', 'open', 'open']);
+    expect(states('partners')).toEqual(['errors', 'errors', 'errors', 'done', 'open', 'open']);
+  });
+
+  it('tells one thing of each place', () => {
+    const known = [{ field: 'owner.timeZone', code: 'x', message: 'of the server' }];
+    expect(problemsOf(called('A name'), known).get('owner.timeZone')).toBe('of the server');
+    expect(
+      problemsOf(called('x'), [{ field: 'owner.ownerName', code: 'x', message: 'taken' }]).get('owner.ownerName'),
+    ).toBe('must have 2 to 100 characters');
+  });
+});

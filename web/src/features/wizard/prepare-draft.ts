@@ -1,0 +1,81 @@
+import {
+  type DraftBody,
+  draftProblems,
+  EDUCATION_WAYS,
+  type FieldError,
+  STEP_NAMES,
+  stepOfField,
+  WIZARD_STEPS,
+  type WizardStep,
+} from '@paceline/contract';
+import { field, group, list, type Rule, text, unasked } from '../../shared/form/prepare-merge.ts';
+import type { StepItem } from '../../ui/step-list.tsx';
+
+/** A row's id: no two of a draft, whoever added them. */
+export const newId = (): string => crypto.randomUUID().replaceAll('-', '').slice(0, 16);
+
+/** How a draft is put together with what somebody else has saved of it. */
+export const draftRule: Rule<DraftBody> = group<DraftBody>({
+  owner: group<DraftBody['owner']>({
+    ownerName: text('Name'),
+    description: text('Description'),
+    verticalKey: field('Vertical', (key) => (key === null ? '' : `Vertical ${key}`)),
+    timeZone: text('Time zone'),
+    dedupPeriodInDays: text('Dedup period'),
+  }),
+  brands: list('Brands', ({ brandName }) => brandName),
+  dedupConfigKey: unasked(),
+  clients: list('Clients', ({ clientName }) => clientName),
+  education: field('Campuses and programs', (way) => EDUCATION_WAYS[way]),
+  campuses: list('Campuses', ({ campusName }) => campusName),
+  partners: list('Partners', ({ mediaPartnerKey }) => `Partner ${mediaPartnerKey}`),
+  vendors: list('PPC vendors', ({ accountName }) => accountName),
+});
+
+/** What is wrong, by its place: what the draft itself tells as one types, and what the server found of it when it was saved. */
+export const problemsOf = (body: DraftBody, known: readonly FieldError[]): ReadonlyMap<string, string> => {
+  const found = new Map<string, string>();
+  for (const { field: at, message } of [...draftProblems(body), ...known]) if (!found.has(at)) found.set(at, message);
+  return found;
+};
+
+const count = (number: number, one: string, many = `${one}s`): string =>
+  number === 0 ? `No ${many} yet` : `${number} ${number === 1 ? one : many}`;
+
+const NOTES: Readonly<Record<WizardStep, (body: DraftBody) => string>> = {
+  owner: ({ owner }) => owner.ownerName || 'No name yet',
+  brands: ({ brands }) => count(brands.length, 'brand'),
+  clients: ({ clients }) => count(clients.length, 'client'),
+  campuses: ({ education, campuses }) =>
+    education === 'hand' ? count(campuses.length, 'campus', 'campuses') : EDUCATION_WAYS[education],
+  partners: ({ partners, vendors }) =>
+    `${count(partners.length, 'partner')}${vendors.length > 0 ? `, ${count(vendors.length, 'account')}` : ''}`,
+  review: () => 'Create the client',
+};
+
+/** The steps with how far each is. What was never opened is to be done, and not wrong yet. */
+export const prepareSteps = (
+  body: DraftBody,
+  problems: ReadonlyMap<string, string>,
+  seen: ReadonlySet<WizardStep>,
+): StepItem<WizardStep>[] => {
+  const wrong = new Set([...problems.keys()].map(stepOfField));
+  const stateOf = (step: WizardStep): StepItem<WizardStep>['state'] => {
+    if (step === 'review' || !seen.has(step)) return 'open';
+    return wrong.has(step) ? 'errors' : 'done';
+  };
+  return WIZARD_STEPS.map((step) => ({
+    step,
+    title: STEP_NAMES[step],
+    state: stateOf(step),
+    note: NOTES[step](body),
+    isChanged: false,
+  }));
+};
+
+/** The steps up to where somebody has got: those have been seen. */
+export const seenUpTo = (step: WizardStep): ReadonlySet<WizardStep> =>
+  new Set(WIZARD_STEPS.slice(0, WIZARD_STEPS.indexOf(step)));
+
+export const stepBeside = (step: WizardStep, by: 1 | -1): WizardStep | undefined =>
+  WIZARD_STEPS[WIZARD_STEPS.indexOf(step) + by];

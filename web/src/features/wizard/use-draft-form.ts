@@ -1,0 +1,131 @@
+import {
+  type DraftBody,
+  type FieldError,
+  ownerDraftGet,
+  ownerDraftSave,
+  type OwnerDraft,
+  type WizardStep,
+} from '@paceline/contract';
+import { useEffect, useRef, useState } from 'react';
+import { fetchApi } from '../../lib/api.ts';
+import { isStale, sortRefusal } from '../../shared/form/prepare-refusal.ts';
+import { mergeForm, type Merged, type Sides } from '../../shared/form/prepare-merge.ts';
+import type { Choices } from '../../ui/conflict-dialog.tsx';
+import type { Failure } from '../../ui/form-failure.tsx';
+import { draftRule } from './prepare-draft.ts';
+
+/** So long after the last key a draft is saved. */
+const PAUSE_MS = 600;
+
+interface Asking extends Merged<DraftBody> {
+  sides: Sides<DraftBody>;
+  fresh: OwnerDraft;
+}
+
+export interface DraftForm {
+  body: DraftBody;
+  change: (patch: Partial<DraftBody>) => void;
+  saved: OwnerDraft;
+  /** What only the server could say of what was saved last. */
+  known: readonly FieldError[];
+  isSaved: boolean;
+  failure: Failure | null;
+  conflicts: Asking['conflicts'] | null;
+  settle: (choices: Choices) => void;
+  /** Saves what is not saved yet; gives the draft as it is then, or null where it could not be saved. */
+  flush: (step: WizardStep) => Promise<OwnerDraft | null>;
+}
+
+const savedBy =
+  ({ savedBy: by, savedAt: at }: OwnerDraft) =>
+  () => ({ by, at });
+
+/**
+ * A draft that saves itself: a moment after the last key, one save after the other, each with the version that it was made on.
+ * What somebody else saved meanwhile is put together with it; only what both changed is asked about.
+ */
+export const useDraftForm = (opened: OwnerDraft, step: WizardStep): DraftForm => {
+  const [body, setBody] = useState(opened.body);
+  const [saved, setSaved] = useState(opened);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [asking, setAsking] = useState<Asking | null>(null);
+  // What a save that is under way reads when it comes back is what stands then, not what stood when it began.
+  const now = useRef({ body: opened.body, saved: opened });
+  const line = useRef<Promise<unknown>>(Promise.resolve());
+
+  const put = (next: DraftBody) => {
+    now.current.body = next;
+    setBody(next);
+  };
+  const keep = (next: OwnerDraft) => {
+    now.current.saved = next;
+    setSaved(next);
+  };
+
+  const send = async (at: WizardStep): Promise<OwnerDraft | null> => {
+    const { body: mine, saved: base } = now.current;
+    if (mine === base.body && at === base.step) return base;
+    const { draftKey, rowVersion } = base;
+    try {
+      const answer = await fetchApi(ownerDraftSave, { body: { draftKey, rowVersion, step: at, body: mine } });
+      if (answer === undefined) return null;
+      // The same object where nothing was typed meanwhile: what is saved is what stands.
+      keep({ ...answer, body: mine });
+      setFailure(null);
+      return now.current.body === mine ? now.current.saved : await send(at);
+    } catch (error) {
+      if (!isStale(error)) {
+        setFailure(sortRefusal(error, () => null).failure);
+        return null;
+      }
+      return overtaken(base, at);
+    }
+  };
+
+  const overtaken = async (base: OwnerDraft, at: WizardStep): Promise<OwnerDraft | null> => {
+    const fresh = await fetchApi(ownerDraftGet, { params: { key: base.draftKey } }).catch((error: unknown) => {
+      setFailure(sortRefusal(error, () => null).failure);
+      return undefined;
+    });
+    if (fresh === undefined) return null;
+    const sides = { base: base.body, theirs: fresh.body, mine: now.current.body };
+    const merged = mergeForm(draftRule, sides, savedBy(fresh));
+    if (merged.conflicts.length > 0) {
+      setAsking({ ...merged, sides, fresh });
+      return null;
+    }
+    keep(fresh);
+    put(merged.value);
+    return send(at);
+  };
+
+  const flush = (at: WizardStep): Promise<OwnerDraft | null> => {
+    const next = line.current.then(() => send(at));
+    line.current = next;
+    return next;
+  };
+
+  const isAsking = asking !== null;
+  useEffect(() => {
+    if (isAsking || (body === saved.body && step === saved.step)) return;
+    const timer = setTimeout(() => void flush(step), PAUSE_MS);
+    return () => clearTimeout(timer);
+  });
+
+  return {
+    body,
+    change: (patch) => put({ ...now.current.body, ...patch }),
+    saved,
+    known: body === saved.body ? saved.problems : [],
+    isSaved: body === saved.body,
+    failure,
+    conflicts: asking?.conflicts ?? null,
+    settle: (choices) => {
+      if (asking === null) return;
+      keep(asking.fresh);
+      put(mergeForm(draftRule, asking.sides, savedBy(asking.fresh), choices).value);
+      setAsking(null);
+    },
+    flush,
+  };
+};

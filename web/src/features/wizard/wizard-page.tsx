@@ -1,0 +1,107 @@
+import { Anchor, Button } from '@mantine/core';
+import { EMPTY_DRAFT, ownerDraftSave, STEP_NAMES, type WizardStep } from '@paceline/contract';
+import { IconPlus } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { callApi } from '../../lib/api.ts';
+import { formatInstant, localZone } from '../../lib/format.ts';
+import { hrefOf, PATHS } from '../../lib/paths.ts';
+import { useSession } from '../../lib/session-store.ts';
+import { tellFailure } from '../../shared/list/use-list-export.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { SectionCard } from '../../ui/section-card.tsx';
+import { draftQuery, draftsQuery } from './api.ts';
+import { DraftEditor } from './draft-editor.tsx';
+import type { WizardSearch } from './wizard-search.ts';
+import classes from './wizard.module.css';
+
+const useGo = () => {
+  const navigate = useNavigate();
+  return (search: WizardSearch) =>
+    navigate({ to: PATHS.newClientWizard, search: search as never, ignoreBlocker: true });
+};
+
+/** The new clients that somebody has begun, and the way to another. */
+const Start = () => {
+  const go = useGo();
+  const drafts = useQuery(draftsQuery());
+  const begin = useMutation({
+    mutationFn: () =>
+      callApi(ownerDraftSave, { body: { draftKey: null, rowVersion: null, step: 'owner', body: EMPTY_DRAFT } }),
+    onSuccess: (made) => made && go({ draft: made.draftKey, step: 'owner' }),
+    onError: tellFailure,
+  });
+  const start = (
+    <Button
+      leftSection={<IconPlus size={17} aria-hidden="true" />}
+      loading={begin.isPending}
+      onClick={() => begin.mutate()}
+    >
+      Start a new client
+    </Button>
+  );
+  return (
+    <div className={classes.page}>
+      <PageHead
+        title="New Client"
+        description="An owner with its brands, clients, campuses and partners, in six steps. It is saved as you go; others can go on with it."
+        action={start}
+      />
+      <Loaded query={drafts} what="new clients" lines={3}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <EmptyState title="No new client is under way">
+              Until the last step nothing is made. The new client is then one that you work on at once.
+            </EmptyState>
+          ) : (
+            <SectionCard title="Under way">
+              <ul className={classes.list} aria-label="Under way">
+                {rows.map(({ draftKey, ownerName, step, startedBy, startedAt, savedBy, savedAt }) => (
+                  <li key={draftKey} className={classes.item}>
+                    <div className={classes.words}>
+                      <p className={classes.line}>
+                        <Anchor fw={600} href={hrefOf(`${PATHS.newClientWizard}?draft=${draftKey}`)}>
+                          {ownerName.trim() || `Unnamed client ${draftKey}`}
+                        </Anchor>
+                      </p>
+                      <p className={classes.dim}>
+                        Started by {startedBy}, {formatInstant(startedAt, localZone())}. Last saved by {savedBy},{' '}
+                        {formatInstant(savedAt, localZone())}, at {STEP_NAMES[step]}.
+                      </p>
+                    </div>
+                  </li>
+                ))}
+              </ul>
+            </SectionCard>
+          )
+        }
+      </Loaded>
+    </div>
+  );
+};
+
+const OpenDraft = ({ draftKey, step }: { draftKey: number; step: WizardStep | undefined }) => {
+  const go = useGo();
+  return (
+    <Loaded query={useQuery(draftQuery(draftKey))} what="new client" lines={8}>
+      {(draft) => (
+        <DraftEditor
+          draft={draft}
+          step={step ?? draft.step}
+          onOpen={(next) => void go({ draft: draftKey, step: next })}
+          onLeave={() => void go({})}
+        />
+      )}
+    </Loaded>
+  );
+};
+
+/** Making a client: what is under way, or one of them in its steps. */
+export const WizardPage = () => {
+  const signedIn = useSession((state) => state.accessToken) !== null;
+  const { draft, step } = useSearch({ strict: false }) as WizardSearch;
+  if (!signedIn) return null;
+  return draft === undefined ? <Start /> : <OpenDraft key={draft} draftKey={draft} step={step} />;
+};

@@ -1,0 +1,13 @@
+import { WIZARD_STEPS, type WizardStep } from '@paceline/contract';
+import { keyParam } from '../../lib/search-params.ts';
+
+/** Which draft is open, and where in it one is. */
+export interface WizardSearch {
+  draft?: number | undefined;
+  step?: WizardStep | undefined;
+}
+
+export const readWizardSearch = (search: Record<string, unknown>): WizardSearch => ({
+  draft: keyParam(search['draft']),
+  step: WIZARD_STEPS.find((step) => step === search['step']),
+});
