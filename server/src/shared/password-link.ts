@@ -59,15 +59,26 @@ const compose = (purpose: Purpose, { email, firstName, userName }: Recipient, li
   body: `Hello ${firstName},\n\n${TEXTS[purpose].reason} Your user name is ${userName}.\n\nChoose your password here:\n${link}\n\n${TEXTS[purpose].validity}\nIf you did not expect this email, you can ignore it.\n\nPaceline\n`,
 });
 
+/** A fresh one-time link for the user, whose secret is kept by its hash alone. */
+export const makePasswordLink = async (
+  tx: Tx,
+  { userKey, userName }: { userKey: number; userName: string },
+  purpose: Purpose,
+  { now, publicUrl }: { now: Date; publicUrl: string },
+): Promise<string> => {
+  const token = randomToken();
+  await insertLink(tx, userKey, sha256(token), now, new Date(now.getTime() + LIFETIME_MS[purpose]));
+  return linkTo(publicUrl, userName, token);
+};
+
 export const passwordLinkJob = ({ db, clock }: JobDeps, { publicUrl }: { publicUrl: string }): Job =>
   handleJob(mailPasswordLink, async ({ userKey, purpose }) => {
     if (userKey === null) return;
     await db.withScope(publicScope, async (tx) => {
       const recipient = await findRecipient(tx, userKey);
       if (recipient === undefined) return;
-      const token = randomToken();
-      const now = clock.now();
-      await insertLink(tx, userKey, sha256(token), now, new Date(now.getTime() + LIFETIME_MS[purpose]));
-      await queueMail(tx, compose(purpose, recipient, linkTo(publicUrl, recipient.userName, token)));
+      const user = { userKey, userName: recipient.userName };
+      const link = await makePasswordLink(tx, user, purpose, { now: clock.now(), publicUrl });
+      await queueMail(tx, compose(purpose, recipient, link));
     });
   });

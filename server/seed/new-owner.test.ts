@@ -1,0 +1,204 @@
+import {
+  ALL_PERMISSIONS,
+  type AnyCall,
+  brandsSave,
+  clientList,
+  OWNER_VARIANTS,
+  ownerClientSave,
+  ownerGet,
+  ownerPpcVendorSave,
+  ownerReadiness,
+  ownerSave,
+  type Readiness,
+  userConfig,
+} from '@paceline/contract';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type SignedIn, useApp } from '../src/testing/app.ts';
+import { inputAbout, type OwnedKeys } from '../src/testing/call-input.ts';
+import { READING_POSTS } from '../src/testing/pinned-calls.ts';
+import { registeredCalls } from '../src/testing/registered-calls.ts';
+import { SMALL_DEMO, SMALL_DEMO_NOW } from './small-demo.ts';
+
+/**
+ * An owner that the calls make beside the demo's: a whole tenant from its first moment. Its people see nothing of others, others
+ * nothing of it, and every list and report answers that there is nothing yet.
+ */
+const harness = useApp({ filled: SMALL_DEMO });
+const calls = await registeredCalls();
+
+/** Looks like an owner with a variant of its own. */
+const LOOK_ALIKE = ` ${Object.keys(OWNER_VARIANTS)[0]!.replaceAll('E', 'Ë')} `;
+let agency: SignedIn;
+let theirs: SignedIn;
+let others: SignedIn;
+let made: OwnedKeys;
+let busy: OwnedKeys;
+let clientKey: number;
+
+const answer = async (call: AnyCall, input: object): Promise<unknown> => {
+  const { status, body } = await harness.call(call, agency, input);
+  expect({ id: call.id, status, errors: body.errors }).toEqual({ id: call.id, status: 200, errors: undefined });
+  return body.data;
+};
+
+beforeAll(async () => {
+  harness.clock.set(SMALL_DEMO_NOW);
+  agency = await harness.signedIn('ag', { owners: [], permissions: ALL_PERMISSIONS });
+  const form = { description: 'New', verticalKey: 1, timeZone: 'America/Chicago', dedupPeriodInDays: 0 };
+  const { ownerKey } = (await answer(ownerSave, { body: { ...form, ownerName: LOOK_ALIKE } })) as { ownerKey: number };
+  const brands = { ownerKey, brands: [{ brandName: 'New Brand' }] };
+  const [brand] = (await answer(brandsSave, { body: brands })) as { brandKey: number }[];
+  const client = { brandKey: brand!.brandKey, clientName: 'New College', clientCode: 'NEWC', models: ['Online'] };
+  const list = { dedupConfigKey: 1, verticalKey: 1, clients: [client] };
+  const [saved] = (await answer(ownerClientSave, { params: { owner: ownerKey }, body: list })) as {
+    clientKey: number;
+  }[];
+  ({ clientKey } = saved!);
+  const keys = await harness.asMigrator(async (tx) => {
+    const { rows } = await sql<OwnedKeys>`
+      select owner_key as owner, min(l.brand_key) as brand, min(l.client_key) as client, min(g.goal_key) as goal, min(c.campaign_key) as campaign,
+             (select min(campus_key) from campus k where k.owner_key = c.owner_key) as campus
+      from campaign c join goal g using (owner_key, goal_key) join client l using (owner_key, client_key)
+      where c.deleted_at is null group by 1 order by count(*) desc limit 1`.execute(tx);
+    return rows[0]!;
+  });
+  busy = keys;
+  // It has no line item, campaign or campus yet: a call about one of those is about none.
+  made = {
+    owner: ownerKey,
+    brand: brand!.brandKey,
+    client: clientKey,
+    goal: 2_147_483_647,
+    campaign: 2_147_483_647,
+    campus: 2_147_483_647,
+  };
+  theirs = await harness.signedIn('cl', { owners: [ownerKey], permissions: ALL_PERMISSIONS });
+  others = await harness.signedIn('cl', { owners: [busy.owner], permissions: ALL_PERMISSIONS });
+});
+
+const isRead = ({ id, method, changesState, kind }: AnyCall): boolean =>
+  (kind === 'json' || kind === 'stream') && (method === 'GET' ? !changesState : READING_POSTS.includes(id));
+/** Calls that name an owner, or something that a new one has. */
+const aboutOwner = ({ owner }: AnyCall): boolean =>
+  owner.sources.length > 0 &&
+  owner.sources.every(({ entity }) => entity === 'owner' || entity === 'brand' || entity === 'client');
+
+describe('a new owner', () => {
+  test('is its maker’s at once, without a variant, whatever its name looks like', async () => {
+    const { owners } = (await answer(userConfig, {})) as {
+      owners: { ownerKey: number; name: string; variant: string | null }[];
+    };
+    expect(owners).toMatchObject([{ ownerKey: made.owner, name: LOOK_ALIKE.trim(), variant: null }]);
+    expect((await harness.call(ownerGet, others, { params: { ownerKey: made.owner } })).status).toBe(404);
+  });
+
+  test('answers every list and report about it, and none of them fails', async () => {
+    const reads = calls.filter((call) => isRead(call) && aboutOwner(call) && call.groups.includes('ag'));
+    expect(reads.length).toBeGreaterThan(80);
+    const failed: string[] = [];
+    const foreign: string[] = [];
+    const { rows: canaries } = await harness.asMigrator((tx) =>
+      sql<{ name: string }>`
+        select name from client where owner_key = ${busy.owner} union select name from goal where owner_key = ${busy.owner}
+        union select name from campaign where owner_key = ${busy.owner}`.execute(tx),
+    );
+    for (const call of reads) {
+      const as = await harness.signedIn('ag', { owners: [made.owner], permissions: ALL_PERMISSIONS });
+      const { status, body } = await harness.call(call, as, inputAbout(call, 'ag', made));
+      // What a sample asks of a single record may be refused or not be there; nothing may break.
+      if (status >= 500) failed.push(`${call.id} ${status}`);
+      const told = JSON.stringify(body.data ?? null);
+      if (canaries.some(({ name }) => told.includes(JSON.stringify(name)))) foreign.push(call.id);
+    }
+    expect(failed).toEqual([]);
+    expect(foreign).toEqual([]);
+  });
+
+  test('is closed both ways: its people reach nothing of others, others nothing of it', async () => {
+    const reads = calls.filter((call) => isRead(call) && aboutOwner(call) && call.groups.includes('cl'));
+    expect(reads.length).toBeGreaterThan(40);
+    for (const [as, keys] of [
+      [theirs, busy],
+      [others, made],
+    ] as const)
+      for (const call of reads) {
+        const { status } = await harness.call(call, as, inputAbout(call, 'cl', keys));
+        expect({ id: call.id, reached: status < 400 || status >= 500 }).toEqual({ id: call.id, reached: false });
+      }
+    const clients = (await harness.call(clientList, theirs, { params: { owner: made.owner } })).body.data;
+    expect(clients).toMatchObject([{ clientName: 'New College', ownerKey: made.owner }]);
+  });
+
+  test('takes nothing of another owner’s into its own records', async () => {
+    const both = await harness.signedIn('ag', { owners: [made.owner, busy.owner], permissions: ALL_PERMISSIONS });
+    const client = { brandKey: busy.brand, clientName: 'Moved', clientCode: 'MOVED', models: ['Online'] };
+    const stolen = { params: { owner: made.owner }, body: { dedupConfigKey: 1, verticalKey: 1, clients: [client] } };
+    expect((await harness.call(ownerClientSave, both, stolen)).status).toBe(404);
+    const platform = await harness.asMigrator(async (tx) => {
+      const { rows } = await sql<{ key: number }>`select min(platform_key) as key from trading_platform`.execute(tx);
+      return rows[0]!.key;
+    });
+    const vendor = {
+      platformKey: platform,
+      clientKey: busy.client,
+      accountId: 'X',
+      accountName: 'Stolen',
+      feePercent: 0,
+    };
+    expect(
+      (await harness.call(ownerPpcVendorSave, both, { body: { ownerKey: made.owner, vendors: [vendor] } })).status,
+    ).toBe(404);
+    const again = await harness.call(brandsSave, both, {
+      body: { ownerKey: made.owner, brands: [{ brandName: 'Second' }, { brandName: 'NEW BRAND' }] },
+    });
+    expect(again).toMatchObject({ status: 422, body: { errors: [{ field: 'brands.1.brandName' }] } });
+    const { rows } = await harness.asMigrator((tx) =>
+      sql<{ n: number }>`select count(*)::int as n from brand where owner_key = ${made.owner}`.execute(tx),
+    );
+    expect(rows).toEqual([{ n: 1 }]);
+  });
+
+  test('lacks what it lacks, and an owner that runs lacks none of it', async () => {
+    const read = async (ownerKey: number) => {
+      const as = await harness.signedIn('ag', { owners: [ownerKey], permissions: ALL_PERMISSIONS });
+      return (await harness.call(ownerReadiness, as, { params: { owner: ownerKey } })).body.data as Readiness;
+    };
+    const fresh = await read(made.owner);
+    const undone = fresh.items.filter(({ done }) => !done);
+    expect(undone.map(({ id }) => id)).toEqual([
+      'campuses',
+      'programs',
+      'partners',
+      'lineItems',
+      'campaigns',
+      'postingKeys',
+      'criteria',
+      'endpoints',
+      'activated',
+    ]);
+    expect(undone[0]).toEqual({ id: 'campuses', done: false, lacking: ['New College'], lackingCount: 1 });
+    const running = await read(busy.owner);
+    const has = (id: string) => running.items.find((item) => item.id === id)?.done;
+    for (const id of ['clients', 'campuses', 'programs', 'lineItems', 'campaigns', 'activated'])
+      expect({ [id]: has(id) }).toEqual({ [id]: true });
+  });
+});
+
+test('nobody but the agency makes owners, by a call or by the function that its call uses', async () => {
+  const form = {
+    ownerName: 'By a client',
+    description: 'x',
+    verticalKey: 1,
+    timeZone: 'America/Chicago',
+    dedupPeriodInDays: 1,
+  };
+  expect((await harness.call(ownerSave, theirs, { body: form })).status).toBe(403);
+  await expect(
+    harness.db.asNobody({
+      name: '',
+      text: `select app.make_owner('By nobody', 'x', 1, 'America/Chicago', 1)`,
+      values: [],
+    }),
+  ).rejects.toMatchObject({ code: '42501' });
+});

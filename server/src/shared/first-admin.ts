@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { ROLE_PRESETS, USER_TYPES, userFormSchema } from '@paceline/contract';
+import { sql } from 'kysely';
+import { type z } from 'zod';
+import { type Tx } from '../db/tx.ts';
+import { StartupError } from '../lib/startup-error.ts';
+import { audit } from './audit.ts';
+import { makePasswordLink } from './password-link.ts';
+
+const PRESET = ROLE_PRESETS.agencyAdmin;
+
+/** As the user form has them. */
+const adminSchema = userFormSchema.pick({ userName: true, email: true, firstName: true, lastName: true });
+type Admin = z.infer<typeof adminSchema>;
+
+const readAdmin = (given: Partial<Admin>): Admin => {
+  const read = adminSchema.safeParse(given);
+  if (read.success) return read.data;
+  const [{ path, message }] = read.error.issues as [z.core.$ZodIssue];
+  throw new StartupError(
+    `${path.join('.')}: ${message} npm run admin -- <user name> <email> [<first name> <last name>]`,
+  );
+};
+
+/** Whoever can let others in; nobody in an empty installation. */
+export const findAdmin = async (tx: Tx): Promise<string | undefined> => {
+  const { rows } = await sql<{ userName: string }>`
+    select user_name as "userName" from user_account
+    where user_type = ${USER_TYPES[PRESET.group]} and active and 'users:Create' = any (permissions) order by user_key limit 1
+  `.execute(tx);
+  return rows[0]?.userName;
+};
+
+/**
+ * The administrator of an installation that has none, with every right on all owners, present and to come. Answers the link under which
+ * the password is chosen: it is told to whoever runs the command, for there may be no mail server yet.
+ */
+export const makeFirstAdmin = async (
+  tx: Tx,
+  given: Partial<Admin>,
+  { now, publicUrl }: { now: Date; publicUrl: string },
+): Promise<string> => {
+  const admin = readAdmin(given);
+  // Two commands at once make one administrator.
+  await sql`lock table user_account in share row exclusive mode`.execute(tx);
+  const found = await findAdmin(tx);
+  if (found !== undefined) {
+    throw new StartupError(`There is an administrator already, ${found}: more are added under Manage Users.`);
+  }
+  const { rows } = await sql<{ userKey: number }>`
+    insert into user_account (user_name, email, first_name, last_name, user_type, all_owners, permissions)
+    select ${admin.userName}, ${admin.email}, ${admin.firstName}, ${admin.lastName}, ${USER_TYPES[PRESET.group]}, true, ${[...PRESET.permissions]}
+    where not exists (select from user_account where lower(user_name) = lower(${admin.userName}))
+    returning user_key as "userKey"
+  `.execute(tx);
+  const [made] = rows;
+  if (made === undefined) throw new StartupError(`The user name ${admin.userName} is taken.`);
+  const origin = { route: 'npm run admin', ip: null, userAgent: '', requestId: randomUUID() };
+  await audit(tx, { userKey: null, group: 'system' }, origin, now, {
+    action: 'createUser',
+    entity: 'user',
+    entityKey: made.userKey,
+    after: { userName: admin.userName, email: admin.email, allOwners: true },
+  });
+  return makePasswordLink(tx, { userKey: made.userKey, userName: admin.userName }, 'invite', { now, publicUrl });
+};
