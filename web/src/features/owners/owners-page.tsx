@@ -4,6 +4,8 @@ import { IconBuilding } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { formatCount } from '../../lib/format.ts';
+import { hrefOf, PATHS } from '../../lib/paths.ts';
+import { useMay } from '../../lib/permissions.ts';
 import { useSession } from '../../lib/session-store.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
@@ -25,22 +27,44 @@ export const OwnersPage = () => {
   const isChosen = typeof owner === 'number';
   const shown = isChosen ? owner : active;
 
+  const mayMake = useMay('clients:Create') && group === 'ag';
+
   useEffect(() => {
-    if (!isChosen) open();
+    // There is nothing to choose from before the first one is made.
+    if (!isChosen && (count > 0 || !mayMake)) open();
     return close;
-  }, [isChosen, open, close]);
+  }, [isChosen, count, mayMake, open, close]);
 
   const choose = (
     <Button variant={shown !== undefined ? 'default' : 'filled'} onClick={open}>
       {shown !== undefined ? `Change the ${words.one}` : words.choose}
     </Button>
   );
+  const newClient = (isFirst: boolean) => (
+    <Button component="a" href={hrefOf(PATHS.newClientWizard)} variant={isFirst ? 'filled' : 'default'}>
+      {isFirst ? 'Start with a new client' : 'New client'}
+    </Button>
+  );
+  if (count === 0 && mayMake && !isChosen)
+    return (
+      <>
+        <PageHead title={words.title} />
+        <EmptyState icon={<IconBuilding size={22} aria-hidden="true" />} title="No owner yet" action={newClient(true)}>
+          An owner is an organisation whose media you run. Its brands, clients and campaigns belong to it.
+        </EmptyState>
+      </>
+    );
   return (
     <>
       <PageHead
         title={words.title}
         description={`${formatCount(count)} ${count === 1 ? words.one : words.many} you work with`}
-        action={shown !== undefined ? choose : undefined}
+        action={
+          <>
+            {mayMake && newClient(false)}
+            {shown !== undefined && choose}
+          </>
+        }
       />
       <section className={classes.detail} aria-label="Details">
         {shown !== undefined ? (

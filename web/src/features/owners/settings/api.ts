@@ -1,0 +1,36 @@
+import {
+  type OwnerSettings,
+  ownerSettingsGet,
+  ownerSettingsHistory,
+  ownerSettingsSave,
+  type OwnerSettingValues,
+} from '@paceline/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { callApi, fetchApi } from '../../../lib/api.ts';
+import { followOwners } from '../../../lib/follow-owners.ts';
+import { callQuery } from '../../../lib/op-query.ts';
+import { ownerQuery } from '../api.ts';
+
+const of = (ownerKey: number) => ({ params: { owner: ownerKey } });
+
+export const settingsQuery = (ownerKey: number) => ({
+  ...callQuery(ownerSettingsGet, of(ownerKey)),
+  // A form is filled from it, with the version that its saving is judged by.
+  staleTime: 0,
+});
+export const historyQuery = (ownerKey: number) => ({ ...callQuery(ownerSettingsHistory, of(ownerKey)), staleTime: 0 });
+export const readSettings = (ownerKey: number): Promise<OwnerSettings | undefined> =>
+  fetchApi(ownerSettingsGet, of(ownerKey));
+
+/** Failures belong to the form and are thrown. What is saved is in the menu and the words of this session at once. */
+export const useSaveSettings = (ownerKey: number) => {
+  const queries = useQueryClient();
+  return async (values: Partial<OwnerSettingValues>, rowVersion: number): Promise<OwnerSettings | undefined> => {
+    const saved = await callApi(ownerSettingsSave, { ...of(ownerKey), body: { rowVersion, values } });
+    if (saved) queries.setQueryData(settingsQuery(ownerKey).queryKey, saved);
+    for (const { queryKey } of [ownerQuery(ownerKey), historyQuery(ownerKey)])
+      void queries.invalidateQueries({ queryKey });
+    void followOwners(queries);
+    return saved;
+  };
+};

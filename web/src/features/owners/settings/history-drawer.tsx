@@ -1,0 +1,46 @@
+import { Drawer } from '@mantine/core';
+import { OWNER_SETTINGS } from '@paceline/contract';
+import { useQuery } from '@tanstack/react-query';
+import { formatInstant } from '../../../lib/format.ts';
+import { LoadingSkeleton } from '../../../ui/loading-skeleton.tsx';
+import { RetryPanel } from '../../../ui/retry-panel.tsx';
+import { historyQuery } from './api.ts';
+import classes from './owner-settings.module.css';
+
+interface HistoryDrawerProps {
+  ownerKey: number;
+  timeZone: string;
+  onClose: () => void;
+}
+
+/** Who changed which setting, from what to what, newest first. */
+export const HistoryDrawer = ({ ownerKey, timeZone, onClose }: HistoryDrawerProps) => {
+  const { data, error, refetch } = useQuery(historyQuery(ownerKey));
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size={480}
+      padding="md"
+      title={<strong>History of settings</strong>}
+    >
+      {error && !data && <RetryPanel message={error.message} onRetry={() => void refetch()} />}
+      {!error && !data && <LoadingSkeleton label="Loading the history" lines={4} />}
+      {data?.length === 0 && <p className={classes.words}>No setting of this owner has been changed yet.</p>}
+      <ol className={classes.history}>
+        {data?.map(({ at, by, name, before, after }) => (
+          <li key={`${at} ${name}`}>
+            <strong>{OWNER_SETTINGS[name].label}</strong>
+            <span>
+              {before} → {after}
+            </span>
+            <span className={classes.words}>
+              {by ?? 'Paceline'}, {formatInstant(at, timeZone)}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Drawer>
+  );
+};

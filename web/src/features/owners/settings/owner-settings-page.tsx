@@ -1,0 +1,76 @@
+import { Button, SegmentedControl } from '@mantine/core';
+import { OWNER_SETTING_SECTIONS, type OwnerSettingSection } from '@paceline/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useMay } from '../../../lib/permissions.ts';
+import { useSession } from '../../../lib/session-store.ts';
+import { NoOwner } from '../../../shared/no-owner.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
+import { PageHead } from '../../../ui/page-head.tsx';
+import { settingsQuery } from './api.ts';
+import { HistoryDrawer } from './history-drawer.tsx';
+import classes from './owner-settings.module.css';
+import { SectionForm } from './section-form.tsx';
+
+const SECTIONS = Object.entries(OWNER_SETTING_SECTIONS).map(([value, label]) => ({ value, label }));
+
+const useSection = () => {
+  const search: Record<string, unknown> = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const asked = typeof search['section'] === 'string' ? search['section'] : '';
+  const section = (Object.hasOwn(OWNER_SETTING_SECTIONS, asked) ? asked : 'general') as OwnerSettingSection;
+  const open = (next: string): void =>
+    void navigate({ to: '.', search: ((now: object) => ({ ...now, section: next })) as never });
+  return { section, open };
+};
+
+const Settings = ({ ownerKey }: { ownerKey: number }) => {
+  const { section, open } = useSection();
+  const mayFeatures = useMay('admin:Features');
+  const [showsHistory, setShowsHistory] = useState(false);
+  const lock =
+    section === 'features' && !mayFeatures ? 'Features are changed by whoever has the right to features.' : null;
+  return (
+    <Loaded query={useQuery(settingsQuery(ownerKey))} what="page of owner settings">
+      {(settings) => (
+        <>
+          <PageHead
+            title="Owner Settings"
+            trail={[{ label: 'Administration' }]}
+            description={`How ${settings.values.ownerName} differs from other owners.`}
+            action={
+              <Button variant="default" onClick={() => setShowsHistory(true)}>
+                History
+              </Button>
+            }
+          />
+          <SegmentedControl
+            className={classes.sections}
+            aria-label="Section"
+            data={SECTIONS}
+            value={section}
+            onChange={open}
+          />
+          <SectionForm key={section} section={section} settings={settings} lock={lock} />
+          {showsHistory && (
+            <HistoryDrawer ownerKey={ownerKey} timeZone={settings.timeZone} onClose={() => setShowsHistory(false)} />
+          )}
+        </>
+      )}
+    </Loaded>
+  );
+};
+
+/** Everything in which the owner that one works on differs from others. */
+export const OwnerSettingsPage = () => {
+  const ownerKey = useSession((state) => state.activeOwner?.ownerKey);
+  if (ownerKey === undefined)
+    return (
+      <>
+        <PageHead title="Owner Settings" />
+        <NoOwner>Choose an owner to see its settings.</NoOwner>
+      </>
+    );
+  return <Settings key={ownerKey} ownerKey={ownerKey} />;
+};
