@@ -1,0 +1,237 @@
+import { z } from 'zod';
+import {
+  CAMPAIGN_TABLE_SETS,
+  type CampaignTableSet,
+  GOAL_COLUMN_SETS,
+  type GoalColumnSet,
+  ownerVariantSchema,
+} from '../core/owner-variants.ts';
+import { LABEL_SET_NAMES, type LabelSetName } from '../core/label-sets.ts';
+import { type Permission } from '../core/permissions.ts';
+import { key } from '../core/schema.ts';
+
+export const DEDUP_MESSAGE = 'Dedup period must be a whole number of days from 0 to 730.';
+
+/** What is done with a lead whose source tag nobody has seen. */
+export const UNKNOWN_SOURCES = {
+  AUTO_CREATE_ACCEPT: 'Take the lead and add the source',
+  AUTO_CREATE_HOLD: 'Add the source and hold its leads until it is approved',
+  REJECT: 'Refuse the lead',
+} as const;
+export type UnknownSources = keyof typeof UNKNOWN_SOURCES;
+
+/** The zones that days of an owner can be counted in. */
+export const OWNER_TIME_ZONES = [
+  'America/New_York',
+  'America/Chicago',
+  'America/Denver',
+  'America/Phoenix',
+  'America/Los_Angeles',
+  'America/Anchorage',
+  'Pacific/Honolulu',
+  'America/Puerto_Rico',
+] as const;
+
+/** What a setting may be changed to. */
+export const ownerSettingValues = z.object({
+  ownerName: z.string().trim().min(2, 'A name has 2 to 100 characters.').max(100, 'A name has 2 to 100 characters.'),
+  description: z.string().trim().max(500, 'A description has at most 500 characters.'),
+  verticalKey: key,
+  timeZone: z.enum(OWNER_TIME_ZONES, 'Choose a time zone of the list.'),
+  dedupDays: z.int(DEDUP_MESSAGE).min(0, DEDUP_MESSAGE).max(730, DEDUP_MESSAGE),
+  unknownSources: z.enum(Object.keys(UNKNOWN_SOURCES) as [UnknownSources, ...UnknownSources[]]),
+  ordersRequired: z.boolean(),
+  ...ownerVariantSchema.shape,
+});
+export type OwnerSettingValues = z.infer<typeof ownerSettingValues>;
+export type OwnerSettingName = keyof OwnerSettingValues;
+export const OWNER_SETTING_NAMES = Object.keys(ownerSettingValues.shape) as [OwnerSettingName, ...OwnerSettingName[]];
+
+export const OWNER_SETTING_SECTIONS = {
+  general: 'General',
+  leads: 'Leads and orders',
+  words: 'Words and tables',
+  features: 'Features',
+} as const;
+export type OwnerSettingSection = keyof typeof OWNER_SETTING_SECTIONS;
+
+const GOAL_COLUMN_WORDS: Record<GoalColumnSet, string> = {
+  applicationsStarts: 'Applications and starts',
+  applicationsEnrollments: 'Applications and enrollments',
+  applications: 'Applications',
+  interviewsVisits: 'Interviews and visits',
+  funnel: 'The whole funnel',
+};
+const CAMPAIGN_TABLE_WORDS: Record<CampaignTableSet, string> = {
+  default: 'All columns',
+  compact: 'Fewer columns',
+  costs: 'Next month led by its prices',
+};
+const LABEL_WORDS: Record<LabelSetName, string> = {
+  default: 'Education: interview, visit, enrollment, start',
+  sales: 'Sales: estimate, start, sale, close',
+};
+
+export interface OwnerSetting {
+  label: string;
+  /** What it does, in a sentence. */
+  words: string;
+  section: OwnerSettingSection;
+  right: Permission;
+  kind: 'text' | 'lines' | 'days' | 'minutes' | 'switch' | 'choice' | 'zone' | 'vertical' | 'widgets';
+  /** The values of a choice and their words. */
+  choices?: Readonly<Record<string, string>>;
+  /** What every owner starts with; absent where there is none, and for what the preset says. */
+  fallback?: string | number | boolean;
+}
+
+const settings = { right: 'admin:Settings' } as const;
+const words = { ...settings, section: 'words' } as const;
+const feature = { section: 'features', right: 'admin:Features', kind: 'switch' } as const;
+const chosen = <Name extends string>(names: readonly Name[], texts: Record<Name, string>) =>
+  ({ kind: 'choice', choices: Object.fromEntries(names.map((name) => [name, texts[name]])) }) as const;
+
+/** Every setting of an owner, in the order of its page. */
+export const OWNER_SETTINGS: Readonly<Record<OwnerSettingName, OwnerSetting>> = {
+  ownerName: {
+    ...settings,
+    label: 'Name',
+    words: 'Stands in menus, files and mails. No feature depends on it.',
+    section: 'general',
+    kind: 'text',
+  },
+  description: {
+    ...settings,
+    label: 'Description',
+    words: 'Shown on the page of owners.',
+    section: 'general',
+    kind: 'lines',
+    fallback: '',
+  },
+  verticalKey: {
+    ...settings,
+    label: 'Vertical',
+    words: 'What the owner sells. The words of its funnel are chosen under Words and tables.',
+    section: 'general',
+    kind: 'vertical',
+  },
+  timeZone: {
+    ...settings,
+    label: 'Time zone',
+    words:
+      'Its days, months and hours begin and end in this zone. It can change only before the first lead, click or spend.',
+    section: 'general',
+    kind: 'zone',
+  },
+  dedupDays: {
+    ...settings,
+    label: 'Dedup period',
+    words:
+      'A repeat lead within so many days is a duplicate; 0 looks for none. Clients with a period of their own keep it.',
+    section: 'leads',
+    kind: 'days',
+    fallback: 90,
+  },
+  unknownSources: {
+    ...settings,
+    label: 'Unknown source tags',
+    words: 'What happens to a lead whose source tag nobody has seen before.',
+    section: 'leads',
+    kind: 'choice',
+    choices: UNKNOWN_SOURCES,
+    fallback: 'AUTO_CREATE_ACCEPT',
+  },
+  ordersRequired: {
+    ...settings,
+    label: 'Insertion orders required',
+    words: 'Campaigns go live only once the media partner has accepted the order of the month.',
+    section: 'leads',
+    kind: 'switch',
+    fallback: false,
+  },
+  stuckMinutes: {
+    ...settings,
+    label: 'Stuck after',
+    words:
+      'A valid lead that is not delivered after so many minutes is stuck. Leads that wait are judged by it within a minute; those that are stuck stay so.',
+    section: 'leads',
+    kind: 'minutes',
+  },
+  labels: {
+    ...words,
+    label: 'Words of the funnel',
+    words: 'Headers on screens and in files. Codes in files that come in stay as they are.',
+    ...chosen(LABEL_SET_NAMES, LABEL_WORDS),
+  },
+  goalColumns: {
+    ...words,
+    label: 'Line-item table',
+    words: 'The outcomes that the table of line items starts with.',
+    ...chosen(GOAL_COLUMN_SETS, GOAL_COLUMN_WORDS),
+  },
+  campaignTable: {
+    ...words,
+    label: 'Campaign table',
+    words: 'The columns that the table of campaigns starts with, on the screen and in its file.',
+    ...chosen(CAMPAIGN_TABLE_SETS, CAMPAIGN_TABLE_WORDS),
+  },
+  hiddenWidgets: {
+    ...words,
+    label: 'Hidden widgets',
+    words: 'Widgets that this owner’s dashboards leave out.',
+    kind: 'widgets',
+  },
+  milestoneExport: {
+    ...feature,
+    label: 'Milestone Details Export',
+    words: 'An entry under Lead Management, for the agency and its clients.',
+  },
+  websiteAndSearch: {
+    ...feature,
+    label: 'Website Analytics and Search',
+    words: 'Two more dashboards.',
+  },
+  noDashboards: {
+    ...feature,
+    label: 'No dashboards',
+    words: 'The menu has no dashboards; whoever opens the owner starts on Allocation & Pacing, Overview.',
+  },
+  leadTestSettings: {
+    ...feature,
+    label: 'Lead Test Settings',
+    words: 'An entry under Lead Management, for the agency.',
+  },
+  insightsLimited: {
+    ...feature,
+    label: 'Limited insights',
+    words: 'Insights holds Media Dashboard and Media Analysis only.',
+  },
+  noReports: {
+    ...feature,
+    label: 'No reports of the catalogue',
+    words: 'Insights leaves out the reports by state, source, program and the others of the catalogue.',
+  },
+  clientStateAndDelivery: {
+    ...feature,
+    label: 'Performance by State and Delivery for the client',
+    words: 'Two more entries under a client’s Insights.',
+  },
+  outcomesByCampus: {
+    ...feature,
+    label: 'Outcomes by campus and program',
+    words: 'Down Funnel Overview tells outcomes by campus and program instead of by partner and campaign.',
+  },
+  cplGoal: {
+    ...feature,
+    label: 'Goal for the cost per inquiry',
+    words: 'Line items carry a target cost per inquiry.',
+  },
+  mtdPack: {
+    ...feature,
+    label: 'Month-to-date pack',
+    words: 'Pacing Overview also shows the month by campus, program, channel and day.',
+  },
+};
+
+export const settingsOf = (section: OwnerSettingSection): OwnerSettingName[] =>
+  (Object.keys(OWNER_SETTINGS) as OwnerSettingName[]).filter((name) => OWNER_SETTINGS[name].section === section);
