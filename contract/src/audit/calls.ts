@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import { defineCall } from '../core/call.ts';
+import { days, exactText, oneKey, oneOf, required, search, text } from '../core/list-filters.ts';
+import { defineList } from '../core/list.ts';
+import { instant, key, keyParam } from '../core/schema.ts';
+import { AUDIT_ACTION_KEYS } from './action-words.ts';
+import { AUDIT_ENTITY_KEYS, AUDIT_OUTCOMES, AUDIT_WAYS, type AuditOutcome, type AuditWay } from './words.ts';
+
+const agency = ['ag'] as const;
+const WAYS = Object.keys(AUDIT_WAYS) as [AuditWay, ...AuditWay[]];
+const OUTCOMES = Object.keys(AUDIT_OUTCOMES) as [AuditOutcome, ...AuditOutcome[]];
+
+/** One field that a line changed, in words; null where there was none before, or is none after. */
+export const auditChangeSchema = z.object({
+  field: z.string(),
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+});
+export type AuditChange = z.infer<typeof auditChangeSchema>;
+
+const line = {
+  auditKey: key,
+  at: instant,
+  /** Who did it: a user, Paceline itself, or nobody that was signed in. */
+  who: z.string(),
+  /** What it was done to: "Campaign HT-214". */
+  subject: z.string(),
+  action: z.string(),
+  way: z.enum(WAYS).nullable(),
+  outcome: z.enum(OUTCOMES),
+};
+
+export const auditRowSchema = z.object({
+  ...line,
+  /** "Monthly allocation: 120 → 150", the first few of them. */
+  changes: z.array(z.string()),
+  entityKey: z.string().nullable(),
+  ip: z.string().nullable(),
+  requestId: z.string().nullable(),
+});
+export type AuditRow = z.infer<typeof auditRowSchema>;
+
+export const auditLineSchema = z.object({
+  ...line,
+  ownerName: z.string().nullable(),
+  changes: z.array(auditChangeSchema),
+});
+export type AuditLine = z.infer<typeof auditLineSchema>;
+
+export const auditSearch = defineList({
+  id: 'auditSearch',
+  summary: 'Who changed what, the newest first: of an owner, or of users, partners and sign-ins, which are no owner’s',
+  path: '/{p}/audit/search',
+  owner: 'body',
+  groups: agency,
+  permission: 'audit:View',
+  apiKey: false,
+  params: {},
+  filters: {
+    ownerKey: required(oneKey({ address: 'owner' })),
+    /** The owner's own lines, or those that are of no owner. */
+    of: oneOf(['owner', 'none']),
+    /** A record by its name, code or id, a setting by its label, or a request by its id. */
+    term: search({ address: 'q' }),
+    days: days(),
+    person: text(),
+    entity: oneOf(AUDIT_ENTITY_KEYS),
+    entityKey: exactText({ address: 'key' }),
+    action: oneOf(AUDIT_ACTION_KEYS),
+    way: oneOf([...WAYS, 'unknown']),
+    outcome: oneOf(OUTCOMES),
+    requestId: exactText({ address: 'request' }),
+  },
+  columns: {
+    at: { label: 'When', kind: 'instant' },
+    who: { label: 'Who', kind: 'text' },
+    subject: { label: 'What', kind: 'text' },
+    action: { label: 'Action', kind: 'text' },
+    changes: { label: 'Before → after', kind: 'text', note: 'Personal values are masked.' },
+    way: { label: 'Way', kind: 'text', note: 'By a screen, a file, a call of another system, or a job of Paceline.' },
+    outcome: { label: 'Outcome', kind: 'text' },
+    entityKey: { label: 'Key', kind: 'text', hidden: true },
+    ip: { label: 'IP address', kind: 'text' },
+    requestId: { label: 'Request', kind: 'text' },
+  },
+  sort: { by: ['at'], first: '-at' },
+  key: 'auditKey',
+  row: auditRowSchema,
+  total: { upTo: 1_000 },
+  export: { id: 'auditExport', path: '/{p}/audit/export' },
+});
+
+const owner = {
+  session: 'A line is of any of the session’s owners or of none; what is not theirs is not found.',
+} as const;
+
+export const auditGet = defineCall({
+  id: 'auditGet',
+  summary: 'A line of the audit log with all that it changed; personal values are masked',
+  method: 'GET',
+  path: '/{p}/audit/line/{key}',
+  owner,
+  groups: agency,
+  permission: 'audit:View',
+  apiKey: false,
+  kind: 'json',
+  params: { key: keyParam },
+  response: auditLineSchema,
+});
+
+export const auditValuesView = defineCall({
+  id: 'auditValuesView',
+  summary: 'The same with personal values in full; that they were seen, and by whom, is recorded',
+  method: 'POST',
+  path: '/{p}/audit/values/view',
+  owner,
+  groups: agency,
+  permission: 'leadanalyzer:ViewPII',
+  kind: 'json',
+  params: {},
+  body: z.strictObject({ auditKey: key }),
+  response: auditLineSchema,
+});
+
+/** The records that have a History tab, and the right that each needs. */
+export const HISTORY_RIGHTS = {
+  campaign: 'campaigns:View',
+  goal: 'goals:View',
+  user: 'users:View',
+  media_partner: 'partners:View',
+  client: 'clients:View',
+  lead: 'leadanalyzer:View',
+} as const;
+export type HistoryEntity = keyof typeof HISTORY_RIGHTS;
+
+export const auditHistory = defineCall({
+  id: 'auditHistory',
+  summary: 'What was changed about one record, by whom and by what way; the newest first',
+  method: 'GET',
+  path: '/{p}/audit/history/{entity}/{key}',
+  owner,
+  groups: agency,
+  permission: ['campaigns:View', 'goals:View', 'users:View', 'partners:View', 'clients:View', 'leadanalyzer:View'],
+  apiKey: false,
+  kind: 'json',
+  params: { entity: z.enum(Object.keys(HISTORY_RIGHTS) as [HistoryEntity, ...HistoryEntity[]]), key: keyParam },
+  query: z.strictObject({ after: z.string().max(100).optional() }),
+  response: z.object({ lines: z.array(auditLineSchema), next: z.string().nullable() }),
+});

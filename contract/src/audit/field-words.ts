@@ -1,0 +1,28 @@
+import { wordsFrom } from './words.ts';
+
+/** Fields whose name does not say it, as people call them. */
+const FIELDS: Readonly<Record<string, string>> = {
+  activeFlag: 'Active',
+  aggregatorBidPrice: 'Media price',
+  aggregatorKey: 'Media partner',
+  by: 'Answered by',
+  campaignCode: 'Campaign code',
+  clientBidPrice: 'Client price',
+  clientStatus: 'Status',
+  endsAt: 'Taken until',
+  feeFrom: 'Fee counts from',
+  feePercent: 'Fee',
+  goalKey: 'Line item',
+  hint: 'Ends in',
+  ioSignoff: 'Order signed off',
+  mediaPartnerCode: 'Code',
+  mediaPartnerName: 'Name',
+  notifications: 'Mails',
+  ownerKeys: 'Owners',
+  partnerKey: 'Media partner',
+  productTypes: 'Products',
+  statusCode: 'Status',
+  subStatus: 'Status',
+  vendorKey: 'Media partner',
+};
+export const auditFieldWords = wordsFrom(FIELDS);

@@ -1,0 +1,143 @@
+import {
+  auditFieldWords,
+  type AuditChange,
+  CAMPAIGN_STATUSES,
+  LEAD_STATUSES,
+  OWNER_SETTING_NAMES,
+  type OwnerSettingName,
+  PARTNER_CLIENT_STATUSES,
+  PARTNER_NOTIFICATIONS,
+  settingText,
+  widgetName,
+} from '@paceline/contract';
+import { SECRET, withoutSecrets } from '../../shared/audit-secrets.rules.ts';
+import { maskedValue } from '../../shared/delivery/mask-person.ts';
+import { type StoredLine } from './audit.queries.ts';
+
+type Parts = Readonly<Record<string, unknown>>;
+
+/** How a line's values may be told. */
+export interface Telling {
+  /** Whether personal values are told in full. */
+  isWhole: boolean;
+  /** Whether the fees of platform accounts are told. */
+  showsFees: boolean;
+  /** The names of the owners that the viewer works on: of others it is only told that there are some. */
+  owners: ReadonlyMap<number, string>;
+}
+
+const PERSONAL =
+  /^(?:email|newEmail|oldEmail|requested|phone|mobile|firstName|lastName|fullName|personName|contact|contactName|street|address|addressLine\d|city|birthDate|dateOfBirth|dob|ssn)$/i;
+const EMAIL = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g;
+const PHONE = /\+?\d?[\s.(-]*\d{3}[\s.)-]*\d{3}[\s.-]*\d{4}(?!\d)/g;
+const MONEY = /price|budget|cost|amount|fee/i;
+const PERCENT = /percent$/i;
+
+const WORDS: Readonly<Record<string, string>> = { ...PARTNER_NOTIFICATIONS, ...PARTNER_CLIENT_STATUSES };
+const labelOf = (table: Readonly<Record<string, { label: string }>>, code: string): string | undefined =>
+  Object.hasOwn(table, code) ? table[code]?.label : undefined;
+const codeWords = (field: string, code: string): string => {
+  if (field === 'subStatus' || field === 'status' || field === 'statusCode')
+    return labelOf(CAMPAIGN_STATUSES, code) ?? labelOf(LEAD_STATUSES, code) ?? WORDS[code] ?? code;
+  return WORDS[code] ?? code;
+};
+
+/** What a personal value looks like to whoever may not see it; a text can hold one anywhere. */
+const masked = (field: string, value: string): string => {
+  if (PERSONAL.test(field)) return maskedValue(value.includes('@') ? 'email' : field, value);
+  return value
+    .replace(EMAIL, (found) => maskedValue('email', found))
+    .replace(PHONE, (found) => maskedValue('phone', found.replaceAll(/\D/g, '')));
+};
+
+const MOST_LETTERS = 2_000;
+
+const textOf = (field: string, value: unknown, telling: Telling): string | null => {
+  if (value === null || value === undefined || value === '') return null;
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (Array.isArray(value)) {
+    const texts = value.map((one) => textOf(field, one, telling) ?? 'none');
+    return texts.length === 0 ? null : texts.join(', ').slice(0, MOST_LETTERS);
+  }
+  if (typeof value === 'object')
+    return Object.entries(value)
+      .map(([name, one]) => `${auditFieldWords(name)} ${textOf(name, one, telling) ?? 'none'}`)
+      .join(', ')
+      .slice(0, MOST_LETTERS);
+  if (field === 'ownerKeys') return telling.owners.get(Number(value)) ?? 'another owner';
+  if (field === 'feePercent' && !telling.showsFees) return 'not shown';
+  if (typeof value === 'number' && PERCENT.test(field)) return `${value} %`;
+  if (typeof value === 'number' && MONEY.test(field)) return `$${value.toFixed(2)}`;
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  if (text.startsWith(SECRET)) return SECRET;
+  // A number can be somebody's too: it is masked like a text.
+  const shown = telling.isWhole || (typeof value === 'number' && !PERSONAL.test(field)) ? text : masked(field, text);
+  return codeWords(field, shown).slice(0, MOST_LETTERS);
+};
+
+const isPlain = (value: unknown): value is Parts =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+interface Field {
+  /** The part of the record that it belongs to. */
+  part: string;
+  name: string;
+  value: unknown;
+}
+/** Parts of parts under names of their own, so that one changed value of a large record is one line. */
+const flat = (parts: Parts | null, above: readonly string[] = []): Map<string, Field> => {
+  const found = new Map<string, Field>();
+  for (const [name, value] of Object.entries(parts ?? {})) {
+    const path = [...above, name];
+    if (isPlain(value) && Object.keys(value).length > 0)
+      for (const [below, one] of flat(value, path)) found.set(below, one);
+    else found.set(path.map(auditFieldWords).join(', '), { part: path[0] ?? name, name, value });
+  }
+  return found;
+};
+
+/** What says which of several things a line is about: told although it is the same before and after. */
+const NAMES: ReadonlySet<string> = new Set(['contact', 'client', 'hint', 'month', 'name']);
+
+const isSetting = (name: string | null): name is OwnerSettingName =>
+  (OWNER_SETTING_NAMES as readonly (string | null)[]).includes(name);
+
+/** The values of a line; an owner's setting in the words of its page. */
+export const tellableValues = (
+  { entity, entityKey, before, after }: Pick<StoredLine, 'entity' | 'entityKey' | 'before' | 'after'>,
+  names: ReadonlyMap<string, string>,
+): [before: Parts | null, after: Parts | null] => {
+  if (entity !== 'owner_setting' || !isSetting(entityKey)) return [before, after];
+  const inWords = (parts: Parts | null): Parts | null => {
+    const value = parts?.['value'];
+    if (value === undefined || value === null || value === '') return parts;
+    const verticalKey = Number(value);
+    const vertical = { verticalKey, name: names.get(`vertical ${verticalKey}`) ?? String(verticalKey) };
+    return { value: settingText(entityKey, value, { verticals: [vertical], widgetTitle: widgetName }) };
+  };
+  return [inWords(before), inWords(after)];
+};
+
+/** What a line changed, field by field; of something new what it is, of something gone what it was. */
+export const changesOf = (before: Parts | null, after: Parts | null, telling: Telling): AuditChange[] => {
+  const was = flat(withoutSecrets(before) as Parts | null);
+  const is = flat(withoutSecrets(after) as Parts | null);
+  return [...new Set([...was.keys(), ...is.keys()])].flatMap((field): AuditChange[] => {
+    const [old, now] = [was.get(field), is.get(field)];
+    const name = (now ?? old)?.name ?? '';
+    const told = { before: textOf(name, old?.value, telling), after: textOf(name, now?.value, telling) };
+    // Only told before: it says what the line is about, and did not change.
+    if (before !== null && after !== null && old !== undefined && !Object.hasOwn(after, old.part))
+      return told.before === null ? [] : [{ field, before: told.before, after: told.before }];
+    const isSame = JSON.stringify(old?.value ?? null) === JSON.stringify(now?.value ?? null);
+    if (told.before === null && told.after === null) return [];
+    if (isSame && !NAMES.has(name)) return [];
+    return [{ field, ...told }];
+  });
+};
+
+/** One change in one line of text. */
+export const changeLine = ({ field, before, after }: AuditChange): string => {
+  if (before === after || before === null) return `${field}: ${after ?? 'none'}`;
+  return `${field}: ${before} → ${after ?? 'none'}`;
+};
