@@ -69,7 +69,9 @@ test('a partner is added by keyboard, mapped, written to once, and let go again'
   await values.fill('city\tNYC\tNew York');
   await page.getByRole('button', { name: 'Save values', exact: true }).click();
   await expect(page.getByText('The value map is saved.', { exact: true })).toBeVisible();
+  await page.getByRole('tab', { name: 'History', exact: true }).click();
   await expect(region(page, 'History').getByText('Value map changed', { exact: true })).toBeVisible();
+  await page.getByRole('tab', { name: 'Details', exact: true }).click();
   await takeScreens(page, 'partner-form');
   await expectNarrow(page);
 

@@ -1,14 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from '../core/call.ts';
 import { keyParam } from '../core/schema.ts';
-import {
-  mediaPartnerSchema,
-  PARTNER_DAYS,
-  partnerChangeSchema,
-  partnerFormSchema,
-  partnerOverviewSchema,
-  partnerSchema,
-} from './schema.ts';
+import { mediaPartnerSchema, PARTNER_DAYS, partnerFormSchema, partnerOverviewSchema, partnerSchema } from './schema.ts';
 
 const owner = { session: 'Media partners belong to no owner.' } as const;
 
@@ -90,18 +83,4 @@ export const partnerSave = defineCall({
   params: {},
   body: partnerFormSchema,
   response: partnerSchema,
-});
-
-export const partnerHistory = defineCall({
-  id: 'partnerHistory',
-  summary: 'What was changed about a media partner: itself, its contacts, and its work for an owner; the newest first',
-  method: 'GET',
-  path: '/ag/mp/{key}/history',
-  owner: 'query',
-  groups: ['ag'],
-  permission: 'partners:View',
-  kind: 'json',
-  params: { key: keyParam },
-  query: z.strictObject({ ownerKey: keyParam }),
-  response: z.array(partnerChangeSchema),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instant, key } from '../core/schema.ts';
+import { key } from '../core/schema.ts';
 
 export const mediaPartnerSchema = z.object({
   mediaPartnerKey: key,
@@ -75,13 +75,3 @@ export const partnerOverviewSchema = mediaPartnerSchema.extend({
   contacts: z.int(),
 });
 export type PartnerOverview = z.infer<typeof partnerOverviewSchema>;
-
-/** One line of what happened to a media partner. */
-export const partnerChangeSchema = z.object({
-  at: instant,
-  by: z.string(),
-  action: z.string(),
-  /** In words, one for each thing that changed: "Name: Old → New". */
-  changes: z.array(z.string()),
-});
-export type PartnerChange = z.infer<typeof partnerChangeSchema>;

@@ -1,4 +1,5 @@
 import { NativeSelect } from '@mantine/core';
+import { type OwnerVariant, variantOf } from '@paceline/contract';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { keyParam } from '../lib/search-params.ts';
@@ -8,7 +9,7 @@ import { NoOwner } from './no-owner.tsx';
 
 interface Chosen {
   ownerKey: number;
-  variant: string | null;
+  variant: OwnerVariant;
   /** Where a partner works for several: which of them is meant. */
   choice: ReactNode;
 }
@@ -63,5 +64,5 @@ export const InsightsOwner = ({ title, children }: InsightsOwnerProps) => {
         <NoOwner>Choose an owner to see its reports.</NoOwner>
       </>
     );
-  return children({ ownerKey: owner.ownerKey, variant: owner.variant, choice: isPartner && ofPartner.choice });
+  return children({ ownerKey: owner.ownerKey, variant: variantOf(owner), choice: isPartner && ofPartner.choice });
 };

@@ -7,7 +7,6 @@ import {
   partnerEmailList,
   partnerEmailSave,
   partnerGet,
-  partnerHistory,
   partnerList,
   partnerMailingGet,
   partnerMailingList,
@@ -23,7 +22,6 @@ import { type PartnerDeps } from './caller.ts';
 import { readClientMap, saveClientMap } from './clients/client-map.service.ts';
 import { readContacts, saveContacts } from './contacts/contacts.service.ts';
 import { readOverview } from './figures/figures.service.ts';
-import { readHistory } from './history/history.service.ts';
 import * as mailing from './mailing/mailing.service.ts';
 import { listAllPartners, listOwnPartners, readPartner, savePartner } from './partners.service.ts';
 import { readValueMap, saveValueMap } from './values/values.service.ts';
@@ -36,7 +34,6 @@ const partnerRecordRoutes = (register: Register, deps: PartnerDeps): void => {
   );
   register(partnerGet, ({ scope, params }) => readPartner(deps, scope, params.key));
   register(partnerSave, ({ body, ...caller }) => savePartner(deps, caller, body));
-  register(partnerHistory, ({ scope, params, ownerKey }) => readHistory(deps, scope, ownerKey, params.key));
   register(partnerEmailList, ({ scope, params }) => readContacts(deps, scope, params.key));
   register(partnerEmailSave, ({ params, body, ...caller }) => saveContacts(deps, caller, params.key, body.contacts));
   register(partnerClientMapList, ({ scope, params, ownerKey }) => readClientMap(deps, scope, ownerKey, params.key));

@@ -1,13 +1,13 @@
 import {
+  auditHistory,
+  type AuditLine,
   type MediaPartner,
   ownerPartnerList,
   type Partner,
-  type PartnerChange,
   type PartnerContact,
   partnerEmailList,
   partnerEmailSave,
   partnerGet,
-  partnerHistory,
   partnerList,
   type PartnerOverview,
   partnerSave,
@@ -254,17 +254,16 @@ test('the history tells what was changed by whom, of this owner and of the partn
   const { mediaPartnerKey: key, ...partner } = await saved(aPartner());
   await save({ ...aPartner(), mediaPartnerKey: key, rowVersion: partner.rowVersion, paymentTerms: 'Net 45' });
   await harness.call(partnerEmailSave, agency, { params: { key }, body: { contacts: [A_CONTACT] } });
-  const history = async (ownerKey = mine.ownerKey) =>
-    (await harness.call(partnerHistory, agency, { params: { key }, query: { ownerKey: String(ownerKey) } })).body
-      .data as PartnerChange[];
-  const lines = await history();
+  const { body } = await harness.call(auditHistory, agency, { params: { entity: 'media_partner', key }, query: {} });
+  const { lines } = body.data as { lines: AuditLine[] };
   expect(lines.map(({ action }) => action)).toEqual(['Contact added', 'Partner changed', 'Partner added']);
-  expect(lines[1]?.changes).toContain('Payment terms: Net 30 → Net 45');
-  expect(lines[0]?.changes).toEqual([
-    'Contact: Account team',
-    'Email: team@bright.example',
-    'Mails: Compliance',
-    'Active: yes',
-  ]);
-  expect(lines[0]?.by).toBe('Test User');
+  expect(lines[1]?.changes).toContainEqual({ field: 'Payment terms', before: 'Net 30', after: 'Net 45' });
+  expect(lines[0]?.changes).toEqual(
+    expect.arrayContaining([
+      { field: 'Contact', before: null, after: 'A•••' },
+      { field: 'Email', before: null, after: 't•••@b•••.example' },
+      { field: 'Mails', before: null, after: 'Compliance' },
+    ]),
+  );
+  expect(lines[0]?.who).toBe('Test User');
 });

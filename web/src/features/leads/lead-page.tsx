@@ -7,6 +7,7 @@ import { useLabels } from '../../lib/owner-labels.ts';
 import { hrefOf, pathTo } from '../../lib/paths.ts';
 import { useMay } from '../../lib/permissions.ts';
 import { groupOfSession, useSession } from '../../lib/session-store.ts';
+import { WithHistory } from '../../shared/history/record-history.tsx';
 import { type Fact, Facts } from '../../ui/facts.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
@@ -86,61 +87,63 @@ const Lead = ({ lead }: { lead: ShownLead }) => {
         <LeadReturn lead={lead} />
         <LeadEvidence key={leadCaptureKey} lead={lead} />
       </div>
-      <div className={classes.columns}>
-        <div className={classes.parts}>
-          <LeadPerson key={leadCaptureKey} lead={lead} />
-          <SectionCard title="Inquiry">
-            <Facts
-              facts={[
-                ['Received', formatInstant(lead.createdAt, timeZone)],
-                ['School group', groupOfSession() === 'mp' ? lead.ownerName : null],
-                ['Client', lead.clientName],
-                ['Campaign', lead.campaignName],
-                ['Media partner', lead.partnerName],
-                ['Source', [lead.sourceTag, lead.subSource].filter(Boolean).join(' / ')],
-                ['Campus', lead.campusName],
-                ['Program', lead.programName],
-                ...lead.inquiry.map(({ label, value }): Fact => [label, value]),
-                ['Transaction ID', lead.transactionId],
-                ['Client reference', lead.crmReference],
-                ['Click ID', lead.clickId && <ClickId key="link" {...lead} />],
-                [
-                  'Duplicate of',
-                  duplicateOf && (
-                    <Link key="link" to={leadPath(duplicateOf.leadCaptureKey)}>
-                      {duplicateOf.leadId}
-                    </Link>
-                  ),
-                ],
-                ['Marks', lead.flags.map(leadReasonText).join(', ')],
-              ]}
-            />
-          </SectionCard>
-          <SectionCard title="Price and milestones">
-            <Facts
-              facts={[
-                ['Client price', price(lead.clientPrice)],
-                ['Media price', price(lead.mediaPrice)],
-                ['Delivered', lead.deliveredAt && formatInstant(lead.deliveredAt, timeZone)],
-                ...lead.milestones.map(({ code, on }): Fact => [milestoneText(code, labels), formatDay(on)]),
-                ['Gap', gaps.map((code) => `${milestoneText(code, labels)} not reported`).join(', ')],
-              ]}
-            />
-          </SectionCard>
-          {lead.consent && <Consent consent={lead.consent} timeZone={timeZone} />}
+      <WithHistory key={leadCaptureKey} entity="lead" recordKey={leadCaptureKey} timeZone={timeZone}>
+        <div className={classes.columns}>
+          <div className={classes.parts}>
+            <LeadPerson key={leadCaptureKey} lead={lead} />
+            <SectionCard title="Inquiry">
+              <Facts
+                facts={[
+                  ['Received', formatInstant(lead.createdAt, timeZone)],
+                  ['School group', groupOfSession() === 'mp' ? lead.ownerName : null],
+                  ['Client', lead.clientName],
+                  ['Campaign', lead.campaignName],
+                  ['Media partner', lead.partnerName],
+                  ['Source', [lead.sourceTag, lead.subSource].filter(Boolean).join(' / ')],
+                  ['Campus', lead.campusName],
+                  ['Program', lead.programName],
+                  ...lead.inquiry.map(({ label, value }): Fact => [label, value]),
+                  ['Transaction ID', lead.transactionId],
+                  ['Client reference', lead.crmReference],
+                  ['Click ID', lead.clickId && <ClickId key="link" {...lead} />],
+                  [
+                    'Duplicate of',
+                    duplicateOf && (
+                      <Link key="link" to={leadPath(duplicateOf.leadCaptureKey)}>
+                        {duplicateOf.leadId}
+                      </Link>
+                    ),
+                  ],
+                  ['Marks', lead.flags.map(leadReasonText).join(', ')],
+                ]}
+              />
+            </SectionCard>
+            <SectionCard title="Price and milestones">
+              <Facts
+                facts={[
+                  ['Client price', price(lead.clientPrice)],
+                  ['Media price', price(lead.mediaPrice)],
+                  ['Delivered', lead.deliveredAt && formatInstant(lead.deliveredAt, timeZone)],
+                  ...lead.milestones.map(({ code, on }): Fact => [milestoneText(code, labels), formatDay(on)]),
+                  ['Gap', gaps.map((code) => `${milestoneText(code, labels)} not reported`).join(', ')],
+                ]}
+              />
+            </SectionCard>
+            {lead.consent && <Consent consent={lead.consent} timeZone={timeZone} />}
+          </div>
+          <div className={classes.happened}>
+            <SectionCard title="What happened">
+              <LeadTimeline
+                events={lead.events}
+                timeZone={timeZone}
+                labels={labels}
+                renderAction={(event) => <LeadMilestoneReason event={event} lead={lead} />}
+              />
+              {mayUpdate && <LeadNote key={leadCaptureKey} ownerKey={ownerKey} leadCaptureKey={leadCaptureKey} />}
+            </SectionCard>
+          </div>
         </div>
-        <div className={classes.happened}>
-          <SectionCard title="What happened">
-            <LeadTimeline
-              events={lead.events}
-              timeZone={timeZone}
-              labels={labels}
-              renderAction={(event) => <LeadMilestoneReason event={event} lead={lead} />}
-            />
-            {mayUpdate && <LeadNote key={leadCaptureKey} ownerKey={ownerKey} leadCaptureKey={leadCaptureKey} />}
-          </SectionCard>
-        </div>
-      </div>
+      </WithHistory>
     </>
   );
 };

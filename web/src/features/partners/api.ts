@@ -1,13 +1,14 @@
 import {
+  auditHistory,
   type AnyCall,
   type CallInput,
   type CallResponse,
+  filterOptions,
   ownerPartnerList,
   partnerClientMapList,
   partnerContactList,
   partnerEmailList,
   partnerGet,
-  partnerHistory,
   type PartnerMailing,
   partnerMailingGet,
   partnerMailingList,
@@ -35,8 +36,6 @@ export const valueMapQuery = (ownerKey: number, key: number, clientKey: number) 
     params: { key },
     query: { ownerKey: String(ownerKey), clientKey: String(clientKey) },
   });
-export const historyQuery = (ownerKey: number, key: number) =>
-  callQuery(partnerHistory, { params: { key }, query: { ownerKey: String(ownerKey) } });
 
 export const contactQuery = (body: ContactChoice) => ({ ...callQuery(partnerContactList, { body }), staleTime: 0 });
 
@@ -60,12 +59,13 @@ export const readPartner = (key: number): Promise<Partner | undefined> => fetchA
 
 /** Everything that tells of partners is read again after one of them changed. */
 const PARTNER_READS: readonly AnyCall[] = [
+  filterOptions,
   ownerPartnerList,
   partnerGet,
   partnerEmailList,
   partnerClientMapList,
   partnerValueMapList,
-  partnerHistory,
+  auditHistory,
 ];
 const MAIL_READS: readonly AnyCall[] = [partnerMailingList, partnerMailingGet, partnerContactList];
 

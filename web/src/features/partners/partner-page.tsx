@@ -2,9 +2,11 @@ import { Button } from '@mantine/core';
 import type { Partner } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
+import { localZone } from '../../lib/format.ts';
 import { hrefOf, PATHS, pathTo } from '../../lib/paths.ts';
 import { keyParam } from '../../lib/search-params.ts';
 import { useSession } from '../../lib/session-store.ts';
+import { WithHistory } from '../../shared/history/record-history.tsx';
 import { NoOwner } from '../../shared/no-owner.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -12,7 +14,6 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { partnerQuery } from './api.ts';
 import { ClientMapCard } from './client-map-card.tsx';
 import { ContactsCard } from './contacts-card.tsx';
-import { HistoryCard } from './history-card.tsx';
 import { PartnerForm } from './partner-form.tsx';
 import classes from './partners.module.css';
 import { ValueMapCard } from './value-map-card.tsx';
@@ -36,13 +37,14 @@ const PartnerEditor = ({ partner, ownerKey }: { partner: Partner; ownerKey: numb
           </Button>
         }
       />
-      <div className={classes.page}>
-        <PartnerForm partner={partner} />
-        <ContactsCard partnerKey={partnerKey} />
-        <ClientMapCard ownerKey={ownerKey} partnerKey={partnerKey} />
-        <ValueMapCard ownerKey={ownerKey} partnerKey={partnerKey} />
-        <HistoryCard ownerKey={ownerKey} partnerKey={partnerKey} />
-      </div>
+      <WithHistory entity="media_partner" recordKey={partnerKey} timeZone={localZone()}>
+        <div className={classes.page}>
+          <PartnerForm partner={partner} />
+          <ContactsCard partnerKey={partnerKey} />
+          <ClientMapCard ownerKey={ownerKey} partnerKey={partnerKey} />
+          <ValueMapCard ownerKey={ownerKey} partnerKey={partnerKey} />
+        </div>
+      </WithHistory>
     </>
   );
 };

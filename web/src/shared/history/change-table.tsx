@@ -1,0 +1,24 @@
+import { VisuallyHidden } from '@mantine/core';
+import type { AuditChange } from '@paceline/contract';
+import { NONE } from '../../lib/format.ts';
+import classes from './record-history.module.css';
+
+/** What a line changed, field by field. */
+export const ChangeTable = ({ changes }: { changes: readonly AuditChange[] }) =>
+  changes.length === 0 ? null : (
+    <ul className={classes.changes}>
+      {changes.map(({ field, before, after }) => (
+        <li key={field}>
+          <span className={classes.field}>{field}</span>{' '}
+          {before === after || before === null ? (
+            <span>{after ?? NONE}</span>
+          ) : (
+            <span>
+              <span className={classes.before}>{before}</span> <span aria-hidden="true">→</span>
+              <VisuallyHidden>to</VisuallyHidden> <strong>{after ?? NONE}</strong>
+            </span>
+          )}
+        </li>
+      ))}
+    </ul>
+  );

@@ -1,0 +1,105 @@
+import { Button, Tabs } from '@mantine/core';
+import { type AuditLine, auditHistory, auditWayWords, HISTORY_RIGHTS, type HistoryEntity } from '@paceline/contract';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { ApiError } from '../../lib/api-error.ts';
+import { fetchApi } from '../../lib/api.ts';
+import { formatInstant, formatUtc } from '../../lib/format.ts';
+import { useMay } from '../../lib/permissions.ts';
+import { groupOfSession } from '../../lib/session-store.ts';
+import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx';
+import { RetryPanel } from '../../ui/retry-panel.tsx';
+import { SectionCard } from '../../ui/section-card.tsx';
+import { ChangeTable } from './change-table.tsx';
+import classes from './record-history.module.css';
+
+interface RecordHistoryProps {
+  entity: HistoryEntity;
+  recordKey: number;
+  /** The owner's, where the record is an owner's. */
+  timeZone: string;
+}
+
+const Line = ({ line, timeZone, withOwner }: { line: AuditLine; timeZone: string; withOwner: boolean }) => (
+  <li className={classes.line}>
+    <strong>{line.action}</strong>
+    <span className={classes.who}>
+      {line.who},{' '}
+      <time dateTime={line.at} title={formatUtc(line.at)}>
+        {formatInstant(line.at, timeZone)}
+      </time>
+      , {auditWayWords(line.way).toLowerCase()}
+      {line.outcome === 'failed' && ', failed'}
+      {withOwner && line.ownerName !== null && `, for ${line.ownerName}`}
+    </span>
+    <ChangeTable changes={line.changes} />
+  </li>
+);
+
+/** Who changed what about one record, and by what way: a screen, a file, a call or a job. */
+const RecordHistory = ({ entity, recordKey, timeZone }: RecordHistoryProps) => {
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+    queryKey: [auditHistory.id, entity, recordKey],
+    queryFn: ({ pageParam, signal }) =>
+      fetchApi(
+        auditHistory,
+        { params: { entity, key: recordKey }, query: pageParam === null ? {} : { after: pageParam } },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page?.next ?? null,
+    staleTime: 0,
+  });
+  const lines = data?.pages.flatMap((page) => page?.lines ?? []);
+  const withOwner = entity === 'media_partner' || entity === 'user';
+  return (
+    <SectionCard title="History" note="Who changed what, the newest first. Personal values are masked.">
+      {error && !lines && (
+        <RetryPanel
+          message={error.message}
+          requestId={error instanceof ApiError ? error.requestId : null}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!lines && !error && <LoadingSkeleton label="Loading the history" lines={3} />}
+      {lines?.length === 0 && <p className={classes.none}>Nothing has been changed here yet.</p>}
+      <ol className={classes.lines}>
+        {lines?.map((line) => (
+          <Line key={line.auditKey} line={line} timeZone={timeZone} withOwner={withOwner} />
+        ))}
+      </ol>
+      {hasNextPage && (
+        <Button variant="subtle" size="xs" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </SectionCard>
+  );
+};
+
+/** A record's page with its history as a second tab, for whoever may see it; what is typed stays while it is looked at. */
+export const WithHistory = ({
+  children,
+  recordKey,
+  ...record
+}: Omit<RecordHistoryProps, 'recordKey'> & {
+  /** Null for a record that is not there yet. */
+  recordKey: number | null;
+  children: ReactNode;
+}) => {
+  const [tab, setTab] = useState<string | null>('details');
+  const may = useMay(HISTORY_RIGHTS[record.entity]) && groupOfSession() === 'ag';
+  if (!may || recordKey === null) return <>{children}</>;
+  return (
+    <Tabs value={tab} onChange={setTab}>
+      <Tabs.List className={classes.tabs}>
+        <Tabs.Tab value="details">Details</Tabs.Tab>
+        <Tabs.Tab value="history">History</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="details">{children}</Tabs.Panel>
+      <Tabs.Panel value="history">
+        {tab === 'history' && <RecordHistory {...record} recordKey={recordKey} />}
+      </Tabs.Panel>
+    </Tabs>
+  );
+};
