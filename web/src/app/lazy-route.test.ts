@@ -28,3 +28,17 @@ it('raises a ChunkLoadError when the chunk is gone', async () => {
   const route = lazyRoute(() => Promise.reject<{ Page: typeof Page }>(new TypeError('404')), 'Page');
   await expect(route.preload()).rejects.toMatchObject({ name: 'ChunkLoadError' });
 });
+
+it('loads what is opened next once the page is there and the browser is idle, whether that comes or not', async () => {
+  const idle: (() => void)[] = [];
+  vi.stubGlobal('requestIdleCallback', (work: () => void) => idle.push(work));
+  const next = vi.fn(() => Promise.reject(new TypeError('404')));
+  const route = lazyRoute(() => Promise.resolve({ Page }), 'Page', next);
+  expect(idle).toHaveLength(0);
+  await route.preload();
+  await route.preload();
+  expect(next).not.toHaveBeenCalled();
+  expect(idle).toHaveLength(1);
+  idle[0]!();
+  expect(next).toHaveBeenCalledTimes(1);
+});

@@ -1,4 +1,4 @@
-import { ALL_PERMISSIONS, menuFor, type MenuItem, toPermissionMap, variantOf } from '@paceline/contract';
+import { ALL_PERMISSIONS, menuFor, type MenuItem, toPermissionMap, presetOf } from '@paceline/contract';
 import { describe, expect, it } from 'vitest';
 import { isEntryOf, menuOf, pathsOf } from './menu.ts';
 import { pathAfterSwitch } from './owner-switch.ts';
@@ -9,6 +9,14 @@ const USERS = ['/s/cl/admin/manageusers/searchuser', '/s/cl/admin/manageusers/ne
 const anything = () => true;
 /** As if nothing but the users' screens were built. */
 const users = (route: string) => route === 'searchUser' || route === 'newUser';
+
+const whole = menuOf({ userType: 'agency', permissions: all, activeOwner: owner });
+const leaves = (items: readonly MenuItem[]): readonly MenuItem[] =>
+  items.flatMap((item) => (item.link ? [item] : leaves(item.children)));
+const markedAt = (path: string): string[] =>
+  leaves(whole)
+    .filter((item) => isEntryOf(item, path))
+    .map(({ label }) => label);
 
 describe('the menu', () => {
   it('holds only what can be opened', () => {
@@ -25,16 +33,18 @@ describe('the menu', () => {
     ['/s/cl/allocations/newgoal/7', ['Overview']],
     ['/s/cl/insights/reports/billable/reconciliation', ['Reconciliation']],
     ['/s/cl/allocations/campaigns/ppl/newcampaign/7', ['PPL']],
+    ['/s/cl/admin/manageclients/tradingplatform/data/7', ['Platform Data']],
   ])('marks one entry at %s', (path, marked) => {
-    const leaves = (items: readonly MenuItem[]): readonly MenuItem[] =>
-      items.flatMap((item) => (item.link ? [item] : leaves(item.children)));
-    const menu = leaves(menuOf({ userType: 'agency', permissions: all, activeOwner: owner }));
-    expect(menu.filter((item) => isEntryOf(item, path)).map(({ label }) => label)).toEqual(marked);
+    expect(markedAt(path)).toEqual(marked);
+  });
+
+  it('marks one entry at the path of every entry', () => {
+    for (const path of pathsOf(whole)) expect({ path, marked: markedAt(path).length }).toEqual({ path, marked: 1 });
   });
 
   it('holds only what needs no owner until there is one', () => {
     const without = menuOf({ userType: 'agency', permissions: all, activeOwner: null }, anything);
-    expect(pathsOf(without)).toEqual(['/s/cl/admin/partnermanagement/postingkeys', ...USERS]);
+    expect(pathsOf(without)).toEqual(['/s/cl/admin/partnermanagement/postingkeys', '/s/new-client-wizard', ...USERS]);
     expect(menuOf({ userType: 'client', permissions: all, activeOwner: null }, anything)).toEqual([]);
   });
 
@@ -42,7 +52,7 @@ describe('the menu', () => {
     const variant = 'APEX CODING ACADEMY';
     const shown = menuOf({ userType: 'agency', permissions: all, activeOwner: { ...owner, variant } }, anything);
     const granted = new Set(ALL_PERMISSIONS);
-    expect(shown).toEqual(menuFor({ group: 'ag', permissions: granted, variant: variantOf(variant) }));
+    expect(shown).toEqual(menuFor({ group: 'ag', permissions: granted, variant: presetOf(variant) }));
     expect(pathsOf(shown)).toContain('/s/cl/leadmanagement/leadtestsettings');
   });
 

@@ -19,7 +19,7 @@ export const menuOf = (
   if (group === null) return [];
   const hasPlace = (route: RouteName): boolean => group === 'mp' || activeOwner !== null || !needsOwner(route);
   return menuFor(
-    { group, permissions: permissionSet(permissions), variant: variantOf(activeOwner?.variant ?? null) },
+    { group, permissions: permissionSet(permissions), variant: variantOf(activeOwner) },
     (route) => canOpen(route) && hasPlace(route),
   );
 };
@@ -34,6 +34,7 @@ const RECORDS: Readonly<Partial<Record<RouteName, string>>> = {
 const ENTRY_BELOW: Readonly<Partial<Record<RouteName, RouteName>>> = {
   billable: 'reconciliation',
   mpBillable: 'mpReconciliation',
+  tradingPlatform: 'tradingPlatformData',
 };
 
 /** One route makes users and changes them: with a key in the path it is a user of the list. */

@@ -21,6 +21,8 @@ const RailLink = ({ item, onGo }: PartProps) => {
     <Link
       to={pathTo(link.route, link.params)}
       className={classes.link}
+      // Whether one is there is ours to say: the router takes every page below a path for the page itself.
+      activeOptions={{ exact: true }}
       aria-current={isHere ? 'page' : undefined}
       onClick={onGo}
     >

@@ -1,7 +1,6 @@
 import { createRoute, redirect } from '@tanstack/react-router';
 import { readMonthSearch } from '../features/allocations/month/month-search.ts';
 import { readEditorSearch } from '../features/campaigns/editor/editor-search.ts';
-import { readCriteriaSearch } from '../features/criteria/criteria-search.ts';
 import { readDashboardSearch } from '../features/dashboards/dashboard-search.ts';
 import { readPacingSearch } from '../features/dashboards/pacing/pacing-search.ts';
 import { readGoalSearch } from '../features/goals/goal-search.ts';
@@ -11,6 +10,14 @@ import { PATHS } from '../lib/paths.ts';
 import { textParams } from '../lib/search-params.ts';
 import { ownerRoute, inShell, readOwnersListSearch, rootRoute, shellRoute } from './base-routes.ts';
 import { clickRoutes, partnerClickRoutes } from './click-routes.ts';
+import {
+  auditLogRoute,
+  bulkDataLoadRoute,
+  clientCriteriaRoute,
+  customChannelsRoute,
+  geoSettingsRoute,
+  ownerSettingsRoute,
+} from './client-admin-routes.ts';
 import { clientDeliveryRoute, deliveryHealthRoute, stuckLeadsRoute } from './delivery-routes.ts';
 import { milestoneExportRoute, milestoneImportRoute } from './milestone-routes.ts';
 import { requires, requiresIntegration } from './guards.ts';
@@ -26,13 +33,16 @@ import { leadRoutes, partnerLeadRoutes } from './lead-routes.ts';
 import { readOwnerSearch } from './owner-of-address.ts';
 import { ordersRoute, partnerOrdersRoute, signedOrderRoute } from './order-routes.ts';
 import { partnerManagementRoutes } from './partner-management-routes.ts';
+import { platformDataRoute } from './platformdata-routes.ts';
 import { partnerReconciliationRoute, reconciliationRoute } from './reconciliation-routes.ts';
 import { mediaAnalysisRoute, partnerMediaAnalysisRoute } from './report-routes.ts';
 import { partnerResourceRoutes, resourceRoutes } from './resource-routes.ts';
 import { billableRoute, partnerBillableRoute } from './billing-routes.ts';
 import { partnerReturnsRoute, returnsRoute } from './return-routes.ts';
 import { changePasswordRoute, confirmEmailRoute, resetPasswordRoute, signInRoute } from './session-routes.ts';
+import { tradingPlatformRoutes } from './trading-platform-routes.ts';
 import { partnerSavedViewRoutes, savedViewRoutes } from './view-routes.ts';
+import { goingLiveRoute, newClientRoute } from './wizard-routes.ts';
 
 /** The router also runs this for paths below that do not exist, which must stay as they are. */
 const forward = (from: string, to: () => string) => ({
@@ -218,14 +228,6 @@ const goalEditorRoute = createRoute({
   component: lazyRoute(() => import('../features/goals/goal-page.tsx'), 'GoalPage'),
 });
 
-const clientCriteriaRoute = createRoute({
-  getParentRoute: () => ownerRoute,
-  path: inShell(PATHS.clientCriteria),
-  beforeLoad: requires(['ag'], 'clients:View'),
-  validateSearch: readCriteriaSearch,
-  component: lazyRoute(() => import('../features/criteria/criteria-page.tsx'), 'CriteriaPage'),
-});
-
 const leadTestSettingsRoute = createRoute({
   getParentRoute: () => ownerRoute,
   path: inShell(PATHS.leadTestSettings),
@@ -238,13 +240,6 @@ const apiKeysRoute = createRoute({
   path: inShell(PATHS.apiKeys),
   beforeLoad: requiresIntegration,
   component: lazyRoute(() => import('../features/integrations/api-keys-page.tsx'), 'ApiKeysPage'),
-});
-
-const customChannelsRoute = createRoute({
-  getParentRoute: () => ownerRoute,
-  path: inShell(PATHS.customChannels),
-  beforeLoad: requires(['ag'], 'clients:View'),
-  component: lazyRoute(() => import('../features/channels/channels-page.tsx'), 'ChannelsPage'),
 });
 
 const webhooksRoute = createRoute({
@@ -317,6 +312,7 @@ export const routeTree = rootRoute.addChildren([
     partnerAreaRoute,
     ownersRoute,
     clientsRoute,
+    newClientRoute,
     accountRoute,
     alertsRoute,
     searchUserRoute,
@@ -344,13 +340,20 @@ export const routeTree = rootRoute.addChildren([
       clientAreaRoute,
       dashboardRoute,
       goalEditorRoute,
+      goingLiveRoute,
+      bulkDataLoadRoute,
       clientCriteriaRoute,
+      geoSettingsRoute,
       clientDeliveryRoute,
       verificationAccountsRoute,
+      platformDataRoute,
       ...partnerManagementRoutes,
+      ...tradingPlatformRoutes,
       leadTestSettingsRoute,
+      ownerSettingsRoute,
       stuckLeadsRoute,
       apiKeysRoute,
+      auditLogRoute,
       ...leadRoutes,
       billableRoute,
       returnsRoute,

@@ -6,7 +6,11 @@ import { inShell, ownerRoute, readOwnersListSearch, shellRoute } from './base-ro
 import { requires } from './guards.ts';
 import { lazyRoute } from './lazy-route.ts';
 
-const SavedViewsPage = lazyRoute(() => import('../features/views/saved-views-page.tsx'), 'SavedViewsPage');
+const SavedViewsPage = lazyRoute(
+  () => import('../features/views/saved-views-page.tsx'),
+  'SavedViewsPage',
+  () => import('./media-analysis.tsx'),
+);
 const SavedDashboard = lazyRoute(() => import('./saved-dashboard.tsx'), 'SavedDashboard');
 
 const ofOwner = {

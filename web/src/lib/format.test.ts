@@ -6,6 +6,7 @@ import {
   formatDollars,
   formatInstant,
   formatPercent,
+  formatUtc,
   formatWholeDollars,
   zoneName,
 } from './format.ts';
@@ -19,6 +20,7 @@ it.each([
   [formatDays(90), '90 days'],
   [formatDay('2026-03-09'), 'Mar 9, 2026'],
   [formatInstant('2026-03-09T03:30:00Z', 'America/Chicago').replace(/\s/g, ' '), 'Mar 8, 2026, 10:30 PM'],
+  [formatUtc('2026-03-09T03:30:05.123Z'), '2026-03-09 03:30:05 UTC'],
   [zoneName('America/Chicago', new Date('2026-01-15T12:00:00Z')), 'Central Time'],
   [zoneName('Not/AZone', new Date()), 'Not/AZone'],
 ])('%s', (shown, expected) => {

@@ -39,6 +39,9 @@ export const formatInstant = (instant: Maybe<string>, timeZone: string): string 
     ? zoned(`at ${timeZone}`, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(instant))
     : NONE;
 
+/** `2026-03-09 17:02:11 UTC`: to the second, for whoever compares it with another system. */
+export const formatUtc = (instant: string): string => `${instant.slice(0, 19).replace('T', ' ')} UTC`;
+
 /** "Central Time" for America/Chicago; the zone's own name where the browser does not know it. */
 export const zoneName = (timeZone: string, at: Date): string => {
   try {

@@ -4,8 +4,8 @@ import type { OwnerOfUser } from './session-data.ts';
 import { useSession } from './session-store.ts';
 
 /** The first screen of an owner. */
-export const ownerHome = ({ variant }: OwnerOfUser): RouteName =>
-  variantOf(variant).noDashboards ? 'allocationsOverview' : 'executiveOverview';
+export const ownerHome = (owner: OwnerOfUser): RouteName =>
+  variantOf(owner).noDashboards ? 'allocationsOverview' : 'executiveOverview';
 
 interface Whose {
   userType: string | null;

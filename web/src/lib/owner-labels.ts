@@ -5,8 +5,5 @@ import { useSession } from './session-store.ts';
 /** Which words each of the user's owners has for the stages of its funnel; the usual ones where it is about several. */
 export const useLabels = (): ((ownerKey: number | null) => LabelSetName) => {
   const owners = useSession((state) => state.owners);
-  return useCallback(
-    (ownerKey) => variantOf(owners?.find((owner) => owner.ownerKey === ownerKey)?.variant ?? null).labels,
-    [owners],
-  );
+  return useCallback((ownerKey) => variantOf(owners?.find((owner) => owner.ownerKey === ownerKey)).labels, [owners]);
 };

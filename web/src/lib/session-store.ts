@@ -31,6 +31,8 @@ type Actions = {
   renew: (tokens: Tokens) => void;
   /** Takes over what another tab has written. */
   adopt: (session: SessionData) => void;
+  /** Takes over what is known of the owners now: their names, menus and words. */
+  updateOwners: (owners: OwnerOfUser[]) => void;
   describe: (template: Partial<SessionTemplate>) => void;
   noteRefusal: (message: string) => void;
   countFailedRenewal: () => void;
@@ -68,6 +70,10 @@ const sessionOf = (state: SessionState): SessionData =>
   Object.fromEntries(Object.keys(NO_SESSION).map((name) => [name, state[name as keyof SessionData]])) as SessionData &
     Record<string, unknown>;
 
+/** The owner that the tab works on, as a newer list has it. */
+const followed = (active: OwnerOfUser | null, owners: readonly OwnerOfUser[]): OwnerOfUser | null =>
+  owners.find(({ ownerKey }) => ownerKey === active?.ownerKey) ?? active;
+
 const NOTHING_WRONG = { endReason: null, refusal: null, failedRenewals: 0 };
 
 export const useSession = create<SessionState>((set, get) => ({
@@ -91,12 +97,20 @@ export const useSession = create<SessionState>((set, get) => ({
     const { userId, accessToken } = get();
     if (accessToken !== null && userId === session.userId) {
       if (accessToken !== session.accessToken) replacedTokens.add(accessToken);
-      set({ ...session, failedRenewals: 0 });
+      set({ ...session, activeOwner: followed(get().activeOwner, session.owners), failedRenewals: 0 });
       return;
     }
     replacedTokens.clear();
     sessionStorage.removeItem(TAB_KEY);
     set({ ...session, ...freshTab(session), ...NOTHING_WRONG });
+  },
+  updateOwners: (owners) => {
+    const { accessToken, owners: before, activeOwner, ownerData } = get();
+    if (accessToken === null || JSON.stringify(owners) === JSON.stringify(before)) return;
+    const active = followed(activeOwner, owners);
+    set({ owners, activeOwner: active });
+    writeJson(localStorage, SESSION_KEY, sessionOf(get()));
+    writeJson(sessionStorage, TAB_KEY, { activeOwner: active, ownerData });
   },
   describe: (template) => {
     const { sessionDataTemplate, accessToken } = get();

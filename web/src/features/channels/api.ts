@@ -1,4 +1,4 @@
-import { type CallBody, type customChannelDelete, customChannelList } from '@paceline/contract';
+import { type CallBody, type customChannelDelete, customChannelList, filterOptions } from '@paceline/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { callQuery } from '../../lib/op-query.ts';
 
@@ -8,7 +8,7 @@ export const useCustomChannels = (ownerKey: number) =>
 /** What one call of this page needs of a custom channel. */
 export type KnownChannel = CallBody<typeof customChannelDelete>;
 
-/** Changes something, then reads the list again. */
+/** Changes something, then reads the list again, and what others choose from. */
 export const useChannelChange = <Form, Answer>(
   send: (form: Form) => Promise<Answer>,
   { onDone, onError }: { onDone: (answer: Answer, form: Form) => void; onError: (error: Error) => void },
@@ -17,7 +17,7 @@ export const useChannelChange = <Form, Answer>(
   return useMutation({
     mutationFn: send,
     onSuccess: async (answer, form) => {
-      await queries.invalidateQueries({ queryKey: [customChannelList.id] });
+      for (const { id } of [customChannelList, filterOptions]) await queries.invalidateQueries({ queryKey: [id] });
       onDone(answer, form);
     },
     onError,

@@ -8,6 +8,7 @@ import { pathTo } from '../../lib/paths.ts';
 import { useMay } from '../../lib/permissions.ts';
 import { useSession } from '../../lib/session-store.ts';
 import { filterOptionsQuery } from '../../shared/filter-bar/use-filters.ts';
+import { WithHistory } from '../../shared/history/record-history.tsx';
 import { NoOwner } from '../../shared/no-owner.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -57,13 +58,15 @@ const Criteria = ({ ownerKey, clientKey, clients }: { ownerKey: number; clientKe
               })
             }
           />
-          <CriteriaForm key={clientKey} record={record} canSave={canSave} history={{ isOpen, close }} />
-          <SuppressionCard
-            ownerKey={ownerKey}
-            clientKey={clientKey}
-            clientName={record.clientName}
-            canChange={canSave}
-          />
+          <WithHistory key={clientKey} entity="client" recordKey={clientKey} timeZone={record.timeZone}>
+            <CriteriaForm key={clientKey} record={record} canSave={canSave} history={{ isOpen, close }} />
+            <SuppressionCard
+              ownerKey={ownerKey}
+              clientKey={clientKey}
+              clientName={record.clientName}
+              canChange={canSave}
+            />
+          </WithHistory>
         </>
       )}
     </Loaded>

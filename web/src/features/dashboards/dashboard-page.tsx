@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core';
-import { variantOf } from '@paceline/contract';
+import type { OwnerVariant } from '@paceline/contract';
 import { useSearch } from '@tanstack/react-router';
 import { Fragment, type ReactNode, useMemo, useState } from 'react';
 import type { FilterName } from '../../shared/filter-bar/filter-search.ts';
@@ -20,21 +20,21 @@ import classes from './dashboard-page.module.css';
 interface DashboardProps {
   name: DashboardName;
   ownerKey: number;
-  variantName: string | null;
+  variant: OwnerVariant;
   filters?: readonly FilterName[];
   /** What stands in front of the page's own buttons, and of its dates. */
   action?: ReactNode;
   choices?: ReactNode;
 }
 
-export const Dashboard = ({ name, ownerKey, variantName, filters, action, choices }: DashboardProps) => {
+export const Dashboard = ({ name, ownerKey, variant, filters, action, choices }: DashboardProps) => {
   const said: Record<string, unknown> = useSearch({ strict: false });
   const search = useKeptSearch(
     ownerKey,
     useMemo(() => readDashboardSearch(said), [said]),
   );
-  const { group, labels, today, recount, panel, pick } = useOwnerDashboard(ownerKey, variantName);
-  const slots = useMemo(() => slotsFor(name, variantOf(variantName)), [name, variantName]);
+  const { group, labels, today, recount, panel, pick } = useOwnerDashboard(ownerKey, variant);
+  const slots = useMemo(() => slotsFor(name, variant), [name, variant]);
   const arrangement = useArrangement(`${name} ${ownerKey}`, slots);
   const [arranging, setArranging] = useState(false);
   const chosen = useMemo(() => chosenRange(search, today), [search, today]);
@@ -109,7 +109,7 @@ export const Dashboard = ({ name, ownerKey, variantName, filters, action, choice
 const DashboardOf = ({ name }: { name: Exclude<DashboardName, 'pacing' | 'media' | 'mediaOfPartner'> }) => (
   <OwnerDashboard title={DASHBOARDS[name].title}>
     {({ ownerKey, variant }) => (
-      <Dashboard key={`${name} ${ownerKey}`} name={name} ownerKey={ownerKey} variantName={variant} />
+      <Dashboard key={`${name} ${ownerKey}`} name={name} ownerKey={ownerKey} variant={variant} />
     )}
   </OwnerDashboard>
 );

@@ -11,7 +11,7 @@ const PLACE: Slot = { slot: 'pacingGoal', widget: 'pacingGoal', title: 'Pacing b
 export const LineItemFigurePanel = ({ ownerKey, figure, onClose }: LineItemFigureProps) => {
   const group = groupOfUserType(useSession((state) => state.userType) ?? '') ?? 'cl';
   const owner = useSession((state) => state.activeOwner);
-  const { labels } = variantOf(owner?.variant ?? null);
+  const { labels } = variantOf(owner);
   const columns = widgetColumns('pacingGoal', labels, group);
   const asked: Figure | null = figure && {
     place: PLACE,

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { variantOf } from '@paceline/contract';
+import { type OwnerVariant, variantOf } from '@paceline/contract';
 import type { ReactNode } from 'react';
 import { hrefOf, PATHS } from '../../lib/paths.ts';
 import { useSession } from '../../lib/session-store.ts';
@@ -9,7 +9,7 @@ import { PageHead } from '../../ui/page-head.tsx';
 
 interface OwnerDashboardProps {
   title: string;
-  children: (owner: { ownerKey: number; variant: string | null }) => ReactNode;
+  children: (owner: { ownerKey: number; variant: OwnerVariant }) => ReactNode;
 }
 
 /** A dashboard of the owner that is selected; without one, or for an owner that has none, what to do instead. */
@@ -22,7 +22,8 @@ export const OwnerDashboard = ({ title, children }: OwnerDashboardProps) => {
         <NoOwner>Choose an owner to see its dashboards.</NoOwner>
       </>
     );
-  if (variantOf(owner.variant).noDashboards)
+  const variant = variantOf(owner);
+  if (variant.noDashboards)
     return (
       <>
         <PageHead title={title} />
@@ -38,5 +39,5 @@ export const OwnerDashboard = ({ title, children }: OwnerDashboardProps) => {
         </EmptyState>
       </>
     );
-  return children(owner);
+  return children({ ownerKey: owner.ownerKey, variant });
 };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DASHBOARDS, type Slot, slotsFor } from './dashboards.ts';
 import { arranged, moved } from './prepare-arrangement.ts';
-import { variantOf } from '@paceline/contract';
+import { presetOf } from '@paceline/contract';
 
 const slot = (name: string): Slot => ({ slot: name, widget: 'topChannels', title: name, view: 'table' });
 const slots = ['a', 'b', 'c', 'd'].map(slot);
@@ -37,11 +37,11 @@ describe('an arrangement', () => {
 
 describe('what an owner’s dashboard holds', () => {
   const has = (name: Parameters<typeof slotsFor>[0], preset: string | null) =>
-    slotsFor(name, variantOf(preset)).map(({ widget }) => widget);
+    slotsFor(name, presetOf(preset)).map(({ widget }) => widget);
 
   it('is the same for owners without a preset, each place once', () => {
     for (const name of ['executive', 'pacing', 'website', 'search', 'affiliate'] as const) {
-      const places = slotsFor(name, variantOf(null)).map((one) => one.slot);
+      const places = slotsFor(name, presetOf(null)).map((one) => one.slot);
       expect(places).toEqual(DASHBOARDS[name].slots.map((one) => one.slot));
       expect(new Set(places).size).toBe(places.length);
     }

@@ -1,4 +1,4 @@
-import { groupOfUserType, ownerGet, variantOf } from '@paceline/contract';
+import { groupOfUserType, ownerGet, type OwnerVariant } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { localZone, todayIn } from '../../lib/format.ts';
@@ -10,11 +10,10 @@ import { RecountNote } from './recount-note.tsx';
 import { useLive } from './use-live.ts';
 
 /** What every dashboard of an owner has: who looks, what day it is there, figures that follow new data, and the panel of a figure. */
-export const useOwnerDashboard = (ownerKey: number, variantName: string | null) => {
+export const useOwnerDashboard = (ownerKey: number, { labels }: OwnerVariant) => {
   const group = groupOfUserType(useSession((state) => state.userType) ?? '') ?? 'cl';
   const owner = useQuery(callQuery(ownerGet, { params: { ownerKey } }));
   const zone = owner.data?.timeZone ?? localZone();
-  const { labels } = variantOf(variantName);
   const [figure, setFigure] = useState<Figure | null>(null);
   const [now] = useState(() => new Date());
   useLive(ownerKey);

@@ -1,5 +1,6 @@
 import {
   clientCampuses,
+  filterOptions,
   type Goal,
   goalCalendar,
   type GoalFormInput,
@@ -62,7 +63,8 @@ export const useSaveGoal = (ownerKey: number) => {
   return async (form: GoalFormInput): Promise<Goal | undefined> => {
     const saved = await callApi(goalSave, { params: { owner: ownerKey }, body: form });
     if (saved) queries.setQueryData(goalQuery(saved.goalKey).queryKey, saved);
-    await forgetTargets(queries);
+    // Campaigns choose their line item from the options, which are kept for minutes.
+    await Promise.all([forgetTargets(queries), queries.invalidateQueries({ queryKey: [filterOptions.id] })]);
     return saved;
   };
 };

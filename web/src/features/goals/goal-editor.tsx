@@ -1,6 +1,8 @@
 import type { Goal } from '@paceline/contract';
+import { localZone } from '../../lib/format.ts';
 import { hrefOf, PATHS } from '../../lib/paths.ts';
 import { useMay } from '../../lib/permissions.ts';
+import { WithHistory } from '../../shared/history/record-history.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import classes from './goal-form.module.css';
@@ -34,8 +36,10 @@ export const GoalEditor = ({ ownerKey, currentMonth, goal, clientKey = null }: G
         }
         action={<TargetFiles ownerKey={ownerKey} />}
       />
-      <GoalForm ownerKey={ownerKey} currentMonth={currentMonth} goal={goal} clientKey={clientKey} lock={lock} />
-      {goal && <GoalHistory goalKey={goal.goalKey} />}
+      <WithHistory entity="goal" recordKey={goal?.goalKey ?? null} timeZone={localZone()}>
+        <GoalForm ownerKey={ownerKey} currentMonth={currentMonth} goal={goal} clientKey={clientKey} lock={lock} />
+        {goal && <GoalHistory goalKey={goal.goalKey} />}
+      </WithHistory>
     </>
   );
 };

@@ -23,8 +23,8 @@ const WITHOUT_CPL = TARGET_FIELDS.filter((field) => field !== 'cplGoal');
 
 /** The targets of an owner's line items: some owners also aim at a cost per inquiry. */
 const useTargetFields = (ownerKey: number): readonly TargetField[] => {
-  const variant = useSession((state) => state.owners?.find((owner) => owner.ownerKey === ownerKey)?.variant ?? null);
-  return variantOf(variant).cplGoal ? TARGET_FIELDS : WITHOUT_CPL;
+  const owner = useSession((state) => state.owners?.find((one) => one.ownerKey === ownerKey));
+  return variantOf(owner).cplGoal ? TARGET_FIELDS : WITHOUT_CPL;
 };
 
 export const MonthsPart = ({ form, ownerKey, currentMonth, isLocked }: MonthsPartProps) => {

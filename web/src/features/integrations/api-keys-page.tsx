@@ -19,7 +19,7 @@ import classes from './integrations.module.css';
 
 const MakeKeyDialog = lazy(async () => ({ default: (await import('./make-key-dialog.tsx')).MakeKeyDialog }));
 const RotateKeyDialog = lazy(async () => ({ default: (await import('./rotate-key-dialog.tsx')).RotateKeyDialog }));
-const ShownOnce = lazy(async () => ({ default: (await import('./shown-once.tsx')).ShownOnce }));
+const ShownOnce = lazy(async () => ({ default: (await import('../../ui/shown-once.tsx')).ShownOnce }));
 
 const TITLE = 'API keys';
 const TRAIL = [{ label: 'Administration' }];

@@ -28,7 +28,7 @@ import classes from './integrations.module.css';
 
 const WebhookDialog = lazy(async () => ({ default: (await import('./webhook-dialog.tsx')).WebhookDialog }));
 const WebhookLog = lazy(async () => ({ default: (await import('./webhook-log.tsx')).WebhookLog }));
-const ShownOnce = lazy(async () => ({ default: (await import('./shown-once.tsx')).ShownOnce }));
+const ShownOnce = lazy(async () => ({ default: (await import('../../ui/shown-once.tsx')).ShownOnce }));
 
 const TITLE = 'Webhooks';
 const TRAIL = [{ label: 'Administration' }];

@@ -1,6 +1,7 @@
 import {
   changeKey,
   type FilterOperator,
+  METRICS,
   previousKey,
   REPORT_LIMITS,
   type ReportFormula,
@@ -31,14 +32,18 @@ const BLANK = {
 const questionOf = (asked: Partial<ReportQuestion>): ReportQuestion =>
   reportQuestionSchema.parse({ ...BLANK, ...asked });
 
-/** The last three complete months by month, with what everybody looks at first. */
+const FIRST_LOOK = {
+  mp: ['validLeads', 'spend', 'cpl', 'returnRate'],
+  ag: ['spend', 'validLeads', 'cpl', 'enrollments', 'cpe'],
+} as const;
+
+/** The last three complete months by month, with what everybody looks at first, as far as the vertical has it. */
 export const defaultQuestion = (group: UserGroup, vertical: ReportVertical = 'all'): ReportQuestion =>
   questionOf({
     vertical,
-    measures:
-      group === 'mp'
-        ? ['validLeads', 'spend', 'cpl', 'returnRate']
-        : ['spend', 'validLeads', 'cpl', 'enrollments', 'cpe'],
+    measures: FIRST_LOOK[group === 'mp' ? 'mp' : 'ag'].filter(
+      (key) => vertical === 'all' || METRICS[key].verticals.some((one) => one === vertical),
+    ),
     period: { range: 'last3Months' },
     granularity: 'month',
     chart: 'line',

@@ -32,7 +32,7 @@ interface MonthViewProps {
 
 /** A month as somebody works in it: head, filters, one of its two tables, and what is typed into both. */
 export const MonthView = ({ title, group, month, owner, view }: MonthViewProps) => {
-  const variant = useMemo(() => variantOf(owner?.variant ?? null), [owner]);
+  const variant = variantOf(owner);
   const of = useMemo(
     () => ({ group, month, ownerKey: owner?.ownerKey ?? null, variant }),
     [group, month, owner, variant],

@@ -1,5 +1,13 @@
 import { Button, SegmentedControl } from '@mantine/core';
-import { goalLayout, goalTotals, groupOfUserType, pacedOf, pacingMark, variantOf } from '@paceline/contract';
+import {
+  goalLayout,
+  goalTotals,
+  groupOfUserType,
+  type OwnerVariant,
+  pacedOf,
+  pacingMark,
+  variantOf,
+} from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, Suspense, useCallback, useMemo, useState } from 'react';
 import { ApiError } from '../../../lib/api-error.ts';
@@ -34,7 +42,7 @@ interface PageProps {
 }
 interface OverviewProps extends PageProps {
   ownerKey: number;
-  variantName: string | null;
+  variant: OwnerVariant;
 }
 
 const keyOf = (row: OverviewRow): RowKey => row.key;
@@ -42,7 +50,7 @@ const nameOf = (row: OverviewRow): string => row.name;
 const childrenOf = (row: OverviewRow): readonly OverviewRow[] => row.children;
 const toneOf = (row: OverviewRow): 'strong' | undefined => (row.goal ? 'strong' : undefined);
 
-const Overview = ({ ownerKey, variantName, figurePanel: FigurePanel }: OverviewProps) => {
+const Overview = ({ ownerKey, variant, figurePanel: FigurePanel }: OverviewProps) => {
   const group = groupOfUserType(useSession((state) => state.userType) ?? '') ?? 'cl';
   const mayEdit = useMay('goals:Update') && group === 'ag';
   const goals = useQuery(goalsQuery('current', ownerKey));
@@ -55,10 +63,11 @@ const Overview = ({ ownerKey, variantName, figurePanel: FigurePanel }: OverviewP
   const mayExplain = useMay('reports:View') && FigurePanel !== undefined;
   const [figure, setFigure] = useState<LineItemFigure | null>(null);
 
-  const table = useMemo(() => {
-    const { labels } = variantOf(variantName);
-    return overviewTable({ group, labels, early, mayEdit, onFigure: mayExplain ? setFigure : undefined });
-  }, [group, variantName, early, mayEdit, mayExplain]);
+  const table = useMemo(
+    () =>
+      overviewTable({ group, labels: variant.labels, early, mayEdit, onFigure: mayExplain ? setFigure : undefined }),
+    [group, variant, early, mayEdit, mayExplain],
+  );
   const [layout, setLayout] = useGridLayout(`allocations.${group}.overview`, table.standard);
 
   const all = useMemo(() => {
@@ -77,11 +86,11 @@ const Overview = ({ ownerKey, variantName, figurePanel: FigurePanel }: OverviewP
   const fromToday = goals.data?.calendar.daysFromToday ?? 0;
   const totals = useCallback(
     (_leaves: readonly OverviewRow[], roots: readonly OverviewRow[]) => {
-      const { columns } = goalLayout(group, 'current', variantOf(variantName));
+      const { columns } = goalLayout(group, 'current', variant);
       const shown = roots.flatMap(({ goal }) => goal ?? []);
       return writeTotals(columns, goalTotals(columns, shown, fromToday));
     },
-    [group, variantName, fromToday],
+    [group, variant, fromToday],
   );
 
   const { error } = goals;
@@ -163,6 +172,6 @@ export const OverviewPage = ({ figurePanel }: PageProps) => {
       </>
     );
   return (
-    <Overview key={owner.ownerKey} ownerKey={owner.ownerKey} variantName={owner.variant} figurePanel={figurePanel} />
+    <Overview key={owner.ownerKey} ownerKey={owner.ownerKey} variant={variantOf(owner)} figurePanel={figurePanel} />
   );
 };

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { reportsFor, variantOf } from '@paceline/contract';
+import { reportsFor } from '@paceline/contract';
 import { hrefOf, pathTo } from '../../../lib/paths.ts';
 import { groupOfSession } from '../../../lib/session-store.ts';
 import { Dashboard } from '../dashboard-page.tsx';
@@ -16,11 +16,11 @@ export const MediaDashboardPage = () => {
           key={ownerKey}
           name={group === 'mp' ? 'mediaOfPartner' : 'media'}
           ownerKey={ownerKey}
-          variantName={variant}
+          variant={variant}
           filters={filtersFor(group)}
           choices={choice}
           action={
-            reportsFor(group, variantOf(variant)).length > 0 && (
+            reportsFor(group, variant).length > 0 && (
               <Button component="a" variant="default" href={hrefOf(pathTo(group === 'mp' ? 'mpInsights' : 'insights'))}>
                 All reports
               </Button>

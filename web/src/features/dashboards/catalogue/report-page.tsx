@@ -5,7 +5,7 @@ import {
   type ReportName,
   reportOf,
   type CatalogueReport,
-  variantOf,
+  type OwnerVariant,
 } from '@paceline/contract';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
@@ -35,7 +35,7 @@ interface ReportProps {
   /** The key or the code of the one campaign that is meant, as the address has it. */
   campaign: string | undefined;
   ownerKey: number;
-  variantName: string | null;
+  variant: OwnerVariant;
   choice: ReactNode;
 }
 
@@ -57,13 +57,13 @@ const AllReports = ({ isPartner }: { isPartner: boolean }) => (
 );
 
 /** The one frame of every report: what it answers, its dates, filters and comparison in the address, its parts and their files. */
-const Report = ({ name, report, campaign, ownerKey, variantName, choice }: ReportProps) => {
+const Report = ({ name, report, campaign, ownerKey, variant, choice }: ReportProps) => {
   const said: Record<string, unknown> = useSearch({ strict: false });
   const search = useKeptSearch(
     ownerKey,
     useMemo(() => readDashboardSearch(said), [said]),
   );
-  const { group, labels, today, recount, panel, pick } = useOwnerDashboard(ownerKey, variantName);
+  const { group, labels, today, recount, panel, pick } = useOwnerDashboard(ownerKey, variant);
   const slots = useMemo(() => slotsOf(name, report), [name, report]);
   const chosen = useMemo(() => chosenRange(search, today), [search, today]);
   const body = useMemo(
@@ -132,7 +132,7 @@ export const ReportPage = () => {
   return (
     <InsightsOwner title="Report">
       {({ ownerKey, variant, choice }) => {
-        const report = isReportName(name) ? reportOf(name, group, variantOf(variant)) : null;
+        const report = isReportName(name) ? reportOf(name, group, variant) : null;
         if (!isReportName(name) || report === null)
           return (
             <>
@@ -149,7 +149,7 @@ export const ReportPage = () => {
             report={report}
             campaign={params['campaignCode']}
             ownerKey={ownerKey}
-            variantName={variant}
+            variant={variant}
             choice={choice}
           />
         );

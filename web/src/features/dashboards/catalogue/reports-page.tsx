@@ -1,4 +1,4 @@
-import { reportsFor, variantOf } from '@paceline/contract';
+import { reportsFor } from '@paceline/contract';
 import { Link } from '@tanstack/react-router';
 import { pathTo } from '../../../lib/paths.ts';
 import { useMay } from '../../../lib/permissions.ts';
@@ -16,7 +16,7 @@ export const ReportsPage = () => {
   return (
     <InsightsOwner title="Reports">
       {({ ownerKey, variant, choice }) => {
-        const reports = reportsFor(group, variantOf(variant));
+        const reports = reportsFor(group, variant);
         return (
           <>
             <PageHead title="Reports" action={choice} />

@@ -1,4 +1,4 @@
-import { type PacingSummary, type UserGroup, variantOf, widgetColumns } from '@paceline/contract';
+import { type OwnerVariant, type PacingSummary, type UserGroup, widgetColumns } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
@@ -68,7 +68,7 @@ const Month = ({ summary, month, isStale, group, onPick }: MonthProps) => {
   );
 };
 
-const Pacing = ({ ownerKey, variantName }: { ownerKey: number; variantName: string | null }) => {
+const Pacing = ({ ownerKey, variant }: { ownerKey: number; variant: OwnerVariant }) => {
   const said: Record<string, unknown> = useSearch({ strict: false });
   const { by } = readPacingSearch(said);
   const search = useKeptSearch(
@@ -76,8 +76,8 @@ const Pacing = ({ ownerKey, variantName }: { ownerKey: number; variantName: stri
     useMemo(() => readDashboardSearch(said), [said]),
   );
   const set = useSetSearch<PacingSearch>();
-  const { group, labels, today, recount, panel, pick } = useOwnerDashboard(ownerKey, variantName);
-  const slots = useMemo(() => slotsFor('pacing', variantOf(variantName)), [variantName]);
+  const { group, labels, today, recount, panel, pick } = useOwnerDashboard(ownerKey, variant);
+  const slots = useMemo(() => slotsFor('pacing', variant), [variant]);
   const month = monthOf(search, today);
   const body = useMemo(() => pacingBody(search, ownerKey, today), [search, ownerKey, today]);
   const query = useQuery(pacingSummaryQuery(body));
@@ -149,6 +149,6 @@ const Pacing = ({ ownerKey, variantName }: { ownerKey: number; variantName: stri
 
 export const PacingPage = () => (
   <OwnerDashboard title={DASHBOARDS.pacing.title}>
-    {({ ownerKey, variant }) => <Pacing key={ownerKey} ownerKey={ownerKey} variantName={variant} />}
+    {({ ownerKey, variant }) => <Pacing key={ownerKey} ownerKey={ownerKey} variant={variant} />}
   </OwnerDashboard>
 );

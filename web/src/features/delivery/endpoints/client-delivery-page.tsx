@@ -101,7 +101,7 @@ const Chosen = ({ ownerKey, clientKey, campusKey, options, endpoints }: ChosenPr
           <p className={classes.warning}>
             {campusKey !== null && ofClient !== undefined
               ? `Leads of this campus go to ${ofClient.name}. Save this form to send them elsewhere.`
-              : 'Nothing is set up: valid leads wait, and are stuck after an hour.'}
+              : 'Nothing is set up: valid leads wait, and are stuck after a while.'}
           </p>
           <EndpointForm
             key={`${clientKey}.${campusKey}`}

@@ -1,0 +1,12 @@
+import { createRoute } from '@tanstack/react-router';
+import { PATHS } from '../lib/paths.ts';
+import { inShell, ownerRoute } from './base-routes.ts';
+import { requires } from './guards.ts';
+import { lazyRoute } from './lazy-route.ts';
+
+export const platformDataRoute = createRoute({
+  getParentRoute: () => ownerRoute,
+  path: inShell(PATHS.tradingPlatformData),
+  beforeLoad: requires(['ag'], 'tradingplatforms:View'),
+  component: lazyRoute(() => import('../features/platformdata/platformdata-page.tsx'), 'PlatformDataPage'),
+});
