@@ -17,9 +17,9 @@ import { makeScope } from '@paceline/server/src/db/make-scope.ts';
 import { openDatabase } from '@paceline/server/src/db/tx.ts';
 import { AppError } from '@paceline/server/src/lib/app-error.ts';
 import { type ReportAnswer, runReport } from '@paceline/server/src/metrics/report.ts';
+import { type RandomQuestion, randomQuestion, type Viewer } from '@paceline/server/src/testing/random-question.ts';
 import { openClient } from './connections.ts';
 import { openDuck } from './duck-store.ts';
-import { type Viewer, type RandomQuestion, randomQuestion } from './random-question.ts';
 import { CAMPAIGN_LABELS, isOfLead, isTold, LEAD_LABELS, type RawQuestion, rawStatement } from './raw-facts.ts';
 import { assertSameRows } from './same-rows.ts';
 import { NOW, openScaleStore } from './scale-store.ts';
@@ -170,7 +170,10 @@ try {
   const viewers = await listViewers();
   const random = makeRandom('questions', Number(seed));
   for (let number = 1; number <= Number(count); number += 1) {
-    const question = await randomQuestion(random.fork(number), viewers, valuesOf);
+    const question = await randomQuestion(random.fork(number), viewers, valuesOf, {
+      ofCampaign: CAMPAIGN_LABELS,
+      ofLead: LEAD_LABELS,
+    });
     try {
       told[await check(question)] += 1;
     } catch (error) {

@@ -1,7 +1,7 @@
 import { type AdditiveMetricKey, type DimensionKey } from '@paceline/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { ofOwners } from '../db/of-owners.ts';
-import { RATE_JOIN, sharedCost } from './attributed-sql.ts';
+import { RATE_JOIN, RIPE_JOIN, ripeLeads, sharedCost } from './attributed-sql.ts';
 import { within } from './day-sql.ts';
 import { type DayRange } from './periods.ts';
 
@@ -11,7 +11,9 @@ export const ATTRIBUTE_COLUMNS = {
   device: 'f.value as device',
   leadStatus: 'f.value as status',
   campus: 'f.value::int as campus_key',
-  program: 'f.value::int as program_key',
+  // Of its campus too: a lead's is that of its program, at which it was posted.
+  program: `f.value::int as program_key,
+      (select p.campus_key from program p where p.owner_key = f.owner_key and p.program_key = f.value::int) as campus_key`,
   publisherSource: 'f.value::int as publisher_source_key',
   ageBand: 'f.value as age_band',
   educationLevel: 'f.value as education',
@@ -63,7 +65,8 @@ export const ATTRIBUTE_FACTS: Partial<Record<AdditiveMetricKey, string>> = {
   startEvents: 'starts',
 };
 
-const EVENTS = ['contacts', 'appointments', 'interviews', 'visits', 'applications', 'enrollments', 'starts'];
+/** What happened on a day, whenever the inquiry was. */
+export const EVENTS = ['contacts', 'appointments', 'interviews', 'visits', 'applications', 'enrollments', 'starts'];
 
 /**
  * Which groups of leads there are: those that an inquiry fell into, and where events are asked for, those that an event did.
@@ -100,6 +103,8 @@ export interface AttributeQuestion {
   byCampaign: boolean;
   /** Costs with which leads carry their share of what platforms charged, in columns of their own. */
   shared: readonly AdditiveMetricKey[];
+  /** Parts that tell how many of the leads have matured, in columns of their own. */
+  matured: readonly string[];
 }
 
 const shareColumn = (fact: AdditiveMetricKey): string => `${ATTRIBUTE_FACTS[fact]}_share`;
@@ -116,7 +121,7 @@ export const attributeFact = (fact: AdditiveMetricKey, shared: readonly Additive
 export const attributeRows = (
   question: AttributeQuestion,
 ): { rows: RawBuilder<unknown>; from: RawBuilder<unknown> } => {
-  const { owners, attribute, facts, events, months, edges, byMonth, byCampaign, shared } = question;
+  const { owners, attribute, facts, events, months, edges, byMonth, byCampaign, shared, matured } = question;
   const columns = [
     ...new Set([...facts.map((fact) => ATTRIBUTE_FACTS[fact] ?? ''), 'gross', ...(events ? EVENTS : [])]),
   ];
@@ -125,10 +130,12 @@ export const attributeRows = (
       [
         ...columns.map((column) => `${row}.${column}`),
         ...shared.map((fact) => `${sharedCost(row, fact)} as ${shareColumn(fact)}`),
+        ...matured.map((part) => `${ripeLeads(row, part)} as "${part}"`),
       ].join(', '),
     );
-  const rates = (row: string, month = `${row}.month`) => (shared.length === 0 ? sql`` : RATE_JOIN(row, month));
-  const summed = [...columns, ...shared.map(shareColumn)];
+  const rates = (row: string, month = `${row}.month`) =>
+    sql`${shared.length === 0 ? sql`` : RATE_JOIN(row, month)} ${matured.length === 0 ? sql`` : RIPE_JOIN(row, month)}`;
+  const summed = [...columns, ...shared.map(shareColumn), ...matured.map((part) => `"${part}"`)];
   const place = sql`array_position(app.attribute_names(), ${attribute})`;
   const inMonths = sql`between ${months.from.toString()} and ${months.to.toString()}`;
   const leads = sql`union all

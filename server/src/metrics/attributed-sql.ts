@@ -15,10 +15,20 @@ export const sharedCosts = (facts: readonly AdditiveMetricKey[], channel: Report
 export const sharedCost = (row: string, fact: AdditiveMetricKey): string =>
   `${row}.valid * coalesce(rate.${RATES[fact]}, 0)`;
 
-export const RATE_JOIN = (row: string, month: string): RawBuilder<unknown> =>
-  sql.raw(
-    `left join rate on rate.owner_key = ${row}.owner_key and rate.campaign_key = ${row}.campaign_key and rate.month = ${month}`,
-  );
+type JoinKind = 'left' | 'full';
+
+/**
+ * By the campaign's key alone, which no two owners share: with the owner's beside it the planner, who expects four rows where
+ * there are fifteen thousand, walks through all rates of the owner for each.
+ */
+export const RATE_JOIN = (row: string, month: string, kind: JoinKind = 'left'): RawBuilder<unknown> =>
+  sql.raw(`${kind} join rate on rate.campaign_key = ${row}.campaign_key and rate.month = ${month}`);
+
+export const RIPE_JOIN = (row: string, month: string, kind: JoinKind = 'left'): RawBuilder<unknown> =>
+  sql.raw(`${kind} join ripe on ripe.campaign_key = ${row}.campaign_key and ripe.month = ${month}`);
+
+/** What a lead, or many of a campaign and month, count for of those whose outcome is in. */
+export const ripeLeads = (row: string, part: string): string => `${row}.valid * coalesce(ripe."${part}", 0)`;
 
 /**
  * What one valid lead carries of its campaign's platform cost: an even share of that of the same month, as far as the month is

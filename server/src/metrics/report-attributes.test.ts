@@ -80,7 +80,7 @@ beforeAll(async () => {
   while ((await facts.foldAttributes()) > 0);
   // Some are corrected and wait: in the rollup as they were, and beside it as what has changed.
   await database.asMigrator((tx) =>
-    sql`update lead set state = 'WY', status = 'DLV', program_key = null, contact_on = captured_date + 35 where owner_key = ${ownerKey} and lead_key % 11 = 0`.execute(
+    sql`update lead set state = 'WY', status = 'DLV', program_key = null, campus_key = null, contact_on = captured_date + 35 where owner_key = ${ownerKey} and lead_key % 11 = 0`.execute(
       tx,
     ),
   );
@@ -161,6 +161,44 @@ describe('months by attribute say what the leads say', () => {
     }
   });
 
+  test('by campus and program, as a lead has the campus of its program', async () => {
+    for (const dateRange of RANGES) {
+      const query = {
+        dimensions: ['campus', 'program'],
+        measures: MEASURES,
+        timeDimensions: { dimension: 'date', dateRange },
+      };
+      expect((await statement(query)).sql).toContain('attribute_month');
+      const { fast, raw } = await bothWays(query);
+      expect(fast.length).toBeGreaterThan(3);
+      expect(fast).toEqual(raw);
+    }
+  });
+
+  test('with leads that have matured, in each cut the same number of them', async () => {
+    const maturedOf = async (dimensions: string[], dateRange: string[]): Promise<[number, number]> => {
+      const query = ask({
+        dimensions,
+        measures: ['enrollPercentMatured', 'validLeads'],
+        timeDimensions: { dimension: 'date', dateRange },
+        getTotal: true,
+      });
+      const { rows, total } = await database.db.withScope(scope(), (tx) =>
+        runReport(tx, [ownerKey], query, viewer(), NOW),
+      );
+      return [rows.length, Number(total?.['enrollPercentMatured'])];
+    };
+    for (const dateRange of RANGES) {
+      const [, whole] = await maturedOf(['campaign'], dateRange);
+      expect(whole).toBeGreaterThan(0);
+      for (const dimensions of [['state'], ['state', 'device'], ['program', 'campaign'], ['gradYear']]) {
+        const [rows, matured] = await maturedOf(dimensions, dateRange);
+        expect(rows).toBeGreaterThan(2);
+        expect(matured).toBeCloseTo(whole, 6);
+      }
+    }
+  });
+
   test('with what campaigns have, by month, and filtered', async () => {
     const filters = [
       { member: 'state', operator: 'notEquals', values: ['TX'] },
@@ -230,7 +268,7 @@ describe('months by attribute say what the leads say', () => {
 describe('the statement', () => {
   test('adds what is not folded yet to whole months', async () => {
     expect(await statement({ dimensions: ['campus'], measures: ['enrollRate'] })).toEqual({
-      sql: 'with stored as materialized ( select owner_key, value, sum(cohort_enrollments) as cohort_enrollments, sum(valid) as valid, sum(gross) as gross from ( select a.owner_key, a.campaign_key, a.month as day, a.value, a.cohort_enrollments, a.valid, a.gross from attribute_month a where a.owner_key = any ($1::int[]) and a.attribute = $2 and a.month between $3 and $4 union all select d.owner_key, d.campaign_key, d.month, d.attributes[array_position(app.attribute_names(), $5)], d.cohort_enrollments, d.valid, d.gross from attribute_delta d where d.owner_key = any ($6::int[]) and d.month between $7 and $8 ) r group by owner_key, value ) select ca.name as "campus", coalesce(sum(f.cohort_enrollments), 0) as "enrollments", coalesce(sum(f.valid), 0) as "validLeads" from stored f cross join lateral (select f.owner_key, f.value::int as campus_key) l left join campus ca on ca.owner_key = l.owner_key and ca.campus_key = l.campus_key where f.owner_key = any ($9::int[]) group by ca.campus_key, ca.name having sum(f.gross) <> 0 limit $10',
+      sql: 'with stored as materialized ( select owner_key, value, sum(cohort_enrollments) as cohort_enrollments, sum(valid) as valid, sum(gross) as gross from ( select a.owner_key, a.campaign_key, a.month as day, a.value, a.cohort_enrollments, a.valid, a.gross from attribute_month a where a.owner_key = any ($1::int[]) and a.attribute = $2 and a.month between $3 and $4 union all select d.owner_key, d.campaign_key, d.month, d.attributes[array_position(app.attribute_names(), $5)], d.cohort_enrollments, d.valid, d.gross from attribute_delta d where d.owner_key = any ($6::int[]) and d.month between $7 and $8 ) r group by owner_key, value ) select ca.name as "campus", coalesce(sum(f.cohort_enrollments), 0) as "enrollments", coalesce(sum(f.valid), 0) as "validLeads" from stored f cross join lateral (select f.owner_key, f.value::int as campus_key) l left join campus ca on ca.owner_key = l.owner_key and ca.campus_key = l.campus_key where true group by ca.campus_key, ca.name having sum(f.gross) <> 0 limit $9',
       parameters: [
         [ownerKey],
         'campus',
@@ -240,7 +278,6 @@ describe('the statement', () => {
         [ownerKey],
         '2026-02-01',
         '2026-03-31',
-        [ownerKey],
         50_001,
       ],
     });
@@ -249,7 +286,7 @@ describe('the statement', () => {
   test('adds to costs what leads carry of their campaign’s platform cost, month by month', async () => {
     const { sql: text } = await statement({ dimensions: ['campus'], measures: ['cpl'] });
     expect(text).toContain(
-      'a.valid * coalesce(rate.client_rate, 0) as lead_client_cost_share from attribute_month a left join rate on rate.owner_key = a.owner_key and rate.campaign_key = a.campaign_key and rate.month = a.month',
+      'a.valid * coalesce(rate.client_rate, 0) as lead_client_cost_share from attribute_month a left join rate on rate.campaign_key = a.campaign_key and rate.month = a.month',
     );
     expect(text).toContain('coalesce(sum(f.lead_client_cost + f.lead_client_cost_share), 0) as "clientCost"');
   });
@@ -269,7 +306,7 @@ describe('the statement', () => {
     const timeDimensions = { dimension: 'date', dateRange: ['2026-01-30', '2026-04-02'] };
     const { sql: text, parameters } = await statement({ dimensions: ['ageBand'], timeDimensions });
     expect(text).toBe(
-      'with stored as materialized ( select owner_key, value, sum(valid) as valid, sum(gross) as gross from ( select a.owner_key, a.campaign_key, a.month as day, a.value, a.valid, a.gross from attribute_month a where a.owner_key = any ($1::int[]) and a.attribute = $2 and a.month between $3 and $4 union all select d.owner_key, d.campaign_key, d.month, d.attributes[array_position(app.attribute_names(), $5)], d.valid, d.gross from attribute_delta d where d.owner_key = any ($6::int[]) and d.month between $7 and $8 union all select f.owner_key, f.campaign_key, f.day, (app.lead_attributes(l))[array_position(app.attribute_names(), $9)], f.valid, f.gross from (select * from lead l where l.owner_key = any ($10::int[]) and (l.captured_date between $11 and $12 or l.captured_date between $13 and $14)) l cross join lateral app.inquiry_facts(l) f where f.day between $15 and $16 or f.day between $17 and $18 ) r group by owner_key, value ) select l.age_band as "ageBand", coalesce(sum(f.valid), 0) as "validLeads" from stored f cross join lateral (select f.owner_key, f.value as age_band) l where f.owner_key = any ($19::int[]) group by l.age_band having sum(f.gross) <> 0 limit $20',
+      'with stored as materialized ( select owner_key, value, sum(valid) as valid, sum(gross) as gross from ( select a.owner_key, a.campaign_key, a.month as day, a.value, a.valid, a.gross from attribute_month a where a.owner_key = any ($1::int[]) and a.attribute = $2 and a.month between $3 and $4 union all select d.owner_key, d.campaign_key, d.month, d.attributes[array_position(app.attribute_names(), $5)], d.valid, d.gross from attribute_delta d where d.owner_key = any ($6::int[]) and d.month between $7 and $8 union all select f.owner_key, f.campaign_key, f.day, (app.lead_attributes(l))[array_position(app.attribute_names(), $9)], f.valid, f.gross from (select * from lead l where l.owner_key = any ($10::int[]) and (l.captured_date between $11 and $12 or l.captured_date between $13 and $14)) l cross join lateral app.inquiry_facts(l) f where f.day between $15 and $16 or f.day between $17 and $18 ) r group by owner_key, value ) select l.age_band as "ageBand", coalesce(sum(f.valid), 0) as "validLeads" from stored f cross join lateral (select f.owner_key, f.value as age_band) l where true group by l.age_band having sum(f.gross) <> 0 limit $19',
     );
     expect(parameters.slice(10, 14)).toEqual(['2026-01-30', '2026-01-31', '2026-04-01', '2026-04-02']);
   });

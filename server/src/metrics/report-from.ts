@@ -1,4 +1,4 @@
-import { ADDITIVE_FACTS, type AdditiveMetricKey, DIMENSIONS, isDimensionKey } from '@paceline/contract';
+import { ADDITIVE_FACTS, type AdditiveMetricKey, DIMENSIONS, isDimensionKey, maturedPartOf } from '@paceline/contract';
 import { type RawBuilder, sql } from 'kysely';
 import {
   ATTRIBUTE_FACTS,
@@ -8,7 +8,7 @@ import {
   attributeRows,
   leadRows,
 } from './attribute-sql.ts';
-import { RATE_JOIN, sharedCost, sharedRates } from './attributed-sql.ts';
+import { sharedRates } from './attributed-sql.ts';
 import { within } from './day-sql.ts';
 import { ofOwners } from '../db/of-owners.ts';
 import { FACT_SQL } from './fact-sql.ts';
@@ -24,8 +24,18 @@ export interface ReportRows {
   /** Whether the rows are of the range's days alone, so that nothing has to be left out of them. */
   bounded: boolean;
   factSql: (fact: AdditiveMetricKey) => string;
+  /** Parts that tell how many inquiries have matured, each with how a row has it; none where days are weighed one by one. */
+  matured?: readonly (readonly [part: string, sql: string])[];
+  /** What each lead gets from its campaign's month; the leads of a group and month are added up before. */
+  fromMonths?: FromMonths | null;
   /** Rows that are stored by an attribute have what it shows in a column of its own. */
   stored: boolean;
+}
+
+/** The costs that leads share of their campaign's month, and the parts that tell how many of them have matured. */
+export interface FromMonths {
+  shared: readonly AdditiveMetricKey[];
+  matured: readonly string[];
 }
 
 const fromTable = (from: RawBuilder<unknown>): ReportRows => ({
@@ -41,16 +51,23 @@ export const rangeOf = ({ query }: CheckedReport): DayRange => {
   return { from: dayOf(from), to: dayOf(to) };
 };
 
-/** Days are needed where days or weeks are shown, and where an inquiry counts by its age. */
-const needsDays = ({ query, matured, only }: CheckedReport): boolean => {
+const showsDays = ({ query }: CheckedReport): boolean => {
   const { granularity } = query.timeDimensions;
-  return granularity === 'day' || granularity === 'week' || matured.length > 0 || only !== undefined;
+  return granularity === 'day' || granularity === 'week';
 };
+
+/** Whether leads count as far as their campaign's month has matured, and not each by its age. */
+export const ripensByMonth = (report: CheckedReport): boolean => report.source === 'lead' && !showsDays(report);
+
+/** Days are needed where days or weeks are shown, where some do not count, and where an inquiry counts by its age. */
+export const needsDays = (report: CheckedReport): boolean =>
+  showsDays(report) || report.only !== undefined || (report.matured.length > 0 && !ripensByMonth(report));
 
 /** The one attribute that all dimensions and filters are about, if there is one and months are stored by it. */
 const singleAttribute = ({ dimensions, query }: CheckedReport): Attribute | null => {
   const used = [...dimensions, ...query.filters.map(({ member }) => member).filter(isDimensionKey)];
   const attributes = new Set(used.filter((key) => DIMENSIONS[key].source === 'lead').map(attributeOf));
+  if (attributes.has('program')) attributes.delete('campus');
   const [only = null] = attributes;
   return attributes.size === 1 ? only : null;
 };
@@ -65,24 +82,44 @@ export const sharedRange = (report: CheckedReport): DayRange => {
   return { from: dayOf(from), to: dayOf(to) };
 };
 
+/** Whether an owner's leads are read one by one: no rollup knows the answer. */
+export const readsLeads = (report: CheckedReport): boolean => {
+  const isStored = report.facts.every((fact) => ATTRIBUTE_FACTS[fact] !== undefined);
+  const { months } = wholeMonthsOf(rangeOf(report));
+  return (
+    report.source === 'lead' && (singleAttribute(report) === null || months === null || !isStored || needsDays(report))
+  );
+};
+
+const ratesOf = (report: CheckedReport): RawBuilder<unknown> | null =>
+  report.shared.length === 0 ? null : sharedRates(report.owners, sharedRange(report), report.only);
+const maturedParts = (report: CheckedReport): string[] =>
+  ripensByMonth(report) ? report.matured.map(maturedPartOf) : [];
+
+/** Rows of leads, `f` with the day and the counters and `l` with what a lead is like: each carries its share of its month. */
+const fromLeadRows = (report: CheckedReport, leads: RawBuilder<unknown>): ReportRows => {
+  const { shared } = report;
+  const rates = ratesOf(report);
+  const matured = maturedParts(report);
+  return {
+    ...fromTable(leads),
+    before: rates,
+    factSql: (fact) => (shared.includes(fact) ? `f.${ATTRIBUTE_FACTS[fact]}` : FACT_SQL[fact]),
+    fromMonths: shared.length + matured.length === 0 ? null : { shared, matured },
+  };
+};
+
 const fromLeads = (report: CheckedReport, byCampaign: boolean): ReportRows => {
   const range = rangeOf(report);
   const events = hasEvents(report);
   const { months, edges } = wholeMonthsOf(range);
   const attribute = singleAttribute(report);
-  const isStored = report.facts.every((fact) => ATTRIBUTE_FACTS[fact] !== undefined);
   const { shared } = report;
-  const rates = shared.length === 0 ? null : sharedRates(report.owners, sharedRange(report), report.only);
-  if (attribute === null || months === null || !isStored || needsDays(report)) {
-    const leads = leadRows(report.owners, [range], events);
-    if (rates === null) return fromTable(leads);
-    return {
-      ...fromTable(sql`${leads} ${RATE_JOIN('f', `date_trunc('month', f.day)::date`)}`),
-      before: rates,
-      factSql: (fact) =>
-        shared.includes(fact) ? `f.${ATTRIBUTE_FACTS[fact]} + ${sharedCost('f', fact)}` : FACT_SQL[fact],
-    };
-  }
+  if (readsLeads(report) || attribute === null || months === null)
+    // Older leads are among them where events are asked for, each with its days.
+    return { ...fromLeadRows(report, leadRows(report.owners, [range], events)), bounded: !events };
+  const rates = ratesOf(report);
+  const matured = maturedParts(report);
   const { rows, from } = attributeRows({
     owners: report.owners,
     attribute,
@@ -93,12 +130,14 @@ const fromLeads = (report: CheckedReport, byCampaign: boolean): ReportRows => {
     byMonth: report.query.timeDimensions.granularity !== null,
     byCampaign,
     shared,
+    matured,
   });
   return {
     before: rates === null ? rows : sql`${rates}, ${rows}`,
     from,
     bounded: true,
     factSql: (fact) => attributeFact(fact, shared),
+    matured: matured.map((part) => [part, `f."${part}"`]),
     stored: true,
   };
 };
@@ -138,4 +177,18 @@ export const reportRows = (report: CheckedReport, byCampaign: boolean): ReportRo
     case 'event':
       return fromTable(sql`website_event_day f`);
   }
+};
+
+/** The same of rows that were added up elsewhere, as `stored`: leads with what they are like, or whatever counts for a campaign. */
+export const fromStored = (
+  report: CheckedReport,
+  stored: RawBuilder<unknown>,
+  labels: readonly string[],
+): ReportRows => {
+  const rows = fromTable(sql`stored f`);
+  if (report.source !== 'lead') return { ...rows, before: stored, bounded: true };
+  const like = sql.raw(['f.owner_key', ...labels.map((label) => `f.${label}`)].join(', '));
+  const ofLeads = fromLeadRows(report, sql`stored f cross join lateral (select ${like}) l`);
+  const before = ofLeads.before === null ? stored : sql`${ofLeads.before}, ${stored}`;
+  return { ...ofLeads, before, bounded: true, stored: true };
 };

@@ -24,7 +24,7 @@ import { type Tx } from '../db/tx.ts';
 import { AppError } from '../lib/app-error.ts';
 import { type PeriodParts, rollUpPeriod } from './period-numbers.ts';
 import { type CheckedReport, checkReport, type ReportViewer } from './report-check.ts';
-import { rangeOf } from './report-from.ts';
+import { clusterRows } from './report-cluster.ts';
 import { isOfTwoSources, lateKey, lateNote, listLateAccounts, loadLate } from './report-late.ts';
 import { loadMaturity } from './report-maturity.ts';
 import { groupKey, listReportOwners, loadPlan, type PlanGroup, type ReportOwner, throughsOf } from './report-plan.ts';
@@ -179,19 +179,18 @@ const askRows = async (
   now: Date,
   owners: readonly ReportOwner[],
   withKeys: boolean,
+  note: (text: string) => void,
 ): Promise<Record<string, unknown>[]> => {
   if (report.facts.length === 0) return [];
-  const maturity =
-    report.matured.length === 0
-      ? null
-      : await loadMaturity(tx, report.matured, rangeOf(report).from, throughsOf(owners, now));
+  const maturity = report.matured.length === 0 ? null : await loadMaturity(tx, report, throughsOf(owners, now));
   const withRest = hasRest(report);
   const statement = {
     channel: viewer.channel,
     maturity,
     keys: withKeys || report.plan !== null || withRest || needsKeys(viewer),
   };
-  const { rows } = await reportSql(report, statement).execute(tx);
+  const elsewhere = await clusterRows(tx, report, statement, viewer, note);
+  const { rows } = await reportSql(report, { ...statement, rows: elsewhere }).execute(tx);
   return withRest ? [...rows, ...(await loadRest(tx, report, viewer, rows))] : rows;
 };
 
@@ -209,8 +208,12 @@ export const runReport = async (
   const zones = report.plan !== null || report.matured.length > 0 ? await zonesOf() : [];
   const lateAccounts = await listLateAccounts(tx, report, viewer, zonesOf, now);
   const { groups: plan, total: planTotal } = await loadPlan(tx, report, viewer, now, zones);
-  const rows = await askRows(tx, report, viewer, now, zones, lateAccounts.length > 0);
-  const late = await loadLate(report, viewer, lateAccounts, (of) => askRows(tx, of, viewer, now, zones, true));
+  /** Where the rows were read, if not where they should be. */
+  const told = new Set<string>();
+  const ask = (of: CheckedReport, withKeys: boolean): Promise<Record<string, unknown>[]> =>
+    askRows(tx, of, viewer, now, zones, withKeys, (text) => told.add(text));
+  const rows = await ask(report, lateAccounts.length > 0);
+  const late = await loadLate(report, viewer, lateAccounts, (of) => ask(of, true));
   if (Math.max(rows.length, plan.size) > REPORT_LIMITS.rows) throw new AppError('TOO_SLOW');
 
   const formulaOf = (name: string) => report.formulas.find(({ key }) => key === name);
@@ -273,7 +276,9 @@ export const runReport = async (
   return {
     rows: sortRows(all, query.order).slice(0, query.limit),
     total: query.getTotal ? total() : null,
-    notes: [...report.notes, ...(late.size === 0 ? [] : [lateNote(lateAccounts)])].filter((note) => note !== null),
+    notes: [...report.notes, ...(late.size === 0 ? [] : [lateNote(lateAccounts)]), ...told].filter(
+      (note) => note !== null,
+    ),
     attributed: [
       ...report.shown.filter((key) => isShared([key])),
       ...report.formulas.flatMap(({ key, uses }) => (isShared(uses) ? [key] : [])),

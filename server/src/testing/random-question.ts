@@ -11,8 +11,7 @@ import {
   reportQuerySchema,
   type UserGroup,
 } from '@paceline/contract';
-import { type Random } from '@paceline/server/seed/random.ts';
-import { CAMPAIGN_LABELS, LEAD_LABELS } from './raw-facts.ts';
+import { type Random } from '../../seed/random.ts';
 
 /** Who asks: an agency about some owners, a client about its own, a media partner about its own rows. */
 export interface Viewer {
@@ -25,6 +24,12 @@ export interface RandomQuestion {
   viewer: Viewer;
   channel: ReportChannel;
   query: ReportQuery;
+}
+
+/** What questions are told apart by. */
+export interface QuestionLabels {
+  ofCampaign: readonly DimensionKey[];
+  ofLead: readonly DimensionKey[];
 }
 
 /** Days that every account has delivered: what is late is told otherwise, and tested elsewhere. */
@@ -55,6 +60,7 @@ export const randomQuestion = async (
   random: Random,
   viewers: readonly Viewer[],
   valuesOf: (viewer: Viewer, dimension: DimensionKey) => Promise<readonly string[]>,
+  { ofCampaign, ofLead }: QuestionLabels,
 ): Promise<RandomQuestion> => {
   const viewer = random.pick(viewers);
   const channel = random.chance(0.4) ? 'all' : random.pick(METRIC_CHANNELS);
@@ -62,11 +68,11 @@ export const randomQuestion = async (
   // Mostly what can be answered; sometimes anything at all, which must be refused with words or answered.
   const wild = random.chance(0.15);
   const byLead = random.chance(0.5);
-  const known = wild ? DIMENSION_KEYS : byLead ? [...CAMPAIGN_LABELS, ...LEAD_LABELS] : CAMPAIGN_LABELS;
+  const known = wild ? DIMENSION_KEYS : byLead ? [...ofCampaign, ...ofLead] : ofCampaign;
   const dimensions = some(random, known.filter(offered), 3);
   const rights = { group: viewer.group, permissions: new Set(ALL_PERMISSIONS) };
   const [first, ...more] = random.shuffle(measuresFor(rights, channel, 'all'));
-  const filterable = (byLead ? [...CAMPAIGN_LABELS, ...LEAD_LABELS] : CAMPAIGN_LABELS).filter(offered);
+  const filterable = (byLead ? [...ofCampaign, ...ofLead] : ofCampaign).filter(offered);
   const filters: ReportQuery['filters'] = [];
   for (const member of some(random, filterable, 2)) {
     const values = await valuesOf(viewer, member);

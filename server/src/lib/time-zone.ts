@@ -1,0 +1,8 @@
+/** Whether it is a name of the time zone database, such as America/Chicago. */
+export const isTimeZone = (zone: string): boolean => {
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone: zone }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+};
