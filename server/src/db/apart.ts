@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { type CopyOut } from './copy-out.ts';
 import { type Tx } from './lease.ts';
+import { onSilence } from './pulse.ts';
 import { type Scope } from './scope.ts';
 
 /** What a module that works apart exports as `work`. Pieces travel between threads; their `bytes` are handed over, not copied. */
@@ -12,6 +13,8 @@ export type WorkApart<Task, Piece> = (
 export interface ApartTask {
   url: string;
   patient: boolean;
+  isFenced: boolean;
+  bouncerUrl: string | null;
   scope: Scope;
   /** Where the module is. */
   module: string;
@@ -31,9 +34,13 @@ interface Thread {
   listeners: Map<number, (reply: ApartReply) => void>;
   /** Whether the process stays for it. */
   hold: (isHeld: boolean) => void;
+  end: (error: Error) => void;
 }
 let thread: Thread | null = null;
 let lastId = 0;
+
+// Its connections are its own, and it waits on them: the next work gets another thread.
+onSilence((error) => thread?.end(error));
 
 const startThread = (): Thread => {
   const worker = new Worker(WORKER_FILE, { resourceLimits: MEMORY });
@@ -42,6 +49,10 @@ const startThread = (): Thread => {
     listeners,
     send: (request) => worker.postMessage(request, []),
     hold: (isHeld) => (isHeld ? worker.ref() : worker.unref()),
+    end: (error) => {
+      fail({ id: 0, error });
+      void worker.terminate();
+    },
   };
   const fail = (reply: ApartReply): void => {
     if (thread === started) thread = null;

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { createPool } from './pool.ts';
+import { rebuildFacts, type RebuildOptions, type RebuildProgress } from './rebuild.ts';
 import { type Tx } from './tx.ts';
 import { type DB } from './types.generated.ts';
 
@@ -21,8 +22,8 @@ export interface Facts {
   foldAttributes(batch?: number): Promise<number>;
   /** Where the rollups and the raw rows disagree, once everything is folded, and the counters of caps at any time. */
   differences(): Promise<FactDifference[]>;
-  /** Makes the rollups anew from the raw rows. */
-  rebuild(): Promise<void>;
+  /** Makes the rollups anew from the raw rows, while leads come in; one that was killed goes on. */
+  rebuild(options?: RebuildOptions): Promise<RebuildProgress>;
   /** Makes the partitions of these months, on every table that is cut into months. */
   ensureMonths(from: Date, to: Date): Promise<void>;
   /** Other work on them: one transaction, past the tenants' policies. */
@@ -54,9 +55,7 @@ export const openFacts = (ownerUrl: string): Facts => {
       return rows[0]?.folded ?? 0;
     },
     differences: () => db.transaction().execute(listFactDifferences),
-    async rebuild() {
-      await pool.query('call app.rebuild_facts()');
-    },
+    rebuild: (options) => rebuildFacts(ownerUrl, options),
     async ensureMonths(from, to) {
       await pool.query(
         `do $$ declare t regclass; begin

@@ -1,7 +1,9 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
 import Cursor from 'pg-cursor';
+import { isTracing, traced } from '../lib/tracing/trace.ts';
 import { type Scope } from './scope.ts';
+import { statementName } from './statement-name.ts';
 import { type DB } from './types.generated.ts';
 
 /** A transaction in somebody's scope. It is dead once the work it was handed to has ended. */
@@ -20,18 +22,35 @@ const settings = ({ ownerKeys, partnerKey, group, userKey }: Scope): string =>
 const BEGIN = { write: 'begin', read: 'begin isolation level repeatable read read only' };
 export type Mode = keyof typeof BEGIN;
 
+/** Has the server refuse owners that are not on it; whoever writes is waited for by a move (migration 0082). */
+const entering = ({ ownerKeys }: Scope, mode: Mode): string =>
+  `, app.enter_owners('{${ownerKeys.join(',')}}', ${mode === 'write'})`;
+
 /** Transaction-local, so that nothing of a scope outlives its transaction; one round trip, as the values are plain keys. */
-export const opening = (scope: Scope, mode: Mode): string => `${BEGIN[mode]}; select ${settings(scope)}`;
+export const opening = (scope: Scope, mode: Mode, isFenced = false): string =>
+  `${BEGIN[mode]}; select ${settings(scope)}, pg_backend_pid() as pid${isFenced ? entering(scope, mode) : ''}`;
+
+/** Who works for the transaction inside Postgres, as its opening told: a bouncer gives its clients numbers of its own. */
+export const backendOf = (opened: pg.QueryResult): number => {
+  const [, settled] = opened as unknown as pg.QueryResult<{ pid: number }>[];
+  return settled?.rows[0]?.pid ?? 0;
+};
 
 const PREPARED = '/* prepared ';
+const STATEMENT = { kind: 'client', facts: { 'db.system.name': 'postgresql' } } as const;
 
 /** A statement that says its name in front (`prepared.ts`) is parsed and planned once for each connection. */
 const queryOf = (client: pg.PoolClient): pg.PoolClient['query'] => {
   const query = client.query.bind(client) as (...given: unknown[]) => unknown;
-  return ((text: unknown, values: unknown, ...rest: unknown[]) =>
+  const run = (text: unknown, values: unknown, ...rest: unknown[]): unknown =>
     typeof text === 'string' && text.startsWith(PREPARED)
       ? query({ name: text.slice(PREPARED.length, text.indexOf(' */')), text, values })
-      : query(text, values, ...rest)) as pg.PoolClient['query'];
+      : query(text, values, ...rest);
+  return ((text: unknown, ...rest: unknown[]) =>
+    // A cursor is no text: what streams is a span as a whole.
+    typeof text === 'string' && isTracing()
+      ? traced(statementName(text), () => run(text, ...(rest as [unknown])) as Promise<unknown>, STATEMENT)
+      : run(text, ...(rest as [unknown]))) as pg.PoolClient['query'];
 };
 
 /** Kysely over the one connection of a transaction; it refuses to run once the transaction has ended. */

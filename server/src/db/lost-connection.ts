@@ -1,14 +1,18 @@
 import type pg from 'pg';
 
 /** What the driver and Postgres call a server that has gone, and one that is not there yet. */
-const LOST = /^(08|57P0)|^E(CONNREFUSED|CONNRESET|PIPE)$/;
-const LOST_WORDS = /Connection terminated|not queryable|connection error/;
+const LOST = /^(08|57P0)|^E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH)$/;
+const LOST_WORDS = /Connection terminated|not queryable|connection error|timeout exceeded when trying to connect/;
 
 /** The one state in which the job queue tries again by itself: "the database system is starting up". */
 const STARTING_UP = '57P03';
 
+/** Whether the server has gone, or is not there yet: not what was asked has failed. */
+export const isLost = ({ code = '', message }: Error & { code?: string }): boolean =>
+  LOST.test(code) || LOST_WORDS.test(message);
+
 const tryAgain = (error: Error & { code?: string }): never => {
-  if (!LOST.test(error.code ?? '') && !LOST_WORDS.test(error.message)) throw error;
+  if (!isLost(error)) throw error;
   throw Object.assign(new Error(error.message, { cause: error }), { code: STARTING_UP });
 };
 

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { traced } from '../lib/tracing/trace.ts';
 import { assertEnded, leaseKysely, opening, type Tx } from './lease.ts';
 import { type Statement } from './prepared.ts';
 import { type Scope } from './scope.ts';
@@ -19,7 +20,7 @@ const gather = ({ connection: { stream } }: pg.PoolClient): void => {
   process.nextTick(() => stream.uncork());
 };
 
-export const openPipeline = (pool: pg.Pool): Pipeline => {
+export const openPipeline = (pool: pg.Pool, isFenced = false): Pipeline => {
   /** A connection that cannot even end its transaction is not given to the next caller. */
   const rollBack = async (client: pg.PoolClient): Promise<void> => {
     const isEnded = await client.query('rollback').then(
@@ -32,7 +33,7 @@ export const openPipeline = (pool: pg.Pool): Pipeline => {
   const commit = async (client: pg.PoolClient, last: Statement | null): Promise<void> => {
     gather(client);
     const [stored, ended] = await Promise.allSettled([
-      last && client.query({ ...last, values: [...last.values] }),
+      last && traced(last.name, () => client.query({ ...last, values: [...last.values] })),
       client.query('commit'),
     ]);
     client.release(ended.status === 'rejected');
@@ -45,7 +46,7 @@ export const openPipeline = (pool: pg.Pool): Pipeline => {
     const client = await pool.connect();
     const { tx, end } = leaseKysely(client);
     gather(client);
-    const opened = client.query(opening(scope, 'write'));
+    const opened = client.query(opening(scope, 'write', isFenced));
     let done;
     try {
       [, done] = await Promise.all([opened, work(tx)]);

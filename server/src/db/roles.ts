@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import pg from 'pg';
 import { StartupError } from '../lib/startup-error.ts';
+import { SERVING_LIMITS_MS } from './pool.ts';
 
 export const APP_ROLE = 'paceline_app';
 
@@ -21,6 +22,9 @@ export const appUrlFrom = (ownerUrl: string): string => {
     .digest('hex');
   return url.href;
 };
+
+/** A replica has the roles of its primary: its address may name either of the two. */
+export const replicaUrlFrom = (url: string): string => (new URL(url).username === APP_ROLE ? url : appUrlFrom(url));
 
 interface RoleRow {
   rolsuper: boolean;
@@ -44,4 +48,19 @@ export const ensureAppRole = async (client: pg.ClientBase, appUrl: string): Prom
       `The role ${APP_ROLE} may pass row-level security, so tenants would see each other: alter role ${APP_ROLE} nosuperuser nobypassrls.`,
     );
   }
+};
+
+/** For whoever comes through a bouncer, which lets no client bring limits of its own: in this database the role has them. */
+export const ensureServingLimits = async (client: pg.ClientBase): Promise<void> => {
+  const wanted = Object.entries(SERVING_LIMITS_MS).map(([name, ms]) => `${name}=${ms}`);
+  const { rows } = await client.query<{ database: string; current: string[] | null }>(
+    `select current_database() as database,
+       (select setconfig from pg_db_role_setting s join pg_database d on d.oid = s.setdatabase
+        where s.setrole = $1::regrole and d.datname = current_database()) as current`,
+    [APP_ROLE],
+  );
+  const { database = '', current = null } = rows[0] ?? {};
+  // Whoever starts beside others writes nothing that is there already.
+  for (const setting of wanted.filter((one) => current?.includes(one) !== true))
+    await client.query(`alter role ${APP_ROLE} in database ${pg.escapeIdentifier(database)} set ${setting}`);
 };

@@ -2,6 +2,7 @@ import { type Config } from '../config.ts';
 import { StartupError } from '../lib/startup-error.ts';
 import { type Report } from './embedded/keep-running.ts';
 import { startEmbedded } from './embedded/start.ts';
+import { bouncerUrlFrom } from './bouncer.ts';
 import { appUrlFrom } from './roles.ts';
 
 /** Where the data is: two ways in, and how to leave. */
@@ -10,23 +11,37 @@ export interface Store {
   ownerUrl: string;
   /** The role that serves: row-level security holds for it. */
   appUrl: string;
+  /** The same role by way of a PgBouncer. */
+  bouncerUrl: string | null;
+  /** Where the embedded server keeps its files; null where the server is somebody else's. */
+  home: string | null;
   close(): Promise<void>;
 }
 
 export const openStore = async (
-  config: Pick<Config, 'dataDir' | 'databaseUrl' | 'appDatabaseUrl'>,
+  config: Pick<Config, 'dataDir' | 'databaseUrl' | 'appDatabaseUrl' | 'bouncerUrl' | 'backupDir'>,
   /** Hears of it when the embedded server ended by itself, and has it started again. */
   report?: Report,
 ): Promise<Store> => {
   if (config.databaseUrl !== null) {
+    const appUrl = config.appDatabaseUrl ?? appUrlFrom(config.databaseUrl);
     return {
       ownerUrl: config.databaseUrl,
-      appUrl: config.appDatabaseUrl ?? appUrlFrom(config.databaseUrl),
+      appUrl,
+      bouncerUrl: config.bouncerUrl && bouncerUrlFrom(config.bouncerUrl, appUrl),
+      home: null,
       close: () => Promise.resolve(),
     };
   }
-  const postgres = await startEmbedded({ dataDir: config.dataDir, ...(report && { keepRunning: report }) });
-  return { ownerUrl: postgres.url, appUrl: appUrlFrom(postgres.url), close: () => postgres.stop() };
+  const archive = config.backupDir !== null;
+  const postgres = await startEmbedded({ dataDir: config.dataDir, archive, ...(report && { keepRunning: report }) });
+  return {
+    ownerUrl: postgres.url,
+    appUrl: appUrlFrom(postgres.url),
+    bouncerUrl: null,
+    home: postgres.dataDir,
+    close: () => postgres.stop(),
+  };
 };
 
 /** What the driver says when a database refuses us, as a sentence for whoever set the address. */

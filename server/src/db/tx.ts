@@ -1,11 +1,13 @@
 import { type CompiledQuery } from 'kysely';
 import type pg from 'pg';
+import { endSpan, isTracing, startSpan, traced } from '../lib/tracing/trace.ts';
 import { streamApart } from './apart.ts';
 import { type CopyOut, copyOutOf } from './copy-out.ts';
-import { assertEnded, leaseKysely, type Mode, opening, type Tx } from './lease.ts';
+import { assertEnded, backendOf, leaseKysely, type Mode, opening, type Tx } from './lease.ts';
 import { openPipeline, type Pipeline } from './pipeline.ts';
-import { createPool } from './pool.ts';
+import { createPool, SERVING_LIMITS_MS } from './pool.ts';
 import { type Scope } from './scope.ts';
+import { statementName } from './statement-name.ts';
 
 export { type Tx } from './lease.ts';
 
@@ -61,30 +63,50 @@ export class CancelledError extends Error {
   override readonly name = 'CancelledError';
 }
 
-/** Ends the statement that `client` is running. The connection is not given back before this has settled. */
-const cancelRunning = async (control: pg.Pool, client: pg.PoolClient): Promise<void> => {
-  const { processID } = client as pg.PoolClient & { processID: number };
-  await control.query('select pg_cancel_backend($1)', [processID]).catch(() => undefined);
+/** Ends the statement that this backend is running. Its transaction does not end before this has settled. */
+const cancelRunning = async (control: pg.Pool, backend: number): Promise<void> => {
+  await control.query('select pg_cancel_backend($1)', [backend]).catch(() => undefined);
 };
 
 /** Rows fetched at a time: the reader's pace is the database's pace, and memory holds no more than these. */
 const STREAM_CHUNK = 500;
 
-const rowsOf = async function* <Row>(tx: Tx, query: CompiledQuery<Row>): AsyncGenerator<Row, void> {
+/** The rows of one statement as they come. */
+export const rowsOf = async function* <Row>(tx: Tx, query: CompiledQuery<Row>): AsyncGenerator<Row, void> {
   for await (const { rows } of tx.getExecutor().stream(query, STREAM_CHUNK)) yield* rows;
 };
 
 export interface DatabaseOptions {
   /** Without limits of time, for tests: on a busy machine they would end what is only slow. */
   patient?: boolean;
+  /** One of several servers: it refuses owners that are not on it. */
+  isFenced?: boolean;
+  /** A PgBouncer that all but cancelling goes through. */
+  bouncerUrl?: string | null | undefined;
 }
 
-export const openDatabase = (url: string, max: number, { patient = false }: DatabaseOptions = {}): Database => {
-  const limits = { url, max, statementTimeoutMs: patient ? 0 : 30_000 };
-  const pool = createPool({ ...limits, name: 'paceline' });
+/** What a move looks for: a process that does not ask where an owner is must not be at work on it. */
+export const UNFENCED_NAMES = ['paceline', 'paceline-pipeline'];
+
+export const openDatabase = (
+  url: string,
+  max: number,
+  { patient = false, isFenced = false, bouncerUrl = null }: DatabaseOptions = {},
+): Database => {
+  const limits = {
+    url: bouncerUrl ?? url,
+    bounced: bouncerUrl !== null,
+    max,
+    statementTimeoutMs: patient ? 0 : SERVING_LIMITS_MS.statement_timeout,
+  };
+  const pool = createPool({ ...limits, name: isFenced ? 'paceline-fenced' : 'paceline' });
   // A connection that sends on before it is answered has no cursors: what streams needs the others.
-  const pipelines = createPool({ ...limits, name: 'paceline-pipeline', pipeline: true });
-  // Cancelling must work exactly when the pool is exhausted, so it has a connection of its own.
+  const pipelines = createPool({
+    ...limits,
+    name: isFenced ? 'paceline-fenced-pipeline' : 'paceline-pipeline',
+    pipeline: true,
+  });
+  // Cancelling must work exactly when the pool is exhausted, here or in a bouncer, so it has a connection of its own.
   const control = createPool({ url, max: 1, name: 'paceline-cancel', statementTimeoutMs: patient ? 0 : 5_000 });
 
   /** Opens the transaction; what it returns ends it, and must be called exactly once. */
@@ -94,8 +116,11 @@ export const openDatabase = (url: string, max: number, { patient = false }: Data
       client.release();
       throw new CancelledError();
     }
+    const opened = client.query(opening(scope, mode, isFenced));
     let cancelling: Promise<void> | undefined;
-    const onAbort = (): void => void (cancelling = cancelRunning(control, client));
+    const cancel = async (): Promise<void> => cancelRunning(control, backendOf(await opened));
+    // What does not even open runs nothing that could be cancelled.
+    const onAbort = (): void => void (cancelling = cancel().catch(() => undefined));
     signal?.addEventListener('abort', onAbort, { once: true });
     const { tx, end } = leaseKysely(client);
     const { copyOut, isUnfinished } = copyOutOf(client, patient ? 0 : COPY_IDLE_MS);
@@ -114,7 +139,9 @@ export const openDatabase = (url: string, max: number, { patient = false }: Data
       assertEnded(ended, outcome);
     };
     try {
-      await client.query(opening(scope, mode));
+      await opened;
+      // Too early for anything to be cancelled: what comes next would run.
+      if (signal?.aborted) throw new CancelledError();
     } catch (error) {
       await close('rollback').catch(() => undefined);
       throw signal?.aborted ? new CancelledError('', { cause: error }) : error;
@@ -122,7 +149,10 @@ export const openDatabase = (url: string, max: number, { patient = false }: Data
     return { tx, copyOut, close };
   };
 
+  const pipeline = openPipeline(pipelines, isFenced);
+
   const streamWork: Database['streamWork'] = async function* (scope, work, { signal } = {}) {
+    const span = isTracing() ? startSpan('transaction stream') : null;
     const { tx, copyOut, close } = await open(scope, 'read', signal);
     try {
       yield* work(tx, copyOut);
@@ -130,28 +160,36 @@ export const openDatabase = (url: string, max: number, { patient = false }: Data
       throw signal?.aborted ? new CancelledError('', { cause: error }) : error;
     } finally {
       await close('rollback').catch(() => undefined);
+      if (span !== null) endSpan(span);
     }
   };
 
+  const transact = async <T>(
+    mode: Mode,
+    scope: Scope,
+    work: (tx: Tx) => Promise<T>,
+    { signal }: WorkOptions = {},
+  ): Promise<T> => {
+    const { tx, close } = await open(scope, mode, signal);
+    let result;
+    try {
+      result = await work(tx);
+    } catch (error) {
+      await close('rollback').catch(() => undefined);
+      throw signal?.aborted ? new CancelledError('', { cause: error }) : error;
+    }
+    await close('commit');
+    return result;
+  };
   const inTransaction =
     (mode: Mode): Database['withScope'] =>
-    async (scope, work, { signal } = {}) => {
-      const { tx, close } = await open(scope, mode, signal);
-      let result;
-      try {
-        result = await work(tx);
-      } catch (error) {
-        await close('rollback').catch(() => undefined);
-        throw signal?.aborted ? new CancelledError('', { cause: error }) : error;
-      }
-      await close('commit');
-      return result;
-    };
+    (scope, work, options) =>
+      traced(`transaction ${mode}`, () => transact(mode, scope, work, options));
 
   return {
     withScope: inTransaction('write'),
     readScope: inTransaction('read'),
-    pipelineScope: openPipeline(pipelines),
+    pipelineScope: (scope, work) => traced('transaction write', () => pipeline(scope, work)),
 
     streamScope(scope, query, options) {
       return streamWork(scope, (tx) => rowsOf(tx, query(tx)), options);
@@ -159,14 +197,14 @@ export const openDatabase = (url: string, max: number, { patient = false }: Data
     streamWork,
     async *streamApart(scope, { module, task }, { signal } = {}) {
       try {
-        yield* streamApart({ url, patient, scope, module: module.href, task }, signal);
+        yield* streamApart({ url, patient, isFenced, bouncerUrl, scope, module: module.href, task }, signal);
       } catch (error) {
         throw signal?.aborted ? new CancelledError('', { cause: error }) : error;
       }
     },
 
     async asNobody(statement) {
-      const { rows } = await pool.query(statement);
+      const { rows } = await traced(statementName(statement), () => pool.query(statement));
       return rows as never;
     },
 

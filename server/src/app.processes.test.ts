@@ -1,0 +1,111 @@
+import { ownerGet, RATE_LIMITS, signOut } from '@paceline/contract';
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createRateLimits, type RateLimits } from './http/rate-limit.ts';
+import { type AppError } from './lib/app-error.ts';
+import { type PostPlace, usePosts } from './testing/partner-posts.ts';
+import { useSecondServer } from './testing/second-server.ts';
+
+const posts = usePosts();
+const { harness, bodyOf, write, leads } = posts;
+const second = useSecondServer(harness);
+let one: PostPlace;
+beforeEach(() => {
+  one = posts.one();
+});
+
+/** A post to the first server or to the second, in turns. */
+const postToEither = (turn: number, body = bodyOf()) =>
+  (turn % 2 === 0 ? harness.app : second.app).inject({
+    method: 'POST',
+    url: '/lead/v1/post',
+    headers: { 'x-partner-key': one.key },
+    payload: body,
+  });
+const sorted = (codes: number[]): number[] => codes.toSorted((a, b) => a - b);
+
+describe('limits count what all servers were asked', () => {
+  test('by a posting partner: from the first one more it is 429', async () => {
+    await write(sql`update media_partner set posts_per_second = 5 where partner_key = ${one.partnerKey}`);
+    const sent = await Promise.all(Array.from({ length: 8 }, (_, turn) => postToEither(turn)));
+    expect(sorted(sent.map(({ statusCode }) => statusCode))).toEqual([200, 200, 200, 200, 200, 429, 429, 429]);
+  });
+
+  test('by anybody: exactly as many pass as the limit says, however they come', async () => {
+    const servers: RateLimits[] = [createRateLimits(harness.db), second.rateLimits];
+    const { points } = RATE_LIMITS.resetPerDay;
+    const spent = await Promise.allSettled(
+      Array.from({ length: 2 * points }, (_, turn) => servers[turn % 2]!.spend('resetPerDay', 'account:somebody')),
+    );
+    const refused = spent.filter((spending) => spending.status === 'rejected');
+    expect(refused.map(({ reason }) => (reason as AppError).code)).toEqual(Array(points).fill('RATE_LIMIT'));
+  });
+});
+
+test('a lead that is sent to both at once is one lead, with one answer', async () => {
+  const body = bodyOf();
+  const answers = await Promise.all(Array.from({ length: 6 }, (_, turn) => postToEither(turn, body)));
+  expect(sorted(answers.map(({ statusCode }) => statusCode))).toEqual([200, 200, 200, 200, 200, 200]);
+  const ids = new Set(answers.map(({ payload }) => (JSON.parse(payload) as { leadId: string }).leadId));
+  expect(ids.size).toBe(1);
+  expect(await leads()).toHaveLength(1);
+});
+
+test('rules that are changed at one hold at once at the other', async () => {
+  // Both know them from a post of before.
+  for (const turn of [0, 1]) expect((await postToEither(turn)).json()).toMatchObject({ status: 'VAL' });
+  await harness.asMigrator((tx) =>
+    sql`update campaign set deleted_at = ${harness.clock.now()} where campaign_key = ${one.campaignKey}`.execute(tx),
+  );
+  const answers = await Promise.all([0, 1].map((turn) => postToEither(turn)));
+  for (const answer of answers) expect(answer.json()).not.toMatchObject({ status: 'VAL' });
+});
+
+describe('a session', () => {
+  const ask = (headers: Record<string, string>) =>
+    second.app.inject({ method: 'GET', url: `/${ownerGet.base}/ag/${one.ownerKey}/owner/get`, headers });
+
+  test('that is ended at one server is ended at the other, with what it listens to there', async () => {
+    const user = await harness.signedIn('ag', { owner: one.ownerKey });
+    const other = await harness.signedIn('ag', { owner: one.ownerKey });
+    expect((await ask(user.headers)).statusCode).toBe(200);
+    const heard: number[] = [];
+    const listening = (async () => {
+      const question = { sessionKey: user.sessionKey, ownerKey: one.ownerKey };
+      for await (const key of second.live.changes(question, new AbortController().signal)) heard.push(key);
+    })();
+    await expect.poll(() => heard).toEqual([one.ownerKey]);
+    expect((await harness.call(signOut, user)).status).toBe(200);
+    expect((await ask(user.headers)).statusCode).toBe(401);
+    await listening;
+    expect((await ask(other.headers)).statusCode).toBe(200);
+  });
+
+  test('hears at one server of what came in at the other', async () => {
+    const user = await harness.signedIn('ag', { owner: one.ownerKey });
+    const heard: number[] = [];
+    const gone = new AbortController();
+    const listening = (async () => {
+      const question = { sessionKey: user.sessionKey, ownerKey: one.ownerKey };
+      for await (const key of second.live.changes(question, gone.signal)) heard.push(key);
+    })();
+    await expect.poll(() => heard.length).toBe(1);
+    expect((await posts.post(bodyOf())).outcome).toBe('success');
+    await expect.poll(() => heard.length).toBeGreaterThan(1);
+    gone.abort();
+    await listening;
+  });
+});
+
+test('a server that is about to stop says so at /readyz, serves on, and lets nobody stay', async () => {
+  const asked = async (url: string) => {
+    const { statusCode, headers } = await second.app.inject({ method: 'GET', url });
+    return [statusCode, headers.connection];
+  };
+  expect(await asked('/readyz')).toEqual([200, 'keep-alive']);
+  second.announceStop();
+  expect(await asked('/readyz')).toEqual([503, 'close']);
+  expect(await asked('/healthz')).toEqual([200, 'close']);
+  const late = await postToEither(1);
+  expect([late.statusCode, late.headers.connection]).toEqual([200, 'close']);
+});
