@@ -1,0 +1,57 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+
+export const MIGRATIONS_FOLDER = fileURLToPath(new URL('../../migrations', import.meta.url));
+
+export interface Migration {
+  name: string;
+  text: string;
+}
+
+/** Those that this program has, in their order. */
+export const listMigrationNames = async (): Promise<string[]> =>
+  (await readdir(MIGRATIONS_FOLDER))
+    .filter((name) => name.endsWith('.sql'))
+    .map((name) => name.slice(0, -'.sql'.length))
+    .toSorted();
+
+export const readMigrations = async (): Promise<Migration[]> =>
+  Promise.all(
+    (await listMigrationNames()).map(async (name) => ({
+      name,
+      text: await readFile(`${MIGRATIONS_FOLDER}/${name}.sql`, 'utf8'),
+    })),
+  );
+
+/** What a file begins with whose indexes are made while the table is written, which no transaction can do. */
+const APART = '-- Outside a transaction.';
+
+export const isApart = ({ text }: Migration): boolean => text.startsWith(APART);
+
+/** The statements of such a file: nothing in it has a semicolon within. */
+export const statementsOf = ({ text }: Migration): string[] =>
+  text
+    .replaceAll(/^--.*$/gm, '')
+    .split(';')
+    .map((statement) => statement.trim())
+    .filter((statement) => statement !== '');
+
+/** As one text for a database that nobody uses yet: there, a plain index is made faster. */
+export const textInTransaction = (migration: Migration): string =>
+  isApart(migration) ? migration.text.replaceAll(/\bindex concurrently\b/gi, 'index') : migration.text;
+
+export interface NewIndex {
+  name: string;
+  table: string;
+  unique: boolean;
+  /** Everything behind the name of the table. */
+  rest: string;
+}
+
+/** What `create index concurrently … on …` makes, or null where it is another statement. */
+export const newIndexOf = (statement: string): NewIndex | null => {
+  const found = /^create (unique )?index concurrently (\w+) on (\w+)\s*(\(.*)$/is.exec(statement);
+  if (found === null) return null;
+  const [, unique, name = '', table = '', rest = ''] = found;
+  return { name, table, unique: unique !== undefined, rest };
+};
