@@ -3,8 +3,8 @@ import { type FastifyError } from 'fastify';
 import { CancelledError } from '../db/tx.ts';
 import { AppError } from '../lib/app-error.ts';
 
-/** The states of Postgres in which trying again later is the right thing: no connection, shutting down, starting, full. */
-const UNAVAILABLE = /^(08|57P|53)/;
+/** The states of Postgres in which trying again later is the right thing: no connection, shutting down, starting, full, locked. */
+const UNAVAILABLE = /^(08|57P|53|55P03)/;
 /** A connection that could not be made, or ended; and what the driver says of one, which carries no code. */
 const CONNECTION = /^E(CONNREFUSED|CONNRESET|CONNABORTED|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH)$/;
 const DRIVER_WORDS =

@@ -17,13 +17,21 @@ const answers = async (db: Database): Promise<boolean> => {
   }
 };
 
-/** `/healthz`: this process runs. `/readyz`: it can serve, and is not on its way out. */
-export const addHealth = (app: FastifyInstance, db: Database): void => {
+/**
+ * `/healthz`: this process runs. `/readyz`: it can serve, and is not on its way out. What it returns says that it is: from then on
+ * every answer asks for the next request to be sent on a new connection, which leads elsewhere.
+ */
+export const addHealth = (app: FastifyInstance, db: Database): (() => void) => {
   let closing = false;
   app.addHook('preClose', async () => void (closing = true));
+  app.addHook('onSend', (_, reply, payload, done) => {
+    if (closing) void reply.header('connection', 'close');
+    done(null, payload);
+  });
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_, reply) => {
     const ready = !closing && (await answers(db));
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ok' : 'unavailable' });
   });
+  return () => void (closing = true);
 };

@@ -320,6 +320,7 @@ describe('a database that is not there', () => {
     ['starting up', withCode('57P03')],
     ['lost', withCode('08006')],
     ['too many connections', withCode('53300')],
+    ['held by somebody whose line is dead', withCode('55P03')],
     ['ended while idle', new Error('Connection terminated unexpectedly')],
     ['ended before', new Error('Client has encountered a connection error and is not queryable')],
     ['slow to connect', new Error('timeout exceeded when trying to connect')],

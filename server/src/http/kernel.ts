@@ -19,6 +19,7 @@ import { failedToStore, sendXml, wantsXml } from './post-route.ts';
 import { createRateLimits, type RateLimits } from './rate-limit.ts';
 import { createRegister, type Register } from './register.ts';
 import { addSecurityHeaders } from './security.ts';
+import { addTracing } from './tracing.ts';
 import { addWeb } from './web.ts';
 
 export interface KernelDeps {
@@ -39,6 +40,8 @@ export interface Kernel {
   calls: readonly AnyCall[];
   register: Register;
   rateLimits: RateLimits;
+  /** Says that this server is about to stop, while it still serves. */
+  announceStop: () => void;
 }
 
 const createFastify = ({ config, log, requestMs = LIMITS.requestMs }: KernelDeps): FastifyInstance =>
@@ -57,6 +60,8 @@ const createFastify = ({ config, log, requestMs = LIMITS.requestMs }: KernelDeps
     frameworkErrors: answerBadUrl,
     clientErrorHandler: answerBadConnection,
     forceCloseConnections: 'idle',
+    // Whoever still comes on a connection that was open is answered, and told that it was the last time.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 2_000 },
   });
 
@@ -123,6 +128,7 @@ export const createKernel = async (deps: KernelDeps): Promise<Kernel> => {
   const { config, db, clock } = deps;
   const app = createFastify(deps);
   addErrorAnswers(app);
+  addTracing(app);
   addRequestLog(app);
   addSecurityHeaders(app);
   refuseBadQueries(app);
@@ -136,8 +142,8 @@ export const createKernel = async (deps: KernelDeps): Promise<Kernel> => {
   const register = createRegister(app, calls, { db, clock, rateLimits, liveEvents: config.liveEvents ?? true });
   addServerPageStyles(app);
   if (config.apiDocs ?? !config.production) addDocs(app, calls);
-  addHealth(app, db);
-  addMetrics(app, { token: config.metricsToken, open: !config.production });
+  const announceStop = addHealth(app, db);
+  addMetrics(app, { token: config.metricsToken, open: !config.production, db, clock });
   await addWeb(app, config.serveWeb, deps.webFolder);
-  return { app, calls, register, rateLimits };
+  return { app, calls, register, rateLimits, announceStop };
 };

@@ -88,9 +88,23 @@ const operation = (call: AnyCall): Json => ({
   },
 });
 
+/** Beside the API, for visitors and not for programs: it answers with another address. */
+const CLICK_REDIRECT: Json = {
+  operationId: 'clickRedirect',
+  summary: 'Stores a click and sends the visitor on to the campaign’s landing page',
+  description: 'Anyone may call it.',
+  'x-groups': 'public',
+  security: [],
+  parameters: [{ name: 'campaignCode', in: 'path', required: true, schema: { type: 'string' } }],
+  responses: {
+    302: { description: 'To the landing page, with the click’s id' },
+    404: { description: 'There is no such link' },
+  },
+};
+
 /** The contract as an OpenAPI 3.1 document: what is registered is in it, and nothing else is. */
 export const buildOpenApi = (calls: readonly AnyCall[]): Json => {
-  const paths: Record<string, Json> = {};
+  const paths: Record<string, Json> = { '/c/{campaignCode}': { get: CLICK_REDIRECT } };
   for (const call of calls) (paths[`/${call.base}${call.path}`] ??= {})[call.method.toLowerCase()] = operation(call);
   return {
     openapi: '3.1.0',

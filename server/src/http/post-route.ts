@@ -65,6 +65,7 @@ export const addPostRoutes = <C extends AnyCall>(
       ip: request.ip,
       userAgent: request.headers['user-agent'] ?? '',
       requestId: request.id,
+      way: 'call',
     };
     const poster = await admit(request, body as PostFields, origin);
     const data = await handler({

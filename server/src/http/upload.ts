@@ -1,12 +1,16 @@
+import { Readable } from 'node:stream';
 import { type FileRule } from '@paceline/contract';
 import { type FastifyRequest } from 'fastify';
 import { AppError } from '../lib/app-error.ts';
 import { isStorable, NOT_STORABLE } from '../lib/storable-text.ts';
 
-/** One uploaded file, whole. Its name is the sender's word: shown, never used as a path. */
+/** One uploaded file. Its name is the sender's word: shown, never used as a path. */
 export interface Upload {
   fileName: string;
+  /** Whole; empty where the call reads it as it comes in. */
   bytes: Buffer;
+  /** As it comes in, for the calls that say so. It ends with an error where it is larger than the call accepts. */
+  stream: Readable | null;
 }
 
 const missingFile = (): AppError =>
@@ -24,7 +28,21 @@ const wrongEnding = (endings: readonly string[]): AppError => {
 };
 const isTooLarge = (error: unknown): boolean => (error as { code?: unknown }).code === 'FST_REQ_FILE_TOO_LARGE';
 
-export const readUpload = async (request: FastifyRequest, { endings, bytes: most }: FileRule): Promise<Upload> => {
+const tooLarge = (most: number): AppError =>
+  new AppError('FILE_TOO_LARGE', { message: `The file is larger than ${most / MEGABYTE} MB.` });
+
+/** What was cut off at the limit must not pass for the whole file. */
+const upTo = async function* (file: Readable & { truncated?: boolean }, most: number): AsyncGenerator<Buffer> {
+  try {
+    for await (const chunk of file) yield chunk as Buffer;
+  } catch (error) {
+    throw isTooLarge(error) ? tooLarge(most) : error;
+  }
+  if (file.truncated === true) throw tooLarge(most);
+};
+
+export const readUpload = async (request: FastifyRequest, rule: FileRule): Promise<Upload> => {
+  const { endings, bytes: most, streamed = false } = rule;
   if (!request.isMultipart()) throw missingFile();
   const part = await request.file({ limits: { fileSize: most, files: 1, fields: 20 } });
   if (part === undefined) throw missingFile();
@@ -33,9 +51,11 @@ export const readUpload = async (request: FastifyRequest, { endings, bytes: most
   }
   const name = part.filename.toLowerCase();
   if (!endings.some((ending) => name.endsWith(`.${ending}`))) throw wrongEnding(endings);
+  if (streamed)
+    return { fileName: part.filename, bytes: Buffer.alloc(0), stream: Readable.from(upTo(part.file, most)) };
   const bytes = await part.toBuffer().catch((error: unknown) => {
     if (!isTooLarge(error)) throw error;
-    throw new AppError('FILE_TOO_LARGE', { message: `The file is larger than ${most / MEGABYTE} MB.` });
+    throw tooLarge(most);
   });
-  return { fileName: part.filename, bytes };
+  return { fileName: part.filename, bytes, stream: null };
 };

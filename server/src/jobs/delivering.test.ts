@@ -167,6 +167,26 @@ describe('the ladder', () => {
   });
 });
 
+test('after how many minutes a lead is stuck each owner says for itself', async () => {
+  const [patient, usual] = [await world('/down'), await world('/down')];
+  await database.asMigrator((tx) =>
+    sql`insert into owner_setting (owner_key, name, value, changed_at) values (${patient.ownerKey}, 'stuckMinutes', '120', ${NOW})`.execute(
+      tx,
+    ),
+  );
+  const leads = [...(await post(patient)), ...(await post(usual))];
+  const look = async (minute: number) => {
+    clock.set(new Date(NOW.getTime() + minute * MINUTE));
+    await delivering.drain();
+    return [await delivering.markOverdue(), ...(await statuses(leads))];
+  };
+  for (const minute of [0, 1, 5, 15, 30]) expect(await look(minute)).toEqual([0, 'VAL', 'VAL']);
+  // The try of that minute failed: the one is stuck by it, the other waits.
+  expect(await look(60)).toEqual([0, 'VAL', 'STK']);
+  expect(await look(119)).toEqual([0, 'VAL', 'STK']);
+  expect(await look(120)).toEqual([1, 'STK', 'STK']);
+});
+
 describe('the breaker', () => {
   test('ten failures in a row stop all sending for 15 minutes, then one tries alone, and a success opens the way', async () => {
     sink.answers.set('/wavering', (response) => response.writeHead(500).end());

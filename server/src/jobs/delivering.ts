@@ -1,4 +1,4 @@
-import { DELIVERY_SCHEDULE } from '@paceline/contract';
+import { DELIVERY_SCHEDULE, STUCK_MINUTES } from '@paceline/contract';
 import { randomUUID } from 'node:crypto';
 import { type FastifyBaseLogger } from 'fastify';
 import { type Clock } from '../lib/clock.ts';
@@ -58,6 +58,7 @@ export const openDelivering = ({
   const worker = randomUUID();
   const credentials = openCredentials(http);
   const outbox = openOutbox<Found>({
+    queue: 'deliveries',
     mostAtOnce: MOST_AT_ONCE,
     takeDue: (places) =>
       db.asNobody({
@@ -77,11 +78,10 @@ export const openDelivering = ({
   return {
     ...outbox,
     async markOverdue() {
-      const before = new Date(clock.now().getTime() - DELIVERY_SCHEDULE.stuckAfterMinutes * 60_000);
       const found = await db.asNobody<Found>({
         name: 'list_overdue_deliveries',
-        text: 'select owner_key as "ownerKey", lead_key::int as "leadKey" from app.list_overdue_deliveries($1, $2)',
-        values: [before, OVERDUE_BATCH],
+        text: 'select owner_key as "ownerKey", lead_key::int as "leadKey" from app.list_overdue_deliveries($1, $2, $3)',
+        values: [clock.now(), STUCK_MINUTES.least, OVERDUE_BATCH],
       });
       let marked = 0;
       for (const [ownerKey, leads] of Map.groupBy(found, (one) => one.ownerKey))

@@ -1,5 +1,6 @@
 import { type FastifyBaseLogger } from 'fastify';
 import { type Facts, FOLD_BATCH } from '../db/facts.ts';
+import { foldedTotal } from '../lib/process-metrics.ts';
 import { repeat, type Repeated } from './repeat.ts';
 
 /** How far the numbers may lag behind what happened. */
@@ -9,12 +10,19 @@ const ATTRIBUTES_PAUSE_MS = 30_000;
 
 /** Adds differences up as they come. Several processes may do it at once: each takes what no other has taken. */
 export const startFolding = ({ facts, log }: { facts: Facts; log: FastifyBaseLogger }): Repeated => {
-  const folding = (fold: () => Promise<number>, pauseMs: number): Repeated =>
+  const folding = (rollup: string, fold: () => Promise<number>, pauseMs: number): Repeated =>
     repeat(
-      async () => ((await fold()) < FOLD_BATCH ? pauseMs : 0),
+      async () => {
+        const folded = await fold();
+        foldedTotal.inc({ rollup }, folded);
+        return folded < FOLD_BATCH ? pauseMs : 0;
+      },
       (error) => log.error({ err: error }, 'folding failed'),
     );
-  const both = [folding(() => facts.fold(), PAUSE_MS), folding(() => facts.foldAttributes(), ATTRIBUTES_PAUSE_MS)];
+  const both = [
+    folding('facts', () => facts.fold(), PAUSE_MS),
+    folding('attributes', () => facts.foldAttributes(), ATTRIBUTES_PAUSE_MS),
+  ];
   return {
     stop: async () => {
       await Promise.all(both.map((one) => one.stop()));

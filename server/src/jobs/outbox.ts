@@ -1,3 +1,5 @@
+import { sentSeconds, timed } from '../lib/process-metrics.ts';
+import { traced } from '../lib/tracing/trace.ts';
 import { repeat, type Repeated } from './repeat.ts';
 
 export interface Outbox {
@@ -11,6 +13,8 @@ export interface Outbox {
 }
 
 interface OutboxOptions<Row> {
+  /** What it is called among those that are counted. */
+  queue: string;
   /** How many one process has on their way at once, whoever they go to. */
   mostAtOnce: number;
   /** Takes so many of what is due, for a while. */
@@ -21,18 +25,23 @@ interface OutboxOptions<Row> {
   onFailure: (error: unknown, row: Row) => void;
 }
 
+/** Whoever sends may say in a word what came of it. */
+const outcomeOf = (result: unknown): string => (typeof result === 'string' ? result : 'done');
+
 /**
  * Rows of a table as a queue. The general job queue has two places, which two systems that hang would hold; here rows are taken
  * for a while, each receiver has places of its own, and several processes may do it at once.
  */
-export const openOutbox = <Row>({ mostAtOnce, takeDue, send, onFailure }: OutboxOptions<Row>): Outbox => {
+export const openOutbox = <Row>({ queue, mostAtOnce, takeDue, send, onFailure }: OutboxOptions<Row>): Outbox => {
+  const sendCounted = (row: Row): Promise<unknown> =>
+    traced(`send ${queue}`, () => timed(sentSeconds, { queue }, () => send(row), outcomeOf), { parent: null });
   const onTheirWay = new Set<Promise<unknown>>();
   const take = async (): Promise<number> => {
     const places = mostAtOnce - onTheirWay.size;
     if (places <= 0) return 0;
     const taken = await takeDue(places);
     for (const row of taken) {
-      const sending: Promise<unknown> = send(row)
+      const sending: Promise<unknown> = sendCounted(row)
         .catch((error: unknown) => onFailure(error, row))
         .finally(() => onTheirWay.delete(sending));
       onTheirWay.add(sending);

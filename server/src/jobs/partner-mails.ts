@@ -26,6 +26,7 @@ interface Found {
 export const openPartnerMails = ({ log, takenSeconds = TAKEN_SECONDS, ...deps }: PartnerMailJobDeps): Outbox => {
   const worker = randomUUID();
   return openOutbox<Found>({
+    queue: 'partner mails',
     mostAtOnce: MOST_AT_ONCE,
     takeDue: (places) =>
       deps.db.asNobody({

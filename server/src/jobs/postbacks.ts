@@ -25,6 +25,7 @@ interface Found {
 export const openPostbacks = ({ log, ...deps }: PostbackJobDeps): Outbox => {
   const worker = randomUUID();
   return openOutbox<Found>({
+    queue: 'postbacks',
     mostAtOnce: MOST_AT_ONCE,
     takeDue: (places) =>
       deps.db.asNobody({

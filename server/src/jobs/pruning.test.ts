@@ -27,6 +27,21 @@ beforeAll(async () => {
     users = [(await makeUser(tx, { group: 'ag' })).userKey, (await makeUser(tx, { group: 'cl' })).userKey];
     const [one, two] = users;
 
+    const yearsAgo = (years: number, seconds: number) =>
+      sql`${NOW}::timestamptz - make_interval(years => ${years}) + make_interval(secs => ${seconds})`;
+    for (const [years, entity, action] of [
+      [7, 'campaign', 'allocationsSaved'],
+      [2, 'user', 'signIn'],
+      [2, 'lead', 'leadPersonViewed'],
+    ] as const)
+      for (const [route, seconds] of [
+        ['due', 0],
+        ['stays', 1],
+      ] as const)
+        await sql`
+          insert into audit_log (at, route, action, entity, outcome)
+          values (${yearsAgo(years, seconds)}, ${route}, ${action}, ${entity}, 'done')`.execute(tx);
+
     const session = (ip: string, expires: Date, ended: Date | null) => sql`
       insert into session (user_key, ip, user_agent, created_at, expires_at, ended_at)
       values (${one}, ${ip}, 'test', ${at('session')}, ${expires}, ${ended})`;
@@ -292,6 +307,7 @@ beforeAll(async () => {
 
 /** What each table holds, in the words that the rows were given. */
 const WORDS = {
+  audit_log: 'route',
   session: 'ip',
   session_token: `convert_from(token_hash, 'UTF8')`,
   user_login: 'ip',

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { withMigrator } from '../db/loader.ts';
 import { type Clock } from '../lib/clock.ts';
+import { letAuditGo, oldAuditLines } from '../shared/audit-retention.ts';
 import { defineJob, handleJob, type Job } from './define-job.ts';
 
 /** For how many days what is over is still there, for whoever asks what happened. All that grows by itself is here. */
@@ -156,6 +157,7 @@ const removals = (now: Date): Record<string, RawBuilder<unknown>> => {
       where e.owner_key = p.owner_key and e.export_key = p.export_key and e.expires_at <= ${now}`,
     lead_export: sql`
       delete from lead_export where asked_at <= ${before('leadExport')} and state not in ('queued', 'running')`,
+    audit_log: oldAuditLines(now),
     rate_limit: sql`delete from rate_limit where expire <= ${now.getTime()}`,
     recount: sql`
       delete from recount r where at <= ${before('recount')}
@@ -173,7 +175,10 @@ export const pruneNow = async (ownerUrl: string, clock: Clock): Promise<Record<s
   const removed: Record<string, number> = {};
   for (const [table, removal] of Object.entries(removals(clock.now()))) {
     // One transaction each: what is long done is not held while the next is looked for.
-    const { numAffectedRows = 0n } = await withMigrator(ownerUrl, (tx) => removal.execute(tx));
+    const { numAffectedRows = 0n } = await withMigrator(ownerUrl, async (tx) => {
+      if (table === 'audit_log') await letAuditGo.execute(tx);
+      return removal.execute(tx);
+    });
     removed[table] = Number(numAffectedRows);
   }
   return removed;

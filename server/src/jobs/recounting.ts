@@ -20,8 +20,8 @@ const fold = async (facts: Facts): Promise<void> => {
 const nameOf = ({ ownerKey, day, campaignKey, counter }: FactDifference): string =>
   JSON.stringify([ownerKey, day, campaignKey, counter]);
 
-/** Works every rollup out again from the raw rows, stores what differs by owner, and tells how many that are. */
-export const recountNow = async (facts: Facts, clock: Clock): Promise<number> => {
+/** Works every rollup out again from the raw rows, and tells what differs and stays so. */
+export const lastingDifferences = async (facts: Facts, clock: Clock): Promise<FactDifference[]> => {
   const look = async (): Promise<FactDifference[]> => {
     await fold(facts);
     return [...(await facts.differences()), ...(await pastDifferences(facts.run, clock.now()))];
@@ -31,6 +31,12 @@ export const recountNow = async (facts: Facts, clock: Clock): Promise<number> =>
     const before = new Set(differences.map(nameOf));
     differences = (await look()).filter((one) => before.has(nameOf(one)));
   }
+  return differences;
+};
+
+/** Recounts, stores what differs by owner, and tells how many that are. */
+export const recountNow = async (facts: Facts, clock: Clock): Promise<number> => {
+  const differences = await lastingDifferences(facts, clock);
   await facts.run((tx) => storeRecounts(tx, clock.now(), differences));
   return differences.length;
 };

@@ -27,6 +27,7 @@ export const openSendingWebhooks = (deps: SendingWebhooksDeps): Outbox => {
   const { db, clock, log, takenSeconds = TAKEN_SECONDS } = deps;
   const worker = randomUUID();
   return openOutbox<Found>({
+    queue: 'webhooks',
     mostAtOnce: MOST_AT_ONCE,
     takeDue: (places) =>
       db.asNobody({

@@ -15,9 +15,12 @@ afterEach(async () => {
   worker = undefined;
 });
 
-const start = async (job: Job, heartbeatMs?: number): Promise<void> => {
+const startOne = (job: Job, heartbeatMs?: number): Promise<Worker> => {
   const log = createLog({ logLevel: 'silent' });
-  worker = await startWorker({ ownerUrl: database.ownerUrl, jobs: [job], log, ...(heartbeatMs && { heartbeatMs }) });
+  return startWorker({ ownerUrl: database.ownerUrl, jobs: [job], log, ...(heartbeatMs && { heartbeatMs }) });
+};
+const start = async (job: Job, heartbeatMs?: number): Promise<void> => {
+  worker = await startOne(job, heartbeatMs);
 };
 const count = (): Promise<number> =>
   database.asMigrator(async (tx) => {
@@ -76,6 +79,29 @@ describe('a job', () => {
     await expect.poll(() => done).toEqual([1, 2]);
   });
 
+  test('is run by one of several workers, and by none of them twice', async () => {
+    const JOBS = 40;
+    const done: { key: number; by: string }[] = [];
+    let both: (() => void) | undefined;
+    const bothWork = new Promise<void>((resolve) => void (both = resolve));
+    const workerNamed = (by: string): Promise<Worker> =>
+      startOne(
+        handleJob(note, async ({ key }) => {
+          done.push({ key, by });
+          // Neither goes on alone, so that each has its part.
+          if (new Set(done.map((one) => one.by)).size === 2) both?.();
+          await bothWork;
+        }),
+      );
+    const workers = await Promise.all([workerNamed('first'), workerNamed('second')]);
+    await database.db.withScope(publicScope, async (tx) => {
+      for (let key = 0; key < JOBS; key += 1) await addJob(tx, note, { key });
+    });
+    await expect.poll(count).toBe(0);
+    await Promise.all(workers.map((one) => one.stop()));
+    expect(done.map(({ key }) => key).toSorted((a, b) => a - b)).toEqual(Array.from({ length: JOBS }, (_, key) => key));
+  });
+
   test('that fails is tried again later and does not block the others', async () => {
     const done: number[] = [];
     await start(
@@ -89,12 +115,14 @@ describe('a job', () => {
       await addJob(tx, note, { key: 14 });
     });
     await expect.poll(() => done).toEqual([14]);
-    const waiting = await database.asMigrator(async (tx) => {
-      const { rows } = await sql<{ tried: boolean; later: boolean }>`
+    const waiting = () =>
+      database.asMigrator(async (tx) => {
+        const { rows } = await sql<{ tried: boolean; later: boolean }>`
         select attempts > 0 as tried, run_at > updated_at as later from graphile_worker.jobs
       `.execute(tx);
-      return rows;
-    });
-    expect(waiting).toEqual([{ tried: true, later: true }]);
+        return rows;
+      });
+    // Its failure is told apart from the other's success.
+    await expect.poll(waiting).toEqual([{ tried: true, later: true }]);
   });
 });

@@ -3,6 +3,8 @@ import { type FastifyBaseLogger } from 'fastify';
 import { run, type WorkerEvents } from 'graphile-worker';
 import { EventEmitter } from 'node:events';
 import { openQueue, type Queue } from '../db/queue.ts';
+import { jobSeconds, timed } from '../lib/process-metrics.ts';
+import { traced } from '../lib/tracing/trace.ts';
 import { type Job } from './define-job.ts';
 
 const HEARTBEAT_MS = 15_000;
@@ -39,6 +41,9 @@ const beat = async (queue: Queue, workerIds: ReadonlySet<string>, log: FastifyBa
   }
 };
 
+const runCounted = ({ name, run: handle }: Job, payload: unknown): Promise<void> =>
+  traced(`job ${name}`, () => timed(jobSeconds, { job: name }, () => handle(payload)), { parent: null });
+
 export const startWorker = async ({
   ownerUrl,
   jobs,
@@ -62,7 +67,7 @@ export const startWorker = async ({
     crontab,
     events,
     logger: toQueueLog(log),
-    taskList: Object.fromEntries(jobs.map(({ name, run: handle }) => [name, (payload: unknown) => handle(payload)])),
+    taskList: Object.fromEntries(jobs.map((job) => [job.name, (payload: unknown) => runCounted(job, payload)])),
   });
   await beat(queue, workerIds, log);
   const timer = setInterval(() => void beat(queue, workerIds, log), heartbeatMs);

@@ -1,0 +1,28 @@
+import { type FastifyBaseLogger } from 'fastify';
+import { sql } from 'kysely';
+import { type Scope } from '../db/scope.ts';
+import { type Database } from '../db/tx.ts';
+import { systemScope } from './system-scope.ts';
+
+/** Does the same for every owner and adds up what came of it. One that fails is on the log and does not hold up the others. */
+export const forEveryOwner = async (
+  { db, log }: { db: Database; log: FastifyBaseLogger },
+  failure: string,
+  work: (ownerKey: number, scope: Scope) => Promise<number>,
+): Promise<number> => {
+  const owners = await db.readScope(systemScope(), async (tx) => {
+    const { rows } = await sql<{ ownerKey: number }>`
+      select owner_key as "ownerKey" from app.owners_by_clock()
+    `.execute(tx);
+    return rows;
+  });
+  let done = 0;
+  for (const { ownerKey } of owners) {
+    try {
+      done += await work(ownerKey, systemScope(ownerKey));
+    } catch (error) {
+      log.error({ err: error, ownerKey }, failure);
+    }
+  }
+  return done;
+};
