@@ -1,0 +1,184 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Database } from '../tx.ts';
+import { createPool } from '../pool.ts';
+import { createLag, type Position, readPosition } from './position.rules.ts';
+
+/** What the replica is good for at this moment, and why. */
+export type ReplicaState =
+  | { state: 'used'; lagMs: number }
+  /** It follows, but so far behind that nobody is made to wait for it. */
+  | { state: 'late'; lagMs: number }
+  | { state: 'away'; reason: string };
+
+export interface FollowOptions {
+  primary: Pick<Database, 'asNobody'>;
+  /** How the app role connects to the replica. */
+  url: string;
+  patient: boolean;
+  /** Hears of every change of the state. */
+  onState: (state: ReplicaState) => void;
+  /** How often it is looked at. */
+  lookMs?: number;
+  /** From this lag on nobody waits for it. */
+  lateMs?: number;
+  /** How long whoever reads waits for it, at most. */
+  waitMs?: number;
+}
+
+export interface Follower {
+  /**
+   * Whether the replica has all that was stored before this was asked; waits a moment for it. What reads for long is sent there
+   * only where the primary keeps the rows that it reads.
+   */
+  hasCaughtUp(options?: { forLong: boolean }): Promise<boolean>;
+  /** What was asked of it failed because of it: nobody is sent there until it was looked at again. */
+  failed(error: Error): void;
+  readonly state: ReplicaState;
+  close(): Promise<void>;
+}
+
+const LOOK_MS = 1_000;
+const LATE_MS = 5_000;
+const WAIT_MS = 500;
+/** While somebody waits, it is asked this often how far it is. */
+const ASK_MS = 10;
+
+/** What is acknowledged as stored is on disk up to here. */
+const PRIMARY = {
+  name: 'primary_position',
+  text: 'select pg_current_wal_flush_lsn()::text as position, system_identifier::text as system from pg_control_system()',
+  values: [],
+};
+const REPLICA = `
+  select pg_last_wal_replay_lsn()::text as position, pg_is_in_recovery() as "isReplica", c.system_identifier::text as system,
+         r.rolsuper or r.rolbypassrls as "passesPolicies", current_setting('hot_standby_feedback')::boolean as "keepsRows"
+  from pg_control_system() c, pg_roles r where r.rolname = current_user`;
+
+interface PrimaryRow {
+  position: string;
+  system: string;
+}
+interface ReplicaRow {
+  position: string | null;
+  isReplica: boolean;
+  system: string;
+  passesPolicies: boolean;
+  /** Otherwise what the primary tidies away cancels whoever still reads it. */
+  keepsRows: boolean;
+}
+
+/** Why nothing may be read there, however far it is. */
+const unfit = (row: ReplicaRow, primary: PrimaryRow): string | null => {
+  if (row.system !== primary.system) return 'it is a copy of another database';
+  if (!row.isReplica) return 'it does not follow: it was made a primary of its own';
+  if (row.passesPolicies) return 'its user may pass row-level security: connect as paceline_app';
+  return row.position === null ? 'it has not replayed anything yet' : null;
+};
+
+/** Looks at the replica all the time, and on behalf of those who wait for it. */
+export const followReplica = ({
+  primary,
+  url,
+  patient,
+  onState,
+  lookMs = LOOK_MS,
+  lateMs = LATE_MS,
+  waitMs = WAIT_MS,
+}: FollowOptions): Follower => {
+  // A connection of its own: reports that fill the pool must not make the replica look late.
+  const pool = createPool({ url, max: 1, name: 'paceline-replica', statementTimeoutMs: patient ? 0 : 5_000 });
+  const closed = new AbortController();
+  let current: ReplicaState = { state: 'away', reason: 'it was not looked at yet' };
+  let keepsRows = false;
+  let lag = createLag();
+
+  const become = (next: ReplicaState): void => {
+    const isNew = next.state !== current.state;
+    current = next;
+    if (isNew) onState(next);
+  };
+  const askPrimary = async (): Promise<PrimaryRow> => {
+    const [row] = await primary.asNobody<PrimaryRow>(PRIMARY);
+    if (row === undefined) throw new Error('The primary tells no position');
+    return row;
+  };
+  const askReplica = async (): Promise<ReplicaRow> => {
+    // A server that stands still would be asked for ever.
+    const limit = patient ? {} : { query_timeout: lateMs };
+    const { rows } = await pool.query<ReplicaRow>({ text: REPLICA, ...limit });
+    if (rows[0] === undefined) throw new Error('The replica tells no position');
+    return rows[0];
+  };
+
+  const look = async (): Promise<void> => {
+    const before = await askPrimary();
+    const found = await askReplica().catch((error: Error) => error.message || 'it does not answer');
+    const reason = typeof found === 'string' ? found : unfit(found, before);
+    if (reason !== null || typeof found === 'string') {
+      lag = createLag();
+      return become({ state: 'away', reason: reason ?? '' });
+    }
+    keepsRows = found.keepsRows;
+    const lagMs = lag.note(readPosition(before.position), readPosition(found.position ?? '0/0'), performance.now());
+    become({ state: lagMs > lateMs ? 'late' : 'used', lagMs });
+  };
+  const keepLooking = async (): Promise<void> => {
+    while (!closed.signal.aborted) {
+      // Without a primary nobody is served anyway.
+      await look().catch(() => undefined);
+      await wait(lookMs, undefined, { signal: closed.signal }).catch(() => undefined);
+    }
+  };
+  const looking = keepLooking();
+
+  const waiting = new Set<{ position: Position; resolve: (hasIt: boolean) => void }>();
+  let following: Promise<void> | null = null;
+  const answerAll = (hasIt: (position: Position) => boolean | null): void => {
+    for (const one of waiting) {
+      const answer = hasIt(one.position);
+      if (answer === null) continue;
+      waiting.delete(one);
+      one.resolve(answer);
+    }
+  };
+  /** One who asks for all who wait. */
+  const follow = async (): Promise<void> => {
+    while (waiting.size > 0 && !closed.signal.aborted) {
+      try {
+        const { position, isReplica } = await askReplica();
+        const reached = isReplica && position !== null ? readPosition(position) : -1n;
+        answerAll((wanted) => reached >= wanted || null);
+      } catch (error) {
+        become({ state: 'away', reason: (error as Error).message });
+        answerAll(() => false);
+      }
+      if (waiting.size > 0) await wait(ASK_MS, undefined, { signal: closed.signal }).catch(() => undefined);
+    }
+    answerAll(() => false);
+    following = null;
+  };
+  const waitFor = (position: Position): Promise<boolean> =>
+    new Promise((resolve) => {
+      const one = { position, resolve: (hasIt: boolean): void => (clearTimeout(limit), resolve(hasIt)) };
+      const limit = setTimeout(() => (waiting.delete(one), resolve(false)), waitMs);
+      waiting.add(one);
+      following ??= follow();
+    });
+
+  return {
+    async hasCaughtUp({ forLong } = { forLong: false }) {
+      if (current.state !== 'used' || closed.signal.aborted || (forLong && !keepsRows)) return false;
+      const { position } = await askPrimary();
+      return waitFor(readPosition(position));
+    },
+    failed: ({ message }) => become({ state: 'away', reason: message }),
+    get state() {
+      return current;
+    },
+    async close() {
+      closed.abort();
+      await Promise.all([looking, following]);
+      await pool.end();
+    },
+  };
+};

@@ -1,0 +1,176 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createAnswers } from '../../shared/answers/answers.ts';
+import { manualClock } from '../../lib/clock.ts';
+import { postmasterPid, SMALL_SERVER } from '../../testing/embedded-server.ts';
+import { makeTwoOwners } from '../../testing/factories.ts';
+import { startReplica } from '../../testing/replica-server.ts';
+import { makeTemporaryFolder } from '../../testing/temporary-folder.ts';
+import { type EmbeddedPostgres, startEmbedded } from '../embedded/start.ts';
+import { withMigrator } from '../loader.ts';
+import { makeScope } from '../make-scope.ts';
+import { prepareDatabase } from '../migrate.ts';
+import { appUrlFrom } from '../roles.ts';
+import { type Database, openDatabase, type Tx } from '../tx.ts';
+import { visit } from '../visit.ts';
+import { type ReplicaState } from './follow.ts';
+import { openReportsDatabase, type ReportsDatabase } from './reports-database.ts';
+
+let folder: string;
+let server: EmbeddedPostgres;
+let copy: EmbeddedPostgres;
+let primary: Database;
+let reports: ReportsDatabase;
+let db: Database;
+let mine: number;
+let foreign: number;
+const told: ReplicaState['state'][] = [];
+
+const scopeOf = (...ownerKeys: number[]) => makeScope({ userKey: null, group: 'ag', ownerKeys, partnerKey: null });
+const open = (url: string): ReportsDatabase =>
+  openReportsDatabase({
+    primary,
+    url,
+    max: 2,
+    patient: true,
+    onState: ({ state }) => void told.push(state),
+    lookMs: 20,
+    lateMs: 200,
+    waitMs: 1_000,
+  });
+
+beforeAll(async () => {
+  folder = await makeTemporaryFolder('replica');
+  server = await startEmbedded({ dataDir: path.join(folder, 'primary'), settings: SMALL_SERVER });
+  await prepareDatabase(server.url, appUrlFrom(server.url));
+  const owners = await withMigrator(server.url, makeTwoOwners);
+  mine = owners.mine.ownerKey;
+  foreign = owners.foreign.ownerKey;
+  copy = await startReplica(server, path.join(folder, 'copy'));
+  primary = openDatabase(appUrlFrom(server.url), 4, { patient: true });
+  reports = open(appUrlFrom(copy.url));
+  db = reports.over(primary);
+});
+afterAll(async () => {
+  await reports.close();
+  await primary.close();
+  await copy.stop();
+  await server.stop();
+  await fs.rm(folder, { recursive: true, force: true });
+});
+
+interface Read {
+  atReplica: boolean;
+  text: string;
+}
+const read = async (tx: Tx): Promise<Read[]> =>
+  (
+    await sql<Read>`select pg_is_in_recovery() as "atReplica", description as text from owner order by owner_key`.execute(
+      tx,
+    )
+  ).rows;
+const write = (text: string) =>
+  primary.withScope(scopeOf(mine), (tx) =>
+    sql`update owner set description = ${text} where owner_key = ${mine}`.execute(tx),
+  );
+const stateIs = async (state: ReplicaState['state']): Promise<void> => {
+  await expect.poll(() => reports.state.state).toBe(state);
+};
+const replay = (what: 'pause' | 'resume') =>
+  visit(copy.url, (client) => client.query(`select pg_wal_replay_${what}()`));
+
+describe('a replica that follows', () => {
+  test('is where reports are read, and they are never older than what was stored before them', async () => {
+    await stateIs('used');
+    for (let turn = 0; turn < 20; turn += 1) {
+      await write(`turn ${turn}`);
+      expect(await db.readScope(scopeOf(mine), read)).toEqual([{ atReplica: true, text: `turn ${turn}` }]);
+    }
+  });
+
+  test('shows an owner its own rows and no others, and lets nobody write', async () => {
+    const seen = await db.readScope(scopeOf(foreign), read);
+    expect(seen.map(({ text }) => text)).not.toContain('turn 19');
+    expect(seen).toHaveLength(1);
+    expect(await db.readScope(scopeOf(), read)).toEqual([]);
+    expect(await db.readScope(scopeOf(mine, foreign), read)).toHaveLength(2);
+    const writing = db.readScope(scopeOf(mine), (tx) => sql`update owner set name = name`.execute(tx));
+    await expect(writing).rejects.toMatchObject({ code: '25006' });
+  });
+
+  test('gives rows as they come as well', async () => {
+    await write('streamed');
+    const rows: Read[] = [];
+    const stream = db.streamWork(scopeOf(mine), async function* (tx) {
+      yield* await read(tx);
+    });
+    for await (const row of stream) rows.push(row);
+    expect(rows).toEqual([{ atReplica: true, text: 'streamed' }]);
+  });
+});
+
+describe('a replica that lags', () => {
+  test('is not read until it has caught up: whoever wrote sees what they wrote, also in stored answers', async () => {
+    const answers = createAnswers({ db, clock: manualClock(new Date('2026-03-10T15:00:00Z')) });
+    const viewer = { scope: scopeOf(mine), group: 'ag' as const, permissions: new Set<never>() };
+    const ask = () => answers.get(viewer, ['what is it called?'], (tx) => read(tx));
+    await write('before');
+    await stateIs('used');
+    expect(await ask()).toEqual([{ atReplica: true, text: 'before' }]);
+    await replay('pause');
+    await write('after');
+    expect(await ask()).toEqual([{ atReplica: false, text: 'after' }]);
+    expect(await db.readScope(scopeOf(mine), read)).toEqual([{ atReplica: false, text: 'after' }]);
+    await stateIs('late');
+    await replay('resume');
+    await stateIs('used');
+    expect(await db.readScope(scopeOf(mine), read)).toEqual([{ atReplica: true, text: 'after' }]);
+    expect(told.slice(-2)).toEqual(['late', 'used']);
+  });
+});
+
+describe('a replica that is no use', () => {
+  test.each([
+    ['is connected to as somebody who passes row-level security', () => copy.url, /row-level security/],
+    ['is the primary itself', () => appUrlFrom(server.url), /does not follow/],
+    ['is a copy of another database', () => appUrlFrom(otherUrl), /another database/],
+  ])('because it %s', async (_, url, reason) => {
+    const other = open(url());
+    try {
+      await expect.poll(() => other.state).toMatchObject({ state: 'away', reason: expect.stringMatching(reason) });
+      expect(await other.over(primary).readScope(scopeOf(mine), read)).toMatchObject([{ atReplica: false }]);
+    } finally {
+      await other.close();
+    }
+  });
+
+  let otherUrl: string;
+  let other: EmbeddedPostgres;
+  beforeAll(async () => {
+    other = await startEmbedded({ dataDir: path.join(folder, 'other'), settings: SMALL_SERVER });
+    otherUrl = other.url;
+    await prepareDatabase(other.url, appUrlFrom(other.url));
+  });
+  afterAll(() => other.stop());
+
+  test('because it was killed: what it was answering is answered by the primary, until it is back', async () => {
+    await stateIs('used');
+    let tries = 0;
+    const answer = await db.readScope(scopeOf(mine), async (tx) => {
+      tries += 1;
+      if (tries === 1) process.kill(await postmasterPid(path.join(folder, 'copy')), 'SIGKILL');
+      await sql`select pg_sleep(${tries === 1 ? 600 : 0})`.execute(tx);
+      return read(tx);
+    });
+    expect(answer).toMatchObject([{ atReplica: false, text: 'after' }]);
+    expect(tries).toBe(2);
+    await stateIs('away');
+    expect(await db.readScope(scopeOf(mine), read)).toMatchObject([{ atReplica: false }]);
+    await copy.stop();
+    copy = await startEmbedded({ dataDir: path.join(folder, 'copy'), settings: SMALL_SERVER });
+    await stateIs('used');
+    expect(await db.readScope(scopeOf(mine), read)).toMatchObject([{ atReplica: true }]);
+  });
+});
