@@ -1,0 +1,133 @@
+import { countMarks } from './statements.rules.ts';
+
+/** Why the cluster does not answer, as a screen says it. */
+export type ClusterTrouble = 'away' | 'behind' | 'filling';
+
+export class ClusterError extends Error {
+  override readonly name = 'ClusterError';
+  readonly trouble: ClusterTrouble;
+
+  constructor(trouble: ClusterTrouble, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.trouble = trouble;
+  }
+}
+
+interface Asking {
+  timeoutMs?: number;
+  body?: Buffer;
+}
+
+/** One server, asked over plain HTTP. */
+export interface ClusterNode {
+  /** Without what nobody else needs to know: for logs. */
+  name: string;
+  /** The answer's text, once it is whole. A server that fails half-way answers nothing. */
+  ask(statement: string, asking?: Asking): Promise<string>;
+  /** Whether it failed a moment ago: others are asked first. */
+  isAvoided(): boolean;
+}
+
+/** Copies are asked one after the other, within the minute for which a transaction may wait. */
+const ASK_MS = 15_000;
+const AVOID_MS = 10_000;
+
+const openNode = (address: string): ClusterNode => {
+  const url = new URL(address);
+  const headers =
+    url.username === ''
+      ? {}
+      : {
+          authorization: `Basic ${Buffer.from(decodeURIComponent(`${url.username}:${url.password}`)).toString('base64')}`,
+        };
+  const database = url.pathname.slice(1) || 'default';
+  let failedAt: number | null = null;
+  return {
+    name: `${url.host}/${database}`,
+    isAvoided: () => failedAt !== null && performance.now() - failedAt < AVOID_MS,
+    async ask(statement, { timeoutMs = ASK_MS, body } = {}) {
+      // An error after the first rows would otherwise come as the last of them.
+      const settings = new URLSearchParams({ database, wait_end_of_query: '1' });
+      if (body !== undefined) settings.set('query', statement);
+      try {
+        const response = await fetch(`${url.origin}/?${settings}`, {
+          method: 'POST',
+          headers,
+          body: body === undefined ? statement : new Uint8Array(body),
+          signal: AbortSignal.timeout(timeoutMs),
+        });
+        const text = await response.text();
+        if (!response.ok) throw new ClusterError('away', `${url.host}: ${text.slice(0, 500)}`);
+        failedAt = null;
+        return text;
+      } catch (error) {
+        failedAt = performance.now();
+        if (error instanceof ClusterError) throw error;
+        throw new ClusterError('away', `${url.host} does not answer`, { cause: error });
+      }
+    },
+  };
+};
+
+/** Servers that have the same rows. */
+export interface Shard {
+  replicas: readonly ClusterNode[];
+  isReplicated: boolean;
+}
+
+export interface Cluster {
+  shards: readonly Shard[];
+  /** Which servers have which part of the rows: what was fed to others is not theirs. */
+  layout: string;
+}
+
+/** Shards are separated by commas, the copies of one by bars: `http://a:8123|http://b:8123,http://c:8123|http://d:8123`. */
+export const openCluster = (addresses: string): Cluster => {
+  const shards = addresses.split(',').map((shard): Shard => {
+    const replicas = shard.split('|').map((address) => openNode(address.trim()));
+    return { replicas, isReplicated: replicas.length > 1 };
+  });
+  return {
+    shards,
+    layout: shards.map(({ replicas }) => replicas.map(({ name }) => name).join('|')).join(','),
+  };
+};
+
+/** Whatever works first, those that failed a moment ago last. */
+const inOrder = ({ replicas }: Shard): ClusterNode[] => [
+  ...replicas.filter((node) => !node.isAvoided()),
+  ...replicas.filter((node) => node.isAvoided()),
+];
+
+export const onOneOf = async <T>(shard: Shard, work: (node: ClusterNode) => Promise<T>): Promise<T> => {
+  let last: unknown;
+  let isBehind = false;
+  for (const node of inOrder(shard))
+    try {
+      return await work(node);
+    } catch (error) {
+      if (!(error instanceof ClusterError)) throw error;
+      isBehind ||= error.trouble === 'behind';
+      last = error;
+    }
+  throw new ClusterError(isBehind ? 'behind' : 'away', 'No copy of a shard answers', { cause: last });
+};
+
+const CHECK_MS = 3_000;
+
+const assertBlocks = async (node: ClusterNode, epoch: string, blocks: number): Promise<void> => {
+  const found = Number(await node.ask(countMarks(epoch), { timeoutMs: CHECK_MS }));
+  if (found !== blocks) throw new ClusterError('behind', `${node.name} has ${found} blocks and not ${blocks}`);
+};
+
+/**
+ * What one copy of the shard answers, if it has exactly these blocks: none is missing, as on a server that was down a while, and
+ * none came meanwhile, whose facts would be counted here and among those that wait.
+ */
+export const readShard = (shard: Shard, epoch: string, blocks: number, statement: string): Promise<string> =>
+  onOneOf(shard, async (node) => {
+    await assertBlocks(node, epoch, blocks);
+    const text = await node.ask(statement);
+    await assertBlocks(node, epoch, blocks);
+    return text;
+  });

@@ -1,0 +1,98 @@
+/** What a row of the cluster has, as `app.cluster_fact` has it: a test holds the two against each other. */
+
+/** What only a lead knows, for telling leads apart. */
+export const LABEL_COLUMNS = {
+  status: 'text',
+  state: 'text',
+  device: 'text',
+  campus_key: 'int',
+  program_key: 'int',
+  publisher_source_key: 'int',
+  sub_source: 'text',
+  age_band: 'text',
+  education: 'text',
+  grad_year: 'int',
+  military_status: 'text',
+  military_branch: 'text',
+  area_of_interest: 'text',
+  degree_of_interest: 'text',
+  start_timeframe: 'text',
+} as const;
+export type LabelColumn = keyof typeof LABEL_COLUMNS;
+export const isLabelColumn = (name: string): name is LabelColumn => Object.hasOwn(LABEL_COLUMNS, name);
+export const labelColumns = Object.keys(LABEL_COLUMNS) as LabelColumn[];
+
+/** Money, in cents. */
+const AMOUNTS = [
+  'lead_client_cost',
+  'lead_media_cost',
+  'sold_amount',
+  'pitch_amount',
+  'open_amount',
+  'platform_cost',
+  'platform_client_cost',
+  'adjusted_client_cost',
+  'adjusted_media_cost',
+] as const;
+
+const COUNTS = [
+  'gross',
+  'valid',
+  'invalid',
+  'duplicate',
+  'scrubbed',
+  'over_cap',
+  'closed',
+  'rejected',
+  'returned',
+  'delivered',
+  'billable',
+  'cohort_contacts',
+  'cohort_appointments',
+  'cohort_interviews',
+  'cohort_visits',
+  'cohort_applications',
+  'cohort_enrollments',
+  'cohort_starts',
+  'days_to_contact',
+  'days_to_appointment',
+  'days_to_interview',
+  'days_to_visit',
+  'days_to_application',
+  'days_to_enrollment',
+  'days_to_start',
+  'pitch_count',
+  'open_count',
+  'funded_count',
+  'contacts',
+  'appointments',
+  'interviews',
+  'visits',
+  'applications',
+  'enrollments',
+  'starts',
+  'clicks',
+  'impressions',
+  'platform_clicks',
+  'conversions',
+  'call_conversions',
+  'view_through',
+  'sends',
+  'emails_delivered',
+  'opens',
+  'email_clicks',
+  'unsubscribes',
+] as const;
+
+export type FactColumn = (typeof AMOUNTS)[number] | (typeof COUNTS)[number];
+export const FACT_COLUMNS: readonly FactColumn[] = [...COUNTS, ...AMOUNTS];
+const amounts: ReadonlySet<string> = new Set(AMOUNTS);
+export const isAmount = (column: FactColumn): boolean => amounts.has(column);
+export const isFactColumn = (name: string): name is FactColumn => (FACT_COLUMNS as readonly string[]).includes(name);
+
+/** Rows of inquiries, and of what became of them; above are clicks, platforms, emails and adjustments. */
+export const INQUIRY = 0;
+export const LAST_MILESTONE = 7;
+/** A row that says that the block it came with is there. It is no owner's. */
+export const MARK = 99;
+export const NO_OWNER = 0;

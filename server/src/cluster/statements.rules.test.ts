@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import {
+  createStatement,
+  factStatement,
+  type FactQuestion,
+  factTable,
+  markLine,
+  SENT_COLUMNS,
+} from './statements.rules.ts';
+
+const question: FactQuestion = {
+  owners: [3, 8],
+  range: ['2026-01-01', '2026-01-31'],
+  rows: 'inquiries',
+  facts: ['gross', 'lead_client_cost'],
+  labels: ['state'],
+  byCampaign: false,
+  grain: 'month',
+  campaigns: null,
+  only: [],
+  most: 100,
+};
+
+test('a question is one statement over one table, narrowed to its owners first', () => {
+  expect(factStatement('abcd', question)).toBe(
+    'select owner_key, month, state, sum(sign * gross) as sum_gross, sum(sign * lead_client_cost) as sum_lead_client_cost ' +
+      'from paceline_fact_abcd where owner_key in (3, 8) and day between 20454 and 20484 and kind <= 0 ' +
+      'group by owner_key, month, state having sum(sign) != 0 or sum(sign * gross) != 0 or sum(sign * lead_client_cost) != 0 ' +
+      'limit 101 format JSONEachRow',
+  );
+});
+
+test('without owners, and without campaigns where there are to be some, nothing is read', () => {
+  expect(factStatement('abcd', { ...question, owners: [] })).toContain(' where 1 = 0 and ');
+  expect(factStatement('abcd', { ...question, campaigns: [] })).toContain(' where owner_key in (3, 8) and ');
+  expect(factStatement('abcd', { ...question, campaigns: [] })).toContain(' and 1 = 0 ');
+});
+
+test('what a filter leaves: what is not there is not what is left out', () => {
+  const only = [
+    { label: 'state', values: ['TX', "'"], isNot: false },
+    { label: 'education', values: ['GED'], isNot: true },
+  ] as const;
+  const text = factStatement('abcd', {
+    ...question,
+    only,
+    campaigns: [4],
+    byCampaign: true,
+    grain: 'day',
+    rows: 'leads',
+  });
+  expect(text).toContain('select owner_key, campaign_key, day, state, ');
+  expect(text).toContain(
+    String.raw` and kind <= 7 and campaign_key in (4) and state in ('TX', '\'') and (education is null or not education in ('GED')) group by`,
+  );
+  expect(factStatement('abcd', { ...question, rows: 'all' })).not.toContain('kind');
+});
+
+test('a server alone has a plain table; copies know their shard and themselves', () => {
+  const alone = createStatement('abcd', { shard: 0, replica: 0, isReplicated: false });
+  expect(alone).toContain(
+    ' engine = CollapsingMergeTree(sign) order by (owner_key, day, campaign_key, kind, source_key)',
+  );
+  expect(alone).toContain(
+    '(owner_key Int32, day Int32, month Int32, campaign_key Int32, kind Int16, source_key Int64, sign Int8, ',
+  );
+  expect(alone).toContain(' state Nullable(String), ');
+  expect(createStatement('abcd', { shard: 1, replica: 2, isReplicated: true })).toContain(
+    `engine = ReplicatedCollapsingMergeTree('/paceline/abcd/1', 'replica-2', sign)`,
+  );
+});
+
+test('a mark is a row of nobody that counts for nothing', () => {
+  const fields = markLine(-4).trimEnd().split('\t');
+  const mark = Object.fromEntries(SENT_COLUMNS.map((column, index) => [column, fields[index]]));
+  expect(fields).toHaveLength(SENT_COLUMNS.length);
+  expect(mark).toMatchObject({
+    owner_key: '0',
+    kind: '99',
+    source_key: '-4',
+    sign: '1',
+    gross: '0',
+    state: String.raw`\N`,
+  });
+});
+
+test('a table is named by an epoch and nothing else', () => {
+  for (const epoch of ['', 'a', 'abcd; drop table x', 'ABCD', 'a b c d'])
+    expect(() => factTable(epoch)).toThrow('Not an epoch');
+});

@@ -1,0 +1,138 @@
+import {
+  FACT_COLUMNS,
+  type FactColumn,
+  LABEL_COLUMNS,
+  type LabelColumn,
+  labelColumns,
+  LAST_MILESTONE,
+  MARK,
+  NO_OWNER,
+  INQUIRY,
+} from './fact-columns.rules.ts';
+import { dayLiteral, intLiteral, oneOf, textLiteral } from './literals.rules.ts';
+
+/** The columns of a row as it is sent, in their order. */
+export const SENT_COLUMNS: readonly string[] = [
+  'owner_key',
+  'day',
+  'month',
+  'campaign_key',
+  'kind',
+  'source_key',
+  'sign',
+  'batch',
+  ...labelColumns,
+  ...FACT_COLUMNS,
+];
+
+const TYPES: Readonly<Record<string, string>> = { kind: 'Int16', source_key: 'Int64', sign: 'Int8' };
+const typeOf = (column: string): string => {
+  if (column in LABEL_COLUMNS)
+    return LABEL_COLUMNS[column as LabelColumn] === 'text' ? 'Nullable(String)' : 'Nullable(Int32)';
+  if ((FACT_COLUMNS as readonly string[]).includes(column)) return 'Int64';
+  return TYPES[column] ?? 'Int32';
+};
+
+/** Each beginning has tables of its own, so that nothing of an earlier one can be among them. */
+export const factTable = (epoch: string): string => {
+  if (!/^[a-z0-9]{4,20}$/.test(epoch)) throw new TypeError('Not an epoch');
+  return `paceline_fact_${epoch}`;
+};
+
+/** Where a table is one of several copies, it is known by its shard and by its own number. */
+export interface Place {
+  shard: number;
+  replica: number;
+  isReplicated: boolean;
+}
+
+/**
+ * One row for each fact with its sign; pairs that cancel each other are dropped when parts are merged. Without partitions, so that
+ * a block is one part and is there whole or not at all.
+ */
+export const createStatement = (epoch: string, { shard, replica, isReplicated }: Place): string => {
+  const engine = isReplicated
+    ? `ReplicatedCollapsingMergeTree(${textLiteral(`/paceline/${epoch}/${shard}`)}, ${textLiteral(`replica-${replica}`)}, sign)`
+    : 'CollapsingMergeTree(sign)';
+  const columns = SENT_COLUMNS.map((column) => `${column} ${typeOf(column)}`).join(', ');
+  return `create table if not exists ${factTable(epoch)} (${columns}) engine = ${engine} order by (owner_key, day, campaign_key, kind, source_key)`;
+};
+
+export const insertStatement = (epoch: string): string =>
+  `insert into ${factTable(epoch)} (${SENT_COLUMNS.join(', ')}) format TabSeparated`;
+
+/** Numbers of batches count up from one; those of what was there before count down. */
+export const markLine = (number: number): string =>
+  `${SENT_COLUMNS.map((column) => {
+    if (column in LABEL_COLUMNS) return String.raw`\N`;
+    if (column === 'owner_key') return NO_OWNER;
+    if (column === 'kind') return MARK;
+    if (column === 'source_key') return number;
+    return column === 'sign' ? 1 : 0;
+  }).join('\t')}\n`;
+
+/** How many blocks a machine has. */
+export const countMarks = (epoch: string): string =>
+  `select count(*) from ${factTable(epoch)} where ${ofNobody} and kind = ${MARK} format TabSeparated`;
+export const findMark = (epoch: string, number: number): string =>
+  `select count(*) from ${factTable(epoch)} where ${ofNobody} and kind = ${MARK} and source_key = ${intLiteral(number)} format TabSeparated`;
+const ofNobody = `owner_key = ${NO_OWNER}`;
+
+export type Grain = 'day' | 'month' | null;
+
+/** Facts of some owners added up: what for, told apart by what, and which of them. */
+export interface FactQuestion {
+  owners: readonly number[];
+  range: readonly [from: string, to: string];
+  /** Leads alone, with their milestones or without; else all there is. */
+  rows: 'inquiries' | 'leads' | 'all';
+  facts: readonly FactColumn[];
+  labels: readonly LabelColumn[];
+  byCampaign: boolean;
+  grain: Grain;
+  /** No others than these, where they are known. */
+  campaigns: readonly number[] | null;
+  /** Of a label, only these, or all but these. */
+  only: readonly { label: LabelColumn; values: readonly string[]; isNot: boolean }[];
+  /** More groups than this are not answered. */
+  most: number;
+}
+
+export const groupsOf = ({ byCampaign, grain, labels }: FactQuestion): string[] => [
+  'owner_key',
+  ...(byCampaign ? ['campaign_key'] : []),
+  ...(grain === null ? [] : [grain]),
+  ...labels,
+];
+
+const labelLiteral = (label: LabelColumn): ((value: string) => string) =>
+  LABEL_COLUMNS[label] === 'text' ? textLiteral : (value) => intLiteral(Number(value));
+
+const conditionsOf = ({ range, rows, campaigns, only }: FactQuestion): string[] => [
+  `day between ${dayLiteral(range[0])} and ${dayLiteral(range[1])}`,
+  ...(rows === 'all' ? [] : [`kind <= ${rows === 'leads' ? LAST_MILESTONE : INQUIRY}`]),
+  ...(campaigns === null ? [] : [oneOf('campaign_key', campaigns, intLiteral)]),
+  ...only.map(({ label, values, isNot }) => {
+    const named = oneOf(label, values, labelLiteral(label));
+    return isNot ? `(${label} is null or not ${named})` : named;
+  }),
+];
+
+/**
+ * The one place where a statement about owners' facts is made. There is no row-level security behind it: it reads one table, once,
+ * and the owners come first among its conditions.
+ */
+export const factStatement = (epoch: string, question: FactQuestion): string => {
+  const groups = groupsOf(question);
+  const sums = question.facts.map((fact) => `sum(sign * ${fact}) as sum_${fact}`);
+  const where = [oneOf('owner_key', question.owners, intLiteral), ...conditionsOf(question)];
+  return [
+    `select ${[...groups, ...sums].join(', ')}`,
+    `from ${factTable(epoch)}`,
+    `where ${where.join(' and ')}`,
+    `group by ${groups.join(', ')}`,
+    // What was taken back whole leaves no group.
+    `having sum(sign) != 0${question.facts.map((fact) => ` or sum(sign * ${fact}) != 0`).join('')}`,
+    `limit ${intLiteral(question.most + 1)} format JSONEachRow`,
+  ].join(' ');
+};

@@ -1,0 +1,251 @@
+import {
+  ALL_PERMISSIONS,
+  DIMENSION_KEYS,
+  DIMENSIONS,
+  type DimensionKey,
+  type ReportQuery,
+  reportQuerySchema,
+} from '@paceline/contract';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { makeRandom } from '../../seed/random.ts';
+import { type ClusterFeed, openClusterFeed } from '../db/cluster-feed.ts';
+import { type Facts, openFacts } from '../db/facts.ts';
+import { makeScope } from '../db/make-scope.ts';
+import { AppError } from '../lib/app-error.ts';
+import { useDatabase } from '../testing/database.ts';
+import { makeCampaign, makeLead, makePlatformDay, makePpcCampaign } from '../testing/factories.ts';
+import { type RandomQuestion, randomQuestion, type Viewer } from '../testing/random-question.ts';
+import { type StandInCluster, standInCluster } from '../testing/stand-in-cluster.ts';
+import { setReportCluster } from './report-cluster.ts';
+import { type ReportAnswer, runReport } from './report.ts';
+
+/** Two owners with campaigns of the same two partners, and one of a platform each. */
+const database = useDatabase();
+const NOW = new Date('2026-10-20T15:00:00Z');
+const DAYS = ['2026-07-15', '2026-08-01', '2026-08-20', '2026-09-30'];
+const STATES = ['TX', 'CA', "O'B \\"];
+let facts: Facts;
+let cluster: StandInCluster;
+let feed: ClusterFeed;
+let owners: number[];
+let partners: number[];
+let viewers: Viewer[];
+
+const run = (text: string): Promise<unknown> => database.asMigrator((tx) => sql.raw(text).execute(tx));
+
+beforeAll(async () => {
+  facts = openFacts(database.ownerUrl);
+  await facts.ensureMonths(new Date('2026-06-15'), new Date('2026-11-15'));
+  await database.asMigrator(async (tx) => {
+    const first = await makeCampaign(tx);
+    const second = await makeCampaign(tx);
+    const crossed = [
+      await makeCampaign(tx, { ownerKey: first.ownerKey, partnerKey: second.partnerKey }),
+      await makeCampaign(tx, { ownerKey: second.ownerKey, partnerKey: first.partnerKey }),
+    ];
+    owners = [first.ownerKey, second.ownerKey];
+    partners = [first.partnerKey, second.partnerKey];
+    for (const [index, { ownerKey, campaignKey, partnerKey }] of [first, second, ...crossed].entries())
+      for (const [place, day] of [...DAYS, ...DAYS.slice(0, index)].entries()) {
+        const leadKey = await makeLead(tx, { ownerKey, campaignKey, partnerKey, day });
+        await sql`update lead set sub_source = ${STATES[(index + place) % 3]}, age = ${17 + place * 6}, state = ${['TX', 'CA', null][place % 3]},
+          education = ${['GED', 'BA'][place % 2]}, contact_on = ${place % 2 === 0 ? '2026-09-02' : null}, sold_amount = 10.35,
+          enrollment_on = ${place === 1 ? '2026-09-15' : null} where lead_key = ${leadKey}`.execute(tx);
+      }
+    for (const { ownerKey, goalKey } of [first, second]) {
+      const ppc = await makePpcCampaign(tx, { ownerKey, goalKey });
+      await makeLead(tx, { ownerKey, campaignKey: ppc.campaignKey, day: '2026-08-20' });
+      for (const day of DAYS) await makePlatformDay(tx, { ...ppc, day, cost: 10.25, clientCost: 12.5 });
+    }
+  });
+  cluster = standInCluster(database, 2, 2);
+  feed = openClusterFeed(database.ownerUrl, cluster);
+  await feed.feed();
+  // Some of it has been sent in a batch, and some waits.
+  await run(`update lead set state = 'NV' where captured_date = '2026-08-01'`);
+  await feed.feed();
+  await run(`update lead set enrollment_on = '2026-09-20', state = 'CA' where captured_date = '2026-07-15'`);
+  await run(`delete from lead where lead_key = (select max(lead_key) from lead where captured_date = '2026-08-01')`);
+  while ((await facts.fold()) > 0);
+  while ((await facts.foldAttributes()) > 0);
+  viewers = [
+    { group: 'ag', ownerKeys: owners, partnerKey: null },
+    ...owners.flatMap((key): Viewer[] => [
+      { group: 'ag', ownerKeys: [key], partnerKey: null },
+      { group: 'cl', ownerKeys: [key], partnerKey: null },
+    ]),
+    ...partners.map((key): Viewer => ({ group: 'mp', ownerKeys: owners, partnerKey: key })),
+  ];
+});
+afterEach(() => {
+  setReportCluster(null);
+  for (const node of cluster.nodes) Object.assign(node, { isDown: false, missing: 0 });
+});
+afterAll(async () => {
+  await feed.close();
+  await facts.close();
+});
+
+const ask = ({ viewer, channel, query }: RandomQuestion): Promise<ReportAnswer> => {
+  const { group, ownerKeys, partnerKey } = viewer;
+  const scope = makeScope({ userKey: null, group, ownerKeys, partnerKey });
+  const rights = { group, permissions: new Set(ALL_PERMISSIONS), channel, vertical: 'all' } as const;
+  return database.db.readScope(scope, (tx) => runReport(tx, scope.ownerKeys, query, rights, NOW));
+};
+
+const saysSomething = (row: Record<string, unknown>, labels: readonly string[]): boolean =>
+  Object.entries(row).some(([name, value]) => !labels.includes(name) && value !== null && value !== 0);
+const comparable = ({ rows, total }: ReportAnswer, { query }: RandomQuestion): unknown => {
+  const rounded = (row: Record<string, unknown>) =>
+    Object.fromEntries(
+      Object.entries(row).map(([name, value]) => [
+        name,
+        typeof value === 'number' ? Number(value.toPrecision(9)) : value,
+      ]),
+    );
+  const said = rows.filter((row) => saysSomething(row, [...query.dimensions, 'date']));
+  return { rows: said.map((row) => JSON.stringify(rounded(row))).toSorted(), total: rounded(total ?? {}) };
+};
+
+const byLead: ReportQuery = reportQuerySchema.parse({
+  dimensions: ['subSource', 'state'],
+  measures: ['grossLeads', 'spend'],
+  filters: [],
+  timeDimensions: { dimension: 'date', granularity: 'week', dateRange: ['2026-07-01', '2026-09-30'] },
+  getTotal: true,
+});
+const asAgency = (): RandomQuestion => ({ viewer: viewers[0]!, channel: 'all', query: byLead });
+
+/** Statements that read facts; those that count blocks read nobody's. */
+const factReads = (): string[] => cluster.statements.filter((statement) => statement.endsWith('format JSONEachRow'));
+
+const campaignsOf = async ({ ownerKeys, partnerKey }: Viewer): Promise<number[]> => {
+  const found = await database.asMigrator((tx) =>
+    sql<{
+      key: number;
+    }>`select campaign_key as key from campaign where owner_key = any (${[...ownerKeys]}::int[]) and partner_key = ${partnerKey}`.execute(
+      tx,
+    ),
+  );
+  return found.rows.map(({ key }) => key);
+};
+
+test('whatever is asked, the cluster and Postgres answer alike, and no statement reads another owner’s facts', async () => {
+  const random = makeRandom('cluster', 7);
+  const labels = {
+    ofCampaign: DIMENSION_KEYS.filter((key) => DIMENSIONS[key].source === 'campaign'),
+    ofLead: DIMENSION_KEYS.filter((key) => DIMENSIONS[key].source === 'lead'),
+  };
+  const values: Partial<Record<DimensionKey, readonly string[]>> = {
+    state: ['TX', 'CA'],
+    subSource: ['TX'],
+    device: ['desktop'],
+    leadStatus: ['DLV'],
+  };
+  let read = 0;
+  for (let number = 1; number <= 150; number += 1) {
+    const made = await randomQuestion(
+      random.fork(number),
+      viewers,
+      (_, key) => Promise.resolve(values[key] ?? []),
+      labels,
+    );
+    const [from, to] = random.fork(number).pick([
+      ['2026-07-01', '2026-09-30'],
+      ['2026-07-15', '2026-09-15'],
+      ['2026-08-01', '2026-08-31'],
+    ]);
+    const question = {
+      ...made,
+      query: {
+        ...made.query,
+        timeDimensions: { ...made.query.timeDimensions, dateRange: [from, to] as [string, string] },
+      },
+    };
+    cluster.statements.length = 0;
+    let answers: ReportAnswer[];
+    try {
+      setReportCluster(cluster);
+      const there = await ask(question);
+      setReportCluster(null);
+      answers = [there, await ask(question)];
+    } catch (error) {
+      if (error instanceof AppError && error.code !== 'INTERNAL') continue;
+      throw error;
+    }
+    const [there, here] = answers.map((answer) => comparable(answer, question));
+    expect({ question, answer: there }).toEqual({ question, answer: here });
+    expect(answers[0]?.notes).toEqual(answers[1]?.notes);
+    const theirs = question.viewer.partnerKey === null ? null : await campaignsOf(question.viewer);
+    for (const statement of factReads()) {
+      read += 1;
+      // One table, read once, by whoever asks: the owners come first, and nothing beside them is an alternative.
+      const plain = statement.replaceAll(/'(?:[^'\\]|\\.)*'/g, "''");
+      expect(plain.match(/\b(select|from|join|union)\b/g)).toEqual(['select', 'from']);
+      expect(plain).toContain(` where owner_key in (${question.viewer.ownerKeys.join(', ')}) and day between `);
+      expect(plain.replace(/ having .*/, '').replaceAll(/\((?:\w+ is null) or not /g, '(')).not.toContain(' or ');
+      // A partner's statement names campaigns, and none but its own.
+      const named = / and campaign_key in \(([\d, ]+)\)/.exec(plain)?.[1]?.split(', ').map(Number);
+      const isNarrowed = named !== undefined || plain.includes(' and 1 = 0');
+      expect(isNarrowed || theirs === null).toBe(true);
+      expect((named ?? []).filter((key) => theirs?.includes(key) === false)).toEqual([]);
+    }
+  }
+  expect(read).toBeGreaterThan(50);
+});
+
+test('a question that a rollup answers stays in Postgres', async () => {
+  setReportCluster(cluster);
+  cluster.statements.length = 0;
+  const query = {
+    ...byLead,
+    dimensions: ['campaign'],
+    timeDimensions: { ...byLead.timeDimensions, granularity: 'month' as const },
+  };
+  await ask({ viewer: viewers[1]!, channel: 'all', query });
+  expect(factReads()).toEqual([]);
+  await ask({ viewer: viewers[0]!, channel: 'all', query });
+  expect(factReads()).toHaveLength(2);
+});
+
+test('values of a filter are texts and nothing else', async () => {
+  setReportCluster(cluster);
+  cluster.statements.length = 0;
+  const value = "' or owner_key > 0 --";
+  const filters: ReportQuery['filters'] = [{ member: 'subSource', operator: 'equals', values: [value] }];
+  await ask({ ...asAgency(), query: { ...byLead, filters } }).catch(() => undefined);
+  expect(factReads()[0]).toContain(String.raw`sub_source in ('\' or owner_key > 0 --')`);
+});
+
+test.each([
+  ['is away', (): void => cluster.nodes.forEach((node) => Object.assign(node, { isDown: true }))],
+  ['is behind', (): void => cluster.nodes.forEach((node) => Object.assign(node, { missing: 1 }))],
+  ['is behind', (): void => cluster.nodes.forEach((node) => Object.assign(node, { missing: -1 }))],
+])('Postgres answers when the cluster %s, and says so', async (what, break_) => {
+  const here = await ask(asAgency());
+  setReportCluster(cluster);
+  break_();
+  const answer = await ask(asAgency());
+  expect(answer.notes).toEqual([...here.notes, `Read from Postgres: the report cluster ${what}.`]);
+  expect(answer.rows).toEqual(here.rows);
+});
+
+test('a copy that is down or lacks a block is passed over', async () => {
+  const here = await ask(asAgency());
+  setReportCluster(cluster);
+  cluster.nodes[0]!.isDown = true;
+  cluster.nodes[2]!.missing = 1;
+  const answer = await ask(asAgency());
+  expect(answer.notes).toEqual(here.notes);
+  expect(comparable(answer, asAgency())).toEqual(comparable(here, asAgency()));
+});
+
+test('until everything is there, and when too much waits, Postgres answers', async () => {
+  setReportCluster(cluster);
+  await run('update cluster_feed set filled = false');
+  expect((await ask(asAgency())).notes).toContain('Read from Postgres: the report cluster is being filled.');
+  await run('update cluster_feed set filled = true');
+  await run(`update cluster_delta set noted_at = noted_at - interval '11 minutes'`);
+  expect((await ask(asAgency())).notes).toContain('Read from Postgres: the report cluster is behind.');
+});

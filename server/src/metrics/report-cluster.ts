@@ -1,0 +1,239 @@
+import { DIMENSIONS, type DimensionKey, isDimensionKey } from '@paceline/contract';
+import { type RawBuilder, sql } from 'kysely';
+import { type Cluster, ClusterError, type ClusterTrouble, readShard } from '../cluster/cluster.ts';
+import {
+  type FactColumn,
+  INQUIRY,
+  isAmount,
+  isFactColumn,
+  isLabelColumn,
+  LABEL_COLUMNS,
+  type LabelColumn,
+  LAST_MILESTONE,
+} from '../cluster/fact-columns.rules.ts';
+import { type FactQuestion, factStatement, type Grain, groupsOf } from '../cluster/statements.rules.ts';
+import { ofOwners } from '../db/of-owners.ts';
+import { type Tx } from '../db/tx.ts';
+import { EVENTS } from './attribute-sql.ts';
+import { DIMENSION_SQL, type DimensionSql, joinsFor, needsJoin } from './dimension-sql.ts';
+import { type CheckedReport, type ReportViewer } from './report-check.ts';
+import { fromStored, hasEvents, needsDays, readsLeads, type ReportRows, ripensByMonth } from './report-from.ts';
+import {
+  channelConditions,
+  condition,
+  dimensionFilters,
+  joinsOf,
+  neededJoins,
+  type ReportStatement,
+} from './report-sql.ts';
+
+/** The cluster that answers what no rollup does; none unless one is set. */
+let cluster: Cluster | null = null;
+export const setReportCluster = (one: Cluster | null): void => void (cluster = one);
+
+/** More than this is no less work to hand over than to read from the leads. */
+const MOST_GROUPS = 200_000;
+/** As many keys as fit into a statement. */
+const MOST_CAMPAIGNS = 20_000;
+/** What has waited for longer says that nobody sends. */
+const MOST_LAG_SECONDS = 600;
+
+const TOLD: Readonly<Record<ClusterTrouble, string>> = {
+  away: 'Read from Postgres: the report cluster is away.',
+  behind: 'Read from Postgres: the report cluster is behind.',
+  filling: 'Read from Postgres: the report cluster is being filled.',
+};
+
+const named = (prefix: string, texts: readonly string[]): string[] => [
+  ...new Set(
+    texts.flatMap((text) => [...text.matchAll(new RegExp(`\\b${prefix}\\.(\\w+)`, 'g'))].map(([, name]) => name ?? '')),
+  ),
+];
+
+/** What the statement will ask of a lead: its dimensions and filters, and what their joins stand on. */
+const labelsOf = (report: CheckedReport, statement: ReportStatement): string[] => {
+  const used = [...report.dimensions, ...dimensionFilters(report).map(({ member }) => member as DimensionKey)];
+  const texts = used.flatMap((name): string[] => {
+    const { value, stored, key, filterKey }: DimensionSql = DIMENSION_SQL[name];
+    return [stored ?? value, key ?? '', filterKey ?? ''];
+  });
+  return named('l', [...texts, ...joinsFor(joinsOf(report, statement))]).filter((name) => name !== 'owner_key');
+};
+
+const factColumnsOf = (report: CheckedReport): FactColumn[] => {
+  const { factSql, matured = [] } = fromStored(report, sql``, []);
+  const counted = report.source === 'lead' ? ['gross', ...(hasEvents(report) ? EVENTS : [])] : [];
+  const weighed = report.matured.length + report.shared.length > 0 ? ['valid'] : [];
+  const read = named('f', [...report.facts.map(factSql), ...matured.map(([, text]) => text)]);
+  return [...new Set([...read, ...counted, ...weighed])].filter(isFactColumn);
+};
+
+const grainOf = (report: CheckedReport): Grain => {
+  if (needsDays(report)) return 'day';
+  const isShared = report.shared.length > 0 || (report.matured.length > 0 && ripensByMonth(report));
+  return isShared || report.query.timeDimensions.granularity !== null ? 'month' : null;
+};
+
+/** What a filter leaves of a label. The statement asks for the same again: this only spares groups. */
+const leftOf = (report: CheckedReport): FactQuestion['only'] =>
+  dimensionFilters(report).flatMap(({ member, operator, values, byKey }) => {
+    const { value, stored }: DimensionSql = DIMENSION_SQL[member as DimensionKey];
+    const label = (stored ?? value).replace(/^l\./, '');
+    if (byKey || !isLabelColumn(label) || LABEL_COLUMNS[label] !== 'text') return [];
+    if (operator !== 'equals' && operator !== 'notEquals') return [];
+    return [{ label, values, isNot: operator === 'notEquals' }];
+  });
+
+/** Where a question goes, decided by what it asks alone: to the cluster, or to Postgres for a reason. */
+export type Decision = { question: FactQuestion } | { why: 'rollup' | 'source' | 'unknown label' };
+
+export const decide = (report: CheckedReport, statement: ReportStatement): Decision => {
+  if (report.source !== 'lead' && report.source !== 'campaign') return { why: 'source' };
+  // An owner's own rollups answer sooner; over many owners they are many.
+  if (!readsLeads(report) && report.owners.length < 2) return { why: 'rollup' };
+  const labels = labelsOf(report, statement);
+  // The hour of a lead is one of its owner's zone, which may change.
+  if (!labels.every(isLabelColumn)) return { why: 'unknown label' };
+  const isWeighed = report.shared.length > 0 || report.matured.length > 0 || report.only !== undefined;
+  return {
+    question: {
+      owners: report.owners,
+      range: report.query.timeDimensions.dateRange,
+      rows: report.source === 'campaign' ? 'all' : hasEvents(report) ? 'leads' : 'inquiries',
+      facts: factColumnsOf(report),
+      labels,
+      byCampaign: isWeighed || needsJoin(joinsOf(report, statement), 'c'),
+      grain: grainOf(report),
+      campaigns: null,
+      only: leftOf(report),
+      most: MOST_GROUPS,
+    },
+  };
+};
+
+/**
+ * The campaigns that a question is about, where it is not about all. A media partner's are those that row-level security shows it,
+ * and without their list nothing of its is asked there.
+ */
+const listCampaigns = async (
+  tx: Tx,
+  report: CheckedReport,
+  { channel, group }: Pick<ReportViewer, 'channel' | 'group'>,
+): Promise<number[] | null | 'too many'> => {
+  const filters = dimensionFilters(report).filter(
+    ({ member }) => isDimensionKey(member) && DIMENSIONS[member].source === 'campaign',
+  );
+  const isPartner = group === 'mp';
+  if (!isPartner && filters.length === 0 && channel === 'all') return null;
+  const ofCampaigns = { ...report, dimensions: [], query: { ...report.query, filters } };
+  const { rows } = await sql<{ key: number }>`
+    select f.campaign_key as key from campaign f ${sql.raw(joinsFor(neededJoins(ofCampaigns, channel)).join('\n    '))}
+    where ${sql.join([ofOwners('f.owner_key', report.owners), ...channelConditions(report, channel), ...filters.map((filter) => condition(filter))], sql` and `)}
+    order by 1 limit ${MOST_CAMPAIGNS + 1}`.execute(tx);
+  if (rows.length <= MOST_CAMPAIGNS) return rows.map(({ key }) => key);
+  return isPartner ? 'too many' : null;
+};
+
+interface FeedMoment {
+  epoch: string;
+  layout: string;
+  filled: boolean;
+  sent: number;
+  blocks: readonly number[];
+  lag: number;
+  /** What the cluster has not been told yet, added up like its own answer, as JSON. */
+  waiting: string;
+}
+
+const DAY_NUMBER = `d.day - date '1970-01-01'`;
+const MONTH_NUMBER = `(extract(year from d.day) * 12 + extract(month from d.day) - 1)::int`;
+
+/** How far the cluster is and what it lacks, of one moment. */
+const findMoment = async (tx: Tx, question: FactQuestion): Promise<FeedMoment | undefined> => {
+  const { owners, range, rows: kinds, facts, grain } = question;
+  const groups = groupsOf(question).map((group) => {
+    if (group === grain) return `${grain === 'day' ? DAY_NUMBER : MONTH_NUMBER} as ${group}`;
+    return `d.${group}`;
+  });
+  const sums = facts.map((fact) => `sum(d.sign * d.${fact}${isAmount(fact) ? ' * 100' : ''})::bigint as sum_${fact}`);
+  const places = groups.map((_, index) => index + 1).join(', ');
+  const last = kinds === 'leads' ? LAST_MILESTONE : INQUIRY;
+  const theirs = ofOwners('d.owner_key', owners);
+  const { rows } = await sql<FeedMoment>`
+    select c.epoch, c.layout, c.filled, c.sent, c.blocks,
+      (select coalesce(extract(epoch from statement_timestamp() - min(d.noted_at)), 0) from cluster_delta d where ${theirs})::float8 as lag,
+      (select coalesce(json_agg(w), '[]') from (
+         select ${sql.raw([...groups, ...sums].join(', '))} from cluster_delta d
+         where ${theirs} and d.day between ${range[0]} and ${range[1]} ${kinds === 'all' ? sql`` : sql`and d.kind <= ${last}`}
+         group by ${sql.raw(places)}
+       ) w)::text as waiting
+    from cluster_feed c`.execute(tx);
+  return rows[0];
+};
+
+/** What the shards and the outbox have, as rows of the statement. */
+const storedRows = (question: FactQuestion, json: string): RawBuilder<unknown> => {
+  const { labels, byCampaign, grain, facts } = question;
+  const typeOf = (label: LabelColumn): string => LABEL_COLUMNS[label];
+  const columns = [
+    'owner_key int',
+    ...(byCampaign ? ['campaign_key int'] : []),
+    ...(grain === null ? [] : [`${grain} int`]),
+    ...labels.map((label) => `${label} ${typeOf(label)}`),
+    ...facts.map((fact) => `sum_${fact} bigint`),
+  ];
+  const day = grain === 'day' ? `date '1970-01-01' + day` : 'make_date(month / 12, month % 12 + 1, 1)';
+  const groups = groupsOf(question);
+  const selected = groups.map((group) => (group === grain ? `${day} as day` : group));
+  const sums = facts.map((fact) => `sum(sum_${fact})${isAmount(fact) ? ' / 100' : '::bigint'} as ${fact}`);
+  return sql`stored as materialized (
+      select ${sql.raw([...selected, ...sums].join(', '))}
+      from json_to_recordset(${json}::json) r (${sql.raw(columns.join(', '))}) group by ${sql.raw(groups.join(', '))}
+    )`;
+};
+
+const readCluster = async (
+  tx: Tx,
+  { shards, layout }: Cluster,
+  question: FactQuestion,
+): Promise<RawBuilder<unknown> | null> => {
+  const moment = await findMoment(tx, question);
+  if (moment === undefined || !moment.filled || moment.layout !== layout)
+    throw new ClusterError('filling', 'Not everything is there yet');
+  if (moment.lag > MOST_LAG_SECONDS) throw new ClusterError('behind', 'Too much waits');
+  const statement = factStatement(moment.epoch, question);
+  const texts = await Promise.all(
+    shards.map((shard, index) => readShard(shard, moment.epoch, (moment.blocks[index] ?? 0) + moment.sent, statement)),
+  );
+  const lines = texts.flatMap((text) => text.split('\n').filter((line) => line !== ''));
+  if (lines.length > MOST_GROUPS) return null;
+  const waiting = moment.waiting.slice(1, -1);
+  return storedRows(question, `[${[...lines, ...(waiting.trim() === '' ? [] : [waiting])].join(',')}]`);
+};
+
+/**
+ * The rows of a report from the cluster, for the same statement that reads our own tables: names, campaigns and shares come from
+ * there by join. Null where Postgres answers, with a note if the cluster should have.
+ */
+export const clusterRows = async (
+  tx: Tx,
+  report: CheckedReport,
+  statement: ReportStatement,
+  viewer: ReportViewer,
+  note: (text: string) => void,
+): Promise<ReportRows | null> => {
+  if (cluster === null) return null;
+  const decision = decide(report, statement);
+  if (!('question' in decision)) return null;
+  const campaigns = await listCampaigns(tx, report, viewer);
+  if (campaigns === 'too many') return null;
+  const question = { ...decision.question, campaigns };
+  try {
+    const stored = await readCluster(tx, cluster, question);
+    return stored === null ? null : fromStored(report, stored, question.labels);
+  } catch (error) {
+    if (!(error instanceof ClusterError)) throw error;
+    note(TOLD[error.trouble]);
+    return null;
+  }
+};
