@@ -57,6 +57,17 @@ export const withStartLock = async <T>(dataDir: string, limitMs: number, work: (
   }
 };
 
+/** One backup at a time: two would take each other's half for what a killed one left. */
+export const withBackupLock = async <T>(dataDir: string, work: () => Promise<T>): Promise<T> => {
+  const lock = tryExclusive(path.join(dataDir, 'backup.lock'));
+  if (lock === null) throw new StartupError('Another backup is being made or restored: wait until it is done.');
+  try {
+    return await work();
+  } finally {
+    lock.release();
+  }
+};
+
 const usersFile = (dataDir: string): string => path.join(dataDir, 'pg-users.lock');
 
 /** Held for as long as a process uses the server, so that the last one to leave stops it and no one before. */

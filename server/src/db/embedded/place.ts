@@ -13,7 +13,7 @@ export interface Place {
 }
 
 // In a data folder that the account cannot reach, this link says which folder elsewhere holds the cluster.
-const HOME_LINK = 'pg-home';
+export const HOME_LINK = 'pg-home';
 const SYSTEM_DATA_FOLDERS = ['/var/lib', '/var/db'];
 
 export const errorCode = (error: unknown): string => (error as NodeJS.ErrnoException | null)?.code ?? '';

@@ -149,8 +149,9 @@ const startFailed = (place: Place, lines: readonly string[]): StartupError => {
 
 type Outcome = 'ready' | 'failed' | 'slow';
 
-const waitForStart = async (child: ChildProcess, place: Place): Promise<Outcome> => {
-  let ended = false;
+const waitForStart = async (child: ChildProcess, place: Place, limitMs: number): Promise<Outcome> => {
+  // One that ends at once may have done so before anybody listens.
+  let ended = child.exitCode !== null || child.signalCode !== null;
   child.once('exit', () => (ended = true));
   child.once('error', () => (ended = true));
   let ready = false;
@@ -158,7 +159,7 @@ const waitForStart = async (child: ChildProcess, place: Place): Promise<Outcome>
     const file = await readPidFile(place);
     ready = file?.pid === child.pid && file?.status === 'ready';
     return ready || ended;
-  }, READY_LIMIT_MS);
+  }, limitMs);
   if (ready) return 'ready';
   return ended ? 'failed' : 'slow';
 };
@@ -176,11 +177,12 @@ export const startPostmaster = async (
   binaries: Binaries,
   settings: Settings,
   wanted: WantedPort,
+  readyLimitMs = READY_LIMIT_MS,
 ): Promise<Postmaster> => {
   for (let attempt = 1; ; attempt++) {
     const port = (attempt === 1 || !wanted.orAnother ? wanted.port : null) ?? (await freePort());
     const { child, logFrom } = await launch(place, binaries, { ...DEFAULT_SETTINGS, ...settings, port });
-    const outcome = await waitForStart(child, place);
+    const outcome = await waitForStart(child, place, readyLimitMs);
     child.unref();
     if (outcome === 'ready' && child.pid) return { pid: child.pid, port };
     if (outcome === 'slow') child.kill('SIGQUIT');

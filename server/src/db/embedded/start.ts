@@ -2,6 +2,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import { StartupError } from '../../lib/startup-error.ts';
+import { archiveIntoSpool } from './archiving.ts';
 import { findBinaries, type Binaries } from './binaries.ts';
 import { ensureCluster, NAME, readOrMakePassword } from './cluster.ts';
 import { keepRunning, type Keeper, type Report } from './keep-running.ts';
@@ -32,6 +33,10 @@ export interface EmbeddedPostgres {
 export interface EmbeddedOptions {
   dataDir: string;
   settings?: Settings;
+  /** Whether the log of changes is kept for backups. A server that runs already goes on as it was started. */
+  archive?: boolean;
+  /** How long it may take until it is ready, where that is more than a start: a restore reads back days of its log. */
+  readyLimitMs?: number;
   /** Starts the server again whenever it ends by itself, and says so here. Without it, it stays away. */
   keepRunning?: Report;
 }
@@ -69,6 +74,7 @@ const ensureDatabase = async (port: number, password: string, dataDir: string): 
 interface Running {
   /** Known from its first start; not yet where the server ran already. */
   binaries: Binaries | null;
+  settings: Settings;
   place: Place;
   postmaster: Postmaster;
   password: string;
@@ -79,8 +85,9 @@ interface Running {
 }
 
 /** Everything that only one process may do at a time. */
-const startLocked = async (dataDir: string, settings: Settings): Promise<Running> => {
+const startLocked = async (dataDir: string, options: EmbeddedOptions): Promise<Running> => {
   const place = await findPlace(dataDir);
+  const settings = { ...options.settings, ...(options.archive && (await archiveIntoSpool(place))) };
   const password = await readOrMakePassword(dataDir, place);
   // Before there is a server: it must not be left alone by a kill in the middle of its start either.
   const watch = watchOver(dataDir, place.home);
@@ -89,10 +96,12 @@ const startLocked = async (dataDir: string, settings: Settings): Promise<Running
   try {
     user = await joinUsers(dataDir);
     const running = await findRunning(place);
-    const server = running ? { postmaster: running, binaries: null } : await startFresh(password, place, settings);
+    const server = running
+      ? { postmaster: running, binaries: null }
+      : await startFresh(password, place, settings, options.readyLimitMs);
     if (!running) started = server.postmaster;
     await ensureDatabase(server.postmaster.port, password, dataDir);
-    return { ...server, place, password, reused: running !== null, user, watch, keeper: null };
+    return { ...server, settings, place, password, reused: running !== null, user, watch, keeper: null };
   } catch (error) {
     user?.release();
     // What we started and cannot use must not stay behind.
@@ -102,17 +111,18 @@ const startLocked = async (dataDir: string, settings: Settings): Promise<Running
   }
 };
 
-const startFresh = async (password: string, place: Place, settings: Settings) => {
+const startFresh = async (password: string, place: Place, settings: Settings, readyLimitMs?: number) => {
   const binaries = await findBinaries(place);
   await ensureCluster(password, place, binaries, { sync: settings['fsync'] !== 'off' });
   const port = await lastPort(place);
   await clearDead(place);
-  return { postmaster: await startPostmaster(place, binaries, settings, { port, orAnother: true }), binaries };
+  const wanted = { port, orAnother: true };
+  return { postmaster: await startPostmaster(place, binaries, settings, wanted, readyLimitMs), binaries };
 };
 
 /** On the port that it had: there is nobody to tell another one to. */
-const startAgain = async (running: Running, settings: Settings, port: number): Promise<Postmaster> => {
-  const { place } = running;
+const startAgain = async (running: Running, port: number): Promise<Postmaster> => {
+  const { place, settings } = running;
   const binaries = (running.binaries ??= await findBinaries(place));
   await clearDead(place);
   return startPostmaster(place, binaries, settings, { port, orAnother: false });
@@ -134,9 +144,9 @@ export const startEmbedded = async (options: EmbeddedOptions): Promise<EmbeddedP
   // One name for one folder: the processes of a cluster are recognised by its path.
   const dataDir = await fs.realpath(asked);
   try {
-    const running = await withStartLock(dataDir, LOCK_LIMIT_MS, () => startLocked(dataDir, options.settings ?? {}));
+    const running = await withStartLock(dataDir, LOCK_LIMIT_MS, () => startLocked(dataDir, options));
     if (options.keepRunning) {
-      const again = (port: number): Promise<Postmaster> => startAgain(running, options.settings ?? {}, port);
+      const again = (port: number): Promise<Postmaster> => startAgain(running, port);
       running.keeper = keepRunning(dataDir, running, again, options.keepRunning);
     }
     let stopping: Promise<void> | null = null;

@@ -1,0 +1,170 @@
+import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+import { type SealingKey, sealingKey, wrongKey } from '../../lib/sealed-stream.ts';
+import { StartupError } from '../../lib/startup-error.ts';
+import { type StoredFile, writeWhole } from './sealed-files.ts';
+
+/** The folder that BACKUP_DIR names, and the key to what is in it. */
+export interface BackupFolder {
+  path: string;
+  key: SealingKey;
+  /** Tells the installation's secret apart from others without telling anything of it. */
+  secretId: string;
+}
+
+const derived = (from: string | Buffer, purpose: string): SealingKey =>
+  sealingKey(Buffer.from(hkdfSync('sha256', from, 'paceline', purpose, 32)));
+
+/** The key follows from what the operator gave for it, else from the installation's secret; it is never either of them itself. */
+export const backupFolder = (folder: string, given: string | null, secret: Buffer): BackupFolder => ({
+  path: folder,
+  key: derived(given ?? secret, 'backup'),
+  secretId: derived(secret, 'id of the secret').id.toString('hex'),
+});
+
+const storedFile = z.strictObject({ bytes: z.int(), sha256: z.string() }) satisfies z.ZodType<StoredFile>;
+
+/** What a backup says of itself. It names nobody, so it is written in the clear, and signed. */
+const manifestSchema = z.strictObject({
+  /** Also the name of its folder. */
+  name: z.string(),
+  /** `cluster`: the files of the embedded server, to be restored to any later moment. `tables`: what one snapshot of any server held. */
+  kind: z.enum(['cluster', 'tables']),
+  keyId: z.string(),
+  /** Of the installation's secret: people in the backup are sealed with it. */
+  secretId: z.string(),
+  startedAt: z.iso.datetime(),
+  /** From here on the backup can be restored. */
+  endedAt: z.iso.datetime(),
+  postgres: z.string(),
+  /** The last migration that had run. */
+  schema: z.string(),
+  files: z.record(z.string(), storedFile),
+  /** Where in the server's log of changes it begins, and the point at which the tables were added up. */
+  log: z.strictObject({ system: z.string(), timeline: z.int(), from: z.string(), reference: z.string() }).nullable(),
+});
+export type Manifest = z.infer<typeof manifestSchema>;
+
+/** That a copy was restored: from then on the log goes on under a new number, from an older point. */
+const restoreSchema = z.strictObject({
+  keyId: z.string(),
+  at: z.iso.datetime(),
+  moment: z.string(),
+  timeline: z.int(),
+});
+export type RestoreRecord = z.infer<typeof restoreSchema>;
+
+const signatureOf = (key: SealingKey, text: string): string =>
+  createHmac('sha256', key.bytes).update('signed\n').update(text).digest('hex');
+
+const writeSigned = async (file: string, key: SealingKey, content: object): Promise<void> => {
+  const text = JSON.stringify(content, null, 2);
+  const whole = Buffer.from(`${text}\n${signatureOf(key, text)}\n`);
+  await writeWhole(
+    file,
+    (async function* () {
+      yield await Promise.resolve(whole);
+    })(),
+  );
+};
+
+const readSigned = async <T>(file: string, key: SealingKey, schema: z.ZodType<T>): Promise<T> => {
+  const [text = '', signature = ''] = (await fs.readFile(file, 'utf8').catch(() => '')).split(/\n(?=[0-9a-f]{64}\n$)/);
+  const [given, expected] = [Buffer.from(signature.trim()), Buffer.from(signatureOf(key, text))];
+  if (given.length === expected.length && timingSafeEqual(given, expected)) return schema.parse(JSON.parse(text));
+  const keyId = /"keyId": "([0-9a-f]+)"/.exec(text)?.[1];
+  if (keyId !== undefined && keyId !== key.id.toString('hex')) throw wrongKey(file);
+  throw new StartupError(`${file} was changed or is cut short: take another backup.`);
+};
+
+const MANIFEST = 'manifest.json';
+/** All that is backed up, and what its tables come to. */
+export const DATA_FILE = 'data.sealed';
+export const SUMS_FILE = 'sums.sealed';
+
+const HALF_MADE = '.new';
+const basesOf = (folder: BackupFolder): string => path.join(folder.path, 'backups');
+const restoresOf = (folder: BackupFolder): string => path.join(folder.path, 'restores');
+export const pathOf = (folder: BackupFolder, name: string): string => path.join(basesOf(folder), name);
+export const walFolder = (folder: BackupFolder, system: string): string => path.join(folder.path, 'log', system);
+
+const namesIn = (folder: string): Promise<string[]> =>
+  fs.readdir(folder).then(
+    (names) => names.toSorted(),
+    (error: NodeJS.ErrnoException) => (error.code === 'ENOENT' ? [] : Promise.reject(error)),
+  );
+
+/** A moment as a name of a folder, which sorts by time. */
+export const nameOf = (moment: Date): string => moment.toISOString().replaceAll(':', '-');
+export const momentOf = (name: string): Date => new Date(name.replace(/T(\d\d)-(\d\d)-/, 'T$1:$2:'));
+
+/** A new backup is made in a folder that only gets its name when all of it is there. */
+export const beginBackup = async (folder: BackupFolder, name: string): Promise<string> => {
+  const bases = basesOf(folder);
+  await fs.mkdir(bases, { recursive: true, mode: 0o700 });
+  // Only one backup is made at a time: what is half-made was left by one that was killed.
+  for (const left of (await namesIn(bases)).filter((entry) => entry.endsWith(HALF_MADE)))
+    await fs.rm(path.join(bases, left), { recursive: true, force: true });
+  const half = pathOf(folder, `${name}${HALF_MADE}`);
+  await fs.mkdir(half, { mode: 0o700 });
+  return half;
+};
+
+export const finishBackup = async (folder: BackupFolder, half: string, manifest: Manifest): Promise<void> => {
+  await writeSigned(path.join(half, MANIFEST), folder.key, manifest);
+  await fs.rename(half, pathOf(folder, manifest.name));
+};
+
+export interface FoundBackups {
+  /** The oldest first. */
+  backups: Manifest[];
+  /** Sealed with another key, or changed: what is wrong with each, by its name. */
+  unreadable: Map<string, StartupError>;
+}
+
+export const listBackups = async (folder: BackupFolder): Promise<FoundBackups> => {
+  const found: FoundBackups = { backups: [], unreadable: new Map() };
+  for (const name of (await namesIn(basesOf(folder))).filter((each) => !each.endsWith(HALF_MADE))) {
+    try {
+      found.backups.push(await readSigned(path.join(pathOf(folder, name), MANIFEST), folder.key, manifestSchema));
+    } catch (error) {
+      if (!(error instanceof StartupError)) throw error;
+      found.unreadable.set(name, error);
+    }
+  }
+  return found;
+};
+
+/** Reads every file of it once: a copy that is cut or changed is known before anything is touched. */
+export const assertWhole = async (folder: BackupFolder, { name, files }: Manifest): Promise<void> => {
+  for (const [file, { bytes, sha256 }] of Object.entries(files)) {
+    const full = path.join(pathOf(folder, name), file);
+    const found = await fs.stat(full).catch(() => null);
+    if (found === null) throw new StartupError(`${full} is missing: take another copy of it, or another backup.`);
+    if (found.size !== bytes)
+      throw new StartupError(
+        `${full} is cut short or was changed (${found.size} bytes, not ${bytes}): take another copy of it, or another backup.`,
+      );
+    const hash = createHash('sha256');
+    for await (const piece of createReadStream(full)) hash.update(piece as Buffer);
+    if (hash.digest('hex') !== sha256)
+      throw new StartupError(`${full} was changed: take another copy of it, or another backup.`);
+  }
+};
+
+export const removeBackup = (folder: BackupFolder, name: string): Promise<void> =>
+  fs.rm(pathOf(folder, name), { recursive: true, force: true });
+
+export const noteRestore = async (folder: BackupFolder, what: Omit<RestoreRecord, 'keyId'>): Promise<void> => {
+  const record: RestoreRecord = { keyId: folder.key.id.toString('hex'), ...what };
+  await fs.mkdir(restoresOf(folder), { recursive: true, mode: 0o700 });
+  await writeSigned(path.join(restoresOf(folder), `${nameOf(new Date(record.at))}.json`), folder.key, record);
+};
+
+export const listRestores = async (folder: BackupFolder): Promise<RestoreRecord[]> => {
+  const names = (await namesIn(restoresOf(folder))).filter((name) => name.endsWith('.json'));
+  return Promise.all(names.map((name) => readSigned(path.join(restoresOf(folder), name), folder.key, restoreSchema)));
+};

@@ -1,0 +1,39 @@
+/** Reads a stream of bytes in pieces of a wanted length, however they come. */
+export interface ByteReader {
+  /** So many bytes; fewer only where the stream ends before them. */
+  take(length: number): Promise<Buffer>;
+  /** So many bytes in pieces as they come, without holding all of them. */
+  pieces(length: number): AsyncGenerator<Buffer, void>;
+}
+
+export const byteReader = (source: AsyncIterable<Buffer>): ByteReader => {
+  const iterator = source[Symbol.asyncIterator]();
+  let rest: Buffer = Buffer.alloc(0);
+
+  const next = async (): Promise<boolean> => {
+    const step: IteratorResult<Buffer, unknown> = await iterator.next();
+    if (step.done) return false;
+    rest = step.value;
+    return true;
+  };
+
+  async function* pieces(length: number): AsyncGenerator<Buffer, void> {
+    let missing = length;
+    while (missing > 0) {
+      if (rest.length === 0 && !(await next())) return;
+      const piece = rest.subarray(0, missing);
+      rest = rest.subarray(piece.length);
+      missing -= piece.length;
+      if (piece.length > 0) yield piece;
+    }
+  }
+
+  return {
+    pieces,
+    take: async (length) => {
+      const taken: Buffer[] = [];
+      for await (const piece of pieces(length)) taken.push(piece);
+      return taken.length === 1 ? taken[0]! : Buffer.concat(taken);
+    },
+  };
+};
