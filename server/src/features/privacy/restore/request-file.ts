@@ -2,6 +2,8 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { mkdir, open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { REQUEST_FILE } from '../../../db/backup/requests-copy.ts';
+import { recognitionKeyOf } from '../../../lib/key-ring.ts';
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 
@@ -36,14 +38,13 @@ export interface RequestFile {
   read(): Promise<ReadRequests>;
 }
 
-export const REQUEST_FILE = 'privacy-requests.log';
 const OWNER_ONLY = 0o600;
 
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
 export const openRequestFile = (dataDir: string, secret: Buffer): RequestFile => {
   const path = join(dataDir, REQUEST_FILE);
-  const key = Buffer.from(hkdfSync('sha256', secret, 'paceline', 'privacy requests', 32));
+  const key = Buffer.from(hkdfSync('sha256', recognitionKeyOf(secret), 'paceline', 'privacy requests', 32));
   const sign = (text: string): string => createHmac('sha256', key).update(text).digest('hex');
 
   const readText = (): Promise<string> =>

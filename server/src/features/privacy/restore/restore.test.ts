@@ -11,6 +11,7 @@ import {
 } from '@paceline/contract';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { REQUEST_FILE } from '../../../db/backup/requests-copy.ts';
 import { appUrlFrom } from '../../../db/roles.ts';
 import { type Database, openDatabase } from '../../../db/tx.ts';
 import { visit } from '../../../db/visit.ts';
@@ -18,7 +19,7 @@ import { type SignedIn, TEST_NOW, TEST_SECRET, useApp } from '../../../testing/a
 import { makeValidLead } from '../../../testing/delivery-factories.ts';
 import { makeCampaign } from '../../../testing/factories.ts';
 import { testDatabaseName } from '../../../testing/test-server.ts';
-import { openRequestFile, REQUEST_FILE } from './request-file.ts';
+import { openRequestFile } from './request-file.ts';
 import { restoreRequests } from './restore.jobs.ts';
 
 const harness = useApp();

@@ -1,0 +1,105 @@
+import { type Config, readConfig } from './config.ts';
+import { chooseBackup, LATEST, type Moment, readMoment, timelineAt } from './db/backup/choose.ts';
+import { type BackupFolder, listBackups, type Manifest, noteRestore } from './db/backup/folder.ts';
+import { openBackupFolder } from './db/backup/open-folder.ts';
+import { bringRequestsBack } from './db/backup/requests-copy.ts';
+import { discard, moveIn, restoreCluster } from './db/backup/restore-cluster.ts';
+import { restoreTables } from './db/backup/restore-tables.ts';
+import { shipLog } from './db/backup/wal.ts';
+import { spoolIn } from './db/embedded/archiving.ts';
+import { withBackupLock } from './db/embedded/lock.ts';
+import { makeDataFolder } from './db/embedded/place.ts';
+import { withVacated } from './db/embedded/vacated.ts';
+import { prepareDatabase } from './db/migrate.ts';
+import { appUrlFrom } from './db/roles.ts';
+import { openDatabase } from './db/tx.ts';
+import { createLog } from './http/log.ts';
+import { systemClock } from './lib/clock.ts';
+import { StartupError } from './lib/startup-error.ts';
+import { openKeys } from './shared/keys/open-keys.ts';
+
+interface Asked {
+  config: Config;
+  folder: BackupFolder;
+  moment: Moment;
+}
+
+/** The schema of this Paceline, and whoever asked to be forgotten since the backup was made: forgotten again. */
+const makeUpFor = async ({ config }: Asked, ownerUrl: string, appUrl: string): Promise<number> => {
+  await prepareDatabase(ownerUrl, appUrl);
+  const secret = await openKeys(config, ownerUrl, systemClock.now());
+  // The whole product is loaded only once there is something to make up for: a refusal comes at once.
+  const { redoRequests } = await import('./app.ts');
+  const db = openDatabase(appUrl, 2, { patient: true });
+  try {
+    return await redoRequests({ db, clock: systemClock, log: createLog(config), secret }, config.dataDir);
+  } finally {
+    await db.close();
+  }
+};
+
+const choose = async ({ folder, moment }: Asked, kind: Manifest['kind']): Promise<Manifest> => {
+  const found = await listBackups(folder);
+  const manifest = chooseBackup(found, kind, moment);
+  for (const [name, { message }] of found.unreadable) if (name > manifest.name) console.warn(message);
+  if (manifest.secretId !== folder.secretId)
+    console.warn(
+      'The people in this backup are sealed with another secret than this installation has: set PACELINE_SECRET to that one before you start.',
+    );
+  return manifest;
+};
+
+const restoreEmbedded = (asked: Asked): Promise<void> =>
+  withVacated(asked.config.dataDir, async (place) => {
+    const { config, folder, moment } = asked;
+    await shipLog(folder, place.cluster, spoolIn(place.home));
+    const manifest = await choose(asked, 'cluster');
+    console.log(`Restoring ${manifest.name} and what came after it…`);
+    const timeline = await timelineAt(folder, manifest, moment);
+    const target = moment === LATEST ? 'end' : { moment };
+    const restored = await restoreCluster(folder, manifest, { place, target, timeline, archive: true });
+    let redone = 0;
+    try {
+      redone = await makeUpFor(asked, restored.server.url, appUrlFrom(restored.server.url));
+    } catch (error) {
+      await discard(restored);
+      throw error;
+    }
+    const now = systemClock.now();
+    const before = await moveIn(folder, restored, config.dataDir, place, now);
+    await noteRestore(folder, { at: now.toISOString(), moment, timeline: restored.timeline });
+    if (restored.endedBefore) console.log(`The log of changes ends before ${moment}: all of it is there.`);
+    console.log(`The last change is of ${restored.lastChange ?? manifest.endedAt}.`);
+    console.log(`${redone} requests of people that came later were carried out again.`);
+    if (before !== null) console.log(`What was there before is in ${before}: remove it once all is well.`);
+  });
+
+const restoreForeign = async (asked: Asked, ownerUrl: string): Promise<void> => {
+  const manifest = await choose(asked, 'tables');
+  const appUrl = asked.config.appDatabaseUrl ?? appUrlFrom(ownerUrl);
+  const { tables, rows } = await restoreTables(asked.folder, manifest, ownerUrl, appUrl);
+  const redone = await makeUpFor(asked, ownerUrl, appUrl);
+  console.log(`${tables} tables with ${rows} rows are as they were at ${manifest.startedAt}.`);
+  console.log(`${redone} requests of people that came later were carried out again.`);
+};
+
+/** `npm run restore -- <moment>`: the database as it was then. Of a server of somebody else: as the last backup before then has it. */
+const run = async ([given]: string[]): Promise<void> => {
+  const since = performance.now();
+  const config = readConfig();
+  const moment = readMoment(given, systemClock.now());
+  const asked = { config, moment, folder: await openBackupFolder(config) };
+  await makeDataFolder(config.dataDir);
+  await withBackupLock(config.dataDir, async () => {
+    await bringRequestsBack(asked.folder.path, config.dataDir);
+    await (config.databaseUrl === null ? restoreEmbedded(asked) : restoreForeign(asked, config.databaseUrl));
+  });
+  console.log(`Restored in ${((performance.now() - since) / 1000).toFixed(1)} s. Start Paceline, then make a backup.`);
+};
+
+try {
+  await run(process.argv.slice(2));
+} catch (error) {
+  console.error(error instanceof StartupError ? error.message : error);
+  process.exitCode = 1;
+}
