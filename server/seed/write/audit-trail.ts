@@ -58,6 +58,7 @@ export const writeTrail = (
       after: json(entry.after),
       ip: by === 'system' ? null : userKey === null ? drawAddress(random) : addressOf(userKey, at),
       request_id: by === 'system' ? null : hex(16, random),
+      way: by === 'system' ? 'job' : 'screen',
     });
   }
 };

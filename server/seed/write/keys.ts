@@ -3,7 +3,6 @@ import { type Tx } from '../../src/db/tx.ts';
 
 /** Where each table's keys come from. The generator gives them out itself, so that rows can name each other before they are there. */
 const KEY_COLUMNS = {
-  vertical: 'vertical_key',
   owner: 'owner_key',
   media_partner: 'partner_key',
   user_account: 'user_key',
@@ -12,6 +11,7 @@ const KEY_COLUMNS = {
   client_model: 'client_model_key',
   campus: 'campus_key',
   program: 'program_key',
+  service_area: 'service_area_key',
   partner_contact: 'contact_key',
   partner_posting_key: 'posting_key',
   disclosure_text: 'disclosure_text_key',

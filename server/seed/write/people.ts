@@ -1,4 +1,3 @@
-import { CURRENT_KEY_ID } from '../../src/lib/seal.ts';
 import { type Builder } from '../build/organisation.ts';
 import { isoOf } from '../calendar.ts';
 import { gatherCrowd, type IsKnown } from '../leads/crowd.ts';
@@ -44,12 +43,12 @@ const openPeople = (builder: Builder, sealing: Sealing, isKnown?: IsKnown): Peop
     latest.set(`${found.scope} ${hash}`, { ...found, hash, leadKey });
   };
   const put = (sealed: readonly Sealed[]): void => {
-    for (const { ownerKey, capturedDate, leadKey, sealed: text, emailHash, phoneHash, nameZipHash } of sealed) {
+    for (const { ownerKey, capturedDate, leadKey, keyId, sealed: text, emailHash, phoneHash, nameZipHash } of sealed) {
       sheets.put('lead_person', {
         owner_key: ownerKey,
         captured_date: capturedDate,
         lead_key: leadKey,
-        key_id: CURRENT_KEY_ID,
+        key_id: keyId,
         sealed: text,
         email_hash: emailHash,
         phone_hash: phoneHash,

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import {
   blindIndex,
+  keyIdOf,
   normaliseEmail,
   normaliseNameZip,
   normalisePhone,
@@ -19,6 +20,7 @@ export interface Unsealed {
 
 /** As it comes back: what the table takes. An address or a number that cannot be one is found by nobody. */
 export interface Sealed extends Omit<Unsealed, 'person' | 'zip'> {
+  keyId: number;
   sealed: string;
   emailHash: string | null;
   phoneHash: string | null;
@@ -39,9 +41,11 @@ const hashPhone = (secret: Buffer, ownerKey: number, phone: string): string => {
 const seal = (secret: Buffer, { person, zip, ...row }: Unsealed): Sealed => {
   const { ownerKey, leadKey } = row;
   const phone = normalisePhone(person.phone);
+  const sealed = sealPerson(secret, { ownerKey, leadKey }, person);
   return {
     ...row,
-    sealed: toBytea(sealPerson(secret, { ownerKey, leadKey }, person)),
+    keyId: keyIdOf(sealed),
+    sealed: toBytea(sealed),
     emailHash: person.email.includes('@@')
       ? null
       : toBytea(blindIndex(secret, ownerKey, 'email', normaliseEmail(person.email))),

@@ -2,6 +2,7 @@ import { lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { Agent, buildConnector, type Dispatcher, request } from 'undici';
+import { traced, traceHeaders } from './tracing/trace.ts';
 
 /** A host that is not in the public internet: our own machine, our network, a cloud's metadata. */
 export class AddressRefused extends Error {
@@ -26,12 +27,14 @@ export const isPublic = (text: string): boolean => {
 };
 
 type Resolve = typeof lookup;
+/** An answer larger than this is none that we asked for, unless a report is asked for. */
+const MOST_BYTES = 1_048_576;
 
 /**
  * Connects to public addresses only. The address is judged where the connection is made, after the name was resolved and for
  * all that it resolves to: a name that is judged before could resolve to something else a moment later.
  */
-export const guardedAgent = (resolve: Resolve = lookup): Agent => {
+export const guardedAgent = (resolve: Resolve = lookup, mostBytes = MOST_BYTES): Agent => {
   const guarded: LookupFunction = (host, options, done) => {
     resolve(host, { ...options, all: true }, (error, found) => {
       const [first] = found ?? [];
@@ -51,9 +54,13 @@ export const guardedAgent = (resolve: Resolve = lookup): Agent => {
     },
     headersTimeout: 30_000,
     bodyTimeout: 30_000,
-    maxResponseSize: 1_048_576,
+    maxResponseSize: mostBytes,
   });
 };
+
+/** Reports are larger than other answers: as large as a file of them may be. */
+const MOST_REPORT_BYTES = 50 * MOST_BYTES;
+export const guardedReportAgent = (): Agent => guardedAgent(lookup, MOST_REPORT_BYTES);
 
 export interface OutboundRequest {
   method: 'GET' | 'POST' | 'PUT';
@@ -70,16 +77,23 @@ export type OutboundHttp = (asked: OutboundRequest, options: { signal: AbortSign
 
 export const outboundHttp =
   (dispatcher: Dispatcher): OutboundHttp =>
-  async ({ method, url, headers, body }, { signal }) => {
-    const answer = await request(url, {
-      method,
-      signal,
-      dispatcher,
-      ...(headers && { headers }),
-      ...(body && { body }),
-    });
-    return { status: answer.statusCode, text: await answer.body.text() };
-  };
+  ({ method, url, headers, body }, { signal }) =>
+    // The host alone: an address may hold what the lead says.
+    traced(
+      `${method} ${url.hostname}`,
+      async (span) => {
+        const answer = await request(url, {
+          method,
+          signal,
+          dispatcher,
+          headers: { ...headers, ...traceHeaders() },
+          ...(body && { body }),
+        });
+        if (span !== null) span.facts['http.response.status_code'] = answer.statusCode;
+        return { status: answer.statusCode, text: await answer.body.text() };
+      },
+      { kind: 'client', facts: { 'http.request.method': method, 'server.address': url.hostname } },
+    );
 
 /**
  * Why an address may not be stored as one to send to; null if nothing speaks against it. A name that is not known yet may be
@@ -106,7 +120,7 @@ const resolveAll = (host: string, resolve: Resolve): Promise<string[]> =>
 
 /** For trying things out on one machine: any address, encrypted or not. */
 export const unguardedHttp = (): OutboundHttp =>
-  outboundHttp(new Agent({ headersTimeout: 30_000, bodyTimeout: 30_000, maxResponseSize: 1_048_576 }));
+  outboundHttp(new Agent({ headersTimeout: 30_000, bodyTimeout: 30_000, maxResponseSize: MOST_BYTES }));
 
 /** For addresses of the outside: encrypted, on the usual port, guarded. */
 export const guardedHttp = (agent: Dispatcher = guardedAgent()): OutboundHttp => {

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { recognitionKeyOf } from './key-ring.ts';
 
 /** What an address that is open to whoever has it says: whose record, which one, and until when. */
 export interface Ticket {
@@ -11,7 +12,7 @@ const TICKET = /^([1-9]\d{0,8})-([1-9]\d{0,8})-(\d{10})-([\w-]{43})$/;
 
 /** For one purpose: a ticket to one thing is none to another. */
 const signatureOf = (secret: Buffer, purpose: string, fields: readonly (string | number)[]): string =>
-  createHmac('sha256', secret)
+  createHmac('sha256', recognitionKeyOf(secret))
     .update(`ticket ${purpose}\0${fields.join('\0')}`)
     .digest('base64url');
 

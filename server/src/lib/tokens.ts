@@ -1,4 +1,5 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { recognitionKeyOf } from './key-ring.ts';
 
 export const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 
@@ -7,4 +8,4 @@ export const randomToken = (): string => randomBytes(32).toString('base64url');
 
 /** A token that follows from another one for whoever holds the secret, and for nobody else. */
 export const derivedToken = (secret: Buffer, purpose: string, from: string): string =>
-  createHmac('sha256', secret).update(`${purpose}\0${from}`).digest('base64url');
+  createHmac('sha256', recognitionKeyOf(secret)).update(`${purpose}\0${from}`).digest('base64url');

@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { recognitionKeyOf, ringOf } from '../../lib/key-ring.ts';
+import { useDatabase } from '../../testing/database.ts';
+import { makeCampaign } from '../../testing/factories.ts';
+import { updateOthersRetired } from './keys.queries.ts';
+import { type GivenSecrets, openRing } from './open-keys.ts';
+
+const database = useDatabase();
+const AT = new Date('2026-03-10T15:00:00Z');
+const [FIRST, SECOND, THIRD] = ['one', 'two', 'three'].map((word) =>
+  Buffer.from(`${word} of the secrets of a test, long`),
+) as [Buffer, Buffer, Buffer];
+
+const open = (secret: Buffer, over: Partial<GivenSecrets> = {}): Promise<Buffer> =>
+  database.asMigrator((tx) => openRing(tx, { secret, before: null, next: null, ...over }, AT));
+const knownTo = (secret: Buffer) => ({ writes: ringOf(secret).writes, opens: [...ringOf(secret).keys.keys()] });
+
+beforeEach(() =>
+  database.asMigrator(async (tx) => {
+    await sql`truncate secret_key, recognition_key`.execute(tx);
+  }),
+);
+
+describe('the keys of an installation', () => {
+  test('a new one recognises with a key of its own, which stays when the secret is changed', async () => {
+    const first = await open(FIRST);
+    expect(knownTo(first)).toEqual({ writes: 1, opens: [1] });
+    expect(recognitionKeyOf(first)).toHaveLength(32);
+    expect(recognitionKeyOf(first).equals(FIRST)).toBe(false);
+    expect(recognitionKeyOf(await open(FIRST)).equals(recognitionKeyOf(first))).toBe(true);
+    const second = await open(SECOND, { before: FIRST });
+    expect(knownTo(second)).toEqual({ writes: 2, opens: [1, 2] });
+    expect(recognitionKeyOf(second).equals(recognitionKeyOf(first))).toBe(true);
+  });
+
+  test('one that has data recognises with the secret that its hashes are made with', async () => {
+    await database.asMigrator((tx) => makeCampaign(tx));
+    expect(recognitionKeyOf(await open(SECOND, { before: FIRST })).equals(FIRST)).toBe(true);
+  });
+
+  test('a secret that is announced is opened with and not written with, and may be given up', async () => {
+    expect(knownTo(await open(FIRST, { next: SECOND }))).toEqual({ writes: 1, opens: [1, 2] });
+    expect(knownTo(await open(FIRST))).toEqual({ writes: 1, opens: [1] });
+    expect(knownTo(await open(THIRD, { before: FIRST }))).toEqual({ writes: 3, opens: [1, 3] });
+  });
+
+  test('neither table holds a secret, and the app role reads none of them', async () => {
+    await open(SECOND, { before: FIRST });
+    const { rows } = await database.asMigrator((tx) =>
+      sql<{
+        text: string;
+      }>`select t::text as text from secret_key t union all select t::text from recognition_key t`.execute(tx),
+    );
+    expect(rows).toHaveLength(3);
+    for (const { text } of rows)
+      for (const secret of [FIRST, SECOND]) expect(text).not.toContain(secret.toString('hex'));
+    for (const table of ['secret_key', 'recognition_key'])
+      await expect(database.db.asNobody({ name: '', text: `select from ${table}`, values: [] })).rejects.toMatchObject({
+        code: '42501',
+      });
+  });
+});
+
+describe('a start is refused', () => {
+  test('with a secret that the database does not know', async () => {
+    await open(FIRST);
+    await expect(open(SECOND)).rejects.toThrow('This database was sealed with another PACELINE_SECRET');
+    await expect(open(SECOND, { before: THIRD })).rejects.toThrow('PACELINE_SECRET_BEFORE: correct it, or unset it');
+    await expect(open(FIRST, { before: THIRD })).rejects.toThrow('PACELINE_SECRET_BEFORE: correct it, or unset it');
+    expect(knownTo(await open(FIRST))).toEqual({ writes: 1, opens: [1] });
+  });
+
+  test('without the secret before, until nothing needs it', async () => {
+    await open(FIRST);
+    await open(SECOND, { before: FIRST });
+    await expect(open(SECOND)).rejects.toThrow('sealed with key 1 and does not open without it');
+    // Back to the first alone is no way out either: the second may have sealed something.
+    await expect(open(FIRST)).rejects.toThrow('sealed with key 2');
+    await database.asMigrator((tx) => updateOthersRetired(tx, 2, AT));
+    // What is kept sealed here is sealed again by the rotation; see app.rotation.test.ts.
+    await expect(open(SECOND)).rejects.toThrow('sealed with key 1, which this server was not given');
+  });
+});
