@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { readConfig } from './config.ts';
 import { openFacts } from './db/facts.ts';
 import { prepareDatabase } from './db/migrate.ts';
@@ -15,7 +16,13 @@ const recount = async (rebuild: boolean): Promise<number> => {
   const facts = openFacts(store.ownerUrl);
   try {
     await prepareDatabase(store.ownerUrl, store.appUrl);
-    if (rebuild) await facts.rebuild();
+    if (rebuild) {
+      await facts.rebuild({
+        connections: Math.max(2, availableParallelism()),
+        onProgress: ({ done, parts, corrected }) =>
+          console.log(`${done} of ${parts} parts, ${corrected} cells corrected`),
+      });
+    }
     while ((await facts.fold()) > 0);
     while ((await facts.foldAttributes()) > 0);
     if (rebuild) await closeDays(facts.run, now);

@@ -1,0 +1,57 @@
+import { openFacts } from '../db/facts.ts';
+import { visit } from '../db/visit.ts';
+import { lastingDifferences } from '../jobs/recounting.ts';
+import { type Clock } from '../lib/clock.ts';
+import { listWaiting, type Waiting } from '../shared/waiting.ts';
+import { type Finding, fine, note, wrong } from './finding.ts';
+
+/** From here on somebody should look; docs/grafana/alerts.yaml rings at the same numbers. */
+const MOST_DIFFERENCES = 100_000;
+const MOST_SECONDS = 900;
+const MANY_STUCK = 100;
+
+const minutes = (seconds: number): string => `${Math.round(seconds / 60)} minutes`;
+const START_WORKER = 'Run a server with WORKER=on; its log says why it does not get on.';
+
+const judge = ({ queue, detail, items, oldestSeconds }: Waiting): Finding | null => {
+  if (queue === 'parked jobs')
+    return wrong(
+      'jobs',
+      `${items} of the job ${detail} failed too often and are not tried again.`,
+      'The log has the error. Once it is mended, start the server again: what runs by the clock comes by itself.',
+    );
+  if (queue === 'stuck deliveries')
+    return items > MANY_STUCK
+      ? note('deliveries', `${items} leads wait for somebody to look at them.`, 'Open Stuck Leads.')
+      : null;
+  if ((queue === 'facts' || queue === 'attributes') && items > MOST_DIFFERENCES)
+    return wrong('figures', `${items} differences of ${queue} are not in the figures yet.`, START_WORKER);
+  if (oldestSeconds !== null && oldestSeconds > MOST_SECONDS)
+    return wrong(queue, `${items} are due, the oldest since ${minutes(oldestSeconds)}.`, START_WORKER);
+  return null;
+};
+
+export const checkWaiting = async (ownerUrl: string, now: Date): Promise<Finding[]> => {
+  const waiting = await visit(ownerUrl, (client) =>
+    listWaiting({ asNobody: async (statement) => (await client.query(statement)).rows as never }, now),
+  );
+  const found = waiting.flatMap((one) => judge(one) ?? []);
+  return found.some(({ level }) => level === 'wrong') ? found : [...found, fine('queues', 'Nothing is late.')];
+};
+
+/** The same that is recounted every night; what is written meanwhile is no difference. */
+export const checkFigures = async (ownerUrl: string, clock: Clock): Promise<Finding> => {
+  const facts = openFacts(ownerUrl);
+  try {
+    const [first, ...others] = await lastingDifferences(facts, clock);
+    if (first === undefined) return fine('figures', 'Every figure is what the raw rows come to.');
+    const { ownerKey, day, counter, rolled, recounted } = first;
+    return wrong(
+      'figures',
+      `${others.length + 1} figures differ from the raw rows; the first is ${counter} of owner ${ownerKey} on ${day}: ${rolled} instead of ${recounted}.`,
+      'npm run db:recount -- --rebuild makes them anew.',
+    );
+  } finally {
+    await facts.close();
+  }
+};
