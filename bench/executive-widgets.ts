@@ -55,7 +55,7 @@ const spendByMonth = (viewer: Viewer): string => `
     select ${monthOf('l.captured_date')} as month, ${LEAD_SUMS} from lead l
     where ${within('l', 'captured_date', viewer, THIRTEEN_MONTHS)} group by 1
     union all
-    select ${monthOf('d.day')}, 0, 0, sum(d.client_cost), 0 from platform_day d ${CAMPAIGN_OF_DAY}
+    select ${monthOf('d.day')}, 0, 0, 0, sum(d.client_cost) from platform_day d ${CAMPAIGN_OF_DAY}
     where ${within('d', 'day', viewer, THIRTEEN_MONTHS)} group by 1
   ) x group by month`;
 

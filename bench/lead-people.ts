@@ -1,5 +1,5 @@
 import { type Bulk } from '@paceline/server/src/db/bulk.ts';
-import { CURRENT_KEY_ID, sealPerson } from '@paceline/server/src/lib/seal.ts';
+import { keyIdOf, sealPerson } from '@paceline/server/src/lib/seal.ts';
 import { sql } from 'kysely';
 
 /** A person as a posted lead brings one, with all that was posted beside it. */
@@ -70,7 +70,7 @@ export const writePeople = async ({ tx, copy }: Bulk, secret: Buffer, ownerKey: 
     const lines = function* () {
       for (const { day, leadKey } of rows) {
         const sealed = sealPerson(secret, { ownerKey, leadKey }, personOf(leadKey));
-        yield [ownerKey, day, leadKey, CURRENT_KEY_ID, String.raw`\x${sealed.toString('hex')}`];
+        yield [ownerKey, day, leadKey, keyIdOf(sealed), String.raw`\x${sealed.toString('hex')}`];
       }
     };
     await copy('lead_person', ['owner_key', 'captured_date', 'lead_key', 'key_id', 'sealed'], lines());

@@ -1,10 +1,10 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { Agent, type IncomingMessage, request } from 'node:http';
 import { loadavg } from 'node:os';
 import { postBody } from '@paceline/server/src/testing/posting.ts';
 import { openPool } from './connections.ts';
 import { takeTurns } from './measure.ts';
+import { openPostClient } from './post-client.ts';
 import { insertBareRow, postBare } from './posts-statements.ts';
 import { openPostStore, type PostPlace } from './posts-store.ts';
 
@@ -31,28 +31,14 @@ const [url] = (await once(server, 'message')) as [string];
 const app = openPool(store.appUrl, POOL);
 const owner = openPool(store.ownerUrl, POOL);
 
-const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
-/** Half the work of `fetch`, whose part of the two cores is missing to what is measured. */
-const send = async (to: string, key: string, body: string): Promise<{ status: number; text: string }> => {
-  const headers = {
-    'content-type': 'application/json',
-    'content-length': Buffer.byteLength(body),
-    'x-partner-key': key,
-  };
-  const asked = request(to, { method: 'POST', agent, headers });
-  asked.end(body);
-  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
-  let text = '';
-  for await (const part of answer.setEncoding('utf8')) text += part;
-  return { status: answer.statusCode ?? 0, text };
-};
+const client = openPostClient(CONNECTIONS);
 
 let number = 0;
 const latencies: number[] = [];
 const post = async (place: PostPlace): Promise<void> => {
   const body = JSON.stringify(postBody((number += 1), place));
   const since = performance.now();
-  const { status, text } = await send(`${url}/lead/v1/post`, place.key, body);
+  const { status, text } = await client.send(`${url}/lead/v1/post`, place.key, body);
   latencies.push(performance.now() - since);
   if (!text.includes('"status":"VAL"')) throw new Error(`${status} ${text}`);
 };
@@ -102,6 +88,6 @@ if (share < LEAST_SHARE) {
 
 server.kill('SIGINT');
 await once(server, 'exit');
-agent.destroy();
+client.close();
 await Promise.all([app.end(), owner.end()]);
 await store.close();

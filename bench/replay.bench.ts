@@ -11,7 +11,7 @@ import { appUrlFrom } from '@paceline/server/src/db/roles.ts';
 import { openDatabase } from '@paceline/server/src/db/tx.ts';
 import { pastLeads } from '@paceline/server/src/features/clients/replay/past-leads.queries.ts';
 import { runReplay } from '@paceline/server/src/features/clients/replay/replay-run.ts';
-import { readSecret } from '@paceline/server/src/lib/secret.ts';
+import { openKeys } from '@paceline/server/src/shared/keys/open-keys.ts';
 import { openClient } from './connections.ts';
 import { takeTurns } from './measure.ts';
 import { NOW } from './scale-store.ts';
@@ -43,7 +43,7 @@ if (!existsSync(dataDir))
 const postgres = await startEmbedded({ dataDir });
 const appUrl = appUrlFrom(postgres.url);
 await prepareDatabase(postgres.url, appUrl);
-const secret = await readSecret(null, dataDir);
+const secret = await openKeys({ secret: null, secretBefore: null, secretNext: null, dataDir }, postgres.url, NOW);
 const client = await openClient(postgres.url);
 const db = openDatabase(appUrl, 4);
 
