@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    projects: ['contract', 'server', 'web'],
+    projects: ['contract', 'server', 'web', 'scripts'],
     teardownTimeout: 5 * 60_000,
     coverage: {
       provider: 'v8',

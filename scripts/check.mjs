@@ -24,6 +24,7 @@ const CHECKS = [
   bin('law', 'depcruise', ...PACKAGES),
   node('law-planted', 'scripts/law/planted.mjs'),
   own('natives'),
+  own('dependencies'),
   own('env'),
   own('clock'),
   own('sizes'),

@@ -31,9 +31,9 @@ export const serverLaw = [
   {
     name: 'server-one-composition-root',
     comment:
-      'app.ts puts everything together for start.ts, the tests and the benches. Anything else that imports it can reach ' +
-      'every feature through it.',
-    from: { path: '^server/', pathNot: ['^server/src/(main|start)\\.ts$', ...TESTS] },
+      'app.ts puts everything together for the programs (start.ts, restore.ts), the tests and the benches. Anything else ' +
+      'that imports it can reach every feature through it.',
+    from: { path: '^server/', pathNot: ['^server/src/(main|start|restore)\\.ts$', ...TESTS] },
     to: { path: '^server/src/(app|start|main)\\.ts$' },
     breach: { 'server/src/jobs/builds-the-app.ts': "import '../app.ts';" },
   },

@@ -1,0 +1,42 @@
+// What is installed with the product comes from the registry, over https, in the very bytes that were locked, in exact versions, under a
+// licence that may be part of it; each package that we name ourselves has a reason in docs/dependencies.md, and they stay few.
+import { readFileSync } from 'node:fs';
+import { isAllowed, listDirect, listPackages } from './lib/dependencies.mjs';
+import { inRoot, root } from './lib/paths.mjs';
+
+const MOST_DIRECT = 60;
+/** The version on the registry has holes that are only closed elsewhere. */
+const NEVER = ['xlsx'];
+
+const packages = listPackages(root);
+const direct = listDirect(root);
+const reasons = new Set(
+  [...readFileSync(inRoot('docs/dependencies.md'), 'utf8').matchAll(/^\| `([^`]+)` +\|/gm)].map(([, name]) => name),
+);
+
+const problems = [
+  ...packages
+    // Without an address it comes from the registry that is set; its bytes are locked all the same.
+    .filter(({ resolved }) => resolved !== null && !resolved.startsWith('https://registry.npmjs.org/'))
+    .map(({ path, resolved }) => `${path} comes from ${resolved}, not from the registry`),
+  ...packages.filter(({ integrity }) => integrity === null).map(({ path }) => `${path} is locked without its bytes`),
+  ...packages
+    .filter(({ licence }) => !isAllowed(licence))
+    .map(({ path, licence }) => `${path} is under ${licence ?? 'no licence'}`),
+  ...packages.filter(({ name }) => NEVER.includes(name)).map(({ path }) => `${path} must not be used`),
+  ...[...direct]
+    .filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
+    .map(([name, version]) => `${name}: ${version} is no exact version`),
+  ...[...direct.keys()]
+    .filter((name) => !reasons.has(name))
+    .map((name) => `${name} has no reason in docs/dependencies.md`),
+  ...[...reasons]
+    .filter((name) => !direct.has(name))
+    .map((name) => `docs/dependencies.md gives a reason for ${name}, which is not used`),
+];
+if (direct.size > MOST_DIRECT)
+  problems.push(`${direct.size} packages are named directly, at most ${MOST_DIRECT} may be`);
+
+for (const line of problems) console.error(line);
+console.log(`${packages.length} packages, ${direct.size} of them named directly, ${problems.length} problems`);
+process.exitCode = problems.length === 0 ? 0 : 1;
