@@ -89,8 +89,8 @@ const EDITS = [
       // Its month may be closed: then a line stands where it was billed, and another takes the money back today.
       if (soak.random() < 0.5)
         await client.query(
-          `insert into billing_adjustment (owner_key, day, campaign_key, for_month, lead_key, client_amount, media_amount, reason, made_at)
-           select $1, d.day, $4, date_trunc('month', $2::date), $3, d.sign * $5::numeric, d.sign * $6::numeric, 'soak', now()
+          `insert into billing_adjustment (owner_key, day, campaign_key, for_month, lead_key, client_amount, media_amount, reason, cause, made_at)
+           select $1, d.day, $4, date_trunc('month', $2::date), $3, d.sign * $5::numeric, d.sign * $6::numeric, 'soak', 'RETURN', now()
            from (values ($2::date, 1), (current_date, -1)) d (day, sign)`,
           [...lead(one), campaignKey, price, media],
         );

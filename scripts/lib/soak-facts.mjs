@@ -1,91 +1,17 @@
-import { createHmac } from 'node:crypto';
 import fs from 'node:fs';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { install } from './install.mjs';
-import { inRoot } from './paths.mjs';
 import { randomFrom } from './random.mjs';
-import { ended } from './run.mjs';
-import { PlainError, runMain, say, seconds } from './say.mjs';
-import { startServer } from './server.mjs';
-import { databaseUrl } from './soak-database.mjs';
+import { runMain, say, seconds } from './say.mjs';
+import { connector, countOf, foldToEmpty, readSoak, startStore } from './soak-store.mjs';
 import { killOne } from './soak-worker.mjs';
 import { runWriter } from './soak-writer.mjs';
 import { makeTemporaryFolder } from './temporary.mjs';
-import { freePort, waitUntilReady } from './test-server.mjs';
 
 const WRITERS = 3;
 /** So far may edits be ahead of kills, as a share of all. */
 const AHEAD = 0.05;
-const BATCH = 20_000;
-
-/** The database, and a server on it that folds nothing: it stays while workers come and go. */
-const startStore = async (folder) => {
-  const dataDir = path.join(folder, 'data');
-  const port = await freePort();
-  const log = path.join(folder, 'store.log');
-  const out = fs.openSync(log, 'a');
-  const env = {
-    DATABASE_URL: undefined,
-    DATA_DIR: dataDir,
-    PORT: String(port),
-    SCENARIO: 'small',
-    SERVE_WEB: 'off',
-    WORKER: 'off',
-    PACELINE_ENV: 'test',
-  };
-  const child = startServer({ env, stdio: out });
-  fs.closeSync(out);
-  const store = { child, ended: ended(child), dataDir };
-  if (!(await waitUntilReady(`http://localhost:${port}`, store.ended)))
-    throw new PlainError(`The database did not come up; the log is ${log}.`);
-  return { ...store, url: databaseUrl(dataDir) };
-};
-
-/** As the server derives it: the app role's password follows from the owner's. */
-const appUrlFrom = (ownerUrl) => {
-  const url = new URL(ownerUrl);
-  url.password = createHmac('sha256', decodeURIComponent(url.password)).update('paceline_app').digest('hex');
-  url.username = 'paceline_app';
-  return url.href;
-};
-
-const connector = (ownerUrl) => {
-  const { Client } = createRequire(inRoot('server/package.json'))('pg');
-  return async (role) => {
-    const client = new Client({ connectionString: role === 'app' ? appUrlFrom(ownerUrl) : ownerUrl });
-    await client.connect();
-    return client;
-  };
-};
-
-/** What the edits choose from. */
-const readSoak = async (client) => {
-  const list = async (query) => (await client.query(query)).rows;
-  const campaigns = await list(
-    `select owner_key as "ownerKey", campaign_key as "campaignKey", partner_key as "partnerKey" from campaign order by 2`,
-  );
-  return {
-    now: Date.now(),
-    campaigns,
-    ownerKeys: [...new Set(campaigns.map(({ ownerKey }) => ownerKey))],
-    leads: await list(
-      `select owner_key as "ownerKey", captured_date::text as date, lead_key as "leadKey" from lead order by lead_key`,
-    ),
-    adGroups: await list(
-      `select owner_key as "ownerKey", platform_campaign_key as "platformKey", ad_group_key as "adGroupKey" from platform_ad_group order by 3`,
-    ),
-  };
-};
-
-const countOf = async (client, query) => Number((await client.query(query)).rows[0].n);
-
-const foldToEmpty = async (client) => {
-  for (const fold of ['fold_facts', 'fold_attributes']) {
-    while ((await countOf(client, `select app.${fold}(${BATCH}) as n`)) > 0);
-  }
-};
 
 /** The recount, and months that the days know and the months do not, which it does not look for. */
 const findDifferences = async (client) => {

@@ -58,7 +58,7 @@ export const bodyOf = (n, { campaignKey, clientName, programCode }) => ({
 export const IN_THE_CLEAR = ['castellwright', 'Castellwright', '12 Soakers Street'];
 
 /** A server of the small scenario, as soon as it answers. */
-export const launch = async ({ dataDir, port, log }) => {
+export const launch = async ({ dataDir, port, log, env: more = {} }) => {
   const out = fs.openSync(log, 'a');
   const env = {
     DATABASE_URL: undefined,
@@ -67,6 +67,7 @@ export const launch = async ({ dataDir, port, log }) => {
     SCENARIO: 'small',
     SERVE_WEB: 'off',
     PACELINE_ENV: 'test',
+    ...more,
   };
   const child = startServer({ env, stdio: out });
   fs.closeSync(out);

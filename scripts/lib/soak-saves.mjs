@@ -8,12 +8,12 @@ import { pick, randomFrom } from './random.mjs';
 import { ended } from './run.mjs';
 import { PlainError, runMain, say, seconds } from './say.mjs';
 import { startServer } from './server.mjs';
+import { readRows, saver, signIn } from './soak-users.mjs';
 import { makeTemporaryFolder } from './temporary.mjs';
 import { freePort, waitUntilReady } from './test-server.mjs';
 
 const LANES = 4;
 const FILE_EVERY = 500;
-const PASSWORD = 'Paceline@Demo2026';
 
 const options = () => {
   const { values } = parseArgs({
@@ -24,45 +24,6 @@ const options = () => {
     },
   });
   return { pairs: Number(values.pairs), seed: Number(values.seed) };
-};
-
-const signIn = async (base, username) => {
-  const response = await fetch(`${base}/auth/oauth/generatetoken`, {
-    method: 'POST',
-    headers: {
-      authorization: `Basic ${Buffer.from('paceline-web:paceline-web-public').toString('base64')}`,
-      'content-type': 'application/x-www-form-urlencoded',
-    },
-    body: new URLSearchParams({ grant_type: 'password', username, password: PASSWORD }),
-  });
-  const { data } = await response.json();
-  const cookie = response.headers
-    .getSetCookie()
-    .map((one) => one.split(';')[0])
-    .join('; ');
-  return { authorization: `Bearer ${data.access_token}`, cookie };
-};
-
-const readRows = async (base, headers, owner) => {
-  const response = await fetch(`${base}/api/ag/brand/all/currentmonth/campaignsummary/list?ownerKey=${owner}`, {
-    headers,
-  });
-  const lines = (await response.text())
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line));
-  if (!lines.at(-1)?.__end) throw new PlainError('The list was cut.');
-  return lines.slice(0, -1);
-};
-
-const saver = (base, headers, owner) => async (campaignKey, rowVersion, changes) => {
-  const response = await fetch(`${base}/api/ag/${owner}/allocations/current/save`, {
-    method: 'POST',
-    headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify({ rows: [{ campaignKey, rowVersion, changes }] }),
-  });
-  const body = await response.json();
-  return { status: response.status, version: body.data?.rows?.[0]?.rowVersion };
 };
 
 const sendFile = async (base, headers, owner, text) => {

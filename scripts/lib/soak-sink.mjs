@@ -78,7 +78,7 @@ export const openSink = async ({ random }) => {
     const body = await bodyOf(request);
     const path = request.url;
     const key = request.headers['idempotency-key'];
-    sink.received.push({ path, key, at: Date.now() });
+    sink.received.push({ path, key, body, at: Date.now() });
     if (SICK[path] !== undefined && isSickNow(path)) {
       if (SICK[path].takes) take(key, body);
       SICK[path].answer(response, { trap, held });
