@@ -1,0 +1,123 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { listProcesses } from '../processes.mjs';
+import { pick } from '../random.mjs';
+
+const STILL_MS = 30_000;
+const FULL_MS = 15_000;
+const WRONG_CLOCK_MS = 20_000;
+const HOUR_MS = 3_600_000;
+
+const signalAll = (pids, signal) => {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, signal);
+    } catch (error) {
+      // One that has ended meanwhile.
+      if (error.code !== 'ESRCH') throw error;
+    }
+  }
+};
+
+/** Whether one of them still runs: what has ended and was not fetched by its parent has no command any more. */
+const doRun = (pids) => listProcesses().some(({ pid, command }) => pids.includes(pid) && command !== '');
+
+const killMember = async (member) => {
+  await member.end('SIGKILL');
+  return member.name;
+};
+
+const stopMember = async (member) => {
+  const { child } = member;
+  Object.assign(member, { isStopped: true, movedAt: performance.now() });
+  child.kill('SIGSTOP');
+  await sleep(STILL_MS);
+  child.kill('SIGCONT');
+  Object.assign(member, { isStopped: false, movedAt: performance.now() });
+  return member.name;
+};
+
+/** It ends as it should and comes again with another clock, while the others keep theirs. */
+const setClock = async (member, offsetMs) => {
+  member.offsetMs = offsetMs;
+  await member.end('SIGTERM');
+  await member.ready();
+};
+
+/** Each breaks something, and is over when that is whole again by itself; it tells what it did. */
+export const FAULTS = {
+  'kill -9 of a server': ({ cluster, random }) => killMember(pick(random, cluster.servers())),
+  'kill -9 of a worker': ({ cluster, random }) => killMember(pick(random, cluster.workers())),
+  'kill -9 of the postmaster': async ({ cluster }) => {
+    const pids = cluster.databaseProcesses();
+    process.kill(cluster.postmaster(), 'SIGKILL');
+    // Those whom it leaves behind still answer for a moment, which is no service.
+    while (doRun(pids)) await sleep(50);
+    return `with ${pids.length - 1} others`;
+  },
+  'database stands still': async ({ cluster, tally }) => {
+    const pids = cluster.databaseProcesses();
+    // The postmaster first, so that it starts nobody else meanwhile.
+    signalAll(
+      pids.toSorted((a) => (a === cluster.postmaster() ? -1 : 1)),
+      'SIGSTOP',
+    );
+    tally.silentSince = performance.now();
+    await sleep(STILL_MS);
+    tally.silentSince = null;
+    signalAll(pids, 'SIGCONT');
+    return `${pids.length} processes`;
+  },
+  'server stands still': ({ cluster, random }) => stopMember(pick(random, cluster.servers())),
+  'worker stands still': ({ cluster, random }) => stopMember(pick(random, cluster.workers())),
+  'half-open lines to the database': async ({ cluster, random, tally }) => {
+    const all = random() < 0.5;
+    const cut = all ? cluster.members : [pick(random, cluster.servers()), pick(random, cluster.workers())];
+    for (const { proxy } of cut) proxy.cut();
+    if (all) tally.silentSince = performance.now();
+    await sleep(STILL_MS);
+    tally.silentSince = null;
+    for (const { proxy } of cut) proxy.mend();
+    return cut.map(({ name }) => name).join(', ');
+  },
+  'disk full': async ({ cluster }) => {
+    if (cluster.volume === null) return 'not done: nothing may be mounted here';
+    cluster.volume.fill();
+    await sleep(FULL_MS);
+    cluster.volume.free();
+    return 'the database’s';
+  },
+  'clock an hour off': async ({ cluster, random, clock }) => {
+    const member = pick(random, cluster.members);
+    const offset = random() < 0.5 ? HOUR_MS : -HOUR_MS;
+    clock.wrongUntil = Infinity;
+    await setClock(member, offset);
+    await sleep(WRONG_CLOCK_MS);
+    await setClock(member, 0);
+    clock.wrongUntil = Date.now();
+    return `${member.name} ${offset > 0 ? 'ahead' : 'behind'}`;
+  },
+};
+
+const shuffled = (random, items) =>
+  items
+    .map((item) => ({ item, at: random() }))
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ item }) => item);
+
+/** Fault after fault, in an order that the seed decides: each kind comes once before any comes again. */
+export const rage = async ({ cluster, random, tally, clock, isOver, untilBack, report }) => {
+  const done = [];
+  while (!isOver()) {
+    for (const name of shuffled(random, Object.keys(FAULTS))) {
+      if (isOver()) break;
+      await sleep(1_000 + random() * 4_000);
+      const before = tally.answers.get(503) ?? 0;
+      const what = await FAULTS[name]({ cluster, random, tally, clock });
+      const back = await untilBack();
+      const fault = { name, what, ...back, refused: (tally.answers.get(503) ?? 0) - before };
+      done.push(fault);
+      report(fault);
+    }
+  }
+  return done;
+};

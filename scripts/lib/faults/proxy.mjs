@@ -1,0 +1,45 @@
+import net from 'node:net';
+
+/**
+ * A line to a port of this machine that can go dead: nothing more is carried, and nobody is told. When it is mended, new
+ * connections are carried; those of before stay as they are, as behind a router that has forgotten them.
+ */
+export const openProxy = async (targetPort) => {
+  const pairs = new Set();
+  let isDead = false;
+  const server = net.createServer((near) => {
+    const pair = { near, far: isDead ? null : net.connect(targetPort, '127.0.0.1'), isDead };
+    pairs.add(pair);
+    const carry = (from, to) => from?.on('data', (bytes) => !pair.isDead && to.write(bytes));
+    carry(near, pair.far);
+    carry(pair.far, near);
+    const end = (self, other) => {
+      self?.on('error', () => undefined);
+      self?.on('close', () => {
+        if (!isDead) other?.destroy();
+        if (near.destroyed && (pair.far?.destroyed ?? true)) pairs.delete(pair);
+      });
+    };
+    // Bytes of a dead line are swallowed, also those of a connection that never got through.
+    if (pair.far === null) near.resume();
+    end(near, pair.far);
+    end(pair.far, near);
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    port: server.address().port,
+    cut: () => {
+      isDead = true;
+      for (const pair of pairs) pair.isDead = true;
+    },
+    mend: () => {
+      isDead = false;
+      // Whoever sends to a side that has gone is told so now.
+      for (const { near, far } of pairs) if (near.destroyed) far?.destroy();
+    },
+    close: async () => {
+      for (const { near, far } of pairs) for (const socket of [near, far]) socket?.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+};
