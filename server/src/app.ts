@@ -18,8 +18,11 @@ import { campaignRoutes } from './features/campaigns/campaigns.routes.ts';
 import { campaignBulkKinds } from './features/campaigns/files/files.routes.ts';
 import { CAMPAIGN_CLOCK_CRON, campaignClockJob } from './features/campaigns/status/status.jobs.ts';
 import { clickRoutes } from './features/clicks/clicks.routes.ts';
+import { educationBulk } from './features/clients/education/education.bulk.ts';
 import { clientRoutes } from './features/clients/clients.routes.ts';
 import { replayJob } from './features/clients/replay/replay.jobs.ts';
+import { dmaCountiesBulk } from './features/clients/dma/dma.bulk.ts';
+import { geoBulk } from './features/clients/geo/areas.bulk.ts';
 import { suppressionBulk } from './features/clients/suppression/suppression.bulk.ts';
 import { deliveryRoutes } from './features/delivery/delivery.routes.ts';
 import { docsRoutes } from './features/docs/docs.routes.ts';
@@ -34,6 +37,7 @@ import { integrationRoutes } from './features/integrations/integrations.routes.t
 import { RELEASE_HELD_CRON, releaseHeldJob } from './features/intake/hold/hold.jobs.ts';
 import { intakeRoutes } from './features/intake/intake.routes.ts';
 import { trialRoutes } from './features/intake/trial/trial.routes.ts';
+import { auditRoutes } from './features/audit/audit.routes.ts';
 import { layoutRoutes } from './features/layouts/layouts.routes.ts';
 import { startWritingExports, type WritingExportsDeps } from './features/leads/export/export.jobs.ts';
 import { leadExportRoutes } from './features/leads/export/export.routes.ts';
@@ -50,10 +54,13 @@ import { orderMailJob } from './features/orders/send/order-mail.jobs.ts';
 import { ownerRoutes } from './features/owners/owners.routes.ts';
 import { paletteRoutes } from './features/palette/palette.routes.ts';
 import { ERASE_DUE_CRON, eraseDueJob, eraseOnceMoreJob } from './features/privacy/privacy.jobs.ts';
+import { FETCH_PLATFORMS_CRON, fetchPlatformsJob } from './features/platformdata/connectors/fetch.jobs.ts';
+import { platformDataRoutes } from './features/platformdata/platformdata.routes.ts';
 import { privacyRoutes } from './features/privacy/privacy.routes.ts';
 import { openRequestFile } from './features/privacy/restore/request-file.ts';
 import { restoreRequests } from './features/privacy/restore/restore.jobs.ts';
 import { partnerRoutes } from './features/partners/partners.routes.ts';
+import { platformRoutes } from './features/platforms/platforms.routes.ts';
 import { savedDashboardRoutes } from './features/reports/dashboards/dashboards.routes.ts';
 import { reportRoutes } from './features/reports/reports.routes.ts';
 import { scheduleJobs, START_SCHEDULES_CRON } from './features/reports/schedules/schedules.jobs.ts';
@@ -70,10 +77,18 @@ import { MARK_INACTIVE_CRON, markInactiveJob } from './features/publishers/sourc
 import { sessionRoutes } from './features/session/session.routes.ts';
 import { emailChangeJob } from './features/users/email/email.jobs.ts';
 import { userRoutes } from './features/users/users.routes.ts';
+import { wizardRoutes } from './features/wizard/wizard.routes.ts';
 import { type Config } from './config.ts';
 import { type LiveData } from './db/live.ts';
+import { type ReportsDatabase } from './db/replica/reports-database.ts';
 import { type Carriers } from './shared/delivery/carriers.ts';
-import { addressProblem, guardedAgent, guardedHttp, type OutboundHttp } from './lib/guarded-http.ts';
+import {
+  addressProblem,
+  guardedAgent,
+  guardedHttp,
+  guardedReportAgent,
+  type OutboundHttp,
+} from './lib/guarded-http.ts';
 import { createKernel, type Kernel, type KernelDeps } from './http/kernel.ts';
 import { type Job, type JobDeps } from './jobs/define-job.ts';
 import { type Repeated } from './jobs/repeat.ts';
@@ -89,6 +104,8 @@ export interface AppDeps extends KernelDeps {
   dataDir: string;
   /** Tells open screens that numbers have moved. */
   live: LiveData;
+  /** Where reports are read; with everything else where it is left out. */
+  reports?: Pick<ReportsDatabase, 'over' | 'state'>;
   /** How leads are sent out and where users open the product; of a server that stands for itself where it is left out. */
   outbound?: {
     http: OutboundHttp;
@@ -97,6 +114,8 @@ export interface AppDeps extends KernelDeps {
     carriers?: Carriers;
     hasFolder?: boolean;
   };
+  /** How reports are fetched from ad platforms; from public addresses only where it is left out. */
+  reportHttp?: OutboundHttp;
 }
 
 /** The whole product as one server that does not listen yet. The only file that names every feature. */
@@ -108,13 +127,16 @@ export const buildApp = async (deps: AppDeps): Promise<Kernel> => {
   sessionRoutes(register, { ...deps, rateLimits });
   userRoutes(register, deps);
   ownerRoutes(register, deps);
+  wizardRoutes(register, deps);
   paletteRoutes(register, deps);
   alertRoutes(register, deps);
   alertRuleRoutes(register, deps);
   partnerRoutes(register, deps);
+  platformRoutes(register, deps);
   forecastRoutes(register, deps);
   goalRoutes(register, deps);
   allocationRoutes(register, deps);
+  auditRoutes(register, deps);
   layoutRoutes(register, deps);
   const outbound = deps.outbound ?? { http: guardedHttp(), publicUrl: 'http://localhost:4600', addressProblem };
   deliveryRoutes(register, { ...deps, ...outbound });
@@ -127,9 +149,15 @@ export const buildApp = async (deps: AppDeps): Promise<Kernel> => {
   billingRoutes(register, deps);
   reconciliationRoutes(register, deps);
   milestoneRoutes(register, deps);
-  leadExportRoutes(register, deps);
-  trackingRoutes(register, deps);
+  // What reads much reads where reports are read.
+  const reading = { ...deps, db: deps.reports?.over(deps.db) ?? deps.db };
+  leadExportRoutes(register, reading);
+  trackingRoutes(register, reading);
   leadTestRoutes(register, deps);
+  const reportAgent = guardedReportAgent();
+  app.addHook('onClose', () => reportAgent.destroy());
+  const reportHttp = deps.reportHttp ?? guardedHttp(reportAgent);
+  await platformDataRoutes(app, register, { ...deps, http: reportHttp, publicUrl: outbound.publicUrl });
   privacyRoutes(register, { ...deps, requests: openRequestFile(deps.dataDir, deps.secret) });
   campaignRoutes(register, { ...deps, addressProblem: outbound.addressProblem });
   const outside = guardedAgent();
@@ -142,10 +170,10 @@ export const buildApp = async (deps: AppDeps): Promise<Kernel> => {
   intakeRoutes(register, intake);
   trialRoutes(register, intake);
   clickRoutes(app, register, intake);
-  const answers = createAnswers(deps);
+  const answers = createAnswers(reading);
   publisherRoutes(register, { ...deps, answers });
-  dashboardRoutes(register, { ...deps, answers });
-  embedRoutes(app, register, { ...deps, answers });
+  dashboardRoutes(register, { ...reading, answers });
+  embedRoutes(app, register, { ...reading, answers });
   reportRoutes(register, { answers });
   savedViewRoutes(register, deps);
   savedDashboardRoutes(register, deps);
@@ -159,8 +187,11 @@ export const buildApp = async (deps: AppDeps): Promise<Kernel> => {
     reconciliationBulk(deps.secret),
     milestonesBulk(deps.secret),
     publisherSourcesBulk,
+    educationBulk,
     leadUpdateBulk(deps.secret),
     suppressionBulk(deps.secret),
+    geoBulk,
+    dmaCountiesBulk,
   ];
   bulkRoutes(register, { ...deps, kinds: bulkKinds });
   if (!deps.config.production) addDevMailPage(app, deps.db);
@@ -176,6 +207,12 @@ export interface Clockwork {
   /** What has to be made up for before anybody looks. */
   atStart: () => Promise<unknown>;
 }
+
+/** Carries out again what people asked for and an older copy of the database does not know of. How many requests there were. */
+export const redoRequests = (
+  deps: JobDeps & { log: Pick<FastifyBaseLogger, 'error' | 'warn'>; secret: Buffer },
+  dataDir: string,
+): Promise<number> => restoreRequests({ ...deps, requests: openRequestFile(dataDir, deps.secret) });
 
 /** What the features do in the background, and what of it by the clock. */
 export const featureJobs = (
@@ -199,6 +236,7 @@ export const featureJobs = (
       markInactiveJob(deps),
       scanAlertsJob(deps, config),
       tellPartnersJob({ ...deps, publicUrl: config.publicUrl }),
+      fetchPlatformsJob({ ...deps, http: guardedHttp(guardedReportAgent()) }),
       ...billingJobs(deps),
       tellRemarkJob({ ...deps, publicUrl: config.publicUrl }),
       ...scheduleJobs(deps, config),
@@ -214,6 +252,7 @@ export const featureJobs = (
       ERASE_DUE_CRON,
       TELL_PARTNERS_CRON,
       CLOSE_MONTHS_CRON,
+      FETCH_PLATFORMS_CRON,
       CORRECT_PLATFORMS_CRON,
       START_SCHEDULES_CRON,
     ],

@@ -20,8 +20,25 @@ test('without any setting it is a demo on this machine', () => {
   });
 });
 
+test('a report cluster is off unless its servers are named', () => {
+  expect(read({}).clickhouseUrl).toBeNull();
+  const servers = 'http://a:8123/facts|http://b:8123/facts,https://u:p@c:8443';
+  expect(read({ CLICKHOUSE_URL: servers }).clickhouseUrl).toBe(servers);
+});
+
 test('a setting that is there but empty counts as not there', () => {
   expect(read({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 4600, databaseUrl: null });
+});
+
+test('servers for owners are listed with their numbers, and reports may have a replica', () => {
+  const [one, two] = ['postgres://a:b@one/p', 'postgres://a:b@two/p'];
+  expect(read({}).ownerServers.size).toBe(0);
+  expect([...read({ OWNER_SERVERS: `1=${one}, 12=${two}` }).ownerServers]).toEqual([
+    [1, one],
+    [12, two],
+  ]);
+  expect(read({})).toMatchObject({ reportsDatabaseUrl: null });
+  expect(read({ REPORTS_DATABASE_URL: two })).toMatchObject({ reportsDatabaseUrl: two });
 });
 
 describe('a bad setting is one sentence that names it', () => {
@@ -32,6 +49,10 @@ describe('a bad setting is one sentence that names it', () => {
       { DATABASE_URL: 'mysql://x' },
       'The setting DATABASE_URL is not valid: must look like postgres://user:password@host:5432/name.',
     ],
+    [
+      { CLICKHOUSE_URL: 'http://a:8123|b:8123' },
+      'The setting CLICKHOUSE_URL is not valid: must look like http://user:password@host:8123/database; copies are separated by |, shards by commas.',
+    ],
     [{ PACELINE_NOW: 'tomorrow' }, 'The setting PACELINE_NOW is not valid: must look like 2026-11-01T08:00:00Z.'],
     [
       { SCENARIO: 'huge' },
@@ -41,6 +62,30 @@ describe('a bad setting is one sentence that names it', () => {
     expect(() => read(env as Record<string, string>)).toThrow(new StartupError(sentence));
   });
 });
+
+test('a bouncer stands in front of a database that is named as well', () => {
+  const [DATABASE_URL, PGBOUNCER_URL] = ['postgres://paceline:x@db:5432/paceline', 'postgres://pool:6432/paceline'];
+  expect(read({ DATABASE_URL, PGBOUNCER_URL })).toMatchObject({ databaseUrl: DATABASE_URL, bouncerUrl: PGBOUNCER_URL });
+  expect(() => read({ PGBOUNCER_URL })).toThrow(
+    new StartupError('PGBOUNCER_URL is beside DATABASE_URL, not in its place: set both.'),
+  );
+});
+
+test('before it stops it serves on for as long as it is told, in production for five seconds', () => {
+  expect(read({})).toMatchObject({ drainMs: 0, stopGraceMs: 15_000 });
+  expect(read(prod)).toMatchObject({ drainMs: 5_000 });
+  expect(read({ DRAIN_SECONDS: '2' })).toMatchObject({ drainMs: 2_000 });
+  expect(() => read({ DRAIN_SECONDS: '11' })).toThrow(StartupError);
+});
+
+test.each(['0=postgres://a:b@c/d', '1=mysql://x', 'postgres://a:b@c/d', '1=postgres://a:b@c/d, 1=postgres://e:f@g/h'])(
+  'a list of servers that is none is refused: %s',
+  (text) => {
+    expect(() => read({ OWNER_SERVERS: text })).toThrow(
+      'The setting OWNER_SERVERS is not valid: must look like 1=postgres://…, 2=postgres://…, with numbers from 1 to 15.',
+    );
+  },
+);
 
 describe('production', () => {
   test('is quiet, empty and on its own secret', () => {

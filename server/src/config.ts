@@ -1,6 +1,7 @@
 import { isAbsolute, resolve } from 'node:path';
 import { z } from 'zod';
 import { StartupError } from './lib/startup-error.ts';
+import { type OtlpSettings } from './lib/tracing/otlp-sender.ts';
 
 const flag = (fallback: 'on' | 'off') =>
   z
@@ -12,6 +13,28 @@ const postgresUrl = z.url({
   error: 'must look like postgres://user:password@host:5432/name',
 });
 
+/** Servers that owners can be moved to, each with its number: `1=postgres://…, 2=postgres://…`. */
+const serverList = z
+  .string()
+  .default('')
+  .transform((text, context) => {
+    const servers = new Map<number, string>();
+    for (const entry of text
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean)) {
+      const [, number = '', url = ''] = /^(\d+)=(.+)$/.exec(entry) ?? [];
+      const isServer = Number(number) >= 1 && Number(number) <= 15 && postgresUrl.safeParse(url).success;
+      if (!isServer || servers.has(Number(number)))
+        context.addIssue({
+          code: 'custom',
+          message: 'must look like 1=postgres://…, 2=postgres://…, with numbers from 1 to 15',
+        });
+      servers.set(Number(number), url);
+    }
+    return servers;
+  });
+
 /** Every setting, what it may be and what it is when it is not said. The README's table says the same in words. */
 const settingsSchema = z.object({
   PACELINE_ENV: z.enum(['test', 'local', 'dev', 'stage', 'prod']).default('local'),
@@ -19,8 +42,21 @@ const settingsSchema = z.object({
   HOST: z.string().min(1).default('localhost'),
   PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must look like https://paceline.example' }).optional(),
   DATA_DIR: z.string().min(1).default('./data'),
+  BACKUP_DIR: z.string().min(1).optional(),
+  PACELINE_BACKUP_KEY: z.string().min(32, 'must be at least 32 characters').optional(),
   DATABASE_URL: postgresUrl.optional(),
   APP_DATABASE_URL: postgresUrl.optional(),
+  REPORTS_DATABASE_URL: postgresUrl.optional(),
+  OWNER_SERVERS: serverList,
+  PGBOUNCER_URL: postgresUrl.optional(),
+  CLICKHOUSE_URL: z
+    .string()
+    .refine(
+      (text) =>
+        text.split(/[,|]/).every((address) => z.url({ protocol: /^https?$/ }).safeParse(address.trim()).success),
+      'must look like http://user:password@host:8123/database; copies are separated by |, shards by commas',
+    )
+    .optional(),
   DATABASE_POOL: z.coerce.number('must be a number of connections').int().min(2).max(200).default(10),
   SCENARIO: z.enum(['small', 'demo', 'large', 'scale', 'none']).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must look like smtp://user:password@host:587' }).optional(),
@@ -29,15 +65,29 @@ const settingsSchema = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
   PACELINE_NOW: z.iso.datetime({ offset: true, error: 'must look like 2026-11-01T08:00:00Z' }).optional(),
   PACELINE_SECRET: z.string().min(32, 'must be at least 32 characters').optional(),
+  PACELINE_SECRET_BEFORE: z.string().min(32, 'must be at least 32 characters').optional(),
+  PACELINE_SECRET_NEXT: z.string().min(32, 'must be at least 32 characters').optional(),
   METRICS_TOKEN: z.string().min(16, 'must be at least 16 characters').optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/, error: 'must look like http://collector:4318' })
+    .optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: z
+    .string()
+    .regex(/^[^=,]+=[^,]*(,[^=,]+=[^,]*)*$/, 'must look like name=value,name=value')
+    .optional(),
+  OTEL_SERVICE_NAME: z.string().min(1).default('paceline'),
   API_DOCS: z.enum(['on', 'off']).optional(),
   LIVE_EVENTS: flag('on'),
   SERVE_WEB: flag('on'),
   WORKER: flag('on'),
+  DRAIN_SECONDS: z.coerce.number('must be a number of seconds').int().min(0).max(10).optional(),
   LOCAL_DELIVERY: flag('off'),
   DELIVERY_FOLDER: z.string().min(1).optional(),
   IP_COUNTRY_TABLE: z.string().min(1).optional(),
 });
+
+/** Two looks at `/readyz`, where a balancer looks every other second, and a moment to spare. */
+const DRAIN_SECONDS = 5;
 
 type Settings = z.infer<typeof settingsSchema>;
 
@@ -49,8 +99,20 @@ export interface Config {
   port: number;
   publicUrl: string;
   dataDir: string;
+  /** Where backups go; null: none are made, and the log of changes is not kept. */
+  backupDir: string | null;
+  /** What backups are sealed with; null: with a key that follows from the secret. */
+  backupKey: string | null;
   databaseUrl: string | null;
   appDatabaseUrl: string | null;
+  /** A replica that reports are read at while it follows closely; null: they are read where everything is. */
+  reportsDatabaseUrl: string | null;
+  /** Where `npm run owner:move` can move an owner to, by number. The first server, DATABASE_URL, is 0. */
+  ownerServers: ReadonlyMap<number, string>;
+  /** A PgBouncer in front of the same database, through which the app role works; the other addresses stay direct. */
+  bouncerUrl: string | null;
+  /** The servers of a report cluster; null: reports are read from Postgres. */
+  clickhouseUrl: string | null;
   databasePool: number;
   scenario: NonNullable<Settings['SCENARIO']>;
   smtpUrl: string | null;
@@ -59,7 +121,13 @@ export interface Config {
   logLevel: NonNullable<Settings['LOG_LEVEL']>;
   now: Date | null;
   secret: string | null;
+  /** The secret before this one, which opens what is not sealed again yet. */
+  secretBefore: string | null;
+  /** The secret that other servers seal with already, or soon will: it is only opened with. */
+  secretNext: string | null;
   metricsToken: string | null;
+  /** Where traces go; null: nothing is traced. */
+  traces: OtlpSettings | null;
   /** `/api/docs` and `/api/openapi.json`: a map of every call, which production shows only if it is told to. */
   apiDocs: boolean;
   /** Server-sent events. Without them open screens ask again once a minute. */
@@ -72,6 +140,8 @@ export interface Config {
   ipCountryTable: string | null;
   /** Files of leads may be written below this folder; null: into none. */
   deliveryFolder: string | null;
+  /** For so long after we are asked to stop, all is served as before: until whoever sends us requests has seen `/readyz`. */
+  drainMs: number;
   /** How long what is running may take to end, once we are asked to stop, before it is ended. */
   stopGraceMs: number;
 }
@@ -101,8 +171,23 @@ const parseSettings = (env: NodeJS.ProcessEnv): Settings => {
   return parsed.data;
 };
 
+const tracesOf = (settings: Settings): OtlpSettings | null => {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: headers = '' } = settings;
+  if (endpoint === undefined) return null;
+  const pairs = headers
+    .split(',')
+    .filter(Boolean)
+    .map((pair): [string, string] => [
+      pair.slice(0, pair.indexOf('=')).trim(),
+      decodeURIComponent(pair.slice(pair.indexOf('=') + 1).trim()),
+    ]);
+  return { endpoint, headers: Object.fromEntries(pairs), serviceName: settings.OTEL_SERVICE_NAME };
+};
+
 export const readConfig = (env: NodeJS.ProcessEnv = process.env, workingFolder = process.cwd()): Config => {
   const settings = parseSettings(env);
+  if (settings.PGBOUNCER_URL !== undefined && settings.DATABASE_URL === undefined)
+    throw new StartupError('PGBOUNCER_URL is beside DATABASE_URL, not in its place: set both.');
   const production = settings.PACELINE_ENV === 'stage' || settings.PACELINE_ENV === 'prod';
   if (production) assertFitForProduction(settings);
   return {
@@ -112,8 +197,14 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env, workingFolder =
     port: settings.PORT,
     publicUrl: settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`,
     dataDir: isAbsolute(settings.DATA_DIR) ? settings.DATA_DIR : resolve(workingFolder, settings.DATA_DIR),
+    backupDir: settings.BACKUP_DIR === undefined ? null : resolve(workingFolder, settings.BACKUP_DIR),
+    backupKey: settings.PACELINE_BACKUP_KEY ?? null,
     databaseUrl: settings.DATABASE_URL ?? null,
     appDatabaseUrl: settings.APP_DATABASE_URL ?? null,
+    reportsDatabaseUrl: settings.REPORTS_DATABASE_URL ?? null,
+    ownerServers: settings.OWNER_SERVERS,
+    bouncerUrl: settings.PGBOUNCER_URL ?? null,
+    clickhouseUrl: settings.CLICKHOUSE_URL ?? null,
     databasePool: settings.DATABASE_POOL,
     scenario: settings.SCENARIO ?? (production ? 'none' : 'demo'),
     smtpUrl: settings.SMTP_URL ?? null,
@@ -125,7 +216,10 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env, workingFolder =
     logLevel: settings.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     now: settings.PACELINE_NOW === undefined ? null : new Date(settings.PACELINE_NOW),
     secret: settings.PACELINE_SECRET ?? null,
+    secretBefore: settings.PACELINE_SECRET_BEFORE ?? null,
+    secretNext: settings.PACELINE_SECRET_NEXT ?? null,
     metricsToken: settings.METRICS_TOKEN ?? null,
+    traces: tracesOf(settings),
     apiDocs: settings.API_DOCS === undefined ? !production : settings.API_DOCS === 'on',
     liveEvents: settings.LIVE_EVENTS,
     serveWeb: settings.SERVE_WEB,
@@ -133,6 +227,8 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env, workingFolder =
     localDelivery: settings.LOCAL_DELIVERY,
     deliveryFolder: settings.DELIVERY_FOLDER === undefined ? null : resolve(workingFolder, settings.DELIVERY_FOLDER),
     ipCountryTable: settings.IP_COUNTRY_TABLE === undefined ? null : resolve(workingFolder, settings.IP_COUNTRY_TABLE),
+    // Nobody balances between servers on a developer's machine.
+    drainMs: (settings.DRAIN_SECONDS ?? (production ? DRAIN_SECONDS : 0)) * 1000,
     // A limit of a test is there for what hangs, not for what is slow.
     stopGraceMs: settings.PACELINE_ENV === 'test' ? 5 * 60_000 : 15_000,
   };

@@ -1,4 +1,5 @@
 import { type AddressInfo, createServer } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { loadScenario, type LoadSettings } from '../seed/load.ts';
 import { keepUp } from '../seed/keep-up/keep-up.ts';
 import { startKeepingUp } from '../seed/keep-up/start-keeping-up.ts';
@@ -8,13 +9,20 @@ import { withProgressBar } from '../seed/progress.ts';
 import { writeEndpoints } from '../seed/write/endpoints.ts';
 import { buildApp, featureJobs, startFeatureWork } from './app.ts';
 import { type Config } from './config.ts';
+import { openBackupFolder } from './db/backup/open-folder.ts';
+import { openCluster } from './cluster/cluster.ts';
+import { endClusterFeed, openClusterFeed } from './db/cluster-feed.ts';
 import { openFacts } from './db/facts.ts';
+import { assertBouncerServes } from './db/bouncer.ts';
 import { openLiveData } from './db/live.ts';
 import { withMigrator } from './db/loader.ts';
 import { prepareDatabase } from './db/migrate.ts';
+import { openReportsDatabase, type ReportsDatabase } from './db/replica/reports-database.ts';
+import { replicaUrlFrom } from './db/roles.ts';
 import { assertDurable, assertNoDemoUsers } from './db/production.ts';
+import { startPulse } from './db/pulse.ts';
 import { explainRefusal, openStore, type Store } from './db/store.ts';
-import { openDatabase } from './db/tx.ts';
+import { type Database, openDatabase } from './db/tx.ts';
 import { createLog } from './http/log.ts';
 import { TIDY_BULK_FILES_CRON, tidyBulkFilesJob } from './jobs/bulk-files.ts';
 import { startClosing } from './jobs/closing.ts';
@@ -22,18 +30,24 @@ import { startDelivering } from './jobs/delivering.ts';
 import { startSendingWebhooks } from './jobs/sending-webhooks.ts';
 import { fileCarriers } from './lib/file-carriers.ts';
 import { type Carriers } from './shared/delivery/carriers.ts';
+import { startFeeding } from './jobs/feeding.ts';
 import { startFolding } from './jobs/folding.ts';
 import { ENSURE_MONTHS_CRON, ensureMonthsJob, ensureMonthsNow } from './jobs/months.ts';
 import { startPartnerMails } from './jobs/partner-mails.ts';
 import { startPostbacks } from './jobs/postbacks.ts';
 import { PRUNE_CRON, pruneJob } from './jobs/pruning.ts';
 import { RECOUNT_CRON, recountJob } from './jobs/recounting.ts';
+import { type Repeated } from './jobs/repeat.ts';
+import { startShipping } from './jobs/shipping-log.ts';
 import { startWorker } from './jobs/worker.ts';
 import { clockFrom, systemClock } from './lib/clock.ts';
 import { addressProblem, guardedHttp, type OutboundHttp, unguardedHttp } from './lib/guarded-http.ts';
 import { loadIpCountries, setIpCountries } from './lib/ip-countries.ts';
-import { readSecret } from './lib/secret.ts';
 import { StartupError } from './lib/startup-error.ts';
+import { startTracing } from './lib/tracing/start-tracing.ts';
+import { setReportCluster } from './metrics/report-cluster.ts';
+import { findAdmin } from './shared/first-admin.ts';
+import { openKeys } from './shared/keys/open-keys.ts';
 import { leadMailer, mailJob, openMailer } from './shared/mail.ts';
 import { passwordLinkJob } from './shared/password-link.ts';
 
@@ -61,12 +75,16 @@ const assertPortFree = (config: Config): Promise<void> =>
     probe.listen(config.port, config.host, () => probe.close(() => resolve()));
   });
 
-const prepare = async ({ ownerUrl, appUrl }: Store): Promise<void> => {
+const prepare = async ({ ownerUrl, appUrl, bouncerUrl }: Store): Promise<void> => {
   try {
-    await prepareDatabase(ownerUrl, appUrl);
+    await prepareDatabase(ownerUrl, appUrl, {
+      bounced: bouncerUrl !== null,
+      onRetry: (name) => console.log(`Migration ${name} waits until a table is free.`),
+    });
   } catch (error) {
     throw explainRefusal(error, ownerUrl);
   }
+  if (bouncerUrl !== null) await assertBouncerServes(bouncerUrl);
 };
 
 /** A demo that cannot be made on is shown as it was left: nobody is kept out of it for that. */
@@ -108,8 +126,24 @@ const DELIVERY_POOL = 4;
 /** Two files at once, each read on one connection and written on another. */
 const EXPORTS_POOL = 4;
 
-const printWelcome = (config: Config, address: string): void => {
+/** The replica for reports, if one is set. That it is away keeps nobody from starting. */
+const openReports = (config: Config, primary: Database, log: ReturnType<typeof createLog>): ReportsDatabase | null =>
+  config.reportsDatabaseUrl === null
+    ? null
+    : openReportsDatabase({
+        primary,
+        url: replicaUrlFrom(config.reportsDatabaseUrl),
+        max: config.databasePool,
+        patient: config.env === 'test',
+        onState: (state) =>
+          state.state === 'used'
+            ? log.info(state, 'reports are read at the replica')
+            : log.warn(state, 'reports are read at the primary'),
+      });
+
+const printWelcome = (config: Config, address: string, hasAdmin: boolean): void => {
   console.log(`\nPaceline is at ${address}\n`);
+  if (!hasAdmin) console.log('Nobody can sign in yet. First: npm run admin -- <user name> <email>\n');
   if (config.scenario === 'none') return;
   const width = Math.max(...DEMO_USERS.map(({ userName }) => userName.length));
   console.log(`Demo sign-ins, all with the password ${DEMO_PASSWORD}:`);
@@ -126,30 +160,62 @@ export const start = async (config: Config): Promise<RunningServer> => {
   setIpCountries(config.ipCountryTable === null ? null : await loadIpCountries(config.ipCountryTable));
 
   const undo: (() => Promise<unknown>)[] = [];
+  // What works and serves ends side by side, so that each has all of the time that there is; then goes what it worked with.
+  const working: (() => Promise<unknown>)[] = [];
   const stop = async (): Promise<void> => {
+    await Promise.all(working.map((end) => end()));
     for (const step of undo.toReversed()) await step();
   };
+  let shipping: Repeated | null = null;
   try {
+    const tracing = await startTracing(config.traces, log);
+    undo.push(() => tracing.stop());
+    // The last part of the log comes when the database stops, so this is stopped after it.
+    undo.push(async () => shipping?.stop());
     const store = await openStore(config, (what, error) =>
       error === undefined ? log.warn(`the database ${what}`) : log.error({ err: error }, `the database ${what}`),
     );
     undo.push(() => store.close());
     await prepare(store);
-    const secret = await readSecret(config.secret, config.dataDir);
+    const secret = await openKeys(config, store.ownerUrl, clock.now());
+    if (config.backupDir !== null) {
+      const folder = await openBackupFolder(config);
+      shipping = startShipping({ folder, dataDir: config.dataDir, home: store.home, log });
+    }
     const onDemoFailure = (error: unknown): void => log.error({ err: error }, 'the demo could not be made on');
     await loadDemo(config, store, { clock, secret }, onDemoFailure);
     if (config.production) {
       await assertDurable(store.ownerUrl);
       await assertNoDemoUsers(store.ownerUrl);
     }
+    const hasAdmin = (await withMigrator(store.ownerUrl, findAdmin)) !== undefined;
 
-    const db = openDatabase(store.appUrl, config.databasePool, { patient: config.env === 'test' });
-    undo.push(() => db.close());
+    const open = (max: number): Database => {
+      const opened = openDatabase(store.appUrl, max, {
+        patient: config.env === 'test',
+        bouncerUrl: store.bouncerUrl,
+      });
+      undo.push(() => opened.close());
+      return opened;
+    };
+    const db = open(config.databasePool);
+    const reports = openReports(config, db, log);
+    if (reports !== null) undo.push(() => reports.close());
+    // A limit of time, which a test on a busy machine has none of.
+    if (config.env !== 'test') {
+      const pulse = startPulse(store.ownerUrl, {
+        onChange: (silent) => log.warn(`the database ${silent ? 'does not answer' : 'answers again'}`),
+      });
+      undo.push(async () => pulse.stop());
+    }
     const http = deliveryHttp(config);
     const carriers = carriersOf(config);
     const facts = openFacts(store.ownerUrl);
     undo.push(() => facts.close());
     await ensureMonthsNow(facts, clock);
+    const cluster = config.clickhouseUrl === null ? null : openCluster(config.clickhouseUrl);
+    setReportCluster(cluster);
+    undo.push(() => Promise.resolve(setReportCluster(null)));
     if (config.worker) {
       const clockwork = featureJobs({ db, clock, log, secret }, config);
       const jobs = [
@@ -166,33 +232,44 @@ export const start = async (config: Config): Promise<RunningServer> => {
       );
       await clockwork.atStart();
       const worker = await startWorker({ ownerUrl: store.ownerUrl, jobs, crontab, log });
-      undo.push(() => worker.stop());
+      working.push(() => worker.stop());
       const folding = startFolding({ facts, log });
-      undo.push(() => folding.stop());
-      const deliveryDb = openDatabase(store.appUrl, DELIVERY_POOL, { patient: config.env === 'test' });
-      undo.push(() => deliveryDb.close());
+      working.push(() => folding.stop());
+      if (cluster === null) await endClusterFeed(store.ownerUrl);
+      else {
+        const feed = openClusterFeed(store.ownerUrl, cluster);
+        undo.push(() => feed.close());
+        const feeding = startFeeding({ feed, log });
+        working.push(() => feeding.stop());
+      }
+      const deliveryDb = open(DELIVERY_POOL);
       const delivering = startDelivering({ db: deliveryDb, clock, secret, http, carriers, log });
-      undo.push(() => delivering.stop());
+      working.push(() => delivering.stop());
       const postbacks = startPostbacks({ db: deliveryDb, clock, http, log });
-      undo.push(() => postbacks.stop());
+      working.push(() => postbacks.stop());
       const webhooks = startSendingWebhooks({ db: deliveryDb, clock, secret, http, log });
-      undo.push(() => webhooks.stop());
+      working.push(() => webhooks.stop());
       const partnerMails = startPartnerMails({ db: deliveryDb, clock, sendMail: openMailer(config), log });
-      undo.push(() => partnerMails.stop());
-      const exportsDb = openDatabase(store.appUrl, EXPORTS_POOL, { patient: config.env === 'test' });
-      undo.push(() => exportsDb.close());
-      const exporting = startFeatureWork({ db: exportsDb, clock, secret, publicUrl: config.publicUrl, log });
-      undo.push(() => exporting.stop());
+      working.push(() => partnerMails.stop());
+      const exportsDb = open(EXPORTS_POOL);
+      const exporting = startFeatureWork({
+        db: reports?.over(exportsDb) ?? exportsDb,
+        clock,
+        secret,
+        publicUrl: config.publicUrl,
+        log,
+      });
+      working.push(() => exporting.stop());
       const closing = startClosing({ facts, clock, log });
-      undo.push(() => closing.stop());
+      working.push(() => closing.stop());
       if (config.scenario !== 'none') {
         const traffic = startKeepingUp(store.ownerUrl, { clock, secret }, onDemoFailure);
-        undo.push(() => traffic.stop());
+        working.push(() => traffic.stop());
       }
     }
     const live = openLiveData({ db, clock });
     undo.push(() => live.close());
-    const { app } = await buildApp({
+    const { app, announceStop } = await buildApp({
       config,
       db,
       clock,
@@ -200,6 +277,7 @@ export const start = async (config: Config): Promise<RunningServer> => {
       dataDir: config.dataDir,
       live,
       log,
+      ...(reports !== null && { reports }),
       outbound: {
         http,
         carriers,
@@ -208,14 +286,18 @@ export const start = async (config: Config): Promise<RunningServer> => {
         addressProblem: config.localDelivery ? () => Promise.resolve(null) : (url) => addressProblem(url),
       },
     });
-    undo.push(() => app.close());
+    working.push(async () => {
+      announceStop();
+      if (app.server.listening) await wait(config.drainMs);
+      await app.close();
+    });
     await app.listen({ host: config.host, port: config.port }).catch((error: NodeJS.ErrnoException) => {
       throw explainPort(error, config);
     });
     // Asked for port 0, the system has chosen one.
     const { port } = app.server.address() as AddressInfo;
     const address = `http://${config.host}:${port}`;
-    printWelcome(config, address);
+    printWelcome(config, address, hasAdmin);
     return { address, stop };
   } catch (error) {
     await stop();

@@ -26,6 +26,7 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface Alert {
+  account_key: number | null;
   alert_key: Generated<number>;
   campaign_key: number | null;
   cause: string;
@@ -225,6 +226,7 @@ export interface AuditLog {
   route: string;
   user_key: number | null;
   user_type: string | null;
+  way: string | null;
 }
 
 export interface BillingAdjustment {
@@ -676,6 +678,7 @@ export interface Campus {
   name: string;
   owner_key: number;
   phone: string | null;
+  row_version: Generated<number>;
   state: string | null;
   time_zone: string;
   virtual: Generated<boolean>;
@@ -783,6 +786,99 @@ export interface ClientModel {
   client_model_key: Generated<number>;
   name: string;
   owner_key: number;
+}
+
+export interface ClusterDelta {
+  adjusted_client_cost: Numeric | null;
+  adjusted_media_cost: Numeric | null;
+  age_band: string | null;
+  applications: number | null;
+  appointments: number | null;
+  area_of_interest: string | null;
+  batch: number | null;
+  billable: number | null;
+  call_conversions: number | null;
+  campaign_key: number;
+  campus_key: number | null;
+  clicks: number | null;
+  closed: number | null;
+  cohort_applications: number | null;
+  cohort_appointments: number | null;
+  cohort_contacts: number | null;
+  cohort_enrollments: number | null;
+  cohort_interviews: number | null;
+  cohort_starts: number | null;
+  cohort_visits: number | null;
+  contacts: number | null;
+  conversions: number | null;
+  day: string;
+  days_to_application: number | null;
+  days_to_appointment: number | null;
+  days_to_contact: number | null;
+  days_to_enrollment: number | null;
+  days_to_interview: number | null;
+  days_to_start: number | null;
+  days_to_visit: number | null;
+  degree_of_interest: string | null;
+  delivered: number | null;
+  delta_key: Generated<number>;
+  device: string | null;
+  duplicate: number | null;
+  education: string | null;
+  email_clicks: number | null;
+  emails_delivered: number | null;
+  enrollments: number | null;
+  funded_count: number | null;
+  grad_year: number | null;
+  gross: number | null;
+  impressions: number | null;
+  interviews: number | null;
+  invalid: number | null;
+  kind: number | null;
+  lead_client_cost: Numeric | null;
+  lead_media_cost: Numeric | null;
+  military_branch: string | null;
+  military_status: string | null;
+  noted_at: Generated<Timestamp>;
+  open_amount: Numeric | null;
+  open_count: number | null;
+  opens: number | null;
+  over_cap: number | null;
+  owner_key: number;
+  pitch_amount: Numeric | null;
+  pitch_count: number | null;
+  platform_clicks: number | null;
+  platform_client_cost: Numeric | null;
+  platform_cost: Numeric | null;
+  program_key: number | null;
+  publisher_source_key: number | null;
+  rejected: number | null;
+  returned: number | null;
+  scrubbed: number | null;
+  sends: number | null;
+  sign: number;
+  sold_amount: Numeric | null;
+  source_key: number | null;
+  start_timeframe: string | null;
+  starts: number | null;
+  state: string | null;
+  status: string | null;
+  sub_source: string | null;
+  unsubscribes: number | null;
+  valid: number | null;
+  view_through: number | null;
+  visits: number | null;
+}
+
+export interface ClusterFeed {
+  blocks: number[];
+  epoch: string;
+  filled: Generated<boolean>;
+  is_fed: Generated<boolean>;
+  layout: string;
+  sent: Generated<number>;
+  sent_at: Timestamp | null;
+  taken: Generated<number>;
 }
 
 export interface CriteriaReplay {
@@ -923,6 +1019,14 @@ export interface DisclosureText {
   name: string;
   partner_key: number;
   wording: string;
+}
+
+export interface DmaCounty {
+  dma: number;
+  dma_name: string;
+  fips: string;
+  owner_key: number;
+  row_version: Generated<number>;
 }
 
 export interface Doc {
@@ -1513,11 +1617,6 @@ export interface Migration {
   timestamp: string;
 }
 
-export interface MigrationLock {
-  id: string;
-  is_locked: Generated<number>;
-}
-
 export interface MilestoneUnmatched {
   captured_date: string | null;
   close_reason: string | null;
@@ -1567,6 +1666,24 @@ export interface Owner {
   vertical_key: number;
 }
 
+export interface OwnerAway {
+  moved_to: number | null;
+  owner_key: number;
+  since: Timestamp;
+}
+
+export interface OwnerDraft {
+  body: Json;
+  draft_key: Generated<number>;
+  made_owner_key: number | null;
+  row_version: Generated<number>;
+  saved_at: Timestamp;
+  saved_by: number;
+  started_at: Timestamp;
+  started_by: number;
+  step: string;
+}
+
 export interface OwnerFit {
   fitted_at: Timestamp;
   inquiries: number;
@@ -1576,6 +1693,14 @@ export interface OwnerFit {
   through: string;
   weekday_weights: Json;
   weeks: number;
+}
+
+export interface OwnerSetting {
+  changed_at: Timestamp;
+  changed_by: number | null;
+  name: string;
+  owner_key: number;
+  value: Json | null;
 }
 
 export interface PartnerClient {
@@ -1690,6 +1815,15 @@ export interface PlatformAccount {
   time_zone: string;
 }
 
+export interface PlatformAccountFee {
+  account_key: number;
+  fee_percent: Numeric;
+  from_day: string;
+  owner_key: number;
+  set_at: Timestamp | null;
+  set_by: number | null;
+}
+
 export interface PlatformAdGroup {
   ad_group_key: Generated<number>;
   external_id: string;
@@ -1708,6 +1842,19 @@ export interface PlatformCampaign {
   status: Generated<string>;
 }
 
+export interface PlatformConnection {
+  account_key: number;
+  connector: string;
+  fetched_to: string | null;
+  key_id: number;
+  not_before: Timestamp | null;
+  owner_key: number;
+  sealed: Buffer;
+  set_at: Timestamp;
+  set_by: number | null;
+  tried_at: Timestamp | null;
+}
+
 export interface PlatformDay {
   ad_group_key: number;
   call_conversions: Generated<number>;
@@ -1721,6 +1868,44 @@ export interface PlatformDay {
   owner_key: number;
   platform_campaign_key: number;
   view_through: Generated<number>;
+}
+
+export interface PlatformFile {
+  account_key: number | null;
+  bytes: number;
+  changed_rows: Generated<number>;
+  corrected_days: Generated<number>;
+  days: Generated<number>;
+  error: string | null;
+  file_key: Generated<number>;
+  file_name: string;
+  file_sums: Json | null;
+  first_day: string | null;
+  format: string | null;
+  last_day: string | null;
+  lines: Generated<number>;
+  new_days: Generated<number>;
+  outcome: string;
+  owner_key: number;
+  problems: Generated<Json>;
+  received_at: Timestamp;
+  received_by: number | null;
+  report: string | null;
+  sha256: Buffer;
+  stored_sums: Json | null;
+  warnings: Generated<Json>;
+  way: string;
+}
+
+export interface PlatformFileDay {
+  account_key: number | null;
+  corrected_at: Timestamp | null;
+  day: string;
+  file_key: number;
+  loaded_at: Timestamp;
+  owner_key: number;
+  report: string;
+  sums: Json;
 }
 
 export interface PlatformKeyword {
@@ -1754,6 +1939,15 @@ export interface PlatformMonth {
   owner_key: number;
   platform_campaign_key: number;
   view_through: Generated<number>;
+}
+
+export interface PlatformPushKey {
+  account_key: number | null;
+  key_id: string;
+  made_at: Timestamp;
+  made_by: number | null;
+  owner_key: number;
+  secret: Buffer;
 }
 
 export interface PostAnswer {
@@ -1799,6 +1993,7 @@ export interface Program {
   name: string;
   owner_key: number;
   program_key: Generated<number>;
+  row_version: Generated<number>;
   start_dates: Generated<string[]>;
   subject_area: string;
 }
@@ -1846,6 +2041,23 @@ export interface RateLimit {
   expire: number | null;
   key: string;
   points: Generated<number>;
+}
+
+export interface RebuildPart {
+  corrected: number | null;
+  ended_at: Timestamp | null;
+  from_campaign: number | null;
+  from_month: string | null;
+  leads: number | null;
+  owner_key: number;
+  part_key: Generated<number>;
+  to_campaign: number | null;
+  to_month: string | null;
+}
+
+export interface RecognitionKey {
+  only_row: Generated<boolean>;
+  sealed: Buffer;
 }
 
 export interface ReconciliationComment {
@@ -2024,6 +2236,25 @@ export interface ScenarioLoad {
   loaded_at: Timestamp;
   name: string;
   through_at: Timestamp | null;
+}
+
+export interface SecretKey {
+  key_id: number;
+  known_at: Timestamp;
+  print: Buffer;
+  retired_at: Timestamp | null;
+  used_at: Timestamp | null;
+}
+
+export interface ServiceArea {
+  area: Json | null;
+  campus_key: number;
+  owner_key: number;
+  program_key: number | null;
+  row_version: Generated<number>;
+  saved_at: Timestamp;
+  saved_by: number | null;
+  service_area_key: Generated<number>;
 }
 
 export interface Session {
@@ -2274,6 +2505,8 @@ export interface DB {
   client_criteria: ClientCriteria;
   client_crm_account: ClientCrmAccount;
   client_model: ClientModel;
+  cluster_delta: ClusterDelta;
+  cluster_feed: ClusterFeed;
   criteria_replay: CriteriaReplay;
   custom_channel: CustomChannel;
   data_version: DataVersion;
@@ -2286,6 +2519,7 @@ export interface DB {
   delivery_retry: DeliveryRetry;
   delivery_task: DeliveryTask;
   disclosure_text: DisclosureText;
+  dma_county: DmaCounty;
   doc: Doc;
   doc_version: DocVersion;
   email_day: EmailDay;
@@ -2330,11 +2564,13 @@ export interface DB {
   mail_file: MailFile;
   media_partner: MediaPartner;
   migration: Migration;
-  migration_lock: MigrationLock;
   milestone_unmatched: MilestoneUnmatched;
   month_turn: MonthTurn;
   owner: Owner;
+  owner_away: OwnerAway;
+  owner_draft: OwnerDraft;
   owner_fit: OwnerFit;
+  owner_setting: OwnerSetting;
   partner_client: PartnerClient;
   partner_contact: PartnerContact;
   partner_mail: PartnerMail;
@@ -2345,12 +2581,17 @@ export interface DB {
   password_history: PasswordHistory;
   password_link: PasswordLink;
   platform_account: PlatformAccount;
+  platform_account_fee: PlatformAccountFee;
   platform_ad_group: PlatformAdGroup;
   platform_campaign: PlatformCampaign;
+  platform_connection: PlatformConnection;
   platform_day: PlatformDay;
+  platform_file: PlatformFile;
+  platform_file_day: PlatformFileDay;
   platform_keyword: PlatformKeyword;
   platform_keyword_day: PlatformKeywordDay;
   platform_month: PlatformMonth;
+  platform_push_key: PlatformPushKey;
   post_answer: PostAnswer;
   privacy_request: PrivacyRequest;
   privacy_setting: PrivacySetting;
@@ -2359,6 +2600,8 @@ export interface DB {
   publisher: Publisher;
   publisher_source: PublisherSource;
   rate_limit: RateLimit;
+  rebuild_part: RebuildPart;
+  recognition_key: RecognitionKey;
   reconciliation_comment: ReconciliationComment;
   reconciliation_row: ReconciliationRow;
   reconciliation_run: ReconciliationRun;
@@ -2373,6 +2616,8 @@ export interface DB {
   saved_view: SavedView;
   saved_view_default: SavedViewDefault;
   scenario_load: ScenarioLoad;
+  secret_key: SecretKey;
+  service_area: ServiceArea;
   session: Session;
   session_token: SessionToken;
   suppression_entry: SuppressionEntry;
