@@ -151,7 +151,7 @@ export const findRecount = async (tx: Tx, ownerKey: number): Promise<Recount | n
   return { at: row.at.toISOString(), differences: row.differences, found };
 };
 
-export const findTimestamps = async (tx: Tx, ownerKey: number, now: Date): Promise<Timestamps> => {
+export const findTimestamps = async (tx: Tx, ownerKey: number, now: Date): Promise<Omit<Timestamps, 'replica'>> => {
   const { rows } = await sql<{ leads: Date | null; milestones: Date | null; ga4: Date | null; rollups: Date | null }>`
     select (select max(l.created_at) from lead l join owner o using (owner_key)
             where l.owner_key = ${ownerKey} and l.captured_date > (${now}::timestamptz at time zone o.time_zone)::date - 40) as leads,

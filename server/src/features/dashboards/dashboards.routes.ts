@@ -16,16 +16,15 @@ import {
   widgetBodySchema,
 } from '@paceline/contract';
 import { type LiveData, type LiveQuestion } from '../../db/live.ts';
-import { type Database } from '../../db/tx.ts';
 import { type Register } from '../../http/register.ts';
 import { parseInput } from '../../http/parse.ts';
 import { type Session } from '../../http/session.ts';
 import { type Scope } from '../../db/scope.ts';
 import { type Clock } from '../../lib/clock.ts';
-import { type Viewer, type Answers } from '../../shared/answers/answers.ts';
+import { type Viewer } from '../../shared/answers/answers.ts';
 import { getRowsBehind } from './behind/behind.service.ts';
 import { catalogueRoutes } from './catalogue/catalogue.routes.ts';
-import { getDataThrough, getRecount, getTimestamps, getWidget } from './dashboards.service.ts';
+import { type DashboardDeps, getDataThrough, getRecount, getTimestamps, getWidget } from './dashboards.service.ts';
 import { getPacingSummary } from './pacing/pacing-summary.service.ts';
 import {
   getFunnel,
@@ -45,10 +44,7 @@ const movements = async function* (live: LiveData, clock: Clock, question: LiveQ
   for await (const ownerKey of live.changes(question, signal)) yield { ownerKey, at: clock.now().toISOString() };
 };
 
-export const dashboardRoutes = (
-  register: Register,
-  deps: { db: Database; clock: Clock; live: LiveData; answers: Answers },
-): void => {
+export const dashboardRoutes = (register: Register, deps: DashboardDeps & { live: LiveData }): void => {
   for (const id of WIDGET_IDS) {
     register(WIDGET_CALLS[id], ({ body, signal, ...context }) =>
       getWidget(deps, viewerOf(context), id, body, { signal }),

@@ -12,6 +12,7 @@ import {
   type WidgetBody,
   type WidgetId,
 } from '@paceline/contract';
+import { type ReplicaState } from '../../db/replica/follow.ts';
 import { type Database, type Tx, type WorkOptions } from '../../db/tx.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { type Clock } from '../../lib/clock.ts';
@@ -30,6 +31,8 @@ export interface DashboardDeps {
   db: Database;
   clock: Clock;
   answers: Answers;
+  /** The replica that reports are read at, if there is one. */
+  reports?: { readonly state: ReplicaState };
 }
 
 /** What a widget is asked with, whoever runs it: the calendar, how far the data go, the campaigns and the leads that are meant. */
@@ -137,8 +140,20 @@ export const getWidget = (
   options: WorkOptions,
 ): Promise<WidgetAnswer> => answers.get(viewer, [id, body], (tx, kind, now) => run(tx, id, kind, body, now), options);
 
-export const getTimestamps = ({ db, clock }: DashboardDeps, { scope }: Viewer, ownerKey: number): Promise<Timestamps> =>
-  db.readScope(scope, (tx) => findTimestamps(tx, ownerKey, clock.now()));
+const replicaOf = ({ reports }: DashboardDeps, group: Viewer['group']): Timestamps['replica'] => {
+  if (reports === undefined || group !== 'ag') return null;
+  const { state, ...rest } = reports.state;
+  return { state, lagSeconds: 'lagMs' in rest ? Math.round(rest.lagMs) / 1000 : null };
+};
+
+export const getTimestamps = async (
+  deps: DashboardDeps,
+  { scope, group }: Viewer,
+  ownerKey: number,
+): Promise<Timestamps> => ({
+  ...(await deps.db.readScope(scope, (tx) => findTimestamps(tx, ownerKey, deps.clock.now()))),
+  replica: replicaOf(deps, group),
+});
 
 export const getRecount = ({ db }: DashboardDeps, { scope }: Viewer, ownerKey: number): Promise<Recount | null> =>
   db.readScope(scope, (tx) => findRecount(tx, ownerKey));

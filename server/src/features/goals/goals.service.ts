@@ -140,25 +140,25 @@ export const saveGoal = ({ db, clock }: GoalDeps, caller: Caller, ownerKey: numb
       await replaceCampuses(tx, ownerKey, goalKey, form.campusKeys);
       await replacePrograms(tx, ownerKey, goalKey, form.programKeys);
     }
-    const months = await applyTargets(
+    await applyTargets(
       tx,
       form.months.map((edit) => ({ goalKey, ...edit })),
       {
         ownerKey,
-        by: scope.userKey,
+        writer: caller,
         now,
         currentMonth: (await getCalendar(tx, ownerKey, now)).currentMonth,
         place: placeIn('months'),
       },
     );
-    if (isChanged || months.length > 0) {
+    if (isChanged) {
       await audit(tx, scope, origin, now, {
         action: current === null ? 'createGoal' : 'changeGoal',
         ownerKey,
         entity: 'goal',
         entityKey: goalKey,
         ...(current !== null && { before: goalBody(current) }),
-        after: { ...goalBody(form), months: months.map(({ month }) => month) },
+        after: goalBody(form),
       });
     }
     return getGoal(tx, goalKey, now);

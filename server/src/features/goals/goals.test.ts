@@ -102,12 +102,13 @@ describe('a new line item', () => {
     expect(read.body.data).toEqual(goal);
     const log = await harness.asMigrator(async (tx) => {
       const { rows } = await sql<{ action: string; owner_key: number; after: object }>`
-        select action, owner_key, after from audit_log where entity = 'goal' and entity_key = ${String(goal.goalKey)}
+        select action, owner_key, after from audit_log where entity = 'goal' and entity_key = ${String(goal.goalKey)} order by audit_key
       `.execute(tx);
       return rows;
     });
     expect(log).toMatchObject([
-      { action: 'createGoal', owner_key: mine.ownerKey, after: { goalName: asked.goalName, months: ['2026-03-01'] } },
+      { action: 'saveGoalTargets', owner_key: mine.ownerKey, after: { month: '2026-03-01', inquiryGoal: 250 } },
+      { action: 'createGoal', owner_key: mine.ownerKey, after: { goalName: asked.goalName } },
     ]);
   });
 

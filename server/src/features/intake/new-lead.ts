@@ -1,5 +1,5 @@
 import { type LeadAnswer } from '@paceline/contract';
-import { CURRENT_KEY_ID, type Person, sealPerson } from '../../lib/seal.ts';
+import { keyIdOf, type Person, sealPerson } from '../../lib/seal.ts';
 import { type CampaignRules, type RuleProgram, type RuleSource } from '../../shared/intake/campaign-rules.ts';
 import { type Decision, type Lookups } from '../../shared/intake/check.ts';
 import { plainText } from '../../shared/intake/checks/words.ts';
@@ -88,6 +88,7 @@ const reservationOf = ({ rules, lead, decision, hashes }: DecidedPost): NewLead[
 export const newLead = (secret: Buffer, post: DecidedPost): NewLead => {
   const { lead, rules, decision, hashes, program, source, lookups, ownerKey, leadKey } = post;
   const { earlier } = lookups;
+  const sealed = sealPerson(secret, { ownerKey, leadKey }, personOf(lead));
   const isDuplicate = decision.status === 'DUP' && earlier !== null && earlier.leadKey > 0;
   return {
     ownerKey,
@@ -120,7 +121,7 @@ export const newLead = (secret: Buffer, post: DecidedPost): NewLead => {
     transactionId: lead.transactionId,
     clickId: lookups.isClickKnown === true ? lead.clickId : null,
     duplicateOf: isDuplicate ? earlier.leadKey : null,
-    person: { keyId: CURRENT_KEY_ID, sealed: sealPerson(secret, { ownerKey, leadKey }, personOf(lead)), ...hashes },
+    person: { keyId: keyIdOf(sealed), sealed, ...hashes },
     consent: consentOf(lead, rules),
     changedBy: post.changedBy,
     checks: checksToStore(decision, lookups.verified),

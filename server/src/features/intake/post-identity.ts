@@ -1,4 +1,5 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
+import { recognitionKeyOf } from '../../lib/key-ring.ts';
 import { postTexts } from '../../shared/intake/read/post-texts.ts';
 
 /** What tells one post from another. Hashes under the secret: what was posted cannot be found out from them. */
@@ -18,7 +19,7 @@ const CONTENT_MS = 5 * 60_000;
 /** One for each secret: bare bytes would be wrapped again with every post. */
 const keys = new WeakMap<Buffer, KeyObject>();
 const keyOf = (secret: Buffer): KeyObject => {
-  const key = keys.get(secret) ?? createSecretKey(secret);
+  const key = keys.get(secret) ?? createSecretKey(recognitionKeyOf(secret));
   keys.set(secret, key);
   return key;
 };

@@ -2,6 +2,7 @@ import { type IoSettings } from '@paceline/contract';
 import { type Tx } from '../../db/tx.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { audit } from '../../shared/audit.ts';
+import { recordSettingChanges } from '../../shared/owner-settings.ts';
 import { getSettings, holdOrders, upsertSettings } from './orders.queries.ts';
 import { type OrderDeps } from './orders.service.ts';
 import { type Caller } from './send/send.service.ts';
@@ -51,7 +52,12 @@ export const saveSettings = (
     if (before.rowVersion !== form.rowVersion) throw stale(before, form);
     await upsertSettings(tx, ownerKey, form);
     const after = await read(tx, ownerKey);
-    await audit(tx, scope, origin, clock.now(), {
+    const at = clock.now();
+    if (before.ordersRequired !== after.ordersRequired)
+      await recordSettingChanges(tx, { scope, origin, at }, ownerKey, [
+        { name: 'ordersRequired', before: before.ordersRequired, after: after.ordersRequired, own: null },
+      ]);
+    await audit(tx, scope, origin, at, {
       action: 'ioSettingsSaved',
       ownerKey,
       entity: 'insertion_order_setting',

@@ -35,7 +35,8 @@ const listNames = async (tx: Tx, ownerKey: number, { side, partyKey }: Party): P
     side === 'media'
       ? sql<{ name: string }>`
           select p.name from media_partner p where p.partner_key = ${partyKey}
-            and exists (select from campaign c where c.owner_key = ${ownerKey} and c.partner_key = p.partner_key)`
+            and (exists (select from partner_client m where m.owner_key = ${ownerKey} and m.partner_key = p.partner_key)
+              or exists (select from campaign c where c.owner_key = ${ownerKey} and c.partner_key = p.partner_key))`
       : sql<{ name: string }>`select name from client where owner_key = ${ownerKey} and client_key = ${partyKey}`
   ).execute(tx);
   return rows;

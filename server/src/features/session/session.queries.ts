@@ -1,6 +1,7 @@
 import { type OwnerOfUser } from '@paceline/contract';
 import { sql } from 'kysely';
 import { type Tx } from '../../db/tx.ts';
+import { ownVariant } from '../../shared/owner-variant.queries.ts';
 import { type PresentedToken } from './session.rules.ts';
 
 export interface Account {
@@ -98,7 +99,8 @@ export const updateSessionEnded = async (tx: Tx, sessionKey: number, at: Date, r
 
 export const listOwners = async (tx: Tx): Promise<OwnerOfUser[]> => {
   const { rows } = await sql<OwnerOfUser>`
-    select owner_key as "ownerKey", name, variant, time_zone as "timeZone" from owner order by name
+    select o.owner_key as "ownerKey", o.name, o.variant, ${ownVariant()} as settings, o.time_zone as "timeZone"
+    from owner o order by o.name
   `.execute(tx);
   return rows;
 };

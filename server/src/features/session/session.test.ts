@@ -284,7 +284,9 @@ describe('a session', () => {
     expect(body.data).toEqual({
       userType: 'agency',
       permisssions: { users: ['View'] },
-      owners: [{ ownerKey, name: expect.stringMatching(/^Owner/), variant: null, timeZone: expect.any(String) }],
+      owners: [
+        { ownerKey, name: expect.stringMatching(/^Owner/), variant: null, settings: {}, timeZone: expect.any(String) },
+      ],
       userKey,
     });
   });

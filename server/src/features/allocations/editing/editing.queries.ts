@@ -88,6 +88,8 @@ export interface MonthChange {
   campaignKey: number;
   month: string;
   changes: Partial<Record<StoredField, number | null>>;
+  /** What stood in those cells. */
+  before: Readonly<Record<string, unknown>>;
 }
 
 /** Writes the named cells and no others; each row's version goes up by one. */

@@ -11,7 +11,7 @@ import { type Database, type Tx } from '../../../db/tx.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { type Clock } from '../../../lib/clock.ts';
 import { type Origin } from '../../../lib/origin.ts';
-import { audit } from '../../../shared/audit.ts';
+import { auditMany } from '../../../shared/audit.ts';
 import { replaceOpenRequests } from '../requests/requests.queries.ts';
 import {
   insertMissingMonths,
@@ -34,14 +34,49 @@ const refuseIfAny = (code: 'VALIDATION' | 'STALE_ROW', errors: FieldError[]): vo
 
 const splitRequest = ({ requestedAllocation, ...plan }: AllocationEdit['changes']) => ({ requestedAllocation, plan });
 
+interface Requested {
+  row: StoredMonth;
+  requested: number | null;
+}
+interface Writer {
+  scope: Scope;
+  origin: Origin;
+}
+interface Edits {
+  edits: readonly AllocationEdit[];
+  month: AllocationMonth;
+  now: Date;
+  /** Why somebody changed it, where they were asked. */
+  reason?: string | undefined;
+}
+
+/** One line for each campaign, with the cells that changed: it is part of the campaign's history. */
+const onRecord = (changes: readonly MonthChange[], requests: readonly Requested[], reason: string | undefined) => [
+  ...changes.map(({ ownerKey, campaignKey, month, changes: after, before }) => ({
+    action: 'allocationsSaved',
+    ownerKey,
+    entity: 'campaign',
+    entityKey: campaignKey,
+    before: { month, ...before },
+    after: { month, ...after, ...(reason !== undefined && { reason }) },
+  })),
+  ...requests.map(({ row: { ownerKey, campaignKey, month }, requested }) => ({
+    action: 'allocationRequested',
+    ownerKey,
+    entity: 'campaign',
+    entityKey: campaignKey,
+    after: { month, requestedAllocation: requested },
+  })),
+];
+
 /**
  * Reads the rows under lock, refuses the whole if one cell cannot be, and writes what really changes. Whoever comes second
  * waits for the lock and then sees the first one's version.
  */
 export const applyEdits = async (
   tx: Tx,
-  scope: Scope,
-  { edits, month, now }: { edits: readonly AllocationEdit[]; month: AllocationMonth; now: Date },
+  { scope, origin }: Writer,
+  { edits, month, now, reason }: Edits,
 ): Promise<AllocationSaved> => {
   const keys = edits.map(({ campaignKey }) => campaignKey);
   await insertMissingMonths(tx, scope.ownerKeys, keys, now, month);
@@ -53,7 +88,7 @@ export const applyEdits = async (
   const stale: FieldError[] = [];
   const wrong: FieldError[] = [];
   const changes: MonthChange[] = [];
-  const requests: { row: StoredMonth; requested: number | null }[] = [];
+  const requests: Requested[] = [];
   for (const [index, edit] of edits.entries()) {
     const row = stored.get(edit.campaignKey);
     if (row === undefined) {
@@ -73,6 +108,7 @@ export const applyEdits = async (
         campaignKey,
         month: row.month,
         changes: real,
+        before: Object.fromEntries(Object.keys(real).map((field) => [field, row[field as keyof StoredMonth]])),
       });
     }
   }
@@ -81,6 +117,7 @@ export const applyEdits = async (
   refuseIfAny('VALIDATION', wrong);
   const rows = changes.length === 0 ? [] : await updateMonths(tx, changes, scope.userKey, now);
   if (requests.length > 0) await replaceOpenRequests(tx, requests, scope.userKey, now);
+  await auditMany(tx, scope, origin, now, onRecord(changes, requests, reason));
   return { saved: rows.length + requests.length, rows };
 };
 
@@ -97,21 +134,6 @@ export const saveAllocations = async (
   const now = clock.now();
   return db.withScope(scope, async (tx) => {
     await setVia(tx, 'screen');
-    const saved = await applyEdits(tx, scope, { edits, month, now });
-    const [onlyOwner, another] = scope.ownerKeys;
-    if (saved.saved > 0) {
-      await audit(tx, scope, origin, now, {
-        action: 'allocationsSaved',
-        ...(another === undefined && onlyOwner !== undefined && { ownerKey: onlyOwner }),
-        entity: 'allocations',
-        entityKey: month,
-        after: {
-          campaigns: saved.rows.map(({ campaignKey }) => campaignKey).slice(0, 100),
-          saved: saved.saved,
-          ...(reason !== undefined && { reason }),
-        },
-      });
-    }
-    return saved;
+    return applyEdits(tx, { scope, origin }, { edits, month, now, reason });
   });
 };

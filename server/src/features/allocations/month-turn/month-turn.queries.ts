@@ -104,9 +104,9 @@ export const freezeMonth = async (tx: Tx, ownerKey: number, month: string, at: D
     with frozen as (
       update campaign_month set frozen_at = ${at} where owner_key = ${ownerKey} and month = ${month} and frozen_at is null returning *
     )
-    insert into audit_log (at, owner_key, user_type, route, action, entity, entity_key, outcome, after)
+    insert into audit_log (at, owner_key, user_type, route, action, entity, entity_key, outcome, after, way)
     select ${at}, owner_key, 'system', 'monthTurn', 'monthBegan', 'campaign', campaign_key::text, 'done',
-           jsonb_build_object('month', month, 'monthlyAllocation', monthly_allocation, 'monthlyCapacity', monthly_capacity)
+           jsonb_build_object('month', month, 'monthlyAllocation', monthly_allocation, 'monthlyCapacity', monthly_capacity), 'job'
     from frozen order by campaign_key
   `.execute(tx);
 };

@@ -227,12 +227,16 @@ describe('what is accepted', () => {
     );
     expect(saved.status).toBe(200);
     const logged = await harness.asMigrator(async (tx) => {
-      const { rows: found } = await sql<{ after: { reason?: string; saved: number } }>`
-        select after from audit_log where action = 'allocationsSaved' order by audit_key desc limit 1
+      const { rows: found } = await sql<{ key: string; reason: string | null }>`
+        select entity_key as key, after ->> 'reason' as reason from audit_log
+        where action = 'allocationsSaved' and entity = 'campaign' and request_id = ${saved.body.requestId}
       `.execute(tx);
-      return found[0]?.after;
+      return found;
     });
-    expect(logged).toMatchObject({ reason: 'Reallocation proposal', saved: changed.length });
+    expect(logged.map(({ key }) => Number(key)).toSorted((a, b) => a - b)).toEqual(
+      changed.map(({ campaignKey }) => campaignKey).toSorted((a, b) => a - b),
+    );
+    expect(new Set(logged.map(({ reason }) => reason))).toEqual(new Set(['Reallocation proposal']));
     // One undo puts back what stood there.
     const undone = await save(changed.map(({ campaignKey, former }) => ({ campaignKey, changes: former })));
     expect(undone.status).toBe(200);

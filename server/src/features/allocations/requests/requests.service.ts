@@ -37,7 +37,11 @@ export const answerAllocationRequest = async (
       const field = fieldOf(request.month, today.toString());
       const edits = [{ campaignKey: request.campaignKey, changes: { [field]: request.requestedAllocation } }];
       await setVia(tx, 'request');
-      await applyEdits(tx, scope, { edits, month: field === 'monthlyAllocation' ? 'next' : 'current', now });
+      await applyEdits(
+        tx,
+        { scope, origin },
+        { edits, month: field === 'monthlyAllocation' ? 'next' : 'current', now },
+      );
     }
     await audit(tx, scope, origin, now, {
       action: accept ? 'allocationRequestAccepted' : 'allocationRequestDeclined',

@@ -123,12 +123,12 @@ export const allocationsBulk = defineBulk({
   load,
   judgesWithErrors: true,
   validate,
-  apply: async (tx, { scope, params: { month }, now, undoing }, changes) => {
+  apply: async (tx, { scope, origin, params: { month }, now, undoing }, changes) => {
     await setVia(tx, undoing ? 'undo' : 'file');
     const edits = changes.map(({ id, after }) => ({
       campaignKey: Number(id),
       changes: after as Partial<Record<EditField, number | null>>,
     }));
-    await applyEdits(tx, scope, { edits, month, now });
+    await applyEdits(tx, { scope, origin }, { edits, month, now });
   },
 });

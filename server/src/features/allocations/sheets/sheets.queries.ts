@@ -23,13 +23,3 @@ export const listOpenWishes = async (tx: Tx, campaignKeys: readonly number[]): P
   `.execute(tx);
   return new Map(rows.map(({ at, requested }) => [at, requested]));
 };
-
-export const findVariant = async (
-  tx: Tx,
-  ownerKey: number,
-): Promise<{ name: string; variant: string | null } | undefined> => {
-  const { rows } = await sql<{ name: string; variant: string | null }>`
-    select name, variant from owner where owner_key = ${ownerKey}
-  `.execute(tx);
-  return rows[0];
-};

@@ -9,16 +9,16 @@ import {
   editableFields,
   fileValue,
   type LabelSetName,
+  PLAIN_VARIANT,
   type SubStatus,
   type UserGroup,
-  variantOf,
 } from '@paceline/contract';
 import { type Download } from '../../../http/download.ts';
 import { type WorkOptions } from '../../../db/tx.ts';
 import { type OutgoingColumn, type OutgoingRow, type OutgoingValue } from '../../../lib/sheet/outgoing.ts';
 import { writeSheet } from '../../../lib/sheet/write-sheet.ts';
+import { findOwnerVariant } from '../../../shared/owner-variant.queries.ts';
 import { streamCampaignSummary, type SummaryDeps, type SummaryQuestion } from '../summary/summary.service.ts';
-import { findVariant } from './sheets.queries.ts';
 
 const EDIT_NOTE = 'Can be changed and uploaded. Blank leaves it as it is, NULL clears it.';
 
@@ -72,9 +72,9 @@ export const exportAllocations = async (
   const ownerKey = question.ownerKey ?? all[0]?.ownerKey;
   const owner =
     ownerKey === undefined
-      ? undefined
-      : await deps.db.readScope(question.scope, (tx) => findVariant(tx, ownerKey), options);
-  const variant = variantOf(owner?.variant ?? null);
+      ? null
+      : await deps.db.readScope(question.scope, (tx) => findOwnerVariant(tx, ownerKey), options);
+  const variant = owner?.variant ?? PLAIN_VARIANT;
   const layout = campaignLayout(group, month, variant);
   const editable: readonly string[] = editableFields(group, month);
   const columns = sheetColumns(layout.columns, chosen ?? layout.inFile, editable);

@@ -1,8 +1,9 @@
 import { type FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
 import { addJob, defineJob, handleJob, type Job, type JobDeps } from '../../../jobs/define-job.ts';
+import { forEveryOwner } from '../../../jobs/every-owner.ts';
 import { systemScope } from '../../../jobs/system-scope.ts';
-import { closeDueMonths, keepAllPlatformCosts } from './close-due.service.ts';
+import { closeDueMonths, keepCorrectedCosts } from './close-due.service.ts';
 
 const closeMonths = defineJob({ name: 'closeBillingMonths', payload: z.looseObject({}) });
 const correctPlatforms = defineJob({ name: 'correctPlatformCosts', payload: z.looseObject({}) });
@@ -18,7 +19,16 @@ type Deps = JobDeps & { log: FastifyBaseLogger };
 export const queueClosing = ({ db }: JobDeps): Promise<void> =>
   db.withScope(systemScope(), (tx) => addJob(tx, closeMonths, {}, { key: closeMonths.name }));
 
+/** Closes every owner's months that are due. */
+export const closeDueNow = (deps: Deps): Promise<number> =>
+  forEveryOwner(deps, 'the month could not be closed', (ownerKey, scope) => closeDueMonths(deps, scope, ownerKey));
+
+const correctNow = (deps: Deps): Promise<number> =>
+  forEveryOwner(deps, 'corrected platform costs could not be kept', (ownerKey, scope) =>
+    keepCorrectedCosts(deps, scope, ownerKey),
+  );
+
 export const billingJobs = (deps: Deps): Job[] => [
-  handleJob(closeMonths, async () => void (await closeDueMonths({ ...deps, scopeOf: systemScope }))),
-  handleJob(correctPlatforms, async () => void (await keepAllPlatformCosts({ ...deps, scopeOf: systemScope }))),
+  handleJob(closeMonths, async () => void (await closeDueNow(deps))),
+  handleJob(correctPlatforms, async () => void (await correctNow(deps))),
 ];

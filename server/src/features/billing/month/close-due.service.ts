@@ -1,4 +1,3 @@
-import { type FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import { type Scope } from '../../../db/scope.ts';
 import { type Database, type Tx } from '../../../db/tx.ts';
@@ -7,12 +6,9 @@ import { audit } from '../../../shared/audit.ts';
 import { closeMonth } from '../../../shared/billing/close-month.ts';
 import { keepPlatformCosts, listCorrectableMonths } from '../../../shared/billing/platform-corrections.ts';
 
-export interface CloseDeps {
+interface CloseDeps {
   db: Database;
   clock: Clock;
-  log: FastifyBaseLogger;
-  /** By the clock there is no session: the runner of jobs says whose rows are worked on. */
-  scopeOf: (...ownerKeys: readonly number[]) => Scope;
 }
 
 const ORIGIN = { route: 'billingMonths', ip: null, userAgent: 'clock', requestId: 'clock' };
@@ -34,9 +30,8 @@ export const listDueMonths = async (tx: Tx, ownerKey: number, at: Date): Promise
 };
 
 /** Closes one month, whole or not at all; a second run finds it closed. */
-const closeOne = ({ db, clock, scopeOf }: CloseDeps, ownerKey: number, month: string): Promise<boolean> => {
-  const scope = scopeOf(ownerKey);
-  return db.withScope(scope, async (tx) => {
+const closeOne = ({ db, clock }: CloseDeps, scope: Scope, ownerKey: number, month: string): Promise<boolean> =>
+  db.withScope(scope, async (tx) => {
     const at = clock.now();
     const closed = await closeMonth(tx, ownerKey, month, { userKey: null, at, reason: '' });
     if (closed === null) return false;
@@ -50,49 +45,22 @@ const closeOne = ({ db, clock, scopeOf }: CloseDeps, ownerKey: number, month: st
     });
     return true;
   });
+
+/** Closes an owner's months that are due by its own clock. By the clock there is no session: the runner of jobs gives the scope. */
+export const closeDueMonths = async (deps: CloseDeps, scope: Scope, ownerKey: number): Promise<number> => {
+  const { db, clock } = deps;
+  const due = await db.readScope(scope, (tx) => listDueMonths(tx, ownerKey, clock.now()));
+  let closed = 0;
+  for (const month of due) closed += Number(await closeOne(deps, scope, ownerKey, month));
+  return closed;
 };
 
-/** Does the same for every owner and adds up what came of it. One that fails does not hold up the others. */
-const forEveryOwner = async (
-  { db, log, scopeOf }: CloseDeps,
-  failure: string,
-  work: (ownerKey: number) => Promise<number>,
-): Promise<number> => {
-  const owners = await db.readScope(scopeOf(), async (tx) => {
-    const { rows } = await sql<{ ownerKey: number }>`
-      select owner_key as "ownerKey" from app.owners_by_clock()
-    `.execute(tx);
-    return rows;
+/** Lines for what platforms corrected after a month was closed. */
+export const keepCorrectedCosts = ({ db, clock }: CloseDeps, scope: Scope, ownerKey: number): Promise<number> =>
+  db.withScope(scope, async (tx) => {
+    const at = clock.now();
+    let corrected = 0;
+    for (const month of await listCorrectableMonths(tx, ownerKey, at))
+      corrected += await keepPlatformCosts(tx, ownerKey, month, at);
+    return corrected;
   });
-  let done = 0;
-  for (const { ownerKey } of owners) {
-    try {
-      done += await work(ownerKey);
-    } catch (error) {
-      log.error({ err: error, ownerKey }, failure);
-    }
-  }
-  return done;
-};
-
-/** Closes every owner's months that are due by its own clock. */
-export const closeDueMonths = (deps: CloseDeps): Promise<number> =>
-  forEveryOwner(deps, 'the month could not be closed', async (ownerKey) => {
-    const { db, clock, scopeOf } = deps;
-    const due = await db.readScope(scopeOf(ownerKey), (tx) => listDueMonths(tx, ownerKey, clock.now()));
-    let closed = 0;
-    for (const month of due) closed += Number(await closeOne(deps, ownerKey, month));
-    return closed;
-  });
-
-/** Lines for what platforms corrected after a month was closed, of all owners. */
-export const keepAllPlatformCosts = (deps: CloseDeps): Promise<number> =>
-  forEveryOwner(deps, 'corrected platform costs could not be kept', (ownerKey) =>
-    deps.db.withScope(deps.scopeOf(ownerKey), async (tx) => {
-      const at = deps.clock.now();
-      let corrected = 0;
-      for (const month of await listCorrectableMonths(tx, ownerKey, at))
-        corrected += await keepPlatformCosts(tx, ownerKey, month, at);
-      return corrected;
-    }),
-  );

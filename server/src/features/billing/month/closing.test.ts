@@ -8,12 +8,12 @@ import { manualClock } from '../../../lib/clock.ts';
 import { useDatabase } from '../../../testing/database.ts';
 import { makeCampaign, makeLead, makeOwner } from '../../../testing/factories.ts';
 import { closeMonth } from '../../../shared/billing/close-month.ts';
-import { closeDueMonths } from './close-due.service.ts';
+import { closeDueNow } from './close-due.jobs.ts';
 
 const database = useDatabase({ pool: 6 });
 const log = createLog({ logLevel: 'silent' });
 const clock = manualClock(new Date('2026-04-20T12:00:00Z'));
-const close = (db: Database = database.db) => closeDueMonths({ db, clock, log, scopeOf: systemScope });
+const close = (db: Database = database.db) => closeDueNow({ db, clock, log });
 const run = <Row extends object>(statement: ReturnType<typeof sql>): Promise<Row[]> =>
   database.asMigrator(async (tx) => (await statement.execute(tx)).rows as Row[]);
 

@@ -25,10 +25,3 @@ export const listReportChoices = async (tx: Tx, ownerKey: number, clientKeys: re
   `.execute(tx);
   return { clientModels: models.rows, mediaPartners: partners.rows, campaigns: campaigns.rows };
 };
-
-export const findOwner = async (tx: Tx, ownerKey: number): Promise<{ name: string; variant: string | null } | null> => {
-  const { rows } = await sql<{ name: string; variant: string | null }>`
-    select name, variant from owner where owner_key = ${ownerKey}
-  `.execute(tx);
-  return rows[0] ?? null;
-};

@@ -3,10 +3,10 @@ import {
   NOT_ATTRIBUTED,
   ownersFileName,
   pivotOf,
+  PLAIN_VARIANT,
   type ReportFileBody,
   type ReportName,
   reportOf,
-  variantOf,
   type WidgetAnswer,
   type WidgetBody,
   widgetColumns,
@@ -25,8 +25,8 @@ import {
 } from '../../../lib/sheet/outgoing.ts';
 import { writeCsv, writeSheet } from '../../../lib/sheet/write-sheet.ts';
 import { type Viewer } from '../../../shared/answers/answers.ts';
+import { findOwnerVariant } from '../../../shared/owner-variant.queries.ts';
 import { type DashboardDeps, getWidget } from '../dashboards.service.ts';
-import { findOwner } from './catalogue.queries.ts';
 
 const outgoing = ({ key, label, format }: WidgetColumn): OutgoingColumn => ({
   key,
@@ -110,8 +110,8 @@ export const getReportFile = async (
   { widget, columns: wanted, format, ...body }: ReportFileBody,
   options: WorkOptions,
 ): Promise<Download> => {
-  const owner = await deps.db.readScope(viewer.scope, (tx) => findOwner(tx, body.ownerKey));
-  const variant = variantOf(owner?.variant ?? null);
+  const owner = await deps.db.readScope(viewer.scope, (tx) => findOwnerVariant(tx, body.ownerKey));
+  const variant = owner?.variant ?? PLAIN_VARIANT;
   const report = reportOf(name, viewer.group, variant);
   if (report === null || report.file === null || !report.parts.some((part) => part.widget === widget))
     throw new AppError('NOT_FOUND');

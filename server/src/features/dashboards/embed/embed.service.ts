@@ -7,7 +7,6 @@ import {
   isReportName,
   reportOf,
   type ReportName,
-  variantOf,
   type WidgetBody,
   type WidgetId,
 } from '@paceline/contract';
@@ -18,7 +17,7 @@ import { AppError } from '../../../lib/app-error.ts';
 import { type Origin } from '../../../lib/origin.ts';
 import { randomToken, sha256 } from '../../../lib/tokens.ts';
 import { audit } from '../../../shared/audit.ts';
-import { findOwner } from '../catalogue/catalogue.queries.ts';
+import { findOwnerVariant } from '../../../shared/owner-variant.queries.ts';
 import { type DashboardDeps, getWidget } from '../dashboards.service.ts';
 import { findOrigins, insertAnalyticsToken, saveOrigins } from './embed.queries.ts';
 
@@ -104,9 +103,9 @@ export const createOpenEmbedded =
   async ({ session, scope, ownerKey, report: name, origin }: EmbedRequest) => {
     if (!session.permissions.has('reports:View') || !isReportName(name)) return null;
     const { db, clock } = deps;
-    const owner = await db.readScope(scope, (tx) => findOwner(tx, ownerKey));
+    const owner = await db.readScope(scope, (tx) => findOwnerVariant(tx, ownerKey));
     if (owner === null) return null;
-    const report = reportOf(name satisfies ReportName, session.group, variantOf(owner.variant));
+    const report = reportOf(name satisfies ReportName, session.group, owner.variant);
     if (report === null) return null;
     const viewer = { scope, group: session.group, permissions: session.permissions };
     const answers: EmbeddedAnswer[] = [];

@@ -7,7 +7,7 @@ import {
   embedOriginsSave,
   OWNER_VARIANTS,
   userSessionList,
-  variantOf,
+  presetOf,
 } from '@paceline/contract';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -206,7 +206,7 @@ describe('a token', () => {
   });
 
   test('opens none of an owner that has none', async () => {
-    const [without] = Object.keys(OWNER_VARIANTS).filter((name) => variantOf(name).noReports);
+    const [without] = Object.keys(OWNER_VARIANTS).filter((name) => presetOf(name).noReports);
     const become = (variant: string | null) =>
       harness.asMigrator((tx) => sql`update owner set variant = ${variant} where owner_key = ${owner}`.execute(tx));
     await become(without ?? '');

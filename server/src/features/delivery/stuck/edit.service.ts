@@ -2,7 +2,15 @@ import { DELIVERY_SCHEDULE, type StuckLeadValues } from '@paceline/contract';
 import { sql } from 'kysely';
 import { type Tx } from '../../../db/tx.ts';
 import { AppError } from '../../../lib/app-error.ts';
-import { blindIndex, normaliseEmail, normalisePhone, openPerson, type Person, sealPerson } from '../../../lib/seal.ts';
+import {
+  blindIndex,
+  keyIdOf,
+  normaliseEmail,
+  normalisePhone,
+  openPerson,
+  type Person,
+  sealPerson,
+} from '../../../lib/seal.ts';
 import { audit } from '../../../shared/audit.ts';
 import { retryLeads } from './retry/retry.queries.ts';
 import { lockLeads, type StuckLead } from './stuck.queries.ts';
@@ -29,9 +37,10 @@ const changePerson = async (
     PERSONAL.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])),
   );
   const after: Person = { ...before, ...changes };
+  const resealed = sealPerson(secret, { ownerKey, leadKey }, after);
   await sql`
     update lead_person
-    set sealed = ${sealPerson(secret, { ownerKey, leadKey }, after)},
+    set sealed = ${resealed}, key_id = ${keyIdOf(resealed)},
         email_hash = ${blindIndex(secret, ownerKey, 'email', normaliseEmail(after.email))},
         phone_hash = ${blindIndex(secret, ownerKey, 'phone', normalisePhone(after.phone))}
     where owner_key = ${ownerKey} and captured_date = ${capturedDate}::date and lead_key = ${leadKey}

@@ -1,5 +1,8 @@
 import {
+  countZips,
   type DayParting,
+  geoText,
+  isWholeUs,
   type InstructionSection,
   US_STATES,
   type UsState,
@@ -8,7 +11,8 @@ import {
 } from '@paceline/contract';
 import { everyZip, zipPlace } from '../../../lib/zips.ts';
 import { campaignHours } from '../../../shared/intake/checks/hours.ts';
-import { geoCount } from '../../../shared/intake/geo.rules.ts';
+import { isTakenFrom } from '../../../shared/intake/checks/geo.ts';
+import { type CampaignRules } from '../../../shared/intake/campaign-rules.ts';
 import { askedAbout, type Describing } from './describing.ts';
 import { counted, rowOf, section } from './section.ts';
 
@@ -40,18 +44,46 @@ const zipRows = (key: string, label: string, zips: readonly string[]) => {
   );
 };
 
+/** What campuses and programs serve: the campaign's own places can only narrow it. */
+const servedRows = ({ programs, campusAreas, programAreas }: CampaignRules) => {
+  const campuses = new Map(programs.map(({ campusKey, campusCode }) => [campusKey, campusCode]));
+  const areas = [
+    ...[...campuses].map(([key, code]) => ({
+      key: `campus ${key}`,
+      whose: code,
+      place: code,
+      area: campusAreas.get(key),
+    })),
+    ...programs.map(({ programKey, code, campusCode }) => ({
+      key: `program ${programKey}`,
+      whose: `${code} at ${campusCode}`,
+      place: campusCode,
+      area: programAreas.get(programKey),
+    })),
+  ];
+  return areas.flatMap(({ key, whose, place, area }) =>
+    area === undefined
+      ? []
+      : [
+          rowOf(`served ${key}`, `Served by ${whose}`, geoText(area, place)),
+          ...zipRows(`served ${key}`, `Served by ${whose}, ZIP codes`, area.zips),
+          ...zipRows(`notServed ${key}`, `Not served by ${whose}, ZIP codes`, area.exclude.zips),
+        ],
+  );
+};
+
 /** Where leads may live, in words: every state by name, every ZIP code. */
 export const geographySection = ({ rules }: Describing): InstructionSection => {
-  const { geo, campusPlaces, criteria, programs } = rules;
+  const { geo, criteria, programs } = rules;
   const { statesNotServed } = criteria.eligibility;
-  const { zips, byState } = geoCount(geo, (campusKey) => campusPlaces.get(campusKey) ?? null, everyZip());
-  const isLimited = geo.states.length + geo.zips.length + geo.dmas.length > 0 || geo.radius !== null;
+  const anything = { programCode: null, campusCode: null };
+  const { zips, byState } = countZips((place) => isTakenFrom(rules, anything, place), everyZip());
   const campus = programs.find(({ campusKey }) => campusKey === geo.radius?.campusKey)?.campusCode;
   return section('geography', 'Geography', {
     note: 'The ZIP code decides; the state must be the one that it lies in.',
     columns: ['Place', 'Leads'],
     rows: [
-      ...(isLimited ? [] : [rowOf('everywhere', 'Taken from', 'The whole US')]),
+      ...(isWholeUs(geo) ? [rowOf('everywhere', 'Taken from', 'The whole US')] : []),
       ...(geo.states.length > 0 ? [rowOf('states', 'Taken from states', stateNames(geo.states))] : []),
       ...(geo.dmas.length > 0 ? [rowOf('dmas', 'Taken from DMAs', geo.dmas.join(', '))] : []),
       ...(geo.radius === null
@@ -64,6 +96,7 @@ export const geographySection = ({ rules }: Describing): InstructionSection => {
         ? [rowOf('notStates', 'Not taken from states', stateNames(geo.exclude.states))]
         : []),
       ...zipRows('notZips', 'Not taken from ZIP codes', geo.exclude.zips),
+      ...servedRows(rules),
       ...(statesNotServed.length > 0
         ? [rowOf('notServed', 'Not served by the client', stateNames(statesNotServed))]
         : []),

@@ -87,13 +87,13 @@ const check = async (tx: Tx, { ownerKey, now }: BulkContext, rows: readonly Bulk
 
 const write = async (
   tx: Tx,
-  { ownerKey, userKey, now, undoing }: BulkContext,
+  { ownerKey, scope, origin, now, undoing }: BulkContext,
   changes: readonly { id: string | null; targets: Partial<Targets> }[],
 ): Promise<void> => {
   await setVia(tx, undoing ? 'undo' : 'file');
   const { currentMonth } = await getCalendar(tx, ownerKey, now);
   const edits = changes.map(({ id, targets }) => ({ ...pairOf(id ?? ''), changes: targets }));
-  await applyTargets(tx, edits, { ownerKey, by: userKey, now, currentMonth, place: placeIn('rows') });
+  await applyTargets(tx, edits, { ownerKey, writer: { scope, origin }, now, currentMonth, place: placeIn('rows') });
 };
 
 export const goalTargetsBulk = defineBulk({

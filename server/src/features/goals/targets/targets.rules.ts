@@ -58,10 +58,11 @@ export const conflictErrors = (
   { rowVersion, changes }: TargetEdit,
   current: CurrentMonth,
   place: Place,
+  overwritten = realChanges(changes, current),
 ): FieldError[] => {
   if (rowVersion === undefined || rowVersion === current.rowVersion) return [];
   const by = current.updatedByName ?? 'Paceline';
-  return cells(realChanges(changes, current)).map(([field, mine]) => ({
+  return cells(overwritten).map(([field, mine]) => ({
     field: place(index, field),
     code: 'conflict',
     message: `${by} changed this month.`,

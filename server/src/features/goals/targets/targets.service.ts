@@ -3,6 +3,7 @@ import {
   type TargetChange,
   type TargetEdit,
   type TargetField,
+  type Targets,
   type TargetSaved,
 } from '@paceline/contract';
 import { type Scope } from '../../../db/scope.ts';
@@ -10,7 +11,7 @@ import { type Database, type Tx } from '../../../db/tx.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { type Clock } from '../../../lib/clock.ts';
 import { type Origin } from '../../../lib/origin.ts';
-import { audit } from '../../../shared/audit.ts';
+import { auditMany } from '../../../shared/audit.ts';
 import { findGoalOwner, getCalendar } from '../goals.queries.ts';
 import {
   insertTargets,
@@ -49,7 +50,7 @@ const refuseIfAny = (code: 'VALIDATION' | 'STALE_ROW' | 'MONTH_CLOSED', errors: 
 
 interface Applying {
   ownerKey: number;
-  by: number | null;
+  writer: Caller;
   now: Date;
   currentMonth: string;
   place: Place;
@@ -62,7 +63,7 @@ interface Applying {
 export const applyTargets = async (
   tx: Tx,
   edits: readonly TargetEdit[],
-  { ownerKey, by, now, currentMonth, place }: Applying,
+  { ownerKey, writer: { scope, origin }, now, currentMonth, place }: Applying,
 ): Promise<SavedMonth[]> => {
   refuseIfAny('VALIDATION', [...duplicateErrors(edits, place), ...valueErrors(edits, place)]);
   const goals = new Map(
@@ -76,6 +77,8 @@ export const applyTargets = async (
   );
   const stored = new Map((await listTargets(tx, ownerKey, edits)).map((row) => [`${row.goalKey} ${row.month}`, row]));
   const stale: FieldError[] = [];
+  /** Cells of older versions that hold already what is wanted, by somebody else or by an earlier try. */
+  const same: FieldError[] = [];
   const closed: FieldError[] = [];
   const outside: FieldError[] = [];
   const added: MonthChange[] = [];
@@ -87,6 +90,7 @@ export const applyTargets = async (
     if (goal === undefined) throw new AppError('NOT_FOUND');
     const current = stored.get(`${goalKey} ${month}`);
     stale.push(...conflictErrors(index, edit, current ?? NO_MONTH, place));
+    same.push(...conflictErrors(index, edit, current ?? NO_MONTH, place, edit.changes));
     const changes = realChanges(edit.changes, current ?? NO_MONTH);
     const [first] = Object.keys(changes);
     if (first === undefined) continue;
@@ -99,10 +103,31 @@ export const applyTargets = async (
     }
     (current === undefined ? added : changed).push({ goalKey, month, changes });
   }
-  refuseIfAny('STALE_ROW', stale);
+  // A save that was sent again changes nothing. One that would change other cells only is half of what was meant: money that is
+  // moved between two line items would leave the one and not reach the other.
+  refuseIfAny('STALE_ROW', stale.length === 0 && added.length + changed.length > 0 ? same : stale);
   refuseIfAny('MONTH_CLOSED', closed);
   refuseIfAny('VALIDATION', outside);
-  const writing = { ownerKey, by, at: now };
+  const writing = { ownerKey, by: scope.userKey, at: now };
+  // One line for each month of a line item, with the targets that changed: it is part of the line item's history.
+  await auditMany(
+    tx,
+    scope,
+    origin,
+    now,
+    [...added, ...changed].map(({ goalKey, month, changes }) => {
+      const current: Partial<Targets> = stored.get(`${goalKey} ${month}`) ?? {};
+      const fields = Object.keys(changes) as (keyof Targets)[];
+      return {
+        action: 'saveGoalTargets',
+        ownerKey,
+        entity: 'goal',
+        entityKey: goalKey,
+        before: { month, ...Object.fromEntries(fields.map((field) => [field, current[field] ?? null])) },
+        after: { month, ...changes },
+      };
+    }),
+  );
   return [
     ...(added.length > 0 ? await insertTargets(tx, writing, added) : []),
     ...(changed.length > 0 ? await updateTargets(tx, writing, changed) : []),
@@ -121,21 +146,11 @@ export const saveTargets = (
     const { currentMonth } = await getCalendar(tx, ownerKey, now);
     const rows = await applyTargets(tx, edits, {
       ownerKey,
-      by: scope.userKey,
+      writer: { scope, origin },
       now,
       currentMonth,
       place: placeIn('rows'),
     });
-    if (rows.length > 0) {
-      const goalKeys = [...new Set(rows.map(({ goalKey }) => goalKey))];
-      await audit(tx, scope, origin, now, {
-        action: 'saveGoalTargets',
-        ownerKey,
-        entity: 'goal',
-        ...(goalKeys.length === 1 && { entityKey: goalKeys[0] as number }),
-        after: { months: rows.length, goals: goalKeys.slice(0, 100) },
-      });
-    }
     return { saved: rows.length, rows };
   });
 

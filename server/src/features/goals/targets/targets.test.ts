@@ -94,6 +94,22 @@ describe('a save of targets', () => {
     expect((await save([march({ inquiryGoal: 230 }, 2)])).status).toBe(200);
   });
 
+  test('of an older version is refused although one cell happens to hold what is wanted, and sent again it is none', async () => {
+    const move = (to: string) => [
+      march({ monthlyDollarCap: 9_000 }, 1),
+      { goalKey, month: to, rowVersion: 0, changes: { monthlyDollarCap: 1_000 } },
+    ];
+    expect((await save(move('2026-04-01'))).status).toBe(200);
+    // Somebody else moves as much at the same time, to another month: it must not arrive there without leaving here.
+    const { status, body } = await save(move('2026-05-01'));
+    expect({ status, code: body.code }).toEqual({ status: 409, code: 'STALE_ROW' });
+    expect(body.errors).toMatchObject([
+      { field: 'rows.0.changes.monthlyDollarCap', conflict: { theirs: 9_000, mine: 9_000, rowVersion: 2 } },
+    ]);
+    expect(await stored('2026-05-01')).toBeUndefined();
+    expect((await save(move('2026-04-01'))).body.data).toEqual({ saved: 0, rows: [] });
+  });
+
   test('without a version merges into what is there now', async () => {
     await save([march({ inquiryGoal: 220 }, 1)]);
     expect((await save([march({ monthlyDollarCap: 9000 })])).status).toBe(200);

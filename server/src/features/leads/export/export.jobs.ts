@@ -129,6 +129,7 @@ export const openWritingExports = (
 ): Outbox => {
   const worker = randomUUID();
   return openOutbox<TakenExport>({
+    queue: 'exports',
     mostAtOnce: MOST_AT_ONCE,
     takeDue: (places) => deps.db.asNobody(takeStatement(places, deps.aliveSeconds ?? ALIVE_SECONDS, worker)),
     send: (taken) => runExport({ ...deps, worker, stopping }, taken),

@@ -53,15 +53,15 @@ export const listEvents = async (tx: Tx, which: Which, isAgency: boolean): Promi
     where ${isLead(which, 'm')} order by m.recorded_at, m.happened_on, m.milestone_key
   `.execute(tx);
   const { rows: own } = await sql<OwnEvent>`
-    select 'note' as kind, ${iso('n.at')} as at, n.note, ${nameOf} as by, null as format, false as "wholePerson"
+    select 'note' as kind, ${iso('n.at')} as at, n.note, ${nameOf} as by, null as format, false as "wholePerson", n.note_key as place
     from lead_note n join user_account u on u.user_key = n.written_by where ${isLead(which, 'n')} and ${isAgency}
     union all
     select case a.action when 'leadPersonViewed' then 'view' else 'export' end, ${iso('a.at')}, '', ${nameOf}, a.after ->> 'format',
-           coalesce((a.after ->> 'wholePerson')::boolean, false)
+           coalesce((a.after ->> 'wholePerson')::boolean, false), a.audit_key
     from audit_log a join user_account u on u.user_key = a.user_key
     where a.owner_key = ${which.ownerKey} and a.entity = 'lead' and a.entity_key = ${String(which.leadCaptureKey)}
       and a.action in ('leadPersonViewed', 'leadEvidenceTaken') and ${isAgency}
-    order by at
+    order by at, place
   `.execute(tx);
   const changes = decided.flatMap(({ checks, ...change }): LeadEvent[] =>
     checks === null ? [change] : [{ kind: 'checks', at: change.at, checks: readChecks(checks, isAgency) }, change],

@@ -1,5 +1,4 @@
-import { type Milestone, MILESTONE_LIMITS, milestoneText, ownersFileName, variantOf } from '@paceline/contract';
-import { sql } from 'kysely';
+import { type Milestone, MILESTONE_LIMITS, milestoneText, ownersFileName } from '@paceline/contract';
 import { type Scope } from '../../../db/scope.ts';
 import { type Database } from '../../../db/tx.ts';
 import { type Download } from '../../../http/download.ts';
@@ -9,6 +8,7 @@ import { type Origin } from '../../../lib/origin.ts';
 import { type OutgoingColumn, type OutgoingRow } from '../../../lib/sheet/outgoing.ts';
 import { writeCsv, writeSheet } from '../../../lib/sheet/write-sheet.ts';
 import { audit } from '../../../shared/audit.ts';
+import { getOwnerVariant } from '../../../shared/owner-variant.queries.ts';
 import { countExported, type ExportedMilestone, streamExported } from './export.queries.ts';
 
 const COLUMNS: readonly OutgoingColumn[] = [
@@ -66,9 +66,7 @@ export const exportMilestones = async (
   const { name, variant, rows } = await db.withScope(
     scope,
     async (tx) => {
-      const owner = await sql<{ name: string; variant: string | null }>`
-        select name, variant from owner where owner_key = ${ownerKey}
-      `.execute(tx);
+      const owner = await getOwnerVariant(tx, ownerKey);
       const found = await countExported(tx, range, most + 1);
       if (found > most)
         throw refuse('end', `These days have more than ${most.toLocaleString('en-US')} milestones: choose fewer days.`);
@@ -79,16 +77,15 @@ export const exportMilestones = async (
         entityKey: ownerKey,
         after: { start, end, format, rows: found },
       });
-      return { ...owner.rows[0]!, rows: found };
+      return { ...owner, rows: found };
     },
     { signal },
   );
-  const { labels } = variantOf(variant);
   const stream = db.streamScope<ExportedMilestone>(scope, (tx) => streamExported(tx, range), { signal });
   const sheet = {
     sheetName: 'Milestones',
     columns: columnsFor(scope.group),
-    rows: inWords(stream, (milestone) => milestoneText(milestone, labels)),
+    rows: inWords(stream, (milestone) => milestoneText(milestone, variant.labels)),
     ...(rows === 0 && { note: ['No milestone happened on these days.'] }),
   };
   const fileName = ownersFileName(name, `milestone-details-${start}-${end}.${format}`);

@@ -11,11 +11,3 @@ export const listProgramCodes = async (tx: Tx, ownerKey: number, codes: readonly
   `.execute(tx);
   return new Set(rows.map(({ code }) => code));
 };
-
-/** The name of the owner's preset: it says which words the owner has for milestones. */
-export const findVariant = async (tx: Tx, ownerKey: number): Promise<string | null> => {
-  const { rows } = await sql<{ variant: string | null }>`
-    select variant from owner where owner_key = ${ownerKey}
-  `.execute(tx);
-  return rows[0]?.variant ?? null;
-};

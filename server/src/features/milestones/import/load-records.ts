@@ -1,4 +1,4 @@
-import { type Milestone, type LabelSetName, milestoneText, variantOf } from '@paceline/contract';
+import { type Milestone, type LabelSetName, milestoneText } from '@paceline/contract';
 import { type Tx } from '../../../db/tx.ts';
 import { type BulkContext, type BulkCurrent } from '../../../shared/bulk/define-bulk.ts';
 import {
@@ -8,8 +8,8 @@ import {
   type MilestoneLead,
   type StoredMilestone,
 } from '../../../shared/milestones/milestones.queries.ts';
+import { getOwnerVariant } from '../../../shared/owner-variant.queries.ts';
 import { listParkedByDigest, type ParkedRow } from '../unmatched/unmatched.queries.ts';
-import { findVariant } from './import.queries.ts';
 
 /** A milestone of a lead on a day, or a row without a lead, as the database has it. */
 export interface MilestoneRecord extends BulkCurrent {
@@ -88,7 +88,7 @@ export const loadRecords = async (
 ): Promise<Map<string, MilestoneRecord>> => {
   const place: Place = {
     today: await getOwnerDay(tx, ownerKey, now),
-    words: variantOf(await findVariant(tx, ownerKey)).labels,
+    words: (await getOwnerVariant(tx, ownerKey)).variant.labels,
   };
   const ofLeads = ids.filter((id) => !isParkedId(id));
   const leadKeys = [...new Set(ofLeads.map((id) => leadOfId(id).leadKey))];

@@ -1,7 +1,6 @@
 import { type Milestone, type UnmatchedState, type UnmatchedWhy } from '@paceline/contract';
 import { sql } from 'kysely';
 import { type Tx } from '../../../db/tx.ts';
-import { CURRENT_KEY_ID } from '../../../lib/seal.ts';
 
 export interface ParkedRow {
   unmatchedKey: number;
@@ -85,7 +84,7 @@ export const insertParked = async (
     insert into milestone_unmatched (owner_key, digest, code, happened_on, named_key, named_id, crm_reference, transaction_id, key_id,
       sealed, email_hash, phone_hash, program_code, term, why, received_at, received_by)
     select ${ownerKey}, decode(n.digest, 'hex'), n.code, n.day, n."namedKey", n."namedId", n."clientReference", n."transactionId",
-           ${CURRENT_KEY_ID}, decode(n.sealed, 'base64'), decode(n."emailHash", 'hex'), decode(n."phoneHash", 'hex'),
+           app.sealed_with(decode(n.sealed, 'base64')), decode(n.sealed, 'base64'), decode(n."emailHash", 'hex'), decode(n."phoneHash", 'hex'),
            n."programCode", n.term, n.why, ${at}, ${by}
     from jsonb_to_recordset(${JSON.stringify(parked)}::jsonb)
       n (digest text, code text, day date, "namedKey" bigint, "namedId" text, "clientReference" text, "transactionId" text,

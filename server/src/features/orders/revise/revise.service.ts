@@ -10,10 +10,9 @@ import { type OrderRow } from '../orders.rules.ts';
 import { authorsOf } from './authors.rules.ts';
 import { insertDraft, listSources, removeDraft, replaceChanges, replaceLines } from './draft.queries.ts';
 
-export interface ReviseDeps {
+interface ReviseDeps {
   db: Database;
   clock: Clock;
-  scopeOf: (...ownerKeys: readonly number[]) => Scope;
 }
 
 /** The last version that its partner has, and the draft that comes after it. */
@@ -99,9 +98,8 @@ const reviseMonth = async (tx: Tx, scope: Scope, ownerKey: number, month: string
 };
 
 /** Looks at one owner's plans if anything about them has moved, or a day has begun: a price may have come into force. */
-export const reviseOwner = ({ db, clock, scopeOf }: ReviseDeps, ownerKey: number): Promise<number> => {
-  const scope = scopeOf(ownerKey);
-  return db.withScope(scope, async (tx) => {
+export const reviseOwner = ({ db, clock }: ReviseDeps, scope: Scope, ownerKey: number): Promise<number> =>
+  db.withScope(scope, async (tx) => {
     await holdOrders(tx, ownerKey);
     const now = clock.now();
     const { today, current, next } = await loadMonths(tx, ownerKey, now);
@@ -113,4 +111,3 @@ export const reviseOwner = ({ db, clock, scopeOf }: ReviseDeps, ownerKey: number
     await updateLooked(tx, ownerKey, looked.version, today);
     return changed;
   });
-};

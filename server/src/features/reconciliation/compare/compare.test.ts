@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { type SignedIn, useApp } from '../../../testing/app.ts';
 import { type ReconciliationRow } from '@paceline/contract';
+import { makePartner } from '../../../testing/factories.ts';
 import { listFindings, plantDifferences } from '../../../testing/planted-differences.ts';
 import { makeReconciliationWorld, type ReconciliationWorld } from '../../../testing/reconciliation.ts';
 
@@ -169,6 +171,18 @@ test('ids of another partner, of another owner and of nobody are the same to a p
   expect((await world.read(await world.partner(1), MARCH)).status).toBe(404);
   expect((await world.upload(await world.partner(1), ['Lead Id,Price', 'Q000001,1'], MARCH)).status).toBe(404);
   expect((await world.read(await world.stranger(), MARCH)).status).toBe(404);
+});
+
+test('a partner is a party from the day that it works for a client, before its first campaign', async () => {
+  const party = await harness.asMigrator((tx) => makePartner(tx));
+  expect((await world.read(desk, { ...MARCH, party })).status).toBe(404);
+  await harness.asMigrator((tx) =>
+    sql`insert into partner_client (owner_key, partner_key, client_key, since) values (${world.owner}, ${party}, ${world.clientKey}, '2026-03-01')`.execute(
+      tx,
+    ),
+  );
+  const { status, body } = await world.read(desk, { ...MARCH, party });
+  expect({ status, data: body.data }).toMatchObject({ status: 200, data: { run: null, ourTotal: 0 } });
 });
 
 test('a month that has not begun takes no list', async () => {

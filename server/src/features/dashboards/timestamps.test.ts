@@ -1,0 +1,36 @@
+import { reportingTimestamps, type UserGroup } from '@paceline/contract';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type ReplicaState } from '../../db/replica/follow.ts';
+import { makeScope } from '../../db/make-scope.ts';
+import { createAnswers } from '../../shared/answers/answers.ts';
+import { useApp } from '../../testing/app.ts';
+import { makeOwner } from '../../testing/factories.ts';
+import { getTimestamps } from './dashboards.service.ts';
+
+const harness = useApp();
+let ownerKey: number;
+beforeAll(async () => {
+  ({ ownerKey } = await harness.asMigrator(makeOwner));
+});
+
+describe('the times of an owner’s data', () => {
+  const replicaAt = async (group: UserGroup, state: ReplicaState) => {
+    const { db, clock } = harness;
+    const scope = makeScope({ userKey: null, group, ownerKeys: [ownerKey], partnerKey: null });
+    const deps = { db, clock, answers: createAnswers({ db, clock }), reports: { state } };
+    return (await getTimestamps(deps, { scope, group, permissions: new Set() }, ownerKey)).replica;
+  };
+
+  test('tell the agency how the replica fares that reports are read at, and nobody else', async () => {
+    expect(await replicaAt('ag', { state: 'used', lagMs: 12.4 })).toEqual({ state: 'used', lagSeconds: 0.012 });
+    expect(await replicaAt('ag', { state: 'late', lagMs: 6_200 })).toEqual({ state: 'late', lagSeconds: 6.2 });
+    expect(await replicaAt('ag', { state: 'away', reason: 'gone' })).toEqual({ state: 'away', lagSeconds: null });
+    expect(await replicaAt('cl', { state: 'used', lagMs: 0 })).toBeNull();
+  });
+
+  test('tell of none where there is none', async () => {
+    const user = await harness.signedIn('ag', { owner: ownerKey });
+    const { body } = await harness.call(reportingTimestamps, user, { params: { owner: String(ownerKey) } });
+    expect(body.data).toMatchObject({ replica: null });
+  });
+});
