@@ -3,8 +3,8 @@ import { withMigrator } from '../src/db/loader.ts';
 import { prepareDatabase } from '../src/db/migrate.ts';
 import { openStore } from '../src/db/store.ts';
 import { clockFrom, systemClock } from '../src/lib/clock.ts';
-import { readSecret } from '../src/lib/secret.ts';
 import { StartupError } from '../src/lib/startup-error.ts';
+import { openKeys } from '../src/shared/keys/open-keys.ts';
 import { loadScenario } from './load.ts';
 import { isScenarioName, SCENARIO_NAMES } from './build/sizes.ts';
 import { printTables } from './check/print-tables.ts';
@@ -21,7 +21,7 @@ const seed = async (name: string | undefined, print: boolean): Promise<void> => 
   try {
     await prepareDatabase(store.ownerUrl, store.appUrl);
     const clock = config.now === null ? systemClock : clockFrom(config.now);
-    const secret = await readSecret(config.secret, config.dataDir);
+    const secret = await openKeys(config, store.ownerUrl, clock.now());
     const loaded = await withProgressBar((onProgress) =>
       loadScenario(store.ownerUrl, name, { clock, secret }, onProgress),
     );

@@ -44,6 +44,15 @@ const listTables = (column: string): Promise<Table[]> =>
 
 const has = ({ columns }: Table, column: string): boolean => columns.some(({ name }) => name === column);
 
+/** What has a form of its own. */
+const FORMED: Readonly<Record<string, string>> = {
+  'dma_county.fips': `'06037'`,
+  'dma_county.dma': '803',
+  'rebuild_part.from_month': `'2026-03-01'`,
+  'rebuild_part.to_month': `'2026-03-01'`,
+  'platform_push_key.key_id': `repeat('k', 42) || c.owner_key % 10`,
+};
+
 const sampleOf = ({ type, allowed }: Column): string => {
   if (allowed !== null) return `'${allowed}'`;
   if (type === 'jsonb' || type === 'json') return `'{}'`;
@@ -63,8 +72,12 @@ const fill = (table: Table): Promise<unknown> =>
   database.asMigrator(async (tx) => {
     const ofCampaigns = has(table, 'campaign_key') || has(table, 'partner_key');
     const given = ['owner_key', 'campaign_key', 'partner_key'];
-    const columns = table.columns.filter(({ name, needed }) => needed || given.includes(name));
-    const values = columns.map((column) => (given.includes(column.name) ? `c.${column.name}` : sampleOf(column)));
+    const columns = table.columns.filter(
+      ({ name, needed }) => needed || given.includes(name) || `${table.name}.${name}` in FORMED,
+    );
+    const values = columns.map((column) =>
+      given.includes(column.name) ? `c.${column.name}` : (FORMED[`${table.name}.${column.name}`] ?? sampleOf(column)),
+    );
     // The rows stand for themselves: what they would have to point to is not there.
     await sql`set local session_replication_role = replica`.execute(tx);
     await sql`insert into ${sql.table(table.name)} (${sql.raw(columns.map(({ name }) => name).join(', '))})
@@ -159,6 +172,7 @@ const SHOWN_TO_PARTNERS = [
   'goal_program',
   'owner',
   'owner_fit',
+  'owner_setting',
   'program',
   'user_account',
 ];

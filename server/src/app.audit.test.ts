@@ -1,4 +1,12 @@
-import { ALL_PERMISSIONS, type AnyCall, fillPath, layoutSave, type UserGroup } from '@paceline/contract';
+import {
+  ALL_PERMISSIONS,
+  type AnyCall,
+  AUDIT_ACTION_KEYS,
+  AUDIT_ENTITY_KEYS,
+  fillPath,
+  layoutSave,
+  type UserGroup,
+} from '@paceline/contract';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { hashPassword } from './lib/password.ts';
@@ -16,6 +24,7 @@ import { clientNameOf, makeMonths, makePostingKey, postBody } from './testing/po
 import { deliverySettings, makeEndpoint, makeValidLead } from './testing/delivery-factories.ts';
 import { A_LAYOUT, makeReplay, NOT_ON_RECORD, type Request } from './testing/audited-calls.ts';
 import { docsWrites } from './testing/docs-writes.ts';
+import { platformDataWrites } from './testing/platformdata-writes.ts';
 import { forecastWrites } from './testing/forecast-writes.ts';
 import { integrationWrites } from './testing/integration-writes.ts';
 import { billingWrites } from './testing/billing-writes.ts';
@@ -26,8 +35,11 @@ import { orderWrites } from './testing/order-writes.ts';
 import { reconciliationWrites } from './testing/reconciliation-writes.ts';
 import { reportWrites } from './testing/report-writes.ts';
 import { channelWrites } from './testing/channel-writes.ts';
+import { geoWrites } from './testing/geo-writes.ts';
 import { peopleWrites } from './testing/people-writes.ts';
+import { platformWrites } from './testing/platform-writes.ts';
 import { publisherWrites } from './testing/publisher-writes.ts';
+import { wizardWrites } from './testing/wizard-writes.ts';
 import { TEST_PASSWORD, userWrites } from './testing/user-writes.ts';
 import { registeredCalls } from './testing/registered-calls.ts';
 import { makeReturnable } from './testing/return-factories.ts';
@@ -191,6 +203,7 @@ const WRITES: Record<string, Write> = {
     }),
   ],
   ...docsWrites(harness),
+  ...platformDataWrites(harness),
   ...forecastWrites(harness),
   ...integrationWrites(harness),
   ...milestoneWrites(harness),
@@ -250,7 +263,10 @@ const WRITES: Record<string, Write> = {
   providerAccountCheck: ['provider_account', localAccount],
   providerAccountRemove: ['provider_account', localAccount],
   ...channelWrites(harness),
+  ...wizardWrites(harness),
+  ...geoWrites(harness),
   ...peopleWrites(harness),
+  ...platformWrites(harness),
   ...publisherWrites(harness),
   leadTestSettingsSave: [
     'lead_test_setting',
@@ -266,16 +282,31 @@ const WRITES: Record<string, Write> = {
       body: { rows: [{ goalKey: world.goalKey, month: '2026-04-01', changes: { inquiryGoal: 5 } }] },
     }),
   ],
+  bulkEduImport: [
+    'bulkImport',
+    async (world) => {
+      const { rows } = await write(sql`select code from client where client_key = ${world.clientKey}`);
+      const { code } = rows[0] as { code: string };
+      return {
+        params: owner(world),
+        query: { apply: 'goodRows' },
+        file: [
+          'Client Code,Client Model,Campus Code,Campus Name,Program Code,Program Name,Degree Level,Modality,Subject Area',
+          `${code},Ground,EDU-1,Austin,BSN,Nursing,Bachelor,Campus,Nursing`,
+        ],
+      };
+    },
+  ],
   goalTargetImport: upload(({ goalKey }) => ['Goal Key,Month,Inquiry Goal', `${goalKey},2026-05,7`]),
   allocationsSave: [
-    'allocations',
+    'campaign',
     (world) => ({
       params: { ...owner(world), month: 'next' },
       body: { rows: [{ campaignKey: world.campaignKey, changes: { monthlyAllocation: 7 } }] },
     }),
   ],
   capacitySave: [
-    'allocations',
+    'campaign',
     async ({ ownerKey, partnerKey, campaignKey }) => {
       const { userKey } = await harness.asMigrator((tx) =>
         makeUser(tx, { group: 'mp', partnerKey, ownerKeys: [ownerKey], permissions: ALL_PERMISSIONS }),
@@ -521,13 +552,16 @@ describe.each(writes.filter(({ id }) => id in WRITES).map((call) => [call.id, ca
     const { status, body } = await send(call, as, made);
     expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined });
     const { rows } = await harness.asMigrator((tx) =>
-      sql<{ userKey: number | null; entity: string | null; entityKey: string | null; outcome: string }>`
-        select user_key as "userKey", entity, entity_key as "entityKey", outcome from audit_log
+      sql<{ userKey: number | null; entity: string; entityKey: string | null; action: string; outcome: string }>`
+        select user_key as "userKey", entity, entity_key as "entityKey", action, outcome from audit_log
         where route = ${id} and request_id = ${body.requestId}
       `.execute(tx),
     );
     // What was done to many things at once has a line for the whole and may have one for each.
     expect(rows.map((row) => row.entity)).toContain(entity);
     for (const row of rows) expect(row).toMatchObject({ entityKey: expect.stringMatching(/./), outcome: 'done' });
+    // The page of the log offers its kind and its action among the filters.
+    expect(AUDIT_ENTITY_KEYS).toEqual(expect.arrayContaining(rows.map((row) => row.entity)));
+    expect(AUDIT_ACTION_KEYS).toEqual(expect.arrayContaining(rows.map((row) => row.action)));
   });
 });

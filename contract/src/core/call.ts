@@ -23,6 +23,8 @@ export type ParamSchemas<Path extends string> = { [Name in PathParam<Path>]: z.Z
 export interface FileRule {
   endings: readonly string[];
   bytes: number;
+  /** Read as it comes in, and never held whole. */
+  streamed?: boolean;
 }
 const SPREADSHEET: FileRule = { endings: ['xlsx', 'csv'], bytes: LIMITS.uploadBytes };
 

@@ -38,6 +38,7 @@ export const LABEL_SETS = {
   },
 } as const satisfies Record<string, LabelSet>;
 export type LabelSetName = keyof typeof LABEL_SETS;
+export const LABEL_SET_NAMES = ['default', 'sales'] as const satisfies LabelSetName[];
 
 /** Whose words a set has. */
 const VERTICALS = { default: 'education', sales: 'home' } as const satisfies Record<LabelSetName, MetricVertical>;

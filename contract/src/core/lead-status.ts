@@ -38,7 +38,12 @@ export const LEAD_STATUSES = {
   HLD: define('Pending', 'Held', 'Over-delivery, out of hours or unknown source, awaiting release', bySystem),
   VAL: define('Good', 'Valid - awaiting delivery', 'Passed all checks'),
   DLV: define('Good', 'Delivered', 'The client’s system accepted it', { billable: true }),
-  STK: define('Good', 'Stuck', 'Valid but not delivered: tries used up or older than 60 minutes', bySystem),
+  STK: define(
+    'Good',
+    'Stuck',
+    'Valid but not delivered: tries used up, or older than the owner allows (60 minutes unless it is set)',
+    bySystem,
+  ),
   RTR: define('Good', 'Return requested', 'The client asked to return it; undecided', { billable: true }),
   INV: define('Bad', 'Invalid', 'A field is missing or wrong, or a bad phone or email'),
   DUP: define('Bad', 'Duplicate', 'Matches an earlier lead within the window'),

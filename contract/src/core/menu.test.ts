@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { menuFor, type MenuItem, type MenuViewer } from './menu.ts';
-import { OWNER_VARIANTS, variantOf } from './owner-variants.ts';
+import { OWNER_VARIANTS, presetOf } from './owner-variants.ts';
 import { ALL_PERMISSIONS, type Permission } from './permissions.ts';
 import { ROUTES } from './routes.ts';
 
@@ -8,7 +8,7 @@ import { ROUTES } from './routes.ts';
 const outline = (items: readonly MenuItem[], depth = 0): string[] =>
   items.flatMap(({ label, children }) => [`${'  '.repeat(depth)}${label}`, ...outline(children, depth + 1)]);
 
-const plain = variantOf(null);
+const plain = presetOf(null);
 const all = new Set(ALL_PERMISSIONS);
 const menu = (viewer: Partial<MenuViewer> & Pick<MenuViewer, 'group'>): string[] =>
   outline(menuFor({ permissions: all, variant: plain, ...viewer }));
@@ -58,17 +58,22 @@ const AGENCY = [
   '  Manage Partners',
   '  Posting Keys',
   '  Manage Clients',
+  '    New Client',
+  '    Going Live',
   '    Bulk Data Load',
   '    Geo Settings',
   '    Client Criteria',
   '    Lead Delivery',
   '    Verification Accounts',
   '    Trading Platform',
+  '    Platform Data',
   '    Custom Channels',
   '  Manage Users',
   '    Search User',
   '    New User',
   '  Available Partners',
+  '  Audit Log',
+  '  Owner Settings',
   '  API Keys',
   '  Webhooks',
 ];
@@ -202,7 +207,7 @@ describe('rights', () => {
 
 describe('variants', () => {
   const on = (preset: keyof typeof OWNER_VARIANTS, group: MenuViewer['group']) =>
-    menu({ group, variant: variantOf(preset) });
+    menu({ group, variant: presetOf(preset) });
 
   test('a milestone export for agency and client', () => {
     expect(on('LAKESHORE COLLEGE OF HEALTH', 'ag')).toEqual(
@@ -243,7 +248,7 @@ describe('variants', () => {
 
   test.each(['apex coding academy', 'APEX CODING ACADEMY ', 'ÄPEX CODING ACADEMY', 'constructor', '__proto__', ''])(
     'a look-alike “%s” carries no preset',
-    (name) => expect(variantOf(name)).toEqual(plain),
+    (name) => expect(presetOf(name)).toEqual(plain),
   );
 });
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '../core/call.ts';
+import { type OwnerVariant } from '../core/owner-variants.ts';
 import { type UserGroup } from '../core/user-groups.ts';
 import { instant, keyParam } from '../core/schema.ts';
 import { type CatalogueReport, type ReportName } from './catalogue.ts';
@@ -91,7 +92,7 @@ export interface EmbeddedReport {
   name: ReportName;
   report: CatalogueReport;
   ownerName: string;
-  variant: string | null;
+  variant: OwnerVariant;
   group: UserGroup;
   answers: EmbeddedAnswer[];
 }

@@ -157,6 +157,11 @@ export const timestampsSchema = z.object({
   platforms: z.record(z.string(), z.iso.datetime()),
   ga4: z.iso.datetime().nullable(),
   rollups: z.iso.datetime().nullable(),
+  /**
+   * The copy of the database that reports are read at, told to the agency; null where there is none. While it is `late` or `away`
+   * they are read where everything is stored. No answer is older than what was stored when it was asked for.
+   */
+  replica: z.object({ state: z.enum(['used', 'late', 'away']), lagSeconds: z.number().min(0).nullable() }).nullable(),
 });
 export type Timestamps = z.infer<typeof timestampsSchema>;
 

@@ -99,3 +99,12 @@ export const TOP_STATES_MONTHS = 3;
 /** A rate of a handful is no rank. */
 export const FEWEST_LEADS_TO_RANK = 20;
 export const WIDGET_HEADER_COLOUR = '#0A76BC';
+
+/** What a widget is called where all of them stand in one list: two may have the same title, and then its path tells which. */
+export const widgetName = (id: string): string => {
+  const all: Readonly<Record<string, { path: string; title: string }>> = WIDGETS;
+  const widget = Object.hasOwn(all, id) ? all[id] : undefined;
+  if (widget === undefined) return id;
+  const isAlone = Object.values(all).filter(({ title }) => title === widget.title).length === 1;
+  return isAlone ? widget.title : `${widget.title} (${widget.path.split('/').slice(2).join(' ')})`;
+};

@@ -6,8 +6,6 @@ const DAY = 24 * HOUR;
 export const DELIVERY_SCHEDULE = {
   /** The first ladder: after so many minutes since the lead was accepted. The first try of all is at once. */
   ladderMinutes: [1, 5, 15, 30, 60],
-  /** A lead that is not delivered by then is stuck, whatever was tried. */
-  stuckAfterMinutes: 60,
   /** A stuck lead is tried again every so many hours, for so many days, and then once a day. */
   stuckEveryHours: 4,
   stuckDays: 3,
@@ -40,8 +38,9 @@ export const nextTryAt = (acceptedAt: Date, now: Date): Date | null => {
   return rung === undefined ? null : new Date(acceptedAt.getTime() + rung);
 };
 
-export const stuckAt = (acceptedAt: Date): Date =>
-  new Date(acceptedAt.getTime() + DELIVERY_SCHEDULE.stuckAfterMinutes * MINUTE);
+/** A lead that is not delivered by then is stuck, whatever was tried. How many minutes that are is the owner's setting. */
+export const stuckAt = (acceptedAt: Date, stuckMinutes: number): Date =>
+  new Date(acceptedAt.getTime() + stuckMinutes * MINUTE);
 
 /** Until when nothing is sent to an endpoint that has failed so often in a row; null: it is open for sending. */
 export const breakerOpenUntil = (failuresInRow: number, now: Date): Date | null =>

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ownVariantSchema } from '../core/owner-variants.ts';
 import { key } from '../core/schema.ts';
 
 /** The browser's own client. It is public: its secret is in the bundle and grants nothing by itself. */
@@ -32,6 +33,8 @@ export const ownerOfUserSchema = z.object({
   name: z.string(),
   /** The preset of menus and labels that the owner carries. */
   variant: z.string().nullable(),
+  /** What the owner's settings say in place of it; missing in sessions that a browser stored before there were any. */
+  settings: ownVariantSchema.optional(),
   /** Missing in sessions that a browser stored before there was one. */
   timeZone: z.string().optional(),
 });

@@ -1,3 +1,4 @@
+import { VERTICALS } from '@paceline/contract';
 import { type Day, isoOf, monthsUpTo, todayIn } from '../calendar.ts';
 import { type CatalogueProgram, programsOf } from './catalogue.ts';
 import { type Keys } from '../write/keys.ts';
@@ -122,12 +123,7 @@ const addBrand = (builder: Builder, owner: Owner, plan: BrandPlan): Client[] => 
 };
 
 /** One owner with all that it is made of. */
-export const buildOwner = (
-  builder: Builder,
-  demo: DemoOwner,
-  index: number,
-  verticalKey: number,
-): { owner: Owner; clients: Client[] } => {
+export const buildOwner = (builder: Builder, demo: DemoOwner, index: number): { owner: Owner; clients: Client[] } => {
   const { keys, sheets, now } = builder;
   const today: Day = todayIn(demo.timeZone, now);
   const owner: Owner = {
@@ -145,7 +141,8 @@ export const buildOwner = (
     owner_key: owner.key,
     name: demo.name,
     description: demo.description,
-    vertical_key: verticalKey,
+    // The verticals of a new installation have their keys in the order of the list.
+    vertical_key: VERTICALS.indexOf(demo.vertical) + 1,
     time_zone: demo.timeZone,
     dedup_days: demo.dedupDays,
     variant: demo.variant,

@@ -1,9 +1,9 @@
-import { type OWNER_VARIANTS } from '@paceline/contract';
+import { type OWNER_VARIANTS, type VERTICALS } from '@paceline/contract';
 
 export interface DemoOwner {
   name: string;
   description: string;
-  vertical: string;
+  vertical: (typeof VERTICALS)[number];
   timeZone: string;
   dedupDays: number;
   /** The preset that the owner carries, by its name in the contract's table. */

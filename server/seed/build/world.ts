@@ -10,12 +10,8 @@ import { type Size } from './sizes.ts';
 
 /** Everything that is there before the first inquiry comes, and its rows; the campaigns' are written once plans are made. */
 export const buildWorld = (builder: Builder, size: Size): World => {
-  const { keys, sheets, now, random } = builder;
-  const verticals = new Map(
-    [...new Set(DEMO_OWNERS.map(({ vertical }) => vertical))].map((name) => [name, keys.next('vertical')]),
-  );
-  for (const [name, key] of verticals) sheets.put('vertical', { vertical_key: key, name });
-  const built = DEMO_OWNERS.map((owner, index) => buildOwner(builder, owner, index, verticals.get(owner.vertical)!));
+  const { now, random } = builder;
+  const built = DEMO_OWNERS.map((owner, index) => buildOwner(builder, owner, index));
   const owners = built.map(({ owner }) => owner);
   const clients = built.flatMap((parts) => parts.clients);
   const partners = buildPartners(builder, owners, clients);

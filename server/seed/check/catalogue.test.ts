@@ -10,7 +10,7 @@ import {
   reportsFor,
   type ReportWidget,
   type UserGroup,
-  variantOf,
+  presetOf,
   WIDGET_CALLS,
   type WidgetAnswer,
   widgetColumns,
@@ -42,7 +42,7 @@ beforeAll(async () => {
       from owner o order by 1`.execute(tx),
   );
   owners = rows.filter(
-    ({ variant, partners }) => partners?.length > 1 && reportsFor('ag', variantOf(variant)).length > 0,
+    ({ variant, partners }) => partners?.length > 1 && reportsFor('ag', presetOf(variant)).length > 0,
   );
 });
 
@@ -122,7 +122,7 @@ describe.each(['ag', 'cl', 'mp'] as const)('every report of the catalogue, for %
     const wrong: string[] = [];
     let compared = 0;
     for (const viewed of await viewers(group)) {
-      for (const { name, report } of reportsFor(group, variantOf(viewed.owner.variant))) {
+      for (const { name, report } of reportsFor(group, presetOf(viewed.owner.variant))) {
         asked.add(name);
         for (const { widget: id } of report.parts) {
           if (!(id in REPORT_WIDGETS) || id === 'deliveryReport' || id === 'pacingMonth') continue;
@@ -157,7 +157,7 @@ describe.each(['ag', 'cl', 'mp'] as const)('every report of the catalogue, for %
     if (viewed === undefined) throw new Error('no owner');
     const { as, owner, partner } = viewed;
     const body = { ownerKey: owner.ownerKey, startDate: FROM, endDate: TO };
-    for (const { name, report } of reportsFor(group, variantOf(owner.variant)))
+    for (const { name, report } of reportsFor(group, presetOf(owner.variant)))
       for (const { widget } of report.parts) {
         const answer = await ask(viewed, widget);
         const columns = widgetColumns(widget, 'default', group, answer);
@@ -215,7 +215,7 @@ test('the report of another group, or of an owner without reports, is not there'
   const without = await harness.asMigrator((tx) =>
     sql<{ key: number; variant: string | null }>`select owner_key as key, variant from owner order by 1`.execute(tx),
   );
-  const limited = without.rows.find(({ variant }) => reportsFor('ag', variantOf(variant)).length === 0);
+  const limited = without.rows.find(({ variant }) => reportsFor('ag', presetOf(variant)).length === 0);
   const file = async (group: UserGroup, ownerKey: number, name: ReportName, widget: WidgetId) => {
     const as = await signIn(group, ownerKey, group === 'mp' ? owner?.partners[0]?.key : undefined);
     const path = fillPath(reportFile.path, { report: name }, group);

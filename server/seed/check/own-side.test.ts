@@ -18,7 +18,7 @@ import {
   savedViewList,
   savedViewSave,
   type UserGroup,
-  variantOf,
+  presetOf,
   WIDGET_CALLS,
 } from '@paceline/contract';
 import { sql } from 'kysely';
@@ -79,7 +79,7 @@ beforeAll(async () => {
       from owner o order by 1`.execute(tx),
   );
   const found = rows.find(
-    ({ variant, partners }) => partners?.length > 1 && reportsFor('ag', variantOf(variant)).length > 0,
+    ({ variant, partners }) => partners?.length > 1 && reportsFor('ag', presetOf(variant)).length > 0,
   );
   if (found === undefined) throw new Error('No owner with two partners and reports');
   owner = found;
@@ -212,7 +212,7 @@ describe.each(['cl', 'mp'] as const)('for %s', (side) => {
     const as = await signIn(side);
     const body = { ownerKey: owner.ownerKey, startDate: FROM, endDate: TO };
     const seen: Record<string, string> = {};
-    for (const { name, report } of reportsFor(side, variantOf(owner.variant)))
+    for (const { name, report } of reportsFor(side, presetOf(owner.variant)))
       for (const { widget } of report.parts) {
         const { body: told } = await harness.call(WIDGET_CALLS[widget], as, { body });
         seen[`${name} ${widget}`] = JSON.stringify(told.data);
@@ -308,7 +308,7 @@ describe.each(['cl', 'mp'] as const)('for %s', (side) => {
       await harness.asMigrator((tx) => sql`delete from mail`.execute(tx));
     }
 
-    for (const { name } of reportsFor(side, variantOf(owner.variant))) {
+    for (const { name } of reportsFor(side, presetOf(owner.variant))) {
       const token = ((await harness.call(analyticsToken, as, { body: {} })).body.data as { token: string }).token;
       const frame = await harness.app.inject({ url: `/t/${owner.ownerKey}/views/${name}?token=${token}` });
       const data = new RegExp(`id="${EMBEDDED_REPORT_ID}" type="application/json">(.*?)</script>`, 's').exec(

@@ -11,7 +11,7 @@ import {
   reportData,
   roundHalfUp,
   type UserGroup,
-  variantOf,
+  presetOf,
   WIDGET_CALLS,
   type WidgetAnswer,
 } from '@paceline/contract';
@@ -90,7 +90,7 @@ test('totals on the screen, in the file and of the report compiler are the same 
       const file = await exportedTotals(as, ownerKey);
       for (const key of ['mtdSpent', 'mtdInquiries', 'spentRunRate', 'monthlyAllocation'] as const) {
         const column = columns.find((one) => one.key === key);
-        const label = column === undefined ? '' : columnLabel(column, variantOf(variant).labels, as.group);
+        const label = column === undefined ? '' : columnLabel(column, presetOf(variant).labels, as.group);
         if (!(label in file)) continue;
         const decimals = key === 'mtdSpent' || key === 'spentRunRate' ? 2 : 0;
         const shown = screen[key] ?? null;

@@ -49,17 +49,11 @@ interface Built {
 
 /** Each owner draws from a source of its own: two of a kind have the same structure and another history. */
 const buildOwners = (builder: Builder, count: number): Built[] => {
-  const { keys, sheets, random } = builder;
-  const verticals = new Map<string, number>();
+  const { random } = builder;
   return Array.from({ length: count }, (_, index) => {
     const demo = ownerAt(index);
-    let vertical = verticals.get(demo.vertical);
-    if (vertical === undefined) {
-      verticals.set(demo.vertical, (vertical = keys.next('vertical')));
-      sheets.put('vertical', { vertical_key: vertical, name: demo.vertical });
-    }
     const own = { ...builder, random: random.fork(`owner ${index}`) };
-    return { builder: own, ...buildOwner(own, demo, index % DEMO_OWNERS.length, vertical) };
+    return { builder: own, ...buildOwner(own, demo, index % DEMO_OWNERS.length) };
   });
 };
 

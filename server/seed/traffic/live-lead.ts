@@ -1,8 +1,8 @@
 import { EDUCATION_LEVELS } from '@paceline/contract';
 import { everyZip, zipPlace, zipsWithin } from '../../src/lib/zips.ts';
-import { type CampaignRules } from '../../src/shared/intake/campaign-rules.ts';
+import { type CampaignRules, type RuleProgram } from '../../src/shared/intake/campaign-rules.ts';
+import { isTakenFrom } from '../../src/shared/intake/checks/geo.ts';
 import { isSourceAllowed } from '../../src/shared/intake/checks/source.rules.ts';
-import { geoMatcher } from '../../src/shared/intake/geo.rules.ts';
 import { consentTextOf } from '../build/criteria.ts';
 import { AREA_CODES } from '../leads/area-codes.ts';
 import { FIRST_NAMES, LAST_NAMES, STREET_KINDS, STREETS } from '../leads/names.ts';
@@ -39,24 +39,25 @@ const addressOf = (random: Random): string =>
 
 const zipsOf = (() => {
   const known = new WeakMap<CampaignRules, Map<number, string[]>>();
-  /** The ZIP codes around a campus that the campaign takes leads from, else all that it takes them from. */
-  return (rules: CampaignRules, campusKey: number): string[] => {
-    const byCampus = known.get(rules) ?? new Map<number, string[]>();
-    known.set(rules, byCampus);
-    let zips = byCampus.get(campusKey);
+  /** The ZIP codes around its campus that leads of a program are taken from, else all that they are taken from. */
+  return (rules: CampaignRules, program: RuleProgram | null): string[] => {
+    const byProgram = known.get(rules) ?? new Map<number, string[]>();
+    known.set(rules, byProgram);
+    const programKey = program?.programKey ?? 0;
+    let zips = byProgram.get(programKey);
     if (zips === undefined) {
-      const isIn = geoMatcher(rules.geo, (key) => rules.campusPlaces.get(key) ?? null);
+      const asked = { programCode: program?.code ?? null, campusCode: program?.campusCode ?? null };
       const notServed: ReadonlySet<string> = new Set(rules.criteria.eligibility.statesNotServed);
       const isTaken = (place: NonNullable<ReturnType<typeof zipPlace>>): boolean =>
-        place.latitude !== null && !notServed.has(place.state) && isIn(place);
-      const point = rules.campusPlaces.get(campusKey);
+        place.latitude !== null && !notServed.has(place.state) && isTakenFrom(rules, asked, place);
+      const point = rules.campusPlaces.get(program?.campusKey ?? 0);
       const near = point === undefined ? [] : zipsWithin(point, MILES);
       zips = near.filter((zip) => {
         const place = zipPlace(zip);
         return place !== null && isTaken(place);
       });
       if (zips.length === 0) zips = [...everyZip()].filter(isTaken).map(({ zip }) => zip);
-      byCampus.set(campusKey, zips);
+      byProgram.set(programKey, zips);
     }
     return zips;
   };
@@ -89,7 +90,7 @@ export const liveLead = (random: Random, rules: CampaignRules, now: Date): Recor
   const goesWrong = (what: keyof typeof MISTAKES): boolean => random.chance(MISTAKES[what] / 100);
   const programs = rules.programs.filter(({ active }) => active);
   const program = programs.length === 0 ? null : random.pick(programs);
-  const zips = zipsOf(rules, program?.campusKey ?? 0);
+  const zips = zipsOf(rules, program);
   const zip = goesWrong('farAway') || zips.length === 0 ? '99801' : random.pick(zips);
   const place = zipPlace(zip);
   const state = place?.state.slice('US-'.length) ?? 'TX';

@@ -9,9 +9,11 @@ import { type LiveData, openLiveData } from '../db/live.ts';
 import { type Tx } from '../db/tx.ts';
 import { createLog } from '../http/log.ts';
 import { manualClock } from '../lib/clock.ts';
+import { type OutboundHttp } from '../lib/guarded-http.ts';
 import { randomToken, sha256 } from '../lib/tokens.ts';
 import { type Filled, type TestDatabase, useDatabase } from './database.ts';
 import { makeCampaign, makeLead, makeUser } from './factories.ts';
+import { emptyGoogleAds } from './google-ads.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';
 
 /** The day that tests stand on unless they say otherwise: a Tuesday in the middle of a month. */
@@ -119,7 +121,14 @@ const linesOf = (call: AnyCall, as: SignedIn | null, payload: string): Pick<Stre
 
 /** The real server on a database of its own, driven without a socket. */
 export const useApp = (
-  options: { pool?: number; filled?: Filled; log?: NodeJS.WritableStream; production?: boolean } = {},
+  options: {
+    pool?: number;
+    filled?: Filled;
+    log?: NodeJS.WritableStream;
+    production?: boolean;
+    /** How reports are fetched from ad platforms; without it nothing ran in any account. */
+    reportHttp?: OutboundHttp;
+  } = {},
 ): TestApp => {
   const database = useDatabase(options);
   const test = database as TestApp;
@@ -137,6 +146,7 @@ export const useApp = (
       dataDir: test.dataDir,
       live,
       log: createLog({ logLevel: options.log ? 'trace' : 'silent' }, options.log),
+      reportHttp: options.reportHttp ?? emptyGoogleAds,
     });
     Object.assign(test, { app, calls, live });
   });

@@ -15,6 +15,7 @@ const SAMPLES = [
   'currentmonth',
   'ppc',
   'owner',
+  'campaign',
   '2026-03-01',
   '2026-03-01T00:00:00Z',
   'device',

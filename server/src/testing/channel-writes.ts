@@ -20,6 +20,10 @@ export const channelWrites = (app: TestApp): Record<string, Write> => {
     return { ownerKey, channelCustomKey: rows[0]!.key, rowVersion: 1 };
   };
   return {
+    ownerSettingsSave: [
+      'owner_setting',
+      ({ ownerKey }) => ({ params: { owner: ownerKey }, body: { rowVersion: 1, values: { dedupDays: 45 } } }),
+    ],
     customChannelSave: ['custom_channel', ({ ownerKey }) => ({ body: { ownerKey, name: 'Made', ...FIELDS } })],
     customChannelUpdate: [
       'custom_channel',

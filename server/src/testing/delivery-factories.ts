@@ -2,7 +2,8 @@ import { type DeliverySettings, deliverySettingsSchema } from '@paceline/contrac
 import { sql } from 'kysely';
 import { type z } from 'zod';
 import { type Tx } from '../db/tx.ts';
-import { blindIndex, CURRENT_KEY_ID, normaliseEmail, normalisePhone, type Person, sealPerson } from '../lib/seal.ts';
+import { FIRST_KEY_ID } from '../lib/key-ring.ts';
+import { blindIndex, normaliseEmail, normalisePhone, type Person, sealPerson } from '../lib/seal.ts';
 import { makeLead } from './factories.ts';
 
 /** What the application under test seals with. */
@@ -48,9 +49,16 @@ export const makeEndpoint = async (
 /** A valid lead with the person behind it. */
 export const makeValidLead = async (
   tx: Tx,
-  parts: { ownerKey: number; campaignKey: number; at: Date; person?: Partial<Person>; status?: string },
+  parts: {
+    ownerKey: number;
+    campaignKey: number;
+    at: Date;
+    person?: Partial<Person>;
+    status?: string;
+    secret?: Buffer;
+  },
 ): Promise<{ leadKey: number; capturedDate: string }> => {
-  const { ownerKey, campaignKey, at, status = 'VAL' } = parts;
+  const { ownerKey, campaignKey, at, status = 'VAL', secret = TEST_SECRET } = parts;
   const leadKey = await makeLead(tx, { ownerKey, campaignKey, at, status });
   const { rows } = await sql<{ day: string }>`
     select captured_date::text as day from lead where owner_key = ${ownerKey} and lead_key = ${leadKey}`.execute(tx);
@@ -67,8 +75,8 @@ export const makeValidLead = async (
   await sql`call app.ensure_months('lead_status_change', ${capturedDate}::date, ${capturedDate}::date)`.execute(tx);
   await sql`
     insert into lead_person (owner_key, captured_date, lead_key, key_id, sealed, email_hash, phone_hash)
-    values (${ownerKey}, ${capturedDate}, ${leadKey}, ${CURRENT_KEY_ID}, ${sealPerson(TEST_SECRET, { ownerKey, leadKey }, person)},
-            ${blindIndex(TEST_SECRET, ownerKey, 'email', normaliseEmail(person.email))},
-            ${blindIndex(TEST_SECRET, ownerKey, 'phone', normalisePhone(person.phone))})`.execute(tx);
+    values (${ownerKey}, ${capturedDate}, ${leadKey}, ${FIRST_KEY_ID}, ${sealPerson(secret, { ownerKey, leadKey }, person)},
+            ${blindIndex(secret, ownerKey, 'email', normaliseEmail(person.email))},
+            ${blindIndex(secret, ownerKey, 'phone', normalisePhone(person.phone))})`.execute(tx);
   return { leadKey, capturedDate };
 };

@@ -3,17 +3,18 @@ import { openDatabase } from '../db/tx.ts';
 import { startDelivering } from '../jobs/delivering.ts';
 import { clockFrom, systemClock } from '../lib/clock.ts';
 import { unguardedHttp } from '../lib/guarded-http.ts';
-import { readSecret } from '../lib/secret.ts';
+import { openKeys } from '../shared/keys/open-keys.ts';
 
 /** What sends leads in a process of its own, for the soak that kills it: `delivery-worker.ts <database> <data folder> [instant]`. */
 const [ownerUrl = '', dataDir = '', start] = process.argv.slice(2);
 const tell = (line: string): void => void process.stderr.write(`${line}\n`);
 
+const clock = start === undefined ? systemClock : clockFrom(new Date(start));
 const db = openDatabase(appUrlFrom(ownerUrl), 4, { patient: true });
 const delivering = startDelivering({
   db,
-  clock: start === undefined ? systemClock : clockFrom(new Date(start)),
-  secret: await readSecret(null, dataDir),
+  clock,
+  secret: await openKeys({ secret: null, secretBefore: null, secretNext: null, dataDir }, ownerUrl, clock.now()),
   http: unguardedHttp(),
   log: { error: (...told: unknown[]) => tell(JSON.stringify(told)) },
 });

@@ -4,7 +4,7 @@ import { type Tx } from '../db/tx.ts';
 
 let counter = 0;
 /** A different text each time, so that no two records of a test file can be mistaken for each other. */
-const unique = (what: string): string => `${what} ${(counter += 1)}`;
+export const unique = (what: string): string => `${what} ${(counter += 1)}`;
 
 const keyOf = (rows: { key: number }[]): number => {
   if (rows[0] === undefined) throw new Error('The factory wrote nothing');

@@ -8,10 +8,12 @@ export const OWNER_PLACES: Readonly<Record<string, readonly string[]>> = {
     ioLinkOpen ioLinkAnswer ioLinkFile
   `),
   session: calls(`
+    verticalList ownerSave ownerDraftList ownerDraftGet ownerDraftChoices ownerDraftSave ownerDraftDiscard ownerDraftFinish
     paletteSearch mediaAttributeList analyticsToken alertUnread alertBell alertMark alertChoices alertChoicesSave
     alertSearch alertExport changePassword signOut postingKeyPartners apiKeyList apiKeyMake apiKeyRotate apiKeyShut
     webhookList webhookSave webhookRotate webhookPause webhookRemove webhookTest webhookReplay webhookMessageList
     webhookMessageGet postingKeyList postingKeyMake postingKeyRotate postingKeyShut leadPost leadPrecheck keepAlive
+    auditGet auditValuesView auditHistory
     userLoginSave userConfig userSearch userExport accountUserGet userSave userStatusSave userPasswordReset
     userSessionList userSessionEnd userEmailApprove userEmailCancel allPartnerList agencyClientList partnerClientList
     modalityList partnerCodesExport partnerFilterOptions publisherExport publisherSearch leadWarning deliveryHealthList leadAttention
@@ -20,8 +22,9 @@ export const OWNER_PLACES: Readonly<Record<string, readonly string[]>> = {
     leadStuckNotification leadStatusCodes leadDetails clickStatusCodes clickDetails leadExportList trackingDetails
     trackingTypeCodes transactionTypeCodes goalCriteriaList capacitySave campaignsByPartner partnerCampaignSearch
     partnerCampaignExport audienceByVendor vendorList taxonomySubjectList channelList channelDetails reportDimensions
-    reportMeasures
+    reportMeasures zipTable
     partnerList partnerGet partnerSave partnerEmailList partnerEmailSave
+    channelTradingPlatformList masterPlatformList masterPlatformCreate tradingPlatformList
   `),
   'path ownerKey': calls(`
     ownerGet
@@ -31,7 +34,11 @@ export const OWNER_PLACES: Readonly<Record<string, readonly string[]>> = {
     goalTargetExport goalTargetImport providerAccountList providerAccountSave providerAccountCheck
     providerAccountRemove privacyErase privacyFile privacyFind privacyList privacySettingsSave privacySuppress
     customChannelList
+    ownerClientSave ownerReadiness
+    ownerSettingsGet ownerSettingsHistory ownerSettingsSave
+    bulkEduImport bulkEduExport ltChannels
     publisherSourcesImport
+    dmaList dmaExport dmaImport
     suppressionLists suppressionListSave suppressionListRemove suppressionImport allocationsSave allocationSheetAt
     allocationsPropose
     ioNextMonthEmail ioNextMonthPreview ioRecipientList ioSend ioBoard ioGet ioFile ioOpen ioAnswer ioSettingsGet ioSettingsSave
@@ -39,8 +46,11 @@ export const OWNER_PLACES: Readonly<Record<string, readonly string[]>> = {
     deliveryHostKeyForget deliveryStatus deliveryEndpointTest stuckLeadList stuckLeadSearch stuckLeadExport
     stuckLeadSummary stuckLeadTries stuckLeadRetry stuckLeadEdit stuckLeadDelivered stuckLeadScrub stuckLeadClaim
     billableFile
+    masterTradingPlatform ownerTradingPlatforms ownerTradingPlatformGet
     ownerPartnerList partnerMailingList partnerMailingGet partnerMailResend
     docFileGet docFileRemove docFileSave docFileUpload
+    platformDataSources platformDataCalendar platformDataFiles platformDataUpload platformDataPushKeySave platformDataPushKeyRemove
+    platformDataConnection platformDataConnectionSave platformDataConnectionRemove platformDataFetch
     stuckLeadClaimAnswer returnImport milestoneImport milestoneSave milestonePreview milestoneReinstate milestoneVoid
     milestoneExport unmatchedSearch unmatchedLeads unmatchedResolve unmatchedMatch unmatchedIgnore leadUpdatePreview
     leadUpdateImport leadUpdateTemplate leadBulkSearch leadCids layoutList layoutSave layoutRemove layoutDefault
@@ -67,9 +77,13 @@ export const OWNER_PLACES: Readonly<Record<string, readonly string[]>> = {
   'path key of client': calls(`
     clientCampuses eduDataExport audienceByClient campaignGeoCount clientCriteriaList clientCriteriaVersion clientCriteriaSave
     criteriaReplayStart criteriaReplayCancel criteriaReplayList criteriaReplayGet
+    geoAreaList
   `),
   'path key of campus': calls(`
     campusPrograms
+  `),
+  'path campus of campus': calls(`
+    geoAreaGet geoProgramAreaGet geoAreaSave geoProgramAreaSave geoExport geoProgramExport geoImport geoProgramImport
   `),
   'path goal of goal': calls(`
     goalGet goalHistory
@@ -90,7 +104,7 @@ export const OWNER_PLACES: Readonly<Record<string, readonly string[]>> = {
     campaignSummaryStream allocationsExport allocationsScreenExport
   `),
   'query ownerKey': calls(`
-    partnerHistory partnerClientMapList partnerValueMapList
+    partnerClientMapList partnerValueMapList
     forecastDetails forecastList forecastExport
     allocationsImport overviewCampaignImport topPerformingStatesGet spendVsPerformanceGet conversionsBarGet
     reportingFunnelGet reportingHeadlineGet reportingPacingGet topChannelsGet topCampaignsGet seoWebsitePerformanceGet
@@ -132,13 +146,17 @@ export const OWNER_PLACES: Readonly<Record<string, readonly string[]>> = {
     audienceByGoal
   `),
   'body ownerKey': calls(`
+    auditSearch auditExport
     customChannelSave customChannelUpdate customChannelDelete
+    brandsSave ownerPpcVendorSave
+    tradingPlatformCreate tradingPlatformSave tradingPlatformPut tradingPlatformExport
     partnerClientMapSave partnerValueMapSave partnerContactList partnerMailPreview partnerMailSend
     forecastCreate forecastDelete forecastUpdate forecastCustomCreate forecastScenarioSave forecastScenarioDelete forecastRunCancel
     leadEvidence leadPersonView leadNoteSave leadMove returnPreview returnRequest returnWithdraw returnComment
     billableReport billableExport billableChecklist billableClose billableReopen billableRemarks billableRemark
     returnDecisionPreview returnDecide leadsExport leadExportCount leadExportStart leadExportFile leadExportCancel
     leadExportRemove leadTrackingSearch leadStatusUpdate leadOverride leadRelease bulkCampaignTemplateExport
+    ltCampus
     bulkPpcCampaignExport rowsBehind pacingSummary topPerformingStates spendVsPerformance conversionsBar
     reportingFunnel reportingHeadline reportingPacing topChannels topCampaigns seoWebsitePerformance seoTopSources
     seoSessionByPage seoEventCount searchPerformance searchYoyConversion searchCampaignPerformance

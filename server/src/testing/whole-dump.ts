@@ -24,7 +24,7 @@ export const dumpTables = (harness: TestApp): Promise<Map<string, string>> =>
   });
 
 /** What stands sealed in the tables, opened, by where it stands. */
-export const openWhole = (harness: TestApp): Promise<Map<string, string>> =>
+export const openWhole = (harness: TestApp, secret: Buffer = TEST_SECRET): Promise<Map<string, string>> =>
   harness.asMigrator(async (tx) => {
     const opened = new Map<string, string>();
     const note = (where: string, text: string): void => void opened.set(where, `${opened.get(where) ?? ''}${text}\n`);
@@ -32,23 +32,22 @@ export const openWhole = (harness: TestApp): Promise<Map<string, string>> =>
       select owner_key as "ownerKey", lead_key::int as "leadKey", sealed from lead_person where sealed is not null`.execute(
       tx,
     );
-    for (const { sealed, ...row } of people.rows)
-      note('lead_person', JSON.stringify(openPerson(TEST_SECRET, row, sealed)));
+    for (const { sealed, ...row } of people.rows) note('lead_person', JSON.stringify(openPerson(secret, row, sealed)));
     const files = await sql<{ ownerKey: number; file: Buffer }>`
       select owner_key as "ownerKey", file from bulk_import where names_people and file is not null`.execute(tx);
-    for (const { ownerKey, file } of files.rows) note('bulk_import', openFile(TEST_SECRET, ownerKey, file).toString());
+    for (const { ownerKey, file } of files.rows) note('bulk_import', openFile(secret, ownerKey, file).toString());
     const contacts = await sql<{ ownerKey: number; digest: string; sealed: Buffer; where: string }>`
       select owner_key as "ownerKey", encode(digest, 'hex') as digest, sealed, 'milestone_unmatched' as where
       from milestone_unmatched where sealed is not null
       union all
       select owner_key, cells ->> 'digest', decode(cells ->> 'sealed', 'base64'), 'bulk_import_row'
       from bulk_import_row where cells ? 'sealed'`.execute(tx);
-    for (const { sealed, where, ...id } of contacts.rows) note(where, openContact(TEST_SECRET, id, sealed));
+    for (const { sealed, where, ...id } of contacts.rows) note(where, openContact(secret, id, sealed));
     const parts = await sql<{ ownerKey: number; exportKey: number; place: number; sealed: Buffer }>`
       select owner_key as "ownerKey", export_key as "exportKey", place, sealed from lead_export_part
       order by export_key, place`.execute(tx);
     for (const whole of Map.groupBy(parts.rows, ({ exportKey }) => exportKey).values()) {
-      const packed = whole.map(({ sealed, ...id }) => openFilePart(TEST_SECRET, id, sealed));
+      const packed = whole.map(({ sealed, ...id }) => openFilePart(secret, id, sealed));
       note('lead_export_part', gunzipSync(Buffer.concat(packed)).toString());
     }
     return opened;

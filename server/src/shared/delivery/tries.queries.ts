@@ -1,6 +1,7 @@
 import { breakerOpenUntil, DELIVERY_SCHEDULE, type LeadStatus, nextTryAt, stuckAt } from '@paceline/contract';
 import { sql } from 'kysely';
 import { type Tx } from '../../db/tx.ts';
+import { getOwnerVariant } from '../owner-variant.queries.ts';
 import { moveLead } from './move-lead.ts';
 import { type Sent } from './send-lead.ts';
 
@@ -92,6 +93,10 @@ export const noteHealth = async (
     `.execute(tx);
 };
 
+/** By its owner's setting as it is now. */
+const stuckFrom = async (tx: Tx, { ownerKey, acceptedAt }: Pick<Task, 'ownerKey' | 'acceptedAt'>): Promise<Date> =>
+  stuckAt(acceptedAt, (await getOwnerVariant(tx, ownerKey)).variant.stuckMinutes);
+
 /** Stores what came of a try, moves the lead and says when it is tried again, all or nothing. */
 export const storeTry = async (
   tx: Tx,
@@ -124,7 +129,7 @@ export const storeTry = async (
     });
     return;
   }
-  const becomesStuck = status === 'VAL' && (nextAt === null || now >= stuckAt(acceptedAt));
+  const becomesStuck = status === 'VAL' && (nextAt === null || now >= (await stuckFrom(tx, task)));
   await sql`
     update delivery_task
     set due_at = ${nextAt}, mapping_errors = ${mappingErrors}, is_stuck = ${status === 'STK' || becomesStuck},

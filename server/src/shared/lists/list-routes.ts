@@ -11,7 +11,7 @@ import {
   type OutgoingRow,
   type OutgoingValue,
 } from '../../lib/sheet/outgoing.ts';
-import { writeSheet } from '../../lib/sheet/write-sheet.ts';
+import { writeCsv, writeSheet } from '../../lib/sheet/write-sheet.ts';
 import { type Rows } from './list-of.ts';
 
 export interface ListDeps {
@@ -25,6 +25,8 @@ export type FileColumn = OutgoingColumn & { groups?: readonly UserGroup[] };
 /** What a list's file is called, and what its cells hold where that is not simply the row's field. */
 export interface ListFile<Row> {
   name: string;
+  /** A workbook unless it says otherwise. */
+  format?: 'csv';
   /** Where the file has others than the table. */
   columns?: readonly FileColumn[];
   cells?: Readonly<Record<string, (row: Row) => OutgoingValue>>;
@@ -124,10 +126,11 @@ export const registerList = <L extends AnyList>(
     }
     const columns = columnsFor(file.columns ?? fileColumns(list.list), group);
     const all = db.streamWork(scope, (tx) => rows.all(tx, question, { keys: chosen }), { signal });
+    const { name, format = 'xlsx' } = file;
     return {
-      fileName: `${file.name}-${clock.now().toISOString().slice(0, 10)}.xlsx`,
-      ...writeSheet({
-        sheetName: file.name,
+      fileName: `${name}-${clock.now().toISOString().slice(0, 10)}.${format}`,
+      ...(format === 'csv' ? writeCsv : writeSheet)({
+        sheetName: name,
         columns,
         rows: cellsOf(all as AsyncIterable<object>, columns, file as never),
       }),

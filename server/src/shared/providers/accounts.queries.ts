@@ -2,11 +2,11 @@ import { PROVIDER_CREDENTIALS, type ProviderName } from '@paceline/contract';
 import { sql } from 'kysely';
 import { type z } from 'zod';
 import { type Tx } from '../../db/tx.ts';
-import { CURRENT_KEY_ID, openAccount, sealAccount } from '../../lib/seal.ts';
+import { keyIdOf, openAccount, sealAccount } from '../../lib/seal.ts';
 import { type ClientSystemHeader, type ProviderAccounts } from './accounts.ts';
 
 /** What a client's credential is sealed under. */
-const systemName = (clientKey: number): string => `CLIENT_SYSTEM:${clientKey}`;
+export const systemName = (clientKey: number): string => `CLIENT_SYSTEM:${clientKey}`;
 
 /** The credential of a client's own system, opened. */
 export const findSystemHeader = async (
@@ -68,7 +68,7 @@ export const upsertAccount = async <Name extends ProviderName>(
   const sealed = sealAccount(secret, { ownerKey, provider }, JSON.stringify(credential));
   await sql`
     insert into provider_account (owner_key, provider, sealed, key_id, set_by, set_at)
-    values (${ownerKey}, ${provider}, ${sealed}, ${CURRENT_KEY_ID}, ${by}, ${at})
+    values (${ownerKey}, ${provider}, ${sealed}, ${keyIdOf(sealed)}, ${by}, ${at})
     on conflict (owner_key, provider) do update
       set sealed = excluded.sealed, key_id = excluded.key_id, set_by = excluded.set_by, set_at = excluded.set_at,
           checked_at = null, check_outcome = null, check_detail = null
@@ -84,7 +84,7 @@ export const upsertSystem = async (
   const sealed = sealAccount(secret, { ownerKey, provider: systemName(clientKey) }, value);
   await sql`
     insert into client_crm_account (owner_key, client_key, host, header_name, sealed, key_id, set_by, set_at)
-    values (${ownerKey}, ${clientKey}, ${host}, ${name}, ${sealed}, ${CURRENT_KEY_ID}, ${by}, ${at})
+    values (${ownerKey}, ${clientKey}, ${host}, ${name}, ${sealed}, ${keyIdOf(sealed)}, ${by}, ${at})
     on conflict (owner_key, client_key) do update
       set host = excluded.host, header_name = excluded.header_name, sealed = excluded.sealed, key_id = excluded.key_id,
           set_by = excluded.set_by, set_at = excluded.set_at, checked_at = null, check_outcome = null, check_detail = null
