@@ -60,7 +60,9 @@ export const CAMPAIGN_OF_DAY = `
   join platform_campaign pc on pc.owner_key = d.owner_key and pc.platform_campaign_key = d.platform_campaign_key
   join campaign c on c.owner_key = pc.owner_key and c.campaign_key = pc.campaign_key`;
 
-/** By something that every campaign has: what was paid for inquiries and what was paid on platforms, together. */
+const CAMPAIGN_OF_CREDIT = 'join campaign c on c.owner_key = b.owner_key and c.campaign_key = b.campaign_key';
+
+/** By something that every campaign has: what was paid for inquiries and on platforms, and what was credited later, together. */
 export const byCampaigns = (viewer: Viewer, range: Range, key: string, label: string, name: string): string => `
   select ${label} as "${name}", ${SUMS_OF_SUMS}
   from (
@@ -69,6 +71,9 @@ export const byCampaigns = (viewer: Viewer, range: Range, key: string, label: st
     union all
     select c.owner_key, c.${key}, 0, 0, 0, sum(d.client_cost) from platform_day d ${CAMPAIGN_OF_DAY}
     where ${within('d', 'day', viewer, range)} group by c.owner_key, c.${key}
+    union all
+    select c.owner_key, c.${key}, 0, 0, 0, sum(b.client_amount) from billing_adjustment b ${CAMPAIGN_OF_CREDIT}
+    where ${within('b', 'day', viewer, range)} group by c.owner_key, c.${key}
   ) x`;
 
 /** Without spend: of that a lead carries its share of what platforms charged, which is not in its row. */
@@ -227,9 +232,13 @@ export const AGENCY_QUESTIONS: readonly Question[] = [
     parts: (viewer) => [
       {
         query: ask(TWO_YEARS, { dimensions: ['mediaPartner'], measures: LEAD_MEASURES }, 'month'),
-        statement: `select p.name as "mediaPartner", ${monthOf('l.captured_date')} as "date", ${LEAD_SUMS} from lead l ${CAMPAIGN_OF_LEAD}
-          join media_partner p on p.partner_key = c.partner_key
-          where ${within('l', 'captured_date', viewer, TWO_YEARS)} and c.channel = 'ppl' group by p.name, ${monthOf('l.captured_date')}`,
+        statement: `select p.name as "mediaPartner", x.month as "date", ${SUMS_OF_SUMS} from (
+            select c.partner_key, ${monthOf('l.captured_date')} as month, ${LEAD_SUMS} from lead l ${CAMPAIGN_OF_LEAD}
+            where ${within('l', 'captured_date', viewer, TWO_YEARS)} and c.channel = 'ppl' group by 1, 2
+            union all
+            select c.partner_key, ${monthOf('b.day')}, 0, 0, 0, sum(b.client_amount) from billing_adjustment b ${CAMPAIGN_OF_CREDIT}
+            where ${within('b', 'day', viewer, TWO_YEARS)} and c.channel = 'ppl' group by 1, 2
+          ) x join media_partner p on p.partner_key = x.partner_key group by p.name, x.month`,
       },
     ],
   },

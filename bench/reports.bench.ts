@@ -1,10 +1,12 @@
 import { ALL_PERMISSIONS } from '@paceline/contract';
+import { readConfig } from '@paceline/server/src/config.ts';
 import { makeScope } from '@paceline/server/src/db/make-scope.ts';
 import { openDatabase } from '@paceline/server/src/db/tx.ts';
 import { runReport } from '@paceline/server/src/metrics/report.ts';
 import { CATALOGUE_AGENCY_QUESTIONS, CATALOGUE_QUESTIONS } from './catalogue-questions.ts';
 import { openClient } from './connections.ts';
 import { openDuck } from './duck-store.ts';
+import { fillCluster } from './filled-cluster.ts';
 import { takeTurns } from './measure.ts';
 import { AGENCY_QUESTIONS, type Viewer, OWNER_QUESTIONS, type Part, type Question } from './report-questions.ts';
 import { assertSameRows } from './same-rows.ts';
@@ -12,7 +14,8 @@ import { NOW, openScaleStore } from './scale-store.ts';
 
 /**
  * How fast is a report on ten million inquiries? The compiler in a scope, as a call asks it, against the same question
- * written by hand on the raw tables, in Postgres (past the policies) and in DuckDB.
+ * written by hand on the raw tables, in Postgres (past the policies) and in DuckDB. With CLICKHOUSE_URL the compiler's question
+ * goes to that cluster as well.
  */
 const ROUNDS = 7;
 /** Where the raw tables take seconds, fewer rounds say the same. */
@@ -22,6 +25,8 @@ const LEAST_GAIN = 10;
 /** Where the raw tables answer within this, nobody waits for either: the gain is told and has no bound. */
 const LEAST_RAW_MS = 100;
 const MOST_OF_DUCK = 4;
+/** A cluster that is not so much faster over many owners is not worth its keep. */
+const MOST_OF_POSTGRES = 0.5;
 const SAMPLE = 20;
 
 type Rows = readonly Record<string, unknown>[];
@@ -36,6 +41,8 @@ const store = await openScaleStore(scenario === 'demo' ? 'demo' : 'scale');
 const duck = await openDuck(store);
 const db = openDatabase(store.appUrl, 4);
 const raw = await openClient(store.ownerUrl);
+const { clickhouseUrl } = readConfig();
+const cluster = clickhouseUrl === null ? null : await fillCluster(store.ownerUrl, clickhouseUrl);
 
 const viewersOf = async (): Promise<{ big: Viewer; mid: Viewer; agency: Viewer }> => {
   const { rows } = await raw.query<{ ownerKey: number; codes: string[] }>(
@@ -93,7 +100,8 @@ const timed = (work: () => Promise<unknown>) => async (): Promise<number> => {
 };
 
 const misses: string[] = [];
-const cell = (value: number): string => value.toFixed(value < 100 ? 1 : 0).padStart(9);
+const cell = (value: number): string =>
+  (Number.isNaN(value) ? '–' : value.toFixed(value < 1 ? 2 : value < 100 ? 1 : 0)).padStart(9);
 
 const measure = async (question: Question, viewer: Viewer): Promise<void> => {
   const what = `${question.name}, ${viewer.name}`;
@@ -104,21 +112,31 @@ const measure = async (question: Question, viewer: Viewer): Promise<void> => {
   const rounds = performance.now() - started > SLOW_MS ? SLOW_ROUNDS : ROUNDS;
   compare(`${what}, compiler and raw`, parts, ours, theirs);
   const rows = compare(`${what}, compiler and DuckDB`, parts, ours, await byHand(parts, (text) => duck.ask(text)));
+  const fromCluster = await cluster?.ask(() => compiled(viewer, question, parts));
+  if (fromCluster !== undefined) compare(`${what}, Postgres and cluster`, parts, ours, fromCluster.answer);
   const times = await takeTurns(
     {
       compiled: timed(() => compiled(viewer, question, parts)),
+      cluster: fromCluster?.isFromCluster
+        ? timed(async () => cluster?.ask(() => compiled(viewer, question, parts)))
+        : () => Promise.resolve(Number.NaN),
       raw: timed(() => byHand(parts, askRaw)),
       duck: timed(() => byHand(parts, (text) => duck.ask(text))),
     },
     rounds,
   );
   const gain = times.raw / times.compiled;
-  const ofDuck = times.compiled / times.duck;
+  const ofPostgres = times.cluster / times.compiled;
+  // What a reader waits for: the cluster's answer where it has one.
+  const ofDuck = (Number.isNaN(times.cluster) ? times.compiled : times.cluster) / times.duck;
   const mark = question.rolled ? (times.raw < LEAST_RAW_MS ? '°' : ' ') : '*';
   if (mark === ' ' && gain < LEAST_GAIN) misses.push(`${what}: ${gain.toFixed(1)} × as fast as the raw tables`);
   if (ofDuck > MOST_OF_DUCK) misses.push(`${what}: ${ofDuck.toFixed(1)} × the time of DuckDB`);
+  if (viewer.ownerKeys.length > 1 && ofPostgres > MOST_OF_POSTGRES)
+    misses.push(`${what}: the cluster takes ${ofPostgres.toFixed(2)} of the time of Postgres`);
   const figures = [times.compiled, times.raw, times.duck].map(cell).join('');
-  console.log(`${what.padEnd(52)}${String(rows).padStart(7)}${figures}${cell(gain)}${mark}${cell(ofDuck)}`);
+  const ofCluster = cluster === null ? '' : `${cell(times.cluster)}${cell(ofPostgres)}`;
+  console.log(`${what.padEnd(52)}${String(rows).padStart(7)}${figures}${cell(gain)}${mark}${cell(ofDuck)}${ofCluster}`);
 };
 
 /** A report that fails, or that differs from the others, is a bound that is missed; the rest is still of interest. */
@@ -134,7 +152,8 @@ const tryToMeasure = async (question: Question, viewer: Viewer): Promise<void> =
 
 try {
   const { big, mid, agency } = await viewersOf();
-  console.log(`${'p50 in ms'.padEnd(52)}   rows compiler      raw   DuckDB raw/comp. comp./DuckDB`);
+  const ofCluster = cluster === null ? '' : '  cluster …/comp.';
+  console.log(`${'p50 in ms'.padEnd(52)}   rows compiler      raw   DuckDB raw/comp.  …/DuckDB${ofCluster}`);
   for (const viewer of [big, mid])
     for (const question of [...OWNER_QUESTIONS, ...CATALOGUE_QUESTIONS].filter(isChosen))
       await tryToMeasure(question, viewer);
@@ -150,6 +169,7 @@ try {
   );
   process.exitCode = misses.length === 0 ? 0 : 1;
 } finally {
+  await cluster?.close();
   await raw.end();
   await db.close();
   duck.close();
