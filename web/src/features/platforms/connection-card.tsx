@@ -60,7 +60,7 @@ const Connected = ({ account, connector, connection }: ConnectedProps) => {
       <p className={classes.note}>{stateText(connection, account.timeZone).join(' ')}</p>
       {isCutOff && <p className={classes.note}>A disconnected account is not fetched.</p>}
       {mayChange && (
-        <div className={classes.tools}>
+        <div className={classes.actions}>
           <Button variant="default" size="xs" onClick={() => setAsked('save')}>
             {isSet ? 'Replace credential' : 'Set credential'}
           </Button>
