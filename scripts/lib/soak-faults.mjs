@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { openCaller, openTally, openUser } from './faults/calls.mjs';
 import { openCluster } from './faults/cluster.mjs';
 import { judge } from './faults/judge.mjs';
-import { rage } from './faults/nemesis.mjs';
+import { FAULTS, rage } from './faults/nemesis.mjs';
 import { editAllocations, importFiles, moveBudget, postLeads, renewTokens } from './faults/operations.mjs';
 import { prepare } from './faults/prepare.mjs';
 import {
@@ -39,9 +39,13 @@ const options = () => {
     options: {
       minutes: { type: 'string', default: '10' },
       seed: { type: 'string', default: String(Date.now() % 100_000) },
+      only: { type: 'string' },
     },
   });
-  return { minutes: Number(values.minutes), seed: Number(values.seed) };
+  const { only } = values;
+  if (only !== undefined && !(only in FAULTS))
+    throw new PlainError(`There is no fault "${only}": ${Object.keys(FAULTS).join(', ')}.`);
+  return { minutes: Number(values.minutes), seed: Number(values.seed), only };
 };
 
 const inSeconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
@@ -82,7 +86,7 @@ const watchBank = async ({ cluster, keys, totals, isOver }) => {
   }
 };
 
-const soak = async (folder, { minutes, seed }) => {
+const soak = async (folder, { minutes, seed, only }) => {
   const random = randomFrom(seed);
   const sink = await openSink({ random: randomFrom(seed + 1) });
   const since = Date.now();
@@ -162,6 +166,7 @@ const soak = async (folder, { minutes, seed }) => {
     random,
     tally,
     clock,
+    only,
     isOver: () => Date.now() > end,
     untilBack: () => backAfter({ cluster, tally, posts: history.posts }),
     report: ({ name, what, lead, all, refused }) =>

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listProcesses } from '../processes.mjs';
 import { pick } from '../random.mjs';
+import { connect } from '../soak-leads.mjs';
 
 const STILL_MS = 30_000;
 const FULL_MS = 15_000;
@@ -34,6 +35,26 @@ const stopMember = async (member) => {
   child.kill('SIGCONT');
   Object.assign(member, { isStopped: false, movedAt: performance.now() });
   return member.name;
+};
+
+/** More of the database's log than any file it keeps for reuse would take. */
+const MOST_WRITES = 400;
+
+/** Writes to the database's log until that finds no room: what it keeps for reuse would hide a full disk for minutes. */
+const useUpLog = async ({ dataDir }) => {
+  const client = await connect(dataDir);
+  client.on('error', () => undefined);
+  try {
+    for (let write = 0; write < MOST_WRITES; write += 1) {
+      await client.query(`select pg_logical_emit_message(false, 'full', repeat('x', 8000000))`);
+      await client.query('select pg_switch_wal()');
+    }
+    return 'and yet it could write';
+  } catch (error) {
+    return error.message;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
 };
 
 /** It ends as it should and comes again with another clock, while the others keep theirs. */
@@ -82,9 +103,10 @@ export const FAULTS = {
   'disk full': async ({ cluster }) => {
     if (cluster.volume === null) return 'not done: nothing may be mounted here';
     cluster.volume.fill();
+    const said = await useUpLog(cluster);
     await sleep(FULL_MS);
     cluster.volume.free();
-    return 'the database’s';
+    return said;
   },
   'clock an hour off': async ({ cluster, random, clock }) => {
     const member = pick(random, cluster.members);
@@ -105,10 +127,11 @@ const shuffled = (random, items) =>
     .map(({ item }) => item);
 
 /** Fault after fault, in an order that the seed decides: each kind comes once before any comes again. */
-export const rage = async ({ cluster, random, tally, clock, isOver, untilBack, report }) => {
+export const rage = async ({ cluster, random, tally, clock, only, isOver, untilBack, report }) => {
   const done = [];
+  const names = Object.keys(FAULTS).filter((name) => only === undefined || name === only);
   while (!isOver()) {
-    for (const name of shuffled(random, Object.keys(FAULTS))) {
+    for (const name of shuffled(random, names)) {
       if (isOver()) break;
       await sleep(1_000 + random() * 4_000);
       const before = tally.answers.get(503) ?? 0;
