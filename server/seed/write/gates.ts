@@ -81,7 +81,7 @@ export const openGates = async (tx: Tx): Promise<Gates> => {
       await setTriggers(tx, 'enable');
       // Those for a report cluster work only while there is one.
       const { rows: feeds } = await sql`select from cluster_feed`.execute(tx);
-      await sql.raw(`call app.feed_cluster(${feeds.length > 0})`).execute(tx);
+      await sql.raw(`call app.feed_cluster(${feeds.length > 0}, true)`).execute(tx);
       for (const statement of policies) await sql.raw(statement).execute(tx);
     },
   };

@@ -1,4 +1,5 @@
-import { countMarks } from './statements.rules.ts';
+import { createHash } from 'node:crypto';
+import { countMarks, FACT_SHAPE } from './statements.rules.ts';
 
 /** Why the cluster does not answer, as a screen says it. */
 export type ClusterTrouble = 'away' | 'behind' | 'filling';
@@ -77,9 +78,12 @@ export interface Shard {
 
 export interface Cluster {
   shards: readonly Shard[];
-  /** Which servers have which part of the rows: what was fed to others is not theirs. */
+  /** Which servers have which part of the rows, and what a row is like: what was fed to others, or by another version, is not theirs. */
   layout: string;
 }
+
+export const layoutOf = (servers: string): string =>
+  `${servers} ${createHash('sha256').update(FACT_SHAPE).digest('hex').slice(0, 12)}`;
 
 /** Shards are separated by commas, the copies of one by bars: `http://a:8123|http://b:8123,http://c:8123|http://d:8123`. */
 export const openCluster = (addresses: string): Cluster => {
@@ -89,7 +93,7 @@ export const openCluster = (addresses: string): Cluster => {
   });
   return {
     shards,
-    layout: shards.map(({ replicas }) => replicas.map(({ name }) => name).join('|')).join(','),
+    layout: layoutOf(shards.map(({ replicas }) => replicas.map(({ name }) => name).join('|')).join(',')),
   };
 };
 

@@ -1,6 +1,6 @@
 /** What a row of the cluster has, as `app.cluster_fact` has it: a test holds the two against each other. */
 
-/** What only a lead knows, for telling leads apart. */
+/** What only a lead knows, or only a platform's row, for telling them apart. */
 export const LABEL_COLUMNS = {
   status: 'text',
   state: 'text',
@@ -17,6 +17,9 @@ export const LABEL_COLUMNS = {
   area_of_interest: 'text',
   degree_of_interest: 'text',
   start_timeframe: 'text',
+  platform_campaign_key: 'int',
+  ad_group_key: 'int',
+  keyword_key: 'int',
 } as const;
 export type LabelColumn = keyof typeof LABEL_COLUMNS;
 export const isLabelColumn = (name: string): name is LabelColumn => Object.hasOwn(LABEL_COLUMNS, name);
@@ -90,9 +93,18 @@ const amounts: ReadonlySet<string> = new Set(AMOUNTS);
 export const isAmount = (column: FactColumn): boolean => amounts.has(column);
 export const isFactColumn = (name: string): name is FactColumn => (FACT_COLUMNS as readonly string[]).includes(name);
 
-/** Rows of inquiries, and of what became of them; above are clicks, platforms, emails and adjustments. */
-export const INQUIRY = 0;
-export const LAST_MILESTONE = 7;
+/**
+ * The kinds of rows, from and to: inquiries, with what became of them, all that counts for a campaign (clicks, platforms, emails and
+ * adjustments as well), ad groups alone, keywords. A keyword's row is a part of an ad group's, and never added to it.
+ */
+export const KINDS = {
+  inquiries: [0, 0],
+  leads: [0, 7],
+  all: [0, 16],
+  platform: [12, 14],
+  keyword: [20, 20],
+} as const satisfies Record<string, readonly [from: number, to: number]>;
+export type FactRows = keyof typeof KINDS;
 /** A row that says that the block it came with is there. It is no owner's. */
 export const MARK = 99;
 export const NO_OWNER = 0;

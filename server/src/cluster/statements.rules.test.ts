@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { KINDS } from './fact-columns.rules.ts';
 import {
   createStatement,
   factStatement,
@@ -23,8 +24,8 @@ const question: FactQuestion = {
 
 test('a question is one statement over one table, narrowed to its owners first', () => {
   expect(factStatement('abcd', question)).toBe(
-    'select owner_key, month, state, sum(sign * gross) as sum_gross, sum(sign * lead_client_cost) as sum_lead_client_cost ' +
-      'from paceline_fact_abcd where owner_key in (3, 8) and day between 20454 and 20484 and kind <= 0 ' +
+    'select owner_key, month, state, sum(sign) as sum_rows, sum(sign * gross) as sum_gross, sum(sign * lead_client_cost) as sum_lead_client_cost ' +
+      'from paceline_fact_abcd where owner_key in (3, 8) and day between 20454 and 20484 and kind between 0 and 0 ' +
       'group by owner_key, month, state having sum(sign) != 0 or sum(sign * gross) != 0 or sum(sign * lead_client_cost) != 0 ' +
       'limit 101 format JSONEachRow',
   );
@@ -51,9 +52,24 @@ test('what a filter leaves: what is not there is not what is left out', () => {
   });
   expect(text).toContain('select owner_key, campaign_key, day, state, ');
   expect(text).toContain(
-    String.raw` and kind <= 7 and campaign_key in (4) and state in ('TX', '\'') and (education is null or not education in ('GED')) group by`,
+    String.raw` and kind between 0 and 7 and campaign_key in (4) and state in ('TX', '\'') and (education is null or not education in ('GED')) group by`,
   );
-  expect(factStatement('abcd', { ...question, rows: 'all' })).not.toContain('kind');
+});
+
+test('what counts for a campaign is everything but keywords, which are parts of ad groups', () => {
+  const kindsOf = (rows: FactQuestion['rows']) => {
+    const text = factStatement('abcd', { ...question, rows });
+    expect(text).toContain(' where owner_key in (3, 8) and day between 20454 and 20484 and kind between ');
+    return / and kind between (\d+ and \d+)/.exec(text)?.[1];
+  };
+  const found = Object.fromEntries((Object.keys(KINDS) as (keyof typeof KINDS)[]).map((rows) => [rows, kindsOf(rows)]));
+  expect(found).toEqual({
+    inquiries: '0 and 0',
+    leads: '0 and 7',
+    all: '0 and 16',
+    platform: '12 and 14',
+    keyword: '20 and 20',
+  });
 });
 
 test('a server alone has a plain table; copies know their shard and themselves', () => {

@@ -1,13 +1,13 @@
 import {
   FACT_COLUMNS,
   type FactColumn,
+  type FactRows,
+  KINDS,
   LABEL_COLUMNS,
   type LabelColumn,
   labelColumns,
-  LAST_MILESTONE,
   MARK,
   NO_OWNER,
-  INQUIRY,
 } from './fact-columns.rules.ts';
 import { dayLiteral, intLiteral, oneOf, textLiteral } from './literals.rules.ts';
 
@@ -33,6 +33,10 @@ const typeOf = (column: string): string => {
   return TYPES[column] ?? 'Int32';
 };
 
+const columnList = SENT_COLUMNS.map((column) => `${column} ${typeOf(column)}`).join(', ');
+/** What a table there has in it: where this is another, what was fed before cannot answer. */
+export const FACT_SHAPE = `${columnList}; ${JSON.stringify(KINDS)}`;
+
 /** Each beginning has tables of its own, so that nothing of an earlier one can be among them. */
 export const factTable = (epoch: string): string => {
   if (!/^[a-z0-9]{4,20}$/.test(epoch)) throw new TypeError('Not an epoch');
@@ -54,8 +58,7 @@ export const createStatement = (epoch: string, { shard, replica, isReplicated }:
   const engine = isReplicated
     ? `ReplicatedCollapsingMergeTree(${textLiteral(`/paceline/${epoch}/${shard}`)}, ${textLiteral(`replica-${replica}`)}, sign)`
     : 'CollapsingMergeTree(sign)';
-  const columns = SENT_COLUMNS.map((column) => `${column} ${typeOf(column)}`).join(', ');
-  return `create table if not exists ${factTable(epoch)} (${columns}) engine = ${engine} order by (owner_key, day, campaign_key, kind, source_key)`;
+  return `create table if not exists ${factTable(epoch)} (${columnList}) engine = ${engine} order by (owner_key, day, campaign_key, kind, source_key)`;
 };
 
 export const insertStatement = (epoch: string): string =>
@@ -84,8 +87,7 @@ export type Grain = 'day' | 'month' | null;
 export interface FactQuestion {
   owners: readonly number[];
   range: readonly [from: string, to: string];
-  /** Leads alone, with their milestones or without; else all there is. */
-  rows: 'inquiries' | 'leads' | 'all';
+  rows: FactRows;
   facts: readonly FactColumn[];
   labels: readonly LabelColumn[];
   byCampaign: boolean;
@@ -110,7 +112,7 @@ const labelLiteral = (label: LabelColumn): ((value: string) => string) =>
 
 const conditionsOf = ({ range, rows, campaigns, only }: FactQuestion): string[] => [
   `day between ${dayLiteral(range[0])} and ${dayLiteral(range[1])}`,
-  ...(rows === 'all' ? [] : [`kind <= ${rows === 'leads' ? LAST_MILESTONE : INQUIRY}`]),
+  `kind between ${KINDS[rows][0]} and ${KINDS[rows][1]}`,
   ...(campaigns === null ? [] : [oneOf('campaign_key', campaigns, intLiteral)]),
   ...only.map(({ label, values, isNot }) => {
     const named = oneOf(label, values, labelLiteral(label));
@@ -127,7 +129,7 @@ export const factStatement = (epoch: string, question: FactQuestion): string => 
   const sums = question.facts.map((fact) => `sum(sign * ${fact}) as sum_${fact}`);
   const where = [oneOf('owner_key', question.owners, intLiteral), ...conditionsOf(question)];
   return [
-    `select ${[...groups, ...sums].join(', ')}`,
+    `select ${[...groups, 'sum(sign) as sum_rows', ...sums].join(', ')}`,
     `from ${factTable(epoch)}`,
     `where ${where.join(' and ')}`,
     `group by ${groups.join(', ')}`,

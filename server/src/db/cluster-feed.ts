@@ -120,9 +120,9 @@ const beginAnew = async (
     await client.query(`set local lock_timeout = '10s'`);
     // Before anything is read: what is seen from here on is of the time after the last writer.
     await client.query(
-      `lock table lead, click, click_day, platform_campaign, platform_day, email_day, billing_adjustment in share row exclusive mode`,
+      `lock table lead, click, click_day, platform_campaign, platform_day, platform_keyword_day, email_day, billing_adjustment in share row exclusive mode`,
     );
-    await client.query('call app.feed_cluster(true)');
+    await client.query('call app.feed_cluster(true, true)');
     await client.query('delete from cluster_delta');
     await client.query('delete from cluster_feed');
     await client.query('insert into cluster_feed (epoch, layout, blocks) values ($1, $2, $3)', [
@@ -150,7 +150,7 @@ const fill = async (client: pg.PoolClient, reader: pg.PoolClient, cluster: Clust
   const blocks: number[] = [];
   try {
     const { rows: sources } = await reader.query<{ source: string }>(
-      'select app.cluster_facts_from(name, name) as source from unnest(app.cluster_tables()) name',
+      'select app.cluster_facts_from(name, name) as source from unnest(app.cluster_sources()) name',
     );
     for (const [index, shard] of cluster.shards.entries()) {
       let stored = 0;

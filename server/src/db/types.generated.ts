@@ -789,6 +789,7 @@ export interface ClientModel {
 }
 
 export interface ClusterDelta {
+  ad_group_key: number | null;
   adjusted_client_cost: Numeric | null;
   adjusted_media_cost: Numeric | null;
   age_band: string | null;
@@ -834,6 +835,7 @@ export interface ClusterDelta {
   impressions: number | null;
   interviews: number | null;
   invalid: number | null;
+  keyword_key: number | null;
   kind: number | null;
   lead_client_cost: Numeric | null;
   lead_media_cost: Numeric | null;
@@ -847,6 +849,7 @@ export interface ClusterDelta {
   owner_key: number;
   pitch_amount: Numeric | null;
   pitch_count: number | null;
+  platform_campaign_key: number | null;
   platform_clicks: number | null;
   platform_client_cost: Numeric | null;
   platform_cost: Numeric | null;

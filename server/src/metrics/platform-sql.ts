@@ -46,7 +46,8 @@ const TABLES: Readonly<
   },
 };
 
-const withCampaigns = (source: PlatformSource, rows: string): RawBuilder<unknown> => {
+/** Days, months or sums of either, each with the campaign that it counts for. */
+export const withCampaigns = (source: PlatformSource, rows: string): RawBuilder<unknown> => {
   const { columns, joins, linked } = TABLES[source];
   // What nobody has linked is in no number but its own (unattributed.ts), whoever asks and by whatever.
   return sql.raw(`(select d.*, ${columns} from ${rows} d ${joins} where ${linked} is not null) f`);

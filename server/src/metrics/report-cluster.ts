@@ -1,15 +1,15 @@
-import { DIMENSIONS, type DimensionKey, isDimensionKey } from '@paceline/contract';
+import { DIMENSIONS, type DimensionKey, isDimensionKey, isOfPlatforms } from '@paceline/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { type Cluster, ClusterError, type ClusterTrouble, readShard } from '../cluster/cluster.ts';
 import {
   type FactColumn,
-  INQUIRY,
+  type FactRows,
   isAmount,
   isFactColumn,
   isLabelColumn,
+  KINDS,
   LABEL_COLUMNS,
   type LabelColumn,
-  LAST_MILESTONE,
 } from '../cluster/fact-columns.rules.ts';
 import { type FactQuestion, factStatement, type Grain, groupsOf } from '../cluster/statements.rules.ts';
 import { ofOwners } from '../db/of-owners.ts';
@@ -17,7 +17,15 @@ import { type Tx } from '../db/tx.ts';
 import { EVENTS } from './attribute-sql.ts';
 import { DIMENSION_SQL, type DimensionSql, joinsFor, needsJoin } from './dimension-sql.ts';
 import { type CheckedReport, type ReportViewer } from './report-check.ts';
-import { fromStored, hasEvents, needsDays, readsLeads, type ReportRows, ripensByMonth } from './report-from.ts';
+import {
+  fromStored,
+  hasEvents,
+  needsDays,
+  readsLeads,
+  readsPlatformDays,
+  type ReportRows,
+  ripensByMonth,
+} from './report-from.ts';
 import {
   channelConditions,
   condition,
@@ -50,8 +58,14 @@ const named = (prefix: string, texts: readonly string[]): string[] => [
   ),
 ];
 
-/** What the statement will ask of a lead: its dimensions and filters, and what their joins stand on. */
+/**
+ * What the statement will ask of a lead: its dimensions and filters, and what their joins stand on. Of a platform's rows it asks for
+ * what leads from them to a campaign.
+ */
 const labelsOf = (report: CheckedReport, statement: ReportStatement): string[] => {
+  if (report.source === 'keyword') return ['keyword_key'];
+  if (report.source === 'platform')
+    return ['platform_campaign_key', ...(needsJoin(joinsOf(report, statement), 'ag') ? ['ad_group_key'] : [])];
   const used = [...report.dimensions, ...dimensionFilters(report).map(({ member }) => member as DimensionKey)];
   const texts = used.flatMap((name): string[] => {
     const { value, stored, key, filterKey }: DimensionSql = DIMENSION_SQL[name];
@@ -66,6 +80,12 @@ const factColumnsOf = (report: CheckedReport): FactColumn[] => {
   const weighed = report.matured.length + report.shared.length > 0 ? ['valid'] : [];
   const read = named('f', [...report.facts.map(factSql), ...matured.map(([, text]) => text)]);
   return [...new Set([...read, ...counted, ...weighed])].filter(isFactColumn);
+};
+
+const rowsOf = (report: CheckedReport): FactRows | null => {
+  if (report.source === 'campaign') return 'all';
+  if (report.source === 'lead') return hasEvents(report) ? 'leads' : 'inquiries';
+  return isOfPlatforms(report.source) ? report.source : null;
 };
 
 const grainOf = (report: CheckedReport): Grain => {
@@ -88,9 +108,10 @@ const leftOf = (report: CheckedReport): FactQuestion['only'] =>
 export type Decision = { question: FactQuestion } | { why: 'rollup' | 'source' | 'unknown label' };
 
 export const decide = (report: CheckedReport, statement: ReportStatement): Decision => {
-  if (report.source !== 'lead' && report.source !== 'campaign') return { why: 'source' };
+  const rows = rowsOf(report);
+  if (rows === null) return { why: 'source' };
   // An owner's own rollups answer sooner; over many owners they are many.
-  if (!readsLeads(report) && report.owners.length < 2) return { why: 'rollup' };
+  if (!readsLeads(report) && !readsPlatformDays(report) && report.owners.length < 2) return { why: 'rollup' };
   const labels = labelsOf(report, statement);
   // The hour of a lead is one of its owner's zone, which may change.
   if (!labels.every(isLabelColumn)) return { why: 'unknown label' };
@@ -99,10 +120,11 @@ export const decide = (report: CheckedReport, statement: ReportStatement): Decis
     question: {
       owners: report.owners,
       range: report.query.timeDimensions.dateRange,
-      rows: report.source === 'campaign' ? 'all' : hasEvents(report) ? 'leads' : 'inquiries',
+      rows,
       facts: factColumnsOf(report),
       labels,
-      byCampaign: isWeighed || needsJoin(joinsOf(report, statement), 'c'),
+      // A platform's rows find their campaign by the link that they have now.
+      byCampaign: !isOfPlatforms(report.source) && (isWeighed || needsJoin(joinsOf(report, statement), 'c')),
       grain: grainOf(report),
       campaigns: null,
       only: leftOf(report),
@@ -150,21 +172,21 @@ const MONTH_NUMBER = `(extract(year from d.day) * 12 + extract(month from d.day)
 
 /** How far the cluster is and what it lacks, of one moment. */
 const findMoment = async (tx: Tx, question: FactQuestion): Promise<FeedMoment | undefined> => {
-  const { owners, range, rows: kinds, facts, grain } = question;
+  const { owners, range, rows: kinds, facts, grain, campaigns } = question;
   const groups = groupsOf(question).map((group) => {
     if (group === grain) return `${grain === 'day' ? DAY_NUMBER : MONTH_NUMBER} as ${group}`;
     return `d.${group}`;
   });
   const sums = facts.map((fact) => `sum(d.sign * d.${fact}${isAmount(fact) ? ' * 100' : ''})::bigint as sum_${fact}`);
   const places = groups.map((_, index) => index + 1).join(', ');
-  const last = kinds === 'leads' ? LAST_MILESTONE : INQUIRY;
   const theirs = ofOwners('d.owner_key', owners);
   const { rows } = await sql<FeedMoment>`
     select c.epoch, c.layout, c.filled, c.sent, c.blocks,
       (select coalesce(extract(epoch from statement_timestamp() - min(d.noted_at)), 0) from cluster_delta d where ${theirs})::float8 as lag,
       (select coalesce(json_agg(w), '[]') from (
-         select ${sql.raw([...groups, ...sums].join(', '))} from cluster_delta d
-         where ${theirs} and d.day between ${range[0]} and ${range[1]} ${kinds === 'all' ? sql`` : sql`and d.kind <= ${last}`}
+         select ${sql.raw([...groups, 'sum(d.sign) as sum_rows', ...sums].join(', '))} from cluster_delta d
+         where ${theirs} and d.day between ${range[0]} and ${range[1]} and d.kind between ${KINDS[kinds][0]} and ${KINDS[kinds][1]}
+           ${campaigns === null ? sql`` : sql`and d.campaign_key = any (${campaigns}::int[])`}
          group by ${sql.raw(places)}
        ) w)::text as waiting
     from cluster_feed c`.execute(tx);
@@ -180,6 +202,7 @@ const storedRows = (question: FactQuestion, json: string): RawBuilder<unknown> =
     ...(byCampaign ? ['campaign_key int'] : []),
     ...(grain === null ? [] : [`${grain} int`]),
     ...labels.map((label) => `${label} ${typeOf(label)}`),
+    'sum_rows bigint',
     ...facts.map((fact) => `sum_${fact} bigint`),
   ];
   const day = grain === 'day' ? `date '1970-01-01' + day` : 'make_date(month / 12, month % 12 + 1, 1)';
@@ -189,6 +212,7 @@ const storedRows = (question: FactQuestion, json: string): RawBuilder<unknown> =
   return sql`stored as materialized (
       select ${sql.raw([...selected, ...sums].join(', '))}
       from json_to_recordset(${json}::json) r (${sql.raw(columns.join(', '))}) group by ${sql.raw(groups.join(', '))}
+      having sum(sum_rows) <> 0
     )`;
 };
 

@@ -1,4 +1,11 @@
-import { ADDITIVE_FACTS, type AdditiveMetricKey, DIMENSIONS, isDimensionKey, maturedPartOf } from '@paceline/contract';
+import {
+  ADDITIVE_FACTS,
+  type AdditiveMetricKey,
+  DIMENSIONS,
+  isDimensionKey,
+  isOfPlatforms,
+  maturedPartOf,
+} from '@paceline/contract';
 import { type RawBuilder, sql } from 'kysely';
 import {
   ATTRIBUTE_FACTS,
@@ -13,7 +20,7 @@ import { within } from './day-sql.ts';
 import { ofOwners } from '../db/of-owners.ts';
 import { FACT_SQL } from './fact-sql.ts';
 import { dayOf, type DayRange, wholeMonthsOf } from './periods.ts';
-import { PLATFORM_FACTS, platformDays, platformMonths, type PlatformSource } from './platform-sql.ts';
+import { PLATFORM_FACTS, platformDays, platformMonths, type PlatformSource, withCampaigns } from './platform-sql.ts';
 import { type CheckedReport } from './report-check.ts';
 
 /** The rows that answer a report, under the name `f`, and how its facts are read from them. */
@@ -91,6 +98,10 @@ export const readsLeads = (report: CheckedReport): boolean => {
   );
 };
 
+/** Whether a platform's days are read one by one: its months do not know the answer. */
+export const readsPlatformDays = (report: CheckedReport): boolean =>
+  isOfPlatforms(report.source) && (wholeMonthsOf(rangeOf(report)).months === null || needsDays(report));
+
 const ratesOf = (report: CheckedReport): RawBuilder<unknown> | null =>
   report.shared.length === 0 ? null : sharedRates(report.owners, sharedRange(report), report.only);
 const maturedParts = (report: CheckedReport): string[] =>
@@ -146,7 +157,7 @@ const fromLeads = (report: CheckedReport, byCampaign: boolean): ReportRows => {
 const fromPlatforms = (report: CheckedReport, source: PlatformSource): ReportRows => {
   const { months, edges } = wholeMonthsOf(rangeOf(report));
   const factSql = (fact: AdditiveMetricKey): string => `f.${PLATFORM_FACTS[source][fact]}`;
-  if (months === null || needsDays(report)) return { ...fromTable(platformDays(source)), factSql };
+  if (months === null || readsPlatformDays(report)) return { ...fromTable(platformDays(source)), factSql };
   const byMonth = report.query.timeDimensions.granularity !== null;
   const { rows, from } = platformMonths({ owners: report.owners, source, facts: report.facts, months, edges, byMonth });
   return { before: rows, from, bounded: true, factSql, stored: false };
@@ -179,14 +190,16 @@ export const reportRows = (report: CheckedReport, byCampaign: boolean): ReportRo
   }
 };
 
-/** The same of rows that were added up elsewhere, as `stored`: leads with what they are like, or whatever counts for a campaign. */
+/** The same of rows that were added up elsewhere, as `stored`: leads with what they are like, a platform's rows, or whatever counts for a campaign. */
 export const fromStored = (
   report: CheckedReport,
   stored: RawBuilder<unknown>,
   labels: readonly string[],
 ): ReportRows => {
-  const rows = fromTable(sql`stored f`);
-  if (report.source !== 'lead') return { ...rows, before: stored, bounded: true };
+  if (report.source !== 'lead') {
+    const from = isOfPlatforms(report.source) ? withCampaigns(report.source, 'stored') : sql`stored f`;
+    return { ...fromTable(from), before: stored, bounded: true };
+  }
   const like = sql.raw(['f.owner_key', ...labels.map((label) => `f.${label}`)].join(', '));
   const ofLeads = fromLeadRows(report, sql`stored f cross join lateral (select ${like}) l`);
   const before = ofLeads.before === null ? stored : sql`${ofLeads.before}, ${stored}`;

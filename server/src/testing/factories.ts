@@ -277,3 +277,22 @@ export const makePlatformDay = async (
     values (${ownerKey}, ${day}, ${platformCampaignKey}, ${adGroupKey}, 'desktop', 100, 10, ${cost}, ${clientCost}, 1)
   `.execute(tx);
 };
+
+/** A keyword of an ad group with what it cost on some days. */
+export const makeKeyword = async (
+  tx: Tx,
+  parts: { ownerKey: number; adGroupKey: number; days: readonly string[]; cost: number; clientCost: number },
+): Promise<number> => {
+  const { ownerKey, adGroupKey, days, cost, clientCost } = parts;
+  const { rows } = await sql<{ key: number }>`
+    insert into platform_keyword (owner_key, ad_group_key, text, match_type)
+    values (${ownerKey}, ${adGroupKey}, ${unique('word')}, 'EXACT') returning keyword_key as key`.execute(tx);
+  const keywordKey = keyOf(rows);
+  for (const day of days) {
+    await sql`call app.ensure_months('platform_keyword_day', ${day}::date, ${day}::date)`.execute(tx);
+    await sql`
+      insert into platform_keyword_day (owner_key, day, keyword_key, impressions, clicks, cost, client_cost, conversions)
+      values (${ownerKey}, ${day}, ${keywordKey}, 40, 4, ${cost}, ${clientCost}, 1)`.execute(tx);
+  }
+  return keywordKey;
+};

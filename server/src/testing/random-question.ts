@@ -6,10 +6,12 @@ import {
   isDimensionOf,
   measuresFor,
   METRIC_CHANNELS,
+  type MetricKey,
   type ReportChannel,
   type ReportQuery,
   reportQuerySchema,
   type UserGroup,
+  whyNotCombined,
 } from '@paceline/contract';
 import { type Random } from '../../seed/random.ts';
 
@@ -30,6 +32,8 @@ export interface RandomQuestion {
 export interface QuestionLabels {
   ofCampaign: readonly DimensionKey[];
   ofLead: readonly DimensionKey[];
+  /** Ad groups and keywords, where they are asked about. */
+  ofPlatform?: readonly DimensionKey[];
 }
 
 /** Days that every account has delivered: what is late is told otherwise, and tested elsewhere. */
@@ -56,11 +60,17 @@ const rangeOf = (random: Random): [string, string] => {
 const some = <T>(random: Random, list: readonly T[], most: number): T[] =>
   random.shuffle(list).slice(0, random.int(0, most));
 
+/** What a question about a platform's rows is told apart by: one of theirs at least. */
+const platformLabels = (random: Random, ofPlatform: readonly DimensionKey[]): DimensionKey[] => {
+  const [first, ...more] = random.shuffle(ofPlatform);
+  return first === undefined ? [] : [first, ...some(random, more, 1)];
+};
+
 export const randomQuestion = async (
   random: Random,
   viewers: readonly Viewer[],
   valuesOf: (viewer: Viewer, dimension: DimensionKey) => Promise<readonly string[]>,
-  { ofCampaign, ofLead }: QuestionLabels,
+  { ofCampaign, ofLead, ofPlatform = [] }: QuestionLabels,
 ): Promise<RandomQuestion> => {
   const viewer = random.pick(viewers);
   const channel = random.chance(0.4) ? 'all' : random.pick(METRIC_CHANNELS);
@@ -69,10 +79,18 @@ export const randomQuestion = async (
   const wild = random.chance(0.15);
   const byLead = random.chance(0.5);
   const known = wild ? DIMENSION_KEYS : byLead ? [...ofCampaign, ...ofLead] : ofCampaign;
-  const dimensions = some(random, known.filter(offered), 3);
+  const rows = ofPlatform.filter(offered);
+  const byPlatform = rows.length > 0 && random.chance(0.4);
+  const dimensions = byPlatform
+    ? random.shuffle([...platformLabels(random, rows), ...some(random, ofCampaign.filter(offered), 2)])
+    : some(random, known.filter(offered), 3);
   const rights = { group: viewer.group, permissions: new Set(ALL_PERMISSIONS) };
-  const [first, ...more] = random.shuffle(measuresFor(rights, channel, 'all'));
-  const filterable = (byLead ? [...ofCampaign, ...ofLead] : ofCampaign).filter(offered);
+  // Of all measures a platform's rows know a few.
+  const isKnown = (key: MetricKey): boolean =>
+    !byPlatform || whyNotCombined({ dimensions, measures: [key], granularity: null }, viewer.group) === null;
+  const [first, ...more] = random.shuffle(measuresFor(rights, channel, 'all').filter(isKnown));
+  const ofRows = byPlatform ? [...ofCampaign, ...rows] : byLead ? [...ofCampaign, ...ofLead] : ofCampaign;
+  const filterable = ofRows.filter(offered);
   const filters: ReportQuery['filters'] = [];
   for (const member of some(random, filterable, 2)) {
     const values = await valuesOf(viewer, member);

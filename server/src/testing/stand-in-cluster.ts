@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { type Cluster, ClusterError, type ClusterNode } from '../cluster/cluster.ts';
+import { type Cluster, ClusterError, type ClusterNode, layoutOf } from '../cluster/cluster.ts';
 import { LABEL_COLUMNS, type LabelColumn } from '../cluster/fact-columns.rules.ts';
 import { SENT_COLUMNS } from '../cluster/statements.rules.ts';
 import { type TestDatabase } from './database.ts';
@@ -79,7 +79,7 @@ export const standInCluster = (database: TestDatabase, shardCount: number, repli
         statements.push(statement);
         if (statement.startsWith('create')) await inShard(shard, create(statement));
         else if (body !== undefined) {
-          const hash = createHash('sha256').update(body).digest('hex');
+          const hash = createHash('sha256').update(statement).update(body).digest('hex');
           if (replicas === 1 || !known.has(hash)) await store(shard, statement, body);
           known.add(hash);
           if (node.dropsAnswers) throw new ClusterError('away', 'ended before it answered');
@@ -101,5 +101,5 @@ export const standInCluster = (database: TestDatabase, shardCount: number, repli
       isReplicated: replicas > 1,
     };
   });
-  return { shards, layout: `stand-in ${shardCount} ${replicas}`, nodes, statements, rows: inShard };
+  return { shards, layout: layoutOf(`stand-in ${shardCount} ${replicas}`), nodes, statements, rows: inShard };
 };

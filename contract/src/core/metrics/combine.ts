@@ -8,7 +8,8 @@ import { type UserGroup } from '../user-groups.ts';
 /** A number of the plan: worked out for a campaign's or a line item's whole month, and then added up. */
 export const isPlanMeasure = (key: MetricKey): boolean => METRICS[key].grain === 'month';
 
-export const isOfPlatforms = (source: DimensionSource): boolean => source === 'platform' || source === 'keyword';
+export const isOfPlatforms = (source: DimensionSource): source is 'platform' | 'keyword' =>
+  source === 'platform' || source === 'keyword';
 
 /**
  * The fact behind a part where rows are a platform's own: what was spent there is what the platform charged, with the fee, and
