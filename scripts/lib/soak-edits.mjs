@@ -242,6 +242,52 @@ const EDITS = [
     },
   },
   {
+    name: 'platform rows of a day taken away',
+    weight: 2,
+    async run(client, soak) {
+      const { ownerKey, adGroupKey } = pick(soak.random, soak.adGroups);
+      await client.query(`delete from platform_day where owner_key = $1 and ad_group_key = $2 and day = $3`, [
+        ownerKey,
+        adGroupKey,
+        someDay(soak),
+      ]);
+    },
+  },
+  {
+    name: 'keyword row late or corrected',
+    weight: 8,
+    async run(client, soak) {
+      const { ownerKey, keywordKey } = pick(soak.random, soak.keywords);
+      const cost = soak.random() * 90;
+      await client.query(
+        `insert into platform_keyword_day (owner_key, day, keyword_key, impressions, clicks, cost, client_cost, conversions)
+         values ($1, $2, $3, $4, $5, $6, $7, $8)
+         on conflict (owner_key, day, keyword_key) do update set impressions = excluded.impressions, clicks = excluded.clicks,
+           cost = excluded.cost, client_cost = excluded.client_cost, conversions = excluded.conversions`,
+        [
+          ownerKey,
+          someDay(soak),
+          keywordKey,
+          below(soak.random, 900),
+          below(soak.random, 30),
+          cost.toFixed(2),
+          (cost * 1.1).toFixed(2),
+          below(soak.random, 4),
+        ],
+      );
+    },
+  },
+  {
+    name: 'keyword rows of a day taken away',
+    weight: 2,
+    run: (client, soak) =>
+      client.query(`delete from platform_keyword_day where owner_key = $1 and day = $2 and keyword_key % 3 = $3`, [
+        pick(soak.random, soak.keywords).ownerKey,
+        someDay(soak),
+        below(soak.random, 3),
+      ]),
+  },
+  {
     name: 'platform campaign linked to another',
     weight: 1,
     async run(client, soak) {

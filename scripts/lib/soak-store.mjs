@@ -67,6 +67,9 @@ export const readSoak = async (client) => {
     adGroups: await list(
       `select owner_key as "ownerKey", platform_campaign_key as "platformKey", ad_group_key as "adGroupKey" from platform_ad_group order by 3`,
     ),
+    keywords: await list(
+      `select owner_key as "ownerKey", keyword_key as "keywordKey" from platform_keyword order by 2`,
+    ),
   };
 };
 
