@@ -72,15 +72,17 @@ export const randomQuestion = async (
   valuesOf: (viewer: Viewer, dimension: DimensionKey) => Promise<readonly string[]>,
   { ofCampaign, ofLead, ofPlatform = [] }: QuestionLabels,
 ): Promise<RandomQuestion> => {
-  const viewer = random.pick(viewers);
-  const channel = random.chance(0.4) ? 'all' : random.pick(METRIC_CHANNELS);
+  const byPlatform = ofPlatform.length > 0 && random.chance(0.35);
+  const knows = ({ group }: Viewer, channel: ReportChannel): boolean =>
+    !byPlatform || ofPlatform.some((key) => isDimensionOf(key, group, channel, 'all'));
+  const viewer = random.pick(viewers.filter((one) => knows(one, 'all')));
+  const channel = random.chance(0.4) ? 'all' : random.pick(METRIC_CHANNELS.filter((one) => knows(viewer, one)));
   const offered = (key: DimensionKey): boolean => isDimensionOf(key, viewer.group, channel, 'all');
   // Mostly what can be answered; sometimes anything at all, which must be refused with words or answered.
   const wild = random.chance(0.15);
   const byLead = random.chance(0.5);
   const known = wild ? DIMENSION_KEYS : byLead ? [...ofCampaign, ...ofLead] : ofCampaign;
   const rows = ofPlatform.filter(offered);
-  const byPlatform = rows.length > 0 && random.chance(0.4);
   const dimensions = byPlatform
     ? random.shuffle([...platformLabels(random, rows), ...some(random, ofCampaign.filter(offered), 2)])
     : some(random, known.filter(offered), 3);
