@@ -2,11 +2,13 @@ import { openFacts } from '@paceline/server/src/db/facts.ts';
 import { openClient } from './connections.ts';
 import { median } from './measure.ts';
 import { processorTimeOfServer } from './processor-time.ts';
+import { makeOneCall } from './rebuild-one-call.ts';
 import { openRebuildStore } from './rebuild-store.ts';
 
 /**
- * How long does it take to make the rollups anew, against one call on one core? From empty rollups, as after a load, and from
- * rollups that are right. Processor time is told beside it: on a busy machine the clock measures the others.
+ * How long does it take to make the rollups anew, against one call on one core as it was before each lead was read once? From empty
+ * rollups, as after a load, and from rollups that are right. Processor time is told beside it: on a busy machine the clock measures
+ * the others.
  */
 const [leads = '200000', rounds = '3'] = process.argv.slice(3);
 const AT_MOST = 1 / 3;
@@ -23,13 +25,15 @@ interface Contender {
   seconds: number[];
   processor: number[];
 }
-const oneCall = () => client.query('call app.rebuild_facts()');
+const before = await makeOneCall(client);
+const load = () => client.query('call app.rebuild_facts()');
 const now = (connections: number) => () => facts.rebuild({ connections });
 const contenders: Contender[] = [
-  { name: 'one call', from: 'nothing', work: oneCall },
+  { name: 'one call as before', from: 'nothing', work: before },
   { name: 'one connection', from: 'nothing', work: now(1) },
   { name: 'two connections', from: 'nothing', work: now(2) },
-  { name: 'one call', from: 'what is right', work: oneCall },
+  { name: 'one call of a load', from: 'nothing', work: load },
+  { name: 'one call as before', from: 'what is right', work: before },
   { name: 'two connections', from: 'what is right', work: now(2) },
 ].map((one) => ({ ...one, seconds: [], processor: [] }) as Contender);
 
@@ -64,7 +68,7 @@ try {
   const share = Number(rows[2]?.['of one call']);
   if (differences.length > 0 || share > AT_MOST) {
     console.error(
-      `Two connections take ${share} of the time of one call, and should take ${AT_MOST.toFixed(2)} at most.`,
+      `Two connections take ${share} of the time of one call as before, and should take ${AT_MOST.toFixed(2)} at most.`,
     );
     process.exitCode = 1;
   }

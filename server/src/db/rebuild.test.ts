@@ -51,6 +51,19 @@ beforeAll(async () => {
       sql`update lead set contact_on = '2026-03-20', start_on = '2026-04-02', state = 'TX', age = 19 + ${index}::int where lead_key = ${lead}`,
     );
   }
+  // One of each kind that counts otherwise: refused, unpaid, a sale and a loan, counted in another month than it came, from a source.
+  for (const [index, differs] of [
+    `status = 'DUP', delivered_at = null`,
+    `unpaid = true, client_price = 12.34`,
+    `status = 'RTN', appointment_on = '2026-02-20'`,
+    `sold_amount = 1234.56, pitch_amount = 0, visit_on = '2026-01-31', interview_on = captured_date`,
+    `open_amount = 99.99, funded_on = '2026-03-30', enrollment_on = '2026-02-01', application_on = '2026-01-31'`,
+    `counted_on = '2026-02-01', publisher_source_key = 7, client_price = 0.01`,
+    `status = 'RCV', publisher_source_key = 7, military_status = 'veteran', military_branch = 'navy'`,
+  ].entries()) {
+    const lead = await post(index % 2 === 0 ? mine : foreign, '2026-01-29');
+    await change(sql`update lead set ${sql.raw(differs)} where lead_key = ${lead}`);
+  }
   await database.asMigrator(async (tx) => {
     const platform = await makePpcCampaign(tx, { ownerKey: mine.ownerKey, goalKey: mine.goalKey });
     for (const day of ['2026-02-03', '2026-02-04', '2026-03-01'])
@@ -81,6 +94,27 @@ test('in the one transaction of a load it makes the same', async () => {
   await emptyRollups();
   await change(sql`call app.rebuild_facts()`);
   expect(await rolledUp()).toEqual(before);
+});
+
+test('counted a month at a time it makes the same', async () => {
+  const before = await rolledUp();
+  await change(sql`truncate campaign_day, campaign_month_fact, attribute_month, cap_count`);
+  for (const { ownerKey } of [mine, foreign])
+    await database.asMigrator(async (tx) => {
+      await sql`call app.find_corrections(${ownerKey}::int, -2147483648, 2147483647, 1000000000)`.execute(tx);
+      await sql`select app.apply_corrections(${ownerKey}::int)`.execute(tx);
+    });
+  expect(await rolledUp()).toEqual(before);
+});
+
+test('every attribute is in one bundle', async () => {
+  const { rows } = await database.asMigrator((tx) =>
+    sql<{ names: string[]; bundled: string[] }>`
+      select array(select unnest(app.attribute_names()) order by 1) as names,
+             array(select unnest(names) from app.attribute_bundles() order by 1) as bundled
+    `.execute(tx),
+  );
+  expect(rows[0]?.bundled).toEqual(rows[0]?.names);
 });
 
 test('what is right is not written again; what is wrong is put right, and what should not be there goes', async () => {
