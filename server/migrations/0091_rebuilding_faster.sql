@@ -1,4 +1,4 @@
--- Making the rollups anew in a fraction of the time: decision 086. Each lead is read once, into a table of the connection that holds
+-- Making the rollups anew from one reading of each lead: decision 086. Each lead is read once, into a table of the connection that holds
 -- what it counts for; days, months, attributes and caps are counted from there, some months at a time and always in hash tables.
 -- A load goes the same way.
 
