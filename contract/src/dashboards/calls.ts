@@ -9,6 +9,7 @@ import {
   widgetQuerySchema,
   widgetRowSchema,
 } from './schema.ts';
+import { underperformingRowSchema } from './underperforming.ts';
 import { WIDGET_IDS, widgetGroups, type WidgetId, WIDGETS } from './widgets.ts';
 
 const notPartners = ['ag', 'cl'] as const;
@@ -126,12 +127,12 @@ const rows = z.array(widgetRowSchema);
 export const underperformingCampaigns = defineCall({
   ...COMMON,
   id: 'underperformingCampaigns',
-  summary: 'The campaigns that are furthest below their budget',
+  summary: 'The live campaigns that cost more than their goal allows, each with the measure that says so',
   method: 'GET',
   path: '/{p}/{owner}/graphicreports/underperformingcampaigns/{keyType}/{key}/get',
   owner: ['path', { byKeyType: 'keyType', param: 'key' }],
   params: { owner: keyParam, keyType, key: keyParam },
-  response: rows,
+  response: z.array(underperformingRowSchema),
 });
 /** A media partner belongs to no owner; then the path's brand says whose campaigns are meant. Else it names nothing. */
 const BRAND_OF_PARTNER = { byKey: 'brand', param: 'brand', fallback: true } as const;

@@ -1,4 +1,4 @@
-import type { BurnUpDay, PacingException, PacingSummary } from '@paceline/contract';
+import type { BurnUpDay, PacingException, PacingSummary, UnderperformingRow } from '@paceline/contract';
 
 const day = (number: number): string => `2026-11-${String(number).padStart(2, '0')}`;
 
@@ -62,4 +62,30 @@ export const aSummary = (over: Partial<PacingSummary> = {}): PacingSummary => ({
   notes: [],
   blank: null,
   ...over,
+});
+
+export const anUnderperforming = (parts: Partial<UnderperformingRow> = {}): UnderperformingRow => ({
+  rowKey: '[12,null]',
+  campaignKey: 12,
+  campaignCode: 'NURSE-1',
+  campaignName: 'Nursing Leads',
+  channel: 'ppl',
+  goalKey: 7,
+  goal: 'Midwest Nursing',
+  brandKey: 4,
+  clientKey: 5,
+  partnerKey: 6,
+  customChannelKey: null,
+  measure: 'cpl',
+  value: 60,
+  target: 50,
+  percentOfTarget: 120,
+  limit: 57.5,
+  inquiries: 20,
+  liveDays: 41,
+  cpeGoal: null,
+  cplGoal: 50,
+  matureCpeNote: null,
+  matureCpeFew: null,
+  ...parts,
 });

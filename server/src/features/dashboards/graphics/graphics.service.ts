@@ -5,6 +5,7 @@ import {
   type ReportQuery,
   stateName,
   sumOf,
+  type UnderperformingRow,
   type WidgetBody,
   type WidgetRow,
 } from '@paceline/contract';
@@ -16,9 +17,9 @@ import { runReport } from '../../../metrics/report.ts';
 import { type Viewer, type ViewerKind } from '../../../shared/answers/answers.ts';
 import { type DashboardDeps, widgetContext } from '../dashboards.service.ts';
 import { loadFunnel, loadFunnelProjections } from '../widgets/funnel-widget.service.ts';
-import { runPacingListByLead } from '../widgets/lead-filters.service.ts';
-import { loadMonth, runPacingList } from '../widgets/pacing-widget.service.ts';
+import { loadMonth } from '../widgets/pacing-widget.service.ts';
 import { filtersOf } from '../widgets/report-widget.service.ts';
+import { runUnderperforming } from './underperforming.service.ts';
 
 type KeyType = (typeof KEY_TYPES)[number];
 type GraphicDimension = (typeof GRAPHIC_DIMENSIONS)[number];
@@ -63,13 +64,11 @@ export const getUnderperforming = (
   deps: DashboardDeps,
   viewer: Viewer,
   { ownerKey, keyType, key }: OneKey,
-): Promise<WidgetRow[]> =>
-  within(deps, viewer, { graphic: 'underperforming', ownerKey, keyType, keys: [key] }, async (context) => {
-    const body = { ownerKey: context.ownerKey };
-    const ofLeads = context.leadFilters.length > 0;
-    const { data } = await (ofLeads ? runPacingListByLead(context, body) : runPacingList(context, 'under', body));
-    return data;
-  });
+): Promise<UnderperformingRow[]> =>
+  within(deps, viewer, { graphic: 'underperforming', ownerKey, keyType, keys: [key] }, async (context) =>
+    // Goals are line items', and no campus has one.
+    context.leadFilters.length > 0 ? [] : runUnderperforming(context),
+  );
 
 const MEASURE_OF = {
   inquiries: 'validLeads',

@@ -1,4 +1,4 @@
-import { pacingSummary, type WidgetBody } from '@paceline/contract';
+import { pacingSummary, underperformingCampaigns, type WidgetBody } from '@paceline/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { fetchApi } from '../../../lib/api.ts';
 import { opQuery } from '../../../lib/op-query.ts';
@@ -9,5 +9,14 @@ export const pacingSummaryQuery = (body: WidgetBody) =>
     queryKey: ['widget pacing summary', body] as const,
     queryFn: opQuery(({ signal }) => fetchApi(pacingSummary, { body }, { signal })),
     placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  });
+
+export const underperformingQuery = (ownerKey: number) =>
+  queryOptions({
+    queryKey: ['widget underperforming', { ownerKey }] as const,
+    queryFn: opQuery(({ signal }) =>
+      fetchApi(underperformingCampaigns, { params: { owner: ownerKey, keyType: 'owner', key: ownerKey } }, { signal }),
+    ),
     staleTime: 60_000,
   });

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useSession } from '../../../lib/session-store.ts';
 import { type Answers, refusal, serve, success } from '../../../testing/fetch.ts';
-import { anException, aSummary } from '../../../testing/pacing.ts';
+import { anException, anUnderperforming, aSummary } from '../../../testing/pacing.ts';
 import { showPage } from '../../../testing/page.tsx';
 import { signedIn, signedOut } from '../../../testing/session.ts';
 import { anAnswer } from '../../../testing/widgets.ts';
@@ -25,6 +25,7 @@ const ANSWERS = {
   '/reporting/rows-behind': () =>
     success({ ...anAnswer({ data: [ROW], totals: ROW }), compared: undefined, by: ['goal'], through: [] }),
   '/recount': () => success(null),
+  '/underperformingcampaigns/owner/2/get': () => success([anUnderperforming()]),
   '/owner/get': () => success({ ownerKey: 2, ownerName: 'Crestview', timeZone: 'America/Los_Angeles' }),
 };
 
@@ -68,6 +69,29 @@ describe('the pacing overview', () => {
     await within(table).findByText('Midwest Search');
     expect(bodiesOf(asked, '/pacing/summary')).toEqual([{ ownerKey: 2 }]);
     expect(bodiesOf(asked, '/pacing/goal')).toEqual([{ ownerKey: 2 }]);
+  });
+
+  it('lists the campaigns that cost more than their goal with the rule and the reason, in the running month only', async () => {
+    await open();
+    const list = await screen.findByRole('region', { name: 'Campaigns that cost more than their goal (1)' });
+    expect(within(list).getByText(/live for at least 14 days, with at least 20 inquiries/)).toBeTruthy();
+    expect(within(list).getByText('Cost per inquiry, last 30 days: $60.00, goal $50.00')).toBeTruthy();
+    expect(within(list).getByText('20% above goal')).toBeTruthy();
+    expect(within(list).getByText('Nursing Leads').getAttribute('href')).toContain('12');
+  });
+
+  it('says of an empty list what that means, and of a past month and a campus nothing', async () => {
+    const none = { '/underperformingcampaigns/owner/2/get': () => success([]) };
+    const { unmount } = await open('/', none);
+    expect(await screen.findByText(/^None\. Every campaign that can be judged costs at most 25% more/)).toBeTruthy();
+    unmount();
+    const other = await open('/?campus=3');
+    expect(await screen.findByText(/^Goals are set by line item/)).toBeTruthy();
+    expect(screen.queryByText('Nursing Leads')).toBeNull();
+    other.unmount();
+    await open('/?range=2026-10');
+    await screen.findByRole('region', { name: 'Pacing by Line Item' });
+    expect(screen.queryByRole('region', { name: /cost more than their goal/ })).toBeNull();
   });
 
   it('tells once what is in no campaign, above the table whose answer says it too', async () => {

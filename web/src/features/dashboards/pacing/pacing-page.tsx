@@ -25,6 +25,7 @@ import { PacingTables } from './pacing-tables.tsx';
 import { type PacingSearch, readPacingSearch } from './pacing-search.ts';
 import { monthOf, pacingBody } from './prepare-month.ts';
 import { Summary, SummarySkeleton } from './summary.tsx';
+import { Underperforming } from './underperforming.tsx';
 
 const FILTERS = ['brand', 'client', 'campus', 'lineItem', 'channel', 'customChannel', 'partner'] as const;
 
@@ -131,6 +132,7 @@ const Pacing = ({ ownerKey, variant }: { ownerKey: number; variant: OwnerVariant
             )}
           </section>
         )}
+        {body.month === undefined && <Underperforming body={body} labels={labels} group={group} />}
         <PacingTables
           slots={slots}
           by={by}

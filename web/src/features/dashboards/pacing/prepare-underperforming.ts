@@ -1,0 +1,73 @@
+import {
+  CAMPAIGN_CHANNELS,
+  type CampaignChannel,
+  fillLabel,
+  formatMetricValue,
+  type LabelSetName,
+  UNDERPERFORMING_CPL_DAYS,
+  type UnderperformingRow,
+  type UserGroup,
+  type WidgetBody,
+} from '@paceline/contract';
+import { campaignPath } from '../../../shared/campaign-path.ts';
+
+const dollars = (value: number): string => formatMetricValue({ kind: 'dollar', decimals: 2 }, value);
+const percent = (value: number): string => formatMetricValue({ kind: 'percent', decimals: 0 }, value);
+const count = (value: number): string => formatMetricValue({ kind: 'count' }, value);
+
+const isIn = <Key>(keys: readonly Key[] | undefined, key: Key | null): boolean =>
+  keys === undefined || keys.length === 0 || (key !== null && keys.includes(key));
+
+/** The rows that the page's filters leave. */
+export const rowsWithin = (rows: readonly UnderperformingRow[], body: WidgetBody): UnderperformingRow[] =>
+  rows.filter(
+    (row) =>
+      isIn(body.brandKeys, row.brandKey) &&
+      isIn(body.clientKeys, row.clientKey) &&
+      isIn(body.goalKeys, row.goalKey) &&
+      isIn(body.partnerKeys, row.partnerKey) &&
+      isIn(body.customChannelKeys, row.customChannelKey) &&
+      isIn(body.channels, row.channel),
+  );
+
+/** A goal is a line item's: by the campus of a lead nothing can be held against it. */
+export const isByLead = ({ campusKeys = [] }: WidgetBody): boolean => campusKeys.length > 0;
+
+export interface UnderperformingLine {
+  key: number;
+  name: string;
+  detail: string;
+  path: string | null;
+  /** Which measure, its value and its goal. */
+  why: string;
+  above: string;
+  /** From how much it is told. */
+  basis: string;
+}
+
+const isChannel = (channel: string): channel is CampaignChannel =>
+  (CAMPAIGN_CHANNELS as readonly string[]).includes(channel);
+
+export const underperformingLine = (
+  row: UnderperformingRow,
+  { labels, group, campaigns }: { labels: LabelSetName; group: UserGroup; campaigns: boolean },
+): UnderperformingLine => {
+  const { campaignKey, campaignName, campaignCode, goal, channel, measure, value, target } = row;
+  const cost =
+    measure === 'matureCpe'
+      ? `Mature cost per ${fillLabel('{enrollment.per}', labels).toLowerCase()}`
+      : `Cost per inquiry, last ${UNDERPERFORMING_CPL_DAYS} days`;
+  const live = `live for ${count(row.liveDays)} days`;
+  return {
+    key: campaignKey,
+    name: campaignName,
+    detail: [campaignCode, goal].filter(Boolean).join(' · '),
+    path: campaigns && isChannel(channel) ? campaignPath(group, channel, campaignKey) : null,
+    why: `${cost}: ${dollars(value)}, goal ${dollars(target)}`,
+    above: `${percent(row.percentOfTarget - 100)} above goal`,
+    basis:
+      measure === 'matureCpe' && row.matureCpeNote !== null
+        ? `${row.matureCpeNote} ${live.replace(/^l/, 'L')}.`
+        : `${count(row.inquiries)} inquiries, ${live}.`,
+  };
+};

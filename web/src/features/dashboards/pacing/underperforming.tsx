@@ -1,0 +1,95 @@
+import { Button } from '@mantine/core';
+import {
+  type LabelSetName,
+  UNDERPERFORMING,
+  underperformingNone,
+  underperformingWords,
+  type UserGroup,
+  type WidgetBody,
+} from '@paceline/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useMemo, useState } from 'react';
+import { ApiError } from '../../../lib/api-error.ts';
+import { hrefOf } from '../../../lib/paths.ts';
+import { useMay } from '../../../lib/permissions.ts';
+import { RetryPanel } from '../../../ui/retry-panel.tsx';
+import { StatusMark } from '../../../ui/status-mark.tsx';
+import card from '../widget-card.module.css';
+import { underperformingQuery } from './api.ts';
+import { isByLead, rowsWithin, type UnderperformingLine, underperformingLine } from './prepare-underperforming.ts';
+import classes from './underperforming.module.css';
+
+/** As many as are read at a glance; all others are a click away. */
+const FIRST = 6;
+
+interface UnderperformingProps {
+  body: WidgetBody;
+  labels: LabelSetName;
+  group: UserGroup;
+}
+
+const Line = ({ line }: { line: UnderperformingLine }) => (
+  <li className={classes.row}>
+    <div className={classes.name}>
+      {line.path === null ? <strong>{line.name}</strong> : <a href={hrefOf(line.path)}>{line.name}</a>}
+      <span className={classes.detail}>{line.detail}</span>
+    </div>
+    <div className={classes.why}>
+      <span>{line.why}</span>
+      <span className={classes.detail}>{line.basis}</span>
+    </div>
+    <StatusMark tone="bad">{line.above}</StatusMark>
+  </li>
+);
+
+/** The live campaigns that cost more than their goal allows, as of now: whatever month the page shows, they are no month's. */
+export const Underperforming = ({ body, labels, group }: UnderperformingProps) => {
+  const id = useId();
+  const [isWhole, setIsWhole] = useState(false);
+  const campaigns = useMay('campaigns:View');
+  const { data, error, refetch } = useQuery(underperformingQuery(body.ownerKey));
+  const lines = useMemo(
+    () => rowsWithin(data ?? [], body).map((row) => underperformingLine(row, { labels, group, campaigns })),
+    [data, body, labels, group, campaigns],
+  );
+  const byLead = isByLead(body);
+  const shown = byLead ? [] : lines;
+  const empty = byLead
+    ? 'Goals are set by line item, and none is a campus’s: choose no campus to see the list.'
+    : underperformingNone(UNDERPERFORMING);
+  return (
+    <section className={card.card} aria-labelledby={id}>
+      <header>
+        <h2 id={id} className={card.title}>
+          Campaigns that cost more than their goal
+          {shown.length > 0 && ` (${shown.length})`}
+        </h2>
+        <p className={card.note}>{underperformingWords(UNDERPERFORMING, labels)}</p>
+      </header>
+      {error !== null && data === undefined && (
+        <RetryPanel
+          message={error.message}
+          requestId={error instanceof ApiError ? error.requestId : null}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {data !== undefined && shown.length === 0 && <p className={card.empty}>{empty}</p>}
+      <ol className={classes.rows} aria-busy={data === undefined && error === null}>
+        {(isWhole ? shown : shown.slice(0, FIRST)).map((line) => (
+          <Line key={line.key} line={line} />
+        ))}
+      </ol>
+      {shown.length > FIRST && (
+        <Button
+          className={classes.more}
+          size="compact-sm"
+          variant="subtle"
+          aria-expanded={isWhole}
+          onClick={() => setIsWhole(!isWhole)}
+        >
+          {isWhole ? `Show the first ${FIRST}` : `Show all ${shown.length}`}
+        </Button>
+      )}
+    </section>
+  );
+};
