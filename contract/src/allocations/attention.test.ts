@@ -19,31 +19,31 @@ const row = (over: Record<string, unknown>): CampaignRow =>
   }) as unknown as CampaignRow;
 
 it('says what came against what was due', () => {
-  expect(whyOffPace(row({}))).toBe('Behind: 9 delivered, 14 due (64%)');
+  expect(whyOffPace(row({}), 10)).toBe('Behind: 9 delivered, 14 due (64%)');
   const ahead = { projectionToBudget: 130, mtdInquiries: 20, deliveryPercent: 142.9 };
-  expect(whyOffPace(row(ahead))).toBe('Ahead: 20 delivered, 14 due (143%)');
+  expect(whyOffPace(row(ahead), 10)).toBe('Ahead: 20 delivered, 14 due (143%)');
 });
 
 it('names what stops a campaign that is behind first, without what ends it', () => {
   const statusReasons = [
     { code: 'PAUSED', message: 'Paused since Oct 25, 2026 (Budget review), until somebody resumes it.' },
   ];
-  expect(whyOffPace(row({ subStatus: 'PAUSED', statusReasons }))).toBe('Paused since Oct 25, 2026 (Budget review)');
+  expect(whyOffPace(row({ subStatus: 'PAUSED', statusReasons }), 10)).toBe('Paused since Oct 25, 2026 (Budget review)');
   const capped = [{ code: 'CAP_DAY', message: 'Daily cap reached: 1/1. Resets Nov 16, 2026, 12:00 AM CST.' }];
-  expect(whyOffPace(row({ subStatus: 'CAP_DAY', statusReasons: capped }))).toBe('Daily cap reached: 1/1');
+  expect(whyOffPace(row({ subStatus: 'CAP_DAY', statusReasons: capped }), 10)).toBe('Daily cap reached: 1/1');
   // Every night it is outside its hours: that is no reason for the month.
   const hours = [{ code: 'OFF_HOURS', message: 'Outside hours.' }];
-  expect(whyOffPace(row({ subStatus: 'OFF_HOURS', statusReasons: hours }))).toMatch(/^Behind/);
+  expect(whyOffPace(row({ subStatus: 'OFF_HOURS', statusReasons: hours }), 10)).toMatch(/^Behind/);
 });
 
 it('speaks of spend where nothing is due in inquiries', () => {
   const click = { mtdAllocation: null, deliveryPercent: null, projectionToBudget: 142.2 };
-  expect(whyOffPace(row(click))).toBe('Spend heads for 142% of the budget');
+  expect(whyOffPace(row(click), 10)).toBe('Spend heads for 142% of the budget');
 });
 
 it('leaves alone what is on pace, capped, over with, small, or too young to judge', () => {
-  expect(attentionMark(row({}))).toBe('under');
-  expect(attentionMark(row({ projectionToBudget: 111 }))).toBe('over');
+  expect(attentionMark(row({}), 10)).toBe('under');
+  expect(attentionMark(row({ projectionToBudget: 111 }), 10)).toBe('over');
   for (const over of [
     { projectionToBudget: 95 },
     { capped: true },
@@ -53,5 +53,5 @@ it('leaves alone what is on pace, capped, over with, small, or too young to judg
     { through: '2026-10-31' },
     { projectionToBudget: null },
   ])
-    expect({ over, why: whyOffPace(row(over)) }).toEqual({ over, why: null });
+    expect({ over, why: whyOffPace(row(over), 10) }).toEqual({ over, why: null });
 });

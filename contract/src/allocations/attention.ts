@@ -10,7 +10,7 @@ const daysDone = ({ through, month }: CampaignRow): number =>
   through.slice(0, 7) === month.slice(0, 7) ? Number(through.slice(8)) : 0;
 
 /** Which way a campaign's month is off its budget; null where it is on pace, capped, or cannot be judged yet. */
-export const attentionMark = (row: CampaignRow): 'over' | 'under' | null =>
+export const attentionMark = (row: CampaignRow, band: number): 'over' | 'under' | null =>
   offPace(
     {
       ...pacedOf(row),
@@ -19,6 +19,7 @@ export const attentionMark = (row: CampaignRow): 'over' | 'under' | null =>
       subStatus: row.subStatus,
     },
     daysDone(row),
+    band,
   );
 
 const percent = (value: number): string => formatMetricValue({ kind: 'percent', decimals: 0 }, value);
@@ -34,8 +35,8 @@ const stopped = ({ statusReasons }: CampaignRow): string | null => {
  * Why a campaign's month will end off its budget, in a few words: what stops it, else how its deliveries compare with what
  * was due, else how its spend does. Null where nothing is off.
  */
-export const whyOffPace = (row: CampaignRow): string | null => {
-  const mark = attentionMark(row);
+export const whyOffPace = (row: CampaignRow, band: number): string | null => {
+  const mark = attentionMark(row, band);
   if (mark === null) return null;
   const cause = mark === 'under' ? stopped(row) : null;
   if (cause !== null) return cause;

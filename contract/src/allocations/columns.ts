@@ -1,5 +1,5 @@
 import { type MetricFormat } from '../core/formats.ts';
-import { type LabelSetName } from '../core/label-sets.ts';
+import { type Labels } from '../core/label-sets.ts';
 import { type MetricKey, METRICS, metricLabel } from '../core/metrics/metrics.ts';
 import { USER_GROUPS, type UserGroup } from '../core/user-groups.ts';
 
@@ -173,7 +173,7 @@ export const GOAL_COLUMNS: readonly Column[] = [
 export const columnsFor = (columns: readonly Column[], group: UserGroup): Column[] =>
   columns.filter(({ groups }) => groups.includes(group));
 
-export const columnLabel = ({ key, label }: Column, set: LabelSetName, group: UserGroup): string =>
+export const columnLabel = ({ key, label }: Column, set: Labels, group: UserGroup): string =>
   label ?? metricLabel(key as MetricKey, set, group);
 
 /** How its numbers are written; null for a column without numbers. */

@@ -1,6 +1,6 @@
 import { type CampaignTableSet, type GoalColumnSet, type OwnerVariant } from '../core/owner-variants.ts';
 import { type UserGroup } from '../core/user-groups.ts';
-import { type LabelSetName } from '../core/label-sets.ts';
+import { type Labels } from '../core/label-sets.ts';
 import { isMetricKey, isOfLabels } from '../core/metrics/metrics.ts';
 import { CAMPAIGN_COLUMNS, type Column, columnsFor, GOAL_COLUMNS } from './columns.ts';
 import { type AllocationMonth } from './editing.ts';
@@ -74,7 +74,7 @@ const campaignVisible = (group: UserGroup, month: AllocationMonth, set: Campaign
 const layoutFor = (
   all: readonly Column[],
   shown: readonly string[],
-  labels: LabelSetName,
+  labels: Labels,
   more: { first?: readonly string[]; inFile?: readonly string[] } = {},
 ): TableLayout => {
   const columns = all.filter(({ key }) => !isMetricKey(key) || isOfLabels(key, labels));

@@ -178,6 +178,8 @@ export const campaignListRowSchema = z.object({
       mtdSpent: z.number(),
       /** Where the spend is projected to end, in percent of the budget. */
       projectionToBudget: z.number().nullable(),
+      /** In percent, on each side of the budget: of the owner that the campaign is of. */
+      band: z.number(),
       capped: z.boolean(),
       early: z.boolean(),
       /** The last complete day of its account's data. */

@@ -33,7 +33,7 @@ const COLUMNS = {
     label: 'Pace',
     kind: 'text',
     groups: ['ag', 'cl'],
-    note: 'Spend projection ÷ budget of the month. Over: 110% or more. Under: 90% or less.',
+    note: 'Spend projection ÷ budget of the month: over and under by the pacing band of the owner.',
   },
   through: {
     label: 'Last data',

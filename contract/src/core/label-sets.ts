@@ -1,7 +1,7 @@
 import { type MetricVertical } from './metrics/types.ts';
 
 /** How one stage of the funnel is called: one of it, many, in front of "Rate", and behind "Cost Per". */
-interface StageWords {
+export interface StageWords {
   one: string;
   many: string;
   rate: string;
@@ -16,6 +16,7 @@ const words = (one: string, more: Partial<StageWords> = {}): StageWords => ({
 });
 
 const DEFAULT = {
+  inquiry: words('Inquiry', { many: 'Inquiries' }),
   contact: words('Contact'),
   appointment: words('Appointment'),
   interview: words('Interview'),
@@ -25,6 +26,9 @@ const DEFAULT = {
   start: words('Start'),
 };
 type LabelSet = typeof DEFAULT;
+export type WordOf = keyof LabelSet;
+/** What can be called otherwise, in the order of the funnel. */
+export const WORDS_OF = Object.keys(DEFAULT) as WordOf[];
 
 /** Headers only: keys and milestone codes never change. */
 export const LABEL_SETS = {
@@ -40,20 +44,38 @@ export const LABEL_SETS = {
 export type LabelSetName = keyof typeof LABEL_SETS;
 export const LABEL_SET_NAMES = ['default', 'sales'] as const satisfies LabelSetName[];
 
+/** An owner's words: a set, or a set with words of its own over it. */
+export type Labels = LabelSetName | { set: LabelSetName; own: Readonly<Partial<Record<WordOf, StageWords>>> };
+
+const setOf = (labels: Labels): LabelSetName => (typeof labels === 'string' ? labels : labels.set);
+export const wordsOf = (labels: Labels, stage: WordOf): StageWords =>
+  (typeof labels === 'string' ? undefined : labels.own[stage]) ?? LABEL_SETS[setOf(labels)][stage];
+
+/** "Person" has persons, "Inquiry" inquiries and "Pass" passes; whoever means people says so. */
+const pluralOf = (one: string): string => {
+  if (/[^aeiou]y$/i.test(one)) return `${one.slice(0, -1)}ies`;
+  return /(?:s|x|z|ch|sh)$/i.test(one) ? `${one}es` : `${one}s`;
+};
+
+/** What an owner wrote for a stage: "Student", or one and many: "Person / People". */
+export const ownWords = (text: string): StageWords => {
+  const [one = '', many = pluralOf(one)] = text.split('/').map((part) => part.trim());
+  return words(one, { many });
+};
+
 /** Whose words a set has. */
 const VERTICALS = { default: 'education', sales: 'home' } as const satisfies Record<LabelSetName, MetricVertical>;
-export const verticalOfLabels = (set: LabelSetName): MetricVertical => VERTICALS[set];
+export const verticalOfLabels = (labels: Labels): MetricVertical => VERTICALS[setOf(labels)];
 
 export const labelSetOf = (name: string | null): LabelSetName =>
   name !== null && Object.hasOwn(LABEL_SETS, name) ? (name as LabelSetName) : 'default';
 
 const TOKEN = /\{(\w+)\.(\w+)\}/g;
+const isWordOf = (name: string): name is WordOf => Object.hasOwn(DEFAULT, name);
 
 /** `MTD {enrollment.many}` → "MTD Enrollments", or "MTD Sales". */
-export const fillLabel = (label: string, set: LabelSetName): string => {
-  const stages: Partial<Record<string, StageWords>> = LABEL_SETS[set];
-  return label.replace(TOKEN, (token, stage: string, form: string) => {
-    const forms: Partial<Record<string, string>> = { ...stages[stage] };
+export const fillLabel = (label: string, labels: Labels): string =>
+  label.replace(TOKEN, (token, stage: string, form: string) => {
+    const forms: Partial<Record<string, string>> = isWordOf(stage) ? { ...wordsOf(labels, stage) } : {};
     return forms[form] ?? token;
   });
-};

@@ -1,4 +1,4 @@
-import { LABEL_SETS, type LabelSetName } from './label-sets.ts';
+import { type Labels, wordsOf } from './label-sets.ts';
 import { type LeadStatus } from './lead-status.ts';
 
 /** The milestones of a lead in their usual order: the last one that it has is its furthest. */
@@ -16,8 +16,8 @@ export type Milestone = (typeof MILESTONES)[number];
 export const isMilestone = (text: string): text is Milestone => (MILESTONES as readonly string[]).includes(text);
 
 /** In the owner's words: codes never change, but what a remodeler calls a sale is an enrollment here. */
-export const milestoneText = (milestone: Milestone, labels: LabelSetName): string =>
-  LABEL_SETS[labels][milestone.toLowerCase() as Lowercase<Milestone>].one;
+export const milestoneText = (milestone: Milestone, labels: Labels): string =>
+  wordsOf(labels, milestone.toLowerCase() as Lowercase<Milestone>).one;
 
 /** Agreed upon beforehand: they may be for a day to come, and count once it has. */
 export const FUTURE_MILESTONES: readonly Milestone[] = ['APPOINTMENT', 'START'];

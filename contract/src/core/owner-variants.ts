@@ -1,5 +1,15 @@
 import { z } from 'zod';
-import { LABEL_SET_NAMES } from './label-sets.ts';
+import {
+  LABEL_SET_NAMES,
+  type Labels,
+  ownWords,
+  type StageWords,
+  type WordOf,
+  WORDS_OF,
+  wordsOf,
+} from './label-sets.ts';
+import { USUAL_PACING_BAND } from './metrics/pacing-marks.ts';
+import { UNDERPERFORMING, type UnderperformingRule } from './metrics/underperforming.ts';
 
 /** Which of the down-funnel columns the line-item table starts with. */
 export const GOAL_COLUMN_SETS = [
@@ -17,6 +27,47 @@ export type CampaignTableSet = (typeof CAMPAIGN_TABLE_SETS)[number];
 /** In minutes: as long as the first tries take, to half a day. */
 export const STUCK_MINUTES = { least: 60, most: 720 } as const;
 const STUCK_MESSAGE = `Enter whole minutes from ${STUCK_MINUTES.least} to ${STUCK_MINUTES.most}.`;
+
+const whole = (least: number, most: number, what: string) => {
+  const message = `Enter ${what} from ${least} to ${most}.`;
+  return z.int(message).min(least, message).max(most, message);
+};
+/** At a band of 50 % hardly anything is off pace; without one everything is. */
+const band = whole(1, 50, 'a whole percent');
+const above = whole(1, 500, 'a whole percent');
+
+const WORD_MESSAGE =
+  'Enter a word of 2 to 30 letters, or one and many with a slash between them, such as Person / People.';
+const WORD = /^[\p{L}\p{N}][\p{L}\p{N} .'’&-]{1,29}$/u;
+/** Empty is the word of the set. */
+const word = z
+  .string(WORD_MESSAGE)
+  .trim()
+  .max(63, WORD_MESSAGE)
+  .refine((text) => {
+    const parts = text.split('/').map((part) => part.trim());
+    return text === '' || (parts.length <= 2 && parts.every((part) => WORD.test(part)));
+  }, WORD_MESSAGE);
+
+/** The setting that has an owner's own word for a stage. */
+export const WORD_SETTINGS = {
+  inquiry: 'wordInquiry',
+  contact: 'wordContact',
+  appointment: 'wordAppointment',
+  interview: 'wordInterview',
+  visit: 'wordVisit',
+  application: 'wordApplication',
+  enrollment: 'wordEnrollment',
+  start: 'wordStart',
+} as const satisfies Record<WordOf, string>;
+const wordShape = Object.fromEntries(Object.values(WORD_SETTINGS).map((name) => [name, word])) as Record<
+  (typeof WORD_SETTINGS)[WordOf],
+  typeof word
+>;
+const NO_WORDS = Object.fromEntries(Object.values(WORD_SETTINGS).map((name) => [name, ''])) as Record<
+  (typeof WORD_SETTINGS)[WordOf],
+  string
+>;
 
 /** How one owner's product differs from everybody else's. Every field says what it adds or takes. */
 export const ownerVariantSchema = z.object({
@@ -48,6 +99,14 @@ export const ownerVariantSchema = z.object({
   hiddenWidgets: z.array(z.string().max(60)).max(100).readonly(),
   /** A valid lead that is not delivered after so many minutes is stuck, whatever was tried. */
   stuckMinutes: z.int(STUCK_MESSAGE).min(STUCK_MINUTES.least, STUCK_MESSAGE).max(STUCK_MINUTES.most, STUCK_MESSAGE),
+  /** In percent, on each side of a budget: what ends outside is over or under. */
+  pacingBand: band,
+  /** From when on a campaign costs too much (`UnderperformingRule`). */
+  underperformingDays: whole(1, 180, 'whole days'),
+  underperformingInquiries: whole(1, 1000, 'a whole number of inquiries'),
+  underperformingCpe: above,
+  underperformingCpl: above,
+  ...wordShape,
 });
 export type OwnerVariant = z.infer<typeof ownerVariantSchema>;
 
@@ -72,7 +131,21 @@ export const PLAIN_VARIANT: OwnerVariant = {
   mtdPack: false,
   hiddenWidgets: [],
   stuckMinutes: STUCK_MINUTES.least,
+  pacingBand: USUAL_PACING_BAND,
+  underperformingDays: UNDERPERFORMING.leastDays,
+  underperformingInquiries: UNDERPERFORMING.leastInquiries,
+  underperformingCpe: UNDERPERFORMING.aboveCpe,
+  underperformingCpl: UNDERPERFORMING.aboveCpl,
+  ...NO_WORDS,
 };
+
+/** From when on a campaign of this owner costs too much. */
+export const underperformingRule = (variant: OwnerVariant): UnderperformingRule => ({
+  leastDays: variant.underperformingDays,
+  leastInquiries: variant.underperformingInquiries,
+  aboveCpe: variant.underperformingCpe,
+  aboveCpl: variant.underperformingCpl,
+});
 
 /**
  * The presets, named after the owner they were made for. An owner carries the name of its preset in its settings: whatever
@@ -142,4 +215,33 @@ export const variantOf = (owner: VariantOwner | null | undefined): OwnerVariant 
   const variant = { ...presetOf(owner.variant), ...owner.settings } as OwnerVariant;
   known.set(owner, variant);
   return variant;
+};
+
+const ownLabels = new WeakMap<OwnerVariant, Labels>();
+
+/** The words of an owner: those of its set, and its own over them. The same variant gives the same object. */
+export const labelsOf = (variant: OwnerVariant): Labels => {
+  const found = ownLabels.get(variant);
+  if (found !== undefined) return found;
+  const own: Partial<Record<WordOf, StageWords>> = {};
+  for (const stage of WORDS_OF) {
+    const text = variant[WORD_SETTINGS[stage]];
+    if (text !== '') own[stage] = ownWords(text);
+  }
+  const labels: Labels = Object.keys(own).length === 0 ? variant.labels : { set: variant.labels, own };
+  ownLabels.set(variant, labels);
+  return labels;
+};
+
+/** A word that two stages would share, so that nobody could tell their columns apart: whose it is, and who has it already. */
+export const sharedWord = (variant: OwnerVariant): { word: string; stages: readonly [WordOf, WordOf] } | null => {
+  const labels = labelsOf({ ...variant });
+  const taken = new Map<string, WordOf>();
+  for (const stage of WORDS_OF)
+    for (const name of new Set([wordsOf(labels, stage).one, wordsOf(labels, stage).many])) {
+      const other = taken.get(name.toLowerCase());
+      if (other !== undefined && other !== stage) return { word: name, stages: [other, stage] };
+      taken.set(name.toLowerCase(), stage);
+    }
+  return null;
 };

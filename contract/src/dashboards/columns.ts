@@ -1,6 +1,6 @@
 import { type Grain } from '../core/days.ts';
 import { type MetricFormat } from '../core/formats.ts';
-import { fillLabel, type LabelSetName } from '../core/label-sets.ts';
+import { fillLabel, type Labels } from '../core/label-sets.ts';
 import { countedLabel } from '../core/metrics/counting.ts';
 import { isHiddenByDefault, isOfLabels, metricLabel, type MetricKey, METRICS } from '../core/metrics/metrics.ts';
 import { DIMENSIONS } from '../core/metrics/report-dimensions.ts';
@@ -67,7 +67,7 @@ const DIMENSION_WORDS: Readonly<Record<string, string>> = {
   channel: 'Channel',
 };
 
-const measureColumn = (key: string, metric: MetricKey, set: LabelSetName, group: UserGroup): WidgetColumn => {
+const measureColumn = (key: string, metric: MetricKey, set: Labels, group: UserGroup): WidgetColumn => {
   // A widget says itself of which days its numbers are.
   const short = metricLabel(metric, set, group).replace(/^MTD /, '');
   const label = countedLabel(metric, set, group).replace(/^MTD /, '');
@@ -94,7 +94,7 @@ const withChange = (column: WidgetColumn): WidgetColumn[] => {
 
 const reportColumns = (
   widget: ReportWidget,
-  set: LabelSetName,
+  set: Labels,
   group: UserGroup,
   { grain = widget.granularity, compared = null }: Shown,
 ): WidgetColumn[] => {
@@ -130,7 +130,7 @@ const PACING_FIRST: ReadonlySet<string> = new Set([
   'eCPL',
 ]);
 
-const pacingColumns = (first: WidgetColumn[], set: LabelSetName, group: UserGroup): WidgetColumn[] => [
+const pacingColumns = (first: WidgetColumn[], set: Labels, group: UserGroup): WidgetColumn[] => [
   ...first,
   ...PACING_COLUMNS.filter((key) => METRICS[key].groups.includes(group)).map((key): WidgetColumn => ({
     ...measureColumn(key, key, set, group),
@@ -147,7 +147,7 @@ const FUNNEL_COLUMNS: WidgetColumn[] = [
 ];
 
 /** One month's inquiries to a row, and which share of them had got to the stage by each age. */
-const cohortColumns = (set: LabelSetName, group: UserGroup, { kpi }: Shown): WidgetColumn[] => {
+const cohortColumns = (set: Labels, group: UserGroup, { kpi }: Shown): WidgetColumn[] => {
   const { count, rate, matured } = cohortMeasures(cohortStage(kpi));
   return [
     dateColumn('month'),
@@ -173,7 +173,7 @@ export const dayKeys = ({ from, to }: WidgetAnswer['range']): string[] =>
     new Date(Date.parse(from) + index * DAY_MS).toISOString().slice(0, 10),
   );
 
-const deliveryColumns = (set: LabelSetName, group: UserGroup, { range }: Shown): WidgetColumn[] => [
+const deliveryColumns = (set: Labels, group: UserGroup, { range }: Shown): WidgetColumn[] => [
   words('campaign', 'Campaign'),
   { ...words('code', 'Code'), hidden: true },
   measureColumn('allocation', 'allocation', set, group),
@@ -189,7 +189,7 @@ const deliveryColumns = (set: LabelSetName, group: UserGroup, { range }: Shown):
 ];
 
 /** What one outcome comes to once all have come in, and how sure that is. */
-const maturedCostColumns = (set: LabelSetName): WidgetColumn[] => {
+const maturedCostColumns = (set: Labels): WidgetColumn[] => {
   const label = `${fillLabel('Cost Per {enrollment.per}', set)} At Full Maturity`;
   const format: MetricFormat = { kind: 'dollar', decimals: 2 };
   return [
@@ -207,7 +207,7 @@ const attributeColumns = (columns: WidgetColumn[], group: UserGroup, { attribute
   });
 
 /** The columns of a widget's table, and of its file: the registry's labels and formats under the widget's own names. */
-export const widgetColumns = (id: WidgetId, set: LabelSetName, group: UserGroup, shown: Shown = {}): WidgetColumn[] => {
+export const widgetColumns = (id: WidgetId, set: Labels, group: UserGroup, shown: Shown = {}): WidgetColumn[] => {
   if (id === 'reportingFunnel')
     return shown.compared == null
       ? FUNNEL_COLUMNS

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type HeadlineFigure, headlineVerdict } from './headline.ts';
 
 const verdict = (key: HeadlineFigure, totals: Record<string, number | null>, over: object = {}) =>
-  headlineVerdict(key, { answer: { totals }, before: 'Oct 1 – 14', daysDone: 14, ...over });
+  headlineVerdict(key, { answer: { totals }, before: 'Oct 1 – 14', daysDone: 14, band: 10, ...over });
 
 test.each([
   [{ budget: 70_200, spendProjection: 67_600 }, 'On pace: projected $67.6K of $70.2K', 'good'],

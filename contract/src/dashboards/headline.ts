@@ -35,6 +35,8 @@ interface Asked {
   before: string | null;
   /** Of how many complete days the running month is told; null where the days are over. */
   daysDone: number | null;
+  /** The owner's. */
+  band: number;
 }
 
 const at = ({ answer }: Asked, key: string): number | null => {
@@ -54,7 +56,15 @@ const againstPlan = (asked: Asked, key: keyof typeof PLANS): Verdict | null => {
   const [target, projected] = [at(asked, of.target), at(asked, of.projected)];
   if (target === null || target === 0 || projected === null) return null;
   const ended = asked.daysDone === null;
-  const { mark, words } = pacingVerdict({ kind, soFar: at(asked, key), projected, target, ended, early: false });
+  const { mark, words } = pacingVerdict({
+    kind,
+    soFar: at(asked, key),
+    projected,
+    target,
+    ended,
+    early: false,
+    band: asked.band,
+  });
   if (mark === null) return none(words);
   const isGood = mark === 'on' || (mark === 'over' && key === 'inquiries');
   return { text: words, tone: isGood ? 'good' : 'bad' };

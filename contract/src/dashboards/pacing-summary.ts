@@ -58,6 +58,8 @@ export const pacingSummarySchema = z.object({
   /** The month is over and every source has delivered all of it. */
   ended: z.boolean(),
   early: z.boolean(),
+  /** In percent, on each side of a budget, by the owner: what ends outside is over or under. */
+  band: z.number(),
   /** Of the month from today on, today included. */
   daysLeft: z.int(),
   /** Through which day spend and inquiries are complete; null where no day of the month is. */

@@ -117,6 +117,8 @@ export const widgetAnswerSchema = z.object({
   /** The days that the numbers are of, both included, and those that they are compared with. */
   range: z.object({ from: day, to: day }),
   compared: z.object({ from: day, to: day }).nullable(),
+  /** Of answers that are held against a plan: from how many percent off it on, by the owner, a row is over or under. */
+  band: z.number().optional(),
   /** Of rows over time: what each of them stands for. */
   grain: z.enum(GRAINS).optional(),
   /** Of a widget with a choice: what its rows are by, and which number it shows. */

@@ -13,6 +13,9 @@ export const settingText = (name: OwnerSettingName, value: unknown, { verticals,
   const { kind, choices } = OWNER_SETTINGS[name];
   if (kind === 'switch') return value === true ? 'On' : 'Off';
   if (kind === 'days') return value === 1 ? '1 day' : `${String(value)} days`;
+  if (kind === 'word') return typeof value === 'string' && value !== '' ? value : 'As in the funnel';
+  if (kind === 'percent') return `${String(value)}%`;
+  if (kind === 'inquiries') return value === 1 ? '1 inquiry' : `${String(value)} inquiries`;
   if (kind === 'minutes') return `${String(value)} minutes`;
   if (kind === 'choice') return choices?.[String(value)] ?? String(value);
   if (kind === 'vertical') return verticals.find(({ verticalKey }) => verticalKey === value)?.name ?? String(value);

@@ -50,6 +50,7 @@ export const OWNER_SETTING_NAMES = Object.keys(ownerSettingValues.shape) as [Own
 export const OWNER_SETTING_SECTIONS = {
   general: 'General',
   leads: 'Leads and orders',
+  judging: 'Pace and cost',
   words: 'Words and tables',
   features: 'Features',
 } as const;
@@ -78,7 +79,19 @@ export interface OwnerSetting {
   words: string;
   section: OwnerSettingSection;
   right: Permission;
-  kind: 'text' | 'lines' | 'days' | 'minutes' | 'switch' | 'choice' | 'zone' | 'vertical' | 'widgets';
+  kind:
+    | 'text'
+    | 'lines'
+    | 'days'
+    | 'minutes'
+    | 'percent'
+    | 'inquiries'
+    | 'word'
+    | 'switch'
+    | 'choice'
+    | 'zone'
+    | 'vertical'
+    | 'widgets';
   /** The values of a choice and their words. */
   choices?: Readonly<Record<string, string>>;
   /** What every owner starts with; absent where there is none, and for what the preset says. */
@@ -87,7 +100,16 @@ export interface OwnerSetting {
 
 const settings = { right: 'admin:Settings' } as const;
 const words = { ...settings, section: 'words' } as const;
+const judging = { ...settings, section: 'judging' } as const;
 const feature = { section: 'features', right: 'admin:Features', kind: 'switch' } as const;
+const wordFor = (stage: string) =>
+  ({
+    ...words,
+    label: `Word for ${stage}`,
+    words:
+      'In place of the word of the funnel: one, or one and many, such as Person / People. Empty: as in the funnel.',
+    kind: 'word',
+  }) as const;
 const chosen = <Name extends string>(names: readonly Name[], texts: Record<Name, string>) =>
   ({ kind: 'choice', choices: Object.fromEntries(names.map((name) => [name, texts[name]])) }) as const;
 
@@ -157,12 +179,53 @@ export const OWNER_SETTINGS: Readonly<Record<OwnerSettingName, OwnerSetting>> = 
     section: 'leads',
     kind: 'minutes',
   },
+  pacingBand: {
+    ...judging,
+    label: 'Pacing band',
+    words:
+      'A campaign or line item whose spend is projected to end so far above its budget is over, so far below it under, on every screen and list.',
+    kind: 'percent',
+  },
+  underperformingCpe: {
+    ...judging,
+    label: 'Cost per enrollment above goal by',
+    words:
+      'Pacing Overview lists a campaign whose mature cost per enrollment is more than this above the goal of its line item.',
+    kind: 'percent',
+  },
+  underperformingCpl: {
+    ...judging,
+    label: 'Cost per inquiry above goal by',
+    words: 'The same for the cost per inquiry of the last 30 days, where a line item has no goal for enrollments.',
+    kind: 'percent',
+  },
+  underperformingInquiries: {
+    ...judging,
+    label: 'Judged from',
+    words: 'Costs of campaigns with fewer inquiries are not judged.',
+    kind: 'inquiries',
+  },
+  underperformingDays: {
+    ...judging,
+    label: 'Judged after',
+    words:
+      'Costs of campaigns that have been live for fewer days are not judged. Days that they were paused on do not count.',
+    kind: 'days',
+  },
   labels: {
     ...words,
     label: 'Words of the funnel',
     words: 'Headers on screens and in files. Codes in files that come in stay as they are.',
     ...chosen(LABEL_SET_NAMES, LABEL_WORDS),
   },
+  wordInquiry: wordFor('inquiry'),
+  wordContact: wordFor('contact'),
+  wordAppointment: wordFor('appointment'),
+  wordInterview: wordFor('interview'),
+  wordVisit: wordFor('visit'),
+  wordApplication: wordFor('application'),
+  wordEnrollment: wordFor('enrollment'),
+  wordStart: wordFor('start'),
   goalColumns: {
     ...words,
     label: 'Line-item table',

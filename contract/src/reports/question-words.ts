@@ -1,5 +1,5 @@
 import { type MetricFormat } from '../core/formats.ts';
-import { type LabelSetName } from '../core/label-sets.ts';
+import { type Labels } from '../core/label-sets.ts';
 import { isMetricKey, metricLabel, METRICS } from '../core/metrics/metrics.ts';
 import { DIMENSIONS, isDimensionKey } from '../core/metrics/report-dimensions.ts';
 import { NAMED_RANGES } from '../core/ranges.ts';
@@ -18,7 +18,7 @@ export const dimensionLabel = (name: string): string => (isDimensionKey(name) ? 
 export const questionMeasures = (
   { measures, formulas }: Pick<ReportQuestion, 'measures' | 'formulas'>,
   group: UserGroup,
-  labels: LabelSetName,
+  labels: Labels,
 ): QuestionMeasure[] => {
   const own = new Map(formulas.map(({ key, label, kind }) => [key, { key, label, kind }]));
   const names = [...measures, ...[...own.keys()].filter((key) => !measures.includes(key))];
@@ -38,7 +38,7 @@ export const daysWords = ({ from, to }: { from: string; to: string }): string =>
   from === to ? shortDate(from) : `${shortDate(from)} – ${shortDate(to)}`;
 
 /** A question in one line: "Spend, Inquiries by Client and month · Last 3 months". */
-export const questionWords = (question: ReportQuestion, group: UserGroup, labels: LabelSetName): string => {
+export const questionWords = (question: ReportQuestion, group: UserGroup, labels: Labels): string => {
   const { dimensions, granularity, period, filters } = question;
   const shown = questionMeasures(question, group, labels).map(({ label }) => label);
   const by = [...dimensions.map(dimensionLabel), ...(granularity === null ? [] : [granularity])];

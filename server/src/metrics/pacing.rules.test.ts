@@ -93,7 +93,7 @@ describe('the worked example', () => {
     expect(shown('diffToBudget')).toBe('110.5%');
     // The projection says 109.5: what is judged by it is not over.
     expect(shown('projectionToBudget')).toBe('109.5%');
-    expect(pacingMark({ projectionToBudget: row.projectionToBudget, capped: false })).toBe('on');
+    expect(pacingMark({ projectionToBudget: row.projectionToBudget, capped: false }, 10)).toBe('on');
     expect(shown('percentBudgetRemaining')).toBe('59.5%');
     expect(shown('leadRunRate')).toBe('1,328');
     expect(shown('goalInPercentage')).toBe('110.7%');

@@ -1,4 +1,4 @@
-import { type OwnerVariant, type OwnVariant, variantOf } from '@paceline/contract';
+import { type Labels, labelsOf, type OwnerVariant, type OwnVariant, variantOf } from '@paceline/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { type Tx } from '../db/tx.ts';
 
@@ -18,6 +18,14 @@ export const findOwnerVariant = async (tx: Tx, ownerKey: number): Promise<NamedV
   `.execute(tx);
   const [owner] = rows;
   return owner === undefined ? null : { name: owner.name, variant: variantOf(owner) };
+};
+
+/** The words of the one owner that something is about; null where it is about several. */
+export const findLabels = async (tx: Tx, owners: readonly number[]): Promise<Labels | null> => {
+  const [only, ...others] = owners;
+  if (only === undefined || others.length > 0) return null;
+  const found = await findOwnerVariant(tx, only);
+  return found === null ? null : labelsOf(found.variant);
 };
 
 export const getOwnerVariant = async (tx: Tx, ownerKey: number): Promise<NamedVariant> => {

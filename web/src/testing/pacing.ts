@@ -40,6 +40,7 @@ export const aSummary = (over: Partial<PacingSummary> = {}): PacingSummary => ({
   state: 'current',
   ended: false,
   early: false,
+  band: 10,
   daysLeft: 20,
   spendThrough: '2026-11-10',
   leadsThrough: '2026-11-10',

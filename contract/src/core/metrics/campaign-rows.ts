@@ -61,7 +61,7 @@ const ALLOCATION = {
 } as const satisfies Record<string, Metric>;
 
 const MONTH_TO_DATE = {
-  mtdInquiries: additive('MTD Inquiries', 'count', 'validLeads', MTD),
+  mtdInquiries: additive('MTD {inquiry.many}', 'count', 'validLeads', MTD),
   mtdClicks: derived('MTD Clicks', 'count', together('trackedClicks', 'platformClicks'), MTD),
   mtdContacts: additive('MTD {contact.many}', 'count', 'contactEvents', MTD),
   mtdInterviews: additive('MTD {interview.many}', 'count', 'interviewEvents', MTD),
@@ -71,7 +71,7 @@ const MONTH_TO_DATE = {
   mtdEnrollments: additive('MTD {enrollment.many}', 'count', 'enrollmentEvents', MTD),
   mtdStarts: additive('MTD {start.many}', 'count', 'startEvents', MTD),
   mtdSpent: additive('MTD Spend', 'dollar', 'spend', MTD),
-  costPerInquiry: unitCost('Cost Per Inquiry', per('pairedSpend', 'pairedLeads'), { ...MTD, fallback: 'price' }),
+  costPerInquiry: unitCost('Cost Per {inquiry.per}', per('pairedSpend', 'pairedLeads'), { ...MTD, fallback: 'price' }),
 
   mtdContactRate: mtdRate('contact'),
   mtdInterviewRate: mtdRate('interview'),
@@ -80,7 +80,7 @@ const MONTH_TO_DATE = {
   mtdApplicationRate: mtdRate('application'),
   mtdEnrollmentRate: mtdRate('enrollment'),
 
-  runRateInquiries: period('Run Rate Inquiries', 'count', 'sumOrMtd', { ...MTD, part: 'leadRunRate' }),
+  runRateInquiries: period('Run Rate {inquiry.many}', 'count', 'sumOrMtd', { ...MTD, part: 'leadRunRate' }),
   runRateClicks: period('Run Rate Clicks', 'count', 'sumOrMtd', MTD),
   spentRunRate: period('Spend Run Rate', 'dollar', 'sumOrMtd', { ...MTD, part: 'spentRunRate' }),
 
@@ -98,7 +98,7 @@ const MONTH_TO_DATE = {
 } as const satisfies Record<string, Metric>;
 
 const HISTORICAL = {
-  historicalCostPerInquiry: unitCost('Hist. Cost Per Inquiry', per('spend', 'validLeads'), {
+  historicalCostPerInquiry: unitCost('Hist. Cost Per {inquiry.per}', per('spend', 'validLeads'), {
     ...enough,
     window: { days: 'historical', stage: 'inquiry' },
   }),

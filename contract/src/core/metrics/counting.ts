@@ -1,4 +1,4 @@
-import { fillLabel, type LabelSetName } from '../label-sets.ts';
+import { fillLabel, type Labels } from '../label-sets.ts';
 import { type UserGroup } from '../user-groups.ts';
 import { type PartKey } from './facts.ts';
 import { outcomeFactOf } from './funnel.ts';
@@ -54,7 +54,7 @@ export const countedWords = (counted: Counted, percentMatured: number | null = n
     : `${DAYS_COUNTED.cohort}, ${Math.round(percentMatured)}% matured`;
 
 /** Numbers of outcomes say which of them they are, so that one word never has two values; rates and costs follow from them. */
-export const countedLabel = (key: MetricKey, set: LabelSetName, group: UserGroup): string => {
+export const countedLabel = (key: MetricKey, set: Labels, group: UserGroup): string => {
   const label = metricLabel(key, set, group);
   const counting = countingOf(key);
   if (counting === null || METRICS[key].basis !== 'additive') return label;
@@ -93,5 +93,7 @@ export const atFullMaturity = (key: MetricKey, value: number | null, percentMatu
 };
 
 /** "Enrollments of May to July inquiries": for a stage that is told from months of its own. */
-export const stageOfMonths = (stage: Stage | 'inquiry', months: string, set: LabelSetName): string =>
-  stage === 'inquiry' ? `Inquiries of ${months}` : `${fillLabel(`{${stage}.many}`, set)} of ${months} inquiries`;
+export const stageOfMonths = (stage: Stage | 'inquiry', months: string, set: Labels): string =>
+  stage === 'inquiry'
+    ? fillLabel(`{inquiry.many} of ${months}`, set)
+    : `${fillLabel(`{${stage}.many}`, set)} of ${months} ${fillLabel('{inquiry.many}', set).toLowerCase()}`;

@@ -1,4 +1,4 @@
-import { fillLabel, type LabelSetName } from '../label-sets.ts';
+import { fillLabel, type Labels } from '../label-sets.ts';
 import { type Counted, countingOf } from './counting.ts';
 import { ADDITIVE_FACTS, COVERED_PARTS, type CoveredPartKey, type PartKey } from './facts.ts';
 import { FACT_WORDS, OWN_WORDS, PERIOD_PART_WORDS } from './formula-words.ts';
@@ -18,7 +18,7 @@ const partWords = (part: PartKey): string => {
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 /** How a number is made, in words: "Spend ÷ valid inquiries". */
-export const formulaText = (key: MetricKey, set: LabelSetName): string => {
+export const formulaText = (key: MetricKey, set: Labels): string => {
   const metric = METRICS[key];
   const own = OWN_WORDS[key];
   const names = partsOf(key).map(partWords);

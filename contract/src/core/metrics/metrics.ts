@@ -1,4 +1,4 @@
-import { fillLabel, type LabelSetName, verticalOfLabels } from '../label-sets.ts';
+import { fillLabel, type Labels, verticalOfLabels } from '../label-sets.ts';
 import { BILLING_METRICS } from './billing.ts';
 import { CAMPAIGN_ROW_METRICS } from './campaign-rows.ts';
 import { type AdditiveMetricKey, factOf, type PartKey, partOf, type Parts } from './facts.ts';
@@ -32,13 +32,13 @@ export const isMetricKey = (name: string): name is MetricKey => Object.hasOwn(RE
 /** What this metric is called where rows leave the process. */
 export const wireKeyOf = (key: MetricKey): string => METRICS[key].wireKey ?? key;
 
-export const metricLabel = (key: MetricKey, set: LabelSetName, group: UserGroup): string => {
+export const metricLabel = (key: MetricKey, set: Labels, group: UserGroup): string => {
   const { label, labelFor } = METRICS[key];
   return fillLabel(labelFor?.[group] ?? label, set);
 };
 
 /** Whether whoever uses these words has such a number at all: nobody applies for a new kitchen. */
-export const isOfLabels = (key: MetricKey, set: LabelSetName): boolean =>
+export const isOfLabels = (key: MetricKey, set: Labels): boolean =>
   METRICS[key].verticals.includes(verticalOfLabels(set));
 
 export interface MetricViewer {

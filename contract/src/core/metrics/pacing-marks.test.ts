@@ -4,7 +4,7 @@ import { isEarly, pacedOf, pacingColour, pacingList, pacingMark, tighteningHalfW
 const at = (projectionToBudget: number | null, capped = false) => ({ projectionToBudget, capped });
 
 test('marks and colours at their thresholds', () => {
-  expect([80, 80.1, 90, 90.1, 100, 109.9, 110].map((percent) => pacingColour(at(percent)))).toEqual([
+  expect([80, 80.1, 90, 90.1, 100, 109.9, 110].map((percent) => pacingColour(at(percent), 10))).toEqual([
     'darkAmber',
     'amber',
     'amber',
@@ -13,13 +13,13 @@ test('marks and colours at their thresholds', () => {
     'green',
     'red',
   ]);
-  expect([90, 100, 110.5, null].map((percent) => pacingMark(at(percent)))).toEqual(['under', 'on', 'over', null]);
-  expect(pacingColour(at(null))).toBeNull();
+  expect([90, 100, 110.5, null].map((percent) => pacingMark(at(percent), 10))).toEqual(['under', 'on', 'over', null]);
+  expect(pacingColour(at(null), 10)).toBeNull();
 });
 
 test('110 is over however it was computed', () => {
-  expect(pacingMark(at(1.1 * 100))).toBe('over');
-  expect(pacingMark(at(109.999_999_999_999_9))).toBe('over');
+  expect(pacingMark(at(1.1 * 100), 10)).toBe('over');
+  expect(pacingMark(at(109.999_999_999_999_9), 10)).toBe('over');
 });
 
 test('the band closes towards the end of the month', () => {
@@ -30,8 +30,8 @@ test('the band closes towards the end of the month', () => {
 });
 
 test('what its cap holds back is neither over nor under, and has no colour', () => {
-  expect([60, 100, 214, null].map((percent) => pacingMark(at(percent, true)))).toEqual(Array(4).fill('capped'));
-  expect(pacingColour(at(214, true))).toBeNull();
+  expect([60, 100, 214, null].map((percent) => pacingMark(at(percent, true), 10))).toEqual(Array(4).fill('capped'));
+  expect(pacingColour(at(214, true), 10)).toBeNull();
   expect(pacedOf({ projectionToBudget: 95, diffToBudget: 214, capped: true })).toEqual(at(95, true));
   expect(pacedOf({ diffToBudget: 214 })).toEqual(at(null));
 });
@@ -56,10 +56,10 @@ test('the list leaves out early days, small budgets and what is over and done', 
     campaign('no budget', 900, { budget: null, projectionToBudget: null }),
     ...Array.from({ length: 12 }, (_, index) => campaign(`rest ${index}`, 1)),
   ];
-  const names = pacingList(rows, 'over', 3).map(({ name }) => name);
+  const names = pacingList(rows, 'over', 3, 10).map(({ name }) => name);
   expect(names.slice(0, 2)).toEqual(['first', 'second']);
   expect(names).toHaveLength(10);
-  expect(pacingList(rows, 'over', 2)).toEqual([]);
-  expect(pacingList(rows, 'under', 3)).toEqual([]);
+  expect(pacingList(rows, 'over', 2, 10)).toEqual([]);
+  expect(pacingList(rows, 'under', 3, 10)).toEqual([]);
   expect([0, 1, 2, 3].map(isEarly)).toEqual([false, true, true, false]);
 });

@@ -4,7 +4,8 @@ export type PacingMark = 'over' | 'under' | 'on' | 'capped';
 /** Never the only signal: the mark stands beside it in words. */
 export type PacingColour = 'darkAmber' | 'amber' | 'green' | 'red';
 
-const FIXED_HALF_WIDTH = 10;
+/** In percent of the budget, on each side: what an owner judges by that has set nothing else. */
+export const USUAL_PACING_BAND = 10;
 
 /** Late in the month there is less time to come back: the band closes from about ±19 % on the first days to ±3 %. */
 export const tighteningHalfWidth = (daysLeft: number, daysOfMonth: number): number => 2 + (18 * daysLeft) / daysOfMonth;
@@ -24,7 +25,8 @@ export const pacedOf = (row: Readonly<Record<string, unknown>>): Paced => {
   return { projectionToBudget: typeof percent === 'number' ? percent : null, capped: row['capped'] === true };
 };
 
-export const pacingMark = ({ projectionToBudget, capped }: Paced, halfWidth = FIXED_HALF_WIDTH): PacingMark | null => {
+/** `halfWidth` is the band of the owner that the row is of. */
+export const pacingMark = ({ projectionToBudget, capped }: Paced, halfWidth: number): PacingMark | null => {
   if (capped) return 'capped';
   if (projectionToBudget === null) return null;
   const percent = seen(projectionToBudget);
@@ -32,7 +34,7 @@ export const pacingMark = ({ projectionToBudget, capped }: Paced, halfWidth = FI
   return percent <= seen(100 - halfWidth) ? 'under' : 'on';
 };
 
-export const pacingColour = (paced: Paced, halfWidth = FIXED_HALF_WIDTH): PacingColour | null => {
+export const pacingColour = (paced: Paced, halfWidth: number): PacingColour | null => {
   const mark = pacingMark(paced, halfWidth);
   if (mark === null || mark === 'capped') return null;
   if (mark === 'over') return 'red';
@@ -58,11 +60,7 @@ export interface PacedCampaign extends Paced {
 }
 
 /** Which way a campaign is off its budget, once it can be judged and is worth it; null otherwise. */
-export const offPace = (
-  campaign: PacedCampaign,
-  daysDone: number,
-  halfWidth = FIXED_HALF_WIDTH,
-): 'over' | 'under' | null => {
+export const offPace = (campaign: PacedCampaign, daysDone: number, halfWidth: number): 'over' | 'under' | null => {
   if (daysDone < LIST_FROM_DAY || (campaign.budget ?? 0) < LIST_FROM_BUDGET || isOverAndDone(campaign.subStatus))
     return null;
   const mark = pacingMark(campaign, halfWidth);
@@ -74,9 +72,13 @@ export const pacingList = <C extends PacedCampaign>(
   campaigns: readonly C[],
   wanted: 'over' | 'under',
   daysDone: number,
-  halfWidth = FIXED_HALF_WIDTH,
+  halfWidth: number,
 ): C[] =>
   campaigns
     .filter((campaign) => offPace(campaign, daysDone, halfWidth) === wanted)
     .toSorted((a, b) => Math.abs(b.budgetPlusMinus ?? 0) - Math.abs(a.budgetPlusMinus ?? 0))
     .slice(0, LIST_ROWS);
+
+/** What a column of judged rows says of itself. */
+export const pacingBandNote = (halfWidth: number): string =>
+  `Over: ${100 + halfWidth}% or more. Under: ${100 - halfWidth}% or less.`;

@@ -9,8 +9,8 @@ export const GOAL_ROW_METRICS = {
   monthlyDollarCap: period('Spend Goal', 'dollar', 'sum', NOT_PARTNERS),
   revisedSpendGoal: period('Revised Spend Goal', 'dollar', 'sum', NOT_PARTNERS),
   /** In pacing rows the revised goal stands under this name where there is one. */
-  inquiryGoal: period('Inquiry Goal', 'count', 'sum', { ...NOT_PARTNERS, part: 'inquiryGoal' }),
-  revisedInquiriesGoal: period('Revised Inquiries Goal', 'count', 'sum', NOT_PARTNERS),
+  inquiryGoal: period('{inquiry.one} Goal', 'count', 'sum', { ...NOT_PARTNERS, part: 'inquiryGoal' }),
+  revisedInquiriesGoal: period('Revised {inquiry.many} Goal', 'count', 'sum', NOT_PARTNERS),
   cplGoal: period('CPL Goal', 'dollar', 'none', { ...NOT_PARTNERS, ...CENTS }),
 } as const satisfies Record<string, Metric>;
 
@@ -30,7 +30,7 @@ export const PACING_ROW_METRICS = {
   leadProjection: period('Lead Projection', 'count', 'sumOrMtd', { ...MTD, part: 'leadProjection' }),
   /** The name suggests a difference; what users read, and what it is, is the label: 100 is on budget. */
   diffToBudget: derived('% to budget', 'percent', percentOf('spentRunRate', 'budget'), BUDGET),
-  /** What rows are judged by: over from 110, under up to 90. */
+  /** What rows are judged by: over and under by the owner's band. */
   projectionToBudget: derived('Projected % of budget', 'percent', percentOf('spendProjection', 'budget'), BUDGET),
   eCPL: unitCost('System CPL', per('pairedSpend', 'pairedLeads'), MTD),
   matureCpa: unitCost('Mature Cost Per {application.per}', per('spend', 'applications'), {

@@ -8,6 +8,7 @@ const month = (parts: Partial<Judged>): Judged => ({
   target: 70_200,
   ended: false,
   early: false,
+  band: 10,
   ...parts,
 });
 const told = (parts: Partial<Judged>): string => pacingVerdict(month(parts)).words;
@@ -15,6 +16,8 @@ const told = (parts: Partial<Judged>): string => pacingVerdict(month(parts)).wor
 test('a running month is judged by where it is heading', () => {
   expect(pacingVerdict(month({}))).toEqual({ mark: 'on', words: 'On pace: projected $67.6K of $70.2K' });
   expect(told({ projected: 77_220 })).toBe('Over by $7K: projected $77.2K of $70.2K');
+  expect(told({ projected: 77_220, band: 11 })).toBe('On pace: projected $77.2K of $70.2K');
+  expect(told({ projected: 67_600, band: 3 })).toBe('Under by $2.6K: projected $67.6K of $70.2K');
   expect(told({ projected: 63_180 })).toBe('Under by $7K: projected $63.2K of $70.2K');
   expect(told({ kind: 'count', projected: 820, target: 1_240 })).toBe('Under by 420: projected 820 of 1,240');
 });

@@ -1,5 +1,5 @@
 import { roundHalfUp } from '../formats.ts';
-import { fillLabel, type LabelSetName } from '../label-sets.ts';
+import { fillLabel, type Labels } from '../label-sets.ts';
 
 /** From when on a campaign costs so much more than it was to that somebody should look at it. */
 export interface UnderperformingRule {
@@ -56,19 +56,19 @@ export const judgeCosts = (costs: JudgedCosts, rule: UnderperformingRule): Under
 };
 
 const days = (count: number): string => (count === 1 ? '1 day' : `${count} days`);
-const inquiries = (count: number): string => (count === 1 ? '1 inquiry' : `${count} inquiries`);
 
 /** The rule as a reader needs it to know why a campaign is listed, and why another is not. */
-export const underperformingWords = (rule: UnderperformingRule, set: LabelSetName): string => {
-  const enrollment = fillLabel('{enrollment.per}', set).toLowerCase();
+export const underperformingWords = (rule: UnderperformingRule, set: Labels): string => {
+  const lower = (label: string): string => fillLabel(label, set).toLowerCase();
+  const least = `${rule.leastInquiries} ${lower(rule.leastInquiries === 1 ? '{inquiry.one}' : '{inquiry.many}')}`;
   return [
-    `Campaigns that have been live for at least ${days(rule.leastDays)}, with at least ${inquiries(rule.leastInquiries)},`,
-    `whose mature cost per ${enrollment} is more than ${rule.aboveCpe}% above the goal of their line item.`,
-    `Where a line item has no such goal: whose cost per inquiry of the last ${UNDERPERFORMING_CPL_DAYS} days is more than`,
+    `Campaigns that have been live for at least ${days(rule.leastDays)}, with at least ${least},`,
+    `whose mature cost per ${lower('{enrollment.per}')} is more than ${rule.aboveCpe}% above the goal of their line item.`,
+    `Where a line item has no such goal: whose cost per ${lower('{inquiry.per}')} of the last ${UNDERPERFORMING_CPL_DAYS} days is more than`,
     `${rule.aboveCpl}% above this month’s goal.`,
   ].join(' ');
 };
 
 /** What an empty list says, and what it does not. */
-export const underperformingNone = ({ aboveCpe, aboveCpl }: UnderperformingRule): string =>
-  `None. Every campaign that can be judged costs at most ${aboveCpe}% more than its goal, or ${aboveCpl}% more where the goal is for inquiries. Campaigns without a goal are not judged.`;
+export const underperformingNone = ({ aboveCpe, aboveCpl }: UnderperformingRule, set: Labels): string =>
+  `None. Every campaign that can be judged costs at most ${aboveCpe}% more than its goal, or ${aboveCpl}% more where the goal is for ${fillLabel('{inquiry.many}', set).toLowerCase()}. Campaigns without a goal are not judged.`;

@@ -21,7 +21,7 @@ export const WIDGET_ROW_METRICS = {
   totalSpend: additive('Spend', 'dollar', 'platformSpend', NOT_PARTNERS),
 
   // Affiliate overviews and performance
-  totalValidInquiries: additive('Valid Inquiries', 'count', 'validLeads'),
+  totalValidInquiries: additive('Valid {inquiry.many}', 'count', 'validLeads'),
   totalClientCost: additive('Client Cost', 'dollar', 'clientCost', NOT_PARTNERS),
   clientCost: additive('Client Cost', 'dollar', 'clientCost', NOT_PARTNERS),
   averageCpl: unitCost('Avg. CPL', per('clientCost', 'validLeads'), NOT_PARTNERS),

@@ -171,7 +171,7 @@ describe('graphics', () => {
       params: { owner, keyType: 'owner', key: owner },
     });
     // Far below its budget, which is another question: it has no goal for a cost.
-    expect(under.body).toMatchObject({ status: 'SUCCESS', data: [] });
+    expect(under.body).toMatchObject({ status: 'success', data: [] });
     expect((await harness.call(reportingTimestamps, agency, { params: { owner } })).status).toBe(200);
   });
 

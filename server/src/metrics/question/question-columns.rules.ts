@@ -3,6 +3,7 @@ import {
   DIMENSIONS,
   type DimensionKey,
   type Granularity,
+  type Labels,
   type LabelSetName,
   type MetricFormat,
   metricLabel,
@@ -19,6 +20,10 @@ import { type Shape } from './question-shape.rules.ts';
 
 /** Home remodelers have words of their own for the stages. */
 export const labelsOfVertical = (vertical: ReportVertical): LabelSetName => (vertical === 'home' ? 'sales' : 'default');
+
+/** The words of a question: a question about one owner has that owner's own over those of its vertical. */
+export const labelsOfQuestion = (vertical: ReportVertical, own: Labels | null): Labels =>
+  own === null || typeof own === 'string' ? labelsOfVertical(vertical) : { ...own, set: labelsOfVertical(vertical) };
 
 const TIMES: Readonly<Record<Granularity, string>> = {
   day: 'Day',
@@ -37,7 +42,7 @@ export interface ColumnsQuestion {
   /** The dimension that they are of. */
   pivot: string | null;
   granularity: Granularity | null;
-  labels: LabelSetName;
+  labels: Labels;
   group: UserGroup;
 }
 

@@ -17,7 +17,8 @@ import { type ReportViewer } from '../report-check.ts';
 import { listReportOwners } from '../report-plan.ts';
 import { type ReportAnswer, runReport, sortRows } from '../report.ts';
 import { channelsOf, loadUnattributed } from '../unattributed.ts';
-import { columnsOf, labelsOfVertical } from './question-columns.rules.ts';
+import { findLabels } from '../../shared/owner-variant.queries.ts';
+import { columnsOf, labelsOfQuestion } from './question-columns.rules.ts';
 import { loadOutcomeMaturity } from './question-maturity.ts';
 import { pivotValues } from './question-pivot.rules.ts';
 import {
@@ -97,6 +98,7 @@ export const runQuestion = async (
   const problem = shapeProblem(question, shape);
   if (problem !== null) throw new AppError('ILLEGAL_ARGUMENTS', { errors: [{ ...problem, code: 'unknown' }] });
   const zones = await listReportOwners(tx, owners);
+  const ownLabels = await findLabels(tx, owners);
   // Days are complete at every owner whose rows answer.
   const today = oldestOf(zones.map(({ zone }) => todayIn(now, zone))) ?? todayIn(now, 'UTC');
   const { days, compared } = questionDays(question, today.toString());
@@ -144,7 +146,7 @@ export const runQuestion = async (
     values: shape.values === null ? null : shownValues.map(({ label }) => label),
     pivot: question.pivot,
     granularity: question.granularity,
-    labels: labelsOfVertical(question.vertical),
+    labels: labelsOfQuestion(question.vertical, ownLabels),
     group: viewer.group,
   });
   const numbers = columns.flatMap(({ role, group, pivotIndex, key }) =>

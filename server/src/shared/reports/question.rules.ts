@@ -5,7 +5,7 @@ import {
   isMeasureOf,
   isMetricKey,
   maySeeMetric,
-  METRICS,
+  metricLabel,
   type MetricViewer,
   type ReportFormula,
   type ReportQuestion,
@@ -38,7 +38,9 @@ export const hiddenFields = (
     if (isDimensionKey(name))
       return isDimensionOf(name, viewer.group, channel, vertical) ? [] : [DIMENSIONS[name].label];
     if (!isMetricKey(name)) return [name];
-    return isMeasureOf(name, channel, vertical) && maySeeMetric(name, viewer) ? [] : [METRICS[name].label];
+    return isMeasureOf(name, channel, vertical) && maySeeMetric(name, viewer)
+      ? []
+      : [metricLabel(name, 'default', viewer.group)];
   });
 };
 

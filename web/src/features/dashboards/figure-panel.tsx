@@ -5,7 +5,7 @@ import {
   type CampaignChannel,
   formatMetricValue,
   formulaText,
-  type LabelSetName,
+  type Labels,
   type RowsBehindAnswer,
   sourcesOf,
   type UserGroup,
@@ -32,7 +32,7 @@ import { WidgetTable } from './widget-table.tsx';
 interface FigurePanelProps {
   figure: Figure | null;
   owner: string;
-  labels: LabelSetName;
+  labels: Labels;
   group: UserGroup;
   /** What is said of the numbers as a whole. */
   recount: ReactNode;

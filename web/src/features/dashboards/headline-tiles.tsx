@@ -6,6 +6,7 @@ import {
   isTooYoung,
   type WidgetAnswer,
   type WidgetColumn,
+  USUAL_PACING_BAND,
 } from '@paceline/contract';
 import { Noted } from '../../ui/noted.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
@@ -96,7 +97,7 @@ export const HeadlineTiles = ({ answer, columns, daysDone, onPick, onPickMature 
         const column = columns.find((one) => one.key === key);
         if (column === undefined) return null;
         const { short = column.label } = column;
-        const verdict = headlineVerdict(key, { answer, before, daysDone });
+        const verdict = headlineVerdict(key, { answer, before, daysDone, band: answer.band ?? USUAL_PACING_BAND });
         const values = shape(key);
         return (
           <div key={key} className={classes.tile}>

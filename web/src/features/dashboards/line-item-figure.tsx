@@ -1,4 +1,4 @@
-import { groupOfUserType, ROW_KEY, variantOf, widgetColumns } from '@paceline/contract';
+import { labelsOf, groupOfUserType, ROW_KEY, variantOf, widgetColumns } from '@paceline/contract';
 import { useSession } from '../../lib/session-store.ts';
 import type { LineItemFigureProps } from '../../shared/line-item-figure.ts';
 import type { Slot } from './dashboards.ts';
@@ -11,7 +11,7 @@ const PLACE: Slot = { slot: 'pacingGoal', widget: 'pacingGoal', title: 'Pacing b
 export const LineItemFigurePanel = ({ ownerKey, figure, onClose }: LineItemFigureProps) => {
   const group = groupOfUserType(useSession((state) => state.userType) ?? '') ?? 'cl';
   const owner = useSession((state) => state.activeOwner);
-  const { labels } = variantOf(owner);
+  const labels = labelsOf(variantOf(owner));
   const columns = widgetColumns('pacingGoal', labels, group);
   const asked: Figure | null = figure && {
     place: PLACE,

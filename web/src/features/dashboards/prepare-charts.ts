@@ -1,7 +1,7 @@
 import {
   dateLabel,
   formatMetricValue,
-  type LabelSetName,
+  type Labels,
   numberColumns,
   previousOf,
   type Stage,
@@ -236,7 +236,7 @@ const STAGE_NAMES: ReadonlySet<unknown> = new Set(STAGES);
 const isStage = (name: unknown): name is Stage => STAGE_NAMES.has(name);
 
 /** Stages under the names that this customer has for them. */
-export const namedStages = (answer: WidgetAnswer, set: LabelSetName): WidgetAnswer => ({
+export const namedStages = (answer: WidgetAnswer, set: Labels): WidgetAnswer => ({
   ...answer,
   data: answer.data.map((row) =>
     isStage(row['stage']) ? { ...row, label: stageOfMonths(row['stage'], String(row['months']), set) } : row,

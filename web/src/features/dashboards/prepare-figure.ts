@@ -4,7 +4,7 @@ import {
   DIMENSIONS,
   isDimensionKey,
   isMetricKey,
-  type LabelSetName,
+  type Labels,
   type MetricKey,
   outcomeFactOf,
   ROW_KEY,
@@ -41,7 +41,7 @@ export const matureFigure = (
   place: Slot,
   { startDate: _from, endDate: _to, grain: _grain, compare: _compare, ...asked }: WidgetBody,
   { range, totals }: WidgetAnswer,
-  labels: LabelSetName,
+  labels: Labels,
   group: UserGroup,
 ): Figure => {
   const columns = widgetColumns('reportingPacing', labels, group);

@@ -1,4 +1,4 @@
-import { groupOfUserType, ownerGet, type OwnerVariant } from '@paceline/contract';
+import { groupOfUserType, labelsOf, ownerGet, type OwnerVariant } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { localZone, todayIn } from '../../lib/format.ts';
@@ -10,7 +10,8 @@ import { RecountNote } from './recount-note.tsx';
 import { useLive } from './use-live.ts';
 
 /** What every dashboard of an owner has: who looks, what day it is there, figures that follow new data, and the panel of a figure. */
-export const useOwnerDashboard = (ownerKey: number, { labels }: OwnerVariant) => {
+export const useOwnerDashboard = (ownerKey: number, variant: OwnerVariant) => {
+  const labels = labelsOf(variant);
   const group = groupOfUserType(useSession((state) => state.userType) ?? '') ?? 'cl';
   const owner = useQuery(callQuery(ownerGet, { params: { ownerKey } }));
   const zone = owner.data?.timeZone ?? localZone();

@@ -4,7 +4,7 @@ import {
   countDaysOf,
   fileWords,
   isMonthToDate,
-  type LabelSetName,
+  type Labels,
   MOST_ROWS,
   type UserGroup,
   type WidgetAnswer,
@@ -47,7 +47,7 @@ interface WidgetCardProps {
   body: WidgetBody;
   /** The calendar day where the owner is: by it the key figures tell whether a month is over. */
   today?: string;
-  labels: LabelSetName;
+  labels: Labels;
   group: UserGroup;
   /** While the page is being rearranged. */
   arranging: { move: (by: -1 | 1) => void; hide: () => void } | null;

@@ -5,6 +5,7 @@ import {
   formatMetricValue,
   pacedOf,
   pacingMark,
+  USUAL_PACING_BAND,
   ROW_KEY,
   type WidgetAnswer,
   type WidgetColumn,
@@ -55,8 +56,8 @@ const cellText = ({ key, format, role, grain = 'day', none = '–' }: WidgetColu
 const MARKS = { over: 'Over', under: 'Under', on: '', capped: 'Capped' } as const;
 
 /** Told by a word as well as by a shade; campaigns that stop at their cap are told beside it. */
-const Mark = ({ row }: { row: WidgetRow }) => {
-  const mark = pacingMark(pacedOf(row));
+const Mark = ({ row, band }: { row: WidgetRow; band: number }) => {
+  const mark = pacingMark(pacedOf(row), band);
   const capped = Number(row['cappedCampaigns'] ?? 0);
   const words = [mark === null ? '' : MARKS[mark], capped > 0 ? `${capped} capped` : ''].filter((word) => word !== '');
   return words.length === 0 ? null : <span className={classes.mark}>{words.join(', ')}</span>;
@@ -156,13 +157,13 @@ export const WidgetTable = ({
   full = false,
   heatOf,
 }: WidgetTableProps) => {
-  const { totals, blank } = answer;
+  const { totals, blank, band = USUAL_PACING_BAND } = answer;
   const [own, setOwn] = useState<Sort | null>(null);
   const sort = onSort ? (given ?? null) : own;
   const data = useMemo(() => (isRanked ? answer.data : sortedRows(answer.data, sort)), [isRanked, answer.data, sort]);
   const [first] = columns;
   const markOf = (row: WidgetRow): string | undefined =>
-    heat && !isLine(row) ? (pacingMark(pacedOf(row)) ?? undefined) : undefined;
+    heat && !isLine(row) ? (pacingMark(pacedOf(row), band) ?? undefined) : undefined;
   return (
     // What scrolls has to be reached by the keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -204,7 +205,7 @@ export const WidgetTable = ({
                       onPick={opens ? () => onPick(row, column.format === null ? null : column) : undefined}
                     />
                     {shown && <VisuallyHidden>, {shown.words}</VisuallyHidden>}
-                    {heat && column.key === 'projectionToBudget' && <Mark row={row} />}
+                    {heat && column.key === 'projectionToBudget' && <Mark row={row} band={band} />}
                   </td>
                 );
               })}

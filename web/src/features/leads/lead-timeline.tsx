@@ -1,4 +1,4 @@
-import type { LabelSetName, LeadEvent } from '@paceline/contract';
+import type { Labels, LeadEvent } from '@paceline/contract';
 import type { ReactNode } from 'react';
 import { formatInstant } from '../../lib/format.ts';
 import { ScrollFrame } from '../../ui/scroll-frame.tsx';
@@ -44,7 +44,7 @@ const Told = ({ event }: { event: Extract<LeadEvent, { kind: 'postback' }> }) =>
 interface LeadTimelineProps {
   events: readonly LeadEvent[];
   timeZone: string;
-  labels: LabelSetName;
+  labels: Labels;
   /** What can be done about one of them. */
   renderAction: (event: LeadEvent) => ReactNode;
 }

@@ -1,5 +1,5 @@
 import {
-  type LabelSetName,
+  type Labels,
   LEAD_STATUSES,
   leadReasonText,
   type LeadRow,
@@ -26,7 +26,7 @@ import { useLeadControls } from './use-lead-controls.ts';
 const TITLE = 'Leads';
 const TRAIL = [{ label: 'Lead Management' }];
 
-const cellsOf = (labelsOf: (ownerKey: number) => LabelSetName): ListCells<LeadRow> => ({
+const cellsOf = (labelsOf: (ownerKey: number) => Labels): ListCells<LeadRow> => ({
   leadId: { width: 252 },
   createdAt: { width: 158 },
   status: {

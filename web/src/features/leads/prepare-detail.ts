@@ -2,7 +2,7 @@ import {
   isBillableLead,
   isGoodLead,
   isMilestone,
-  type LabelSetName,
+  type Labels,
   LEAD_STATUSES,
   type LeadCheck,
   type LeadDetail,
@@ -89,7 +89,7 @@ export const checkText = ({ outcome, reasons, detail }: LeadCheck): string => {
 };
 
 /** What happened, in a line. */
-export const eventText = (event: LeadEvent, labels: LabelSetName): { title: string; detail: string } => {
+export const eventText = (event: LeadEvent, labels: Labels): { title: string; detail: string } => {
   if (event.kind === 'status') {
     const why = event.reasons.map(leadReasonText).join(', ');
     return {

@@ -1,5 +1,5 @@
 import {
-  type LabelSetName,
+  type Labels,
   LEAD_REASONS,
   LEAD_STATUS_CODES,
   LEAD_STATUSES,
@@ -22,7 +22,7 @@ export const REASON_OPTIONS = [...Object.values(LEAD_REASONS).flat(), ...Object.
   value,
   label: leadReasonText(value),
 }));
-export const milestoneOptions = (labels: LabelSetName) =>
+export const milestoneOptions = (labels: Labels) =>
   MILESTONES.map((value) => ({ value, label: milestoneText(value, labels) }));
 export const STATE_OPTIONS = Object.entries(US_STATES).map(([code, label]) => ({
   value: code.slice('US-'.length),

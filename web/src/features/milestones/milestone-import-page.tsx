@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import {
-  type LabelSetName,
+  type Labels,
   milestoneImport,
   MILESTONES,
   milestoneText,
@@ -40,7 +40,7 @@ const { OPEN: _open, ...CLOSED_STATES } = UNMATCHED_STATES;
 const optionsOf = (words: Readonly<Record<string, string>>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
 
-const cellsOf = (labels: LabelSetName, open: (row: ShownRow) => void): ListCells<ShownRow> => ({
+const cellsOf = (labels: Labels, open: (row: ShownRow) => void): ListCells<ShownRow> => ({
   milestone: {
     width: 132,
     value: ({ milestone }) => milestoneText(milestone, labels),

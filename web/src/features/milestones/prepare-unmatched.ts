@@ -1,6 +1,6 @@
 import {
   type CallResponse,
-  type LabelSetName,
+  type Labels,
   LEAD_STATUSES,
   milestoneText,
   UNMATCHED_WHY,
@@ -16,7 +16,7 @@ export type ShownRow = Omit<UnmatchedRow, 'transactionId'> & Partial<Pick<Unmatc
 export const rowsText = (count: number): string => `${formatCount(count)} ${count === 1 ? 'row' : 'rows'}`;
 
 /** "Enrollment of Mar 5, 2026". */
-export const rowTitle = ({ milestone, happenedOn }: ShownRow, labels: LabelSetName): string =>
+export const rowTitle = ({ milestone, happenedOn }: ShownRow, labels: Labels): string =>
   `${milestoneText(milestone, labels)} of ${formatDay(happenedOn)}`;
 
 /** What the row names its lead by, in a line. */

@@ -1,4 +1,5 @@
 import {
+  labelsOf,
   campaignLayout,
   campaignTotals,
   type CampaignRow,
@@ -8,7 +9,7 @@ import {
   columnLabel,
   editableFields,
   fileValue,
-  type LabelSetName,
+  type Labels,
   PLAIN_VARIANT,
   type SubStatus,
   type UserGroup,
@@ -22,7 +23,7 @@ import { streamCampaignSummary, type SummaryDeps, type SummaryQuestion } from '.
 
 const EDIT_NOTE = 'Can be changed and uploaded. Blank leaves it as it is, NULL clears it.';
 
-const outgoingColumn = (column: Column, set: LabelSetName, group: UserGroup, editable: boolean): OutgoingColumn => {
+const outgoingColumn = (column: Column, set: Labels, group: UserGroup, editable: boolean): OutgoingColumn => {
   const format = columnFormat(column);
   const kind = column.kind === 'status' || column.kind === 'action' ? 'text' : column.kind;
   return {
@@ -86,7 +87,7 @@ export const exportAllocations = async (
   const { content, contentType } = writeSheet({
     sheetName: month === 'next' ? 'Next month' : 'Current month',
     columns: [
-      ...columns.map((column) => outgoingColumn(column, variant.labels, group, editable.includes(column.key))),
+      ...columns.map((column) => outgoingColumn(column, labelsOf(variant), group, editable.includes(column.key))),
       {
         key: 'rowVersion',
         label: 'Row Version',

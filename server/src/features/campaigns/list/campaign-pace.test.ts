@@ -6,6 +6,7 @@ import { makeCampaign, makeGoal, makePlatformDay, makePpcCampaign, makeTwoOwners
 
 const harness = useApp();
 let mine: number;
+let other: number;
 let known: number;
 let late: number;
 const viewers = new Map<UserGroup, SignedIn>();
@@ -19,6 +20,7 @@ beforeAll(async () => {
   await harness.asMigrator(async (tx) => {
     const owners = await makeTwoOwners(tx);
     mine = owners.mine.ownerKey;
+    other = owners.foreign.ownerKey;
     const goalKey = await makeGoal(tx, mine);
     await makeCampaign(tx, { ownerKey: mine, goalKey });
     const spending = await makePpcCampaign(tx, { ownerKey: mine, goalKey, budget: 3100 });
@@ -70,4 +72,18 @@ test('lists that hold leads’ campaigns as well do without', async () => {
     expect(rows.length).toBeGreaterThan(0);
     expect(rows.some(({ pace }) => pace != null)).toBe(false);
   }
+});
+
+test('a campaign is judged by the band of its own owner', async () => {
+  await harness.asMigrator((tx) =>
+    sql`insert into owner_setting (owner_key, name, value, changed_at) values (${other}, 'pacingBand', '25', now())`.execute(
+      tx,
+    ),
+  );
+  const both = await harness.signedIn('ag', { owners: [mine, other], permissions: RIGHTS });
+  const bandsOf = async (owner: number): Promise<unknown[]> => {
+    const { body } = await harness.call(campaignSearch, both, { params: { owner }, body: { channel: ['ppc'] } });
+    return (body.data as { rows: CampaignListRow[] }).rows.map(({ pace }) => pace?.band);
+  };
+  expect([await bandsOf(mine), await bandsOf(other)]).toEqual([[10, 10], [25]]);
 });

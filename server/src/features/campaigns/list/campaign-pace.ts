@@ -1,6 +1,7 @@
 import { type CampaignListRow, metricValue, type UserGroup } from '@paceline/contract';
 import { type Tx } from '../../../db/tx.ts';
 import { loadOwnerDay, loadPeriod } from '../../../metrics/period-facts.ts';
+import { getOwnerVariant } from '../../../shared/owner-variant.queries.ts';
 
 type Pace = NonNullable<CampaignListRow['pace']>;
 
@@ -11,6 +12,7 @@ export const loadPaces = async (
   campaignKeys: readonly number[],
 ): Promise<ReadonlyMap<number, Pace>> => {
   const at = await loadOwnerDay(tx, ownerKey, now);
+  const { pacingBand } = (await getOwnerVariant(tx, ownerKey)).variant;
   const month = at.today.toPlainYearMonth();
   const { campaigns } = await loadPeriod(tx, { ownerKey, month, now, group, only: { campaignKeys }, at });
   return new Map(
@@ -19,6 +21,7 @@ export const loadPaces = async (
       {
         mtdSpent: mtd.spend ?? 0,
         projectionToBudget: metricValue('projectionToBudget', parts),
+        band: pacingBand,
         capped,
         early: base.early,
         through: base.through.toString(),

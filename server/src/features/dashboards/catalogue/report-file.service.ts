@@ -1,4 +1,5 @@
 import {
+  labelsOf,
   FIRST_ATTRIBUTES,
   NOT_ATTRIBUTED,
   ownersFileName,
@@ -120,7 +121,10 @@ export const getReportFile = async (
       ? await loadCrossed((part, asked) => getWidget(deps, viewer, part, asked, options), body)
       : null;
   const answer = crossed?.pairs ?? (await getWidget(deps, viewer, widget, body, options));
-  const known = withAttributed(widgetColumns(widget, variant.labels, viewer.group, answer), answer.attributedToLeads);
+  const known = withAttributed(
+    widgetColumns(widget, labelsOf(variant), viewer.group, answer),
+    answer.attributedToLeads,
+  );
   const columns = wanted.map((key, index) => {
     const column = known.find((one) => one.key === key);
     if (column !== undefined) return column;

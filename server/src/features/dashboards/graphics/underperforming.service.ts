@@ -4,13 +4,14 @@ import {
   matureNote,
   MOST_ROWS,
   ROW_KEY,
-  UNDERPERFORMING,
   UNDERPERFORMING_CPL_DAYS,
+  underperformingRule,
   type UnderperformingMeasure,
   type UnderperformingRow,
 } from '@paceline/contract';
 import { partColumn, runReport } from '../../../metrics/report.ts';
 import { loadMature, matureNumbers } from '../../../metrics/window-facts.ts';
+import { getOwnerVariant } from '../../../shared/owner-variant.queries.ts';
 import { type WidgetContext } from '../widgets/report-widget.service.ts';
 import { type LiveCampaign, listLiveWithGoals } from './graphics.queries.ts';
 
@@ -82,8 +83,9 @@ const measureOf = ({ cpeGoal, cplGoal }: LiveCampaign): UnderperformingMeasure |
 export const runUnderperforming = async (context: WidgetContext): Promise<UnderperformingRow[]> => {
   const { tx, ownerKey, today, throughs, campaignKeys } = context;
   const only = campaignKeys === null ? null : { campaignKeys };
+  const rule = underperformingRule((await getOwnerVariant(tx, ownerKey)).variant);
   const campaigns = await listLiveWithGoals(tx, { ownerKey, only }, { today, through: throughs.usual });
-  const old = campaigns.filter(({ liveDays }) => liveDays >= UNDERPERFORMING.leastDays);
+  const old = campaigns.filter(({ liveDays }) => liveDays >= rule.leastDays);
   const keysBy = (measure: UnderperformingMeasure): number[] =>
     old.flatMap((campaign) => (measureOf(campaign) === measure ? [campaign.campaignKey] : []));
   const mature = await loadMatureCosts(context, keysBy('matureCpe'));
@@ -97,7 +99,7 @@ export const runUnderperforming = async (context: WidgetContext): Promise<Underp
         matureCpe: { ...(cpe ?? NONE), goal: cpeGoal },
         cpl: { ...(perInquiry.get(campaignKey) ?? NONE), goal: cplGoal },
       },
-      UNDERPERFORMING,
+      rule,
     );
     if (found === null) return [];
     const percentOfTarget = (found.value * 100) / found.target;

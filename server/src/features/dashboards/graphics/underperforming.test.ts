@@ -140,7 +140,7 @@ beforeAll(async () => {
 });
 
 const ask = async (owner: number, as: SignedIn = agency, at: { keyType?: string; key?: number | undefined } = {}) => {
-  const params = { owner, keyType: 'owner', key: owner, ...at };
+  const params = { owner, keyType: at.keyType ?? 'owner', key: at.key ?? owner };
   return harness.call(underperformingCampaigns, as, { params });
 };
 const rowsOf = async (...asked: Parameters<typeof ask>) => (await ask(...asked)).body.data as UnderperformingRow[];
@@ -217,5 +217,25 @@ describe('underperforming campaigns', () => {
     const listed = await named(mine, later).finally(() => harness.clock.set(new Date('2026-03-10T15:00:00Z')));
     // April has no goal for an inquiry yet; and the young one has had three weeks more, in which nobody enrolled.
     expect(listed).toEqual(['Dear', 'Young']);
+  });
+
+  test('are judged by the settings of their own owner', async () => {
+    const set = (name: string, value: number) =>
+      harness.asMigrator(async (tx) => {
+        await sql`
+          insert into owner_setting (owner_key, name, value, changed_at) values (${mine}, ${name}, ${String(value)}, now())
+        `.execute(tx);
+        await sql`update owner set row_version = row_version + 1 where owner_key = ${mine}`.execute(tx);
+      });
+    const theirs = await named(foreign);
+    await set('underperformingInquiries', 19);
+    expect(await named(mine)).toContain('19 inquiries');
+    await set('underperformingDays', 13);
+    expect(await named(mine)).toContain('13 days');
+    await set('underperformingCpl', 14);
+    expect(await named(mine)).toContain('Fair inquiries');
+    await set('underperformingCpe', 500);
+    expect(await named(mine)).not.toContain('Dear');
+    expect(await named(foreign)).toEqual(theirs);
   });
 });

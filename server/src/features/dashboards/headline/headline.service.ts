@@ -26,7 +26,7 @@ const loadPlan = async (
   context: WidgetContext,
   body: WidgetBody,
   range: Days,
-): Promise<{ plan: WidgetRow; blank: Record<string, string> }> => {
+): Promise<{ plan: WidgetRow; blank: Record<string, string>; band?: number | undefined }> => {
   const blankFor = (why: string, keys: readonly string[]) => ({
     plan: Object.fromEntries(keys.map((key) => [key, null])),
     blank: Object.fromEntries(keys.map((key) => [key, why])),
@@ -34,9 +34,9 @@ const loadPlan = async (
   if (context.leadFilters.length > 0) return blankFor(NOT_BY_LEAD.plan, HEADLINE_PLAN);
   const { startDate: _from, endDate: _to, ...asked } = body;
   const month = { ...asked, month: range.to.slice(0, 7) };
-  const { totals } = await runPacingWidget(context, PACING_WIDGETS.reportingPacing, month);
+  const { totals, band } = await runPacingWidget(context, PACING_WIDGETS.reportingPacing, month);
   const plan = Object.fromEntries([...HEADLINE_PLAN, 'matureCpeNote'].map((key) => [key, totals[key] ?? null]));
-  if (isOneMonth(range, context.today.toString())) return { plan, blank: {} };
+  if (isOneMonth(range, context.today.toString())) return { plan, blank: {}, band };
   const none = blankFor(
     WHOLE_MONTHS_ONLY,
     HEADLINE_PLAN.filter((key) => key !== 'matureCpe'),
@@ -63,12 +63,13 @@ export const runHeadline = async (context: WidgetContext, body: WidgetBody): Pro
   const { compare: _compare, month: _month, ...asked } = body;
   const shown = await headlineSeries(context, body);
   const series = await runReportWidget(context, shown, { ...asked, startDate: range.from, endDate: range.to });
-  const { plan, blank } = await loadPlan(context, body, range);
+  const { plan, blank, band } = await loadPlan(context, body, range);
   return {
     ...answer,
     data: series.data,
     ...(shown.granularity !== undefined && { grain: shown.granularity }),
     totals: { ...answer.totals, ...plan },
+    ...(band !== undefined && { band }),
     ...((answer.blank ?? Object.keys(blank).length > 0) && { blank: { ...answer.blank, ...blank } }),
   };
 };

@@ -1,4 +1,10 @@
-import { type PacingSummary, pacingSummary, type WidgetBody } from '@paceline/contract';
+import {
+  type PacingSummary,
+  pacingSummary,
+  type WidgetAnswer,
+  type WidgetBody,
+  WIDGET_CALLS,
+} from '@paceline/contract';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openFacts } from '../../../db/facts.ts';
@@ -155,4 +161,34 @@ test('a month that is over judges campaigns that ended since, and nothing of one
   expect(ended).toMatchObject({ kind: 'under', spent: 450, projection: 450, dollars: 50 });
   const refused = await harness.call(pacingSummary, as, { body: { ownerKey: foreign.ownerKey } });
   expect(refused.status).toBe(404);
+});
+
+test('each owner’s campaigns and line items are judged by its own band', async () => {
+  const [usual, wide] = [places[0]!, places[1]!];
+  harness.clock.set(new Date('2026-03-10T15:00:00Z'));
+  await harness.asMigrator(async (tx) => {
+    for (const { ownerKey, keys } of [usual, wide]) {
+      // A quarter above: 1,550 dollars of 1,250.
+      await setBudget(ownerKey, keys.open.goalKey, 1_250).execute(tx);
+      await setPlan(ownerKey, keys.over.campaignKey!, 25).execute(tx);
+      await sql`update campaign set end_date = null where owner_key = ${ownerKey}`.execute(tx);
+    }
+    await sql`
+      insert into owner_setting (owner_key, name, value, changed_at) values (${wide.ownerKey}, 'pacingBand', '30', now())
+    `.execute(tx);
+    await sql`update owner set row_version = row_version + 1 where owner_key = ${wide.ownerKey}`.execute(tx);
+  });
+  const owners = [usual.ownerKey, wide.ownerKey];
+  const both = await harness.signedIn('ag', { owners, permissions: ['reports:View'] });
+  const overIn = async (place: Place): Promise<unknown[]> => {
+    const { band, exceptions } = await summaryOf({ ...place, as: { ...place.as, ag: both } });
+    const { body } = await harness.call(WIDGET_CALLS.overpacingCampaigns, both, {
+      body: { ownerKey: place.ownerKey },
+    });
+    const list = body.data as WidgetAnswer;
+    const over = exceptions.flatMap(({ kind, campaign, goalKey }) => (kind === 'over' ? [campaign ?? goalKey] : []));
+    return [band, list.band, over, list.data.map((row) => row['campaignName'])];
+  };
+  expect(await overIn(usual)).toEqual([10, 10, expect.arrayContaining(['over', usual.keys.open.goalKey]), ['over']]);
+  expect(await overIn(wide)).toEqual([30, 30, [], []]);
 });

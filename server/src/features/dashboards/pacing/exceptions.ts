@@ -19,9 +19,9 @@ type Numbers = Pick<PacingException, 'budget' | 'spent' | 'projection' | 'projec
 const LEAST_SHARE_NOT_ASSIGNED = 0.1;
 
 /** How far over or under its budget something is heading; null where it is on its pace. */
-const offPace = ({ parts, capped = false }: { parts: PeriodParts; capped?: boolean }): Found | null => {
+const offPace = ({ parts, capped = false }: { parts: PeriodParts; capped?: boolean }, band: number): Found | null => {
   const { budget, spend, spendProjection } = parts;
-  const mark = pacingMark({ projectionToBudget: metricValue('projectionToBudget', parts), capped });
+  const mark = pacingMark({ projectionToBudget: metricValue('projectionToBudget', parts), capped }, band);
   if (budget === null || (mark !== 'over' && mark !== 'under')) return null;
   const kind = mark === 'under' && (spend ?? 0) === 0 ? 'noSpend' : mark;
   return { kind, dollars: Math.abs((spendProjection ?? 0) - budget) };
@@ -30,7 +30,7 @@ const offPace = ({ parts, capped = false }: { parts: PeriodParts; capped?: boole
 const headingOf = ({ parts }: { parts: PeriodParts }): number => parts.spendProjection ?? parts.spend ?? 0;
 
 /** What a campaign needs somebody for. Without a budget of its own it is judged with its line item, if that has one. */
-const ofCampaign = (campaign: CampaignPeriod, goalBudget: number | null): Found | null => {
+const ofCampaign = (campaign: CampaignPeriod, goalBudget: number | null, band: number): Found | null => {
   const { parts, capped, basis, days } = campaign;
   if (capped) {
     const freely = basis.spendProjection ?? basis.spentRunRate ?? 0;
@@ -40,15 +40,15 @@ const ofCampaign = (campaign: CampaignPeriod, goalBudget: number | null): Found 
     const heading = headingOf(campaign);
     return goalBudget === null && heading >= LIST_FROM_BUDGET ? { kind: 'noBudget', dollars: heading } : null;
   }
-  return parts.budget < LIST_FROM_BUDGET || days.done === 0 ? null : offPace(campaign);
+  return parts.budget < LIST_FROM_BUDGET || days.done === 0 ? null : offPace(campaign, band);
 };
 
 /** What a line item needs somebody for that none of its campaigns tells. */
-const ofGoal = (goal: GoalPeriod, isJudged: boolean): Found | null => {
+const ofGoal = (goal: GoalPeriod, isJudged: boolean, band: number): Found | null => {
   const { budget } = goal.parts;
   if (budget === null || budget < LIST_FROM_BUDGET) return null;
   if (goal.campaigns.length === 0) return { kind: 'noCampaigns', dollars: budget };
-  const off = isJudged ? offPace(goal) : null;
+  const off = isJudged ? offPace(goal, band) : null;
   // Campaigns without a budget of their own spend what the others do not have.
   if (goal.campaigns.some((one) => one.parts.budget === null && headingOf(one) > 0)) return off;
   // Where its campaigns come to its budget all the same, nobody has to do anything.
@@ -97,6 +97,7 @@ export const pacingExceptions = (
   month: { base: MonthBase; campaigns: readonly CampaignPeriod[]; goals: readonly GoalPeriod[] },
   namesOf: (campaignKey: number) => CampaignNames | null,
   goalName: (goalKey: number) => string,
+  band: number,
 ): PacingException[] => {
   const isJudged = month.base.done >= LIST_FROM_DAY;
   const budgets = new Map(month.goals.map(({ goalKey, parts }) => [goalKey, parts.budget]));
@@ -104,13 +105,13 @@ export const pacingExceptions = (
   for (const campaign of isJudged ? month.campaigns : []) {
     const { campaignKey, goalKey, channel } = campaign;
     const names = namesOf(campaignKey);
-    const found = names === null || names.isDone ? null : ofCampaign(campaign, budgets.get(goalKey) ?? null);
+    const found = names === null || names.isDone ? null : ofCampaign(campaign, budgets.get(goalKey) ?? null, band);
     if (found === null || names === null) continue;
     const { campaign: name, code, goal } = names;
     rows.push({ ...found, goalKey, goal, campaignKey, campaign: name, code, channel, ...campaignNumbers(campaign) });
   }
   for (const goal of month.goals) {
-    const found = ofGoal(goal, isJudged);
+    const found = ofGoal(goal, isJudged, band);
     const none = { campaignKey: null, campaign: null, code: null, channel: null };
     if (found !== null)
       rows.push({ ...found, goalKey: goal.goalKey, goal: goalName(goal.goalKey), ...none, ...goalNumbers(goal) });

@@ -28,10 +28,14 @@ import {
 } from '../widgets/pacing-widget.service.ts';
 import { type WidgetContext } from '../widgets/report-widget.service.ts';
 import { monthOf } from '../widgets/widget-range.ts';
+import { getOwnerVariant } from '../../../shared/owner-variant.queries.ts';
 import { type CampaignNames, pacingExceptions } from './exceptions.ts';
 
 /** More than anybody works through in a day. */
 const MOST_EXCEPTIONS = 100;
+
+const bandOf = async ({ tx, ownerKey }: WidgetContext): Promise<number> =>
+  (await getOwnerVariant(tx, ownerKey)).variant.pacingBand;
 
 const monthFacts = (base: MonthBase) => ({
   month: base.days.from.toString(),
@@ -48,6 +52,7 @@ const summaryByLead = async (context: WidgetContext, body: WidgetBody): Promise<
   const base = monthBase(body.month === undefined ? today.toPlainYearMonth() : monthOf(body.month), today);
   return {
     ...monthFacts(base),
+    band: await bandOf(context),
     ended: base.state === 'past',
     spendThrough: base.done > 0 && asOf < base.through.toString() ? asOf : monthFacts(base).leadsThrough,
     totals,
@@ -64,7 +69,7 @@ const numberAt = (row: WidgetRow, key: string): number | null => {
   return typeof value === 'number' ? value : null;
 };
 
-const exceptionsOf = async ({ tx, ownerKey }: WidgetContext, month: PacingMonth) => {
+const exceptionsOf = async ({ tx, ownerKey }: WidgetContext, month: PacingMonth, band: number) => {
   const labels = new Map(
     (await listCampaignLabels(tx, ownerKey, 'goal')).map((label) => [
       label.campaignKey,
@@ -81,12 +86,14 @@ const exceptionsOf = async ({ tx, ownerKey }: WidgetContext, month: PacingMonth)
     month,
     (key) => labels.get(key) ?? null,
     (key) => goals.get(key) ?? '',
+    band,
   );
 };
 
 const summaryOf = async (context: WidgetContext, body: WidgetBody): Promise<PacingSummary> => {
   const { tx, ownerKey, viewer, throughs, campaignKeys } = context;
   const month = await loadMonth(context, body);
+  const band = await bandOf(context);
   const { base, today, weights, campaigns, goals } = month;
   const parts = rollUpPeriod(goals);
   const totals = rowOf(parts, soFar(goals), base, undefined, false);
@@ -101,9 +108,10 @@ const summaryOf = async (context: WidgetContext, body: WidgetBody): Promise<Paci
   const ran = campaigns.filter(({ days }) => days.inAll > 0);
   const spendThrough = oldestOf(ran.map((campaign) => campaign.base.through)) ?? base.through;
   const complete = ran.every((campaign) => campaign.base.left === 0);
-  const exceptions = await exceptionsOf(context, month);
+  const exceptions = await exceptionsOf(context, month, band);
   return {
     ...monthFacts(base),
+    band,
     ended: base.state === 'past' && complete,
     spendThrough: spendThrough.since(base.days.from).days < 0 ? null : spendThrough.toString(),
     totals,

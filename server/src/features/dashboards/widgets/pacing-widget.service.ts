@@ -22,6 +22,7 @@ import {
 } from '../../../metrics/period-numbers.ts';
 import { type Day, instantsOf, isBefore, oldestOf } from '../../../metrics/periods.ts';
 import { addMature, loadMature, type MatureGroup, matureNumbers } from '../../../metrics/window-facts.ts';
+import { getOwnerVariant } from '../../../shared/owner-variant.queries.ts';
 import { type CampaignLabel, listCampaignLabels, listGoalLabels } from '../dashboards.queries.ts';
 import { type WidgetContext } from './report-widget.service.ts';
 import { monthOf } from './widget-range.ts';
@@ -199,11 +200,13 @@ const answer = async (
   notes: string[],
 ): Promise<WidgetAnswer> => {
   const { base } = month;
+  const { pacingBand } = (await getOwnerVariant(context.tx, context.ownerKey)).variant;
   return {
     data,
     totals,
     range: { from: base.days.from.toString(), to: (base.done > 0 ? base.through : base.days.from).toString() },
     compared: null,
+    band: pacingBand,
     asOf: (await throughOf(context, 'all')).toString(),
     notes: [...lateNotes(month), ...notes],
   };
@@ -307,7 +310,8 @@ export const runPacingList = async (
       },
     ];
   });
-  const listed = pacingList(paced, wanted, month.base.done);
+  const { pacingBand } = (await getOwnerVariant(context.tx, context.ownerKey)).variant;
+  const listed = pacingList(paced, wanted, month.base.done, pacingBand);
   const chosen = new Set(listed.map(({ row }) => row.campaignKey));
   const rows = month.campaigns.filter(({ campaignKey }) => chosen.has(campaignKey));
   const totals = rowOf(rollUpPeriod(rows), soFar(rows), month.base, undefined, false);

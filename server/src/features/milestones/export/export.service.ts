@@ -1,4 +1,4 @@
-import { type Milestone, MILESTONE_LIMITS, milestoneText, ownersFileName } from '@paceline/contract';
+import { labelsOf, type Milestone, MILESTONE_LIMITS, milestoneText, ownersFileName } from '@paceline/contract';
 import { type Scope } from '../../../db/scope.ts';
 import { type Database } from '../../../db/tx.ts';
 import { type Download } from '../../../http/download.ts';
@@ -85,7 +85,7 @@ export const exportMilestones = async (
   const sheet = {
     sheetName: 'Milestones',
     columns: columnsFor(scope.group),
-    rows: inWords(stream, (milestone) => milestoneText(milestone, variant.labels)),
+    rows: inWords(stream, (milestone) => milestoneText(milestone, labelsOf(variant))),
     ...(rows === 0 && { note: ['No milestone happened on these days.'] }),
   };
   const fileName = ownersFileName(name, `milestone-details-${start}-${end}.${format}`);

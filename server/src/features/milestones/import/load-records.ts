@@ -1,4 +1,4 @@
-import { type Milestone, type LabelSetName, milestoneText } from '@paceline/contract';
+import { labelsOf, type Milestone, type Labels, milestoneText } from '@paceline/contract';
 import { type Tx } from '../../../db/tx.ts';
 import { type BulkContext, type BulkCurrent } from '../../../shared/bulk/define-bulk.ts';
 import {
@@ -14,7 +14,7 @@ import { listParkedByDigest, type ParkedRow } from '../unmatched/unmatched.queri
 /** A milestone of a lead on a day, or a row without a lead, as the database has it. */
 export interface MilestoneRecord extends BulkCurrent {
   today: string;
-  words: LabelSetName;
+  words: Labels;
   /** Null for a row without a lead. */
   lead: MilestoneLead | null;
   /** What stands of the lead, whatever its day. */
@@ -47,7 +47,7 @@ const valuesOf = (
 
 interface Place {
   today: string;
-  words: LabelSetName;
+  words: Labels;
 }
 
 const parkedRecord = (stored: ParkedRow | undefined, place: Place): MilestoneRecord => ({
@@ -88,7 +88,7 @@ export const loadRecords = async (
 ): Promise<Map<string, MilestoneRecord>> => {
   const place: Place = {
     today: await getOwnerDay(tx, ownerKey, now),
-    words: (await getOwnerVariant(tx, ownerKey)).variant.labels,
+    words: labelsOf((await getOwnerVariant(tx, ownerKey)).variant),
   };
   const ofLeads = ids.filter((id) => !isParkedId(id));
   const leadKeys = [...new Set(ofLeads.map((id) => leadOfId(id).leadKey))];

@@ -5,9 +5,13 @@ import {
   type OwnerSettingName,
   type OwnerSettings,
   type ownerSettingsSave,
+  type OwnerVariant,
   settingText,
+  sharedWord,
   WIDGET_IDS,
   widgetName,
+  WORD_SETTINGS,
+  type WordOf,
 } from '@paceline/contract';
 import { type Scope } from '../../../db/scope.ts';
 import { type Database, type Tx } from '../../../db/tx.ts';
@@ -97,6 +101,18 @@ const assertFits = async (tx: Tx, ownerKey: number, changes: readonly SettingCha
   }
 };
 
+/** Two stages of the funnel under one word could not be told apart. */
+const assertWordsDiffer = (after: OwnerVariant, changes: readonly SettingChange[]): void => {
+  const shared = sharedWord(after);
+  if (shared === null) return;
+  const { word, stages } = shared;
+  const isChanged = (stage: WordOf): boolean => changes.some(({ name }) => name === WORD_SETTINGS[stage]);
+  const stage = stages.findLast(isChanged);
+  const other = stages.find((one) => one !== stage);
+  const name = stage === undefined ? 'labels' : WORD_SETTINGS[stage];
+  throw refused(name, 'taken', `“${word}” is the word for ${other ?? stages[0]} already. Choose another.`);
+};
+
 const isNameTaken = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'constraint' in error && error.constraint === 'owner_name';
 
@@ -118,6 +134,7 @@ export const saveSettings = (
         if (owner.rowVersion !== rowVersion) throw await stale(tx, owner, wanted);
         await assertFits(tx, ownerKey, changes);
         const after = { ...before, ...Object.fromEntries(changes.map((change) => [change.name, change.after])) };
+        if (changes.some(({ name }) => name === 'labels' || name.startsWith('word'))) assertWordsDiffer(after, changes);
         if (changes.length > 0) await updateOwner(tx, ownerKey, after);
         await recordSettingChanges(tx, { scope, origin, at: clock.now() }, ownerKey, changes);
         return read(tx, ownerKey);

@@ -1,5 +1,7 @@
 import {
   DEDUP_MESSAGE,
+  labelsOf,
+  metricLabel,
   OWNER_VARIANTS,
   type OwnerSettingChange,
   type OwnerSettings,
@@ -223,4 +225,54 @@ test('after how many minutes leads are stuck is set in bounds, for one owner onl
     ['stuckMinutes', '90 minutes', '60 minutes'],
     ['stuckMinutes', '60 minutes', '90 minutes'],
   ]);
+});
+
+test.each([
+  ['pacingBand', 0, 'Enter a whole percent from 1 to 50.'],
+  ['pacingBand', 7.5, 'Enter a whole percent from 1 to 50.'],
+  ['underperformingCpe', 501, 'Enter a whole percent from 1 to 500.'],
+  ['underperformingInquiries', 0, 'Enter a whole number of inquiries from 1 to 1000.'],
+  ['underperformingDays', 181, 'Enter whole days from 1 to 180.'],
+])('%s of %d is refused in words', async (name, value, message) => {
+  const { status, errors } = await save({ [name]: value });
+  expect([status, errors]).toEqual([400, [expect.objectContaining({ field: `values.${name}`, message })]]);
+});
+
+test('what campaigns are judged by is an owner’s own, goes with its sessions and is in its history in words', async () => {
+  expect((await save({ pacingBand: 5, underperformingInquiries: 30 })).status).toBe(200);
+  expect(variantOf(await sessionOwner(mine, admin))).toMatchObject({ pacingBand: 5, underperformingInquiries: 30 });
+  expect(variantOf(await sessionOwner(foreign, admin))).toMatchObject({ pacingBand: 10, underperformingInquiries: 20 });
+  expect((await history()).map(({ name, before, after }) => [name, before, after])).toEqual(
+    expect.arrayContaining([
+      ['pacingBand', '10%', '5%'],
+      ['underperformingInquiries', '20 inquiries', '30 inquiries'],
+    ]),
+  );
+});
+
+test('a word of the funnel is an owner’s own; a look-alike keeps its own, and two stages never share one', async () => {
+  expect((await save({ wordEnrollment: 'Matriculation', wordInquiry: 'Lead' })).status).toBe(200);
+  const labels = labelsOf(variantOf(await sessionOwner(mine, admin)));
+  expect([metricLabel('mtdEnrollments', labels, 'ag'), metricLabel('mtdInquiries', labels, 'ag')]).toEqual([
+    'MTD Matriculations',
+    'MTD Leads',
+  ]);
+  expect(labelsOf(variantOf(await sessionOwner(foreign, admin)))).toBe('default');
+  const { rowVersion } = await get();
+  const taken = await save({ wordStart: 'Matriculations' }, { rowVersion });
+  expect([taken.status, taken.errors]).toEqual([
+    422,
+    [
+      expect.objectContaining({
+        field: 'values.wordStart',
+        message: '“Matriculations” is the word for enrollment already. Choose another.',
+      }),
+    ],
+  ]);
+  expect((await save({ wordStart: 'a / b / c' }, { rowVersion })).status).toBe(400);
+  const reset = await save({ wordEnrollment: '', wordInquiry: '' }, { rowVersion });
+  expect(reset.data.values.wordEnrollment).toBe('');
+  expect((await history()).map(({ name, before, after }) => [name, before, after])).toEqual(
+    expect.arrayContaining([['wordEnrollment', 'Matriculation', 'As in the funnel']]),
+  );
 });

@@ -1,5 +1,6 @@
 import {
-  type LabelSetName,
+  labelsOf,
+  type Labels,
   metricLabel,
   ownersFileName,
   PLATFORM_EXPORT,
@@ -24,7 +25,7 @@ import { type AskedRows, countDays, listLeadPlaces, type PlatformLine, streamLin
 import { daysProblem, type Stretch, stretchesOf } from './export.rules.ts';
 
 /** Cost is what the platform charged; who does not see that has what the client pays. */
-const columnsFor = (isFeeShown: boolean, labels: LabelSetName): OutgoingColumn[] => [
+const columnsFor = (isFeeShown: boolean, labels: Labels): OutgoingColumn[] => [
   { key: 'date', label: 'Date', kind: 'date' },
   { key: 'platform', label: 'Platform', kind: 'text' },
   { key: 'account', label: 'Account', kind: 'text', width: 32 },
@@ -156,7 +157,7 @@ export const exportPlatforms = async (
   );
   const sheet = {
     sheetName: 'Trading platforms',
-    columns: columnsFor(seesFees(caller), variantOf(owner).labels),
+    columns: columnsFor(seesFees(caller), labelsOf(variantOf(owner))),
     rows: db.streamWork(scope, (tx) => writeLines(tx, caller, { asked, range, now }), { signal }),
     note: NOTE,
   };

@@ -10,11 +10,13 @@ interface AttentionButtonProps {
   /** As saved: the count stays while somebody types. */
   rows: readonly CampaignRow[];
   layouts: Layouts;
+  /** The owner's. */
+  band: number;
 }
 
 /** One click to the campaigns that will end off their budget, the most dollars first; another one back. */
-export const AttentionButton = ({ rows, layouts }: AttentionButtonProps) => {
-  const count = useMemo(() => rows.filter((row) => attentionMark(row) !== null).length, [rows]);
+export const AttentionButton = ({ rows, layouts, band }: AttentionButtonProps) => {
+  const count = useMemo(() => rows.filter((row) => attentionMark(row, band) !== null).length, [rows, band]);
   const isOn = layouts.name === ATTENTION;
   return (
     <Button
@@ -22,7 +24,7 @@ export const AttentionButton = ({ rows, layouts }: AttentionButtonProps) => {
       px={9}
       variant={isOn ? 'filled' : 'default'}
       aria-pressed={isOn}
-      title="Campaigns that will end 10% or more off their budget, the most dollars first"
+      title={`Campaigns that will end ${band}% or more off their budget, the most dollars first`}
       leftSection={<IconAlertTriangle size={15} aria-hidden="true" />}
       onClick={() => layouts.choose(isOn ? STANDARD : ATTENTION)}
     >

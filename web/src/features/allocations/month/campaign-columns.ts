@@ -1,4 +1,5 @@
 import {
+  labelsOf,
   type AllocationMonth,
   attentionMark,
   campaignLayout,
@@ -65,7 +66,7 @@ const historyColumn = (open: CampaignTableInput['open']): GridColumn<CampaignRow
 });
 
 /** Why a campaign needs somebody, and by how much: the screen's own columns, which the view of that name is made of. */
-const attentionColumns: GridColumn<CampaignRow>[] = [
+const attentionColumns = (band: number): GridColumn<CampaignRow>[] => [
   {
     key: 'attention',
     label: 'Why',
@@ -73,7 +74,7 @@ const attentionColumns: GridColumn<CampaignRow>[] = [
     kind: 'text',
     width: 262,
     description: 'Why the month will end off its budget: what stops the campaign, or what came against what was due.',
-    value: (row) => whyOffPace(row) ?? '',
+    value: (row) => whyOffPace(row, band) ?? '',
     render: ({ text }) => whyCell(text),
   },
   {
@@ -83,7 +84,7 @@ const attentionColumns: GridColumn<CampaignRow>[] = [
     kind: 'dollar',
     width: 96,
     description: 'How far the spend projection is from the budget, over or under alike. Empty: on pace.',
-    value: (row) => (attentionMark(row) === null ? null : Math.abs(Number(row['budgetPlusMinus'] ?? 0))),
+    value: (row) => (attentionMark(row, band) === null ? null : Math.abs(Number(row['budgetPlusMinus'] ?? 0))),
   },
 ];
 
@@ -120,7 +121,8 @@ export const campaignTable = ({
   const isBuyers = layout.first.length > 0;
   const settings: ColumnSettings<CampaignRow> = {
     group,
-    labels: variant.labels,
+    labels: labelsOf(variant),
+    band: variant.pacingBand,
     frozen: ['name'],
     editable: new Set(mayEdit ? editableFields(group, month) : []),
     problem: (key, value) => (isEditField(key) ? fieldProblem(key, value) : null),
@@ -145,7 +147,7 @@ export const campaignTable = ({
       },
       spendProjection: { render: projectionCell('spendProjection') },
       leadProjection: { render: projectionCell('leadProjection') },
-      projectionToBudget: { render: pacingNumberCell },
+      projectionToBudget: { render: pacingNumberCell(variant.pacingBand) },
       actionSources: { format: () => '', render: linkCell('Sources', (row) => open(row, 'sources')) },
       actionAttributes: {
         format: () => '',
@@ -158,7 +160,11 @@ export const campaignTable = ({
     const parent = isBuyers ? BUYERS_GROUPS[column.key] : undefined;
     return parent === undefined ? made : { ...made, group: parent };
   });
-  const columns = [...own, ...(group === 'mp' || month === 'next' ? [] : attentionColumns), historyColumn(open)];
+  const columns = [
+    ...own,
+    ...(group === 'mp' || month === 'next' ? [] : attentionColumns(variant.pacingBand)),
+    historyColumn(open),
+  ];
   const visible = new Set([...layout.visible, ...(isBuyers ? [] : ['actionHistory'])]);
   const keys = columns.map(({ key }) => key);
   const order = [...layout.first, ...keys.filter((key) => !layout.first.includes(key))];

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { type CampaignRow, editableFields, type OwnerVariant } from '@paceline/contract';
+import { labelsOf, type CampaignRow, editableFields, type OwnerVariant } from '@paceline/contract';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useMay } from '../../../lib/permissions.ts';
@@ -104,7 +104,7 @@ export const CampaignView = ({ of, state, rows, attempts, slot }: CampaignViewPr
     () => (mayEdit ? editableFields(group, month) : []),
     [mayEdit, group, month],
   );
-  const remarks = useCampaignRemarks({ sheet, requests: requests.data, group, labels: variant.labels, timeZone });
+  const remarks = useCampaignRemarks({ sheet, requests: requests.data, group, labels: labelsOf(variant), timeZone });
   const conflicts = useMemo(() => refsOf(sheet.conflicts), [sheet.conflicts]);
   const blocked = useMemo(() => blockedCampaignCells(sheet), [sheet]);
   const walk = useWalk({ conflicts, blocked, attempts, reveal: (key) => setLayout(revealColumn(layout, key)) });
@@ -180,7 +180,9 @@ export const CampaignView = ({ of, state, rows, attempts, slot }: CampaignViewPr
         }}
         tools={
           <>
-            {group !== 'mp' && month === 'current' && <AttentionButton rows={rowsAsSaved} layouts={layouts} />}
+            {group !== 'mp' && month === 'current' && (
+              <AttentionButton rows={rowsAsSaved} layouts={layouts} band={variant.pacingBand} />
+            )}
             {group === 'ag' && isOneOwner && editable.length > 0 && (
               <Button
                 size="xs"
@@ -221,7 +223,7 @@ export const CampaignView = ({ of, state, rows, attempts, slot }: CampaignViewPr
       <CampaignDrawer
         isOpen={looked !== null && row !== null}
         {...{ row, looked, month, group, timeZone }}
-        labels={variant.labels}
+        labels={labelsOf(variant)}
         onLook={setLooked}
         canPutBack={(field) => editable.includes(field)}
         onPutBack={putBack}

@@ -132,13 +132,14 @@ export const linkCell = (word: string, open: (row: CampaignRow) => void) =>
     );
   };
 
-export const pacingNumberCell = ({ row, text }: Pick<CellView<CampaignRow | GoalRow>, 'row' | 'text'>) => (
-  <PacingNumber row={row} text={text} />
-);
+export const pacingNumberCell = (band: number) =>
+  function draw({ row, text }: Pick<CellView<CampaignRow | GoalRow>, 'row' | 'text'>) {
+    return <PacingNumber row={row} text={text} band={band} />;
+  };
 
-export const pacingCell = (early: boolean) =>
+export const pacingCell = (early: boolean, band: number) =>
   function draw({ row }: Pick<CellView<GoalRow>, 'row'>) {
-    return <PacingBar row={row} early={early} />;
+    return <PacingBar row={row} early={early} band={band} />;
   };
 
 /** A mature cost says what it is told from; one that has too few outcomes of its own is marked as near. */

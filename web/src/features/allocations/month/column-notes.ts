@@ -1,3 +1,5 @@
+import { pacingBandNote } from '@paceline/contract';
+
 const BLANK = 'Blank: no cap. 0: closed.';
 const MATURE =
   'Spend ÷ outcomes of the last 540 days, adjusted for outcomes still to come from recent inquiries. ≈ means few outcomes: the channel’s cost is mixed in.';
@@ -33,8 +35,6 @@ export const COLUMN_NOTES: Readonly<Record<string, string>> = {
   leadProjection: 'Our best estimate of the month’s inquiries, made like the spend projection.',
   budget: 'The revised spend goal where there is one. A campaign’s: its allocation × its price, or its monthly budget.',
   plannedSpend: 'The sum of its campaigns’ budgets, unsaved changes included.',
-  projectionToBudget:
-    'Spend projection ÷ budget. Over: 110% or more. Under: 90% or less. Capped: limited by a hard cap, so neither over nor under.',
   diffToBudget: 'Spend run rate ÷ budget: 100% is on budget.',
   budgetPlusMinus: 'Spend projection minus budget. Above 0: projected to overspend.',
   dailySpendRemaining: 'Budget left ÷ days left, including today.',
@@ -47,3 +47,12 @@ export const COLUMN_NOTES: Readonly<Record<string, string>> = {
   mtdContactRate: EVENTS,
   mtdEnrollmentRate: EVENTS,
 };
+
+/** What a column says of itself; those that judge say by which band. */
+export const columnNote = (key: string, band: number): string | undefined =>
+  key === 'projectionToBudget'
+    ? `Spend projection ÷ budget. ${pacingBandNote(band)} Capped: limited by a hard cap, so neither over nor under.`
+    : COLUMN_NOTES[key];
+
+export const describedBy = (note: string | undefined): { description?: string } =>
+  note === undefined ? {} : { description: note };

@@ -4,21 +4,23 @@ import {
   columnLabel,
   decimalsOf,
   formatMetricValue,
-  type LabelSetName,
+  type Labels,
   type MetricFormat,
   type UserGroup,
 } from '@paceline/contract';
 import { setHidden } from '../../../ui/grid/view/layout.ts';
 import { parseNumber } from '../../../ui/grid/edit/parse-text.ts';
 import type { GridColumn, GridKind, GridLayout, Parsed } from '../../../ui/grid/types.ts';
-import { COLUMN_NOTES } from './column-notes.ts';
+import { columnNote, describedBy } from './column-notes.ts';
 
 export type TableRow = Readonly<Record<string, unknown>>;
 
 /** What a table adds to the columns of the contract. */
 export interface ColumnSettings<Row> {
   group: UserGroup;
-  labels: LabelSetName;
+  labels: Labels;
+  /** The owner's pacing band. */
+  band: number;
   /** Stay at the left. */
   frozen: readonly string[];
   editable: ReadonlySet<string>;
@@ -121,7 +123,7 @@ const reader =
 /** A column of the contract as the grid has it. */
 export const gridColumn = <Row extends TableRow>(
   column: Column,
-  { group, labels, frozen, editable, problem, lock, draw }: ColumnSettings<Row>,
+  { group, labels, band, frozen, editable, problem, lock, draw }: ColumnSettings<Row>,
 ): GridColumn<Row> => {
   const { key, parent, sortable, excludeFromMenu } = column;
   const label = columnLabel(column, labels, group);
@@ -137,7 +139,7 @@ export const gridColumn = <Row extends TableRow>(
     width: widthOf(key, label, kind),
     ...(excludeFromMenu && { excludeFromMenu }),
     ...(frozen.includes(key) && { frozen: true }),
-    ...(COLUMN_NOTES[key] !== undefined && { description: COLUMN_NOTES[key] }),
+    ...describedBy(columnNote(key, band)),
     ...(column.kind === 'action' && { filter: false }),
     ...(format && numberCells<Row>(key, format)),
     ...draw[key],

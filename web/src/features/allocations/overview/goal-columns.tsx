@@ -1,4 +1,5 @@
 import {
+  labelsOf,
   type AllocationMonth,
   formatMetricValue,
   goalLayout,
@@ -56,7 +57,8 @@ export const goalTable = ({ group, month, variant, early, mayEdit }: GoalTableIn
   const layout = goalLayout(group, month, variant);
   const settings: ColumnSettings<GoalRow> = {
     group,
-    labels: variant.labels,
+    labels: labelsOf(variant),
+    band: variant.pacingBand,
     frozen: ['goalName'],
     editable: new Set(mayEdit ? TARGET_FIELDS : []),
     problem: (key, value) => (isTarget(key) ? targetProblem(key, value) : null),
@@ -66,14 +68,14 @@ export const goalTable = ({ group, month, variant, early, mayEdit }: GoalTableIn
       pacingStatus: {
         filter: 'values',
         value: (row) => row['projectionToBudget'],
-        format: (_value, row) => pacingWord(row, early),
-        render: pacingCell(early),
+        format: (_value, row) => pacingWord(row, early, variant.pacingBand),
+        render: pacingCell(early, variant.pacingBand),
       },
       matureCpa: { render: matureCell('matureCpa') },
       matureCpe: { render: matureCell('matureCpe') },
       spendProjection: { render: projectionCell('spendProjection') },
       leadProjection: { render: projectionCell('leadProjection') },
-      projectionToBudget: { render: pacingNumberCell },
+      projectionToBudget: { render: pacingNumberCell(variant.pacingBand) },
       actionGoal: { format: () => '', render: editCell },
     },
   };

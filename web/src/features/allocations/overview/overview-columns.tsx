@@ -1,17 +1,10 @@
-import {
-  isOfLabels,
-  type LabelSetName,
-  METRICS,
-  metricLabel,
-  type MetricKey,
-  type UserGroup,
-} from '@paceline/contract';
+import { isOfLabels, type Labels, METRICS, metricLabel, type MetricKey, type UserGroup } from '@paceline/contract';
 import { hrefOf, pathTo, PATHS } from '../../../lib/paths.ts';
 import { layoutOf } from '../../../ui/grid/view/layout.ts';
 import type { GridColumn, GridLayout } from '../../../ui/grid/types.ts';
 import { Sparkline } from '../../../ui/sparkline.tsx';
 import classes from '../month/cells.module.css';
-import { COLUMN_NOTES } from '../month/column-notes.ts';
+import { columnNote, describedBy } from '../month/column-notes.ts';
 import { KINDS, numberCells } from '../month/prepare-columns.ts';
 import type { LineItemFigure } from '../../../shared/line-item-figure.ts';
 import { CellButton, projectionCell, SPEND_WIDTH, spendCell } from '../month/cells.tsx';
@@ -21,7 +14,8 @@ import { StatusBadge, statusLabel } from '../../../ui/campaign-status.tsx';
 
 interface OverviewInput {
   group: UserGroup;
-  labels: LabelSetName;
+  labels: Labels;
+  band: number;
   early: boolean;
   mayEdit: boolean;
   /** Explains a figure of a line item; without it figures are only read. */
@@ -72,13 +66,17 @@ const explained = (
   };
 };
 
-const number = (key: MetricKey, group: string, { labels, group: viewer }: OverviewInput): GridColumn<OverviewRow> => ({
+const number = (
+  key: MetricKey,
+  group: string,
+  { labels, band, group: viewer }: OverviewInput,
+): GridColumn<OverviewRow> => ({
   key,
   label: metricLabel(key, labels, viewer),
   group,
   kind: KINDS[METRICS[key].kind],
   width: 108,
-  ...(COLUMN_NOTES[key] !== undefined && { description: COLUMN_NOTES[key] }),
+  ...describedBy(columnNote(key, band)),
   ...numberCells<OverviewRow>(key, METRICS[key]),
 });
 
@@ -96,10 +94,14 @@ export const overviewTable = (input: OverviewInput): { columns: GridColumn<Overv
       width: 170,
       filter: 'values',
       value: (row) => row['projectionToBudget'],
-      format: (_value, row) => pacingReason(row, input.early).split(':')[0] ?? '',
+      format: (_value, row) => pacingReason(row, input.early, input.band).split(':')[0] ?? '',
       render: ({ row }) => (
-        <span title={pacingReason(row, input.early)}>
-          {row.campaign ? <StatusBadge code={row.campaign.subStatus} /> : <PacingBar row={row} early={input.early} />}
+        <span title={pacingReason(row, input.early, input.band)}>
+          {row.campaign ? (
+            <StatusBadge code={row.campaign.subStatus} />
+          ) : (
+            <PacingBar row={row} early={input.early} band={input.band} />
+          )}
         </span>
       ),
     },
@@ -120,7 +122,7 @@ export const overviewTable = (input: OverviewInput): { columns: GridColumn<Overv
     { ...number('spendProjection', 'Spend', input), render: projectionCell('spendProjection') },
     {
       ...number('projectionToBudget', 'Spend', input),
-      render: ({ row, text }) => <PacingNumber row={row} text={text} />,
+      render: ({ row, text }) => <PacingNumber row={row} text={text} band={input.band} />,
     },
     number('diffToBudget', 'Spend', input),
     number('budgetPlusMinus', 'Spend', input),
@@ -164,8 +166,8 @@ export const overviewTable = (input: OverviewInput): { columns: GridColumn<Overv
       width: 320,
       value: (row) =>
         row.campaign
-          ? `${statusLabel(row.campaign.subStatus)}: ${pacingReason(row, input.early)}`
-          : pacingReason(row, input.early),
+          ? `${statusLabel(row.campaign.subStatus)}: ${pacingReason(row, input.early, input.band)}`
+          : pacingReason(row, input.early, input.band),
     },
   ];
   if (input.mayEdit)

@@ -1,5 +1,6 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import {
+  labelsOf,
   goalLayout,
   goalTotals,
   groupOfUserType,
@@ -63,10 +64,18 @@ const Overview = ({ ownerKey, variant, figurePanel: FigurePanel }: OverviewProps
   const mayExplain = useMay('reports:View') && FigurePanel !== undefined;
   const [figure, setFigure] = useState<LineItemFigure | null>(null);
 
+  const { pacingBand: band } = variant;
   const table = useMemo(
     () =>
-      overviewTable({ group, labels: variant.labels, early, mayEdit, onFigure: mayExplain ? setFigure : undefined }),
-    [group, variant, early, mayEdit, mayExplain],
+      overviewTable({
+        group,
+        labels: labelsOf(variant),
+        band,
+        early,
+        mayEdit,
+        onFigure: mayExplain ? setFigure : undefined,
+      }),
+    [group, variant, band, early, mayEdit, mayExplain],
   );
   const [layout, setLayout] = useGridLayout(`allocations.${group}.overview`, table.standard);
 
@@ -77,10 +86,10 @@ const Overview = ({ ownerKey, variant, figurePanel: FigurePanel }: OverviewProps
     return overviewRows(kept, there);
   }, [values, options, campaigns.rows, goals.data]);
   const { note } = useMemo(() => rowFilters(values, options), [values, options]);
-  const counts = useMemo(() => countMarks(all), [all]);
+  const counts = useMemo(() => countMarks(all, band), [all, band]);
   const rows = useMemo(
-    () => (wanted === 'all' ? all : all.filter((row) => pacingMark(pacedOf(row)) === wanted)),
-    [all, wanted],
+    () => (wanted === 'all' ? all : all.filter((row) => pacingMark(pacedOf(row), band) === wanted)),
+    [all, wanted, band],
   );
 
   const fromToday = goals.data?.calendar.daysFromToday ?? 0;

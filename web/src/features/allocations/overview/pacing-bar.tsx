@@ -8,8 +8,8 @@ export const PACING_WORDS = { over: 'Over', under: 'Under', on: 'On pace', cappe
 const MOST = 150;
 
 /** "Under", "Over", "On pace", "Capped", "Early"; or what is missing to say one of them. */
-export const pacingWord = (row: Row, early: boolean): string => {
-  const mark = pacingMark(pacedOf(row));
+export const pacingWord = (row: Row, early: boolean, band: number): string => {
+  const mark = pacingMark(pacedOf(row), band);
   if (mark === null) return row['budget'] ? 'No spend yet' : 'No budget';
   return early ? 'Early' : PACING_WORDS[mark];
 };
@@ -18,17 +18,19 @@ interface PacingBarProps {
   row: Row;
   /** A day or two of data: shown, and judged by nobody. */
   early: boolean;
+  /** The owner's. */
+  band: number;
 }
 
 /** Where the month is heading against its budget: the line is 100 %. */
-export const PacingBar = ({ row, early }: PacingBarProps) => {
-  const word = pacingWord(row, early);
+export const PacingBar = ({ row, early, band }: PacingBarProps) => {
+  const word = pacingWord(row, early, band);
   const paced = pacedOf(row);
   const percent = paced.projectionToBudget;
   if (percent === null) return <span className={classes.none}>{word}</span>;
   const share = (Math.min(Math.max(percent, 0), MOST) / MOST) * 100;
   return (
-    <span className={classes.pacing} data-colour={early ? 'early' : pacingColour(paced)}>
+    <span className={classes.pacing} data-colour={early ? 'early' : pacingColour(paced, band)}>
       <svg className={classes.bar} viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
         <rect className={classes.track} y="2" width="100" height="6" />
         <rect className={classes.fill} y="2" width={share} height="6" />
@@ -42,11 +44,11 @@ export const PacingBar = ({ row, early }: PacingBarProps) => {
 };
 
 /** The number alone, with its direction where it is off: for a column that is dense with others. */
-export const PacingNumber = ({ row, text }: { row: Row; text: string }) => {
+export const PacingNumber = ({ row, text, band }: { row: Row; text: string; band: number }) => {
   const paced = pacedOf(row);
-  const mark = pacingMark(paced);
+  const mark = pacingMark(paced, band);
   return (
-    <span className={classes.number} data-colour={pacingColour(paced)}>
+    <span className={classes.number} data-colour={pacingColour(paced, band)}>
       {mark === 'capped' && 'Capped '}
       {mark === 'over' && <span aria-label="over">▲ </span>}
       {mark === 'under' && <span aria-label="under">▼ </span>}

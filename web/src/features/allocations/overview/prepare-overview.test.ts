@@ -29,7 +29,7 @@ test('campaigns stand below their line item, and what is furthest off stands fir
 });
 
 test('marks are counted at 110 and 90', () => {
-  expect(countMarks(overviewRows([...goals, goal(4, { projectionToBudget: 90 })], []))).toEqual({
+  expect(countMarks(overviewRows([...goals, goal(4, { projectionToBudget: 90 })], []), 10)).toEqual({
     over: 1,
     under: 1,
     on: 1,
@@ -40,10 +40,10 @@ test('marks are counted at 110 and 90', () => {
 
 test('a mark says why', () => {
   const [first, , last] = overviewRows(goals, []);
-  expect(first && pacingReason(first, false)).toBe(
+  expect(first && pacingReason(first, false, 10)).toBe(
     'Over: the projection $68,396.00 is 114.0% of the budget $60,000.00, +$8,396.00. 2 of its campaigns stop at the hard cap.',
   );
-  expect(last && pacingReason(last, false)).toBe('There is no budget for the month.');
+  expect(last && pacingReason(last, false, 10)).toBe('There is no budget for the month.');
   const [unspent] = overviewRows([goal(5, { projectionToBudget: null })], []);
-  expect(unspent && pacingReason(unspent, false)).toBe('No spend yet, so there is no projection.');
+  expect(unspent && pacingReason(unspent, false, 10)).toBe('No spend yet, so there is no projection.');
 });

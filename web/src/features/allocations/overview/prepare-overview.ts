@@ -74,18 +74,18 @@ const dollars = (value: unknown, signed = false): string =>
   formatMetricValue({ kind: 'dollar' }, typeof value === 'number' ? value : null, { signed });
 
 /** Why a row has the mark it has, in a sentence. */
-export const pacingReason = (row: OverviewRow, early: boolean): string => {
+export const pacingReason = (row: OverviewRow, early: boolean, band: number): string => {
   if (row.campaign !== null) {
     const [first] = row.campaign.statusReasons;
     return first?.message ?? statusLabel(row.campaign.subStatus);
   }
   const paced = pacedOf(row);
-  if (pacingMark(paced) === null)
+  if (pacingMark(paced, band) === null)
     return row['budget'] ? 'No spend yet, so there is no projection.' : 'There is no budget for the month.';
   const share = formatMetricValue({ kind: 'percent' }, paced.projectionToBudget);
   const capped = row.goal?.cappedCampaigns ?? 0;
   const stop = capped === 0 ? '' : ` ${capped} of its campaigns ${capped === 1 ? 'stops' : 'stop'} at the hard cap.`;
-  return `${pacingWord(row, early)}: the projection ${dollars(row['spendProjection'])} is ${share} of the budget ${dollars(row['budget'])}, ${dollars(row['budgetPlusMinus'], true)}.${stop}`;
+  return `${pacingWord(row, early, band)}: the projection ${dollars(row['spendProjection'])} is ${share} of the budget ${dollars(row['budget'])}, ${dollars(row['budgetPlusMinus'], true)}.${stop}`;
 };
 
 export interface OverviewCounts {
@@ -96,8 +96,8 @@ export interface OverviewCounts {
   none: number;
 }
 
-export const countMarks = (rows: readonly OverviewRow[]): OverviewCounts => {
+export const countMarks = (rows: readonly OverviewRow[], band: number): OverviewCounts => {
   const counts: OverviewCounts = { over: 0, under: 0, on: 0, capped: 0, none: 0 };
-  for (const row of rows) counts[pacingMark(pacedOf(row)) ?? 'none'] += 1;
+  for (const row of rows) counts[pacingMark(pacedOf(row), band) ?? 'none'] += 1;
   return counts;
 };

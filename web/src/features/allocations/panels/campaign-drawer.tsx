@@ -1,5 +1,5 @@
 import { Drawer, Tabs } from '@mantine/core';
-import type { AllocationMonth, CampaignRow, LabelSetName, UserGroup } from '@paceline/contract';
+import type { AllocationMonth, CampaignRow, Labels, UserGroup } from '@paceline/contract';
 import { formatInstant } from '../../../lib/format.ts';
 import { AttributesPanel, BreakdownPanel } from './breakdown-panel.tsx';
 import type { CampaignPart } from '../month/campaign-columns.ts';
@@ -20,7 +20,7 @@ interface CampaignDrawerProps {
   looked: Looked | null;
   month: AllocationMonth;
   group: UserGroup;
-  labels: LabelSetName;
+  labels: Labels;
   timeZone: string;
   onLook: (looked: Looked | null) => void;
   canPutBack: (field: string) => boolean;

@@ -1,5 +1,5 @@
 import { Button, NativeSelect } from '@mantine/core';
-import type { AllocationMonth, CampaignRow, LabelSetName, UserGroup } from '@paceline/contract';
+import type { AllocationMonth, CampaignRow, Labels, UserGroup } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatInstant, zoneAbbreviation } from '../../../lib/format.ts';
@@ -14,7 +14,7 @@ interface HistoryPanelProps {
   field: string | null;
   month: AllocationMonth;
   group: UserGroup;
-  labels: LabelSetName;
+  labels: Labels;
   timeZone: string;
   canPutBack: (field: string) => boolean;
   onPutBack: (field: string, value: number | null) => void;

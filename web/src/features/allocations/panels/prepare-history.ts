@@ -5,7 +5,7 @@ import {
   columnFormat,
   columnLabel,
   formatMetricValue,
-  type LabelSetName,
+  type Labels,
   type UserGroup,
 } from '@paceline/contract';
 
@@ -21,7 +21,7 @@ const BY: Record<CellChange['via'], string> = {
 };
 
 /** The field's name as the reader's table has it. */
-export const fieldLabel = (field: string, labels: LabelSetName, group: UserGroup): string => {
+export const fieldLabel = (field: string, labels: Labels, group: UserGroup): string => {
   const column = COLUMNS.get(field);
   return column ? columnLabel(column, labels, group) : field;
 };
@@ -49,7 +49,7 @@ export interface HistoryLine {
 export const prepareHistory = (
   changes: readonly CellChange[],
   field: string | null,
-  labels: LabelSetName,
+  labels: Labels,
   group: UserGroup,
 ): HistoryLine[] =>
   changes
@@ -69,7 +69,7 @@ export const prepareHistory = (
 /** The fields that have a history, to choose from. */
 export const historyFields = (
   changes: readonly CellChange[],
-  labels: LabelSetName,
+  labels: Labels,
   group: UserGroup,
 ): { value: string; label: string }[] =>
   [...new Set(changes.map(({ field }) => field))].map((field) => ({

@@ -1,4 +1,4 @@
-import type { AllocationRequest, CampaignRow, LabelSetName, UserGroup } from '@paceline/contract';
+import type { AllocationRequest, CampaignRow, Labels, UserGroup } from '@paceline/contract';
 import { useCallback, useMemo } from 'react';
 import { formatInstant } from '../../../lib/format.ts';
 import type { Remark, RowKey } from '../../../ui/grid/types.ts';
@@ -11,7 +11,7 @@ interface RemarksInput {
   sheet: Sheet<CampaignRow>;
   requests: readonly AllocationRequest[] | undefined;
   group: UserGroup;
-  labels: LabelSetName;
+  labels: Labels;
   timeZone: string;
 }
 

@@ -8,7 +8,7 @@ export const paceWords = (pace: CampaignListRow['pace']): string => {
   if (!pace) return NONE;
   if (pace.mtdSpent === 0) return 'No spend yet';
   if (pace.early) return 'Too early to judge';
-  const mark = pacingMark(pace);
+  const mark = pacingMark(pace, pace.band);
   if (mark === null) return 'No budget';
   const { projectionToBudget } = pace;
   return projectionToBudget === null ? WORDS[mark] : `${WORDS[mark]}, ${formatPercent(projectionToBudget / 100)}`;

@@ -1,4 +1,4 @@
-import { type EmbeddedAnswer, type EmbeddedReport, widgetColumns, withAttributed } from '@paceline/contract';
+import { labelsOf, type EmbeddedAnswer, type EmbeddedReport, widgetColumns, withAttributed } from '@paceline/contract';
 import { useId, useMemo, useState } from 'react';
 import { UnattributedLine } from '../../../shared/unattributed-line.tsx';
 import type { Slot } from '../dashboards.ts';
@@ -20,7 +20,7 @@ const Part = ({ place, asked, group, variant }: PartProps) => {
   const id = useId();
   const [sort, setSort] = useState<Sort | null>(null);
   const columns = useMemo(
-    () => withAttributed(widgetColumns(widget, variant.labels, group, answer), answer.attributedToLeads),
+    () => withAttributed(widgetColumns(widget, labelsOf(variant), group, answer), answer.attributedToLeads),
     [widget, variant, group, answer],
   );
   const shown = useMemo(() => columns.filter(({ hidden }) => hidden === undefined), [columns]);

@@ -4,7 +4,7 @@ import {
   type CatalogueReport,
   cohortStage,
   fillLabel,
-  type LabelSetName,
+  type Labels,
   LEAD_ATTRIBUTE_NAMES,
   STAGES,
   type UserGroup,
@@ -17,7 +17,7 @@ interface ReportChoicesProps {
   report: CatalogueReport;
   search: DashboardSearch;
   group: UserGroup;
-  labels: LabelSetName;
+  labels: Labels;
 }
 
 const PLACES = ['Attribute', 'Second attribute'] as const;

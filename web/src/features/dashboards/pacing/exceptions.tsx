@@ -49,11 +49,11 @@ const Row = ({ row, ended }: { row: ExceptionRow; ended: boolean }) => (
   </li>
 );
 
-const emptyText = ({ ended, state, notes }: PacingSummary): string => {
-  if (ended) return 'Every campaign ended within 10% of its budget.';
+const emptyText = ({ ended, state, notes, band }: PacingSummary): string => {
+  if (ended) return `Every campaign ended within ${band}% of its budget.`;
   return state === 'current' && notes.some((note) => note.startsWith('Campaigns are judged'))
     ? 'Too early to judge: campaigns are listed from the third complete day of the month on.'
-    : 'Nothing needs attention: every campaign is within 10% of its budget.';
+    : `Nothing needs attention: every campaign is within ${band}% of its budget.`;
 };
 
 /** The rows that need somebody, those with most money first, each with what to do next. */

@@ -1,4 +1,10 @@
-import { type OwnerVariant, type PacingSummary, type UserGroup, widgetColumns } from '@paceline/contract';
+import {
+  type OwnerVariant,
+  type PacingSummary,
+  underperformingRule,
+  type UserGroup,
+  widgetColumns,
+} from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
@@ -132,7 +138,9 @@ const Pacing = ({ ownerKey, variant }: { ownerKey: number; variant: OwnerVariant
             )}
           </section>
         )}
-        {body.month === undefined && <Underperforming body={body} labels={labels} group={group} />}
+        {body.month === undefined && (
+          <Underperforming body={body} labels={labels} group={group} rule={underperformingRule(variant)} />
+        )}
         <PacingTables
           slots={slots}
           by={by}

@@ -1,5 +1,5 @@
 import { Button, Menu, NativeSelect, Tabs } from '@mantine/core';
-import type { LabelSetName, UserGroup, WidgetBody } from '@paceline/contract';
+import type { Labels, UserGroup, WidgetBody } from '@paceline/contract';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import type { Slot } from '../dashboards.ts';
@@ -14,7 +14,7 @@ interface PacingTablesProps {
   by: string | undefined;
   onBy: (slot: string) => void;
   body: WidgetBody;
-  labels: LabelSetName;
+  labels: Labels;
   group: UserGroup;
   /** The page says above what no campaign has. */
   isUnattributedTold: boolean;

@@ -37,7 +37,7 @@ const figure = (summary: PacingSummary, key: MetricKey, label: string) => ({
 
 /** Spend against budget and inquiries against goal, in words and in numbers. */
 export const summaryBlocks = (summary: PacingSummary): SummaryBlock[] => {
-  const { ended, early } = summary;
+  const { ended, early, band } = summary;
   const projected = (key: 'spendProjection' | 'leadProjection') => (ended ? [] : [figure(summary, key, 'Projected')]);
   return [
     {
@@ -49,6 +49,7 @@ export const summaryBlocks = (summary: PacingSummary): SummaryBlock[] => {
         target: numberAt(summary, 'budget'),
         ended,
         early,
+        band,
       }),
       figures: [
         figure(summary, 'mtdSpent', ended ? 'Spent' : 'Spent so far'),
@@ -66,6 +67,7 @@ export const summaryBlocks = (summary: PacingSummary): SummaryBlock[] => {
         target: numberAt(summary, 'inquiryGoal'),
         ended,
         early,
+        band,
       }),
       figures: [
         figure(summary, 'mtdInquiries', ended ? 'Inquiries' : 'Inquiries so far'),

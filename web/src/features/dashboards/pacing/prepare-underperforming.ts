@@ -3,7 +3,7 @@ import {
   type CampaignChannel,
   fillLabel,
   formatMetricValue,
-  type LabelSetName,
+  type Labels,
   UNDERPERFORMING_CPL_DAYS,
   type UnderperformingRow,
   type UserGroup,
@@ -50,13 +50,14 @@ const isChannel = (channel: string): channel is CampaignChannel =>
 
 export const underperformingLine = (
   row: UnderperformingRow,
-  { labels, group, campaigns }: { labels: LabelSetName; group: UserGroup; campaigns: boolean },
+  { labels, group, campaigns }: { labels: Labels; group: UserGroup; campaigns: boolean },
 ): UnderperformingLine => {
   const { campaignKey, campaignName, campaignCode, goal, channel, measure, value, target } = row;
+  const lower = (label: string): string => fillLabel(label, labels).toLowerCase();
   const cost =
     measure === 'matureCpe'
-      ? `Mature cost per ${fillLabel('{enrollment.per}', labels).toLowerCase()}`
-      : `Cost per inquiry, last ${UNDERPERFORMING_CPL_DAYS} days`;
+      ? `Mature cost per ${lower('{enrollment.per}')}`
+      : `Cost per ${lower('{inquiry.per}')}, last ${UNDERPERFORMING_CPL_DAYS} days`;
   const live = `live for ${count(row.liveDays)} days`;
   return {
     key: campaignKey,
@@ -68,6 +69,6 @@ export const underperformingLine = (
     basis:
       measure === 'matureCpe' && row.matureCpeNote !== null
         ? `${row.matureCpeNote} ${live.replace(/^l/, 'L')}.`
-        : `${count(row.inquiries)} inquiries, ${live}.`,
+        : `${count(row.inquiries)} ${lower('{inquiry.many}')}, ${live}.`,
   };
 };

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import {
-  type LabelSetName,
-  UNDERPERFORMING,
+  type Labels,
+  type UnderperformingRule,
   underperformingNone,
   underperformingWords,
   type UserGroup,
@@ -24,8 +24,10 @@ const FIRST = 6;
 
 interface UnderperformingProps {
   body: WidgetBody;
-  labels: LabelSetName;
+  labels: Labels;
   group: UserGroup;
+  /** The owner's. */
+  rule: UnderperformingRule;
 }
 
 const Line = ({ line }: { line: UnderperformingLine }) => (
@@ -43,7 +45,7 @@ const Line = ({ line }: { line: UnderperformingLine }) => (
 );
 
 /** The live campaigns that cost more than their goal allows, as of now: whatever month the page shows, they are no month's. */
-export const Underperforming = ({ body, labels, group }: UnderperformingProps) => {
+export const Underperforming = ({ body, labels, group, rule }: UnderperformingProps) => {
   const id = useId();
   const [isWhole, setIsWhole] = useState(false);
   const campaigns = useMay('campaigns:View');
@@ -56,7 +58,7 @@ export const Underperforming = ({ body, labels, group }: UnderperformingProps) =
   const shown = byLead ? [] : lines;
   const empty = byLead
     ? 'Goals are set by line item, and none is a campus’s: choose no campus to see the list.'
-    : underperformingNone(UNDERPERFORMING);
+    : underperformingNone(rule, labels);
   return (
     <section className={card.card} aria-labelledby={id}>
       <header>
@@ -64,7 +66,7 @@ export const Underperforming = ({ body, labels, group }: UnderperformingProps) =
           Campaigns that cost more than their goal
           {shown.length > 0 && ` (${shown.length})`}
         </h2>
-        <p className={card.note}>{underperformingWords(UNDERPERFORMING, labels)}</p>
+        <p className={card.note}>{underperformingWords(rule, labels)}</p>
       </header>
       {error !== null && data === undefined && (
         <RetryPanel

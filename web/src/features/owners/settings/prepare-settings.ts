@@ -27,10 +27,12 @@ const toForm = (value: unknown): SectionValue =>
           ? String(value)
           : '';
 
+const NUMBERS: ReadonlySet<string> = new Set(['days', 'minutes', 'percent', 'inquiries', 'vertical']);
+
 /** What would be sent for a field. A number that is none stays a text, so that it is refused in the field's own words. */
 const fromForm = (name: OwnerSettingName, value: SectionValue | undefined): unknown => {
   const { kind } = OWNER_SETTINGS[name];
-  if (kind !== 'days' && kind !== 'minutes' && kind !== 'vertical') return value;
+  if (!NUMBERS.has(kind)) return value;
   const text = typeof value === 'string' ? value.trim() : '';
   return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
 };

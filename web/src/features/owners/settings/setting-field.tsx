@@ -18,6 +18,14 @@ const WIDGET_OPTIONS = WIDGET_IDS.filter((id) => !WIDGETS[id].path.startsWith('/
   .map((value) => ({ value, label: widgetName(value) }))
   .toSorted((a, b) => a.label.localeCompare(b.label));
 
+/** What a number is of. */
+const UNITS: Readonly<Record<string, string>> = {
+  days: 'days',
+  minutes: 'minutes',
+  percent: '%',
+  inquiries: 'inquiries',
+};
+
 interface ControlProps {
   name: OwnerSettingName;
   settings: OwnerSettings;
@@ -80,9 +88,9 @@ const SettingControl = ({ name, settings, value, onChange, ...box }: ControlProp
       value={text}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
       autoComplete="off"
-      {...((kind === 'days' || kind === 'minutes') && {
+      {...(kind in UNITS && {
         inputMode: 'numeric' as const,
-        rightSection: kind,
+        rightSection: UNITS[kind],
         rightSectionWidth: 72,
         rightSectionPointerEvents: 'none' as const,
       })}
