@@ -109,3 +109,40 @@ test('on a telephone every section fits, and a zone with days is locked and says
   await expectAccessible(page);
   await takeScreens(page, 'owner-settings-general');
 });
+
+test('a band and a word of the owner’s own are followed by its pacing page, and reset', async ({ page }) => {
+  const ownerKey = await openPage(page);
+  const at = (section: string) => page.goto(`/#${PATH}?owner=${ownerKey}&section=${section}`);
+  const save = async (): Promise<void> => {
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.getByText('The settings are saved.', { exact: true }).last()).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
+  };
+  await at('judging');
+  const band = page.getByRole('textbox', { name: 'Pacing band', exact: true });
+  await band.fill('60');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Enter a whole percent from 1 to 50.', { exact: true })).toBeVisible();
+  await band.fill('3');
+  await page.getByRole('textbox', { name: 'Cost per enrollment above goal by', exact: true }).fill('1');
+  await save();
+  await expectAccessible(page);
+  await takeScreens(page, 'owner-settings-judging');
+  await at('words');
+  await page.getByRole('textbox', { name: 'Word for inquiry', exact: true }).fill('Prospect');
+  await save();
+  await takeScreens(page, 'owner-settings-words');
+
+  await page.goto(`/#/s/cl/dashboard/pacingoverview?owner=${ownerKey}`);
+  await expect(page.getByText(/at least 20 prospects, whose mature cost per sale is more than 1% above/)).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: 'Prospects', exact: true }).first()).toBeVisible();
+  await takeScreens(page, 'pacing-own-settings');
+
+  await at('words');
+  await page.getByRole('button', { name: 'Reset to default: Word for inquiry', exact: true }).click();
+  await save();
+  await at('judging');
+  await page.getByRole('button', { name: 'Reset to default: Pacing band', exact: true }).click();
+  await page.getByRole('button', { name: 'Reset to default: Cost per enrollment above goal by', exact: true }).click();
+  await save();
+});

@@ -1,4 +1,5 @@
 import { expectAccessible } from '../support/axe.ts';
+import { takeScreens } from '../support/screens.ts';
 import { signInFor } from '../support/sign-in.ts';
 import { expect, test } from '../support/test.ts';
 import { AN_OWNER } from '../support/users.ts';
@@ -40,6 +41,19 @@ test('a buyer’s morning: whether the month is on plan, what needs attention an
   await expect(behind.getByText('Total', { exact: true })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(behind).toBeHidden();
+
+  // What costs too much says by which rule, and each campaign why.
+  const dear = page.getByRole('region', { name: /^Campaigns that cost more than their goal/ });
+  await expect(dear.getByText(/live for at least 14 days, with at least 20 inquiries/)).toBeVisible();
+  await expect(
+    dear
+      .getByText(
+        /^(Mature cost per enrollment|Cost per inquiry, last 30 days): \$[\d,.]+, goal \$|^None\. Every campaign/,
+      )
+      .first(),
+  ).toBeVisible();
+  await dear.scrollIntoViewIfNeeded();
+  await takeScreens(page, 'pacing-costs-above-goal');
 
   // What needs attention leads to where it is changed.
   const needs = page.getByRole('region', { name: /^Needs attention/ });
