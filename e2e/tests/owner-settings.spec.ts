@@ -129,17 +129,17 @@ test('a band and a word of the owner’s own are followed by its pacing page, an
   await expectAccessible(page);
   await takeScreens(page, 'owner-settings-judging');
   await at('words');
-  await page.getByRole('textbox', { name: 'Word for inquiry', exact: true }).fill('Prospect');
+  await page.getByRole('textbox', { name: 'Word for enrollment', exact: true }).fill('Deal');
   await save();
   await takeScreens(page, 'owner-settings-words');
 
   await page.goto(`/#/s/cl/dashboard/pacingoverview?owner=${ownerKey}`);
-  await expect(page.getByText(/at least 20 prospects, whose mature cost per sale is more than 1% above/)).toBeVisible();
-  await expect(page.getByRole('columnheader', { name: 'Prospects', exact: true }).first()).toBeVisible();
+  await expect(page.getByText(/at least 20 inquiries, whose mature cost per deal is more than 1% above/)).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: 'Deals', exact: true }).first()).toBeVisible();
   await takeScreens(page, 'pacing-own-settings');
 
   await at('words');
-  await page.getByRole('button', { name: 'Reset to default: Word for inquiry', exact: true }).click();
+  await page.getByRole('button', { name: 'Reset to default: Word for enrollment', exact: true }).click();
   await save();
   await at('judging');
   await page.getByRole('button', { name: 'Reset to default: Pacing band', exact: true }).click();

@@ -4,16 +4,16 @@ import { metricLabel } from './metrics/metrics.ts';
 import { milestoneText } from './milestones.ts';
 import { labelsOf, ownerVariantSchema, PLAIN_VARIANT, sharedWord } from './owner-variants.ts';
 
-const variant = { ...PLAIN_VARIANT, wordInquiry: 'Lead', wordEnrollment: 'Person / People' };
+const variant = { ...PLAIN_VARIANT, wordContact: 'Talk', wordEnrollment: 'Person / People' };
 
 test('an owner’s own words stand over those of its set, in every form', () => {
   const labels = labelsOf(variant);
   expect(fillLabel('{enrollment.one} {enrollment.many} {enrollment.per} {start.many}', labels)).toBe(
     'Person People Person Starts',
   );
-  expect(metricLabel('mtdInquiries', labels, 'ag')).toBe('MTD Leads');
-  expect(metricLabel('mtdInquiries', 'default', 'ag')).toBe('MTD Inquiries');
-  expect(metricLabel('costPerInquiry', labels, 'cl')).toBe('Cost Per Lead');
+  expect(metricLabel('mtdContacts', labels, 'ag')).toBe('MTD Talks');
+  expect(metricLabel('mtdContacts', 'default', 'ag')).toBe('MTD Contacts');
+  expect(metricLabel('mtdInquiries', labels, 'ag')).toBe('MTD Inquiries');
   expect(milestoneText('ENROLLMENT', labels)).toBe('Person');
   expect(verticalOfLabels(labels)).toBe('education');
   const sales = labelsOf({ ...PLAIN_VARIANT, labels: 'sales', wordStart: 'Job' });
@@ -48,4 +48,5 @@ test('no two stages share a word', () => {
   expect(sharedWord(PLAIN_VARIANT)).toBeNull();
   expect(sharedWord({ ...PLAIN_VARIANT, labels: 'sales' })).toBeNull();
   expect(sharedWord({ ...PLAIN_VARIANT, wordVisit: 'start' })).toMatchObject({ stages: ['visit', 'start'] });
+  expect(sharedWord({ ...PLAIN_VARIANT, wordVisit: 'Inquiry' })).toMatchObject({ stages: ['inquiry', 'visit'] });
 });

@@ -27,8 +27,12 @@ const DEFAULT = {
 };
 type LabelSet = typeof DEFAULT;
 export type WordOf = keyof LabelSet;
-/** What can be called otherwise, in the order of the funnel. */
+/** The stages, in the order of the funnel. */
 export const WORDS_OF = Object.keys(DEFAULT) as WordOf[];
+/** What an owner may call otherwise. An inquiry is one everywhere: forms, goals and sentences speak of it as well as tables do. */
+export type OutcomeWord = Exclude<WordOf, 'inquiry'>;
+const isOutcome = (stage: WordOf): stage is OutcomeWord => stage !== 'inquiry';
+export const OUTCOME_WORDS = WORDS_OF.filter(isOutcome);
 
 /** Headers only: keys and milestone codes never change. */
 export const LABEL_SETS = {
@@ -45,11 +49,11 @@ export type LabelSetName = keyof typeof LABEL_SETS;
 export const LABEL_SET_NAMES = ['default', 'sales'] as const satisfies LabelSetName[];
 
 /** An owner's words: a set, or a set with words of its own over it. */
-export type Labels = LabelSetName | { set: LabelSetName; own: Readonly<Partial<Record<WordOf, StageWords>>> };
+export type Labels = LabelSetName | { set: LabelSetName; own: Readonly<Partial<Record<OutcomeWord, StageWords>>> };
 
 const setOf = (labels: Labels): LabelSetName => (typeof labels === 'string' ? labels : labels.set);
 export const wordsOf = (labels: Labels, stage: WordOf): StageWords =>
-  (typeof labels === 'string' ? undefined : labels.own[stage]) ?? LABEL_SETS[setOf(labels)][stage];
+  (typeof labels !== 'string' && isOutcome(stage) ? labels.own[stage] : undefined) ?? LABEL_SETS[setOf(labels)][stage];
 
 /** "Person" has persons, "Inquiry" inquiries and "Pass" passes; whoever means people says so. */
 const pluralOf = (one: string): string => {

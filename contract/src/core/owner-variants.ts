@@ -5,6 +5,8 @@ import {
   ownWords,
   type StageWords,
   type WordOf,
+  OUTCOME_WORDS,
+  type OutcomeWord,
   WORDS_OF,
   wordsOf,
 } from './label-sets.ts';
@@ -49,9 +51,8 @@ const word = z
     return text === '' || (parts.length <= 2 && parts.every((part) => WORD.test(part)));
   }, WORD_MESSAGE);
 
-/** The setting that has an owner's own word for a stage. */
+/** The setting that has an owner's own word for what became of an inquiry. */
 export const WORD_SETTINGS = {
-  inquiry: 'wordInquiry',
   contact: 'wordContact',
   appointment: 'wordAppointment',
   interview: 'wordInterview',
@@ -59,13 +60,13 @@ export const WORD_SETTINGS = {
   application: 'wordApplication',
   enrollment: 'wordEnrollment',
   start: 'wordStart',
-} as const satisfies Record<WordOf, string>;
+} as const satisfies Record<OutcomeWord, string>;
 const wordShape = Object.fromEntries(Object.values(WORD_SETTINGS).map((name) => [name, word])) as Record<
-  (typeof WORD_SETTINGS)[WordOf],
+  (typeof WORD_SETTINGS)[OutcomeWord],
   typeof word
 >;
 const NO_WORDS = Object.fromEntries(Object.values(WORD_SETTINGS).map((name) => [name, ''])) as Record<
-  (typeof WORD_SETTINGS)[WordOf],
+  (typeof WORD_SETTINGS)[OutcomeWord],
   string
 >;
 
@@ -223,8 +224,8 @@ const ownLabels = new WeakMap<OwnerVariant, Labels>();
 export const labelsOf = (variant: OwnerVariant): Labels => {
   const found = ownLabels.get(variant);
   if (found !== undefined) return found;
-  const own: Partial<Record<WordOf, StageWords>> = {};
-  for (const stage of WORDS_OF) {
+  const own: Partial<Record<OutcomeWord, StageWords>> = {};
+  for (const stage of OUTCOME_WORDS) {
     const text = variant[WORD_SETTINGS[stage]];
     if (text !== '') own[stage] = ownWords(text);
   }

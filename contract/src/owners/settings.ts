@@ -218,7 +218,6 @@ export const OWNER_SETTINGS: Readonly<Record<OwnerSettingName, OwnerSetting>> = 
     words: 'Headers on screens and in files. Codes in files that come in stay as they are.',
     ...chosen(LABEL_SET_NAMES, LABEL_WORDS),
   },
-  wordInquiry: wordFor('inquiry'),
   wordContact: wordFor('contact'),
   wordAppointment: wordFor('appointment'),
   wordInterview: wordFor('interview'),

@@ -11,6 +11,7 @@ import {
   WIDGET_IDS,
   widgetName,
   WORD_SETTINGS,
+  type OutcomeWord,
   type WordOf,
 } from '@paceline/contract';
 import { type Scope } from '../../../db/scope.ts';
@@ -106,7 +107,8 @@ const assertWordsDiffer = (after: OwnerVariant, changes: readonly SettingChange[
   const shared = sharedWord(after);
   if (shared === null) return;
   const { word, stages } = shared;
-  const isChanged = (stage: WordOf): boolean => changes.some(({ name }) => name === WORD_SETTINGS[stage]);
+  const isChanged = (stage: WordOf): stage is OutcomeWord =>
+    stage !== 'inquiry' && changes.some(({ name }) => name === WORD_SETTINGS[stage]);
   const stage = stages.findLast(isChanged);
   const other = stages.find((one) => one !== stage);
   const name = stage === undefined ? 'labels' : WORD_SETTINGS[stage];

@@ -251,11 +251,11 @@ test('what campaigns are judged by is an owner’s own, goes with its sessions a
 });
 
 test('a word of the funnel is an owner’s own; a look-alike keeps its own, and two stages never share one', async () => {
-  expect((await save({ wordEnrollment: 'Matriculation', wordInquiry: 'Lead' })).status).toBe(200);
+  expect((await save({ wordEnrollment: 'Matriculation', wordContact: 'Talk' })).status).toBe(200);
   const labels = labelsOf(variantOf(await sessionOwner(mine, admin)));
-  expect([metricLabel('mtdEnrollments', labels, 'ag'), metricLabel('mtdInquiries', labels, 'ag')]).toEqual([
+  expect([metricLabel('mtdEnrollments', labels, 'ag'), metricLabel('mtdContacts', labels, 'ag')]).toEqual([
     'MTD Matriculations',
-    'MTD Leads',
+    'MTD Talks',
   ]);
   expect(labelsOf(variantOf(await sessionOwner(foreign, admin)))).toBe('default');
   const { rowVersion } = await get();
@@ -270,7 +270,7 @@ test('a word of the funnel is an owner’s own; a look-alike keeps its own, and 
     ],
   ]);
   expect((await save({ wordStart: 'a / b / c' }, { rowVersion })).status).toBe(400);
-  const reset = await save({ wordEnrollment: '', wordInquiry: '' }, { rowVersion });
+  const reset = await save({ wordEnrollment: '', wordContact: '' }, { rowVersion });
   expect(reset.data.values.wordEnrollment).toBe('');
   expect((await history()).map(({ name, before, after }) => [name, before, after])).toEqual(
     expect.arrayContaining([['wordEnrollment', 'Matriculation', 'As in the funnel']]),
