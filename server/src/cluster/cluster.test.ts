@@ -49,7 +49,9 @@ test('a server is asked with its user, in its database, for whole answers', asyn
     response.end('1');
   });
   await openCluster(`${url.replace('//', '//us%40er:p@')}/facts`).shards[0]!.replicas[0]!.ask('select 1');
-  expect(asked).toEqual([`/?database=facts&wait_end_of_query=1 Basic ${btoa('us@er:p')} select 1`]);
+  expect(asked).toEqual([
+    `/?database=facts&wait_end_of_query=1&max_query_size=33554432 Basic ${btoa('us@er:p')} select 1`,
+  ]);
 });
 
 test('the first copy that has exactly the blocks answers', async () => {

@@ -32,6 +32,8 @@ export interface ClusterNode {
 /** Copies are asked one after the other, within the minute for which a transaction may wait. */
 const ASK_MS = 15_000;
 const AVOID_MS = 10_000;
+/** In bytes: a statement may carry what leads are weighed by, of each campaign and month. */
+const LONGEST_STATEMENT = String(32 * 1024 * 1024);
 
 const openNode = (address: string): ClusterNode => {
   const url = new URL(address);
@@ -48,7 +50,7 @@ const openNode = (address: string): ClusterNode => {
     isAvoided: () => failedAt !== null && performance.now() - failedAt < AVOID_MS,
     async ask(statement, { timeoutMs = ASK_MS, body } = {}) {
       // An error after the first rows would otherwise come as the last of them.
-      const settings = new URLSearchParams({ database, wait_end_of_query: '1' });
+      const settings = new URLSearchParams({ database, wait_end_of_query: '1', max_query_size: LONGEST_STATEMENT });
       if (body !== undefined) settings.set('query', statement);
       try {
         const response = await fetch(`${url.origin}/?${settings}`, {

@@ -14,6 +14,12 @@ export const intLiteral = (value: number): string => {
   return String(value);
 };
 
+/** Always a floating one, so that a list of them is of one type. */
+export const numberLiteral = (value: number): string => {
+  if (!Number.isFinite(value)) throw new TypeError('Not a number');
+  return Number.isSafeInteger(value) ? `${value}.0` : String(value);
+};
+
 const EPOCH = Temporal.PlainDate.from('1970-01-01');
 
 /** Days are numbers there, counted from 1970: the ranges of its own dates differ from version to version. */

@@ -8,6 +8,7 @@ import {
   markLine,
   SENT_COLUMNS,
 } from './statements.rules.ts';
+import { weightKey } from './weights.rules.ts';
 
 const question: FactQuestion = {
   owners: [3, 8],
@@ -19,6 +20,7 @@ const question: FactQuestion = {
   grain: 'month',
   campaigns: null,
   only: [],
+  weights: null,
   most: 100,
 };
 
@@ -70,6 +72,25 @@ test('what counts for a campaign is everything but keywords, which are parts of 
     platform: '12 and 14',
     keyword: '20 and 20',
   });
+});
+
+test('weights are looked up by campaign and month, those of nothing left out', () => {
+  const weights = {
+    keys: [weightKey(7, 24_310), weightKey(8, 24_311)],
+    columns: [
+      [0.25, 3],
+      [0, 1e-9],
+      [0, 0],
+    ],
+  };
+  const text = factStatement('abcd', { ...question, weights });
+  expect(text).toContain(
+    ', sum(sign * valid * transform(campaign_key * 100000 + month, [724310, 824311], [0.25, 3.0], 0.0)) as weighed_0' +
+      ', sum(sign * valid * transform(campaign_key * 100000 + month, [824311], [1e-9], 0.0)) as weighed_1' +
+      ', sum(sign * valid * 0.0) as weighed_2 from paceline_fact_abcd where owner_key in (3, 8) and ',
+  );
+  const broken = { ...weights, columns: [[Number.NaN, 1]] };
+  expect(() => factStatement('abcd', { ...question, weights: broken })).toThrow('Not a number');
 });
 
 test('a server alone has a plain table; copies know their shard and themselves', () => {

@@ -10,6 +10,7 @@ import {
   NO_OWNER,
 } from './fact-columns.rules.ts';
 import { dayLiteral, intLiteral, oneOf, textLiteral } from './literals.rules.ts';
+import { weighedSums, type Weights } from './weights.rules.ts';
 
 /** The columns of a row as it is sent, in their order. */
 export const SENT_COLUMNS: readonly string[] = [
@@ -96,6 +97,8 @@ export interface FactQuestion {
   campaigns: readonly number[] | null;
   /** Of a label, only these, or all but these. */
   only: readonly { label: LabelColumn; values: readonly string[]; isNot: boolean }[];
+  /** What valid leads are weighed by, if they are. */
+  weights: Weights | null;
   /** More groups than this are not answered. */
   most: number;
 }
@@ -126,7 +129,10 @@ const conditionsOf = ({ range, rows, campaigns, only }: FactQuestion): string[] 
  */
 export const factStatement = (epoch: string, question: FactQuestion): string => {
   const groups = groupsOf(question);
-  const sums = question.facts.map((fact) => `sum(sign * ${fact}) as sum_${fact}`);
+  const sums = [
+    ...question.facts.map((fact) => `sum(sign * ${fact}) as sum_${fact}`),
+    ...(question.weights === null ? [] : weighedSums(question.weights)),
+  ];
   const where = [oneOf('owner_key', question.owners, intLiteral), ...conditionsOf(question)];
   return [
     `select ${[...groups, 'sum(sign) as sum_rows', ...sums].join(', ')}`,

@@ -244,9 +244,34 @@ test('a question that a rollup answers stays in Postgres', async () => {
     timeDimensions: { ...byLead.timeDimensions, granularity: 'month' as const },
   };
   await ask({ viewer: viewers[1]!, channel: 'all', query });
-  expect(factReads()).toEqual([]);
   await ask({ viewer: viewers[0]!, channel: 'all', query });
+  expect(factReads()).toEqual([]);
+  // Days of one owner are few; those of several are many.
+  const byDay = { ...query, timeDimensions: { ...query.timeDimensions, granularity: 'day' as const } };
+  await ask({ viewer: viewers[1]!, channel: 'all', query: byDay });
+  expect(factReads()).toEqual([]);
+  await ask({ viewer: viewers[0]!, channel: 'all', query: byDay });
   expect(factReads()).toHaveLength(2);
+});
+
+test('what leads carry of their campaign’s month is added up there, and no group comes back by campaign', async () => {
+  const query = reportQuerySchema.parse({
+    ...byLead,
+    measures: ['validLeads', 'spend', 'cpl', 'enrollPercentMatured', 'contactPercentMatured'],
+    timeDimensions: { ...byLead.timeDimensions, granularity: null },
+  });
+  const question = { ...asAgency(), query };
+  const here = await ask(question);
+  setReportCluster(cluster);
+  cluster.statements.length = 0;
+  const there = await ask(question);
+  expect(factReads()).toHaveLength(2);
+  for (const statement of factReads()) {
+    expect(statement).toContain('sum(sign * valid * transform(campaign_key * 100000 + month, [');
+    expect(statement).toMatch(/ group by owner_key, sub_source, state having /);
+  }
+  expect(comparable(there, question)).toEqual(comparable(here, question));
+  expect(here.rows.some(({ enrollPercentMatured }) => Number(enrollPercentMatured) > 0)).toBe(true);
 });
 
 const byAdGroup = (dimensions: string[], granularity: 'day' | 'month' | null): ReportQuery => ({
@@ -259,10 +284,12 @@ const byAdGroup = (dimensions: string[], granularity: 'day' | 'month' | null): R
 test.each([
   ['an owner’s months of ad groups stay in Postgres', ['adGroup'], 'month', 1, 0],
   ['an owner’s days of ad groups are read there', ['adGroup'], 'day', 1, 2],
-  ['ad groups of several owners are read there', ['adGroup'], 'month', 0, 2],
+  ['months of ad groups of several owners stay in Postgres', ['adGroup'], 'month', 0, 0],
+  ['days of ad groups of several owners are read there', ['adGroup'], 'day', 0, 2],
   ['an owner’s months of keywords stay in Postgres', ['keyword'], null, 1, 0],
   ['an owner’s days of keywords are read there', ['keyword', 'campaign'], 'day', 1, 2],
-  ['keywords of several owners are read there', ['keyword', 'matchType'], null, 0, 2],
+  ['months of keywords of several owners stay in Postgres', ['keyword', 'matchType'], null, 0, 0],
+  ['days of keywords of several owners are read there', ['keyword', 'matchType'], 'day', 0, 2],
 ] as const)('%s', async (_, dimensions, granularity, viewer, reads) => {
   const question = { ...asAgency(), viewer: viewers[viewer]!, query: byAdGroup([...dimensions], granularity) };
   const here = await ask(question);

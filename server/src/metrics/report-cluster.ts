@@ -12,20 +12,13 @@ import {
   type LabelColumn,
 } from '../cluster/fact-columns.rules.ts';
 import { type FactQuestion, factStatement, type Grain, groupsOf } from '../cluster/statements.rules.ts';
+import { weighedName, weightKeyOf } from '../cluster/weights.rules.ts';
 import { ofOwners } from '../db/of-owners.ts';
 import { type Tx } from '../db/tx.ts';
 import { EVENTS } from './attribute-sql.ts';
 import { DIMENSION_SQL, type DimensionSql, joinsFor, needsJoin } from './dimension-sql.ts';
 import { type CheckedReport, type ReportViewer } from './report-check.ts';
-import {
-  fromStored,
-  hasEvents,
-  needsDays,
-  readsLeads,
-  readsPlatformDays,
-  type ReportRows,
-  ripensByMonth,
-} from './report-from.ts';
+import { fromStored, hasEvents, needsDays, readsLeads, readsPlatformDays, type ReportRows } from './report-from.ts';
 import {
   channelConditions,
   condition,
@@ -34,6 +27,7 @@ import {
   neededJoins,
   type ReportStatement,
 } from './report-sql.ts';
+import { loadWeights, type Weighed, weighedOf } from './report-weights.ts';
 
 /** The cluster that answers what no rollup does; none unless one is set. */
 let cluster: Cluster | null = null;
@@ -90,8 +84,7 @@ const rowsOf = (report: CheckedReport): FactRows | null => {
 
 const grainOf = (report: CheckedReport): Grain => {
   if (needsDays(report)) return 'day';
-  const isShared = report.shared.length > 0 || (report.matured.length > 0 && ripensByMonth(report));
-  return isShared || report.query.timeDimensions.granularity !== null ? 'month' : null;
+  return report.query.timeDimensions.granularity === null ? null : 'month';
 };
 
 /** What a filter leaves of a label. The statement asks for the same again: this only spares groups. */
@@ -105,18 +98,32 @@ const leftOf = (report: CheckedReport): FactQuestion['only'] =>
   });
 
 /** Where a question goes, decided by what it asks alone: to the cluster, or to Postgres for a reason. */
-export type Decision = { question: FactQuestion } | { why: 'rollup' | 'source' | 'unknown label' };
+export type Decision =
+  { question: FactQuestion; weighed: Weighed | null } | { why: 'rollup' | 'source' | 'unknown label' };
+
+/**
+ * Whether rollups answer sooner. An owner's do, and so do the months of many: they are few. Their days are many, and so are their
+ * months by attribute, unless they have to come back campaign by campaign.
+ */
+const isRolledUp = (report: CheckedReport, byCampaign: boolean): boolean => {
+  if (readsLeads(report) || readsPlatformDays(report)) return false;
+  return report.owners.length < 2 || !(needsDays(report) || (report.source === 'lead' && !byCampaign));
+};
 
 export const decide = (report: CheckedReport, statement: ReportStatement): Decision => {
   const rows = rowsOf(report);
   if (rows === null) return { why: 'source' };
-  // An owner's own rollups answer sooner; over many owners they are many.
-  if (!readsLeads(report) && !readsPlatformDays(report) && report.owners.length < 2) return { why: 'rollup' };
+  const needsCampaign = needsJoin(joinsOf(report, statement), 'c');
+  if (isRolledUp(report, needsCampaign)) return { why: 'rollup' };
   const labels = labelsOf(report, statement);
   // The hour of a lead is one of its owner's zone, which may change.
   if (!labels.every(isLabelColumn)) return { why: 'unknown label' };
-  const isWeighed = report.shared.length > 0 || report.matured.length > 0 || report.only !== undefined;
+  const weighed = weighedOf(report);
+  // What is weighed here, or left out day by day, comes back by campaign.
+  const isWeighedHere =
+    weighed === null && (report.shared.length > 0 || report.matured.length > 0 || report.only !== undefined);
   return {
+    weighed,
     question: {
       owners: report.owners,
       range: report.query.timeDimensions.dateRange,
@@ -124,10 +131,11 @@ export const decide = (report: CheckedReport, statement: ReportStatement): Decis
       facts: factColumnsOf(report),
       labels,
       // A platform's rows find their campaign by the link that they have now.
-      byCampaign: !isOfPlatforms(report.source) && (isWeighed || needsJoin(joinsOf(report, statement), 'c')),
+      byCampaign: !isOfPlatforms(report.source) && (isWeighedHere || needsCampaign),
       grain: grainOf(report),
       campaigns: null,
       only: leftOf(report),
+      weights: null,
       most: MOST_GROUPS,
     },
   };
@@ -172,19 +180,28 @@ const MONTH_NUMBER = `(extract(year from d.day) * 12 + extract(month from d.day)
 
 /** How far the cluster is and what it lacks, of one moment. */
 const findMoment = async (tx: Tx, question: FactQuestion): Promise<FeedMoment | undefined> => {
-  const { owners, range, rows: kinds, facts, grain, campaigns } = question;
+  const { owners, range, rows: kinds, facts, grain, campaigns, weights } = question;
   const groups = groupsOf(question).map((group) => {
     if (group === grain) return `${grain === 'day' ? DAY_NUMBER : MONTH_NUMBER} as ${group}`;
     return `d.${group}`;
   });
   const sums = facts.map((fact) => `sum(d.sign * d.${fact}${isAmount(fact) ? ' * 100' : ''})::bigint as sum_${fact}`);
+  const weighed = (weights?.columns ?? []).map(
+    (_, index) => `coalesce(sum(d.sign * d.valid * v.${weighedName(index)}), 0)::float8 as ${weighedName(index)}`,
+  );
+  const weighing =
+    weights === null
+      ? sql``
+      : sql`left join unnest(${sql.join([sql`${weights.keys}::bigint[]`, ...weights.columns.map((column) => sql`${column}::float8[]`)])})
+          v (key, ${sql.raw(weights.columns.map((_, index) => weighedName(index)).join(', '))})
+          on v.key = ${sql.raw(weightKeyOf('d.campaign_key::bigint', MONTH_NUMBER))}`;
   const places = groups.map((_, index) => index + 1).join(', ');
   const theirs = ofOwners('d.owner_key', owners);
   const { rows } = await sql<FeedMoment>`
     select c.epoch, c.layout, c.filled, c.sent, c.blocks,
       (select coalesce(extract(epoch from statement_timestamp() - min(d.noted_at)), 0) from cluster_delta d where ${theirs})::float8 as lag,
       (select coalesce(json_agg(w), '[]') from (
-         select ${sql.raw([...groups, 'sum(d.sign) as sum_rows', ...sums].join(', '))} from cluster_delta d
+         select ${sql.raw([...groups, 'sum(d.sign) as sum_rows', ...sums, ...weighed].join(', '))} from cluster_delta d ${weighing}
          where ${theirs} and d.day between ${range[0]} and ${range[1]} and d.kind between ${KINDS[kinds][0]} and ${KINDS[kinds][1]}
            ${campaigns === null ? sql`` : sql`and d.campaign_key = any (${campaigns}::int[])`}
          group by ${sql.raw(places)}
@@ -195,7 +212,8 @@ const findMoment = async (tx: Tx, question: FactQuestion): Promise<FeedMoment | 
 
 /** What the shards and the outbox have, as rows of the statement. */
 const storedRows = (question: FactQuestion, json: string): RawBuilder<unknown> => {
-  const { labels, byCampaign, grain, facts } = question;
+  const { labels, byCampaign, grain, facts, weights } = question;
+  const weighed = (weights?.columns ?? []).map((_, index) => weighedName(index));
   const typeOf = (label: LabelColumn): string => LABEL_COLUMNS[label];
   const columns = [
     'owner_key int',
@@ -204,11 +222,15 @@ const storedRows = (question: FactQuestion, json: string): RawBuilder<unknown> =
     ...labels.map((label) => `${label} ${typeOf(label)}`),
     'sum_rows bigint',
     ...facts.map((fact) => `sum_${fact} bigint`),
+    ...weighed.map((name) => `${name} float8`),
   ];
   const day = grain === 'day' ? `date '1970-01-01' + day` : 'make_date(month / 12, month % 12 + 1, 1)';
   const groups = groupsOf(question);
   const selected = groups.map((group) => (group === grain ? `${day} as day` : group));
-  const sums = facts.map((fact) => `sum(sum_${fact})${isAmount(fact) ? ' / 100' : '::bigint'} as ${fact}`);
+  const sums = [
+    ...facts.map((fact) => `sum(sum_${fact})${isAmount(fact) ? ' / 100' : '::bigint'} as ${fact}`),
+    ...weighed.map((name) => `sum(${name}) as ${name}`),
+  ];
   return sql`stored as materialized (
       select ${sql.raw([...selected, ...sums].join(', '))}
       from json_to_recordset(${json}::json) r (${sql.raw(columns.join(', '))}) group by ${sql.raw(groups.join(', '))}
@@ -251,10 +273,16 @@ export const clusterRows = async (
   if (!('question' in decision)) return null;
   const campaigns = await listCampaigns(tx, report, viewer);
   if (campaigns === 'too many') return null;
-  const question = { ...decision.question, campaigns };
+  const { weighed } = decision;
+  const weights = weighed === null ? null : await loadWeights(tx, report, weighed, statement.maturity ?? null);
+  if (weighed !== null && weights === null) return null;
+  const question = { ...decision.question, campaigns, weights };
+  const columns =
+    weighed &&
+    new Map([...weighed.shared, ...weighed.matured].map((name, index) => [name as string, weighedName(index)]));
   try {
     const stored = await readCluster(tx, cluster, question);
-    return stored === null ? null : fromStored(report, stored, question.labels);
+    return stored === null ? null : fromStored(report, stored, question.labels, columns);
   } catch (error) {
     if (!(error instanceof ClusterError)) throw error;
     note(TOLD[error.trouble]);

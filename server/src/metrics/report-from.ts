@@ -102,9 +102,9 @@ export const readsLeads = (report: CheckedReport): boolean => {
 export const readsPlatformDays = (report: CheckedReport): boolean =>
   isOfPlatforms(report.source) && (wholeMonthsOf(rangeOf(report)).months === null || needsDays(report));
 
-const ratesOf = (report: CheckedReport): RawBuilder<unknown> | null =>
+export const ratesOf = (report: CheckedReport): RawBuilder<unknown> | null =>
   report.shared.length === 0 ? null : sharedRates(report.owners, sharedRange(report), report.only);
-const maturedParts = (report: CheckedReport): string[] =>
+export const maturedParts = (report: CheckedReport): string[] =>
   ripensByMonth(report) ? report.matured.map(maturedPartOf) : [];
 
 /** Rows of leads, `f` with the day and the counters and `l` with what a lead is like: each carries its share of its month. */
@@ -195,13 +195,27 @@ export const fromStored = (
   report: CheckedReport,
   stored: RawBuilder<unknown>,
   labels: readonly string[],
+  /** What was weighed there already, each with the column that has it. */
+  weighed: ReadonlyMap<string, string> | null = null,
 ): ReportRows => {
   if (report.source !== 'lead') {
     const from = isOfPlatforms(report.source) ? withCampaigns(report.source, 'stored') : sql`stored f`;
     return { ...fromTable(from), before: stored, bounded: true };
   }
   const like = sql.raw(['f.owner_key', ...labels.map((label) => `f.${label}`)].join(', '));
-  const ofLeads = fromLeadRows(report, sql`stored f cross join lateral (select ${like}) l`);
+  const leads = sql`stored f cross join lateral (select ${like}) l`;
+  if (weighed !== null) {
+    const costOf = (fact: AdditiveMetricKey): string => `f.${ATTRIBUTE_FACTS[fact]} + f.${weighed.get(fact)}::numeric`;
+    return {
+      ...fromTable(leads),
+      before: stored,
+      bounded: true,
+      factSql: (fact) => (report.shared.includes(fact) ? costOf(fact) : FACT_SQL[fact]),
+      matured: maturedParts(report).map((part) => [part, `f.${weighed.get(part)}`]),
+      stored: true,
+    };
+  }
+  const ofLeads = fromLeadRows(report, leads);
   const before = ofLeads.before === null ? stored : sql`${ofLeads.before}, ${stored}`;
   return { ...ofLeads, before, bounded: true, stored: true };
 };

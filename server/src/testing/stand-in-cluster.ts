@@ -28,6 +28,11 @@ const readField = (field: string): string | null =>
     ? null
     : field.replaceAll(/\\(.)/g, (_, character: string) => UNESCAPED[character] ?? character);
 
+/** A list of numbers is written otherwise there, and looked up by a function that is not here. */
+const LIST = /\[([-\d., e+]+)\]/g;
+const TRANSFORM = `create or replace function transform(key bigint, keys bigint[], found numeric[], otherwise numeric) returns numeric
+  language sql immutable return coalesce(found[array_position(keys, key)], otherwise)`;
+
 const isText = (column: string): boolean => LABEL_COLUMNS[column as LabelColumn] === 'text';
 
 /**
@@ -41,7 +46,8 @@ export const standInCluster = (database: TestDatabase, shardCount: number, repli
     database.asMigrator(async (tx) => {
       await sql.raw(`create schema if not exists stand_in_${shard}`).execute(tx);
       await sql.raw(`set local search_path = stand_in_${shard}`).execute(tx);
-      const { rows } = await sql.raw<Record<string, unknown>>(statement).execute(tx);
+      await sql.raw(TRANSFORM).execute(tx);
+      const { rows } = await sql.raw<Record<string, unknown>>(statement.replaceAll(LIST, 'array[$1]')).execute(tx);
       return rows;
     });
   const create = (statement: string): string =>
