@@ -278,8 +278,7 @@ export const clusterRows = async (
   if (weighed !== null && weights === null) return null;
   const question = { ...decision.question, campaigns, weights };
   const columns =
-    weighed &&
-    new Map([...weighed.shared, ...weighed.matured].map((name, index) => [name as string, weighedName(index)]));
+    weighed && new Map([...weighed.shared, ...weighed.matured].map((name, index) => [name, weighedName(index)]));
   try {
     const stored = await readCluster(tx, cluster, question);
     return stored === null ? null : fromStored(report, stored, question.labels, columns);
