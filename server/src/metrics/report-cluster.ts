@@ -274,7 +274,8 @@ export const clusterRows = async (
   const campaigns = await listCampaigns(tx, report, viewer);
   if (campaigns === 'too many') return null;
   const { weighed } = decision;
-  const weights = weighed === null ? null : await loadWeights(tx, report, weighed, statement.maturity ?? null);
+  const weights =
+    weighed === null ? null : await loadWeights(tx, report, weighed, statement.maturity ?? null, campaigns);
   if (weighed !== null && weights === null) return null;
   const question = { ...decision.question, campaigns, weights };
   const columns =

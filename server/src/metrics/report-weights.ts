@@ -23,12 +23,13 @@ export const weighedOf = (report: CheckedReport): Weighed | null => {
 /** More numbers than this make a statement too long. */
 const MOST_NUMBERS = 400_000;
 
-/** Null: too many to hand over. */
+/** Of these campaigns, or of all there are. Null: too many to hand over. */
 export const loadWeights = async (
   tx: Tx,
   report: CheckedReport,
   { shared, matured }: Weighed,
   maturity: MaturitySql | null,
+  campaigns: readonly number[] | null,
 ): Promise<Weights | null> => {
   const rates = ratesOf(report);
   const ripe = matured.length > 0 ? (maturity?.before ?? null) : null;
@@ -43,7 +44,8 @@ export const loadWeights = async (
   const { rows } = await sql<Record<string, number>>`
     with ${sql.join([ripe, rates].filter((part) => part !== null))}
     select campaign_key as campaign, (extract(year from month) * 12 + extract(month from month) - 1)::int as month, ${sql.join(columns)}
-    from ${months} cross join (select 1 as valid) one`.execute(tx);
+    from ${months} cross join (select 1 as valid) one
+    where ${campaigns === null ? sql`true` : sql`campaign_key = any (${campaigns}::int[])`}`.execute(tx);
   if (rows.length * columns.length > MOST_NUMBERS) return null;
   return {
     keys: rows.map(({ campaign = 0, month = 0 }) => weightKey(campaign, month)),
