@@ -144,7 +144,7 @@ test('a campaign, a user and a partner tell their history', async ({ page }) => 
   const { lineItems, partners } = data as FilterOptions;
   const history = page.getByRole('region', { name: 'History', exact: true });
 
-  const code = freshName('LOG').replace('.', '-').toUpperCase();
+  const code = freshName('E2E-LOG').replace('.', '-').toUpperCase();
   const made = await callAsPage(page, `/ag/${ownerKey}/campaign/save`, {
     name: `Told ${code}`,
     vendorKey: partners.find(({ active }) => active)?.key,
