@@ -238,14 +238,19 @@ const storedRows = (question: FactQuestion, json: string): RawBuilder<unknown> =
     )`;
 };
 
-const readCluster = async (
-  tx: Tx,
-  { shards, layout }: Cluster,
-  question: FactQuestion,
-): Promise<RawBuilder<unknown> | null> => {
+const isFilled = (feed: Pick<FeedMoment, 'filled' | 'layout'> | undefined, { layout }: Cluster): boolean =>
+  feed !== undefined && feed.filled && feed.layout === layout;
+
+/** Before anything is worked out for a question that the cluster cannot answer yet. */
+const assertFilled = async (tx: Tx, one: Cluster): Promise<void> => {
+  const { rows } = await sql<FeedMoment>`select filled, layout from cluster_feed`.execute(tx);
+  if (!isFilled(rows[0], one)) throw new ClusterError('filling', 'Not everything is there yet');
+};
+
+const readCluster = async (tx: Tx, one: Cluster, question: FactQuestion): Promise<RawBuilder<unknown> | null> => {
+  const { shards } = one;
   const moment = await findMoment(tx, question);
-  if (moment === undefined || !moment.filled || moment.layout !== layout)
-    throw new ClusterError('filling', 'Not everything is there yet');
+  if (moment === undefined || !isFilled(moment, one)) throw new ClusterError('filling', 'It begins anew');
   if (moment.lag > MOST_LAG_SECONDS) throw new ClusterError('behind', 'Too much waits');
   const statement = factStatement(moment.epoch, question);
   const texts = await Promise.all(
@@ -258,8 +263,8 @@ const readCluster = async (
 };
 
 /**
- * The rows of a report from the cluster, for the same statement that reads our own tables: names, campaigns and shares come from
- * there by join. Null where Postgres answers, with a note if the cluster should have.
+ * The rows of a report from the cluster, for the same statement that reads our own tables: names and campaigns come from there by
+ * join, shares of cost and ripeness go along as weights. Null where Postgres answers, with a note if the cluster should have.
  */
 export const clusterRows = async (
   tx: Tx,
@@ -271,16 +276,17 @@ export const clusterRows = async (
   if (cluster === null) return null;
   const decision = decide(report, statement);
   if (!('question' in decision)) return null;
-  const campaigns = await listCampaigns(tx, report, viewer);
-  if (campaigns === 'too many') return null;
   const { weighed } = decision;
-  const weights =
-    weighed === null ? null : await loadWeights(tx, report, weighed, statement.maturity ?? null, campaigns);
-  if (weighed !== null && weights === null) return null;
-  const question = { ...decision.question, campaigns, weights };
   const columns =
     weighed && new Map([...weighed.shared, ...weighed.matured].map((name, index) => [name, weighedName(index)]));
   try {
+    await assertFilled(tx, cluster);
+    const campaigns = await listCampaigns(tx, report, viewer);
+    if (campaigns === 'too many') return null;
+    const weights =
+      weighed === null ? null : await loadWeights(tx, report, weighed, statement.maturity ?? null, campaigns);
+    if (weighed !== null && weights === null) return null;
+    const question = { ...decision.question, campaigns, weights };
     const stored = await readCluster(tx, cluster, question);
     return stored === null ? null : fromStored(report, stored, question.labels, columns);
   } catch (error) {
