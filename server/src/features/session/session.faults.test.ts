@@ -64,6 +64,29 @@ describe('a renewal that breaks off', () => {
     const again = await renewSession(deps(harness.db), { refreshToken, cookie: null, origin });
     expect(again.refresh_token).toBe(lost.refresh_token);
   });
+
+  test('and is carried out after its sender renewed elsewhere and left, ends no session', async () => {
+    const { refresh_token: refreshToken } = await begin();
+    const { refresh_token: next } = await renewSession(deps(harness.db), { refreshToken, cookie: null, origin });
+    harness.clock.advance(30_000);
+    const left = new AbortController();
+    const leaving: Database = {
+      ...harness.db,
+      withScope: (scope, work, options) =>
+        harness.db.withScope(
+          scope,
+          (tx) => {
+            left.abort();
+            return work(tx);
+          },
+          options,
+        ),
+    };
+    const late = renewSession(deps(leaving), { refreshToken, cookie: null, origin }, left.signal);
+    await expect(late).rejects.toThrow();
+    const renewed = await renewSession(deps(harness.db), { refreshToken: next, cookie: null, origin });
+    expect(renewed.access_token).toHaveLength(43);
+  });
 });
 
 describe('after a restart', () => {

@@ -71,10 +71,11 @@ const passwordRoutes = (register: Register, deps: SessionRouteDeps): void => {
 export const sessionRoutes = (register: Register, deps: SessionRouteDeps): void => {
   passwordRoutes(register, deps);
 
-  register(generateToken, async ({ body, origin, http: { request, reply } }) => {
+  register(generateToken, async ({ body, origin, signal, http: { request, reply } }) => {
     if (body.grant_type === 'refresh_token' || (body.grant_type === undefined && body.refresh_token !== undefined)) {
       if (!body.refresh_token || !body.grant_type) throw new AppError('REFRESH_TOKEN_EMPTY');
-      return service.renewSession(deps, { refreshToken: body.refresh_token, cookie: readCookie(request), origin });
+      const presented = { refreshToken: body.refresh_token, cookie: readCookie(request), origin };
+      return service.renewSession(deps, presented, signal);
     }
     if (body.grant_type !== undefined && body.grant_type !== 'password') throw new AppError('UNSUPPORTED_GRANT_TYPE');
     if (!body.username || !body.password || !body.grant_type || !hasClientCredentials(request)) {

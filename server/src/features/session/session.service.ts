@@ -143,15 +143,19 @@ const reuseWarning = ({ email, firstName }: Account): Mail => ({
 export const renewSession = async (
   { db, clock, secret }: SessionDeps,
   { refreshToken, cookie, origin }: { refreshToken: string; cookie: string | null; origin: Origin },
+  /** Aborts when whoever asks has left. */
+  signal?: AbortSignal,
 ): Promise<LoginResult> => {
   const hash = sha256(refreshToken);
-  const renewed = await db.withScope(publicScope, async (tx): Promise<LoginResult | ErrorCode> => {
+  const renew = async (tx: Tx): Promise<LoginResult | ErrorCode> => {
     const now = clock.now();
     const token = await findRefreshTokenForUpdate(tx, hash);
     if (token === undefined || !isBound(token, cookie)) return 'INVALID_GRANT';
     const verdict = judgeRefresh(token, now);
     const account = await getAccount(tx, token.userKey);
     if (verdict === 'reuse') {
+      // It waited in a server that stood still, and its sender asked elsewhere since: nobody holds the token twice.
+      if (signal?.aborted) return 'INVALID_GRANT';
       await updateSessionEnded(tx, token.sessionKey, now, 'reuse');
       await audit(tx, publicScope, origin, now, {
         action: 'refreshReuse',
@@ -170,7 +174,8 @@ export const renewSession = async (
       refresh: derivedToken(secret, 'refresh', refreshToken),
     };
     return issueTokens(tx, account, pair, { sessionKey, jti, sessionExpiresAt, issuedAt: token.usedAt ?? now });
-  });
+  };
+  const renewed = await db.withScope(publicScope, renew, { signal });
   // Thrown out here, so that ending a stolen session is committed and not rolled back with the refusal.
   if (typeof renewed === 'string') throw new AppError(renewed);
   return renewed;
