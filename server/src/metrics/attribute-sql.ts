@@ -2,7 +2,7 @@ import { type AdditiveMetricKey, type DimensionKey } from '@paceline/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { ofOwners } from '../db/of-owners.ts';
 import { RATE_JOIN, RIPE_JOIN, ripeLeads, sharedCost } from './attributed-sql.ts';
-import { within } from './day-sql.ts';
+import { monthOf, within } from './day-sql.ts';
 import { type DayRange } from './periods.ts';
 
 /** What months are stored by, and the column that a lead has it in; the database's own list is `app.attribute_names()`. */
@@ -140,13 +140,8 @@ export const attributeRows = (
   const inMonths = sql`between ${months.from.toString()} and ${months.to.toString()}`;
   const leads = sql`union all
         select f.owner_key, f.campaign_key, f.day, (app.lead_attributes(l))[${place}], ${of('f')}
-        from ${leadRows(owners, edges, events)} ${rates('f', `date_trunc('month', f.day)::date`)} where ${within('f.day', edges)}`;
-  const groups = [
-    'owner_key',
-    'value',
-    ...(byCampaign ? ['campaign_key'] : []),
-    ...(byMonth ? [`date_trunc('month', day)::date`] : []),
-  ];
+        from ${leadRows(owners, edges, events)} ${rates('f', monthOf('f.day'))} where ${within('f.day', edges)}`;
+  const groups = ['owner_key', 'value', ...(byCampaign ? ['campaign_key'] : []), ...(byMonth ? [monthOf('day')] : [])];
   return {
     rows: sql`stored as materialized (
       select ${sql.raw(groups.join(', '))}${byMonth ? sql` as day` : sql``}, ${sql.raw(summed.map((column) => `sum(${column}) as ${column}`).join(', '))}

@@ -1,7 +1,7 @@
 import { type AdditiveMetricKey, type ReportChannel } from '@paceline/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { ofOwners } from '../db/of-owners.ts';
-import { within } from './day-sql.ts';
+import { monthOf, within } from './day-sql.ts';
 import { type DayRange, wholeMonthsOf } from './periods.ts';
 
 /** The costs of which a platform's part is shared out over leads: what one lead carries of it, under `rate`. */
@@ -53,7 +53,7 @@ export const sharedRates = (
     ...(edges.length === 0
       ? []
       : [
-          sql`select owner_key, campaign_key, date_trunc('month', day)::date, ${columns} from campaign_day d
+          sql`select owner_key, campaign_key, ${sql.raw(monthOf('day'))}, ${columns} from campaign_day d
             where ${ofOwners('owner_key', owners)} and (${within('day', edges)}) and ${only?.('d') ?? sql`true`}`,
         ]),
   ];

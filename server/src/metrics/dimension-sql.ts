@@ -1,4 +1,5 @@
 import { type DimensionKey, type Granularity } from '@paceline/contract';
+import { beginOf } from './day-sql.ts';
 
 /** The tables that a campaign leads to, each with what it stands on. */
 const JOINS = {
@@ -115,4 +116,4 @@ export const needsJoin = (needed: Iterable<Join>, join: Join): boolean => {
 
 /** The day, or the first day of the week, month, quarter or year it is in. */
 export const timeBucket = (granularity: Granularity): string =>
-  granularity === 'day' ? 'f.day' : `date_trunc('${granularity}', f.day)::date`;
+  granularity === 'day' ? 'f.day' : beginOf(granularity, 'f.day');

@@ -1,7 +1,7 @@
 import { type AdditiveMetricKey, type KeywordFact } from '@paceline/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { ofOwners } from '../db/of-owners.ts';
-import { within } from './day-sql.ts';
+import { monthOf, within } from './day-sql.ts';
 import { type DayRange } from './periods.ts';
 
 export type PlatformSource = 'platform' | 'keyword';
@@ -75,7 +75,7 @@ export const platformMonths = (
   const tables = TABLES[source];
   const columns = [...new Set(facts.map((fact) => PLATFORM_FACTS[source][fact] ?? ''))];
   const read = sql.raw([tables.keys, ...columns].join(', '));
-  const groups = `owner_key, ${tables.keys}${byMonth ? `, date_trunc('month', day)::date` : ''}`;
+  const groups = `owner_key, ${tables.keys}${byMonth ? `, ${monthOf('day')}` : ''}`;
   const days = sql`union all
         select owner_key, day, ${read} from ${sql.raw(tables.days)} where ${theirs} and (${within('day', edges)})`;
   return {

@@ -297,9 +297,9 @@ describe('the statement', () => {
       timeDimensions: { dimension: 'date', granularity: 'quarter', dateRange: ['2026-02-01', '2026-03-31'] },
     });
     expect(text).toContain(
-      `select owner_key, value, campaign_key, date_trunc('month', day)::date as day, sum(valid) as valid, sum(gross) as gross from (`,
+      `select owner_key, value, campaign_key, date_trunc('month', day::timestamp)::date as day, sum(valid) as valid, sum(gross) as gross from (`,
     );
-    expect(text).toContain(`) r group by owner_key, value, campaign_key, date_trunc('month', day)::date )`);
+    expect(text).toContain(`) r group by owner_key, value, campaign_key, date_trunc('month', day::timestamp)::date )`);
   });
 
   test('adds the leads of the days before and after them', async () => {

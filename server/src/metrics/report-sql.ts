@@ -2,6 +2,7 @@ import { isDimensionKey, maturedPartOf, type ReportChannel, type ReportQuery, RE
 import { type RawBuilder, sql } from 'kysely';
 import { ofOwners } from '../db/of-owners.ts';
 import { anyLeads } from './attribute-sql.ts';
+import { monthOf } from './day-sql.ts';
 import { RATE_JOIN, RIPE_JOIN, ripeLeads, sharedCost } from './attributed-sql.ts';
 import { DIMENSION_SQL, type DimensionSql, type Join, joinsFor, needsJoin, timeBucket } from './dimension-sql.ts';
 import { type CheckedReport } from './report-check.ts';
@@ -99,7 +100,7 @@ export interface ReportStatement {
 }
 
 /** The month of a lead, which is its campaign's too. */
-const CAMPAIGN_MONTH = `date_trunc('month', f.day)::date`;
+const CAMPAIGN_MONTH = monthOf('f.day');
 
 const named = (name: string): RawBuilder<unknown> => sql`f.${sql.ref(name)}`;
 const summed = (value: RawBuilder<unknown>, name: string): RawBuilder<unknown> =>
@@ -163,7 +164,10 @@ export const reportSql = (report: CheckedReport, statement: ReportStatement): Ra
     ...matured.map(([part, value]) => summed(sql.raw(value), part)),
     ...(maturity?.columns ?? []),
   ];
-  const groups = [...new Set(selected.flatMap(({ value, key }) => (key === undefined ? [value] : [key, value])))];
+  // A time's text follows from its day: made for every row, it would cost more than reading them.
+  const groups = [
+    ...new Set(selected.flatMap(({ name, value, key = value }) => (name === 'date' ? [key] : [key, value]))),
+  ];
   const where = [
     // Rows of leads are their owners' already: of what is said twice the planner expects a fraction of a fraction.
     ...(report.source === 'lead' ? [sql`true`] : [ofOwners('f.owner_key', report.owners)]),

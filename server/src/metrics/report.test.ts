@@ -243,7 +243,7 @@ describe('the statement', () => {
   test('asks the days for what is left over of a month, and the leads for what only they know', async () => {
     const part = { dimension: 'date', granularity: 'month', dateRange: ['2026-02-02', '2026-03-31'] };
     expect((await statement({ timeDimensions: part })).sql).toBe(
-      `select date_trunc('month', f.day)::date::text as "date", coalesce(sum(f.valid), 0) as "validLeads" from (select m.*, m.month as day from campaign_month_fact m where m.owner_key = any ($1::int[]) and m.month between $2 and $3 union all select d.*, d.day from campaign_day d where d.owner_key = any ($4::int[]) and (d.day between $5 and $6)) f where f.owner_key = any ($7::int[]) group by date_trunc('month', f.day)::date, date_trunc('month', f.day)::date::text limit $8`,
+      `select date_trunc('month', f.day::timestamp)::date::text as "date", coalesce(sum(f.valid), 0) as "validLeads" from (select m.*, m.month as day from campaign_month_fact m where m.owner_key = any ($1::int[]) and m.month between $2 and $3 union all select d.*, d.day from campaign_day d where d.owner_key = any ($4::int[]) and (d.day between $5 and $6)) f where f.owner_key = any ($7::int[]) group by date_trunc('month', f.day::timestamp)::date limit $8`,
     );
     expect(
       await statement({

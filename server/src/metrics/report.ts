@@ -20,6 +20,7 @@ import {
   sumParts,
   type UserGroup,
 } from '@paceline/contract';
+import { sql } from 'kysely';
 import { type Tx } from '../db/tx.ts';
 import { AppError } from '../lib/app-error.ts';
 import { type PeriodParts, rollUpPeriod } from './period-numbers.ts';
@@ -172,6 +173,20 @@ export const partColumn = (part: PartKey): string => `part ${part}`;
 /** A widget's rows say which they are, so that one of them can be asked about; a plain report's are as their columns were asked. */
 const needsKeys = ({ forWidgets, withKeys }: ReportViewer): boolean => forWidgets === true || withKeys === true;
 
+const setSorting = (tx: Tx, to: 'on' | 'off'): Promise<unknown> =>
+  sql`select set_config('enable_sort', ${to}, true), set_config('enable_incremental_sort', ${to}, true)`.execute(tx);
+
+/**
+ * Behind the policies the planner expects a handful of rows where there are a hundred thousand, and would sort them by name to put
+ * them into groups. After an error the transaction is over, and the setting with it.
+ */
+const withoutSorting = async <T>(tx: Tx, ask: () => Promise<T>): Promise<T> => {
+  await setSorting(tx, 'off');
+  const answer = await ask();
+  await setSorting(tx, 'on');
+  return answer;
+};
+
 const askRows = async (
   tx: Tx,
   report: CheckedReport,
@@ -189,9 +204,11 @@ const askRows = async (
     maturity,
     keys: withKeys || report.plan !== null || withRest || needsKeys(viewer),
   };
-  const elsewhere = await clusterRows(tx, report, statement, viewer, note);
-  const { rows } = await reportSql(report, { ...statement, rows: elsewhere }).execute(tx);
-  return withRest ? [...rows, ...(await loadRest(tx, report, viewer, rows))] : rows;
+  return withoutSorting(tx, async () => {
+    const elsewhere = await clusterRows(tx, report, statement, viewer, note);
+    const { rows } = await reportSql(report, { ...statement, rows: elsewhere }).execute(tx);
+    return withRest ? [...rows, ...(await loadRest(tx, report, viewer, rows))] : rows;
+  });
 };
 
 /** Asks and answers, about these owners and no others: the database sums, the registry makes every ratio, for a row and for the total by the same function. */
