@@ -17,6 +17,7 @@ const question: FactQuestion = {
   facts: ['gross', 'lead_client_cost'],
   labels: ['state'],
   byCampaign: false,
+  standIns: null,
   grain: 'month',
   campaigns: null,
   only: [],
@@ -91,6 +92,15 @@ test('weights are looked up by campaign and month, those of nothing left out', (
   );
   const broken = { ...weights, columns: [[Number.NaN, 1]] };
   expect(() => factStatement('abcd', { ...question, weights: broken })).toThrow('Not a number');
+});
+
+test('campaigns that nothing tells apart come back as one, and a campaign of no list as itself', () => {
+  const standIns = { campaigns: [12, 15], firsts: [11, 11] };
+  const statement = factStatement('abcd', { ...question, byCampaign: true, standIns });
+  expect(statement).toContain(
+    'select owner_key, transform(campaign_key, [12, 15], [11, 11], campaign_key) as stand_in, ',
+  );
+  expect(statement).toContain(' group by owner_key, stand_in, month, state ');
 });
 
 test('a server alone has a plain table; copies know their shard and themselves', () => {

@@ -92,6 +92,8 @@ export interface FactQuestion {
   facts: readonly FactColumn[];
   labels: readonly LabelColumn[];
   byCampaign: boolean;
+  /** Campaigns that nothing in the question tells apart: the leads of all of them come back as those of the first. */
+  standIns: StandIns | null;
   grain: Grain;
   /** No others than these, where they are known. */
   campaigns: readonly number[] | null;
@@ -103,12 +105,25 @@ export interface FactQuestion {
   most: number;
 }
 
-export const groupsOf = ({ byCampaign, grain, labels }: FactQuestion): string[] => [
+/** Each campaign with the one that stands for it, in two lists. */
+export interface StandIns {
+  campaigns: readonly number[];
+  firsts: readonly number[];
+}
+
+/** The name under which the campaign comes back that stands for the others. */
+export const STAND_IN = 'stand_in';
+
+export const groupsOf = ({ byCampaign, standIns, grain, labels }: FactQuestion): string[] => [
   'owner_key',
-  ...(byCampaign ? ['campaign_key'] : []),
+  ...(byCampaign ? [standIns === null ? 'campaign_key' : STAND_IN] : []),
   ...(grain === null ? [] : [grain]),
   ...labels,
 ];
+
+/** A campaign that is in no list stands for itself. */
+const standInOf = ({ campaigns, firsts }: StandIns): string =>
+  `transform(campaign_key, [${campaigns.map(intLiteral).join(', ')}], [${firsts.map(intLiteral).join(', ')}], campaign_key)`;
 
 const labelLiteral = (label: LabelColumn): ((value: string) => string) =>
   LABEL_COLUMNS[label] === 'text' ? textLiteral : (value) => intLiteral(Number(value));
@@ -134,8 +149,11 @@ export const factStatement = (epoch: string, question: FactQuestion): string => 
     ...(question.weights === null ? [] : weighedSums(question.weights)),
   ];
   const where = [oneOf('owner_key', question.owners, intLiteral), ...conditionsOf(question)];
+  const selected = groups.map((group) =>
+    group === STAND_IN && question.standIns !== null ? `${standInOf(question.standIns)} as ${STAND_IN}` : group,
+  );
   return [
-    `select ${[...groups, 'sum(sign) as sum_rows', ...sums].join(', ')}`,
+    `select ${[...selected, 'sum(sign) as sum_rows', ...sums].join(', ')}`,
     `from ${factTable(epoch)}`,
     `where ${where.join(' and ')}`,
     `group by ${groups.join(', ')}`,

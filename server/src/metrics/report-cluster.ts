@@ -11,7 +11,14 @@ import {
   LABEL_COLUMNS,
   type LabelColumn,
 } from '../cluster/fact-columns.rules.ts';
-import { type FactQuestion, factStatement, type Grain, groupsOf } from '../cluster/statements.rules.ts';
+import {
+  type FactQuestion,
+  factStatement,
+  type Grain,
+  groupsOf,
+  STAND_IN,
+  type StandIns,
+} from '../cluster/statements.rules.ts';
 import { weighedName, weightKeyOf } from '../cluster/weights.rules.ts';
 import { ofOwners } from '../db/of-owners.ts';
 import { type Tx } from '../db/tx.ts';
@@ -99,7 +106,13 @@ const leftOf = (report: CheckedReport): FactQuestion['only'] =>
 
 /** Where a question goes, decided by what it asks alone: to the cluster, or to Postgres for a reason. */
 export type Decision =
-  { question: FactQuestion; weighed: Weighed | null } | { why: 'rollup' | 'source' | 'unknown label' };
+  | {
+      question: FactQuestion;
+      weighed: Weighed | null;
+      /** Whether campaigns matter only for what is shown of them. */
+      mayStandIn: boolean;
+    }
+  | { why: 'rollup' | 'source' | 'unknown label' };
 
 /**
  * Whether rollups answer sooner. An owner's do, and so do the months of many: they are few. Their days are many, and so are their
@@ -122,8 +135,10 @@ export const decide = (report: CheckedReport, statement: ReportStatement): Decis
   // What is weighed here, or left out day by day, comes back by campaign.
   const isWeighedHere =
     weighed === null && (report.shared.length > 0 || report.matured.length > 0 || report.only !== undefined);
+  const byCampaign = !isOfPlatforms(report.source) && (isWeighedHere || needsCampaign);
   return {
     weighed,
+    mayStandIn: byCampaign && !isWeighedHere,
     question: {
       owners: report.owners,
       range: report.query.timeDimensions.dateRange,
@@ -131,7 +146,8 @@ export const decide = (report: CheckedReport, statement: ReportStatement): Decis
       facts: factColumnsOf(report),
       labels,
       // A platform's rows find their campaign by the link that they have now.
-      byCampaign: !isOfPlatforms(report.source) && (isWeighedHere || needsCampaign),
+      byCampaign,
+      standIns: null,
       grain: grainOf(report),
       campaigns: null,
       only: leftOf(report),
@@ -141,27 +157,54 @@ export const decide = (report: CheckedReport, statement: ReportStatement): Decis
   };
 };
 
+const isOfCampaign = (name: DimensionKey): boolean => needsJoin(DIMENSION_SQL[name].joins, 'c');
+
+/** What the rows show of a campaign, and its owner: campaigns that are alike in it are one to the question. */
+const shownOfCampaign = (dimensions: readonly DimensionKey[]): string[] => [
+  'f.owner_key',
+  ...dimensions.flatMap((name): string[] => {
+    const { value, key = value }: DimensionSql = DIMENSION_SQL[name];
+    return [key, value];
+  }),
+];
+
+type Campaigns = Pick<FactQuestion, 'campaigns' | 'standIns'>;
+const ALL_CAMPAIGNS: Campaigns = { campaigns: null, standIns: null };
+
+const standInsOf = (rows: readonly { key: number; first: number }[]): StandIns | null => {
+  const others = rows.filter(({ key, first }) => key !== first);
+  if (others.length === 0) return null;
+  return { campaigns: others.map(({ key }) => key), firsts: others.map(({ first }) => first) };
+};
+
 /**
- * The campaigns that a question is about, where it is not about all. A media partner's are those that row-level security shows it,
- * and without their list nothing of its is asked there.
+ * The campaigns that a question is about, where it is not about all, and which of them stand for others. A media partner's are those
+ * that row-level security shows it, and without their list nothing of its is asked there.
  */
 const listCampaigns = async (
   tx: Tx,
   report: CheckedReport,
   { channel, group }: Pick<ReportViewer, 'channel' | 'group'>,
-): Promise<number[] | null | 'too many'> => {
+  mayStandIn: boolean,
+): Promise<Campaigns | 'too many'> => {
   const filters = dimensionFilters(report).filter(
     ({ member }) => isDimensionKey(member) && DIMENSIONS[member].source === 'campaign',
   );
   const isPartner = group === 'mp';
-  if (!isPartner && filters.length === 0 && channel === 'all') return null;
-  const ofCampaigns = { ...report, dimensions: [], query: { ...report.query, filters } };
-  const { rows } = await sql<{ key: number }>`
-    select f.campaign_key as key from campaign f ${sql.raw(joinsFor(neededJoins(ofCampaigns, channel)).join('\n    '))}
+  const isAboutAll = !isPartner && filters.length === 0 && channel === 'all';
+  if (isAboutAll && !mayStandIn) return ALL_CAMPAIGNS;
+  const dimensions = mayStandIn ? report.dimensions.filter(isOfCampaign) : [];
+  const ofCampaigns = { ...report, dimensions, query: { ...report.query, filters } };
+  const { rows } = await sql<{ key: number; first: number }>`
+    select f.campaign_key as key, min(f.campaign_key) over (partition by ${sql.raw(shownOfCampaign(dimensions).join(', '))}) as first
+    from campaign f ${sql.raw(joinsFor(neededJoins(ofCampaigns, channel)).join('\n    '))}
     where ${sql.join([ofOwners('f.owner_key', report.owners), ...channelConditions(report, channel), ...filters.map((filter) => condition(filter))], sql` and `)}
     order by 1 limit ${MOST_CAMPAIGNS + 1}`.execute(tx);
-  if (rows.length <= MOST_CAMPAIGNS) return rows.map(({ key }) => key);
-  return isPartner ? 'too many' : null;
+  if (rows.length > MOST_CAMPAIGNS) return isPartner ? 'too many' : ALL_CAMPAIGNS;
+  return {
+    campaigns: isAboutAll ? null : rows.map(({ key }) => key),
+    standIns: mayStandIn ? standInsOf(rows) : null,
+  };
 };
 
 interface FeedMoment {
@@ -180,8 +223,9 @@ const MONTH_NUMBER = `(extract(year from d.day) * 12 + extract(month from d.day)
 
 /** How far the cluster is and what it lacks, of one moment. */
 const findMoment = async (tx: Tx, question: FactQuestion): Promise<FeedMoment | undefined> => {
-  const { owners, range, rows: kinds, facts, grain, campaigns, weights } = question;
+  const { owners, range, rows: kinds, facts, grain, campaigns, standIns, weights } = question;
   const groups = groupsOf(question).map((group) => {
+    if (group === STAND_IN) return `coalesce(s.${STAND_IN}, d.campaign_key) as ${STAND_IN}`;
     if (group === grain) return `${grain === 'day' ? DAY_NUMBER : MONTH_NUMBER} as ${group}`;
     return `d.${group}`;
   });
@@ -195,13 +239,18 @@ const findMoment = async (tx: Tx, question: FactQuestion): Promise<FeedMoment | 
       : sql`left join unnest(${sql.join([sql`${weights.keys}::bigint[]`, ...weights.columns.map((column) => sql`${column}::float8[]`)])})
           v (key, ${sql.raw(weights.columns.map((_, index) => weighedName(index)).join(', '))})
           on v.key = ${sql.raw(weightKeyOf('d.campaign_key::bigint', MONTH_NUMBER))}`;
+  const standing =
+    standIns === null
+      ? sql``
+      : sql`left join unnest(${standIns.campaigns}::int[], ${standIns.firsts}::int[]) s (campaign_key, ${sql.raw(STAND_IN)})
+          on s.campaign_key = d.campaign_key`;
   const places = groups.map((_, index) => index + 1).join(', ');
   const theirs = ofOwners('d.owner_key', owners);
   const { rows } = await sql<FeedMoment>`
     select c.epoch, c.layout, c.filled, c.sent, c.blocks,
       (select coalesce(extract(epoch from statement_timestamp() - min(d.noted_at)), 0) from cluster_delta d where ${theirs})::float8 as lag,
       (select coalesce(json_agg(w), '[]') from (
-         select ${sql.raw([...groups, 'sum(d.sign) as sum_rows', ...sums, ...weighed].join(', '))} from cluster_delta d ${weighing}
+         select ${sql.raw([...groups, 'sum(d.sign) as sum_rows', ...sums, ...weighed].join(', '))} from cluster_delta d ${weighing} ${standing}
          where ${theirs} and d.day between ${range[0]} and ${range[1]} and d.kind between ${KINDS[kinds][0]} and ${KINDS[kinds][1]}
            ${campaigns === null ? sql`` : sql`and d.campaign_key = any (${campaigns}::int[])`}
          group by ${sql.raw(places)}
@@ -212,12 +261,13 @@ const findMoment = async (tx: Tx, question: FactQuestion): Promise<FeedMoment | 
 
 /** What the shards and the outbox have, as rows of the statement. */
 const storedRows = (question: FactQuestion, json: string): RawBuilder<unknown> => {
-  const { labels, byCampaign, grain, facts, weights } = question;
+  const { labels, byCampaign, standIns, grain, facts, weights } = question;
+  const campaign = standIns === null ? 'campaign_key' : STAND_IN;
   const weighed = (weights?.columns ?? []).map((_, index) => weighedName(index));
   const typeOf = (label: LabelColumn): string => LABEL_COLUMNS[label];
   const columns = [
     'owner_key int',
-    ...(byCampaign ? ['campaign_key int'] : []),
+    ...(byCampaign ? [`${campaign} int`] : []),
     ...(grain === null ? [] : [`${grain} int`]),
     ...labels.map((label) => `${label} ${typeOf(label)}`),
     'sum_rows bigint',
@@ -226,7 +276,10 @@ const storedRows = (question: FactQuestion, json: string): RawBuilder<unknown> =
   ];
   const day = grain === 'day' ? `date '1970-01-01' + day` : 'make_date(month / 12, month % 12 + 1, 1)';
   const groups = groupsOf(question);
-  const selected = groups.map((group) => (group === grain ? `${day} as day` : group));
+  const selected = groups.map((group) => {
+    if (group === STAND_IN) return `${STAND_IN} as campaign_key`;
+    return group === grain ? `${day} as day` : group;
+  });
   const sums = [
     ...facts.map((fact) => `sum(sum_${fact})${isAmount(fact) ? ' / 100' : '::bigint'} as ${fact}`),
     ...weighed.map((name) => `sum(${name}) as ${name}`),
@@ -276,17 +329,17 @@ export const clusterRows = async (
   if (cluster === null) return null;
   const decision = decide(report, statement);
   if (!('question' in decision)) return null;
-  const { weighed } = decision;
+  const { weighed, mayStandIn } = decision;
   const columns =
     weighed && new Map([...weighed.shared, ...weighed.matured].map((name, index) => [name, weighedName(index)]));
   try {
     await assertFilled(tx, cluster);
-    const campaigns = await listCampaigns(tx, report, viewer);
-    if (campaigns === 'too many') return null;
+    const chosen = await listCampaigns(tx, report, viewer, mayStandIn);
+    if (chosen === 'too many') return null;
     const weights =
-      weighed === null ? null : await loadWeights(tx, report, weighed, statement.maturity ?? null, campaigns);
+      weighed === null ? null : await loadWeights(tx, report, weighed, statement.maturity ?? null, chosen.campaigns);
     if (weighed !== null && weights === null) return null;
-    const question = { ...decision.question, campaigns, weights };
+    const question = { ...decision.question, ...chosen, weights };
     const stored = await readCluster(tx, cluster, question);
     return stored === null ? null : fromStored(report, stored, question.labels, columns);
   } catch (error) {

@@ -42,14 +42,27 @@ const isText = (column: string): boolean => LABEL_COLUMNS[column as LabelColumn]
 export const standInCluster = (database: TestDatabase, shardCount: number, replicas: number): StandInCluster => {
   const statements: string[] = [];
   const nodes: StandInNode[] = [];
-  const inShard = (shard: number, statement: string): Promise<Record<string, unknown>[]> =>
+  // Once for each shard: two that make the same function at the same moment get in each other's way.
+  const made = new Map<number, Promise<void>>();
+  const makeShard = (shard: number): Promise<void> =>
     database.asMigrator(async (tx) => {
       await sql.raw(`create schema if not exists stand_in_${shard}`).execute(tx);
       await sql.raw(`set local search_path = stand_in_${shard}`).execute(tx);
       await sql.raw(TRANSFORM).execute(tx);
+    });
+  const shardIsThere = (shard: number): Promise<void> => {
+    const making = made.get(shard) ?? makeShard(shard);
+    made.set(shard, making);
+    return making;
+  };
+  const inShard = async (shard: number, statement: string): Promise<Record<string, unknown>[]> => {
+    await shardIsThere(shard);
+    return database.asMigrator(async (tx) => {
+      await sql.raw(`set local search_path = stand_in_${shard}`).execute(tx);
       const { rows } = await sql.raw<Record<string, unknown>>(statement.replaceAll(LIST, 'array[$1]')).execute(tx);
       return rows;
     });
+  };
   const create = (statement: string): string =>
     statement
       .replace(/ engine = .*$/, '')
