@@ -142,9 +142,12 @@ export const attributeRows = (
         select f.owner_key, f.campaign_key, f.day, (app.lead_attributes(l))[${place}], ${of('f')}
         from ${leadRows(owners, edges, events)} ${rates('f', monthOf('f.day'))} where ${within('f.day', edges)}`;
   const groups = ['owner_key', 'value', ...(byCampaign ? ['campaign_key'] : []), ...(byMonth ? [monthOf('day')] : [])];
+  // Months are stored by campaign: where both are told apart, adding up finds next to nothing to add.
+  const isApart = byMonth && byCampaign && edges.length === 0;
+  const added = (column: string): string => (isApart ? column : `sum(${column}) as ${column}`);
   return {
     rows: sql`stored as materialized (
-      select ${sql.raw(groups.join(', '))}${byMonth ? sql` as day` : sql``}, ${sql.raw(summed.map((column) => `sum(${column}) as ${column}`).join(', '))}
+      select ${sql.raw(groups.join(', '))}${byMonth ? sql` as day` : sql``}, ${sql.raw(summed.map(added).join(', '))}
       from (
         select a.owner_key, a.campaign_key, a.month as day, a.value, ${of('a')}
         from attribute_month a ${rates('a')} where ${ofOwners('a.owner_key', owners)} and a.attribute = ${attribute} and a.month ${inMonths}
@@ -152,7 +155,7 @@ export const attributeRows = (
         select d.owner_key, d.campaign_key, d.month, d.attributes[${place}], ${of('d')} from attribute_delta d ${rates('d')}
         where ${ofOwners('d.owner_key', owners)} and d.month ${inMonths}
         ${edges.length > 0 ? leads : sql``}
-      ) r group by ${sql.raw(groups.join(', '))}
+      ) r ${isApart ? sql`` : sql`group by ${sql.raw(groups.join(', '))}`}
     )`,
     from: sql`stored f cross join lateral (select f.owner_key, ${sql.raw(ATTRIBUTE_COLUMNS[attribute])}) l`,
   };

@@ -11,7 +11,8 @@ const JOINS = {
     on: ['g'],
     sql: 'left join client_model m on m.owner_key = g.owner_key and m.client_model_key = g.client_model_key',
   },
-  ch: { on: ['c'], sql: 'join channel ch on ch.channel = c.channel' },
+  // Every campaign has one. As a left join, because else the planner goes through all rows once for each channel.
+  ch: { on: ['c'], sql: 'left join channel ch on ch.channel = c.channel' },
   cc: {
     on: ['c'],
     sql: 'left join custom_channel cc on cc.owner_key = c.owner_key and cc.custom_channel_key = c.custom_channel_key',

@@ -291,15 +291,23 @@ describe('the statement', () => {
     expect(text).toContain('coalesce(sum(f.lead_client_cost + f.lead_client_cost_share), 0) as "clientCost"');
   });
 
-  test('tells months and campaigns apart where they are shown, and no further', async () => {
-    const { sql: text } = await statement({
-      dimensions: ['state', 'goal'],
-      timeDimensions: { dimension: 'date', granularity: 'quarter', dateRange: ['2026-02-01', '2026-03-31'] },
-    });
-    expect(text).toContain(
-      `select owner_key, value, campaign_key, date_trunc('month', day::timestamp)::date as day, sum(valid) as valid, sum(gross) as gross from (`,
+  test('tells months and campaigns apart where they are shown, and adds up no further', async () => {
+    const shown = { dimensions: ['state', 'goal'] };
+    const months = { dimension: 'date', granularity: 'quarter', dateRange: ['2026-02-01', '2026-03-31'] };
+    const whole = await statement({ ...shown, timeDimensions: months });
+    // As they are stored.
+    expect(whole.sql).toContain(
+      `select owner_key, value, campaign_key, date_trunc('month', day::timestamp)::date as day, valid, gross from (`,
     );
-    expect(text).toContain(`) r group by owner_key, value, campaign_key, date_trunc('month', day::timestamp)::date )`);
+    expect(whole.sql).toContain('and d.month between $7 and $8 ) r )');
+    const broken = await statement({
+      ...shown,
+      timeDimensions: { ...months, dateRange: ['2026-01-30', '2026-03-31'] },
+    });
+    expect(broken.sql).toContain(`as day, sum(valid) as valid, sum(gross) as gross from (`);
+    expect(broken.sql).toContain(
+      `) r group by owner_key, value, campaign_key, date_trunc('month', day::timestamp)::date )`,
+    );
   });
 
   test('adds the leads of the days before and after them', async () => {
