@@ -43,7 +43,7 @@ const Card = ({ ownerKey, label, width, shows, view, answer: Answer }: CardProps
     <header className={classes.head}>
       <h2 className={classes.title}>{label}</h2>
       {view && (
-        <a className={classes.open} href={viewHrefs.view(ownerKey, view.viewKey)} aria-label={`Open ${label}`}>
+        <a className={classes.open} href={viewHrefs.view(ownerKey, view)} aria-label={`Open ${label}`}>
           Open
         </a>
       )}

@@ -1,6 +1,7 @@
-import type { RouteName } from '@paceline/contract';
+import type { ReportQuestion, RouteName } from '@paceline/contract';
 import { hrefOf, pathTo } from '../../lib/paths.ts';
 import { groupOfSession } from '../../lib/session-store.ts';
+import { writtenQuestion } from '../../shared/analysis-path.ts';
 
 type Params = Readonly<Record<string, string | number>>;
 
@@ -22,7 +23,9 @@ const asTexts = (query: Params): Record<string, string> =>
 export const viewHrefs = {
   savedViews: (ownerKey: number): string => href('savedViews', 'mpSavedViews', ownerKey),
   analysis: (ownerKey: number): string => href('mediaAnalysis', 'mpMediaAnalysis', ownerKey),
-  view: (ownerKey: number, view: number): string => href('mediaAnalysis', 'mpMediaAnalysis', ownerKey, {}, { view }),
+  /** With its question, so that the page asks as soon as it is there. */
+  view: (ownerKey: number, { viewKey, question }: { viewKey: number; question: ReportQuestion }): string =>
+    href('mediaAnalysis', 'mpMediaAnalysis', ownerKey, {}, { view: viewKey, question: writtenQuestion(question) }),
   dashboard: (ownerKey: number, dashboardKey: number): string =>
     href('savedDashboard', 'mpSavedDashboard', ownerKey, { dashboardKey }),
 };

@@ -59,7 +59,7 @@ const ViewRow = ({ ownerKey, view, isDefault, onRename, onSchedule }: RowProps) 
       <div className={classes.actions}>
         <Button
           component="a"
-          href={viewHrefs.view(ownerKey, viewKey)}
+          href={viewHrefs.view(ownerKey, view)}
           size="xs"
           variant="default"
           aria-label={`Open ${name}`}
