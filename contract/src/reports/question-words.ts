@@ -1,10 +1,18 @@
 import { type MetricFormat } from '../core/formats.ts';
-import { type Labels } from '../core/label-sets.ts';
+import { type Labels, type LabelSetName } from '../core/label-sets.ts';
 import { isMetricKey, metricLabel, METRICS } from '../core/metrics/metrics.ts';
 import { DIMENSIONS, isDimensionKey } from '../core/metrics/report-dimensions.ts';
+import { type ReportVertical } from '../core/metrics/types.ts';
 import { NAMED_RANGES } from '../core/ranges.ts';
 import { type UserGroup } from '../core/user-groups.ts';
 import { type ReportQuestion } from './question.ts';
+
+/** Home remodelers have words of their own for the stages. */
+export const labelsOfVertical = (vertical: ReportVertical): LabelSetName => (vertical === 'home' ? 'sales' : 'default');
+
+/** The words of a question: a question about one owner has that owner's own over those of its vertical. */
+export const labelsOfQuestion = (vertical: ReportVertical, own: Labels | null): Labels =>
+  own === null || typeof own === 'string' ? labelsOfVertical(vertical) : { ...own, set: labelsOfVertical(vertical) };
 
 /** A column of numbers in a question's table. */
 export interface QuestionMeasure extends MetricFormat {

@@ -3,6 +3,7 @@ import {
   DIMENSIONS,
   isDimensionOffered,
   isHiddenByDefault,
+  labelsOfVertical,
   measuresFor,
   metricLabel,
   METRICS,
@@ -13,7 +14,6 @@ import {
 } from '@paceline/contract';
 import { type Scope } from '../../db/scope.ts';
 import { type WorkOptions } from '../../db/tx.ts';
-import { labelsOfVertical } from '../../metrics/question/question-columns.rules.ts';
 import { type ReportViewer } from '../../metrics/report-check.ts';
 import { type ReportRow, runReport } from '../../metrics/report.ts';
 import { channelsOf, loadUnattributed } from '../../metrics/unattributed.ts';

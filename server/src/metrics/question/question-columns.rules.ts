@@ -4,7 +4,6 @@ import {
   type DimensionKey,
   type Granularity,
   type Labels,
-  type LabelSetName,
   type MetricFormat,
   metricLabel,
   METRICS,
@@ -13,17 +12,9 @@ import {
   previousKey,
   type QuestionColumn,
   type ReportFormula,
-  type ReportVertical,
   type UserGroup,
 } from '@paceline/contract';
 import { type Shape } from './question-shape.rules.ts';
-
-/** Home remodelers have words of their own for the stages. */
-export const labelsOfVertical = (vertical: ReportVertical): LabelSetName => (vertical === 'home' ? 'sales' : 'default');
-
-/** The words of a question: a question about one owner has that owner's own over those of its vertical. */
-export const labelsOfQuestion = (vertical: ReportVertical, own: Labels | null): Labels =>
-  own === null || typeof own === 'string' ? labelsOfVertical(vertical) : { ...own, set: labelsOfVertical(vertical) };
 
 const TIMES: Readonly<Record<Granularity, string>> = {
   day: 'Day',

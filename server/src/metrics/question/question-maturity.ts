@@ -3,6 +3,7 @@ import {
   type Days,
   isDimensionKey,
   isMeasureOf,
+  type Labels,
   MATURED_METRICS,
   maySeeMetric,
   metricLabel,
@@ -15,7 +16,6 @@ import {
 import { type Tx } from '../../db/tx.ts';
 import { type ReportViewer } from '../report-check.ts';
 import { runReport } from '../report.ts';
-import { labelsOfVertical } from './question-columns.rules.ts';
 import { splitFilters } from './question-shape.rules.ts';
 
 interface MaturityQuestion {
@@ -23,13 +23,14 @@ interface MaturityQuestion {
   days: Days;
   compared: Days | null;
   measured: readonly MetricKey[];
+  labels: Labels;
 }
 
 /** How much of the outcomes of these days, and of the compared ones, has come in: young days look worse than they are. */
 export const loadOutcomeMaturity = async (
   tx: Tx,
   owners: readonly number[],
-  { question, days, compared, measured }: MaturityQuestion,
+  { question, days, compared, measured, labels }: MaturityQuestion,
   viewer: ReportViewer,
   now: Date,
 ): Promise<QuestionAnswer['maturity']> => {
@@ -67,7 +68,7 @@ export const loadOutcomeMaturity = async (
   const current = await ask(days);
   const before = compared === null ? null : await ask(compared);
   return keys.map((key) => ({
-    label: metricLabel(key, labelsOfVertical(viewer.vertical), viewer.group),
+    label: metricLabel(key, labels, viewer.group),
     percent: (current?.[key] ?? null) as number | null,
     compared: (before?.[key] ?? null) as number | null,
   }));

@@ -1,5 +1,6 @@
 import {
   type Days,
+  labelsOfQuestion,
   type MetricViewer,
   MOST_PIVOT_VALUES,
   pivotKey,
@@ -18,7 +19,7 @@ import { listReportOwners } from '../report-plan.ts';
 import { type ReportAnswer, runReport, sortRows } from '../report.ts';
 import { channelsOf, loadUnattributed } from '../unattributed.ts';
 import { findLabels } from '../../shared/owner-variant.queries.ts';
-import { columnsOf, labelsOfQuestion } from './question-columns.rules.ts';
+import { columnsOf } from './question-columns.rules.ts';
 import { loadOutcomeMaturity } from './question-maturity.ts';
 import { pivotValues } from './question-pivot.rules.ts';
 import {
@@ -139,6 +140,7 @@ export const runQuestion = async (
   const { cells, values } = await loadCells(asking, days, compared);
   const pivot = pivotValues(values, shape, question);
   const shownValues = pivot.slice(0, MOST_PIVOT_VALUES);
+  const labels = labelsOfQuestion(question.vertical, ownLabels);
   const columns = columnsOf({
     shape,
     formulas: question.formulas,
@@ -146,7 +148,7 @@ export const runQuestion = async (
     values: shape.values === null ? null : shownValues.map(({ label }) => label),
     pivot: question.pivot,
     granularity: question.granularity,
-    labels: labelsOfQuestion(question.vertical, ownLabels),
+    labels,
     group: viewer.group,
   });
   const numbers = columns.flatMap(({ role, group, pivotIndex, key }) =>
@@ -186,7 +188,7 @@ export const runQuestion = async (
     maturity: await loadOutcomeMaturity(
       tx,
       owners,
-      { question, days, compared, measured: answer.measured },
+      { question, days, compared, measured: answer.measured, labels },
       asked,
       now,
     ),

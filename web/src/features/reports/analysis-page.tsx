@@ -27,7 +27,7 @@ import classes from './analysis.module.css';
 import { Controls } from './controls.tsx';
 import { FieldPanel, shelfOf } from './field-panel.tsx';
 import { FormulaDialog } from './formula-dialog.tsx';
-import { type Field, fieldPanel } from './prepare-fields.ts';
+import { type Field, fieldPanel, inWords } from './prepare-fields.ts';
 import {
   freeFormulaKey,
   quickStarts,
@@ -132,7 +132,9 @@ const Analysis = ({ ownerKey, group, choice, actions: Actions }: AnalysisProps) 
   const isWaiting = namesView && Actions !== undefined && !hasNoView;
   const { answered, error, isStale, run } = useAnswer(ownerKey, question, isWaiting);
   const dimensions = useQuery(dimensionsQuery(question)).data ?? NO_MEMBERS;
-  const measures = useQuery(measuresQuery(question)).data ?? NO_MEMBERS;
+  const offered = useQuery(measuresQuery(question)).data ?? NO_MEMBERS;
+  const own = useMemo(() => (ownerKey === null ? null : labelsOf(ownerKey)), [ownerKey, labelsOf]);
+  const measures = useMemo(() => inWords(offered, question, own, group), [offered, question, own, group]);
   const [search, setSearch] = useState('');
   const [formula, setFormula] = useState<ReportFormula | null>(null);
   const [isEditing, { open: edit, close }] = useDisclosure(false);

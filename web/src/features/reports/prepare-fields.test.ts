@@ -1,5 +1,6 @@
+import { type Labels, ownWords } from '@paceline/contract';
 import { expect, it } from 'vitest';
-import { fieldPanel } from './prepare-fields.ts';
+import { fieldPanel, inWords } from './prepare-fields.ts';
 import { defaultQuestion, withField } from './prepare-question.ts';
 
 const member = (key: string, label = key, hidden = false) => ({ key, label, kind: '', hidden });
@@ -55,4 +56,14 @@ it('offers no dimension that goes with no measure, and searches by label and nam
   expect(all(panel({}, 'stat').dimensions).map(({ key }) => key)).toEqual(['state']);
   expect(panel({}, 'nothing like it').isEmpty).toBe(true);
   expect(withField(defaultQuestion('ag'), 'dimensions', 'state').dimensions).toEqual(['state']);
+});
+
+it('calls measures as the columns of the answer do: in the words of the vertical, and of the owner over them', () => {
+  const labels = (vertical: 'education' | 'home', own: Labels | null) =>
+    inWords(MEASURES, { vertical }, own, 'ag').map(({ label }) => label);
+  expect(labels('education', null)).toContain('Enrollments');
+  expect(labels('home', null)).toContain('Sales');
+  const own: Labels = { set: 'default', own: { enrollment: ownWords('Matriculation') } };
+  expect(labels('education', own)).toContain('Matriculations');
+  expect(labels('education', own)).toContain('Spend');
 });

@@ -7,6 +7,9 @@ import {
   isDimensionKey,
   isMetricKey,
   isPlanMeasure,
+  type Labels,
+  labelsOfQuestion,
+  metricLabel,
   METRICS,
   type MetricKey,
   parseFormula,
@@ -87,6 +90,19 @@ const topicOfMeasure = (key: MetricKey, group: UserGroup): string => {
   if (facts.some((fact) => STAGE_FACT.test(fact)) || key.endsWith('PercentMatured')) return 'Outcomes';
   if (METRICS[key].kind === 'dollar' || facts.includes('mediaCost')) return 'Cost';
   return FAMILY_TOPICS[[...families].toSorted()[0] ?? 'leads'];
+};
+
+/** Measures under the names that the answer's columns have. */
+export const inWords = (
+  measures: readonly ReportMember[],
+  { vertical }: Pick<ReportQuestion, 'vertical'>,
+  own: Labels | null,
+  group: UserGroup,
+): ReportMember[] => {
+  const labels = labelsOfQuestion(vertical, own);
+  return measures.map((measure) =>
+    isMetricKey(measure.key) ? { ...measure, label: metricLabel(measure.key, labels, group) } : measure,
+  );
 };
 
 /** The registry's measures that a question asks for: by themselves, through formulas and through filters of numbers. */
