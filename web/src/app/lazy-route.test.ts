@@ -1,4 +1,6 @@
 import { LIMITS } from '@paceline/contract';
+import { createElement, Suspense } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, expect, it, vi } from 'vitest';
 import { lazyRoute } from './lazy-route.ts';
 
@@ -11,6 +13,13 @@ it('loads its chunk once', async () => {
   await route.preload();
   await route.preload();
   expect(load).toHaveBeenCalledTimes(1);
+});
+
+it('draws a page that is there at once, and not its fallback first', async () => {
+  const route = lazyRoute(() => Promise.resolve({ Page: () => createElement('p', null, 'page') }), 'Page');
+  await route.preload();
+  const drawn = renderToStaticMarkup(createElement(Suspense, { fallback: 'waiting' }, createElement(route)));
+  expect(drawn).toBe('<p>page</p>');
 });
 
 it('raises a ChunkLoadError when the chunk does not come in time', async () => {

@@ -22,12 +22,16 @@ export const lazyRoute = <Name extends string>(
   loadNext?: () => Promise<unknown>,
 ): LazyComponent => {
   let loading: Promise<ComponentType> | undefined;
+  let loaded: ComponentType | undefined;
   const start = () =>
     (loading ??= loadInTime(load, LIMITS.chunkTimeoutMs).then((module) => {
       if (loadNext) whenIdle(() => void loadNext().catch(() => undefined));
-      return module[name];
+      loaded = module[name];
+      return loaded;
     }));
-  const Lazy = () => createElement(use(start()));
+  // What is there is drawn at once: to `use` a promise that has long resolved shows the fallback first, and React
+  // lets nothing follow a fallback for 300 ms.
+  const Lazy = () => createElement(loaded ?? use(start()));
   return Object.assign(Lazy, {
     preload: async () => {
       await start();

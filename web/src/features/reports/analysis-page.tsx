@@ -12,7 +12,7 @@ import {
   verticalOfLabels,
 } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
-import { type ComponentType, type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ComponentType, type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { ApiError } from '../../lib/api-error.ts';
 import { localZone, todayIn } from '../../lib/format.ts';
 import { useLabels } from '../../lib/owner-labels.ts';
@@ -149,17 +149,20 @@ const Analysis = ({ ownerKey, group, choice, actions: Actions }: AnalysisProps) 
   const answer = answered?.answer ?? null;
   const [now] = useState(() => new Date());
   const days: Days = answer?.days ?? questionDays(question, todayIn(localZone(), now)).days;
-  const toggle = ({ key, isUsed }: Field): void => {
-    if (!isUsed) change(withField(question, shelfOf(key), key));
-    else if (question.pivot === key) change(withPivot(question, null));
-    else if (!isMetricKey(key) || question.measures.length > 1) change(withoutField(question, shelfOf(key), key));
-  };
-  const newFormula = (): void =>
-    setFormula({ key: freeFormulaKey(question), label: '', expression: '', kind: 'dollar' });
-
-  const fields = (
-    <FieldPanel data={panel} search={search} onSearch={setSearch} onToggle={toggle} onFormula={newFormula} />
-  );
+  // A hundred and fifty fields can wait for the answer to be drawn, and what is typed above them cannot wait for them.
+  const shownPanel = useDeferredValue(panel);
+  const fields = useMemo(() => {
+    const toggle = ({ key, isUsed }: Field): void => {
+      if (!isUsed) change(withField(question, shelfOf(key), key));
+      else if (question.pivot === key) change(withPivot(question, null));
+      else if (!isMetricKey(key) || question.measures.length > 1) change(withoutField(question, shelfOf(key), key));
+    };
+    const newFormula = (): void =>
+      setFormula({ key: freeFormulaKey(question), label: '', expression: '', kind: 'dollar' });
+    return (
+      <FieldPanel data={shownPanel} search={search} onSearch={setSearch} onToggle={toggle} onFormula={newFormula} />
+    );
+  }, [shownPanel, search, question, change]);
   const builder = (
     <div className={classes.builder}>
       <Controls question={question} days={answer?.days ?? null} compared={answer?.compared ?? null} onChange={change} />
