@@ -100,7 +100,6 @@ const ofMonths = (
         where ${ofOwners('f.owner_key', owners)} and f.day between ${range.from.toString()} and ${range.to.toString()}
           and f.valid > 0 and ${only?.('f') ?? sql`true`}
         group by 1, 2, 3
-        offset 0
       ) f ${sql.raw(
         isOnline === null
           ? ''
