@@ -23,16 +23,28 @@ const remove = (target) => {
   }
 };
 
+const isLog = (name) => name.endsWith('.log');
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Whether it holds what a run kept for whoever looks into its failure, for a day. */
+const isKept = (folder) => {
+  try {
+    return fs.readdirSync(folder).every(isLog) && Date.now() - fs.statSync(folder).mtimeMs < DAY_MS;
+  } catch {
+    return false;
+  }
+};
+
 /** What runs that were killed left behind: only folders of this pattern, and only when nobody is left who uses them. */
 const sweep = (parent) => {
   for (const name of fs.readdirSync(parent)) {
     const pid = Number(OURS.exec(name)?.[1] ?? process.pid);
     const folder = path.join(parent, name);
-    if (pid !== process.pid && !isAlive(pid) && processesNaming(folder).length === 0) remove(folder);
+    if (pid !== process.pid && !isAlive(pid) && !isKept(folder) && processesNaming(folder).length === 0) remove(folder);
   }
 };
 
-const logsIn = (folder) => fs.readdirSync(folder).filter((name) => name.endsWith('.log'));
+const logsIn = (folder) => fs.readdirSync(folder).filter(isLog);
 
 const told = new Set();
 
@@ -43,7 +55,7 @@ export const keepLogsOnly = (folder) => {
   const logs = logsIn(folder);
   if (logs.length === 0) return remove(folder);
   for (const name of fs.readdirSync(folder)) if (!logs.includes(name)) remove(path.join(folder, name));
-  console.log(`Kept until the next run: ${logs.join(', ')} in ${folder}.`);
+  console.log(`Kept for a day: ${logs.join(', ')} in ${folder}.`);
 };
 
 export const makeTemporaryFolder = (what) => {

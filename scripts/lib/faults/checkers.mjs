@@ -29,7 +29,8 @@ export const checkSet = ({ posts, stored }) => {
 /**
  * Register: every version of a record has one value, an acknowledged write is overwritten only by who had seen it, and what
  * stands at the end was written by somebody who was not refused. Written values are unique.
- * `writes`: { key, from, value, outcome: 'ok' | 'stale' | 'unknown', to }, `reads`: { key, version, value },
+ * Who was told that the record has the wanted value already (`same`) wrote nothing, and somebody else wrote that value.
+ * `writes`: { key, from, value, outcome: 'ok' | 'same' | 'stale' | 'unknown', to }, `reads`: { key, version, value },
  * `first` and `last`: Map of key → { version, value }.
  */
 export const checkRegister = ({ writes, reads, first, last }) => {
@@ -55,7 +56,10 @@ export const checkRegister = ({ writes, reads, first, last }) => {
     if (end.version < lastAcknowledged)
       anomalies.push(`${key}: version ${lastAcknowledged} was acknowledged and ${end.version} is there`);
     const refused = own.filter(({ outcome }) => outcome === 'stale').map(({ value }) => value);
-    const possible = own.filter(({ outcome }) => outcome !== 'stale').map(({ value }) => value);
+    const possible = own.filter(({ outcome }) => outcome === 'ok' || outcome === 'unknown').map(({ value }) => value);
+    for (const { from, value, outcome } of own)
+      if (outcome === 'same' && !possible.some((one) => isSame(one, value)))
+        anomalies.push(`${key}: ${value} was told to be there after version ${from} and was written by nobody`);
     for (const [version, value] of values) {
       if (version === first.get(key).version || possible.some((one) => isSame(one, value))) continue;
       const why = refused.some((one) => isSame(one, value)) ? 'was refused' : 'was written by nobody';

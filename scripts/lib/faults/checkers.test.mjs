@@ -65,6 +65,9 @@ describe('register', () => {
   test('is whole when what was never answered has happened', () => {
     expect(checkRegister(good)).toEqual([]);
   });
+  test('is whole when somebody else had written the same value', () => {
+    expect(checkRegister(writing({ key: 'k', from: 3, value: 13, outcome: 'same' }))).toEqual([]);
+  });
   test('is whole when what was never answered has not happened', () => {
     const writes = good.writes.slice(0, 3);
     expect(checkRegister({ ...ending(2, 10), writes, reads: [good.reads[0]] })).toEqual([]);
@@ -78,6 +81,11 @@ describe('register', () => {
       'a lost update',
       writing({ key: 'k', from: 3, value: 14, outcome: 'ok', to: 5 }),
       'k: 2 writes over version 3 were acknowledged',
+    ],
+    [
+      'a value that was told to be there and was not',
+      writing({ key: 'k', from: 3, value: 99, outcome: 'same' }),
+      'k: 99 was told to be there after version 3 and was written by nobody',
     ],
     [
       'a read of something else',

@@ -149,7 +149,9 @@ export const moveBudget = async ({ caller, user, owner, month, keys, history, is
       for (const { goalKey, version, after } of sides) {
         const to =
           outcome === 'ok' ? answer.body.data.rows.find((row) => row.goalKey === goalKey)?.rowVersion : undefined;
-        history.writes.push({ key: goalKey, from: version, value: after, outcome, to, status: answer?.status });
+        // Another one moved as much between the same two: a save that finds all it wants there is told so, without a row.
+        const told = outcome === 'ok' && to === undefined ? 'same' : outcome;
+        history.writes.push({ key: goalKey, from: version, value: after, outcome: told, to, status: answer?.status });
       }
     }
     await caller.pause(300);

@@ -6,12 +6,19 @@ import { isAlive } from './is-alive.ts';
 /** `paceline-<what>-<process>-<anything>`, as `npm test` and the soaks name theirs. */
 const OURS = /^paceline-[a-z]+-(\d+)-\w{6}$/;
 
+/** Logs that a soak kept for whoever looks into its failure; soaks remove them after a day. */
+const isKept = async (folder: string): Promise<boolean> => {
+  const names = await fs.readdir(folder).catch(() => []);
+  return names.length > 0 && names.every((name) => name.endsWith('.log'));
+};
+
 /** What killed runs left: folders that name a process which is gone. */
 const sweep = async (parent: string): Promise<void> => {
   for (const name of await fs.readdir(parent)) {
     const pid = Number(OURS.exec(name)?.[1] ?? process.pid);
-    if (pid !== process.pid && !isAlive(pid))
-      await fs.rm(path.join(parent, name), { recursive: true, force: true }).catch(() => undefined);
+    const folder = path.join(parent, name);
+    if (pid !== process.pid && !isAlive(pid) && !(await isKept(folder)))
+      await fs.rm(folder, { recursive: true, force: true }).catch(() => undefined);
   }
 };
 
