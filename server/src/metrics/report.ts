@@ -92,6 +92,12 @@ interface Sums {
   plan: ReadonlyMap<string, PlanGroup>;
 }
 
+/** What a row is called by. */
+const labelsOf = ({ dimensions, query }: CheckedReport): string[] => [
+  ...dimensions,
+  ...(query.timeDimensions.granularity === null ? [] : ['date']),
+];
+
 /** The days' sums and the plan's numbers, group by group; a group may have only one of the two. */
 const putTogether = (
   report: CheckedReport,
@@ -99,7 +105,7 @@ const putTogether = (
   toParts: (row: Record<string, unknown>) => Parts,
   withKeys: boolean,
 ): Group[] => {
-  const labels = [...report.dimensions, ...(report.query.timeDimensions.granularity === null ? [] : ['date'])];
+  const labels = labelsOf(report);
   const met = new Set<string>();
   const planOf = (key: string): PeriodParts | null => {
     met.add(key);
@@ -173,6 +179,24 @@ export const partColumn = (part: PartKey): string => `part ${part}`;
 /** A widget's rows say which they are, so that one of them can be asked about; a plain report's are as their columns were asked. */
 const needsKeys = ({ forWidgets, withKeys }: ReportViewer): boolean => forWidgets === true || withKeys === true;
 
+/**
+ * Groups by what they are, and then by time: whoever asks for no other order gets the same one every time. Plainly compared, as there
+ * may be tens of thousands of them.
+ */
+const inUsualOrder = (rows: readonly Record<string, unknown>[], report: CheckedReport): Record<string, unknown>[] => {
+  const [first] = rows;
+  const names = labelsOf(report).map((name, index) => (first && `key ${index}` in first ? `key ${index}` : name));
+  return rows.toSorted((a, b) => {
+    for (const name of names) {
+      const [left, right] = [a[name] ?? null, b[name] ?? null] as (string | number | null)[];
+      if (left === right) continue;
+      if (left === null || right === null) return left === null ? 1 : -1;
+      return left! < right! ? -1 : 1;
+    }
+    return 0;
+  });
+};
+
 const setSorting = (tx: Tx, to: 'on' | 'off'): Promise<unknown> =>
   sql`select set_config('enable_sort', ${to}, true), set_config('enable_incremental_sort', ${to}, true)`.execute(tx);
 
@@ -206,7 +230,8 @@ const askRows = async (
   };
   return withoutSorting(tx, async () => {
     const elsewhere = await clusterRows(tx, report, statement, viewer, note);
-    const { rows } = await reportSql(report, { ...statement, rows: elsewhere }).execute(tx);
+    const groups = await reportSql(report, { ...statement, rows: elsewhere }).execute(tx);
+    const rows = inUsualOrder(groups.rows, report);
     return withRest ? [...rows, ...(await loadRest(tx, report, viewer, rows))] : rows;
   });
 };
