@@ -68,25 +68,6 @@ test('an answer during which a block came is not taken', async () => {
   await expect(read(url)).rejects.toMatchObject({ trouble: 'behind' });
 });
 
-test('a server that was seen whole is asked at once, and its answer is taken only if it still is', async () => {
-  const asked: string[] = [];
-  let blocks = 3;
-  const url = await serve((statement, _, response) => {
-    asked.push(statement.includes('count') ? 'count' : 'read');
-    response.end(statement.includes('count') ? String(blocks) : '{}');
-  });
-  const [shard] = openCluster(url).shards;
-  const readAgain = (): Promise<string> => readShard(shard!, 'abcd', 3, 'select 1 format JSONEachRow');
-  await readAgain();
-  await readAgain();
-  expect(asked).toEqual(['count', 'read', 'count', 'read', 'count']);
-  blocks = 2;
-  await expect(readAgain()).rejects.toMatchObject({ trouble: 'behind' });
-  // Whoever was seen without one is counted first again.
-  await expect(readAgain()).rejects.toMatchObject({ trouble: 'behind' });
-  expect(asked.slice(5)).toEqual(['read', 'count', 'count']);
-});
-
 test('a server that breaks off, refuses or is not there is passed over', async () => {
   const breaking = await serve((statement, _, response) => {
     if (statement.includes('count')) return response.end('3');

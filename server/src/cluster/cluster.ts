@@ -121,13 +121,8 @@ export const onOneOf = async <T>(shard: Shard, work: (node: ClusterNode) => Prom
 
 const CHECK_MS = 3_000;
 
-/** What each server was last seen to have. Blocks come and never go: what has as many afterwards had them all the time. */
-const seen = new WeakMap<ClusterNode, string>();
-const seenAs = (epoch: string, blocks: number): string => `${epoch} ${blocks}`;
-
 const assertBlocks = async (node: ClusterNode, epoch: string, blocks: number): Promise<void> => {
   const found = Number(await node.ask(countMarks(epoch), { timeoutMs: CHECK_MS }));
-  seen.set(node, seenAs(epoch, found));
   if (found !== blocks) throw new ClusterError('behind', `${node.name} has ${found} blocks and not ${blocks}`);
 };
 
@@ -137,7 +132,7 @@ const assertBlocks = async (node: ClusterNode, epoch: string, blocks: number): P
  */
 export const readShard = (shard: Shard, epoch: string, blocks: number, statement: string): Promise<string> =>
   onOneOf(shard, async (node) => {
-    if (seen.get(node) !== seenAs(epoch, blocks)) await assertBlocks(node, epoch, blocks);
+    await assertBlocks(node, epoch, blocks);
     const text = await node.ask(statement);
     await assertBlocks(node, epoch, blocks);
     return text;
