@@ -10,6 +10,7 @@ import { makeCampaign, makeUser } from '@paceline/server/src/testing/factories.t
 import { makeTemporaryFolder } from '@paceline/server/src/testing/temporary-folder.ts';
 import { sql } from 'kysely';
 import { endProcess } from './connections.ts';
+import { educationFile } from './education-rows.ts';
 import { signedIn } from './signed-in.ts';
 
 /**
@@ -17,19 +18,10 @@ import { signedIn } from './signed-in.ts';
  * the same programs, and are exactly the bad rows refused? Over HTTP, for a client with forty campaigns that take all of its programs.
  */
 const ROWS = 20_000;
-const CAMPUSES = 200;
 const CAMPAIGNS = 40;
 const MOST_PREVIEW_MS = 15_000;
 const NOW = new Date('2026-03-10T15:00:00Z');
-const HEADING =
-  'Client Code,Client Model,Campus Code,Campus Name,Address,City,State,ZIP,Program Code,Program Name,Degree Level,Modality,Subject Area,CIP Code,Length Months,Start Dates,Landing URL';
-
 const isBad = (row: number): boolean => row % 100 === 50;
-const lineOf = (index: number): string => {
-  const campus = `K${index % CAMPUSES}`;
-  const degree = isBad(index + 2) ? 'Wizard' : 'Bachelor';
-  return `BENCH,Ground,${campus},Campus ${campus},1 Main Street,Austin,TX,78701,P${index},Program ${index},${degree},Campus,Nursing,51.3801,48,2026-09-01;2027-01-11,https://school.example/p${index}`;
-};
 
 const folder = await makeTemporaryFolder('bench');
 const postgres = await startEmbedded({ dataDir: folder });
@@ -58,9 +50,11 @@ const ask = async (path: string, init: RequestInit): Promise<{ ms: number; data:
   const { data } = (await answer.json()) as { data: BulkImportResult };
   return { ms: performance.now() - started, data };
 };
-const form = new FormData();
-const content = [HEADING, ...Array.from({ length: ROWS }, (_, index) => lineOf(index))].join('\n');
-form.set('file', new File([content], 'education.csv'));
+const form = educationFile({
+  clientCode: 'BENCH',
+  rows: ROWS,
+  degreeOf: (index) => (isBad(index + 2) ? 'Wizard' : 'Bachelor'),
+});
 const preview = await ask('bulkedudata/import', { headers: { authorization }, body: form });
 const applied = await ask(`bulk/import/${preview.data.importKey}/apply`, {
   headers: { authorization, 'content-type': 'application/json' },

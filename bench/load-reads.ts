@@ -229,29 +229,3 @@ export const measureCancels = async (
     { id: 'L-09', what: 'errors of 10 people afterwards', measured: errors, unit: '', atMost: 0 },
   ];
 };
-
-/** L-10: one owner's people and posts take what they can; what does another owner's notice? */
-export const measureNeighbour = async (
-  server: LoadServer,
-  readers: readonly Reader[],
-  store: PostStore,
-  seconds: number,
-): Promise<Figure[]> => {
-  const [noisy, quiet] = readers as [Reader, Reader];
-  const alone = await readFor(server, [quiet], { seconds, people: 1 });
-  const places = store.places.filter(({ ownerKey }) => ownerKey === noisy.ownerKey);
-  const [beside] = await Promise.all([
-    readFor(server, [quiet], { seconds, people: 1 }),
-    readFor(server, [noisy], { seconds, people: 4 }),
-    postFor(() => [server.url], places, { seconds, connections: 4 }),
-  ]);
-  return [
-    {
-      id: 'L-10',
-      what: 'p95 beside a busy owner, of its own alone',
-      measured: percentileOf(beside.latencies, 0.95) / percentileOf(alone.latencies, 0.95),
-      unit: '×',
-      atMost: 2,
-    },
-  ];
-};

@@ -9,14 +9,8 @@ import {
   measureTwoServers,
   postFor,
 } from './load-posts.ts';
-import {
-  makeReaders,
-  measureCancels,
-  measureNeighbour,
-  measureReads,
-  measureSignIns,
-  measureSlowSockets,
-} from './load-reads.ts';
+import { measureNeighbour } from './load-neighbour.ts';
+import { makeReaders, measureCancels, measureReads, measureSignIns, measureSlowSockets } from './load-reads.ts';
 import { type Figure, isHeld, makeStarter } from './load-servers.ts';
 import { openPostStore } from './posts-store.ts';
 import { processorTimeOf, processorTimeOfServer } from './processor-time.ts';
@@ -85,7 +79,7 @@ const PARTS: Record<string, () => Promise<Figure[]>> = {
   'L-04': () => measureSignIns(server, readers, seconds),
   'L-06': () => measureSlowSockets(server, store),
   'L-09': () => measureCancels(server, readers, owner),
-  'L-10': () => measureNeighbour(server, readers, store, seconds),
+  'L-10': () => measureNeighbour(server, readers, store, { seconds, now: NOW }),
   'L-11': () => measureSteady(server, store, seconds),
   // From here on there are two servers, and at the end others than at the beginning.
   'L-05': () => measureLimit(servers, store),

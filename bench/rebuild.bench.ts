@@ -8,11 +8,11 @@ import { openRebuildStore } from './rebuild-store.ts';
 /**
  * How long does it take to make the rollups anew, against one call on one core as it was before each lead was read once? From empty
  * rollups, as after a load, and from rollups that are right. Processor time is told beside it: on a busy machine the clock measures
- * the others. Titles after the rounds leave the other contenders out: `rebuild scale 1 "nothing, one call as before" "nothing, two
- * connections"`; on `scale` each of them takes a quarter of an hour.
+ * the others. `rebuild scale 1 bound` runs only the two that the bound is about: on `scale` each takes up to a quarter of an hour.
  */
-const [leads = '200000', rounds = '3', ...chosen] = process.argv.slice(3);
+const [leads = '200000', rounds = '3', which = 'all'] = process.argv.slice(3);
 const AT_MOST = 1 / 3;
+const BOUND = ['one call as before', 'two connections'];
 const ROLLUPS = 'campaign_day, campaign_month_fact, attribute_month, platform_month, keyword_month, cap_count';
 
 const store = await openRebuildStore(leads === 'scale' ? 'scale' : Number(leads));
@@ -38,7 +38,7 @@ const contenders: Contender[] = [
   { name: 'two connections', from: 'what is right', work: now(2) },
 ]
   .map((one) => ({ ...one, seconds: [], processor: [] }) as Contender)
-  .filter(({ name, from }) => chosen.length === 0 || chosen.includes(`${from}, ${name}`));
+  .filter(({ name, from }) => which !== 'bound' || (from === 'nothing' && BOUND.includes(name)));
 
 try {
   for (let round = 0; round < Number(rounds); round += 1) {
@@ -69,7 +69,7 @@ try {
   const differences = await facts.differences();
   console.log(`${differences.length} differences afterwards`);
   const share = Number(rows.find(({ name }) => name === 'two connections')?.['of one call']);
-  if (differences.length > 0 || share > AT_MOST) {
+  if (differences.length > 0 || !(share <= AT_MOST)) {
     console.error(
       `Two connections take ${share} of the time of one call as before, and should take ${AT_MOST.toFixed(2)} at most.`,
     );
