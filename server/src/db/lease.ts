@@ -36,7 +36,8 @@ export const backendOf = (opened: pg.QueryResult): number => {
   return settled?.rows[0]?.pid ?? 0;
 };
 
-const PREPARED = '/* prepared ';
+/** How a statement begins that says its name. */
+export const PREPARED = '/* prepared ';
 const STATEMENT = { kind: 'client', facts: { 'db.system.name': 'postgresql' } } as const;
 
 /** A statement that says its name in front (`prepared.ts`) is parsed and planned once for each connection. */

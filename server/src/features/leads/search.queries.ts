@@ -1,5 +1,6 @@
 import { type LeadRow } from '@paceline/contract';
 import { sql } from 'kysely';
+import { planOnce } from '../../db/prepared.ts';
 import { type Scope } from '../../db/scope.ts';
 import { type Tx } from '../../db/tx.ts';
 
@@ -29,19 +30,21 @@ export type StoredLead = Omit<LeadRow, 'createdAt' | 'deliveredAt' | 'personName
 export const listNames = async (tx: Tx, rows: readonly StoredLead[]): Promise<Names[]> => {
   const all = (name: 'ownerKey' | 'campaignKey' | 'partnerKey' | 'campusKey' | 'programKey' | 'sourceKey') =>
     sql`${rows.map((row) => row[name])}::int[]`;
-  const { rows: names } = await sql<Names>`
+  const { rows: names } = await sql<Names>`${planOnce('names_of_leads')}
     select o.name as "ownerName", cl.name as "clientName", c.name as "campaignName", cp.name as "campusName",
            pr.name as "programName", m.name as "partnerName", s.source_tag as "sourceTag"
     from unnest(${all('ownerKey')}, ${all('campaignKey')}, ${all('partnerKey')}, ${all('campusKey')}, ${all('programKey')},
                 ${all('sourceKey')}) with ordinality n (owner_key, campaign_key, partner_key, campus_key, program_key, source_key, place)
-    join owner o on o.owner_key = n.owner_key
-    join campaign c on c.owner_key = n.owner_key and c.campaign_key = n.campaign_key
-    join goal g on g.owner_key = c.owner_key and g.goal_key = c.goal_key
-    join client cl on cl.owner_key = g.owner_key and cl.client_key = g.client_key
-    left join campus cp on cp.owner_key = n.owner_key and cp.campus_key = n.campus_key
-    left join program pr on pr.owner_key = n.owner_key and pr.program_key = n.program_key
-    left join media_partner m on m.partner_key = n.partner_key
-    left join publisher_source s on s.partner_key = n.partner_key and s.publisher_source_key = n.source_key
+    join lateral (select name from owner where owner_key = n.owner_key limit 1) o on true
+    join lateral (select name, goal_key from campaign where owner_key = n.owner_key and campaign_key = n.campaign_key limit 1) c on true
+    join lateral (select client_key from goal where owner_key = n.owner_key and goal_key = c.goal_key limit 1) g on true
+    join lateral (select name from client where owner_key = n.owner_key and client_key = g.client_key limit 1) cl on true
+    left join lateral (select name from campus where owner_key = n.owner_key and campus_key = n.campus_key limit 1) cp on true
+    left join lateral (select name from program where owner_key = n.owner_key and program_key = n.program_key limit 1) pr on true
+    left join lateral (select name from media_partner where partner_key = n.partner_key limit 1) m on true
+    left join lateral (
+      select source_tag from publisher_source where partner_key = n.partner_key and publisher_source_key = n.source_key limit 1
+    ) s on true
     order by n.place
   `.execute(tx);
   return names;

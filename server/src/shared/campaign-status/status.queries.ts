@@ -1,5 +1,6 @@
 import { type DayParting, type MonthPlan } from '@paceline/contract';
 import { sql } from 'kysely';
+import { planOnce } from '../../db/prepared.ts';
 import { type Scope } from '../../db/scope.ts';
 import { type Tx } from '../../db/tx.ts';
 import { AppError } from '../../lib/app-error.ts';
@@ -120,7 +121,7 @@ export const listStatusInputs = async (
 ): Promise<Map<number, StatusInput>> => {
   const { ownerKey, clock, ioRequired } = context;
   const { today, month, week } = clock;
-  const { rows } = await sql<StatusRow>`
+  const { rows } = await sql<StatusRow>`${planOnce('status_of_campaigns')}
     select c.campaign_key as "campaignKey", c.goal_key as "goalKey", c.channel, c.deleted_at as "deletedAt", c.activated_at as "activatedAt",
            c.start_date as "startDate", c.end_date as "endDate", c.posting_confirmed as "postingConfirmed",
            c.monthly_budget is not null as "hasBudget", z.pauses, mp.active as "partnerActive", pc.status as "partnerClientStatus",
@@ -143,10 +144,13 @@ export const listStatusInputs = async (
            coalesce(f.valid, 0) as "countMonth", coalesce(d.week, 0)::int as "countWeek", coalesce(d.day, 0)::int as "countDay",
            case when jsonb_array_length(t.day_parting -> 'days') > 0 then t.day_parting end as "dayParting", x.status as "platformStatus"
     from unnest(${[...campaignKeys]}::int[]) k (campaign_key)
-    join campaign c on c.owner_key = ${ownerKey} and c.campaign_key = k.campaign_key
-    join goal g on g.owner_key = c.owner_key and g.goal_key = c.goal_key
-    left join media_partner mp on mp.partner_key = c.partner_key
-    left join partner_client pc on pc.owner_key = c.owner_key and pc.partner_key = c.partner_key and pc.client_key = g.client_key
+    join lateral (select * from campaign where owner_key = ${ownerKey} and campaign_key = k.campaign_key limit 1) c on true
+    join lateral (select client_key from goal where owner_key = c.owner_key and goal_key = c.goal_key limit 1) g on true
+    left join lateral (select active from media_partner where partner_key = c.partner_key limit 1) mp on true
+    left join lateral (
+      select status from partner_client
+      where owner_key = c.owner_key and partner_key = c.partner_key and client_key = g.client_key limit 1
+    ) pc on true
     left join lateral (
       select * from campaign_month p where p.owner_key = c.owner_key and p.campaign_key = c.campaign_key and p.month = ${month} limit 1
     ) p on true

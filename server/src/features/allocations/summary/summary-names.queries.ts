@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { planOnce } from '../../../db/prepared.ts';
 import { type Tx } from '../../../db/tx.ts';
 
 export interface GoalNames {
@@ -57,7 +58,7 @@ interface Lookups {
 
 /** A handful of short lists, in one answer. */
 const getLookups = async (tx: Tx, ownerKey: number, today: string): Promise<Lookups | undefined> => {
-  const { rows } = await sql<Lookups>`
+  const { rows } = await sql<Lookups>`${planOnce('lists_of_names')}
     select o.name as "ownerName",
       (select json_agg(json_build_object('channel', channel, 'name', name, 'productType', product_type)) from channel) as channels,
       (select json_agg(json_build_object('key', custom_channel_key, 'name', name)) from custom_channel where owner_key = ${ownerKey}) as "customChannels",

@@ -1,5 +1,6 @@
 import { type CampaignListRow } from '@paceline/contract';
 import { sql } from 'kysely';
+import { planOnce } from '../../../db/prepared.ts';
 import { type Tx } from '../../../db/tx.ts';
 
 /** Where a page begins: behind this campaign, in the order of the list. */
@@ -25,7 +26,7 @@ export const listRows = async (
   campaignKeys: readonly number[],
   at: Date,
 ): Promise<Map<number, ListedCampaign>> => {
-  const { rows } = await sql<ListedCampaign>`
+  const { rows } = await sql<ListedCampaign>`${planOnce('campaigns_of_a_list')}
     select c.owner_key as "ownerKey", c.campaign_key as "campaignKey", c.channel, ch.product_type as "productType",
            c.partner_key as "vendorKey", coalesce(mp.name, tp.name, ch.name) as vendor, c.name, c.code as "campaignCode",
            c.client_code as "clientCampaignCode", c.goal_key as "goalKey", g.name as "goalName", cl.name as "clientName",
@@ -34,14 +35,18 @@ export const listRows = async (
            c.monthly_budget::float8 as "monthlyBudget", p.client_desktop::float8 as "clientDesktopBidPrice",
            p.media_desktop::float8 as "aggDesktopBidPrice", c.row_version as "rowVersion"
     from unnest(${[...campaignKeys]}::int[]) k (campaign_key)
-    join campaign c on c.owner_key = ${ownerKey} and c.campaign_key = k.campaign_key
-    join goal g on g.owner_key = c.owner_key and g.goal_key = c.goal_key
-    join client cl on cl.owner_key = g.owner_key and cl.client_key = g.client_key
-    join channel ch on ch.channel = c.channel
-    left join media_partner mp on mp.partner_key = c.partner_key
-    left join custom_channel cc on cc.owner_key = c.owner_key and cc.custom_channel_key = c.custom_channel_key
-    left join platform_account a on a.owner_key = c.owner_key and a.account_key = c.account_key
-    left join trading_platform tp on tp.platform_key = a.platform_key
+    join lateral (select * from campaign where owner_key = ${ownerKey} and campaign_key = k.campaign_key limit 1) c on true
+    join lateral (select goal_key, client_key, name from goal where owner_key = c.owner_key and goal_key = c.goal_key limit 1) g on true
+    join lateral (select name from client where owner_key = c.owner_key and client_key = g.client_key limit 1) cl on true
+    join lateral (select name, product_type from channel where channel = c.channel limit 1) ch on true
+    left join lateral (select name from media_partner where partner_key = c.partner_key limit 1) mp on true
+    left join lateral (
+      select name from custom_channel where owner_key = c.owner_key and custom_channel_key = c.custom_channel_key limit 1
+    ) cc on true
+    left join lateral (
+      select t.name from platform_account a join trading_platform t using (platform_key)
+      where a.owner_key = c.owner_key and a.account_key = c.account_key limit 1
+    ) tp on true
     left join lateral (
       select v.client_desktop, v.media_desktop from campaign_price v
       where v.owner_key = c.owner_key and v.campaign_key = c.campaign_key and v.valid_from <= ${at}
@@ -49,7 +54,7 @@ export const listRows = async (
     ) p on true
     left join lateral (
       select string_agg(x.name, ', ' order by x.name) as names from goal_campus gc join campus x using (owner_key, campus_key)
-      where gc.owner_key = g.owner_key and gc.goal_key = g.goal_key
+      where gc.owner_key = c.owner_key and gc.goal_key = g.goal_key
     ) ca on true
   `.execute(tx);
   return new Map(rows.map((row) => [row.campaignKey, row]));
