@@ -6,7 +6,7 @@
 //   npm run soak -- posts [--posts 10000 --seed 1]            leads are posted while server and database are killed
 //   npm run soak -- delivery [--rounds 50 --seed 1]          leads go out while the workers that send them are killed
 //   npm run soak -- caps                                    500 posts at once against a cap of 100, 50 of one person, new sources
-//   npm run soak -- cluster [--rounds 2 --seed 1]             two servers and two workers behind PgBouncer are restarted in turn
+//   npm run soak -- cluster [--rounds 2 --seed 1]             two servers and two workers between HAProxy and PgBouncer are restarted in turn
 //   npm run soak -- clickhouse [--questions 200 --rounds 4 --edits 400 --seed 1] a report cluster against Postgres, its servers killed
 //   npm run soak -- postgres [--rounds 20 --seed 1]           kills the database below a server that goes on
 //   npm run soak -- faults [--minutes 60 --seed 1]          everything breaks while clients go on; then histories are judged

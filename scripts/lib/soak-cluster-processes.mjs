@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ensureProgram } from './debian-program.mjs';
+import { startHaproxy } from './haproxy.mjs';
 import { inRoot, node24 } from './paths.mjs';
-import { ensurePgbouncer, startPgbouncer } from './pgbouncer.mjs';
+import { startPgbouncer } from './pgbouncer.mjs';
 import { ended, start } from './run.mjs';
 import { PlainError, say } from './say.mjs';
 import { startServer } from './server.mjs';
@@ -13,8 +15,8 @@ const POOL_SIZE = 12;
 const APP_USER = 'paceline_app';
 /** The longest that a process may take to end, as the product promises it, and a second for the machine. */
 const STOP_LIMIT_MS = 16_000;
-/** Longer than the balancer takes to see that a server is not ready any more. */
-const DRAIN_SECONDS = '2';
+/** As in production: longer than the balancer takes to see that a server is not ready any more. */
+const DRAIN_SECONDS = '5';
 
 const startDatabase = async (folder) => {
   const log = fs.openSync(path.join(folder, 'database.log'), 'a');
@@ -33,14 +35,14 @@ const startDatabase = async (folder) => {
   return { ...told, child, ended: over };
 };
 
-/** One Postgres, one PgBouncer, and how to start servers and workers on them. */
+/** One Postgres, one PgBouncer, and how to start servers, workers and a balancer with them. */
 export const openCluster = async (folder) => {
-  const program = await ensurePgbouncer();
+  for (const name of ['pgbouncer', 'haproxy']) await ensureProgram(name);
   const database = await startDatabase(folder);
   const password = randomBytes(16).toString('hex');
   const appUrl = `postgres://${APP_USER}:${password}@127.0.0.1:${database.port}/paceline`;
   const bouncerPort = await freePort();
-  const bouncer = await startPgbouncer(program, {
+  const bouncer = await startPgbouncer({
     folder,
     databasePort: database.port,
     port: bouncerPort,
@@ -48,6 +50,7 @@ export const openCluster = async (folder) => {
     password,
     poolSize: POOL_SIZE,
   });
+  let balancer;
   say(`${bouncer.version} in transaction mode, ${POOL_SIZE} connections for all.`);
   const env = {
     PACELINE_ENV: 'local',
@@ -93,6 +96,11 @@ export const openCluster = async (folder) => {
       await Promise.all(all.map(launch));
       return all;
     },
+    startBalancer: async (servers) => {
+      balancer = await startHaproxy({ folder, port: await freePort(), servers });
+      say(`${balancer.version} with the settings of docs/deploy in front of the servers.`);
+      return balancer.url;
+    },
     /** Asks one to stop, as an update does, and starts it again; tells in how many seconds it stopped. */
     restart: async (one) => {
       const since = performance.now();
@@ -104,6 +112,8 @@ export const openCluster = async (folder) => {
       return took / 1000;
     },
     close: async (all) => {
+      balancer.child.kill('SIGTERM');
+      await balancer.ended;
       for (const { child } of all) child.kill('SIGTERM');
       await Promise.all(all.map((one) => one.ended));
       bouncer.child.kill('SIGTERM');

@@ -1,4 +1,4 @@
-// Two servers and two workers on one Postgres behind a PgBouncer in transaction mode. First what the processes share is looked at:
+// Two servers and two workers on one Postgres behind a PgBouncer in transaction mode, and a HAProxy before the servers. First what the processes share is looked at:
 // a limit, a live event, and the limits of time behind the bouncer. Then partners post, users read and save and jobs run
 // while each process is restarted in turn: no request may be lost, no lead stored twice and no job run twice.
 import fs from 'node:fs';
@@ -11,7 +11,6 @@ import { inRoot } from './paths.mjs';
 import { processesNaming } from './processes.mjs';
 import { randomFrom } from './random.mjs';
 import { PlainError, runMain, say, seconds } from './say.mjs';
-import { openBalancer } from './soak-balancer.mjs';
 import { openCluster } from './soak-cluster-processes.mjs';
 import { findOwner, startWork } from './soak-cluster-work.mjs';
 import { bodyOf, connect, liftLimits, openPosting, post } from './soak-leads.mjs';
@@ -140,18 +139,17 @@ const soak = async (folder, { rounds, seed }) => {
   const all = await cluster.startAll();
   say(`Two servers and two workers started together on an empty database in ${seconds(since)}.`);
   const servers = all.filter(({ isWorker }) => !isWorker);
-  const balancer = await openBalancer(servers.map(({ port }) => port));
-  await waitUntil('the balancer sees both servers', () => balancer.servers.every(({ isReady }) => isReady));
+  const url = await cluster.startBalancer(servers);
   const client = await connect(dataDir);
   await liftLimits(client);
   const { places, keys } = await openPosting(dataDir);
   const owner = await findOwner(client);
-  const parts = { owner, headers: await signIn(balancer.url, 'agency.admin'), places, keys, client };
+  const parts = { owner, headers: await signIn(url, 'agency.admin'), places, keys, client };
   const isExact = await checkLimit(servers);
   await checkLive(servers, parts);
   const areLimited = await checkTimes(Client, cluster.bouncerUrl);
   const random = randomFrom(seed);
-  const going = await startWork({ ...parts, url: balancer.url, random, lanes: LANES, users: USERS });
+  const going = await startWork({ ...parts, url, random, lanes: LANES, users: USERS });
   since = Date.now();
   const times = [];
   for (let round = 1; round <= rounds; round += 1)
@@ -171,7 +169,6 @@ const soak = async (folder, { rounds, seed }) => {
   for (const line of work.lost.slice(0, 10)) say(line);
   const found = await check(client, going);
   await client.end();
-  await balancer.close();
   await cluster.close(all);
   return { ...found, lostRequests: work.lost.length, isExact, areLimited };
 };
