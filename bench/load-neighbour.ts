@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ALL_PERMISSIONS } from '@paceline/contract';
 import { withMigrator } from '@paceline/server/src/db/loader.ts';
-import { makeUser } from '@paceline/server/src/testing/factories.ts';
+import { makeClient, makeUser } from '@paceline/server/src/testing/factories.ts';
 import { sql } from 'kysely';
 import { educationFile } from './education-rows.ts';
 import { postFor } from './load-posts.ts';
@@ -18,11 +18,9 @@ const EXPORTERS = 3;
 /** People of an owner who do nothing but have files written, and one who has files read. */
 const makeFileUsers = async (store: PostStore, ownerKey: number, now: Date): Promise<string[]> => {
   const userKeys = await withMigrator(store.ownerUrl, async (tx) => {
-    await sql`
-      update client set code = ${CLIENT_CODE}
-      where client_key = (select client_key from goal where owner_key = ${ownerKey} order by goal_key limit 1)`.execute(
-      tx,
-    );
+    // A client of its own: posts name the others by their codes.
+    const clientKey = await makeClient(tx, ownerKey);
+    await sql`update client set code = ${CLIENT_CODE} where client_key = ${clientKey}`.execute(tx);
     const keys: number[] = [];
     for (let n = 0; n <= EXPORTERS; n += 1) {
       const user = await makeUser(tx, { group: 'ag', ownerKeys: [ownerKey], permissions: [...ALL_PERMISSIONS] });
