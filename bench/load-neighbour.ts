@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { ALL_PERMISSIONS } from '@paceline/contract';
+import { ALL_PERMISSIONS, LEAD_EXPORT } from '@paceline/contract';
 import { withMigrator } from '@paceline/server/src/db/loader.ts';
 import { makeClient, makeUser } from '@paceline/server/src/testing/factories.ts';
 import { sql } from 'kysely';
@@ -12,8 +12,8 @@ import { signedIn } from './signed-in.ts';
 
 const CLIENT_CODE = 'NOISY';
 const PROGRAMS = 2000;
-/** As many files of leads as one owner's people may have at the same time. */
-const EXPORTERS = 3;
+/** As many as may download an owner's leads at the same time. */
+const EXPORTERS = LEAD_EXPORT.downloadsPerOwner;
 
 /** People of an owner who do nothing but have files written, and one who has files read. */
 const makeFileUsers = async (store: PostStore, ownerKey: number, now: Date): Promise<string[]> => {

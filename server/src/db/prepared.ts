@@ -29,7 +29,7 @@ export const prepare = <Row>(name: string, text: string): Prepared<Row> => {
 };
 
 /**
- * In front of a statement of the builder, it has it run under a name too. For one that is long, always the same but for its values, and
- * that looks each thing up by its key: with a score of tables and their policies, the planner takes longer than all the rest.
+ * Put in front of a statement in sql`…`, it has that run under a name too. For a long one whose text never changes and whose best plan
+ * is the same for all values: with a score of tables and their policies, planning takes longer than all the rest.
  */
 export const planOnce = (name: string): RawBuilder<unknown> => sql.raw(`${PREPARED}${name} */`);

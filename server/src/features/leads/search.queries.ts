@@ -26,7 +26,7 @@ export type StoredLead = Omit<LeadRow, 'createdAt' | 'deliveredAt' | 'personName
   sourceKey: number | null;
 };
 
-/** The names of a page, in its order. */
+/** The names of a page, in its order. Each is looked up by its key: planning a join of so many tables takes longer than reading them. */
 export const listNames = async (tx: Tx, rows: readonly StoredLead[]): Promise<Names[]> => {
   const all = (name: 'ownerKey' | 'campaignKey' | 'partnerKey' | 'campusKey' | 'programKey' | 'sourceKey') =>
     sql`${rows.map((row) => row[name])}::int[]`;

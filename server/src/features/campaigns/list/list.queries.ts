@@ -19,7 +19,7 @@ export const findPlace = async (tx: Tx, ownerKey: number, campaignKey: number): 
 
 export type ListedCampaign = Omit<CampaignListRow, 'subStatus' | 'statusReasons' | 'nextChangeAt' | 'today' | 'month'>;
 
-/** What the rows of a page say, besides their status. */
+/** What the rows of a page say, besides their status; names are looked up one by one, as a page of leads does (`leads/search.queries.ts`). */
 export const listRows = async (
   tx: Tx,
   ownerKey: number,
