@@ -108,7 +108,9 @@ export const createRegister = (app: FastifyInstance, calls: AnyCall[], deps: Pip
   };
 
   const addRoute = <C extends AnyCall>(call: C, handler: Handler<C>, prefix: UserGroup | null): void => {
-    const serialise = serialiserOf((prefix && call.responseFor[prefix]) ?? call.response);
+    const schema = (prefix && call.responseFor[prefix]) ?? call.response;
+    // Compiled at the first answer: all of them together were most of the time of a start.
+    const serialise: Serialise = (answer) => serialiserOf(schema)(answer);
     app.route({
       method: call.method,
       url: routePath(call, call.path.includes('{p}') ? prefix : null),

@@ -19,5 +19,16 @@ export const responseJsonSchema = (schema: z.ZodType): Record<string, unknown> =
     override: ({ jsonSchema }) => flattenNullable(jsonSchema),
   });
 
-/** Writes what the schema declares and nothing else: a column that a query selects by mistake goes no further than here. */
-export const serialiserOf = (schema: z.ZodType): Serialise => fastJson(responseJsonSchema(schema) as never);
+const serialisers = new WeakMap<z.ZodType, Serialise>();
+
+const compile = (schema: z.ZodType): Serialise => {
+  const serialise: Serialise = fastJson(responseJsonSchema(schema) as never);
+  serialisers.set(schema, serialise);
+  return serialise;
+};
+
+/**
+ * Writes what the schema declares and nothing else: a column that a query selects by mistake goes no further than here.
+ * Compiling takes milliseconds, so it is done once for each schema.
+ */
+export const serialiserOf = (schema: z.ZodType): Serialise => serialisers.get(schema) ?? compile(schema);
