@@ -44,7 +44,5 @@ export const openShareOfScale = async (
   }
 };
 
-export const openRebuildStore = (
-  leads: number | 'scale',
-): Promise<Pick<ScaleStore, 'ownerUrl' | 'appUrl' | 'close'>> =>
+export const openRebuildStore = (leads: number | 'scale'): Promise<Pick<ScaleStore, 'ownerUrl' | 'appUrl' | 'close'>> =>
   leads === 'scale' ? openScaleStore() : openShareOfScale(leads);

@@ -1,10 +1,10 @@
 // npm run check: everything that can be known without running the product.
-//   node scripts/check.mjs [--only <name>]... [--json <file>]   (or PACELINE_RESULT_FILE=<file>)
+//   node scripts/check.mjs [--all] [--only <name>]... [--json <file>]   (or PACELINE_RESULT_FILE=<file>)
 import { spawn } from 'node:child_process';
-import { existsSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { inRoot, node24, root } from './lib/paths.mjs';
+import { node24, root } from './lib/paths.mjs';
 
 const PACKAGES = ['contract', 'server', 'web', 'e2e', 'bench'];
 
@@ -13,16 +13,18 @@ const node = (name, ...args) => ({ name, command: node24, args });
 const own = (name) => ({ ...node(name, `scripts/check-${name}.mjs`), summary: true });
 const bin = (name, tool, ...args) => node(name, `node_modules/.bin/${tool}`, ...args);
 
-/** The slow ones stand first, so that the short ones fill the gaps. */
+/** The long ones stand first, so that the short ones fill the gaps. Those marked slow run with `--all` only. */
 const CHECKS = [
   own('bundle'),
-  bin('format', 'prettier', '--check', '.', '--log-level', 'warn', '--cache'),
-  bin('lint', 'oxlint', '--format', 'unix'),
-  ...PACKAGES.filter((folder) => existsSync(inRoot(folder, 'tsconfig.json'))).map((folder) =>
-    node(`types-${folder}`, 'node_modules/typescript-native/bin/tsc', '-p', folder),
-  ),
+  // With the types: the same checker has read every file by then, and a second one would read them all again.
+  bin('lint', 'oxlint', '--type-check', '--format', 'unix'),
+  bin('format', 'oxfmt', '--check', '.'),
+  ...PACKAGES.map((folder) => ({
+    ...node(`types-${folder}`, 'node_modules/typescript-native/bin/tsc', '-p', folder),
+    slow: true,
+  })),
   bin('law', 'depcruise', ...PACKAGES),
-  node('law-planted', 'scripts/law/planted.mjs'),
+  { ...node('law-planted', 'scripts/law/planted.mjs'), slow: true },
   own('natives'),
   own('dependencies'),
   own('env'),
@@ -53,8 +55,11 @@ const report = ({ name, summary }, { passed, output, ms }) => {
   else console.log(`FAIL ${name}  (${ms})\n${text}`);
 };
 
-const { values } = parseArgs({ options: { only: { type: 'string', multiple: true }, json: { type: 'string' } } });
-const chosen = values.only ? CHECKS.filter(({ name }) => values.only.includes(name)) : CHECKS;
+const { values } = parseArgs({
+  options: { only: { type: 'string', multiple: true }, json: { type: 'string' }, all: { type: 'boolean' } },
+});
+const isChosen = ({ name, slow = false }) => values.only?.includes(name) ?? (values.all || !slow);
+const chosen = CHECKS.filter(isChosen);
 if (chosen.length === 0) {
   console.error(`There is no such check. There are: ${CHECKS.map(({ name }) => name).join(', ')}`);
   process.exit(2);

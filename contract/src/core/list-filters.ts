@@ -3,7 +3,16 @@ import { key } from './schema.ts';
 
 /** What a filter offers; `search` is the one box of a list that looks everywhere. */
 export type FilterKind =
-  'search' | 'text' | 'exactText' | 'oneOf' | 'anyOf' | 'oneKey' | 'keys' | 'day' | 'days' | 'flag';
+  | 'search'
+  | 'text'
+  | 'exactText'
+  | 'oneOf'
+  | 'anyOf'
+  | 'oneKey'
+  | 'keys'
+  | 'day'
+  | 'days'
+  | 'flag';
 
 /** One way to narrow a list: its value in a call, and the same value as an address has it. */
 export interface ListFilter<Schema extends z.ZodType = z.ZodType> {

@@ -70,7 +70,14 @@ export interface ListParts<F extends Filters = Filters, By extends string = stri
 }
 
 type Shared =
-  'kind' | 'query' | 'body' | 'response' | 'responseFor' | 'method' | 'beforePasswordChange' | 'changesState';
+  | 'kind'
+  | 'query'
+  | 'body'
+  | 'response'
+  | 'responseFor'
+  | 'method'
+  | 'beforePasswordChange'
+  | 'changesState';
 interface ListShape<
   Path extends string,
   Params extends ParamSchemas<Path>,

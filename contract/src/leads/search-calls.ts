@@ -59,7 +59,9 @@ const clientLeadRowSchema = z.object({ ...shared, ...person, ...clientSide });
 
 /** What somebody typed into the one box, by what it looks like. */
 export type LeadLookup =
-  { kind: 'leadId' | 'id' | 'click'; text: string } | { kind: 'email' | 'phone'; text: string } | null;
+  | { kind: 'leadId' | 'id' | 'click'; text: string }
+  | { kind: 'email' | 'phone'; text: string }
+  | null;
 
 const PUBLIC_ID = /^L-[0-9A-HJKMNP-TV-Z]{26}$/i;
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;

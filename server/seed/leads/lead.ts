@@ -6,7 +6,19 @@ export const DEVICES = ['desktop', 'tablet', 'mobile'] as const;
 export type Device = (typeof DEVICES)[number];
 
 export type Status =
-  'VAL' | 'DLV' | 'STK' | 'RTR' | 'HLD' | 'INV' | 'DUP' | 'SCR' | 'CAP' | 'CLS' | 'REJ' | 'RTN' | 'TST';
+  | 'VAL'
+  | 'DLV'
+  | 'STK'
+  | 'RTR'
+  | 'HLD'
+  | 'INV'
+  | 'DUP'
+  | 'SCR'
+  | 'CAP'
+  | 'CLS'
+  | 'REJ'
+  | 'RTN'
+  | 'TST';
 
 /** What a client wanted to give back, and what became of that. */
 export interface ReturnCase {

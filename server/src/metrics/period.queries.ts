@@ -37,7 +37,10 @@ export const listAccounts = async (tx: Tx, owners: readonly number[]): Promise<A
 
 /** Which campaigns: all of the owner's that the month knows, or fewer: some, those of line items, or a stretch of keys. */
 export type CampaignChoice =
-  { campaignKeys: readonly number[] } | { goalKeys: readonly number[] } | { fromKey: number; toKey: number } | null;
+  | { campaignKeys: readonly number[] }
+  | { goalKeys: readonly number[] }
+  | { fromKey: number; toKey: number }
+  | null;
 
 /** Whose campaigns, and which of them. */
 interface Asked {

@@ -68,7 +68,8 @@ export const listLateAccounts = async (
 /** Rows of days that their campaign's account has delivered; those of campaigns without a late one always have been. */
 const isDelivered =
   (late: readonly LateAccount[]) =>
-  (row: string): RawBuilder<unknown> => sql`not exists (
+  (row: string): RawBuilder<unknown> =>
+    sql`not exists (
     select from campaign x join unnest(${late.map(({ accountKey }) => accountKey)}::int[], ${late.map(({ through }) => through.toString())}::date[])
       account (account_key, through) using (account_key)
     where x.owner_key = ${sql.ref(`${row}.owner_key`)} and x.campaign_key = ${sql.ref(`${row}.campaign_key`)}

@@ -8,7 +8,14 @@ export type FactFamily = 'leads' | 'milestones' | 'clicks' | 'platform' | 'email
  * may be fed with. `website` is of no campaign at all.
  */
 export type Coverage =
-  'all' | 'platform' | 'tracked' | 'email' | 'website' | 'withBudget' | 'withInquiryGoal' | 'withAllocation';
+  | 'all'
+  | 'platform'
+  | 'tracked'
+  | 'email'
+  | 'website'
+  | 'withBudget'
+  | 'withInquiryGoal'
+  | 'withAllocation';
 
 export interface Fact {
   family: FactFamily;

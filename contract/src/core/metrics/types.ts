@@ -22,7 +22,9 @@ export type Stage = (typeof STAGES)[number];
  * `historical`: three whole months, old enough for the stage. `mature`: the days that ended long enough ago for the stage.
  */
 export type MetricWindow =
-  { days: 'range' | 'mtd' } | { days: 'historical'; stage: Stage | 'inquiry' } | { days: 'mature'; stage: Stage };
+  | { days: 'range' | 'mtd' }
+  | { days: 'historical'; stage: Stage | 'inquiry' }
+  | { days: 'mature'; stage: Stage };
 
 /** A number that is made of sums. `derive` gets the parts in their order and is never called with a null among them. */
 export interface Formula {

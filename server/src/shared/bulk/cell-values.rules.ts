@@ -6,7 +6,16 @@ export type BulkValues = Readonly<Record<string, BulkValue>>;
 
 /** `dates` are several days in one cell, with semicolons between them. */
 export type BulkColumnType =
-  'key' | 'int' | 'money' | 'percent' | 'number' | 'date' | 'dates' | 'month' | 'flag' | 'text';
+  | 'key'
+  | 'int'
+  | 'money'
+  | 'percent'
+  | 'number'
+  | 'date'
+  | 'dates'
+  | 'month'
+  | 'flag'
+  | 'text';
 
 export interface BulkColumn {
   key: string;

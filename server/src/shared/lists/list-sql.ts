@@ -43,7 +43,8 @@ export const listSql = <L extends AnyList, Context, Base>(source: ListSource<L, 
 
   const conditionOf = (name: string, context: Context, asked: Asked<L>): Condition<unknown> => {
     const given = source.filters[name as keyof typeof source.filters] as
-      Condition<unknown> | ((context: Context, asked: Asked<L>) => Condition<unknown>);
+      | Condition<unknown>
+      | ((context: Context, asked: Asked<L>) => Condition<unknown>);
     return typeof given === 'function' ? given(context, asked) : given;
   };
 

@@ -103,10 +103,13 @@ const Click = ({ click }: { click: ShownClick }) => {
 
 /** One click: where it came from, what became of it and which lead it brought. */
 export const ClickPage = () => {
-  const { searchType = 'click', keyCode = '' } = useParams({ strict: false }) as {
+  const {
+    searchType = 'click',
+    keyCode = '',
+  }: {
     searchType?: string;
     keyCode?: string;
-  };
+  } = useParams({ strict: false });
   const signedIn = useSession((state) => state.accessToken) !== null;
   const query = useQuery({
     ...callQuery(clickDetails, { params: { searchType, keyCode } }),

@@ -88,7 +88,7 @@ const Chosen = ({ ownerKey, asked }: { ownerKey: number; asked: number | undefin
 
 /** What a client asks of leads: one form per client. */
 export const CriteriaPage = () => {
-  const { client } = useSearch({ strict: false }) as CriteriaSearch;
+  const { client }: CriteriaSearch = useSearch({ strict: false });
   const signedIn = useSession((state) => state.accessToken) !== null;
   const ownerKey = useSession((state) => state.activeOwner?.ownerKey);
   if (!signedIn) return null;

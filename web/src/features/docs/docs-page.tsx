@@ -31,7 +31,8 @@ const useChosenName = (campaignKey: number | null): string | undefined => {
 };
 
 const InstructionsTab = ({ group, place }: DocsProps) => {
-  const { campaign = null } = useSearch({ strict: false }) as DocsSearch;
+  const { campaign: inAddress }: DocsSearch = useSearch({ strict: false });
+  const campaign = inAddress ?? null;
   const navigate = useNavigate();
   const name = useChosenName(campaign);
   return (
@@ -64,7 +65,7 @@ const InstructionsTab = ({ group, place }: DocsProps) => {
 const TAB_LABELS: Record<DocsTab, string> = { instructions: 'Instructions', files: 'Files' };
 
 const Docs = (props: DocsProps) => {
-  const { tab = 'instructions' } = useSearch({ strict: false }) as DocsSearch;
+  const { tab = 'instructions' }: DocsSearch = useSearch({ strict: false });
   const navigate = useNavigate();
   return (
     <Tabs

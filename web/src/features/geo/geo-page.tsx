@@ -71,7 +71,7 @@ const Areas = ({
   list: CampusArea[];
 }) => {
   const navigate = useNavigate();
-  const asked = useSearch({ strict: false }) as GeoSearch;
+  const asked: GeoSearch = useSearch({ strict: false });
   const campus = list.find(({ campusKey }) => campusKey === asked.campus) ?? list[0];
   const program = campus?.programs.find(({ programKey }) => programKey === asked.program) ?? null;
   const open = (search: GeoSearch) =>
@@ -152,7 +152,7 @@ const Client = ({ ownerKey, clientKey, clients }: { ownerKey: number; clientKey:
 );
 
 const Chosen = ({ ownerKey }: { ownerKey: number }) => {
-  const { client } = useSearch({ strict: false }) as GeoSearch;
+  const { client }: GeoSearch = useSearch({ strict: false });
   return (
     <Loaded query={useQuery(filterOptionsQuery(ownerKey))} what="owner’s clients">
       {({ clients }) => {

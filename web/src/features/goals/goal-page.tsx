@@ -31,7 +31,7 @@ const NewGoal = ({ ownerKey, clientKey }: { ownerKey: number; clientKey: number 
 /** A new line item of the owner that one works on, or one that exists. */
 export const GoalPage = () => {
   const { goalKey: given } = useParams({ strict: false });
-  const { client } = useSearch({ strict: false }) as GoalSearch;
+  const { client }: GoalSearch = useSearch({ strict: false });
   const signedIn = useSession((state) => state.accessToken) !== null;
   const ownerKey = useSession((state) => state.activeOwner?.ownerKey);
   const goalKey = keyParam(given);

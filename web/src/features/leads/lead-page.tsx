@@ -155,10 +155,13 @@ const detailQuery = (searchType: string, keyCode: string) => ({
 
 /** One lead: what happened to it and why. */
 export const LeadPage = () => {
-  const { searchType = 'lead', keyCode = '' } = useParams({ strict: false }) as {
+  const {
+    searchType = 'lead',
+    keyCode = '',
+  }: {
     searchType?: string;
     keyCode?: string;
-  };
+  } = useParams({ strict: false });
   const signedIn = useSession((state) => state.accessToken) !== null;
   const query = useQuery({ ...detailQuery(searchType, keyCode), enabled: signedIn });
   if (!signedIn) return null;

@@ -17,7 +17,7 @@ import { WORDS } from './words.ts';
 
 /** Where one chooses whom to work for: the picker stands open over it until there is a choice. */
 export const OwnersPage = () => {
-  const { owner } = useSearch({ strict: false }) as { owner?: number };
+  const { owner }: { owner?: number } = useSearch({ strict: false });
   const group = groupOfUserType(useSession((state) => state.userType) ?? '');
   const words = WORDS[group === 'cl' ? 'cl' : 'ag'];
   const count = useOwners().length;

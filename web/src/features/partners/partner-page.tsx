@@ -57,7 +57,7 @@ const ExistingPartner = ({ partnerKey, ownerKey }: { partnerKey: number; ownerKe
 
 /** A new media partner, or one that exists. */
 export const PartnerPage = () => {
-  const { partnerKey: asked } = useParams({ strict: false }) as { partnerKey?: string };
+  const { partnerKey: asked }: { partnerKey?: string } = useParams({ strict: false });
   const owner = useSession((state) => state.activeOwner);
   const partnerKey = keyParam(asked);
   if (asked === undefined)

@@ -57,7 +57,7 @@ const ExistingAccount = ({ ownerKey, accountKey }: { ownerKey: number; accountKe
 
 /** A new account on a platform, or one that exists. */
 export const AccountPage = () => {
-  const { semClientAccountKey: asked } = useParams({ strict: false }) as { semClientAccountKey?: string };
+  const { semClientAccountKey: asked }: { semClientAccountKey?: string } = useParams({ strict: false });
   const ownerKey = useSession((state) => state.activeOwner?.ownerKey);
   if (ownerKey === undefined) return <NoOwner>Choose an owner to see its accounts on platforms.</NoOwner>;
   if (asked === undefined)

@@ -91,7 +91,7 @@ const SourceList = ({ partners, action }: SourceListProps) => {
 const AgencySources = () => {
   const ownerKey = useSession((state) => state.activeOwner?.ownerKey);
   const mayCreate = useMay('publishers:Create');
-  const { partner } = useSearch({ strict: false }) as { partner?: string };
+  const { partner }: { partner?: string } = useSearch({ strict: false });
   const { data } = useQuery(callQuery(allPartnerList, {}));
   const partners = (data ?? []).map(({ mediaPartnerKey, mediaPartnerName }) => ({
     value: String(mediaPartnerKey),

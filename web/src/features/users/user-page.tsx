@@ -24,7 +24,7 @@ const ExistingUser = ({ userKey }: { userKey: number }) => (
 /** A new user of a kind, or one that exists. */
 export const UserPage = () => {
   const { uType = '', qmpUserKey } = useParams({ strict: false });
-  const { worksOn } = useSearch({ strict: false }) as { worksOn?: unknown };
+  const { worksOn }: { worksOn?: unknown } = useSearch({ strict: false });
   const signedIn = useSession((state) => state.accessToken) !== null;
   const group = groupOfParam(uType);
   const userKey = keyParam(qmpUserKey);

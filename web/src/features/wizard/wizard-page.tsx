@@ -101,7 +101,7 @@ const OpenDraft = ({ draftKey, step }: { draftKey: number; step: WizardStep | un
 /** Making a client: what is under way, or one of them in its steps. */
 export const WizardPage = () => {
   const signedIn = useSession((state) => state.accessToken) !== null;
-  const { draft, step } = useSearch({ strict: false }) as WizardSearch;
+  const { draft, step }: WizardSearch = useSearch({ strict: false });
   if (!signedIn) return null;
   return draft === undefined ? <Start /> : <OpenDraft key={draft} draftKey={draft} step={step} />;
 };

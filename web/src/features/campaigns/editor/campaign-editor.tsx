@@ -33,7 +33,7 @@ interface CampaignEditorProps {
 /** Step by step from a draft to a live campaign; any step can be opened again, and one save takes all that has changed. */
 export const CampaignEditor = ({ ownerKey, parts }: CampaignEditorProps) => {
   const navigate = useNavigate();
-  const { step: wanted = 'basics' } = useSearch({ strict: false }) as EditorSearch;
+  const { step: wanted = 'basics' }: EditorSearch = useSearch({ strict: false });
   const isNew = parts === null;
   const step = isLockedStep(wanted, isNew) ? 'basics' : wanted;
   const campaign = parts?.campaign ?? null;

@@ -131,7 +131,7 @@ const ChannelPage = ({ channel }: { channel: CampaignChannel }) => {
 export const PplListPage = () => <ChannelPage channel="ppl" />;
 export const ProgrammaticListPage = () => <ChannelPage channel="programmaticDisplay" />;
 export const ChannelListPage = () => {
-  const { channelType } = useParams({ strict: false }) as { channelType?: string };
+  const { channelType }: { channelType?: string } = useParams({ strict: false });
   if (channelType === 'ppc' || channelType === 'social') return <ChannelPage channel={channelType} />;
   return (
     <StatePanel level={1} title="Channel not found">

@@ -145,7 +145,7 @@ interface EditorParams {
 
 /** A campaign on a search or a social platform. */
 export const ChannelCampaignPage = () => {
-  const { channelType, selectedSemCampaignKey } = useParams({ strict: false }) as EditorParams;
+  const { channelType, selectedSemCampaignKey }: EditorParams = useParams({ strict: false });
   if (channelType === 'ppc' || channelType === 'social')
     return <PlatformPage channel={channelType} given={selectedSemCampaignKey} />;
   return (
@@ -156,6 +156,6 @@ export const ChannelCampaignPage = () => {
 };
 
 export const ProgrammaticCampaignPage = () => {
-  const { pdCampaignKey } = useParams({ strict: false }) as EditorParams;
+  const { pdCampaignKey }: EditorParams = useParams({ strict: false });
   return <PlatformPage channel="programmaticDisplay" given={pdCampaignKey} />;
 };

@@ -14,7 +14,15 @@ export type ActedCampaign = Pick<
 
 /** What a user does to a campaign. Several of the contract's actions are one action with a choice in its dialog. */
 export type ActionKind =
-  'activate' | 'pause' | 'resume' | 'cancelPause' | 'end' | 'reopen' | 'clone' | 'delete' | 'restore';
+  | 'activate'
+  | 'pause'
+  | 'resume'
+  | 'cancelPause'
+  | 'end'
+  | 'reopen'
+  | 'clone'
+  | 'delete'
+  | 'restore';
 
 const ACTION_KIND_OF: Record<CampaignAction, ActionKind> = {
   ACTIVATE: 'activate',

@@ -146,7 +146,7 @@ const OwnerDelivery = ({ ownerKey, asked }: { ownerKey: number; asked: EndpointS
 
 /** Where a client takes its leads, and how: one endpoint per client, and one for a campus that has its own. */
 export const ClientDeliveryPage = () => {
-  const asked = useSearch({ strict: false }) as EndpointSearch;
+  const asked: EndpointSearch = useSearch({ strict: false });
   const signedIn = useSession((state) => state.accessToken) !== null;
   const ownerKey = useSession((state) => state.activeOwner?.ownerKey);
   if (!signedIn) return null;

@@ -213,7 +213,7 @@ const Health = ({
 
 /** Do our clients' systems take their leads? Those that do not stand first. */
 export const DeliveryHealthPage = () => {
-  const { show } = useSearch({ strict: false }) as HealthSearch;
+  const { show }: HealthSearch = useSearch({ strict: false });
   const signedIn = useSession((state) => state.accessToken) !== null;
   const query = useQuery({ ...callQuery(deliveryHealthList, {}), refetchInterval: AGAIN_MS, enabled: signedIn });
   if (!signedIn) return null;

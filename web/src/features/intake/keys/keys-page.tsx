@@ -22,7 +22,7 @@ const Keys = ({ partnerKey }: { partnerKey: number }) => (
 
 /** The keys with which media partners post leads: all partners, or one of them. */
 export const AgencyKeysPage = () => {
-  const { partnerKey } = useParams({ strict: false }) as { partnerKey?: string };
+  const { partnerKey }: { partnerKey?: string } = useParams({ strict: false });
   const list = pathTo('postingKeys');
   return (
     <Loaded query={useQuery(partnersQuery)} what="list of media partners">

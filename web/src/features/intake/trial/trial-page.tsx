@@ -61,7 +61,8 @@ interface TesterProps {
 }
 
 const Tester = ({ group, place }: TesterProps) => {
-  const { campaign: campaignKey = null } = useSearch({ strict: false }) as TrialSearch;
+  const { campaign: inAddress }: TrialSearch = useSearch({ strict: false });
+  const campaignKey = inAddress ?? null;
   const navigate = useNavigate();
   const [text, setText] = useState('');
   const [isNow, setIsNow] = useState(true);

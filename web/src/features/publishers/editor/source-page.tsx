@@ -87,7 +87,7 @@ const NewSource = () => {
 
 /** A new source, or one that is in the register. */
 export const PublisherSourcePage = () => {
-  const { publisherSourceKey: given } = useParams({ strict: false }) as { publisherSourceKey?: string };
+  const { publisherSourceKey: given }: { publisherSourceKey?: string } = useParams({ strict: false });
   const signedIn = useSession((state) => state.accessToken) !== null;
   const sourceKey = keyParam(given);
   if (!signedIn) return null;

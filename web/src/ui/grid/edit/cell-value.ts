@@ -14,11 +14,8 @@ export const rowValue = <Row>(column: GridColumn<Row>, row: Row): unknown =>
   column.value ? column.value(row) : (row as Record<string, unknown>)[column.key];
 
 /** The edit where there is one, else what the row has. */
-export const cellValue = <Row>(
-  column: GridColumn<Row>,
-  row: Row,
-  rowEdits: ReadonlyMap<string, unknown> | undefined,
-) => (rowEdits?.has(column.key) ? rowEdits.get(column.key) : rowValue(column, row));
+export const cellValue = <Row>(column: GridColumn<Row>, row: Row, rowEdits: ReadonlyMap<string, unknown> | undefined) =>
+  rowEdits?.has(column.key) ? rowEdits.get(column.key) : rowValue(column, row);
 
 export const isEditable = <Row>(column: GridColumn<Row>, row: Row): boolean =>
   typeof column.editable === 'function' ? column.editable(row) : column.editable === true;
