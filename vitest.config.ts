@@ -1,8 +1,23 @@
+import { createHash } from 'node:crypto';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer } from 'vitest/node';
+import { seed } from './vitest.shared.ts';
+
+type Files = Parameters<BaseSequencer['sort']>[0];
+
+/** By chance, one project after the other: a worker that goes on with the same project has the product loaded already. */
+class ShuffledByProject extends BaseSequencer {
+  override async sort(files: Files): Promise<Files> {
+    const place = ({ project, moduleId }: Files[number]): string =>
+      `${project.name} ${createHash('sha256').update(`${seed} ${moduleId}`).digest('hex')}`;
+    return files.toSorted((a, b) => place(a).localeCompare(place(b)));
+  }
+}
 
 export default defineConfig({
   test: {
-    projects: ['contract', 'server', 'web', 'scripts'],
+    projects: ['contract', 'server', 'web', 'web/vitest.logic.config.ts', 'scripts'],
+    ...(seed !== undefined && { sequence: { sequencer: ShuffledByProject, seed: Number(seed) } }),
     teardownTimeout: 5 * 60_000,
     coverage: {
       provider: 'v8',

@@ -5,6 +5,18 @@
 const WAIT_MS = 2 * 60_000;
 const TEST_MS = 10 * 60_000;
 
+/** `npm test` sets `quick`; `npm run test:all`, and whoever calls Vitest directly, runs everything. */
+const isQuick = process.env['PACELINE_TESTS'] === 'quick';
+
+/** What `npm test` leaves to `npm run test:all`. */
+export const leftOut = isQuick ? ['**/*.long.test.*'] : [];
+
+/** How much tests that ask about many owners, filters and rows ask: few of each, a sample, or all. */
+export const sweep = isQuick ? ('few' as const) : ('sample' as const);
+
+/** With a seed, files and tests run in an order by chance that can be had again. */
+export const seed = process.env['PACELINE_TEST_SEED'];
+
 /** What the tests of all packages have in common. */
 export const shared = {
   testTimeout: TEST_MS,
@@ -12,4 +24,6 @@ export const shared = {
   expect: { poll: { timeout: WAIT_MS } },
   // Vitest leaves a core free, which on two is half of them: one file at a time, waiting while Postgres works.
   maxWorkers: '100%',
+  exclude: leftOut,
+  ...(seed !== undefined && { sequence: { shuffle: { tests: true }, seed: Number(seed) } }),
 };

@@ -1,4 +1,13 @@
-import { expect, type Page } from '@playwright/test';
+import {
+  generateToken,
+  groupOfUserType,
+  LIMITS,
+  type LoginResult,
+  type UserConfig,
+  userConfig,
+  WEB_CLIENT,
+} from '@paceline/contract';
+import { type APIResponse, expect, type Page } from '@playwright/test';
 import { AGENCY_ADMIN, type DemoUser } from './users.ts';
 
 export const openSignIn = async (page: Page): Promise<void> => {
@@ -16,33 +25,89 @@ export const submitSignIn = async (page: Page, user: DemoUser): Promise<void> =>
   await page.getByRole('button', { name: 'Sign in' }).click();
 };
 
-/** Signs in and waits for the shell; for agency users the owner picker then stands open over it. */
-export const signIn = async (page: Page, user: DemoUser = AGENCY_ADMIN): Promise<void> => {
-  await openSignIn(page);
-  await submitSignIn(page, user);
-  await expect(page.getByRole('button', { name: /account menu$/ })).toBeVisible();
+/** What the browser keeps of a session, under the names that the specification gives. */
+const storedSession = (login: LoginResult, config: UserConfig) => ({
+  firstName: login.firstName,
+  lastName: login.lastName,
+  userId: login.userName,
+  taclUserKey: login.taclUserKey,
+  userType: config.userType,
+  permissions: config.permisssions,
+  owners: config.owners,
+  accessToken: login.access_token,
+  refreshToken: login.refresh_token,
+  tokensExpiryDate: Date.now() + (login.expires_in - LIMITS.tokenMarginSeconds) * 1000,
+  sessionDataTemplate: null,
+  firstTimeLogin: login.mustChangePasswordFlag === 'y',
+});
+
+const dataOf = async <T>(answer: APIResponse): Promise<T> => {
+  expect(answer.status(), answer.url()).toBe(200);
+  return ((await answer.json()) as { data: T }).data;
 };
 
-/** Signs in and opens a page, which closes the picker. */
-export const signInAt = async (page: Page, path: string, user?: DemoUser): Promise<void> => {
-  await signIn(page, user);
+/** A page of the product's own address on which none of its scripts run. */
+const BARE_PAGE = '/readyz';
+
+/**
+ * Begins a session of this page's own by the API, as the sign-in form would, which has tests of its own. The tab works on the
+ * named owner, or has still to choose one.
+ */
+const beginSession = async (page: Page, { username, password }: DemoUser, ownerName?: string): Promise<UserConfig> => {
+  const { request } = page.context();
+  const basic = Buffer.from(`${WEB_CLIENT.id}:${WEB_CLIENT.secret}`).toString('base64');
+  const login = await dataOf<LoginResult>(
+    await request.post(`/auth${generateToken.path}`, {
+      headers: { authorization: `Basic ${basic}` },
+      form: { grant_type: 'password', username, password },
+    }),
+  );
+  const headers = { authorization: `Bearer ${login.access_token}` };
+  const config = await dataOf<UserConfig>(await request.get(`/api${userConfig.path}`, { headers }));
+  const only = groupOfUserType(config.userType) === 'cl' && config.owners.length === 1 ? config.owners[0] : null;
+  const activeOwner = config.owners.find(({ name }) => name === ownerName) ?? only ?? null;
+  expect(activeOwner?.name ?? ownerName, `an owner of ${username}`).toBe(activeOwner?.name);
+  await page.goto(BARE_PAGE);
+  await page.evaluate(
+    ({ session, tab }) => {
+      localStorage.setItem('paceline.session', JSON.stringify(session));
+      sessionStorage.setItem('paceline.tab', JSON.stringify(tab));
+    },
+    { session: storedSession(login, config), tab: { activeOwner, ownerData: null } },
+  );
+  return config;
+};
+
+const shown = (page: Page): Promise<void> => expect(page.getByRole('button', { name: /account menu$/ })).toBeVisible();
+
+/** Signs in and waits for the shell; for agency users the owner picker then stands open over it. */
+export const signIn = async (page: Page, user: DemoUser = AGENCY_ADMIN): Promise<void> => {
+  await beginSession(page, user);
+  await page.goto('/');
+  await shown(page);
+};
+
+/** Signs in and opens a page, without an owner where there is a choice. */
+export const signInAt = async (page: Page, path: string, user: DemoUser = AGENCY_ADMIN): Promise<void> => {
+  await beginSession(page, user);
   await page.goto(`/#${path}`);
-  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await shown(page);
 };
 
 /** The owner that the address names. */
 export const ownerInAddress = (page: Page): number => Number(/[?&]owner=(\d+)/.exec(page.url())?.[1]);
 
-/** Signs in, chooses an owner and opens a page; tells the owner's key. */
-export const signInFor = async (page: Page, owner: string, path: string, user?: DemoUser): Promise<number> => {
-  await signIn(page, user);
-  await page.getByRole('gridcell', { name: owner, exact: true }).click();
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  // Its first page is there: the tab works on the owner from then on.
-  await expect(page.getByRole('banner').getByText(owner)).toBeVisible();
-  const ownerKey = ownerInAddress(page);
+/** Signs in and opens a page as somebody who works on this owner; tells the owner's key. */
+export const signInFor = async (
+  page: Page,
+  owner: string,
+  path: string,
+  user: DemoUser = AGENCY_ADMIN,
+): Promise<number> => {
+  const { owners } = await beginSession(page, user, owner);
   await page.goto(`/#${path}`);
-  return ownerKey;
+  await shown(page);
+  return owners.find(({ name }) => name === owner)!.ownerKey;
 };
 
 export const signOut = async (page: Page): Promise<void> => {

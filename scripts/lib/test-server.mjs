@@ -59,7 +59,7 @@ const removeData = ({ dataDir, logFile }) => {
 };
 
 /** A server with a database of its own and the demo data, for the browser tests: loaded anew, or on a copy of what another loaded. */
-export const startTestServer = async (folder, name, loaded = null) => {
+export const startTestServer = async (folder, name, { env: given = process.env, loaded = null } = {}) => {
   const dataDir = path.join(folder, name);
   // With its owners: as root the database runs under another account.
   if (loaded !== null) execFileSync('cp', ['-a', loaded, dataDir]);
@@ -69,6 +69,7 @@ export const startTestServer = async (folder, name, loaded = null) => {
   const log = fs.openSync(logFile, 'a');
   // Never the operator's own database, whatever the shell has set.
   const env = {
+    ...given,
     DATABASE_URL: undefined,
     PORT: String(port),
     DATA_DIR: dataDir,

@@ -13,7 +13,7 @@ export interface TestDatabase {
   asMigrator<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
 }
 
-/** What a database holds before its tests begin. It is written once in a run, and copied for each file that wants it. */
+/** What a database holds before its tests begin. It is written once as long as no source changes, and copied for each file that wants it. */
 export interface Filled {
   name: string;
   fill: (ownerUrl: string) => Promise<void>;
@@ -28,7 +28,7 @@ const urlOf = (serverUrl: string, name: string): string => {
 /** Whoever comes first fills it; the lock is the session's and ends with it, whatever happens. */
 const copyFilled = (serverUrl: string, name: string, { name: what, fill }: Filled): Promise<void> =>
   visit(serverUrl, async (client) => {
-    const source = `${inject('runDatabase')}${Buffer.from(what).toString('hex')}`;
+    const source = `${inject('filledPrefix')}${what}`;
     await client.query('select pg_advisory_lock(hashtext($1))', [source]);
     const { rows } = await client.query<{ done: boolean }>(
       `select coalesce(shobj_description(oid, 'pg_database') = 'filled', false) as done from pg_database where datname = $1`,
@@ -40,7 +40,7 @@ const copyFilled = (serverUrl: string, name: string, { name: what, fill }: Fille
       await fill(urlOf(serverUrl, source));
       await client.query(`comment on database ${source} is 'filled'`);
     }
-    await client.query(`create database ${name} template ${source}`);
+    await client.query(`create database ${name} template ${source} strategy file_copy`);
   });
 
 /** A database of this test file's own, copied from the migrated template or a filled one: tens of milliseconds. */

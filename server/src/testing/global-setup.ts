@@ -1,21 +1,21 @@
 import { type TestProject } from 'vitest/node';
-import { startTestServer, testDatabaseName } from './test-server.ts';
+import { startTestServer } from './test-server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     serverUrl: string;
     template: string;
-    /** What the databases that files of this run share begin with. */
-    runDatabase: string;
+    /** What the names of filled databases begin with: it says of which sources they are. */
+    filledPrefix: string;
     /** Whether sweeps over owners, filters and rows ask about all of them, not a sample. */
     wholeSweep: boolean;
   }
 }
 
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
-  const { postgres, template } = await startTestServer();
+  const { postgres, template, filledPrefix } = await startTestServer();
   project.provide('serverUrl', postgres.url);
   project.provide('template', template);
-  project.provide('runDatabase', testDatabaseName());
+  project.provide('filledPrefix', filledPrefix);
   return () => postgres.stop();
 };

@@ -1,0 +1,88 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { chromiumEnv, playwrightProgram } from './chromium.mjs';
+import { inRoot, node24 } from './paths.mjs';
+import { runShown } from './run.mjs';
+import { PlainError, say } from './say.mjs';
+import { add, counted, ONE_FAILED, ONE_PASSED, readJson } from './test-counts.mjs';
+import { keepDurations } from './test-durations.mjs';
+import { startTestServer, stopTestServer } from './test-server.mjs';
+
+/** As many as a machine of two cores carries. Each has a server and a database of its own, so that none sees another's. */
+const BROWSER_WORKERS = 2;
+
+// A test that passes only at a second try is a fault too.
+const countsOf = (report) =>
+  report && { passed: report.stats.expected, failed: report.stats.unexpected + report.stats.flaky };
+
+const testsOf = ({ specs = [], suites = [] }) => [
+  ...specs.map(({ title, tests }) => ({
+    title,
+    ms: tests.flatMap(({ results }) => results).reduce((sum, { duration }) => sum + duration, 0),
+  })),
+  ...suites.flatMap(testsOf),
+];
+
+const durationsOf = ({ suites }) => {
+  const byFile = Map.groupBy(suites, ({ file }) => file);
+  return [...byFile].map(([file, parts]) => {
+    const tests = parts.flatMap(testsOf);
+    return { file: `e2e/tests/${file}`, ms: tests.reduce((sum, { ms }) => sum + ms, 0), tests };
+  });
+};
+
+const runPlaywright = async ({ results, env, args = [] }, servers, browser) => {
+  const file = path.join(results, 'playwright.json');
+  const urls = servers.map(({ url }) => url).join(',');
+  const whole = { ...env, ...browser, PACELINE_E2E_URL: urls, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
+  const run = (...more) =>
+    runShown(node24, [playwrightProgram(), 'test', ...args, ...more], { cwd: inRoot('e2e'), env: whole });
+  const code = await run('--reporter=list,json');
+  const report = readJson(file);
+  if (report) keepDurations('browser', durationsOf(report));
+  const counts = counted(code, countsOf(report));
+  // Recording every step costs a third of the time, so only what failed is recorded, and stays failed.
+  if (report && counts.failed > 0) {
+    say('\nOnce more with a trace, to explain what failed; it stays failed:');
+    await run('--last-failed', '--trace=on', '--reporter=list');
+  }
+  return counts;
+};
+
+/** The demo is loaded once, and every server begins with a copy of it. */
+const startTestServers = async (folder, env) => {
+  const loader = await startTestServer(folder, 'loader', { env });
+  const problems = await stopTestServer(loader, { keepData: true });
+  if (problems.length > 0) throw new PlainError(problems.join('\n'));
+  const started = await Promise.allSettled(
+    Array.from({ length: BROWSER_WORKERS }, (_, index) =>
+      startTestServer(folder, `server-${index + 1}`, { env, loaded: loader.dataDir }),
+    ),
+  );
+  const servers = started.flatMap(({ value }) => value ?? []);
+  const failure = started.find(({ status }) => status === 'rejected');
+  if (failure) {
+    await Promise.all(servers.map((server) => stopTestServer(server)));
+    throw failure.reason;
+  }
+  fs.rmSync(loader.dataDir, { recursive: true, force: true });
+  return servers;
+};
+
+/** The product in a real browser, by Playwright. */
+export const browserTests = async (run) => {
+  if (!fs.existsSync(inRoot('web/dist/.paceline-build'))) throw new PlainError('Not run: the web is not built.');
+  const browser = await chromiumEnv();
+  const servers = await startTestServers(run.results, run.env);
+  let counts = ONE_FAILED;
+  let problems = [];
+  try {
+    counts = await runPlaywright(run, servers, browser);
+  } finally {
+    problems = (await Promise.all(servers.map((server) => stopTestServer(server)))).flat();
+  }
+  for (const problem of problems) say(problem);
+  if (counts.failed > 0) say('What the pages did is in e2e/test-results: npx playwright show-trace <trace.zip>.');
+  // How the servers end is one test more.
+  return add(counts, problems.length === 0 ? ONE_PASSED : ONE_FAILED);
+};

@@ -1,0 +1,21 @@
+import fs from 'node:fs';
+
+export const ONE_PASSED = { passed: 1, failed: 0 };
+export const ONE_FAILED = { passed: 0, failed: 1 };
+export const NONE = { passed: 0, failed: 0 };
+export const add = (a, b) => ({ passed: a.passed + b.passed, failed: a.failed + b.failed });
+
+/** What a program reported, or null where it ended before it could. */
+export const readJson = (file) => {
+  try {
+    return JSON.parse(fs.readFileSync(file, 'utf8'));
+  } catch {
+    return null;
+  }
+};
+
+/** A program that failed without counting a failed test (a file that does not load, a crash) has failed nonetheless. */
+export const counted = (code, counts) => {
+  const reported = counts ?? (code === 0 ? ONE_PASSED : ONE_FAILED);
+  return code !== 0 && reported.failed === 0 ? add(reported, ONE_FAILED) : reported;
+};
