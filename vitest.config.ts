@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer } from 'vitest/node';
-import { seed } from './vitest.shared.ts';
+import { seed, shared } from './vitest.shared.ts';
 
 type Files = Parameters<BaseSequencer['sort']>[0];
 
@@ -16,8 +16,9 @@ class ShuffledByProject extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    projects: ['contract', 'server', 'web', 'web/vitest.logic.config.ts', 'scripts'],
+    projects: ['contract', 'server', 'web', 'web/vitest.logic.config.ts', 'scripts/vitest.config.mjs'],
     ...(seed !== undefined && { sequence: { sequencer: ShuffledByProject, seed: Number(seed) } }),
+    tags: shared.tags,
     teardownTimeout: 5 * 60_000,
     coverage: {
       provider: 'v8',

@@ -25,5 +25,6 @@ export const shared = {
   // Vitest leaves a core free, which on two is half of them: one file at a time, waiting while Postgres works.
   maxWorkers: '100%',
   exclude: leftOut,
+  tags: [{ name: 'long', description: 'Left to npm run test:all, as are files named x.long.test.ts' }],
   ...(seed !== undefined && { sequence: { shuffle: { tests: true }, seed: Number(seed) } }),
 };

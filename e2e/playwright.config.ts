@@ -1,6 +1,13 @@
 import { defineConfig, devices } from '@playwright/test';
+import { orderedParts } from './order.ts';
 
-const { PACELINE_CHROMIUM, PACELINE_E2E_URL = 'http://localhost:4600', TEST_PARALLEL_INDEX = '0' } = process.env;
+const {
+  PACELINE_CHROMIUM,
+  PACELINE_E2E_URL = 'http://localhost:4600',
+  PACELINE_TESTS,
+  PACELINE_TEST_SEED,
+  TEST_PARALLEL_INDEX = '0',
+} = process.env;
 
 /** Where the product runs: one address, or several with commas between them, and as many tests at a time. */
 const servers = PACELINE_E2E_URL.split(',');
@@ -11,6 +18,10 @@ export default defineConfig({
   // One server and one database for each of them.
   workers: servers.length,
   forbidOnly: true,
+  // One journey for each feature; all of the others are for `npm run test:all`.
+  ...(PACELINE_TESTS === 'quick' && { grep: /@journey/ }),
+  // In an order by chance, each test goes to whichever worker is free, without those before it in its file.
+  fullyParallel: PACELINE_TEST_SEED !== undefined,
   // For what hangs, not for what is slow: a machine with other work to do takes ten times as long. Actions and
   // navigations have no limit but their test's.
   timeout: 10 * 60_000,
@@ -23,8 +34,8 @@ export default defineConfig({
     // Read anew by every worker, which knows its number.
     baseURL: servers[Number(TEST_PARALLEL_INDEX)] ?? '',
     viewport: { width: 1280, height: 800 },
-    // The pictures of every step would cost a fifth of the time.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // Recording costs a third of the time: what failed is run once more with a trace (scripts/lib/test-browser.mjs).
+    trace: 'off',
     launchOptions: {
       timeout: 10 * 60_000,
       ...(PACELINE_CHROMIUM && { executablePath: PACELINE_CHROMIUM }),
@@ -39,5 +50,5 @@ export default defineConfig({
       ],
     },
   },
-  projects: [{ name: 'chromium' }],
+  projects: orderedParts(PACELINE_TEST_SEED),
 });

@@ -30,6 +30,7 @@ const CHECKS = [
   own('env'),
   own('clock'),
   own('sizes'),
+  own('tests'),
   own('names'),
 ];
 

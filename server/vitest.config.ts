@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { shared } from '../vitest.shared.ts';
+import { shared, sweep } from '../vitest.shared.ts';
 
 export default defineConfig({
   test: {
@@ -7,9 +7,10 @@ export default defineConfig({
     name: 'server',
     // The app is loaded once per worker, not once per file: it keeps nothing of a database beside what is built for it.
     isolate: false,
+    // Node runs the sources as they are: nothing is transformed, and nothing of it is mocked.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     include: ['src/**/*.test.ts', 'seed/**/*.test.ts'],
     globalSetup: ['src/testing/global-setup.ts'],
-    provide: { wholeSweep: false },
+    provide: { sweep },
   },
 });

@@ -8,6 +8,8 @@ import { expect, type Page } from '@playwright/test';
 const axeOf = (page: Page): AxeBuilder =>
   new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
 
+const IS_QUICK = process.env['PACELINE_TESTS'] === 'quick';
+
 /** What a change of colours can break. */
 const RULES_OF_COLOURS = ['color-contrast', 'link-in-text-block'];
 
@@ -26,9 +28,14 @@ const expectNothingGrave = async (page: Page, axe: AxeBuilder): Promise<void> =>
   expect(grave.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([]);
 };
 
-/** No serious and no critical finding, in the light and in the dark; what is found is named with its element. */
-export const expectAccessible = async (page: Page): Promise<void> => {
+/**
+ * No serious and no critical finding; what is found is named with its element. Asked by `npm run test:all` only: a page takes
+ * seconds. Pages are asked in both themes where the menus are walked, their dialogs and drawers in the one that they stand in.
+ */
+export const expectAccessible = async (page: Page, { inBothThemes = false } = {}): Promise<void> => {
+  if (IS_QUICK) return;
   await expectNothingGrave(page, axeOf(page));
+  if (!inBothThemes) return;
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
   await page.emulateMedia({ colorScheme: isDark ? 'light' : 'dark' });
   await expectNothingGrave(page, axeOf(page).withRules(RULES_OF_COLOURS));

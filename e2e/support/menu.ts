@@ -1,4 +1,5 @@
 import { type Page } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
 import { expect } from './test.ts';
 
 export interface MenuEntry {
@@ -34,7 +35,7 @@ export const listRefusals = (page: Page): string[] => {
   return refused;
 };
 
-/** Opens every entry and waits until its page stands whole, with nothing refused on the way. */
+/** Opens every entry and waits until its page stands whole, with nothing refused on the way; each is accessible in both themes. */
 export const walkMenu = async (
   page: Page,
   entries: readonly MenuEntry[],
@@ -48,5 +49,6 @@ export const walkMenu = async (
     await expect(page.getByRole('main').locator('[aria-busy="true"]'), label).toHaveCount(0);
     await expect(page.getByText(/^(Page not found|Something went wrong)/), label).toHaveCount(0);
     expect(refused, label).toEqual([]);
+    await expectAccessible(page, { inBothThemes: true });
   }
 };

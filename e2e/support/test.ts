@@ -1,7 +1,42 @@
-import { expect, test as base } from '@playwright/test';
+import { type BrowserContext, type BrowserContextOptions, expect, test as base } from '@playwright/test';
+import { clearContext } from './warm-context.ts';
 
-/** Every test also proves that its pages threw nothing and asked for nothing that the content security policy refuses. */
-export const test = base.extend<{ quiet: void }>({
+interface WarmContext {
+  context: BrowserContext;
+  baseURL: string;
+}
+
+/**
+ * Every test also proves that its pages threw nothing and asked for nothing that the content security policy refuses.
+ * Tests of a worker share a context that is emptied between them: its cache keeps the product's code, without which each first
+ * page takes a second longer. A test with a server of its own has a new one.
+ */
+export const test = base.extend<{ quiet: void }, { warm: WarmContext }>({
+  warm: [
+    async ({ browser }, use, { project }) => {
+      const { baseURL = '', viewport } = project.use as BrowserContextOptions;
+      const context = await browser.newContext({ baseURL, viewport: viewport ?? null });
+      await use({ context, baseURL });
+      await context.close();
+    },
+    { scope: 'worker' },
+  ],
+  context: async ({ browser, warm, baseURL, permissions }, use) => {
+    if (baseURL !== warm.baseURL) {
+      const context = await browser.newContext({ baseURL: baseURL ?? '' });
+      await use(context);
+      await context.close();
+      return;
+    }
+    if (permissions) await warm.context.grantPermissions(permissions);
+    await use(warm.context);
+    await clearContext(warm.context, warm.baseURL);
+  },
+  page: async ({ context, viewport }, use) => {
+    const page = await context.newPage();
+    if (viewport) await page.setViewportSize(viewport);
+    await use(page);
+  },
   quiet: [
     async ({ page }, use) => {
       const problems: string[] = [];

@@ -25,7 +25,7 @@ const installPackages = async () => {
   // All kinds, because the web is built here: NODE_ENV=production would leave the builder out.
   const { code, output } = await npm(['ci', '--no-audit', '--no-fund', '--include=dev', '--include=optional']);
   if (code === 0) return;
-  if (code === 127) throw new PlainError('The command npm was not found: install Node 20 or later with npm 11.');
+  if (code === 127) throw new PlainError('The command npm was not found: install Node 20 or later, which brings npm.');
   throw new PlainError(
     `${lastLines(output)}\nnpm could not install the packages: read its message above, then start again.`,
   );

@@ -59,7 +59,7 @@ const removeData = ({ dataDir, logFile }) => {
 };
 
 /** A server with a database of its own and the demo data, for the browser tests: loaded anew, or on a copy of what another loaded. */
-export const startTestServer = async (folder, name, { env: given = process.env, loaded = null } = {}) => {
+export const startTestServer = async (folder, name, { env: given = process.env, loaded = null, scenario = 'demo' } = {}) => {
   const dataDir = path.join(folder, name);
   // With its owners: as root the database runs under another account.
   if (loaded !== null) execFileSync('cp', ['-a', loaded, dataDir]);
@@ -74,7 +74,7 @@ export const startTestServer = async (folder, name, { env: given = process.env, 
     PORT: String(port),
     DATA_DIR: dataDir,
     PACELINE_ENV: 'test',
-    SCENARIO: 'demo',
+    SCENARIO: scenario,
   };
   const child = startServer({ env, stdio: log });
   fs.closeSync(log);

@@ -15,11 +15,12 @@ const durationsOf = ({ testResults }) =>
   }));
 
 /** Unit and database tests of all packages, by Vitest. */
-export const unitTests = async ({ results, env }) => {
+export const unitTests = async ({ results, env, all }) => {
   const file = path.join(results, 'vitest.json');
   const program = packageProgram('.', 'vitest', 'vitest.mjs');
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`];
-  const code = await runShown(node24, [program, 'run', ...reporters], { env });
+  const chosen = all ? [] : ['--tags-filter=!long'];
+  const code = await runShown(node24, [program, 'run', ...chosen, ...reporters], { env });
   const report = readJson(file);
   if (report) keepDurations('unit', durationsOf(report));
   return counted(code, countsOf(report));

@@ -152,7 +152,7 @@ describe.each(guarded.map((call) => [call.id, call] as const))('%s', (_, call) =
     for (const group of groups) await expectDenied(call, await signedIn(group, everythingElse), group, 'FORBIDDEN');
   });
 
-  test('before the password is changed: 403 unless the call is meant for that', async () => {
+  test('before the password is changed: 403 unless the call is meant for that', { tags: ['long'] }, async () => {
     const [group] = groups as [UserGroup];
     const as = await signIn(group, ALL_PERMISSIONS, { mustChangePassword: true });
     const { body } = await harness.call(call, as, { params: inputOf(call, group).params });
@@ -178,7 +178,7 @@ describe.each(guarded.map((call) => [call.id, call] as const))('%s', (_, call) =
     });
   }
 
-  test('on the caller’s own owner: nothing is denied, and nothing fails by our fault', async () => {
+  test('on the caller’s own owner: nothing is denied, and nothing fails by our fault', { tags: ['long'] }, async () => {
     // Events never end by themselves; that they begin is a test of their own.
     if (call.kind === 'events') return;
     for (const group of call.owner.sources.length > 0 ? groups : groups.slice(0, 1)) {
@@ -190,7 +190,7 @@ describe.each(guarded.map((call) => [call.id, call] as const))('%s', (_, call) =
     }
   });
 
-  test('with an empty input: an answer of the catalogue, never a failure of ours', async () => {
+  test('with an empty input: an answer of the catalogue, never a failure of ours', { tags: ['long'] }, async () => {
     if (call.kind === 'events') return;
     const [group] = groups as [UserGroup];
     const { status } = await harness.call(call, await signIn(group, ALL_PERMISSIONS), {

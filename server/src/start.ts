@@ -190,9 +190,10 @@ export const start = async (config: Config): Promise<RunningServer> => {
     }
     const hasAdmin = (await withMigrator(store.ownerUrl, findAdmin)) !== undefined;
 
-    const open = (max: number): Database => {
+    const open = (max: number, { inBackground = false } = {}): Database => {
       const opened = openDatabase(store.appUrl, max, {
         patient: config.env === 'test',
+        inBackground,
         bouncerUrl: store.bouncerUrl,
       });
       undo.push(() => opened.close());
@@ -242,7 +243,7 @@ export const start = async (config: Config): Promise<RunningServer> => {
         const feeding = startFeeding({ feed, log });
         working.push(() => feeding.stop());
       }
-      const deliveryDb = open(DELIVERY_POOL);
+      const deliveryDb = open(DELIVERY_POOL, { inBackground: true });
       const delivering = startDelivering({ db: deliveryDb, clock, secret, http, carriers, log });
       working.push(() => delivering.stop());
       const postbacks = startPostbacks({ db: deliveryDb, clock, http, log });
@@ -251,7 +252,7 @@ export const start = async (config: Config): Promise<RunningServer> => {
       working.push(() => webhooks.stop());
       const partnerMails = startPartnerMails({ db: deliveryDb, clock, sendMail: openMailer(config), log });
       working.push(() => partnerMails.stop());
-      const exportsDb = open(EXPORTS_POOL);
+      const exportsDb = open(EXPORTS_POOL, { inBackground: true });
       const exporting = startFeatureWork({
         db: reports?.over(exportsDb) ?? exportsDb,
         clock,

@@ -15,6 +15,8 @@ export interface PoolOptions {
   statementTimeoutMs: number;
   /** Whether the address is a PgBouncer's: see `bouncer.ts`. */
   bounced?: boolean;
+  /** Whether it waits for a connection as those without any limit do. */
+  waitsToConnect?: boolean;
   /** Whether a statement is sent before the one before it is answered. */
   pipeline?: boolean;
 }
@@ -59,7 +61,7 @@ export const SERVING_LIMITS_MS = {
 };
 
 export const createPool = ({ url, max, name, statementTimeoutMs, ...options }: PoolOptions): pg.Pool => {
-  const { bounced = false, pipeline = false } = options;
+  const { bounced = false, pipeline = false, waitsToConnect = false } = options;
   const patient = statementTimeoutMs === 0;
   const limits = {
     statement_timeout: statementTimeoutMs,
@@ -73,7 +75,7 @@ export const createPool = ({ url, max, name, statementTimeoutMs, ...options }: P
     pipeline,
     // Behind a bouncer all of ours share their connections, and one that changed hands would first be given its new name.
     application_name: bounced ? 'paceline' : name,
-    connectionTimeoutMillis: patient ? PATIENT_CONNECT_MS : CONNECT_MS,
+    connectionTimeoutMillis: patient || waitsToConnect ? PATIENT_CONNECT_MS : CONNECT_MS,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     ...(!bounced && limits),

@@ -79,6 +79,8 @@ export const rowsOf = async function* <Row>(tx: Tx, query: CompiledQuery<Row>): 
 export interface DatabaseOptions {
   /** Without limits of time, for tests: on a busy machine they would end what is only slow. */
   patient?: boolean;
+  /** For work that nobody waits for: it waits for a connection as long as that takes, on a busy machine too. */
+  inBackground?: boolean;
   /** One of several servers: it refuses owners that are not on it. */
   isFenced?: boolean;
   /** A PgBouncer that all but cancelling goes through. */
@@ -91,12 +93,13 @@ export const UNFENCED_NAMES = ['paceline', 'paceline-pipeline'];
 export const openDatabase = (
   url: string,
   max: number,
-  { patient = false, isFenced = false, bouncerUrl = null }: DatabaseOptions = {},
+  { patient = false, inBackground = false, isFenced = false, bouncerUrl = null }: DatabaseOptions = {},
 ): Database => {
   const limits = {
     url: bouncerUrl ?? url,
     bounced: bouncerUrl !== null,
     max,
+    waitsToConnect: inBackground,
     statementTimeoutMs: patient ? 0 : SERVING_LIMITS_MS.statement_timeout,
   };
   const pool = createPool({ ...limits, name: isFenced ? 'paceline-fenced' : 'paceline' });

@@ -84,42 +84,46 @@ const mostOfOne = (): number => {
   return Math.max(...[...times.values()].map(({ length }) => length));
 };
 
-test('two hundred partners through a mail server that stops answering and a process that is killed: nobody is written to twice', async () => {
-  const addresses = Array.from({ length: 200 }, (_, index) => `team@partner-${index}.example`);
-  const drafts = await Promise.all(addresses.map(draftTo));
-  sink.refusals.set('team@partner-7.example', { code: 550, text: 'No such mailbox' });
-  sink.answersUpTo = 60;
-  const { mailingKey } = await queue(drafts);
-  const worker = fork(WORKER, [harness.ownerUrl, sink.url, TEST_NOW.toISOString()], { execArgv: [] });
-  // Four are in the mail server's hands, unanswered, when the process goes.
-  await expect.poll(() => sink.received.length).toBe(64);
-  await expect.poll(states).toEqual({ SENT: 60, FAILED: 1, SENDING: 4, QUEUED: 135 });
-  worker.kill('SIGKILL');
-  await once(worker, 'exit');
-  sink.answersUpTo = null;
+test(
+  'two hundred partners through a mail server that stops answering and a process that is killed: nobody is written to twice',
+  { tags: ['long'] },
+  async () => {
+    const addresses = Array.from({ length: 200 }, (_, index) => `team@partner-${index}.example`);
+    const drafts = await Promise.all(addresses.map(draftTo));
+    sink.refusals.set('team@partner-7.example', { code: 550, text: 'No such mailbox' });
+    sink.answersUpTo = 60;
+    const { mailingKey } = await queue(drafts);
+    const worker = fork(WORKER, [harness.ownerUrl, sink.url, TEST_NOW.toISOString()], { execArgv: [] });
+    // Four are in the mail server's hands, unanswered, when the process goes.
+    await expect.poll(() => sink.received.length).toBe(64);
+    await expect.poll(states).toEqual({ SENT: 60, FAILED: 1, SENDING: 4, QUEUED: 135 });
+    worker.kill('SIGKILL');
+    await once(worker, 'exit');
+    sink.answersUpTo = null;
 
-  // Nobody has waited long enough yet to believe that it is dead: the four stay where they are.
-  await outbox().drain();
-  expect(await states()).toEqual({ SENT: 195, FAILED: 1, SENDING: 4 });
-  await harness.asMigrator((tx) =>
-    sql`update partner_mail set taken_until = now() - interval '1 second' where state = 'SENDING'`.execute(tx),
-  );
-  await outbox().drain();
-  expect(await states()).toEqual({ SENT: 195, FAILED: 1, UNSURE: 4 });
-  expect(await outbox().drain()).toBe(0);
+    // Nobody has waited long enough yet to believe that it is dead: the four stay where they are.
+    await outbox().drain();
+    expect(await states()).toEqual({ SENT: 195, FAILED: 1, SENDING: 4 });
+    await harness.asMigrator((tx) =>
+      sql`update partner_mail set taken_until = now() - interval '1 second' where state = 'SENDING'`.execute(tx),
+    );
+    await outbox().drain();
+    expect(await states()).toEqual({ SENT: 195, FAILED: 1, UNSURE: 4 });
+    expect(await outbox().drain()).toBe(0);
 
-  expect(sink.received).toHaveLength(199);
-  expect(mostOfOne()).toBe(1);
-  expect(new Set(sink.received.map(({ to }) => to?.[0]?.address)).size).toBe(199);
-  const told = await reasons();
-  expect(told.filter((reason) => reason.includes('may have arrived'))).toHaveLength(4);
-  expect(told.filter((reason) => reason.includes('No such mailbox'))).toHaveLength(1);
-  const { rows } = await harness.asMigrator((tx) =>
-    sql<{ count: number }>`
+    expect(sink.received).toHaveLength(199);
+    expect(mostOfOne()).toBe(1);
+    expect(new Set(sink.received.map(({ to }) => to?.[0]?.address)).size).toBe(199);
+    const told = await reasons();
+    expect(told.filter((reason) => reason.includes('may have arrived'))).toHaveLength(4);
+    expect(told.filter((reason) => reason.includes('No such mailbox'))).toHaveLength(1);
+    const { rows } = await harness.asMigrator((tx) =>
+      sql<{ count: number }>`
       select count(*)::int from partner_mail where mailing_key = ${mailingKey} and done_at is not null`.execute(tx),
-  );
-  expect(rows[0]?.count).toBe(200);
-});
+    );
+    expect(rows[0]?.count).toBe(200);
+  },
+);
 
 test('what a mail server asks to try later is tried twice more, what it refuses is not, and a broken line is never tried again', async () => {
   const [later, never] = [await draftTo('later@one.example'), await draftTo('never@two.example')];

@@ -7,8 +7,8 @@ declare module 'vitest' {
     template: string;
     /** What the names of filled databases begin with: it says of which sources they are. */
     filledPrefix: string;
-    /** Whether sweeps over owners, filters and rows ask about all of them, not a sample. */
-    wholeSweep: boolean;
+    /** How much tests that ask about many owners, filters and rows ask: few of each, a sample, or all. */
+    sweep: 'few' | 'sample' | 'all';
   }
 }
 

@@ -142,9 +142,12 @@ describe('applying a file', () => {
     expect(again.data.counts.error).toBe(1);
   });
 
-  test('all or nothing: one bad row of 5,000 changes nothing and is named with its column and reason', async () => {
-    const rows = await harness.asMigrator(async (tx) => {
-      const { rows: made } = await sql<{ key: number }>`
+  test(
+    'all or nothing: one bad row of 5,000 changes nothing and is named with its column and reason',
+    { tags: ['long'] },
+    async () => {
+      const rows = await harness.asMigrator(async (tx) => {
+        const { rows: made } = await sql<{ key: number }>`
         with made as (
           insert into campaign (owner_key, goal_key, channel, partner_key, name, code, start_date)
           select owner_key, goal_key, channel, partner_key, name || n, code || n, start_date
@@ -154,27 +157,28 @@ describe('applying a file', () => {
         insert into campaign_month (owner_key, campaign_key, month, monthly_allocation)
         select owner_key, campaign_key, '2026-03-01', 1 from made returning campaign_key as key
       `.execute(tx);
-      return made.map(({ key }) => key);
-    });
-    world.keys.push(...rows);
-    const before = await plans();
-    const lines = rows.map((key, index) => `${key},${index === 4_320 ? 'many' : 5}`);
-    const { status, body } = await upload(world.agency, `Campaign Key,Monthly\n${lines.join('\n')}\n`, {
-      apply: 'allOrNothing',
-    });
-    expect([status, body.code]).toEqual([422, 'IMPORT_ERRORS']);
-    expect(body.errors).toEqual([
-      {
-        field: 'Monthly Allocation',
-        row: 4_322,
-        code: 'cell',
-        message: 'Row 4322: Monthly Allocation must be a whole number 0 or more.',
-      },
-    ]);
-    expect(await plans()).toEqual(before);
-    const good = await upload(world.agency, `Campaign Key,Monthly\n${lines.join('\n')}\n`, { apply: 'goodRows' });
-    expect(good.data.applied).toMatchObject({ rows: 4_998, failed: 1 });
-  });
+        return made.map(({ key }) => key);
+      });
+      world.keys.push(...rows);
+      const before = await plans();
+      const lines = rows.map((key, index) => `${key},${index === 4_320 ? 'many' : 5}`);
+      const { status, body } = await upload(world.agency, `Campaign Key,Monthly\n${lines.join('\n')}\n`, {
+        apply: 'allOrNothing',
+      });
+      expect([status, body.code]).toEqual([422, 'IMPORT_ERRORS']);
+      expect(body.errors).toEqual([
+        {
+          field: 'Monthly Allocation',
+          row: 4_322,
+          code: 'cell',
+          message: 'Row 4322: Monthly Allocation must be a whole number 0 or more.',
+        },
+      ]);
+      expect(await plans()).toEqual(before);
+      const good = await upload(world.agency, `Campaign Key,Monthly\n${lines.join('\n')}\n`, { apply: 'goodRows' });
+      expect(good.data.applied).toMatchObject({ rows: 4_998, failed: 1 });
+    },
+  );
 
   test('a row that was changed after the file was downloaded is not overwritten', async () => {
     const file = await exportPlans();

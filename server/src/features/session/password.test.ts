@@ -120,7 +120,7 @@ describe('wrong passwords', () => {
     expect((await signIn(borrowed.userName, PASSWORD, own)).status).toBe(423);
   });
 
-  test('a hundred in a row close the account until its password is set anew', async () => {
+  test('a hundred in a row close the account until its password is set anew', { tags: ['long'] }, async () => {
     const { userName } = await makeAccount();
     for (let round = 0; round < 20; round += 1) {
       for (let turn = 0; turn < 5; turn += 1) await signIn(userName, 'Wrong@Horse9Battery');

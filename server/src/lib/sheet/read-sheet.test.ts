@@ -199,7 +199,7 @@ describe('a hostile workbook', () => {
     expect(told.message).toContain(words);
   });
 
-  test('costs no memory to refuse', async () => {
+  test('costs no memory to refuse', { tags: ['long'] }, async () => {
     const bomb = xlsx(PLAIN, [{ name: 'xl/b.xml', content: huge(150 * MB), claimedBytes: 1000 }]);
     globalThis.gc?.();
     const before = process.memoryUsage();
@@ -231,7 +231,7 @@ describe('limits', () => {
     );
   const wide = (count: number): string => Array.from({ length: count }, (_, index) => `h${index}`).join(',');
 
-  test('50,000 rows are read and one more is not', async () => {
+  test('50,000 rows are read and one more is not', { tags: ['long'] }, async () => {
     expect((await readSheet(xlsx(sheetOf(HEADERS + rows(50_000))), 'a.xlsx')).rows).toHaveLength(50_000);
     expect(await refusal(xlsx(sheetOf(HEADERS + rows(50_001))), 'a.xlsx')).toEqual({
       code: 'FILE_LIMIT',

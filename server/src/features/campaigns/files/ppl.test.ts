@@ -225,7 +225,7 @@ describe('pay-per-lead campaigns', () => {
     expect(data.counts).toMatchObject({ unchanged: data.counts.total, error: 0 });
   });
 
-  test('five thousand with 37 bad ones: exactly those come back', async () => {
+  test('five thousand with 37 bad ones: exactly those come back', { tags: ['long'] }, async () => {
     const lines = Array.from({ length: 5_000 }, (_, index) =>
       line(`BULK-${index}`, index % 135 === 0 && index > 0 ? { partner: 'NOBODY' } : {}),
     );

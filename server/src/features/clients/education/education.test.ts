@@ -251,35 +251,39 @@ test('undone, changes go back and what the file made is closed; not after somebo
   expect([refused.status, refused.body.code]).toEqual([409, 'STALE_ROW']);
 });
 
-test('two thousand rows with twenty mistakes: exactly those come back, in the order of the file', async () => {
-  const wrong = new Set(Array.from({ length: 20 }, (_, index) => 7 + index * 97));
-  const lines = Array.from({ length: 2_000 }, (_, index) => {
-    const campus = `K${index % 40}`;
-    const base = line({ campus, campusName: `Campus ${campus}`, program: `P${index}`, name: `Program ${index}` });
-    return wrong.has(index + 2) ? base.replace('Bachelor', 'Wizard') : base;
-  });
-  const { data } = await send(csv(HEADING, ...lines), { apply: 'no' });
-  expect(data.counts).toEqual({ new: 1_980, changed: 0, unchanged: 0, error: 20, total: 2_000 });
-  const applied = await act(bulkImportApply, data.importKey);
-  expect(applied.body.data).toMatchObject({ applied: { rows: 1_980, failed: 20 } });
-  const failed = await harness.app.inject({
-    method: 'GET',
-    url: `/api${fillPath(bulkImportFailed.path, { owner, importKey: data.importKey }, 'ag')}`,
-    headers: agency.headers,
-  });
-  const { headers, rows } = await readSheet(failed.rawPayload, 'failed.xlsx');
-  expect(headers).toEqual([...HEADING.split(','), 'Error']);
-  const expected = [...wrong].toSorted((a, b) => a - b);
-  expect(rows.map(({ cells }) => cells[10])).toEqual(expected.map((row) => `P${row - 2}`));
-  expect(rows.map(({ cells }) => cells.at(-1))).toEqual(
-    expected.map(
-      (row) =>
-        `Row ${row}: Degree Level must be one of Certificate/Diploma, Associate, Bachelor, Master, Doctorate, Non-degree.`,
-    ),
-  );
-  expect(await rowsOf()).toHaveLength(1_980);
-  expect(await campuses()).toHaveLength(40);
-});
+test(
+  'two thousand rows with twenty mistakes: exactly those come back, in the order of the file',
+  { tags: ['long'] },
+  async () => {
+    const wrong = new Set(Array.from({ length: 20 }, (_, index) => 7 + index * 97));
+    const lines = Array.from({ length: 2_000 }, (_, index) => {
+      const campus = `K${index % 40}`;
+      const base = line({ campus, campusName: `Campus ${campus}`, program: `P${index}`, name: `Program ${index}` });
+      return wrong.has(index + 2) ? base.replace('Bachelor', 'Wizard') : base;
+    });
+    const { data } = await send(csv(HEADING, ...lines), { apply: 'no' });
+    expect(data.counts).toEqual({ new: 1_980, changed: 0, unchanged: 0, error: 20, total: 2_000 });
+    const applied = await act(bulkImportApply, data.importKey);
+    expect(applied.body.data).toMatchObject({ applied: { rows: 1_980, failed: 20 } });
+    const failed = await harness.app.inject({
+      method: 'GET',
+      url: `/api${fillPath(bulkImportFailed.path, { owner, importKey: data.importKey }, 'ag')}`,
+      headers: agency.headers,
+    });
+    const { headers, rows } = await readSheet(failed.rawPayload, 'failed.xlsx');
+    expect(headers).toEqual([...HEADING.split(','), 'Error']);
+    const expected = [...wrong].toSorted((a, b) => a - b);
+    expect(rows.map(({ cells }) => cells[10])).toEqual(expected.map((row) => `P${row - 2}`));
+    expect(rows.map(({ cells }) => cells.at(-1))).toEqual(
+      expected.map(
+        (row) =>
+          `Row ${row}: Degree Level must be one of Certificate/Diploma, Associate, Bachelor, Master, Doctorate, Non-degree.`,
+      ),
+    );
+    expect(await rowsOf()).toHaveLength(1_980);
+    expect(await campuses()).toHaveLength(40);
+  },
+);
 
 test('goes out whole, for one client or as an empty file to start from, and to nobody of another owner', async () => {
   await send(csv(HEADING, line(), line({ client: 'TWO', campus: 'T' })));

@@ -90,7 +90,7 @@ const hasPhp = () =>
     () => false,
   );
 
-describe('the samples', () => {
+describe('the samples', { tags: ['long'] }, () => {
   test('of three partners run as they stand and are accepted as test leads', async () => {
     await harness.app.listen({ host: '127.0.0.1', port: 0 });
     const { port } = harness.app.server.address() as AddressInfo;

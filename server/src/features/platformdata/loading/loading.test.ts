@@ -258,20 +258,24 @@ test('days on which nothing ran are there, and nobody else’s account takes a f
   expect((await sendReport(harness, agency, { owner: foreign, source: others }, google(lines))).status).toBe(404);
 });
 
-test('24 months of six sources are loaded, again without a change, and the recount finds nothing', async () => {
-  const platforms = Object.keys(writeReport);
-  for (const [at, platform] of platforms.entries()) {
-    const source = platform === 'Website (GA4)' ? 'website' : await newAccount(platform, `24-${at}`);
-    const report = writeReport[platform]!(freshLines('2024-03-01', 730));
-    const first = await sendReport(harness, agency, { owner, source }, report);
-    expect([platform, first.message, first.file?.days, first.file?.changedRows]).toEqual([
-      platform,
-      undefined,
-      730,
-      platform === 'LinkedIn Ads' ? 2_920 : 5_840,
-    ]);
-    const again = await sendReport(harness, agency, { owner, source }, report);
-    expect(again.file).toMatchObject({ outcome: 'UNCHANGED', changedRows: 0, newDays: 0 });
-  }
-  expect(await recount()).toEqual([]);
-});
+test(
+  '24 months of six sources are loaded, again without a change, and the recount finds nothing',
+  { tags: ['long'] },
+  async () => {
+    const platforms = Object.keys(writeReport);
+    for (const [at, platform] of platforms.entries()) {
+      const source = platform === 'Website (GA4)' ? 'website' : await newAccount(platform, `24-${at}`);
+      const report = writeReport[platform]!(freshLines('2024-03-01', 730));
+      const first = await sendReport(harness, agency, { owner, source }, report);
+      expect([platform, first.message, first.file?.days, first.file?.changedRows]).toEqual([
+        platform,
+        undefined,
+        730,
+        platform === 'LinkedIn Ads' ? 2_920 : 5_840,
+      ]);
+      const again = await sendReport(harness, agency, { owner, source }, report);
+      expect(again.file).toMatchObject({ outcome: 'UNCHANGED', changedRows: 0, newDays: 0 });
+    }
+    expect(await recount()).toEqual([]);
+  },
+);
