@@ -58,7 +58,8 @@ const beginSession = async (page: Page, { username, password }: DemoUser, ownerN
   const basic = Buffer.from(`${WEB_CLIENT.id}:${WEB_CLIENT.secret}`).toString('base64');
   const login = await dataOf<LoginResult>(
     await request.post(`/auth${generateToken.path}`, {
-      headers: { authorization: `Basic ${basic}` },
+      // As a browser's own request, whose session is bound to a cookie.
+      headers: { authorization: `Basic ${basic}`, 'sec-fetch-site': 'same-origin' },
       form: { grant_type: 'password', username, password },
     }),
   );
@@ -79,6 +80,13 @@ const beginSession = async (page: Page, { username, password }: DemoUser, ownerN
 };
 
 const shown = (page: Page): Promise<void> => expect(page.getByRole('button', { name: /account menu$/ })).toBeVisible();
+
+/** Signs in as people do, and waits for the shell: for tests of what a sign-in leads to. */
+export const signInByForm = async (page: Page, user: DemoUser): Promise<void> => {
+  await openSignIn(page);
+  await submitSignIn(page, user);
+  await shown(page);
+};
 
 /** Signs in and waits for the shell; for agency users the owner picker then stands open over it. */
 export const signIn = async (page: Page, user: DemoUser = AGENCY_ADMIN): Promise<void> => {

@@ -19,23 +19,27 @@ const PAGES = [
   ['/changepassword', 'Password should contain at least 1 number.'],
 ] as const;
 
-test('the theme can be chosen, is kept over reload and sign-out, and can follow the system', async ({ page }) => {
-  await page.emulateMedia({ colorScheme: 'light' });
-  await signInAt(page, '/s/account');
-  await expect(page.locator(canvas)).toHaveAttribute(scheme, 'light');
-  await page.getByRole('button', { name: /account menu$/ }).click();
-  await page.getByRole('menuitemradio', { name: 'Dark' }).click();
-  await expect(page.locator(canvas)).toHaveAttribute(scheme, 'dark');
-  await page.reload();
-  await expect(page.locator(canvas)).toHaveAttribute(scheme, 'dark');
-  await signOut(page);
-  await page.reload();
-  await page.getByRole('button', { name: 'Theme: Dark' }).click();
-  await page.getByRole('menuitemradio', { name: 'System' }).click();
-  await expect(page.locator(canvas)).toHaveAttribute(scheme, 'light');
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await expect(page.locator(canvas)).toHaveAttribute(scheme, 'dark');
-});
+test(
+  'the theme can be chosen, is kept over reload and sign-out, and can follow the system',
+  { tag: '@journey' },
+  async ({ page }) => {
+    await page.emulateMedia({ colorScheme: 'light' });
+    await signInAt(page, '/s/account');
+    await expect(page.locator(canvas)).toHaveAttribute(scheme, 'light');
+    await page.getByRole('button', { name: /account menu$/ }).click();
+    await page.getByRole('menuitemradio', { name: 'Dark' }).click();
+    await expect(page.locator(canvas)).toHaveAttribute(scheme, 'dark');
+    await page.reload();
+    await expect(page.locator(canvas)).toHaveAttribute(scheme, 'dark');
+    await signOut(page);
+    await page.reload();
+    await page.getByRole('button', { name: 'Theme: Dark' }).click();
+    await page.getByRole('menuitemradio', { name: 'System' }).click();
+    await expect(page.locator(canvas)).toHaveAttribute(scheme, 'light');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expect(page.locator(canvas)).toHaveAttribute(scheme, 'dark');
+  },
+);
 
 test('the frame with the owner’s name stands before the application has loaded', async ({ page }) => {
   await signInFor(page, AN_OWNER, '/s/cl/allocations/overview');

@@ -138,7 +138,7 @@ const openHistory = async (page: Page): Promise<void> => {
   await expect(tab).toHaveAttribute('aria-selected', 'true');
 };
 
-test('a campaign, a user and a partner tell their history', async ({ page }) => {
+test('a campaign, a user and a partner tell their history', { tag: '@journey' }, async ({ page }) => {
   const ownerKey = await signInFor(page, AN_OWNER, '/s/account');
   const { data } = await callAsPage(page, `/ag/${ownerKey}/filters/get`);
   const { lineItems, partners } = data as FilterOptions;

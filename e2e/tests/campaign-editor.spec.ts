@@ -178,7 +178,7 @@ test('keyboard only, from nothing to a campaign that is live', async ({ page }) 
   ]);
 });
 
-test('drafts come back, and what both changed is asked about', async ({ page }) => {
+test('drafts come back, and what both changed is asked about', { tag: '@journey' }, async ({ page }) => {
   const owner = await openEditor(page, '/s/account');
   const campaign = await makeDraft(page, owner);
   await page.goto(`/#${EDITOR}/${campaign.campaignKey}`);

@@ -66,47 +66,51 @@ const dayIn = (days: number): string => new Date(Date.now() + days * 86_400_000)
 const statusButton = (page: Page, name: string) =>
   page.getByRole('button', { name: new RegExp(`^Status of ${name}: `) });
 
-test('a list is searched as one types, and a status tells why and what changes it', async ({ page }) => {
-  const owner = await openFor(page, '/s/account', demoUser('agency.buyer'));
-  const campaign = await makeCampaign(page, owner);
-  await page.goto(`/#${LISTS}/ppl`);
-  const grid = page.getByRole('grid', { name: 'Campaigns' });
-  await expect(grid).toBeVisible();
-  await expectAccessible(page);
-  await takeScreens(page, 'campaigns-ppl');
-  await page.getByLabel('Search the table').pressSequentially(`${campaign.campaignCode.toLowerCase()} browser`);
-  await expect(page).toHaveURL(/q=e2e/);
-  await expect(page.getByText('1 row', { exact: true })).toBeVisible();
+test(
+  'a list is searched as one types, and a status tells why and what changes it',
+  { tag: '@journey' },
+  async ({ page }) => {
+    const owner = await openFor(page, '/s/account', demoUser('agency.buyer'));
+    const campaign = await makeCampaign(page, owner);
+    await page.goto(`/#${LISTS}/ppl`);
+    const grid = page.getByRole('grid', { name: 'Campaigns' });
+    await expect(grid).toBeVisible();
+    await expectAccessible(page);
+    await takeScreens(page, 'campaigns-ppl');
+    await page.getByLabel('Search the table').pressSequentially(`${campaign.campaignCode.toLowerCase()} browser`);
+    await expect(page).toHaveURL(/q=e2e/);
+    await expect(page.getByText('1 row', { exact: true })).toBeVisible();
 
-  // By keyboard: to the status, and into what there is to say of it.
-  await grid.focus();
-  await toCell(page, grid, 'Status');
-  await page.keyboard.press('Enter');
-  const drawer = page.getByRole('dialog', { name: campaign.name });
-  await expect(drawer.getByRole('list', { name: 'Why' })).toContainText('allocation');
-  await drawer.getByRole('button', { name: 'Pause' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Pause' });
-  await dialog.getByLabel('Between dates').check();
-  await dialog.getByLabel('First day').fill(dayIn(5));
-  await dialog.getByLabel('Last day').fill(dayIn(2));
-  await dialog.getByRole('button', { name: 'Pause' }).click();
-  await expect(dialog.getByText('End date must be on or after start date.')).toBeVisible();
-  await dialog.getByLabel('First day').fill('2020-01-01');
-  await dialog.getByRole('button', { name: 'Pause' }).click();
-  await expect(dialog.getByText('Start date cannot be in the past.')).toBeVisible();
-  await dialog.getByLabel('First day').fill(dayIn(2));
-  await dialog.getByLabel('Last day').fill(dayIn(5));
-  await expectAccessible(page);
-  await takeScreens(page, 'campaigns-pause');
-  await dialog.getByRole('button', { name: 'Pause' }).click();
-  await expect(dialog).toHaveCount(0);
-  await expect(drawer.getByRole('list', { name: 'Why' }).getByRole('listitem')).toHaveCount(2);
-  expect((await readCampaign(page, campaign)).pause).toMatchObject({ startsOn: dayIn(2), endsOn: dayIn(5) });
-  await drawer.getByRole('button', { name: 'Cancel the pause' }).click();
-  await expect(drawer.getByRole('list', { name: 'Why' }).getByRole('listitem')).toHaveCount(1);
-  await takeScreens(page, 'campaigns-status');
-  expect((await readCampaign(page, campaign)).pause).toBeNull();
-});
+    // By keyboard: to the status, and into what there is to say of it.
+    await grid.focus();
+    await toCell(page, grid, 'Status');
+    await page.keyboard.press('Enter');
+    const drawer = page.getByRole('dialog', { name: campaign.name });
+    await expect(drawer.getByRole('list', { name: 'Why' })).toContainText('allocation');
+    await drawer.getByRole('button', { name: 'Pause' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Pause' });
+    await dialog.getByLabel('Between dates').check();
+    await dialog.getByLabel('First day').fill(dayIn(5));
+    await dialog.getByLabel('Last day').fill(dayIn(2));
+    await dialog.getByRole('button', { name: 'Pause' }).click();
+    await expect(dialog.getByText('End date must be on or after start date.')).toBeVisible();
+    await dialog.getByLabel('First day').fill('2020-01-01');
+    await dialog.getByRole('button', { name: 'Pause' }).click();
+    await expect(dialog.getByText('Start date cannot be in the past.')).toBeVisible();
+    await dialog.getByLabel('First day').fill(dayIn(2));
+    await dialog.getByLabel('Last day').fill(dayIn(5));
+    await expectAccessible(page);
+    await takeScreens(page, 'campaigns-pause');
+    await dialog.getByRole('button', { name: 'Pause' }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(drawer.getByRole('list', { name: 'Why' }).getByRole('listitem')).toHaveCount(2);
+    expect((await readCampaign(page, campaign)).pause).toMatchObject({ startsOn: dayIn(2), endsOn: dayIn(5) });
+    await drawer.getByRole('button', { name: 'Cancel the pause' }).click();
+    await expect(drawer.getByRole('list', { name: 'Why' }).getByRole('listitem')).toHaveCount(1);
+    await takeScreens(page, 'campaigns-status');
+    expect((await readCampaign(page, campaign)).pause).toBeNull();
+  },
+);
 
 test('many are paused at once and resumed, and a chosen one is exported', async ({ page }) => {
   const owner = await openFor(page, '/s/account', demoUser('agency.buyer'));
@@ -140,7 +144,7 @@ test('many are paused at once and resumed, and a chosen one is exported', async 
   for (const { name } of made) await expect(statusButton(page, name)).toHaveText('No allocation');
 });
 
-test('a campaign is cloned under a code that is checked as one types', async ({ page }) => {
+test('a campaign is cloned under a code that is checked as one types', { tag: '@journey' }, async ({ page }) => {
   const owner = await openFor(page, '/s/account');
   const campaign = await makeCampaign(page, owner);
   await page.goto(`/#${LISTS}/ppl?code=${campaign.campaignCode}`);

@@ -60,7 +60,7 @@ test('the agency opens reports from their cards, by keyboard too, and downloads 
   await expect(page.getByRole('columnheader', { name: 'State by Military Status' })).toBeVisible();
 });
 
-test('a client has its own reports, narrow too, and no others', async ({ page }) => {
+test('a client has its own reports, narrow too, and no others', { tag: '@journey' }, async ({ page }) => {
   await signInAt(page, '/s/cl/insights/reports/delivery', demoUser('client.admin'));
   await expect(page.getByRole('heading', { name: 'Delivery', level: 1 })).toBeVisible();
   const days = page.getByRole('region', { name: 'Leads by Day against Allocation' });

@@ -91,7 +91,7 @@ test('bars, two axes, a map and a funnel tell their numbers under the pointer an
   expect(errors).toEqual([]);
 });
 
-test('lines of two years and bars beside a line do so too', async ({ page }) => {
+test('lines of two years and bars beside a line do so too', { tag: '@journey' }, async ({ page }) => {
   const errors = consoleErrors(page);
   await signInAt(page, '/s/cl/dashboard/affiliate', demoUser('client.admin'));
   await useChart(page, 'YoY Leads', /^\w{3} \d{4}\nValid Leads: [\d,]+\nValid Leads, last year: [\d,]+/);

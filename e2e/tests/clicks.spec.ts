@@ -30,49 +30,51 @@ const openLink = async (page: Page, owner: number): Promise<{ cid: string; txn: 
   throw new Error('No campaign takes clicks');
 };
 
-test('a click is made by a link, found by its transaction id and opened; the page of its lead leads back to it', async ({
-  page,
-}) => {
-  const owner = await signInFor(page, AN_OWNER, '/s/cl/clickmanagement/clicks');
-  await expect(page.getByRole('heading', { level: 1, name: 'Clicks' })).toBeVisible();
-  const clicks = page.getByRole('link', { name: /^[\da-f]{8}-[\da-f-]{27}$/ });
-  await expect(clicks.nth(1)).toBeVisible();
-  await expectAccessible(page);
+test(
+  'a click is made by a link, found by its transaction id and opened; the page of its lead leads back to it',
+  { tag: '@journey' },
+  async ({ page }) => {
+    const owner = await signInFor(page, AN_OWNER, '/s/cl/clickmanagement/clicks');
+    await expect(page.getByRole('heading', { level: 1, name: 'Clicks' })).toBeVisible();
+    const clicks = page.getByRole('link', { name: /^[\da-f]{8}-[\da-f-]{27}$/ });
+    await expect(clicks.nth(1)).toBeVisible();
+    await expectAccessible(page);
 
-  const { cid, txn } = await openLink(page, owner);
-  const box = page.getByRole('textbox', { name: 'Click or transaction ID' });
-  await box.focus();
-  await page.keyboard.type(txn);
-  await expect(page).toHaveURL(new RegExp(`q=${txn}`));
-  await expect(clicks).toHaveCount(1);
-  await expect(clicks).toHaveText(cid);
-  await clicks.focus();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { level: 1, name: `Click ${cid}` })).toBeVisible();
-  await expect(page.getByText('Sent on to the landing page. No lead came of it yet.')).toBeVisible();
-  await expect(page.getByText('banner-7', { exact: true })).toBeVisible();
-  await expect(page.getByText(new RegExp(`^https://.*cid=${cid}`))).toBeVisible();
-  await expectAccessible(page);
+    const { cid, txn } = await openLink(page, owner);
+    const box = page.getByRole('textbox', { name: 'Click or transaction ID' });
+    await box.focus();
+    await page.keyboard.type(txn);
+    await expect(page).toHaveURL(new RegExp(`q=${txn}`));
+    await expect(clicks).toHaveCount(1);
+    await expect(clicks).toHaveText(cid);
+    await clicks.focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1, name: `Click ${cid}` })).toBeVisible();
+    await expect(page.getByText('Sent on to the landing page. No lead came of it yet.')).toBeVisible();
+    await expect(page.getByText('banner-7', { exact: true })).toBeVisible();
+    await expect(page.getByText(new RegExp(`^https://.*cid=${cid}`))).toBeVisible();
+    await expectAccessible(page);
 
-  await page.getByRole('link', { name: 'Clicks', exact: true }).click();
-  await page.getByRole('combobox', { name: 'With a lead' }).selectOption('With a lead');
-  await expect(page).toHaveURL(/lead=yes/);
-  const first = page.getByRole('row').filter({ has: clicks }).first();
-  await expect(first).toContainText(/L-[\dA-Z]{26}/);
-  await first.getByRole('link').first().click();
-  const title = page.getByRole('heading', { level: 1 });
-  await expect(title).toHaveText(/^Click /);
-  const click = (await title.textContent()) ?? '';
-  await page.getByRole('link', { name: /^L-/ }).click();
-  await expect(title).toHaveText(/^L-/);
-  await page.getByRole('link', { name: click.replace('Click ', '') }).click();
-  await expect(title).toHaveText(click);
+    await page.getByRole('link', { name: 'Clicks', exact: true }).click();
+    await page.getByRole('combobox', { name: 'With a lead' }).selectOption('With a lead');
+    await expect(page).toHaveURL(/lead=yes/);
+    const first = page.getByRole('row').filter({ has: clicks }).first();
+    await expect(first).toContainText(/L-[\dA-Z]{26}/);
+    await first.getByRole('link').first().click();
+    const title = page.getByRole('heading', { level: 1 });
+    await expect(title).toHaveText(/^Click /);
+    const click = (await title.textContent()) ?? '';
+    await page.getByRole('link', { name: /^L-/ }).click();
+    await expect(title).toHaveText(/^L-/);
+    await page.getByRole('link', { name: click.replace('Click ', '') }).click();
+    await expect(title).toHaveText(click);
 
-  await page.setViewportSize({ width: 390, height: 844 });
-  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
-  await page.goto('/#/s/cl/clickmanagement/clickdetails/phone/1');
-  await expect(page.getByText('Search type is not supported.')).toBeVisible();
-});
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
+    await page.goto('/#/s/cl/clickmanagement/clickdetails/phone/1');
+    await expect(page.getByText('Search type is not supported.')).toBeVisible();
+  },
+);
 
 test('a link that nobody knows shows a plain page', async ({ page }) => {
   const answer = await page.goto('/c/nobody-knows-this');

@@ -76,7 +76,7 @@ test('keyboard only: a rule is changed, tested on past leads, saved, and found i
   await expect(page.getByText(`saved as version ${record.version + 2}`)).toBeVisible();
 });
 
-test('what somebody else saved meanwhile is asked about, with both values', async ({ page }) => {
+test('what somebody else saved meanwhile is asked about, with both values', { tag: '@journey' }, async ({ page }) => {
   const record = await openFirstClient(page);
   await page.getByRole('button', { name: 'Returns' }).click();
   await page.getByLabel('Return window in days').fill('11');

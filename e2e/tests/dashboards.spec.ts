@@ -4,53 +4,55 @@ import { signInAt } from '../support/sign-in.ts';
 import { expect, test } from '../support/test.ts';
 import { demoUser } from '../support/users.ts';
 
-test('a client’s morning: the executive overview, its filters in the address, and the campaigns behind a number', async ({
-  page,
-}) => {
-  await signInAt(page, '/s/cl/dashboard/executiveoverview', demoUser('client.admin'));
-  await expect(page.getByRole('heading', { name: 'Executive Overview' })).toBeVisible();
-  const states = page.getByRole('region', { name: 'Top Performing States' });
-  await expect(states.getByRole('img', { name: /as a chart/ })).toBeVisible();
-  await expect(states.getByRole('row').nth(1)).toBeVisible();
-  await expectAccessible(page);
-  await takeScreens(page, 'dashboard-executive');
+test(
+  'a client’s morning: the executive overview, its filters in the address, and the campaigns behind a number',
+  { tag: '@journey' },
+  async ({ page }) => {
+    await signInAt(page, '/s/cl/dashboard/executiveoverview', demoUser('client.admin'));
+    await expect(page.getByRole('heading', { name: 'Executive Overview' })).toBeVisible();
+    const states = page.getByRole('region', { name: 'Top Performing States' });
+    await expect(states.getByRole('img', { name: /as a chart/ })).toBeVisible();
+    await expect(states.getByRole('row').nth(1)).toBeVisible();
+    await expectAccessible(page);
+    await takeScreens(page, 'dashboard-executive');
 
-  await page.getByRole('button', { name: 'Dates: Default ranges' }).click();
-  await page.getByRole('button', { name: 'Last month' }).click();
-  await expect(page).toHaveURL(/range=lastMonth/);
-  const dates = page.getByRole('button', { name: /^Dates: Last month, / });
-  const days = (await dates.getAttribute('aria-label'))?.replace('Dates: Last month, ', '') ?? '';
-  const yearBefore = days.replace(/\d{4}$/, (year) => String(Number(year) - 1));
-  await states.getByRole('row').nth(1).getByRole('button').first().click();
-  const behind = page.getByRole('dialog');
-  await expect(behind.getByText('Total')).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(behind).toBeHidden();
+    await page.getByRole('button', { name: 'Dates: Default ranges' }).click();
+    await page.getByRole('button', { name: 'Last month' }).click();
+    await expect(page).toHaveURL(/range=lastMonth/);
+    const dates = page.getByRole('button', { name: /^Dates: Last month, / });
+    const days = (await dates.getAttribute('aria-label'))?.replace('Dates: Last month, ', '') ?? '';
+    const yearBefore = days.replace(/\d{4}$/, (year) => String(Number(year) - 1));
+    await states.getByRole('row').nth(1).getByRole('button').first().click();
+    const behind = page.getByRole('dialog');
+    await expect(behind.getByText('Total')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(behind).toBeHidden();
 
-  // A comparison is drawn: in the key figures, and as a column of every table, which sorts.
-  await page.getByRole('button', { name: 'Compare to: Default comparison' }).click();
-  await page.getByRole('menuitem', { name: /^Last year/ }).click();
-  await expect(page.getByRole('button', { name: `Compare to: Last year, ${yearBefore}` })).toBeVisible();
-  const figures = page.getByRole('region', { name: 'Key Figures' });
-  await expect(figures.getByText(`${days}, compared with ${yearBefore}`)).toBeVisible();
-  await expect(figures.getByText(/Ended at \$[\d.]+K, (on budget|\d+% (over|under))/)).toBeVisible();
-  const campaigns = page.getByRole('region', { name: 'Top Performing Campaigns' });
-  const change = campaigns.getByRole('columnheader', { name: 'Spend change' });
-  await change.getByRole('button').press('Enter');
-  await expect(change).toHaveAttribute('aria-sort', 'descending');
-  await campaigns.getByRole('button', { name: 'Top Performing Campaigns: more' }).click();
-  await page.getByRole('menuitem', { name: 'Full screen' }).click();
-  const full = page.getByRole('dialog', { name: `Top Performing Campaigns, ${days}` });
-  await expect(full.getByRole('row').nth(12)).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(full).toBeHidden();
+    // A comparison is drawn: in the key figures, and as a column of every table, which sorts.
+    await page.getByRole('button', { name: 'Compare to: Default comparison' }).click();
+    await page.getByRole('menuitem', { name: /^Last year/ }).click();
+    await expect(page.getByRole('button', { name: `Compare to: Last year, ${yearBefore}` })).toBeVisible();
+    const figures = page.getByRole('region', { name: 'Key Figures' });
+    await expect(figures.getByText(`${days}, compared with ${yearBefore}`)).toBeVisible();
+    await expect(figures.getByText(/Ended at \$[\d.]+K, (on budget|\d+% (over|under))/)).toBeVisible();
+    const campaigns = page.getByRole('region', { name: 'Top Performing Campaigns' });
+    const change = campaigns.getByRole('columnheader', { name: 'Spend change' });
+    await change.getByRole('button').press('Enter');
+    await expect(change).toHaveAttribute('aria-sort', 'descending');
+    await campaigns.getByRole('button', { name: 'Top Performing Campaigns: more' }).click();
+    await page.getByRole('menuitem', { name: 'Full screen' }).click();
+    const full = page.getByRole('dialog', { name: `Top Performing Campaigns, ${days}` });
+    await expect(full.getByRole('row').nth(12)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(full).toBeHidden();
 
-  // The dates go along to the next dashboard.
-  await page.getByRole('link', { name: 'Affiliate' }).click();
-  await expect(page.getByRole('heading', { name: 'Affiliate', level: 1 })).toBeVisible();
-  await expect(page).toHaveURL(/affiliate.*range=lastMonth/);
-  await expect(page.getByRole('button', { name: `Dates: Last month, ${days}` })).toBeVisible();
-});
+    // The dates go along to the next dashboard.
+    await page.getByRole('link', { name: 'Affiliate' }).click();
+    await expect(page.getByRole('heading', { name: 'Affiliate', level: 1 })).toBeVisible();
+    await expect(page).toHaveURL(/affiliate.*range=lastMonth/);
+    await expect(page.getByRole('button', { name: `Dates: Last month, ${days}` })).toBeVisible();
+  },
+);
 
 test('a widget is rearranged and stays so', async ({ page }) => {
   await signInAt(page, '/s/cl/dashboard/affiliate', demoUser('client.admin'));

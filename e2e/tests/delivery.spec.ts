@@ -8,74 +8,78 @@ import { expect, test } from '../support/test.ts';
 const OWNER = 'Lakeshore College of Health';
 const PATH = '/s/cl/admin/manageclients/clientdelivery';
 
-test('an endpoint is refused, changed, tested with both sides and paused from the page of health', async ({ page }) => {
-  const { keyboard } = page;
-  const answered = page.waitForResponse((response) => response.url().endsWith('/delivery/endpoint/list'));
-  await signInFor(page, OWNER, PATH);
-  await expect(page.getByRole('heading', { name: 'Lead delivery', level: 1 })).toBeVisible();
-  const { data } = (await (await answered).json()) as { data: DeliveryEndpoint[] };
-  const [endpoint] = data;
-  expect(endpoint).toBeDefined();
-  const { clientKey, name, version, settings } = endpoint!;
-  await page.getByRole('combobox', { name: 'Client' }).selectOption(String(clientKey));
-  const address = page.getByRole('textbox', { name: 'Address', exact: true });
-  await expect(address).toHaveValue(settings.url);
+test(
+  'an endpoint is refused, changed, tested with both sides and paused from the page of health',
+  { tag: '@journey' },
+  async ({ page }) => {
+    const { keyboard } = page;
+    const answered = page.waitForResponse((response) => response.url().endsWith('/delivery/endpoint/list'));
+    await signInFor(page, OWNER, PATH);
+    await expect(page.getByRole('heading', { name: 'Lead delivery', level: 1 })).toBeVisible();
+    const { data } = (await (await answered).json()) as { data: DeliveryEndpoint[] };
+    const [endpoint] = data;
+    expect(endpoint).toBeDefined();
+    const { clientKey, name, version, settings } = endpoint!;
+    await page.getByRole('combobox', { name: 'Client' }).selectOption(String(clientKey));
+    const address = page.getByRole('textbox', { name: 'Address', exact: true });
+    await expect(address).toHaveValue(settings.url);
 
-  // A private address is refused at its field, and the focus is there.
-  await tabTo(page, address);
-  await keyboard.press('ControlOrMeta+a');
-  await keyboard.type('https://10.1.2.3/intake');
-  await keyboard.press('ControlOrMeta+s');
-  await expect(page.getByText('is not an address of the public internet')).toBeVisible();
-  await expect(address).toBeFocused();
-  await expectAccessible(page);
-  await address.fill(settings.url);
+    // A private address is refused at its field, and the focus is there.
+    await tabTo(page, address);
+    await keyboard.press('ControlOrMeta+a');
+    await keyboard.type('https://10.1.2.3/intake');
+    await keyboard.press('ControlOrMeta+s');
+    await expect(page.getByText('is not an address of the public internet')).toBeVisible();
+    await expect(address).toBeFocused();
+    await expectAccessible(page);
+    await address.fill(settings.url);
 
-  await page.getByRole('combobox', { name: 'Kind' }).selectOption('BEARER');
-  await page.getByLabel('Token', { exact: true }).fill('planted-secret-token');
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByText(`${name} is saved as version ${version + 1}.`)).toBeVisible();
-  await expect(page.getByLabel('Token', { exact: true })).toHaveValue('');
-  await expect(page.getByText(/^Set .* Leave empty to keep it/)).toBeVisible();
-  // Another server is said to clear the credential before anything is saved.
-  await address.fill('https://leads.elsewhere.example/in');
-  await expect(page.getByText(/Saving clears the stored credential/).first()).toBeVisible();
-  await takeScreens(page, 'endpoint-connection');
-  await page.getByRole('button', { name: 'Discard changes' }).click();
+    await page.getByRole('combobox', { name: 'Kind' }).selectOption('BEARER');
+    await page.getByLabel('Token', { exact: true }).fill('planted-secret-token');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.getByText(`${name} is saved as version ${version + 1}.`)).toBeVisible();
+    await expect(page.getByLabel('Token', { exact: true })).toHaveValue('');
+    await expect(page.getByText(/^Set .* Leave empty to keep it/)).toBeVisible();
+    // Another server is said to clear the credential before anything is saved.
+    await address.fill('https://leads.elsewhere.example/in');
+    await expect(page.getByText(/Saving clears the stored credential/).first()).toBeVisible();
+    await takeScreens(page, 'endpoint-connection');
+    await page.getByRole('button', { name: 'Discard changes' }).click();
 
-  await page.getByRole('tab', { name: 'Field map' }).click();
-  const preview = page.getByRole('group', { name: 'Preview of the body' });
-  await expect(preview).toContainText('test.lead@test.example');
-  await page.getByRole('combobox', { name: 'Add a field' }).selectOption('campaignCode');
-  await page.getByRole('button', { name: 'Add field' }).click();
-  await expect(preview).toContainText('campaignCode');
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByText(`${name} is saved as version ${version + 2}.`)).toBeVisible();
-  await page.setViewportSize({ width: 390, height: 844 });
-  await takeScreens(page, 'endpoint-fields');
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(overflow).toBe(0);
-  await page.setViewportSize({ width: 1280, height: 800 });
+    await page.getByRole('tab', { name: 'Field map' }).click();
+    const preview = page.getByRole('group', { name: 'Preview of the body' });
+    await expect(preview).toContainText('test.lead@test.example');
+    await page.getByRole('combobox', { name: 'Add a field' }).selectOption('campaignCode');
+    await page.getByRole('button', { name: 'Add field' }).click();
+    await expect(preview).toContainText('campaignCode');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.getByText(`${name} is saved as version ${version + 2}.`)).toBeVisible();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await takeScreens(page, 'endpoint-fields');
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow).toBe(0);
+    await page.setViewportSize({ width: 1280, height: 800 });
 
-  await page.getByRole('tab', { name: 'Test' }).click();
-  await page.getByRole('button', { name: 'Send test lead' }).click();
-  const sent = page.getByRole('group', { name: 'What was sent' });
-  await expect(sent).toContainText('Authorization: Bearer •••');
-  await expect(sent).toContainText('campaignCode');
-  await expect(page.getByText(/\d ms/).first()).toBeVisible();
-  await expect(page.getByRole('main')).not.toContainText('planted-secret-token');
-  await expectAccessible(page);
-  await takeScreens(page, 'endpoint-test');
+    await page.getByRole('tab', { name: 'Test' }).click();
+    await page.getByRole('button', { name: 'Send test lead' }).click();
+    const sent = page.getByRole('group', { name: 'What was sent' });
+    await expect(sent).toContainText('Authorization: Bearer •••');
+    await expect(sent).toContainText('campaignCode');
+    await expect(page.getByText(/\d ms/).first()).toBeVisible();
+    await expect(page.getByRole('main')).not.toContainText('planted-secret-token');
+    await expectAccessible(page);
+    await takeScreens(page, 'endpoint-test');
 
-  await page.goto('/#/s/cl/leadmanagement/deliveryhealth');
-  await expect(page.getByRole('heading', { name: 'Delivery health', level: 1 })).toBeVisible();
-  await expect(page.getByText(/^[\d,]+ endpoints: /)).toBeVisible();
-  await page.getByRole('button', { name: `Pause sending to ${name}`, exact: true }).click();
-  await expect(page.getByText(`${name}: paused.`)).toBeVisible();
-  await expectAccessible(page);
-  await page.getByRole('button', { name: `Resume sending to ${name}`, exact: true }).click();
-  await expect(page.getByText(`${name}: sending resumed.`)).toBeVisible();
-  await takeScreens(page, 'delivery-health');
-});
+    await page.goto('/#/s/cl/leadmanagement/deliveryhealth');
+    await expect(page.getByRole('heading', { name: 'Delivery health', level: 1 })).toBeVisible();
+    await expect(page.getByText(/^[\d,]+ endpoints: /)).toBeVisible();
+    await page.getByRole('button', { name: `Pause sending to ${name}`, exact: true }).click();
+    await expect(page.getByText(`${name}: paused.`)).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: `Resume sending to ${name}`, exact: true }).click();
+    await expect(page.getByText(`${name}: sending resumed.`)).toBeVisible();
+    await takeScreens(page, 'delivery-health');
+  },
+);

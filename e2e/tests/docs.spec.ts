@@ -123,7 +123,7 @@ test('a client reads what is asked of its leads, without prices and sources', as
   await expectAccessible(page);
 });
 
-test('a file has versions, and one that is none is refused with why', async ({ page }) => {
+test('a file has versions, and one that is none is refused with why', { tag: '@journey' }, async ({ page }) => {
   const title = freshName('Guide');
   await signInFor(page, AN_OWNER, `${DOCS}?tab=files`);
   await expect(heading(page)).toBeVisible();

@@ -80,29 +80,33 @@ const enterAs = async (
   return page;
 };
 
-test('a second administrator can approve it, and its user can stop it', async ({ page, browser, baseURL }) => {
-  const [second, userName] = [freshName('e2e.second'), freshName('e2e.stops')];
-  await signInAt(page, '/s/account');
-  await makeUser(page, { userName: second, permissions: [...ALL_PERMISSIONS] });
-  const userKey = await makeUser(page, { userName });
-  await askForChange(page, userKey, `${userName}.one@mail.example`);
+test(
+  'a second administrator can approve it, and its user can stop it',
+  { tag: '@journey' },
+  async ({ page, browser, baseURL }) => {
+    const [second, userName] = [freshName('e2e.second'), freshName('e2e.stops')];
+    await signInAt(page, '/s/account');
+    await makeUser(page, { userName: second, permissions: [...ALL_PERMISSIONS] });
+    const userKey = await makeUser(page, { userName });
+    await askForChange(page, userKey, `${userName}.one@mail.example`);
 
-  const own = await enterAs(browser, baseURL, userName, '/s/account');
-  await expect(own.getByRole('region', { name: 'New email address' })).toContainText(`${userName}.one@mail.example`);
-  await expectAccessible(own);
-  await takeScreens(own, 'account-email-change');
-  await own.getByRole('button', { name: 'Stop this change' }).click();
-  await expect(own.getByText(`The email address stays ${userName}@mail.example.`)).toBeVisible();
-  await own.context().close();
+    const own = await enterAs(browser, baseURL, userName, '/s/account');
+    await expect(own.getByRole('region', { name: 'New email address' })).toContainText(`${userName}.one@mail.example`);
+    await expectAccessible(own);
+    await takeScreens(own, 'account-email-change');
+    await own.getByRole('button', { name: 'Stop this change' }).click();
+    await expect(own.getByText(`The email address stays ${userName}@mail.example.`)).toBeVisible();
+    await own.context().close();
 
-  await askForChange(page, userKey, `${userName}.two@mail.example`);
-  const other = await enterAs(browser, baseURL, second, `${EDITOR}/${userKey}`);
-  await other.getByRole('button', { name: 'Approve' }).click();
-  await expect(other.getByText(`The email address is now ${userName}.two@mail.example.`)).toBeVisible();
-  await expect(other.getByRole('heading', { name: 'New email address' })).toHaveCount(0);
-  await expect(other.getByRole('textbox', { name: 'Email' })).toHaveValue(`${userName}.two@mail.example`);
-  await other.context().close();
-});
+    await askForChange(page, userKey, `${userName}.two@mail.example`);
+    const other = await enterAs(browser, baseURL, second, `${EDITOR}/${userKey}`);
+    await other.getByRole('button', { name: 'Approve' }).click();
+    await expect(other.getByText(`The email address is now ${userName}.two@mail.example.`)).toBeVisible();
+    await expect(other.getByRole('heading', { name: 'New email address' })).toHaveCount(0);
+    await expect(other.getByRole('textbox', { name: 'Email' })).toHaveValue(`${userName}.two@mail.example`);
+    await other.context().close();
+  },
+);
 
 test('somebody who lacks what a user holds sees why nothing can be changed', async ({ page, browser, baseURL }) => {
   const userName = freshName('e2e.desk');

@@ -35,96 +35,100 @@ const openBuilt = async (page: Page): Promise<{ owner: number; goalName: string 
   return { owner, goalName: old?.lineItemName ?? '' };
 };
 
-test('a line is built, overridden with a note, compared with a what-if and saved as a file', async ({ page }) => {
-  const { owner, goalName } = await openBuilt(page);
-  const name = freshName('Forecast line');
-  await page.getByRole('button', { name: 'Add a line of your own' }).click();
-  const dialog = page.getByRole('dialog', { name: 'A line of your own' });
-  await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
-  await dialog.getByRole('combobox', { name: 'Line items' }).fill(goalName);
-  await page.getByRole('option', { name: goalName, exact: true }).click();
-  await page.keyboard.press('Escape');
-  await dialog.getByRole('button', { name: 'Add line' }).click();
-  await expect(page.getByRole('heading', { name, exact: true })).toBeVisible();
-  await expect(page.getByRole('img', { name: new RegExp(`^Inquiries of ${name}`) })).toBeVisible();
-  await expect(page.getByText(/8 in 10/).first()).toBeVisible();
-  await expectAccessible(page);
-  await takeScreens(page, 'forecast');
+test(
+  'a line is built, overridden with a note, compared with a what-if and saved as a file',
+  { tag: '@journey' },
+  async ({ page }) => {
+    const { owner, goalName } = await openBuilt(page);
+    const name = freshName('Forecast line');
+    await page.getByRole('button', { name: 'Add a line of your own' }).click();
+    const dialog = page.getByRole('dialog', { name: 'A line of your own' });
+    await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
+    await dialog.getByRole('combobox', { name: 'Line items' }).fill(goalName);
+    await page.getByRole('option', { name: goalName, exact: true }).click();
+    await page.keyboard.press('Escape');
+    await dialog.getByRole('button', { name: 'Add line' }).click();
+    await expect(page.getByRole('heading', { name, exact: true })).toBeVisible();
+    await expect(page.getByRole('img', { name: new RegExp(`^Inquiries of ${name}`) })).toBeVisible();
+    await expect(page.getByText(/8 in 10/).first()).toBeVisible();
+    await expectAccessible(page);
+    await takeScreens(page, 'forecast');
 
-  // An override asks for its note, keeps what the machine says beside it and can be taken back.
-  const override = page.getByRole('textbox', { name: /^Override of inquiries/ }).nth(2);
-  const month = (await override.getAttribute('aria-label'))?.split(', ')[1] ?? '';
-  await override.fill('123');
-  await page.keyboard.press('Control+s');
-  await expect(page.getByRole('alert').filter({ hasText: 'say in a note' })).toBeVisible();
-  await page.getByRole('textbox', { name: `Note on the override, ${month}`, exact: true }).fill('A second intake');
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
-  await expect(override).toHaveValue('123');
-  await page.reload();
-  await expect(override).toHaveValue('123');
-  await page.getByRole('button', { name: `Reset to forecast: ${month}`, exact: true }).click();
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
-  await expect(override).toHaveValue('');
+    // An override asks for its note, keeps what the machine says beside it and can be taken back.
+    const override = page.getByRole('textbox', { name: /^Override of inquiries/ }).nth(2);
+    const month = (await override.getAttribute('aria-label'))?.split(', ')[1] ?? '';
+    await override.fill('123');
+    await page.keyboard.press('Control+s');
+    await expect(page.getByRole('alert').filter({ hasText: 'say in a note' })).toBeVisible();
+    await page.getByRole('textbox', { name: `Note on the override, ${month}`, exact: true }).fill('A second intake');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
+    await expect(override).toHaveValue('123');
+    await page.reload();
+    await expect(override).toHaveValue('123');
+    await page.getByRole('button', { name: `Reset to forecast: ${month}`, exact: true }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
+    await expect(override).toHaveValue('');
 
-  // More spend is kept as a what-if and stands beside the forecast with its difference.
-  await page.getByRole('textbox', { name: `Planned spend, ${month}`, exact: true }).fill('50000');
-  await page.getByRole('textbox', { name: 'Name of the what-if' }).fill('More spend');
-  await page.getByRole('button', { name: 'Keep as what-if' }).click();
-  await expect(page.getByRole('columnheader', { name: 'More spend', exact: true })).toBeVisible();
-  // A rate that somebody knows better is kept with the what-if, and cleared as an override is.
-  await page.getByRole('button', { name: 'Discard' }).click();
-  const rate = page.getByRole('textbox', { name: 'Enrollment rate', exact: true });
-  await rate.fill('101');
-  await page.keyboard.press('Control+s');
-  await expect(page.getByRole('alert').filter({ hasText: 'not a number from 0 to 100' })).toBeVisible();
-  await rate.fill('40');
-  await page.getByRole('textbox', { name: 'Name of the what-if' }).fill('Better rates');
-  await page.getByRole('button', { name: 'Keep as what-if' }).click();
-  await expect(page.getByRole('columnheader', { name: 'Better rates', exact: true })).toBeVisible();
-  await page.getByRole('button', { name: 'Reset to history: enrollment rate', exact: true }).click();
-  await expect(rate).toHaveValue('');
-  await page.getByRole('button', { name: 'Use the plan of Better rates', exact: true }).click();
-  await expect(rate).toHaveValue('40');
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
-  await page.reload();
-  await expect(rate).toHaveValue('40');
-  await page.getByRole('button', { name: 'Reset to history: enrollment rate', exact: true }).click();
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
-  await expect(rate).toHaveValue('');
-  await expectAccessible(page);
-  await page.getByRole('tab', { name: 'Spend', exact: true }).click();
-  await expect(page.getByRole('cell', { name: /^\$50,000 \(/ })).toBeVisible();
+    // More spend is kept as a what-if and stands beside the forecast with its difference.
+    await page.getByRole('textbox', { name: `Planned spend, ${month}`, exact: true }).fill('50000');
+    await page.getByRole('textbox', { name: 'Name of the what-if' }).fill('More spend');
+    await page.getByRole('button', { name: 'Keep as what-if' }).click();
+    await expect(page.getByRole('columnheader', { name: 'More spend', exact: true })).toBeVisible();
+    // A rate that somebody knows better is kept with the what-if, and cleared as an override is.
+    await page.getByRole('button', { name: 'Discard' }).click();
+    const rate = page.getByRole('textbox', { name: 'Enrollment rate', exact: true });
+    await rate.fill('101');
+    await page.keyboard.press('Control+s');
+    await expect(page.getByRole('alert').filter({ hasText: 'not a number from 0 to 100' })).toBeVisible();
+    await rate.fill('40');
+    await page.getByRole('textbox', { name: 'Name of the what-if' }).fill('Better rates');
+    await page.getByRole('button', { name: 'Keep as what-if' }).click();
+    await expect(page.getByRole('columnheader', { name: 'Better rates', exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Reset to history: enrollment rate', exact: true }).click();
+    await expect(rate).toHaveValue('');
+    await page.getByRole('button', { name: 'Use the plan of Better rates', exact: true }).click();
+    await expect(rate).toHaveValue('40');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
+    await page.reload();
+    await expect(rate).toHaveValue('40');
+    await page.getByRole('button', { name: 'Reset to history: enrollment rate', exact: true }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
+    await expect(rate).toHaveValue('');
+    await expectAccessible(page);
+    await page.getByRole('tab', { name: 'Spend', exact: true }).click();
+    await expect(page.getByRole('cell', { name: /^\$50,000 \(/ })).toBeVisible();
 
-  const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Export', exact: true }).click();
-  expect((await download).suggestedFilename()).toMatch(/Forecast-data\.xlsx$/);
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    expect((await download).suggestedFilename()).toMatch(/Forecast-data\.xlsx$/);
 
-  // Somebody else saves meanwhile: whoever comes second is told, and nothing of it is written.
-  const notes = page.getByRole('textbox', { name: 'Notes' });
-  await notes.fill('Mine');
-  const line = (await listed(page, owner)).lines.find(({ lineItemName }) => lineItemName === name);
-  const other = {
-    ownerKey: owner,
-    lineItem: line?.lineItem,
-    kpi: 'spend',
-    rowVersion: line?.rowVersion,
-    notes: 'Theirs',
-  };
-  expect((await callAsPage(page, '/ag/forecast/update', other)).status).toBe(200);
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  const stale = page.getByRole('alert').filter({ hasText: /Forecast was changed by .+ at .+\. Reload\./ });
-  await expect(stale).toBeVisible();
-  await stale.getByRole('button', { name: 'Reload' }).click();
-  await expect(notes).toHaveValue('Theirs');
+    // Somebody else saves meanwhile: whoever comes second is told, and nothing of it is written.
+    const notes = page.getByRole('textbox', { name: 'Notes' });
+    await notes.fill('Mine');
+    const line = (await listed(page, owner)).lines.find(({ lineItemName }) => lineItemName === name);
+    const other = {
+      ownerKey: owner,
+      lineItem: line?.lineItem,
+      kpi: 'spend',
+      rowVersion: line?.rowVersion,
+      notes: 'Theirs',
+    };
+    expect((await callAsPage(page, '/ag/forecast/update', other)).status).toBe(200);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    const stale = page.getByRole('alert').filter({ hasText: /Forecast was changed by .+ at .+\. Reload\./ });
+    await expect(stale).toBeVisible();
+    await stale.getByRole('button', { name: 'Reload' }).click();
+    await expect(notes).toHaveValue('Theirs');
 
-  await page.getByRole('button', { name: 'Delete', exact: true }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
-  await expect(page.getByRole('button', { name: new RegExp(name) })).toHaveCount(0);
-});
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+    await expect(page.getByRole('button', { name: new RegExp(name) })).toHaveCount(0);
+  },
+);
 
 test('on a telephone the list, the picture and the months stand below each other', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });

@@ -110,7 +110,7 @@ test('a program’s area is painted and pasted, 5,000 ZIP codes each, saved, and
   await inheritAgain(page);
 });
 
-test('a narrow screen has the map and the list below each other', async ({ page }) => {
+test('a narrow screen has the map and the list below each other', { tag: '@journey' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openProgram(page);
   await page.getByRole('button', { name: 'Override', exact: true }).click();

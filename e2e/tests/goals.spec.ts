@@ -47,7 +47,7 @@ const changeTargets = (page: Page, goal: Goal, changes: object) =>
     rows: [{ goalKey: goal.goalKey, month: goal.currentMonth, changes }],
   });
 
-test('keyboard only, a new line item with its targets', async ({ page }) => {
+test('keyboard only, a new line item with its targets', { tag: '@journey' }, async ({ page }) => {
   // Dozens of steps with the Tab key, through a long form.
   const { keyboard } = page;
   const name = freshName('Evening programs');

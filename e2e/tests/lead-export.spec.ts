@@ -17,57 +17,61 @@ const saved = async (page: Page, button: string): Promise<{ name: string; text: 
   return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') };
 };
 
-test('leads are counted, downloaded, and written in the background with a mail', async ({ page }) => {
-  await signInFor(page, AN_OWNER, PATH);
-  await expect(heading(page)).toBeVisible();
-  await expect(page.getByText(/^About [\d,]+ leads\.$/)).toBeVisible();
-  await expectAccessible(page);
-  await takeScreens(page, 'lead-export');
+test(
+  'leads are counted, downloaded, and written in the background with a mail',
+  { tag: '@journey' },
+  async ({ page }) => {
+    await signInFor(page, AN_OWNER, PATH);
+    await expect(heading(page)).toBeVisible();
+    await expect(page.getByText(/^About [\d,]+ leads\.$/)).toBeVisible();
+    await expectAccessible(page);
+    await takeScreens(page, 'lead-export');
 
-  // Errors stand at their field, and nothing is sent meanwhile.
-  const to = page.getByLabel('To', { exact: true });
-  const lastDay = await to.inputValue();
-  await to.fill('2020-01-01');
-  await expect(page.getByText('The last day is before the first.')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Download', exact: true })).toBeDisabled();
-  await to.fill(lastDay);
+    // Errors stand at their field, and nothing is sent meanwhile.
+    const to = page.getByLabel('To', { exact: true });
+    const lastDay = await to.inputValue();
+    await to.fill('2020-01-01');
+    await expect(page.getByText('The last day is before the first.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Download', exact: true })).toBeDisabled();
+    await to.fill(lastDay);
 
-  // By the keyboard: one status of all, as a text file.
-  await page.getByRole('combobox', { name: 'Status' }).focus();
-  await page.keyboard.type('Delivered');
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('Escape');
-  await page.getByLabel('Format').selectOption('csv');
-  await expect(page.getByText(/^About [\d,]+ leads\.$/)).toBeVisible();
-  const file = await saved(page, 'Download');
-  expect(file.name).toMatch(/leads-\d{4}-\d\d-\d\d-to-\d{4}-\d\d-\d\d\.csv$/);
-  const [head = '', first = ''] = file.text.split('\r\n');
-  expect(head).toContain('Client Price,Media Price');
-  expect(first).toMatch(/^L-[^,]+,[\d: -]+,Delivered,/);
-  expect(first).toContain('•••');
+    // By the keyboard: one status of all, as a text file.
+    await page.getByRole('combobox', { name: 'Status' }).focus();
+    await page.keyboard.type('Delivered');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+    await page.getByLabel('Format').selectOption('csv');
+    await expect(page.getByText(/^About [\d,]+ leads\.$/)).toBeVisible();
+    const file = await saved(page, 'Download');
+    expect(file.name).toMatch(/leads-\d{4}-\d\d-\d\d-to-\d{4}-\d\d-\d\d\.csv$/);
+    const [head = '', first = ''] = file.text.split('\r\n');
+    expect(head).toContain('Client Price,Media Price');
+    expect(first).toMatch(/^L-[^,]+,[\d: -]+,Delivered,/);
+    expect(first).toContain('•••');
 
-  await page.getByRole('button', { name: 'Write in the background' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'My exports' })).toBeVisible();
-  const row = page.getByRole('row').filter({ hasText: AN_OWNER }).first();
-  await expect(row.getByText('Ready', { exact: true })).toBeVisible();
-  await expectAccessible(page);
-  await takeScreens(page, 'my-exports');
-  const kept = await saved(page, `Download ${AN_OWNER}`);
-  expect(kept.text.split('\r\n').length).toBe(file.text.split('\r\n').length);
+    await page.getByRole('button', { name: 'Write in the background' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'My exports' })).toBeVisible();
+    const row = page.getByRole('row').filter({ hasText: AN_OWNER }).first();
+    await expect(row.getByText('Ready', { exact: true })).toBeVisible();
+    await expectAccessible(page);
+    await takeScreens(page, 'my-exports');
+    const kept = await saved(page, `Download ${AN_OWNER}`);
+    expect(kept.text.split('\r\n').length).toBe(file.text.split('\r\n').length);
 
-  const mail = await (await page.request.get('/dev/mail')).text();
-  expect(mail).toContain('Your export of leads is ready');
+    const mail = await (await page.request.get('/dev/mail')).text();
+    expect(mail).toContain('Your export of leads is ready');
 
-  await page.setViewportSize({ width: 390, height: 844 });
-  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
-  await row.getByRole('button', { name: /^Delete/ }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await expect(page.getByText('No exports yet')).toBeVisible();
-  await page.getByRole('link', { name: 'New export' }).click();
-  await expect(heading(page)).toBeVisible();
-  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
-});
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
+    await row.getByRole('button', { name: /^Delete/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByText('No exports yet')).toBeVisible();
+    await page.getByRole('link', { name: 'New export' }).click();
+    await expect(heading(page)).toBeVisible();
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
+  },
+);
 
 test('a media partner exports its own side: no client price and no people', async ({ page }) => {
   await signInAt(page, '/s/mp/leadmanagement/leadexport', demoUser('partner.admin'));

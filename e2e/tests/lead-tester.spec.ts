@@ -32,60 +32,64 @@ const loadSample = async (page: Page): Promise<string> => {
   return lead(page).inputValue();
 };
 
-test('the agency tests a lead by keyboard: answer, checks, wrong lines, the exact response', async ({ page }) => {
-  const { keyboard } = page;
-  await signInFor(page, AN_OWNER, TESTER);
-  await expect(heading(page)).toBeVisible();
-  await keyboard.press('Control+Enter');
-  await expect(page.getByText('Choose a campaign.')).toBeVisible();
-  await expect(page.getByText('Paste a lead first, or load a sample.')).toBeVisible();
-  const sample = await loadSample(page);
+test(
+  'the agency tests a lead by keyboard: answer, checks, wrong lines, the exact response',
+  { tag: '@journey' },
+  async ({ page }) => {
+    const { keyboard } = page;
+    await signInFor(page, AN_OWNER, TESTER);
+    await expect(heading(page)).toBeVisible();
+    await keyboard.press('Control+Enter');
+    await expect(page.getByText('Choose a campaign.')).toBeVisible();
+    await expect(page.getByText('Paste a lead first, or load a sample.')).toBeVisible();
+    const sample = await loadSample(page);
 
-  // The state of another place: the check of both decides, and nothing after it is asked.
-  await lead(page).fill(sample.replace(/"state": "\w\w"/, '"state": "AK"'));
-  await keyboard.press('Control+Enter');
-  await expect(answer(page)).toContainText('Refused (as a test lead): ZIP code does not match state');
-  const checks = page.getByRole('tabpanel', { name: 'Checks' }).getByRole('listitem');
-  await expect(checks.filter({ hasText: 'ZIP code and state' })).toContainText('Failed');
-  await expect(checks.filter({ hasText: 'Duplicates' })).toContainText('Not reached');
-  await expect(page.getByText(SIMULATION)).toBeInViewport();
-  await expectAccessible(page);
-  await takeScreens(page, 'lead-tester');
+    // The state of another place: the check of both decides, and nothing after it is asked.
+    await lead(page).fill(sample.replace(/"state": "\w\w"/, '"state": "AK"'));
+    await keyboard.press('Control+Enter');
+    await expect(answer(page)).toContainText('Refused (as a test lead): ZIP code does not match state');
+    const checks = page.getByRole('tabpanel', { name: 'Checks' }).getByRole('listitem');
+    await expect(checks.filter({ hasText: 'ZIP code and state' })).toContainText('Failed');
+    await expect(checks.filter({ hasText: 'Duplicates' })).toContainText('Not reached');
+    await expect(page.getByText(SIMULATION)).toBeInViewport();
+    await expectAccessible(page);
+    await takeScreens(page, 'lead-tester');
 
-  // What is wrong is marked on its line, and leads there.
-  await lead(page).fill(sample.replace(/"email": "[^"]+"/, '"email": "nobody"'));
-  await keyboard.press('Control+Enter');
-  await expect(answer(page)).toContainText('Fix and resend: 1 field is wrong');
-  const line = page.getByRole('button', { name: /^Line \d+$/ });
-  await tabTo(page, line);
-  await keyboard.press('Enter');
-  await expect(lead(page)).toBeFocused();
-  const marked = await lead(page).evaluate((box: HTMLTextAreaElement) =>
-    box.value.slice(box.selectionStart, box.selectionEnd),
-  );
-  expect(marked).toContain('"email": "nobody"');
+    // What is wrong is marked on its line, and leads there.
+    await lead(page).fill(sample.replace(/"email": "[^"]+"/, '"email": "nobody"'));
+    await keyboard.press('Control+Enter');
+    await expect(answer(page)).toContainText('Fix and resend: 1 field is wrong');
+    const line = page.getByRole('button', { name: /^Line \d+$/ });
+    await tabTo(page, line);
+    await keyboard.press('Enter');
+    await expect(lead(page)).toBeFocused();
+    const marked = await lead(page).evaluate((box: HTMLTextAreaElement) =>
+      box.value.slice(box.selectionStart, box.selectionEnd),
+    );
+    expect(marked).toContain('"email": "nobody"');
 
-  // Another moment: the answer says for which, and what is of now all the same.
-  await page.getByText('Another', { exact: true }).click();
-  await page.getByLabel(/^Date and time/).fill('2035-03-01T09:30');
-  await lead(page).fill(sample);
-  await keyboard.press('Control+Enter');
-  await expect(answer(page)).toContainText('Mar 1, 2035, 9:30 AM');
-  await expect(answer(page)).toContainText('counters and earlier leads are as stored now');
-  await expect(answer(page)).toContainText('Refused');
+    // Another moment: the answer says for which, and what is of now all the same.
+    await page.getByText('Another', { exact: true }).click();
+    await page.getByLabel(/^Date and time/).fill('2035-03-01T09:30');
+    await lead(page).fill(sample);
+    await keyboard.press('Control+Enter');
+    await expect(answer(page)).toContainText('Mar 1, 2035, 9:30 AM');
+    await expect(answer(page)).toContainText('counters and earlier leads are as stored now');
+    await expect(answer(page)).toContainText('Refused');
 
-  await tabTo(page, page.getByRole('tab', { name: 'Checks' }));
-  await keyboard.press('ArrowRight');
-  await keyboard.press('ArrowRight');
-  await expect(page.getByRole('group', { name: 'Response' })).toContainText('"outcome": "failure"');
-  await expectAccessible(page);
-  // Nobody who was pasted stands in the address or in what the browser stores.
-  expect(page.url()).not.toMatch(/jordan|rivera/i);
-  const stored = await page.evaluate(() =>
-    JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]),
-  );
-  expect(stored).not.toMatch(/jordan|rivera/i);
-});
+    await tabTo(page, page.getByRole('tab', { name: 'Checks' }));
+    await keyboard.press('ArrowRight');
+    await keyboard.press('ArrowRight');
+    await expect(page.getByRole('group', { name: 'Response' })).toContainText('"outcome": "failure"');
+    await expectAccessible(page);
+    // Nobody who was pasted stands in the address or in what the browser stores.
+    expect(page.url()).not.toMatch(/jordan|rivera/i);
+    const stored = await page.evaluate(() =>
+      JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]),
+    );
+    expect(stored).not.toMatch(/jordan|rivera/i);
+  },
+);
 
 test('a media partner tests its own campaigns, on a phone, and reads nothing of the agency’s', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });

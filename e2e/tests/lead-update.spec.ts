@@ -5,42 +5,46 @@ import { AN_OWNER } from '../support/users.ts';
 
 const LEADS = '/s/cl/leadmanagement/leads';
 
-test('chosen leads are changed after a preview and put back; the filters are saved by name', async ({ page }) => {
-  await signInFor(page, AN_OWNER, `${LEADS}?status=INV`);
-  const leads = page.getByRole('link', { name: /^L-/ });
-  await expect(leads.nth(1)).toBeVisible();
-  const ids = [await leads.nth(0).textContent(), await leads.nth(1).textContent()].map((id) => id ?? '');
+test(
+  'chosen leads are changed after a preview and put back; the filters are saved by name',
+  { tag: '@journey' },
+  async ({ page }) => {
+    await signInFor(page, AN_OWNER, `${LEADS}?status=INV`);
+    const leads = page.getByRole('link', { name: /^L-/ });
+    await expect(leads.nth(1)).toBeVisible();
+    const ids = [await leads.nth(0).textContent(), await leads.nth(1).textContent()].map((id) => id ?? '');
 
-  await page.getByRole('button', { name: 'Saved filters' }).click();
-  await page.getByRole('menuitem', { name: 'Save these filters…' }).click();
-  await page.getByRole('textbox', { name: 'Name' }).fill('Invalid ones');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: 'Invalid ones' })).toBeVisible();
-  await page.getByRole('search', { name: 'Filters' }).getByRole('button', { name: 'Clear', exact: true }).click();
-  await expect(page.getByRole('button', { name: 'Saved filters' })).toBeVisible();
-  await page.getByRole('button', { name: 'Saved filters' }).press('Enter');
-  await page.getByRole('menuitem', { name: 'Invalid ones' }).press('Enter');
-  await expect(page).toHaveURL(/status=INV/);
-  await expect(leads.first()).toHaveText(ids[0] ?? '');
+    await page.getByRole('button', { name: 'Saved filters' }).click();
+    await page.getByRole('menuitem', { name: 'Save these filters…' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Invalid ones');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: 'Invalid ones' })).toBeVisible();
+    await page.getByRole('search', { name: 'Filters' }).getByRole('button', { name: 'Clear', exact: true }).click();
+    await expect(page.getByRole('button', { name: 'Saved filters' })).toBeVisible();
+    await page.getByRole('button', { name: 'Saved filters' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Invalid ones' }).press('Enter');
+    await expect(page).toHaveURL(/status=INV/);
+    await expect(leads.first()).toHaveText(ids[0] ?? '');
 
-  for (const id of ids) await page.getByRole('checkbox', { name: new RegExp(id) }).click();
-  await expect(page.getByText('2 selected', { exact: true })).toBeVisible();
-  await page.getByRole('button', { name: 'Change status' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Change the status of 2 leads' });
-  await dialog.getByRole('combobox', { name: 'New status' }).selectOption('Test');
-  await dialog.getByRole('textbox', { name: 'Note' }).fill('Sent by our own testers');
-  await dialog.getByRole('button', { name: 'Preview' }).click();
-  await expect(dialog.getByText('2 leads can be changed.')).toBeVisible();
-  await expect(dialog.getByRole('row', { name: new RegExp(ids[0] ?? '') })).toContainText('Invalid');
-  await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Change 2 leads' }).click();
-  await expect(dialog.getByText('2 leads changed.')).toBeVisible();
-  await expect(page.getByRole('link', { name: ids[0] ?? '' })).toHaveCount(0);
-  await dialog.getByRole('button', { name: 'Undo' }).click();
-  await expect(dialog.getByRole('status').getByText('Change undone.').first()).toBeVisible();
-  await dialog.getByRole('button', { name: 'Done' }).click();
-  await expect(page.getByRole('link', { name: ids[0] ?? '' })).toBeVisible();
-});
+    for (const id of ids) await page.getByRole('checkbox', { name: new RegExp(id) }).click();
+    await expect(page.getByText('2 selected', { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Change status' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Change the status of 2 leads' });
+    await dialog.getByRole('combobox', { name: 'New status' }).selectOption('Test');
+    await dialog.getByRole('textbox', { name: 'Note' }).fill('Sent by our own testers');
+    await dialog.getByRole('button', { name: 'Preview' }).click();
+    await expect(dialog.getByText('2 leads can be changed.')).toBeVisible();
+    await expect(dialog.getByRole('row', { name: new RegExp(ids[0] ?? '') })).toContainText('Invalid');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Change 2 leads' }).click();
+    await expect(dialog.getByText('2 leads changed.')).toBeVisible();
+    await expect(page.getByRole('link', { name: ids[0] ?? '' })).toHaveCount(0);
+    await dialog.getByRole('button', { name: 'Undo' }).click();
+    await expect(dialog.getByRole('status').getByText('Change undone.').first()).toBeVisible();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await expect(page.getByRole('link', { name: ids[0] ?? '' })).toBeVisible();
+  },
+);
 
 test('a lead that a check refused is taken against it, with a note', async ({ page }) => {
   await signInFor(page, AN_OWNER, `${LEADS}?status=SCR`);

@@ -1,11 +1,12 @@
-import { listRefusals, readMenu, walkMenu } from '../support/menu.ts';
+import { expectAccessible } from '../support/axe.ts';
+import { listRefusals, type MenuEntry, readMenu, walkMenu } from '../support/menu.ts';
 import { signIn, signInFor } from '../support/sign-in.ts';
 import { AGENCY_ADMIN, AN_OWNER, type DemoUser, demoUser, OTHER_OWNER } from '../support/users.ts';
 import { expect, test } from '../support/test.ts';
-import type { Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 
-/** An owner whose settings rename and leave out more than any other's. */
-const VARIED_OWNER = 'HomeRight Remodeling';
+/** An owner whose settings add pages of their own. */
+const VARIED_OWNER = 'Crestview University Online';
 
 interface Visitor {
   user: DemoUser;
@@ -14,7 +15,7 @@ interface Visitor {
 }
 const nameOf = ({ user, owner }: Visitor): string => `${user.username}${owner === undefined ? '' : ` of ${owner}`}`;
 
-/** One of each group, and an owner that differs: every page that there is. */
+/** One of each group, and the owners whose settings add pages that others have not: every page that there is. */
 const WALKED: Visitor[] = [
   { user: AGENCY_ADMIN, owner: AN_OWNER },
   { user: AGENCY_ADMIN, owner: VARIED_OWNER },
@@ -53,25 +54,47 @@ for (const visitor of WALKED) {
     page,
   }) => {
     const refused = listRefusals(page);
-    await walkMenu(page, await openMenu(page, visitor), refused);
+    await walkMenu(page, await openMenu(page, visitor), refused, (whole) =>
+      expectAccessible(whole, { inBothThemes: true }),
+    );
   });
 }
 
-test('everybody else has a menu of known pages and nothing refused', async ({ browser, baseURL }) => {
-  const known = new Set<string>();
-  const menuOf = async (visitor: Visitor): Promise<string[]> => {
-    const context = await browser.newContext({ baseURL: baseURL! });
-    const page = await context.newPage();
-    const refused = listRefusals(page);
-    const entries = await openMenu(page, visitor);
-    expect(refused, nameOf(visitor)).toEqual([]);
-    await context.close();
-    return entries.map(({ href }) => href.split('?')[0]!);
-  };
-  for (const visitor of WALKED) for (const href of await menuOf(visitor)) known.add(href);
+/** Opens the menu in a context of the visitor's own. */
+const withMenu = async (
+  browser: Browser,
+  baseURL: string | undefined,
+  visitor: Visitor,
+  look: (page: Page, entries: MenuEntry[]) => Promise<void>,
+): Promise<void> => {
+  const context = await browser.newContext({ baseURL: baseURL ?? '' });
+  const page = await context.newPage();
+  await look(page, await openMenu(page, visitor));
+  await context.close();
+};
+const pageOf = ({ href }: MenuEntry): string => href.split('?')[0]!;
+
+test('each group has a menu of its own pages', { tag: '@journey' }, async ({ browser, baseURL }) => {
+  for (const [visitor, start] of [
+    [{ user: AGENCY_ADMIN, owner: AN_OWNER }, '/#/s/cl/'],
+    [{ user: demoUser('partner.admin') }, '/#/s/mp/'],
+    [{ user: demoUser('client.admin') }, '/#/s/cl/'],
+  ] as const)
+    await withMenu(browser, baseURL, visitor, async (_page, entries) => {
+      expect(entries.filter((entry) => !pageOf(entry).startsWith(start))).toEqual([]);
+    });
+});
+
+test('everybody else’s menu leads to the same pages, and what only theirs has opens', async ({ browser, baseURL }) => {
+  const walked = new Set<string>();
+  for (const visitor of WALKED)
+    await withMenu(browser, baseURL, visitor, async (_page, entries) => {
+      for (const entry of entries) walked.add(pageOf(entry));
+    });
   for (const visitor of READ)
-    expect(
-      (await menuOf(visitor)).filter((href) => !known.has(href)),
-      nameOf(visitor),
-    ).toEqual([]);
+    await withMenu(browser, baseURL, visitor, async (page, entries) => {
+      const own = entries.filter((entry) => !walked.has(pageOf(entry)));
+      await walkMenu(page, own, listRefusals(page));
+      for (const entry of own) walked.add(pageOf(entry));
+    });
 });

@@ -160,61 +160,63 @@ test('a client is made step by step, taken over by another user, and is a whole 
   await expect(page.getByRole('heading', { name: 'Executive Overview' })).toBeVisible();
 });
 
-test('a file of campuses is chosen on the way, and is there to be reviewed once the client is made', async ({
-  page,
-}) => {
-  const name = freshName('Alder Institute');
-  const code = freshName('ALD').toUpperCase();
-  await signInAt(page, PAGE);
-  await begin(page);
-  await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
-  await page.getByRole('textbox', { name: 'Description' }).fill('Health programs in one state');
-  await page.getByLabel('Vertical').selectOption({ label: 'Education' });
-  await page.getByRole('textbox', { name: 'Dedup period (days)' }).fill('90');
-  const steps = page.getByRole('navigation', { name: 'Steps' });
-  await steps.getByRole('button', { name: /^Brands/ }).click();
-  await page.getByRole('button', { name: 'Add a brand' }).click();
-  await page.getByRole('textbox', { name: 'Brand 1' }).fill('Alder');
-  await steps.getByRole('button', { name: /^Clients/ }).click();
-  await page.getByRole('button', { name: 'Add a client' }).click();
-  await page.getByRole('textbox', { name: 'Client name' }).fill('Alder Austin');
-  await page.getByRole('textbox', { name: 'Client code' }).fill(code);
-  await steps.getByRole('button', { name: /^Campuses and programs/ }).click();
-  await page.getByRole('radio', { name: 'Upload a file' }).click();
-  const lines = [
-    'Client Code,Campus Code,Campus Name,ZIP,Program Code,Program Name,Degree Level,Modality,Subject Area',
-    `${code},${code}-A,Austin,78701,PN,Practical Nursing,Associate,Campus,Nursing`,
-    `${code},${code}-A,Austin,78701,MA,Medical Assisting,Certificate/Diploma,Campus,Health`,
-  ];
-  await page
-    .getByLabel('Spreadsheet', { exact: true })
-    .setInputFiles({ name: 'campuses.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) });
-  await expect(page.getByRole('status').getByText('campuses.csv', { exact: true })).toBeVisible();
-  await expectAccessible(page);
-  await takeScreens(page, 'wizard-education-file');
-  await page.setViewportSize({ width: 390, height: 844 });
-  expect(await isWide(page)).toBe(false);
-  await steps.getByRole('button', { name: /^Review/ }).click();
-  const create = page.getByRole('button', { name: 'Create client' });
-  await expect(create).toBeEnabled();
-  await saved(page);
-  await create.click();
+test(
+  'a file of campuses is chosen on the way, and is there to be reviewed once the client is made',
+  { tag: '@journey' },
+  async ({ page }) => {
+    const name = freshName('Alder Institute');
+    const code = freshName('ALD').toUpperCase();
+    await signInAt(page, PAGE);
+    await begin(page);
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
+    await page.getByRole('textbox', { name: 'Description' }).fill('Health programs in one state');
+    await page.getByLabel('Vertical').selectOption({ label: 'Education' });
+    await page.getByRole('textbox', { name: 'Dedup period (days)' }).fill('90');
+    const steps = page.getByRole('navigation', { name: 'Steps' });
+    await steps.getByRole('button', { name: /^Brands/ }).click();
+    await page.getByRole('button', { name: 'Add a brand' }).click();
+    await page.getByRole('textbox', { name: 'Brand 1' }).fill('Alder');
+    await steps.getByRole('button', { name: /^Clients/ }).click();
+    await page.getByRole('button', { name: 'Add a client' }).click();
+    await page.getByRole('textbox', { name: 'Client name' }).fill('Alder Austin');
+    await page.getByRole('textbox', { name: 'Client code' }).fill(code);
+    await steps.getByRole('button', { name: /^Campuses and programs/ }).click();
+    await page.getByRole('radio', { name: 'Upload a file' }).click();
+    const lines = [
+      'Client Code,Campus Code,Campus Name,ZIP,Program Code,Program Name,Degree Level,Modality,Subject Area',
+      `${code},${code}-A,Austin,78701,PN,Practical Nursing,Associate,Campus,Nursing`,
+      `${code},${code}-A,Austin,78701,MA,Medical Assisting,Certificate/Diploma,Campus,Health`,
+    ];
+    await page
+      .getByLabel('Spreadsheet', { exact: true })
+      .setInputFiles({ name: 'campuses.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) });
+    await expect(page.getByRole('status').getByText('campuses.csv', { exact: true })).toBeVisible();
+    await expectAccessible(page);
+    await takeScreens(page, 'wizard-education-file');
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await isWide(page)).toBe(false);
+    await steps.getByRole('button', { name: /^Review/ }).click();
+    const create = page.getByRole('button', { name: 'Create client' });
+    await expect(create).toBeEnabled();
+    await saved(page);
+    await create.click();
 
-  await expect(page.getByRole('heading', { name: 'Bulk data load', level: 1, exact: true })).toBeVisible();
-  await expect(page.getByText('1 new campus: Austin.', { exact: true })).toBeVisible();
-  await page.getByRole('button', { name: 'Import 2 rows', exact: true }).click();
-  await expect(page.getByText('2 rows imported.', { exact: true })).toBeVisible();
-  await page.getByRole('link', { name: 'What the new client still needs', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'Going Live', level: 1 })).toBeVisible();
-  const now = page.getByRole('list', { name: 'Needed now' });
-  await expect(now.getByRole('link', { name: 'Invite somebody' })).toBeVisible();
-  await expect(now.getByRole('link', { name: 'Upload campuses' })).toHaveCount(0);
+    await expect(page.getByRole('heading', { name: 'Bulk data load', level: 1, exact: true })).toBeVisible();
+    await expect(page.getByText('1 new campus: Austin.', { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Import 2 rows', exact: true }).click();
+    await expect(page.getByText('2 rows imported.', { exact: true })).toBeVisible();
+    await page.getByRole('link', { name: 'What the new client still needs', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'Going Live', level: 1 })).toBeVisible();
+    const now = page.getByRole('list', { name: 'Needed now' });
+    await expect(now.getByRole('link', { name: 'Invite somebody' })).toBeVisible();
+    await expect(now.getByRole('link', { name: 'Upload campuses' })).toHaveCount(0);
 
-  // Whoever is invited from here works on the new client, unless the form is told otherwise.
-  await now.getByRole('link', { name: 'Invite somebody' }).click();
-  await expect(page.getByRole('heading', { name: 'New client user', level: 1, exact: true })).toBeVisible();
-  await expect(page.getByRole('main').getByText(name, { exact: true })).toBeVisible();
-});
+    // Whoever is invited from here works on the new client, unless the form is told otherwise.
+    await now.getByRole('link', { name: 'Invite somebody' }).click();
+    await expect(page.getByRole('heading', { name: 'New client user', level: 1, exact: true })).toBeVisible();
+    await expect(page.getByRole('main').getByText(name, { exact: true })).toBeVisible();
+  },
+);
 
 test('two who change the same are both shown what the other wrote; a discarded draft leaves nothing', async ({
   page,

@@ -1,5 +1,5 @@
 import { ERRORS } from '@paceline/contract';
-import { openSignIn, signIn, submitSignIn } from '../support/sign-in.ts';
+import { openSignIn, signInByForm, submitSignIn } from '../support/sign-in.ts';
 import { takeScreens } from '../support/screens.ts';
 import { expect, test } from '../support/test.ts';
 import { AGENCY_ADMIN, demoUser } from '../support/users.ts';
@@ -13,7 +13,7 @@ const tab = (page: { evaluate: <R>(read: () => R) => Promise<R> }): Promise<{ ac
 
 for (const name of ['agency.admin', 'agency.leads']) {
   test(`${name} starts at the owners, with none chosen`, async ({ page }) => {
-    await signIn(page, demoUser(name));
+    await signInByForm(page, demoUser(name));
     await expect(page).toHaveURL(/#\/s\/owners$/);
     await expect(page.getByRole('dialog', { name: 'Choose an owner' })).toBeVisible();
     expect((await tab(page)).activeOwner).toBeNull();
@@ -24,7 +24,7 @@ for (const name of ['partner.admin', 'partner.viewer']) {
   test(`${name} starts at the current month of the partner's area, with the map of its applications`, async ({
     page,
   }) => {
-    await signIn(page, demoUser(name));
+    await signInByForm(page, demoUser(name));
     await expect(page).toHaveURL(/#\/s\/mp\/allocations\/currentmonth$/);
     const { sessionDataTemplate } = await stored<{ sessionDataTemplate: { applications: Record<string, boolean> } }>(
       page,
@@ -41,15 +41,15 @@ for (const [name, owner, path] of [
   ['client.coding', 'Apex Coding Academy', 'allocations/overview'],
 ] as const) {
   test(`${name} starts at the first screen of its one owner`, async ({ page }) => {
-    await signIn(page, demoUser(name));
+    await signInByForm(page, demoUser(name));
     await expect(page).toHaveURL(new RegExp(`#/s/cl/${path}\\?owner=\\d+$`));
     await expect(page.getByRole('banner').getByText(owner)).toBeVisible();
     expect((await tab(page)).activeOwner?.name).toBe(owner);
   });
 }
 
-test('client.multi has to choose, and the choice is kept over a reload', async ({ page }) => {
-  await signIn(page, demoUser('client.multi'));
+test('client.multi has to choose, and the choice is kept over a reload', { tag: '@journey' }, async ({ page }) => {
+  await signInByForm(page, demoUser('client.multi'));
   await expect(page).toHaveURL(/#\/s\/clients$/);
   expect((await tab(page)).activeOwner).toBeNull();
   await expect(page.getByRole('dialog', { name: 'Choose a client' }).getByRole('row')).toHaveCount(2);

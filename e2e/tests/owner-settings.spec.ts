@@ -16,7 +16,7 @@ const openPage = async (page: Page): Promise<number> => {
   return ownerKey;
 };
 
-test('a feature is switched on, is in the menu at once, and is reset', async ({ page }) => {
+test('a feature is switched on, is in the menu at once, and is reset', { tag: '@journey' }, async ({ page }) => {
   await openPage(page);
   await page.getByText('Features', { exact: true }).click();
   const feature = page.getByRole('switch', { name: 'Milestone Details Export', exact: true });

@@ -8,7 +8,14 @@ import { AGENCY_ADMIN, AN_OWNER, demoUser, OTHER_OWNER, OWNER_HOME } from '../su
 
 const picker = 'Choose an owner';
 
-test('chooses an owner, whose details and name then stand', async ({ page }) => {
+/** As from a mail: the page loads anew, and asks who one is. */
+const openLink = async (page: Page, link: string): Promise<void> => {
+  await page.goto('about:blank');
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+};
+
+test('chooses an owner, whose details and name then stand', { tag: '@journey' }, async ({ page }) => {
   await signIn(page);
   await takeScreens(page, 'owner-picker');
   await page.getByRole('gridcell', { name: AN_OWNER, exact: true }).click();
@@ -116,8 +123,7 @@ test('an address opens its owner and its view: in another tab, on the way back, 
   await tab.close();
 
   await signOut(page);
-  await page.goto(link);
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await openLink(page, link);
   await submitSignIn(page, AGENCY_ADMIN);
   await inBar(page, AN_OWNER);
   await expect(page.getByLabel('Search the table')).toHaveValue('nursing');
@@ -126,7 +132,7 @@ test('an address opens its owner and its view: in another tab, on the way back, 
   // A page that is refused is an answer, and no fault that a console has to tell.
   const said: string[] = [];
   page.on('console', (message) => message.type() === 'error' && said.push(message.text()));
-  await page.goto(`/#/s/cl/dashboard/executiveoverview?owner=${others}`);
+  await openLink(page, `/#/s/cl/dashboard/executiveoverview?owner=${others}`);
   await submitSignIn(page, demoUser('client.admin'));
   await expect(page.getByRole('heading', { name: 'You do not have access to this client' })).toBeVisible();
   await inBar(page, AN_OWNER);

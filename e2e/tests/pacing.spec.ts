@@ -4,86 +4,88 @@ import { signInFor } from '../support/sign-in.ts';
 import { expect, test } from '../support/test.ts';
 import { AN_OWNER } from '../support/users.ts';
 
-test('a buyer’s morning: whether the month is on plan, what needs attention and where to change it, and last month', async ({
-  page,
-}) => {
-  await signInFor(page, AN_OWNER, '/s/cl/dashboard/pacingoverview');
-  const month = page.getByRole('region', { name: / against plan$/ });
-  await expect(month.getByText(/^(On pace|Over by|Under by)/).first()).toBeVisible();
-  await expect(
-    month.getByRole('img', { name: /^Spend by day: \$.* by \w{3} .*; projected \$.*; budget \$/ }),
-  ).toBeVisible();
-  const table = page.getByRole('region', { name: 'Pacing by Line Item' });
-  await expect(table.getByRole('row').nth(1)).toBeVisible();
-  await expectAccessible(page);
+test(
+  'a buyer’s morning: whether the month is on plan, what needs attention and where to change it, and last month',
+  { tag: '@journey' },
+  async ({ page }) => {
+    await signInFor(page, AN_OWNER, '/s/cl/dashboard/pacingoverview');
+    const month = page.getByRole('region', { name: / against plan$/ });
+    await expect(month.getByText(/^(On pace|Over by|Under by)/).first()).toBeVisible();
+    await expect(
+      month.getByRole('img', { name: /^Spend by day: \$.* by \w{3} .*; projected \$.*; budget \$/ }),
+    ).toBeVisible();
+    const table = page.getByRole('region', { name: 'Pacing by Line Item' });
+    await expect(table.getByRole('row').nth(1)).toBeVisible();
+    await expectAccessible(page);
 
-  // The picture's last day of spend is the figure, by keyboard too.
-  await month.getByRole('button', { name: 'View as table' }).focus();
-  await page.keyboard.press('t');
-  const days = month.getByRole('group', { name: 'Spend against plan, by day' });
-  const spent = await month.getByRole('definition').first().getByRole('button').textContent();
-  // The demo goes on from day to day: the frame says which day is its last.
-  const through = (
-    await page
-      .getByText(/^Data through/)
+    // The picture's last day of spend is the figure, by keyboard too.
+    await month.getByRole('button', { name: 'View as table' }).focus();
+    await page.keyboard.press('t');
+    const days = month.getByRole('group', { name: 'Spend against plan, by day' });
+    const spent = await month.getByRole('definition').first().getByRole('button').textContent();
+    // The demo goes on from day to day: the frame says which day is its last.
+    const through = (
+      await page
+        .getByText(/^Data through/)
+        .first()
+        .textContent()
+    )?.match(/[A-Z][a-z]{2} \d+/)?.[0];
+    const known = days.getByRole('row').filter({ hasText: `${through}, ` });
+    await expect(known.getByRole('cell').nth(1)).toHaveText(spent ?? '');
+
+    // A figure leads to the line items that it is made of.
+    await month
+      .getByRole('button', { name: spent ?? '', exact: true })
       .first()
-      .textContent()
-  )?.match(/[A-Z][a-z]{2} \d+/)?.[0];
-  const known = days.getByRole('row').filter({ hasText: `${through}, ` });
-  await expect(known.getByRole('cell').nth(1)).toHaveText(spent ?? '');
+      .click();
+    const behind = page.getByRole('dialog');
+    await expect(behind.getByText('Total', { exact: true })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(behind).toBeHidden();
 
-  // A figure leads to the line items that it is made of.
-  await month
-    .getByRole('button', { name: spent ?? '', exact: true })
-    .first()
-    .click();
-  const behind = page.getByRole('dialog');
-  await expect(behind.getByText('Total', { exact: true })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(behind).toBeHidden();
+    // What costs too much says by which rule, and each campaign why.
+    const dear = page.getByRole('region', { name: /^Campaigns that cost more than their goal/ });
+    await expect(dear.getByText(/live for at least 14 days, with at least 20 inquiries/)).toBeVisible();
+    await expect(
+      dear
+        .getByText(
+          /^(Mature cost per enrollment|Cost per inquiry, last 30 days): \$[\d,.]+, goal \$|^None\. Every campaign/,
+        )
+        .first(),
+    ).toBeVisible();
+    await dear.scrollIntoViewIfNeeded();
+    await takeScreens(page, 'pacing-costs-above-goal');
 
-  // What costs too much says by which rule, and each campaign why.
-  const dear = page.getByRole('region', { name: /^Campaigns that cost more than their goal/ });
-  await expect(dear.getByText(/live for at least 14 days, with at least 20 inquiries/)).toBeVisible();
-  await expect(
-    dear
-      .getByText(
-        /^(Mature cost per enrollment|Cost per inquiry, last 30 days): \$[\d,.]+, goal \$|^None\. Every campaign/,
-      )
-      .first(),
-  ).toBeVisible();
-  await dear.scrollIntoViewIfNeeded();
-  await takeScreens(page, 'pacing-costs-above-goal');
+    // What needs attention leads to where it is changed.
+    const needs = page.getByRole('region', { name: /^Needs attention/ });
+    // The first ones may all be on platforms, where no allocation is set.
+    await needs.getByRole('button', { name: /^Show all/ }).click();
+    await needs
+      .getByRole('link', { name: /^Change allocation/ })
+      .first()
+      .click();
+    await expect(page.getByRole('heading', { name: 'Current month', level: 1 })).toBeVisible();
+    await expect(page).toHaveURL(/currentmonth.*lineItem=\d+/);
+    await page.goBack();
+    await expect(page.getByRole('heading', { name: 'Pacing Overview', level: 1 })).toBeVisible();
 
-  // What needs attention leads to where it is changed.
-  const needs = page.getByRole('region', { name: /^Needs attention/ });
-  // The first ones may all be on platforms, where no allocation is set.
-  await needs.getByRole('button', { name: /^Show all/ }).click();
-  await needs
-    .getByRole('link', { name: /^Change allocation/ })
-    .first()
-    .click();
-  await expect(page.getByRole('heading', { name: 'Current month', level: 1 })).toBeVisible();
-  await expect(page).toHaveURL(/currentmonth.*lineItem=\d+/);
-  await page.goBack();
-  await expect(page.getByRole('heading', { name: 'Pacing Overview', level: 1 })).toBeVisible();
+    // Last month is final.
+    const picker = page.getByRole('button', { name: /^Month: / });
+    const running = new Date(`1 ${(await picker.getAttribute('aria-label'))?.replace('Month: ', '')} UTC`);
+    const before = new Date(Date.UTC(running.getUTCFullYear(), running.getUTCMonth() - 1));
+    const name = before.toLocaleDateString('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+    await picker.click();
+    await page.getByRole('button', { name, exact: true }).click();
+    await expect(page).toHaveURL(new RegExp(`range=${before.toISOString().slice(0, 7)}`));
+    const last = page.getByRole('region', { name: `${name} against plan` });
+    await expect(last.getByText(/^Ended at \$/)).toBeVisible();
+    await page.getByRole('tab', { name: 'Channel', exact: true }).click();
+    await expect(page.getByRole('region', { name: 'Pacing by Channel' }).getByRole('row').nth(1)).toBeVisible();
 
-  // Last month is final.
-  const picker = page.getByRole('button', { name: /^Month: / });
-  const running = new Date(`1 ${(await picker.getAttribute('aria-label'))?.replace('Month: ', '')} UTC`);
-  const before = new Date(Date.UTC(running.getUTCFullYear(), running.getUTCMonth() - 1));
-  const name = before.toLocaleDateString('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
-  await picker.click();
-  await page.getByRole('button', { name, exact: true }).click();
-  await expect(page).toHaveURL(new RegExp(`range=${before.toISOString().slice(0, 7)}`));
-  const last = page.getByRole('region', { name: `${name} against plan` });
-  await expect(last.getByText(/^Ended at \$/)).toBeVisible();
-  await page.getByRole('tab', { name: 'Channel', exact: true }).click();
-  await expect(page.getByRole('region', { name: 'Pacing by Channel' }).getByRole('row').nth(1)).toBeVisible();
-
-  await page.setViewportSize({ width: 390, height: 844 });
-  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
-  await page.getByRole('combobox', { name: 'Table' }).selectOption('Yesterday Snapshot');
-  await expect(page.getByRole('region', { name: 'Yesterday Snapshot' }).getByRole('row').nth(1)).toBeVisible();
-  await expectAccessible(page);
-});
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
+    await page.getByRole('combobox', { name: 'Table' }).selectOption('Yesterday Snapshot');
+    await expect(page.getByRole('region', { name: 'Yesterday Snapshot' }).getByRole('row').nth(1)).toBeVisible();
+    await expectAccessible(page);
+  },
+);

@@ -4,29 +4,31 @@ import { signInFor } from '../support/sign-in.ts';
 import { expect, test } from '../support/test.ts';
 import { AN_OWNER, OTHER_OWNER } from '../support/users.ts';
 
-test('Ctrl-K finds another owner’s campaign by its code, opens it there, and shows it first the next time', async ({
-  page,
-}) => {
-  await signInFor(page, AN_OWNER, '/s/account');
-  await expect(page.getByRole('heading', { name: 'My account' })).toBeVisible();
-  await expect(page.getByRole('banner').getByText(/^Data through \w{3} \d+/)).toBeVisible();
-  await expect(page.getByRole('banner').getByText(/^Times in \w+ Time$/)).toBeVisible();
+test(
+  'Ctrl-K finds another owner’s campaign by its code, opens it there, and shows it first the next time',
+  { tag: '@journey' },
+  async ({ page }) => {
+    await signInFor(page, AN_OWNER, '/s/account');
+    await expect(page.getByRole('heading', { name: 'My account' })).toBeVisible();
+    await expect(page.getByRole('banner').getByText(/^Data through \w{3} \d+/)).toBeVisible();
+    await expect(page.getByRole('banner').getByText(/^Times in \w+ Time$/)).toBeVisible();
 
-  await page.keyboard.press('Control+k');
-  // Without waiting for the palette to be loaded.
-  await page.keyboard.type('lch-ga-ppc-001');
-  const found = page.getByRole('listbox', { name: 'Results' }).getByRole('option');
-  await expect(found).toHaveText([/LCH-GA-PPC-001 · Lakeshore/]);
-  await expectAccessible(page);
-  await takeScreens(page, 'palette');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('banner').getByText(OTHER_OWNER)).toBeVisible();
-  const name = await page.getByRole('main').getByRole('heading', { level: 1 }).textContent();
-  await expect(page).toHaveTitle(new RegExp(`^${name}`));
+    await page.keyboard.press('Control+k');
+    // Without waiting for the palette to be loaded.
+    await page.keyboard.type('lch-ga-ppc-001');
+    const found = page.getByRole('listbox', { name: 'Results' }).getByRole('option');
+    await expect(found).toHaveText([/LCH-GA-PPC-001 · Lakeshore/]);
+    await expectAccessible(page);
+    await takeScreens(page, 'palette');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('banner').getByText(OTHER_OWNER)).toBeVisible();
+    const name = await page.getByRole('main').getByRole('heading', { level: 1 }).textContent();
+    await expect(page).toHaveTitle(new RegExp(`^${name}`));
 
-  await page.keyboard.press('Control+k');
-  const recent = page.getByRole('group', { name: 'Recent', exact: true }).getByRole('option');
-  await expect(recent.first()).toContainText(name ?? '');
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-});
+    await page.keyboard.press('Control+k');
+    const recent = page.getByRole('group', { name: 'Recent', exact: true }).getByRole('option');
+    await expect(recent.first()).toContainText(name ?? '');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  },
+);

@@ -20,102 +20,106 @@ const expectNarrow = async (page: Page) => {
   await page.setViewportSize({ width: 1280, height: 800 });
 };
 
-test('a partner is added by keyboard, mapped, written to once, and let go again', async ({ page }) => {
-  const tag = freshName('zephyr').replace('.', '-');
-  const name = `Zephyr ${tag}`;
-  const email = `${tag}@mail.example`;
-  await signInFor(page, AN_OWNER, LIST);
-  await expect(heading(page, 'Available Partners')).toBeVisible();
-  const partners = region(page, 'Media partners');
-  await expect(partners.getByRole('columnheader', { name: 'Valid Rate', exact: true })).toBeVisible();
-  await takeScreens(page, 'partners');
-  await expectNarrow(page);
+test(
+  'a partner is added by keyboard, mapped, written to once, and let go again',
+  { tag: '@journey' },
+  async ({ page }) => {
+    const tag = freshName('zephyr').replace('.', '-');
+    const name = `Zephyr ${tag}`;
+    const email = `${tag}@mail.example`;
+    await signInFor(page, AN_OWNER, LIST);
+    await expect(heading(page, 'Available Partners')).toBeVisible();
+    const partners = region(page, 'Media partners');
+    await expect(partners.getByRole('columnheader', { name: 'Valid Rate', exact: true })).toBeVisible();
+    await takeScreens(page, 'partners');
+    await expectNarrow(page);
 
-  await page.getByRole('link', { name: 'New partner', exact: true }).focus();
-  await page.keyboard.press('Enter');
-  await expect(heading(page, 'New partner')).toBeVisible();
-  await page.getByLabel('Name', { exact: true }).fill(name);
-  await page.getByLabel('Code', { exact: true }).fill('no code');
-  await page.getByLabel('Affiliate key', { exact: true }).fill('AF-1');
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('must have 2 to 20 characters: A to Z, 0 to 9 and _')).toBeVisible();
-  await expect(page.getByLabel('Code', { exact: true })).toBeFocused();
-  await page.getByLabel('Code', { exact: true }).fill(tag.replaceAll('-', '_').toUpperCase().slice(0, 20));
-  await page.keyboard.press('Enter');
-  await expect(heading(page, name)).toBeVisible();
+    await page.getByRole('link', { name: 'New partner', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await expect(heading(page, 'New partner')).toBeVisible();
+    await page.getByLabel('Name', { exact: true }).fill(name);
+    await page.getByLabel('Code', { exact: true }).fill('no code');
+    await page.getByLabel('Affiliate key', { exact: true }).fill('AF-1');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('must have 2 to 20 characters: A to Z, 0 to 9 and _')).toBeVisible();
+    await expect(page.getByLabel('Code', { exact: true })).toBeFocused();
+    await page.getByLabel('Code', { exact: true }).fill(tag.replaceAll('-', '_').toUpperCase().slice(0, 20));
+    await page.keyboard.press('Enter');
+    await expect(heading(page, name)).toBeVisible();
 
-  await region(page, 'Contacts').getByRole('button', { name: 'Add contact', exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: 'New contact', exact: true });
-  await expect(dialog.getByLabel('Name', { exact: true })).toBeFocused();
-  await page.keyboard.type('Account team');
-  await dialog.getByLabel('Email', { exact: true }).fill(email);
-  await dialog.getByRole('checkbox', { name: 'Pauses and resumes', exact: true }).click();
-  await expect(dialog.getByRole('checkbox', { name: 'Pauses and resumes', exact: true })).toBeChecked();
-  await dialog.getByRole('button', { name: 'Add contact', exact: true }).click();
-  await expect(region(page, 'Contacts').getByText(email, { exact: true })).toBeVisible();
+    await region(page, 'Contacts').getByRole('button', { name: 'Add contact', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'New contact', exact: true });
+    await expect(dialog.getByLabel('Name', { exact: true })).toBeFocused();
+    await page.keyboard.type('Account team');
+    await dialog.getByLabel('Email', { exact: true }).fill(email);
+    await dialog.getByRole('checkbox', { name: 'Pauses and resumes', exact: true }).click();
+    await expect(dialog.getByRole('checkbox', { name: 'Pauses and resumes', exact: true })).toBeChecked();
+    await dialog.getByRole('button', { name: 'Add contact', exact: true }).click();
+    await expect(region(page, 'Contacts').getByText(email, { exact: true })).toBeVisible();
 
-  const clients = region(page, 'Clients');
-  const first = clients.getByRole('checkbox', { name: /^Choose (?!all)/ }).first();
-  await first.focus();
-  await expect(first).toBeFocused();
-  await page.keyboard.press('Space');
-  await expect(first).toBeChecked();
-  await clients.getByRole('button', { name: 'Set 1 client', exact: true }).click();
-  await expect(page.getByText('1 client set to Active.', { exact: true })).toBeVisible();
+    const clients = region(page, 'Clients');
+    const first = clients.getByRole('checkbox', { name: /^Choose (?!all)/ }).first();
+    await first.focus();
+    await expect(first).toBeFocused();
+    await page.keyboard.press('Space');
+    await expect(first).toBeChecked();
+    await clients.getByRole('button', { name: 'Set 1 client', exact: true }).click();
+    await expect(page.getByText('1 client set to Active.', { exact: true })).toBeVisible();
 
-  const values = region(page, 'Value maps').getByLabel('Values', { exact: true });
-  await values.fill('city\tNYC\tNew York\nnothing\ta\tb');
-  await expect(page.getByText('Line 2: “nothing” is no field of a posted lead', { exact: true })).toBeVisible();
-  await values.fill('city\tNYC\tNew York');
-  await page.getByRole('button', { name: 'Save values', exact: true }).click();
-  await expect(page.getByText('The value map is saved.', { exact: true })).toBeVisible();
-  await page.getByRole('tab', { name: 'History', exact: true }).click();
-  await expect(region(page, 'History').getByText('Value map changed', { exact: true })).toBeVisible();
-  await page.getByRole('tab', { name: 'Details', exact: true }).click();
-  await takeScreens(page, 'partner-form');
-  await expectNarrow(page);
+    const values = region(page, 'Value maps').getByLabel('Values', { exact: true });
+    await values.fill('city\tNYC\tNew York\nnothing\ta\tb');
+    await expect(page.getByText('Line 2: “nothing” is no field of a posted lead', { exact: true })).toBeVisible();
+    await values.fill('city\tNYC\tNew York');
+    await page.getByRole('button', { name: 'Save values', exact: true }).click();
+    await expect(page.getByText('The value map is saved.', { exact: true })).toBeVisible();
+    await page.getByRole('tab', { name: 'History', exact: true }).click();
+    await expect(region(page, 'History').getByText('Value map changed', { exact: true })).toBeVisible();
+    await page.getByRole('tab', { name: 'Details', exact: true }).click();
+    await takeScreens(page, 'partner-form');
+    await expectNarrow(page);
 
-  const formPath = new URL(page.url()).hash.slice(1);
-  await page.goto(`/#${CONTACT}`);
-  await expect(heading(page, 'Contact Partners')).toBeVisible();
-  const contact = page.getByRole('checkbox', { name: `Account team, ${email}`, exact: true });
-  await contact.click();
-  await expect(contact).toBeChecked();
-  await page.getByLabel('Subject', { exact: true }).fill(`Disclosure ${tag}`);
-  await page.getByLabel('Message', { exact: true }).fill('Please use <b>the new text</b>.');
-  await page.getByRole('button', { name: 'Preview 1 mail', exact: true }).click();
-  const preview = page.getByRole('dialog', { name: 'Preview', exact: true });
-  await expect(preview.getByText('Please use <b>the new text</b>.')).toBeVisible();
-  await takeScreens(page, 'partner-preview');
-  await expectAccessible(page);
-  await preview.getByRole('button', { name: 'Send 1 mail', exact: true }).click();
-  const sent = region(page, 'Sent mails');
-  // There is no mail server here.
-  await expect(sent.getByText('Kept here: there is no mail server', { exact: true })).toBeVisible();
-  await expect(contact).toBeDisabled();
-  await takeScreens(page, 'partner-contact');
-  await expectNarrow(page);
-  await sent.getByRole('button', { name: `Resend to Account team of ${name}`, exact: true }).click();
-  await expect(page.getByText('Was written to less than 10 minutes ago.', { exact: true })).toBeVisible();
+    const formPath = new URL(page.url()).hash.slice(1);
+    await page.goto(`/#${CONTACT}`);
+    await expect(heading(page, 'Contact Partners')).toBeVisible();
+    const contact = page.getByRole('checkbox', { name: `Account team, ${email}`, exact: true });
+    await contact.click();
+    await expect(contact).toBeChecked();
+    await page.getByLabel('Subject', { exact: true }).fill(`Disclosure ${tag}`);
+    await page.getByLabel('Message', { exact: true }).fill('Please use <b>the new text</b>.');
+    await page.getByRole('button', { name: 'Preview 1 mail', exact: true }).click();
+    const preview = page.getByRole('dialog', { name: 'Preview', exact: true });
+    await expect(preview.getByText('Please use <b>the new text</b>.')).toBeVisible();
+    await takeScreens(page, 'partner-preview');
+    await expectAccessible(page);
+    await preview.getByRole('button', { name: 'Send 1 mail', exact: true }).click();
+    const sent = region(page, 'Sent mails');
+    // There is no mail server here.
+    await expect(sent.getByText('Kept here: there is no mail server', { exact: true })).toBeVisible();
+    await expect(contact).toBeDisabled();
+    await takeScreens(page, 'partner-contact');
+    await expectNarrow(page);
+    await sent.getByRole('button', { name: `Resend to Account team of ${name}`, exact: true }).click();
+    await expect(page.getByText('Was written to less than 10 minutes ago.', { exact: true })).toBeVisible();
 
-  await page.goto(`/#${formPath}`);
-  await expect(heading(page, name)).toBeVisible();
-  await region(page, 'Clients')
-    .getByRole('checkbox', { name: /^Choose (?!all)/ })
-    .first()
-    .click();
-  await region(page, 'Clients').getByLabel('New status', { exact: true }).selectOption({ label: 'Terminated' });
-  await region(page, 'Clients').getByRole('button', { name: 'Set 1 client', exact: true }).click();
-  const end = page.getByRole('dialog', { name: 'Terminate for 1 client?', exact: true });
-  await expect(
-    end.getByText('No campaign of this partner runs for them: none is paused.', { exact: true }),
-  ).toBeVisible();
-  await end.getByRole('button', { name: 'Terminate', exact: true }).click();
-  await expect(page.getByText('1 client set to Terminated.', { exact: true })).toBeVisible();
-  await page.getByRole('checkbox', { name: 'Active', exact: true }).click();
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByText(`${name} is saved.`, { exact: true })).toBeVisible();
-});
+    await page.goto(`/#${formPath}`);
+    await expect(heading(page, name)).toBeVisible();
+    await region(page, 'Clients')
+      .getByRole('checkbox', { name: /^Choose (?!all)/ })
+      .first()
+      .click();
+    await region(page, 'Clients').getByLabel('New status', { exact: true }).selectOption({ label: 'Terminated' });
+    await region(page, 'Clients').getByRole('button', { name: 'Set 1 client', exact: true }).click();
+    const end = page.getByRole('dialog', { name: 'Terminate for 1 client?', exact: true });
+    await expect(
+      end.getByText('No campaign of this partner runs for them: none is paused.', { exact: true }),
+    ).toBeVisible();
+    await end.getByRole('button', { name: 'Terminate', exact: true }).click();
+    await expect(page.getByText('1 client set to Terminated.', { exact: true })).toBeVisible();
+    await page.getByRole('checkbox', { name: 'Active', exact: true }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.getByText(`${name} is saved.`, { exact: true })).toBeVisible();
+  },
+);
 
 test('ending the work for a client says which campaigns it pauses, and can be left', async ({ page }) => {
   const ownerKey = await signInFor(page, AN_OWNER, LIST);

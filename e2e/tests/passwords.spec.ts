@@ -83,25 +83,29 @@ test('a link that is used up or made up is refused', async ({ page }) => {
   await expect(page.getByRole('alert')).toHaveText(ERRORS.CREDENTIALS.message);
 });
 
-test('somebody who must change the password does that, gets nowhere before, and is in after', async ({ page }) => {
-  const user = demoUser('new.user');
-  await openSignIn(page);
-  await submitSignIn(page, user);
-  const heading = page.getByRole('heading', { name: 'Choose your password' });
-  // It works once for each database: the suite runs on a fresh one.
-  await expect(heading).toBeVisible();
-  await expect(page).toHaveURL(/#\/resetpassword$/);
-  await page.goto('/#/s/owners');
-  await expect(heading).toBeVisible();
-  await takeScreens(page, 'first-sign-in');
-  await choosePassword(page, user.password, 'Save and continue');
-  await expect(page.getByText('This password is easy to guess. Choose another one.')).toBeVisible();
-  // After a reload the first password is no longer known, and asked for.
-  await page.reload();
-  await page.getByLabel('Password you signed in with').fill(user.password);
-  await choosePassword(page, FIRST, 'Save and continue');
-  await expect(page).toHaveURL(/#\/s\/owners$/);
-  await page.goto('/#/s/account');
-  await signOut(page);
-  await signIn(page, { ...user, password: FIRST });
-});
+test(
+  'somebody who must change the password does that, gets nowhere before, and is in after',
+  { tag: '@journey' },
+  async ({ page }) => {
+    const user = demoUser('new.user');
+    await openSignIn(page);
+    await submitSignIn(page, user);
+    const heading = page.getByRole('heading', { name: 'Choose your password' });
+    // It works once for each database: the suite runs on a fresh one.
+    await expect(heading).toBeVisible();
+    await expect(page).toHaveURL(/#\/resetpassword$/);
+    await page.goto('/#/s/owners');
+    await expect(heading).toBeVisible();
+    await takeScreens(page, 'first-sign-in');
+    await choosePassword(page, user.password, 'Save and continue');
+    await expect(page.getByText('This password is easy to guess. Choose another one.')).toBeVisible();
+    // After a reload the first password is no longer known, and asked for.
+    await page.reload();
+    await page.getByLabel('Password you signed in with').fill(user.password);
+    await choosePassword(page, FIRST, 'Save and continue');
+    await expect(page).toHaveURL(/#\/s\/owners$/);
+    await page.goto('/#/s/account');
+    await signOut(page);
+    await signIn(page, { ...user, password: FIRST });
+  },
+);

@@ -13,35 +13,37 @@ const report = (cost: string): string =>
     '2022-05-03,Browser test,98765001,Group,98765002,Mobile phones,800,20,61.25,1',
   ].join('\n');
 
-test('a report is uploaded, corrected and refused, and the calendar shows its days beside the file’s totals', async ({
-  page,
-}) => {
-  const ownerKey = await signInFor(page, AN_OWNER, '/s/cl/admin/manageclients/tradingplatform/data');
-  await expect(page.getByRole('heading', { name: 'Platform data', level: 1 })).toBeVisible();
-  const { data } = await callAsPage(page, `/ag/${ownerKey}/platformdata/sources`);
-  const google = (data as PlatformSource[]).find(({ platformName }) => platformName === 'Google Ads');
-  expect(google).toBeDefined();
-  await page.getByLabel('Account', { exact: true }).selectOption(String(google?.accountKey));
-  await expect(page).toHaveURL(new RegExp(`/data/${google?.accountKey}`));
-  await expect(page.getByRole('button', { name: 'Choose a report', exact: true })).toBeEnabled();
-  await expectAccessible(page);
+test(
+  'a report is uploaded, corrected and refused, and the calendar shows its days beside the file’s totals',
+  { tag: '@journey' },
+  async ({ page }) => {
+    const ownerKey = await signInFor(page, AN_OWNER, '/s/cl/admin/manageclients/tradingplatform/data');
+    await expect(page.getByRole('heading', { name: 'Platform data', level: 1 })).toBeVisible();
+    const { data } = await callAsPage(page, `/ag/${ownerKey}/platformdata/sources`);
+    const google = (data as PlatformSource[]).find(({ platformName }) => platformName === 'Google Ads');
+    expect(google).toBeDefined();
+    await page.getByLabel('Account', { exact: true }).selectOption(String(google?.accountKey));
+    await expect(page).toHaveURL(new RegExp(`/data/${google?.accountKey}`));
+    await expect(page.getByRole('button', { name: 'Choose a report', exact: true })).toBeEnabled();
+    await expectAccessible(page);
 
-  const file = page.getByLabel('Report file');
-  const send = (name: string, text: string) =>
-    file.setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
-  await send('first.csv', report('100.00'));
-  await expect(page.getByRole('status').filter({ hasText: 'May 2 to May 3' })).toBeVisible();
-  await send('corrected.csv', report('110.00'));
-  await expect(page.getByRole('status').filter({ hasText: '1 day corrected, 1 rows changed' })).toBeVisible();
-  await send('other.csv', report('110.00').replace('Campaign,', 'Kampagne,').replace('Clicks', 'Klicks'));
-  await expect(page.getByRole('alert').filter({ hasText: 'another language (German)' })).toBeVisible();
-  const files = page.getByRole('table', { name: 'Files' });
-  await expect(files.getByRole('row').filter({ hasText: 'other.csv' }).first()).toContainText('Refused');
+    const file = page.getByLabel('Report file');
+    const send = (name: string, text: string) =>
+      file.setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+    await send('first.csv', report('100.00'));
+    await expect(page.getByRole('status').filter({ hasText: 'May 2 to May 3' })).toBeVisible();
+    await send('corrected.csv', report('110.00'));
+    await expect(page.getByRole('status').filter({ hasText: '1 day corrected, 1 rows changed' })).toBeVisible();
+    await send('other.csv', report('110.00').replace('Campaign,', 'Kampagne,').replace('Clicks', 'Klicks'));
+    await expect(page.getByRole('alert').filter({ hasText: 'another language (German)' })).toBeVisible();
+    const files = page.getByRole('table', { name: 'Files' });
+    await expect(files.getByRole('row').filter({ hasText: 'other.csv' }).first()).toContainText('Refused');
 
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page
-    .getByRole('button', { name: 'Make push key', exact: true })
-    .or(page.getByRole('button', { name: 'Replace push key', exact: true }))
-    .focus();
-  await expectAccessible(page);
-});
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page
+      .getByRole('button', { name: 'Make push key', exact: true })
+      .or(page.getByRole('button', { name: 'Replace push key', exact: true }))
+      .focus();
+    await expectAccessible(page);
+  },
+);

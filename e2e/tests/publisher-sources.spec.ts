@@ -57,62 +57,64 @@ const saveSource = async (page: Page, aggregatorKey: number, publisherKey: numbe
   return (data as Saved[])[0]!;
 };
 
-test('a source is added with a new publisher, blocked with a reason and opened again, by mouse and keyboard', async ({
-  page,
-}) => {
-  const tag = freshName('src');
-  await signInFor(page, AN_OWNER, LIST);
-  await expect(heading(page, 'Publisher sources')).toBeVisible();
-  await expect(rows(page).first()).toBeVisible();
-  await expectAccessible(page);
-  await takeScreens(page, 'publisher-sources');
+test(
+  'a source is added with a new publisher, blocked with a reason and opened again, by mouse and keyboard',
+  { tag: '@journey' },
+  async ({ page }) => {
+    const tag = freshName('src');
+    await signInFor(page, AN_OWNER, LIST);
+    await expect(heading(page, 'Publisher sources')).toBeVisible();
+    await expect(rows(page).first()).toBeVisible();
+    await expectAccessible(page);
+    await takeScreens(page, 'publisher-sources');
 
-  const { mediaPartnerName } = await partnerOf(page);
-  await page.getByRole('link', { name: 'New source', exact: true }).click();
-  await expect(heading(page, 'New source')).toBeVisible();
-  await page.getByRole('combobox', { name: 'Media partner', exact: true }).selectOption({ label: mediaPartnerName });
-  await page.getByRole('button', { name: 'New publisher', exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: 'New publisher', exact: true });
-  await expect(dialog.getByRole('textbox', { name: 'Name', exact: true })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(dialog.getByText('Name is required.', { exact: true })).toBeVisible();
-  await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill(`Publisher ${tag}`);
-  await dialog.getByRole('textbox', { name: 'Domain', exact: true }).fill('new.example');
-  await dialog.getByRole('checkbox', { name: 'Email', exact: true }).click();
-  await expect(dialog.getByRole('checkbox', { name: 'Email', exact: true })).toBeChecked();
-  await expectAccessible(page);
-  await takeScreens(page, 'publisher-dialog');
-  await dialog.getByRole('button', { name: 'Add publisher', exact: true }).click();
-  await expect(dialog).toHaveCount(0);
+    const { mediaPartnerName } = await partnerOf(page);
+    await page.getByRole('link', { name: 'New source', exact: true }).click();
+    await expect(heading(page, 'New source')).toBeVisible();
+    await page.getByRole('combobox', { name: 'Media partner', exact: true }).selectOption({ label: mediaPartnerName });
+    await page.getByRole('button', { name: 'New publisher', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'New publisher', exact: true });
+    await expect(dialog.getByRole('textbox', { name: 'Name', exact: true })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByText('Name is required.', { exact: true })).toBeVisible();
+    await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill(`Publisher ${tag}`);
+    await dialog.getByRole('textbox', { name: 'Domain', exact: true }).fill('new.example');
+    await dialog.getByRole('checkbox', { name: 'Email', exact: true }).click();
+    await expect(dialog.getByRole('checkbox', { name: 'Email', exact: true })).toBeChecked();
+    await expectAccessible(page);
+    await takeScreens(page, 'publisher-dialog');
+    await dialog.getByRole('button', { name: 'Add publisher', exact: true }).click();
+    await expect(dialog).toHaveCount(0);
 
-  await page.getByRole('textbox', { name: 'Landing pages', exact: true }).fill('http://plain.example/');
-  await page.getByRole('textbox', { name: 'Source tag', exact: true }).fill(tag);
-  await page.keyboard.press('Control+s');
-  await expect(page.getByText('“http://plain.example/” must begin with https://.', { exact: true })).toBeVisible();
-  await page.getByRole('textbox', { name: 'Landing pages', exact: true }).fill('https://new.example/start');
-  await page.keyboard.press('Control+s');
-  await expect(heading(page, tag)).toBeVisible();
-  await expectAccessible(page);
+    await page.getByRole('textbox', { name: 'Landing pages', exact: true }).fill('http://plain.example/');
+    await page.getByRole('textbox', { name: 'Source tag', exact: true }).fill(tag);
+    await page.keyboard.press('Control+s');
+    await expect(page.getByText('“http://plain.example/” must begin with https://.', { exact: true })).toBeVisible();
+    await page.getByRole('textbox', { name: 'Landing pages', exact: true }).fill('https://new.example/start');
+    await page.keyboard.press('Control+s');
+    await expect(heading(page, tag)).toBeVisible();
+    await expectAccessible(page);
 
-  await page.getByRole('button', { name: 'Block', exact: true }).click();
-  const block = page.getByRole('dialog', { name: `Block ${tag}`, exact: true });
-  await expect(block.getByRole('textbox', { name: 'Reason', exact: true })).toBeFocused();
-  await expectAccessible(page);
-  await takeScreens(page, 'block-source-everywhere');
-  await block.getByRole('textbox', { name: 'Reason', exact: true }).fill('Invented names');
-  await block.getByRole('button', { name: 'Block', exact: true }).click();
-  await expect(block).toHaveCount(0);
-  const history = page.getByRole('region', { name: 'History', exact: true });
-  await expect(history.getByText('Invented names', { exact: true })).toBeVisible();
-  await takeScreens(page, 'publisher-source');
-  await page.getByRole('button', { name: 'Approve', exact: true }).click();
-  await expect(page.getByRole('button', { name: 'Approve', exact: true })).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Block', exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Block', exact: true }).click();
+    const block = page.getByRole('dialog', { name: `Block ${tag}`, exact: true });
+    await expect(block.getByRole('textbox', { name: 'Reason', exact: true })).toBeFocused();
+    await expectAccessible(page);
+    await takeScreens(page, 'block-source-everywhere');
+    await block.getByRole('textbox', { name: 'Reason', exact: true }).fill('Invented names');
+    await block.getByRole('button', { name: 'Block', exact: true }).click();
+    await expect(block).toHaveCount(0);
+    const history = page.getByRole('region', { name: 'History', exact: true });
+    await expect(history.getByText('Invented names', { exact: true })).toBeVisible();
+    await takeScreens(page, 'publisher-source');
+    await page.getByRole('button', { name: 'Approve', exact: true }).click();
+    await expect(page.getByRole('button', { name: 'Approve', exact: true })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Block', exact: true })).toBeVisible();
 
-  await page.setViewportSize({ width: 390, height: 844 });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-  await expectAccessible(page);
-});
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await expectAccessible(page);
+  },
+);
 
 test('a source that somebody else has saved meanwhile shows both values', async ({ page }) => {
   const tag = freshName('two');

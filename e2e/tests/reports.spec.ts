@@ -72,54 +72,59 @@ test('an analyst builds a question, compares, puts months side by side and takes
   // Values are moved beside the handle, and by the handle's own keys.
   await page.getByRole('button', { name: 'Move Valid Leads up', exact: true }).click();
   await expect.poll(() => (asked(page)['measures'] as string[])[0]).toBe('validLeads');
+  await settled(page);
   await expectAccessible(page);
 });
 
-test('a cell is narrowed to, a formula is added, the very call is copied and the file is saved', async ({ page }) => {
-  await signInFor(page, AN_OWNER, PATH);
-  await openAnalysis(page);
-  await page.getByRole('button', { name: 'What does an enrollment cost by channel?', exact: true }).click();
-  await expect(head(page, 'Channel')).toBeVisible();
-  await settled(page);
+test(
+  'a cell is narrowed to, a formula is added, the very call is copied and the file is saved',
+  { tag: '@journey' },
+  async ({ page }) => {
+    await signInFor(page, AN_OWNER, PATH);
+    await openAnalysis(page);
+    await page.getByRole('button', { name: 'What does an enrollment cost by channel?', exact: true }).click();
+    await expect(head(page, 'Channel')).toBeVisible();
+    await settled(page);
 
-  await page.getByRole('button', { name: 'New formula', exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: 'New formula', exact: true });
-  await expect(dialog).toBeVisible();
-  await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Lead share');
-  const formula = dialog.getByRole('textbox', { name: 'Formula', exact: true });
-  await formula.fill('validLeads / grossLeeds');
-  await expect(dialog.getByText('There is no measure grossLeeds. Character 14.', { exact: true })).toBeVisible();
-  await formula.fill('validLeads / grossLeads * 100');
-  await dialog.getByRole('combobox', { name: 'Shown as', exact: true }).selectOption('percent');
-  await dialog.getByRole('button', { name: 'Add formula', exact: true }).click();
-  await expect(head(page, 'Lead share')).toBeVisible();
-  await settled(page);
+    await page.getByRole('button', { name: 'New formula', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'New formula', exact: true });
+    await expect(dialog).toBeVisible();
+    await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Lead share');
+    const formula = dialog.getByRole('textbox', { name: 'Formula', exact: true });
+    await formula.fill('validLeads / grossLeeds');
+    await expect(dialog.getByText('There is no measure grossLeeds. Character 14.', { exact: true })).toBeVisible();
+    await formula.fill('validLeads / grossLeads * 100');
+    await dialog.getByRole('combobox', { name: 'Shown as', exact: true }).selectOption('percent');
+    await dialog.getByRole('button', { name: 'Add formula', exact: true }).click();
+    await expect(head(page, 'Lead share')).toBeVisible();
+    await settled(page);
 
-  const cell = page.getByRole('gridcell', { name: 'Pay per lead', exact: true });
-  await cell.click();
-  await page.keyboard.press('Shift+F10');
-  const narrow = page.getByRole('menuitem', { name: 'Filter to this', exact: true });
-  await expect(narrow).toBeVisible();
-  await narrow.click();
-  await expect
-    .poll(() => asked(page)['filters'])
-    .toEqual([{ member: 'channel', operator: 'equals', values: ['Pay per lead'] }]);
-  await settled(page);
-  await expect(page.getByText('1 row', { exact: true })).toBeVisible();
+    const cell = page.getByRole('gridcell', { name: 'Pay per lead', exact: true });
+    await cell.click();
+    await page.keyboard.press('Shift+F10');
+    const narrow = page.getByRole('menuitem', { name: 'Filter to this', exact: true });
+    await expect(narrow).toBeVisible();
+    await narrow.click();
+    await expect
+      .poll(() => asked(page)['filters'])
+      .toEqual([{ member: 'channel', operator: 'equals', values: ['Pay per lead'] }]);
+    await settled(page);
+    await expect(page.getByText('1 row', { exact: true })).toBeVisible();
 
-  await page.getByRole('button', { name: 'Copy as call', exact: true }).click();
-  const call = page.getByRole('dialog', { name: 'Copy as call', exact: true });
-  await expect(call.getByText(/^curl -X POST/)).toBeVisible();
-  const body = JSON.parse((await call.getByText(/^\{/).textContent()) ?? '') as object;
-  expect((await callAsPage(page, '/ag/reporting/question', body)).status).toBe(200);
-  await page.keyboard.press('Escape');
-  await expect(call).toHaveCount(0);
+    await page.getByRole('button', { name: 'Copy as call', exact: true }).click();
+    const call = page.getByRole('dialog', { name: 'Copy as call', exact: true });
+    await expect(call.getByText(/^curl -X POST/)).toBeVisible();
+    const body = JSON.parse((await call.getByText(/^\{/).textContent()) ?? '') as object;
+    expect((await callAsPage(page, '/ag/reporting/question', body)).status).toBe(200);
+    await page.keyboard.press('Escape');
+    await expect(call).toHaveCount(0);
 
-  await page.getByRole('button', { name: 'Export', exact: true }).click();
-  const download = page.waitForEvent('download');
-  await page.getByRole('menuitem', { name: 'CSV (.csv)', exact: true }).click();
-  expect((await download).suggestedFilename()).toMatch(/media-analysis-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/);
-});
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    const download = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: 'CSV (.csv)', exact: true }).click();
+    expect((await download).suggestedFilename()).toMatch(/media-analysis-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/);
+  },
+);
 
 test('an address that holds no question shows the default one and says so; at 390 px the question is edited in a drawer', async ({
   page,
@@ -144,17 +149,21 @@ test('an address that holds no question shows the default one and says so; at 39
   await expectAccessible(page);
 });
 
-test('a client sees no media cost in any list, and asking for it by name is refused', async ({ page }) => {
-  await signInAt(page, PATH, demoUser('client.admin'));
-  await openAnalysis(page);
-  const search = page.getByRole('textbox', { name: 'Search fields', exact: true });
-  await search.fill('media cost');
-  await expect(page.getByText('No field has this name.', { exact: true })).toBeVisible();
-  await search.fill('margin');
-  await expect(page.getByText('No field has this name.', { exact: true })).toBeVisible();
-  const question = { channel: 'all', vertical: 'all', measures: ['mediaCost'], period: { range: 'lastMonth' } };
-  expect((await callAsPage(page, '/cl/reporting/question', { question })).status).toBe(400);
-});
+test(
+  'a client sees no media cost in any list, and asking for it by name is refused',
+  { tag: '@journey' },
+  async ({ page }) => {
+    await signInAt(page, PATH, demoUser('client.admin'));
+    await openAnalysis(page);
+    const search = page.getByRole('textbox', { name: 'Search fields', exact: true });
+    await search.fill('media cost');
+    await expect(page.getByText('No field has this name.', { exact: true })).toBeVisible();
+    await search.fill('margin');
+    await expect(page.getByText('No field has this name.', { exact: true })).toBeVisible();
+    const question = { channel: 'all', vertical: 'all', measures: ['mediaCost'], period: { range: 'lastMonth' } };
+    expect((await callAsPage(page, '/cl/reporting/question', { question })).status).toBe(400);
+  },
+);
 
 test('a media partner builds with its own dimensions', async ({ page }) => {
   await signInAt(page, '/s/mp/insights/reports/media_analysis', demoUser('partner.admin'));

@@ -2,7 +2,7 @@ import { takeScreens } from '../support/screens.ts';
 import { signIn, signInAt } from '../support/sign-in.ts';
 import { expect, test } from '../support/test.ts';
 
-test('signed out, every path leads to sign-in', async ({ page }) => {
+test('signed out, every path leads to sign-in', { tag: '@journey' }, async ({ page }) => {
   for (const path of [
     '/s/owners',
     '/s/owners?owner=1',

@@ -8,7 +8,7 @@ import { AGENCY_ADMIN } from '../support/users.ts';
 
 const password = 'Password';
 
-test('signs in and out, and nothing of the session stays', async ({ page }) => {
+test('signs in and out, and nothing of the session stays', { tag: '@journey' }, async ({ page }) => {
   await signInAt(page, '/s/account');
   await signOut(page);
   expect(await page.evaluate(() => [localStorage.getItem('paceline.session'), sessionStorage.length])).toEqual([
@@ -74,15 +74,19 @@ test('past its expiry date a session ends on reload, and the same user goes on w
   await expect(page.getByRole('link', { name: 'Harper Lindqvist' })).toBeVisible();
 });
 
-test('an access token that is refused is renewed in silence, and the page never notices', async ({ page }) => {
-  await signInAt(page, '/s/account');
-  await page.evaluate(() => {
-    const session = JSON.parse(localStorage.getItem('paceline.session') ?? '') as object;
-    localStorage.setItem('paceline.session', JSON.stringify({ ...session, accessToken: 'not-a-token' }));
-  });
-  await page.reload();
-  await expect(page.getByText('This session')).toBeVisible();
-});
+test(
+  'an access token that is refused is renewed in silence, and the page never notices',
+  { tag: '@journey' },
+  async ({ page }) => {
+    await signInAt(page, '/s/account');
+    await page.evaluate(() => {
+      const session = JSON.parse(localStorage.getItem('paceline.session') ?? '') as object;
+      localStorage.setItem('paceline.session', JSON.stringify({ ...session, accessToken: 'not-a-token' }));
+    });
+    await page.reload();
+    await expect(page.getByText('This session')).toBeVisible();
+  },
+);
 
 test('a session that the server ended is over with the next call', async ({ page, browser, baseURL }) => {
   await signInAt(page, '/s/account');
@@ -105,24 +109,28 @@ test('a session that the server ended is over with the next call', async ({ page
   await elsewhere.context().close();
 });
 
-test('a token stolen from the storage is worth nothing without the cookie', async ({ page, baseURL }) => {
-  await signIn(page);
-  expect((await callAsPage(page, '/userconfig/get')).status).toBe(200);
-  const stolen = await page.evaluate(
-    () => JSON.parse(localStorage.getItem('paceline.session') ?? '') as { accessToken: string; refreshToken: string },
-  );
-  const thief = await request.newContext({ baseURL: baseURL ?? '' });
-  const answer = await thief.get('/api/userconfig/get', {
-    headers: { authorization: `Bearer ${stolen.accessToken}` },
-  });
-  expect(answer.status()).toBe(401);
-  const renewal = await thief.post('/auth/oauth/generatetoken', {
-    form: { grant_type: 'refresh_token', refresh_token: stolen.refreshToken },
-  });
-  expect(renewal.ok()).toBe(false);
-  expect((await callAsPage(page, '/userconfig/get')).status).toBe(200);
-  await thief.dispose();
-});
+test(
+  'a token stolen from the storage is worth nothing without the cookie',
+  { tag: '@journey' },
+  async ({ page, baseURL }) => {
+    await signIn(page);
+    expect((await callAsPage(page, '/userconfig/get')).status).toBe(200);
+    const stolen = await page.evaluate(
+      () => JSON.parse(localStorage.getItem('paceline.session') ?? '') as { accessToken: string; refreshToken: string },
+    );
+    const thief = await request.newContext({ baseURL: baseURL ?? '' });
+    const answer = await thief.get('/api/userconfig/get', {
+      headers: { authorization: `Bearer ${stolen.accessToken}` },
+    });
+    expect(answer.status()).toBe(401);
+    const renewal = await thief.post('/auth/oauth/generatetoken', {
+      form: { grant_type: 'refresh_token', refresh_token: stolen.refreshToken },
+    });
+    expect(renewal.ok()).toBe(false);
+    expect((await callAsPage(page, '/userconfig/get')).status).toBe(200);
+    await thief.dispose();
+  },
+);
 
 test('signs in by keyboard alone', async ({ page }) => {
   await openSignIn(page);

@@ -37,66 +37,70 @@ const withReference = async (page: Page, lead: string, action: string, label: st
   await form.getByRole('button', { name: action }).click();
 };
 
-test('client and lead desk clear stuck leads from the link of a mail to delivered', async ({ page }) => {
-  await signInFor(page, AN_OWNER, PATH, demoUser('agency.leads'));
-  await expect(heading(page)).toBeVisible();
-  await expect(rows(page).first()).toBeVisible();
-  await takeScreens(page, 'stuck-leads-agency');
-  const [first = '', second = ''] = await rows(page).allInnerTexts();
-  expect(second).toMatch(/^L-/);
-  // Whether one of them is older than a day depends on the hour; a warning can be sent about any.
-  await page.getByRole('gridcell').getByRole('button', { name: first }).click();
-  await page.getByRole('dialog', { name: first }).getByRole('button', { name: 'Send warning' }).click();
-  await expect(page.getByText(/mails? about 1 lead sent/)).toBeVisible();
-  const link = await mailedLink(page);
+test(
+  'client and lead desk clear stuck leads from the link of a mail to delivered',
+  { tag: '@journey' },
+  async ({ page }) => {
+    await signInFor(page, AN_OWNER, PATH, demoUser('agency.leads'));
+    await expect(heading(page)).toBeVisible();
+    await expect(rows(page).first()).toBeVisible();
+    await takeScreens(page, 'stuck-leads-agency');
+    const [first = '', second = ''] = await rows(page).allInnerTexts();
+    expect(second).toMatch(/^L-/);
+    // Whether one of them is older than a day depends on the hour; a warning can be sent about any.
+    await page.getByRole('gridcell').getByRole('button', { name: first }).click();
+    await page.getByRole('dialog', { name: first }).getByRole('button', { name: 'Send warning' }).click();
+    await expect(page.getByText(/mails? about 1 lead sent/)).toBeVisible();
+    const link = await mailedLink(page);
 
-  // "Retry all" is one click, and says how far it is.
-  await closeDrawer(page);
-  await page
-    .getByRole('button', { name: /^Retry all / })
-    .first()
-    .click();
-  await expect(
-    page
-      .getByRole('list', { name: 'Retries' })
-      .getByText(/\d delivered, .*\d waiting\./)
-      .first(),
-  ).toBeVisible();
-  await expectAccessible(page);
-  await takeScreens(page, 'stuck-leads-retry');
+    // "Retry all" is one click, and says how far it is.
+    await closeDrawer(page);
+    await page
+      .getByRole('button', { name: /^Retry all / })
+      .first()
+      .click();
+    await expect(
+      page
+        .getByRole('list', { name: 'Retries' })
+        .getByText(/\d delivered, .*\d waiting\./)
+        .first(),
+    ).toBeVisible();
+    await expectAccessible(page);
+    await takeScreens(page, 'stuck-leads-retry');
 
-  // The lead desk: from the link to a lead that is delivered.
-  await page.goto('/#/s/cl/leadmanagement/deliveryhealth');
-  await expect(page.getByRole('heading', { name: 'Delivery health', level: 1 })).toBeVisible();
-  await page.goto(link);
-  await expect(heading(page)).toBeVisible();
-  await withReference(page, second, 'Mark as delivered', 'Client’s reference', 'CRM-1001');
-  await expect(page.getByText('1 lead marked as delivered.')).toBeVisible();
-  await expect(page.getByRole('dialog', { name: second }).getByText('Delivered', { exact: true })).toBeVisible();
-  await closeDrawer(page);
-  await signOut(page);
+    // The lead desk: from the link to a lead that is delivered.
+    await page.goto('/#/s/cl/leadmanagement/deliveryhealth');
+    await expect(page.getByRole('heading', { name: 'Delivery health', level: 1 })).toBeVisible();
+    await page.goto(link);
+    await expect(heading(page)).toBeVisible();
+    await withReference(page, second, 'Mark as delivered', 'Client’s reference', 'CRM-1001');
+    await expect(page.getByText('1 lead marked as delivered.')).toBeVisible();
+    await expect(page.getByRole('dialog', { name: second }).getByText('Delivered', { exact: true })).toBeVisible();
+    await closeDrawer(page);
+    await signOut(page);
 
-  // The client's technical person: from the same link to "we have it".
-  await signInAt(page, PATH, demoUser('client.admin'));
-  await expect(heading(page)).toBeVisible();
-  await page.goto(link);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await expect(rows(page).first()).toBeVisible();
-  await takeScreens(page, 'stuck-leads-client');
-  await withReference(page, first, 'We have it', 'Your reference', 'SF-2002');
-  await expect(page.getByText('1 lead reported. The agency confirms it.')).toBeVisible();
-  await page.emulateMedia({ colorScheme: null });
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await closeDrawer(page);
-  await signOut(page);
+    // The client's technical person: from the same link to "we have it".
+    await signInAt(page, PATH, demoUser('client.admin'));
+    await expect(heading(page)).toBeVisible();
+    await page.goto(link);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expect(rows(page).first()).toBeVisible();
+    await takeScreens(page, 'stuck-leads-client');
+    await withReference(page, first, 'We have it', 'Your reference', 'SF-2002');
+    await expect(page.getByText('1 lead reported. The agency confirms it.')).toBeVisible();
+    await page.emulateMedia({ colorScheme: null });
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await closeDrawer(page);
+    await signOut(page);
 
-  // The agency confirms it, and it is delivered under the client's reference.
-  await signInFor(page, AN_OWNER, `${PATH}?claimed=yes`, demoUser('agency.leads'));
-  await page.getByRole('gridcell').getByRole('button', { name: first }).click();
-  const drawer = page.getByRole('dialog', { name: first });
-  await expect(drawer.getByText('The client says that it has this lead as SF-2002.')).toBeVisible();
-  await drawer.getByRole('button', { name: 'Confirm that the client has it' }).click();
-  await expect(page.getByText('1 lead answered.')).toBeVisible();
-  await expect(drawer.getByText('Delivered', { exact: true })).toBeVisible();
-});
+    // The agency confirms it, and it is delivered under the client's reference.
+    await signInFor(page, AN_OWNER, `${PATH}?claimed=yes`, demoUser('agency.leads'));
+    await page.getByRole('gridcell').getByRole('button', { name: first }).click();
+    const drawer = page.getByRole('dialog', { name: first });
+    await expect(drawer.getByText('The client says that it has this lead as SF-2002.')).toBeVisible();
+    await drawer.getByRole('button', { name: 'Confirm that the client has it' }).click();
+    await expect(page.getByText('1 lead answered.')).toBeVisible();
+    await expect(drawer.getByText('Delivered', { exact: true })).toBeVisible();
+  },
+);

@@ -59,17 +59,21 @@ test('five tabs go through three renewals, one for all each time, and one sign-o
   for (const tab of tabs) await expect(tab.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 });
 
-test('a renewal that no server answers is told, and the session stays', async ({ page, context }) => {
-  let isDown = false;
-  await context.clock.install();
-  await context.route('**/oauth/generatetoken', (route) =>
-    isDown ? route.fulfill({ status: 503, body: '' }) : route.continue(),
-  );
-  await signInAt(page, '/s/account');
-  // The page is whole before its clock moves: what still loads would run out of time.
-  await expect(page.getByRole('heading', { name: 'My account' })).toBeVisible();
-  isDown = true;
-  await context.clock.fastForward(UNTIL_RENEWAL);
-  await expect(page.getByText('Something went wrong. Please try again.')).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'My account' })).toBeVisible();
-});
+test(
+  'a renewal that no server answers is told, and the session stays',
+  { tag: '@journey' },
+  async ({ page, context }) => {
+    let isDown = false;
+    await context.clock.install();
+    await context.route('**/oauth/generatetoken', (route) =>
+      isDown ? route.fulfill({ status: 503, body: '' }) : route.continue(),
+    );
+    await signInAt(page, '/s/account');
+    // The page is whole before its clock moves: what still loads would run out of time.
+    await expect(page.getByRole('heading', { name: 'My account' })).toBeVisible();
+    isDown = true;
+    await context.clock.fastForward(UNTIL_RENEWAL);
+    await expect(page.getByText('Something went wrong. Please try again.')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'My account' })).toBeVisible();
+  },
+);

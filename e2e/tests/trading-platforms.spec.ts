@@ -73,41 +73,43 @@ test('a platform and an account on it are added by keyboard; the account is foun
   await expect(row.getByText('Active', { exact: true })).toBeVisible();
 });
 
-test('another fee says what it does before it is saved; what has figures keeps its platform; figures are had as a file', async ({
-  page,
-}) => {
-  await signInFor(page, AN_OWNER, PAGE);
-  await page.getByRole('link', { name: GOOGLE, exact: true }).click();
-  await expect(page.getByRole('heading', { name: GOOGLE, level: 1 })).toBeVisible();
-  await expect(page.getByRole('combobox', { name: 'Platform', exact: true })).toBeDisabled();
-  await expect(page.getByRole('combobox', { name: 'Currency', exact: true })).toBeDisabled();
-  const fee = page.getByRole('textbox', { name: 'Fee in percent' });
-  const before = await fee.inputValue();
-  await fee.fill('31.25');
-  await expect(page.getByLabel('Counts from')).toBeVisible();
-  await expect(page.getByText(/plus 31\.25 % in place of .* every month that is closed, stay/)).toBeVisible();
-  await expectAccessible(page);
-  await takeScreens(page, 'trading-platform-account');
-  await fee.fill(before);
-  await expect(page.getByLabel('Counts from')).toHaveCount(0);
+test(
+  'another fee says what it does before it is saved; what has figures keeps its platform; figures are had as a file',
+  { tag: '@journey' },
+  async ({ page }) => {
+    await signInFor(page, AN_OWNER, PAGE);
+    await page.getByRole('link', { name: GOOGLE, exact: true }).click();
+    await expect(page.getByRole('heading', { name: GOOGLE, level: 1 })).toBeVisible();
+    await expect(page.getByRole('combobox', { name: 'Platform', exact: true })).toBeDisabled();
+    await expect(page.getByRole('combobox', { name: 'Currency', exact: true })).toBeDisabled();
+    const fee = page.getByRole('textbox', { name: 'Fee in percent' });
+    const before = await fee.inputValue();
+    await fee.fill('31.25');
+    await expect(page.getByLabel('Counts from')).toBeVisible();
+    await expect(page.getByText(/plus 31\.25 % in place of .* every month that is closed, stay/)).toBeVisible();
+    await expectAccessible(page);
+    await takeScreens(page, 'trading-platform-account');
+    await fee.fill(before);
+    await expect(page.getByLabel('Counts from')).toHaveCount(0);
 
-  await page.getByRole('link', { name: 'Trading Platforms', exact: true }).first().click();
-  await expect(page.getByRole('heading', { name: 'Trading Platforms', level: 1 })).toBeVisible();
-  await page.getByRole('button', { name: 'Export', exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: 'Export platform figures' });
-  await dialog.getByRole('combobox', { name: 'Platform', exact: true }).selectOption('Google Ads');
-  await dialog.getByRole('combobox', { name: 'One row for each' }).selectOption('month');
-  await dialog.getByRole('combobox', { name: 'File' }).selectOption('csv');
-  await expectAccessible(page);
-  const download = page.waitForEvent('download');
-  await dialog.getByRole('button', { name: 'Download', exact: true }).click();
-  const file = await download;
-  expect(file.suggestedFilename()).toMatch(/trading-platforms-by-month-.*\.csv$/);
-  const [header, ...lines] = (await readFile(await file.path(), 'utf8')).replace('\uFEFF', '').trim().split('\r\n');
-  expect(header).toMatch(/^Date,Platform,Account,Campaign ID,Campaign,.*,Cost,.*,Leads \(Matched\),/);
-  expect(lines.every((line) => line.includes(',Google Ads,'))).toBe(true);
-  await expect(dialog).toHaveCount(0);
-});
+    await page.getByRole('link', { name: 'Trading Platforms', exact: true }).first().click();
+    await expect(page.getByRole('heading', { name: 'Trading Platforms', level: 1 })).toBeVisible();
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Export platform figures' });
+    await dialog.getByRole('combobox', { name: 'Platform', exact: true }).selectOption('Google Ads');
+    await dialog.getByRole('combobox', { name: 'One row for each' }).selectOption('month');
+    await dialog.getByRole('combobox', { name: 'File' }).selectOption('csv');
+    await expectAccessible(page);
+    const download = page.waitForEvent('download');
+    await dialog.getByRole('button', { name: 'Download', exact: true }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toMatch(/trading-platforms-by-month-.*\.csv$/);
+    const [header, ...lines] = (await readFile(await file.path(), 'utf8')).replace('\uFEFF', '').trim().split('\r\n');
+    expect(header).toMatch(/^Date,Platform,Account,Campaign ID,Campaign,.*,Cost,.*,Leads \(Matched\),/);
+    expect(lines.every((line) => line.includes(',Google Ads,'))).toBe(true);
+    await expect(dialog).toHaveCount(0);
+  },
+);
 
 test('who may only look has no button, and no fee without the right to see media cost', async ({ page }) => {
   await signInFor(page, AN_OWNER, PAGE, demoUser('agency.analyst'));

@@ -62,7 +62,7 @@ test('keyboard only, from sign-in to a created user', async ({ page }) => {
   await expect(page).toHaveURL(new RegExp(`#${LIST}$`));
 });
 
-test('filters and order live in the address and reproduce the view', async ({ page }) => {
+test('filters and order live in the address and reproduce the view', { tag: '@journey' }, async ({ page }) => {
   await signInAt(page, LIST);
   const rows = listedUsers(page);
   await expect(rows.filter({ hasText: 'agency.admin' })).toHaveCount(1);
@@ -136,46 +136,50 @@ test('what the form or the server refuses stands at its field', async ({ page })
   await takeScreens(page, 'user-refused');
 });
 
-test('what somebody else saved meanwhile is merged, and asked about where both changed it', async ({ page }) => {
-  const userName = freshName('e2e.stale');
-  await signInAt(page, '/s/account');
-  const userKey = await makeUser(page, { userName });
-  const { data } = await callAsPage(page, `/ag/account/user/${userKey}/get`);
-  const {
-    active: _,
-    mustChangePassword: _m,
-    lastLoginAt: _l,
-    heldBeyond: _h,
-    emailChange: _e,
-    ...theirs
-  } = data as User;
-  const saveTheirs = async (change: Partial<User>) => {
-    const { data: now } = await callAsPage(page, `/ag/account/user/${userKey}/get`);
-    const { rowVersion } = now as User;
-    const { status } = await callAsPage(page, '/ag/account/user/save', { ...theirs, ...change, rowVersion });
-    expect(status).toBe(200);
-  };
-  await page.goto(`/#${NEW}/agency/${userKey}`);
-  await page.getByLabel('First name').fill('Robyn');
-  await saveTheirs({ lastName: 'Marshall' });
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Robyn Marshall is saved.')).toBeVisible();
+test(
+  'what somebody else saved meanwhile is merged, and asked about where both changed it',
+  { tag: '@journey' },
+  async ({ page }) => {
+    const userName = freshName('e2e.stale');
+    await signInAt(page, '/s/account');
+    const userKey = await makeUser(page, { userName });
+    const { data } = await callAsPage(page, `/ag/account/user/${userKey}/get`);
+    const {
+      active: _,
+      mustChangePassword: _m,
+      lastLoginAt: _l,
+      heldBeyond: _h,
+      emailChange: _e,
+      ...theirs
+    } = data as User;
+    const saveTheirs = async (change: Partial<User>) => {
+      const { data: now } = await callAsPage(page, `/ag/account/user/${userKey}/get`);
+      const { rowVersion } = now as User;
+      const { status } = await callAsPage(page, '/ag/account/user/save', { ...theirs, ...change, rowVersion });
+      expect(status).toBe(200);
+    };
+    await page.goto(`/#${NEW}/agency/${userKey}`);
+    await page.getByLabel('First name').fill('Robyn');
+    await saveTheirs({ lastName: 'Marshall' });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Robyn Marshall is saved.')).toBeVisible();
 
-  await page.goto(`/#${NEW}/agency/${userKey}`);
-  await page.getByLabel('First name').fill('Robert');
-  await page.getByRole('checkbox', { name: 'Clicks: Export' }).check();
-  await saveTheirs({ firstName: 'Roberta', permissions: [...theirs.permissions, 'audit:View'] });
-  await page.getByRole('button', { name: 'Save' }).click();
-  const dialog = page.getByRole('dialog', { name: /^Changed by / });
-  await dialog.getByText('Theirs: Roberta').click();
-  await dialog.getByText(/^Both: /).click();
-  await takeScreens(page, 'user-conflict');
-  await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText(/^Roberta .* is saved\.$/)).toBeVisible();
-  const { data: saved } = await callAsPage(page, `/ag/account/user/${userKey}/get`);
-  expect((saved as User).permissions).toEqual(expect.arrayContaining(['clicks:Export', 'audit:View']));
-});
+    await page.goto(`/#${NEW}/agency/${userKey}`);
+    await page.getByLabel('First name').fill('Robert');
+    await page.getByRole('checkbox', { name: 'Clicks: Export' }).check();
+    await saveTheirs({ firstName: 'Roberta', permissions: [...theirs.permissions, 'audit:View'] });
+    await page.getByRole('button', { name: 'Save' }).click();
+    const dialog = page.getByRole('dialog', { name: /^Changed by / });
+    await dialog.getByText('Theirs: Roberta').click();
+    await dialog.getByText(/^Both: /).click();
+    await takeScreens(page, 'user-conflict');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText(/^Roberta .* is saved\.$/)).toBeVisible();
+    const { data: saved } = await callAsPage(page, `/ag/account/user/${userKey}/get`);
+    expect((saved as User).permissions).toEqual(expect.arrayContaining(['clicks:Export', 'audit:View']));
+  },
+);
 
 test('leaving a half-filled form asks; after an expiry it is offered back', async ({ page }) => {
   await signInAt(page, `${NEW}/agency`);

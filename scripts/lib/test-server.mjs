@@ -59,7 +59,11 @@ const removeData = ({ dataDir, logFile }) => {
 };
 
 /** A server with a database of its own and the demo data, for the browser tests: loaded anew, or on a copy of what another loaded. */
-export const startTestServer = async (folder, name, { env: given = process.env, loaded = null, scenario = 'demo' } = {}) => {
+export const startTestServer = async (
+  folder,
+  name,
+  { env: given = process.env, loaded = null, scenario = 'demo' } = {},
+) => {
   const dataDir = path.join(folder, name);
   // With its owners: as root the database runs under another account.
   if (loaded !== null) execFileSync('cp', ['-a', loaded, dataDir]);

@@ -106,6 +106,7 @@ export const ConfirmEmailPage = () => {
     retry: false,
     refetchOnWindowFocus: false,
     // What the link is about is asked anew each time it is opened: it may have been answered meanwhile.
+    staleTime: 0,
     gcTime: 0,
   });
   if (answer && change) return <Answered answer={answer} change={change} />;

@@ -8,7 +8,8 @@ import { PacingBar, PacingNumber } from '../overview/pacing-bar.tsx';
 import { StatusBadge, statusWords } from '../../../ui/campaign-status.tsx';
 
 interface CellButtonProps {
-  label: string;
+  /** In place of what is drawn; without it, that is what is read out. */
+  label?: string;
   title?: string | undefined;
   tabIndex: number;
   onPress: () => void;

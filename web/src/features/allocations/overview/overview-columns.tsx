@@ -1,4 +1,5 @@
 import { isOfLabels, type Labels, METRICS, metricLabel, type MetricKey, type UserGroup } from '@paceline/contract';
+import { VisuallyHidden } from '@mantine/core';
 import { hrefOf, pathTo, PATHS } from '../../../lib/paths.ts';
 import { layoutOf } from '../../../ui/grid/view/layout.ts';
 import type { GridColumn, GridLayout } from '../../../ui/grid/types.ts';
@@ -54,11 +55,8 @@ const explained = (
       if (goal === null || typeof value !== 'number') return inner;
       const { goalKey, goalName } = goal;
       return (
-        <CellButton
-          label={`${column.label} of ${goalName}: ${text}`}
-          tabIndex={tabIndex}
-          onPress={() => onFigure({ goalKey, goalName, key, value })}
-        >
+        <CellButton tabIndex={tabIndex} onPress={() => onFigure({ goalKey, goalName, key, value })}>
+          <VisuallyHidden>{`${column.label} of ${goalName}: `}</VisuallyHidden>
           {inner}
         </CellButton>
       );
