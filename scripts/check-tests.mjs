@@ -24,8 +24,8 @@ const NAMED_LIKE_A_TEST = /\.(test|spec)\.\w+$/;
 const TESTS_SOMETHING = /^import \{[^}]*\b(test|it)\b[^}]*\} from '(vitest|@playwright\/test)'/m;
 
 const JOURNEY = /tag: '@journey'/;
-/** Specs with a server of their own: it takes as long to start as a dozen journeys take. */
-const WITHOUT_JOURNEY = ['e2e/tests/empty-installation.spec.ts'];
+/** The first has a server of its own, which takes as long to start as a dozen journeys; the second asks for more leads than `small` has. */
+const WITHOUT_JOURNEY = ['e2e/tests/empty-installation.spec.ts', 'e2e/tests/returns.spec.ts'];
 
 const read = (path) => readFileSync(inRoot(path), 'utf8');
 const files = sourceFiles('{contract,server,web,e2e,bench,scripts}/**/*.{ts,tsx,mjs}');

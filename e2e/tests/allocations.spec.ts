@@ -137,57 +137,53 @@ test('a buyer’s morning by keyboard alone', async ({ page, browser }) => {
   expect(undone?.['userDefinedMonthlyAllocation']).toBe(rows[2]?.['userDefinedMonthlyAllocation']);
 });
 
-test(
-  'a buyer finds what needs attention, changes five at once, undoes it, and shares the layout',
-  { tag: '@journey' },
-  async ({ page }) => {
-    await openMonth(page, `${CURRENT}?channel=ppl`, demoUser('agency.buyer'));
-    const grid = page.getByRole('grid', { name: 'Campaigns' });
-    await page.getByRole('button', { name: /^Needs attention/ }).click();
-    await expect(page).toHaveURL(/layout=Needs\+attention/);
-    await expect(grid.getByRole('columnheader', { name: 'Why' })).toBeVisible();
-    await grid.focus();
-    await toCell(page, grid, CAP);
-    for (let row = 0; row < 4; row += 1) await page.keyboard.press('Shift+ArrowDown');
-    await page.getByRole('button', { name: 'Bulk change' }).click();
-    await expect(page.getByText('5 selected campaigns')).toBeVisible();
-    await page.getByRole('menuitem', { name: 'Change by %…' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Change by %' });
-    await dialog.getByRole('textbox').fill('50');
-    await takeScreens(page, 'allocations-change-by-percent');
-    await expectAccessible(page);
-    await dialog.getByRole('button', { name: /^Apply \d changes?$/ }).click();
-    await expect(dialog).toHaveCount(0);
-    await expect(page.getByText(/^\d changes?$/)).toBeVisible();
-    await expect(grid).toBeFocused();
-    await page.keyboard.press('Control+z');
-    await expect(page.getByText('No changes', { exact: true })).toBeVisible();
+test('a buyer finds what needs attention, changes five at once, undoes it, and shares the layout', async ({ page }) => {
+  await openMonth(page, `${CURRENT}?channel=ppl`, demoUser('agency.buyer'));
+  const grid = page.getByRole('grid', { name: 'Campaigns' });
+  await page.getByRole('button', { name: /^Needs attention/ }).click();
+  await expect(page).toHaveURL(/layout=Needs\+attention/);
+  await expect(grid.getByRole('columnheader', { name: 'Why' })).toBeVisible();
+  await grid.focus();
+  await toCell(page, grid, CAP);
+  for (let row = 0; row < 4; row += 1) await page.keyboard.press('Shift+ArrowDown');
+  await page.getByRole('button', { name: 'Bulk change' }).click();
+  await expect(page.getByText('5 selected campaigns')).toBeVisible();
+  await page.getByRole('menuitem', { name: 'Change by %…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change by %' });
+  await dialog.getByRole('textbox').fill('50');
+  await takeScreens(page, 'allocations-change-by-percent');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: /^Apply \d changes?$/ }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByText(/^\d changes?$/)).toBeVisible();
+  await expect(grid).toBeFocused();
+  await page.keyboard.press('Control+z');
+  await expect(page.getByText('No changes', { exact: true })).toBeVisible();
 
-    // A calculation says what it comes to before it is entered.
-    await page.keyboard.type('=40+5');
-    await expect(page.getByText('40+5 = 45')).toBeVisible();
-    await page.keyboard.press('Escape');
+  // A calculation says what it comes to before it is entered.
+  await page.keyboard.type('=40+5');
+  await expect(page.getByText('40+5 = 45')).toBeVisible();
+  await page.keyboard.press('Escape');
 
-    const layout = page.getByRole('button', { name: /^Layout:/ });
-    const name = `Off budget ${freshNumber()}`;
-    await layout.click();
-    await page.getByRole('menuitem', { name: 'Save as new layout…' }).click();
-    await page.getByRole('textbox', { name: 'Name' }).fill(name);
-    await page.getByRole('checkbox', { name: 'Share with the team' }).check();
-    await page.getByRole('button', { name: 'Save layout' }).click();
-    await expect(layout).toHaveText(`Layout: ${name}`);
-    // The address alone brings it back.
-    await page.reload();
-    await expect(layout).toHaveText(`Layout: ${name}`);
-    await expect(grid.getByRole('columnheader', { name: 'Why' })).toBeVisible();
-    await layout.click();
-    await page.getByRole('menuitem', { name: `Delete “${name}”` }).click();
-    await expect(page.getByText(`Layout “${name}” deleted.`)).toBeVisible();
-    await expect(layout).toHaveText('Layout: Standard');
-  },
-);
+  const layout = page.getByRole('button', { name: /^Layout:/ });
+  const name = `Off budget ${freshNumber()}`;
+  await layout.click();
+  await page.getByRole('menuitem', { name: 'Save as new layout…' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill(name);
+  await page.getByRole('checkbox', { name: 'Share with the team' }).check();
+  await page.getByRole('button', { name: 'Save layout' }).click();
+  await expect(layout).toHaveText(`Layout: ${name}`);
+  // The address alone brings it back.
+  await page.reload();
+  await expect(layout).toHaveText(`Layout: ${name}`);
+  await expect(grid.getByRole('columnheader', { name: 'Why' })).toBeVisible();
+  await layout.click();
+  await page.getByRole('menuitem', { name: `Delete “${name}”` }).click();
+  await expect(page.getByText(`Layout “${name}” deleted.`)).toBeVisible();
+  await expect(layout).toHaveText('Layout: Standard');
+});
 
-test('unsaved changes survive a reload, and leaving asks', async ({ page }) => {
+test('unsaved changes survive a reload, and leaving asks', { tag: '@journey' }, async ({ page }) => {
   await openMonth(page, CURRENT, demoUser('agency.buyer'));
   const grid = page.getByRole('grid', { name: 'Campaigns' });
   await grid.focus();

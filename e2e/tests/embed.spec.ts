@@ -49,7 +49,7 @@ test(
       await portal.goto(listed.origin);
       const report = portal.frameLocator('iframe');
       await expect(report.getByRole('heading', { name: 'Performance by State', level: 1, exact: true })).toBeVisible();
-      await expect(report.getByRole('cell', { name: 'Texas', exact: true })).toBeVisible();
+      await expect(report.getByRole('row').filter({ hasText: '$' }).first()).toBeVisible();
       await expect(report.getByRole('navigation')).toHaveCount(0);
       await expect(report.getByRole('button', { name: /download/i })).toHaveCount(0);
       // Sorting is the reader's own.
@@ -71,7 +71,7 @@ test(
       await alone.setViewportSize({ width: 390, height: 844 });
       await alone.goto(await address());
       await expect(alone.getByRole('heading', { name: 'Performance by State', level: 1, exact: true })).toBeVisible();
-      await expect(alone.getByRole('cell', { name: 'Texas', exact: true })).toBeVisible();
+      await expect(alone.getByRole('row').filter({ hasText: '$' }).first()).toBeVisible();
       await expectAccessible(alone);
       await expect.poll(() => alone.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
     } finally {

@@ -76,7 +76,7 @@ const pageOf = ({ href }: MenuEntry): string => href.split('?')[0]!;
 
 test('each group has a menu of its own pages', { tag: '@journey' }, async ({ browser, baseURL }) => {
   for (const [visitor, start] of [
-    [{ user: AGENCY_ADMIN, owner: AN_OWNER }, '/#/s/cl/'],
+    [{ user: AGENCY_ADMIN, owner: AN_OWNER }, '/#/s/'],
     [{ user: demoUser('partner.admin') }, '/#/s/mp/'],
     [{ user: demoUser('client.admin') }, '/#/s/cl/'],
   ] as const)

@@ -22,7 +22,9 @@ test(
     await takeScreens(page, 'palette');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('banner').getByText(OTHER_OWNER)).toBeVisible();
-    const name = await page.getByRole('main').getByRole('heading', { level: 1 }).textContent();
+    const heading = page.getByRole('main').getByRole('heading', { level: 1 });
+    await expect(heading).not.toHaveText('My account');
+    const name = await heading.textContent();
     await expect(page).toHaveTitle(new RegExp(`^${name}`));
 
     await page.keyboard.press('Control+k');

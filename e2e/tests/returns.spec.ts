@@ -40,114 +40,110 @@ const returnable = async (page: Page, ownerKey: number, leads: readonly Lead[]):
   return [one, two];
 };
 
-test(
-  'a client asks to return leads, the media partner comments, the agency decides',
-  { tag: '@journey' },
-  async ({ page }) => {
-    await signInAt(page, PARTNER_PATH, demoUser('partner.admin'));
-    await expect(heading(page)).toBeVisible();
-    const leads = await deliveredLeads(page);
-    await signOut(page);
+test('a client asks to return leads, the media partner comments, the agency decides', async ({ page }) => {
+  await signInAt(page, PARTNER_PATH, demoUser('partner.admin'));
+  await expect(heading(page)).toBeVisible();
+  const leads = await deliveredLeads(page);
+  await signOut(page);
 
-    // The client pastes ids: what cannot be returned says why before anything is sent.
-    await signInAt(page, PATH, demoUser('client.admin'));
-    await expect(heading(page)).toBeVisible();
-    const ownerKey = ownerInAddress(page);
-    const [one, two] = await returnable(page, ownerKey, leads);
-    await page.getByRole('button', { name: 'Request returns' }).click();
-    const asking = page.getByRole('dialog', { name: 'Request returns' });
-    await asking.getByRole('textbox', { name: 'Lead IDs' }).fill(`${one.leadId}, L-UNKNOWN`);
-    await asking.getByRole('combobox', { name: 'Reason' }).selectOption('NEVER_INQUIRED');
-    await asking.getByRole('textbox', { name: 'Note' }).fill('Somebody else filled in the form');
-    await asking.getByRole('button', { name: 'Check leads' }).click();
-    await expect(asking.getByText('1 of 2 can be returned.')).toBeVisible();
-    await expect(asking.getByText('There is no such lead.')).toBeVisible();
-    await expectAccessible(page);
-    await takeScreens(page, 'returns-request');
-    await asking.getByRole('button', { name: 'Request 1 return' }).click();
-    await expect(page.getByText('1 return requested.')).toBeVisible();
-    await expect(page.getByRole('gridcell').getByRole('button', { name: one.leadId })).toBeVisible();
-    await expect(page.getByRole('columnheader', { name: 'Media price' })).toHaveCount(0);
+  // The client pastes ids: what cannot be returned says why before anything is sent.
+  await signInAt(page, PATH, demoUser('client.admin'));
+  await expect(heading(page)).toBeVisible();
+  const ownerKey = ownerInAddress(page);
+  const [one, two] = await returnable(page, ownerKey, leads);
+  await page.getByRole('button', { name: 'Request returns' }).click();
+  const asking = page.getByRole('dialog', { name: 'Request returns' });
+  await asking.getByRole('textbox', { name: 'Lead IDs' }).fill(`${one.leadId}, L-UNKNOWN`);
+  await asking.getByRole('combobox', { name: 'Reason' }).selectOption('NEVER_INQUIRED');
+  await asking.getByRole('textbox', { name: 'Note' }).fill('Somebody else filled in the form');
+  await asking.getByRole('button', { name: 'Check leads' }).click();
+  await expect(asking.getByText('1 of 2 can be returned.')).toBeVisible();
+  await expect(asking.getByText('There is no such lead.')).toBeVisible();
+  await expectAccessible(page);
+  await takeScreens(page, 'returns-request');
+  await asking.getByRole('button', { name: 'Request 1 return' }).click();
+  await expect(page.getByText('1 return requested.')).toBeVisible();
+  await expect(page.getByRole('gridcell').getByRole('button', { name: one.leadId })).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: 'Media price' })).toHaveCount(0);
 
-    // Taken back, and asked for once more.
-    const mine = await open(page, one.leadId);
-    await mine.getByRole('button', { name: 'Withdraw', exact: true }).click();
-    const withdrawing = page.getByRole('dialog', { name: `Withdraw the return of ${one.leadId}` });
-    await withdrawing.getByRole('button', { name: 'Withdraw return' }).click();
-    await expect(withdrawing.getByText('Write why it is withdrawn.')).toBeVisible();
-    await withdrawing.getByRole('textbox', { name: 'Reason' }).fill('Asked for the wrong lead');
-    await withdrawing.getByRole('button', { name: 'Withdraw return' }).click();
-    await expect(page.getByText('The return is withdrawn.')).toBeVisible();
-    await expect(mine.getByText('Withdrawn', { exact: true })).toBeVisible();
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-    const again = await callAsPage(page, '/cl/lead/return/request', {
-      ownerKey,
-      leads: [one.leadId],
-      reasonCode: 'NEVER_INQUIRED',
-      note: 'Somebody else filled in the form',
-    });
-    expect(again.data).toMatchObject({ requested: 1 });
+  // Taken back, and asked for once more.
+  const mine = await open(page, one.leadId);
+  await mine.getByRole('button', { name: 'Withdraw', exact: true }).click();
+  const withdrawing = page.getByRole('dialog', { name: `Withdraw the return of ${one.leadId}` });
+  await withdrawing.getByRole('button', { name: 'Withdraw return' }).click();
+  await expect(withdrawing.getByText('Write why it is withdrawn.')).toBeVisible();
+  await withdrawing.getByRole('textbox', { name: 'Reason' }).fill('Asked for the wrong lead');
+  await withdrawing.getByRole('button', { name: 'Withdraw return' }).click();
+  await expect(page.getByText('The return is withdrawn.')).toBeVisible();
+  await expect(mine.getByText('Withdrawn', { exact: true })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  const again = await callAsPage(page, '/cl/lead/return/request', {
+    ownerKey,
+    leads: [one.leadId],
+    reasonCode: 'NEVER_INQUIRED',
+    note: 'Somebody else filled in the form',
+  });
+  expect(again.data).toMatchObject({ requested: 1 });
 
-    // Another from its own page, on a telephone and with the keyboard.
-    await page.setViewportSize({ width: 390, height: 844 });
-    await page.goto(`/#/s/cl/leadmanagement/leaddetails/lead/${two.leadCaptureKey}?owner=${ownerKey}`);
-    await page.getByRole('button', { name: 'Request return', exact: true }).focus();
-    await page.keyboard.press('Enter');
-    const single = page.getByRole('dialog', { name: `Request return: ${two.leadId}` });
-    await expect(single.getByText('Can be returned until')).toBeVisible();
-    await expectAccessible(page);
-    await single.getByRole('button', { name: 'Request 1 return' }).press('Enter');
-    await expect(page.getByRole('list', { name: 'Timeline' }).getByText('Return requested')).toBeVisible();
-    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
-    await page.setViewportSize({ width: 1280, height: 800 });
-    await signOut(page);
+  // Another from its own page, on a telephone and with the keyboard.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/#/s/cl/leadmanagement/leaddetails/lead/${two.leadCaptureKey}?owner=${ownerKey}`);
+  await page.getByRole('button', { name: 'Request return', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  const single = page.getByRole('dialog', { name: `Request return: ${two.leadId}` });
+  await expect(single.getByText('Can be returned until')).toBeVisible();
+  await expectAccessible(page);
+  await single.getByRole('button', { name: 'Request 1 return' }).press('Enter');
+  await expect(page.getByRole('list', { name: 'Timeline' }).getByText('Return requested')).toBeVisible();
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await signOut(page);
 
-    // The media partner sees both with their reasons, and its own price only.
-    await signInAt(page, PARTNER_PATH, demoUser('partner.admin'));
-    const asked = await open(page, one.leadId);
-    await expect(asked.getByText('Never inquired')).toBeVisible();
-    await expect(asked.getByText('Client price')).toHaveCount(0);
-    await asked.getByRole('textbox', { name: 'Comment' }).fill('We have a recording of the call.');
-    await asked.getByRole('button', { name: 'Add comment' }).click();
-    await expect(
-      asked.getByRole('list', { name: 'Comments' }).getByText('We have a recording of the call.'),
-    ).toBeVisible();
-    await expectAccessible(page);
-    await takeScreens(page, 'returns-partner');
-    await page.keyboard.press('Escape');
-    await signOut(page);
+  // The media partner sees both with their reasons, and its own price only.
+  await signInAt(page, PARTNER_PATH, demoUser('partner.admin'));
+  const asked = await open(page, one.leadId);
+  await expect(asked.getByText('Never inquired')).toBeVisible();
+  await expect(asked.getByText('Client price')).toHaveCount(0);
+  await asked.getByRole('textbox', { name: 'Comment' }).fill('We have a recording of the call.');
+  await asked.getByRole('button', { name: 'Add comment' }).click();
+  await expect(
+    asked.getByRole('list', { name: 'Comments' }).getByText('We have a recording of the call.'),
+  ).toBeVisible();
+  await expectAccessible(page);
+  await takeScreens(page, 'returns-partner');
+  await page.keyboard.press('Escape');
+  await signOut(page);
 
-    // The agency declines the one and accepts the other from the table.
-    await signInFor(page, AN_OWNER, `${PATH}?state=OPEN`, demoUser('agency.leads'));
-    await expect(heading(page)).toBeVisible();
-    await expect(page.getByRole('gridcell').getByRole('button', { name: one.leadId })).toBeVisible();
-    await expectAccessible(page);
-    await takeScreens(page, 'returns-agency');
-    const drawer = await open(page, one.leadId);
-    await expect(drawer.getByText('We have a recording of the call.')).toBeVisible();
-    await expect(drawer.getByText(/is open: accepting lowers it\.$/)).toBeVisible();
-    await takeScreens(page, 'returns-drawer');
-    await drawer.getByRole('button', { name: 'Decline' }).click();
-    const declining = page.getByRole('dialog', { name: 'Decline 1 return' });
-    await declining.getByRole('button', { name: 'Decline 1 return' }).click();
-    await expect(declining.getByText('Write why it is declined.')).toBeVisible();
-    await declining.getByRole('textbox', { name: 'Reason' }).fill('The media partner has a recording');
-    await declining.getByRole('button', { name: 'Decline 1 return' }).click();
-    await expect(page.getByText('1 return declined.')).toBeVisible();
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('dialog')).toHaveCount(0);
+  // The agency declines the one and accepts the other from the table.
+  await signInFor(page, AN_OWNER, `${PATH}?state=OPEN`, demoUser('agency.leads'));
+  await expect(heading(page)).toBeVisible();
+  await expect(page.getByRole('gridcell').getByRole('button', { name: one.leadId })).toBeVisible();
+  await expectAccessible(page);
+  await takeScreens(page, 'returns-agency');
+  const drawer = await open(page, one.leadId);
+  await expect(drawer.getByText('We have a recording of the call.')).toBeVisible();
+  await expect(drawer.getByText(/is open: accepting lowers it\.$/)).toBeVisible();
+  await takeScreens(page, 'returns-drawer');
+  await drawer.getByRole('button', { name: 'Decline' }).click();
+  const declining = page.getByRole('dialog', { name: 'Decline 1 return' });
+  await declining.getByRole('button', { name: 'Decline 1 return' }).click();
+  await expect(declining.getByText('Write why it is declined.')).toBeVisible();
+  await declining.getByRole('textbox', { name: 'Reason' }).fill('The media partner has a recording');
+  await declining.getByRole('button', { name: 'Decline 1 return' }).click();
+  await expect(page.getByText('1 return declined.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
 
-    await page.getByRole('checkbox', { name: `Select ${two.leadId}` }).check();
-    await page.getByRole('region', { name: 'Selected returns' }).getByRole('button', { name: 'Accept' }).click();
-    const accepting = page.getByRole('dialog', { name: 'Accept 1 return' });
-    await expect(accepting.getByText(/comes to less by \$/)).toBeVisible();
-    await expectAccessible(page);
-    await takeScreens(page, 'returns-accept');
-    await accepting.getByRole('button', { name: 'Accept 1 return' }).click();
-    await expect(page.getByText('1 return accepted.')).toBeVisible();
-    await page.goto(`/#/s/cl/leadmanagement/leaddetails/lead/${two.leadCaptureKey}`);
-    await expect(page.getByRole('list', { name: 'Timeline' }).getByText('Return accepted')).toBeVisible();
-    await expect(page.getByRole('status').filter({ hasText: 'Not billable' })).toBeVisible();
-  },
-);
+  await page.getByRole('checkbox', { name: `Select ${two.leadId}` }).check();
+  await page.getByRole('region', { name: 'Selected returns' }).getByRole('button', { name: 'Accept' }).click();
+  const accepting = page.getByRole('dialog', { name: 'Accept 1 return' });
+  await expect(accepting.getByText(/comes to less by \$/)).toBeVisible();
+  await expectAccessible(page);
+  await takeScreens(page, 'returns-accept');
+  await accepting.getByRole('button', { name: 'Accept 1 return' }).click();
+  await expect(page.getByText('1 return accepted.')).toBeVisible();
+  await page.goto(`/#/s/cl/leadmanagement/leaddetails/lead/${two.leadCaptureKey}`);
+  await expect(page.getByRole('list', { name: 'Timeline' }).getByText('Return accepted')).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Not billable' })).toBeVisible();
+});

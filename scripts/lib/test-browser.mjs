@@ -50,13 +50,15 @@ const runPlaywright = async ({ results, env, args = [] }, servers, browser) => {
 };
 
 /** The demo is loaded once, and every server begins with a copy of it. */
-const startTestServers = async (folder, env) => {
-  const loader = await startTestServer(folder, 'loader', { env });
+const startTestServers = async ({ results: folder, env, all }) => {
+  // Journeys need one of everything; the demo has hundreds, and takes five times as long to load.
+  const options = { env, scenario: all ? 'demo' : 'small' };
+  const loader = await startTestServer(folder, 'loader', options);
   const problems = await stopTestServer(loader, { keepData: true });
   if (problems.length > 0) throw new PlainError(problems.join('\n'));
   const started = await Promise.allSettled(
     Array.from({ length: BROWSER_WORKERS }, (_, index) =>
-      startTestServer(folder, `server-${index + 1}`, { env, loaded: loader.dataDir }),
+      startTestServer(folder, `server-${index + 1}`, { ...options, loaded: loader.dataDir }),
     ),
   );
   const servers = started.flatMap(({ value }) => value ?? []);
@@ -73,7 +75,7 @@ const startTestServers = async (folder, env) => {
 export const browserTests = async (run) => {
   if (!fs.existsSync(inRoot('web/dist/.paceline-build'))) throw new PlainError('Not run: the web is not built.');
   const browser = await chromiumEnv();
-  const servers = await startTestServers(run.results, run.env);
+  const servers = await startTestServers(run);
   let counts = ONE_FAILED;
   let problems = [];
   try {
