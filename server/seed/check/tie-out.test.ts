@@ -24,6 +24,8 @@ const harness = useApp({ filled: SMALL_DEMO });
 let owners: number[];
 const sweep = inject('sweep');
 const VIEWERS = ['ag', 'cl'] as const;
+/** The month that is under way tells most; the others are left to `npm run test:all`. */
+const ASKED_MONTHS = (Object.keys(MONTHS) as Month[]).slice(0, sweep === 'few' ? 1 : undefined);
 
 /**
  * Everybody works on all owners, so that a sum over several is not mistaken for that of one. Each question is another user's:
@@ -52,7 +54,7 @@ beforeAll(async () => {
 test.each(VIEWERS)('for %s, what two places show is equal for every owner', async (group) => {
   const found: object[] = [];
   for (const ownerKey of owners)
-    for (const month of Object.keys(MONTHS) as Month[]) {
+    for (const month of ASKED_MONTHS) {
       const as = await signIn(group);
       const { figures, missed } = await gather(harness, { as, ownerKey, month });
       const different = [...differences(figures), ...missed];
@@ -72,7 +74,7 @@ test('for media partners, the sheet and the reports are equal, of every owner th
   let told = 0;
   for (const partner of partners)
     for (const ownerKey of owners)
-      for (const month of Object.keys(MONTHS) as Month[]) {
+      for (const month of ASKED_MONTHS) {
         const as = await signIn('mp', partner);
         const { figures, missed } = await gather(harness, { as, ownerKey, month });
         told += figures.filter(({ value }) => (value ?? 0) > 0).length;
@@ -80,7 +82,7 @@ test('for media partners, the sheet and the reports are equal, of every owner th
         if (different.length > 0) found.push({ partner, ownerKey, month, different });
       }
   expect(found).toEqual([]);
-  expect(told).toBeGreaterThan(50);
+  expect(told).toBeGreaterThan(sweep === 'few' ? 10 : 50);
 });
 
 type Option = { key: number | string; name: string };

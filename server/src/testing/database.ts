@@ -52,7 +52,10 @@ export const useDatabase = ({ pool = 4, filled }: { pool?: number; filled?: Fill
   beforeAll(async () => {
     const serverUrl = inject('serverUrl');
     if (filled) await copyFilled(serverUrl, name, filled);
-    else await visit(serverUrl, (client) => client.query(`create database ${name} template ${inject('template')}`));
+    else
+      await visit(serverUrl, (client) =>
+        client.query(`create database ${name} template ${inject('template')} strategy file_copy`),
+      );
     database.ownerUrl = urlOf(serverUrl, name);
     database.appUrl = appUrlFrom(database.ownerUrl);
     database.db = openDatabase(database.appUrl, pool, { patient: true });

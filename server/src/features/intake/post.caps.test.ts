@@ -11,17 +11,21 @@ beforeEach(() => {
 });
 
 describe('against a cap', () => {
-  test('many at once leave exactly as many as it has, and the others are told when it opens', async () => {
-    await plan({ daily_allocation: 10 });
-    const answers = await many(40);
-    expect(statuses(answers)).toEqual({ VAL: 10, CAP: 30 });
-    const refused = answers.find(({ outcome }) => outcome === 'failure');
-    expect(refused).toMatchObject({
-      reasons: [{ code: 'CAP_DAILY', message: 'Daily cap 10 of 10, opens Mar 11, 12:00 AM CDT.' }],
-    });
-    harness.clock.advance(24 * 3_600_000);
-    expect(statuses(await many(1))).toEqual({ VAL: 1 });
-  });
+  test(
+    'many at once leave exactly as many as it has, and the others are told when it opens',
+    { tags: ['long'] },
+    async () => {
+      await plan({ daily_allocation: 10 });
+      const answers = await many(40);
+      expect(statuses(answers)).toEqual({ VAL: 10, CAP: 30 });
+      const refused = answers.find(({ outcome }) => outcome === 'failure');
+      expect(refused).toMatchObject({
+        reasons: [{ code: 'CAP_DAILY', message: 'Daily cap 10 of 10, opens Mar 11, 12:00 AM CDT.' }],
+      });
+      harness.clock.advance(24 * 3_600_000);
+      expect(statuses(await many(1))).toEqual({ VAL: 1 });
+    },
+  );
 
   test('of a week, a month, the hours, a source and a line item’s budget', async () => {
     await plan({ weekly_allocation: 3 });
