@@ -40,6 +40,7 @@ test('a feature is switched on, is in the menu at once, and is reset', { tag: '@
   await page.getByRole('button', { name: 'Reset to default: Milestone Details Export', exact: true }).click();
   await expect(feature).not.toBeChecked();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('The settings are saved.', { exact: true })).toBeVisible();
   await expect(entry).toHaveCount(0);
 
   await page.getByRole('button', { name: 'History', exact: true }).click();

@@ -39,13 +39,14 @@ const runPlaywright = async ({ results, env, args = [] }, servers, browser) => {
     runShown(node24, [playwrightProgram(), 'test', ...args, ...more], { cwd: inRoot('e2e'), env: whole });
   const code = await run('--reporter=list,json');
   const report = readJson(file);
-  if (report) keepDurations('browser', durationsOf(report));
   const counts = counted(code, countsOf(report));
   // Recording every step costs a third of the time, so only what failed is recorded, and stays failed.
   if (report && counts.failed > 0) {
     say('\nOnce more with a trace, to explain what failed; it stays failed:');
     await run('--last-failed', '--trace=on', '--reporter=list');
   }
+  // After that: the durations say which files are the longest, and a test that failed is found by the part that it stood in.
+  if (report) keepDurations('browser', durationsOf(report));
   return counts;
 };
 
