@@ -20,6 +20,9 @@ const openSite = async (host: string): Promise<{ server: Server; origin: string;
   return { server, origin: `http://${host}:${port}`, show: (address) => (frame = address) };
 };
 
+/** Both scenarios have leads from one of them. */
+const A_STATE = /^(Texas|Ohio|Michigan|Illinois|Indiana|Wisconsin|Pennsylvania|Minnesota)$/;
+
 test(
   'a report is framed by a site that the owner listed, once, and by no other',
   { tag: '@journey' },
@@ -49,7 +52,7 @@ test(
       await portal.goto(listed.origin);
       const report = portal.frameLocator('iframe');
       await expect(report.getByRole('heading', { name: 'Performance by State', level: 1, exact: true })).toBeVisible();
-      await expect(report.getByRole('row').filter({ hasText: '$' }).first()).toBeVisible();
+      await expect(report.getByRole('cell', { name: A_STATE }).first()).toBeVisible();
       await expect(report.getByRole('navigation')).toHaveCount(0);
       await expect(report.getByRole('button', { name: /download/i })).toHaveCount(0);
       // Sorting is the reader's own.
@@ -71,7 +74,7 @@ test(
       await alone.setViewportSize({ width: 390, height: 844 });
       await alone.goto(await address());
       await expect(alone.getByRole('heading', { name: 'Performance by State', level: 1, exact: true })).toBeVisible();
-      await expect(alone.getByRole('row').filter({ hasText: '$' }).first()).toBeVisible();
+      await expect(alone.getByRole('cell', { name: A_STATE }).first()).toBeVisible();
       await expectAccessible(alone);
       await expect.poll(() => alone.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
     } finally {
