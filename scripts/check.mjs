@@ -67,18 +67,19 @@ if (chosen.length === 0) {
 }
 
 const waiting = [...chosen];
-let passed = 0;
+const failures = [];
 const lane = async () => {
   for (let check = waiting.shift(); check; check = waiting.shift()) {
     const result = await run(check);
     report(check, result);
-    if (result.passed) passed += 1;
+    if (!result.passed) failures.push(check.name);
   }
 };
 await Promise.all(Array.from({ length: Math.min(availableParallelism(), 4) }, lane));
 
-const failed = chosen.length - passed;
+const failed = failures.length;
+const passed = chosen.length - failed;
 const resultFile = values.json ?? process.env.PACELINE_RESULT_FILE;
-if (resultFile) writeFileSync(resultFile, JSON.stringify({ passed, failed }));
+if (resultFile) writeFileSync(resultFile, JSON.stringify({ passed, failed, failures }));
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;

@@ -4,14 +4,13 @@ import { chromiumEnv, playwrightProgram } from './chromium.mjs';
 import { inRoot, node24 } from './paths.mjs';
 import { runShown } from './run.mjs';
 import { PlainError, say } from './say.mjs';
-import { add, counted, ONE_FAILED, ONE_PASSED, readJson } from './test-counts.mjs';
+import { add, counted, failuresOf, ONE_FAILED, ONE_PASSED, readJson } from './test-counts.mjs';
 import { keepDurations } from './test-durations.mjs';
 import { startTestServer, stopTestServer } from './test-server.mjs';
 
 /** As many as a machine of two cores carries. Each has a server and a database of its own, so that none sees another's. */
 const BROWSER_WORKERS = 2;
 
-// A test that passes only at a second try is a fault too.
 const countsOf = (report) =>
   report && { passed: report.stats.expected, failed: report.stats.unexpected + report.stats.flaky };
 
@@ -19,17 +18,18 @@ const testsOf = ({ specs = [], suites = [] }) => [
   ...specs.map(({ title, tests }) => ({
     title,
     ms: tests.flatMap(({ results }) => results).reduce((sum, { duration }) => sum + duration, 0),
+    // A test that passes only at a second try is a fault too.
+    isFailed: tests.some(({ status }) => status === 'unexpected' || status === 'flaky'),
   })),
   ...suites.flatMap(testsOf),
 ];
 
-const durationsOf = ({ suites }) => {
-  const byFile = Map.groupBy(suites, ({ file }) => file);
-  return [...byFile].map(([file, parts]) => {
-    const tests = parts.flatMap(testsOf);
+/** A file stands in as many suites as it has parts. */
+const filesOf = ({ suites }) =>
+  [...new Set(suites.map(({ file }) => file))].map((file) => {
+    const tests = suites.filter((suite) => suite.file === file).flatMap(testsOf);
     return { file: `e2e/tests/${file}`, ms: tests.reduce((sum, { ms }) => sum + ms, 0), tests };
   });
-};
 
 const runPlaywright = async ({ results, env, args = [] }, servers, browser) => {
   const file = path.join(results, 'playwright.json');
@@ -46,8 +46,8 @@ const runPlaywright = async ({ results, env, args = [] }, servers, browser) => {
     await run('--last-failed', '--trace=on', '--reporter=list');
   }
   // After that: the durations say which files are the longest, and a test that failed is found by the part that it stood in.
-  if (report) keepDurations('browser', durationsOf(report));
-  return counts;
+  if (report) keepDurations('browser', filesOf(report));
+  return { ...counts, failures: report ? failuresOf(filesOf(report)) : [] };
 };
 
 /** The demo is loaded once, and every server begins with a copy of it. */

@@ -3,7 +3,18 @@ import fs from 'node:fs';
 export const ONE_PASSED = { passed: 1, failed: 0 };
 export const ONE_FAILED = { passed: 0, failed: 1 };
 export const NONE = { passed: 0, failed: 0 };
-export const add = (a, b) => ({ passed: a.passed + b.passed, failed: a.failed + b.failed });
+export const add = (a, b) => ({
+  passed: a.passed + b.passed,
+  failed: a.failed + b.failed,
+  failures: [...(a.failures ?? []), ...(b.failures ?? [])],
+});
+
+/** The names of what failed: tests, and files that did not load. */
+export const failuresOf = (files) =>
+  files.flatMap(({ file, isFailed, tests }) => [
+    ...(isFailed ? [file] : []),
+    ...tests.filter((test) => test.isFailed).map(({ title }) => `${file}: ${title}`),
+  ]);
 
 /** What a program reported, or null where it ended before it could. */
 export const readJson = (file) => {

@@ -24,9 +24,9 @@ const sayLongest = (title, entries) => {
   for (const entry of entries.toSorted((a, b) => b.ms - a.ms).slice(0, SHOWN)) say(line(entry));
 };
 
-/** What a run spent its time on. */
-export const saySlowest = () => {
-  const files = ['unit', 'browser'].flatMap(durationsOf);
+/** What a run of these kinds spent its time on. */
+export const saySlowest = (kinds) => {
+  const files = kinds.flatMap(durationsOf);
   if (files.length === 0) return;
   sayLongest(
     'The slowest files:',

@@ -2,16 +2,21 @@ import path from 'node:path';
 import { packageProgram } from './build-web.mjs';
 import { inRoot, node24 } from './paths.mjs';
 import { runShown } from './run.mjs';
-import { counted, readJson } from './test-counts.mjs';
+import { counted, failuresOf, readJson } from './test-counts.mjs';
 import { keepDurations } from './test-durations.mjs';
 
-const countsOf = (report) => report && { passed: report.numPassedTests, failed: report.numFailedTests };
+const countsOf = ({ numPassedTests, numFailedTests }) => ({ passed: numPassedTests, failed: numFailedTests });
 
-const durationsOf = ({ testResults }) =>
-  testResults.map(({ name, startTime, endTime, assertionResults }) => ({
+const filesOf = ({ testResults }) =>
+  testResults.map(({ name, status, startTime, endTime, assertionResults }) => ({
     file: path.relative(inRoot(), name),
     ms: Math.round(endTime - startTime),
-    tests: assertionResults.map(({ fullName, duration }) => ({ title: fullName, ms: Math.round(duration ?? 0) })),
+    isFailed: status === 'failed' && assertionResults.every((test) => test.status !== 'failed'),
+    tests: assertionResults.map(({ fullName, duration, status: result }) => ({
+      title: fullName,
+      ms: Math.round(duration ?? 0),
+      isFailed: result === 'failed',
+    })),
   }));
 
 /** Unit and database tests of all packages, by Vitest. */
@@ -22,6 +27,8 @@ export const unitTests = async ({ results, env, all }) => {
   const chosen = all ? [] : ['--tags-filter=!long'];
   const code = await runShown(node24, [program, 'run', ...chosen, ...reporters], { env });
   const report = readJson(file);
-  if (report) keepDurations('unit', durationsOf(report));
-  return counted(code, countsOf(report));
+  if (!report) return counted(code);
+  const files = filesOf(report);
+  keepDurations('unit', files);
+  return { ...counted(code, countsOf(report)), failures: failuresOf(files) };
 };

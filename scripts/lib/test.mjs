@@ -45,6 +45,7 @@ const runStep = async (title, step) => {
   } catch (error) {
     say(error instanceof PlainError ? error.message : error.stack);
   }
+  if (counts.failed > 0 && !counts.failures?.length) counts = { ...counts, failures: [title] };
   say(`== ${title}: ${counts.failed === 0 ? 'ok' : 'FAILED'}, ${seconds(since)}`);
   return counts;
 };
@@ -93,7 +94,8 @@ const main = async () => {
   const options = readOptions();
   if (options.seed) say(`In the order of the seed ${options.seed}: again with --seed ${options.seed}.`);
   const total = await runAll(options);
-  saySlowest();
+  saySlowest(['unit', 'browser'].filter((kind) => options.steps.includes(kind)));
+  if (total.failed > 0) say(['\nFailed:', ...total.failures].join('\n  '));
   say(`\nIn ${seconds(since)}${options.seed ? `, in the order of the seed ${options.seed}` : ''}.`);
   say(`${total.passed} passed, ${total.failed} failed`);
   return total.failed === 0 ? 0 : 1;
