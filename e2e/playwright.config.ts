@@ -1,5 +1,6 @@
 import { defineConfig, devices } from '@playwright/test';
 import { orderedParts } from './order.ts';
+import { browserEnv } from './support/set-clock.ts';
 
 const {
   PACELINE_CHROMIUM,
@@ -38,6 +39,7 @@ export default defineConfig({
     trace: 'off',
     launchOptions: {
       timeout: 10 * 60_000,
+      env: browserEnv,
       ...(PACELINE_CHROMIUM && { executablePath: PACELINE_CHROMIUM }),
       args: [
         '--no-sandbox',

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { mailsWith } from './mail.ts';
 
 interface NewUser {
   userName: string;
@@ -49,8 +50,8 @@ export const makeUser = async (
 /** The newest link that was mailed to a user, as a path on this server. */
 export const mailedLink = async (page: Page, userName: string, not?: string): Promise<string> => {
   const find = async (): Promise<string> => {
-    const html = await (await page.request.get('/dev/mail')).text();
-    const links = html.match(/\/#\/resetpassword\?user=[\w.%-]+&amp;token=[\w-]+/g) ?? [];
+    const mails = await mailsWith(page, userName);
+    const links = mails.join('').match(/\/#\/resetpassword\?user=[\w.%-]+&amp;token=[\w-]+/g) ?? [];
     const mine = links.map((link) => link.replace('&amp;', '&')).filter((link) => link.includes(`user=${userName}&`));
     return mine.find((link) => link !== not) ?? '';
   };

@@ -1,4 +1,5 @@
 import { type BrowserContext, type BrowserContextOptions, expect, test as base } from '@playwright/test';
+import { setClock } from './set-clock.ts';
 import { clearContext } from './warm-context.ts';
 
 interface WarmContext {
@@ -12,6 +13,18 @@ interface WarmContext {
  * page takes a second longer. A test with a server of its own has a new one.
  */
 export const test = base.extend<{ quiet: void }, { warm: WarmContext }>({
+  browser: [
+    async ({ browser }, use) => {
+      const newContext = browser.newContext.bind(browser);
+      browser.newContext = async (options) => {
+        const context = await newContext(options);
+        await setClock(context);
+        return context;
+      };
+      await use(browser);
+    },
+    { scope: 'worker' },
+  ],
   warm: [
     async ({ browser }, use, { project }) => {
       const { baseURL = '', viewport } = project.use as BrowserContextOptions;

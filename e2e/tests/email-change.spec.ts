@@ -2,6 +2,7 @@ import { ALL_PERMISSIONS, ERRORS } from '@paceline/contract';
 import { type Browser, type Page } from '@playwright/test';
 import { callAsPage, choosePassword, freshName, mailedLink, makeUser } from '../support/accounts.ts';
 import { expectAccessible } from '../support/axe.ts';
+import { mailsWith } from '../support/mail.ts';
 import { takeScreens } from '../support/screens.ts';
 import { signInAt, signOut } from '../support/sign-in.ts';
 import { expect, test } from '../support/test.ts';
@@ -12,8 +13,7 @@ const EDITOR = '/s/cl/admin/manageusers/newuser/agency';
 /** The newest mail to an address whose subject holds these words, as the server keeps it. */
 const mailTo = async (page: Page, address: string, subject: string): Promise<string> => {
   const find = async (): Promise<string> => {
-    const html = await (await page.request.get('/dev/mail')).text();
-    const mails = html.split('<article>').slice(1);
+    const mails = await mailsWith(page, address);
     return mails.find((mail) => mail.includes(`To ${address} `) && mail.includes(subject)) ?? '';
   };
   await expect.poll(find).not.toBe('');

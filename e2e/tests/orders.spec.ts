@@ -1,6 +1,7 @@
 import { type Page } from '@playwright/test';
 import { callAsPage } from '../support/accounts.ts';
 import { expectAccessible } from '../support/axe.ts';
+import { mailsWith } from '../support/mail.ts';
 import { takeScreens } from '../support/screens.ts';
 import { signInAt, signInFor } from '../support/sign-in.ts';
 import { expect, test } from '../support/test.ts';
@@ -22,8 +23,7 @@ interface Contact {
 /** The newest link that was mailed to an address, as a path on this server. */
 const orderLink = async (page: Page, email: string): Promise<string> => {
   const find = async (): Promise<string> => {
-    const text = await (await page.request.get('/dev/mail')).text();
-    const mine = text.split('<article>').find((mail) => mail.includes(`To ${email} `));
+    const mine = (await mailsWith(page, email)).find((mail) => mail.includes(`To ${email} `));
     return /\/#\/order\?token=[\w-]{43}/.exec(mine ?? '')?.[0] ?? '';
   };
   await expect.poll(find).not.toBe('');

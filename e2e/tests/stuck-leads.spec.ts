@@ -1,5 +1,6 @@
 import { type Page } from '@playwright/test';
 import { expectAccessible } from '../support/axe.ts';
+import { mailsWith } from '../support/mail.ts';
 import { takeScreens } from '../support/screens.ts';
 import { signInFor, signInAt, signOut } from '../support/sign-in.ts';
 import { expect, test } from '../support/test.ts';
@@ -12,8 +13,7 @@ const rows = (page: Page) => page.getByRole('gridcell').getByRole('button', { na
 /** The link of the newest mail about stuck leads, as a path on this server. */
 const mailedLink = async (page: Page): Promise<string> => {
   const find = async (): Promise<string> => {
-    const html = await (await page.request.get('/dev/mail')).text();
-    const mail = html.split('<article>').find((one) => /leads? stuck, /.test(one)) ?? '';
+    const [mail = ''] = (await mailsWith(page, 'stuck, ')).filter((one) => /leads? stuck, /.test(one));
     return /\/#\/s\/cl\/leadmanagement\/stuck-leads\?[^\s"<]+/.exec(mail)?.[0].replaceAll('&amp;', '&') ?? '';
   };
   await expect.poll(find).not.toBe('');

@@ -59,7 +59,7 @@ test(
     await expect(page).toHaveURL(/question=/);
     await expect(page.getByRole('button', { name, exact: true })).toBeVisible();
 
-    await page.goto('/dev/mail');
+    await page.goto(`/dev/mail?search=${encodeURIComponent(name)}`);
     await expect(page.getByRole('heading', { name: new RegExp(`^${name}, `) })).toBeVisible();
   },
 );

@@ -8,6 +8,7 @@ import { forwardSignals, runQuiet } from './run.mjs';
 import { PlainError, runMain, say, seconds } from './say.mjs';
 import { keepLogsOnly, makeTemporaryFolder } from './temporary.mjs';
 import { browserTests } from './test-browser.mjs';
+import { clockEnv } from './test-clock.mjs';
 import { add, counted, NONE, ONE_FAILED, ONE_PASSED, readJson } from './test-counts.mjs';
 import { saySlowest } from './test-durations.mjs';
 import { unitTests } from './test-unit.mjs';
@@ -62,6 +63,7 @@ const readOptions = () => {
       only: { type: 'string', multiple: true },
       shuffle: { type: 'boolean', default: false },
       seed: { type: 'string' },
+      now: { type: 'string' },
     },
   });
   const steps = values.only ?? Object.keys(STEPS);
@@ -69,15 +71,20 @@ const readOptions = () => {
     if (!STEPS[name]) throw new PlainError(`There is no step ${name}. There are: ${Object.keys(STEPS).join(', ')}.`);
   const isShuffled = values.shuffle || values.seed !== undefined;
   const seed = isShuffled ? (values.seed ?? String(Math.floor(Math.random() * 1e6))) : null;
-  return { all: values.all, steps, seed };
+  return { all: values.all, steps, seed, now: values.now };
 };
 
-const runAll = async ({ all, steps, seed }) => {
+const runAll = async ({ all, steps, seed, now }) => {
   const results = makeTemporaryFolder('test');
   // All that the steps put into the temporary folder goes with this one, whoever forgets to remove it.
   process.env.TMPDIR = path.join(results, 'tmp');
   fs.mkdirSync(process.env.TMPDIR);
-  const env = { ...process.env, PACELINE_TESTS: all ? 'all' : 'quick', ...(seed && { PACELINE_TEST_SEED: seed }) };
+  const env = {
+    ...process.env,
+    PACELINE_TESTS: all ? 'all' : 'quick',
+    ...(seed && { PACELINE_TEST_SEED: seed }),
+    ...(now && (await clockEnv(now))),
+  };
   const run = { results, all, env };
   let total = await runStep('Packages', installed);
   if (total.failed > 0) return total;
@@ -96,7 +103,9 @@ const main = async () => {
   const total = await runAll(options);
   saySlowest(['unit', 'browser'].filter((kind) => options.steps.includes(kind)));
   if (total.failed > 0) say(['\nFailed:', ...total.failures].join('\n  '));
-  say(`\nIn ${seconds(since)}${options.seed ? `, in the order of the seed ${options.seed}` : ''}.`);
+  const order = options.seed ? `, in the order of the seed ${options.seed}` : '';
+  const clock = options.now ? `, as from ${options.now}` : '';
+  say(`\nIn ${seconds(since)}${order}${clock}.`);
   say(`${total.passed} passed, ${total.failed} failed`);
   return total.failed === 0 ? 0 : 1;
 };

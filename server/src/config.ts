@@ -233,3 +233,10 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env, workingFolder =
     stopGraceMs: settings.PACELINE_ENV === 'test' ? 5 * 60_000 : 15_000,
   };
 };
+
+const CLOCK_SETTINGS = ['LD_PRELOAD', 'FAKETIME', 'FAKETIME_DONT_FAKE_MONOTONIC'];
+
+/** A clock that was set for all programs from outside (libfaketime, `npm test -- --now`) is the database's as well. */
+export const outerClock: NodeJS.ProcessEnv = Object.fromEntries(
+  CLOCK_SETTINGS.filter((name) => process.env[name]).map((name) => [name, process.env[name]]),
+);

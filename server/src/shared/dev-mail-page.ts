@@ -19,12 +19,12 @@ interface StoredMail {
   state: string;
 }
 
-const listMails = async (tx: Tx): Promise<StoredMail[]> => {
+const listMails = async (tx: Tx, search: string): Promise<StoredMail[]> => {
   const { rows } = await sql<StoredMail>`
     select m.mail_key as "mailKey", m.to_address as "to", m.subject, m.body, m.created_at as "createdAt", m.state,
            coalesce((select jsonb_agg(jsonb_build_object('place', f.place, 'name', f.name, 'contentType', f.content_type) order by f.place)
                      from mail_file f where f.mail_key = m.mail_key), '[]') as files
-    from mail m order by m.mail_key desc limit 50
+    from mail m where strpos(concat_ws(' ', m.to_address, m.subject, m.body), ${search}) > 0 order by m.mail_key desc limit 50
   `.execute(tx);
   return rows;
 };
@@ -47,10 +47,11 @@ const fileOf = (mailKey: number, { place, name, contentType }: StoredFile): Html
     : html`<p><a href="${address}" download="${name}">${name}</a></p>`;
 };
 
-/** The last mails, for a machine without a mail server. It shows reset links, so it does not exist in production. */
+/** The last mails, or with `?search=` those to or about something, for a machine without a mail server. It shows reset links, so it does not exist in production. */
 export const addDevMailPage = (app: FastifyInstance, db: Database): void => {
-  app.get('/dev/mail', async (_, reply) => {
-    const mails = await db.withScope(publicScope, listMails);
+  app.get<{ Querystring: { search?: unknown } }>('/dev/mail', async ({ query }, reply) => {
+    const search = typeof query.search === 'string' ? query.search : '';
+    const mails = await db.withScope(publicScope, (tx) => listMails(tx, search));
     const list = mails.map(
       ({ mailKey, to, subject, body, createdAt, state, files }) =>
         html`<article>

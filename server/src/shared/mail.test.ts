@@ -61,4 +61,8 @@ test('without a mail server is kept, and read at /dev/mail, escaped', async () =
   expect(statusCode).toBe(200);
   expect(payload).toContain('Kept here');
   expect(payload).toContain('About Kept here &lt;b&gt;');
+  const search = async (words: string): Promise<string> =>
+    (await harness.app.inject({ url: '/dev/mail', query: { search: words } })).payload;
+  expect(await search('Kept here')).toContain('About Kept here');
+  expect(await search('Nobody wrote this')).not.toContain('About Kept here');
 });

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { outerClock } from '../../config.ts';
 
 /** The account a program runs under; empty where Node's own account is the right one. */
 export type RunAs = { uid?: number; gid?: number };
@@ -10,8 +11,8 @@ export interface RunResult {
   stderr: string;
 }
 
-// Nothing of our own environment: a PGPORT or PGDATA left in the operator's shell must not reach them.
-export const programEnv = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
+// Nothing else of our own environment: a PGPORT or PGDATA left in the operator's shell must not reach them.
+export const programEnv = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC', ...outerClock };
 
 /** Runs a short program to its end, without blocking the event loop and without ever throwing. */
 export const run = (program: string, args: readonly string[], as: RunAs): Promise<RunResult> =>
