@@ -327,6 +327,30 @@ test('a number that is wrong is found', async () => {
   expect(await facts.differences()).toEqual([]);
 });
 
+test('a lead that is returned after its month keeps its unit of the caps when all is counted anew', async () => {
+  await change(sql`delete from lead where campaign_key = ${b.campaignKey}`);
+  const leadKey = await database.asMigrator((tx) =>
+    makeLead(tx, { ownerKey: b.ownerKey, campaignKey: b.campaignKey, day: '2026-03-02' }),
+  );
+  const units = (): Promise<unknown[]> =>
+    database.asMigrator(async (tx) => {
+      const { rows } = await sql`
+        select kind, from_day, units, client_cost from cap_count where campaign_key = ${b.campaignKey} and units <> 0 order by 1, 2
+      `.execute(tx);
+      return rows;
+    });
+  await change(sql`update lead set status = 'RTN', returned_at = '2026-04-03' where lead_key = ${leadKey}`);
+  await foldAll();
+  const before = await units();
+  expect(before).toEqual([
+    { kind: 'day', from_day: '2026-03-02', units: 1, client_cost: '0.00' },
+    { kind: 'month', from_day: '2026-03-01', units: 1, client_cost: '0.00' },
+  ]);
+  await facts.rebuild();
+  expect(await units()).toEqual(before);
+  expect(await facts.differences()).toEqual([]);
+});
+
 test('the version of an owner’s numbers moves when they do', async () => {
   const version = (): Promise<number | undefined> =>
     database.asMigrator(async (tx) => {

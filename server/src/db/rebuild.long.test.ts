@@ -51,11 +51,12 @@ beforeAll(async () => {
       sql`update lead set contact_on = '2026-03-20', start_on = '2026-04-02', state = 'TX', age = 19 + ${index}::int where lead_key = ${lead}`,
     );
   }
-  // One of each kind that counts otherwise: refused, unpaid, a sale and a loan, counted in another month than it came, from a source.
+  // One of each kind that counts otherwise: refused, unpaid, returned in its month and after it, a sale and a loan, counted in another month than it came, from a source.
   for (const [index, differs] of [
     `status = 'DUP', delivered_at = null`,
     `unpaid = true, client_price = 12.34`,
     `status = 'RTN', appointment_on = '2026-02-20'`,
+    `status = 'RTN', returned_at = '2026-03-05', client_price = 60.5`,
     `sold_amount = 1234.56, pitch_amount = 0, visit_on = '2026-01-31', interview_on = captured_date`,
     `open_amount = 99.99, funded_on = '2026-03-30', enrollment_on = '2026-02-01', application_on = '2026-01-31'`,
     `counted_on = '2026-02-01', publisher_source_key = 7, client_price = 0.01`,

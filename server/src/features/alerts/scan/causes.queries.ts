@@ -136,7 +136,7 @@ export const listReachedAt = async (
     cross join lateral (
       select l.created_at from lead l
       where l.owner_key = ${ownerKey} and l.campaign_key = n."campaignKey" and l.captured_date >= n."from"
-        and (app.uses_cap(l.status) or l.keeps_unit) and not l.unpaid
+        and app.cap_day(l) is not null
       order by l.created_at offset greatest(n.units - 1, 0) limit 1
     ) x
   `.execute(tx);
