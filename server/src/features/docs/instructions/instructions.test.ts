@@ -141,7 +141,7 @@ describe('what the instructions say', () => {
       const payload = { ...without, transactionId: `without-${name}` };
       const answer = (
         await harness.app.inject({ method: 'POST', url: '/lead/v1/post', headers: { 'x-partner-key': key }, payload })
-      ).json() as LeadAnswer;
+      ).json<LeadAnswer>();
       const refused = 'reasons' in answer ? (answer.reasons ?? []).filter(({ field }) => field === name) : [];
       const isRequired = cells[1] === 'Yes' || (cells[1] === 'For web leads' && post['leadSourceType'] === undefined);
       expect({ name, isRequired: refused.length > 0 }).toEqual({ name, isRequired });

@@ -174,7 +174,7 @@ test('one platform alone, none that the owner has not; who does not see media co
 
 test('days that run backwards or are too many are refused with their field', async () => {
   const told = async (parts: object) => {
-    const { errors } = (await send(parts)).json() as { errors: { field: string; message: string }[] };
+    const { errors } = (await send(parts)).json<{ errors: { field: string; message: string }[] }>();
     return [errors[0]?.field, errors[0]?.message];
   };
   expect(await told({ endDate: '2026-01-31' })).toEqual(['endDate', 'The last day is before the first.']);
