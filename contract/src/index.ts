@@ -22,6 +22,7 @@ export * from './billing/calls.ts';
 export * from './billing/columns.ts';
 export * from './billing/month.ts';
 export * from './billing/remarks.ts';
+export * from './billing/total.ts';
 export * from './bulk/calls.ts';
 export * from './campaigns/allocation-calls.ts';
 export * from './campaigns/calls.ts';

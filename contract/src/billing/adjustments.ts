@@ -3,6 +3,7 @@ export const ADJUSTMENT_CAUSES = {
   RETURN: 'Returned',
   REINSTATED: 'Reinstated',
   STATUS: 'Status changed',
+  UNDELIVERED: 'Not delivered when the month closed',
   PRICE: 'Price corrected',
   RECONCILIATION: 'Reconciliation',
   PLATFORM: 'Platform cost corrected',

@@ -67,6 +67,9 @@ export const billableRowSchema = z.object({
   /** What was said of a campaign’s line last; for the agency about its media partner. */
   state: z.enum(REMARK_CODES).nullable(),
   figures: figuresSchema,
+  /** The billable leads that have a price: what a unit price is an average of. On the agency's side beside them, for who may see the margin. */
+  pricedLeads: z.int(),
+  mediaPricedLeads: z.int().optional(),
 });
 export type BillableRow = z.infer<typeof billableRowSchema>;
 
@@ -103,7 +106,7 @@ export const billableReport = defineCall({
     /** Of a month; days have none. */
     month: monthStateSchema.nullable(),
     rows: z.array(billableRowSchema),
-    /** From the sums of all rows. */
+    /** Of all rows (`billableTotal`). */
     total: figuresSchema,
     rowCount: z.int(),
     adjustments: z.array(billableAdjustmentSchema),

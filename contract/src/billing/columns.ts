@@ -42,10 +42,11 @@ export const BILLABLE_FIGURES = [
   'validLeads',
   'returned',
   'billableLeads',
-  'awaitingDelivery',
   'overDeliveredUnpaid',
   'unitPrice',
   'amount',
+  'expectedLeads',
+  'expectedAmount',
   'impressions',
   'clicks',
   'platformCost',
@@ -55,6 +56,7 @@ export const BILLABLE_FIGURES = [
   'totalDue',
   'mediaUnitPrice',
   'mediaAmount',
+  'mediaExpectedAmount',
   'mediaPriorMonthAdjustments',
   'mediaTotalDue',
   'margin',
@@ -62,15 +64,27 @@ export const BILLABLE_FIGURES = [
 ] as const satisfies readonly MetricKey[];
 export type BillableFigure = (typeof BILLABLE_FIGURES)[number];
 
-/** Which of them somebody may see. Clicks and platforms are not a media partner's: it is paid for leads. */
-export const billableFiguresFor = (viewer: MetricViewer): BillableFigure[] =>
-  BILLABLE_FIGURES.filter((key) => maySeeMetric(key, viewer) && !(key === 'clicks' && viewer.group === 'mp'));
+/** Leads that are valid and not delivered yet: of a closed month nothing is expected any more. */
+const EXPECTED_FIGURES: readonly BillableFigure[] = ['expectedLeads', 'expectedAmount', 'mediaExpectedAmount'];
+
+/**
+ * Which of them somebody may see, of a month that is closed or not. Clicks and platforms are not a media partner's: it is paid for leads.
+ */
+export const billableFiguresFor = (viewer: MetricViewer, isFrozen: boolean): BillableFigure[] =>
+  BILLABLE_FIGURES.filter(
+    (key) =>
+      maySeeMetric(key, viewer) &&
+      !(key === 'clicks' && viewer.group === 'mp') &&
+      !(isFrozen && EXPECTED_FIGURES.includes(key)),
+  );
 
 /** What a screen starts with; the rest is in the column chooser and in the file. */
 export const BILLABLE_FIRST_FIGURES: readonly BillableFigure[] = [
   'billableLeads',
   'unitPrice',
   'amount',
+  'expectedLeads',
+  'expectedAmount',
   'platformClientCost',
   'priorMonthAdjustments',
   'totalDue',

@@ -9,18 +9,20 @@ const NOT_PARTNERS = { groups: ['ag', 'cl'] } as const;
 /** The money and the counts of a bill that no other table has. Each side reads its own under the same names. */
 export const BILLING_METRICS = {
   rejected: period('Rejected', 'count', 'sum', { part: 'rejectedLeads' }),
-  awaitingDelivery: period('Awaiting Delivery', 'count', 'sum', { part: 'awaitingLeads' }),
+  expectedLeads: period('Expected Leads', 'count', 'sum', { part: 'waitingLeads' }),
   overDeliveredUnpaid: period('Over-delivered Unpaid', 'count', 'sum', { part: 'unpaidLeads' }),
   unitPrice: unitCost('Unit Price', per('leadAmount', 'pricedLeads')),
   amount: period('Amount', 'dollar', 'sum', { part: 'leadAmount' }),
+  expectedAmount: period('Expected Amount', 'dollar', 'sum', { part: 'waitingAmount' }),
   platformClientCost: period('Platform Client Cost', 'dollar', 'sum', {
     part: 'platformAmount',
     ...NOT_PARTNERS,
   }),
   priorMonthAdjustments: period('Prior-month Adjustments', 'dollar', 'sum', { part: 'priorAmount' }),
   totalDue: derived('Total Due', 'dollar', together('leadAmount', 'platformAmount', 'priorAmount')),
-  mediaUnitPrice: unitCost('Media Unit Price', per('mediaLeadAmount', 'pricedLeads'), MARGIN),
+  mediaUnitPrice: unitCost('Media Unit Price', per('mediaLeadAmount', 'mediaPricedLeads'), MARGIN),
   mediaAmount: period('Media Amount', 'dollar', 'sum', { part: 'mediaLeadAmount', ...MARGIN }),
+  mediaExpectedAmount: period('Media Expected Amount', 'dollar', 'sum', { part: 'mediaWaitingAmount', ...MARGIN }),
   platformCost: period('Platform Cost', 'dollar', 'sum', { part: 'platformCost', ...MARGIN }),
   platformFee: derived('Platform Fee', 'dollar', minus('platformAmount', 'platformCost'), MARGIN),
   mediaPriorMonthAdjustments: period('Media Prior-month Adjustments', 'dollar', 'sum', {

@@ -151,7 +151,7 @@ const PERIOD_COVERAGE = {
   maturedApplications: 'all',
   maturedEnrollments: 'all',
   maturedStarts: 'all',
-  // What a bill is made of beside the facts, counted line by line (migration 0065). The first three are the viewer's own side.
+  // What a bill is made of beside the facts, counted line by line (migration 0093). The first three are the viewer's own side.
   leadAmount: 'all',
   platformAmount: 'all',
   priorAmount: 'all',
@@ -159,8 +159,11 @@ const PERIOD_COVERAGE = {
   platformCost: 'all',
   mediaPriorAmount: 'all',
   rejectedLeads: 'all',
-  awaitingLeads: 'all',
+  waitingLeads: 'all',
+  waitingAmount: 'all',
+  mediaWaitingAmount: 'all',
   pricedLeads: 'all',
+  mediaPricedLeads: 'all',
   unpaidLeads: 'all',
 } as const satisfies Record<string, Coverage>;
 export type PeriodPartKey = keyof typeof PERIOD_COVERAGE;

@@ -2,6 +2,7 @@ import { lastOfMonth, type MonthState } from '@paceline/contract';
 import { sql } from 'kysely';
 import { type Tx } from '../../db/tx.ts';
 import { type AdjustedBy } from './adjustments.ts';
+import { monthWords } from './month-words.rules.ts';
 import { findMonth } from './months.queries.ts';
 
 export interface Closing extends AdjustedBy {
@@ -28,13 +29,13 @@ const insertLines = async (tx: Tx, ownerKey: number, month: string, closing: num
       from counted order by campaign_key, publisher_source_key
       returning line_key, partner_key, campaign_key, publisher_source_key
     ), amount as (
-      insert into billing_line_amount (owner_key, line_key, side, partner_key, lead_amount, platform_amount, prior_amount)
-      select ${ownerKey}, l.line_key, s.side, l.partner_key, s.lead_amount, s.platform_amount, s.prior_amount
+      insert into billing_line_amount (owner_key, line_key, side, partner_key, priced, lead_amount, platform_amount, prior_amount)
+      select ${ownerKey}, l.line_key, s.side, l.partner_key, s.priced, s.lead_amount, s.platform_amount, s.prior_amount
       from line l
       join counted n on n.campaign_key = l.campaign_key and n.publisher_source_key is not distinct from l.publisher_source_key
-      cross join lateral (values ('client', n.lead_client, n.platform_client, n.prior_client),
-                                 ('media', n.lead_media, n.platform_media, n.prior_media))
-        s (side, lead_amount, platform_amount, prior_amount)
+      cross join lateral (values ('client', n.priced_client, n.lead_client, n.platform_client, n.prior_client),
+                                 ('media', n.priced_media, n.lead_media, n.platform_media, n.prior_media))
+        s (side, priced, lead_amount, platform_amount, prior_amount)
     )
     select count(*)::int as lines from line
   `.execute(tx);
@@ -60,6 +61,33 @@ const changeStatus = async (
   `.execute(tx);
 };
 
+/**
+ * Leads that wait to be delivered are not billed for a month that closes, and are expected again of one that is opened: a line on each lead's own day
+ * takes back what it counts for, or gives it back.
+ */
+const decideUndelivered = async (
+  tx: Tx,
+  ownerKey: number,
+  month: string,
+  isExpected: boolean,
+  { userKey, at }: AdjustedBy,
+): Promise<void> => {
+  const words = monthWords(month);
+  const counts = isExpected ? 1 : 0;
+  await sql`
+    insert into billing_adjustment
+      (owner_key, day, campaign_key, for_month, lead_key, client_amount, media_amount, cause, reason, made_by, made_at)
+    select l.owner_key, l.captured_date, l.campaign_key, ${month}::date, l.lead_key,
+           ${counts}::int * l.client_price - w.client_amount, ${counts}::int * l.media_price - w.media_amount, 'UNDELIVERED',
+           ${isExpected ? `Expected again, because ${words} was opened again` : `Not delivered when ${words} was closed`}, ${userKey}::int, ${at}
+    from lead l cross join lateral app.due_of_lead(l) w
+    where l.owner_key = ${ownerKey} and l.captured_date between ${month}::date and ${lastOfMonth(month)}::date
+      and l.status in ('VAL', 'STK') and not l.unpaid
+      and (w.client_amount, w.media_amount) <> (${counts}::int * l.client_price, ${counts}::int * l.media_price)
+    order by l.lead_key
+  `.execute(tx);
+};
+
 /** Nobody changes what a month costs until the transaction ends. */
 const holdMonthAlone = (tx: Tx, ownerKey: number, month: string): Promise<unknown> =>
   sql`select app.hold_month(${ownerKey}, ${month}::date, true)`.execute(tx);
@@ -79,6 +107,7 @@ export const closeMonth = async (
   if (stored === null || closing.at < stored.endsAt || (stored.status === 'CLOSED' && stored.closing > 0)) return null;
   const number = stored.closing + 1;
   const lines = await insertLines(tx, ownerKey, month, number);
+  await decideUndelivered(tx, ownerKey, month, false, closing);
   // By the clock it counts as closed since the fifth: what is written is that it was in review until now.
   const from = stored.status === 'CLOSED' ? 'IN_REVIEW' : stored.status;
   await changeStatus(tx, ownerKey, month, { from, to: 'CLOSED', closing: number }, closing);
@@ -90,6 +119,7 @@ export const reopenMonth = async (tx: Tx, ownerKey: number, month: string, openi
   await holdMonthAlone(tx, ownerKey, month);
   const stored = await findMonth(tx, ownerKey, month, opening.at);
   if (stored?.status !== 'CLOSED') return false;
+  await decideUndelivered(tx, ownerKey, month, true, opening);
   await changeStatus(tx, ownerKey, month, { from: 'CLOSED', to: 'REOPENED', closing: stored.closing }, opening);
   return true;
 };

@@ -99,7 +99,7 @@ const look = async (through: number): Promise<Look> => {
 const whole = async (): Promise<{ all: string; raw: string }> => {
   const [row] = await rows<{ all: string; raw: string }>(sql`
     select (select sum(lead_client + platform_client + prior_client)::text from app.billing_recount(${ownerKey}, '2026-01-01', '2026-12-31')) as all,
-           ((select coalesce(sum(client_price) filter (where app.is_good(status) and not unpaid), 0) from lead where owner_key = ${ownerKey})
+           ((select coalesce(sum(client_price) filter (where status in ('DLV', 'RTR') and not unpaid), 0) from lead where owner_key = ${ownerKey})
             + (select sum(client_cost) from platform_day where owner_key = ${ownerKey})
             + (select coalesce(sum(client_amount), 0) from billing_adjustment
                where owner_key = ${ownerKey} and cause in ('PRICE', 'RECONCILIATION')))::text as raw`);
@@ -197,5 +197,13 @@ test(`${RUNS * EVENTS_PER_RUN} random events after the closing change no line, a
   const [written] = await rows<{ causes: string[] }>(
     sql`select array_agg(distinct cause order by cause) as causes from billing_adjustment where owner_key = ${ownerKey}`,
   );
-  expect(written?.causes).toEqual(['PLATFORM', 'PRICE', 'RECONCILIATION', 'REINSTATED', 'RETURN', 'STATUS']);
+  expect(written?.causes).toEqual([
+    'PLATFORM',
+    'PRICE',
+    'RECONCILIATION',
+    'REINSTATED',
+    'RETURN',
+    'STATUS',
+    'UNDELIVERED',
+  ]);
 });

@@ -19,6 +19,8 @@ const monthOf = (day: string): string => `${day.slice(0, 7)}-01`;
 const mayBeOver = (day: string, at: Date): boolean =>
   monthOf(day) < monthOf(new Date(at.getTime() + FURTHEST_AHEAD_MS).toISOString());
 
+const isBilled = (status: LeadStatus): boolean => LEAD_STATUSES[status].billable;
+
 const causeOf = ({ from, to }: ChangedLead): AdjustmentCause => {
   if (to === 'RTN') return 'RETURN';
   return from === 'RTN' ? 'REINSTATED' : 'STATUS';
@@ -43,7 +45,8 @@ const holdMonths = async (tx: Tx, ownerKey: number, months: readonly string[]): 
 
 /**
  * Keeps closed months at what was billed for them. A lead that counts no more, or counts again, would change its month: one line stands
- * on the lead's own day and makes up for it, and another moves the money on the day of the change. Tells which leads were in closed months
+ * on the lead's own day and makes up for it. Another moves the money on the day of the change: what the lead is billed for now, less what was due
+ * for it before. A lead that was not delivered when its month closed is billed that way once it is. Tells which leads were in closed months
  * and moved money. To be called after the leads were changed, in the same transaction.
  */
 export const keepClosedMonths = async (
@@ -53,15 +56,17 @@ export const keepClosedMonths = async (
   { userKey, at }: AdjustedBy,
 ): Promise<ReadonlySet<number>> => {
   const changed = leads.filter(
-    ({ capturedDate, from, to }) => isGoodLead(from) !== isGoodLead(to) && mayBeOver(capturedDate, at),
+    ({ capturedDate, from, to }) =>
+      (isGoodLead(from) !== isGoodLead(to) || isBilled(from) !== isBilled(to)) && mayBeOver(capturedDate, at),
   );
   if (changed.length === 0) return new Set();
   await holdMonths(tx, ownerKey, [...new Set(changed.map(({ capturedDate }) => monthOf(capturedDate)))].toSorted());
   const rows = changed.map((lead) => ({
     day: lead.capturedDate,
     leadKey: lead.leadKey,
-    // What stood in the month and is gone now, or stands in it now and did not.
-    sign: isGoodLead(lead.from) ? 1 : -1,
+    counted: isGoodLead(lead.from),
+    counts: isGoodLead(lead.to),
+    isBilled: isBilled(lead.to),
     cause: causeOf(lead),
     reason: reasonOf(lead),
     kept: `Keeps ${monthWords(monthOf(lead.capturedDate))} as it was billed`,
@@ -69,15 +74,20 @@ export const keepClosedMonths = async (
   const { rows: written } = await sql<{ leadKey: number }>`
     insert into billing_adjustment
       (owner_key, day, campaign_key, for_month, lead_key, client_amount, media_amount, cause, reason, made_by, made_at)
-    select l.owner_key, p.day, l.campaign_key, m.month, l.lead_key, p.sign * l.client_price, p.sign * l.media_price, c.cause, p.reason,
-           ${userKey}::int, ${at}
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) c (day date, "leadKey" bigint, sign int, cause text, reason text, kept text)
+    select l.owner_key, p.day, l.campaign_key, m.month, l.lead_key, p.client_amount, p.media_amount, c.cause, p.reason, ${userKey}::int, ${at}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      c (day date, "leadKey" bigint, counted boolean, counts boolean, "isBilled" boolean, cause text, reason text, kept text)
     join lead l on l.owner_key = ${ownerKey} and l.captured_date = c.day and l.lead_key = c."leadKey"
     join owner o on o.owner_key = l.owner_key
     cross join lateral (select date_trunc('month', l.captured_date)::date as month) m
-    cross join lateral (values (1, c.day, c.sign, c.kept),
-                               (2, (${at}::timestamptz at time zone o.time_zone)::date, -c.sign, c.reason)) p (place, day, sign, reason)
-    where not l.unpaid and (l.client_price <> 0 or l.media_price <> 0) and app.is_month_closed(l.owner_key, m.month, ${at})
+    -- What was due for it until now.
+    cross join lateral app.due_of_lead(l, c.counted) w
+    cross join lateral (select c.counted::int - c.counts::int as kept, c."isBilled"::int as billed) s
+    cross join lateral (values
+      (1, c.day, s.kept * l.client_price, s.kept * l.media_price, c.kept),
+      (2, (${at}::timestamptz at time zone o.time_zone)::date, s.billed * l.client_price - w.client_amount, s.billed * l.media_price - w.media_amount, c.reason)
+    ) p (place, day, client_amount, media_amount, reason)
+    where not l.unpaid and (p.client_amount <> 0 or p.media_amount <> 0) and app.is_month_closed(l.owner_key, m.month, ${at})
     order by l.lead_key, p.place
     returning lead_key::int as "leadKey"
   `.execute(tx);

@@ -236,7 +236,6 @@ const Billable = ({ ownerKey, ownerPicker }: BillableProps) => {
               rows={shownRows(answer)}
               groups={groups}
               viewer={viewer}
-              isCut={state !== undefined}
               onOpen={setOpened}
               empty={
                 <EmptyState title={state === undefined ? 'Nothing is billed for this month yet' : 'No line matches'}>
@@ -250,6 +249,7 @@ const Billable = ({ ownerKey, ownerPicker }: BillableProps) => {
             {opened !== null && (
               <Suspense fallback={null}>
                 <LineDrawer
+                  isFrozen={answer.month?.isFrozen ?? false}
                   row={answer.rows.find((row) => rowKeyOf(row) === rowKeyOf(opened)) ?? opened}
                   groups={groups}
                   viewer={viewer}

@@ -5,6 +5,7 @@ import {
   type BillableGroup,
   type BillableRow,
   billableFiguresFor,
+  billableTotal,
   formulaText,
   formatMetricValue,
   metricLabel,
@@ -13,7 +14,7 @@ import {
   REMARKS,
 } from '@paceline/contract';
 import { useMediaQuery } from '@mantine/hooks';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useCallback, useMemo } from 'react';
 import { formatCount } from '../../lib/format.ts';
 import { useGridLayout } from '../../shared/use-grid-layout.ts';
 import { Grid } from '../../ui/grid/grid.tsx';
@@ -29,8 +30,6 @@ interface BillableTableProps {
   rows: readonly BillableRow[];
   groups: readonly BillableGroup[];
   viewer: MetricViewer;
-  /** Whether rows are left out on this page, so that the total is not theirs. */
-  isCut: boolean;
   onOpen: (row: BillableRow) => void;
   empty: ReactNode;
 }
@@ -64,6 +63,7 @@ const figureText = (key: BillableFigure, value: unknown): string =>
 const columnsOf = (
   groups: readonly BillableGroup[],
   viewer: MetricViewer,
+  figures: readonly BillableFigure[],
   onOpen: (row: BillableRow) => void,
 ): GridColumn<BillableRow>[] => {
   const names = namesOf(groups);
@@ -84,14 +84,14 @@ const columnsOf = (
         ),
       }),
     })),
-    ...billableFiguresFor(viewer).map((key): GridColumn<BillableRow> => ({
+    ...figures.map((key): GridColumn<BillableRow> => ({
       key,
       label: metricLabel(key, 'default', viewer.group),
       description: formulaText(key, 'default'),
       kind: 'custom',
       align: 'end',
       width: 108,
-      value: ({ figures }) => figures[key] ?? null,
+      value: (row) => row.figures[key] ?? null,
       format: (value) => figureText(key, value),
     })),
     ...(groups.includes('campaign')
@@ -110,9 +110,11 @@ const columnsOf = (
   ];
 };
 
-/** The bill in rows; its total is the server's. */
-export const BillableTable = ({ answer, rows, groups, viewer, isCut, onOpen, empty }: BillableTableProps) => {
-  const columns = useMemo(() => columnsOf(groups, viewer, onOpen), [groups, viewer, onOpen]);
+/** The bill in rows, with the total of those that are shown. */
+export const BillableTable = ({ answer, rows, groups, viewer, onOpen, empty }: BillableTableProps) => {
+  const isFrozen = answer.month?.isFrozen ?? false;
+  const figures = useMemo(() => billableFiguresFor(viewer, isFrozen), [viewer, isFrozen]);
+  const columns = useMemo(() => columnsOf(groups, viewer, figures, onOpen), [groups, viewer, figures, onOpen]);
   const isNarrow = useMediaQuery(NARROW) ?? false;
   const standard = useMemo(
     () =>
@@ -122,10 +124,15 @@ export const BillableTable = ({ answer, rows, groups, viewer, isCut, onOpen, emp
     [columns, groups, isNarrow],
   );
   const [layout, setLayout] = useGridLayout(`billable-${groups.join('-')}${isNarrow ? '-narrow' : ''}`, standard);
-  const totals = useMemo(
-    () => Object.fromEntries(billableFiguresFor(viewer).map((key) => [key, figureText(key, answer.total[key])])),
-    [answer.total, viewer],
+  const totals = useCallback(
+    (shown: readonly BillableRow[]): Record<string, string> => {
+      const total = billableTotal(figures, shown);
+      return Object.fromEntries(figures.map((key) => [key, figureText(key, total[key])]));
+    },
+    [figures],
   );
+  const totalsLabel = (shown: number): string =>
+    shown === answer.rowCount ? 'Total' : `Total of ${formatCount(shown)} of ${formatCount(answer.rowCount)}`;
   return (
     <Grid
       label="Billable"
@@ -137,8 +144,8 @@ export const BillableTable = ({ answer, rows, groups, viewer, isCut, onOpen, emp
       defaultLayout={standard}
       onLayout={setLayout}
       readOnly="A bill is read, not edited."
-      totals={() => totals}
-      totalsLabel={isCut ? `Total of all ${formatCount(answer.rowCount)}` : 'Total'}
+      totals={totals}
+      totalsLabel={totalsLabel}
       empty={empty}
       maxHeight="min(70dvh, 720px)"
     />

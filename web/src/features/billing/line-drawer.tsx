@@ -17,6 +17,7 @@ import { leadsPathOf, namesOf, rowName } from './prepare-billing.ts';
 
 interface LineDrawerProps {
   row: BillableRow;
+  isFrozen: boolean;
   groups: readonly BillableGroup[];
   viewer: MetricViewer;
   ownerKey: number;
@@ -26,7 +27,7 @@ interface LineDrawerProps {
 }
 
 /** One line: what it is made of, its leads, and what the two sides say about it. */
-export const LineDrawer = ({ row, groups, viewer, ownerKey, month, timeZone, onClose }: LineDrawerProps) => {
+export const LineDrawer = ({ row, isFrozen, groups, viewer, ownerKey, month, timeZone, onClose }: LineDrawerProps) => {
   const maySeeLeads = useMay('leadanalyzer:View');
   const leads = leadsPathOf(row, { month, ownerKey, group: viewer.group });
   const { campaignKey } = row;
@@ -41,7 +42,7 @@ export const LineDrawer = ({ row, groups, viewer, ownerKey, month, timeZone, onC
       <Facts
         facts={[
           ...namesOf(groups).map((key) => [BILLABLE_NAMES[key].label, row[key]] as const),
-          ...billableFiguresFor(viewer)
+          ...billableFiguresFor(viewer, isFrozen)
             .filter((key) => row.figures[key] != null && row.figures[key] !== 0)
             .map(
               (key) =>

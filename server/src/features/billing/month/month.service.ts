@@ -2,6 +2,7 @@ import {
   type billableChecklist,
   type billableClose,
   billableFiguresFor,
+  billableTotal,
   type billableReopen,
   type BillingMonthState,
   type CallBody,
@@ -17,7 +18,7 @@ import { closeMonth, reopenMonth } from '../../../shared/billing/close-month.ts'
 import { monthWords } from '../../../shared/billing/month-words.rules.ts';
 import { findMonth, monthStateOf, type StoredMonth } from '../../../shared/billing/months.queries.ts';
 import { listLines } from '../report/lines.queries.ts';
-import { type BillingDeps, type BillingViewer, questionOf, totalOf } from '../report/report.service.ts';
+import { type BillingDeps, type BillingViewer, questionOf, rowOf } from '../report/report.service.ts';
 import { findOpenThings, listChanges, type OpenThings } from './month.queries.ts';
 
 type Checklist = CallResponse<typeof billableChecklist>;
@@ -60,10 +61,14 @@ export const getChecklist = (
     const asked = { ownerKey, month, groupBy: ['campaign' as const, 'source' as const], includeAdjustments: true };
     const { question } = await questionOf(tx, viewer, asked, now);
     const lines = await listLines(tx, question);
+    const keys = billableFiguresFor(viewer.session, question.closing !== null);
     return {
       month: monthStateOf(await getMonth(tx, ownerKey, month, now)),
       items: itemsOf(await findOpenThings(tx, ownerKey, month), month),
-      total: totalOf(billableFiguresFor(viewer.session), lines),
+      total: billableTotal(
+        keys,
+        lines.map((line) => rowOf(keys, line)),
+      ),
       lines: lines.length,
       history: (await listChanges(tx, ownerKey, month)).map(({ at, ...change }) => ({
         ...change,

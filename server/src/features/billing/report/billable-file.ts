@@ -32,7 +32,7 @@ export const writeBillable = async (
       label: BILLABLE_NAMES[key].label,
       kind: 'text' as const,
     })),
-    ...billableFiguresFor(viewer.session).map((key) => ({
+    ...billableFiguresFor(viewer.session, answer.month?.isFrozen ?? false).map((key) => ({
       key,
       label: metricLabel(key, 'default', group),
       kind: METRICS[key].kind,
@@ -40,11 +40,13 @@ export const writeBillable = async (
     })),
     { key: 'state', label: 'Status', kind: 'text' },
   ];
-  const rows = answer.rows.map(({ figures, state, ...names }): OutgoingRow => ({
-    ...names,
-    ...figures,
-    state: state === null ? '' : REMARKS[state],
-  }));
+  const rows = answer.rows.map(
+    ({ figures, state, pricedLeads: _own, mediaPricedLeads: _media, ...names }): OutgoingRow => ({
+      ...names,
+      ...figures,
+      state: state === null ? '' : REMARKS[state],
+    }),
+  );
   const { from, to } = answer.days;
   const sheet = {
     sheetName: 'billable',

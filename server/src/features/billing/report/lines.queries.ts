@@ -45,7 +45,6 @@ const COUNTS = {
   validLeads: 'valid',
   returned: 'returned',
   billableLeads: 'billable',
-  awaitingLeads: 'awaiting',
   unpaidLeads: 'unpaid',
   impressions: 'impressions',
   platformClicks: 'clicks',
@@ -53,13 +52,17 @@ const COUNTS = {
 type Count = keyof typeof COUNTS;
 const COUNT_KEYS = Object.keys(COUNTS) as Count[];
 
-/** The money of the sides that are asked for, under names that say whose it is. The other side's is not even read. */
-const MONEY = ['lead', 'platform', 'prior'] as const;
+/** What each side has of its own, under names that say whose it is: money, and how many leads have a price. The other side's is not even read. */
+const FROZEN = { lead: 'lead_amount', platform: 'platform_amount', prior: 'prior_amount', priced: 'priced' } as const;
+const OF_SIDE = ['lead', 'platform', 'prior', 'priced', 'expected'] as const;
 
 const frozenLines = ({ ownerKey, from, closing, sides }: LineQuestion): RawBuilder<unknown> => {
-  const money = sides.flatMap((side) =>
-    MONEY.map((kind) => sql`${sql.ref(`${side}_side.${kind}_amount`)} as ${sql.ref(`${kind}_${side}`)}`),
-  );
+  const money = sides.flatMap((side) => [
+    ...Object.entries(FROZEN).map(
+      ([kind, column]) => sql`${sql.ref(`${side}_side.${column}`)} as ${sql.ref(`${kind}_${side}`)}`,
+    ),
+    sql`null::numeric as ${sql.ref(`expected_${side}`)}`,
+  ]);
   const joins = sides.map((side) => {
     const name = `${side}_side`;
     return sql`join billing_line_amount ${sql.ref(name)} on ${sql.ref(`${name}.owner_key`)} = b.owner_key
@@ -67,16 +70,17 @@ const frozenLines = ({ ownerKey, from, closing, sides }: LineQuestion): RawBuild
   });
   return sql`
     select b.campaign_key, b.publisher_source_key, b.partner_key, b.client_key,
-           ${sql.raw(COUNT_KEYS.map((key) => `b.${COUNTS[key]}`).join(', '))}, ${sql.join(money)}
+           -- Nothing is expected of a month that is closed.
+           ${sql.raw(COUNT_KEYS.map((key) => `b.${COUNTS[key]}`).join(', '))}, null::bigint as awaiting, ${sql.join(money)}
     from billing_line b ${sql.join(joins, sql` `)}
     where b.owner_key = ${ownerKey} and b.month = ${from}::date and b.closing = ${closing}`;
 };
 
 const countedLines = ({ ownerKey, from, to, sides }: LineQuestion): RawBuilder<unknown> => {
-  const money = sides.flatMap((side) => MONEY.map((kind) => `r.${kind}_${side}`));
+  const money = sides.flatMap((side) => OF_SIDE.map((kind) => `r.${kind}_${side}`));
   return sql`
     select r.campaign_key, r.publisher_source_key, c.partner_key, g.client_key,
-           ${sql.raw([...COUNT_KEYS.map((key) => `r.${COUNTS[key]}`), ...money].join(', '))}
+           ${sql.raw([...COUNT_KEYS.map((key) => `r.${COUNTS[key]}`), 'r.awaiting', ...money].join(', '))}
     from app.billing_recount(${ownerKey}, ${from}::date, ${to}::date) r
     join campaign c on c.owner_key = ${ownerKey} and c.campaign_key = r.campaign_key
     join goal g on g.owner_key = c.owner_key and g.goal_key = c.goal_key`;
@@ -101,19 +105,23 @@ type Row = Record<string, string | number | null>;
 /** What the viewer's parts are called in the row: their own side's, and beside them what the agency pays. */
 const partsOf = (row: Row, { sides, includeAdjustments }: LineQuestion): Parts => {
   const [own, other] = sides;
-  const money = (kind: (typeof MONEY)[number], side: BillingSide): number => numberOf(row[`${kind}_${side}`]) ?? 0;
+  const money = (kind: keyof typeof FROZEN, side: BillingSide): number => numberOf(row[`${kind}_${side}`]) ?? 0;
+  const expected = (side: BillingSide): number | null => numberOf(row[`expected_${side}`]);
   const prior = (side: BillingSide): number => (includeAdjustments ? money('prior', side) : 0);
   const parts: Parts = Object.fromEntries(COUNT_KEYS.map((key) => [key, numberOf(row[key]) ?? 0]));
-  const priced = (parts.billableLeads ?? 0) + (parts.awaitingLeads ?? 0);
   return {
     ...parts,
     trackedClicks: 0,
-    pricedLeads: priced,
+    pricedLeads: money('priced', own),
     leadAmount: money('lead', own),
+    waitingLeads: numberOf(row['awaiting']),
+    waitingAmount: expected(own),
     platformAmount: money('platform', own),
     priorAmount: prior(own),
     ...(other !== undefined && {
+      mediaPricedLeads: money('priced', other),
       mediaLeadAmount: money('lead', other),
+      mediaWaitingAmount: expected(other),
       platformCost: money('platform', other),
       mediaPriorAmount: prior(other),
     }),
@@ -135,8 +143,11 @@ const numberOfOrder = (row: Row, { ownerKey, from }: LineQuestion): string | nul
 /** The lines of a bill, added up by what was asked for. */
 export const listLines = async (tx: Tx, question: LineQuestion): Promise<GroupedLine[]> => {
   const { ownerKey, from, groupBy, closing, sides } = question;
-  const money = sides.flatMap((side) => MONEY.map((kind) => `${kind}_${side}`));
-  const sums = [...COUNT_KEYS.map((key) => [COUNTS[key], key] as const), ...money.map((name) => [name, name] as const)];
+  const ofSides = sides.flatMap((side) => OF_SIDE.map((kind) => `${kind}_${side}`));
+  const sums = [
+    ...COUNT_KEYS.map((key) => [COUNTS[key], key] as const),
+    ...['awaiting', ...ofSides].map((name) => [name, name] as const),
+  ];
   const where = [
     ...keyFilter('l.client_key', question.clientKeys),
     ...keyFilter('l.partner_key', question.partnerKeys),

@@ -2,6 +2,7 @@ import {
   type BillableFigure,
   type BillableFigures,
   billableFiguresFor,
+  billableTotal,
   type BillableRow,
   type BillingSide,
   type CallBody,
@@ -9,14 +10,10 @@ import {
   hasPermission,
   lastOfMonth,
   type billableReport,
-  METRIC_KEYS,
   metricValue,
   MOST_ADJUSTMENTS_SHOWN,
   type Parts,
-  type PartKey,
-  partsOf,
   sumOf,
-  sumParts,
 } from '@paceline/contract';
 import { type Scope } from '../../../db/scope.ts';
 import { type Database, type Tx, type WorkOptions } from '../../../db/tx.ts';
@@ -64,22 +61,7 @@ const figuresOf = (keys: readonly BillableFigure[], parts: Parts): BillableFigur
   return Object.fromEntries(keys.map((key) => [key, metricValue(key, all)]));
 };
 
-const SUMMED: readonly PartKey[] = [...new Set(METRIC_KEYS.flatMap(partsOf))];
-
-/** The total from the sums of all lines, never from their ratios; of no lines it is nothing. */
-export const totalOf = (keys: readonly BillableFigure[], lines: readonly GroupedLine[]): BillableFigures => {
-  const [first] = lines;
-  const names = first === undefined ? [] : SUMMED.filter((part) => first.parts[part] !== undefined);
-  return figuresOf(
-    keys,
-    sumParts(
-      lines.map(({ parts }) => parts),
-      names,
-    ),
-  );
-};
-
-const rowOf = (keys: readonly BillableFigure[], line: GroupedLine): BillableRow => ({
+export const rowOf = (keys: readonly BillableFigure[], line: GroupedLine): BillableRow => ({
   ...line.names,
   partnerKey: line.partnerKey,
   clientKey: line.clientKey,
@@ -87,6 +69,8 @@ const rowOf = (keys: readonly BillableFigure[], line: GroupedLine): BillableRow 
   sourceKey: line.sourceKey,
   state: line.state,
   figures: figuresOf(keys, line.parts),
+  pricedLeads: line.parts.pricedLeads ?? 0,
+  ...(line.parts.mediaPricedLeads != null && { mediaPricedLeads: line.parts.mediaPricedLeads }),
 });
 
 /** What is asked of the lines, and the month's state where it is one month. */
@@ -130,12 +114,13 @@ export const getBillable = (
       const { adjustments, count } = asked.includeAdjustments
         ? await listAdjustments(tx, question, mostAdjustments)
         : { adjustments: [], count: 0 };
-      const keys = billableFiguresFor(viewer.session);
+      const keys = billableFiguresFor(viewer.session, question.closing !== null);
+      const rows = lines.map((line) => rowOf(keys, line));
       return {
         days: { from: question.from, to: question.to },
         month: month === null ? null : monthStateOf(month),
-        rows: lines.map((line) => rowOf(keys, line)),
-        total: totalOf(keys, lines),
+        rows,
+        total: billableTotal(keys, rows),
         rowCount: lines.length,
         adjustments,
         adjustmentCount: count,

@@ -224,7 +224,9 @@ export const GridSurface = <Row,>({
             <TotalsRow
               {...{ columns, span, activeId }}
               totals={view.totals}
-              label={props.totalsLabel ?? 'Total'}
+              label={
+                typeof props.totalsLabel === 'function' ? props.totalsLabel(rowCount) : (props.totalsLabel ?? 'Total')
+              }
               count={view.view.leaves.length}
               height={footHeight}
               rowIndex={head.rows + rowCount + 1}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { billableTotal } from './total.ts';
+
+const KEYS = ['billableLeads', 'unitPrice', 'amount', 'totalDue', 'mediaUnitPrice', 'marginPercent'] as const;
+const ROWS = [
+  {
+    figures: {
+      billableLeads: 25,
+      unitPrice: 60.5,
+      amount: 1512.5,
+      totalDue: 1512.5,
+      mediaAmount: 1000,
+      mediaTotalDue: 1000,
+    },
+    pricedLeads: 25,
+    mediaPricedLeads: 25,
+  },
+  // Of a platform: its leads have no price, and what it charges is due.
+  {
+    figures: { billableLeads: 20, unitPrice: null, amount: 0, totalDue: 487.5, mediaAmount: 0, mediaTotalDue: 400 },
+    pricedLeads: 0,
+    mediaPricedLeads: 0,
+  },
+];
+
+test('a total adds amounts and counts up, and its prices are over the leads that have one', () => {
+  expect(billableTotal(KEYS, ROWS)).toEqual({
+    billableLeads: 45,
+    unitPrice: 60.5,
+    amount: 1512.5,
+    totalDue: 2000,
+    mediaUnitPrice: 40,
+    marginPercent: 30,
+  });
+});
+
+test('of the rows that are shown it is theirs', () => {
+  expect(billableTotal(KEYS, ROWS.slice(1))).toMatchObject({ billableLeads: 20, unitPrice: null, totalDue: 487.5 });
+  expect(billableTotal(KEYS, [])).toMatchObject({ billableLeads: null, unitPrice: null, totalDue: null });
+});

@@ -1,0 +1,24 @@
+import { type Parts } from '../core/metrics/facts.ts';
+import { metricValue } from '../core/metrics/metrics.ts';
+import { sumOf } from '../core/metrics/sums.ts';
+import { type BillableFigures, type BillableRow } from './calls.ts';
+import { type BillableFigure } from './columns.ts';
+
+const RATIOS: readonly BillableFigure[] = ['unitPrice', 'mediaUnitPrice', 'marginPercent'];
+
+/** The total of some rows of a bill: amounts and counts are added up, and a price or a percentage is that of the sums. */
+export const billableTotal = (
+  keys: readonly BillableFigure[],
+  rows: readonly Pick<BillableRow, 'figures' | 'pricedLeads' | 'mediaPricedLeads'>[],
+): BillableFigures => {
+  const sum = (key: BillableFigure): number | null => sumOf(rows.map(({ figures }) => figures[key]));
+  const parts: Parts = {
+    leadAmount: sum('amount'),
+    pricedLeads: sumOf(rows.map(({ pricedLeads }) => pricedLeads)),
+    mediaLeadAmount: sum('mediaAmount'),
+    mediaPricedLeads: sumOf(rows.map(({ mediaPricedLeads }) => mediaPricedLeads)),
+    clientCost: sum('totalDue'),
+    mediaCost: sum('mediaTotalDue'),
+  };
+  return Object.fromEntries(keys.map((key) => [key, RATIOS.includes(key) ? metricValue(key, parts) : sum(key)]));
+};
