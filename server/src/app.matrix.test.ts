@@ -8,6 +8,7 @@ import {
   READS_WITHOUT_KEY,
   WRITES_WITH_KEY,
 } from './testing/pinned-calls.ts';
+import { RIGHTS_OF_CALLS } from './testing/rights-of-calls.ts';
 import { OWNER_PLACES } from './testing/owner-places.ts';
 import { type SignedIn, TEST_NOW, useApp } from './testing/app.ts';
 import { entityOf, inputAbout, type OwnedKeys, putKey } from './testing/call-input.ts';
@@ -96,6 +97,19 @@ describe('what is decided call by call is pinned by name', () => {
   test('the calls that need no right', () => {
     const found = guarded.filter(({ permission }) => permission === 'none').map(({ id }) => id);
     expect(found.toSorted()).toEqual(CALLS_WITHOUT_RIGHT.toSorted());
+  });
+
+  test('the right that every other call needs', () => {
+    const found = guarded
+      .filter(({ permission }) => permission !== 'none')
+      .map(({ id, permission }): [string, string] => [id, [permission].flat().join(' or ')]);
+    const pinned = Object.entries(RIGHTS_OF_CALLS).flatMap(([right, ids]) =>
+      ids
+        .trim()
+        .split(/\s+/)
+        .map((id): [string, string] => [id, right]),
+    );
+    expect(Object.fromEntries(found)).toEqual(Object.fromEntries(pinned));
   });
 
   test('the calls that take an API key in place of a session: those that read, but for these, and few that write', () => {

@@ -3,6 +3,7 @@ import { menuFor, type MenuItem, type MenuViewer } from './menu.ts';
 import { OWNER_VARIANTS, presetOf } from './owner-variants.ts';
 import { ALL_PERMISSIONS, type Permission } from './permissions.ts';
 import { ROUTES } from './routes.ts';
+import { USER_GROUPS } from './user-groups.ts';
 
 /** A menu as an outline: what a person would read down the left side. */
 const outline = (items: readonly MenuItem[], depth = 0): string[] =>
@@ -264,4 +265,53 @@ test('every link leads to a route of the table', () => {
     for (const route of links(menuFor({ group, permissions: all, variant: plain })))
       expect(ROUTES).toHaveProperty(route);
   }
+});
+
+/** What somebody loses who has every right but one. */
+const ENTRIES_OF_RIGHTS = {
+  ag: {
+    'users:Create': ['Manage Users', 'Search User', 'New User', 'Available Partners'],
+    'campaigns:View': ['Posting Instructions'],
+    'allocations:View': ['Insertion Orders'],
+    'leadanalyzer:View': ['Returns', 'Delivery Health', 'Lead Tester'],
+    'leadanalyzer:Update': ['Milestone Import', 'Lead Update'],
+    'leadanalyzer:Erase': ['Privacy Requests'],
+    'partners:View': ['Posting Keys'],
+    'partners:Contact': ['Manage Partners'],
+    'clients:View': ['Going Live', 'Verification Accounts', 'Custom Channels'],
+    'clients:Create': ['New Client'],
+    'clients:Criteria': ['Lead Delivery'],
+    'tradingplatforms:View': ['Trading Platform', 'Platform Data'],
+    'reports:Build': ['Media Analysis', 'Saved Views'],
+    'reports:Billable': ['Billable', 'Reconciliation'],
+    'forecast:View': ['Forecast Tool'],
+    'audit:View': ['Audit Log'],
+    'admin:Settings': ['Owner Settings', 'API Keys', 'Webhooks'],
+  },
+  mp: {
+    'campaigns:View': ['Posting Instructions', 'Lead Tester'],
+    'allocations:View': ['Insertion Orders'],
+    'leadanalyzer:View': ['Returns'],
+    'partners:View': ['Posting Keys'],
+    'reports:Build': ['Media Analysis', 'Saved Views'],
+    'reports:Billable': ['Billable', 'Reconciliation'],
+  },
+  cl: {
+    'campaigns:View': ['Posting Instructions'],
+    'leadanalyzer:View': ['Returns'],
+    'leadanalyzer:Export': ['Reconciliation', 'Milestone Import', 'Administration', 'API Keys', 'Webhooks'],
+    'reports:Build': ['Media Analysis', 'Saved Views'],
+  },
+};
+
+test('each right opens its own entries, and no others', () => {
+  const opened = USER_GROUPS.map((group) => {
+    const whole = menu({ group });
+    const lost = ALL_PERMISSIONS.map((right) => {
+      const rest = menu({ group, permissions: new Set(ALL_PERMISSIONS.filter((one) => one !== right)) });
+      return [right, whole.filter((label) => !rest.includes(label)).map((label) => label.trim())] as const;
+    });
+    return [group, Object.fromEntries(lost.filter(([, labels]) => labels.length > 0))] as const;
+  });
+  expect(Object.fromEntries(opened)).toEqual(ENTRIES_OF_RIGHTS);
 });

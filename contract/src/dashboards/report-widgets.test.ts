@@ -15,3 +15,48 @@ test('under no label of any widget stand two numbers', () => {
   expect(counted.has('Enrollments of these inquiries')).toBe(true);
   expect(counted.has('Enrollments in the period')).toBe(true);
 });
+
+/** Columns whose names are the specification's, and another metric's in the registry. */
+const OTHERWISE = [
+  'reportingHeadline: enrollments is mtdEnrollments',
+  'topPerformingStates: leadVolume is validLeads',
+  'topPerformingStates: applicationCount is applications',
+  'topPerformingStates: enrollCount is enrollments',
+  'conversionsBar: applications is mtdApplications',
+  'conversionsBar: enrollments is mtdEnrollments',
+  'conversionsBar: starts is mtdStarts',
+  'topChannels: apps is applications',
+  'topChannels: appRate is applicationRate',
+  'topCampaigns: apps is applications',
+  'topCampaigns: appRate is applicationRate',
+  'affiliatePerformance: clientCost is spend',
+  'affiliatePerformance: averageCpl is cpl',
+  'affiliatePerformance: costPerEnroll is cpe',
+  'affiliateCampusOverview: totalValidInquiries is validLeads',
+  'affiliateCampusOverview: totalClientCost is spend',
+  'affiliateDegreeOverview: totalValidInquiries is validLeads',
+  'affiliateDegreeOverview: totalClientCost is spend',
+  'affiliateProgramOverview: totalValidInquiries is validLeads',
+  'affiliateProgramOverview: totalClientCost is spend',
+  'deliveryReport: delivered is deliveredToAllocation',
+  'deliveryReport: deliveryPercent is monthDeliveryPercent',
+  'pacingMonth: delivered is deliveredToAllocation',
+  'pacingMonth: deliveryPercent is monthDeliveryPercent',
+  'campusLeadsPpc: mtdInquiries is validLeads',
+  'campusLeadsPpl: mtdInquiries is validLeads',
+  'campusLeadsProgram: mtdInquiries is validLeads',
+  'campusLeadsSource: mtdInquiries is validLeads',
+  'mtdLeadsReport: contacts is mtdContacts',
+  'mtdLeadsReport: interviews is mtdInterviews',
+  'mtdLeadsReport: visits is mtdVisits',
+  'mtdLeadsReport: enrollments is mtdEnrollments',
+];
+
+test('a column that has the name of a metric shows that metric', () => {
+  const others = Object.entries(REPORT_WIDGETS).flatMap(([widget, { measures }]) =>
+    Object.entries(measures)
+      .filter(([column, metric]) => Object.hasOwn(METRICS, column) && column !== metric)
+      .map(([column, metric]) => `${widget}: ${column} is ${metric}`),
+  );
+  expect(others).toEqual(OTHERWISE);
+});

@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { testDatabaseName } from '../testing/test-server.ts';
 import { openFacts } from './facts.ts';
 import { prepareDatabase } from './migrate.ts';
-import { listMigrationNames } from './migrations.ts';
+import { listMigrationNames, MIGRATIONS_FOLDER, readMigrations } from './migrations.ts';
 import { appUrlFrom } from './roles.ts';
 import { visit } from './visit.ts';
 
@@ -49,4 +51,12 @@ test('several that make the same months at once all find them made', async () =>
   await Promise.all(starters.map((facts) => facts.close()));
   const made = await ask(`select from pg_class where relname ~ '^lead_2031(0[1-9]|1[0-2])$'`);
   expect(made).toHaveLength(12);
+});
+
+test('what a database may have run already keeps its name, its place and its text; `sha256sum *.sql` adds a new one to the list', async () => {
+  const landed = (await readFile(`${MIGRATIONS_FOLDER}/landed.sha256`, 'utf8')).trimEnd().split('\n');
+  const found = (await readMigrations()).map(
+    (migration) => `${createHash('sha256').update(migration.text).digest('hex')}  ${migration.name}.sql`,
+  );
+  expect(found).toEqual(landed);
 });

@@ -157,6 +157,24 @@ describe('the form', () => {
     ]);
   });
 
+  it('sends every field as it was read, and as it was changed', () => {
+    const read = {
+      ...goal(),
+      cpeGoal: 812.5,
+      hardCap: true,
+      fallbackUrl: 'https://school.example/full',
+      campusKeys: [3, 4],
+      programKeys: [9],
+      endMonth: '2027-05-01',
+    };
+    const { months: _, goalKey, rowVersion, ...sent } = toForm(valuesOf(read), read);
+    expect({ goalKey, rowVersion }).toEqual({ goalKey: read.goalKey, rowVersion: read.rowVersion });
+    expect(read).toMatchObject(sent);
+    expect(toForm({ ...valuesOf(read), fallbackUrl: ' https://school.example/new ' }, read).fallbackUrl).toBe(
+      'https://school.example/new',
+    );
+  });
+
   it('says what is missing or wrong, each at its field', () => {
     const values: GoalValues = {
       ...newValues('2026-03-01', null),

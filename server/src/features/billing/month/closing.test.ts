@@ -190,3 +190,20 @@ test('lines take no change, from the product or from its database user', async (
     );
   }
 });
+
+test('what adjusts earlier months is written down with the month that it stands in, on both sides', async () => {
+  const place = await makePlace('America/Chicago', '2026-03');
+  await run(sql`
+    insert into billing_adjustment (owner_key, day, campaign_key, for_month, client_amount, media_amount, cause, reason, made_at)
+    values (${place.ownerKey}, '2026-03-10', ${place.campaignKey}, '2026-01-01', -12.5, -7.25, 'PRICE', 'Agreed', now())`);
+  const at = new Date('2026-04-03T12:00:00Z');
+  await database.db.withScope(systemScope(place.ownerKey), (tx) =>
+    closeMonth(tx, place.ownerKey, '2026-03-01', { userKey: null, at, reason: '' }),
+  );
+  const written = await run(sql`
+    select side, sum(prior_amount)::float8 as prior from billing_line_amount where owner_key = ${place.ownerKey} group by 1 order by 1`);
+  expect(written).toEqual([
+    { side: 'client', prior: -12.5 },
+    { side: 'media', prior: -7.25 },
+  ]);
+});
