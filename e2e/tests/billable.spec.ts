@@ -40,7 +40,7 @@ test(
 
     await page.getByRole('button', { name: `Close ${CLOSED_AGAIN.name}`, exact: true }).click();
     const closing = page.getByRole('dialog', { name: `Close ${CLOSED_AGAIN.name}` });
-    await expect(closing.getByRole('list', { name: 'Checklist' }).getByRole('listitem')).toHaveCount(4);
+    await expect(closing.getByRole('list', { name: 'Checklist' }).getByRole('listitem')).toHaveCount(5);
     await expect(
       closing.getByRole('list', { name: 'History of the month' }).getByText(/A price was wrong/),
     ).toBeVisible();

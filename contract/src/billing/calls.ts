@@ -132,6 +132,7 @@ const ofMonth = { ownerKey: key, month: billingMonth };
 /** What somebody looks at before a month is closed, in the order of the list. */
 export const CHECKLIST_ITEMS = {
   DISPUTES: 'Disputes without an answer that settled them',
+  DIFFERENCES: 'Differences of reconciliations that nobody decided',
   RETURNS: 'Returns that are not decided',
   UNDELIVERED: 'Valid leads that are not delivered',
   DATA: 'Data through the end of the month',

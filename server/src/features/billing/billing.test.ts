@@ -175,6 +175,7 @@ describe('a month', () => {
       month: { status: 'IN_REVIEW' },
       items: [
         { item: 'DISPUTES', isDone: true },
+        { item: 'DIFFERENCES', isDone: true, text: 'No undecided differences' },
         { item: 'RETURNS', isDone: false, count: 1, text: '1 undecided return' },
         { item: 'UNDELIVERED', isDone: true },
         { item: 'DATA', isDone: true },

@@ -109,6 +109,7 @@ export const leadsPathOf = (
 export const checklistPath = (item: string, month: string, ownerKey: number): string | null => {
   const days = `from=${month}&to=${plusDays(firstOfMonth(month, 1), -1)}&owner=${ownerKey}`;
   if (item === 'RETURNS') return `${pathTo('returns')}?state=OPEN&owner=${ownerKey}`;
+  if (item === 'DIFFERENCES') return `${pathTo('reconciliation')}?month=${month.slice(0, 7)}&owner=${ownerKey}`;
   if (item === 'UNDELIVERED') return `${pathTo('leads')}?status=VAL,STK&${days}`;
   if (item === 'DISPUTES') return `${pathTo('billable')}?month=${month.slice(0, 7)}&state=DISPUTED&owner=${ownerKey}`;
   return null;

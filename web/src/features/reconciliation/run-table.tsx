@@ -92,10 +92,12 @@ interface Deciding {
   onDone: () => void;
 }
 
+const ALL_WORDS = { ACCEPT: 'Accept all suggested', AGREE: 'Agree to all', DISPUTE: 'Dispute all suggested' } as const;
+
 /** The rows of one kind. `a` accepts or agrees to the row of the active cell, `d` disputes it, `u` undoes that, `Enter` opens it. */
 export const RunTable = ({ ownerKey, runKey, month, kind, open, isOver, timeZone }: RunTableProps) => {
   const isAgency = groupOfSession() === 'ag';
-  const yes: ReconciliationDecision = isAgency ? 'ACCEPT' : 'AGREE';
+  const yes: 'ACCEPT' | 'AGREE' = isAgency ? 'ACCEPT' : 'AGREE';
   const decisions: readonly ReconciliationDecision[] = isOver || kind === 'MATCHED' ? [] : [yes, 'DISPUTE', 'UNDO'];
   const [opened, setOpened] = useState<ReconciliationRow | null>(null);
   const [deciding, setDeciding] = useState<Deciding | null>(null);
@@ -129,13 +131,20 @@ export const RunTable = ({ ownerKey, runKey, month, kind, open, isOver, timeZone
     <div className={classes.table} onKeyDownCapture={onKey}>
       {decisions.length > 0 && open > 0 && (
         <p className={classes.all}>
-          <Button
-            size="xs"
-            variant="default"
-            onClick={() => setDeciding({ chosen: { kind }, decision: yes, onDone: () => undefined })}
-          >
-            {`${isAgency ? 'Accept' : 'Agree to'} all (${formatCount(open)})`}
-          </Button>
+          {([yes, 'DISPUTE'] as const).map((decision) => (
+            <Button
+              key={decision}
+              size="xs"
+              variant="default"
+              onClick={() => setDeciding({ chosen: { kind }, decision, onDone: () => undefined })}
+            >
+              {ALL_WORDS[decision]}
+            </Button>
+          ))}
+          <span className={classes.dim}>
+            {formatCount(open)} undecided.{' '}
+            {isAgency && 'All at once takes those for which it is suggested; the rest stays for you to decide.'}
+          </span>
           <span className={classes.dim}>
             In the table: <kbd>a</kbd> {isAgency ? 'accepts' : 'agrees'}, <kbd>d</kbd> disputes, <kbd>u</kbd> undoes,{' '}
             <kbd>Enter</kbd> opens a row.

@@ -4,6 +4,8 @@ import { type Tx } from '../../../db/tx.ts';
 
 export interface OpenThings {
   disputes: number;
+  /** Of the newest files of both sides, open or disputed. */
+  differences: number;
   returns: number;
   undelivered: number;
   /** Ad accounts with campaigns whose days do not reach the end of the month. */
@@ -19,6 +21,9 @@ export const findOpenThings = async (tx: Tx, ownerKey: number, month: string): P
          select distinct on (campaign_key, side) kind from billing_remark
          where owner_key = ${ownerKey} and month = d.first and kind <> 'ANSWERED' order by campaign_key, side, remark_key desc
        ) r where r.kind = 'DISPUTED') as disputes,
+      (select count(*)::int from reconciliation_run n join reconciliation_row w using (owner_key, run_key)
+       where n.owner_key = ${ownerKey} and n.month = d.first and n.replaced_at is null and w.merged_into is null
+         and w.kind <> 'MATCHED' and w.state in ('OPEN', 'DISPUTED')) as differences,
       (select count(*)::int from lead_return r
        where r.owner_key = ${ownerKey} and r.captured_date between d.first and d.last and r.decision is null) as returns,
       (select count(*)::int from lead l
@@ -30,7 +35,7 @@ export const findOpenThings = async (tx: Tx, ownerKey: number, month: string): P
             order by 1) as "lateAccounts"
     from days d
   `.execute(tx);
-  return rows[0] ?? { disputes: 0, returns: 0, undelivered: 0, lateAccounts: [] };
+  return rows[0] ?? { disputes: 0, differences: 0, returns: 0, undelivered: 0, lateAccounts: [] };
 };
 
 export interface StoredChange {

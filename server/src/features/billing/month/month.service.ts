@@ -35,9 +35,10 @@ const counted = (count: number, one: string, many: string): string =>
 
 const itemsOf = (open: OpenThings, month: string): Checklist['items'] => {
   const item = (name: ChecklistItem, count: number, text: string) => ({ item: name, isDone: count === 0, count, text });
-  const { disputes, returns, undelivered, lateAccounts } = open;
+  const { disputes, differences, returns, undelivered, lateAccounts } = open;
   return [
     item('DISPUTES', disputes, counted(disputes, 'open dispute', 'open disputes')),
+    item('DIFFERENCES', differences, counted(differences, 'undecided difference', 'undecided differences')),
     item('RETURNS', returns, counted(returns, 'undecided return', 'undecided returns')),
     item('UNDELIVERED', undelivered, counted(undelivered, 'lead awaits delivery', 'leads await delivery')),
     item(

@@ -11,6 +11,7 @@ import {
   type ReconciliationDecision,
   type reconciliationPreview,
   type ReconciliationState,
+  suggestedDecision,
 } from '@paceline/contract';
 import { type Scope } from '../../../db/scope.ts';
 import { type Tx } from '../../../db/tx.ts';
@@ -21,6 +22,7 @@ import { type BulkCaller } from '../../../shared/bulk/bulk-caller.ts';
 import { getOwnerDay } from '../../../shared/milestones/milestones.queries.ts';
 import { assertMayReconcile } from '../party.ts';
 import { assertCurrent, getRun, type ReconciliationDeps } from '../reconciliation.service.ts';
+import { type RunHead } from '../runs.queries.ts';
 import { type DecidedRow, listDecided, updateDecided } from './decide.queries.ts';
 import { amountOf, cents, linesOf } from './lines.ts';
 
@@ -76,6 +78,27 @@ const conflictOf = (row: DecidedRow, decision: ReconciliationDecision, group: st
   return null;
 };
 
+const OTHERWISE = {
+  ACCEPT: 'Suggested to accept: the difference is to our good.',
+  DISPUTE: 'Suggested to dispute: the difference is to our disadvantage, or cannot be booked.',
+} as const;
+
+/** Whoever takes all at once takes those for which it is suggested: the others are decided one by one. */
+const suggestedOtherwise = (
+  row: DecidedRow,
+  { side }: RunHead,
+  decision: ReconciliationDecision,
+  group: string,
+): string | null => {
+  if (group !== 'ag') return null;
+  const suggested = suggestedDecision({ ...row, difference: Number(row.difference) }, side, true);
+  return suggested === 'ACCEPT' || suggested === 'DISPUTE'
+    ? suggested === decision
+      ? null
+      : OTHERWISE[suggested]
+    : null;
+};
+
 /** Decided so already by the same side: asked twice, it is done once. */
 const isDone = (row: DecidedRow, decision: ReconciliationDecision, scope: Scope): boolean =>
   row.state === STATE_OF[decision] && row.decidedBy === scope.userKey;
@@ -93,7 +116,11 @@ export const previewDecision = async (
     const which = 'kind' in chosen ? { ...chosen, most: RECONCILIATION_LIMITS.decided } : chosen;
     const rows = await listDecided(tx, ownerKey, run, which);
     const { group } = caller.scope;
-    const whyNot = (row: DecidedRow) => refusalOf(row, decision, group) ?? conflictOf(row, decision, group);
+    const isAll = 'kind' in chosen;
+    const whyNot = (row: DecidedRow) =>
+      refusalOf(row, decision, group) ??
+      conflictOf(row, decision, group) ??
+      (isAll ? suggestedOtherwise(row, run, decision, group) : null);
     const good = rows.filter((row) => whyNot(row) === null);
     const leftOut = Map.groupBy(
       rows.filter((row) => whyNot(row) !== null),

@@ -1,4 +1,6 @@
 import {
+  billableChecklist,
+  type CallResponse,
   type ReconciliationDecision,
   reconciliationComment,
   reconciliationDecide,
@@ -184,18 +186,19 @@ test('what has no lead cannot be accepted; the other side agrees and the differe
   expect(await lines()).toHaveLength(count);
 });
 
-test('all of a kind: what cannot be accepted is left out with its reason, and a replaced file is decided no more', async () => {
+test('what cannot be accepted is left out with its reason, and a replaced file is decided no more', async () => {
   await world.addLeads('G', 2, { day: '2026-03-04', status: 'DUP' });
   await world.upload(desk, ['Lead Id,Price', 'G000001,43.50', 'G000002,43.50', 'NOBODY,1'], MARCH);
   const runKey = await runOf(desk, MARCH);
   const { body } = await harness.call(reconciliationPreview, desk, {
     ...params(),
-    body: { runKey, chosen: { kind: 'THEIRS' }, decision: 'ACCEPT' },
+    body: {
+      runKey,
+      chosen: { rowKeys: (await world.rows(desk, MARCH)).map(({ rowKey }) => rowKey) },
+      decision: 'ACCEPT',
+    },
   });
   expect(body.data).toMatchObject({
-    rows: 2,
-    lines: 2,
-    amount: 87,
     leftOut: [{ message: 'No lead has this id: there is no campaign to write a line for.', rows: 1 }],
   });
   const { versions } = body.data as { versions: { rowKey: number; version: number }[] };
@@ -274,4 +277,36 @@ test('what was said about a lead goes with its person; the comparison stays', as
     await sql`select app.erase_people(${world.owner}, array[${row.leadCaptureKey}]::bigint[], now(), null)`.execute(tx);
   });
   expect(await rowOf(partner, FEBRUARY, 'A000001')).toEqual({ ...row, comments: [] });
+});
+
+test('all at once takes those for which it is suggested, and says what it leaves; the month’s checklist counts every one that is undecided', async () => {
+  const of = { month: '2026-01-01' } as const;
+  await world.addLeads('S', 3, { day: '2026-01-12' });
+  await world.upload(await world.partner(), ['Lead Id,Price', 'S000001,40', 'S000002,50', 'S000003,51'], of);
+  const preview = async (decision: ReconciliationDecision) => {
+    const body = { runKey: await runOf(desk, of), chosen: { kind: 'PRICE' as const }, decision };
+    return (await harness.call(reconciliationPreview, desk, { ...params(), body })).body.data;
+  };
+  expect(await preview('ACCEPT')).toMatchObject({
+    rows: 1,
+    amount: -3.5,
+    leftOut: [
+      { rows: 2, message: 'Suggested to dispute: the difference is to our disadvantage, or cannot be booked.' },
+    ],
+  });
+  expect(await preview('DISPUTE')).toMatchObject({
+    rows: 2,
+    leftOut: [{ rows: 1, message: 'Suggested to accept: the difference is to our good.' }],
+  });
+
+  const undecided = async () => {
+    const as = await harness.signedIn('ag', { owners: [world.owner], permissions: ['reports:Billable'] });
+    const { body } = await harness.call(billableChecklist, as, { body: { ownerKey: world.owner, ...of } });
+    return (body.data as CallResponse<typeof billableChecklist>).items.find(({ item }) => item === 'DIFFERENCES');
+  };
+  expect(await undecided()).toMatchObject({ isDone: false, count: 3, text: '3 undecided differences' });
+  await decide(desk, of, [await rowOf(desk, of, 'S000002')], 'DISPUTE', 'Not agreed');
+  expect(await undecided()).toMatchObject({ count: 3 });
+  await decide(desk, of, [await rowOf(desk, of, 'S000001')], 'ACCEPT');
+  expect(await undecided()).toMatchObject({ count: 2 });
 });
