@@ -224,6 +224,7 @@ const Billable = ({ ownerKey, ownerPicker }: BillableProps) => {
                 key={answer.month.month}
                 state={answer.month}
                 totalDue={answer.total.totalDue ?? null}
+                expected={answer.total.expectedAmount ?? null}
                 ownerKey={ownerKey}
                 timeZone={timeZone}
                 today={today}

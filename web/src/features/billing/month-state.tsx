@@ -14,6 +14,8 @@ const ReopenDialog = lazyDialog(async () => (await import('./reopen-dialog.tsx')
 interface MonthStateProps {
   state: BillingMonthState;
   totalDue: number | null;
+  /** Of leads that are valid and not delivered yet. */
+  expected: number | null;
   ownerKey: number;
   timeZone: string;
   today: string;
@@ -22,7 +24,16 @@ interface MonthStateProps {
 }
 
 /** How far the month is, how long it is open, and for the agency the button that closes or reopens it. */
-export const MonthState = ({ state, totalDue, ownerKey, timeZone, today, now, isAgency }: MonthStateProps) => {
+export const MonthState = ({
+  state,
+  totalDue,
+  expected,
+  ownerKey,
+  timeZone,
+  today,
+  now,
+  isAgency,
+}: MonthStateProps) => {
   const mayReopen = useMay('admin:Settings');
   const [shown, setShown] = useState<'close' | 'reopen' | null>(null);
   const month = monthText(state.month);
@@ -32,6 +43,9 @@ export const MonthState = ({ state, totalDue, ownerKey, timeZone, today, now, is
     <>
       <p className={classes.state}>
         <strong>{`${month}: ${formatDollars(totalDue)} ${isAgency ? 'due from clients' : 'due to you'}`}</strong>
+        {expected !== null && expected !== 0 && (
+          <span>{`${formatDollars(expected)} expected of leads that are not delivered yet`}</span>
+        )}
         <StatusMark tone={STATE_TONES[status]}>{MONTH_STATES[status]}</StatusMark>
         <span className={classes.note}>{stateNote(state, now, timeZone)}</span>
         {isAgency && status !== 'CLOSED' && isOver(state, today) && (
