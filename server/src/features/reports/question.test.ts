@@ -93,8 +93,8 @@ describe('a comparison', () => {
     const { rows, total, compared } = await answer(agency, { compare: 'previous', dimensions: ['campaign', 'state'] });
     expect(compared).toEqual({ from: '2026-02-01', to: '2026-02-28' });
     expect(rows).toMatchObject([
-      { campaign: '=2+3', state: 'TX', spend: 101, spendPrevious: null, spendChange: null },
-      { campaign: 'First', state: 'OH', spend: 100, spendPrevious: null },
+      { campaign: '=2+3', state: 'TX', spend: 101, spendPrevious: 0, spendChange: null },
+      { campaign: 'First', state: 'OH', spend: 100, spendPrevious: 0 },
       { campaign: 'First', state: 'TX', spend: 100, spendPrevious: 200, spendChange: -50, cpl: 100 },
     ]);
     expect(total).toMatchObject({ spend: 301, spendPrevious: 200, spendChange: 50.5, cpl: 301 / 3, cplPrevious: 100 });
@@ -104,8 +104,8 @@ describe('a comparison', () => {
       dimensions: ['campaign'],
     });
     expect(before.rows).toMatchObject([
-      { campaign: '=2+3', validLeads: 1, validLeadsPrevious: null },
-      { campaign: 'First', validLeads: null, validLeadsPrevious: 1 },
+      { campaign: '=2+3', validLeads: 1, validLeadsPrevious: 0 },
+      { campaign: 'First', validLeads: 0, validLeadsPrevious: 1, validLeadsChange: -100 },
     ]);
   });
 

@@ -1,4 +1,4 @@
-import { changeKey, changePercent, type Days, previousKey, ROW_KEY } from '@paceline/contract';
+import { changeKey, changePercent, type Days, isMetricKey, METRICS, previousKey, ROW_KEY } from '@paceline/contract';
 import { type Cut, timeIndex } from './question-shape.rules.ts';
 
 export type Cells = Record<string, string | number | null>;
@@ -48,6 +48,14 @@ export const withChange = (
   return cells;
 };
 
+/** What a row has in days that it is not in: none of what is added up. What is made by dividing cannot be told. */
+const noneOf = (measures: readonly string[]): Cells =>
+  Object.fromEntries(
+    measures
+      .filter((measure) => isMetricKey(measure) && METRICS[measure].basis === 'additive')
+      .map((measure) => [measure, 0]),
+  );
+
 /**
  * The rows of the asked days, each with its numbers of the compared days. What was there then and is not now has a row too: that
  * it is gone is what a comparison is for. Times are laid over each other, so that a time has a row only if these days have it.
@@ -56,19 +64,21 @@ export const besideCompared = (
   current: readonly Identified[],
   compared: readonly Identified[],
   measures: readonly string[],
-  withGone: boolean,
+  { withGone, isByTime }: { withGone: boolean; isByTime: boolean },
 ): Identified[] => {
   const before = new Map(compared.map((one) => [placeOf(one), one]));
+  // A time may be one that the other days do not have at all.
+  const missing = isByTime ? undefined : noneOf(measures);
   const met = new Set<string>();
   const rows = current.map((one) => {
     const place = placeOf(one);
     met.add(place);
-    return { ...one, row: { ...one.row, ...withChange(one.row, before.get(place)?.row, measures) } };
+    return { ...one, row: { ...one.row, ...withChange(one.row, before.get(place)?.row ?? missing, measures) } };
   });
   if (!withGone) return rows;
   const gone = compared.flatMap((one) => {
     if (met.has(placeOf(one))) return [];
-    return [{ ...one, row: { ...one.row, ...withChange(undefined, one.row, measures) } }];
+    return [{ ...one, row: { ...one.row, ...withChange(missing, one.row, measures) } }];
   });
   return [...rows, ...gone];
 };

@@ -70,7 +70,10 @@ const loadCells = async (
     const current = identified((await ask(cut, days, ofRows)).rows, cut, days);
     if (compared === null) return current;
     const before = identified((await ask(cut, compared, ofRows)).rows, cut, compared);
-    return besideCompared(current, before, shape.measures, !shape.isPivotOfTime);
+    return besideCompared(current, before, shape.measures, {
+      withGone: !shape.isPivotOfTime,
+      isByTime: cut.granularity !== null,
+    });
   };
   for (const cell of await load(shape.cells)) {
     const { row, value } = splitCell(cell, shape.cells, shape.isPivotOfTime);
@@ -123,13 +126,11 @@ export const runQuestion = async (
   const rows =
     compared === null || before === null
       ? current
-      : besideCompared(
-          current,
-          identified(before.rows, shape.rows, compared),
-          shape.measures,
+      : besideCompared(current, identified(before.rows, shape.rows, compared), shape.measures, {
           // A filter of numbers chooses among the rows of these days; a time that they have not has no row.
-          ofNumbers.length === 0 && shape.rows.granularity === null,
-        );
+          withGone: ofNumbers.length === 0 && shape.rows.granularity === null,
+          isByTime: shape.rows.granularity !== null,
+        });
   // Which rows are in the total of the compared days nobody knows where a filter of numbers has chosen among them.
   const totalBefore = ofNumbers.length > 0 ? undefined : (before?.total ?? undefined);
   const total: Cells = {
