@@ -288,6 +288,7 @@ export interface BillingLineAmount {
   owner_key: number;
   partner_key: number | null;
   platform_amount: Numeric;
+  priced: number;
   prior_amount: Numeric;
   side: string;
 }
