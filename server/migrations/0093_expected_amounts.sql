@@ -13,6 +13,10 @@ where l.owner_key = a.owner_key and l.line_key = a.line_key and a.lead_amount <>
 alter table billing_line_amount enable trigger billing_line_amount_append_only;
 alter table billing_line_amount alter column priced drop default;
 
+-- Whether a lead is valid, paid for and not delivered yet: expected, and not billed.
+create function app.awaits_delivery(l lead) returns boolean language sql stable parallel safe
+  return app.is_good(l.status) and l.status not in ('DLV', 'RTR') and not l.unpaid;
+
 -- What a lead's changes after the closing of its month moved. Prices and reconciliations are of their own.
 create function app.is_move(cause text) returns boolean language sql immutable parallel safe
   return cause in ('RETURN', 'REINSTATED', 'STATUS', 'UNDELIVERED');
@@ -58,7 +62,7 @@ create function app.billing_recount(of_owner int, first_day date, last_day date)
       w.awaiting * l.client_price as expected_client, w.awaiting * l.media_price as expected_media,
       0::numeric as platform_client, 0::numeric as platform_media, 0::numeric as prior_client, 0::numeric as prior_media
     from lead l cross join lateral app.inquiry_facts(l) f
-    cross join lateral (select (f.valid = 1 and f.billable = 0 and not l.unpaid)::int as awaiting) w
+    cross join lateral (select app.awaits_delivery(l)::int as awaiting) w
     where l.owner_key = of_owner and l.captured_date between first_day and last_day
     union all
     -- What was billed in the month itself and counts otherwise now, and what was not billed because it was not delivered.
@@ -83,7 +87,7 @@ create function app.billing_recount(of_owner int, first_day date, last_day date)
       case when a.of = 'lead' and a.waits then a.client_amount else 0 end, case when a.of = 'lead' and a.waits then a.media_amount else 0 end,
       case a.of when 'platform' then a.client_amount else 0 end, case a.of when 'platform' then a.media_amount else 0 end,
       case a.of when 'prior' then a.client_amount else 0 end, case a.of when 'prior' then a.media_amount else 0 end
-    from (select o.*, coalesce((o.whole).status in ('VAL', 'STK') and o.moved is not null, false) as waits from adjusted o) a
+    from (select o.*, coalesce(app.awaits_delivery(o.whole) and o.moved is not null, false) as waits from adjusted o) a
     union all
     select c.campaign_key, null, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, f.impressions, f.platform_clicks, 0, 0,
       0, 0, 0, 0, f.platform_client_cost, f.platform_cost, 0, 0

@@ -82,7 +82,7 @@ const decideUndelivered = async (
            ${isExpected ? `Expected again, because ${words} was opened again` : `Not delivered when ${words} was closed`}, ${userKey}::int, ${at}
     from lead l cross join lateral app.due_of_lead(l) w
     where l.owner_key = ${ownerKey} and l.captured_date between ${month}::date and ${lastOfMonth(month)}::date
-      and l.status in ('VAL', 'STK') and not l.unpaid
+      and app.awaits_delivery(l)
       and (w.client_amount, w.media_amount) <> (${counts}::int * l.client_price, ${counts}::int * l.media_price)
     order by l.lead_key
   `.execute(tx);

@@ -15,7 +15,6 @@ import {
 } from '@paceline/contract';
 import { useMediaQuery } from '@mantine/hooks';
 import { type ReactNode, useCallback, useMemo } from 'react';
-import { formatCount } from '../../lib/format.ts';
 import { useGridLayout } from '../../shared/use-grid-layout.ts';
 import { Grid } from '../../ui/grid/grid.tsx';
 import type { CellView, GridColumn } from '../../ui/grid/types.ts';
@@ -131,8 +130,6 @@ export const BillableTable = ({ answer, rows, groups, viewer, onOpen, empty }: B
     },
     [figures],
   );
-  const totalsLabel = (shown: number): string =>
-    shown === answer.rowCount ? 'Total' : `Total of ${formatCount(shown)} of ${formatCount(answer.rowCount)}`;
   return (
     <Grid
       label="Billable"
@@ -145,7 +142,7 @@ export const BillableTable = ({ answer, rows, groups, viewer, onOpen, empty }: B
       onLayout={setLayout}
       readOnly="A bill is read, not edited."
       totals={totals}
-      totalsLabel={totalsLabel}
+      outOf={answer.rowCount}
       empty={empty}
       maxHeight="min(70dvh, 720px)"
     />

@@ -162,8 +162,9 @@ export interface GridProps<Row> {
 
   /** The totals of what remains after filtering, by column. In a tree: the rows with nothing below them, and the top rows. */
   totals?: (leaves: readonly Row[], roots: readonly Row[]) => Readonly<Record<string, unknown>>;
-  /** What its row is called; by how many rows are shown, where that matters. */
-  totalsLabel?: string | ((shown: number) => string);
+  totalsLabel?: string;
+  /** How many rows there are in all: the totals say of how many of them they are. */
+  outOf?: number;
 
   loading?: boolean;
   /** How many rows have come while a stream fills the grid; null once it is whole. */

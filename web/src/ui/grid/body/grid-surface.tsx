@@ -224,9 +224,8 @@ export const GridSurface = <Row,>({
             <TotalsRow
               {...{ columns, span, activeId }}
               totals={view.totals}
-              label={
-                typeof props.totalsLabel === 'function' ? props.totalsLabel(rowCount) : (props.totalsLabel ?? 'Total')
-              }
+              label={props.totalsLabel ?? 'Total'}
+              outOf={props.outOf}
               count={view.view.leaves.length}
               height={footHeight}
               rowIndex={head.rows + rowCount + 1}

@@ -15,6 +15,7 @@ interface TotalsRowProps<Row> {
   label: string;
   /** How many rows it sums up. */
   count: number;
+  outOf?: number | undefined;
   height: number;
   rowIndex: number;
   active: number;
@@ -37,6 +38,7 @@ const Totals = <Row,>({
   totals,
   label,
   count,
+  outOf = count,
   height,
   rowIndex,
   active,
@@ -60,7 +62,10 @@ const Totals = <Row,>({
       >
         {index === labelled ? (
           <>
-            {label} <span className={classes.totalCount}>{formatCount(count)}</span>
+            {label}{' '}
+            <span className={classes.totalCount}>
+              {outOf === count ? formatCount(count) : `${formatCount(count)} of ${formatCount(outOf)}`}
+            </span>
           </>
         ) : (
           text
