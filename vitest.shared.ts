@@ -1,3 +1,5 @@
+import { fileURLToPath } from 'node:url';
+
 /**
  * How long tests may take before they are ended. A limit is there for what hangs, never to judge how fast something is: a
  * machine with other work to do takes ten times as long, and nothing is broken by that.
@@ -16,6 +18,9 @@ export const sweep = isQuick ? ('few' as const) : ('sample' as const);
 
 /** With a seed, files and tests run in an order by chance that can be had again. */
 export const seed = process.env['PACELINE_TEST_SEED'];
+
+/** Run before each file of a project that has property tests. */
+export const properties = fileURLToPath(new URL('vitest.properties.ts', import.meta.url));
 
 /** What the tests of all packages have in common. */
 export const shared = {

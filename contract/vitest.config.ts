@@ -1,4 +1,6 @@
 import { defineConfig } from 'vitest/config';
-import { shared } from '../vitest.shared.ts';
+import { properties, shared } from '../vitest.shared.ts';
 
-export default defineConfig({ test: { ...shared, name: 'contract', isolate: false, include: ['src/**/*.test.ts'] } });
+export default defineConfig({
+  test: { ...shared, name: 'contract', setupFiles: [properties], isolate: false, include: ['src/**/*.test.ts'] },
+});

@@ -1,10 +1,11 @@
 import { defineConfig } from 'vitest/config';
-import { shared, sweep } from '../vitest.shared.ts';
+import { properties, shared, sweep } from '../vitest.shared.ts';
 
 export default defineConfig({
   test: {
     ...shared,
     name: 'server',
+    setupFiles: [properties],
     // The app is loaded once per worker, not once per file: it keeps nothing of a database beside what is built for it.
     isolate: false,
     // Node runs the sources as they are: nothing is transformed, and nothing of it is mocked.

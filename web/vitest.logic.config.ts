@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { leftOut, shared } from '../vitest.shared.ts';
+import { leftOut, properties, shared } from '../vitest.shared.ts';
 
 /** What needs no document: most of the tests, and none of them pays for one. */
 export default defineConfig({
@@ -7,6 +7,7 @@ export default defineConfig({
   test: {
     ...shared,
     name: 'web-logic',
+    setupFiles: [properties],
     isolate: false,
     include: ['src/**/*.test.ts', 'build/**/*.test.ts'],
     exclude: [...leftOut, 'src/**/*.dom.test.ts'],
