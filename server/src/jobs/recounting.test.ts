@@ -4,8 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Facts, openFacts } from '../db/facts.ts';
 import { TEST_NOW, useApp } from '../testing/app.ts';
 import { makeCampaign, makeLead } from '../testing/factories.ts';
+import { inOrder } from '../testing/in-order.ts';
 import { recountNow } from './recounting.ts';
 
+inOrder();
 const harness = useApp();
 const RIGHTS = { permissions: ['reports:View'] } as const;
 let facts: Facts;
