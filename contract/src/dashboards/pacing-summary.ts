@@ -41,8 +41,10 @@ export type PacingException = z.infer<typeof exceptionSchema>;
 /** Added up from the 1st through the day. */
 const burnUpDaySchema = z.object({
   date: day,
-  /** Null on days that are not over, and on those that no source has delivered. */
+  /** Null on days that are not over. */
   spent: dollars,
+  /** An ad account has not delivered the day: `spent` is what the others have. */
+  late: z.boolean(),
   /** What the line items' budgets have due by then, each by its own curve. */
   planned: dollars,
   /** From the last day that every source has delivered on; its last one is the projection of the month. */

@@ -84,7 +84,7 @@ export const CHECKS: readonly Check[] = [
   difference(
     'Cost',
     `(select sum(client_price) from lead where ${GOOD} and not unpaid)
-     + (select sum(client_cost) from platform_day join platform_campaign using (owner_key, platform_campaign_key) where campaign_key is not null)`,
+     + (select sum(client_cost) from platform_day join platform_campaign using (owner_key, platform_campaign_key) where campaign_key is not null and complete)`,
     'select sum(lead_client_cost + platform_client_cost) from campaign_month_fact',
   ),
   difference(

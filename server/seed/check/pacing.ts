@@ -16,7 +16,7 @@ const PACE = `
                       else date_trunc('month', ${THROUGH}) - interval '1 month' end::date as first) f
   ), loaded as (
     select owner_key, account_key, max(day) as day from platform_day join platform_campaign using (owner_key, platform_campaign_key)
-    group by 1, 2
+    where complete group by 1, 2
   ), running as (
     select c.owner_key, c.campaign_key, c.goal_key, least(m.last, m.through, l.day) as through, m.first, d::date as day
     from campaign c join campaign_targeting t using (owner_key, campaign_key) cross join month m

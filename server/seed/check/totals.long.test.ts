@@ -131,8 +131,9 @@ const rawTotals = (ownerKey: number, from: string, to: string) =>
                 and l.status in ('VAL', 'DLV', 'STK', 'RTR'))::int as leads,
              (coalesce((select sum(f.lead_client_cost) from lead l cross join lateral app.lead_facts(l) f
                 where l.owner_key = ${ownerKey} and f.day between ${from} and ${to}), 0)
-              + coalesce((select sum(d.client_cost) from platform_day d join platform_campaign p using (owner_key, platform_campaign_key)
-                where d.owner_key = ${ownerKey} and d.day between ${from} and ${to} and p.campaign_key is not null), 0)
+              + coalesce((select sum(d.client_cost) from platform_day d join platform_campaign p using (owner_key, platform_campaign_key) join platform_account x using (owner_key, account_key)
+                where d.owner_key = ${ownerKey} and d.day between ${from} and ${to} and p.campaign_key is not null
+                  and coalesce(d.day < (x.last_sync_at at time zone x.time_zone)::date, true)), 0)
               + coalesce((select sum(a.client_amount) from billing_adjustment a where a.owner_key = ${ownerKey} and a.day between ${from} and ${to}), 0))::float8 as spend
     `.execute(tx);
     return rows[0] ?? { leads: 0, spend: 0 };

@@ -580,6 +580,7 @@ export interface CampaignPast {
   campaign_key: number;
   client_cost: Json;
   historical: Json;
+  leads_through: string;
   mature: Json;
   media_cost: Json;
   owner_key: number;
@@ -1864,6 +1865,10 @@ export interface PlatformDay {
   call_conversions: Generated<number>;
   clicks: Generated<number>;
   client_cost: Generated<Numeric>;
+  /**
+   * Whether its account is loaded through the day: only then it counts
+   */
+  complete: Generated<boolean>;
   conversions: Generated<number>;
   cost: Generated<Numeric>;
   day: string;
@@ -1923,6 +1928,10 @@ export interface PlatformKeyword {
 export interface PlatformKeywordDay {
   clicks: Generated<number>;
   client_cost: Generated<Numeric>;
+  /**
+   * Whether its account is loaded through the day: only then it counts
+   */
+  complete: Generated<boolean>;
   conversions: Generated<number>;
   cost: Generated<Numeric>;
   day: string;

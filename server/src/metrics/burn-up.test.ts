@@ -90,6 +90,7 @@ test('spend ends in the month to date and the projection goes on from there, its
   expect(days[9]).toEqual({
     date: '2026-06-10',
     spent: 1_000,
+    late: false,
     planned: 1_100,
     projected: 1_000,
     low: 1_000,
@@ -98,6 +99,7 @@ test('spend ends in the month to date and the projection goes on from there, its
   expect(days[19]).toEqual({
     date: '2026-06-20',
     spent: null,
+    late: false,
     planned: 2_200,
     projected: 2_000,
     low: 1_950,
@@ -119,6 +121,7 @@ test('a month without a projection has a plan only, and one that is over none to
   expect(ended.at(-1)).toEqual({
     date: '2026-06-30',
     spent: 300,
+    late: false,
     planned: 300,
     projected: null,
     low: null,
@@ -141,7 +144,7 @@ test('from the day on that a late account has not delivered, its spend is projec
     spendOf: new Map([...spendOf(8, 110), ['2026-06-09', 60], ['2026-06-10', 60]]),
   });
   expect(days[6]?.projected).toBeNull();
-  expect(days[7]).toMatchObject({ spent: 880, projected: 880 });
-  expect(days[9]).toMatchObject({ spent: 1_000, projected: 1_100 });
-  expect(days[29]).toMatchObject({ spent: null, projected: 3_300 });
+  expect(days[7]).toMatchObject({ spent: 880, late: false, projected: 880 });
+  expect(days[9]).toMatchObject({ spent: 1_000, late: true, projected: 1_100 });
+  expect(days[29]).toMatchObject({ spent: null, late: false, projected: 3_300 });
 });

@@ -101,7 +101,12 @@ export const burnUp = ({ base, today, weights, campaigns, goals, total, spendOf 
   let spent = 0;
   return daysOf(base.days).map((day, index): BurnUpDay => {
     spent = sumOf([spent, spendOf.get(day.toString())]) ?? 0;
-    const at = { date: day.toString(), spent: index < known ? spent : null, planned: planned[index] ?? null };
+    const at = {
+      date: day.toString(),
+      spent: index < known ? spent : null,
+      late: index >= complete && index < base.done,
+      planned: planned[index] ?? null,
+    };
     if (projection === null || complete === base.length || index < complete - 1)
       return { ...at, projected: null, low: null, high: null };
     const come = toCome[index] ?? 0;

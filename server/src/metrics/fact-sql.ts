@@ -76,13 +76,8 @@ export const LEAD_COST_SQL: Readonly<Record<UserGroup, string>> = {
   mp: 'f.lead_media_cost',
 };
 
-const OF_ACCOUNT: Partial<Record<AdditiveMetricKey, string>> = {
-  clientCost: 'f.platform_client_cost',
-  mediaCost: 'f.platform_cost',
-};
-
-/** What of a fact an ad account delivers, and is as late as the account: leads, clicks on our links and milestones are our own. */
-export const accountPart = (fact: AdditiveMetricKey): string => {
+/** Whether an ad account delivers some of it, which is as late as the account: leads, clicks on our links and milestones are our own. */
+export const isOfAccount = (fact: AdditiveMetricKey): boolean => {
   const { family } = ADDITIVE_FACTS[fact];
-  return OF_ACCOUNT[fact] ?? (family === 'platform' || family === 'email' ? FACT_SQL[fact] : '0');
+  return fact === 'clientCost' || fact === 'mediaCost' || family === 'platform' || family === 'email';
 };

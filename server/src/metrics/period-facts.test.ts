@@ -90,6 +90,7 @@ describe('the worked example, out of the database', () => {
     await write(
       sql`update platform_account set last_sync_at = '2025-06-10T12:00:00Z' where account_key = ${accountKey}`,
     );
+    await fold();
     const { campaigns, goals, base, through } = await load(world, '2025-06-12');
     expect(base.done).toBe(11);
     expect(through.toString()).toBe('2025-06-09');
@@ -118,6 +119,7 @@ describe('the worked example, out of the database', () => {
     await write(
       sql`update platform_account set last_sync_at = '2025-06-12T12:00:00Z' where account_key = ${accountKey}`,
     );
+    await fold();
     expect((await load(world, '2025-06-12')).through.toString()).toBe('2025-06-11');
   });
 

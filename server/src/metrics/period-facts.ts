@@ -1,4 +1,4 @@
-import { type AdditiveMetricKey, factOf, type UserGroup } from '@paceline/contract';
+import { type AdditiveMetricKey, factOf, type Parts, type UserGroup } from '@paceline/contract';
 import { type Temporal } from 'temporal-polyfill';
 import { type Tx } from '../db/tx.ts';
 import { AppError } from '../lib/app-error.ts';
@@ -21,7 +21,6 @@ import {
   findLastDay,
   findOwnerZone,
   type GoalRow,
-  type LateSums,
   listAccounts,
   listCampaignMonths,
   listGoalMonths,
@@ -191,8 +190,11 @@ export const openPeriod = async (tx: Tx, question: PeriodQuestion): Promise<Open
     );
     const isBegun = base.done > 0;
     const lateSums = isBegun
-      ? await sumLateDays(tx, { ownerKey, only: those }, throughs, { from: base.days.from, to: base.through }, facts)
-      : new Map<number, LateSums>();
+      ? await sumLateDays(tx, { ownerKey, only: those }, throughs, { from: base.days.from, to: base.through }, [
+          spend,
+          'validLeads',
+        ])
+      : new Map<number, Parts>();
     const ours = sourceOf(null);
     const dated = rows.map((row): Dated => {
       const { source, calendarOf } = sourceOf(row.accountKey);

@@ -29,7 +29,7 @@ import {
   type WeekdayWeights,
 } from './pacing.rules.ts';
 import { type CampaignCalendar } from './period-calendar.ts';
-import { type CampaignRow, type GoalRow, type LateSums, type WindowSums } from './period.queries.ts';
+import { type CampaignRow, type GoalRow, type WindowSums } from './period.queries.ts';
 import { daysOf, type MonthBase } from './periods.ts';
 
 type Value = number | null;
@@ -126,14 +126,13 @@ const pricesOf = (row: CampaignRow, base: MonthBase, group: UserGroup): Campaign
 const less = (value: Value | undefined, taken: Value | undefined): number =>
   taken ? (sumOf([value, -taken]) ?? 0) : (value ?? 0);
 
-/** What is loaded of the days that the account has not delivered whole counts for nothing. */
-const mtdOf = (row: CampaignRow, late: LateSums | undefined, { group, facts }: NumbersContext): Parts => {
+/** The pair is of the days that both leads and account have: what is held against each other. */
+const mtdOf = (row: CampaignRow, late: Parts | undefined, { group, facts }: NumbersContext): Parts => {
   const mtd: Parts = {};
   const spend = factOf('spend', group) ?? 'clientCost';
   for (const fact of facts) mtd[fact] = numberOf(row[fact]) ?? 0;
-  mtd.pairedSpend = less(mtd[spend], late?.all[spend]);
-  mtd.pairedLeads = less(mtd.validLeads, late?.all.validLeads);
-  if (late) for (const fact of facts) mtd[fact] = less(mtd[fact], late.ofAccount[fact]);
+  mtd.pairedSpend = less(mtd[spend], late?.[spend]);
+  mtd.pairedLeads = less(mtd.validLeads, late?.validLeads);
   mtd.spend = mtd[spend] ?? 0;
   return mtd;
 };
@@ -166,7 +165,8 @@ export interface CampaignInput {
   calendar: CampaignCalendar;
   leadBase: MonthBase;
   leadCalendar: CampaignCalendar;
-  late: LateSums | undefined;
+  /** What is our own of the days that its account has not delivered. */
+  late: Parts | undefined;
   inWindow: WindowSums;
   /** Of its line item. */
   planChange: Record<'spend' | 'leads', Value>;

@@ -8,7 +8,7 @@ import {
 import { type RawBuilder, sql } from 'kysely';
 import { ofOwners } from '../db/of-owners.ts';
 import { type Tx } from '../db/tx.ts';
-import { accountPart, FACT_SQL, LEAD_COST_SQL } from './fact-sql.ts';
+import { FACT_SQL, LEAD_COST_SQL } from './fact-sql.ts';
 import { type Day, dayOf, isAfter, isBefore, type MonthBase } from './periods.ts';
 import { type PacingCurve } from './pacing.rules.ts';
 
@@ -22,15 +22,15 @@ export const findOwnerZone = async (tx: Tx, ownerKey: number): Promise<string | 
 export interface AccountRow {
   ownerKey: number;
   accountKey: number;
-  /** The day before the last sync, by the account's own calendar: that sync saw it whole. */
+  /** The last day that the account has delivered whole; what it has of later ones counts in no number. */
   loadedThrough: string;
 }
 
 /** Accounts that were synced at all. A source that never said when it was loaded is taken to be up to date. */
 export const listAccounts = async (tx: Tx, owners: readonly number[]): Promise<AccountRow[]> => {
   const { rows } = await sql<AccountRow>`
-    select owner_key as "ownerKey", account_key as "accountKey", ((last_sync_at at time zone time_zone)::date - 1)::text as "loadedThrough"
-    from platform_account where ${ofOwners('owner_key', owners)} and last_sync_at is not null
+    select owner_key as "ownerKey", account_key as "accountKey", app.loaded_through(a)::text as "loadedThrough"
+    from platform_account a where ${ofOwners('owner_key', owners)} and last_sync_at is not null
   `.execute(tx);
   return rows;
 };
@@ -191,25 +191,16 @@ export const listCampaignMonths = async (tx: Tx, question: CampaignQuestion): Pr
   return rows;
 };
 
-/** What came on the days that a late account has not delivered yet: in all, and of the account's own rows. */
-export interface LateSums {
-  all: Parts;
-  ofAccount: Parts;
-}
-
-/** For each campaign of an account that lags behind: the month's days after the account's last one, through `to`. */
+/** Of each campaign of an account that lags behind, what is our own of the days after the account's last one, through `to`. */
 export const sumLateDays = async (
   tx: Tx,
   { ownerKey, only }: Asked,
   { late }: Throughs,
   { from, to }: { from: Day; to: Day },
   facts: readonly AdditiveMetricKey[],
-): Promise<Map<number, LateSums>> => {
+): Promise<Map<number, Parts>> => {
   if (late.size === 0) return new Map();
-  const sums = facts.flatMap((fact) => [
-    sql`sum(${sql.raw(FACT_SQL[fact])})::float8 as ${sql.ref(`all ${fact}`)}`,
-    sql`sum(${sql.raw(accountPart(fact))})::float8 as ${sql.ref(`ofAccount ${fact}`)}`,
-  ]);
+  const sums = facts.map((fact) => sql`sum(${sql.raw(FACT_SQL[fact])})::float8 as ${sql.ref(fact)}`);
   const { rows } = await sql<Record<string, number>>`
     select f.campaign_key as "campaignKey", ${sql.join(sums)}
     from unnest(${[...late.keys()]}::int[], ${[...late.values()].map(String)}::date[]) late (account_key, through)
@@ -218,11 +209,7 @@ export const sumLateDays = async (
     where f.day between ${from.toString()} and ${to.toString()} and ${isChosen(only, ownerKey, 'f')}
     group by 1
   `.execute(tx);
-  const partsOf = (row: Record<string, number>, which: keyof LateSums): Parts =>
-    Object.fromEntries(facts.map((fact) => [fact, row[`${which} ${fact}`] ?? 0]));
-  return new Map(
-    rows.map((row) => [row['campaignKey'] ?? 0, { all: partsOf(row, 'all'), ofAccount: partsOf(row, 'ofAccount') }]),
-  );
+  return new Map(rows.map(({ campaignKey, ...parts }) => [campaignKey ?? 0, parts]));
 };
 
 /** The last day of a range on which anything happened. */

@@ -53,7 +53,11 @@ export const withCampaigns = (source: PlatformSource, rows: string): RawBuilder<
   return sql.raw(`(select d.*, ${columns} from ${rows} d ${joins} where ${linked} is not null) f`);
 };
 
-export const platformDays = (source: PlatformSource): RawBuilder<unknown> => withCampaigns(source, TABLES[source].days);
+/** Days that their account has loaded only in part count in no number. */
+const completeDays = (source: PlatformSource): string => `(select * from ${TABLES[source].days} where complete)`;
+
+export const platformDays = (source: PlatformSource): RawBuilder<unknown> =>
+  withCampaigns(source, completeDays(source));
 
 export interface PlatformQuestion {
   owners: readonly number[];
@@ -77,7 +81,7 @@ export const platformMonths = (
   const read = sql.raw([tables.keys, ...columns].join(', '));
   const groups = `owner_key, ${tables.keys}${byMonth ? `, ${monthOf('day')}` : ''}`;
   const days = sql`union all
-        select owner_key, day, ${read} from ${sql.raw(tables.days)} where ${theirs} and (${within('day', edges)})`;
+        select owner_key, day, ${read} from ${sql.raw(completeDays(source))} d where ${theirs} and (${within('day', edges)})`;
   return {
     rows: sql`stored as materialized (
       select ${sql.raw(groups)}${byMonth ? sql` as day` : sql``}, ${sql.raw(columns.map((column) => `sum(${column}) as ${column}`).join(', '))}

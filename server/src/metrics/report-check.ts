@@ -29,6 +29,7 @@ import {
 import { type RawBuilder } from 'kysely';
 import { AppError } from '../lib/app-error.ts';
 import { sharedCosts } from './attributed-sql.ts';
+import { type DayRange } from './periods.ts';
 import { type CheckedFormula, checkFormulas } from './report-formulas.ts';
 
 export interface ReportViewer extends MetricViewer {
@@ -40,6 +41,8 @@ export interface ReportViewer extends MetricViewer {
   withKeys?: true;
   /** Rows carry the sums that their numbers are made of (`partColumn`), so that rows can be added up. Never for an answer. */
   withParts?: true;
+  /** The days that these are compared with: what an ad account has not loaded of those counts in neither. */
+  comparedWith?: DayRange;
 }
 
 /** A query whose every name is known and allowed, with the rows that can answer it. */

@@ -8,8 +8,9 @@ import { useDatabase } from '../testing/database.ts';
 import { makeCampaign, makeLead, makeOwner, makePlatformDay, makePpcCampaign } from '../testing/factories.ts';
 import { loadPeriod } from './period-facts.ts';
 import { rollUpPeriod } from './period-numbers.ts';
+import { dayOf, type DayRange } from './periods.ts';
 import { type ReportViewer } from './report-check.ts';
-import { isOfTwoSources } from './report-late.ts';
+import { COMPARED_NOTE, isOfTwoSources } from './report-late.ts';
 import { runReport } from './report.ts';
 
 const database = useDatabase();
@@ -53,7 +54,12 @@ beforeAll(async () => {
 
 const MEASURES = ['spend', 'validLeads', 'cpl'];
 const scope = () => makeScope({ userKey: null, group: 'ag', ownerKeys: owners, partnerKey: null });
-const report = (query: object, of = owners.slice(0, 1), dateRange = ['2026-03-01', '2026-03-10']) =>
+const report = (
+  query: object,
+  of = owners.slice(0, 1),
+  dateRange = ['2026-03-01', '2026-03-10'],
+  comparedWith?: DayRange,
+) =>
   database.db.withScope(scope(), (tx) =>
     runReport(
       tx,
@@ -64,35 +70,36 @@ const report = (query: object, of = owners.slice(0, 1), dateRange = ['2026-03-01
         timeDimensions: { dimension: 'date', granularity: null, dateRange },
         ...query,
       }),
-      viewer,
+      { ...viewer, ...(comparedWith && { comparedWith }) },
       NOW,
     ),
   );
 const numbers = (rows: readonly Record<string, unknown>[]) => rows.map((row) => MEASURES.map((key) => row[key]));
 
-test('a cost per lead counts a late account’s campaigns through its last day; spend and leads are as loaded', async () => {
+test('a late account’s spend counts through its last whole day, leads all, and a cost per lead the days of both', async () => {
   const { rows, total, notes } = await report({
     dimensions: ['channel'],
     order: [{ member: 'cpl', direction: 'desc' }],
   });
   expect(numbers(rows)).toEqual([
-    [630, 10, 100],
+    [600, 10, 100],
     [500, 10, 50],
   ]);
   // (600 + 500) ÷ (6 + 10), not ÷ 20.
-  expect(numbers([total!])).toEqual([[1_130, 20, 68.75]]);
+  expect(numbers([total!])).toEqual([[1_100, 20, 68.75]]);
   expect(notes).toEqual([
-    'Costs per lead and per outcome count each ad account through the last day that it is loaded, Mar 6 at the earliest.',
+    expect.stringMatching(/^.+ is loaded through Mar 6; \$30 of Mar 7 is not counted yet\.$/),
+    'Costs per lead and per outcome count each ad account through the last day that it is loaded.',
   ]);
 });
 
 test('it is the same without groups, by state with attributed costs, and over several owners', async () => {
-  expect(numbers((await report({})).rows)).toEqual([[1_130, 20, 68.75]]);
+  expect(numbers((await report({})).rows)).toEqual([[1_100, 20, 68.75]]);
   const byState = await report({ dimensions: ['state'] });
-  expect(numbers([byState.total!])).toEqual([[1_130, 20, 68.75]]);
+  expect(numbers([byState.total!])).toEqual([[1_100, 20, 68.75]]);
   // The second owner: 1,000 + 500 over 20 leads.
   const both = await report({}, owners);
-  expect(numbers(both.rows)).toEqual([[2_630, 40, 2_600 / 36]]);
+  expect(numbers(both.rows)).toEqual([[2_600, 40, 2_600 / 36]]);
 });
 
 test('days that the account has not delivered have no cost of its leads', async () => {
@@ -135,6 +142,27 @@ test('it is the cost per lead of the month’s pacing', async () => {
     loadPeriod(tx, { ownerKey, month: new Temporal.PlainYearMonth(2026, 3), now: NOW, group: 'ag' }),
   );
   expect(metricValue('eCPL', rollUpPeriod(campaigns))).toBe((await report({})).rows[0]!['cpl']);
+});
+
+test('days that late ones are compared with end where those do: of the account’s costs, and of nothing else', async () => {
+  const days = ['2026-03-01', '2026-03-05'];
+  const against = (owner: number, from: string, to: string) =>
+    report({ dimensions: ['channel'] }, [owner], days, { from: dayOf(from), to: dayOf(to) });
+  const [late = 0, upToDate = 0] = owners;
+  // Of 4 to 8 March the account has loaded the first three days: neither has the other side more of it.
+  const cut = await against(late, '2026-03-04', '2026-03-08');
+  expect(numbers(cut.rows).toSorted((a, b) => Number(a[0]) - Number(b[0]))).toEqual([
+    [250, 5, 50],
+    [300, 5, 100],
+  ]);
+  expect(numbers([cut.total!])).toEqual([[550, 10, 550 / 8]]);
+  expect(cut.notes).toEqual([COMPARED_NOTE]);
+  // Of 2 to 6 March it has all, and an account that is up to date has all of any.
+  for (const whole of [
+    await against(late, '2026-03-02', '2026-03-06'),
+    await against(upToDate, '2026-03-04', '2026-03-08'),
+  ])
+    expect([numbers([whole.total!]), whole.notes]).toEqual([[[750, 10, 75]], []]);
 });
 
 test('only what holds one source against another is cut', () => {

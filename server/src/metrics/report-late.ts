@@ -1,5 +1,7 @@
 import {
   factsOf,
+  isCampaignDimension,
+  isDimensionKey,
   isMetricKey,
   type MetricKey,
   METRICS,
@@ -10,12 +12,15 @@ import {
 } from '@paceline/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { type Tx } from '../db/tx.ts';
-import { accountPart } from './fact-sql.ts';
+import { DIMENSION_SQL } from './dimension-sql.ts';
+import { isOfAccount } from './fact-sql.ts';
+import { leftOutNotes } from './left-out-days.ts';
 import { listAccounts } from './period.queries.ts';
 import { dataThrough, type Day, dayOf, type DayRange, isBefore, oldestOf, todayIn } from './periods.ts';
 import { type CheckedReport, type ReportViewer } from './report-check.ts';
 import { rangeOf, sharedRange } from './report-from.ts';
 import { groupKey, type ReportOwner } from './report-plan.ts';
+import { channelConditions, condition, dimensionFilters } from './report-sql.ts';
 
 type Row = Record<string, unknown>;
 
@@ -34,26 +39,34 @@ export const isOfTwoSources = (key: MetricKey, group: UserGroup): boolean => {
   if (metric.basis !== 'derived' || metric.adds || metric.grain === 'month') return false;
   const facts = factsOf([key], group);
   if (facts.length < partsOf(key).length) return false;
-  return facts.some((fact) => accountPart(fact) !== '0') && facts.some((fact) => accountPart(fact) === '0');
+  return facts.some(isOfAccount) && !facts.every(isOfAccount);
 };
 
+/**
+ * Whether a measure counts only days that each ad account has loaded: what holds one source against another, and in days that others are
+ * compared with whatever accounts have a part in.
+ */
+export const isCut = (key: MetricKey, { group, comparedWith }: ReportViewer): boolean =>
+  isOfTwoSources(key, group) || (comparedWith !== undefined && factsOf([key], group).some(isOfAccount));
+
 /** Of those that are shown, and of those that rows are chosen by. */
-const pairedMeasures = ({ source, measures, query }: CheckedReport, group: UserGroup): MetricKey[] => {
-  if (source !== 'campaign' && source !== 'lead') return [];
+const cutMeasures = ({ source, measures, query }: CheckedReport, viewer: ReportViewer): MetricKey[] => {
+  if (source === 'page' || source === 'event') return [];
   const asked = [...measures, ...query.filters.map(({ member }) => member).filter(isMetricKey)];
-  return asked.filter((key) => isOfTwoSources(key, group));
+  return asked.filter((key) => isCut(key, viewer));
 };
 
 /** The accounts that end inside the report's days. One that never said when it was loaded is taken to be up to date. */
 export const listLateAccounts = async (
   tx: Tx,
   report: CheckedReport,
-  { group }: ReportViewer,
+  viewer: ReportViewer,
   owners: () => Promise<readonly ReportOwner[]>,
   now: Date,
 ): Promise<LateAccount[]> => {
-  if (pairedMeasures(report, group).length === 0) return [];
-  const { to } = report.shared.length > 0 ? sharedRange(report) : rangeOf(report);
+  if (cutMeasures(report, viewer).length === 0) return [];
+  const range = rangeOf(report);
+  const { from, to } = viewer.comparedWith ?? (report.shared.length > 0 ? sharedRange(report) : range);
   const accounts = (await listAccounts(tx, report.owners)).map((row) => ({ ...row, loaded: dayOf(row.loadedThrough) }));
   if (!accounts.some(({ loaded }) => isBefore(loaded, to))) return [];
   const zones = new Map((await owners()).map(({ ownerKey, zone }) => [ownerKey, zone]));
@@ -62,7 +75,11 @@ export const listLateAccounts = async (
       const zone = zones.get(ownerKey);
       return { accountKey, through: zone === undefined ? loaded : dataThrough(todayIn(now, zone), loaded) };
     })
-    .filter(({ through }) => isBefore(through, to));
+    .filter(({ through }) => isBefore(through, to))
+    .map(({ accountKey, through }) => ({
+      accountKey,
+      through: viewer.comparedWith === undefined ? through : range.from.add(from.until(through)),
+    }));
 };
 
 /** Rows of days that their campaign's account has delivered; those of campaigns without a late one always have been. */
@@ -98,7 +115,7 @@ export const lateKey = (row: Row, { dimensions }: CheckedReport): string => {
  */
 export const loadLate = async (
   report: CheckedReport,
-  { group }: ReportViewer,
+  viewer: ReportViewer,
   late: readonly LateAccount[],
   ask: (report: CheckedReport) => Promise<Row[]>,
 ): Promise<ReadonlyMap<string, Row>> => {
@@ -106,7 +123,7 @@ export const loadLate = async (
   if (first === null) return new Map();
   const { from, to } = changedDays(report, first);
   if (isBefore(to, from)) return new Map();
-  const facts = factsOf(pairedMeasures(report, group), group);
+  const facts = factsOf(cutMeasures(report, viewer), viewer.group);
   const shared = sharedRange(report);
   const sharedFrom = isBefore(shared.from, from.with({ day: 1 })) ? from.with({ day: 1 }) : shared.from;
   const changed: CheckedReport = {
@@ -135,10 +152,34 @@ export const loadLate = async (
   );
 };
 
-/** Said beside costs of one that do not count all of the days. */
-export const lateNote = (late: readonly LateAccount[]): string | null => {
-  const through = oldestOf(late.map((account) => account.through));
-  if (through === null) return null;
-  const day = through.toLocaleString('en-US', { month: 'short', day: 'numeric' });
-  return `Costs per lead and per outcome count each ad account through the last day that it is loaded, ${day} at the earliest.`;
+/** Which of the accounts that the report is about do not reach its last day, and what is left out of its numbers for it. */
+export const listLateNotes = async (
+  tx: Tx,
+  report: CheckedReport,
+  { channel }: ReportViewer,
+  now: Date,
+): Promise<string[]> => {
+  if (report.source === 'page' || report.source === 'event' || !report.facts.some(isOfAccount)) return [];
+  const filters = dimensionFilters(report).flatMap((filter) =>
+    isDimensionKey(filter.member) && isCampaignDimension(filter.member) ? [{ ...filter, member: filter.member }] : [],
+  );
+  const byChannel = channelConditions(report, channel);
+  return leftOutNotes(tx, {
+    owners: report.owners,
+    range: rangeOf(report),
+    now,
+    joins: [
+      ...filters.flatMap(({ member }) => DIMENSION_SQL[member].joins),
+      ...(byChannel.length > 0 ? (['c'] as const) : []),
+    ],
+    where: [...filters.map((filter) => condition(filter)), ...byChannel],
+  });
 };
+
+/** Said beside days that others are compared with, where an account has not loaded all of those. */
+export const COMPARED_NOTE =
+  'Changes count an ad account that is late over the days that it has loaded, and over as many before.';
+
+/** Said beside costs of one that do not count all of the days. */
+export const PAIRED_NOTE =
+  'Costs per lead and per outcome count each ad account through the last day that it is loaded.';

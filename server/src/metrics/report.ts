@@ -26,7 +26,15 @@ import { AppError } from '../lib/app-error.ts';
 import { type PeriodParts, rollUpPeriod } from './period-numbers.ts';
 import { type CheckedReport, checkReport, type ReportViewer } from './report-check.ts';
 import { clusterRows } from './report-cluster.ts';
-import { isOfTwoSources, lateKey, lateNote, listLateAccounts, loadLate } from './report-late.ts';
+import {
+  COMPARED_NOTE,
+  isCut,
+  lateKey,
+  listLateAccounts,
+  listLateNotes,
+  loadLate,
+  PAIRED_NOTE,
+} from './report-late.ts';
 import { loadMaturity } from './report-maturity.ts';
 import { groupKey, listReportOwners, loadPlan, type PlanGroup, type ReportOwner, throughsOf } from './report-plan.ts';
 import { hasRest, loadRest } from './report-rest.ts';
@@ -168,9 +176,9 @@ const passes = (value: number | null, operator: string, bound: number): boolean 
 
 type GroupSums = Pick<Group, 'parts' | 'paired' | 'plan'>;
 
-const valueOf = (key: MetricKey, { parts, paired, plan }: GroupSums, group: UserGroup): number | null => {
+const valueOf = (key: MetricKey, { parts, paired, plan }: GroupSums, viewer: ReportViewer): number | null => {
   if (isPlanMeasure(key)) return metricValue(key, plan ?? {});
-  return metricValue(key, paired !== null && isOfTwoSources(key, group) ? paired : parts);
+  return metricValue(key, paired !== null && isCut(key, viewer) ? paired : parts);
 };
 
 /** The name under which a row carries a sum. */
@@ -256,14 +264,16 @@ export const runReport = async (
     askRows(tx, of, viewer, now, zones, withKeys, (text) => told.add(text));
   const rows = await ask(report, lateAccounts.length > 0);
   const late = await loadLate(report, viewer, lateAccounts, (of) => ask(of, true));
+  const lateNotes = await listLateNotes(tx, report, viewer, now);
+  const cutNote = viewer.comparedWith === undefined ? PAIRED_NOTE : COMPARED_NOTE;
   if (Math.max(rows.length, plan.size) > REPORT_LIMITS.rows) throw new AppError('TOO_SLOW');
 
   const formulaOf = (name: string) => report.formulas.find(({ key }) => key === name);
   /** A measure's value, or that of a formula of the viewer's own. */
   const numberFor = (name: string, sums: GroupSums): number | null => {
     const formula = formulaOf(name);
-    if (formula === undefined) return valueOf(name as MetricKey, sums, viewer.group);
-    return formula.value((used) => valueOf(used as MetricKey, sums, viewer.group));
+    if (formula === undefined) return valueOf(name as MetricKey, sums, viewer);
+    return formula.value((used) => valueOf(used as MetricKey, sums, viewer));
   };
   const measureFilters = query.filters.filter(({ member }) => !isDimensionKey(member));
   const asked = [...report.measures, ...measureFilters.map(({ member }) => member).filter(isMetricKey)];
@@ -276,7 +286,7 @@ export const runReport = async (
   );
   /** Tens of thousands of groups: one object each, and no other on the way. */
   const withValues = (row: ReportRow, sums: GroupSums): ReportRow => {
-    for (const key of report.shown) row[key] = valueOf(key, sums, viewer.group);
+    for (const key of report.shown) row[key] = valueOf(key, sums, viewer);
     for (const { key } of report.formulas) row[key] = numberFor(key, sums);
     return row;
   };
@@ -292,7 +302,7 @@ export const runReport = async (
           sumParts([...late.values()].map(toParts), parts),
         );
   const withParts = (row: ReportRow, { parts: sums, paired }: GroupSums): ReportRow => {
-    const isPaired = paired !== null && report.measures.some((key) => isOfTwoSources(key, viewer.group));
+    const isPaired = paired !== null && report.measures.some((key) => isCut(key, viewer));
     for (const part of parts) row[partColumn(part)] = (isPaired ? paired : sums)[part] ?? null;
     return row;
   };
@@ -318,9 +328,7 @@ export const runReport = async (
   return {
     rows: sortRows(all, query.order).slice(0, query.limit),
     total: query.getTotal ? total() : null,
-    notes: [...report.notes, ...(late.size === 0 ? [] : [lateNote(lateAccounts)]), ...told].filter(
-      (note) => note !== null,
-    ),
+    notes: [...report.notes, ...lateNotes, ...(late.size === 0 ? [] : [cutNote]), ...told],
     attributed: [
       ...report.shown.filter((key) => isShared([key])),
       ...report.formulas.flatMap(({ key, uses }) => (isShared(uses) ? [key] : [])),

@@ -48,7 +48,7 @@ export const loadUnattributed = async (tx: Tx, question: UnattributedQuestion): 
     join channel ch on ch.channel = a.channel
     join client cl on cl.owner_key = a.owner_key and cl.client_key = a.client_key
     join brand b on b.owner_key = cl.owner_key and b.brand_key = cl.brand_key
-    join platform_day d on d.owner_key = y.owner_key and d.platform_campaign_key = y.platform_campaign_key
+    join platform_day d on d.owner_key = y.owner_key and d.platform_campaign_key = y.platform_campaign_key and d.complete
     where ${sql.join(where, sql` and `)}
     group by a.channel having sum(d.client_cost) <> 0 order by 2 desc
   `.execute(tx);

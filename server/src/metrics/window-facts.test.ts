@@ -189,12 +189,12 @@ describe('mature costs', () => {
   });
 });
 
-test('a campaign whose source is late has the windows that end where it is loaded through', async () => {
+test('costs of a campaign whose source is late end where it is loaded through, rates of its leads where leads do', async () => {
   const { rows } = await database.asMigrator(async (tx) => {
     await sql`insert into trading_platform (name, channel) values ('Search', 'ppc')`.execute(tx);
     return sql<{ key: number }>`
       insert into platform_account (owner_key, platform_key, client_key, account_id, account_name, time_zone, channel, last_sync_at)
-      select ${ownerKey}, p.platform_key, c.client_key, '1', 'Main', 'America/New_York', 'ppc', '2025-05-20T12:00:00Z'
+      select ${ownerKey}, p.platform_key, c.client_key, '1', 'Main', 'America/New_York', 'ppc', '2025-05-05T12:00:00Z'
       from (select client_key from client where owner_key = ${ownerKey} limit 1) c, trading_platform p where p.name = 'Search'
       returning account_key as key
     `.execute(tx);
@@ -205,6 +205,9 @@ test('a campaign whose source is late has the windows that end where it is loade
   const sums = await ask(loadHistorical, 'campaign');
   const { leads } = await recount('2025-02-01', '2025-04-30', 'inquiry', quiet.campaignKey);
   expect(sums.get(quiet.campaignKey)?.inquiry.validLeads).toBe(leads);
+  // By the account's day it would be January to March.
+  const contact = await recount('2025-02-01', '2025-04-30', 'contact', quiet.campaignKey);
+  expect(sums.get(quiet.campaignKey)?.contact).toMatchObject({ validLeads: contact.leads, contacts: contact.outcomes });
   const all = (await ask(loadHistorical, null)).get(null);
   expect(all?.inquiry.validLeads).toBe(leads + (sums.get(busy.campaignKey)?.inquiry.validLeads ?? 0));
 });

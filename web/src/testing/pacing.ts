@@ -10,6 +10,7 @@ const DAYS = Array.from({ length: 30 }, (_, index): BurnUpDay => {
   return {
     date: day(index + 1),
     spent: index < 10 ? soFar : null,
+    late: false,
     planned: 90 * (index + 1),
     projected,
     low: projected === null ? null : projected - 100 * share,

@@ -63,6 +63,7 @@ const addUp = async (
     return {
       campaignKey,
       through: through.toString(),
+      leadsThrough: throughs.usual.toString(),
       clientCost: list('clientCost'),
       mediaCost: list('mediaCost'),
       valid: list('valid'),
@@ -156,7 +157,7 @@ export const pastDifferences = async (run: RunAsOwner, now: Date): Promise<PastD
       const recounted = new Map((await addUp(tx, ownerKey, at, stored)).map((row) => [row.campaignKey, row]));
       for (const row of stored) {
         const other = recounted.get(row.campaignKey);
-        if (other === undefined || other.through !== row.through) continue;
+        if (other === undefined || other.through !== row.through || other.leadsThrough !== row.leadsThrough) continue;
         for (const list of LISTS)
           if (!isSame(row[list], other[list]))
             differences.push({

@@ -1,10 +1,19 @@
-import { type AdditiveMetricKey, outcomeFactOf, type Parts, type Stage, STAGES } from '@paceline/contract';
+import {
+  type AdditiveMetricKey,
+  METRIC_KEYS,
+  METRICS,
+  outcomeFactOf,
+  type Parts,
+  partsOf,
+  type Stage,
+  STAGES,
+} from '@paceline/contract';
 import { sql } from 'kysely';
 import { type Tx } from '../../db/tx.ts';
 import { WEIGHT_UNITS } from '../mature-cost.rules.ts';
 import { historicalMonths } from '../maturity.rules.ts';
 import { type Throughs } from '../period.queries.ts';
-import { type Day, type DayRange } from '../periods.ts';
+import { type Day, type DayRange, isAfter } from '../periods.ts';
 import { type ByGroup, sumBySource, type SumsQuestion } from '../window-sums.ts';
 
 /** Whose money a cost is: lists hold both. */
@@ -17,7 +26,8 @@ const HISTORICAL = ['inquiry', ...STAGES] as const;
 /** One window of a list: where it is, and the four numbers that stand for it there, one behind the other. */
 interface Cohort {
   name: string;
-  rangeAt(through: Day): DayRange;
+  /** By the last complete day of the campaign's account, and by that of leads. */
+  rangeAt(through: Day, leadsThrough: Day): DayRange;
   outcome: AdditiveMetricKey | null;
 }
 const PER_COHORT = 4;
@@ -28,9 +38,26 @@ const factsOf = ({ outcome }: Cohort): AdditiveMetricKey[] => [
   ...(outcome === null ? [] : [outcome]),
 ];
 
+/** Stages that something costs: of an account's money, and not of our own leads alone. */
+const COST_STAGES: ReadonlySet<string> = new Set(
+  METRIC_KEYS.flatMap((key) => {
+    const { window } = METRICS[key];
+    return window.days === 'historical' && partsOf(key).includes('spend') ? [window.stage] : [];
+  }),
+);
+
+/**
+ * Rates are of our own leads, whatever the account; the cost of an outcome is of the same months, unless the account has not loaded them.
+ * What an inquiry costs is of months that both have.
+ */
+const historicalRange = (stage: Stage | 'inquiry', through: Day, leadsThrough: Day): DayRange => {
+  const months = historicalMonths(leadsThrough, stage);
+  return COST_STAGES.has(stage) && isAfter(months.to, through) ? historicalMonths(through, stage) : months;
+};
+
 const HISTORICAL_COHORTS: readonly Cohort[] = HISTORICAL.map((stage) => ({
   name: stage,
-  rangeAt: (through) => historicalMonths(through, stage),
+  rangeAt: (through, leadsThrough) => historicalRange(stage, through, leadsThrough),
   outcome: stage === 'inquiry' ? null : outcomeFactOf(stage),
 }));
 
@@ -42,7 +69,11 @@ const sumCohorts = async (
   cohorts: readonly Cohort[],
 ): Promise<ByGroup<number[]>> => {
   const sums = await sumBySource(tx, table, question, throughs, (through) =>
-    cohorts.map((cohort) => ({ name: cohort.name, range: cohort.rangeAt(through), facts: factsOf(cohort) })),
+    cohorts.map((cohort) => ({
+      name: cohort.name,
+      range: cohort.rangeAt(through, throughs.usual),
+      facts: factsOf(cohort),
+    })),
   );
   const listOf = (windows: Record<string, Parts>): number[] =>
     cohorts.flatMap(({ name, outcome }) => {

@@ -19,6 +19,10 @@ const throughOf = ({ usual, late }: Throughs, row: string): RawBuilder<unknown> 
     : sql`coalesce((select l.through from unnest(${[...late.keys()]}::int[], ${[...late.values()].map(String)}::date[]) l (account_key, through)
                     where l.account_key = ${sql.ref(`${row}.account_key`)}), ${usual.toString()}::date)`;
 
+/** Whether sums are through the last complete day of the campaign's account, and of leads. */
+const isThrough = (throughs: Throughs, past: string, row: string): RawBuilder<unknown> =>
+  sql`${sql.ref(`${past}.through`)} = ${throughOf(throughs, row)} and ${sql.ref(`${past}.leads_through`)} = ${throughs.usual.toString()}`;
+
 export interface PastRow {
   campaignKey: number;
   /** Of the value that the campaign is grouped by. */
@@ -39,7 +43,7 @@ export const listPast = async (
   const { rows } = await sql<PastRow>`
     select f.campaign_key as "campaignKey", ${sql.raw(group.key)} as key, ${sql.ref(`past.${what}`)} as sums
     from campaign f ${sql.raw(joinsFor([...group.joins]).join('\n    '))}
-    left join campaign_past past on past.owner_key = f.owner_key and past.campaign_key = f.campaign_key and past.through = ${throughOf(throughs, 'f')}
+    left join campaign_past past on past.owner_key = f.owner_key and past.campaign_key = f.campaign_key and ${isThrough(throughs, 'past', 'f')}
     where f.owner_key = ${ownerKey} and ${isChosen(only, ownerKey, 'f')}
   `.execute(tx);
   return rows;
@@ -132,7 +136,7 @@ export const listDue = async (
            c.activated_at as "activatedAt", c.deleted_at as "deletedAt", p.campaign_key is not null as "hasSums",
            case when jsonb_array_length(t.day_parting -> 'days') > 0 then t.day_parting end as "dayParting"
     from campaign c
-    left join campaign_past p on p.owner_key = c.owner_key and p.campaign_key = c.campaign_key and p.through = ${throughOf(throughs, 'c')}
+    left join campaign_past p on p.owner_key = c.owner_key and p.campaign_key = c.campaign_key and ${isThrough(throughs, 'p', 'c')}
     left join campaign_open_days o
       on o.owner_key = c.owner_key and o.campaign_key = c.campaign_key and o.month = ${throughs.usual.with({ day: 1 }).toString()} and o.logged_through = ${yesterday}
     left join campaign_targeting t on t.owner_key = c.owner_key and t.campaign_key = c.campaign_key
@@ -169,6 +173,7 @@ export const listDays = async (
 export interface StoredPast {
   campaignKey: number;
   through: string;
+  leadsThrough: string;
   clientCost: number[];
   mediaCost: number[];
   valid: number[];
@@ -178,11 +183,11 @@ export interface StoredPast {
 
 export const upsertPast = async (tx: Tx, ownerKey: number, rows: readonly StoredPast[]): Promise<void> => {
   await sql`
-    insert into campaign_past (owner_key, campaign_key, through, client_cost, media_cost, valid, historical, mature)
-    select ${ownerKey}::int, x."campaignKey", x.through, x."clientCost", x."mediaCost", x.valid, x.historical, x.mature
+    insert into campaign_past (owner_key, campaign_key, through, leads_through, client_cost, media_cost, valid, historical, mature)
+    select ${ownerKey}::int, x."campaignKey", x.through, x."leadsThrough", x."clientCost", x."mediaCost", x.valid, x.historical, x.mature
     from json_to_recordset(${JSON.stringify(rows)}::json)
-      as x ("campaignKey" int, through date, "clientCost" json, "mediaCost" json, valid json, historical json, mature json)
-    on conflict (owner_key, campaign_key) do update set through = excluded.through, client_cost = excluded.client_cost,
+      as x ("campaignKey" int, through date, "leadsThrough" date, "clientCost" json, "mediaCost" json, valid json, historical json, mature json)
+    on conflict (owner_key, campaign_key) do update set through = excluded.through, leads_through = excluded.leads_through, client_cost = excluded.client_cost,
       media_cost = excluded.media_cost, valid = excluded.valid, historical = excluded.historical, mature = excluded.mature
   `.execute(tx);
 };
@@ -194,7 +199,7 @@ export const listStoredPast = async (
   limit: number,
 ): Promise<(StoredPast & { accountKey: number | null })[]> => {
   const { rows } = await sql<StoredPast & { accountKey: number | null }>`
-    select campaign_key as "campaignKey", c.account_key as "accountKey", through::text, client_cost as "clientCost", media_cost as "mediaCost", valid, historical, mature
+    select campaign_key as "campaignKey", c.account_key as "accountKey", through::text, leads_through::text as "leadsThrough", client_cost as "clientCost", media_cost as "mediaCost", valid, historical, mature
     from campaign_past join campaign c using (owner_key, campaign_key)
     where owner_key = ${ownerKey} and campaign_key > ${after} order by campaign_key limit ${limit}
   `.execute(tx);

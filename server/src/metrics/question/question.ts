@@ -13,8 +13,9 @@ import {
 } from '@paceline/contract';
 import { type Tx } from '../../db/tx.ts';
 import { AppError } from '../../lib/app-error.ts';
-import { oldestOf, todayIn } from '../periods.ts';
+import { dayOf, oldestOf, todayIn } from '../periods.ts';
 import { type ReportViewer } from '../report-check.ts';
+import { COMPARED_NOTE } from '../report-late.ts';
 import { listReportOwners } from '../report-plan.ts';
 import { type ReportAnswer, runReport, sortRows } from '../report.ts';
 import { channelsOf, loadUnattributed } from '../unattributed.ts';
@@ -112,11 +113,12 @@ export const runQuestion = async (
     vertical: question.vertical,
     withKeys: true,
   };
+  const against: ReportViewer = { ...asked, comparedWith: { from: dayOf(days.from), to: dayOf(days.to) } };
   const asking: Asking = {
     question,
     shape,
     ask: (cut, range, filters = question.filters) =>
-      runReport(tx, owners, queryOf(question, shape, cut, range, filters), asked, now),
+      runReport(tx, owners, queryOf(question, shape, cut, range, filters), range === compared ? against : asked, now),
   };
   const { ofRows, ofNumbers } = splitFilters(question.filters);
 
@@ -195,6 +197,7 @@ export const runQuestion = async (
     ),
     notes: [
       ...answer.notes,
+      ...(before?.notes.filter((note) => note === COMPARED_NOTE) ?? []),
       ...(pivot.length > shownValues.length
         ? [`The first ${shownValues.length} of ${pivot.length} columns are shown; the last one has all of them.`]
         : []),

@@ -41,6 +41,11 @@ export const knownLine = (name: string, data: Values, colour: string) => ({
   itemStyle: { color: colour },
   z: 4,
 });
+/** What is known of a part only. */
+export const partlyKnownLine = (name: string, data: Values, colour: string) => ({
+  ...knownLine(name, data, colour),
+  lineStyle: { color: colour, width: 3, type: 'dotted' as const, opacity: 0.6 },
+});
 export const expectedLine = (name: string, data: Values, colour: string) => ({
   ...PLAIN_LINE,
   name,

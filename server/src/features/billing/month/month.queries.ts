@@ -29,7 +29,7 @@ export const findOpenThings = async (tx: Tx, ownerKey: number, month: string): P
       (select count(*)::int from lead l
        where l.owner_key = ${ownerKey} and l.captured_date between d.first and d.last and l.status in ('VAL', 'STK')) as undelivered,
       array(select a.account_name from platform_account a
-            where a.owner_key = ${ownerKey} and (a.last_sync_at at time zone a.time_zone)::date - 1 < d.last
+            where a.owner_key = ${ownerKey} and app.loaded_through(a) < d.last
               and exists (select from campaign c where c.owner_key = a.owner_key and c.account_key = a.account_key
                           and c.deleted_at is null and c.start_date <= d.last and coalesce(c.end_date, d.first) >= d.first)
             order by 1) as "lateAccounts"

@@ -91,7 +91,7 @@ const exceptionsOf = async ({ tx, ownerKey }: WidgetContext, month: PacingMonth,
 };
 
 const summaryOf = async (context: WidgetContext, body: WidgetBody): Promise<PacingSummary> => {
-  const { tx, ownerKey, viewer, throughs, campaignKeys } = context;
+  const { tx, ownerKey, viewer, campaignKeys } = context;
   const month = await loadMonth(context, body);
   const band = await bandOf(context);
   const { base, today, weights, campaigns, goals } = month;
@@ -101,7 +101,6 @@ const summaryOf = async (context: WidgetContext, body: WidgetBody): Promise<Paci
     tx,
     { ownerKey, only: campaignKeys === null ? null : { campaignKeys } },
     factOf('spend', viewer.group) ?? 'clientCost',
-    throughs,
     // Before the first day is complete there is only what today has so far.
     base.done > 0 ? { from: base.days.from, to: base.through } : base.days,
   );
@@ -132,7 +131,7 @@ const summaryOf = async (context: WidgetContext, body: WidgetBody): Promise<Paci
     exceptions: exceptions.slice(0, MOST_EXCEPTIONS),
     exceptionCount: exceptions.length,
     notes: [
-      ...lateNotes(month),
+      ...(await lateNotes(context, month)),
       ...budgetNotes(month),
       ...(base.state === 'current' && base.done < LIST_FROM_DAY
         ? ['Campaigns are judged from the third complete day of the month on.']

@@ -11,7 +11,9 @@ import {
   type WidgetRow,
 } from '@paceline/contract';
 import { differenceLine, goalsWithin } from '../../../metrics/budget-basis.ts';
+import { leftOutNotes } from '../../../metrics/left-out-days.ts';
 import { pacingNumbers } from '../../../metrics/pacing.rules.ts';
+import { isChosen } from '../../../metrics/period.queries.ts';
 import { loadPeriod, type PeriodFacts } from '../../../metrics/period-facts.ts';
 import {
   type CampaignPeriod,
@@ -20,7 +22,7 @@ import {
   rollUpMtd,
   rollUpPeriod,
 } from '../../../metrics/period-numbers.ts';
-import { type Day, instantsOf, isBefore, oldestOf } from '../../../metrics/periods.ts';
+import { instantsOf, isBefore, oldestOf } from '../../../metrics/periods.ts';
 import { addMature, loadMature, type MatureGroup, matureNumbers } from '../../../metrics/window-facts.ts';
 import { getOwnerVariant } from '../../../shared/owner-variant.queries.ts';
 import { type CampaignLabel, listCampaignLabels, listGoalLabels } from '../dashboards.queries.ts';
@@ -75,11 +77,18 @@ const throughsOf = (rows: readonly RowPeriod[]): WidgetRow => {
     : { spendThrough: spend.toString(), leadsThrough: leads.toString() };
 };
 
-const dayWords = (day: Day): string => day.toLocaleString('en-US', { month: 'short', day: 'numeric' });
-export const lateNotes = ({ base, through }: PeriodFacts): string[] =>
-  isBefore(through, base.through)
-    ? [`An ad account is late: its spend is through ${dayWords(through)}, inquiries through ${dayWords(base.through)}.`]
-    : [];
+export const lateNotes = async (
+  { tx, ownerKey, now, campaignKeys }: WidgetContext,
+  { base }: PeriodFacts,
+): Promise<string[]> =>
+  base.done === 0
+    ? []
+    : leftOutNotes(tx, {
+        owners: [ownerKey],
+        range: { from: base.days.from, to: base.through },
+        now,
+        where: campaignKeys === null ? [] : [isChosen({ campaignKeys }, ownerKey, 'f')],
+      });
 
 export const soFar = (rows: readonly Pick<Period, 'mtd'>[]): { spend: number; validLeads: number } => {
   const { spend, validLeads } = rollUpMtd(rows, ['validLeads']);
@@ -208,7 +217,7 @@ const answer = async (
     compared: null,
     band: pacingBand,
     asOf: (await throughOf(context, 'all')).toString(),
-    notes: [...lateNotes(month), ...notes],
+    notes: [...(await lateNotes(context, month)), ...notes],
   };
 };
 

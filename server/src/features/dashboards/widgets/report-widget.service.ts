@@ -21,6 +21,7 @@ import {
 import { countDays, type Day, type DayRange } from '../../../metrics/periods.ts';
 import { type ReportAnswer, runReport } from '../../../metrics/report.ts';
 import { type ReportViewer } from '../../../metrics/report-check.ts';
+import { COMPARED_NOTE } from '../../../metrics/report-late.ts';
 import { type WholeGoals } from '../dashboards.queries.ts';
 import { asYears, besideBefore, rankRows, type ShapedRow } from '../shape/widget-shape.ts';
 import { loadBasis, withChanges } from './widget-basis.ts';
@@ -215,14 +216,14 @@ export const runReportWidget = async (
   const filters = [...(isWebsite ? [] : filtersOf(context)), ...(part.filters ?? [])];
   const sharedOver = part.whole && { sharedOver: [part.whole.from.toString(), part.whole.to.toString()] as const };
   const matured = compared === null ? [] : maturedOf(widget, told);
-  const ask = async (of: DayRange): Promise<ReportAnswer> =>
+  const ask = async (of: DayRange, comparedWith?: DayRange): Promise<ReportAnswer> =>
     told.length === 0
       ? { rows: [], total: null, notes: [], attributed: [], measured: [] }
       : runReport(
           tx,
           [ownerKey],
           { ...queryOf(widget, of, [...told, ...matured], filters), ...sharedOver },
-          reportViewer,
+          { ...reportViewer, ...(comparedWith !== undefined && { comparedWith }) },
           now,
         );
   const askTotal = async (measures: readonly MetricKey[], of: DayRange): Promise<ReportAnswer['total']> => {
@@ -231,7 +232,7 @@ export const runReportWidget = async (
     return (await runReport(tx, [ownerKey], query, reportViewer, now)).total;
   };
   const answer = await ask(range);
-  const before = compared === null ? null : await ask(compared);
+  const before = compared === null ? null : await ask(compared, range);
 
   const basis = told.length === 0 ? {} : await loadBasis(widget, askTotal, range, compared);
   const names = Object.keys(widget.measures);
@@ -277,7 +278,12 @@ export const runReportWidget = async (
     ...(widget.granularity !== undefined && { grain: widget.granularity }),
     ...(widget.limit !== undefined && inAll !== undefined && { rowsInAll: inAll }),
     asOf: through.toString(),
-    notes: [...notes, ...(isWebsite && isFiltered(context) ? [NOT_SPLIT] : []), ...answer.notes],
+    notes: [
+      ...notes,
+      ...(isWebsite && isFiltered(context) ? [NOT_SPLIT] : []),
+      ...answer.notes,
+      ...(before?.notes.filter((note) => note === COMPARED_NOTE) ?? []),
+    ],
     ...(Object.keys(basis).length > 0 && { basis }),
     ...(Object.keys(blank).length > 0 && { blank }),
     ...(answer.attributed.length > 0 && {

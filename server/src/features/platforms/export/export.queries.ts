@@ -51,12 +51,12 @@ export const countDays = async (
   const days = sql`
     select from platform_day d join platform_campaign y using (owner_key, platform_campaign_key)
     join platform_account a using (owner_key, account_key)
-    where d.owner_key = ${ownerKey} and d.day between ${from}::date and ${to}::date and ${isOfPlatform(platformKey)}`;
+    where d.owner_key = ${ownerKey} and d.complete and d.day between ${from}::date and ${to}::date and ${isOfPlatform(platformKey)}`;
   const keywords = sql`
     union all select from platform_keyword_day d join platform_keyword k using (owner_key, keyword_key)
     join platform_ad_group g using (owner_key, ad_group_key) join platform_campaign y using (owner_key, platform_campaign_key)
     join platform_account a using (owner_key, account_key)
-    where d.owner_key = ${ownerKey} and d.day between ${from}::date and ${to}::date and ${isOfPlatform(platformKey)}`;
+    where d.owner_key = ${ownerKey} and d.complete and d.day between ${from}::date and ${to}::date and ${isOfPlatform(platformKey)}`;
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (${days} ${detail === 'keyword' ? keywords : sql``} limit ${most}) counted
   `.execute(tx);
@@ -74,7 +74,7 @@ const byKeyword = ({ ownerKey, grain }: AskedRows, { from, to }: Stretch) => sql
   , words as (
     select ${bucket(grain)} as date, k.ad_group_key, d.keyword_key, ${FIGURES}
     from platform_keyword_day d join platform_keyword k using (owner_key, keyword_key)
-    where d.owner_key = ${ownerKey} and d.day between ${from}::date and ${to}::date
+    where d.owner_key = ${ownerKey} and d.complete and d.day between ${from}::date and ${to}::date
       and k.ad_group_key in (select ad_group_key from ads)
     group by 1, 2, 3
   ), groups as (
@@ -118,7 +118,7 @@ export const streamLines = (tx: Tx, asked: AskedRows, stretch: Stretch): Compile
              sum(d.call_conversions) as calls, sum(d.view_through) as views
       from platform_day d join platform_campaign y using (owner_key, platform_campaign_key)
       join platform_account a using (owner_key, account_key)
-      where d.owner_key = ${ownerKey} and d.day between ${from}::date and ${to}::date and ${isOfPlatform(platformKey)}
+      where d.owner_key = ${ownerKey} and d.complete and d.day between ${from}::date and ${to}::date and ${isOfPlatform(platformKey)}
       group by 1, 2, 3, 4
     ) ${detail === 'keyword' ? byKeyword(asked, stretch) : byDevice}
     select l.date::text as date, t.name as platform, a.account_name as account, y.external_id as "campaignId", y.name as "campaignName",

@@ -5,6 +5,7 @@ import {
   expectedLine,
   knownLine,
   levelLine,
+  partlyKnownLine,
   placeTooltip,
   plannedLine,
   rangeBand,
@@ -18,12 +19,17 @@ const dollars = (value: number | null): string => formatMetricValue(DOLLARS, val
 const shortDay = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric' });
 const dayText = (date: string): string => shortDay.format(new Date(`${date}T00:00:00Z`));
 
-const NAMES = { spent: 'Spent', planned: 'Plan', projected: 'Projection' } as const;
+const NAMES = {
+  spent: 'Spent',
+  late: 'Spent, an ad account is late',
+  planned: 'Plan',
+  projected: 'Projection',
+} as const;
 
 /** What a day of the picture says, line by line. */
-export const dayLines = ({ date, spent, planned, projected, low, high }: BurnUpDay): string[] => [
+export const dayLines = ({ date, spent, late, planned, projected, low, high }: BurnUpDay): string[] => [
   dayText(date),
-  ...(spent === null ? [] : [`${NAMES.spent}: ${dollars(spent)}`]),
+  ...(spent === null ? [] : [`${late ? NAMES.late : NAMES.spent}: ${dollars(spent)}`]),
   ...(planned === null ? [] : [`${NAMES.planned}: ${dollars(planned)}`]),
   ...(projected === null || projected === spent ? [] : [`${NAMES.projected}: ${dollars(projected)}`]),
   ...(low === null || high === null || low === high ? [] : [`8 in 10: ${dollars(low)} – ${dollars(high)}`]),
@@ -32,29 +38,39 @@ export const dayLines = ({ date, spent, planned, projected, low, high }: BurnUpD
 /** The picture in a sentence, for who cannot see it. */
 export const burnUpLabel = ({ days, totals }: PacingSummary): string => {
   const last = days.findLast(({ spent }) => spent !== null);
+  const isLate = last?.late ?? false;
   const budget = typeof totals['budget'] === 'number' ? totals['budget'] : null;
   const soFar =
     last === undefined
       ? 'Spend by day: none yet'
-      : `Spend by day: ${dollars(last.spent)} by ${writtenDay(last.date)}${last.planned === null ? '' : `, planned ${dollars(last.planned)}`}`;
+      : `Spend by day: ${dollars(last.spent)} by ${writtenDay(last.date)}${isLate ? ', an ad account is late' : ''}${last.planned === null ? '' : `, planned ${dollars(last.planned)}`}`;
   const end = days.at(-1)?.projected ?? null;
   const projected = end === null ? '' : `; projected ${dollars(end)}`;
   return `${soFar}${projected}${budget === null ? '' : `; budget ${dollars(budget)}`}`;
 };
 
-/** Spend added up against its plan: blue is what is, grey the plan, dashed what is to come, with its range around it. */
+/**
+ * Spend added up against its plan: blue is what is, grey the plan, dashed what is to come, with its range around it. Days that an account
+ * has not delivered are dotted: they look like underspending, and are none.
+ */
 export const burnUpChart =
   ({ days, totals }: PacingSummary) =>
   (colours: ChartColours): ChartOption => {
     const blue = colours.series[0] ?? '';
     const budget = typeof totals['budget'] === 'number' ? totals['budget'] : null;
     const hasProjection = days.some(({ projected }) => projected !== null);
+    const hasLate = days.some(({ late }) => late);
     return {
       grid: { left: 8, right: 12, top: 34, bottom: 6, containLabel: true },
       legend: {
         top: 0,
         left: 0,
-        data: [NAMES.spent, NAMES.planned, ...(hasProjection ? [NAMES.projected] : [])],
+        data: [
+          NAMES.spent,
+          ...(hasLate ? [NAMES.late] : []),
+          NAMES.planned,
+          ...(hasProjection ? [NAMES.projected] : []),
+        ],
         textStyle: { color: colours.text },
         // Lines without marks: neither has the legend any.
         itemStyle: { opacity: 0 },
@@ -70,11 +86,21 @@ export const burnUpChart =
         {
           ...knownLine(
             NAMES.spent,
-            days.map(({ spent }) => spent),
+            days.map(({ spent, late }) => (late ? null : spent)),
             blue,
           ),
           ...(budget !== null && { markLine: levelLine(budget, `Budget ${dollars(budget)}`, colours) }),
         },
+        // From the last day that is whole on, so that the line does not break off.
+        ...(hasLate
+          ? [
+              partlyKnownLine(
+                NAMES.late,
+                days.map(({ spent, late }, index) => (late || days[index + 1]?.late ? spent : null)),
+                blue,
+              ),
+            ]
+          : []),
         plannedLine(
           NAMES.planned,
           days.map(({ planned }) => planned),
@@ -106,7 +132,10 @@ export const BURN_UP_HEADS = ['Spent', 'Plan', 'Projection', 'Low', 'High'] as c
 
 /** The same as a table, each day as far as it is known. */
 export const burnUpRows = ({ days }: PacingSummary): BurnUpRow[] =>
-  days.map(({ date, spent, planned, projected, low, high }) => ({
+  days.map(({ date, spent, late, planned, projected, low, high }) => ({
     day: writtenDay(date),
-    cells: [spent, planned, projected, low, high].map(dollars),
+    cells: [
+      `${dollars(spent)}${late ? ' (an ad account is late)' : ''}`,
+      ...[planned, projected, low, high].map(dollars),
+    ],
   }));
