@@ -96,6 +96,7 @@ export * from './core/menu.ts';
 export * from './core/metrics/allocation.ts';
 export * from './core/metrics/budget-lines.ts';
 export * from './core/metrics/combine.ts';
+export * from './core/metrics/dimension-values.ts';
 export * from './core/metrics/counting.ts';
 export * from './core/metrics/explain.ts';
 export * from './core/metrics/facts.ts';

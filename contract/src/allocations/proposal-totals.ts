@@ -62,8 +62,10 @@ export interface LineItemTotal {
   /** All of its campaigns' allocations and budgets, those that nothing moves included. */
   before: number;
   after: number;
-  /** Dollars that the chosen changes add above the budget; 0 where they add none. */
+  /** Dollars above the budget, where the chosen changes add to them; 0 where they add none. */
   over: number;
+  /** How many of those they add. */
+  more: number;
 }
 
 export interface ProposalTotals {
@@ -94,8 +96,9 @@ export const proposalTotals = (proposal: Proposal, accepted: ReadonlySet<number>
     const before = others + planned(own, now);
     const after = others + planned(own, chosen);
     // One that is above its budget already may stay there, and goes no further.
-    const above = budget === null ? 0 : after - Math.max(budget, before);
-    return { goalKey, goalName, budget, before, after, over: above > TOLERANCE ? above : 0 };
+    const more = budget === null ? 0 : after - Math.max(budget, before);
+    const isOver = budget !== null && more > TOLERANCE;
+    return { goalKey, goalName, budget, before, after, over: isOver ? after - budget : 0, more: isOver ? more : 0 };
   });
   const dearer = proposal.groups.flatMap(({ groupKey, name }) => {
     const own = ofGroup.get(groupKey) ?? [];
@@ -109,6 +112,10 @@ export const proposalTotals = (proposal: Proposal, accepted: ReadonlySet<number>
     dearer,
     problems: lineItems
       .filter(({ over }) => over > 0)
-      .map(({ goalName, over }) => `${goalName} would be ${dollars(over)} above its budget.`),
+      .map(({ goalName, over, more }) =>
+        over - more > TOLERANCE
+          ? `${goalName} would be ${dollars(over)} above its budget, ${dollars(more)} more than now.`
+          : `${goalName} would be ${dollars(over)} above its budget.`,
+      ),
   };
 };

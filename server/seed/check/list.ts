@@ -87,6 +87,16 @@ export const CHECKS: readonly Check[] = [
      + (select sum(client_cost) from platform_day join platform_campaign using (owner_key, platform_campaign_key) where campaign_key is not null and complete)`,
     'select sum(lead_client_cost + platform_client_cost) from campaign_month_fact',
   ),
+  {
+    name: 'Rows of platforms and keywords of the last weeks that are charged otherwise than their cost and fee say',
+    query: `select count(*) filter (where client_cost <> app.charged(cost, owner_key, account_key, day)) as value from (
+      select d.owner_key, c.account_key, d.day, d.cost, d.client_cost from platform_day d join platform_campaign c using (owner_key, platform_campaign_key)
+      union all
+      select d.owner_key, c.account_key, d.day, d.cost, d.client_cost from platform_keyword_day d join platform_keyword using (owner_key, keyword_key)
+      join platform_ad_group using (owner_key, ad_group_key) join platform_campaign c using (owner_key, platform_campaign_key)
+    ) d where day > (select max(day) from platform_day) - 40`,
+    range: [0, 0],
+  },
   difference(
     'Billable cost',
     `select sum(client_price) from lead where status in ('DLV', 'RTR') and not unpaid`,

@@ -1,14 +1,14 @@
+import { type Account } from '../build/model.ts';
 import { type Builder } from '../build/organisation.ts';
 import { type Day, isoOf } from '../calendar.ts';
 import { type Random, weighted } from '../random.ts';
+import { chargedOf } from './charged.ts';
 import { type AdGroup } from './platforms.ts';
 
 interface Sum {
   impressions: number;
   clicks: number;
   cost: number;
-  /** With the fee. */
-  clientCost: number;
   conversions: number;
 }
 
@@ -28,10 +28,10 @@ const scatter = (total: number, count: number, random: Random): number[] => {
   return each;
 };
 
-/** Shares an ad group's day out among its keywords. */
+/** Shares an ad group's day out among its keywords: their costs come to the ad group's, to the cent. */
 export const writeKeywordDay = (
   { sheets }: Builder,
-  ownerKey: number,
+  { owner, feePercent }: Account,
   day: Day,
   { keywords }: AdGroup,
   sum: Sum,
@@ -41,22 +41,25 @@ export const writeKeywordDay = (
   if (count === 0) return;
   const clicks = scatter(sum.clicks, count, random);
   const conversions = scatter(sum.conversions, count, random);
-  const perClick = (cost: number): number => (sum.clicks === 0 ? 0 : cost / sum.clicks);
-  const [cost, clientCost] = [perClick(sum.cost), perClick(sum.clientCost)];
+  let clicksSoFar = 0;
+  const costThrough = (shared: number): number =>
+    sum.clicks === 0 ? 0 : Math.round(((sum.cost * shared) / sum.clicks) * 100) / 100;
   for (const [rank, keywordKey] of keywords.entries()) {
     const impressions = Math.max(
       clicks[rank]!,
       Math.floor(sum.impressions * shareOf(rank, count) + random.next() * 0.5),
     );
+    const cost = costThrough(clicksSoFar + clicks[rank]!) - costThrough(clicksSoFar);
+    clicksSoFar += clicks[rank]!;
     if (impressions === 0 && conversions[rank] === 0) continue;
     sheets.put('platform_keyword_day', {
-      owner_key: ownerKey,
+      owner_key: owner.key,
       day: isoOf(day),
       keyword_key: keywordKey,
       impressions,
       clicks: clicks[rank]!,
-      cost: (clicks[rank]! * cost).toFixed(2),
-      client_cost: (clicks[rank]! * clientCost).toFixed(2),
+      cost: cost.toFixed(2),
+      client_cost: chargedOf(cost, feePercent).toFixed(2),
       conversions: conversions[rank]!,
     });
   }

@@ -1,5 +1,6 @@
 import { type Builder } from '../build/organisation.ts';
 import { type Day, isoOf, midnightOf } from '../calendar.ts';
+import { chargedOf } from './charged.ts';
 import { writeKeywordDay } from './keyword-days.ts';
 import { type Device, DEVICES } from '../leads/lead.ts';
 import { type CampaignMonth } from '../leads/make-leads.ts';
@@ -33,7 +34,7 @@ const writeDay = (
   const { account } = platform;
   const { ctr, cvr } = CLICK_ECONOMY[kind];
   const fee = 1 + account.feePercent / 100;
-  const sum = { impressions: 0, clicks: 0, cost: 0, clientCost: 0, conversions: 0 };
+  const sum = { impressions: 0, clicks: 0, cost: 0, conversions: 0 };
   for (const device of DEVICES) {
     const clicks = random.poisson((expected / cvr) * group.share * DEVICE_SHARE[device]);
     const impressions = Math.max(
@@ -43,7 +44,7 @@ const writeDay = (
     const converted = conversions.get(device) ?? 0;
     if (converted === 0 && (world.size.sparse ? clicks : impressions) === 0) continue;
     const cost = Math.round(clicks * (price / fee) * cvr * random.between(0.88, 1.12) * 100) / 100;
-    const clientCost = Math.round(cost * fee * 100) / 100;
+    const clientCost = chargedOf(cost, account.feePercent);
     builder.sheets.put('platform_day', {
       owner_key: account.owner.key,
       day: isoOf(day),
@@ -61,11 +62,9 @@ const writeDay = (
     sum.impressions += impressions;
     sum.clicks += clicks;
     sum.cost += cost;
-    sum.clientCost += clientCost;
     sum.conversions += converted;
   }
-  if (day > account.owner.today - world.size.keywordDays)
-    writeKeywordDay(builder, account.owner.key, day, group, sum, random);
+  if (day > account.owner.today - world.size.keywordDays) writeKeywordDay(builder, account, day, group, sum, random);
 };
 
 /** How much of the day is over: the account was read a moment ago. */

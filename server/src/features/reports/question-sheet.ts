@@ -1,5 +1,5 @@
-import { formatMetricValue, type QuestionAnswer, type QuestionColumn } from '@paceline/contract';
-import { type OutgoingColumn, type OutgoingSheet } from '../../lib/sheet/outgoing.ts';
+import { dimensionWords, formatMetricValue, type QuestionAnswer, type QuestionColumn } from '@paceline/contract';
+import { type OutgoingColumn, type OutgoingRow, type OutgoingSheet } from '../../lib/sheet/outgoing.ts';
 
 const fileColumn = ({ key, label, kind, decimals, group }: QuestionColumn): OutgoingColumn => ({
   key,
@@ -21,11 +21,20 @@ export const answerNotes = ({ maturity, notes, unattributed }: QuestionAnswer): 
       ]),
 ];
 
+/** Codes are words, as on the screen. */
+const inWords = ({ columns, rows }: QuestionAnswer): OutgoingRow[] => {
+  const names = columns.filter(({ role }) => role === 'dimension').map(({ key }) => key);
+  return rows.map((row) => ({
+    ...row,
+    ...Object.fromEntries(names.map((key) => [key, row[key] == null ? null : dimensionWords(key, String(row[key]))])),
+  }));
+};
+
 /** The table of a question whole, with its total; what a spreadsheet program would run is disarmed by the writer. */
 export const questionSheet = (answer: QuestionAnswer, said: readonly string[] = []): OutgoingSheet => ({
   sheetName: 'media-analysis',
   columns: answer.columns.map(fileColumn),
-  rows: answer.rows,
+  rows: inWords(answer),
   totals: answer.total,
   note: [
     ...said,

@@ -1,4 +1,6 @@
-import { type OutgoingColumn, type OutgoingValue } from './outgoing.ts';
+import { type OutgoingColumn, type OutgoingValue, writtenNumber } from './outgoing.ts';
+
+type Cell = Pick<OutgoingColumn, 'kind' | 'decimals'>;
 
 export const CSV_TYPE = 'text/csv; charset=utf-8';
 
@@ -6,17 +8,18 @@ export const CSV_TYPE = 'text/csv; charset=utf-8';
 const RUNS = /^'*[=+\-@\t\r]/;
 const QUOTED = /[",;\t\r\n]|^\s|\s$/;
 
-const csvText = ({ kind }: Pick<OutgoingColumn, 'kind'>, value: OutgoingValue): string => {
+const csvText = (column: Cell, value: OutgoingValue): string => {
+  const { kind } = column;
   if (value === null || value === undefined) return '';
   if (value instanceof Date) return kind === 'date' ? value.toISOString().slice(0, 10) : value.toISOString();
   if (typeof value === 'boolean') return value ? 'Y' : 'N';
-  if (typeof value === 'number') return Number.isFinite(value) ? String(value) : '';
+  if (typeof value === 'number') return Number.isFinite(value) ? String(writtenNumber(column, value)) : '';
   const isNumber = kind !== 'text' && kind !== 'flag' && /^-?\d+(\.\d+)?$/.test(value);
   return RUNS.test(value) && !isNumber ? `'${value}` : value;
 };
 
 /** A value as it stands between two commas. */
-export const csvCell = (column: Pick<OutgoingColumn, 'kind'>, value: OutgoingValue): string => {
+export const csvCell = (column: Cell, value: OutgoingValue): string => {
   const text = csvText(column, value);
   return QUOTED.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };

@@ -1,3 +1,5 @@
+import { roundHalfUp } from '@paceline/contract';
+
 /** How a value is written and shown. A percent carries its own unit: 110.5 means 110.5 %. */
 export type OutgoingKind =
   | 'text'
@@ -56,10 +58,19 @@ const toNumber = (value: OutgoingValue): number | null => {
   return typeof number === 'number' && Number.isFinite(number) ? number : null;
 };
 
+/** Money has cents, unless its column has more. Shares and means keep what can be computed with, and not the noise of a division. */
+const LEAST_DECIMALS: Partial<Record<OutgoingKind, number>> = { dollar: 2, percent: 6, number: 6 };
+
+/** A number that was computed, with the digits that it has. What a query gives as digits is written as it is. */
+export const writtenNumber = ({ kind, decimals }: Pick<OutgoingColumn, 'kind' | 'decimals'>, value: number): number => {
+  const least = LEAST_DECIMALS[kind];
+  return least === undefined ? value : roundHalfUp(value, Math.max(least, decimals ?? 0));
+};
+
 /** What stands in the cell: a number that can be added up, a text, or nothing. */
-export const cellOf = ({ kind }: OutgoingColumn, value: OutgoingValue): string | number | null => {
+export const cellOf = (column: OutgoingColumn, value: OutgoingValue): string | number | null => {
   if (value === null || value === undefined || value === '') return null;
-  switch (kind) {
+  switch (column.kind) {
     case 'text':
       return value instanceof Date ? value.toISOString() : String(value);
     case 'raw':
@@ -73,7 +84,7 @@ export const cellOf = ({ kind }: OutgoingColumn, value: OutgoingValue): string |
     case 'dateTime':
       return typeof value === 'string' || value instanceof Date ? (toSerial(value) ?? String(value)) : null;
     default:
-      return toNumber(value);
+      return typeof value === 'number' && Number.isFinite(value) ? writtenNumber(column, value) : toNumber(value);
   }
 };
 

@@ -50,6 +50,23 @@ describe('a workbook', () => {
     ]);
   });
 
+  test('has the digits that a number has, and not those of the division that it came from', async () => {
+    const columns = [
+      { key: 'price', label: 'Price', kind: 'dollar' },
+      { key: 'rate', label: 'Rate', kind: 'percent' },
+      { key: 'fine', label: 'Fine', kind: 'dollar', decimals: 4 },
+    ] as const;
+    const row = { price: 139.16 / 3, rate: (100 * 73) / 118, fine: 1 / 3 };
+    const cells = [46.39, 61.864407, 0.3333];
+    const { rows } = await readSheet(
+      await buffer(writeSheet({ sheetName: 'x', columns, rows: [row] }).content),
+      'a.xlsx',
+    );
+    expect(rows[0]?.cells).toEqual(cells);
+    const csv = await buffer(writeCsv({ sheetName: 'x', columns, rows: [row] }).content);
+    expect(csv.toString().trim().split('\r\n')[1]).toBe(cells.join(','));
+  });
+
   test('has a bold frozen header, formats, widths and shades where it may be changed', async () => {
     const written = await buffer(writeSheet({ ...sheet, totals: { price: 1247.5 }, note: ['Read me'] }).content);
     const { sheets } = await readXlsx(written, { readStyles: true });

@@ -1,4 +1,4 @@
-import { dateLabel, type ReportQuestion } from '@paceline/contract';
+import { dateLabel, dimensionWords, type ReportQuestion } from '@paceline/contract';
 import { type Cells, type Identified } from './question-rows.rules.ts';
 import { type Shape } from './question-shape.rules.ts';
 
@@ -37,6 +37,11 @@ export const pivotValues = (
     .toSorted((a, b) => Number(b.row[first] ?? -Infinity) - Number(a.row[first] ?? -Infinity))
     .map(({ of, row }) => {
       const value = row[pivot] === null || row[pivot] === undefined ? null : String(row[pivot]);
-      return { place: JSON.stringify((JSON.parse(of) as unknown[])[0]), value, label: value ?? NO_NAME, row };
+      return {
+        place: JSON.stringify((JSON.parse(of) as unknown[])[0]),
+        value,
+        label: value === null ? NO_NAME : dimensionWords(pivot, value),
+        row,
+      };
     });
 };

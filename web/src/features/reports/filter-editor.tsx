@@ -1,5 +1,11 @@
 import { Button, NativeSelect, NumberInput, TagsInput } from '@mantine/core';
-import { type Days, type FilterOperator, isDimensionKey, type ReportQuestion } from '@paceline/contract';
+import {
+  type Days,
+  dimensionWords,
+  type FilterOperator,
+  isDimensionKey,
+  type ReportQuestion,
+} from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { valuesQuery } from './api.ts';
@@ -24,10 +30,10 @@ const OF_NUMBERS = ['gt', 'gte', 'lt', 'lte', 'set', 'notSet'] as const;
 const takesNothing = (operator: FilterOperator): boolean => operator === 'set' || operator === 'notSet';
 
 /** "State is TX, OH". */
-export const filterText = (label: string, { operator, values }: QuestionFilter): string =>
+export const filterText = (label: string, { member, operator, values }: QuestionFilter): string =>
   takesNothing(operator)
     ? `${label} ${OPERATOR_WORDS[operator]}`
-    : `${label} ${OPERATOR_WORDS[operator]} ${values.join(', ')}`;
+    : `${label} ${OPERATOR_WORDS[operator]} ${values.map((value) => dimensionWords(member, value)).join(', ')}`;
 
 interface FilterEditorProps {
   ownerKey: number | null;

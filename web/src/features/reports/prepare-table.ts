@@ -1,5 +1,6 @@
 import {
   dateLabel,
+  dimensionWords,
   formatMetricValue,
   type Granularity,
   NO_VALUE,
@@ -27,7 +28,8 @@ export const cellText = (
     return value == null
       ? NO_VALUE
       : dateLabel(String(value), granularity ?? 'month', { withYear: spansYears(answer) });
-  if (column.role === 'dimension') return value == null || value === '' ? NO_VALUE : String(value);
+  if (column.role === 'dimension')
+    return value == null || value === '' ? NO_VALUE : dimensionWords(column.key, String(value));
   const format = { kind: column.kind as 'number', ...(column.decimals !== undefined && { decimals: column.decimals }) };
   return formatMetricValue(format, typeof value === 'number' ? value : null, { signed: column.role === 'change' });
 };

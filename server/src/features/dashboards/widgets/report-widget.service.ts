@@ -1,4 +1,5 @@
 import {
+  dimensionWords,
   ADDITIVE_FACTS,
   countingOf,
   isKnownToLeads,
@@ -96,7 +97,8 @@ const rename = (row: ReportAnswer['rows'][number], widget: ReportWidget): Widget
   const renamed: WidgetRow = {};
   for (const [name, dimension] of Object.entries(widget.dimensions ?? {})) {
     const value = row[dimension] ?? null;
-    renamed[name] = dimension === 'state' && name !== 'stateCode' && value !== null ? stateName(String(value)) : value;
+    const words = value === null ? null : dimensionWords(dimension, String(value));
+    renamed[name] = dimension === 'state' && name !== 'stateCode' && words !== null ? stateName(words) : words;
   }
   if (renamed['stateCode'] != null) {
     const code = String(renamed['stateCode']);

@@ -38,9 +38,7 @@ const prepareKeywords = async (tx: Tx, place: Place): Promise<void> => {
 };
 
 /** By the fee that counts on the day, whenever its file comes. */
-const WITH_FEE = sql.raw(
-  'round(s.cost * (1 + app.platform_fee(s.owner_key, s.account_key, s.day) / 100), 2) as client_cost',
-);
+const WITH_FEE = sql.raw('app.charged(s.cost, s.owner_key, s.account_key, s.day) as client_cost');
 
 /**
  * Fractions are carried from row to row of a day: each row is a whole cent or conversion, within one of what the file says, and the day's sum

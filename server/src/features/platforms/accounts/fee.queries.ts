@@ -98,7 +98,7 @@ export const updateClientCosts = async (
   { ownerKey, accountKey }: AccountId,
   fromDay: string,
 ): Promise<void> => {
-  const charged = sql`round(d.cost * (1 + app.platform_fee(y.owner_key, y.account_key, d.day) / 100), 2)`;
+  const charged = sql`app.charged(d.cost, y.owner_key, y.account_key, d.day)`;
   await sql`
     update platform_day d set client_cost = ${charged}
     from platform_campaign y

@@ -2,6 +2,7 @@ import {
   dateLabel,
   type Days,
   daysWords,
+  dimensionWords,
   formatMetricValue,
   type Granularity,
   type MetricFormat,
@@ -54,7 +55,9 @@ export const numberLabel = ({ label, group }: QuestionColumn): string =>
 export const writeName = ({ granularity }: ReportTable, { key, role }: QuestionColumn, row: TableRow): string => {
   const value = row[key] ?? null;
   if (value === null) return '–';
-  return role === 'date' ? dateLabel(String(value), granularity ?? 'day', { withYear: true }) : String(value);
+  return role === 'date'
+    ? dateLabel(String(value), granularity ?? 'day', { withYear: true })
+    : dimensionWords(key, String(value));
 };
 
 export const rowName = (table: ReportTable, row: TableRow): string =>

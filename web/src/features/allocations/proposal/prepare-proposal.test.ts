@@ -64,6 +64,16 @@ describe('a choice of the moves', () => {
     expect(proposalTotals(moved, new Set([1])).problems).toEqual([]);
   });
 
+  it('says of a line item that is above its budget already what the table shows, and what is added', () => {
+    const above = {
+      ...moved,
+      lineItems: [{ goalKey: 1, goalName: 'Line item', groupKey: 9, budget: 4_415, others: 0 }],
+    };
+    const { lineItems, problems } = proposalTotals(above, new Set([2]));
+    expect(lineItems).toMatchObject([{ before: 5_000, after: 6_000, over: 1_585, more: 1_000 }]);
+    expect(problems).toEqual(['Line item would be $1,585 above its budget, $1,000 more than now.']);
+  });
+
   it('is saved on the versions it was made from, and undone on those of the save', () => {
     expect(rowsToApply(moved, new Set([2]))).toEqual([
       { campaignKey: 2, rowVersion: 3, changes: { userDefinedMonthlyAllocation: 60 } },

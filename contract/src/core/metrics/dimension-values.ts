@@ -1,0 +1,19 @@
+import { type CodedValue, DESIRED_STARTS, DEVICES, EDUCATION_LEVELS, MILITARY_STATUSES } from '../lead-values.ts';
+import { LEAD_STATUSES } from '../lead-status.ts';
+import { type DimensionKey } from './report-dimensions.ts';
+
+const wordsOf = (values: readonly CodedValue[]): ReadonlyMap<string, string> =>
+  new Map(values.map(({ code, label }) => [code, label]));
+
+/** Dimensions whose values are stored as codes. */
+const WORDS: Partial<Record<DimensionKey, ReadonlyMap<string, string>>> = {
+  device: wordsOf(DEVICES),
+  educationLevel: wordsOf(EDUCATION_LEVELS),
+  leadStatus: new Map(Object.entries(LEAD_STATUSES).map(([code, { label }]) => [code, label])),
+  military: wordsOf(MILITARY_STATUSES),
+  startTimeframe: wordsOf(DESIRED_STARTS),
+};
+
+/** What people read where a report's row has a code; all other values are their own words. Filters and links keep the code. */
+export const dimensionWords = (dimension: string, value: string): string =>
+  WORDS[dimension as DimensionKey]?.get(value) ?? value;

@@ -1,0 +1,5 @@
+/** What a client pays for what a platform charged: with the fee, to the cent, halves up, as `app.charged` has it. Fees have two decimals. */
+export const chargedOf = (cost: number, feePercent: number): number => {
+  const [cents, share] = [Math.round(cost * 100), Math.round(feePercent * 100)];
+  return Math.floor((cents * (10_000 + share) + 5_000) / 10_000) / 100;
+};
