@@ -1,6 +1,7 @@
 import { ALL_PERMISSIONS, toPermissionMap } from '@paceline/contract';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type ComponentProps, lazy } from 'react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { PATHS } from '../../lib/paths.ts';
 import { noteRecord, readRecent } from '../../lib/recent-records.ts';
 import { useSession } from '../../lib/session-store.ts';
@@ -9,6 +10,20 @@ import { showPage } from '../../testing/page.tsx';
 import { signedIn, signedOut } from '../../testing/session.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PaletteButton } from './palette-button.tsx';
+
+type Palette = (typeof import('./palette.tsx'))['Palette'];
+const late = vi.hoisted(() => ({ Palette: (() => null) as unknown as Palette, arrive: () => {} }));
+vi.mock('./palette.tsx', () => ({ Palette: (props: ComponentProps<Palette>) => <late.Palette {...props} /> }));
+/** It is loaded in each test anew, when that says so. */
+const loadLater = (): void => {
+  const arrival = Promise.withResolvers<void>();
+  const Palette = lazy(async () => {
+    await arrival.promise;
+    return { default: (await vi.importActual<{ Palette: Palette }>('./palette.tsx')).Palette };
+  });
+  late.Palette = (props) => <Palette {...props} />;
+  late.arrive = arrival.resolve;
+};
 
 const permissions = toPermissionMap(ALL_PERMISSIONS) as Record<string, string[]>;
 const OWNERS = [
@@ -54,6 +69,7 @@ const open = async (at: string = PATHS.allocationsOverview) => {
   fireEvent.keyDown(document, { key: 'k', ctrlKey: true });
   // Before it is loaded: a letter that would be lost.
   fireEvent.keyDown(document, { key: 'n' });
+  late.arrive();
   const box = await screen.findByRole<HTMLInputElement>('combobox');
   return { ...page, box, asked };
 };
@@ -67,6 +83,7 @@ const options = () =>
 
 beforeEach(() => {
   answered.search = Promise.withResolvers();
+  loadLater();
   pressed = 0;
 });
 afterEach(() => {

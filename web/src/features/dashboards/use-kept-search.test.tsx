@@ -16,10 +16,13 @@ import { signedIn, signedOut } from '../../testing/session.ts';
 import { readDashboardSearch } from './dashboard-search.ts';
 import { useKeptSearch } from './use-kept-search.ts';
 
-beforeEach(() => signedIn());
+const seen: string[] = [];
+beforeEach(() => {
+  seen.length = 0;
+  signedIn();
+});
 afterEach(signedOut);
 
-const seen: string[] = [];
 const page = (ownerKey: number) => () => {
   const said: Record<string, unknown> = useSearch({ strict: false });
   const search = useKeptSearch(

@@ -8,6 +8,7 @@ import { makeQueryClient } from '../../lib/query-client.ts';
 import { useSession } from '../../lib/session-store.ts';
 import { json } from '../../testing/fetch.ts';
 import { aSession, signedOut } from '../../testing/session.ts';
+import { clearToasts } from '../../ui/toast-store.ts';
 import { Toasts } from '../../ui/toast.tsx';
 import { LeadMoves } from './lead-moves.tsx';
 import { moveText, type ShownLead } from './prepare-detail.ts';
@@ -30,7 +31,10 @@ const show = (status: LeadStatus) => {
 };
 const buttons = (): string[] => screen.queryAllByRole('button').map((button) => button.textContent);
 
-afterEach(signedOut);
+afterEach(() => {
+  signedOut();
+  clearToasts();
+});
 
 it('offers exactly the moves that the table lets a desk make; returns and what the checks refused have buttons of their own', () => {
   for (const status of LEAD_STATUS_CODES) {
