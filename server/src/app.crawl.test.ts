@@ -1,10 +1,10 @@
 import { ALL_PERMISSIONS, type AnyCall, fillPath, type UserGroup } from '@paceline/contract';
 import { sql } from 'kysely';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type SignedIn } from './testing/app.ts';
 import { inputAbout, type Input } from './testing/call-input.ts';
 import { textOfFile } from './testing/file-text.ts';
-import { useLeadLife, WORDS } from './testing/lead-life.ts';
+import { type LifePlace, useLeadLife, WORDS } from './testing/lead-life.ts';
 import { registeredCalls } from './testing/registered-calls.ts';
 import { placesOf } from './testing/sample-input.ts';
 
@@ -23,6 +23,8 @@ const PERMISSIONS = ALL_PERMISSIONS.filter((one) => one !== 'leadanalyzer:ViewPI
 
 type Values = Readonly<Record<string, unknown>>;
 let values: Values | undefined;
+/** Of the test: what is typed in one is stored, and would be told in the other. */
+let place: LifePlace;
 let viewers: SignedIn[];
 let importKeys: number[];
 
@@ -30,22 +32,21 @@ const keysOf = async (column: string, table: string): Promise<number[]> => {
   const rows = await read(
     sql<{
       key: number;
-    }>`select ${sql.ref(column)}::int as key from ${sql.table(table)} where owner_key = ${life.mine().ownerKey} order by 1`,
+    }>`select ${sql.ref(column)}::int as key from ${sql.table(table)} where owner_key = ${place.ownerKey} order by 1`,
   );
   return rows.map(({ key }) => key);
 };
 const one = async (column: string, table: string): Promise<number> => (await keysOf(column, table))[0]!;
 
-beforeEach(async () => {
-  if (values !== undefined) return;
-  const { ownerKey, partnerKey, campaignKey } = life.mine();
-  for (const place of [life.mine(), life.foreign()])
-    await write(sql`
-      update campaign_price set client_desktop = ${PRICES.client}::numeric, media_desktop = ${PRICES.media}::numeric
-      where campaign_key = ${place.campaignKey}`);
-  await life.webhook();
-  const { leadKey, leadId } = await live(life.mine());
-  ok(await startExport());
+const liveAt = async (at: LifePlace): Promise<void> => {
+  place = at;
+  const { ownerKey, partnerKey, campaignKey } = place;
+  await write(sql`
+    update campaign_price set client_desktop = ${PRICES.client}::numeric, media_desktop = ${PRICES.media}::numeric
+    where campaign_key in (${life.mine().campaignKey}, ${life.foreign().campaignKey})`);
+  await life.webhook(place);
+  const { leadKey, leadId } = await live(place);
+  ok(await startExport({ ownerKey }));
   await writeExports();
   const clientKey = await one('client_key', 'client');
   values = {
@@ -77,7 +78,7 @@ beforeEach(async () => {
     await harness.signedIn('cl', { owners, permissions: PERMISSIONS }),
     await harness.signedIn('mp', { owners, permissions: PERMISSIONS, partnerKey }),
   ];
-});
+};
 
 /** `leadKeys` is a list of what `leadKey` is one of. */
 const valueFor = (name: string): unknown => values?.[name] ?? values?.[name.replace(/s$/, '')];
@@ -102,7 +103,7 @@ const needed = (call: AnyCall, body: Record<string, unknown>): Record<string, un
 
 /** The inputs of a call: what it needs, and what is worth asking besides. */
 const inputsOf = (call: AnyCall, group: UserGroup): Input[] => {
-  const { ownerKey, campaignKey } = life.mine();
+  const { ownerKey, campaignKey } = place;
   const keys = {
     owner: ownerKey,
     client: Number(values?.['client']),
@@ -202,7 +203,7 @@ const callOf = (id: string): AnyCall => calls.find((call) => call.id === id)!;
 
 /** Its own export, written and fetched. */
 const exportAll = async (viewer: SignedIn): Promise<void> => {
-  const { ownerKey } = life.mine();
+  const { ownerKey } = place;
   await write(sql`delete from lead_export`);
   const days = { startDate: '2026-03-01', endDate: '2026-03-31' };
   const body = { ownerKey, ...days, format: 'csv', wholePeople: false };
@@ -214,7 +215,7 @@ const exportAll = async (viewer: SignedIn): Promise<void> => {
 };
 /** Every event of the log by itself. */
 const openEvents = async (viewer: SignedIn): Promise<void> => {
-  const body = { ownerKey: life.mine().ownerKey };
+  const body = { ownerKey: place.ownerKey };
   const text = await look(callOf('leadTrackingSearch'), viewer, { params: {}, query: {}, body });
   const ids = new Set([...text.matchAll(/"trackingId":"([^"]+)"/g)].map(([, id]) => id!));
   expect(ids.size).toBeGreaterThan(5);
@@ -249,6 +250,7 @@ const OF_OTHERS = [
 ];
 
 test('no answer, file or refusal holds a whole person or the other side’s price', async () => {
+  await liveAt(life.mine());
   // What reads comes first: what changes the lead afterwards answers about it as it then is.
   const changes = /Cancel|Remove|Withdraw|Decide$|Ignore|Void|Resolve|Undo|Apply|Move|Update$|Override/;
   const ordered = [...calls].toSorted((a, b) => Number(changes.test(a.id)) - Number(changes.test(b.id)));
@@ -278,6 +280,7 @@ test('no answer, file or refusal holds a whole person or the other side’s pric
 });
 
 test('what somebody types is answered with nothing else of the person', async () => {
+  await liveAt(life.foreign());
   const known: string[] = [];
   const typed = 'w.quack+school@hidden-post.net';
   const others = WORDS.filter((word) => !typed.includes(word));

@@ -55,7 +55,7 @@ afterAll(() => {
 });
 
 const warnings: unknown[] = [];
-let tracing: Tracing;
+let tracing: Tracing | null = null;
 const trace = async (over: { endpoint?: string } = {}): Promise<void> => {
   tracing = await startTracing(
     { endpoint, headers: { 'x-key': 'k' }, serviceName: 'paceline', limitMs: 10 * 60_000, ...over },
@@ -63,13 +63,13 @@ const trace = async (over: { endpoint?: string } = {}): Promise<void> => {
   );
 };
 afterEach(async () => {
-  await tracing.stop();
-  bodies.length = 0;
-  warnings.length = 0;
+  await tracing?.stop();
+  tracing = null;
+  for (const told of [bodies, headers, parents, warnings]) told.length = 0;
 });
 
 const spans = async (): Promise<SentSpan[]> => {
-  await tracing.flush();
+  await tracing?.flush();
   return bodies.flatMap((body) =>
     (JSON.parse(body.slice('POST /v1/traces '.length)) as Sent).resourceSpans.flatMap(({ scopeSpans }) =>
       scopeSpans.flatMap((scope) => scope.spans),
@@ -168,10 +168,10 @@ test('without a collector calls are answered as ever, and it is told once', asyn
   const answers = [];
   for (let turn = 0; turn < 3; turn += 1) {
     answers.push((await harness.app.inject({ method: 'POST', url: '/lead/v1/post', payload: {} })).statusCode);
-    await tracing.flush();
+    await tracing?.flush();
   }
   expect(answers).toEqual([401, 401, 401]);
-  await expect.poll(async () => (await tracing.flush(), warnings.length)).toBe(1);
+  await expect.poll(async () => (await tracing?.flush(), warnings.length)).toBe(1);
 });
 
 test('without settings nothing is traced', async () => {

@@ -243,10 +243,10 @@ export const useLeadLife = (names: typeof NAMES = NAMES) => {
     return lead;
   };
 
-  const webhook = async (): Promise<void> => {
+  const webhook = async ({ ownerKey } = mine): Promise<void> => {
     await write(sql`
     insert into webhook (user_key, user_group, owner_keys, name, url, events, secret_set_at, created_at)
-    select ${desk.userKey}, 'ag', array[${mine.ownerKey}::int], 'CRM', ${`${sink.origin}/names`}, '{lead.status}', now(), now()`);
+    select ${desk.userKey}, 'ag', array[${ownerKey}::int], 'CRM', ${`${sink.origin}/names`}, '{lead.status}', now(), now()`);
   };
 
   beforeEach(async () => {
