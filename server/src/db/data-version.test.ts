@@ -14,18 +14,20 @@ let facts: Facts;
 let mine: Awaited<ReturnType<typeof makeCampaign>>;
 let foreign: Awaited<ReturnType<typeof makeCampaign>>;
 let shared: number;
-/** An owner that has nothing but what a test adds. */
-let fresh: number;
+/** An owner that has a row of each of its tables. */
+let full: number;
 
 beforeAll(async () => {
   facts = openFacts(database.ownerUrl);
   await database.asMigrator(async (tx) => {
     [mine, foreign] = [await makeCampaign(tx), await makeCampaign(tx)];
     shared = await makePartner(tx);
-    fresh = (await makeOwner(tx)).ownerKey;
     for (const { ownerKey, goalKey } of [mine, foreign])
       await makeCampaign(tx, { ownerKey, goalKey, partnerKey: shared });
+    await sql`insert into trading_platform (name, channel) values ('New platform', 'ppc')`.execute(tx);
   });
+  await facts.ensureMonths(new Date('2026-03-01'), new Date('2026-03-01'));
+  full = await makeFull();
 });
 afterAll(() => facts.close());
 
@@ -73,25 +75,28 @@ const INSERTS: Partial<Record<keyof DB, string>> = {
   owner_fit: `(owner_key, through, fitted_at, weeks, inquiries, weekday_weights, outcomes, lag_curves) select o, '2026-03-01', now(), 12, 900, '[]', '{}', '{}' from args`,
   website_event_day: `(owner_key, day, event_name, event_count) select o, '2026-03-01', 'form', 7 from args`,
 };
+const insertInto = (table: string, ownerKey: number): Promise<unknown> => {
+  const insert = sql.raw(`with args as (select ${ownerKey} as o) insert into ${table} ${INSERTS[table as keyof DB]}`);
+  // What the worker fits, the app role only reads.
+  return table === 'owner_fit'
+    ? database.asMigrator((tx) => insert.execute(tx))
+    : asAgency((tx) => insert.execute(tx), ownerKey);
+};
+const makeEmpty = async (): Promise<number> => (await database.asMigrator((tx) => makeOwner(tx))).ownerKey;
+const makeFull = async (): Promise<number> => {
+  const ownerKey = await makeEmpty();
+  for (const table of Object.keys(INSERTS)) await insertInto(table, ownerKey);
+  return ownerKey;
+};
+
 const tables = Object.entries(VERSIONED_TABLES) as [keyof DB, Versioning][];
 const ofOwners = tables.flatMap(([name, one]) => ('raises' in one && one.raises === 'owner' ? [name] : []));
 
 describe('the version of an owner’s data', () => {
   test('is raised by a new row of each of its tables, and no other owner’s is', async () => {
-    await asAgency((tx) =>
-      sql`insert into trading_platform (name, channel) values ('New platform', 'ppc')`.execute(tx),
-    );
-    await facts.ensureMonths(new Date('2026-03-01'), new Date('2026-03-01'));
+    const fresh = await makeEmpty();
     const raised: Record<string, unknown> = {};
-    for (const [table, values] of Object.entries(INSERTS)) {
-      const insert = sql.raw(`with args as (select ${fresh} as o) insert into ${table} ${values}`);
-      // What the worker fits, the app role only reads.
-      const write = () =>
-        table === 'owner_fit'
-          ? database.asMigrator((tx) => insert.execute(tx))
-          : asAgency((tx) => insert.execute(tx), fresh);
-      raised[table] = await raisedBy(write, fresh);
-    }
+    for (const table of Object.keys(INSERTS)) raised[table] = await raisedBy(() => insertInto(table, fresh), fresh);
     expect(raised).toEqual(Object.fromEntries(Object.keys(INSERTS).map((table) => [table, ONLY_MINE])));
     // An owner begins with its first row, and the numbers' version is the fold's to write.
     expect(ofOwners.filter((table) => !(table in INSERTS))).toEqual(['owner', 'fact_version']);
@@ -102,26 +107,27 @@ describe('the version of an owner’s data', () => {
     'is raised by a change of %s, and no other owner’s is',
     async (table) => {
       const column = table === 'owner' ? 'name' : 'owner_key';
-      const change = sql.raw(`update ${table} set ${column} = ${column} where owner_key = ${fresh}`);
+      const change = sql.raw(`update ${table} set ${column} = ${column} where owner_key = ${full}`);
       const { rows } = await database.asMigrator((tx) =>
         sql<{ may: boolean }>`select has_table_privilege('paceline_app', ${table}, 'update') as may`.execute(tx),
       );
       // What is only added by the app, such as a price, could still be corrected by somebody else.
       const write = () =>
-        rows[0]?.may ? asAgency((tx) => change.execute(tx), fresh) : database.asMigrator((tx) => change.execute(tx));
-      expect(await raisedBy(write, fresh)).toEqual(ONLY_MINE);
+        rows[0]?.may ? asAgency((tx) => change.execute(tx), full) : database.asMigrator((tx) => change.execute(tx));
+      expect(await raisedBy(write, full)).toEqual(ONLY_MINE);
     },
   );
 
   test('is raised when a row goes', async () => {
+    const leaving = await makeFull();
     const raised: Record<string, unknown> = {};
     for (const table of Object.keys(INSERTS).toReversed()) {
-      const remove = sql.raw(`delete from ${table} where owner_key = ${fresh}`);
-      raised[table] = await raisedBy(() => database.asMigrator((tx) => remove.execute(tx)), fresh);
+      const remove = sql.raw(`delete from ${table} where owner_key = ${leaving}`);
+      raised[table] = await raisedBy(() => database.asMigrator((tx) => remove.execute(tx)), leaving);
       // A day that went has left its month behind, with nothing in it.
       const month = { platform_day: 'platform_month', platform_keyword_day: 'keyword_month' }[table];
       if (month !== undefined)
-        await database.asMigrator((tx) => sql.raw(`delete from ${month} where owner_key = ${fresh}`).execute(tx));
+        await database.asMigrator((tx) => sql.raw(`delete from ${month} where owner_key = ${leaving}`).execute(tx));
     }
     expect(raised).toEqual(Object.fromEntries(Object.keys(raised).map((table) => [table, ONLY_MINE])));
   });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { useDatabase } from '../testing/database.ts';
 import { makeCampaign, makeLead } from '../testing/factories.ts';
 import { type Facts, openFacts } from './facts.ts';
@@ -13,11 +13,13 @@ let b: Awaited<ReturnType<typeof makeCampaign>>;
 beforeAll(async () => {
   facts = openFacts(database.ownerUrl);
   await facts.ensureMonths(new Date('2026-01-15'), new Date('2026-04-15'));
-  await database.asMigrator(async (tx) => {
+});
+beforeEach(() =>
+  database.asMigrator(async (tx) => {
     a = await makeCampaign(tx);
     b = await makeCampaign(tx, { ownerKey: a.ownerKey });
-  });
-});
+  }),
+);
 afterAll(() => facts.close());
 
 const foldAll = async (): Promise<void> => {
@@ -133,14 +135,14 @@ test('a click counts as a row or in a count, and letting the row go for the coun
   await database.asMigrator(async (tx) => {
     await sql`insert into click_day (owner_key, day, campaign_key, clicks, refused)
       select owner_key, clicked_date, campaign_key, count(*) filter (where status = 0), count(*) filter (where status <> 0)
-      from click where clicked_date = ${day} group by 1, 2, 3`.execute(tx);
-    await sql`delete from click where clicked_date = ${day}`.execute(tx);
+      from click where campaign_key = ${campaignKey} and clicked_date = ${day} group by 1, 2, 3`.execute(tx);
+    await sql`delete from click where campaign_key = ${campaignKey} and clicked_date = ${day}`.execute(tx);
   });
   expect(await clicksOf()).toBe(2);
-  await change(sql`update click_day set clicks = 5, refused = 0 where day = ${day}`);
+  await change(sql`update click_day set clicks = 5, refused = 0 where campaign_key = ${campaignKey}`);
   expect(await clicksOf()).toBe(5);
   expect(await facts.differences()).toEqual([]);
-  await change(sql`delete from click_day where day = ${day}`);
+  await change(sql`delete from click_day where campaign_key = ${campaignKey}`);
   expect(await clicksOf()).toBe(0);
 });
 
@@ -216,25 +218,31 @@ test('after hundreds of changes, and folds that died on the way, a recount finds
         clientPrice: random(9_999) / 100,
         mediaPrice: random(9_999) / 100,
       }),
-    (tx) => sql`update lead set status = ${STATUSES[random(12)]} where lead_key % 7 = ${random(7)}`.execute(tx),
     (tx) =>
-      sql`update lead set ${sql.ref(MILESTONES[random(7)] ?? '')} = ${random(3) === 0 ? null : day()} where lead_key % 11 = ${random(11)}`.execute(
+      sql`update lead set status = ${STATUSES[random(12)]} where owner_key = ${ownerKey} and lead_key % 7 = ${random(7)}`.execute(
         tx,
       ),
     (tx) =>
-      sql`update lead set client_price = client_price + ${random(100) / 100}, unpaid = ${random(2) === 0} where lead_key % 13 = ${random(13)}`.execute(
+      sql`update lead set ${sql.ref(MILESTONES[random(7)] ?? '')} = ${random(3) === 0 ? null : day()} where owner_key = ${ownerKey} and lead_key % 11 = ${random(11)}`.execute(
         tx,
       ),
-    (tx) => sql`update lead set campaign_key = ${either()} where lead_key % 5 = ${random(5)}`.execute(tx),
+    (tx) =>
+      sql`update lead set client_price = client_price + ${random(100) / 100}, unpaid = ${random(2) === 0} where owner_key = ${ownerKey} and lead_key % 13 = ${random(13)}`.execute(
+        tx,
+      ),
+    (tx) =>
+      sql`update lead set campaign_key = ${either()} where owner_key = ${ownerKey} and lead_key % 5 = ${random(5)}`.execute(
+        tx,
+      ),
     (tx) =>
       sql`update lead set state = ${[null, 'TX', 'CA'][random(3)]}, age = ${random(3) === 0 ? null : 16 + random(50)}, grad_year = 2000 + ${random(3)}::int
-            where lead_key % 7 = ${random(7)}`.execute(tx),
-    (tx) => sql`delete from lead where lead_key % 29 = ${random(29)}`.execute(tx),
+            where owner_key = ${ownerKey} and lead_key % 7 = ${random(7)}`.execute(tx),
+    (tx) => sql`delete from lead where owner_key = ${ownerKey} and lead_key % 29 = ${random(29)}`.execute(tx),
     (tx) =>
       sql`insert into click (owner_key, clicked_date, clicked_at, campaign_key, status, device) values (${ownerKey}, ${day()}, now(), ${either()}, ${random(2) * 21}, 'mobile')`.execute(
         tx,
       ),
-    (tx) => sql`update click set status = 0 where click_key % 3 = ${random(3)}`.execute(tx),
+    (tx) => sql`update click set status = 0 where owner_key = ${ownerKey} and click_key % 3 = ${random(3)}`.execute(tx),
     (tx) =>
       sql`insert into platform_day (owner_key, day, platform_campaign_key, ad_group_key, device, impressions, clicks, cost, client_cost)
           select ${ownerKey}, ${day()}, ${platformKey}, ad_group_key, 'mobile', ${random(9_000)}, ${random(90)}, ${random(9_000) / 100}, ${random(9_900) / 100} from platform_ad_group
@@ -275,7 +283,6 @@ describe('the months by attribute', () => {
     });
 
   test('follow a lead whose attributes are corrected, late milestones included', async () => {
-    await change(sql`delete from lead where campaign_key = ${b.campaignKey}`);
     const leadKey = await database.asMigrator((tx) =>
       makeLead(tx, { ownerKey: b.ownerKey, campaignKey: b.campaignKey, day: '2026-03-02' }),
     );
@@ -318,9 +325,10 @@ describe('the months by attribute', () => {
 });
 
 test('a number that is wrong is found', async () => {
-  await change(
-    sql`update campaign_day set valid = valid + 1 where (owner_key, day, campaign_key) = (select owner_key, day, campaign_key from campaign_day limit 1)`,
-  );
+  const { ownerKey, campaignKey } = a;
+  await database.asMigrator((tx) => makeLead(tx, { ownerKey, campaignKey, day: '2026-03-02' }));
+  await foldAll();
+  await change(sql`update campaign_day set valid = valid + 1 where campaign_key = ${campaignKey}`);
   const differences = await facts.differences();
   expect(differences.map(({ counter }) => counter)).toEqual(['month of valid', 'valid']);
   await facts.rebuild();
@@ -328,7 +336,6 @@ test('a number that is wrong is found', async () => {
 });
 
 test('a lead that is returned after its month keeps its unit of the caps when all is counted anew', async () => {
-  await change(sql`delete from lead where campaign_key = ${b.campaignKey}`);
   const leadKey = await database.asMigrator((tx) =>
     makeLead(tx, { ownerKey: b.ownerKey, campaignKey: b.campaignKey, day: '2026-03-02' }),
   );

@@ -3,9 +3,9 @@ import { get, type IncomingMessage } from 'node:http';
 import { type AddressInfo, type Socket } from 'node:net';
 import { signOut } from '@paceline/contract';
 import { sql } from 'kysely';
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type SignedIn, useApp } from '../testing/app.ts';
-import { makeTwoOwners } from '../testing/factories.ts';
+import { makeOwner, makeTwoOwners } from '../testing/factories.ts';
 
 const harness = useApp();
 let owner: number;
@@ -24,9 +24,13 @@ beforeEach(async () => {
 });
 
 /** An open stream as a browser has it, over a socket of its own. */
-const open = async (as = user, of = owner): Promise<{ response: IncomingMessage; text: () => string }> => {
+const open = async (
+  as = user,
+  of = owner,
+  at = harness,
+): Promise<{ response: IncomingMessage; text: () => string }> => {
   const request = get({
-    port,
+    port: (at.app.server.address() as AddressInfo).port,
     host: '127.0.0.1',
     path: `/api/ag/reporting/${of}/live`,
     headers: as.headers,
@@ -113,11 +117,17 @@ test('whoever has gone while we were still looking who they are is not listened 
   await expect.poll(() => harness.live.listeners).toBe(0);
 });
 
-test('closing the server ends all streams, so that nothing holds it open', async () => {
-  const { response } = await open();
-  await expect.poll(() => harness.live.listeners).toBe(1);
-  const ended = once(response, 'close');
-  await harness.app.close();
-  await ended;
-  expect(harness.live.listeners).toBe(0);
+describe('closing the server', () => {
+  const closing = useApp();
+
+  test('ends all streams, so that nothing holds it open', async () => {
+    const { ownerKey } = await closing.asMigrator((tx) => makeOwner(tx));
+    await closing.app.listen({ port: 0, host: '127.0.0.1' });
+    const { response } = await open(await closing.signedIn('ag', { owner: ownerKey }), ownerKey, closing);
+    await expect.poll(() => closing.live.listeners).toBe(1);
+    const ended = once(response, 'close');
+    await closing.app.close();
+    await ended;
+    expect(closing.live.listeners).toBe(0);
+  });
 });

@@ -357,10 +357,16 @@ const read = async (): Promise<Record<string, string[]>> => {
   return words;
 };
 
+let before: Record<string, string[]>;
+let removed: Awaited<ReturnType<typeof pruneNow>>;
+let after: Record<string, string[]>;
+beforeAll(async () => {
+  before = await read();
+  removed = await pruneNow(database.ownerUrl, clock);
+  after = await read();
+});
+
 test('what is due goes, to the second, of every owner and user; the rest stays, and a second run finds nothing', async () => {
-  const before = await read();
-  const removed = await pruneNow(database.ownerUrl, clock);
-  const after = await read();
   const isDue = (table: string, word: string): boolean =>
     table === 'session_token' ? !/^stays.* stays( too)?$/.test(word) : word.startsWith('due');
   for (const [table, words] of Object.entries(before))

@@ -13,6 +13,7 @@ let worker: Worker | undefined;
 afterEach(async () => {
   await worker?.stop();
   worker = undefined;
+  await database.asMigrator((tx) => sql`delete from graphile_worker._private_jobs`.execute(tx));
 });
 
 const startOne = (job: Job, heartbeatMs?: number): Promise<Worker> => {
@@ -51,7 +52,6 @@ describe('a job', () => {
       for (let turn = 0; turn < 3; turn += 1) await addJob(tx, note, { key: 9 }, { key: 'only one' });
     });
     expect(await count()).toBe(1);
-    await database.asMigrator((tx) => sql`delete from graphile_worker._private_jobs`.execute(tx));
   });
 
   test('of a dead worker is taken up by a living one, and one of a slow worker is left alone', async () => {

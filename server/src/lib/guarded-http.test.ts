@@ -107,12 +107,14 @@ describe('a guarded connection', () => {
     ['a mapped address', ['::ffff:127.0.0.1']],
     ['nothing', []],
   ])('to a name that resolves to %s is refused', async (_, addresses) => {
+    const before = connections;
     expect(await reach('school.example', resolving(...addresses))).toBeInstanceOf(AddressRefused);
     expect(await reach('localhost')).toBeInstanceOf(AddressRefused);
-    expect(connections).toBe(0);
+    expect(connections).toBe(before);
   });
 
   test('would reach the trap without the guard', async () => {
+    const before = connections;
     const { Agent } = await import('undici');
     const agent = new Agent();
     const answer = await outboundHttp(agent)(
@@ -120,7 +122,7 @@ describe('a guarded connection', () => {
       { signal: new AbortController().signal },
     );
     expect(answer).toEqual({ status: 200, text: 'reached' });
-    expect(connections).toBe(1);
+    expect(connections).toBe(before + 1);
     await agent.close();
   });
 });

@@ -1,17 +1,25 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { TEST_SECRET } from '../../testing/app.ts';
 import { makeTemporaryFolder } from '../../testing/temporary-folder.ts';
 import { removeExpired } from './expire.ts';
 import { backupFolder, beginBackup, finishBackup, listBackups, nameOf, walFolder } from './folder.ts';
 
-const folder = backupFolder(await makeTemporaryFolder('expire'), null, TEST_SECRET);
 const NOW = new Date('2026-11-17T02:15:00Z');
 const ago = (days: number): Date => new Date(NOW.getTime() - days * 24 * 60 * 60_000);
 const part = (n: number): string => `0000000100000000${n.toString(16).toUpperCase().padStart(8, '0')}`;
 
-afterAll(() => fs.rm(folder.path, { recursive: true, force: true }));
+let folder: ReturnType<typeof backupFolder>;
+let log: string;
+beforeEach(async () => {
+  folder = backupFolder(await makeTemporaryFolder('expire'), null, TEST_SECRET);
+  log = walFolder(folder, '77');
+  await fs.mkdir(log, { recursive: true });
+  for (const n of [1, 2, 3, 4, 5]) await fs.writeFile(path.join(log, `${part(n)}.sealed`), '');
+  await fs.writeFile(path.join(log, '00000002.history.sealed'), '');
+});
+afterEach(() => fs.rm(folder.path, { recursive: true, force: true }));
 
 const make = async (at: Date, from: string, into = folder): Promise<void> => {
   const name = nameOf(at);
@@ -31,10 +39,6 @@ const make = async (at: Date, from: string, into = folder): Promise<void> => {
 };
 
 test('after 35 days a backup goes, with the log that none of those kept needs', async () => {
-  const log = walFolder(folder, '77');
-  await fs.mkdir(log, { recursive: true });
-  for (const n of [1, 2, 3, 4, 5]) await fs.writeFile(path.join(log, `${part(n)}.sealed`), '');
-  await fs.writeFile(path.join(log, '00000002.history.sealed'), '');
   await make(ago(36), part(1));
   await make(ago(34), part(3));
   await make(ago(1), part(5));
@@ -54,7 +58,9 @@ test('after 35 days a backup goes, with the log that none of those kept needs', 
 
 test('one that another key sealed goes by its age as well, and until then the log stays whole', async () => {
   const other = backupFolder(folder.path, 'another key, of more than 32 characters', TEST_SECRET);
+  await make(ago(34), part(3));
   await make(ago(20), part(2), other);
+  await make(ago(1), part(5));
   expect(await removeExpired(folder, ago(-16))).toMatchObject({ removed: [nameOf(ago(34)), nameOf(ago(20))] });
   expect((await listBackups(folder)).unreadable.size).toBe(0);
 });
