@@ -1,6 +1,6 @@
 import { formatMetricValue, type MetricKey, METRICS, metricValue } from '@paceline/contract';
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeScope } from '../db/make-scope.ts';
 import { makeOwner, makePartner } from '../testing/factories.ts';
 import { money, rowOf, spread, usePeriods, type World } from '../testing/use-periods.ts';
@@ -33,6 +33,14 @@ describe('the worked example, out of the database', () => {
     await makeLeads(world, campaignKey, [['2025-06-03', 20]], { status: 'DUP' });
     await makeGoalMonth(world, '2025-06-01', 60_000, 1_200);
     await fold();
+  });
+  beforeEach(async () => {
+    const { ownerKey } = world;
+    await write(sql`update platform_account set last_sync_at = null where account_key = ${accountKey}`);
+    await write(
+      sql`update goal_month set revised_spend_goal = null, revised_inquiry_goal = null where owner_key = ${ownerKey}`,
+    );
+    await write(sql`update goal set pacing_curve = default where owner_key = ${ownerKey}`);
   });
 
   test('is the same for the campaign and for its line item', async () => {

@@ -1,7 +1,7 @@
 import { ALL_PERMISSIONS, type ReportQuery, reportQuerySchema, sumOf, type UserGroup } from '@paceline/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { Temporal } from 'temporal-polyfill';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Facts, openFacts } from '../db/facts.ts';
 import { makeScope } from '../db/make-scope.ts';
 import { useDatabase } from '../testing/database.ts';
@@ -204,6 +204,8 @@ describe('whole months', () => {
 });
 
 describe('how much has come in', () => {
+  afterEach(() => write(sql`update goal set client_model_key = null where owner_key = ${ownerKey}`));
+
   const measures = ['enrollPercentMatured', 'contactPercentMatured', 'validLeads'];
   const expected = (stage: 'enrollment' | 'contact', segment: 'career' | 'online') =>
     // Ages on 11 March; those of today have none.

@@ -47,6 +47,7 @@ beforeAll(async () => {
       tx,
     );
   });
+  while ((await facts.fold()) > 0);
 });
 afterAll(() => facts.close());
 

@@ -1,6 +1,6 @@
 import { type Stage, STAGES } from '@paceline/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type Facts, openFacts } from '../db/facts.ts';
 import { makeScope } from '../db/make-scope.ts';
 import { useDatabase } from '../testing/database.ts';
@@ -199,9 +199,12 @@ test('costs of a campaign whose source is late end where it is loaded through, r
       returning account_key as key
     `.execute(tx);
   });
-  await database.asMigrator((tx) =>
-    sql`update campaign set account_key = ${rows[0]!.key} where campaign_key = ${quiet.campaignKey}`.execute(tx),
-  );
+  const putUnder = (accountKey: number | null) =>
+    database.asMigrator((tx) =>
+      sql`update campaign set account_key = ${accountKey} where campaign_key = ${quiet.campaignKey}`.execute(tx),
+    );
+  await putUnder(rows[0]!.key);
+  onTestFinished(async () => void (await putUnder(null)));
   const sums = await ask(loadHistorical, 'campaign');
   const { leads } = await recount('2025-02-01', '2025-04-30', 'inquiry', quiet.campaignKey);
   expect(sums.get(quiet.campaignKey)?.inquiry.validLeads).toBe(leads);

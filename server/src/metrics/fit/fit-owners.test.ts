@@ -1,7 +1,7 @@
 import { ALL_PERMISSIONS, reportQuerySchema } from '@paceline/contract';
 import { sql } from 'kysely';
 import { Temporal } from 'temporal-polyfill';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Facts, openFacts } from '../../db/facts.ts';
 import { makeScope } from '../../db/make-scope.ts';
 import { type Tx } from '../../db/tx.ts';
@@ -55,6 +55,10 @@ beforeAll(async () => {
   while ((await facts.fold()) > 0);
 });
 afterAll(() => facts.close());
+beforeEach(async () => {
+  await write(sql`delete from owner_fit`);
+  await write(sql`delete from campaign_past`);
+});
 
 const asOwner = <T>(ownerKey: number, work: (tx: Tx) => Promise<T>): Promise<T> =>
   database.db.withScope(makeScope({ userKey: null, group: 'ag', ownerKeys: [ownerKey], partnerKey: null }), work);
@@ -86,8 +90,13 @@ test('until an owner is fitted the defaults hold', async () => {
 });
 
 describe('once fitted', () => {
+  let fitted: number;
+  beforeEach(async () => {
+    fitted = await fitOwners(facts.run, NOW);
+  });
+
   test('owners with twelve weeks of inquiries are fitted once a month, each from its own', async () => {
-    expect(await fitOwners(facts.run, NOW)).toBe(2);
+    expect(fitted).toBe(2);
     expect(await fitOwners(facts.run, NOW)).toBe(0);
     expect(await fitOwners(facts.run, new Date('2025-06-20T15:00:00Z'))).toBe(0);
     const { rows } = await database.asMigrator((tx) =>
