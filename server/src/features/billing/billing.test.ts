@@ -13,10 +13,11 @@ import {
   returnDecide,
 } from '@paceline/contract';
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openFacts } from '../../db/facts.ts';
 import { readSheet } from '../../lib/sheet/read-sheet.ts';
 import { type SignedIn, useApp } from '../../testing/app.ts';
+import { inOrder } from '../../testing/in-order.ts';
 import { makeReturnWorld, RETURN_PRICES, type ReturnWorld } from '../../testing/return-factories.ts';
 import { tellRemarkNow } from './remarks/remark-mails.jobs.ts';
 
@@ -82,16 +83,21 @@ describe('what a side sees', () => {
   });
 
   test('a media partner its own lines at its own price, and nowhere another’s or the client’s', async () => {
-    setClock('2026-02-20T15:00:00Z');
+    const closing = '2026-01-01';
+    await world.deliver('2026-01-03T15:00:00Z', 0);
+    await world.deliver('2026-01-28T15:00:00Z', 0);
+    await world.deliver('2026-01-10T15:00:00Z', 1);
+    await world.deliver('2026-01-10T15:00:00Z', 'abroad');
+    setClock('2026-01-20T15:00:00Z');
     const canaries = [RETURN_PRICES.client, 2 * RETURN_PRICES.client].map((amount) => String(amount));
     for (const isClosed of [false, true]) {
       if (isClosed) {
-        setClock('2026-03-02T15:00:00Z');
-        await close(await agency(), MONTH, 'IN_REVIEW');
+        setClock('2026-02-02T15:00:00Z');
+        await close(await agency(), closing, 'IN_REVIEW');
       }
       const as = await partner(0);
       const answer = await harness.call(billableReport, as, {
-        body: { ownerKey: world.owner, month: MONTH, groupBy: ['client', 'campaign', 'source'] },
+        body: { ownerKey: world.owner, month: closing, groupBy: ['client', 'campaign', 'source'] },
       });
       expect((answer.body.data as Report).month?.isFrozen).toBe(isClosed);
       expect((answer.body.data as Report).total).toMatchObject({
@@ -99,13 +105,13 @@ describe('what a side sees', () => {
         unitPrice: RETURN_PRICES.media,
         totalDue: 2 * RETURN_PRICES.media,
       });
-      const sheet = await readSheet((await fileOf(as, { month: MONTH })).rawPayload, 'billable.xlsx');
+      const sheet = await readSheet((await fileOf(as, { month: closing })).rawPayload, 'billable.xlsx');
       const told = JSON.stringify([answer.body, sheet.headers, sheet.rows]);
       for (const canary of canaries) expect(told).not.toContain(canary);
       expect(told).not.toMatch(/margin|clientCost|Media Amount/i);
     }
     const other = await harness.call(billableReport, await partner(1), {
-      body: { ownerKey: world.owner, month: MONTH, campaignKeys: [world.campaigns[0]] },
+      body: { ownerKey: world.owner, month: closing, campaignKeys: [world.campaigns[0]] },
     });
     expect((other.body.data as Report).rows).toEqual([]);
   });
@@ -144,9 +150,12 @@ describe('what a side sees', () => {
   });
 
   test('the file has the rows, the total and a name that says the month', async () => {
-    setClock('2026-03-02T15:00:00Z');
-    const answer = await fileOf(await agency('reports:Margin'), { month: MONTH, groupBy: ['partner'] });
-    expect(answer.headers['content-disposition']).toMatch(/billable-2026-02\.xlsx/);
+    const closed = '2026-09-01';
+    for (const which of [0, 0, 1, 'abroad'] as const) await world.deliver('2026-09-10T15:00:00Z', which);
+    setClock('2026-10-02T15:00:00Z');
+    expect((await close(await agency(), closed, 'IN_REVIEW')).status).toBe(200);
+    const answer = await fileOf(await agency('reports:Margin'), { month: closed, groupBy: ['partner'] });
+    expect(answer.headers['content-disposition']).toMatch(/billable-2026-09\.xlsx/);
     const sheet = await readSheet(answer.rawPayload, 'billable.xlsx');
     const place = sheet.headers.indexOf('Total Due');
     expect(sheet.rows.map(({ cells }) => cells[place])).toEqual([
@@ -158,6 +167,7 @@ describe('what a side sees', () => {
 });
 
 describe('a month', () => {
+  inOrder();
   const MONTH = '2026-04-01';
 
   test('is closed by hand once it is over, and says what is open in it', async () => {
@@ -269,7 +279,14 @@ describe('a month', () => {
 });
 
 describe('a line', () => {
-  const line = () => ({ ownerKey: world.owner, month: '2026-04-01', campaignKey: world.campaigns[0] });
+  const MONTH = '2026-03-01';
+  beforeAll(async () => {
+    await world.deliver('2026-03-20T15:00:00Z');
+    setClock('2026-04-02T15:00:00Z');
+    await close(await agency(), MONTH, 'IN_REVIEW');
+  });
+  beforeEach(() => setClock('2026-04-10T15:00:00Z'));
+  const line = () => ({ ownerKey: world.owner, month: MONTH, campaignKey: world.campaigns[0] });
   const remark = (as: SignedIn, body: object) =>
     harness.call(billableRemark, as, { body: { ...line(), ...body } as never });
   const base64 = (content: string | Buffer): string => Buffer.from(content).toString('base64');
@@ -294,7 +311,6 @@ describe('a line', () => {
   });
 
   test('is disputed with a file, answered and settled, and each side is told once', async () => {
-    setClock('2026-05-10T15:00:00Z');
     const [mine, theirs] = [await partner(0), await agency()];
     expect((await remark(mine, { kind: 'DISPUTED' })).body).toMatchObject({ errors: [{ field: 'comment' }] });
     expect((await remark(mine, { kind: 'SETTLED', comment: 'x' })).body).toMatchObject({ errors: [{ field: 'kind' }] });
@@ -310,7 +326,8 @@ describe('a line', () => {
       status: 409,
       message: 'The line is disputed now. You chose Settled.',
     });
-    expect((await report(theirs, { month: '2026-04-01' })).rows).toMatchObject([{ state: 'DISPUTED' }]);
+    const { month, rows: lines } = await report(theirs, { month: MONTH });
+    expect({ month, lines }).toMatchObject({ month: { isFrozen: true }, lines: [{ state: 'DISPUTED' }] });
     const settled = await remark(theirs, { kind: 'SETTLED', comment: 'Counted', after: first!.remarkKey });
     const remarks = (settled.body.data as CallResponse<typeof billableRemarks>).remarks;
     expect(remarks.map(({ kind }) => kind)).toEqual(['DISPUTED', 'SETTLED']);
@@ -326,7 +343,7 @@ describe('a line', () => {
     };
     const toAgency = await mails(remarks[0]!.remarkKey);
     expect(toAgency.length).toBeGreaterThan(0);
-    expect(toAgency[0]).toMatchObject({ subject: 'April 2026: line disputed' });
+    expect(toAgency[0]).toMatchObject({ subject: 'March 2026: line disputed' });
     expect(JSON.stringify(toAgency)).not.toContain('Two more');
     expect((await mails(remarks[1]!.remarkKey))[0]?.body).toContain('/s/mp/insights/reports/billable');
 

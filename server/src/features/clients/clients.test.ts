@@ -115,21 +115,21 @@ describe('what lists can be narrowed to', () => {
   });
 
   test('is for a media partner what it has to do with, in one owner or in all of its own', async () => {
+    const [here, there] = [await makePlace(), await makePlace()];
     const { partnerKey, userKey } = await harness.asMigrator(async (tx) => {
       const key = await makePartner(tx);
-      await makeCampaign(tx, { ownerKey: mine.ownerKey, partnerKey: key });
-      await makeCampaign(tx, { ownerKey: foreign.ownerKey, partnerKey: key });
-      const ownerKeys = [mine.ownerKey, foreign.ownerKey];
+      const ownerKeys = [here.ownerKey, there.ownerKey];
+      for (const ownerKey of ownerKeys) await makeCampaign(tx, { ownerKey, partnerKey: key });
       const user = await makeUser(tx, { group: 'mp', partnerKey: key, ownerKeys, permissions: ['campaigns:View'] });
       return { partnerKey: key, userKey: user.userKey };
     });
     const partner = await harness.sessionOf('mp', userKey);
-    const one = await optionsFor(partner, mine.ownerKey);
+    const one = await optionsFor(partner, here.ownerKey);
     expect(keys(one.partners)).toEqual([partnerKey]);
     expect(one.clients).toHaveLength(1);
     expect(one.brands).toHaveLength(1);
     expect(one.lineItems).toHaveLength(1);
-    expect(keys(one.lineItems)).not.toContain(mine.goalKey);
+    expect(keys(one.lineItems)).not.toContain(here.goalKey);
     expect(keys(one.channels)).toEqual(['ppl']);
     expect(one.campuses).toEqual([]);
     const all = (await harness.call(partnerFilterOptions, partner)).body.data as FilterOptions;

@@ -8,7 +8,7 @@ import {
   type WidgetId,
 } from '@paceline/contract';
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openFacts } from '../../db/facts.ts';
 import { type Tx } from '../../db/tx.ts';
 import { type SignedIn, useApp } from '../../testing/app.ts';
@@ -33,6 +33,12 @@ let unlinked: number;
 let agency: SignedIn;
 let client: SignedIn;
 let partner: SignedIn;
+
+const fold = async (): Promise<void> => {
+  const facts = openFacts(harness.ownerUrl);
+  while ((await facts.fold()) > 0);
+  await facts.close();
+};
 
 const addDays = async (tx: Tx, ownerKey: number, platformKey: number, cost: number): Promise<void> => {
   await sql`insert into platform_ad_group (owner_key, platform_campaign_key, external_id, name)
@@ -68,9 +74,7 @@ beforeAll(async () => {
     const theirs = await makeAccount(tx, { ownerKey: foreign, clientKey: await makeClient(tx, foreign) });
     await addDays(tx, foreign, await makePlatformCampaign(tx, { ownerKey: foreign, accountKey: theirs }), 7_000);
   });
-  const facts = openFacts(harness.ownerUrl);
-  while ((await facts.fold()) > 0);
-  await facts.close();
+  await fold();
   agency = await harness.signedIn('ag', { owner, permissions: RIGHTS });
   client = await harness.signedIn('cl', { owner, permissions: RIGHTS });
   partner = await harness.signedIn('mp', { owner, partnerKey, permissions: RIGHTS });
@@ -152,14 +156,14 @@ describe('nobody else', () => {
 });
 
 test('once it is linked it is in the total, and nowhere else', async () => {
-  await harness.asMigrator((tx) =>
-    sql`update platform_campaign set campaign_key = ${campaignKey} where platform_campaign_key = ${unlinked}`.execute(
-      tx,
-    ),
-  );
-  const facts = openFacts(harness.ownerUrl);
-  while ((await facts.fold()) > 0);
-  await facts.close();
+  const link = async (to: number | null): Promise<void> => {
+    await harness.asMigrator((tx) =>
+      sql`update platform_campaign set campaign_key = ${to} where platform_campaign_key = ${unlinked}`.execute(tx),
+    );
+    await fold();
+  };
+  await link(campaignKey);
+  onTestFinished(() => link(null));
   const { totals, unattributed } = await ask('pacingChannel');
   expect(totals['mtdSpent']).toBe(149 + SEARCH);
   expect(unattributed).toMatchObject({ campaigns: 1, channels: ['social'] });

@@ -19,7 +19,7 @@ import {
 } from '@paceline/contract';
 import { sql } from 'kysely';
 import { readXlsx } from 'hucre/xlsx';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { SMALL_DEMO, SMALL_DEMO_NOW } from '../../../seed/small-demo.ts';
 import { makeScope } from '../../db/make-scope.ts';
 import { listGoalMonths } from '../../metrics/forecast/history.queries.ts';
@@ -49,6 +49,8 @@ beforeAll(async () => {
   const rights = { owners: [ownerKey, other], permissions: ALL_PERMISSIONS };
   [agency, second] = [await harness.signedIn('ag', rights), await harness.signedIn('ag', rights)];
 });
+
+beforeEach(() => harness.asMigrator((tx) => sql`delete from forecast where owner_key = ${ownerKey}`.execute(tx)));
 
 const lineOf = (index: number): string => String(goals[index]);
 const build = (body: object = {}, as = agency) => harness.call(forecastCreate, as, { body: { ownerKey, ...body } });
@@ -119,9 +121,14 @@ test('the months of a history are the registry’s, for every line item, month a
 });
 
 describe('a forecast', () => {
+  let built: unknown;
+  beforeEach(async () => {
+    built = (await build({ lineItems: [lineOf(0)] })).body.data;
+  });
+
   test('is built for all figures at once and tells its own past error', async () => {
+    expect(built).toEqual({ run: null, lines: 1 });
     const line = lineOf(0);
-    expect((await build({ lineItems: [line] })).body.data).toEqual({ run: null, lines: 1 });
     for (const kpi of KPI_CODES) {
       const details = await read(line, kpi);
       expect(details).toMatchObject({
@@ -325,6 +332,7 @@ describe('a forecast', () => {
   });
 
   test('is removed figure by figure, or whole', async () => {
+    await build({ lineItems: [lineOf(1)] });
     const remove = (kpi: Kpi | 'all') =>
       harness.call(forecastDelete, agency, { params: { kpi, lineItem: lineOf(1) }, body: { ownerKey } });
     expect((await remove('cps')).status).toBe(200);
@@ -385,6 +393,8 @@ describe('many line items', () => {
   });
 
   test('are no longer built once somebody has cancelled', async () => {
+    const built = await start();
+    await workOutRun(deps(), ownerKey, built.run.runKey);
     const { run } = await start();
     const answer = await harness.call(forecastRunCancel, agency, { body: { ownerKey, runKey: run.runKey } });
     expect(answer.body.data).toMatchObject({ state: 'cancelled' });

@@ -1,5 +1,6 @@
 import { layoutDefault, layoutList, layoutRemove, layoutSave, type NamedLayout } from '@paceline/contract';
-import { beforeAll, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { type SignedIn, useApp } from '../../testing/app.ts';
 import { makeTwoOwners } from '../../testing/factories.ts';
 
@@ -34,6 +35,11 @@ beforeAll(async () => {
   client = await harness.signedIn('cl', { owner, permissions });
   stranger = await harness.signedIn('ag', { owner: foreign, permissions });
 });
+beforeEach(() =>
+  harness.asMigrator(async (tx) => {
+    for (const table of ['saved_view', 'saved_view_default']) await sql`delete from ${sql.table(table)}`.execute(tx);
+  }),
+);
 
 const save = (as: SignedIn, name: string, over: Partial<NamedLayout> = {}) =>
   harness.call(layoutSave, as, {

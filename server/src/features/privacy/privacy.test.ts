@@ -29,7 +29,8 @@ interface Place {
 let mine: Place;
 let foreign: Place;
 let desk: SignedIn;
-let number = 0;
+/** Of two digits, so that no person's name is the beginning of another's. */
+let number = 10;
 let person: { firstName: string; lastName: string; email: string; phone: string };
 
 beforeAll(async () => {
@@ -39,6 +40,8 @@ beforeAll(async () => {
     return [await makeCampaign(tx, { partnerKey }), await makeCampaign(tx, { partnerKey })];
   });
 });
+
+const domain = (): string => `hidden-post${number}.net`;
 
 /** A session does not outlive a day. */
 const setClock = async (now: Date): Promise<void> => {
@@ -50,10 +53,10 @@ beforeEach(async () => {
   await setClock(TEST_NOW);
   number += 1;
   person = {
-    firstName: 'Wilhelmina',
+    firstName: `Wilhelmina${number}`,
     lastName: `Quackenbush${number}`,
-    email: `w.quack${number}@hidden-post.net`,
-    phone: `31276543${10 + number}`,
+    email: `w.quack@${domain()}`,
+    phone: `31276543${number}`,
   };
 });
 
@@ -94,6 +97,17 @@ const make = async (place: Place, given: Partial<typeof person> = {}, daysAgo = 
   return leadKey;
 };
 
+/** A file that was saved with people; its key. */
+const makeFile = async ({ ownerKey }: Place): Promise<number> => {
+  const { rows } = await harness.asMigrator((tx) =>
+    sql<{ key: number }>`
+      insert into lead_export (owner_key, user_key, question, has_people, is_direct, state, leads, asked_at, finished_at)
+      select ${ownerKey}, min(user_key), '{}', true, false, 'ready', 1, now(), now() from user_account
+      returning export_key as key`.execute(tx),
+  );
+  return rows[0]!.key;
+};
+
 const asked = () => ({ person: { email: person.email, phone: person.phone }, reference: `Letter ${number}` });
 const found = async ({ ownerKey }: Place): Promise<number[]> => {
   const { body } = await harness.call(privacyFind, desk, { params: { owner: ownerKey }, body: asked().person });
@@ -132,13 +146,13 @@ const leadRow = async (leadKey: number) =>
 describe('erasing a person', () => {
   test('leaves nothing that tells who it was in any table, and the leads as they were counted', async () => {
     const byMail = await make(mine, { phone: '3125550199' });
-    const byPhone = await make(mine, { email: `other${number}@hidden-post.net` });
+    const byPhone = await make(mine, { email: `other@${domain()}` });
     const before = [await leadRow(byMail), await leadRow(byPhone)];
     expect(await found(mine)).toEqual([byMail, byPhone]);
 
     const { status, body } = await erase();
     expect({ status, data: body.data }).toEqual({ status: 200, data: { leads: 2 } });
-    expect(await tablesWith(['wilhelmina', person.lastName, 'hidden-post', person.phone])).toEqual([]);
+    expect(await tablesWith([person.firstName, person.lastName, domain(), person.phone])).toEqual([]);
     // The request alone, so that it can be done again after a restore.
     expect(await tablesWith(hashesOf(mine))).toEqual(['privacy_request']);
     expect([await leadRow(byMail), await leadRow(byPhone)]).toEqual(before);
@@ -155,37 +169,36 @@ describe('erasing a person', () => {
 
   test('takes what was said about a return, what waits for a lead, and files that were saved with people', async () => {
     const { ownerKey } = mine;
+    const { firstName, lastName } = person;
     const leadKey = await make(mine);
     const [email] = hashesOf(mine);
     await write(sql`
       insert into lead_return (owner_key, captured_date, lead_key, reason, comment, requested_at, decision_note)
-      select owner_key, captured_date, lead_key, 'OTHER', 'Wilhelmina moved', now(), 'Quackenbush is right'
+      select owner_key, captured_date, lead_key, 'OTHER', ${`${firstName} moved`}, now(), ${`${lastName} is right`}
       from lead where lead_key = ${leadKey}`);
     await write(sql`
       insert into lead_return_comment (owner_key, captured_date, lead_key, partner_key, at, is_partner, comment, written_by)
-      select l.owner_key, l.captured_date, l.lead_key, (select min(partner_key) from media_partner), now(), true, 'Wilhelmina called us',
+      select l.owner_key, l.captured_date, l.lead_key, (select min(partner_key) from media_partner), now(), true, ${`${firstName} called us`},
              (select min(user_key) from user_account)
       from lead l where l.lead_key = ${leadKey}`);
     await write(sql`
       insert into lead_status_change (owner_key, captured_date, lead_key, at, to_status, checks)
-      select owner_key, captured_date, lead_key, now(), 'SCR', '{"passed": ["geo"], "words": {"nameFraud": "Wilhelmina is no name."}}'
+      select owner_key, captured_date, lead_key, now(), 'SCR', ${JSON.stringify({ passed: ['geo'], words: { nameFraud: `${firstName} is no name.` } })}::jsonb
       from lead where lead_key = ${leadKey}`);
     await write(sql`
       insert into milestone_unmatched (owner_key, digest, code, happened_on, email_hash, why, received_at)
       values (${ownerKey}, ${`row ${number}`}, 'CONTACT', '2026-03-01', decode(${email}, 'hex'), 'none', now())`);
-    for (const place of [mine, foreign])
-      await write(sql`
-        insert into lead_export (owner_key, user_key, question, has_people, is_direct, state, leads, asked_at, finished_at)
-        select ${place.ownerKey}, min(user_key), '{}', true, false, 'ready', 1, now(), now() from user_account`);
+    const files: number[] = [];
+    for (const place of [mine, foreign]) files.push(await makeFile(place));
     await erase();
-    expect(await tablesWith(['wilhelmina', 'quackenbush', ...hashesOf(mine)])).toEqual(['privacy_request']);
+    expect(await tablesWith([firstName, lastName, ...hashesOf(mine)])).toEqual(['privacy_request']);
     // Which checks there were stays, as the status does.
     const kept = await harness.asMigrator((tx) =>
       sql`select checks from lead_status_change where lead_key = ${leadKey} and checks is not null`.execute(tx),
     );
     expect(kept.rows).toEqual([{ checks: { passed: ['geo'] } }]);
     const { rows } = await harness.asMigrator((tx) =>
-      sql<{ owner: number }>`select owner_key as owner from lead_export`.execute(tx),
+      sql<{ owner: number }>`select owner_key as owner from lead_export where export_key = any (${files})`.execute(tx),
     );
     expect(rows).toEqual([{ owner: foreign.ownerKey }]);
   });
@@ -257,7 +270,7 @@ test('a person is told everything that one owner has, and the record says neithe
     consent: { text: 'I agree', ip: '203.0.113.9', page: `https://form.example/go?email=${person.email}` },
     history: [{ to: 'DLV', note: `Spoke with ${person.lastName}` }],
     deliveries: [{ outcome: 'accepted' }],
-    notes: [{ note: 'Wilhelmina called' }],
+    notes: [{ note: `${person.firstName} called` }],
   });
   expect(JSON.stringify(file)).not.toMatch(/price|Elsewhere/i);
   const { rows } = await harness.asMigrator((tx) =>
@@ -296,12 +309,10 @@ describe('people whose time is over', () => {
     const elsewhere = await make(foreign, {}, days + 30);
     expect(await eraseDue()).toBe(0);
     expect((await save(mine.ownerKey, months, 0)).status).toBe(200);
-    await write(sql`
-      insert into lead_export (owner_key, user_key, question, has_people, is_direct, state, leads, asked_at, finished_at)
-      select ${mine.ownerKey}, min(user_key), '{}', true, false, 'ready', 1, now(), now() from user_account`);
+    const file = await makeFile(mine);
     expect(await eraseDue()).toBe(1);
     const { rows: files } = await harness.asMigrator((tx) =>
-      sql`select from lead_export where owner_key = ${mine.ownerKey}`.execute(tx),
+      sql`select from lead_export where export_key = ${file}`.execute(tx),
     );
     expect(files).toHaveLength(1);
     expect(await found(mine)).toEqual([onTheDay]);
