@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { makeScope } from '../../db/make-scope.ts';
 import { useDatabase } from '../../testing/database.ts';
 import { makeTwoOwners } from '../../testing/factories.ts';
@@ -13,7 +13,7 @@ const SECRET = Buffer.from('a secret of at least thirty-two characters');
 const AT = new Date('2026-03-10T12:00:00Z');
 let mine: number;
 let foreign: number;
-beforeAll(() =>
+beforeEach(() =>
   database.asMigrator(async (tx) => {
     const owners = await makeTwoOwners(tx);
     [mine, foreign] = [owners.mine.ownerKey, owners.foreign.ownerKey];
@@ -23,6 +23,12 @@ beforeAll(() =>
 const put = (ownerKey: number, apiKey: string) =>
   database.asMigrator((tx) =>
     upsertAccount(tx, SECRET, ownerKey, { provider: 'TRUSTEDFORM', credential: { apiKey }, by: null, at: AT }),
+  );
+const putLocal = (ownerKey: number, sealed: Buffer | null) =>
+  database.asMigrator((tx) =>
+    sql`insert into provider_account (owner_key, provider, sealed, set_at) values (${ownerKey}, 'LOCAL', ${sealed}, ${AT})`.execute(
+      tx,
+    ),
   );
 const load = (ownerKey: number, secret = SECRET) => database.asMigrator((tx) => loadAccounts(tx, secret, ownerKey));
 
@@ -39,6 +45,9 @@ test('what opens an account is sealed, replaced, and an owner’s own', async ()
 });
 
 test('what is moved to another owner does not open', async () => {
+  await put(mine, 'first-key');
+  await put(foreign, 'foreign-key');
+  expect(await load(foreign)).toEqual({ trustedForm: { apiKey: 'foreign-key' } });
   await database.asMigrator((tx) =>
     sql`update provider_account a set sealed = b.sealed from provider_account b
         where a.owner_key = ${foreign} and b.owner_key = ${mine} and a.provider = b.provider`.execute(tx),
@@ -47,14 +56,8 @@ test('what is moved to another owner does not open', async () => {
 });
 
 test('the local provider stands in for all of them, and has nothing to seal', async () => {
-  const add = (sealed: Buffer | null) =>
-    database.asMigrator((tx) =>
-      sql`insert into provider_account (owner_key, provider, sealed, set_at) values (${mine}, 'LOCAL', ${sealed}, ${AT})`.execute(
-        tx,
-      ),
-    );
-  await expect(add(Buffer.from('x'))).rejects.toThrow(/check constraint/);
-  await add(null);
+  await expect(putLocal(mine, Buffer.from('x'))).rejects.toThrow(/check constraint/);
+  await putLocal(mine, null);
   expect(await load(mine)).toMatchObject({ local: true });
 });
 
@@ -81,6 +84,8 @@ test('a posted lead is asked about with the owner’s own accounts, and only whe
         lead,
       )),
     ].map(([kind, { outcome, provider }]) => [kind, outcome, provider]);
+  await putLocal(mine, null);
+  await put(mine, 'first-key');
   expect(await said(mine, {})).toEqual([]);
   expect(await said(mine, { phone: 'REJECT' })).toEqual([['phone', 'ok', LOCAL_PROVIDER]]);
   await put(foreign, 'its-own-key');

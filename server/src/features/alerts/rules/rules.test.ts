@@ -33,12 +33,19 @@ let names: readonly [string, string];
 let maker: SignedIn;
 let reader: SignedIn;
 let client: SignedIn;
+const lasting: number[] = [];
 
-const addLead = async (campaignKey: number, day: string, clientPrice = 40) => {
-  await harness.asMigrator((tx) => makeLead(tx, { ownerKey: owner, campaignKey, partnerKey, day, clientPrice }));
+const fold = async () => {
   const facts = openFacts(harness.ownerUrl);
   await facts.fold();
   await facts.close();
+};
+const addLead = async (campaignKey: number, day: string, clientPrice = 40): Promise<number> => {
+  const leadKey = await harness.asMigrator((tx) =>
+    makeLead(tx, { ownerKey: owner, campaignKey, partnerKey, day, clientPrice }),
+  );
+  await fold();
+  return leadKey;
 };
 
 /** Today is 10 March: one lead on each of the last three days in the first campaign, at 40, 50 and 60; one before. */
@@ -63,8 +70,8 @@ beforeAll(async () => {
     ['2026-03-08', 50],
     ['2026-03-09', 60],
   ] as const)
-    await addLead(campaigns[0], day, price);
-  await addLead(campaigns[1], '2026-03-09', 10);
+    lasting.push(await addLead(campaigns[0], day, price));
+  lasting.push(await addLead(campaigns[1], '2026-03-09', 10));
   maker = await harness.signedIn('ag', { owner, permissions: ['reports:Build', 'reports:View', 'reports:Margin'] });
   reader = await harness.signedIn('ag', { owner, permissions: ['reports:View'] });
   client = await harness.signedIn('cl', { owner, permissions: ['reports:Build', 'reports:View'] });
@@ -76,7 +83,9 @@ beforeEach(async () => {
     await sql`delete from alert_rule`.execute(tx);
     await sql`delete from alert_mail`.execute(tx);
     await sql`delete from mail`.execute(tx);
+    await sql`delete from lead where owner_key = ${owner} and lead_key <> all (${lasting})`.execute(tx);
   });
+  await fold();
 });
 
 const save = (condition: Partial<AlertCondition>, over: object = {}, as = maker) =>
@@ -184,7 +193,6 @@ describe('how often', () => {
     later(96);
     await look();
     expect((await stored()).map(({ resolution }) => resolution)).toEqual(['TOLD_AGAIN', 'NOT_MET']);
-    await harness.asMigrator((tx) => sql`delete from lead where captured_date >= '2026-03-10'`.execute(tx));
   });
 
   test('is not looked at again while no number has moved and the day is the same', async () => {
@@ -192,7 +200,7 @@ describe('how often', () => {
     expect(await look()).toBe(1);
     later(1);
     expect(await look()).toBe(0);
-    await addLead(campaigns[1], '2026-03-01');
+    await addLead(campaigns[0], '2026-03-01');
     expect(await look()).toBe(1);
     later(24);
     expect(await look()).toBe(1);
@@ -238,7 +246,7 @@ describe('who hears of it', () => {
     await harness.asMigrator((tx) =>
       sql`update user_account set permissions = '{}' where user_key = ${other.userKey}`.execute(tx),
     );
-    await addLead(campaigns[1], '2026-03-01');
+    await addLead(campaigns[0], '2026-03-01');
     later(0.4);
     await look();
     expect(await bellOf(maker)).toEqual([]);

@@ -6,7 +6,7 @@ import {
   type Proposal,
 } from '@paceline/contract';
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type SignedIn, useApp } from '../../../testing/app.ts';
 import { makeCampaign, makeGoal, makePartner, makeTwoOwners } from '../../../testing/factories.ts';
 
@@ -92,6 +92,15 @@ beforeAll(async () => {
     past: { inquiries: 400, enrollments: 80 },
   });
 });
+
+beforeEach(() =>
+  harness.asMigrator((tx) =>
+    sql`
+      update campaign_month set user_defined_monthly_allocation = null, user_defined_monthly_soft_allocation = null, row_version = 1
+      where owner_key = ${owner}
+    `.execute(tx),
+  ),
+);
 
 const propose = (body: object = {}, { as = agency, month = 'current' }: { as?: SignedIn; month?: string } = {}) =>
   harness.call(allocationsPropose, as, { params: { owner, month }, body });

@@ -80,6 +80,23 @@ describe('campaigns on trading platforms', () => {
   });
 
   test('go out and come back unchanged, and are changed by their key', async () => {
+    const made = await send(
+      bulkPpcCampaignImport,
+      csv(
+        PPC,
+        'ppc,Google Ads,111,Y-1,Brand there,Welding brand,OUT-1,Nursing,Brand,5000',
+        'ppc,Google Ads,111,Y-2,,Welding generic,OUT-2,Nursing,,2500.50',
+        'ppc,Google Ads,111,Y-3,,Welding local,OUT-3,Nursing,,1',
+      ),
+      { query: { apply: 'goodRows' } },
+    );
+    expect(made.data.applied).toMatchObject({ rows: 3, failed: 0 });
+    const { rows } = await harness.asMigrator((tx) =>
+      sql<{ n: number }>`
+        select count(*)::int as n from campaign where owner_key = ${world.mine} and channel = 'ppc'
+      `.execute(tx),
+    );
+    const { n } = rows[0]!;
     const file = await harness.app.inject({
       method: 'POST',
       url: `/api${bulkPpcCampaignExport.path}`,
@@ -88,12 +105,12 @@ describe('campaigns on trading platforms', () => {
     });
     expect(file.headers['content-disposition']).toContain('PPC-BulkCampaign-data-');
     const { data } = await send(bulkPpcCampaignImport, file.rawPayload, { fileName: 'back.xlsx' });
-    expect(data.counts).toMatchObject({ total: 3, unchanged: 3 });
-    const { campaignKey } = (await findByCode('GADS-1'))!;
+    expect(data.counts).toMatchObject({ total: n, unchanged: n });
+    const { campaignKey } = (await findByCode('OUT-1'))!;
     await send(bulkPpcCampaignImport, csv('Campaign Key,Monthly Budget', `${campaignKey},6000`), {
       query: { apply: 'goodRows' },
     });
-    expect(await findByCode('GADS-1')).toMatchObject({ monthlyBudget: 6_000, links: [{ externalId: 'X-1' }] });
+    expect(await findByCode('OUT-1')).toMatchObject({ monthlyBudget: 6_000, links: [{ externalId: 'Y-1' }] });
   });
 
   test('a template of a platform lists what can be linked', async () => {

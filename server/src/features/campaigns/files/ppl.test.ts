@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { useApp } from '../../../testing/app.ts';
 import { csv, problems, useCampaignFiles } from '../../../testing/campaign-files.ts';
-import { makeCampaign, makePartner } from '../../../testing/factories.ts';
+import { makeCampaign, makeCampus, makeClient, makeGoal, makePartner } from '../../../testing/factories.ts';
 
 const harness = useApp();
 const { world, send, apply, undo, findByCode } = useCampaignFiles(harness);
@@ -212,17 +212,39 @@ describe('pay-per-lead campaigns', () => {
   });
 
   test('what is exported comes back unchanged', async () => {
+    const clientKey = await harness.asMigrator(async (tx) => {
+      const ownerKey = world.mine;
+      const client = await makeClient(tx, ownerKey);
+      const goalKey = await makeGoal(tx, ownerKey);
+      await sql`update goal set client_key = ${client}, name = 'Welding' where goal_key = ${goalKey}`.execute(tx);
+      const { programKeys } = await makeCampus(tx, { ownerKey, clientKey: client, subjects: ['Welding', 'Welding'] });
+      for (const [index, programKey] of programKeys.entries())
+        await sql`update program set code = ${`WLD${index + 1}`} where program_key = ${programKey}`.execute(tx);
+      await makeCampaign(tx, { ownerKey, partnerKey: world.partnerKey, goalKey });
+      return client;
+    });
+    const welding = { item: 'Welding', programs: 'WLD2; WLD1' };
+    const made = await send(
+      bulkCampaignImport,
+      csv(
+        HEAD,
+        line('OUT-1', welding),
+        line('OUT-2', { ...welding, end: '2026-06-30', rollover: 'N' }),
+        line('OUT-3', { ...welding, mobile: '45', programs: 'WLD1', states: '' }),
+      ),
+      { query: { apply: 'goodRows' } },
+    );
+    expect(made.data.applied).toMatchObject({ rows: 3, failed: 0 });
     const file = await harness.app.inject({
       method: 'POST',
       url: '/api/ag/bulkcampaign/template/export',
       headers: world.agency.headers,
-      payload: { ownerKey: world.mine, clientKey: world.clientKey },
+      payload: { ownerKey: world.mine, clientKey },
     });
     expect(file.statusCode).toBe(200);
     expect(file.headers['content-disposition']).toMatch(/filename=owner-[\w-]+-BulkCampaign-data-2026-03-10\.xlsx/);
     const { data } = await send(bulkCampaignImport, file.rawPayload, { fileName: 'back.xlsx' });
-    expect(data.counts.total).toBeGreaterThan(3);
-    expect(data.counts).toMatchObject({ unchanged: data.counts.total, error: 0 });
+    expect(data.counts).toMatchObject({ total: 4, unchanged: 4, error: 0 });
   });
 
   test('five thousand with 37 bad ones: exactly those come back', { tags: ['long'] }, async () => {

@@ -46,9 +46,10 @@ describe('statuses from a file', () => {
 
   test('a row says all that is wrong with it, but nothing about what it could not read', async () => {
     await make('STAT-7', false);
+    await make('STAT-8', false);
     const { data } = await send(
       campaignStatusesUpload,
-      csv(STATUS, `STAT-7,PAUSE,,,${'x'.repeat(501)}`, 'STAT-3,PAUSE,soon,,'),
+      csv(STATUS, `STAT-7,PAUSE,,,${'x'.repeat(501)}`, 'STAT-8,PAUSE,soon,,'),
     );
     expect(problems(data)).toEqual([
       '2: Reason must have at most 500 characters.',

@@ -9,7 +9,7 @@ import {
   partnerCampaignSearch,
 } from '@paceline/contract';
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openFacts } from '../../../db/facts.ts';
 import { type SignedIn, useApp } from '../../../testing/app.ts';
 import {
@@ -317,16 +317,14 @@ describe('page by page', () => {
 });
 
 test('a line item at its budget stops its campaigns, for the partner too, without amounts', async () => {
-  await harness.asMigrator((tx) =>
-    sql`update goal set hard_cap = true where goal_key = (select goal_key from campaign where campaign_key = ${keys['Foxtrot full']!})`.execute(
-      tx,
-    ),
-  );
-  await harness.asMigrator((tx) =>
-    sql`update goal_month set spend_goal = 100 where goal_key = (select goal_key from campaign where campaign_key = ${keys['Foxtrot full']!})`.execute(
-      tx,
-    ),
-  );
+  const setBudget = (spendGoal: number, hardCap: boolean) =>
+    harness.asMigrator(async (tx) => {
+      const goalKey = sql`(select goal_key from campaign where campaign_key = ${keys['Foxtrot full']!})`;
+      await sql`update goal set hard_cap = ${hardCap} where goal_key = ${goalKey}`.execute(tx);
+      await sql`update goal_month set spend_goal = ${spendGoal} where goal_key = ${goalKey}`.execute(tx);
+    });
+  onTestFinished(() => setBudget(10_000, false));
+  await setBudget(100, true);
   const forAgency = await list({ statusGroup: 'stoppedByCap' });
   expect(forAgency[0]).toMatchObject({ name: 'Foxtrot full', subStatus: 'GOAL_CAP' });
   expect(forAgency[0]?.statusReasons[0]?.message).toContain('$100.00/$100.00');

@@ -1,6 +1,6 @@
 import { ALL_PERMISSIONS, type CampaignSource, campaignSourcesList, campaignSourcesSave } from '@paceline/contract';
 import { sql } from 'kysely';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { type SignedIn, useApp } from '../../../testing/app.ts';
 import { makeCampaign, makeOwner, makePartner, makeSource, makeUser } from '../../../testing/factories.ts';
 import { isSourceAllowed } from '../../../shared/intake/checks/source.rules.ts';
@@ -14,8 +14,9 @@ let partner: SignedIn;
 let sources: { sourceKey: number; sourceTag: string }[];
 let foreign: number;
 
-beforeAll(async () => {
+beforeEach(async () => {
   const users = await harness.asMigrator(async (tx) => {
+    await sql`delete from mail`.execute(tx);
     mine = (await makeOwner(tx)).ownerKey;
     const partnerKey = await makePartner(tx);
     sources = [await makeSource(tx, partnerKey), await makeSource(tx, partnerKey)];
@@ -68,9 +69,16 @@ test.each([
   expect(isSourceAllowed(mode, { status, action })).toBe(allowed);
 });
 
+/** The first source is blocked, the second has a price and a cap of its own. */
+const listed = () =>
+  [
+    { publisherSourceKey: sources[0]!.sourceKey, action: 'BLOCK', note: 'Fraudulent phones' },
+    { publisherSourceKey: sources[1]!.sourceKey, action: 'ALLOW', priceOverride: 21.5, monthlyCap: 9 },
+  ] as const;
+
 test('blocking tells the partner at once, once, and why', async () => {
   const [first, second] = sources as [(typeof sources)[0], (typeof sources)[0]];
-  const blocked = { publisherSourceKey: first.sourceKey, action: 'BLOCK', note: 'Fraudulent phones' };
+  const [blocked] = listed();
   const { status } = await save({ mode: 'ALL_EXCEPT_LISTED', sources: [blocked] });
   expect(status).toBe(200);
   expect(await mails()).toEqual([
@@ -80,10 +88,7 @@ test('blocking tells the partner at once, once, and why', async () => {
       body: expect.stringContaining(`- ${first.sourceTag}: Fraudulent phones`),
     },
   ]);
-  await save({
-    mode: 'ALL_EXCEPT_LISTED',
-    sources: [blocked, { publisherSourceKey: second.sourceKey, action: 'ALLOW', priceOverride: 21.5, monthlyCap: 9 }],
-  });
+  await save({ mode: 'ALL_EXCEPT_LISTED', sources: listed() });
   expect(await mails()).toHaveLength(1);
   expect(await read()).toMatchObject({
     mode: 'ALL_EXCEPT_LISTED',
@@ -95,6 +100,7 @@ test('blocking tells the partner at once, once, and why', async () => {
 });
 
 test('a client sees the tag and nothing of what is paid or who publishes; a partner sees its own', async () => {
+  await save({ mode: 'ALL_EXCEPT_LISTED', sources: listed() });
   const forClient = JSON.stringify(await read(client));
   expect(forClient).toContain('sourceTag');
   expect(forClient).not.toMatch(/publisherName|priceOverride|note|21\.5|Fraudulent/);
@@ -102,6 +108,7 @@ test('a client sees the tag and nothing of what is paid or who publishes; a part
 });
 
 test('another partner’s source refuses the whole save', async () => {
+  expect((await save({ mode: 'ALL_EXCEPT_LISTED', sources: listed() })).status).toBe(200);
   const before = await read();
   const { status } = await save({
     mode: 'ONLY_LISTED',
@@ -117,5 +124,6 @@ test('another partner’s source refuses the whole save', async () => {
 test('a source twice, or a save over something newer, is refused', async () => {
   const one = { publisherSourceKey: sources[0]!.sourceKey, action: 'ALLOW' };
   expect((await save({ mode: 'ONLY_LISTED', sources: [one, one] })).status).toBe(422);
+  expect((await save({ mode: 'ONLY_LISTED', sources: [one], rowVersion: 1 })).status).toBe(200);
   expect((await save({ mode: 'ONLY_LISTED', sources: [one], rowVersion: 1 })).status).toBe(409);
 });

@@ -7,7 +7,7 @@ import {
   type Permission,
 } from '@paceline/contract';
 import { sql } from 'kysely';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { type SignedIn, TEST_NOW, useApp } from '../../../testing/app.ts';
 import { makeCampaign } from '../../../testing/factories.ts';
 
@@ -18,7 +18,7 @@ let other: number;
 let desk: SignedIn;
 let elsewhere: SignedIn;
 
-beforeAll(async () => {
+beforeEach(async () => {
   harness.clock.set(TEST_NOW);
   [owner, other] = await harness.asMigrator(async (tx) => [
     (await makeCampaign(tx)).ownerKey,
