@@ -1,6 +1,6 @@
 import { underperformingCampaigns, type UnderperformingRow } from '@paceline/contract';
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openFacts } from '../../../db/facts.ts';
 import { type Tx } from '../../../db/tx.ts';
 import { type SignedIn, useApp } from '../../../testing/app.ts';
@@ -227,6 +227,12 @@ describe('underperforming campaigns', () => {
         `.execute(tx);
         await sql`update owner set row_version = row_version + 1 where owner_key = ${mine}`.execute(tx);
       });
+    onTestFinished(() =>
+      harness.asMigrator(async (tx) => {
+        await sql`delete from owner_setting where owner_key = ${mine}`.execute(tx);
+        await sql`update owner set row_version = row_version + 1 where owner_key = ${mine}`.execute(tx);
+      }),
+    );
     const theirs = await named(foreign);
     await set('underperformingInquiries', 19);
     expect(await named(mine)).toContain('19 inquiries');

@@ -6,10 +6,10 @@ import {
   WIDGET_CALLS,
 } from '@paceline/contract';
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openFacts } from '../../../db/facts.ts';
 import { type Tx } from '../../../db/tx.ts';
-import { type SignedIn, useApp } from '../../../testing/app.ts';
+import { type SignedIn, TEST_NOW, useApp } from '../../../testing/app.ts';
 import { makeCampaign, makeGoal, makeLead, makeOwner } from '../../../testing/factories.ts';
 
 const harness = useApp();
@@ -20,7 +20,7 @@ interface Place {
   keys: Record<Name, { goalKey: number; campaignKey?: number }>;
   as: { ag: SignedIn; cl: SignedIn };
 }
-const places: Place[] = [];
+let places: readonly [Place, Place];
 
 const setBudget = (ownerKey: number, goalKey: number, budget: number | null) =>
   sql`update goal_month set spend_goal = ${budget} where owner_key = ${ownerKey} and goal_key = ${goalKey}`;
@@ -62,16 +62,23 @@ const makePlace = async (tx: Tx, factor: number): Promise<Omit<Place, 'as'>> => 
   return { ownerKey, keys: { ...keys, alone: { goalKey: alone } } as Place['keys'] };
 };
 
-beforeAll(async () => {
-  const made = await harness.asMigrator(async (tx) => [await makePlace(tx, 1), await makePlace(tx, 2)]);
+const makePlaces = async (): Promise<[Place, Place]> => {
+  const [first, second] = await harness.asMigrator(
+    async (tx) => [await makePlace(tx, 1), await makePlace(tx, 2)] as const,
+  );
   const facts = openFacts(harness.ownerUrl);
   while ((await facts.fold()) > 0);
   await facts.close();
-  for (const place of made) {
+  const staffed = async (place: Omit<Place, 'as'>): Promise<Place> => {
     const who = { owners: [place.ownerKey], permissions: ['reports:View'] } as const;
-    places.push({ ...place, as: { ag: await harness.signedIn('ag', who), cl: await harness.signedIn('cl', who) } });
-  }
+    return { ...place, as: { ag: await harness.signedIn('ag', who), cl: await harness.signedIn('cl', who) } };
+  };
+  return [await staffed(first), await staffed(second)];
+};
+beforeAll(async () => {
+  places = await makePlaces();
 });
+beforeEach(() => harness.clock.set(TEST_NOW));
 
 const summaryOf = async (
   { ownerKey, as }: Place,
@@ -83,11 +90,11 @@ const summaryOf = async (
 const kindsOf = ({ exceptions }: PacingSummary) =>
   exceptions.map(({ kind, goalKey, campaignKey }) => [kind, goalKey, campaignKey]);
 
-describe.each([0, 1])('owner %i', (owner) => {
+describe.each([0, 1] as const)('owner %i', (owner) => {
   test.each(['ag', 'cl'] as const)(
     'what needs somebody is told to %s with its kind, the most money first',
     async (group) => {
-      const place = places[owner]!;
+      const place = places[owner];
       const { keys } = place;
       const of = (name: Name) => [keys[name].goalKey, keys[name].campaignKey ?? null];
       const ofGoal = (name: Name) => [keys[name].goalKey, null];
@@ -121,7 +128,7 @@ describe.each([0, 1])('owner %i', (owner) => {
   );
 
   test('a cap ends the projection and its range, and what it holds back is told', async () => {
-    const place = places[owner]!;
+    const place = places[owner];
     const { exceptions } = await summaryOf(place);
     const capped = exceptions.find(({ kind }) => kind === 'capped')!;
     expect(capped).toMatchObject({ budget: 600, spent: 450, projection: 600, projectionHigh: 600 });
@@ -134,7 +141,7 @@ describe.each([0, 1])('owner %i', (owner) => {
   });
 
   test('filters leave what they leave', async () => {
-    const place = places[owner]!;
+    const place = places[owner];
     const { goalKey } = place.keys.silent;
     expect(kindsOf(await summaryOf(place, { goalKeys: [goalKey] }))).toEqual([
       ['noSpend', goalKey, place.keys.silent.campaignKey],
@@ -146,8 +153,7 @@ describe.each([0, 1])('owner %i', (owner) => {
 });
 
 test('a month that is over judges campaigns that ended since, and nothing of one is told to another owner', async () => {
-  const [mine, foreign] = places as [Place, Place];
-  harness.clock.set(new Date('2026-03-10T15:00:00Z'));
+  const [mine, foreign] = await makePlaces();
   await harness.asMigrator((tx) =>
     sql`update campaign set end_date = '2026-03-31' where campaign_key = ${mine.keys.over.campaignKey}`.execute(tx),
   );
@@ -164,14 +170,12 @@ test('a month that is over judges campaigns that ended since, and nothing of one
 });
 
 test('each owner’s campaigns and line items are judged by its own band', async () => {
-  const [usual, wide] = [places[0]!, places[1]!];
-  harness.clock.set(new Date('2026-03-10T15:00:00Z'));
+  const [usual, wide] = await makePlaces();
   await harness.asMigrator(async (tx) => {
     for (const { ownerKey, keys } of [usual, wide]) {
       // A quarter above: 1,550 dollars of 1,250.
       await setBudget(ownerKey, keys.open.goalKey, 1_250).execute(tx);
       await setPlan(ownerKey, keys.over.campaignKey!, 25).execute(tx);
-      await sql`update campaign set end_date = null where owner_key = ${ownerKey}`.execute(tx);
     }
     await sql`
       insert into owner_setting (owner_key, name, value, changed_at) values (${wide.ownerKey}, 'pacingBand', '30', now())

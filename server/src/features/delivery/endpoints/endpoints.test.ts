@@ -8,7 +8,7 @@ import {
   deliveryEndpointTest,
 } from '@paceline/contract';
 import { sql } from 'kysely';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { openCredential } from '../../../lib/seal.ts';
 import { type SignedIn, useApp } from '../../../testing/app.ts';
 import { clientOf, deliverySettings, TEST_SECRET } from '../../../testing/delivery-factories.ts';
@@ -21,7 +21,7 @@ let campusKey: number;
 let foreignClient: number;
 let agency: SignedIn;
 
-beforeAll(async () => {
+beforeEach(async () => {
   const made = await harness.asMigrator(async (tx) => {
     const { ownerKey, campaignKey } = await makeCampaign(tx);
     const other = await makeCampaign(tx);
@@ -58,6 +58,7 @@ const save = ({ at = {}, ...settings }: Saving) =>
     },
   });
 type Saved = { endpoint: DeliveryEndpoint; isCredentialCleared: boolean };
+const makeSaved = async (): Promise<DeliveryEndpoint> => ((await save({})).body.data as Saved).endpoint;
 
 const ownerOf = (client: number) =>
   harness.asMigrator(async (tx) => {
@@ -141,8 +142,7 @@ test('one for the client, one for a campus of it, none for another’s; patterns
 });
 
 test('a pause is told, and a test shows both sides without becoming a lead', async () => {
-  const [endpoint] = (await harness.call(deliveryEndpointList, agency, { params })).body.data as DeliveryEndpoint[];
-  const { endpointKey } = endpoint!;
+  const { endpointKey } = await makeSaved();
   const paused = await harness.call(deliveryEndpointPause, agency, { params, body: { endpointKey, isPaused: true } });
   expect(paused.body.data).toMatchObject({ isPaused: true, health: { failuresInRow: 0, tries: 0, waiting: 0 } });
   const count = () =>
@@ -157,12 +157,12 @@ test('a pause is told, and a test shows both sides without becoming a lead', asy
 });
 
 test('another owner’s endpoint is not found, whoever asks for it by its key', async () => {
-  const [endpoint] = (await harness.call(deliveryEndpointList, agency, { params })).body.data as DeliveryEndpoint[];
+  const { endpointKey } = await makeSaved();
   const stranger = await harness.signedIn('ag', {
     owners: [await ownerOf(foreignClient)],
     permissions: ['clients:Criteria'],
   });
-  const asked = { owner: await ownerOf(foreignClient), endpointKey: endpoint!.endpointKey };
+  const asked = { owner: await ownerOf(foreignClient), endpointKey };
   expect((await harness.call(deliveryEndpointGet, stranger, { params: asked })).status).toBe(404);
   expect((await harness.call(deliveryEndpointGet, agency, { params: { ...asked, ...params } })).status).toBe(200);
 });
@@ -179,21 +179,21 @@ test('places of mail and files are judged when they are saved, and a host key go
     expect((await save({ ...file, url })).body.errors).toMatchObject([{ field: 'settings.url', code: 'address' }]);
   const folder = await save({ method: 'FILE', url: 'folder:school', auth: { kind: 'NONE' } });
   expect(folder.body.errors).toMatchObject([{ field: 'settings.url', code: 'address' }]);
-  const [first] = (await harness.call(deliveryEndpointList, agency, { params })).body.data as DeliveryEndpoint[];
+  const first = await makeSaved();
   const at = (version: number) => ({
-    endpointKey: first!.endpointKey,
+    endpointKey: first.endpointKey,
     version,
-    campusKey: first!.campusKey,
+    campusKey: first.campusKey,
     credential: 's3cret-key',
   });
-  const saved = await save({ ...file, url: 'sftp://files.school.example/in', at: at(first!.version) });
+  const saved = await save({ ...file, url: 'sftp://files.school.example/in', at: at(first.version) });
   expect(saved.status).toBe(200);
   await harness.asMigrator((tx) =>
-    sql`update delivery_endpoint set host_key = 'SHA256:seen' where endpoint_key = ${first!.endpointKey}`.execute(tx),
+    sql`update delivery_endpoint set host_key = 'SHA256:seen' where endpoint_key = ${first.endpointKey}`.execute(tx),
   );
-  const same = await save({ ...file, url: 'sftp://files.school.example/other', at: at(first!.version + 1) });
+  const same = await save({ ...file, url: 'sftp://files.school.example/other', at: at(first.version + 1) });
   expect((same.body.data as Saved).endpoint.hostKey).toBe('SHA256:seen');
-  const other = await save({ ...file, url: 'sftp://files.elsewhere.example/in', at: at(first!.version + 2) });
+  const other = await save({ ...file, url: 'sftp://files.elsewhere.example/in', at: at(first.version + 2) });
   expect((other.body.data as Saved).endpoint.hostKey).toBeNull();
   expect(JSON.stringify([saved.body, same.body, other.body])).not.toContain('s3cret');
 });

@@ -6,7 +6,7 @@ import {
   type DeliverySystem,
 } from '@paceline/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { useApp } from '../../../testing/app.ts';
 import { clientOf, makeEndpoint, makeValidLead } from '../../../testing/delivery-factories.ts';
 import { makeCampaign } from '../../../testing/factories.ts';
@@ -59,6 +59,13 @@ beforeAll(async () => {
   harness.clock.set(NOW);
   [ours, theirs] = [await makePlace(), await makePlace()];
 });
+beforeEach(async () => {
+  await run(sql`update delivery_health set failures_in_row = 0, open_until = null`);
+  await run(sql`update delivery_task set due_at = null`);
+});
+
+const later = new Date(NOW.getTime() + 9 * 60_000);
+const stopSending = () => run(sql`update delivery_health set failures_in_row = 10, open_until = ${later}`);
 
 const permissions = ['leadanalyzer:View', 'leadanalyzer:Update'] as const;
 const agencyOf = (...owners: number[]) => harness.signedIn('ag', { owners, permissions: [...permissions] });
@@ -88,8 +95,7 @@ test('all endpoints of all owners that one may see, and no others', async () => 
 });
 
 test('“try now” sends the oldest waiting lead, also where sending has stopped, and touches no other owner', async () => {
-  const later = new Date(NOW.getTime() + 9 * 60_000);
-  await run(sql`update delivery_health set failures_in_row = 10, open_until = ${later}`);
+  await stopSending();
   expect((await healthOf(ours.ownerKey))[0]).toMatchObject({ state: 'STOPPED', openUntil: later.toISOString() });
   const probe = async (owner: number, endpointKey: number) =>
     harness.call(deliveryEndpointProbe, await agencyOf(ours.ownerKey), { params: { owner }, body: { endpointKey } });
@@ -106,6 +112,7 @@ test('“try now” sends the oldest waiting lead, also where sending has stoppe
 });
 
 test('a client sees its own systems in a line, and not those of another', async () => {
+  await stopSending();
   const client = await harness.signedIn('cl', { owners: [ours.ownerKey], permissions: ['leadanalyzer:View'] });
   const status = (owner: number) => harness.call(deliveryStatus, client, { params: { owner } });
   const { systems } = (await status(ours.ownerKey)).body.data as { systems: DeliverySystem[] };

@@ -69,6 +69,9 @@ beforeEach(async () => {
   await write(sql`update lead set status = 'SCR' where owner_key = ${owner} and status = 'STK'`);
   await write(sql`delete from delivery_notice`);
   await write(sql`delete from mail`);
+  await write(sql`delete from delivery_retry`);
+  await write(sql`update delivery_task set due_at = null where done_at is null`);
+  await write(sql`update delivery_endpoint set name = 'School CRM' where endpoint_key = ${endpointKey}`);
   desk = await harness.signedIn('ag', { owners: [owner], ...ALL });
   client = await harness.signedIn('cl', { owners: [owner], permissions: ['leadanalyzer:View'] });
 });
@@ -176,7 +179,6 @@ test('a retry tells everybody how far it is, until nothing of it waits any more'
   const http: OutboundHttp = async () => ({ status: answers.shift() ?? 503, text: '' });
   const log = { error: (...told: unknown[]) => expect(told).toEqual([]) };
   const delivering = openDelivering({ db: harness.db, clock: harness.clock, secret: TEST_SECRET, http, log });
-  await write(sql`update delivery_task set due_at = null where lead_key <> all (${leads}) and done_at is null`);
   await harness.call(stuckLeadScrub, desk, { params, body: { leadKeys: [leads[3]!], reasonCode: 'DNC' } });
   await delivering.drain();
   expect((await retriesOf(desk))[0]).toMatchObject({ leads: 4, delivered: 2, closed: 1, failed: 1, waiting: 0 });

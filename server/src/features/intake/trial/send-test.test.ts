@@ -1,6 +1,6 @@
 import { ALL_PERMISSIONS, leadTestSend, type LeadTrial } from '@paceline/contract';
 import { sql } from 'kysely';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { type SignedIn, TEST_NOW, useApp } from '../../../testing/app.ts';
 import { makeCampaign, makePartner } from '../../../testing/factories.ts';
 import { makeMonths } from '../../../testing/posting.ts';
@@ -12,9 +12,11 @@ let agency: SignedIn;
 
 beforeAll(async () => {
   harness.clock.set(TEST_NOW);
+  await harness.asMigrator((tx) => makeMonths(tx, '2025-12-01', '2026-05-01'));
+});
+beforeEach(async () => {
   let owner = 0;
   await harness.asMigrator(async (tx) => {
-    await makeMonths(tx, '2025-12-01', '2026-05-01');
     const partnerKey = await makePartner(tx);
     const mine = await makeCampaign(tx, { partnerKey });
     [campaignKey, owner] = [mine.campaignKey, mine.ownerKey];

@@ -8,14 +8,14 @@ import {
   leadUpdatePreview,
 } from '@paceline/contract';
 import { sql } from 'kysely';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { TEST_NOW, useApp } from '../../../testing/app.ts';
 import { type Desk, deskState, makeDesk, makeDeskLead, sendSheet } from '../../../testing/lead-desk.ts';
 
 const harness = useApp();
 let desk: Desk;
 
-beforeAll(async () => {
+beforeEach(async () => {
   desk = await makeDesk(harness);
 });
 

@@ -36,6 +36,7 @@ beforeEach(async () => {
   sink.received.length = 0;
   sink.refusals.clear();
   await harness.asMigrator(async (tx) => {
+    await sql`delete from partner_mail`.execute(tx);
     const campaign = await makeCampaign(tx, { partnerKey: await makePartner(tx) });
     const { rows } = await sql<{
       key: number;
