@@ -5,7 +5,7 @@ import {
   platformDataPushKeySave,
   platformDataSources,
 } from '@paceline/contract';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { webhookHeaders } from '../../../lib/webhook-signature.ts';
 import { type SignedIn, useApp } from '../../../testing/app.ts';
 import { makeTwoOwners } from '../../../testing/factories.ts';
@@ -35,7 +35,7 @@ const push = async (body: string, { secret = key.secret, at = harness.clock.now(
 };
 const text = (from: string, days: number): string => String(writeReport['Meta Ads']!(reportLines(from, days)));
 
-beforeAll(async () => {
+beforeEach(async () => {
   owner = await harness.asMigrator(async (tx) => (await makeTwoOwners(tx)).mine.ownerKey);
   source = await harness.asMigrator((tx) => makePlatformAccount(tx, owner, 'Meta Ads', 'act_1'));
   agency = await harness.signedIn('ag', { owner, permissions: ['tradingplatforms:View', 'tradingplatforms:Update'] });

@@ -10,7 +10,7 @@ import {
   reconciliationSearch,
 } from '@paceline/contract';
 import { sql } from 'kysely';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { type SignedIn, useApp } from '../../../testing/app.ts';
 import { SIDE_PRICES } from '../../../testing/planted-differences.ts';
 import { makeReconciliationWorld, type ReconciliationWorld } from '../../../testing/reconciliation.ts';
@@ -19,7 +19,7 @@ const harness = useApp();
 let world: ReconciliationWorld;
 let desk: SignedIn;
 
-beforeAll(async () => {
+beforeEach(async () => {
   world = await makeReconciliationWorld(harness);
   desk = await world.agency();
 });
@@ -111,7 +111,7 @@ test('accepting writes one line of this side’s money today, in an open and in 
 
 test('accepted twice by one person it is one line; a second person hears what the first did', async () => {
   await world.addLeads('C', 1, { day: '2026-02-11' });
-  await world.upload(desk, ['Lead Id,Price', 'C000001,50', 'A000001,40']);
+  await world.upload(desk, ['Lead Id,Price', 'C000001,50']);
   const row = await rowOf(desk, FEBRUARY, 'C000001');
   const before = (await lines()).length;
   const [one, two] = await Promise.all([
@@ -214,6 +214,7 @@ test('what cannot be accepted is left out with its reason, and a replaced file i
 });
 
 test('each side writes to the other, reads no names of it, and finds nothing of the other’s money anywhere', async () => {
+  await world.addLeads('A', 3, { day: '2026-02-10' });
   const partner = await world.partner();
   await world.upload(partner, ['Lead Id,Price', 'A000001,39', 'A000002,43.50']);
   const client = await world.client();
@@ -260,6 +261,7 @@ test('each side writes to the other, reads no names of it, and finds nothing of 
 });
 
 test('the right of one group is not the right of another', async () => {
+  await world.upload(desk, ['Lead Id,Price', 'NOBODY1,12.25']);
   const reader = await harness.signedIn('ag', { owners: [world.owner], permissions: ['leadanalyzer:Export'] });
   expect((await world.read(reader, FEBRUARY)).status).toBe(403);
   const runKey = await runOf(desk, FEBRUARY);
@@ -268,6 +270,11 @@ test('the right of one group is not the right of another', async () => {
 
 test('what was said about a lead goes with its person; the comparison stays', async () => {
   const partner = await world.partner();
+  await world.addLeads('A', 1, { day: '2026-02-10' });
+  await world.upload(partner, ['Lead Id,Price', 'A000001,39']);
+  const { rowKey } = await rowOf(partner, FEBRUARY, 'A000001');
+  const said = { runKey: await runOf(partner, FEBRUARY), rowKey, comment: 'The order says 39.' };
+  await harness.call(reconciliationComment, partner, { ...params(), body: said });
   const row = await rowOf(partner, FEBRUARY, 'A000001');
   expect(row.comments).not.toEqual([]);
   await harness.asMigrator(async (tx) => {

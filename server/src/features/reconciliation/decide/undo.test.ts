@@ -5,7 +5,7 @@ import {
   type ReconciliationRow,
 } from '@paceline/contract';
 import { sql } from 'kysely';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { type SignedIn, useApp } from '../../../testing/app.ts';
 import { SIDE_PRICES } from '../../../testing/planted-differences.ts';
 import { makeReconciliationWorld, type ReconciliationWorld } from '../../../testing/reconciliation.ts';
@@ -14,7 +14,7 @@ const harness = useApp();
 let world: ReconciliationWorld;
 let desk: SignedIn;
 
-beforeAll(async () => {
+beforeEach(async () => {
   world = await makeReconciliationWorld(harness);
   desk = await world.agency();
 });

@@ -8,7 +8,7 @@ import {
   reconciliationUnmatch,
 } from '@paceline/contract';
 import { sql } from 'kysely';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { type SignedIn, useApp } from '../../../testing/app.ts';
 import { makeReconciliationWorld, type ReconciliationWorld } from '../../../testing/reconciliation.ts';
 
@@ -18,7 +18,7 @@ let desk: SignedIn;
 let partner: SignedIn;
 let code: string;
 
-beforeAll(async () => {
+beforeEach(async () => {
   world = await makeReconciliationWorld(harness);
   [desk, partner] = [await world.agency(), await world.partner()];
   const { rows } = await harness.asMigrator((tx) =>
@@ -64,7 +64,8 @@ const unmatch = async ({ rowKey, version }: ReconciliationRow, of: Of, as = desk
 const MARCH = { month: '2026-03-01' } as const;
 const FEBRUARY = { month: '2026-02-01' } as const;
 
-test('an id that is spelled otherwise, or campaign, day and price: each with its reason, the likeliest first', async () => {
+/** A list of March with an id that is spelled otherwise and two that are not ours. */
+const compareMarch = async () => {
   await world.addLeads('A', 2, { day: '2026-03-04' });
   await world.addLeads('B', 1, { day: '2026-03-06', campaign: 'second' });
   await world.addLeads('C', 1, { day: '2026-03-08' });
@@ -77,6 +78,10 @@ test('an id that is spelled otherwise, or campaign, day and price: each with its
     `YY-9,43.49,${code},2026-03-04`,
   ];
   await world.upload(desk, list, MARCH);
+};
+
+test('an id that is spelled otherwise, or campaign, day and price: each with its reason, the likeliest first', async () => {
+  await compareMarch();
   expect(told(await matches('a-0000-1', MARCH))).toEqual([['a-0000-1', 'A000001', 'The same id, written otherwise.']]);
   expect(told(await matches('ZZ-9', MARCH))).toEqual([
     ['ZZ-9', 'A000001', 'The same campaign and price, 2 days apart.'],
@@ -92,6 +97,7 @@ test('an id that is spelled otherwise, or campaign, day and price: each with its
 });
 
 test('a match takes both out of the difference, keeps what was said, and can be taken apart', async () => {
+  await compareMarch();
   const before = await read(MARCH);
   const ours = await rowOf('A000001', MARCH);
   const said = { runKey: before.run.runKey, rowKey: ours.rowKey, comment: 'Look at their dashes.' };
@@ -138,6 +144,7 @@ test('a match takes both out of the difference, keeps what was said, and can be 
 });
 
 test('of two who match one lead the second is told; a match by hand holds for the next list', async () => {
+  await compareMarch();
   const [first, second] = [(await matches('a-0000-1', MARCH))[0]!, (await matches('ZZ-9', MARCH))[0]!];
   expect([first.ours.leadId, second.ours.leadId]).toEqual(['A000001', 'A000001']);
   const answers = await Promise.all([match(first, MARCH), match(second, MARCH, partner)]);
@@ -188,6 +195,7 @@ test('a matched difference is accepted as any other, and taken apart only after 
 });
 
 test('only what is a possible match can be matched, and by whoever the list is about', async () => {
+  await world.addLeads('K', 1, { day: '2026-02-10' });
   await world.addLeads('Q', 1, { day: '2026-02-10', campaign: 'rival' });
   await world.upload(partner, [HEAD, 'Q-000001,43.50,,', 'K0001,43.50,,'], FEBRUARY);
   expect(await matches('Q-000001', FEBRUARY, partner)).toEqual([]);

@@ -76,7 +76,10 @@ afterAll(() => new Promise<void>((resolve) => smtp.close(() => resolve())));
 beforeEach(async () => {
   received.length = 0;
   harness.clock.set(TEST_NOW);
-  await harness.asMigrator((tx) => sql`delete from mail`.execute(tx));
+  await harness.asMigrator(async (tx) => {
+    await sql`delete from mail`.execute(tx);
+    await sql`delete from report_schedule`.execute(tx);
+  });
 });
 
 let names = 0;

@@ -10,7 +10,7 @@ import {
   type Permission,
 } from '@paceline/contract';
 import { sql } from 'kysely';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { type SignedIn, TEST_NOW, useApp } from '../../../testing/app.ts';
 import { makeCampaign, makePartner } from '../../../testing/factories.ts';
 import { wholeDraft } from '../../../testing/wizard-writes.ts';
@@ -27,6 +27,7 @@ beforeAll(async () => {
   ann = await harness.signedIn('ag', { owners: [], permissions: DESK });
   ben = await harness.signedIn('ag', { owners: [other], permissions: DESK });
 });
+beforeEach(() => harness.asMigrator((tx) => sql`delete from owner_draft`.execute(tx)));
 
 const begin = async (body: DraftBody = EMPTY_DRAFT): Promise<OwnerDraft> => {
   const answer = await harness.call(ownerDraftSave, ann, {
