@@ -29,6 +29,7 @@ import { type GivenSecrets, openRing } from './shared/keys/open-keys.ts';
 import { countLeft, rotateKeys } from './shared/keys/rotate-keys.ts';
 import { SEALED_COLUMNS } from './shared/keys/sealed-columns.ts';
 import { TEST_NOW, TEST_SECRET } from './testing/app.ts';
+import { inOrder } from './testing/in-order.ts';
 import { type LifePlace, PERSON, useLeadLife } from './testing/lead-life.ts';
 import { postBody } from './testing/posting.ts';
 import { openWhole } from './testing/whole-dump.ts';
@@ -160,6 +161,8 @@ const openWebhookSecrets = async (secret: Buffer): Promise<string[]> => {
 };
 
 describe('a secret that is changed while servers serve', () => {
+  inOrder();
+
   test('posts and reads go on, a rotation that was ended is taken up, and at last the new secret alone opens everything', async () => {
     const places = [life.mine(), life.foreign()];
     const firsts = [await life.live(life.mine()), await life.live(life.foreign())];

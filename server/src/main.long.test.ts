@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { resetAndEmailPassword } from '@paceline/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { LOCK_LIMIT_MS, withStartLock } from './db/embedded/lock.ts';
 import { withMigrator } from './db/loader.ts';
 import { ownerUrlOf, postmasterPid, serverProcesses } from './testing/embedded-server.ts';
@@ -16,10 +16,12 @@ import { makeTemporaryFolder } from './testing/temporary-folder.ts';
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
 const folder = await makeTemporaryFolder('main');
 const dataDir = path.join(folder, 'data');
-let server: ChildProcess;
+let server: ChildProcess | null = null;
 let address: string;
 
-beforeAll(async () => {
+/** One serves both tests, unless the first of them has killed it. */
+beforeEach(async () => {
+  if (server !== null) return;
   const env = { DATA_DIR: dataDir, PORT: '0', SCENARIO: 'none', SERVE_WEB: 'off', PACELINE_ENV: 'test' };
   server = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
   for await (const line of createInterface({ input: server.stdout! })) {
@@ -29,7 +31,7 @@ beforeAll(async () => {
   server.stdout!.resume();
 });
 afterAll(async () => {
-  server.kill('SIGKILL');
+  server?.kill('SIGKILL');
   await fs.rm(folder, { recursive: true, force: true });
 });
 
@@ -73,8 +75,9 @@ test('a server whose database is killed says so, has it back, and goes on with c
 
 test('a server that is killed takes its database along', async () => {
   expect((await serverProcesses(dataDir)).length).toBeGreaterThan(0);
-  const ended = once(server, 'exit');
-  server.kill('SIGKILL');
+  const ended = once(server!, 'exit');
+  server!.kill('SIGKILL');
   await ended;
+  server = null;
   await expect.poll(() => serverProcesses(dataDir)).toEqual([]);
 });

@@ -16,8 +16,10 @@ import { TEST_SECRET } from './testing/app.ts';
 import { makeValidLead } from './testing/delivery-factories.ts';
 import { ownerUrlOf } from './testing/embedded-server.ts';
 import { makeCampaign, makeUser } from './testing/factories.ts';
+import { inOrder } from './testing/in-order.ts';
 import { makeTemporaryFolder } from './testing/temporary-folder.ts';
 
+inOrder();
 const folder = await makeTemporaryFolder('restore');
 const dataDir = path.join(folder, 'data');
 const backups = path.join(folder, 'backups');

@@ -50,7 +50,14 @@ const open = (shards: number, replicas: number): void => {
   cluster = standInCluster(database, shards, replicas);
   feed = openClusterFeed(database.ownerUrl, cluster, 3);
 };
-beforeEach(() => open(2, 2));
+const link = (campaignKey: number): Promise<unknown> =>
+  rows(
+    `update platform_campaign set campaign_key = ${campaignKey} where platform_campaign_key = ${ppc.platformCampaignKey}`,
+  );
+beforeEach(async () => {
+  await link(ppc.campaignKey);
+  open(2, 2);
+});
 afterEach(async () => {
   await feed.close();
   await endClusterFeed(database.ownerUrl);
@@ -152,9 +159,7 @@ test('what was there before and every change of it come to the same there as her
   await rows(`update lead set campaign_key = ${ppc.campaignKey} where lead_key = ${leadKey}`);
   await rows(`update lead set enrollment_on = null, status = 'RTN' where lead_key = ${leadKey}`);
   await rows(`update platform_day set client_cost = 13.75 where owner_key = ${a.ownerKey}`);
-  await rows(
-    `update platform_campaign set campaign_key = ${a.campaignKey} where platform_campaign_key = ${ppc.platformCampaignKey}`,
-  );
+  await link(a.campaignKey);
   await rows(`update platform_keyword_day set client_cost = 5.55, clicks = 6 where keyword_key = ${keywordKey}`);
   await rows(`delete from platform_keyword_day where owner_key = ${b.ownerKey} and day = '2026-03-03'`);
   await rows(`delete from platform_day where owner_key = ${b.ownerKey} and day = '2026-03-02'`);
@@ -184,22 +189,20 @@ test('what was there before and every change of it come to the same there as her
 });
 
 test('a keyword’s row that is written while its link changes counts where the link leads afterwards', async () => {
+  await link(a.campaignKey);
   await feedAll();
-  const link = (campaign: number) =>
-    `update platform_campaign set campaign_key = ${campaign} where platform_campaign_key = ${ppc.platformCampaignKey}`;
   let linking: Promise<unknown> = Promise.resolve();
   await database.asMigrator(async (tx) => {
     await sql`insert into platform_keyword_day (owner_key, day, keyword_key, clicks) values (${a.ownerKey}, '2026-03-20', ${keywordKey}, 9)`.execute(
       tx,
     );
-    linking = rows(link(ppc.campaignKey));
+    linking = link(ppc.campaignKey);
     const isWaiting = `select from pg_stat_activity where wait_event_type = 'Lock' and query like 'update platform_campaign%'`;
     await expect.poll(() => rows(isWaiting)).toHaveLength(1);
   });
   await linking;
   await feedAll();
   expect(await inCluster()).toEqual(await inPostgres());
-  await rows(link(a.campaignKey));
 });
 
 const feedOf = async (): Promise<Record<string, unknown>> =>

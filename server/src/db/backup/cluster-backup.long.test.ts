@@ -7,6 +7,7 @@ import { TEST_SECRET } from '../../testing/app.ts';
 import { useBackedUpServer } from '../../testing/backed-up-server.ts';
 import { SMALL_SERVER as settings } from '../../testing/embedded-server.ts';
 import { makeCampaign, makeLead } from '../../testing/factories.ts';
+import { inOrder } from '../../testing/in-order.ts';
 import { spoolIn } from '../embedded/archiving.ts';
 import { withVacated } from '../embedded/vacated.ts';
 import { placeAt } from '../embedded/place.ts';
@@ -18,6 +19,7 @@ import { discard, moveIn, restoreCluster, type Restored, type Target } from './r
 import { compareWithBackup } from './verify.ts';
 import { shipLog } from './wal.ts';
 
+inOrder();
 const server = useBackedUpServer();
 let place: { ownerKey: number; campaignKey: number; partnerKey: number };
 let manifest: Manifest;

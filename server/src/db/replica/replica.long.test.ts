@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createAnswers } from '../../shared/answers/answers.ts';
 import { manualClock } from '../../lib/clock.ts';
 import { postmasterPid, SMALL_SERVER } from '../../testing/embedded-server.ts';
@@ -81,9 +81,10 @@ const stateIs = async (state: ReplicaState['state']): Promise<void> => {
 const replay = (what: 'pause' | 'resume') =>
   visit(copy.url, (client) => client.query(`select pg_wal_replay_${what}()`));
 
+beforeEach(() => stateIs('used'));
+
 describe('a replica that follows', () => {
   test('is where reports are read, and they are never older than what was stored before them', async () => {
-    await stateIs('used');
     for (let turn = 0; turn < 20; turn += 1) {
       await write(`turn ${turn}`);
       expect(await db.readScope(scopeOf(mine), read)).toEqual([{ atReplica: true, text: `turn ${turn}` }]);
@@ -91,8 +92,9 @@ describe('a replica that follows', () => {
   });
 
   test('shows an owner its own rows and no others, and lets nobody write', async () => {
+    await write('mine alone');
     const seen = await db.readScope(scopeOf(foreign), read);
-    expect(seen.map(({ text }) => text)).not.toContain('turn 19');
+    expect(seen.map(({ text }) => text)).not.toContain('mine alone');
     expect(seen).toHaveLength(1);
     expect(await db.readScope(scopeOf(), read)).toEqual([]);
     expect(await db.readScope(scopeOf(mine, foreign), read)).toHaveLength(2);
@@ -156,6 +158,7 @@ describe('a replica that is no use', () => {
   afterAll(() => other.stop());
 
   test('because it was killed: what it was answering is answered by the primary, until it is back', async () => {
+    await write('before it was killed');
     await stateIs('used');
     let tries = 0;
     const answer = await db.readScope(scopeOf(mine), async (tx) => {
@@ -164,7 +167,7 @@ describe('a replica that is no use', () => {
       await sql`select pg_sleep(${tries === 1 ? 600 : 0})`.execute(tx);
       return read(tx);
     });
-    expect(answer).toMatchObject([{ atReplica: false, text: 'after' }]);
+    expect(answer).toMatchObject([{ atReplica: false, text: 'before it was killed' }]);
     expect(tries).toBe(2);
     await stateIs('away');
     expect(await db.readScope(scopeOf(mine), read)).toMatchObject([{ atReplica: false }]);

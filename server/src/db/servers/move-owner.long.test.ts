@@ -26,6 +26,7 @@ import { TEST_NOW, TEST_SECRET } from '../../testing/app.ts';
 import { useDatabase } from '../../testing/database.ts';
 import { SMALL_SERVER } from '../../testing/embedded-server.ts';
 import { makeCampaign, makeLead, makeOwner, makePartner, makeUser } from '../../testing/factories.ts';
+import { inOrder } from '../../testing/in-order.ts';
 import { allowFastPosts, clientNameOf, makeMonths, makePostingKey, postBody } from '../../testing/posting.ts';
 import { makeTemporaryFolder } from '../../testing/temporary-folder.ts';
 
@@ -162,6 +163,7 @@ const differencesAt = async (server: number) => {
 };
 
 describe('an owner that is moved to another server while leads come in', () => {
+  inOrder();
   const posted: Posted[] = [];
 
   test('keeps every lead once, and nobody else notices', async () => {
