@@ -33,6 +33,9 @@ beforeAll(async () => {
     second = await makeOwnedRecords(tx, partnerKey);
     foreign = await makeOwnedRecords(tx, partnerKey);
   });
+  // The key 1 of every sample is that of a user, and of a session, which no test goes on with: calls end and shut them.
+  const { userKey, sessionKey } = await signIn('ag', ALL_PERMISSIONS);
+  if (userKey !== 1 || sessionKey !== 1) throw new Error('These are not the first user and session');
 });
 
 const inputOf = (call: AnyCall, group: UserGroup) => inputAbout(call, group, mine);

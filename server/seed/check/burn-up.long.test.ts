@@ -10,7 +10,7 @@ import {
   type WidgetId,
 } from '@paceline/contract';
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type SignedIn, useApp } from '../../src/testing/app.ts';
 import { makeUser } from '../../src/testing/factories.ts';
 import { SMALL_DEMO, SMALL_DEMO_NOW } from '../small-demo.ts';
@@ -63,6 +63,7 @@ const standAt = (now: Date): void => {
   asked.ag = 0;
   asked.cl = 0;
 };
+beforeEach(() => standAt(SMALL_DEMO_NOW));
 
 const summaryOf = async (group: 'ag' | 'cl', body: WidgetBody): Promise<PacingSummary> => {
   const answer = await harness.call(pacingSummary, await viewerOf(group), { body });
@@ -161,16 +162,25 @@ test('of a young month goes on from little: on its first day from today so far, 
       expect(summary.exceptions.filter(({ campaignKey }) => campaignKey !== null)).toEqual([]);
     }
   }
-  standAt(SMALL_DEMO_NOW);
 });
 
 test('days that a late account has not delivered are projected on top of what the others have', async () => {
   const { ownerKey, account } = owners.find((owner) => owner.account !== null)!;
   const before = await summaryOf('ag', { ownerKey });
-  await harness.asMigrator((tx) =>
-    sql`update platform_account set last_sync_at = '2026-11-09T18:00:00Z' where account_key = ${account}`.execute(tx),
+  const was = await harness.asMigrator((tx) =>
+    sql<{ at: Date }>`select last_sync_at as at from platform_account where account_key = ${account}`.execute(tx),
   );
-  const summary = await summaryOf('ag', { ownerKey });
+  const syncedAt = (at: Date) =>
+    harness.asMigrator((tx) =>
+      sql`update platform_account set last_sync_at = ${at} where account_key = ${account}`.execute(tx),
+    );
+  await syncedAt(new Date('2026-11-09T18:00:00Z'));
+  let summary: PacingSummary;
+  try {
+    summary = await summaryOf('ag', { ownerKey });
+  } finally {
+    await syncedAt(was.rows[0]!.at);
+  }
   expect(summary).toMatchObject({ spendThrough: '2026-11-08', leadsThrough: '2026-11-14' });
   expect(Number(summary.totals['mtdSpent'])).toBeLessThan(Number(before.totals['mtdSpent']));
   expectTied(summary);

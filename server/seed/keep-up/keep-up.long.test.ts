@@ -3,10 +3,12 @@ import { beforeAll, expect, test } from 'vitest';
 import { openFacts } from '../../src/db/facts.ts';
 import { manualClock } from '../../src/lib/clock.ts';
 import { useDatabase } from '../../src/testing/database.ts';
+import { inOrder } from '../../src/testing/in-order.ts';
 import { loadScenario } from '../load.ts';
 import { verifyChecks } from '../check/checks.ts';
 import { keepUp } from './keep-up.ts';
 
+inOrder();
 const database = useDatabase();
 const customer = useDatabase();
 /** Five weeks before the last of them: the turn of a month lies between. */
