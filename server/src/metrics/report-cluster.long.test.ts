@@ -348,7 +348,10 @@ test('values of a filter are texts and nothing else', async () => {
   const value = "' or owner_key > 0 --";
   const filters: ReportQuery['filters'] = [{ member: 'subSource', operator: 'equals', values: [value] }];
   await ask({ ...asAgency(), query: { ...byLead, filters } }).catch(() => undefined);
-  expect(factReads()[0]).toContain(String.raw`sub_source in ('\' or owner_key > 0 --')`);
+  // Postgres does not read such a text as the cluster does: the answer ends with the first shard's error, before the other is asked.
+  await expect.poll(factReads).toHaveLength(2);
+  for (const statement of factReads())
+    expect(statement).toContain(String.raw`sub_source in ('\' or owner_key > 0 --')`);
 });
 
 test.each([
@@ -393,8 +396,15 @@ test('what another version fed is not asked', async () => {
 test('until everything is there, and when too much waits, Postgres answers', async () => {
   setReportCluster(cluster);
   await run('update cluster_feed set filled = false');
-  expect((await ask(asAgency())).notes).toContain('Read from Postgres: the report cluster is being filled.');
-  await run('update cluster_feed set filled = true');
+  try {
+    expect((await ask(asAgency())).notes).toContain('Read from Postgres: the report cluster is being filled.');
+  } finally {
+    await run('update cluster_feed set filled = true');
+  }
   await run(`update cluster_delta set noted_at = noted_at - interval '11 minutes'`);
-  expect((await ask(asAgency())).notes).toContain('Read from Postgres: the report cluster is behind.');
+  try {
+    expect((await ask(asAgency())).notes).toContain('Read from Postgres: the report cluster is behind.');
+  } finally {
+    await run(`update cluster_delta set noted_at = noted_at + interval '11 minutes'`);
+  }
 });
