@@ -61,6 +61,18 @@ export const LEAD_STATUS_CODES = Object.keys(LEAD_STATUSES) as [LeadStatus, ...L
 export const isGoodLead = (status: LeadStatus): boolean => LEAD_STATUSES[status].group === 'Good';
 export const isBillableLead = (status: LeadStatus): boolean => LEAD_STATUSES[status].billable;
 
+/** Counts of leads that are told by the status alone: a list of leads with these comes to the count. */
+const COUNTED_STATUSES: Readonly<Record<string, readonly LeadStatus[]>> = {
+  grossLeads: LEAD_STATUS_CODES.filter((status) => status !== 'TST'),
+  validLeads: LEAD_STATUS_CODES.filter(isGoodLead),
+  invalidLeads: ['INV'],
+  duplicates: ['DUP'],
+  scrubbed: ['SCR'],
+  overCap: ['CAP'],
+  returned: ['RTN'],
+};
+export const countedStatuses = (measure: string): readonly LeadStatus[] | null => COUNTED_STATUSES[measure] ?? null;
+
 /** Why a lead has its status, by status. Those of a return are a list of their own. */
 export const LEAD_REASONS = {
   INV: [

@@ -1,5 +1,6 @@
 import { type CodedValue, DESIRED_STARTS, DEVICES, EDUCATION_LEVELS, MILITARY_STATUSES } from '../lead-values.ts';
 import { LEAD_STATUSES } from '../lead-status.ts';
+import { usStateOf } from '../us-states.ts';
 import { type DimensionKey } from './report-dimensions.ts';
 
 const wordsOf = (values: readonly CodedValue[]): ReadonlyMap<string, string> =>
@@ -17,3 +18,10 @@ const WORDS: Partial<Record<DimensionKey, ReadonlyMap<string, string>>> = {
 /** What people read where a report's row has a code; all other values are their own words. Filters and links keep the code. */
 export const dimensionWords = (dimension: string, value: string): string =>
   WORDS[dimension as DimensionKey]?.get(value) ?? value;
+
+/** The way back: what a filter asks for, by what a row is called. */
+export const dimensionCode = (dimension: string, words: string): string => {
+  if (dimension === 'state') return usStateOf(words)?.replace('US-', '') ?? words;
+  const found = WORDS[dimension as DimensionKey]?.entries().find(([, label]) => label === words);
+  return found?.[0] ?? words;
+};

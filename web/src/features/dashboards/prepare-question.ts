@@ -1,4 +1,5 @@
 import {
+  dimensionCode,
   type DimensionKey,
   type FilterOptions,
   isMeasureOf,
@@ -10,7 +11,7 @@ import {
   type UserGroup,
   type WidgetBody,
 } from '@paceline/contract';
-import type { Figure } from './prepare-figure.ts';
+import { type Figure, metricOf } from './prepare-figure.ts';
 
 type Filter = ReportQuestion['filters'][number];
 type Named = readonly { key: number | string; name: string }[];
@@ -39,26 +40,28 @@ const rowFilters = (row: Figure['row'], dimensions: Readonly<Record<string, Dime
         const value = row[name] ?? null;
         return value === null
           ? { member, operator: 'notSet', values: [] }
-          : { member, operator: 'equals', values: [String(value)] };
+          : { member, operator: 'equals', values: [dimensionCode(member, String(value))] };
       });
 
 /**
- * The figure as a question of Media Analysis: the widget's dimensions and measures, its days, the page's filters and those that
+ * The figure as a question of Media Analysis: the widget's dimensions and measures, the clicked one first, its days, the page's filters and those that
  * the row is. Null where it is none that the builder can ask.
  */
 export const questionOf = (
-  { place, body, row, columns }: Pick<Figure, 'place' | 'body' | 'row' | 'columns'>,
+  figure: Pick<Figure, 'place' | 'body' | 'row' | 'columns' | 'column'>,
   range: { from: string; to: string },
   options: FilterOptions | undefined,
   group: UserGroup,
 ): ReportQuestion | null => {
+  const { place, body, row, columns } = figure;
   if (!(place.widget in REPORT_WIDGETS)) return null;
   const widget = reportWidgetOf(place.widget as ReportWidgetId, body, group);
   const channel = widget.channel ?? 'all';
   const shown = new Set(columns.flatMap(({ metric, hidden }) => (hidden || metric === undefined ? [] : [metric])));
-  const measures = [...new Set<MetricKey>(Object.values(widget.measures))].filter(
-    (key) => shown.has(key) && isMeasureOf(key, channel, 'all'),
-  );
+  const clicked = metricOf(figure);
+  const measures = [...new Set<MetricKey>(Object.values(widget.measures))]
+    .filter((key) => (shown.has(key) || key === clicked) && isMeasureOf(key, channel, 'all'))
+    .toSorted((a, b) => Number(b === clicked) - Number(a === clicked));
   if (measures.length === 0) return null;
   const dimensions = Object.values(widget.dimensions ?? {});
   return {
@@ -78,7 +81,11 @@ export const questionOf = (
     compare: body.compare ?? null,
     pivot: null,
     formulas: [],
-    order: [],
+    // By the figure that was clicked, the highest first; over time in the order of time.
+    order:
+      widget.granularity === undefined && clicked !== null && measures[0] === clicked
+        ? [{ member: clicked, direction: 'desc' }]
+        : [],
     top: null,
     chart: 'table',
   };

@@ -102,14 +102,39 @@ it('excludes one value, breaks down by another dimension, and asks nothing of a 
 });
 
 it('links to the leads only where the list can say the same', () => {
-  expect(leadsPath(row, question, answer, 'ag')).toBe(
-    '/s/cl/leadmanagement/leads?campaign=7&state=TX&from=2026-08-01&to=2026-10-31',
-  );
-  expect(leadsPath(row, question, answer, 'cl')).toBeNull();
+  const cell = { row, question, answer, column: spend };
+  expect(leadsPath(cell, 'ag')).toBe('/s/cl/leadmanagement/leads?campaign=7&state=TX&from=2026-08-01&to=2026-10-31');
+  expect(leadsPath(cell, 'cl')).toBeNull();
   const filters = [{ member: 'brand', operator: 'equals' as const, values: ['A'] }];
-  expect(leadsPath(row, { ...question, filters }, answer, 'ag')).toBeNull();
-  expect(leadsPath({ ...row, state: null }, question, answer, 'ag')).toBeNull();
-  expect(leadsPath(row, question, answerOf([campaign, date, spend], [row]), 'ag')).toBeNull();
+  expect(leadsPath({ ...cell, question: { ...question, filters } }, 'ag')).toBeNull();
+  expect(leadsPath({ ...cell, row: { ...row, state: null } }, 'ag')).toBeNull();
+  expect(leadsPath({ ...cell, answer: answerOf([campaign, date, spend], [row]) }, 'ag')).toBeNull();
+  expect(leadsPath({ ...cell, column: change }, 'ag')).toBeNull();
+});
+
+it('links a count of leads to as many: those of its statuses, of its days and of the column that it stands in', () => {
+  const valid: QuestionColumn = { ...spend, key: 'validLeads', measure: 'validLeads', kind: 'count' };
+  const cell = { row, question, answer, column: valid };
+  const search = (of: typeof cell): URLSearchParams => new URLSearchParams(leadsPath(of, 'ag')?.split('?')[1]);
+  expect(search(cell).get('status')).toBe('VAL,DLV,STK,RTR');
+  expect(search({ ...cell, column: { ...valid, measure: 'duplicates' } }).get('status')).toBe('DUP');
+  const filters = [{ member: 'leadStatus', operator: 'equals' as const, values: ['DLV', 'INV'] }];
+  expect(search({ ...cell, question: { ...question, filters } }).get('status')).toBe('DLV');
+  const none = [{ ...filters[0]!, values: ['INV'] }];
+  expect(leadsPath({ ...cell, question: { ...question, filters: none } }, 'ag')).toBeNull();
+  const compared = { from: '2026-05-01', to: '2026-07-31' };
+  const before = { ...cell, column: { ...valid, role: 'previous' as const }, answer: { ...answer, compared } };
+  expect(search(before).get('from')).toBe('2026-05-01');
+  const beside = { ...valid, pivotIndex: 0 };
+  const pivot = [{ value: 'mobile', label: 'Mobile' }];
+  const byDevice = {
+    ...cell,
+    column: beside,
+    question: { ...question, pivot: 'device' },
+    answer: { ...answer, pivot },
+  };
+  expect(search(byDevice).get('device')).toBe('mobile');
+  expect(leadsPath({ ...byDevice, question: { ...question, pivot: 'date' } }, 'ag')).toBeNull();
 });
 
 it('draws one measure: by row with what it was before, by time with a line for each, side by side', () => {

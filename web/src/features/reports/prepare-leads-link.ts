@@ -1,5 +1,6 @@
-import { type QuestionAnswer, type ReportQuestion, ROW_KEY, type UserGroup } from '@paceline/contract';
+import { countedStatuses, ROW_KEY, type UserGroup } from '@paceline/contract';
 import { pathTo } from '../../lib/paths.ts';
+import type { PickedCell } from './prepare-cell.ts';
 import type { AnswerRow } from './prepare-table.ts';
 
 /** Dimensions that the list of leads is narrowed by in the same way, and what it calls them in its address. */
@@ -18,17 +19,19 @@ const keysOf = (row: AnswerRow): unknown[] => {
   return JSON.parse(place.slice(place.indexOf(' ') + 1) || '[]') as unknown[];
 };
 
+/** Statuses that both say; null where one of them says nothing. */
+const together = (chosen: string | undefined, counted: readonly string[] | null): readonly string[] | null => {
+  const own = chosen?.split(',') ?? null;
+  if (own === null || counted === null) return own ?? counted;
+  return own.filter((status) => counted.includes(status));
+};
+
 /**
- * The list of the leads that a row is made of, in the same words; null where the list cannot say exactly the same: a filter or a
- * dimension that it does not have, a name that is missing, a time that is less than the days.
+ * The list of the leads that a cell is made of, in the same words: as many as a count says. Null where the list cannot say exactly the
+ * same: a filter or a dimension that it does not have, a name that is missing, a time that is less than the days.
  */
-export const leadsPath = (
-  row: AnswerRow,
-  question: ReportQuestion,
-  answer: QuestionAnswer,
-  group: UserGroup,
-): string | null => {
-  if (group === 'cl') return null;
+export const leadsPath = ({ row, column, question, answer }: PickedCell, group: UserGroup): string | null => {
+  if (group === 'cl' || column.role === 'change') return null;
   const dimensions = answer.columns.filter(({ role }) => role === 'dimension').map(({ key }) => key);
   const hasDate = answer.columns.some(({ role }) => role === 'date');
   const isOneCampaign = dimensions.some((name) => BY_KEY[name] === 'campaign');
@@ -48,7 +51,16 @@ export const leadsPath = (
     if (field === undefined || operator !== 'equals' || values.length === 0) return null;
     search.set(field, values.join(','));
   }
-  const { from, to } = answer.days;
-  const fields = new URLSearchParams([...search, ['from', from], ['to', to]]);
+  const beside = column.pivotIndex === undefined ? undefined : answer.pivot[column.pivotIndex];
+  if (beside !== undefined) {
+    const field = BY_VALUE[question.pivot ?? ''];
+    if (field === undefined || beside.value === null) return null;
+    search.set(field, beside.value);
+  }
+  const statuses = together(search.get('status'), countedStatuses(column.measure ?? ''));
+  if (statuses !== null) search.set('status', statuses.join(','));
+  const days = column.role === 'previous' ? answer.compared : answer.days;
+  if (statuses?.length === 0 || days === null) return null;
+  const fields = new URLSearchParams([...search, ['from', days.from], ['to', days.to]]);
   return `${pathTo(group === 'mp' ? 'mpLeads' : 'leads')}?${fields.toString().replaceAll('%2C', ',')}`;
 };

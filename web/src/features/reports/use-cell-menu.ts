@@ -46,7 +46,7 @@ export const useCellMenu = ({ group, dimensions, measures, onChange }: CellMenuI
       const fits = (key: DimensionKey): boolean =>
         dimensions.some((one) => one.key === key) && whyNotAdded(question, names, group, { dimension: key }) === null;
       const by = BREAK_DOWNS.filter((key) => !used.has(key) && fits(key)).slice(0, MOST_BREAK_DOWNS);
-      const leads = mayLeads ? leadsPath(row, question, answer, group) : null;
+      const leads = mayLeads ? leadsPath(cell, group) : null;
       const items: GridMenuItem[] = [
         { label: 'Filter to this', begins: true, onAct: () => onChange(narrowedTo(cell)) },
         ...(rest === null ? [] : [{ label: 'Exclude', onAct: () => onChange(rest) }]),

@@ -5,6 +5,7 @@ import {
   grainAt,
   grainIndex,
   MATURED_METRICS,
+  METRICS,
   type MetricKey,
   NOT_ATTRIBUTED,
   type ReportWidget,
@@ -60,6 +61,12 @@ interface Comparison {
   before: readonly ShapedRow[];
 }
 
+/** What a row has on days that it is not in: none of what is added up. What is made by dividing cannot be told. */
+const noneOf = ({ measures }: ReportWidget): WidgetRow =>
+  Object.fromEntries(
+    Object.entries(measures).flatMap(([name, measure]) => (METRICS[measure].basis === 'additive' ? [[name, 0]] : [])),
+  );
+
 /** Each row with what its numbers were on the other days, and the change. */
 export const besideBefore = (
   rows: readonly ShapedRow[],
@@ -67,9 +74,11 @@ export const besideBefore = (
   { range, other, before }: Comparison,
 ): WidgetRow[] => {
   const { find, dateOf } = comparedWith(before, range, other, widget.granularity);
+  // A time may be one that the other days do not have at all.
+  const missing = dateOf === undefined ? noneOf(widget) : {};
   return rows.map((one) => {
     const then = find(one.row);
-    const changes = withChanges(one.row, then?.row ?? {}, widget, basisOfRow(widget, one, then));
+    const changes = withChanges(one.row, then?.row ?? missing, widget, basisOfRow(widget, one, then));
     return { ...one.row, ...changes, ...(dateOf && { comparedDate: dateOf(one.row) }) };
   });
 };

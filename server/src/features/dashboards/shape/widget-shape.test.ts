@@ -1,0 +1,28 @@
+import { type ReportWidget, ROW_KEY } from '@paceline/contract';
+import { expect, test } from 'vitest';
+import { besideBefore, type ShapedRow } from './widget-shape.ts';
+
+const widget = {
+  dimensions: { channel: 'channel' },
+  measures: { leads: 'validLeads', cost: 'cpl' },
+} as unknown as ReportWidget;
+const row = (key: string, leads: number, cost: number): ShapedRow => ({
+  row: { channel: key, leads, cost, [ROW_KEY]: JSON.stringify([key, null]) },
+  matured: {},
+});
+const days = { range: { from: '2026-03-01', to: '2026-03-10' }, other: { from: '2026-02-01', to: '2026-02-10' } };
+
+test('a row that the other days do not have counted none there; what one cost cannot be told', () => {
+  const shown = besideBefore([row('new', 4, 50), row('old', 6, 40)], widget, { ...days, before: [row('old', 3, 20)] });
+  expect(shown).toMatchObject([
+    { leads: 4, leadsPrevious: 0, leadsChange: null, cost: 50, costPrevious: null, costChange: null },
+    { leads: 6, leadsPrevious: 3, leadsChange: 100, cost: 40, costPrevious: 20, costChange: 100 },
+  ]);
+});
+
+test('a time that the other days do not have has nothing to be held against', () => {
+  const daily = { ...widget, dimensions: {}, granularity: 'day' } as unknown as ReportWidget;
+  const on = (date: string): ShapedRow => ({ row: { date, leads: 4, cost: 50 }, matured: {} });
+  const shown = besideBefore([on('2026-03-02')], daily, { ...days, before: [] });
+  expect(shown).toMatchObject([{ leads: 4, leadsPrevious: null, leadsChange: null, comparedDate: '2026-02-02' }]);
+});
