@@ -17,8 +17,6 @@ import {
   PACING_COLUMNS,
   PACING_WIDGETS,
   type PacingWidget,
-  type PartKey,
-  partsOf,
   REPORT_WIDGETS,
   type ReportChannel,
   reportData,
@@ -94,18 +92,13 @@ const ofReportWidget = async (
   );
 };
 
-/** What ad platforms charged is told through the last day that all of them have loaded, and says so where that is not the range's. */
-const daysOf = (metric: MetricKey, range: { from: string; to: string }, asOf: string) =>
-  asOf < range.to && partsOf(metric).some((part) => OF_MONEY.has(part)) ? { from: range.from, to: asOf } : range;
-const OF_MONEY: ReadonlySet<PartKey> = new Set(['spend', 'spentRunRate', 'spendProjection', 'expectedSpend']);
-
 const ofPacingWidget = async (
   harness: TestApp,
   question: Question,
   id: keyof typeof PACING_WIDGETS,
   { leads }: PacingWidget,
 ): Promise<Found> => {
-  const { data, totals, range, asOf } = await askWidget(harness, question, id);
+  const { data, totals, range } = await askWidget(harness, question, id);
   const { group } = question.as;
   const shown = PACING_COLUMNS.filter((key) => METRICS[key].groups.includes(group));
   return together(
@@ -117,7 +110,7 @@ const ofPacingWidget = async (
             place: id,
             metric,
             channel: 'all',
-            range: daysOf(metric, range, asOf),
+            range,
             value: totals[name],
             group,
           }),
@@ -130,14 +123,14 @@ const ofPacingWidget = async (
 
 /** The plan beside the key figures is that of the pacing tables. */
 const ofHeadline = async (harness: TestApp, question: Question): Promise<Found> => {
-  const { totals, range, asOf } = await askWidget(harness, question, 'reportingHeadline');
+  const { totals, range } = await askWidget(harness, question, 'reportingHeadline');
   const { group } = question.as;
   const figures = HEADLINE_PLAN.map((metric) =>
     figureOf({
       place: 'reportingHeadline',
       metric,
       channel: 'all',
-      range: daysOf(metric, range, asOf),
+      range,
       value: totals[metric],
       group,
     }),
@@ -223,14 +216,12 @@ const ofSheets = async (harness: TestApp, { as, ownerKey }: Question): Promise<F
   });
   // A sheet without rows has no totals row: a partner has no campaigns of some owners.
   if (rows.length === 0) return { figures: [], missed: [] };
-  const asOf = rows.map((row) => String(row['through'])).toSorted()[0] ?? MONTHS[CURRENT].to;
   const take: Take = (place, totals, names) =>
     names
       .filter((name) => name in totals)
-      .map((metric) => {
-        const range = daysOf(metric, MONTHS[CURRENT], asOf);
-        return figureOf({ place, metric, channel: 'all', range, value: totals[metric], group: as.group });
-      });
+      .map((metric) =>
+        figureOf({ place, metric, channel: 'all', range: MONTHS[CURRENT], value: totals[metric], group: as.group }),
+      );
   return {
     figures: [
       ...(await ofLineItems(harness, as, query, take)),

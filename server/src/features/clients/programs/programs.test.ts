@@ -149,15 +149,21 @@ test('a media partner sees those of its clients with its own campaigns, and post
     sql<{ key: number }>`select partner_key as key from media_partner where code = 'ELSE'`.execute(tx),
   );
   await addCampaign('Of another partner', { of: rows[0]!.key });
+  await addCampaign('For trades', { own: [programs[1]] });
+  await addCampaign('For all');
+  const ended = await addCampaign('Ended');
+  await write(
+    sql`update campaign set end_date = '2026-03-09', start_date = '2026-01-01' where campaign_key = ${ended}`,
+  );
   const names = Object.values(await takers(partner)).flat();
-  expect(names).toContain('Whole');
+  expect(names).toContain('For all');
   expect(names).not.toContain('Of another partner');
   expect((await find(partner)).map(({ subjectArea }) => subjectArea)).not.toContain('Culinary');
   const text = (await sheetOf(partner, fillPath(partnerCodesExport.path, {}, 'mp'))).map((cells) => cells.join('|'));
   expect(text[0]).toContain('Campaign Code');
-  expect(text.filter((line) => line.includes('|Named|'))).toHaveLength(1);
-  expect(text.filter((line) => line.includes('|Whole|'))).toHaveLength(3);
-  expect(text.join()).not.toMatch(/Of another partner|\|Over\|/);
+  expect(text.filter((line) => line.includes('|For trades|'))).toHaveLength(1);
+  expect(text.filter((line) => line.includes('|For all|'))).toHaveLength(3);
+  expect(text.join()).not.toMatch(/Of another partner|\|Ended\|/);
 });
 
 test('a client’s education data has the columns of its file; another owner’s is unknown', async () => {

@@ -27,7 +27,14 @@ import { daysOfWidget, inGrain, runReportWidget, type WidgetContext } from '../w
 import { type BehindBy, behindBy, readRowKey, rowFilters, rowRange } from './row-identity.ts';
 import { listThroughs, withCampaigns } from './behind.queries.ts';
 import { behindStage } from './funnel-behind.service.ts';
+import { type DayRange } from '../../../metrics/periods.ts';
 import { behindPacing } from './pacing-behind.service.ts';
+
+/** The days of the one range that are at the place of these in the other. */
+const sameDays = ({ from, to }: DayRange, other: DayRange, range: DayRange): DayRange => {
+  const apart = other.from.until(range.from);
+  return { from: from.add(apart), to: to.add(apart) };
+};
 
 /** The widget's own question about one of its rows, by what is below it. */
 const behindReport = async (
@@ -77,7 +84,11 @@ const behindReport = async (
       ...(by.granularity === undefined ? first !== undefined && { order: first } : { granularity: by.granularity }),
     },
     question,
-    { filters: row === null ? [] : rowFilters(own, row), whole: other },
+    {
+      filters: row === null ? [] : rowFilters(own, row),
+      whole: other,
+      ...(compared && { comparedWith: sameDays(days, other, all.range) }),
+    },
   );
   return { answer, by };
 };

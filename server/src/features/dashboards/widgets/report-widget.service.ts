@@ -194,6 +194,8 @@ export const daysOfWidget = async (
 export interface WidgetPart {
   filters?: readonly ReportFilter[];
   whole?: DayRange;
+  /** The days that it is what others are compared with. */
+  comparedWith?: DayRange | undefined;
 }
 
 /** Pages belong to no campaign and no campus. */
@@ -233,7 +235,7 @@ export const runReportWidget = async (
     query.timeDimensions = { ...query.timeDimensions, granularity: null };
     return (await runReport(tx, [ownerKey], query, reportViewer, now)).total;
   };
-  const answer = await ask(range);
+  const answer = await ask(range, part.comparedWith);
   const before = compared === null ? null : await ask(compared, range);
 
   const basis = told.length === 0 ? {} : await loadBasis(widget, askTotal, range, compared);
