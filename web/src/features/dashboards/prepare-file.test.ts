@@ -25,6 +25,11 @@ describe('the file of a widget', () => {
     ]);
   });
 
+  it('says above the totals of all that it has only the first of them', () => {
+    const file = widgetCsv({ ...answer([{ channel: 'A', spend: 1 }], { spend: 9 }), rowsInAll: 5 }, columns);
+    expect(file.split('\r\n').slice(-2)).toEqual(['First 1 rows; 4 more,,,', 'Total,,9,']);
+  });
+
   it('says under the totals what they do not hold', () => {
     const unattributed = { spend: 88.5, campaigns: 2, channels: ['ppc' as const] };
     const file = widgetCsv({ ...answer([{ channel: 'A', spend: 1 }], { spend: 1 }), unattributed }, columns);

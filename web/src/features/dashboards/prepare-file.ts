@@ -20,8 +20,15 @@ const cell = (column: WidgetColumn, row: WidgetRow): string => {
 /** What widgets call what was spent. */
 const SPEND_KEYS: ReadonlySet<string> = new Set(['mtdSpent', 'spend', 'totalSpend', 'clientCost', 'totalClientCost']);
 
-/** The widget's table as it is shown, with its totals and what is not in them, for a spreadsheet. */
-export const widgetCsv = ({ data, totals, unattributed }: WidgetAnswer, columns: readonly WidgetColumn[]): string => {
+/**
+ * The widget's table as it is shown, with its totals and what is not in them, for a spreadsheet. Where the widget has the first rows of more,
+ * a line says so: the totals are those of all.
+ */
+export const widgetCsv = (
+  { data, totals, unattributed, rowsInAll }: WidgetAnswer,
+  columns: readonly WidgetColumn[],
+): string => {
+  const more = (rowsInAll ?? data.length) - data.length;
   const line = (cells: readonly string[]): string => cells.join(',');
   const [first, ...others] = columns;
   const totalLine = [
@@ -34,6 +41,9 @@ export const widgetCsv = ({ data, totals, unattributed }: WidgetAnswer, columns:
   return [
     line(columns.map(({ label }) => `"${label.replaceAll('"', '""')}"`)),
     ...data.map((row) => line(columns.map((column) => cell(column, row)))),
+    ...(more > 0
+      ? [line(columns.map((_, place) => (place === 0 ? `First ${data.length} rows; ${more} more` : '')))]
+      : []),
     ...(Object.keys(totals).length > 0 && columns.length > 0 ? [line(totalLine)] : []),
     ...(unattributed === undefined ? [] : [line(unattributedLine)]),
   ].join('\r\n');
