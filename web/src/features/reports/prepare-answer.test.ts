@@ -5,7 +5,7 @@ import { callTexts } from './prepare-call.ts';
 import { brokenDown, canAsk, narrowedTo, without } from './prepare-cell.ts';
 import { leadsPath } from './prepare-leads-link.ts';
 import { defaultQuestion } from './prepare-question.ts';
-import { chartData, pictureOf, whyNoChart } from './prepare-report-chart.ts';
+import { chartData, pictureOf, slicesOf, whyNoChart } from './prepare-report-chart.ts';
 import { cellText, maturityTexts, rowsText, shadeOf, shades } from './prepare-table.ts';
 
 const campaign: QuestionColumn = { key: 'campaign', label: 'Campaign', role: 'dimension', kind: 'text' };
@@ -193,6 +193,20 @@ it('says why a picture cannot be drawn', () => {
   expect(whyNoChart('pie', answer, spend)).toBeNull();
   const drawn = pictureOf('map', answerOf([state, spend], [row]), question, spend).build(chartColours(false));
   expect(drawn.series).toMatchObject([{ type: 'map', data: [{ name: 'Texas', value: 10 }] }]);
+});
+
+it('cuts a pie into the largest rows, each with a colour, and all others', () => {
+  const rows = Array.from({ length: 12 }, (_, index) => ({ state: `S${index}`, spend: index * 10 }));
+  const slices = slicesOf(answerOf([state, spend], rows, { total: { spend: 700 } }), question, spend);
+  expect(slices.slice(0, 2)).toEqual([
+    { name: 'S11', value: 110 },
+    { name: 'S10', value: 100 },
+  ]);
+  // 660 of the rows and 40 of others that are no rows here, less the eight largest.
+  expect(slices).toHaveLength(9);
+  expect(slices.at(-1)).toEqual({ name: 'All others', value: 700 - 600 });
+  const few = rows.slice(0, 3);
+  expect(slicesOf(answerOf([state, spend], few, { total: { spend: 30 } }), question, spend)).toHaveLength(2);
 });
 
 it('copies the very call, quoted for a shell', () => {

@@ -23,10 +23,9 @@ export type BuildChart = (colours: ChartColours) => ChartOption;
 export const drawnChart = ({ chart, granularity }: Pick<ReportQuestion, 'chart' | 'granularity'>) =>
   chart !== 'table' ? chart : granularity === null ? 'bar' : 'line';
 
-/** More lines or colours than this cannot be told apart; more bars or slices cannot be read. */
+/** More lines or colours than this cannot be told apart; more bars cannot be read. */
 export const MOST_SERIES = 8;
 const MOST_BARS = 40;
-const MOST_SLICES = 12;
 
 export interface Series {
   name: string;
@@ -246,6 +245,25 @@ const overCategories =
     }),
   });
 
+interface Slice {
+  name: string;
+  value: number;
+}
+const OTHERS = 'All others';
+/** Less than that is left by adding up. */
+const HALF_A_CENT = 0.005;
+
+/** The largest rows, as many as have a colour of their own, and everything else together. */
+export const slicesOf = (answer: QuestionAnswer, question: ReportQuestion, { key }: QuestionColumn): Slice[] => {
+  const shown = answer.rows
+    .map((row) => ({ name: rowName(row, answer, question.granularity), value: numberOf(row, key) ?? 0 }))
+    .filter(({ value }) => value > 0)
+    .toSorted((a, b) => b.value - a.value)
+    .slice(0, MOST_SERIES);
+  const left = (numberOf(answer.total, key) ?? 0) - shown.reduce((sum, { value }) => sum + value, 0);
+  return left > HALF_A_CENT ? [...shown, { name: OTHERS, value: left }] : shown;
+};
+
 const pie =
   (answer: QuestionAnswer, question: ReportQuestion, column: QuestionColumn): BuildChart =>
   (colours) => ({
@@ -254,7 +272,7 @@ const pie =
       trigger: 'item',
       formatter: (item: unknown) => {
         const { name, value, percent = 0 } = item as Item;
-        return `${name}\n${column.label}: ${textOf(column, value)}\n${percent}% of what is drawn`;
+        return `${name}\n${column.label}: ${textOf(column, value)}\n${percent}% of the total`;
       },
     },
     series: [
@@ -264,9 +282,11 @@ const pie =
         center: ['36%', '50%'],
         label: { show: false },
         itemStyle: { borderColor: colours.surface, borderWidth: 2 },
-        data: answer.rows
-          .slice(0, MOST_SLICES)
-          .map((row) => ({ name: rowName(row, answer, question.granularity), value: numberOf(row, column.key) ?? 0 })),
+        data: slicesOf(answer, question, column).map(({ name, value }, index) => ({
+          name,
+          value,
+          itemStyle: { color: name === OTHERS ? colours.nothing : (colours.series[index] ?? colours.dimmed) },
+        })),
       },
     ],
   });
@@ -333,11 +353,7 @@ export const pictureOf = (
   question: ReportQuestion,
   measure: QuestionColumn,
 ): Picture => {
-  if (kind === 'pie')
-    return {
-      build: pie(answer, question, measure),
-      left: leftOut(Math.min(MOST_SLICES, answer.rows.length), answer.rowCount, 'rows'),
-    };
+  if (kind === 'pie') return { build: pie(answer, question, measure), left: null };
   if (kind === 'scatter')
     return { build: scatter(answer, question), left: leftOut(answer.rows.length, answer.rowCount, 'rows') };
   if (kind === 'map') return { build: map(answer, measure), left: null };
