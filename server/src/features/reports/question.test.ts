@@ -373,7 +373,7 @@ describe('the file', () => {
       'Campaign,Feb 2026: CPL,Mar 2026: CPL,All months: CPL',
       "'=2+3,,101,101",
       'First,100,100,100',
-      `Total,100,${301 / 3},${501 / 5}`,
+      'Total,100,100.33,100.2',
     ]);
   });
 
