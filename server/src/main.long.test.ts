@@ -31,7 +31,12 @@ beforeEach(async () => {
   server.stdout!.resume();
 });
 afterAll(async () => {
-  server?.kill('SIGKILL');
+  // Told to stop, it ends after its database, which would write on in the folder.
+  if (server?.exitCode === null) {
+    const ended = once(server, 'exit');
+    server.kill('SIGTERM');
+    await ended;
+  }
   await fs.rm(folder, { recursive: true, force: true });
 });
 
