@@ -1,22 +1,29 @@
 import {
   countedWords,
   formatMetricValue,
+  isTooEarly,
   LEAST_PERCENT_COMPARED,
   numberColumns,
+  TOO_EARLY,
+  tooEarlyNote,
   type WidgetAnswer,
   type WidgetBasis,
   type WidgetColumn,
 } from '@paceline/contract';
 import { Blank } from '../../ui/blank.tsx';
+import { Noted } from '../../ui/noted.tsx';
 import figure from './figure.module.css';
 import classes from './change-tiles.module.css';
 import { toneOf } from '../../lib/change-tone.ts';
+import { MatureCost } from './mature-cost.tsx';
 import type { PickFigure } from './widget-table.tsx';
 
 interface ChangeTilesProps {
   answer: WidgetAnswer;
   columns: readonly WidgetColumn[];
   onPick: PickFigure | undefined;
+  /** The mature cost is another figure, of the pacing table. */
+  onPickMature: (() => void) | undefined;
 }
 
 const noChange = (counted: WidgetBasis[string] | undefined): string =>
@@ -24,8 +31,34 @@ const noChange = (counted: WidgetBasis[string] | undefined): string =>
     ? 'not mature yet'
     : 'no comparison';
 
+/** A number that leads to what it is made of. A cost of young inquiries is none: the mature one stands in its place, where there is one. */
+const Value = ({
+  answer,
+  column,
+  onPick,
+  onPickMature,
+}: Omit<ChangeTilesProps, 'columns'> & { column: WidgetColumn }) => {
+  const { key, format } = column;
+  const { [key]: value, matureCpe } = answer.totals;
+  if (format === null) return null;
+  if (isTooEarly(answer, column) && key === 'cpe' && typeof matureCpe === 'number')
+    return <MatureCost answer={answer} format={format} onPick={onPickMature} />;
+  const number = typeof value === 'number' ? value : null;
+  const pick = onPick && (() => onPick(null, column));
+  if (isTooEarly(answer, column) && number !== null)
+    return <Noted text={TOO_EARLY} note={tooEarlyNote(answer, key)} onClick={pick} />;
+  const text = formatMetricValue(format, number, { place: 'tile' });
+  return pick === undefined ? (
+    text
+  ) : (
+    <button type="button" className={figure.pick} onClick={pick}>
+      {text}
+    </button>
+  );
+};
+
 /** One number to a tile, with its change where there is something to compare it with. */
-export const ChangeTiles = ({ answer, columns, onPick }: ChangeTilesProps) => {
+export const ChangeTiles = ({ answer, columns, onPick, onPickMature }: ChangeTilesProps) => {
   const { totals: values, blank, basis } = answer;
   const at = (key: string): number | null => (typeof values[key] === 'number' ? values[key] : null);
   return (
@@ -33,22 +66,20 @@ export const ChangeTiles = ({ answer, columns, onPick }: ChangeTilesProps) => {
       {numberColumns(columns)
         .slice(0, 9)
         .map((column) => {
-          const { key, label, format } = column;
+          const { key, label } = column;
           const change = at(`${key}Change`);
           const reason = blank?.[key];
           const counted = basis?.[key];
           const tone = toneOf(key, change);
-          const text = format === null ? '' : formatMetricValue(format, at(key), { place: 'tile' });
+          const isMature = key === 'cpe' && isTooEarly(answer, column) && typeof values['matureCpe'] === 'number';
           return (
             <div key={key} className={classes.tile}>
               <dt>{label}</dt>
               <dd className={classes.value}>
-                {reason !== undefined && <Blank reason={reason} />}
-                {reason === undefined && format !== null && onPick === undefined && text}
-                {reason === undefined && format !== null && onPick !== undefined && (
-                  <button type="button" className={figure.pick} onClick={() => onPick(null, column)}>
-                    {text}
-                  </button>
+                {reason === undefined ? (
+                  <Value {...{ answer, column, onPick, onPickMature }} />
+                ) : (
+                  <Blank reason={reason} />
                 )}
               </dd>
               {`${key}Change` in values && reason === undefined && (
@@ -59,7 +90,10 @@ export const ChangeTiles = ({ answer, columns, onPick }: ChangeTilesProps) => {
                 </dd>
               )}
               {counted?.counted === 'cohort' && reason === undefined && (
-                <dd className={classes.counted}>{countedWords(counted.counted, counted.percentMatured)}</dd>
+                <dd className={classes.counted}>
+                  {isMature && 'mature cost; '}
+                  {countedWords(counted.counted, counted.percentMatured)}
+                </dd>
               )}
             </div>
           );

@@ -5,9 +5,12 @@ import {
   type CampaignChannel,
   formatMetricValue,
   formulaText,
+  isTooEarly,
   type Labels,
   type RowsBehindAnswer,
   sourcesOf,
+  TOO_EARLY,
+  tooEarlyNote,
   type UserGroup,
   type WidgetRow,
 } from '@paceline/contract';
@@ -138,11 +141,13 @@ const Content = ({ figure, ...rest }: Shown) => {
     <>
       {column?.format && (
         <p className={classes.value}>
-          <span>{column.label}</span> {formatMetricValue(column.format, value)}
+          <span>{column.label}</span>{' '}
+          {isTooEarly(query.data, column) ? TOO_EARLY : formatMetricValue(column.format, value)}
         </p>
       )}
       {own !== null && <Anchor href={own}>Open the campaign</Anchor>}
       <AnalysisLink figure={figure} range={query.data.range} group={rest.group} />
+      {column !== null && isTooEarly(query.data, column) && <p>{tooEarlyNote(query.data, column.key)}</p>}
       <Told figure={figure} answer={query.data} labels={rest.labels} />
       {rest.recount}
       <Rows figure={figure} answer={query.data} {...rest} />

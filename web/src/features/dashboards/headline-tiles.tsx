@@ -8,10 +8,10 @@ import {
   type WidgetColumn,
   USUAL_PACING_BAND,
 } from '@paceline/contract';
-import { Noted } from '../../ui/noted.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
 import figure from './figure.module.css';
 import classes from './headline-tiles.module.css';
+import { MatureCost } from './mature-cost.tsx';
 import { toneOf } from '../../lib/change-tone.ts';
 import { writtenDays } from '../../lib/days-text.ts';
 import type { PickFigure } from './widget-table.tsx';
@@ -39,17 +39,8 @@ const Value = ({ answer, column, onPick, onPickMature }: Tile) => {
   const { key, format } = column;
   const mature = at(answer, 'matureCpe');
   const cents = key === 'cpl' ? 'table' : 'tile';
-  if (key === 'cpe' && isTooYoung(answer, key) && mature !== null && format !== null) {
-    const note = answer.totals['matureCpeNote'];
-    return (
-      <Noted
-        text={formatMetricValue(format, mature, { place: 'tile' })}
-        note={typeof note === 'string' ? note : ''}
-        near={false}
-        onClick={onPickMature}
-      />
-    );
-  }
+  if (key === 'cpe' && isTooYoung(answer, key) && mature !== null && format !== null)
+    return <MatureCost answer={answer} format={format} onPick={onPickMature} />;
   return (
     <button type="button" className={figure.pick} onClick={() => onPick(null, column)}>
       {format === null ? '' : formatMetricValue(format, at(answer, key), { place: cents })}

@@ -1,5 +1,7 @@
 import {
   fileValue,
+  isTooEarly,
+  TOO_EARLY,
   UNATTRIBUTED_LABEL,
   type WidgetAnswer,
   type WidgetColumn,
@@ -9,7 +11,7 @@ import {
 /** Spreadsheet programs run a cell that starts like this; with a quote in front they show it. */
 const RUNS = /^[=+\-@\t\r]/;
 
-const cell = (column: WidgetColumn, row: WidgetRow): string => {
+const cellText = (column: WidgetColumn, row: WidgetRow): string => {
   const value = row[column.key] ?? null;
   if (column.format !== null) return String(fileValue(column.format, typeof value === 'number' ? value : null));
   const text = value === null ? (column.none ?? '') : String(value);
@@ -24,10 +26,10 @@ const SPEND_KEYS: ReadonlySet<string> = new Set(['mtdSpent', 'spend', 'totalSpen
  * The widget's table as it is shown, with its totals and what is not in them, for a spreadsheet. Where the widget has the first rows of more,
  * a line says so: the totals are those of all.
  */
-export const widgetCsv = (
-  { data, totals, unattributed, rowsInAll }: WidgetAnswer,
-  columns: readonly WidgetColumn[],
-): string => {
+export const widgetCsv = (answer: WidgetAnswer, columns: readonly WidgetColumn[]): string => {
+  const { data, totals, unattributed, rowsInAll } = answer;
+  const cell = (column: WidgetColumn, row: WidgetRow): string =>
+    typeof row[column.key] === 'number' && isTooEarly(answer, column) ? TOO_EARLY : cellText(column, row);
   const more = (rowsInAll ?? data.length) - data.length;
   const line = (cells: readonly string[]): string => cells.join(',');
   const [first, ...others] = columns;

@@ -32,6 +32,8 @@ interface WidgetBodyProps {
   handle?: Ref<ChartHandle>;
   /** What a number leads to; without it a number is only read. */
   onPick?: PickFigure | undefined;
+  /** The mature cost is another figure, of the pacing table. */
+  onPickMature?: (() => void) | undefined;
 }
 
 const Chooser = ({
@@ -84,6 +86,7 @@ export const WidgetBodyView = ({
   isRanked,
   handle,
   onPick,
+  onPickMature,
 }: WidgetBodyProps) => {
   const numbers = useMemo(
     () => numberColumns(columns).filter(({ key }) => answer.blank?.[key] === undefined),
@@ -109,7 +112,8 @@ export const WidgetBodyView = ({
   }, [view, answer, columns, chosen]);
 
   const table = { answer, columns: tableColumns, full: tall, onPick, sort, onSort, isRanked };
-  if (view === 'tiles') return <ChangeTiles answer={answer} columns={columns} onPick={onPick} />;
+  if (view === 'tiles')
+    return <ChangeTiles answer={answer} columns={columns} onPick={onPick} onPickMature={onPickMature} />;
   if (view === 'cohorts' || view === 'days')
     return <WidgetTable label={title} {...table} heatOf={view === 'cohorts' ? cohortHeat(answer) : deliveryHeat} />;
   if (view === 'pivot')

@@ -92,6 +92,26 @@ describe('a widget of rows', () => {
     expect(dashes.map(({ textContent }) => textContent)).toEqual(['–', '–', '–']);
   });
 
+  const YOUNG = { cpe: { counted: 'cohort', percentMatured: 4, comparedPercentMatured: null } } as const;
+
+  it('has no cost of outcomes that have hardly begun to come in', async () => {
+    const [search] = channels.data;
+    const answer = { ...channels, data: [{ ...search, cpe: 19_220.99 }], totals: { cpe: 19_220.99 }, basis: YOUNG };
+    await show(CHANNELS, [() => success(answer)]);
+    const early = await screen.findAllByRole('button', { name: /^too early\. Too early to tell a cost: .*4% matured/ });
+    expect(early).toHaveLength(2);
+    expect(document.body.textContent).not.toContain('19,220');
+  });
+
+  it('has the mature cost in the place of a young one among its key figures, which leads to the table that has it', async () => {
+    const place: Slot = { slot: 'figures', widget: 'mediaFigures', title: 'Key Figures', view: 'tiles' };
+    const totals = { spend: 1500, cpe: 19_220.99, matureCpe: 948.48, matureCpeNote: 'Of inquiries since January.' };
+    const { user, onPick } = await show(place, [() => success({ ...channels, data: [totals], totals, basis: YOUNG })]);
+    await user.click(await screen.findByRole('button', { name: '$948.48. Of inquiries since January.' }));
+    expect(onPick).toHaveBeenCalledWith(expect.objectContaining({ value: 948.48, row: null }));
+    expect(screen.getByText(/^mature cost; of these inquiries, 4% matured$/)).toBeTruthy();
+  });
+
   it('names costs that leads carry a share of', async () => {
     await show(CHANNELS, [() => success({ ...channels, attributedToLeads: ['spend', 'cpe'] })]);
     await screen.findByRole('columnheader', { name: 'Spend (attributed)' });

@@ -157,6 +157,7 @@ export const WidgetCard = (props: WidgetCardProps) => {
         isRanked={isRanked}
         handle={chart}
         onPick={pick(answer)}
+        onPickMature={() => onPick(matureFigure(place, asked, answer, labels, group))}
       />
     );
   };

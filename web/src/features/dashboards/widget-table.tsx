@@ -3,10 +3,13 @@ import { type CSSProperties, useMemo, useState } from 'react';
 import {
   dateLabel,
   formatMetricValue,
+  isTooEarly,
   pacedOf,
   pacingMark,
   USUAL_PACING_BAND,
   ROW_KEY,
+  TOO_EARLY,
+  tooEarlyNote,
   type WidgetAnswer,
   type WidgetColumn,
   type WidgetRow,
@@ -162,6 +165,8 @@ export const WidgetTable = ({
   const sort = onSort ? (given ?? null) : own;
   const data = useMemo(() => (isRanked ? answer.data : sortedRows(answer.data, sort)), [isRanked, answer.data, sort]);
   const [first] = columns;
+  const early = (column: WidgetColumn) =>
+    isTooEarly(answer, column) ? { text: TOO_EARLY, note: tooEarlyNote(answer, column.key), few: false } : {};
   const markOf = (row: WidgetRow): string | undefined =>
     heat && !isLine(row) ? (pacingMark(pacedOf(row), band) ?? undefined) : undefined;
   return (
@@ -203,6 +208,7 @@ export const WidgetTable = ({
                       few={row[`${column.key}Few`] != null}
                       href={place === 0 ? (linkOf?.(row) ?? null) : null}
                       onPick={opens ? () => onPick(row, column.format === null ? null : column) : undefined}
+                      {...(typeof row[column.key] === 'number' && early(column))}
                     />
                     {shown && <VisuallyHidden>, {shown.words}</VisuallyHidden>}
                     {heat && column.key === 'projectionToBudget' && <Mark row={row} band={band} />}
@@ -223,6 +229,7 @@ export const WidgetTable = ({
                     text={place === 0 && column.format === null ? 'Total' : totalText(column, totals)}
                     reason={blank?.[column.key]}
                     onPick={onPick && isNumber(column, totals) ? () => onPick(null, column) : undefined}
+                    {...(typeof totals[column.key] === 'number' && early(column))}
                   />
                 </td>
               ))}

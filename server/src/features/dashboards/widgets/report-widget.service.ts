@@ -25,6 +25,7 @@ import { type ReportViewer } from '../../../metrics/report-check.ts';
 import { COMPARED_NOTE } from '../../../metrics/report-late.ts';
 import { type WholeGoals } from '../dashboards.queries.ts';
 import { asYears, besideBefore, rankRows, type ShapedRow } from '../shape/widget-shape.ts';
+import { matureBeside } from './mature-beside.ts';
 import { loadBasis, withChanges } from './widget-basis.ts';
 import { comparedRange, loadedRanges, widgetRange } from './widget-range.ts';
 import { throughOf, type ThroughQuestion } from './widget-through.ts';
@@ -253,7 +254,10 @@ export const runReportWidget = async (
         total?.[measure] ?? (METRICS[measure].basis === 'additive' && !(name in blank) ? 0 : null),
       ]),
     );
-  const totals = before === null ? totalOf(answer) : withChanges(totalOf(answer), totalOf(before), widget, basis);
+  const totals = {
+    ...(before === null ? totalOf(answer) : withChanges(totalOf(answer), totalOf(before), widget, basis)),
+    ...(await matureBeside(context, widget, basis)),
+  };
   const shaped = (): { shown: WidgetRow[]; inAll?: number } => {
     if (widget.shape === 'change') return { shown: [totals] };
     const days = before !== null &&
