@@ -57,6 +57,8 @@ const basisOf = (answer: WidgetAnswer, key: string): string => {
       : `of ${formatMetricValue({ kind: 'dollar' }, budget, { place: 'tile' })} budget`;
   const of = answer.basis?.[key];
   if (of === undefined) return 'in the period';
+  // Its name says that it is of the period.
+  if (of.counted === 'event') return 'of inquiries of any date';
   const words = countedWords(of.counted, of.percentMatured);
   return key === 'cpe' && isTooYoung(answer, key) && at(answer, 'matureCpe') !== null ? `mature cost; ${words}` : words;
 };
@@ -92,7 +94,7 @@ export const HeadlineTiles = ({ answer, columns, daysDone, onPick, onPickMature 
         const values = shape(key);
         return (
           <div key={key} className={classes.tile}>
-            <dt>{short}</dt>
+            <dt>{column.label}</dt>
             <dd className={classes.value}>
               <Value {...{ answer, column, onPick, onPickMature }} />
             </dd>

@@ -369,7 +369,7 @@ describe('the key figures', () => {
       ['Inquiries', '546', '▲ 3.6%', '', 'in the period', '▲ Under by 180: projected 1,020 of 1,200'],
       ['Spend', '$34,158', '▲ 3.4%', '', 'of $70,600 budget', '● On pace: projected $70K of $70.6K'],
       ['CPL', '$62.56', '▼ 10.6%', '', 'in the period', '● Lower than $70.00 in Oct 1 – 10'],
-      ['Enrollments', '42', '▼ 16.0%', '', 'in the period', '▲ Fewer than 50 in Oct 1 – 10'],
+      ['Enrollments in the period', '42', '▼ 16.0%', '', 'of inquiries of any date', '▲ Fewer than 50 in Oct 1 – 10'],
       [
         'Cost Per Enrollment',
         '$1,293.40',
