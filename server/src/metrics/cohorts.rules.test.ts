@@ -11,7 +11,13 @@ const day = (age: number, inquiries: number, reached: number, segment: CohortDay
 const cell = (days: readonly CohortDay[], age = 30) => cohortCell(days, 0, age, DEFAULT_LAG_CURVES, 'enrollment');
 
 test('a cohort that is old enough is whole', () => {
-  expect(cell([day(30, 10, 2), day(90, 30, 4)])).toEqual({ inquiries: 40, count: 6, open: false, percentMatured: 100 });
+  expect(cell([day(30, 10, 2), day(90, 30, 4)])).toEqual({
+    inquiries: 40,
+    count: 6,
+    open: false,
+    unreached: false,
+    percentMatured: 100,
+  });
 });
 
 test('one that is not says how much of what is expected by that age can have come in', () => {
@@ -20,11 +26,14 @@ test('one that is not says how much of what is expected by that age can have com
     inquiries: 10,
     count: 0,
     open: true,
+    unreached: true,
     percentMatured: expect.closeTo((0.11 / 0.48) * 100, 9),
   });
   const mixed = cell([day(14, 10, 0), day(60, 10, 1)]);
   expect(mixed.percentMatured).toBeCloseTo(((0.11 + 0.48) / 0.96) * 100, 9);
-  expect(mixed.open).toBe(true);
+  expect(mixed).toMatchObject({ open: true, unreached: false });
+  // What came in by the fourteenth day is no share of the thirtieth.
+  expect(cell([day(14, 10, 3)])).toMatchObject({ count: 3, unreached: true });
 });
 
 test('of an age by which nothing is expected, the inquiries that are old enough tell', () => {

@@ -16,6 +16,8 @@ export interface CohortCell {
   count: number;
   /** Whether some of the inquiries are younger than the age. */
   open: boolean;
+  /** Whether all of them are: what has come in is that of an earlier age. */
+  unreached: boolean;
   /** Of what the curve expects by that age, the percentage that can have come in. */
   percentMatured: number | null;
 }
@@ -39,7 +41,13 @@ export const cohortCell = (
   }
   // Where a curve expects nothing by then, the inquiries that are old enough tell how far it is.
   const share = due > 0 ? come / due : inquiries === 0 ? null : old / inquiries;
-  return { inquiries, count, open: old < inquiries, percentMatured: share === null ? null : share * 100 };
+  return {
+    inquiries,
+    count,
+    open: old < inquiries,
+    unreached: old === 0,
+    percentMatured: share === null ? null : share * 100,
+  };
 };
 
 /** All days that are old enough together: each inquiry counts once, so that a large month counts for more. */

@@ -63,7 +63,7 @@ describe('an attribute report', () => {
     const { status, body } = await ask(client, String(mine.client));
     expect(status).toBe(200);
     const answer = body.data as WidgetAnswer;
-    expect(answer.data).toMatchObject([{ attribute: 'mobile', validLeads: 62, enrollments: 31, spend: 62 * 41 }]);
+    expect(answer.data).toMatchObject([{ attribute: 'Mobile', validLeads: 62, enrollments: 31, spend: 62 * 41 }]);
     expect(answer.totals).toMatchObject({ validLeads: 62, enrollments: 31, spend: 62 * 41 });
     expect(answer.attributes).toEqual(['DEVICE_TYPE']);
     expect(answer.basis?.['enrollments']?.counted).toBe('cohort');
@@ -133,7 +133,7 @@ describe('the file of two attributes', () => {
     const lines = body.replace('\uFEFF', '').trim().split('\r\n');
     expect(lines.slice(0, 3)).toEqual([
       'Device,Valid Leads: Not given,Valid Leads: Texas,Valid Leads: All,Enrollment Rate: Not given,Enrollment Rate: Texas,Enrollment Rate: All',
-      'mobile,31,31,62,0,100,50',
+      'Mobile,31,31,62,0,100,50',
       'Total,31,31,62,0,100,50',
     ]);
   });

@@ -25,7 +25,7 @@ const rateSoFar = ({ rate = null, count, percentMatured }: WidgetRow): WidgetRow
 
 /**
  * Beside each month's inquiries: which share of them had got to the stage by each age. What is not old enough says how far it is,
- * and is never a zero; the total is over all inquiries that are.
+ * and is never a zero, nor the share of an age before; the total is over all inquiries that are.
  */
 export const addCohortAges = async (
   context: WidgetContext,
@@ -56,7 +56,7 @@ export const addCohortAges = async (
     return Object.fromEntries(
       COHORT_AGES.flatMap((age, place) => {
         const cell = cohortCell(own, place, age, curves, stage);
-        const isUntold = cell.open && cell.count === 0;
+        const isUntold = cell.open && (cell.unreached || cell.count === 0);
         return [
           [`age${age}`, isUntold ? null : rateOf(stage, cell)],
           [`age${age}Count`, cell.count],
