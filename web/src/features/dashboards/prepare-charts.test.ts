@@ -24,6 +24,7 @@ interface Drawn {
 const draw = (build: (on: typeof colours) => unknown): Drawn => build(colours) as Drawn;
 
 const MONTHS = anAnswer({
+  range: { from: '2026-09-01', to: '2026-10-31' },
   data: [
     { date: '2026-09-01', spend: 1200.5, inquiries: 40, cpl: 30.01 },
     { date: '2026-10-01', spend: 900, inquiries: null, cpl: 'x' },
@@ -76,6 +77,18 @@ describe('bars and lines', () => {
     expect(draw(seriesChart('bar', MONTHS, OVER_MONTHS)).series[0]?.lineStyle).toBeUndefined();
   });
 
+  it('join times and nothing else: of names the line is left out, and marks stand for it', () => {
+    const byName = draw(
+      seriesChart(
+        'line',
+        anAnswer({ data: [{ channelName: 'Search' }] }),
+        widgetColumns('topChannels', 'default', 'ag'),
+      ),
+    );
+    expect(byName.series[0]?.lineStyle).toEqual({ width: 0 });
+    expect(draw(seriesChart('line', MONTHS, OVER_MONTHS)).series[0]?.lineStyle).toEqual({ width: 2 });
+  });
+
   it('write values as the registry does: whole dollars on the axis, cents in the tooltip', () => {
     const { tooltip, yAxis } = draw(seriesChart('bar', MONTHS, OVER_MONTHS));
     expect(yAxis.axisLabel.formatter(1200.5)).toBe('$1,201');
@@ -95,7 +108,7 @@ describe('a month that is not over', () => {
     { date: '2026-10-01', spend: 900, inquiries: 40 },
     { date: '2026-11-01', spend: 300, inquiries: 12 },
   ];
-  const open = anAnswer({ data });
+  const open = anAnswer({ data, range: { from: '2026-10-01', to: '2026-11-10' } });
 
   it('is named on the axis: to date, or to the last day of the range', () => {
     const axis = (answer: typeof open) => draw(seriesChart('bar', answer, OVER_MONTHS)).xAxis.data;
@@ -104,6 +117,15 @@ describe('a month that is not over', () => {
     expect(axis(cut)).toEqual(['Oct 2026', 'Nov 2026\nto Nov 5']);
     const over = anAnswer({ data, range: { from: '2026-10-01', to: '2026-11-30' }, asOf: '2026-11-30' });
     expect(axis(over)).toEqual(['Oct 2026', 'Nov 2026']);
+  });
+
+  it('is marked where the range begins inside of it, too', () => {
+    const late = anAnswer({ data, range: { from: '2026-10-12', to: '2026-11-30' }, asOf: '2026-11-30' });
+    const { series, xAxis } = draw(twoAxesChart(late, OVER_MONTHS, 'inquiries'));
+    expect(xAxis.data).toEqual(['Oct 2026\nfrom Oct 12', 'Nov 2026']);
+    expect(series[0]?.data[0]).toMatchObject({ value: 900, itemStyle: { decal: { symbol: 'rect' } } });
+    expect(series[1]?.data).toEqual([null, 12]);
+    expect(series[2]?.data).toEqual([{ value: 40 }, { value: 12, symbol: 'none' }]);
   });
 
   it('is hatched as a bar, and a dashed way as a line whose number is told once', () => {
@@ -131,6 +153,7 @@ describe('the days that are compared with', () => {
   const compared = { from: '2025-09-01', to: '2025-10-31' };
   const answer = anAnswer({
     compared,
+    range: { from: '2026-09-01', to: '2026-10-31' },
     data: [
       {
         date: '2026-09-01',

@@ -14,7 +14,7 @@ import {
 import type { ChartOption } from '../../ui/chart/echarts.ts';
 import type { ChartColours } from '../../ui/chart/palette.ts';
 import { stateMapChart } from '../../ui/chart/state-map-chart.ts';
-import { openBars, openLine, type OpenPeriod, openPeriod, wholeValues } from './prepare-open-period.ts';
+import { openBars, openLine, type OpenPeriod, openPeriods, wholeValues } from './prepare-open-period.ts';
 
 type SeriesOption = Extract<NonNullable<ChartOption['series']>, readonly unknown[]>[number];
 type Build = (colours: ChartColours) => ChartOption;
@@ -27,13 +27,13 @@ const numberAt = (row: WidgetRow, key: string): number | null => {
 const categoriesOf = (
   rows: readonly WidgetRow[],
   columns: readonly WidgetColumn[],
-  open: OpenPeriod | null,
+  open: readonly OpenPeriod[],
 ): string[] => {
   const [first] = columns;
   if (first?.key === 'date')
     return rows.map((row, index) => {
       const label = dateLabel(String(row['date']), first.grain ?? 'day');
-      return index === open?.index ? `${label}\n${open.words}` : label;
+      return [label, ...open.filter((one) => one.index === index).map(({ words }) => words)].join('\n');
     });
   return rows.map((row) => String(row[first?.key ?? ''] ?? first?.none ?? '–'));
 };
@@ -133,12 +133,16 @@ const comparedDay = (rows: readonly WidgetRow[], columns: readonly WidgetColumn[
 const MARKS = ['circle', 'rect', 'triangle', 'diamond'] as const;
 const markOf = (index: number) => MARKS[index % MARKS.length] ?? 'circle';
 
+/** A line goes through time. Of names that stand beside each other there is none between them: their numbers are marks. */
+const strokeOf = ([first]: readonly WidgetColumn[], width: number) =>
+  first?.key === 'date' ? { lineStyle: { width } } : { lineStyle: { width: 0 }, symbolSize: 11 };
+
 /** Bars or lines over dates or names, one series for each number. */
 export const seriesChart =
   (kind: 'bar' | 'line', answer: WidgetAnswer, columns: readonly WidgetColumn[]): Build =>
   (colours) => {
     const { data } = answer;
-    const open = openPeriod(answer, columns);
+    const open = openPeriods(answer, columns);
     const numbers = numberColumns(columns);
     const drawn = drawnColumns(columns, numbers);
     const day = comparedDay(data, columns);
@@ -149,10 +153,10 @@ export const seriesChart =
         name: label,
         symbol: markOf(index),
         symbolSize: 6,
-        lineStyle: { width: 2 },
+        ...strokeOf(columns, 2),
       }) satisfies SeriesOption;
     const ways =
-      kind === 'line' && open !== null
+      kind === 'line' && open.length > 0
         ? numbers.map((column, index) =>
             openLine(lineOf(column, index), values(column), open, colours.series[index % colours.series.length] ?? ''),
           )
@@ -189,7 +193,7 @@ export const twoAxesChart =
   (answer: WidgetAnswer, columns: readonly WidgetColumn[], lineKey: string): Build =>
   (colours) => {
     const { data, basis } = answer;
-    const open = openPeriod(answer, columns);
+    const open = openPeriods(answer, columns);
     // Each month's outcomes have come in as far as the month is old.
     const maturity = (key: string, index: number): string => {
       const matured = numberAt(data[index] ?? {}, 'percentMatured');
@@ -201,8 +205,8 @@ export const twoAxesChart =
     const day = comparedDay(data, columns);
     const values = ({ key }: WidgetColumn) => data.map((row) => numberAt(row, key));
     const lineOf = ({ label }: WidgetColumn) =>
-      ({ type: 'line', name: label, yAxisIndex: 1, symbolSize: 7, lineStyle: { width: 2.5 } }) satisfies SeriesOption;
-    const ways = line && open ? [openLine(lineOf(line), values(line), open, colours.series[1] ?? '')] : [];
+      ({ type: 'line', name: label, yAxisIndex: 1, symbolSize: 7, ...strokeOf(columns, 2.5) }) satisfies SeriesOption;
+    const ways = line && open.length > 0 ? [openLine(lineOf(line), values(line), open, colours.series[1] ?? '')] : [];
     return {
       grid: { ...frame, right: 16 },
       legend: { ...legend(colours), data: shown.map(({ label }) => label) },

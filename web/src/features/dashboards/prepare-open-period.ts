@@ -6,47 +6,61 @@ import type { ChartColours } from '../../ui/chart/palette.ts';
 type SeriesOption = Extract<NonNullable<ChartOption['series']>, readonly unknown[]>[number];
 type LineOption = Extract<SeriesOption, { type?: 'line' }>;
 
-/** The week or month at the end of a chart that is not over: its number is lower because it is short, not because it fell. */
+/** A week or month at an end of a chart that is not whole: its number is lower because it is short, not because it is less. */
 export interface OpenPeriod {
   /** Its place among the rows. */
   index: number;
-  /** "to date", or "to Oct 15" where the range ends inside of it. */
+  /** "to date", or "to Oct 15" where the range ends inside of it, or "from Oct 15" where it begins there. */
   words: string;
 }
 
-export const openPeriod = (
+export const openPeriods = (
   { data, range, asOf }: Pick<WidgetAnswer, 'data' | 'range' | 'asOf'>,
   columns: readonly WidgetColumn[],
-): OpenPeriod | null => {
+): readonly OpenPeriod[] => {
   const dates = columns.find(({ key }) => key === 'date');
-  const start = data.at(-1)?.['date'];
-  if (dates?.grain === undefined || dates.grain === 'day' || typeof start !== 'string') return null;
+  const [first, start] = [data[0]?.['date'], data.at(-1)?.['date']];
+  if (dates?.grain === undefined || dates.grain === 'day') return [];
+  if (typeof first !== 'string' || typeof start !== 'string') return [];
   const isCut = range.to < asOf;
   const last = isCut ? range.to : asOf;
-  if (grainEnd(start, dates.grain) <= last) return null;
-  return { index: data.length - 1, words: isCut ? `to ${formatShortDay(range.to)}` : 'to date' };
+  return [
+    ...(first < range.from ? [{ index: 0, words: `from ${formatShortDay(range.from)}` }] : []),
+    ...(grainEnd(start, dates.grain) > last
+      ? [{ index: data.length - 1, words: isCut ? `to ${formatShortDay(range.to)}` : 'to date' }]
+      : []),
+  ];
 };
 
 type Values = readonly (number | null)[];
 
-/** A line up to the last whole period. */
-export const wholeValues = (values: Values, open: OpenPeriod | null): (number | null)[] =>
-  open === null ? [...values] : values.map((value, index) => (index === open.index ? null : value));
+const isOpen = (open: readonly OpenPeriod[], at: number): boolean => open.some(({ index }) => index === at);
 
-/** The way from there into the open period, in the line's own colour and dashed. Clicks and the legend take it for the line. */
-export const openLine = (line: LineOption, values: Values, { index }: OpenPeriod, colour: string): LineOption => ({
+/** A line from the first whole period to the last. */
+export const wholeValues = (values: Values, open: readonly OpenPeriod[]): (number | null)[] =>
+  values.map((value, index) => (isOpen(open, index) ? null : value));
+
+/** The ways between there and open periods, in the line's own colour and dashed. Clicks and the legend take them for the line. */
+export const openLine = (
+  line: LineOption,
+  values: Values,
+  open: readonly OpenPeriod[],
+  colour: string,
+): LineOption => ({
   ...line,
-  data: values.map((value, at) =>
-    at < index - 1 || value === null ? null : { value, ...(at < index && { symbol: 'none' }) },
-  ),
+  data: values.map((value, at) => {
+    const isBeside = isOpen(open, at - 1) || isOpen(open, at + 1);
+    if (value === null || !(isOpen(open, at) || isBeside)) return null;
+    return { value, ...(!isOpen(open, at) && { symbol: 'none' }) };
+  }),
   color: colour,
   lineStyle: { width: 2, type: 'dashed' },
 });
 
-/** Bars with the one of the open period hatched. */
-export const openBars = (values: Values, open: OpenPeriod | null, { surface }: ChartColours) =>
+/** Bars with those of open periods hatched. */
+export const openBars = (values: Values, open: readonly OpenPeriod[], { surface }: ChartColours) =>
   values.map((value, index) =>
-    index === open?.index
+    isOpen(open, index)
       ? {
           value,
           itemStyle: {
