@@ -40,7 +40,7 @@ describe('the summary of a month', () => {
       'Spend: no complete day yet, inquiries through Nov 10, 2026',
     );
     expect(throughText(aSummary({ spendThrough: null, leadsThrough: null }))).toBe(
-      'No complete day yet: figures are today so far',
+      'No complete day yet: figures are today so far, a few seconds behind',
     );
   });
 

@@ -81,7 +81,7 @@ export const summaryBlocks = (summary: PacingSummary): SummaryBlock[] => {
 
 /** How far the data reach: one day, or one each for spend and inquiries where an ad account is late. */
 export const throughText = ({ spendThrough, leadsThrough }: PacingSummary): string => {
-  if (leadsThrough === null) return 'No complete day yet: figures are today so far';
+  if (leadsThrough === null) return 'No complete day yet: figures are today so far, a few seconds behind';
   if (spendThrough === leadsThrough) return `Data through ${writtenDay(leadsThrough)}`;
   const spend = spendThrough === null ? 'Spend: no complete day yet' : `Spend through ${writtenDay(spendThrough)}`;
   return `${spend}, inquiries through ${writtenDay(leadsThrough)}`;
