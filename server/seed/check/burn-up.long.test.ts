@@ -11,6 +11,7 @@ import {
 } from '@paceline/contract';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openFacts } from '../../src/db/facts.ts';
 import { type SignedIn, useApp } from '../../src/testing/app.ts';
 import { makeUser } from '../../src/testing/factories.ts';
 import { SMALL_DEMO, SMALL_DEMO_NOW } from '../small-demo.ts';
@@ -170,16 +171,20 @@ test('days that a late account has not delivered are projected on top of what th
   const was = await harness.asMigrator((tx) =>
     sql<{ at: Date }>`select last_sync_at as at from platform_account where account_key = ${account}`.execute(tx),
   );
-  const syncedAt = (at: Date) =>
-    harness.asMigrator((tx) =>
+  const facts = openFacts(harness.ownerUrl);
+  const syncedAt = async (at: Date): Promise<void> => {
+    await harness.asMigrator((tx) =>
       sql`update platform_account set last_sync_at = ${at} where account_key = ${account}`.execute(tx),
     );
+    while ((await facts.fold()) > 0);
+  };
   await syncedAt(new Date('2026-11-09T18:00:00Z'));
   let summary: PacingSummary;
   try {
     summary = await summaryOf('ag', { ownerKey });
   } finally {
     await syncedAt(was.rows[0]!.at);
+    await facts.close();
   }
   expect(summary).toMatchObject({ spendThrough: '2026-11-08', leadsThrough: '2026-11-14' });
   expect(Number(summary.totals['mtdSpent'])).toBeLessThan(Number(before.totals['mtdSpent']));

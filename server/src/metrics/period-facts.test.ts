@@ -37,6 +37,7 @@ describe('the worked example, out of the database', () => {
   beforeEach(async () => {
     const { ownerKey } = world;
     await write(sql`update platform_account set last_sync_at = null where account_key = ${accountKey}`);
+    await fold();
     await write(
       sql`update goal_month set revised_spend_goal = null, revised_inquiry_goal = null where owner_key = ${ownerKey}`,
     );

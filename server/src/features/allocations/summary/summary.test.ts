@@ -169,16 +169,22 @@ test('a late ad account takes back its spend only, and the row says how far each
              '2025-06-10T12:00:00Z' from platform returning account_key as key`.execute(tx);
     await sql`update campaign set channel = 'ppc', partner_key = null, account_key = ${rows[0]?.key}, start_date = '2025-01-01',
       activated_at = '2025-01-01' where campaign_key = ${made.campaignKey}`.execute(tx);
-    for (const day of [8, 9, 10, 11])
+    // Days that the account has not loaded whole have nothing of it in the rollups.
+    for (const [day, media, charged] of [
+      [8, 100, 110],
+      [9, 100, 110],
+      [10, 0, 0],
+      [11, 0, 0],
+    ] as const)
       for (const [table, column, at] of [
         ['campaign_day', 'day', `2025-06-${String(day).padStart(2, '0')}`],
         ['campaign_month_fact', 'month', '2025-06-01'],
       ] as const)
         await sql`
           insert into ${sql.table(table)} as f (owner_key, ${sql.ref(column)}, campaign_key, gross, valid, platform_cost, platform_client_cost)
-          values (${ownerKey}, ${at}, ${made.campaignKey}, 3, 3, 100, 110)
+          values (${ownerKey}, ${at}, ${made.campaignKey}, 3, 3, ${media}, ${charged})
           on conflict (owner_key, ${sql.ref(column)}, campaign_key) do update set gross = f.gross + 3, valid = f.valid + 3,
-            platform_cost = f.platform_cost + 100, platform_client_cost = f.platform_client_cost + 110
+            platform_cost = f.platform_cost + ${media}, platform_client_cost = f.platform_client_cost + ${charged}
         `.execute(tx);
     return made;
   });

@@ -221,6 +221,7 @@ describe('the sites that may frame it', () => {
     harness.call(embedOriginsSave, as, { params: { owner }, body: { origins, rowVersion } });
 
   test('are none until somebody lists them, and then exactly those', async () => {
+    await harness.asMigrator((tx) => sql`delete from embed_setting where owner_key = ${owner}`.execute(tx));
     const before = await open(await tokenOf(client), 'programs');
     expect(before.headers['content-security-policy']).toContain("frame-ancestors 'none'");
     expect(before.headers['x-frame-options']).toBe('DENY');

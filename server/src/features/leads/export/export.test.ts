@@ -228,6 +228,11 @@ test('how many there are is told beforehand, and whether the browser can wait fo
 
 test('what is wrong is told at its field, and nothing is begun', async () => {
   const as = await agency();
+  const begun = () =>
+    harness.asMigrator(
+      async (tx) => (await sql<{ n: number }>`select count(*)::int as n from lead_export`.execute(tx)).rows,
+    );
+  const before = await begun();
   const foreignClient = await harness.asMigrator(async (tx) => {
     const { rows } = await sql<{ key: number }>`
       select client_key as key from client where owner_key = ${other} limit 1`.execute(tx);
@@ -254,8 +259,7 @@ test('what is wrong is told at its field, and nothing is begun', async () => {
     mediaPartnerKeys: [partners[1]],
   });
   expect(rival.statusCode).toBe(422);
-  const { rows } = await harness.asMigrator((tx) => sql`select from lead_export`.execute(tx));
-  expect(rows).toEqual([]);
+  expect(await begun()).toEqual(before);
   const stranger = await harness.signedIn('ag', { owners: [other], permissions: EXPORT });
   expect((await send(leadsExport, stranger, { ownerKey: owner, ...RANGE })).statusCode).toBe(404);
   const viewer = await harness.signedIn('ag', { owners: [owner], permissions: ['leadanalyzer:View'] });
