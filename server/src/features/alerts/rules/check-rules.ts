@@ -1,9 +1,9 @@
-import { type AlertCondition, isMetricKey, type UserGroup } from '@paceline/contract';
+import { type AlertCondition, type Days, isMetricKey, type UserGroup } from '@paceline/contract';
 import { type Scope } from '../../../db/scope.ts';
 import { type Database, type Tx } from '../../../db/tx.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { type Clock } from '../../../lib/clock.ts';
-import { todayIn } from '../../../metrics/periods.ts';
+import { dayOf, todayIn } from '../../../metrics/periods.ts';
 import { runReport } from '../../../metrics/report.ts';
 import { listReaders, viewerOf } from '../../../shared/readers.ts';
 import { hiddenFields } from '../../../shared/reports/question.rules.ts';
@@ -44,12 +44,17 @@ export const metToday = async (
 ): Promise<MetGroup[]> => {
   const { measure, dimension, channel, vertical } = condition;
   const { days, compared, known } = windowOn(condition, todayIn(now, zone).toString());
-  const ask = async ({ from, to }: { from: string; to: string }) => {
+  const ask = async ({ from, to }: Days, against?: Days) => {
     const { rows } = await runReport(
       tx,
       [ownerKey],
       questionOf(condition, [measure], from, to),
-      { ...viewer, channel, vertical },
+      {
+        ...viewer,
+        channel,
+        vertical,
+        ...(against && { comparedWith: { from: dayOf(against.from), to: dayOf(against.to) } }),
+      },
       now,
     );
     return new Map(
@@ -60,7 +65,8 @@ export const metToday = async (
     );
   };
   const current = await ask(days);
-  const before = await ask(known);
+  // An ad account that is late is not a fall of what it delivers.
+  const before = await ask(known, compared ? days : undefined);
   const nothing = isMetricKey(measure) ? valueOfNothing(measure) : null;
   return [...new Set([...current.keys(), ...before.keys()])].flatMap((name) => {
     const value = current.has(name) ? (current.get(name) ?? null) : nothing;
