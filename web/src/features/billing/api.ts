@@ -24,10 +24,11 @@ export interface LineOfMonth {
   campaignKey: number;
 }
 
+/** Read anew whenever the page opens: somebody decides about money by it. */
 export const billableQuery = (body: BillableAsked) => ({
   ...callQuery(billableReport, { body }),
   placeholderData: keepPreviousData,
-  staleTime: 30_000,
+  staleTime: 0,
 });
 export const checklistQuery = (ownerKey: number, month: string) => ({
   ...callQuery(billableChecklist, { body: { ownerKey, month } }),
