@@ -26,6 +26,8 @@ test(
     const names = page.getByRole('dialog', { name: /: campaigns that take / });
     await expect(names.getByRole('link').first()).toBeVisible();
     await expectAccessible(page);
+    // The focus moves into it a moment after it is there.
+    await expect(names.locator(':focus')).toHaveCount(1);
     await page.keyboard.press('Escape');
     await expect(names).toHaveCount(0);
 
