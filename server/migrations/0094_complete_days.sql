@@ -13,7 +13,7 @@ comment on column platform_day.complete is 'Whether its account is loaded throug
 comment on column platform_keyword_day.complete is 'Whether its account is loaded through the day: only then it counts';
 
 -- Days after one whose rows say otherwise than their account does, and what they are to say: of an account, or of all.
-create function app.misjudged_days(of_owner int, of_account int, after_day date)
+create function app.wrongly_marked_days(of_owner int, of_account int, after_day date)
 returns table (raw text, day date, platform_campaign_key int, keyword_key int, complete boolean) language sql stable as $$
   with account as (
     select a.owner_key, a.account_key, app.loaded_through(a) as through from platform_account a
@@ -29,24 +29,24 @@ returns table (raw text, day date, platform_campaign_key int, keyword_key int, c
   where d.day > after_day and d.complete <> coalesce(d.day <= a.through, true)
 $$;
 
-create procedure app.judge_days(of_owner int, of_account int, after_day date) language plpgsql as $$
+create procedure app.mark_complete_days(of_owner int, of_account int, after_day date) language plpgsql as $$
 begin
-  update platform_day d set complete = m.complete from app.misjudged_days(of_owner, of_account, after_day) m
+  update platform_day d set complete = m.complete from app.wrongly_marked_days(of_owner, of_account, after_day) m
   where m.raw = 'platform_day' and d.owner_key = of_owner and d.day = m.day and d.platform_campaign_key = m.platform_campaign_key;
-  update platform_keyword_day d set complete = m.complete from app.misjudged_days(of_owner, of_account, after_day) m
+  update platform_keyword_day d set complete = m.complete from app.wrongly_marked_days(of_owner, of_account, after_day) m
   where m.raw = 'platform_keyword_day' and d.owner_key = of_owner and d.day = m.day and d.keyword_key = m.keyword_key;
 end $$;
 
-create function app.judge_days_of_account() returns trigger language plpgsql security definer set search_path = pg_catalog, public as $$
+create function app.mark_days_of_account() returns trigger language plpgsql security definer set search_path = pg_catalog, public as $$
 begin
-  call app.judge_days(new.owner_key, new.account_key, least(app.loaded_through(old), app.loaded_through(new)));
+  call app.mark_complete_days(new.owner_key, new.account_key, least(app.loaded_through(old), app.loaded_through(new)));
   return null;
 end $$;
 create trigger platform_account_loaded after update on platform_account for each row
-  when (app.loaded_through(old) is distinct from app.loaded_through(new)) execute function app.judge_days_of_account();
+  when (app.loaded_through(old) is distinct from app.loaded_through(new)) execute function app.mark_days_of_account();
 
 -- By its name it comes after what counts the new rows, so that what is taken off was there.
-create function app.judge_new_days() returns trigger language plpgsql security definer set search_path = pg_catalog, public as $$
+create function app.mark_new_days() returns trigger language plpgsql security definer set search_path = pg_catalog, public as $$
 declare
   one record;
 begin
@@ -55,15 +55,15 @@ begin
     where app.loaded_through(a) < (select max(day) from new_rows) and a.owner_key in (select owner_key from new_rows)
     order by 1, 2
   loop
-    call app.judge_days(one.owner_key, one.account_key, one.through);
+    call app.mark_complete_days(one.owner_key, one.account_key, one.through);
   end loop;
   return null;
 end $$;
-create trigger platform_day_written_judged after insert on platform_day referencing new table as new_rows
-  for each statement execute function app.judge_new_days();
-create trigger platform_keyword_day_written_judged after insert on platform_keyword_day referencing new table as new_rows
-  for each statement execute function app.judge_new_days();
-revoke execute on function app.judge_days_of_account, app.judge_new_days from public;
+create trigger platform_day_written_marked after insert on platform_day referencing new table as new_rows
+  for each statement execute function app.mark_new_days();
+create trigger platform_keyword_day_written_marked after insert on platform_keyword_day referencing new table as new_rows
+  for each statement execute function app.mark_new_days();
+revoke execute on function app.mark_days_of_account, app.mark_new_days from public;
 
 create or replace function app.platform_facts(p platform_day, campaign int) returns setof campaign_day language sql stable parallel safe as $$
   select p.owner_key, p.day, campaign,
@@ -112,7 +112,7 @@ declare
   columns text[];
   keys text;
 begin
-  call app.judge_days(of_owner, null, from_month - 1);
+  call app.mark_complete_days(of_owner, null, from_month - 1);
   create temp table if not exists correction_of_platform_month (like platform_month, sides smallint);
   create temp table if not exists correction_of_keyword_month (like keyword_month, sides smallint);
   truncate correction_of_platform_month, correction_of_keyword_month;
@@ -127,7 +127,7 @@ begin
   end loop;
 end $$;
 
--- As before; days are judged first, as a load notes nothing of what it writes.
+-- As before; days are marked first, as a load notes nothing of what it writes.
 create or replace procedure app.rebuild_facts() language plpgsql set work_mem = '128MB' as $$
 declare
   one int;
@@ -135,7 +135,7 @@ begin
   lock table fact_delta, attribute_delta, campaign_day, campaign_month_fact, attribute_month, cap_count in exclusive mode;
   lock table platform_day, platform_keyword_day in share row exclusive mode;
   for one in select owner_key from owner order by 1 loop
-    call app.judge_days(one, null, '-infinity');
+    call app.mark_complete_days(one, null, '-infinity');
   end loop;
   truncate fact_delta, attribute_delta;
   delete from campaign_day;
@@ -161,7 +161,7 @@ language sql as $$
   union all
   select o.owner_key, date_trunc('month', m.day)::date, null::int, m.raw || ' ' || m.day || ' ' || coalesce(m.keyword_key, m.platform_campaign_key) || ': complete',
     (not m.complete)::int, m.complete::int
-  from owner o cross join lateral app.misjudged_days(o.owner_key, null, '-infinity') m
+  from owner o cross join lateral app.wrongly_marked_days(o.owner_key, null, '-infinity') m
 $$;
 
 do $$
@@ -169,6 +169,6 @@ declare
   one int;
 begin
   for one in select owner_key from owner order by 1 loop
-    call app.judge_days(one, null, '-infinity');
+    call app.mark_complete_days(one, null, '-infinity');
   end loop;
 end $$;

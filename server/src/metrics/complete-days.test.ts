@@ -12,6 +12,7 @@ import { rollUpMtd } from './period-numbers.ts';
 import { type ReportViewer } from './report-check.ts';
 import { dayOf } from './periods.ts';
 import { runReport } from './report.ts';
+import { loadUnattributed } from './unattributed.ts';
 
 const database = useDatabase();
 const NOW = new Date('2026-03-11T15:00:00Z');
@@ -115,6 +116,19 @@ test('a day that the account has not loaded whole counts nowhere, and everywhere
   await expectEverywhere(late, 800);
 });
 
+test('of campaigns that nobody has linked the same days are told as unattributed', async () => {
+  const [owner] = owners as [(typeof owners)[number]];
+  await load(owner, '2026-03-06');
+  const link = (campaignKey: number | null) =>
+    change(sql`update platform_campaign set campaign_key = ${campaignKey} where owner_key = ${owner.ownerKey}`);
+  await link(null);
+  const range = { from: MONTH[0], to: MONTH[1] };
+  const question = { owners: [owner.ownerKey], viewer, range, measures: ['spend'] } as const;
+  expect(await ask((tx) => loadUnattributed(tx, question))).toMatchObject({ spend: 600 });
+  await link(owner.campaignKey);
+  await fold();
+});
+
 test('an account that never said how far it is loaded is taken to be up to date', async () => {
   const [owner] = owners as [(typeof owners)[number]];
   await load(owner, '2026-03-06');
@@ -163,4 +177,21 @@ test('a recount finds rows that say otherwise than their account, and a rebuild 
   await change(sql`call app.rebuild_facts()`);
   expect(await facts.differences()).toEqual([]);
   await expectEverywhere(owner, 600);
+});
+
+test('days that a late account is compared with are cut for its ad groups and keywords, too', async () => {
+  const [owner] = owners as [(typeof owners)[number]];
+  await load(owner, '2026-03-08');
+  const comparedWith = { from: dayOf('2026-03-06'), to: dayOf('2026-03-10') };
+  for (const dimension of ['adGroup', 'keyword', 'campaign']) {
+    const query = reportQuerySchema.parse({
+      measures: ['spend', 'clicks'],
+      dimensions: [dimension],
+      getTotal: true,
+      timeDimensions: { dimension: 'date', granularity: null, dateRange: ['2026-03-01', '2026-03-05'] },
+    });
+    const { total } = await ask((tx) => runReport(tx, [owner.ownerKey], query, { ...viewer, comparedWith }, NOW));
+    // Of 6 to 10 March three days are loaded.
+    expect({ dimension, spend: total?.['spend'] }).toEqual({ dimension, spend: 300 });
+  }
 });

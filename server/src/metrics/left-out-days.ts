@@ -71,7 +71,7 @@ const daysWords = ({ from, to }: DayRange): string =>
 const money = (value: number): string => formatMetricValue({ kind: 'dollar', decimals: 0 }, value);
 
 /** More of them say nothing that the first ones do not: the page of ad accounts lists them all. */
-const MOST_NAMED = 3;
+const MAX_NAMED_ACCOUNTS = 3;
 
 const lateSentence = ({ account, through, spend, days }: LeftOut): string =>
   days === null || spend === 0
@@ -83,9 +83,9 @@ export const leftOutNotes = async (tx: Tx, question: LeftOutQuestion): Promise<s
   const found = await listLeftOut(tx, question);
   const late = found.filter(({ through, yesterday }) => isBefore(through, yesterday));
   const today = found.filter((one) => !late.includes(one) && one.spend !== 0);
-  const others = late.length - MOST_NAMED;
+  const others = late.length - MAX_NAMED_ACCOUNTS;
   return [
-    ...late.slice(0, MOST_NAMED).map(lateSentence),
+    ...late.slice(0, MAX_NAMED_ACCOUNTS).map(lateSentence),
     ...(others > 0 ? [`${others} more ad ${others === 1 ? 'account is' : 'accounts are'} late.`] : []),
     ...(today.length > 0
       ? [

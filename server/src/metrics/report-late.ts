@@ -3,6 +3,7 @@ import {
   isCampaignDimension,
   isDimensionKey,
   isMetricKey,
+  isOfPlatforms,
   type MetricKey,
   METRICS,
   NOT_ATTRIBUTED,
@@ -123,7 +124,8 @@ export const loadLate = async (
   if (first === null) return new Map();
   const { from, to } = changedDays(report, first);
   if (isBefore(to, from)) return new Map();
-  const facts = factsOf(cutMeasures(report, viewer), viewer.group);
+  // Rows of a platform are its account's, and have names of their own for what they count.
+  const facts = isOfPlatforms(report.source) ? report.facts : factsOf(cutMeasures(report, viewer), viewer.group);
   const shared = sharedRange(report);
   const sharedFrom = isBefore(shared.from, from.with({ day: 1 })) ? from.with({ day: 1 }) : shared.from;
   const changed: CheckedReport = {

@@ -264,7 +264,8 @@ export const runReport = async (
     askRows(tx, of, viewer, now, zones, withKeys, (text) => told.add(text));
   const rows = await ask(report, lateAccounts.length > 0);
   const late = await loadLate(report, viewer, lateAccounts, (of) => ask(of, true));
-  const lateNotes = await listLateNotes(tx, report, viewer, now);
+  // Days that others are compared with only say that they are cut.
+  const lateNotes = viewer.comparedWith === undefined ? await listLateNotes(tx, report, viewer, now) : [];
   const cutNote = viewer.comparedWith === undefined ? PAIRED_NOTE : COMPARED_NOTE;
   if (Math.max(rows.length, plan.size) > REPORT_LIMITS.rows) throw new AppError('TOO_SLOW');
 

@@ -59,12 +59,12 @@ const toNumber = (value: OutgoingValue): number | null => {
 };
 
 /** Money has cents, unless its column has more. Shares and means keep what can be computed with, and not the noise of a division. */
-const LEAST_DECIMALS: Partial<Record<OutgoingKind, number>> = { dollar: 2, percent: 6, number: 6 };
+const MIN_DECIMALS: Partial<Record<OutgoingKind, number>> = { dollar: 2, percent: 6, number: 6 };
 
 /** A number that was computed, with the digits that it has. What a query gives as digits is written as it is. */
 export const writtenNumber = ({ kind, decimals }: Pick<OutgoingColumn, 'kind' | 'decimals'>, value: number): number => {
-  const least = LEAST_DECIMALS[kind];
-  return least === undefined ? value : roundHalfUp(value, Math.max(least, decimals ?? 0));
+  const min = MIN_DECIMALS[kind];
+  return min === undefined ? value : roundHalfUp(value, Math.max(min, decimals ?? 0));
 };
 
 /** What stands in the cell: a number that can be added up, a text, or nothing. */

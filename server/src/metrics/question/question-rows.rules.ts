@@ -49,11 +49,11 @@ export const withChange = (
 };
 
 /** What a row has in days that it is not in: none of what is added up. What is made by dividing cannot be told. */
-const noneOf = (measures: readonly string[]): Cells =>
+export const noneOf = (measures: Iterable<readonly [name: string, measure: string]>): Record<string, 0> =>
   Object.fromEntries(
-    measures
-      .filter((measure) => isMetricKey(measure) && METRICS[measure].basis === 'additive')
-      .map((measure) => [measure, 0]),
+    [...measures].flatMap(([name, measure]) =>
+      isMetricKey(measure) && METRICS[measure].basis === 'additive' ? [[name, 0]] : [],
+    ),
   );
 
 /**
@@ -68,7 +68,7 @@ export const besideCompared = (
 ): Identified[] => {
   const before = new Map(compared.map((one) => [placeOf(one), one]));
   // A time may be one that the other days do not have at all.
-  const missing = isByTime ? undefined : noneOf(measures);
+  const missing = isByTime ? undefined : noneOf(measures.map((measure) => [measure, measure]));
   const met = new Set<string>();
   const rows = current.map((one) => {
     const place = placeOf(one);

@@ -43,3 +43,11 @@ test('a comparison says that it is at equal maturity; without outcomes, or rows,
   expect(basisNotes(answer({ compared }), columns)).toEqual([]);
   expect(basisNotes(answer({ data: [], basis: { enrollments: cohort(40) } }), columns)).toEqual([]);
 });
+
+test('a mature cost that stands in the place of a young one is not said to be of these inquiries', () => {
+  const columns = widgetColumns('spendVsPerformance', 'default', 'ag');
+  const basis = { enrollments: cohort(5), cpe: cohort(5) };
+  expect(basisNotes(answer({ basis, totals: { matureCpe: 948 } }), columns)).toEqual([
+    'Enrollments: of these inquiries, 5% matured.',
+  ]);
+});

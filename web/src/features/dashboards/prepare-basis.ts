@@ -1,4 +1,4 @@
-import { countedWords, type WidgetAnswer, type WidgetColumn } from '@paceline/contract';
+import { countedWords, isTooEarly, type WidgetAnswer, type WidgetColumn } from '@paceline/contract';
 
 const listed = (names: readonly string[]): string =>
   names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;
@@ -7,14 +7,16 @@ const listed = (names: readonly string[]): string =>
  * Which outcomes a widget counts, in sentences below it: two widgets of one page may count the same word by its own day and by the
  * day of its inquiry.
  */
-export const basisNotes = (
-  { basis = {}, compared, data }: WidgetAnswer,
-  columns: readonly WidgetColumn[],
-): string[] => {
+export const basisNotes = (answer: WidgetAnswer, columns: readonly WidgetColumn[]): string[] => {
+  const { basis = {}, compared, data, totals } = answer;
   if (data.length === 0) return [];
-  const shown = columns.flatMap(({ key, label, short = label }) => {
+  // A mature cost stands in the place of a young one, and is of other inquiries.
+  const isReplaced = (column: WidgetColumn): boolean =>
+    column.key === 'cpe' && typeof totals['matureCpe'] === 'number' && isTooEarly(answer, column);
+  const shown = columns.flatMap((column) => {
+    const { key, label, short = label } = column;
     const of = basis[key];
-    return of === undefined ? [] : [{ short, ...of }];
+    return of === undefined || isReplaced(column) ? [] : [{ short, ...of }];
   });
   const words = new Map<string, string[]>();
   for (const { short, counted, percentMatured } of shown) {

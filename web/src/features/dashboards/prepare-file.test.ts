@@ -27,7 +27,7 @@ describe('the file of a widget', () => {
 
   it('says above the totals of all that it has only the first of them', () => {
     const file = widgetCsv({ ...answer([{ channel: 'A', spend: 1 }], { spend: 9 }), rowsInAll: 5 }, columns);
-    expect(file.split('\r\n').slice(-2)).toEqual(['First 1 rows; 4 more,,,', 'Total,,9,']);
+    expect(file.split('\r\n').slice(-2)).toEqual(['First 1 of 5 rows,,,', 'Total,,9,']);
   });
 
   it('says under the totals what they do not hold', () => {

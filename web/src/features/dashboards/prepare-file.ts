@@ -44,7 +44,7 @@ export const widgetCsv = (answer: WidgetAnswer, columns: readonly WidgetColumn[]
     line(columns.map(({ label }) => `"${label.replaceAll('"', '""')}"`)),
     ...data.map((row) => line(columns.map((column) => cell(column, row)))),
     ...(more > 0
-      ? [line(columns.map((_, place) => (place === 0 ? `First ${data.length} rows; ${more} more` : '')))]
+      ? [line(columns.map((_, place) => (place === 0 ? `First ${data.length} of ${rowsInAll} rows` : '')))]
       : []),
     ...(Object.keys(totals).length > 0 && columns.length > 0 ? [line(totalLine)] : []),
     ...(unattributed === undefined ? [] : [line(unattributedLine)]),

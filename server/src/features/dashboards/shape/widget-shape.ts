@@ -5,7 +5,6 @@ import {
   grainAt,
   grainIndex,
   MATURED_METRICS,
-  METRICS,
   type MetricKey,
   NOT_ATTRIBUTED,
   type ReportWidget,
@@ -13,6 +12,7 @@ import {
   type WidgetBasis,
   type WidgetRow,
 } from '@paceline/contract';
+import { noneOf } from '../../../metrics/question/question-rows.rules.ts';
 import { withChanges } from '../widgets/widget-basis.ts';
 
 /** A row of the report beside the row that the widget makes of it: it also knows how far its outcomes have come in. */
@@ -61,12 +61,6 @@ interface Comparison {
   before: readonly ShapedRow[];
 }
 
-/** What a row has on days that it is not in: none of what is added up. What is made by dividing cannot be told. */
-const noneOf = ({ measures }: ReportWidget): WidgetRow =>
-  Object.fromEntries(
-    Object.entries(measures).flatMap(([name, measure]) => (METRICS[measure].basis === 'additive' ? [[name, 0]] : [])),
-  );
-
 /** Each row with what its numbers were on the other days, and the change. */
 export const besideBefore = (
   rows: readonly ShapedRow[],
@@ -75,7 +69,7 @@ export const besideBefore = (
 ): WidgetRow[] => {
   const { find, dateOf } = comparedWith(before, range, other, widget.granularity);
   // A time may be one that the other days do not have at all.
-  const missing = dateOf === undefined ? noneOf(widget) : {};
+  const missing = dateOf === undefined ? noneOf(Object.entries(widget.measures)) : {};
   return rows.map((one) => {
     const then = find(one.row);
     const changes = withChanges(one.row, then?.row ?? missing, widget, basisOfRow(widget, one, then));

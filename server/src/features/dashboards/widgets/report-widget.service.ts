@@ -98,8 +98,8 @@ const rename = (row: ReportAnswer['rows'][number], widget: ReportWidget): Widget
   const renamed: WidgetRow = {};
   for (const [name, dimension] of Object.entries(widget.dimensions ?? {})) {
     const value = row[dimension] ?? null;
-    const words = value === null ? null : dimensionWords(dimension, String(value));
-    renamed[name] = dimension === 'state' && name !== 'stateCode' && words !== null ? stateName(words) : words;
+    const words = typeof value === 'string' ? dimensionWords(dimension, value) : value;
+    renamed[name] = dimension === 'state' && name !== 'stateCode' && words !== null ? stateName(String(words)) : words;
   }
   if (renamed['stateCode'] != null) {
     const code = String(renamed['stateCode']);
