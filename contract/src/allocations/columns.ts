@@ -1,6 +1,7 @@
 import { type MetricFormat } from '../core/formats.ts';
 import { type Labels } from '../core/label-sets.ts';
 import { type MetricKey, METRICS, metricLabel } from '../core/metrics/metrics.ts';
+import { CAMPAIGN_BUDGET_LABELS } from '../core/metrics/pacing-rows.ts';
 import { USER_GROUPS, type UserGroup } from '../core/user-groups.ts';
 
 export const PARENT_COLUMNS = [
@@ -108,6 +109,12 @@ const HISTORICAL: Column[] = [
   ...metrics('Historical', 'historicalVisitRate', 'historicalAppRate', 'historicalEnrollRate', 'historicalStartRate'),
 ];
 
+/** The campaigns' tables have the columns of line items, each against the campaign's own budget. */
+const ofCampaignBudget = (column: Column): Column => {
+  const label = CAMPAIGN_BUDGET_LABELS[column.key];
+  return label === undefined ? column : { ...column, label };
+};
+
 export const CAMPAIGN_COLUMNS: readonly Column[] = [
   own('Campaign', 'vendor', 'Media Partner'),
   own('Campaign', 'name', 'Campaign', { excludeFromMenu: true }),
@@ -134,7 +141,7 @@ export const CAMPAIGN_COLUMNS: readonly Column[] = [
 
   metric('Month to date', 'mtdAllocation'),
   ...MONTH_TO_DATE,
-  ...RUN_RATES,
+  ...RUN_RATES.map(ofCampaignBudget),
   ...metrics('Run rates and pacing', 'deliveryPercent', 'fillPercent'),
   ...PAY_PER_CLICK,
   ...HISTORICAL,

@@ -1,9 +1,9 @@
 import { type MonthPlan } from '../core/metrics/allocation.ts';
-import { type Parts } from '../core/metrics/facts.ts';
+import { type PartKey, partOf, type Parts } from '../core/metrics/facts.ts';
 import { outcomeFactOf } from '../core/metrics/funnel.ts';
-import { PLAN_FIELDS, PLAN_METRICS, planParts } from '../core/metrics/plan.ts';
+import { PLAN_FIELDS, type PlanMetric, PLAN_METRICS, planParts } from '../core/metrics/plan.ts';
 import { rollUpCovered, sumBy, sumOf } from '../core/metrics/sums.ts';
-import { isMetricKey, type MetricKey, METRICS, metricValue } from '../core/metrics/metrics.ts';
+import { isMetricKey, type MetricKey, METRICS, metricValue, partsOf } from '../core/metrics/metrics.ts';
 import { type Column } from './columns.ts';
 import { type CampaignRow, type GoalRow, type HistoricalStage, type HistoricalSums } from './schema.ts';
 
@@ -106,14 +106,29 @@ const rowPlanParts = (row: CampaignRow): ReturnType<typeof planParts> => {
   return parts;
 };
 
+const planSums = (rows: readonly CampaignRow[]): Parts => {
+  const plans = rows.map(rowPlanParts);
+  return {
+    ...Object.fromEntries(PLAN_PARTS.map((part) => [part, sumBy(plans, (parts) => parts[part])])),
+    spentRunRate: periodTotal('spentRunRate', rows),
+    spendProjection: periodTotal('spendProjection', rows),
+    ...rollUpCovered(plans),
+  };
+};
+
+/** The two sums that a ratio under a campaign table is made of: those of the campaigns that have the plan in question. */
+export const halvesOfTotals = (rows: readonly CampaignRow[]): ((key: PlanMetric) => [top: Value, bottom: Value]) => {
+  const sums = planSums(rows);
+  const sumOfPart = (part: PartKey | undefined): Value => (part === undefined ? null : partOf(sums, part));
+  return (key) => {
+    const [top, bottom] = partsOf(key);
+    return [sumOfPart(top), sumOfPart(bottom)];
+  };
+};
+
 /** The numbers under a campaign table: every ratio from the sums of the rows that are shown, never from their ratios. */
 export const campaignTotals = (columns: readonly Column[], rows: readonly CampaignRow[]): Totals => {
-  const plans = rows.map(rowPlanParts);
-  const plan: Parts = Object.fromEntries(PLAN_PARTS.map((part) => [part, sumBy(plans, (parts) => parts[part])]));
-  plan.spentRunRate = periodTotal('spentRunRate', rows);
-  plan.spendProjection = periodTotal('spendProjection', rows);
-  Object.assign(plan, rollUpCovered(plans));
-  const sums = { mtd: mtdParts(rows), plan };
+  const sums = { mtd: mtdParts(rows), plan: planSums(rows) };
   const totals: Totals = Object.fromEntries(columns.map(({ key }) => [key, total(key, rows, sums)]));
   totals['requestedAllocation'] = sumBy(rows, (row) => at(row, 'requestedAllocation'));
   return totals;

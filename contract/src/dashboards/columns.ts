@@ -3,6 +3,7 @@ import { type MetricFormat } from '../core/formats.ts';
 import { fillLabel, type Labels } from '../core/label-sets.ts';
 import { countedLabel } from '../core/metrics/counting.ts';
 import { isHiddenByDefault, isOfLabels, metricLabel, type MetricKey, METRICS } from '../core/metrics/metrics.ts';
+import { CAMPAIGN_BUDGET_LABELS } from '../core/metrics/pacing-rows.ts';
 import { DIMENSIONS } from '../core/metrics/report-dimensions.ts';
 import { type UserGroup } from '../core/user-groups.ts';
 import { attributeLabel, FIRST_ATTRIBUTES } from './attributes.ts';
@@ -217,7 +218,7 @@ export const widgetColumns = (id: WidgetId, set: Labels, group: UserGroup, shown
       [words('campaignName', 'Campaign'), words('campaignCode', 'Code'), words('goal', 'Line item')],
       set,
       group,
-    );
+    ).map((column) => ({ ...column, label: CAMPAIGN_BUDGET_LABELS[column.key] ?? column.label }));
   if (id in PACING_WIDGETS) {
     const { name } = PACING_WIDGETS[id as keyof typeof PACING_WIDGETS];
     return pacingColumns([words(name, DIMENSION_WORDS[name] ?? name)], set, group);

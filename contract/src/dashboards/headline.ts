@@ -1,7 +1,7 @@
 import { formatCompact, formatMetricValue, type MetricFormat } from '../core/formats.ts';
 import { countedWords, LEAST_PERCENT_COMPARED } from '../core/metrics/counting.ts';
 import { LIST_FROM_DAY } from '../core/metrics/pacing-marks.ts';
-import { pacingVerdict } from '../core/metrics/pacing-verdict.ts';
+import { judgedTotals, pacingVerdict } from '../core/metrics/pacing-verdict.ts';
 import { type WidgetAnswer } from './schema.ts';
 
 /** The plan's numbers beside the key figures, where the days are a month: the pacing tables have the same. */
@@ -44,27 +44,17 @@ const at = ({ answer }: Asked, key: string): number | null => {
   return typeof value === 'number' ? value : null;
 };
 
-/** What a figure is planned to come to, and where the month is heading with it. */
-const PLANS = {
-  spend: { kind: 'dollar', target: 'budget', projected: 'spendProjection' },
-  inquiries: { kind: 'count', target: 'inquiryGoal', projected: 'leadProjection' },
-} as const;
+/** What the figures that have a plan are counted in. */
+const PLANNED = { spend: 'dollar', inquiries: 'count' } as const;
 
 /** By the pacing overview's own rule and in its words: more inquiries than planned are no bad news. */
-const againstPlan = (asked: Asked, key: keyof typeof PLANS): Verdict | null => {
-  const { kind, ...of } = PLANS[key];
-  const [target, projected] = [at(asked, of.target), at(asked, of.projected)];
-  if (target === null || target === 0 || projected === null) return null;
+const againstPlan = (asked: Asked, key: keyof typeof PLANNED): Verdict | null => {
   const ended = asked.daysDone === null;
-  const { mark, words } = pacingVerdict({
-    kind,
-    soFar: at(asked, key),
-    projected,
-    target,
-    ended,
-    early: false,
-    band: asked.band,
-  });
+  const { totals } = asked.answer;
+  const all = { mtdSpent: totals['spend'], mtdInquiries: totals['inquiries'] };
+  const judged = judgedTotals(PLANNED[key], { ...totals, ...all }, { ended });
+  if (judged.target === null || judged.target === 0 || judged.projected === null) return null;
+  const { mark, words } = pacingVerdict({ ...judged, ended, early: false, band: asked.band });
   if (mark === null) return none(words);
   const isGood = mark === 'on' || (mark === 'over' && key === 'inquiries');
   return { text: words, tone: isGood ? 'good' : 'bad' };

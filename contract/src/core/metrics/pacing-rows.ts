@@ -65,3 +65,16 @@ export const PACING_ROW_METRICS = {
     grain: 'month',
   }),
 } as const satisfies Record<string, Metric>;
+
+/**
+ * A budget without another word is that of line items, on every page. A campaign's is its allocation at its price, or its own
+ * in dollars, and the campaigns of a line item seldom add up to the line item's: where rows are campaigns, their columns say so.
+ */
+export const CAMPAIGN_BUDGET_LABELS: Readonly<Record<string, string>> = {
+  budget: 'Campaign Budget',
+  diffToBudget: '% to campaign budget',
+  projectionToBudget: 'Projected % of campaign budget',
+  budgetPlusMinus: 'Campaign Budget +/-',
+  budgetRemaining: 'Campaign Budget Remaining',
+  percentBudgetRemaining: '% Campaign Budget Remaining',
+} satisfies Partial<Record<keyof typeof PACING_ROW_METRICS, string>>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Judged, pacingVerdict } from './pacing-verdict.ts';
+import { type Judged, judgedTotals, pacingVerdict } from './pacing-verdict.ts';
 
 const month = (parts: Partial<Judged>): Judged => ({
   kind: 'dollar',
@@ -41,4 +41,24 @@ test('what cannot be judged is said to be so, and has no mark', () => {
     [{ early: true, soFar: 949.4 }, 'Too early to judge: $949 of $70.2K so far'],
   ] as const)
     expect(pacingVerdict(month(parts))).toEqual({ mark: null, words });
+});
+
+test('what has no budget is in no percentage, and named beside the verdict', () => {
+  const totals = {
+    budget: 70_200,
+    budgetedSpend: 31_200,
+    budgetedProjection: 67_600,
+    mtdSpent: 32_400,
+    spendProjection: 70_100,
+  };
+  const running = judgedTotals('dollar', totals, { ended: false });
+  expect(pacingVerdict(month(running)).words).toBe('On pace: projected $67.6K of $70.2K; $2.5K more without a budget');
+  const over = judgedTotals('dollar', totals, { ended: true });
+  expect(pacingVerdict(month({ ...over, ended: true })).words).toBe(
+    'Ended at $31.2K, 56% under; $1.2K more without a budget',
+  );
+  const leads = { inquiryGoal: 50, goalLeads: 40, goalProjection: 50, mtdInquiries: 40, leadProjection: 50.4 };
+  expect(pacingVerdict(month(judgedTotals('count', leads, { ended: false }))).words).toBe(
+    'On pace: projected 50 of 50',
+  );
 });

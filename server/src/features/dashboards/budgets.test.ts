@@ -1,10 +1,15 @@
 import {
   BUDGET_LINES,
+  GOAL_COLUMNS,
   goalSummaryList,
+  goalTotals,
   graphicPacing,
   type GoalRow,
+  judgedTotals,
   PACING_WIDGETS,
   type PacingWidgetId,
+  pacingSummary,
+  type PacingSummary,
   reportData,
   sumOf,
   WIDGET_CALLS,
@@ -142,6 +147,24 @@ for (const one of CASES) {
       }
     });
 
+    test('the headline’s and the overview’s verdict are of the percentage that the tables show', async () => {
+      const place = places[owner]!;
+      const { body } = of(place, owner + 1);
+      const as = place.as[group];
+      const { totals } = await ask('pacingBrand', place, as, body);
+      const summary = await harness.call(pacingSummary, as, { body: { ownerKey: place.ownerKey, ...body } });
+      const pages: WidgetRow[] = [
+        totals,
+        (await ask('reportingHeadline', place, as, body)).totals,
+        (summary.body.data as PacingSummary).totals,
+      ];
+      for (const page of pages) {
+        const { projected, target, withoutTarget } = judgedTotals('dollar', page, { ended: false });
+        expect((projected! * 100) / target!).toBeCloseTo(Number(totals['projectionToBudget']), 6);
+        expect(projected! + withoutTarget!).toBeCloseTo(Number(page['spendProjection']), 6);
+      }
+    });
+
     test('so do the month over month, the graphic and the reports by whatever campaigns have', async () => {
       const place = places[owner]!;
       const { body, budget } = of(place, owner + 1);
@@ -252,7 +275,9 @@ describe('lines', () => {
     expect(providers.data.filter(({ line }) => line === 'platforms')).toMatchObject([
       { leadProvider: 'Trading platforms', budget: 2_200.05, mtdSpent: 0 },
     ]);
-    expect(providers.notes).toEqual(['1 line item spends without a budget. The spend is included in the total.']);
+    expect(providers.notes).toEqual([
+      '1 line item spends without a budget. The spend is included in the totals, and not in percentages of a budget.',
+    ]);
   });
 });
 
@@ -284,6 +309,8 @@ describe('elsewhere', () => {
     const sum = (key: string) => sumOf(goals.map((row) => (row as unknown as WidgetRow)[key] as number | null));
     expect(sum('mtdSpent')).toBeCloseTo(Number(totals['mtdSpent']), 6);
     expect(sum('mtdInquiries')).toBe(totals['mtdInquiries']);
+    const percent = GOAL_COLUMNS.filter(({ key }) => key === 'projectionToBudget');
+    expect(goalTotals(percent, goals, 1)['projectionToBudget']).toBeCloseTo(Number(totals['projectionToBudget']), 6);
     expect(
       sumOf(
         goals.map(

@@ -7,6 +7,7 @@ import {
   NOT_BY_LEAD,
   PACING_WIDGETS,
   REPORT_WIDGETS,
+  VERDICT_PARTS,
   type ReportWidget,
   type WidgetAnswer,
   type WidgetBody,
@@ -35,7 +36,9 @@ const loadPlan = async (
   const { startDate: _from, endDate: _to, ...asked } = body;
   const month = { ...asked, month: range.to.slice(0, 7) };
   const { totals, band } = await runPacingWidget(context, PACING_WIDGETS.reportingPacing, month);
-  const plan = Object.fromEntries([...HEADLINE_PLAN, 'matureCpeNote'].map((key) => [key, totals[key] ?? null]));
+  const plan = Object.fromEntries(
+    [...HEADLINE_PLAN, ...VERDICT_PARTS, 'matureCpeNote'].map((key) => [key, totals[key] ?? null]),
+  );
   if (isOneMonth(range, context.today.toString())) return { plan, blank: {}, band };
   const none = blankFor(
     WHOLE_MONTHS_ONLY,

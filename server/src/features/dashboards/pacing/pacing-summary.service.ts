@@ -22,9 +22,8 @@ import {
   lateNotes,
   loadMonth,
   type PacingMonth,
-  rowOf,
-  soFar,
   subStatusOf,
+  totalOf,
 } from '../widgets/pacing-widget.service.ts';
 import { type WidgetContext } from '../widgets/report-widget.service.ts';
 import { monthOf } from '../widgets/widget-range.ts';
@@ -96,7 +95,7 @@ const summaryOf = async (context: WidgetContext, body: WidgetBody): Promise<Paci
   const band = await bandOf(context);
   const { base, today, weights, campaigns, goals } = month;
   const parts = rollUpPeriod(goals);
-  const totals = rowOf(parts, soFar(goals), base, undefined, false);
+  const totals = totalOf(goals, base, undefined, false);
   const spendOf = await sumSpendByDay(
     tx,
     { ownerKey, only: campaignKeys === null ? null : { campaignKeys } },

@@ -6,6 +6,7 @@ import {
   rangeNumbers,
   type PacingWidget,
   ROW_KEY,
+  VERDICT_PARTS,
   type WidgetAnswer,
   type WidgetBody,
   type WidgetRow,
@@ -57,6 +58,20 @@ export const rowOf = (
     matureCpaNote: matureNote(costs.matureCpa),
     matureCpeFew: costs.matureCpe.shrunk ? 'few' : null,
     matureCpaFew: costs.matureCpa.shrunk ? 'few' : null,
+  };
+};
+
+/** The total of every pacing table of a month. */
+export const totalOf = (
+  rows: readonly Pick<Period, 'parts' | 'mtd'>[],
+  base: PeriodFacts['base'],
+  mature: MatureGroup | undefined,
+  leads: boolean,
+): WidgetRow => {
+  const parts = rollUpPeriod(rows);
+  return {
+    ...rowOf(parts, soFar(rows), base, mature, leads),
+    ...Object.fromEntries(VERDICT_PARTS.map((key) => [key, parts[key] ?? null])),
   };
 };
 
@@ -198,7 +213,9 @@ export const budgetNotes = ({ byGoals, goals, campaigns }: PacingMonth): string[
   const [one, many] = byGoals ? ['line item spends', 'line items spend'] : ['campaign spends', 'campaigns spend'];
   return without.length === 0
     ? []
-    : [`${without.length} ${without.length === 1 ? one : many} without a budget. The spend is included in the total.`];
+    : [
+        `${without.length} ${without.length === 1 ? one : many} without a budget. The spend is included in the totals, and not in percentages of a budget.`,
+      ];
 };
 
 const answer = async (
@@ -252,7 +269,7 @@ export const pacingTable = async (
     return isDifference(row) ? { ...row, ...ofDifference(parts.budget, row) } : row;
   });
   const whole = month.byGoals ? month.goals : month.campaigns;
-  const totals = rowOf(rollUpPeriod(whole), soFar(whole), month.base, addMature(mature.values()), leads);
+  const totals = totalOf(whole, month.base, addMature(mature.values()), leads);
   const sorted = data.toSorted(
     (a, b) =>
       Number(isDifference(a)) - Number(isDifference(b)) ||

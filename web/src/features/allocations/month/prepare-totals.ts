@@ -1,4 +1,4 @@
-import { type CampaignRow, campaignTotals, type Column, formatMetricValue } from '@paceline/contract';
+import { type CampaignRow, campaignTotals, type Column, formatMetricValue, halvesOfTotals } from '@paceline/contract';
 import type { NotedTotal } from '../../../ui/grid/types.ts';
 import { AGREED } from './campaign-columns.ts';
 import { writeTotals } from './prepare-columns.ts';
@@ -17,15 +17,16 @@ const adjustedTotal = (key: string, agreed: string, rows: readonly CampaignRow[]
   return { text: count(sum), note: `${count(sum)}, of which ${count(adjusted)} adjusted and the rest as agreed` };
 };
 
-/** Inquiries of campaigns without an allocation are not in it: the two totals beside it do not make it. */
-const deliveryTotal = (text: string, rows: readonly CampaignRow[]): NotedTotal => {
-  const planned = rows.filter((row) => numberAt(row, 'mtdAllocation') !== null);
-  const sumOf = (key: string) => planned.reduce((sum, row) => sum + (numberAt(row, key) ?? 0), 0);
-  return {
-    text,
-    note: `${count(sumOf('mtdInquiries'))} of ${count(sumOf('mtdAllocation'))}: campaigns with an allocation`,
-  };
-};
+const dollars = (value: number): string => formatMetricValue({ kind: 'dollar' }, value);
+
+/** Ratios to a plan are of the campaigns that have it: the totals beside one do not make it, so it says which sums do. */
+const OF_PLANNED = {
+  deliveryPercent: { text: count, plan: 'an allocation' },
+  fillPercent: { text: count, plan: 'an allocation' },
+  projectionToBudget: { text: dollars, plan: 'a budget' },
+  diffToBudget: { text: dollars, plan: 'a budget' },
+} as const;
+const PLANNED_KEYS = Object.keys(OF_PLANNED) as (keyof typeof OF_PLANNED)[];
 
 /** The row under the campaigns, as it is written. */
 export const campaignTotalTexts = (
@@ -34,10 +35,17 @@ export const campaignTotalTexts = (
 ): Record<string, string | NotedTotal> => {
   const texts = writeTotals(columns, campaignTotals(columns, rows));
   const adjusted = Object.entries(AGREED).filter(([key]) => key in texts);
-  const { deliveryPercent } = texts;
+  const halvesOf = halvesOfTotals(rows);
+  const planned = PLANNED_KEYS.flatMap((key) => {
+    const total = texts[key];
+    const [top, bottom] = halvesOf(key);
+    if (!total || top === null || bottom === null) return [];
+    const { text, plan } = OF_PLANNED[key];
+    return [[key, { text: total, note: `${text(top)} of ${text(bottom)}: campaigns with ${plan}` }] as const];
+  });
   return {
     ...texts,
     ...Object.fromEntries(adjusted.map(([key, agreed]) => [key, adjustedTotal(key, agreed, rows)])),
-    ...(deliveryPercent && { deliveryPercent: deliveryTotal(deliveryPercent, rows) }),
+    ...Object.fromEntries(planned),
   };
 };

@@ -1,5 +1,6 @@
 import {
   formatMetricValue,
+  judgedTotals,
   type MetricKey,
   METRICS,
   type PacingSummary,
@@ -37,20 +38,14 @@ const figure = (summary: PacingSummary, key: MetricKey, label: string) => ({
 
 /** Spend against budget and inquiries against goal, in words and in numbers. */
 export const summaryBlocks = (summary: PacingSummary): SummaryBlock[] => {
-  const { ended, early, band } = summary;
+  const { totals, ended, early, band } = summary;
+  const verdictOf = (kind: 'dollar' | 'count') =>
+    pacingVerdict({ ...judgedTotals(kind, totals, { ended }), ended, early, band });
   const projected = (key: 'spendProjection' | 'leadProjection') => (ended ? [] : [figure(summary, key, 'Projected')]);
   return [
     {
       title: 'Spend against budget',
-      verdict: pacingVerdict({
-        kind: 'dollar',
-        soFar: numberAt(summary, 'mtdSpent'),
-        projected: numberAt(summary, 'spendProjection'),
-        target: numberAt(summary, 'budget'),
-        ended,
-        early,
-        band,
-      }),
+      verdict: verdictOf('dollar'),
       figures: [
         figure(summary, 'mtdSpent', ended ? 'Spent' : 'Spent so far'),
         ...projected('spendProjection'),
@@ -60,15 +55,7 @@ export const summaryBlocks = (summary: PacingSummary): SummaryBlock[] => {
     },
     {
       title: 'Inquiries against goal',
-      verdict: pacingVerdict({
-        kind: 'count',
-        soFar: numberAt(summary, 'mtdInquiries'),
-        projected: numberAt(summary, 'leadProjection'),
-        target: numberAt(summary, 'inquiryGoal'),
-        ended,
-        early,
-        band,
-      }),
+      verdict: verdictOf('count'),
       figures: [
         figure(summary, 'mtdInquiries', ended ? 'Inquiries' : 'Inquiries so far'),
         ...projected('leadProjection'),
