@@ -195,6 +195,7 @@ export * from './reconciliation/schema.ts';
 export * from './reconciliation/words.ts';
 export * from './reports/calls.ts';
 export * from './reports/dashboard.ts';
+export * from './reports/cell.ts';
 export * from './reports/question.ts';
 export * from './reports/question-calls.ts';
 export * from './reports/question-query.ts';

@@ -1,6 +1,7 @@
 import { type Page } from '@playwright/test';
 import { callAsPage } from '../support/accounts.ts';
 import { expectAccessible } from '../support/axe.ts';
+import { takeScreens } from '../support/screens.ts';
 import { signInAt, signInFor } from '../support/sign-in.ts';
 import { expect, test } from '../support/test.ts';
 import { AN_OWNER, demoUser } from '../support/users.ts';
@@ -125,6 +126,48 @@ test(
     expect((await download).suggestedFilename()).toMatch(/media-analysis-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/);
   },
 );
+
+test('any number leads to its rows by a click and by Enter; they add up to it, and lead on', async ({ page }) => {
+  await signInFor(page, AN_OWNER, PATH);
+  await openAnalysis(page);
+  const grid = page.getByRole('grid', { name: 'Result', exact: true });
+  const number = grid.getByRole('row').nth(2).getByRole('button').first();
+  const text = await number.innerText();
+  await number.click();
+  const panel = page.getByRole('dialog');
+  const rows = panel.getByRole('grid', { name: 'Result', exact: true });
+  const total = rows.getByRole('row', { name: /^Total/ });
+  await expect(panel.getByText('Formula', { exact: true })).toBeVisible();
+  await expect(total.getByRole('gridcell').nth(1)).toHaveText(text);
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(panel).toBeHidden();
+
+  // The cell that was clicked is the active one: Enter opens the same, and cells are selected by dragging as before.
+  await page.keyboard.press('ArrowRight');
+  const next = await grid.getByRole('row').nth(2).getByRole('button').nth(1).innerText();
+  await page.keyboard.press('Enter');
+  await expect(total.getByRole('gridcell').nth(1)).toHaveText(next);
+  await takeScreens(page, 'report-cell');
+  await panel.getByRole('link', { name: 'Open in Media Analysis', exact: true }).click();
+  await expect.poll(() => asked(page)['dimensions']).toEqual(['campaign']);
+  await settled(page);
+  await expect(panel).toBeHidden();
+  await expect(
+    grid
+      .getByRole('row', { name: /^Total/ })
+      .getByRole('gridcell')
+      .nth(1),
+  ).toHaveText(next);
+
+  await grid
+    .getByRole('row')
+    .nth(2)
+    .getByRole('button')
+    .first()
+    .click({ modifiers: ['Shift'] });
+  await expect(panel).toBeHidden();
+});
 
 test('an address that holds no question shows the default one and says so; at 390 px the question is edited in a drawer', async ({
   page,

@@ -25,7 +25,8 @@ import { useFilterOptions } from '../../shared/filter-bar/use-filters.ts';
 import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx';
 import { RetryPanel } from '../../ui/retry-panel.tsx';
 import { rowsBehindQuery } from './api.ts';
-import classes from './figure-panel.module.css';
+import classes from '../../shared/figure-panel.module.css';
+import { ToldLine } from '../../shared/told-line.tsx';
 import { widgetCsv } from './prepare-file.ts';
 import { behindBody, behindColumns, behindFileName, type Figure, metricOf, rowName } from './prepare-figure.ts';
 import { questionOf } from './prepare-question.ts';
@@ -45,13 +46,6 @@ type Shown = Omit<FigurePanelProps, 'figure' | 'onClose'> & { figure: Figure };
 
 /** More rows than one reads; the file has them all. */
 const MOST_ROWS = 200;
-
-const Line = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div className={classes.line}>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </div>
-);
 
 const isChannel = (channel: unknown): channel is CampaignChannel =>
   (CAMPAIGN_CHANNELS as readonly unknown[]).includes(channel);
@@ -75,12 +69,12 @@ const Told = ({ figure, answer, labels }: Pick<Shown, 'figure' | 'labels'> & { a
   const metric = metricOf(figure);
   return (
     <dl className={classes.told}>
-      {metric !== null && <Line name="Formula">{formulaText(metric, labels)}</Line>}
-      <Line name="Days">
+      {metric !== null && <ToldLine name="Formula">{formulaText(metric, labels)}</ToldLine>}
+      <ToldLine name="Days">
         {writtenDay(answer.range.from)} – {writtenDay(answer.range.to)}
-      </Line>
-      {metric !== null && <Line name="Basis">{basisText(metric)}</Line>}
-      <Line name="Data">{throughText(answer, metric === null ? null : sourcesOf(metric))}</Line>
+      </ToldLine>
+      {metric !== null && <ToldLine name="Basis">{basisText(metric)}</ToldLine>}
+      <ToldLine name="Data">{throughText(answer, metric === null ? null : sourcesOf(metric))}</ToldLine>
     </dl>
   );
 };

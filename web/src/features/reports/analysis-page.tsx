@@ -10,6 +10,7 @@ import {
   type ReportVertical,
   type UserGroup,
   verticalOfLabels,
+  type PickedCell,
 } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react';
@@ -37,6 +38,7 @@ import {
   withoutFormula,
   withPivot,
 } from './prepare-question.ts';
+import { CellPanel } from './cell-panel.tsx';
 import { Result } from './result.tsx';
 import { Shelves } from './shelves.tsx';
 import { useCellMenu } from './use-cell-menu.ts';
@@ -136,6 +138,7 @@ const Analysis = ({ ownerKey, group, choice, actions: Actions }: AnalysisProps) 
   const own = useMemo(() => (ownerKey === null ? null : labelsOf(ownerKey)), [ownerKey, labelsOf]);
   const measures = useMemo(() => inWords(offered, question, own, group), [offered, question, own, group]);
   const [search, setSearch] = useState('');
+  const [picked, setPicked] = useState<PickedCell | null>(null);
   const [formula, setFormula] = useState<ReportFormula | null>(null);
   const [isEditing, { open: edit, close }] = useDisclosure(false);
   const isNarrow = useMediaQuery('(width < 900px)') ?? false;
@@ -185,8 +188,10 @@ const Analysis = ({ ownerKey, group, choice, actions: Actions }: AnalysisProps) 
           {...{ ownerKey, group, answered, question, isStale, isShaded, menu }}
           onShade={setShade}
           onChange={change}
+          onPick={setPicked}
         />
       )}
+      <CellPanel {...{ ownerKey, group, labels: own }} cell={picked} onClose={() => setPicked(null)} />
     </>
   );
   return (

@@ -12,11 +12,11 @@ import {
   REPORT_LIMITS,
   type ReportChannel,
   type ReportQuestion,
+  settled,
 } from '@paceline/contract';
 import { useState } from 'react';
 import { COMPARISON_WORDS, writtenDays } from '../../lib/days-text.ts';
 import classes from './analysis.module.css';
-import { settled } from './prepare-question.ts';
 
 interface ControlsProps {
   question: ReportQuestion;

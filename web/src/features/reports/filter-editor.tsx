@@ -5,12 +5,12 @@ import {
   type FilterOperator,
   isDimensionKey,
   type ReportQuestion,
+  type QuestionFilter,
 } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { valuesQuery } from './api.ts';
 import classes from './analysis.module.css';
-import type { QuestionFilter } from './prepare-question.ts';
 
 export const OPERATOR_WORDS: Readonly<Record<FilterOperator, string>> = {
   equals: 'is',

@@ -1,8 +1,8 @@
+import { brokenDown, canAsk, narrowedTo, without } from '@paceline/contract';
 import type { QuestionAnswer, QuestionColumn } from '@paceline/contract';
 import { expect, it } from 'vitest';
 import { chartColours } from '../../ui/chart/palette.ts';
 import { callTexts } from './prepare-call.ts';
-import { brokenDown, canAsk, narrowedTo, without } from './prepare-cell.ts';
 import { leadsPath } from './prepare-leads-link.ts';
 import { defaultQuestion } from './prepare-question.ts';
 import { chartData, pictureOf, slicesOf, whyNoChart } from './prepare-report-chart.ts';

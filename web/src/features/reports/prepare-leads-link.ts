@@ -1,6 +1,6 @@
-import { countedStatuses, ROW_KEY, type UserGroup } from '@paceline/contract';
+import { countedStatuses, ROW_KEY, type UserGroup, type PickedCell } from '@paceline/contract';
 import { pathTo } from '../../lib/paths.ts';
-import type { PickedCell } from './prepare-cell.ts';
+
 import type { AnswerRow } from './prepare-table.ts';
 
 /** Dimensions that the list of leads is narrowed by in the same way, and what it calls them in its address. */

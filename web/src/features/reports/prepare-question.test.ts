@@ -1,12 +1,10 @@
+import { excluding, filteredTo, settled } from '@paceline/contract';
 import { expect, it } from 'vitest';
 import {
   defaultQuestion,
-  excluding,
-  filteredTo,
   freeFormulaKey,
   movedTo,
   quickStarts,
-  settled,
   withField,
   withFormula,
   withoutField,

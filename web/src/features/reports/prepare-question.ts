@@ -1,17 +1,15 @@
 import {
-  changeKey,
-  type FilterOperator,
   METRICS,
-  previousKey,
+  type QuestionFilter,
   REPORT_LIMITS,
   type ReportFormula,
   type ReportQuestion,
   reportQuestionSchema,
   type ReportVertical,
+  settled,
   type UserGroup,
 } from '@paceline/contract';
 
-export type QuestionFilter = ReportQuestion['filters'][number];
 /** Where a field can stand: rows and values have an order of their own. */
 export type Shelf = 'dimensions' | 'measures';
 
@@ -142,27 +140,6 @@ const startsOf = (group: UserGroup): QuickStart[] => {
 export const quickStarts = (group: UserGroup, vertical: ReportVertical = 'all'): QuickStart[] =>
   startsOf(group).map(({ title, question }) => ({ title, question: { ...question, vertical } }));
 
-const shownNames = ({ dimensions, measures, formulas, granularity, pivot, compare }: ReportQuestion): Set<string> => {
-  const numbers = [...measures, ...formulas.map(({ key }) => key)];
-  return new Set([
-    ...dimensions.filter((name) => name !== pivot),
-    ...(granularity !== null && pivot !== 'date' ? ['date'] : []),
-    ...numbers,
-    ...(compare === null ? [] : numbers.flatMap((name) => [previousKey(name), changeKey(name)])),
-  ]);
-};
-
-/** A question after a change: what its order, columns or formulas named and is no longer there is left out. */
-export const settled = (question: ReportQuestion): ReportQuestion => {
-  const pivot = question.pivot === 'date' && question.granularity === null ? null : question.pivot;
-  const dimensions = [...new Set(question.dimensions)].filter((name) => name !== pivot);
-  const own = new Set(question.formulas.map(({ key }) => key));
-  const measures = [...new Set(question.measures)].filter((name) => !/^own\d/.test(name) || own.has(name));
-  const next = { ...question, pivot, dimensions, measures };
-  const names = shownNames(next);
-  return { ...next, order: next.order.filter(({ member }) => names.has(member)) };
-};
-
 export const withField = (question: ReportQuestion, shelf: Shelf, name: string): ReportQuestion =>
   settled({
     ...question,
@@ -181,29 +158,6 @@ export const movedTo = (question: ReportQuestion, shelf: Shelf, name: string, to
 
 export const withPivot = (question: ReportQuestion, pivot: string | null): ReportQuestion =>
   settled({ ...question, pivot });
-
-const isOf =
-  (member: string, operator: FilterOperator) =>
-  (filter: QuestionFilter): boolean =>
-    filter.member === member && filter.operator === operator;
-
-/** Narrowed to one value of a dimension, or to all but it; null is what has no value. */
-export const filteredTo = (question: ReportQuestion, member: string, value: string | null): ReportQuestion => {
-  const others = question.filters.filter((filter) => filter.member !== member);
-  const filter: QuestionFilter =
-    value === null ? { member, operator: 'notSet', values: [] } : { member, operator: 'equals', values: [value] };
-  return { ...question, filters: [...others, filter] };
-};
-
-export const excluding = (question: ReportQuestion, member: string, value: string | null): ReportQuestion => {
-  if (value === null) {
-    const filter: QuestionFilter = { member, operator: 'set', values: [] };
-    return { ...question, filters: [...question.filters.filter((one) => !isOf(member, 'set')(one)), filter] };
-  }
-  const before = question.filters.find(isOf(member, 'notEquals'));
-  const filter: QuestionFilter = { member, operator: 'notEquals', values: [...(before?.values ?? []), value] };
-  return { ...question, filters: [...question.filters.filter((one) => one !== before), filter] };
-};
 
 export const withFilter = (question: ReportQuestion, index: number | null, filter: QuestionFilter): ReportQuestion => ({
   ...question,

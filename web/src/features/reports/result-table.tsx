@@ -1,5 +1,11 @@
-import { type QuestionColumn, type ReportQuestion, ROW_KEY } from '@paceline/contract';
-import { useMemo, useState } from 'react';
+import {
+  hasRowsBehindCell,
+  type PickedCell,
+  type QuestionColumn,
+  type ReportQuestion,
+  ROW_KEY,
+} from '@paceline/contract';
+import { type ReactNode, useMemo, useState } from 'react';
 import { toneOf } from '../../lib/change-tone.ts';
 import { formatCount } from '../../lib/format.ts';
 import { Grid } from '../../ui/grid/grid.tsx';
@@ -20,10 +26,16 @@ import {
 
 interface ResultTableProps extends Answered {
   isShaded: boolean;
+  /** A number was picked, to see what it is made of. One and the same function at each render. */
+  onPick?: ((cell: PickedCell) => void) | undefined;
   /** What can be done with a cell. */
   menuOf?: (row: AnswerRow, column: QuestionColumn) => readonly GridMenuItem[];
   maxHeight?: string;
   onOrder: (order: ReportQuestion['order']) => void;
+}
+
+interface Children {
+  children: ReactNode;
 }
 
 const Change = ({ value, text, measure }: { value: unknown; text: string; measure: string }) => (
@@ -38,12 +50,49 @@ const Shaded = ({ depth, text }: { depth: number; text: string }) => (
   </span>
 );
 
-const gridColumns = ({ answer, question }: Answered, isShaded: boolean): GridColumn<AnswerRow>[] => {
+/** Leads to the rows behind a number: by a click, and by Enter on its cell. A drag, and a press with Shift, select cells. */
+const Pick = ({ cell, onPick, children }: { cell: PickedCell; onPick: (cell: PickedCell) => void } & Children) => (
+  <button
+    type="button"
+    tabIndex={-1}
+    data-selects
+    className={classes.pick}
+    onClick={({ shiftKey }) => {
+      if (!shiftKey) onPick(cell);
+    }}
+  >
+    {children}
+  </button>
+);
+
+const gridColumns = (
+  { answer, question }: Answered,
+  isShaded: boolean,
+  onPick: ResultTableProps['onPick'],
+): GridColumn<AnswerRow>[] => {
   const most = isShaded ? shades(answer) : new Map<string, Scale>();
   return answer.columns.map((column): GridColumn<AnswerRow> => {
     const { key, label, group, role, measure = '', pivotIndex } = column;
     const isNumber = isNumberColumn(column);
     const top = most.get(key);
+    const numberCell = ({ row, value, text }: CellView<AnswerRow>) => {
+      const shown =
+        role === 'change' ? (
+          <Change value={value} text={text} measure={measure} />
+        ) : top === undefined ? (
+          text
+        ) : (
+          <Shaded depth={shadeOf(value as AnswerRow[string], top)} text={text} />
+        );
+      const cell: PickedCell = { row, column, question, answer };
+      return onPick !== undefined && hasRowsBehindCell(cell) ? (
+        <Pick cell={cell} onPick={onPick}>
+          {shown}
+        </Pick>
+      ) : (
+        shown
+      );
+    };
     return {
       key,
       label: role === 'previous' ? 'Before' : role === 'change' ? 'Change' : label,
@@ -60,14 +109,7 @@ const gridColumns = ({ answer, question }: Answered, isShaded: boolean): GridCol
       excludeFromMenu: !isNumber,
       ...(isNumber ? { width: 118 } : { frozen: true, width: role === 'date' ? 130 : 230 }),
       format: (value) => cellText(column, value as AnswerRow[string], answer, question.granularity),
-      ...(role === 'change' && {
-        render: ({ value, text }: CellView<AnswerRow>) => <Change value={value} text={text} measure={measure} />,
-      }),
-      ...(top !== undefined && {
-        render: ({ value, text }: CellView<AnswerRow>) => (
-          <Shaded depth={shadeOf(value as AnswerRow[string], top)} text={text} />
-        ),
-      }),
+      ...(isNumber && (onPick !== undefined || role === 'change' || top !== undefined) && { render: numberCell }),
     };
   });
 };
@@ -80,11 +122,15 @@ export const ResultTable = ({
   question,
   answer,
   isShaded,
+  onPick,
   menuOf = () => [],
   maxHeight = 'min(70dvh, 720px)',
   onOrder,
 }: ResultTableProps) => {
-  const columns = useMemo(() => gridColumns({ answer, question }, isShaded), [answer, question, isShaded]);
+  const columns = useMemo(
+    () => gridColumns({ answer, question }, isShaded, onPick),
+    [answer, question, isShaded, onPick],
+  );
   const standard = useMemo(
     () => layoutOf(columns, { sort: question.order.map(({ member, direction }) => ({ column: member, direction })) }),
     [columns, question.order],

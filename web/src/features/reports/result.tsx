@@ -1,5 +1,6 @@
 import { Button, Menu, NativeSelect, Switch } from '@mantine/core';
 import {
+  type PickedCell,
   REPORT_CHARTS,
   type ReportChart,
   type ReportFileFormat,
@@ -43,6 +44,7 @@ interface ResultProps {
   onShade: (isOn: boolean) => void;
   onChange: (question: ReportQuestion) => void;
   menu: ReturnType<typeof useCellMenu>;
+  onPick: (cell: PickedCell) => void;
 }
 
 /** The answer: as a picture, as a table, as a file and as a call, with what has to be said beside it. */
@@ -56,6 +58,7 @@ export const Result = ({
   onShade,
   onChange,
   menu,
+  onPick,
 }: ResultProps) => {
   const { answer } = answered;
   const [isCall, setCall] = useState(false);
@@ -122,6 +125,7 @@ export const Result = ({
             {...answered}
             isShaded={isShaded}
             menuOf={menuOf}
+            onPick={onPick}
             onOrder={(order) => onChange({ ...question, order })}
           />
         </>

@@ -5,6 +5,7 @@ import {
   type ReportFormula,
   type ReportMember,
   type ReportQuestion,
+  type QuestionFilter,
 } from '@paceline/contract';
 import { type ReactNode, useState } from 'react';
 import { SortableList } from '../../ui/sortable-list.tsx';
@@ -12,7 +13,6 @@ import classes from './analysis.module.css';
 import { FilterEditor, filterText } from './filter-editor.tsx';
 import {
   movedTo,
-  type QuestionFilter,
   type Shelf,
   withFilter,
   withoutField,

@@ -5,12 +5,17 @@ import {
   type ReportMember,
   type ReportQuestion,
   type UserGroup,
+  brokenDown,
+  canAsk,
+  narrowedTo,
+  type PickedCell,
+  without,
 } from '@paceline/contract';
 import { hrefOf } from '../../lib/paths.ts';
 import { useMay } from '../../lib/permissions.ts';
 import type { GridMenuItem } from '../../ui/grid/types.ts';
 import type { Answered } from './api.ts';
-import { brokenDown, canAsk, narrowedTo, type PickedCell, without } from './prepare-cell.ts';
+
 import { whyNotAdded } from './prepare-fields.ts';
 import { leadsPath } from './prepare-leads-link.ts';
 import type { AnswerRow } from './prepare-table.ts';

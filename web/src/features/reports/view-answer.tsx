@@ -1,13 +1,16 @@
-import { type CardShows, type ReportQuestion } from '@paceline/contract';
+import { type CardShows, type PickedCell, type ReportQuestion } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { ApiError } from '../../lib/api-error.ts';
+import { useLabels } from '../../lib/owner-labels.ts';
+import { groupOfSession } from '../../lib/session-store.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx';
 import { RetryPanel } from '../../ui/retry-panel.tsx';
 import { UnattributedLine } from '../../shared/unattributed-line.tsx';
 import { answerQuery } from './api.ts';
 import classes from './analysis.module.css';
+import { CellPanel } from './cell-panel.tsx';
 import { drawnChart } from './prepare-report-chart.ts';
 import { maturityTexts } from './prepare-table.ts';
 import { ResultChart } from './result-chart.tsx';
@@ -24,6 +27,8 @@ export const ViewAnswer = ({ ownerKey, question, shows }: ViewAnswerProps) => {
   // Somebody may sort a table to look at it; the view stays as it is.
   const [order, setOrder] = useState(question.order);
   const asked = shows === 'table' ? { ...question, order } : question;
+  const [picked, setPicked] = useState<PickedCell | null>(null);
+  const labelsOf = useLabels();
   const place = useId();
   const { data, error, refetch } = useQuery(answerQuery(ownerKey, asked, place));
   if (data === undefined)
@@ -46,8 +51,15 @@ export const ViewAnswer = ({ ownerKey, question, shows }: ViewAnswerProps) => {
       {shows === 'chart' ? (
         <ResultChart kind={drawnChart(question)} {...data} />
       ) : (
-        <ResultTable {...data} isShaded={false} maxHeight="420px" onOrder={setOrder} />
+        <ResultTable {...data} isShaded={false} maxHeight="420px" onOrder={setOrder} onPick={setPicked} />
       )}
+      <CellPanel
+        ownerKey={ownerKey}
+        group={groupOfSession() ?? 'cl'}
+        labels={labelsOf(ownerKey)}
+        cell={picked}
+        onClose={() => setPicked(null)}
+      />
       <UnattributedLine unattributed={answer.unattributed} />
       {notes.length > 0 && (
         <ul className={classes.notes} aria-label="Notes">

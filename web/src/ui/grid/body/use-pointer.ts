@@ -11,7 +11,8 @@ interface PointerInput<Row> {
   onFill?: (place: Place | null) => void;
 }
 
-const CONTROL = 'a, button, input, select, textarea, label';
+/** What keeps a press for itself; what is marked as selecting leads on by a click, and lets a press select its cell. */
+const CONTROL = ':is(a, button, input, select, textarea, label):not([data-selects])';
 const SCROLL_SPEED = 0.35;
 
 /** How far the pointer is outside of what one looks through: that fast the grid scrolls after it. */

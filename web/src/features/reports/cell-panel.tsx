@@ -1,0 +1,132 @@
+import { Anchor, Drawer } from '@mantine/core';
+import {
+  basisText,
+  type DimensionKey,
+  formulaText,
+  hasRowsBehindCell,
+  isMetricKey,
+  type Labels,
+  labelsOfQuestion,
+  type PickedCell,
+  rowsBehindCell,
+  type UserGroup,
+} from '@paceline/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { writtenDay } from '../../lib/days-text.ts';
+import { hrefOf } from '../../lib/paths.ts';
+import { useMay } from '../../lib/permissions.ts';
+import { analysisPath } from '../../shared/analysis-path.ts';
+import panel from '../../shared/figure-panel.module.css';
+import { ToldLine } from '../../shared/told-line.tsx';
+import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx';
+import { RetryPanel } from '../../ui/retry-panel.tsx';
+import { answerQuery, dimensionsQuery, measuresQuery } from './api.ts';
+import classes from './analysis.module.css';
+import { whyNotAdded } from './prepare-fields.ts';
+import { leadsPath } from './prepare-leads-link.ts';
+import { cellText, maturityTexts, rowName } from './prepare-table.ts';
+import { ResultTable } from './result-table.tsx';
+
+/** What a number is made of first; where it is one of these already, of the next, and of its days at last. */
+const FIRST_BY: readonly (DimensionKey | 'day')[] = [
+  'campaign',
+  'publisherSource',
+  'day',
+  'channel',
+  'mediaPartner',
+  'state',
+];
+
+interface CellPanelProps {
+  ownerKey: number | null;
+  group: UserGroup;
+  /** The owner's own words; null where several owners are asked. */
+  labels: Labels | null;
+  cell: PickedCell | null;
+  onClose: () => void;
+}
+type Shown = Omit<CellPanelProps, 'cell'> & { cell: PickedCell };
+
+/** The question of the rows behind a number; null where nothing finer goes with its measure. */
+const useRowsBehind = ({ cell, group }: Shown) => {
+  const { question } = cell;
+  const dimensions = useQuery(dimensionsQuery(question)).data;
+  const measures = useQuery(measuresQuery(question)).data;
+  if (dimensions === undefined || measures === undefined) return undefined;
+  const offered = new Set(dimensions.map(({ key }) => key));
+  const names = new Set(measures.map(({ key }) => key));
+  const used = new Set<string | null>([...question.dimensions, question.pivot]);
+  const questions = FIRST_BY.filter((by) =>
+    by === 'day' ? question.granularity !== 'day' : !used.has(by) && offered.has(by),
+  ).map((by) => rowsBehindCell(cell, by));
+  return questions.find((asked) => whyNotAdded(asked, names, group, {}) === null) ?? null;
+};
+
+const Rows = ({ ownerKey, asked }: { ownerKey: number | null; asked: PickedCell['question'] }) => {
+  const [order, setOrder] = useState(asked.order);
+  const { data, error, refetch } = useQuery(answerQuery(ownerKey, { ...asked, order }, 'behind'));
+  if (error) return <RetryPanel message={error.message} onRetry={() => void refetch()} />;
+  if (data === undefined) return <LoadingSkeleton label="Loading the rows behind this figure" lines={8} />;
+  return (
+    <>
+      <ResultTable {...data} isShaded={false} maxHeight="60dvh" onOrder={setOrder} />
+      {[...maturityTexts(data.answer), ...data.answer.notes].map((note) => (
+        <p key={note} className={panel.note}>
+          {note}
+        </p>
+      ))}
+    </>
+  );
+};
+
+const Content = (shown: Shown) => {
+  const { ownerKey, group, labels, cell, onClose } = shown;
+  const { row, column, question, answer } = cell;
+  const asked = useRowsBehind(shown);
+  const mayLeads = useMay('leadanalyzer:View');
+  const leads = mayLeads ? leadsPath(cell, group) : null;
+  const days = column.role === 'previous' ? answer.compared : answer.days;
+  const words = labelsOfQuestion(question.vertical, labels);
+  const metric = column.measure !== undefined && isMetricKey(column.measure) ? column.measure : null;
+  return (
+    <>
+      <p className={panel.value}>
+        <span>{column.label}</span> {cellText(column, row[column.key], answer, question.granularity)}
+      </p>
+      <p className={classes.behindLinks}>
+        {leads !== null && <Anchor href={hrefOf(leads)}>See leads</Anchor>}
+        {asked && (
+          <Anchor href={hrefOf(analysisPath(asked))} onClick={onClose}>
+            Open in Media Analysis
+          </Anchor>
+        )}
+      </p>
+      <dl className={panel.told}>
+        {metric !== null && <ToldLine name="Formula">{formulaText(metric, words)}</ToldLine>}
+        {metric !== null && <ToldLine name="Basis">{basisText(metric)}</ToldLine>}
+        {days !== null && question.granularity === null && (
+          <ToldLine name="Days">
+            {writtenDay(days.from)} – {writtenDay(days.to)}
+          </ToldLine>
+        )}
+      </dl>
+      {asked === undefined && <LoadingSkeleton label="Loading the rows behind this figure" lines={8} />}
+      {asked === null && <p>This figure cannot be broken down further.</p>}
+      {asked && <Rows key={JSON.stringify(asked)} ownerKey={ownerKey} asked={asked} />}
+    </>
+  );
+};
+
+/** What a number of a report is made of: its formula, its days, and the rows that add up to it. */
+export const CellPanel = ({ cell, ...rest }: CellPanelProps) => (
+  <Drawer
+    opened={cell !== null}
+    onClose={rest.onClose}
+    position="right"
+    size="xl"
+    title={cell === null ? '' : rowName(cell.row, cell.answer, cell.question.granularity)}
+  >
+    {cell && hasRowsBehindCell(cell) && <Content cell={cell} {...rest} />}
+  </Drawer>
+);
