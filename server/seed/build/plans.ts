@@ -17,6 +17,10 @@ export const USUAL_SPEND = 0.94;
 const toUnits = (wanted: number): number =>
   wanted > 20 ? Math.round(wanted / 5) * 5 : Math.max(1, Math.round(wanted));
 
+/** The cap of a day, of campaigns that have one: a month of working days fills the month's. */
+export const dailyOf = ({ dailyCap }: Campaign, units: number): number | null =>
+  dailyCap ? Math.ceil(units / 22) : null;
+
 const openShare = (campaign: Campaign, { first, days }: Month): number => {
   let open = 0;
   for (let day = first; day < first + days; day += 1) if (isOpenOn(campaign, day)) open += 1;

@@ -35,7 +35,7 @@ const DEMO: Size = {
   adGroups: 2,
   keywordsPerAdGroup: 40,
   keywordDays: 92,
-  websiteRows: 12,
+  websiteRows: 40,
   sparse: false,
   clickDays: 60,
   clicks: 40_000,

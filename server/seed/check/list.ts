@@ -1,5 +1,6 @@
 import { type Check, type Range } from './check.ts';
 import { MONEY_CHECKS } from './money.ts';
+import { OWN_RULE_CHECKS, PAGED_LIST_CHECKS } from './own-rules.ts';
 import { PACING_CHECKS } from './pacing.ts';
 import { PEOPLE_CHECKS } from './people.ts';
 import { type Kind, ratesOf } from '../leads/rates.ts';
@@ -117,4 +118,6 @@ export const CHECKS: readonly Check[] = [
   ...MONEY_CHECKS,
   ...PACING_CHECKS,
   ...PEOPLE_CHECKS,
+  ...OWN_RULE_CHECKS,
+  ...PAGED_LIST_CHECKS,
 ];

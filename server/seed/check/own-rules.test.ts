@@ -13,6 +13,7 @@ import { loadCampaignRules } from '../../src/shared/intake/load-rules.queries.ts
 import { useDatabase } from '../../src/testing/database.ts';
 import { someLookups } from '../../src/testing/intake.ts';
 import { SMALL_DEMO, SMALL_DEMO_NOW } from '../small-demo.ts';
+import { OWN_RULE_CHECKS } from './own-rules.ts';
 
 /** The demo's leads by the rules of their own campaign and client: whoever looks at one sees a reason that holds. */
 const database = useDatabase({ filled: SMALL_DEMO });
@@ -123,4 +124,9 @@ test('good leads pass the rules of their client and campaign, and refused ones a
   expect(wrong).toEqual([]);
   const seen = ['AUDIENCE_NOT_MATCHED', 'NAME_FRAUD', 'SOURCE_BLOCKED', 'ZIP_STATE_MISMATCH'];
   expect(seen.filter((reason) => !refused.has(reason))).toEqual([]);
+});
+
+test.each(OWN_RULE_CHECKS)('$name: none', async ({ query }) => {
+  const { rows } = await database.asMigrator((tx) => sql<{ value: number }>`${sql.raw(query)}`.execute(tx));
+  expect(rows).toEqual([{ value: 0 }]);
 });

@@ -1,4 +1,5 @@
-import { type Day, momentOf } from '../calendar.ts';
+import { type Day, midnightOf, momentOf, monthStart } from '../calendar.ts';
+import { dailyOf } from '../build/plans.ts';
 import { drawBad, drawReason } from './lead-outcomes.ts';
 import { type Device, type Lead, type Status } from './lead.ts';
 import { type MonthShape, shapeMonth } from './lead-days.ts';
@@ -75,7 +76,8 @@ const deliver = (lead: Lead, now: number, random: Random): void => {
     lead.status = 'VAL';
     return;
   }
-  lead.deliveredAt = lead.at + Math.round(seconds) * 1000;
+  // Not before the checks are through.
+  lead.deliveredAt = lead.at + Math.max(1, Math.round(seconds)) * 1000;
 };
 
 /** What a campaign that pays only for what it asked for gets beyond it. */
@@ -83,6 +85,33 @@ const markUnpaid = (good: readonly Lead[], { changedTo, allocation }: Plan): voi
   const asked = changedTo ?? allocation;
   if (allocation > 0 && good.length > asked)
     for (const lead of good.toSorted((a, b) => a.at - b.at).slice(asked)) lead.unpaid = true;
+};
+
+const HELD_FOR_MS = 4 * 86_400_000;
+const refuseOverCap = (lead: Lead, reason: string, now: number): void => {
+  const isHeld = lead.campaign.overDelivery === 'HOLD' && lead.at > now - HELD_FOR_MS;
+  Object.assign(lead, { status: isHeld ? 'HLD' : 'CAP', reasons: [reason], deliveredAt: null, returned: null });
+};
+
+/** Whether its unit was free again when another lead came: it was given back within its own month, and before. */
+const isFreed = ({ returned, status, campaign, day }: Lead, at: number): boolean =>
+  status === 'RTN' &&
+  returned !== null &&
+  returned.decidedAt <= at &&
+  returned.decidedAt < midnightOf(campaign.owner.zone, monthStart(day, 1));
+
+/** A campaign that takes nothing beyond its caps has refused, or held, what came once they were used up. */
+const keepToCaps = (campaign: Campaign, plan: Plan, good: readonly Lead[], now: number): void => {
+  if (campaign.channel !== 'ppl' || campaign.overDelivery === 'ACCEPT_UNPAID') return;
+  const monthly = plan.changedTo ?? plan.allocation;
+  const daily = dailyOf(campaign, plan.allocation) ?? Infinity;
+  const taken: Lead[] = [];
+  for (const lead of good.toSorted((a, b) => a.at - b.at)) {
+    const standing = taken.filter((earlier) => !isFreed(earlier, lead.at));
+    if (standing.length >= monthly) refuseOverCap(lead, 'CAP_MONTHLY', now);
+    else if (standing.filter(({ day }) => day === lead.day).length >= daily) refuseOverCap(lead, 'CAP_DAILY', now);
+    else taken.push(lead);
+  }
 };
 
 const isLate = (day: Day, { month }: Plan): boolean => day >= month.first + month.days * 0.45;
@@ -99,6 +128,7 @@ export const makeMonth = (campaign: Campaign, plan: Plan, now: number, random: R
     deliver(lead, now, random);
     applyReturn(lead, now, random);
   }
+  keepToCaps(campaign, plan, leads, now);
   for (const [status, count] of Object.entries(drawBad(campaign, plan, shape.count, random)) as [
     keyof Outcomes,
     number,
@@ -107,7 +137,7 @@ export const makeMonth = (campaign: Campaign, plan: Plan, now: number, random: R
       const lead = makeLead(campaign, shape.drawDay(random), status, draws, random);
       if (lead.at > now || (status === 'CAP' && !isLate(lead.day, plan))) continue;
       if (status !== 'TST') refuseFor(lead, drawReason(status, random), now);
-      if (status === 'CAP' && campaign.overDelivery === 'HOLD' && lead.at > now - 4 * 86_400_000) lead.status = 'HLD';
+      if (status === 'CAP' && campaign.overDelivery === 'HOLD' && lead.at > now - HELD_FOR_MS) lead.status = 'HLD';
       leads.push(lead);
     }
   }

@@ -10,7 +10,8 @@ import {
   type World,
 } from '../build/model.ts';
 import { type Random, weighted } from '../random.ts';
-import { capacityOf, dailyOf, softOf } from './plans.ts';
+import { dailyOf } from '../build/plans.ts';
+import { capacityOf, softOf } from './plans.ts';
 
 /** What becomes of an order, so that the shares of the domain handbook, 4.6, come out: one with a successor was sent. */
 const STATES = [

@@ -1,5 +1,5 @@
 import { type Builder } from '../build/organisation.ts';
-import { USUAL_SPEND } from '../build/plans.ts';
+import { dailyOf, USUAL_SPEND } from '../build/plans.ts';
 import { isoOf, midnightOf, type Month } from '../calendar.ts';
 import { type Campaign, type Goal, type Owner, type Plan, priceOn } from '../build/model.ts';
 import { type Random } from '../random.ts';
@@ -12,9 +12,6 @@ const ownRandom = ({ random }: Builder, { code }: Campaign, { month }: Plan): Ra
 /** What the partner says that it can deliver: the same for whoever asks. */
 export const capacityOf = (builder: Builder, campaign: Campaign, plan: Plan): number =>
   Math.ceil(plan.allocation * ownRandom(builder, campaign, plan).between(1.05, 1.6));
-
-export const dailyOf = ({ dailyCap }: Campaign, units: number): number | null =>
-  dailyCap ? Math.ceil(units / 22) : null;
 
 const writeCampaignMonth = (builder: Builder, campaign: Campaign, plan: Plan, delivered: number): void => {
   const { sheets, now } = builder;

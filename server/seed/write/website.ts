@@ -5,8 +5,51 @@ import { type Random } from '../random.ts';
 
 const SESSIONS_PER_INQUIRY = 38;
 
+type Visit = readonly [path: string, source: string, medium: string, share: number];
+
+/** Pages that few begin at, and where those come from: more of both than fit on the first page of a list. */
+const LESSER_PAGES = [
+  ...[
+    '/contact',
+    '/faq',
+    '/reviews',
+    '/locations',
+    '/careers',
+    '/financing',
+    '/privacy',
+    '/news',
+    '/gallery',
+    '/events',
+  ],
+  ...[
+    '/search',
+    '/team',
+    '/partners',
+    '/press',
+    '/guides',
+    '/guides/costs',
+    '/guides/checklist',
+    '/guides/first-steps',
+  ],
+  ...['/locations/north', '/locations/south', '/locations/downtown', '/programs/compare', '/programs/schedule'],
+  ...['/request-info/thanks', '/accessibility'],
+];
+const LESSER_SOURCES = [
+  ['bing', 'organic'],
+  ['bing', 'cpc'],
+  ['duckduckgo', 'organic'],
+  ['instagram', 'social'],
+  ['youtube', 'video'],
+  ['linkedin', 'paid-social'],
+  ['yahoo', 'organic'],
+] as const;
+const LESSER_VISITS = LESSER_PAGES.map((path, index): Visit => {
+  const [source, medium] = LESSER_SOURCES[index % LESSER_SOURCES.length]!;
+  return [path, source, medium, 0.08 / LESSER_PAGES.length];
+});
+
 /** Which page, from where, and its share of the sessions. */
-const VISITS: readonly (readonly [string, string, string, number])[] = [
+const VISITS: readonly Visit[] = [
   ['/', 'google', 'organic', 0.2],
   ['/', '(direct)', '(none)', 0.13],
   ['/', 'google', 'cpc', 0.06],
@@ -19,6 +62,7 @@ const VISITS: readonly (readonly [string, string, string, number])[] = [
   ['/admissions', 'google', 'organic', 0.04],
   ['/tuition', '(direct)', '(none)', 0.03],
   ['/about', 'newsletter', 'email', 0.01],
+  ...LESSER_VISITS,
 ];
 
 /** Events in a session. */
@@ -33,6 +77,8 @@ const EVENTS: readonly (readonly [string, number])[] = [
   ['click', 0.33],
   ['file_download', 0.02],
   ['video_start', 0.06],
+  ['form_submit', 0.03],
+  ['view_search_results', 0.02],
 ];
 
 interface WebsiteDay {
