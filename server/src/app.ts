@@ -174,7 +174,7 @@ export const buildApp = async (deps: AppDeps): Promise<Kernel> => {
   publisherRoutes(register, { ...deps, answers });
   dashboardRoutes(register, { ...reading, answers });
   embedRoutes(app, register, { ...reading, answers });
-  reportRoutes(register, { answers });
+  reportRoutes(register, { ...reading, answers });
   savedViewRoutes(register, deps);
   savedDashboardRoutes(register, deps);
   reportScheduleRoutes(register, deps);

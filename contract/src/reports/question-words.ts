@@ -1,10 +1,13 @@
 import { type MetricFormat } from '../core/formats.ts';
 import { type Labels, type LabelSetName } from '../core/label-sets.ts';
 import { isMetricKey, metricLabel, METRICS } from '../core/metrics/metrics.ts';
+import { dimensionWords } from '../core/metrics/dimension-values.ts';
 import { DIMENSIONS, isDimensionKey } from '../core/metrics/report-dimensions.ts';
+import { type FilterOperator } from '../core/metrics/report-query.ts';
 import { type ReportVertical } from '../core/metrics/types.ts';
 import { NAMED_RANGES } from '../core/ranges.ts';
 import { type UserGroup } from '../core/user-groups.ts';
+import { type QuestionFilter } from './cell.ts';
 import { type ReportQuestion } from './question.ts';
 
 /** Home remodelers have words of their own for the stages. */
@@ -58,3 +61,35 @@ export const questionWords = (question: ReportQuestion, group: UserGroup, labels
     ...(filters.length > 0 ? [count] : []),
   ].join(' · ');
 };
+
+export const OPERATOR_WORDS: Readonly<Record<FilterOperator, string>> = {
+  equals: 'is',
+  notEquals: 'is not',
+  contains: 'contains',
+  notContains: 'does not contain',
+  gt: 'above',
+  gte: 'at least',
+  lt: 'below',
+  lte: 'at most',
+  set: 'has a value',
+  notSet: 'has no value',
+};
+/** Whether an operator asks for a value at all, and for none in particular. */
+export const takesNoValue = (operator: FilterOperator): boolean => operator === 'set' || operator === 'notSet';
+
+/** "State is TX, OH". */
+export const filterText = (label: string, { member, operator, values }: QuestionFilter): string =>
+  takesNoValue(operator)
+    ? `${label} ${OPERATOR_WORDS[operator]}`
+    : `${label} ${OPERATOR_WORDS[operator]} ${values.map((value) => dimensionWords(member, value)).join(', ')}`;
+
+/** The filters of a question, each in words. */
+export const filtersWords = (
+  { filters }: Pick<ReportQuestion, 'filters'>,
+  group: UserGroup,
+  labels: Labels,
+): string[] =>
+  filters.map((filter) => {
+    const { member } = filter;
+    return filterText(isMetricKey(member) ? metricLabel(member, labels, group) : dimensionLabel(member), filter);
+  });

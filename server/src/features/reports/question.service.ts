@@ -1,4 +1,6 @@
 import {
+  filtersWords,
+  labelsOfQuestion,
   MOST_ROWS_SHOWN,
   type QuestionAnswer,
   REPORT_LIMITS,
@@ -9,7 +11,9 @@ import { type WorkOptions } from '../../db/tx.ts';
 import { type Download } from '../../http/download.ts';
 import { writeCsv, writeSheet } from '../../lib/sheet/write-sheet.ts';
 import { runQuestion } from '../../metrics/question/question.ts';
+import { aboutFile } from '../../shared/about-file.queries.ts';
 import { type Viewer } from '../../shared/answers/answers.ts';
+import { findLabels } from '../../shared/owner-variant.queries.ts';
 import { questionSheet } from './question-sheet.ts';
 import { type ReportDeps } from './reports.service.ts';
 
@@ -47,7 +51,14 @@ export const writeQuestion = async (
   options: WorkOptions,
 ): Promise<Download> => {
   const answer = await answerOf(deps, viewer, question, REPORT_LIMITS.rows, options);
-  const sheet = questionSheet(answer);
+  const { scope, group } = viewer;
+  const [only, ...others] = scope.ownerKeys;
+  const about = await deps.db.readScope(scope, async (tx) => {
+    const labels = labelsOfQuestion(question.vertical, await findLabels(tx, scope.ownerKeys));
+    const ownerKey = others.length === 0 ? (only ?? null) : null;
+    return aboutFile(tx, { scope, ownerKey, filters: filtersWords(question, group, labels), now: deps.clock.now() });
+  });
+  const sheet = questionSheet(answer, about);
   const { from, to } = answer.days;
   return {
     fileName: `media-analysis-${from}-${to}.${format}`,

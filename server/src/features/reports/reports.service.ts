@@ -13,13 +13,16 @@ import {
   type ReportQuery,
 } from '@paceline/contract';
 import { type Scope } from '../../db/scope.ts';
-import { type WorkOptions } from '../../db/tx.ts';
+import { type Database, type WorkOptions } from '../../db/tx.ts';
+import { type Clock } from '../../lib/clock.ts';
 import { type ReportViewer } from '../../metrics/report-check.ts';
 import { type ReportRow, runReport } from '../../metrics/report.ts';
 import { channelsOf, loadUnattributed } from '../../metrics/unattributed.ts';
 import { type Answers } from '../../shared/answers/answers.ts';
 
 export interface ReportDeps {
+  db: Database;
+  clock: Clock;
   answers: Answers;
 }
 

@@ -1,9 +1,12 @@
 import { Button, NativeSelect, NumberInput, TagsInput } from '@mantine/core';
 import {
   type Days,
+  dimensionCode,
   dimensionWords,
   type FilterOperator,
   isDimensionKey,
+  OPERATOR_WORDS,
+  takesNoValue,
   type ReportQuestion,
   type QuestionFilter,
 } from '@paceline/contract';
@@ -12,28 +15,8 @@ import { useState } from 'react';
 import { valuesQuery } from './api.ts';
 import classes from './analysis.module.css';
 
-export const OPERATOR_WORDS: Readonly<Record<FilterOperator, string>> = {
-  equals: 'is',
-  notEquals: 'is not',
-  contains: 'contains',
-  notContains: 'does not contain',
-  gt: 'above',
-  gte: 'at least',
-  lt: 'below',
-  lte: 'at most',
-  set: 'has a value',
-  notSet: 'has no value',
-};
 const OF_NAMES = ['equals', 'notEquals', 'contains', 'notContains', 'set', 'notSet'] as const;
 const OF_NUMBERS = ['gt', 'gte', 'lt', 'lte', 'set', 'notSet'] as const;
-
-const takesNothing = (operator: FilterOperator): boolean => operator === 'set' || operator === 'notSet';
-
-/** "State is TX, OH". */
-export const filterText = (label: string, { member, operator, values }: QuestionFilter): string =>
-  takesNothing(operator)
-    ? `${label} ${OPERATOR_WORDS[operator]}`
-    : `${label} ${OPERATOR_WORDS[operator]} ${values.map((value) => dimensionWords(member, value)).join(', ')}`;
 
 interface FilterEditorProps {
   ownerKey: number | null;
@@ -48,19 +31,25 @@ interface FilterEditorProps {
 export const FilterEditor = ({ ownerKey, question, label, filter, days, onSave }: FilterEditorProps) => {
   const [draft, setDraft] = useState(filter);
   const ofNames = isDimensionKey(filter.member);
+  // Codes are asked for, words are read; a part of a word is a part of a word.
+  const isWord = draft.operator === 'equals' || draft.operator === 'notEquals';
+  const inWords = (value: string): string => (isWord ? dimensionWords(filter.member, value) : value);
+  const asCode = (text: string): string => (isWord ? dimensionCode(filter.member, text) : text);
   const { data } = useQuery({ ...valuesQuery(ownerKey, question, filter.member, days), enabled: ofNames });
   const suggested = [
-    ...new Set((data ?? []).flatMap((row) => (row[filter.member] == null ? [] : [String(row[filter.member])]))),
+    ...new Set(
+      (data ?? []).flatMap((row) => (row[filter.member] == null ? [] : [inWords(String(row[filter.member]))])),
+    ),
   ].toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }));
   const { operator, values } = draft;
-  const isWhole = takesNothing(operator) || values.length > 0;
+  const isWhole = takesNoValue(operator) || values.length > 0;
   return (
     <form
       className={classes.filterForm}
       aria-label={`Filter by ${label}`}
       onSubmit={(event) => {
         event.preventDefault();
-        if (isWhole) onSave(takesNothing(operator) ? { ...draft, values: [] } : draft);
+        if (isWhole) onSave(takesNoValue(operator) ? { ...draft, values: [] } : draft);
       }}
     >
       <NativeSelect
@@ -70,7 +59,7 @@ export const FilterEditor = ({ ownerKey, question, label, filter, days, onSave }
         value={operator}
         onChange={({ currentTarget }) => setDraft({ ...draft, operator: currentTarget.value as FilterOperator })}
       />
-      {!takesNothing(operator) &&
+      {!takesNoValue(operator) &&
         (ofNames ? (
           <TagsInput
             size="xs"
@@ -79,9 +68,9 @@ export const FilterEditor = ({ ownerKey, question, label, filter, days, onSave }
             data={suggested}
             limit={50}
             maxTags={1000}
-            value={values}
+            value={values.map(inWords)}
             comboboxProps={{ withinPortal: false }}
-            onChange={(next) => setDraft({ ...draft, values: next.map((text) => text.slice(0, 200)) })}
+            onChange={(next) => setDraft({ ...draft, values: next.map((text) => asCode(text.slice(0, 200))) })}
           />
         ) : (
           <NumberInput

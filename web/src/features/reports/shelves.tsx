@@ -6,11 +6,12 @@ import {
   type ReportMember,
   type ReportQuestion,
   type QuestionFilter,
+  filterText,
 } from '@paceline/contract';
 import { type ReactNode, useState } from 'react';
 import { SortableList } from '../../ui/sortable-list.tsx';
 import classes from './analysis.module.css';
-import { FilterEditor, filterText } from './filter-editor.tsx';
+import { FilterEditor } from './filter-editor.tsx';
 import {
   movedTo,
   type Shelf,

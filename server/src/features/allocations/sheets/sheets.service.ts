@@ -18,6 +18,7 @@ import { type Download } from '../../../http/download.ts';
 import { type WorkOptions } from '../../../db/tx.ts';
 import { type OutgoingColumn, type OutgoingRow, type OutgoingValue } from '../../../lib/sheet/outgoing.ts';
 import { writeSheet } from '../../../lib/sheet/write-sheet.ts';
+import { aboutFile } from '../../../shared/about-file.queries.ts';
 import { findOwnerVariant } from '../../../shared/owner-variant.queries.ts';
 import { streamCampaignSummary, type SummaryDeps, type SummaryQuestion } from '../summary/summary.service.ts';
 
@@ -84,6 +85,17 @@ export const exportAllocations = async (
     rowVersion: row.rowVersion,
   });
   const totals = campaignTotals(columns, rows);
+  const about = await deps.db.readScope(
+    question.scope,
+    (tx) =>
+      aboutFile(tx, {
+        scope: question.scope,
+        ownerKey: ownerKey ?? null,
+        filters: campaignKeys === null ? [] : [`${rows.length} of ${all.length} campaigns, as they were shown`],
+        now: deps.clock.now(),
+      }),
+    options,
+  );
   const { content, contentType } = writeSheet({
     sheetName: month === 'next' ? 'Next month' : 'Current month',
     columns: [
@@ -96,6 +108,7 @@ export const exportAllocations = async (
       },
     ],
     rows: rows.map(toRow),
+    note: about,
     totals: Object.fromEntries(
       columns.flatMap((column) => {
         const format = columnFormat(column);

@@ -14,6 +14,7 @@ import { type WorkOptions } from '../../../db/tx.ts';
 import { type Download } from '../../../http/download.ts';
 import { type OutgoingColumn, type OutgoingRow } from '../../../lib/sheet/outgoing.ts';
 import { writeCsv, writeSheet } from '../../../lib/sheet/write-sheet.ts';
+import { aboutFile, widgetFilters } from '../../../shared/about-file.queries.ts';
 import { monthWords } from '../../../shared/billing/month-words.rules.ts';
 import { type BillingDeps, type BillingViewer, getBillable } from './report.service.ts';
 
@@ -48,12 +49,19 @@ export const writeBillable = async (
     }),
   );
   const { from, to } = answer.days;
+  const { scope } = viewer;
+  const about = await deps.db.readScope(scope, async (tx) => {
+    const { clientKeys, mediaPartnerKeys: partnerKeys, campaignKeys } = asked;
+    const filters = await widgetFilters(tx, { clientKeys, partnerKeys, campaignKeys });
+    return aboutFile(tx, { scope, ownerKey: asked.ownerKey, filters, now: deps.clock.now() });
+  });
   const sheet = {
     sheetName: 'billable',
     columns,
     rows,
     totals: { ...answer.total },
     note: [
+      ...about,
       `Days: ${from} to ${to}`,
       ...(answer.month === null ? [] : [`${monthWords(answer.month.month)}: ${MONTH_STATES[answer.month.status]}`]),
       ...answer.adjustments.map(

@@ -25,6 +25,7 @@ import {
   type OutgoingValue,
 } from '../../../lib/sheet/outgoing.ts';
 import { writeCsv, writeSheet } from '../../../lib/sheet/write-sheet.ts';
+import { aboutFile, widgetFilters } from '../../../shared/about-file.queries.ts';
 import { type Viewer } from '../../../shared/answers/answers.ts';
 import { findOwnerVariant } from '../../../shared/owner-variant.queries.ts';
 import { type DashboardDeps, getWidget } from '../dashboards.service.ts';
@@ -132,12 +133,21 @@ export const getReportFile = async (
       errors: [{ field: `columns.${index}`, code: 'unknown', message: `There is no column ${key}.` }],
     });
   });
+  const about = await deps.db.readScope(viewer.scope, async (tx) =>
+    aboutFile(tx, {
+      scope: viewer.scope,
+      ownerKey: body.ownerKey,
+      filters: await widgetFilters(tx, body),
+      now: deps.clock.now(),
+    }),
+  );
   const sheet: OutgoingSheet = {
     sheetName: report.title.slice(0, 31),
     ...(crossed === null ? tableOf(answer, columns) : crosstabOf(crossed, columns)),
     note: [
       `${report.title}: ${report.question}`,
-      `${answer.range.from} to ${answer.range.to}, as of ${answer.asOf}`,
+      ...about,
+      `Days: ${answer.range.from} to ${answer.range.to}, as of ${answer.asOf}`,
       ...answer.notes,
     ],
   };

@@ -342,6 +342,7 @@ const download = async (as: SignedIn) => {
         partnerKeys: null,
         leadKeys: null,
         hasPeople: true,
+        about: [],
       },
       aliveSeconds: 60,
     },

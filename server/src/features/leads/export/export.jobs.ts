@@ -110,7 +110,7 @@ const runExport = async (
   try {
     const asked = await db.withScope(scope, async (tx) => {
       await removeParts(tx, id);
-      return resolveQuestion(tx, scope, question);
+      return resolveQuestion(tx, scope, question, deps.clock.now());
     });
     const written = await writeExport(deps, { scope, id, worker, aliveSeconds, question, asked, stopping });
     await endWith(written.rows, { sizeBytes: written.sizeBytes });

@@ -16,6 +16,7 @@ import { type Origin } from '../../../lib/origin.ts';
 import { openFilePart } from '../../../lib/seal.ts';
 import { CSV_TYPE } from '../../../lib/sheet/csv-cells.ts';
 import { XLSX_TYPE } from '../../../lib/sheet/write-sheet.ts';
+import { aboutFile, widgetFilters } from '../../../shared/about-file.queries.ts';
 import { audit } from '../../../shared/audit.ts';
 import { type ExportDeps, streamDownload } from './download-leads.ts';
 import {
@@ -46,7 +47,7 @@ const wrong = (field: string, message: string): AppError =>
 type Question = Omit<LeadExportQuestion, 'format' | 'wholePeople'>;
 
 /** The question in keys. Whatever is not the owner's is refused at its field. */
-export const resolveQuestion = async (tx: Tx, scope: Scope, question: Question): Promise<AskedLeads> => {
+export const resolveQuestion = async (tx: Tx, scope: Scope, question: Question, now: Date): Promise<AskedLeads> => {
   const problem = daysProblem(question);
   if (problem !== null) throw wrong('endDate', problem);
   const { ownerKey, startDate, endDate, leadStatus } = question;
@@ -69,6 +70,7 @@ export const resolveQuestion = async (tx: Tx, scope: Scope, question: Question):
     leadKeys: question.leadCaptureKeys ?? null,
     // Media partners are shown none.
     hasPeople: scope.group !== 'mp',
+    about: await aboutFile(tx, { scope, ownerKey, filters: await widgetFilters(tx, { clientKeys, partnerKeys }), now }),
   };
 };
 
@@ -81,14 +83,14 @@ const assertMayHave = ({ session }: Pick<Caller, 'session'>, { wholePeople }: Le
 };
 
 export const countForExport = (
-  { db }: ExportDeps,
+  { db, clock }: ExportDeps,
   { scope, signal }: Caller,
   question: CallBody<typeof leadExportCount>,
 ) =>
   db.readScope(
     scope,
     async (tx) => {
-      const asked = await resolveQuestion(tx, scope, question);
+      const asked = await resolveQuestion(tx, scope, question, clock.now());
       const leads = await countLeads(tx, scope, asked, LEAD_EXPORT.sheetRows + 1);
       return {
         leads: Math.min(leads, LEAD_EXPORT.sheetRows),
@@ -150,7 +152,7 @@ export const exportLeads = async (
   const { asked, leads } = await deps.db.readScope(
     scope,
     async (tx) => {
-      const resolved = await resolveQuestion(tx, scope, question);
+      const resolved = await resolveQuestion(tx, scope, question, deps.clock.now());
       return { asked: resolved, leads: await countLeads(tx, scope, resolved, LEAD_EXPORT.leadsAtOnce + 1) };
     },
     { signal },
@@ -175,7 +177,7 @@ export const startExport = async (deps: ExportDeps, caller: Caller, question: Le
   const leads = await deps.db.readScope(
     caller.scope,
     async (tx) => {
-      const asked = await resolveQuestion(tx, caller.scope, question);
+      const asked = await resolveQuestion(tx, caller.scope, question, deps.clock.now());
       return countLeads(tx, caller.scope, asked, LEAD_EXPORT.sheetRows + 1);
     },
     { signal: caller.signal },

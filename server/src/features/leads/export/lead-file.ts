@@ -63,7 +63,8 @@ const streamRows = async function* (file: LeadFile): AsyncGenerator<OutgoingRow,
   }
 };
 
-const aboutFile = ({ question, asked }: LeadFile): string[] => [
+const notesOf = ({ question, asked }: LeadFile): string[] => [
+  ...asked.about,
   `Leads received from ${question.startDate} to ${question.endDate}, days and times in the time zone ${asked.timeZone}.`,
   question.leadStatus.length === 0
     ? 'All statuses.'
@@ -95,7 +96,7 @@ const workbookOf = (file: LeadFile, rows: AsyncIterable<OutgoingRow>): WrittenFi
     sheetName: 'Leads',
     columns: headedColumns(file.scope, file.question, file.asked),
     rows,
-    note: aboutFile(file),
+    note: notesOf(file),
   });
 
 /** The file, as its leads are read. */

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { useApp } from '../../testing/app.ts';
+import { makeCampaign, makeLead, makeOwner, makePartner } from '../../testing/factories.ts';
+import { textOfFile } from '../../testing/file-text.ts';
+
+/** Whoever finds a file a year from now can tell whose figures it holds, what it was narrowed to, who made it and when. */
+const harness = useApp();
+
+const makePlace = () =>
+  harness.asMigrator(async (tx) => {
+    const { ownerKey } = await makeOwner(tx);
+    await makeOwner(tx);
+    const partnerKey = await makePartner(tx);
+    const { campaignKey } = await makeCampaign(tx, { ownerKey, partnerKey });
+    await makeLead(tx, { ownerKey, campaignKey, partnerKey, day: '2026-03-02' });
+    const owner = await tx
+      .selectFrom('owner')
+      .select('name')
+      .where('owner_key', '=', ownerKey)
+      .executeTakeFirstOrThrow();
+    const partner = await tx
+      .selectFrom('media_partner')
+      .select('name')
+      .where('partner_key', '=', partnerKey)
+      .executeTakeFirstOrThrow();
+    return { ownerKey, partnerKey, owner: owner.name, partner: partner.name };
+  });
+type Place = Awaited<ReturnType<typeof makePlace>>;
+
+const days = { from: '2026-03-01', to: '2026-03-31' };
+const FILES: Readonly<Record<string, (place: Place) => { url: string; body: object }>> = {
+  'Media Analysis': ({ ownerKey, partner }) => ({
+    url: '/api/ag/reporting/question/export',
+    body: {
+      ownerKey,
+      format: 'xlsx',
+      question: {
+        channel: 'all',
+        vertical: 'all',
+        dimensions: ['campaign'],
+        measures: ['validLeads'],
+        period: days,
+        filters: [{ member: 'mediaPartner', operator: 'equals', values: [partner] }],
+      },
+    },
+  }),
+  'a report of the catalogue': ({ ownerKey, partnerKey }) => ({
+    url: '/api/ag/reporting/catalogue/pacing/file',
+    body: { ownerKey, partnerKeys: [partnerKey], widget: 'pacingGoal', columns: ['goal'], format: 'xlsx' },
+  }),
+  'a bill': ({ ownerKey, partnerKey }) => ({
+    url: '/api/ag/billable/export',
+    body: { ownerKey, month: '2026-03-01', mediaPartnerKeys: [partnerKey] },
+  }),
+  leads: ({ ownerKey, partnerKey }) => ({
+    url: '/api/ag/leads/export',
+    body: {
+      ownerKey,
+      startDate: days.from,
+      endDate: days.to,
+      mediaPartnerKeys: [partnerKey],
+      format: 'xlsx',
+    },
+  }),
+};
+
+test.each(Object.keys(FILES))('a file of %s names its owner, its filters, its user and its moment', async (name) => {
+  harness.clock.set(new Date('2026-04-03T14:05:00Z'));
+  const place = await makePlace();
+  const as = await harness.signedIn('ag', {
+    owner: place.ownerKey,
+    permissions: ['reports:View', 'reports:Build', 'reports:Billable', 'leadanalyzer:View', 'leadanalyzer:Export'],
+  });
+  const { url, body } = FILES[name]!(place);
+  const answer = await harness.app.inject({ method: 'POST', url, headers: as.headers, payload: body });
+  expect([answer.statusCode, answer.statusCode === 200 ? '' : answer.body]).toEqual([200, '']);
+  const text = await textOfFile(answer.rawPayload);
+  expect(text).toContain('About this file');
+  expect(text).toContain(`Owner: ${place.owner}`);
+  expect(text.toLowerCase()).toContain(`media partner is ${place.partner.toLowerCase()}`);
+  expect(text).toMatch(/Made by .+ on Apr 3, 2026, \d+:05 [AP]M/);
+});
