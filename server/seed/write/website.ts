@@ -8,32 +8,11 @@ const SESSIONS_PER_INQUIRY = 38;
 type Visit = readonly [path: string, source: string, medium: string, share: number];
 
 /** Pages that few begin at, and where those come from: more of both than fit on the first page of a list. */
-const LESSER_PAGES = [
-  ...[
-    '/contact',
-    '/faq',
-    '/reviews',
-    '/locations',
-    '/careers',
-    '/financing',
-    '/privacy',
-    '/news',
-    '/gallery',
-    '/events',
-  ],
-  ...[
-    '/search',
-    '/team',
-    '/partners',
-    '/press',
-    '/guides',
-    '/guides/costs',
-    '/guides/checklist',
-    '/guides/first-steps',
-  ],
-  ...['/locations/north', '/locations/south', '/locations/downtown', '/programs/compare', '/programs/schedule'],
-  ...['/request-info/thanks', '/accessibility'],
-];
+const LESSER_PAGES = (
+  '/contact /faq /reviews /locations /careers /financing /privacy /news /gallery /events /search /team /partners /press /guides ' +
+  '/guides/costs /guides/checklist /guides/first-steps /locations/north /locations/south /locations/downtown /programs/compare ' +
+  '/programs/schedule /request-info/thanks /accessibility'
+).split(' ');
 const LESSER_SOURCES = [
   ['bing', 'organic'],
   ['bing', 'cpc'],
