@@ -15,6 +15,7 @@ import type { ChartOption } from '../../ui/chart/echarts.ts';
 import type { ChartColours } from '../../ui/chart/palette.ts';
 import { stateMapChart } from '../../ui/chart/state-map-chart.ts';
 import { openBars, openLine, type OpenPeriod, openPeriods, wholeValues } from './prepare-open-period.ts';
+import { toldApart } from '../../ui/told-apart.ts';
 
 type SeriesOption = Extract<NonNullable<ChartOption['series']>, readonly unknown[]>[number];
 type Build = (colours: ChartColours) => ChartOption;
@@ -38,14 +39,27 @@ const categoriesOf = (
   return rows.map((row) => String(row[first?.key ?? ''] ?? first?.none ?? '–'));
 };
 
+/** In letters, of a name under a bar. */
+const LONGEST_NAME = 16;
+
 /** Dates may be left out where they are many; a name that is left out leaves a bar without one. */
-const axisText = (colours: ChartColours, columns: readonly WidgetColumn[]) => ({
-  axisLabel:
-    columns[0]?.key === 'date'
-      ? { color: colours.dimmed, hideOverlap: true, lineHeight: 15 }
-      : { color: colours.dimmed, interval: 0, rotate: 32, width: 88, overflow: 'truncate' as const },
-  axisLine: { lineStyle: { color: colours.line } },
-});
+const categoryAxis = (colours: ChartColours, columns: readonly WidgetColumn[], categories: readonly string[]) => {
+  const short = toldApart(categories, LONGEST_NAME);
+  return {
+    type: 'category' as const,
+    data: [...categories],
+    axisLabel:
+      columns[0]?.key === 'date'
+        ? { color: colours.dimmed, hideOverlap: true, lineHeight: 15 }
+        : {
+            color: colours.dimmed,
+            interval: 0,
+            rotate: 32,
+            formatter: (_: string, index: number) => short[index] ?? '',
+          },
+    axisLine: { lineStyle: { color: colours.line } },
+  };
+};
 const valueAxis = (colours: ChartColours, column: WidgetColumn | undefined, name = '') => ({
   type: 'value' as const,
   name,
@@ -165,7 +179,7 @@ export const seriesChart =
       grid: frameFor(numbers),
       legend: { ...legend(colours), data: numbers.map(({ label }) => label) },
       tooltip: tooltipFor(drawn, (index, row) => day(drawn[index], row)),
-      xAxis: { type: 'category', data: categoriesOf(data, columns, open), ...axisText(colours, columns) },
+      xAxis: categoryAxis(colours, columns, categoriesOf(data, columns, open)),
       yAxis: valueAxis(colours, numbers[0]),
       series: [
         ...drawn.map((column, index): SeriesOption => {
@@ -211,7 +225,7 @@ export const twoAxesChart =
       grid: { ...frame, right: 16 },
       legend: { ...legend(colours), data: shown.map(({ label }) => label) },
       tooltip: tooltipFor(drawn, (series, row) => maturity(drawn[series]?.key ?? '', row) + day(drawn[series], row)),
-      xAxis: { type: 'category', data: categoriesOf(data, columns, open), ...axisText(colours, columns) },
+      xAxis: categoryAxis(colours, columns, categoriesOf(data, columns, open)),
       yAxis: [valueAxis(colours, bar), { ...valueAxis(colours, line), splitLine: { show: false } }],
       series: [
         ...drawn.map((column, index): SeriesOption => {

@@ -20,6 +20,7 @@ import { isLine, nextSort, type Sort, sortedRows } from './prepare-sort.ts';
 import { toneOf } from '../../lib/change-tone.ts';
 import { rangeWords } from '../../lib/projection-range.ts';
 import { Blank } from '../../ui/blank.tsx';
+import { EndedText } from '../../ui/ended-text.tsx';
 import { Noted } from '../../ui/noted.tsx';
 import classes from './widget-table.module.css';
 
@@ -84,13 +85,13 @@ const Cell = ({ text, reason, onPick, href = null, note, few = false }: CellProp
   if (href !== null)
     return (
       <a className={classes.pick} href={href}>
-        {text}
+        <EndedText text={text} />
       </a>
     );
-  if (onPick === undefined) return text;
+  if (onPick === undefined) return <EndedText text={text} />;
   return (
     <button type="button" className={classes.pick} onClick={onPick}>
-      {text}
+      <EndedText text={text} />
     </button>
   );
 };

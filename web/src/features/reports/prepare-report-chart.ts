@@ -14,6 +14,7 @@ import {
 import type { ChartOption } from '../../ui/chart/echarts.ts';
 import type { ChartColours } from '../../ui/chart/palette.ts';
 import { stateMapChart } from '../../ui/chart/state-map-chart.ts';
+import { toldApart } from '../../ui/told-apart.ts';
 import { type AnswerRow, rowName } from './prepare-table.ts';
 
 type SeriesOption = Extract<NonNullable<ChartOption['series']>, readonly unknown[]>[number];
@@ -188,9 +189,16 @@ interface Item {
   percent?: number;
 }
 
-const overCategories =
-  (kind: 'line' | 'bar' | 'stackedBar', { categories, series }: ChartData, column: QuestionColumn): BuildChart =>
-  (colours) => ({
+/** In letters, of a name under a bar. */
+const LONGEST_NAME = 20;
+
+const overCategories = (
+  kind: 'line' | 'bar' | 'stackedBar',
+  { categories, series }: ChartData,
+  column: QuestionColumn,
+): BuildChart => {
+  const names = toldApart(categories, LONGEST_NAME);
+  return (colours) => ({
     grid: { left: 8, right: 16, top: series.length > 4 ? 58 : 34, bottom: 6, containLabel: true },
     legend: { top: 0, left: 0, type: 'scroll', textStyle: { color: colours.text }, icon: 'roundRect' },
     tooltip: {
@@ -207,8 +215,7 @@ const overCategories =
       axisLabel: {
         color: colours.dimmed,
         hideOverlap: true,
-        width: 110,
-        overflow: 'truncate',
+        formatter: (_: string, index: number) => names[index] ?? '',
         rotate: categories.length > 8 ? 32 : 0,
       },
       axisLine: { lineStyle: { color: colours.line } },
@@ -244,6 +251,7 @@ const overCategories =
       };
     }),
   });
+};
 
 interface Slice {
   name: string;

@@ -8,6 +8,7 @@ import {
 import { type ReactNode, useMemo, useState } from 'react';
 import { toneOf } from '../../lib/change-tone.ts';
 import { formatCount } from '../../lib/format.ts';
+import { EndedText } from '../../ui/ended-text.tsx';
 import { Grid } from '../../ui/grid/grid.tsx';
 import type { CellView, GridColumn, GridLayout, GridMenuItem, Selected } from '../../ui/grid/types.ts';
 import { layoutOf } from '../../ui/grid/view/layout.ts';
@@ -109,6 +110,7 @@ const gridColumns = (
       excludeFromMenu: !isNumber,
       ...(isNumber ? { width: 118 } : { frozen: true, width: role === 'date' ? 130 : 230 }),
       format: (value) => cellText(column, value as AnswerRow[string], answer, question.granularity),
+      ...(role === 'dimension' && { render: ({ text }: CellView<AnswerRow>) => <EndedText text={text} /> }),
       ...(isNumber && (onPick !== undefined || role === 'change' || top !== undefined) && { render: numberCell }),
     };
   });
