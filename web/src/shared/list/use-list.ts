@@ -59,6 +59,8 @@ export const useList = <L extends AnyList>({ list, params, question }: ListAskin
     getNextPageParam: ({ next }) => next,
     // The rows stay until the next ones are here; a table that empties on each letter cannot be read.
     placeholderData: keepPreviousData,
+    // Whoever opens a list again looks for what has come since: the rows of before stand until it is here.
+    staleTime: 0,
   });
   const rows = useMemo(() => data?.pages.flatMap((page) => page.rows) ?? NO_ROWS, [data]);
   return {
