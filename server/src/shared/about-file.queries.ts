@@ -72,7 +72,7 @@ const channelName = (channel: string): string => CHANNEL_NAMES[channel as Campai
 /** Filters by which widgets, bills and leads are asked for. */
 type AskedFilters = { [Field in keyof WidgetBody]?: WidgetBody[Field] | undefined };
 
-/** Filters in words: "Brand is Hartwell Midwest". */
+/** Filters in words: "Brand is Midwest". */
 export const widgetFilters = async (tx: Tx, body: AskedFilters): Promise<string[]> => {
   const filters: string[] = [];
   const add = (label: string, names: readonly string[]): void => {

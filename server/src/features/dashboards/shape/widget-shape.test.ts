@@ -1,6 +1,6 @@
-import { type ReportWidget, ROW_KEY } from '@paceline/contract';
-import { expect, test } from 'vitest';
-import { besideBefore, type ShapedRow } from './widget-shape.ts';
+import { NOT_ATTRIBUTED, type ReportWidget, ROW_KEY, type WidgetRow } from '@paceline/contract';
+import { describe, expect, test } from 'vitest';
+import { besideBefore, rankRows, type ShapedRow } from './widget-shape.ts';
 
 const widget = {
   dimensions: { channel: 'channel' },
@@ -25,4 +25,31 @@ test('a time that the other days do not have has nothing to be held against', ()
   const on = (date: string): ShapedRow => ({ row: { date, leads: 4, cost: 50 }, matured: {} });
   const shown = besideBefore([on('2026-03-02')], daily, { ...days, before: [] });
   expect(shown).toMatchObject([{ leads: 4, leadsPrevious: null, leadsChange: null, comparedDate: '2026-02-02' }]);
+});
+
+describe('a ranking', () => {
+  const of = (state: string, validLeads: number, spend: number | null, more: WidgetRow = {}): WidgetRow => ({
+    state,
+    validLeads,
+    spend,
+    ...more,
+  });
+  const asked = { by: 'validLeads', order: 'desc', atLeast: undefined, measures: ['validLeads', 'spend'] } as const;
+  const rows = [
+    of('Ohio', 12, 600),
+    of('Iowa', 0, null),
+    of('Utah', 0, 0, { validLeadsPrevious: 3 }),
+    of('Texas', 4, 0),
+    of(NOT_ATTRIBUTED, 0, 75),
+  ];
+  const names = (limit: number | undefined) => rankRows(rows, { ...asked, limit }).shown.map(({ state }) => state);
+
+  test('leaves out rows that have nothing, and keeps those that had something before', () => {
+    expect(names(undefined)).toEqual(['Ohio', 'Texas', 'Utah', NOT_ATTRIBUTED]);
+    expect(rankRows(rows, { ...asked, limit: undefined }).inAll).toBe(3);
+  });
+
+  test('of the first few ends with them: what belongs to no row is no rank’s', () => {
+    expect(names(2)).toEqual(['Ohio', 'Texas']);
+  });
 });

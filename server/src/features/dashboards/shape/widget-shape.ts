@@ -117,18 +117,25 @@ export interface Ranking {
   limit: number | undefined;
   /** Rows with fewer of it are left out: a rate of a handful is no rank. */
   atLeast: ReportWidget['atLeast'];
+  /** What rows are made of: one that has nothing of any is no rank's, neither now nor on the days compared with. */
+  measures: readonly string[];
 }
+
+const hasAnything = (row: WidgetRow, measures: readonly string[]): boolean =>
+  measures.some((name) => Boolean(row[name]) || Boolean(row[`${name}Previous`]));
 
 /** The rows that the widget shows, and how many it chose them from. */
 export const rankRows = (
   rows: readonly WidgetRow[],
-  { by, order, limit, atLeast }: Ranking,
+  { by, order, limit, atLeast, measures }: Ranking,
 ): { shown: WidgetRow[]; inAll: number } => {
-  const named = rows.filter((row) => !isRest(row));
+  const some = rows.filter((row) => hasAnything(row, measures));
+  const named = some.filter((row) => !isRest(row));
   const enough =
     atLeast === undefined ? named : named.filter((row) => Number(row[atLeast.measure] ?? 0) >= atLeast.count);
   return {
-    shown: [...ranked(enough, by, order).slice(0, limit), ...rows.filter(isRest)],
+    // The best of many do not add up to the total, with or without what belongs to none of them.
+    shown: [...ranked(enough, by, order).slice(0, limit), ...(limit === undefined ? some.filter(isRest) : [])],
     inAll: enough.length,
   };
 };

@@ -275,6 +275,7 @@ export const runReportWidget = async (
       order: isAsked ? (body.order ?? 'desc') : 'desc',
       limit: widget.limit === undefined ? undefined : (body.limit ?? widget.limit),
       atLeast: by === widget.order || !isNumber ? undefined : widget.atLeast,
+      measures: names,
     });
   };
   const { shown, inAll } = shaped();
