@@ -178,6 +178,11 @@ export const listLateNotes = async (
   });
 };
 
+/** Of days that end today or later. Leads of a moment ago are added up about once a second. */
+const LIVE_NOTE = 'Today is included: it is not over, and its figures are a few seconds behind.';
+/** What is said where days have not ended: `today` is that of the owners who are asked. */
+export const liveNotes = (lastDay: string, today: string): string[] => (lastDay >= today ? [LIVE_NOTE] : []);
+
 /** Said beside days that others are compared with, where an account has not loaded all of those. */
 export const COMPARED_NOTE =
   'Changes count an ad account that is late over the days that it has loaded, and over as many before.';

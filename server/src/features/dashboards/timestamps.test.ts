@@ -1,4 +1,10 @@
-import { reportingTimestamps, type UserGroup } from '@paceline/contract';
+import {
+  reportingTimestamps,
+  reportQuestion,
+  type UserGroup,
+  WIDGET_CALLS,
+  type WidgetAnswer,
+} from '@paceline/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type ReplicaState } from '../../db/replica/follow.ts';
 import { makeScope } from '../../db/make-scope.ts';
@@ -33,4 +39,27 @@ describe('the times of an owner’s data', () => {
     const { body } = await harness.call(reportingTimestamps, user, { params: { owner: String(ownerKey) } });
     expect(body.data).toMatchObject({ replica: null });
   });
+});
+
+test('days that include today, of the owner and not of the server, say that they are a few seconds behind', async () => {
+  // Still the 9th in New York.
+  harness.clock.set(new Date('2026-03-10T03:30:00Z'));
+  const user = await harness.signedIn('ag', { owner: ownerKey, permissions: ['reports:View', 'reports:Build'] });
+  const live = expect.stringContaining('a few seconds behind');
+  const notesOf = async (endDate: string): Promise<string[]> => {
+    const body = { ownerKey, startDate: '2026-03-01', endDate };
+    const widget = await harness.call(WIDGET_CALLS.mediaFigures, user, { body });
+    const question = {
+      channel: 'all',
+      vertical: 'all',
+      measures: ['validLeads'],
+      period: { from: '2026-03-01', to: endDate },
+    };
+    const asked = await harness.call(reportQuestion, user, { body: { ownerKey, question } as never });
+    const [ofWidget, ofQuestion] = [widget, asked].map(({ body: { data } }) => (data as WidgetAnswer).notes);
+    expect(ofQuestion).toEqual(ofWidget);
+    return ofWidget ?? [];
+  };
+  expect(await notesOf('2026-03-09')).toEqual([live]);
+  expect(await notesOf('2026-03-08')).toEqual([]);
 });

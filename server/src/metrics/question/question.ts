@@ -15,7 +15,7 @@ import { type Tx } from '../../db/tx.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { dayOf, oldestOf, todayIn } from '../periods.ts';
 import { type ReportViewer } from '../report-check.ts';
-import { COMPARED_NOTE } from '../report-late.ts';
+import { COMPARED_NOTE, liveNotes } from '../report-late.ts';
 import { listReportOwners } from '../report-plan.ts';
 import { type ReportAnswer, runReport, sortRows } from '../report.ts';
 import { channelsOf, loadUnattributed } from '../unattributed.ts';
@@ -196,6 +196,7 @@ export const runQuestion = async (
       now,
     ),
     notes: [
+      ...liveNotes(days.to, today.toString()),
       ...answer.notes,
       ...(before?.notes.filter((note) => note === COMPARED_NOTE) ?? []),
       ...(pivot.length > shownValues.length

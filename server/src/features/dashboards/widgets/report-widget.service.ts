@@ -22,7 +22,7 @@ import {
 import { countDays, type Day, type DayRange } from '../../../metrics/periods.ts';
 import { type ReportAnswer, runReport } from '../../../metrics/report.ts';
 import { type ReportViewer } from '../../../metrics/report-check.ts';
-import { COMPARED_NOTE } from '../../../metrics/report-late.ts';
+import { COMPARED_NOTE, liveNotes } from '../../../metrics/report-late.ts';
 import { type WholeGoals } from '../dashboards.queries.ts';
 import { asYears, besideBefore, rankRows, type ShapedRow } from '../shape/widget-shape.ts';
 import { matureBeside } from './mature-beside.ts';
@@ -289,6 +289,7 @@ export const runReportWidget = async (
     asOf: through.toString(),
     notes: [
       ...notes,
+      ...(isWebsite ? [] : liveNotes(range.to.toString(), context.today.toString())),
       ...(isWebsite && isFiltered(context) ? [NOT_SPLIT] : []),
       ...answer.notes,
       ...(before?.notes.filter((note) => note === COMPARED_NOTE) ?? []),
