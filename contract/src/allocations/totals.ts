@@ -106,7 +106,7 @@ const rowPlanParts = (row: CampaignRow): ReturnType<typeof planParts> => {
   return parts;
 };
 
-const planSums = (rows: readonly CampaignRow[]): Parts => {
+const sumPlans = (rows: readonly CampaignRow[]): Parts => {
   const plans = rows.map(rowPlanParts);
   return {
     ...Object.fromEntries(PLAN_PARTS.map((part) => [part, sumBy(plans, (parts) => parts[part])])),
@@ -114,6 +114,16 @@ const planSums = (rows: readonly CampaignRow[]): Parts => {
     spendProjection: periodTotal('spendProjection', rows),
     ...rollUpCovered(plans),
   };
+};
+
+/** Kept by the rows: a total and the halves that it names are of the same ones. */
+const sumsOfRows = new WeakMap<readonly CampaignRow[], Parts>();
+const planSums = (rows: readonly CampaignRow[]): Parts => {
+  const kept = sumsOfRows.get(rows);
+  if (kept) return kept;
+  const sums = sumPlans(rows);
+  sumsOfRows.set(rows, sums);
+  return sums;
 };
 
 /** The two sums that a ratio under a campaign table is made of: those of the campaigns that have the plan in question. */

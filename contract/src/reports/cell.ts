@@ -136,7 +136,7 @@ export const hasRowsBehindCell = (cell: PickedCell): boolean => {
 };
 
 /** The rows that a number is made of: by a dimension, or by day. They add up to it. */
-export const rowsBehindCell = (cell: PickedCell, by: DimensionKey | 'day'): ReportQuestion => {
+const rowsBehindCell = (cell: PickedCell, by: DimensionKey | 'day'): ReportQuestion => {
   const { column, question } = cell;
   const measure = column.measure ?? '';
   const isOwn = question.formulas.some(({ key }) => key === measure);
@@ -150,4 +150,22 @@ export const rowsBehindCell = (cell: PickedCell, by: DimensionKey | 'day'): Repo
     order:
       by === 'day' ? [] : [{ member: column.role === 'previous' ? previousKey(measure) : measure, direction: 'desc' }],
   });
+};
+
+/** What a number is made of first; where it is one of these already, of the next. */
+const FIRST_BY: readonly (DimensionKey | 'day')[] = [
+  'campaign',
+  'publisherSource',
+  'day',
+  'channel',
+  'mediaPartner',
+  'state',
+];
+
+/** The questions that show what a number is made of, best first: not every one goes with every measure and every user. */
+export const questionsBehindCell = (cell: PickedCell): ReportQuestion[] => {
+  const { dimensions, pivot, granularity } = cell.question;
+  const isUsed = (by: DimensionKey | 'day'): boolean =>
+    by === 'day' ? granularity === 'day' : dimensions.includes(by) || pivot === by;
+  return FIRST_BY.filter((by) => !isUsed(by)).map((by) => rowsBehindCell(cell, by));
 };

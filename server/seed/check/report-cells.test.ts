@@ -1,16 +1,15 @@
 import {
   ALL_PERMISSIONS,
-  type DimensionKey,
   hasRowsBehindCell,
   isDimensionKey,
   isMetricKey,
   type PickedCell,
   previousKey,
   type QuestionAnswer,
+  questionsBehindCell,
   type ReportQuestion,
   reportQuestion,
   reportQuestionSchema,
-  rowsBehindCell,
   type UserGroup,
   whyNotCombined,
 } from '@paceline/contract';
@@ -66,15 +65,6 @@ const questionOf = (asked: Partial<ReportQuestion>): ReportQuestion =>
   reportQuestionSchema.parse({
     channel: 'all',
     vertical: 'all',
-    dimensions: [],
-    filters: [],
-    granularity: null,
-    compare: null,
-    pivot: null,
-    formulas: [],
-    order: [],
-    top: null,
-    chart: 'table',
     period: { from: '2026-08-01', to: '2026-11-17' },
     ...asked,
   });
@@ -87,25 +77,18 @@ const ask = async (as: SignedIn, ownerKey: number | null, question: ReportQuesti
   return body.data as QuestionAnswer;
 };
 
-const BY: readonly (DimensionKey | 'day')[] = ['campaign', 'publisherSource', 'day', 'state'];
-const finer = (cell: PickedCell, group: UserGroup): ReportQuestion | undefined => {
-  const { question } = cell;
-  return BY.filter((by) =>
-    by === 'day' ? question.granularity !== 'day' : !question.dimensions.includes(by) && question.pivot !== by,
-  )
-    .map((by) => rowsBehindCell(cell, by))
-    .find(
-      ({ dimensions, filters, measures, granularity }) =>
-        whyNotCombined(
-          {
-            dimensions: [...dimensions, ...filters.map(({ member }) => member)].filter(isDimensionKey),
-            measures: measures.filter(isMetricKey),
-            granularity,
-          },
-          group,
-        ) === null,
-    );
-};
+const finer = (cell: PickedCell, group: UserGroup): ReportQuestion | undefined =>
+  questionsBehindCell(cell).find(
+    ({ dimensions, filters, measures, granularity }) =>
+      whyNotCombined(
+        {
+          dimensions: [...dimensions, ...filters.map(({ member }) => member)].filter(isDimensionKey),
+          measures: measures.filter(isMetricKey),
+          granularity,
+        },
+        group,
+      ) === null,
+  );
 
 /** Spread over the answer: the first, the last, and some between. */
 const sample = <Item>(items: readonly Item[], most: number): Item[] =>

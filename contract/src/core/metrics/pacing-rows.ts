@@ -67,8 +67,9 @@ export const PACING_ROW_METRICS = {
 } as const satisfies Record<string, Metric>;
 
 /**
- * A budget without another word is that of line items, on every page. A campaign's is its allocation at its price, or its own
- * in dollars, and the campaigns of a line item seldom add up to the line item's: where rows are campaigns, their columns say so.
+ * A budget without another word is that of line items, and totals are against it. A campaign's is its allocation at its price,
+ * or its own in dollars, and the campaigns of a line item seldom add up to the line item's: where rows are campaigns, their
+ * columns say so.
  */
 export const CAMPAIGN_BUDGET_LABELS: Readonly<Record<string, string>> = {
   budget: 'Campaign Budget',

@@ -1,10 +1,20 @@
 import { expect, test } from 'vitest';
+import { type Tx } from '../../db/tx.ts';
 import { useApp } from '../../testing/app.ts';
 import { makeCampaign, makeLead, makeOwner, makePartner } from '../../testing/factories.ts';
 import { textOfFile } from '../../testing/file-text.ts';
 
 /** Whoever finds a file a year from now can tell whose figures it holds, what it was narrowed to, who made it and when. */
 const harness = useApp();
+
+const partnerName = async (tx: Tx, partnerKey: number): Promise<string> => {
+  const { name } = await tx
+    .selectFrom('media_partner')
+    .select('name')
+    .where('partner_key', '=', partnerKey)
+    .executeTakeFirstOrThrow();
+  return name;
+};
 
 const makePlace = () =>
   harness.asMigrator(async (tx) => {
@@ -18,12 +28,7 @@ const makePlace = () =>
       .select('name')
       .where('owner_key', '=', ownerKey)
       .executeTakeFirstOrThrow();
-    const partner = await tx
-      .selectFrom('media_partner')
-      .select('name')
-      .where('partner_key', '=', partnerKey)
-      .executeTakeFirstOrThrow();
-    return { ownerKey, partnerKey, owner: owner.name, partner: partner.name };
+    return { ownerKey, partnerKey, owner: owner.name, partner: await partnerName(tx, partnerKey) };
   });
 type Place = Awaited<ReturnType<typeof makePlace>>;
 
@@ -79,4 +84,45 @@ test.each(Object.keys(FILES))('a file of %s names its owner, its filters, its us
   expect(text).toContain(`Owner: ${place.owner}`);
   expect(text.toLowerCase()).toContain(`media partner is ${place.partner.toLowerCase()}`);
   expect(text).toMatch(/Made by .+ on Apr 3, 2026, \d+:05 [AP]M/);
+});
+
+test('a file of chosen leads says how many were chosen', async () => {
+  const place = await makePlace();
+  const as = await harness.signedIn('ag', {
+    owner: place.ownerKey,
+    permissions: ['leadanalyzer:View', 'leadanalyzer:Export'],
+  });
+  const { url, body } = FILES['leads']!(place);
+  const payload = { ...body, leadCaptureKeys: [1, 2] };
+  const answer = await harness.app.inject({ method: 'POST', url, headers: as.headers, payload });
+  expect(await textOfFile(answer.rawPayload)).toContain('2 chosen leads');
+});
+
+test('a filter names no media partner and no campaign that its user may not see', async () => {
+  const place = await makePlace();
+  const other = await harness.asMigrator(async (tx) => {
+    const partnerKey = await makePartner(tx);
+    const { campaignKey } = await makeCampaign(tx, { ownerKey: place.ownerKey, partnerKey, name: 'Hidden of March' });
+    return { partnerKey, campaignKey, name: await partnerName(tx, partnerKey) };
+  });
+  const as = await harness.signedIn('mp', {
+    owner: place.ownerKey,
+    partnerKey: place.partnerKey,
+    permissions: ['reports:Billable'],
+  });
+  const answer = await harness.app.inject({
+    method: 'POST',
+    url: '/api/mp/billable/export',
+    headers: as.headers,
+    payload: {
+      ownerKey: place.ownerKey,
+      month: '2026-03-01',
+      mediaPartnerKeys: [other.partnerKey],
+      campaignKeys: [other.campaignKey],
+    },
+  });
+  const text = answer.statusCode === 200 ? await textOfFile(answer.rawPayload) : answer.body;
+  expect(text).toMatch(/About this file|not known/);
+  expect(text).not.toContain(other.name);
+  expect(text).not.toContain('Hidden of March');
 });

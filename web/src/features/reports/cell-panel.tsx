@@ -1,14 +1,13 @@
 import { Anchor, Drawer } from '@mantine/core';
 import {
   basisText,
-  type DimensionKey,
   formulaText,
   hasRowsBehindCell,
   isMetricKey,
   type Labels,
   labelsOfQuestion,
   type PickedCell,
-  rowsBehindCell,
+  questionsBehindCell,
   type UserGroup,
 } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
@@ -28,16 +27,6 @@ import { leadsPath } from './prepare-leads-link.ts';
 import { cellText, maturityTexts, rowName } from './prepare-table.ts';
 import { ResultTable } from './result-table.tsx';
 
-/** What a number is made of first; where it is one of these already, of the next, and of its days at last. */
-const FIRST_BY: readonly (DimensionKey | 'day')[] = [
-  'campaign',
-  'publisherSource',
-  'day',
-  'channel',
-  'mediaPartner',
-  'state',
-];
-
 interface CellPanelProps {
   ownerKey: number | null;
   group: UserGroup;
@@ -56,11 +45,10 @@ const useRowsBehind = ({ cell, group }: Shown) => {
   if (dimensions === undefined || measures === undefined) return undefined;
   const offered = new Set(dimensions.map(({ key }) => key));
   const names = new Set(measures.map(({ key }) => key));
-  const used = new Set<string | null>([...question.dimensions, question.pivot]);
-  const questions = FIRST_BY.filter((by) =>
-    by === 'day' ? question.granularity !== 'day' : !used.has(by) && offered.has(by),
-  ).map((by) => rowsBehindCell(cell, by));
-  return questions.find((asked) => whyNotAdded(asked, names, group, {}) === null) ?? null;
+  const behind = questionsBehindCell(cell).find(
+    (asked) => asked.dimensions.every((key) => offered.has(key)) && whyNotAdded(asked, names, group, {}) === null,
+  );
+  return behind ?? null;
 };
 
 const Rows = ({ ownerKey, asked }: { ownerKey: number | null; asked: PickedCell['question'] }) => {

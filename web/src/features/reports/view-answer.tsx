@@ -29,6 +29,7 @@ export const ViewAnswer = ({ ownerKey, question, shows }: ViewAnswerProps) => {
   const asked = shows === 'table' ? { ...question, order } : question;
   const [picked, setPicked] = useState<PickedCell | null>(null);
   const labelsOf = useLabels();
+  const group = groupOfSession();
   const place = useId();
   const { data, error, refetch } = useQuery(answerQuery(ownerKey, asked, place));
   if (data === undefined)
@@ -53,13 +54,15 @@ export const ViewAnswer = ({ ownerKey, question, shows }: ViewAnswerProps) => {
       ) : (
         <ResultTable {...data} isShaded={false} maxHeight="420px" onOrder={setOrder} onPick={setPicked} />
       )}
-      <CellPanel
-        ownerKey={ownerKey}
-        group={groupOfSession() ?? 'cl'}
-        labels={labelsOf(ownerKey)}
-        cell={picked}
-        onClose={() => setPicked(null)}
-      />
+      {group !== null && (
+        <CellPanel
+          ownerKey={ownerKey}
+          group={group}
+          labels={labelsOf(ownerKey)}
+          cell={picked}
+          onClose={() => setPicked(null)}
+        />
+      )}
       <UnattributedLine unattributed={answer.unattributed} />
       {notes.length > 0 && (
         <ul className={classes.notes} aria-label="Notes">

@@ -52,4 +52,8 @@ describe('a ranking', () => {
   test('of the first few ends with them: what belongs to no row is no rank’s', () => {
     expect(names(2)).toEqual(['Ohio', 'Texas']);
   });
+
+  test('that has no more rows than it may show keeps what belongs to none, and adds up to its total', () => {
+    expect(names(3)).toEqual(['Ohio', 'Texas', 'Utah', NOT_ATTRIBUTED]);
+  });
 });

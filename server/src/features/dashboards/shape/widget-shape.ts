@@ -133,9 +133,10 @@ export const rankRows = (
   const named = some.filter((row) => !isRest(row));
   const enough =
     atLeast === undefined ? named : named.filter((row) => Number(row[atLeast.measure] ?? 0) >= atLeast.count);
+  // The best of many do not add up to the total, with or without what belongs to none of them; all of them do.
+  const isWhole = limit === undefined || enough.length <= limit;
   return {
-    // The best of many do not add up to the total, with or without what belongs to none of them.
-    shown: [...ranked(enough, by, order).slice(0, limit), ...(limit === undefined ? some.filter(isRest) : [])],
+    shown: [...ranked(enough, by, order).slice(0, limit), ...(isWhole ? some.filter(isRest) : [])],
     inAll: enough.length,
   };
 };

@@ -342,8 +342,8 @@ const download = async (as: SignedIn) => {
         partnerKeys: null,
         leadKeys: null,
         hasPeople: true,
-        about: [],
       },
+      about: [],
       aliveSeconds: 60,
     },
   );

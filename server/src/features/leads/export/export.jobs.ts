@@ -17,7 +17,7 @@ import {
   updateEnded,
   updateGivenBack,
 } from './export.queries.ts';
-import { exportRecord, resolveQuestion } from './export.service.ts';
+import { aboutLeads, exportRecord, resolveQuestion } from './export.service.ts';
 import { LostExport, UnwritableExport, writeExport } from './write-export.ts';
 
 const PAUSE_MS = 1_000;
@@ -108,11 +108,14 @@ const runExport = async (
   if (!mayHave) return endWith(0, { failure: 'You no longer have the right to export these leads.' });
   if (taken.takenTimes > MOST_TIMES) return endWith(0, { failure: GENERAL_FAILURE });
   try {
-    const asked = await db.withScope(scope, async (tx) => {
+    const resolved = await db.withScope(scope, async (tx) => {
       await removeParts(tx, id);
-      return resolveQuestion(tx, scope, question, deps.clock.now());
+      return {
+        asked: await resolveQuestion(tx, scope, question),
+        about: await aboutLeads(tx, scope, question, deps.clock.now()),
+      };
     });
-    const written = await writeExport(deps, { scope, id, worker, aliveSeconds, question, asked, stopping });
+    const written = await writeExport(deps, { scope, id, worker, aliveSeconds, question, ...resolved, stopping });
     await endWith(written.rows, { sizeBytes: written.sizeBytes });
   } catch (error) {
     if (error instanceof LostExport) return;

@@ -47,7 +47,7 @@ const wrong = (field: string, message: string): AppError =>
 type Question = Omit<LeadExportQuestion, 'format' | 'wholePeople'>;
 
 /** The question in keys. Whatever is not the owner's is refused at its field. */
-export const resolveQuestion = async (tx: Tx, scope: Scope, question: Question, now: Date): Promise<AskedLeads> => {
+export const resolveQuestion = async (tx: Tx, scope: Scope, question: Question): Promise<AskedLeads> => {
   const problem = daysProblem(question);
   if (problem !== null) throw wrong('endDate', problem);
   const { ownerKey, startDate, endDate, leadStatus } = question;
@@ -70,8 +70,19 @@ export const resolveQuestion = async (tx: Tx, scope: Scope, question: Question, 
     leadKeys: question.leadCaptureKeys ?? null,
     // Media partners are shown none.
     hasPeople: scope.group !== 'mp',
-    about: await aboutFile(tx, { scope, ownerKey, filters: await widgetFilters(tx, { clientKeys, partnerKeys }), now }),
   };
+};
+
+/** What a file of these leads says of itself. */
+export const aboutLeads = async (
+  tx: Tx,
+  scope: Scope,
+  { ownerKey, clientKeys, mediaPartnerKeys, leadCaptureKeys }: Question,
+  now: Date,
+): Promise<string[]> => {
+  const filters = await widgetFilters(tx, { clientKeys, partnerKeys: mediaPartnerKeys });
+  const chosen = leadCaptureKeys ? [`${leadCaptureKeys.length.toLocaleString('en-US')} chosen leads`] : [];
+  return aboutFile(tx, { scope, ownerKey, filters: [...filters, ...chosen], now });
 };
 
 /** A file cannot be turned back once it goes: who may not have whole people is told before. */
@@ -83,14 +94,14 @@ const assertMayHave = ({ session }: Pick<Caller, 'session'>, { wholePeople }: Le
 };
 
 export const countForExport = (
-  { db, clock }: ExportDeps,
+  { db }: ExportDeps,
   { scope, signal }: Caller,
   question: CallBody<typeof leadExportCount>,
 ) =>
   db.readScope(
     scope,
     async (tx) => {
-      const asked = await resolveQuestion(tx, scope, question, clock.now());
+      const asked = await resolveQuestion(tx, scope, question);
       const leads = await countLeads(tx, scope, asked, LEAD_EXPORT.sheetRows + 1);
       return {
         leads: Math.min(leads, LEAD_EXPORT.sheetRows),
@@ -149,11 +160,15 @@ export const exportLeads = async (
 ): Promise<Download> => {
   assertMayHave(caller, question);
   const { scope, signal, origin } = caller;
-  const { asked, leads } = await deps.db.readScope(
+  const { asked, leads, about } = await deps.db.readScope(
     scope,
     async (tx) => {
-      const resolved = await resolveQuestion(tx, scope, question, deps.clock.now());
-      return { asked: resolved, leads: await countLeads(tx, scope, resolved, LEAD_EXPORT.leadsAtOnce + 1) };
+      const resolved = await resolveQuestion(tx, scope, question);
+      return {
+        asked: resolved,
+        leads: await countLeads(tx, scope, resolved, LEAD_EXPORT.leadsAtOnce + 1),
+        about: await aboutLeads(tx, scope, question, deps.clock.now()),
+      };
     },
     { signal },
   );
@@ -168,7 +183,16 @@ export const exportLeads = async (
     });
   const exportKey = await takePlace(deps, caller, { question, leads, isDirect: true }, ALIVE_SECONDS);
   const id = { ownerKey: question.ownerKey, exportKey };
-  const written = streamDownload(deps, { scope, origin, signal, id, question, asked, aliveSeconds: ALIVE_SECONDS });
+  const written = streamDownload(deps, {
+    scope,
+    origin,
+    signal,
+    id,
+    question,
+    asked,
+    about,
+    aliveSeconds: ALIVE_SECONDS,
+  });
   return { fileName: fileNameOf(question), ...written };
 };
 
@@ -177,7 +201,7 @@ export const startExport = async (deps: ExportDeps, caller: Caller, question: Le
   const leads = await deps.db.readScope(
     caller.scope,
     async (tx) => {
-      const asked = await resolveQuestion(tx, caller.scope, question, deps.clock.now());
+      const asked = await resolveQuestion(tx, caller.scope, question);
       return countLeads(tx, caller.scope, asked, LEAD_EXPORT.sheetRows + 1);
     },
     { signal: caller.signal },

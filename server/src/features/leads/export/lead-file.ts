@@ -19,6 +19,8 @@ export interface LeadFile {
   scope: Scope;
   question: LeadExportQuestion;
   asked: AskedLeads;
+  /** What the file says of itself. */
+  about: readonly string[];
   signal: AbortSignal;
   /** Hears of the rows as they go into the file; what it throws ends it. */
   onRows: (rows: number) => void;
@@ -63,8 +65,8 @@ const streamRows = async function* (file: LeadFile): AsyncGenerator<OutgoingRow,
   }
 };
 
-const notesOf = ({ question, asked }: LeadFile): string[] => [
-  ...asked.about,
+const notesOf = ({ question, asked, about }: LeadFile): string[] => [
+  ...about,
   `Leads received from ${question.startDate} to ${question.endDate}, days and times in the time zone ${asked.timeZone}.`,
   question.leadStatus.length === 0
     ? 'All statuses.'

@@ -19,8 +19,6 @@ export interface AskedLeads {
   leadKeys: readonly number[] | null;
   /** Whether people are read at all. */
   hasPeople: boolean;
-  /** What the file says of itself. */
-  about: readonly string[];
 }
 
 const isOneOf = (column: string, values: readonly (string | number)[] | null) =>
