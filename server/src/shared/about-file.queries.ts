@@ -10,6 +10,8 @@ interface AboutFile {
   /** What it is narrowed to, in words. */
   filters: readonly string[];
   now: Date;
+  /** Whether the user asked for the file, or is sent it. */
+  made?: 'by' | 'for';
 }
 
 const MOST_NAMES = 6;
@@ -39,7 +41,10 @@ const findUser = async (tx: Tx, userKey: number | null): Promise<string | null> 
 };
 
 /** What every file of figures says of itself: whose they are, what it is narrowed to, who made it and when. */
-export const aboutFile = async (tx: Tx, { scope, ownerKey, filters, now }: AboutFile): Promise<string[]> => {
+export const aboutFile = async (
+  tx: Tx,
+  { scope, ownerKey, filters, now, made = 'by' }: AboutFile,
+): Promise<string[]> => {
   const keys = ownerKey === null ? scope.ownerKeys : [ownerKey];
   const { rows: owners } = await sql<{ name: string; zone: string }>`
     select name, time_zone as zone from owner where owner_key = any (${[...keys]}::int[]) order by name
@@ -49,7 +54,7 @@ export const aboutFile = async (tx: Tx, { scope, ownerKey, filters, now }: About
   return [
     `${owners.length === 1 ? 'Owner' : 'Owners'}: ${listed(owners.map(({ name }) => name))}`,
     `Filters: ${filters.length === 0 ? 'none' : filters.join('; ')}`,
-    `Made ${user === null ? '' : `by ${user} `}on ${moment}`,
+    `Made ${user === null ? '' : `${made} ${user} `}on ${moment}`,
   ];
 };
 

@@ -1,6 +1,4 @@
 import {
-  filtersWords,
-  labelsOfQuestion,
   MOST_ROWS_SHOWN,
   type QuestionAnswer,
   REPORT_LIMITS,
@@ -11,9 +9,8 @@ import { type WorkOptions } from '../../db/tx.ts';
 import { type Download } from '../../http/download.ts';
 import { writeCsv, writeSheet } from '../../lib/sheet/write-sheet.ts';
 import { runQuestion } from '../../metrics/question/question.ts';
-import { aboutFile } from '../../shared/about-file.queries.ts';
 import { type Viewer } from '../../shared/answers/answers.ts';
-import { findLabels } from '../../shared/owner-variant.queries.ts';
+import { aboutQuestion } from './about-question.ts';
 import { questionSheet } from './question-sheet.ts';
 import { type ReportDeps } from './reports.service.ts';
 
@@ -52,12 +49,9 @@ export const writeQuestion = async (
 ): Promise<Download> => {
   const answer = await answerOf(deps, viewer, question, REPORT_LIMITS.rows, options);
   const { scope, group } = viewer;
-  const [only, ...others] = scope.ownerKeys;
-  const about = await deps.db.readScope(scope, async (tx) => {
-    const labels = labelsOfQuestion(question.vertical, await findLabels(tx, scope.ownerKeys));
-    const ownerKey = others.length === 0 ? (only ?? null) : null;
-    return aboutFile(tx, { scope, ownerKey, filters: filtersWords(question, group, labels), now: deps.clock.now() });
-  });
+  const about = await deps.db.readScope(scope, (tx) =>
+    aboutQuestion(tx, { scope, group, question, now: deps.clock.now() }),
+  );
   const sheet = questionSheet(answer, about);
   const { from, to } = answer.days;
   return {

@@ -32,6 +32,8 @@ export interface ReportMailParts {
   view: { viewKey: number; name: string; description: string; question: ReportQuestion };
   /** What the reader may see of it. */
   answer: QuestionAnswer;
+  /** What the file says of itself. */
+  about: readonly string[];
   owner: { ownerKey: number; name: string };
   /** Who made the schedule, and when it is due. */
   by: string;
@@ -103,13 +105,13 @@ const fileNameOf = (name: string, kind: ReportFileFormat): string =>
 
 /** One reader's mail: picture, figures and file of what they themselves may see, with a link to the view. */
 export const reportMail = async (parts: ReportMailParts): Promise<Mail> => {
-  const { to, firstName, view, answer, owner, by, time, fileKind, isTest, hasPage, publicUrl } = parts;
+  const { to, firstName, view, answer, about, owner, by, time, fileKind, isTest, hasPage, publicUrl } = parts;
   const table = reportTable(answer, view.question.granularity);
   const notes = answerNotes(answer);
   const link = `${publicUrl.replace(/\/$/, '')}/#${ROUTES.mediaAnalysis}?owner=${owner.ownerKey}&view=${view.viewKey}`;
   const alt = pictureWords(view.question.chart, table);
   const words = [oneLine(owner.name), table.days, ...(table.compared ? [`compared with ${table.compared}`] : [])];
-  const file = await writeReportFile(answer, fileKind, [`${oneLine(view.name)}: ${words.join(', ')}`]);
+  const file = await writeReportFile(answer, fileKind, [oneLine(view.name), ...about]);
   const shown = Math.min(table.rows.length, MAILED_ROWS);
   const lines = [
     ...(table.rows.length > shown ? [`First ${shown} of ${table.rows.length} rows; the total is of all of them.`] : []),

@@ -27,6 +27,7 @@ import { startWorker } from '../../../jobs/worker.ts';
 import { mailJob } from '../../../shared/mail.ts';
 import { type SignedIn, TEST_NOW, useApp } from '../../../testing/app.ts';
 import { makeCampaign, makeLead, makePartner, makeTwoOwners } from '../../../testing/factories.ts';
+import { textOfFile } from '../../../testing/file-text.ts';
 import { A_QUESTION, A_VIEW } from '../../../testing/report-writes.ts';
 import { PICTURE } from '../mails/chart-picture.ts';
 import { scheduleJobs, sendDeps, startSchedulesNow } from './schedules.jobs.ts';
@@ -201,6 +202,10 @@ describe('over a real mail server', () => {
       ...rows.map((row) => [row['validLeads'], row['spend'], row['cpl']]),
       [4, 402, 100.5],
     ]);
+    if (fileKind === 'xlsx') {
+      const text = await textOfFile(bytes);
+      expect(text).toMatch(/About this file[^]*Owner: [^]*Filters: none[^]*Made for [^]+ on Mar 1\d, 2026/);
+    }
     // What has gone out is not stored a second time.
     const left = await harness.asMigrator((tx) => sql`select from mail_file`.execute(tx));
     expect(left.rows).toHaveLength(0);

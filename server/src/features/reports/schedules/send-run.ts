@@ -6,6 +6,7 @@ import { type Clock } from '../../../lib/clock.ts';
 import { runQuestion } from '../../../metrics/question/question.ts';
 import { queueMail } from '../../../shared/mail.ts';
 import { listReaders, type Reader, viewerOf } from '../../../shared/readers.ts';
+import { aboutQuestion } from '../about-question.ts';
 import { reportMail } from '../mails/report-mail.ts';
 import { type ReaderNow, whyNotRead, whyNotSend } from './may-read.rules.ts';
 import {
@@ -45,23 +46,30 @@ const askAs = (
   { ownerKey }: RunId,
   { userKey, group, partnerKey, permissions }: ReaderNow,
   { question }: StartedRun,
-): Promise<QuestionAnswer> =>
-  db.readScope(readerScope({ userKey, group, ownerKey, partnerKey }), (tx) =>
-    runQuestion(tx, [ownerKey], question, { group, permissions }, clock.now()),
-  );
+): Promise<{ answer: QuestionAnswer; about: string[] }> => {
+  const scope = readerScope({ userKey, group, ownerKey, partnerKey });
+  return db.readScope(scope, async (tx) => {
+    const now = clock.now();
+    return {
+      answer: await runQuestion(tx, [ownerKey], question, { group, permissions }, now),
+      about: await aboutQuestion(tx, { scope, group, question, now, made: 'for' }),
+    };
+  });
+};
 
 const mailTo = async (deps: SendDeps, tx: Tx, id: RunId, run: StartedRun, reader: Reader): Promise<ReaderResult> => {
   const now = nowOf(reader);
   const reason = whyNotRead(now, id.ownerKey, run);
   if (now === null || reason !== null) return { state: 'skipped', reason: reason ?? '' };
   try {
-    const answer = await askAs(deps, id, now, run);
+    const { answer, about } = await askAs(deps, id, now, run);
     const { viewKey, viewName: name, description, question } = run;
     const mail = await reportMail({
       to: reader.email,
       firstName: reader.firstName,
       view: { viewKey, name, description, question },
       answer,
+      about,
       owner: { ownerKey: id.ownerKey, name: run.ownerName },
       by: run.makerName,
       time: run,
