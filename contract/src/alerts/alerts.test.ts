@@ -103,6 +103,21 @@ describe('words', () => {
       'CPL above $50.00 over 7 days, by Campaign',
     ],
     [
+      {
+        kind: 'rule',
+        ruleName: 'Few graduates',
+        reason: 'HSD',
+        used: 3,
+        limit: 5,
+        measure: 'validLeads',
+        dimension: 'educationLevel',
+        days: 7,
+        direction: 'below',
+      },
+      'Few graduates: Valid Leads of High school diploma is 3, below 5',
+      'Valid Leads below 5 over 7 days, by Highest Education',
+    ],
+    [
       { resolvedAt: '2026-11-16T18:00:00Z', resolution: 'LIMIT_CHANGED' },
       'Daily cap of NU-PPL-0012 is 90 % used: 90 of 100',
       'Ended 18:00: the limit was changed',

@@ -1,5 +1,6 @@
 import { formatMetricValue } from '../core/formats.ts';
 import { STUCK_REASONS } from '../core/lead-reasons.ts';
+import { dimensionWords } from '../core/metrics/dimension-values.ts';
 import { ROUTES } from '../core/routes.ts';
 import { type UserGroup } from '../core/user-groups.ts';
 import { type Alert } from './calls.ts';
@@ -36,7 +37,7 @@ const conditionOf = ({ measure, dimension, days, compare, direction, limit }: Al
 
 const ruleTitle = (alert: Alert): string => {
   const condition = conditionOf(alert);
-  const of = alert.reason === null ? '' : ` of ${alert.reason}`;
+  const of = alert.reason === null ? '' : ` of ${dimensionWords(alert.dimension ?? '', alert.reason)}`;
   const is = alert.compare === null ? 'is' : 'changed by';
   const value = writeRuleValue(condition, alert.used);
   const bound = writeRuleValue(condition, condition.threshold);

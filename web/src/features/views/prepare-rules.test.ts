@@ -17,3 +17,9 @@ test('a preview says how often and on which days, the latest first', () => {
     'Note.',
   ]);
 });
+
+test('a preview by a dimension of codes names them in words', () => {
+  const days = [{ day: '2026-11-02', met: 1, first: [{ name: 'HSD', value: 3 }] }];
+  const condition = { ...NEW_CONDITION, measure: 'validLeads', dimension: 'educationLevel' } as const;
+  expect(previewText({ ...base, told: 1, days }, condition)).toContain('Nov 2: High school diploma 3');
+});

@@ -1,6 +1,7 @@
 import {
   type AlertCondition,
   type Comparison,
+  dimensionWords,
   DIMENSIONS,
   type RulePreview,
   type UserGroup,
@@ -48,9 +49,10 @@ export const previewText = ({ told, days, notes }: RulePreview, condition: Alert
       : `Met on ${formatCount(days.length)} of the last 90 days, told ${told === 1 ? 'once' : `${formatCount(told)} times`}.`;
   const shown = days.slice(-MOST_DAYS).toReversed();
   const line = ({ day, met, first }: RulePreview['days'][number]): string => {
-    const named = first.map(
-      ({ name, value }) => `${name === null ? '' : `${name} `}${writeRuleValue(condition, value)}`,
-    );
+    const named = first.map(({ name, value }) => {
+      const of = name === null ? '' : `${dimensionWords(condition.dimension ?? '', name)} `;
+      return `${of}${writeRuleValue(condition, value)}`;
+    });
     const more = met - first.length;
     return `${formatShortDay(day)}: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
   };
