@@ -84,7 +84,9 @@ export const cellOf = (column: OutgoingColumn, value: OutgoingValue): string | n
     case 'dateTime':
       return typeof value === 'string' || value instanceof Date ? (toSerial(value) ?? String(value)) : null;
     default:
-      return typeof value === 'number' && Number.isFinite(value) ? writtenNumber(column, value) : toNumber(value);
+      if (typeof value === 'number' && Number.isFinite(value)) return writtenNumber(column, value);
+      // Words in place of a number say why there is none.
+      return toNumber(value) ?? (typeof value === 'string' ? value : null);
   }
 };
 

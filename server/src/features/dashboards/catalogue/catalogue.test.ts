@@ -12,6 +12,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { openFacts } from '../../../db/facts.ts';
 import { type SignedIn, useApp } from '../../../testing/app.ts';
 import { makeCampaign } from '../../../testing/factories.ts';
+import { textOfFile } from '../../../testing/file-text.ts';
 
 const harness = useApp();
 interface Made {
@@ -142,3 +143,30 @@ describe('the file of two attributes', () => {
     expect((await askFile('attributes', 'attributeTable', ['attribute', 'validLeads'])).statusCode).toBe(404);
   });
 });
+
+test.each(['csv', 'xlsx'] as const)(
+  'a cost of outcomes that have hardly begun is too early in a %s, too',
+  async (format) => {
+    const now = harness.clock.now();
+    harness.clock.set(new Date('2026-02-02T15:00:00Z'));
+    const { statusCode, rawPayload } = await harness.app.inject({
+      method: 'POST',
+      url: `/api${fillPath(reportFile.path, { report: 'client' }, 'cl')}`,
+      headers: (await harness.signedIn('cl', { owner: mine.owner, permissions: ['reports:View'] })).headers,
+      payload: {
+        ownerKey: mine.owner,
+        startDate: '2026-01-20',
+        endDate: DAYS.end,
+        widget: 'clientReport',
+        columns: ['client', 'validLeads', 'spend', 'cpe'],
+        format,
+      },
+    });
+    harness.clock.set(now);
+    expect(statusCode).toBe(200);
+    const text = await textOfFile(rawPayload);
+    // The row of the one client, and the total.
+    expect(text.match(/too early/g)).toHaveLength(2);
+    expect(text).toContain('Total');
+  },
+);

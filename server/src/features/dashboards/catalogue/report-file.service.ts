@@ -1,6 +1,7 @@
 import {
   labelsOf,
   FIRST_ATTRIBUTES,
+  isTooEarly,
   NOT_ATTRIBUTED,
   ownersFileName,
   pivotOf,
@@ -8,6 +9,7 @@ import {
   type ReportFileBody,
   type ReportName,
   reportOf,
+  TOO_EARLY,
   type WidgetAnswer,
   type WidgetBody,
   widgetColumns,
@@ -37,9 +39,21 @@ const outgoing = ({ key, label, format }: WidgetColumn): OutgoingColumn => ({
   ...(format?.decimals !== undefined && { decimals: format.decimals }),
 });
 
+/** A number as the table shows it: not at all where it is too early to tell. */
+const figureOf = (answer: WidgetAnswer, column: WidgetColumn, value: OutgoingValue): OutgoingValue =>
+  typeof value === 'number' && isTooEarly(answer, column) ? TOO_EARLY : value;
+
 /** Words where a row has none, as the table shows them. */
-const fileRow = (row: WidgetRow, columns: readonly WidgetColumn[]): OutgoingRow =>
-  Object.fromEntries(columns.map(({ key, format, none }) => [key, row[key] ?? (format === null ? none : null)]));
+const fileRow = (answer: WidgetAnswer, row: WidgetRow, columns: readonly WidgetColumn[]): OutgoingRow =>
+  Object.fromEntries(
+    columns.map((column) => {
+      const { key, format, none } = column;
+      return [key, figureOf(answer, column, row[key]) ?? (format === null ? none : null)];
+    }),
+  );
+
+const totalRow = (answer: WidgetAnswer, columns: readonly WidgetColumn[]): OutgoingRow =>
+  Object.fromEntries(columns.map((column) => [column.key, figureOf(answer, column, answer.totals[column.key])]));
 
 /** What is spent and carried by no lead stands last, as on the screen. */
 const inOrder = (rows: readonly WidgetRow[]): WidgetRow[] =>
@@ -49,11 +63,14 @@ const inOrder = (rows: readonly WidgetRow[]): WidgetRow[] =>
 
 type Table = Pick<OutgoingSheet, 'columns' | 'rows' | 'totals'>;
 
-const tableOf = ({ data, totals }: WidgetAnswer, columns: readonly WidgetColumn[]): Table => ({
-  columns: columns.map(outgoing),
-  rows: inOrder(data).map((row) => fileRow(row, columns)),
-  ...(Object.keys(totals).length > 0 && { totals }),
-});
+const tableOf = (answer: WidgetAnswer, columns: readonly WidgetColumn[]): Table => {
+  const { data, totals } = answer;
+  return {
+    columns: columns.map(outgoing),
+    rows: inOrder(data).map((row) => fileRow(answer, row, columns)),
+    ...(Object.keys(totals).length > 0 && { totals: totalRow(answer, columns) }),
+  };
+};
 
 /** What the crosstab of two attributes is made of: the pairs, and each attribute by itself for its edges. */
 interface Crossed {
@@ -83,10 +100,11 @@ const crosstabOf = ({ pairs, byRow, byColumn }: Crossed, wanted: readonly Widget
       columns.push({ ...outgoing(column), key: keyAt(index), label: `${column.label}: ${value}` });
     for (const { name: of, cells, all } of pivot.rows) {
       const row = rows.get(of) ?? { [name]: of };
-      for (const [index, value] of [...cells, all].entries()) row[keyAt(index)] = value;
+      for (const [index, value] of [...cells, all].entries()) row[keyAt(index)] = figureOf(pairs, column, value);
       rows.set(of, row);
     }
-    for (const [index, value] of [...pivot.all, pivot.total].entries()) totals[keyAt(index)] = value;
+    for (const [index, value] of [...pivot.all, pivot.total].entries())
+      totals[keyAt(index)] = figureOf(pairs, column, value);
   }
   return { columns, rows: [...rows.values()], totals };
 };
