@@ -1,4 +1,4 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { fileURLToPath } from 'node:url';
 import pdfmake from 'pdfmake';
 import type { Content, TDocumentDefinitions } from 'pdfmake/interfaces.js';
@@ -97,9 +97,17 @@ const definitionOf = ({ title, subtitle, parts, footer }: PdfDocument): TDocumen
   }),
 });
 
-/** The document. */
-export type PdfReply = Uint8Array;
+/** The document, or why there is none. */
+export type PdfReply = { bytes: Uint8Array } | { error: string };
 
-const bytes = await pdfmake.createPdf(definitionOf(workerData as PdfDocument)).getBuffer();
-const reply: PdfReply = new Uint8Array(bytes);
-parentPort?.postMessage(reply, []);
+const replyTo = async (document: PdfDocument): Promise<PdfReply> => {
+  try {
+    return { bytes: new Uint8Array(await pdfmake.createPdf(definitionOf(document)).getBuffer()) };
+  } catch (error) {
+    return { error: error instanceof Error ? error.message : String(error) };
+  }
+};
+
+parentPort?.on('message', (document: PdfDocument) => {
+  void replyTo(document).then((reply) => parentPort?.postMessage(reply, []));
+});

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { pdfText } from '../../testing/file-text.ts';
+import { type PdfDocument } from './document.ts';
+import { writePdf } from './write-pdf.ts';
+
+const named = (title: string, parts: PdfDocument['parts'] = []): PdfDocument => ({
+  title,
+  subtitle: 'April 2026',
+  parts,
+  footer: 'Paceline',
+});
+/** A row without the cells that its heading has. */
+const BROKEN = named('Broken', [{ kind: 'table', head: ['Campaign', 'Units'], widths: ['*', 60], rows: [[]] }]);
+
+test('documents asked for at once are each their own, and one that cannot be set stops no other', async () => {
+  const results = await Promise.allSettled([named('Order 17'), BROKEN, named('Order 18')].map(writePdf));
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  const texts = await Promise.all(
+    results.map(async (result) => (result.status === 'fulfilled' ? pdfText(result.value) : String(result.reason))),
+  );
+  expect(texts[0]).toMatch(/^Order 17 April 2026/);
+  expect(texts[1]).toMatch(/^Error: ./);
+  expect(texts[2]).toMatch(/^Order 18 April 2026/);
+});
