@@ -104,7 +104,7 @@ describe('a person who is erased', () => {
     expect(placesOf(new Map([['the log', logged.join('')]]), WORDS)).toEqual([]);
   });
 
-  test('stays at another owner, with all that was said', async () => {
+  test('stays at another owner, with all that was said', { tags: ['long'] }, async () => {
     const { leadKey } = await live(foreign);
     await live(mine);
     const kept = async () => {

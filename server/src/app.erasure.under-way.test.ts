@@ -26,7 +26,7 @@ const runJob = async (name: string, payload: object): Promise<void> => {
   await jobs.find((job) => job.name === name)!.run(payload);
 };
 describe('what is under way while a person is erased', () => {
-  test('an export that is being written is begun again and does not hold the person', async () => {
+  test('an export that is being written is begun again and does not hold the person', { tags: ['long'] }, async () => {
     const { leadKey } = await post(mine, PERSON);
     ok(await startExport());
     let isErased = false;

@@ -71,9 +71,11 @@ beforeAll(async () => {
   await lagBehind();
 });
 
-test.each(VIEWERS)('for %s, what two places show is equal for every owner', async (group) => {
+test.each(VIEWERS)('for %s, what two places show is equal', async (group) => {
   const found: object[] = [];
-  for (const ownerKey of owners)
+  // In few, each of them another owner.
+  const asked = sweep === 'few' ? [owners[VIEWERS.indexOf(group)]!] : owners;
+  for (const ownerKey of asked)
     for (const month of ASKED_MONTHS) {
       const as = await signIn(group);
       const { figures, missed } = await gather(harness, { as, ownerKey, month });

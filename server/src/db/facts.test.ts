@@ -202,75 +202,80 @@ const foldAndDie = (): Promise<void> =>
     });
 
 // A sample for every day; ten thousand changes beside workers that are killed are `npm run soak -- facts`.
-test('after hundreds of changes, and folds that died on the way, a recount finds no difference', async () => {
-  const random = randomFrom(4600);
-  const platformKey = await database.asMigrator(linkPlatform);
-  const day = (): string => `2026-0${1 + random(4)}-${String(1 + random(28)).padStart(2, '0')}`;
-  const either = (): number => (random(2) === 0 ? a.campaignKey : b.campaignKey);
-  const { ownerKey } = a;
-  const edits: ((tx: Tx) => Promise<unknown>)[] = [
-    (tx) =>
-      makeLead(tx, {
-        ownerKey,
-        campaignKey: either(),
-        day: day(),
-        status: STATUSES[random(12)] ?? 'VAL',
-        clientPrice: random(9_999) / 100,
-        mediaPrice: random(9_999) / 100,
-      }),
-    (tx) =>
-      sql`update lead set status = ${STATUSES[random(12)]} where owner_key = ${ownerKey} and lead_key % 7 = ${random(7)}`.execute(
-        tx,
-      ),
-    (tx) =>
-      sql`update lead set ${sql.ref(MILESTONES[random(7)] ?? '')} = ${random(3) === 0 ? null : day()} where owner_key = ${ownerKey} and lead_key % 11 = ${random(11)}`.execute(
-        tx,
-      ),
-    (tx) =>
-      sql`update lead set client_price = client_price + ${random(100) / 100}, unpaid = ${random(2) === 0} where owner_key = ${ownerKey} and lead_key % 13 = ${random(13)}`.execute(
-        tx,
-      ),
-    (tx) =>
-      sql`update lead set campaign_key = ${either()} where owner_key = ${ownerKey} and lead_key % 5 = ${random(5)}`.execute(
-        tx,
-      ),
-    (tx) =>
-      sql`update lead set state = ${[null, 'TX', 'CA'][random(3)]}, age = ${random(3) === 0 ? null : 16 + random(50)}, grad_year = 2000 + ${random(3)}::int
+test(
+  'after hundreds of changes, and folds that died on the way, a recount finds no difference',
+  { tags: ['long'] },
+  async () => {
+    const random = randomFrom(4600);
+    const platformKey = await database.asMigrator(linkPlatform);
+    const day = (): string => `2026-0${1 + random(4)}-${String(1 + random(28)).padStart(2, '0')}`;
+    const either = (): number => (random(2) === 0 ? a.campaignKey : b.campaignKey);
+    const { ownerKey } = a;
+    const edits: ((tx: Tx) => Promise<unknown>)[] = [
+      (tx) =>
+        makeLead(tx, {
+          ownerKey,
+          campaignKey: either(),
+          day: day(),
+          status: STATUSES[random(12)] ?? 'VAL',
+          clientPrice: random(9_999) / 100,
+          mediaPrice: random(9_999) / 100,
+        }),
+      (tx) =>
+        sql`update lead set status = ${STATUSES[random(12)]} where owner_key = ${ownerKey} and lead_key % 7 = ${random(7)}`.execute(
+          tx,
+        ),
+      (tx) =>
+        sql`update lead set ${sql.ref(MILESTONES[random(7)] ?? '')} = ${random(3) === 0 ? null : day()} where owner_key = ${ownerKey} and lead_key % 11 = ${random(11)}`.execute(
+          tx,
+        ),
+      (tx) =>
+        sql`update lead set client_price = client_price + ${random(100) / 100}, unpaid = ${random(2) === 0} where owner_key = ${ownerKey} and lead_key % 13 = ${random(13)}`.execute(
+          tx,
+        ),
+      (tx) =>
+        sql`update lead set campaign_key = ${either()} where owner_key = ${ownerKey} and lead_key % 5 = ${random(5)}`.execute(
+          tx,
+        ),
+      (tx) =>
+        sql`update lead set state = ${[null, 'TX', 'CA'][random(3)]}, age = ${random(3) === 0 ? null : 16 + random(50)}, grad_year = 2000 + ${random(3)}::int
             where owner_key = ${ownerKey} and lead_key % 7 = ${random(7)}`.execute(tx),
-    (tx) => sql`delete from lead where owner_key = ${ownerKey} and lead_key % 29 = ${random(29)}`.execute(tx),
-    (tx) =>
-      sql`insert into click (owner_key, clicked_date, clicked_at, campaign_key, status, device) values (${ownerKey}, ${day()}, now(), ${either()}, ${random(2) * 21}, 'mobile')`.execute(
-        tx,
-      ),
-    (tx) => sql`update click set status = 0 where owner_key = ${ownerKey} and click_key % 3 = ${random(3)}`.execute(tx),
-    (tx) =>
-      sql`insert into platform_day (owner_key, day, platform_campaign_key, ad_group_key, device, impressions, clicks, cost, client_cost)
+      (tx) => sql`delete from lead where owner_key = ${ownerKey} and lead_key % 29 = ${random(29)}`.execute(tx),
+      (tx) =>
+        sql`insert into click (owner_key, clicked_date, clicked_at, campaign_key, status, device) values (${ownerKey}, ${day()}, now(), ${either()}, ${random(2) * 21}, 'mobile')`.execute(
+          tx,
+        ),
+      (tx) =>
+        sql`update click set status = 0 where owner_key = ${ownerKey} and click_key % 3 = ${random(3)}`.execute(tx),
+      (tx) =>
+        sql`insert into platform_day (owner_key, day, platform_campaign_key, ad_group_key, device, impressions, clicks, cost, client_cost)
           select ${ownerKey}, ${day()}, ${platformKey}, ad_group_key, 'mobile', ${random(9_000)}, ${random(90)}, ${random(9_000) / 100}, ${random(9_900) / 100} from platform_ad_group
           on conflict (owner_key, day, platform_campaign_key, ad_group_key, device) do update set cost = excluded.cost, client_cost = excluded.client_cost`.execute(
-        tx,
-      ),
-    (tx) =>
-      sql`update platform_campaign set campaign_key = ${random(3) === 0 ? null : either()} where platform_campaign_key = ${platformKey}`.execute(
-        tx,
-      ),
-  ];
-  for (let turn = 0; turn < 60; turn += 1) {
-    await database.asMigrator(async (tx) => {
-      for (let n = 0; n <= random(14); n += 1)
-        await (edits[random(3) === 0 ? 0 : random(edits.length)] as (typeof edits)[0])(tx);
-    });
-    if (random(4) === 0) await facts.fold(1 + random(500));
-    if (random(6) === 0) await facts.foldAttributes(1 + random(500));
-    if (turn % 7 === 0) await foldAndDie();
-  }
-  await foldAll();
-  // Whatever waits for the months by attribute counts: nothing is missing before it is folded, nothing twice after.
-  expect(await facts.differences()).toEqual([]);
-  await foldAttributes();
-  expect(await facts.differences()).toEqual([]);
-  await facts.rebuild();
-  expect(await facts.differences()).toEqual([]);
-});
+          tx,
+        ),
+      (tx) =>
+        sql`update platform_campaign set campaign_key = ${random(3) === 0 ? null : either()} where platform_campaign_key = ${platformKey}`.execute(
+          tx,
+        ),
+    ];
+    for (let turn = 0; turn < 60; turn += 1) {
+      await database.asMigrator(async (tx) => {
+        for (let n = 0; n <= random(14); n += 1)
+          await (edits[random(3) === 0 ? 0 : random(edits.length)] as (typeof edits)[0])(tx);
+      });
+      if (random(4) === 0) await facts.fold(1 + random(500));
+      if (random(6) === 0) await facts.foldAttributes(1 + random(500));
+      if (turn % 7 === 0) await foldAndDie();
+    }
+    await foldAll();
+    // Whatever waits for the months by attribute counts: nothing is missing before it is folded, nothing twice after.
+    expect(await facts.differences()).toEqual([]);
+    await foldAttributes();
+    expect(await facts.differences()).toEqual([]);
+    await facts.rebuild();
+    expect(await facts.differences()).toEqual([]);
+  },
+);
 
 describe('the months by attribute', () => {
   const cells = (): Promise<Record<string, unknown>[]> =>
@@ -307,7 +312,7 @@ describe('the months by attribute', () => {
     expect(await cells()).toEqual([]);
   });
 
-  test('are checked: a number that is wrong is found, by its name', async () => {
+  test('are checked: a number that is wrong is found, by its name', { tags: ['long'] }, async () => {
     await database.asMigrator((tx) =>
       makeLead(tx, { ownerKey: b.ownerKey, campaignKey: b.campaignKey, day: '2026-03-02' }),
     );

@@ -28,11 +28,15 @@ afterAll(() => onServer(`drop database if exists ${name} with (force)`));
 const namesDone = async (): Promise<string[]> =>
   (await ask<{ name: string }>('select name from migration order by name')).map((row) => row.name);
 
-test('several that start at once on an empty database bring it up to date once, and all of them go on', async () => {
-  await onServer(`create database ${name}`);
-  await Promise.all([prepareNow(), prepareNow(), prepareNow()]);
-  expect(await namesDone()).toEqual(ours);
-});
+test(
+  'several that start at once on an empty database bring it up to date once, and all of them go on',
+  { tags: ['long'] },
+  async () => {
+    await onServer(`create database ${name}`);
+    await Promise.all([prepareNow(), prepareNow(), prepareNow()]);
+    expect(await namesDone()).toEqual(ours);
+  },
+);
 
 const fromTemplate = () => onServer(`create database ${name} template ${inject('template')}`);
 
@@ -43,7 +47,7 @@ test('an older version starts on what a newer one has made of the database', asy
   expect(await namesDone()).toEqual([...ours, '9999_of_tomorrow']);
 });
 
-test('several that make the same months at once all find them made', async () => {
+test('several that make the same months at once all find them made', { tags: ['long'] }, async () => {
   await fromTemplate();
   const starters = Array.from({ length: 4 }, () => openFacts(ownerUrl));
   const [from, to] = [new Date('2031-01-01T12:00:00Z'), new Date('2031-12-01T12:00:00Z')];

@@ -54,30 +54,34 @@ describe('a job', () => {
     expect(await count()).toBe(1);
   });
 
-  test('of a dead worker is taken up by a living one, and one of a slow worker is left alone', async () => {
-    await database.db.withScope(publicScope, async (tx) => {
-      await addJob(tx, note, { key: 1 });
-      await addJob(tx, note, { key: 2 });
-    });
-    // What a kill -9 leaves behind: locked jobs, and a heartbeat that has stopped or has not.
-    await database.asMigrator(async (tx) => {
-      await sql`update graphile_worker._private_jobs set locked_at = now() - interval '50 seconds',
+  test(
+    'of a dead worker is taken up by a living one, and one of a slow worker is left alone',
+    { tags: ['long'] },
+    async () => {
+      await database.db.withScope(publicScope, async (tx) => {
+        await addJob(tx, note, { key: 1 });
+        await addJob(tx, note, { key: 2 });
+      });
+      // What a kill -9 leaves behind: locked jobs, and a heartbeat that has stopped or has not.
+      await database.asMigrator(async (tx) => {
+        await sql`update graphile_worker._private_jobs set locked_at = now() - interval '50 seconds',
         locked_by = case payload->>'key' when '1' then 'dead' else 'slow' end`.execute(tx);
-      // However long this test takes, the slow one has been heard of just now.
-      await sql`insert into worker_heartbeat
+        // However long this test takes, the slow one has been heard of just now.
+        await sql`insert into worker_heartbeat
         values ('dead', now() - interval '50 seconds'), ('slow', now() + interval '1 day')`.execute(tx);
-    });
-    const done: number[] = [];
-    await start(
-      handleJob(note, async ({ key }) => void done.push(key)),
-      50,
-    );
-    await expect.poll(() => done).toEqual([1]);
-    await database.asMigrator((tx) =>
-      sql`update worker_heartbeat set seen_at = now() - interval '50 seconds' where worker_id = 'slow'`.execute(tx),
-    );
-    await expect.poll(() => done).toEqual([1, 2]);
-  });
+      });
+      const done: number[] = [];
+      await start(
+        handleJob(note, async ({ key }) => void done.push(key)),
+        50,
+      );
+      await expect.poll(() => done).toEqual([1]);
+      await database.asMigrator((tx) =>
+        sql`update worker_heartbeat set seen_at = now() - interval '50 seconds' where worker_id = 'slow'`.execute(tx),
+      );
+      await expect.poll(() => done).toEqual([1, 2]);
+    },
+  );
 
   test('is run by one of several workers, and by none of them twice', async () => {
     const JOBS = 40;

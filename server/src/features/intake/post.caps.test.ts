@@ -63,7 +63,7 @@ describe('against a cap', () => {
     });
   });
 
-  test('that is lowered on the way nobody comes in any more who came after', async () => {
+  test('that is lowered on the way nobody comes in any more who came after', { tags: ['long'] }, async () => {
     await many(10);
     const running = many(30);
     await plan({ monthly_allocation: 12 });

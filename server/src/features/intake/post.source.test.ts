@@ -80,7 +80,7 @@ describe('where a lead comes from', () => {
   });
 });
 
-test('many posts at once of many sources that nobody has seen make each of them once', async () => {
+test('many posts at once of many sources that nobody has seen make each of them once', { tags: ['long'] }, async () => {
   const answers = await Promise.all(
     Array.from({ length: 24 }, (_, n) => post(bodyOf({ publisherSource: `unseen-${n % 6}` }))),
   );

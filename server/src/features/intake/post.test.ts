@@ -165,7 +165,7 @@ describe('sent again', () => {
 });
 
 describe('of one person', () => {
-  test('many at once leave one valid lead, and say nothing of the first', async () => {
+  test('many at once leave one valid lead, and say nothing of the first', { tags: ['long'] }, async () => {
     const person = bodyOf();
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>

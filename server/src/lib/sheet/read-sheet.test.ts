@@ -277,7 +277,7 @@ describe('the thread that reads', () => {
     expect((await reading).code).toBe('BAD_REQUEST');
   });
 
-  test('leaves the process free to do other work', async () => {
+  test('leaves the process free to do other work', { tags: ['long'] }, async () => {
     const file = xlsx(sheetOf(HEADERS + '<row r="2"/>'.repeat(200_000)));
     let turns = 0;
     let reading = true;

@@ -77,30 +77,34 @@ const unlinked = async (query: object = {}): Promise<UnlinkedCampaign[]> => {
 const read = async (key: number): Promise<Campaign> =>
   (await harness.call(campaignGet, agency, { params: { key } })).body.data as Campaign;
 
-test('forty campaigns are made and linked in one go, and gone from the list of those that are not', async () => {
-  const listed = async () =>
-    (await harness.readStream(channelCampaignList, agency, { params: { channel: 'ppc', owner: mine } })).rows;
-  const before = await listed();
-  const keys = await Promise.all(Array.from({ length: 40 }, (_, index) => onPlatform(`Forty ${index}`)));
-  const campaigns = await saved(
-    keys.map((key, index) => form({ name: `Forty ${index}`, platformCampaignKeys: [key], activate: true })),
-  );
-  expect(campaigns).toHaveLength(40);
-  expect(campaigns.every(({ links }) => links === 1)).toBe(true);
-  expect(await unlinked({ text: 'forty' })).toEqual([]);
-  expect(await read(campaigns[0]!.campaignKey)).toMatchObject({
-    subStatus: 'LIVE',
-    channel: 'ppc',
-    productType: 'PPC',
-    monthlyBudget: 5_000,
-    links: [{ name: 'Forty 0' }],
-  });
-  const after = await listed();
-  expect(after).toHaveLength(before.length + 40);
-  expect(after.map((row) => row['campaignKey'])).toEqual(
-    expect.arrayContaining(campaigns.map(({ campaignKey }) => campaignKey)),
-  );
-});
+test(
+  'forty campaigns are made and linked in one go, and gone from the list of those that are not',
+  { tags: ['long'] },
+  async () => {
+    const listed = async () =>
+      (await harness.readStream(channelCampaignList, agency, { params: { channel: 'ppc', owner: mine } })).rows;
+    const before = await listed();
+    const keys = await Promise.all(Array.from({ length: 40 }, (_, index) => onPlatform(`Forty ${index}`)));
+    const campaigns = await saved(
+      keys.map((key, index) => form({ name: `Forty ${index}`, platformCampaignKeys: [key], activate: true })),
+    );
+    expect(campaigns).toHaveLength(40);
+    expect(campaigns.every(({ links }) => links === 1)).toBe(true);
+    expect(await unlinked({ text: 'forty' })).toEqual([]);
+    expect(await read(campaigns[0]!.campaignKey)).toMatchObject({
+      subStatus: 'LIVE',
+      channel: 'ppc',
+      productType: 'PPC',
+      monthlyBudget: 5_000,
+      links: [{ name: 'Forty 0' }],
+    });
+    const after = await listed();
+    expect(after).toHaveLength(before.length + 40);
+    expect(after.map((row) => row['campaignKey'])).toEqual(
+      expect.arrayContaining(campaigns.map(({ campaignKey }) => campaignKey)),
+    );
+  },
+);
 
 describe('what is refused, whole', () => {
   const countAll = () =>

@@ -110,31 +110,35 @@ test('two who send at the same time send one order once', async () => {
   expect(await world.mails()).toHaveLength(2);
 });
 
-test('killed in the midst of a mail, nobody is written to twice; one that fails stops no other and says why', async () => {
-  const { orders } = await world.sent(desk, form());
-  // Ends the transaction where the process would have died: the mail is written, and that it was is not.
-  await world.run(
-    sql`create function public.die() returns trigger language plpgsql as $$ begin raise exception 'killed here'; end $$`,
-  );
-  await world.run(
-    sql`create trigger die before update on insertion_order_mail for each row when (new.state = 'queued' and new.name = 'Ada') execute function public.die()`,
-  );
-  await world.work();
-  expect((await world.mails()).map(({ to }) => to)).toEqual([`bo.${world.partners.one}@partner.example`]);
-  expect(await world.run(sql`select count(*)::int as n from mail`)).toEqual([{ n: 1 }]);
-  const states = async () =>
-    (await world.order(desk, orders[0]!.ioKey!)).mails.map(({ name, state, failure }) => ({ name, state, failure }));
-  expect(await states()).toEqual([
-    { name: 'Ada', state: 'failing', failure: 'killed here' },
-    { name: 'Bo', state: 'queued', failure: null },
-  ]);
-  await world.run(sql`drop function public.die cascade`);
-  await world.work();
-  expect((await states()).map(({ state }) => state)).toEqual(['queued', 'queued']);
-  expect(await world.mails()).toHaveLength(2);
-  await world.run(sql`update mail set failure = 'No such mailbox' where to_address like 'ada%'`);
-  expect((await states())[0]).toMatchObject({ state: 'failing', failure: 'No such mailbox' });
-});
+test(
+  'killed in the midst of a mail, nobody is written to twice; one that fails stops no other and says why',
+  { tags: ['long'] },
+  async () => {
+    const { orders } = await world.sent(desk, form());
+    // Ends the transaction where the process would have died: the mail is written, and that it was is not.
+    await world.run(
+      sql`create function public.die() returns trigger language plpgsql as $$ begin raise exception 'killed here'; end $$`,
+    );
+    await world.run(
+      sql`create trigger die before update on insertion_order_mail for each row when (new.state = 'queued' and new.name = 'Ada') execute function public.die()`,
+    );
+    await world.work();
+    expect((await world.mails()).map(({ to }) => to)).toEqual([`bo.${world.partners.one}@partner.example`]);
+    expect(await world.run(sql`select count(*)::int as n from mail`)).toEqual([{ n: 1 }]);
+    const states = async () =>
+      (await world.order(desk, orders[0]!.ioKey!)).mails.map(({ name, state, failure }) => ({ name, state, failure }));
+    expect(await states()).toEqual([
+      { name: 'Ada', state: 'failing', failure: 'killed here' },
+      { name: 'Bo', state: 'queued', failure: null },
+    ]);
+    await world.run(sql`drop function public.die cascade`);
+    await world.work();
+    expect((await states()).map(({ state }) => state)).toEqual(['queued', 'queued']);
+    expect(await world.mails()).toHaveLength(2);
+    await world.run(sql`update mail set failure = 'No such mailbox' where to_address like 'ada%'`);
+    expect((await states())[0]).toMatchObject({ state: 'failing', failure: 'No such mailbox' });
+  },
+);
 
 test('what a message says is text, whatever it looks like, and goes to nobody else', async () => {
   await world.run(

@@ -213,52 +213,59 @@ test('what cannot be accepted is left out with its reason, and a replaced file i
   });
 });
 
-test('each side writes to the other, reads no names of it, and finds nothing of the other’s money anywhere', async () => {
-  await world.addLeads('A', 3, { day: '2026-02-10' });
-  const partner = await world.partner();
-  await world.upload(partner, ['Lead Id,Price', 'A000001,39', 'A000002,43.50']);
-  const client = await world.client();
-  const ofClient = { ...FEBRUARY, side: 'client' } as const;
-  await world.upload(client, ['Lead Id,Price', 'A000001,70'], ofClient);
-  const row = await rowOf(partner, FEBRUARY, 'A000001');
-  const runKey = await runOf(partner, FEBRUARY);
-  const comment = (as: SignedIn, text: string, run = runKey) =>
-    harness.call(reconciliationComment, as, { ...params(), body: { runKey: run, rowKey: row.rowKey, comment: text } });
-  expect((await comment(partner, 'The order says 39.')).status).toBe(200);
-  expect((await comment(desk, 'Since when?')).status).toBe(200);
-  const { comments } = await rowOf(partner, FEBRUARY, 'A000001');
-  expect(comments.map(({ group, by, comment: text }) => [group, by === null, text])).toEqual([
-    ['mp', false, 'The order says 39.'],
-    ['ag', true, 'Since when?'],
-  ]);
-  for (const other of [await world.partner(1), client, await world.stranger()])
-    expect((await comment(other, 'Hello')).status).toBe(404);
+test(
+  'each side writes to the other, reads no names of it, and finds nothing of the other’s money anywhere',
+  { tags: ['long'] },
+  async () => {
+    await world.addLeads('A', 3, { day: '2026-02-10' });
+    const partner = await world.partner();
+    await world.upload(partner, ['Lead Id,Price', 'A000001,39', 'A000002,43.50']);
+    const client = await world.client();
+    const ofClient = { ...FEBRUARY, side: 'client' } as const;
+    await world.upload(client, ['Lead Id,Price', 'A000001,70'], ofClient);
+    const row = await rowOf(partner, FEBRUARY, 'A000001');
+    const runKey = await runOf(partner, FEBRUARY);
+    const comment = (as: SignedIn, text: string, run = runKey) =>
+      harness.call(reconciliationComment, as, {
+        ...params(),
+        body: { runKey: run, rowKey: row.rowKey, comment: text },
+      });
+    expect((await comment(partner, 'The order says 39.')).status).toBe(200);
+    expect((await comment(desk, 'Since when?')).status).toBe(200);
+    const { comments } = await rowOf(partner, FEBRUARY, 'A000001');
+    expect(comments.map(({ group, by, comment: text }) => [group, by === null, text])).toEqual([
+      ['mp', false, 'The order says 39.'],
+      ['ag', true, 'Since when?'],
+    ]);
+    for (const other of [await world.partner(1), client, await world.stranger()])
+      expect((await comment(other, 'Hello')).status).toBe(404);
 
-  const said = async (as: SignedIn, of: Of) => {
-    const run = await runOf(as, of);
-    const files = await Promise.all(
-      (['csv', 'xlsx'] as const).map((format) =>
-        harness.app.inject({
-          method: 'POST',
-          url: `/api/${as.group}/${world.owner}/reconciliation/export`,
-          headers: as.headers,
-          payload: { runKey: run, format },
-        }),
-      ),
-    );
-    expect(files.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
-    return JSON.stringify([(await world.read(as, of)).body, await world.rows(as, of), files[0]!.payload]);
-  };
-  const [toPartner, toClient] = [await said(partner, FEBRUARY), await said(client, ofClient)];
-  expect(toPartner).toContain('43.5');
-  expect(toPartner).not.toContain(String(SIDE_PRICES.client));
-  expect(toClient).toContain('71.25');
-  expect(toClient).not.toContain(String(SIDE_PRICES.media));
-  // A run is named by its key: somebody else's has no rows and no file.
-  const foreign = await harness.call(reconciliationSearch, client, { ...params(), body: { runKey } });
-  expect(foreign.body.data).toMatchObject({ rows: [], total: 0 });
-  expect((await harness.call(reconciliationExport, client, { ...params(), body: { runKey } })).status).toBe(404);
-});
+    const said = async (as: SignedIn, of: Of) => {
+      const run = await runOf(as, of);
+      const files = await Promise.all(
+        (['csv', 'xlsx'] as const).map((format) =>
+          harness.app.inject({
+            method: 'POST',
+            url: `/api/${as.group}/${world.owner}/reconciliation/export`,
+            headers: as.headers,
+            payload: { runKey: run, format },
+          }),
+        ),
+      );
+      expect(files.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+      return JSON.stringify([(await world.read(as, of)).body, await world.rows(as, of), files[0]!.payload]);
+    };
+    const [toPartner, toClient] = [await said(partner, FEBRUARY), await said(client, ofClient)];
+    expect(toPartner).toContain('43.5');
+    expect(toPartner).not.toContain(String(SIDE_PRICES.client));
+    expect(toClient).toContain('71.25');
+    expect(toClient).not.toContain(String(SIDE_PRICES.media));
+    // A run is named by its key: somebody else's has no rows and no file.
+    const foreign = await harness.call(reconciliationSearch, client, { ...params(), body: { runKey } });
+    expect(foreign.body.data).toMatchObject({ rows: [], total: 0 });
+    expect((await harness.call(reconciliationExport, client, { ...params(), body: { runKey } })).status).toBe(404);
+  },
+);
 
 test('the right of one group is not the right of another', async () => {
   await world.upload(desk, ['Lead Id,Price', 'NOBODY1,12.25']);
