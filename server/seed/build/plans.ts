@@ -7,8 +7,8 @@ import { budgetShare } from '../leads/shocks.ts';
 
 /** Delivered against allocated, on the whole: what is asked for must be more than what is wanted. */
 const USUAL_DELIVERY = 0.93;
-/** Before what is above the allocation is cut off; after that 0.93 of an allocation come on the whole. */
-const DELIVERY = { mean: 1.015, deviation: 0.18, least: 0.35 };
+/** Before what is above the caps of month and day is cut off; after that 0.93 of an allocation come on the whole. */
+const DELIVERY = { mean: 1.07, deviation: 0.18, least: 0.35 };
 
 /** What of an allocation is spent in the end: not all of it comes, some goes back, and phones are cheaper here and there. */
 export const USUAL_SPEND = 0.94;

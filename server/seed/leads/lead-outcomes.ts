@@ -52,7 +52,7 @@ export const drawReason = (status: keyof Outcomes, random: Random): string => dr
 
 /** Of campaigns that filled their month, and only of those: then it is this many times the usual. */
 const FULL = 0.97;
-const CAP_TIMES = 4.5;
+const CAP_TIMES = 1.6;
 
 /** How many posts of a month end where, beside those that are good. */
 export const drawBad = (

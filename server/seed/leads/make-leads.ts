@@ -100,18 +100,29 @@ const isFreed = ({ returned, status, campaign, day }: Lead, at: number): boolean
   returned.decidedAt <= at &&
   returned.decidedAt < midnightOf(campaign.owner.zone, monthStart(day, 1));
 
+interface KeptLeads {
+  taken: Lead[];
+  refused: Lead[];
+}
+
 /** A campaign that takes nothing beyond its caps has refused, or held, what came once they were used up. */
-const keepToCaps = (campaign: Campaign, plan: Plan, good: readonly Lead[], now: number): void => {
-  if (campaign.channel !== 'ppl' || campaign.overDelivery === 'ACCEPT_UNPAID') return;
+const keepToCaps = (campaign: Campaign, plan: Plan, good: readonly Lead[], now: number): KeptLeads => {
+  if (campaign.channel !== 'ppl' || campaign.overDelivery === 'ACCEPT_UNPAID') return { taken: [...good], refused: [] };
   const monthly = plan.changedTo ?? plan.allocation;
   const daily = dailyOf(campaign, plan.allocation) ?? Infinity;
   const taken: Lead[] = [];
+  const refused: Lead[] = [];
+  const refuse = (lead: Lead, reason: 'CAP_MONTHLY' | 'CAP_DAILY'): void => {
+    refuseOverCap(lead, reason, now);
+    refused.push(lead);
+  };
   for (const lead of good.toSorted((a, b) => a.at - b.at)) {
     const standing = taken.filter((earlier) => !isFreed(earlier, lead.at));
-    if (standing.length >= monthly) refuseOverCap(lead, 'CAP_MONTHLY', now);
-    else if (standing.filter(({ day }) => day === lead.day).length >= daily) refuseOverCap(lead, 'CAP_DAILY', now);
+    if (standing.length >= monthly) refuse(lead, 'CAP_MONTHLY');
+    else if (standing.filter(({ day }) => day === lead.day).length >= daily) refuse(lead, 'CAP_DAILY');
     else taken.push(lead);
   }
+  return { taken, refused };
 };
 
 const isLate = (day: Day, { month }: Plan): boolean => day >= month.first + month.days * 0.45;
@@ -123,17 +134,19 @@ export const makeMonth = (campaign: Campaign, plan: Plan, now: number, random: R
   const draws = drawsOf(campaign);
   const good = shape.spread(random).map((day) => makeLead(campaign, day, 'DLV', draws, random));
   if (campaign.overDelivery === 'ACCEPT_UNPAID') markUnpaid(good, plan);
-  const leads = good.filter(({ at }) => at <= now);
-  for (const lead of leads) {
+  const arrived = good.filter(({ at }) => at <= now);
+  for (const lead of arrived) {
     deliver(lead, now, random);
     applyReturn(lead, now, random);
   }
-  keepToCaps(campaign, plan, leads, now);
-  for (const [status, count] of Object.entries(drawBad(campaign, plan, shape.count, random)) as [
-    keyof Outcomes,
-    number,
-  ][]) {
-    for (let i = 0; i < count; i += 1) {
+  const counts = drawBad(campaign, plan, shape.count, random);
+  const { taken, refused } = keepToCaps(campaign, plan, arrived, now);
+  // A partner that is told of a full cap soon stops sending.
+  const overCap = refused.slice(0, counts.CAP ?? 0);
+  const leads = [...taken, ...overCap];
+  for (const [status, count] of Object.entries(counts) as [keyof Outcomes, number][]) {
+    const left = status === 'CAP' ? count - overCap.length : count;
+    for (let i = 0; i < left; i += 1) {
       const lead = makeLead(campaign, shape.drawDay(random), status, draws, random);
       if (lead.at > now || (status === 'CAP' && !isLate(lead.day, plan))) continue;
       if (status !== 'TST') refuseFor(lead, drawReason(status, random), now);
