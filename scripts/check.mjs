@@ -32,6 +32,7 @@ const CHECKS = [
   own('sizes'),
   own('tests'),
   own('names'),
+  own('paths'),
 ];
 
 const run = ({ command, args }) =>
