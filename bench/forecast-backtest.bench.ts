@@ -1,6 +1,6 @@
 import { type Kpi, KPI_CODES } from '@paceline/contract';
 import { basisOf, spreadsOf } from '@paceline/server/src/metrics/forecast/basis.rules.ts';
-import { testLine } from '@paceline/server/src/metrics/forecast/choice.rules.ts';
+import { testLines } from '@paceline/server/src/metrics/forecast/choice.rules.ts';
 import {
   completeMonths,
   COST_OF,
@@ -62,7 +62,7 @@ const tryOut = (whole: OwnerHistory): void => {
     const owner: OwnerHistory = { ...whole, months: known, lines: whole.lines.map((line) => cutLine(line, known)) };
     const rates = openRates(owner);
     const ofMethod = METHODS.map((method) => {
-      const tested = owner.lines.map((line) => testLine(owner, rates, line, method));
+      const tested = testLines(owner, rates, method);
       const spreads = spreadsOf(tested);
       return tested.map((line) => forecastLine(basisOf(owner, rates, line, spreads), { method, ...NO_PLAN }).figures);
     });

@@ -5,8 +5,20 @@ import { instant, key } from '../core/schema.ts';
 export const FORECAST_METHODS = ['AUTO', 'RUN_RATE', 'SEASONAL_NAIVE', 'MANUAL'] as const;
 export type ForecastMethod = (typeof FORECAST_METHODS)[number];
 
-/** Why a figure goes by the method that it goes by. */
-export const WHY_METHODS = ['ASKED', 'BEST', 'NAIVE_BETTER', 'COST_HELD', 'TOO_SHORT', 'NO_LAST_YEAR'] as const;
+/**
+ * Why a figure goes by the method that it goes by. `NAIVE_BETTER` is last year's value with the growth of the last three months,
+ * `LAST_YEAR_BETTER` the same as it was, `RUNNING` the running month, projected from what came of it.
+ */
+export const WHY_METHODS = [
+  'ASKED',
+  'BEST',
+  'NAIVE_BETTER',
+  'LAST_YEAR_BETTER',
+  'COST_HELD',
+  'TOO_SHORT',
+  'NO_LAST_YEAR',
+  'RUNNING',
+] as const;
 export type WhyMethod = (typeof WHY_METHODS)[number];
 
 export const FORECAST = {
@@ -66,6 +78,16 @@ export const forecastAccuracySchema = z.object({
 });
 export type ForecastAccuracy = z.output<typeof forecastAccuracySchema>;
 
+export const forecastSpanSchema = z.object({
+  fromMonth: forecastMonth,
+  toMonth: forecastMonth,
+  usedMethod: z.enum(FORECAST_METHODS),
+  why: z.enum(WHY_METHODS),
+  /** How far it was off so far ahead; null where nothing of it could be tested. */
+  wape: value,
+});
+export type ForecastSpan = z.output<typeof forecastSpanSchema>;
+
 const line = {
   forecastKey: key,
   ownerKey: key,
@@ -77,8 +99,11 @@ const line = {
   startMonth: forecastMonth,
   months: z.int(),
   method: z.enum(FORECAST_METHODS),
+  /** Of the first month that does not run yet; others may go by another one, as `methods` says. */
   usedMethod: z.enum(FORECAST_METHODS),
   why: z.enum(WHY_METHODS),
+  /** All months of the forecast, by how far ahead they are judged: one, two, three, and four or more months. */
+  methods: z.array(forecastSpanSchema),
   completeMonths: z.int(),
   accuracy: forecastAccuracySchema,
   /** Of the months from the start on: what came in those that are over, what stands for the others. */

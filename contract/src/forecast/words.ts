@@ -1,4 +1,4 @@
-import { type ForecastAccuracy, type ForecastMethod, FORECAST, type WhyMethod } from './schema.ts';
+import { type ForecastAccuracy, type ForecastMethod, type ForecastSpan, FORECAST, type WhyMethod } from './schema.ts';
 
 export const METHOD_WORDS: Readonly<Record<ForecastMethod, string>> = {
   AUTO: 'Automatic',
@@ -10,21 +10,76 @@ export const METHOD_WORDS: Readonly<Record<ForecastMethod, string>> = {
 interface Told {
   usedMethod: ForecastMethod;
   why: WhyMethod;
+  methods: readonly ForecastSpan[];
   completeMonths: number;
   accuracy: ForecastAccuracy;
 }
 
+type Used = Pick<ForecastSpan, 'usedMethod' | 'why'>;
+
+const MONTH = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', year: 'numeric' });
+const monthWords = (month: string): string => MONTH.format(new Date(`${month}T00:00:00Z`));
+
+const NAMES: Readonly<Record<ForecastMethod, string>> = {
+  AUTO: 'the automatic forecast',
+  RUN_RATE: 'run rate',
+  SEASONAL_NAIVE: 'last year’s value with recent growth',
+  MANUAL: 'what was entered by hand',
+};
+const NAMES_BY_REASON: Readonly<Partial<Record<WhyMethod, string>>> = {
+  LAST_YEAR_BETTER: 'last year’s value',
+  COST_HELD: 'inquiries at their cost of the last three months',
+  RUNNING: 'this month so far and what the rest should bring',
+};
+const REASONS: Readonly<Partial<Record<WhyMethod, string>>> = {
+  ASKED: ', as chosen',
+  NAIVE_BETTER: ', which tested better',
+  LAST_YEAR_BETTER: ', which tested better',
+  COST_HELD: ', which tested better',
+  NO_LAST_YEAR: ', as last year has no value',
+};
+
+/** What a month is told by, in a few words. */
+export const methodWords = ({ usedMethod, why }: Used): string => NAMES_BY_REASON[why] ?? NAMES[usedMethod];
+
+/** Months in a row that go by one method, however far ahead; the running one apart, since it is projected whatever is chosen. */
+export const methodSpans = (methods: readonly ForecastSpan[]): ForecastSpan[] => {
+  const spans: ForecastSpan[] = [];
+  for (const one of methods) {
+    const last = spans.at(-1);
+    if (one.why === 'RUNNING') continue;
+    if (last !== undefined && last.usedMethod === one.usedMethod && last.why === one.why)
+      spans[spans.length - 1] = { ...last, toMonth: one.toMonth };
+    else spans.push(one);
+  }
+  return spans;
+};
+
 const percent = (value: number): string => `${Math.round(value)} %`;
 
-/** How far it was off before, in a sentence, and what is used instead where it is not good enough. */
-export const accuracyWords = ({ usedMethod, why, completeMonths, accuracy }: Told): string => {
+const spanWords = (span: ForecastSpan, isLast: boolean): string => {
+  const from = monthWords(span.fromMonth);
+  const months =
+    span.fromMonth === span.toMonth ? from : isLast ? `From ${from}` : `${from}–${monthWords(span.toMonth)}`;
+  return `${months}: ${methodWords(span)}${REASONS[span.why] ?? ''}`;
+};
+
+const besideLastYear = ({ beatsNaive }: ForecastAccuracy): string =>
+  beatsNaive === null
+    ? ''
+    : beatsNaive
+      ? ', which tested better than last year’s value'
+      : '; last year’s value tested better, but not clearly';
+
+/** How far it was off before, and what is used in which months, in plain words. */
+export const accuracyWords = ({ usedMethod, why, methods, completeMonths, accuracy }: Told): string => {
   if (usedMethod === 'MANUAL') return 'Entered by hand';
   if (why === 'TOO_SHORT')
     return `${FORECAST.leastMonths} complete months needed, has ${completeMonths}: using run rate`;
-  const error = accuracy.wape === null ? 'Not tested yet' : `WAPE ${percent(accuracy.wape)}`;
-  if (why === 'NO_LAST_YEAR') return `${error}, no value of last year: using run rate`;
-  if (why === 'COST_HELD') return `${error}: inquiries at their cost of the last three months came nearer and are used`;
-  if (why === 'NAIVE_BETTER') return `${error}, last year’s value came nearer and is used`;
-  if (accuracy.wape === null || accuracy.beatsNaive === null) return error;
-  return accuracy.beatsNaive ? `${error}, beats last year’s value` : `${error}, last year’s value came nearer`;
+  const error = accuracy.wape === null ? 'Not tested yet' : `Typical error ${percent(accuracy.wape)}`;
+  const spans = methodSpans(methods);
+  if (spans.length > 1)
+    return [error, ...spans.map((span, index) => spanWords(span, index === spans.length - 1))].join('. ');
+  const reason = why === 'BEST' ? besideLastYear(accuracy) : (REASONS[why] ?? '');
+  return `${error}. Uses ${methodWords({ usedMethod, why })}${reason}`;
 };

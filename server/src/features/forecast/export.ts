@@ -1,4 +1,4 @@
-import { type Kpi, KPI_CODES, KPIS } from '@paceline/contract';
+import { accuracyWords, type Kpi, KPI_CODES, KPIS } from '@paceline/contract';
 import { type Download } from '../../http/download.ts';
 import { type OutgoingColumn, type OutgoingRow, type OutgoingSheet } from '../../lib/sheet/outgoing.ts';
 import { writeWorkbook } from '../../lib/sheet/write-sheet.ts';
@@ -8,6 +8,7 @@ import { figuresOf, monthAfter, monthsBetween, monthsFrom, pointsOf } from './fi
 import { listForecasts } from './forecast.queries.ts';
 import { type Caller, type ForecastDeps } from './forecast.service.ts';
 import { loadKnown } from './known.ts';
+import { methodOf, spansOf } from './methods/methods.rules.ts';
 
 const PARTS = [
   ['actual', 'Actual'],
@@ -31,6 +32,7 @@ const columnsOf = (months: readonly string[], kpi: Kpi): OutgoingColumn[] => [
       decimals: kpi === 'spend' || isCost(kpi) ? 2 : 1,
     })),
   ),
+  { key: 'method', label: 'Method', kind: 'text', width: 60 },
 ];
 
 /** One sheet for each figure, the one that was looked at first; a row for each line item. */
@@ -58,7 +60,13 @@ export const exportForecasts = (
         const cells = pointsOf(forecast, figures[index]!, kpi, known[index]!).flatMap((point) =>
           PARTS.map(([part]) => [`${point.month} ${part}`, point[part]] as const),
         );
-        return [{ lineItem: forecast.lineItemName, client: forecast.clientName, ...Object.fromEntries(cells) }];
+        const method = accuracyWords({
+          ...methodOf(forecast, kpi),
+          methods: spansOf(forecast, kpi),
+          completeMonths: forecast.basis.completeMonths,
+          accuracy: forecast.basis.accuracy[kpi],
+        });
+        return [{ lineItem: forecast.lineItemName, client: forecast.clientName, ...Object.fromEntries(cells), method }];
       }),
     });
     const order = [first, ...KPI_CODES.filter((kpi) => kpi !== first)];

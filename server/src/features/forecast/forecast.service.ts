@@ -11,7 +11,6 @@ import { type Database, type Tx } from '../../db/tx.ts';
 import { type Clock } from '../../lib/clock.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { type Origin } from '../../lib/origin.ts';
-import { chosenFor } from '../../metrics/forecast/choice.rules.ts';
 import { listGoalFacts } from '../../metrics/forecast/history.queries.ts';
 import { COST_OF, isCost, STAGE_KPIS, type StageKpi } from '../../metrics/forecast/line.rules.ts';
 import { forecastLine, type LineForecast } from '../../metrics/forecast/plan.rules.ts';
@@ -33,6 +32,7 @@ import {
 } from './figures.rules.ts';
 import { findForecast, listForecasts, lockForecast, type StoredForecast } from './forecast.queries.ts';
 import { loadKnown, loadSoFar } from './known.ts';
+import { methodOf, spansOf } from './methods/methods.rules.ts';
 import { findPlaces } from './known.queries.ts';
 import { listScenarios, type StoredScenario } from './scenarios/scenarios.queries.ts';
 
@@ -57,7 +57,7 @@ const lineOf = (
   known: Known,
   currentMonth: string,
 ): Omit<ForecastLine, 'overrides' | 'scenarios'> => {
-  const { used, why } = chosenFor(forecast.basis, kpi);
+  const { usedMethod, why } = methodOf(forecast, kpi);
   return {
     forecastKey: forecast.forecastKey,
     ownerKey: forecast.ownerKey,
@@ -69,8 +69,9 @@ const lineOf = (
     startMonth: forecast.startMonth,
     months: forecast.months,
     method: forecast.method,
-    usedMethod: used,
+    usedMethod,
     why,
+    methods: spansOf(forecast, kpi),
     completeMonths: forecast.basis.completeMonths,
     accuracy: forecast.basis.accuracy[kpi],
     total: totalsOf(forecast, figures, kpi, known, currentMonth),

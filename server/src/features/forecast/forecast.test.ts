@@ -1,4 +1,5 @@
 import {
+  accuracyWords,
   ALL_PERMISSIONS,
   FORECAST,
   forecastCreate,
@@ -138,6 +139,8 @@ describe('a forecast', () => {
         currentMonth: '2026-11-01',
       });
       expect(details.accuracy.monthsTested).toBeGreaterThan(0);
+      expect(details.methods[0]).toMatchObject({ fromMonth: '2026-11-01', why: 'RUNNING', wape: null });
+      expect(details.methods.at(-1)).toMatchObject({ toMonth: '2027-04-01', wape: expect.any(Number) });
       for (const { forecast, low80, high80 } of ahead(details)) {
         if (forecast === null) continue;
         expect(low80! <= forecast && forecast <= high80!).toBe(true);
@@ -329,6 +332,8 @@ describe('a forecast', () => {
     const details = await read(lineOf(0));
     const row = inquiries.find(([name]) => name === details.lineItemName)!;
     expect(row[9]).toBe(ahead(details)[1]!.forecast);
+    expect(inquiries[0]!.at(-1)).toBe('Method');
+    expect(row.at(-1)).toBe(accuracyWords(details));
   });
 
   test('is removed figure by figure, or whole', async () => {

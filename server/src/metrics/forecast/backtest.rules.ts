@@ -15,10 +15,17 @@ import {
 } from './line.rules.ts';
 import { LEAST_MONTHS, sum } from './series.rules.ts';
 
-export const TESTED_MONTHS = 6;
-export const TESTED_HORIZON = 3;
+/** A year of months, so that each season has its say in methods and ranges. */
+export const TESTED_MONTHS = 12;
+export const TESTED_HORIZON = 6;
+/** How far a forecast was off is told of the last months, up to so far ahead. */
+const TOLD_MONTHS = 6;
+const TOLD_HORIZON = 3;
+/** One, two, three and more months ahead are judged apart; of the fourth to the sixth there are too few to part them. */
+export const STEPS = 4;
+export const stepOf = (horizon: number): number => Math.min(Math.max(1, horizon), STEPS) - 1;
 
-/** What would have been foreseen for a past month from one, two or three months before, and what came. */
+/** What would have been foreseen for a past month from one to six months before, and what came. */
 export interface Tested {
   /** Which month, counted as the history's are. */
   month: number;
@@ -27,11 +34,15 @@ export interface Tested {
   auto: number;
   /** The same month a year before, times the growth; null where there is none. */
   naive: number | null;
+  /** The same month a year before, as it was. */
+  plain: number | null;
   /** The mean of the three months before. */
   runRate: number;
   /** The count behind the figure, as it was foreseen: few of something scatter more. */
   size: number;
 }
+
+export type TestedCounts = Record<CountedKpi, readonly Tested[]>;
 
 /** From how many complete months it was foreseen. */
 export const knownAt = ({ month, horizon }: Pick<Tested, 'month' | 'horizon'>): number => month - horizon + 1;
@@ -68,8 +79,8 @@ export const autoAhead = (
   };
 };
 
-/** The last six months, each foreseen from one to three months before it. */
-export const backtestLine = (owner: OwnerHistory, rates: RateBook, line: LineHistory): Record<CountedKpi, Tested[]> => {
+/** The last twelve months, each foreseen from one to six months before it. */
+export const backtestLine = (owner: OwnerHistory, rates: RateBook, line: LineHistory): TestedCounts => {
   const tested = Object.fromEntries(COUNTED_KPIS.map((kpi) => [kpi, [] as Tested[]])) as Record<CountedKpi, Tested[]>;
   const oldest = owner.months - completeMonths(line) + LEAST_MONTHS;
   const first = Math.max(owner.months - TESTED_MONTHS, 0);
@@ -78,6 +89,7 @@ export const backtestLine = (owner: OwnerHistory, rates: RateBook, line: LineHis
     const auto = autoAhead(owner, rates, line, at);
     for (const kpi of COUNTED_KPIS) {
       const naive = seriesAhead(owner, line, kpi, 'SEASONAL_NAIVE', at);
+      const plain = seriesAhead(owner, line, kpi, 'LAST_YEAR', at);
       const runRate = seriesAhead(owner, line, kpi, 'RUN_RATE', at);
       const last = kpi === 'spend' ? Math.min(owner.months, line.spendMonths) : owner.months;
       for (let month = Math.max(first, known); month < Math.min(known + TESTED_HORIZON, last); month += 1)
@@ -87,6 +99,7 @@ export const backtestLine = (owner: OwnerHistory, rates: RateBook, line: LineHis
           actual: line.counts[kpi][month] ?? 0,
           auto: auto[kpi][month - known] ?? 0,
           naive: naive?.[month - known] ?? null,
+          plain: plain?.[month - known] ?? null,
           runRate: runRate?.[month - known] ?? 0,
           size: (kpi === 'spend' ? auto.inquiries : auto[kpi])[month - known] ?? 0,
         });
@@ -111,6 +124,10 @@ export const beatsNaive = (tested: readonly Tested[]): boolean | null => {
   return auto === null || naive === null ? null : auto <= naive + NO_DIFFERENCE;
 };
 
+/** Of the tested months those that tell how far a forecast was off. */
+export const recentOf = <T extends Pick<Tested, 'month' | 'horizon'>>(tested: readonly T[], months: number): T[] =>
+  tested.filter(({ month, horizon }) => month >= months - TOLD_MONTHS && horizon <= TOLD_HORIZON);
+
 /** By how much the months were missed, in percent of what came. */
 export const accuracyOf = (
   told: readonly { foreseen: number; actual: number; horizon: number }[],
@@ -123,11 +140,14 @@ export const accuracyOf = (
   };
 };
 
+/** One number for a month and how far ahead it was. */
+export const placeOf = ({ month, horizon }: Pick<Tested, 'month' | 'horizon'>): number =>
+  month * (TESTED_HORIZON + 1) + horizon;
+
 /** A cost of the tested months: what was foreseen of its two halves, and what they came to; months without a count have none. */
 export const costTested = (spend: readonly Tested[], counts: readonly Tested[]): Tested[] => {
   const ratio = (above: number | null, below: number | null): number | null =>
     above === null || below === null || below <= 0 ? null : above / below;
-  const placeOf = ({ month, horizon }: Tested): string => `${month} ${horizon}`;
   const countOf = new Map(counts.map((count) => [placeOf(count), count]));
   // By their month: of a late ad account there are fewer months of spend than of counts.
   return spend.flatMap((one) => {
@@ -142,6 +162,7 @@ export const costTested = (spend: readonly Tested[], counts: readonly Tested[]):
         actual,
         auto,
         naive: ratio(one.naive, count.naive),
+        plain: ratio(one.plain, count.plain),
         runRate: ratio(one.runRate, count.runRate) ?? auto,
         size: count.size,
       },
@@ -150,5 +171,5 @@ export const costTested = (spend: readonly Tested[], counts: readonly Tested[]):
 };
 
 /** Of a cost from its halves, of everything else as it was tested. */
-export const testedOf = (tested: Record<CountedKpi, readonly Tested[]>, kpi: Kpi): readonly Tested[] =>
+export const testedOf = (tested: TestedCounts, kpi: Kpi): readonly Tested[] =>
   isCost(kpi) ? costTested(tested.spend, tested[COST_OF[kpi]]) : tested[kpi];

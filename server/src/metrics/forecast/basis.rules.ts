@@ -1,7 +1,25 @@
 import { type Kpi, KPI_CODES } from '@paceline/contract';
 import { dueIn } from './arrivals.rules.ts';
-import { type Accuracy, accuracyOf, autoAhead, beatsNaive, testedOf } from './backtest.rules.ts';
-import { type Choice, isCostHeld, type TestedLine, toldOf } from './choice.rules.ts';
+import {
+  type Accuracy,
+  accuracyOf,
+  autoAhead,
+  beatsNaive,
+  recentOf,
+  stepOf,
+  STEPS,
+  testedOf,
+  wapeOf,
+} from './backtest.rules.ts';
+import {
+  choiceAt,
+  type Choices,
+  horizonAt,
+  isCostHeld,
+  seriesOfChosen,
+  type TestedLine,
+  toldOf,
+} from './choice.rules.ts';
 import { type CurveBase, type Exponent, fitExponent } from './curve.rules.ts';
 import {
   byKpi,
@@ -9,15 +27,17 @@ import {
   COUNTED_KPIS,
   type CountedKpi,
   type Counts,
+  isCost,
   type LineHistory,
   type OwnerHistory,
   type RateBook,
   recentCost,
   seriesAhead,
+  type SeriesMethod,
   STAGE_KPIS,
   type StageKpi,
 } from './line.rules.ts';
-import { type Range, type Spread, spreadOf } from './range.rules.ts';
+import { type Range, type Spread, spreadOf, TAIL, TAIL_OF_OUTCOME_COST } from './range.rules.ts';
 import { sum } from './series.rules.ts';
 
 /** A year that begins up to eleven months from now. */
@@ -25,13 +45,18 @@ export const BASIS_MONTHS = 23;
 
 /** From the misses of all lines together. */
 export const spreadsOf = (lines: readonly TestedLine[]): Record<Kpi, Spread> =>
-  byKpi(KPI_CODES, (kpi) => spreadOf(lines.flatMap((line) => toldOf(line, kpi))));
+  byKpi(KPI_CODES, (kpi) =>
+    spreadOf(
+      lines.flatMap((line) => toldOf(line, kpi)),
+      isCost(kpi) && kpi !== 'cpl' ? TAIL_OF_OUTCOME_COST : TAIL,
+    ),
+  );
 
 /**
  * What is known of a line item when its forecast is built, month by month from the running one on: all that plans, overrides and
  * what-ifs are worked out from, so that they need no history.
  */
-export interface Basis {
+export interface Basis extends Choices {
   completeMonths: number;
   /** If nobody planned or knew anything. */
   base: Counts;
@@ -49,32 +74,38 @@ export interface Basis {
     ranges: Partial<Record<CountedKpi, Range>>;
   } | null;
   capacity: (number | null)[];
-  chosen: Choice;
   spreads: Record<Kpi, Spread>;
   accuracy: Record<Kpi, Accuracy>;
+  /** How far each figure was off one, two, three, and four or more months ahead; missing in older forecasts. */
+  errors?: Record<Kpi, readonly (number | null)[]>;
 }
 
 /** What each figure would be if nobody planned or knew anything. */
-const baseAhead = (owner: OwnerHistory, rates: RateBook, { line, chosen }: TestedLine): Counts => {
+const baseAhead = (owner: OwnerHistory, rates: RateBook, testedLine: TestedLine): Counts => {
+  const { line } = testedLine;
   const at = { known: owner.months, months: BASIS_MONTHS, withRunning: true };
   const auto = autoAhead(owner, rates, line, at);
+  const hasRunning = line.running !== null;
+  const choiceOf = (ahead: number) => choiceAt(testedLine, horizonAt(hasRunning, ahead));
   const apart = byKpi(COUNTED_KPIS, (kpi) => {
-    const { used } = chosen[kpi];
-    if (used === 'AUTO' || used === 'MANUAL') return auto[kpi];
-    const ahead = seriesAhead(owner, line, kpi, used, at) ?? auto[kpi];
-    // Outcomes of the running month: those that came, and what is due in the rest of it.
-    return line.running !== null && kpi !== 'spend' && kpi !== 'inquiries'
-      ? [auto[kpi][0] ?? 0, ...ahead.slice(1)]
-      : ahead;
+    const series = new Map<SeriesMethod, readonly number[]>([['AUTO', auto[kpi]]]);
+    return auto[kpi].map((byAuto, ahead) => {
+      // Outcomes of the running month: those that came, and what is due in the rest of it.
+      if (hasRunning && ahead === 0 && kpi !== 'spend' && kpi !== 'inquiries') return byAuto;
+      const method = seriesOfChosen(choiceOf(ahead)[kpi]);
+      const values = series.get(method) ?? seriesAhead(owner, line, kpi, method, at) ?? auto[kpi];
+      series.set(method, values);
+      return values[ahead] ?? byAuto;
+    });
   });
   const cost = recentCost(line, owner.months);
-  if (!isCostHeld(chosen) || cost === null) return apart;
+  if (cost === null) return apart;
   // The running month's spend is projected from what has been spent of it.
-  const isProjected = line.running !== null && line.spendMonths >= owner.months;
+  const isProjected = hasRunning && line.spendMonths >= owner.months;
   return {
     ...apart,
     spend: apart.spend.map((spend, ahead) =>
-      isProjected && ahead === 0 ? spend : (apart.inquiries[ahead] ?? 0) * cost,
+      !isCostHeld(choiceOf(ahead)) || (isProjected && ahead === 0) ? spend : (apart.inquiries[ahead] ?? 0) * cost,
     ),
   };
 };
@@ -93,7 +124,7 @@ export const basisOf = (
   testedLine: TestedLine,
   spreads: Record<Kpi, Spread>,
 ): Basis => {
-  const { line, tested, chosen } = testedLine;
+  const { line, tested, chosen, later } = testedLine;
   const base = baseAhead(owner, rates, testedLine);
   const exponent = fitExponent(line.counts.spend.slice(0, line.spendMonths), line.counts.inquiries);
   const cohorts = [...line.counts.inquiries.slice(0, owner.months), ...base.inquiries];
@@ -130,10 +161,23 @@ export const basisOf = (
           },
     capacity: line.capacity.slice(0, BASIS_MONTHS),
     chosen,
+    ...(later !== undefined && { later }),
     spreads,
     accuracy: byKpi(KPI_CODES, (kpi) => ({
-      ...accuracyOf(toldOf(testedLine, kpi).map(({ auto, ...one }) => ({ ...one, foreseen: auto }))),
-      beatsNaive: beatsNaive(testedOf(tested, kpi)),
+      ...accuracyOf(
+        recentOf(toldOf(testedLine, kpi), owner.months).map(({ auto, ...one }) => ({ ...one, foreseen: auto })),
+      ),
+      beatsNaive: beatsNaive(recentOf(testedOf(tested, kpi), owner.months)),
     })),
+    errors: byKpi(KPI_CODES, (kpi) => {
+      const told = toldOf(testedLine, kpi);
+      return Array.from({ length: STEPS }, (_, step) =>
+        wapeOf(
+          told
+            .filter(({ horizon }) => stepOf(horizon) === step)
+            .map(({ auto, actual }) => ({ foreseen: auto, actual })),
+        ),
+      );
+    }),
   };
 };

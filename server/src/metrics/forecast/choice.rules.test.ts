@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { costTested, type Tested } from './backtest.rules.ts';
+import { costTested, knownAt, type Tested, TESTED_HORIZON } from './backtest.rules.ts';
 import { basisOf, spreadsOf } from './basis.rules.ts';
-import { chosenFor, testLine } from './choice.rules.ts';
-import { COUNTED_KPIS, type LineHistory, openRates, type OwnerHistory } from './line.rules.ts';
+import { chosenFor, judgeLine, testLines } from './choice.rules.ts';
+import { byKpi, COUNTED_KPIS, type LineHistory, openRates, type OwnerHistory } from './line.rules.ts';
+import { openOwnerMisses } from './misses.rules.ts';
 import { forecastLine, NO_PLAN } from './plan.rules.ts';
 import { SEASON_TABLE } from './series.rules.ts';
 
@@ -27,7 +28,7 @@ const lineOf = (inquiries: readonly number[], spend: readonly number[], spendMon
 const tested = (line: LineHistory, method: 'AUTO' | 'RUN_RATE' = 'AUTO') => {
   const owner: OwnerHistory = { firstOfYear: 0, months: MONTHS, lines: [line] };
   const rates = openRates(owner);
-  const made = testLine(owner, rates, line, method);
+  const made = testLines(owner, rates, method)[0]!;
   const basis = basisOf(owner, rates, made, spreadsOf([made]));
   return { ...made, basis, ...forecastLine(basis, { method, ...NO_PLAN }) };
 };
@@ -43,7 +44,7 @@ describe('the cost of an inquiry', () => {
   test('is held at that of the last three months where this came nearer; spend follows inquiries, and it says so', () => {
     const { basis, figures, chosen } = tested(dearer);
     expect(chosen.spend.why).toBe('COST_HELD');
-    expect(chosenFor(basis, 'cpl')).toEqual({ used: 'RUN_RATE', why: 'COST_HELD' });
+    expect(chosenFor(basis, 'cpl', 1)).toEqual({ used: 'RUN_RATE', why: 'COST_HELD' });
     for (const ahead of [0, 1, 5, 11]) {
       expect(figures.cpl.forecast[ahead]).toBeCloseTo(75, 8);
       expect(figures.spend.forecast[ahead]).toBeCloseTo(75 * figures.inquiries.forecast[ahead]!, 6);
@@ -60,7 +61,7 @@ describe('the cost of an inquiry', () => {
       ),
     );
     expect(chosen.spend.why).not.toBe('COST_HELD');
-    expect(chosenFor(basis, 'cpl')).toEqual(chosen.inquiries);
+    expect(chosenFor(basis, 'cpl', 1)).toEqual(chosen.inquiries);
   });
 
   test('leaves the running month’s spend to its projection', () => {
@@ -89,7 +90,7 @@ test('what a month would have been told is chosen by the months before it, whate
       return month === 11 ? 3 * usual : usual * (month % 2 === 0 ? 1.2 : 0.8);
     });
   const [usual, again] = [79, 237].map((last) => tested(lineOf(peak(last), flat(5_000))));
-  expect([usual!.chosen.inquiries.why, again!.chosen.inquiries.why]).toEqual(['BEST', 'NAIVE_BETTER']);
+  expect([usual!.chosen.inquiries.why, again!.chosen.inquiries.why]).toEqual(['BEST', 'LAST_YEAR_BETTER']);
   const foreseen = ({ told }: ReturnType<typeof tested>) =>
     COUNTED_KPIS.map((kpi) => told[kpi].map(({ month, horizon, auto }) => [month, horizon, auto]));
   expect(foreseen(again!)).toEqual(foreseen(usual!));
@@ -103,6 +104,7 @@ test('of a late ad account a cost divides the two halves of one month', () => {
     actual: value,
     auto: value,
     naive: null,
+    plain: null,
     runRate: value,
     size: 1,
   });
@@ -111,4 +113,75 @@ test('of a late ad account a cost divides the two halves of one month', () => {
     [20, 100, 100],
     [22, 100, 100],
   ]);
+});
+
+describe('of each month ahead', () => {
+  /** A year of months of 100, from one to six months before each, missed by so much. */
+  const missed = (by: (one: { month: number; horizon: number }) => Partial<Tested>): Tested[] =>
+    Array.from({ length: 12 }, (_, place) => 12 + place).flatMap((month) =>
+      Array.from({ length: TESTED_HORIZON }, (_, index) => index + 1).map((horizon) => ({
+        month,
+        horizon,
+        actual: 100,
+        auto: 105,
+        naive: 130,
+        plain: 130,
+        runRate: 120,
+        size: 100,
+        ...by({ month, horizon }),
+      })),
+    );
+  const counts = (inquiries: Tested[]) => ({ ...byKpi(COUNTED_KPIS, () => missed(() => ({}))), inquiries });
+  const line = lineOf(flat(100), flat(5_000));
+  const judge = (own: Tested[], others: readonly Tested[][] = []) =>
+    judgeLine({ months: MONTHS }, line, counts(own), {
+      method: 'AUTO',
+      misses: openOwnerMisses([own, ...others].map(counts)),
+    });
+  const whyOf = (judged: ReturnType<typeof judge>) =>
+    [1, 2, 3, 4, 6, 12].map((horizon) => chosenFor(judged, 'inquiries', horizon).why);
+
+  test('the method is chosen by what was foreseen from as far', () => {
+    const far = missed(({ horizon }) =>
+      horizon === 3 ? { auto: 140, naive: 104 } : horizon > 3 ? { plain: 101 } : {},
+    );
+    expect(whyOf(judge(far))).toEqual([
+      'BEST',
+      'BEST',
+      'NAIVE_BETTER',
+      'LAST_YEAR_BETTER',
+      'LAST_YEAR_BETTER',
+      'LAST_YEAR_BETTER',
+    ]);
+    expect(whyOf(judge(missed(() => ({}))))).toEqual(Array(6).fill('BEST'));
+  });
+
+  test('a forecast tells each month by its own method', () => {
+    const owner: OwnerHistory = { firstOfYear: 0, months: MONTHS, lines: [line] };
+    const grown = lineOf(
+      flat(100).map((value, month) => (month < 12 ? value : value + month - 12)),
+      flat(5_000),
+    );
+    const rates = openRates(owner);
+    const judged = judge(missed(({ horizon }) => (horizon > 3 ? { plain: 101 } : {})));
+    const { base, errors } = basisOf(owner, rates, { ...judged, line: grown }, spreadsOf([judged]));
+    expect(base.inquiries.slice(3, 6)).toEqual([103, 104, 105]);
+    expect(base.inquiries[2]).not.toBeCloseTo(102, 1);
+    // AUTO misses 5 of 100. Plain last year misses 1, but of 36 tests from so far 15 were made before any had said so.
+    expect(errors!.inquiries.slice(0, 3)).toEqual([5, 5, 5].map((value) => expect.closeTo(value, 6)));
+    expect(errors!.inquiries[3]).toBeCloseTo((15 * 5 + 21 * 1) / 36, 6);
+  });
+
+  test.each([
+    ['this line', 21, 99],
+    ['other lines of the owner', 99, 21],
+  ])('what comes later, of %s, has no say in what would have been told', (_, ownFrom, othersFrom) => {
+    // AUTO and plain last year are equally near, until AUTO fails and last year is right.
+    const until = (from: number) => missed(({ month }) => (month >= from ? { auto: 300, plain: 100 } : { plain: 106 }));
+    const own = until(ownFrom);
+    const { told } = judge(own, [until(othersFrom), until(othersFrom), until(othersFrom)]);
+    const differs = told.inquiries.filter(({ auto }, place) => auto !== own[place]!.auto);
+    expect(differs.length).toBeGreaterThan(0);
+    expect(Math.min(...differs.map(knownAt))).toBeGreaterThan(21);
+  });
 });

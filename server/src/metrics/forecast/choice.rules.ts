@@ -1,11 +1,15 @@
 import { type ForecastMethod, type Kpi, type WhyMethod } from '@paceline/contract';
 import {
   backtestLine,
-  beatsNaive,
   costTested,
   knownAt,
   NO_DIFFERENCE,
+  placeOf,
+  recentOf,
+  stepOf,
+  STEPS,
   type Tested,
+  type TestedCounts,
   testedOf,
   wapeOf,
 } from './backtest.rules.ts';
@@ -20,39 +24,88 @@ import {
   type OwnerHistory,
   type RateBook,
   recentCost,
+  type SeriesMethod,
 } from './line.rules.ts';
+import { type Misses, missesOf, openOwnerMisses, type OwnerMisses } from './misses.rules.ts';
 import { LEAST_MONTHS } from './series.rules.ts';
 
 export interface Chosen {
   used: ForecastMethod;
   why: WhyMethod;
 }
-/** Which method each count goes by. Spend may follow inquiries instead: why says `COST_HELD`. */
+/** Which method each count goes by, so many months ahead. Spend may follow inquiries instead: why says `COST_HELD`. */
 export type Choice = Record<CountedKpi, Chosen>;
 
+/** Of each month ahead. Forecasts built before there was one for each (docs/decisions/094) have that of the first for all. */
+export interface Choices {
+  /** One month ahead. */
+  chosen: Choice;
+  /** Two, three, and four or more months ahead. */
+  later?: readonly Choice[];
+}
+
+export const choiceAt = ({ chosen, later }: Choices, horizon: number): Choice => later?.[stepOf(horizon) - 1] ?? chosen;
+
+/** How many months ahead a month is: the running one is nearly known and counts as the next one does. */
+export const horizonAt = (hasRunning: boolean, ahead: number): number => (hasRunning ? Math.max(1, ahead) : ahead + 1);
+
+/** What the owner's line items say counts as much as so many tests of the line itself. */
+const OWNER_TESTS = 12;
+/** Last year's value has to be nearer by a tenth: fewer months than it takes to prove less are at hand. */
+const MIN_GAIN = 0.1;
+
+const OTHERS = {
+  naive: { used: 'SEASONAL_NAIVE', why: 'NAIVE_BETTER' },
+  plain: { used: 'SEASONAL_NAIVE', why: 'LAST_YEAR_BETTER' },
+} as const satisfies Record<string, Chosen>;
+
+/** By how much a line is missed for each that came, leaning on how its owner's lines are missed beside AUTO. */
+const leaning = (own: Misses, owner: Misses, by: 'auto' | 'naive' | 'plain'): number => {
+  const ofOwner = owner.auto > 0 ? owner[by] / owner.auto : 1;
+  const auto = own.tests > 0 ? own.auto / own.tests : 1;
+  return (own[by] + OWNER_TESTS * auto * ofOwner) / (own.tests + OWNER_TESTS);
+};
+
 /** Which method a figure goes by. AUTO gives way where last year's value came nearer, or where there is too little to go by. */
-export const choose = (method: ForecastMethod, months: number, tested: readonly Tested[]): Chosen => {
+export const choose = (method: ForecastMethod, months: number, own: Misses, owner: Misses): Chosen => {
   if (method === 'MANUAL') return { used: method, why: 'ASKED' };
   if (months < LEAST_MONTHS) return { used: 'RUN_RATE', why: 'TOO_SHORT' };
   if (method === 'SEASONAL_NAIVE' && months < 12) return { used: 'RUN_RATE', why: 'NO_LAST_YEAR' };
   if (method !== 'AUTO') return { used: method, why: 'ASKED' };
-  return beatsNaive(tested) === false ? { used: 'SEASONAL_NAIVE', why: 'NAIVE_BETTER' } : { used: 'AUTO', why: 'BEST' };
+  const auto: Chosen = { used: 'AUTO', why: 'BEST' };
+  if (months < 12) return auto;
+  const [byAuto, naive, plain] = (['auto', 'naive', 'plain'] as const).map((by) => leaning(own, owner, by)) as [
+    number,
+    number,
+    number,
+  ];
+  // What rounding makes of two equal errors is no gain.
+  const noise = own.tests > 0 ? (NO_DIFFERENCE * own.actual) / own.tests : 0;
+  if (Math.min(naive, plain) >= (1 - MIN_GAIN) * byAuto - noise) return auto;
+  return naive <= plain ? OTHERS.naive : OTHERS.plain;
 };
+
+/** The series that a chosen method reads; what is entered by hand stands on AUTO's. */
+export const seriesOfChosen = ({ used, why }: Chosen): SeriesMethod =>
+  why === 'LAST_YEAR_BETTER' ? 'LAST_YEAR' : used === 'MANUAL' ? 'AUTO' : used;
 
 export const isCostHeld = ({ spend }: Choice): boolean => spend.why === 'COST_HELD';
 
-type TestedCounts = Record<CountedKpi, readonly Tested[]>;
-
-const foreseenBy = ({ used }: Chosen, { auto, naive, runRate }: Tested): number =>
-  used === 'SEASONAL_NAIVE' ? (naive ?? auto) : used === 'RUN_RATE' ? runRate : auto;
+const foreseenBy = (chosen: Chosen, { auto, naive, plain, runRate }: Tested): number =>
+  ({ AUTO: auto, SEASONAL_NAIVE: naive ?? auto, LAST_YEAR: plain ?? auto, RUN_RATE: runRate })[seriesOfChosen(chosen)];
 
 /** Spend of the tested months as inquiries at what one cost in the three months before; as it was where nothing says so. */
-const atHeldCost = (line: LineHistory, spend: readonly Tested[], inquiries: readonly Tested[]): Tested[] =>
-  spend.map((one) => {
-    const count = inquiries.find(({ month, horizon }) => month === one.month && horizon === one.horizon);
-    const cost = recentCost(line, knownAt(one));
+const atHeldCost = (line: LineHistory, spend: readonly Tested[], inquiries: readonly Tested[]): Tested[] => {
+  const countOf = new Map(inquiries.map((count) => [placeOf(count), count]));
+  const costs = new Map<number, number | null>();
+  return spend.map((one) => {
+    const known = knownAt(one);
+    const cost = costs.get(known) ?? recentCost(line, known);
+    costs.set(known, cost);
+    const count = countOf.get(placeOf(one));
     return count === undefined || cost === null ? one : { ...one, auto: count.auto * cost };
   });
+};
 
 /** Each month by the method that was chosen for it. */
 const foreseen = (
@@ -75,20 +128,44 @@ const missedBy = ({ spend, inquiries }: TestedCounts): { spend: number; cost: nu
   return ofSpend === null || ofCost === null ? null : { spend: ofSpend, cost: ofCost };
 };
 
+const NOTHING_TESTED: TestedCounts = byKpi(COUNTED_KPIS, () => []);
+
 /**
- * The methods of a line as its tested months speak for them. Two halves that each go by a method of their own make a bad ratio: AUTO
- * lets spend follow inquiries at their cost of late, unless spend by itself came as near, for spend and for the cost.
+ * The methods of a line as the tested months before `known` speak for them, for each month ahead by what was foreseen from as far. Two
+ * halves that each go by a method of their own make a bad ratio: AUTO lets spend follow inquiries at their cost of late, unless spend by
+ * itself came as near, for spend and for the cost; that is one decision for all months, so that none of them breaks the series.
  */
-const chooseAll = (method: ForecastMethod, line: LineHistory, tested: TestedCounts): Choice => {
+const chooseAll = (
+  method: ForecastMethod,
+  line: LineHistory,
+  tested: TestedCounts,
+  misses: OwnerMisses,
+  known: number,
+): Choice[] => {
   const months = completeMonths(line);
-  const apart = byKpi(COUNTED_KPIS, (kpi) => choose(method, months, tested[kpi]));
+  const before = byKpi(COUNTED_KPIS, (kpi) => tested[kpi].filter(({ month }) => month < known));
+  const apart = Array.from({ length: STEPS }, (_, step) =>
+    byKpi(COUNTED_KPIS, (kpi) =>
+      choose(
+        method,
+        months,
+        missesOf(before[kpi].filter(({ horizon }) => stepOf(horizon) === step)),
+        misses.before(kpi, step, known),
+      ),
+    ),
+  );
   if (method !== 'AUTO' || months < LEAST_MONTHS) return apart;
+  const halves: TestedCounts = {
+    ...NOTHING_TESTED,
+    spend: recentOf(before.spend, known),
+    inquiries: recentOf(before.inquiries, known),
+  };
   const missed = (isHeld: boolean) =>
     missedBy(
       foreseen(
         line,
-        tested,
-        () => apart,
+        halves,
+        ({ horizon }) => apart[stepOf(horizon)] as Choice,
         () => isHeld,
       ),
     );
@@ -97,49 +174,52 @@ const chooseAll = (method: ForecastMethod, line: LineHistory, tested: TestedCoun
     byItself === null ||
     held === null ||
     (byItself.spend <= held.spend + NO_DIFFERENCE && byItself.cost <= held.cost + NO_DIFFERENCE);
-  return isAsNear ? apart : { ...apart, spend: { used: apart.inquiries.used, why: 'COST_HELD' } };
+  return isAsNear
+    ? apart
+    : apart.map((choice) => ({ ...choice, spend: { used: choice.inquiries.used, why: 'COST_HELD' } }));
 };
 
-export interface TestedLine {
+export interface TestedLine extends Choices {
   line: LineHistory;
   tested: TestedCounts;
-  chosen: Choice;
   /** What would have been told of each tested month: by the methods that the months before it spoke for, never by itself. */
   told: TestedCounts;
 }
 
-export const testLine = (
-  owner: OwnerHistory,
-  rates: RateBook,
+/** Chooses for a line whose months are tested already. */
+export const judgeLine = (
+  { months }: Pick<OwnerHistory, 'months'>,
   line: LineHistory,
-  method: ForecastMethod,
+  tested: TestedCounts,
+  { method, misses }: { method: ForecastMethod; misses: OwnerMisses },
 ): TestedLine => {
-  const tested = backtestLine(owner, rates, line);
-  const choices = new Map<number, Choice>();
-  const chosenAt = (known: number): Choice => {
-    const made =
-      choices.get(known) ??
-      chooseAll(
-        method,
-        line,
-        byKpi(COUNTED_KPIS, (kpi) => tested[kpi].filter(({ month }) => month < known)),
-      );
-    choices.set(known, made);
-    return made;
+  const made = new Map<number, Choice[]>();
+  const choicesAt = (known: number): Choices => {
+    const [chosen, ...later] = made.get(known) ?? chooseAll(method, line, tested, misses, known);
+    made.set(known, [chosen as Choice, ...later]);
+    return { chosen: chosen as Choice, later };
   };
   return {
     line,
     tested,
-    chosen: chosenAt(owner.months),
-    told: foreseen(line, tested, (one) => chosenAt(knownAt(one))),
+    ...choicesAt(months),
+    told: foreseen(line, tested, (one) => choiceAt(choicesAt(knownAt(one)), one.horizon)),
   };
 };
 
-/** What would have been told of a figure; a cost divides what would have been told of its halves. */
-export const toldOf = ({ told }: TestedLine, kpi: Kpi): readonly Tested[] => testedOf(told, kpi);
+/** All lines of an owner, at once: each leans on what the others were missed by. */
+export const testLines = (owner: OwnerHistory, rates: RateBook, method: ForecastMethod): TestedLine[] => {
+  const tested = owner.lines.map((line) => backtestLine(owner, rates, line));
+  const misses = openOwnerMisses(tested);
+  return owner.lines.map((line, place) => judgeLine(owner, line, tested[place] ?? NOTHING_TESTED, { method, misses }));
+};
 
-/** Which method a figure is told by: a cost follows its count, that of an inquiry what is held. */
-export const chosenFor = ({ chosen }: { chosen: Choice }, kpi: Kpi): Chosen => {
-  if (kpi === 'cpl' && isCostHeld(chosen)) return { used: 'RUN_RATE', why: 'COST_HELD' };
-  return isCost(kpi) ? chosen[COST_OF[kpi]] : chosen[kpi];
+/** What would have been told of a figure; a cost divides what would have been told of its halves. */
+export const toldOf = ({ told }: Pick<TestedLine, 'told'>, kpi: Kpi): readonly Tested[] => testedOf(told, kpi);
+
+/** Which method a figure is told by, so many months ahead: a cost follows its count, that of an inquiry what is held. */
+export const chosenFor = (choices: Choices, kpi: Kpi, horizon: number): Chosen => {
+  const choice = choiceAt(choices, horizon);
+  if (kpi === 'cpl' && isCostHeld(choice)) return { used: 'RUN_RATE', why: 'COST_HELD' };
+  return isCost(kpi) ? choice[COST_OF[kpi]] : choice[kpi];
 };

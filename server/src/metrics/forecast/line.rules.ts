@@ -2,6 +2,7 @@ import { type Kpi } from '@paceline/contract';
 import { dueIn, type Exposure, exposureOf, shrunkRate } from './arrivals.rules.ts';
 import {
   forecastAuto,
+  forecastLastYear,
   forecastRunRate,
   forecastSeasonalNaive,
   LEAST_MONTHS,
@@ -25,7 +26,7 @@ export const byKpi = <K extends Kpi, T>(kpis: readonly K[], make: (kpi: K) => T)
   Object.fromEntries(kpis.map((kpi) => [kpi, make(kpi)])) as Record<K, T>;
 
 export type Counts = Record<CountedKpi, number[]>;
-export type SeriesMethod = 'AUTO' | 'RUN_RATE' | 'SEASONAL_NAIVE';
+export type SeriesMethod = keyof typeof BY_METHOD;
 
 /** A line item's complete months, all lines of an owner over the same months, and the one that runs. */
 export interface LineHistory {
@@ -110,7 +111,12 @@ const seriesOf = (
   known: number,
 ): MonthlySeries => ({ firstOfYear, values: values.slice(0, known) });
 
-const BY_METHOD = { AUTO: forecastAuto, RUN_RATE: forecastRunRate, SEASONAL_NAIVE: forecastSeasonalNaive } as const;
+const BY_METHOD = {
+  AUTO: forecastAuto,
+  RUN_RATE: forecastRunRate,
+  SEASONAL_NAIVE: forecastSeasonalNaive,
+  LAST_YEAR: forecastLastYear,
+} as const;
 
 /** One series from the months before `known` on; null where the method has nothing to go by. */
 export const seriesAhead = (

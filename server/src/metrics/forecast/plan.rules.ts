@@ -1,6 +1,7 @@
 import { type ForecastMethod, type Kpi, KPI_CODES } from '@paceline/contract';
 import { dueIn } from './arrivals.rules.ts';
 import { type Basis } from './basis.rules.ts';
+import { horizonAt } from './choice.rules.ts';
 import { type CurveBase, inquiriesAt } from './curve.rules.ts';
 import { byKpi, COST_OF, COUNTED_KPIS, type Counts, isCost, STAGE_KPIS, type StageKpi } from './line.rules.ts';
 import { type Range, rangeOf } from './range.rules.ts';
@@ -107,7 +108,7 @@ export const forecastLine = (basis: Basis, plan: LinePlan): LineForecast => {
     const ofProjection = isRunning && !isCost(kpi) ? running.ranges[kpi] : undefined;
     const isPlanned = (plan.plannedSpend[ahead] ?? plan.plannedCpl[ahead] ?? null) !== null;
     if (ofProjection !== undefined && !isPlanned) return ofProjection;
-    const horizon = running === null ? ahead + 1 : Math.max(1, ahead);
+    const horizon = horizonAt(running !== null, ahead);
     return rangeOf(value, sizeOf(kpi, ahead), basis.spreads[kpi], horizon, isRunning ? 1 - running.done : 1);
   };
   return {

@@ -1,10 +1,9 @@
 import { type Tested, TESTED_HORIZON } from './backtest.rules.ts';
 
-/**
- * Eight of ten months should end inside the range. The tested months share their luck, so that tenths of what they missed by hold fewer
- * of the months to come: measured, elevenths of it hold eight of ten (docs/decisions/063, 069).
- */
-const TAIL = 0.09;
+/** Eight of ten months should end inside the range: measured, tenths of a year's misses hold as many (docs/decisions/094). */
+export const TAIL = 0.1;
+/** What is divided by a handful of outcomes scatters more from year to year: of such costs tenths held 72 to 76 %. */
+export const TAIL_OF_OUTCOME_COST = 0.075;
 const EIGHTY = 1.28;
 /** Months scatter more than chance alone would have it. */
 const OVER_DISPERSION = 2;
@@ -15,7 +14,7 @@ const LEAST_SIZE = 0.5;
 /** By how much the level of a smoothed series can be off grows with each month: the square of its smoothing. */
 const GROWTH_A_MONTH = 0.16;
 
-/** How far below and above, in units of forecast ÷ √count, by the horizon: 1, 2 and 3 months. */
+/** How far below and above, in units of forecast ÷ √count, by the horizon from one month on, as far as enough was tested. */
 export type Spread = readonly (readonly [low: number, high: number])[];
 
 export interface Range {
@@ -44,22 +43,33 @@ const BY_CHANCE: readonly [number, number] = [
  * Where eight of ten of the misses lie. All line items of an owner are asked together, each miss told in units of what chance does to
  * a count of its size: one line alone has six months, of which two would make its range.
  */
-export const spreadOf = (tested: readonly Pick<Tested, 'horizon' | 'actual' | 'auto' | 'size'>[]): Spread =>
-  Array.from({ length: TESTED_HORIZON }, (_, index) => {
-    const misses = tested
-      .filter(({ horizon, auto }) => horizon === index + 1 && auto > 0)
-      .map(({ actual, auto, size }) => (actual / auto - 1) * Math.sqrt(Math.max(size, LEAST_SIZE)));
-    return misses.length < LEAST_ORIGINS ? BY_CHANCE : ([quantile(misses, TAIL), quantile(misses, 1 - TAIL)] as const);
-  });
+export const spreadOf = (
+  tested: readonly Pick<Tested, 'horizon' | 'actual' | 'auto' | 'size'>[],
+  tail = TAIL,
+): Spread => {
+  const byHorizon = Map.groupBy(
+    tested.filter(({ auto }) => auto > 0),
+    ({ horizon }) => horizon,
+  );
+  const missesAt = (horizon: number): number[] =>
+    (byHorizon.get(horizon) ?? []).map(
+      ({ actual, auto, size }) => (actual / auto - 1) * Math.sqrt(Math.max(size, LEAST_SIZE)),
+    );
+  const misses = Array.from({ length: TESTED_HORIZON }, (_, index) => missesAt(index + 1));
+  const thin = misses.findIndex(({ length }) => length < LEAST_ORIGINS);
+  const enough = misses.slice(0, thin === -1 ? TESTED_HORIZON : thin);
+  return enough.length === 0 ? [BY_CHANCE] : enough.map((all) => [quantile(all, tail), quantile(all, 1 - tail)]);
+};
 
 /**
- * The range around a forecast. `horizon` is in months; beyond the third it goes on widening. Of the running month, `left` of it
- * is still open: what has come cannot be missed any more.
+ * The range around a forecast. `horizon` is in months; beyond those that were tested it goes on widening. Of the running month,
+ * `left` of it is still open: what has come cannot be missed any more.
  */
 export const rangeOf = (forecast: number, size: number, spread: Spread, horizon: number, left = 1): Range => {
-  const [low, high] = spread[Math.min(Math.max(1, horizon), TESTED_HORIZON) - 1] ?? BY_CHANCE;
-  const beyond = Math.max(0, horizon - TESTED_HORIZON);
-  const wider = Math.sqrt(1 + (beyond * GROWTH_A_MONTH) / (1 + (TESTED_HORIZON - 1) * GROWTH_A_MONTH));
+  const tested = spread.length;
+  const [low, high] = spread[Math.min(Math.max(1, horizon), tested) - 1] ?? BY_CHANCE;
+  const beyond = Math.max(0, horizon - tested);
+  const wider = Math.sqrt(1 + (beyond * GROWTH_A_MONTH) / (1 + (tested - 1) * GROWTH_A_MONTH));
   const unit = (forecast * wider * Math.sqrt(left)) / Math.sqrt(Math.max(size, LEAST_SIZE));
   return { low: Math.max(0, forecast + Math.min(0, low) * unit), high: forecast + Math.max(0, high) * unit };
 };

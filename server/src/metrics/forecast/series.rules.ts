@@ -135,18 +135,36 @@ export const forecastRunRate = (
 const LEAST_GROWTH = 0.5;
 const MOST_GROWTH = 2;
 
-/** The same month a year before, times how the last three months stand to theirs a year before; null without that year. */
-export const forecastSeasonalNaive = (
+const lastYear = (
   { values }: MonthlySeries,
   months: number,
-  running: RunningMonth | null = null,
+  running: RunningMonth | null,
+  growth: number,
 ): number[] | null => {
   const known = values.length;
   if (known < 12 || (values[known - 12] ?? 0) === 0) return null;
-  const recent = sum(values.slice(-3));
-  const before = known >= 15 ? sum(values.slice(known - 15, known - 12)) : 0;
-  const growth = before > 0 ? Math.min(MOST_GROWTH, Math.max(LEAST_GROWTH, recent / before)) : 1;
   return Array.from({ length: months }, (_, ahead) =>
     running !== null && ahead === 0 ? running.expected : (values[known - 12 + (ahead % 12)] ?? 0) * growth,
   );
 };
+
+/** The same month a year before, times how the last three months stand to theirs a year before; null without that year. */
+export const forecastSeasonalNaive = (
+  series: MonthlySeries,
+  months: number,
+  running: RunningMonth | null = null,
+): number[] | null => {
+  const { values } = series;
+  const known = values.length;
+  const recent = sum(values.slice(-3));
+  const before = known >= 15 ? sum(values.slice(known - 15, known - 12)) : 0;
+  const growth = before > 0 ? Math.min(MOST_GROWTH, Math.max(LEAST_GROWTH, recent / before)) : 1;
+  return lastYear(series, months, running, growth);
+};
+
+/** The same month a year before as it was: the growth of three months says little of months further ahead. */
+export const forecastLastYear = (
+  series: MonthlySeries,
+  months: number,
+  running: RunningMonth | null = null,
+): number[] | null => lastYear(series, months, running, 1);

@@ -7,6 +7,7 @@ import {
   type Drafts,
   formatKpi,
   isNumberText,
+  methodText,
   type MonthDraft,
   monthText,
   rangeText,
@@ -53,6 +54,7 @@ const MonthRow = ({
   const { month } = point;
   const name = monthText(month);
   const put = (change: MonthDraft): void => onDraft(month, { ...draft, ...change });
+  const method = methodText(details, month);
   const override = draft.override ?? cellText(point.override);
   return (
     <tr>
@@ -63,6 +65,7 @@ const MonthRow = ({
       <td data-label={month === details.currentMonth ? 'So far' : 'Actual'}>{formatKpi(kpi, point.actual)}</td>
       <td data-label="Forecast" data-overridden={override !== '' || undefined} className={classes.forecast}>
         {rangeText(kpi, point)}
+        {method !== null && <span className={tableClasses.detail}>{method}</span>}
       </td>
       <td data-label="Target">{formatKpi(kpi, point.target)}</td>
       <td data-label="Planned spend">

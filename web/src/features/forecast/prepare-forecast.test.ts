@@ -1,6 +1,15 @@
 import type { ForecastDetails } from '@paceline/contract';
 import { describe, expect, test } from 'vitest';
-import { changesOf, comparedText, formatKpi, placeText, planWith, pointLines, rangeText } from './prepare-forecast.ts';
+import {
+  changesOf,
+  comparedText,
+  formatKpi,
+  methodText,
+  placeText,
+  planWith,
+  pointLines,
+  rangeText,
+} from './prepare-forecast.ts';
 import { curveLabel, curvePoints } from './prepare-pictures.ts';
 
 const point = (month: string, parts: object = {}) => ({
@@ -38,6 +47,25 @@ test('a figure is told with how sure it is, and few of something with a decimal'
     'Forecast: 120 (104–139), 8 in 10',
     'Target: 110',
   ]);
+});
+
+test('a month says by what it is told where months differ', () => {
+  const span = (fromMonth: string, toMonth: string, why: string, wape: number | null) => ({
+    fromMonth,
+    toMonth,
+    usedMethod: why === 'BEST' || why === 'RUNNING' ? 'AUTO' : 'SEASONAL_NAIVE',
+    why,
+    wape,
+  });
+  const alike = [span('2026-11-01', '2026-11-01', 'RUNNING', null), span('2026-12-01', '2026-12-01', 'BEST', 8.6)];
+  const methods = [...alike, span('2027-01-01', '2027-04-01', 'LAST_YEAR_BETTER', 12.4)];
+  const told = (month: string, of = methods) => methodText({ methods: of } as ForecastDetails, month);
+  expect(['2026-11-01', '2026-12-01', '2027-03-01'].map((month) => told(month))).toEqual([
+    'This month so far and what the rest should bring',
+    'The automatic forecast, typical error 9 %',
+    'Last year’s value, typical error 12 %',
+  ]);
+  expect(told('2026-12-01', alike)).toBeNull();
 });
 
 describe('what was typed', () => {

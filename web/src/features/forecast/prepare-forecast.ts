@@ -8,6 +8,8 @@ import {
   type ForecastScenario,
   type Kpi,
   KPIS,
+  methodSpans,
+  methodWords,
 } from '@paceline/contract';
 
 const MONEY: readonly Kpi[] = ['spend', 'cpl', 'cpa', 'cpe', 'cps'];
@@ -29,6 +31,15 @@ export const rangeText = (
   forecast === null || low80 === null || high80 === null
     ? formatKpi(kpi, forecast)
     : `${formatKpi(kpi, forecast)} (${formatKpi(kpi, low80)}–${formatKpi(kpi, high80)}), 8 in 10`;
+
+/** By what a month is told and how far that was off before, where not all months are told alike; null where the head of the page says it. */
+export const methodText = ({ methods }: Pick<ForecastDetails, 'methods'>, month: string): string | null => {
+  const own = methods.find(({ fromMonth, toMonth }) => fromMonth <= month && month <= toMonth);
+  if (own === undefined || methodSpans(methods).length < 2) return null;
+  const words = methodWords(own);
+  const error = own.wape === null ? '' : `, typical error ${Math.round(own.wape)} %`;
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}${error}`;
+};
 
 export const effective = ({ forecast, override }: Pick<ForecastPoint, 'forecast' | 'override'>): number | null =>
   override ?? forecast;

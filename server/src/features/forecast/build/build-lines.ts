@@ -2,8 +2,10 @@ import { setImmediate } from 'node:timers/promises';
 import { FORECAST, type ForecastMethod, type Kpi } from '@paceline/contract';
 import { type ForecastBook } from '../../../metrics/forecast/book.ts';
 import { type Basis, basisOf, spreadsOf } from '../../../metrics/forecast/basis.rules.ts';
-import { testLine, type TestedLine } from '../../../metrics/forecast/choice.rules.ts';
+import { backtestLine, type TestedCounts } from '../../../metrics/forecast/backtest.rules.ts';
+import { judgeLine, type TestedLine } from '../../../metrics/forecast/choice.rules.ts';
 import { type LineHistory } from '../../../metrics/forecast/line.rules.ts';
+import { openOwnerMisses, type OwnerMisses } from '../../../metrics/forecast/misses.rules.ts';
 import { type Spread } from '../../../metrics/forecast/range.rules.ts';
 import { monthsBetween } from '../figures.rules.ts';
 import { type BuiltLine } from '../forecast.queries.ts';
@@ -17,36 +19,56 @@ const compact = (basis: Basis): Basis =>
     JSON.stringify(basis, (_, value: unknown) => (typeof value === 'number' ? Math.round(value * 1e4) / 1e4 : value)),
   ) as Basis;
 
-interface Tested {
+interface Backtests {
+  lines: ReadonlyMap<string, TestedCounts>;
+  misses: OwnerMisses;
+}
+
+interface Judged {
   lines: ReadonlyMap<string, TestedLine>;
+  misses: OwnerMisses;
   spreads: Record<Kpi, Spread>;
 }
 
-/** Builds lines of one book. What all of them are measured by is worked out once for each method. */
+/** Builds lines of one book. What all of them are measured by is worked out once. */
 export interface LineBuilder {
   basisOf(line: LineHistory, method: ForecastMethod): Promise<Basis>;
 }
 
 export const openBuilder = ({ history, rates }: ForecastBook): LineBuilder => {
-  const known = new Map<ForecastMethod, Promise<Tested>>();
-  const testAll = async (method: ForecastMethod): Promise<Tested> => {
-    const lines = new Map<string, TestedLine>();
+  const eachLine = async <T>(make: (line: LineHistory) => T): Promise<ReadonlyMap<string, T>> => {
+    const made = new Map<string, T>();
     for (const [index, line] of history.lines.entries()) {
-      lines.set(line.lineItem, testLine(history, rates, line, method));
+      made.set(line.lineItem, make(line));
       if (index % LINES_AT_A_STRETCH === 0) await setImmediate();
     }
-    return { lines, spreads: spreadsOf([...lines.values()]) };
+    return made;
   };
-  const testedBy = (method: ForecastMethod): Promise<Tested> => {
-    const made = known.get(method) ?? testAll(method);
-    known.set(method, made);
+  const backtestAll = async (): Promise<Backtests> => {
+    const lines = await eachLine((line) => backtestLine(history, rates, line));
+    return { lines, misses: openOwnerMisses([...lines.values()]) };
+  };
+  let backtests: Promise<Backtests> | null = null;
+  const judgeAll = async (method: ForecastMethod): Promise<Judged> => {
+    backtests ??= backtestAll();
+    const { lines, misses } = await backtests;
+    const judged = await eachLine((line) =>
+      judgeLine(history, line, lines.get(line.lineItem) ?? backtestLine(history, rates, line), { method, misses }),
+    );
+    return { lines: judged, misses, spreads: spreadsOf([...judged.values()]) };
+  };
+  const byMethod = new Map<ForecastMethod, Promise<Judged>>();
+  const judgedBy = (method: ForecastMethod): Promise<Judged> => {
+    const made = byMethod.get(method) ?? judgeAll(method);
+    byMethod.set(method, made);
     return made;
   };
   return {
     basisOf: async (line, method) => {
-      const { lines, spreads } = await testedBy(method);
-      const tested = lines.get(line.lineItem) ?? testLine(history, rates, line, method);
-      return compact(basisOf(history, rates, tested, spreads));
+      const { lines, misses, spreads } = await judgedBy(method);
+      const judged =
+        lines.get(line.lineItem) ?? judgeLine(history, line, backtestLine(history, rates, line), { method, misses });
+      return compact(basisOf(history, rates, judged, spreads));
     },
   };
 };

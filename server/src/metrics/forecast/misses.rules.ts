@@ -1,0 +1,65 @@
+import { stepOf, STEPS, type Tested, type TestedCounts } from './backtest.rules.ts';
+import { byKpi, COUNTED_KPIS, type CountedKpi } from './line.rules.ts';
+
+/** By how much the months were missed for which there was a last year, added up, by what could be chosen. */
+export interface Misses {
+  tests: number;
+  actual: number;
+  auto: number;
+  naive: number;
+  plain: number;
+}
+
+const none = (): Misses => ({ tests: 0, actual: 0, auto: 0, naive: 0, plain: 0 });
+
+const addUp = (all: readonly Misses[]): Misses =>
+  all.reduce((sum, { tests, actual, auto, naive, plain }) => {
+    sum.tests += tests;
+    sum.actual += actual;
+    sum.auto += auto;
+    sum.naive += naive;
+    sum.plain += plain;
+    return sum;
+  }, none());
+
+export const missesOf = (tested: readonly Tested[]): Misses =>
+  tested.reduce((sum, { actual, auto, naive, plain }) => {
+    if (naive === null || plain === null) return sum;
+    sum.tests += 1;
+    sum.actual += actual;
+    sum.auto += Math.abs(auto - actual);
+    sum.naive += Math.abs(naive - actual);
+    sum.plain += Math.abs(plain - actual);
+    return sum;
+  }, none());
+
+/** What all line items of an owner were missed by together: a line alone has too few months to choose by. */
+export interface OwnerMisses {
+  /** So many steps ahead, in the months before `known`: what came from then on has no say. */
+  before(kpi: CountedKpi, step: number, known: number): Misses;
+}
+
+export const openOwnerMisses = (lines: readonly TestedCounts[]): OwnerMisses => {
+  const byMonth = byKpi(COUNTED_KPIS, (kpi) => {
+    const all = lines.flatMap((line) => line[kpi]);
+    return Array.from({ length: STEPS }, (_, step) =>
+      [
+        ...Map.groupBy(
+          all.filter(({ horizon }) => stepOf(horizon) === step),
+          ({ month }) => month,
+        ),
+      ].map(([month, tested]) => ({ month, misses: missesOf(tested) })),
+    );
+  });
+  const made = new Map<string, Misses>();
+  return {
+    before: (kpi, step, known) => {
+      const key = `${kpi} ${step} ${known}`;
+      const earlier =
+        made.get(key) ??
+        addUp((byMonth[kpi][step] ?? []).flatMap(({ month, misses }) => (month < known ? [misses] : [])));
+      made.set(key, earlier);
+      return earlier;
+    },
+  };
+};
