@@ -57,6 +57,14 @@ describe('how far a forecast was off, and what it uses', () => {
     );
   });
 
+  test('tells a held cost once, whatever the inquiries go by', () => {
+    const held = span(['2026-12-01', '2026-12-01'], 'COST_HELD');
+    const further = { ...span(['2027-01-01', '2027-04-01'], 'COST_HELD'), usedMethod: 'SEASONAL_NAIVE' as const };
+    expect(told([held, further])).toBe(
+      'Typical error 11 %. Uses inquiries at their cost of the last three months, which tested better',
+    );
+  });
+
   test('says what was asked for, what is missing and what was entered', () => {
     const line = {
       completeMonths: 2,

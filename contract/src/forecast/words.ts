@@ -48,7 +48,7 @@ export const methodSpans = (methods: readonly ForecastSpan[]): ForecastSpan[] =>
   for (const one of methods) {
     const last = spans.at(-1);
     if (one.why === 'RUNNING') continue;
-    if (last !== undefined && last.usedMethod === one.usedMethod && last.why === one.why)
+    if (last !== undefined && last.why === one.why && methodWords(last) === methodWords(one))
       spans[spans.length - 1] = { ...last, toMonth: one.toMonth };
     else spans.push(one);
   }

@@ -184,4 +184,16 @@ describe('of each month ahead', () => {
     expect(differs.length).toBeGreaterThan(0);
     expect(Math.min(...differs.map(knownAt))).toBeGreaterThan(21);
   });
+
+  test('no month says last year’s value where the year before has none to repeat', () => {
+    const clear = missed(() => ({ auto: 200, naive: 100, plain: 100 }));
+    expect(whyOf(judge(clear))).toEqual(Array(6).fill('NAIVE_BETTER'));
+    const paused = lineOf(
+      flat(100).map((value, month) => (month === MONTHS - 12 ? 0 : value)),
+      flat(5_000),
+    );
+    const misses = openOwnerMisses([counts(clear)]);
+    const judged = judgeLine({ months: MONTHS }, paused, counts(clear), { method: 'AUTO', misses });
+    expect(whyOf(judged)).toEqual(Array(6).fill('BEST'));
+  });
 });

@@ -19,6 +19,7 @@ import {
   COST_OF,
   COUNTED_KPIS,
   type CountedKpi,
+  hasLastYear,
   isCost,
   type LineHistory,
   type OwnerHistory,
@@ -66,14 +67,24 @@ const leaning = (own: Misses, owner: Misses, by: 'auto' | 'naive' | 'plain'): nu
   return (own[by] + OWNER_TESTS * auto * ofOwner) / (own.tests + OWNER_TESTS);
 };
 
+export interface Evidence {
+  completeMonths: number;
+  hasLastYear: boolean;
+  own: Misses;
+  owner: Misses;
+}
+
 /** Which method a figure goes by. AUTO gives way where last year's value came nearer, or where there is too little to go by. */
-export const choose = (method: ForecastMethod, months: number, own: Misses, owner: Misses): Chosen => {
+export const choose = (method: ForecastMethod, evidence: Evidence): Chosen => {
+  const { own, owner } = evidence;
   if (method === 'MANUAL') return { used: method, why: 'ASKED' };
-  if (months < LEAST_MONTHS) return { used: 'RUN_RATE', why: 'TOO_SHORT' };
-  if (method === 'SEASONAL_NAIVE' && months < 12) return { used: 'RUN_RATE', why: 'NO_LAST_YEAR' };
+  if (evidence.completeMonths < LEAST_MONTHS) return { used: 'RUN_RATE', why: 'TOO_SHORT' };
+  if (method === 'SEASONAL_NAIVE' && evidence.completeMonths < 12) return { used: 'RUN_RATE', why: 'NO_LAST_YEAR' };
+  // A pause a year ago, or an outcome that did not come in that month: there is nothing to repeat.
+  if (method === 'SEASONAL_NAIVE' && !evidence.hasLastYear) return { used: 'AUTO', why: 'NO_LAST_YEAR' };
   if (method !== 'AUTO') return { used: method, why: 'ASKED' };
   const auto: Chosen = { used: 'AUTO', why: 'BEST' };
-  if (months < 12) return auto;
+  if (!evidence.hasLastYear) return auto;
   const [byAuto, naive, plain] = (['auto', 'naive', 'plain'] as const).map((by) => leaning(own, owner, by)) as [
     number,
     number,
@@ -146,12 +157,12 @@ const chooseAll = (
   const before = byKpi(COUNTED_KPIS, (kpi) => tested[kpi].filter(({ month }) => month < known));
   const apart = Array.from({ length: STEPS }, (_, step) =>
     byKpi(COUNTED_KPIS, (kpi) =>
-      choose(
-        method,
-        months,
-        missesOf(before[kpi].filter(({ horizon }) => stepOf(horizon) === step)),
-        misses.before(kpi, step, known),
-      ),
+      choose(method, {
+        completeMonths: months,
+        hasLastYear: hasLastYear(line, kpi, known),
+        own: missesOf(before[kpi].filter(({ horizon }) => stepOf(horizon) === step)),
+        owner: misses.before(kpi, step, known),
+      }),
     ),
   );
   if (method !== 'AUTO' || months < LEAST_MONTHS) return apart;

@@ -105,6 +105,14 @@ export const recentCost = ({ counts, spendMonths }: LineHistory, known: number):
   return inquiries > 0 ? recent('spend') / inquiries : null;
 };
 
+/** Months of which a figure is loaded: spend that is not yet is foreseen like spend to come. */
+const loadedBy = (line: LineHistory, kpi: CountedKpi, known: number): number =>
+  kpi === 'spend' ? Math.min(known, line.spendMonths) : known;
+
+/** Whether there is a year-old value to go by from the months before `known`. */
+export const hasLastYear = (line: LineHistory, kpi: CountedKpi, known: number): boolean =>
+  (line.counts[kpi][loadedBy(line, kpi, known) - 12] ?? 0) > 0;
+
 const seriesOf = (
   { firstOfYear }: Pick<OwnerHistory, 'firstOfYear'>,
   values: readonly number[],
@@ -126,8 +134,7 @@ export const seriesAhead = (
   method: SeriesMethod,
   { known, months, withRunning }: { known: number; months: number; withRunning: boolean },
 ): number[] | null => {
-  // Spend that is not loaded yet is foreseen like spend to come.
-  const loaded = kpi === 'spend' ? Math.min(known, line.spendMonths) : known;
+  const loaded = loadedBy(line, kpi, known);
   const gap = known - loaded;
   const running = withRunning && gap === 0 ? (line.running?.[kpi] ?? null) : null;
   const all = BY_METHOD[method](seriesOf(owner, line.counts[kpi], loaded), months + gap, running);

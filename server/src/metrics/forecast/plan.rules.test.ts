@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { dueIn } from './arrivals.rules.ts';
 import { basisOf, spreadsOf } from './basis.rules.ts';
-import { choose, testLines } from './choice.rules.ts';
+import { choose, type Evidence, testLines } from './choice.rules.ts';
 import { missesOf } from './misses.rules.ts';
 import { type LineHistory, openRates, type OwnerHistory } from './line.rules.ts';
 import { forecastLine, type LinePlan, NO_PLAN } from './plan.rules.ts';
@@ -45,26 +45,36 @@ const built = (line: LineHistory, method: LinePlan['method'] = 'AUTO', others: r
 const AUTO: LinePlan = { method: 'AUTO', ...NO_PLAN };
 
 describe('which method is used', () => {
-  const misses = (auto: number, naive: number | null, plain = naive) =>
+  const misses = (auto: number, naive: number, plain = naive) =>
     missesOf([{ month: 20, horizon: 1, actual: 100, auto, naive, plain, runRate: 0, size: 100 }]);
-  const choice = (...of: Parameters<typeof misses>) => choose('AUTO', 24, misses(...of), misses(...of));
+  const evidence = (own: number[], owner = own, of: Partial<Evidence> = {}): Evidence => ({
+    completeMonths: 24,
+    hasLastYear: true,
+    own: misses(...(own as [number, number])),
+    owner: misses(...(owner as [number, number])),
+    ...of,
+  });
   test('is AUTO while last year’s value, with growth or plain, does not come clearly nearer', () => {
-    expect(choice(90, 80)).toEqual({ used: 'AUTO', why: 'BEST' });
-    expect(choice(70, 80)).toEqual({ used: 'SEASONAL_NAIVE', why: 'NAIVE_BETTER' });
-    expect(choice(70, 80, 90)).toEqual({ used: 'SEASONAL_NAIVE', why: 'LAST_YEAR_BETTER' });
-    expect(choice(80, 81)).toEqual({ used: 'AUTO', why: 'BEST' });
-    expect(choice(70, null)).toEqual({ used: 'AUTO', why: 'BEST' });
-    expect(choose('AUTO', 10, misses(70, 80), misses(70, 80))).toEqual({ used: 'AUTO', why: 'BEST' });
+    expect(choose('AUTO', evidence([90, 80]))).toEqual({ used: 'AUTO', why: 'BEST' });
+    expect(choose('AUTO', evidence([70, 80]))).toEqual({ used: 'SEASONAL_NAIVE', why: 'NAIVE_BETTER' });
+    expect(choose('AUTO', evidence([70, 80, 90]))).toEqual({ used: 'SEASONAL_NAIVE', why: 'LAST_YEAR_BETTER' });
+    expect(choose('AUTO', evidence([80, 81]))).toEqual({ used: 'AUTO', why: 'BEST' });
   });
   test('leans on the owner’s other line items: one month of its own does not outweigh them', () => {
-    expect(choose('AUTO', 24, misses(70, 80), misses(90, 70)).used).toBe('AUTO');
-    expect(choose('AUTO', 24, misses(90, 89), misses(70, 90)).used).toBe('SEASONAL_NAIVE');
+    expect(choose('AUTO', evidence([70, 80], [90, 70])).used).toBe('AUTO');
+    expect(choose('AUTO', evidence([90, 89], [70, 90])).used).toBe('SEASONAL_NAIVE');
+  });
+  test('is never a value of last year that is not there', () => {
+    const none = { hasLastYear: false };
+    expect(choose('AUTO', evidence([70, 80], [70, 80], none))).toEqual({ used: 'AUTO', why: 'BEST' });
+    expect(choose('SEASONAL_NAIVE', evidence([70, 80], [70, 80], none))).toEqual({ used: 'AUTO', why: 'NO_LAST_YEAR' });
+    expect(choose('SEASONAL_NAIVE', evidence([70, 80]))).toEqual({ used: 'SEASONAL_NAIVE', why: 'ASKED' });
   });
   test('is the run rate where there is too little to go by', () => {
-    const none = missesOf([]);
-    expect(choose('AUTO', 2, none, none)).toEqual({ used: 'RUN_RATE', why: 'TOO_SHORT' });
-    expect(choose('SEASONAL_NAIVE', 11, none, none)).toEqual({ used: 'RUN_RATE', why: 'NO_LAST_YEAR' });
-    expect(choose('MANUAL', 1, none, none)).toEqual({ used: 'MANUAL', why: 'ASKED' });
+    const young = (completeMonths: number) => evidence([70, 80], [70, 80], { completeMonths, hasLastYear: false });
+    expect(choose('AUTO', young(2))).toEqual({ used: 'RUN_RATE', why: 'TOO_SHORT' });
+    expect(choose('SEASONAL_NAIVE', young(11))).toEqual({ used: 'RUN_RATE', why: 'NO_LAST_YEAR' });
+    expect(choose('MANUAL', young(1))).toEqual({ used: 'MANUAL', why: 'ASKED' });
   });
 });
 
