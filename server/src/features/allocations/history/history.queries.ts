@@ -1,7 +1,7 @@
 import { type AllocationMonth, type CellChange } from '@paceline/contract';
 import { sql } from 'kysely';
 import { type Tx } from '../../../db/tx.ts';
-import { monthAt } from '../month-at.ts';
+import { monthAt } from '../../../shared/month-edits/month-at.ts';
 
 /** Newest first. `fields` are the columns that the viewer may see. */
 export const listChanges = async (

@@ -6,7 +6,7 @@ import {
   type UserGroup,
 } from '@paceline/contract';
 import { type Scope } from '../../../db/scope.ts';
-import { COLUMN_OF, type StoredField } from '../editing/editing.queries.ts';
+import { COLUMN_OF, type StoredField } from '../../../shared/month-edits/month-edits.queries.ts';
 import { type EditDeps } from '../editing/editing.service.ts';
 import { listCellsAt, listChanges } from './history.queries.ts';
 

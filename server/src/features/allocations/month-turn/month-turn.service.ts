@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill';
 import { type Scope } from '../../../db/scope.ts';
 import { type Database } from '../../../db/tx.ts';
 import { type Clock } from '../../../lib/clock.ts';
-import { setVia } from '../editing/editing.queries.ts';
+import { setVia } from '../../../shared/month-edits/month-edits.queries.ts';
 import {
   findLastTurn,
   freezeMonth,

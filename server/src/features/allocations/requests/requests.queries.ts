@@ -2,7 +2,7 @@ import { type AllocationMonth, type AllocationRequest } from '@paceline/contract
 import { sql } from 'kysely';
 import { ofOwners } from '../../../db/of-owners.ts';
 import { type Tx } from '../../../db/tx.ts';
-import { monthAt } from '../month-at.ts';
+import { monthAt } from '../../../shared/month-edits/month-at.ts';
 
 const REQUEST = sql`
   r.request_key as "requestKey", r.owner_key as "ownerKey", r.campaign_key as "campaignKey", c.name as "campaignName",
@@ -61,30 +61,4 @@ export const updateOpenRequest = async (
     where request_key = ${requestKey} and state = 'OPEN' returning request_key
   `.execute(tx);
   return rows.length === 1;
-};
-
-interface Wish {
-  row: { ownerKey: number; campaignKey: number; partnerKey: number | null; month: string };
-  requested: number | null;
-}
-
-/** A new wish takes the place of the open one; a blank only takes it back. */
-export const replaceOpenRequests = async (
-  tx: Tx,
-  wishes: readonly Wish[],
-  by: number | null,
-  at: Date,
-): Promise<void> => {
-  const given = JSON.stringify(wishes.map(({ row, requested }) => ({ ...row, requested })));
-  await sql`
-    update allocation_request r set state = 'WITHDRAWN', decided_by = ${by}, decided_at = ${at}
-    from jsonb_to_recordset(${given}::jsonb) as x ("ownerKey" int, "campaignKey" int, month date)
-    where r.owner_key = x."ownerKey" and r.campaign_key = x."campaignKey" and r.month = x.month and r.state = 'OPEN'
-  `.execute(tx);
-  await sql`
-    insert into allocation_request (owner_key, campaign_key, partner_key, month, requested, requested_by, requested_at)
-    select x."ownerKey", x."campaignKey", x."partnerKey", x.month, x.requested, ${by}, ${at}
-    from jsonb_to_recordset(${given}::jsonb) as x ("ownerKey" int, "campaignKey" int, "partnerKey" int, month date, requested int)
-    where x.requested is not null and x."partnerKey" is not null
-  `.execute(tx);
 };

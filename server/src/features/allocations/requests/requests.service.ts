@@ -4,8 +4,9 @@ import { AppError } from '../../../lib/app-error.ts';
 import { type Origin } from '../../../lib/origin.ts';
 import { loadToday } from '../../../metrics/period-facts.ts';
 import { audit } from '../../../shared/audit.ts';
-import { setVia } from '../editing/editing.queries.ts';
-import { applyEdits, type EditDeps } from '../editing/editing.service.ts';
+import { setVia } from '../../../shared/month-edits/month-edits.queries.ts';
+import { applyEdits } from '../../../shared/month-edits/apply-month-edits.ts';
+import { type EditDeps } from '../editing/editing.service.ts';
 import { findRequest, listRequests, updateOpenRequest } from './requests.queries.ts';
 
 export const listAllocationRequests = (

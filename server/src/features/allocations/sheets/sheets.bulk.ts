@@ -22,9 +22,9 @@ import {
   defineBulk,
   type RowRemark,
 } from '../../../shared/bulk/define-bulk.ts';
-import { insertMissingMonths, lockMonths, setVia } from '../editing/editing.queries.ts';
-import { planOf } from '../editing/editing.rules.ts';
-import { applyEdits } from '../editing/editing.service.ts';
+import { insertMissingMonths, lockMonths, setVia } from '../../../shared/month-edits/month-edits.queries.ts';
+import { planOf } from '../../../shared/month-edits/month-edits.rules.ts';
+import { applyEdits } from '../../../shared/month-edits/apply-month-edits.ts';
 import { listOpenWishes, listPricesInForce } from './sheets.queries.ts';
 
 const params = z.object({ month: z.enum(ALLOCATION_MONTHS) });

@@ -1,8 +1,8 @@
 import { type AllocationMonth, type EditField, type MonthPlan, type PriceField } from '@paceline/contract';
 import { sql } from 'kysely';
-import { ofOwners } from '../../../db/of-owners.ts';
-import { type Tx } from '../../../db/tx.ts';
-import { monthAt } from '../month-at.ts';
+import { ofOwners } from '../../db/of-owners.ts';
+import { type Tx } from '../../db/tx.ts';
+import { monthAt } from './month-at.ts';
 
 /** A campaign's month as it is stored, with who touched it last. A month that has no row yet has version 0. */
 export interface StoredMonth extends MonthPlan, Record<PriceField, number | null> {
@@ -124,4 +124,30 @@ export const setVia = async (
   via: 'screen' | 'file' | 'job' | 'request' | 'undo' | 'restore',
 ): Promise<void> => {
   await sql`select set_config('app.via', ${via}, true)`.execute(tx);
+};
+
+interface Wish {
+  row: { ownerKey: number; campaignKey: number; partnerKey: number | null; month: string };
+  requested: number | null;
+}
+
+/** A new wish takes the place of the open one; a blank only takes it back. */
+export const replaceOpenRequests = async (
+  tx: Tx,
+  wishes: readonly Wish[],
+  by: number | null,
+  at: Date,
+): Promise<void> => {
+  const given = JSON.stringify(wishes.map(({ row, requested }) => ({ ...row, requested })));
+  await sql`
+    update allocation_request r set state = 'WITHDRAWN', decided_by = ${by}, decided_at = ${at}
+    from jsonb_to_recordset(${given}::jsonb) as x ("ownerKey" int, "campaignKey" int, month date)
+    where r.owner_key = x."ownerKey" and r.campaign_key = x."campaignKey" and r.month = x.month and r.state = 'OPEN'
+  `.execute(tx);
+  await sql`
+    insert into allocation_request (owner_key, campaign_key, partner_key, month, requested, requested_by, requested_at)
+    select x."ownerKey", x."campaignKey", x."partnerKey", x.month, x.requested, ${by}, ${at}
+    from jsonb_to_recordset(${given}::jsonb) as x ("ownerKey" int, "campaignKey" int, "partnerKey" int, month date, requested int)
+    where x.requested is not null and x."partnerKey" is not null
+  `.execute(tx);
 };
