@@ -30,6 +30,7 @@ export * from './campaigns/file-calls.ts';
 export * from './campaigns/linking.ts';
 export * from './campaigns/list-calls.ts';
 export * from './campaigns/lookup-calls.ts';
+export * from './campaigns/save-all-call.ts';
 export * from './campaigns/schema.ts';
 export * from './campaigns/search-calls.ts';
 export * from './campaigns/status-calls.ts';

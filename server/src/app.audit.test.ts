@@ -345,6 +345,13 @@ const WRITES: Record<string, Write> = {
       },
     }),
   ],
+  campaignSaveAll: [
+    'campaign',
+    (world) => ({
+      params: owner(world),
+      body: { campaignKey: world.campaignKey, dayParting: { days: [] } },
+    }),
+  ],
   campaignClone: onCampaign(() => ({ campaignCode: 'CLONE-1' })),
   campaignDelete: ['campaign', (world) => ({ params: campaign(world), query: { confirm: world.code } })],
   campaignDeletePost: onCampaign(({ code }) => ({ confirm: code })),

@@ -21,3 +21,10 @@ export class AppError extends Error {
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }
+
+/** The same refusal of something that was sent as a part of more: its fields as they are called there. */
+export const renameFields = (error: AppError, rename: (field: string) => string): AppError =>
+  new AppError(error.code, {
+    message: error.message,
+    ...(error.errors && { errors: error.errors.map((one) => ({ ...one, field: rename(one.field) })) }),
+  });

@@ -33,7 +33,7 @@ export const OWNER_PLACES: Readonly<Record<string, readonly string[]>> = {
     leadTestSettingsGet leadTestSettingsSave clientList filterOptions goalSave goalCalendar goalTargetSave
     goalTargetExport goalTargetImport providerAccountList providerAccountSave providerAccountCheck
     providerAccountRemove privacyErase privacyFile privacyFind privacyList privacySettingsSave privacySuppress
-    customChannelList
+    customChannelList campaignSaveAll
     ownerClientSave ownerReadiness
     ownerSettingsGet ownerSettingsHistory ownerSettingsSave
     bulkEduImport bulkEduExport ltChannels

@@ -27,7 +27,7 @@ export const RIGHTS_OF_CALLS: Readonly<Record<string, string>> = {
   'campaigns:Status': 'campaignStatusBulk campaignStatusSave',
   'campaigns:Update': `
     campaignAudienceSave campaignDaypartingSave campaignDraftList campaignDraftRemove campaignDraftSave campaignGeoSave
-    campaignProgramSave campaignSave campaignSourcesSave campaignTrackingSave campaignUnlink channelCampaignSave
+    campaignProgramSave campaignSave campaignSaveAll campaignSourcesSave campaignTrackingSave campaignUnlink channelCampaignSave
   `,
   'campaigns:View': `
     audienceByClient audienceByGoal audienceByVendor campaignAudienceList campaignDaypartingGet campaignExport

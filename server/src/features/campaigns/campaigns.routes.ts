@@ -10,6 +10,7 @@ import {
   campaignIsUnique,
   campaignNextCode,
   campaignSave,
+  campaignSaveAll,
   campaignUndelete,
 } from '@paceline/contract';
 import { type Register } from '../../http/register.ts';
@@ -21,6 +22,7 @@ import { fileRoutes } from './files/files.routes.ts';
 import { linkingRoutes } from './linking/linking.routes.ts';
 import { listRoutes } from './list/list.routes.ts';
 import { lookupRoutes } from './lookups/lookups.routes.ts';
+import { saveAll } from './save-all.ts';
 import { saveCampaign } from './save-campaign.ts';
 import { sourceRoutes } from './sources/sources.routes.ts';
 import { statusRoutes } from './status/status.routes.ts';
@@ -33,6 +35,7 @@ export const campaignRoutes = (register: Register, deps: TrackingDeps): void => 
     readAllocation(deps, context, context.params.key, { signal: context.signal }),
   );
   register(campaignSave, (context) => saveCampaign(deps, context, context.params.owner, context.body));
+  register(campaignSaveAll, (context) => saveAll(deps, context, context.params.owner, context.body));
   register(campaignIsUnique, ({ scope, params, body }) => checkCode(deps, scope, params.key, body));
   register(campaignNextCode, (context) => proposeCode(deps, context, context.params.key));
   register(campaignClone, (context) => service.cloneCampaign(deps, context, context.params.key, context.body));

@@ -169,24 +169,43 @@ const auditSave = async (
   });
 };
 
-const saveIn = async (saving: Saving, form: CampaignForm): Promise<Campaign & { warnings: Remark[] }> => {
-  const { tx, caller, context } = saving;
-  const known = form.campaignKey ?? null;
-  const current = known === null ? null : await holdCampaign(saving, known, 'ppl', form);
+type Warned<Saved> = Saved & { warnings: Remark[] };
+
+/** The campaign itself, created or changed, with its prices. */
+export const writeCampaign = async (
+  saving: Saving,
+  current: Campaign | null,
+  form: CampaignForm,
+): Promise<Warned<{ campaignKey: number }>> => {
   const campaignKey = current === null ? await create(saving, form) : current.campaignKey;
   if (current !== null) await change(saving, form, current);
-  const warnings = await savePrices(saving, campaignKey, newPrices(form, current ?? undefined));
+  return { campaignKey, warnings: await savePrices(saving, campaignKey, newPrices(form, current ?? undefined)) };
+};
+
+/** Ends a save once all of its parts are written, because a draft goes live only with what they bring. */
+export const finishSave = async (
+  saving: Saving,
+  campaignKey: number,
+  { current, form, activate }: { current: Campaign | null; form: CampaignForm | undefined; activate: boolean },
+): Promise<Campaign> => {
+  const { tx, caller, context } = saving;
   const isDraft = current === null || current.subStatus === 'DRAFT';
-  if (form.activate && isDraft) await move(saving, campaignKey, { action: 'ACTIVATE' });
+  if (activate && isDraft) await move(saving, campaignKey, { action: 'ACTIVATE' });
   await removeDraft(tx, {
     ownerKey: context.ownerKey,
     userKey: caller.session.userKey,
     channel: 'ppl',
-    campaignKey: known,
+    campaignKey: current === null ? null : campaignKey,
   });
   const saved = await readCampaign(tx, context, campaignKey);
-  await auditSave(saving, form, saved, current);
-  return { ...saved, warnings };
+  if (form !== undefined) await auditSave(saving, form, saved, current);
+  return saved;
+};
+
+const saveIn = async (saving: Saving, form: CampaignForm): Promise<Warned<Campaign>> => {
+  const current = form.campaignKey == null ? null : await holdCampaign(saving, form.campaignKey, 'ppl', form);
+  const { campaignKey, warnings } = await writeCampaign(saving, current, form);
+  return { ...(await finishSave(saving, campaignKey, { current, form, activate: form.activate })), warnings };
 };
 
 /** Creates a pay-per-lead campaign or changes one. A price never touches leads that are there. */
@@ -195,7 +214,7 @@ export const saveCampaign = (
   caller: Caller,
   ownerKey: number,
   form: CampaignForm,
-): Promise<Campaign & { warnings: Remark[] }> => {
+): Promise<Warned<Campaign>> => {
   const { db, clock } = deps;
   const work = () =>
     db.withScope(caller.scope, async (tx) => {

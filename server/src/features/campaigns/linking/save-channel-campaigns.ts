@@ -6,7 +6,7 @@ import {
   type FieldError,
   type PlatformChannel,
 } from '@paceline/contract';
-import { AppError } from '../../../lib/app-error.ts';
+import { AppError, renameFields } from '../../../lib/app-error.ts';
 import { audit } from '../../../shared/audit.ts';
 import { getStatusContext } from '../../../shared/campaign-status/status.queries.ts';
 import { assertHolds, withDenialsOnRecord } from '../../../shared/denials.ts';
@@ -138,12 +138,7 @@ const saveOne = async (saving: Saving, channel: PlatformChannel, form: ChannelCa
 
 /** Says which of the campaigns an error is about. */
 const atIndex = (index: number, error: unknown): unknown =>
-  error instanceof AppError && error.errors !== undefined
-    ? new AppError(error.code, {
-        message: error.message,
-        errors: error.errors.map((one) => ({ ...one, field: `campaigns.${index}.${one.field}` })),
-      })
-    : error;
+  error instanceof AppError ? renameFields(error, (field) => `campaigns.${index}.${field}`) : error;
 
 const assertCodesDiffer = (forms: readonly ChannelCampaignForm[]): void => {
   const seen = new Set<string>();

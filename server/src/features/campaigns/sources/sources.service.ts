@@ -7,13 +7,12 @@ import {
 } from '@paceline/contract';
 import { type Tx } from '../../../db/tx.ts';
 import { AppError } from '../../../lib/app-error.ts';
-import { audit } from '../../../shared/audit.ts';
 import { isSourceAllowed } from '../../../shared/intake/checks/source.rules.ts';
 import { tellPartnerOfBlocks } from '../../../shared/sources/tell-of-blocks.ts';
 import { type Caller, type CampaignDeps } from '../caller.ts';
 import { findCampaign } from '../campaigns.queries.ts';
 import { updateTargeting } from '../targeting/targeting.queries.ts';
-import { getTargeting, holdTargeting } from '../targeting/targeting.service.ts';
+import { auditPart, getTargeting, type Held, savePart } from '../targeting/targeting.service.ts';
 import { listSources, replaceSources, type SourcePlace, type SourceRow } from './sources.queries.ts';
 
 type Answer = CallResponse<typeof campaignSourcesList>;
@@ -49,38 +48,39 @@ export const tellOfBlocks = async (
   await tellPartnerOfBlocks(tx, partnerKey, { campaign, sources });
 };
 
-export const saveSources = (
-  { db, clock }: CampaignDeps,
-  { scope, origin }: Caller,
-  campaignKey: number,
-  { mode, sources, rowVersion }: CallBody<typeof campaignSourcesSave>,
-): Promise<Answer> =>
-  db.withScope(scope, async (tx) => {
-    const targeting = await holdTargeting(tx, campaignKey, rowVersion);
-    const before = await listSources(tx, targeting);
-    const known = new Set(before.map(({ publisherSourceKey }) => publisherSourceKey));
-    const keys = sources.map(({ publisherSourceKey }) => publisherSourceKey);
-    // A source of another partner is as unknown here as one that there never was.
-    if (targeting.partnerKey === null || keys.some((key) => !known.has(key))) throw new AppError('NOT_FOUND');
-    if (new Set(keys).size !== keys.length) {
-      const message = 'A source is listed twice.';
-      throw new AppError('VALIDATION', { message, errors: [{ field: 'sources', code: 'twice', message }] });
-    }
-    await replaceSources(tx, targeting, sources);
-    await updateTargeting(tx, targeting, { sourceMode: mode });
-    const answer = await show(tx, await getTargeting(tx, campaignKey));
-    const campaign = await findCampaign(tx, campaignKey, clock.now());
-    if (campaign !== undefined) {
-      const { name: campaignName, campaignCode } = campaign;
-      await tellOfBlocks(tx, { campaignName, campaignCode, partnerKey: targeting.partnerKey }, before, answer.sources);
-    }
-    await audit(tx, scope, origin, clock.now(), {
-      action: 'changeCampaign.sources',
-      ownerKey: targeting.ownerKey,
-      entity: 'campaign',
-      entityKey: campaignKey,
-      before: { mode: targeting.sourceMode, sources: before.filter(({ action }) => action !== null) },
-      after: { mode, sources },
-    });
-    return answer;
+type Choices = Pick<CallBody<typeof campaignSourcesSave>, 'mode' | 'sources'>;
+
+export const writeSources = async (held: Held, { mode, sources }: Choices): Promise<void> => {
+  const { tx, targeting, now } = held;
+  const before = await listSources(tx, targeting);
+  const known = new Set(before.map(({ publisherSourceKey }) => publisherSourceKey));
+  const keys = sources.map(({ publisherSourceKey }) => publisherSourceKey);
+  // A source of another partner is as unknown here as one that there never was.
+  if (targeting.partnerKey === null || keys.some((key) => !known.has(key))) throw new AppError('NOT_FOUND');
+  if (new Set(keys).size !== keys.length) {
+    const message = 'A source is listed twice.';
+    throw new AppError('VALIDATION', { message, errors: [{ field: 'sources', code: 'twice', message }] });
+  }
+  await replaceSources(tx, targeting, sources);
+  await updateTargeting(tx, targeting, { sourceMode: mode });
+  const campaign = await findCampaign(tx, targeting.campaignKey, now);
+  if (campaign !== undefined) {
+    const place = {
+      campaignName: campaign.name,
+      campaignCode: campaign.campaignCode,
+      partnerKey: targeting.partnerKey,
+    };
+    await tellOfBlocks(tx, place, before, await listSources(tx, targeting));
+  }
+  await auditPart(held, 'sources', {
+    before: { mode: targeting.sourceMode, sources: before.filter(({ action }) => action !== null) },
+    after: { mode, sources },
   });
+};
+
+export const saveSources = (
+  deps: CampaignDeps,
+  caller: Caller,
+  campaignKey: number,
+  { rowVersion, ...choices }: CallBody<typeof campaignSourcesSave>,
+): Promise<Answer> => savePart(deps, caller, { campaignKey, rowVersion }, (held) => writeSources(held, choices), show);

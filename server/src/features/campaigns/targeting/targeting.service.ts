@@ -1,11 +1,16 @@
 import {
   type Audience,
   audienceRuleProblem,
+  type CallBody,
   type CallResponse,
   type campaignAudienceList,
+  type campaignAudienceSave,
   type campaignDaypartingGet,
+  type campaignDaypartingSave,
   type campaignGeoList,
+  type campaignGeoSave,
   type campaignProgramList,
+  type campaignProgramSave,
   type DayParting,
   dayPartingProblems,
   dayPartingSchema,
@@ -39,31 +44,50 @@ export const getTargeting = async (tx: Tx, campaignKey: number, lock = false): P
   return targeting;
 };
 
-/** The targeting, held for a change: not of a campaign that is deleted, and not over something newer. */
-export const holdTargeting = async (
-  tx: Tx,
-  campaignKey: number,
-  rowVersion: number | undefined,
-): Promise<TargetingRow> => {
+export const assertCurrent = (rowVersion: number | undefined, current: number): void => {
+  if (rowVersion !== undefined && rowVersion !== current) throw new AppError('STALE_ROW');
+};
+
+/** The targeting, held for a change: not of a campaign that is deleted. */
+export const holdTargeting = async (tx: Tx, campaignKey: number): Promise<TargetingRow> => {
   const targeting = await getTargeting(tx, campaignKey, true);
   if (targeting.deleted)
     throw new AppError('CAMPAIGN_STATUS', { message: 'The campaign is deleted. Restore it first.' });
-  if (rowVersion !== undefined && rowVersion !== targeting.rowVersion) throw new AppError('STALE_ROW');
   return targeting;
 };
+
+/** What the change of a part works with, whether it is saved alone or with others in the same transaction. */
+export interface Held {
+  tx: Tx;
+  caller: Pick<Caller, 'scope' | 'origin'>;
+  now: Date;
+  targeting: TargetingRow;
+}
+
+/** Saves one part alone, not over something newer, and shows it as it is then. */
+export const savePart = <T>(
+  { db, clock }: CampaignDeps,
+  caller: Caller,
+  { campaignKey, rowVersion }: { campaignKey: number; rowVersion?: number | undefined },
+  write: (held: Held) => Promise<void>,
+  show: (tx: Tx, targeting: TargetingRow) => T | Promise<T>,
+): Promise<T> =>
+  db.withScope(caller.scope, async (tx) => {
+    const targeting = await holdTargeting(tx, campaignKey);
+    assertCurrent(rowVersion, targeting.rowVersion);
+    await write({ tx, caller, now: clock.now(), targeting });
+    return show(tx, await getTargeting(tx, campaignKey));
+  });
 
 const invalid = (errors: FieldError[]): AppError =>
   new AppError('VALIDATION', { errors, ...(errors[0] && { message: errors[0].message }) });
 
-const auditPart = (
-  tx: Tx,
-  { clock }: CampaignDeps,
-  { scope, origin }: Caller,
-  { ownerKey, campaignKey }: TargetingRow,
+export const auditPart = (
+  { tx, caller: { scope, origin }, now, targeting: { ownerKey, campaignKey } }: Held,
   part: string,
   { before, after }: { before: object; after: object },
 ): Promise<void> =>
-  audit(tx, scope, origin, clock.now(), {
+  audit(tx, scope, origin, now, {
     action: `changeCampaign.${part}`,
     ownerKey,
     entity: 'campaign',
@@ -88,29 +112,30 @@ export const readPrograms = (deps: CampaignDeps, caller: Pick<Caller, 'scope'>, 
   read(deps, caller, campaignKey, showPrograms);
 
 /** Only programs that the line item is for; another owner's refuses the whole save, and says no more than that. */
+export const writePrograms = async (held: Held, programs: readonly ProgramChoice[]): Promise<void> => {
+  const { tx, targeting } = held;
+  const open = await listPrograms(tx, targeting);
+  const known = new Set(open.map(({ programKey }) => programKey));
+  if (programs.some(({ programKey }) => !known.has(programKey))) throw new AppError('NOT_FOUND');
+  if (new Set(programs.map(({ programKey }) => programKey)).size !== programs.length) {
+    throw invalid([{ field: 'programs', code: 'twice', message: 'A program is listed twice.' }]);
+  }
+  const chosen = programs.filter(({ selected }) => selected);
+  await replacePrograms(tx, targeting, chosen);
+  await updateTargeting(tx, targeting, {});
+  await auditPart(held, 'programs', {
+    before: { programs: open.filter(({ selected }) => selected).map(({ programKey }) => programKey) },
+    after: { programs: chosen },
+  });
+};
+
 export const savePrograms = (
   deps: CampaignDeps,
   caller: Caller,
   campaignKey: number,
-  { programs, rowVersion }: { programs: readonly ProgramChoice[]; rowVersion?: number | undefined },
+  { programs, rowVersion }: CallBody<typeof campaignProgramSave>,
 ): Promise<CallResponse<typeof campaignProgramList>> =>
-  deps.db.withScope(caller.scope, async (tx) => {
-    const targeting = await holdTargeting(tx, campaignKey, rowVersion);
-    const open = await listPrograms(tx, targeting);
-    const known = new Set(open.map(({ programKey }) => programKey));
-    if (programs.some(({ programKey }) => !known.has(programKey))) throw new AppError('NOT_FOUND');
-    if (new Set(programs.map(({ programKey }) => programKey)).size !== programs.length) {
-      throw invalid([{ field: 'programs', code: 'twice', message: 'A program is listed twice.' }]);
-    }
-    const chosen = programs.filter(({ selected }) => selected);
-    await replacePrograms(tx, targeting, chosen);
-    await updateTargeting(tx, targeting, {});
-    await auditPart(tx, deps, caller, targeting, 'programs', {
-      before: { programs: open.filter(({ selected }) => selected).map(({ programKey }) => programKey) },
-      after: { programs: chosen },
-    });
-    return showPrograms(tx, await getTargeting(tx, campaignKey));
-  });
+  savePart(deps, caller, { campaignKey, rowVersion }, (held) => writePrograms(held, programs), showPrograms);
 
 const showGeo = (_: Tx, { geo, rowVersion }: TargetingRow): CallResponse<typeof campaignGeoList> => ({
   geo: geoSchema.parse(geo),
@@ -123,28 +148,29 @@ export const readGeo = (deps: CampaignDeps, caller: Pick<Caller, 'scope'>, campa
 const sorted = <T extends string | number>(values: readonly T[]): T[] =>
   [...new Set(values)].toSorted((a, b) => (a < b ? -1 : 1));
 
+export const writeGeo = async (held: Held, geo: Geo): Promise<void> => {
+  const { tx, targeting } = held;
+  if (geo.radius !== null && !(await isCampusOfClient(tx, targeting, geo.radius.campusKey))) {
+    throw invalid([{ field: 'geo.radius.campusKey', code: 'unknown', message: 'Choose a campus of the client.' }]);
+  }
+  const clean: Geo = {
+    ...geo,
+    states: sorted(geo.states),
+    dmas: sorted(geo.dmas),
+    zips: sorted(geo.zips),
+    exclude: { states: sorted(geo.exclude.states), zips: sorted(geo.exclude.zips) },
+  };
+  await updateTargeting(tx, targeting, { geo: clean });
+  await auditPart(held, 'geo', { before: targeting.geo, after: clean });
+};
+
 export const saveGeo = (
   deps: CampaignDeps,
   caller: Caller,
   campaignKey: number,
-  { geo, rowVersion }: { geo: Geo; rowVersion?: number | undefined },
+  { geo, rowVersion }: CallBody<typeof campaignGeoSave>,
 ): Promise<CallResponse<typeof campaignGeoList>> =>
-  deps.db.withScope(caller.scope, async (tx) => {
-    const targeting = await holdTargeting(tx, campaignKey, rowVersion);
-    if (geo.radius !== null && !(await isCampusOfClient(tx, targeting, geo.radius.campusKey))) {
-      throw invalid([{ field: 'geo.radius.campusKey', code: 'unknown', message: 'Choose a campus of the client.' }]);
-    }
-    const clean: Geo = {
-      ...geo,
-      states: sorted(geo.states),
-      dmas: sorted(geo.dmas),
-      zips: sorted(geo.zips),
-      exclude: { states: sorted(geo.exclude.states), zips: sorted(geo.exclude.zips) },
-    };
-    await updateTargeting(tx, targeting, { geo: clean });
-    await auditPart(tx, deps, caller, targeting, 'geo', { before: targeting.geo, after: clean });
-    return showGeo(tx, await getTargeting(tx, campaignKey));
-  });
+  savePart(deps, caller, { campaignKey, rowVersion }, (held) => writeGeo(held, geo), showGeo);
 
 const showAudience = (
   _: Tx,
@@ -158,24 +184,24 @@ const showAudience = (
 export const readAudience = (deps: CampaignDeps, caller: Pick<Caller, 'scope'>, campaignKey: number) =>
   read(deps, caller, campaignKey, showAudience);
 
-export const saveAudience = (
-  deps: CampaignDeps,
-  caller: Caller,
-  campaignKey: number,
-  { audience, rowVersion }: { audience: Audience; rowVersion?: number | undefined },
-): Promise<CallResponse<typeof campaignAudienceList>> => {
+export const writeAudience = async (held: Held, audience: Audience): Promise<void> => {
+  const { tx, targeting } = held;
   const errors = audience.rules.flatMap((rule, index): FieldError[] => {
     const message = audienceRuleProblem(rule);
     return message === null ? [] : [{ field: `audience.rules.${index}`, code: 'invalid', message }];
   });
   if (errors.length > 0) throw invalid(errors);
-  return deps.db.withScope(caller.scope, async (tx) => {
-    const targeting = await holdTargeting(tx, campaignKey, rowVersion);
-    await updateTargeting(tx, targeting, { audience });
-    await auditPart(tx, deps, caller, targeting, 'audience', { before: targeting.audience, after: audience });
-    return showAudience(tx, await getTargeting(tx, campaignKey));
-  });
+  await updateTargeting(tx, targeting, { audience });
+  await auditPart(held, 'audience', { before: targeting.audience, after: audience });
 };
+
+export const saveAudience = (
+  deps: CampaignDeps,
+  caller: Caller,
+  campaignKey: number,
+  { audience, rowVersion }: CallBody<typeof campaignAudienceSave>,
+): Promise<CallResponse<typeof campaignAudienceList>> =>
+  savePart(deps, caller, { campaignKey, rowVersion }, (held) => writeAudience(held, audience), showAudience);
 
 /** What the campaigns of a line item, a client or a partner ask, side by side. */
 export const readAudiences = (
@@ -201,12 +227,8 @@ const showHours = (
 export const readHours = (deps: CampaignDeps, caller: Pick<Caller, 'scope'>, campaignKey: number) =>
   read(deps, caller, campaignKey, showHours);
 
-export const saveHours = (
-  deps: CampaignDeps,
-  caller: Caller,
-  campaignKey: number,
-  { dayParting, rowVersion }: { dayParting: DayParting; rowVersion?: number | undefined },
-): Promise<CallResponse<typeof campaignDaypartingGet>> => {
+export const writeHours = async (held: Held, dayParting: DayParting): Promise<void> => {
+  const { tx, targeting, now } = held;
   const errors = dayPartingProblems(dayParting).map(({ day, message }): FieldError => ({
     field: `dayParting.days.${day}`,
     code: 'invalid',
@@ -216,13 +238,17 @@ export const saveHours = (
     errors.push({ field: 'dayParting.timeZone', code: 'unknown', message: 'The time zone is not known.' });
   }
   if (errors.length > 0) throw invalid(errors);
-  return deps.db.withScope(caller.scope, async (tx) => {
-    const targeting = await holdTargeting(tx, campaignKey, rowVersion);
-    // The zone that holds is written down: a campus that moves does not move the hours.
-    const clean = { ...dayParting, timeZone: dayParting.timeZone ?? targeting.defaultTimeZone };
-    await updateTargeting(tx, targeting, { dayParting: clean });
-    await updateDue(tx, targeting.ownerKey, [campaignKey], deps.clock.now());
-    await auditPart(tx, deps, caller, targeting, 'dayParting', { before: targeting.dayParting, after: clean });
-    return showHours(tx, await getTargeting(tx, campaignKey));
-  });
+  // The zone that holds is written down: a campus that moves does not move the hours.
+  const clean = { ...dayParting, timeZone: dayParting.timeZone ?? targeting.defaultTimeZone };
+  await updateTargeting(tx, targeting, { dayParting: clean });
+  await updateDue(tx, targeting.ownerKey, [targeting.campaignKey], now);
+  await auditPart(held, 'dayParting', { before: targeting.dayParting, after: clean });
 };
+
+export const saveHours = (
+  deps: CampaignDeps,
+  caller: Caller,
+  campaignKey: number,
+  { dayParting, rowVersion }: CallBody<typeof campaignDaypartingSave>,
+): Promise<CallResponse<typeof campaignDaypartingGet>> =>
+  savePart(deps, caller, { campaignKey, rowVersion }, (held) => writeHours(held, dayParting), showHours);

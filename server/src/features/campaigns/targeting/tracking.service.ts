@@ -8,9 +8,9 @@ import {
 } from '@paceline/contract';
 import { type Tx } from '../../../db/tx.ts';
 import { AppError } from '../../../lib/app-error.ts';
-import { audit } from '../../../shared/audit.ts';
 import { type Caller, type CampaignDeps } from '../caller.ts';
-import { getTargeting, holdTargeting } from './targeting.service.ts';
+import { type TargetingRow } from './targeting.queries.ts';
+import { assertCurrent, auditPart, getTargeting, type Held, savePart } from './targeting.service.ts';
 import {
   findClickLink,
   findTrackingVersion,
@@ -21,7 +21,7 @@ import {
 
 type Answer = CallResponse<typeof campaignTrackingGet>;
 
-const showTracking = async (tx: Tx, ownerKey: number, campaignKey: number): Promise<Answer> => ({
+const showTracking = async (tx: Tx, { ownerKey, campaignKey }: TargetingRow): Promise<Answer> => ({
   urls: await listTrackingUrls(tx, ownerKey, campaignKey),
   clickLink: await findClickLink(tx, campaignKey),
   rowVersion: await findTrackingVersion(tx, ownerKey, campaignKey),
@@ -31,11 +31,7 @@ export const readTracking = (
   { db }: CampaignDeps,
   { scope }: Pick<Caller, 'scope'>,
   campaignKey: number,
-): Promise<Answer> =>
-  db.readScope(scope, async (tx) => {
-    const { ownerKey } = await getTargeting(tx, campaignKey);
-    return showTracking(tx, ownerKey, campaignKey);
-  });
+): Promise<Answer> => db.readScope(scope, async (tx) => showTracking(tx, await getTargeting(tx, campaignKey)));
 
 export interface TrackingDeps extends CampaignDeps {
   /** Why an address may not be stored as one to send to. */
@@ -43,7 +39,7 @@ export interface TrackingDeps extends CampaignDeps {
 }
 
 /** We send to postback URLs ourselves: none may be an address of our own machine or network. */
-const assertPublic = async ({ addressProblem }: TrackingDeps, urls: readonly TrackingUrl[]): Promise<void> => {
+export const assertPublic = async ({ addressProblem }: TrackingDeps, urls: readonly TrackingUrl[]): Promise<void> => {
   const errors = [];
   for (const [index, { type, url }] of urls.entries()) {
     const problem =
@@ -53,9 +49,36 @@ const assertPublic = async ({ addressProblem }: TrackingDeps, urls: readonly Tra
   if (errors.length > 0) throw new AppError('VALIDATION', { errors, message: errors[0]!.message });
 };
 
+export const writeTracking = async (
+  held: Held,
+  { urls, rowVersion }: Pick<CallBody<typeof campaignTrackingSave>, 'urls' | 'rowVersion'>,
+): Promise<void> => {
+  const { tx, targeting } = held;
+  const { ownerKey, campaignKey, channel } = targeting;
+  assertCurrent(rowVersion, await findTrackingVersion(tx, ownerKey, campaignKey));
+  const problems = trackingProblems(urls, channel !== 'ppl' && channel !== 'email');
+  if (problems.length > 0) {
+    const errors = problems.map(({ index, field, message }) => ({
+      field: index === null ? field : `urls.${index}.${field}`,
+      code: 'invalid',
+      message,
+    }));
+    throw new AppError('VALIDATION', { errors, message: errors[0]!.message });
+  }
+  const before = await listTrackingUrls(tx, ownerKey, campaignKey);
+  const known = new Set(before.map(({ trackingUrlKey }) => trackingUrlKey));
+  if (urls.some(({ trackingUrlKey }) => trackingUrlKey !== undefined && !known.has(trackingUrlKey))) {
+    throw new AppError('NOT_FOUND');
+  }
+  await replaceTrackingUrls(tx, ownerKey, campaignKey, urls);
+  await raiseTrackingVersion(tx, ownerKey, campaignKey);
+  const after = await listTrackingUrls(tx, ownerKey, campaignKey);
+  await auditPart(held, 'tracking', { before: { urls: before }, after: { urls: after } });
+};
+
 export const saveTracking = async (
   deps: TrackingDeps,
-  { scope, origin }: Caller,
+  caller: Caller,
   campaignKey: number,
   { urls, rowVersion, campaignKey: named }: CallBody<typeof campaignTrackingSave>,
 ): Promise<Answer> => {
@@ -64,35 +87,5 @@ export const saveTracking = async (
     throw new AppError('ILLEGAL_ARGUMENTS', { errors: [{ field: 'campaignKey', code: 'mismatch', message }] });
   }
   await assertPublic(deps, urls);
-  const { db, clock } = deps;
-  return db.withScope(scope, async (tx) => {
-    const { ownerKey, channel } = await holdTargeting(tx, campaignKey, undefined);
-    const { urls: before, rowVersion: current } = await showTracking(tx, ownerKey, campaignKey);
-    if (rowVersion !== undefined && rowVersion !== current) throw new AppError('STALE_ROW');
-    const problems = trackingProblems(urls, channel !== 'ppl' && channel !== 'email');
-    if (problems.length > 0) {
-      const errors = problems.map(({ index, field, message }) => ({
-        field: index === null ? field : `urls.${index}.${field}`,
-        code: 'invalid',
-        message,
-      }));
-      throw new AppError('VALIDATION', { errors, message: errors[0]!.message });
-    }
-    const known = new Set(before.map(({ trackingUrlKey }) => trackingUrlKey));
-    if (urls.some(({ trackingUrlKey }) => trackingUrlKey !== undefined && !known.has(trackingUrlKey))) {
-      throw new AppError('NOT_FOUND');
-    }
-    await replaceTrackingUrls(tx, ownerKey, campaignKey, urls);
-    await raiseTrackingVersion(tx, ownerKey, campaignKey);
-    const after = await showTracking(tx, ownerKey, campaignKey);
-    await audit(tx, scope, origin, clock.now(), {
-      action: 'changeCampaign.tracking',
-      ownerKey,
-      entity: 'campaign',
-      entityKey: campaignKey,
-      before: { urls: before },
-      after: { urls: after.urls },
-    });
-    return after;
-  });
+  return savePart(deps, caller, { campaignKey }, (held) => writeTracking(held, { urls, rowVersion }), showTracking);
 };
