@@ -130,6 +130,5 @@ export const campaignParts: CampaignParts = {
     },
   ],
   clickLink: '/c/CODE-1',
-  targetingVersion: 9,
-  urlsVersion: 6,
+  versions: { campaign: 4, targeting: 9, tracking: 6, current: 2, next: 0 },
 };

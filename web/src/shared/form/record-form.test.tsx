@@ -19,6 +19,8 @@ interface Values {
 interface School extends Values {
   key: number;
   rowVersion: number;
+  /** Of what is kept beside it, and counted apart. */
+  besideVersion: number;
   by: string;
 }
 type Sent = Partial<Values> & { rowVersion: number | null; isFinal: boolean };
@@ -26,6 +28,7 @@ type Sent = Partial<Values> & { rowVersion: number | null; isFinal: boolean };
 const school = (over: Partial<School> = {}): School => ({
   key: 5,
   rowVersion: 3,
+  besideVersion: 7,
   by: 'Avery Stone',
   name: 'North College',
   city: 'Austin',
@@ -63,7 +66,7 @@ const SchoolForm = ({ stored, lock = null }: { stored: School | null; lock?: str
     stored,
     newValues: () => ({ name: '', city: '' }),
     valuesOf,
-    versionOf: ({ rowVersion }) => rowVersion,
+    versionOf: ({ rowVersion, besideVersion }) => [rowVersion, besideVersion],
     problems: ({ name }) => (name === '' ? [{ path: 'name', message: 'Enter a name.' }] : []),
     rule: () => group<Values>({ name: text('Name'), city: text('City') }),
     savedBy: ({ by }) => ({ by, at: null }),
@@ -294,8 +297,11 @@ it('follows what the page loads while nothing is changed, but never back to an o
   replace(school({ name: 'Newer', rowVersion: 4 }));
   await waitFor(() => expect(box('Name').value).toBe('Newer'));
   replace(school({ name: 'Older', rowVersion: 2 }));
+  replace(school({ name: 'Read before', rowVersion: 4 }));
+  replace(school({ name: 'Newer', city: 'Laredo', rowVersion: 4, besideVersion: 8 }));
+  await waitFor(() => expect(box('City').value).toBe('Laredo'));
   await fill(user, 'City', 'Dallas');
-  replace(school({ name: 'Newest', rowVersion: 5 }));
+  replace(school({ name: 'Newest', rowVersion: 5, besideVersion: 8 }));
   await user.type(box('City'), '!');
   expect([box('Name').value, box('City').value]).toEqual(['Newer', 'Dallas!']);
 });

@@ -23,8 +23,8 @@ export interface RecordFormInput<Values extends FieldValues, Stored, Intent> {
   stored: Stored | null;
   newValues: () => Values;
   valuesOf: (stored: Stored) => Values;
-  /** Grows with every save of the record or of a part of it. */
-  versionOf: (stored: Stored) => number;
+  /** Grows with every save of the record; several, where its parts are counted apart. */
+  versionOf: (stored: Stored) => number | readonly number[];
   /** What can be said before the server is asked, by the rules that it judges by itself. */
   problems: (values: Values, stored: Stored | null) => FieldProblem[];
   /** How each field is merged and told, given the record as somebody else left it. */
@@ -36,8 +36,6 @@ export interface RecordFormInput<Values extends FieldValues, Stored, Intent> {
   /** Sends what was changed, with the version that it was filled from, and gives the record as it is then. */
   save: (values: Values, stored: Stored | null, intent: Intent | undefined) => Promise<Stored | undefined>;
   onSaved: (saved: Stored, isNew: boolean) => unknown;
-  /** A save is several calls, and one that fails may leave others done. */
-  isSavedInParts?: boolean;
   /** Where the form has what the server names; null where it has nothing of the kind. */
   pathOf?: (field: string, values: Values, stored: Stored | null) => string | null;
   /** For a form of which only a part is on the screen: which it is, and how to get to the one that has a field. */
@@ -72,6 +70,12 @@ interface Asking<Values, Stored, Intent> extends Merged<Values> {
 }
 
 const hasField = (field: string, values: FieldValues): boolean => Object.hasOwn(values, field.split('.')[0] ?? '');
+
+type Version = ReturnType<RecordFormInput<FieldValues, unknown, unknown>['versionOf']>;
+const isNewer = (version: Version, other: Version): boolean => {
+  const others = [other].flat();
+  return [version].flat().some((one, index) => one > (others[index] ?? 0));
+};
 
 /** Whether one of two places in a form is the other, or a part of it. */
 const isWithin = (path: string, name: string): boolean =>
@@ -141,7 +145,7 @@ export const useRecordForm = <Values extends FieldValues, Stored, Intent = void>
     if (stored === null || stored === loaded.current) return;
     loaded.current = stored;
     // What the page has loaded may also be older than what the form has just saved.
-    if (isDirty || (base.current !== null && versionOf(stored) <= versionOf(base.current))) return;
+    if (isDirty || (base.current !== null && !isNewer(versionOf(stored), versionOf(base.current)))) return;
     fill(stored);
   });
 
@@ -200,11 +204,10 @@ export const useRecordForm = <Values extends FieldValues, Stored, Intent = void>
       await input.onSaved(saved, before === null);
     } catch (error) {
       const isOvertaken = isStale(error);
-      // What is read now holds what somebody else has saved, and what of this save was done before it failed.
-      const fresh = before !== null && (isOvertaken || input.isSavedInParts) ? await load(before) : undefined;
+      const fresh = before !== null && isOvertaken ? await load(before) : undefined;
       if (before !== null && fresh !== undefined) {
         if (!mergeOnto(fresh, values, valuesOf(before), { intent })) return;
-        if (isOvertaken && tries < MOST_TRIES) return send(getValues(), intent, tries + 1);
+        if (tries < MOST_TRIES) return send(getValues(), intent, tries + 1);
       }
       showRefusal(error, values);
     }

@@ -1,26 +1,19 @@
 import {
   type CallInput,
   type CallResponse,
-  allocationsSave,
   campaignAllocationGet,
   campaignAudienceList,
-  campaignAudienceSave,
   campaignDaypartingGet,
-  campaignDaypartingSave,
   campaignDraftList,
   campaignDraftRemove,
   campaignDraftSave,
   campaignGeoCount,
   campaignGeoList,
-  campaignGeoSave,
   campaignGet,
   campaignProgramList,
-  campaignProgramSave,
-  campaignSave,
+  campaignSaveAll,
   campaignSourcesList,
-  campaignSourcesSave,
   campaignTrackingGet,
-  campaignTrackingSave,
   clientCampuses,
   ownerPartnerSearch,
 } from '@paceline/contract';
@@ -29,9 +22,7 @@ import { callApi, fetchApi } from '../../../lib/api.ts';
 import { callQuery } from '../../../lib/op-query.ts';
 import { permissionSet } from '../../../lib/permissions.ts';
 import { groupOfSession, useSession } from '../../../lib/session-store.ts';
-import { allocationChanges } from './prepare-allocation.ts';
-import type { CampaignFields, CampaignParts } from './prepare-values.ts';
-import { type Part, toCampaignForm, toDayParting, toPrograms, toSources, toUrls } from './prepare-wire.ts';
+import type { CampaignParts } from './prepare-values.ts';
 
 /** Undefined comes only from a cancelled call, and nobody reads what a cancelled query resolves to. */
 const present = <T>(answer: T | undefined): T => answer as T;
@@ -68,9 +59,14 @@ export const readParts = async (campaignKey: number, signal?: AbortSignal): Prom
     sources: sources.sources,
     urls: tracking.urls,
     clickLink: tracking.clickLink,
-    // They are read one by one: where a save came between, the oldest is refused, and that is right.
-    targetingVersion: Math.min(...versioned.map(({ rowVersion }) => rowVersion)),
-    urlsVersion: tracking.rowVersion,
+    versions: {
+      campaign: campaign.rowVersion,
+      // They are read one by one: where a save came between, the oldest is refused, and that is right.
+      targeting: Math.min(...versioned.map(({ rowVersion }) => rowVersion)),
+      tracking: tracking.rowVersion,
+      ...(allocation?.current && { current: allocation.current.rowVersion }),
+      ...(allocation?.next && { next: allocation.next.rowVersion }),
+    },
   };
 };
 
@@ -92,75 +88,11 @@ export const geoCountQuery = (clientKey: number, body: CallInput<typeof campaign
   callQuery(campaignGeoCount, { params: { key: clientKey }, body });
 export const campusesQuery = (clientKey: number) => callQuery(clientCampuses, { params: { key: clientKey } });
 
-type SavedCampaign = CallResponse<typeof campaignSave>;
-export interface Saved {
-  campaign: SavedCampaign;
-  /** Whether the campaign itself was saved, and not only what is kept beside it. */
-  isWhole: boolean;
-}
-
-interface Saving {
-  ownerKey: number;
-  fields: CampaignFields;
-  /** What the form was filled from; null for a new campaign. */
-  parts: CampaignParts | null;
-  changed: readonly Part[];
-  activate: boolean;
-}
-/**
- * Saves what has changed, the campaign first and its activation last: that asks for what the others bring. Each call is
- * whole in itself; whoever is stopped in between reads again and goes on from there.
- */
-export const saveParts = async ({ ownerKey, fields, parts, changed, activate }: Saving): Promise<Saved> => {
-  const params = { owner: ownerKey };
-  const others = changed.filter((part) => part !== 'campaign');
-  let saved: SavedCampaign | null = null;
-  if (parts === null || changed.includes('campaign') || (activate && others.length === 0)) {
-    const body = toCampaignForm(fields, parts?.campaign ?? null, activate && others.length === 0);
-    saved = present(await fetchApi(campaignSave, { params, body }));
-  }
-  const campaign = saved ?? { ...parts!.campaign, warnings: [] };
-  const key = { params: { key: campaign.campaignKey } };
-  let rowVersion = parts?.targetingVersion;
-  const versioned = async (answer: Promise<{ rowVersion: number } | undefined>) => {
-    rowVersion = (await answer)?.rowVersion;
-  };
-  const version = () => (rowVersion === undefined ? {} : { rowVersion });
-  const saves: Record<Exclude<Part, 'campaign'>, () => Promise<unknown>> = {
-    allocation: async () => {
-      for (const { month, rowVersion: read, changes } of allocationChanges(
-        fields.allocation,
-        parts?.allocation ?? null,
-      )) {
-        const row = { campaignKey: campaign.campaignKey, rowVersion: read, changes };
-        await fetchApi(allocationsSave, { params: { owner: ownerKey, month }, body: { rows: [row] } });
-      }
-    },
-    programs: () =>
-      versioned(fetchApi(campaignProgramSave, { ...key, body: { programs: toPrograms(fields), ...version() } })),
-    audience: () =>
-      versioned(
-        fetchApi(campaignAudienceSave, {
-          ...key,
-          body: { audience: { match: 'ALL', rules: fields.rules }, ...version() },
-        }),
-      ),
-    geo: () => versioned(fetchApi(campaignGeoSave, { ...key, body: { geo: fields.geo, ...version() } })),
-    hours: () =>
-      versioned(fetchApi(campaignDaypartingSave, { ...key, body: { dayParting: toDayParting(fields), ...version() } })),
-    sources: () => versioned(fetchApi(campaignSourcesSave, { ...key, body: { ...toSources(fields), ...version() } })),
-    urls: () =>
-      fetchApi(campaignTrackingSave, {
-        ...key,
-        body: { urls: toUrls(fields), ...(parts && { rowVersion: parts.urlsVersion }) },
-      }),
-  };
-  for (const part of others) await saves[part]();
-  if (!activate || others.length === 0) return { campaign, isWhole: saved !== null };
-  const body = toCampaignForm(fields, campaign, true);
-  const activated = present(await fetchApi(campaignSave, { params, body }));
-  return { campaign: activated, isWhole: true };
-};
+export const saveParts = (
+  ownerKey: number,
+  body: CallInput<typeof campaignSaveAll>['body'],
+): Promise<CallResponse<typeof campaignSaveAll>> =>
+  fetchApi(campaignSaveAll, { params: { owner: ownerKey }, body }).then(present);
 
 export const draftsQuery = (ownerKey: number) => ({
   ...callQuery(campaignDraftList, { params: { owner: ownerKey } }),

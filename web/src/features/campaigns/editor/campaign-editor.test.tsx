@@ -14,7 +14,7 @@ import { readEditorSearch } from './editor-search.ts';
 import type { CampaignParts } from './prepare-values.ts';
 
 const TAKEN = 'Campaign code NURS-TX-09 is already used by Nursing North.';
-const versioned = { rowVersion: parts.targetingVersion };
+const versioned = { rowVersion: parts.versions.targeting };
 const options = {
   brands: [],
   clients: [{ key: 10, name: 'North College', active: true, brandKey: 1 }],
@@ -32,12 +32,12 @@ const answers: Record<string, () => Response> = {
   'draft/save': () => success({ draftKey: 1, updatedAt: '2026-03-02T12:00:00.000Z' }),
   'mp/search': () => success([]),
   isUnique: () => success({ campaignCode: 'NURS-TX-09' }),
-  'campaign/save': () =>
+  'campaign/saveAll': () =>
     json(409, {
       status: 'error',
       code: 'DUPLICATE_CODE',
       message: TAKEN,
-      errors: [{ field: 'campaignCode', code: 'taken', message: TAKEN }],
+      errors: [{ field: 'campaign.campaignCode', code: 'taken', message: TAKEN }],
       requestId: 'r-1',
     }),
   'campaign/7/get': () => success(aCampaign),
@@ -49,7 +49,7 @@ const answers: Record<string, () => Response> = {
   'dayparting/get': () =>
     success({ dayParting: parts.dayParting, defaultTimeZone: parts.defaultTimeZone, ...versioned }),
   'sources/list': () => success({ mode: parts.sourceMode, sources: parts.sources, ...versioned }),
-  'tracking/get': () => success({ urls: parts.urls, clickLink: parts.clickLink, rowVersion: parts.urlsVersion }),
+  'tracking/get': () => success({ urls: parts.urls, clickLink: parts.clickLink, rowVersion: parts.versions.tracking }),
 };
 
 afterEach(signedOut);
@@ -109,13 +109,14 @@ it('opens the step in which the server refused something, at its field, and keep
   expect(screen.getByRole('button', { name: /^Basics.*done/ })).toBeTruthy();
 });
 
-it('saves what was changed with the version of that part, and asks where both changed the same URL', async () => {
+it('saves what was changed with the versions that it was read in, and asks where both changed the same URL', async () => {
   const [first] = parts.urls;
-  const stale = { status: 'error', code: 'STALE_ROW', message: 'Someone else changed this row.', errors: [] };
+  const errors = [{ field: 'urls', code: 'conflict', message: 'Someone else changed this row.' }];
+  const stale = { status: 'error', code: 'STALE_ROW', message: 'Someone else changed this row.', errors };
   const theirs = { urls: [{ ...first!, name: 'Their page' }], rowVersion: 8 };
   const user = await show('tracking', {
     'tracking/get': () => success(theirs),
-    'tracking/save': () => (sent['tracking/save']!.length === 1 ? json(409, stale) : success(theirs)),
+    'campaign/saveAll': () => (sent['campaign/saveAll']!.length === 1 ? json(409, stale) : success(aCampaign)),
   });
   const name = await screen.findByRole('textbox', { name: 'Name' });
   await user.clear(name);
@@ -124,14 +125,12 @@ it('saves what was changed with the version of that part, and asks where both ch
   const dialog = await screen.findByRole('dialog');
   await user.click(within(dialog).getByText(/^Mine: My page/));
   await user.click(within(dialog).getByRole('button', { name: 'Save' }));
-  await expect.poll(() => sent['tracking/save']).toHaveLength(2);
-  expect(sent['tracking/save']).toEqual([
-    { urls: [{ ...first, name: 'My page' }], rowVersion: 6 },
-    { urls: [{ ...first, name: 'My page' }], rowVersion: 8 },
-  ]);
+  await expect.poll(() => sent['campaign/saveAll']).toHaveLength(2);
   // Nothing else of the campaign was sent.
-  expect(Object.keys(sent).filter((path) => path.endsWith('/save') && path !== 'draft/save')).toEqual([
-    'tracking/save',
+  const save = { campaignKey: 7, urls: [{ ...first, name: 'My page' }], activate: false };
+  expect(sent['campaign/saveAll']).toEqual([
+    { ...save, versions: parts.versions },
+    { ...save, versions: { ...parts.versions, tracking: 8 } },
   ]);
 });
 
@@ -147,8 +146,9 @@ it('sets an allocation beside the room of the line item, and sends that alone, w
       statusReasons: [{ code: 'NO_ALLOCATION', message: 'No allocation: nothing is planned for March 2026.' }],
     },
     allocation: { current: unplanned, next: null },
+    versions: { ...parts.versions, current: 0 },
   };
-  const user = await show('prices', { 'allocations/current/save': () => success({ saved: 1, rows: [] }) }, { shown });
+  const user = await show('prices', { 'campaign/saveAll': () => success(shown.campaign) }, { shown });
   const banner = await screen.findByRole('region', { name: 'Status' });
   await user.click(within(banner).getByRole('button', { name: 'Set allocation' }));
   const box = await screen.findByRole('textbox', { name: 'Monthly allocation, this month' });
@@ -159,12 +159,14 @@ it('sets an allocation beside the room of the line item, and sends that alone, w
   await user.clear(box);
   await user.type(box, '40');
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
-  await expect.poll(() => sent['allocations/current/save']).toHaveLength(1);
-  expect(sent['allocations/current/save']).toEqual([
-    { rows: [{ campaignKey: 7, rowVersion: 0, changes: { userDefinedMonthlyAllocation: 40 } }] },
-  ]);
-  expect(Object.keys(sent).filter((path) => path.endsWith('/save') && path !== 'draft/save')).toEqual([
-    'allocations/current/save',
+  await expect.poll(() => sent['campaign/saveAll']).toHaveLength(1);
+  expect(sent['campaign/saveAll']).toEqual([
+    {
+      campaignKey: 7,
+      versions: shown.versions,
+      allocation: { current: { userDefinedMonthlyAllocation: 40 } },
+      activate: false,
+    },
   ]);
 });
 
@@ -173,15 +175,19 @@ it('shows margins to those with the right alone, and sends every price either wa
   await show('prices', {}, { rights: { ...RIGHTS, reports: ['Margin'] } });
   expect(margin()).not.toBeNull();
   cleanup();
-  const user = await show('prices', { 'campaign/save': () => success({ ...aCampaign, warnings: [] }) });
+  const user = await show('prices', { 'campaign/saveAll': () => success(aCampaign) });
   expect(margin()).toBeNull();
   expect(document.body.textContent).not.toContain('argin');
   const client = screen.getByRole('textbox', { name: 'Client price, desktop' });
   await user.clear(client);
   await user.type(client, '60');
   await user.click(screen.getByRole('button', { name: 'Save draft' }));
-  await expect.poll(() => sent['campaign/save']).toHaveLength(1);
-  expect(sent['campaign/save']).toMatchObject([
-    { clientDesktopBidPrice: 60, clientMobileBidPrice: 50.5, aggDesktopBidPrice: 42.5, notes: aCampaign.notes },
-  ]);
+  await expect.poll(() => sent['campaign/saveAll']).toHaveLength(1);
+  const campaign = {
+    clientDesktopBidPrice: 60,
+    clientMobileBidPrice: 50.5,
+    aggDesktopBidPrice: 42.5,
+    notes: aCampaign.notes,
+  };
+  expect(sent['campaign/saveAll']).toMatchObject([{ campaign }]);
 });

@@ -7,7 +7,6 @@ import {
   allocationNote,
   allocationTexts,
   isAllocated,
-  keyOfColumn,
   prepareAllocation,
   unitsProblem,
 } from './prepare-allocation.ts';
@@ -49,20 +48,18 @@ describe('room in the line item', () => {
 });
 
 describe('what is saved', () => {
-  it('is month by month what differs, with the version that was read', () => {
-    expect(allocationChanges(read, allocation)).toEqual([]);
-    expect(allocationChanges({ ...read, [MONTHLY]: ' 1,040', [NEXT_MONTHLY]: '0' }, allocation)).toEqual([
-      { month: 'current', rowVersion: 2, changes: { userDefinedMonthlyAllocation: 1040 } },
-      { month: 'next', rowVersion: 0, changes: { monthlyAllocation: 0 } },
-    ]);
+  it('is month by month what differs', () => {
+    expect(allocationChanges(read, allocation)).toEqual({});
+    expect(allocationChanges({ ...read, [MONTHLY]: ' 1,040', [NEXT_MONTHLY]: '0' }, allocation)).toEqual({
+      current: { userDefinedMonthlyAllocation: 1040 },
+      next: { monthlyAllocation: 0 },
+    });
   });
   it('clears what was emptied', () => {
     const emptied = { ...read, [allocationKey('current', 'monthlyCapacity')]: '' };
-    expect(allocationChanges(emptied, allocation)).toEqual([
-      { month: 'current', rowVersion: 2, changes: { monthlyCapacity: null } },
-    ]);
+    expect(allocationChanges(emptied, allocation)).toEqual({ current: { monthlyCapacity: null } });
   });
-  it('is nothing for those who cannot see it', () => expect(allocationChanges({ [MONTHLY]: '4' }, null)).toEqual([]));
+  it('is nothing for those who cannot see it', () => expect(allocationChanges({ [MONTHLY]: '4' }, null)).toEqual({}));
   test.each([
     ['', null],
     ['0', null],
@@ -71,7 +68,6 @@ describe('what is saved', () => {
     ['-3', 'Enter a whole number, 0 or more.'],
     ['2000000', 'Enter a whole number, 0 or more.'],
   ])('%j: %j', (text, problem) => expect(unitsProblem(text)).toBe(problem));
-  it('is refused at its box', () => expect(keyOfColumn('monthlyAllocation')).toBe(NEXT_MONTHLY));
 });
 
 describe('words', () => {

@@ -65,8 +65,6 @@ export const allocationLabel = (key: string): string => {
   const found = FIELDS.find((one) => one.key === key);
   return found ? `${found.label}, ${MONTH_WORDS[found.month]}` : key;
 };
-/** Where the form has a column of a save; a capacity may be of either month. */
-export const keyOfColumn = (column: string): string => FIELDS.find(({ field }) => field === column)?.key ?? '';
 
 /** What was typed as a number of leads: null for nothing, undefined for what is none. */
 export const parseUnits = (text: string): number | null | undefined => {
@@ -89,28 +87,22 @@ export const allocationTexts = (allocation: CampaignAllocation | null): Record<s
 export const toUnits = (texts: Readonly<Record<string, string>>): (number | null | undefined)[] =>
   FIELDS.map(({ key }) => parseUnits(texts[key] ?? ''));
 
-export interface AllocationChange {
-  month: AllocationMonth;
-  rowVersion: number;
-  changes: Partial<Record<PlanField, number | null>>;
-}
-
-/** Month by month what differs from what was read: each month is saved by itself, with its own version. */
+/** Month by month what differs from what was read. */
 export const allocationChanges = (
   texts: Readonly<Record<string, string>>,
   allocation: CampaignAllocation | null,
-): AllocationChange[] =>
-  ALLOCATION_MONTHS.flatMap((month) => {
-    const read = allocation?.[month] ?? null;
-    if (read === null) return [];
-    const changes = Object.fromEntries(
-      UNITS_FIELDS[month].flatMap(({ field }) => {
+): Partial<Record<AllocationMonth, Partial<Record<PlanField, number | null>>>> =>
+  Object.fromEntries(
+    ALLOCATION_MONTHS.flatMap((month) => {
+      const read = allocation?.[month] ?? null;
+      if (read === null) return [];
+      const changes = UNITS_FIELDS[month].flatMap(({ field }) => {
         const units = parseUnits(texts[allocationKey(month, field)] ?? '') ?? null;
         return units === (read.plan?.[field] ?? null) ? [] : [[field, units]];
-      }),
-    );
-    return Object.keys(changes).length === 0 ? [] : [{ month, rowVersion: read.rowVersion, changes }];
-  });
+      });
+      return changes.length === 0 ? [] : [[month, Object.fromEntries(changes)]];
+    }),
+  );
 
 /** The month's plan as it would be saved; null while there is none and nothing is typed. */
 const planOf = (

@@ -1,5 +1,6 @@
 import {
   campaignFormSchema,
+  campaignSaveAll,
   type DayParting,
   dayPartingSchema,
   geoSchema,
@@ -10,6 +11,7 @@ import { describe, expect, it, test } from 'vitest';
 import { mergeForm } from '../../../shared/form/prepare-merge.ts';
 import type { Choices } from '../../../ui/conflict-dialog.tsx';
 import { aCampaign, campaignParts as parts } from '../../../testing/campaign-parts.ts';
+import { allocationKey } from './prepare-allocation.ts';
 import { isTaken, withPrograms, withSources } from './prepare-choices.ts';
 import { campaignRule, savedBy } from './prepare-campaign-rule.ts';
 import { hasPrices, marginOf, parsePrice, tidyPrice } from './prepare-prices.ts';
@@ -25,7 +27,15 @@ import {
   newValues,
   valuesOf,
 } from './prepare-values.ts';
-import { changedParts, toCampaignForm, toDayParting, toPrograms, toSources, toUrls } from './prepare-wire.ts';
+import {
+  changedParts,
+  toCampaignForm,
+  toDayParting,
+  toPrograms,
+  toSaveBody,
+  toSources,
+  toUrls,
+} from './prepare-wire.ts';
 import { inheritedText, ruleText } from './prepare-words.ts';
 
 const fields = fieldsOf(parts);
@@ -35,10 +45,8 @@ const pathsOf = (values: CampaignFields, before: CampaignFields | null = fields)
 
 describe('form and wire', () => {
   it('come to the same, there and back', () => {
-    const form = toCampaignForm(fields, aCampaign, false);
+    const form = toCampaignForm(fields);
     expect(form).toMatchObject({
-      campaignKey: 7,
-      rowVersion: 4,
       endDate: null,
       clientDesktopBidPrice: 55,
       clientTabletBidPrice: null,
@@ -68,9 +76,27 @@ describe('form and wire', () => {
     expect(changedParts({ ...fields, programs: {} }, fields)).toEqual(['programs']);
     expect(changedParts({ ...fields, rules: [] }, fields)).toEqual(['audience']);
     expect(changedParts({ ...fields, geo: { ...fields.geo, zips: [] } }, fields)).toEqual(['geo']);
-    expect(changedParts({ ...fields, hours: { ...fields.hours, outsideHours: 'REJECT' } }, fields)).toEqual(['hours']);
+    expect(changedParts({ ...fields, hours: { ...fields.hours, outsideHours: 'REJECT' } }, fields)).toEqual([
+      'dayParting',
+    ]);
     expect(changedParts({ ...fields, sourceMode: 'ALL_APPROVED' }, fields)).toEqual(['sources']);
     expect(changedParts({ ...fields, urls: [] }, fields)).toEqual(['urls']);
+  });
+  it('are one save of all that was changed, with the versions that it was read in', () => {
+    const allocation = { ...fields.allocation, [allocationKey('current', 'monthlyCapacity')]: '90' };
+    const changed = { ...fields, name: 'Other', allocation, rules: [], sourceMode: 'ALL_APPROVED' as const };
+    const body = toSaveBody(changed, parts, changedParts(changed, fields), true);
+    expect(body).toEqual({
+      campaignKey: 7,
+      versions: { campaign: 4, targeting: 9, tracking: 6, current: 2, next: 0 },
+      campaign: expect.objectContaining({ name: 'Other', clientDesktopBidPrice: 55 }),
+      allocation: { current: { monthlyCapacity: 90 } },
+      audience: { match: 'ALL', rules: [] },
+      sources: { mode: 'ALL_APPROVED', sources: toSources(fields).sources },
+      activate: true,
+    });
+    expect(campaignSaveAll.body.safeParse(body).success).toBe(true);
+    expect(toSaveBody(fields, null, ['campaign'], false)).toMatchObject({ campaignKey: null, versions: {} });
   });
   it('of a partner or a client simply lack the other’s price', () => {
     const { clientDesktopBidPrice: _, clientTabletBidPrice: _t, clientMobileBidPrice: _m, ...seen } = aCampaign;
@@ -142,11 +168,16 @@ describe('what is wrong', () => {
     expect(formProblems({ ...fields, urls }, fields)[0]?.message).toBe('Unknown macro {nope}.');
   });
   test.each([
-    ['campaignCode', 'basics', 'campaignCode'],
-    ['aggMobileBidPrice', 'prices', 'prices.aggMobileBidPrice'],
+    ['campaign.campaignCode', 'basics', 'campaignCode'],
+    ['campaign.aggMobileBidPrice', 'prices', 'prices.aggMobileBidPrice'],
+    ['allocation.next.monthlyAllocation', 'allocation', `allocation.${allocationKey('next', 'monthlyAllocation')}`],
     ['programs.0.priceOverride', 'programs', 'programs.31.price'],
-    ['sources.1.note', 'sources', 'sources.43.note'],
+    ['sources.sources.1.note', 'sources', 'sources.43.note'],
     ['audience.rules.0', 'audience', 'rules.0'],
+    ['sources.mode', 'sources', 'sourceMode'],
+    ['sources', 'sources', 'sources'],
+    ['audience', 'audience', 'rules'],
+    ['geo', 'geo', 'geo'],
     ['geo.radius.campusKey', 'geo', 'geo.radius'],
     ['geo.exclude.zips.3', 'geo', 'geo.exclude.zips'],
     ['dayParting.days.MON', 'hours', 'hours.MON'],
@@ -156,7 +187,9 @@ describe('what is wrong', () => {
     expect(pathOfServerField(field, fields)).toBe(path);
     expect(stepOf(path)).toBe(step);
   });
-  it('may be of nothing that the form has', () => expect(pathOfServerField('rowVersion', fields)).toBeNull());
+  test.each(['campaign', 'campaign.rowVersion', 'price', 'versions.targeting'])('has no place for %s', (field) =>
+    expect(pathOfServerField(field, fields)).toBeNull(),
+  );
 });
 
 describe('steps', () => {

@@ -9,7 +9,7 @@ import {
   trackingProblems,
 } from '@paceline/contract';
 import type { FieldProblem } from '../../../shared/form/prepare-refusal.ts';
-import { keyOfColumn, unitsProblem } from './prepare-allocation.ts';
+import { unitsProblem } from './prepare-allocation.ts';
 import { daysOf, isNever } from '../../../ui/hours/prepare-hours.ts';
 import { capProblem, parsePrice, priceProblem } from './prepare-prices.ts';
 import type { CampaignFields, ProgramChoiceText } from './prepare-values.ts';
@@ -56,7 +56,7 @@ export const CODE_RULE = 'Campaign code must be 3 to 30 letters, digits, - or _.
 const basicsProblems = (fields: CampaignFields): Problem[] => {
   const at = (path: string, message: string): Problem => ({ step: 'basics', path, message });
   const missing = REQUIRED_FIELDS.filter((field) => isMissing(fields[field]));
-  const parsed = campaignFormSchema.safeParse(toCampaignForm(fields, null, false));
+  const parsed = campaignFormSchema.safeParse(toCampaignForm(fields));
   const issues = parsed.success ? [] : parsed.error.issues;
   const tooLong = issues
     .map(({ path, message }) => ({ field: String(path[0]), message }))
@@ -162,7 +162,7 @@ export const formProblems = (fields: CampaignFields, before: CampaignFields | nu
   ...urlsProblems(fields, before),
 ];
 
-const LIST_FIELD = /^(programs|sources)\.(\d+)\.(\w+)$/;
+const LIST_FIELD = /^(programs|sources)\.(?:sources\.)?(\d+)\.(\w+)$/;
 
 const STEP_OF_FIELD: Readonly<Partial<Record<string, Step>>> = {
   prices: 'prices',
@@ -179,21 +179,27 @@ const STEP_OF_FIELD: Readonly<Partial<Record<string, Step>>> = {
 /** The step in which a field is filled in. */
 export const stepOf = (path: string): Step => STEP_OF_FIELD[path.split('.')[0] ?? ''] ?? 'basics';
 
-/** Where the form has what the server names: it counts what was sent and nests it as the calls do. */
+/** Parts that the form has under another name than the call. */
+const PATH_OF_PART: Readonly<Record<string, string>> = { audience: 'rules', dayParting: 'hours' };
+
+/** Where the form has what the server names: it counts what was sent and nests it as the call does, part by part. */
 export const pathOfServerField = (field: string, fields: CampaignFields): string | null => {
-  if ((BID_PRICE_FIELDS as readonly string[]).includes(field)) return `prices.${field}`;
   const [, listed, index, name] = LIST_FIELD.exec(field) ?? [];
   if (listed === 'programs' || listed === 'sources') {
     const key = Object.keys(fields[listed])[Number(index)];
     const own = { priceOverride: 'price', monthlyCap: 'cap' }[name ?? ''] ?? name;
     return key === undefined ? listed : `${listed}.${key}.${own}`;
   }
-  const [head = '', ...rest] = field.split('.');
-  // A save of allocations has one row, and a column that is open in one of the two months.
-  if (head === 'rows') return `allocation.${keyOfColumn(rest.at(-1) ?? '')}`;
-  if (head === 'audience') return `rules.${rest[1] ?? 0}`;
-  if (head === 'dayParting') return `hours.${rest[1] ?? rest[0] ?? ''}`;
-  if (head === 'geo') return `geo.${rest[0]}${rest[0] === 'exclude' ? `.${rest[1]}` : ''}`;
-  if (head === 'mode') return 'sourceMode';
-  return Object.hasOwn(fields, head) ? field : null;
+  const [part = '', ...rest] = field.split('.');
+  const [first = '', second] = rest;
+  const path = PATH_OF_PART[part] ?? part;
+  if (part === 'campaign') {
+    if ((BID_PRICE_FIELDS as readonly string[]).includes(first)) return `prices.${first}`;
+    return Object.hasOwn(fields, first) ? first : null;
+  }
+  if (part === 'sources') return first === 'mode' ? 'sourceMode' : path;
+  if (part === 'allocation') return second === undefined ? path : `${path}.${first}:${second}`;
+  if (part === 'audience' || part === 'dayParting') return rest.length === 0 ? path : `${path}.${second ?? first}`;
+  if (part === 'geo') return ['geo', ...rest.slice(0, first === 'exclude' ? 2 : 1)].join('.');
+  return Object.hasOwn(fields, path) ? field : null;
 };

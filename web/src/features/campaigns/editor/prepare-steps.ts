@@ -31,7 +31,7 @@ const STEPS_OF_PART: Readonly<Record<Part, readonly Step[]>> = {
   programs: ['programs'],
   audience: ['audience'],
   geo: ['geo'],
-  hours: ['hours'],
+  dayParting: ['hours'],
   sources: ['sources'],
   urls: ['tracking'],
 };
@@ -45,7 +45,7 @@ const PRICE_PATH = 'prices';
 const ELSEWHERE: ReadonlySet<string> = new Set(['postingConfirmed', ...BID_PRICE_FIELDS]);
 /** What of the campaign itself is filled in by the first step: all that no other one asks for. */
 const basicsOf = (fields: CampaignFields) =>
-  Object.entries(toCampaignForm(fields, null, false)).filter(([name]) => !ELSEWHERE.has(name));
+  Object.entries(toCampaignForm(fields)).filter(([name]) => !ELSEWHERE.has(name));
 
 /** The steps in which something differs from what the form was filled from. */
 const changedSteps = (changed: readonly Part[], fields: CampaignFields, before: CampaignFields): ReadonlySet<Step> => {

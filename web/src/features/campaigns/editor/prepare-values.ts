@@ -7,6 +7,7 @@ import {
   type CampaignPrices,
   type CampaignProgram,
   type CampaignSource,
+  type CampaignVersions,
   type DayParting,
   type Geo,
   type SourceMode,
@@ -87,10 +88,8 @@ export interface CampaignParts {
   urls: TrackingUrl[];
   /** The path of the link for the partner; null where it has none. */
   clickLink: string | null;
-  /** Programs, audience, places, hours and sources are versioned together, apart from the campaign itself. */
-  targetingVersion: number;
-  /** The tracking URLs have one of their own. */
-  urlsVersion: number;
+  /** What the parts were read in: a save of one of them is refused over something newer. */
+  versions: CampaignVersions;
 }
 
 export const NO_GEO: Geo = {

@@ -1,29 +1,34 @@
 import {
   BID_PRICE_FIELDS,
   type CallBody,
-  type Campaign,
-  type campaignSave,
-  type campaignSourcesSave,
+  type CallInput,
+  type campaignSaveAll,
   type DayParting,
   type ProgramChoice,
   type TrackingUrl,
 } from '@paceline/contract';
-import { toUnits } from './prepare-allocation.ts';
+import { allocationChanges, toUnits } from './prepare-allocation.ts';
 import { daysOf } from '../../../ui/hours/prepare-hours.ts';
 import { parseCap, parsePrice } from './prepare-prices.ts';
-import type { CampaignFields } from './prepare-values.ts';
+import type { CampaignFields, CampaignParts } from './prepare-values.ts';
 
-type SaveBody = CallBody<typeof campaignSave>;
-type SourcesBody = CallBody<typeof campaignSourcesSave>;
+type SaveBody = CallBody<typeof campaignSaveAll>;
 
-/** What is saved by a call of its own, in the order in which the calls are made. */
-export const PARTS = ['campaign', 'allocation', 'programs', 'audience', 'geo', 'hours', 'sources', 'urls'] as const;
+/** What a save sends only where it was changed, as the call names it. */
+export const PARTS = [
+  'campaign',
+  'allocation',
+  'programs',
+  'audience',
+  'geo',
+  'dayParting',
+  'sources',
+  'urls',
+] as const satisfies readonly (keyof SaveBody)[];
 export type Part = (typeof PARTS)[number];
 
 /** The campaign itself. Without the keys that it cannot be without, the server says what is missing. */
-export const toCampaignForm = (fields: CampaignFields, campaign: Campaign | null, activate: boolean): SaveBody => ({
-  campaignKey: campaign?.campaignKey ?? null,
-  ...(campaign && { rowVersion: campaign.rowVersion }),
+export const toCampaignForm = (fields: CampaignFields): SaveBody['campaign'] & object => ({
   name: fields.name.trim(),
   vendorKey: fields.vendorKey ?? 0,
   clientGoalKey: fields.clientGoalKey ?? 0,
@@ -38,7 +43,6 @@ export const toCampaignForm = (fields: CampaignFields, campaign: Campaign | null
   notes: fields.notes,
   postingConfirmed: fields.postingConfirmed,
   ...Object.fromEntries(BID_PRICE_FIELDS.map((field) => [field, parsePrice(fields.prices[field]) ?? null])),
-  activate,
 });
 
 export const toPrograms = ({ programs }: CampaignFields): ProgramChoice[] =>
@@ -55,7 +59,7 @@ export const toDayParting = ({ hours }: CampaignFields): DayParting => ({
   days: daysOf(hours.days),
 });
 
-export const toSources = ({ sourceMode, sources }: CampaignFields): Omit<SourcesBody, 'rowVersion'> => ({
+export const toSources = ({ sourceMode, sources }: CampaignFields): SaveBody['sources'] & object => ({
   mode: sourceMode,
   sources: Object.entries(sources).map(([key, { action, price, cap, note }]) => ({
     publisherSourceKey: Number(key),
@@ -70,12 +74,12 @@ export const toUrls = ({ urls }: CampaignFields): TrackingUrl[] =>
   urls.map((url) => ({ ...url, name: url.name.trim(), url: url.url.trim() }));
 
 const wireOf: Record<Part, (fields: CampaignFields) => unknown> = {
-  campaign: (fields) => toCampaignForm(fields, null, false),
+  campaign: toCampaignForm,
   allocation: ({ allocation }) => toUnits(allocation),
   programs: toPrograms,
-  audience: ({ rules }) => rules,
+  audience: ({ rules }) => ({ match: 'ALL', rules }),
   geo: ({ geo }) => geo,
-  hours: toDayParting,
+  dayParting: toDayParting,
   sources: toSources,
   urls: toUrls,
 };
@@ -83,3 +87,19 @@ const wireOf: Record<Part, (fields: CampaignFields) => unknown> = {
 /** The parts that would be saved as something else than what the form was filled from. */
 export const changedParts = (fields: CampaignFields, before: CampaignFields): Part[] =>
   PARTS.filter((part) => JSON.stringify(wireOf[part](fields)) !== JSON.stringify(wireOf[part](before)));
+
+/** One save of all that was changed; a new campaign has no parts yet. */
+export const toSaveBody = (
+  fields: CampaignFields,
+  parts: CampaignParts | null,
+  changed: readonly Part[],
+  activate: boolean,
+): CallInput<typeof campaignSaveAll>['body'] => ({
+  campaignKey: parts?.campaign.campaignKey ?? null,
+  versions: parts?.versions ?? {},
+  ...Object.fromEntries(changed.map((part) => [part, wireOf[part](fields)])),
+  ...(changed.includes('allocation') && {
+    allocation: allocationChanges(fields.allocation, parts?.allocation ?? null),
+  }),
+  activate,
+});

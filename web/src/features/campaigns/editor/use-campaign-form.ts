@@ -1,3 +1,4 @@
+import { CAMPAIGN_VERSIONS } from '@paceline/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { useWatch } from 'react-hook-form';
@@ -10,7 +11,7 @@ import { campaignRule, savedBy } from './prepare-campaign-rule.ts';
 import { formProblems, pathOfServerField, type Problem, type Step, stepOf, STEPS } from './prepare-problems.ts';
 import { stepsOfParts } from './prepare-steps.ts';
 import { type CampaignParts, type CampaignValues, newValues, valuesOf } from './prepare-values.ts';
-import { changedParts, type Part } from './prepare-wire.ts';
+import { changedParts, type Part, toSaveBody } from './prepare-wire.ts';
 import { type ServerDrafts, useServerDrafts } from './use-server-drafts.ts';
 
 export type Intent = 'activate';
@@ -40,12 +41,7 @@ interface CampaignFormInput {
 }
 
 const NONE: ReadonlySet<never> = new Set<never>();
-const versionOf = ({ campaign, allocation, targetingVersion, urlsVersion }: CampaignParts): number =>
-  campaign.rowVersion +
-  (allocation?.current?.rowVersion ?? 0) +
-  (allocation?.next?.rowVersion ?? 0) +
-  targetingVersion +
-  urlsVersion;
+const versionOf = ({ versions }: CampaignParts): number[] => CAMPAIGN_VERSIONS.map((part) => versions[part] ?? 0);
 
 /**
  * One form for all steps, of which only one is on the screen: what the others hold stays, and is judged with it by the
@@ -87,16 +83,15 @@ export const useCampaignForm = ({
     pathOf: pathOfServerField,
     drafts,
     load: ({ campaign }) => readParts(campaign.campaignKey),
-    isSavedInParts: true,
     save: async (fields, stored, intent) => {
       setRefused([]);
       const changed = changedParts(fields, stored === null ? newValues() : valuesOf(stored));
       const activate = intent === 'activate';
-      const { campaign, isWhole } = await saveParts({ ownerKey, fields, parts: stored, changed, activate });
-      if (isWhole) drafts.markRemoved();
+      const { campaignKey } = await saveParts(ownerKey, toSaveBody(fields, stored, changed, activate));
+      drafts.markRemoved();
       await forgetCampaigns(queries);
-      const fresh = await readParts(campaign.campaignKey);
-      queries.setQueryData(partsQuery(campaign.campaignKey).queryKey, fresh);
+      const fresh = await readParts(campaignKey);
+      queries.setQueryData(partsQuery(campaignKey).queryKey, fresh);
       return fresh;
     },
     onSaved: (saved, isNew) => {
