@@ -1,0 +1,216 @@
+-- Clicks on our own links: what is kept of one, and the single statement that stores it before anybody is sent on.
+
+create sequence click_key_seq as bigint;
+grant usage on sequence click_key_seq to paceline_app;
+
+-- Nothing tells who it was: of the address and the browser there is a keyed hash, of the page before its address without a
+-- query.
+create table click (
+  owner_key int not null,
+  clicked_date date not null,
+  click_key bigint not null default nextval('click_key_seq'),
+  click_id uuid not null default gen_random_uuid(),
+  clicked_at timestamptz not null,
+  campaign_key int not null,
+  partner_key int,
+  publisher_source_key int,
+  sub_source text,
+  status smallint not null check (status in (0, 1, 2, 4, 9, 10, 14, 17, 21, 23, 31, 90)),
+  device text not null check (device in ('desktop', 'tablet', 'mobile')),
+  -- The state that its address is of, where the table of addresses says it: campaigns that target no place of that state refuse
+  -- the click (status 10).
+  state text check (state ~ '^[A-Z]{2}$'),
+  visitor_hash bytea,
+  is_unique boolean not null default true,
+  lead_key bigint,
+  -- As the link had it: a source is made when a lead names it, never by whoever opens a link.
+  source_tag text check (length(source_tag) <= 200),
+  sub_2 text check (length(sub_2) <= 200),
+  sub_3 text check (length(sub_3) <= 200),
+  sub_4 text check (length(sub_4) <= 200),
+  sub_5 text check (length(sub_5) <= 200),
+  -- The partner's own id of the click.
+  transaction_id text check (length(transaction_id) <= 200),
+  -- The ad platform's, with the name that it came under: gclid=…
+  platform_click text check (length(platform_click) <= 220),
+  country text check (country ~ '^[A-Z]{2}$'),
+  referrer text check (length(referrer) <= 500),
+  -- Null where the visitor was shown that the offer is not available.
+  sent_to text check (length(sent_to) <= 8000),
+  -- Of a repeat the click that counts: the visitor was sent on with its id.
+  repeat_of uuid,
+  primary key (owner_key, clicked_date, click_key),
+  foreign key (owner_key, campaign_key) references campaign
+) partition by range (clicked_date);
+create index click_by_id on click (owner_key, click_id);
+create index click_by_time on click (owner_key, clicked_at desc, click_key desc);
+-- A page of the search is read from the index of its filter, newest first.
+create index click_by_campaign on click (owner_key, campaign_key, clicked_at desc, click_key desc);
+create index click_by_status on click (owner_key, status, clicked_at desc, click_key desc);
+create index click_by_source on click (owner_key, publisher_source_key, clicked_at desc, click_key desc);
+create index click_by_partner on click (partner_key, clicked_at desc, click_key desc);
+create index click_by_key on click (click_key);
+create index click_by_transaction on click (owner_key, transaction_id) where transaction_id is not null;
+-- Those that a lead came of are few; all others are met at once by the index of times.
+create index click_with_lead on click (owner_key, clicked_at desc, click_key desc) where lead_key is not null;
+-- A visitor is found by the hash alone, which is of one owner. Beside it no other index may look as good: a plan that was made
+-- while the month had few rows took the one of the owner's days, and read all of the day's clicks of the owner for each new
+-- one.
+create index click_by_visitor on click (visitor_hash, clicked_at desc) where visitor_hash is not null;
+call app.protect('click');
+grant select, insert, update on click to paceline_app;
+-- Triggers of other files: cluster.sql (note_for_cluster); folding.sql (note_click_changes).
+
+-- Clicks of which only the count is kept: rows are for as long as anybody asks about one click, counts for ever. Only read: a
+-- count is written by whoever lets the rows go, which no request does.
+create table click_day (
+  owner_key int not null,
+  day date not null,
+  campaign_key int not null,
+  -- Those that were sent on, and those that were not.
+  clicks int not null default 0 check (clicks >= 0),
+  refused int not null default 0 check (refused >= 0),
+  primary key (owner_key, day, campaign_key),
+  foreign key (owner_key, campaign_key) references campaign
+);
+call app.protect('click_day');
+grant select on click_day to paceline_app;
+-- Triggers of other files: cluster.sql (note_for_cluster); folding.sql (note_click_day_changes).
+
+-- What a campaign's link is called: its code where that leads to it, else its key. Whether another owner uses the same code cannot be
+-- seen from within one.
+create function app.click_link(of_campaign int) returns text
+language sql stable security definer set search_path = pg_catalog, public
+as $$
+  select case when c.code !~ '^[0-9]+$' and c.code_released_at is null and c.campaign_key = (
+                select min(x.campaign_key) from campaign x
+                where lower(x.code) = lower(c.code) and x.code_released_at is null and x.partner_key is not null)
+              then c.code else c.campaign_key::text end
+  from campaign c
+  where c.campaign_key = of_campaign and c.partner_key is not null and c.owner_key = any (app.owner_keys())
+    and (app.partner_key() is null or c.partner_key = app.partner_key())
+$$;
+revoke execute on function app.click_link from public;
+grant execute on function app.click_link to paceline_app;
+
+-- Stores a click, in one round trip and one transaction, and says what became of it:
+--   limited  too many from this address; nothing is stored
+--   unknown  no campaign is called so
+--   stale    what the caller decided by is not, or no longer, what holds: it is to load the campaign's rules and come again
+--   stored   with the status and the address that the visitor is sent to
+-- A code is unique within an owner and a partner only; where two have the same, a link means the older campaign, so that no link
+-- that is out in the world ever changes its meaning because of a new one.
+create function app.store_click(
+  link text, at timestamptz, limit_key text, most_clicks int, limit_ms bigint,
+  known_campaign int, known_version bigint, today date, of_month date, week_from date,
+  id uuid, given_status smallint, visitor bytea, of_source int, given_tag text, subs text[], txn text, platform_id text,
+  given_device text, given_country text, given_state text, came_from text, target text, fallback text,
+  month_cap int, week_cap int, day_cap int, hours_cap int, hours_from timestamptz, source_cap int, of_goal int, goal_cap numeric
+) returns table (outcome text, retry_ms bigint, owner_key int, campaign_key int, status smallint, sent_to text)
+language plpgsql volatile security definer set search_path = pg_catalog, public set enable_seqscan = off
+  set plan_cache_mode = force_generic_plan as $$
+#variable_conflict use_column
+declare
+  found_campaign record;
+  counts record;
+  used int;
+  until bigint;
+  now_ms bigint := (extract(epoch from at) * 1000)::bigint;
+  decided smallint := given_status;
+  first_id uuid;
+  is_first boolean;
+  address text;
+begin
+  if limit_key is not null then
+    insert into rate_limit as r (key, points, expire) values (limit_key, 1, now_ms + limit_ms)
+    on conflict (key) do update
+      set points = case when r.expire <= now_ms then 1 else r.points + 1 end,
+          expire = case when r.expire <= now_ms then now_ms + limit_ms else r.expire end
+    returning r.points, r.expire into used, until;
+    if used > most_clicks then
+      return query select 'limited', until - now_ms, null::int, null::int, null::smallint, null::text;
+      return;
+    end if;
+  end if;
+
+  select c.owner_key, c.campaign_key, c.partner_key into found_campaign from (
+    select x.owner_key, x.campaign_key, x.partner_key, false as by_key from campaign x
+    where lower(x.code) = lower(link) and x.code_released_at is null and x.partner_key is not null
+    union all
+    select x.owner_key, x.campaign_key, x.partner_key, true from campaign x
+    where x.campaign_key = case when link ~ '^[1-9]\d{0,8}$' then link::int end and x.partner_key is not null
+  ) c order by c.by_key desc, c.campaign_key limit 1;
+  if not found then
+    return query select 'unknown', null::bigint, null::int, null::int, null::smallint, null::text;
+    return;
+  end if;
+  if known_campaign is distinct from found_campaign.campaign_key or known_version is distinct from (
+    select coalesce(sum(v.version), 0)::bigint from rules_version v where v.owner_key = found_campaign.owner_key
+  ) then
+    return query select 'stale', null::bigint, found_campaign.owner_key, found_campaign.campaign_key, null::smallint, null::text;
+    return;
+  end if;
+
+  is_first := true;
+  if visitor is not null then
+    -- Two requests of one visitor at once: the second sees what the first has stored.
+    perform pg_advisory_xact_lock(hashtextextended(encode(visitor, 'hex'), known_campaign));
+    if decided = 0 then
+      select k.click_id into first_id from click k
+      where k.visitor_hash = visitor and k.owner_key + 0 = found_campaign.owner_key and k.campaign_key + 0 = known_campaign
+        and k.clicked_date between today - 1 and today + 1 and k.clicked_at > at - interval '30 seconds' and k.status + 0 = 0
+      order by k.clicked_at desc limit 1;
+      if found then
+        decided := 21;
+      end if;
+    end if;
+    is_first := first_id is null and not exists (
+      select from click k
+      where k.visitor_hash = visitor and k.owner_key + 0 = found_campaign.owner_key and k.campaign_key + 0 = known_campaign
+        and k.clicked_date = today and k.status <> 90);
+  end if;
+
+  if decided = 0 and coalesce(month_cap, week_cap, day_cap, source_cap) is not null then
+    select (select coalesce(max(c.units), 0) from cap_count c where c.owner_key = found_campaign.owner_key
+              and c.campaign_key = known_campaign and c.kind = 'month' and c.ref = 0 and c.from_day = of_month) as in_month,
+           (select coalesce(sum(c.units), 0) from cap_count c where c.owner_key = found_campaign.owner_key
+              and c.campaign_key = known_campaign and c.kind = 'day' and c.ref = 0 and c.from_day between week_from and today) as in_week,
+           (select coalesce(max(c.units), 0) from cap_count c where c.owner_key = found_campaign.owner_key
+              and c.campaign_key = known_campaign and c.kind = 'day' and c.ref = 0 and c.from_day = today) as in_day,
+           (select coalesce(max(c.units), 0) from cap_count c where c.owner_key = found_campaign.owner_key
+              and c.campaign_key = known_campaign and c.kind = 'source' and c.ref = of_source and c.from_day = of_month) as by_source
+    into counts;
+    if counts.in_month >= month_cap or counts.in_week >= week_cap or counts.in_day >= day_cap or counts.by_source >= source_cap then
+      decided := 2;
+    end if;
+  end if;
+  if decided = 0 and hours_cap is not null then
+    select count(*) into used from lead l
+    where l.owner_key = found_campaign.owner_key and l.campaign_key = known_campaign and l.captured_date between today - 1 and today
+      and l.created_at >= hours_from and (app.uses_cap(l.status) or l.keeps_unit) and not l.unpaid;
+    if used >= hours_cap then
+      decided := 2;
+    end if;
+  end if;
+  if decided = 0 and goal_cap is not null and goal_cap <= (
+    select coalesce(sum(coalesce(x.client_cost, 0) + coalesce(f.platform_client_cost + f.adjusted_client_cost, 0)), 0)
+    from campaign c
+    left join cap_count x on x.owner_key = c.owner_key and x.campaign_key = c.campaign_key and x.kind = 'month' and x.ref = 0
+      and x.from_day = of_month
+    left join campaign_month_fact f on f.owner_key = c.owner_key and f.campaign_key = c.campaign_key and f.month = of_month
+    where c.owner_key = found_campaign.owner_key and c.goal_key = of_goal
+  ) then
+    decided := 2;
+  end if;
+
+  -- Whoever opens a link twice wants to get there: they do, with the click that counts.
+  address := case when decided in (0, 90) then target when decided = 21 then replace(target, id::text, first_id::text) else fallback end;
+  insert into click (owner_key, clicked_date, click_id, clicked_at, campaign_key, partner_key, publisher_source_key, source_tag, sub_source,
+    sub_2, sub_3, sub_4, sub_5, transaction_id, platform_click, status, device, country, state, referrer, sent_to, visitor_hash, is_unique, repeat_of)
+  values (found_campaign.owner_key, today, id, at, known_campaign, found_campaign.partner_key, of_source, given_tag, subs[1],
+    subs[2], subs[3], subs[4], subs[5], txn, platform_id, decided, given_device, given_country, given_state, came_from, address, visitor,
+    is_first, first_id);
+  return query select 'stored', null::bigint, found_campaign.owner_key, known_campaign, decided, address;
+end $$;
+revoke execute on function app.store_click from public;
+grant execute on function app.store_click to paceline_app;

@@ -1,0 +1,269 @@
+-- Leads in: who may post, what makes a post safe to send twice, and what stands in its way.
+
+-- What was answered to a post: whoever sends the same again gets the same answer, and one lead.
+create table post_answer (
+  partner_key int not null references media_partner,
+  -- Of the partner's transaction id, or of the whole post where it has none.
+  post_hash bytea not null,
+  -- Of everything that was posted, under a secret: the same id with other content is refused.
+  content_hash bytea not null,
+  answer jsonb not null,
+  answered_at timestamptz not null,
+  expires_at timestamptz not null,
+  primary key (partner_key, post_hash)
+);
+create index post_answer_expiry on post_answer (expires_at);
+call app.protect_partner('post_answer');
+grant select, insert, update on post_answer to paceline_app;
+
+-- Held leads and when they are tried again.
+create table lead_hold (
+  owner_key int not null,
+  captured_date date not null,
+  lead_key bigint not null,
+  -- How often it was tried.
+  rounds smallint not null default 0,
+  next_at timestamptz not null,
+  primary key (owner_key, captured_date, lead_key),
+  foreign key (owner_key, captured_date, lead_key) references lead
+);
+create index lead_hold_due on lead_hold (owner_key, next_at);
+call app.protect('lead_hold');
+call app.close_to_partners('lead_hold');
+grant select, insert, update, delete on lead_hold to paceline_app;
+
+-- What a post asks first, in one round trip and before there is a scope: whose key it is, whether the partner posts too fast,
+-- and whose campaign is meant. The counter of posts is worth no wait for the disk.
+create function app.admit_post(hash bytea, campaign_name text, kind text, at timestamptz)
+returns table (partner_key int, posting_key int, over_limit boolean, retry_ms int, owner_key int, campaign_key int, rules_version bigint)
+language plpgsql volatile security definer set search_path = pg_catalog, public as $$
+declare
+  found_key record;
+  used int;
+  until bigint;
+  now_ms bigint := (extract(epoch from at) * 1000)::bigint;
+begin
+  select k.partner_key, k.posting_key, k.last_used_at, p.posts_per_second into found_key
+  from partner_posting_key k join media_partner p on p.partner_key = k.partner_key
+  where k.key_hash = hash and k.shut_at is null and (k.ends_at is null or k.ends_at > at);
+  if not found then
+    return;
+  end if;
+  partner_key := found_key.partner_key;
+  posting_key := found_key.posting_key;
+  perform set_config('synchronous_commit', 'off', true);
+  insert into rate_limit as r (key, points, expire) values (kind || ':partner:' || partner_key, 1, now_ms + 1000)
+  on conflict (key) do update
+    set points = case when r.expire <= now_ms then 1 else r.points + 1 end,
+        expire = case when r.expire <= now_ms then now_ms + 1000 else r.expire end
+  returning points, expire into used, until;
+  over_limit := used > found_key.posts_per_second;
+  retry_ms := until - now_ms;
+  if found_key.last_used_at is null or found_key.last_used_at < at - interval '1 minute' then
+    update partner_posting_key k set last_used_at = at where k.posting_key = found_key.posting_key;
+  end if;
+  if not over_limit then
+    if campaign_name ~ '^\d{1,9}$' then
+      select c.owner_key, c.campaign_key into owner_key, campaign_key from campaign c
+      where c.campaign_key = campaign_name::int and c.partner_key = found_key.partner_key;
+    end if;
+    -- Its code, where the partner has one campaign only that is called so.
+    if campaign_key is null then
+      select min(c.owner_key), min(c.campaign_key) into owner_key, campaign_key from campaign c
+      where c.partner_key = found_key.partner_key and lower(c.code) = lower(campaign_name) and c.code_released_at is null
+      having count(*) = 1;
+    end if;
+    select coalesce(sum(v.version), 0) into rules_version from rules_version v where v.owner_key = admit_post.owner_key;
+  end if;
+  return next;
+end $$;
+revoke execute on function app.admit_post from public;
+grant execute on function app.admit_post to paceline_app;
+
+-- Holds whatever two posts could both take, until the transaction ends: first what the caller names (the post itself, the
+-- person), then the line item's budget where it stops campaigns, then the campaign's counters. Always in this order.
+create function app.hold_for_post(of_owner int, of_campaign int, of_month date, of_goal int, names bigint[]) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, public as $$
+declare
+  one bigint;
+begin
+  if not coalesce(of_owner = any (app.owner_keys()), false) or app.user_group() is distinct from 'system' then
+    raise exception 'only the product itself holds caps, for one owner';
+  end if;
+  foreach one in array names loop
+    perform pg_advisory_xact_lock(one);
+  end loop;
+  if of_goal is not null then
+    perform from goal_month where owner_key = of_owner and goal_key = of_goal and month = of_month for no key update;
+  end if;
+  if of_campaign is not null then
+    perform from cap_count where owner_key = of_owner and campaign_key = of_campaign and kind = 'month' and ref = 0 and from_day = of_month for update;
+    if not found then
+      insert into cap_count (owner_key, campaign_key, kind, ref, from_day) values (of_owner, of_campaign, 'month', 0, of_month)
+      on conflict (owner_key, campaign_key, kind, ref, from_day) do nothing;
+      perform from cap_count where owner_key = of_owner and campaign_key = of_campaign and kind = 'month' and ref = 0 and from_day = of_month for update;
+    end if;
+  end if;
+end $$;
+revoke execute on function app.hold_for_post from public;
+grant execute on function app.hold_for_post to paceline_app;
+
+-- The first lead of the same person that counts, by the client's rules; a returned person is a duplicate for the partner that sent
+-- it, and free for every other, whatever is compared. In two steps: whether there is such a person at all, which
+-- of most people there is not, and then those leads by their keys. In one statement the planner could turn it round, and read all
+-- leads of the owner to look for the few.
+create function app.find_earlier_lead(
+  of_owner int, since timestamptz, match text, compare text, scope text, scope_key int, of_partner int,
+  email bytea, phone bytea, name_zip bytea
+) returns table (lead_key bigint, reason text)
+language plpgsql stable as $$
+declare
+  days date[];
+  leads bigint[];
+  hows int[];
+begin
+  select array_agg(s.captured_date), array_agg(s.lead_key), array_agg(s.how) into days, leads, hows
+  from (
+    select f.captured_date, f.lead_key, bit_or(f.how) as how
+    from (
+      select p.captured_date, p.lead_key, 1 as how from lead_person p
+      where p.owner_key = of_owner and p.email_hash = email and p.captured_date >= (since - interval '1 day')::date
+      union all
+      select p.captured_date, p.lead_key, 2 from lead_person p
+      where p.owner_key = of_owner and p.phone_hash = phone and p.captured_date >= (since - interval '1 day')::date
+      union all
+      select p.captured_date, p.lead_key, 4 from lead_person p
+      where p.owner_key = of_owner and p.name_zip_hash = name_zip and p.captured_date >= (since - interval '1 day')::date
+    ) f
+    group by 1, 2
+  ) s;
+  if leads is null then
+    return;
+  end if;
+  return query
+  select l.lead_key,
+         case when s.how & 1 = 1 and match <> 'PHONE' then 'DUP_EMAIL' when s.how & 2 = 2 and match <> 'EMAIL' then 'DUP_PHONE' else 'DUP_NAME_ADDR' end
+  from unnest(days, leads, hows) s (captured_date, lead_key, how)
+  cross join lateral (
+    select x.* from lead x
+    where x.owner_key = of_owner and x.captured_date = s.captured_date and x.lead_key = s.lead_key offset 0
+  ) l
+  where case match when 'EMAIL' then s.how & 1 = 1 when 'PHONE' then s.how & 2 = 2 when 'EMAIL_AND_PHONE' then s.how & 3 = 3
+                   when 'EMAIL_OR_PHONE' then s.how & 3 <> 0 else true end
+    and l.created_at >= since
+    and case when l.status = 'RTN' then l.partner_key = of_partner
+             else case compare when 'GOOD' then app.is_good(l.status) when 'BILLABLE' then l.status in ('DLV', 'RTR') else l.status <> 'TST' end end
+    and case scope when 'OWNER' then true when 'CAMPAIGN' then l.campaign_key = scope_key when 'PARTNER' then l.partner_key = scope_key
+                   when 'CAMPUS' then l.campus_key = scope_key when 'PROGRAM' then l.program_key = scope_key
+                   else exists (select from campaign c join goal g on g.owner_key = c.owner_key and g.goal_key = c.goal_key
+                                join client k on k.owner_key = g.owner_key and k.client_key = g.client_key
+                                where c.owner_key = of_owner and c.campaign_key = l.campaign_key
+                                  and case scope when 'CLIENT' then k.client_key else k.brand_key end = scope_key) end
+  order by l.created_at, l.lead_key limit 1;
+end $$;
+
+-- What a post looks up, one small statement for each thing that it really asks. As one large statement under the policies of seven
+-- tables it took four times as long, most of it to set up parts that were not needed.
+--
+-- Whoever calls it may see all of the owner's rows: it refuses everybody but the product itself, and any other owner. Everything
+-- is found by an index, always: of a month that has just begun the planner thinks that reading all of it is as good, and would go
+-- on to do so with a plan made for an empty table. Plans are made once for each connection: with new values they are the same.
+create function app.look_for_post(
+  of_owner int, of_campaign int, of_month date, week_from date, today date, hours_from timestamptz, of_source int, of_program int,
+  of_goal int, since timestamptz, match text, compare text, scope text, scope_key int, of_partner int, email bytea, phone bytea,
+  name_zip bytea, suppressed bytea[], of_client int, answered_partner int, answered_post bytea, at timestamptz,
+  from_ip text, most_of_ip int, of_click uuid
+) returns table (
+  rules_version bigint, earlier_lead bigint, earlier_reason text, is_suppressed boolean, leads_of_ip int, is_click_known boolean,
+  content_hash bytea, answer jsonb,
+  month_units int, week_units int, day_units int, hours_units int, source_units int, program_units int, goal_spent float8
+)
+language plpgsql stable security definer set search_path = pg_catalog, public set enable_seqscan = off
+  set plan_cache_mode = force_generic_plan as $$
+begin
+  if not coalesce(of_owner = any (app.owner_keys()), false) or app.user_group() is distinct from 'system' then
+    raise exception 'only the product itself looks up what a post asks, for one owner';
+  end if;
+  select coalesce(sum(v.version), 0) into rules_version from rules_version v where v.owner_key = of_owner;
+  if answered_post is not null then
+    select a.content_hash, a.answer into content_hash, answer from post_answer a
+    where a.partner_key = answered_partner and a.post_hash = answered_post and a.expires_at > at;
+  end if;
+
+  select coalesce(max(c.units), 0) into month_units from cap_count c
+  where c.owner_key = of_owner and c.campaign_key = of_campaign and c.kind = 'month' and c.ref = 0 and c.from_day = of_month;
+  select coalesce(sum(c.units), 0), coalesce(sum(c.units) filter (where c.from_day = today), 0) into week_units, day_units from cap_count c
+  where c.owner_key = of_owner and c.campaign_key = of_campaign and c.kind = 'day' and c.ref = 0 and c.from_day between week_from and today;
+  hours_units := 0;
+  if hours_from is not null then
+    select count(*) into hours_units from lead l
+    where l.owner_key = of_owner and l.campaign_key = of_campaign and l.captured_date between today - 1 and today
+      and l.created_at >= hours_from and (app.uses_cap(l.status) or l.keeps_unit) and not l.unpaid;
+  end if;
+  source_units := 0;
+  if of_source is not null then
+    select coalesce(max(c.units), 0) into source_units from cap_count c
+    where c.owner_key = of_owner and c.campaign_key = of_campaign and c.kind = 'source' and c.ref = of_source and c.from_day = of_month;
+  end if;
+  program_units := 0;
+  if of_program is not null then
+    select coalesce(max(c.units), 0) into program_units from cap_count c
+    where c.owner_key = of_owner and c.campaign_key = of_campaign and c.kind = 'program' and c.ref = of_program and c.from_day = of_month;
+  end if;
+  goal_spent := 0;
+  if of_goal is not null then
+    select coalesce(sum(coalesce(x.client_cost, 0) + coalesce(f.platform_client_cost + f.adjusted_client_cost, 0)), 0) into goal_spent
+    from campaign c
+    left join cap_count x on x.owner_key = c.owner_key and x.campaign_key = c.campaign_key and x.kind = 'month' and x.ref = 0
+      and x.from_day = of_month
+    left join campaign_month_fact f on f.owner_key = c.owner_key and f.campaign_key = c.campaign_key and f.month = of_month
+    where c.owner_key = of_owner and c.goal_key = of_goal;
+  end if;
+
+  is_suppressed := exists (
+    select from suppression_entry x
+    join suppression_list y on y.owner_key = x.owner_key and y.suppression_list_key = x.suppression_list_key
+    where x.owner_key = of_owner and x.hash = any (suppressed) and (y.client_key is null or y.client_key = of_client)
+      and (x.expires_on is null or x.expires_on > today));
+  leads_of_ip := 0;
+  if from_ip is not null then
+    select count(*) into leads_of_ip from (
+      select from lead_consent s join lead l on l.owner_key = s.owner_key and l.captured_date = s.captured_date and l.lead_key = s.lead_key
+      where s.owner_key = of_owner and s.ip = from_ip and s.captured_date between today - 2 and today
+        and l.created_at > at - interval '24 hours' and l.status <> 'TST' limit most_of_ip) z;
+  end if;
+  -- A click can have been 90 days before its lead.
+  is_click_known := of_click is not null and exists (
+    select from click k where k.owner_key = of_owner and k.click_id = of_click and k.partner_key = of_partner
+      and k.clicked_date between today - 90 and today + 1);
+  if email is not null or phone is not null or name_zip is not null then
+    select e.lead_key, e.reason into earlier_lead, earlier_reason
+    from app.find_earlier_lead(of_owner, since, match, compare, scope, scope_key, of_partner, email, phone, name_zip) e;
+  end if;
+  return next;
+end $$;
+revoke execute on function app.look_for_post from public;
+grant execute on function app.look_for_post to paceline_app;
+
+-- The same after everything that two posts could both take is held. The look is a statement of its own: it sees what those have
+-- stored who held it before.
+create function app.hold_and_look(
+  names bigint[], held_campaign int, held_goal int,
+  of_owner int, of_campaign int, of_month date, week_from date, today date, hours_from timestamptz, of_source int, of_program int,
+  of_goal int, since timestamptz, match text, compare text, scope text, scope_key int, of_partner int, email bytea, phone bytea,
+  name_zip bytea, suppressed bytea[], of_client int, answered_partner int, answered_post bytea, at timestamptz,
+  from_ip text, most_of_ip int, of_click uuid
+) returns table (
+  new_lead bigint, rules_version bigint, earlier_lead bigint, earlier_reason text, is_suppressed boolean, leads_of_ip int, is_click_known boolean,
+  content_hash bytea, answer jsonb,
+  month_units int, week_units int, day_units int, hours_units int, source_units int, program_units int, goal_spent float8
+)
+language plpgsql volatile security definer set search_path = pg_catalog, public as $$
+begin
+  perform app.hold_for_post(of_owner, held_campaign, of_month, held_goal, names);
+  return query select nextval('lead_key_seq'), l.* from app.look_for_post(of_owner, of_campaign, of_month, week_from, today, hours_from,
+    of_source, of_program, of_goal, since, match, compare, scope, scope_key, of_partner, email, phone, name_zip, suppressed, of_client,
+    answered_partner, answered_post, at, from_ip, most_of_ip, of_click) l;
+end $$;
+revoke execute on function app.hold_and_look from public;
+grant execute on function app.hold_and_look to paceline_app;
