@@ -1,0 +1,126 @@
+-- Alerts: what needs somebody, who has seen it, how each user hears of it, and which mails went out.
+
+-- A condition on a measure of the report builder, looked at when the numbers have moved.
+create table alert_rule (
+  owner_key int not null references owner,
+  rule_key int generated always as identity unique,
+  user_key int not null references user_account on delete cascade,
+  user_group text not null check (user_group in ('ag', 'cl')),
+  name text not null check (length(name) between 1 and 80),
+  -- Contract: alertConditionSchema.
+  condition jsonb not null,
+  -- The condition's measure again: who may not see it hears of nothing.
+  measure text not null,
+  hours smallint not null check (hours between 1 and 720),
+  reader_keys int[] not null check (cardinality(reader_keys) between 1 and 50),
+  paused_at timestamptz,
+  pause_reason text,
+  row_version int not null default 1,
+  created_at timestamptz not null,
+  -- When it was last looked at, and at which version of the owner's data.
+  checked_at timestamptz,
+  checked_version bigint,
+  removed_at timestamptz,
+  primary key (owner_key, rule_key)
+);
+call app.protect('alert_rule');
+call app.close_to_partners('alert_rule');
+grant select, insert, update on alert_rule to paceline_app;
+
+create table alert (
+  owner_key int not null references owner,
+  alert_key int generated always as identity unique,
+  kind text not null check (kind in ('cap', 'budget', 'target', 'stuck', 'breaker', 'rule', 'dataGap')),
+  -- What it is about, and of which period and limit: a cause is told once in a period, and again in the next.
+  cause text not null,
+  period text not null,
+  span text check (span in ('day', 'week', 'month')),
+  -- As it is now, and the highest it was: what is worse than ever is news, what goes down and up again is not.
+  level smallint not null,
+  peak smallint not null,
+  campaign_key int,
+  goal_key int,
+  client_key int,
+  endpoint_key int,
+  reason text,
+  -- Units, dollars, stuck leads or failures, and out of how many.
+  used numeric(14, 2) not null,
+  most numeric(14, 2),
+  since timestamptz not null,
+  first_seen_at timestamptz not null,
+  changed_at timestamptz not null,
+  -- When a cap resets, or an endpoint is tried again.
+  ends_at timestamptz,
+  times int not null default 1,
+  resolved_at timestamptz,
+  -- An account that is paused or disconnected owes no days: its alert ends for that (NOT_EXPECTED), and not because they arrived.
+  resolution text check (resolution in ('RESET', 'LIMIT_CHANGED', 'BELOW', 'CAP_REACHED', 'CLEARED', 'RECOVERED', 'REMOVED',
+    'NOT_MET', 'TOLD_AGAIN', 'ARRIVED', 'NOT_EXPECTED')),
+  rule_key int,
+  -- Days that should have come and did not are an alert of the account, or of the website.
+  account_key int,
+  primary key (owner_key, alert_key),
+  unique (owner_key, cause, period),
+  foreign key (owner_key, campaign_key) references campaign,
+  foreign key (owner_key, goal_key) references goal,
+  foreign key (owner_key, client_key) references client,
+  foreign key (owner_key, endpoint_key) references delivery_endpoint,
+  foreign key (owner_key, rule_key) references alert_rule,
+  foreign key (owner_key, account_key) references platform_account
+);
+create unique index alert_open on alert (owner_key, cause) where resolved_at is null;
+call app.protect('alert');
+grant select, insert, update on alert to paceline_app;
+
+-- What a user has done with an alert: the level at which it was read, put away or mailed. A higher one is new again.
+create table alert_mark (
+  owner_key int not null,
+  alert_key int not null,
+  user_key int not null references user_account on delete cascade,
+  read_level smallint not null default 0,
+  done_level smallint not null default 0,
+  mailed_level smallint not null default 0,
+  snoozed_until timestamptz,
+  primary key (owner_key, alert_key, user_key),
+  foreign key (owner_key, alert_key) references alert on delete cascade
+);
+call app.protect('alert_mark');
+call app.close_to_partners('alert_mark',
+  'exists (select from user_account u where u.user_key = alert_mark.user_key and u.partner_key = app.partner_key())');
+grant select, insert, update on alert_mark to paceline_app;
+
+-- When a user was last written to about a cause: not again within the hour, whatever becomes of it.
+create table alert_mail (
+  owner_key int not null references owner,
+  user_key int not null references user_account on delete cascade,
+  cause text not null,
+  sent_at timestamptz not null,
+  primary key (owner_key, user_key, cause)
+);
+create index alert_mail_user on alert_mail (user_key, sent_at);
+call app.protect('alert_mail');
+call app.close_to_partners('alert_mail');
+grant select, insert, update on alert_mail to paceline_app;
+
+-- How a user hears of a topic (contract: ALERT_TOPICS). No row: the default.
+create table alert_choice (
+  user_key int not null references user_account on delete cascade,
+  topic text not null,
+  in_app boolean not null,
+  by_mail boolean not null,
+  primary key (user_key, topic)
+);
+grant select, insert, update on alert_choice to paceline_app;
+
+-- Who can be written to: users as they are now, with the owners they work on. For the product itself only.
+create function app.alert_readers()
+returns table (user_key int, user_type text, partner_key int, permissions text[], email text, first_name text, owner_keys int[])
+language sql stable security definer set search_path = pg_catalog, public as $$
+  select u.user_key, u.user_type, u.partner_key, u.permissions, u.email, u.first_name,
+         case when u.all_owners then array(select o.owner_key from owner o order by 1)
+              else array(select w.owner_key from user_owner w where w.user_key = u.user_key order by 1) end
+  from user_account u
+  where u.active and app.user_group() = 'system' order by 1
+$$;
+revoke execute on function app.alert_readers from public;
+grant execute on function app.alert_readers to paceline_app;
