@@ -1,0 +1,211 @@
+-- What was billed for a month, as it stood when the month was closed, and what the two sides say about it. Closed lines never change:
+-- whatever comes later is a dated line of its own (billing_adjustment) in the month in which it was decided.
+
+create table billing_month (
+  owner_key int not null references owner,
+  month date not null check (extract(day from month) = 1),
+  status text not null default 'OPEN' check (status in ('OPEN', 'IN_REVIEW', 'CLOSED', 'REOPENED')),
+  changed_by int references user_account,
+  changed_at timestamptz not null,
+  reason text not null default '',
+  -- How often it was closed: each closing has lines of its own.
+  closing int not null default 0,
+  primary key (owner_key, month)
+);
+call app.protect('billing_month');
+-- Partners see how far a month is; who closed it and why is the agency's.
+create policy partner_adds on billing_month as restrictive for insert to paceline_app with check ((select app.partner_key() is null));
+create policy partner_changes on billing_month as restrictive for update to paceline_app
+  using ((select app.partner_key() is null)) with check ((select app.partner_key() is null));
+create policy partner_removes on billing_month as restrictive for delete to paceline_app using ((select app.partner_key() is null));
+grant select, insert, update on billing_month to paceline_app;
+
+create table billing_month_change (
+  owner_key int not null references owner,
+  change_key bigint generated always as identity,
+  month date not null check (extract(day from month) = 1),
+  at timestamptz not null,
+  from_status text not null check (from_status in ('OPEN', 'IN_REVIEW', 'CLOSED', 'REOPENED')),
+  to_status text not null check (to_status in ('OPEN', 'IN_REVIEW', 'CLOSED', 'REOPENED')),
+  reason text not null default '',
+  -- Nobody: the clock.
+  changed_by int references user_account,
+  primary key (owner_key, change_key)
+);
+create index billing_month_change_month on billing_month_change (owner_key, month, change_key);
+call app.protect('billing_month_change');
+call app.close_to_partners('billing_month_change');
+grant select, insert on billing_month_change to paceline_app;
+create trigger billing_month_change_append_only before update or delete or truncate on billing_month_change
+  for each statement execute function app.refuse_change();
+
+-- How far a month is: closed and reopened by hand or by the clock's job, otherwise by the owner's clock. After the fifth it counts as
+-- closed even before the job has written its lines.
+create function app.month_status(of_owner int, of_month date, at timestamptz) returns text language sql stable parallel safe as $$
+  select coalesce(
+    (select b.status from billing_month b where b.owner_key = of_owner and b.month = of_month and b.status in ('CLOSED', 'REOPENED')),
+    (select case
+       when at < ((of_month + interval '1 month')::timestamp at time zone o.time_zone) then 'OPEN'
+       when at < ((of_month + interval '1 month 5 days' - interval '1 minute')::timestamp at time zone o.time_zone) then 'IN_REVIEW'
+       else 'CLOSED' end
+     from owner o where o.owner_key = of_owner))
+$$;
+
+-- A month is closed from the fifth of the next one, a minute before midnight, by the owner's clock, unless somebody opened it
+-- again; or as soon as it was closed by hand.
+create function app.is_month_closed(of_owner int, of_month date, at timestamptz) returns boolean language sql stable parallel safe as $$
+  select app.month_status(of_owner, of_month, at) = 'CLOSED'
+$$;
+
+-- Who changes what a month costs holds it together with others; who closes it holds it alone.
+create function app.hold_month(of_owner int, of_month date, alone boolean) returns void language plpgsql as $$
+declare
+  lock_key bigint := hashtextextended('billing month ' || of_owner || ' ' || of_month, 0);
+begin
+  if alone then perform pg_advisory_xact_lock(lock_key); else perform pg_advisory_xact_lock_shared(lock_key); end if;
+end $$;
+
+-- A closed month is never edited: what comes after it is a line of its own, in the month in which it was decided.
+create table billing_adjustment (
+  owner_key int not null,
+  adjustment_key bigint generated always as identity,
+  day date not null,
+  campaign_key int not null,
+  for_month date not null,
+  lead_key bigint,
+  client_amount numeric(12, 2) not null,
+  media_amount numeric(12, 2) not null,
+  reason text not null,
+  made_by int references user_account,
+  made_at timestamptz not null,
+  -- Why it was made.
+  cause text not null
+    check (cause in ('RETURN', 'REINSTATED', 'STATUS', 'UNDELIVERED', 'PRICE', 'RECONCILIATION', 'PLATFORM')),
+  -- What it was made for, such as one difference of a reconciliation: the same thing is never adjusted twice.
+  cause_key text,
+  primary key (owner_key, adjustment_key),
+  foreign key (owner_key, campaign_key) references campaign
+);
+create index billing_adjustment_day on billing_adjustment (owner_key, day, campaign_key);
+create index billing_adjustment_campaign on billing_adjustment (owner_key, campaign_key, day);
+-- The credit line of a lead.
+create index billing_adjustment_lead on billing_adjustment (owner_key, lead_key) where lead_key is not null;
+create unique index billing_adjustment_cause on billing_adjustment (owner_key, cause, cause_key) where cause_key is not null;
+call app.protect('billing_adjustment');
+grant select, insert on billing_adjustment to paceline_app;
+create trigger billing_adjustment_append_only before update or delete or truncate on billing_adjustment
+  for each statement execute function app.refuse_change();
+-- Triggers of other files: cluster.sql (note_for_cluster); folding.sql (note_adjustments).
+
+-- What a campaign's source delivered in a month. Cost of platforms, and adjustments without a lead, stand on the line without a source.
+create table billing_line (
+  owner_key int not null references owner,
+  line_key bigint generated always as identity,
+  month date not null check (extract(day from month) = 1),
+  closing int not null check (closing > 0),
+  partner_key int references media_partner,
+  client_key int not null,
+  campaign_key int not null,
+  publisher_source_key int,
+  gross int not null,
+  invalid int not null,
+  duplicate int not null,
+  scrubbed int not null,
+  over_cap int not null,
+  closed int not null,
+  rejected int not null,
+  valid int not null,
+  returned int not null,
+  billable int not null,
+  -- Valid and paid for, and not delivered yet.
+  awaiting int not null,
+  -- Valid beyond the cap of a campaign that does not pay for that.
+  unpaid int not null,
+  impressions bigint not null,
+  clicks bigint not null,
+  primary key (owner_key, line_key),
+  unique nulls not distinct (owner_key, month, closing, campaign_key, publisher_source_key),
+  foreign key (owner_key, client_key) references client,
+  foreign key (owner_key, campaign_key) references campaign
+);
+call app.protect('billing_line');
+grant select, insert on billing_line to paceline_app;
+create trigger billing_line_append_only before update or delete or truncate on billing_line
+  for each statement execute function app.refuse_change();
+
+-- The money of a line: one row for each side, so that a side cannot even read the other's.
+create table billing_line_amount (
+  owner_key int not null,
+  line_key bigint not null,
+  side text not null check (side in ('client', 'media')),
+  partner_key int references media_partner,
+  -- Leads at this side's price.
+  lead_amount numeric(14, 2) not null,
+  -- Platforms: with the fee for the client, without it for the agency.
+  platform_amount numeric(14, 2) not null,
+  -- Lines of the month that adjust earlier months.
+  prior_amount numeric(14, 2) not null,
+  -- How many of the line's billable leads have a price on this side: what a unit price is an average of. Lines that were closed
+  -- before decision 091 billed those that waited, too.
+  priced int not null,
+  primary key (owner_key, line_key, side),
+  foreign key (owner_key, line_key) references billing_line
+);
+call app.protect('billing_line_amount');
+create policy side on billing_line_amount as restrictive to paceline_app
+  using ((select app.user_group()) in ('ag', 'system')
+         or side = case (select app.user_group()) when 'mp' then 'media' when 'cl' then 'client' end)
+  with check ((select app.user_group()) in ('ag', 'system'));
+grant select, insert on billing_line_amount to paceline_app;
+create trigger billing_line_amount_append_only before update or delete or truncate on billing_line_amount
+  for each statement execute function app.refuse_change();
+
+-- What a side sent along with a dispute. It is checked when it comes in and only ever handed out as a download.
+create table billing_file (
+  owner_key int not null references owner,
+  file_key bigint generated always as identity,
+  partner_key int references media_partner,
+  side text not null check (side in ('client', 'media')),
+  name text not null check (length(name) between 1 and 200),
+  content_type text not null,
+  content bytea not null check (length(content) <= 10485760),
+  added_by int not null references user_account,
+  added_at timestamptz not null,
+  primary key (owner_key, file_key)
+);
+call app.protect('billing_file');
+create policy side on billing_file as restrictive to paceline_app
+  using ((select app.user_group()) = 'ag' or side = case (select app.user_group()) when 'mp' then 'media' when 'cl' then 'client' end)
+  with check ((select app.user_group()) = 'ag' or side = case (select app.user_group()) when 'mp' then 'media' when 'cl' then 'client' end);
+grant select, insert on billing_file to paceline_app;
+create trigger billing_file_append_only before update or delete or truncate on billing_file
+  for each statement execute function app.refuse_change();
+
+-- What is said about a campaign's line of a month on one side: agreed, disputed, answered, settled. The last one that is no answer holds.
+create table billing_remark (
+  owner_key int not null references owner,
+  remark_key bigint generated always as identity,
+  month date not null check (extract(day from month) = 1),
+  campaign_key int not null,
+  partner_key int references media_partner,
+  side text not null check (side in ('client', 'media')),
+  kind text not null check (kind in ('AGREED', 'DISPUTED', 'ANSWERED', 'SETTLED')),
+  comment text not null default '' check (length(comment) <= 2000),
+  file_key bigint,
+  is_agency boolean not null,
+  written_by int not null references user_account,
+  at timestamptz not null,
+  primary key (owner_key, remark_key),
+  foreign key (owner_key, campaign_key) references campaign,
+  foreign key (owner_key, file_key) references billing_file,
+  check (kind not in ('DISPUTED', 'ANSWERED') or comment <> '')
+);
+create index billing_remark_month on billing_remark (owner_key, month, campaign_key, remark_key);
+call app.protect('billing_remark');
+create policy side on billing_remark as restrictive to paceline_app
+  using ((select app.user_group()) in ('ag', 'system')
+         or side = case (select app.user_group()) when 'mp' then 'media' when 'cl' then 'client' end)
+  with check ((select app.user_group()) = 'ag' or side = case (select app.user_group()) when 'mp' then 'media' when 'cl' then 'client' end);
+grant select, insert on billing_remark to paceline_app;
+create trigger billing_remark_append_only before update or delete or truncate on billing_remark
+  for each statement execute function app.refuse_change();

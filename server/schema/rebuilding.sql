@@ -1,0 +1,176 @@
+-- A rebuild goes part by part; a load, whose rows nobody else sees yet, makes everything from nothing by app.rebuild_facts().
+
+-- The parts of a rebuilding that is under way or was the last one: a killed one goes on with those that have not ended.
+create table rebuild_part (
+  part_key int generated always as identity unique,
+  owner_key int not null references owner,
+  -- Every figure of a lead belongs to its campaign: campaigns from … to.
+  from_campaign int,
+  to_campaign int,
+  -- About how many leads these have.
+  leads bigint,
+  -- What the platforms report belongs to a month: months from … to.
+  from_month date,
+  to_month date,
+  -- How many cells were wrong.
+  corrected bigint,
+  ended_at timestamptz,
+  primary key (owner_key, part_key),
+  check (num_nulls(from_campaign, to_campaign, leads) = 3 * num_nonnulls(from_month) and num_nulls(from_month, to_month) in (0, 2))
+);
+call app.protect('rebuild_part');
+call app.close_to_partners('rebuild_part');
+
+-- How many rows it has, as far as the statistics know.
+create function app.rows_about(target regclass) returns numeric language sql stable
+  return (select coalesce(sum(greatest(c.reltuples, 0)), 0)::numeric from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = target);
+
+-- About how many leads an owner has: its part of the campaigns.
+create function app.leads_about(of_owner int) returns bigint language sql stable
+  return (select app.rows_about('lead') * count(*) filter (where owner_key = of_owner) / greatest(count(*), 1) from campaign)::bigint;
+
+-- The parts of a rebuilding, unless one is under way: an owner's campaigns in as many parts as have about so many leads each, and its
+-- months of platforms. The first part begins before everything and the last one never ends, so that what is new is in one.
+create procedure app.plan_rebuild(leads_of_a_part int) language plpgsql as $$
+begin
+  lock table rebuild_part in share row exclusive mode;
+  if exists (select from rebuild_part where ended_at is null) then
+    return;
+  end if;
+  delete from rebuild_part;
+  insert into rebuild_part (owner_key, from_campaign, to_campaign, leads)
+  with campaigns as (
+    select o.owner_key, c.campaign_key, app.rows_about('lead') * count(c.campaign_key) over (partition by o.owner_key) / greatest(count(c.campaign_key) over (), 1) as leads
+    from owner o left join campaign c using (owner_key)
+  ), cut as (
+    select owner_key, campaign_key, leads, ntile(greatest(1, ceil(leads / leads_of_a_part)::int)) over (partition by owner_key order by campaign_key) as part from campaigns
+  ), parts as (
+    select owner_key, part, min(campaign_key) as first, min(leads) as leads from cut group by 1, 2
+  )
+  select owner_key, case part when 1 then -2147483648 else first end, coalesce(lead(first) over w - 1, 2147483647), leads / count(*) over (partition by owner_key)
+  from parts window w as (partition by owner_key order by part) order by owner_key, part;
+  insert into rebuild_part (owner_key, from_month, to_month)
+  with cut as (
+    select month, ntile(greatest(1, ceil((app.rows_about('platform_day') + app.rows_about('platform_keyword_day'))
+      / greatest((select count(*) from owner), 1) / leads_of_a_part / 4)::int)) over (order by month) as part
+    from (select app.months_of('platform_day') as month union select app.months_of('platform_keyword_day')) m
+  ), parts as (
+    select part, min(month) as first from cut group by 1
+  )
+  select owner_key, case part when 1 then '-infinity' else first end, coalesce(lead(first) over (partition by owner_key order by part), 'infinity')
+  from owner, parts order by owner_key, part;
+end $$;
+
+-- Finds the corrections of one part.
+create procedure app.find_part(of_part int) language plpgsql as $$
+declare
+  part rebuild_part;
+begin
+  select * into strict part from rebuild_part where part_key = of_part;
+  if part.from_month is null then
+    call app.find_corrections(part.owner_key, part.from_campaign, part.to_campaign, part.leads);
+  else
+    call app.find_platform_corrections(part.owner_key, part.from_month, part.to_month);
+  end if;
+end $$;
+
+-- Adds corrections to a rollup and tells how many. A cell that nothing is left of goes, unless something is folded into it at
+-- that moment.
+create function app.add_corrections(corrections regclass, target regclass, keys text, columns text[], in_order text default '') returns bigint language plpgsql as $$
+declare
+  adding text := format('insert into %2$s as t (%3$s, %4$s) select %3$s, %4$s from %1$s %5$s', corrections, target, keys, array_to_string(columns, ', '), in_order);
+  all_new boolean;
+  to_go boolean;
+  added bigint;
+begin
+  execute format('select count(*), coalesce(bool_and(sides & 2 = 0), false), coalesce(bool_or(sides & 1 = 0), false) from %s', corrections) into added, all_new, to_go;
+  -- Where the rollup had none of them, rows are written without a look at each, unless one was folded in meanwhile.
+  if all_new then
+    begin
+      execute adding;
+    exception when unique_violation then
+      all_new := false;
+    end;
+  end if;
+  if added > 0 and not all_new then
+    execute format('%s on conflict (%s) do update set %s', adding, keys, (select string_agg(format('%1$I = t.%1$I + excluded.%1$I', c), ', ') from unnest(columns) c));
+  end if;
+  if to_go then
+    execute format('delete from %2$s t using %1$s c where c.sides & 1 = 0 and %3$s and (%4$s) = (%5$s)', corrections, target,
+      -- Equality finds rows by their key; only the value of an attribute may be missing.
+      (select string_agg(format(case k when 'value' then 't.%1$s is not distinct from c.%1$s' else 't.%1$s = c.%1$s' end, k), ' and ') from unnest(string_to_array(keys, ', ')) k),
+      (select string_agg(format('t.%I', c), ', ') from unnest(columns) c), (select string_agg('0', ', ') from unnest(columns)));
+  end if;
+  return added;
+end $$;
+
+-- Days before months before the counters of caps, and each in the order in which whoever folds and whoever posts take them:
+-- nobody waits in a circle. Caps come last, because a post waits for them. Whoever is alone writes months as reports read them.
+create function app.apply_corrections(of_owner int, alone boolean default false) returns bigint language plpgsql as $$
+declare
+  columns text[] := app.fact_columns();
+  corrected bigint;
+begin
+  corrected := app.add_corrections('correction_of_day', 'campaign_day', 'owner_key, day, campaign_key', columns)
+    + app.add_corrections('correction_of_month', 'campaign_month_fact', 'owner_key, campaign_key, month', columns, case when alone then 'order by month, campaign_key' else '' end)
+    + app.add_corrections('correction_of_attribute', 'attribute_month', 'owner_key, attribute, month, campaign_key, value', app.attribute_columns());
+  insert into fact_version as t (owner_key, version, folded_at)
+    select of_owner, 1, statement_timestamp() where corrected > 0
+    on conflict (owner_key) do update set version = t.version + 1, folded_at = excluded.folded_at;
+  return corrected + app.add_corrections('correction_of_cap', 'cap_count', 'owner_key, campaign_key, kind, ref, from_day', '{units,client_cost}');
+end $$;
+
+create function app.apply_platform_corrections(of_owner int) returns bigint language plpgsql as $$
+declare
+  corrected bigint := 0;
+  one text;
+begin
+  foreach one in array '{platform_month,keyword_month}'::text[] loop
+    corrected := corrected + app.add_corrections(('correction_of_' || one)::regclass, one::regclass,
+      array_to_string(app.columns_of(one::regclass, true), ', '), app.columns_of(one::regclass, false));
+  end loop;
+  return corrected;
+end $$;
+
+-- Adds what was found and notes the end of the part, in one transaction: a kill leaves both or neither.
+create procedure app.apply_part(of_part int) language plpgsql as $$
+declare
+  part rebuild_part;
+  found_wrong bigint;
+begin
+  select * into strict part from rebuild_part where part_key = of_part for update;
+  if part.ended_at is not null then
+    return;
+  end if;
+  found_wrong := case when part.from_month is null then app.apply_corrections(part.owner_key) else app.apply_platform_corrections(part.owner_key) end;
+  update rebuild_part set corrected = found_wrong, ended_at = clock_timestamp() where part_key = of_part;
+  perform app.raise_version(array[part.owner_key]);
+end $$;
+
+-- Everything anew in one transaction, also for owners who have nothing left: after a load, whose rows nobody else sees yet.
+-- Owner by owner, and from nothing, so that each correction is what was counted. Days are marked first, as a load notes nothing
+-- of what it writes.
+create procedure app.rebuild_facts() language plpgsql set work_mem = '128MB' as $$
+declare
+  one int;
+begin
+  lock table fact_delta, attribute_delta, campaign_day, campaign_month_fact, attribute_month, cap_count in exclusive mode;
+  lock table platform_day, platform_keyword_day in share row exclusive mode;
+  for one in select owner_key from owner order by 1 loop
+    call app.mark_complete_days(one, null, '-infinity');
+  end loop;
+  truncate fact_delta, attribute_delta;
+  delete from campaign_day;
+  delete from campaign_month_fact;
+  delete from attribute_month;
+  delete from cap_count;
+  delete from platform_month;
+  delete from keyword_month;
+  for one in select owner_key from owner order by 1 loop
+    call app.find_corrections(one, -2147483648, 2147483647, app.leads_about(one));
+    perform app.apply_corrections(one, true);
+    call app.find_platform_corrections(one, '-infinity', 'infinity');
+    perform app.apply_platform_corrections(one);
+  end loop;
+  perform app.raise_version(array(select owner_key from owner order by 1));
+end $$;
