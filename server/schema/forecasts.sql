@@ -1,0 +1,93 @@
+-- What is foreseen of a line item, and what somebody thinks of it.
+
+-- The figures of a line item hang together (a plan of spend moves inquiries, those move enrollments, a cost divides two of
+-- them), so a line item has one row: what was known when it was built, and what people planned and knew better. Points are
+-- worked out from it when it is read.
+create table forecast (
+  owner_key int not null references owner,
+  forecast_key int generated always as identity unique,
+  -- A goal's key, or custom:{forecast_key}.
+  line_item text not null,
+  -- Of a line of one's own: its name, the line items it is made of (none: it does not run yet), and where it will run.
+  custom_name text check (length(custom_name) between 1 and 120),
+  goal_keys int[] not null,
+  channel text references channel,
+  start_month date not null check (extract(day from start_month) = 1),
+  months int not null check (months between 1 and 12),
+  method text not null check (method in ('AUTO', 'RUN_RATE', 'SEASONAL_NAIVE', 'MANUAL')),
+  -- The figures that are kept; others were removed.
+  kpis text[] not null,
+  -- Contract: forecastPlanSchema.
+  plan jsonb not null default '{}',
+  -- What is known of each month from the running one of the build on.
+  basis jsonb not null,
+  basis_month date not null check (extract(day from basis_month) = 1),
+  built_at timestamptz not null,
+  notes text not null default '' check (length(notes) <= 2000),
+  row_version int not null default 1,
+  created_by int references user_account on delete set null,
+  updated_by int references user_account on delete set null,
+  updated_at timestamptz not null,
+  primary key (owner_key, forecast_key),
+  unique (owner_key, line_item),
+  check ((custom_name is not null) = (line_item like 'custom:%'))
+);
+create unique index forecast_custom_name on forecast (owner_key, lower(custom_name));
+call app.protect('forecast');
+call app.close_to_partners('forecast');
+grant select, insert, update, delete on forecast to paceline_app;
+
+-- What somebody put in place of a figure's month, and why.
+create table forecast_override (
+  owner_key int not null,
+  forecast_key int not null,
+  kpi text not null check (kpi in
+    ('spend', 'inquiries', 'cpl', 'contacts', 'applications', 'cpa', 'enrollments', 'cpe', 'starts', 'cps')),
+  month date not null check (extract(day from month) = 1),
+  value numeric(14, 2) not null check (value >= 0),
+  note text not null check (length(note) <= 500),
+  primary key (owner_key, forecast_key, kpi, month),
+  foreign key (owner_key, forecast_key) references forecast on delete cascade
+);
+call app.protect('forecast_override');
+call app.close_to_partners('forecast_override');
+grant select, insert, update, delete on forecast_override to paceline_app;
+
+-- A plan beside the plan: what if?
+create table forecast_scenario (
+  owner_key int not null,
+  scenario_key int generated always as identity unique,
+  forecast_key int not null,
+  name text not null check (length(name) between 1 and 60),
+  plan jsonb not null,
+  row_version int not null default 1,
+  updated_by int references user_account on delete set null,
+  updated_at timestamptz not null,
+  primary key (owner_key, scenario_key),
+  foreign key (owner_key, forecast_key) references forecast on delete cascade
+);
+create unique index forecast_scenario_name on forecast_scenario (owner_key, forecast_key, lower(name));
+call app.protect('forecast_scenario');
+call app.close_to_partners('forecast_scenario');
+grant select, insert, update, delete on forecast_scenario to paceline_app;
+
+-- A build of many line items, which a job works on.
+create table forecast_run (
+  owner_key int not null references owner,
+  run_key int generated always as identity unique,
+  -- Contract: the body of forecastCreate without its owner, line items written out.
+  question jsonb not null,
+  state text not null default 'queued' check (state in ('queued', 'running', 'done', 'failed', 'cancelled')),
+  lines int not null,
+  lines_done int not null default 0,
+  failure text,
+  asked_by int references user_account on delete set null,
+  asked_at timestamptz not null,
+  ended_at timestamptz,
+  primary key (owner_key, run_key)
+);
+-- One at a time: two would write the same lines.
+create unique index forecast_run_open on forecast_run (owner_key) where state in ('queued', 'running');
+call app.protect('forecast_run');
+call app.close_to_partners('forecast_run');
+grant select, insert, update on forecast_run to paceline_app;
