@@ -57,7 +57,7 @@ test('several that make the same months at once all find them made', { tags: ['l
   expect(made).toHaveLength(12);
 });
 
-test('what a database may have run already keeps its name, its place and its text; `sha256sum *.sql` adds a new one to the list', async () => {
+test('what a database may have run already keeps its name, its place and its text; `sha256sum` of a new one is added to the list', async () => {
   const landed = (await readFile(`${MIGRATIONS_FOLDER}/landed.sha256`, 'utf8')).trimEnd().split('\n');
   const found = (await readMigrations()).map(
     (migration) => `${createHash('sha256').update(migration.text).digest('hex')}  ${migration.name}.sql`,

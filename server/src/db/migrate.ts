@@ -1,6 +1,7 @@
 import { runMigrations as migrateJobQueue } from 'graphile-worker';
 import type pg from 'pg';
 import { StartupError } from '../lib/startup-error.ts';
+import { readBaseline } from './baseline.ts';
 import { type Migration, readMigrations } from './migrations.ts';
 import { createPool } from './pool.ts';
 import { ensureAppRole, ensureServingLimits } from './roles.ts';
@@ -24,7 +25,7 @@ const migrationsUpTo = async (name: string | undefined): Promise<Migration[]> =>
   return all.slice(0, last + 1);
 };
 
-export interface PrepareOptions extends MigrateOptions {
+export interface PrepareOptions extends Omit<MigrateOptions, 'baseline'> {
   /** Whether a PgBouncer stands before it. */
   bounced?: boolean;
   /** The last migration to run, instead of all. */
@@ -44,7 +45,7 @@ export const prepareDatabase = async (
     await client.query('select pg_advisory_lock($1)', [PREPARING]);
     await ensureAppRole(client, appUrl);
     if (bounced) await ensureServingLimits(client);
-    await runMigrations(client, await migrationsUpTo(upTo), options);
+    await runMigrations(client, await migrationsUpTo(upTo), { ...options, baseline: await readBaseline() });
     await migrateJobQueue({ pgPool: pool, schema: 'graphile_worker' });
   } finally {
     // Ending the connection ends the lock, whatever state it is in.

@@ -3,25 +3,37 @@ import { fileURLToPath } from 'node:url';
 
 export const MIGRATIONS_FOLDER = fileURLToPath(new URL('../../migrations', import.meta.url));
 
+/** Migrations that the baseline stands for: only a database that began with them still runs those that it lacks. */
+export const MIGRATIONS_BEFORE_FOLDER = `${MIGRATIONS_FOLDER}/before`;
+
 export interface Migration {
   name: string;
   text: string;
 }
 
-/** Those that this program has, in their order. */
-export const listMigrationNames = async (): Promise<string[]> =>
-  (await readdir(MIGRATIONS_FOLDER))
+const namesIn = async (folder: string): Promise<string[]> =>
+  (await readdir(folder))
     .filter((name) => name.endsWith('.sql'))
     .map((name) => name.slice(0, -'.sql'.length))
     .toSorted();
 
-export const readMigrations = async (): Promise<Migration[]> =>
+const readFolder = async (folder: string): Promise<Migration[]> =>
   Promise.all(
-    (await listMigrationNames()).map(async (name) => ({
-      name,
-      text: await readFile(`${MIGRATIONS_FOLDER}/${name}.sql`, 'utf8'),
-    })),
+    (await namesIn(folder)).map(async (name) => ({ name, text: await readFile(`${folder}/${name}.sql`, 'utf8') })),
   );
+
+export const readMigrationsBefore = (): Promise<Migration[]> => readFolder(MIGRATIONS_BEFORE_FOLDER);
+
+/** Those that this program has, in their order. */
+export const readMigrations = async (): Promise<Migration[]> => [
+  ...(await readMigrationsBefore()),
+  ...(await readFolder(MIGRATIONS_FOLDER)),
+];
+
+export const listMigrationNames = async (): Promise<string[]> => [
+  ...(await namesIn(MIGRATIONS_BEFORE_FOLDER)),
+  ...(await namesIn(MIGRATIONS_FOLDER)),
+];
 
 /** What a file begins with whose indexes are made while the table is written, which no transaction can do. */
 const APART = '-- Outside a transaction.';

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { StartupError } from '../lib/startup-error.ts';
+import { type Baseline } from './baseline.ts';
 import { isApart, type Migration, type NewIndex, newIndexOf, statementsOf, textInTransaction } from './migrations.ts';
 
 /** Whoever writes waits behind a migration that waits for its lock: longer than this it does not wait, and tries again. */
@@ -11,6 +12,8 @@ const LOCK_NOT_HAD = '55P03';
 const DEADLOCK = '40P01';
 
 export interface MigrateOptions {
+  /** What an empty database gets instead of the migrations that it stands for, where all of them are wanted. */
+  baseline?: Baseline;
   /** Told whenever a lock could not be had and it is tried again. */
   onRetry?: (name: string, tries: number) => void;
   pauseMs?: number;
@@ -93,6 +96,21 @@ const pendingOf = (migrations: readonly Migration[], done: readonly string[]): M
   return pending;
 };
 
+/** By the baseline and what came after it, or by the migrations where the schema of an earlier point is wanted. */
+const fillEmpty = async (
+  client: pg.ClientBase,
+  migrations: readonly Migration[],
+  baseline: Baseline | undefined,
+): Promise<void> => {
+  const names = new Set(migrations.map(({ name }) => name));
+  const made = baseline?.migrations.every((name) => names.has(name)) ? baseline : undefined;
+  if (made) await client.query(made.text);
+  for (const migration of migrations) {
+    if (!made?.migrations.includes(migration.name)) await client.query(textInTransaction(migration));
+    await note(client, migration.name);
+  }
+};
+
 /**
  * Brings the tables up to date. An empty database gets all files at once; one that may be in use gets them one by one, each in a
  * transaction of its own that waits for no lock so long that whoever posts leads would notice.
@@ -100,7 +118,7 @@ const pendingOf = (migrations: readonly Migration[], done: readonly string[]): M
 export const runMigrations = async (
   client: pg.ClientBase,
   migrations: readonly Migration[],
-  { onRetry, pauseMs = PAUSE_MS, tries: most = TRIES }: MigrateOptions = {},
+  { baseline, onRetry, pauseMs = PAUSE_MS, tries: most = TRIES }: MigrateOptions = {},
 ): Promise<void> => {
   await client.query(
     'create table if not exists migration (name varchar(255) primary key, timestamp varchar(255) not null)',
@@ -110,14 +128,7 @@ export const runMigrations = async (
     migrations,
     rows.map(({ name }) => name),
   );
-  if (rows.length === 0) {
-    return inTransaction(client, async () => {
-      for (const migration of pending) {
-        await client.query(textInTransaction(migration));
-        await note(client, migration.name);
-      }
-    });
-  }
+  if (rows.length === 0) return inTransaction(client, () => fillEmpty(client, pending, baseline));
 
   for (const migration of pending) {
     const locked = async (work: () => Promise<unknown>): Promise<void> => {

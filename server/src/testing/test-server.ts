@@ -3,7 +3,6 @@ import { glob, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { type EmbeddedPostgres, startEmbedded } from '../db/embedded/start.ts';
 import { prepareDatabase } from '../db/migrate.ts';
-import { MIGRATIONS_FOLDER } from '../db/migrations.ts';
 import { appUrlFrom } from '../db/roles.ts';
 import { visit } from '../db/visit.ts';
 import { isAlive } from './is-alive.ts';
@@ -26,7 +25,8 @@ const hashOf = async (
 };
 
 /** The template's name says what is in it, so that an unchanged schema is migrated once and copied ever after. */
-const templateName = async (): Promise<string> => `template_${await hashOf(MIGRATIONS_FOLDER, '*.sql')}`;
+const templateName = async (): Promise<string> =>
+  `template_${await hashOf(`${ROOT}server`, '{schema,migrations}/**/*.{sql,txt}')}`;
 
 /** The same for filled databases. A load goes through most of the product, so any of its sources may change what is in them. */
 const filledPrefixOf = async (template: string): Promise<string> => {
