@@ -1,6 +1,7 @@
 -- Alerts: what needs somebody, who has seen it, how each user hears of it, and which mails went out.
 
 -- A condition on a measure of the report builder, looked at when the numbers have moved.
+-- Person: none.
 create table alert_rule (
   owner_key int not null references owner,
   rule_key int generated always as identity unique,
@@ -27,6 +28,7 @@ call app.protect('alert_rule');
 call app.close_to_partners('alert_rule');
 grant select, insert, update on alert_rule to paceline_app;
 
+-- Person: none.
 create table alert (
   owner_key int not null references owner,
   alert_key int generated always as identity unique,
@@ -73,6 +75,7 @@ call app.protect('alert');
 grant select, insert, update on alert to paceline_app;
 
 -- What a user has done with an alert: the level at which it was read, put away or mailed. A higher one is new again.
+-- Person: none.
 create table alert_mark (
   owner_key int not null,
   alert_key int not null,
@@ -90,6 +93,7 @@ call app.close_to_partners('alert_mark',
 grant select, insert, update on alert_mark to paceline_app;
 
 -- When a user was last written to about a cause: not again within the hour, whatever becomes of it.
+-- Person: none.
 create table alert_mail (
   owner_key int not null references owner,
   user_key int not null references user_account on delete cascade,
@@ -103,6 +107,7 @@ call app.close_to_partners('alert_mail');
 grant select, insert, update on alert_mail to paceline_app;
 
 -- How a user hears of a topic (contract: ALERT_TOPICS). No row: the default.
+-- Person: none.
 create table alert_choice (
   user_key int not null references user_account on delete cascade,
   topic text not null,

@@ -24,6 +24,7 @@ create function app.lead_attributes(l lead) returns text[] language sql stable p
                app.age_band(l.age), l.education, l.military_status, l.military_branch, l.area_of_interest,
                l.degree_of_interest, l.start_timeframe];
 
+-- Person: none.
 create table attribute_month (
   owner_key int not null,
   attribute text not null,
@@ -65,6 +66,7 @@ call app.protect('attribute_month');
 grant select on attribute_month to paceline_app;
 
 -- What the days have and the months by attribute have not yet: a report adds it, so that the two always agree.
+-- Person: none.
 create table attribute_delta (
   owner_key int not null, month date not null, campaign_key int not null, gross int not null default 0,
   valid int not null default 0, invalid int not null default 0, duplicate int not null default 0,

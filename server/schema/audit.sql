@@ -9,6 +9,7 @@ begin
 end $$;
 
 -- Append only: the app role may add and read, and nobody's rights include change.
+-- Person: kept ip: of users.
 create table audit_log (
   audit_key bigint generated always as identity primary key,
   at timestamptz not null,

@@ -1,6 +1,7 @@
 -- What was billed for a month, as it stood when the month was closed, and what the two sides say about it. Closed lines never change:
 -- whatever comes later is a dated line of its own (billing_adjustment) in the month in which it was decided.
 
+-- Person: none.
 create table billing_month (
   owner_key int not null references owner,
   month date not null check (extract(day from month) = 1),
@@ -20,6 +21,7 @@ create policy partner_changes on billing_month as restrictive for update to pace
 create policy partner_removes on billing_month as restrictive for delete to paceline_app using ((select app.partner_key() is null));
 grant select, insert, update on billing_month to paceline_app;
 
+-- Person: none.
 create table billing_month_change (
   owner_key int not null references owner,
   change_key bigint generated always as identity,
@@ -66,6 +68,7 @@ begin
 end $$;
 
 -- A closed month is never edited: what comes after it is a line of its own, in the month in which it was decided.
+-- Person: none.
 create table billing_adjustment (
   owner_key int not null,
   adjustment_key bigint generated always as identity,
@@ -98,6 +101,7 @@ create trigger billing_adjustment_append_only before update or delete or truncat
 -- Triggers of other files: cluster.sql (note_for_cluster); folding.sql (note_adjustments).
 
 -- What a campaign's source delivered in a month. Cost of platforms, and adjustments without a lead, stand on the line without a source.
+-- Person: none.
 create table billing_line (
   owner_key int not null references owner,
   line_key bigint generated always as identity,
@@ -134,6 +138,7 @@ create trigger billing_line_append_only before update or delete or truncate on b
   for each statement execute function app.refuse_change();
 
 -- The money of a line: one row for each side, so that a side cannot even read the other's.
+-- Person: none.
 create table billing_line_amount (
   owner_key int not null,
   line_key bigint not null,
@@ -161,6 +166,7 @@ create trigger billing_line_amount_append_only before update or delete or trunca
   for each statement execute function app.refuse_change();
 
 -- What a side sent along with a dispute. It is checked when it comes in and only ever handed out as a download.
+-- Person: none.
 create table billing_file (
   owner_key int not null references owner,
   file_key bigint generated always as identity,
@@ -182,6 +188,7 @@ create trigger billing_file_append_only before update or delete or truncate on b
   for each statement execute function app.refuse_change();
 
 -- What is said about a campaign's line of a month on one side: agreed, disputed, answered, settled. The last one that is no answer holds.
+-- Person: none.
 create table billing_remark (
   owner_key int not null references owner,
   remark_key bigint generated always as identity,

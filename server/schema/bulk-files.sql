@@ -1,5 +1,6 @@
 -- Files that people send to change many rows at once: what they sent, what it would do, what it did.
 
+-- Person: erased file.
 create table bulk_import (
   owner_key int not null references owner,
   import_key int generated always as identity unique,
@@ -44,6 +45,7 @@ create policy sender on bulk_import as restrictive to paceline_app
   with check (user_group = (select app.user_group()) or (select app.user_group() = 'ag'));
 grant select, insert, update on bulk_import to paceline_app;
 
+-- Person: erased cells, before, after, entity_key.
 create table bulk_import_row (
   owner_key int not null,
   import_key int not null,

@@ -1,6 +1,7 @@
 -- Campaigns, which carry money and leads: prices, pauses, targeting, sources, links and drafts, and what each status was and when it
 -- changes next.
 
+-- Person: none.
 create table campaign (
   owner_key int not null,
   campaign_key int generated always as identity unique,
@@ -64,6 +65,7 @@ call app.decides_leads('campaign');
 -- Triggers of other files: past.sql (forget_past_of_segment).
 
 -- Prices by device and side, each from a moment on. A lead keeps the price that was in force when it came.
+-- Person: none.
 create table campaign_price (
   owner_key int not null,
   campaign_key int not null,
@@ -83,6 +85,7 @@ grant select, insert on campaign_price to paceline_app;
 call app.raises_version('campaign_price');
 call app.decides_leads('campaign_price');
 
+-- Person: none.
 create table campaign_pause (
   owner_key int not null,
   campaign_key int not null,
@@ -102,6 +105,7 @@ grant select, insert, update on campaign_pause to paceline_app;
 call app.raises_version('campaign_pause');
 call app.decides_leads('campaign_pause');
 
+-- Person: none.
 create table campaign_targeting (
   owner_key int not null,
   campaign_key int not null,
@@ -121,6 +125,7 @@ grant select, insert, update on campaign_targeting to paceline_app;
 call app.raises_version('campaign_targeting');
 call app.decides_leads('campaign_targeting');
 
+-- Person: none.
 create table campaign_program (
   owner_key int not null,
   campaign_key int not null,
@@ -135,6 +140,7 @@ call app.protect('campaign_program');
 grant select, insert, update, delete on campaign_program to paceline_app;
 call app.decides_leads('campaign_program');
 
+-- Person: none.
 create table campaign_source (
   owner_key int not null,
   campaign_key int not null,
@@ -152,6 +158,7 @@ call app.protect('campaign_source');
 grant select, insert, update, delete on campaign_source to paceline_app;
 call app.decides_leads('campaign_source');
 
+-- Person: none.
 create table tracking_url (
   owner_key int not null,
   campaign_key int not null,
@@ -172,6 +179,7 @@ grant select, insert, update, delete on tracking_url to paceline_app;
 call app.decides_leads('tracking_url');
 
 -- A form that somebody has not finished, step by step, whole or with gaps.
+-- Person: none.
 create table campaign_draft (
   owner_key int not null references owner,
   draft_key int generated always as identity unique,
@@ -213,6 +221,7 @@ revoke execute on function app.steady_between from public;
 grant execute on function app.steady_between to paceline_app;
 
 -- The status that each campaign was last seen in. What it is now is worked out when it is asked; this tells what it was.
+-- Person: none.
 create table campaign_status (
   owner_key int not null,
   campaign_key int not null,
@@ -227,6 +236,7 @@ create index campaign_status_due on campaign_status (owner_key, due_at);
 call app.protect('campaign_status');
 grant select, insert, update on campaign_status to paceline_app;
 
+-- Person: none.
 create table campaign_status_log (
   owner_key int not null,
   campaign_key int not null,
@@ -248,6 +258,7 @@ create trigger campaign_status_log_append_only before update or delete or trunca
 -- Triggers of other files: webhooks.sql (tell_campaign_status).
 
 -- When an owner's statuses were last looked at: what moved since then is looked at again.
+-- Person: none.
 create table campaign_status_run (
   owner_key int primary key references owner,
   at timestamptz not null

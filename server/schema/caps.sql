@@ -2,6 +2,7 @@
 
 -- How much of each cap is used: of a campaign in a month and on a day, and in a month by source and by program. Exact at any
 -- moment, as the trigger writes it in the transaction of the lead; the rollups, which a worker adds up, come later.
+-- Person: none.
 create table cap_count (
   owner_key int not null,
   campaign_key int not null,

@@ -5,6 +5,7 @@ grant usage on sequence click_key_seq to paceline_app;
 
 -- Nothing tells who it was: of the address and the browser there is a keyed hash, of the page before its address without a
 -- query.
+-- Person: erased visitor_hash, referrer, platform_click, sent_to.
 create table click (
   owner_key int not null,
   clicked_date date not null,
@@ -63,6 +64,7 @@ grant select, insert, update on click to paceline_app;
 
 -- Clicks of which only the count is kept: rows are for as long as anybody asks about one click, counts for ever. Only read: a
 -- count is written by whoever lets the rows go, which no request does.
+-- Person: none.
 create table click_day (
   owner_key int not null,
   day date not null,

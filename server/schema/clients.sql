@@ -1,5 +1,6 @@
 -- What an owner is made of. Every key leads with the owner; every foreign key carries it.
 
+-- Person: none.
 create table brand (
   owner_key int not null references owner,
   brand_key int generated always as identity unique,
@@ -13,6 +14,7 @@ grant select, insert, update on brand to paceline_app;
 call app.raises_version('brand');
 call app.decides_leads('brand');
 
+-- Person: none.
 create table client (
   owner_key int not null,
   client_key int generated always as identity unique,
@@ -31,6 +33,7 @@ call app.raises_version('client');
 call app.decides_leads('client');
 
 -- The sections of a client's criteria, whole, version by version: what was in force when a lead came can be read back.
+-- Person: none.
 create table client_criteria (
   owner_key int not null,
   client_key int not null,
@@ -46,6 +49,7 @@ call app.close_to_partners('client_criteria');
 grant select, insert on client_criteria to paceline_app;
 call app.decides_leads('client_criteria');
 
+-- Person: none.
 create table client_model (
   owner_key int not null,
   client_model_key int generated always as identity unique,
@@ -60,6 +64,7 @@ grant select, insert, update on client_model to paceline_app;
 call app.raises_version('client_model');
 call app.decides_leads('client_model');
 
+-- Person: kept zip, phone: a school's own.
 create table campus (
   owner_key int not null,
   campus_key int generated always as identity unique,
@@ -91,6 +96,7 @@ call app.raises_version('campus');
 call app.decides_leads('campus');
 -- Triggers of other files: past.sql (forget_past_of_owner, forget_past_of_segment).
 
+-- Person: none.
 create table program (
   owner_key int not null,
   program_key int generated always as identity unique,
@@ -124,6 +130,7 @@ call app.decides_leads('program');
 -- What a campus serves, and a program where that differs: leads from elsewhere are refused, whatever a campaign's own places
 -- say. One row for each campus or program that ever had an area. An area that is taken back stays as a row without one, so that
 -- versions only grow: of a program it means its campus's area, of a campus the whole US.
+-- Person: none.
 create table service_area (
   owner_key int not null,
   service_area_key int generated always as identity unique,
@@ -144,6 +151,7 @@ grant select, insert, update on service_area to paceline_app;
 call app.decides_leads('service_area');
 
 -- Which DMA a county belongs to: a company's property, which a customer brings as a file. None is shipped.
+-- Person: none.
 create table dma_county (
   owner_key int not null references owner,
   fips text not null check (fips ~ '^\d{5}$'),
@@ -159,6 +167,7 @@ call app.decides_leads('dma_county');
 
 -- What is shown to a client's own system when it is asked whether it knows a person. Its address is part of the client's
 -- criteria; the credential goes to the host that it was set for, and to no other.
+-- Person: none.
 create table client_crm_account (
   owner_key int not null,
   client_key int not null,

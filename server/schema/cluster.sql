@@ -71,6 +71,7 @@ create function app.cluster_sources() returns text[] language sql immutable
 
 -- What the cluster has not been told yet: columns of app.cluster_fact first, in their order. Reports add it to what they read
 -- there, so that it may wait.
+-- Person: none.
 create table cluster_delta (
   owner_key int not null, day date not null, campaign_key int not null, gross int, valid int, invalid int, duplicate int,
   scrubbed int, over_cap int, closed int, rejected int, returned int, delivered int, billable int,
@@ -98,6 +99,7 @@ call app.protect('cluster_delta');
 grant select on cluster_delta to paceline_app;
 
 -- How far the cluster is: one row while one is fed, none else.
+-- Person: none.
 create table cluster_feed (
   is_fed boolean primary key default true check (is_fed),
   -- Names the tables in the cluster: whoever begins anew has new ones.

@@ -2,6 +2,7 @@
 
 -- People of whom no lead is wanted, of a whole owner or of one client. An uploaded SHA-256 of an address or a number is stored
 -- as a keyed hash of it: whoever has the table but not the secret cannot even try numbers one by one.
+-- Person: none.
 create table suppression_list (
   owner_key int not null references owner,
   suppression_list_key int generated always as identity unique,
@@ -18,6 +19,7 @@ call app.protect('suppression_list');
 call app.close_to_partners('suppression_list');
 grant select, insert, update, delete on suppression_list to paceline_app;
 
+-- Person: kept hash: whoever is not to be contacted stays on the list.
 create table suppression_entry (
   owner_key int not null,
   suppression_list_key int not null,
@@ -36,6 +38,7 @@ grant select, insert, update, delete on suppression_entry to paceline_app;
 
 -- An owner's accounts with companies that are asked about leads. What opens them is sealed; the local provider, which asks
 -- nobody, has nothing to seal and comes with a demo only.
+-- Person: none.
 create table provider_account (
   owner_key int not null references owner,
   provider text not null check (provider in ('TRUSTEDFORM', 'JORNAYA', 'PHONE', 'EMAIL', 'LOCAL')),
@@ -56,6 +59,7 @@ call app.close_to_partners('provider_account');
 grant select, insert, update, delete on provider_account to paceline_app;
 
 -- What new criteria would have done with a client's past leads. Nothing but this row is written by such a test.
+-- Person: none.
 create table criteria_replay (
   owner_key int not null,
   replay_key int generated always as identity unique,
@@ -80,6 +84,7 @@ call app.close_to_partners('criteria_replay');
 grant select, insert, update on criteria_replay to paceline_app;
 
 -- How an owner tells test leads from real ones and when they are removed, version by version.
+-- Person: none.
 create table lead_test_setting (
   owner_key int not null references owner,
   version int not null,

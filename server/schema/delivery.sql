@@ -1,5 +1,6 @@
 -- Leads out: where a client takes them, what waits to be sent, and what came of each try.
 
+-- Person: erased request, response.
 create table lead_delivery (
   owner_key int not null,
   captured_date date not null,
@@ -26,6 +27,7 @@ call app.close_to_partners('lead_delivery');
 grant select, insert on lead_delivery to paceline_app;
 
 -- A client's own system. One of a campus goes before that of the whole client.
+-- Person: none.
 create table delivery_endpoint (
   owner_key int not null,
   endpoint_key int generated always as identity unique,
@@ -52,6 +54,7 @@ call app.protect('delivery_endpoint');
 call app.close_to_partners('delivery_endpoint');
 grant select, insert, update on delivery_endpoint to paceline_app;
 
+-- Person: none.
 create table delivery_endpoint_version (
   owner_key int not null,
   endpoint_key int not null,
@@ -68,6 +71,7 @@ call app.close_to_partners('delivery_endpoint_version');
 grant select, insert on delivery_endpoint_version to paceline_app;
 
 -- How an endpoint fares. Whoever takes leads for it locks its row: two workers never send its probe twice.
+-- Person: none.
 create table delivery_health (
   owner_key int not null,
   endpoint_key int not null,
@@ -85,6 +89,7 @@ call app.close_to_partners('delivery_health');
 grant select, insert, update on delivery_health to paceline_app;
 
 -- What waits to be sent: written in the transaction that makes a lead valid, so that neither is without the other.
+-- Person: erased email_hash, phone_hash.
 create table delivery_task (
   owner_key int not null,
   captured_date date not null,
@@ -129,6 +134,7 @@ call app.close_to_partners('delivery_task');
 grant select, insert, update on delivery_task to paceline_app;
 
 -- "We have it": a client says that a stuck lead has reached them another way; the agency confirms it or not.
+-- Person: erased reference.
 create table delivery_claim (
   owner_key int not null,
   captured_date date not null,
@@ -147,6 +153,7 @@ call app.close_to_partners('delivery_claim');
 grant select, insert, update on delivery_claim to paceline_app;
 
 -- Which mails about stuck leads went out, so that nobody gets the same again within the hour or the day.
+-- Person: none.
 create table delivery_notice (
   owner_key int not null,
   kind text not null check (kind in ('warning', 'attention', 'stuck')),
@@ -163,6 +170,7 @@ call app.close_to_partners('delivery_notice');
 grant select, insert, update on delivery_notice to paceline_app;
 
 -- Somebody asked to send stuck leads again: who and when, so that everybody sees how far it is.
+-- Person: none.
 create table delivery_retry (
   owner_key int not null,
   retry_key int generated always as identity unique,
@@ -180,6 +188,7 @@ call app.close_to_partners('delivery_retry');
 grant select, insert on delivery_retry to paceline_app;
 
 -- A file of leads. Its name is given once: however often it is sent, it is one file at the client's.
+-- Person: none.
 create table delivery_batch (
   owner_key int not null,
   endpoint_key int not null,

@@ -2,6 +2,7 @@
 
 -- Posting instructions are written from a campaign's rules whenever somebody opens them, so nothing of them is stored but what somebody
 -- last said to have read: without it nobody could be told what is different since.
+-- Person: none.
 create table instructions_reading (
   owner_key int not null references owner,
   campaign_key int not null,
@@ -17,6 +18,7 @@ grant select, insert, update on instructions_reading to paceline_app;
 
 -- A public link to the instructions of one campaign. Its address is signed, with its end, so nothing here opens it; the row says who made
 -- it, and shuts it. Another partner's campaign is another page: a link ends with the partner that it was made for.
+-- Person: none.
 create table instructions_link (
   owner_key int not null references owner,
   link_key int generated always as identity unique,
@@ -38,6 +40,7 @@ grant select, insert, update on instructions_link to paceline_app;
 
 -- Files that the agency uploads for itself, its clients or its media partners. Each side sees its own, a partner those for all partners
 -- and for itself; only the agency writes.
+-- Person: none.
 create table doc (
   owner_key int not null references owner,
   doc_key int generated always as identity unique,
@@ -61,6 +64,7 @@ grant select, insert, update on doc to paceline_app;
 
 -- What was uploaded, as it came. It was checked then, and only ever leaves as a download. Nothing of it changes; removing the document
 -- hides it.
+-- Person: none.
 create table doc_version (
   owner_key int not null,
   doc_key int not null,

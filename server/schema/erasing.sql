@@ -2,6 +2,7 @@
 
 -- A request keeps the keyed hashes of whom it was about and nothing else: enough to erase the same person again in a database
 -- that was restored from a copy made before, and to show that it was done.
+-- Person: kept email_hash, phone_hash: to erase the same person again in a database that was restored.
 create table privacy_request (
   owner_key int not null references owner,
   request_key int generated always as identity unique,
@@ -22,6 +23,7 @@ call app.protect('privacy_request');
 call app.close_to_partners('privacy_request');
 grant select, insert on privacy_request to paceline_app;
 
+-- Person: none.
 create table privacy_setting (
   owner_key int primary key references owner,
   -- People of older leads are erased; null keeps them.

@@ -2,6 +2,7 @@
 -- the same transaction (a trigger, so that no path can forget it); the worker adds differences up. Recounting from the raw
 -- rows must find the same, to the cent.
 
+-- Person: none.
 create table campaign_day (
   owner_key int not null,
   day date not null,
@@ -76,6 +77,7 @@ grant select on campaign_day to paceline_app;
 -- Triggers of other files: past.sql (forget_past).
 
 -- The same by month: one row per campaign for the tables that show a month.
+-- Person: none.
 create table campaign_month_fact (
   owner_key int not null, month date not null, campaign_key int not null, gross int not null default 0,
   valid int not null default 0, invalid int not null default 0, duplicate int not null default 0,
@@ -107,6 +109,7 @@ call app.protect('campaign_month_fact');
 grant select on campaign_month_fact to paceline_app;
 
 -- Moves whenever an owner's numbers do: what was computed from an older version is out of date.
+-- Person: none.
 create table fact_version (
   owner_key int primary key references owner,
   version bigint not null,
@@ -117,6 +120,7 @@ grant select on fact_version to paceline_app;
 call app.raises_version('fact_version');
 
 -- Differences that are not added up yet. Nobody but the triggers and the worker has any right on it.
+-- Person: none.
 create table fact_delta (
   delta_key bigint generated always as identity primary key,
   sign smallint not null,

@@ -3,6 +3,7 @@
 -- The figures of a line item hang together (a plan of spend moves inquiries, those move enrollments, a cost divides two of
 -- them), so a line item has one row: what was known when it was built, and what people planned and knew better. Points are
 -- worked out from it when it is read.
+-- Person: none.
 create table forecast (
   owner_key int not null references owner,
   forecast_key int generated always as identity unique,
@@ -38,6 +39,7 @@ call app.close_to_partners('forecast');
 grant select, insert, update, delete on forecast to paceline_app;
 
 -- What somebody put in place of a figure's month, and why.
+-- Person: none.
 create table forecast_override (
   owner_key int not null,
   forecast_key int not null,
@@ -54,6 +56,7 @@ call app.close_to_partners('forecast_override');
 grant select, insert, update, delete on forecast_override to paceline_app;
 
 -- A plan beside the plan: what if?
+-- Person: none.
 create table forecast_scenario (
   owner_key int not null,
   scenario_key int generated always as identity unique,
@@ -72,6 +75,7 @@ call app.close_to_partners('forecast_scenario');
 grant select, insert, update, delete on forecast_scenario to paceline_app;
 
 -- A build of many line items, which a job works on.
+-- Person: none.
 create table forecast_run (
   owner_key int not null references owner,
   run_key int generated always as identity unique,

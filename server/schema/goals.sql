@@ -1,5 +1,6 @@
 -- Line items: a budget and a target for a part of a client, month by month, and every change of it, cell by cell.
 
+-- Person: none.
 create table goal (
   owner_key int not null,
   goal_key int generated always as identity unique,
@@ -33,6 +34,7 @@ call app.decides_leads('goal');
 
 -- Answers are narrowed by the campus of the lead itself: which campuses a line item is for changes none of them, so no version
 -- rises.
+-- Person: none.
 create table goal_campus (
   owner_key int not null,
   goal_key int not null,
@@ -45,6 +47,7 @@ call app.protect('goal_campus');
 grant select, insert, delete on goal_campus to paceline_app;
 call app.decides_leads('goal_campus');
 
+-- Person: none.
 create table goal_program (
   owner_key int not null,
   goal_key int not null,
@@ -57,6 +60,7 @@ call app.protect('goal_program');
 grant select, insert, delete on goal_program to paceline_app;
 call app.decides_leads('goal_program');
 
+-- Person: none.
 create table goal_month (
   owner_key int not null,
   goal_key int not null,
@@ -78,6 +82,7 @@ grant select, insert, update on goal_month to paceline_app;
 call app.raises_version('goal_month');
 call app.decides_leads('goal_month');
 
+-- Person: none.
 create table goal_change (
   owner_key int not null,
   goal_key int not null,

@@ -1,6 +1,7 @@
 -- Leads in: who may post, what makes a post safe to send twice, and what stands in its way.
 
 -- What was answered to a post: whoever sends the same again gets the same answer, and one lead.
+-- Person: kept post_hash, content_hash: keyed, and gone when they expire.
 create table post_answer (
   partner_key int not null references media_partner,
   -- Of the partner's transaction id, or of the whole post where it has none.
@@ -17,6 +18,7 @@ call app.protect_partner('post_answer');
 grant select, insert, update on post_answer to paceline_app;
 
 -- Held leads and when they are tried again.
+-- Person: none.
 create table lead_hold (
   owner_key int not null,
   captured_date date not null,

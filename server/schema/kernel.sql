@@ -117,6 +117,7 @@ end $$;
 revoke execute on function app.add_job from public;
 grant execute on function app.add_job to paceline_app;
 
+-- Person: none.
 create table rate_limit (
   key text primary key,
   points int not null default 0,
@@ -125,6 +126,7 @@ create table rate_limit (
 grant select, insert, update, delete on rate_limit to paceline_app;
 
 -- Which demo or test data this database holds; written in the transaction that loaded it.
+-- Person: none.
 create table scenario_load (
   name text primary key,
   loaded_at timestamptz not null,
@@ -133,6 +135,7 @@ create table scenario_load (
 );
 
 -- Which worker processes are alive. A job locked by one that is not is given back to the queue.
+-- Person: none.
 create table worker_heartbeat (
   worker_id text primary key,
   seen_at timestamptz not null
@@ -140,6 +143,7 @@ create table worker_heartbeat (
 
 -- What is sealed says with which key; which keys there are stands here, a secret itself never does. Only the role that owns the
 -- tables reads either table.
+-- Person: none.
 create table secret_key (
   key_id smallint primary key,
   -- Tells secrets apart; what a secret is cannot be found out from it.
@@ -153,6 +157,7 @@ create table secret_key (
 
 -- What hashes of people, tickets and derived tokens are made with, sealed with the secret. It stays when the secret changes:
 -- a list of numbers that are not to be called, for one, holds nothing that its hashes could be made from again.
+-- Person: none.
 create table recognition_key (
   only_row boolean primary key default true check (only_row),
   sealed bytea not null

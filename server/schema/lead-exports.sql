@@ -1,5 +1,6 @@
 -- Leads as files: at once while the browser waits, or in the background with a file that is kept for some days.
 
+-- Person: erased rows.
 create table lead_export (
   owner_key int not null references owner,
   export_key int generated always as identity unique,
@@ -35,6 +36,7 @@ call app.protect('lead_export');
 grant select, insert, update, delete on lead_export to paceline_app;
 
 -- The file, packed, cut and sealed with the owner's key.
+-- Person: erased rows.
 create table lead_export_part (
   owner_key int not null,
   export_key int not null,

@@ -7,6 +7,7 @@ create function app.is_good(status text) returns boolean language sql immutable 
 create sequence lead_key_seq as bigint;
 grant usage on sequence lead_key_seq to paceline_app;
 
+-- Person: erased zip, transaction_id, crm_reference, sub_source.
 create table lead (
   owner_key int not null,
   captured_date date not null,
@@ -114,6 +115,7 @@ grant select, insert, update on lead to paceline_app;
 -- (note_lead_changes).
 
 -- The person behind a lead, sealed. Found by keyed hashes of the normalised email and phone, read only by who may.
+-- Person: erased sealed, email_hash, phone_hash, name_zip_hash.
 create table lead_person (
   owner_key int not null,
   captured_date date not null,
@@ -136,6 +138,7 @@ call app.close_to_partners('lead_person');
 grant select, insert, update on lead_person to paceline_app;
 
 -- Which person was last seen where. One row per place and hash: two posts at once cannot both be first.
+-- Person: erased rows.
 create table lead_dedup (
   owner_key int not null references owner,
   scope text not null,
@@ -149,6 +152,7 @@ call app.close_to_partners('lead_dedup');
 grant select, insert, update, delete on lead_dedup to paceline_app;
 
 -- What the person agreed to, word for word. Kept when the person is erased: it is the proof that there was consent.
+-- Person: erased ip, user_agent, page_url; kept consent_text: the proof that there was consent.
 create table lead_consent (
   owner_key int not null,
   captured_date date not null,
@@ -172,6 +176,7 @@ call app.protect('lead_consent');
 call app.close_to_partners('lead_consent');
 grant select, insert on lead_consent to paceline_app;
 
+-- Person: erased note, checks.
 create table lead_status_change (
   owner_key int not null,
   captured_date date not null,
@@ -203,6 +208,7 @@ call app.close_to_partners('lead_status_change');
 grant select, insert on lead_status_change to paceline_app;
 -- Triggers of other files: postbacks.sql (queue_postbacks); webhooks.sql (tell_lead_status).
 
+-- Person: erased void_reason.
 create table lead_milestone (
   owner_key int not null,
   captured_date date not null,
@@ -236,6 +242,7 @@ grant select, insert, update on lead_milestone to paceline_app;
 -- Triggers of other files: webhooks.sql (tell_lead_milestone).
 
 -- Rows that no lead, or more than one, was found for. Somebody chooses the lead or ignores the row.
+-- Person: erased rows.
 create table milestone_unmatched (
   owner_key int not null references owner,
   unmatched_key int generated always as identity unique,
@@ -279,6 +286,7 @@ call app.close_to_partners('milestone_unmatched');
 grant select, insert, update, delete on milestone_unmatched to paceline_app;
 
 -- What people of the agency write down about a lead.
+-- Person: erased rows.
 create table lead_note (
   owner_key int not null,
   captured_date date not null,

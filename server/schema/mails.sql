@@ -1,5 +1,6 @@
 -- Mails that go out, mails to many partners, and what became of each.
 
+-- Person: kept to_address: of users and contacts.
 create table mail (
   mail_key bigint generated always as identity primary key,
   to_address text not null,
@@ -17,6 +18,7 @@ create table mail (
 grant select, insert, update on mail to paceline_app;
 
 -- Pictures of a mail by their content id, and files. They go when the mail has gone out.
+-- Person: none.
 create table mail_file (
   mail_key bigint not null references mail on delete cascade,
   place smallint not null,
@@ -29,6 +31,7 @@ create table mail_file (
 grant select, insert, delete on mail_file to paceline_app;
 
 -- One letter to many media partners.
+-- Person: none.
 create table partner_mailing (
   owner_key int not null references owner,
   mailing_key int generated always as identity unique,
@@ -49,6 +52,7 @@ call app.close_to_partners('partner_mailing');
 grant select, insert on partner_mailing to paceline_app;
 
 -- The letter to one contact, and what became of it. Who is left out has a row that says why.
+-- Person: kept to_address: of contacts.
 create table partner_mail (
   owner_key int not null,
   partner_mail_key bigint generated always as identity unique,

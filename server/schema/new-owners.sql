@@ -1,6 +1,7 @@
 -- How an owner comes to be, and in what it differs.
 
 -- Belongs to no owner before it is one, and to everybody at the agency who may make clients.
+-- Person: none.
 create table owner_draft (
   draft_key int generated always as identity primary key,
   -- As it stands on the screen, finished or not; empty once the owner is made.
@@ -61,6 +62,7 @@ grant execute on function app.make_owner to paceline_app;
 -- Menus and words of media partners follow them too. A row says who changed a setting last. Its value stands in place of what
 -- the owner's preset says; null where the owner has the default again, or where the value is a column of its own, which other
 -- statements read.
+-- Person: none.
 create table owner_setting (
   owner_key int not null references owner,
   -- Contract: OWNER_SETTINGS.

@@ -2,6 +2,7 @@
 -- sent is the next version, with who changed it. Money in it is the media partner's price and nothing else.
 
 -- One insertion order per partner, client and month; a change after sending is a new version.
+-- Person: kept answered_by: of contacts.
 create table insertion_order (
   owner_key int not null,
   io_key int generated always as identity unique,
@@ -40,6 +41,7 @@ grant select, insert, update, delete on insertion_order to paceline_app;
 call app.decides_leads('insertion_order');
 
 -- What was sent, as it was sent: a later change of the campaign does not reach it.
+-- Person: none.
 create table insertion_order_line (
   owner_key int not null,
   io_key int not null,
@@ -79,6 +81,7 @@ create policy drafts_go on insertion_order_line as restrictive for delete to pac
 grant select, insert, delete on insertion_order_line to paceline_app;
 
 -- Who changed a field of a line since the version before. What it was and is stands in the lines of the two versions.
+-- Person: none.
 create table insertion_order_change (
   owner_key int not null,
   io_key int not null,
@@ -99,6 +102,7 @@ create policy side on insertion_order_change as restrictive to paceline_app
 grant select, insert, delete on insertion_order_change to paceline_app;
 
 -- One mail to one contact, with the hash of the link in it.
+-- Person: kept name, email: of contacts.
 create table insertion_order_mail (
   owner_key int not null,
   io_key int not null,
@@ -130,6 +134,7 @@ create policy side on insertion_order_mail as restrictive to paceline_app
 grant select, insert, update on insertion_order_mail to paceline_app;
 
 -- How an owner's orders are written, and how far they were compared with the plans.
+-- Person: none.
 create table insertion_order_setting (
   owner_key int primary key references owner,
   agency_name text not null default 'Paceline' check (length(agency_name) between 1 and 100),

@@ -1,5 +1,6 @@
 -- Owners (tenants): what they are, and which of them are on this server.
 
+-- Person: none.
 create table vertical (
   vertical_key int generated always as identity primary key,
   name text not null unique
@@ -8,6 +9,7 @@ grant select on vertical to paceline_app;
 insert into vertical (name) values
   ('Education'), ('Home services'), ('Health care'), ('Insurance'), ('Financial services'), ('Legal services'), ('Other');
 
+-- Person: none.
 create table owner (
   owner_key int generated always as identity primary key,
   name text not null,
@@ -29,6 +31,7 @@ call app.protect('owner');
 grant select, insert, update on owner to paceline_app;
 
 -- On the first server, where users, partners and sessions are, the rows are the map: which server each owner is on.
+-- Person: none.
 create table owner_away (
   owner_key int primary key references owner,
   -- The number of the server that it is on; null while it is being moved there.

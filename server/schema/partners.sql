@@ -1,5 +1,6 @@
 -- Whom an owner buys from: contacts, what a partner calls things, the keys that it posts with, its publishers and their sources.
 
+-- Person: kept name, email, phone: of contacts.
 create table partner_contact (
   partner_key int not null references media_partner,
   contact_key int generated always as identity unique,
@@ -16,6 +17,7 @@ create table partner_contact (
 call app.protect_partner('partner_contact');
 grant select, insert, update on partner_contact to paceline_app;
 
+-- Person: none.
 create table partner_client (
   owner_key int not null,
   partner_key int not null references media_partner,
@@ -33,6 +35,7 @@ grant select, insert, update on partner_client to paceline_app;
 call app.decides_leads('partner_client');
 
 -- What a partner calls things, in our words, per client.
+-- Person: none.
 create table partner_value_map (
   owner_key int not null,
   partner_key int not null references media_partner,
@@ -48,6 +51,7 @@ grant select, insert, update, delete on partner_value_map to paceline_app;
 call app.decides_leads('partner_value_map');
 
 -- A media partner's posting keys: a new one before the old one ends, so that nothing is refused while it is changed.
+-- Person: none.
 create table partner_posting_key (
   partner_key int not null references media_partner,
   posting_key int generated always as identity unique,
@@ -68,6 +72,7 @@ create table partner_posting_key (
 call app.protect_partner('partner_posting_key');
 grant select, insert, update on partner_posting_key to paceline_app;
 
+-- Person: none.
 create table publisher (
   partner_key int not null references media_partner,
   publisher_key int generated always as identity unique,
@@ -87,6 +92,7 @@ call app.raises_version('publisher', 'partner');
 call app.decides_leads('publisher', 'partner');
 
 -- Wordings are never changed: what a lead was collected under stays true. A new wording is a new row.
+-- Person: none.
 create table disclosure_text (
   partner_key int not null references media_partner,
   disclosure_text_key int generated always as identity unique,
@@ -100,6 +106,7 @@ create unique index disclosure_text_name on disclosure_text (partner_key, lower(
 call app.protect_partner('disclosure_text');
 grant select, insert on disclosure_text to paceline_app;
 
+-- Person: none.
 create table publisher_source (
   partner_key int not null,
   publisher_source_key int generated always as identity unique,

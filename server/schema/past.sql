@@ -2,6 +2,7 @@
 
 -- Which days a campaign was open on, as it was on those days: written when they are over and never again. A schedule that is
 -- changed later says nothing about them.
+-- Person: none.
 create table campaign_open_days (
   owner_key int not null,
   campaign_key int not null,
@@ -19,6 +20,7 @@ grant select on campaign_open_days to paceline_app;
 
 -- Sums of a campaign's days through the last complete one, as its historical and mature costs and its projection need them.
 -- Each is a list of numbers in the order that server/src/metrics/past says: another formula is another list, not another table.
+-- Person: none.
 create table campaign_past (
   owner_key int not null,
   campaign_key int not null,
@@ -41,6 +43,7 @@ grant select on campaign_past to paceline_app;
 
 -- How long an owner's own outcomes take, and how its inquiries spread over the week: fitted by the worker once a month. Every
 -- fit stays, with the day that it was fitted through, so that a figure can be explained later. Readers take the newest.
+-- Person: none.
 create table owner_fit (
   owner_key int not null references owner,
   -- The last complete day of what it is fitted from.

@@ -1,6 +1,7 @@
 -- The plan of one campaign for one month: every change of it, cell by cell; what partners ask for; which months have begun.
 
 -- Blank means no cap, zero means closed.
+-- Person: none.
 create table campaign_month (
   owner_key int not null,
   campaign_key int not null,
@@ -32,6 +33,7 @@ grant select, insert, update on campaign_month to paceline_app;
 call app.raises_version('campaign_month');
 call app.decides_leads('campaign_month');
 
+-- Person: none.
 create table allocation_change (
   owner_key int not null,
   campaign_key int not null,
@@ -69,6 +71,7 @@ create trigger campaign_month_change after insert or update on campaign_month
   for each row execute function app.note_allocation_change();
 
 -- A partner asks; the agency's answer makes it an allocation, or not. One open question per campaign and month.
+-- Person: none.
 create table allocation_request (
   owner_key int not null,
   request_key int generated always as identity unique,
@@ -92,6 +95,7 @@ call app.protect('allocation_request');
 grant select, insert, update on allocation_request to paceline_app;
 
 -- A month that has begun has done so once: this row and what it did are one transaction.
+-- Person: none.
 create table month_turn (
   owner_key int not null references owner,
   month date not null check (extract(day from month) = 1),

@@ -1,6 +1,7 @@
 -- What ad platforms and websites report, by their own calendar, which of our campaigns it belongs to, and the files that it came in.
 -- Days of a file are replaced whole, so that rows can go.
 
+-- Person: none.
 create table platform_campaign (
   owner_key int not null,
   platform_campaign_key int generated always as identity unique,
@@ -21,6 +22,7 @@ grant select, insert, update on platform_campaign to paceline_app;
 call app.raises_version('platform_campaign');
 -- Triggers of other files: cluster.sql (note_link_for_cluster); folding.sql (note_link_changes).
 
+-- Person: none.
 create table platform_ad_group (
   owner_key int not null,
   ad_group_key int generated always as identity unique,
@@ -36,6 +38,7 @@ call app.close_to_partners('platform_ad_group');
 grant select, insert, update on platform_ad_group to paceline_app;
 call app.raises_version('platform_ad_group');
 
+-- Person: none.
 create table platform_keyword (
   owner_key int not null,
   keyword_key int generated always as identity unique,
@@ -52,6 +55,7 @@ grant select, insert, update on platform_keyword to paceline_app;
 call app.raises_version('platform_keyword');
 
 -- What the ad platforms report, by their own calendar.
+-- Person: none.
 create table platform_day (
   owner_key int not null,
   day date not null,
@@ -80,6 +84,7 @@ call app.raises_version('platform_day');
 -- Triggers of other files: cluster.sql (note_for_cluster); folding.sql (note_platform_changes); platform-months.sql
 -- (mark_new_days, add_to_months).
 
+-- Person: none.
 create table platform_keyword_day (
   owner_key int not null,
   day date not null,
@@ -102,6 +107,7 @@ comment on column platform_keyword_day.complete is 'Whether its account is loade
 call app.raises_version('platform_keyword_day');
 -- Triggers of other files: cluster.sql (note_for_cluster); platform-months.sql (mark_new_days, add_to_months).
 
+-- Person: none.
 create table email_day (
   owner_key int not null,
   day date not null,
@@ -118,6 +124,7 @@ call app.protect('email_day');
 grant select, insert, update on email_day to paceline_app;
 -- Triggers of other files: cluster.sql (note_for_cluster); folding.sql (note_email_changes).
 
+-- Person: none.
 create table website_day (
   owner_key int not null references owner,
   day date not null,
@@ -136,6 +143,7 @@ call app.close_to_partners('website_day');
 grant select, insert, update, delete on website_day to paceline_app;
 call app.raises_version('website_day');
 
+-- Person: none.
 create table website_event_day (
   owner_key int not null references owner,
   day date not null,
@@ -151,6 +159,7 @@ call app.raises_version('website_event_day');
 
 -- Every file that came, whether it was loaded or refused. Its rows are the days themselves; of the file only its print is kept, so that the
 -- same one is recognised.
+-- Person: none.
 create table platform_file (
   owner_key int not null references owner,
   file_key int generated always as identity unique,
@@ -190,6 +199,7 @@ grant select, insert on platform_file to paceline_app;
 grant update (outcome, days, new_days, corrected_days) on platform_file to paceline_app;
 
 -- What the last file that changed a day said about it. A day that nothing ran on has no rows of its own and stands here only.
+-- Person: none.
 create table platform_file_day (
   owner_key int not null,
   account_key int,

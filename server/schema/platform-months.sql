@@ -3,6 +3,7 @@
 -- is complete, and whatever counts asks the row.
 
 -- For ad groups and for keywords: a thirtieth of the rows.
+-- Person: none.
 create table platform_month (
   owner_key int not null,
   month date not null check (extract(day from month) = 1),
@@ -23,6 +24,7 @@ call app.protect('platform_month');
 call app.close_to_partners('platform_month');
 grant select on platform_month to paceline_app;
 
+-- Person: none.
 create table keyword_month (
   owner_key int not null,
   month date not null check (extract(day from month) = 1),

@@ -1,5 +1,6 @@
 -- Channels and accounts on ad platforms.
 
+-- Person: none.
 create table channel (
   channel text primary key,
   name text not null,
@@ -14,6 +15,7 @@ insert into channel values
   ('programmaticDisplay', 'Programmatic display', 'PD'),
   ('email', 'Email', 'EMAIL');
 
+-- Person: none.
 create table custom_channel (
   owner_key int not null references owner,
   custom_channel_key int generated always as identity unique,
@@ -29,6 +31,7 @@ call app.protect('custom_channel');
 grant select, insert, update, delete on custom_channel to paceline_app;
 call app.raises_version('custom_channel');
 
+-- Person: none.
 create table trading_platform (
   platform_key int generated always as identity primary key,
   name text not null unique,
@@ -39,6 +42,7 @@ create unique index trading_platform_name on trading_platform (lower(name));
 grant select, insert on trading_platform to paceline_app;
 call app.raises_version('trading_platform', 'platform');
 
+-- Person: none.
 create table platform_account (
   owner_key int not null,
   account_key int generated always as identity unique,
@@ -66,6 +70,7 @@ call app.raises_version('platform_account');
 
 -- What the agency adds to a platform's cost changes over time, and a day is billed by the fee that counted on it: a correction of
 -- last month that arrives today must not bring today's fee with it. The account has the fee that counts now, this table since when.
+-- Person: none.
 create table platform_account_fee (
   owner_key int not null,
   account_key int not null,
@@ -94,6 +99,7 @@ $$;
 
 -- Reports of ad platforms are also fetched from the platform itself. What opens an account there is stored sealed, one for each account; without
 -- a row nothing is fetched.
+-- Person: none.
 create table platform_connection (
   owner_key int not null references owner,
   account_key int not null,
@@ -116,6 +122,7 @@ grant select, insert, delete on platform_connection to paceline_app;
 grant update (connector, sealed, key_id, set_by, set_at, fetched_to, tried_at, not_before) on platform_connection to paceline_app;
 
 -- The key with which a system pushes files for one account. Its secret signs what is sent, so it is stored sealed and not as a print.
+-- Person: none.
 create table platform_push_key (
   owner_key int not null references owner,
   account_key int,

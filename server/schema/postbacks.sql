@@ -1,6 +1,7 @@
 -- What media partners' servers are told of their leads.
 
 -- What a partner's server is to be told: one row for each postback URL and each status that a lead came to once it was valid.
+-- Person: none.
 create table lead_postback (
   owner_key int not null,
   captured_date date not null,
@@ -28,6 +29,7 @@ call app.protect('lead_postback');
 grant select, update on lead_postback to paceline_app;
 
 -- Each try of it, as the lead's timeline shows it.
+-- Person: erased url, response.
 create table lead_postback_try (
   owner_key int not null,
   captured_date date not null,

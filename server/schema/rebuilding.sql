@@ -1,6 +1,7 @@
 -- A rebuild goes part by part; a load, whose rows nobody else sees yet, makes everything from nothing by app.rebuild_facts().
 
 -- The parts of a rebuilding that is under way or was the last one: a killed one goes on with those that have not ended.
+-- Person: none.
 create table rebuild_part (
   part_key int generated always as identity unique,
   owner_key int not null references owner,

@@ -1,6 +1,7 @@
 -- Two-sided reconciliation: a media partner, or a client, sends its own list of a month's leads, and each of them is put beside ours.
 -- A run has one side's money only: of a partner's what the agency pays, of a client's what it is billed.
 
+-- Person: none.
 create table reconciliation_run (
   owner_key int not null references owner,
   run_key int generated always as identity unique,
@@ -27,6 +28,7 @@ create policy side on reconciliation_run as restrictive to paceline_app
   using ((select app.user_group()) <> 'cl' or side = 'client') with check ((select app.user_group()) <> 'cl' or side = 'client');
 grant select, insert, update on reconciliation_run to paceline_app;
 
+-- Person: erased note.
 create table reconciliation_row (
   owner_key int not null,
   run_key int not null,
@@ -81,6 +83,7 @@ create policy side on reconciliation_row as restrictive to paceline_app
 grant select, insert, update on reconciliation_row to paceline_app;
 
 -- What the agency and the other side say to each other about a row.
+-- Person: erased rows.
 create table reconciliation_comment (
   owner_key int not null,
   run_key int not null,

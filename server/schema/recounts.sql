@@ -2,6 +2,7 @@
 
 -- What a recount found: how many numbers of an owner's rollups differ from what its raw rows say, and the first of them. The
 -- worker recounts every night; the agency reads the newest beside its figures.
+-- Person: none.
 create table recount (
   owner_key int not null references owner,
   at timestamptz not null,

@@ -1,5 +1,6 @@
 -- Returns of leads as people ask for them, comment on them and decide about them.
 
+-- Person: erased comment, decision_note.
 create table lead_return (
   owner_key int not null,
   captured_date date not null,
@@ -33,6 +34,7 @@ call app.protect('lead_return');
 grant select, insert, update on lead_return to paceline_app;
 
 -- What the media partner and the agency say to each other about a return.
+-- Person: erased rows.
 create table lead_return_comment (
   owner_key int not null,
   captured_date date not null,

@@ -1,6 +1,7 @@
 -- Who is signed in, and systems of the agency and of clients with the keys that they call with.
 
 -- One sign-in. Its refresh tokens form one chain: ending the session kills all of them.
+-- Person: kept cookie_hash, ip, user_agent: of users.
 create table session (
   session_key bigint generated always as identity primary key,
   jti uuid not null default gen_random_uuid() unique,
@@ -19,6 +20,7 @@ create index session_cookie on session (cookie_hash);
 grant select, insert, update on session to paceline_app;
 
 -- Only hashes are kept: whoever reads this table can sign in as nobody.
+-- Person: none.
 create table session_token (
   token_hash bytea primary key,
   session_key bigint not null references session on delete cascade,
@@ -96,6 +98,7 @@ revoke execute on function app.take_analytics_token from public;
 grant execute on function app.take_analytics_token to paceline_app;
 
 -- A key has some of its maker's owners and rights, and never more than the maker has at the moment of a call.
+-- Person: none.
 create table api_key (
   api_key int generated always as identity primary key,
   -- The first key of those that replaced one another: they share one limit.

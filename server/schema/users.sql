@@ -1,5 +1,6 @@
 -- Partners and users that work on owners, and how a user signs in: guesses counted, links mailed, devices known, passwords not used again.
 
+-- Person: none.
 create table media_partner (
   partner_key int generated always as identity primary key,
   name text not null unique,
@@ -24,6 +25,7 @@ grant select, insert, update on media_partner to paceline_app;
 call app.raises_version('media_partner', 'partner');
 call app.decides_leads('media_partner', 'partner');
 
+-- Person: kept user_name, email, first_name, last_name: of users.
 create table user_account (
   user_key int generated always as identity primary key,
   user_name text not null,
@@ -47,6 +49,7 @@ create unique index user_account_name on user_account (lower(user_name));
 create index user_account_partner on user_account (partner_key);
 grant select, insert, update on user_account to paceline_app;
 
+-- Person: none.
 create table user_owner (
   owner_key int not null references owner,
   user_key int not null references user_account on delete cascade,
@@ -83,6 +86,7 @@ grant execute on function app.owner_names_of to paceline_app;
 
 -- A mail address that is to replace another. It does so when the old address confirms it or a second administrator approves
 -- it; until then every mail goes to the old one. Only the hash of the mailed secret is stored.
+-- Person: kept old_email, new_email: of users.
 create table user_email_change (
   email_change_key int generated always as identity primary key,
   user_key int not null references user_account on delete cascade,
@@ -105,6 +109,7 @@ grant select, insert, update on user_email_change to paceline_app;
 
 -- Wrong passwords of a user name, existing or not, from a device that is known or from all that are not. Counted before the
 -- password is looked at, so that fifty guesses at once are fifty guesses.
+-- Person: kept subject: of users.
 create table password_guess (
   subject bytea primary key,
   failures int not null,
@@ -114,6 +119,7 @@ create table password_guess (
 grant select, insert, update, delete on password_guess to paceline_app;
 
 -- One-time links: a reset, or an invitation.
+-- Person: none.
 create table password_link (
   token_hash bytea primary key,
   user_key int not null references user_account on delete cascade,
@@ -124,6 +130,7 @@ create table password_link (
 create index password_link_user on password_link (user_key);
 grant select, insert, update on password_link to paceline_app;
 
+-- Person: none.
 create table password_history (
   user_key int not null references user_account on delete cascade,
   set_at timestamptz not null,
@@ -133,6 +140,7 @@ create table password_history (
 grant select, insert on password_history to paceline_app;
 
 -- Devices a user has signed in from: an attacker elsewhere cannot lock the user out of them.
+-- Person: kept cookie_hash: of users.
 create table known_device (
   user_key int not null references user_account on delete cascade,
   cookie_hash bytea not null,
@@ -141,6 +149,7 @@ create table known_device (
 );
 grant select, insert, update on known_device to paceline_app;
 
+-- Person: kept ip, user_agent: of users.
 create table user_login (
   user_login_key bigint generated always as identity primary key,
   user_key int not null references user_account on delete cascade,

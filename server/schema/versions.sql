@@ -6,6 +6,7 @@
 -- Nobody is notified either: Postgres lets the commits that notify through one after the other, whomever they concern.
 -- The version is the sum. Every transaction that comes through raises it by one or more, so that two snapshots with the same
 -- sum have seen the same transactions, however late one of them was committed.
+-- Person: none.
 create table data_version (
   owner_key int not null references owner,
   slot int generated always as identity,
@@ -74,6 +75,7 @@ grant execute on function app.data_versions to paceline_app;
 
 -- The version of whatever decides about an owner's leads, raised like data_version, which says why in this way. Leads do not
 -- raise it: what was loaded holds until somebody changes a rule.
+-- Person: none.
 create table rules_version (
   owner_key int not null references owner,
   slot int generated always as identity,

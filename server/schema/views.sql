@@ -1,6 +1,7 @@
 -- What somebody keeps for oneself or shares: layouts, questions, dashboards, and mails that go out with the answers.
 
 -- A table or a report as somebody likes it; shared ones are seen by all of the owner's users.
+-- Person: none.
 create table saved_view (
   owner_key int not null references owner,
   saved_view_key int generated always as identity unique,
@@ -21,6 +22,7 @@ call app.close_to_partners('saved_view',
 grant select, insert, update, delete on saved_view to paceline_app;
 
 -- The layout that somebody starts with, by its name: the ones that the product brings have no row of their own.
+-- Person: none.
 create table saved_view_default (
   owner_key int not null references owner,
   user_key int not null references user_account on delete cascade,
@@ -33,6 +35,7 @@ call app.close_to_partners('saved_view_default',
   'exists (select from user_account u where u.user_key = saved_view_default.user_key and u.partner_key = app.partner_key())');
 grant select, insert, update, delete on saved_view_default to paceline_app;
 
+-- Person: none.
 create table report_view (
   owner_key int not null references owner,
   view_key int generated always as identity unique,
@@ -60,6 +63,7 @@ call app.close_to_partners('report_view',
 grant select, insert, update on report_view to paceline_app;
 
 -- The view that somebody's Media Analysis begins with.
+-- Person: none.
 create table report_view_default (
   owner_key int not null references owner,
   user_key int not null references user_account on delete cascade,
@@ -72,6 +76,7 @@ call app.close_to_partners('report_view_default',
   'exists (select from user_account u where u.user_key = report_view_default.user_key and u.partner_key = app.partner_key())');
 grant select, insert, update, delete on report_view_default to paceline_app;
 
+-- Person: none.
 create table report_dashboard (
   owner_key int not null references owner,
   dashboard_key int generated always as identity unique,
@@ -99,6 +104,7 @@ call app.close_to_partners('report_dashboard',
 grant select, insert, update on report_dashboard to paceline_app;
 
 -- The sites that may show an owner's reports in a frame.
+-- Person: none.
 create table embed_setting (
   owner_key int primary key references owner,
   -- Contract: embedOriginSchema.
@@ -110,6 +116,7 @@ create table embed_setting (
 call app.protect('embed_setting');
 grant select, insert, update on embed_setting to paceline_app;
 
+-- Person: none.
 create table report_schedule (
   owner_key int not null references owner,
   schedule_key int generated always as identity unique,
@@ -141,6 +148,7 @@ call app.close_to_partners('report_schedule', 'maker_partner_key = app.partner_k
 grant select, insert, update on report_schedule to paceline_app;
 
 -- One time that a schedule was due, or that somebody asked for.
+-- Person: none.
 create table report_run (
   owner_key int not null references owner,
   run_key int generated always as identity unique,
@@ -161,6 +169,7 @@ call app.close_to_partners('report_run',
 grant select, insert, update on report_run to paceline_app;
 
 -- Who is written to in a run. The mail is queued in the transaction in which the row stops waiting, so that nobody gets two.
+-- Person: none.
 create table report_run_reader (
   owner_key int not null,
   run_key int not null,

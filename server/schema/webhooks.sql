@@ -1,5 +1,6 @@
 -- Systems of the agency and of clients: the webhooks that tell them what happened.
 
+-- Person: none.
 create table webhook (
   webhook_key int generated always as identity primary key,
   -- Whoever made or changed it last: what they may not see is not sent.
@@ -41,6 +42,7 @@ create policy partner on webhook as restrictive to paceline_app
 grant select, insert, update on webhook to paceline_app;
 
 -- What waits to be sent, and what was: written in the transaction of what it tells of.
+-- Person: none.
 create table webhook_message (
   owner_key int not null references owner,
   message_key bigint generated always as identity unique,
@@ -71,6 +73,7 @@ call app.protect('webhook_message');
 call app.close_to_partners('webhook_message');
 grant select, insert, update on webhook_message to paceline_app;
 
+-- Person: erased response.
 create table webhook_try (
   owner_key int not null,
   message_key bigint not null,
