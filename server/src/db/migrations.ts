@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 export const MIGRATIONS_FOLDER = fileURLToPath(new URL('../../migrations', import.meta.url));
 
 /** Migrations that the baseline stands for: only a database that began with them still runs those that it lacks. */
-export const MIGRATIONS_BEFORE_FOLDER = `${MIGRATIONS_FOLDER}/before`;
+const MIGRATIONS_BEFORE_FOLDER = `${MIGRATIONS_FOLDER}/before`;
 
 export interface Migration {
   name: string;
