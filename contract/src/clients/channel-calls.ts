@@ -1,52 +1,27 @@
 import { z } from 'zod';
 import { defineCall } from '../core/call.ts';
-import { CAMPAIGN_CHANNELS } from '../core/channels.ts';
+import { readShape, sentShape } from '../core/records/record.ts';
 import { key, keyParam } from '../core/schema.ts';
-
-/** Colours that stand out from each other in both themes; any other can be typed. */
-export const CHANNEL_COLOURS = [
-  '#2f6f9f',
-  '#3c8d5a',
-  '#a0527a',
-  '#8a6d1f',
-  '#b5532a',
-  '#5b5fa8',
-  '#2b8a8a',
-  '#6b7280',
-] as const;
+import { customChannelRecord } from './channel-record.ts';
 
 export const customChannelSchema = z.object({
   channelCustomKey: key,
   ownerKey: key,
-  name: z.string(),
-  channel: z.enum(CAMPAIGN_CHANNELS),
-  colour: z.string().nullable(),
-  active: z.boolean(),
+  ...readShape(customChannelRecord),
   rowVersion: z.int(),
   /** Campaigns that have it, and how many of them are active and not over. */
   campaigns: z.int(),
   runningCampaigns: z.int(),
-  /** Deleted ones can be brought back, and have it still. */
   deletedCampaigns: z.int(),
 });
 export type CustomChannel = z.infer<typeof customChannelSchema>;
 
-const fields = {
-  ownerKey: key,
-  name: z.string().trim().min(2, 'must have at least 2 characters').max(40, 'must have at most 40 characters'),
-  channel: z.enum(CAMPAIGN_CHANNELS),
-  colour: z
-    .string()
-    .regex(/^#[0-9a-f]{6}$/, 'must be a colour such as #2f6f9f')
-    .nullable(),
-};
-
-export const customChannelFormSchema = z.strictObject(fields);
-export type CustomChannelForm = z.output<typeof customChannelFormSchema>;
-
+const form = { ownerKey: key, ...sentShape(customChannelRecord) };
 const one = { ownerKey: key, channelCustomKey: key, rowVersion: z.int() };
-export const customChannelChangeSchema = z.strictObject({ ...fields, ...one, active: z.boolean() });
-export type CustomChannelChange = z.output<typeof customChannelChangeSchema>;
+const formSchema = z.strictObject(form);
+export type CustomChannelForm = z.output<typeof formSchema>;
+const changeSchema = z.strictObject({ ...form, ...one, active: z.boolean() });
+export type CustomChannelChange = z.output<typeof changeSchema>;
 
 export const customChannelList = defineCall({
   id: 'customChannelList',
@@ -76,7 +51,7 @@ export const customChannelSave = defineCall({
   id: 'customChannelSave',
   summary: 'Makes a custom channel',
   path: '/ag/customchannel/save',
-  body: customChannelFormSchema,
+  body: formSchema,
 });
 
 export const customChannelUpdate = defineCall({
@@ -84,7 +59,7 @@ export const customChannelUpdate = defineCall({
   id: 'customChannelUpdate',
   summary: 'Changes a custom channel, with the version that was read; one that is not active cannot be chosen any more',
   path: '/ag/customchannel/update',
-  body: customChannelChangeSchema,
+  body: changeSchema,
 });
 
 export const customChannelDelete = defineCall({

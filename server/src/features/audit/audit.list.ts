@@ -142,7 +142,7 @@ export const auditRows = listOf<typeof auditSearch, Found, StoredRow>(auditSearc
     const names = await listRecordNames(tx, rows);
     const telling = { isWhole: false, showsFees: await seesFees(tx, scope), owners: await listOwnerNames(tx) };
     return rows.map((row): AuditRow => {
-      const changes = changesOf(...tellableValues(row, names), telling).map(changeLine);
+      const changes = changesOf(...tellableValues(row, names), { ...telling, entity: row.entity }).map(changeLine);
       const more = changes.length - SHOWN_CHANGES;
       return {
         auditKey: row.auditKey,

@@ -62,7 +62,7 @@ const inWords = async (tx: Tx, scope: Scope, lines: readonly StoredLine[], isWho
     way: line.way,
     outcome: line.outcome,
     ownerName: line.ownerKey === null ? null : (owners.get(line.ownerKey) ?? null),
-    changes: changesOf(...tellableValues(line, names), { isWhole, showsFees, owners }),
+    changes: changesOf(...tellableValues(line, names), { entity: line.entity, isWhole, showsFees, owners }),
   }));
 };
 

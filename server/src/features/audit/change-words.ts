@@ -1,5 +1,4 @@
 import {
-  auditFieldWords,
   type AuditChange,
   CAMPAIGN_STATUSES,
   LEAD_STATUSES,
@@ -13,11 +12,14 @@ import {
 import { SECRET, withoutSecrets } from '../../shared/audit-secrets.rules.ts';
 import { maskedValue } from '../../shared/delivery/mask-person.ts';
 import { type StoredLine } from './audit.queries.ts';
+import { codeLabel, fieldLabel } from './record-words.ts';
 
 type Parts = Readonly<Record<string, unknown>>;
 
 /** How a line's values may be told. */
 export interface Telling {
+  /** What the line is about: a declared record's fields have its labels. */
+  entity: string | null;
   /** Whether personal values are told in full. */
   isWhole: boolean;
   /** Whether the fees of platform accounts are told. */
@@ -36,7 +38,9 @@ const PERCENT = /percent$/i;
 const WORDS: Readonly<Record<string, string>> = { ...PARTNER_NOTIFICATIONS, ...PARTNER_CLIENT_STATUSES };
 const labelOf = (table: Readonly<Record<string, { label: string }>>, code: string): string | undefined =>
   Object.hasOwn(table, code) ? table[code]?.label : undefined;
-const codeWords = (field: string, code: string): string => {
+const codeWords = (entity: string | null, field: string, code: string): string => {
+  const declared = codeLabel(entity, field, code);
+  if (declared !== undefined) return declared;
   if (field === 'subStatus' || field === 'status' || field === 'statusCode')
     return labelOf(CAMPAIGN_STATUSES, code) ?? labelOf(LEAD_STATUSES, code) ?? WORDS[code] ?? code;
   return WORDS[code] ?? code;
@@ -61,7 +65,7 @@ const textOf = (field: string, value: unknown, telling: Telling): string | null 
   }
   if (typeof value === 'object')
     return Object.entries(value)
-      .map(([name, one]) => `${auditFieldWords(name)} ${textOf(name, one, telling) ?? 'none'}`)
+      .map(([name, one]) => `${fieldLabel(telling.entity, name)} ${textOf(name, one, telling) ?? 'none'}`)
       .join(', ')
       .slice(0, MOST_LETTERS);
   if (field === 'ownerKeys') return telling.owners.get(Number(value)) ?? 'another owner';
@@ -72,7 +76,7 @@ const textOf = (field: string, value: unknown, telling: Telling): string | null 
   if (text.startsWith(SECRET)) return SECRET;
   // A number can be somebody's too: it is masked like a text.
   const shown = telling.isWhole || (typeof value === 'number' && !PERSONAL.test(field)) ? text : masked(field, text);
-  return codeWords(field, shown).slice(0, MOST_LETTERS);
+  return codeWords(telling.entity, field, shown).slice(0, MOST_LETTERS);
 };
 
 const isPlain = (value: unknown): value is Parts =>
@@ -85,13 +89,13 @@ interface Field {
   value: unknown;
 }
 /** Parts of parts under names of their own, so that one changed value of a large record is one line. */
-const flat = (parts: Parts | null, above: readonly string[] = []): Map<string, Field> => {
+const flat = (entity: string | null, parts: Parts | null, above: readonly string[] = []): Map<string, Field> => {
   const found = new Map<string, Field>();
   for (const [name, value] of Object.entries(parts ?? {})) {
     const path = [...above, name];
     if (isPlain(value) && Object.keys(value).length > 0)
-      for (const [below, one] of flat(value, path)) found.set(below, one);
-    else found.set(path.map(auditFieldWords).join(', '), { part: path[0] ?? name, name, value });
+      for (const [below, one] of flat(entity, value, path)) found.set(below, one);
+    else found.set(path.map((one) => fieldLabel(entity, one)).join(', '), { part: path[0] ?? name, name, value });
   }
   return found;
 };
@@ -120,8 +124,8 @@ export const tellableValues = (
 
 /** What a line changed, field by field; of something new what it is, of something gone what it was. */
 export const changesOf = (before: Parts | null, after: Parts | null, telling: Telling): AuditChange[] => {
-  const was = flat(withoutSecrets(before) as Parts | null);
-  const is = flat(withoutSecrets(after) as Parts | null);
+  const was = flat(telling.entity, withoutSecrets(before) as Parts | null);
+  const is = flat(telling.entity, withoutSecrets(after) as Parts | null);
   return [...new Set([...was.keys(), ...is.keys()])].flatMap((field): AuditChange[] => {
     const [old, now] = [was.get(field), is.get(field)];
     const name = (now ?? old)?.name ?? '';

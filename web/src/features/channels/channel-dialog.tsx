@@ -1,20 +1,22 @@
-import { ColorInput, NativeSelect, TextInput } from '@mantine/core';
+import { ColorInput } from '@mantine/core';
 import {
-  CAMPAIGN_CHANNELS,
   CHANNEL_COLOURS,
-  CHANNEL_NAMES,
   type CustomChannel,
-  type CustomChannelForm,
-  customChannelFormSchema,
+  customChannelRecord,
   customChannelSave,
   customChannelUpdate,
+  fixedReason,
+  type HeldValues,
+  sentValues,
 } from '@paceline/contract';
-import { useState } from 'react';
+import { Controller } from 'react-hook-form';
 import { callApi } from '../../lib/api.ts';
-import { FormDialog, useFieldErrors } from '../../shared/form/form-dialog.tsx';
-import { schemaProblems, sortRefusal } from '../../shared/form/prepare-refusal.ts';
-import { useChannelChange } from './api.ts';
-import { usedBy } from './prepare-channels.ts';
+import { formParts } from '../../shared/form/prepare-record.ts';
+import { RecordDialog } from '../../shared/form/record-dialog.tsx';
+import { fieldOf } from '../../shared/form/record-field.tsx';
+import { useRecordForm } from '../../shared/form/use-record-form.ts';
+import { useTabDrafts } from '../../shared/form/use-tab-drafts.ts';
+import { readCustomChannel, useReadChannelsAgain } from './api.ts';
 
 interface ChannelDialogProps {
   /** Null for a new one. */
@@ -24,74 +26,65 @@ interface ChannelDialogProps {
   onClose: () => void;
 }
 
-const FIELDS = ['name', 'channel', 'colour'];
+type Values = HeldValues<typeof customChannelRecord.fields>;
+const Field = fieldOf(customChannelRecord);
 
 /** A custom channel's name, its channel and its colour. */
-export const ChannelDialog = ({ channel: known, ownerKey, onSaved, onClose }: ChannelDialogProps) => {
-  const [name, setName] = useState(known?.name ?? '');
-  const [channel, setChannel] = useState(known?.channel ?? 'ppc');
-  const [colour, setColour] = useState(known?.colour ?? CHANNEL_COLOURS[0]);
-  const { errors, show } = useFieldErrors();
-  const save = useChannelChange(
-    async (form: CustomChannelForm) => {
-      if (known === null) return callApi(customChannelSave, { body: form });
-      const { channelCustomKey, rowVersion, active } = known;
-      return callApi(customChannelUpdate, { body: { ...form, channelCustomKey, rowVersion, active } });
+export const ChannelDialog = ({ channel, ownerKey, onSaved, onClose }: ChannelDialogProps) => {
+  const readAgain = useReadChannelsAgain();
+  const state = useRecordForm<Values, CustomChannel>({
+    ...formParts(customChannelRecord),
+    stored: channel,
+    versionOf: ({ rowVersion }) => rowVersion,
+    savedBy: () => ({ by: 'Someone', at: null }),
+    drafts: useTabDrafts(`customChannel.${channel?.channelCustomKey ?? 'new'}`),
+    load: ({ channelCustomKey }) => readCustomChannel(ownerKey, channelCustomKey),
+    save: async (values, stored) => {
+      const form = { ownerKey, ...sentValues(customChannelRecord, values) };
+      const saved =
+        stored === null
+          ? await callApi(customChannelSave, { body: form })
+          : await callApi(customChannelUpdate, {
+              body: {
+                ...form,
+                channelCustomKey: stored.channelCustomKey,
+                rowVersion: stored.rowVersion,
+                active: stored.active,
+              },
+            });
+      await readAgain();
+      return saved && readCustomChannel(ownerKey, saved.channelCustomKey);
     },
-    {
-      onDone: (_, form) => onSaved(form.name),
-      onError: (error) => {
-        const sorted = sortRefusal(error, (field) => (FIELDS.includes(field) ? field : null));
-        show(sorted.problems, sorted.isOfFields ? '' : sorted.failure.message);
-      },
-    },
-  );
-  const submit = () => {
-    const form = { ownerKey, name: name.trim(), channel, colour: colour === '' ? null : colour.toLowerCase() };
-    const problems = schemaProblems(customChannelFormSchema, form);
-    show(problems);
-    if (problems.length === 0) save.mutate(form);
-  };
-  const isUsed = known !== null && usedBy(known) > 0;
+    onSaved: ({ name }) => onSaved(name),
+  });
+  const fixed = fixedReason(customChannelRecord, 'channel', channel);
   return (
-    <FormDialog
-      title={known === null ? 'New custom channel' : `Edit ${known.name}`}
+    <RecordDialog
+      state={state}
+      what="this custom channel"
+      title={channel === null ? 'New custom channel' : `Edit ${channel.name}`}
       size={460}
-      failure={errors['form']}
-      submit={known === null ? 'Create custom channel' : 'Save'}
-      isPending={save.isPending}
-      onSubmit={submit}
+      submit={channel === null ? 'Create custom channel' : 'Save'}
       onClose={onClose}
     >
-      <TextInput
-        label="Name"
-        description="2 to 40 characters, once for each owner"
-        maxLength={40}
-        value={name}
-        error={errors['name']}
-        data-autofocus
-        onChange={({ currentTarget }) => setName(currentTarget.value)}
+      <Field name="name" isFirst />
+      <Field name="channel" fixed={fixed} />
+      <Controller
+        control={state.form.control}
+        name="colour"
+        render={({ field, fieldState }) => (
+          <ColorInput
+            label={customChannelRecord.fields.colour.label}
+            format="hex"
+            withEyeDropper={false}
+            swatches={[...CHANNEL_COLOURS]}
+            value={field.value}
+            error={fieldState.error?.message}
+            onBlur={field.onBlur}
+            onChange={(colour) => field.onChange(colour.toLowerCase())}
+          />
+        )}
       />
-      <NativeSelect
-        label="Channel"
-        description={
-          isUsed ? 'Campaigns of this channel have it, so it stays.' : 'Campaigns of this channel can have it.'
-        }
-        disabled={isUsed}
-        value={channel}
-        error={errors['channel']}
-        data={CAMPAIGN_CHANNELS.map((value) => ({ value, label: CHANNEL_NAMES[value] }))}
-        onChange={({ currentTarget }) => setChannel(currentTarget.value as CustomChannel['channel'])}
-      />
-      <ColorInput
-        label="Colour"
-        format="hex"
-        withEyeDropper={false}
-        swatches={[...CHANNEL_COLOURS]}
-        value={colour}
-        error={errors['colour']}
-        onChange={setColour}
-      />
-    </FormDialog>
+    </RecordDialog>
   );
 };

@@ -2,9 +2,12 @@ import { Anchor, Button, ColorSwatch } from '@mantine/core';
 import {
   CAMPAIGN_CHANNELS,
   CHANNEL_NAMES,
+  channelUses,
   type CustomChannel,
   customChannelDelete,
+  customChannelRecord,
   customChannelUpdate,
+  resentValues,
 } from '@paceline/contract';
 import { IconPlus } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
@@ -23,7 +26,7 @@ import { SectionCard } from '../../ui/section-card.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { type KnownChannel, useChannelChange, useCustomChannels } from './api.ts';
-import { usedBy, usesText } from './prepare-channels.ts';
+import { usesText } from './prepare-channels.ts';
 import classes from './channels.module.css';
 
 const ChannelDialog = lazy(async () => ({ default: (await import('./channel-dialog.tsx')).ChannelDialog }));
@@ -43,7 +46,13 @@ const ChannelRow = ({ channel, onOpen }: { channel: CustomChannel; onOpen: (open
   const switching = useChannelChange(
     (isActive: boolean) =>
       callApi(customChannelUpdate, {
-        body: { ownerKey, channelCustomKey, rowVersion, name, channel: channel.channel, colour, active: isActive },
+        body: {
+          ownerKey,
+          channelCustomKey,
+          rowVersion,
+          ...resentValues(customChannelRecord, channel),
+          active: isActive,
+        },
       }),
     {
       onDone: (_, isActive) =>
@@ -91,7 +100,7 @@ const ChannelRow = ({ channel, onOpen }: { channel: CustomChannel; onOpen: (open
           >
             {active ? 'Deactivate' : 'Activate'}
           </Button>
-          {usedBy(channel) === 0 && (
+          {channelUses(channel) === 0 && (
             <Button
               size="xs"
               variant="subtle"

@@ -20,9 +20,11 @@ interface FormDialogProps {
   title: string;
   size: number;
   /** What is wrong with the whole of it. */
-  failure: string | undefined;
+  failure?: string | undefined;
   submit: string;
   isPending: boolean;
+  /** To be given to the form element. */
+  attach?: (element: HTMLFormElement | null) => void;
   onSubmit: () => void;
   onClose: () => void;
   children: ReactNode;
@@ -35,16 +37,20 @@ export const FormDialog = ({
   failure,
   submit,
   isPending,
+  attach,
   onSubmit,
   onClose,
   children,
 }: FormDialogProps) => (
   <Modal opened onClose={onClose} title={<strong>{title}</strong>} centered size={size}>
     <form
+      ref={attach}
       className={classes.form}
       noValidate
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
+        // It is drawn outside the form that opened it, but events bubble along the components.
+        event.stopPropagation();
         onSubmit();
       }}
     >

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { FieldValues } from 'react-hook-form';
+import { type FieldValues, FormProvider } from 'react-hook-form';
 import { ConflictDialog } from '../../ui/conflict-dialog.tsx';
 import { DraftOffer } from '../../ui/draft-offer.tsx';
 import { FormBar } from '../../ui/form-bar.tsx';
@@ -61,7 +61,7 @@ export const RecordForm = <Values extends FieldValues, Intent>({
       )}
       {lock !== null && <p className={classes.lock}>{lock}</p>}
       <fieldset className={classes.parts} disabled={isSaving || lock !== null}>
-        {children}
+        <FormProvider {...state.form}>{children}</FormProvider>
       </fieldset>
       {lock === null && (
         <FormBar failure={state.failure ?? failure} note={note}>

@@ -1,6 +1,14 @@
-import { type CustomChannel, type CustomChannelChange, type CustomChannelForm } from '@paceline/contract';
+import {
+  type CustomChannel,
+  type CustomChannelChange,
+  type CustomChannelForm,
+  customChannelRecord,
+} from '@paceline/contract';
 import { sql } from 'kysely';
 import { type Tx } from '../../../db/tx.ts';
+import { insertFields, recordStore, selectFields, setFields } from '../../../shared/records/record-store.ts';
+
+const store = recordStore(customChannelRecord, { alias: 'x' });
 
 /** Active before paused, each by name; one alone where its key is given. */
 export const listCustomChannels = async (
@@ -10,7 +18,7 @@ export const listCustomChannels = async (
   only: number | null = null,
 ): Promise<CustomChannel[]> => {
   const { rows } = await sql<CustomChannel>`
-    select x.custom_channel_key as "channelCustomKey", x.owner_key as "ownerKey", x.name, x.channel, x.colour, x.active,
+    select x.custom_channel_key as "channelCustomKey", x.owner_key as "ownerKey", ${selectFields(store)},
            x.row_version as "rowVersion", count(c.campaign_key) filter (where c.deleted_at is null)::int as campaigns,
            count(c.campaign_key) filter (where c.deleted_at is null and c.activated_at is not null
              and coalesce(c.end_date >= (${now}::timestamptz at time zone o.time_zone)::date, true))::int as "runningCampaigns",
@@ -31,24 +39,19 @@ export const lockCustomChannel = async (tx: Tx, ownerKey: number, channelCustomK
 };
 
 /** Null where the owner has one of that name. */
-export const insertCustomChannel = async (
-  tx: Tx,
-  { ownerKey, name, channel, colour }: CustomChannelForm,
-): Promise<number | null> => {
+export const insertCustomChannel = async (tx: Tx, form: CustomChannelForm): Promise<number | null> => {
   const { rows } = await sql<{ key: number }>`
-    insert into custom_channel (owner_key, channel, name, colour) values (${ownerKey}, ${channel}, ${name}, ${colour})
+    insert into custom_channel ${insertFields(store, form, { owner_key: form.ownerKey })}
     on conflict (owner_key, lower(name)) do nothing returning custom_channel_key as key
   `.execute(tx);
   return rows[0]?.key ?? null;
 };
 
 /** False where another one of the owner has that name. */
-export const updateCustomChannel = async (
-  tx: Tx,
-  { ownerKey, channelCustomKey, name, channel, colour, active }: CustomChannelChange,
-): Promise<boolean> => {
+export const updateCustomChannel = async (tx: Tx, change: CustomChannelChange): Promise<boolean> => {
+  const { ownerKey, channelCustomKey, name } = change;
   const { numAffectedRows } = await sql`
-    update custom_channel set name = ${name}, channel = ${channel}, colour = ${colour}, active = ${active}, row_version = row_version + 1
+    update custom_channel set ${setFields(store, change)}, row_version = row_version + 1
     where owner_key = ${ownerKey} and custom_channel_key = ${channelCustomKey}
       and not exists (select from custom_channel other where other.owner_key = ${ownerKey} and lower(other.name) = lower(${name})
         and other.custom_channel_key <> ${channelCustomKey})

@@ -1,15 +1,18 @@
 import {
+  channelUses,
+  conflictsWith,
   type CustomChannel,
   type CustomChannelChange,
   type CustomChannelForm,
-  type FieldError,
+  customChannelRecord,
+  fixedReason,
 } from '@paceline/contract';
 import { type Scope } from '../../../db/scope.ts';
 import { type Database, type Tx } from '../../../db/tx.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { type Clock } from '../../../lib/clock.ts';
 import { type Origin } from '../../../lib/origin.ts';
-import { audit } from '../../../shared/audit.ts';
+import { auditRecord } from '../../../shared/records/audit-record.ts';
 import {
   deleteCustomChannel,
   insertCustomChannel,
@@ -26,19 +29,6 @@ interface Caller {
   scope: Scope;
   origin: Origin;
 }
-
-const ENTITY = 'custom_channel';
-const fieldsOf = ({
-  name,
-  channel,
-  colour,
-  active,
-}: Pick<CustomChannel, 'name' | 'channel' | 'colour' | 'active'>) => ({
-  name,
-  channel,
-  colour,
-  active,
-});
 
 const refuse = (field: string, code: string, message: string): AppError =>
   new AppError('VALIDATION', { errors: [{ field, code, message }] });
@@ -58,12 +48,11 @@ export const makeCustomChannel = (
   db.withScope(scope, async (tx) => {
     const channelCustomKey = await insertCustomChannel(tx, form);
     if (channelCustomKey === null) throw nameTaken(form.name);
-    await audit(tx, scope, origin, clock.now(), {
+    await auditRecord(tx, { scope, origin, now: clock.now() }, customChannelRecord, {
       action: 'customChannelMade',
       ownerKey: form.ownerKey,
-      entity: ENTITY,
       entityKey: channelCustomKey,
-      after: fieldsOf({ ...form, active: true }),
+      after: { ...form, active: true },
     });
     return { channelCustomKey };
   });
@@ -81,13 +70,7 @@ const holdFresh = async (tx: Tx, known: Known, now: Date, wanted: Partial<Custom
   const [current] = await listCustomChannels(tx, ownerKey, now, channelCustomKey);
   if (current === undefined) throw new AppError('NOT_FOUND');
   if (current.rowVersion === rowVersion) return current;
-  const saved = fieldsOf(current);
-  const errors = Object.entries(saved).flatMap(([field, value]): FieldError[] => {
-    const yours = wanted[field as keyof typeof saved];
-    return yours === undefined || yours === value
-      ? []
-      : [{ field, code: 'conflict', message: `Saved is ${String(value)}; yours is ${String(yours)}.` }];
-  });
+  const errors = conflictsWith(customChannelRecord, current, wanted).map((one) => ({ ...one, code: 'conflict' }));
   throw new AppError('STALE_ROW', { errors });
 };
 
@@ -100,22 +83,11 @@ export const changeCustomChannel = (
     const now = clock.now();
     const { ownerKey, channelCustomKey } = change;
     const before = await holdFresh(tx, change, now, change);
-    const used = before.campaigns + before.deletedCampaigns;
-    if (change.channel !== before.channel && used > 0)
-      throw refuse(
-        'channel',
-        'used',
-        'Campaigns of this channel have it. Make another custom channel for the other one.',
-      );
+    const fixed = fixedReason(customChannelRecord, 'channel', before);
+    if (fixed !== null && change.channel !== before.channel) throw refuse('channel', 'used', fixed);
     if (!(await updateCustomChannel(tx, change))) throw nameTaken(change.name);
-    await audit(tx, scope, origin, now, {
-      action: 'customChannelChanged',
-      ownerKey,
-      entity: ENTITY,
-      entityKey: channelCustomKey,
-      before: fieldsOf(before),
-      after: fieldsOf(change),
-    });
+    const entry = { action: 'customChannelChanged', ownerKey, entityKey: channelCustomKey, before, after: change };
+    await auditRecord(tx, { scope, origin, now }, customChannelRecord, entry);
     return { channelCustomKey };
   });
 
@@ -127,15 +99,11 @@ export const removeCustomChannel = (
   db.withScope(scope, async (tx) => {
     const now = clock.now();
     const before = await holdFresh(tx, known, now, {});
-    if (before.campaigns + before.deletedCampaigns > 0)
+    if (channelUses(before) > 0)
       throw refuse('channelCustomKey', 'used', 'Campaigns have this custom channel. Deactivate it instead.');
     await deleteCustomChannel(tx, known.ownerKey, known.channelCustomKey);
-    await audit(tx, scope, origin, now, {
-      action: 'customChannelDeleted',
-      ownerKey: known.ownerKey,
-      entity: ENTITY,
-      entityKey: known.channelCustomKey,
-      before: fieldsOf(before),
-    });
+    const { ownerKey, channelCustomKey: entityKey } = known;
+    const entry = { action: 'customChannelDeleted', ownerKey, entityKey, before };
+    await auditRecord(tx, { scope, origin, now }, customChannelRecord, entry);
     return null;
   });

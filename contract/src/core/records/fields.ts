@@ -1,0 +1,95 @@
+import type { z } from 'zod';
+
+/** How a field is drawn, and merged with what somebody else saved. */
+export type FieldKind = 'text' | 'choice' | 'choices' | 'flag';
+
+/** What every field says of itself, whatever it holds. */
+export interface FieldWords {
+  /** What it is called on screens, in questions, in the audit log and in histories. */
+  label: string;
+  /** What its box says below the label. */
+  help?: string;
+  /** Marked as one that has to be filled in. */
+  required?: boolean;
+  /** The name under which the audit log stores it, where that is another one. */
+  logged?: string;
+}
+
+/** One field of a record: what is sent of it, what is answered, and what a form holds of it meanwhile. */
+export interface RecordField<Sent = unknown, Read = unknown, Held = unknown> extends FieldWords {
+  kind: FieldKind;
+  sent: z.ZodType<Sent, Sent>;
+  read: z.ZodType<Read>;
+  /** What the form of a new record begins with. */
+  initial: Held;
+  /** What codes are called. */
+  words?: Readonly<Record<string, string>>;
+  hold(value: Read): Held;
+  send(held: Held): Sent;
+  /** A value in the words of a question or a history. */
+  tell(held: Held): string;
+}
+
+type About<Sent, Held> = FieldWords & { sent: z.ZodType<Sent, Sent>; initial?: Held };
+type Coded<Code extends string> = { words: Readonly<Record<Code, string>> };
+
+/** Typed in one line. */
+export const text = (
+  about: About<string, string> & { read: z.ZodType<string> },
+): RecordField<string, string, string> => ({
+  initial: '',
+  ...about,
+  kind: 'text',
+  hold: (value) => value,
+  send: (held) => held,
+  tell: (held) => held,
+});
+
+/** The same, where an empty box means that there is none. */
+export const optionalText = (
+  about: About<string | null, string> & { read: z.ZodType<string | null> },
+): RecordField<string | null, string | null, string> => ({
+  initial: '',
+  ...about,
+  kind: 'text',
+  hold: (value) => value ?? '',
+  send: (held) => (held.trim() === '' ? null : held),
+  tell: (held) => held,
+});
+
+/** One of several codes. */
+export const choice = <Code extends string>(
+  about: About<Code, Code> & Coded<Code> & { initial: Code },
+): RecordField<Code, Code, Code> => ({
+  ...about,
+  read: about.sent,
+  kind: 'choice',
+  hold: (value) => value,
+  send: (held) => held,
+  tell: (held) => about.words[held],
+});
+
+/** Any of several codes, sent in the order of their declaration. A stored code that is none of them any more is left out. */
+export const choices = <Code extends string>(
+  about: About<Code[], Code[]> & Coded<Code> & { read: z.ZodType<string[]> },
+): RecordField<Code[], string[], Code[]> => {
+  const codes = Object.keys(about.words) as Code[];
+  return {
+    initial: [],
+    ...about,
+    kind: 'choices',
+    hold: (value) => codes.filter((code) => value.includes(code)),
+    send: (held) => codes.filter((code) => held.includes(code)),
+    tell: (held) => held.map((code) => about.words[code]).join(', '),
+  };
+};
+
+export const flag = (about: About<boolean, boolean>): RecordField<boolean, boolean, boolean> => ({
+  initial: true,
+  ...about,
+  read: about.sent,
+  kind: 'flag',
+  hold: (value) => value,
+  send: (held) => held,
+  tell: (held) => (held ? 'Yes' : 'No'),
+});

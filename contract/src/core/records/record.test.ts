@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { choice, choices, flag, optionalText, text } from './fields.ts';
+import {
+  conflictsWith,
+  defineRecord,
+  fixedReason,
+  heldProblems,
+  heldValues,
+  loggedField,
+  loggedValues,
+  newValues,
+  readShape,
+  resentValues,
+  sentShape,
+  sentValues,
+} from './record.ts';
+
+const SIZES = { S: 'Small', L: 'Large' } as const;
+const COLOURS = { red: 'Red', blue: 'Blue' } as const;
+const box = defineRecord({
+  entity: 'box',
+  label: 'Box',
+  fields: {
+    name: text({ label: 'Name', required: true, sent: z.string().trim().min(2, 'is too short'), read: z.string() }),
+    site: optionalText({ label: 'Site', sent: z.url('Enter an address.').nullable(), read: z.string().nullable() }),
+    size: choice({ label: 'Size', sent: z.enum(['S', 'L']), words: SIZES, initial: 'S' }),
+    colours: choices({
+      label: 'Colours',
+      sent: z.array(z.enum(['red', 'blue'])).min(1, 'Choose one.'),
+      read: z.array(z.string()),
+      words: COLOURS,
+    }),
+    fragile: flag({ label: 'Fragile', sent: z.boolean(), initial: false, logged: 'isFragile' }),
+  },
+  states: { active: flag({ label: 'Active', sent: z.boolean() }) },
+  fixed: ({ shelves }: { shelves: number }) => ({ size: shelves > 0 ? 'It stands on a shelf.' : null }),
+});
+const stored = { name: 'Crate', site: null, size: 'L' as const, colours: ['blue', 'red', 'old'], fragile: true };
+
+test('the form of a new one, of a stored one, and what they send', () => {
+  expect(newValues(box)).toEqual({ name: '', site: '', size: 'S', colours: [], fragile: false });
+  const held = heldValues(box, stored);
+  expect(held).toEqual({ name: 'Crate', site: '', size: 'L', colours: ['red', 'blue'], fragile: true });
+  const sent = { name: 'Crate', site: null, size: 'L', colours: ['red', 'blue'], fragile: true };
+  expect(sentValues(box, held)).toEqual(sent);
+  expect(resentValues(box, stored)).toEqual(sent);
+  expect(sentValues(box, { ...held, site: 'https://a.example', colours: ['blue', 'red'] })).toMatchObject({
+    site: 'https://a.example',
+    colours: ['red', 'blue'],
+  });
+});
+
+test('the body that saves it has its fields, an answer its states too', () => {
+  expect(Object.keys(sentShape(box))).toEqual(['name', 'site', 'size', 'colours', 'fragile']);
+  expect(Object.keys(readShape(box))).toEqual(['name', 'site', 'size', 'colours', 'fragile', 'active']);
+  expect(z.object(readShape(box)).parse({ ...stored, active: true })).toEqual({ ...stored, active: true });
+  expect(z.strictObject(sentShape(box)).safeParse({ ...stored, active: true }).success).toBe(false);
+});
+
+test('problems stand at their fields as sentences that name them', () => {
+  expect(heldProblems(box, { ...heldValues(box, stored), name: ' x ', site: 'nowhere', colours: [] })).toEqual([
+    { path: 'name', message: 'Name is too short.' },
+    { path: 'site', message: 'Enter an address.' },
+    { path: 'colours', message: 'Choose one.' },
+  ]);
+  expect(heldProblems(box, heldValues(box, stored))).toEqual([]);
+});
+
+test('a field is fixed by the state of what is stored, never for a new one', () => {
+  expect(fixedReason(box, 'size', { shelves: 1 })).toBe('It stands on a shelf.');
+  expect([fixedReason(box, 'size', { shelves: 0 }), fixedReason(box, 'name', { shelves: 1 })]).toEqual([null, null]);
+  expect(fixedReason(box, 'size', null)).toBeNull();
+});
+
+test('the audit log stores fields and states under their names, and finds their words by them', () => {
+  expect(loggedValues(box, { boxKey: 7, active: false, fragile: true, name: 'Crate' })).toEqual({
+    name: 'Crate',
+    isFragile: true,
+    active: false,
+  });
+  expect(['isFragile', 'active', 'fragile'].map((name) => loggedField(box, name)?.label)).toEqual([
+    'Fragile',
+    'Active',
+    undefined,
+  ]);
+});
+
+test('a refusal of a stale save tells each field that differs, and none that was not sent', () => {
+  expect(conflictsWith(box, { ...stored, active: true }, { name: 'Chest', size: 'L' })).toEqual([
+    { field: 'name', message: 'Saved is Crate; yours is Chest.' },
+  ]);
+});
+
+test('values have words', () => {
+  const { size, colours, fragile, site } = box.fields;
+  expect([size.tell('S'), colours.tell(['red', 'blue']), fragile.tell(true), site.tell('')]).toEqual([
+    'Small',
+    'Red, Blue',
+    'Yes',
+    '',
+  ]);
+});

@@ -1,0 +1,19 @@
+import { type Fields, loggedValues, type RecordDeclaration } from '@paceline/contract';
+import { type Scope } from '../../db/scope.ts';
+import { type Tx } from '../../db/tx.ts';
+import { type Origin } from '../../lib/origin.ts';
+import { audit, type AuditEntry } from '../audit.ts';
+
+/** The line of the audit log about a record that was made, changed or deleted: what its declaration stores of it. */
+export const auditRecord = <F extends Fields, S extends Fields, Stored>(
+  tx: Tx,
+  { scope, origin, now }: { scope: Scope; origin: Origin; now: Date },
+  record: RecordDeclaration<F, S, Stored>,
+  { before, after, ...entry }: Omit<AuditEntry, 'entity'>,
+): Promise<void> =>
+  audit(tx, scope, origin, now, {
+    ...entry,
+    entity: record.entity,
+    ...(before && { before: loggedValues(record, before) }),
+    ...(after && { after: loggedValues(record, after) }),
+  });

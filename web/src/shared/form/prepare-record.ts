@@ -1,0 +1,47 @@
+import {
+  type Fields,
+  heldProblems,
+  heldValues,
+  type HeldValues,
+  newValues,
+  type ReadValues,
+  type RecordDeclaration,
+  type RecordField,
+} from '@paceline/contract';
+import { hashKey } from '@tanstack/react-query';
+import { field, group, list, type Rule, type Rules } from './prepare-merge.ts';
+
+/** What values that are keys are called, by field. */
+export type Names<F extends Fields> = { readonly [Name in keyof F]?: (value: string) => string };
+
+const ruleOf = (declared: RecordField, nameOf?: (value: string) => string): Rule<unknown> => {
+  const { label, kind, words } = declared;
+  if (kind === 'choices') {
+    const rule = list<string>(label, nameOf ?? ((code) => words?.[code] ?? code));
+    return rule as Rule<unknown>;
+  }
+  const tell =
+    nameOf === undefined ? (value: unknown) => declared.tell(value) : (value: unknown) => nameOf(String(value));
+  // Two ways to write what is sent as the same are no difference.
+  const isSame = (a: unknown, b: unknown) => hashKey([declared.send(a)]) === hashKey([declared.send(b)]);
+  return field<unknown>(label, tell, { isSame });
+};
+
+/** How a record is merged with what somebody else has made of it: field by field, each told by its label. */
+export const recordRule = <F extends Fields>(
+  { fields }: Pick<RecordDeclaration<F>, 'fields'>,
+  names: Names<F> = {},
+): Rule<HeldValues<F>> =>
+  group(
+    Object.fromEntries(
+      Object.entries<RecordField>(fields).map(([name, declared]) => [name, ruleOf(declared, names[name])]),
+    ) as Rules<HeldValues<F>>,
+  );
+
+/** What `useRecordForm` asks of a record, as its declaration answers it. */
+export const formParts = <F extends Fields>(record: Pick<RecordDeclaration<F>, 'fields'>, names: Names<F> = {}) => ({
+  newValues: () => newValues(record),
+  valuesOf: (stored: ReadValues<F>) => heldValues(record, stored),
+  problems: (values: HeldValues<F>) => heldProblems(record, values),
+  rule: () => recordRule(record, names),
+});
