@@ -1,8 +1,7 @@
 import { wordsFrom } from './words.ts';
 
-/** Fields whose name does not say it, as people call them. */
+/** Fields whose name does not say it, as people call them; those of a declared record are called as it says. */
 const FIELDS: Readonly<Record<string, string>> = {
-  activeFlag: 'Active',
   aggregatorBidPrice: 'Media price',
   aggregatorKey: 'Media partner',
   by: 'Answered by',
@@ -15,12 +14,8 @@ const FIELDS: Readonly<Record<string, string>> = {
   goalKey: 'Line item',
   hint: 'Ends in',
   ioSignoff: 'Order signed off',
-  mediaPartnerCode: 'Code',
-  mediaPartnerName: 'Name',
-  notifications: 'Mails',
   ownerKeys: 'Owners',
   partnerKey: 'Media partner',
-  productTypes: 'Products',
   statusCode: 'Status',
   subStatus: 'Status',
   vendorKey: 'Media partner',

@@ -1,45 +1,25 @@
 import { z } from 'zod';
 import { defineCall } from '../core/call.ts';
+import { readShape, sentShape } from '../core/records/record.ts';
 import { key, keyParam } from '../core/schema.ts';
-import { partnerNotificationSchema } from './mailing.ts';
+import { partnerContactRecord } from './contact-record.ts';
 
 const owner = { session: 'A contact is its media partner’s, whichever owners the partner works for.' } as const;
 const MOST_CONTACTS = 50;
 
-const contact = {
-  name: z
-    .string()
-    .trim()
-    .min(1, 'is required')
-    .max(100, 'must have at most 100 characters')
-    .regex(/^\P{Cc}*$/u, 'must be one line of text'),
-  email: z.string().trim().pipe(z.email('Enter an email address.').max(254, 'must have at most 254 characters')),
-  phone: z
-    .string()
-    .trim()
-    .max(40, 'must have at most 40 characters')
-    .regex(/^\P{Cc}*$/u, 'must be one line of text'),
-  /** What it is written to about. */
-  notifications: z.array(partnerNotificationSchema),
-  active: z.boolean(),
-};
-
 export const partnerContactSchema = z.object({
   emailNotificationKey: key,
-  ...contact,
-  name: z.string(),
-  email: z.string(),
-  phone: z.string(),
+  ...readShape(partnerContactRecord),
   rowVersion: z.int(),
 });
 export type PartnerContact = z.infer<typeof partnerContactSchema>;
 
-export const partnerContactFormSchema = z.strictObject({
+const partnerContactFormSchema = z.strictObject({
   /** Null for a new one. */
   emailNotificationKey: key.nullable(),
   /** The version that the form was filled from; null for a new one. */
   rowVersion: z.int().nullable(),
-  ...contact,
+  ...sentShape(partnerContactRecord),
 });
 export type PartnerContactForm = z.infer<typeof partnerContactFormSchema>;
 

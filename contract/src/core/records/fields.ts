@@ -11,8 +11,10 @@ export interface FieldWords {
   help?: string;
   /** Marked as one that has to be filled in. */
   required?: boolean;
-  /** The name under which the audit log stores it, where that is another one. */
-  logged?: string;
+  /** A code or an address rather than words: its spelling is nobody's to correct. */
+  isCode?: boolean;
+  /** What the audit log calls it, where its lines are about a record that it is a part of. */
+  logged?: { name: string; label: string };
 }
 
 /** One field of a record: what is sent of it, what is answered, and what a form holds of it meanwhile. */
@@ -70,15 +72,15 @@ export const choice = <Code extends string>(
 });
 
 /** Any of several codes, sent in the order of their declaration. A stored code that is none of them any more is left out. */
-export const choices = <Code extends string>(
-  about: About<Code[], Code[]> & Coded<Code> & { read: z.ZodType<string[]> },
-): RecordField<Code[], string[], Code[]> => {
+export const choices = <Code extends string, Read extends string>(
+  about: About<Code[], Code[]> & Coded<Code> & { read: z.ZodType<Read[]> },
+): RecordField<Code[], Read[], Code[]> => {
   const codes = Object.keys(about.words) as Code[];
   return {
     initial: [],
     ...about,
     kind: 'choices',
-    hold: (value) => codes.filter((code) => value.includes(code)),
+    hold: (value) => codes.filter((code) => (value as string[]).includes(code)),
     send: (held) => codes.filter((code) => held.includes(code)),
     tell: (held) => held.map((code) => about.words[code]).join(', '),
   };

@@ -7,6 +7,7 @@ import {
   fixedReason,
   heldProblems,
   heldValues,
+  isSameRecord,
   loggedField,
   loggedValues,
   newValues,
@@ -31,7 +32,12 @@ const box = defineRecord({
       read: z.array(z.string()),
       words: COLOURS,
     }),
-    fragile: flag({ label: 'Fragile', sent: z.boolean(), initial: false, logged: 'isFragile' }),
+    fragile: flag({
+      label: 'Fragile',
+      sent: z.boolean(),
+      initial: false,
+      logged: { name: 'isFragile', label: 'Box is fragile' },
+    }),
   },
   states: { active: flag({ label: 'Active', sent: z.boolean() }) },
   fixed: ({ shelves }: { shelves: number }) => ({ size: shelves > 0 ? 'It stands on a shelf.' : null }),
@@ -45,6 +51,8 @@ test('the form of a new one, of a stored one, and what they send', () => {
   const sent = { name: 'Crate', site: null, size: 'L', colours: ['red', 'blue'], fragile: true };
   expect(sentValues(box, held)).toEqual(sent);
   expect(resentValues(box, stored)).toEqual(sent);
+  expect(isSameRecord(box, stored, { ...stored, colours: ['red', 'blue'] })).toBe(true);
+  expect(isSameRecord(box, stored, { ...stored, site: 'https://a.example' })).toBe(false);
   expect(sentValues(box, { ...held, site: 'https://a.example', colours: ['blue', 'red'] })).toMatchObject({
     site: 'https://a.example',
     colours: ['red', 'blue'],
@@ -80,7 +88,7 @@ test('the audit log stores fields and states under their names, and finds their 
     active: false,
   });
   expect(['isFragile', 'active', 'fragile'].map((name) => loggedField(box, name)?.label)).toEqual([
-    'Fragile',
+    'Box is fragile',
     'Active',
     undefined,
   ]);

@@ -70,6 +70,10 @@ export const sentValues = <F extends Fields>({ fields }: FieldsOnly<F>, held: He
 export const resentValues = <F extends Fields>(record: FieldsOnly<F>, stored: ReadValues<F>): SentValues<F> =>
   sentValues(record, heldValues(record, stored));
 
+/** Whether two of them are sent as the same. */
+export const isSameRecord = <F extends Fields>(record: FieldsOnly<F>, a: ReadValues<F>, b: ReadValues<F>): boolean =>
+  JSON.stringify(resentValues(record, a)) === JSON.stringify(resentValues(record, b));
+
 /** "must be one line" of a field called Name is "Name must be one line."; a message that is a sentence stays as it is. */
 const sentence = (subject: string, message: string): string =>
   /^\p{Lu}/u.test(message) ? message : `${subject} ${message}.`;
@@ -98,12 +102,14 @@ export const loggedValues = (record: Logged, values: object): Record<string, unk
   Object.fromEntries(
     allFields(record)
       .filter(([name]) => Object.hasOwn(values, name))
-      .map(([name, { logged = name }]) => [logged, values[name as keyof typeof values]]),
+      .map(([name, { logged }]) => [logged?.name ?? name, values[name as keyof typeof values]]),
   );
 
-/** A field by its name in the audit log; undefined where the record has none of that name. */
-export const loggedField = (record: Logged, name: string): RecordField | undefined =>
-  allFields(record).find(([own, { logged = own }]) => logged === name)?.[1];
+/** A field as the audit log calls it, by its name there; undefined where the record has none of that name. */
+export const loggedField = (record: Logged, name: string): Pick<RecordField, 'label' | 'words'> | undefined => {
+  const [, field] = allFields(record).find(([own, { logged }]) => (logged?.name ?? own) === name) ?? [];
+  return field && { ...field, ...field.logged };
+};
 
 /** What differs between what is saved and what somebody wants to save, as a refusal names it. */
 export const conflictsWith = (record: Logged, saved: object, wanted: object): { field: string; message: string }[] => {

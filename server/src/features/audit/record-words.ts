@@ -1,9 +1,16 @@
-import { auditFieldWords, customChannelRecord, loggedField, type RecordField } from '@paceline/contract';
+import {
+  auditFieldWords,
+  customChannelRecord,
+  loggedField,
+  partnerContactRecord,
+  partnerRecord,
+  type RecordField,
+} from '@paceline/contract';
 
 /** The records that are declared, by their name in the log; a contact's lines are its partner's. */
-const RECORDS = [customChannelRecord];
+const RECORDS = [customChannelRecord, partnerRecord, partnerContactRecord];
 
-const declaredField = (entity: string | null, name: string): RecordField | undefined =>
+const declaredField = (entity: string | null, name: string): Pick<RecordField, 'label' | 'words'> | undefined =>
   RECORDS.filter((record) => record.entity === entity)
     .map((record) => loggedField(record, name))
     .find((field) => field !== undefined);

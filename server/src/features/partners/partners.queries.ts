@@ -1,9 +1,21 @@
-import { type MediaPartner, type PartnerForm } from '@paceline/contract';
+import { type MediaPartner, type Partner, type PartnerForm, partnerRecord } from '@paceline/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { ofOwners } from '../../db/of-owners.ts';
 import { type Tx } from '../../db/tx.ts';
+import { blankable, insertFields, recordStore, selectFields, setFields } from '../../shared/records/record-store.ts';
 
-const fields = sql`p.partner_key as "mediaPartnerKey", p.name as "mediaPartnerName", p.code as "mediaPartnerCode", p.active as "activeFlag"`;
+const store = recordStore(partnerRecord, {
+  alias: 'p',
+  places: {
+    mediaPartnerName: 'name',
+    mediaPartnerCode: 'code',
+    activeFlag: 'active',
+    affiliateKey: blankable('affiliate_key', 'p'),
+    paymentTerms: blankable('payment_terms', 'p'),
+  },
+});
+const key = sql`p.partner_key as "mediaPartnerKey"`;
+const fields = sql`${key}, ${selectFields(store, 'mediaPartnerName', 'mediaPartnerCode', 'activeFlag')}`;
 
 export const listPartners = async (tx: Tx): Promise<MediaPartner[]> => {
   const { rows } = await sql<MediaPartner>`select ${fields} from media_partner p order by name`.execute(tx);
@@ -26,11 +38,7 @@ export const listPartnersOf = async (
   return rows;
 };
 
-export interface StoredPartner extends MediaPartner {
-  affiliateKey: string;
-  productTypes: string[];
-  paymentTerms: string;
-  rowVersion: number;
+export interface StoredPartner extends Omit<Partner, 'codeFixed'> {
   /** Whether a campaign has it: its code is in links and files of others by then. */
   isUsed: boolean;
 }
@@ -42,9 +50,7 @@ export const findPartner = async (
   { locked = false } = {},
 ): Promise<StoredPartner | undefined> => {
   const { rows } = await sql<StoredPartner>`
-    select ${fields}, coalesce(p.affiliate_key, '') as "affiliateKey", p.product_types as "productTypes",
-           coalesce(p.payment_terms, '') as "paymentTerms", p.row_version as "rowVersion",
-           app.partner_is_used(p.partner_key) as "isUsed"
+    select ${key}, ${selectFields(store)}, p.row_version as "rowVersion", app.partner_is_used(p.partner_key) as "isUsed"
     from media_partner p where p.partner_key = ${partnerKey} ${locked ? sql`for no key update` : sql``}
   `.execute(tx);
   return rows[0];
@@ -77,21 +83,14 @@ export const lockPartners = (tx: Tx): Promise<unknown> =>
 
 export const insertPartner = async (tx: Tx, form: PartnerForm): Promise<number> => {
   const { rows } = await sql<{ key: number }>`
-    insert into media_partner (name, code, active, affiliate_key, product_types, payment_terms)
-    values (${form.mediaPartnerName}, ${form.mediaPartnerCode}, ${form.activeFlag}, ${form.affiliateKey}, ${[...form.productTypes]},
-            ${form.paymentTerms})
-    returning partner_key as key
+    insert into media_partner ${insertFields(store, form)} returning partner_key as key
   `.execute(tx);
   return rows[0]!.key;
 };
 
 export const updatePartner = (tx: Tx, partnerKey: number, form: PartnerForm): Promise<unknown> =>
   sql`
-    update media_partner
-    set name = ${form.mediaPartnerName}, code = ${form.mediaPartnerCode}, active = ${form.activeFlag},
-        affiliate_key = ${form.affiliateKey}, product_types = ${[...form.productTypes]}, payment_terms = ${form.paymentTerms},
-        row_version = row_version + 1
-    where partner_key = ${partnerKey}
+    update media_partner set ${setFields(store, form)}, row_version = row_version + 1 where partner_key = ${partnerKey}
   `.execute(tx);
 
 /** A partner that is switched on or off changes the status of its campaigns, at every owner: the clock looks at them next. */

@@ -1,9 +1,17 @@
-import { type FieldError, type MediaPartner, type Partner, type PartnerForm } from '@paceline/contract';
+import {
+  type FieldError,
+  fixedReason,
+  isSameRecord,
+  type MediaPartner,
+  type Partner,
+  type PartnerForm,
+  partnerRecord,
+} from '@paceline/contract';
 import { type Scope } from '../../db/scope.ts';
 import { type Database, type Tx } from '../../db/tx.ts';
 import { AppError } from '../../lib/app-error.ts';
-import { audit } from '../../shared/audit.ts';
 import { assertHolds, withDenialsOnRecord } from '../../shared/denials.ts';
+import { auditRecord } from '../../shared/records/audit-record.ts';
 import { type Caller, type PartnerDeps } from './caller.ts';
 import {
   findPartner,
@@ -51,8 +59,9 @@ const assertFits = async (tx: Tx, form: PartnerForm, stored: StoredPartner | nul
     errors.push({ field: 'mediaPartnerName', code: 'duplicate', message: 'Another partner has this name.' });
   if (taken.code)
     errors.push({ field: 'mediaPartnerCode', code: 'duplicate', message: 'Another partner has this code.' });
-  if (stored?.isUsed === true && stored.mediaPartnerCode !== form.mediaPartnerCode)
-    errors.push({ field: 'mediaPartnerCode', code: 'fixed', message: CODE_FIXED });
+  const fixed = stored && fixedReason(partnerRecord, 'mediaPartnerCode', present(stored));
+  if (fixed !== null && stored?.mediaPartnerCode !== form.mediaPartnerCode)
+    errors.push({ field: 'mediaPartnerCode', code: 'fixed', message: fixed });
   if (errors.length > 0) throw new AppError('VALIDATION', { errors });
 };
 
@@ -66,23 +75,6 @@ const assertFresh = (stored: StoredPartner, { rowVersion }: PartnerForm): void =
   throw new AppError('STALE_ROW', { errors: [{ field: 'rowVersion', code: 'conflict', message }] });
 };
 
-/** What is on record of a partner. */
-const onRecord = ({
-  mediaPartnerName,
-  mediaPartnerCode,
-  affiliateKey,
-  activeFlag,
-  productTypes,
-  paymentTerms,
-}: Omit<PartnerForm, 'mediaPartnerKey' | 'rowVersion' | 'productTypes'> & { productTypes: string[] }) => ({
-  mediaPartnerName,
-  mediaPartnerCode,
-  affiliateKey,
-  activeFlag,
-  productTypes,
-  paymentTerms,
-});
-
 export const savePartner = (deps: PartnerDeps, caller: Caller, form: PartnerForm): Promise<Partner> =>
   withDenialsOnRecord(deps, caller, () => {
     assertHolds(caller, form.mediaPartnerKey === null ? 'partners:Create' : 'partners:Update');
@@ -94,17 +86,15 @@ export const savePartner = (deps: PartnerDeps, caller: Caller, form: PartnerForm
         form.mediaPartnerKey === null ? null : await getPartner(tx, form.mediaPartnerKey, { locked: true });
       if (stored !== null) assertFresh(stored, form);
       await assertFits(tx, form, stored);
-      if (stored !== null && JSON.stringify(onRecord(stored)) === JSON.stringify(onRecord(form)))
-        return present(stored);
+      if (stored !== null && isSameRecord(partnerRecord, stored, form)) return present(stored);
       if (stored !== null) await updatePartner(tx, stored.mediaPartnerKey, form);
       const partnerKey = stored?.mediaPartnerKey ?? (await insertPartner(tx, form));
       if (stored !== null && stored.activeFlag !== form.activeFlag) await updateCampaignsDue(tx, partnerKey, now);
-      await audit(tx, scope, origin, now, {
+      await auditRecord(tx, { scope, origin, now }, partnerRecord, {
         action: stored === null ? 'partner.create' : 'partner.change',
-        entity: 'media_partner',
         entityKey: partnerKey,
-        ...(stored !== null && { before: onRecord(stored) }),
-        after: onRecord(form),
+        ...(stored !== null && { before: stored }),
+        after: form,
       });
       return present(await getPartner(tx, partnerKey));
     });

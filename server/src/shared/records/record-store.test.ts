@@ -1,7 +1,7 @@
 import { customChannelRecord } from '@paceline/contract';
-import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely';
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import { expect, test } from 'vitest';
-import { insertFields, recordColumns, recordStore, selectFields, setFields } from './record-store.ts';
+import { blankable, insertFields, recordColumns, recordStore, selectFields, setFields } from './record-store.ts';
 
 const db = new Kysely<unknown>({
   dialect: {
@@ -15,7 +15,7 @@ const store = recordStore(customChannelRecord, {
   alias: 'x',
   places: {
     channel: 'channel_code',
-    colour: { column: 'colour', read: sql`coalesce(x.colour, '')`, write: (value) => value ?? 'none' },
+    colour: { ...blankable('colour', 'x'), write: (value) => value ?? 'none' },
   },
 });
 const printed = (statement: ReturnType<typeof selectFields>) => {
@@ -25,9 +25,10 @@ const printed = (statement: ReturnType<typeof selectFields>) => {
 
 test('a SELECT, an INSERT and an UPDATE name the fields of a record as its declaration and their places say', () => {
   expect(printed(selectFields(store))).toEqual([
-    `"x"."name" as "name", "x"."channel_code" as "channel", coalesce(x.colour, '') as "colour", "x"."active" as "active"`,
+    `"x"."name" as "name", "x"."channel_code" as "channel", coalesce("x"."colour", '') as "colour", "x"."active" as "active"`,
     [],
   ]);
+  expect(printed(selectFields(store, 'active'))[0]).toBe('"x"."active" as "active"');
   const values = { name: 'Brand', channel: 'ppc', colour: null, rowVersion: 3 };
   expect(printed(insertFields(store, values, { owner_key: 7 }))).toEqual([
     '("owner_key", "name", "channel_code", "colour") values ($1, $2, $3, $4)',

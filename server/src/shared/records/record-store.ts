@@ -45,11 +45,22 @@ export const recordColumns = <F extends Fields, S extends Fields>({ columns }: S
     Column
   >;
 
-/** `p.name as "mediaPartnerName", …`: its fields, for a SELECT. */
-export const selectFields = <F extends Fields, S extends Fields>(store: Stored<F, S>): Sql =>
+/** `p.name as "mediaPartnerName", …`: its fields, or those of these names, for a SELECT. */
+export const selectFields = <F extends Fields, S extends Fields>(
+  store: Stored<F, S>,
+  ...names: readonly (keyof (F & S) & string)[]
+): Sql =>
   sql.join(
-    Object.entries<Column>(recordColumns(store)).map(([name, column]) => sql`${columnSql(column)} as ${sql.id(name)}`),
+    Object.entries<Column>(recordColumns(store))
+      .filter(([name]) => names.length === 0 || names.includes(name))
+      .map(([name, column]) => sql`${columnSql(column)} as ${sql.id(name)}`),
   );
+
+/** For a text column that may be null: read as blank. */
+export const blankable = (column: string, alias: string) => ({
+  column,
+  read: sql`coalesce(${sql.ref(`${alias}.${column}`)}, '')`,
+});
 
 type Values<F extends Fields, S extends Fields> = { readonly [Name in keyof (F & S)]?: unknown };
 

@@ -35,8 +35,6 @@ export const ChannelDialog = ({ channel, ownerKey, onSaved, onClose }: ChannelDi
   const state = useRecordForm<Values, CustomChannel>({
     ...formParts(customChannelRecord),
     stored: channel,
-    versionOf: ({ rowVersion }) => rowVersion,
-    savedBy: () => ({ by: 'Someone', at: null }),
     drafts: useTabDrafts(`customChannel.${channel?.channelCustomKey ?? 'new'}`),
     load: ({ channelCustomKey }) => readCustomChannel(ownerKey, channelCustomKey),
     save: async (values, stored) => {

@@ -7,7 +7,10 @@ import {
   ownerPartnerList,
   partnerClientMapList,
   partnerContactList,
+  type PartnerContact,
+  type PartnerContactForm,
   partnerEmailList,
+  partnerEmailSave,
   partnerGet,
   type PartnerMailing,
   partnerMailingGet,
@@ -73,6 +76,20 @@ const useReadAgain = (reads: readonly AnyCall[]) => {
   const queries = useQueryClient();
   return () => {
     for (const { id } of reads) void queries.invalidateQueries({ queryKey: [id] });
+  };
+};
+
+export const readContacts = (key: number): Promise<PartnerContact[] | undefined> =>
+  fetchApi(partnerEmailList, { params: { key } });
+
+/** Saves one contact, and gives it as it is then: no two of a partner have one address. */
+export const useSaveContact = (key: number) => {
+  const readAgain = useReadAgain(PARTNER_READS);
+  return async (contact: PartnerContactForm): Promise<PartnerContact | undefined> => {
+    const saved = await callApi(partnerEmailSave, { params: { key }, body: { contacts: [contact] } });
+    readAgain();
+    const address = contact.email.trim().toLowerCase();
+    return saved?.find(({ email }) => email.toLowerCase() === address);
   };
 };
 

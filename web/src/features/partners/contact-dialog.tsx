@@ -1,17 +1,11 @@
-import { Checkbox, Switch, TextInput } from '@mantine/core';
-import {
-  PARTNER_NOTIFICATIONS,
-  type PartnerContact,
-  partnerContactFormSchema,
-  partnerEmailSave,
-  type PartnerNotification,
-} from '@paceline/contract';
-import { useState } from 'react';
-import { FormDialog, useFieldErrors } from '../../shared/form/form-dialog.tsx';
-import { schemaProblems, sortRefusal } from '../../shared/form/prepare-refusal.ts';
+import { type HeldValues, type PartnerContact, partnerContactRecord, sentValues } from '@paceline/contract';
+import { formParts } from '../../shared/form/prepare-record.ts';
+import { RecordDialog } from '../../shared/form/record-dialog.tsx';
+import { fieldOf } from '../../shared/form/record-field.tsx';
+import { useRecordForm } from '../../shared/form/use-record-form.ts';
+import { useTabDrafts } from '../../shared/form/use-tab-drafts.ts';
 import { toast } from '../../ui/toast-store.ts';
-import { usePartnerChange } from './api.ts';
-import classes from './partners.module.css';
+import { readContacts, useSaveContact } from './api.ts';
 
 interface ContactDialogProps {
   partnerKey: number;
@@ -20,84 +14,46 @@ interface ContactDialogProps {
   onClose: () => void;
 }
 
-const FIELDS = ['name', 'email', 'phone', 'notifications', 'active'];
-/** The server names the field of the one contact that is sent: contacts.0.email. */
-const fieldOf = (field: string): string | null => {
-  const name = field.split('.').at(-1) ?? '';
-  return FIELDS.includes(name) ? name : null;
-};
+const Field = fieldOf(partnerContactRecord);
 
 export const ContactDialog = ({ partnerKey, contact, onClose }: ContactDialogProps) => {
-  const [name, setName] = useState(contact?.name ?? '');
-  const [email, setEmail] = useState(contact?.email ?? '');
-  const [phone, setPhone] = useState(contact?.phone ?? '');
-  const [notifications, setNotifications] = useState<PartnerNotification[]>(contact?.notifications ?? []);
-  const [active, setActive] = useState(contact?.active ?? true);
-  const { errors, show } = useFieldErrors();
-  const save = usePartnerChange(
-    partnerEmailSave,
-    { key: partnerKey },
-    {
-      onDone: () => {
-        toast.success(`${name.trim()} is saved.`);
-        onClose();
-      },
-      onError: (error) => {
-        const { failure, problems, isOfFields } = sortRefusal(error, fieldOf);
-        show(problems, isOfFields ? '' : failure.message);
-      },
+  const save = useSaveContact(partnerKey);
+  const state = useRecordForm<HeldValues<typeof partnerContactRecord.fields>, PartnerContact>({
+    ...formParts(partnerContactRecord),
+    stored: contact,
+    drafts: useTabDrafts(`partnerContact.${partnerKey}.${contact?.emailNotificationKey ?? 'new'}`),
+    // The server names the field of the one contact that is sent: contacts.0.email.
+    pathOf: (field, values) => {
+      const name = field.split('.').at(-1) ?? '';
+      return Object.hasOwn(values, name) ? name : null;
     },
-  );
-  const submit = () => {
-    const { emailNotificationKey = null, rowVersion = null } = contact ?? {};
-    const body = { emailNotificationKey, rowVersion, name, email, phone, notifications, active };
-    const problems = schemaProblems(partnerContactFormSchema, body);
-    show(problems);
-    if (problems.length === 0) save.mutate({ contacts: [body] });
-  };
+    load: async ({ emailNotificationKey: key }) =>
+      (await readContacts(partnerKey))?.find(({ emailNotificationKey }) => emailNotificationKey === key),
+    save: (values, stored) =>
+      save({
+        ...sentValues(partnerContactRecord, values),
+        emailNotificationKey: stored?.emailNotificationKey ?? null,
+        rowVersion: stored?.rowVersion ?? null,
+      }),
+    onSaved: ({ name }) => {
+      toast.success(`${name} is saved.`);
+      onClose();
+    },
+  });
   return (
-    <FormDialog
+    <RecordDialog
+      state={state}
+      what="this contact"
       title={contact ? `Edit ${contact.name}` : 'New contact'}
       size={560}
-      failure={errors['form']}
       submit={contact ? 'Save contact' : 'Add contact'}
-      isPending={save.isPending}
-      onSubmit={submit}
       onClose={onClose}
     >
-      <TextInput
-        label="Name"
-        value={name}
-        error={errors['name']}
-        data-autofocus
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
-      <TextInput
-        label="Email"
-        type="email"
-        value={email}
-        error={errors['email']}
-        onChange={(event) => setEmail(event.currentTarget.value)}
-      />
-      <TextInput
-        label="Phone"
-        value={phone}
-        error={errors['phone']}
-        onChange={(event) => setPhone(event.currentTarget.value)}
-      />
-      <Checkbox.Group
-        label="Mails"
-        value={notifications}
-        error={errors['notifications']}
-        onChange={(kinds) => setNotifications(kinds)}
-      >
-        <div className={classes.checks}>
-          {Object.entries(PARTNER_NOTIFICATIONS).map(([value, label]) => (
-            <Checkbox key={value} size="xs" value={value} label={label} />
-          ))}
-        </div>
-      </Checkbox.Group>
-      <Switch label="In use" checked={active} onChange={(event) => setActive(event.currentTarget.checked)} />
-    </FormDialog>
+      <Field name="name" isFirst />
+      <Field name="email" type="email" />
+      <Field name="phone" />
+      <Field name="notifications" />
+      <Field name="active" />
+    </RecordDialog>
   );
 };

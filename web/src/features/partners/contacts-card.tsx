@@ -1,5 +1,5 @@
 import { Button, VisuallyHidden } from '@mantine/core';
-import { PARTNER_NOTIFICATIONS, type PartnerContact } from '@paceline/contract';
+import { type PartnerContact, partnerContactRecord } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useMay } from '../../lib/permissions.ts';
@@ -10,6 +10,8 @@ import { StatusMark } from '../../ui/status-mark.tsx';
 import { contactsQuery } from './api.ts';
 import { ContactDialog } from './contact-dialog.tsx';
 import classes from './partners.module.css';
+
+const mails = partnerContactRecord.fields.notifications;
 
 /** Whom to write to at a partner, and about what. */
 export const ContactsCard = ({ partnerKey }: { partnerKey: number }) => {
@@ -36,7 +38,7 @@ export const ContactsCard = ({ partnerKey }: { partnerKey: number }) => {
               <thead>
                 <tr>
                   <th scope="col">Contact</th>
-                  <th scope="col">Mails</th>
+                  <th scope="col">{mails.label}</th>
                   <th scope="col">Status</th>
                   <th scope="col">
                     <VisuallyHidden>Change</VisuallyHidden>
@@ -52,12 +54,10 @@ export const ContactsCard = ({ partnerKey }: { partnerKey: number }) => {
                         {contact.phone === '' ? contact.email : `${contact.email}, ${contact.phone}`}
                       </span>
                     </th>
-                    <td data-label="Mails">
-                      {contact.notifications.map((kind) => PARTNER_NOTIFICATIONS[kind]).join(', ') || 'None'}
-                    </td>
+                    <td data-label={mails.label}>{mails.tell(contact.notifications) || 'None'}</td>
                     <td>
                       <StatusMark tone={contact.active ? 'good' : 'off'}>
-                        {contact.active ? 'In use' : 'Not in use'}
+                        {contact.active ? 'Active' : 'Inactive'}
                       </StatusMark>
                     </td>
                     <td>

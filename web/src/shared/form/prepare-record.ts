@@ -38,10 +38,12 @@ export const recordRule = <F extends Fields>(
     ) as Rules<HeldValues<F>>,
   );
 
-/** What `useRecordForm` asks of a record, as its declaration answers it. */
+/** What `useRecordForm` asks of a record, as its declaration answers it; who saved it, where the record does not say. */
 export const formParts = <F extends Fields>(record: Pick<RecordDeclaration<F>, 'fields'>, names: Names<F> = {}) => ({
   newValues: () => newValues(record),
   valuesOf: (stored: ReadValues<F>) => heldValues(record, stored),
   problems: (values: HeldValues<F>) => heldProblems(record, values),
   rule: () => recordRule(record, names),
+  versionOf: ({ rowVersion }: { rowVersion: number }) => rowVersion,
+  savedBy: () => ({ by: 'Someone', at: null }),
 });

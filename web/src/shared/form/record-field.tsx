@@ -9,13 +9,14 @@ interface FieldProps<Name extends string> {
   fixed?: string | null;
   /** Has the focus when its dialog opens. */
   isFirst?: boolean;
+  type?: 'email';
 }
 
 const optionsOf = ({ words = {} }: RecordField) => Object.entries(words).map(([value, label]) => ({ value, label }));
 
 /** The boxes of a record's fields, by their declaration, inside its `RecordForm` or `RecordDialog`. */
 export const fieldOf = <F extends Fields>({ fields }: Pick<RecordDeclaration<F>, 'fields'>) => {
-  const Field = ({ name, fixed = null, isFirst = false }: FieldProps<keyof F & string>) => {
+  const Field = ({ name, fixed = null, isFirst = false, type }: FieldProps<keyof F & string>) => {
     const declared: RecordField = fields[name]!;
     const { control } = useFormContext();
     const { field, fieldState } = useController({ control, name });
@@ -60,6 +61,8 @@ export const fieldOf = <F extends Fields>({ fields }: Pick<RecordDeclaration<F>,
             ref={ref}
             name={name}
             autoComplete="off"
+            {...(declared.isCode && { autoCapitalize: 'none', spellCheck: false })}
+            {...(type && { type })}
             readOnly={fixed !== null}
             value={value}
             onChange={onChange}

@@ -1,12 +1,15 @@
-import { type PartnerContact, type PartnerContactForm } from '@paceline/contract';
+import { type PartnerContact, type PartnerContactForm, partnerContactRecord } from '@paceline/contract';
 import { sql } from 'kysely';
 import { type Tx } from '../../../db/tx.ts';
+import { insertFields, recordStore, selectFields, setFields } from '../../../shared/records/record-store.ts';
+
+const store = recordStore(partnerContactRecord, { alias: 'c' });
 
 /** Held until the transaction ends, where they are to be changed. Those that are written to first, then by name. */
 export const listContacts = async (tx: Tx, partnerKey: number, { locked = false } = {}): Promise<PartnerContact[]> => {
   const { rows } = await sql<PartnerContact>`
-    select contact_key as "emailNotificationKey", name, email, phone, notifications, active, row_version as "rowVersion"
-    from partner_contact where partner_key = ${partnerKey} order by active desc, lower(name), contact_key
+    select contact_key as "emailNotificationKey", ${selectFields(store)}, row_version as "rowVersion"
+    from partner_contact c where partner_key = ${partnerKey} order by active desc, lower(name), contact_key
     ${locked ? sql`for no key update` : sql``}
   `.execute(tx);
   return rows;
@@ -14,19 +17,14 @@ export const listContacts = async (tx: Tx, partnerKey: number, { locked = false 
 
 export const insertContact = async (tx: Tx, partnerKey: number, contact: PartnerContactForm): Promise<number> => {
   const { rows } = await sql<{ key: number }>`
-    insert into partner_contact (partner_key, name, email, phone, notifications, active)
-    values (${partnerKey}, ${contact.name}, ${contact.email}, ${contact.phone}, ${[...contact.notifications]}, ${contact.active})
-    returning contact_key as key
+    insert into partner_contact ${insertFields(store, contact, { partner_key: partnerKey })} returning contact_key as key
   `.execute(tx);
   return rows[0]!.key;
 };
 
 export const updateContact = (tx: Tx, contactKey: number, contact: PartnerContactForm): Promise<unknown> =>
   sql`
-    update partner_contact
-    set name = ${contact.name}, email = ${contact.email}, phone = ${contact.phone},
-        notifications = ${[...contact.notifications]}, active = ${contact.active}, row_version = row_version + 1
-    where contact_key = ${contactKey}
+    update partner_contact set ${setFields(store, contact)}, row_version = row_version + 1 where contact_key = ${contactKey}
   `.execute(tx);
 
 /** Holds a partner until the transaction ends: two who add contacts to it do it one after the other. */

@@ -1,18 +1,17 @@
-import { type FieldError, type PartnerContact, type PartnerContactForm } from '@paceline/contract';
+import {
+  type FieldError,
+  isSameRecord,
+  type PartnerContact,
+  type PartnerContactForm,
+  partnerContactRecord,
+  resentValues,
+} from '@paceline/contract';
 import { type Scope } from '../../../db/scope.ts';
 import { AppError } from '../../../lib/app-error.ts';
-import { audit } from '../../../shared/audit.ts';
+import { auditRecord } from '../../../shared/records/audit-record.ts';
 import { type Caller, type PartnerDeps } from '../caller.ts';
 import { assertPartner } from '../partners.service.ts';
 import { insertContact, listContacts, lockPartner, updateContact } from './contacts.queries.ts';
-
-const onRecord = ({ name, email, phone, notifications, active }: Omit<PartnerContactForm, 'emailNotificationKey'>) => ({
-  contact: name,
-  email,
-  phone,
-  notifications: notifications.toSorted(),
-  active,
-});
 
 export const readContacts = ({ db }: PartnerDeps, scope: Scope, partnerKey: number): Promise<PartnerContact[]> =>
   db.readScope(scope, async (tx) => {
@@ -62,16 +61,14 @@ export const saveContacts = (
     if (errors.length > 0) throw new AppError('VALIDATION', { errors });
     for (const contact of given) {
       const before = stored.find(({ emailNotificationKey }) => emailNotificationKey === contact.emailNotificationKey);
-      const [was, is] = [before && onRecord(before), onRecord(contact)];
-      if (JSON.stringify(was) === JSON.stringify(is)) continue;
+      if (before !== undefined && isSameRecord(partnerContactRecord, before, contact)) continue;
       if (before === undefined) await insertContact(tx, partnerKey, contact);
       else await updateContact(tx, before.emailNotificationKey, contact);
-      await audit(tx, scope, origin, clock.now(), {
+      await auditRecord(tx, { scope, origin, now: clock.now() }, partnerContactRecord, {
         action: before === undefined ? 'partner.addContact' : 'partner.changeContact',
-        entity: 'media_partner',
         entityKey: partnerKey,
-        ...(was !== undefined && { before: was }),
-        after: is,
+        ...(before !== undefined && { before: resentValues(partnerContactRecord, before) }),
+        after: resentValues(partnerContactRecord, contact),
       });
     }
     return listContacts(tx, partnerKey);

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { choices, flag, text } from '../core/records/fields.ts';
+import { defineRecord } from '../core/records/record.ts';
+import { PARTNER_NOTIFICATIONS, partnerNotificationSchema } from './mailing.ts';
+
+const notifications = z.array(partnerNotificationSchema);
+
+/** Whom to write to at a media partner. Its lines in the audit log are the partner's, and say which contact they are about. */
+export const partnerContactRecord = defineRecord({
+  entity: 'media_partner',
+  label: 'Contact',
+  fields: {
+    name: text({
+      label: 'Name',
+      logged: { name: 'contact', label: 'Contact' },
+      sent: z
+        .string()
+        .trim()
+        .min(1, 'is required')
+        .max(100, 'must have at most 100 characters')
+        .regex(/^\P{Cc}*$/u, 'must be one line of text'),
+      read: z.string(),
+    }),
+    email: text({
+      label: 'Email',
+      sent: z.string().trim().pipe(z.email('Enter an email address.').max(254, 'must have at most 254 characters')),
+      read: z.string(),
+    }),
+    phone: text({
+      label: 'Phone',
+      sent: z
+        .string()
+        .trim()
+        .max(40, 'must have at most 40 characters')
+        .regex(/^\P{Cc}*$/u, 'must be one line of text'),
+      read: z.string(),
+    }),
+    /** What it is written to about. */
+    notifications: choices({ label: 'Mails', words: PARTNER_NOTIFICATIONS, sent: notifications, read: notifications }),
+    active: flag({ label: 'Active', sent: z.boolean() }),
+  },
+});
