@@ -4,7 +4,16 @@ import { defineCall } from '../core/call.ts';
 import { LIMITS } from '../core/limits.ts';
 import { anyOf, days, keys, oneOf, search } from '../core/list-filters.ts';
 import { defineList } from '../core/list.ts';
+import { listColumns } from '../core/records/record.ts';
 import { key, keyParam } from '../core/schema.ts';
+import {
+  publisherRecord,
+  SET_SOURCE_STATUSES,
+  SOURCE_STATUS_KEYS,
+  sourceReasonSchema,
+  sourceRecord,
+  TRAFFIC_TYPES,
+} from './record.ts';
 import {
   disclosureFormSchema,
   disclosureTextSchema,
@@ -13,13 +22,9 @@ import {
   publisherSchema,
   publisherSourceRecordSchema,
   publisherSourceSchema,
-  SET_SOURCE_STATUSES,
   SOURCE_FIGURE_DAYS,
-  SOURCE_STATUS_KEYS,
   sourceFiguresSchema,
-  sourceReasonSchema,
   sourcesFormSchema,
-  TRAFFIC_TYPES,
 } from './schema.ts';
 
 const owner = { session: 'A publisher is its media partner’s, whichever owners the partner works for.' } as const;
@@ -66,9 +71,7 @@ export const publisherSearch = defineList({
     firstSeen: days({ address: 'seen' }),
   },
   columns: {
-    sourceTag: { label: 'Source', kind: 'text' },
-    displayName: { label: 'Name', kind: 'text' },
-    status: { label: 'Status', kind: 'text' },
+    ...listColumns(sourceRecord, 'sourceTag', 'displayName', 'status'),
     // The figures come by a call of their own: they are an owner's, the register is the partner's.
     validLeads: { label: 'Valid leads', kind: 'count', note: FIGURE_NOTE, screenOnly: true },
     returnRate: { label: 'Return rate', kind: 'percent', note: FIGURE_NOTE, screenOnly: true },
@@ -81,8 +84,7 @@ export const publisherSearch = defineList({
     },
     publisherName: { label: 'Publisher', kind: 'text' },
     aggregatorName: { label: 'Media partner', kind: 'text', groups: ['ag'] },
-    trafficTypes: { label: 'Traffic', kind: 'text' },
-    domain: { label: 'Domain', kind: 'text' },
+    ...listColumns(publisherRecord, 'trafficTypes', 'domain'),
     firstSeen: { label: 'First seen', kind: 'date', note: 'The day of the first lead that came from it.' },
     statusReason: { label: 'Reason', kind: 'text', note: 'Why it is blocked.' },
   },

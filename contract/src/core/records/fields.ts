@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
 /** How a field is drawn, and merged with what somebody else saved. */
-export type FieldKind = 'text' | 'choice' | 'choices' | 'flag';
+export type FieldKind = 'text' | 'paragraph' | 'lines' | 'key' | 'choice' | 'choices' | 'flag';
 
 /** What every field says of itself, whatever it holds. */
 export interface FieldWords {
@@ -13,6 +13,11 @@ export interface FieldWords {
   required?: boolean;
   /** A code or an address rather than words: its spelling is nobody's to correct. */
   isCode?: boolean;
+  /** What is said where nothing is in it, in place of what its schema says of that. */
+  missing?: string;
+  /** The heading of its column in a file that comes in and goes out, and in a list, where that is not its label. */
+  file?: string;
+  list?: string;
   /** What the audit log calls it, where its lines are about a record that it is a part of. */
   logged?: { name: string; label: string };
 }
@@ -47,6 +52,11 @@ export const text = (
   tell: (held) => held,
 });
 
+/** Written over several lines. */
+export const paragraph = (
+  about: About<string, string> & { read: z.ZodType<string> },
+): RecordField<string, string, string> => ({ ...text(about), kind: 'paragraph' });
+
 /** The same, where an empty box means that there is none. */
 export const optionalText = (
   about: About<string | null, string> & { read: z.ZodType<string | null> },
@@ -56,6 +66,32 @@ export const optionalText = (
   kind: 'text',
   hold: (value) => value ?? '',
   send: (held) => (held.trim() === '' ? null : held),
+  tell: (held) => held,
+});
+
+const linesOf = (held: string): string[] => [...new Set(held.split(/\s+/).filter((line) => line !== ''))];
+
+/** Addresses and the like, one a line, each once. */
+export const lines = (
+  about: About<string[], string> & { read: z.ZodType<string[]> },
+): RecordField<string[], string[], string> => ({
+  initial: '',
+  ...about,
+  kind: 'lines',
+  hold: (value) => value.join('\n'),
+  send: linesOf,
+  tell: (held) => linesOf(held).join(', '),
+});
+
+/** Another record, chosen by its key; a form holds it as text, an empty one for none. Its name is the page's to know. */
+export const recordKey = <Key extends number | null>(about: About<Key, string>): RecordField<Key, Key, string> => ({
+  initial: '',
+  ...about,
+  read: about.sent,
+  kind: 'key',
+  hold: (value) => (value === null ? '' : String(value)),
+  // Where one has to be chosen, the schema refuses that there is none.
+  send: (held) => (held === '' ? null : Number(held)) as Key,
   tell: (held) => held,
 });
 

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { choice, choices, flag, optionalText, text } from './fields.ts';
+import { choice, choices, flag, lines, optionalText, paragraph, recordKey, text } from './fields.ts';
+import { changesInWords, conflictsWith, loggedChange, loggedField, loggedValues } from './logged.ts';
 import {
-  conflictsWith,
   defineRecord,
+  fileHeading,
   fixedReason,
   heldProblems,
   heldValues,
   isSameRecord,
-  loggedField,
-  loggedValues,
+  listColumns,
   newValues,
   readShape,
   resentValues,
@@ -23,7 +23,13 @@ const box = defineRecord({
   entity: 'box',
   label: 'Box',
   fields: {
-    name: text({ label: 'Name', required: true, sent: z.string().trim().min(2, 'is too short'), read: z.string() }),
+    name: text({
+      label: 'Name',
+      file: 'Box Name',
+      list: 'Box',
+      sent: z.string().trim().min(2, 'is too short'),
+      read: z.string(),
+    }),
     site: optionalText({ label: 'Site', sent: z.url('Enter an address.').nullable(), read: z.string().nullable() }),
     size: choice({ label: 'Size', sent: z.enum(['S', 'L']), words: SIZES, initial: 'S' }),
     colours: choices({
@@ -108,4 +114,54 @@ test('values have words', () => {
     'Yes',
     '',
   ]);
+});
+
+const shelf = defineRecord({
+  entity: 'shelf',
+  label: 'Shelf',
+  fields: {
+    roomKey: recordKey({ label: 'Room', missing: 'Choose a room.', sent: z.int() }),
+    ownerKey: recordKey({ label: 'Owner', sent: z.int().nullable() }),
+    links: lines({ label: 'Links', sent: z.array(z.url('must be an address')), read: z.array(z.string()) }),
+    notes: paragraph({ label: 'Notes', sent: z.string(), read: z.string() }),
+  },
+});
+
+test('keys of other records and lines are held as text', () => {
+  const held = heldValues(shelf, { roomKey: 7, ownerKey: null, links: ['https://a.example'], notes: '' });
+  expect(held).toEqual({ roomKey: '7', ownerKey: '', links: 'https://a.example', notes: '' });
+  expect(sentValues(shelf, { ...held, ownerKey: '3', links: 'https://b.example\n\nhttps://b.example ' })).toEqual({
+    roomKey: 7,
+    ownerKey: 3,
+    links: ['https://b.example'],
+    notes: '',
+  });
+  expect(heldProblems(shelf, { ...held, roomKey: '', links: 'https://a.example\nb' })).toEqual([
+    { path: 'roomKey', message: 'Choose a room.' },
+    { path: 'links', message: '“b” must be an address.' },
+  ]);
+});
+
+test('the log stores of a change what differs, and a history tells it by labels and words', () => {
+  const before = { ...stored, active: true };
+  const change = loggedChange(box, before, { ...before, size: 'S', fragile: false, name: 'Crate' });
+  expect(change).toEqual({ before: { size: 'L', isFragile: true }, after: { size: 'S', isFragile: false } });
+  expect(changesInWords(box, { before: null, ...change!, after: { ...change!.after, colours: ['red'] } })).toEqual([
+    { label: 'Size', before: 'Large', after: 'Small' },
+    { label: 'Colours', before: null, after: 'Red' },
+    { label: 'Box is fragile', before: 'true', after: 'false' },
+  ]);
+  expect([loggedChange(box, before, before), loggedChange(box, null, { name: 'New' })]).toEqual([
+    null,
+    { after: { name: 'New' } },
+  ]);
+});
+
+test('columns of a list and of a file have its label, or the heading that they have of old', () => {
+  expect(listColumns(box, 'name', 'site', 'active')).toEqual({
+    name: { label: 'Box', kind: 'text' },
+    site: { label: 'Site', kind: 'text' },
+    active: { label: 'Active', kind: 'text' },
+  });
+  expect([fileHeading(box.fields.name), fileHeading(box.fields.site)]).toEqual(['Box Name', 'Site']);
 });

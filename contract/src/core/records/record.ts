@@ -78,13 +78,21 @@ export const isSameRecord = <F extends Fields>(record: FieldsOnly<F>, a: ReadVal
 const sentence = (subject: string, message: string): string =>
   /^\p{Lu}/u.test(message) ? message : `${subject} ${message}.`;
 
+/** Which value is meant, where one of several is wrong. */
+const subjectOf = ({ label }: RecordField, sent: unknown, [place]: readonly PropertyKey[]): string =>
+  Array.isArray(sent) && typeof place === 'number' ? `“${String(sent[place])}”` : label;
+
+const problemsOf = (field: RecordField, held: unknown): string[] => {
+  if (held === '' && field.missing !== undefined) return [field.missing];
+  const sent = field.send(held);
+  const issues = field.sent.safeParse(sent).error?.issues ?? [];
+  return issues.map(({ path, message }) => sentence(subjectOf(field, sent, path), message));
+};
+
 /** What is wrong with what a form holds, each at its field. */
 export const heldProblems = <F extends Fields>({ fields }: FieldsOnly<F>, held: HeldValues<F>): RecordProblem[] =>
   Object.entries<RecordField>(fields).flatMap(([name, field]) =>
-    (field.sent.safeParse(field.send(held[name])).error?.issues ?? []).map(({ message }) => ({
-      path: name,
-      message: sentence(field.label, message),
-    })),
+    problemsOf(field, held[name]).map((message) => ({ path: name, message })),
   );
 
 /** Why a field cannot be changed any more; null while it can, and for a new record. */
@@ -94,27 +102,16 @@ export const fixedReason = <F extends Fields, Stored>(
   stored: Stored | null,
 ): string | null => (stored === null ? null : (fixed(stored)[name] ?? null));
 
-type Logged = Pick<RecordDeclaration, 'fields' | 'states'>;
-const allFields = ({ fields, states }: Logged): [string, RecordField][] => Object.entries({ ...fields, ...states });
-
-/** What the audit log stores of it. Values that are not given are not in it. */
-export const loggedValues = (record: Logged, values: object): Record<string, unknown> =>
-  Object.fromEntries(
-    allFields(record)
-      .filter(([name]) => Object.hasOwn(values, name))
-      .map(([name, { logged }]) => [logged?.name ?? name, values[name as keyof typeof values]]),
-  );
-
-/** A field as the audit log calls it, by its name there; undefined where the record has none of that name. */
-export const loggedField = (record: Logged, name: string): Pick<RecordField, 'label' | 'words'> | undefined => {
-  const [, field] = allFields(record).find(([own, { logged }]) => (logged?.name ?? own) === name) ?? [];
-  return field && { ...field, ...field.logged };
+/** The columns of a list that show its fields as they are. */
+export const listColumns = <F extends Fields, S extends Fields, Name extends keyof (F & S) & string>(
+  { fields, states }: { fields: F; states: S },
+  ...names: readonly Name[]
+) => {
+  const all: Fields = { ...fields, ...states };
+  return Object.fromEntries(
+    names.map((name) => [name, { label: all[name]?.list ?? all[name]?.label, kind: 'text' }]),
+  ) as Record<Name, { label: string; kind: 'text' }>;
 };
 
-/** What differs between what is saved and what somebody wants to save, as a refusal names it. */
-export const conflictsWith = (record: Logged, saved: object, wanted: object): { field: string; message: string }[] => {
-  const [theirs, mine] = [loggedValues(record, saved), loggedValues(record, wanted)];
-  return Object.keys(mine)
-    .filter((name) => JSON.stringify(mine[name]) !== JSON.stringify(theirs[name]))
-    .map((field) => ({ field, message: `Saved is ${String(theirs[field])}; yours is ${String(mine[field])}.` }));
-};
+/** The heading of a field's column in a file. */
+export const fileHeading = ({ file, label }: RecordField): string => file ?? label;

@@ -1,15 +1,13 @@
+import { loggedValues, type Publisher, publisherRecord } from '@paceline/contract';
 import { type Scope } from '../../db/scope.ts';
 import { type Tx } from '../../db/tx.ts';
 import { type Origin } from '../../lib/origin.ts';
 import { audit } from '../../shared/audit.ts';
 import { type PublisherValues } from './publishers.queries.ts';
 
-const valuesOf = ({ publisherName, domain, trafficTypes, status, statusReason }: PublisherValues) => ({
-  publisherName,
-  domain,
-  trafficTypes,
-  status,
-  statusReason,
+export const storedValues = ({ statusReason, ...publisher }: Publisher): PublisherValues => ({
+  ...publisher,
+  reason: statusReason,
 });
 
 /** Who made or changed a publisher, by a form or by a file: the histories of its sources tell it too. */
@@ -22,8 +20,8 @@ export const auditPublisher = (
 ): Promise<void> =>
   audit(tx, scope, origin, now, {
     action: before === null ? 'makePublisher' : 'changePublisher',
-    entity: 'publisher',
+    entity: publisherRecord.entity,
     entityKey: publisherKey,
-    ...(before !== null && { before: valuesOf(before) }),
-    after: { aggregatorKey: partnerKey, ...valuesOf(after) },
+    ...(before !== null && { before: loggedValues(publisherRecord, before) }),
+    after: { aggregatorKey: partnerKey, ...loggedValues(publisherRecord, after) },
   });

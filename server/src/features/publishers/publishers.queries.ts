@@ -1,6 +1,12 @@
-import { type DisclosureText, type Publisher, type SetSourceStatus } from '@paceline/contract';
+import { type DisclosureText, type Publisher, publisherRecord, type SourceStatus } from '@paceline/contract';
 import { sql } from 'kysely';
 import { type Tx } from '../../db/tx.ts';
+import { insertFields, recordStore, selectFields, setFields } from '../../shared/records/record-store.ts';
+
+const store = recordStore(publisherRecord, {
+  alias: 'p',
+  places: { publisherName: 'name', reason: 'status_reason' },
+});
 
 /** One writer of a media partner's register at a time: names and tags are looked at before they are written. */
 export const holdRegister = (tx: Tx, partnerKey: number): Promise<unknown> =>
@@ -16,8 +22,8 @@ export const findPartnerName = async (tx: Tx, partnerKey: number): Promise<strin
 /** By name; of one where its key is given. */
 export const listPublishers = async (tx: Tx, partnerKey: number, publisherKey?: number): Promise<Publisher[]> => {
   const { rows } = await sql<Publisher>`
-    select p.publisher_key as "publisherKey", p.partner_key as "aggregatorKey", p.name as "publisherName", p.domain,
-           p.traffic_types as "trafficTypes", p.status, p.status_reason as "statusReason", p.row_version as "rowVersion",
+    select p.publisher_key as "publisherKey", p.partner_key as "aggregatorKey", p.row_version as "rowVersion",
+           ${selectFields(store, 'publisherName', 'domain', 'trafficTypes', 'status')}, p.status_reason as "statusReason",
            (select count(*) from publisher_source s where s.partner_key = p.partner_key and s.publisher_key = p.publisher_key)::int
              as "sourceCount"
     from publisher p
@@ -38,26 +44,22 @@ export interface PublisherValues {
   publisherName: string;
   domain: string | null;
   trafficTypes: readonly string[];
-  status: SetSourceStatus | 'INACTIVE';
-  statusReason: string | null;
+  status: SourceStatus;
+  /** Why it is blocked; null while it is not. */
+  reason: string | null;
 }
 
 export const insertPublisher = async (tx: Tx, partnerKey: number, values: PublisherValues): Promise<number> => {
-  const { publisherName, domain, trafficTypes, status, statusReason } = values;
   const { rows } = await sql<{ key: number }>`
-    insert into publisher (partner_key, name, domain, traffic_types, status, status_reason)
-    values (${partnerKey}, ${publisherName}, ${domain}, ${[...trafficTypes]}, ${status}, ${statusReason})
-    returning publisher_key as key
+    insert into publisher ${insertFields(store, values, { partner_key: partnerKey })} returning publisher_key as key
   `.execute(tx);
   return rows[0]!.key;
 };
 
 /** A source's version grows with its publisher's: a file or a form that was read before says something old of both. */
 export const updatePublisher = async (tx: Tx, publisherKey: number, values: PublisherValues): Promise<void> => {
-  const { publisherName, domain, trafficTypes, status, statusReason } = values;
   await sql`
-    update publisher set name = ${publisherName}, domain = ${domain}, traffic_types = ${[...trafficTypes]}, status = ${status},
-      status_reason = ${statusReason}, row_version = row_version + 1
+    update publisher set ${setFields(store, values)}, row_version = row_version + 1
     where publisher_key = ${publisherKey}
   `.execute(tx);
   await sql`update publisher_source set row_version = row_version + 1 where publisher_key = ${publisherKey}`.execute(

@@ -12,7 +12,7 @@ import { type Tx } from '../../db/tx.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { audit } from '../../shared/audit.ts';
 import { tellPartnerOfBlocks } from '../../shared/sources/tell-of-blocks.ts';
-import { auditPublisher } from './audit-publisher.ts';
+import { auditPublisher, storedValues } from './audit-publisher.ts';
 import { assertMay, assertPartner, type PublisherCaller, type PublisherDeps, refuseField } from './caller.ts';
 import {
   findPublisherNamed,
@@ -63,7 +63,7 @@ export const savePublisher = (
   form: z.output<typeof publisherFormSchema>,
 ): Promise<Publisher> => {
   const { scope, origin } = caller;
-  const { publisherKey, aggregatorKey, publisherName, domain, trafficTypes, status, reason, rowVersion } = form;
+  const { publisherKey, aggregatorKey, publisherName, status, reason, rowVersion } = form;
   assertMay(caller, publisherKey === null ? 'publishers:Create' : 'publishers:Update');
   return db.withScope(scope, async (tx) => {
     await assertPartner(tx, scope, aggregatorKey);
@@ -79,18 +79,13 @@ export const savePublisher = (
     const isBlockChanged = (status === 'BLOCKED') !== (before?.status === 'BLOCKED');
     if (isBlockChanged) assertMay(caller, 'publishers:Block');
     if (status === 'BLOCKED' && reason === '') refuseField('reason', 'required', 'Give a reason: the partner is told.');
-    const values: PublisherValues = {
-      publisherName,
-      domain,
-      trafficTypes,
-      status,
-      statusReason: status === 'BLOCKED' ? reason : null,
-    };
+    const values: PublisherValues = { ...form, reason: status === 'BLOCKED' ? reason : null };
     const key = publisherKey ?? (await insertPublisher(tx, aggregatorKey, values));
     if (publisherKey !== null) await updatePublisher(tx, publisherKey, values);
     const saved = await getPublisher(tx, aggregatorKey, key);
     if (isBlockChanged && status === 'BLOCKED') await tellOfBlock(tx, saved, reason);
-    await auditPublisher(tx, { scope, origin, now: clock.now(), partnerKey: aggregatorKey }, key, before, saved);
+    const about = { scope, origin, now: clock.now(), partnerKey: aggregatorKey };
+    await auditPublisher(tx, about, key, before && storedValues(before), values);
     return saved;
   });
 };

@@ -11,9 +11,7 @@ interface StoreColumn {
   read: Column;
   write: (value: unknown) => unknown;
 }
-export interface RecordStore<F extends Fields, S extends Fields> {
-  columns: Readonly<Record<keyof (F & S) & string, StoreColumn>>;
-}
+export type RecordStore<Name extends string> = Readonly<Record<Name, StoreColumn>>;
 
 const snake = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const same = (value: unknown): unknown => value;
@@ -22,8 +20,8 @@ const same = (value: unknown): unknown => value;
 export const recordStore = <F extends Fields, S extends Fields>(
   { fields, states }: Pick<RecordDeclaration<F, S>, 'fields' | 'states'>,
   { alias, places = {} }: { alias: string; places?: Places<F, S> },
-): RecordStore<F, S> => ({
-  columns: Object.fromEntries(
+): RecordStore<keyof (F & S) & string> =>
+  Object.fromEntries(
     Object.keys({ ...fields, ...states }).map((name) => {
       const place: Place = places[name] ?? snake(name);
       const {
@@ -33,28 +31,7 @@ export const recordStore = <F extends Fields, S extends Fields>(
       }: Exclude<Place, string> = typeof place === 'string' ? { column: place } : place;
       return [name, { column, read: read ?? `${alias}.${column}`, write }];
     }),
-  ) as RecordStore<F, S>['columns'],
-});
-
-type Stored<F extends Fields, S extends Fields> = Pick<RecordStore<F, S>, 'columns'>;
-
-/** The columns of its fields, for a list. */
-export const recordColumns = <F extends Fields, S extends Fields>({ columns }: Stored<F, S>) =>
-  Object.fromEntries(Object.entries<StoreColumn>(columns).map(([name, { read }]) => [name, read])) as Record<
-    keyof (F & S) & string,
-    Column
-  >;
-
-/** `p.name as "mediaPartnerName", …`: its fields, or those of these names, for a SELECT. */
-export const selectFields = <F extends Fields, S extends Fields>(
-  store: Stored<F, S>,
-  ...names: readonly (keyof (F & S) & string)[]
-): Sql =>
-  sql.join(
-    Object.entries<Column>(recordColumns(store))
-      .filter(([name]) => names.length === 0 || names.includes(name))
-      .map(([name, column]) => sql`${columnSql(column)} as ${sql.id(name)}`),
-  );
+  ) as RecordStore<keyof (F & S) & string>;
 
 /** For a text column that may be null: read as blank. */
 export const blankable = (column: string, alias: string) => ({
@@ -62,17 +39,25 @@ export const blankable = (column: string, alias: string) => ({
   read: sql`coalesce(${sql.ref(`${alias}.${column}`)}, '')`,
 });
 
-type Values<F extends Fields, S extends Fields> = { readonly [Name in keyof (F & S)]?: unknown };
+/** `p.name as "mediaPartnerName", …`: its fields, or those of these names, for a SELECT. */
+export const selectFields = <Name extends string>(store: RecordStore<Name>, ...names: readonly NoInfer<Name>[]): Sql =>
+  sql.join(
+    Object.entries<StoreColumn>(store)
+      .filter(([name]) => names.length === 0 || (names as readonly string[]).includes(name))
+      .map(([name, { read }]) => sql`${columnSql(read)} as ${sql.id(name)}`),
+  );
 
-const writes = <F extends Fields, S extends Fields>({ columns }: Stored<F, S>, values: Values<F, S>) =>
-  Object.entries<StoreColumn>(columns)
+type Values<Name extends string> = { readonly [One in Name]?: unknown };
+
+const writes = <Name extends string>(store: RecordStore<Name>, values: Values<Name>): [string, unknown][] =>
+  (Object.entries(store) as [Name, StoreColumn][])
     .filter(([name]) => Object.hasOwn(values, name))
-    .map(([name, { column, write }]) => [column, write(values[name])] as const);
+    .map(([name, { column, write }]) => [column, write(values[name])]);
 
 /** `(owner_key, name) values ($1, $2)`: those of its fields that are given, and further columns, for an INSERT. */
-export const insertFields = <F extends Fields, S extends Fields>(
-  store: Stored<F, S>,
-  values: Values<F, S>,
+export const insertFields = <Name extends string>(
+  store: RecordStore<Name>,
+  values: Values<NoInfer<Name>>,
   further: Readonly<Record<string, unknown>> = {},
 ): Sql => {
   const all = [...Object.entries(further), ...writes(store, values)];
@@ -80,5 +65,5 @@ export const insertFields = <F extends Fields, S extends Fields>(
 };
 
 /** `name = $1, code = $2`: those of its fields that are given, for an UPDATE. */
-export const setFields = <F extends Fields, S extends Fields>(store: Stored<F, S>, values: Values<F, S>): Sql =>
+export const setFields = <Name extends string>(store: RecordStore<Name>, values: Values<NoInfer<Name>>): Sql =>
   sql.join(writes(store, values).map(([column, value]) => sql`${sql.id(column)} = ${value}`));

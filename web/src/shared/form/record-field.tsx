@@ -1,4 +1,4 @@
-import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import type { Fields, RecordDeclaration, RecordField } from '@paceline/contract';
 import { useController, useFormContext } from 'react-hook-form';
 import classes from './record-field.module.css';
@@ -10,62 +10,69 @@ interface FieldProps<Name extends string> {
   /** Has the focus when its dialog opens. */
   isFirst?: boolean;
   type?: 'email';
+  placeholder?: string;
+  /** What can be chosen, where that is not every code, or are keys of other records. */
+  options?: readonly { value: string; label: string }[];
+  /** Nothing can be chosen yet. */
+  disabled?: boolean;
+  /** Its label is drawn by what is round it. */
+  isUnlabelled?: boolean;
+  /** After somebody has changed it. */
+  onChanged?: () => void;
 }
 
 const optionsOf = ({ words = {} }: RecordField) => Object.entries(words).map(([value, label]) => ({ value, label }));
+const CODE = { autoCapitalize: 'none', spellCheck: false } as const;
 
 /** The boxes of a record's fields, by their declaration, inside its `RecordForm` or `RecordDialog`. */
 export const fieldOf = <F extends Fields>({ fields }: Pick<RecordDeclaration<F>, 'fields'>) => {
-  const Field = ({ name, fixed = null, isFirst = false, type }: FieldProps<keyof F & string>) => {
+  const Field = ({ name, fixed = null, isFirst, isUnlabelled, onChanged, ...props }: FieldProps<keyof F & string>) => {
     const declared: RecordField = fields[name]!;
+    const { label, help, kind, required = false, isCode } = declared;
+    const { options = optionsOf(declared), disabled = false, type, placeholder } = props;
     const { control } = useFormContext();
     const { field, fieldState } = useController({ control, name });
-    const { ref, value, onChange, onBlur } = field;
+    const change = (value: unknown) => {
+      field.onChange(value);
+      onChanged?.();
+    };
     const shared = {
-      label: declared.label,
-      description: fixed ?? declared.help,
-      required: declared.required ?? false,
+      ...(isUnlabelled ? { 'aria-label': label } : { label }),
+      description: fixed ?? help,
+      required,
       error: fieldState.error?.message,
-      onBlur,
+      onBlur: field.onBlur,
       ...(isFirst && { 'data-autofocus': true }),
     };
-    switch (declared.kind) {
+    const box = { ...shared, ref: field.ref, name, value: field.value, onChange: change };
+    switch (kind) {
       case 'choices':
         return (
-          <Checkbox.Group {...shared} value={value as string[]} onChange={onChange}>
+          <Checkbox.Group {...shared} value={field.value as string[]} onChange={change}>
             <div className={classes.checks}>
-              {optionsOf(declared).map((option) => (
+              {options.map((option) => (
                 <Checkbox key={option.value} {...option} />
               ))}
             </div>
           </Checkbox.Group>
         );
       case 'flag':
-        return <Checkbox {...shared} ref={ref} name={name} checked={value} onChange={onChange} />;
+        return <Checkbox {...shared} ref={field.ref} name={name} checked={field.value} onChange={change} />;
       case 'choice':
-        return (
-          <NativeSelect
-            {...shared}
-            ref={ref}
-            name={name}
-            data={optionsOf(declared)}
-            disabled={fixed !== null}
-            value={value}
-            onChange={onChange}
-          />
-        );
+      case 'key':
+        return <NativeSelect {...box} data={options} disabled={disabled || fixed !== null} />;
+      case 'paragraph':
+      case 'lines':
+        return <Textarea {...box} {...(isCode && CODE)} autosize minRows={2} readOnly={fixed !== null} />;
       case 'text':
         return (
           <TextInput
-            {...shared}
-            ref={ref}
-            name={name}
-            autoComplete="off"
-            {...(declared.isCode && { autoCapitalize: 'none', spellCheck: false })}
+            {...box}
+            {...(isCode && CODE)}
             {...(type && { type })}
+            {...(placeholder && { placeholder })}
+            autoComplete="off"
             readOnly={fixed !== null}
-            value={value}
-            onChange={onChange}
           />
         );
     }

@@ -2,7 +2,7 @@ import { BLOCKED_TRAFFIC, BLOCKED_TRAFFIC_REASON, type SourceStatus } from '@pac
 import { type Tx } from '../../../db/tx.ts';
 import { auditMany } from '../../../shared/audit.ts';
 import { type BulkContext, type BulkRow } from '../../../shared/bulk/define-bulk.ts';
-import { auditPublisher } from '../audit-publisher.ts';
+import { auditPublisher, storedValues } from '../audit-publisher.ts';
 import {
   findPublisherNamed,
   insertPublisher,
@@ -17,7 +17,7 @@ import {
   updateSource,
   updateSourceStatus,
 } from '../sources/sources.queries.ts';
-import { loggedChange } from '../sources/sources.rules.ts';
+import { loggedSource } from '../sources/sources.rules.ts';
 import { tellOfNewBlocks } from '../sources/status.service.ts';
 import { fromList } from './file-rows.rules.ts';
 
@@ -50,7 +50,7 @@ const putPublisher = async (tx: Tx, context: Context, rows: readonly BulkRow[]):
       domain: says('domain') ?? null,
       trafficTypes: fromList(says('trafficTypes') ?? ''),
       status: 'APPROVED',
-      statusReason: null,
+      reason: null,
     };
     const made = await insertPublisher(tx, partnerKey, values);
     await auditPublisher(tx, { ...context, partnerKey }, made, null, values);
@@ -59,14 +59,15 @@ const putPublisher = async (tx: Tx, context: Context, rows: readonly BulkRow[]):
   const [stored] = await listPublishers(tx, partnerKey, key);
   const changed = (column: string) => rows.find(({ after }) => column in after);
   const [domain, traffic] = [changed('domain'), changed('trafficTypes')];
+  const before = storedValues(stored!);
   const next: PublisherValues = {
-    ...stored!,
+    ...before,
     ...(domain && { domain: textIn(domain, 'domain') }),
     ...(traffic && { trafficTypes: fromList(textIn(traffic, 'trafficTypes') ?? '') }),
   };
   if (domain === undefined && traffic === undefined) return key;
   await updatePublisher(tx, key, next);
-  await auditPublisher(tx, { ...context, partnerKey }, key, stored!, next);
+  await auditPublisher(tx, { ...context, partnerKey }, key, before, next);
   return key;
 };
 
@@ -119,7 +120,7 @@ const tellOfChanges = async (tx: Tx, context: Context, rows: readonly BulkRow[])
     context.now,
     rows.flatMap((row) => {
       const [before, now] = [sourceOf(row), after.get(tagOf(row))];
-      const change = now === undefined ? null : loggedChange(before, now);
+      const change = now === undefined ? null : loggedSource(before, now);
       if (now === undefined || change === null) return [];
       const action = before === null ? 'makePublisherSource' : 'changePublisherSource';
       return [{ action, entity: 'publisher_source', entityKey: now.publisherSourceKey, ...change }];

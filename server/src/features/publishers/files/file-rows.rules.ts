@@ -1,4 +1,4 @@
-import { type SourceStatus, TRAFFIC_TYPES } from '@paceline/contract';
+import { fileHeading, publisherRecord, type RecordField, type SourceStatus, TRAFFIC_TYPES } from '@paceline/contract';
 import { type BulkValue, type BulkValues } from '../../../shared/bulk/cell-values.rules.ts';
 
 /** A cell with several values: `Email; Native`. */
@@ -50,10 +50,10 @@ export const fileValuesOf = (source: FiledSource): Record<string, BulkValue> => 
 });
 
 /** Domain and traffic are the publisher's: rows of one publisher that say different things of it cannot all be meant. */
-const SHARED = [
-  { key: 'domain', label: 'Domain' },
-  { key: 'trafficTypes', label: 'Traffic Type' },
-] as const;
+const SHARED = (['domain', 'trafficTypes'] as const).map((key) => ({
+  key,
+  label: fileHeading(publisherRecord.fields[key] satisfies RecordField),
+}));
 
 interface FiledRow {
   row: number;

@@ -1,20 +1,8 @@
-import {
-  displayNameSchema,
-  domainSchema,
-  hasPermission,
-  landingUrlSchema,
-  MOST_LANDING_URLS,
-  MOST_SOURCE_REASON,
-  PUBLISHER_SOURCES_KIND,
-  publisherNameSchema,
-  SOURCE_STATUS_KEYS,
-  sourceTagSchema,
-  TRAFFIC_TYPES,
-} from '@paceline/contract';
+import { hasPermission, PUBLISHER_SOURCES_KIND, TRAFFIC_TYPES } from '@paceline/contract';
 import { z } from 'zod';
 import { type Tx } from '../../../db/tx.ts';
 import { AppError } from '../../../lib/app-error.ts';
-import { type BulkColumn, type BulkValue } from '../../../shared/bulk/cell-values.rules.ts';
+import { type BulkValue } from '../../../shared/bulk/cell-values.rules.ts';
 import {
   type BulkContext,
   type BulkCurrent,
@@ -25,36 +13,11 @@ import {
 import { findPartnerName, holdRegister } from '../publishers.queries.ts';
 import { listSourcesByTag } from '../sources/sources.queries.ts';
 import { applySources, sourceOf, withdrawSources } from './apply-sources.ts';
-import { agreeOnPublishers, fileValuesOf, fromList, normalTraffic, toList, unknownTraffic } from './file-rows.rules.ts';
+import { COLUMNS, FILE_FIELDS, headingOf } from './columns.ts';
+import { agreeOnPublishers, fileValuesOf, fromList, unknownTraffic } from './file-rows.rules.ts';
 
 const params = z.object({ aggregatorKey: z.int() });
 type Context = BulkContext<z.output<typeof params>>;
-
-const COLUMNS: readonly BulkColumn[] = [
-  { key: 'publisherName', label: 'Publisher Name', type: 'text', maxLength: 100, required: 'new', clearable: false },
-  { key: 'sourceTag', label: 'Source Tag', type: 'text', maxLength: 50, required: true },
-  { key: 'displayName', label: 'Display Name', type: 'text', maxLength: 100, clearable: false },
-  { key: 'domain', label: 'Domain', type: 'text', maxLength: 253, normal: (text) => text.toLowerCase() },
-  {
-    key: 'trafficTypes',
-    label: 'Traffic Type',
-    aliases: ['Traffic Types'],
-    type: 'text',
-    required: 'new',
-    clearable: false,
-    normal: normalTraffic,
-  },
-  {
-    key: 'landingUrls',
-    label: 'Landing URL',
-    aliases: ['Landing URLs', 'Landing Pages'],
-    type: 'text',
-    normal: (text) => toList(fromList(text)),
-  },
-  { key: 'status', label: 'Status', type: 'text', choices: SOURCE_STATUS_KEYS, clearable: false },
-  { key: 'statusReason', label: 'Block Reason', type: 'text', maxLength: MOST_SOURCE_REASON },
-  { key: 'rowVersion', label: 'Row Version', type: 'int', context: true },
-];
 
 const load = async (
   tx: Tx,
@@ -78,17 +41,20 @@ const load = async (
   );
 };
 
-const problemOf = (schema: z.ZodType, value: BulkValue | undefined, column: string, label: string): RowRemark[] => {
+const problemOf = (name: keyof typeof FILE_FIELDS, value: BulkValue | undefined): RowRemark[] => {
   if (value === undefined || value === null) return [];
-  const [issue] = schema.safeParse(value).error?.issues ?? [];
-  return issue === undefined ? [] : [{ column, message: `${label} ${issue.message}.` }];
+  const [issue] = FILE_FIELDS[name].sent.safeParse(value).error?.issues ?? [];
+  return issue === undefined ? [] : [{ column: name, message: `${headingOf(name)} ${issue.message}.` }];
 };
 
 const urlProblems = ({ after }: BulkRow): RowRemark[] => {
   const urls = fromList(String(after['landingUrls'] ?? ''));
-  if (urls.length > MOST_LANDING_URLS)
-    return [{ column: 'landingUrls', message: `Landing URL may have at most ${MOST_LANDING_URLS} addresses.` }];
-  return urls.flatMap((url) => problemOf(landingUrlSchema, url, 'landingUrls', `Landing URL “${url}”`)).slice(0, 1);
+  const heading = headingOf('landingUrls');
+  const [issue] = FILE_FIELDS.landingUrls.sent.safeParse(urls).error?.issues ?? [];
+  if (issue === undefined) return [];
+  const [place] = issue.path;
+  const subject = place === undefined ? heading : `${heading} “${urls[Number(place)]}”`;
+  return [{ column: 'landingUrls', message: `${subject} ${issue.message}.` }];
 };
 
 const trafficProblems = ({ after }: BulkRow): RowRemark[] => {
@@ -118,10 +84,10 @@ const statusProblems = (row: BulkRow, { permissions, undoing }: Context): RowRem
 };
 
 const validate = (row: BulkRow, context: Context): RowRemark[] => [
-  ...problemOf(sourceTagSchema, row.cells['sourceTag'], 'sourceTag', 'Source Tag'),
-  ...problemOf(publisherNameSchema, row.after['publisherName'], 'publisherName', 'Publisher Name'),
-  ...problemOf(displayNameSchema, row.after['displayName'], 'displayName', 'Display Name'),
-  ...problemOf(domainSchema, row.after['domain'], 'domain', 'Domain'),
+  ...problemOf('sourceTag', row.cells['sourceTag']),
+  ...problemOf('publisherName', row.after['publisherName']),
+  ...problemOf('displayName', row.after['displayName']),
+  ...problemOf('domain', row.after['domain']),
   ...trafficProblems(row),
   ...urlProblems(row),
   ...statusProblems(row, context),

@@ -1,6 +1,15 @@
-import { type PublisherSource, type SourceStatus } from '@paceline/contract';
+import { type PublisherSource, type SentValues, sourceRecord, type SourceStatus } from '@paceline/contract';
 import { sql } from 'kysely';
 import { type Tx } from '../../../db/tx.ts';
+import { blankable, insertFields, recordStore, selectFields, setFields } from '../../../shared/records/record-store.ts';
+
+const store = recordStore(sourceRecord, {
+  alias: 's',
+  places: {
+    aggregatorKey: 'partner_key',
+    notes: { ...blankable('notes', 's'), write: (notes) => (notes === '' ? null : notes) },
+  },
+});
 
 /** A source with all that is stored of it. */
 export interface SourceRow extends PublisherSource {
@@ -11,13 +20,14 @@ export interface SourceRow extends PublisherSource {
   notes: string;
 }
 
+/** What counts as its status is worked out from its own and its publisher's. */
+const FORM_FIELDS = Object.keys(sourceRecord.fields) as (keyof typeof sourceRecord.fields)[];
 const columns = sql`
-  s.publisher_source_key as "publisherSourceKey", s.partner_key as "aggregatorKey", m.name as "aggregatorName",
-  s.publisher_key as "publisherKey", p.name as "publisherName", p.domain, p.traffic_types as "trafficTypes",
-  s.source_tag as "sourceTag", s.display_name as "displayName", s.landing_urls as "landingUrls",
-  s.disclosure_text_key as "disclosureTextKey", d.name as "disclosureName", d.wording as "disclosureWording",
+  s.publisher_source_key as "publisherSourceKey", ${selectFields(store, ...FORM_FIELDS)}, m.name as "aggregatorName",
+  p.name as "publisherName", p.domain, p.traffic_types as "trafficTypes",
+  d.name as "disclosureName", d.wording as "disclosureWording",
   app.source_status(p.status, s.status) as status, s.status as "ownStatus", s.status_reason as "ownReason",
-  coalesce(s.status_reason, p.status_reason) as "statusReason", s.first_seen::text as "firstSeen", coalesce(s.notes, '') as notes,
+  coalesce(s.status_reason, p.status_reason) as "statusReason", s.first_seen::text as "firstSeen",
   s.row_version as "rowVersion"`;
 const tables = sql`
   publisher_source s
@@ -66,25 +76,15 @@ export const listSourcesByTag = async (
   return rows;
 };
 
-export interface SourceValues {
-  publisherKey: number;
-  sourceTag: string;
-  displayName: string;
-  landingUrls: readonly string[];
-  disclosureTextKey: number | null;
-  notes: string;
-}
+export type SourceValues = Omit<SentValues<typeof sourceRecord.fields>, 'aggregatorKey'>;
 
 export const insertSource = async (
   tx: Tx,
   partnerKey: number,
-  values: SourceValues & { status: SourceStatus; statusReason: string | null; at: Date },
+  { at, ...values }: SourceValues & { status: SourceStatus; statusReason: string | null; at: Date },
 ): Promise<number> => {
   const { rows } = await sql<{ key: number }>`
-    insert into publisher_source (partner_key, publisher_key, source_tag, display_name, landing_urls, disclosure_text_key, notes, status,
-      status_reason, created_at)
-    values (${partnerKey}, ${values.publisherKey}, ${values.sourceTag}, ${values.displayName}, ${[...values.landingUrls]},
-      ${values.disclosureTextKey}, nullif(${values.notes}, ''), ${values.status}, ${values.statusReason}, ${values.at})
+    insert into publisher_source ${insertFields(store, values, { partner_key: partnerKey, created_at: at })}
     returning publisher_source_key as key
   `.execute(tx);
   return rows[0]!.key;
@@ -92,9 +92,7 @@ export const insertSource = async (
 
 export const updateSource = async (tx: Tx, sourceKey: number, values: SourceValues): Promise<void> => {
   await sql`
-    update publisher_source set publisher_key = ${values.publisherKey}, source_tag = ${values.sourceTag},
-      display_name = ${values.displayName}, landing_urls = ${[...values.landingUrls]},
-      disclosure_text_key = ${values.disclosureTextKey}, notes = nullif(${values.notes}, ''), row_version = row_version + 1
+    update publisher_source set ${setFields(store, values)}, row_version = row_version + 1
     where publisher_source_key = ${sourceKey}
   `.execute(tx);
 };

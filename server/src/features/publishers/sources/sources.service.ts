@@ -22,7 +22,7 @@ import {
   type SourceRow,
   updateSource,
 } from './sources.queries.ts';
-import { changedFields, loggedChange } from './sources.rules.ts';
+import { changedFields, loggedSource } from './sources.rules.ts';
 
 export const readSources = ({ db }: PublisherDeps, scope: Scope, partnerKey: number): Promise<PublisherSource[]> =>
   db.readScope(scope, async (tx) => {
@@ -129,7 +129,7 @@ export const saveSources = (
           action: before === null ? 'makePublisherSource' : 'changePublisherSource',
           entity: 'publisher_source',
           entityKey: source.publisherSourceKey,
-          ...(loggedChange(before, source) ?? { after: {} }),
+          ...(loggedSource(before, source) ?? { after: {} }),
         };
       }),
     );

@@ -10,7 +10,7 @@ import { auditMany } from '../../../shared/audit.ts';
 import { tellPartnerOfBlocks } from '../../../shared/sources/tell-of-blocks.ts';
 import { assertMay, type PublisherCaller, type PublisherDeps, refuseField } from '../caller.ts';
 import { listSourcesByKey, type SourceRow, updateSourceStatus } from './sources.queries.ts';
-import { loggedChange } from './sources.rules.ts';
+import { loggedSource } from './sources.rules.ts';
 
 /** Sources that are blocked now and were not before, by the partner that hears of it. */
 export const tellOfNewBlocks = async (
@@ -72,7 +72,7 @@ export const saveStatus = (
         action: isBlock ? 'blockPublisherSource' : 'changePublisherSource.status',
         entity: 'publisher_source',
         entityKey: source.publisherSourceKey,
-        ...loggedChange(source, after.get(source.publisherSourceKey)!)!,
+        ...loggedSource(source, after.get(source.publisherSourceKey)!)!,
       })),
     );
     return {

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
-import { NEW_PUBLISHER, publisherOf, publisherProblems, type PublisherValues } from './prepare-publisher.ts';
+import { publisherOf, publisherParts, type PublisherValues } from './prepare-publisher.ts';
 
+const NEW_PUBLISHER = publisherParts.newValues();
 const FILLED: PublisherValues = { ...NEW_PUBLISHER, publisherName: 'College Finder', trafficTypes: ['SMS', 'Email'] };
 
 test('what is sent has its traffic in the order of the list, and a reason only with a block', () => {
-  expect(publisherOf({ ...FILLED, domain: ' ', reason: 'Old' }, 2, null)).toMatchObject({
-    aggregatorKey: 2,
-    publisherKey: null,
+  expect(publisherOf({ ...FILLED, domain: ' ', reason: 'Old' })).toMatchObject({
     domain: null,
     trafficTypes: ['Email', 'SMS'],
     reason: '',
@@ -19,5 +18,5 @@ test.each([
   [{ ...FILLED, domain: 'https://a.example' }, ['domain: Domain must look like example.com.']],
   [{ ...FILLED, status: 'BLOCKED' as const }, ['reason: Give a reason.']],
 ])('%o has its problems at their fields', (values, expected) => {
-  expect(publisherProblems(values, 2, null).map(({ path, message }) => `${path}: ${message}`)).toEqual(expected);
+  expect(publisherParts.problems(values).map(({ path, message }) => `${path}: ${message}`)).toEqual(expected);
 });

@@ -1,6 +1,6 @@
-import type { PublisherSourceRecord } from '@paceline/contract';
+import { newValues, type PublisherSourceRecord, sourceRecord } from '@paceline/contract';
 import { describe, expect, test } from 'vitest';
-import { newSourceValues, sourceProblems, sourceRule, sourcesOf, valuesOfSource } from './prepare-source.ts';
+import { sourceParts, sourceProblems, sourcesOf } from './prepare-source.ts';
 
 const SOURCE: PublisherSourceRecord = {
   publisherSourceKey: 7,
@@ -24,11 +24,13 @@ const SOURCE: PublisherSourceRecord = {
   rowVersion: 4,
   history: [],
 };
-const filled = { ...newSourceValues(2), publisherKey: '3', sourceTag: 'cf_quiz' };
+const empty = newValues(sourceRecord);
+const filled = { ...empty, aggregatorKey: '2', publisherKey: '3', sourceTag: 'cf_quiz' };
+const parts = sourceParts({ publisherKey: (key) => `Publisher ${key}` });
 
 describe('what is sent', () => {
   test('is what was read, where nothing is changed', () => {
-    expect(sourcesOf(valuesOfSource(SOURCE), SOURCE)).toEqual({
+    expect(sourcesOf(parts.valuesOf(SOURCE), SOURCE)).toEqual({
       aggregatorKey: 2,
       publisherKey: 3,
       sources: [
@@ -52,8 +54,14 @@ describe('what is sent', () => {
 });
 
 test.each([
-  [newSourceValues(null), ['aggregatorKey: Choose a media partner.']],
-  [newSourceValues(2), ['publisherKey: Choose a publisher or add one.', 'sourceTag: Source tag is required.']],
+  [
+    empty,
+    [
+      'aggregatorKey: Choose a media partner.',
+      'publisherKey: Choose a publisher or add one.',
+      'sourceTag: Source tag is required.',
+    ],
+  ],
   [filled, []],
   [{ ...filled, sourceTag: 'a b' }, ['sourceTag: Source tag may have letters, digits and _ . - only.']],
   [
@@ -61,15 +69,14 @@ test.each([
     ['landingUrls: “http://b.example/” must begin with https://.'],
   ],
 ])('%o has its problems at their fields', (values, expected) => {
-  expect(sourceProblems(values, null).map(({ path, message }) => `${path}: ${message}`)).toEqual(expected);
+  expect(sourceProblems(values).map(({ path, message }) => `${path}: ${message}`)).toEqual(expected);
 });
 
 test('two who changed different fields keep both; the same field is asked about by name', () => {
-  const base = valuesOfSource(SOURCE);
-  const names = { publisher: (key: string) => `Publisher ${key}`, disclosure: (key: string) => key };
+  const base = parts.valuesOf(SOURCE);
   const place = { path: '', choices: {}, savedBy: () => ({ by: 'Ann', at: null }) };
   const theirs = { ...base, displayName: 'Theirs', publisherKey: '4' };
-  const merged = sourceRule(names)({ base, theirs, mine: { ...base, notes: 'Mine', publisherKey: '5' } }, place);
+  const merged = parts.rule()({ base, theirs, mine: { ...base, notes: 'Mine', publisherKey: '5' } }, place);
   expect(merged.value).toMatchObject({ displayName: 'Theirs', notes: 'Mine' });
   expect(merged.conflicts).toMatchObject([{ label: 'Publisher', theirs: 'Publisher 4', mine: 'Publisher 5' }]);
 });

@@ -1,111 +1,37 @@
-import { type PublisherSourceRecord, type SourcesForm, sourcesFormSchema } from '@paceline/contract';
-import { field, group, type Rule } from '../../../shared/form/prepare-merge.ts';
-import { type FieldProblem, schemaProblems } from '../../../shared/form/prepare-refusal.ts';
+import {
+  heldProblems,
+  type HeldValues,
+  type PublisherSourceRecord,
+  type RecordProblem,
+  sentValues,
+  sourceRecord,
+  type SourcesForm,
+} from '@paceline/contract';
+import { formParts, type Names } from '../../../shared/form/prepare-record.ts';
 
-/** A source as its form holds it: keys as choices have them, addresses one a line. */
-export interface SourceFormValues {
-  aggregatorKey: string;
-  publisherKey: string;
-  sourceTag: string;
-  displayName: string;
-  landingUrls: string;
-  disclosureTextKey: string;
-  notes: string;
-}
+export type SourceFormValues = HeldValues<typeof sourceRecord.fields>;
 
-export const SOURCE_LABELS: Readonly<Record<keyof SourceFormValues, string>> = {
-  aggregatorKey: 'Media partner',
-  publisherKey: 'Publisher',
-  sourceTag: 'Source tag',
-  displayName: 'Name',
-  landingUrls: 'Landing pages',
-  disclosureTextKey: 'Disclosure text',
-  notes: 'Notes',
+/** A name that is left empty is the tag's. */
+const named = (values: SourceFormValues): SourceFormValues =>
+  values.displayName.trim() === '' ? { ...values, displayName: values.sourceTag } : values;
+
+export const sourcesOf = (values: SourceFormValues, stored: PublisherSourceRecord | null): SourcesForm => {
+  const { aggregatorKey, publisherKey, ...source } = sentValues(sourceRecord, named(values));
+  const { publisherSourceKey = null, rowVersion = null } = stored ?? {};
+  return { aggregatorKey, publisherKey, sources: [{ ...source, publisherSourceKey, rowVersion }] };
 };
-
-export const newSourceValues = (aggregatorKey: number | null): SourceFormValues => ({
-  aggregatorKey: aggregatorKey === null ? '' : String(aggregatorKey),
-  publisherKey: '',
-  sourceTag: '',
-  displayName: '',
-  landingUrls: '',
-  disclosureTextKey: '',
-  notes: '',
-});
-
-export const valuesOfSource = (source: PublisherSourceRecord): SourceFormValues => ({
-  aggregatorKey: String(source.aggregatorKey),
-  publisherKey: String(source.publisherKey),
-  sourceTag: source.sourceTag,
-  displayName: source.displayName,
-  landingUrls: source.landingUrls.join('\n'),
-  disclosureTextKey: source.disclosureTextKey === null ? '' : String(source.disclosureTextKey),
-  notes: source.notes,
-});
-
-const linesOf = (text: string): string[] => [
-  ...new Set(
-    text
-      .split(/\s+/)
-      .map((line) => line.trim())
-      .filter((line) => line !== ''),
-  ),
-];
-
-/** What is sent; a name that is left empty is the tag's. */
-export const sourcesOf = (values: SourceFormValues, stored: PublisherSourceRecord | null): SourcesForm => ({
-  aggregatorKey: Number(values.aggregatorKey),
-  publisherKey: Number(values.publisherKey),
-  sources: [
-    {
-      publisherSourceKey: stored?.publisherSourceKey ?? null,
-      rowVersion: stored?.rowVersion ?? null,
-      sourceTag: values.sourceTag,
-      displayName: values.displayName.trim() === '' ? values.sourceTag : values.displayName,
-      landingUrls: linesOf(values.landingUrls),
-      disclosureTextKey: values.disclosureTextKey === '' ? null : Number(values.disclosureTextKey),
-      notes: values.notes,
-    },
-  ],
-});
 
 /** `sources.0.landingUrls.2` of the server is the box `landingUrls`. */
-export const fieldOfSource = (path: string): keyof SourceFormValues | null => {
-  const name = path.split('.').find((part) => part in SOURCE_LABELS);
-  return (name as keyof SourceFormValues | undefined) ?? null;
-};
+export const fieldOfSource = (path: string): string | null =>
+  path.split('.').find((part) => Object.hasOwn(sourceRecord.fields, part)) ?? null;
 
-export const sourceProblems = (values: SourceFormValues, stored: PublisherSourceRecord | null): FieldProblem[] => {
-  if (values.aggregatorKey === '') return [{ path: 'aggregatorKey', message: 'Choose a media partner.' }];
-  const missing =
-    values.publisherKey === '' ? [{ path: 'publisherKey', message: 'Choose a publisher or add one.' }] : [];
-  const form = sourcesOf(values, stored);
-  const found = schemaProblems(sourcesFormSchema, form).flatMap(({ path, message }): FieldProblem[] => {
-    const name = fieldOfSource(path);
-    // A name is asked for only where there is no tag to take it from.
-    if (name === null || name === 'publisherKey' || (name === 'displayName' && values.displayName.trim() === ''))
-      return [];
-    const line = name === 'landingUrls' ? form.sources[0]?.landingUrls[Number(path.split('.').at(-1))] : undefined;
-    return [{ path: name, message: `${line === undefined ? SOURCE_LABELS[name] : `“${line}”`} ${message}.` }];
-  });
-  return [...missing, ...found];
-};
+export const sourceProblems = (values: SourceFormValues): RecordProblem[] =>
+  // A name is asked for only where there is no tag to take it from, and then the tag is.
+  heldProblems(sourceRecord, named(values)).filter(
+    ({ path }) => path !== 'displayName' || values.displayName.trim() !== '',
+  );
 
-/** How each field is merged with what somebody else saved, and told. */
-export const sourceRule = (nameOf: {
-  publisher: (key: string) => string;
-  disclosure: (key: string) => string;
-}): Rule<SourceFormValues> => {
-  const text = (name: keyof SourceFormValues) => field<string>(SOURCE_LABELS[name], (value) => value);
-  return group<SourceFormValues>({
-    aggregatorKey: text('aggregatorKey'),
-    publisherKey: field<string>(SOURCE_LABELS.publisherKey, nameOf.publisher),
-    sourceTag: text('sourceTag'),
-    displayName: text('displayName'),
-    landingUrls: field<string>(SOURCE_LABELS.landingUrls, (value) => linesOf(value).join(', '), {
-      isSame: (a, b) => JSON.stringify(linesOf(a)) === JSON.stringify(linesOf(b)),
-    }),
-    disclosureTextKey: field<string>(SOURCE_LABELS.disclosureTextKey, nameOf.disclosure),
-    notes: text('notes'),
-  });
-};
+export const sourceParts = (names: Names<typeof sourceRecord.fields>) => ({
+  ...formParts(sourceRecord, names),
+  problems: sourceProblems,
+});

@@ -1,10 +1,11 @@
-import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
-import { type PublisherSourceRecord } from '@paceline/contract';
+import { Button, TextInput } from '@mantine/core';
+import { type PublisherSourceRecord, sourceRecord } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { pathTo } from '../../../lib/paths.ts';
 import { useMay } from '../../../lib/permissions.ts';
+import { fieldOf } from '../../../shared/form/record-field.tsx';
 import { RecordForm } from '../../../shared/form/record-form.tsx';
 import { useRecordForm } from '../../../shared/form/use-record-form.ts';
 import { useTabDrafts } from '../../../shared/form/use-tab-drafts.ts';
@@ -14,16 +15,7 @@ import { choicesQuery, readSource, useSaveSource } from '../api.ts';
 import classes from '../publishers.module.css';
 import type { PartnerChoice } from '../source-files.tsx';
 import { DisclosureDialog } from './disclosure-dialog.tsx';
-import {
-  fieldOfSource,
-  newSourceValues,
-  SOURCE_LABELS,
-  sourceProblems,
-  type SourceFormValues,
-  sourceRule,
-  sourcesOf,
-  valuesOfSource,
-} from './prepare-source.ts';
+import { fieldOfSource, type SourceFormValues, sourceParts, sourcesOf } from './prepare-source.ts';
 import { PublisherDialog } from './publisher-dialog.tsx';
 
 interface SourceFormProps {
@@ -33,6 +25,8 @@ interface SourceFormProps {
   partners: readonly PartnerChoice[];
   lock: string | null;
 }
+
+const Field = fieldOf(sourceRecord);
 
 /** What is known of one source: whose it is, where its pages are, and what people agree to there. */
 export const SourceForm = ({ source, partners, lock }: SourceFormProps) => {
@@ -45,16 +39,11 @@ export const SourceForm = ({ source, partners, lock }: SourceFormProps) => {
   const publishers = choices?.publishers ?? [];
   const texts = choices?.disclosureTexts ?? [];
   const state = useRecordForm<SourceFormValues, PublisherSourceRecord>({
+    ...sourceParts({
+      publisherKey: (key) => publishers.find(({ publisherKey }) => String(publisherKey) === key)?.publisherName ?? key,
+      disclosureTextKey: (key) => texts.find(({ disclosureTextKey }) => String(disclosureTextKey) === key)?.name ?? key,
+    }),
     stored: source,
-    newValues: () => newSourceValues(null),
-    valuesOf: valuesOfSource,
-    versionOf: ({ rowVersion }) => rowVersion,
-    problems: sourceProblems,
-    rule: () =>
-      sourceRule({
-        publisher: (key) => publishers.find(({ publisherKey }) => String(publisherKey) === key)?.publisherName ?? key,
-        disclosure: (key) => texts.find(({ disclosureTextKey }) => String(disclosureTextKey) === key)?.name ?? key,
-      }),
     savedBy: ({ history: [last] }) => ({ by: last?.by ?? 'Someone', at: last?.at ?? null }),
     pathOf: fieldOfSource,
     drafts: useTabDrafts(`publisherSource.${source?.publisherSourceKey ?? 'new'}`),
@@ -71,8 +60,7 @@ export const SourceForm = ({ source, partners, lock }: SourceFormProps) => {
     },
   });
   const { form, isSaving, isDirty } = state;
-  const { register, watch, setValue, formState } = form;
-  const { errors } = formState;
+  const { watch, setValue } = form;
   const [publisherKey, textKey, partnerKey] = watch(['publisherKey', 'disclosureTextKey', 'aggregatorKey']);
   // A draft that is brought back names its partner.
   if (Number(partnerKey) !== aggregator) setAggregator(Number(partnerKey));
@@ -95,33 +83,25 @@ export const SourceForm = ({ source, partners, lock }: SourceFormProps) => {
         <SectionCard title="Publisher" note="Who runs the pages. Several sources can be of one publisher.">
           <div className={classes.fields}>
             {source === null ? (
-              <NativeSelect
-                {...register('aggregatorKey', {
-                  onChange: () => {
-                    setValue('publisherKey', '');
-                    setValue('disclosureTextKey', '');
-                  },
-                })}
-                label={SOURCE_LABELS.aggregatorKey}
-                required
-                data={[{ value: '', label: 'Choose a media partner' }, ...partners]}
-                error={errors.aggregatorKey?.message}
+              <Field
+                name="aggregatorKey"
+                options={[{ value: '', label: 'Choose a media partner' }, ...partners]}
+                onChanged={() => {
+                  setValue('publisherKey', '');
+                  setValue('disclosureTextKey', '');
+                }}
               />
             ) : (
-              <TextInput label={SOURCE_LABELS.aggregatorKey} value={source.aggregatorName} readOnly />
+              <TextInput label={sourceRecord.fields.aggregatorKey.label} value={source.aggregatorName} readOnly />
             )}
             <div className={classes.beside}>
-              <NativeSelect
-                value={publisherKey}
-                onChange={({ currentTarget }) => choose('publisherKey', currentTarget.value)}
-                label={SOURCE_LABELS.publisherKey}
-                required
+              <Field
+                name="publisherKey"
                 disabled={aggregator === 0}
-                data={[
+                options={[
                   { value: '', label: 'Choose a publisher' },
                   ...publishers.map((one) => ({ value: String(one.publisherKey), label: one.publisherName })),
                 ]}
-                error={errors.publisherKey?.message}
               />
               {mayUpdate && publisher !== null && (
                 <Button variant="default" onClick={() => setDialog('editPublisher')}>
@@ -143,48 +123,23 @@ export const SourceForm = ({ source, partners, lock }: SourceFormProps) => {
         </SectionCard>
         <SectionCard title="Source">
           <div className={classes.fields}>
-            <TextInput
-              {...register('sourceTag')}
-              label={SOURCE_LABELS.sourceTag}
-              description="As posts send it in publisherSource"
-              required
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              error={errors.sourceTag?.message}
-            />
-            <TextInput
-              {...register('displayName')}
-              label={SOURCE_LABELS.displayName}
-              description="The tag, where it is left empty"
-              autoComplete="off"
-              error={errors.displayName?.message}
-            />
-            <Textarea
-              {...register('landingUrls')}
-              className={classes.wide ?? ''}
-              label={SOURCE_LABELS.landingUrls}
-              description="One address a line, each with https://"
-              autosize
-              minRows={2}
-              spellCheck={false}
-              error={errors.landingUrls?.message}
-            />
+            <Field name="sourceTag" />
+            <Field name="displayName" />
+            <div className={classes.wide}>
+              <Field name="landingUrls" />
+            </div>
           </div>
         </SectionCard>
         <SectionCard title="Consent" note="What people agree to on its pages.">
           <div className={classes.form}>
             <div className={classes.beside}>
-              <NativeSelect
-                value={textKey}
-                onChange={({ currentTarget }) => choose('disclosureTextKey', currentTarget.value)}
-                label={SOURCE_LABELS.disclosureTextKey}
+              <Field
+                name="disclosureTextKey"
                 disabled={aggregator === 0}
-                data={[
+                options={[
                   { value: '', label: 'None on file' },
                   ...texts.map(({ disclosureTextKey, name }) => ({ value: String(disclosureTextKey), label: name })),
                 ]}
-                error={errors.disclosureTextKey?.message}
               />
               {mayUpdate && (
                 <Button variant="default" disabled={aggregator === 0} onClick={() => setDialog('disclosure')}>
@@ -196,14 +151,7 @@ export const SourceForm = ({ source, partners, lock }: SourceFormProps) => {
           </div>
         </SectionCard>
         <SectionCard title="Notes" note="For the agency: the media partner does not see them.">
-          <Textarea
-            {...register('notes')}
-            aria-label={SOURCE_LABELS.notes}
-            autosize
-            minRows={2}
-            maxLength={2000}
-            error={errors.notes?.message}
-          />
+          <Field name="notes" isUnlabelled />
         </SectionCard>
       </RecordForm>
       {(dialog === 'newPublisher' || (dialog === 'editPublisher' && publisher !== null)) && (
