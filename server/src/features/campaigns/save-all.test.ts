@@ -10,6 +10,7 @@ import {
   campaignTrackingGet,
   type CallResponse,
   type FieldError,
+  type Geo,
   type Permission,
 } from '@paceline/contract';
 import { sql } from 'kysely';
@@ -28,14 +29,14 @@ let programKeys: number[];
 let agency: SignedIn;
 let campaignKey: number;
 
-const NO_GEO = {
+const NO_GEO: Geo = {
   mode: 'INCLUDE',
   states: [],
   dmas: [],
   zips: [],
   radius: null,
   exclude: { states: [], zips: [] },
-} as const;
+};
 const CLICK = { type: 'CLICK', name: 'Page', url: 'https://site.example/a', isDefault: true } as const;
 const PRICES = { clientDesktopBidPrice: 50, aggDesktopBidPrice: 40 };
 /** What a campus of the client is the middle of; that of another client is refused. */
@@ -62,7 +63,7 @@ beforeEach(async () => {
 });
 
 const saveAll = (body: object, as = agency, key: number | null = campaignKey) =>
-  harness.call(campaignSaveAll, as, { params: { owner: mine }, body: { campaignKey: key, ...body } as never });
+  harness.call(campaignSaveAll, as, { params: { owner: mine }, body: { campaignKey: key, ...body } });
 type Saved = CallResponse<typeof campaignSaveAll>;
 const saved = async (body: object, as = agency, key: number | null = campaignKey): Promise<Saved> => {
   const answer = await saveAll(body, as, key);
