@@ -31,9 +31,12 @@ export const fieldOf = <F extends Fields>({ fields }: Pick<RecordDeclaration<F>,
     const { label, help, kind, required = false, isCode } = declared;
     const { options = optionsOf(declared), disabled = false, type, placeholder } = props;
     const { control } = useFormContext();
-    const { field, fieldState } = useController({ control, name });
+    const {
+      field: { ref, value: held, onBlur, onChange },
+      fieldState,
+    } = useController({ control, name });
     const change = (value: unknown) => {
-      field.onChange(value);
+      onChange(value);
       onChanged?.();
     };
     const shared = {
@@ -41,14 +44,14 @@ export const fieldOf = <F extends Fields>({ fields }: Pick<RecordDeclaration<F>,
       description: fixed ?? help,
       required,
       error: fieldState.error?.message,
-      onBlur: field.onBlur,
+      onBlur,
       ...(isFirst && { 'data-autofocus': true }),
     };
-    const box = { ...shared, ref: field.ref, name, value: field.value, onChange: change };
+    const box = { ...shared, ref, name, value: held, onChange: change };
     switch (kind) {
       case 'choices':
         return (
-          <Checkbox.Group {...shared} value={field.value as string[]} onChange={change}>
+          <Checkbox.Group {...shared} value={held as string[]} onChange={change}>
             <div className={classes.checks}>
               {options.map((option) => (
                 <Checkbox key={option.value} {...option} />
@@ -57,7 +60,7 @@ export const fieldOf = <F extends Fields>({ fields }: Pick<RecordDeclaration<F>,
           </Checkbox.Group>
         );
       case 'flag':
-        return <Checkbox {...shared} ref={field.ref} name={name} checked={field.value} onChange={change} />;
+        return <Checkbox {...shared} ref={ref} name={name} checked={held} onChange={change} />;
       case 'choice':
       case 'key':
         return <NativeSelect {...box} data={options} disabled={disabled || fixed !== null} />;

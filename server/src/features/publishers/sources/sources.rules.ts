@@ -1,10 +1,21 @@
-import { changesInWords, loggedChange, type LoggedChange, publisherRecord, sourceRecord } from '@paceline/contract';
-import { type SourceRow } from './sources.queries.ts';
+import {
+  changesInWords,
+  loggedChange,
+  type LoggedChange,
+  publisherRecord,
+  type PublisherSource,
+  sourceRecord,
+  type SourceStatus,
+} from '@paceline/contract';
 
-type Loggable = Pick<
-  SourceRow,
-  'publisherName' | 'sourceTag' | 'displayName' | 'landingUrls' | 'disclosureName' | 'notes' | 'ownStatus' | 'ownReason'
->;
+interface Loggable extends Pick<
+  PublisherSource,
+  'publisherName' | 'sourceTag' | 'displayName' | 'landingUrls' | 'disclosureName'
+> {
+  notes: string;
+  ownStatus: SourceStatus;
+  ownReason: string | null;
+}
 
 /** A source with names in place of keys: its publisher and its text may be gone when somebody reads the line. */
 const named = ({ publisherName, disclosureName, ownStatus, ownReason, ...source }: Loggable) => {
