@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type ServerResponse } from 'node:http';
 import { Agent } from 'undici';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { makeScope } from '../db/make-scope.ts';
 import { manualClock } from '../lib/clock.ts';
 import { guardedHttp, outboundHttp } from '../lib/guarded-http.ts';
@@ -106,6 +106,41 @@ test('a partner hears that a lead is valid and of every later status, in order, 
   );
   await work.drain();
   expect(sink.received).toHaveLength(3);
+});
+
+describe('of a person who is erased', () => {
+  const erase = ({ ownerKey, leadKey }: Lead) =>
+    database.db.withScope(
+      makeScope({ userKey: null, group: 'system', ownerKeys: [ownerKey], partnerKey: null }),
+      (tx) => sql`select app.erase_people(${ownerKey}, ${[leadKey]}::bigint[], ${clock.now()}, '{}')`.execute(tx),
+    );
+  const outcomesOf = ({ leadKey }: Lead) =>
+    database.asMigrator(async (tx) => {
+      const { rows } = await sql<{ outcome: string | null }>`
+        select outcome from lead_postback where lead_key = ${leadKey} order by postback_key`.execute(tx);
+      return rows.map(({ outcome }) => outcome);
+    });
+
+  test('nothing that waits is sent, nor a status that comes later; others’ are', async () => {
+    const there = await world(`${sink.origin}/ok?lead={lead_id}`);
+    const [gone, other] = [await post(there), await post(there)];
+    await erase(gone);
+    await work.drain();
+    await move(gone, 'VAL', 'DLV');
+    await work.drain();
+    expect(told()).toEqual([`/ok?lead=L-${other.leadKey}`]);
+    expect(await triesOf(gone)).toEqual([]);
+    expect(await outcomesOf(gone)).toEqual(['dropped', 'dropped']);
+  });
+
+  test('what is answered to one that was on its way is not kept', async () => {
+    const lead = await post(await world(`${sink.origin}/slow`));
+    sink.answers.set('/slow', (response) => void erase(lead).then(() => response.end('Robin Example')));
+    await work.drain();
+    expect(told()).toEqual(['/slow']);
+    expect(await triesOf(lead)).toEqual([]);
+    expect(await outcomesOf(lead)).toEqual(['dropped']);
+  });
 });
 
 test('what is refused when it is posted is told in the answer to the post alone; a release and an override are told', async () => {

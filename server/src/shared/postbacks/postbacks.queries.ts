@@ -9,7 +9,7 @@ export interface Postback {
   postbackKey: number;
   status: LeadStatus;
   tries: number;
-  /** Null: somebody took the URL away or switched it off. */
+  /** Null: somebody took the URL away or switched it off, or the person was erased. */
   url: string | null;
   /** What its macros are filled with; whatever a lead has none of is empty. */
   values: Readonly<Record<string, string>>;
@@ -31,7 +31,7 @@ export const findPostback = async (
 ): Promise<Postback | undefined> => {
   const { rows } = await sql<Row>`
     select p.owner_key as "ownerKey", p.captured_date::text as "capturedDate", p.lead_key::int as "leadKey",
-           p.postback_key::int as "postbackKey", p.status, p.tries, u.url, l.media_price::text as "mediaPrice", l.unpaid,
+           p.postback_key::int as "postbackKey", p.status, p.tries, case when e.erased_at is null then u.url end as url, l.media_price::text as "mediaPrice", l.unpaid,
            jsonb_build_object(
              'cid', l.click_id, 'campaign_code', c.code, 'client_campaign_code', c.client_code, 'partner_code', m.code,
              'channel', c.channel, 'source', s.source_tag, 's1', l.sub_source, 'txn', l.transaction_id, 'device', l.device,
@@ -40,6 +40,7 @@ export const findPostback = async (
     from lead_postback p
     join lead l on l.owner_key = p.owner_key and l.captured_date = p.captured_date and l.lead_key = p.lead_key
     join campaign c on c.owner_key = l.owner_key and c.campaign_key = l.campaign_key
+    left join lead_person e on e.owner_key = l.owner_key and e.captured_date = l.captured_date and e.lead_key = l.lead_key
     left join tracking_url u on u.owner_key = p.owner_key and u.campaign_key = p.campaign_key
       and u.tracking_url_key = p.tracking_url_key and u.type = 'POSTBACK' and u.active
     left join media_partner m on m.partner_key = l.partner_key

@@ -62,6 +62,8 @@ export const sendPostback = async (
     // Somebody else has taken it meanwhile and tells it again.
     if (held === undefined) return;
     const now = clock.now();
+    // Meanwhile the person was erased: what the partner answered may name them.
+    if (held.url === null) return dropPostback(tx, held, now);
     await storePostbackTry(tx, held, one, now, one.outcome === 'sent' ? null : nextPostbackAt(held.tries + 1, now));
   });
 };
