@@ -3,5 +3,8 @@ import config from './vitest.config.ts';
 
 /** Figures against each other for every owner, filter and row, of which the ordinary run asks a sample. */
 export default mergeConfig(config, {
-  test: { include: ['seed/check/{tie-out,rows-behind}.test.ts'], provide: { sweep: 'all' } },
+  test: {
+    include: ['seed/check/{tie-out,rows-behind,onward-figures,leads-behind}.test.ts'],
+    provide: { sweep: 'all' },
+  },
 });

@@ -251,3 +251,7 @@ export const numberColumns = (columns: readonly WidgetColumn[]): WidgetColumn[] 
 /** What a number was on the days that it is compared with, where it is. */
 export const previousOf = (columns: readonly WidgetColumn[], key: string): WidgetColumn | undefined =>
   columns.find((column) => column.role === 'previous' && column.measure === key);
+
+/** Whether rows stand behind the column's numbers: not behind a change, nor behind a forecast. */
+export const hasRowsBehind = ({ key, format, role, alone }: WidgetColumn): boolean =>
+  format !== null && key !== 'projected' && role !== 'change' && alone === undefined;

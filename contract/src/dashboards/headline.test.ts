@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type HeadlineFigure, headlineVerdict, isTooEarly, tooEarlyNote } from './headline.ts';
+import { type HeadlineFigure, headlineVerdict } from './headline.ts';
 
 const verdict = (key: HeadlineFigure, totals: Record<string, number | null>, over: object = {}) =>
   headlineVerdict(key, { answer: { totals }, before: 'Oct 1 – 14', daysDone: 14, band: 10, ...over });
@@ -63,19 +63,4 @@ test('outcomes that are still coming in are compared at equal maturity, and the 
   expect(of(41, -22.6).tone).toBe('good');
   expect(of(41, 3)).toEqual({ text: 'Steady at equal maturity', tone: 'none' });
   expect(of(99, 200).text).toBe('Higher than $803.00 in Oct 1 – 14');
-});
-
-test('a cost of outcomes that have hardly begun to come in is too early; a count, a rate and an old cost are not', () => {
-  const of = (percentMatured: number | null) => ({
-    basis: { cpe: { counted: 'cohort' as const, percentMatured, comparedPercentMatured: null } },
-  });
-  const dollars = { key: 'cpe', format: { kind: 'dollar' as const } };
-  expect(isTooEarly(of(4), dollars)).toBe(true);
-  expect(isTooEarly(of(null), dollars)).toBe(true);
-  expect(isTooEarly(of(60), dollars)).toBe(false);
-  expect(isTooEarly(of(4), { key: 'cpe', format: { kind: 'count' } })).toBe(false);
-  expect(isTooEarly(of(4), { key: 'spend', format: { kind: 'dollar' } })).toBe(false);
-  expect(tooEarlyNote(of(4), 'cpe')).toBe(
-    'Too early to tell a cost: of these inquiries, 4% matured. Pacing has the mature cost.',
-  );
 });

@@ -1,8 +1,8 @@
-import { formatCompact, formatMetricValue, type MetricFormat } from '../core/formats.ts';
-import { countedWords, LEAST_PERCENT_COMPARED } from '../core/metrics/counting.ts';
+import { formatCompact, formatMetricValue } from '../core/formats.ts';
 import { LIST_FROM_DAY } from '../core/metrics/pacing-marks.ts';
 import { judgedTotals, pacingVerdict } from '../core/metrics/pacing-verdict.ts';
 import { type WidgetAnswer } from './schema.ts';
+import { isTooYoung } from './too-early.ts';
 
 /** The plan's numbers beside the key figures, where the days are a month: the pacing tables have the same. */
 export const HEADLINE_PLAN = ['budget', 'spendProjection', 'inquiryGoal', 'leadProjection', 'matureCpe'] as const;
@@ -86,23 +86,6 @@ const againstBefore = (asked: Asked, key: HeadlineFigure): Verdict => {
   const words = isCost || key === 'spend' ? (isUp ? 'Higher than' : 'Lower than') : isUp ? 'More than' : 'Fewer than';
   const tone = key === 'spend' ? 'none' : isUp === isCost ? 'bad' : 'good';
   return { text: `${words} ${was} in ${asked.before}`, tone };
-};
-
-/** Whether so few of a cohort's outcomes have come in that nothing can be told from them. */
-export const isTooYoung = ({ basis }: Pick<WidgetAnswer, 'basis'>, key: string): boolean => {
-  const of = basis?.[key];
-  return of?.counted === 'cohort' && (of.percentMatured ?? 0) < LEAST_PERCENT_COMPARED;
-};
-
-/** In place of a cost of outcomes of which so few have come in that it would only say how young the inquiries are. */
-export const TOO_EARLY = 'too early';
-export const isTooEarly = (
-  answer: Pick<WidgetAnswer, 'basis'>,
-  { key, format }: { key: string; format: MetricFormat | null },
-): boolean => format?.kind === 'dollar' && isTooYoung(answer, key);
-export const tooEarlyNote = ({ basis }: Pick<WidgetAnswer, 'basis'>, key: string): string => {
-  const of = basis?.[key];
-  return `Too early to tell a cost${of === undefined ? '' : `: ${countedWords(of.counted, of.percentMatured)}`}. Pacing has the mature cost.`;
 };
 
 /** What a key figure comes to, in plain words: by its plan where it has one, else by the days before. */

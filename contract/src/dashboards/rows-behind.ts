@@ -20,6 +20,8 @@ export type DataSource = (typeof DATA_SOURCES)[number];
 export const rowsBehindSchema = widgetAnswerSchema.omit({ compared: true }).extend({
   /** What the rows are by: dimensions under their names, or `date`. */
   by: z.array(z.string()),
+  /** Of a figure of the days that others are compared with: those others, where the rows are of all of them. */
+  against: z.object({ from: z.iso.date(), to: z.iso.date() }).optional(),
   /** Through which day each source of the numbers is complete. */
   through: z.array(z.object({ kind: z.enum(DATA_SOURCES), name: z.string(), day: z.iso.date() })),
 });

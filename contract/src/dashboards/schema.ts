@@ -104,9 +104,6 @@ export const widgetQuerySchema = z.strictObject({
     .optional(),
 });
 
-/** The field of a widget's row that tells it apart, names may be shared: what the rows behind it are asked with. */
-export const ROW_KEY = 'rowKey';
-
 const cell = z.union([z.string(), z.number(), z.null()]);
 export const widgetRowSchema = z.record(z.string(), cell);
 export type WidgetRow = z.infer<typeof widgetRowSchema>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { UNDERPERFORMING_MEASURES } from '../core/metrics/underperforming.ts';
 import { key } from '../core/schema.ts';
-import { ROW_KEY } from './schema.ts';
+import { ROW_KEY } from '../core/row-key.ts';
 
 const amount = z.number().nullable();
 

@@ -11,10 +11,10 @@ import {
 import { sql } from 'kysely';
 import { beforeAll, expect, inject, test } from 'vitest';
 import { type SignedIn, useApp } from '../../src/testing/app.ts';
-import { openFacts } from '../../src/db/facts.ts';
 import { makeUser } from '../../src/testing/factories.ts';
 import { SMALL_DEMO, SMALL_DEMO_NOW } from '../small-demo.ts';
 import { differences } from '../../src/testing/tie-out/figures.ts';
+import { makeAccountsLate } from '../../src/testing/tie-out/late-accounts.ts';
 import { gather, type Month, MONTHS, type Narrowed } from '../../src/testing/tie-out/gather.ts';
 
 /**
@@ -44,31 +44,13 @@ const signIn = async (group: UserGroup, partnerKey?: number): Promise<SignedIn> 
   return harness.sessionOf(group, userKey);
 };
 
-/** Of each owner the account that spends most is three days late, and its days since are there in part. */
-const lagBehind = async (): Promise<void> => {
-  const { rows } = await harness.asMigrator((tx) =>
-    sql`
-      update platform_account a set last_sync_at = last_sync_at - interval '3 days'
-      where a.account_key in (
-        select distinct on (c.owner_key) c.account_key from campaign c join campaign_day d using (owner_key, campaign_key)
-        where c.account_key is not null and d.day >= '2026-11-01'
-        group by c.owner_key, c.account_key order by c.owner_key, sum(d.platform_cost) desc
-      ) returning a.account_key
-    `.execute(tx),
-  );
-  expect(rows.length).toBeGreaterThan(0);
-  const facts = openFacts(harness.ownerUrl);
-  while ((await facts.fold()) > 0);
-  await facts.close();
-};
-
 beforeAll(async () => {
   harness.clock.set(SMALL_DEMO_NOW);
   owners = await harness.asMigrator(async (tx) => {
     const { rows } = await sql<{ key: number }>`select owner_key as key from owner order by 1`.execute(tx);
     return rows.map(({ key }) => key).slice(0, sweep === 'few' ? 2 : undefined);
   });
-  await lagBehind();
+  expect(await makeAccountsLate(harness, '2026-11-01')).toBeGreaterThan(0);
 });
 
 test.each(VIEWERS)('for %s, what two places show is equal', async (group) => {

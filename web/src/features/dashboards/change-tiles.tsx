@@ -46,7 +46,7 @@ const Value = ({
   const number = typeof value === 'number' ? value : null;
   const pick = onPick && (() => onPick(null, column));
   if (isTooEarly(answer, column) && number !== null)
-    return <Noted text={TOO_EARLY} note={tooEarlyNote(answer, key)} onClick={pick} />;
+    return <Noted text={TOO_EARLY} note={tooEarlyNote(answer, column)} onClick={pick} />;
   const text = formatMetricValue(format, number, { place: 'tile' });
   return pick === undefined ? (
     text

@@ -28,7 +28,15 @@ import { rowsBehindQuery } from './api.ts';
 import classes from '../../shared/figure-panel.module.css';
 import { ToldLine } from '../../shared/told-line.tsx';
 import { widgetCsv } from './prepare-file.ts';
-import { behindBody, behindColumns, behindFileName, type Figure, metricOf, rowName } from './prepare-figure.ts';
+import {
+  behindBody,
+  behindColumns,
+  behindFileName,
+  type Figure,
+  metricOf,
+  ofBehind,
+  rowName,
+} from './prepare-figure.ts';
 import { questionOf } from './prepare-question.ts';
 import { writtenDay } from '../../lib/days-text.ts';
 import { WidgetTable } from './widget-table.tsx';
@@ -116,10 +124,10 @@ const Rows = ({ figure, answer, owner, group }: Omit<Shown, 'labels' | 'recount'
 };
 
 /** The same question where it can be asked further. */
-const AnalysisLink = ({ figure, range, group }: Pick<Shown, 'figure' | 'group'> & Pick<RowsBehindAnswer, 'range'>) => {
+const AnalysisLink = ({ figure, answer, group }: Pick<Shown, 'figure' | 'group'> & { answer: RowsBehindAnswer }) => {
   const { data: options } = useFilterOptions();
   const mayBuild = useMay('reports:Build');
-  const question = questionOf(figure, range, options, group);
+  const question = questionOf(figure, answer, options, group);
   if (question === null || !mayBuild) return null;
   return <Anchor href={hrefOf(analysisPath(question))}>Open in Media Analysis</Anchor>;
 };
@@ -127,7 +135,8 @@ const AnalysisLink = ({ figure, range, group }: Pick<Shown, 'figure' | 'group'> 
 const Content = ({ figure, ...rest }: Shown) => {
   const query = useQuery(rowsBehindQuery(behindBody(figure)));
   const linkOf = useCampaignLink(rest.group);
-  const { column, value, row } = figure;
+  const { value, row } = figure;
+  const column = ofBehind(figure);
   const own = row === null ? null : linkOf(row);
   if (query.error) return <RetryPanel message={query.error.message} onRetry={() => void query.refetch()} />;
   if (query.data === undefined) return <LoadingSkeleton label="Loading the rows behind this figure" lines={8} />;
@@ -140,8 +149,8 @@ const Content = ({ figure, ...rest }: Shown) => {
         </p>
       )}
       {own !== null && <Anchor href={own}>Open the campaign</Anchor>}
-      <AnalysisLink figure={figure} range={query.data.range} group={rest.group} />
-      {column !== null && isTooEarly(query.data, column) && <p>{tooEarlyNote(query.data, column.key)}</p>}
+      <AnalysisLink figure={figure} answer={query.data} group={rest.group} />
+      {column !== null && isTooEarly(query.data, column) && <p>{tooEarlyNote(query.data, column)}</p>}
       <Told figure={figure} answer={query.data} labels={rest.labels} />
       {rest.recount}
       <Rows figure={figure} answer={query.data} {...rest} />

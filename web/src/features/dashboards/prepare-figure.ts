@@ -2,6 +2,7 @@ import {
   dateColumn,
   dateLabel,
   DIMENSIONS,
+  hasRowsBehind,
   isDimensionKey,
   isMetricKey,
   type Labels,
@@ -56,10 +57,6 @@ export const matureFigure = (
   };
 };
 
-/** Whether rows stand behind the column's numbers: not behind a change, nor behind a forecast. */
-export const hasRowsBehind = ({ key, format, role, alone }: WidgetColumn): boolean =>
-  format !== null && key !== 'projected' && role !== 'change' && alone === undefined;
-
 const STAGE_NAMES: ReadonlySet<string> = new Set(STAGES);
 
 const stageMetric = (row: WidgetRow, key: string): MetricKey | null => {
@@ -96,6 +93,13 @@ export const behindBody = ({ place, body, row, column }: Figure): RowsBehindBody
   rowKey: row === null ? null : ((row[ROW_KEY] ?? null) as string | null),
   compared: column?.compared ?? false,
 });
+
+/** The clicked column among the rows behind it: their days are its own, those that others are compared with included. */
+export const ofBehind = ({ column }: Pick<Figure, 'column'>): WidgetColumn | null => {
+  if (column === null) return null;
+  const { measure, compared: _compared, ...own } = column;
+  return measure === undefined ? own : { ...own, key: measure };
+};
 
 const nameColumn = (name: string, { range }: RowsBehindAnswer): WidgetColumn => {
   if (name !== 'date') return { key: name, label: isDimensionKey(name) ? DIMENSIONS[name].label : name, format: null };

@@ -29,7 +29,7 @@ const SPEND_KEYS: ReadonlySet<string> = new Set(['mtdSpent', 'spend', 'totalSpen
 export const widgetCsv = (answer: WidgetAnswer, columns: readonly WidgetColumn[]): string => {
   const { data, totals, unattributed, rowsInAll } = answer;
   const cell = (column: WidgetColumn, row: WidgetRow): string =>
-    typeof row[column.key] === 'number' && isTooEarly(answer, column) ? TOO_EARLY : cellText(column, row);
+    typeof row[column.key] === 'number' && isTooEarly(answer, column, row) ? TOO_EARLY : cellText(column, row);
   const more = (rowsInAll ?? data.length) - data.length;
   const line = (cells: readonly string[]): string => cells.join(',');
   const [first, ...others] = columns;

@@ -33,7 +33,7 @@ it('asks Media Analysis the same: the days, the page’s filters by name, and th
       column: null,
       row: { partner: 'BrightPath' },
     },
-    RANGE,
+    { range: RANGE },
     OPTIONS,
     'cl',
   );
@@ -54,18 +54,21 @@ it('asks Media Analysis the same: the days, the page’s filters by name, and th
 it('asks by the widget’s own dimensions where the total was clicked, and nothing where the builder cannot', () => {
   const columns = widgetColumns('partnerReport', 'default', 'cl');
   const total = { place: place('partnerReport'), body: { ownerKey: 1 }, columns, column: null, row: null };
-  expect(questionOf(total, RANGE, OPTIONS, 'cl')).toMatchObject({ dimensions: ['mediaPartner'], filters: [] });
-  expect(questionOf({ ...total, place: place('reportingFunnel') }, RANGE, OPTIONS, 'cl')).toBeNull();
+  expect(questionOf(total, { range: RANGE }, OPTIONS, 'cl')).toMatchObject({
+    dimensions: ['mediaPartner'],
+    filters: [],
+  });
+  expect(questionOf({ ...total, place: place('reportingFunnel') }, { range: RANGE }, OPTIONS, 'cl')).toBeNull();
 });
 
 it('puts the figure that was clicked first, and orders by it', () => {
   const columns = widgetColumns('partnerReport', 'default', 'cl');
   const column = columns.find(({ metric }) => metric === 'enrollments')!;
   const clicked = { place: place('partnerReport'), body: { ownerKey: 1 }, columns, column, row: null };
-  const question = questionOf(clicked, RANGE, OPTIONS, 'cl');
+  const question = questionOf(clicked, { range: RANGE }, OPTIONS, 'cl');
   expect(question?.measures[0]).toBe('enrollments');
   expect(question?.measures).toHaveLength(
-    questionOf({ ...clicked, column: null }, RANGE, OPTIONS, 'cl')!.measures.length,
+    questionOf({ ...clicked, column: null }, { range: RANGE }, OPTIONS, 'cl')!.measures.length,
   );
   expect(question?.order).toEqual([{ member: 'enrollments', direction: 'desc' }]);
 });

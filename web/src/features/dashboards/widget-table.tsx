@@ -3,6 +3,7 @@ import { type CSSProperties, useMemo, useState } from 'react';
 import {
   dateLabel,
   formatMetricValue,
+  hasRowsBehind,
   isTooEarly,
   pacedOf,
   pacingMark,
@@ -14,7 +15,6 @@ import {
   type WidgetColumn,
   type WidgetRow,
 } from '@paceline/contract';
-import { hasRowsBehind } from './prepare-figure.ts';
 import type { HeatCell, HeatOf } from './prepare-heat.ts';
 import { isLine, nextSort, type Sort, sortedRows } from './prepare-sort.ts';
 import { toneOf } from '../../lib/change-tone.ts';
@@ -166,8 +166,10 @@ export const WidgetTable = ({
   const sort = onSort ? (given ?? null) : own;
   const data = useMemo(() => (isRanked ? answer.data : sortedRows(answer.data, sort)), [isRanked, answer.data, sort]);
   const [first] = columns;
-  const early = (column: WidgetColumn) =>
-    isTooEarly(answer, column) ? { text: TOO_EARLY, note: tooEarlyNote(answer, column.key), few: false } : {};
+  const early = (column: WidgetColumn, row: WidgetRow) =>
+    typeof row[column.key] === 'number' && isTooEarly(answer, column, row)
+      ? { text: TOO_EARLY, note: tooEarlyNote(answer, column, row), few: false }
+      : {};
   const markOf = (row: WidgetRow): string | undefined =>
     heat && !isLine(row) ? (pacingMark(pacedOf(row), band) ?? undefined) : undefined;
   return (
@@ -209,7 +211,7 @@ export const WidgetTable = ({
                       few={row[`${column.key}Few`] != null}
                       href={place === 0 ? (linkOf?.(row) ?? null) : null}
                       onPick={opens ? () => onPick(row, column.format === null ? null : column) : undefined}
-                      {...(typeof row[column.key] === 'number' && early(column))}
+                      {...early(column, row)}
                     />
                     {shown && <VisuallyHidden>, {shown.words}</VisuallyHidden>}
                     {heat && column.key === 'projectionToBudget' && <Mark row={row} band={band} />}
@@ -230,7 +232,7 @@ export const WidgetTable = ({
                     text={place === 0 && column.format === null ? 'Total' : totalText(column, totals)}
                     reason={blank?.[column.key]}
                     onPick={onPick && isNumber(column, totals) ? () => onPick(null, column) : undefined}
-                    {...(typeof totals[column.key] === 'number' && early(column))}
+                    {...early(column, totals)}
                   />
                 </td>
               ))}

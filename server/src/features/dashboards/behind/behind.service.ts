@@ -20,6 +20,7 @@ import { type Tx, type WorkOptions } from '../../../db/tx.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { type Viewer, type ViewerKind } from '../../../shared/answers/answers.ts';
 import { type DashboardDeps, widgetContext } from '../dashboards.service.ts';
+import { bodyOfWidget } from '../catalogue/catalogue-widget.service.ts';
 import { headlineSeries } from '../headline/headline.service.ts';
 import { pacingByLead, runPacingListByLead, withoutPlan } from '../widgets/lead-filters.service.ts';
 import { runPacingList } from '../widgets/pacing-widget.service.ts';
@@ -52,7 +53,7 @@ const behindReport = async (
     month,
     ...asked
   }: RowsBehindBody,
-): Promise<{ answer: WidgetAnswer; by: BehindBy }> => {
+): Promise<{ answer: WidgetAnswer; by: BehindBy; against?: WidgetAnswer['range'] }> => {
   const widget = inGrain(shown, { grain });
   const own = Object.values(widget.dimensions ?? {});
   const row = rowKey === null ? null : readRowKey(rowKey, own.length);
@@ -90,7 +91,9 @@ const behindReport = async (
       ...(compared && { comparedWith: sameDays(days, other, all.range) }),
     },
   );
-  return { answer, by };
+  // A part of the compared days is held against a part of the others, which no comparison by name comes to.
+  const isWhole = compared && date === null;
+  return { answer, by, ...(isWhole && { against: { from: all.range.from.toString(), to: all.range.to.toString() } }) };
 };
 
 const namesOf = ({ dimensions, granularity }: BehindBy): string[] => [
@@ -101,6 +104,7 @@ const namesOf = ({ dimensions, granularity }: BehindBy): string[] => [
 interface Behind {
   answer: WidgetAnswer;
   by: readonly string[];
+  against?: WidgetAnswer['range'] | undefined;
 }
 
 /** Of a list of campaigns, the one that is meant, or all that are listed. */
@@ -148,9 +152,11 @@ const behindOf = async (context: WidgetContext, body: RowsBehindBody): Promise<B
     return { answer, by: namesOf(by) };
   }
   if (!(id in REPORT_WIDGETS)) throw new AppError('NOT_FOUND');
-  const shown = reportWidgetOf(id as ReportWidgetId, asked, context.viewer.group);
-  const { answer, by } = await behindReport(context, shown, body);
-  return { answer, by: namesOf(by) };
+  const reportId = id as ReportWidgetId;
+  const shown = reportWidgetOf(reportId, asked, context.viewer.group);
+  const question = { ...bodyOfWidget(reportId, asked), widget: id, rowKey: body.rowKey, compared: body.compared };
+  const { answer, by, against } = await behindReport(context, shown, question);
+  return { answer, by: namesOf(by), against };
 };
 
 const channelOf = (id: WidgetId): ReportChannel => {
@@ -160,12 +166,13 @@ const channelOf = (id: WidgetId): ReportChannel => {
 
 const run = async (tx: Tx, kind: ViewerKind, body: RowsBehindBody, now: Date): Promise<RowsBehindAnswer> => {
   const context = await widgetContext(tx, kind, body, now);
-  const { answer, by } = await behindOf(context, body);
+  const { answer, by, against } = await behindOf(context, body);
   const { compared: _compared, ...told } = answer;
   return {
     ...told,
     data: await withCampaigns(tx, context.ownerKey, told.data, by),
     by: [...by],
+    ...(against !== undefined && { against }),
     through: await listThroughs(context, channelOf(body.widget)),
   };
 };

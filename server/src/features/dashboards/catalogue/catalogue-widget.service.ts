@@ -12,18 +12,25 @@ const ofMonth = ({ startDate: _from, endDate, month, compare: _compare, ...body 
 /** Cohorts are held against each other already. */
 const ofCohorts = ({ compare: _compare, ...body }: WidgetBody): WidgetBody => body;
 
+/** The question as the widget takes it, and as the rows behind it do. */
+export const bodyOfWidget = (id: ReportWidgetId, body: WidgetBody): WidgetBody => {
+  if (id === 'deliveryReport') return ofMonth(body);
+  return id === 'cohortReport' ? ofCohorts(body) : body;
+};
+
 /** A widget that is a report, and what some reports of the catalogue have beside it. */
 export const runCatalogueWidget = async (
   context: WidgetContext,
   id: ReportWidgetId,
-  body: WidgetBody,
+  asked: WidgetBody,
 ): Promise<WidgetAnswer> => {
+  const body = bodyOfWidget(id, asked);
   const widget = reportWidgetOf(id, body, context.viewer.group);
   switch (id) {
     case 'cohortReport':
-      return addCohortAges(context, await runReportWidget(context, widget, ofCohorts(body)), body);
+      return addCohortAges(context, await runReportWidget(context, widget, body), body);
     case 'deliveryReport':
-      return addDeliveryDays(context, await runReportWidget(context, widget, ofMonth(body)));
+      return addDeliveryDays(context, await runReportWidget(context, widget, body));
     case 'sourceReport':
       return addMaturedCosts(await runReportWidget(context, widget, body));
     case 'attributeTable':

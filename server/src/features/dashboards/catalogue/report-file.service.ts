@@ -40,15 +40,19 @@ const outgoing = ({ key, label, format }: WidgetColumn): OutgoingColumn => ({
 });
 
 /** A number as the table shows it: not at all where it is too early to tell. */
-const figureOf = (answer: WidgetAnswer, column: WidgetColumn, value: OutgoingValue): OutgoingValue =>
-  typeof value === 'number' && isTooEarly(answer, column) ? TOO_EARLY : value;
+const figureOf = (
+  answer: WidgetAnswer,
+  column: WidgetColumn,
+  value: OutgoingValue,
+  row: WidgetRow | null = null,
+): OutgoingValue => (typeof value === 'number' && isTooEarly(answer, column, row) ? TOO_EARLY : value);
 
 /** Words where a row has none, as the table shows them. */
 const fileRow = (answer: WidgetAnswer, row: WidgetRow, columns: readonly WidgetColumn[]): OutgoingRow =>
   Object.fromEntries(
     columns.map((column) => {
       const { key, format, none } = column;
-      return [key, figureOf(answer, column, row[key]) ?? (format === null ? none : null)];
+      return [key, figureOf(answer, column, row[key], row) ?? (format === null ? none : null)];
     }),
   );
 
