@@ -117,7 +117,12 @@ const show = async ({ owner, group, widget, body: drawn, row, column }: Drawn): 
   const columns = widgetColumns(widget, labelsOf(presetOf(owner.variant)), group, answer);
   const numbers = columns.filter((one) => hasRowsBehind(one) && typeof (picked ?? answer.totals)[one.key] === 'number');
   if (numbers.length === 0 || (picked === null && widget === 'reportingFunnel')) return null;
-  return { as, owner, group, widget, body, answer, columns, column: numbers[column % numbers.length]!, row: picked };
+  // Of every other draw a cost of outcomes, where there is one: of those it may be too early to tell.
+  const costs = numbers.filter(
+    ({ key, measure = key, format }) => format?.kind === 'dollar' && answer.basis?.[measure],
+  );
+  const among = column % 2 === 0 && costs.length > 0 ? costs : numbers;
+  return { as, owner, group, widget, body, answer, columns, column: among[column % among.length]!, row: picked };
 };
 
 const askBehind = async ({ as, widget, body, row, column }: Shown): Promise<RowsBehindAnswer> => {
