@@ -3,7 +3,7 @@ import { type AdditiveMetricKey, type DimensionKey } from '@paceline/contract';
 /** Every statement here is written by hand, in words that Postgres and DuckDB both understand, and reads raw rows only. */
 type Facts = Partial<Record<AdditiveMetricKey, string>>;
 
-const GOOD = `l.status in ('VAL', 'DLV', 'STK', 'RTR')`;
+const GOOD = `app.is_good(l.status)`;
 const counted = (condition: string): string => `case when ${condition} then 1 else 0 end`;
 const amount = (value: string, condition: string): string =>
   `case when ${condition} then coalesce(${value}, 0) else 0 end`;
@@ -20,9 +20,9 @@ const OF_LEADS: Facts = {
   overCap: counted(`l.status = 'CAP'`),
   deliveredLeads: counted(`l.delivered_at is not null and l.status <> 'TST'`),
   returned: counted(`l.status = 'RTN'`),
-  billableLeads: counted(`not l.unpaid and l.status in ('DLV', 'RTR')`),
-  clientCost: amount('l.client_price', `not l.unpaid and ${GOOD}`),
-  mediaCost: amount('l.media_price', `not l.unpaid and ${GOOD}`),
+  billableLeads: counted(`app.is_billed(l)`),
+  clientCost: amount('l.client_price', `app.is_due(l)`),
+  mediaCost: amount('l.media_price', `app.is_due(l)`),
   contacts: reached('contact_on'),
   appointments: reached('appointment_on'),
   interviews: reached('interview_on'),

@@ -112,7 +112,7 @@ const countByAge = async (): Promise<void> => {
   const counted = await client.query<{ n: number }>(
     `select count(*)::int as n from lead l join campaign c using (owner_key, campaign_key) join goal g using (owner_key, goal_key)
      where l.owner_key = $1 and g.client_key = $2 and l.partner_key is not null and l.created_at >= $3 and l.created_at < $4
-       and l.status in ('VAL', 'DLV', 'STK', 'RTR') and l.age between $5 and $6`,
+       and app.is_good(l.status) and l.age between $5 and $6`,
     [ownerKey, clientKey, span.from, to, before.eligibility.minAge, MIN_AGE - 1],
   );
   countedByAge = counted.rows[0]?.n ?? 0;

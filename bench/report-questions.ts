@@ -37,7 +37,7 @@ const ask = (range: Range, query: object, granularity: 'month' | null = null): R
   reportQuerySchema.parse({ ...query, timeDimensions: { dimension: 'date', granularity, dateRange: range } });
 
 const LEAD_MEASURES = ['grossLeads', 'validLeads', 'spend', 'cpl', 'enrollments', 'enrollRate'];
-export const GOOD = `l.status in ('VAL', 'DLV', 'STK', 'RTR')`;
+export const GOOD = `app.is_good(l.status)`;
 const LEAD_COUNTS = `
   count(*) filter (where l.status <> 'TST') as "grossLeads",
   count(*) filter (where ${GOOD}) as "validLeads",

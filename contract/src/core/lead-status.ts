@@ -61,6 +61,19 @@ export const LEAD_STATUS_CODES = Object.keys(LEAD_STATUSES) as [LeadStatus, ...L
 export const isGoodLead = (status: LeadStatus): boolean => LEAD_STATUSES[status].group === 'Good';
 export const isBillableLead = (status: LeadStatus): boolean => LEAD_STATUSES[status].billable;
 
+/** It counts in what a month costs: its bill where it is billable, and what is expected beside it where it is not delivered. */
+export const isDueLead = (status: LeadStatus, isUnpaid: boolean): boolean => isGoodLead(status) && !isUnpaid;
+/** Accepted and not at the client's yet: whoever sends leads tries it until the client answers. */
+export const isAwaitingDelivery = (status: LeadStatus): boolean => isGoodLead(status) && !isBillableLead(status);
+/** Delivered, whatever became of it since. */
+export const wasDelivered = (status: LeadStatus): boolean => isBillableLead(status) || status === 'RTN';
+/** Passed our checks, whatever the client said since. */
+export const wasAccepted = (status: LeadStatus): boolean => isGoodLead(status) || status === 'REJ' || status === 'RTN';
+
+/** The statuses that refuse a lead when it is posted. */
+export const REFUSING_STATUSES = ['INV', 'DUP', 'SCR', 'CAP', 'CLS'] as const satisfies readonly LeadStatus[];
+export type RefusingStatus = (typeof REFUSING_STATUSES)[number];
+
 /** Counts of leads that are told by the status alone: a list of leads with these comes to the count. */
 const COUNTED_STATUSES: Readonly<Record<string, readonly LeadStatus[]>> = {
   grossLeads: LEAD_STATUS_CODES.filter((status) => status !== 'TST'),
@@ -124,8 +137,6 @@ export const LEAD_FLAGS = {
   CERT_EXPLAINED: 'No Jornaya LeadiD, with a reason',
 } as const;
 export type LeadFlag = keyof typeof LEAD_FLAGS;
-/** A status that refuses a lead when it is posted. */
-export type RefusingStatus = 'INV' | 'DUP' | 'SCR' | 'CAP' | 'CLS';
 export type LeadReason = (typeof LEAD_REASONS)[keyof typeof LEAD_REASONS][number];
 
 /** Who moves a lead: the product by itself, or somebody of a group. */
@@ -151,8 +162,8 @@ const BEFORE_TEST = LEAD_STATUS_CODES.filter((code) => code !== 'RTN' && code !=
 
 /** Every move that a lead can make; whatever is not here is refused, whoever asks. */
 export const LEAD_MOVES: readonly LeadMove[] = [
-  ...moves(['RCV'], ['VAL', 'INV', 'DUP', 'SCR', 'CAP', 'CLS', 'HLD', 'TST'], ['system']),
-  ...moves(['HLD'], ['INV', 'DUP', 'SCR', 'CAP', 'CLS'], ['system', 'ag']),
+  ...moves(['RCV'], ['VAL', ...REFUSING_STATUSES, 'HLD', 'TST'], ['system']),
+  ...moves(['HLD'], REFUSING_STATUSES, ['system', 'ag']),
   ...moves(['HLD'], ['VAL'], ['system']),
   ...moves(['VAL'], ['DLV', 'REJ', 'STK'], ['system']),
   ...moves(['STK'], ['DLV', 'REJ'], ['system']),
@@ -167,7 +178,7 @@ export const LEAD_MOVES: readonly LeadMove[] = [
   // Declined by the agency, or withdrawn by the side that asked.
   ...moves(['RTR'], ['DLV'], ['cl', 'ag']),
   ...moves(['RTN'], ['DLV'], ['ag'], 'note'),
-  ...moves(['INV', 'DUP', 'SCR', 'CAP', 'CLS', 'HLD'], ['VAL'], ['ag'], 'note'),
+  ...moves([...REFUSING_STATUSES, 'HLD'], ['VAL'], ['ag'], 'note'),
   ...moves(['REJ'], ['VAL'], ['ag']),
   ...moves(BEFORE_TEST, ['TST'], ['ag']),
 ];

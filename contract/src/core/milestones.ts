@@ -1,5 +1,5 @@
 import { type Labels, wordsOf } from './label-sets.ts';
-import { type LeadStatus } from './lead-status.ts';
+import { isBillableLead, type LeadStatus } from './lead-status.ts';
 
 /** The milestones of a lead in their usual order: the last one that it has is its furthest. */
 export const MILESTONES = [
@@ -23,7 +23,7 @@ export const milestoneText = (milestone: Milestone, labels: Labels): string =>
 export const FUTURE_MILESTONES: readonly Milestone[] = ['APPOINTMENT', 'START'];
 
 /** Only what the client has can be reported on. */
-export const mayHaveMilestones = (status: LeadStatus): boolean => status === 'DLV' || status === 'RTR';
+export const mayHaveMilestones = (status: LeadStatus): boolean => isBillableLead(status);
 
 /** What has to come before: the other stages are left out often enough. */
 const NEEDED: readonly { of: readonly Milestone[]; before: Milestone }[] = [

@@ -8,7 +8,7 @@ import { type Kind, ratesOf } from '../leads/rates.ts';
 const FACTS = 'campaign_month_fact join campaign using (owner_key, campaign_key)';
 /** The current month is not over. */
 const CURRENT = `(select max(month) from campaign_month_fact where gross > 0)`;
-const GOOD = `status in ('VAL', 'DLV', 'STK', 'RTR')`;
+const GOOD = `app.is_good(status)`;
 
 const share = (part: string, whole: string, where: string): string =>
   `select 100.0 * sum(${part}) / nullif(sum(${whole}), 0) as value from ${FACTS} where ${where}`;
@@ -41,7 +41,7 @@ const JANUARY_TO_DECEMBER = `
 const NESTING = `
   select 100.0 * avg((not (start_on is not null and enrollment_on is null) and not (enrollment_on is not null and application_on is null)
     and not (application_on is not null and contact_on is null) and not (appointment_on is not null and contact_on is null))::int) as value
-  from lead where status in ('DLV', 'RTR')`;
+  from lead where app.is_billable(status)`;
 
 /** Of campaigns that were open all month and brought twenty or more: what fewer bring is chance. */
 const RUN_RATE = `
@@ -84,7 +84,7 @@ export const CHECKS: readonly Check[] = [
   },
   difference(
     'Cost',
-    `(select sum(client_price) from lead where ${GOOD} and not unpaid)
+    `(select sum(client_price) from lead where app.is_due(lead))
      + (select sum(client_cost) from platform_day join platform_campaign using (owner_key, platform_campaign_key) where campaign_key is not null and complete)`,
     'select sum(lead_client_cost + platform_client_cost) from campaign_month_fact',
   ),
@@ -100,14 +100,14 @@ export const CHECKS: readonly Check[] = [
   },
   difference(
     'Billable cost',
-    `select sum(client_price) from lead where status in ('DLV', 'RTR') and not unpaid`,
+    `select sum(client_price) from lead where app.is_billed(lead)`,
     `(select sum(lead_client_cost) from campaign_day)
-     - (select coalesce(sum(client_price), 0) from lead where status in ('VAL', 'STK') and not unpaid)`,
+     - (select coalesce(sum(client_price), 0) from lead where app.awaits_delivery(lead))`,
   ),
   difference('Number of valid', `select count(*) from lead where ${GOOD}`, 'select sum(valid) from campaign_day'),
   difference(
     'Number of billable',
-    `select count(*) from lead where status in ('DLV', 'RTR') and not unpaid`,
+    `select count(*) from lead where app.is_billed(lead)`,
     'select sum(billable) from campaign_month_fact',
   ),
   difference(

@@ -1,8 +1,8 @@
 import { type Check, WHOLE } from './check.ts';
 
-const BILLABLE = `status in ('DLV', 'RTR') and not unpaid`;
+const BILLABLE = `app.is_billed(lead)`;
 /** Counted in what a month costs, and billed once it is delivered. */
-const WAITING = `status in ('VAL', 'STK') and not unpaid`;
+const WAITING = `app.awaits_delivery(lead)`;
 
 /** The billable report of every month from the leads and the adjustments, and the same from the rollups. */
 const DIFFERING_BILLS = `

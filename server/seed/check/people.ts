@@ -1,7 +1,7 @@
 import { type Check, WHOLE } from './check.ts';
 import { type ScenarioName } from '../build/sizes.ts';
 
-const GOOD = `l.status in ('VAL', 'DLV', 'STK', 'RTR')`;
+const GOOD = `app.is_good(l.status)`;
 /** There are 32,000 numbers that are nobody's: enough for these. */
 const ENOUGH_NUMBERS: readonly ScenarioName[] = ['small', 'demo'];
 

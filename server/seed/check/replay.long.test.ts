@@ -101,7 +101,7 @@ const replay = async (after: ClientCriteria, base = before): Promise<ReplayResul
   return result;
 };
 
-const GOOD = sql`l.status in ('VAL', 'DLV', 'STK', 'RTR')`;
+const GOOD = sql`app.is_good(l.status)`;
 /** Leads of the client, in the days of the test, as a person would count them. */
 const recount = async (where: RawBuilder<unknown>) => {
   const { rows } = await database.asMigrator((tx) =>
@@ -123,7 +123,7 @@ const earlier = (same: RawBuilder<unknown>, among: RawBuilder<unknown>, days: nu
   join campaign ec using (owner_key, campaign_key) join goal eg using (owner_key, goal_key)
   where e.owner_key = l.owner_key and (e.created_at, e.lead_key) < (l.created_at, l.lead_key)
     and e.created_at >= l.created_at - make_interval(days => ${days}) and (${among}) and (${same})
-    and (e.status in ('VAL', 'DLV', 'STK', 'RTR') or (e.status = 'RTN' and e.partner_key = l.partner_key)))`;
+    and (app.is_good(e.status) or (e.status = 'RTN' and e.partner_key = l.partner_key)))`;
 const EMAIL = sql`y.email_hash = x.email_hash`;
 const PHONE = sql`y.phone_hash = x.phone_hash`;
 const EITHER = sql`${EMAIL} or ${PHONE}`;

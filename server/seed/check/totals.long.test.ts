@@ -128,7 +128,7 @@ const rawTotals = (ownerKey: number, from: string, to: string) =>
   harness.asMigrator(async (tx) => {
     const { rows } = await sql<{ leads: number; spend: number }>`
       select (select count(*) from lead l where l.owner_key = ${ownerKey} and l.captured_date between ${from} and ${to}
-                and l.status in ('VAL', 'DLV', 'STK', 'RTR'))::int as leads,
+                and app.is_good(l.status))::int as leads,
              (coalesce((select sum(f.lead_client_cost) from lead l cross join lateral app.lead_facts(l) f
                 where l.owner_key = ${ownerKey} and f.day between ${from} and ${to}), 0)
               + coalesce((select sum(d.client_cost) from platform_day d join platform_campaign p using (owner_key, platform_campaign_key) join platform_account x using (owner_key, account_key)

@@ -1,3 +1,4 @@
+import { isGoodLead } from '@paceline/contract';
 import { sql } from 'kysely';
 import { type Tx } from '../../src/db/tx.ts';
 import { isoOf } from '../calendar.ts';
@@ -6,7 +7,6 @@ import { type Lead } from '../leads/lead.ts';
 import { type CampaignMonth, makeMonth } from '../leads/make-leads.ts';
 import { type RestoredWorld } from './restore-world.ts';
 
-const GOOD: ReadonlySet<string> = new Set(['VAL', 'DLV', 'STK', 'RTR']);
 /** A partner that is told that a campaign is full stops sending; some of it is on its way. */
 const STILL_SENT = 0.2;
 
@@ -29,7 +29,7 @@ export const makeMonths = ({ world, platforms, random, lastDay }: RestoredWorld)
 const countDelivered = async (tx: Tx, since: string): Promise<Map<string, number>> => {
   const { rows } = await sql<{ key: number; month: string; count: number }>`
     select campaign_key as key, date_trunc('month', captured_date)::date::text as month, count(*) as count from lead
-    where captured_date >= ${since}::date and status in ('VAL', 'DLV', 'STK', 'RTR') group by 1, 2
+    where captured_date >= ${since}::date and app.is_good(status) group by 1, 2
   `.execute(tx);
   return new Map(rows.map(({ key, month, count }) => [`${key} ${month}`, count]));
 };
@@ -56,7 +56,7 @@ export const newLeads = async (
         .filter(({ at }) => at > since.getTime())
         .toSorted((a, b) => a.at - b.at)
         .filter((lead) => {
-          if (!GOOD.has(lead.status)) return true;
+          if (!isGoodLead(lead.status)) return true;
           count += 1;
           if (count <= most) return true;
           Object.assign(lead, { status: 'CAP', reasons: ['CAP_MONTHLY'], deliveredAt: null, returned: null });

@@ -50,7 +50,7 @@ const listLeads = async (tx: Tx, ownerKey: number, since: Date, lastDay: Day): P
              where (m.owner_key, m.captured_date, m.lead_key) = (l.owner_key, l.captured_date, l.lead_key)
                and m.happened_on > ${isoOf(lastDay)}::date and m.voided_at is null), '{}') as agreed
     from lead l
-    where l.owner_key = ${ownerKey} and l.status in ('DLV', 'RTR') and l.start_on is null and l.created_at <= ${since}
+    where l.owner_key = ${ownerKey} and app.is_billable(l.status) and l.start_on is null and l.created_at <= ${since}
       and l.captured_date >= ${isoOf(lastDay - OLDEST_DAYS)}::date
     order by l.lead_key
   `.execute(tx);

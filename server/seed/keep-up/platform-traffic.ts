@@ -72,7 +72,7 @@ export const writeWebsiteTraffic = async (tx: Tx, builder: Builder, restored: Re
     const { rows } = await sql<{ day: string; count: number }>`
       select captured_date::text as day, count(*) as count from lead
       where owner_key = ${owner.key} and captured_date >= ${isoOf(lastDay(owner))}::date
-        and status in ('VAL', 'DLV', 'STK', 'RTR') group by 1
+        and app.is_good(status) group by 1
     `.execute(tx);
     const counts = new Map(rows.map(({ day, count }) => [day, count]));
     for (let day = lastDay(owner); day < owner.today; day += 1)

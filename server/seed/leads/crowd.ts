@@ -1,3 +1,4 @@
+import { isGoodLead } from '@paceline/contract';
 import { type Person } from '../../src/lib/seal.ts';
 import { type Lead } from './lead.ts';
 import { FIRST_NAMES, INVENTED_NAMES, LAST_NAMES, STREET_KINDS, STREETS } from './names.ts';
@@ -27,8 +28,6 @@ export interface Crowd {
   /** Who is behind a lead. To be asked once for each, in the order in which they came. */
   identify(lead: Lead, leadKey: number): Identity;
 }
-
-const GOOD = new Set(['VAL', 'DLV', 'STK', 'RTR']);
 
 const inventPerson = (
   { zip, day, reasons, status }: Lead,
@@ -101,7 +100,7 @@ export const gatherCrowd = (random: Random, isKnown: IsKnown = () => false): Cro
           return { person: recognise(person, fresh, lead.reasons), duplicateOf };
         }
       }
-      if (GOOD.has(lead.status)) remember(client.key, { leadKey, at: lead.at, person: fresh });
+      if (isGoodLead(lead.status)) remember(client.key, { leadKey, at: lead.at, person: fresh });
       return { person: fresh, duplicateOf: null };
     },
   };

@@ -1,3 +1,4 @@
+import { REFUSING_STATUSES } from '@paceline/contract';
 import { type Lead } from './lead.ts';
 
 /** The checks that every client of the demo has; the others are off. */
@@ -39,7 +40,7 @@ const REFUSING: Readonly<Record<string, string>> = {
   CAP_DAILY: 'caps',
 };
 
-const REFUSED: ReadonlySet<Lead['status']> = new Set(['INV', 'DUP', 'SCR', 'CAP', 'CLS']);
+const REFUSED: ReadonlySet<Lead['status']> = new Set(REFUSING_STATUSES);
 const ALL_PASSED = JSON.stringify({ passed: ASKED });
 
 /** What the checks said about an inquiry when it came, as the product keeps it. */

@@ -1,3 +1,4 @@
+import { type LeadStatus } from '@paceline/contract';
 import { type Day } from '../calendar.ts';
 import { type Campaign, type Program, type Source } from '../build/model.ts';
 import { type Zip } from '../build/places.ts';
@@ -5,20 +6,8 @@ import { type Zip } from '../build/places.ts';
 export const DEVICES = ['desktop', 'tablet', 'mobile'] as const;
 export type Device = (typeof DEVICES)[number];
 
-export type Status =
-  | 'VAL'
-  | 'DLV'
-  | 'STK'
-  | 'RTR'
-  | 'HLD'
-  | 'INV'
-  | 'DUP'
-  | 'SCR'
-  | 'CAP'
-  | 'CLS'
-  | 'REJ'
-  | 'RTN'
-  | 'TST';
+/** Whatever came was looked at once it is made up. */
+export type Status = Exclude<LeadStatus, 'RCV'>;
 
 /** What a client wanted to give back, and what became of that. */
 export interface ReturnCase {

@@ -1,8 +1,8 @@
+import { isBillableLead } from '@paceline/contract';
 import { expect, test } from 'vitest';
 import { CHECKS } from '../check/list.ts';
 import { PACING_CHECKS } from '../check/pacing.ts';
 import { restoreWorld } from '../keep-up/restore-world.ts';
-import { isGood } from '../write/leads.ts';
 import { makeMonth } from './make-leads.ts';
 
 const MONTHS = 4;
@@ -19,7 +19,7 @@ const lastMonths = async (day: string) => {
       return over.slice(-MONTHS).map(([index, plan]) => {
         const made = makeMonth(campaign, plan, now.getTime(), random.fork(`leads ${campaign.code} ${index}`));
         const leads = made?.leads.filter(({ status }) => status !== 'TST') ?? [];
-        const good = leads.filter((lead) => isGood(lead) || lead.status === 'STK').length;
+        const good = leads.filter((lead) => isBillableLead(lead.status) || lead.status === 'STK').length;
         return { gross: leads.length, good, allocation: plan.changedTo ?? plan.allocation };
       });
     });

@@ -1,3 +1,4 @@
+import { isBillableLead } from '@paceline/contract';
 import { type Bulk, type Row } from '../../src/db/bulk.ts';
 import { type Builder } from '../build/organisation.ts';
 import { HISTORY_MONTHS } from '../calendar.ts';
@@ -5,7 +6,7 @@ import { type Lead } from '../leads/lead.ts';
 import { type CampaignMonth, makeMonth } from '../leads/make-leads.ts';
 import { type World } from '../build/model.ts';
 import { type Random } from '../random.ts';
-import { describeLead, isGood } from '../write/leads.ts';
+import { describeLead } from '../write/leads.ts';
 import { writePlatformMonth, writeUnlinked } from '../write/platform-days.ts';
 import { type PlatformCampaign } from '../write/platforms.ts';
 
@@ -23,7 +24,7 @@ function* recordsOf({ keys }: Builder, leads: readonly Lead[], random: Random) {
     const leadKey = keys.next('lead');
     const { key } = lead.campaign.client;
     const duplicateOf = lead.status === 'DUP' ? (latest.get(key) ?? null) : null;
-    if (isGood(lead)) latest.set(key, leadKey);
+    if (isBillableLead(lead.status)) latest.set(key, leadKey);
     yield describeLead(lead, leadKey, duplicateOf, random).record;
   }
 }

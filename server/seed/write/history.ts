@@ -1,3 +1,4 @@
+import { isGoodLead } from '@paceline/contract';
 import { type Bulk } from '../../src/db/bulk.ts';
 import { type Builder } from '../build/organisation.ts';
 import { type Day, HISTORY_MONTHS } from '../calendar.ts';
@@ -14,13 +15,11 @@ import { writeWebsiteDay } from './website.ts';
 /** Good inquiries of the current month by campaign: what caps are compared with. */
 export type Delivered = Map<number, number>;
 
-const GOOD = new Set(['VAL', 'DLV', 'STK', 'RTR']);
-
 const writeWebsite = (builder: Builder, world: World, index: number, leads: readonly Lead[]): void => {
   const counts = new Map<string, number>();
   for (const { campaign, day, status } of leads) {
     const key = `${campaign.owner.key} ${day}`;
-    if (GOOD.has(status)) counts.set(key, (counts.get(key) ?? 0) + 1);
+    if (isGoodLead(status)) counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   const write = (owner: Owner, day: Day): void =>
     writeWebsiteDay(
@@ -37,7 +36,7 @@ const writeWebsite = (builder: Builder, world: World, index: number, leads: read
 const countGood = (leads: readonly Lead[]): Delivered => {
   const counts: Delivered = new Map();
   for (const { campaign, status } of leads)
-    if (GOOD.has(status)) counts.set(campaign.key, (counts.get(campaign.key) ?? 0) + 1);
+    if (isGoodLead(status)) counts.set(campaign.key, (counts.get(campaign.key) ?? 0) + 1);
   return counts;
 };
 

@@ -1,3 +1,4 @@
+import { isBillableLead } from '@paceline/contract';
 import { type Builder } from '../build/organisation.ts';
 import { isoOf } from '../calendar.ts';
 import { type Directory } from './directory.ts';
@@ -31,14 +32,13 @@ const dateOf = (funnel: Funnel, stage: Stage): string | null => {
 export const soldFor = ({ campaign }: Lead, { ENROLLMENT }: Funnel, random: Random): string | null =>
   campaign.client.segment === 'home' && ENROLLMENT !== undefined ? random.logNormal(14_500, 0.45).toFixed(2) : null;
 
-export const isGood = ({ status }: Lead): boolean => status === 'DLV' || status === 'RTR';
 const NOTHING: Funnel = {};
 
 /** What is told about a lead in its own row, and the stages that it has reached or is to reach on an agreed day. */
 export const describeLead = (lead: Lead, leadKey: number, duplicateOf: number | null, random: Random) => {
   const { campaign, program, source, zip, at } = lead;
   const { owner, partner, kind } = campaign;
-  const { happened, agreed } = isGood(lead)
+  const { happened, agreed } = isBillableLead(lead.status)
     ? knownBy(drawFunnel(lead, random), owner.today)
     : { happened: NOTHING, agreed: NOTHING };
   const { age, education, gradYear, military, branch, timeframe } = drawAttributes(lead, random);

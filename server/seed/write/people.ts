@@ -1,3 +1,4 @@
+import { isGoodLead } from '@paceline/contract';
 import { type Builder } from '../build/organisation.ts';
 import { isoOf } from '../calendar.ts';
 import { gatherCrowd, type IsKnown } from '../leads/crowd.ts';
@@ -7,7 +8,6 @@ import { openSealing, type Sealing } from './sealing.ts';
 import { writeConsent } from './consents.ts';
 
 const DAY_MS = 86_400_000;
-const GOOD = new Set(['VAL', 'DLV', 'STK', 'RTR']);
 
 /** Who is behind the leads: made up here, sealed beside, written as it comes back. */
 export interface People {
@@ -68,7 +68,7 @@ const openPeople = (builder: Builder, sealing: Sealing, isKnown?: IsKnown): Peop
       const { person, duplicateOf } = crowd.identify(lead, leadKey);
       waiting.push({ ownerKey: owner.key, capturedDate: isoOf(lead.day), leadKey, person, zip: lead.zip.zip });
       // Only those that count, and only while a second post of the same person would be a duplicate.
-      if (GOOD.has(lead.status) && lead.at > now.getTime() - owner.dedupDays * DAY_MS)
+      if (isGoodLead(lead.status) && lead.at > now.getTime() - owner.dedupDays * DAY_MS)
         seen.set(leadKey, { ownerKey: owner.key, scope: scopeOf(lead), at: lead.at });
       writeConsent(builder, lead, leadKey, consents);
       return duplicateOf;

@@ -80,7 +80,7 @@ const report = (
 const recount = <T>(query: RawBuilder<T>): Promise<T[]> =>
   database.db.withScope(scope('ag'), async (tx) => (await query.execute(tx)).rows);
 
-const VALID = sql`status in ('VAL', 'DLV', 'STK', 'RTR')`;
+const VALID = sql`app.is_good(status)`;
 
 describe('a report', () => {
   test('agrees with a recount of the leads, row by row and in total', async () => {

@@ -1,10 +1,11 @@
 import {
-  isGoodLead,
+  isDueLead,
   LEAD_SEARCH_TYPES,
   type LeadDetail,
   type LeadEvent,
   type LeadSearchType,
   MILESTONES,
+  wasDelivered,
 } from '@paceline/contract';
 import { type Scope } from '../../db/scope.ts';
 import { type Database, type Tx } from '../../db/tx.ts';
@@ -80,7 +81,7 @@ const partnerEvents = async (
     by: null,
     isWithdrawal: false,
   });
-  const hasEnd = lead.status === 'DLV' || lead.status === 'RTR' || lead.status === 'RTN';
+  const hasEnd = wasDelivered(lead.status);
   const returns = [...(await listReturnSteps(tx, lead)), ...(await listReturnComments(tx, lead, true))];
   return [
     event(lead.createdAt, null, hasEnd ? 'VAL' : lead.status),
@@ -103,7 +104,7 @@ const detailOf = async (tx: Tx, secret: Buffer, { group }: Scope, lead: FoundLea
   if (stored === undefined) throw new AppError('NOT_FOUND');
   const { capturedDate: _, createdAt, ...found } = lead;
   const { milestones, inquiry, deliveredAt, clientPrice, mediaPrice, ...rest } = stored;
-  const isOwed = isGoodLead(lead.status) && !stored.isUnpaid;
+  const isOwed = isDueLead(lead.status, stored.isUnpaid);
   return {
     ...found,
     ...rest,

@@ -17,7 +17,7 @@ const HAS_MILESTONE = sql`coalesce(l.start_on, l.enrollment_on, l.application_on
 
 /** What is owed for a lead: nothing for one that was refused, returned, a test, or taken unpaid. */
 export const owed = (price: string) =>
-  sql`case when l.status in ('VAL', 'DLV', 'STK', 'RTR') and not l.unpaid then ${sql.ref(price)}::float8 end`;
+  sql`case when app.is_good(l.status) and not l.unpaid then ${sql.ref(price)}::float8 end`;
 
 /**
  * An id in any of the places that hold one: the partner's own for whoever sees it, and the client's likewise. The owner stands in

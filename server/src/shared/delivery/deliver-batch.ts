@@ -1,4 +1,4 @@
-import { renderCsv } from '@paceline/contract';
+import { isAwaitingDelivery, renderCsv } from '@paceline/contract';
 import { type Scope } from '../../db/scope.ts';
 import { findSuppression, suppressionHashes } from '../intake/suppression.ts';
 import { type BatchId, listBatchTasks, pinHostKey, releaseBatch, takeBatch } from './batch.queries.ts';
@@ -30,7 +30,7 @@ export const deliverBatch = async (
     if (taken === undefined) return null;
     const endpoint = await findOpenEndpoint(tx, secret, ownerKey, endpointKey);
     const tasks = await listBatchTasks(tx, batch, false);
-    const open = tasks.filter(({ status }) => status === 'VAL' || status === 'STK');
+    const open = tasks.filter(({ status }) => isAwaitingDelivery(status));
     const leads = [];
     for (const { leadKey, clientKey } of open) {
       const values = await findDeliveryValues(tx, secret, ownerKey, leadKey);

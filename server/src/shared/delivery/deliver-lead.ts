@@ -1,3 +1,4 @@
+import { isAwaitingDelivery } from '@paceline/contract';
 import { type Scope } from '../../db/scope.ts';
 import { type Database } from '../../db/tx.ts';
 import { type Clock } from '../../lib/clock.ts';
@@ -70,7 +71,7 @@ export const deliverLead = async (
   });
   if (read === null || read.endpoint === null) return 'dropped';
   const { task, endpoint, values, suppressed } = read;
-  const isOpen = task.status === 'VAL' || task.status === 'STK';
+  const isOpen = isAwaitingDelivery(task.status);
   const { endpointKey, settings: how } = endpoint;
   if (isOpen && suppressed === null && how.method === 'FILE')
     return db.withScope(scope, async (tx) => {
@@ -92,7 +93,7 @@ export const deliverLead = async (
     const held = await findTask(tx, taken, 'locked');
     // Somebody else has taken it meanwhile and sends it again, with the same key.
     if (held === undefined) return 'dropped';
-    if (isOpen && suppressed !== null && (held.status === 'VAL' || held.status === 'STK')) {
+    if (isOpen && suppressed !== null && isAwaitingDelivery(held.status)) {
       const { kind, listName } = suppressed;
       await stopTask(tx, held, `Not sent: the person’s ${kind} is on the suppression list “${listName}”.`, now);
       return 'dropped';

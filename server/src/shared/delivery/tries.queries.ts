@@ -1,4 +1,11 @@
-import { breakerOpenUntil, DELIVERY_SCHEDULE, type LeadStatus, nextTryAt, stuckAt } from '@paceline/contract';
+import {
+  breakerOpenUntil,
+  DELIVERY_SCHEDULE,
+  isAwaitingDelivery,
+  type LeadStatus,
+  nextTryAt,
+  stuckAt,
+} from '@paceline/contract';
 import { sql } from 'kysely';
 import { type Tx } from '../../db/tx.ts';
 import { getOwnerVariant } from '../owner-variant.queries.ts';
@@ -114,7 +121,7 @@ export const storeTry = async (
   const nextAt = sent.outcome === 'failed' && !isOver ? nextTryAt(acceptedAt, now) : null;
   await insertTry(tx, task, sent, now, version, nextAt);
   if (!isHealthNoted) await noteHealth(tx, task, sent, now);
-  const isOpen = status === 'VAL' || status === 'STK';
+  const isOpen = isAwaitingDelivery(status);
   if (sent.outcome !== 'failed' || !isOpen) {
     await finishTask(tx, ownerKey, leadKey, now);
     if (!isOpen) return;
@@ -197,7 +204,7 @@ export const markOverdue = async (
   await sql`
     update delivery_task t set done_at = ${now}, due_at = null from lead l
     where t.owner_key = ${ownerKey} and t.lead_key = any (${[...leadKeys]}) and l.owner_key = t.owner_key
-      and l.captured_date = t.captured_date and l.lead_key = t.lead_key and l.status not in ('VAL', 'STK') and t.done_at is null
+      and l.captured_date = t.captured_date and l.lead_key = t.lead_key and not app.waits_for_delivery(l.status) and t.done_at is null
   `.execute(tx);
   return rows.length;
 };

@@ -1,9 +1,7 @@
-import { countedStatuses, isGoodLead, LEAD_STATUS_CODES, LEAD_STATUSES, type LeadStatus } from '@paceline/contract';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeScope } from '../../db/make-scope.ts';
 import { listFactDifferences } from '../../db/facts.ts';
-import { FACT_SQL } from '../../metrics/fact-sql.ts';
 import { useDatabase } from '../../testing/database.ts';
 import { makeCampaign, makeLead, makePartner, makeSource } from '../../testing/factories.ts';
 import { blindIndex } from '../../lib/seal.ts';
@@ -125,36 +123,6 @@ const criteria = (body: object) =>
       from goal g where g.owner_key = ${mine.ownerKey} and g.goal_key = ${mine.goalKey}
     `.execute(tx),
   );
-
-test('the statuses that use up a unit, and those that are good, are those of the contract', async () => {
-  const { rows } = await database.asMigrator((tx) =>
-    sql<{ status: LeadStatus; usesCap: boolean; isGood: boolean }>`
-      select status, app.uses_cap(status) as "usesCap", app.is_good(status) as "isGood"
-      from unnest(${LEAD_STATUS_CODES}::text[]) status
-    `.execute(tx),
-  );
-  expect(rows).toEqual(
-    LEAD_STATUS_CODES.map((status) => ({
-      status,
-      usesCap: LEAD_STATUSES[status].usesCap,
-      isGood: isGoodLead(status),
-    })),
-  );
-});
-
-test.each(['grossLeads', 'validLeads', 'invalidLeads', 'duplicates', 'scrubbed', 'overCap', 'returned'] as const)(
-  'the statuses that a list of %s is narrowed to are those that are counted',
-  async (measure) => {
-    const { rows } = await database.asMigrator((tx) =>
-      sql<{ status: LeadStatus }>`
-        select status from unnest(${LEAD_STATUS_CODES}::text[]) status
-        cross join lateral app.inquiry_facts(jsonb_populate_record(null::lead, jsonb_build_object('status', status, 'unpaid', false))) f
-        where ${sql.raw(FACT_SQL[measure])} = 1
-      `.execute(tx),
-    );
-    expect(rows.map(({ status }) => status)).toEqual(countedStatuses(measure));
-  },
-);
 
 const capWeekAndDay = () =>
   asMigrator(sql`

@@ -1,6 +1,6 @@
-import { type DedupScope } from '@paceline/contract';
 import { blindIndex, normaliseEmail, normaliseNameZip, normalisePhone } from '../../lib/seal.ts';
 import { type CampaignRules } from './campaign-rules.ts';
+import { type DedupPlace, dedupPlaceAmong } from './dedup.rules.ts';
 import { type LeadFields } from './lead-fields.ts';
 import { findProgram } from './placement.rules.ts';
 
@@ -22,21 +22,13 @@ export const hashPerson = (secret: Buffer, ownerKey: number, lead: Named): Perso
       : blindIndex(secret, ownerKey, 'nameZip', normaliseNameZip(lead.firstName, lead.lastName, lead.zip)),
 });
 
-/** Among which leads the same person is looked for. */
-export interface DedupPlace {
-  scope: DedupScope;
-  key: number;
-}
-
-/** A lead that names no program is looked for among all leads of its client. */
 export const dedupPlaceOf = (
   rules: CampaignRules,
   lead: Pick<LeadFields, 'programCode' | 'campusCode'>,
 ): DedupPlace => {
   const { owner, client, campaign, criteria } = rules;
-  const { scope } = criteria.dedup;
   const program = findProgram(rules, lead);
-  const keys: Record<DedupScope, number | undefined> = {
+  const keys = {
     OWNER: owner.ownerKey,
     BRAND: client.brandKey,
     CLIENT: client.clientKey,
@@ -45,8 +37,7 @@ export const dedupPlaceOf = (
     PARTNER: campaign.partnerKey,
     CAMPAIGN: campaign.campaignKey,
   };
-  const key = keys[scope];
-  return key === undefined ? { scope: 'CLIENT', key: client.clientKey } : { scope, key };
+  return dedupPlaceAmong(keys, criteria.dedup.scope);
 };
 
 /** How many days back; 0 where duplicates are not looked for. */

@@ -1,4 +1,4 @@
-import { isGoodLead, type LeadStatus, type PostbackTry } from '@paceline/contract';
+import { isDueLead, type LeadStatus, type PostbackTry } from '@paceline/contract';
 import { sql } from 'kysely';
 import { type Tx } from '../../db/tx.ts';
 
@@ -55,7 +55,7 @@ export const findPostback = async (
   const { mediaPrice, unpaid, macros, ...postback } = row;
   const empty = { s2: '', s3: '', s4: '', s5: '' };
   const filled = Object.fromEntries(Object.entries(macros).map(([name, value]) => [name, value ?? '']));
-  const price = isGoodLead(postback.status) && !unpaid ? mediaPrice : '0.00';
+  const price = isDueLead(postback.status, unpaid) ? mediaPrice : '0.00';
   return { ...postback, values: { ...empty, ...filled, status: postback.status, price } };
 };
 

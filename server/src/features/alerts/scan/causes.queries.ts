@@ -18,7 +18,7 @@ const HOUR_MS = 3_600_000;
 export const listCampaignUses = async (tx: Tx, ownerKey: number, clock: StatusClock): Promise<CampaignUse[]> => {
   const { today, month, week } = clock;
   const { rows } = await sql<CampaignUse>`
-    select c.campaign_key as "campaignKey", m.units as "usedMonth", coalesce(d.week, 0)::int as "usedWeek", coalesce(d.day, 0)::int as "usedDay",
+    select c.campaign_key as "campaignKey", u.month_units as "usedMonth", u.week_units as "usedWeek", u.day_units as "usedDay",
            p.monthly_capacity as "monthlyCapacity", p.incremental_capacity as "incrementalCapacity",
            p.monthly_allocation as "monthlyAllocation", p.monthly_soft_allocation as "monthlySoftAllocation",
            p.weekly_soft_allocation as "weeklySoftAllocation", p.weekly_allocation as "weeklyAllocation",
@@ -30,11 +30,7 @@ export const listCampaignUses = async (tx: Tx, ownerKey: number, clock: StatusCl
     from cap_count m
     join campaign c on c.owner_key = m.owner_key and c.campaign_key = m.campaign_key and c.deleted_at is null
     join campaign_month p on p.owner_key = c.owner_key and p.campaign_key = c.campaign_key and p.month = ${month}
-    left join lateral (
-      select sum(x.units) as week, sum(x.units) filter (where x.from_day = ${today}) as day from cap_count x
-      where x.owner_key = m.owner_key and x.campaign_key = m.campaign_key and x.kind = 'day' and x.ref = 0
-        and x.from_day between ${week.from} and ${today}
-    ) d on true
+    cross join lateral app.units_taken(m.owner_key, m.campaign_key, ${month}::date, ${week.from}::date, ${today}::date) u
     where m.owner_key = ${ownerKey} and m.kind = 'month' and m.ref = 0 and m.from_day = ${month}
   `.execute(tx);
   return rows;
@@ -44,15 +40,11 @@ export const listCampaignUses = async (tx: Tx, ownerKey: number, clock: StatusCl
 export const listBudgetUses = async (tx: Tx, ownerKey: number, month: string): Promise<BudgetUse[]> => {
   const { rows } = await sql<BudgetUse>`
     select g.goal_key as "goalKey", coalesce(b.revised_spend_goal, b.spend_goal)::float8 as "spendGoal",
-           coalesce(sum(coalesce(x.client_cost, 0) + coalesce(f.platform_client_cost + f.adjusted_client_cost, 0)), 0)::float8 as spent
+           s.spent::float8 as spent
     from goal g
     join goal_month b on b.owner_key = g.owner_key and b.goal_key = g.goal_key and b.month = ${month}
-    left join campaign c on c.owner_key = g.owner_key and c.goal_key = g.goal_key
-    left join cap_count x on x.owner_key = c.owner_key and x.campaign_key = c.campaign_key and x.kind = 'month' and x.ref = 0
-      and x.from_day = ${month}
-    left join campaign_month_fact f on f.owner_key = c.owner_key and f.campaign_key = c.campaign_key and f.month = ${month}
+    cross join lateral app.goal_spent(g.owner_key, g.goal_key, b.month) s
     where g.owner_key = ${ownerKey} and g.hard_cap
-    group by 1, 2
   `.execute(tx);
   return rows;
 };

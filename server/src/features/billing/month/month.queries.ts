@@ -27,7 +27,7 @@ export const findOpenThings = async (tx: Tx, ownerKey: number, month: string): P
       (select count(*)::int from lead_return r
        where r.owner_key = ${ownerKey} and r.captured_date between d.first and d.last and r.decision is null) as returns,
       (select count(*)::int from lead l
-       where l.owner_key = ${ownerKey} and l.captured_date between d.first and d.last and l.status in ('VAL', 'STK')) as undelivered,
+       where l.owner_key = ${ownerKey} and l.captured_date between d.first and d.last and app.waits_for_delivery(l.status)) as undelivered,
       array(select a.account_name from platform_account a
             where a.owner_key = ${ownerKey} and app.loaded_through(a) < d.last
               and exists (select from campaign c where c.owner_key = a.owner_key and c.account_key = a.account_key

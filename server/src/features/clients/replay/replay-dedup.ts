@@ -1,42 +1,38 @@
-import { type ClientCriteria, isBillableLead, isGoodLead, type LeadStatus } from '@paceline/contract';
+import { type ClientCriteria, type LeadStatus } from '@paceline/contract';
 import { type EarlierLead } from '../../../shared/intake/check.ts';
+import {
+  type DedupKeys,
+  dedupPlaceAmong,
+  duplicateReason,
+  isSamePerson,
+  SAME_BY,
+  standsInTheWay,
+} from '../../../shared/intake/dedup.rules.ts';
 import { type RepeatedLead } from './past-leads.queries.ts';
 
 const DAY_MS = 86_400_000;
-const BY = { email: 1, phone: 2, nameZip: 4 } as const;
 
 type DedupRules = ClientCriteria['dedup'] & { days: number };
 
-const matches = (how: number, match: DedupRules['match']): boolean => {
-  if (match === 'EMAIL') return (how & BY.email) !== 0;
-  if (match === 'PHONE') return (how & BY.phone) !== 0;
-  if (match === 'EMAIL_AND_PHONE') return (how & 3) === 3;
-  return match === 'EMAIL_OR_PHONE' ? (how & 3) !== 0 : how !== 0;
+const keysOf = (lead: RepeatedLead): DedupKeys => ({
+  // All of them are of one owner.
+  OWNER: 0,
+  BRAND: lead.brandKey,
+  CLIENT: lead.clientKey,
+  CAMPUS: lead.campusKey,
+  PROGRAM: lead.programKey,
+  PARTNER: lead.partnerKey,
+  CAMPAIGN: lead.campaignKey,
+});
+
+const isInScope = (lead: RepeatedLead, earlier: RepeatedLead, wanted: DedupRules['scope']): boolean => {
+  const { scope, key } = dedupPlaceAmong(keysOf(lead), wanted);
+  return keysOf(earlier)[scope] === key;
 };
 
-const reasonOf = (how: number, match: DedupRules['match']): EarlierLead['reason'] => {
-  if ((how & BY.email) !== 0 && match !== 'PHONE') return 'DUP_EMAIL';
-  return (how & BY.phone) !== 0 && match !== 'EMAIL' ? 'DUP_PHONE' : 'DUP_NAME_ADDR';
-};
-
-/** A lead that names no campus or program is looked for among all leads of its client. */
-const isInScope = (lead: RepeatedLead, earlier: RepeatedLead, scope: DedupRules['scope']): boolean => {
-  const sameClient = earlier.clientKey === lead.clientKey;
-  if (scope === 'OWNER') return true;
-  if (scope === 'BRAND') return earlier.brandKey === lead.brandKey;
-  if (scope === 'PARTNER') return earlier.partnerKey === lead.partnerKey;
-  if (scope === 'CAMPAIGN') return earlier.campaignKey === lead.campaignKey;
-  if (scope === 'CAMPUS' && lead.campusKey !== null) return earlier.campusKey === lead.campusKey;
-  if (scope === 'PROGRAM' && lead.programKey !== null) return earlier.programKey === lead.programKey;
-  return sameClient;
-};
-
-/** Returned people are always duplicates for whoever sent them, and never for others. */
-const counts = (lead: RepeatedLead, earlier: RepeatedLead, status: LeadStatus, compare: DedupRules['compareWith']) => {
-  if (status === 'RTN') return earlier.partnerKey === lead.partnerKey;
-  if (compare === 'GOOD') return isGoodLead(status);
-  return compare === 'BILLABLE' ? isBillableLead(status) : status !== 'TST';
-};
+const isBefore = (one: RepeatedLead, other: RepeatedLead): boolean =>
+  one.createdAt < other.createdAt ||
+  (one.createdAt.getTime() === other.createdAt.getTime() && one.leadKey < other.leadKey);
 
 export interface DedupReplay {
   /** Who came before, under either rules; to be asked in the order in which leads came. */
@@ -56,9 +52,9 @@ export const replayDedup = (repeated: readonly RepeatedLead[], before: DedupRule
   let next = 0;
   const hashesOf = ({ email, phone, nameZip }: RepeatedLead) =>
     [
-      [email, BY.email],
-      [phone, BY.phone],
-      [nameZip, BY.nameZip],
+      [email, SAME_BY.email],
+      [phone, SAME_BY.phone],
+      [nameZip, SAME_BY.nameZip],
     ] as const;
   const add = (lead: RepeatedLead): void => {
     for (const [hash] of hashesOf(lead)) {
@@ -77,12 +73,12 @@ export const replayDedup = (repeated: readonly RepeatedLead[], before: DedupRule
         how.set(earlier, (how.get(earlier) ?? 0) | bit);
     let found: RepeatedLead | null = null;
     for (const [earlier, bits] of how) {
-      if (!matches(bits, rules.match) || earlier.createdAt.getTime() < since) continue;
-      if (!counts(lead, earlier, statusOf(earlier), rules.compareWith)) continue;
+      if (!isSamePerson(bits, rules.match) || earlier.createdAt.getTime() < since) continue;
+      if (!standsInTheWay(statusOf(earlier), rules.compareWith, earlier.partnerKey === lead.partnerKey)) continue;
       if (!isInScope(lead, earlier, rules.scope)) continue;
-      if (found === null || earlier.createdAt < found.createdAt) found = earlier;
+      if (found === null || isBefore(earlier, found)) found = earlier;
     }
-    return found === null ? null : { leadKey: found.leadKey, reason: reasonOf(how.get(found)!, rules.match) };
+    return found === null ? null : { leadKey: found.leadKey, reason: duplicateReason(how.get(found)!, rules.match) };
   };
   return {
     look(leadKey) {

@@ -9,14 +9,14 @@ import {
   POSTBACK_SCHEDULE,
   POSTBACK_TRIES,
   PRECHECK_RESULTS,
+  REFUSING_STATUSES,
 } from '@paceline/contract';
 import { normaliseEmail, normalisePhone } from '../../../lib/seal.ts';
 import { samplePost } from '../../../shared/intake/sample-post.ts';
 import { type Describing } from './describing.ts';
 import { rowOf, section } from './section.ts';
 
-const ANSWERED_STATUSES = ['VAL', 'HLD', 'TST', 'INV', 'DUP', 'SCR', 'CAP', 'CLS'] as const;
-const REFUSING = ['INV', 'DUP', 'SCR', 'CAP', 'CLS'] as const;
+const ANSWERED_STATUSES = ['VAL', 'HLD', 'TST', ...REFUSING_STATUSES] as const;
 const HTTP_ERRORS = [
   'POSTING_KEY',
   'SKIP_NOT_ALLOWED',
@@ -44,7 +44,7 @@ const statusSection = section('statuses', 'Status codes', {
 
 const reasonSection = section('reasons', 'Reason codes', {
   columns: ['code', 'status', 'What it means'],
-  rows: REFUSING.flatMap((status) =>
+  rows: REFUSING_STATUSES.flatMap((status) =>
     LEAD_REASONS[status].map((code) => rowOf(code, code, status, leadReasonText(code))),
   ),
 });

@@ -1,4 +1,4 @@
-import { type LeadStatus } from '@paceline/contract';
+import { isAwaitingDelivery, type LeadStatus } from '@paceline/contract';
 import { type Scope } from '../../../db/scope.ts';
 import { type Tx } from '../../../db/tx.ts';
 import { type Origin } from '../../../lib/origin.ts';
@@ -25,9 +25,8 @@ const settle = async (
 ): Promise<void> => {
   const those = (test: (from: LeadStatus, to: LeadStatus) => boolean): LeadId[] =>
     moves.filter(({ lead, asked }) => test(lead.status, asked.statusCode)).map(({ lead }) => lead);
-  const isSent = (from: LeadStatus) => from === 'VAL' || from === 'STK';
   const held = those((from) => from === 'HLD');
-  const waiting = those(isSent);
+  const waiting = those(isAwaitingDelivery);
   if (held.length > 0) await removeHolds(tx, ownerKey, held);
   if (waiting.length > 0) await finishTasks(tx, ownerKey, waiting, by.at);
   const delivered = those((_, to) => to === 'DLV');

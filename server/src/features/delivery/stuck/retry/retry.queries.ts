@@ -116,7 +116,7 @@ export const listRetries = async (tx: Tx, ownerKey: number, now: Date): Promise<
       from delivery_task t where t.owner_key = r.owner_key and t.retry_key = r.retry_key
     ) n
     cross join lateral (
-      select count(*) filter (where l.status in ('DLV', 'RTR', 'RTN'))::int as delivered,
+      select count(*) filter (where app.was_delivered(l.status))::int as delivered,
              count(*) filter (where l.status = 'REJ')::int as rejected
       from delivery_task t
       join lead l on l.owner_key = t.owner_key and l.captured_date = t.captured_date and l.lead_key = t.lead_key
