@@ -367,3 +367,710 @@ begin
     is_first, first_id);
   return query select 'stored', null::bigint, found_campaign.owner_key, known_campaign, decided, address;
 end $$;
+
+-- Rollups, by plain statements. Their rows are added up as they are: a cell of a day or a month is a campaign_day, whose day is the month's first
+-- where it is a month, and rows are passed on whole. So the columns stand in the statements that add (three that sum days, two that sum
+-- attributes, and one for each rollup that is added to) and nowhere else; a recount compares whole rows and finds one that was forgotten.
+
+drop procedure app.count_leads, app.find_corrections(int, int, int, bigint), app.find_platform_corrections(int, date, date);
+drop function app.apply_corrections(int, boolean), app.apply_platform_corrections(int), app.add_corrections, app.left_over, app.negated, app.counted_leads,
+  app.sums_of_counted, app.by_bundle, app.by_attribute_of_bundle, app.attribute_bundles, app.event_days, app.is_amount, app.fold_facts, app.fold_attributes,
+  app.day_differences, app.attribute_differences, app.platform_month_differences, app.month_recount, app.attribute_recount, app.by_attribute(text), app.by_attribute(text, text[]), app.day_recount,
+  app.day_sources, app.fact_columns, app.attribute_columns, app.attribute_sources, app.columns_of;
+
+-- What a lead's attributes are, in the order of app.attribute_names().
+create or replace function app.lead_attributes(l lead) returns text[] language sql stable parallel safe
+  return array[l.state, l.device, l.status, l.campus_key::text, l.program_key::text, l.publisher_source_key::text, app.age_band(l.age), l.education,
+    l.military_status, l.military_branch, l.area_of_interest, l.degree_of_interest, l.start_timeframe];
+
+-- Cells that hold nothing.
+create function app.empty_day(of_owner int, of_day date, of_campaign int) returns campaign_day language sql immutable parallel safe
+  return row(of_owner, of_day, of_campaign,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0)::campaign_day;
+
+create function app.empty_attribute(of_owner int, of_attribute text, of_month date, of_campaign int, of_value text) returns attribute_month
+language sql immutable parallel safe
+  return row(of_owner, of_attribute, of_month, of_campaign, of_value,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)::attribute_month;
+
+-- Adding to a rollup: rows in the order of its key, so that whoever adds at the same time waits in no circle.
+
+create function app.add_days(facts campaign_day[]) returns void language sql as $$
+  insert into campaign_day as t select f.* from unnest(facts) f order by 1, 2, 3
+  on conflict (owner_key, day, campaign_key) do update set (
+    gross, valid, invalid, duplicate, scrubbed, over_cap, closed, rejected, returned, delivered, billable, lead_client_cost, lead_media_cost,
+    cohort_contacts, cohort_appointments, cohort_interviews, cohort_visits, cohort_applications, cohort_enrollments, cohort_starts, days_to_contact,
+    days_to_appointment, days_to_interview, days_to_visit, days_to_application, days_to_enrollment, days_to_start, sold_amount, pitch_count,
+    pitch_amount, open_count, open_amount, funded_count, contacts, appointments, interviews, visits, applications, enrollments, starts, clicks,
+    impressions, platform_clicks, platform_cost, platform_client_cost, conversions, call_conversions, view_through, sends, emails_delivered, opens,
+    email_clicks, unsubscribes, adjusted_client_cost, adjusted_media_cost
+  ) = row (
+    t.gross + excluded.gross, t.valid + excluded.valid, t.invalid + excluded.invalid, t.duplicate + excluded.duplicate,
+    t.scrubbed + excluded.scrubbed, t.over_cap + excluded.over_cap, t.closed + excluded.closed, t.rejected + excluded.rejected,
+    t.returned + excluded.returned, t.delivered + excluded.delivered, t.billable + excluded.billable, t.lead_client_cost + excluded.lead_client_cost,
+    t.lead_media_cost + excluded.lead_media_cost, t.cohort_contacts + excluded.cohort_contacts, t.cohort_appointments + excluded.cohort_appointments,
+    t.cohort_interviews + excluded.cohort_interviews, t.cohort_visits + excluded.cohort_visits, t.cohort_applications + excluded.cohort_applications,
+    t.cohort_enrollments + excluded.cohort_enrollments, t.cohort_starts + excluded.cohort_starts, t.days_to_contact + excluded.days_to_contact,
+    t.days_to_appointment + excluded.days_to_appointment, t.days_to_interview + excluded.days_to_interview, t.days_to_visit + excluded.days_to_visit,
+    t.days_to_application + excluded.days_to_application, t.days_to_enrollment + excluded.days_to_enrollment,
+    t.days_to_start + excluded.days_to_start, t.sold_amount + excluded.sold_amount, t.pitch_count + excluded.pitch_count,
+    t.pitch_amount + excluded.pitch_amount, t.open_count + excluded.open_count, t.open_amount + excluded.open_amount,
+    t.funded_count + excluded.funded_count, t.contacts + excluded.contacts, t.appointments + excluded.appointments,
+    t.interviews + excluded.interviews, t.visits + excluded.visits, t.applications + excluded.applications, t.enrollments + excluded.enrollments,
+    t.starts + excluded.starts, t.clicks + excluded.clicks, t.impressions + excluded.impressions, t.platform_clicks + excluded.platform_clicks,
+    t.platform_cost + excluded.platform_cost, t.platform_client_cost + excluded.platform_client_cost, t.conversions + excluded.conversions,
+    t.call_conversions + excluded.call_conversions, t.view_through + excluded.view_through, t.sends + excluded.sends,
+    t.emails_delivered + excluded.emails_delivered, t.opens + excluded.opens, t.email_clicks + excluded.email_clicks,
+    t.unsubscribes + excluded.unsubscribes, t.adjusted_client_cost + excluded.adjusted_client_cost,
+    t.adjusted_media_cost + excluded.adjusted_media_cost
+  )
+$$;
+
+create function app.add_months(facts campaign_day[]) returns void language sql as $$
+  insert into campaign_month_fact as t select f.* from unnest(facts) f order by 1, 3, 2
+  on conflict (owner_key, campaign_key, month) do update set (
+    gross, valid, invalid, duplicate, scrubbed, over_cap, closed, rejected, returned, delivered, billable, lead_client_cost, lead_media_cost,
+    cohort_contacts, cohort_appointments, cohort_interviews, cohort_visits, cohort_applications, cohort_enrollments, cohort_starts, days_to_contact,
+    days_to_appointment, days_to_interview, days_to_visit, days_to_application, days_to_enrollment, days_to_start, sold_amount, pitch_count,
+    pitch_amount, open_count, open_amount, funded_count, contacts, appointments, interviews, visits, applications, enrollments, starts, clicks,
+    impressions, platform_clicks, platform_cost, platform_client_cost, conversions, call_conversions, view_through, sends, emails_delivered, opens,
+    email_clicks, unsubscribes, adjusted_client_cost, adjusted_media_cost
+  ) = row (
+    t.gross + excluded.gross, t.valid + excluded.valid, t.invalid + excluded.invalid, t.duplicate + excluded.duplicate,
+    t.scrubbed + excluded.scrubbed, t.over_cap + excluded.over_cap, t.closed + excluded.closed, t.rejected + excluded.rejected,
+    t.returned + excluded.returned, t.delivered + excluded.delivered, t.billable + excluded.billable, t.lead_client_cost + excluded.lead_client_cost,
+    t.lead_media_cost + excluded.lead_media_cost, t.cohort_contacts + excluded.cohort_contacts, t.cohort_appointments + excluded.cohort_appointments,
+    t.cohort_interviews + excluded.cohort_interviews, t.cohort_visits + excluded.cohort_visits, t.cohort_applications + excluded.cohort_applications,
+    t.cohort_enrollments + excluded.cohort_enrollments, t.cohort_starts + excluded.cohort_starts, t.days_to_contact + excluded.days_to_contact,
+    t.days_to_appointment + excluded.days_to_appointment, t.days_to_interview + excluded.days_to_interview, t.days_to_visit + excluded.days_to_visit,
+    t.days_to_application + excluded.days_to_application, t.days_to_enrollment + excluded.days_to_enrollment,
+    t.days_to_start + excluded.days_to_start, t.sold_amount + excluded.sold_amount, t.pitch_count + excluded.pitch_count,
+    t.pitch_amount + excluded.pitch_amount, t.open_count + excluded.open_count, t.open_amount + excluded.open_amount,
+    t.funded_count + excluded.funded_count, t.contacts + excluded.contacts, t.appointments + excluded.appointments,
+    t.interviews + excluded.interviews, t.visits + excluded.visits, t.applications + excluded.applications, t.enrollments + excluded.enrollments,
+    t.starts + excluded.starts, t.clicks + excluded.clicks, t.impressions + excluded.impressions, t.platform_clicks + excluded.platform_clicks,
+    t.platform_cost + excluded.platform_cost, t.platform_client_cost + excluded.platform_client_cost, t.conversions + excluded.conversions,
+    t.call_conversions + excluded.call_conversions, t.view_through + excluded.view_through, t.sends + excluded.sends,
+    t.emails_delivered + excluded.emails_delivered, t.opens + excluded.opens, t.email_clicks + excluded.email_clicks,
+    t.unsubscribes + excluded.unsubscribes, t.adjusted_client_cost + excluded.adjusted_client_cost,
+    t.adjusted_media_cost + excluded.adjusted_media_cost
+  )
+$$;
+
+create function app.add_attributes(facts attribute_month[]) returns void language sql as $$
+  insert into attribute_month as t select f.* from unnest(facts) f order by 1, 2, 3, 4, 5
+  on conflict (owner_key, attribute, month, campaign_key, value) do update set (
+    gross, valid, invalid, duplicate, scrubbed, over_cap, returned, delivered, billable, lead_client_cost, lead_media_cost, cohort_contacts,
+    cohort_appointments, cohort_interviews, cohort_visits, cohort_applications, cohort_enrollments, cohort_starts, contacts, appointments, interviews,
+    visits, applications, enrollments, starts
+  ) = row (
+    t.gross + excluded.gross, t.valid + excluded.valid, t.invalid + excluded.invalid, t.duplicate + excluded.duplicate,
+    t.scrubbed + excluded.scrubbed, t.over_cap + excluded.over_cap, t.returned + excluded.returned, t.delivered + excluded.delivered,
+    t.billable + excluded.billable, t.lead_client_cost + excluded.lead_client_cost, t.lead_media_cost + excluded.lead_media_cost,
+    t.cohort_contacts + excluded.cohort_contacts, t.cohort_appointments + excluded.cohort_appointments,
+    t.cohort_interviews + excluded.cohort_interviews, t.cohort_visits + excluded.cohort_visits, t.cohort_applications + excluded.cohort_applications,
+    t.cohort_enrollments + excluded.cohort_enrollments, t.cohort_starts + excluded.cohort_starts, t.contacts + excluded.contacts,
+    t.appointments + excluded.appointments, t.interviews + excluded.interviews, t.visits + excluded.visits, t.applications + excluded.applications,
+    t.enrollments + excluded.enrollments, t.starts + excluded.starts
+  )
+$$;
+
+create function app.add_caps(counts cap_count[]) returns void language sql as $$
+  insert into cap_count as t select c.* from unnest(counts) c order by c.owner_key, c.campaign_key, c.kind <> 'month', c.kind, c.ref, c.from_day
+  on conflict (owner_key, campaign_key, kind, ref, from_day)
+    do update set units = t.units + excluded.units, client_cost = t.client_cost + excluded.client_cost
+$$;
+
+-- Of platforms, what was added and taken away at once: the same rows come again every day, and what did not change is not written.
+create function app.add_platform_months(added platform_day[], removed platform_day[]) returns void language sql as $$
+  insert into platform_month as t (owner_key, month, platform_campaign_key, ad_group_key,
+    impressions, clicks, cost, client_cost, conversions, call_conversions, view_through)
+  select d.owner_key, date_trunc('month', d.day::timestamp)::date, d.platform_campaign_key, d.ad_group_key,
+    sum(sign * d.impressions)::bigint, sum(sign * d.clicks)::int, sum(sign * d.cost), sum(sign * d.client_cost), sum(sign * d.conversions)::int,
+    sum(sign * d.call_conversions)::int, sum(sign * d.view_through)::int
+  from (select 1 as sign, a.* from unnest(added) a union all select -1, r.* from unnest(removed) r) d
+  where d.complete group by 1, 2, 3, 4
+  having removed = '{}' or (sum(sign * d.impressions), sum(sign * d.clicks), sum(sign * d.cost), sum(sign * d.client_cost), sum(sign * d.conversions), sum(sign * d.call_conversions), sum(sign * d.view_through))
+    is distinct from (0, 0, 0, 0, 0, 0, 0)
+  order by 1, 2, 3, 4
+  on conflict (owner_key, month, platform_campaign_key, ad_group_key) do update set (
+    impressions, clicks, cost, client_cost, conversions, call_conversions, view_through
+  ) = row (
+    t.impressions + excluded.impressions, t.clicks + excluded.clicks, t.cost + excluded.cost, t.client_cost + excluded.client_cost,
+    t.conversions + excluded.conversions, t.call_conversions + excluded.call_conversions, t.view_through + excluded.view_through
+  )
+$$;
+
+create function app.add_keyword_months(added platform_keyword_day[], removed platform_keyword_day[]) returns void language sql as $$
+  insert into keyword_month as t (owner_key, month, keyword_key, impressions, clicks, cost, conversions, client_cost)
+  select d.owner_key, date_trunc('month', d.day::timestamp)::date, d.keyword_key,
+    sum(sign * d.impressions)::bigint, sum(sign * d.clicks)::int, sum(sign * d.cost), sum(sign * d.conversions)::int, sum(sign * d.client_cost)
+  from (select 1 as sign, a.* from unnest(added) a union all select -1, r.* from unnest(removed) r) d
+  where d.complete group by 1, 2, 3
+  having removed = '{}' or (sum(sign * d.impressions), sum(sign * d.clicks), sum(sign * d.cost), sum(sign * d.conversions), sum(sign * d.client_cost)) is distinct from (0, 0, 0, 0, 0)
+  order by 1, 2, 3
+  on conflict (owner_key, month, keyword_key) do update set (
+    impressions, clicks, cost, conversions, client_cost
+  ) = row (
+    t.impressions + excluded.impressions, t.clicks + excluded.clicks, t.cost + excluded.cost, t.conversions + excluded.conversions,
+    t.client_cost + excluded.client_cost
+  )
+$$;
+
+create or replace function app.add_to_months() returns trigger language plpgsql security definer set search_path = pg_catalog, public as $$
+begin
+  case tg_argv[0] || ' ' || tg_op
+    when 'platform_month INSERT' then perform app.add_platform_months(array(select row(n.*)::platform_day from new_rows n), '{}');
+    when 'platform_month DELETE' then perform app.add_platform_months('{}', array(select row(o.*)::platform_day from old_rows o));
+    when 'platform_month UPDATE' then
+      perform app.add_platform_months(array(select row(n.*)::platform_day from new_rows n), array(select row(o.*)::platform_day from old_rows o));
+    when 'keyword_month INSERT' then perform app.add_keyword_months(array(select row(n.*)::platform_keyword_day from new_rows n), '{}');
+    when 'keyword_month DELETE' then perform app.add_keyword_months('{}', array(select row(o.*)::platform_keyword_day from old_rows o));
+    when 'keyword_month UPDATE' then
+      perform app.add_keyword_months(
+        array(select row(n.*)::platform_keyword_day from new_rows n), array(select row(o.*)::platform_keyword_day from old_rows o));
+  end case;
+  return null;
+end $$;
+
+-- Adds up waiting differences, at most a batch of them, and tells how many there were.
+create function app.fold_facts(batch int default 20000) returns int language plpgsql as $$
+declare
+  folded int;
+  days campaign_day[];
+  months campaign_day[];
+begin
+  with taken as (
+    delete from fact_delta d using (select delta_key from fact_delta order by delta_key limit batch for update skip locked) g
+    where d.delta_key = g.delta_key returning d.sign, d.fact, d.attributes
+  ), fact as (
+    select sign, attributes, (fact).* from taken
+  ), summed as (
+    select f.is_month, row(f.owner_key, f.period, f.campaign_key,
+      sum(f.sign * f.gross)::int, sum(f.sign * f.valid)::int, sum(f.sign * f.invalid)::int, sum(f.sign * f.duplicate)::int,
+      sum(f.sign * f.scrubbed)::int, sum(f.sign * f.over_cap)::int, sum(f.sign * f.closed)::int, sum(f.sign * f.rejected)::int,
+      sum(f.sign * f.returned)::int, sum(f.sign * f.delivered)::int, sum(f.sign * f.billable)::int, sum(f.sign * f.lead_client_cost),
+      sum(f.sign * f.lead_media_cost), sum(f.sign * f.cohort_contacts)::int, sum(f.sign * f.cohort_appointments)::int,
+      sum(f.sign * f.cohort_interviews)::int, sum(f.sign * f.cohort_visits)::int, sum(f.sign * f.cohort_applications)::int,
+      sum(f.sign * f.cohort_enrollments)::int, sum(f.sign * f.cohort_starts)::int, sum(f.sign * f.days_to_contact)::int,
+      sum(f.sign * f.days_to_appointment)::int, sum(f.sign * f.days_to_interview)::int, sum(f.sign * f.days_to_visit)::int,
+      sum(f.sign * f.days_to_application)::int, sum(f.sign * f.days_to_enrollment)::int, sum(f.sign * f.days_to_start)::int,
+      sum(f.sign * f.sold_amount), sum(f.sign * f.pitch_count)::int, sum(f.sign * f.pitch_amount), sum(f.sign * f.open_count)::int,
+      sum(f.sign * f.open_amount), sum(f.sign * f.funded_count)::int, sum(f.sign * f.contacts)::int, sum(f.sign * f.appointments)::int,
+      sum(f.sign * f.interviews)::int, sum(f.sign * f.visits)::int, sum(f.sign * f.applications)::int, sum(f.sign * f.enrollments)::int,
+      sum(f.sign * f.starts)::int, sum(f.sign * f.clicks)::int, sum(f.sign * f.impressions)::bigint, sum(f.sign * f.platform_clicks)::int,
+      sum(f.sign * f.platform_cost), sum(f.sign * f.platform_client_cost), sum(f.sign * f.conversions)::int, sum(f.sign * f.call_conversions)::int,
+      sum(f.sign * f.view_through)::int, sum(f.sign * f.sends)::int, sum(f.sign * f.emails_delivered)::int, sum(f.sign * f.opens)::int,
+      sum(f.sign * f.email_clicks)::int, sum(f.sign * f.unsubscribes)::int, sum(f.sign * f.adjusted_client_cost), sum(f.sign * f.adjusted_media_cost)
+    )::campaign_day as total
+    from (select false as is_month, day as period, * from fact union all select true, date_trunc('month', day::timestamp)::date, * from fact) f
+    group by f.owner_key, f.is_month, f.period, f.campaign_key
+  ), attributes as (
+    insert into attribute_delta (owner_key, month, campaign_key, attributes,
+      gross, valid, invalid, duplicate, scrubbed, over_cap, returned, delivered, billable, lead_client_cost, lead_media_cost, cohort_contacts,
+      cohort_appointments, cohort_interviews, cohort_visits, cohort_applications, cohort_enrollments, cohort_starts, contacts, appointments,
+      interviews, visits, applications, enrollments, starts)
+    select f.owner_key, date_trunc('month', f.day::timestamp)::date as month, f.campaign_key, f.attributes,
+      sum(f.sign * f.gross)::int, sum(f.sign * f.valid)::int, sum(f.sign * f.invalid)::int, sum(f.sign * f.duplicate)::int,
+      sum(f.sign * f.scrubbed)::int, sum(f.sign * f.over_cap)::int, sum(f.sign * f.returned)::int, sum(f.sign * f.delivered)::int,
+      sum(f.sign * f.billable)::int, sum(f.sign * f.lead_client_cost), sum(f.sign * f.lead_media_cost), sum(f.sign * f.cohort_contacts)::int,
+      sum(f.sign * f.cohort_appointments)::int, sum(f.sign * f.cohort_interviews)::int, sum(f.sign * f.cohort_visits)::int,
+      sum(f.sign * f.cohort_applications)::int, sum(f.sign * f.cohort_enrollments)::int, sum(f.sign * f.cohort_starts)::int,
+      sum(f.sign * f.contacts)::int, sum(f.sign * f.appointments)::int, sum(f.sign * f.interviews)::int, sum(f.sign * f.visits)::int,
+      sum(f.sign * f.applications)::int, sum(f.sign * f.enrollments)::int, sum(f.sign * f.starts)::int
+    from fact f where f.attributes is not null group by 1, 2, 3, 4
+    having row(f.owner_key, null, null, null, null,
+      sum(f.sign * f.gross)::int, sum(f.sign * f.valid)::int, sum(f.sign * f.invalid)::int, sum(f.sign * f.duplicate)::int,
+      sum(f.sign * f.scrubbed)::int, sum(f.sign * f.over_cap)::int, sum(f.sign * f.returned)::int, sum(f.sign * f.delivered)::int,
+      sum(f.sign * f.billable)::int, sum(f.sign * f.lead_client_cost), sum(f.sign * f.lead_media_cost), sum(f.sign * f.cohort_contacts)::int,
+      sum(f.sign * f.cohort_appointments)::int, sum(f.sign * f.cohort_interviews)::int, sum(f.sign * f.cohort_visits)::int,
+      sum(f.sign * f.cohort_applications)::int, sum(f.sign * f.cohort_enrollments)::int, sum(f.sign * f.cohort_starts)::int,
+      sum(f.sign * f.contacts)::int, sum(f.sign * f.appointments)::int, sum(f.sign * f.interviews)::int, sum(f.sign * f.visits)::int,
+      sum(f.sign * f.applications)::int, sum(f.sign * f.enrollments)::int, sum(f.sign * f.starts)::int
+    )::attribute_month <> app.empty_attribute(f.owner_key, null, null, null, null)
+  )
+  select (select count(*) from taken), array_agg(total) filter (where not is_month), array_agg(total) filter (where is_month)
+  into folded, days, months from summed;
+  perform app.add_days(days);
+  perform app.add_months(months);
+  insert into fact_version as t (owner_key, version, folded_at)
+    select distinct d.owner_key, 1, statement_timestamp() from unnest(days) d order by 1
+    on conflict (owner_key) do update set version = t.version + 1, folded_at = excluded.folded_at;
+  return folded;
+end $$;
+
+-- The same for the months by attribute.
+create function app.fold_attributes(batch int default 20000) returns int language plpgsql as $$
+declare
+  folded int;
+  months attribute_month[];
+begin
+  with taken as (
+    delete from attribute_delta d using (select delta_key from attribute_delta order by delta_key limit batch for update skip locked) g
+    where d.delta_key = g.delta_key returning d.*
+  )
+  select (select count(*) from taken), array_agg(total) into folded, months
+  from (
+    select row(f.owner_key, a.attribute, f.month, f.campaign_key, a.value,
+      sum(f.gross)::int, sum(f.valid)::int, sum(f.invalid)::int, sum(f.duplicate)::int, sum(f.scrubbed)::int, sum(f.over_cap)::int,
+      sum(f.returned)::int, sum(f.delivered)::int, sum(f.billable)::int, sum(f.lead_client_cost), sum(f.lead_media_cost), sum(f.cohort_contacts)::int,
+      sum(f.cohort_appointments)::int, sum(f.cohort_interviews)::int, sum(f.cohort_visits)::int, sum(f.cohort_applications)::int,
+      sum(f.cohort_enrollments)::int, sum(f.cohort_starts)::int, sum(f.contacts)::int, sum(f.appointments)::int, sum(f.interviews)::int,
+      sum(f.visits)::int, sum(f.applications)::int, sum(f.enrollments)::int, sum(f.starts)::int
+    )::attribute_month as total
+    from taken f cross join lateral unnest(app.attribute_names(), f.attributes) a (attribute, value)
+    group by f.owner_key, a.attribute, f.month, f.campaign_key, a.value
+  ) s;
+  perform app.add_attributes(months);
+  return folded;
+end $$;
+
+-- What the raw rows of some days come to, leads by the day of the inquiry: a cell can be in several answers, as what became of a lead is on other days.
+-- Clicks are many, and are added up before they are laid beside the others.
+create function app.raw_days(of_owner int, from_campaign int, to_campaign int, since date, until date) returns setof campaign_day language sql stable as $$
+  select f.owner_key, f.day, f.campaign_key,
+    sum(f.gross)::int, sum(f.valid)::int, sum(f.invalid)::int, sum(f.duplicate)::int, sum(f.scrubbed)::int, sum(f.over_cap)::int, sum(f.closed)::int,
+    sum(f.rejected)::int, sum(f.returned)::int, sum(f.delivered)::int, sum(f.billable)::int, sum(f.lead_client_cost), sum(f.lead_media_cost),
+    sum(f.cohort_contacts)::int, sum(f.cohort_appointments)::int, sum(f.cohort_interviews)::int, sum(f.cohort_visits)::int,
+    sum(f.cohort_applications)::int, sum(f.cohort_enrollments)::int, sum(f.cohort_starts)::int, sum(f.days_to_contact)::int,
+    sum(f.days_to_appointment)::int, sum(f.days_to_interview)::int, sum(f.days_to_visit)::int, sum(f.days_to_application)::int,
+    sum(f.days_to_enrollment)::int, sum(f.days_to_start)::int, sum(f.sold_amount), sum(f.pitch_count)::int, sum(f.pitch_amount),
+    sum(f.open_count)::int, sum(f.open_amount), sum(f.funded_count)::int, sum(f.contacts)::int, sum(f.appointments)::int, sum(f.interviews)::int,
+    sum(f.visits)::int, sum(f.applications)::int, sum(f.enrollments)::int, sum(f.starts)::int, sum(f.clicks)::int, sum(f.impressions)::bigint,
+    sum(f.platform_clicks)::int, sum(f.platform_cost), sum(f.platform_client_cost), sum(f.conversions)::int, sum(f.call_conversions)::int,
+    sum(f.view_through)::int, sum(f.sends)::int, sum(f.emails_delivered)::int, sum(f.opens)::int, sum(f.email_clicks)::int, sum(f.unsubscribes)::int,
+    sum(f.adjusted_client_cost), sum(f.adjusted_media_cost)
+  from (
+    select f.* from lead l cross join lateral app.lead_facts(l) f
+    where l.owner_key = of_owner and l.campaign_key between from_campaign and to_campaign and l.captured_date >= since and l.captured_date < until
+    union all
+    select f.* from (
+      select row(f.owner_key, f.day, f.campaign_key, sum(f.clicks), 0)::click_day as clicks
+      from click c cross join lateral app.click_facts(c) f
+      where c.owner_key = of_owner and c.campaign_key between from_campaign and to_campaign and c.clicked_date >= since and c.clicked_date < until
+      group by f.owner_key, f.day, f.campaign_key offset 0
+    ) c cross join lateral app.click_day_facts(c.clicks) f
+    union all
+    select f.* from click_day c cross join lateral app.click_day_facts(c) f
+    where c.owner_key = of_owner and c.campaign_key between from_campaign and to_campaign and c.day >= since and c.day < until
+    union all
+    select f.* from platform_day p join platform_campaign c using (owner_key, platform_campaign_key)
+    cross join lateral app.platform_facts(p, c.campaign_key) f
+    where p.owner_key = of_owner and c.campaign_key between from_campaign and to_campaign and p.day >= since and p.day < until
+    union all
+    select f.* from email_day e cross join lateral app.email_facts(e) f
+    where e.owner_key = of_owner and e.campaign_key between from_campaign and to_campaign and e.day >= since and e.day < until
+    union all
+    select f.* from billing_adjustment b cross join lateral app.adjustment_facts(b) f
+    where b.owner_key = of_owner and b.campaign_key between from_campaign and to_campaign and b.day >= since and b.day < until
+  ) f group by 1, 2, 3
+$$;
+
+-- The same of leads alone, by month and attribute: in the order of app.attribute_names().
+create function app.raw_attributes(of_owner int, from_campaign int, to_campaign int, since date, until date) returns setof attribute_month
+language sql stable as $$
+  select f.owner_key,
+    case 0 when grouping(f.state) then 'state' when grouping(f.device) then 'device' when grouping(f.status) then 'leadStatus' when grouping(f.campus_key) then 'campus'
+      when grouping(f.program_key) then 'program' when grouping(f.publisher_source_key) then 'publisherSource' when grouping(f.age_band) then 'ageBand' when grouping(f.education) then 'educationLevel'
+      when grouping(f.military_status) then 'military' when grouping(f.military_branch) then 'militaryBranch' when grouping(f.area_of_interest) then 'areaOfInterest' when grouping(f.degree_of_interest) then 'degreeOfInterest'
+      when grouping(f.start_timeframe) then 'startTimeframe' end,
+    f.month, f.campaign_key,
+    coalesce(f.state, f.device, f.status, f.campus_key::text, f.program_key::text, f.publisher_source_key::text, f.age_band, f.education, f.military_status, f.military_branch, f.area_of_interest, f.degree_of_interest, f.start_timeframe),
+    sum(f.gross)::int, sum(f.valid)::int, sum(f.invalid)::int, sum(f.duplicate)::int, sum(f.scrubbed)::int, sum(f.over_cap)::int,
+    sum(f.returned)::int, sum(f.delivered)::int, sum(f.billable)::int, sum(f.lead_client_cost), sum(f.lead_media_cost), sum(f.cohort_contacts)::int,
+    sum(f.cohort_appointments)::int, sum(f.cohort_interviews)::int, sum(f.cohort_visits)::int, sum(f.cohort_applications)::int,
+    sum(f.cohort_enrollments)::int, sum(f.cohort_starts)::int, sum(f.contacts)::int, sum(f.appointments)::int, sum(f.interviews)::int,
+    sum(f.visits)::int, sum(f.applications)::int, sum(f.enrollments)::int, sum(f.starts)::int
+  from (
+    select f.*, date_trunc('month', f.day::timestamp)::date as month, l.state, l.device, l.status, l.campus_key, l.program_key, l.publisher_source_key,
+      app.age_band(l.age) as age_band, l.education, l.military_status, l.military_branch, l.area_of_interest, l.degree_of_interest, l.start_timeframe
+    from lead l cross join lateral app.lead_facts(l) f
+    where l.owner_key = of_owner and l.campaign_key between from_campaign and to_campaign and l.captured_date >= since and l.captured_date < until
+  ) f
+  group by f.owner_key, f.month, f.campaign_key, grouping sets (
+    (f.state), (f.device), (f.status), (f.campus_key), (f.program_key), (f.publisher_source_key), (f.age_band), (f.education), (f.military_status), (f.military_branch), (f.area_of_interest), (f.degree_of_interest), (f.start_timeframe))
+$$;
+
+-- Of two rows the counters that differ.
+create function app.differing(in_rollup jsonb, in_rows jsonb) returns table (counter text, rolled numeric, recounted numeric) language sql immutable as $$
+  select n.key, coalesce((in_rollup ->> n.key)::numeric, 0), coalesce((in_rows ->> n.key)::numeric, 0)
+  from jsonb_object_keys(coalesce(in_rollup, in_rows)) n (key)
+  where n.key not in ('day', 'month', 'attribute', 'value') and n.key not like '%\_key'
+    and coalesce((in_rollup ->> n.key)::numeric, 0) <> coalesce((in_rows ->> n.key)::numeric, 0)
+$$;
+
+create function app.day_differences() returns table (owner_key int, day date, campaign_key int, counter text, rolled numeric, recounted numeric)
+language plpgsql set work_mem = '128MB' set jit = off as $$
+#variable_conflict use_column
+declare
+  one int;
+begin
+  for one in select owner_key from owner order by 1 loop
+    return query
+    select one, coalesce(d.day, r.day), coalesce(d.campaign_key, r.campaign_key), v.counter, v.rolled, v.recounted
+    from (select * from campaign_day where owner_key = one) d
+    full join app.raw_days(one, -2147483648, 2147483647, '-infinity', 'infinity') r on d.day = r.day and d.campaign_key = r.campaign_key
+    cross join lateral app.differing(to_jsonb(d), to_jsonb(r)) v
+    where d is distinct from r;
+
+    return query
+    select one, coalesce(m.month, d.day), coalesce(m.campaign_key, d.campaign_key), 'month of ' || v.counter, v.rolled, v.recounted
+    from (select * from campaign_month_fact where owner_key = one) m
+    full join (
+      select f.owner_key, date_trunc('month', f.day::timestamp)::date as day, f.campaign_key,
+        sum(f.gross)::int as gross, sum(f.valid)::int as valid, sum(f.invalid)::int as invalid, sum(f.duplicate)::int as duplicate,
+        sum(f.scrubbed)::int as scrubbed, sum(f.over_cap)::int as over_cap, sum(f.closed)::int as closed, sum(f.rejected)::int as rejected,
+        sum(f.returned)::int as returned, sum(f.delivered)::int as delivered, sum(f.billable)::int as billable,
+        sum(f.lead_client_cost) as lead_client_cost, sum(f.lead_media_cost) as lead_media_cost, sum(f.cohort_contacts)::int as cohort_contacts,
+        sum(f.cohort_appointments)::int as cohort_appointments, sum(f.cohort_interviews)::int as cohort_interviews,
+        sum(f.cohort_visits)::int as cohort_visits, sum(f.cohort_applications)::int as cohort_applications,
+        sum(f.cohort_enrollments)::int as cohort_enrollments, sum(f.cohort_starts)::int as cohort_starts,
+        sum(f.days_to_contact)::int as days_to_contact, sum(f.days_to_appointment)::int as days_to_appointment,
+        sum(f.days_to_interview)::int as days_to_interview, sum(f.days_to_visit)::int as days_to_visit,
+        sum(f.days_to_application)::int as days_to_application, sum(f.days_to_enrollment)::int as days_to_enrollment,
+        sum(f.days_to_start)::int as days_to_start, sum(f.sold_amount) as sold_amount, sum(f.pitch_count)::int as pitch_count,
+        sum(f.pitch_amount) as pitch_amount, sum(f.open_count)::int as open_count, sum(f.open_amount) as open_amount,
+        sum(f.funded_count)::int as funded_count, sum(f.contacts)::int as contacts, sum(f.appointments)::int as appointments,
+        sum(f.interviews)::int as interviews, sum(f.visits)::int as visits, sum(f.applications)::int as applications,
+        sum(f.enrollments)::int as enrollments, sum(f.starts)::int as starts, sum(f.clicks)::int as clicks, sum(f.impressions)::bigint as impressions,
+        sum(f.platform_clicks)::int as platform_clicks, sum(f.platform_cost) as platform_cost, sum(f.platform_client_cost) as platform_client_cost,
+        sum(f.conversions)::int as conversions, sum(f.call_conversions)::int as call_conversions, sum(f.view_through)::int as view_through,
+        sum(f.sends)::int as sends, sum(f.emails_delivered)::int as emails_delivered, sum(f.opens)::int as opens,
+        sum(f.email_clicks)::int as email_clicks, sum(f.unsubscribes)::int as unsubscribes, sum(f.adjusted_client_cost) as adjusted_client_cost,
+        sum(f.adjusted_media_cost) as adjusted_media_cost
+      from campaign_day f where f.owner_key = one group by 1, 2, 3
+    ) d on m.month = d.day and m.campaign_key = d.campaign_key
+    cross join lateral app.differing(to_jsonb(m), to_jsonb(d)) v
+    where m is distinct from d;
+  end loop;
+end $$;
+
+create function app.attribute_differences() returns table (owner_key int, month date, campaign_key int, counter text, rolled numeric, recounted numeric)
+language plpgsql set work_mem = '128MB' set jit = off as $$
+#variable_conflict use_column
+declare
+  one int;
+begin
+  for one in select owner_key from owner order by 1 loop
+    return query
+    with rolled as (
+      select f.owner_key, f.attribute, f.month, f.campaign_key, f.value,
+        sum(f.gross)::int as gross, sum(f.valid)::int as valid, sum(f.invalid)::int as invalid, sum(f.duplicate)::int as duplicate,
+        sum(f.scrubbed)::int as scrubbed, sum(f.over_cap)::int as over_cap, sum(f.returned)::int as returned, sum(f.delivered)::int as delivered,
+        sum(f.billable)::int as billable, sum(f.lead_client_cost) as lead_client_cost, sum(f.lead_media_cost) as lead_media_cost,
+        sum(f.cohort_contacts)::int as cohort_contacts, sum(f.cohort_appointments)::int as cohort_appointments,
+        sum(f.cohort_interviews)::int as cohort_interviews, sum(f.cohort_visits)::int as cohort_visits,
+        sum(f.cohort_applications)::int as cohort_applications, sum(f.cohort_enrollments)::int as cohort_enrollments,
+        sum(f.cohort_starts)::int as cohort_starts, sum(f.contacts)::int as contacts, sum(f.appointments)::int as appointments,
+        sum(f.interviews)::int as interviews, sum(f.visits)::int as visits, sum(f.applications)::int as applications,
+        sum(f.enrollments)::int as enrollments, sum(f.starts)::int as starts
+      from (
+        select * from attribute_month where owner_key = one
+        union all
+        select f.owner_key, a.attribute, f.month, f.campaign_key, a.value,
+          f.gross, f.valid, f.invalid, f.duplicate, f.scrubbed, f.over_cap, f.returned, f.delivered, f.billable, f.lead_client_cost,
+          f.lead_media_cost, f.cohort_contacts, f.cohort_appointments, f.cohort_interviews, f.cohort_visits, f.cohort_applications,
+          f.cohort_enrollments, f.cohort_starts, f.contacts, f.appointments, f.interviews, f.visits, f.applications, f.enrollments, f.starts
+        from attribute_delta f cross join lateral unnest(app.attribute_names(), f.attributes) a (attribute, value) where f.owner_key = one
+      ) f group by 1, 2, 3, 4, 5
+    )
+    select one, coalesce(d.month, r.month), coalesce(d.campaign_key, r.campaign_key),
+           coalesce(d.attribute, r.attribute) || ' ' || coalesce(d.value, r.value, 'unknown') || ': ' || v.counter, v.rolled, v.recounted
+    from rolled d full join app.raw_attributes(one, -2147483648, 2147483647, '-infinity', 'infinity') r
+      on (d.attribute, d.month, d.campaign_key, coalesce('=' || d.value, '')) = (r.attribute, r.month, r.campaign_key, coalesce('=' || r.value, ''))
+    cross join lateral app.differing(to_jsonb(d), to_jsonb(r)) v
+    where d is distinct from r;
+  end loop;
+end $$;
+
+-- The months of platforms of an owner, from complete days.
+create function app.raw_platform_months(of_owner int, since date, until date) returns setof platform_month language sql stable as $$
+  select f.owner_key, date_trunc('month', f.day::timestamp)::date, f.platform_campaign_key, f.ad_group_key,
+    sum(f.impressions)::bigint, sum(f.clicks)::int, sum(f.cost), sum(f.client_cost), sum(f.conversions)::int, sum(f.call_conversions)::int,
+    sum(f.view_through)::int
+  from platform_day f where f.owner_key = of_owner and f.day >= since and f.day < until and f.complete group by 1, 2, 3, 4
+$$;
+
+create function app.raw_keyword_months(of_owner int, since date, until date) returns setof keyword_month language sql stable as $$
+  select f.owner_key, date_trunc('month', f.day::timestamp)::date, f.keyword_key,
+    sum(f.impressions)::bigint, sum(f.clicks)::int, sum(f.cost), sum(f.conversions)::int, sum(f.client_cost)
+  from platform_keyword_day f where f.owner_key = of_owner and f.day >= since and f.day < until and f.complete group by 1, 2, 3
+$$;
+
+create function app.platform_month_differences() returns table (owner_key int, month date, campaign_key int, counter text, rolled numeric, recounted numeric)
+language sql set work_mem = '128MB' as $$
+  select o.owner_key, x.month, null::int, 'platform month ' || x.ad_group_key || ': ' || x.counter, x.rolled, x.recounted
+  from owner o cross join lateral (
+    select month, ad_group_key, v.* from (select * from platform_month p where p.owner_key = o.owner_key) m
+    full join app.raw_platform_months(o.owner_key, '-infinity', 'infinity') r using (month, platform_campaign_key, ad_group_key)
+    cross join lateral app.differing(to_jsonb(m), to_jsonb(r)) v where m is distinct from r
+  ) x
+  union all
+  select o.owner_key, x.month, null::int, 'keyword month ' || x.keyword_key || ': ' || x.counter, x.rolled, x.recounted
+  from owner o cross join lateral (
+    select month, keyword_key, v.* from (select * from keyword_month k where k.owner_key = o.owner_key) m
+    full join app.raw_keyword_months(o.owner_key, '-infinity', 'infinity') r using (month, keyword_key)
+    cross join lateral app.differing(to_jsonb(m), to_jsonb(r)) v where m is distinct from r
+  ) x
+$$;
+
+-- What the rollups of an owner's campaigns from … to lack, into tables of this connection: days, months, months by attribute and counters of caps. It has to see
+-- all rows at one moment: in a transaction with one snapshot, or while nobody writes. `sides` says where a cell is: raw (1), in the rollup (2), waiting (4).
+create procedure app.find_corrections(of_owner int, from_campaign int, to_campaign int, leads bigint) language plpgsql
+-- Cells are always counted in a hash table, however many the planner expects, and leads are read as they lie.
+set jit = off set hash_mem_multiplier = 16 set enable_mergejoin = off set client_min_messages = warning as $$
+declare
+  -- So many months at a time that their cells stay in memory.
+  months int := greatest(1, (select count(*) from app.months_of('lead')) * 100000 / greatest(leads, 1));
+  one record;
+begin
+  -- Made once and emptied: tables that a long transaction makes and drops would each keep their lock.
+  if to_regclass('pg_temp.raw_day') is null then
+    create temp table raw_day (like campaign_day);
+    create temp table raw_attribute (like attribute_month);
+    create temp table correction_of_fact (is_month boolean, sides int, fact campaign_day);
+    create temp table correction_of_attribute (sides int, fact attribute_month);
+    create temp table correction_of_cap (sides int, fact cap_count);
+  end if;
+  truncate raw_day, raw_attribute, correction_of_fact, correction_of_attribute, correction_of_cap;
+
+  for one in
+    select case when row_number() over w = 1 then '-infinity' else month end as since, coalesce(lead(month) over w, 'infinity') as until
+    from (select month, row_number() over (order by month) as place from app.months_of('lead') month) m where place % months = 1 % months
+    window w as (order by month) order by month
+  loop
+    insert into raw_day select * from app.raw_days(of_owner, from_campaign, to_campaign, one.since, one.until);
+    insert into raw_attribute select * from app.raw_attributes(of_owner, from_campaign, to_campaign, one.since, one.until);
+  end loop;
+
+  insert into correction_of_fact
+  select c.is_month, c.sides, c.fact from (
+    select f.is_month, bit_or(f.sides) as sides, row(f.owner_key, f.period, f.campaign_key,
+      sum(f.sign * f.gross)::int, sum(f.sign * f.valid)::int, sum(f.sign * f.invalid)::int, sum(f.sign * f.duplicate)::int,
+      sum(f.sign * f.scrubbed)::int, sum(f.sign * f.over_cap)::int, sum(f.sign * f.closed)::int, sum(f.sign * f.rejected)::int,
+      sum(f.sign * f.returned)::int, sum(f.sign * f.delivered)::int, sum(f.sign * f.billable)::int, sum(f.sign * f.lead_client_cost),
+      sum(f.sign * f.lead_media_cost), sum(f.sign * f.cohort_contacts)::int, sum(f.sign * f.cohort_appointments)::int,
+      sum(f.sign * f.cohort_interviews)::int, sum(f.sign * f.cohort_visits)::int, sum(f.sign * f.cohort_applications)::int,
+      sum(f.sign * f.cohort_enrollments)::int, sum(f.sign * f.cohort_starts)::int, sum(f.sign * f.days_to_contact)::int,
+      sum(f.sign * f.days_to_appointment)::int, sum(f.sign * f.days_to_interview)::int, sum(f.sign * f.days_to_visit)::int,
+      sum(f.sign * f.days_to_application)::int, sum(f.sign * f.days_to_enrollment)::int, sum(f.sign * f.days_to_start)::int,
+      sum(f.sign * f.sold_amount), sum(f.sign * f.pitch_count)::int, sum(f.sign * f.pitch_amount), sum(f.sign * f.open_count)::int,
+      sum(f.sign * f.open_amount), sum(f.sign * f.funded_count)::int, sum(f.sign * f.contacts)::int, sum(f.sign * f.appointments)::int,
+      sum(f.sign * f.interviews)::int, sum(f.sign * f.visits)::int, sum(f.sign * f.applications)::int, sum(f.sign * f.enrollments)::int,
+      sum(f.sign * f.starts)::int, sum(f.sign * f.clicks)::int, sum(f.sign * f.impressions)::bigint, sum(f.sign * f.platform_clicks)::int,
+      sum(f.sign * f.platform_cost), sum(f.sign * f.platform_client_cost), sum(f.sign * f.conversions)::int, sum(f.sign * f.call_conversions)::int,
+      sum(f.sign * f.view_through)::int, sum(f.sign * f.sends)::int, sum(f.sign * f.emails_delivered)::int, sum(f.sign * f.opens)::int,
+      sum(f.sign * f.email_clicks)::int, sum(f.sign * f.unsubscribes)::int, sum(f.sign * f.adjusted_client_cost), sum(f.sign * f.adjusted_media_cost)
+    )::campaign_day as fact
+    from (
+      select false as is_month, r.day as period, 1 as sides, 1 as sign, r.* from raw_day r
+      union all
+      select true, date_trunc('month', r.day::timestamp)::date, 1, 1, r.* from raw_day r
+      union all
+      select false, d.day, 2, -1, d.* from campaign_day d
+      where d.owner_key = of_owner and d.campaign_key between from_campaign and to_campaign
+      union all
+      select true, m.month, 2, -1, m.* from campaign_month_fact m
+      where m.owner_key = of_owner and m.campaign_key between from_campaign and to_campaign
+      union all
+      select false, (w.fact).day, 4, -w.sign, (w.fact).* from fact_delta w
+      where (w.fact).owner_key = of_owner and (w.fact).campaign_key between from_campaign and to_campaign
+      union all
+      select true, date_trunc('month', (w.fact).day::timestamp)::date, 4, -w.sign, (w.fact).* from fact_delta w
+      where (w.fact).owner_key = of_owner and (w.fact).campaign_key between from_campaign and to_campaign
+    ) f group by f.owner_key, f.is_month, f.period, f.campaign_key
+  ) c where c.fact <> app.empty_day((c.fact).owner_key, (c.fact).day, (c.fact).campaign_key);
+
+  insert into correction_of_attribute
+  select c.sides, c.fact from (
+    select bit_or(f.sides) as sides, row(f.owner_key, f.attribute, f.month, f.campaign_key, f.value,
+      sum(f.sign * f.gross)::int, sum(f.sign * f.valid)::int, sum(f.sign * f.invalid)::int, sum(f.sign * f.duplicate)::int,
+      sum(f.sign * f.scrubbed)::int, sum(f.sign * f.over_cap)::int, sum(f.sign * f.returned)::int, sum(f.sign * f.delivered)::int,
+      sum(f.sign * f.billable)::int, sum(f.sign * f.lead_client_cost), sum(f.sign * f.lead_media_cost), sum(f.sign * f.cohort_contacts)::int,
+      sum(f.sign * f.cohort_appointments)::int, sum(f.sign * f.cohort_interviews)::int, sum(f.sign * f.cohort_visits)::int,
+      sum(f.sign * f.cohort_applications)::int, sum(f.sign * f.cohort_enrollments)::int, sum(f.sign * f.cohort_starts)::int,
+      sum(f.sign * f.contacts)::int, sum(f.sign * f.appointments)::int, sum(f.sign * f.interviews)::int, sum(f.sign * f.visits)::int,
+      sum(f.sign * f.applications)::int, sum(f.sign * f.enrollments)::int, sum(f.sign * f.starts)::int
+    )::attribute_month as fact
+    from (
+      select 1 as sides, 1 as sign, r.* from raw_attribute r
+      union all
+      select 2, -1, a.* from attribute_month a where a.owner_key = of_owner and a.campaign_key between from_campaign and to_campaign
+      union all
+      select 4, -w.sign, w.owner_key, a.attribute, w.month, w.campaign_key, a.value,
+        w.gross, w.valid, w.invalid, w.duplicate, w.scrubbed, w.over_cap, w.returned, w.delivered, w.billable, w.lead_client_cost, w.lead_media_cost,
+        w.cohort_contacts, w.cohort_appointments, w.cohort_interviews, w.cohort_visits, w.cohort_applications, w.cohort_enrollments, w.cohort_starts,
+        w.contacts, w.appointments, w.interviews, w.visits, w.applications, w.enrollments, w.starts
+      from (
+        select 1 as sign, d.owner_key, d.month, d.campaign_key, d.attributes,
+          d.gross, d.valid, d.invalid, d.duplicate, d.scrubbed, d.over_cap, d.returned, d.delivered, d.billable, d.lead_client_cost,
+          d.lead_media_cost, d.cohort_contacts, d.cohort_appointments, d.cohort_interviews, d.cohort_visits, d.cohort_applications,
+          d.cohort_enrollments, d.cohort_starts, d.contacts, d.appointments, d.interviews, d.visits, d.applications, d.enrollments, d.starts
+        from attribute_delta d where d.owner_key = of_owner and d.campaign_key between from_campaign and to_campaign
+        union all
+        select d.sign, (d.fact).owner_key, date_trunc('month', (d.fact).day::timestamp)::date, (d.fact).campaign_key, d.attributes,
+          (d.fact).gross, (d.fact).valid, (d.fact).invalid, (d.fact).duplicate, (d.fact).scrubbed, (d.fact).over_cap, (d.fact).returned,
+          (d.fact).delivered, (d.fact).billable, (d.fact).lead_client_cost, (d.fact).lead_media_cost, (d.fact).cohort_contacts,
+          (d.fact).cohort_appointments, (d.fact).cohort_interviews, (d.fact).cohort_visits, (d.fact).cohort_applications, (d.fact).cohort_enrollments,
+          (d.fact).cohort_starts, (d.fact).contacts, (d.fact).appointments, (d.fact).interviews, (d.fact).visits, (d.fact).applications,
+          (d.fact).enrollments, (d.fact).starts
+        from fact_delta d
+        where d.attributes is not null and (d.fact).owner_key = of_owner and (d.fact).campaign_key between from_campaign and to_campaign
+      ) w cross join lateral unnest(app.attribute_names(), w.attributes) a (attribute, value)
+    ) f group by f.owner_key, f.attribute, f.month, f.campaign_key, f.value
+  ) c where c.fact is distinct from app.empty_attribute((c.fact).owner_key, (c.fact).attribute, (c.fact).month, (c.fact).campaign_key, (c.fact).value);
+
+  -- By the one definition of what takes a unit, app.cap_units.
+  insert into correction_of_cap
+  select c.sides, c.fact from (
+    select bit_or(u.sides) as sides,
+      row(u.owner_key, u.campaign_key, u.kind, u.ref, u.from_day, sum(u.units)::int, sum(u.client_cost))::cap_count as fact
+    from (
+      select 1 as sides, r.owner_key, r.campaign_key, r.kind, r.ref, r.from_day, r.units, r.client_cost from cap_recount r
+      where r.owner_key = of_owner and r.campaign_key between from_campaign and to_campaign
+      union all
+      select 2, c.owner_key, c.campaign_key, c.kind, c.ref, c.from_day, -c.units, -c.client_cost from cap_count c
+      where c.owner_key = of_owner and c.campaign_key between from_campaign and to_campaign
+    ) u group by u.owner_key, u.campaign_key, u.kind, u.ref, u.from_day
+  ) c where ((c.fact).units, (c.fact).client_cost) <> (0, 0);
+end $$;
+
+-- Days before months before the counters of caps, and each in the order in which whoever folds and whoever posts take them: nobody waits in a circle.
+-- Caps come last, because a post waits for them. A cell that nothing is left of goes, unless something is folded into it at that moment. In batches, as
+-- rows are passed on in arrays. Whoever is alone has emptied the rollups: all rows are new, and months are written as reports read them.
+create function app.apply_corrections(of_owner int, alone boolean default false) returns bigint language plpgsql as $$
+declare
+  batch constant int := 20000;
+  facts bigint := (select count(*) from correction_of_fact) + (select count(*) from correction_of_attribute);
+  corrected bigint := facts + (select count(*) from correction_of_cap);
+  days campaign_day[];
+  attributes attribute_month[];
+  caps cap_count[];
+begin
+  if alone then
+    insert into campaign_day select (fact).* from correction_of_fact where not is_month order by 1, 2, 3;
+    insert into campaign_month_fact select (fact).* from correction_of_fact where is_month order by 1, 2, 3;
+    insert into attribute_month select (fact).* from correction_of_attribute order by 1, 2, 3, 4, 5;
+    insert into cap_count select (fact).* from correction_of_cap order by 1, 2, 3, 4, 5;
+    insert into fact_version as t (owner_key, version, folded_at)
+      select of_owner, 1, statement_timestamp() where facts > 0
+      on conflict (owner_key) do update set version = t.version + 1, folded_at = excluded.folded_at;
+    return corrected;
+  end if;
+
+  for days in
+    select array_agg(c.fact) from (
+      select fact, (row_number() over (order by (fact).day, (fact).campaign_key) - 1) / batch as place from correction_of_fact where not is_month
+    ) c group by c.place order by c.place
+  loop
+    perform app.add_days(days);
+  end loop;
+  delete from campaign_day d using correction_of_fact c
+  where not c.is_month and c.sides & 1 = 0 and d.owner_key = of_owner and d.day = (c.fact).day and d.campaign_key = (c.fact).campaign_key
+    and d = app.empty_day(d.owner_key, d.day, d.campaign_key);
+
+  for days in
+    select array_agg(c.fact) from (
+      select fact, (row_number() over (order by (fact).campaign_key, (fact).day) - 1) / batch as place
+      from correction_of_fact where is_month
+    ) c group by c.place order by c.place
+  loop
+    perform app.add_months(days);
+  end loop;
+  delete from campaign_month_fact m using correction_of_fact c
+  where c.is_month and c.sides & 1 = 0 and m.owner_key = of_owner and m.month = (c.fact).day and m.campaign_key = (c.fact).campaign_key
+    and row(m.*)::campaign_day = app.empty_day(m.owner_key, m.month, m.campaign_key);
+
+  for attributes in
+    select array_agg(c.fact) from (
+      select fact, (row_number() over (order by (fact).attribute, (fact).month, (fact).campaign_key, (fact).value) - 1) / batch as place
+      from correction_of_attribute
+    ) c group by c.place order by c.place
+  loop
+    perform app.add_attributes(attributes);
+  end loop;
+  delete from attribute_month a using correction_of_attribute c
+  where c.sides & 1 = 0 and a.owner_key = of_owner and a.attribute = (c.fact).attribute and a.month = (c.fact).month
+    and a.campaign_key = (c.fact).campaign_key and a.value is not distinct from (c.fact).value
+    and a is not distinct from app.empty_attribute(a.owner_key, a.attribute, a.month, a.campaign_key, a.value);
+
+  insert into fact_version as t (owner_key, version, folded_at)
+    select of_owner, 1, statement_timestamp() where facts > 0
+    on conflict (owner_key) do update set version = t.version + 1, folded_at = excluded.folded_at;
+
+  for caps in
+    select array_agg(c.fact) from (
+      select fact, (row_number() over (order by (fact).campaign_key, (fact).kind <> 'month', (fact).kind, (fact).ref, (fact).from_day) - 1) / batch as place
+      from correction_of_cap
+    ) c group by c.place order by c.place
+  loop
+    perform app.add_caps(caps);
+  end loop;
+  delete from cap_count t using correction_of_cap c
+  where c.sides & 1 = 0 and t.owner_key = of_owner and t.campaign_key = (c.fact).campaign_key and t.kind = (c.fact).kind
+    and t.ref = (c.fact).ref and t.from_day = (c.fact).from_day and (t.units, t.client_cost) = (0, 0);
+  return corrected;
+end $$;
+
+-- The same of what platforms report, which belongs to months and to no campaign of ours.
+create procedure app.find_platform_corrections(of_owner int, from_month date, to_month date) language plpgsql
+set jit = off set hash_mem_multiplier = 16 set client_min_messages = warning as $$
+begin
+  call app.mark_complete_days(of_owner, null, from_month - 1);
+  create temp table if not exists correction_of_platform_month (like platform_month, sides int);
+  create temp table if not exists correction_of_keyword_month (like keyword_month, sides int);
+  truncate correction_of_platform_month, correction_of_keyword_month;
+  insert into correction_of_platform_month
+  select owner_key, month, platform_campaign_key, ad_group_key,
+    sum(sign * f.impressions)::bigint, sum(sign * f.clicks)::int, sum(sign * f.cost), sum(sign * f.client_cost), sum(sign * f.conversions)::int,
+    sum(sign * f.call_conversions)::int, sum(sign * f.view_through)::int,
+    bit_or(sides)
+  from (
+    select 1 as sides, 1 as sign, r.* from app.raw_platform_months(of_owner, from_month, to_month) r
+    union all
+    select 2, -1, m.* from platform_month m where m.owner_key = of_owner and m.month >= from_month and m.month < to_month
+  ) f group by owner_key, month, platform_campaign_key, ad_group_key
+  having (sum(sign * f.impressions), sum(sign * f.clicks), sum(sign * f.cost), sum(sign * f.client_cost), sum(sign * f.conversions), sum(sign * f.call_conversions), sum(sign * f.view_through))
+    is distinct from (0, 0, 0, 0, 0, 0, 0)
+  order by owner_key, month, platform_campaign_key, ad_group_key;
+  insert into correction_of_keyword_month
+  select owner_key, month, keyword_key,
+    sum(sign * f.impressions)::bigint, sum(sign * f.clicks)::int, sum(sign * f.cost), sum(sign * f.conversions)::int, sum(sign * f.client_cost),
+    bit_or(sides)
+  from (
+    select 1 as sides, 1 as sign, r.* from app.raw_keyword_months(of_owner, from_month, to_month) r
+    union all
+    select 2, -1, m.* from keyword_month m where m.owner_key = of_owner and m.month >= from_month and m.month < to_month
+  ) f group by owner_key, month, keyword_key
+  having (sum(sign * f.impressions), sum(sign * f.clicks), sum(sign * f.cost), sum(sign * f.conversions), sum(sign * f.client_cost))
+    is distinct from (0, 0, 0, 0, 0)
+  order by owner_key, month, keyword_key;
+end $$;
+
+create function app.apply_platform_corrections(of_owner int) returns bigint language plpgsql as $$
+begin
+  insert into platform_month as t (owner_key, month, platform_campaign_key, ad_group_key, impressions, clicks, cost, client_cost, conversions, call_conversions, view_through)
+  select owner_key, month, platform_campaign_key, ad_group_key, impressions, clicks, cost, client_cost, conversions, call_conversions, view_through from correction_of_platform_month order by owner_key, month, platform_campaign_key, ad_group_key
+  on conflict (owner_key, month, platform_campaign_key, ad_group_key) do update set (
+    impressions, clicks, cost, client_cost, conversions, call_conversions, view_through
+  ) = row (
+    t.impressions + excluded.impressions, t.clicks + excluded.clicks, t.cost + excluded.cost, t.client_cost + excluded.client_cost,
+    t.conversions + excluded.conversions, t.call_conversions + excluded.call_conversions, t.view_through + excluded.view_through
+  );
+  delete from platform_month t using correction_of_platform_month c
+  where c.sides & 1 = 0 and t.owner_key = c.owner_key and t.month = c.month and t.platform_campaign_key = c.platform_campaign_key and t.ad_group_key = c.ad_group_key
+    and (t.impressions, t.clicks, t.cost, t.client_cost, t.conversions, t.call_conversions, t.view_through) = (0, 0, 0, 0, 0, 0, 0);
+  insert into keyword_month as t (owner_key, month, keyword_key, impressions, clicks, cost, conversions, client_cost)
+  select owner_key, month, keyword_key, impressions, clicks, cost, conversions, client_cost from correction_of_keyword_month order by owner_key, month, keyword_key
+  on conflict (owner_key, month, keyword_key) do update set (
+    impressions, clicks, cost, conversions, client_cost
+  ) = row (
+    t.impressions + excluded.impressions, t.clicks + excluded.clicks, t.cost + excluded.cost, t.conversions + excluded.conversions,
+    t.client_cost + excluded.client_cost
+  );
+  delete from keyword_month t using correction_of_keyword_month c
+  where c.sides & 1 = 0 and t.owner_key = c.owner_key and t.month = c.month and t.keyword_key = c.keyword_key
+    and (t.impressions, t.clicks, t.cost, t.conversions, t.client_cost) = (0, 0, 0, 0, 0);
+  return (select count(*) from correction_of_platform_month) + (select count(*) from correction_of_keyword_month);
+end $$;
