@@ -181,6 +181,14 @@ test('a returned lead gives its unit back if the client has it replaced and the 
   await makePerson({ of: beside, status: 'DLV', at: new Date('2026-02-21T15:00:00Z') });
   const move = (status: string, at: string | null = null) =>
     asMigrator(sql`update lead set status = ${status}, returned_at = ${at}::timestamptz where lead_key = ${lead}`);
+  const unitsOfDay = async (day: string) => {
+    const { rows } = await database.asMigrator((tx) =>
+      sql<{ units: number }>`
+        select units from app.units_since(${beside.ownerKey}::int, ${beside.campaignKey}::int, ${day}::date, ${day}::timestamptz - interval '1 day')
+      `.execute(tx),
+    );
+    return rows[0]?.units;
+  };
   expect(await month()).toBe('2 100.00');
   // The last evening of February in Chicago, where it is March by the clock of the server.
   await move('RTN', '2026-03-01T04:00:00Z');
@@ -189,6 +197,18 @@ test('a returned lead gives its unit back if the client has it replaced and the 
   expect(await month()).toBe('2 100.00');
   await move('RTN', '2026-03-01T07:00:00Z');
   expect(await month()).toBe('2 50.00');
+  // It keeps its unit when the counters are made anew, and in the hours that are counted from the leads.
+  await asMigrator(sql`call app.rebuild_facts()`);
+  expect(await month()).toBe('2 50.00');
+  await asMigrator(sql`update cap_count set units = 0 where campaign_key = ${beside.campaignKey}`);
+  await database.asMigrator(async (tx) => {
+    await sql`call app.find_corrections(${beside.ownerKey}::int, ${beside.campaignKey}::int, ${beside.campaignKey}::int, 1)`.execute(
+      tx,
+    );
+    await sql`select app.apply_corrections(${beside.ownerKey}::int)`.execute(tx);
+  });
+  expect(await month()).toBe('2 50.00');
+  expect(await unitsOfDay('2026-02-20')).toBe(1);
   await move('DLV');
   await criteria({ returns: { replaceReturned: false } });
   await move('RTN', '2026-02-21T15:00:00Z');
