@@ -108,6 +108,16 @@ test('counted a month at a time it makes the same', async () => {
   expect(await rolledUp()).toEqual(before);
 });
 
+test('every attribute is in one bundle', async () => {
+  const { rows } = await database.asMigrator((tx) =>
+    sql<{ names: string[]; bundled: string[] }>`
+      select array(select unnest(app.attribute_names()) order by 1) as names,
+             array(select unnest(names) from app.attribute_bundles() order by 1) as bundled
+    `.execute(tx),
+  );
+  expect(rows[0]?.bundled).toEqual(rows[0]?.names);
+});
+
 test('what is right is not written again; what is wrong is put right, and what should not be there goes', async () => {
   expect(await facts.rebuild()).toMatchObject({ corrected: 0 });
   const before = await rolledUp();
