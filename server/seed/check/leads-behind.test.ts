@@ -1,5 +1,4 @@
 import {
-  ALL_PERMISSIONS,
   hasRowsBehindCell,
   leadsOfCell,
   leadSearch,
@@ -37,8 +36,7 @@ beforeAll(async () => {
     return rows[0]!.key;
   });
   askers = { ag: askerOf(harness, 'ag', () => owners), mp: askerOf(harness, 'mp', () => owners, partner) };
-  expect(ALL_PERMISSIONS).toContain('leadanalyzer:View');
-  expect(await makeAccountsLate(harness, '2026-11-01')).toBeGreaterThan(1);
+  await makeAccountsLate(harness, '2026-11-01');
 });
 
 const COUNTS = ['validLeads', 'grossLeads', 'duplicates', 'scrubbed', 'overCap', 'invalidLeads', 'returned'] as const;
@@ -54,7 +52,7 @@ const filter = fc.constantFrom<ReportQuestion['filters'][number]>(
   { member: 'leadStatus', operator: 'notEquals', values: ['DLV'] },
 );
 
-const question = (group: Group): fc.Arbitrary<Partial<ReportQuestion>> =>
+const question = (group: Group) =>
   fc.record({
     dimensions: fc.uniqueArray(fc.constantFrom<string>(...BY, ...(group === 'ag' ? AG_ONLY : [])), {
       minLength: 1,
@@ -103,7 +101,7 @@ const problemsOf = async (group: Group, ownerKey: number, asked: Partial<ReportQ
   const cell = linked[place % linked.length];
   if (cell === undefined) return [];
   const body = bodyOfAddress(ownerKey, leadsOfCell(cell, group)!);
-  const list = await harness.call(leadSearch, await askers[group](), { body: body as never });
+  const list = await harness.call(leadSearch, await askers[group](), { body });
   const total = list.status === 200 ? (list.body.data as { total: number | null }).total : list.body;
   compared += 1;
   const shown = cell.row[cell.column.key];
