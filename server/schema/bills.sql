@@ -8,7 +8,7 @@ grant execute on function app.charged to paceline_app;
 
 -- Whether a lead is valid, paid for and not delivered yet: expected, and not billed.
 create function app.awaits_delivery(l lead) returns boolean language sql stable parallel safe
-  return app.is_good(l.status) and l.status not in ('DLV', 'RTR') and not l.unpaid;
+  return app.waits_for_delivery(l.status) and not l.unpaid;
 
 -- What a lead's changes after the closing of its month moved. Prices and reconciliations are of their own.
 create function app.is_move(cause text) returns boolean language sql immutable parallel safe
@@ -17,7 +17,7 @@ create function app.is_move(cause text) returns boolean language sql immutable p
 -- What a lead counts for with all that its changes moved: in its own month, and after it.
 create function app.due_of_lead(l lead, counts boolean default null) returns table (client_amount numeric, media_amount numeric) language sql stable as $$
   select w.counts * l.client_price + coalesce(b.client_amount, 0), w.counts * l.media_price + coalesce(b.media_amount, 0)
-  from (select coalesce(due_of_lead.counts, app.is_good(l.status) and not l.unpaid)::int as counts) w
+  from (select coalesce(due_of_lead.counts, app.is_due(l))::int as counts) w
   left join lateral (
     select sum(x.client_amount) as client_amount, sum(x.media_amount) as media_amount from billing_adjustment x
     where x.owner_key = l.owner_key and x.lead_key = l.lead_key and app.is_move(x.cause)
@@ -93,4 +93,14 @@ create function app.billing_recount(of_owner int, first_day date, last_day date)
     sum(priced_client), sum(priced_media), sum(lead_client), sum(lead_media), sum(expected_client), sum(expected_media),
     sum(platform_client), sum(platform_media), sum(prior_client), sum(prior_media)
   from part p group by 1, 2
+$$;
+
+-- What a line item has spent of the budget that its hard cap is about: its leads as they take units, and what else is charged to it.
+create function app.goal_spent(of_owner int, of_goal int, of_month date) returns table (spent numeric) language sql stable as $$
+  select coalesce(sum(coalesce(x.client_cost, 0) + coalesce(f.platform_client_cost + f.adjusted_client_cost, 0)), 0)
+  from campaign c
+  left join cap_count x on x.owner_key = c.owner_key and x.campaign_key = c.campaign_key and x.kind = 'month' and x.ref = 0
+    and x.from_day = of_month
+  left join campaign_month_fact f on f.owner_key = c.owner_key and f.campaign_key = c.campaign_key and f.month = of_month
+  where c.owner_key = of_owner and c.goal_key = of_goal
 $$;

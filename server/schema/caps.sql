@@ -23,7 +23,7 @@ grant select on cap_count to paceline_app;
 
 -- The statuses that use up a unit (contract: LEAD_STATUSES). One that is accepted unpaid uses none: the cap is what is paid.
 create function app.uses_cap(status text) returns boolean language sql immutable parallel safe
-  return status in ('RCV', 'VAL', 'DLV', 'STK', 'RTR');
+  return status = 'RCV' or app.is_good(status);
 
 -- The day whose caps a lead takes a unit of; null where it takes none. A lead that was returned after its month keeps its unit.
 create function app.cap_day(l lead) returns date language sql immutable parallel safe
@@ -36,11 +36,33 @@ create function app.cap_cost(l lead) returns numeric language sql immutable para
 -- What one lead uses up. The only definition there is: trigger, recount and rebuild ask it.
 create function app.cap_units(l lead) returns table (kind text, ref int, from_day date, units int, client_cost numeric)
 language sql stable parallel safe as $$
-  select v.kind, v.ref, v.from_day, 1, app.cap_cost(l)
+  select v.kind, v.ref, case v.kind when 'day' then c.day else date_trunc('month', c.day::timestamp)::date end, 1, app.cap_cost(l)
   from (select app.cap_day(l) as day) c
-  cross join lateral (values ('month', 0, date_trunc('month', c.day)::date), ('day', 0, c.day), ('source', l.publisher_source_key, date_trunc('month', c.day)::date),
-    ('program', l.program_key, date_trunc('month', c.day)::date)) v (kind, ref, from_day)
+  cross join lateral (values ('month', 0), ('day', 0), ('source', l.publisher_source_key), ('program', l.program_key)) v (kind, ref)
   where v.ref is not null and c.day is not null
+$$;
+
+-- How many units of its caps are taken: in the month, and of it by a source and a program; in the week so far; today.
+create function app.units_taken(of_owner int, of_campaign int, of_month date, week_from date, today date, of_source int default null, of_program int default null)
+returns table (month_units int, week_units int, day_units int, source_units int, program_units int) language sql stable as $$
+  select
+    coalesce((select c.units from cap_count c where c.owner_key = of_owner and c.campaign_key = of_campaign
+              and c.kind = 'month' and c.ref = 0 and c.from_day = of_month), 0),
+    coalesce((select sum(c.units) from cap_count c where c.owner_key = of_owner and c.campaign_key = of_campaign
+              and c.kind = 'day' and c.ref = 0 and c.from_day between week_from and today), 0)::int,
+    coalesce((select c.units from cap_count c where c.owner_key = of_owner and c.campaign_key = of_campaign
+              and c.kind = 'day' and c.ref = 0 and c.from_day = today), 0),
+    coalesce((select c.units from cap_count c where c.owner_key = of_owner and c.campaign_key = of_campaign
+              and c.kind = 'source' and c.ref = of_source and c.from_day = of_month), 0),
+    coalesce((select c.units from cap_count c where c.owner_key = of_owner and c.campaign_key = of_campaign
+              and c.kind = 'program' and c.ref = of_program and c.from_day = of_month), 0)
+$$;
+
+-- How many leads that came since an hour of today, or of the night before it, take a unit: nobody counts hours beforehand.
+create function app.units_since(of_owner int, of_campaign int, today date, since timestamptz) returns table (units int) language sql stable as $$
+  select count(*)::int from lead l
+  where l.owner_key = of_owner and l.campaign_key = of_campaign and l.captured_date between today - 1 and today
+    and l.created_at >= since and app.cap_day(l) is not null
 $$;
 
 -- A campaign's month comes first, as it does for whoever holds the caps: nobody waits for each other in a circle.

@@ -173,35 +173,18 @@ begin
   end if;
 
   if decided = 0 and coalesce(month_cap, week_cap, day_cap, source_cap) is not null then
-    select (select coalesce(max(c.units), 0) from cap_count c where c.owner_key = found_campaign.owner_key
-              and c.campaign_key = known_campaign and c.kind = 'month' and c.ref = 0 and c.from_day = of_month) as in_month,
-           (select coalesce(sum(c.units), 0) from cap_count c where c.owner_key = found_campaign.owner_key
-              and c.campaign_key = known_campaign and c.kind = 'day' and c.ref = 0 and c.from_day between week_from and today) as in_week,
-           (select coalesce(max(c.units), 0) from cap_count c where c.owner_key = found_campaign.owner_key
-              and c.campaign_key = known_campaign and c.kind = 'day' and c.ref = 0 and c.from_day = today) as in_day,
-           (select coalesce(max(c.units), 0) from cap_count c where c.owner_key = found_campaign.owner_key
-              and c.campaign_key = known_campaign and c.kind = 'source' and c.ref = of_source and c.from_day = of_month) as by_source
-    into counts;
-    if counts.in_month >= month_cap or counts.in_week >= week_cap or counts.in_day >= day_cap or counts.by_source >= source_cap then
+    select * from app.units_taken(found_campaign.owner_key, known_campaign, of_month, week_from, today, of_source) into counts;
+    if counts.month_units >= month_cap or counts.week_units >= week_cap or counts.day_units >= day_cap or counts.source_units >= source_cap then
       decided := 2;
     end if;
   end if;
   if decided = 0 and hours_cap is not null then
-    select count(*) into used from lead l
-    where l.owner_key = found_campaign.owner_key and l.campaign_key = known_campaign and l.captured_date between today - 1 and today
-      and l.created_at >= hours_from and (app.uses_cap(l.status) or l.keeps_unit) and not l.unpaid;
+    select u.units into used from app.units_since(found_campaign.owner_key, known_campaign, today, hours_from) u;
     if used >= hours_cap then
       decided := 2;
     end if;
   end if;
-  if decided = 0 and goal_cap is not null and goal_cap <= (
-    select coalesce(sum(coalesce(x.client_cost, 0) + coalesce(f.platform_client_cost + f.adjusted_client_cost, 0)), 0)
-    from campaign c
-    left join cap_count x on x.owner_key = c.owner_key and x.campaign_key = c.campaign_key and x.kind = 'month' and x.ref = 0
-      and x.from_day = of_month
-    left join campaign_month_fact f on f.owner_key = c.owner_key and f.campaign_key = c.campaign_key and f.month = of_month
-    where c.owner_key = found_campaign.owner_key and c.goal_key = of_goal
-  ) then
+  if decided = 0 and goal_cap is not null and goal_cap <= (select s.spent from app.goal_spent(found_campaign.owner_key, of_goal, of_month) s) then
     decided := 2;
   end if;
 

@@ -61,6 +61,7 @@ language sql immutable
     when 'billing_adjustment' then
       'cross join lateral app.adjustment_facts(row(r.*)::billing_adjustment) f cross join lateral app.cluster_fact_of(f, 16, r.adjustment_key) x'
   end);
+comment on function app.cluster_facts_from is 'Writes its query: over any of seven tables, over a partition of one that is copied out, and over what a statement changed in one';
 
 create function app.cluster_tables() returns text[] language sql immutable
   return array['lead', 'click', 'click_day', 'platform_day', 'email_day', 'billing_adjustment'];
@@ -140,6 +141,7 @@ begin
                  union all select n.*, 1 from (%2$s except all %1$s) n) d order by sign', olds, news) end;
   return null;
 end $$;
+comment on function app.note_for_cluster is 'Writes its statements: one trigger for seven tables, over what a statement changed in each';
 revoke execute on function app.note_for_cluster from public;
 -- They come after the triggers of the other rollups, by their names: one of those holds a platform campaign's link meanwhile.
 create trigger lead_written_inserted after insert on lead referencing new table as new_rows
@@ -197,6 +199,7 @@ begin
   execute format('insert into cluster_delta select y.*, 1 from (%s) y', app.cluster_facts_from(tg_argv[0], tg_argv[0], format(links, 'n')));
   return null;
 end $$;
+comment on function app.note_link_for_cluster is 'Writes its statements: one trigger for two tables, over the rows of links that changed';
 revoke execute on function app.note_link_for_cluster from public;
 create trigger platform_campaign_written_linked after update on platform_campaign referencing old table as old_rows new table as new_rows
   for each statement execute function app.note_link_for_cluster('platform_day');
@@ -217,4 +220,5 @@ begin
     execute format('alter table %s %s trigger %I', one.target, case when one.is_on then 'enable' else 'disable' end, one.tgname);
   end loop;
 end $$;
+comment on procedure app.feed_cluster is 'Writes its statements: triggers are switched on the tables that have them';
 call app.feed_cluster(false);

@@ -39,10 +39,9 @@ $$;
 -- of the time, and whatever is nothing is missing, which takes no room. Events in the month of the inquiry are counted with it; the days of
 -- all stand beside.
 create function app.counted_leads(of_owner int, from_campaign int, to_campaign int, since date, until date) returns text language sql stable
-  return (select format('select campaign_key, day, month, %1$s, %2$s, cap_day, price, %3$s, publisher_source_key, program_key, %4$s
+  return (select format('select campaign_key, day, month, %1$s, %2$s, %3$s, %4$s
     from (select f.campaign_key, f.day, m.month, m.month_after, %5$s, %6$s,
-            app.cap_day(l) as cap_day,
-            (nullif(app.cap_cost(l), 0) * 100)::bigint as price, l.publisher_source_key, l.program_key, %7$s
+            %7$s
           from lead l join month_day m on m.day = l.captured_date cross join lateral app.inquiry_facts(l) f
           where l.owner_key = %8$s and l.campaign_key between %9$s and %10$s and l.captured_date >= %11$L and l.captured_date < %12$L
           -- So that whether a lead stands is asked no more often than needed.
@@ -99,18 +98,8 @@ begin
   execute app.by_bundle(event, happened, format(
     '(select date_trunc(''month'', happened_on::timestamp)::date as month, campaign_key, place, %s from (%s) e where happened_on is not null offset 0) e',
     attributes, events_of_other_months));
-  -- Months of campaigns are put together from their days.
-  insert into settled_cap (campaign_key, kind, ref, from_day, units, client_cost)
-  select campaign_key, kind, ref, from_day, units, coalesce(cents, 0) * 0.01
-  from (select campaign_key, case 0 when grouping(cap_day) then 'day' when grouping(publisher_source_key) then 'source' else 'program' end as kind,
-          case 0 when grouping(cap_day) then 0 when grouping(publisher_source_key) then publisher_source_key else program_key end as ref,
-          coalesce(cap_day, cap_month) as from_day, count(*) as units, sum(price) as cents
-        from (select campaign_key, cap_day, publisher_source_key, program_key, price,
-                case cap_day when day then month else date_trunc('month', cap_day::timestamp)::date end as cap_month
-              from counted_lead where cap_day is not null offset 0) l
-        group by campaign_key, grouping sets (cap_day, (cap_month, publisher_source_key), (cap_month, program_key))) c
-  where ref is not null;
 end $$;
+comment on procedure app.count_leads is 'Writes its statements: plain ones take too long, decision 096';
 
 -- What the rollups of an owner's campaigns from … to lack, into tables of this connection: days, months, months by attribute
 -- and counters of caps. It has to see all rows at one moment: in a transaction with one snapshot, or while nobody writes.
@@ -137,13 +126,12 @@ begin
     create temp table settled_day as select * from campaign_day with no data;
     execute format('create temp table settled_bundle as select 0 as bundle, month, campaign_key, %s, %s from counted_lead with no data',
       (select string_agg(format('a%s', n), ', ') from generate_subscripts(app.attribute_names(), 1) n), array_to_string(by_attribute, ', '));
-    create temp table settled_cap as select * from cap_count with no data;
     create temp table correction_of_day as select *, 0::smallint as sides from campaign_day with no data;
     create temp table correction_of_month as select *, 0::smallint as sides from campaign_month_fact with no data;
     create temp table correction_of_attribute as select *, 0::smallint as sides from attribute_month with no data;
     create temp table correction_of_cap as select *, 0::smallint as sides from cap_count with no data;
   end if;
-  truncate month_day, settled_day, settled_bundle, settled_cap, correction_of_day, correction_of_month, correction_of_attribute, correction_of_cap;
+  truncate month_day, settled_day, settled_bundle, correction_of_day, correction_of_month, correction_of_attribute, correction_of_cap;
 
   insert into month_day
     select d, month, (month + interval '1 month')::date from app.months_of('lead') month cross join lateral generate_series(month, month + interval '1 month' - interval '1 day', interval '1 day') d;
@@ -188,32 +176,52 @@ begin
                                 from fact_delta where attributes is not null and %s)',
         (select string_agg(format('sign * (fact).%1$I as %1$I', c), ', ') from unnest(by_attribute) c), waiting)),
       (select string_agg(format(case when app.is_amount(c) then '-%I' else '-%I::int' end, c), ', ') from unnest(by_attribute) c))) end);
-  execute format('insert into correction_of_cap (owner_key, campaign_key, kind, ref, from_day, sides, units, client_cost) select %1$s, * from (%2$s) c order by 1, 2, kind <> ''month'', 3, 4, 5',
-    of_owner, app.left_over('campaign_key, kind, ref, from_day', '{units,client_cost}', format(
-      'select campaign_key, kind, ref, from_day, 1::smallint as sides, units, client_cost from settled_cap
-       union all select campaign_key, ''month'', 0, date_trunc(''month'', from_day::timestamp)::date, 1::smallint, units, client_cost from settled_cap where kind = ''day''
-       union all select campaign_key, kind, ref, from_day, 2::smallint, -units, -client_cost from cap_count where %s', of_rollups)));
+  -- Which leads take a unit of which caps is said by app.cap_units alone.
+  insert into correction_of_cap (owner_key, campaign_key, kind, ref, from_day, sides, units, client_cost)
+  select of_owner, u.campaign_key, u.kind, u.ref, u.from_day, bit_or(u.sides), sum(u.units), sum(u.client_cost)
+  from (
+    select r.campaign_key, r.kind, r.ref, r.from_day, 1::smallint as sides, r.units, r.client_cost from cap_recount r
+    where r.owner_key = of_owner and r.campaign_key between from_campaign and to_campaign
+    union all
+    select c.campaign_key, c.kind, c.ref, c.from_day, 2::smallint, -c.units, -c.client_cost from cap_count c
+    where c.owner_key = of_owner and c.campaign_key between from_campaign and to_campaign
+  ) u group by u.campaign_key, u.kind, u.ref, u.from_day
+  having (sum(u.units), sum(u.client_cost)) <> (0, 0)
+  order by u.campaign_key, u.kind <> 'month', u.kind, u.ref, u.from_day;
 end $$;
+comment on procedure app.find_corrections is 'Writes its statements: plain ones take too long, decision 096';
 
--- The same for what the platforms report of some months: its months are kept by triggers and never lag.
+-- What the months of platforms lack, which belong to no campaign of ours: into tables of this connection, and from there into the rollups.
 create procedure app.find_platform_corrections(of_owner int, from_month date, to_month date) language plpgsql
 set jit = off set hash_mem_multiplier = 16 set client_min_messages = warning as $$
-declare
-  one record;
-  columns text[];
-  keys text;
 begin
   call app.mark_complete_days(of_owner, null, from_month - 1);
-  create temp table if not exists correction_of_platform_month (like platform_month, sides smallint);
-  create temp table if not exists correction_of_keyword_month (like keyword_month, sides smallint);
+  create temp table if not exists correction_of_platform_month (like platform_month, sides int);
+  create temp table if not exists correction_of_keyword_month (like keyword_month, sides int);
   truncate correction_of_platform_month, correction_of_keyword_month;
-  for one in select * from (values ('platform_day', 'platform_month'), ('platform_keyword_day', 'keyword_month')) pair (raw, target) loop
-    columns := app.columns_of(one.target, false);
-    keys := array_to_string(app.columns_of(one.target, true), ', ');
-    execute format('insert into correction_of_%s (%s, sides, %s) %s order by %2$s', one.target, keys, array_to_string(columns, ', '), app.left_over(keys, columns, format(
-      'select %1$s, 1::smallint as sides, %2$s from (select *, date_trunc(''month'', day::timestamp)::date as month from %3$I where owner_key = %6$s and day >= %7$L and day < %8$L and complete) d group by %1$s
-       union all select %1$s, 2::smallint, %4$s from %5$I where owner_key = %6$s and month >= %7$L and month < %8$L', keys,
-      (select string_agg(format('sum(%1$I)::%2$s as %1$I', attname, format_type(atttypid, null)), ', ' order by attnum) from pg_attribute
-       where attrelid = one.target::regclass and attname = any (columns)), one.raw, app.negated(columns), one.target, of_owner, from_month, to_month)));
-  end loop;
+  insert into correction_of_platform_month
+  select owner_key, month, platform_campaign_key, ad_group_key,
+    sum(sign * f.impressions)::bigint, sum(sign * f.clicks)::int, sum(sign * f.cost), sum(sign * f.client_cost), sum(sign * f.conversions)::int,
+    sum(sign * f.call_conversions)::int, sum(sign * f.view_through)::int,
+    bit_or(sides)
+  from (
+    select 1 as sides, 1 as sign, r.* from app.raw_platform_months(of_owner, from_month, to_month) r
+    union all
+    select 2, -1, m.* from platform_month m where m.owner_key = of_owner and m.month >= from_month and m.month < to_month
+  ) f group by owner_key, month, platform_campaign_key, ad_group_key
+  having (sum(sign * f.impressions), sum(sign * f.clicks), sum(sign * f.cost), sum(sign * f.client_cost), sum(sign * f.conversions), sum(sign * f.call_conversions), sum(sign * f.view_through))
+    is distinct from (0, 0, 0, 0, 0, 0, 0)
+  order by owner_key, month, platform_campaign_key, ad_group_key;
+  insert into correction_of_keyword_month
+  select owner_key, month, keyword_key,
+    sum(sign * f.impressions)::bigint, sum(sign * f.clicks)::int, sum(sign * f.cost), sum(sign * f.conversions)::int, sum(sign * f.client_cost),
+    bit_or(sides)
+  from (
+    select 1 as sides, 1 as sign, r.* from app.raw_keyword_months(of_owner, from_month, to_month) r
+    union all
+    select 2, -1, m.* from keyword_month m where m.owner_key = of_owner and m.month >= from_month and m.month < to_month
+  ) f group by owner_key, month, keyword_key
+  having (sum(sign * f.impressions), sum(sign * f.clicks), sum(sign * f.cost), sum(sign * f.conversions), sum(sign * f.client_cost))
+    is distinct from (0, 0, 0, 0, 0)
+  order by owner_key, month, keyword_key;
 end $$;

@@ -150,6 +150,13 @@ $$;
 revoke execute on function app.capped_goals from public;
 grant execute on function app.capped_goals to paceline_app;
 
+-- What of a lead is money: due counts in what a month costs, billed on its bill, and expected is due and not billed.
+create function app.is_due(l lead) returns boolean language sql immutable parallel safe
+  return app.is_good(l.status) and not l.unpaid;
+
+create function app.is_billed(l lead) returns boolean language sql immutable parallel safe
+  return app.is_billable(l.status) and not l.unpaid;
+
 -- What one lead counts for on the day it came: one row, no detour, so that a report reads the columns it asks for and no
 -- other. What is rarely there is asked first, and amounts keep their type: a product of numbers takes longer than a case.
 create function app.inquiry_facts(l lead) returns setof campaign_day language sql stable parallel safe as $$
@@ -164,9 +171,9 @@ create function app.inquiry_facts(l lead) returns setof campaign_day language sq
     (l.status = 'REJ')::int,
     (l.status = 'RTN')::int,
     (l.delivered_at is not null and l.status <> 'TST')::int,
-    (not l.unpaid and l.status in ('DLV', 'RTR'))::int,
-    case when not l.unpaid and app.is_good(l.status) then l.client_price else 0::numeric(12, 2) end,
-    case when not l.unpaid and app.is_good(l.status) then l.media_price else 0::numeric(12, 2) end,
+    app.is_billed(l)::int,
+    case when app.is_due(l) then l.client_price else 0::numeric(12, 2) end,
+    case when app.is_due(l) then l.media_price else 0::numeric(12, 2) end,
     (l.contact_on is not null and app.is_good(l.status))::int,
     (l.appointment_on is not null and app.is_good(l.status))::int,
     (l.interview_on is not null and app.is_good(l.status))::int,

@@ -140,70 +140,182 @@ end $$;
 create trigger platform_campaign_linked after update on platform_campaign referencing old table as old_rows new table as new_rows
   for each statement execute function app.note_link_changes();
 
--- Adds up to `batch` differences and forgets them, in one statement: a kill leaves both or neither. What concerns attributes
--- goes on to a queue of its own in the same statement: it takes ten times as long and may wait.
+-- A cell that holds nothing.
+create function app.empty_attribute(of_owner int, of_attribute text, of_month date, of_campaign int, of_value text) returns attribute_month
+language sql immutable parallel safe
+  return row(of_owner, of_attribute, of_month, of_campaign, of_value,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)::attribute_month;
+
+-- Adding to a rollup: rows are passed on whole, so that columns stand in the statements that add and nowhere else, and in the order of the rollup's
+-- key, so that whoever adds at the same time does not deadlock. fact-columns.test.ts finds a column that was forgotten.
+create function app.add_days(facts campaign_day[]) returns void language sql as $$
+  insert into campaign_day as t select f.* from unnest(facts) f order by 1, 2, 3
+  on conflict (owner_key, day, campaign_key) do update set (
+    gross, valid, invalid, duplicate, scrubbed, over_cap, closed, rejected, returned, delivered, billable, lead_client_cost, lead_media_cost,
+    cohort_contacts, cohort_appointments, cohort_interviews, cohort_visits, cohort_applications, cohort_enrollments, cohort_starts, days_to_contact,
+    days_to_appointment, days_to_interview, days_to_visit, days_to_application, days_to_enrollment, days_to_start, sold_amount, pitch_count,
+    pitch_amount, open_count, open_amount, funded_count, contacts, appointments, interviews, visits, applications, enrollments, starts, clicks,
+    impressions, platform_clicks, platform_cost, platform_client_cost, conversions, call_conversions, view_through, sends, emails_delivered, opens,
+    email_clicks, unsubscribes, adjusted_client_cost, adjusted_media_cost
+  ) = row (
+    t.gross + excluded.gross, t.valid + excluded.valid, t.invalid + excluded.invalid, t.duplicate + excluded.duplicate,
+    t.scrubbed + excluded.scrubbed, t.over_cap + excluded.over_cap, t.closed + excluded.closed, t.rejected + excluded.rejected,
+    t.returned + excluded.returned, t.delivered + excluded.delivered, t.billable + excluded.billable, t.lead_client_cost + excluded.lead_client_cost,
+    t.lead_media_cost + excluded.lead_media_cost, t.cohort_contacts + excluded.cohort_contacts, t.cohort_appointments + excluded.cohort_appointments,
+    t.cohort_interviews + excluded.cohort_interviews, t.cohort_visits + excluded.cohort_visits, t.cohort_applications + excluded.cohort_applications,
+    t.cohort_enrollments + excluded.cohort_enrollments, t.cohort_starts + excluded.cohort_starts, t.days_to_contact + excluded.days_to_contact,
+    t.days_to_appointment + excluded.days_to_appointment, t.days_to_interview + excluded.days_to_interview, t.days_to_visit + excluded.days_to_visit,
+    t.days_to_application + excluded.days_to_application, t.days_to_enrollment + excluded.days_to_enrollment,
+    t.days_to_start + excluded.days_to_start, t.sold_amount + excluded.sold_amount, t.pitch_count + excluded.pitch_count,
+    t.pitch_amount + excluded.pitch_amount, t.open_count + excluded.open_count, t.open_amount + excluded.open_amount,
+    t.funded_count + excluded.funded_count, t.contacts + excluded.contacts, t.appointments + excluded.appointments,
+    t.interviews + excluded.interviews, t.visits + excluded.visits, t.applications + excluded.applications, t.enrollments + excluded.enrollments,
+    t.starts + excluded.starts, t.clicks + excluded.clicks, t.impressions + excluded.impressions, t.platform_clicks + excluded.platform_clicks,
+    t.platform_cost + excluded.platform_cost, t.platform_client_cost + excluded.platform_client_cost, t.conversions + excluded.conversions,
+    t.call_conversions + excluded.call_conversions, t.view_through + excluded.view_through, t.sends + excluded.sends,
+    t.emails_delivered + excluded.emails_delivered, t.opens + excluded.opens, t.email_clicks + excluded.email_clicks,
+    t.unsubscribes + excluded.unsubscribes, t.adjusted_client_cost + excluded.adjusted_client_cost,
+    t.adjusted_media_cost + excluded.adjusted_media_cost
+  )
+$$;
+
+create function app.add_months(facts campaign_day[]) returns void language sql as $$
+  insert into campaign_month_fact as t select f.* from unnest(facts) f order by 1, 3, 2
+  on conflict (owner_key, campaign_key, month) do update set (
+    gross, valid, invalid, duplicate, scrubbed, over_cap, closed, rejected, returned, delivered, billable, lead_client_cost, lead_media_cost,
+    cohort_contacts, cohort_appointments, cohort_interviews, cohort_visits, cohort_applications, cohort_enrollments, cohort_starts, days_to_contact,
+    days_to_appointment, days_to_interview, days_to_visit, days_to_application, days_to_enrollment, days_to_start, sold_amount, pitch_count,
+    pitch_amount, open_count, open_amount, funded_count, contacts, appointments, interviews, visits, applications, enrollments, starts, clicks,
+    impressions, platform_clicks, platform_cost, platform_client_cost, conversions, call_conversions, view_through, sends, emails_delivered, opens,
+    email_clicks, unsubscribes, adjusted_client_cost, adjusted_media_cost
+  ) = row (
+    t.gross + excluded.gross, t.valid + excluded.valid, t.invalid + excluded.invalid, t.duplicate + excluded.duplicate,
+    t.scrubbed + excluded.scrubbed, t.over_cap + excluded.over_cap, t.closed + excluded.closed, t.rejected + excluded.rejected,
+    t.returned + excluded.returned, t.delivered + excluded.delivered, t.billable + excluded.billable, t.lead_client_cost + excluded.lead_client_cost,
+    t.lead_media_cost + excluded.lead_media_cost, t.cohort_contacts + excluded.cohort_contacts, t.cohort_appointments + excluded.cohort_appointments,
+    t.cohort_interviews + excluded.cohort_interviews, t.cohort_visits + excluded.cohort_visits, t.cohort_applications + excluded.cohort_applications,
+    t.cohort_enrollments + excluded.cohort_enrollments, t.cohort_starts + excluded.cohort_starts, t.days_to_contact + excluded.days_to_contact,
+    t.days_to_appointment + excluded.days_to_appointment, t.days_to_interview + excluded.days_to_interview, t.days_to_visit + excluded.days_to_visit,
+    t.days_to_application + excluded.days_to_application, t.days_to_enrollment + excluded.days_to_enrollment,
+    t.days_to_start + excluded.days_to_start, t.sold_amount + excluded.sold_amount, t.pitch_count + excluded.pitch_count,
+    t.pitch_amount + excluded.pitch_amount, t.open_count + excluded.open_count, t.open_amount + excluded.open_amount,
+    t.funded_count + excluded.funded_count, t.contacts + excluded.contacts, t.appointments + excluded.appointments,
+    t.interviews + excluded.interviews, t.visits + excluded.visits, t.applications + excluded.applications, t.enrollments + excluded.enrollments,
+    t.starts + excluded.starts, t.clicks + excluded.clicks, t.impressions + excluded.impressions, t.platform_clicks + excluded.platform_clicks,
+    t.platform_cost + excluded.platform_cost, t.platform_client_cost + excluded.platform_client_cost, t.conversions + excluded.conversions,
+    t.call_conversions + excluded.call_conversions, t.view_through + excluded.view_through, t.sends + excluded.sends,
+    t.emails_delivered + excluded.emails_delivered, t.opens + excluded.opens, t.email_clicks + excluded.email_clicks,
+    t.unsubscribes + excluded.unsubscribes, t.adjusted_client_cost + excluded.adjusted_client_cost,
+    t.adjusted_media_cost + excluded.adjusted_media_cost
+  )
+$$;
+
+create function app.add_attributes(facts attribute_month[]) returns void language sql as $$
+  insert into attribute_month as t select f.* from unnest(facts) f order by 1, 2, 3, 4, 5
+  on conflict (owner_key, attribute, month, campaign_key, value) do update set (
+    gross, valid, invalid, duplicate, scrubbed, over_cap, returned, delivered, billable, lead_client_cost, lead_media_cost, cohort_contacts,
+    cohort_appointments, cohort_interviews, cohort_visits, cohort_applications, cohort_enrollments, cohort_starts, contacts, appointments, interviews,
+    visits, applications, enrollments, starts
+  ) = row (
+    t.gross + excluded.gross, t.valid + excluded.valid, t.invalid + excluded.invalid, t.duplicate + excluded.duplicate,
+    t.scrubbed + excluded.scrubbed, t.over_cap + excluded.over_cap, t.returned + excluded.returned, t.delivered + excluded.delivered,
+    t.billable + excluded.billable, t.lead_client_cost + excluded.lead_client_cost, t.lead_media_cost + excluded.lead_media_cost,
+    t.cohort_contacts + excluded.cohort_contacts, t.cohort_appointments + excluded.cohort_appointments,
+    t.cohort_interviews + excluded.cohort_interviews, t.cohort_visits + excluded.cohort_visits, t.cohort_applications + excluded.cohort_applications,
+    t.cohort_enrollments + excluded.cohort_enrollments, t.cohort_starts + excluded.cohort_starts, t.contacts + excluded.contacts,
+    t.appointments + excluded.appointments, t.interviews + excluded.interviews, t.visits + excluded.visits, t.applications + excluded.applications,
+    t.enrollments + excluded.enrollments, t.starts + excluded.starts
+  )
+$$;
+
+-- Adds up waiting differences, at most a batch of them, and tells how many there were.
 create function app.fold_facts(batch int default 20000) returns int language plpgsql as $$
 declare
-  columns text[] := app.fact_columns();
-  by_attribute text[] := app.attribute_columns();
   folded int;
+  days campaign_day[];
+  months campaign_day[];
 begin
-  execute format($fold$
-    with taken as (
-      delete from fact_delta d using (select delta_key from fact_delta order by delta_key limit %1$s for update skip locked) g
-      where d.delta_key = g.delta_key returning d.sign, d.fact, d.attributes
-    ), summed as (
-      select (fact).owner_key, (fact).day, (fact).campaign_key, %2$s from taken group by 1, 2, 3
-    ), days as (
-      insert into campaign_day as t (owner_key, day, campaign_key, %3$s)
-      select owner_key, day, campaign_key, %3$s from summed order by 1, 2, 3
-      on conflict (owner_key, day, campaign_key) do update set %4$s
-    ), months as (
-      insert into campaign_month_fact as t (owner_key, campaign_key, month, %3$s)
-      select owner_key, campaign_key, date_trunc('month', day)::date, %5$s from summed group by 1, 2, 3 order by 1, 2, 3
-      on conflict (owner_key, campaign_key, month) do update set %4$s
-    ), attributes as (
-      insert into attribute_delta (owner_key, month, campaign_key, attributes, %6$s)
-      select (fact).owner_key, date_trunc('month', (fact).day)::date, (fact).campaign_key, attributes, %7$s
-      from taken where attributes is not null group by 1, 2, 3, 4 having (%8$s) is distinct from (%9$s)
-    ), versions as (
-      insert into fact_version as t (owner_key, version, folded_at)
-      select distinct owner_key, 1, statement_timestamp() from summed order by 1
-      on conflict (owner_key) do update set version = t.version + 1, folded_at = excluded.folded_at
-    )
-    select count(*) from taken
-  $fold$, batch,
-    (select string_agg(format('coalesce(sum(sign * (fact).%1$I), 0) as %1$I', c), ', ') from unnest(columns) c),
-    (select string_agg(quote_ident(c), ', ') from unnest(columns) c),
-    (select string_agg(format('%1$I = t.%1$I + excluded.%1$I', c), ', ') from unnest(columns) c),
-    (select string_agg(format('sum(%I)', c), ', ') from unnest(columns) c),
-    (select string_agg(quote_ident(c), ', ') from unnest(by_attribute) c),
-    (select string_agg(format('sum(sign * (fact).%I)', c), ', ') from unnest(by_attribute) c),
-    (select string_agg(format('sum(sign * (fact).%I)', c), ', ') from unnest(by_attribute) c),
-    (select string_agg('0', ', ') from unnest(by_attribute))
-  ) into folded;
+  with taken as (
+    delete from fact_delta d using (select delta_key from fact_delta order by delta_key limit batch for update skip locked) g
+    where d.delta_key = g.delta_key returning d.sign, d.fact, d.attributes
+  ), fact as (
+    select sign, attributes, (fact).* from taken
+  ), summed as (
+    select f.is_month, row(f.owner_key, f.period, f.campaign_key,
+      sum(f.sign * f.gross)::int, sum(f.sign * f.valid)::int, sum(f.sign * f.invalid)::int, sum(f.sign * f.duplicate)::int,
+      sum(f.sign * f.scrubbed)::int, sum(f.sign * f.over_cap)::int, sum(f.sign * f.closed)::int, sum(f.sign * f.rejected)::int,
+      sum(f.sign * f.returned)::int, sum(f.sign * f.delivered)::int, sum(f.sign * f.billable)::int, sum(f.sign * f.lead_client_cost),
+      sum(f.sign * f.lead_media_cost), sum(f.sign * f.cohort_contacts)::int, sum(f.sign * f.cohort_appointments)::int,
+      sum(f.sign * f.cohort_interviews)::int, sum(f.sign * f.cohort_visits)::int, sum(f.sign * f.cohort_applications)::int,
+      sum(f.sign * f.cohort_enrollments)::int, sum(f.sign * f.cohort_starts)::int, sum(f.sign * f.days_to_contact)::int,
+      sum(f.sign * f.days_to_appointment)::int, sum(f.sign * f.days_to_interview)::int, sum(f.sign * f.days_to_visit)::int,
+      sum(f.sign * f.days_to_application)::int, sum(f.sign * f.days_to_enrollment)::int, sum(f.sign * f.days_to_start)::int,
+      sum(f.sign * f.sold_amount), sum(f.sign * f.pitch_count)::int, sum(f.sign * f.pitch_amount), sum(f.sign * f.open_count)::int,
+      sum(f.sign * f.open_amount), sum(f.sign * f.funded_count)::int, sum(f.sign * f.contacts)::int, sum(f.sign * f.appointments)::int,
+      sum(f.sign * f.interviews)::int, sum(f.sign * f.visits)::int, sum(f.sign * f.applications)::int, sum(f.sign * f.enrollments)::int,
+      sum(f.sign * f.starts)::int, sum(f.sign * f.clicks)::int, sum(f.sign * f.impressions)::bigint, sum(f.sign * f.platform_clicks)::int,
+      sum(f.sign * f.platform_cost), sum(f.sign * f.platform_client_cost), sum(f.sign * f.conversions)::int, sum(f.sign * f.call_conversions)::int,
+      sum(f.sign * f.view_through)::int, sum(f.sign * f.sends)::int, sum(f.sign * f.emails_delivered)::int, sum(f.sign * f.opens)::int,
+      sum(f.sign * f.email_clicks)::int, sum(f.sign * f.unsubscribes)::int, sum(f.sign * f.adjusted_client_cost), sum(f.sign * f.adjusted_media_cost)
+    )::campaign_day as total
+    from (select false as is_month, day as period, * from fact union all select true, date_trunc('month', day::timestamp)::date, * from fact) f
+    group by f.owner_key, f.is_month, f.period, f.campaign_key
+  ), attributes as (
+    insert into attribute_delta (owner_key, month, campaign_key, attributes,
+      gross, valid, invalid, duplicate, scrubbed, over_cap, returned, delivered, billable, lead_client_cost, lead_media_cost, cohort_contacts,
+      cohort_appointments, cohort_interviews, cohort_visits, cohort_applications, cohort_enrollments, cohort_starts, contacts, appointments,
+      interviews, visits, applications, enrollments, starts)
+    select f.owner_key, date_trunc('month', f.day::timestamp)::date as month, f.campaign_key, f.attributes,
+      sum(f.sign * f.gross)::int, sum(f.sign * f.valid)::int, sum(f.sign * f.invalid)::int, sum(f.sign * f.duplicate)::int,
+      sum(f.sign * f.scrubbed)::int, sum(f.sign * f.over_cap)::int, sum(f.sign * f.returned)::int, sum(f.sign * f.delivered)::int,
+      sum(f.sign * f.billable)::int, sum(f.sign * f.lead_client_cost), sum(f.sign * f.lead_media_cost), sum(f.sign * f.cohort_contacts)::int,
+      sum(f.sign * f.cohort_appointments)::int, sum(f.sign * f.cohort_interviews)::int, sum(f.sign * f.cohort_visits)::int,
+      sum(f.sign * f.cohort_applications)::int, sum(f.sign * f.cohort_enrollments)::int, sum(f.sign * f.cohort_starts)::int,
+      sum(f.sign * f.contacts)::int, sum(f.sign * f.appointments)::int, sum(f.sign * f.interviews)::int, sum(f.sign * f.visits)::int,
+      sum(f.sign * f.applications)::int, sum(f.sign * f.enrollments)::int, sum(f.sign * f.starts)::int
+    from fact f where f.attributes is not null group by 1, 2, 3, 4
+    having row(f.owner_key, null, null, null, null,
+      sum(f.sign * f.gross)::int, sum(f.sign * f.valid)::int, sum(f.sign * f.invalid)::int, sum(f.sign * f.duplicate)::int,
+      sum(f.sign * f.scrubbed)::int, sum(f.sign * f.over_cap)::int, sum(f.sign * f.returned)::int, sum(f.sign * f.delivered)::int,
+      sum(f.sign * f.billable)::int, sum(f.sign * f.lead_client_cost), sum(f.sign * f.lead_media_cost), sum(f.sign * f.cohort_contacts)::int,
+      sum(f.sign * f.cohort_appointments)::int, sum(f.sign * f.cohort_interviews)::int, sum(f.sign * f.cohort_visits)::int,
+      sum(f.sign * f.cohort_applications)::int, sum(f.sign * f.cohort_enrollments)::int, sum(f.sign * f.cohort_starts)::int,
+      sum(f.sign * f.contacts)::int, sum(f.sign * f.appointments)::int, sum(f.sign * f.interviews)::int, sum(f.sign * f.visits)::int,
+      sum(f.sign * f.applications)::int, sum(f.sign * f.enrollments)::int, sum(f.sign * f.starts)::int
+    )::attribute_month <> app.empty_attribute(f.owner_key, null, null, null, null)
+  )
+  select (select count(*) from taken), array_agg(total) filter (where not is_month), array_agg(total) filter (where is_month)
+  into folded, days, months from summed;
+  perform app.add_days(days);
+  perform app.add_months(months);
+  insert into fact_version as t (owner_key, version, folded_at)
+    select distinct d.owner_key, 1, statement_timestamp() from unnest(days) d order by 1
+    on conflict (owner_key) do update set version = t.version + 1, folded_at = excluded.folded_at;
   return folded;
 end $$;
 
--- The same for the months by attribute. One lead is a dozen cells, and leads of one campaign share most of them: the larger
--- the batch, the fewer cells are written twice.
+-- The same for the months by attribute.
 create function app.fold_attributes(batch int default 20000) returns int language plpgsql as $$
 declare
-  columns text[] := app.attribute_columns();
   folded int;
+  months attribute_month[];
 begin
-  execute format($fold$
-    with taken as (
-      delete from attribute_delta d using (select delta_key from attribute_delta order by delta_key limit %1$s for update skip locked) g
-      where d.delta_key = g.delta_key returning d.*
-    ), summed as (%2$s), months as (
-      insert into attribute_month as t (owner_key, attribute, month, campaign_key, value, %3$s)
-      select owner_key, attribute, month, campaign_key, value, %3$s from summed order by 1, 2, 3, 4, 5
-      on conflict (owner_key, attribute, month, campaign_key, value) do update set %4$s
-    )
-    select count(*) from taken
-  $fold$, batch, app.by_attribute('taken'), array_to_string(columns, ', '),
-    (select string_agg(format('%1$I = t.%1$I + excluded.%1$I', c), ', ') from unnest(columns) c)
-  ) into folded;
+  with taken as (
+    delete from attribute_delta d using (select delta_key from attribute_delta order by delta_key limit batch for update skip locked) g
+    where d.delta_key = g.delta_key returning d.*
+  )
+  select (select count(*) from taken), array_agg(total) into folded, months
+  from (
+    select row(f.owner_key, a.attribute, f.month, f.campaign_key, a.value,
+      sum(f.gross)::int, sum(f.valid)::int, sum(f.invalid)::int, sum(f.duplicate)::int, sum(f.scrubbed)::int, sum(f.over_cap)::int,
+      sum(f.returned)::int, sum(f.delivered)::int, sum(f.billable)::int, sum(f.lead_client_cost), sum(f.lead_media_cost), sum(f.cohort_contacts)::int,
+      sum(f.cohort_appointments)::int, sum(f.cohort_interviews)::int, sum(f.cohort_visits)::int, sum(f.cohort_applications)::int,
+      sum(f.cohort_enrollments)::int, sum(f.cohort_starts)::int, sum(f.contacts)::int, sum(f.appointments)::int, sum(f.interviews)::int,
+      sum(f.visits)::int, sum(f.applications)::int, sum(f.enrollments)::int, sum(f.starts)::int
+    )::attribute_month as total
+    from taken f cross join lateral unnest(app.attribute_names(), f.attributes) a (attribute, value)
+    group by f.owner_key, a.attribute, f.month, f.campaign_key, a.value
+  ) s;
+  perform app.add_attributes(months);
   return folded;
 end $$;

@@ -110,10 +110,21 @@ end $$;
 revoke execute on function app.hold_for_post from public;
 grant execute on function app.hold_for_post to paceline_app;
 
--- The first lead of the same person that counts, by the client's rules; a returned person is a duplicate for the partner that sent
--- it, and free for every other, whatever is compared. In two steps: whether there is such a person at all, which
--- of most people there is not, and then those leads by their keys. In one statement the planner could turn it round, and read all
--- leads of the owner to look for the few.
+-- Duplicates. `how` says by what two leads are the same person: 1 by email, 2 by phone, 4 by name and ZIP code.
+create function app.is_same_person(how int, match text) returns boolean language sql immutable parallel safe
+  return case match when 'EMAIL' then how & 1 = 1 when 'PHONE' then how & 2 = 2 when 'EMAIL_AND_PHONE' then how & 3 = 3
+                    when 'EMAIL_OR_PHONE' then how & 3 <> 0 else how <> 0 end;
+
+create function app.duplicate_reason(how int, match text) returns text language sql immutable parallel safe
+  return case when how & 1 = 1 and match <> 'PHONE' then 'DUP_EMAIL' when how & 2 = 2 and match <> 'EMAIL' then 'DUP_PHONE' else 'DUP_NAME_ADDR' end;
+
+-- Whether a lead stands in the way of a later one: who was returned is a duplicate for the partner that sent them, and free for every other.
+create function app.stands_in_the_way(status text, compare text, is_of_same_partner boolean) returns boolean language sql immutable parallel safe
+  return case when status = 'RTN' then coalesce(is_of_same_partner, false) when compare = 'GOOD' then app.is_good(status)
+              when compare = 'BILLABLE' then app.is_billable(status) else status <> 'TST' end;
+
+-- The first lead of the same person that counts, by the client's rules. In two steps: whether there is such a person at all, which of most people
+-- there is not, and then those leads by their keys. In one statement the planner could turn it round, and read all leads of the owner to look for the few.
 create function app.find_earlier_lead(
   of_owner int, since timestamptz, match text, compare text, scope text, scope_key int, of_partner int,
   email bytea, phone bytea, name_zip bytea
@@ -143,18 +154,13 @@ begin
     return;
   end if;
   return query
-  select l.lead_key,
-         case when s.how & 1 = 1 and match <> 'PHONE' then 'DUP_EMAIL' when s.how & 2 = 2 and match <> 'EMAIL' then 'DUP_PHONE' else 'DUP_NAME_ADDR' end
+  select l.lead_key, app.duplicate_reason(s.how, match)
   from unnest(days, leads, hows) s (captured_date, lead_key, how)
   cross join lateral (
     select x.* from lead x
     where x.owner_key = of_owner and x.captured_date = s.captured_date and x.lead_key = s.lead_key offset 0
   ) l
-  where case match when 'EMAIL' then s.how & 1 = 1 when 'PHONE' then s.how & 2 = 2 when 'EMAIL_AND_PHONE' then s.how & 3 = 3
-                   when 'EMAIL_OR_PHONE' then s.how & 3 <> 0 else true end
-    and l.created_at >= since
-    and case when l.status = 'RTN' then l.partner_key = of_partner
-             else case compare when 'GOOD' then app.is_good(l.status) when 'BILLABLE' then l.status in ('DLV', 'RTR') else l.status <> 'TST' end end
+  where app.is_same_person(s.how, match) and l.created_at >= since and app.stands_in_the_way(l.status, compare, l.partner_key = of_partner)
     and case scope when 'OWNER' then true when 'CAMPAIGN' then l.campaign_key = scope_key when 'PARTNER' then l.partner_key = scope_key
                    when 'CAMPUS' then l.campus_key = scope_key when 'PROGRAM' then l.program_key = scope_key
                    else exists (select from campaign c join goal g on g.owner_key = c.owner_key and g.goal_key = c.goal_key
@@ -192,34 +198,16 @@ begin
     where a.partner_key = answered_partner and a.post_hash = answered_post and a.expires_at > at;
   end if;
 
-  select coalesce(max(c.units), 0) into month_units from cap_count c
-  where c.owner_key = of_owner and c.campaign_key = of_campaign and c.kind = 'month' and c.ref = 0 and c.from_day = of_month;
-  select coalesce(sum(c.units), 0), coalesce(sum(c.units) filter (where c.from_day = today), 0) into week_units, day_units from cap_count c
-  where c.owner_key = of_owner and c.campaign_key = of_campaign and c.kind = 'day' and c.ref = 0 and c.from_day between week_from and today;
+  select u.month_units, u.week_units, u.day_units, u.source_units, u.program_units
+  into month_units, week_units, day_units, source_units, program_units
+  from app.units_taken(of_owner, of_campaign, of_month, week_from, today, of_source, of_program) u;
   hours_units := 0;
   if hours_from is not null then
-    select count(*) into hours_units from lead l
-    where l.owner_key = of_owner and l.campaign_key = of_campaign and l.captured_date between today - 1 and today
-      and l.created_at >= hours_from and (app.uses_cap(l.status) or l.keeps_unit) and not l.unpaid;
-  end if;
-  source_units := 0;
-  if of_source is not null then
-    select coalesce(max(c.units), 0) into source_units from cap_count c
-    where c.owner_key = of_owner and c.campaign_key = of_campaign and c.kind = 'source' and c.ref = of_source and c.from_day = of_month;
-  end if;
-  program_units := 0;
-  if of_program is not null then
-    select coalesce(max(c.units), 0) into program_units from cap_count c
-    where c.owner_key = of_owner and c.campaign_key = of_campaign and c.kind = 'program' and c.ref = of_program and c.from_day = of_month;
+    select u.units into hours_units from app.units_since(of_owner, of_campaign, today, hours_from) u;
   end if;
   goal_spent := 0;
   if of_goal is not null then
-    select coalesce(sum(coalesce(x.client_cost, 0) + coalesce(f.platform_client_cost + f.adjusted_client_cost, 0)), 0) into goal_spent
-    from campaign c
-    left join cap_count x on x.owner_key = c.owner_key and x.campaign_key = c.campaign_key and x.kind = 'month' and x.ref = 0
-      and x.from_day = of_month
-    left join campaign_month_fact f on f.owner_key = c.owner_key and f.campaign_key = c.campaign_key and f.month = of_month
-    where c.owner_key = of_owner and c.goal_key = of_goal;
+    select s.spent into goal_spent from app.goal_spent(of_owner, of_goal, of_month) s;
   end if;
 
   is_suppressed := exists (

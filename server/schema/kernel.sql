@@ -32,6 +32,7 @@ begin
   execute format('create policy partner on %1$s as restrictive to paceline_app using (%2$s) with check (%2$s)',
     target, app.ask_once('app.partner_key() is null or ' || except_rows));
 end $$;
+comment on procedure app.close_to_partners is 'Writes its statements: a policy is made on the table that it is given';
 
 -- Puts a tenant table behind row-level security. Forced, so that the owner of the table is held to a policy as well: its own.
 create procedure app.protect(target regclass) language plpgsql as $$
@@ -50,6 +51,7 @@ begin
       target));
   end if;
 end $$;
+comment on procedure app.protect is 'Writes its statements: policies are made on the table that it is given';
 
 -- Tables of a partner belong to no owner; they are closed to other partners like the partner itself.
 create procedure app.protect_partner(target regclass) language plpgsql as $$
@@ -60,6 +62,7 @@ begin
   execute format('create policy partner on %1$s to paceline_app using (%2$s) with check (%2$s)',
     target, app.ask_once('app.partner_key() is null or partner_key = app.partner_key()'));
 end $$;
+comment on procedure app.protect_partner is 'Writes its statements: policies are made on the table that it is given';
 
 -- Makes the partitions of the months from one date to another; those that are there already stay as they are.
 create procedure app.ensure_months(target regclass, from_day date, to_day date) language plpgsql as $$
@@ -79,11 +82,7 @@ begin
     month := month + interval '1 month';
   end loop;
 end $$;
-
--- A rollup's columns: the keys of its rows, or what is added up.
-create function app.columns_of(target regclass, keys boolean) returns text[] language sql stable
-  return (select array_agg(attname::text order by attnum) from pg_attribute
-          where attrelid = target and attnum > 0 and not attisdropped and (attname = 'month' or attname like '%\_key') = keys);
+comment on procedure app.ensure_months is 'Writes its statements: partitions are made of the table that it is given, and named by their months';
 
 -- The months that a table is cut into.
 create function app.months_of(target regclass) returns setof date language sql stable as $$
@@ -168,3 +167,11 @@ create function app.sealed_with(sealed bytea) returns int language sql immutable
   select case when substr(sealed, 1, 6) = '\x706c6b65793a'::bytea then get_byte(sealed, 6) * 256 + get_byte(sealed, 7) else 1 end
 $$;
 grant execute on function app.sealed_with to paceline_app;
+
+-- Of two rows the counters that differ.
+create function app.differing(in_rollup jsonb, in_rows jsonb) returns table (counter text, rolled numeric, recounted numeric) language sql immutable as $$
+  select n.key, coalesce((in_rollup ->> n.key)::numeric, 0), coalesce((in_rows ->> n.key)::numeric, 0)
+  from jsonb_object_keys(coalesce(in_rollup, in_rows)) n (key)
+  where n.key not in ('day', 'month', 'attribute', 'value') and n.key not like '%\_key'
+    and coalesce((in_rollup ->> n.key)::numeric, 0) <> coalesce((in_rows ->> n.key)::numeric, 0)
+$$;

@@ -4,6 +4,22 @@
 create function app.is_good(status text) returns boolean language sql immutable parallel safe
   return status in ('VAL', 'DLV', 'STK', 'RTR');
 
+-- Billed, or to be billed once a requested return is decided.
+create function app.is_billable(status text) returns boolean language sql immutable parallel safe
+  return status in ('DLV', 'RTR');
+
+-- Accepted and not at the client's yet.
+create function app.waits_for_delivery(status text) returns boolean language sql immutable parallel safe
+  return status in ('VAL', 'STK');
+
+-- Delivered, whatever became of it since.
+create function app.was_delivered(status text) returns boolean language sql immutable parallel safe
+  return app.is_billable(status) or status = 'RTN';
+
+-- Meant for the client: it passed our checks, whatever the client said since.
+create function app.was_accepted(status text) returns boolean language sql immutable parallel safe
+  return app.is_good(status) or status in ('REJ', 'RTN');
+
 create sequence lead_key_seq as bigint;
 grant usage on sequence lead_key_seq to paceline_app;
 

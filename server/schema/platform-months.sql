@@ -41,27 +41,58 @@ call app.protect('keyword_month');
 call app.close_to_partners('keyword_month');
 grant select on keyword_month to paceline_app;
 
+-- Of platforms, what was added and taken away at once: the same rows come again every day, and what did not change is not written.
+create function app.add_platform_months(added platform_day[], removed platform_day[]) returns void language sql as $$
+  insert into platform_month as t (owner_key, month, platform_campaign_key, ad_group_key,
+    impressions, clicks, cost, client_cost, conversions, call_conversions, view_through)
+  select d.owner_key, date_trunc('month', d.day::timestamp)::date, d.platform_campaign_key, d.ad_group_key,
+    sum(sign * d.impressions)::bigint, sum(sign * d.clicks)::int, sum(sign * d.cost), sum(sign * d.client_cost), sum(sign * d.conversions)::int,
+    sum(sign * d.call_conversions)::int, sum(sign * d.view_through)::int
+  from (select 1 as sign, a.* from unnest(added) a union all select -1, r.* from unnest(removed) r) d
+  where d.complete group by 1, 2, 3, 4
+  having removed = '{}' or (sum(sign * d.impressions), sum(sign * d.clicks), sum(sign * d.cost), sum(sign * d.client_cost), sum(sign * d.conversions), sum(sign * d.call_conversions), sum(sign * d.view_through))
+    is distinct from (0, 0, 0, 0, 0, 0, 0)
+  order by 1, 2, 3, 4
+  on conflict (owner_key, month, platform_campaign_key, ad_group_key) do update set (
+    impressions, clicks, cost, client_cost, conversions, call_conversions, view_through
+  ) = row (
+    t.impressions + excluded.impressions, t.clicks + excluded.clicks, t.cost + excluded.cost, t.client_cost + excluded.client_cost,
+    t.conversions + excluded.conversions, t.call_conversions + excluded.call_conversions, t.view_through + excluded.view_through
+  )
+$$;
+
+create function app.add_keyword_months(added platform_keyword_day[], removed platform_keyword_day[]) returns void language sql as $$
+  insert into keyword_month as t (owner_key, month, keyword_key, impressions, clicks, cost, conversions, client_cost)
+  select d.owner_key, date_trunc('month', d.day::timestamp)::date, d.keyword_key,
+    sum(sign * d.impressions)::bigint, sum(sign * d.clicks)::int, sum(sign * d.cost), sum(sign * d.conversions)::int, sum(sign * d.client_cost)
+  from (select 1 as sign, a.* from unnest(added) a union all select -1, r.* from unnest(removed) r) d
+  where d.complete group by 1, 2, 3
+  having removed = '{}' or (sum(sign * d.impressions), sum(sign * d.clicks), sum(sign * d.cost), sum(sign * d.conversions), sum(sign * d.client_cost)) is distinct from (0, 0, 0, 0, 0)
+  order by 1, 2, 3
+  on conflict (owner_key, month, keyword_key) do update set (
+    impressions, clicks, cost, conversions, client_cost
+  ) = row (
+    t.impressions + excluded.impressions, t.clicks + excluded.clicks, t.cost + excluded.cost, t.conversions + excluded.conversions,
+    t.client_cost + excluded.client_cost
+  )
+$$;
+
 -- Adds what a statement changed to the months of a table that it names, in the same statement: a platform's rows are loaded by
 -- one job at a time, so that nobody waits for anybody, and the months never lag. In order, so that two loads never wait for
 -- each other in a ring. Only days that are complete are in the months.
 create function app.add_to_months() returns trigger language plpgsql security definer set search_path = pg_catalog, public as $$
-declare
-  keys text := array_to_string(app.columns_of(tg_argv[0]::regclass, true), ', ');
-  columns text[] := app.columns_of(tg_argv[0]::regclass, false);
 begin
-  execute format($add$
-    insert into %1$I as t (%2$s, %3$s)
-    select %2$s, %4$s from (select *, date_trunc('month', day)::date as month from (%5$s) changed where complete) r
-    group by %2$s having %6$s order by %2$s
-    on conflict (%2$s) do update set %7$s
-  $add$, tg_argv[0], keys, array_to_string(columns, ', '),
-    (select string_agg(format('sum(sign * %I)', c), ', ') from unnest(columns) c),
-    case tg_op when 'INSERT' then 'select 1 as sign, * from new_rows'
-               when 'DELETE' then 'select -1 as sign, * from old_rows'
-               else 'select 1 as sign, * from new_rows union all select -1, * from old_rows' end,
-    -- The same rows come again every day: what did not change is not written.
-    case tg_op when 'UPDATE' then (select string_agg(format('sum(sign * %I) <> 0', c), ' or ') from unnest(columns) c) else 'true' end,
-    (select string_agg(format('%1$I = t.%1$I + excluded.%1$I', c), ', ') from unnest(columns) c));
+  case tg_argv[0] || ' ' || tg_op
+    when 'platform_month INSERT' then perform app.add_platform_months(array(select row(n.*)::platform_day from new_rows n), '{}');
+    when 'platform_month DELETE' then perform app.add_platform_months('{}', array(select row(o.*)::platform_day from old_rows o));
+    when 'platform_month UPDATE' then
+      perform app.add_platform_months(array(select row(n.*)::platform_day from new_rows n), array(select row(o.*)::platform_day from old_rows o));
+    when 'keyword_month INSERT' then perform app.add_keyword_months(array(select row(n.*)::platform_keyword_day from new_rows n), '{}');
+    when 'keyword_month DELETE' then perform app.add_keyword_months('{}', array(select row(o.*)::platform_keyword_day from old_rows o));
+    when 'keyword_month UPDATE' then
+      perform app.add_keyword_months(
+        array(select row(n.*)::platform_keyword_day from new_rows n), array(select row(o.*)::platform_keyword_day from old_rows o));
+  end case;
   return null;
 end $$;
 revoke execute on function app.add_to_months from public;
@@ -78,29 +109,37 @@ create trigger platform_keyword_day_month_updated after update on platform_keywo
 create trigger platform_keyword_day_month_deleted after delete on platform_keyword_day referencing old table as old_rows
   for each statement execute function app.add_to_months('keyword_month');
 
--- The months of a table as its days have them: as the text of a query.
-create function app.month_recount(raw regclass, target regclass) returns text language sql stable
-  return format('select %1$s, %2$s from (select *, date_trunc(''month'', day)::date as month from %3$s where complete) d group by %1$s',
-    array_to_string(app.columns_of(target, true), ', '),
-    (select string_agg(format('sum(%1$I) as %1$I', c), ', ') from unnest(app.columns_of(target, false)) c), raw);
+-- The months of platforms of an owner, from complete days.
+create function app.raw_platform_months(of_owner int, since date, until date) returns setof platform_month language sql stable as $$
+  select f.owner_key, date_trunc('month', f.day::timestamp)::date, f.platform_campaign_key, f.ad_group_key,
+    sum(f.impressions)::bigint, sum(f.clicks)::int, sum(f.cost), sum(f.client_cost), sum(f.conversions)::int, sum(f.call_conversions)::int,
+    sum(f.view_through)::int
+  from platform_day f where f.owner_key = of_owner and f.day >= since and f.day < until and f.complete group by 1, 2, 3, 4
+$$;
+
+create function app.raw_keyword_months(of_owner int, since date, until date) returns setof keyword_month language sql stable as $$
+  select f.owner_key, date_trunc('month', f.day::timestamp)::date, f.keyword_key,
+    sum(f.impressions)::bigint, sum(f.clicks)::int, sum(f.cost), sum(f.conversions)::int, sum(f.client_cost)
+  from platform_keyword_day f where f.owner_key = of_owner and f.day >= since and f.day < until and f.complete group by 1, 2, 3
+$$;
 
 -- A platform's row belongs to a campaign only as long as it is linked to one: here it is told by its own keys.
 create function app.platform_month_differences() returns table (owner_key int, month date, campaign_key int, counter text, rolled numeric, recounted numeric)
-language plpgsql set work_mem = '128MB' as $$
-declare
-  one record;
-begin
-  for one in select * from (values ('platform_day', 'platform_month', 'ad_group_key'), ('platform_keyword_day', 'keyword_month', 'keyword_key')) pair (raw, target, name) loop
-    return query execute format($check$
-      select owner_key, month, null::int, %1$L || ' ' || %2$I || ': ' || v.counter, coalesce(v.rolled, 0), coalesce(v.recounted, 0)
-      from %3$I m full join (%4$s) r using (%5$s)
-      cross join lateral (values %6$s) v (counter, rolled, recounted)
-      where coalesce(v.rolled, 0) <> coalesce(v.recounted, 0)
-    $check$, replace(one.target, '_', ' '), one.name, one.target, app.month_recount(one.raw, one.target),
-      array_to_string(app.columns_of(one.target, true), ', '),
-      (select string_agg(format('(%1$L, m.%1$I::numeric, r.%1$I::numeric)', c), ', ') from unnest(app.columns_of(one.target, false)) c));
-  end loop;
-end $$;
+language sql set work_mem = '128MB' as $$
+  select o.owner_key, x.month, null::int, 'platform month ' || x.ad_group_key || ': ' || x.counter, x.rolled, x.recounted
+  from owner o cross join lateral (
+    select month, ad_group_key, v.* from (select * from platform_month p where p.owner_key = o.owner_key) m
+    full join app.raw_platform_months(o.owner_key, '-infinity', 'infinity') r using (month, platform_campaign_key, ad_group_key)
+    cross join lateral app.differing(to_jsonb(m), to_jsonb(r)) v where m is distinct from r
+  ) x
+  union all
+  select o.owner_key, x.month, null::int, 'keyword month ' || x.keyword_key || ': ' || x.counter, x.rolled, x.recounted
+  from owner o cross join lateral (
+    select month, keyword_key, v.* from (select * from keyword_month k where k.owner_key = o.owner_key) m
+    full join app.raw_keyword_months(o.owner_key, '-infinity', 'infinity') r using (month, keyword_key)
+    cross join lateral app.differing(to_jsonb(m), to_jsonb(r)) v where m is distinct from r
+  ) x
+$$;
 
 -- The day before the last sync, by the account's own calendar: that sync saw it whole. Null for an account that never said, which is taken to
 -- be up to date.

@@ -63,7 +63,7 @@ begin
   join lead l on l.owner_key = n.owner_key and l.captured_date = n.captured_date and l.lead_key = n.lead_key
   join tracking_url u on u.owner_key = l.owner_key and u.campaign_key = l.campaign_key and u.type = 'POSTBACK' and u.active
   where l.partner_key is not null and n.to_status is distinct from n.from_status
-    and (n.to_status = 'VAL' or n.from_status in ('VAL', 'DLV', 'STK', 'RTR', 'REJ', 'RTN'))
+    and (n.to_status = 'VAL' or app.was_accepted(n.from_status))
   order by n.change_key;
   return null;
 end $$;

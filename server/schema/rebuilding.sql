@@ -104,6 +104,7 @@ begin
   end if;
   return added;
 end $$;
+comment on function app.add_corrections is 'Writes its statements: one for each of three rollups, by their columns';
 
 -- Days before months before the counters of caps, and each in the order in which whoever folds and whoever posts take them:
 -- nobody waits in a circle. Caps come last, because a post waits for them. Whoever is alone writes months as reports read them.
@@ -122,15 +123,30 @@ begin
 end $$;
 
 create function app.apply_platform_corrections(of_owner int) returns bigint language plpgsql as $$
-declare
-  corrected bigint := 0;
-  one text;
 begin
-  foreach one in array '{platform_month,keyword_month}'::text[] loop
-    corrected := corrected + app.add_corrections(('correction_of_' || one)::regclass, one::regclass,
-      array_to_string(app.columns_of(one::regclass, true), ', '), app.columns_of(one::regclass, false));
-  end loop;
-  return corrected;
+  insert into platform_month as t (owner_key, month, platform_campaign_key, ad_group_key, impressions, clicks, cost, client_cost, conversions, call_conversions, view_through)
+  select owner_key, month, platform_campaign_key, ad_group_key, impressions, clicks, cost, client_cost, conversions, call_conversions, view_through from correction_of_platform_month order by owner_key, month, platform_campaign_key, ad_group_key
+  on conflict (owner_key, month, platform_campaign_key, ad_group_key) do update set (
+    impressions, clicks, cost, client_cost, conversions, call_conversions, view_through
+  ) = row (
+    t.impressions + excluded.impressions, t.clicks + excluded.clicks, t.cost + excluded.cost, t.client_cost + excluded.client_cost,
+    t.conversions + excluded.conversions, t.call_conversions + excluded.call_conversions, t.view_through + excluded.view_through
+  );
+  delete from platform_month t using correction_of_platform_month c
+  where c.sides & 1 = 0 and t.owner_key = c.owner_key and t.month = c.month and t.platform_campaign_key = c.platform_campaign_key and t.ad_group_key = c.ad_group_key
+    and (t.impressions, t.clicks, t.cost, t.client_cost, t.conversions, t.call_conversions, t.view_through) = (0, 0, 0, 0, 0, 0, 0);
+  insert into keyword_month as t (owner_key, month, keyword_key, impressions, clicks, cost, conversions, client_cost)
+  select owner_key, month, keyword_key, impressions, clicks, cost, conversions, client_cost from correction_of_keyword_month order by owner_key, month, keyword_key
+  on conflict (owner_key, month, keyword_key) do update set (
+    impressions, clicks, cost, conversions, client_cost
+  ) = row (
+    t.impressions + excluded.impressions, t.clicks + excluded.clicks, t.cost + excluded.cost, t.conversions + excluded.conversions,
+    t.client_cost + excluded.client_cost
+  );
+  delete from keyword_month t using correction_of_keyword_month c
+  where c.sides & 1 = 0 and t.owner_key = c.owner_key and t.month = c.month and t.keyword_key = c.keyword_key
+    and (t.impressions, t.clicks, t.cost, t.conversions, t.client_cost) = (0, 0, 0, 0, 0);
+  return (select count(*) from correction_of_platform_month) + (select count(*) from correction_of_keyword_month);
 end $$;
 
 -- Adds what was found and notes the end of the part, in one transaction: a kill leaves both or neither.

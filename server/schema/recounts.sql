@@ -31,92 +31,162 @@ create function app.day_sources() returns table (place int, raw text, counters t
   ) s (place, raw, first, last)
 $$;
 
--- The days as the raw rows have them: as the text of a query. Each kind of row is added up by itself, in the columns that it
--- can have anything in, and the cells are laid side by side: nothing is added up that is nothing anyway.
-create function app.day_recount() returns text language sql stable
-  return (
-    with source as (
-      select place, format('(select f.owner_key, f.day, f.campaign_key, %s from %s group by 1, 2, 3) s%s',
-        (select string_agg(format('sum(f.%1$I) as %1$I', c), ', ') from unnest(counters) c), raw, place) as query
-      from app.day_sources()
-    )
-    select format('select owner_key, day, campaign_key, %s from %s',
-      (select string_agg(format('coalesce(%1$I, 0) as %1$I', name), ', ' order by place) from unnest(app.fact_columns()) with ordinality as c (name, place)),
-      (select string_agg(query || case place when 1 then '' else ' using (owner_key, day, campaign_key)' end, ' full join ' order by place)
-       from source))
-  );
+-- What an owner's raw rows come to by day. Clicks are many, and are added up before they are laid beside the others;
+-- what is nothing is passed over where adding it would take longer than looking at it.
+create function app.raw_days(of_owner int) returns setof campaign_day language sql stable as $$
+  select f.owner_key, f.day, f.campaign_key,
+    sum(f.gross)::int, sum(f.valid)::int, sum(f.invalid)::int, sum(f.duplicate)::int, sum(f.scrubbed)::int, sum(f.over_cap)::int, sum(f.closed)::int,
+    sum(f.rejected)::int, sum(f.returned)::int, sum(f.delivered)::int, sum(f.billable)::int, coalesce(sum(nullif(f.lead_client_cost, 0)), 0),
+    coalesce(sum(nullif(f.lead_media_cost, 0)), 0), sum(f.cohort_contacts)::int, sum(f.cohort_appointments)::int, sum(f.cohort_interviews)::int,
+    sum(f.cohort_visits)::int, sum(f.cohort_applications)::int, sum(f.cohort_enrollments)::int, sum(f.cohort_starts)::int,
+    sum(f.days_to_contact)::int, sum(f.days_to_appointment)::int, sum(f.days_to_interview)::int, sum(f.days_to_visit)::int,
+    sum(f.days_to_application)::int, sum(f.days_to_enrollment)::int, sum(f.days_to_start)::int, coalesce(sum(nullif(f.sold_amount, 0)), 0),
+    sum(f.pitch_count)::int, coalesce(sum(nullif(f.pitch_amount, 0)), 0), sum(f.open_count)::int, coalesce(sum(nullif(f.open_amount, 0)), 0),
+    sum(f.funded_count)::int, sum(f.contacts)::int, sum(f.appointments)::int, sum(f.interviews)::int, sum(f.visits)::int, sum(f.applications)::int,
+    sum(f.enrollments)::int, sum(f.starts)::int, sum(f.clicks)::int, sum(f.impressions)::bigint, sum(f.platform_clicks)::int,
+    coalesce(sum(nullif(f.platform_cost, 0)), 0), coalesce(sum(nullif(f.platform_client_cost, 0)), 0), sum(f.conversions)::int,
+    sum(f.call_conversions)::int, sum(f.view_through)::int, sum(f.sends)::int, sum(f.emails_delivered)::int, sum(f.opens)::int,
+    sum(f.email_clicks)::int, sum(f.unsubscribes)::int, coalesce(sum(nullif(f.adjusted_client_cost, 0)), 0),
+    coalesce(sum(nullif(f.adjusted_media_cost, 0)), 0)
+  from (
+    select f.* from lead l cross join lateral app.lead_facts(l) f
+    where l.owner_key = of_owner
+    union all
+    select f.* from (
+      select row(f.owner_key, f.day, f.campaign_key, sum(f.clicks), 0)::click_day as clicks
+      from click c cross join lateral app.click_facts(c) f
+      where c.owner_key = of_owner
+      group by f.owner_key, f.day, f.campaign_key offset 0
+    ) c cross join lateral app.click_day_facts(c.clicks) f
+    union all
+    select f.* from click_day c cross join lateral app.click_day_facts(c) f
+    where c.owner_key = of_owner
+    union all
+    select f.* from platform_day p join platform_campaign c using (owner_key, platform_campaign_key)
+    cross join lateral app.platform_facts(p, c.campaign_key) f
+    where p.owner_key = of_owner
+    union all
+    select f.* from email_day e cross join lateral app.email_facts(e) f
+    where e.owner_key = of_owner
+    union all
+    select f.* from billing_adjustment b cross join lateral app.adjustment_facts(b) f
+    where b.owner_key = of_owner
+  ) f group by 1, 2, 3
+$$;
+
+-- The same of leads alone, by month and attribute.
+create function app.raw_attributes(of_owner int) returns setof attribute_month
+language sql stable as $$
+  select f.owner_key,
+    case 0 when grouping(f.state) then 'state' when grouping(f.device) then 'device' when grouping(f.status) then 'leadStatus' when grouping(f.campus_key) then 'campus'
+      when grouping(f.program_key) then 'program' when grouping(f.publisher_source_key) then 'publisherSource' when grouping(f.age_band) then 'ageBand' when grouping(f.education) then 'educationLevel'
+      when grouping(f.military_status) then 'military' when grouping(f.military_branch) then 'militaryBranch' when grouping(f.area_of_interest) then 'areaOfInterest' when grouping(f.degree_of_interest) then 'degreeOfInterest'
+      when grouping(f.start_timeframe) then 'startTimeframe' end,
+    f.month, f.campaign_key,
+    coalesce(f.state, f.device, f.status, f.campus_key::text, f.program_key::text, f.publisher_source_key::text, f.age_band, f.education, f.military_status, f.military_branch, f.area_of_interest, f.degree_of_interest, f.start_timeframe),
+    coalesce(sum(nullif(f.gross, 0)), 0)::int, coalesce(sum(nullif(f.valid, 0)), 0)::int, coalesce(sum(nullif(f.invalid, 0)), 0)::int,
+    coalesce(sum(nullif(f.duplicate, 0)), 0)::int, coalesce(sum(nullif(f.scrubbed, 0)), 0)::int, coalesce(sum(nullif(f.over_cap, 0)), 0)::int,
+    coalesce(sum(nullif(f.returned, 0)), 0)::int, coalesce(sum(nullif(f.delivered, 0)), 0)::int, coalesce(sum(nullif(f.billable, 0)), 0)::int,
+    coalesce(sum(nullif(f.lead_client_cost, 0)), 0), coalesce(sum(nullif(f.lead_media_cost, 0)), 0),
+    coalesce(sum(nullif(f.cohort_contacts, 0)), 0)::int, coalesce(sum(nullif(f.cohort_appointments, 0)), 0)::int,
+    coalesce(sum(nullif(f.cohort_interviews, 0)), 0)::int, coalesce(sum(nullif(f.cohort_visits, 0)), 0)::int,
+    coalesce(sum(nullif(f.cohort_applications, 0)), 0)::int, coalesce(sum(nullif(f.cohort_enrollments, 0)), 0)::int,
+    coalesce(sum(nullif(f.cohort_starts, 0)), 0)::int, coalesce(sum(nullif(f.contacts, 0)), 0)::int, coalesce(sum(nullif(f.appointments, 0)), 0)::int,
+    coalesce(sum(nullif(f.interviews, 0)), 0)::int, coalesce(sum(nullif(f.visits, 0)), 0)::int, coalesce(sum(nullif(f.applications, 0)), 0)::int,
+    coalesce(sum(nullif(f.enrollments, 0)), 0)::int, coalesce(sum(nullif(f.starts, 0)), 0)::int
+  from (
+    select f.*, date_trunc('month', f.day::timestamp)::date as month, l.state, l.device, l.status, l.campus_key, l.program_key, l.publisher_source_key,
+      app.age_band(l.age) as age_band, l.education, l.military_status, l.military_branch, l.area_of_interest, l.degree_of_interest, l.start_timeframe
+    from lead l cross join lateral app.lead_facts(l) f
+    where l.owner_key = of_owner
+  ) f
+  group by f.owner_key, f.month, f.campaign_key, grouping sets (
+    (f.state), (f.device), (f.status), (f.campus_key), (f.program_key), (f.publisher_source_key), (f.age_band), (f.education), (f.military_status), (f.military_branch), (f.area_of_interest), (f.degree_of_interest), (f.start_timeframe))
+$$;
 
 -- Where the days and the raw rows disagree.
 create function app.day_differences() returns table (owner_key int, day date, campaign_key int, counter text, rolled numeric, recounted numeric)
-language plpgsql set work_mem = '128MB' set enable_partitionwise_aggregate = on as $$
+language plpgsql set work_mem = '128MB' set jit = off as $$
+#variable_conflict use_column
 declare
-  columns text[] := app.fact_columns();
+  one int;
 begin
-  return query execute format($check$
-    with recount as (%1$s), tall as (
-      select coalesce(d.owner_key, r.owner_key) as owner_key, coalesce(d.day, r.day) as day,
-             coalesce(d.campaign_key, r.campaign_key) as campaign_key, v.counter, v.rolled, v.recounted
-      from campaign_day d full join recount r using (owner_key, day, campaign_key)
-      cross join lateral (values %2$s) v (counter, rolled, recounted)
-    )
-    select t.owner_key, t.day, t.campaign_key, t.counter, coalesce(t.rolled, 0), coalesce(t.recounted, 0)
-    from tall t where coalesce(t.rolled, 0) <> coalesce(t.recounted, 0)
-    union all
-    select coalesce(m.owner_key, d.owner_key), coalesce(m.month, d.month), coalesce(m.campaign_key, d.campaign_key),
-           'month of ' || v.counter, coalesce(v.monthly, 0), coalesce(v.daily, 0)
-    from campaign_month_fact m
-    full join (select owner_key, campaign_key, date_trunc('month', day)::date as month, %3$s from campaign_day group by 1, 2, 3) d
-      using (owner_key, campaign_key, month)
-    cross join lateral (values %4$s) v (counter, monthly, daily)
-    where coalesce(v.monthly, 0) <> coalesce(v.daily, 0)
-  $check$,
-    app.day_recount(),
-    (select string_agg(format('(%1$L, d.%1$I::numeric, r.%1$I::numeric)', c), ', ') from unnest(columns) c),
-    (select string_agg(format('sum(%1$I) as %1$I', c), ', ') from unnest(columns) c),
-    (select string_agg(format('(%1$L, m.%1$I::numeric, d.%1$I::numeric)', c), ', ') from unnest(columns) c));
-end $$;
+  for one in select owner_key from owner order by 1 loop
+    return query
+    select one, coalesce(d.day, r.day), coalesce(d.campaign_key, r.campaign_key), v.counter, v.rolled, v.recounted
+    from (select * from campaign_day where owner_key = one) d
+    full join app.raw_days(one) r on d.day = r.day and d.campaign_key = r.campaign_key
+    cross join lateral app.differing(to_jsonb(d), to_jsonb(r)) v
+    where d is distinct from r;
 
--- The months by attribute of one owner, $1, as the leads have them: as the text of a query. Leads that are alike are added
--- up before they are put together by each attribute.
-create function app.attribute_recount() returns text language sql stable parallel safe
-  return app.by_attribute(format($count$(
-    select f.owner_key, date_trunc('month', f.day)::date as month, f.campaign_key, app.lead_attributes(l) as attributes, %s
-    from lead l cross join lateral app.lead_facts(l) f where l.owner_key = $1 group by 1, 2, 3, 4)$count$,
-    (select string_agg(format('sum(f.%1$I)::%2$s as %1$I', attname, format_type(atttypid, null)), ', ')
-     from pg_attribute where attrelid = 'attribute_month'::regclass and attname = any (app.attribute_columns()))));
+    return query
+    select one, coalesce(m.month, d.day), coalesce(m.campaign_key, d.campaign_key), 'month of ' || v.counter, v.rolled, v.recounted
+    from (select * from campaign_month_fact where owner_key = one) m
+    full join (
+      select f.owner_key, date_trunc('month', f.day::timestamp)::date as day, f.campaign_key,
+        sum(f.gross)::int as gross, sum(f.valid)::int as valid, sum(f.invalid)::int as invalid, sum(f.duplicate)::int as duplicate,
+        sum(f.scrubbed)::int as scrubbed, sum(f.over_cap)::int as over_cap, sum(f.closed)::int as closed, sum(f.rejected)::int as rejected,
+        sum(f.returned)::int as returned, sum(f.delivered)::int as delivered, sum(f.billable)::int as billable,
+        sum(f.lead_client_cost) as lead_client_cost, sum(f.lead_media_cost) as lead_media_cost, sum(f.cohort_contacts)::int as cohort_contacts,
+        sum(f.cohort_appointments)::int as cohort_appointments, sum(f.cohort_interviews)::int as cohort_interviews,
+        sum(f.cohort_visits)::int as cohort_visits, sum(f.cohort_applications)::int as cohort_applications,
+        sum(f.cohort_enrollments)::int as cohort_enrollments, sum(f.cohort_starts)::int as cohort_starts,
+        sum(f.days_to_contact)::int as days_to_contact, sum(f.days_to_appointment)::int as days_to_appointment,
+        sum(f.days_to_interview)::int as days_to_interview, sum(f.days_to_visit)::int as days_to_visit,
+        sum(f.days_to_application)::int as days_to_application, sum(f.days_to_enrollment)::int as days_to_enrollment,
+        sum(f.days_to_start)::int as days_to_start, sum(f.sold_amount) as sold_amount, sum(f.pitch_count)::int as pitch_count,
+        sum(f.pitch_amount) as pitch_amount, sum(f.open_count)::int as open_count, sum(f.open_amount) as open_amount,
+        sum(f.funded_count)::int as funded_count, sum(f.contacts)::int as contacts, sum(f.appointments)::int as appointments,
+        sum(f.interviews)::int as interviews, sum(f.visits)::int as visits, sum(f.applications)::int as applications,
+        sum(f.enrollments)::int as enrollments, sum(f.starts)::int as starts, sum(f.clicks)::int as clicks, sum(f.impressions)::bigint as impressions,
+        sum(f.platform_clicks)::int as platform_clicks, sum(f.platform_cost) as platform_cost, sum(f.platform_client_cost) as platform_client_cost,
+        sum(f.conversions)::int as conversions, sum(f.call_conversions)::int as call_conversions, sum(f.view_through)::int as view_through,
+        sum(f.sends)::int as sends, sum(f.emails_delivered)::int as emails_delivered, sum(f.opens)::int as opens,
+        sum(f.email_clicks)::int as email_clicks, sum(f.unsubscribes)::int as unsubscribes, sum(f.adjusted_client_cost) as adjusted_client_cost,
+        sum(f.adjusted_media_cost) as adjusted_media_cost
+      from campaign_day f where f.owner_key = one group by 1, 2, 3
+    ) d on m.month = d.day and m.campaign_key = d.campaign_key
+    cross join lateral app.differing(to_jsonb(m), to_jsonb(d)) v
+    where m is distinct from d;
+  end loop;
+end $$;
 
 -- Where the months by attribute and the raw rows disagree, owner by owner.
 create function app.attribute_differences() returns table (owner_key int, month date, campaign_key int, counter text, rolled numeric, recounted numeric)
-language plpgsql set work_mem = '128MB' as $$
+language plpgsql set work_mem = '128MB' set jit = off as $$
+#variable_conflict use_column
 declare
-  columns text[] := app.attribute_columns();
-  list text := array_to_string(columns, ', ');
   one int;
 begin
-  for one in select o.owner_key from owner o order by 1 loop
-    return query execute format($check$
-      with rolled as (
-        select attribute, month, campaign_key, value, %1$s from (
-          select owner_key, attribute, month, campaign_key, value, %2$s from attribute_month where owner_key = $1
-          union all
-          select owner_key, attribute, month, campaign_key, value, %2$s from (%3$s) waiting
-        ) both_of_them group by 1, 2, 3, 4
-      ), recounted as (%4$s)
-      select $1, coalesce(d.month, r.month), coalesce(d.campaign_key, r.campaign_key),
-             coalesce(d.attribute, r.attribute) || ' ' || coalesce(d.value, r.value, 'unknown') || ': ' || v.counter,
-             coalesce(v.rolled, 0), coalesce(v.recounted, 0)
-      from rolled d full join recounted r
-        on (d.attribute, d.month, d.campaign_key, coalesce('=' || d.value, '')) = (r.attribute, r.month, r.campaign_key, coalesce('=' || r.value, ''))
-      cross join lateral (values %5$s) v (counter, rolled, recounted)
-      where (%6$s) is distinct from (%7$s) and coalesce(v.rolled, 0) <> coalesce(v.recounted, 0)
-    $check$,
-      (select string_agg(format('sum(%1$I) as %1$I', c), ', ') from unnest(columns) c),
-      list,
-      app.by_attribute('(select * from attribute_delta where owner_key = $1)'),
-      app.attribute_recount(),
-      (select string_agg(format('(%1$L, d.%1$I::numeric, r.%1$I::numeric)', c), ', ') from unnest(columns) c),
-      (select string_agg(format('d.%I', c), ', ') from unnest(columns) c),
-      (select string_agg(format('r.%I', c), ', ') from unnest(columns) c)) using one;
+  for one in select owner_key from owner order by 1 loop
+    return query
+    with rolled as (
+      select f.owner_key, f.attribute, f.month, f.campaign_key, f.value,
+        sum(f.gross)::int as gross, sum(f.valid)::int as valid, sum(f.invalid)::int as invalid, sum(f.duplicate)::int as duplicate,
+        sum(f.scrubbed)::int as scrubbed, sum(f.over_cap)::int as over_cap, sum(f.returned)::int as returned, sum(f.delivered)::int as delivered,
+        sum(f.billable)::int as billable, sum(f.lead_client_cost) as lead_client_cost, sum(f.lead_media_cost) as lead_media_cost,
+        sum(f.cohort_contacts)::int as cohort_contacts, sum(f.cohort_appointments)::int as cohort_appointments,
+        sum(f.cohort_interviews)::int as cohort_interviews, sum(f.cohort_visits)::int as cohort_visits,
+        sum(f.cohort_applications)::int as cohort_applications, sum(f.cohort_enrollments)::int as cohort_enrollments,
+        sum(f.cohort_starts)::int as cohort_starts, sum(f.contacts)::int as contacts, sum(f.appointments)::int as appointments,
+        sum(f.interviews)::int as interviews, sum(f.visits)::int as visits, sum(f.applications)::int as applications,
+        sum(f.enrollments)::int as enrollments, sum(f.starts)::int as starts
+      from (
+        select * from attribute_month where owner_key = one
+        union all
+        select f.owner_key, a.attribute, f.month, f.campaign_key, a.value,
+          f.gross, f.valid, f.invalid, f.duplicate, f.scrubbed, f.over_cap, f.returned, f.delivered, f.billable, f.lead_client_cost,
+          f.lead_media_cost, f.cohort_contacts, f.cohort_appointments, f.cohort_interviews, f.cohort_visits, f.cohort_applications,
+          f.cohort_enrollments, f.cohort_starts, f.contacts, f.appointments, f.interviews, f.visits, f.applications, f.enrollments, f.starts
+        from attribute_delta f cross join lateral unnest(app.attribute_names(), f.attributes) a (attribute, value) where f.owner_key = one
+      ) f group by 1, 2, 3, 4, 5
+    )
+    select one, coalesce(d.month, r.month), coalesce(d.campaign_key, r.campaign_key),
+           coalesce(d.attribute, r.attribute) || ' ' || coalesce(d.value, r.value, 'unknown') || ': ' || v.counter, v.rolled, v.recounted
+    from rolled d full join app.raw_attributes(one) r
+      on (d.attribute, d.month, d.campaign_key, coalesce('=' || d.value, '')) = (r.attribute, r.month, r.campaign_key, coalesce('=' || r.value, ''))
+    cross join lateral app.differing(to_jsonb(d), to_jsonb(r)) v
+    where d is distinct from r;
   end loop;
 end $$;
 

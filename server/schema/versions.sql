@@ -62,6 +62,7 @@ begin
   execute format('create trigger raises_version_by_update after update on %s referencing new table as touched for each statement execute function app.raise_versions(%L)', target, whose);
   execute format('create trigger raises_version_by_delete after delete on %s referencing old table as touched for each statement execute function app.raise_versions(%L)', target, whose);
 end $$;
+comment on procedure app.raises_version is 'Writes its statements: triggers are made on the table that it is given';
 call app.raises_version('owner');
 
 -- Which version each of these owners' data are at, in one statement and without a scope: it tells numbers and no row.
@@ -116,4 +117,5 @@ begin
   execute format('create trigger decides_leads_by_update after update on %s referencing new table as touched for each statement execute function app.raise_rules(%L)', target, whose);
   execute format('create trigger decides_leads_by_delete after delete on %s referencing old table as touched for each statement execute function app.raise_rules(%L)', target, whose);
 end $$;
+comment on procedure app.decides_leads is 'Writes its statements: triggers are made on the table that it is given';
 call app.decides_leads('owner');

@@ -117,7 +117,7 @@ begin
   join campaign c on c.owner_key = l.owner_key and c.campaign_key = l.campaign_key
   join goal g on g.owner_key = c.owner_key and g.goal_key = c.goal_key
   -- A client hears of leads that are meant for it, not of those that were refused before.
-  where (w.user_group = 'ag' or n.to_status in ('VAL', 'DLV', 'STK', 'REJ', 'RTR', 'RTN')) and app.may_hear(w.user_key, n.owner_key);
+  where (w.user_group = 'ag' or app.was_accepted(n.to_status)) and app.may_hear(w.user_key, n.owner_key);
   return null;
 end $$;
 create trigger tell_webhooks after insert on lead_status_change referencing new table as new_rows
