@@ -17,9 +17,9 @@ const ROUNDS = Number(process.argv[3] ?? 5);
 /** Gzip differs by a few bytes from build to build. */
 const TOLERANCE_KB = 0.1;
 /** The frame needs a style sheet and a small script besides the page itself, both from the browser's store. */
-const MOST_OF_BARE_PAINT = 3;
+const MAX_OF_BARE_PAINT = 3;
 /** A saved view is on the screen soon after its answer is. */
-const MOST_OF_CALL = 1.5;
+const MAX_OF_CALL = 1.5;
 const VIEW = `Bench ${Date.now().toString(36)}`;
 const root = join(import.meta.dirname, '..');
 
@@ -57,8 +57,8 @@ const tellMoments = (from: string, ours: readonly Moments[], bare: readonly Mome
   line('the frame', product.frame, bareFrame);
   line('the first figure', product.firstFigure, page.firstFigure);
   line('all figures', product.allFigures, page.allFigures);
-  if (from === 'reload' && product.frame > MOST_OF_BARE_PAINT * bareFrame)
-    missed.push(`after a reload the frame takes more than ${MOST_OF_BARE_PAINT} × the first paint of a bare page`);
+  if (from === 'reload' && product.frame > MAX_OF_BARE_PAINT * bareFrame)
+    missed.push(`after a reload the frame takes more than ${MAX_OF_BARE_PAINT} × the first paint of a bare page`);
 };
 
 const tellOpened = (all: readonly Opened[]): void => {
@@ -70,7 +70,7 @@ const tellOpened = (all: readonly Opened[]): void => {
   console.log(
     `     ${'saved view → its answer'.padEnd(34)} ${drawn.toFixed(0).padStart(6)} ms, call ${call.toFixed(0).padStart(6)} ms, ${ratio.toFixed(2)} of it`,
   );
-  if (ratio > MOST_OF_CALL) missed.push(`a saved view takes ${ratio.toFixed(2)} × its call, at most ${MOST_OF_CALL}`);
+  if (ratio > MAX_OF_CALL) missed.push(`a saved view takes ${ratio.toFixed(2)} × its call, at most ${MAX_OF_CALL}`);
 };
 
 tellSizes();

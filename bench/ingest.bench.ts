@@ -15,12 +15,12 @@ import { median, takeTurns } from './measure.ts';
 const DAY = '2026-06-15';
 const ROUNDS = 5;
 const SECONDS = 4;
-const MOST_WRITERS = 32;
-const LEAST_SHARE = 0.7;
-const MOST_LAG_MS = 1500;
+const MAX_WRITERS = 32;
+const MIN_SHARE = 0.7;
+const MAX_LAG_MS = 1500;
 
 const store = await openIngestStore(new Date(DAY));
-const db = openDatabase(store.appUrl, MOST_WRITERS + store.probes.length);
+const db = openDatabase(store.appUrl, MAX_WRITERS + store.probes.length);
 const owner = openPool(store.ownerUrl, store.probes.length);
 const facts = openFacts(store.ownerUrl);
 const folding = startFolding({ facts, log: createLog({ logLevel: 'warn' }) });
@@ -86,8 +86,8 @@ const measureLoad = async (name: string, writers: number, hot: boolean): Promise
     `${name.padEnd(28)} noted ${rates.noted.toFixed(0).padStart(5)}/s   bare ${rates.bare.toFixed(0).padStart(5)}/s   noted/bare ${share.toFixed(2)}   lag p50 ${p50.toFixed(0)} ms, p95 ${p95.toFixed(0)} ms (${lags.length})`,
   );
   return [
-    ...(share < LEAST_SHARE ? [`${name}: ${share.toFixed(2)} of the bare inserts, not ${LEAST_SHARE}`] : []),
-    ...(p95 > MOST_LAG_MS ? [`${name}: the numbers lag by ${p95.toFixed(0)} ms, not ${MOST_LAG_MS}`] : []),
+    ...(share < MIN_SHARE ? [`${name}: ${share.toFixed(2)} of the bare inserts, not ${MIN_SHARE}`] : []),
+    ...(p95 > MAX_LAG_MS ? [`${name}: the numbers lag by ${p95.toFixed(0)} ms, not ${MAX_LAG_MS}`] : []),
   ];
 };
 

@@ -13,7 +13,7 @@ import { NOW } from './scale-store.ts';
  * against the statements that one would write by hand for that one question, in the same scope and by the bare driver.
  */
 const ROUNDS = 15;
-const MOST_RATIO = 1.5;
+const MAX_RATIO = 1.5;
 const LIMIT = 50;
 
 interface Question {
@@ -111,7 +111,7 @@ try {
     await list();
     await hand();
     const { list: own, hand: sql } = await takeTurns({ list, hand }, ROUNDS);
-    missed ||= own / sql > MOST_RATIO;
+    missed ||= own / sql > MAX_RATIO;
     console.log(
       `${name.padEnd(24)} list ${own.toFixed(1).padStart(7)} ms, by hand ${sql.toFixed(1).padStart(7)} ms, ratio ${(own / sql).toFixed(2)}`,
     );

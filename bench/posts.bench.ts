@@ -19,7 +19,7 @@ const POOL = 10;
 const [rounds = 5, roundSeconds = 4] = process.argv.slice(3, 5).map(Number);
 /** Where a profile of the server is written, if one is wanted: it costs a part of the speed. */
 const profileFolder = process.argv[5];
-const LEAST_SHARE = 0.6;
+const MIN_SHARE = 0.6;
 /** A server runs for days: its first posts load the campaigns' rules, plan statements and are not compiled yet. */
 const WARM_UP_SECONDS = 30;
 
@@ -81,8 +81,8 @@ console.log(
 console.log(
   `a single row           ${rates.row.toFixed(0).padStart(6)}/s   posts are ${(rates.posts / rates.row).toFixed(2)} of it`,
 );
-if (share < LEAST_SHARE) {
-  console.error(`Posts are ${share.toFixed(2)} of their statements, not ${LEAST_SHARE}.`);
+if (share < MIN_SHARE) {
+  console.error(`Posts are ${share.toFixed(2)} of their statements, not ${MIN_SHARE}.`);
   process.exitCode = 1;
 }
 

@@ -21,12 +21,12 @@ const ROUNDS = 7;
 /** Where the raw tables take seconds, fewer rounds say the same. */
 const SLOW_ROUNDS = 3;
 const SLOW_MS = 2000;
-const LEAST_GAIN = 10;
+const MIN_GAIN = 10;
 /** Where the raw tables answer within this, nobody waits for either: the gain is told and has no bound. */
-const LEAST_RAW_MS = 100;
-const MOST_OF_DUCK = 4;
+const MIN_RAW_MS = 100;
+const MAX_OF_DUCK = 4;
 /** A cluster that is not so much faster over many owners is not worth its keep. */
-const MOST_OF_POSTGRES = 0.5;
+const MAX_OF_POSTGRES = 0.5;
 const SAMPLE = 20;
 
 type Rows = readonly Record<string, unknown>[];
@@ -129,10 +129,10 @@ const measure = async (question: Question, viewer: Viewer): Promise<void> => {
   const ofPostgres = times.cluster / times.compiled;
   // What a reader waits for: the cluster's answer where it has one.
   const ofDuck = (Number.isNaN(times.cluster) ? times.compiled : times.cluster) / times.duck;
-  const mark = question.rolled ? (times.raw < LEAST_RAW_MS ? '°' : ' ') : '*';
-  if (mark === ' ' && gain < LEAST_GAIN) misses.push(`${what}: ${gain.toFixed(1)} × as fast as the raw tables`);
-  if (ofDuck > MOST_OF_DUCK) misses.push(`${what}: ${ofDuck.toFixed(1)} × the time of DuckDB`);
-  if (viewer.ownerKeys.length > 1 && ofPostgres > MOST_OF_POSTGRES)
+  const mark = question.rolled ? (times.raw < MIN_RAW_MS ? '°' : ' ') : '*';
+  if (mark === ' ' && gain < MIN_GAIN) misses.push(`${what}: ${gain.toFixed(1)} × as fast as the raw tables`);
+  if (ofDuck > MAX_OF_DUCK) misses.push(`${what}: ${ofDuck.toFixed(1)} × the time of DuckDB`);
+  if (viewer.ownerKeys.length > 1 && ofPostgres > MAX_OF_POSTGRES)
     misses.push(`${what}: the cluster takes ${ofPostgres.toFixed(2)} of the time of Postgres`);
   const figures = [times.compiled, times.raw, times.duck].map(cell).join('');
   const ofCluster = cluster === null ? '' : `${cell(times.cluster)}${cell(ofPostgres)}`;
@@ -160,12 +160,12 @@ try {
   for (const question of [...AGENCY_QUESTIONS, ...CATALOGUE_AGENCY_QUESTIONS].filter(isChosen))
     await tryToMeasure(question, agency);
   console.log('Without a bound on raw/comp.: * no rollup knows the answer, and the raw rows are read;');
-  console.log(`° the raw tables themselves answer within ${LEAST_RAW_MS} ms.`);
+  console.log(`° the raw tables themselves answer within ${MIN_RAW_MS} ms.`);
   for (const miss of misses) console.log(`Missed: ${miss}`);
   console.log(
     misses.length === 0
-      ? `Every rollup is at least ${LEAST_GAIN} × as fast as the raw tables, and every answer takes at most ${MOST_OF_DUCK} × the time of DuckDB.`
-      : `${misses.length} bounds are missed: at least ${LEAST_GAIN} × the raw tables, at most ${MOST_OF_DUCK} × the time of DuckDB.`,
+      ? `Every rollup is at least ${MIN_GAIN} × as fast as the raw tables, and every answer takes at most ${MAX_OF_DUCK} × the time of DuckDB.`
+      : `${misses.length} bounds are missed: at least ${MIN_GAIN} × the raw tables, at most ${MAX_OF_DUCK} × the time of DuckDB.`,
   );
   process.exitCode = misses.length === 0 ? 0 : 1;
 } finally {

@@ -58,7 +58,7 @@ const userLane = async (work, url, { headers, owner, isOwn }, random) => {
 };
 
 /** While a worker is away, or the machine is busy, they wait: not more than are done in a moment afterwards. */
-const MOST_WAITING = 100;
+const MAX_WAITING = 100;
 const countWaiting = async (client) =>
   (await client.query('select count(*)::int as n from graphile_worker.jobs')).rows[0].n;
 
@@ -70,7 +70,7 @@ const jobLane = async (work, client, userKeys) => {
     ]);
     work.jobs += 1;
     await sleep(40);
-    while (!work.isOver() && (await countWaiting(client)) > MOST_WAITING) await sleep(500);
+    while (!work.isOver() && (await countWaiting(client)) > MAX_WAITING) await sleep(500);
   }
 };
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pick, randomFrom } from './random.mjs';
 import { drawEdit } from './soak-edits.mjs';
 
-const MOST_EDITS = 12;
+const MAX_EDITS = 12;
 const ROLLED_BACK = 0.1;
 /** Two writers that want each other's rows: one of them is told to try again. */
 const TRY_AGAIN = new Set(['40P01', '40001']);
@@ -10,7 +10,7 @@ const TRY_AGAIN = new Set(['40P01', '40001']);
 /** A transaction of some edits. What it made or deleted is known to others once it is committed. */
 const runTransaction = async (client, soak, asOwner, tally) => {
   const { random } = soak;
-  const edits = Array.from({ length: 1 + Math.floor(random() * MOST_EDITS) }, () => drawEdit(random, asOwner));
+  const edits = Array.from({ length: 1 + Math.floor(random() * MAX_EDITS) }, () => drawEdit(random, asOwner));
   const made = [];
   const gone = [];
   await client.query('begin');

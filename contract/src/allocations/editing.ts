@@ -1,4 +1,4 @@
-import { MOST_UNITS } from '../core/metrics/allocation.ts';
+import { MAX_UNITS } from '../core/metrics/allocation.ts';
 import { PLAN_FIELDS } from '../core/metrics/plan.ts';
 import { type UserGroup } from '../core/user-groups.ts';
 
@@ -45,7 +45,7 @@ const EDITABLE: Record<UserGroup, Record<AllocationMonth, readonly EditField[]>>
 export const editableFields = (group: UserGroup, month: AllocationMonth): readonly EditField[] =>
   EDITABLE[group][month];
 
-export const MOST_PRICE = 9999.99;
+export const MAX_PRICE = 9999.99;
 
 /** What is wrong with one value, in words, or null. Blank is allowed everywhere: no cap, or no change of the price. */
 export const fieldProblem = (field: EditField, value: number | null): string | null => {
@@ -53,10 +53,10 @@ export const fieldProblem = (field: EditField, value: number | null): string | n
   if (isPriceField(field)) {
     const cents = Math.round(value * 100);
     const exact = Number.isFinite(value) && Math.abs(value * 100 - cents) < 1e-6;
-    return exact && value >= 0 && value <= MOST_PRICE ? null : 'must be between 0 and 9999.99, with two decimals.';
+    return exact && value >= 0 && value <= MAX_PRICE ? null : 'must be between 0 and 9999.99, with two decimals.';
   }
-  const lowest = field === 'incrementalCapacity' ? -MOST_UNITS : 0;
-  const fits = Number.isInteger(value) && value >= lowest && value <= MOST_UNITS;
+  const lowest = field === 'incrementalCapacity' ? -MAX_UNITS : 0;
+  const fits = Number.isInteger(value) && value >= lowest && value <= MAX_UNITS;
   if (fits) return null;
   return field === 'incrementalCapacity' ? 'must be a whole number.' : 'must be a whole number 0 or more.';
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MOST_UNITS } from '../core/metrics/allocation.ts';
+import { MAX_UNITS } from '../core/metrics/allocation.ts';
 import { key } from '../core/schema.ts';
 import { EDIT_FIELDS } from './editing.ts';
 
@@ -17,8 +17,8 @@ export const PROPOSAL_WITHIN = { client: 'Each client', lineItem: 'Each line ite
 export type ProposalWithin = keyof typeof PROPOSAL_WITHIN;
 const WITHIN = Object.keys(PROPOSAL_WITHIN) as [ProposalWithin, ...ProposalWithin[]];
 
-const units = z.int().min(0).max(MOST_UNITS);
-export const MOST_PROPOSAL_LIMITS = 1_000;
+const units = z.int().min(0).max(MAX_UNITS);
+export const MAX_PROPOSAL_LIMITS = 1_000;
 
 /** What a buyer says before: floors and ceilings in units, and how much may change. */
 export const proposalSettingsSchema = z.strictObject({
@@ -27,10 +27,10 @@ export const proposalSettingsSchema = z.strictObject({
   /** Percent of the units that may be taken from one campaign and given to another. */
   maxShareMoved: z.number().min(1).max(100).default(20),
   /** Only these line items; without it all of the owner's. */
-  goalKeys: z.array(key).min(1).max(MOST_PROPOSAL_LIMITS).optional(),
+  goalKeys: z.array(key).min(1).max(MAX_PROPOSAL_LIMITS).optional(),
   limits: z
     .array(z.strictObject({ campaignKey: key, floor: units.optional(), cap: units.optional() }))
-    .max(MOST_PROPOSAL_LIMITS)
+    .max(MAX_PROPOSAL_LIMITS)
     .default([]),
 });
 export type ProposalSettings = z.infer<typeof proposalSettingsSchema>;

@@ -194,9 +194,9 @@ export const allocationEditSchema = z.strictObject({
   changes: edits,
 });
 export type AllocationEdit = z.infer<typeof allocationEditSchema>;
-export const MOST_ROWS_AT_ONCE = 10_000;
+export const MAX_ROWS_AT_ONCE = 10_000;
 export const allocationSaveSchema = z.strictObject({
-  rows: z.array(allocationEditSchema).min(1).max(MOST_ROWS_AT_ONCE),
+  rows: z.array(allocationEditSchema).min(1).max(MAX_ROWS_AT_ONCE),
   /** Why, for the audit log. */
   reason: z.string().trim().min(1).max(500).optional(),
 });

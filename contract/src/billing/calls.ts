@@ -10,7 +10,7 @@ import { billingMonth, monthChangeSchema, monthStateSchema } from './month.ts';
 import { DISPUTE_FILE_BYTES, REMARK_CODES, remarkSchema } from './remarks.ts';
 
 /** More adjustments than this are in the file, and not on the screen. */
-export const MOST_ADJUSTMENTS_SHOWN = 500;
+export const MAX_ADJUSTMENTS_SHOWN = 500;
 
 const asked = { method: 'POST', owner: 'body', kind: 'json', params: {}, permission: 'reports:Billable' } as const;
 

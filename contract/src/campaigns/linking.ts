@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PLATFORM_CHANNELS } from '../core/channels.ts';
 import { instant, key } from '../core/schema.ts';
-import { campaignCodeSchema, campaignRemarkSchema, dollarsUpTo, MOST_BUDGET, rolloverSchema } from './schema.ts';
+import { campaignCodeSchema, campaignRemarkSchema, dollarsUpTo, MAX_BUDGET, rolloverSchema } from './schema.ts';
 
 export const platformChannelParam = z.enum(PLATFORM_CHANNELS);
 
@@ -48,7 +48,7 @@ export const channelCampaignFormSchema = z.strictObject({
   semClientAccountKey: key.optional(),
   channelCustomKey: key.nullish(),
   campaignReoccuring: rolloverSchema.optional(),
-  monthlyBudget: dollarsUpTo(MOST_BUDGET).nullish(),
+  monthlyBudget: dollarsUpTo(MAX_BUDGET).nullish(),
   startDate: day.optional(),
   endDate: day.nullish(),
   notes: z.string().max(4_000).optional(),

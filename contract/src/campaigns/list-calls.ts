@@ -16,12 +16,12 @@ const keysParam = z
   .regex(/^[1-9]\d{0,9}(,[1-9]\d{0,9}){0,199}$/, 'must be one whole number or several')
   .transform((text) => text.split(',').map(Number));
 
-export const MOST_ROWS_ASKED = 1_000;
+export const MAX_ROWS_ASKED = 1_000;
 const limitParam = z
   .string()
   .regex(/^[1-9]\d{0,3}$/, 'must be a whole number')
   .transform(Number)
-  .refine((limit) => limit <= MOST_ROWS_ASKED, `must be at most ${MOST_ROWS_ASKED}`);
+  .refine((limit) => limit <= MAX_ROWS_ASKED, `must be at most ${MAX_ROWS_ASKED}`);
 
 const narrowing = {
   channel: z.enum(CAMPAIGN_CHANNELS).optional(),

@@ -3,15 +3,15 @@ import { SUB_STATUSES } from '../core/campaign-status.ts';
 import { CAMPAIGN_CHANNELS } from '../core/channels.ts';
 import { instant, key } from '../core/schema.ts';
 
-export const MOST_BID_PRICE = 9_999.99;
-export const MOST_BUDGET = 9_999_999.99;
+export const MAX_BID_PRICE = 9_999.99;
+export const MAX_BUDGET = 9_999_999.99;
 
 /** At most two decimals, as far as a double can tell: 19.99 × 100 is not quite 1999. */
 const inCents = (value: number): boolean => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6;
 /** An amount in dollars and cents. */
 export const dollarsUpTo = (most: number) =>
   z.number().min(0).max(most).refine(inCents, { message: 'must have at most 2 decimals' });
-export const bidPriceSchema = dollarsUpTo(MOST_BID_PRICE);
+export const bidPriceSchema = dollarsUpTo(MAX_BID_PRICE);
 
 const CODE = /^[A-Za-z0-9_-]{3,30}$/;
 export const campaignCodeSchema = z.string().regex(CODE, 'must be 3 to 30 letters, digits, - or _');

@@ -60,7 +60,7 @@ export const campaignStatusSave = defineCall({
   wrongGroupMessage: AGENCY_STATUS,
 });
 
-export const MOST_BULK_CAMPAIGNS = 5_000;
+export const MAX_BULK_CAMPAIGNS = 5_000;
 
 export const campaignStatusBulk = defineCall({
   id: 'campaignStatusBulk',
@@ -74,7 +74,7 @@ export const campaignStatusBulk = defineCall({
   kind: 'json',
   params: { owner: keyParam },
   body: z.strictObject({
-    campaignKeys: z.array(key).min(1).max(MOST_BULK_CAMPAIGNS),
+    campaignKeys: z.array(key).min(1).max(MAX_BULK_CAMPAIGNS),
     action: z.enum(['PAUSE', 'RESUME', 'END']),
     ...window,
     /** Only says what would become of each, and changes nothing. */

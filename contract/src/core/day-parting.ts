@@ -13,7 +13,7 @@ export const WEEKDAY_NAMES = {
   SUN: 'Sunday',
 } as const satisfies Record<Weekday, string>;
 
-const MOST_INTERVALS = 6;
+const MAX_INTERVALS = 6;
 const STEP_MINUTES = 15;
 
 /** `08:15` → 495. The end of the day is `24:00`. */
@@ -43,7 +43,7 @@ export interface DayPartingProblem {
 }
 
 const dayProblem = (day: Weekday, intervals: readonly { start: string; end: string }[]): string | null => {
-  if (intervals.length > MOST_INTERVALS) return `No more than ${MOST_INTERVALS} intervals per day.`;
+  if (intervals.length > MAX_INTERVALS) return `No more than ${MAX_INTERVALS} intervals per day.`;
   const spans = intervals
     .map(({ start, end }) => ({ start: minutesOf(start), end: minutesOf(end) }))
     .toSorted((a, b) => a.start - b.start);

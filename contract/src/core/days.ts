@@ -88,13 +88,13 @@ export const grainIndex = (day: string, { from }: Pick<Days, 'from'>, grain: Gra
 };
 
 /** More points than this in one chart are no shape any more; a single one is none yet. */
-const MOST_DAYS = 92;
-const MOST_WEEK_DAYS = 400;
+const MAX_DAYS = 92;
+const MAX_WEEK_DAYS = 400;
 
 /** The grains that a range can be read in. */
 export const grainsOf = (days: Days): Grain[] => {
   const count = countDaysOf(days);
-  const fits = { day: count <= MOST_DAYS, week: count > 7 && count <= MOST_WEEK_DAYS, month: countMonthsOf(days) > 1 };
+  const fits = { day: count <= MAX_DAYS, week: count > 7 && count <= MAX_WEEK_DAYS, month: countMonthsOf(days) > 1 };
   return GRAINS.filter((grain) => fits[grain]);
 };
 

@@ -4,10 +4,10 @@ import { US_STATE_CODES } from './us-states.ts';
 
 const states = z.array(z.enum(US_STATE_CODES)).max(100).default([]);
 const dmas = z.array(z.int().min(500).max(999)).max(250).default([]);
-export const MOST_ZIPS = 20_000;
+export const MAX_ZIPS = 20_000;
 const zips = z
   .array(z.string().regex(/^\d{5}$/, 'must be a ZIP code of five digits'))
-  .max(MOST_ZIPS)
+  .max(MAX_ZIPS)
   .default([]);
 /** Counties by their FIPS codes, of which the United States have about 3,200. */
 const counties = z
@@ -15,8 +15,8 @@ const counties = z
   .max(4_000)
   .default([]);
 
-export const LEAST_MILES = 1;
-export const MOST_MILES = 500;
+export const MIN_MILES = 1;
+export const MAX_MILES = 500;
 /** How far a campus reaches where nobody has said anything else: conversion falls with the distance. */
 export const DEFAULT_MILES = 35;
 
@@ -27,7 +27,7 @@ export const geoSchema = z.strictObject({
   dmas,
   zips,
   radius: z
-    .strictObject({ campusKey: key, miles: z.number().min(LEAST_MILES).max(MOST_MILES) })
+    .strictObject({ campusKey: key, miles: z.number().min(MIN_MILES).max(MAX_MILES) })
     .nullable()
     .default(null),
   exclude: z.strictObject({ states, zips }).default({ states: [], zips: [] }),

@@ -63,23 +63,23 @@ export const required = <Schema extends z.ZodType>(optional: OptionalFilter<Sche
   isRequired: true,
 });
 
-const MOST_TEXT = 200;
-const MOST_CHOSEN = 1_000;
+const MAX_TEXT = 200;
+const MAX_CHOSEN = 1_000;
 
 /** The words that somebody types: the list says where it looks for them. */
-export const search = (options: FilterOptions = {}) => filter('search', z.string().trim().max(MOST_TEXT), options);
+export const search = (options: FilterOptions = {}) => filter('search', z.string().trim().max(MAX_TEXT), options);
 /**
  * A part or the beginning of one field. Where the words are `known`, others are left out of an address; in a call they are
  * for the server to refuse.
  */
 export const text = ({ known, ...options }: FilterOptions & { known?: readonly string[] } = {}) =>
-  filter('text', z.string().trim().max(MOST_TEXT), options, {
+  filter('text', z.string().trim().max(MAX_TEXT), options, {
     ...asText,
     read: (given) => (known === undefined || known.includes(given) ? given : undefined),
   });
 /** The whole of one field: an id, an address. */
 export const exactText = (options: FilterOptions = {}) =>
-  filter('exactText', z.string().trim().min(1).max(MOST_TEXT), options);
+  filter('exactText', z.string().trim().min(1).max(MAX_TEXT), options);
 
 export const oneOf = <const Value extends string>(
   values: readonly [Value, ...Value[]],
@@ -97,7 +97,7 @@ export const oneKey = (options: FilterOptions = {}) =>
   filter('oneKey', key, options, { ...asText, read: (given) => Number(given) });
 
 export const keys = (options: FilterOptions = {}) =>
-  filter('keys', z.array(key).min(1).max(MOST_CHOSEN), options, {
+  filter('keys', z.array(key).min(1).max(MAX_CHOSEN), options, {
     ...asList,
     read: (given) => given.split(',').map(Number),
   });

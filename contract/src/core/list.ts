@@ -124,11 +124,11 @@ export type ListFilterValues<L extends AnyList> = {
 };
 
 const PAGE_ROWS = 100;
-const MOST_PAGE_ROWS = 500;
-const MOST_CURSOR = 2_000;
-const MOST_PAGES = 100_000;
-const MOST_EXPORT_KEYS = 20_000;
-const MOST_EXPORT_BYTES = 512 * 1024;
+const MAX_PAGE_ROWS = 500;
+const MAX_CURSOR = 2_000;
+const MAX_PAGES = 100_000;
+const MAX_EXPORT_KEYS = 20_000;
+const MAX_EXPORT_BYTES = 512 * 1024;
 
 /**
  * A list that is searched, filtered, sorted and paged by the server, declared once. The pipeline, OpenAPI, the matrix test,
@@ -163,14 +163,14 @@ export const defineList = <
   };
   const body = z.strictObject({
     ...question,
-    after: z.string().max(MOST_CURSOR).optional(),
+    after: z.string().max(MAX_CURSOR).optional(),
     // By number instead, for callers that count pages: within what is counted, as it costs what lies before it.
-    page: z.int().min(1).max(MOST_PAGES).optional(),
-    limit: z.int().min(1).max(MOST_PAGE_ROWS).default(pageRows),
+    page: z.int().min(1).max(MAX_PAGES).optional(),
+    limit: z.int().min(1).max(MAX_PAGE_ROWS).default(pageRows),
   }) as unknown as ListBody<F, By>;
   const exportBody = z.strictObject({
     ...question,
-    keys: z.array(key).min(1).max(MOST_EXPORT_KEYS).optional(),
+    keys: z.array(key).min(1).max(MAX_EXPORT_KEYS).optional(),
   }) as unknown as ExportBody<F, By>;
   const page = defineCall({
     apiKey: true,
@@ -197,7 +197,7 @@ export const defineList = <
           responseFor: {},
           rateLimit: 'export',
           timeoutMs: LIMITS.exportTimeoutMs,
-          bodyBytes: MOST_EXPORT_BYTES,
+          bodyBytes: MAX_EXPORT_BYTES,
         }
       : null,
   };

@@ -1,6 +1,6 @@
 import { type MetricKey } from '../core/metrics/metrics.ts';
 import { type ReportWidget } from './report-widget.ts';
-import { FEWEST_LEADS_TO_RANK, WIDGET_ROWS, type WidgetId } from './widgets.ts';
+import { MIN_LEADS_TO_RANK, WIDGET_ROWS, type WidgetId } from './widgets.ts';
 
 /** From money to starts. Each owner sees those of its own trade: a remodeler has sales and closes. */
 const PERFORMANCE = {
@@ -98,7 +98,7 @@ export const CATALOGUE_WIDGETS = {
     range: 'threeMonths',
     order: 'validLeads',
     limit: WIDGET_ROWS.most,
-    atLeast: { measure: 'validLeads', count: FEWEST_LEADS_TO_RANK },
+    atLeast: { measure: 'validLeads', count: MIN_LEADS_TO_RANK },
   },
 
   stateReport: { dimensions: { stateCode: 'state' }, ...OF_MONTHS },

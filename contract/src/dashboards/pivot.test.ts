@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { MOST_PIVOT_COLUMNS, pivotOf } from './pivot.ts';
+import { MAX_PIVOT_COLUMNS, pivotOf } from './pivot.ts';
 
 const cell = (attribute: string | null, secondAttribute: string, validLeads: number, enrollRate: number) => ({
   attribute,
@@ -43,5 +43,5 @@ it('puts the largest first and takes its edges from the answers about them, not 
 it('shows so many columns and says how many there are', () => {
   const data = Array.from({ length: 20 }, (_, index) => cell('Ohio', `v${index}`, 1, 1));
   const { columns, columnsInAll } = pivotOf({ data, totals: {} }, undefined, undefined, 'validLeads');
-  expect([columns.length, columnsInAll]).toEqual([MOST_PIVOT_COLUMNS, 20]);
+  expect([columns.length, columnsInAll]).toEqual([MAX_PIVOT_COLUMNS, 20]);
 });

@@ -1,7 +1,7 @@
 import { type WidgetAnswer, type WidgetRow } from './schema.ts';
 
 /** More columns than one compares on a screen. The file has all of them. */
-export const MOST_PIVOT_COLUMNS = 12;
+export const MAX_PIVOT_COLUMNS = 12;
 
 export interface Pivot {
   columns: string[];
@@ -26,7 +26,7 @@ export const pivotOf = (
   byRow: Pick<WidgetAnswer, 'data'> | undefined,
   byColumn: Pick<WidgetAnswer, 'data'> | undefined,
   measure: string,
-  mostColumns = MOST_PIVOT_COLUMNS,
+  mostColumns = MAX_PIVOT_COLUMNS,
 ): Pivot => {
   const cells = new Map(
     data.map((row) => [JSON.stringify([nameOf(row, 'attribute'), nameOf(row, 'secondAttribute')]), row]),

@@ -4,7 +4,7 @@ import { attributeDimension, FIRST_ATTRIBUTES, type LeadAttribute } from './attr
 import { CATALOGUE_WIDGETS } from './catalogue-widgets.ts';
 import { cohortMeasures, cohortStage } from './cohorts.ts';
 import { type ReportWidget } from './report-widget.ts';
-import { FEWEST_LEADS_TO_RANK, WIDGET_ROWS, type WidgetId } from './widgets.ts';
+import { MIN_LEADS_TO_RANK, WIDGET_ROWS, type WidgetId } from './widgets.ts';
 
 const OUTCOMES = {
   validLeads: 'validLeads',
@@ -70,7 +70,7 @@ export const REPORT_WIDGETS = {
     },
     range: 'threeMonths',
     order: 'leadVolume',
-    atLeast: { measure: 'leadVolume', count: FEWEST_LEADS_TO_RANK },
+    atLeast: { measure: 'leadVolume', count: MIN_LEADS_TO_RANK },
   },
   spendVsPerformance: {
     granularity: 'month',

@@ -5,7 +5,7 @@ import { COMPARISONS, GRAINS } from '../core/days.ts';
 import { LEAD_ATTRIBUTE_NAMES } from './attributes.ts';
 
 /** As many rows as one widget is asked for at most: more are read in a file. */
-export const MOST_ROWS = 500;
+export const MAX_ROWS = 500;
 
 const keys = z.array(key).max(500);
 const day = z.iso.date();
@@ -47,7 +47,7 @@ export const widgetBodySchema = z
     sort: z.string().max(40).optional(),
     order: z.enum(['asc', 'desc']).optional(),
     /** Of rows that are ranked: how many of them, in place of the widget's own number. */
-    limit: z.int().min(1).max(MOST_ROWS).optional(),
+    limit: z.int().min(1).max(MAX_ROWS).optional(),
   })
   .refine(({ startDate, endDate }) => (startDate === undefined) === (endDate === undefined), {
     message: 'startDate and endDate go together.',

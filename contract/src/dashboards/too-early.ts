@@ -1,4 +1,4 @@
-import { countedWords, countingOf, LEAST_PERCENT_COMPARED } from '../core/metrics/counting.ts';
+import { countedWords, countingOf, MIN_PERCENT_COMPARED } from '../core/metrics/counting.ts';
 import { METRICS } from '../core/metrics/metrics.ts';
 import { type WidgetColumn } from './columns.ts';
 import { type WidgetAnswer, type WidgetRow } from './schema.ts';
@@ -8,7 +8,7 @@ type Told = Pick<WidgetAnswer, 'basis'>;
 /** Whether so few of a cohort's outcomes have come in that nothing can be told from them. */
 export const isTooYoung = ({ basis }: Told, key: string): boolean => {
   const of = basis?.[key];
-  return of?.counted === 'cohort' && (of.percentMatured ?? 0) < LEAST_PERCENT_COMPARED;
+  return of?.counted === 'cohort' && (of.percentMatured ?? 0) < MIN_PERCENT_COMPARED;
 };
 
 /** In place of a cost of outcomes of which so few have come in that it would only say how young the inquiries are. */
@@ -37,7 +37,7 @@ const isCost = ({ format, metric }: Asked): boolean =>
 /** Whether the number of a row, or of the whole, says nothing but how young its inquiries are. */
 export const isTooEarly = (answer: Told, column: Asked, row: WidgetRow | null = null): boolean => {
   const percent = maturedOf(answer, column, row);
-  return isCost(column) && percent !== undefined && (percent ?? 0) < LEAST_PERCENT_COMPARED;
+  return isCost(column) && percent !== undefined && (percent ?? 0) < MIN_PERCENT_COMPARED;
 };
 
 export const tooEarlyNote = (answer: Told, column: Asked, row: WidgetRow | null = null): string => {

@@ -116,8 +116,8 @@ export type GoalForm = z.infer<typeof goalFormSchema>;
 /** The same before it is judged: the client may still be missing. */
 export type GoalFormInput = z.input<typeof goalFormSchema>;
 
-export const MOST_TARGET_ROWS = 5000;
-export const targetSaveSchema = z.strictObject({ rows: z.array(targetEditSchema).min(1).max(MOST_TARGET_ROWS) });
+export const MAX_TARGET_ROWS = 5000;
+export const targetSaveSchema = z.strictObject({ rows: z.array(targetEditSchema).min(1).max(MAX_TARGET_ROWS) });
 export const targetSavedSchema = z.object({
   saved: z.int(),
   rows: z.array(z.object({ goalKey: key, month: goalMonth, rowVersion: z.int() })),

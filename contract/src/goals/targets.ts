@@ -25,8 +25,8 @@ export const TARGET_LABELS: Readonly<Record<TargetField, string>> = {
   cplGoal: 'CPL Goal',
 };
 
-export const MOST_DOLLARS = 99_999_999.99;
-export const MOST_INQUIRIES = 1_000_000;
+export const MAX_DOLLARS = 99_999_999.99;
+export const MAX_INQUIRIES = 1_000_000;
 
 export const isCountTarget = (field: TargetField): boolean =>
   field === 'inquiryGoal' || field === 'revisedInquiriesGoal';
@@ -35,14 +35,14 @@ export const isCountTarget = (field: TargetField): boolean =>
 export const isMoney = (value: number): boolean =>
   Number.isFinite(value) &&
   value >= 0 &&
-  value <= MOST_DOLLARS &&
+  value <= MAX_DOLLARS &&
   Math.abs(value * 100 - Math.round(value * 100)) < 1e-6;
 
 /** What is wrong with one value, in words that follow the field's name, or null. Blank means that there is no target. */
 export const targetProblem = (field: TargetField, value: number | null): string | null => {
   if (value === null) return null;
   if (isCountTarget(field))
-    return Number.isInteger(value) && value >= 0 && value <= MOST_INQUIRIES
+    return Number.isInteger(value) && value >= 0 && value <= MAX_INQUIRIES
       ? null
       : 'must be a whole number from 0 to 1,000,000.';
   return isMoney(value) ? null : 'must be between 0 and 99,999,999.99, with at most two decimals.';

@@ -70,7 +70,7 @@ const moment = z
   .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})?$/, 'must be a date and a time');
 
 /** As many fields as no honest post has. */
-const MOST_FIELDS = 500;
+const MAX_FIELDS = 500;
 
 export const leadTrial = defineCall({
   ...shared,
@@ -83,7 +83,7 @@ export const leadTrial = defineCall({
   body: z.strictObject({
     post: z
       .record(z.string().max(200), z.unknown())
-      .refine((post) => Object.keys(post).length <= MOST_FIELDS, `must have at most ${MOST_FIELDS} fields`),
+      .refine((post) => Object.keys(post).length <= MAX_FIELDS, `must have at most ${MAX_FIELDS} fields`),
     /** Null: now. Without an offset it is the owner's time. */
     at: moment.nullable().default(null),
   }),

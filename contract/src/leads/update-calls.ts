@@ -9,7 +9,7 @@ import { leadSearch } from './search-calls.ts';
 /** The kind of bulk file that changes leads, by which its history is asked. */
 export const LEAD_UPDATE_KIND = 'leadUpdate';
 /** As many leads can be changed at once. */
-export const MOST_LEADS_CHANGED = 5_000;
+export const MAX_LEADS_CHANGED = 5_000;
 
 /** The statuses that somebody of the agency can move leads to. */
 export const DESK_STATUSES: readonly LeadStatus[] = LEAD_STATUS_CODES.filter((to) =>
@@ -36,7 +36,7 @@ const ofOwner = { owner: 'path', params: { owner: keyParam } } as const;
 
 /** A lead's key, its public id or the media partner's transaction id, as somebody has it. */
 const name = z.string().trim().min(1).max(120);
-const names = z.array(name).min(1).max(MOST_LEADS_CHANGED);
+const names = z.array(name).min(1).max(MAX_LEADS_CHANGED);
 
 export const leadUpdatePreview = defineCall({
   ...agency,
@@ -49,7 +49,7 @@ export const leadUpdatePreview = defineCall({
   body: z.strictObject({
     leads: z.union([
       z.strictObject({ ids: names }),
-      z.strictObject({ leadCaptureKeys: z.array(key).min(1).max(MOST_LEADS_CHANGED) }),
+      z.strictObject({ leadCaptureKeys: z.array(key).min(1).max(MAX_LEADS_CHANGED) }),
       /** All that match. */
       z.strictObject({ search: leadSearch.body.omit({ ownerKey: true, after: true, page: true, limit: true }) }),
     ]),
@@ -105,7 +105,7 @@ export const leadStatusUpdate = defineCall({
         }),
       )
       .min(1)
-      .max(MOST_LEADS_CHANGED),
+      .max(MAX_LEADS_CHANGED),
   }),
   response: z.object({
     updated: z.int(),
@@ -142,7 +142,7 @@ export const leadBulkSearch = defineCall({
     leadCaptureKeys: z
       .array(z.union([name, key.transform(String)]))
       .min(1)
-      .max(MOST_LEADS_CHANGED),
+      .max(MAX_LEADS_CHANGED),
   }),
   /** One entry for each id, in its order: none, one, or several leads that have it. */
   response: z.array(z.object({ id: z.string(), leads: z.array(foundLeadSchema) })),

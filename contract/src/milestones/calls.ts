@@ -88,7 +88,7 @@ export const milestoneSave = defineCall({
 });
 
 /** As many leads can be chosen at once. */
-const MOST_CHOSEN = 5_000;
+const MAX_CHOSEN = 5_000;
 export const milestonePreview = defineCall({
   ...change,
   id: 'milestonePreview',
@@ -97,7 +97,7 @@ export const milestonePreview = defineCall({
   kind: 'json',
   params: { owner: keyParam },
   body: z.strictObject({
-    leadCaptureKeys: z.array(key).min(1).max(MOST_CHOSEN),
+    leadCaptureKeys: z.array(key).min(1).max(MAX_CHOSEN),
     milestone: z.enum(MILESTONES),
     date: z.iso.date(),
     term: named(100),

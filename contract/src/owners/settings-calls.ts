@@ -73,12 +73,12 @@ export const ownerSettingsSave = defineCall({
 });
 
 /** How many changes a history holds. */
-export const MOST_SETTING_CHANGES = 200;
+export const MAX_SETTING_CHANGES = 200;
 
 export const ownerSettingsHistory = defineCall({
   ...shared,
   id: 'ownerSettingsHistory',
-  summary: `The last ${MOST_SETTING_CHANGES} changes of an owner’s settings, newest first`,
+  summary: `The last ${MAX_SETTING_CHANGES} changes of an owner’s settings, newest first`,
   method: 'GET',
   path: '/ag/{owner}/settings/history',
   response: z.array(

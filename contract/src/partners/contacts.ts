@@ -5,7 +5,7 @@ import { key, keyParam } from '../core/schema.ts';
 import { partnerContactRecord } from './contact-record.ts';
 
 const owner = { session: 'A contact is its media partner’s, whichever owners the partner works for.' } as const;
-const MOST_CONTACTS = 50;
+const MAX_CONTACTS = 50;
 
 export const partnerContactSchema = z.object({
   emailNotificationKey: key,
@@ -47,7 +47,7 @@ export const partnerEmailSave = defineCall({
   kind: 'json',
   params: { key: keyParam },
   body: z.strictObject({
-    contacts: z.array(partnerContactFormSchema).min(1, 'is required').max(MOST_CONTACTS),
+    contacts: z.array(partnerContactFormSchema).min(1, 'is required').max(MAX_CONTACTS),
   }),
   response: z.array(partnerContactSchema),
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCall } from '../core/call.ts';
 import { key, keyParam } from '../core/schema.ts';
 
-export const MOST_MAPPED_VALUES = 2000;
+export const MAX_MAPPED_VALUES = 2000;
 
 export const mappedValueSchema = z.strictObject({
   /** The name of what is posted, as in the posting instructions. */
@@ -50,7 +50,7 @@ export const partnerValueMapSave = defineCall({
     ownerKey: key,
     clientKey: key,
     version: z.string().max(64),
-    values: z.array(mappedValueSchema).max(MOST_MAPPED_VALUES),
+    values: z.array(mappedValueSchema).max(MAX_MAPPED_VALUES),
   }),
   response: valueMapSchema,
   bodyBytes: 1024 * 1024,

@@ -144,7 +144,7 @@ export const platformAccountChangeSchema = z.strictObject({
 });
 export type PlatformAccountChange = z.output<typeof platformAccountChangeSchema>;
 
-export const MOST_ACCOUNTS_CHANGED = 500;
+export const MAX_ACCOUNTS_CHANGED = 500;
 export const accountStatusChangeSchema = z.strictObject({
   ownerKey: key,
   accounts: z
@@ -152,7 +152,7 @@ export const accountStatusChangeSchema = z.strictObject({
       z.strictObject({ semClientAccountKey: key, rowVersion: z.int(), status: z.enum(PLATFORM_ACCOUNT_STATUS_KEYS) }),
     )
     .min(1)
-    .max(MOST_ACCOUNTS_CHANGED),
+    .max(MAX_ACCOUNTS_CHANGED),
 });
 export type AccountStatusChange = z.output<typeof accountStatusChangeSchema>;
 

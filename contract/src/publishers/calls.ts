@@ -17,7 +17,7 @@ import {
 import {
   disclosureFormSchema,
   disclosureTextSchema,
-  MOST_SOURCES_CHANGED,
+  MAX_SOURCES_CHANGED,
   publisherFormSchema,
   publisherSchema,
   publisherSourceRecordSchema,
@@ -170,7 +170,7 @@ export const publisherSourcesStatus = defineCall({
     sources: z
       .array(z.strictObject({ publisherSourceKey: key, rowVersion: z.int() }))
       .min(1)
-      .max(MOST_SOURCES_CHANGED),
+      .max(MAX_SOURCES_CHANGED),
     status: z.enum(SET_SOURCE_STATUSES),
     reason: sourceReasonSchema,
   }),

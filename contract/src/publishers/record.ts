@@ -33,8 +33,8 @@ export type TrafficType = (typeof TRAFFIC_TYPES)[number];
 export const BLOCKED_TRAFFIC: TrafficType = 'SMS';
 export const BLOCKED_TRAFFIC_REASON = 'Text message traffic is blocked until somebody approves it.';
 
-export const MOST_SOURCE_REASON = 500;
-export const MOST_LANDING_URLS = 20;
+export const MAX_SOURCE_REASON = 500;
+export const MAX_LANDING_URLS = 20;
 
 export const oneLine = (most: number) =>
   z
@@ -51,7 +51,7 @@ export const landingUrlSchema = z
   // The file parts addresses by it.
   .refine((url) => !url.includes(';'), 'must not have a semicolon');
 
-export const sourceReasonSchema = z.string().trim().max(MOST_SOURCE_REASON, 'must have at most 500 characters');
+export const sourceReasonSchema = z.string().trim().max(MAX_SOURCE_REASON, 'must have at most 500 characters');
 
 const TRAFFIC_WORDS = Object.fromEntries(TRAFFIC_TYPES.map((type) => [type, type])) as Record<TrafficType, TrafficType>;
 
@@ -152,7 +152,7 @@ export const sourceRecord = defineRecord({
       help: 'One address a line, each with https://',
       file: 'Landing URL',
       isCode: true,
-      sent: z.array(landingUrlSchema).max(MOST_LANDING_URLS, `must have at most ${MOST_LANDING_URLS} addresses`),
+      sent: z.array(landingUrlSchema).max(MAX_LANDING_URLS, `must have at most ${MAX_LANDING_URLS} addresses`),
       read: z.array(z.string()),
     }),
     disclosureTextKey: recordKey({

@@ -5,7 +5,7 @@ import { oneLine, publisherRecord, SOURCE_STATUS_KEYS, sourceRecord } from './re
 
 /** Without a lead or a click for this long, an approved source becomes inactive. */
 export const SOURCE_INACTIVE_DAYS = 180;
-export const MOST_SOURCES_CHANGED = 500;
+export const MAX_SOURCES_CHANGED = 500;
 
 /** What is saved of a publisher. */
 export const publisherFormSchema = z.strictObject({
@@ -60,7 +60,7 @@ export type SourceForm = z.input<typeof sourceFormSchema>;
 export const sourcesFormSchema = z.strictObject({
   aggregatorKey: key,
   publisherKey: key,
-  sources: z.array(sourceFormSchema).min(1).max(MOST_SOURCES_CHANGED),
+  sources: z.array(sourceFormSchema).min(1).max(MAX_SOURCES_CHANGED),
 });
 export type SourcesForm = z.input<typeof sourcesFormSchema>;
 

@@ -10,7 +10,7 @@ export type CardShows = keyof typeof CARD_SHOWS;
 export const CARD_WIDTHS = { half: 'Half', full: 'Full' } as const;
 export type CardWidth = keyof typeof CARD_WIDTHS;
 /** More would ask more questions at once than anybody reads. */
-export const MOST_CARDS = 24;
+export const MAX_CARDS = 24;
 
 export const dashboardCardSchema = z.strictObject({
   viewKey: key,
@@ -24,7 +24,7 @@ const said = {
   description: z.string().trim().max(300),
   sharing: z.enum(VIEW_SHARING_NAMES),
   /** In the order in which they stand. A view may stand there twice, as a chart and as a table. */
-  cards: z.array(dashboardCardSchema).max(MOST_CARDS),
+  cards: z.array(dashboardCardSchema).max(MAX_CARDS),
 };
 
 export const savedDashboardFormSchema = z.strictObject({

@@ -8,9 +8,9 @@ import { reportRowSchema } from './calls.ts';
 import { reportQuestionSchema } from './question.ts';
 
 /** More rows than this are in the file, and not on the screen. */
-export const MOST_ROWS_SHOWN = 2_000;
+export const MAX_ROWS_SHOWN = 2_000;
 /** More values of a dimension than this do not stand side by side. */
-export const MOST_PIVOT_VALUES = 40;
+export const MAX_PIVOT_VALUES = 40;
 
 /** Names of what stands beside a measure: what it was in the compared days, and the change in percent of that. */
 export const previousKey = (measure: string): string => `${measure}Previous`;

@@ -16,9 +16,9 @@ export const SCHEDULE_WEEKDAYS = [
 ] as const;
 /** The last day of a month, however many it has: of a shorter one it is the last day, too. */
 export const LAST_MONTH_DAY = 31;
-export const MOST_READERS = 50;
+export const MAX_READERS = 50;
 
-const readerKeys = z.array(key).min(1, 'Choose at least one reader.').max(MOST_READERS);
+const readerKeys = z.array(key).min(1, 'Choose at least one reader.').max(MAX_READERS);
 
 const when = {
   every: z.enum(SCHEDULE_EVERY),

@@ -6,7 +6,7 @@ import { defineList } from '../core/list.ts';
 import { instant, key, keyParam } from '../core/schema.ts';
 import {
   clientReturnRowSchema,
-  MOST_RETURNS,
+  MAX_RETURNS,
   partnerReturnRowSchema,
   RETURN_DECISIONS,
   RETURN_REASON_CODES,
@@ -78,7 +78,7 @@ const requesting = { ...asked, groups: ['ag', 'cl'], permission: 'leadanalyzer:R
 const wanted = {
   ownerKey: key,
   /** Lead ids, or the numbers of leads. */
-  leads: z.array(z.string().trim().min(1).max(40)).min(1).max(MOST_RETURNS),
+  leads: z.array(z.string().trim().min(1).max(40)).min(1).max(MAX_RETURNS),
   reasonCode: z.enum(RETURN_REASON_CODES),
   /** How often somebody tried to reach the person. */
   attempts: z.int().min(0).max(99).nullable().default(null),
@@ -184,7 +184,7 @@ export const returnComment = defineCall({
 });
 
 const deciding = { ...asked, groups: ['ag'], permission: 'leadanalyzer:Return' } as const;
-const returnKeys = z.array(key).min(1).max(MOST_RETURNS);
+const returnKeys = z.array(key).min(1).max(MAX_RETURNS);
 const money = z.object({ leads: z.int(), client: z.number(), media: z.number() });
 
 export const returnDecisionPreview = defineCall({

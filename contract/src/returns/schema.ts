@@ -25,7 +25,7 @@ export const RETURN_LAST_DAY = 3;
 /** Where a client's criteria accept returns by themselves: so soon after delivery, and for what is wrong with the lead's own data. */
 export const RETURN_AUTO_ACCEPT = { hours: 24, reasons: ['WRONG_NUMBER', 'DISCONNECTED', 'BAD_EMAIL'] } as const;
 /** So many can be asked for, or decided, at once. */
-export const MOST_RETURNS = 500;
+export const MAX_RETURNS = 500;
 
 /** How many of a partner's leads of a month a client may return. */
 export const returnLimitSchema = z.object({

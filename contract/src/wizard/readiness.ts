@@ -20,7 +20,7 @@ export type ReadinessId = keyof typeof READINESS_ITEMS;
 export const READINESS_IDS = Object.keys(READINESS_ITEMS) as [ReadinessId, ...ReadinessId[]];
 
 /** So many names are told of those that lack something. */
-export const MOST_LACKING = 5;
+export const MAX_LACKING = 5;
 
 export const readinessSchema = z.object({
   items: z.array(

@@ -38,14 +38,14 @@ const stopMember = async (member) => {
 };
 
 /** More of the database's log than any file it keeps for reuse would take. */
-const MOST_WRITES = 400;
+const MAX_WRITES = 400;
 
 /** Writes to the database's log until that finds no room: what it keeps for reuse would hide a full disk for minutes. */
 const useUpLog = async ({ dataDir }) => {
   const client = await connect(dataDir);
   client.on('error', () => undefined);
   try {
-    for (let write = 0; write < MOST_WRITES; write += 1) {
+    for (let write = 0; write < MAX_WRITES; write += 1) {
       await client.query(`select pg_logical_emit_message(false, 'full', repeat('x', 8000000))`);
       await client.query('select pg_switch_wal()');
     }

@@ -3,7 +3,7 @@ import { listCampaigns } from './operations.mjs';
 import { bodyOf, connect, liftLimits, openPosting, post } from '../soak-leads.mjs';
 
 const LANES = 5;
-const LEAST_REGISTERS = 4;
+const MIN_REGISTERS = 4;
 const ACCOUNTS = 4;
 const BALANCE = 1_000;
 
@@ -77,7 +77,7 @@ export const prepare = async ({ cluster, sink, next, user }) => {
   const shown = (await listCampaigns(user, owner)).map(({ campaignKey }) => campaignKey);
   const isFree = (key) => shown.includes(key) && !lanes.some(({ campaignKey }) => campaignKey === key);
   const keys = others.filter(isFree).slice(0, 12);
-  if (keys.length < LEAST_REGISTERS)
+  if (keys.length < MIN_REGISTERS)
     throw new PlainError(`Owner ${owner} has ${keys.length} of ${others.length} campaigns left that take no posts.`);
   const half = Math.ceil(keys.length / 2);
   const accounts = await openAccounts(client, owner);

@@ -25,7 +25,7 @@ const FUNNEL_MEASURES: readonly MetricKey[] = [
   ...(['validLeads', 'contactRate', 'appointmentRate', 'applicationRate', 'enrollRate', 'startRate'] as const),
   ...(['spend', 'cpl', 'cpa', 'cpe', 'cps'] as const),
 ];
-const MOST_ROWS = 20;
+const MAX_ROWS = 20;
 /** Starts are known after five months: what is older does not change any more. */
 const MATURE_MONTHS = 5;
 
@@ -94,9 +94,9 @@ const campaignTable = async (tx: Tx, ownerKey: number): Promise<string> => {
     where: `f.owner_key = ${ownerKey} and f.month = ${LAST_MONTH} and f.gross + f.impressions > 0`,
   });
   const sorted = lines.toSorted((a, b) => spendOf(b) - spendOf(a));
-  const rest = sorted.slice(MOST_ROWS);
+  const rest = sorted.slice(MAX_ROWS);
   const shown = [
-    ...sorted.slice(0, MOST_ROWS),
+    ...sorted.slice(0, MAX_ROWS),
     ...(rest.length === 0 ? [] : [together(`${rest.length} more`, rest, CAMPAIGN_MEASURES)]),
     together('Total', sorted, CAMPAIGN_MEASURES),
   ];

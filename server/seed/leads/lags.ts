@@ -32,7 +32,7 @@ export const LAGS: Readonly<Record<Segment, Lags>> = {
 const FIRST_TERM = dayOf('2020-01-06');
 const WEEKS = { career: 5, online: 8 } as const;
 const GRADUATE_MONTHS = [1, 5, 8];
-const LEAST_NOTICE = 7;
+const MIN_NOTICE = 7;
 
 const graduateTerm = (from: Day): Day => {
   for (let offset = 0; ; offset += 1) {
@@ -50,7 +50,7 @@ export const termFrom = (segment: Segment, from: Day): Day => {
   return FIRST_TERM + Math.ceil((from - FIRST_TERM) / step) * step;
 };
 
-export const startAfter = (segment: Segment, enrolled: Day): Day => termFrom(segment, enrolled + LEAST_NOTICE);
+export const startAfter = (segment: Segment, enrolled: Day): Day => termFrom(segment, enrolled + MIN_NOTICE);
 
 export const nextTerms = (segment: Segment, today: Day, count: number): Day[] => {
   if (segment === 'home') return [];

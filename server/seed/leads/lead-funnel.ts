@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 /** Beyond this many miles from a campus fewer enroll, by half every forty miles. */
 const NEAR_MILES = 20;
 const FADING_MILES = 60;
-const MOST_SURE = 0.95;
+const MAX_SURE = 0.95;
 /** The middle of the history, where a partner that declines is at its usual quality. */
 const MIDDLE_MONTH = 12;
 /** Enrolled, and nobody noted that they were ever reached. */
@@ -52,7 +52,7 @@ export const drawFunnel = (lead: Lead, random: Random): Funnel => {
   let elapsed = (lead.at - midnightOf(owner.zone, lead.day)) / DAY_MS;
   let before = 100;
   const goes = (rate: number, times = 1): boolean => {
-    const on = random.chance(Math.min(MOST_SURE, (rate / before) * times));
+    const on = random.chance(Math.min(MAX_SURE, (rate / before) * times));
     before = rate;
     return on;
   };

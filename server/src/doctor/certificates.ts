@@ -3,7 +3,7 @@ import { connect as connectPlain, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { type Finding, fine, note, wrong } from './finding.ts';
 
-const LEAST_DAYS = 14;
+const MIN_DAYS = 14;
 const DAY_MS = 86_400_000;
 const PATIENCE_MS = 10_000;
 
@@ -17,7 +17,7 @@ export const judgeCertificate = (setting: string, { validTo, problem }: Certific
   const days = Math.floor((validTo.getTime() - now.getTime()) / DAY_MS);
   const renew = 'Renew it, and see why it was not renewed by itself.';
   if (days < 0) return wrong('certificates', `The certificate of ${setting} ended ${-days} days ago.`, renew);
-  if (days < LEAST_DAYS) return wrong('certificates', `The certificate of ${setting} ends in ${days} days.`, renew);
+  if (days < MIN_DAYS) return wrong('certificates', `The certificate of ${setting} ends in ${days} days.`, renew);
   return problem === null
     ? fine('certificates', `The certificate of ${setting} is good for ${days} days.`)
     : wrong(

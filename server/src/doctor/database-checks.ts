@@ -8,7 +8,7 @@ import { type Finding, fine, refused, wrong } from './finding.ts';
 const ABOUT = 'database';
 
 /** As much as two machines that ask the same servers for the time may differ. */
-const MOST_CLOCK_SECONDS = 5;
+const MAX_CLOCK_SECONDS = 5;
 
 export const checkReachable = async (ownerUrl: string): Promise<Finding> => {
   try {
@@ -113,7 +113,7 @@ export const checkClock = async (ownerUrl: string, now: () => Date): Promise<Fin
     return [asked, rows[0]!.at.getTime(), now().getTime()];
   });
   const apart = Math.max(0, before - theirs, theirs - after) / 1000;
-  return apart > MOST_CLOCK_SECONDS
+  return apart > MAX_CLOCK_SECONDS
     ? wrong(
         'clock',
         `This machine and the database are ${Math.round(apart)} seconds apart.`,

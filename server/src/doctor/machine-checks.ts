@@ -4,7 +4,7 @@ import { type Finding, fine, note, wrong } from './finding.ts';
 
 const GB = 1024 ** 3;
 /** A disk that is full stops the database: this is what is left for somebody to come. */
-const LEAST_FREE = 2 * GB;
+const MIN_FREE = 2 * GB;
 /** One a day, and some hours for it to be made. */
 const OLDEST_BACKUP_HOURS = 26;
 const HOUR_MS = 3_600_000;
@@ -18,7 +18,7 @@ const freeAt = async (folder: string): Promise<number> => {
   return freeAt(dirname(folder));
 };
 
-export const checkDisk = async (folder: string, leastFree = LEAST_FREE): Promise<Finding> => {
+export const checkDisk = async (folder: string, leastFree = MIN_FREE): Promise<Finding> => {
   const free = await freeAt(folder);
   return free < leastFree
     ? wrong('disk', `Only ${inGb(free)} are free at ${folder}.`, 'Free some, or move DATA_DIR to a larger disk.')

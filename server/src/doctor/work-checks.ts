@@ -6,8 +6,8 @@ import { listWaiting, type Waiting } from '../shared/waiting.ts';
 import { type Finding, fine, note, wrong } from './finding.ts';
 
 /** From here on somebody should look; docs/grafana/alerts.yaml rings at the same numbers. */
-const MOST_DIFFERENCES = 100_000;
-const MOST_SECONDS = 900;
+const MAX_DIFFERENCES = 100_000;
+const MAX_SECONDS = 900;
 const MANY_STUCK = 100;
 
 const minutes = (seconds: number): string => `${Math.round(seconds / 60)} minutes`;
@@ -24,9 +24,9 @@ const judge = ({ queue, detail, items, oldestSeconds }: Waiting): Finding | null
     return items > MANY_STUCK
       ? note('deliveries', `${items} leads wait for somebody to look at them.`, 'Open Stuck Leads.')
       : null;
-  if ((queue === 'facts' || queue === 'attributes') && items > MOST_DIFFERENCES)
+  if ((queue === 'facts' || queue === 'attributes') && items > MAX_DIFFERENCES)
     return wrong('figures', `${items} differences of ${queue} are not in the figures yet.`, START_WORKER);
-  if (oldestSeconds !== null && oldestSeconds > MOST_SECONDS)
+  if (oldestSeconds !== null && oldestSeconds > MAX_SECONDS)
     return wrong(queue, `${items} are due, the oldest since ${minutes(oldestSeconds)}.`, START_WORKER);
   return null;
 };

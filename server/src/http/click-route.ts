@@ -30,7 +30,7 @@ export type OpenLink = (request: LinkRequest) => Promise<string | null>;
 /** What a campaign's code or key looks like. */
 const LINK = /^[\w-]{1,30}$/;
 /** More at once would only wait for a connection until the visitor is gone. */
-const MOST_AT_ONCE = 1_000;
+const MAX_AT_ONCE = 1_000;
 const RETRY_AFTER_SECONDS = 2;
 
 /** A click is never the same twice, and a link is nothing for a search engine. */
@@ -88,7 +88,7 @@ export const addClickRoute = (
       void reply.headers(NOT_KEPT);
       // The browser asks again when its user really goes there.
       if (isPrefetch(request.headers)) return reply.code(503).send();
-      if (running >= MOST_AT_ONCE) throw new AppError('CANNOT_STORE', { retryAfterSeconds: RETRY_AFTER_SECONDS });
+      if (running >= MAX_AT_ONCE) throw new AppError('CANNOT_STORE', { retryAfterSeconds: RETRY_AFTER_SECONDS });
       running += 1;
       try {
         return await answer(request, reply);

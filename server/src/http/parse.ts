@@ -4,9 +4,9 @@ import { AppError } from '../lib/app-error.ts';
 import { isStorable, NOT_STORABLE } from '../lib/storable-text.ts';
 
 /** Deeper than any schema of ours: whatever is below it was sent to see what breaks. */
-const MOST_LEVELS = 32;
+const MAX_LEVELS = 32;
 /** A refusal is for reading. */
-const MOST_ERRORS = 20;
+const MAX_ERRORS = 20;
 
 interface Place {
   value: unknown;
@@ -25,7 +25,7 @@ const problemAt = ({ value, path }: Place): { code: string; message: string } | 
   const name = path.at(-1);
   const texts = [value, name].filter((text) => typeof text === 'string');
   if (!texts.every(isStorable)) return { code: 'character', message: NOT_STORABLE };
-  return path.length > MOST_LEVELS ? { code: 'depth', message: 'is nested too deeply' } : null;
+  return path.length > MAX_LEVELS ? { code: 'depth', message: 'is nested too deeply' } : null;
 };
 
 /**
@@ -35,7 +35,7 @@ const problemAt = ({ value, path }: Place): { code: string; message: string } | 
 const unfitPlaces = (given: unknown, whole: string): FieldError[] => {
   const errors: FieldError[] = [];
   let level: Place[] = [{ value: given, path: [] }];
-  while (level.length > 0 && errors.length < MOST_ERRORS) {
+  while (level.length > 0 && errors.length < MAX_ERRORS) {
     const next: Place[] = [];
     for (const place of level) {
       const problem = problemAt(place);
@@ -44,7 +44,7 @@ const unfitPlaces = (given: unknown, whole: string): FieldError[] => {
     }
     level = next;
   }
-  return errors.slice(0, MOST_ERRORS);
+  return errors.slice(0, MAX_ERRORS);
 };
 
 const toFieldErrors = (issue: z.core.$ZodIssue, whole: string): FieldError[] => {

@@ -21,7 +21,7 @@ interface Deps {
 
 const MEDIA_TYPES = new Set(['application/json', 'application/x-www-form-urlencoded']);
 /** More at once would only wait for a connection until they are too late: they are told at once to come again. */
-const MOST_AT_ONCE = 1_000;
+const MAX_AT_ONCE = 1_000;
 const RETRY_AFTER_SECONDS = 2;
 
 /** What no statement may fail with before the sender: whatever the database says, the lead is not stored and can be sent again. */
@@ -94,7 +94,7 @@ export const addPostRoutes = <C extends AnyCall>(
       bodyLimit: call.bodyBytes,
       config: { callId: call.id, bare: true },
       handler: async (request, reply) => {
-        if (running >= MOST_AT_ONCE) throw new AppError('CANNOT_STORE', { retryAfterSeconds: RETRY_AFTER_SECONDS });
+        if (running >= MAX_AT_ONCE) throw new AppError('CANNOT_STORE', { retryAfterSeconds: RETRY_AFTER_SECONDS });
         running += 1;
         try {
           return await answer(request, reply);

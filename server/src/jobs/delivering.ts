@@ -16,12 +16,12 @@ import { systemScope } from './system-scope.ts';
 
 const PAUSE_MS = 500;
 const BUSY_PAUSE_MS = 100;
-const MOST_AT_ONCE = 48;
+const MAX_AT_ONCE = 48;
 /** For so long a taken lead is believed to be on its way: longer than any time limit, so that a dead worker's goes again within the minute. */
 const TAKEN_SECONDS = 40;
 const OVERDUE_BATCH = 500;
 /** How many files one process sends at once. */
-const MOST_BATCHES = 8;
+const MAX_BATCHES = 8;
 
 export interface DeliveringDeps {
   db: Database;
@@ -59,7 +59,7 @@ export const openDelivering = ({
   const credentials = openCredentials(http);
   const outbox = openOutbox<Found>({
     queue: 'deliveries',
-    mostAtOnce: MOST_AT_ONCE,
+    mostAtOnce: MAX_AT_ONCE,
     takeDue: (places) =>
       db.asNobody({
         name: 'take_deliveries',
@@ -99,7 +99,7 @@ export const openDelivering = ({
       const found = await db.asNobody<BatchId>({
         name: 'list_due_batches',
         text: `select owner_key as "ownerKey", endpoint_key as "endpointKey", batch_no as "batchNo" from app.list_due_batches($1, $2)`,
-        values: [clock.now(), MOST_BATCHES],
+        values: [clock.now(), MAX_BATCHES],
       });
       // One that hangs holds up no other: all that were found are sent side by side.
       await Promise.all(

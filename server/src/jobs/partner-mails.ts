@@ -8,7 +8,7 @@ import { systemScope } from './system-scope.ts';
 const PAUSE_MS = 1_000;
 const BUSY_PAUSE_MS = 200;
 /** So many connections to the one mail server. What a kill leaves unsure is never more than this. */
-const MOST_AT_ONCE = 4;
+const MAX_AT_ONCE = 4;
 /** For so long a taken mail is believed to be on its way: longer than its time limit. */
 const TAKEN_SECONDS = (2 * SEND_LIMIT_MS) / 1000;
 
@@ -27,7 +27,7 @@ export const openPartnerMails = ({ log, takenSeconds = TAKEN_SECONDS, ...deps }:
   const worker = randomUUID();
   return openOutbox<Found>({
     queue: 'partner mails',
-    mostAtOnce: MOST_AT_ONCE,
+    mostAtOnce: MAX_AT_ONCE,
     takeDue: (places) =>
       deps.db.asNobody({
         name: 'take_partner_mails',

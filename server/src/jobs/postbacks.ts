@@ -8,7 +8,7 @@ import { systemScope } from './system-scope.ts';
 
 const PAUSE_MS = 1_000;
 const BUSY_PAUSE_MS = 100;
-const MOST_AT_ONCE = 24;
+const MAX_AT_ONCE = 24;
 /** Longer than the time limit: what a dead worker had is told again. */
 const TAKEN_SECONDS = 30;
 
@@ -26,7 +26,7 @@ export const openPostbacks = ({ log, ...deps }: PostbackJobDeps): Outbox => {
   const worker = randomUUID();
   return openOutbox<Found>({
     queue: 'postbacks',
-    mostAtOnce: MOST_AT_ONCE,
+    mostAtOnce: MAX_AT_ONCE,
     takeDue: (places) =>
       deps.db.asNobody({
         name: 'take_postbacks',

@@ -8,7 +8,7 @@ import { systemScope } from './system-scope.ts';
 
 const PAUSE_MS = 1_000;
 const BUSY_PAUSE_MS = 200;
-const MOST_AT_ONCE = 24;
+const MAX_AT_ONCE = 24;
 /** For so long a taken message is believed to be on its way: longer than its time limit. */
 const TAKEN_SECONDS = 30;
 
@@ -28,7 +28,7 @@ export const openSendingWebhooks = (deps: SendingWebhooksDeps): Outbox => {
   const worker = randomUUID();
   return openOutbox<Found>({
     queue: 'webhooks',
-    mostAtOnce: MOST_AT_ONCE,
+    mostAtOnce: MAX_AT_ONCE,
     takeDue: (places) =>
       db.asNobody({
         name: 'take_webhooks',

@@ -28,13 +28,13 @@ export const isPublic = (text: string): boolean => {
 
 type Resolve = typeof lookup;
 /** An answer larger than this is none that we asked for, unless a report is asked for. */
-const MOST_BYTES = 1_048_576;
+const MAX_BYTES = 1_048_576;
 
 /**
  * Connects to public addresses only. The address is judged where the connection is made, after the name was resolved and for
  * all that it resolves to: a name that is judged before could resolve to something else a moment later.
  */
-export const guardedAgent = (resolve: Resolve = lookup, mostBytes = MOST_BYTES): Agent => {
+export const guardedAgent = (resolve: Resolve = lookup, mostBytes = MAX_BYTES): Agent => {
   const guarded: LookupFunction = (host, options, done) => {
     resolve(host, { ...options, all: true }, (error, found) => {
       const [first] = found ?? [];
@@ -59,8 +59,8 @@ export const guardedAgent = (resolve: Resolve = lookup, mostBytes = MOST_BYTES):
 };
 
 /** Reports are larger than other answers: as large as a file of them may be. */
-const MOST_REPORT_BYTES = 50 * MOST_BYTES;
-export const guardedReportAgent = (): Agent => guardedAgent(lookup, MOST_REPORT_BYTES);
+const MAX_REPORT_BYTES = 50 * MAX_BYTES;
+export const guardedReportAgent = (): Agent => guardedAgent(lookup, MAX_REPORT_BYTES);
 
 export interface OutboundRequest {
   method: 'GET' | 'POST' | 'PUT';
@@ -120,7 +120,7 @@ const resolveAll = (host: string, resolve: Resolve): Promise<string[]> =>
 
 /** For trying things out on one machine: any address, encrypted or not. */
 export const unguardedHttp = (): OutboundHttp =>
-  outboundHttp(new Agent({ headersTimeout: 30_000, bodyTimeout: 30_000, maxResponseSize: MOST_BYTES }));
+  outboundHttp(new Agent({ headersTimeout: 30_000, bodyTimeout: 30_000, maxResponseSize: MAX_BYTES }));
 
 /** For addresses of the outside: encrypted, on the usual port, guarded. */
 export const guardedHttp = (agent: Dispatcher = guardedAgent()): OutboundHttp => {

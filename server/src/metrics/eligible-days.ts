@@ -109,7 +109,7 @@ export const eligibleDays = (
 /** Of a goal, a brand, a channel: every day of the month counts. */
 export const allDays = (base: MonthBase, today: Day): EligibleDays => eligibleDays(base, today, () => true);
 
-const FEWEST_DAYS = 14;
+const MIN_DAYS = 14;
 export const LOOK_BACK_DAYS = 35;
 
 /**
@@ -122,6 +122,6 @@ export const projectionDays = (month: DayRange, through: Day, isEligible: (day: 
   const days = daysOf(lookBack).filter(isEligible);
   const ofMonth = days.filter((day) => !isBefore(day, month.from));
   const before = days.slice(0, days.length - ofMonth.length);
-  return { ofMonth, before: ofMonth.length < FEWEST_DAYS ? before.slice(ofMonth.length - FEWEST_DAYS) : [] };
+  return { ofMonth, before: ofMonth.length < MIN_DAYS ? before.slice(ofMonth.length - MIN_DAYS) : [] };
 };
 const lookBacks = new WeakMap<Day, DayRange>();

@@ -58,7 +58,7 @@ export interface ProjectionInput {
   weights: WeekdayWeights;
 }
 
-const FEWEST_WINDOW_DAYS = 3;
+const MIN_WINDOW_DAYS = 3;
 /** How fast days before the month lose their say as its plan departs from theirs: by the back-test of `npm run bench -- projection`. */
 const FADING = 4;
 
@@ -68,7 +68,7 @@ const FADING = 4;
  */
 export const projection = (input: ProjectionInput): Value => {
   const { soFar, window, inMonth, before, weights } = input;
-  if (window.ofMonth.length + window.before.length < FEWEST_WINDOW_DAYS) return input.runRate;
+  if (window.ofMonth.length + window.before.length < MIN_WINDOW_DAYS) return input.runRate;
   const change = input.planChange || 1;
   const say = Math.min(change, 1 / change) ** FADING;
   const windowWeight = weightOf(window.ofMonth, weights) + say * weightOf(window.before, weights);

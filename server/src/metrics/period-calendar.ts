@@ -141,7 +141,7 @@ const workOut = (
 
 type CalendarOf = (row: ScheduleRow, log: CampaignLog) => CampaignCalendar;
 /** Beyond as many, those that are met last are worked out anew. */
-const MOST_CALENDARS = 5_000;
+const MAX_CALENDARS = 5_000;
 
 /**
  * Calendars of a source's campaigns. Most of them began long ago, have no end and no pause, and share one that is worked
@@ -164,7 +164,7 @@ export const makeCalendars = (source: SourceMonth, zone: string, today: Day): Ca
     const found = known.get(key);
     if (found !== undefined) return found;
     const calendar = workOut(row, { pauses, logged }, source, zone, today);
-    if (known.size < MOST_CALENDARS) known.set(key, calendar);
+    if (known.size < MAX_CALENDARS) known.set(key, calendar);
     return calendar;
   };
 };
@@ -175,7 +175,7 @@ interface SourceCalendars {
 }
 
 /** The months that were asked for last: whoever looks at one asks for it again, and it holds until the day is over. */
-const MOST_MONTHS = 100;
+const MAX_MONTHS = 100;
 const remembered = new Map<string, SourceCalendars>();
 
 const calendarsOf = (month: Temporal.PlainYearMonth, today: Day, zone: string, lastLoaded: Day): SourceCalendars => {
@@ -190,7 +190,7 @@ const calendarsOf = (month: Temporal.PlainYearMonth, today: Day, zone: string, l
   remembered.delete(key);
   remembered.set(key, made);
   const [oldest] = remembered.keys();
-  if (remembered.size > MOST_MONTHS && oldest !== undefined) remembered.delete(oldest);
+  if (remembered.size > MAX_MONTHS && oldest !== undefined) remembered.delete(oldest);
   return made;
 };
 

@@ -30,12 +30,12 @@ export const todayIn = (now: Date, zone: string): Day =>
   Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone).toPlainDate();
 
 /** Asking a zone for its midnight takes longer than anything else about a day, and the same few hundred are asked for. */
-const MOST_MIDNIGHTS = 10_000;
+const MAX_MIDNIGHTS = 10_000;
 const midnights = new Map<string, number>();
 const midnight = (day: Day, zone: string): Date => {
   const key = `${zone} ${day.toString()}`;
   const known = midnights.get(key) ?? day.toZonedDateTime(zone).epochMilliseconds;
-  if (midnights.size >= MOST_MIDNIGHTS) midnights.clear();
+  if (midnights.size >= MAX_MIDNIGHTS) midnights.clear();
   midnights.set(key, known);
   return new Date(known);
 };

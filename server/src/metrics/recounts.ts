@@ -3,14 +3,14 @@ import { type FactDifference } from '../db/facts.ts';
 import { type Tx } from '../db/tx.ts';
 
 /** As many as one looks into; how many there are is stored beside them. */
-const MOST_STORED = 50;
+const MAX_STORED = 50;
 
 /** Stores what a recount found, for every owner: that nothing differs is a finding too. */
 export const storeRecounts = async (tx: Tx, at: Date, differences: readonly FactDifference[]): Promise<void> => {
   const { rows: owners } = await sql<{ key: number }>`select owner_key as key from owner order by 1`.execute(tx);
   for (const { key } of owners) {
     const own = differences.filter(({ ownerKey }) => ownerKey === key);
-    const found = JSON.stringify(own.slice(0, MOST_STORED));
+    const found = JSON.stringify(own.slice(0, MAX_STORED));
     await sql`
       insert into recount (owner_key, at, differences, found) values (${key}, ${at}, ${own.length}, ${found}::json)
       on conflict (owner_key, at) do update set differences = excluded.differences, found = excluded.found

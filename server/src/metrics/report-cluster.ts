@@ -41,11 +41,11 @@ let cluster: Cluster | null = null;
 export const setReportCluster = (one: Cluster | null): void => void (cluster = one);
 
 /** More than this is no less work to hand over than to read from the leads. */
-const MOST_GROUPS = 200_000;
+const MAX_GROUPS = 200_000;
 /** As many keys as fit into a statement. */
-const MOST_CAMPAIGNS = 20_000;
+const MAX_CAMPAIGNS = 20_000;
 /** What has waited for longer says that nobody sends. */
-const MOST_LAG_SECONDS = 600;
+const MAX_LAG_SECONDS = 600;
 
 const TOLD: Readonly<Record<ClusterTrouble, string>> = {
   away: 'Read from Postgres: the report cluster is away.',
@@ -152,7 +152,7 @@ export const decide = (report: CheckedReport, statement: ReportStatement): Decis
       campaigns: null,
       only: leftOf(report),
       weights: null,
-      most: MOST_GROUPS,
+      most: MAX_GROUPS,
     },
   };
 };
@@ -199,8 +199,8 @@ const listCampaigns = async (
     select f.campaign_key as key, min(f.campaign_key) over (partition by ${sql.raw(shownOfCampaign(dimensions).join(', '))}) as first
     from campaign f ${sql.raw(joinsFor(neededJoins(ofCampaigns, channel)).join('\n    '))}
     where ${sql.join([ofOwners('f.owner_key', report.owners), ...channelConditions(report, channel), ...filters.map((filter) => condition(filter))], sql` and `)}
-    order by 1 limit ${MOST_CAMPAIGNS + 1}`.execute(tx);
-  if (rows.length > MOST_CAMPAIGNS) return isPartner ? 'too many' : ALL_CAMPAIGNS;
+    order by 1 limit ${MAX_CAMPAIGNS + 1}`.execute(tx);
+  if (rows.length > MAX_CAMPAIGNS) return isPartner ? 'too many' : ALL_CAMPAIGNS;
   return {
     campaigns: isAboutAll ? null : rows.map(({ key }) => key),
     standIns: mayStandIn ? standInsOf(rows) : null,
@@ -304,13 +304,13 @@ const readCluster = async (tx: Tx, one: Cluster, question: FactQuestion): Promis
   const { shards } = one;
   const moment = await findMoment(tx, question);
   if (moment === undefined || !isFilled(moment, one)) throw new ClusterError('filling', 'It begins anew');
-  if (moment.lag > MOST_LAG_SECONDS) throw new ClusterError('behind', 'Too much waits');
+  if (moment.lag > MAX_LAG_SECONDS) throw new ClusterError('behind', 'Too much waits');
   const statement = factStatement(moment.epoch, question);
   const texts = await Promise.all(
     shards.map((shard, index) => readShard(shard, moment.epoch, (moment.blocks[index] ?? 0) + moment.sent, statement)),
   );
   const lines = texts.flatMap((text) => text.split('\n').filter((line) => line !== ''));
-  if (lines.length > MOST_GROUPS) return null;
+  if (lines.length > MAX_GROUPS) return null;
   const waiting = moment.waiting.slice(1, -1);
   return storedRows(question, `[${[...lines, ...(waiting.trim() === '' ? [] : [waiting])].join(',')}]`);
 };

@@ -21,7 +21,7 @@ export const weighedOf = (report: CheckedReport): Weighed | null => {
 };
 
 /** More numbers than this make a statement too long. */
-const MOST_NUMBERS = 400_000;
+const MAX_NUMBERS = 400_000;
 
 /** Of these campaigns, or of all there are. Null: too many to hand over. */
 export const loadWeights = async (
@@ -46,7 +46,7 @@ export const loadWeights = async (
     select campaign_key as campaign, (extract(year from month) * 12 + extract(month from month) - 1)::int as month, ${sql.join(columns)}
     from ${months} cross join (select 1 as valid) one
     where ${campaigns === null ? sql`true` : sql`campaign_key = any (${campaigns}::int[])`}`.execute(tx);
-  if (rows.length * columns.length > MOST_NUMBERS) return null;
+  if (rows.length * columns.length > MAX_NUMBERS) return null;
   return {
     keys: rows.map(({ campaign = 0, month = 0 }) => weightKey(campaign, month)),
     columns: columns.map((_, index) => rows.map((row) => row[String(index)] ?? 0)),

@@ -14,11 +14,11 @@ interface AboutFile {
   made?: 'by' | 'for';
 }
 
-const MOST_NAMES = 6;
+const MAX_NAMES = 6;
 const listed = (names: readonly string[]): string =>
-  names.length <= MOST_NAMES
+  names.length <= MAX_NAMES
     ? names.join(', ')
-    : `${names.slice(0, MOST_NAMES).join(', ')} and ${names.length - MOST_NAMES} more`;
+    : `${names.slice(0, MAX_NAMES).join(', ')} and ${names.length - MAX_NAMES} more`;
 
 const PLAIN_ZONE = 'America/New_York';
 const momentIn = (zone: string, now: Date): string =>

@@ -26,7 +26,7 @@ interface PickListProps {
 
 /** Above this many, a list needs a way to find in it; beyond that many, it shows no more. */
 const SEARCH_FROM = 8;
-const MOST_SHOWN = 200;
+const MAX_SHOWN = 200;
 
 const matches = ({ label, note = '' }: PickItem, words: readonly string[]): boolean => {
   const text = `${label} ${note}`.toLowerCase();
@@ -42,7 +42,7 @@ export const PickList = (props: PickListProps) => {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const usable = items.filter(({ key, isOld }) => !isOld || picked.has(key));
   const found = usable.filter((item) => matches(item, words));
-  const shown = found.slice(0, MOST_SHOWN);
+  const shown = found.slice(0, MAX_SHOWN);
   const unpicked = found.filter(({ key }) => !picked.has(key));
   const toggle = (key: number) => onChange(picked.has(key) ? chosen.filter((one) => one !== key) : [...chosen, key]);
   return (

@@ -53,7 +53,7 @@ export const dailyBomAllocationOf = (monthly: Units, plannedDays: number): Units
 export const weeklyBomAllocationOf = (monthly: Units, plannedDays: number): Units =>
   monthly === null || plannedDays === 0 ? null : roundHalfUp((monthly * 7) / plannedDays, 0);
 
-export const MOST_UNITS = 1_000_000;
+export const MAX_UNITS = 1_000_000;
 
 export interface PlanRemark {
   code:
@@ -76,14 +76,14 @@ const remark = (code: PlanRemark['code'], level: PlanRemark['level'], message: s
 });
 const above = (value: Units, bound: Units): boolean => value !== null && bound !== null && value > bound;
 const isUnits = (value: Units): boolean =>
-  value === null || (Number.isInteger(value) && value >= 0 && value <= MOST_UNITS);
+  value === null || (Number.isInteger(value) && value >= 0 && value <= MAX_UNITS);
 
 const errorsOf = (plan: MonthPlan, { monthly, monthlySoft }: EffectivePlan): PlanRemark[] => {
   const { incrementalCapacity, ...others } = plan;
   const increment = incrementalCapacity ?? 0;
   const remarks: PlanRemark[] = [];
   if (!Object.values(others).every(isUnits) || !isUnits(Math.abs(increment)))
-    remarks.push(remark('notWhole', 'error', `Allocations must be whole numbers from 0 to ${MOST_UNITS}.`));
+    remarks.push(remark('notWhole', 'error', `Allocations must be whole numbers from 0 to ${MAX_UNITS}.`));
   if (increment < -(plan.monthlyCapacity ?? 0))
     remarks.push(
       remark('incrementBelowCapacity', 'error', 'Incremental capacity cannot take away more than the capacity.'),

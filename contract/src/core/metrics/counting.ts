@@ -73,7 +73,7 @@ export const MATURED_METRICS = {
 } as const satisfies Record<Stage, MetricKey>;
 
 /** With less than this come in, what is still to come decides: nothing is compared. */
-export const LEAST_PERCENT_COMPARED = 20;
+export const MIN_PERCENT_COMPARED = 20;
 
 /**
  * A number of a cohort as if all of its outcomes had come in, so that a young period can be compared with an old one: counts and
@@ -82,7 +82,7 @@ export const LEAST_PERCENT_COMPARED = 20;
 export const atFullMaturity = (key: MetricKey, value: number | null, percentMatured: number | null): number | null => {
   const counting = countingOf(key);
   if (counting?.counted !== 'cohort') return value;
-  if (value === null || percentMatured === null || percentMatured < LEAST_PERCENT_COMPARED) return null;
+  if (value === null || percentMatured === null || percentMatured < MIN_PERCENT_COMPARED) return null;
   const share = percentMatured / 100;
   const metric = METRICS[key];
   if (metric.basis === 'additive') return value / share;

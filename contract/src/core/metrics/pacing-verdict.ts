@@ -78,7 +78,7 @@ const NOUNS = {
 } as const;
 
 /** Less than a dollar, or than one inquiry, is what rounding leaves. */
-const LEAST_NAMED = 1;
+const MIN_NAMED = 1;
 
 const PERCENT = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 
@@ -93,7 +93,7 @@ export const pacingVerdict = (judged: Judged): PacingVerdict => {
   const nouns = NOUNS[kind];
   const text = (value: number | null): string => formatCompact(kind, value);
   const rest = judged.withoutTarget ?? 0;
-  const beside = rest >= LEAST_NAMED ? `; ${text(rest)} more without a ${nouns.target}` : '';
+  const beside = rest >= MIN_NAMED ? `; ${text(rest)} more without a ${nouns.target}` : '';
   if (target === null || target === 0)
     return { mark: null, words: `No ${nouns.target}: ${text(soFar ?? 0)} ${nouns.came}` };
   if (ended) {

@@ -13,8 +13,8 @@ export const reportFormulaSchema = z.strictObject({
 export type ReportFormula = z.infer<typeof reportFormulaSchema>;
 
 /** How many a report may have. */
-export const MOST_FORMULAS = 10;
-export const reportFormulasSchema = z.array(reportFormulaSchema).max(MOST_FORMULAS);
+export const MAX_FORMULAS = 10;
+export const reportFormulasSchema = z.array(reportFormulaSchema).max(MAX_FORMULAS);
 
 export type FormulaTree =
   | { op: 'number'; value: number }
@@ -49,7 +49,7 @@ class FormulaRefusal extends Error {
   }
 }
 
-const MOST_DEPTH = 60;
+const MAX_DEPTH = 60;
 const TOKEN = /\s*(?:(\d+(?:\.\d+)?|\.\d+)|([A-Za-z]\w*)|([-+*/(),]))/y;
 
 const tokensOf = (text: string): Token[] => {
@@ -107,7 +107,7 @@ const parser = (text: string, names: ReadonlySet<string>) => {
   };
   const prefix = (depth: number): FormulaTree => {
     const { kind, text: word, at } = next();
-    if (depth > MOST_DEPTH) throw new FormulaRefusal('This formula is nested too deeply.', at);
+    if (depth > MAX_DEPTH) throw new FormulaRefusal('This formula is nested too deeply.', at);
     if (kind === 'number') return { op: 'number', value: Number(word) };
     if (kind === 'name') {
       if (isFunction(word)) return call(word, at, depth);

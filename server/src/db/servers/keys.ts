@@ -4,7 +4,7 @@ import type pg from 'pg';
  * As many servers as there can ever be. Server n gives out keys that leave n when divided by this, so that no two servers make the
  * same one; keys from before there was a second server stay, and all begin above them.
  */
-export const MOST_SERVERS = 16;
+export const MAX_SERVERS = 16;
 
 interface SequenceState {
   name: string;
@@ -22,8 +22,8 @@ const listSequences = async (client: pg.ClientBase): Promise<SequenceState[]> =>
 
 /** The first key of a server above these. */
 export const firstKey = (above: number, server: number): number => {
-  const start = Math.floor(above / MOST_SERVERS) * MOST_SERVERS + server;
-  return start > above ? start : start + MOST_SERVERS;
+  const start = Math.floor(above / MAX_SERVERS) * MAX_SERVERS + server;
+  return start > above ? start : start + MAX_SERVERS;
 };
 
 const lastOf = async (client: pg.ClientBase, name: string): Promise<number> => {
@@ -34,10 +34,10 @@ const lastOf = async (client: pg.ClientBase, name: string): Promise<number> => {
 /** The new step comes first and holds up whoever wants a key: what was given out last is read when nobody can take one. */
 const spread = async (client: pg.ClientBase, server: number, above: ReadonlyMap<string, number>): Promise<void> => {
   for (const { name, step } of await listSequences(client)) {
-    if (step === MOST_SERVERS) continue;
+    if (step === MAX_SERVERS) continue;
     await client.query('begin');
     try {
-      await client.query(`alter sequence ${name} increment by ${MOST_SERVERS}`);
+      await client.query(`alter sequence ${name} increment by ${MAX_SERVERS}`);
       const start = firstKey(Math.max(await lastOf(client, name), above.get(name) ?? 0), server);
       await client.query(`alter sequence ${name} restart with ${start}`);
       await client.query('commit');

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { StartupError } from '../../lib/startup-error.ts';
 import { visit } from '../visit.ts';
 import { copyRows, mergeRows, removeRows } from './copy-rows.ts';
-import { MOST_SERVERS, spreadKeys } from './keys.ts';
+import { MAX_SERVERS, spreadKeys } from './keys.ts';
 import { assertAllAsk, FIRST, findPlace, letIn, pointTo, shutOut } from './place.ts';
 import { HELD, listTables, type MovedTable, type Tables, WORKERS } from './tables.ts';
 import { assertNothingMissing, assertSame, compareTable } from './verify.ts';
@@ -167,7 +167,7 @@ const assertNotFed = async (from: pg.ClientBase, to: pg.ClientBase): Promise<voi
 
 const addressOf = ({ servers }: Move, server: number): string => {
   const url = servers.get(server);
-  if (url === undefined || server < 0 || server >= MOST_SERVERS)
+  if (url === undefined || server < 0 || server >= MAX_SERVERS)
     throw new StartupError(`There is no server ${server}: name it in OWNER_SERVERS.`);
   return url;
 };

@@ -14,7 +14,7 @@ import { auditRows } from './audit.list.ts';
  */
 const harness = useApp();
 const LINES = 120_000;
-const MOST_READ = LINES / 20;
+const MAX_READ = LINES / 20;
 
 let owner: number;
 let other: number;
@@ -59,7 +59,7 @@ const faultsOf = (plan: Plan): string[] => {
   );
   return [
     ...(nodes.some((node) => node['Node Type'].includes('Seq Scan')) ? ['the whole table'] : []),
-    ...(read > MOST_READ ? [`${read} rows read`] : []),
+    ...(read > MAX_READ ? [`${read} rows read`] : []),
   ];
 };
 

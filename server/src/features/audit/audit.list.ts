@@ -31,7 +31,7 @@ interface Found {
   records: { entity: string; key: string }[];
 }
 
-const MOST_FOUND = 50;
+const MAX_FOUND = 50;
 const SHOWN_CHANGES = 50;
 
 /** Whose name has what was typed, as keys: the planner sees how many there are and takes the index of users. */
@@ -49,21 +49,21 @@ const listRecords = async (tx: Tx, ownerKey: number, typed: string): Promise<Fou
   const { rows } = await sql<Found['records'][number]>`
     select x.entity, x.key from (
       (select 'campaign' as entity, campaign_key::text as key from campaign
-       where owner_key = ${ownerKey} and (lower(code) like ${like} or lower(name) like ${like}) order by campaign_key desc limit ${MOST_FOUND})
-      union all (select 'goal', goal_key::text from goal where owner_key = ${ownerKey} and lower(name) like ${like} order by goal_key desc limit ${MOST_FOUND})
-      union all (select 'media_partner', partner_key::text from media_partner where lower(name) like ${like} limit ${MOST_FOUND})
-      union all (select 'user', user_key::text from user_account where lower(first_name || ' ' || last_name) like ${like} limit ${MOST_FOUND})
+       where owner_key = ${ownerKey} and (lower(code) like ${like} or lower(name) like ${like}) order by campaign_key desc limit ${MAX_FOUND})
+      union all (select 'goal', goal_key::text from goal where owner_key = ${ownerKey} and lower(name) like ${like} order by goal_key desc limit ${MAX_FOUND})
+      union all (select 'media_partner', partner_key::text from media_partner where lower(name) like ${like} limit ${MAX_FOUND})
+      union all (select 'user', user_key::text from user_account where lower(first_name || ' ' || last_name) like ${like} limit ${MAX_FOUND})
       union all (select e.entity, client_key::text from client, unnest(array['client', 'client_criteria', 'client_crm_account']) e (entity)
-                 where owner_key = ${ownerKey} and lower(name) like ${like} limit ${MOST_FOUND})
+                 where owner_key = ${ownerKey} and lower(name) like ${like} limit ${MAX_FOUND})
       union all (select 'campus', campus_key::text from campus
-                 where owner_key = ${ownerKey} and (lower(code) like ${like} or lower(name) like ${like}) order by campus_key desc limit ${MOST_FOUND})
+                 where owner_key = ${ownerKey} and (lower(code) like ${like} or lower(name) like ${like}) order by campus_key desc limit ${MAX_FOUND})
       union all (select 'program', program_key::text from program
-                 where owner_key = ${ownerKey} and (lower(code) like ${like} or lower(name) like ${like}) order by program_key desc limit ${MOST_FOUND})
-      union all (select 'brand', brand_key::text from brand where owner_key = ${ownerKey} and lower(name) like ${like} limit ${MOST_FOUND})
+                 where owner_key = ${ownerKey} and (lower(code) like ${like} or lower(name) like ${like}) order by program_key desc limit ${MAX_FOUND})
+      union all (select 'brand', brand_key::text from brand where owner_key = ${ownerKey} and lower(name) like ${like} limit ${MAX_FOUND})
       union all (select 'custom_channel', custom_channel_key::text from custom_channel
-                 where owner_key = ${ownerKey} and lower(name) like ${like} limit ${MOST_FOUND})
+                 where owner_key = ${ownerKey} and lower(name) like ${like} limit ${MAX_FOUND})
       union all (select e.entity, account_key::text from platform_account, unnest(array['platform_account', 'platformPushKey']) e (entity)
-                 where owner_key = ${ownerKey} and lower(account_name) like ${like} limit ${MOST_FOUND})
+                 where owner_key = ${ownerKey} and lower(account_name) like ${like} limit ${MAX_FOUND})
       union all (select 'lead', lead_key::text from lead where owner_key = ${ownerKey} and public_id = upper(${typed}))
     ) x`.execute(tx);
   const settings = Object.entries(OWNER_SETTINGS)

@@ -54,20 +54,20 @@ const masked = (field: string, value: string): string => {
     .replace(PHONE, (found) => maskedValue('phone', found.replaceAll(/\D/g, '')));
 };
 
-const MOST_LETTERS = 2_000;
+const MAX_LETTERS = 2_000;
 
 const textOf = (field: string, value: unknown, telling: Telling): string | null => {
   if (value === null || value === undefined || value === '') return null;
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (Array.isArray(value)) {
     const texts = value.map((one) => textOf(field, one, telling) ?? 'none');
-    return texts.length === 0 ? null : texts.join(', ').slice(0, MOST_LETTERS);
+    return texts.length === 0 ? null : texts.join(', ').slice(0, MAX_LETTERS);
   }
   if (typeof value === 'object')
     return Object.entries(value)
       .map(([name, one]) => `${fieldLabel(telling.entity, name)} ${textOf(name, one, telling) ?? 'none'}`)
       .join(', ')
-      .slice(0, MOST_LETTERS);
+      .slice(0, MAX_LETTERS);
   if (field === 'ownerKeys') return telling.owners.get(Number(value)) ?? 'another owner';
   if (field === 'feePercent' && !telling.showsFees) return 'not shown';
   if (typeof value === 'number' && PERCENT.test(field)) return `${value} %`;
@@ -76,7 +76,7 @@ const textOf = (field: string, value: unknown, telling: Telling): string | null 
   if (text.startsWith(SECRET)) return SECRET;
   // A number can be somebody's too: it is masked like a text.
   const shown = telling.isWhole || (typeof value === 'number' && !PERSONAL.test(field)) ? text : masked(field, text);
-  return codeWords(telling.entity, field, shown).slice(0, MOST_LETTERS);
+  return codeWords(telling.entity, field, shown).slice(0, MAX_LETTERS);
 };
 
 const isPlain = (value: unknown): value is Parts =>

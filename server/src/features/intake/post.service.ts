@@ -60,7 +60,7 @@ const publicIdAt = (now: Date): string => `L-${nextId(now.getTime())}`;
 
 /** Rules changed after they were loaded, and in a way that asks for more to be held: the whole is done once more. */
 class StaleRules extends Error {}
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 const RETRY_AFTER_SECONDS = 2;
 
 const isAsked = (value: unknown): boolean => {
@@ -272,7 +272,7 @@ export const takePost = async (deps: IntakeDeps, post: Post): Promise<LeadAnswer
       return await tryOnce(deps, post, campaign, version);
     } catch (error) {
       if (!(error instanceof StaleRules)) throw error;
-      if (tries === MOST_TRIES) throw new AppError('CANNOT_STORE', { retryAfterSeconds: RETRY_AFTER_SECONDS });
+      if (tries === MAX_TRIES) throw new AppError('CANNOT_STORE', { retryAfterSeconds: RETRY_AFTER_SECONDS });
       version = null;
     }
   }

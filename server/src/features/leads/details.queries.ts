@@ -13,7 +13,7 @@ const conditionOf = (type: LeadSearchType, keyCode: string) => {
 };
 
 /** More with the same id than this are no choice any more. */
-const MOST_CHOICES = 50;
+const MAX_CHOICES = 50;
 
 export interface FoundLead {
   leadCaptureKey: number;
@@ -38,7 +38,7 @@ export const findLeads = async (
            l.captured_date::text as "capturedDate", l.created_at as "createdAt", l.status, c.name as "campaignName"
     from lead l join campaign c on c.owner_key = l.owner_key and c.campaign_key = l.campaign_key
     where l.owner_key = any (${[...ownerKeys]}::int[]) and ${condition}
-    order by l.created_at desc, l.lead_key desc limit ${MOST_CHOICES}
+    order by l.created_at desc, l.lead_key desc limit ${MAX_CHOICES}
   `.execute(tx);
   return rows;
 };

@@ -19,8 +19,8 @@ const harness = useApp();
 const LEADS = 120_000;
 const PAGE = 50;
 /** What a page may read beside its rows, and sort: a small part of what there is. */
-const MOST_READ = LEADS / 20;
-const MOST_SORTED = LEADS / 100;
+const MAX_READ = LEADS / 20;
+const MAX_SORTED = LEADS / 100;
 
 let owner: number;
 let other: number;
@@ -144,8 +144,8 @@ const faultsOf = (plan: Plan): string[] => {
     );
   return [
     ...(whole > 0 ? [`${whole} whole months`] : []),
-    ...(sorted > MOST_SORTED ? [`${sorted} rows sorted`] : []),
-    ...(read > MOST_READ ? [`${read} rows read`] : []),
+    ...(sorted > MAX_SORTED ? [`${sorted} rows sorted`] : []),
+    ...(read > MAX_READ ? [`${read} rows read`] : []),
   ];
 };
 

@@ -84,7 +84,7 @@ export const findErasure = async (
 };
 
 /** More than anybody reads; the newest of them. */
-const MOST_REQUESTS = 500;
+const MAX_REQUESTS = 500;
 interface StoredRequest {
   requestKey: number;
   kind: PrivacyRequestKind;
@@ -98,7 +98,7 @@ export const listRequests = async (tx: Tx, ownerKey: number): Promise<StoredRequ
     select r.request_key as "requestKey", r.kind, r.reference, r.leads, r.asked_at as "askedAt",
            concat_ws(' ', u.first_name, u.last_name) as "askedBy"
     from privacy_request r left join user_account u on u.user_key = r.asked_by
-    where r.owner_key = ${ownerKey} order by r.asked_at desc, r.request_key desc limit ${MOST_REQUESTS}
+    where r.owner_key = ${ownerKey} order by r.asked_at desc, r.request_key desc limit ${MAX_REQUESTS}
   `.execute(tx);
   return rows;
 };

@@ -12,7 +12,7 @@ export interface StoredRun extends Omit<ReconciliationRun, 'uploadedAt' | 'repla
 export const nameFor = (group: string, user: string, ofGroup: string) => sql`
   case when ${sql.ref(ofGroup)} = ${group} then nullif(concat_ws(' ', ${sql.ref(`${user}.first_name`)}, ${sql.ref(`${user}.last_name`)}), '') end`;
 
-const MOST_RUNS = 50;
+const MAX_RUNS = 50;
 /** The uploads of a side and a month, the newest first. */
 export const listRuns = async (tx: Tx, group: string, ownerKey: number, party: Party): Promise<StoredRun[]> => {
   const { side, partyKey, month } = party;
@@ -21,7 +21,7 @@ export const listRuns = async (tx: Tx, group: string, ownerKey: number, party: P
            r.uploaded_group as "uploadedGroup", ${nameFor(group, 'u', 'r.uploaded_group')} as "uploadedBy", r.replaced_at as "replacedAt"
     from reconciliation_run r left join user_account u on u.user_key = r.uploaded_by
     where r.owner_key = ${ownerKey} and r.side = ${side} and coalesce(r.partner_key, r.client_key) = ${partyKey} and r.month = ${month}::date
-    order by r.run_key desc limit ${MOST_RUNS}
+    order by r.run_key desc limit ${MAX_RUNS}
   `.execute(tx);
   return rows;
 };

@@ -1,5 +1,5 @@
 import {
-  MOST_ROWS_SHOWN,
+  MAX_ROWS_SHOWN,
   type QuestionAnswer,
   REPORT_LIMITS,
   type ReportFileFormat,
@@ -37,7 +37,7 @@ export const getQuestion = (
   viewer: Viewer,
   question: ReportQuestion,
   options: WorkOptions,
-): Promise<QuestionAnswer> => answerOf(deps, viewer, question, MOST_ROWS_SHOWN, options);
+): Promise<QuestionAnswer> => answerOf(deps, viewer, question, MAX_ROWS_SHOWN, options);
 
 /** The table of a question whole, as a file. */
 export const writeQuestion = async (

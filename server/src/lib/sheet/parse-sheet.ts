@@ -6,7 +6,7 @@ import { unpackWorkbook } from './unpack.ts';
 export type SheetKind = 'xlsx' | 'csv';
 
 /** What a sheet of any spreadsheet program can hold. */
-const MOST_ROWS = 1_048_576;
+const MAX_ROWS = 1_048_576;
 /** Text that our own files mark, so that a spreadsheet program does not run it; the mark comes off again here. */
 const MARKED = /^'+[=+\-@\t\r]/;
 
@@ -18,7 +18,7 @@ const xlsxRows = async function* (
   let count = 0;
   for await (const { index, values } of streamXlsxRows(archive)) {
     count += 1;
-    const isPossible = Number.isInteger(index) && index >= 0 && index < MOST_ROWS && count <= MOST_ROWS;
+    const isPossible = Number.isInteger(index) && index >= 0 && index < MAX_ROWS && count <= MAX_ROWS;
     if (!isPossible) throw new Refusal('FILE_UNREADABLE');
     yield { row: index + 1, cells: values };
   }

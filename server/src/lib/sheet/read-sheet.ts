@@ -18,7 +18,7 @@ const CHECK_MS = 200;
 
 /** One core is left for everybody else, however many files come at once; the others wait in a line that has an end. */
 const AT_ONCE = Math.max(1, Math.min(4, availableParallelism() - 1));
-const MOST_WAITING = 20;
+const MAX_WAITING = 20;
 const oneOfFew = pLimit(AT_ONCE);
 
 const SHEET_LIMITS: SheetLimits = {
@@ -104,7 +104,7 @@ const read = async (file: Buffer, fileName: string, options: ReadOptions): Promi
   const kind = kindOf(file, fileName);
   // Before a thread is spent on it.
   if (kind === 'xlsx') readZipDirectory(file, limits);
-  if (oneOfFew.pendingCount >= MOST_WAITING) throw new Refusal('RATE_LIMIT');
+  if (oneOfFew.pendingCount >= MAX_WAITING) throw new Refusal('RATE_LIMIT');
   return oneOfFew(() => {
     if (options.signal?.aborted) throw new Refusal('BAD_REQUEST');
     return inThread({ kind, bytes: file, limits, headless: options.headless ?? false }, options);

@@ -5,7 +5,7 @@ import { type LinearAnswer, type LinearProblem } from './linear-problem.ts';
 /** Without a gap some whole-number problems go on for minutes over the last thousandth. */
 const GAP = 0.002;
 /** A problem that is reached when the time is nearly over still gets as much as a small one needs. */
-const LEAST_SECONDS = 0.2;
+const MIN_SECONDS = 0.2;
 
 // Its types describe the CommonJS build; what is imported here is the module, whose default is the loader itself.
 const loadHighs = highsModule as unknown as (typeof highsModule)['default'];
@@ -17,7 +17,7 @@ const highs = await loadHighs();
 const end = performance.now() + seconds * 1000;
 
 const reply: SolverReply = problems.map(({ text }): LinearAnswer => {
-  const left = Math.max(LEAST_SECONDS, (end - performance.now()) / 1000);
+  const left = Math.max(MIN_SECONDS, (end - performance.now()) / 1000);
   const { Status, Columns, Rows } = highs.solve(text, { time_limit: left, mip_rel_gap: GAP });
   const columns: Record<string, { Index: number; Primal?: number }> = Columns;
   const values = Object.entries(columns).map(([name, { Primal = 0 }]) => [name, Primal] as const);

@@ -17,7 +17,7 @@ export interface OtlpSender {
 }
 
 /** What waits while the collector does not answer. What is above goes: the product never waits for it. */
-const MOST_WAITING = 4_096;
+const MAX_WAITING = 4_096;
 const BATCH = 512;
 const PAUSE_MS = 2_000;
 const LIMIT_MS = 10_000;
@@ -92,7 +92,7 @@ export const openOtlpSender = (
   timer.unref();
   return {
     take(span) {
-      if (waiting.length >= MOST_WAITING) lost += 1;
+      if (waiting.length >= MAX_WAITING) lost += 1;
       else waiting.push(span);
     },
     flush,

@@ -12,7 +12,7 @@ import {
   listInquiriesByDay,
   listOnlineModels,
 } from './fit.queries.ts';
-import { type Delays, fitLagCurve, fitWeekdays, MOST_WEEKS } from './fit.rules.ts';
+import { type Delays, fitLagCurve, fitWeekdays, MAX_WEEKS } from './fit.rules.ts';
 
 /** Long enough to have seen the slowest outcomes of a year of inquiries. */
 const LOOK_BACK_DAYS = 730;
@@ -52,7 +52,7 @@ const fitOwner = async (tx: Tx, ownerKey: number, now: Date): Promise<boolean> =
   if (!isDue(await findFittedThrough(tx, ownerKey), through)) return false;
   const sunday = through.subtract({ days: through.dayOfWeek % 7 });
   const days = await listInquiriesByDay(tx, ownerKey, {
-    from: sunday.subtract({ days: MOST_WEEKS * 7 - 1 }),
+    from: sunday.subtract({ days: MAX_WEEKS * 7 - 1 }),
     to: sunday,
   });
   const week = fitWeekdays(days);

@@ -44,11 +44,11 @@ export const fitLagCurve = (prior: LagCurve, { byDelay, byAge }: Delays): LagCur
   return KNOTS.map((age) => [age, Number((shares[age] ?? 1).toFixed(6))] as const);
 };
 
-export const FEWEST_WEEKS = 12;
+export const MIN_WEEKS = 12;
 /** A year at most: a week's shape changes. */
-export const MOST_WEEKS = 52;
+export const MAX_WEEKS = 52;
 /** Fewer than these say nothing about seven days. */
-const FEWEST_INQUIRIES = 200;
+const MIN_INQUIRIES = 200;
 
 export interface FittedWeek {
   weights: WeekdayWeights;
@@ -63,13 +63,13 @@ export interface FittedWeek {
 export const fitWeekdays = (days: readonly number[]): FittedWeek | null => {
   const first = days.findIndex((inquiries) => inquiries > 0);
   if (first === -1) return null;
-  const weeks = Math.min(MOST_WEEKS, Math.floor((days.length - first) / 7));
+  const weeks = Math.min(MAX_WEEKS, Math.floor((days.length - first) / 7));
   const own = Array.from({ length: 7 }, () => 0);
   for (const [index, inquiries] of days.slice(days.length - weeks * 7).entries()) {
     own[index % 7] = (own[index % 7] ?? 0) + inquiries;
   }
   const inquiries = own.reduce((sum, count) => sum + count, 0);
-  if (weeks < FEWEST_WEEKS || inquiries < FEWEST_INQUIRIES) return null;
+  if (weeks < MIN_WEEKS || inquiries < MIN_INQUIRIES) return null;
   const weight = (day: number): number =>
     ((own[day] ?? 0) * 7) / inquiries / 2 + (DEFAULT_WEEKDAY_WEIGHTS[day] ?? 1) / 2;
   return { weights: [weight(0), weight(1), weight(2), weight(3), weight(4), weight(5), weight(6)], weeks, inquiries };

@@ -44,7 +44,7 @@ export const exposureOf = (
   shares: readonly number[],
   known = inquiries.length,
 ): Exposure => {
-  const warmUp = Math.min(6, Math.max(0, known - LEAST_RATE_MONTHS));
+  const warmUp = Math.min(6, Math.max(0, known - MIN_RATE_MONTHS));
   const first = Math.max(known - RATE_MONTHS, warmUp);
   const total = { outcomes: 0, exposed: 0 };
   for (let month = first; month < known; month += 1) {
@@ -53,7 +53,7 @@ export const exposureOf = (
   }
   return total;
 };
-const LEAST_RATE_MONTHS = 3;
+const MIN_RATE_MONTHS = 3;
 
 /** The mature rate, leaning on the parent's: the fewer inquiries there are, the more. */
 export const shrunkRate = ({ outcomes, exposed }: Exposure, parent: number | null): number => {

@@ -13,7 +13,7 @@ import {
   seriesAhead,
   STAGE_KPIS,
 } from './line.rules.ts';
-import { LEAST_MONTHS, sum } from './series.rules.ts';
+import { MIN_MONTHS, sum } from './series.rules.ts';
 
 /** A year of months, so that each season has its say in methods and ranges. */
 export const TESTED_MONTHS = 12;
@@ -82,7 +82,7 @@ export const autoAhead = (
 /** The last twelve months, each foreseen from one to six months before it. */
 export const backtestLine = (owner: OwnerHistory, rates: RateBook, line: LineHistory): TestedCounts => {
   const tested = Object.fromEntries(COUNTED_KPIS.map((kpi) => [kpi, [] as Tested[]])) as Record<CountedKpi, Tested[]>;
-  const oldest = owner.months - completeMonths(line) + LEAST_MONTHS;
+  const oldest = owner.months - completeMonths(line) + MIN_MONTHS;
   const first = Math.max(owner.months - TESTED_MONTHS, 0);
   for (let known = Math.max(oldest, first - TESTED_HORIZON + 1); known < owner.months; known += 1) {
     const at = { known, months: TESTED_HORIZON, withRunning: false };

@@ -28,7 +28,7 @@ import {
   type SeriesMethod,
 } from './line.rules.ts';
 import { type Misses, missesOf, openOwnerMisses, type OwnerMisses } from './misses.rules.ts';
-import { LEAST_MONTHS } from './series.rules.ts';
+import { MIN_MONTHS } from './series.rules.ts';
 
 export interface Chosen {
   used: ForecastMethod;
@@ -78,7 +78,7 @@ export interface Evidence {
 export const choose = (method: ForecastMethod, evidence: Evidence): Chosen => {
   const { own, owner } = evidence;
   if (method === 'MANUAL') return { used: method, why: 'ASKED' };
-  if (evidence.completeMonths < LEAST_MONTHS) return { used: 'RUN_RATE', why: 'TOO_SHORT' };
+  if (evidence.completeMonths < MIN_MONTHS) return { used: 'RUN_RATE', why: 'TOO_SHORT' };
   if (method === 'SEASONAL_NAIVE' && evidence.completeMonths < 12) return { used: 'RUN_RATE', why: 'NO_LAST_YEAR' };
   // A pause a year ago, or an outcome that did not come in that month: there is nothing to repeat.
   if (method === 'SEASONAL_NAIVE' && !evidence.hasLastYear) return { used: 'AUTO', why: 'NO_LAST_YEAR' };
@@ -165,7 +165,7 @@ const chooseAll = (
       }),
     ),
   );
-  if (method !== 'AUTO' || months < LEAST_MONTHS) return apart;
+  if (method !== 'AUTO' || months < MIN_MONTHS) return apart;
   const halves: TestedCounts = {
     ...NOTHING_TESTED,
     spend: recentOf(before.spend, known),

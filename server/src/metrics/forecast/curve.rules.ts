@@ -2,9 +2,9 @@ import { sum } from './series.rules.ts';
 
 /** How fast an inquiry gets dearer where nothing is known of it, and the most that is believed. */
 export const DEFAULT_EXPONENT = 0.15;
-export const MOST_EXPONENT = 0.5;
+export const MAX_EXPONENT = 0.5;
 const MONTHS_FOR_FIT = 12;
-const LEAST_FIT = 0.3;
+const MIN_FIT = 0.3;
 
 export interface Exponent {
   exponent: number;
@@ -28,8 +28,8 @@ export const fitExponent = (spend: readonly number[], inquiries: readonly number
   const xx = sum(points.map(([x]) => (x - meanX) ** 2));
   const yy = sum(points.map(([, y]) => (y - meanY) ** 2));
   const xy = sum(points.map(([x, y]) => (x - meanX) * (y - meanY)));
-  if (xx === 0 || yy === 0 || (xy * xy) / (xx * yy) <= LEAST_FIT) return none;
-  return { exponent: Math.min(MOST_EXPONENT, Math.max(0, xy / xx)), isFitted: true };
+  if (xx === 0 || yy === 0 || (xy * xy) / (xx * yy) <= MIN_FIT) return none;
+  return { exponent: Math.min(MAX_EXPONENT, Math.max(0, xy / xx)), isFitted: true };
 };
 
 /** Where a line item stands on its curve: what it spends of itself, and what an inquiry costs there. */

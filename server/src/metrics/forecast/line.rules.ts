@@ -5,7 +5,7 @@ import {
   forecastLastYear,
   forecastRunRate,
   forecastSeasonalNaive,
-  LEAST_MONTHS,
+  MIN_MONTHS,
   type MonthlySeries,
   type RunningMonth,
   sum,
@@ -100,7 +100,7 @@ export const openRates = ({ lines }: Pick<OwnerHistory, 'lines'>): RateBook => {
 /** What an inquiry cost in the last three months before `known` of which all spend is loaded; null without any. */
 export const recentCost = ({ counts, spendMonths }: LineHistory, known: number): number | null => {
   const loaded = Math.min(known, spendMonths);
-  const recent = (kpi: CountedKpi): number => sum(counts[kpi].slice(Math.max(0, loaded - LEAST_MONTHS), loaded));
+  const recent = (kpi: CountedKpi): number => sum(counts[kpi].slice(Math.max(0, loaded - MIN_MONTHS), loaded));
   const inquiries = recent('inquiries');
   return inquiries > 0 ? recent('spend') / inquiries : null;
 };

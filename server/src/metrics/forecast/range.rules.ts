@@ -8,9 +8,9 @@ const EIGHTY = 1.28;
 /** Months scatter more than chance alone would have it. */
 const OVER_DISPERSION = 2;
 /** From so many months tested; with fewer the range comes from the size of the count. */
-export const LEAST_ORIGINS = 6;
+export const MIN_ORIGINS = 6;
 /** A forecast of nearly nothing has a range as well. */
-const LEAST_SIZE = 0.5;
+const MIN_SIZE = 0.5;
 /** By how much the level of a smoothed series can be off grows with each month: the square of its smoothing. */
 const GROWTH_A_MONTH = 0.16;
 
@@ -53,10 +53,10 @@ export const spreadOf = (
   );
   const missesAt = (horizon: number): number[] =>
     (byHorizon.get(horizon) ?? []).map(
-      ({ actual, auto, size }) => (actual / auto - 1) * Math.sqrt(Math.max(size, LEAST_SIZE)),
+      ({ actual, auto, size }) => (actual / auto - 1) * Math.sqrt(Math.max(size, MIN_SIZE)),
     );
   const misses = Array.from({ length: TESTED_HORIZON }, (_, index) => missesAt(index + 1));
-  const thin = misses.findIndex(({ length }) => length < LEAST_ORIGINS);
+  const thin = misses.findIndex(({ length }) => length < MIN_ORIGINS);
   const enough = misses.slice(0, thin === -1 ? TESTED_HORIZON : thin);
   return enough.length === 0 ? [BY_CHANCE] : enough.map((all) => [quantile(all, tail), quantile(all, 1 - tail)]);
 };
@@ -70,6 +70,6 @@ export const rangeOf = (forecast: number, size: number, spread: Spread, horizon:
   const [low, high] = spread[Math.min(Math.max(1, horizon), tested) - 1] ?? BY_CHANCE;
   const beyond = Math.max(0, horizon - tested);
   const wider = Math.sqrt(1 + (beyond * GROWTH_A_MONTH) / (1 + (tested - 1) * GROWTH_A_MONTH));
-  const unit = (forecast * wider * Math.sqrt(left)) / Math.sqrt(Math.max(size, LEAST_SIZE));
+  const unit = (forecast * wider * Math.sqrt(left)) / Math.sqrt(Math.max(size, MIN_SIZE));
   return { low: Math.max(0, forecast + Math.min(0, low) * unit), high: forecast + Math.max(0, high) * unit };
 };

@@ -18,7 +18,7 @@ export const SEASON_TABLE = [1.22, 1.06, 1.08, 1.04, 0.97, 0.9, 0.93, 1.1, 1.03,
 
 export const HISTORY_MONTHS = 36;
 /** Below this a run rate is used instead. */
-export const LEAST_MONTHS = 3;
+export const MIN_MONTHS = 3;
 const MONTHS_FOR_SEASON = 24;
 const MONTHS_FOR_TREND = 12;
 const ALPHA = 0.4;
@@ -26,7 +26,7 @@ const BETA = 0.1;
 const DAMPING = 0.9;
 /** Makes a median of deviations comparable with a standard deviation. */
 const MAD_SCALE = 1.4826;
-const MOST_DEVIATIONS = 3;
+const MAX_DEVIATIONS = 3;
 
 export const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 const mean = (values: readonly number[]): number => (values.length === 0 ? 0 : sum(values) / values.length);
@@ -51,7 +51,7 @@ export const trimHistory = ({ firstOfYear, values }: MonthlySeries): MonthlySeri
 export const winsorise = (values: readonly number[]): number[] => {
   const ran = values.filter((value) => value > 0);
   const middle = median(ran);
-  const reach = MOST_DEVIATIONS * MAD_SCALE * median(ran.map((value) => Math.abs(value - middle)));
+  const reach = MAX_DEVIATIONS * MAD_SCALE * median(ran.map((value) => Math.abs(value - middle)));
   if (reach === 0) return [...values];
   return values.map((value) =>
     value <= 0 ? value : Math.min(middle + reach, Math.max(Math.max(0, middle - reach), value)),
@@ -93,7 +93,7 @@ const smooth = (values: readonly number[], running: number | null, weight: numbe
       trend: hasTrend ? BETA * share * (next - level) + (1 - BETA * share) * DAMPING * trend : 0,
     };
   };
-  let state: Level = { level: mean(ran.slice(0, LEAST_MONTHS)), trend: 0 };
+  let state: Level = { level: mean(ran.slice(0, MIN_MONTHS)), trend: 0 };
   for (const value of ran.slice(1)) state = step(state, value, ALPHA);
   return running === null ? state : step(state, running, ALPHA * weight);
 };
@@ -127,13 +127,13 @@ export const forecastRunRate = (
   months: number,
   running: RunningMonth | null = null,
 ): number[] => {
-  const last = values.slice(-LEAST_MONTHS);
+  const last = values.slice(-MIN_MONTHS);
   const pace = last.length > 0 ? mean(last) : (running?.expected ?? 0);
   return Array.from({ length: months }, (_, ahead) => (running !== null && ahead === 0 ? running.expected : pace));
 };
 
-const LEAST_GROWTH = 0.5;
-const MOST_GROWTH = 2;
+const MIN_GROWTH = 0.5;
+const MAX_GROWTH = 2;
 
 const lastYear = (
   { values }: MonthlySeries,
@@ -158,7 +158,7 @@ export const forecastSeasonalNaive = (
   const known = values.length;
   const recent = sum(values.slice(-3));
   const before = known >= 15 ? sum(values.slice(known - 15, known - 12)) : 0;
-  const growth = before > 0 ? Math.min(MOST_GROWTH, Math.max(LEAST_GROWTH, recent / before)) : 1;
+  const growth = before > 0 ? Math.min(MAX_GROWTH, Math.max(MIN_GROWTH, recent / before)) : 1;
   return lastYear(series, months, running, growth);
 };
 

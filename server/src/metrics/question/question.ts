@@ -2,7 +2,7 @@ import {
   type Days,
   labelsOfQuestion,
   type MetricViewer,
-  MOST_PIVOT_VALUES,
+  MAX_PIVOT_VALUES,
   pivotKey,
   type QuestionAnswer,
   questionDays,
@@ -142,7 +142,7 @@ export const runQuestion = async (
 
   const { cells, values } = await loadCells(asking, days, compared);
   const pivot = pivotValues(values, shape, question);
-  const shownValues = pivot.slice(0, MOST_PIVOT_VALUES);
+  const shownValues = pivot.slice(0, MAX_PIVOT_VALUES);
   const labels = labelsOfQuestion(question.vertical, ownLabels);
   const columns = columnsOf({
     shape,

@@ -41,7 +41,7 @@ export interface RowRecord {
 }
 
 /** How many files of a kind the history goes back. */
-const MOST_LISTED = 100;
+const MAX_LISTED = 100;
 
 /** The files of an owner: one of them, or the latest of a kind. */
 export const listImportRecords = async (
@@ -62,7 +62,7 @@ export const listImportRecords = async (
     left join user_account n on n.user_key = i.undone_by
     where i.owner_key = ${ownerKey} and (${kind}::text is null or i.kind = ${kind})
       and (${importKey}::int is null or i.import_key = ${importKey})
-    order by i.import_key desc limit ${MOST_LISTED}
+    order by i.import_key desc limit ${MAX_LISTED}
   `.execute(tx);
   return rows;
 };

@@ -29,7 +29,7 @@ export interface Taken {
 }
 
 /** A lead that ended its worker so often without a result is not tried again by itself. */
-const MOST_TIMES = 5;
+const MAX_TIMES = 5;
 
 const notSent = (because: string): Sent => ({
   outcome: 'failed',
@@ -81,7 +81,7 @@ export const deliverLead = async (
     });
   const send = async (): Promise<Sent> => {
     if (values === null) return notSent('The person’s data were erased: there is nothing to send.');
-    if (task.takenTimes > MOST_TIMES) return notSent('Sending it ended without a result several times.');
+    if (task.takenTimes > MAX_TIMES) return notSent('Sending it ended without a result several times.');
     const { settings, secret: credential, id } = endpoint;
     const { mayHaveArrived } = task;
     const sending = { settings, endpoint: id, secret: credential, values, url: settings.url, mayHaveArrived };

@@ -28,10 +28,10 @@ const AUTH = [401, 403, 407];
 /** Not now, but perhaps later. */
 const BUSY = [408, 425, 429];
 
-const MOST_REFERENCE = 200;
+const MAX_REFERENCE = 200;
 const referenceIn = (text: string, pattern: string | null): string | null => {
   const found = pattern === null ? null : findPattern(pattern, text);
-  return found === null ? null : (found[1] ?? found[0]).slice(0, MOST_REFERENCE);
+  return found === null ? null : (found[1] ?? found[0]).slice(0, MAX_REFERENCE);
 };
 
 export const judgeAnswer = (

@@ -2,7 +2,7 @@ import { DELIVERY_FIELD_NAMES, DELIVERY_FIELDS, type DeliveryValues } from '@pac
 import { DOTS, maskedValue } from './mask-person.ts';
 
 /** Shorter ones stand in too many words by chance. */
-const LEAST_LENGTH = 2;
+const MIN_LENGTH = 2;
 
 const isPersonal = (name: keyof DeliveryValues): boolean => 'personal' in DELIVERY_FIELDS[name];
 
@@ -28,14 +28,14 @@ const patternOf = (name: string, value: string): string => {
 };
 
 /** Shorter ones stand in too many words by chance, and are no secrets. */
-const LEAST_SECRET = 4;
+const MIN_SECRET = 4;
 
 /** An answer without the credential that was shown: whole header values, and what comes after `Bearer` or `Basic` in them. */
 export const maskSecrets = (text: string, shown: readonly string[]): string => {
   const secrets = shown
     .flatMap((value) => [value, value.replace(/^(?:Bearer|Basic) /, '')])
     .flatMap((value) => [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value)])
-    .filter((value) => value.length >= LEAST_SECRET)
+    .filter((value) => value.length >= MIN_SECRET)
     .toSorted((a, b) => b.length - a.length);
   let masked = text;
   for (const secret of new Set(secrets)) masked = masked.replaceAll(secret, DOTS);
@@ -44,7 +44,7 @@ export const maskSecrets = (text: string, shown: readonly string[]): string => {
 
 /** An answer without the person that it speaks of. A server may write back what it was sent, in any case and in another order. */
 export const maskText = (text: string, values: DeliveryValues): string => {
-  const parts = DELIVERY_FIELD_NAMES.filter((name) => isPersonal(name) && values[name].length >= LEAST_LENGTH)
+  const parts = DELIVERY_FIELD_NAMES.filter((name) => isPersonal(name) && values[name].length >= MIN_LENGTH)
     // The longest first: an address holds a name.
     .toSorted((a, b) => values[b].length - values[a].length)
     .flatMap((name) => {

@@ -4,10 +4,10 @@ import { type Credentials, TokenRefused } from './credential.ts';
 import { judgeAnswer, judgeError, type Verdict } from './judge-answer.ts';
 import { maskSecrets, maskText, maskValues } from './mask.ts';
 
-const MOST_RESPONSE = 500;
-const MOST_REQUEST = 4_000;
+const MAX_RESPONSE = 500;
+const MAX_REQUEST = 4_000;
 /** Of an answer so much is looked through: masking and matching take time that grows with it. */
-const MOST_READ = 20_000;
+const MAX_READ = 20_000;
 
 export interface Sending {
   settings: DeliverySettings;
@@ -45,7 +45,7 @@ const asText = (
 ): string =>
   [`${httpMethod} ${url}`, `Content-Type: ${contentType}`, `Idempotency-Key: ${leadId}`, ...authLine(auth), '', body]
     .join('\n')
-    .slice(0, MOST_REQUEST);
+    .slice(0, MAX_REQUEST);
 
 /** Postgres takes no NUL, and half a character is none. */
 const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '');
@@ -85,7 +85,7 @@ export const sendLead = async (
       { signal },
     );
     httpStatus = answer.status;
-    text = answer.text.slice(0, MOST_READ);
+    text = answer.text.slice(0, MAX_READ);
     const verdict = judgeAnswer(settings, { status: answer.status, text }, mayHaveArrived);
     if (verdict.reason === 'AUTH_FAILED') credentials.forget(endpoint);
     return verdict;
@@ -99,10 +99,10 @@ export const sendLead = async (
   return {
     ...verdict,
     reference: verdict.reference === null ? null : storable(maskSecrets(verdict.reference, shown)),
-    because: storable(maskSecrets(maskText(verdict.because, values), shown)).slice(0, MOST_RESPONSE),
+    because: storable(maskSecrets(maskText(verdict.because, values), shown)).slice(0, MAX_RESPONSE),
     httpStatus,
     durationMs: Math.round(performance.now() - began),
     request: storable(asText(settings, url, masked.contentType, values.leadId, masked.body)),
-    response: storable(maskSecrets(maskText(text, values), shown)).slice(0, MOST_RESPONSE),
+    response: storable(maskSecrets(maskText(text, values), shown)).slice(0, MAX_RESPONSE),
   };
 };

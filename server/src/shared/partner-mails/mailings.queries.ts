@@ -9,7 +9,7 @@ import { type Tx } from '../../db/tx.ts';
 import { lastWrittenAt } from './partner-mails.queries.ts';
 import { AGAIN_AFTER_MS } from './queue-partner-mails.ts';
 
-const MOST_MAILINGS = 50;
+const MAX_MAILINGS = 50;
 
 type MailingRow = Omit<PartnerMailing, 'createdAt' | 'counts' | 'isOver'> & {
   createdAt: Date;
@@ -35,7 +35,7 @@ export const listMailings = async (
     from partner_mailing g left join user_account u on u.user_key = g.created_by
     where g.owner_key = ${ownerKey} and g.kind = any (${[...kinds]}::text[])
       and (${mailingKey}::int is null or g.mailing_key = ${mailingKey})
-    order by g.mailing_key desc limit ${MOST_MAILINGS}
+    order by g.mailing_key desc limit ${MAX_MAILINGS}
   `.execute(tx);
   return rows.map(({ createdAt, counts: found, ...mailing }) => {
     const counts = { ...NONE, ...found };

@@ -8,9 +8,9 @@ export type SendOutcome =
   /** Nobody knows whether it was taken. */
   | { state: 'UNSURE'; reason: string };
 
-const MOST_REASON = 300;
+const MAX_REASON = 300;
 /** Postgres takes no NUL, and half a character is none. */
-const storable = (text: string): string => text.slice(0, MOST_REASON).toWellFormed().replaceAll('\0', '');
+const storable = (text: string): string => text.slice(0, MAX_REASON).toWellFormed().replaceAll('\0', '');
 
 /** The connection was never made, so that nothing was handed over. */
 const wasUnreachable = ({ code, syscall, timeoutType }: Record<string, unknown>): boolean =>

@@ -11,8 +11,8 @@ export interface PostbackDeps {
   http: OutboundHttp;
 }
 
-const MOST_RESPONSE = 500;
-const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '').slice(0, MOST_RESPONSE);
+const MAX_RESPONSE = 500;
+const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '').slice(0, MAX_RESPONSE);
 
 const wordsOf = (error: unknown): string => {
   if (error instanceof AddressRefused) return error.message;

@@ -32,9 +32,9 @@ interface Message {
   oldSealed: Buffer | null;
 }
 
-const MOST_RESPONSE = 500;
+const MAX_RESPONSE = 500;
 /** Postgres takes no NUL, and half a character is none. */
-const storable = (text: string): string => text.slice(0, MOST_RESPONSE).toWellFormed().replaceAll('\0', '');
+const storable = (text: string): string => text.slice(0, MAX_RESPONSE).toWellFormed().replaceAll('\0', '');
 
 const ofTaken = ({ ownerKey, messageKey, worker }: TakenMessage) =>
   sql`m.owner_key = ${ownerKey} and m.message_key = ${messageKey} and m.taken_by = ${worker}::uuid`;

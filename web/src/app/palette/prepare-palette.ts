@@ -26,7 +26,7 @@ export const pagesOf = (menu: readonly MenuItem[], section?: string): Page[] =>
     ...pagesOf(children, section === undefined ? label : `${section} › ${label}`),
   ]);
 
-const MOST_OF_A_KIND = 8;
+const MAX_OF_A_KIND = 8;
 
 /** Entries that hold every typed word; those whose label begins with the text come first. */
 export const matching = (entries: readonly Entry[], text: string): Entry[] => {
@@ -36,7 +36,7 @@ export const matching = (entries: readonly Entry[], text: string): Entry[] => {
   return entries
     .filter(({ label, note = '' }) => words.every((word) => `${label} ${note}`.toLowerCase().includes(word)))
     .toSorted((a, b) => Number(begins(b)) - Number(begins(a)))
-    .slice(0, MOST_OF_A_KIND);
+    .slice(0, MAX_OF_A_KIND);
 };
 
 export interface Sources {

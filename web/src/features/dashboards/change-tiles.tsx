@@ -2,7 +2,7 @@ import {
   countedWords,
   formatMetricValue,
   isTooEarly,
-  LEAST_PERCENT_COMPARED,
+  MIN_PERCENT_COMPARED,
   numberColumns,
   TOO_EARLY,
   tooEarlyNote,
@@ -27,7 +27,7 @@ interface ChangeTilesProps {
 }
 
 const noChange = (counted: WidgetBasis[string] | undefined): string =>
-  counted?.counted === 'cohort' && (counted.percentMatured ?? 0) < LEAST_PERCENT_COMPARED
+  counted?.counted === 'cohort' && (counted.percentMatured ?? 0) < MIN_PERCENT_COMPARED
     ? 'not mature yet'
     : 'no comparison';
 

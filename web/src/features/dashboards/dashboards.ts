@@ -1,7 +1,7 @@
 import {
   type CatalogueView,
   type OwnerVariant,
-  MOST_ROWS,
+  MAX_ROWS,
   REPORT_WIDGETS,
   type ReportWidget,
   type RouteName,
@@ -108,7 +108,7 @@ const MEDIA_OF_PARTNER: Slot[] = [
   slot('reportingFunnel', 'funnel'),
   slot('mediaCampaigns', 'scatter', {
     title: 'Cost and Enroll Rate by Campaign',
-    body: { limit: MOST_ROWS },
+    body: { limit: MAX_ROWS },
     wide: true,
   }),
   campaignsBy('Top', BEST),

@@ -53,7 +53,7 @@ interface FigurePanelProps {
 type Shown = Omit<FigurePanelProps, 'figure' | 'onClose'> & { figure: Figure };
 
 /** More rows than one reads; the file has them all. */
-const MOST_ROWS = 200;
+const MAX_ROWS = 200;
 
 const isChannel = (channel: unknown): channel is CampaignChannel =>
   (CAMPAIGN_CHANNELS as readonly unknown[]).includes(channel);
@@ -96,13 +96,13 @@ const Rows = ({ figure, answer, owner, group }: Omit<Shown, 'labels' | 'recount'
       name: behindFileName(figure, owner, answer),
       blob: new Blob(['\uFEFF', widgetCsv(whole, columns)], { type: 'text/csv;charset=utf-8' }),
     });
-  const more = answer.data.length - MOST_ROWS;
+  const more = answer.data.length - MAX_ROWS;
   return (
     <>
       <div className={classes.tools}>
         <span>
           {answer.data.length} {answer.data.length === 1 ? 'row' : 'rows'}
-          {more > 0 && `, of which ${MOST_ROWS} are shown; the file has all`}
+          {more > 0 && `, of which ${MAX_ROWS} are shown; the file has all`}
         </span>
         <Button size="xs" variant="default" onClick={save}>
           Download CSV
@@ -110,7 +110,7 @@ const Rows = ({ figure, answer, owner, group }: Omit<Shown, 'labels' | 'recount'
       </div>
       <WidgetTable
         label="Rows behind this figure"
-        answer={{ ...whole, data: answer.data.slice(0, MOST_ROWS) }}
+        answer={{ ...whole, data: answer.data.slice(0, MAX_ROWS) }}
         columns={columns}
         linkOf={linkOf}
       />

@@ -71,7 +71,7 @@ const columnOf = (
 };
 
 /** More bars than have room for a name. The table has all rows. */
-const MOST_BARS = 15;
+const MAX_BARS = 15;
 
 export const WidgetBodyView = ({
   title,
@@ -106,7 +106,7 @@ export const WidgetBodyView = ({
       const drawn = columns.filter(
         ({ key, measure, role }, place) => place === 0 || key === chosen || (role === 'previous' && measure === chosen),
       );
-      return seriesChart('bar', { ...answer, data: answer.data.slice(0, MOST_BARS) }, drawn);
+      return seriesChart('bar', { ...answer, data: answer.data.slice(0, MAX_BARS) }, drawn);
     }
     return seriesChart('line', answer, columns);
   }, [view, answer, columns, chosen]);

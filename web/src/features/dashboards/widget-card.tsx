@@ -5,7 +5,7 @@ import {
   fileWords,
   isMonthToDate,
   type Labels,
-  MOST_ROWS,
+  MAX_ROWS,
   type UserGroup,
   type WidgetAnswer,
   type WidgetBody,
@@ -95,7 +95,7 @@ export const WidgetCard = (props: WidgetCardProps) => {
     () => ({
       ...bodyFor(widget, { ...body, ...place.body }),
       ...(isRanked && sort !== null && { sort: sort.key, order: sort.order }),
-      ...(isRanked && full && { limit: MOST_ROWS }),
+      ...(isRanked && full && { limit: MAX_ROWS }),
     }),
     [widget, body, place.body, isRanked, sort, full],
   );

@@ -5,9 +5,9 @@ import {
   type Dma,
   geoText,
   isWholeUs,
-  LEAST_MILES,
-  MOST_MILES,
-  MOST_ZIPS,
+  MIN_MILES,
+  MAX_MILES,
+  MAX_ZIPS,
   NO_LIMIT,
 } from '@paceline/contract';
 import { lazy, Suspense, useMemo, useState } from 'react';
@@ -42,12 +42,12 @@ import type { ZipTable } from './prepare-table.ts';
 const AreaMap = lazy(async () => ({ default: (await import('./area-map.tsx')).AreaMap }));
 
 const formProblems = ({ miles, zips, outZips }: AreaValues): FieldProblem[] => [
-  ...(miles !== '' && !(Number(miles) >= LEAST_MILES && Number(miles) <= MOST_MILES)
-    ? [{ path: 'miles', message: `Give ${LEAST_MILES} to ${MOST_MILES} miles, or nothing for no radius.` }]
+  ...(miles !== '' && !(Number(miles) >= MIN_MILES && Number(miles) <= MAX_MILES)
+    ? [{ path: 'miles', message: `Give ${MIN_MILES} to ${MAX_MILES} miles, or nothing for no radius.` }]
     : []),
   ...(['zips', 'outZips'] as const)
-    .filter((name) => toZips({ zips, outZips }[name]).length > MOST_ZIPS)
-    .map((path) => ({ path, message: `At most ${formatCount(MOST_ZIPS)} ZIP codes: take their states or counties.` })),
+    .filter((name) => toZips({ zips, outZips }[name]).length > MAX_ZIPS)
+    .map((path) => ({ path, message: `At most ${formatCount(MAX_ZIPS)} ZIP codes: take their states or counties.` })),
 ];
 
 interface AreaFormProps {

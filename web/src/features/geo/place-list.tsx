@@ -18,7 +18,7 @@ interface PlaceListProps {
   onFind: (zip: string) => void;
 }
 
-const MOST_SHOWN = 100;
+const MAX_SHOWN = 100;
 
 interface Item {
   id: string;
@@ -107,7 +107,7 @@ export const PlaceList = (props: PlaceListProps) => {
       isOut: values.outCounties.includes(fips),
       toggle: () => onChange(togglePlace(values, side, { fips })),
     })),
-    ...found.zips.slice(0, MOST_SHOWN).map(({ zip, place, state }) => ({
+    ...found.zips.slice(0, MAX_SHOWN).map(({ zip, place, state }) => ({
       id: zip,
       label: zip,
       note: `${place}, ${state.slice(3)}`,
@@ -115,7 +115,7 @@ export const PlaceList = (props: PlaceListProps) => {
       isOut: outZips.has(zip),
       toggle: () => onChange(putZips(values, [zip], here.has(zip) ? null : side)),
     })),
-  ].slice(0, MOST_SHOWN);
+  ].slice(0, MAX_SHOWN);
   const total = found.states.length + foundDmas.length + found.counties.length + found.zips.length;
   const all = found.zips.map(({ zip }) => zip);
   return (

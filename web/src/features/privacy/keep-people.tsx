@@ -9,7 +9,7 @@ import { toast } from '../../ui/toast-store.ts';
 import classes from './privacy.module.css';
 
 const USUAL_MONTHS = 36;
-const MOST_MONTHS = 240;
+const MAX_MONTHS = 240;
 
 /** For how long the people of an owner's leads are kept. */
 export const KeepPeople = ({ ownerKey, settings }: { ownerKey: number; settings: PrivacySettings }) => {
@@ -44,7 +44,7 @@ export const KeepPeople = ({ ownerKey, settings }: { ownerKey: number; settings:
             label="Months"
             value={personMonths}
             min={1}
-            max={MOST_MONTHS}
+            max={MAX_MONTHS}
             allowDecimal={false}
             clampBehavior="blur"
             onChange={(value) => typeof value === 'number' && setPersonMonths(value)}

@@ -1,5 +1,5 @@
 import { Button, Modal } from '@mantine/core';
-import { MOST_SOURCE_REASON, SOURCE_STATUSES, type SetSourceStatus, type SourceStatus } from '@paceline/contract';
+import { MAX_SOURCE_REASON, SOURCE_STATUSES, type SetSourceStatus, type SourceStatus } from '@paceline/contract';
 import { useState } from 'react';
 import { useMay } from '../../lib/permissions.ts';
 import { tellFailure } from '../../shared/list/use-list-export.ts';
@@ -107,7 +107,7 @@ export const StatusActions = ({ sources, size = 'xs', onDone }: StatusActionsPro
             }
             label="Block"
             color="red"
-            maxLength={MOST_SOURCE_REASON}
+            maxLength={MAX_SOURCE_REASON}
             isPending={change.isPending}
             onReason={(reason) => set('BLOCKED', reason.trim())}
           />

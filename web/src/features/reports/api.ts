@@ -23,7 +23,7 @@ export interface Answered {
 
 const STALE_MS = 60_000;
 const MEMBERS_STALE_MS = 10 * 60_000;
-const MOST_SUGGESTED = 500;
+const MAX_SUGGESTED = 500;
 
 const of = (ownerKey: number | null) => (ownerKey === null ? {} : { ownerKey });
 
@@ -60,7 +60,7 @@ export const valuesQuery = (ownerKey: number | null, { channel, vertical }: Abou
       dimensions: [dimension],
       filters: [],
       timeDimensions: { dimension: 'date', granularity: null, dateRange: [days.from, days.to] },
-      limit: MOST_SUGGESTED,
+      limit: MAX_SUGGESTED,
     },
   }),
   staleTime: STALE_MS,

@@ -25,8 +25,8 @@ export const drawnChart = ({ chart, granularity }: Pick<ReportQuestion, 'chart' 
   chart !== 'table' ? chart : granularity === null ? 'bar' : 'line';
 
 /** More lines or colours than this cannot be told apart; more bars cannot be read. */
-export const MOST_SERIES = 8;
-const MOST_BARS = 40;
+export const MAX_SERIES = 8;
+const MAX_BARS = 40;
 
 export interface Series {
   name: string;
@@ -58,7 +58,7 @@ const linesOverTime = (answer: QuestionAnswer, { granularity }: ReportQuestion, 
   const withoutDate = { columns: columns.filter(({ role }) => role !== 'date'), days };
   const times = [...new Set(rows.map((row) => String(row['date'])))].toSorted();
   const names = [...new Set(rows.map((row) => rowName(row, withoutDate, granularity)))];
-  const shown = names.slice(0, MOST_SERIES);
+  const shown = names.slice(0, MAX_SERIES);
   const at = new Map(rows.map((row) => [`${rowName(row, withoutDate, granularity)} ${row['date']}`, row]));
   const series = (name: string, key: string, isBefore: boolean): Series => ({
     name: isBefore ? `${name}, before` : name,
@@ -84,7 +84,7 @@ const besideEachOther = (
 ): ChartData => {
   const { rows } = answer;
   if (pivot === 'date') {
-    const shown = rows.slice(0, MOST_SERIES);
+    const shown = rows.slice(0, MAX_SERIES);
     return {
       categories: answer.pivot.map(({ label }) => label),
       series: shown.map((row) => ({
@@ -95,8 +95,8 @@ const besideEachOther = (
       left: leftOut(shown.length, answer.rowCount, 'rows'),
     };
   }
-  const shown = rows.slice(0, MOST_BARS);
-  const values = answer.pivot.slice(0, MOST_SERIES);
+  const shown = rows.slice(0, MAX_BARS);
+  const values = answer.pivot.slice(0, MAX_SERIES);
   return {
     categories: shown.map((row) => rowName(row, answer, granularity)),
     series: values.map(({ label }, index) => ({
@@ -118,7 +118,7 @@ export const chartData = (answer: QuestionAnswer, question: ReportQuestion, meas
   // Time runs from left to right, whatever the table is sorted by.
   const shown = isOverTime
     ? rows.toSorted((a, b) => String(a['date']).localeCompare(String(b['date'])))
-    : rows.slice(0, MOST_BARS);
+    : rows.slice(0, MAX_BARS);
   const series = (key: string, name: string, isBefore: boolean): Series => ({
     name,
     values: shown.map((row) => numberOf(row, key)),
@@ -267,7 +267,7 @@ export const slicesOf = (answer: QuestionAnswer, question: ReportQuestion, { key
     .map((row) => ({ name: rowName(row, answer, question.granularity), value: numberOf(row, key) ?? 0 }))
     .filter(({ value }) => value > 0)
     .toSorted((a, b) => b.value - a.value)
-    .slice(0, MOST_SERIES);
+    .slice(0, MAX_SERIES);
   const left = (numberOf(answer.total, key) ?? 0) - shown.reduce((sum, { value }) => sum + value, 0);
   return left > HALF_A_CENT ? [...shown, { name: OTHERS, value: left }] : shown;
 };
@@ -333,7 +333,7 @@ const scatter =
             position: 'top',
             color: colours.text,
             formatter: ({ dataIndex }: { dataIndex: number }) =>
-              dataIndex < MOST_SERIES ? rowName(drawn[dataIndex] ?? {}, answer, question.granularity) : '',
+              dataIndex < MAX_SERIES ? rowName(drawn[dataIndex] ?? {}, answer, question.granularity) : '',
           },
           labelLayout: { hideOverlap: true },
           data: drawn.map((row) => [numberOf(row, across.key) ?? 0, numberOf(row, up.key) ?? 0]),

@@ -16,7 +16,7 @@ const CHART_NAMES: Readonly<Record<Exclude<ReportChart, 'table'>, string>> = {
   scatter: 'Scatter chart',
   map: 'Map of states',
 };
-const MOST_CHOICES = 6;
+const MAX_CHOICES = 6;
 
 interface ResultChartProps extends Answered {
   kind: Exclude<ReportChart, 'table'>;
@@ -45,7 +45,7 @@ export const ResultChart = ({ kind, question, answer }: ResultChartProps) => {
           size="xs"
           aria-label="Value to draw"
           className={classes.measureChoice}
-          data={measures.slice(0, MOST_CHOICES).map(({ key, label: name }) => ({ value: key, label: name }))}
+          data={measures.slice(0, MAX_CHOICES).map(({ key, label: name }) => ({ value: key, label: name }))}
           value={measure.key}
           onChange={setChosen}
         />

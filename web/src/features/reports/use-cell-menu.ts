@@ -29,7 +29,7 @@ const BREAK_DOWNS: readonly DimensionKey[] = [
   'state',
   'publisherSource',
 ];
-const MOST_BREAK_DOWNS = 4;
+const MAX_BREAK_DOWNS = 4;
 
 interface CellMenuInput {
   group: UserGroup;
@@ -50,7 +50,7 @@ export const useCellMenu = ({ group, dimensions, measures, onChange }: CellMenuI
       const used = new Set([...question.dimensions, question.pivot]);
       const fits = (key: DimensionKey): boolean =>
         dimensions.some((one) => one.key === key) && whyNotAdded(question, names, group, { dimension: key }) === null;
-      const by = BREAK_DOWNS.filter((key) => !used.has(key) && fits(key)).slice(0, MOST_BREAK_DOWNS);
+      const by = BREAK_DOWNS.filter((key) => !used.has(key) && fits(key)).slice(0, MAX_BREAK_DOWNS);
       const leads = mayLeads ? leadsPath(cell, group) : null;
       const items: GridMenuItem[] = [
         { label: 'Filter to this', begins: true, onAct: () => onChange(narrowedTo(cell)) },

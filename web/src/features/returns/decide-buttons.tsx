@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { MOST_RETURNS, type ReturnDecision, type ReturnRow } from '@paceline/contract';
+import { MAX_RETURNS, type ReturnDecision, type ReturnRow } from '@paceline/contract';
 import { lazy, Suspense, useState } from 'react';
 import { formatCount } from '../../lib/format.ts';
 import { toast } from '../../ui/toast-store.ts';
@@ -19,8 +19,8 @@ export const DecideButtons = ({
   const open = rows.filter(({ state }) => state === 'OPEN');
   const [first] = open;
   const choose = (chosen: ReturnDecision) => {
-    if (open.length > MOST_RETURNS)
-      toast.error({ message: `At most ${formatCount(MOST_RETURNS)} returns can be decided at once.` });
+    if (open.length > MAX_RETURNS)
+      toast.error({ message: `At most ${formatCount(MAX_RETURNS)} returns can be decided at once.` });
     else setDecision(chosen);
   };
   return (

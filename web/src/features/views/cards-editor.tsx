@@ -3,7 +3,7 @@ import {
   type CardShows,
   type CardWidth,
   type DashboardCard,
-  MOST_CARDS,
+  MAX_CARDS,
   type SavedDashboard,
   savedDashboardList,
   savedDashboardSave,
@@ -86,7 +86,7 @@ export const CardsEditor = ({ ownerKey, dashboard, views, onDone }: CardsEditorP
         <NativeSelect
           size="sm"
           aria-label="Add a view"
-          disabled={views.length === 0 || cards.length >= MOST_CARDS}
+          disabled={views.length === 0 || cards.length >= MAX_CARDS}
           value=""
           data={[
             { value: '', label: 'Add a view…' },

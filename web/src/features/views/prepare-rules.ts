@@ -39,7 +39,7 @@ export const RULE_DIMENSIONS = [
 /** How the list of readers calls one's own company. */
 export const TEAM_OF: Record<UserGroup, string> = { ag: 'Agency', cl: 'Client', mp: 'Media partner' };
 
-const MOST_DAYS = 5;
+const MAX_DAYS = 5;
 
 /** What a preview says: how often, on which days, and what has to be known about it. */
 export const previewText = ({ told, days, notes }: RulePreview, condition: AlertCondition): string[] => {
@@ -47,7 +47,7 @@ export const previewText = ({ told, days, notes }: RulePreview, condition: Alert
     days.length === 0
       ? 'Not met on any of the last 90 days.'
       : `Met on ${formatCount(days.length)} of the last 90 days, told ${told === 1 ? 'once' : `${formatCount(told)} times`}.`;
-  const shown = days.slice(-MOST_DAYS).toReversed();
+  const shown = days.slice(-MAX_DAYS).toReversed();
   const line = ({ day, met, first }: RulePreview['days'][number]): string => {
     const named = first.map(({ name, value }) => {
       const of = name === null ? '' : `${dimensionWords(condition.dimension ?? '', name)} `;

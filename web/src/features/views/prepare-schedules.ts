@@ -1,12 +1,12 @@
 import type { ReportRun, ReportSchedule } from '@paceline/contract';
 import { formatCount, formatInstant } from '../../lib/format.ts';
 
-const MOST_NAMES = 3;
+const MAX_NAMES = 3;
 
 /** "Ada Quinn, Max Ode and 3 more". */
 export const readersText = (readers: readonly string[]): string => {
-  const more = readers.length - MOST_NAMES;
-  return more > 0 ? `${readers.slice(0, MOST_NAMES).join(', ')} and ${more} more` : readers.join(', ');
+  const more = readers.length - MAX_NAMES;
+  return more > 0 ? `${readers.slice(0, MAX_NAMES).join(', ')} and ${more} more` : readers.join(', ');
 };
 
 export const lastRunText = (last: ReportSchedule['lastRun'], zone: string): string => {

@@ -120,11 +120,11 @@ export const afterChange = (
   return Object.fromEntries(kept);
 };
 
-const MOST_SHOWN = 200;
+const MAX_SHOWN = 200;
 
 /** What a search in the options finds: all of its words, in any order; and how many more there are than can be shown. */
 export const findOptions = (options: readonly Option[], text: string): { shown: Option[]; more: number } => {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const found = options.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)));
-  return { shown: found.slice(0, MOST_SHOWN), more: Math.max(0, found.length - MOST_SHOWN) };
+  return { shown: found.slice(0, MAX_SHOWN), more: Math.max(0, found.length - MAX_SHOWN) };
 };

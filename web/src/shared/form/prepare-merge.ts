@@ -116,13 +116,13 @@ export const joinLists = <T>({ base, theirs, mine }: Sides<readonly T[]>): T[] =
   ...without(without(mine, base), theirs),
 ];
 
-const MOST_NAMES = 3;
+const MAX_NAMES = 3;
 
 /** What was put into a list and taken out of it: `+ Austin, − Dallas`. */
 const listChanges = <T>(value: readonly T[], base: readonly T[], nameOf: (one: T) => string): string => {
   const tell = (sign: string, things: readonly T[]): string[] => [
-    ...things.slice(0, MOST_NAMES).map((one) => `${sign} ${nameOf(one)}`),
-    ...(things.length > MOST_NAMES ? [`${sign} ${things.length - MOST_NAMES} more`] : []),
+    ...things.slice(0, MAX_NAMES).map((one) => `${sign} ${nameOf(one)}`),
+    ...(things.length > MAX_NAMES ? [`${sign} ${things.length - MAX_NAMES} more`] : []),
   ];
   return [...tell('+', without(value, base)), ...tell('−', without(base, value))].join(', ');
 };

@@ -16,7 +16,7 @@ import { type Draft, type DraftStorage, useDraft } from './use-draft.ts';
 import { useFirstError } from './use-first-error.ts';
 
 /** Somebody else may save again and again; at some point one is told instead. */
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 
 export interface RecordFormInput<Values extends FieldValues, Stored, Intent> {
   /** What is edited, as the page has loaded it; null for what is new. */
@@ -207,7 +207,7 @@ export const useRecordForm = <Values extends FieldValues, Stored, Intent = void>
       const fresh = before !== null && isOvertaken ? await load(before) : undefined;
       if (before !== null && fresh !== undefined) {
         if (!mergeOnto(fresh, values, valuesOf(before), { intent })) return;
-        if (tries < MOST_TRIES) return send(getValues(), intent, tries + 1);
+        if (tries < MAX_TRIES) return send(getValues(), intent, tries + 1);
       }
       showRefusal(error, values);
     }

@@ -19,7 +19,7 @@ interface ImportReviewProps {
   onUndone?: (result: BulkImportResult) => void;
 }
 
-const MOST_LISTED = 20;
+const MAX_LISTED = 20;
 
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -29,10 +29,10 @@ const RowErrors = ({ error }: { error: Error }) => {
   if (errors.length === 0) return null;
   return (
     <ul className={classes.errors}>
-      {errors.slice(0, MOST_LISTED).map(({ row, field, message }) => (
+      {errors.slice(0, MAX_LISTED).map(({ row, field, message }) => (
         <li key={`${row} ${field} ${message}`}>{message}</li>
       ))}
-      {errors.length > MOST_LISTED && <li>and {errors.length - MOST_LISTED} more</li>}
+      {errors.length > MAX_LISTED && <li>and {errors.length - MAX_LISTED} more</li>}
     </ul>
   );
 };

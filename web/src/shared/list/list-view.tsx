@@ -55,7 +55,7 @@ export interface ListViewProps<L extends AnyList, Row = ListRow<L>> {
 
 const NONE = {};
 const TYPING_MS = 150;
-const MOST_CHOSEN = 5_000;
+const MAX_CHOSEN = 5_000;
 
 const sortOf = (sort: string): GridSort => ({
   column: sort.replace(/^-/, ''),
@@ -81,7 +81,7 @@ export const ListView = <L extends AnyList, Row extends ListRow<L> = ListRow<L>>
     cells = NONE,
     only,
     filters = NONE,
-    mostChosen = MOST_CHOSEN,
+    mostChosen = MAX_CHOSEN,
   } = props;
   const { timeZone = localZone(), layoutName = list.id } = props;
   const group = groupOfUserType(useSession((state) => state.userType) ?? '') ?? 'ag';

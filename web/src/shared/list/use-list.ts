@@ -76,7 +76,7 @@ export const useList = <L extends AnyList>({ list, params, question }: ListAskin
   };
 };
 
-const MOST_ROWS_ASKED = 500;
+const MAX_ROWS_ASKED = 500;
 
 /** Every row that matches, up to as many; undefined if there are more. */
 export const readAll = async <L extends AnyList>(
@@ -86,7 +86,7 @@ export const readAll = async <L extends AnyList>(
   const all: ListRow<L>[] = [];
   let after: string | null = null;
   do {
-    const page: ListPage<ListRow<L>> = await readPage(asking, { after, limit: MOST_ROWS_ASKED });
+    const page: ListPage<ListRow<L>> = await readPage(asking, { after, limit: MAX_ROWS_ASKED });
     all.push(...page.rows);
     after = page.next;
     if (all.length > most) return undefined;

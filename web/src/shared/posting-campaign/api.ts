@@ -4,11 +4,11 @@ import { callQuery } from '../../lib/op-query.ts';
 /** Whose campaigns are looked through. */
 export type CampaignPlace = { owner: number } | { partner: number };
 
-const MOST_SHOWN = 50;
+const MAX_SHOWN = 50;
 
 /** Campaigns that leads are posted to, by what was typed; a media partner's own, or those of the owner. */
 export const campaignsQuery = (place: CampaignPlace, text: string) => {
-  const body = { ...(text !== '' && { q: text.slice(0, 100) }), limit: MOST_SHOWN };
+  const body = { ...(text !== '' && { q: text.slice(0, 100) }), limit: MAX_SHOWN };
   return 'owner' in place
     ? callQuery(campaignSearch, { params: { owner: place.owner }, body: { ...body, channel: ['ppl'] } })
     : callQuery(partnerCampaignSearch, { params: { aggregatorKey: place.partner }, body });

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Modal, NativeSelect, NumberInput, Textarea } from '@mantine/core';
-import { MOST_RETURNS, missingReturnNote, type ReturnReason, returnRequest } from '@paceline/contract';
+import { MAX_RETURNS, missingReturnNote, type ReturnReason, returnRequest } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { formatCount } from '../../lib/format.ts';
@@ -27,7 +27,7 @@ const titleOf = (leadIds: readonly string[] | null): string => {
 };
 
 const tooMany = (count: number): string | null =>
-  count > MOST_RETURNS ? `At most ${formatCount(MOST_RETURNS)} at once. Use a file for more.` : null;
+  count > MAX_RETURNS ? `At most ${formatCount(MAX_RETURNS)} at once. Use a file for more.` : null;
 
 /** Asks to return one lead, those that are chosen, or those whose ids are pasted. Which can be, and why the others cannot, is shown before anything is sent. */
 export const RequestDialog = ({ ownerKey, timeZone, leadIds, onClose }: RequestDialogProps) => {

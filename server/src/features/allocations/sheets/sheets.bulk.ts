@@ -7,8 +7,8 @@ import {
   type EditField,
   editableFields,
   isPriceField,
-  MOST_PRICE,
-  MOST_UNITS,
+  MAX_PRICE,
+  MAX_UNITS,
   planRemarks,
   USER_GROUPS,
 } from '@paceline/contract';
@@ -45,9 +45,9 @@ const bulkColumn = (column: Column): BulkColumn => {
   const named = { key: column.key, label, aliases: [column.key, ...aliases] };
   if (column.key === 'campaignKey') return { ...named, type: 'key', required: true };
   if (!editFields.has(column.key)) return { ...named, type: 'text', context: true };
-  if (isPriceField(column.key)) return { ...named, type: 'money', min: 0, max: MOST_PRICE };
-  const min = column.key === 'incrementalCapacity' ? -MOST_UNITS : 0;
-  return { ...named, type: 'int', min, max: MOST_UNITS };
+  if (isPriceField(column.key)) return { ...named, type: 'money', min: 0, max: MAX_PRICE };
+  const min = column.key === 'incrementalCapacity' ? -MAX_UNITS : 0;
+  return { ...named, type: 'int', min, max: MAX_UNITS };
 };
 
 /** Of two columns that some customer calls the same, the one that can be changed is meant. */

@@ -11,7 +11,7 @@ import {
   lastOfMonth,
   type billableReport,
   metricValue,
-  MOST_ADJUSTMENTS_SHOWN,
+  MAX_ADJUSTMENTS_SHOWN,
   type Parts,
   sumOf,
 } from '@paceline/contract';
@@ -104,7 +104,7 @@ export const getBillable = (
   viewer: BillingViewer,
   asked: BillableQuestion,
   { signal }: WorkOptions = {},
-  mostAdjustments = MOST_ADJUSTMENTS_SHOWN,
+  mostAdjustments = MAX_ADJUSTMENTS_SHOWN,
 ): Promise<BillableAnswer> =>
   db.readScope(
     viewer.scope,

@@ -1,4 +1,4 @@
-const MOST_CHARACTERS = 30;
+const MAX_CHARACTERS = 30;
 
 /** A code in two: what stays, and the number that counts on; one without a number is counted from 2. */
 export const codeSeries = (code: string): { prefix: string; number: bigint; digits: number } => {
@@ -13,7 +13,7 @@ export const nextCode = (code: string, taken: ReadonlySet<string>): string => {
   const { prefix, number, digits } = codeSeries(code);
   for (let next = number + 1n; ; next += 1n) {
     const tail = String(next).padStart(digits, '0');
-    const proposed = `${prefix.slice(0, MOST_CHARACTERS - tail.length)}${tail}`;
+    const proposed = `${prefix.slice(0, MAX_CHARACTERS - tail.length)}${tail}`;
     if (!taken.has(proposed.toLowerCase())) return proposed;
   }
 };

@@ -1,4 +1,4 @@
-import { MOST_BUDGET, PLATFORM_CHANNELS } from '@paceline/contract';
+import { MAX_BUDGET, PLATFORM_CHANNELS } from '@paceline/contract';
 import { z } from 'zod';
 import { type Tx } from '../../../db/tx.ts';
 import { loadToday } from '../../../metrics/period-facts.ts';
@@ -39,7 +39,7 @@ export const PLATFORM_COLUMNS: readonly BulkColumn[] = [
   { key: 'clientCampaignCode', label: 'Client Campaign Code', type: 'text', maxLength: 50 },
   { key: 'lineItem', label: 'Line Item', type: 'text', required: 'new' },
   { key: 'customChannel', label: 'Custom Channel', type: 'text' },
-  { key: 'monthlyBudget', label: 'Monthly Budget', type: 'money', min: 0, max: MOST_BUDGET, required: 'new' },
+  { key: 'monthlyBudget', label: 'Monthly Budget', type: 'money', min: 0, max: MAX_BUDGET, required: 'new' },
   { key: 'startDate', label: 'Start Date', type: 'date', clearable: false },
   { key: 'endDate', label: 'End Date', type: 'date' },
   { key: 'rowVersion', label: 'Row Version', type: 'int', context: true },

@@ -1,8 +1,8 @@
 import {
   CAMPAIGN_LEAD_SOURCES,
   hasPermission,
-  MOST_BID_PRICE,
-  MOST_UNITS,
+  MAX_BID_PRICE,
+  MAX_UNITS,
   OVER_DELIVERY_POLICIES,
 } from '@paceline/contract';
 import { z } from 'zod';
@@ -39,10 +39,10 @@ const price = (key: string, label: string, required?: 'new'): BulkColumn => ({
   label,
   type: 'money',
   min: 0,
-  max: MOST_BID_PRICE,
+  max: MAX_BID_PRICE,
   ...(required && { required }),
 });
-const units = (key: string, label: string): BulkColumn => ({ key, label, type: 'int', min: 0, max: MOST_UNITS });
+const units = (key: string, label: string): BulkColumn => ({ key, label, type: 'int', min: 0, max: MAX_UNITS });
 
 const PRICE_COLUMNS: readonly BulkColumn[] = [
   price('clientPriceDesktop', 'Client Price Desktop', 'new'),

@@ -1,4 +1,4 @@
-import { MOST_BID_PRICE, MOST_UNITS } from '@paceline/contract';
+import { MAX_BID_PRICE, MAX_UNITS } from '@paceline/contract';
 import { z } from 'zod';
 import { type Tx } from '../../../db/tx.ts';
 import { auditMany } from '../../../shared/audit.ts';
@@ -98,8 +98,8 @@ export const campaignSourcesBulk = defineBulk({
     { key: 'campaignCode', label: 'Campaign Code', type: 'text', required: true },
     { key: 'sourceTag', label: 'Source Tag', type: 'text', required: true },
     { key: 'action', label: 'Action', type: 'text', choices: ['ALLOW', 'BLOCK', 'REMOVE'], required: true },
-    { key: 'priceOverride', label: 'Price Override', type: 'money', min: 0, max: MOST_BID_PRICE },
-    { key: 'monthlyCap', label: 'Monthly Cap', type: 'int', min: 0, max: MOST_UNITS },
+    { key: 'priceOverride', label: 'Price Override', type: 'money', min: 0, max: MAX_BID_PRICE },
+    { key: 'monthlyCap', label: 'Monthly Cap', type: 'int', min: 0, max: MAX_UNITS },
     { key: 'note', label: 'Note', type: 'text', maxLength: 500 },
   ],
   keyColumns: ['campaignCode', 'sourceTag'],

@@ -22,7 +22,7 @@ const likeness = (words: ReadonlySet<string>, candidate: ReadonlySet<string>): {
   return { share: candidate.size === 0 ? 0 : common / candidate.size, common };
 };
 
-const LEAST_SHARE = 0.6;
+const MIN_SHARE = 0.6;
 
 /** Suggests by names. One that fits no better than another suggests nothing: a wrong guess costs more than none. */
 export const suggester = (candidates: readonly Candidate[]): ((name: string) => Candidate | null) => {
@@ -33,7 +33,7 @@ export const suggester = (candidates: readonly Candidate[]): ((name: string) => 
     let tied = false;
     for (const { candidate, words: own } of known) {
       const { share, common } = likeness(words, own);
-      if (share < LEAST_SHARE) continue;
+      if (share < MIN_SHARE) continue;
       const ahead = best === null ? 1 : common - best.common || share - best.share;
       if (ahead > 0) best = { candidate, share, common };
       if (ahead >= 0) tied = ahead === 0;

@@ -2,7 +2,7 @@ import { type CallResponse, type CampaignChannel, type channelDetails, type Vend
 import { sql } from 'kysely';
 import { type Tx } from '../../../db/tx.ts';
 
-const MOST_VENDORS = 50;
+const MAX_VENDORS = 50;
 
 /** Partners by a part of their name or code. Those that work for the owner come first, or are the only ones. */
 export const listVendors = async (
@@ -19,7 +19,7 @@ export const listVendors = async (
       from media_partner p where (p.name ilike ${pattern} or p.code ilike ${pattern})
     ) v
     where v.mapped or (v.active and not ${onlyMapped}::boolean)
-    order by v.mapped desc, lower(v."aggregatorName") limit ${MOST_VENDORS}
+    order by v.mapped desc, lower(v."aggregatorName") limit ${MAX_VENDORS}
   `.execute(tx);
   return rows;
 };

@@ -14,7 +14,7 @@ import { listAreas } from '../../../shared/service-areas.queries.ts';
 import { type Caller, type CampaignDeps } from '../caller.ts';
 import { listCampusPlaces, listTargetedPrograms } from './geo-count.queries.ts';
 
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
 /** What a targeting comes to as it is in the form, within what its campuses serve: the same rules decide about leads. */
 export const countGeo = async (
@@ -48,7 +48,7 @@ export const countGeo = async (
     zips,
     byState: [...byState].map(([state, count]) => ({ state, zips: count })),
     unknown: unknown.length,
-    unknownZips: unknown.slice(0, MOST_NAMED),
+    unknownZips: unknown.slice(0, MAX_NAMED),
     unknownDmas: geo.dmas.filter((dma) => !known.has(dma)),
     served: serving === null ? null : { zips: served.length, refused: countZips(isTargeted, table).zips - zips },
     circle: geo.radius === null || centre === null ? null : { ...centre, miles: geo.radius.miles },

@@ -29,8 +29,8 @@ interface KnownLink {
   destination: Destination;
 }
 
-const MOST_KNOWN = 5_000;
-const MOST_TRIES = 5;
+const MAX_KNOWN = 5_000;
+const MAX_TRIES = 5;
 const RETRY_AFTER_SECONDS = 2;
 
 /** The one campus or program that a campaign is for; where there are several, the landing page asks. */
@@ -126,7 +126,7 @@ export const createOpenLink = (deps: RedirectDeps): OpenLink => {
     links.set(link, known);
     // The oldest goes first: a map remembers in which order things came.
     const [oldest] = links.keys();
-    if (links.size > MOST_KNOWN && oldest !== undefined) links.delete(oldest);
+    if (links.size > MAX_KNOWN && oldest !== undefined) links.delete(oldest);
     return known;
   };
 
@@ -134,7 +134,7 @@ export const createOpenLink = (deps: RedirectDeps): OpenLink => {
     const now = clock.now();
     const { points, seconds } = RATE_LIMITS.click;
     let known = find(request.link, now);
-    for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
+    for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
       const spending = tries === 1 ? { key: `click:ip:${request.ip}`, most: points, ms: seconds * 1000 } : null;
       const click = known && clickOf(secret, request, known, now);
       const stored = await insertClick(db, request.link, now, spending, click);

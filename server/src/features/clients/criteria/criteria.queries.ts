@@ -30,7 +30,7 @@ export interface StoredVersion {
 }
 
 /** So many are told; older ones stay stored. */
-const MOST_VERSIONS = 200;
+const MAX_VERSIONS = 200;
 
 /** The newest first. What a version leaves out is at the default. */
 export const listVersions = async (
@@ -43,7 +43,7 @@ export const listVersions = async (
     from client_criteria c left join user_account u on u.user_key = c.saved_by
     where c.owner_key = ${ownerKey} and c.client_key = ${clientKey}
       and (${upTo}::int is null or c.version <= ${upTo}::int)
-    order by c.version desc limit ${MOST_VERSIONS}
+    order by c.version desc limit ${MAX_VERSIONS}
   `.execute(tx);
   return rows.map(({ version, body, savedBy, savedAt }) => ({
     version,

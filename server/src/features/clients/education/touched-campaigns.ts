@@ -6,15 +6,15 @@ import { campusOf, namedBy } from './education-rows.ts';
 import { countOpenPrograms, type NamedProgram } from './education.queries.ts';
 import { listCircles, listTakersAt, type TouchedCampaign } from './touched.queries.ts';
 
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 const counted = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
 
 /** "2 campaigns: Spring, Winter" */
 const listed = (names: readonly string[], one: string, many?: string): string => {
-  const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : '';
-  return `${counted(names.length, one, many)}: ${names.slice(0, MOST_NAMED).join(', ')}${more}`;
+  const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : '';
+  return `${counted(names.length, one, many)}: ${names.slice(0, MAX_NAMED).join(', ')}${more}`;
 };
 
 const campaignsText = (campaigns: readonly TouchedCampaign[]): string =>
@@ -144,7 +144,7 @@ const circleEffects = async (
       })
       .map((message) => ({ row: row.row, column: 'zip', message }));
   });
-  return { rows: remarks, file: [...new Set(remarks.map(({ message }) => message))].slice(0, MOST_NAMED) };
+  return { rows: remarks, file: [...new Set(remarks.map(({ message }) => message))].slice(0, MAX_NAMED) };
 };
 
 /** Campuses that the file makes, closes with their last program or opens again. */
@@ -179,7 +179,7 @@ const campusEffects = async (tx: Tx, { ownerKey }: BulkContext, rows: readonly B
 };
 
 /** How many remarks about single campuses stand above the rows; all of them stand in the rows. */
-const MOST_OF_FILE = 20;
+const MAX_OF_FILE = 20;
 
 /** What a file touches beyond its own rows. */
 export const listEffects = async (tx: Tx, context: BulkContext, rows: readonly BulkRow[]): Promise<FileEffects> => {
@@ -192,6 +192,6 @@ export const listEffects = async (tx: Tx, context: BulkContext, rows: readonly B
   ];
   return {
     rows: all.flatMap((one) => one.rows),
-    file: all.flatMap((one) => one.file).slice(0, MOST_OF_FILE),
+    file: all.flatMap((one) => one.file).slice(0, MAX_OF_FILE),
   };
 };

@@ -5,10 +5,10 @@ import { type CampusPlace } from './areas.queries.ts';
 export const NO_COUNTY_LIST = 'No list of counties and their DMAs is loaded. Upload one before naming DMAs.';
 export const NO_CIRCLE = 'A radius needs a campus with a place: this one is online, or its ZIP code is not known.';
 
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 const named = (codes: readonly (string | number)[]): string =>
-  codes.length > MOST_NAMED
-    ? `${codes.slice(0, MOST_NAMED).join(', ')} and ${codes.length - MOST_NAMED} more`
+  codes.length > MAX_NAMED
+    ? `${codes.slice(0, MAX_NAMED).join(', ')} and ${codes.length - MAX_NAMED} more`
     : codes.join(', ');
 
 const unknownIn = (

@@ -1,4 +1,4 @@
-import { GEO_KIND, GEO_TYPES, type GeoType, LEAST_MILES, MOST_MILES, MOST_ZIPS } from '@paceline/contract';
+import { GEO_KIND, GEO_TYPES, type GeoType, MIN_MILES, MAX_MILES, MAX_ZIPS } from '@paceline/contract';
 import { z } from 'zod';
 import { type Tx } from '../../../db/tx.ts';
 import { type BulkColumn } from '../../../shared/bulk/cell-values.rules.ts';
@@ -34,7 +34,7 @@ const COLUMNS: readonly BulkColumn[] = [
     required: true,
     clearable: false,
   },
-  { key: 'miles', label: 'Miles', type: 'number', min: LEAST_MILES, max: MOST_MILES },
+  { key: 'miles', label: 'Miles', type: 'number', min: MIN_MILES, max: MAX_MILES },
   { key: 'rowVersion', label: 'Row Version', type: 'int', context: true },
 ];
 
@@ -135,8 +135,8 @@ const check = async (tx: Tx, context: Context, rows: readonly BulkRow[]): Promis
     if (area === undefined) continue;
     const zips = entriesAfter(area, ofArea, false).filter(({ type }) => type === 'ZIP');
     const most = Math.max(...['INCLUDE', 'EXCLUDE'].map((side) => zips.filter(({ mode }) => mode === side).length));
-    if (most > MOST_ZIPS) {
-      const message = `An area may have at most ${MOST_ZIPS.toLocaleString('en-US')} ZIP codes on a side.`;
+    if (most > MAX_ZIPS) {
+      const message = `An area may have at most ${MAX_ZIPS.toLocaleString('en-US')} ZIP codes on a side.`;
       remarks.push(...ofArea.map(({ row }) => ({ row, column: 'geoValue', message })));
     }
     if (area.programKey !== null && area.area === null) {

@@ -7,7 +7,7 @@ import { isOfLineItem } from '../../../shared/line-item-programs.ts';
 export type ProgramCampaigns = Pick<ProgramRow, 'campaigns' | 'campaignCount'>;
 
 /** How many campaigns of a program are named; the others are counted. */
-const MOST_NAMED = 25;
+const MAX_NAMED = 25;
 
 /**
  * Whether a campaign `c` takes leads for a program `p`, as a post of a lead has it: for those that it names, and where it names none for
@@ -42,7 +42,7 @@ export const listTakers = async (
   const { rows } = await sql<{ programKey: number } & ProgramCampaigns>`
     select t."programKey", max(t.place)::int as "campaignCount",
            jsonb_agg(jsonb_build_object('campaignKey', t."campaignKey", 'name', t.name) order by t.place)
-             filter (where t.place <= ${MOST_NAMED}) as campaigns
+             filter (where t.place <= ${MAX_NAMED}) as campaigns
     from (
       select p.program_key as "programKey", c.campaign_key as "campaignKey", c.name,
              row_number() over (partition by p.program_key order by lower(c.name), c.campaign_key) as place

@@ -20,7 +20,7 @@ import { replayDedup } from './replay-dedup.ts';
 import { needsPerson, untestable } from './replay-lead.ts';
 
 const DAY_MS = 86_400_000;
-const MOST_SAMPLES = 20;
+const MAX_SAMPLES = 20;
 /** After so many leads it is said how far the test is. */
 const STEP = 2_000;
 
@@ -133,7 +133,7 @@ export const runReplay = async (
       add(tally, turned, lead);
     const list = samples[turned.to];
     // The latest are what people remember.
-    if (list.length === MOST_SAMPLES) list.shift();
+    if (list.length === MAX_SAMPLES) list.shift();
     list.push({
       leadId: lead.publicId,
       receivedAt: lead.createdAt.toISOString(),

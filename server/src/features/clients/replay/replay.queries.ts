@@ -30,14 +30,14 @@ const headOf = ({ clientKey: _, body: __, result, startedAt, finishedAt, ...row 
 });
 
 /** So many are listed; all are pruned in time. */
-const MOST_LISTED = 20;
+const MAX_LISTED = 20;
 
 export const listReplays = async (tx: Tx, ownerKey: number, clientKey: number): Promise<ReplayHead[]> => {
   const { rows } = await sql<ReplayRow>`
     select ${COLUMNS}, jsonb_build_object('lost', r.result -> 'lost', 'gained', r.result -> 'gained') as result
     from criteria_replay r join user_account u on u.user_key = r.started_by
     where r.owner_key = ${ownerKey} and r.client_key = ${clientKey}
-    order by r.replay_key desc limit ${MOST_LISTED}
+    order by r.replay_key desc limit ${MAX_LISTED}
   `.execute(tx);
   return rows.map(headOf);
 };

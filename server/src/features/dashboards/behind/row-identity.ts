@@ -72,10 +72,10 @@ export interface BehindBy {
 }
 
 /** More days than one reads one by one. */
-const MOST_DAYS = 45;
+const MAX_DAYS = 45;
 const byTime = (range: DayRange): BehindBy => ({
   dimensions: [],
-  granularity: countDays(range) > MOST_DAYS ? 'month' : 'day',
+  granularity: countDays(range) > MAX_DAYS ? 'month' : 'day',
 });
 
 const NOTHING_BELOW: ReadonlySet<DimensionKey> = new Set(['eventName', 'adGroup', 'campaign']);

@@ -2,7 +2,7 @@ import {
   judgeCosts,
   judgedMeasure,
   matureNote,
-  MOST_ROWS,
+  MAX_ROWS,
   ROW_KEY,
   UNDERPERFORMING_CPL_DAYS,
   underperformingRule,
@@ -108,5 +108,5 @@ export const runUnderperforming = async (context: WidgetContext): Promise<Underp
   });
   return rows
     .toSorted((a, b) => b.percentOfTarget - a.percentOfTarget || a.campaignKey - b.campaignKey)
-    .slice(0, MOST_ROWS);
+    .slice(0, MAX_ROWS);
 };

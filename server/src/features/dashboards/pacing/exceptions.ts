@@ -16,7 +16,7 @@ type Found = Pick<PacingException, 'kind' | 'dollars'>;
 type Numbers = Pick<PacingException, 'budget' | 'spent' | 'projection' | 'projectionLow' | 'projectionHigh'>;
 
 /** Of a line item's budget, from which share on what no campaign has is worth telling. */
-const LEAST_SHARE_NOT_ASSIGNED = 0.1;
+const MIN_SHARE_NOT_ASSIGNED = 0.1;
 
 /** How far over or under its budget something is heading; null where it is on its pace. */
 const offPace = ({ parts, capped = false }: { parts: PeriodParts; capped?: boolean }, band: number): Found | null => {
@@ -54,7 +54,7 @@ const ofGoal = (goal: GoalPeriod, isJudged: boolean, band: number): Found | null
   // Where its campaigns come to its budget all the same, nobody has to do anything.
   if (isJudged && (off === null || off.kind === 'over')) return null;
   const rest = differenceLine([goal], goal.campaigns)?.parts.budget ?? 0;
-  return rest >= LIST_FROM_BUDGET && rest >= budget * LEAST_SHARE_NOT_ASSIGNED
+  return rest >= LIST_FROM_BUDGET && rest >= budget * MIN_SHARE_NOT_ASSIGNED
     ? { kind: 'notAssigned', dollars: rest }
     : null;
 };

@@ -31,7 +31,7 @@ import { getOwnerVariant } from '../../../shared/owner-variant.queries.ts';
 import { type CampaignNames, pacingExceptions } from './exceptions.ts';
 
 /** More than anybody works through in a day. */
-const MOST_EXCEPTIONS = 100;
+const MAX_EXCEPTIONS = 100;
 
 const bandOf = async ({ tx, ownerKey }: WidgetContext): Promise<number> =>
   (await getOwnerVariant(tx, ownerKey)).variant.pacingBand;
@@ -127,7 +127,7 @@ const summaryOf = async (context: WidgetContext, body: WidgetBody): Promise<Paci
       },
       spendOf,
     }),
-    exceptions: exceptions.slice(0, MOST_EXCEPTIONS),
+    exceptions: exceptions.slice(0, MAX_EXCEPTIONS),
     exceptionCount: exceptions.length,
     notes: [
       ...(await lateNotes(context, month)),

@@ -67,7 +67,7 @@ export const getDocFile = async (
 
 const wrong = (...errors: FieldError[]): AppError => new AppError('VALIDATION', { errors });
 const required = (field: string, message: string): FieldError => ({ field, code: 'required', message });
-const MOST_NAME = 200;
+const MAX_NAME = 200;
 
 /** The name without the folders that some browsers and all attackers send along, and without what no file system takes. */
 const plainName = (name: string): string => {
@@ -81,11 +81,11 @@ const checkUpload = async ({ fileName, bytes }: Upload): Promise<StoredFile> => 
   const ending = endingOf(name, DOC_FILE_ENDINGS);
   if (ending === null || name === `.${ending}`)
     throw wrong({ field: 'file', code: 'name', message: 'The file needs a name.' });
-  if (name.length > MOST_NAME)
+  if (name.length > MAX_NAME)
     throw wrong({
       field: 'file',
       code: 'name',
-      message: `The name of the file has more than ${MOST_NAME} characters.`,
+      message: `The name of the file has more than ${MAX_NAME} characters.`,
     });
   if (!(await hasContentOf(DOC_FILES[ending], bytes)))
     throw new AppError('FILE_TYPE', { message: `The file is named .${ending} but is none.` });

@@ -23,7 +23,7 @@ const COLUMNS: readonly OutgoingColumn[] = [
 ];
 
 const MONTHS_AHEAD = 12;
-const MOST_MONTHS = 60;
+const MAX_MONTHS = 60;
 
 /** Months from one to another, both counted. */
 const countMonths = (from: string, to: string): number => {
@@ -49,7 +49,7 @@ export const exportTargets = async (
     const from = asked.from ?? currentMonth;
     const to = asked.to ?? later(from, MONTHS_AHEAD);
     const months = countMonths(from, to);
-    if (months < 1 || months > MOST_MONTHS) throw new AppError('RANGE_TOO_LONG');
+    if (months < 1 || months > MAX_MONTHS) throw new AppError('RANGE_TOO_LONG');
     const rows = await listSheetRows(tx, ownerKey, { from, to });
     const { content, contentType } = writeSheet({
       sheetName: 'Goal targets',

@@ -1,7 +1,7 @@
 import {
   isCountTarget,
-  MOST_DOLLARS,
-  MOST_INQUIRIES,
+  MAX_DOLLARS,
+  MAX_INQUIRIES,
   NO_TARGETS,
   TARGET_FIELDS,
   TARGET_LABELS,
@@ -30,8 +30,8 @@ const COLUMNS: readonly BulkColumn[] = [
   ...TARGET_FIELDS.map((field): BulkColumn => {
     const named = { key: field, label: TARGET_LABELS[field], aliases: [field] };
     return isCountTarget(field)
-      ? { ...named, type: 'int', min: 0, max: MOST_INQUIRIES }
-      : { ...named, type: 'money', min: 0, max: MOST_DOLLARS };
+      ? { ...named, type: 'int', min: 0, max: MAX_INQUIRIES }
+      : { ...named, type: 'money', min: 0, max: MAX_DOLLARS };
   }),
   { key: 'rowVersion', label: 'Row Version', aliases: ['rowVersion'], type: 'int', context: true },
 ];

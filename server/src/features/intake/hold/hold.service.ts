@@ -38,7 +38,7 @@ export interface Release {
 }
 
 /** As often a lead is tried again; then it is closed. */
-const MOST_ROUNDS = 3;
+const MAX_ROUNDS = 3;
 
 /** The lead as it was posted, from what is stored sealed and from its consent. */
 const leadOf = (secret: Buffer, { ownerKey, leadKey, sealed, consentText }: HeldLead): LeadFields | null => {
@@ -93,7 +93,7 @@ const tryAgain = async (tx: Tx, { secret, clock }: HoldDeps, ownerKey: number, l
   const decision = decide(input);
 
   const rounds = held.rounds + 1;
-  if (decision.status === 'HLD' && rounds < MOST_ROUNDS) {
+  if (decision.status === 'HLD' && rounds < MAX_ROUNDS) {
     const nextAt = releaseTimeOf(rules, decision, now);
     await updateHold(tx, held, rounds, nextAt);
     const why = decision.reasons.map(({ message }) => message).join(' ');
@@ -144,9 +144,9 @@ export const releaseLeads = async (
 };
 
 /** More wait for the next minute. */
-const MOST_AT_ONCE = 500;
+const MAX_AT_ONCE = 500;
 
 export const releaseDue = async (deps: HoldDeps, scope: Scope, ownerKey: number): Promise<Release[]> => {
-  const due = await deps.db.readScope(scope, (tx) => listDueHolds(tx, ownerKey, deps.clock.now(), MOST_AT_ONCE));
+  const due = await deps.db.readScope(scope, (tx) => listDueHolds(tx, ownerKey, deps.clock.now(), MAX_AT_ONCE));
   return releaseLeads(deps, scope, ownerKey, due, { userKey: null, origin: null });
 };

@@ -63,13 +63,13 @@ const READ_AS = {
 const isReadAs = (name: PostParameterName): name is keyof typeof READ_AS => name in READ_AS;
 
 /** Enough to recognise a text: all of it stands in what was pasted. */
-const MOST_SHOWN = 200;
+const MAX_SHOWN = 200;
 
 const written = (value: Value): string | null => {
   if (value === null || value === '') return null;
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   const text = value instanceof Date ? value.toISOString() : String(value);
-  return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text;
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 };
 
 /** What was understood of the post, in our words: every parameter of the contract that the lead has. */

@@ -2,7 +2,7 @@ import { type ApiKey, type IntegrationGroup } from '@paceline/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { type Tx } from '../../../db/tx.ts';
 
-const MOST_LISTED = 500;
+const MAX_LISTED = 500;
 
 const iso = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
@@ -25,7 +25,7 @@ export const listApiKeys = async (tx: Tx, viewer: number | null, now: Date): Pro
       select coalesce(array_agg(name order by name), '{}') as names from owner where owner_key = any (k.owner_keys)
     ) o
     where least(k.shut_at, k.expires_at) > ${now}::timestamptz - interval '90 days'
-    order by (k.shut_at is null and k.expires_at > ${now}) desc, k.api_key desc limit ${MOST_LISTED}
+    order by (k.shut_at is null and k.expires_at > ${now}) desc, k.api_key desc limit ${MAX_LISTED}
   `.execute(tx);
   return rows;
 };

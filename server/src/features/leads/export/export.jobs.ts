@@ -22,11 +22,11 @@ import { LostExport, UnwritableExport, writeExport } from './write-export.ts';
 
 const PAUSE_MS = 1_000;
 /** Each reads on one connection and writes on another. */
-const MOST_AT_ONCE = 2;
+const MAX_AT_ONCE = 2;
 /** A writer that has said nothing for so long is gone. */
 const ALIVE_SECONDS = 60;
 /** One that ends its process each time is not begun for ever. */
-const MOST_TIMES = 3;
+const MAX_TIMES = 3;
 const DAY_MS = 86_400_000;
 
 export interface WritingExportsDeps extends JobDeps {
@@ -106,7 +106,7 @@ const runExport = async (
     rights.has('leadanalyzer:Export') &&
     (!question.wholePeople || rights.has('leadanalyzer:ViewPII'));
   if (!mayHave) return endWith(0, { failure: 'You no longer have the right to export these leads.' });
-  if (taken.takenTimes > MOST_TIMES) return endWith(0, { failure: GENERAL_FAILURE });
+  if (taken.takenTimes > MAX_TIMES) return endWith(0, { failure: GENERAL_FAILURE });
   try {
     const resolved = await db.withScope(scope, async (tx) => {
       await removeParts(tx, id);
@@ -133,7 +133,7 @@ export const openWritingExports = (
   const worker = randomUUID();
   return openOutbox<TakenExport>({
     queue: 'exports',
-    mostAtOnce: MOST_AT_ONCE,
+    mostAtOnce: MAX_AT_ONCE,
     takeDue: (places) => deps.db.asNobody(takeStatement(places, deps.aliveSeconds ?? ALIVE_SECONDS, worker)),
     send: (taken) => runExport({ ...deps, worker, stopping }, taken),
     onFailure: (error, { ownerKey, exportKey }) =>

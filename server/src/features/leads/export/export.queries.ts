@@ -174,7 +174,7 @@ export const findReady = async (tx: Tx, { userKey }: Scope, id: ExportId, now: D
 };
 
 /** More than anybody makes in the days that they are kept. */
-const MOST_LISTED = 200;
+const MAX_LISTED = 200;
 
 const iso = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
@@ -188,7 +188,7 @@ export const listExports = async (tx: Tx, { userKey, ownerKeys }: Scope, now: Da
     from lead_export e join owner o on o.owner_key = e.owner_key
     where e.user_key = ${userKey} and e.owner_key = any (${[...ownerKeys]}::int[])
       and (not e.is_direct or e.state = 'running')
-    order by e.asked_at desc, e.export_key desc limit ${MOST_LISTED}
+    order by e.asked_at desc, e.export_key desc limit ${MAX_LISTED}
   `.execute(tx);
   return rows;
 };

@@ -18,8 +18,8 @@ const PLAIN = Uint8Array.from({ length: 256 }, (_, byte) =>
 const PLAIN_FIRST = PLAIN.map((isPlain, byte) => (bytesOf(" '=+-@").has(byte) ? 0 : isPlain));
 
 /** More different values than these are not kept. */
-const MOST_KEPT = 10_000;
-const MOST_TIME_BYTES = 32;
+const MAX_KEPT = 10_000;
+const MAX_TIME_BYTES = 32;
 
 /**
  * The lines of a .csv from what Postgres has packed, byte by byte: they are the same as those of `writeCsv`, but no row is ever an
@@ -66,7 +66,7 @@ export const openLeadLines = (plan: FilePlan, secret: Buffer): ((piece: Buffer) 
     const kept = cells[place]!;
     let cell = kept.get(given);
     if (cell === undefined) {
-      if (kept.size >= MOST_KEPT) kept.clear();
+      if (kept.size >= MAX_KEPT) kept.clear();
       cell = Buffer.from(csvCell(column, readValue(column, row)));
       kept.set(given, cell);
     }
@@ -85,7 +85,7 @@ export const openLeadLines = (plan: FilePlan, secret: Buffer): ((piece: Buffer) 
         if (!putPlain(bytes, start, length)) putText(csvCell(column, readValue(column, row)));
         return;
       case 'time':
-        ensure(MOST_TIME_BYTES);
+        ensure(MAX_TIME_BYTES);
         at += out.write(readTime(bytes, start), at, 'latin1');
         return;
       case 'words':

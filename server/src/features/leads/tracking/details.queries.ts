@@ -26,7 +26,7 @@ const local = (column: `${string}.${string}`) => {
   return sql`to_char(${sql.ref(column)} at time zone ${zone}, 'Mon FMDD, YYYY, FMHH12:MI AM')`;
 };
 /** As much of an answer as a lead's own page shows. */
-const MOST_ANSWER = 2_000;
+const MAX_ANSWER = 2_000;
 
 const isOf = ({ ownerKey, day, leadKey }: StoredEvent, table: string) => sql`
   ${sql.ref(`${table}.owner_key`)} = ${ownerKey} and ${sql.ref(`${table}.captured_date`)} = ${day}::date
@@ -75,7 +75,7 @@ const READERS: Readonly<Record<number, Reader>> = {
   [SOURCES.delivery]: {
     statement: (event) => sql<Row>`
       select d.attempt, d.reason, d.http_status as "httpStatus", d.duration_ms as ms, ${local('d.next_at')} as next,
-             e.name as endpoint, d.request, left(d.response, ${MOST_ANSWER}) as response
+             e.name as endpoint, d.request, left(d.response, ${MAX_ANSWER}) as response
       from lead_delivery d left join delivery_endpoint e on e.owner_key = d.owner_key and e.endpoint_key = d.endpoint_key
       where ${isOf(event, 'd')} and d.attempt = ${event.ownKey}`,
     labels: {
@@ -103,7 +103,7 @@ const READERS: Readonly<Record<number, Reader>> = {
   [SOURCES.postback]: {
     statement: (event) => sql<Row>`
       select t.status, t.attempt, t.http_status as "httpStatus", t.duration_ms as ms, ${local('t.next_at')} as next, t.url as request,
-             left(t.response, ${MOST_ANSWER}) as response
+             left(t.response, ${MAX_ANSWER}) as response
       from lead_postback_try t
       where ${isOf(event, 't')} and t.postback_key = ${Math.floor(event.ownKey / 10)} and t.attempt = ${event.ownKey % 10}`,
     labels: { status: 'Status told', attempt: 'Try', httpStatus: 'HTTP status', ms: 'Milliseconds', next: 'Next try' },
@@ -112,7 +112,7 @@ const READERS: Readonly<Record<number, Reader>> = {
   [SOURCES.webhook]: {
     statement: (event) => sql<Row>`
       select w.name, m.event, m.tries, ${local('m.due_at')} as next, jsonb_pretty(m.body) as request, t.http_status as "httpStatus",
-             t.because, left(t.response, ${MOST_ANSWER}) as response
+             t.because, left(t.response, ${MAX_ANSWER}) as response
       from webhook_message m join webhook w on w.webhook_key = m.webhook_key
       left join lateral (
         select * from webhook_try x where x.owner_key = m.owner_key and x.message_key = m.message_key order by x.attempt desc limit 1

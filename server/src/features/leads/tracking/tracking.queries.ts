@@ -43,12 +43,12 @@ export interface FoundIds {
 }
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
-const MOST_FOUND = 50;
+const MAX_FOUND = 50;
 
 export const listIds = async (tx: Tx, ownerKeys: readonly number[], typed: string): Promise<FoundIds> => {
   const { rows } = await sql<{ day: string; leadKey: number; clickId: string | null }>`
     select l.captured_date::text as day, l.lead_key::int as "leadKey", l.click_id::text as "clickId" from lead l
-    where l.owner_key = any (${[...ownerKeys]}::int[]) and ${byKeyword({ ownerKeys, group: 'ag' }, typed)} limit ${MOST_FOUND}
+    where l.owner_key = any (${[...ownerKeys]}::int[]) and ${byKeyword({ ownerKeys, group: 'ag' }, typed)} limit ${MAX_FOUND}
   `.execute(tx);
   const clicks = rows.flatMap(({ clickId }) => clickId ?? []);
   return {
@@ -73,7 +73,7 @@ const isEvent = ({ source, day, leadKey, ownKey }: EventId) => sql`
   and ${leadKey === null || source === SOURCES.click ? sql`true` : sql`e.lead_key = ${leadKey}`}`;
 
 /** Longer stories than this are read on the lead's own page. */
-const MOST_EVENTS = 200;
+const MAX_EVENTS = 200;
 
 const listWhere = async (
   tx: Tx,
@@ -82,7 +82,7 @@ const listWhere = async (
 ): Promise<StoredEvent[]> => {
   const { rows } = await sql<StoredEvent>`
     select ${FIELDS} from tracking_event e where e.owner_key = any (${[...ownerKeys]}::int[]) and e.at is not null and ${where}
-    order by e.at desc, e.event_key desc limit ${MOST_EVENTS}
+    order by e.at desc, e.event_key desc limit ${MAX_EVENTS}
   `.execute(tx);
   return rows;
 };

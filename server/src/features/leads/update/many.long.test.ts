@@ -3,7 +3,7 @@ import {
   type BulkImportResult,
   bulkImportUndo,
   leadUpdatePreview,
-  MOST_LEADS_CHANGED,
+  MAX_LEADS_CHANGED,
 } from '@paceline/contract';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
@@ -19,7 +19,7 @@ test('as many leads as can be changed at once are changed and undone by one sear
     sql`
       insert into lead (owner_key, captured_date, public_id, created_at, campaign_key, status, device, client_price, media_price)
       select owner_key, captured_date, 'L-MANY-' || n, created_at, campaign_key, status, device, client_price, media_price
-      from lead, generate_series(1, ${MOST_LEADS_CHANGED}) n where lead_key = ${first}`.execute(tx),
+      from lead, generate_series(1, ${MAX_LEADS_CHANGED}) n where lead_key = ${first}`.execute(tx),
   );
   const params = { owner: desk.owner };
   const preview = () =>
@@ -40,15 +40,15 @@ test('as many leads as can be changed at once are changed and undone by one sear
   });
   await harness.asMigrator((tx) => sql`update lead set status = 'DUP' where lead_key = ${first}`.execute(tx));
   const { importKey, counts } = (await preview()).body.data as BulkImportResult;
-  expect(counts).toMatchObject({ changed: MOST_LEADS_CHANGED, error: 0 });
+  expect(counts).toMatchObject({ changed: MAX_LEADS_CHANGED, error: 0 });
   await harness.call(bulkImportApply, desk.as, { params: { ...params, importKey }, body: {} });
   expect(await statuses()).toEqual([
     { status: 'DUP', n: 1 },
-    { status: 'TST', n: MOST_LEADS_CHANGED },
+    { status: 'TST', n: MAX_LEADS_CHANGED },
   ]);
   await harness.call(bulkImportUndo, desk.as, { params: { ...params, importKey } });
   expect(await statuses()).toEqual([
     { status: 'DUP', n: 1 },
-    { status: 'INV', n: MOST_LEADS_CHANGED },
+    { status: 'INV', n: MAX_LEADS_CHANGED },
   ]);
 });

@@ -1,4 +1,4 @@
-import { canUndoMove, LEAD_STATUSES, LEAD_UPDATE_KIND, leadReasonText, MOST_LEADS_CHANGED } from '@paceline/contract';
+import { canUndoMove, LEAD_STATUSES, LEAD_UPDATE_KIND, leadReasonText, MAX_LEADS_CHANGED } from '@paceline/contract';
 import { z } from 'zod';
 import { type Tx } from '../../../db/tx.ts';
 import { AppError } from '../../../lib/app-error.ts';
@@ -117,7 +117,7 @@ export const leadUpdateBulk = (secret: Buffer): AnyBulk =>
     groups: ['ag'],
     permission: 'leadanalyzer:Update',
     params: z.object({}),
-    maxRows: MOST_LEADS_CHANGED,
+    maxRows: MAX_LEADS_CHANGED,
     columns: UPDATE_COLUMNS,
     keyColumns: ['lead'],
     versionColumn: 'version',

@@ -7,7 +7,7 @@ import {
   type leadSearch,
   type leadStatusUpdate,
   type leadUpdatePreview,
-  MOST_LEADS_CHANGED,
+  MAX_LEADS_CHANGED,
 } from '@paceline/contract';
 import { type Scope } from '../../../db/scope.ts';
 import { type Download } from '../../../http/download.ts';
@@ -39,10 +39,10 @@ const searched = ({ db, clock, rows }: UpdateDeps, scope: Scope, search: object)
   db.readScope(scope, async (tx) => {
     const { sort, ...filters } = search as { sort: string };
     const asked = { scope, params: {} as never, filters, sort, now: clock.now(), isStart: true };
-    const keys = await rows.keys(tx, asked, MOST_LEADS_CHANGED + 1);
+    const keys = await rows.keys(tx, asked, MAX_LEADS_CHANGED + 1);
     if (keys.length === 0) throw refuse('No lead matches this search.');
-    if (keys.length > MOST_LEADS_CHANGED)
-      throw refuse(`More than ${count(MOST_LEADS_CHANGED)} leads match. Narrow the search.`);
+    if (keys.length > MAX_LEADS_CHANGED)
+      throw refuse(`More than ${count(MAX_LEADS_CHANGED)} leads match. Narrow the search.`);
     return keys;
   });
 

@@ -11,7 +11,7 @@ import {
   leadStatusUpdate,
   leadUpdateImport,
   leadUpdatePreview,
-  MOST_LEADS_CHANGED,
+  MAX_LEADS_CHANGED,
   refusedMoveMessage,
 } from '@paceline/contract';
 import { sql } from 'kysely';
@@ -265,7 +265,7 @@ test('files with unknown statuses and too many rows are refused, and nothing is 
   const { data } = await sendSheet(harness, desk.as, leadUpdateImport, desk.owner, ['Lead,Status', `${leadKey},Sold`]);
   expect(errorsOf(data)).toEqual(['There is no status “Sold”.']);
   const before = await count(sql`select count(*)::int as n from bulk_import`);
-  const lines = Array.from({ length: MOST_LEADS_CHANGED + 1 }, (_, index) => `${index + 1},TST`);
+  const lines = Array.from({ length: MAX_LEADS_CHANGED + 1 }, (_, index) => `${index + 1},TST`);
   expect((await sendSheet(harness, desk.as, leadUpdateImport, desk.owner, ['Lead,Status', ...lines])).status).toBe(413);
   const ids = lines.map((_, index) => `X${index}`);
   expect((await preview({ ids }, { statusCode: 'TST' })).status).toBe(400);

@@ -1,4 +1,4 @@
-import { MOST_SETTING_CHANGES, OWNER_SETTING_NAMES, type OwnerSettingName } from '@paceline/contract';
+import { MAX_SETTING_CHANGES, OWNER_SETTING_NAMES, type OwnerSettingName } from '@paceline/contract';
 import { sql } from 'kysely';
 import { type Tx } from '../../../db/tx.ts';
 import { ownVariant } from '../../../shared/owner-variant.queries.ts';
@@ -70,7 +70,7 @@ export const listPastChanges = async (tx: Tx, ownerKey: number): Promise<PastCha
     from audit_log a left join user_account u on u.user_key = a.user_key
     where a.owner_key = ${ownerKey} and a.entity = 'owner_setting' and a.outcome = 'done'
       and a.entity_key = any (${OWNER_SETTING_NAMES})
-    order by a.at desc, a.audit_key desc limit ${MOST_SETTING_CHANGES}
+    order by a.at desc, a.audit_key desc limit ${MAX_SETTING_CHANGES}
   `.execute(tx);
   return rows;
 };

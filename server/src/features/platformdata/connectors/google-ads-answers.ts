@@ -47,7 +47,7 @@ const partSchema = z.union([
 const streamSchema = z.union([z.array(partSchema), partSchema.transform((part) => [part])]);
 
 type GoogleError = z.output<typeof errorSchema>;
-const MOST_WORDS = 300;
+const MAX_WORDS = 300;
 const HOUR_MS = 3_600_000;
 
 /** "30s" and "1.5s", as Google writes how long to wait. */
@@ -60,7 +60,7 @@ const delayMs = (error: GoogleError): number | null => {
 const wordsOf = (error: GoogleError): string => {
   const inside = error.details.flatMap(({ errors = [] }) => errors)[0];
   const code = Object.values(inside?.errorCode ?? {})[0] ?? error.status;
-  const message = (inside?.message || error.message).slice(0, MOST_WORDS);
+  const message = (inside?.message || error.message).slice(0, MAX_WORDS);
   return code === '' ? message : `${message} (${code})`;
 };
 
@@ -107,7 +107,7 @@ export const readToken = (status: number, text: string): string => {
   if (status === 200 && token !== undefined) return token;
   const refusal = refusalSchema.safeParse(answer).data;
   if (refusal === undefined) throw new FetchProblem(`Google’s sign-in answered with status ${status}.`, WAIT_MS.failed);
-  const words = (refusal.error_description || refusal.error).slice(0, MOST_WORDS);
+  const words = (refusal.error_description || refusal.error).slice(0, MAX_WORDS);
   const advice =
     refusal.error === 'invalid_grant'
       ? 'Make a new refresh token and save it.'

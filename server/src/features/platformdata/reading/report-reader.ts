@@ -39,8 +39,8 @@ export interface ReportEnd {
 }
 
 /** Before the headers there are at most so many lines of a report's own description. */
-const MOST_PREAMBLE = 30;
-const MOST_PROBLEMS = 20;
+const MAX_PREAMBLE = 30;
+const MAX_PROBLEMS = 20;
 /** Counts must be the same; money is rounded in each row, and in the total once. */
 const CENTS_PER_ROW = 0.005;
 const OLDEST_YEARS = 10;
@@ -136,8 +136,7 @@ export const createReportReader = (expected: Expected) => {
   const note = (row: number, field: Field, message: string): void => {
     const header = found?.headers[found.columns[field] ?? -1] ?? field;
     problems.push(`Line ${row}, ${header}: ${message}`);
-    if (problems.length >= MOST_PROBLEMS)
-      throw new ReportProblem('The report has cells that cannot be read.', problems);
+    if (problems.length >= MAX_PROBLEMS) throw new ReportProblem('The report has cells that cannot be read.', problems);
   };
 
   const assertFits = ({ format, headers, columns }: Recognised): void => {
@@ -291,7 +290,7 @@ export const createReportReader = (expected: Expected) => {
       if (found !== null) return readRow(given);
       found = recognise(given.cells, expected.platformName);
       if (found !== null) assertFits(found);
-      else if (before.push(given) >= MOST_PREAMBLE) throw unknownReport(before, expected.platformName);
+      else if (before.push(given) >= MAX_PREAMBLE) throw unknownReport(before, expected.platformName);
       return null;
     },
     /** Of rows that were read. */

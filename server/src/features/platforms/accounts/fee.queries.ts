@@ -23,7 +23,7 @@ export const listFees = async (tx: Tx, { ownerKey, accountKey }: AccountId): Pro
 };
 
 /** How far a month can lie back that is looked at; what is older has long been billed. */
-const MOST_MONTHS = 24;
+const MAX_MONTHS = 24;
 
 export interface FeeDays {
   firstFeeDay: string;
@@ -41,7 +41,7 @@ export const findFeeDays = async (tx: Tx, { ownerKey, accountKey }: AccountId, a
       where owner_key = ${ownerKey} and account_key = ${accountKey}
     ), past as (
       select (date_trunc('month', a.today) - make_interval(months => n))::date as month
-      from account a cross join generate_series(0, ${MOST_MONTHS}) n
+      from account a cross join generate_series(0, ${MAX_MONTHS}) n
     )
     select a.today::text as today,
            coalesce((select (max(p.month) + interval '1 month')::date from past p where app.is_month_closed(${ownerKey}, p.month, ${at})),

@@ -1,6 +1,6 @@
 import {
   fileHeading,
-  MOST_SOURCE_REASON,
+  MAX_SOURCE_REASON,
   publisherRecord,
   type RecordField,
   SOURCE_STATUS_KEYS,
@@ -43,7 +43,7 @@ export const COLUMNS: readonly (BulkColumn & Pick<OutgoingColumn, 'width' | 'not
     note: NOTE,
   },
   { ...column('status'), choices: SOURCE_STATUS_KEYS, clearable: false, note: 'APPROVED, PENDING or BLOCKED.' },
-  { ...column('statusReason'), maxLength: MOST_SOURCE_REASON, width: 36, note: NOTE },
+  { ...column('statusReason'), maxLength: MAX_SOURCE_REASON, width: 36, note: NOTE },
   { key: 'rowVersion', label: 'Row Version', type: 'int', context: true },
 ];
 

@@ -24,7 +24,7 @@ const MEASURES = [
   'enrollPercentMatured',
 ] as const satisfies readonly MetricKey[];
 
-const MOST_SOURCES = 50_000;
+const MAX_SOURCES = 50_000;
 
 /** The last day that is complete at every one of these owners; null without any. */
 const findThrough = async (tx: Tx, owners: readonly number[], now: Date): Promise<Day | null> => {
@@ -68,7 +68,7 @@ export const readFigures = (
         timeDimensions: { dimension: 'date', granularity: null, dateRange: [from, to] },
         getTotal: false,
         order: [],
-        limit: MOST_SOURCES,
+        limit: MAX_SOURCES,
       };
       const asked = { ...kind, channel: 'ppl', vertical: 'all', forWidgets: true, withKeys: true } as const;
       const { rows } = await runReport(tx, ownerKeys, query, asked, now);

@@ -7,8 +7,8 @@ import { type ReportTable, rowName } from './report-table.rules.ts';
 export const PICTURE = { width: 600, height: 300, density: 2 } as const;
 const FONT = 'Report';
 /** More bars or slices than this cannot be read; more points of a line can. */
-const MOST_BARS = 12;
-const MOST_POINTS = 400;
+const MAX_BARS = 12;
+const MAX_POINTS = 400;
 const COLOURS = ['#0a76bc', '#e07b39', '#3a9a6b', '#8a5fb5', '#c2475b', '#6d7a88'];
 
 let isReady = false;
@@ -59,14 +59,14 @@ export const pictureWords = (chart: ReportChart, table: ReportTable): string | n
   if (table.rows.length === 0 || table.names.length === 0) return null;
   const kind = drawnAs(chart, table);
   const labels = drawnColumns(table).map(seriesName);
-  const shown = Math.min(table.rows.length, kind === 'line' ? MOST_POINTS : MOST_BARS);
+  const shown = Math.min(table.rows.length, kind === 'line' ? MAX_POINTS : MAX_BARS);
   const part = shown < table.rows.length ? `, first ${shown} of ${table.rows.length} rows` : '';
   return `${WORDS[kind]} of ${labels.join(', ')} by ${table.names.map(({ label }) => label).join(', ')}, ${table.days}${part}`;
 };
 
 const optionOf = (chart: ReportChart, table: ReportTable): echarts.EChartsOption => {
   const kind = drawnAs(chart, table);
-  const rows = table.rows.slice(0, kind === 'line' ? MOST_POINTS : MOST_BARS);
+  const rows = table.rows.slice(0, kind === 'line' ? MAX_POINTS : MAX_BARS);
   const columns = drawnColumns(table);
   const names = rows.map((row) => rowName(table, row));
   const common: echarts.EChartsOption = {

@@ -4,7 +4,7 @@ import { writeCsv, writeSheet } from '../../../lib/sheet/write-sheet.ts';
 import { questionSheet } from '../question-sheet.ts';
 
 /** Mail servers refuse more, and so would ours. */
-export const MOST_FILE_BYTES = 8 * 1024 * 1024;
+export const MAX_FILE_BYTES = 8 * 1024 * 1024;
 
 /** All rows as a file, the same as the screen's; null where it is too large to be mailed. */
 export const writeReportFile = async (
@@ -15,5 +15,5 @@ export const writeReportFile = async (
   const sheet = questionSheet(answer, said);
   const { content, contentType } = format === 'csv' ? writeCsv(sheet) : writeSheet(sheet);
   const bytes = await buffer(content);
-  return bytes.length > MOST_FILE_BYTES ? null : { content: bytes, contentType };
+  return bytes.length > MAX_FILE_BYTES ? null : { content: bytes, contentType };
 };

@@ -28,7 +28,7 @@ export interface ReportTable {
 }
 
 /** More columns do not fit into a mail. */
-const MOST_COLUMNS = 12;
+const MAX_COLUMNS = 12;
 const isName = ({ role }: QuestionColumn): boolean => role === 'dimension' || role === 'date';
 const written = (days: Days): string => daysWords(days);
 
@@ -39,8 +39,8 @@ export const reportTable = (
   const numbers = columns.filter((column) => !isName(column));
   return {
     names: columns.filter(isName),
-    numbers: numbers.slice(0, MOST_COLUMNS),
-    hasMore: numbers.length > MOST_COLUMNS,
+    numbers: numbers.slice(0, MAX_COLUMNS),
+    hasMore: numbers.length > MAX_COLUMNS,
     rows,
     total,
     granularity,

@@ -2,7 +2,7 @@ import { type ScheduleTime } from '@paceline/contract';
 import { Temporal } from 'temporal-polyfill';
 
 /** From any day on, a month has its day within so many. */
-const MOST_DAYS = 63;
+const MAX_DAYS = 63;
 
 const isOn = ({ every, weekday, monthDay }: ScheduleTime, day: Temporal.PlainDate): boolean => {
   if (every === 'day') return true;
@@ -16,7 +16,7 @@ const isOn = ({ every, weekday, monthDay }: ScheduleTime, day: Temporal.PlainDat
  */
 export const nextRun = (time: ScheduleTime, after: Date, zone: string): Date => {
   const first = Temporal.Instant.fromEpochMilliseconds(after.getTime()).toZonedDateTimeISO(zone).toPlainDate();
-  for (let ahead = 0; ahead < MOST_DAYS; ahead += 1) {
+  for (let ahead = 0; ahead < MAX_DAYS; ahead += 1) {
     const day = first.add({ days: ahead });
     if (!isOn(time, day)) continue;
     const at = day.toZonedDateTime({ timeZone: zone, plainTime: Temporal.PlainTime.from({ hour: time.hour }) });

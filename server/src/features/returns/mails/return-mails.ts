@@ -9,12 +9,11 @@ const link = (publicUrl: string, page: string): string => `${publicUrl.replace(/
 const returns = (count: number): string => `${count} ${count === 1 ? 'return' : 'returns'}`;
 
 /** More are counted, not listed. */
-const MOST_LISTED = 20;
+const MAX_LISTED = 20;
 const listed = (lines: readonly string[]): string =>
-  [
-    ...lines.slice(0, MOST_LISTED),
-    ...(lines.length > MOST_LISTED ? [`and ${lines.length - MOST_LISTED} more`] : []),
-  ].join('\n');
+  [...lines.slice(0, MAX_LISTED), ...(lines.length > MAX_LISTED ? [`and ${lines.length - MAX_LISTED} more`] : [])].join(
+    '\n',
+  );
 
 const DECIDED: Record<ReturnDecision, string> = { ACCEPT: 'accepted', DECLINE: 'declined' };
 

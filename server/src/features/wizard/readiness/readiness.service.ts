@@ -1,4 +1,4 @@
-import { MOST_LACKING, type Readiness, READINESS_IDS } from '@paceline/contract';
+import { MAX_LACKING, type Readiness, READINESS_IDS } from '@paceline/contract';
 import { type Scope } from '../../../db/scope.ts';
 import { type WizardDeps } from '../caller.ts';
 import { listNeeds } from './readiness.queries.ts';
@@ -13,7 +13,7 @@ export const readReadiness = ({ db, clock }: WizardDeps, scope: Scope, ownerKey:
         return {
           id,
           done: has > 0 && lacking.length === 0,
-          lacking: lacking.slice(0, MOST_LACKING),
+          lacking: lacking.slice(0, MAX_LACKING),
           lackingCount: lacking.length,
         };
       }),

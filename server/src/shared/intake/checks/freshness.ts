@@ -1,7 +1,7 @@
 import { type Check } from '../check.ts';
 import { failed, momentWords, PASSED } from './words.ts';
 
-const MOST_HOURS = 72;
+const MAX_HOURS = 72;
 const HOUR_MS = 3_600_000;
 
 /** A lead that somebody kept for days is not worth calling. */
@@ -9,11 +9,11 @@ export const freshness: Check = {
   id: 'freshness',
   title: 'Age of the lead',
   run: ({ lead, now, receivedAt = now }) =>
-    receivedAt.getTime() - lead.leadCreatedDate.getTime() <= MOST_HOURS * HOUR_MS
+    receivedAt.getTime() - lead.leadCreatedDate.getTime() <= MAX_HOURS * HOUR_MS
       ? PASSED
       : failed('INV', { code: 'TOO_OLD', field: 'leadCreatedDate', message: 'Lead is too old to be accepted.' }),
   explain: ({ lead, rules }) => ({
     value: `Created ${momentWords(lead.leadCreatedDate, rules.owner.zone)}`,
-    rule: `At most ${MOST_HOURS} hours old`,
+    rule: `At most ${MAX_HOURS} hours old`,
   }),
 };

@@ -24,12 +24,12 @@ const weeksOf = (input: CheckInput): DayParting[] =>
   ) as DayParting[];
 
 /** Enough for any two weeks of six intervals a day to meet, or never to. */
-const MOST_STEPS = 100;
+const MAX_STEPS = 100;
 
 /** When all of them are open next; null where the clock never brings that. */
 const opensAt = (weeks: readonly DayParting[], now: Date, zone: string): Date | null => {
   let at = now;
-  for (let step = 0; step < MOST_STEPS; step += 1) {
+  for (let step = 0; step < MAX_STEPS; step += 1) {
     const closed = weeks.find((week) => !isOpenAt(week, at, zone));
     if (closed === undefined) return at;
     const { changesAt } = hoursAt(closed, at, zone);

@@ -20,11 +20,11 @@ const INVENTED = new Set([
   'first last',
 ]);
 const ROWS = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm', 'abcdefghijklmnopqrstuvwxyz', '1234567890'];
-const LEAST_RUN = 4;
+const MIN_RUN = 4;
 
 /** Keys that lie beside each other, forwards or backwards, over and over: asdf, lkjh, asdasd. */
 const isKeyboardRun = (word: string): boolean => {
-  if (word.length < LEAST_RUN) return false;
+  if (word.length < MIN_RUN) return false;
   const backwards = word.split('').toReversed().join('');
   if (ROWS.some((row) => row.includes(word) || row.includes(backwards))) return true;
   const third = word.slice(0, 3);

@@ -2,7 +2,7 @@ import { RE2JS } from 're2js';
 
 const made = new Map<string, RE2JS | null>();
 /** Criteria change seldom; a process that has seen this many different patterns starts again. */
-const MOST_KEPT = 1000;
+const MAX_KEPT = 1000;
 
 const compile = (pattern: string): RE2JS | null => {
   try {
@@ -15,7 +15,7 @@ const compile = (pattern: string): RE2JS | null => {
 const patternOf = (pattern: string): RE2JS | null => {
   const known = made.get(pattern);
   if (known !== undefined) return known;
-  if (made.size >= MOST_KEPT) made.clear();
+  if (made.size >= MAX_KEPT) made.clear();
   const compiled = compile(pattern);
   made.set(pattern, compiled);
   return compiled;

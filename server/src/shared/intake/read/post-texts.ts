@@ -14,7 +14,7 @@ export interface PostTexts {
 const BESIDE: ReadonlySet<string> = new Set<string>([...ROUTING_PARAMETERS, ...AGENCY_PARAMETERS]);
 /** Names that would reach into an object's own workings, were they ever copied into one. */
 const DANGEROUS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
-const MOST_WARNINGS = 20;
+const MAX_WARNINGS = 20;
 
 const refused = (field: string, message: string): Reason => ({ code: 'VAL_NOT_ALLOWED', field, message });
 
@@ -52,9 +52,9 @@ export const postTexts = (raw: unknown): PostTexts => {
       } else if (text !== null && text !== '' && (name === given || !read.texts.has(name))) read.texts.set(name, text);
     } else if (!BESIDE.has(name)) {
       dropped += 1;
-      if (dropped <= MOST_WARNINGS) read.warnings.push(`Field ${shown(name)} is not used and was dropped.`);
+      if (dropped <= MAX_WARNINGS) read.warnings.push(`Field ${shown(name)} is not used and was dropped.`);
     }
   }
-  if (dropped > MOST_WARNINGS) read.warnings.push(`${dropped - MOST_WARNINGS} more fields were dropped.`);
+  if (dropped > MAX_WARNINGS) read.warnings.push(`${dropped - MAX_WARNINGS} more fields were dropped.`);
   return read;
 };

@@ -12,11 +12,11 @@ export const readName = (text: string): string | null => {
 };
 
 const email = z.email();
-const MOST_LOCAL = 64;
+const MAX_LOCAL = 64;
 
 export const readEmail = (text: string): string | null => {
   const address = text.toLowerCase();
-  return address.indexOf('@') <= MOST_LOCAL && email.safeParse(address).success ? address : null;
+  return address.indexOf('@') <= MAX_LOCAL && email.safeParse(address).success ? address : null;
 };
 
 /** Ten digits by the plan of North American numbers: area and exchange from 2 on, no N11, no 9 in the middle of the area. */
@@ -71,8 +71,8 @@ export const readYesNo = (text: string): boolean | null => {
 
 export const isTag = (text: string): boolean => /^[A-Za-z0-9_.-]+$/.test(text);
 export const isWebAddress = (text: string): boolean => /^https?:\/\//i.test(text) && URL.canParse(text);
-const LEAST_CONSENT = 40;
-export const isConsentText = (text: string): boolean => text.length >= LEAST_CONSENT;
+const MIN_CONSENT = 40;
+export const isConsentText = (text: string): boolean => text.length >= MIN_CONSENT;
 
 /** A token is written like a UUID, in either case. */
 export const readJornaya = (text: string): string | null =>

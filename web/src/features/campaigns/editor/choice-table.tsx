@@ -7,7 +7,7 @@ import { keepEnter } from './keep-enter.ts';
 import { tidyPrice } from './prepare-prices.ts';
 import type { CampaignFormApi } from './use-campaign-form.ts';
 
-const MOST_SHOWN = 150;
+const MAX_SHOWN = 150;
 
 /** What a program or a source can have for itself. */
 export const OWN_FIELDS = {
@@ -71,7 +71,7 @@ interface ChoiceTableProps<Row> {
 /** A long list to choose from: searched as one types, changed in one go, each row with what it has for itself. */
 export const ChoiceTable = <Row,>(props: ChoiceTableProps<Row>) => {
   const { what, searchBy, text, onText, tools, count, error, heads, found, nothing, children } = props;
-  const shown = found.slice(0, MOST_SHOWN);
+  const shown = found.slice(0, MAX_SHOWN);
   return (
     <>
       <div className={classes.tools}>

@@ -5,7 +5,7 @@ import {
   type CampaignAllocationMonth,
   effectivePlan,
   EMPTY_PLAN,
-  MOST_UNITS,
+  MAX_UNITS,
   type MonthPlan,
   type PlanField,
   type PlanRemark,
@@ -70,7 +70,7 @@ export const allocationLabel = (key: string): string => {
 export const parseUnits = (text: string): number | null | undefined => {
   const plain = text.trim().replaceAll(',', '');
   if (plain === '') return null;
-  return /^\d{1,7}$/.test(plain) && Number(plain) <= MOST_UNITS ? Number(plain) : undefined;
+  return /^\d{1,7}$/.test(plain) && Number(plain) <= MAX_UNITS ? Number(plain) : undefined;
 };
 export const unitsProblem = (text: string): string | null =>
   parseUnits(text) === undefined ? 'Enter a whole number, 0 or more.' : null;

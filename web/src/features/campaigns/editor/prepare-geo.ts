@@ -13,15 +13,15 @@ export const toggleState = (geo: Geo, state: UsState, side: Side): Geo => {
     : { ...geo, states: without(geo.states), exclude: { ...geo.exclude, states: toggled } };
 };
 
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 /** The sentence about how many ZIP codes leads are taken from. */
 export const countText = ({ zips }: GeoCount): string => (zips === 1 ? '1 ZIP code' : `${formatCount(zips)} ZIP codes`);
 
 /** What somebody who aims at these places has to know; nothing where all is as it looks. */
 export const geoNotes = (geo: Geo, { zips, unknown, unknownZips, unknownDmas, served, circle }: GeoCount): string[] => {
-  const named = unknownZips.slice(0, MOST_NAMED).join(', ');
-  const more = unknown > MOST_NAMED ? ` and ${formatCount(unknown - MOST_NAMED)} more` : '';
+  const named = unknownZips.slice(0, MAX_NAMED).join(', ');
+  const more = unknown > MAX_NAMED ? ` and ${formatCount(unknown - MAX_NAMED)} more` : '';
   return [
     ...(unknownDmas.length > 0
       ? [`These DMA codes take no leads, as the owner’s county list does not have them: ${unknownDmas.join(', ')}.`]

@@ -1,4 +1,4 @@
-import { MOST_BID_PRICE } from '@paceline/contract';
+import { MAX_BID_PRICE } from '@paceline/contract';
 import type { PriceField, PriceTexts } from './prepare-values.ts';
 
 export const PRICED_DEVICES = ['Desktop', 'Tablet', 'Mobile'] as const;
@@ -16,7 +16,7 @@ export const parsePrice = (text: string): number | null | undefined => {
 
 export const priceProblem = (text: string): string | null => {
   const price = parsePrice(text);
-  if (price === undefined || (price ?? 0) > MOST_BID_PRICE)
+  if (price === undefined || (price ?? 0) > MAX_BID_PRICE)
     return 'Enter an amount from 0 to 9,999.99 with at most 2 decimals.';
   return null;
 };

@@ -5,7 +5,7 @@ import {
   dayPartingProblems,
   ERRORS,
   isCampaignCode,
-  MOST_ZIPS,
+  MAX_ZIPS,
   trackingProblems,
 } from '@paceline/contract';
 import type { FieldProblem } from '../../../shared/form/prepare-refusal.ts';
@@ -109,11 +109,11 @@ const choiceProblems = (
 
 const geoProblems = ({ geo }: CampaignFields): Problem[] => {
   const at = (field: string, message: string): Problem => ({ step: 'geo', path: `geo.${field}`, message });
-  const tooMany = `No more than ${MOST_ZIPS.toLocaleString('en-US')} ZIP codes.`;
+  const tooMany = `No more than ${MAX_ZIPS.toLocaleString('en-US')} ZIP codes.`;
   const miles = geo.radius?.miles ?? 1;
   return [
-    ...(geo.zips.length > MOST_ZIPS ? [at('zips', tooMany)] : []),
-    ...(geo.exclude.zips.length > MOST_ZIPS ? [at('exclude.zips', tooMany)] : []),
+    ...(geo.zips.length > MAX_ZIPS ? [at('zips', tooMany)] : []),
+    ...(geo.exclude.zips.length > MAX_ZIPS ? [at('exclude.zips', tooMany)] : []),
     ...(geo.dmas.some((code) => code < 500 || code > 999)
       ? [at('dmas', 'DMA codes are numbers from 500 to 999.')]
       : []),

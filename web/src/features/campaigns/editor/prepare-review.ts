@@ -52,7 +52,7 @@ export interface ReviewInput {
 }
 
 /** Above this many, a list is told by its number. */
-const MOST_NAMED = 40;
+const MAX_NAMED = 40;
 
 const yesNo = (on: boolean): string => (on ? 'Yes' : 'No');
 const money = (text: string): string => formatDollars(parsePrice(text));
@@ -94,7 +94,7 @@ const ownWords = ({ price, cap }: ProgramChoiceText, viewer: UserGroup): string[
 
 const programRows = ({ fields, programs, viewer }: ReviewInput): ReviewRow[] => {
   const chosen = programs.filter(({ programKey }) => Object.hasOwn(fields.programs, programKey));
-  const rows = chosen.slice(0, MOST_NAMED).map(({ programKey, programName, campusName }) => ({
+  const rows = chosen.slice(0, MAX_NAMED).map(({ programKey, programName, campusName }) => ({
     label: programName,
     value: [campusName, ...ownWords(fields.programs[programKey]!, viewer)].join(' · '),
   }));
@@ -103,7 +103,7 @@ const programRows = ({ fields, programs, viewer }: ReviewInput): ReviewRow[] => 
 
 const sourceRows = ({ fields, sources, viewer }: ReviewInput): ReviewRow[] => {
   const said = sources.filter(({ publisherSourceKey }) => Object.hasOwn(fields.sources, publisherSourceKey));
-  const rows = said.slice(0, MOST_NAMED).map(({ publisherSourceKey, sourceTag, status }) => {
+  const rows = said.slice(0, MAX_NAMED).map(({ publisherSourceKey, sourceTag, status }) => {
     const own = fields.sources[publisherSourceKey]!;
     const words = [
       own.action === 'ALLOW' ? 'Allowed' : 'Blocked',

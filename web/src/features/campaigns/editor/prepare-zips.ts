@@ -80,7 +80,7 @@ export interface ZipReading {
 }
 
 const WORD = /[^\s,;|"']+/g;
-const MOST_NAMED = 200;
+const MAX_NAMED = 200;
 
 /**
  * The codes of a text or a file, each once. ZIP+4 counts as its ZIP, and a code of New England that a spreadsheet took the
@@ -93,7 +93,7 @@ export const readZips = (text: string): ZipReading => {
     if (!/\d/.test(word)) continue;
     const digits = /^(\d{3,5})(?:-\d{4})?$/.exec(word)?.[1]?.padStart(5, '0');
     if (digits !== undefined && stateOfZip(digits) !== null) zips.add(digits);
-    else if (refused.size < MOST_NAMED) refused.add(word);
+    else if (refused.size < MAX_NAMED) refused.add(word);
   }
   return { zips: [...zips].toSorted(), refused: [...refused] };
 };

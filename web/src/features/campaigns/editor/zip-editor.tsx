@@ -1,5 +1,5 @@
 import { Button, FileButton, Textarea } from '@mantine/core';
-import { MOST_ZIPS } from '@paceline/contract';
+import { MAX_ZIPS } from '@paceline/contract';
 import { useState } from 'react';
 import { saveFile } from '../../../lib/download.ts';
 import { formatCount } from '../../../lib/format.ts';
@@ -16,7 +16,7 @@ interface ZipEditorProps {
 }
 
 /** Above this many, the codes themselves are no longer shown: the states with their counts are. */
-const MOST_LISTED = 60;
+const MAX_LISTED = 60;
 
 /** ZIP codes, pasted, from a file and into one, with how many of them lie in each state. */
 export const ZipEditor = ({ title, zips, error, fileName, onChange }: ZipEditorProps) => {
@@ -49,7 +49,7 @@ export const ZipEditor = ({ title, zips, error, fileName, onChange }: ZipEditorP
       <div className={classes.zipHead}>
         <h3>{title} ZIP codes</h3>
         <span className={classes.hint}>
-          {formatCount(zips.length)} of at most {formatCount(MOST_ZIPS)}
+          {formatCount(zips.length)} of at most {formatCount(MAX_ZIPS)}
         </span>
       </div>
       <Textarea
@@ -113,7 +113,7 @@ export const ZipEditor = ({ title, zips, error, fileName, onChange }: ZipEditorP
           ))}
         </ul>
       )}
-      {zips.length > 0 && zips.length <= MOST_LISTED && <p className={classes.codes}>{zips.join(' ')}</p>}
+      {zips.length > 0 && zips.length <= MAX_LISTED && <p className={classes.codes}>{zips.join(' ')}</p>}
     </div>
   );
 };

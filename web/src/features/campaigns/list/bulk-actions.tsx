@@ -1,5 +1,5 @@
 import { Button, Modal } from '@mantine/core';
-import { type CampaignListRow, campaignStatusBulk, type CallResponse, MOST_BULK_CAMPAIGNS } from '@paceline/contract';
+import { type CampaignListRow, campaignStatusBulk, type CallResponse, MAX_BULK_CAMPAIGNS } from '@paceline/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callApi } from '../../../lib/api.ts';
@@ -53,7 +53,7 @@ export const BulkActions = ({ selected, onClear }: BulkActionsProps) => {
   const [results, setResults] = useState<Results | null>(null);
   const may = useActionRights();
   const counts = movable(selected, may);
-  const isTooMany = selected.length > MOST_BULK_CAMPAIGNS;
+  const isTooMany = selected.length > MAX_BULK_CAMPAIGNS;
   const chosen = kind === null ? [] : counts[kind];
   const left = selected.length - chosen.length;
 
@@ -86,7 +86,7 @@ export const BulkActions = ({ selected, onClear }: BulkActionsProps) => {
   };
   return (
     <>
-      {isTooMany && <span>At most {formatCount(MOST_BULK_CAMPAIGNS)} can be changed at once.</span>}
+      {isTooMany && <span>At most {formatCount(MAX_BULK_CAMPAIGNS)} can be changed at once.</span>}
       {BULK_KINDS.filter((one) => counts[one].length > 0).map((one) => (
         <Button key={one} size="xs" variant="default" disabled={isTooMany} onClick={() => setKind(one)}>
           {ACTION_LABELS[one]}

@@ -9,7 +9,7 @@ import classes from './bulk-preview.module.css';
 import { campaignsIn } from '../campaigns-in.ts';
 
 /** Above this many, the rest is told by its number. */
-const MOST_LISTED = 200;
+const MAX_LISTED = 200;
 
 interface BulkPreviewProps {
   kind: MoveKind;
@@ -64,7 +64,7 @@ export const BulkPreview = ({ kind, values, rows, selected }: BulkPreviewProps) 
       {/* A long list scrolls in here, so the keyboard must be able to. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <ul className={classes.list} tabIndex={0} aria-label="Campaigns">
-        {listed.slice(0, MOST_LISTED).map(({ campaignKey, name, done, message, fromStatus, subStatus }) => (
+        {listed.slice(0, MAX_LISTED).map(({ campaignKey, name, done, message, fromStatus, subStatus }) => (
           <li key={campaignKey}>
             <span className={classes.name}>
               {name} <span className={classes.code}>{codes.get(campaignKey)}</span>
@@ -78,7 +78,7 @@ export const BulkPreview = ({ kind, values, rows, selected }: BulkPreviewProps) 
             )}
           </li>
         ))}
-        {listed.length > MOST_LISTED && <li>and {campaignsIn(listed.length - MOST_LISTED)} more</li>}
+        {listed.length > MAX_LISTED && <li>and {campaignsIn(listed.length - MAX_LISTED)} more</li>}
       </ul>
     </section>
   );

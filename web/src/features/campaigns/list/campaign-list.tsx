@@ -3,7 +3,7 @@ import {
   type CampaignChannel,
   type CampaignListRow,
   type campaignSearch,
-  MOST_BULK_CAMPAIGNS,
+  MAX_BULK_CAMPAIGNS,
   type partnerCampaignSearch,
   STATUS_GROUPS,
   type StatusGroup,
@@ -98,7 +98,7 @@ export const CampaignList = (props: CampaignListProps) => {
       rowLabel={rowLabel}
       rowTone={rowTone}
       bulk={bulk}
-      mostChosen={MOST_BULK_CAMPAIGNS}
+      mostChosen={MAX_BULK_CAMPAIGNS}
       empty={{
         title: 'No campaigns yet',
         text: 'Campaigns of this channel are listed here.',

@@ -14,7 +14,7 @@ interface CampaignSelectProps {
 }
 
 const TYPING_MS = 200;
-const MOST_SHOWN = 50;
+const MAX_SHOWN = 50;
 
 /** One campaign of a channel, found by what one types: the server looks. */
 export const CampaignSelect = ({ ownerKey, channel, value, error, onChange }: CampaignSelectProps) => {
@@ -23,7 +23,7 @@ export const CampaignSelect = ({ ownerKey, channel, value, error, onChange }: Ca
   const { data, isFetching } = useInfiniteQuery(
     campaignsQuery(ownerKey, { channel, ...(asked !== '' && { text: asked.slice(0, 100) }) }),
   );
-  const found = data?.pages.flat().slice(0, MOST_SHOWN) ?? [];
+  const found = data?.pages.flat().slice(0, MAX_SHOWN) ?? [];
   return (
     <Select
       label="Campaign"

@@ -1,5 +1,5 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
-import { MOST_BUDGET, type PlatformChannel } from '@paceline/contract';
+import { MAX_BUDGET, type PlatformChannel } from '@paceline/contract';
 import classes from '../status/action-dialog.module.css';
 import { LineItemSelect } from './line-item-select.tsx';
 import { amountProblem, readAmount } from './prepare-amount.ts';
@@ -24,7 +24,7 @@ export const NEW_CAMPAIGNS: NewCampaigns = {
 
 /** Null while something in it cannot be read. */
 export const readNewCampaigns = ({ budget, ...rest }: NewCampaigns): LinkChoice | null =>
-  amountProblem(budget, MOST_BUDGET) === null ? { to: 'new', ...rest, monthlyBudget: readAmount(budget) } : null;
+  amountProblem(budget, MAX_BUDGET) === null ? { to: 'new', ...rest, monthlyBudget: readAmount(budget) } : null;
 
 interface NewCampaignsFieldsProps {
   ownerKey: number;
@@ -60,7 +60,7 @@ export const NewCampaignsFields = ({ ownerKey, channel, values, onChange }: NewC
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           inputMode="decimal"
           value={values.budget}
-          error={amountProblem(values.budget, MOST_BUDGET)}
+          error={amountProblem(values.budget, MAX_BUDGET)}
           onChange={(event) => set({ budget: event.currentTarget.value })}
         />
       </div>

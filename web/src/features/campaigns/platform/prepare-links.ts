@@ -27,14 +27,14 @@ export interface LinkPlan {
   left: UnlinkedCampaign[];
 }
 
-const MOST_CODE = 30;
+const MAX_CODE = 30;
 
 /** A code out of the platform's own number, which is unique already. */
 export const codeOf = (prefix: string, externalId: string): string => {
   const id = externalId.replaceAll(/[^A-Za-z0-9_-]/g, '');
-  const room = Math.max(0, MOST_CODE - id.length - 1);
+  const room = Math.max(0, MAX_CODE - id.length - 1);
   const head = prefix.replaceAll(/[^A-Za-z0-9_-]/g, '').slice(0, room);
-  return (head === '' ? id : `${head}-${id}`).slice(-MOST_CODE);
+  return (head === '' ? id : `${head}-${id}`).slice(-MAX_CODE);
 };
 
 const bySuggestion = (rows: readonly UnlinkedCampaign[]): LinkPlan => {

@@ -4,7 +4,7 @@ import {
   CHANNEL_CAMPAIGN_NEEDS,
   type channelCampaignSave,
   isCampaignCode,
-  MOST_BUDGET,
+  MAX_BUDGET,
 } from '@paceline/contract';
 import { formatDay, formatDollars } from '../../../lib/format.ts';
 import { field, group, notes, type Rule, text, unasked, yesNo } from '../../../shared/form/prepare-merge.ts';
@@ -81,7 +81,7 @@ export const formProblems = (values: PlatformFields): FieldProblem[] => {
   const { campaignCode, startDate, endDate, monthlyBudget } = values;
   const at = (path: keyof PlatformFields, message: string): FieldProblem => ({ path, message });
   const missing = CHANNEL_CAMPAIGN_NEEDS.filter((name) => values[name] === '' || values[name] === null);
-  const budget = amountProblem(monthlyBudget, MOST_BUDGET);
+  const budget = amountProblem(monthlyBudget, MAX_BUDGET);
   return [
     ...missing.map((name) => at(name, `${LABELS[name]} is required.`)),
     ...(campaignCode !== '' && !isCampaignCode(campaignCode)

@@ -44,12 +44,12 @@ export const checkState = ({ outcome }: AccountCheck): Told => ({
   text: CHECK_RESULTS[outcome],
 });
 
-const MOST_NAMED = 2;
+const MAX_NAMED = 2;
 /** "Ashby, Calder and 3 more". */
 export const clientsText = (clients: readonly string[]): string => {
   if (clients.length === 0) return 'No client';
-  const more = clients.length - MOST_NAMED;
-  return clients.slice(0, MOST_NAMED).join(', ') + (more > 0 ? ` and ${formatCount(more)} more` : '');
+  const more = clients.length - MAX_NAMED;
+  return clients.slice(0, MAX_NAMED).join(', ') + (more > 0 ? ` and ${formatCount(more)} more` : '');
 };
 
 /** What a dialog asks for: an account of the owner, or the credential of one client's system. */

@@ -13,7 +13,7 @@ import { BurnUp } from './burn-up.tsx';
 import { Exceptions } from './exceptions.tsx';
 import { monthOf, pacingBody } from './prepare-month.ts';
 
-const MOST_EXCEPTIONS = 5;
+const MAX_EXCEPTIONS = 5;
 /** As high as so many exceptions beside it. */
 const PICTURE_HEIGHT = 400;
 
@@ -57,7 +57,7 @@ export const MonthAgainstPlan = ({ search, ownerKey, today, group }: MonthAgains
       <Exceptions
         summary={summary}
         group={group}
-        elsewhere={{ most: MOST_EXCEPTIONS, href: hrefOf(pathTo('pacingOverview')) }}
+        elsewhere={{ most: MAX_EXCEPTIONS, href: hrefOf(pathTo('pacingOverview')) }}
       />
     </>
   );

@@ -14,7 +14,7 @@ interface PasteBoxProps {
   onChange: (text: string) => void;
 }
 
-const LEAST_LINES = 14;
+const MIN_LINES = 14;
 
 const rangeOf = (text: string, line: number): [number, number] => {
   const rows = text.split('\n');
@@ -41,7 +41,7 @@ export const PasteBox = ({ value, faults, onChange }: PasteBoxProps) => {
       </label>
       <div className={classes.paper}>
         <ol className={classes.lines} aria-hidden="true">
-          {Array.from({ length: Math.max(lines, LEAST_LINES) }, (_, index) => (
+          {Array.from({ length: Math.max(lines, MIN_LINES) }, (_, index) => (
             <li key={index} data-wrong={wrong.has(index + 1) || undefined}>
               {index < lines ? index + 1 : ''}
             </li>
@@ -51,7 +51,7 @@ export const PasteBox = ({ value, faults, onChange }: PasteBoxProps) => {
           ref={box}
           id={id}
           className={classes.box}
-          rows={Math.max(lines, LEAST_LINES)}
+          rows={Math.max(lines, MIN_LINES)}
           wrap="off"
           spellCheck={false}
           autoComplete="off"

@@ -26,7 +26,7 @@ const TITLE = 'Would this lead pass?';
 const SIMULATION = 'Simulation: nothing stored, no cap used';
 
 /** How much of the answer has to be in sight, in pixels. */
-const LEAST_SHOWN = 160;
+const MIN_SHOWN = 160;
 
 interface Tried {
   trial: LeadTrial;
@@ -82,7 +82,7 @@ const Tester = ({ group, place }: TesterProps) => {
       setTried({ trial, text, campaignKey: campaign, at });
       // On a narrow screen the answer stands below what was pasted.
       const top = result.current?.getBoundingClientRect().top ?? 0;
-      if (top > window.innerHeight - LEAST_SHOWN) result.current?.scrollIntoView({ block: 'start' });
+      if (top > window.innerHeight - MIN_SHOWN) result.current?.scrollIntoView({ block: 'start' });
     },
   });
   const sampling = useMutation({

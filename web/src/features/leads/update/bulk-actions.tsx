@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type LeadRow, MOST_RETURNS } from '@paceline/contract';
+import { type LeadRow, MAX_RETURNS } from '@paceline/contract';
 import { lazy, Suspense, useState } from 'react';
 import { formatCount } from '../../../lib/format.ts';
 import { useMayReport } from '../../../lib/may-report.ts';
@@ -51,9 +51,9 @@ export const BulkActions = ({ ownerKey, timeZone, actions, rows, clear }: BulkAc
   // As it was when the dialog opened: the list behind it is read again while it shows what was done.
   const [chosen, setChosen] = useState<readonly LeadRow[]>([]);
   const open = (wanted: Action) => {
-    if (wanted === 'return' && rows.length > MOST_RETURNS) {
+    if (wanted === 'return' && rows.length > MAX_RETURNS) {
       toast.error({
-        message: `At most ${formatCount(MOST_RETURNS)} returns can be requested at once. Select fewer leads.`,
+        message: `At most ${formatCount(MAX_RETURNS)} returns can be requested at once. Select fewer leads.`,
       });
       return;
     }

@@ -5,7 +5,7 @@ import {
   LEAD_STATUS_CODES,
   LEAD_STATUSES,
   type LeadStatus,
-  MOST_LEADS_CHANGED,
+  MAX_LEADS_CHANGED,
 } from '@paceline/contract';
 import { formatCount } from '../../../lib/format.ts';
 import type { ImportWords } from '../../../shared/import-dialog/prepare-import.ts';
@@ -54,8 +54,8 @@ export const readIds = (text: string): string[] => [
 ];
 
 export const idsProblem = (ids: readonly string[]): string | null => {
-  if (ids.length > MOST_LEADS_CHANGED)
-    return `At most ${formatCount(MOST_LEADS_CHANGED)} leads at once: these are ${formatCount(ids.length)} ids.`;
+  if (ids.length > MAX_LEADS_CHANGED)
+    return `At most ${formatCount(MAX_LEADS_CHANGED)} leads at once: these are ${formatCount(ids.length)} ids.`;
   const long = ids.find((id) => id.length > 120);
   return long === undefined ? null : `“${long.slice(0, 40)}…” is too long for an id.`;
 };
@@ -109,9 +109,9 @@ export const matchText = ({
   isMore: boolean;
 }): { text: string; isFit: boolean } => {
   const count = total ?? 0;
-  if (isMore || count > MOST_LEADS_CHANGED)
+  if (isMore || count > MAX_LEADS_CHANGED)
     return {
-      text: `More than ${formatCount(MOST_LEADS_CHANGED)} leads match. Narrow the search.`,
+      text: `More than ${formatCount(MAX_LEADS_CHANGED)} leads match. Narrow the search.`,
       isFit: false,
     };
   if (count === 0) return { text: 'No lead matches.', isFit: false };

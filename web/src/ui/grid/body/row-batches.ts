@@ -1,8 +1,8 @@
 /** A quarter more at a time: every batch is sorted and summed with all that came before it. */
 const GROWTH = 0.25;
 /** Between two batches there is time to draw the first; and none waits long. */
-const LEAST_WAIT_MS = 100;
-const MOST_WAIT_MS = 1000;
+const MIN_WAIT_MS = 100;
+const MAX_WAIT_MS = 1000;
 
 /**
  * Keeps streamed rows back until there are enough of them to be worth a drawing. The first are handed on at once; later ones
@@ -24,7 +24,7 @@ export const rowBatches = <Row>(onRows: (rows: Row[]) => void, now: () => number
     add: (rows: readonly Row[]) => {
       for (const row of rows) waiting.push(row);
       const waited = now() - last;
-      if ((waited > LEAST_WAIT_MS && waiting.length >= delivered * GROWTH) || waited > MOST_WAIT_MS) flush();
+      if ((waited > MIN_WAIT_MS && waiting.length >= delivered * GROWTH) || waited > MAX_WAIT_MS) flush();
     },
     /** At the end of the stream. */
     flush,

@@ -26,7 +26,7 @@ export type HistoryEvent =
 
 export const NO_EDITS: Edits = new Map();
 export const EMPTY_HISTORY: EditHistory = { edits: NO_EDITS, past: [], future: [] };
-const MOST_ACTS = 200;
+const MAX_ACTS = 200;
 
 /** Only the rows that change get a new map, so that only they are drawn anew. */
 export const withCells = (edits: Edits, cells: readonly CellChange[]): Edits => {
@@ -68,7 +68,7 @@ export const editHistory = (history: EditHistory, event: HistoryEvent): EditHist
     case 'edit': {
       const act = { name: event.name, steps: stepsOf(edits, event.changes, event.saved) };
       if (act.steps.length === 0) return history;
-      return { edits: replay(edits, act, 'after'), past: [...past, act].slice(-MOST_ACTS), future: [] };
+      return { edits: replay(edits, act, 'after'), past: [...past, act].slice(-MAX_ACTS), future: [] };
     }
     case 'undo': {
       const act = past.at(-1);

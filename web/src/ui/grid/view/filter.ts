@@ -96,8 +96,8 @@ export const readFilter = <Row>(
 export const isFiltering = (filters: Readonly<Record<string, GridFilter>>): boolean =>
   Object.values(filters).some((filter) => filter.length > 0);
 
-const MOST_WORDS = 8;
+const MAX_WORDS = 8;
 
 /** The quick search: every word somewhere in the row. */
 export const searchWords = (search: string): string[] =>
-  search.toLowerCase().split(/\s+/).filter(Boolean).slice(0, MOST_WORDS);
+  search.toLowerCase().split(/\s+/).filter(Boolean).slice(0, MAX_WORDS);

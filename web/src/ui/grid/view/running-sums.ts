@@ -1,5 +1,5 @@
 /** How many rows may be replaced before everything is added up anew: what rounding leaves behind stays below a cent. */
-const MOST_REPLACED = 512;
+const MAX_REPLACED = 512;
 
 const numberIn = (row: object, key: string): number => {
   const value = (row as Record<string, unknown>)[key];
@@ -13,7 +13,7 @@ const numberIn = (row: object, key: string): number => {
 export const runningSums = (keys: readonly string[]): ((rows: readonly object[]) => Record<string, number>) => {
   let last: readonly object[] = [];
   let sums = new Float64Array(keys.length);
-  let replaced = MOST_REPLACED;
+  let replaced = MAX_REPLACED;
 
   const add = (row: object, sign: 1 | -1) => {
     for (const [index, key] of keys.entries()) sums[index] = (sums[index] ?? 0) + sign * numberIn(row, key);
@@ -24,7 +24,7 @@ export const runningSums = (keys: readonly string[]): ((rows: readonly object[])
     for (let index = 0; index < rows.length; index += 1) {
       if (rows[index] === last[index]) continue;
       found.push(index);
-      if (found.length + replaced > MOST_REPLACED) return null;
+      if (found.length + replaced > MAX_REPLACED) return null;
     }
     return found;
   };

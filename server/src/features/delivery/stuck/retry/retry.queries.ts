@@ -90,7 +90,7 @@ export const retryEndpoint = async (
 /** So long a finished retry is still shown, and so long one that goes on. */
 const SHOWN_DONE = '1 hour';
 const SHOWN_WAITING = '7 days';
-const MOST_SHOWN = 5;
+const MAX_SHOWN = 5;
 
 /**
  * How far the newest retries of each endpoint are. What came of a retry is what came of its leads since: one that is due at the
@@ -126,7 +126,7 @@ export const listRetries = async (tx: Tx, ownerKey: number, now: Date): Promise<
     left join delivery_health h on h.owner_key = r.owner_key and h.endpoint_key = r.endpoint_key
     left join user_account u on u.user_key = r.asked_by
     where n.leads > 1 and (n.waiting > 0 or r.asked_at > ${now}::timestamptz - ${SHOWN_DONE}::interval)
-    order by r.retry_key desc limit ${MOST_SHOWN}
+    order by r.retry_key desc limit ${MAX_SHOWN}
   `.execute(tx);
   return rows;
 };
