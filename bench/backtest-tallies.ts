@@ -1,5 +1,5 @@
 /** What was foreseen of one month from one origin, and what came. */
-export interface Foreseen {
+interface Foreseen {
   kpi: string;
   method: string;
   origin: string;
@@ -22,7 +22,7 @@ const EMPTY: Tally = { off: 0, actual: 0, inside: 0, ranges: 0, width: 0 };
 /** Bounds are stored to a ten-thousandth. */
 const ROUNDING = 1e-9;
 
-export interface Tallies {
+interface Tallies {
   add(one: Foreseen): void;
   /** By how much forecasts were missed, of what came; null where nothing was foreseen. */
   wape(of: Partial<Foreseen>): number | null;

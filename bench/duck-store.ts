@@ -95,7 +95,7 @@ const build = async (ownerUrl: string, duckFile: string): Promise<void> => {
   await rename(file, duckFile);
 };
 
-export interface Duck {
+interface Duck {
   ask(statement: string): Promise<Record<string, unknown>[]>;
   close(): void;
 }

@@ -2,7 +2,7 @@ import { type Cluster, openCluster } from '@paceline/server/src/cluster/cluster.
 import { endClusterFeed, openClusterFeed } from '@paceline/server/src/db/cluster-feed.ts';
 import { setReportCluster } from '@paceline/server/src/metrics/report-cluster.ts';
 
-export interface FilledCluster {
+interface FilledCluster {
   /** What the work answers while reports may go to the cluster, and whether one did. */
   ask<T>(work: () => Promise<T>): Promise<{ answer: T; isFromCluster: boolean }>;
   close(): Promise<void>;

@@ -11,7 +11,7 @@ export interface Moments {
 }
 
 /** A call that the product made, to be made again by a page that does nothing else. */
-export interface MadeCall {
+interface MadeCall {
   path: string;
   method: string;
   body: string | null;

@@ -4,7 +4,7 @@ import { type ForecastBook, openForecastBook } from '@paceline/server/src/metric
 import { openClient } from './connections.ts';
 import { NOW, openScaleStore } from './scale-store.ts';
 
-export interface ForecastStore {
+interface ForecastStore {
   ownerKeys: number[];
   /** Reads all that an owner's forecasts are built from. */
   open(ownerKey: number): Promise<ForecastBook>;

@@ -13,7 +13,7 @@ export interface Place {
   campaignKey: number;
 }
 
-export interface IngestStore {
+interface IngestStore {
   ownerUrl: string;
   appUrl: string;
   /** Campaigns whose inquiries leave their differences, campaigns for those that leave none, and some to look at. */

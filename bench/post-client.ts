@@ -7,7 +7,7 @@ export interface PostAnswer {
   retryAfter: string | undefined;
 }
 
-export interface PostClient {
+interface PostClient {
   send(to: string, key: string, body: string): Promise<PostAnswer>;
   close(): void;
 }

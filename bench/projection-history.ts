@@ -18,7 +18,7 @@ export interface PastCampaign {
 
 type PlanChange = Record<'spend' | 'leads', number | null>;
 
-export interface OwnerHistory {
+interface OwnerHistory {
   days: readonly Day[];
   campaigns: PastCampaign[];
 }

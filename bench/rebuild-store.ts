@@ -10,7 +10,7 @@ import { openClient } from './connections.ts';
 import { NOW, openScaleStore, type ScaleStore } from './scale-store.ts';
 
 /** The scenario `scale` in the same proportions, in a cluster that is thrown away. */
-export const openShareOfScale = async (
+const openShareOfScale = async (
   leads: number,
   settings: Record<string, string> = {},
 ): Promise<Pick<ScaleStore, 'ownerUrl' | 'appUrl' | 'close'>> => {

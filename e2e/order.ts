@@ -6,7 +6,7 @@ const PARTS = 6;
 const FOLDER = new URL('tests/', import.meta.url);
 const DURATIONS = new URL('../.cache/durations-browser.json', import.meta.url);
 
-export interface Part {
+interface Part {
   name: string;
   testMatch: string[];
 }

@@ -33,6 +33,7 @@ const CHECKS = [
   own('tests'),
   own('names'),
   own('paths'),
+  own('exports'),
 ];
 
 const run = ({ command, args }) =>

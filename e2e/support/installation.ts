@@ -22,7 +22,7 @@ export interface Installation {
 }
 
 /** A client's own system: takes every lead, and keeps it. */
-export interface ClientSystem {
+interface ClientSystem {
   url: string;
   received: Record<string, unknown>[];
 }

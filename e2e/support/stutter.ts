@@ -1,7 +1,7 @@
 import { type Page } from '@playwright/test';
 
 /** In milliseconds. A browser tells of tasks above 50 only: 0 means that there was none. */
-export interface Stutter {
+interface Stutter {
   frames: number;
   longestFrame: number;
   longestTask: number;

@@ -4,7 +4,7 @@ export interface DemoUser {
   password: string;
 }
 
-export const DEMO_PASSWORD = 'Paceline@Demo2026';
+const DEMO_PASSWORD = 'Paceline@Demo2026';
 export const demoUser = (username: string): DemoUser => ({ username, password: DEMO_PASSWORD });
 
 export const AGENCY_ADMIN = demoUser('agency.admin');

@@ -51,7 +51,7 @@ import { openKeys } from './shared/keys/open-keys.ts';
 import { leadMailer, mailJob, openMailer } from './shared/mail.ts';
 import { passwordLinkJob } from './shared/password-link.ts';
 
-export interface RunningServer {
+interface RunningServer {
   address: string;
   stop(): Promise<void>;
 }

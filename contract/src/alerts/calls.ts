@@ -14,7 +14,7 @@ const shared = {
   params: {},
 } as const;
 
-export const alertSchema = z.object({
+const alertSchema = z.object({
   alertKey: key,
   ownerKey: key,
   ownerName: z.string(),
@@ -82,7 +82,7 @@ export const alertBell = defineCall({
   response: z.object({ total: z.int(), unread: z.int(), rows: z.array(bellRowSchema) }),
 });
 
-export const ALERT_MARKS = ['read', 'unread', 'done', 'snooze'] as const;
+const ALERT_MARKS = ['read', 'unread', 'done', 'snooze'] as const;
 export type AlertMark = (typeof ALERT_MARKS)[number];
 export const SNOOZE_HOURS = 4;
 

@@ -133,7 +133,7 @@ export const ALERT_TOPICS = {
   },
 } as const satisfies Record<string, Topic>;
 
-export type AlertTopic = keyof typeof ALERT_TOPICS;
+type AlertTopic = keyof typeof ALERT_TOPICS;
 export const ALERT_TOPIC_NAMES = Object.keys(ALERT_TOPICS) as [AlertTopic, ...AlertTopic[]];
 
 export interface AlertChoice {

@@ -19,7 +19,7 @@ export interface CellOutcome {
 export const capField = (month: AllocationMonth): PlanField =>
   month === 'next' ? 'monthlyAllocation' : 'userDefinedMonthlyAllocation';
 
-export const DISTRIBUTE_BY = ['equal', 'allocation', 'delivery'] as const;
+const DISTRIBUTE_BY = ['equal', 'allocation', 'delivery'] as const;
 export type DistributeBy = (typeof DISTRIBUTE_BY)[number];
 
 const OVER: ReadonlySet<string> = new Set(['ENDED', 'DRAFT', 'DELETED']);

@@ -4,7 +4,7 @@ import { type MetricKey, METRICS, metricLabel } from '../core/metrics/metrics.ts
 import { CAMPAIGN_BUDGET_LABELS } from '../core/metrics/pacing-rows.ts';
 import { USER_GROUPS, type UserGroup } from '../core/user-groups.ts';
 
-export const PARENT_COLUMNS = [
+const PARENT_COLUMNS = [
   'Campaign',
   'Line item',
   'Cost and allocation',
@@ -16,9 +16,9 @@ export const PARENT_COLUMNS = [
   'Historical',
   'Actions',
 ] as const;
-export type ParentColumn = (typeof PARENT_COLUMNS)[number];
+type ParentColumn = (typeof PARENT_COLUMNS)[number];
 
-export type ColumnKind = MetricFormat['kind'] | 'text' | 'key' | 'flag' | 'status' | 'action';
+type ColumnKind = MetricFormat['kind'] | 'text' | 'key' | 'flag' | 'status' | 'action';
 
 /** A column as a table, its chooser, its export and its import know it. */
 export interface Column {
@@ -188,10 +188,4 @@ export const columnFormat = ({ key, kind }: Column): MetricFormat | null => {
   if (kind !== 'dollar' && kind !== 'count' && kind !== 'percent' && kind !== 'number') return null;
   const { decimals, blankWhenZero } = METRICS[key as MetricKey] ?? {};
   return { kind, ...(decimals !== undefined && { decimals }), ...(blankWhenZero !== undefined && { blankWhenZero }) };
-};
-
-/** The class of the cells' text. */
-export const alignClass = ({ kind }: Pick<Column, 'kind'>): 'text-left' | 'text-right' | 'text-center' => {
-  if (kind === 'flag' || kind === 'action') return 'text-center';
-  return kind === 'text' || kind === 'status' ? 'text-left' : 'text-right';
 };

@@ -5,7 +5,7 @@ import { type UserGroup } from '../core/user-groups.ts';
 export const ALLOCATION_MONTHS = ['current', 'next'] as const;
 export type AllocationMonth = (typeof ALLOCATION_MONTHS)[number];
 
-export const PRICE_FIELDS = ['clientBidPrice', 'aggregatorBidPrice'] as const;
+const PRICE_FIELDS = ['clientBidPrice', 'aggregatorBidPrice'] as const;
 export const EDIT_FIELDS = [...PLAN_FIELDS, ...PRICE_FIELDS, 'requestedAllocation'] as const;
 export type PriceField = (typeof PRICE_FIELDS)[number];
 export type EditField = (typeof EDIT_FIELDS)[number];

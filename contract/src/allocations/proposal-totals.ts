@@ -1,7 +1,7 @@
 import { formatMetricValue } from '../core/formats.ts';
 import { type Proposal, type ProposalCampaign, type ProposalExpected } from './proposal.ts';
 
-export interface ProposalFigures {
+interface ProposalFigures {
   units: number;
   /** Units at their prices: what the allocations come to if all of it is delivered. */
   planned: number;
@@ -55,7 +55,7 @@ const figuresOf = (campaigns: readonly ProposalCampaign[], side: Side): Proposal
 /** Half a cent: dollars are added up in another order than the server did. */
 const TOLERANCE = 0.005;
 
-export interface LineItemTotal {
+interface LineItemTotal {
   goalKey: number;
   goalName: string;
   budget: number | null;

@@ -18,7 +18,7 @@ export type ProposalWithin = keyof typeof PROPOSAL_WITHIN;
 const WITHIN = Object.keys(PROPOSAL_WITHIN) as [ProposalWithin, ...ProposalWithin[]];
 
 const units = z.int().min(0).max(MAX_UNITS);
-export const MAX_PROPOSAL_LIMITS = 1_000;
+const MAX_PROPOSAL_LIMITS = 1_000;
 
 /** What a buyer says before: floors and ceilings in units, and how much may change. */
 export const proposalSettingsSchema = z.strictObject({
@@ -47,7 +47,7 @@ const expectedSchema = z.object({
 });
 export type ProposalExpected = z.infer<typeof expectedSchema>;
 
-export const proposalCampaignSchema = z.object({
+const proposalCampaignSchema = z.object({
   campaignKey: key,
   name: z.string(),
   vendor: z.string(),
@@ -74,7 +74,7 @@ export const proposalCampaignSchema = z.object({
 });
 export type ProposalCampaign = z.infer<typeof proposalCampaignSchema>;
 
-export const proposalLineItemSchema = z.object({
+const proposalLineItemSchema = z.object({
   goalKey: key,
   goalName: z.string(),
   groupKey: key,
@@ -82,16 +82,12 @@ export const proposalLineItemSchema = z.object({
   /** In dollars: what its campaigns are given that no proposal moves. */
   others: z.number(),
 });
-export type ProposalLineItem = z.infer<typeof proposalLineItemSchema>;
-
-export const proposalGroupSchema = z.object({
+const proposalGroupSchema = z.object({
   groupKey: key,
   name: z.string(),
   /** Matured enrollments, or inquiries, that 1,000 dollars more would bring; null where money is not what holds it back. */
   perThousand: z.number().nullable(),
 });
-export type ProposalGroup = z.infer<typeof proposalGroupSchema>;
-
 export const proposalSchema = z.object({
   month: z.iso.date(),
   objective: z.enum(OBJECTIVES),

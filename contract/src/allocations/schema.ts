@@ -42,7 +42,7 @@ const historicalSchema = z.object(
 export type HistoricalSums = z.infer<typeof historicalSums>;
 
 /** What the numbers of a row are made of beyond what it shows: the screen goes on from these while somebody types. */
-export const rowBasisSchema = z.object({
+const rowBasisSchema = z.object({
   isPpl: z.boolean(),
   stopsAtCap: z.boolean(),
   daysDone: z.int(),
@@ -115,11 +115,11 @@ const numbersOf = (columns: typeof CAMPAIGN_COLUMNS, group: UserGroup): Record<s
 const campaignRowFor = (group: UserGroup) => z.object({ ...identity, ...numbersOf(CAMPAIGN_COLUMNS, group) });
 export const campaignRowSchema = campaignRowFor('ag');
 export const campaignRowSchemaFor = { mp: campaignRowFor('mp'), cl: campaignRowFor('cl') } as const;
-export type CampaignIdentity = { [Name in keyof typeof identity]: z.infer<(typeof identity)[Name]> };
+type CampaignIdentity = { [Name in keyof typeof identity]: z.infer<(typeof identity)[Name]> };
 /** A row with the numbers that its viewer has; one that is not theirs is undefined. */
 export type CampaignRow = CampaignIdentity & { [column: string]: unknown };
 
-export const monthCalendarSchema = z.object({
+const monthCalendarSchema = z.object({
   month: day,
   today: day,
   /** The oldest day that the spend of its campaigns reaches, and the day that their leads reach. */
@@ -173,8 +173,7 @@ const goalIdentity = {
   }),
 };
 const goalRowFor = (group: UserGroup) => z.object({ ...goalIdentity, ...numbersOf(GOAL_COLUMNS, group) });
-export const goalRowSchema = goalRowFor('ag');
-export type GoalIdentity = { [Name in keyof typeof goalIdentity]: z.infer<(typeof goalIdentity)[Name]> };
+type GoalIdentity = { [Name in keyof typeof goalIdentity]: z.infer<(typeof goalIdentity)[Name]> };
 export type GoalRow = GoalIdentity & { [column: string]: unknown };
 
 const goalSummaryFor = (group: UserGroup) =>
@@ -188,13 +187,13 @@ export const goalSummarySchemaFor = { cl: goalSummaryFor('cl') } as const;
 const edits = z.partialRecord(z.enum(EDIT_FIELDS), z.number().nullable());
 
 /** One row of a save. Without a version the fields are merged into the row as it is; with one, only into the row as it was. */
-export const allocationEditSchema = z.strictObject({
+const allocationEditSchema = z.strictObject({
   campaignKey: key,
   rowVersion: z.int().nonnegative().optional(),
   changes: edits,
 });
 export type AllocationEdit = z.infer<typeof allocationEditSchema>;
-export const MAX_ROWS_AT_ONCE = 10_000;
+const MAX_ROWS_AT_ONCE = 10_000;
 export const allocationSaveSchema = z.strictObject({
   rows: z.array(allocationEditSchema).min(1).max(MAX_ROWS_AT_ONCE),
   /** Why, for the audit log. */

@@ -8,7 +8,7 @@ import { type Column } from './columns.ts';
 import { type CampaignRow, type GoalRow, type HistoricalStage, type HistoricalSums } from './schema.ts';
 
 type Value = number | null;
-export type Totals = Record<string, Value>;
+type Totals = Record<string, Value>;
 
 const at = (row: Readonly<Record<string, unknown>>, key: string): Value => (row[key] ?? null) as Value;
 

@@ -11,7 +11,7 @@ const WAYS = Object.keys(AUDIT_WAYS) as [AuditWay, ...AuditWay[]];
 const OUTCOMES = Object.keys(AUDIT_OUTCOMES) as [AuditOutcome, ...AuditOutcome[]];
 
 /** One field that a line changed, in words; null where there was none before, or is none after. */
-export const auditChangeSchema = z.object({
+const auditChangeSchema = z.object({
   field: z.string(),
   before: z.string().nullable(),
   after: z.string().nullable(),
@@ -30,7 +30,7 @@ const line = {
   outcome: z.enum(OUTCOMES),
 };
 
-export const auditRowSchema = z.object({
+const auditRowSchema = z.object({
   ...line,
   /** "Monthly allocation: 120 → 150", the first few of them. */
   changes: z.array(z.string()),
@@ -40,7 +40,7 @@ export const auditRowSchema = z.object({
 });
 export type AuditRow = z.infer<typeof auditRowSchema>;
 
-export const auditLineSchema = z.object({
+const auditLineSchema = z.object({
   ...line,
   ownerName: z.string().nullable(),
   changes: z.array(auditChangeSchema),

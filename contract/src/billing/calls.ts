@@ -49,7 +49,7 @@ const figuresSchema = z.object(figures).partial();
 export type BillableFigures = z.infer<typeof figuresSchema>;
 
 const text = z.string().nullable();
-export const billableRowSchema = z.object({
+const billableRowSchema = z.object({
   partnerKey: key.nullable(),
   partnerName: text,
   partnerCode: text,
@@ -74,7 +74,7 @@ export const billableRowSchema = z.object({
 export type BillableRow = z.infer<typeof billableRowSchema>;
 
 const causes = Object.keys(ADJUSTMENT_CAUSES) as [AdjustmentCause, ...AdjustmentCause[]];
-export const billableAdjustmentSchema = z.object({
+const billableAdjustmentSchema = z.object({
   adjustmentKey: key,
   day: z.iso.date(),
   /** The month that it adjusts. */
@@ -130,7 +130,7 @@ export const billableExport = defineCall({
 const ofMonth = { ownerKey: key, month: billingMonth };
 
 /** What somebody looks at before a month is closed, in the order of the list. */
-export const CHECKLIST_ITEMS = {
+const CHECKLIST_ITEMS = {
   DISPUTES: 'Disputes without an answer that settled them',
   DIFFERENCES: 'Differences of reconciliations that nobody decided',
   RETURNS: 'Returns that are not decided',

@@ -9,7 +9,7 @@ export const MONTH_STATES = {
   REOPENED: 'Reopened',
 } as const;
 export type MonthState = keyof typeof MONTH_STATES;
-export const MONTH_STATE_CODES = Object.keys(MONTH_STATES) as [MonthState, ...MonthState[]];
+const MONTH_STATE_CODES = Object.keys(MONTH_STATES) as [MonthState, ...MonthState[]];
 
 /** The first day of a month. */
 export const billingMonth = z.iso.date().refine((day) => day.endsWith('-01'), 'must be the first day of a month');

@@ -27,7 +27,7 @@ export const DISPUTE_FILES = {
   csv: 'text/csv',
   txt: 'text/plain',
 } as const;
-export type DisputeFile = keyof typeof DISPUTE_FILES;
+type DisputeFile = keyof typeof DISPUTE_FILES;
 export const DISPUTE_FILE_ENDINGS = Object.keys(DISPUTE_FILES) as DisputeFile[];
 export const DISPUTE_FILE_BYTES = 5 * 1024 * 1024;
 

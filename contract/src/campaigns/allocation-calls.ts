@@ -11,7 +11,7 @@ const planSchema = z.object(
 );
 
 /** A campaign's plan of one month beside what its line item has left for it. */
-export const campaignAllocationMonthSchema = z.object({
+const campaignAllocationMonthSchema = z.object({
   /** Its first day. */
   month: z.iso.date(),
   /** Null where nothing is planned, which is not the same as a blank plan. */
@@ -36,7 +36,7 @@ export const campaignAllocationMonthSchema = z.object({
 export type CampaignAllocationMonth = z.infer<typeof campaignAllocationMonthSchema>;
 
 /** Null for a month that the campaign's dates do not reach. */
-export const campaignAllocationSchema = z.object({
+const campaignAllocationSchema = z.object({
   current: campaignAllocationMonthSchema.nullable(),
   next: campaignAllocationMonthSchema.nullable(),
 });

@@ -16,7 +16,7 @@ const keysParam = z
   .regex(/^[1-9]\d{0,9}(,[1-9]\d{0,9}){0,199}$/, 'must be one whole number or several')
   .transform((text) => text.split(',').map(Number));
 
-export const MAX_ROWS_ASKED = 1_000;
+const MAX_ROWS_ASKED = 1_000;
 const limitParam = z
   .string()
   .regex(/^[1-9]\d{0,3}$/, 'must be a whole number')

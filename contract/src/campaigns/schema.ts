@@ -26,12 +26,12 @@ export const OVER_DELIVERY_POLICIES = ['REJECT', 'HOLD', 'ACCEPT_UNPAID'] as con
 export const CAMPAIGN_LEAD_SOURCES = ['web', 'Call Center'] as const;
 
 /** What a lead costs by device; a blank tablet or mobile price is that of the desktop. */
-export const clientPriceFields = {
+const clientPriceFields = {
   clientDesktopBidPrice: bidPriceSchema.nullable(),
   clientTabletBidPrice: bidPriceSchema.nullable(),
   clientMobileBidPrice: bidPriceSchema.nullable(),
 };
-export const mediaPriceFields = {
+const mediaPriceFields = {
   aggDesktopBidPrice: bidPriceSchema.nullable(),
   aggTabletBidPrice: bidPriceSchema.nullable(),
   aggMobileBidPrice: bidPriceSchema.nullable(),
@@ -43,7 +43,7 @@ const CLIENT_PRICES = {
 } as const;
 const MEDIA_PRICES = { aggDesktopBidPrice: true, aggTabletBidPrice: true, aggMobileBidPrice: true } as const;
 
-export const campaignPricesSchema = z.object({ ...clientPriceFields, ...mediaPriceFields });
+const campaignPricesSchema = z.object({ ...clientPriceFields, ...mediaPriceFields });
 export type CampaignPrices = z.infer<typeof campaignPricesSchema>;
 export const BID_PRICE_FIELDS = Object.keys(campaignPricesSchema.shape) as (keyof CampaignPrices)[];
 
@@ -74,7 +74,7 @@ export type CampaignForm = z.output<typeof campaignFormSchema>;
 
 export const campaignRemarkSchema = z.object({ field: z.string(), message: z.string() });
 
-export const campaignStatusReasonSchema = z.object({ code: z.enum(SUB_STATUSES), message: z.string() });
+const campaignStatusReasonSchema = z.object({ code: z.enum(SUB_STATUSES), message: z.string() });
 export const campaignPauseSchema = z.object({ startsOn: day, endsOn: day.nullable(), reason: z.string() });
 
 /** A campaign's status as it is now. */
@@ -85,7 +85,7 @@ export const campaignStatusFields = {
   nextChangeAt: instant.nullable(),
 };
 
-export const campaignLinkSchema = z.object({
+const campaignLinkSchema = z.object({
   platformCampaignKey: key,
   externalId: z.string(),
   name: z.string(),

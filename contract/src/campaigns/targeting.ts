@@ -65,10 +65,10 @@ export const AUDIENCE_ATTRIBUTES = {
   deviceType: choice('Device', DEVICES),
   leadSourceType: choice('Lead source type', LEAD_SOURCE_TYPES),
 } as const satisfies Record<string, AudienceAttribute>;
-export type AudienceAttributeKey = keyof typeof AUDIENCE_ATTRIBUTES;
+type AudienceAttributeKey = keyof typeof AUDIENCE_ATTRIBUTES;
 const ATTRIBUTES = Object.keys(AUDIENCE_ATTRIBUTES) as [AudienceAttributeKey, ...AudienceAttributeKey[]];
 
-export const audienceRuleSchema = z.strictObject({
+const audienceRuleSchema = z.strictObject({
   attribute: z.enum(ATTRIBUTES),
   operator: z.enum(OPERATORS),
   values: z.array(z.union([z.string().max(100), z.int()])).max(100),

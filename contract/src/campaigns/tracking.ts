@@ -5,7 +5,7 @@ export const TRACKING_TYPES = ['CLICK', 'IMPRESSION', 'POSTBACK', 'PIXEL', 'CALL
 export type TrackingType = (typeof TRACKING_TYPES)[number];
 
 /** What a tracking URL can be filled with, and an example of it for the preview. */
-export const TRACKING_MACROS = {
+const TRACKING_MACROS = {
   cid: '6f1d2c3b',
   campaign_code: 'NURS-TX-01',
   client_campaign_code: 'CL-4711',
@@ -56,7 +56,7 @@ export const trackingUrlSchema = z.strictObject({
 });
 export type TrackingUrl = z.output<typeof trackingUrlSchema>;
 
-export interface TrackingProblem {
+interface TrackingProblem {
   /** Which of the URLs; null for all of them together. */
   index: number | null;
   field: 'url' | 'isDefault' | 'urls';

@@ -37,7 +37,7 @@ const shared = {
 const agencySide = { partnerName: z.string().nullable() };
 const partnerSide = { ownerName: z.string() };
 
-export const clickRowSchema = z.object({ ...shared, ...agencySide });
+const clickRowSchema = z.object({ ...shared, ...agencySide });
 export type ClickRow = z.infer<typeof clickRowSchema>;
 
 export const clickSearch = defineList({

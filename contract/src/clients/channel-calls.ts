@@ -4,7 +4,7 @@ import { readShape, sentShape } from '../core/records/record.ts';
 import { key, keyParam } from '../core/schema.ts';
 import { customChannelRecord } from './channel-record.ts';
 
-export const customChannelSchema = z.object({
+const customChannelSchema = z.object({
   channelCustomKey: key,
   ownerKey: key,
   ...readShape(customChannelRecord),

@@ -7,7 +7,7 @@ import { clientCriteriaSchema } from './criteria.ts';
 const agency = ['ag'] as const;
 const ofClient = { owner: { byKey: 'client', param: 'key' }, groups: agency, kind: 'json' } as const;
 
-export const criteriaChangeSchema = z.object({
+const criteriaChangeSchema = z.object({
   section: z.enum(CRITERIA_SECTION_NAMES),
   path: z.string(),
   label: z.string(),
@@ -15,7 +15,7 @@ export const criteriaChangeSchema = z.object({
   after: z.string(),
 });
 
-export const criteriaVersionSchema = z.object({
+const criteriaVersionSchema = z.object({
   version: z.int(),
   savedBy: z.string().nullable(),
   savedAt: instant,
@@ -24,7 +24,7 @@ export const criteriaVersionSchema = z.object({
 });
 export type CriteriaVersion = z.infer<typeof criteriaVersionSchema>;
 
-export const clientCriteriaRecordSchema = z.object({
+const clientCriteriaRecordSchema = z.object({
   clientKey: key,
   clientName: z.string(),
   brandName: z.string(),
@@ -64,7 +64,7 @@ export const clientCriteriaVersion = defineCall({
   response: criteriaVersionSchema.extend({ criteria: clientCriteriaSchema }),
 });
 
-export const criteriaSaveSchema = z.strictObject({
+const criteriaSaveSchema = z.strictObject({
   /** The version that the criteria were changed from; if it is no longer the current one, the answer is 409 with both values. */
   version: z.int().nonnegative(),
   criteria: clientCriteriaSchema,

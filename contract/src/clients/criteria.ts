@@ -36,7 +36,7 @@ export type CriteriaParameter = (typeof CRITERIA_PARAMETERS)[number];
 
 const text = (most: number) => z.string().trim().max(most);
 
-export const fieldCriterionSchema = z.strictObject({
+const fieldCriterionSchema = z.strictObject({
   parameter: z.enum(CRITERIA_PARAMETERS),
   required: z.boolean(),
   /** None is any. */
@@ -56,8 +56,6 @@ export const DEDUP_MATCHES = {
   PHONE: 'Phone',
   EMAIL_OR_PHONE_OR_NAME_ZIP: 'Email, phone, or name and ZIP',
 } as const;
-export type DedupMatch = keyof typeof DEDUP_MATCHES;
-
 export const DEDUP_SCOPES = {
   OWNER: 'All clients of the owner',
   BRAND: 'The brand',
@@ -74,11 +72,9 @@ export const DEDUP_COMPARISONS = {
   BILLABLE: 'Billable leads',
   ALL_BUT_TEST: 'All leads but tests',
 } as const;
-export type DedupComparison = keyof typeof DEDUP_COMPARISONS;
-
 const keysOf = <T extends object>(of: T) => Object.keys(of) as [keyof T & string, ...(keyof T & string)[]];
 
-export const dedupCriteriaSchema = z.strictObject({
+const dedupCriteriaSchema = z.strictObject({
   match: z.enum(keysOf(DEDUP_MATCHES)).default('EMAIL_OR_PHONE'),
   scope: z.enum(keysOf(DEDUP_SCOPES)).default('CLIENT'),
   compareWith: z.enum(keysOf(DEDUP_COMPARISONS)).default('GOOD'),
@@ -93,15 +89,12 @@ export const CERTIFICATES = {
   EITHER: 'Jornaya or TrustedForm',
   BOTH: 'Jornaya and TrustedForm',
 } as const;
-export type CertificateRule = keyof typeof CERTIFICATES;
-
 /** What becomes of a lead that a rule does not like. */
 export const POLICIES = { REJECT: 'Reject', FLAG: 'Flag', OFF: 'Off' } as const;
-export type Policy = keyof typeof POLICIES;
 const policy = z.enum(keysOf(POLICIES)).default('OFF');
 const day = z.iso.date();
 
-export const consentCriteriaSchema = z.strictObject({
+const consentCriteriaSchema = z.strictObject({
   certificate: z.enum(keysOf(CERTIFICATES)).default('NONE'),
   onFailure: z.enum(['REJECT', 'FLAG']).default('REJECT'),
   /** Whether a post that says why no Jornaya token could be taken is flagged instead of refused. */
@@ -118,7 +111,7 @@ export const consentCriteriaSchema = z.strictObject({
 
 const EDUCATION_CODES = EDUCATION_LEVELS.map(({ code }) => code) as [string, ...string[]];
 
-export const eligibilityCriteriaSchema = z.strictObject({
+const eligibilityCriteriaSchema = z.strictObject({
   minAge: z.int().min(16).max(99).default(16),
   educationFloor: z.enum(EDUCATION_CODES).nullable().default(null),
   gradYearFrom: z.int().min(1940).max(2100).nullable().default(null),
@@ -137,7 +130,7 @@ export const verificationCriteriaSchema = z.strictObject({
 });
 
 /** What looks wrong about an address or where a lead comes from, and what becomes of a lead that does. */
-export const qualityCriteriaSchema = z.strictObject({
+const qualityCriteriaSchema = z.strictObject({
   disposableEmail: z.enum(keysOf(POLICIES)).default('REJECT'),
   /** Asked only where the server has a table of the countries of addresses. */
   ipCountry: z.enum(keysOf(POLICIES)).default('REJECT'),
@@ -156,7 +149,7 @@ export const returnCriteriaSchema = z.strictObject({
   leastAttempts: z.int().min(0).max(20).default(3),
 });
 
-export const criteriaContactSchema = z.strictObject({
+const criteriaContactSchema = z.strictObject({
   name: text(100).min(1),
   email: z.email().max(254),
   role: z.enum(['ACCOUNT', 'TECHNICAL', 'BILLING']),

@@ -85,7 +85,7 @@ export type AccountCheck = z.infer<typeof checkSchema>;
 /** Only that it is set, by whom and when: what opens it is told to nobody. */
 const setSchema = { setAt: instant.nullable(), setBy: z.string().nullable(), check: checkSchema.nullable() };
 
-export const providerAccountsSchema = z.object({
+const providerAccountsSchema = z.object({
   accounts: z.array(
     z.object({
       provider: z.enum(PROVIDER_NAMES),

@@ -11,10 +11,10 @@ const lost = z.object({ leads: z.int(), spend: z.number(), enrollments: z.int() 
 /** What would have become of leads that were refused, nobody knows: there is no count of enrollments. */
 const gained = z.object({ leads: z.int(), spend: z.number() });
 const bothWays = { lost, gained };
-export const replayGroupSchema = z.object({ key, name: z.string(), ...bothWays });
+const replayGroupSchema = z.object({ key, name: z.string(), ...bothWays });
 export type ReplayGroup = z.infer<typeof replayGroupSchema>;
 
-export const replaySampleSchema = z.object({
+const replaySampleSchema = z.object({
   leadId: z.string(),
   receivedAt: instant,
   partnerName: z.string(),
@@ -28,7 +28,7 @@ export const replaySampleSchema = z.object({
 });
 export type ReplaySample = z.infer<typeof replaySampleSchema>;
 
-export const replayResultSchema = z.object({
+const replayResultSchema = z.object({
   from: instant,
   to: instant,
   /** All leads that were posted for the client in these days, and those of them that were good. */
@@ -47,7 +47,7 @@ export const replayResultSchema = z.object({
 });
 export type ReplayResult = z.infer<typeof replayResultSchema>;
 
-export const REPLAY_STATES = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
+const REPLAY_STATES = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
 
 const head = {
   replayKey: key,
@@ -61,14 +61,14 @@ const head = {
   startedAt: instant,
   finishedAt: instant.nullable(),
 };
-export const replayHeadSchema = z.object({
+const replayHeadSchema = z.object({
   ...head,
   lost: lost.nullable(),
   gained: gained.nullable(),
 });
 export type ReplayHead = z.infer<typeof replayHeadSchema>;
 
-export const replaySchema = z.object({
+const replaySchema = z.object({
   ...head,
   criteria: clientCriteriaSchema,
   result: replayResultSchema.nullable(),

@@ -5,7 +5,7 @@ import { instant, key, keyParam } from '../core/schema.ts';
 
 const agency = ['ag'] as const;
 
-export const suppressionListSchema = z.object({
+const suppressionListSchema = z.object({
   suppressionListKey: key,
   name: z.string(),
   /** Null: for every client of the owner. */

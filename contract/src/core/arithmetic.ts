@@ -1,7 +1,7 @@
 import { roundHalfUp } from './formats.ts';
 
 /** What was typed into a cell as a calculation: its result with the working in words, or what is wrong with it. */
-export type Calculated = { value: number; words: string } | { error: string };
+type Calculated = { value: number; words: string } | { error: string };
 
 const SIGNS: Readonly<Record<string, string>> = { '×': '*', '÷': '/', '−': '-', '–': '-' };
 const TOKEN = /\s*(?:(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+\.?\d*|\.\d+)|([-+*/%()]))/y;

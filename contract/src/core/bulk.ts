@@ -8,12 +8,12 @@ export type BulkRowState = (typeof BULK_ROW_STATES)[number];
 export const BULK_MODES = ['goodRows', 'allOrNothing'] as const;
 export type BulkMode = (typeof BULK_MODES)[number];
 
-export const BULK_IMPORT_STATES = ['VALIDATED', 'APPLIED', 'UNDONE', 'EXPIRED'] as const;
+const BULK_IMPORT_STATES = ['VALIDATED', 'APPLIED', 'UNDONE', 'EXPIRED'] as const;
 
 /** Of every upload of a bulk file: by itself it changes nothing; `apply` has it applied at once if that is possible. */
 export const bulkUploadQuery = z.strictObject({ apply: z.enum(['no', ...BULK_MODES]).default('no') });
 
-export const bulkCountsSchema = z.object({
+const bulkCountsSchema = z.object({
   new: z.int(),
   changed: z.int(),
   unchanged: z.int(),
@@ -23,18 +23,18 @@ export const bulkCountsSchema = z.object({
 export type BulkCounts = z.infer<typeof bulkCountsSchema>;
 
 /** Something about a row, or about one of its columns. */
-export const bulkRemarkSchema = z.object({ column: z.string().nullable(), message: z.string() });
+const bulkRemarkSchema = z.object({ column: z.string().nullable(), message: z.string() });
 export type BulkRemark = z.infer<typeof bulkRemarkSchema>;
 
 /** One cell before and after, as people write it; null is an empty one. */
-export const bulkCellChangeSchema = z.object({
+const bulkCellChangeSchema = z.object({
   column: z.string(),
   before: z.string().nullable(),
   after: z.string().nullable(),
 });
 export type BulkCellChange = z.infer<typeof bulkCellChangeSchema>;
 
-export const bulkRowSchema = z.object({
+const bulkRowSchema = z.object({
   row: z.int(),
   key: z.string().nullable(),
   label: z.string(),

@@ -4,16 +4,16 @@ import { type IsOneOwner, type OwnerDeclaration, type OwnerRule, ownerRule } fro
 import { type NeededPermission } from './permissions.ts';
 import { type UserGroup } from './user-groups.ts';
 
-export type HttpMethod = 'GET' | 'POST' | 'PUT';
+type HttpMethod = 'GET' | 'POST' | 'PUT';
 /**
  * How the body travels out (`json`, `form`, `upload`) or how the answer travels back (`stream`, `events`, `download`). A `post` is
  * what other companies' systems send: JSON or a form, with a media partner's posting key in place of a session, at the site's
  * root as well, and answered without an envelope, in XML where they ask for it.
  */
-export type CallKind = 'json' | 'form' | 'upload' | 'stream' | 'events' | 'download' | 'post';
+type CallKind = 'json' | 'form' | 'upload' | 'stream' | 'events' | 'download' | 'post';
 
 /** `/{p}/{owner}/campaign/{key}/get` → 'owner' | 'key'. `{p}` is the caller's group and never a parameter. */
-export type PathParam<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+type PathParam<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Exclude<Name, 'p'> | PathParam<Rest>
   : never;
 

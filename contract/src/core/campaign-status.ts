@@ -1,5 +1,5 @@
 /** `greenAmber` is green with an amber mark: it runs, and somebody should look. */
-export type StatusColour = 'grey' | 'amber' | 'blue' | 'red' | 'green' | 'greenAmber';
+type StatusColour = 'grey' | 'amber' | 'blue' | 'red' | 'green' | 'greenAmber';
 
 export const STATUS_GROUPS = {
   active: 'Active',
@@ -54,7 +54,7 @@ export const statusesOfGroup = (group: StatusGroup): SubStatus[] =>
   SUB_STATUSES.filter((code) => CAMPAIGN_STATUSES[code].group === group);
 
 /** What an agency user can do to a campaign's status. */
-export const CAMPAIGN_ACTIONS = [
+const CAMPAIGN_ACTIONS = [
   'ACTIVATE',
   'PAUSE',
   'PAUSE_BETWEEN',

@@ -21,7 +21,7 @@ export const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60
 
 const time = z.string().regex(/^(?:[01]\d|2[0-4]):[0-5]\d$/, 'must be a time of day');
 
-export const dayIntervalSchema = z.strictObject({
+const dayIntervalSchema = z.strictObject({
   start: time,
   /** Exclusive: an interval until 20:00 is closed at 20:00. */
   end: time,
@@ -37,7 +37,7 @@ export const dayPartingSchema = z.strictObject({
 });
 export type DayParting = z.infer<typeof dayPartingSchema>;
 
-export interface DayPartingProblem {
+interface DayPartingProblem {
   day: Weekday;
   message: string;
 }

@@ -19,7 +19,7 @@ export const fieldErrorSchema = z.object({
 });
 export type FieldError = z.infer<typeof fieldErrorSchema>;
 
-export interface SuccessEnvelope<T> {
+interface SuccessEnvelope<T> {
   status: 'success';
   message?: string;
   data: T;

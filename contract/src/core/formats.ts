@@ -11,7 +11,7 @@ export interface MetricFormat {
  * Tiles are read from afar: whole dollars, but for figures with decimals of their own. Tables are checked against invoices:
  * cents.
  */
-export type MetricPlace = 'table' | 'tile';
+type MetricPlace = 'table' | 'tile';
 
 const shift = (value: number, by: number): number => {
   const [digits, exponent = '0'] = String(value).split('e');
@@ -68,7 +68,7 @@ const writer = (kind: MetricFormat['kind'], decimals: number, signed: boolean): 
   return format;
 };
 
-export interface FormatOptions {
+interface FormatOptions {
   place?: MetricPlace;
   /** A difference says its direction: +2,310.00. */
   signed?: boolean;

@@ -27,7 +27,7 @@ export const RETURN_REASONS = {
 } as const;
 
 /** Why a lead has its status, as people say it. */
-export const REASON_WORDS = {
+const REASON_WORDS = {
   REQ_MISSING: 'Required field missing',
   FMT_EMAIL: 'Email not valid',
   FMT_PHONE: 'Phone not valid',

@@ -1,5 +1,5 @@
 /** What a status says of a lead: not decided yet, taken, refused, or never meant to count. */
-export type LeadStatusGroup = 'Pending' | 'Good' | 'Bad' | 'Test';
+type LeadStatusGroup = 'Pending' | 'Good' | 'Bad' | 'Test';
 
 interface LeadStatusDefinition {
   label: string;

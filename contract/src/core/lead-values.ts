@@ -64,16 +64,6 @@ export const AREAS_OF_INTEREST = plain(
 
 /** How ages and years of graduation are grouped in reports. */
 export const AGE_BANDS = plain('<18', '18-20', '21-24', '25-29', '30-34', '35-44', '45-54', '55+', 'Unknown');
-export const GRAD_YEAR_BANDS = plain(
-  'Future',
-  'This year',
-  '1-2 years ago',
-  '3-5 years ago',
-  '6-10 years ago',
-  '11+ years ago',
-  'Unknown',
-);
-
 export const DEVICES = coded({ desktop: 'Desktop', tablet: 'Tablet', mobile: 'Mobile' });
 export const LEAD_SOURCE_TYPES = coded({ web: 'Web', 'Call Center': 'Call Center' });
 export const YES_NO = coded({ yes: 'Yes', no: 'No' });

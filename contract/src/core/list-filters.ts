@@ -29,7 +29,7 @@ export interface ListFilter<Schema extends z.ZodType = z.ZodType> {
 }
 
 type Optional<Schema extends z.ZodType> = z.ZodOptional<z.ZodNullable<Schema>>;
-export type OptionalFilter<Schema extends z.ZodType> = ListFilter<Optional<Schema>>;
+type OptionalFilter<Schema extends z.ZodType> = ListFilter<Optional<Schema>>;
 interface FilterOptions {
   address?: string;
 }

@@ -7,7 +7,7 @@ import { key } from './schema.ts';
 import { type UserGroup } from './user-groups.ts';
 
 /** How a column's value is shown, and written into a file. */
-export type ListColumnKind = 'text' | 'dollar' | 'count' | 'percent' | 'date' | 'instant' | 'flag';
+type ListColumnKind = 'text' | 'dollar' | 'count' | 'percent' | 'date' | 'instant' | 'flag';
 
 export interface ListColumn {
   label: string;
@@ -29,7 +29,7 @@ type Sort<By extends string> = z.ZodDefault<z.ZodEnum<z.core.util.ToEnum<By | `-
 
 /** What narrows and orders a list; the same for a page of it and for a file. */
 type Question<F extends Filters, By extends string> = FilterSchemas<F> & { sort: Sort<By> };
-export type ListBody<F extends Filters, By extends string> = z.ZodObject<
+type ListBody<F extends Filters, By extends string> = z.ZodObject<
   Question<F, By> & {
     after: z.ZodOptional<z.ZodString>;
     page: z.ZodOptional<z.ZodInt>;
@@ -37,7 +37,7 @@ export type ListBody<F extends Filters, By extends string> = z.ZodObject<
   },
   z.core.$strict
 >;
-export type ExportBody<F extends Filters, By extends string> = z.ZodObject<
+type ExportBody<F extends Filters, By extends string> = z.ZodObject<
   Question<F, By> & { keys: z.ZodOptional<z.ZodArray<typeof key>> },
   z.core.$strict
 >;
@@ -56,7 +56,7 @@ const pageOf = <Row extends z.ZodType>(row: Row) =>
 export type ListPage<Row> = { rows: Row[]; total: number | null; isMore: boolean; next: string | null };
 
 /** What a list is, beyond the calls that read it: its server part, its screen and its file are made from this. */
-export interface ListParts<F extends Filters = Filters, By extends string = string, Row extends z.ZodType = z.ZodType> {
+interface ListParts<F extends Filters = Filters, By extends string = string, Row extends z.ZodType = z.ZodType> {
   filters: F;
   columns: Columns;
   sortBy: readonly By[];
@@ -103,7 +103,7 @@ interface ListShape<
   export?: { id: string; path: string };
 }
 
-export type ListCall<
+type ListCall<
   Path extends string = string,
   Params extends ParamSchemas<Path> = ParamSchemas<Path>,
   F extends Filters = Filters,

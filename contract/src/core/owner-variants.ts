@@ -199,7 +199,7 @@ export const presetOf = (presetName: string | null): OwnerVariant =>
   (presetName === null ? null : presets.get(presetName)) ?? PLAIN_VARIANT;
 
 /** An owner as sessions and statements have it: its preset's name and what its settings say in place of it. */
-export interface VariantOwner {
+interface VariantOwner {
   variant: string | null;
   settings?: OwnVariant | undefined;
 }

@@ -58,7 +58,7 @@ type ListedPlace<Params extends Record<string, z.ZodType>, Query extends z.ZodTy
   | WholeSession;
 
 /** Everything that the session works on, and why that is meant; for some groups only, where it says so. */
-export type WholeSession = Readonly<{ session: string; groups?: readonly UserGroup[] }>;
+type WholeSession = Readonly<{ session: string; groups?: readonly UserGroup[] }>;
 
 /**
  * Where a call's owner comes from. A list means that several places may name it: those that do must agree (one marked as
@@ -109,7 +109,7 @@ type AnyPlace =
   | { byKey: EntityOfKey; param: string; fallback?: true }
   | { byKey: EntityOfKey; field: string; fallback?: true }
   | { byKeyType: string; param: string };
-export type AnyOwnerDeclaration = AnyPlace | readonly (AnyPlace | WholeSession)[] | WholeSession | 'public';
+type AnyOwnerDeclaration = AnyPlace | readonly (AnyPlace | WholeSession)[] | WholeSession | 'public';
 
 const own = (place: OwnerSource['in'], name: string): OwnerSource => ({
   in: place,

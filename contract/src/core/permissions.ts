@@ -23,7 +23,7 @@ export type PermissionModule = keyof typeof PERMISSION_ACTIONS;
 export type Permission = {
   [M in PermissionModule]: `${M}:${(typeof PERMISSION_ACTIONS)[M][number]}`;
 }[PermissionModule];
-export type PermissionMap = Partial<Record<PermissionModule, string[]>>;
+type PermissionMap = Partial<Record<PermissionModule, string[]>>;
 
 export const PERMISSION_MODULES = Object.keys(PERMISSION_ACTIONS) as PermissionModule[];
 

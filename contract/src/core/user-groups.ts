@@ -3,8 +3,6 @@ export const USER_GROUPS = ['ag', 'mp', 'cl'] as const;
 export type UserGroup = (typeof USER_GROUPS)[number];
 
 export const USER_TYPES = { ag: 'agency', mp: 'aggregator', cl: 'client' } as const satisfies Record<UserGroup, string>;
-export type UserType = (typeof USER_TYPES)[UserGroup];
-
 /** `mediapartner` is an accepted spelling of `aggregator`; nothing else names a group. */
 const GROUP_OF_TYPE: ReadonlyMap<string, UserGroup> = new Map([
   ['agency', 'ag'],

@@ -5,7 +5,7 @@ import { type WidgetId } from './widgets.ts';
 /** How a part of a report is drawn. The table is there with all of them. */
 export type CatalogueView = 'table' | 'map' | 'measureBars' | 'heat' | 'cohorts' | 'days' | 'pivot' | 'scatter';
 
-export interface CataloguePart {
+interface CataloguePart {
   widget: WidgetId;
   view: CatalogueView;
 }

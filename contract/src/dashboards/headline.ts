@@ -11,7 +11,7 @@ export const HEADLINE_FIGURES = ['inquiries', 'spend', 'cpl', 'enrollments', 'cp
 export type HeadlineFigure = (typeof HEADLINE_FIGURES)[number];
 
 /** `good`, `bad`: for the colour, which only says again what the words say. */
-export interface Verdict {
+interface Verdict {
   text: string;
   tone: 'good' | 'bad' | 'none';
 }

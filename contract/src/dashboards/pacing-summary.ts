@@ -54,7 +54,7 @@ const burnUpDaySchema = z.object({
 });
 export type BurnUpDay = z.infer<typeof burnUpDaySchema>;
 
-export const pacingSummarySchema = z.object({
+const pacingSummarySchema = z.object({
   month: day,
   state: z.enum(['past', 'current', 'future']),
   /** The month is over and every source has delivered all of it. */

@@ -3,7 +3,7 @@ import { type WidgetAnswer, type WidgetRow } from './schema.ts';
 /** More columns than one compares on a screen. The file has all of them. */
 export const MAX_PIVOT_COLUMNS = 12;
 
-export interface Pivot {
+interface Pivot {
   columns: string[];
   /** How many values there are for the columns. */
   columnsInAll: number;

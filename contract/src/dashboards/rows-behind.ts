@@ -4,7 +4,7 @@ import { widgetAnswerSchema, widgetBodySchema } from './schema.ts';
 import { WIDGET_IDS } from './widgets.ts';
 
 /** Which part of a widget was clicked: the widget as it was asked, and one row of it or its total. */
-export const rowsBehindBodySchema = widgetBodySchema.safeExtend({
+const rowsBehindBodySchema = widgetBodySchema.safeExtend({
   widget: z.enum(WIDGET_IDS),
   /** As the row has it; without one, the widget's total is meant. */
   rowKey: z.string().max(1000).nullable(),
@@ -13,11 +13,9 @@ export const rowsBehindBodySchema = widgetBodySchema.safeExtend({
 });
 export type RowsBehindBody = z.infer<typeof rowsBehindBodySchema>;
 
-export const DATA_SOURCES = ['leads', 'platform', 'website'] as const;
-export type DataSource = (typeof DATA_SOURCES)[number];
-
+const DATA_SOURCES = ['leads', 'platform', 'website'] as const;
 /** The rows that a figure is made of, in the widget's own measures: the total is the row that was clicked. */
-export const rowsBehindSchema = widgetAnswerSchema.omit({ compared: true }).extend({
+const rowsBehindSchema = widgetAnswerSchema.omit({ compared: true }).extend({
   /** What the rows are by: dimensions under their names, or `date`. */
   by: z.array(z.string()),
   /** Of a figure of the days that others are compared with: those others, where the rows are of all of them. */

@@ -95,11 +95,8 @@ export const widgetGroups = (id: WidgetId): readonly [UserGroup, ...UserGroup[]]
 
 /** Rows of most overviews and tops; pages of a website are many and short. */
 export const WIDGET_ROWS = { most: 10, pages: 28 } as const;
-export const TOP_STATES_MONTHS = 3;
 /** A rate of a handful is no rank. */
 export const MIN_LEADS_TO_RANK = 20;
-export const WIDGET_HEADER_COLOUR = '#0A76BC';
-
 /** What a widget is called where all of them stand in one list: two may have the same title, and then its path tells which. */
 export const widgetName = (id: string): string => {
   const all: Readonly<Record<string, { path: string; title: string }>> = WIDGETS;

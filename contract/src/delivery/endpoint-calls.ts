@@ -11,7 +11,7 @@ const shared = {
   params: { owner: keyParam },
 } as const;
 
-export const deliveryEndpointSchema = z.object({
+const deliveryEndpointSchema = z.object({
   endpointKey: key,
   clientKey: key,
   clientName: z.string(),
@@ -52,7 +52,7 @@ export const deliveryEndpointList = defineCall({
 
 /** As many past versions as a page shows. */
 export const ENDPOINT_VERSIONS = 50;
-export const deliveryVersionSchema = z.object({
+const deliveryVersionSchema = z.object({
   version: z.int(),
   name: z.string(),
   settings: deliverySettingsSchema,
@@ -61,7 +61,7 @@ export const deliveryVersionSchema = z.object({
 });
 export type DeliveryVersion = z.infer<typeof deliveryVersionSchema>;
 
-export const deliveryEndpointRecordSchema = deliveryEndpointSchema.extend({
+const deliveryEndpointRecordSchema = deliveryEndpointSchema.extend({
   /** The newest first; credentials are in none of them. */
   versions: z.array(deliveryVersionSchema),
 });
@@ -111,7 +111,7 @@ export const deliveryEndpointPause = defineCall({
 });
 
 /** Both sides of a try, and what was made of the answer. */
-export const deliveryTestSchema = z.object({
+const deliveryTestSchema = z.object({
   outcome: z.enum(['accepted', 'rejected', 'failed']),
   reason: z.string().nullable(),
   because: z.string(),

@@ -40,7 +40,7 @@ const headerName = z
   );
 
 /** How we show who we are. What is secret in it is not here: it is stored sealed, and never read back. */
-export const deliveryAuthSchema = z.discriminatedUnion('kind', [
+const deliveryAuthSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('NONE') }),
   z.strictObject({ kind: z.literal('BASIC'), userName: text(200).min(1) }),
   z.strictObject({ kind: z.literal('BEARER') }),
@@ -56,7 +56,7 @@ export const deliveryAuthSchema = z.discriminatedUnion('kind', [
 export type DeliveryAuth = z.output<typeof deliveryAuthSchema>;
 
 const NAME = /^[A-Za-z_][\w.-]{0,99}$/;
-export const deliveryFieldSchema = z.strictObject({
+const deliveryFieldSchema = z.strictObject({
   /** What the client's system calls it; dots make objects inside objects in JSON, elements inside elements in XML. */
   name: z.string().regex(NAME, 'must begin with a letter and hold letters, digits, dots, hyphens and underscores'),
   template: text(1000).superRefine((template, context) => {
@@ -72,7 +72,7 @@ export const deliveryFieldSchema = z.strictObject({
 export type DeliveryFieldMap = z.output<typeof deliveryFieldSchema>;
 
 const pattern = text(500).min(1);
-export const deliveryAnswersSchema = z.strictObject({
+const deliveryAnswersSchema = z.strictObject({
   /** Null: every answer from 200 to 299 is a success. */
   success: pattern.nullable().default(null),
   duplicate: pattern.nullable().default(null),
@@ -91,14 +91,14 @@ const template = (most: number) =>
     const problem = templateProblem(value);
     if (problem !== null) context.addIssue({ code: 'custom', message: problem });
   });
-export const deliveryMailSchema = z.strictObject({
+const deliveryMailSchema = z.strictObject({
   subject: template(200).min(1).default('New lead {leadId}'),
   attachment: z.enum(keysOf(MAIL_ATTACHMENTS)).default('NONE'),
 });
 
 /** How often a file goes out, counted from midnight in the owner's zone. */
 export const BATCH_MINUTES = [15, 30, 60, 120, 240, 480, 1440] as const;
-export const deliveryBatchSchema = z.strictObject({
+const deliveryBatchSchema = z.strictObject({
   /** {date}, {time} and {number}; the number makes it the only one of its name. */
   fileName: z
     .string()

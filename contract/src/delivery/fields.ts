@@ -53,14 +53,14 @@ export const DELIVERY_FIELD_NAMES = Object.keys(DELIVERY_FIELDS) as [DeliveryFie
 export type DeliveryValues = Readonly<Record<DeliveryFieldName, string>>;
 
 /** What can be done to a value on its way: `{phone|digits}`. */
-export const TEMPLATE_FILTERS = {
+const TEMPLATE_FILTERS = {
   upper: (value: string) => value.toUpperCase(),
   lower: (value: string) => value.toLowerCase(),
   digits: (value: string) => value.replaceAll(/\D/g, ''),
   /** The day of an instant. */
   date: (value: string) => value.slice(0, 10),
 } as const satisfies Record<string, (value: string) => string>;
-export type TemplateFilter = keyof typeof TEMPLATE_FILTERS;
+type TemplateFilter = keyof typeof TEMPLATE_FILTERS;
 
 const PLACE = /\{([^{}|]*)(?:\|([^{}|]*))?\}/g;
 const isField = (name: string): name is DeliveryFieldName => Object.hasOwn(DELIVERY_FIELDS, name);

@@ -4,7 +4,7 @@ import { instant, key, keyParam } from '../core/schema.ts';
 import { DELIVERY_METHODS, type DeliveryMethod } from './endpoint.ts';
 
 /** Whether leads go to an endpoint now: they do; sending stopped by itself after failures; somebody stopped it. */
-export const DELIVERY_STATES = ['SENDING', 'STOPPED', 'PAUSED'] as const;
+const DELIVERY_STATES = ['SENDING', 'STOPPED', 'PAUSED'] as const;
 
 const shared = {
   state: z.enum(DELIVERY_STATES),
@@ -16,7 +16,7 @@ const shared = {
   oldestWaitingAt: instant.nullable(),
 };
 
-export const deliveryHealthRowSchema = z.object({
+const deliveryHealthRowSchema = z.object({
   ...shared,
   ownerKey: key,
   ownerName: z.string(),

@@ -1,7 +1,7 @@
 import { type DeliveryFieldMap, type DeliverySettings } from './endpoint.ts';
 import { type DeliveryValues, fillTemplate } from './fields.ts';
 
-export interface RenderedBody {
+interface RenderedBody {
   contentType: string;
   body: string;
 }
@@ -10,7 +10,7 @@ const mapped = (value: string, { values }: Pick<DeliveryFieldMap, 'values'>): st
   values.find(({ from }) => from.toLowerCase() === value.toLowerCase())?.to ?? value;
 
 /** What goes out, by the names of the client's system. */
-export const renderFields = (fields: readonly DeliveryFieldMap[], values: DeliveryValues): [string, string][] =>
+const renderFields = (fields: readonly DeliveryFieldMap[], values: DeliveryValues): [string, string][] =>
   fields.map((field) => [field.name, mapped(fillTemplate(field.template, values), field)]);
 
 interface Tree {

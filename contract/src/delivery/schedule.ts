@@ -29,7 +29,7 @@ const rungs = (): number[] => {
   return all;
 };
 /** Since the lead was accepted, in milliseconds. */
-export const DELIVERY_RUNGS: readonly number[] = rungs();
+const DELIVERY_RUNGS: readonly number[] = rungs();
 
 /** When a lead is tried next, after a try that failed now; null: only when somebody asks for it. */
 export const nextTryAt = (acceptedAt: Date, now: Date): Date | null => {

@@ -11,7 +11,7 @@ const groups = ['ag', 'cl'] as const;
 const owner = { owner: keyParam };
 
 const stuckReason = z.enum(LEAD_REASONS.STK);
-export const stuckLeadRowSchema = z.object({
+const stuckLeadRowSchema = z.object({
   leadKey: key,
   leadId: z.string(),
   createdAt: instant,
@@ -87,7 +87,7 @@ export const stuckLeadList = defineCall({
   response: z.object({ rows: z.array(stuckLeadRowSchema), total: z.int() }),
 });
 
-export const stuckGroupSchema = z.object({
+const stuckGroupSchema = z.object({
   endpointKey: key.nullable(),
   endpointName: z.string().nullable(),
   clientName: z.string(),
@@ -105,7 +105,7 @@ export const stuckGroupSchema = z.object({
 export type StuckGroup = z.infer<typeof stuckGroupSchema>;
 
 /** Somebody asked to send many again: how far it is. */
-export const stuckRetrySchema = z.object({
+const stuckRetrySchema = z.object({
   retryKey: key,
   /** Null: leads were chosen one by one. */
   endpointKey: key.nullable(),

@@ -18,7 +18,7 @@ export const DOC_FILES = {
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const;
-export type DocFile = keyof typeof DOC_FILES;
+type DocFile = keyof typeof DOC_FILES;
 export const DOC_FILE_ENDINGS = Object.keys(DOC_FILES) as [DocFile, ...DocFile[]];
 export const DOC_FILE_BYTES = 25 * 1024 * 1024;
 
@@ -28,7 +28,7 @@ export const docTitleSchema = z
   .min(1, 'must not be empty')
   .max(120, 'must have at most 120 characters');
 
-export const docVersionSchema = z.object({
+const docVersionSchema = z.object({
   version: z.int(),
   fileName: z.string(),
   bytes: z.int(),
@@ -37,7 +37,7 @@ export const docVersionSchema = z.object({
   addedBy: z.string().nullable(),
 });
 
-export const docSchema = z.object({
+const docSchema = z.object({
   ownerKey: key,
   ownerName: z.string(),
   docKey: key,

@@ -16,7 +16,7 @@ export const SAMPLE_LANGUAGE_CODES = Object.keys(SAMPLE_LANGUAGES) as [SampleLan
 export const KEY_PLACEHOLDER = 'YOUR_POSTING_KEY';
 
 /** One part of the instructions: a sentence and a table, drawn alike on the screen, on paper and on the public page. */
-export const instructionSectionSchema = z.object({
+const instructionSectionSchema = z.object({
   id: z.string(),
   title: z.string(),
   /** What to know before reading the table; may be empty. */
@@ -28,7 +28,7 @@ export const instructionSectionSchema = z.object({
 export type InstructionSection = z.infer<typeof instructionSectionSchema>;
 
 /** One thing that is not as it was; null: it was not there, or is not there any more. */
-export const instructionChangeSchema = z.object({
+const instructionChangeSchema = z.object({
   section: z.string(),
   what: z.string(),
   before: z.string().nullable(),
@@ -36,7 +36,7 @@ export const instructionChangeSchema = z.object({
 });
 export type InstructionChange = z.infer<typeof instructionChangeSchema>;
 
-export const instructionSampleSchema = z.object({
+const instructionSampleSchema = z.object({
   language: z.enum(SAMPLE_LANGUAGE_CODES),
   label: z.string(),
   code: z.string(),

@@ -6,7 +6,7 @@ import { instant, key, keyParam } from '../core/schema.ts';
 export const LINK_DAYS = 30;
 
 /** A link that opens the instructions of one campaign without a session, until it ends or is shut. */
-export const instructionsLinkSchema = z.object({
+const instructionsLinkSchema = z.object({
   linkKey: key,
   note: z.string(),
   /** Null once it is over. */

@@ -9,7 +9,7 @@ export type ForecastMethod = (typeof FORECAST_METHODS)[number];
  * Why a figure goes by the method that it goes by. `NAIVE_BETTER` is last year's value with the growth of the last three months,
  * `LAST_YEAR_BETTER` the same as it was, `RUNNING` the running month, projected from what came of it.
  */
-export const WHY_METHODS = [
+const WHY_METHODS = [
   'ASKED',
   'BEST',
   'NAIVE_BETTER',
@@ -56,7 +56,7 @@ export const forecastPlanSchema = z.strictObject({
 export type ForecastPlan = z.output<typeof forecastPlanSchema>;
 
 const value = z.number().nullable();
-export const forecastPointSchema = z.object({
+const forecastPointSchema = z.object({
   month: forecastMonth,
   /** What came; of the running month, what has come so far. */
   actual: value,
@@ -70,7 +70,7 @@ export const forecastPointSchema = z.object({
 });
 export type ForecastPoint = z.output<typeof forecastPointSchema>;
 
-export const forecastAccuracySchema = z.object({
+const forecastAccuracySchema = z.object({
   wape: value,
   bias: value,
   monthsTested: z.int(),
@@ -78,7 +78,7 @@ export const forecastAccuracySchema = z.object({
 });
 export type ForecastAccuracy = z.output<typeof forecastAccuracySchema>;
 
-export const forecastSpanSchema = z.object({
+const forecastSpanSchema = z.object({
   fromMonth: forecastMonth,
   toMonth: forecastMonth,
   usedMethod: z.enum(FORECAST_METHODS),
@@ -113,7 +113,7 @@ const line = {
 export const forecastLineSchema = z.object({ ...line, overrides: z.int(), scenarios: z.int() });
 export type ForecastLine = z.output<typeof forecastLineSchema>;
 
-export const forecastCurveSchema = z.object({
+const forecastCurveSchema = z.object({
   /** The month that the curve is drawn for, what is spent in it, and what an inquiry costs there. */
   month: forecastMonth,
   spend: z.number(),
@@ -125,7 +125,7 @@ export const forecastCurveSchema = z.object({
 });
 export type ForecastCurve = z.output<typeof forecastCurveSchema>;
 
-export const forecastScenarioSchema = z.object({
+const forecastScenarioSchema = z.object({
   scenarioKey: key,
   name: z.string(),
   plan: forecastPlanSchema,
@@ -164,7 +164,7 @@ export const forecastDetailsSchema = z.object({
 });
 export type ForecastDetails = z.output<typeof forecastDetailsSchema>;
 
-export const FORECAST_RUN_STATES = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
+const FORECAST_RUN_STATES = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
 export type ForecastRunState = (typeof FORECAST_RUN_STATES)[number];
 export const forecastRunSchema = z.object({
   runKey: key,

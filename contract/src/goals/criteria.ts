@@ -24,7 +24,7 @@ export const CRITERION_OPERATORS = {
 export type CriterionOperator = keyof typeof CRITERION_OPERATORS;
 
 /** `choice`: among `values`; `program`: among the line item's programs, by their keys; the others are typed. */
-export type CriterionDataType = 'choice' | 'number' | 'year' | 'zip' | 'program';
+type CriterionDataType = 'choice' | 'number' | 'year' | 'zip' | 'program';
 
 export interface Criterion {
   criterionKey: string;

@@ -30,7 +30,7 @@ const targets = {
 
 export const PACING_CURVES = { EVEN: 'Even', SEASONAL: 'Seasonal' } as const;
 
-export const goalMonthTargetsSchema = z.object({
+const goalMonthTargetsSchema = z.object({
   month: goalMonth,
   ...targets,
   rowVersion: z.int(),
@@ -82,8 +82,8 @@ const changes = z.partialRecord(z.enum(TARGET_FIELDS), target);
  * targets; without one they are merged into the month as it is.
  */
 const monthEdit = { month: goalMonth, rowVersion: z.int().nonnegative().optional(), changes };
-export const goalMonthEditSchema = z.strictObject(monthEdit);
-export const targetEditSchema = z.strictObject({ goalKey: key, ...monthEdit });
+const goalMonthEditSchema = z.strictObject(monthEdit);
+const targetEditSchema = z.strictObject({ goalKey: key, ...monthEdit });
 export type TargetEdit = z.infer<typeof targetEditSchema>;
 
 /** What the form of a line item holds; without a key it is a new one. */
@@ -116,7 +116,7 @@ export type GoalForm = z.infer<typeof goalFormSchema>;
 /** The same before it is judged: the client may still be missing. */
 export type GoalFormInput = z.input<typeof goalFormSchema>;
 
-export const MAX_TARGET_ROWS = 5000;
+const MAX_TARGET_ROWS = 5000;
 export const targetSaveSchema = z.strictObject({ rows: z.array(targetEditSchema).min(1).max(MAX_TARGET_ROWS) });
 export const targetSavedSchema = z.object({
   saved: z.int(),

@@ -52,8 +52,6 @@ export const leadAnswerSchema = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('error'), reasons: z.array(answerReasonSchema), warnings, requestId }),
 ]);
 export type LeadAnswer = z.infer<typeof leadAnswerSchema>;
-export type LeadOutcome = LeadAnswer['outcome'];
-
 /** Refused for good is what a partner must not send again; held is accepted for now. */
 export const outcomeOf = (decided: LeadStatus): 'success' | 'failure' =>
   decided === 'VAL' || decided === 'HLD' ? 'success' : 'failure';
@@ -68,7 +66,7 @@ export const PRECHECK_RESULTS = {
   audience: 'The person is not in the campaign’s audience',
 } as const;
 export type PrecheckResult = keyof typeof PRECHECK_RESULTS;
-export const PRECHECK_CODES = Object.keys(PRECHECK_RESULTS) as [PrecheckResult, ...PrecheckResult[]];
+const PRECHECK_CODES = Object.keys(PRECHECK_RESULTS) as [PrecheckResult, ...PrecheckResult[]];
 
 export const precheckAnswerSchema = z.object({
   result: z.enum(PRECHECK_CODES),

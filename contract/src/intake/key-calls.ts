@@ -11,7 +11,7 @@ const params = { partner: keyParam };
 /** What a key is for, in the words of whoever makes it. */
 export const keyLabelSchema = z.string().trim().max(60, 'must have at most 60 characters');
 
-export const postingKeySchema = z.object({
+const postingKeySchema = z.object({
   postingKey: key,
   label: z.string(),
   /** The last four characters: the key itself is shown once and stored nowhere. */
@@ -28,11 +28,11 @@ export const postingKeySchema = z.object({
 export type PostingKey = z.infer<typeof postingKeySchema>;
 
 /** The only time that a key is told. */
-export const newPostingKeySchema = z.object({ postingKey: key, key: z.string() });
+const newPostingKeySchema = z.object({ postingKey: key, key: z.string() });
 export type NewPostingKey = z.infer<typeof newPostingKeySchema>;
 
 /** One line for each media partner: whether its systems can post, and until when. */
-export const postingKeyPartnerSchema = z.object({
+const postingKeyPartnerSchema = z.object({
   partnerKey: key,
   name: z.string(),
   code: z.string(),

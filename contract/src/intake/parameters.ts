@@ -12,7 +12,7 @@ import {
 } from '../core/lead-values.ts';
 
 /** How a value is read, and by that what is wrong with it. */
-export type ParameterKind =
+type ParameterKind =
   | 'text'
   | 'name'
   | 'email'
@@ -37,7 +37,7 @@ export type ParameterKind =
   | 'trustedForm';
 
 /** Whether everybody has to send it. A client's criteria can ask for more, and can leave out what they name. */
-export type RequiredWhen = 'always' | 'never' | 'fromWeb' | 'fromCallCenter' | 'withoutZip' | 'withPrograms';
+type RequiredWhen = 'always' | 'never' | 'fromWeb' | 'fromCallCenter' | 'withoutZip' | 'withPrograms';
 
 export interface PostParameter {
   label: string;
@@ -157,5 +157,4 @@ export const SKIP_PARAMETERS = {
 } as const;
 export type SkippedChecks = (typeof SKIP_PARAMETERS)[keyof typeof SKIP_PARAMETERS];
 export const AGENCY_PARAMETERS = [...Object.keys(SKIP_PARAMETERS), 'increaseCapForValidTestLead'] as const;
-export const SKIP_REFUSED = 'Not allowed to skip checks.';
 export const CAMPAIGN_NOT_RECOGNIZED = 'Campaign is not recognized.';

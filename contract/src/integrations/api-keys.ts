@@ -30,10 +30,10 @@ export const isKeyPermission = (permission: Permission): boolean =>
 const permission = z.string().refine((value) => isPermission(value) && isKeyPermission(value), 'is no right of a key');
 
 /** `active`; `replaced`: taken until its overlap ends; `suspended`: its maker’s account is deactivated. */
-export const API_KEY_STATES = ['active', 'replaced', 'suspended', 'expired', 'shut'] as const;
+const API_KEY_STATES = ['active', 'replaced', 'suspended', 'expired', 'shut'] as const;
 export type ApiKeyState = (typeof API_KEY_STATES)[number];
 
-export const apiKeySchema = z.object({
+const apiKeySchema = z.object({
   apiKey: key,
   name: z.string(),
   /** The last four characters: the key itself is shown once and stored nowhere. */
@@ -57,7 +57,7 @@ export const apiKeySchema = z.object({
 export type ApiKey = z.infer<typeof apiKeySchema>;
 
 /** The only time that a key is told. */
-export const newApiKeySchema = z.object({ apiKey: key, key: z.string(), expiresAt: instant });
+const newApiKeySchema = z.object({ apiKey: key, key: z.string(), expiresAt: instant });
 export type NewApiKey = z.infer<typeof newApiKeySchema>;
 
 export const apiKeyFormSchema = z.strictObject({

@@ -34,10 +34,10 @@ export const nextWebhookTry = (beganAt: Date, now: Date): Date | null => {
 };
 
 /** `waiting`: sending stopped after failures in a row, until the next probe; `suspended`: its maker’s account is deactivated. */
-export const WEBHOOK_STATES = ['active', 'waiting', 'paused', 'suspended'] as const;
+const WEBHOOK_STATES = ['active', 'waiting', 'paused', 'suspended'] as const;
 export type WebhookState = (typeof WEBHOOK_STATES)[number];
 
-export const webhookSchema = z.object({
+const webhookSchema = z.object({
   webhookKey: key,
   name: z.string(),
   url: z.string(),
@@ -74,7 +74,7 @@ export const webhookFormSchema = z.strictObject({
 });
 export type WebhookForm = z.output<typeof webhookFormSchema>;
 
-export const webhookMessageSchema = z.object({
+const webhookMessageSchema = z.object({
   messageKey: key,
   messageId: z.string(),
   event: z.string(),
@@ -88,7 +88,7 @@ export const webhookMessageSchema = z.object({
 });
 export type WebhookMessage = z.infer<typeof webhookMessageSchema>;
 
-export const webhookTrySchema = z.object({
+const webhookTrySchema = z.object({
   attempt: z.int(),
   at: instant,
   outcome: z.enum(['delivered', 'failed']),

@@ -3,7 +3,7 @@ import { type Permission } from '../core/permissions.ts';
 import { key } from '../core/schema.ts';
 
 /** The tables that have named layouts; of the leads, the filters that somebody saved for themselves. */
-export const LAYOUT_SCREENS = ['allocations-current', 'allocations-next', 'leads'] as const;
+const LAYOUT_SCREENS = ['allocations-current', 'allocations-next', 'leads'] as const;
 export type LayoutScreen = (typeof LAYOUT_SCREENS)[number];
 /** Who may have layouts of a table is who may see it. */
 export const LAYOUT_RIGHTS = {

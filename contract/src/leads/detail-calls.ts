@@ -13,7 +13,7 @@ export type LeadSearchType = (typeof LEAD_SEARCH_TYPES)[number];
 const status = z.enum(LEAD_STATUS_CODES);
 
 /** One thing that happened to a lead. */
-export const leadEventSchema = z.discriminatedUnion('kind', [
+const leadEventSchema = z.discriminatedUnion('kind', [
   /** What the checks said, all of one decision together. */
   z.object({ kind: z.literal('checks'), at: instant, checks: z.array(leadCheckSchema) }),
   z.object({

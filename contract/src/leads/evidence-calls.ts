@@ -3,7 +3,7 @@ import { defineCall } from '../core/call.ts';
 import { key } from '../core/schema.ts';
 
 /** A document to read, or the same with its data and their checksums to hand over. */
-export const EVIDENCE_FORMATS = ['pdf', 'zip'] as const;
+const EVIDENCE_FORMATS = ['pdf', 'zip'] as const;
 export type EvidenceFormat = (typeof EVIDENCE_FORMATS)[number];
 
 export const leadEvidence = defineCall({

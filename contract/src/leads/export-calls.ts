@@ -21,10 +21,10 @@ export const LEAD_EXPORT = {
   downloadsPerOwner: 3,
 } as const;
 
-export const LEAD_EXPORT_FORMATS = ['xlsx', 'csv'] as const;
+const LEAD_EXPORT_FORMATS = ['xlsx', 'csv'] as const;
 export type LeadExportFormat = (typeof LEAD_EXPORT_FORMATS)[number];
 
-export interface LeadExportColumn {
+interface LeadExportColumn {
   key: string;
   label: string;
   kind: 'text' | 'dollar' | 'date' | 'dateTime';
@@ -37,7 +37,7 @@ const clientSide = ['ag', 'cl'] as const;
 const partnerSide = ['ag', 'mp'] as const;
 
 /** The columns of the file, in their order. Times are those of the owner's zone, which the heading names. */
-export const LEAD_EXPORT_COLUMNS: readonly LeadExportColumn[] = [
+const LEAD_EXPORT_COLUMNS: readonly LeadExportColumn[] = [
   { key: 'leadId', label: 'Lead ID', kind: 'text' },
   { key: 'receivedAt', label: 'Received', kind: 'dateTime' },
   { key: 'status', label: 'Status', kind: 'text' },
@@ -89,7 +89,7 @@ const question = {
   leadCaptureKeys: z.array(key).min(1).max(5_000).optional(),
 };
 const questionSchema = z.strictObject(question);
-export const leadExportQuestionSchema = z.strictObject({
+const leadExportQuestionSchema = z.strictObject({
   ...question,
   format: z.enum(LEAD_EXPORT_FORMATS).default('xlsx'),
   /** Whole people in place of masked ones: asks for leadanalyzer:ViewPII, and is on record. */
@@ -127,7 +127,7 @@ export const leadExportCount = defineCall({
   }),
 });
 
-export const LEAD_EXPORT_STATES = ['queued', 'running', 'ready', 'failed', 'cancelled', 'expired'] as const;
+const LEAD_EXPORT_STATES = ['queued', 'running', 'ready', 'failed', 'cancelled', 'expired'] as const;
 export type LeadExportState = (typeof LEAD_EXPORT_STATES)[number];
 
 const leadExportSchema = z.object({

@@ -52,16 +52,13 @@ const partnerSide = {
   subSource: z.string().nullable(),
 };
 
-export const leadRowSchema = z.object({ ...shared, ...person, ...clientSide, ...partnerSide });
+const leadRowSchema = z.object({ ...shared, ...person, ...clientSide, ...partnerSide });
 export type LeadRow = z.infer<typeof leadRowSchema>;
 const partnerLeadRowSchema = z.object({ ...shared, ...partnerSide, ownerName: z.string() });
 const clientLeadRowSchema = z.object({ ...shared, ...person, ...clientSide });
 
 /** What somebody typed into the one box, by what it looks like. */
-export type LeadLookup =
-  | { kind: 'leadId' | 'id' | 'click'; text: string }
-  | { kind: 'email' | 'phone'; text: string }
-  | null;
+type LeadLookup = { kind: 'leadId' | 'id' | 'click'; text: string } | { kind: 'email' | 'phone'; text: string } | null;
 
 const PUBLIC_ID = /^L-[0-9A-HJKMNP-TV-Z]{26}$/i;
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;

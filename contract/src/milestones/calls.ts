@@ -58,9 +58,7 @@ const milestoneRowSchema = z.strictObject({
   /** Takes the milestone of that day back. */
   voidReason: named(MILESTONE_LIMITS.reasonCharacters),
 });
-export type MilestoneRow = z.output<typeof milestoneRowSchema>;
-
-export const MILESTONE_OUTCOMES = ['recorded', 'voided', 'changed', 'unchanged', 'unmatched', 'refused'] as const;
+const MILESTONE_OUTCOMES = ['recorded', 'voided', 'changed', 'unchanged', 'unmatched', 'refused'] as const;
 export type MilestoneOutcome = (typeof MILESTONE_OUTCOMES)[number];
 
 export const milestoneSave = defineCall({

@@ -24,7 +24,7 @@ export const UNMATCHED_STATES = { OPEN: 'Open', MATCHED: 'Matched', IGNORED: 'Ig
 export type UnmatchedState = keyof typeof UNMATCHED_STATES;
 const STATES = Object.keys(UNMATCHED_STATES) as [UnmatchedState, ...UnmatchedState[]];
 
-export const unmatchedRowSchema = z.object({
+const unmatchedRowSchema = z.object({
   unmatchedKey: key,
   version: z.int(),
   state: z.enum(STATES),

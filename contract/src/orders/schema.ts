@@ -11,7 +11,7 @@ export const IO_STATES = {
   DECLINED: 'Declined',
 } as const;
 export type IoState = keyof typeof IO_STATES;
-export const IO_STATE_CODES = Object.keys(IO_STATES) as [IoState, ...IoState[]];
+const IO_STATE_CODES = Object.keys(IO_STATES) as [IoState, ...IoState[]];
 
 /** What a partner can say to an order. */
 export const IO_ANSWERS = ['ACCEPTED', 'CHANGE_REQUESTED', 'DECLINED'] as const;
@@ -61,7 +61,7 @@ export const ioLineSchema = z.object({
 });
 export type IoLine = z.infer<typeof ioLineSchema>;
 
-export const ioTermsSchema = z.object({
+const ioTermsSchema = z.object({
   agencyName: z.string(),
   paymentTerms: z.string(),
   /** Days after delivery in which a lead may be returned; null where none may. */
@@ -72,7 +72,7 @@ export const ioTermsSchema = z.object({
 export type IoTerms = z.infer<typeof ioTermsSchema>;
 
 /** One field of a line that another version has otherwise. A whole line that came or went is the field `line`. */
-export const ioChangeSchema = z.object({
+const ioChangeSchema = z.object({
   campaignKey: key,
   campaignName: z.string(),
   field: z.string(),
@@ -105,7 +105,7 @@ const head = {
 };
 
 /** One card of the board. `ioKey` is null where an order has yet to be made of the month’s plan. */
-export const ioCardSchema = z.object({
+const ioCardSchema = z.object({
   ...head,
   ioKey: key.nullable(),
   /** Fields that differ from the version sent before. */
@@ -134,7 +134,7 @@ export const IO_MAIL_STATES = {
 } as const;
 export type IoMailState = keyof typeof IO_MAIL_STATES;
 
-export const ioMailSchema = z.object({
+const ioMailSchema = z.object({
   emailNotificationKey: key,
   name: z.string(),
   email: z.string(),

@@ -67,7 +67,7 @@ export type IoLineField = keyof typeof IO_LINE_FIELDS;
 export const IO_LINE_FIELD_NAMES = Object.keys(IO_LINE_FIELDS) as IoLineField[];
 
 /** A line that came or went as a whole. */
-export const WHOLE_LINE = 'line';
+const WHOLE_LINE = 'line';
 export const ioFieldLabel = (field: string): string =>
   field === WHOLE_LINE ? 'Line' : (IO_LINE_FIELDS[field as IoLineField]?.label ?? field);
 

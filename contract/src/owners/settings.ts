@@ -13,7 +13,7 @@ import { key } from '../core/schema.ts';
 export const DEDUP_MESSAGE = 'Dedup period must be a whole number of days from 0 to 730.';
 
 /** What is done with a lead whose source tag nobody has seen. */
-export const UNKNOWN_SOURCES = {
+const UNKNOWN_SOURCES = {
   AUTO_CREATE_ACCEPT: 'Take the lead and add the source',
   AUTO_CREATE_HOLD: 'Add the source and hold its leads until it is approved',
   REJECT: 'Refuse the lead',
@@ -73,7 +73,7 @@ const LABEL_WORDS: Record<LabelSetName, string> = {
   sales: 'Sales: estimate, start, sale, close',
 };
 
-export interface OwnerSetting {
+interface OwnerSetting {
   label: string;
   /** What it does, in a sentence. */
   words: string;

@@ -13,7 +13,7 @@ export const PARTNER_CLIENT_STATUSES = {
 export type PartnerClientStatus = keyof typeof PARTNER_CLIENT_STATUSES;
 const status = z.enum(Object.keys(PARTNER_CLIENT_STATUSES) as [PartnerClientStatus, ...PartnerClientStatus[]]);
 
-export const partnerClientSchema = z.object({
+const partnerClientSchema = z.object({
   clientKey: key,
   clientName: z.string(),
   clientCode: z.string(),
@@ -28,7 +28,7 @@ export const partnerClientSchema = z.object({
 export type PartnerClient = z.infer<typeof partnerClientSchema>;
 
 /** A campaign that ending the work for a client pauses. */
-export const pausedCampaignSchema = z.object({
+const pausedCampaignSchema = z.object({
   campaignKey: key,
   campaignName: z.string(),
   clientKey: key,

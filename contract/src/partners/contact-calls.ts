@@ -4,7 +4,7 @@ import { key, keyParam } from '../core/schema.ts';
 import { PARTNER_MAIL_LIMITS, partnerMailingSchema, partnerMailSchema, partnerNotificationSchema } from './mailing.ts';
 
 /** Which contacts are meant, by what their media partner does for the owner. All that is given has to hold. */
-export const contactChoiceSchema = z.strictObject({
+const contactChoiceSchema = z.strictObject({
   ownerKey: key,
   /** Contacts that take this kind of mail. */
   kind: partnerNotificationSchema,
@@ -19,7 +19,7 @@ export const contactChoiceSchema = z.strictObject({
 });
 export type ContactChoice = z.infer<typeof contactChoiceSchema>;
 
-export const contactRowSchema = z.object({
+const contactRowSchema = z.object({
   partnerKey: key,
   partnerName: z.string(),
   partnerCode: z.string(),
@@ -73,7 +73,7 @@ const letter = {
     .max(PARTNER_MAIL_LIMITS.messageLength, `must have at most ${PARTNER_MAIL_LIMITS.messageLength} characters`),
 };
 
-export const mailPreviewSchema = z.object({
+const mailPreviewSchema = z.object({
   partnerKey: key,
   partnerName: z.string(),
   emailNotificationKey: key,

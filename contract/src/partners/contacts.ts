@@ -7,7 +7,7 @@ import { partnerContactRecord } from './contact-record.ts';
 const owner = { session: 'A contact is its media partner’s, whichever owners the partner works for.' } as const;
 const MAX_CONTACTS = 50;
 
-export const partnerContactSchema = z.object({
+const partnerContactSchema = z.object({
   emailNotificationKey: key,
   ...readShape(partnerContactRecord),
   rowVersion: z.int(),

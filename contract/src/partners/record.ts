@@ -3,14 +3,14 @@ import { choices, flag, text } from '../core/records/fields.ts';
 import { defineRecord } from '../core/records/record.ts';
 
 /** What a media partner sells, by the product types of the channels. */
-export const PARTNER_PRODUCTS = {
+const PARTNER_PRODUCTS = {
   PPL: 'Pay per lead',
   PPC: 'Pay per click',
   SOCIAL: 'Social',
   PD: 'Programmatic display',
   EMAIL: 'Email',
 } as const;
-export type PartnerProduct = keyof typeof PARTNER_PRODUCTS;
+type PartnerProduct = keyof typeof PARTNER_PRODUCTS;
 
 const line = (most: number) =>
   z

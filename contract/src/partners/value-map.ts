@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { defineCall } from '../core/call.ts';
 import { key, keyParam } from '../core/schema.ts';
 
-export const MAX_MAPPED_VALUES = 2000;
+const MAX_MAPPED_VALUES = 2000;
 
-export const mappedValueSchema = z.strictObject({
+const mappedValueSchema = z.strictObject({
   /** The name of what is posted, as in the posting instructions. */
   field: z.string().trim().min(1, 'is required').max(60, 'must have at most 60 characters'),
   /** What the partner sends. */
@@ -14,7 +14,7 @@ export const mappedValueSchema = z.strictObject({
 });
 export type MappedValue = z.infer<typeof mappedValueSchema>;
 
-export const valueMapSchema = z.object({
+const valueMapSchema = z.object({
   values: z.array(mappedValueSchema),
   /** Changes whenever a value does: a save says which it was made from. */
   version: z.string(),

@@ -16,8 +16,8 @@ export const WEBSITE_SOURCE = 'website';
 export type PlatformSourceKey = number | typeof WEBSITE_SOURCE;
 
 /** What comes for an account, what it is late with first. */
-export const ACCOUNT_REPORTS = ['daily', 'keywords'] as const satisfies PlatformReport[];
-export const WEBSITE_REPORTS = ['pages', 'events'] as const satisfies PlatformReport[];
+const ACCOUNT_REPORTS = ['daily', 'keywords'] as const satisfies PlatformReport[];
+const WEBSITE_REPORTS = ['pages', 'events'] as const satisfies PlatformReport[];
 export const reportsOf = (source: PlatformSourceKey): readonly PlatformReport[] =>
   source === WEBSITE_SOURCE ? WEBSITE_REPORTS : ACCOUNT_REPORTS;
 

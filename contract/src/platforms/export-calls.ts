@@ -16,7 +16,7 @@ export const PLATFORM_EXPORT = {
 export const PLATFORM_EXPORT_DETAILS = { keyword: 'Keywords', device: 'Devices' } as const;
 const details = Object.keys(PLATFORM_EXPORT_DETAILS) as ['keyword', 'device'];
 
-export const platformExportSchema = z.strictObject({
+const platformExportSchema = z.strictObject({
   ownerKey: key,
   /** Its key; null: all platforms that the owner has accounts on. */
   tradingPlatform: key.nullish(),

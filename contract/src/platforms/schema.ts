@@ -11,7 +11,7 @@ export const PLATFORM_ACCOUNT_STATUSES = {
   ERROR: 'Error',
 } as const;
 export type PlatformAccountStatus = keyof typeof PLATFORM_ACCOUNT_STATUSES;
-export const PLATFORM_ACCOUNT_STATUS_KEYS = Object.keys(PLATFORM_ACCOUNT_STATUSES) as [
+const PLATFORM_ACCOUNT_STATUS_KEYS = Object.keys(PLATFORM_ACCOUNT_STATUSES) as [
   PlatformAccountStatus,
   ...PlatformAccountStatus[],
 ];
@@ -144,7 +144,7 @@ export const platformAccountChangeSchema = z.strictObject({
 });
 export type PlatformAccountChange = z.output<typeof platformAccountChangeSchema>;
 
-export const MAX_ACCOUNTS_CHANGED = 500;
+const MAX_ACCOUNTS_CHANGED = 500;
 export const accountStatusChangeSchema = z.strictObject({
   ownerKey: key,
   accounts: z

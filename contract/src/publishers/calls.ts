@@ -36,7 +36,7 @@ export const PUBLISHER_SOURCES_KIND = 'publisherSources';
 
 const FIGURE_NOTE = `Of the last ${SOURCE_FIGURE_DAYS} days, through yesterday.`;
 
-export const publisherSourceRowSchema = z.object({
+const publisherSourceRowSchema = z.object({
   publisherSourceKey: key,
   sourceTag: z.string(),
   displayName: z.string(),

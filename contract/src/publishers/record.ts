@@ -28,13 +28,13 @@ export const TRAFFIC_TYPES = [
   'Content/Directory',
   'SMS',
 ] as const;
-export type TrafficType = (typeof TRAFFIC_TYPES)[number];
+type TrafficType = (typeof TRAFFIC_TYPES)[number];
 /** New sources with this traffic start blocked. */
 export const BLOCKED_TRAFFIC: TrafficType = 'SMS';
 export const BLOCKED_TRAFFIC_REASON = 'Text message traffic is blocked until somebody approves it.';
 
 export const MAX_SOURCE_REASON = 500;
-export const MAX_LANDING_URLS = 20;
+const MAX_LANDING_URLS = 20;
 
 export const oneLine = (most: number) =>
   z

@@ -55,8 +55,6 @@ export const sourceFormSchema = z.strictObject({
   rowVersion: z.int().nullable(),
   ...ofSource,
 });
-export type SourceForm = z.input<typeof sourceFormSchema>;
-
 export const sourcesFormSchema = z.strictObject({
   aggregatorKey: key,
   publisherKey: key,
@@ -86,13 +84,11 @@ export const publisherSourceSchema = z.object({
 export type PublisherSource = z.infer<typeof publisherSourceSchema>;
 
 /** A change of a source as people read it: each field with what stood there and what stands there since. */
-export const sourceChangeSchema = z.object({
+const sourceChangeSchema = z.object({
   at: instant,
   by: z.string().nullable(),
   fields: z.array(z.object({ label: z.string(), before: z.string().nullable(), after: z.string().nullable() })),
 });
-export type SourceChange = z.infer<typeof sourceChangeSchema>;
-
 /** A source as its page shows it to the agency. */
 export const publisherSourceRecordSchema = publisherSourceSchema.extend({
   aggregatorName: z.string(),

@@ -44,7 +44,7 @@ export const RECONCILIATION_STATE_CODES = Object.keys(RECONCILIATION_STATES) as 
 /** Whether its money is still between the two sides. */
 export const isUnresolved = (state: ReconciliationState): boolean => state === 'OPEN' || state === 'DISPUTED';
 
-export const RECONCILIATION_REASON_CODES = [
+const RECONCILIATION_REASON_CODES = [
   'SAME',
   'NOT_IN_FILE',
   'UNKNOWN_ID',
@@ -60,10 +60,8 @@ export const RECONCILIATION_REASON_CODES = [
   'OTHER_PRICE',
   'OTHER_STATUS',
 ] as const;
-export type ReconciliationReason = (typeof RECONCILIATION_REASON_CODES)[number];
-
 /** By what a lead of ours and a row of theirs may be the same although their ids differ. */
-export const RECONCILIATION_MATCH_WAYS = ['SPELLING', 'CAMPAIGN_DAY_PRICE'] as const;
+const RECONCILIATION_MATCH_WAYS = ['SPELLING', 'CAMPAIGN_DAY_PRICE'] as const;
 export type ReconciliationMatchWay = (typeof RECONCILIATION_MATCH_WAYS)[number];
 /** How far the two sides' days of one inquiry may be apart. */
 export const RECONCILIATION_MATCH_DAYS = 2;
@@ -76,7 +74,7 @@ export const BILLED_STATUSES = {
   PENDING: 'Pending',
 } as const;
 export type BilledStatus = keyof typeof BILLED_STATUSES;
-export const BILLED_STATUS_CODES = Object.keys(BILLED_STATUSES) as [BilledStatus, ...BilledStatus[]];
+const BILLED_STATUS_CODES = Object.keys(BILLED_STATUSES) as [BilledStatus, ...BilledStatus[]];
 
 /** A lead that is taken and waits for its delivery is in the bill already, as it is in every cost. */
 export const billedStatusOf = (status: LeadStatus): BilledStatus => {

@@ -20,9 +20,9 @@ const cell = z.union([z.string(), z.number(), z.null()]);
 export const reportRowSchema = z.record(z.string(), cell);
 
 /** A report over everything that the caller works on, or over one owner of it. */
-export const reportBodySchema = reportQuerySchema.extend({ ownerKey: key.optional() });
+const reportBodySchema = reportQuerySchema.extend({ ownerKey: key.optional() });
 
-export const reportAnswerSchema = z.object({
+const reportAnswerSchema = z.object({
   rows: z.array(reportRowSchema),
   total: reportRowSchema.nullable(),
   notes: z.array(z.string()),
@@ -33,7 +33,7 @@ export const reportAnswerSchema = z.object({
 });
 export type ReportAnswerData = z.infer<typeof reportAnswerSchema>;
 
-export const reportMemberSchema = z.object({
+const reportMemberSchema = z.object({
   key: z.string(),
   label: z.string(),
   /** Of a measure: how it is written; of a dimension: which kind of rows knows it. */

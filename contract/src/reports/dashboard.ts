@@ -12,7 +12,7 @@ export type CardWidth = keyof typeof CARD_WIDTHS;
 /** More would ask more questions at once than anybody reads. */
 export const MAX_CARDS = 24;
 
-export const dashboardCardSchema = z.strictObject({
+const dashboardCardSchema = z.strictObject({
   viewKey: key,
   shows: z.enum(Object.keys(CARD_SHOWS) as [CardShows, ...CardShows[]]),
   width: z.enum(Object.keys(CARD_WIDTHS) as [CardWidth, ...CardWidth[]]),
@@ -27,7 +27,7 @@ const said = {
   cards: z.array(dashboardCardSchema).max(MAX_CARDS),
 };
 
-export const savedDashboardFormSchema = z.strictObject({
+const savedDashboardFormSchema = z.strictObject({
   /** Null for a new one. */
   dashboardKey: key.nullable(),
   /** The version that was read; a newer one is answered with 409 and what it says. */
@@ -37,7 +37,7 @@ export const savedDashboardFormSchema = z.strictObject({
 export type SavedDashboardForm = z.infer<typeof savedDashboardFormSchema>;
 
 /** A dashboard that somebody put together from saved views. Its numbers are the viewer's own: a card asks its view's question. */
-export const savedDashboardSchema = z.object({
+const savedDashboardSchema = z.object({
   dashboardKey: key,
   rowVersion: z.int(),
   ...said,

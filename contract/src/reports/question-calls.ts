@@ -20,7 +20,7 @@ export const pivotKey = (name: string, index: number): string => `${name}@${inde
 
 const days = z.object({ from: z.iso.date(), to: z.iso.date() });
 
-export const questionColumnSchema = z.object({
+const questionColumnSchema = z.object({
   key: z.string(),
   label: z.string(),
   role: z.enum(['dimension', 'date', 'measure', 'previous', 'change']),
@@ -34,7 +34,7 @@ export const questionColumnSchema = z.object({
 });
 export type QuestionColumn = z.infer<typeof questionColumnSchema>;
 
-export const questionAnswerSchema = z.object({
+const questionAnswerSchema = z.object({
   columns: z.array(questionColumnSchema),
   rows: z.array(reportRowSchema),
   /** Of all rows, worked out anew from their sums; not of those alone that are shown. */

@@ -18,15 +18,15 @@ export const labelsOfQuestion = (vertical: ReportVertical, own: Labels | null): 
   own === null || typeof own === 'string' ? labelsOfVertical(vertical) : { ...own, set: labelsOfVertical(vertical) };
 
 /** A column of numbers in a question's table. */
-export interface QuestionMeasure extends MetricFormat {
+interface QuestionMeasure extends MetricFormat {
   key: string;
   label: string;
 }
 
-export const dimensionLabel = (name: string): string => (isDimensionKey(name) ? DIMENSIONS[name].label : name);
+const dimensionLabel = (name: string): string => (isDimensionKey(name) ? DIMENSIONS[name].label : name);
 
 /** What is measured, in its order: measures by what this group calls them, and those of one's own by their names. */
-export const questionMeasures = (
+const questionMeasures = (
   { measures, formulas }: Pick<ReportQuestion, 'measures' | 'formulas'>,
   group: UserGroup,
   labels: Labels,

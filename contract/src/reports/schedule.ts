@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { REPORT_FILE_FORMATS } from '../core/file-names.ts';
 import { instant, key } from '../core/schema.ts';
 
-export const SCHEDULE_EVERY = ['day', 'week', 'month'] as const;
+const SCHEDULE_EVERY = ['day', 'week', 'month'] as const;
 export type ScheduleEvery = (typeof SCHEDULE_EVERY)[number];
 /** 1 is Monday. */
 export const SCHEDULE_WEEKDAYS = [
@@ -16,7 +16,7 @@ export const SCHEDULE_WEEKDAYS = [
 ] as const;
 /** The last day of a month, however many it has: of a shorter one it is the last day, too. */
 export const LAST_MONTH_DAY = 31;
-export const MAX_READERS = 50;
+const MAX_READERS = 50;
 
 const readerKeys = z.array(key).min(1, 'Choose at least one reader.').max(MAX_READERS);
 
@@ -56,7 +56,7 @@ export const reportScheduleFormSchema = z
   });
 export type ReportScheduleForm = z.infer<typeof reportScheduleFormSchema>;
 
-export const RUN_CAUSES = ['due', 'now', 'test'] as const;
+const RUN_CAUSES = ['due', 'now', 'test'] as const;
 export type RunCause = (typeof RUN_CAUSES)[number];
 export const RUN_CAUSE_WORDS: Record<RunCause, string> = { due: 'By schedule', now: 'Run now', test: 'Test' };
 

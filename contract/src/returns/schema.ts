@@ -41,7 +41,7 @@ export const returnLimitSchema = z.object({
 export type ReturnLimit = z.infer<typeof returnLimitSchema>;
 
 /** What the agency and the media partner say to each other about a request; the client does not see it. */
-export const returnCommentSchema = z.object({
+const returnCommentSchema = z.object({
   at: instant,
   isPartner: z.boolean(),
   /** Shown to those of the same side only. */

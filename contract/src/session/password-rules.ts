@@ -1,4 +1,4 @@
-export interface PasswordRule {
+interface PasswordRule {
   code: string;
   message: string;
   holds: (password: string, userName: string) => boolean;

@@ -28,7 +28,7 @@ export const loginResultSchema = z.object({
 });
 export type LoginResult = z.infer<typeof loginResultSchema>;
 
-export const ownerOfUserSchema = z.object({
+const ownerOfUserSchema = z.object({
   ownerKey: key,
   name: z.string(),
   /** The preset of menus and labels that the owner carries. */

@@ -2,9 +2,7 @@ import { z } from 'zod';
 import { isPermission, type Permission, PERMISSION_MODULES } from '../core/permissions.ts';
 import { instant, key } from '../core/schema.ts';
 
-export const permissionSchema = z
-  .string()
-  .refine((value): value is Permission => isPermission(value), 'is not a permission');
+const permissionSchema = z.string().refine((value): value is Permission => isPermission(value), 'is not a permission');
 
 /** One user in a list. */
 export const userRowSchema = z.object({
@@ -23,11 +21,11 @@ export const userRowSchema = z.object({
 export type UserRow = z.infer<typeof userRowSchema>;
 
 /** What a user holds that whoever looks at them lacks. While there is any, the user is not theirs to change. */
-export const heldBeyondSchema = z.object({ permissions: z.array(z.string()), owners: z.boolean() });
+const heldBeyondSchema = z.object({ permissions: z.array(z.string()), owners: z.boolean() });
 export type HeldBeyond = z.infer<typeof heldBeyondSchema>;
 
 /** An address that replaces the user's once the old one or a second administrator has confirmed it. */
-export const emailChangeSchema = z.object({
+const emailChangeSchema = z.object({
   changeKey: key,
   newEmail: z.string(),
   requestedBy: z.string(),
@@ -36,8 +34,6 @@ export const emailChangeSchema = z.object({
   requestedAt: instant,
   expiresAt: instant,
 });
-export type EmailChange = z.infer<typeof emailChangeSchema>;
-
 export const userSchema = z.object({
   userKey: key,
   userName: z.string(),

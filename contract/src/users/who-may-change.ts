@@ -2,7 +2,7 @@ import { isPermission, type PermissionModule } from '../core/permissions.ts';
 import { type HeldBeyond, PERMISSION_MODULE_LABELS } from './schema.ts';
 
 /** What somebody can do and where: of whoever changes a user, and of the user. */
-export interface Holdings {
+interface Holdings {
   permissions: Iterable<string>;
   allOwners: boolean;
 }

@@ -16,10 +16,10 @@ const savedSchema = z.object({
   savedAt: instant,
 });
 
-export const draftRowSchema = savedSchema.extend({ ownerName: z.string() });
+const draftRowSchema = savedSchema.extend({ ownerName: z.string() });
 export type DraftRow = z.infer<typeof draftRowSchema>;
 
-export const ownerDraftSchema = savedSchema.extend({
+const ownerDraftSchema = savedSchema.extend({
   body: draftBodySchema,
   /** What only the server can find wrong with it: a name that is taken, a partner that is no longer active. */
   problems: z.array(fieldErrorSchema),

@@ -81,11 +81,9 @@ export const draftBodySchema = z.strictObject({
     .max(100),
 });
 export type DraftBody = z.output<typeof draftBodySchema>;
-export type DraftBrand = DraftBody['brands'][number];
 export type DraftClient = DraftBody['clients'][number];
 export type DraftCampus = DraftBody['campuses'][number];
 export type DraftProgram = DraftCampus['programs'][number];
-export type DraftPartner = DraftBody['partners'][number];
 export type DraftVendor = DraftBody['vendors'][number];
 
 export const EMPTY_DRAFT: DraftBody = {

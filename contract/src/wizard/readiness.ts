@@ -22,7 +22,7 @@ export const READINESS_IDS = Object.keys(READINESS_ITEMS) as [ReadinessId, ...Re
 /** So many names are told of those that lack something. */
 export const MAX_LACKING = 5;
 
-export const readinessSchema = z.object({
+const readinessSchema = z.object({
   items: z.array(
     z.object({
       id: z.enum(READINESS_IDS),

@@ -185,7 +185,7 @@ language sql set work_mem = '128MB' as $$
   ) x
 $$;
 
--- Rebuilding writes its statements, still: plain ones that did the same took about half as long again as one call before 0091 where half is allowed
+-- Rebuilding writes its statements, still: plain ones that did the same took longer than the half of one call before 0091 that is allowed
 -- (decision 096). What a lead counts for is not in them, they ask the functions above.
 
 -- As before, without caps.

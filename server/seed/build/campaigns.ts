@@ -19,7 +19,7 @@ import { type Channel, CHANNELS, type Size } from './sizes.ts';
 const CALL_CENTER_SHARE = 0.15;
 const CODES: Readonly<Record<Channel, string>> = { ppl: 'PPL', ppc: 'PPC', social: 'SOC', programmaticDisplay: 'PD' };
 
-export interface OwnerParts {
+interface OwnerParts {
   owner: Owner;
   goals: readonly Goal[];
   accounts: readonly Account[];

@@ -76,7 +76,7 @@ const drawRest = (lead: Lead, { reached, agreed }: StoredLead, lastDay: Day, ran
   return null;
 };
 
-export interface Advance {
+interface Advance {
   lead: Lead;
   leadKey: number;
   /** What has happened since. */

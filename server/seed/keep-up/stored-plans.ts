@@ -90,7 +90,7 @@ const planFor = (month: Month, made: Plan | undefined, { allocation, changedTo }
   return { month, allocation, changedTo, expected: asked * share, spend: made?.spend ?? 0 };
 };
 
-export interface StoredPlans {
+interface StoredPlans {
   hasMonth: (campaignKey: number, month: Month) => boolean;
   hasGoalMonth: (goalKey: number, month: Month) => boolean;
 }

@@ -18,13 +18,13 @@ interface Known {
   person: Person;
 }
 
-export interface Identity {
+interface Identity {
   person: Person;
   /** The earlier lead of the same person; null where nobody here knows of one. */
   duplicateOf: number | null;
 }
 
-export interface Crowd {
+interface Crowd {
   /** Who is behind a lead. To be asked once for each, in the order in which they came. */
   identify(lead: Lead, leadKey: number): Identity;
 }

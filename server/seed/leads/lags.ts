@@ -10,7 +10,7 @@ const NORMAL_90 = 1.2816;
 export const drawLag = ([median, ninetieth]: Lag, random: Random): number =>
   random.logNormal(median, Math.log(ninetieth / median) / NORMAL_90);
 
-export interface Lags {
+interface Lags {
   contact: Lag;
   appointment: Lag;
   interview: Lag;
@@ -43,7 +43,7 @@ const graduateTerm = (from: Day): Day => {
 };
 
 /** The first day of the first term that starts at least `from`; a house is begun three weeks after it is sold. */
-export const termFrom = (segment: Segment, from: Day): Day => {
+const termFrom = (segment: Segment, from: Day): Day => {
   if (segment === 'graduate') return graduateTerm(from);
   if (segment === 'home') return from + 14;
   const step = WEEKS[segment] * 7;

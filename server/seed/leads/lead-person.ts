@@ -27,7 +27,7 @@ const MILITARY = ladder(['NONE', 91], ['VETERAN', 4], ['ACTIVE', 2], ['RESERVE_G
 const BRANCHES = ['Army', 'Navy', 'Air Force', 'Marine Corps', 'Coast Guard', 'Space Force'];
 const TIMEFRAMES = ladder(['IMM', 34], ['M1_3', 36], ['M4_6', 15], ['M7_12', 7], ['Y1PLUS', 3], ['UNSURE', 5]);
 
-export interface Attributes {
+interface Attributes {
   age: number | null;
   education: string | null;
   gradYear: number | null;

@@ -36,4 +36,3 @@ export const budgetShare = (owner: Owner, monthIndex: number): number => {
 };
 
 export const isFraudDay = (today: Day, day: Day): boolean => within(day, today, FRAUD);
-export const FRAUD_DAYS = FRAUD.days;

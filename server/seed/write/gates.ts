@@ -65,7 +65,7 @@ const addForeignKeys = async (tx: Tx, foreignKeys: readonly ForeignKey[]): Promi
   await sql.raw('set local enable_hashjoin = on; set local enable_mergejoin = on').execute(tx);
 };
 
-export interface Gates {
+interface Gates {
   /** Puts policies, triggers and foreign keys back; throws if what was written does not fit them. */
   close(): Promise<void>;
 }

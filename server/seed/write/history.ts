@@ -13,7 +13,7 @@ import { type PlatformCampaign } from './platforms.ts';
 import { writeWebsiteDay } from './website.ts';
 
 /** Good inquiries of the current month by campaign: what caps are compared with. */
-export type Delivered = Map<number, number>;
+type Delivered = Map<number, number>;
 
 const writeWebsite = (builder: Builder, world: World, index: number, leads: readonly Lead[]): void => {
   const counts = new Map<string, number>();

@@ -38,7 +38,7 @@ const KEY_COLUMNS = {
   user_login: 'user_login_key',
 } as const;
 
-export type Keyed = keyof typeof KEY_COLUMNS;
+type Keyed = keyof typeof KEY_COLUMNS;
 
 export interface Keys {
   next(table: Keyed): number;

@@ -45,7 +45,7 @@ export const factTable = (epoch: string): string => {
 };
 
 /** Where a table is one of several copies, it is known by its shard and by its own number. */
-export interface Place {
+interface Place {
   shard: number;
   replica: number;
   isReplicated: boolean;

@@ -15,7 +15,7 @@ const TENANT_TABLES = sql`
   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
     and exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'owner_key' and not a.attisdropped)`;
 
-export const LINTS = {
+const LINTS = {
   'every table of a tenant has row-level security, forced': sql<{ name: string }>`
     select relname as name from (${TENANT_TABLES}) t where not (relrowsecurity and relforcerowsecurity)`,
   'every table of a tenant has a policy for reading and one for writing, on the owner': sql<{ name: string }>`

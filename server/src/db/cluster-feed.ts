@@ -9,7 +9,7 @@ import { withMigrator } from './loader.ts';
 import { createPool } from './pool.ts';
 
 /** How far the cluster is, and what waits. */
-export interface FeedPosition {
+interface FeedPosition {
   filled: boolean;
   /** Batches that the cluster has. */
   sent: number;

@@ -1,6 +1,6 @@
 import { type Scope } from './scope.ts';
 
-export type ScopeParts = Pick<Scope, 'userKey' | 'group' | 'ownerKeys' | 'partnerKey'>;
+type ScopeParts = Pick<Scope, 'userKey' | 'group' | 'ownerKeys' | 'partnerKey'>;
 
 const checkKey = (key: number): number => {
   if (!Number.isSafeInteger(key) || key <= 0) throw new TypeError('A scope is made of record keys');

@@ -25,7 +25,7 @@ const migrationsUpTo = async (name: string | undefined): Promise<Migration[]> =>
   return all.slice(0, last + 1);
 };
 
-export interface PrepareOptions extends Omit<MigrateOptions, 'baseline'> {
+interface PrepareOptions extends Omit<MigrateOptions, 'baseline'> {
   /** Whether a PgBouncer stands before it. */
   bounced?: boolean;
   /** The last migration to run, instead of all. */

@@ -7,7 +7,7 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 /** A day is a day, not an instant in the server's zone. */
 pg.types.setTypeParser(pg.types.builtins.DATE, String);
 
-export interface PoolOptions {
+interface PoolOptions {
   url: string;
   max: number;
   name: string;
@@ -28,7 +28,7 @@ const PATIENT_CONNECT_MS = 10 * 60_000;
 const openPools = new Map<pg.Pool, { name: string; max: number }>();
 
 /** How the connections of this process are used, by pool. */
-export interface PoolUse {
+interface PoolUse {
   name: string;
   max: number;
   open: number;

@@ -2,7 +2,7 @@ import { CompiledQuery, type RawBuilder, sql } from 'kysely';
 import { PREPARED, type Tx } from './lease.ts';
 
 /** The rows of a statement with values $1, $2 …, run under a name: each connection parses and plans it once. For hot paths. */
-export type Prepared<Row> = (tx: Tx, values: readonly unknown[]) => Promise<Row[]>;
+type Prepared<Row> = (tx: Tx, values: readonly unknown[]) => Promise<Row[]>;
 
 /** A statement with its values, for whoever sends it together with another. */
 export interface Statement {

@@ -76,7 +76,7 @@ export const rowsOf = async function* <Row>(tx: Tx, query: CompiledQuery<Row>): 
   for await (const { rows } of tx.getExecutor().stream(query, STREAM_CHUNK)) yield* rows;
 };
 
-export interface DatabaseOptions {
+interface DatabaseOptions {
   /** Without limits of time, for tests: on a busy machine they would end what is only slow. */
   patient?: boolean;
   /** For work that nobody waits for: it waits for a connection as long as that takes, on a busy machine too. */

@@ -7,7 +7,7 @@ import { scopeOfSession } from './scope.ts';
 import { type Session } from './session.ts';
 
 /** What a refused request was about. */
-export interface Target {
+interface Target {
   entity: string;
   entityKey: string;
 }

@@ -11,7 +11,7 @@ import { type Session } from './session.ts';
 type Places = Partial<Record<OwnerSource['in'], unknown>>;
 
 /** The owner that these places of a request name beside what is known already, or null. One that is not the session's is not found. */
-export type FindOwner = (
+type FindOwner = (
   call: AnyCall,
   session: Session,
   origin: Origin,

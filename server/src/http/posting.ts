@@ -26,7 +26,7 @@ export interface PostedCampaign {
   rulesVersion: number;
 }
 
-export const POSTING_KEY_HEADER = 'x-partner-key';
+const POSTING_KEY_HEADER = 'x-partner-key';
 const KEY = /^[\w-]{43}$/;
 const LONGEST_NAME = 50;
 

@@ -24,7 +24,7 @@ import { findSession } from './session.ts';
 import { sendStream } from './stream.ts';
 import { readUpload } from './upload.ts';
 
-export interface PipelineDeps {
+interface PipelineDeps {
   db: Database;
   clock: Clock;
   rateLimits: RateLimits;

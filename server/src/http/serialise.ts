@@ -12,7 +12,7 @@ const flattenNullable = (schema: Record<string, unknown>): void => {
   Object.assign(schema, branches[0], { type: [branches[0].type, 'null'] });
 };
 
-export const responseJsonSchema = (schema: z.ZodType): Record<string, unknown> =>
+const responseJsonSchema = (schema: z.ZodType): Record<string, unknown> =>
   z.toJSONSchema(schema, {
     io: 'output',
     unrepresentable: 'any',

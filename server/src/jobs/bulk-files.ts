@@ -6,7 +6,7 @@ import { type Clock } from '../lib/clock.ts';
 import { defineJob, handleJob, type Job } from './define-job.ts';
 
 /** Every night: what people upload holds more than we need for ever. Who changed what stays in the rows and the log. */
-export const tidyBulkFiles = defineJob({ name: 'tidyBulkFiles', payload: z.looseObject({}) });
+const tidyBulkFiles = defineJob({ name: 'tidyBulkFiles', payload: z.looseObject({}) });
 export const TIDY_BULK_FILES_CRON = `20 3 * * * ${tidyBulkFiles.name}`;
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -4,7 +4,7 @@ import { type Database, type Tx } from '../db/tx.ts';
 import { type Clock } from '../lib/clock.ts';
 
 /** A job is a name and the shape of its payload. A payload holds keys only: what it is about is read when it runs. */
-export interface JobDefinition<Payload extends z.ZodType> {
+interface JobDefinition<Payload extends z.ZodType> {
   name: string;
   payload: Payload;
 }

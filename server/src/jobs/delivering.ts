@@ -23,7 +23,7 @@ const OVERDUE_BATCH = 500;
 /** How many files one process sends at once. */
 const MAX_BATCHES = 8;
 
-export interface DeliveringDeps {
+interface DeliveringDeps {
   db: Database;
   clock: Clock;
   secret: Buffer;

@@ -4,7 +4,7 @@ import { type Clock } from '../lib/clock.ts';
 import { defineJob, handleJob, type Job } from './define-job.ts';
 
 /** Every night, so that no row ever meets a month that has no partition. */
-export const ensureMonths = defineJob({ name: 'ensureMonths', payload: z.looseObject({}) });
+const ensureMonths = defineJob({ name: 'ensureMonths', payload: z.looseObject({}) });
 export const ENSURE_MONTHS_CRON = `0 3 * * * ${ensureMonths.name}`;
 
 const MONTH_MS = 31 * 24 * 60 * 60 * 1000;

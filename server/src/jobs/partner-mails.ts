@@ -12,7 +12,7 @@ const MAX_AT_ONCE = 4;
 /** For so long a taken mail is believed to be on its way: longer than its time limit. */
 const TAKEN_SECONDS = (2 * SEND_LIMIT_MS) / 1000;
 
-export interface PartnerMailJobDeps extends PartnerMailDeps {
+interface PartnerMailJobDeps extends PartnerMailDeps {
   log: Pick<FastifyBaseLogger, 'error'>;
   takenSeconds?: number;
 }

@@ -12,7 +12,7 @@ const MAX_AT_ONCE = 24;
 /** Longer than the time limit: what a dead worker had is told again. */
 const TAKEN_SECONDS = 30;
 
-export interface PostbackJobDeps extends PostbackDeps {
+interface PostbackJobDeps extends PostbackDeps {
   log: Pick<FastifyBaseLogger, 'error'>;
 }
 

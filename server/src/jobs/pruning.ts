@@ -60,7 +60,7 @@ export const RETENTION_DAYS = {
 } as const;
 
 /** A password is compared with so many before it: none that is older is of any use. */
-export const PASSWORDS_REMEMBERED = 5;
+const PASSWORDS_REMEMBERED = 5;
 /** As many wrong passwords in a row lock a name for good: that is not forgotten. */
 const LOCKED_FROM = 100;
 
@@ -167,7 +167,7 @@ const removals = (now: Date): Record<string, RawBuilder<unknown>> => {
 };
 
 /** Every night, after the files. */
-export const prune = defineJob({ name: 'prune', payload: z.looseObject({}) });
+const prune = defineJob({ name: 'prune', payload: z.looseObject({}) });
 export const PRUNE_CRON = `40 3 * * * ${prune.name}`;
 
 /** How many rows went, by table. As the role that owns the tables: it is about every owner and every user. */

@@ -6,7 +6,7 @@ import { storeRecounts } from '../metrics/recounts.ts';
 import { defineJob, handleJob, type Job } from './define-job.ts';
 
 /** Every night, when little is written. */
-export const recount = defineJob({ name: 'recount', payload: z.looseObject({}) });
+const recount = defineJob({ name: 'recount', payload: z.looseObject({}) });
 export const RECOUNT_CRON = `10 2 * * * ${recount.name}`;
 
 /** What is written while it is recounted waits to be folded and looks like a difference: one that stays is one. */

@@ -12,7 +12,7 @@ const MAX_AT_ONCE = 24;
 /** For so long a taken message is believed to be on its way: longer than its time limit. */
 const TAKEN_SECONDS = 30;
 
-export interface SendingWebhooksDeps extends WebhookDeps {
+interface SendingWebhooksDeps extends WebhookDeps {
   log: Pick<FastifyBaseLogger, 'error'>;
   takenSeconds?: number;
 }

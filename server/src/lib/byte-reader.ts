@@ -1,5 +1,5 @@
 /** Reads a stream of bytes in pieces of a wanted length, however they come. */
-export interface ByteReader {
+interface ByteReader {
   /** So many bytes; fewer only where the stream ends before them. */
   take(length: number): Promise<Buffer>;
   /** So many bytes in pieces as they come, without holding all of them. */

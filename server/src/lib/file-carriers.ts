@@ -23,7 +23,7 @@ export interface SftpPlace {
   /** The fingerprint that was seen first; null: none was seen yet, and the first one is trusted. */
   hostKey: string | null;
 }
-export interface FileToPut {
+interface FileToPut {
   name: string;
   content: Buffer;
   signal: AbortSignal;

@@ -3,7 +3,7 @@ import { isUsState, type UsState, usStateOf } from '@paceline/contract';
 import ipaddr from 'ipaddr.js';
 import { StartupError } from './startup-error.ts';
 
-export interface IpCountries {
+interface IpCountries {
   /** Null where the table does not have the address. */
   countryOf(address: string): string | null;
   /** The state of the US that it is of; null where the table has countries only. */

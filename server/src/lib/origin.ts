@@ -1,5 +1,5 @@
 /** By what way a change came: a page of the product, a file, a call of another system, or a job of Paceline itself. */
-export type ChangeWay = 'screen' | 'file' | 'call' | 'job';
+type ChangeWay = 'screen' | 'file' | 'call' | 'job';
 
 /** Where a change came from: the facts of a request, or of a job, that end up in the audit log. */
 export interface Origin {

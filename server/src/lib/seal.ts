@@ -19,7 +19,7 @@ const HEAD_MARK = Buffer.from('plkey:');
 const HEAD_BYTES = HEAD_MARK.length + 2;
 
 /** Which row a sealed text belongs to: moved to another one it does not open. */
-export interface RowId {
+interface RowId {
   ownerKey: number;
   leadKey: number;
 }
@@ -117,7 +117,7 @@ export const openPerson = (secret: Buffer, row: RowId, sealed: Buffer): Person =
   JSON.parse(unseal(secret, personPlace(row), sealed)) as Person;
 
 /** A credential of an endpoint: of one owner and one endpoint, under a key of its own purpose. */
-export interface CredentialId {
+interface CredentialId {
   ownerKey: number;
   endpointKey: number;
 }
@@ -134,7 +134,7 @@ export const openCredential = (secret: Buffer, id: CredentialId, sealed: Buffer)
   unseal(secret, credentialPlace(id), sealed);
 
 /** What opens an owner's account with another company. */
-export interface AccountId {
+interface AccountId {
   ownerKey: number;
   provider: string;
 }
@@ -151,7 +151,7 @@ export const openAccount = (secret: Buffer, id: AccountId, sealed: Buffer): stri
   unseal(secret, accountPlace(id), sealed);
 
 /** How to reach a person, of a row that belongs to no lead yet: of one owner and one row, by what the row says. */
-export interface ContactId {
+interface ContactId {
   ownerKey: number;
   digest: string;
 }
@@ -191,7 +191,7 @@ export const openWebhookSecret = (secret: Buffer, webhookKey: number, sealed: Bu
   unseal(secret, webhookPlace(webhookKey), sealed);
 
 /** What signs the files that are pushed for one source of platform data. */
-export interface PushKeyId {
+interface PushKeyId {
   ownerKey: number;
   keyId: string;
 }
@@ -272,7 +272,7 @@ export const normaliseNameZip = (firstName: string, lastName: string, zip: strin
   return `${letters(firstName)} ${letters(lastName)} ${zip.slice(0, 5)}`;
 };
 
-export type IndexKind = 'email' | 'phone' | 'nameZip' | 'visitor';
+type IndexKind = 'email' | 'phone' | 'nameZip' | 'visitor';
 
 /**
  * Finds the same person again without telling who it is: whoever has the table but not the secret can only compare. It is made of

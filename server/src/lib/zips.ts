@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type GeoPoint, isUsState, milesBetween, type UsState } from '@paceline/contract';
 
-export interface ZipPlace {
+interface ZipPlace {
   zip: string;
   place: string;
   state: UsState;
@@ -125,7 +125,7 @@ export const zipLines = (): string =>
     )
     .join('\n'));
 
-export interface County {
+interface County {
   fips: string;
   name: string;
   state: UsState;

@@ -90,7 +90,7 @@ export const leadRows = (
     : sql`(select * from lead l where ${theirs} and (${within('l.captured_date', ranges)})) l cross join lateral app.inquiry_facts(l) f`;
 };
 
-export interface AttributeQuestion {
+interface AttributeQuestion {
   owners: readonly number[];
   attribute: Attribute;
   facts: readonly AdditiveMetricKey[];

@@ -11,7 +11,7 @@ const OF_GOALS = ['budget', 'expectedSpend', 'inquiryGoal', 'expectedInquiries']
 const difference = (goals: number | null, campaigns: number | null): number | null =>
   goals === null && campaigns === null ? null : sumOf([goals, campaigns === null ? null : -campaigns]);
 
-export interface DifferenceLine extends Told {
+interface DifferenceLine extends Told {
   line: BudgetLine;
 }
 

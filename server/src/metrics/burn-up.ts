@@ -68,7 +68,7 @@ export const toComeByDay = (
   return sums;
 };
 
-export interface BurnUpInput {
+interface BurnUpInput {
   base: MonthBase;
   today: Day;
   weights: WeekdayWeights;

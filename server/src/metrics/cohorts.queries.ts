@@ -7,14 +7,14 @@ import { listOnlineModels } from './fit/fit.queries.ts';
 import { type DayRange } from './periods.ts';
 import { condition } from './report-sql.ts';
 
-export interface CohortRow {
+interface CohortRow {
   day: string;
   online: boolean;
   inquiries: number;
   reached: number[];
 }
 
-export interface CohortQuestion {
+interface CohortQuestion {
   ownerKey: number;
   stage: Stage;
   ages: readonly number[];

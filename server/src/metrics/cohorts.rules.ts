@@ -11,7 +11,7 @@ export interface CohortDay {
   reached: readonly number[];
 }
 
-export interface CohortCell {
+interface CohortCell {
   inquiries: number;
   count: number;
   /** Whether some of the inquiries are younger than the age. */

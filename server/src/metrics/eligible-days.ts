@@ -26,7 +26,7 @@ export interface CampaignHistory {
   dayParting: readonly { since: Day; openWeekdays: OpenWeekdays }[];
 }
 
-export interface EligibilityQuestion {
+interface EligibilityQuestion {
   schedule: CampaignSchedule;
   history: CampaignHistory;
   zone: string;

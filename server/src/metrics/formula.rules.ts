@@ -1,7 +1,7 @@
 import { type FormulaFunction, type FormulaTree } from '@paceline/contract';
 
 /** The value of a measure by its name, of one row or of a total. */
-export type MeasureOf = (name: string) => number | null;
+type MeasureOf = (name: string) => number | null;
 export type FormulaValue = (of: MeasureOf) => number | null;
 
 const FUNCTIONS: Readonly<Record<FormulaFunction, (...values: number[]) => number>> = {

@@ -6,7 +6,7 @@ import { joinsFor, type Join } from './dimension-sql.ts';
 import { dataThrough, type Day, dayOf, type DayRange, isBefore, todayIn } from './periods.ts';
 
 /** Whose accounts are asked about, and over which days. */
-export interface LeftOutQuestion {
+interface LeftOutQuestion {
   owners: readonly number[];
   range: DayRange;
   now: Date;

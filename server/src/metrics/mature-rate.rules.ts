@@ -35,7 +35,7 @@ const drawn = (parts: MatureParts, parent: number, worth: number): number =>
  * From how far campaigns differ from their line items beyond chance: the more they really differ, the less a line item's rate
  * says about one of its campaigns.
  */
-export const parentWorth = (rows: readonly { parts: MatureParts; expected: number }[]): number => {
+const parentWorth = (rows: readonly { parts: MatureParts; expected: number }[]): number => {
   const all = addMatureParts(rows.map(({ parts }) => parts));
   if (all.weightedOutcomes <= 0) return PRIOR.unknown;
   const chance = all.squaredOutcomes / all.weightedOutcomes;

@@ -36,7 +36,7 @@ export const historicalMonths = (through: Day, stage: Stage | 'inquiry'): DayRan
 /** The share of all outcomes that has come in, by days since the inquiry. Ages ascend; between them it is a line. */
 export type LagCurve = readonly (readonly [age: number, share: number])[];
 export type Segment = 'career' | 'online';
-export type LagCurves = Readonly<Record<Stage, LagCurve>>;
+type LagCurves = Readonly<Record<Stage, LagCurve>>;
 export type OwnerCurves = Readonly<Record<Segment, LagCurves>>;
 export const SEGMENTS: readonly Segment[] = ['career', 'online'];
 

@@ -44,7 +44,7 @@ export interface ProjectionWindow {
   before: readonly Day[];
 }
 
-export interface ProjectionInput {
+interface ProjectionInput {
   /** Spend or inquiries of the month through the last complete day: 0 on the 1st, whatever today has so far. */
   soFar: Value;
   runRate: Value;
@@ -101,7 +101,7 @@ export const expectedSoFar = (target: Value, { due, of }: { due: number; of: num
 /** A revised target replaces the whole month's from the moment that it is saved. */
 export const effectiveTarget = (target: Value, revised: Value): Value => revised ?? target;
 
-export interface LeadPrices {
+interface LeadPrices {
   desktopPrice: Value;
   /** The month's leads so far by the client price that each was created at. */
   priced: readonly { price: number; leads: number }[];
@@ -115,7 +115,7 @@ export const pricePerLead = ({ desktopPrice, priced }: LeadPrices): Value => {
 };
 
 /** What may be spent a day from today on. `fromToday` counts today; campaigns count their eligible days only. */
-export const dailySpendRemaining = (budget: Value, spent: Value, fromToday: number): Value =>
+const dailySpendRemaining = (budget: Value, spent: Value, fromToday: number): Value =>
   budget === null || spent === null || fromToday === 0 ? null : finite(Math.max(0, budget - spent) / fromToday);
 
 const DERIVED_OF_PACING = [
@@ -151,7 +151,7 @@ export type PacingParts = Required<
 > &
   Pick<Parts, CoveredPartKey>;
 
-export type PacingNumbers = Record<(typeof DERIVED_OF_PACING)[number] | 'dailySpendRemaining', Value>;
+type PacingNumbers = Record<(typeof DERIVED_OF_PACING)[number] | 'dailySpendRemaining', Value>;
 
 /** What a pacing row shows beside its parts: of one campaign, of a goal, of a brand, of the total, all by the same rules. */
 export const pacingNumbers = (parts: PacingParts, fromToday: number): PacingNumbers => {

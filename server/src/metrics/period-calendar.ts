@@ -26,11 +26,11 @@ export interface CampaignCalendar {
 }
 
 /** When a campaign could take anything, as it is stored. */
-export type ScheduleRow = Pick<CampaignRow, 'startDate' | 'endDate' | 'activatedAt' | 'deletedAt' | 'dayParting'>;
+type ScheduleRow = Pick<CampaignRow, 'startDate' | 'endDate' | 'activatedAt' | 'deletedAt' | 'dayParting'>;
 export type Pause = Pick<PauseRow, 'startsOn' | 'endsOn' | 'setAt' | 'cancelledAt'>;
 
 /** What is on record about a campaign's days. */
-export interface CampaignLog {
+interface CampaignLog {
   pauses: readonly Pause[];
   logged: readonly OpenDays[];
 }
@@ -147,7 +147,7 @@ const MAX_CALENDARS = 5_000;
  * Calendars of a source's campaigns. Most of them began long ago, have no end and no pause, and share one that is worked
  * out once: two share theirs if everything that could tell their days apart is the same.
  */
-export const makeCalendars = (source: SourceMonth, zone: string, today: Day): CalendarOf => {
+const makeCalendars = (source: SourceMonth, zone: string, today: Day): CalendarOf => {
   const first = lookBackStart(source);
   const began = instantsOf({ from: first, to: first }, zone).from;
   const [firstDay, lastDay] = [first.toString(), source.base.days.to.toString()];

@@ -129,7 +129,7 @@ const goalKeysOf = (only: CampaignChoice): readonly number[] | null =>
   only !== null && 'goalKeys' in only ? only.goalKeys : null;
 
 /** An owner's month, opened once: pages of campaigns are asked of it without looking up again what they have in common. */
-export interface OpenPeriod {
+interface OpenPeriod {
   zone: string;
   today: Day;
   base: MonthBase;

@@ -159,7 +159,7 @@ const clickRunRate = (mtd: Parts, account: Side, ours: Side): Value => {
   );
 };
 
-export interface CampaignInput {
+interface CampaignInput {
   row: CampaignRow;
   base: MonthBase;
   calendar: CampaignCalendar;

@@ -19,7 +19,7 @@ export const findOwnerZone = async (tx: Tx, ownerKey: number): Promise<string | 
   return rows[0]?.zone ?? null;
 };
 
-export interface AccountRow {
+interface AccountRow {
   ownerKey: number;
   accountKey: number;
   /** The last day that the account has delivered whole; what it has of later ones counts in no number. */
@@ -106,7 +106,7 @@ export interface CampaignRow extends MonthPlan, Partial<Record<AdditiveMetricKey
   leadCost: string | null;
 }
 
-export interface CampaignQuestion {
+interface CampaignQuestion {
   ownerKey: number;
   base: MonthBase;
   group: UserGroup;
@@ -263,7 +263,7 @@ export const countUnpaidLeads = async (
 };
 
 /** Campaigns whose projections go by the same days. */
-export interface WindowSet {
+interface WindowSet {
   campaignKeys: readonly number[];
   days: readonly Day[];
 }

@@ -59,7 +59,7 @@ const completeDays = (source: PlatformSource): string => `(select * from ${TABLE
 export const platformDays = (source: PlatformSource): RawBuilder<unknown> =>
   withCampaigns(source, completeDays(source));
 
-export interface PlatformQuestion {
+interface PlatformQuestion {
   owners: readonly number[];
   source: PlatformSource;
   facts: readonly AdditiveMetricKey[];

@@ -105,7 +105,7 @@ const leftOf = (report: CheckedReport): FactQuestion['only'] =>
   });
 
 /** Where a question goes, decided by what it asks alone: to the cluster, or to Postgres for a reason. */
-export type Decision =
+type Decision =
   | {
       question: FactQuestion;
       weighed: Weighed | null;
@@ -123,7 +123,7 @@ const isRolledUp = (report: CheckedReport, byCampaign: boolean): boolean => {
   return report.owners.length < 2 || !(needsDays(report) || (report.source === 'lead' && !byCampaign));
 };
 
-export const decide = (report: CheckedReport, statement: ReportStatement): Decision => {
+const decide = (report: CheckedReport, statement: ReportStatement): Decision => {
   const rows = rowsOf(report);
   if (rows === null) return { why: 'source' };
   const needsCampaign = needsJoin(joinsOf(report, statement), 'c');

@@ -26,7 +26,7 @@ import { channelConditions, condition, dimensionFilters } from './report-sql.ts'
 type Row = Record<string, unknown>;
 
 /** An ad account that is loaded no further than this, inside a report's days. */
-export interface LateAccount {
+interface LateAccount {
   accountKey: number;
   through: Day;
 }

@@ -21,7 +21,7 @@ import {
 } from './report-sql.ts';
 
 type Member = Record<string, unknown>;
-export type Labels = Record<string, string | null>;
+type Labels = Record<string, string | null>;
 
 export interface ReportOwner {
   ownerKey: number;
@@ -98,7 +98,7 @@ export interface PlanGroup {
 const isTold = ({ budget, effectiveMonthlyAllocation, spend, validLeads }: PeriodParts): boolean =>
   budget !== null || effectiveMonthlyAllocation !== null || (spend ?? 0) !== 0 || (validLeads ?? 0) !== 0;
 
-export interface PlanNumbers {
+interface PlanNumbers {
   groups: Map<string, PlanGroup>;
   /** Of everything that the filters leave, on the basis of line items where they are whole. */
   total: PeriodParts;

@@ -11,7 +11,7 @@ import { ofOwners } from '../db/of-owners.ts';
 import { type Tx } from '../db/tx.ts';
 import { condition } from './report-sql.ts';
 
-export interface UnattributedQuestion {
+interface UnattributedQuestion {
   owners: readonly number[];
   viewer: Pick<MetricViewer, 'group'>;
   /** Days, both included. */

@@ -18,12 +18,12 @@ export interface SumsQuestion {
 }
 
 type WindowName = string;
-export interface SumsOfWindow {
+interface SumsOfWindow {
   name: WindowName;
   range: DayRange;
   facts: readonly AdditiveMetricKey[];
 }
-export type WindowSums = Record<WindowName, Parts>;
+type WindowSums = Record<WindowName, Parts>;
 
 /** The sums of several windows at once: the rows are read once, whatever number of windows they fall into. */
 const sumWindows = async (
@@ -80,7 +80,7 @@ const sumWindows = async (
   return new Map(rows.map((row) => [row['key'] ?? null, toSums(row)]));
 };
 
-export const addWindowSums = (a: WindowSums | undefined, b: WindowSums): WindowSums =>
+const addWindowSums = (a: WindowSums | undefined, b: WindowSums): WindowSums =>
   a === undefined
     ? b
     : Object.fromEntries(

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /** For how many years a line of the audit log is there: what moved money or a status longer than the rest. */
-export const AUDIT_YEARS = { moneyAndStatus: 7, other: 2 } as const;
+const AUDIT_YEARS = { moneyAndStatus: 7, other: 2 } as const;
 
 /** What such lines are about: prices, plans, bills, orders, and what a campaign, a lead, a partner or a source may do. */
 const MONEY_AND_STATUS: readonly string[] = [

@@ -7,7 +7,7 @@ export const ownVariant = (): RawBuilder<OwnVariant> => sql`
   coalesce((select jsonb_object_agg(s.name, s.value) from owner_setting s where s.owner_key = o.owner_key and s.value is not null),
            '{}'::jsonb)`;
 
-export interface NamedVariant {
+interface NamedVariant {
   name: string;
   variant: OwnerVariant;
 }

@@ -33,7 +33,7 @@ export interface Answer {
   body: { status: string; code?: string; message?: string; data: unknown; errors?: unknown[]; requestId: string };
 }
 
-export interface StreamAnswer {
+interface StreamAnswer {
   status: number;
   rows: Record<string, unknown>[];
   /** The last line: the end, or what went wrong on the way. */

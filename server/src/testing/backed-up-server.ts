@@ -13,7 +13,7 @@ import { SMALL_SERVER } from './embedded-server.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';
 
 /** A server of the test file's own that keeps its log of changes, with the schema and no rows, and a folder for its backups. */
-export interface BackedUpServer {
+interface BackedUpServer {
   dataDir: string;
   folder: BackupFolder;
   postgres: EmbeddedPostgres;

@@ -14,7 +14,7 @@ import { makeAccount, makeCampus, makeClient, makeGoal, makePartner, makeTwoOwne
 import { type FileAnswer, sendFile } from './send-file.ts';
 
 /** An owner with what files of campaigns name: a partner, a line item, programs, custom channels, an ad account; and another owner. */
-export interface CampaignFileWorld {
+interface CampaignFileWorld {
   mine: number;
   foreign: number;
   partnerKey: number;

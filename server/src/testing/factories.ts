@@ -11,14 +11,14 @@ const keyOf = (rows: { key: number }[]): number => {
   return rows[0].key;
 };
 
-export const makeVertical = async (tx: Tx): Promise<number> => {
+const makeVertical = async (tx: Tx): Promise<number> => {
   const { rows } = await sql<{ key: number }>`
     insert into vertical (name) values (${unique('Vertical')}) returning vertical_key as key
   `.execute(tx);
   return keyOf(rows);
 };
 
-export interface OwnerParts {
+interface OwnerParts {
   name?: string;
   timeZone?: string;
   dedupDays?: number;
@@ -124,7 +124,7 @@ export const makeGoal = async (tx: Tx, ownerKey: number): Promise<number> => {
   return goalKey;
 };
 
-export interface CampaignParts {
+interface CampaignParts {
   ownerKey?: number;
   partnerKey?: number;
   goalKey?: number;
@@ -157,7 +157,7 @@ export const makeCampaign = async (tx: Tx, parts: CampaignParts = {}) => {
   return { ownerKey, partnerKey, goalKey, campaignKey };
 };
 
-export interface LeadParts {
+interface LeadParts {
   ownerKey: number;
   campaignKey: number;
   partnerKey?: number | null;

@@ -12,7 +12,7 @@ interface Written {
 }
 type Write = [entity: string, request: (world: World, as: SignedIn) => Written | Promise<Written>];
 
-export const A_PLAN = { plannedSpend: { '2026-04-01': 5_000 }, plannedCpl: {}, rateOverrides: {} };
+const A_PLAN = { plannedSpend: { '2026-04-01': 5_000 }, plannedCpl: {}, rateOverrides: {} };
 
 /** What changes a forecast, each on a line item that has one. */
 export const forecastWrites = (app: TestApp): Record<string, Write> => {

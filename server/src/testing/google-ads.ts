@@ -104,13 +104,13 @@ export const GOOGLE_REFUSALS = {
 } as const;
 export const GOOGLE_REVOKED = { error: 'invalid_grant', error_description: 'Token has been expired or revoked.' };
 
-export interface Asked {
+interface Asked {
   host: string;
   path: string;
   headers: IncomingHttpHeaders;
   body: string;
 }
-export interface GoogleAnswer {
+interface GoogleAnswer {
   status?: number;
   body: string;
   /** The connection breaks after the body, before its announced end. */

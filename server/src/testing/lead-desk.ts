@@ -59,7 +59,7 @@ export const makeDeskLead = async (
     return leadKey;
   });
 
-export interface DeskState {
+interface DeskState {
   status: LeadStatus;
   version: number;
   reasons: string[];

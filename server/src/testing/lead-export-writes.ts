@@ -7,7 +7,7 @@ interface World {
 type Write = [entity: string, request: (world: World, as: SignedIn) => { body: unknown } | Promise<{ body: unknown }>];
 
 /** An export of somebody's own, in this state. */
-export const makeExport = async (
+const makeExport = async (
   app: TestApp,
   { ownerKey }: World,
   userKey: number,

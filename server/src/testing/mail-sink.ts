@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll } from 'vitest';
 
-export interface MailSink {
+interface MailSink {
   url: string;
   /** Every mail that came in whole, answered or not. */
   received: Email[];

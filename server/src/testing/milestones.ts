@@ -10,10 +10,10 @@ import { makeCampaign } from './factories.ts';
 import { makeMonths } from './posting.ts';
 import { sendFile } from './send-file.ts';
 
-export const DESK_RIGHTS: Permission[] = ['leadanalyzer:View', 'leadanalyzer:Update', 'leadanalyzer:Export'];
-export const CLIENT_RIGHTS: Permission[] = ['leadanalyzer:View', 'leadanalyzer:Export'];
+const DESK_RIGHTS: Permission[] = ['leadanalyzer:View', 'leadanalyzer:Update', 'leadanalyzer:Export'];
+const CLIENT_RIGHTS: Permission[] = ['leadanalyzer:View', 'leadanalyzer:Export'];
 
-export interface MadeLead {
+interface MadeLead {
   leadKey: number;
   leadId: string;
   capturedDate: string;

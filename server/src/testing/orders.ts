@@ -8,7 +8,7 @@ export const PUBLIC_URL = 'https://paceline.test';
 export const NEXT_MONTH = '2026-04-01';
 const RIGHTS: Permission[] = ['allocations:View', 'allocations:Update', 'partners:Contact', 'partners:View'];
 
-export interface StoredMail {
+interface StoredMail {
   to: string;
   subject: string;
   body: string;

@@ -26,7 +26,7 @@ export const addLeads = async (
   `.execute(tx);
 };
 
-export interface PlantedRow {
+interface PlantedRow {
   id: string | null;
   reference: string | null;
   price: number;

@@ -6,7 +6,7 @@ import { makeClient } from './factories.ts';
 import { sendFile } from './send-file.ts';
 
 /** A line of a platform's report. */
-export interface ReportLine {
+interface ReportLine {
   day: string;
   campaign: number;
   group: number;

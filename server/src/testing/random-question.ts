@@ -29,7 +29,7 @@ export interface RandomQuestion {
 }
 
 /** What questions are told apart by. */
-export interface QuestionLabels {
+interface QuestionLabels {
   ofCampaign: readonly DimensionKey[];
   ofLead: readonly DimensionKey[];
   /** Ad groups and keywords, where they are asked about. */

@@ -16,7 +16,7 @@ import { addLeads as insertLeads, idOf } from './planted-differences.ts';
 
 const RIGHTS: Permission[] = ['reports:Billable', 'leadanalyzer:Export'];
 
-export interface ListOf {
+interface ListOf {
   side?: BillingSide;
   party?: number;
   month?: string;
@@ -24,7 +24,7 @@ export interface ListOf {
 }
 
 /** Sends a list as its sender would, to be compared at once unless it says otherwise. */
-export const sendList = async (
+const sendList = async (
   harness: TestApp,
   as: SignedIn,
   {

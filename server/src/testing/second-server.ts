@@ -6,7 +6,7 @@ import { type Kernel } from '../http/kernel.ts';
 import { createLog } from '../http/log.ts';
 import { TEST_SECRET, type TestApp } from './app.ts';
 
-export interface SecondServer extends Kernel {
+interface SecondServer extends Kernel {
   db: Database;
   live: LiveData;
 }

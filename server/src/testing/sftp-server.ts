@@ -5,7 +5,7 @@ import { afterAll, beforeAll } from 'vitest';
 const { Server, utils } = ssh2;
 const { STATUS_CODE } = utils.sftp;
 
-export interface SftpSink {
+interface SftpSink {
   readonly port: number;
   /** What stands there now, by its whole path. */
   readonly files: Map<string, Buffer>;

@@ -18,7 +18,7 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
 };
 
 /** A client's system on this machine, which answers as it is told, path by path, and remembers what came. */
-export interface Sink {
+interface Sink {
   origin: string;
   /** The address of a server that speaks no HTTP. */
   garbageOrigin: string;

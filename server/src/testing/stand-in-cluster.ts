@@ -6,7 +6,7 @@ import { SENT_COLUMNS } from '../cluster/statements.rules.ts';
 import { type TestDatabase } from './database.ts';
 
 /** What a server of the stand-in does when it is asked. */
-export interface StandInNode extends ClusterNode {
+interface StandInNode extends ClusterNode {
   isDown: boolean;
   /** Stores what it is sent, and dies before it says so. */
   dropsAnswers: boolean;

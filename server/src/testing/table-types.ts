@@ -5,7 +5,7 @@ import { startTestServer } from './test-server.ts';
 
 const run = promisify(execFile);
 const GENERATOR = fileURLToPath(import.meta.resolve('kysely-codegen/dist/cli/bin.js'));
-export const TYPES_FILE = fileURLToPath(new URL('../db/types.generated.ts', import.meta.url));
+const TYPES_FILE = fileURLToPath(new URL('../db/types.generated.ts', import.meta.url));
 
 /** Writes the types of all tables as the migrated database has them, or checks that the file says the same. */
 export const generateTableTypes = async (ownerUrl: string, { verify }: { verify: boolean }): Promise<void> => {

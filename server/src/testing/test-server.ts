@@ -72,7 +72,7 @@ const removeLeftovers = (serverUrl: string, template: string, filledPrefix: stri
     }
   });
 
-export interface TestServer {
+interface TestServer {
   postgres: EmbeddedPostgres;
   template: string;
   templateUrl: string;

@@ -21,7 +21,7 @@ import { failure, listPlans, type PlanRow, testBulk, testImport } from './bulk-k
 import { makeCampaign, makeOwner } from './factories.ts';
 import { type FileAnswer, sendFile } from './send-file.ts';
 
-export interface BulkWorld {
+interface BulkWorld {
   owner: number;
   keys: number[];
   agency: SignedIn;

@@ -46,7 +46,7 @@ export const wholeDraft = (ownerName: string, verticalKey = 1): DraftBody => ({
 });
 
 /** Stores a draft as somebody has left it. */
-export const makeDraft = async (app: TestApp, by: number, body: DraftBody) => {
+const makeDraft = async (app: TestApp, by: number, body: DraftBody) => {
   const { rows } = await app.asMigrator((tx) =>
     sql<{ key: number }>`
       insert into owner_draft (body, step, started_by, started_at, saved_by, saved_at)

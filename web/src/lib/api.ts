@@ -4,7 +4,7 @@ import { follow, onlyLatest, withinTime } from './latest.ts';
 import type { CallArgs } from './request.ts';
 import { requestIdOf, send, type SendOptions } from './send.ts';
 
-export interface CallOptions extends SendOptions {
+interface CallOptions extends SendOptions {
   signal?: AbortSignal;
 }
 

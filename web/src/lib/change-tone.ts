@@ -3,7 +3,7 @@ const COSTS = /cost|cpl|cpe|cpa|cpc|cps|returnRate/i;
 /** What is spent is neither good nor bad by itself. */
 const SPENDS = /^(spend|clientCost|totalClientCost|totalSpend)(Change)?$/;
 
-export type ChangeTone = 'better' | 'worse' | 'neither';
+type ChangeTone = 'better' | 'worse' | 'neither';
 
 /** What a change says, by the name of its number. */
 export const toneOf = (key: string, change: number | null): ChangeTone => {

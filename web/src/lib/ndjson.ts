@@ -12,7 +12,7 @@ const parseLine = (text: string): Line => {
 };
 
 /** Splits chunks into lines, whatever the chunks' borders cut through. */
-export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string[]> {
+async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string[]> {
   const decoder = new TextDecoder();
   let rest = '';
   for await (const chunk of chunks) {

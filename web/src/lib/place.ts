@@ -3,7 +3,7 @@ import type { OwnerOfUser } from './session-data.ts';
 import { PLACE_KEY } from './storage-keys.ts';
 
 /** Where a sign-in leads: to where somebody was when their session ended, or to the link that was opened signed out. */
-export interface Place {
+interface Place {
   /** Null for a link: whoever signs in next asked for it. */
   userId: string | null;
   /** The hash route with its filters. */

@@ -1,7 +1,7 @@
 import { readJson, writeJson } from './json-storage.ts';
 
 /** A record that was opened. Not among the keys that stay after sign-out: its name is the customer's. */
-export interface RecentRecord {
+interface RecentRecord {
   /** The address with its owner. */
   path: string;
   name: string;
@@ -14,7 +14,7 @@ const MOST = 8;
 const RECORD = /^\/s\/.+\/\d+$/;
 
 const pathnameOf = (path: string): string => path.split('?')[0] ?? '';
-export const isRecordPath = (path: string): boolean => RECORD.test(pathnameOf(path));
+const isRecordPath = (path: string): boolean => RECORD.test(pathnameOf(path));
 
 export const readRecent = (): RecentRecord[] => {
   const stored = readJson(localStorage, KEY);

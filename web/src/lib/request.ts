@@ -20,7 +20,7 @@ export interface LooseArgs {
   body?: unknown;
 }
 
-export interface Outgoing {
+interface Outgoing {
   url: string;
   method: string;
   headers: Headers;
@@ -42,7 +42,7 @@ const fieldsOf = (value: unknown): URLSearchParams => {
   return fields;
 };
 
-export const urlOf = (call: AnyCall, args: LooseArgs): string => {
+const urlOf = (call: AnyCall, args: LooseArgs): string => {
   const path = fillPath(call.path, args.params ?? {}, groupOfSession() ?? undefined);
   const query = fieldsOf(args.query).toString();
   return `${BASES[call.base]}${path}${query && `?${query}`}`;

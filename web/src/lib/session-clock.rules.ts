@@ -18,7 +18,7 @@ export interface Moment {
   failedAt: number | null;
 }
 
-export type Step = { do: 'wait'; ms: number } | { do: 'refresh' } | { do: 'end' };
+type Step = { do: 'wait'; ms: number } | { do: 'refresh' } | { do: 'end' };
 
 const dueAt = ({ tokensExpiryDate, renewedAt, failedAt }: Moment): number => {
   if (failedAt !== null) return failedAt + RETRY_MS;

@@ -33,7 +33,7 @@ export const sent = (pending: Pending[], index = 0): Pending => {
   return one;
 };
 
-export interface Asked {
+interface Asked {
   method: string;
   url: string;
   body: unknown;

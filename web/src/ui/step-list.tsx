@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core';
 import { IconAlertCircle, IconCheck, IconLock } from '@tabler/icons-react';
 import classes from './step-list.module.css';
 
-export type StepState = 'errors' | 'done' | 'open' | 'locked';
+type StepState = 'errors' | 'done' | 'open' | 'locked';
 
 export interface StepItem<Step extends string> {
   step: Step;

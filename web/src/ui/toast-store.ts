@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 
-export type ToastTone = 'info' | 'success' | 'error';
+type ToastTone = 'info' | 'success' | 'error';
 /** Something to do about what the toast tells, such as taking it back. */
 export interface ToastAction {
   label: string;

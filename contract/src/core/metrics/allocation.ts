@@ -96,7 +96,7 @@ const errorsOf = (plan: MonthPlan, { monthly, monthlySoft }: EffectivePlan): Pla
 /** What refuses a plan, whatever the calendar and the deliveries say. */
 export const planErrors = (plan: MonthPlan): PlanRemark[] => errorsOf(plan, effectivePlan(plan));
 
-export interface PlanSituation {
+interface PlanSituation {
   eligibleDays: number;
   /** Valid leads of the month so far. */
   delivered: number;

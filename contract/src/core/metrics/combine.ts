@@ -46,7 +46,7 @@ const FAMILIES: Record<DimensionSource, readonly FactFamily[]> = {
 };
 
 /** What a keyword's row has of what platforms count. */
-export const KEYWORD_FACTS = ['impressions', 'platformClicks', 'platformSpend', 'conversions'] as const;
+const KEYWORD_FACTS = ['impressions', 'platformClicks', 'platformSpend', 'conversions'] as const;
 export type KeywordFact = (typeof KEYWORD_FACTS)[number];
 const ofKeywords: readonly AdditiveMetricKey[] = KEYWORD_FACTS;
 const EVENT_FACTS: readonly AdditiveMetricKey[] = ['eventCount', 'activeUsers'];
@@ -81,7 +81,7 @@ const whyNotOfRows = (fact: AdditiveMetricKey, source: DimensionSource): string 
     : 'The website counts its visits and events, and nothing else.';
 };
 
-export type RowsOrReason = { source: DimensionSource; reason?: undefined } | { source?: undefined; reason: string };
+type RowsOrReason = { source: DimensionSource; reason?: undefined } | { source?: undefined; reason: string };
 
 /** The kind of row that knows all the dimensions and holds all the facts; every row knows its campaign's, only some know more. */
 export const rowsFor = (dimensions: readonly DimensionKey[], facts: readonly AdditiveMetricKey[]): RowsOrReason => {
@@ -110,7 +110,7 @@ export const rowsFor = (dimensions: readonly DimensionKey[], facts: readonly Add
 };
 
 /** What a question puts together: what it is cut and filtered by, what it measures, and by which times. */
-export interface Combined {
+interface Combined {
   dimensions: readonly DimensionKey[];
   measures: readonly MetricKey[];
   granularity: Granularity | null;

@@ -11,7 +11,7 @@ import { type Stage, STAGES } from './types.ts';
  */
 export type Counted = 'event' | 'cohort';
 
-export interface Counting {
+interface Counting {
   counted: Counted;
   /** Whose lag curve says how far they have come in. */
   stage: Stage;

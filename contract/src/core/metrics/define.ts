@@ -46,7 +46,7 @@ export const period = (
 ): PeriodMetric => ({ ...COMMON, basis: 'period', label, kind, rollUp, ...more });
 
 /** Rates are percent values that are often below one: a second decimal tells two of them apart. */
-export const RATE_DECIMALS = 2;
+const RATE_DECIMALS = 2;
 
 export const rate = (label: string, formula: Formula, more: More<DerivedMetric> = {}): DerivedMetric =>
   derived(label, 'percent', formula, { decimals: RATE_DECIMALS, ...more });

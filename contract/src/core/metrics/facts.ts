@@ -7,7 +7,7 @@ export type FactFamily = 'leads' | 'milestones' | 'clicks' | 'platform' | 'email
  * Which campaigns, or line items, a number is of. One that a number does not cover has none of it: it is not a zero that a ratio
  * may be fed with. `website` is of no campaign at all.
  */
-export type Coverage =
+type Coverage =
   | 'all'
   | 'platform'
   | 'tracked'
@@ -17,7 +17,7 @@ export type Coverage =
   | 'withInquiryGoal'
   | 'withAllocation';
 
-export interface Fact {
+interface Fact {
   family: FactFamily;
   groups: readonly UserGroup[];
   covers: Coverage;

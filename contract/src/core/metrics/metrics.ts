@@ -85,7 +85,7 @@ export const factsOf = (keys: Iterable<MetricKey>, group: UserGroup): AdditiveMe
   return [...facts];
 };
 
-export interface RowContext {
+interface RowContext {
   /** Of a single campaign's row: the price that the viewer pays or gets now. */
   price?: number | null;
 }

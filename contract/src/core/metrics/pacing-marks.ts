@@ -2,7 +2,7 @@ import { roundHalfUp } from '../formats.ts';
 
 export type PacingMark = 'over' | 'under' | 'on' | 'capped';
 /** Never the only signal: the mark stands beside it in words. */
-export type PacingColour = 'darkAmber' | 'amber' | 'green' | 'red';
+type PacingColour = 'darkAmber' | 'amber' | 'green' | 'red';
 
 /** In percent of the budget, on each side: what an owner judges by that has set nothing else. */
 export const USUAL_PACING_BAND = 10;
@@ -14,7 +14,7 @@ export const tighteningHalfWidth = (daysLeft: number, daysOfMonth: number): numb
 const seen = (percent: number): number => roundHalfUp(percent, 6);
 
 /** How a row is judged: by where its spend is projected to end, in percent of its budget, unless its cap holds it back. */
-export interface Paced {
+interface Paced {
   projectionToBudget: number | null;
   capped: boolean;
 }
@@ -53,7 +53,7 @@ const OVER_AND_DONE: ReadonlySet<string> = new Set(['DRAFT', 'ENDED', 'DELETED']
 /** Not begun, ended or deleted: nobody can change its pace any more. */
 export const isOverAndDone = (subStatus: string): boolean => OVER_AND_DONE.has(subStatus);
 
-export interface PacedCampaign extends Paced {
+interface PacedCampaign extends Paced {
   budget: number | null;
   budgetPlusMinus: number | null;
   subStatus: string;

@@ -115,7 +115,7 @@ const RANGES: RangeTable = {
   ],
 };
 
-export interface Projected {
+interface Projected {
   soFar: number | null;
   projected: number | null;
   /** Complete days of the month. */

@@ -14,7 +14,7 @@ import { USER_GROUPS, type UserGroup } from '../user-groups.ts';
  */
 export type DimensionSource = 'campaign' | 'lead' | 'platform' | 'keyword' | 'page' | 'event';
 
-export interface Dimension {
+interface Dimension {
   label: string;
   source: DimensionSource;
   groups: readonly UserGroup[];

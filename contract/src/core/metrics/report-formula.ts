@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const FORMULA_KINDS = ['dollar', 'count', 'percent', 'number'] as const;
 
 /** A measure of one's own, made of measures by their names: `spend / enrollments`. */
-export const reportFormulaSchema = z.strictObject({
+const reportFormulaSchema = z.strictObject({
   key: z.string().regex(/^own\d{1,2}$/, 'must be own1 to own99'),
   label: z.string().trim().min(1).max(60),
   expression: z.string().trim().min(1).max(300),
@@ -13,7 +13,7 @@ export const reportFormulaSchema = z.strictObject({
 export type ReportFormula = z.infer<typeof reportFormulaSchema>;
 
 /** How many a report may have. */
-export const MAX_FORMULAS = 10;
+const MAX_FORMULAS = 10;
 export const reportFormulasSchema = z.array(reportFormulaSchema).max(MAX_FORMULAS);
 
 export type FormulaTree =
@@ -24,16 +24,16 @@ export type FormulaTree =
   | { op: 'call'; name: FormulaFunction; of: FormulaTree[] };
 
 /** The functions of a formula, and how many values each takes. */
-export const FORMULA_FUNCTIONS = { abs: 1, min: 2, max: 2 } as const;
+const FORMULA_FUNCTIONS = { abs: 1, min: 2, max: 2 } as const;
 export type FormulaFunction = keyof typeof FORMULA_FUNCTIONS;
 const isFunction = (name: string): name is FormulaFunction => Object.hasOwn(FORMULA_FUNCTIONS, name);
 
 /** What is wrong with a formula, and where: characters from its start. */
-export interface FormulaError {
+interface FormulaError {
   message: string;
   at: number;
 }
-export type ParsedFormula = { tree: FormulaTree; uses: string[]; error?: undefined } | { error: FormulaError };
+type ParsedFormula = { tree: FormulaTree; uses: string[]; error?: undefined } | { error: FormulaError };
 
 interface Token {
   text: string;

@@ -4,7 +4,7 @@ import { reportFormulasSchema } from './report-formula.ts';
 export const GRANULARITIES = ['day', 'week', 'month', 'quarter', 'year'] as const;
 export type Granularity = (typeof GRANULARITIES)[number];
 
-export const FILTER_OPERATORS = [
+const FILTER_OPERATORS = [
   'equals',
   'notEquals',
   'contains',

@@ -21,7 +21,7 @@ export type Stage = (typeof STAGES)[number];
  * Which days the parts are summed over. `range`: those that were asked for. `mtd`: the month through its last complete day.
  * `historical`: three whole months, old enough for the stage. `mature`: the days that ended long enough ago for the stage.
  */
-export type MetricWindow =
+type MetricWindow =
   | { days: 'range' | 'mtd' }
   | { days: 'historical'; stage: Stage | 'inquiry' }
   | { days: 'mature'; stage: Stage };

@@ -31,7 +31,7 @@ export interface JudgedCosts extends Record<UnderperformingMeasure, Cost> {
   liveDays: number;
 }
 
-export interface Underperforming {
+interface Underperforming {
   measure: UnderperformingMeasure;
   value: number;
   target: number;

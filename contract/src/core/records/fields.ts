@@ -4,7 +4,7 @@ import type { z } from 'zod';
 export type FieldKind = 'text' | 'paragraph' | 'lines' | 'key' | 'choice' | 'choices' | 'flag';
 
 /** What every field says of itself, whatever it holds. */
-export interface FieldWords {
+interface FieldWords {
   /** What it is called on screens, in questions, in the audit log and in histories. */
   label: string;
   /** What its box says below the label. */

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-export interface TableSum {
+interface TableSum {
   rows: number;
   /** Of the texts of all rows, in whatever order they come. */
   sum: string;

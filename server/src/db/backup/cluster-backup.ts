@@ -12,7 +12,7 @@ import { asBytes, writeSealed } from './sealed-files.ts';
 import { isHandedOver, shipLog, systemOf, timelineOf } from './wal.ts';
 
 /** The embedded server: where its files are and how it is reached. */
-export interface Cluster {
+interface Cluster {
   home: string;
   url: string;
 }

@@ -7,7 +7,7 @@ import { removeLogBefore } from './wal.ts';
 export const KEPT_DAYS = 35;
 const DAY_MS = 24 * 60 * 60_000;
 
-export interface Expired {
+interface Expired {
   removed: string[];
   kept: string[];
   /** Parts of the log that no kept backup needs. */

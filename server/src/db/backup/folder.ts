@@ -55,7 +55,7 @@ const restoreSchema = z.strictObject({
   moment: z.string(),
   timeline: z.int(),
 });
-export type RestoreRecord = z.infer<typeof restoreSchema>;
+type RestoreRecord = z.infer<typeof restoreSchema>;
 
 const signatureOf = (key: SealingKey, text: string): string =>
   createHmac('sha256', key.bytes).update('signed\n').update(text).digest('hex');

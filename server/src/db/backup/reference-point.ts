@@ -3,7 +3,7 @@ import pg from 'pg';
 import { visit } from '../visit.ts';
 import { sumTables, type TableSums } from './checksums.ts';
 
-export interface ReferencePoint {
+interface ReferencePoint {
   /** Everything that was committed before this point of the log, and nothing else, is in the sums. */
   lsn: string;
   tables: TableSums;

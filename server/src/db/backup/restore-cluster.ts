@@ -54,7 +54,7 @@ const settingsFor = (target: Target, log: string, timeline: number): Settings =>
 
 const TOO_SHORT = 'recovery ended before configured recovery target was reached';
 
-export interface RestoreOptions {
+interface RestoreOptions {
   /** Of the data folder that is restored into; what its cluster has not handed over yet is used as well. */
   place: Place;
   target: Target;

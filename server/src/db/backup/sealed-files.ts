@@ -26,7 +26,7 @@ export const readAll = async (source: AsyncIterable<Buffer>): Promise<Buffer> =>
 };
 
 /** A new name in a folder is on disk only once the folder is. */
-export const syncFolder = async (folder: string): Promise<void> => {
+const syncFolder = async (folder: string): Promise<void> => {
   const handle = await fs.open(folder, 'r');
   try {
     await handle.sync();

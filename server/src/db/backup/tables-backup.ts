@@ -17,7 +17,7 @@ export interface DumpedTable {
   parent: string | null;
   bounds: string | null;
 }
-export interface DumpedSequence {
+interface DumpedSequence {
   name: string;
   last: string;
   isCalled: boolean;

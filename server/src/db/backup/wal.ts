@@ -73,7 +73,7 @@ const listLog = async (folder: BackupFolder, system: string): Promise<string[]> 
     .map((name) => name.slice(0, -SEALED.length))
     .toSorted();
 
-export interface UnpackedLog {
+interface UnpackedLog {
   segments: number;
   /** The first part that is missing although later ones are there; null where the log is whole. */
   gap: string | null;

@@ -4,7 +4,7 @@ import { outerClock } from '../../config.ts';
 /** The account a program runs under; empty where Node's own account is the right one. */
 export type RunAs = { uid?: number; gid?: number };
 
-export interface RunResult {
+interface RunResult {
   ok: boolean;
   stdout: string;
   /** What went wrong in the program's own words: its stderr, or why it could not be started at all. */
@@ -30,7 +30,7 @@ export const run = (program: string, args: readonly string[], as: RunAs): Promis
 /** Recovery after a crash reads back the write-ahead log, which may take minutes on a slow disk. */
 export const READY_LIMIT_MS = 300_000;
 
-export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Asks every few milliseconds until the answer is yes; false when the time is over. */
 export const waitUntil = async (holds: () => Promise<boolean> | boolean, limitMs: number): Promise<boolean> => {

@@ -12,7 +12,7 @@ export interface ReportsDatabase {
   close(): Promise<void>;
 }
 
-export interface ReportsOptions extends FollowOptions {
+interface ReportsOptions extends FollowOptions {
   /** How many connections. */
   max: number;
 }

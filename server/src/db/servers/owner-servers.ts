@@ -4,7 +4,7 @@ import { type Scope } from '../scope.ts';
 import { type Database } from '../tx.ts';
 import { FIRST } from './place.ts';
 
-export interface OwnerServersOptions {
+interface OwnerServersOptions {
   /** Each server by its number, opened fenced; 0 is the first. */
   servers: ReadonlyMap<number, Database>;
   /** How long work waits for an owner that is being moved: background work does, and requests come again. */

@@ -5,7 +5,7 @@ import { StartupError } from '../../lib/startup-error.ts';
  * Tables whose rows belong to no owner, and what becomes of them when an owner moves. One that is not named here stops every move:
  * nobody has said yet whether an owner needs it.
  */
-export const SHARED_TABLES = {
+const SHARED_TABLES = {
   // Rows of owners refer to them, and intake and delivery read them: every server has them, as the first one says.
   alert_choice: 'copied',
   api_key: 'copied',

@@ -6,7 +6,7 @@ import { type MovedTable } from './tables.ts';
 const sameUnit = (a: Unit | undefined, b: Unit | undefined): boolean =>
   (a?.rows ?? 0) === (b?.rows ?? 0) && (a?.sum ?? null) === (b?.sum ?? null);
 
-export interface Comparison {
+interface Comparison {
   /** What the source has. */
   units: Unit[];
   /** The months in which the servers differ, `null` for the whole of a table that is not cut. */

@@ -17,7 +17,7 @@ import { codeLabel, fieldLabel } from './record-words.ts';
 type Parts = Readonly<Record<string, unknown>>;
 
 /** How a line's values may be told. */
-export interface Telling {
+interface Telling {
   /** What the line is about: a declared record's fields have its labels. */
   entity: string | null;
   /** Whether personal values are told in full. */

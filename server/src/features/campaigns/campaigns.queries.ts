@@ -22,7 +22,7 @@ type StoredCampaign = Omit<
   | 'restorableUntil'
   | 'links'
 >;
-export interface CampaignRecord extends StoredCampaign {
+interface CampaignRecord extends StoredCampaign {
   createdAt: Date;
   updatedAt: Date | null;
   deletedAt: Date | null;
@@ -112,7 +112,7 @@ const given = (fields: CampaignFields): [column: string, value: unknown][] =>
     .filter((field) => fields[field] !== undefined)
     .map((field) => [COLUMNS[field], fields[field]]);
 
-export interface NewCampaign extends CampaignFields {
+interface NewCampaign extends CampaignFields {
   ownerKey: number;
   channel: string;
   startDate: string;
@@ -181,7 +181,7 @@ export const insertPrice = async (
   `.execute(tx);
 };
 
-export interface Parents {
+interface Parents {
   goal: boolean;
   clientKey: number | null;
   partner: boolean;

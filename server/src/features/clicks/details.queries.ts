@@ -13,7 +13,7 @@ const conditionOf = (type: ClickSearchType, keyCode: string) => {
   return sql`k.click_id = (select l.click_id from lead l where l.lead_key = ${Number(keyCode)} and l.owner_key = k.owner_key)`;
 };
 
-export type StoredClickDetail = Omit<
+type StoredClickDetail = Omit<
   ClickDetail,
   'clickedAt' | 'status' | 'leadId' | 'hasConversion' | 'lead' | 'subSources'
 > & {

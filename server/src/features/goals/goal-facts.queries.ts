@@ -2,7 +2,7 @@ import { type CampusGoals, type GoalForm, type GoalProgram } from '@paceline/con
 import { sql } from 'kysely';
 import { type Tx } from '../../db/tx.ts';
 
-export interface ClientFacts {
+interface ClientFacts {
   clientName: string;
   modelKeys: number[];
 }
@@ -18,7 +18,7 @@ export const lockClient = async (tx: Tx, ownerKey: number, clientKey: number): P
   return rows[0];
 };
 
-export interface CampusFacts {
+interface CampusFacts {
   campusKey: number;
   clientKey: number;
   clientModelKey: number;
@@ -37,7 +37,7 @@ export const listCampusFacts = async (
   return rows;
 };
 
-export interface ProgramFacts {
+interface ProgramFacts {
   programKey: number;
   campusKey: number;
   clientKey: number;

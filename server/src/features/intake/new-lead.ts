@@ -10,7 +10,7 @@ import { checksToStore } from '../../shared/intake/stored-checks.ts';
 import { type PostIdentity } from './post-identity.ts';
 import { type NewLead } from './store.queries.ts';
 
-export interface DecidedPost {
+interface DecidedPost {
   ownerKey: number;
   leadKey: number;
   publicId: string;

@@ -31,7 +31,7 @@ export const listMails = async (tx: Tx, ownerKey: number, ioKey: number): Promis
   }));
 };
 
-export interface MailCounts {
+interface MailCounts {
   asked: number;
   sent: number;
   failing: number;

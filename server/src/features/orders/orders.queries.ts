@@ -111,7 +111,7 @@ export const upsertSettings = async (
 };
 
 /** How far an owner's plans were compared; nothing where it has never sent an order. */
-export interface Looked {
+interface Looked {
   version: number;
   lookedVersion: number | null;
   lookedOn: string | null;

@@ -48,7 +48,7 @@ export const sentBefore = (
 ): OrderRow | undefined => versions.filter((one) => one.version < version && one.sentAt !== null).at(-1);
 
 /** Sent, not answered, and nothing newer was sent. */
-export const canAnswer = (versions: readonly OrderRow[], { version, sentAt, state }: OrderRow): boolean =>
+const canAnswer = (versions: readonly OrderRow[], { version, sentAt, state }: OrderRow): boolean =>
   sentAt !== null && !isAnswered(state) && !versions.some((one) => one.version > version && one.sentAt !== null);
 
 export const totalsOf = (lines: readonly IoLine[]): { units: number; amount: number } => ({
@@ -104,7 +104,7 @@ export const toChanges = (
   });
 };
 
-export interface OrderParts {
+interface OrderParts {
   ownerKey: number;
   ownerName: string;
   timeZone: string;

@@ -5,7 +5,7 @@ import { patternOf } from '../../shared/lists/conditions.ts';
 
 type Found = CallResponse<typeof paletteSearch>;
 
-export interface PaletteQuestion {
+interface PaletteQuestion {
   ownerKeys: readonly number[];
   term: string;
   /** Whose rows come first; 0 for nobody's. */

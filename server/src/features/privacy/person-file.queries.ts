@@ -3,7 +3,7 @@ import { type Tx } from '../../db/tx.ts';
 import { type FoundLead } from './privacy.queries.ts';
 
 /** Everything that hangs on one lead, as it is stored; what is sealed comes beside it. */
-export interface StoredParts {
+interface StoredParts {
   sealed: Buffer | null;
   parts: Record<string, unknown>;
 }

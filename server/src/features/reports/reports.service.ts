@@ -114,7 +114,7 @@ export const listValues = async (
   return rows.map((row) => Object.fromEntries(query.dimensions.map((name) => [name, row[name] ?? null])));
 };
 
-export interface BarAnswer {
+interface BarAnswer {
   categories: string[];
   series: { measure: string; label: string; values: (number | null)[] }[];
   total: ReportRow | null;

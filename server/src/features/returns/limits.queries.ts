@@ -3,7 +3,7 @@ import { type Tx } from '../../db/tx.ts';
 import { type ReturnCounts } from './returns.rules.ts';
 
 /** What a limit is counted for. */
-export interface LimitPlace {
+interface LimitPlace {
   ownerKey: number;
   clientKey: number;
   partnerKey: number | null;

@@ -50,7 +50,7 @@ export const insertSession = async (tx: Tx, session: NewSession): Promise<{ sess
   return rows[0];
 };
 
-export interface NewToken {
+interface NewToken {
   hash: Buffer;
   kind: 'access' | 'refresh';
   sessionKey: number;

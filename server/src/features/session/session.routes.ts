@@ -38,7 +38,7 @@ const hasClientCredentials = (request: FastifyRequest): boolean => {
   return given !== undefined && given.name === WEB_CLIENT.id && given.pass === WEB_CLIENT.secret;
 };
 
-export interface SessionRouteDeps extends service.SessionDeps {
+interface SessionRouteDeps extends service.SessionDeps {
   rateLimits: RateLimits;
 }
 

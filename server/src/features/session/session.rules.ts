@@ -1,12 +1,12 @@
 import { LIMITS } from '@paceline/contract';
 
 const MINUTE = 60_000;
-export const IDLE_MS = 60 * MINUTE;
-export const ABSOLUTE_MS = 12 * 60 * MINUTE;
+const IDLE_MS = 60 * MINUTE;
+const ABSOLUTE_MS = 12 * 60 * MINUTE;
 /** Tokens handed to something that is not a browser are bound to no cookie, and live shorter for it. */
-export const UNBOUND_ABSOLUTE_MS = 4 * 60 * MINUTE;
+const UNBOUND_ABSOLUTE_MS = 4 * 60 * MINUTE;
 /** Tabs renew at the same moment: whoever comes second this soon gets what the first one got. */
-export const GRACE_MS = 20_000;
+const GRACE_MS = 20_000;
 
 const earlier = (a: Date, b: Date): Date => (a < b ? a : b);
 const after = (from: Date, ms: number): Date => new Date(from.getTime() + ms);
@@ -20,7 +20,7 @@ export const tokenExpiries = (issuedAt: Date, sessionExpiresAt: Date): { access:
   refresh: earlier(after(issuedAt, IDLE_MS), sessionExpiresAt),
 });
 
-export type RefreshVerdict = 'renew' | 'repeat' | 'reuse' | 'expired';
+type RefreshVerdict = 'renew' | 'repeat' | 'reuse' | 'expired';
 
 export interface PresentedToken {
   usedAt: Date | null;

@@ -4,7 +4,7 @@ import { Refusal } from '../sheet/refusal.ts';
 
 /** The part that makes an archive a document of its kind. */
 const MAIN_PARTS = { docx: 'word/document.xml', xlsx: 'xl/workbook.xml' } as const;
-export type OfficeKind = keyof typeof MAIN_PARTS;
+type OfficeKind = keyof typeof MAIN_PARTS;
 
 /** What an office program fetches or starts by itself when it opens the document; a plain link waits for a click. */
 const FETCHED = /<Relationship\b(?=[^>]*TargetMode\s*=\s*["']External["'])(?![^>]*\/hyperlink["'])[^>]*>/i;

@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
 
-export type SpanKind = 'internal' | 'server' | 'client';
+type SpanKind = 'internal' | 'server' | 'client';
 /** Names and numbers of ours alone: never a value that somebody sent. */
-export type SpanFacts = Record<string, string | number>;
+type SpanFacts = Record<string, string | number>;
 
 export interface Span {
   traceId: string;

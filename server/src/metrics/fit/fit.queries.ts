@@ -94,7 +94,7 @@ export const listDelays = async (
   return rows;
 };
 
-export interface NewFit {
+interface NewFit {
   through: Day;
   fittedAt: Date;
   weeks: number;

@@ -13,7 +13,7 @@ export interface Delays {
 export const LAST_AGE = 365;
 
 /** As many outcomes as the curve that is fitted from is worth. */
-export const PRIOR_OUTCOMES = 200;
+const PRIOR_OUTCOMES = 200;
 
 /** Where a fitted curve has a point. All of the default curves' are among them, so that without data it is the default. */
 const KNOTS = [
@@ -44,13 +44,13 @@ export const fitLagCurve = (prior: LagCurve, { byDelay, byAge }: Delays): LagCur
   return KNOTS.map((age) => [age, Number((shares[age] ?? 1).toFixed(6))] as const);
 };
 
-export const MIN_WEEKS = 12;
+const MIN_WEEKS = 12;
 /** A year at most: a week's shape changes. */
 export const MAX_WEEKS = 52;
 /** Fewer than these say nothing about seven days. */
 const MIN_INQUIRIES = 200;
 
-export interface FittedWeek {
+interface FittedWeek {
   weights: WeekdayWeights;
   weeks: number;
   inquiries: number;

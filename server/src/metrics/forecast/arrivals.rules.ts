@@ -2,7 +2,7 @@ import { type LagCurve, shareMatured } from '../maturity.rules.ts';
 
 const MONTH_DAYS = 365 / 12;
 /** After so many months nothing more is expected: curves are complete after a year. */
-export const ARRIVAL_MONTHS = 14;
+const ARRIVAL_MONTHS = 14;
 
 /**
  * Of the outcomes of a month's inquiries, the share that comes in the same month, in the next one and so on: the lag curve
@@ -27,7 +27,7 @@ export const dueIn = (inquiries: readonly number[], shares: readonly number[], m
 };
 
 /** A rate from a year of months: long enough for few outcomes, short enough to follow a change. */
-export const RATE_MONTHS = 12;
+const RATE_MONTHS = 12;
 /** How many inquiries the rate of what stands above is worth. */
 const PARENT_WEIGHT = 50;
 

@@ -16,7 +16,7 @@ import {
 import { MIN_MONTHS, sum } from './series.rules.ts';
 
 /** A year of months, so that each season has its say in methods and ranges. */
-export const TESTED_MONTHS = 12;
+const TESTED_MONTHS = 12;
 export const TESTED_HORIZON = 6;
 /** How far a forecast was off is told of the last months, up to so far ahead. */
 const TOLD_MONTHS = 6;

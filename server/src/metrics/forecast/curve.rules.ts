@@ -1,8 +1,8 @@
 import { sum } from './series.rules.ts';
 
 /** How fast an inquiry gets dearer where nothing is known of it, and the most that is believed. */
-export const DEFAULT_EXPONENT = 0.15;
-export const MAX_EXPONENT = 0.5;
+const DEFAULT_EXPONENT = 0.15;
+const MAX_EXPONENT = 0.5;
 const MONTHS_FOR_FIT = 12;
 const MIN_FIT = 0.3;
 

@@ -19,7 +19,7 @@ export const COUNTED_KPIS = ['spend', 'inquiries', ...STAGE_KPIS] as const;
 export type CountedKpi = (typeof COUNTED_KPIS)[number];
 /** Which count a cost divides spend by. */
 export const COST_OF = { cpl: 'inquiries', cpa: 'applications', cpe: 'enrollments', cps: 'starts' } as const;
-export type CostKpi = keyof typeof COST_OF;
+type CostKpi = keyof typeof COST_OF;
 export const isCost = (kpi: Kpi): kpi is CostKpi => kpi in COST_OF;
 
 export const byKpi = <K extends Kpi, T>(kpis: readonly K[], make: (kpi: K) => T): Record<K, T> =>

@@ -20,7 +20,7 @@ export interface LinePlan {
 
 export const NO_PLAN: Omit<LinePlan, 'method'> = { plannedSpend: [], plannedCpl: [], rates: {}, overrides: {} };
 
-export interface Figure {
+interface Figure {
   /** As the machine has it; what somebody put in its place stands beside it. Null where nothing can be told. */
   forecast: PerMonth;
   ranges: readonly (Range | null)[];

@@ -8,7 +8,7 @@ const EIGHTY = 1.28;
 /** Months scatter more than chance alone would have it. */
 const OVER_DISPERSION = 2;
 /** From so many months tested; with fewer the range comes from the size of the count. */
-export const MIN_ORIGINS = 6;
+const MIN_ORIGINS = 6;
 /** A forecast of nearly nothing has a range as well. */
 const MIN_SIZE = 0.5;
 /** By how much the level of a smoothed series can be off grows with each month: the square of its smoothing. */

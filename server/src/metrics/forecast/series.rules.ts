@@ -37,7 +37,7 @@ export const median = (values: readonly number[]): number => {
   return sorted.length % 2 === 1 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
 };
 
-export const seasonOf = (table: readonly number[], firstOfYear: number, index: number): number =>
+const seasonOf = (table: readonly number[], firstOfYear: number, index: number): number =>
   table[(((firstOfYear + index) % 12) + 12) % 12] ?? 1;
 
 /** From the first month with anything in it, at most 36 months back. Months with nothing are pauses: they say nothing of the level. */

@@ -105,7 +105,7 @@ const logDays = async (tx: Tx, ownerKey: number, at: OwnerDay, campaigns: readon
 };
 
 /** Runs each piece of work in a transaction of its own, as the role that owns the tables. */
-export type RunAsOwner = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+type RunAsOwner = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 
 /**
  * Closes the days that are over: writes down which campaigns were open on them, and adds up what the requests of the day are
@@ -132,7 +132,7 @@ export const closeDays = async (run: RunAsOwner, now: Date): Promise<number> => 
   return closed;
 };
 
-export interface PastDifference {
+interface PastDifference {
   ownerKey: number;
   campaignKey: number;
   day: string;

@@ -12,7 +12,7 @@ import { type Day } from '../periods.ts';
 import { type ByGroup, sourcesOf, type SumsQuestion } from '../window-sums.ts';
 import { addLists, type CostFact } from './cohort-lists.ts';
 
-export const MATURE = {
+const MATURE = {
   matureCpa: 'application',
   matureCpe: 'enrollment',
   matureCps: 'start',

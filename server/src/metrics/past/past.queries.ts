@@ -23,7 +23,7 @@ const throughOf = ({ usual, late }: Throughs, row: string): RawBuilder<unknown> 
 const isThrough = (throughs: Throughs, past: string, row: string): RawBuilder<unknown> =>
   sql`${sql.ref(`${past}.through`)} = ${throughOf(throughs, row)} and ${sql.ref(`${past}.leads_through`)} = ${throughs.usual.toString()}`;
 
-export interface PastRow {
+interface PastRow {
   campaignKey: number;
   /** Of the value that the campaign is grouped by. */
   key: string | number | null;
@@ -146,7 +146,7 @@ export const listDue = async (
   return rows;
 };
 
-export interface DayRow {
+interface DayRow {
   campaignKey: number;
   day: string;
   clientCost: number;

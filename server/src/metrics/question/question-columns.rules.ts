@@ -24,7 +24,7 @@ const TIMES: Readonly<Record<Granularity, string>> = {
   year: 'Year',
 };
 
-export interface ColumnsQuestion {
+interface ColumnsQuestion {
   shape: Shape;
   formulas: readonly ReportFormula[];
   isCompared: boolean;

@@ -3,7 +3,7 @@ import { type Cells, type Identified } from './question-rows.rules.ts';
 import { type Shape } from './question-shape.rules.ts';
 
 /** A value that stands side by side with others. */
-export interface PivotValue {
+interface PivotValue {
   /** What tells it apart, as a cell names it. */
   place: string;
   value: string | null;

@@ -31,12 +31,12 @@ export interface Shape {
 }
 
 /** A question that cannot be asked, by the name of its field. */
-export interface ShapeProblem {
+interface ShapeProblem {
   field: string;
   message: string;
 }
 
-export const measuresOf = ({ measures, formulas }: Pick<ReportQuestion, 'measures' | 'formulas'>): string[] => [
+const measuresOf = ({ measures, formulas }: Pick<ReportQuestion, 'measures' | 'formulas'>): string[] => [
   ...new Set([...measures, ...formulas.map(({ key }) => key)]),
 ];
 
@@ -58,7 +58,7 @@ export const shapeOf = (question: ReportQuestion): Shape => {
 };
 
 /** What rows can be put in order by. */
-export const orderNames = ({ rows, measures }: Shape, isCompared: boolean): string[] => [
+const orderNames = ({ rows, measures }: Shape, isCompared: boolean): string[] => [
   ...rows.dimensions,
   ...(rows.granularity === null ? [] : ['date']),
   ...measures.flatMap((name) => (isCompared ? [name, previousKey(name), changeKey(name)] : [name])),

@@ -1,7 +1,7 @@
 import { CancelledError } from '../../db/tx.ts';
 
 /** Work that several wait for is done once. Its signal aborts when the last of them has left, not when the first does. */
-export interface SingleFlight {
+interface SingleFlight {
   join<T>(key: string, work: (signal: AbortSignal) => Promise<T>, signal?: AbortSignal): Promise<T>;
   readonly running: number;
 }

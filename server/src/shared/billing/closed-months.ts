@@ -5,7 +5,7 @@ import { type AdjustedBy } from './adjustments.ts';
 import { monthWords } from './month-words.rules.ts';
 
 /** A lead whose status has just changed. */
-export interface ChangedLead {
+interface ChangedLead {
   capturedDate: string;
   leadKey: number;
   from: LeadStatus;

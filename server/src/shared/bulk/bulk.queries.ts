@@ -16,7 +16,7 @@ export interface ImportHead {
   appliedAt: Date | null;
 }
 
-export interface NewImport {
+interface NewImport {
   ownerKey: number;
   kind: string;
   fileName: string;

@@ -42,7 +42,7 @@ export interface BulkColumn {
 }
 
 type Cell = string | number | boolean | Date | null;
-export type ParsedCell = { value: BulkValue } | { problem: string };
+type ParsedCell = { value: BulkValue } | { problem: string };
 
 const CLEARED = 'NULL';
 const BROKEN = /^#(REF!|DIV\/0!|VALUE!|NAME\?|N\/A|NUM!|NULL!|SPILL!|CALC!)$/;

@@ -7,7 +7,7 @@ import { type WrittenFile, writeSheet } from '../../lib/sheet/write-sheet.ts';
 import { type ImportHead, listStoredRows } from './bulk.queries.ts';
 import { ERROR_HEADER } from './match-columns.rules.ts';
 
-export interface FailedRows {
+interface FailedRows {
   /** Row of the file → what is wrong with it. */
   messages: ReadonlyMap<number, string>;
   fileName: string;

@@ -1,6 +1,6 @@
 import { type BulkColumn } from './cell-values.rules.ts';
 
-export interface MatchedColumns {
+interface MatchedColumns {
   /** Which column of ours each column of the file is; null for those that are nobody's. */
   columns: readonly (BulkColumn | null)[];
   warnings: string[];

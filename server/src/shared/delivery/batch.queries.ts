@@ -7,7 +7,7 @@ export interface BatchId {
   endpointKey: number;
   batchNo: number;
 }
-export interface Batch {
+interface Batch {
   fileName: string;
 }
 

@@ -22,7 +22,7 @@ export interface DeliveryDeps {
   carriers?: Carriers | undefined;
 }
 
-export interface Taken {
+interface Taken {
   ownerKey: number;
   leadKey: number;
   worker: string;

@@ -3,7 +3,7 @@ import { AddressRefused } from '../../lib/guarded-http.ts';
 import { findPattern } from '../intake/read/patterns.ts';
 
 export type StuckReason = (typeof LEAD_REASONS)['STK'][number];
-export type RejectReason = (typeof LEAD_REASONS)['REJ'][number];
+type RejectReason = (typeof LEAD_REASONS)['REJ'][number];
 
 /** What came of one try, by what the client's system answered. */
 export type Verdict = (

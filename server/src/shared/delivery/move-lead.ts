@@ -58,7 +58,7 @@ const insertHistory = async (
   `.execute(tx);
 };
 
-export type LeadToMove = LeadId & Pick<Move, 'from' | 'to' | 'reasons' | 'note' | 'reference'>;
+type LeadToMove = LeadId & Pick<Move, 'from' | 'to' | 'reasons' | 'note' | 'reference'>;
 
 /**
  * Moves leads of one owner that the transaction has locked along the moves of the contract, each with its line in the history. Tells
@@ -100,7 +100,7 @@ export const moveLead = async (
   isAdjusted: (await moveLeads(tx, ownerKey, [{ ownerKey, capturedDate, leadKey, ...move }], move)).has(leadKey),
 });
 
-export interface LeadBack extends Change {
+interface LeadBack extends Change {
   /** The client's id of it, as it was before. */
   reference: string | null;
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Tx } from '../../db/tx.ts';
 
 /** The endpoint of a client's leads: that of the campus goes before the client's own. */
-export const endpointFor = (owner: string, client: string, campus: string): RawBuilder<number | null> => sql`
+const endpointFor = (owner: string, client: string, campus: string): RawBuilder<number | null> => sql`
   (select e.endpoint_key from delivery_endpoint e
    where e.owner_key = ${sql.ref(owner)} and e.client_key = ${sql.ref(client)}
      and (e.campus_key is null or e.campus_key = ${sql.ref(campus)})

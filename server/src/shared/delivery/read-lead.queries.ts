@@ -87,7 +87,7 @@ const findLead = async (tx: Tx, ownerKey: number, leadKey: number): Promise<Lead
   return rows[0];
 };
 
-export const valuesOf = (row: Readonly<Record<string, unknown>>, person: Person): DeliveryValues => {
+const valuesOf = (row: Readonly<Record<string, unknown>>, person: Person): DeliveryValues => {
   const all: Record<string, unknown> = { ...row, ...person };
   const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
   return Object.fromEntries(DELIVERY_FIELD_NAMES.map((name) => [name, textOf(all[name])])) as DeliveryValues;

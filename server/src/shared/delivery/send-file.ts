@@ -2,7 +2,7 @@ import { type DeliverySettings } from '@paceline/contract';
 import { accepted, type Carriers, judgeCarrierError, notSetUp, sftpPlaceOf } from './carriers.ts';
 import { type Verdict } from './judge-answer.ts';
 
-export interface FileSending {
+interface FileSending {
   ownerKey: number;
   settings: DeliverySettings;
   url: string;

@@ -88,7 +88,7 @@ export interface CheckInput {
 }
 
 /** What somebody who tries a rule reads beside its result: what was read of the post, and what is asked of it. */
-export interface CheckExplanation {
+interface CheckExplanation {
   value: string | null;
   rule: string | null;
 }

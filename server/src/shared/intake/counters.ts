@@ -6,7 +6,7 @@ import { type RuleProgram, type RuleSource } from './campaign-rules.ts';
 import { type Counter } from './check.ts';
 
 /** The hours that are open now where they have a cap of their own. */
-export interface CappedHours {
+interface CappedHours {
   from: Date;
   until: Date;
   cap: number;
@@ -45,7 +45,7 @@ export interface UsedUnits {
   goalSpent: number;
 }
 
-export interface CapSituation {
+interface CapSituation {
   plan: StatusInput['plan'];
   goal: StatusInput['goal'];
   clock: StatusClock;

@@ -12,7 +12,7 @@ export const SAME_BY = { email: 1, phone: 2, nameZip: 4 } as const;
 
 type DedupMatch = ClientCriteria['dedup']['match'];
 type DedupComparison = ClientCriteria['dedup']['compareWith'];
-export type DuplicateReason = Extract<LeadReason, 'DUP_EMAIL' | 'DUP_PHONE' | 'DUP_NAME_ADDR'>;
+type DuplicateReason = Extract<LeadReason, 'DUP_EMAIL' | 'DUP_PHONE' | 'DUP_NAME_ADDR'>;
 
 /** As `app.is_same_person`: sql-rules.test.ts compares the three below with the database's. */
 export const isSamePerson = (how: number, match: DedupMatch): boolean => {

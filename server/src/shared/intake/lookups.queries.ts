@@ -149,7 +149,7 @@ const valuesOf = ({ rules, status, lead, now, hashes, suppressed, post }: Questi
   ];
 };
 
-export interface LookedUp extends Lookups {
+interface LookedUp extends Lookups {
   rulesVersion: number;
   stored: StoredAnswer | null;
 }

@@ -17,7 +17,7 @@ import { codeOf, type ReadContext, type ReadValue, readValue } from './read/read
 import { readCountry, readYesNo } from './read/values.ts';
 import { looksLikeTest } from './test-lead.rules.ts';
 
-export type ReadPost = { lead: LeadFields; warnings: string[] } | { errors: Reason[]; warnings: string[] };
+type ReadPost = { lead: LeadFields; warnings: string[] } | { errors: Reason[]; warnings: string[] };
 
 type Texts = ReadonlyMap<PostParameterName, string>;
 type Values = Map<PostParameterName, ReadValue>;

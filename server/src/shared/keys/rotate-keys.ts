@@ -5,7 +5,7 @@ import { updateOthersRetired } from './keys.queries.ts';
 import { countSealedOtherwise, listSealedOtherwise, type SealedRow, updateSealed } from './reseal.queries.ts';
 import { SEALED_COLUMNS, type SealedColumn } from './sealed-columns.ts';
 
-export interface Rotated {
+interface Rotated {
   /** By what it is. */
   resealed: Record<string, number>;
   /** What still needs another key than the one that is written with. */

@@ -4,7 +4,7 @@ import { type Tx } from '../../db/tx.ts';
 import { type Column, type Condition, type Sql } from './conditions.ts';
 
 /** A column that a list is sorted by. Rows without a value come last, whichever way it is sorted. */
-export interface SortColumn<Context = never> {
+interface SortColumn<Context = never> {
   column: Column | ((context: Context) => Column);
   nullable?: boolean;
   /** Why it needs no index. */

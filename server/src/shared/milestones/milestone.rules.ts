@@ -9,7 +9,7 @@ import {
 
 const DAY_MS = 86_400_000;
 
-export const dayAfter = (day: string, days: number): string =>
+const dayAfter = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 
 interface Reported {

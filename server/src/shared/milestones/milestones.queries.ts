@@ -81,7 +81,7 @@ export const listMilestones = async (
   return rows;
 };
 
-export interface NewMilestone {
+interface NewMilestone {
   leadKey: number;
   capturedDate: string;
   code: Milestone;

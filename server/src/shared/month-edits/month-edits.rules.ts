@@ -14,7 +14,7 @@ import {
 type Values = Partial<Record<EditField, number | null>>;
 
 /** A row as the rules know it: the stored values and their version. */
-export interface CurrentRow {
+interface CurrentRow {
   rowVersion: number;
   updatedAt: Date;
   updatedByName: string | null;

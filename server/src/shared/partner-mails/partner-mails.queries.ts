@@ -44,7 +44,7 @@ export const updateMailDone = (
     where ${ofTaken(taken)} and state in ('SENDING', 'UNSURE')
   `.execute(tx);
 
-export interface NewMailing {
+interface NewMailing {
   ownerKey: number;
   sendId: string;
   kind: string;
@@ -106,7 +106,7 @@ export const listWrittenSince = async (
   return rows.map(({ contactKey }) => contactKey);
 };
 
-export interface NewPartnerMail {
+interface NewPartnerMail {
   ownerKey: number;
   mailingKey: number;
   partnerKey: number;

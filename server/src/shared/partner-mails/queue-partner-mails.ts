@@ -18,7 +18,7 @@ export interface PartnerMailDraft {
 }
 
 /** Who is not written to, and why: it is shown beside those who are. */
-export interface LeftOut {
+interface LeftOut {
   partnerKey: number;
   contactKey: number | null;
   reason: string;
@@ -37,7 +37,7 @@ interface Mailing {
   leftOut: readonly LeftOut[];
 }
 
-export interface QueuedMailing {
+interface QueuedMailing {
   mailingKey: number;
   /** False where the same request came before: nothing was queued this time. */
   isNew: boolean;

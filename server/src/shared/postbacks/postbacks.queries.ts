@@ -2,7 +2,7 @@ import { isDueLead, type LeadStatus, type PostbackTry } from '@paceline/contract
 import { sql } from 'kysely';
 import { type Tx } from '../../db/tx.ts';
 
-export interface Postback {
+interface Postback {
   ownerKey: number;
   capturedDate: string;
   leadKey: number;

@@ -9,7 +9,7 @@ import { twilioLookup } from './phone-lookup.ts';
 import { type Answer, type Provider, unknown, type VerifyInput } from './provider.ts';
 import { trustedForm } from './trusted-form.ts';
 
-export type Verified = 'certificate' | 'phone' | 'email' | 'clientCrm';
+type Verified = 'certificate' | 'phone' | 'email' | 'clientCrm';
 const KINDS = ['certificate', 'phone', 'email', 'clientCrm'] as const satisfies readonly Verified[];
 
 /** How long a post waits for all of them together. */

@@ -11,7 +11,7 @@ interface StoreColumn {
   read: Column;
   write: (value: unknown) => unknown;
 }
-export type RecordStore<Name extends string> = Readonly<Record<Name, StoreColumn>>;
+type RecordStore<Name extends string> = Readonly<Record<Name, StoreColumn>>;
 
 const snake = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const same = (value: unknown): unknown => value;

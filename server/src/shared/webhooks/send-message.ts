@@ -15,7 +15,7 @@ export interface WebhookDeps {
   http: OutboundHttp;
 }
 
-export interface TakenMessage {
+interface TakenMessage {
   ownerKey: number;
   messageKey: number;
   worker: string;

@@ -3,7 +3,7 @@ import { type CampaignRules } from '../../shared/intake/campaign-rules.ts';
 import { SOME_POST, withCriteria } from '../intake.ts';
 import { fromCallCenter } from './situation.ts';
 
-export interface FieldError {
+interface FieldError {
   field: string;
   code: LeadReason;
   message: string;

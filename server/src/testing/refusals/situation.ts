@@ -50,8 +50,7 @@ export const said = (
   rules: withCriteria({ verification: { [name]: 'REJECT' } }),
   lookups: someLookups({ verified: new Map([[name, { outcome, reason, provider: 'Local', detail: 'said so' }]]) }),
 });
-export const audience = (...rules: Audience['rules']): CampaignRules =>
-  someRules({ audience: { match: 'ALL', rules } });
+const audience = (...rules: Audience['rules']): CampaignRules => someRules({ audience: { match: 'ALL', rules } });
 export const atLeastDiploma = audience({
   attribute: 'highestEducationLevel',
   operator: 'GTE',

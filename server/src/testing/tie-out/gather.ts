@@ -43,7 +43,7 @@ export interface Narrowed {
   filter: ReportFilter;
 }
 
-export interface Question {
+interface Question {
   as: SignedIn;
   ownerKey: number;
   month: Month;
@@ -60,7 +60,7 @@ const together = (found: readonly Found[]): Found => ({
   missed: found.flatMap(({ missed }) => missed),
 });
 
-export const askWidget = async (
+const askWidget = async (
   harness: TestApp,
   { as, ownerKey, month, narrowed }: Question,
   id: keyof typeof WIDGET_CALLS,

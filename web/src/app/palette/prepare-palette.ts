@@ -29,7 +29,7 @@ export const pagesOf = (menu: readonly MenuItem[], section?: string): Page[] =>
 const MAX_OF_A_KIND = 8;
 
 /** Entries that hold every typed word; those whose label begins with the text come first. */
-export const matching = (entries: readonly Entry[], text: string): Entry[] => {
+const matching = (entries: readonly Entry[], text: string): Entry[] => {
   const typed = text.trim().toLowerCase();
   const words = typed.split(/\s+/).filter(Boolean);
   const begins = ({ label }: Entry): boolean => label.toLowerCase().startsWith(typed);
@@ -39,7 +39,7 @@ export const matching = (entries: readonly Entry[], text: string): Entry[] => {
     .slice(0, MAX_OF_A_KIND);
 };
 
-export interface Sources {
+interface Sources {
   recent: readonly Entry[];
   actions: readonly Entry[];
   pages: readonly Entry[];

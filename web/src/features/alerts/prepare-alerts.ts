@@ -56,7 +56,7 @@ interface Reader {
   hasOwners: boolean;
 }
 
-export const bellEntry = (alert: BellRow, { group, write, hasOwners }: Reader): BellEntry => ({
+const bellEntry = (alert: BellRow, { group, write, hasOwners }: Reader): BellEntry => ({
   alertKey: alert.alertKey,
   title: alertTitle(alert, write),
   detail: alertDetail(alert, write),

@@ -24,13 +24,13 @@ export const readCampaign = (campaignKey: number): Promise<Campaign | undefined>
   fetchApi(campaignGet, { params: { key: campaignKey } });
 
 /** What a list is narrowed to, as the call takes it. */
-export type ListFilter = Omit<NonNullable<CallArgs<typeof campaignList>['query']>, 'after' | 'limit'>;
+type ListFilter = Omit<NonNullable<CallArgs<typeof campaignList>['query']>, 'after' | 'limit'>;
 
 /** A screen or three: the next rows are asked for before the last of these is reached. */
 const PAGE_ROWS = 200;
 
 /** Undefined where a newer reading took its place. */
-export const readCampaigns = async (
+const readCampaigns = async (
   ownerKey: number,
   filter: ListFilter,
   { after, limit, signal }: { after: number | null; limit: number; signal?: AbortSignal },

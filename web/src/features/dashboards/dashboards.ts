@@ -22,7 +22,7 @@ export interface Slot {
   body?: Partial<WidgetBody>;
 }
 
-export interface Dashboard {
+interface Dashboard {
   route: RouteName;
   title: string;
   slots: readonly Slot[];

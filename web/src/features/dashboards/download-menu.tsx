@@ -3,7 +3,7 @@ import type { reportFile, WidgetBody, WidgetColumn, WidgetId } from '@paceline/c
 import { IconDownload } from '@tabler/icons-react';
 import type { z } from 'zod';
 
-export type FileFormat = z.infer<typeof reportFile.body>['format'];
+type FileFormat = z.infer<typeof reportFile.body>['format'];
 
 /** Hands a report's table out as a file: the columns that are shown, and all rows. */
 export interface ReportFiles {

@@ -91,7 +91,7 @@ export const bodyOf = (search: DashboardSearch, ownerKey: number, today: string)
   };
 };
 
-export const isPacing = (id: WidgetId): boolean =>
+const isPacing = (id: WidgetId): boolean =>
   id in PACING_WIDGETS || id === 'deliveryReport' || id === 'overpacingCampaigns' || id === 'underpacingCampaigns';
 
 /** A budget is a month's: pacing is asked about the month that the days end in. */

@@ -14,7 +14,7 @@ export const agoText = (at: string | null, asOf: string): string => {
   return minutes < 1 ? 'just now' : `${ageText(minutes)} ago`;
 };
 
-export interface StateWords {
+interface StateWords {
   tone: StatusTone;
   label: string;
   /** Why, and what changes it. */

@@ -1,7 +1,7 @@
 import type { InstructionChange } from '@paceline/contract';
 import { formatCount } from '../../lib/format.ts';
 
-export type ChangeKind = 'New' | 'Changed' | 'Gone';
+type ChangeKind = 'New' | 'Changed' | 'Gone';
 
 export const changeKind = ({ before, after }: InstructionChange): ChangeKind => {
   if (before === null) return 'New';

@@ -70,7 +70,7 @@ export const fanChart =
   };
 
 const STEPS = 20;
-export interface CurvePoint {
+interface CurvePoint {
   spend: number;
   inquiries: number;
 }

@@ -39,7 +39,7 @@ const shapesOf = (what: 'counties' | 'states'): Shape[] => {
 let made: { counties: Shape[]; states: Shape[] } | null = null;
 const shapes = () => (made ??= { counties: shapesOf('counties'), states: shapesOf('states') });
 
-export interface View {
+interface View {
   /** How many times as large as the whole country, and which point of the drawing stands at the top left. */
   scale: number;
   left: number;

@@ -27,7 +27,7 @@ export interface AreaValues {
   outZips: string;
 }
 
-export const toText = (zips: readonly string[]): string => [...new Set(zips)].toSorted().join(' ');
+const toText = (zips: readonly string[]): string => [...new Set(zips)].toSorted().join(' ');
 export const toZips = (zips: string): string[] => (zips === '' ? [] : zips.split(' '));
 
 export const valuesOf = ({ area, programKey }: Pick<AreaRecord, 'area' | 'programKey'>): AreaValues => {
@@ -91,7 +91,7 @@ export const areaRule: Rule<AreaValues> = group<AreaValues>({
 /** What a ZIP code is, as the map draws it. */
 export const KINDS = { outside: 0, inside: 1, excluded: 2 } as const;
 
-export interface Counted {
+interface Counted {
   zips: number;
   inside: number;
   outside: number;

@@ -1,11 +1,11 @@
 import { type GeoZip, US_STATES, type UsState } from '@paceline/contract';
 import { drawnAt } from '../../ui/us-map/prepare-circle.ts';
 
-export interface TableZip extends GeoZip {
+interface TableZip extends GeoZip {
   place: string;
 }
 
-export interface TableCounty {
+interface TableCounty {
   fips: string;
   name: string;
   state: UsState;
@@ -57,7 +57,7 @@ export const readTable = (lines: string): ZipTable => {
   };
 };
 
-export interface Pasted {
+interface Pasted {
   zips: string[];
   unknown: number;
   twice: number;
@@ -77,7 +77,7 @@ export const readPasted = (text: string, { rowOf }: Pick<ZipTable, 'rowOf'>): Pa
   return { zips: [...zips], unknown, twice };
 };
 
-export interface FoundPlaces {
+interface FoundPlaces {
   states: UsState[];
   counties: TableCounty[];
   zips: TableZip[];

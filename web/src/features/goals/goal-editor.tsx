@@ -10,7 +10,7 @@ import { GoalForm } from './goal-form.tsx';
 import { GoalHistory } from './goal-history.tsx';
 import { TargetFiles } from './target-files.tsx';
 
-export interface GoalEditorProps {
+interface GoalEditorProps {
   ownerKey: number;
   currentMonth: string;
   goal: Goal | null;

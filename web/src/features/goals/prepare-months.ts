@@ -3,7 +3,7 @@ import { amountText, NO_TEXTS, targetsOf, type TargetTexts } from './prepare-amo
 
 export type MonthTexts = Record<string, TargetTexts>;
 
-export const SHOWN_MONTHS = 13;
+const SHOWN_MONTHS = 13;
 
 /** So many months later; a month is its first day. */
 export const addMonths = (month: string, months: number): string => {

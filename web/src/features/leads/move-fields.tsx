@@ -2,7 +2,7 @@ import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { LEAD_REASONS, leadReasonText, type LeadStatus } from '@paceline/contract';
 
 /** What a move carries besides its status. */
-export interface MoveValues {
+interface MoveValues {
   reasonCode: string;
   reference: string;
   note: string;

@@ -2,7 +2,7 @@ import { MILESTONE_LIMITS } from '@paceline/contract';
 
 const DAY_MS = 86_400_000;
 
-export interface ExportRange {
+interface ExportRange {
   from: string;
   to: string;
 }

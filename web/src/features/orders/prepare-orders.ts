@@ -12,7 +12,7 @@ export const STATE_TONES: Readonly<Record<IoState, StatusTone>> = {
   DECLINED: 'bad',
 };
 
-export interface BoardColumn {
+interface BoardColumn {
   state: IoState;
   title: string;
   cards: IoCard[];

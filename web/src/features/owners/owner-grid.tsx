@@ -4,7 +4,7 @@ import type { OwnerOfUser } from '../../lib/session-data.ts';
 import classes from './owner-picker.module.css';
 import type { OwnerGroup } from './prepare-owners.ts';
 
-export interface OwnerGridProps {
+interface OwnerGridProps {
   id: string;
   label: string;
   groups: readonly OwnerGroup[];

@@ -1,6 +1,6 @@
 import { isPostParameter, type MappedValue } from '@paceline/contract';
 
-export interface PastedValues {
+interface PastedValues {
   values: MappedValue[];
   /** What of it could not be read, by the line's number from 1. */
   problems: { line: number; message: string }[];

@@ -33,7 +33,7 @@ export const monthsOf = (from: string, to: string, days: readonly PlatformDay[])
   return months;
 };
 
-export interface ComparedSum {
+interface ComparedSum {
   label: string;
   file: string;
   stored: string;

@@ -59,7 +59,7 @@ export const needsFeeDay = (values: FormValues, account: PlatformAccountRecord |
   account.feePercent !== null &&
   numberOf(values.feePercent) !== account.feePercent;
 
-export type AccountBody = PlatformAccountForm & {
+type AccountBody = PlatformAccountForm & {
   semClientAccountKey?: number;
   rowVersion?: number;
   feeFrom?: string | null;

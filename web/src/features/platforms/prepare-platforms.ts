@@ -20,7 +20,7 @@ export const STATUS_TONES: Readonly<Record<PlatformAccountStatus, StatusTone>> =
   ERROR: 'bad',
 };
 
-export interface AccountFilter {
+interface AccountFilter {
   text: string;
   status: PlatformAccountStatus | '';
   channel: string;

@@ -96,7 +96,7 @@ export const canUnmatch = ({
   matchedBy !== null && (kind === 'MATCHED' || isUnresolved(state));
 
 /** Each side takes back what it has settled itself. */
-export const canUndo = ({ kind, state }: Pick<ReconciliationRow, 'kind' | 'state'>, isAgency: boolean): boolean =>
+const canUndo = ({ kind, state }: Pick<ReconciliationRow, 'kind' | 'state'>, isAgency: boolean): boolean =>
   kind !== 'MATCHED' && state === (isAgency ? 'ACCEPTED' : 'AGREED');
 
 /** Whether a decision can be made about a row as it is. */

@@ -14,7 +14,7 @@ import { fetchApi } from '../../lib/api.ts';
 import { downloadApi, saveFile } from '../../lib/download.ts';
 import { callQuery, opQuery } from '../../lib/op-query.ts';
 
-export type About = Pick<ReportQuestion, 'channel' | 'vertical'>;
+type About = Pick<ReportQuestion, 'channel' | 'vertical'>;
 /** An answer with the question it is of: another may have been asked meanwhile. */
 export interface Answered {
   question: ReportQuestion;

@@ -42,7 +42,7 @@ export interface FieldPanelData {
   isEmpty: boolean;
 }
 
-export interface FieldsQuestion {
+interface FieldsQuestion {
   question: ReportQuestion;
   dimensions: readonly ReportMember[];
   measures: readonly ReportMember[];
@@ -106,7 +106,7 @@ export const inWords = (
 };
 
 /** The registry's measures that a question asks for: by themselves, through formulas and through filters of numbers. */
-export const measuresAsked = (question: ReportQuestion, names: ReadonlySet<string>): MetricKey[] => {
+const measuresAsked = (question: ReportQuestion, names: ReadonlySet<string>): MetricKey[] => {
   const used = question.formulas.flatMap(({ expression }) => {
     const formula = parseFormula(expression, names);
     return formula.error ? [] : formula.uses;
@@ -115,7 +115,7 @@ export const measuresAsked = (question: ReportQuestion, names: ReadonlySet<strin
   return [...new Set([...question.measures, ...used, ...filtered])].filter(isMetricKey);
 };
 
-export const dimensionsAsked = ({ dimensions, filters, pivot }: ReportQuestion): DimensionKey[] =>
+const dimensionsAsked = ({ dimensions, filters, pivot }: ReportQuestion): DimensionKey[] =>
   [...new Set([...dimensions, ...(pivot === null ? [] : [pivot]), ...filters.map(({ member }) => member)])].filter(
     isDimensionKey,
   );

@@ -47,7 +47,7 @@ export const defaultQuestion = (group: UserGroup, vertical: ReportVertical = 'al
     chart: 'line',
   });
 
-export interface QuickStart {
+interface QuickStart {
   title: string;
   question: ReportQuestion;
 }

@@ -18,23 +18,23 @@ import { toldApart } from '../../ui/told-apart.ts';
 import { type AnswerRow, rowName } from './prepare-table.ts';
 
 type SeriesOption = Extract<NonNullable<ChartOption['series']>, readonly unknown[]>[number];
-export type BuildChart = (colours: ChartColours) => ChartOption;
+type BuildChart = (colours: ChartColours) => ChartOption;
 
 /** How a view is drawn where a picture is wanted: as it says, and one that is a table as lines over time or as bars. */
 export const drawnChart = ({ chart, granularity }: Pick<ReportQuestion, 'chart' | 'granularity'>) =>
   chart !== 'table' ? chart : granularity === null ? 'bar' : 'line';
 
 /** More lines or colours than this cannot be told apart; more bars cannot be read. */
-export const MAX_SERIES = 8;
+const MAX_SERIES = 8;
 const MAX_BARS = 40;
 
-export interface Series {
+interface Series {
   name: string;
   values: (number | null)[];
   /** Of the compared days. */
   isBefore: boolean;
 }
-export interface ChartData {
+interface ChartData {
   categories: string[];
   series: Series[];
   /** What is left out, in words. */
@@ -349,7 +349,7 @@ const map = (answer: QuestionAnswer, column: QuestionColumn): BuildChart =>
     rows: answer.rows.map((row) => ({ state: String(row['state']), value: numberOf(row, column.key) })),
   });
 
-export interface Picture {
+interface Picture {
   build: BuildChart;
   left: string | null;
 }

@@ -2,7 +2,7 @@ import { type ReportQuestion, reportQuestionSchema } from '@paceline/contract';
 import { keyParam, textParam } from '../../lib/search-params.ts';
 
 /** What the address says: the question whole, or the saved view that has it, and whether cells are shaded. */
-export interface QuestionSearch {
+interface QuestionSearch {
   question?: string | undefined;
   shade?: string | undefined;
   view?: number | undefined;

@@ -8,7 +8,7 @@ import { PasswordRules } from '../../ui/password-rules.tsx';
 import { prepareFailure } from './prepare-failure.ts';
 import classes from './sign-in-form.module.css';
 
-export interface PasswordValues {
+interface PasswordValues {
   oldPassword: string;
   newPassword: string;
   newPasswordConfirmation: string;

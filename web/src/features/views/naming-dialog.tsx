@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { isStale, schemaProblems, sortRefusal } from '../../shared/form/prepare-refusal.ts';
 import classes from './views.module.css';
 
-export type Named = Pick<SavedView, 'name' | 'description' | 'sharing'>;
+type Named = Pick<SavedView, 'name' | 'description' | 'sharing'>;
 
 /** What the server said about a name: that it is taken, or that somebody else saved meanwhile. */
 export const useNamingRefusal = () => {

@@ -8,7 +8,7 @@ import {
 } from '@paceline/contract';
 
 /** A card as it stands on the page: a view may be there twice, so that its place tells them apart while it is arranged. */
-export interface PlacedCard extends DashboardCard {
+interface PlacedCard extends DashboardCard {
   key: string;
   label: string;
 }

@@ -18,7 +18,7 @@ import classes from './dashboard.module.css';
 
 const TITLE = 'Dashboard';
 
-export interface CardAnswerProps {
+interface CardAnswerProps {
   ownerKey: number;
   question: ReportQuestion;
   shows: CardShows;

@@ -1,7 +1,7 @@
 import type { FilterOptions } from '@paceline/contract';
 import type { FilterKey, FilterName, FilterSearch } from './filter-search.ts';
 
-export interface Option {
+interface Option {
   key: FilterKey;
   name: string;
   /** No longer in use; it comes last and says so. */
@@ -16,7 +16,7 @@ export interface PreparedFilter {
   summary: string | null;
 }
 
-export const FILTER_LABELS: Readonly<Record<FilterName, string>> = {
+const FILTER_LABELS: Readonly<Record<FilterName, string>> = {
   brand: 'Brand',
   client: 'Client',
   model: 'Model',

@@ -28,7 +28,7 @@ const ruleOf = (declared: RecordField, nameOf?: (value: string) => string): Rule
 };
 
 /** How a record is merged with what somebody else has made of it: field by field, each told by its label. */
-export const recordRule = <F extends Fields>(
+const recordRule = <F extends Fields>(
   { fields }: Pick<RecordDeclaration<F>, 'fields'>,
   names: Names<F> = {},
 ): Rule<HeldValues<F>> =>

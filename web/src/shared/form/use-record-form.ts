@@ -18,7 +18,7 @@ import { useFirstError } from './use-first-error.ts';
 /** Somebody else may save again and again; at some point one is told instead. */
 const MAX_TRIES = 3;
 
-export interface RecordFormInput<Values extends FieldValues, Stored, Intent> {
+interface RecordFormInput<Values extends FieldValues, Stored, Intent> {
   /** What is edited, as the page has loaded it; null for what is new. */
   stored: Stored | null;
   newValues: () => Values;

@@ -1,7 +1,7 @@
 import type { BulkCounts, BulkImport, BulkRowState } from '@paceline/contract';
 import { formatCount } from '../../lib/format.ts';
 
-export interface RowFilter {
+interface RowFilter {
   state: BulkRowState | 'all';
   label: string;
   count: number;

@@ -6,7 +6,7 @@ import type { GridColumn } from '../../ui/grid/types.ts';
 import classes from './list.module.css';
 
 /** What a screen says of a column beyond its declaration. */
-export type ListCell<Row> = Partial<
+type ListCell<Row> = Partial<
   Pick<GridColumn<Row>, 'label' | 'width' | 'grow' | 'value' | 'format' | 'render' | 'align'>
 >;
 export type ListCells<Row> = Readonly<Record<string, ListCell<Row>>>;

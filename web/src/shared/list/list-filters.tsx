@@ -10,7 +10,7 @@ import type { ListAddress } from './use-list-address.ts';
 type Choice = { value: string; label: string };
 
 /** How a filter of a list is shown. */
-export interface FilterControl {
+interface FilterControl {
   label: string;
   /** What there is to choose from; by default the values of the declaration. Groups of them have a heading. */
   options?: readonly (Choice | { group: string; items: Choice[] })[];

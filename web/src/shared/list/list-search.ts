@@ -18,7 +18,7 @@ const valueOf = (list: AnyList, name: string, text: string | undefined): unknown
   return parsed.success ? (parsed.data ?? undefined) : undefined;
 };
 
-export const isSort = ({ list }: AnyList, sort: string | undefined): sort is string =>
+const isSort = ({ list }: AnyList, sort: string | undefined): sort is string =>
   sort !== undefined && list.sortBy.includes(sort.replace(/^-/, ''));
 
 /**

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import type { GridSelection, RowKey } from '../../ui/grid/types.ts';
 
-export interface Chosen<Row> {
+interface Chosen<Row> {
   /** As the list has them now, in the order in which they were ticked. */
   rows: readonly Row[];
   selection: GridSelection;

@@ -13,7 +13,7 @@ export interface ListAsking<L extends AnyList> {
 }
 
 /** A list as far as it is there. */
-export interface ListSource<Row> {
+interface ListSource<Row> {
   rows: readonly Row[];
   /** "1,204 rows", "More than 10,000 rows". */
   count: string;

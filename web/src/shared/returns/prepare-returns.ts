@@ -43,7 +43,7 @@ export const readLeadIds = (pasted: string): string[] => [
   ),
 ];
 
-export interface DecisionPlan {
+interface DecisionPlan {
   /** Those that are sent. */
   returnKeys: number[];
   /** What accepting them does to the bills, a sentence each. */

@@ -3,7 +3,7 @@ import type { ChartColours } from './palette.ts';
 type Values = readonly (number | null)[];
 
 /** A line without marks that ends where there is nothing. */
-export const PLAIN_LINE = { type: 'line' as const, symbol: 'none', connectNulls: false };
+const PLAIN_LINE = { type: 'line' as const, symbol: 'none', connectNulls: false };
 
 /** Places from left to right, values upwards from nothing. */
 export const axesOf = (colours: ChartColours, places: readonly string[], valueText?: (value: number) => string) => ({

@@ -79,7 +79,7 @@ export interface CellChange {
   columnKey: string;
   value: unknown;
 }
-export type CellPlace = Pick<CellChange, 'rowKey' | 'columnKey'>;
+type CellPlace = Pick<CellChange, 'rowKey' | 'columnKey'>;
 /** Row → column → value: what is not saved yet. */
 export type Edits = ReadonlyMap<RowKey, ReadonlyMap<string, unknown>>;
 

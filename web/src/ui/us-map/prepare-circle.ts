@@ -89,7 +89,7 @@ const awayFrom = ({ latitude, longitude, miles }: Circle, direction: number): Pl
   return { latitude: Math.asin(sine) / RADIANS, longitude: longitude + lambda / RADIANS };
 };
 
-export interface DrawnCircle {
+interface DrawnCircle {
   path: string;
   centre: Point;
 }

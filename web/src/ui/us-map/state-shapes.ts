@@ -5,7 +5,7 @@ import atlas from 'us-atlas/states-albers-10m.json';
 type Point = readonly [x: number, y: number];
 type Ring = readonly Point[];
 
-export interface StateShape {
+interface StateShape {
   state: UsState;
   /** The outline, as a path of a drawing. */
   path: string;

@@ -18,7 +18,7 @@ const LOOK_MINUTES = 10;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
-export interface RuleDeps {
+interface RuleDeps {
   db: Database;
   clock: Clock;
   systemScope: (ownerKey: number) => Scope;
@@ -29,7 +29,7 @@ interface RuledOwner {
   zone: string;
 }
 
-export interface MetGroup {
+interface MetGroup {
   name: string | null;
   value: number;
 }

@@ -22,7 +22,7 @@ export const immatureDays = (measure: MetricKey): number => {
   return counting?.counted === 'cohort' ? MATURITY_DAYS[counting.stage] : 0;
 };
 
-export interface RuleWindow {
+interface RuleWindow {
   days: Days;
   compared: Days | null;
   /** The days that say which groups there are: what had something then and has nothing now is told as well. */

@@ -66,7 +66,7 @@ export interface BudgetUse {
 }
 
 /** A limit and how much of it is used, near it or not. */
-export interface Counted {
+interface Counted {
   kind: 'cap' | 'target' | 'budget';
   span: AlertSpan;
   cause: string;

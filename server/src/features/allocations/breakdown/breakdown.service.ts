@@ -13,7 +13,7 @@ interface Reader {
   session: { group: UserGroup; permissions: ReadonlySet<Permission> };
 }
 
-export interface BreakdownRow {
+interface BreakdownRow {
   value: string | null;
   grossLeads: number;
   validLeads: number;

@@ -32,7 +32,7 @@ export const listCampaignChanges = async (
   return changes.map((change) => ({ ...change, field: fieldOfColumn.get(change.field) ?? change.field }));
 };
 
-export interface SheetAt {
+interface SheetAt {
   at: string;
   rows: { campaignKey: number; values: Partial<Record<StoredField, number | null>> }[];
 }

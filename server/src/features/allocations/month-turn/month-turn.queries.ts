@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Tx } from '../../../db/tx.ts';
 
-export interface OwnerByClock {
+interface OwnerByClock {
   ownerKey: number;
   timeZone: string;
 }

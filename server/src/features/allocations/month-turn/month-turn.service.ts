@@ -33,7 +33,7 @@ export const monthsToTurn = (last: string | null, begun: Temporal.PlainYearMonth
   return months;
 };
 
-export interface TurnDeps {
+interface TurnDeps {
   db: Database;
   clock: Clock;
   log: FastifyBaseLogger;

@@ -51,7 +51,7 @@ const cellValue = (column: Column, row: CampaignRow): OutgoingValue => {
   return format === null ? value : fileValue(format, value as number | null);
 };
 
-export interface SheetChoice {
+interface SheetChoice {
   /** The columns on the screen, in their order; null for the default ones. */
   columns: readonly string[] | null;
   /** The rows on the screen, in their order; null for all. */

@@ -161,7 +161,7 @@ const vendorOf = ({ partnerKey, accountKey, channel }: CampaignPeriod, names: Na
   names.channels.get(channel)?.name ??
   '';
 
-export interface CampaignSides {
+interface CampaignSides {
   /** The running month, if it knows the campaign. */
   now: CampaignPeriod | undefined;
   /** The month that is shown: its plan, its days, its price. */
@@ -251,7 +251,7 @@ export const toCampaignRow = (
   return row;
 };
 
-export interface GoalSides {
+interface GoalSides {
   soFar: GoalPeriod;
   shown: GoalPeriod;
   historical: HistoricalSums | undefined;

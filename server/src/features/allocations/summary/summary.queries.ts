@@ -5,7 +5,7 @@ import { type CampaignChoice, isChosen } from '../../../metrics/period.queries.t
 /** Which part of an owner is asked for: a brand, a client, or all of it. */
 export type Part = { brandKey: number } | { clientKey: number } | null;
 
-export const isPart = (part: Part): RawBuilder<unknown> => {
+const isPart = (part: Part): RawBuilder<unknown> => {
   if (part === null) return sql`true`;
   return 'brandKey' in part ? sql`cl.brand_key = ${part.brandKey}` : sql`cl.client_key = ${part.clientKey}`;
 };
@@ -42,7 +42,7 @@ export interface CampaignRecord {
   requested: number | null;
 }
 
-export interface CampaignPage {
+interface CampaignPage {
   ownerKey: number;
   part: Part;
   /** The month that is shown: its first and last day. */
@@ -67,7 +67,7 @@ export const listCampaigns = async (tx: Tx, page: CampaignPage): Promise<Campaig
 };
 
 /** Valid leads of the week so far, within the month, and of today: what the caps of a week and a day count. */
-export interface LiveCounts {
+interface LiveCounts {
   campaignKey: number;
   week: number;
   day: number;

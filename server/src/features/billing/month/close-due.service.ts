@@ -14,7 +14,7 @@ interface CloseDeps {
 const ORIGIN = { route: 'billingMonths', ip: null, userAgent: 'clock', requestId: 'clock' };
 
 /** Months that are over by the fifth, at the owner's, and have no lines yet, oldest first. One that was opened again waits for somebody. */
-export const listDueMonths = async (tx: Tx, ownerKey: number, at: Date): Promise<string[]> => {
+const listDueMonths = async (tx: Tx, ownerKey: number, at: Date): Promise<string[]> => {
   const { rows } = await sql<{ month: string }>`
     select m.month::date::text as month
     from owner o

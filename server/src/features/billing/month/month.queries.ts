@@ -38,7 +38,7 @@ export const findOpenThings = async (tx: Tx, ownerKey: number, month: string): P
   return rows[0] ?? { disputes: 0, differences: 0, returns: 0, undelivered: 0, lateAccounts: [] };
 };
 
-export interface StoredChange {
+interface StoredChange {
   at: Date;
   from: MonthState;
   to: MonthState;

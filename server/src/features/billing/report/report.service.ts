@@ -32,8 +32,8 @@ export interface BillingViewer {
   scope: Scope;
   session: Session;
 }
-export type BillableQuestion = CallBody<typeof billableReport>;
-export type BillableAnswer = CallResponse<typeof billableReport>;
+type BillableQuestion = CallBody<typeof billableReport>;
+type BillableAnswer = CallResponse<typeof billableReport>;
 
 /** A side sees its own money only; the agency sees the client's, and what it pays itself where it may see the margin. */
 const sidesOf = ({ session }: BillingViewer): readonly [BillingSide, ...BillingSide[]] => {

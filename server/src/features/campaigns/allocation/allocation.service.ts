@@ -7,7 +7,7 @@ import { type Caller, type CampaignDeps } from '../caller.ts';
 import { findLineItem } from './allocation.queries.ts';
 
 /** A campaign in its line item's month: its own plan, and what the others of the line item are planned to cost. */
-export const monthOf = (period: PeriodFacts, campaignKey: number, name: string): CampaignAllocationMonth | null => {
+const monthOf = (period: PeriodFacts, campaignKey: number, name: string): CampaignAllocationMonth | null => {
   const own = period.campaigns.find((campaign) => campaign.campaignKey === campaignKey);
   const goal = period.goals.find(({ goalKey }) => goalKey === own?.goalKey);
   if (own === undefined || goal === undefined) return null;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type Tx } from '../../../db/tx.ts';
 
 /** Whose form of which campaign: null for a new one of the channel. */
-export interface DraftPlace {
+interface DraftPlace {
   ownerKey: number;
   userKey: number;
   channel: string;

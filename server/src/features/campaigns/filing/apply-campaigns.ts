@@ -59,7 +59,7 @@ export const checkDates = async (tx: Tx, context: BulkContext, rows: readonly Bu
 };
 
 /** One row of a file on its way into the tables. */
-export interface Applied {
+interface Applied {
   row: BulkRow;
   filed: FiledCampaign;
   targeting: { programs: number[] | null; states: string[] | null };

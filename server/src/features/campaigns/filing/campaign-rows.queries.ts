@@ -104,7 +104,7 @@ export const listCampaignRows = async (
   return rows;
 };
 
-export interface TemplateChoice {
+interface TemplateChoice {
   ownerKey: number;
   clientKey: number | null;
   clientModelName: string | null;

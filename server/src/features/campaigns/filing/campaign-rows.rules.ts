@@ -1,15 +1,15 @@
 import { isCampaignCode, usStateOf } from '@paceline/contract';
 
-export type FileValue = string | number | boolean | null;
+type FileValue = string | number | boolean | null;
 export type FileValues = Readonly<Record<string, FileValue>>;
 
-export interface CellRemark {
+interface CellRemark {
   column: string;
   message: string;
   warning?: boolean;
 }
 
-export const LIST_SEPARATOR = ';';
+const LIST_SEPARATOR = ';';
 
 /** The parts of a cell that holds several, each once, in their order. */
 export const partsOf = (text: FileValue | undefined): string[] =>

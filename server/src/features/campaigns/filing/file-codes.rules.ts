@@ -1,5 +1,5 @@
 /** A code that a row wants to have, among the codes of a partner's campaigns. */
-export interface WantedCode {
+interface WantedCode {
   row: number;
   campaignKey: number | null;
   partnerKey: number | null;

@@ -41,7 +41,7 @@ export const getFileNames = async (tx: Tx, ownerKey: number): Promise<FileNames>
   };
 };
 
-export interface CodeHolder {
+interface CodeHolder {
   partnerKey: number | null;
   code: string;
   campaignKey: number;

@@ -40,7 +40,7 @@ export const listPlatformLinks = async (
   return new Map(rows.map((link) => [nameOf(link.accountKey, link.externalId), link]));
 };
 
-export interface WantedLink {
+interface WantedLink {
   accountKey: number;
   externalId: string;
   name: string;
@@ -71,7 +71,7 @@ export const removeLinks = async (tx: Tx, ownerKey: number, campaignKeys: readon
   `.execute(tx);
 };
 
-export interface UnlinkedRow {
+interface UnlinkedRow {
   channel: string;
   tradingPlatform: string;
   accountId: string;

@@ -79,7 +79,7 @@ export const updateFiledCampaigns = async (
   `.execute(tx);
 };
 
-export type FiledPrices = CampaignPrices & { campaignKey: number };
+type FiledPrices = CampaignPrices & { campaignKey: number };
 
 /** Prices that hold from now on, in the manner of a single save. */
 export const insertFiledPrices = async (
@@ -132,7 +132,7 @@ export const insertPlans = async (
   `.execute(tx);
 };
 
-export interface FiledTargeting {
+interface FiledTargeting {
   campaignKey: number;
   programs: readonly number[] | null;
   states: readonly string[] | null;

@@ -22,7 +22,7 @@ const listWhere = async (tx: Tx, condition: RawBuilder<unknown>): Promise<Platfo
   return rows;
 };
 
-export interface UnlinkedFilter {
+interface UnlinkedFilter {
   ownerKey: number;
   channel: string;
   accountKey: number | null;
@@ -50,7 +50,7 @@ export const isAccount = async (tx: Tx, ownerKey: number, accountKey: number): P
   return rows.length > 0;
 };
 
-export interface Candidates {
+interface Candidates {
   campaigns: (Candidate & { accountKey: number | null })[];
   goals: (Candidate & { clientKey: number })[];
 }

@@ -30,7 +30,7 @@ import { CANDIDATES, type Moment } from './candidates.ts';
 import { isPartner, listOwnersOfPartner, listRows, type ListedCampaign } from './list.queries.ts';
 
 /** A status, or a group of them. */
-export type AskedStatus = StatusGroup | SubStatus;
+type AskedStatus = StatusGroup | SubStatus;
 /** What statuses are worked out from, by owner. */
 type Contexts = ReadonlyMap<number, StatusContext>;
 interface Base {

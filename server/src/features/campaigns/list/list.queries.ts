@@ -4,7 +4,7 @@ import { planOnce } from '../../../db/prepared.ts';
 import { type Tx } from '../../../db/tx.ts';
 
 /** Where a page begins: behind this campaign, in the order of the list. */
-export interface Place {
+interface Place {
   sortName: string;
   campaignKey: number;
 }

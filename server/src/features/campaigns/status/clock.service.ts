@@ -60,7 +60,7 @@ const noteChanges = async (tx: Tx, scope: Scope, context: StatusContext, keys: r
   return changes.length;
 };
 
-export interface ClockDeps {
+interface ClockDeps {
   db: Database;
   clock: Clock;
   log: FastifyBaseLogger;

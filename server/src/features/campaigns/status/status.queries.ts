@@ -2,7 +2,7 @@ import { type SubStatus } from '@paceline/contract';
 import { sql } from 'kysely';
 import { type Tx } from '../../../db/tx.ts';
 
-export interface LogRow {
+interface LogRow {
   at: Date;
   fromStatus: SubStatus;
   toStatus: SubStatus;

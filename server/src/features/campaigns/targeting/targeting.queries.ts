@@ -49,7 +49,7 @@ export const findTargeting = async (
   return rows[0];
 };
 
-export interface TargetingPart {
+interface TargetingPart {
   audience?: Audience;
   geo?: Geo;
   dayParting?: DayParting;

@@ -2,7 +2,7 @@ import { type TrackingUrl } from '@paceline/contract';
 import { sql } from 'kysely';
 import { type Tx } from '../../../db/tx.ts';
 
-export type StoredTrackingUrl = TrackingUrl & { trackingUrlKey: number };
+type StoredTrackingUrl = TrackingUrl & { trackingUrlKey: number };
 
 export const listTrackingUrls = async (tx: Tx, ownerKey: number, campaignKey: number): Promise<StoredTrackingUrl[]> => {
   const { rows } = await sql<StoredTrackingUrl>`

@@ -13,7 +13,7 @@ import { findSource } from '../../../shared/intake/placement.rules.ts';
 import { readPost } from '../../../shared/intake/read-post.ts';
 import { type LoadedRules } from '../../../shared/intake/rules-cache.ts';
 
-export interface Visit {
+interface Visit {
   isTester: boolean;
   isProgram: boolean;
   /** Null where the address is in no table of countries. */

@@ -22,7 +22,7 @@ export const getDestination = async (tx: Tx, ownerKey: number, campaignKey: numb
 };
 
 /** Counts one use of a link by an address. */
-export interface Spending {
+interface Spending {
   key: string;
   most: number;
   ms: number;

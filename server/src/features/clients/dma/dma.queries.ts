@@ -2,7 +2,7 @@ import { type Dma } from '@paceline/contract';
 import { sql } from 'kysely';
 import { type Tx } from '../../../db/tx.ts';
 
-export interface DmaCounty {
+interface DmaCounty {
   fips: string;
   dma: number;
   dmaName: string;

@@ -4,7 +4,7 @@ import { type Tx } from '../../../db/tx.ts';
 import { isUnderWay, takesProgram } from '../programs/programs.queries.ts';
 
 /** A program by what it hangs under; parts that a file is about to make are null. */
-export interface ProgramPlace {
+interface ProgramPlace {
   clientKey: number;
   campusKey: number | null;
   programKey: number | null;
@@ -38,7 +38,7 @@ export const listTakersAt = async (
   return found;
 };
 
-export interface Circle extends TouchedCampaign {
+interface Circle extends TouchedCampaign {
   radius: NonNullable<Geo['radius']>;
   /** Where its middle is. */
   zip: string | null;

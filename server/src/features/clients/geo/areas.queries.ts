@@ -91,7 +91,7 @@ export const listLeadsByZip = async (
   return rows;
 };
 
-export interface ListedProgram {
+interface ListedProgram {
   campusKey: number;
   campusName: string;
   campusActive: boolean;

@@ -30,7 +30,7 @@ export interface GeoDeps {
   db: Database;
   clock: Clock;
 }
-export interface GeoCaller {
+interface GeoCaller {
   scope: Scope;
   origin: Origin;
 }

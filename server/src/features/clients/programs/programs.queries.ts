@@ -4,7 +4,7 @@ import { ofOwners } from '../../../db/of-owners.ts';
 import { type Tx } from '../../../db/tx.ts';
 import { isOfLineItem } from '../../../shared/line-item-programs.ts';
 
-export type ProgramCampaigns = Pick<ProgramRow, 'campaigns' | 'campaignCount'>;
+type ProgramCampaigns = Pick<ProgramRow, 'campaigns' | 'campaignCount'>;
 
 /** How many campaigns of a program are named; the others are counted. */
 const MAX_NAMED = 25;

@@ -10,7 +10,7 @@ interface SetRow {
   outcome: CheckResult['outcome'] | null;
   detail: string | null;
 }
-export interface AccountRow extends SetRow {
+interface AccountRow extends SetRow {
   provider: ProviderName | 'LOCAL';
 }
 

@@ -12,7 +12,7 @@ import { type PastLead } from './past-leads.queries.ts';
 import { changedParameters, pastFields, type PastPost, pastTexts } from './replay-lead.ts';
 
 /** One reason why a lead is refused. */
-export interface Failure {
+interface Failure {
   /** Tells two refusals apart: which rule it was, not its words. */
   id: string;
   code: LeadReason;

@@ -34,7 +34,7 @@ const isBefore = (one: RepeatedLead, other: RepeatedLead): boolean =>
   one.createdAt < other.createdAt ||
   (one.createdAt.getTime() === other.createdAt.getTime() && one.leadKey < other.leadKey);
 
-export interface DedupReplay {
+interface DedupReplay {
   /** Who came before, under either rules; to be asked in the order in which leads came. */
   look(leadKey: number): { before: EarlierLead | null; after: EarlierLead | null };
   /** What became of a lead under the new rules, where that is something else than what is stored. */

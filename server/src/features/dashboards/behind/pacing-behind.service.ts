@@ -15,7 +15,7 @@ import { type WidgetContext } from '../widgets/report-widget.service.ts';
 type Key = string | number | null;
 
 /** What stands behind a row of pacing, and what its rows are by. */
-export interface PacingBehind {
+interface PacingBehind {
   answer: WidgetAnswer;
   by: 'goal' | 'campaign';
 }

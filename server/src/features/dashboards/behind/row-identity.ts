@@ -11,7 +11,7 @@ import { DIMENSION_SQL } from '../../../metrics/dimension-sql.ts';
 import { countDays, type DayRange, dayOf, isBefore, oldestOf } from '../../../metrics/periods.ts';
 
 /** What tells a row apart: the keys of its dimensions in their order, and the first day of its time. */
-export interface RowIdentity {
+interface RowIdentity {
   keys: readonly (string | number | null)[];
   date: string | null;
 }

@@ -25,7 +25,7 @@ export const getAttributeFilters = async (
   ...(await db.readScope(scope, (tx) => listReportChoices(tx, ownerKey, clientKeys))),
 });
 
-export interface AttributeQuestion {
+interface AttributeQuestion {
   ownerKey: number;
   attribute: LeadAttribute;
   clientKeys: readonly number[];

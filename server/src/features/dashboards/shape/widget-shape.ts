@@ -111,7 +111,7 @@ const ranked = (rows: readonly WidgetRow[], by: string, order: 'asc' | 'desc'): 
     return (order === 'asc' ? result : -result) || JSON.stringify(a).localeCompare(JSON.stringify(b));
   });
 
-export interface Ranking {
+interface Ranking {
   by: string;
   order: 'asc' | 'desc';
   limit: number | undefined;

@@ -105,7 +105,7 @@ export const lateNotes = async (
         where: campaignKeys === null ? [] : [isChosen({ campaignKeys }, ownerKey, 'f')],
       });
 
-export const soFar = (rows: readonly Pick<Period, 'mtd'>[]): { spend: number; validLeads: number } => {
+const soFar = (rows: readonly Pick<Period, 'mtd'>[]): { spend: number; validLeads: number } => {
   const { spend, validLeads } = rollUpMtd(rows, ['validLeads']);
   return { spend: spend ?? 0, validLeads: validLeads ?? 0 };
 };

@@ -192,7 +192,7 @@ export const daysOfWidget = async (
 };
 
 /** A part of a widget's answer: the rows that are meant, and the days of the whole, over which costs are shared out. */
-export interface WidgetPart {
+interface WidgetPart {
   filters?: readonly ReportFilter[];
   whole?: DayRange;
   /** The days that it is what others are compared with. */

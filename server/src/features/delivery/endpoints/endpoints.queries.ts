@@ -57,7 +57,7 @@ export const listVersions = async (tx: Tx, ownerKey: number, endpointKey: number
   return rows.map(withSettings);
 };
 
-export interface StoredEndpoint {
+interface StoredEndpoint {
   endpointKey: number;
   clientKey: number;
   campusKey: number | null;

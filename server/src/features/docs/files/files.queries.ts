@@ -45,7 +45,7 @@ export interface DocForm {
   audience: DocAudience;
   partnerKey: number | null;
 }
-export interface StoredDoc extends DocForm {
+interface StoredDoc extends DocForm {
   rowVersion: number;
 }
 

@@ -20,7 +20,7 @@ interface Reading {
   cells: ReadCell[];
 }
 
-export interface ReadingId {
+interface ReadingId {
   ownerKey: number;
   campaignKey: number;
   userKey: number;

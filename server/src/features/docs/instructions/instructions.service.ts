@@ -26,7 +26,7 @@ export interface DocsDeps {
   publicUrl: string;
 }
 
-export interface DocsCaller {
+interface DocsCaller {
   /** The product's own: what a client asks of leads is closed to partners as rows. */
   systemScope: Scope | null;
   scope: Scope;

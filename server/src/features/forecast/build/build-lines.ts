@@ -31,7 +31,7 @@ interface Judged {
 }
 
 /** Builds lines of one book. What all of them are measured by is worked out once. */
-export interface LineBuilder {
+interface LineBuilder {
   basisOf(line: LineHistory, method: ForecastMethod): Promise<Basis>;
 }
 

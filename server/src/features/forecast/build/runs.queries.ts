@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type Tx } from '../../../db/tx.ts';
 import { type Asked } from './build-lines.ts';
 
-export interface RunQuestion extends Asked {
+interface RunQuestion extends Asked {
   lineItems: string[];
 }
 

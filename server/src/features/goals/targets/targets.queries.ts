@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type Tx } from '../../../db/tx.ts';
 
 /** The columns behind the fields. Written down, because what a caller sends must never become part of a statement. */
-export const COLUMN_OF = {
+const COLUMN_OF = {
   monthlyDollarCap: 'spend_goal',
   revisedSpendGoal: 'revised_spend_goal',
   inquiryGoal: 'inquiry_goal',
@@ -41,7 +41,7 @@ export const lockGoals = async (tx: Tx, ownerKey: number, goalKeys: readonly num
 };
 
 /** A month as it is stored, with who touched it last. */
-export interface StoredTargets extends Targets {
+interface StoredTargets extends Targets {
   goalKey: number;
   month: string;
   rowVersion: number;
@@ -121,7 +121,7 @@ export const updateTargets = async (
   return rows;
 };
 
-export interface SheetRow extends Targets {
+interface SheetRow extends Targets {
   goalKey: number;
   goalName: string;
   campusName: string;

@@ -18,7 +18,7 @@ export const placeIn =
     field === undefined ? `${list}.${index}` : `${list}.${index}.changes.${field}`;
 
 /** A month as it stands; one without targets has version 0. */
-export interface CurrentMonth extends Targets {
+interface CurrentMonth extends Targets {
   rowVersion: number;
   updatedAt: Date | null;
   updatedByName: string | null;

@@ -43,7 +43,7 @@ export const updateHold = (tx: Tx, { ownerKey, leadKey }: Which, rounds: number,
     update lead_hold set rounds = ${rounds}, next_at = ${nextAt} where owner_key = ${ownerKey} and lead_key = ${leadKey}
   `.execute(tx);
 
-export interface HoldEnd {
+interface HoldEnd {
   status: string;
   reasons: readonly string[];
   flags: readonly string[];

@@ -18,19 +18,19 @@ import { suppressionHashes } from '../../../shared/intake/suppression.ts';
 import { releaseTimeOf } from '../release-time.ts';
 import { findHeldLead, type HeldLead, listDueHolds, updateHold, updateReleased } from './hold.queries.ts';
 
-export interface HoldDeps {
+interface HoldDeps {
   db: Database;
   clock: Clock;
   secret: Buffer;
 }
 
 /** Who tries it again: somebody, or the clock. */
-export interface ReleasedBy {
+interface ReleasedBy {
   userKey: number | null;
   origin: Origin | null;
 }
 
-export interface Release {
+interface Release {
   leadKey: number;
   /** What it is now; null where it was not held. */
   status: LeadStatus | null;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Tx } from '../../../db/tx.ts';
 
-export interface PostingKeyRow {
+interface PostingKeyRow {
   postingKey: number;
   label: string;
   hint: string;

@@ -20,7 +20,7 @@ export interface KeyDeps {
   db: Database;
   clock: Clock;
 }
-export interface KeyCaller {
+interface KeyCaller {
   scope: Scope;
   origin: Origin;
 }

@@ -20,7 +20,7 @@ import { answerOf, decide, errorAnswer } from '../../../shared/intake/decide.ts'
 import { type LeadFields } from '../../../shared/intake/lead-fields.ts';
 import { priceAt } from '../../../shared/intake/price.rules.ts';
 
-export interface Shown {
+interface Shown {
   rules: CampaignRules;
   now: Date;
   requestId: string;

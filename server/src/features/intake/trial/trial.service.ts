@@ -12,7 +12,7 @@ import { readPost } from '../../../shared/intake/read-post.ts';
 import { samplePost } from '../../../shared/intake/sample-post.ts';
 import { describeErrors, describeTrial } from './describe-trial.ts';
 
-export interface TrialDeps {
+interface TrialDeps {
   db: Database;
   clock: Clock;
   secret: Buffer;

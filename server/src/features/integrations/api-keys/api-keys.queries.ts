@@ -30,7 +30,7 @@ export const listApiKeys = async (tx: Tx, viewer: number | null, now: Date): Pro
   return rows;
 };
 
-export interface StoredKey {
+interface StoredKey {
   apiKey: number;
   chain: number;
   userKey: number;

@@ -30,7 +30,7 @@ export interface ApiKeyDeps {
   db: Database;
   clock: Clock;
 }
-export interface ApiKeyCaller {
+interface ApiKeyCaller {
   scope: Scope;
   origin: Origin;
   session: Session;

@@ -40,7 +40,7 @@ export interface WebhookFeatureDeps {
   secret: Buffer;
   addressProblem: (url: string) => Promise<string | null>;
 }
-export interface WebhookCaller {
+interface WebhookCaller {
   scope: Scope;
   origin: Origin;
   session: Session;

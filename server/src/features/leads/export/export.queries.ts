@@ -159,7 +159,7 @@ export const removeExport = async (tx: Tx, { userKey }: Scope, id: ExportId): Pr
   return rows.length > 0;
 };
 
-export interface ReadyExport {
+interface ReadyExport {
   question: LeadExportQuestion;
   rowsWritten: number;
   sizeBytes: number;

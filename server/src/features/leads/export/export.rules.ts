@@ -4,7 +4,7 @@ const DAY_MS = 86_400_000;
 
 type Days = Pick<LeadExportQuestion, 'startDate' | 'endDate'>;
 
-export const dayCount = ({ startDate, endDate }: Days): number =>
+const dayCount = ({ startDate, endDate }: Days): number =>
   Math.round((Date.parse(endDate) - Date.parse(startDate)) / DAY_MS) + 1;
 
 /** What is wrong with the days, in words; null where they can be asked for. */

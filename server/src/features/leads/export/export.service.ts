@@ -34,7 +34,7 @@ import {
 import { daysProblem, fileNameOf, fitsFormat, isAtOnce } from './export.rules.ts';
 import { type AskedLeads, countLeads, countPartners, findOwnersZone, listClientsCampaigns } from './rows.queries.ts';
 
-export interface Caller {
+interface Caller {
   scope: Scope;
   origin: Origin;
   session: { permissions: ReadonlySet<Permission> };

@@ -13,7 +13,7 @@ import { type LinesPiece, type LinesTask } from './lines-apart.ts';
 import { packParts } from './packed-parts.ts';
 import { type AskedLeads, listNames, streamLeads } from './rows.queries.ts';
 
-export interface LeadFile {
+interface LeadFile {
   db: Database;
   secret: Buffer;
   scope: Scope;

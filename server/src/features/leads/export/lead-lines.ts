@@ -3,7 +3,7 @@ import { openCopiedRows, type CopiedRow } from '../../../lib/copied-rows.ts';
 import { csvCell } from '../../../lib/sheet/csv-cells.ts';
 import { type FileColumn, type FilePerson, type FilePlan, readPerson, readTime, readValue } from './lead-values.ts';
 
-export interface LeadLines {
+interface LeadLines {
   bytes: Buffer;
   rows: number;
 }

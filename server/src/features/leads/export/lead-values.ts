@@ -70,7 +70,7 @@ export const readTime = (bytes: Buffer, at: number): string => {
   return `${dayText(day)} ${two(Math.floor(ofDay / 3600))}:${two(Math.floor(ofDay / 60) % 60)}:${two(ofDay % 60)}`;
 };
 
-export const wordsOf = (words: ReadonlyMap<string, string>, codes: string): string =>
+const wordsOf = (words: ReadonlyMap<string, string>, codes: string): string =>
   codes.includes(CODE_SEPARATOR)
     ? codes
         .split(CODE_SEPARATOR)

@@ -8,7 +8,7 @@ const PART_BYTES = 1024 * 1024;
 /** Fast rather than small: a workbook is packed already. */
 const PACKING = { level: 1 };
 
-export interface FilePart {
+interface FilePart {
   bytes: Buffer;
   /** How long it is when it is opened and unpacked. */
   sizeBytes: number;

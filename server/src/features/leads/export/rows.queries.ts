@@ -100,7 +100,7 @@ export const streamLeads = async function* (
   }
 };
 
-export type Names = ReadonlyMap<number, string | null>;
+type Names = ReadonlyMap<number, string | null>;
 export interface LeadNames {
   client: Names;
   campaign: Names;

@@ -27,7 +27,7 @@ interface Writing {
   stopping: AbortSignal;
 }
 
-export interface WrittenExport {
+interface WrittenExport {
   rows: number;
   sizeBytes: number;
 }

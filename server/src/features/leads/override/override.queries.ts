@@ -3,7 +3,7 @@ import { type Tx } from '../../../db/tx.ts';
 import { type LeadId } from '../../../shared/delivery/move-lead.ts';
 
 /** Whose caps a lead would use. */
-export interface LeadPlace {
+interface LeadPlace {
   campaignKey: number;
   sourceKey: number | null;
   programKey: number | null;

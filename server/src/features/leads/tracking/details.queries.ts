@@ -5,7 +5,7 @@ import { milestoneWord, SOURCES, statusWord } from './tracking-event.rules.ts';
 import { type StoredEvent } from './tracking.queries.ts';
 
 /** What is told about an event beyond its row in the list. */
-export interface EventFacts {
+interface EventFacts {
   facts: { label: string; value: string }[];
   request: string | null;
   response: string | null;

@@ -26,7 +26,7 @@ export interface AskedMove {
   reference: string;
 }
 
-export interface Refusal {
+interface Refusal {
   code: ErrorCode;
   field: keyof AskedMove;
   message: string;

@@ -9,7 +9,7 @@ export const statusOf = (text: string): LeadStatus | null =>
   LEAD_STATUS_CODES.find((code) => sameWord(code, text) || sameWord(LEAD_STATUSES[code].label, text)) ?? null;
 
 /** The reason of a code or its words, of those that the status can have; as it stands where it is none. */
-export const reasonOf = (to: LeadStatus, text: string): string =>
+const reasonOf = (to: LeadStatus, text: string): string =>
   reasonsFor(to).find((code) => sameWord(code, text) || sameWord(leadReasonText(code), text)) ?? text;
 
 /** A lead's name as it is looked for: a public id is written in capitals. */

@@ -1,7 +1,7 @@
 import { type LeadStatus, mayHaveMilestones, type UnmatchedWhy } from '@paceline/contract';
 
 /** What a row names its lead by, in the order in which it is tried: the first that finds any lead decides. */
-export const WAYS = ['leadKey', 'leadId', 'clientReference', 'transactionId', 'person'] as const;
+const WAYS = ['leadKey', 'leadId', 'clientReference', 'transactionId', 'person'] as const;
 export type Way = (typeof WAYS)[number];
 
 export interface Candidate {

@@ -9,7 +9,7 @@ import { listCandidates, type Named } from './match.queries.ts';
 import { chooseLead, type Match } from './match.rules.ts';
 
 /** How to reach the person of a row that has no lead. */
-export interface Contact {
+interface Contact {
   email: string;
   phone: string;
 }

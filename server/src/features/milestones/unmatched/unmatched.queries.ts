@@ -56,7 +56,7 @@ export const listParked = async (
   return rows;
 };
 
-export interface NewParked {
+interface NewParked {
   digest: string;
   code: Milestone;
   day: string;

@@ -13,7 +13,7 @@ import {
 import { type PdfDocument, type PdfPart } from '../../../lib/pdf/document.ts';
 
 /** What an answer needs, in every place that asks for one. */
-export const HOW_TO_ANSWER = `Please accept it, ask for a change or decline it with the link in the mail, which works for ${IO_LIMITS.linkDays} days, or in your own area.`;
+const HOW_TO_ANSWER = `Please accept it, ask for a change or decline it with the link in the mail, which works for ${IO_LIMITS.linkDays} days, or in your own area.`;
 
 const joined = (...parts: (string | null | false)[]): string =>
   parts.filter((part): part is string => Boolean(part)).join('\n');

@@ -9,7 +9,7 @@ import { AppError } from '../../../lib/app-error.ts';
 import { listOrderCampaigns, type OrderCampaign, type Pair } from './lines.queries.ts';
 
 /** What the month's plan asks of one partner for one client. */
-export interface PlannedOrder extends Pair {
+interface PlannedOrder extends Pair {
   partnerName: string;
   clientName: string;
   lines: IoLine[];
@@ -17,7 +17,7 @@ export interface PlannedOrder extends Pair {
   unpriced: string[];
 }
 
-export interface OwnerMonths {
+interface OwnerMonths {
   zone: string;
   today: string;
   /** First days of the running month and of the next one. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type Tx } from '../../../db/tx.ts';
 import { type Pair } from '../lines/lines.queries.ts';
 
-export interface NewOrder extends Pair {
+interface NewOrder extends Pair {
   ownerKey: number;
   month: string;
   version: number;
@@ -41,11 +41,11 @@ export const replaceLines = async (
   `.execute(tx);
 };
 
-export interface Author {
+interface Author {
   userKey: number | null;
   at: Date | null;
 }
-export interface FieldAuthor extends Author {
+interface FieldAuthor extends Author {
   campaignKey: number;
   field: string;
 }
@@ -85,7 +85,7 @@ export const updateSent = async (
 };
 
 /** Where a change can have come from: a cell of the month, a price, or the campaign's own record. */
-export interface Source extends Author {
+interface Source extends Author {
   campaignKey: number;
   source: string;
 }

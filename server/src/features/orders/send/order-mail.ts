@@ -22,7 +22,7 @@ const BUTTONS: Record<IoAnswer, string> = {
 };
 
 /** The secret stands behind the #, which a browser sends to no server. */
-export const orderLink = (publicUrl: string, token: string, answer?: IoAnswer): string =>
+const orderLink = (publicUrl: string, token: string, answer?: IoAnswer): string =>
   `${publicUrl.replace(/\/$/, '')}/#${ROUTES.signedOrder}?token=${token}${answer === undefined ? '' : `&answer=${answer}`}`;
 
 const CELL = 'padding:6px 8px;border-bottom:1px solid #dde3ea;text-align:left;vertical-align:top;';
@@ -132,7 +132,7 @@ const plainLines = ({ lines, changes }: IoOrder): string[] => [
     ),
 ];
 
-export interface OrderMailParts {
+interface OrderMailParts {
   order: IoOrder;
   to: { name: string; email: string };
   message: string;

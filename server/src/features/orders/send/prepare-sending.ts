@@ -39,7 +39,7 @@ export interface ReadyOrder extends Pair {
   recipients: Contact[];
 }
 
-export interface PreparedSending {
+interface PreparedSending {
   month: string;
   ready: ReadyOrder[];
   skipped: IoSkipped[];

@@ -91,7 +91,7 @@ export const insertMail = async (
   return rows[0]!.key;
 };
 
-export interface WaitingMail {
+interface WaitingMail {
   ioKey: number;
   name: string;
   email: string;

@@ -59,7 +59,7 @@ export const listLastChanges = async (tx: Tx, ownerKey: number): Promise<Changed
   return rows;
 };
 
-export interface PastChange extends Changed {
+interface PastChange extends Changed {
   before: unknown;
   after: unknown;
 }

@@ -36,7 +36,7 @@ export interface SettingsDeps {
   db: Database;
   clock: Clock;
 }
-export interface Caller {
+interface Caller {
   scope: Scope;
   session: Session;
   origin: Origin;

@@ -43,7 +43,7 @@ export const listLiveCampaigns = async (
 const MEASURES = ['validLeads', 'validRate', 'returnRate'] as const;
 type Leads = Record<(typeof MEASURES)[number], number | null>;
 
-export interface FigureQuestion {
+interface FigureQuestion {
   scope: Scope;
   viewer: MetricViewer;
   ownerKey: number;
@@ -125,7 +125,7 @@ export const loadFigures = async (tx: Tx, question: FigureQuestion): Promise<Fig
   };
 };
 
-export interface Overview {
+interface Overview {
   rows: PartnerOverview[];
   from: string;
   to: string;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type Tx } from '../../../db/tx.ts';
 import { type ConnectionId } from '../../../lib/seal.ts';
 
-export interface ConnectionRow {
+interface ConnectionRow {
   connector: ConnectorName;
   sealed: Buffer;
   setAt: Date;

@@ -4,7 +4,7 @@ import { type AskedReport, type Connector, FetchProblem, WAIT_MS } from './conne
 import { cellsOf, COLUMN_NAMES, readStream, readToken } from './google-ads-answers.ts';
 
 /** Google ends a version about a year after it came: this is the place to raise it. */
-export const GOOGLE_ADS_VERSION = 'v26';
+const GOOGLE_ADS_VERSION = 'v26';
 const API = `https://googleads.googleapis.com/${GOOGLE_ADS_VERSION}`;
 const TOKEN_URL = new URL('https://oauth2.googleapis.com/token');
 

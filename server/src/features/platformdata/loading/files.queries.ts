@@ -65,7 +65,7 @@ export const findOthersCampaign = async (
   return rows[0];
 };
 
-export interface NewFile extends Place {
+interface NewFile extends Place {
   way: PlatformFileWay;
   fileName: string;
   bytes: number;

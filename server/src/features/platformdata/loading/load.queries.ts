@@ -7,7 +7,7 @@ export const ensureMonths = async (tx: Tx, from: string, to: string): Promise<vo
   await sql`select app.ensure_platform_months(${from}::date, ${to}::date)`.execute(tx);
 };
 
-export interface NotedDays {
+interface NotedDays {
   newDays: string[];
   correctedDays: string[];
   /** All that the file is about, those between its days on which nothing ran among them. */

@@ -63,7 +63,7 @@ export const plainHeader = (cell: SheetCell | undefined): string =>
     .toLowerCase()
     .replaceAll(/\s+/g, ' ');
 
-export type StoredDevice = 'desktop' | 'tablet' | 'mobile';
+type StoredDevice = 'desktop' | 'tablet' | 'mobile';
 /** What is no phone and no tablet, a television too, counts as desktop. */
 export const deviceOf = (cell: SheetCell | undefined): StoredDevice => {
   const text = textOf(cell).toLowerCase();

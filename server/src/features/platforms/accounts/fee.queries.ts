@@ -25,7 +25,7 @@ export const listFees = async (tx: Tx, { ownerKey, accountKey }: AccountId): Pro
 /** How far a month can lie back that is looked at; what is older has long been billed. */
 const MAX_MONTHS = 24;
 
-export interface FeeDays {
+interface FeeDays {
   firstFeeDay: string;
   today: string;
 }

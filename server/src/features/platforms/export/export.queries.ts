@@ -135,7 +135,7 @@ export const streamLines = (tx: Tx, asked: AskedRows, stretch: Stretch): Compile
   `.compile(tx);
 };
 
-export interface LeadPlace {
+interface LeadPlace {
   campaignKey: number;
   platform: string;
   account: string;

@@ -22,7 +22,7 @@ const recordSchema = z.strictObject({
 });
 export type RequestRecord = z.infer<typeof recordSchema>;
 
-export interface ReadRequests {
+interface ReadRequests {
   records: RequestRecord[];
   /** Lines that were changed, and numbers that are missing. */
   problems: string[];

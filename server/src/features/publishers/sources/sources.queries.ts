@@ -76,7 +76,7 @@ export const listSourcesByTag = async (
   return rows;
 };
 
-export type SourceValues = Omit<SentValues<typeof sourceRecord.fields>, 'aggregatorKey'>;
+type SourceValues = Omit<SentValues<typeof sourceRecord.fields>, 'aggregatorKey'>;
 
 export const insertSource = async (
   tx: Tx,
@@ -109,7 +109,7 @@ export const updateSourceStatus = async (
   `.execute(tx);
 };
 
-export interface StoredChange {
+interface StoredChange {
   at: Date;
   by: string | null;
   entity: 'publisher' | 'publisher_source';

@@ -16,7 +16,7 @@ export interface TheirRow {
   date: string | null;
 }
 
-export interface NewRun extends Party {
+interface NewRun extends Party {
   ownerKey: number;
   importKey: number;
   fileRows: number;

@@ -31,7 +31,7 @@ const prepare = (): void => {
 
 type Drawn = 'line' | 'bar' | 'stackedBar' | 'pie';
 /** Maps, scatters and bare tables are drawn by what a mail can show: bars, or a line where there are dates. */
-export const drawnAs = (chart: ReportChart, table: ReportTable): Drawn => {
+const drawnAs = (chart: ReportChart, table: ReportTable): Drawn => {
   if (chart === 'line' || chart === 'pie' || chart === 'stackedBar' || chart === 'bar') return chart;
   return table.names.at(-1)?.role === 'date' ? 'line' : 'bar';
 };

@@ -4,7 +4,7 @@ import { writeCsv, writeSheet } from '../../../lib/sheet/write-sheet.ts';
 import { questionSheet } from '../question-sheet.ts';
 
 /** Mail servers refuse more, and so would ours. */
-export const MAX_FILE_BYTES = 8 * 1024 * 1024;
+const MAX_FILE_BYTES = 8 * 1024 * 1024;
 
 /** All rows as a file, the same as the screen's; null where it is too large to be mailed. */
 export const writeReportFile = async (

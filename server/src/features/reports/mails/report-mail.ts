@@ -23,10 +23,10 @@ import {
 } from './report-table.rules.ts';
 
 /** More rows nobody reads in a mail; the file has all of them. */
-export const MAILED_ROWS = 20;
+const MAILED_ROWS = 20;
 const PICTURE_ID = 'chart@paceline';
 
-export interface ReportMailParts {
+interface ReportMailParts {
   to: string;
   firstName: string;
   view: { viewKey: number; name: string; description: string; question: ReportQuestion };

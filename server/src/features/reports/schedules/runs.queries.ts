@@ -22,7 +22,7 @@ export const insertRun = async (
   return rows[0]?.runKey ?? null;
 };
 
-export interface DueSchedule extends ScheduleTime {
+interface DueSchedule extends ScheduleTime {
   scheduleKey: number;
   readerKeys: number[];
   nextRunAt: Date;

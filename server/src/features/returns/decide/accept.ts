@@ -22,7 +22,7 @@ export interface OpenReturn {
   clientPrice: string;
   mediaPrice: string;
 }
-export interface Decider {
+interface Decider {
   scope: Scope;
   origin: Origin;
 }

@@ -39,7 +39,7 @@ const TWICE: Refusal = { message: 'It is named twice.', canOverride: false };
 export interface Named extends ReturnWish {
   lead: string;
 }
-export interface Judged {
+interface Judged {
   lead: string;
   candidate: Candidate | null;
   limit: ReturnLimit | null;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type Tx } from '../../../db/tx.ts';
 
 /** One thing that an owner needs: whether anybody has it, and who lacks it, by name. */
-export interface Need {
+interface Need {
   id: ReadinessId;
   /** How many have it. */
   has: number;

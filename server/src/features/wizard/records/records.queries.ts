@@ -201,7 +201,7 @@ export const insertVendors = async (tx: Tx, ownerKey: number, vendors: readonly 
   return rows;
 };
 
-export interface ActivePartner {
+interface ActivePartner {
   partnerKey: number;
   name: string;
 }

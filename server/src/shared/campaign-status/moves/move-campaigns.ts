@@ -21,7 +21,7 @@ import {
   type Written,
 } from './moves.queries.ts';
 
-export interface Mover {
+interface Mover {
   scope: Scope;
   origin: Origin;
   context: StatusContext;

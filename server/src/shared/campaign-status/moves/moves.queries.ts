@@ -126,7 +126,7 @@ export const upsertSeen = async (tx: Tx, ownerKey: number, at: Date, seen: reado
   `.execute(tx);
 };
 
-export interface LogEntry {
+interface LogEntry {
   campaignKey: number;
   from: string;
   to: string;

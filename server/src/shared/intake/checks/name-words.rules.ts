@@ -41,7 +41,7 @@ const wordsOf = (name: string): string[] =>
     .split(/[\s.'-]+/)
     .filter((word) => word !== '');
 
-export type NameVerdict = { outcome: 'plain' } | { outcome: 'odd' | 'false'; kind: 'NAME_FRAUD' | 'PROFANITY' };
+type NameVerdict = { outcome: 'plain' } | { outcome: 'odd' | 'false'; kind: 'NAME_FRAUD' | 'PROFANITY' };
 
 const isJunk = (word: string): boolean => JUNK.has(word) || isKeyboardRun(word) || hasNoVowel(word);
 const isRude = (word: string): boolean => RUDE.has(word);

@@ -4,7 +4,7 @@ import { isStorable } from '../../../lib/storable-text.ts';
 import { type Reason } from '../check.ts';
 
 /** What came, as texts by parameter, before anything of it is understood. */
-export interface PostTexts {
+interface PostTexts {
   texts: Map<PostParameterName, string>;
   errors: Reason[];
   /** What the partner should know though it stops nothing. */

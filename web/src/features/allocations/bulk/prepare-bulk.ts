@@ -26,13 +26,13 @@ export interface BulkTarget {
   goal: { name: string; room: GoalRoom; units: number } | null;
 }
 
-export interface BulkInput {
+interface BulkInput {
   percent: number;
   amount: number;
   by: DistributeBy;
 }
 
-export interface BulkPlan {
+interface BulkPlan {
   outcomes: readonly CellOutcome[];
   /** Units that no campaign could take. */
   left: number;
@@ -65,7 +65,7 @@ export const roomWords = ({ inquiries, dollars: money }: GoalRoom): string => {
   return parts.length > 0 ? parts.join(', ') : 'no goal';
 };
 
-export interface BulkSums {
+interface BulkSums {
   before: number;
   after: number;
   changed: number;

@@ -12,7 +12,7 @@ import { callQuery } from '../../../lib/op-query.ts';
 import type { GridLayout } from '../../../ui/grid/types.ts';
 import { type MonthOf, tellFailure } from '../api.ts';
 
-export interface SaveLayout {
+interface SaveLayout {
   layoutKey: number | null;
   name: string;
   shared: boolean;

@@ -11,7 +11,7 @@ export interface HeadFacts {
 }
 
 const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
-export const monthName = (month: string): string => monthFormat.format(new Date(`${month}T00:00:00Z`));
+const monthName = (month: string): string => monthFormat.format(new Date(`${month}T00:00:00Z`));
 const monthWord = (day: string): string =>
   new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
 

@@ -13,7 +13,7 @@ import { parseNumber } from '../../../ui/grid/edit/parse-text.ts';
 import type { GridColumn, GridKind, GridLayout, Parsed } from '../../../ui/grid/types.ts';
 import { columnNote, describedBy } from './column-notes.ts';
 
-export type TableRow = Readonly<Record<string, unknown>>;
+type TableRow = Readonly<Record<string, unknown>>;
 
 /** What a table adds to the columns of the contract. */
 export interface ColumnSettings<Row> {

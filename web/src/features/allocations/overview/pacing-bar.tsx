@@ -3,7 +3,7 @@ import classes from './pacing-bar.module.css';
 
 type Row = Readonly<Record<string, unknown>>;
 
-export const PACING_WORDS = { over: 'Over', under: 'Under', on: 'On pace', capped: 'Capped' } as const;
+const PACING_WORDS = { over: 'Over', under: 'Under', on: 'On pace', capped: 'Capped' } as const;
 /** The bar ends here; what is beyond is told by the number. */
 const MOST = 150;
 

@@ -14,7 +14,7 @@ type Value = number | null;
 const numberAt = (row: Readonly<Record<string, unknown>>, key: string): Value => (row[key] ?? null) as Value;
 
 /** What the campaigns of a line item make of it. */
-export interface CampaignSums {
+interface CampaignSums {
   /** Their budgets together; null where none has one. */
   planned: Value;
   /** By how much their projections differ from the saved ones. */

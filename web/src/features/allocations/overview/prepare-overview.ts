@@ -88,7 +88,7 @@ export const pacingReason = (row: OverviewRow, early: boolean, band: number): st
   return `${pacingWord(row, early, band)}: the projection ${dollars(row['spendProjection'])} is ${share} of the budget ${dollars(row['budget'])}, ${dollars(row['budgetPlusMinus'], true)}.${stop}`;
 };
 
-export interface OverviewCounts {
+interface OverviewCounts {
   over: number;
   under: number;
   on: number;

@@ -20,7 +20,7 @@ export const proposedChanges = (
       .map(([columnKey, value]) => ({ rowKey: campaignKey, columnKey, value }));
   });
 
-export interface Preset {
+interface Preset {
   label: string;
   local: string;
 }

@@ -22,10 +22,10 @@ export const signed = (change: number): string =>
   change > 0 ? `+${formatCount(change)}` : `−${formatCount(Math.abs(change))}`;
 
 /** "120 (104 to 139)": the value and what it is between, four times out of five. */
-export const withRange = (value: number, [low, high]: readonly [number, number]): string =>
+const withRange = (value: number, [low, high]: readonly [number, number]): string =>
   `${formatCount(value)} (${formatCount(low)} to ${formatCount(high)})`;
 
-export interface TotalLine {
+interface TotalLine {
   label: string;
   before: string;
   after: string;
@@ -93,7 +93,7 @@ export const totalLines = ({ before, after }: ProposalTotals, proposal: Proposal
 
 const formatTenths = (value: number): string => (Math.round(value * 10) / 10).toFixed(1);
 
-export interface MoveGroup {
+interface MoveGroup {
   groupKey: number;
   name: string;
   /** What 1,000 dollars more would bring, in words; null where money is not what holds it back. */

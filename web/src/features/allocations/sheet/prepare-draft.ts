@@ -10,7 +10,7 @@ interface StoredCell {
   before: unknown;
   rowVersion: number | null;
 }
-export type StoredCells = StoredCell[];
+type StoredCells = StoredCell[];
 
 export const storeEdits = (edits: Edits, rows: ReadonlyMap<RowKey, SheetRow>): StoredCells =>
   [...edits].flatMap(([rowKey, cells]) => {

@@ -28,7 +28,7 @@ const put = <Value>(map: Map<RowKey, Map<string, Value>>, rowKey: RowKey, column
   map.set(rowKey, cells.set(columnKey, value));
 };
 
-export interface Conflicts {
+interface Conflicts {
   /** Both sides changed the cell: somebody has to decide. */
   contested: CellMap<CellConflict>;
   /** Both sides wrote the same: nothing is left to save. */
@@ -78,7 +78,7 @@ export const rebase = (sent: readonly SentRow[], { patches, agreed }: Conflicts)
     .filter(({ changes }) => Object.keys(changes).length > 0);
 };
 
-export interface Problems {
+interface Problems {
   cells: CellMap<CellProblem>;
   /** What belongs to no cell. */
   others: string[];

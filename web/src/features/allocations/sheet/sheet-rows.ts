@@ -92,7 +92,7 @@ export const rowsToSend = (edits: Edits, rows: ReadonlyMap<RowKey, SheetRow>): S
       : [];
   });
 
-export const cellsOf = (rows: readonly SentRow[]): CellChange[] =>
+const cellsOf = (rows: readonly SentRow[]): CellChange[] =>
   rows.flatMap(({ rowKey, changes }) =>
     Object.entries(changes).map(([columnKey, value]) => ({ rowKey, columnKey, value })),
   );

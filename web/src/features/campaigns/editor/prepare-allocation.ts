@@ -67,7 +67,7 @@ export const allocationLabel = (key: string): string => {
 };
 
 /** What was typed as a number of leads: null for nothing, undefined for what is none. */
-export const parseUnits = (text: string): number | null | undefined => {
+const parseUnits = (text: string): number | null | undefined => {
   const plain = text.trim().replaceAll(',', '');
   if (plain === '') return null;
   return /^\d{1,7}$/.test(plain) && Number(plain) <= MAX_UNITS ? Number(plain) : undefined;
@@ -117,7 +117,7 @@ const planOf = (
   return read.plan === null && !isTyped ? null : { ...EMPTY_PLAN, ...read.plan, ...typed };
 };
 
-export interface Room {
+interface Room {
   budget: number | null;
   others: number;
   /** What this campaign's allocation costs; null without a cap or a price. */

@@ -35,7 +35,7 @@ export const parseCap = (text: string): number | null | undefined => {
 export const capProblem = (text: string): string | null =>
   parseCap(text) === undefined ? 'Enter a whole number from 0 to 1,000,000.' : null;
 
-export interface Margin {
+interface Margin {
   dollars: number | null;
   /** Of the client’s price, as a fraction; null where that is nothing. */
   share: number | null;

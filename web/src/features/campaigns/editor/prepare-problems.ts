@@ -51,7 +51,7 @@ const VERBS: Record<Required, string> = {
   clientCampaignCode: 'Enter the client’s campaign code.',
 };
 
-export const CODE_RULE = 'Campaign code must be 3 to 30 letters, digits, - or _.';
+const CODE_RULE = 'Campaign code must be 3 to 30 letters, digits, - or _.';
 
 const basicsProblems = (fields: CampaignFields): Problem[] => {
   const at = (path: string, message: string): Problem => ({ step: 'basics', path, message });

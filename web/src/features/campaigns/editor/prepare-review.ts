@@ -25,7 +25,7 @@ import {
   urlsText,
 } from './prepare-words.ts';
 
-export interface ReviewRow {
+interface ReviewRow {
   label: string;
   value: string;
 }
@@ -35,7 +35,7 @@ export interface ReviewPart {
   rows: ReviewRow[];
 }
 
-export interface ReviewInput {
+interface ReviewInput {
   fields: CampaignFields;
   names: Names;
   programs: readonly CampaignProgram[];

@@ -131,7 +131,7 @@ export const newValues = (): CampaignValues => ({
 });
 
 /** An amount as one would type it. */
-export const priceText = (price: number | null | undefined): string => (price == null ? '' : price.toFixed(2));
+const priceText = (price: number | null | undefined): string => (price == null ? '' : price.toFixed(2));
 const capText = (cap: number | null): string => (cap === null ? '' : String(cap));
 
 export const fieldsOf = (parts: CampaignParts): CampaignFields => {

@@ -15,7 +15,7 @@ import type { CampaignFields, CampaignParts } from './prepare-values.ts';
 type SaveBody = CallBody<typeof campaignSaveAll>;
 
 /** What a save sends only where it was changed, as the call names it. */
-export const PARTS = [
+const PARTS = [
   'campaign',
   'allocation',
   'programs',

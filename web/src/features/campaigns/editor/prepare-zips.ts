@@ -73,7 +73,7 @@ for (const [state, ranges] of Object.entries(PREFIXES)) {
 /** The state that a ZIP code lies in; null where the postal service has given its digits to none. */
 export const stateOfZip = (zip: string): UsState | null => states.get(zip.slice(0, 3)) ?? null;
 
-export interface ZipReading {
+interface ZipReading {
   zips: string[];
   /** What looked like a code and is none. */
   refused: string[];
@@ -98,7 +98,7 @@ export const readZips = (text: string): ZipReading => {
   return { zips: [...zips].toSorted(), refused: [...refused] };
 };
 
-export interface StateCount {
+interface StateCount {
   state: UsState;
   name: string;
   count: number;

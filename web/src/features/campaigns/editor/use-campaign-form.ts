@@ -14,7 +14,7 @@ import { type CampaignParts, type CampaignValues, newValues, valuesOf } from './
 import { changedParts, type Part, toSaveBody } from './prepare-wire.ts';
 import { type ServerDrafts, useServerDrafts } from './use-server-drafts.ts';
 
-export type Intent = 'activate';
+type Intent = 'activate';
 
 /** What the steps draw and change. */
 export interface CampaignFormApi {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { filterOptionsQuery } from '../../../shared/filter-bar/use-filters.ts';
 import type { CampaignParts, CampaignValues } from './prepare-values.ts';
 
-export interface Option {
+interface Option {
   value: string;
   label: string;
 }

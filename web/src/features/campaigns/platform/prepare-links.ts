@@ -17,7 +17,7 @@ export type LinkChoice =
 
 type ChannelForm = CallInput<typeof channelCampaignSave>['body']['campaigns'][number];
 
-export interface LinkPlan {
+interface LinkPlan {
   forms: ChannelForm[];
   /** In the order of the forms: what each is called, for what the server says of it. */
   names: string[];

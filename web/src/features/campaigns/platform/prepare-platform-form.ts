@@ -12,7 +12,7 @@ import type { FieldProblem } from '../../../shared/form/prepare-refusal.ts';
 import { amountProblem, readAmount } from './prepare-amount.ts';
 
 /** What of a campaign on a trading platform can be changed, as the form holds it. */
-export interface PlatformFields {
+interface PlatformFields {
   name: string;
   campaignCode: string;
   clientCampaignCode: string;
@@ -122,7 +122,7 @@ export const toForm = (values: PlatformValues, base: Campaign | null, activate: 
   };
 };
 
-export interface PlatformNames {
+interface PlatformNames {
   lineItem: (key: number) => string;
   account: (key: number) => string;
   customChannel: (key: number) => string;

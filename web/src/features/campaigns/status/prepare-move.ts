@@ -12,7 +12,7 @@ export interface MoveValues {
   reason: string;
 }
 export type MoveField = Exclude<keyof MoveValues, 'mode'>;
-export type MoveProblems = Partial<Record<MoveField, string>>;
+type MoveProblems = Partial<Record<MoveField, string>>;
 
 export const NEW_MOVE: MoveValues = { mode: 'now', startDate: '', endDate: '', reason: '' };
 

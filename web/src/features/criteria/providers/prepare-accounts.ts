@@ -55,7 +55,7 @@ export const clientsText = (clients: readonly string[]): string => {
 /** What a dialog asks for: an account of the owner, or the credential of one client's system. */
 export type Asked = { provider: ProviderName } | { provider: 'CLIENT_SYSTEM'; system: ClientSystem };
 
-export interface CredentialField {
+interface CredentialField {
   name: string;
   label: string;
   isSecret: boolean;

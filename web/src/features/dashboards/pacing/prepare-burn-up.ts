@@ -124,7 +124,7 @@ export const burnUpChart =
     };
   };
 
-export interface BurnUpRow {
+interface BurnUpRow {
   day: string;
   cells: string[];
 }

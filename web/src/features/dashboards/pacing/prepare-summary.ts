@@ -21,7 +21,7 @@ const rangeText = (summary: PacingSummary, key: 'spendProjection' | 'leadProject
   return `8 months of 10 end between ${text(low)} and ${text(high)}`;
 };
 
-export interface SummaryBlock {
+interface SummaryBlock {
   title: string;
   verdict: PacingVerdict;
   /** The numbers behind the verdict: each leads to the rows that it is made of. */

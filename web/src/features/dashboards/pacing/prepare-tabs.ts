@@ -17,7 +17,7 @@ const FIRST: ReadonlySet<WidgetId> = new Set<WidgetId>([
 export const tabLabel = ({ title }: Slot): string =>
   title.replace(/^Pacing by /, '').replace(/pacing Campaigns$/, 'pacing');
 
-export interface PacingTabs {
+interface PacingTabs {
   tabs: Slot[];
   more: Slot[];
   chosen: Slot | null;

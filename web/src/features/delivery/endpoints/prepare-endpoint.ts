@@ -175,7 +175,7 @@ export const endpointRule: Rule<EndpointValues> = group<EndpointValues>({
   }),
 });
 
-export interface SettingsChange {
+interface SettingsChange {
   label: string;
   before: string;
   after: string;

@@ -18,7 +18,7 @@ import { tellFailure } from '../../../shared/list/use-list-export.ts';
 export const docsQuery = (ownerKey: number | null) =>
   callQuery(docFileList, { query: ownerKey === null ? {} : { ownerKey: String(ownerKey) } });
 
-export interface DocForm {
+interface DocForm {
   title: string;
   audience: DocAudience;
   partnerKey: number | null;

@@ -2,7 +2,7 @@ import { type CheckOutcome, formatMetricValue, LEAD_STATUSES, type LeadTrial } f
 import type { StatusTone } from '../../../ui/status-mark.tsx';
 
 /** What the whole comes to, in one sentence. */
-export interface TrialAnswer {
+interface TrialAnswer {
   verdict: 'Accepted' | 'Held' | 'Refused' | 'Fix and resend';
   tone: StatusTone;
   sentence: string;

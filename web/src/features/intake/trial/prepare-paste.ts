@@ -8,7 +8,7 @@ export interface Paste {
 }
 
 /** Why a text is no post, and where. */
-export interface PasteProblem {
+interface PasteProblem {
   problem: string;
   line: number | null;
 }

@@ -32,7 +32,7 @@ export const useExportCount = (values: ExportValues, isRight: boolean) =>
     retry: false,
   });
 
-export interface Downloading {
+interface Downloading {
   /** Bytes that have come so far; null while nothing is downloaded. */
   loaded: number | null;
   start: (values: ExportValues) => void;

@@ -75,7 +75,7 @@ export const exportProblems = ({ ownerKey, startDate, endDate }: ExportValues): 
   return problems;
 };
 
-export interface Counted {
+interface Counted {
   leads: number;
   isMore: boolean;
   inBackground: boolean;

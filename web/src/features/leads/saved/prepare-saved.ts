@@ -2,9 +2,7 @@ import { daysOfRange, leadSearch, NAMED_RANGES, type NamedLayout, type NamedRang
 import { formatDay } from '../../../lib/format.ts';
 
 /** The filters that can be saved: those that stand in the address. A person that is looked for is stored nowhere. */
-export const SAVED_NAMES = Object.keys(leadSearch.list.filters).filter(
-  (name) => name !== 'ownerKey' && name !== 'person',
-);
+const SAVED_NAMES = Object.keys(leadSearch.list.filters).filter((name) => name !== 'ownerKey' && name !== 'person');
 
 type Texts = Readonly<Record<string, string | undefined>>;
 type SavedLayout = NamedLayout['layout'];

@@ -19,7 +19,7 @@ export const foundText = (rows: readonly ContactRow[]): string => {
   return `${partners(rows.length)} ${match}, ${contacts}${moment}.`;
 };
 
-export interface Progress {
+interface Progress {
   /** How many of those that are sent at all are over. */
   done: number;
   all: number;

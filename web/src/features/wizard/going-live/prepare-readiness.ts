@@ -41,7 +41,7 @@ const noteOf = ({ lacking, lackingCount }: Readiness['items'][number]): string =
   return lacking.length === 0 ? '' : `Missing for ${lacking.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 };
 
-export interface Needs {
+interface Needs {
   now: NeedLine[];
   live: NeedLine[];
   /** How many are still to be done. */

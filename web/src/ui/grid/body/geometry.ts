@@ -12,7 +12,7 @@ const COLUMN_STEP = 3;
 /** How far the view may move on before it is measured again; see use-viewport.ts. */
 const SPARE_WIDTH = 24;
 const MIN_WIDTH = 36;
-export const MAX_WIDTH = 640;
+const MAX_WIDTH = 640;
 
 const WIDTHS: Record<GridKind, number> = {
   text: 160,

@@ -4,7 +4,7 @@ import { formatCell, isNumeric } from '../edit/kinds.ts';
 import type { Block } from '../edit/range.ts';
 import type { GridColumn } from '../types.ts';
 
-export interface Summary {
+interface Summary {
   /** Cells with something in them. */
   count: number;
   figures: { label: string; text: string }[];

@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import type { Placed } from './geometry.ts';
 import type { GridProps, Remark, RowKey } from '../types.ts';
 
-export type RowRemarks = Readonly<Record<string, Remark>>;
+type RowRemarks = Readonly<Record<string, Remark>>;
 
 const isSame = (a: RowRemarks, b: RowRemarks): boolean => {
   const keys = Object.keys(a);

@@ -26,7 +26,7 @@ export const isEmptyValue = (value: unknown): boolean =>
 /** "14 changes": cells, not acts. */
 export const countEdits = (edits: Edits): number => edits.values().reduce((sum, { size }) => sum + size, 0);
 
-export interface InvalidCell {
+interface InvalidCell {
   rowKey: RowKey;
   columnKey: string;
   entry: InvalidEntry;

@@ -4,7 +4,7 @@ import { InvalidEntry, isEmptyValue } from '../edit/cell-value.ts';
 const collator = new Intl.Collator('en-US', { numeric: true, sensitivity: 'base' });
 
 /** One column's values in the rows' order, and which way. */
-export interface SortKeys {
+interface SortKeys {
   values: readonly unknown[];
   direction: 'asc' | 'desc';
 }

@@ -1,7 +1,7 @@
 import { type AllocationMonth, type CampaignRow, effectivePlan, type MonthPlan } from '@paceline/contract';
 
 /** What holds a campaign back from getting more, or less. */
-export type BoundReason =
+type BoundReason =
   | 'capacity'
   | 'noCapacity'
   | 'clientApproved'
@@ -21,7 +21,7 @@ export interface Bounds {
   mostBy: BoundReason;
 }
 
-export interface BoundsInput {
+interface BoundsInput {
   row: CampaignRow;
   month: AllocationMonth;
   plan: MonthPlan;

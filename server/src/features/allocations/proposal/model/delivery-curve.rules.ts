@@ -7,7 +7,7 @@ export interface Piece {
   /** Of these units so many come in. */
   share: number;
 }
-export type Shares = readonly [below: number, around: number, above: number];
+type Shares = readonly [below: number, around: number, above: number];
 
 /** What is usual ends and begins here, as shares of what a campaign usually delivers. */
 const AROUND = { from: 0.85, to: 1.15 } as const;
