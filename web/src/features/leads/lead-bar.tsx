@@ -1,11 +1,12 @@
 import { Button, CloseButton, Collapse, TextInput } from '@mantine/core';
-import { useDebouncedCallback, useMediaQuery } from '@mantine/hooks';
+import { useMediaQuery } from '@mantine/hooks';
 import { leadSearch } from '@paceline/contract';
 import { IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { groupOfSession } from '../../lib/session-store.ts';
 import { listQuestion } from '../../shared/list/list-search.ts';
 import type { ListAddress } from '../../shared/list/use-list-address.ts';
+import { useTypedText } from '../../ui/use-typed-text.ts';
 import listClasses from '../../shared/list/list.module.css';
 import { useLastSearch } from './api.ts';
 import classes from './leads.module.css';
@@ -40,25 +41,13 @@ const PLACEHOLDERS = {
 const LookupBox = ({ address, hasPersons }: { address: ListAddress; hasPersons: boolean }) => {
   const person = useLastSearch((state) => state.person);
   const asked = address.textOf('keyword') ?? person;
-  const [typed, setTyped] = useState(asked);
-  const [known, setKnown] = useState(asked);
   const box = useSlash();
-  const find = useDebouncedCallback((text: string) => {
-    const value = text.trim();
-    const isOne = hasPersons && isPerson(value);
-    setKnown(value);
-    useLastSearch.setState({ person: isOne ? value : '' });
-    address.set({ keyword: isOne ? undefined : value || undefined });
-  }, TYPING_MS);
-  // Another link, or cleared elsewhere.
-  if (asked !== known) {
-    setKnown(asked);
-    setTyped(asked);
-  }
-  const change = (text: string) => {
-    setTyped(text);
-    find(text);
+  const find = (text: string) => {
+    const isOne = hasPersons && isPerson(text);
+    useLastSearch.setState({ person: isOne ? text : '' });
+    address.set({ keyword: isOne ? undefined : text || undefined });
   };
+  const { typed, type } = useTypedText(asked, find, TYPING_MS);
   const kind = lookupText(typed);
   const placeholder = PLACEHOLDERS[groupOfSession() ?? 'ag'];
   return (
@@ -73,10 +62,10 @@ const LookupBox = ({ address, hasPersons }: { address: ListAddress; hasPersons: 
         autoComplete="off"
         leftSection={<IconSearch size={15} aria-hidden="true" />}
         rightSection={
-          typed === '' ? null : <CloseButton size="xs" aria-label="Clear the search" onClick={() => change('')} />
+          typed === '' ? null : <CloseButton size="xs" aria-label="Clear the search" onClick={() => type('')} />
         }
         value={typed}
-        onChange={(event) => change(event.currentTarget.value)}
+        onChange={(event) => type(event.currentTarget.value)}
       />
       <span id="lead-lookup-kind" className={classes.kind} role="status">
         {kind ?? ''}

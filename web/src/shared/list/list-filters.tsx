@@ -1,9 +1,9 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
 import type { AnyList, ListFilter } from '@paceline/contract';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { FilterSelect } from '../filter-bar/filter-select.tsx';
 import { searchFilterOf } from './list-search.ts';
+import { useTypedText } from '../../ui/use-typed-text.ts';
 import classes from './list.module.css';
 import type { ListAddress } from './use-list-address.ts';
 
@@ -29,18 +29,7 @@ interface ControlProps {
 const TYPING_MS = 200;
 
 const TextFilter = ({ control: { label }, text, onText }: ControlProps) => {
-  // Its own state, because the address follows a moment later and a controlled box would drop letters.
-  const [typed, setTyped] = useState(text ?? '');
-  const [known, setKnown] = useState(text);
-  const tell = useDebouncedCallback((next: string) => {
-    setKnown(next.trim() || undefined);
-    onText(next.trim() || undefined);
-  }, TYPING_MS);
-  // Changed from elsewhere: cleared, or another link.
-  if (text !== known) {
-    setKnown(text);
-    setTyped(text ?? '');
-  }
+  const { typed, type } = useTypedText(text ?? '', (next) => onText(next || undefined), TYPING_MS);
   return (
     <TextInput
       className={classes.text}
@@ -49,10 +38,7 @@ const TextFilter = ({ control: { label }, text, onText }: ControlProps) => {
       placeholder={label}
       maxLength={200}
       value={typed}
-      onChange={(event) => {
-        setTyped(event.currentTarget.value);
-        tell(event.currentTarget.value);
-      }}
+      onChange={(event) => type(event.currentTarget.value)}
     />
   );
 };

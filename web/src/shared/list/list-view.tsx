@@ -1,7 +1,6 @@
 import { Button, CloseButton } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
 import { type AnyList, groupOfUserType, type ListRow } from '@paceline/contract';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { formatCount, localZone } from '../../lib/format.ts';
 import { useSession } from '../../lib/session-store.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -10,6 +9,7 @@ import type { GridLayout, GridProps, GridSort, RowKey } from '../../ui/grid/type
 import { useStable } from '../../ui/grid/use-stable.ts';
 import { layoutOf } from '../../ui/grid/view/layout.ts';
 import { toast } from '../../ui/toast-store.ts';
+import { useTypedText } from '../../ui/use-typed-text.ts';
 import { useGridLayout } from '../use-grid-layout.ts';
 import { type ListCells, listColumns } from './list-columns.tsx';
 import { type FilterControls, ListFilters } from './list-filters.tsx';
@@ -122,17 +122,10 @@ export const ListView = <L extends AnyList, Row extends ListRow<L> = ListRow<L>>
 
   const searchName = searchFilterOf(list);
   const asked = (searchName === null ? undefined : address.textOf(searchName)) ?? '';
-  const [typed, setTyped] = useState(asked);
-  const [known, setKnown] = useState(asked);
-  const find = useDebouncedCallback((text: string) => {
-    setKnown(text.trim());
-    if (searchName !== null) address.set({ [searchName]: text.trim() || undefined });
-  }, TYPING_MS);
-  // Another link, or a filter that was cleared elsewhere.
-  if (asked !== known) {
-    setKnown(asked);
-    setTyped(asked);
-  }
+  const find = (text: string) => {
+    if (searchName !== null) address.set({ [searchName]: text || undefined });
+  };
+  const { typed, type } = useTypedText(asked, find, TYPING_MS);
 
   const takeAll = async () => {
     const all = await readAll(asking, mostChosen);
@@ -186,10 +179,7 @@ export const ListView = <L extends AnyList, Row extends ListRow<L> = ListRow<L>>
           onRetry={source.onRetry}
           server={{ count: source.count, hasSearch: searchName !== null }}
           search={typed}
-          onSearch={(text) => {
-            setTyped(text);
-            find(text);
-          }}
+          onSearch={type}
           more={source.hasMore ? { onMore: source.onMore } : null}
           {...(canChoose && { selection: chosen.selection })}
           maxHeight="none"

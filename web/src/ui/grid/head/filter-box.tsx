@@ -1,9 +1,8 @@
-import { useDebouncedCallback } from '@mantine/hooks';
-import { useState } from 'react';
 import { readFilter } from '../view/filter.ts';
 import classes from './grid-head.module.css';
 import { isNumeric } from '../edit/kinds.ts';
 import type { GridColumn } from '../types.ts';
+import { useTypedText } from '../../use-typed-text.ts';
 
 const TYPING_MS = 180;
 const HINTS = {
@@ -19,18 +18,8 @@ interface FilterBoxProps<Row> {
 }
 
 export const FilterBox = <Row,>({ column, typed, onTyped }: FilterBoxProps<Row>) => {
-  // Its own state while one types: ten thousand rows are filtered a moment later.
-  const [text, setText] = useState(typed);
-  const [known, setKnown] = useState(typed);
-  const tell = useDebouncedCallback((next: string) => {
-    setKnown(next);
-    onTyped(next);
-  }, TYPING_MS);
-  // Changed from elsewhere: cleared, or another layout.
-  if (typed !== known) {
-    setKnown(typed);
-    setText(typed);
-  }
+  // Ten thousand rows are filtered a moment after the typing.
+  const { typed: text, type } = useTypedText(typed, onTyped, TYPING_MS);
   const hint = HINTS[isNumeric(column.kind) ? 'number' : column.kind === 'date' ? 'date' : 'text'];
   const isUnreadable = readFilter(column, text) === 'unreadable';
   return (
@@ -48,10 +37,7 @@ export const FilterBox = <Row,>({ column, typed, onTyped }: FilterBoxProps<Row>)
         if (event.key !== 'Enter' && event.key !== 'Escape') return;
         event.currentTarget.closest<HTMLElement>('[role="grid"], [role="treegrid"]')?.focus();
       }}
-      onChange={(event) => {
-        setText(event.currentTarget.value);
-        tell(event.currentTarget.value);
-      }}
+      onChange={(event) => type(event.currentTarget.value)}
     />
   );
 };
