@@ -194,6 +194,7 @@ export * from './partners/schema.ts';
 export * from './partners/value-map.ts';
 export * from './platforms/calls.ts';
 export * from './platforms/export-calls.ts';
+export * from './platforms/record.ts';
 export * from './platforms/schema.ts';
 export * from './platformdata/calls.ts';
 export * from './platformdata/connectors.ts';

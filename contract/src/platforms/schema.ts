@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { PLATFORM_CHANNELS } from '../core/channels.ts';
 import { type Permission } from '../core/permissions.ts';
+import { readShape, sentShape } from '../core/records/record.ts';
 import { instant, key } from '../core/schema.ts';
+import { platformAccountRecord, platformLine } from './record.ts';
 
 /** How an account stands; `ERROR` is set where its data did not arrive, the others by people. */
 export const PLATFORM_ACCOUNT_STATUSES = {
@@ -16,26 +18,6 @@ const PLATFORM_ACCOUNT_STATUS_KEYS = Object.keys(PLATFORM_ACCOUNT_STATUSES) as [
   ...PlatformAccountStatus[],
 ];
 
-/** What platforms bill in. Nothing is converted: figures are in dollars, and a form says so of every other one. */
-export const PLATFORM_CURRENCIES = ['USD', 'CAD', 'MXN', 'EUR', 'GBP', 'AUD'] as const;
-export const FIGURES_CURRENCY = 'USD';
-
-const line = (least: number, most: number) =>
-  z
-    .string()
-    .trim()
-    .min(least, `must have ${least} to ${most} characters`)
-    .max(most, `must have ${least} to ${most} characters`)
-    .regex(/^\P{Cc}*$/u, 'must be one line of text');
-
-const isTimeZone = (zone: string): boolean => {
-  try {
-    return new Intl.DateTimeFormat('en-US', { timeZone: zone }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
-};
-
 /** A platform of the agency's master list. */
 export const masterPlatformSchema = z.object({
   platformKey: key,
@@ -49,13 +31,15 @@ export const masterPlatformSchema = z.object({
 export type MasterPlatform = z.infer<typeof masterPlatformSchema>;
 
 export const masterPlatformFormSchema = z.strictObject({
-  name: line(2, 60),
+  name: platformLine(2, 60),
   channel: z.enum(PLATFORM_CHANNELS),
 });
 export type MasterPlatformForm = z.output<typeof masterPlatformFormSchema>;
 
 /** Who sees media cost sees the fee: with what a client pays, each tells the other. */
 export const FEE_PERMISSION = 'reports:Margin' satisfies Permission;
+
+const { accountId, accountName, currency, timeZone, feePercent, channel } = readShape(platformAccountRecord);
 
 /** An account on a trading platform. What it charges and the fee on it are the agency's alone. */
 export const platformAccountSchema = z.object({
@@ -65,13 +49,13 @@ export const platformAccountSchema = z.object({
   platformName: z.string(),
   clientKey: key,
   clientName: z.string(),
-  accountId: z.string(),
-  accountName: z.string(),
-  currency: z.string(),
-  timeZone: z.string(),
+  accountId,
+  accountName,
+  currency,
+  timeZone,
   /** Null for whoever does not see media cost. */
-  feePercent: z.number().nullable(),
-  channel: z.enum(PLATFORM_CHANNELS),
+  feePercent,
+  channel,
   status: z.enum(PLATFORM_ACCOUNT_STATUS_KEYS),
   /** When it was last read, and the last day that it has figures for. */
   lastSyncAt: instant.nullable(),
@@ -114,23 +98,7 @@ export const platformAccountRecordSchema = platformAccountSchema.extend({
 });
 export type PlatformAccountRecord = z.infer<typeof platformAccountRecordSchema>;
 
-const fields = {
-  ownerKey: key,
-  platformKey: key,
-  clientKey: key,
-  accountId: line(1, 60),
-  accountName: line(2, 120),
-  currency: z.enum(PLATFORM_CURRENCIES),
-  timeZone: z.string().max(60).refine(isTimeZone, 'must be a time zone such as America/Chicago'),
-  channel: z.enum(PLATFORM_CHANNELS),
-  /** Null: none for a new account, and what it is for one that exists. */
-  feePercent: z
-    .number('must be a number')
-    .min(0, 'must be 0 to 100')
-    .max(100, 'must be 0 to 100')
-    .refine((fee) => Math.abs(fee * 100 - Math.round(fee * 100)) < 1e-6, 'must have at most 2 decimals')
-    .nullable(),
-};
+const fields = { ownerKey: key, ...sentShape(platformAccountRecord) };
 
 export const platformAccountFormSchema = z.strictObject(fields);
 export type PlatformAccountForm = z.output<typeof platformAccountFormSchema>;

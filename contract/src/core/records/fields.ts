@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
 /** How a field is drawn, and merged with what somebody else saved. */
-export type FieldKind = 'text' | 'paragraph' | 'lines' | 'key' | 'choice' | 'choices' | 'flag';
+export type FieldKind = 'text' | 'paragraph' | 'lines' | 'number' | 'key' | 'choice' | 'choices' | 'flag';
 
 /** What every field says of itself, whatever it holds. */
 interface FieldWords {
@@ -95,14 +95,27 @@ export const recordKey = <Key extends number | null>(about: About<Key, string>):
   tell: (held) => held,
 });
 
-/** One of several codes. */
-export const choice = <Code extends string>(
-  about: About<Code, Code> & Coded<Code> & { initial: Code },
-): RecordField<Code, Code, Code> => ({
+/** A number, held as it is typed; none where the box is empty. */
+export const optionalNumber = (
+  about: About<number | null, string> & { read: z.ZodType<number | null> },
+): RecordField<number | null, number | null, string> => ({
+  initial: '',
   ...about,
-  read: about.sent,
+  kind: 'number',
+  hold: (value) => (value === null ? '' : String(value)),
+  send: (held) => (held.trim() === '' ? null : Number(held)),
+  tell: (held) => held,
+});
+
+/** One of several codes. */
+export const choice = <Code extends string, Read extends string = Code>(
+  about: About<Code, Code> & Coded<Code> & { initial: Code; read?: z.ZodType<Read> },
+): RecordField<Code, Read, Code> => ({
+  ...about,
+  read: about.read ?? (about.sent as z.ZodType<string> as z.ZodType<Read>),
   kind: 'choice',
-  hold: (value) => value,
+  // A stored code that is none of them any more is refused when it is sent.
+  hold: (value) => value as string as Code,
   send: (held) => held,
   tell: (held) => about.words[held],
 });

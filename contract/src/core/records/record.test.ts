@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { choice, choices, flag, lines, optionalText, paragraph, recordKey, text } from './fields.ts';
+import { choice, choices, flag, lines, optionalNumber, optionalText, paragraph, recordKey, text } from './fields.ts';
 import { changesInWords, conflictsWith, loggedChange, loggedField, loggedValues } from './logged.ts';
 import {
   defineRecord,
   fileHeading,
+  fixedProblems,
   fixedReason,
   heldProblems,
   heldValues,
@@ -85,6 +86,12 @@ test('a field is fixed by the state of what is stored, never for a new one', () 
   expect(fixedReason(box, 'size', { shelves: 1 })).toBe('It stands on a shelf.');
   expect([fixedReason(box, 'size', { shelves: 0 }), fixedReason(box, 'name', { shelves: 1 })]).toEqual([null, null]);
   expect(fixedReason(box, 'size', null)).toBeNull();
+  const small = { size: 'S', name: 'Chest' };
+  expect(fixedProblems(box, { ...stored, shelves: 1 }, small)).toEqual([
+    { field: 'size', message: 'It stands on a shelf.' },
+  ]);
+  expect(fixedProblems(box, { ...stored, shelves: 0 }, small)).toEqual([]);
+  expect(fixedProblems(box, { ...stored, shelves: 1 }, stored)).toEqual([]);
 });
 
 test('the audit log stores fields and states under their names, and finds their words by them', () => {
@@ -123,17 +130,21 @@ const shelf = defineRecord({
     roomKey: recordKey({ label: 'Room', missing: 'Choose a room.', sent: z.int() }),
     ownerKey: recordKey({ label: 'Owner', sent: z.int().nullable() }),
     links: lines({ label: 'Links', sent: z.array(z.url('must be an address')), read: z.array(z.string()) }),
+    width: optionalNumber({ label: 'Width', sent: z.number().nullable(), read: z.number().nullable() }),
     notes: paragraph({ label: 'Notes', sent: z.string(), read: z.string() }),
   },
 });
 
 test('keys of other records and lines are held as text', () => {
-  const held = heldValues(shelf, { roomKey: 7, ownerKey: null, links: ['https://a.example'], notes: '' });
-  expect(held).toEqual({ roomKey: '7', ownerKey: '', links: 'https://a.example', notes: '' });
-  expect(sentValues(shelf, { ...held, ownerKey: '3', links: 'https://b.example\n\nhttps://b.example ' })).toEqual({
+  const held = heldValues(shelf, { roomKey: 7, ownerKey: null, links: ['https://a.example'], width: 2.5, notes: '' });
+  expect(held).toEqual({ roomKey: '7', ownerKey: '', links: 'https://a.example', width: '2.5', notes: '' });
+  expect(
+    sentValues(shelf, { ...held, width: ' ', ownerKey: '3', links: 'https://b.example\n\nhttps://b.example ' }),
+  ).toEqual({
     roomKey: 7,
     ownerKey: 3,
     links: ['https://b.example'],
+    width: null,
     notes: '',
   });
   expect(heldProblems(shelf, { ...held, roomKey: '', links: 'https://a.example\nb' })).toEqual([

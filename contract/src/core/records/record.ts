@@ -102,6 +102,16 @@ export const fixedReason = <F extends Fields, Stored>(
   stored: Stored | null,
 ): string | null => (stored === null ? null : (fixed(stored)[name] ?? null));
 
+/** The fields that are sent otherwise than they are stored although they are fixed, each with why. */
+export const fixedProblems = <F extends Fields, Stored>(
+  { fixed }: Pick<RecordDeclaration<F, Fields, Stored>, 'fixed'>,
+  stored: Stored & { readonly [Name in keyof F]?: unknown },
+  sent: { readonly [Name in keyof F]?: unknown },
+): { field: string; message: string }[] =>
+  Object.entries<string | null | undefined>(fixed(stored)).flatMap(([field, message]) =>
+    message == null || stored[field] === sent[field] ? [] : [{ field, message }],
+  );
+
 /** The columns of a list that show its fields as they are. */
 export const listColumns = <F extends Fields, S extends Fields, Name extends keyof (F & S) & string>(
   { fields, states }: { fields: F; states: S },

@@ -4,13 +4,21 @@ import {
   loggedField,
   partnerContactRecord,
   partnerRecord,
+  platformAccountRecord,
   publisherRecord,
   type RecordField,
   sourceRecord,
 } from '@paceline/contract';
 
 /** The records that are declared, by their name in the log; a contact's lines are its partner's. */
-const RECORDS = [customChannelRecord, partnerRecord, partnerContactRecord, publisherRecord, sourceRecord];
+const RECORDS = [
+  customChannelRecord,
+  partnerRecord,
+  partnerContactRecord,
+  platformAccountRecord,
+  publisherRecord,
+  sourceRecord,
+];
 
 const declaredField = (entity: string | null, name: string): Pick<RecordField, 'label' | 'words'> | undefined =>
   RECORDS.filter((record) => record.entity === entity)

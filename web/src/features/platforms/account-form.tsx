@@ -1,11 +1,10 @@
-import { Alert, Button, NativeSelect, Select, TextInput } from '@mantine/core';
+import { Alert, Button, Select, TextInput } from '@mantine/core';
 import {
-  CHANNEL_NAMES,
   FEE_PERMISSION,
   FIGURES_CURRENCY,
+  fixedReason,
   type MasterPlatform,
-  PLATFORM_CHANNELS,
-  PLATFORM_CURRENCIES,
+  platformAccountRecord,
   type PlatformAccountRecord,
 } from '@paceline/contract';
 import { useNavigate } from '@tanstack/react-router';
@@ -13,6 +12,7 @@ import { Controller, useWatch } from 'react-hook-form';
 import { formatDay, localZone } from '../../lib/format.ts';
 import { PATHS, pathTo } from '../../lib/paths.ts';
 import { useMay } from '../../lib/permissions.ts';
+import { fieldOf } from '../../shared/form/record-field.tsx';
 import { RecordForm } from '../../shared/form/record-form.tsx';
 import { useRecordForm } from '../../shared/form/use-record-form.ts';
 import { useTabDrafts } from '../../shared/form/use-tab-drafts.ts';
@@ -26,8 +26,8 @@ import {
   feeLine,
   type FormValues,
   needsFeeDay,
-  newValues,
   problemsOf,
+  startValues,
   toBody,
   valuesOf,
 } from './prepare-account-form.ts';
@@ -41,7 +41,12 @@ interface AccountFormProps {
 }
 
 const ZONES = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])];
-const FIXED_BY_DATA = 'Figures have arrived: it stays.';
+const { timeZone } = platformAccountRecord.fields;
+const Field = fieldOf(platformAccountRecord);
+const nameIn =
+  (choices: readonly { value: string; label: string }[]) =>
+  (key: string): string =>
+    choices.find(({ value }) => value === key)?.label ?? key;
 
 /** An account on a platform: what it is called there, whom it is for, and the fee on what it costs. */
 export const AccountForm = ({ ownerKey, account, platforms, clients }: AccountFormProps) => {
@@ -51,15 +56,13 @@ export const AccountForm = ({ ownerKey, account, platforms, clients }: AccountFo
   const save = useSaveAccount();
   const who = { ownerKey, seesFees };
   const platformChoices = platforms.map(({ platformKey, name }) => ({ value: String(platformKey), label: name }));
-  const names = (choices: readonly { value: string; label: string }[]) =>
-    new Map(choices.map(({ value, label }) => [value, label]));
   const state = useRecordForm<FormValues, PlatformAccountRecord>({
     stored: account,
-    newValues: () => newValues(localZone()),
+    newValues: () => startValues(localZone()),
     valuesOf,
     versionOf: ({ rowVersion }) => rowVersion,
     problems: (values, stored) => problemsOf(toBody(values, stored, who), needsFeeDay(values, stored)),
-    rule: () => accountRule(names(platformChoices), names(clients)),
+    rule: () => accountRule({ platformKey: nameIn(platformChoices), clientKey: nameIn(clients) }),
     savedBy: () => ({ by: 'Someone', at: null }),
     drafts: useTabDrafts(`platformAccount.${ownerKey}.${account?.semClientAccountKey ?? 'new'}`),
     load: ({ semClientAccountKey }) => readAccount(ownerKey, semClientAccountKey),
@@ -72,7 +75,12 @@ export const AccountForm = ({ ownerKey, account, platforms, clients }: AccountFo
   const { form, isSaving, isDirty } = state;
   const { errors } = form.formState;
   const values = useWatch({ control: form.control }) as FormValues;
-  const { onChange: takePlatform, ...platformField } = form.register('platformKey');
+  const fixed = (name: keyof typeof platformAccountRecord.fields) => fixedReason(platformAccountRecord, name, account);
+  // A new account serves what its platform mostly serves, until somebody says otherwise.
+  const takeChannel = () => {
+    const chosen = platforms.find(({ platformKey }) => String(platformKey) === form.getValues('platformKey'));
+    if (account === null && chosen) form.setValue('channel', chosen.channel, { shouldDirty: true });
+  };
   const lock = mayChange ? null : 'You can view accounts but not change them.';
   return (
     <RecordForm
@@ -93,62 +101,26 @@ export const AccountForm = ({ ownerKey, account, platforms, clients }: AccountFo
       <div className={classes.page}>
         <SectionCard title="Account">
           <div className={classes.fields}>
-            <NativeSelect
-              {...platformField}
-              label="Platform"
-              description={account?.hasData ? FIXED_BY_DATA : undefined}
-              error={errors.platformKey?.message}
-              data={[...(account ? [] : [{ value: '', label: 'Choose a platform' }]), ...platformChoices]}
-              disabled={account?.hasData === true}
-              onChange={(event) => {
-                void takePlatform(event);
-                // A new account serves what its platform mostly serves, until somebody says otherwise.
-                const chosen = platforms.find(({ platformKey }) => String(platformKey) === event.currentTarget.value);
-                if (account === null && chosen) form.setValue('channel', chosen.channel, { shouldDirty: true });
-              }}
+            <Field
+              name="platformKey"
+              fixed={fixed('platformKey')}
+              options={[...(account ? [] : [{ value: '', label: 'Choose a platform' }]), ...platformChoices]}
+              onChanged={takeChannel}
             />
-            <TextInput
-              {...form.register('accountId')}
-              label="Account ID"
-              description="As the platform writes it, once for each owner"
-              error={errors.accountId?.message}
-              autoComplete="off"
-              spellCheck={false}
+            <Field name="accountId" />
+            <Field name="accountName" />
+            <Field
+              name="clientKey"
+              options={[...(account ? [] : [{ value: '', label: 'Choose a client' }]), ...clients]}
             />
-            <TextInput
-              {...form.register('accountName')}
-              label="Account name"
-              error={errors.accountName?.message}
-              autoComplete="off"
-            />
-            <NativeSelect
-              {...form.register('clientKey')}
-              label="Client"
-              error={errors.clientKey?.message}
-              data={[...(account ? [] : [{ value: '', label: 'Choose a client' }]), ...clients]}
-            />
-            <Controller
-              control={form.control}
-              name="channel"
-              render={({ field }) => (
-                <NativeSelect
-                  {...field}
-                  label="Channel"
-                  description={account?.hasCampaigns ? 'Campaigns of this channel run in it: it stays.' : undefined}
-                  disabled={account?.hasCampaigns === true}
-                  error={errors.channel?.message}
-                  data={PLATFORM_CHANNELS.map((value) => ({ value, label: CHANNEL_NAMES[value] }))}
-                  onChange={(event) => field.onChange(event.currentTarget.value)}
-                />
-              )}
-            />
+            <Field name="channel" fixed={fixed('channel')} />
             <Controller
               control={form.control}
               name="timeZone"
               render={({ field }) => (
                 <Select
-                  label="Time zone"
-                  description="Whose calendar the account’s days are"
+                  label={timeZone.label}
+                  description={timeZone.help}
                   searchable
                   allowDeselect={false}
                   data={ZONES.includes(field.value) ? ZONES : [field.value, ...ZONES]}
@@ -159,14 +131,7 @@ export const AccountForm = ({ ownerKey, account, platforms, clients }: AccountFo
                 />
               )}
             />
-            <NativeSelect
-              {...form.register('currency')}
-              label="Currency"
-              description={account?.hasData ? FIXED_BY_DATA : undefined}
-              disabled={account?.hasData === true}
-              error={errors.currency?.message}
-              data={[...PLATFORM_CURRENCIES]}
-            />
+            <Field name="currency" fixed={fixed('currency')} />
           </div>
           {values.currency !== FIGURES_CURRENCY && (
             <Alert mt="md" color="yellow" title="Nothing is converted">
@@ -180,14 +145,7 @@ export const AccountForm = ({ ownerKey, account, platforms, clients }: AccountFo
             note="What the agency adds to the platform’s cost. Clients pay cost and fee together and see neither alone."
           >
             <div className={classes.fields}>
-              <TextInput
-                {...form.register('feePercent')}
-                label="Fee in percent"
-                description="0 to 100, at most 2 decimals"
-                inputMode="decimal"
-                autoComplete="off"
-                error={errors.feePercent?.message}
-              />
+              <Field name="feePercent" />
               {account !== null && needsFeeDay(values, account) && (
                 <TextInput
                   {...form.register('feeFrom')}

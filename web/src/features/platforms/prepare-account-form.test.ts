@@ -1,6 +1,6 @@
 import { type PlatformAccountRecord } from '@paceline/contract';
 import { expect, test } from 'vitest';
-import { feeEffect, feeLine, needsFeeDay, newValues, problemsOf, toBody, valuesOf } from './prepare-account-form.ts';
+import { feeEffect, feeLine, needsFeeDay, startValues, problemsOf, toBody, valuesOf } from './prepare-account-form.ts';
 
 const account: PlatformAccountRecord = {
   semClientAccountKey: 5,
@@ -49,7 +49,7 @@ test('who does not see fees sends none', () => {
 });
 
 test('what is missing from a new account is named by its field', () => {
-  const body = toBody({ ...newValues('America/Chicago'), feePercent: '' }, null, who);
+  const body = toBody({ ...startValues('America/Chicago'), feePercent: '' }, null, who);
   expect(problemsOf(body, false).map(({ path }) => path)).toEqual([
     'platformKey',
     'clientKey',

@@ -1,52 +1,31 @@
 import {
   type AccountFee,
-  CHANNEL_NAMES,
-  FIGURES_CURRENCY,
-  type PlatformAccountForm,
+  heldValues,
+  type HeldValues,
+  newValues,
   platformAccountChangeSchema,
+  type PlatformAccountForm,
   platformAccountFormSchema,
+  platformAccountRecord,
   type PlatformAccountRecord,
-  type PlatformChannel,
+  sentValues,
 } from '@paceline/contract';
 import { formatDay } from '../../lib/format.ts';
-import { field, group, type Rule, text } from '../../shared/form/prepare-merge.ts';
+import { group, type Rule, text } from '../../shared/form/prepare-merge.ts';
+import { type Names, recordRules } from '../../shared/form/prepare-record.ts';
 import { schemaProblems } from '../../shared/form/prepare-refusal.ts';
 import { feeText } from './prepare-platforms.ts';
 
-/** As the boxes hold it: keys and the fee as texts. */
-export interface FormValues {
-  platformKey: string;
-  clientKey: string;
-  accountId: string;
-  accountName: string;
-  currency: string;
-  timeZone: string;
-  channel: PlatformChannel;
-  feePercent: string;
-  feeFrom: string;
-}
+export type FormValues = HeldValues<typeof platformAccountRecord.fields> & { feeFrom: string };
 
-export const newValues = (timeZone: string): FormValues => ({
-  platformKey: '',
-  clientKey: '',
-  accountId: '',
-  accountName: '',
-  currency: FIGURES_CURRENCY,
+export const startValues = (timeZone: string): FormValues => ({
+  ...newValues(platformAccountRecord),
   timeZone,
-  channel: 'ppc',
-  feePercent: '0',
   feeFrom: '',
 });
 
 export const valuesOf = (account: PlatformAccountRecord): FormValues => ({
-  platformKey: String(account.platformKey),
-  clientKey: String(account.clientKey),
-  accountId: account.accountId,
-  accountName: account.accountName,
-  currency: account.currency,
-  timeZone: account.timeZone,
-  channel: account.channel,
-  feePercent: account.feePercent === null ? '' : String(account.feePercent),
+  ...heldValues(platformAccountRecord, account),
   feeFrom: account.today,
 });
 
@@ -73,13 +52,7 @@ export const toBody = (
 ): AccountBody => {
   const form = {
     ownerKey,
-    platformKey: numberOf(values.platformKey),
-    clientKey: numberOf(values.clientKey),
-    accountId: values.accountId.trim(),
-    accountName: values.accountName.trim(),
-    currency: values.currency as PlatformAccountForm['currency'],
-    timeZone: values.timeZone,
-    channel: values.channel,
+    ...sentValues(platformAccountRecord, values),
     feePercent: seesFees ? numberOf(values.feePercent) : null,
   };
   if (account === null) return form;
@@ -100,23 +73,9 @@ export const problemsOf = (body: AccountBody, needsDay: boolean) => [
     : []),
 ];
 
-type Names = ReadonlyMap<string, string>;
-
 /** How an account is merged with what somebody else has made of it. */
-export const accountRule = (platforms: Names, clients: Names): Rule<FormValues> => {
-  const named = (label: string, names: Names) => field<string>(label, (value) => names.get(value) ?? value);
-  return group<FormValues>({
-    platformKey: named('Platform', platforms),
-    clientKey: named('Client', clients),
-    accountId: text('Account ID'),
-    accountName: text('Account name'),
-    currency: text('Currency'),
-    timeZone: text('Time zone'),
-    channel: field<PlatformChannel>('Channel', (value) => CHANNEL_NAMES[value]),
-    feePercent: text('Fee'),
-    feeFrom: text('Counts from'),
-  });
-};
+export const accountRule = (names: Names<typeof platformAccountRecord.fields>): Rule<FormValues> =>
+  group<FormValues>({ ...recordRules(platformAccountRecord, names), feeFrom: text('Counts from') });
 
 /** What saving the new fee does, before it is done. */
 export const feeEffect = (values: FormValues, account: PlatformAccountRecord): string => {

@@ -27,23 +27,22 @@ const ruleOf = (declared: RecordField, nameOf?: (value: string) => string): Rule
   return field<unknown>(label, tell, { isSame });
 };
 
-/** How a record is merged with what somebody else has made of it: field by field, each told by its label. */
-const recordRule = <F extends Fields>(
+/** The rules of its fields, for a form that holds more than them. */
+export const recordRules = <F extends Fields>(
   { fields }: Pick<RecordDeclaration<F>, 'fields'>,
   names: Names<F> = {},
-): Rule<HeldValues<F>> =>
-  group(
-    Object.fromEntries(
-      Object.entries<RecordField>(fields).map(([name, declared]) => [name, ruleOf(declared, names[name])]),
-    ) as Rules<HeldValues<F>>,
-  );
+): Rules<HeldValues<F>> =>
+  Object.fromEntries(
+    Object.entries<RecordField>(fields).map(([name, declared]) => [name, ruleOf(declared, names[name])]),
+  ) as Rules<HeldValues<F>>;
 
 /** What `useRecordForm` asks of a record, as its declaration answers it; who saved it, where the record does not say. */
 export const formParts = <F extends Fields>(record: Pick<RecordDeclaration<F>, 'fields'>, names: Names<F> = {}) => ({
   newValues: () => newValues(record),
   valuesOf: (stored: ReadValues<F>) => heldValues(record, stored),
   problems: (values: HeldValues<F>) => heldProblems(record, values),
-  rule: () => recordRule(record, names),
+  /** Field by field, each told by its label. */
+  rule: (): Rule<HeldValues<F>> => group(recordRules(record, names)),
   versionOf: ({ rowVersion }: { rowVersion: number }) => rowVersion,
   savedBy: () => ({ by: 'Someone', at: null }),
 });

@@ -68,11 +68,13 @@ export const fieldOf = <F extends Fields>({ fields }: Pick<RecordDeclaration<F>,
       case 'lines':
         return <Textarea {...box} {...(isCode && CODE)} autosize minRows={2} readOnly={fixed !== null} />;
       case 'text':
+      case 'number':
         return (
           <TextInput
             {...box}
             {...(isCode && CODE)}
             {...(type && { type })}
+            {...(kind === 'number' && { inputMode: 'decimal' })}
             {...(placeholder && { placeholder })}
             autoComplete="off"
             readOnly={fixed !== null}

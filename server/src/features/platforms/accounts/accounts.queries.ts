@@ -1,7 +1,18 @@
-import { type PlatformAccount, type PlatformAccountForm, type PlatformAccountStatus } from '@paceline/contract';
+import {
+  type PlatformAccount,
+  type PlatformAccountForm,
+  platformAccountRecord,
+  type PlatformAccountStatus,
+} from '@paceline/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { ofOwners } from '../../../db/of-owners.ts';
 import { type Tx } from '../../../db/tx.ts';
+import { insertFields, recordStore, selectFields, setFields } from '../../../shared/records/record-store.ts';
+
+const store = recordStore(platformAccountRecord, {
+  alias: 'a',
+  places: { feePercent: { column: 'fee_percent', write: (fee) => fee ?? 0 } },
+});
 
 /** As it is stored: whether the viewer is told its fee is decided later. */
 export type StoredAccount = Omit<PlatformAccount, 'feePercent' | 'lastSyncAt'> & {
@@ -25,10 +36,8 @@ export const listAccounts = async (
   only: number | null = null,
 ): Promise<StoredAccount[]> => {
   const { rows } = await sql<Omit<StoredAccount, 'feePercent'> & { feePercent: string }>`
-    select a.account_key as "semClientAccountKey", a.owner_key as "ownerKey", a.platform_key as "platformKey", t.name as "platformName",
-           a.client_key as "clientKey", c.name as "clientName", a.account_id as "accountId", a.account_name as "accountName", a.currency,
-           a.time_zone as "timeZone", a.fee_percent as "feePercent", a.channel, a.status, a.last_sync_at as "lastSyncAt",
-           a.last_error as "lastError", a.row_version as "rowVersion", ${lastDayOf} as "lastDay",
+    select a.account_key as "semClientAccountKey", a.owner_key as "ownerKey", ${selectFields(store)}, t.name as "platformName",
+           c.name as "clientName", a.status, a.last_sync_at as "lastSyncAt", a.last_error as "lastError", a.row_version as "rowVersion", ${lastDayOf} as "lastDay",
            ${campaignsOf(sql`y.campaign_key is not null`)} as "linkedCampaigns",
            ${campaignsOf(sql`y.campaign_key is null`)} as "unlinkedCampaigns"
     from platform_account a join trading_platform t using (platform_key) join client c using (owner_key, client_key)
@@ -89,9 +98,7 @@ export const findUses = async (
 
 export const insertAccount = async (tx: Tx, form: PlatformAccountForm): Promise<number> => {
   const { rows } = await sql<{ key: number }>`
-    insert into platform_account (owner_key, platform_key, client_key, account_id, account_name, currency, time_zone, fee_percent, channel)
-    values (${form.ownerKey}, ${form.platformKey}, ${form.clientKey}, ${form.accountId}, ${form.accountName}, ${form.currency},
-            ${form.timeZone}, ${form.feePercent ?? 0}, ${form.channel})
+    insert into platform_account ${insertFields(store, form, { owner_key: form.ownerKey })}
     returning account_key as key
   `.execute(tx);
   return rows[0]!.key;
@@ -103,10 +110,7 @@ export const updateAccount = (
   form: PlatformAccountForm & { feePercent: number },
 ): Promise<unknown> =>
   sql`
-    update platform_account
-    set platform_key = ${form.platformKey}, client_key = ${form.clientKey}, account_id = ${form.accountId},
-        account_name = ${form.accountName}, currency = ${form.currency}, time_zone = ${form.timeZone}, fee_percent = ${form.feePercent},
-        channel = ${form.channel}, row_version = row_version + 1
+    update platform_account set ${setFields(store, form)}, row_version = row_version + 1
     where owner_key = ${form.ownerKey} and account_key = ${accountKey}
   `.execute(tx);
 

@@ -1,13 +1,19 @@
 import {
+  conflictsWith,
   type FieldError,
+  fixedProblems,
+  isSameRecord,
+  loggedValues,
   type PlatformAccountChange,
   type PlatformAccountForm,
+  platformAccountRecord,
   type PlatformAccountRecord,
 } from '@paceline/contract';
 import { type Tx } from '../../../db/tx.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import { audit } from '../../../shared/audit.ts';
 import { withDenialsOnRecord } from '../../../shared/denials.ts';
+import { auditRecord } from '../../../shared/records/audit-record.ts';
 import { type Caller, type PlatformDeps, seesFees } from '../caller.ts';
 import {
   findFit,
@@ -21,29 +27,6 @@ import {
 import { getAccount, loadRecord } from './accounts.service.ts';
 import { findFeeDays, holdMonths, insertFee, removeFees, updateClientCosts } from './fee.queries.ts';
 
-export const ACCOUNT_ENTITY = 'platform_account';
-
-/** What is saved of an account, in the words of its form. */
-const fieldsOf = ({
-  platformKey,
-  clientKey,
-  accountId,
-  accountName,
-  currency,
-  timeZone,
-  channel,
-  feePercent,
-}: Omit<PlatformAccountForm, 'ownerKey' | 'currency'> & { currency: string }) => ({
-  platformKey,
-  clientKey,
-  accountId,
-  accountName,
-  currency,
-  timeZone,
-  channel,
-  feePercent,
-});
-
 const refuse = (errors: readonly FieldError[]): void => {
   if (errors.length > 0) throw new AppError('VALIDATION', { errors: [...errors] });
 };
@@ -51,10 +34,8 @@ const problem = (field: string, code: string, message: string): FieldError => ({
 
 const assertFits = async (tx: Tx, form: PlatformAccountForm, stored: StoredAccount | null): Promise<void> => {
   const { platform, client, zone, takenBy } = await findFit(tx, form, stored?.semClientAccountKey ?? null);
-  const uses =
-    stored === null
-      ? { hasData: false, hasCampaigns: false }
-      : await findUses(tx, form.ownerKey, stored.semClientAccountKey);
+  const uses = stored && (await findUses(tx, form.ownerKey, stored.semClientAccountKey));
+  const fixed = stored && uses ? fixedProblems(platformAccountRecord, { ...stored, ...uses }, form) : [];
   refuse([
     ...(platform ? [] : [problem('platformKey', 'unknown', 'There is no such platform.')]),
     ...(client ? [] : [problem('clientKey', 'unknown', 'There is no such client.')]),
@@ -62,27 +43,17 @@ const assertFits = async (tx: Tx, form: PlatformAccountForm, stored: StoredAccou
     ...(takenBy === null
       ? []
       : [problem('accountId', 'duplicate', `${takenBy} has this account ID on the platform already.`)]),
-    ...(uses.hasData && stored?.platformKey !== form.platformKey
-      ? [problem('platformKey', 'fixed', 'Figures have arrived from this platform: it stays.')]
-      : []),
-    ...(uses.hasData && stored?.currency !== form.currency
-      ? [problem('currency', 'fixed', 'Figures have arrived in this currency: it stays.')]
-      : []),
-    ...(uses.hasCampaigns && stored?.channel !== form.channel
-      ? [problem('channel', 'fixed', 'Campaigns of this channel run in the account: it stays.')]
-      : []),
+    ...fixed.map((one) => ({ ...one, code: 'fixed' })),
   ]);
 };
 
 /** Refused where somebody else has changed it since it was read, with what is saved and what was wanted. */
 const assertFresh = (stored: StoredAccount, change: PlatformAccountChange, isFeeShown: boolean): void => {
   if (stored.rowVersion === change.rowVersion) return;
-  const saved = fieldsOf(stored);
-  const errors = Object.entries(fieldsOf(change)).flatMap(([field, yours]) => {
-    const value = saved[field as keyof typeof saved];
-    if (yours === null || yours === value || (field === 'feePercent' && !isFeeShown)) return [];
-    return [problem(field, 'conflict', `Saved is ${String(value)}; yours is ${String(yours)}.`)];
-  });
+  const isTold = ({ field }: { field: string }) => field !== 'feePercent' || (isFeeShown && change.feePercent !== null);
+  const errors = conflictsWith(platformAccountRecord, stored, change)
+    .filter(isTold)
+    .map((one) => ({ ...one, code: 'conflict' }));
   throw new AppError('STALE_ROW', { errors });
 };
 
@@ -106,12 +77,11 @@ export const makeAccount = (
       await holdAccountIds(tx, ownerKey);
       await assertFits(tx, form, null);
       const accountKey = await insertAccount(tx, form);
-      await audit(tx, scope, origin, now, {
+      await auditRecord(tx, { scope, origin, now }, platformAccountRecord, {
         action: 'tradingPlatformMade',
         ownerKey,
-        entity: ACCOUNT_ENTITY,
         entityKey: accountKey,
-        after: fieldsOf({ ...form, feePercent: form.feePercent ?? 0 }),
+        after: { ...form, feePercent: form.feePercent ?? 0 },
       });
       return loadRecord(tx, caller, { ownerKey, accountKey, now });
     });
@@ -178,17 +148,17 @@ export const changeAccount = (
       const feePercent = change.feePercent ?? stored.feePercent;
       const isFeeChanged = feePercent !== stored.feePercent;
       const after = { ...change, feePercent };
-      if (JSON.stringify(fieldsOf(stored)) === JSON.stringify(fieldsOf(after)))
+      if (isSameRecord(platformAccountRecord, stored, after))
         return loadRecord(tx, caller, { ownerKey, accountKey, now });
       if (isFeeChanged) await changeFee(tx, caller, { stored, feePercent, feeFrom }, now);
       await updateAccount(tx, accountKey, after);
       await audit(tx, scope, origin, now, {
         action: 'tradingPlatformChanged',
         ownerKey,
-        entity: ACCOUNT_ENTITY,
+        entity: platformAccountRecord.entity,
         entityKey: accountKey,
-        before: fieldsOf(stored),
-        after: { ...fieldsOf(after), ...(isFeeChanged && feeFrom !== null && { feeFrom }) },
+        before: loggedValues(platformAccountRecord, stored),
+        after: { ...loggedValues(platformAccountRecord, after), ...(isFeeChanged && feeFrom !== null && { feeFrom }) },
       });
       return loadRecord(tx, caller, { ownerKey, accountKey, now });
     });

@@ -1,9 +1,13 @@
-import { type AccountStatusChange, type AccountStatusChanged, PLATFORM_ACCOUNT_STATUSES } from '@paceline/contract';
+import {
+  type AccountStatusChange,
+  type AccountStatusChanged,
+  PLATFORM_ACCOUNT_STATUSES,
+  platformAccountRecord,
+} from '@paceline/contract';
 import { AppError } from '../../../lib/app-error.ts';
 import { auditMany } from '../../../shared/audit.ts';
 import { type Caller, type PlatformDeps } from '../caller.ts';
 import { listAccounts, lockAccounts, updateStatus } from './accounts.queries.ts';
-import { ACCOUNT_ENTITY } from './save-account.ts';
 
 /** Sets the status of accounts, all of them or none. What has arrived stays as it is. */
 export const setStatuses = (
@@ -58,7 +62,7 @@ export const setStatuses = (
       changed.map(({ want, now }) => ({
         action: 'tradingPlatformStatus',
         ownerKey,
-        entity: ACCOUNT_ENTITY,
+        entity: platformAccountRecord.entity,
         entityKey: want.semClientAccountKey,
         before: { status: now.status },
         after: { status: want.status },
