@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CAMPAIGN_CHANNELS, CHANNEL_NAMES } from '../core/channels.ts';
+import { CAMPAIGN_CHANNELS, type CampaignChannel, CHANNEL_NAMES } from '../core/channels.ts';
 import { choice, flag, optionalText, text } from '../core/records/fields.ts';
 import { defineRecord } from '../core/records/record.ts';
 
@@ -33,7 +33,7 @@ export const customChannelRecord = defineRecord({
       sent: z.string().trim().min(2, 'must have at least 2 characters').max(40, 'must have at most 40 characters'),
       read: z.string(),
     }),
-    channel: choice({
+    channel: choice<CampaignChannel>({
       label: 'Channel',
       help: 'Campaigns of this channel can have it.',
       sent: z.enum(CAMPAIGN_CHANNELS),

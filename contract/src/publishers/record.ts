@@ -168,7 +168,12 @@ export const sourceRecord = defineRecord({
     }),
   },
   states: {
-    status: choice({ label: 'Status', sent: z.enum(SOURCE_STATUS_KEYS), words: SOURCE_STATUSES, initial: 'APPROVED' }),
+    status: choice<SourceStatus>({
+      label: 'Status',
+      sent: z.enum(SOURCE_STATUS_KEYS),
+      words: SOURCE_STATUSES,
+      initial: 'APPROVED',
+    }),
     statusReason: optionalText({
       label: 'Reason',
       file: 'Block Reason',

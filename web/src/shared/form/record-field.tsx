@@ -31,12 +31,10 @@ export const fieldOf = <F extends Fields>({ fields }: Pick<RecordDeclaration<F>,
     const { label, help, kind, required = false, isCode } = declared;
     const { options = optionsOf(declared), disabled = false, type, placeholder } = props;
     const { control } = useFormContext();
-    const {
-      field: { ref, value: held, onBlur, onChange },
-      fieldState,
-    } = useController({ control, name });
-    const change = (value: unknown) => {
-      onChange(value);
+    const { field, fieldState } = useController({ control, name });
+    const { ref, value, onBlur } = field;
+    const change = (changed: unknown) => {
+      field.onChange(changed);
       onChanged?.();
     };
     const shared = {
@@ -47,11 +45,11 @@ export const fieldOf = <F extends Fields>({ fields }: Pick<RecordDeclaration<F>,
       onBlur,
       ...(isFirst && { 'data-autofocus': true }),
     };
-    const box = { ...shared, ref, name, value: held, onChange: change };
+    const box = { ...shared, name, value, onChange: change };
     switch (kind) {
       case 'choices':
         return (
-          <Checkbox.Group {...shared} value={held as string[]} onChange={change}>
+          <Checkbox.Group {...shared} value={value as string[]} onChange={change}>
             <div className={classes.checks}>
               {options.map((option) => (
                 <Checkbox key={option.value} {...option} />
@@ -60,18 +58,19 @@ export const fieldOf = <F extends Fields>({ fields }: Pick<RecordDeclaration<F>,
           </Checkbox.Group>
         );
       case 'flag':
-        return <Checkbox {...shared} ref={ref} name={name} checked={held} onChange={change} />;
+        return <Checkbox {...shared} ref={ref} name={name} checked={value} onChange={change} />;
       case 'choice':
       case 'key':
-        return <NativeSelect {...box} data={options} disabled={disabled || fixed !== null} />;
+        return <NativeSelect {...box} ref={ref} data={options} disabled={disabled || fixed !== null} />;
       case 'paragraph':
       case 'lines':
-        return <Textarea {...box} {...(isCode && CODE)} autosize minRows={2} readOnly={fixed !== null} />;
+        return <Textarea {...box} ref={ref} {...(isCode && CODE)} autosize minRows={2} readOnly={fixed !== null} />;
       case 'text':
       case 'number':
         return (
           <TextInput
             {...box}
+            ref={ref}
             {...(isCode && CODE)}
             {...(type && { type })}
             {...(kind === 'number' && { inputMode: 'decimal' })}

@@ -8,10 +8,8 @@ import {
   type SourceStatus,
 } from '@paceline/contract';
 
-interface Loggable extends Pick<
-  PublisherSource,
-  'publisherName' | 'sourceTag' | 'displayName' | 'landingUrls' | 'disclosureName'
-> {
+type Told = 'publisherName' | 'sourceTag' | 'displayName' | 'landingUrls' | 'disclosureName';
+interface Loggable extends Pick<PublisherSource, Told> {
   notes: string;
   ownStatus: SourceStatus;
   ownReason: string | null;
