@@ -5,7 +5,7 @@ import { defineRecord } from '../core/records/record.ts';
 import { key } from '../core/schema.ts';
 
 /** What platforms bill in. Nothing is converted: figures are in dollars, and a form says so of every other one. */
-export const PLATFORM_CURRENCIES = ['USD', 'CAD', 'MXN', 'EUR', 'GBP', 'AUD'] as const;
+const PLATFORM_CURRENCIES = ['USD', 'CAD', 'MXN', 'EUR', 'GBP', 'AUD'] as const;
 type Currency = (typeof PLATFORM_CURRENCIES)[number];
 export const FIGURES_CURRENCY = 'USD';
 const CURRENCY_WORDS = Object.fromEntries(PLATFORM_CURRENCIES.map((one) => [one, one])) as Record<Currency, Currency>;
