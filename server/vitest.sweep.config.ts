@@ -1,9 +1,11 @@
-import { mergeConfig } from 'vitest/config';
+import { defineConfig } from 'vitest/config';
 import config from './vitest.config.ts';
 
-/** Figures against each other for every owner, filter and row, of which the ordinary run asks a sample. */
-export default mergeConfig(config, {
+/** Figures against each other for every owner, filter and row, of which the ordinary run asks a sample. Merging would add to the tests. */
+export default defineConfig({
+  ...config,
   test: {
+    ...config.test,
     include: ['seed/check/{tie-out,rows-behind,onward-figures,leads-behind}.test.ts'],
     provide: { sweep: 'all' },
   },
