@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url';
  */
 const WAIT_MS = 2 * 60_000;
 const TEST_MS = 10 * 60_000;
+/** A test of a soak asks everything at once. */
+export const SOAK_TEST_MS = 6 * TEST_MS;
 
 /** `npm test` sets `quick`; `npm run test:all`, and whoever calls Vitest directly, runs everything. */
 const isQuick = process.env['PACELINE_TESTS'] === 'quick';
