@@ -89,7 +89,7 @@ const isNone = (keys: Keys): boolean => keys === undefined || keys.length === 0;
 
 const pageFilters = (body: PageBody, options: Partial<PageOptions>): Filter[] | null => {
   if (!isNone(body.campaignKeys) || !isNone(body.programKeys)) return null;
-  const found = [
+  const parts = [
     named('brand', [body.brandKeys], options.brands),
     named('client', [body.clientKeys], options.clients),
     named('clientModel', [body.clientModelKeys], options.models),
@@ -100,8 +100,8 @@ const pageFilters = (body: PageBody, options: Partial<PageOptions>): Filter[] | 
     named('mediaPartner', [body.partnerKeys], options.partners),
     worded('campaignCode', body.campaignCodes),
     worded('state', body.states),
-  ].filter((filters) => filters !== null);
-  return found.length < 10 ? null : found.flat();
+  ];
+  return parts.includes(null) ? null : parts.flatMap((filters) => filters ?? []);
 };
 
 /** What the builder calls a number: its own name, or that of the measure that is the same sum; null where it has none. */
