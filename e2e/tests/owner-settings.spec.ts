@@ -115,9 +115,13 @@ test('a band and a word of the owner’s own are followed by its pacing page, an
   const ownerKey = await openPage(page);
   const at = (section: string) => page.goto(`/#${PATH}?owner=${ownerKey}&section=${section}`);
   const save = async (): Promise<void> => {
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    const button = page.getByRole('button', { name: 'Save', exact: true });
+    await button.click();
+    // It is disabled while it saves, too, and the notice of the save before may still be there.
+    await expect(button).toBeDisabled();
+    await expect(button).not.toHaveAttribute('data-loading');
+    await expect(button).toBeDisabled();
     await expect(page.getByText('The settings are saved.', { exact: true }).last()).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
   };
   await at('judging');
   const band = page.getByRole('textbox', { name: 'Pacing band', exact: true });
