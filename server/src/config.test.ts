@@ -30,15 +30,10 @@ test('a setting that is there but empty counts as not there', () => {
   expect(read({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 4600, databaseUrl: null });
 });
 
-test('servers for owners are listed with their numbers, and reports may have a replica', () => {
-  const [one, two] = ['postgres://a:b@one/p', 'postgres://a:b@two/p'];
-  expect(read({}).ownerServers.size).toBe(0);
-  expect([...read({ OWNER_SERVERS: `1=${one}, 12=${two}` }).ownerServers]).toEqual([
-    [1, one],
-    [12, two],
-  ]);
+test('reports may have a replica', () => {
+  const replica = 'postgres://a:b@two/p';
   expect(read({})).toMatchObject({ reportsDatabaseUrl: null });
-  expect(read({ REPORTS_DATABASE_URL: two })).toMatchObject({ reportsDatabaseUrl: two });
+  expect(read({ REPORTS_DATABASE_URL: replica })).toMatchObject({ reportsDatabaseUrl: replica });
 });
 
 describe('a bad setting is one sentence that names it', () => {
@@ -77,15 +72,6 @@ test('before it stops it serves on for as long as it is told, in production for 
   expect(read({ DRAIN_SECONDS: '2' })).toMatchObject({ drainMs: 2_000 });
   expect(() => read({ DRAIN_SECONDS: '11' })).toThrow(StartupError);
 });
-
-test.each(['0=postgres://a:b@c/d', '1=mysql://x', 'postgres://a:b@c/d', '1=postgres://a:b@c/d, 1=postgres://e:f@g/h'])(
-  'a list of servers that is none is refused: %s',
-  (text) => {
-    expect(() => read({ OWNER_SERVERS: text })).toThrow(
-      'The setting OWNER_SERVERS is not valid: must look like 1=postgres://…, 2=postgres://…, with numbers from 1 to 15.',
-    );
-  },
-);
 
 describe('production', () => {
   test('is quiet, empty and on its own secret', () => {

@@ -13,28 +13,6 @@ const postgresUrl = z.url({
   error: 'must look like postgres://user:password@host:5432/name',
 });
 
-/** Servers that owners can be moved to, each with its number: `1=postgres://…, 2=postgres://…`. */
-const serverList = z
-  .string()
-  .default('')
-  .transform((text, context) => {
-    const servers = new Map<number, string>();
-    for (const entry of text
-      .split(',')
-      .map((part) => part.trim())
-      .filter(Boolean)) {
-      const [, number = '', url = ''] = /^(\d+)=(.+)$/.exec(entry) ?? [];
-      const isServer = Number(number) >= 1 && Number(number) <= 15 && postgresUrl.safeParse(url).success;
-      if (!isServer || servers.has(Number(number)))
-        context.addIssue({
-          code: 'custom',
-          message: 'must look like 1=postgres://…, 2=postgres://…, with numbers from 1 to 15',
-        });
-      servers.set(Number(number), url);
-    }
-    return servers;
-  });
-
 /** Every setting, what it may be and what it is when it is not said. The README's table says the same in words. */
 const settingsSchema = z.object({
   PACELINE_ENV: z.enum(['test', 'local', 'dev', 'stage', 'prod']).default('local'),
@@ -47,7 +25,6 @@ const settingsSchema = z.object({
   DATABASE_URL: postgresUrl.optional(),
   APP_DATABASE_URL: postgresUrl.optional(),
   REPORTS_DATABASE_URL: postgresUrl.optional(),
-  OWNER_SERVERS: serverList,
   PGBOUNCER_URL: postgresUrl.optional(),
   CLICKHOUSE_URL: z
     .string()
@@ -107,8 +84,6 @@ export interface Config {
   appDatabaseUrl: string | null;
   /** A replica that reports are read at while it follows closely; null: they are read where everything is. */
   reportsDatabaseUrl: string | null;
-  /** Where `npm run owner:move` can move an owner to, by number. The first server, DATABASE_URL, is 0. */
-  ownerServers: ReadonlyMap<number, string>;
   /** A PgBouncer in front of the same database, through which the app role works; the other addresses stay direct. */
   bouncerUrl: string | null;
   /** The servers of a report cluster; null: reports are read from Postgres. */
@@ -202,7 +177,6 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env, workingFolder =
     databaseUrl: settings.DATABASE_URL ?? null,
     appDatabaseUrl: settings.APP_DATABASE_URL ?? null,
     reportsDatabaseUrl: settings.REPORTS_DATABASE_URL ?? null,
-    ownerServers: settings.OWNER_SERVERS,
     bouncerUrl: settings.PGBOUNCER_URL ?? null,
     clickhouseUrl: settings.CLICKHOUSE_URL ?? null,
     databasePool: settings.DATABASE_POOL,

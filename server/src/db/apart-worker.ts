@@ -23,14 +23,11 @@ const reply = (message: ApartReply): void => {
 const placeOf = (job: Running): Promise<void> | void =>
   job.places > 0 || job.stop.signal.aborted ? undefined : new Promise((resolve) => void (job.onPlace = resolve));
 
-const run = async (
-  id: number,
-  { url, patient, isFenced, bouncerUrl, scope, module, task }: ApartTask,
-): Promise<void> => {
+const run = async (id: number, { url, patient, bouncerUrl, scope, module, task }: ApartTask): Promise<void> => {
   const job: Running = { stop: new AbortController(), places: PIECES_AHEAD, onPlace: () => undefined };
   running.set(id, job);
   const { signal } = job.stop;
-  const db = openDatabase(url, 1, { patient, isFenced, bouncerUrl });
+  const db = openDatabase(url, 1, { patient, bouncerUrl });
   try {
     const { work } = (await import(module)) as { work: WorkApart<unknown, unknown> };
     for await (const piece of db.streamWork(scope, (tx, copyOut) => work({ tx, copyOut, scope }, task), { signal })) {

@@ -13,7 +13,6 @@ export type WorkApart<Task, Piece> = (
 export interface ApartTask {
   url: string;
   patient: boolean;
-  isFenced: boolean;
   bouncerUrl: string | null;
   scope: Scope;
   /** Where the module is. */

@@ -22,13 +22,9 @@ const settings = ({ ownerKeys, partnerKey, group, userKey }: Scope): string =>
 const BEGIN = { write: 'begin', read: 'begin isolation level repeatable read read only' };
 export type Mode = keyof typeof BEGIN;
 
-/** Has the server refuse owners that are not on it; whoever writes is waited for by a move (migration 0082). */
-const entering = ({ ownerKeys }: Scope, mode: Mode): string =>
-  `, app.enter_owners('{${ownerKeys.join(',')}}', ${mode === 'write'})`;
-
 /** Transaction-local, so that nothing of a scope outlives its transaction; one round trip, as the values are plain keys. */
-export const opening = (scope: Scope, mode: Mode, isFenced = false): string =>
-  `${BEGIN[mode]}; select ${settings(scope)}, pg_backend_pid() as pid${isFenced ? entering(scope, mode) : ''}`;
+export const opening = (scope: Scope, mode: Mode): string =>
+  `${BEGIN[mode]}; select ${settings(scope)}, pg_backend_pid() as pid`;
 
 /** Who works for the transaction inside Postgres, as its opening told: a bouncer gives its clients numbers of its own. */
 export const backendOf = (opened: pg.QueryResult): number => {

@@ -20,7 +20,7 @@ const gather = ({ connection: { stream } }: pg.PoolClient): void => {
   process.nextTick(() => stream.uncork());
 };
 
-export const openPipeline = (pool: pg.Pool, isFenced = false): Pipeline => {
+export const openPipeline = (pool: pg.Pool): Pipeline => {
   /** A connection that cannot even end its transaction is not given to the next caller. */
   const rollBack = async (client: pg.PoolClient): Promise<void> => {
     const isEnded = await client.query('rollback').then(
@@ -46,7 +46,7 @@ export const openPipeline = (pool: pg.Pool, isFenced = false): Pipeline => {
     const client = await pool.connect();
     const { tx, end } = leaseKysely(client);
     gather(client);
-    const opened = client.query(opening(scope, 'write', isFenced));
+    const opened = client.query(opening(scope, 'write'));
     let done;
     try {
       [, done] = await Promise.all([opened, work(tx)]);

@@ -81,19 +81,14 @@ interface DatabaseOptions {
   patient?: boolean;
   /** For work that nobody waits for: it waits for a connection as long as that takes, on a busy machine too. */
   inBackground?: boolean;
-  /** One of several servers: it refuses owners that are not on it. */
-  isFenced?: boolean;
   /** A PgBouncer that all but cancelling goes through. */
   bouncerUrl?: string | null | undefined;
 }
 
-/** What a move looks for: a process that does not ask where an owner is must not be at work on it. */
-export const UNFENCED_NAMES = ['paceline', 'paceline-pipeline'];
-
 export const openDatabase = (
   url: string,
   max: number,
-  { patient = false, inBackground = false, isFenced = false, bouncerUrl = null }: DatabaseOptions = {},
+  { patient = false, inBackground = false, bouncerUrl = null }: DatabaseOptions = {},
 ): Database => {
   const limits = {
     url: bouncerUrl ?? url,
@@ -102,11 +97,11 @@ export const openDatabase = (
     waitsToConnect: inBackground,
     statementTimeoutMs: patient ? 0 : SERVING_LIMITS_MS.statement_timeout,
   };
-  const pool = createPool({ ...limits, name: isFenced ? 'paceline-fenced' : 'paceline' });
+  const pool = createPool({ ...limits, name: 'paceline' });
   // A connection that sends on before it is answered has no cursors: what streams needs the others.
   const pipelines = createPool({
     ...limits,
-    name: isFenced ? 'paceline-fenced-pipeline' : 'paceline-pipeline',
+    name: 'paceline-pipeline',
     pipeline: true,
   });
   // Cancelling must work exactly when the pool is exhausted, here or in a bouncer, so it has a connection of its own.
@@ -119,7 +114,7 @@ export const openDatabase = (
       client.release();
       throw new CancelledError();
     }
-    const opened = client.query(opening(scope, mode, isFenced));
+    const opened = client.query(opening(scope, mode));
     let cancelling: Promise<void> | undefined;
     const cancel = async (): Promise<void> => cancelRunning(control, backendOf(await opened));
     // What does not even open runs nothing that could be cancelled.
@@ -152,7 +147,7 @@ export const openDatabase = (
     return { tx, copyOut, close };
   };
 
-  const pipeline = openPipeline(pipelines, isFenced);
+  const pipeline = openPipeline(pipelines);
 
   const streamWork: Database['streamWork'] = async function* (scope, work, { signal } = {}) {
     const span = isTracing() ? startSpan('transaction stream') : null;
@@ -200,7 +195,7 @@ export const openDatabase = (
     streamWork,
     async *streamApart(scope, { module, task }, { signal } = {}) {
       try {
-        yield* streamApart({ url, patient, isFenced, bouncerUrl, scope, module: module.href, task }, signal);
+        yield* streamApart({ url, patient, bouncerUrl, scope, module: module.href, task }, signal);
       } catch (error) {
         throw signal?.aborted ? new CancelledError('', { cause: error }) : error;
       }

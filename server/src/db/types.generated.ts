@@ -1671,12 +1671,6 @@ export interface Owner {
   vertical_key: number;
 }
 
-export interface OwnerAway {
-  moved_to: number | null;
-  owner_key: number;
-  since: Timestamp;
-}
-
 export interface OwnerDraft {
   body: Json;
   draft_key: Generated<number>;
@@ -2580,7 +2574,6 @@ export interface DB {
   milestone_unmatched: MilestoneUnmatched;
   month_turn: MonthTurn;
   owner: Owner;
-  owner_away: OwnerAway;
   owner_draft: OwnerDraft;
   owner_fit: OwnerFit;
   owner_setting: OwnerSetting;

@@ -18,7 +18,6 @@ const DELTA = 'a change is a difference that the fold adds up; until then it is 
 export const VERSIONED_TABLES: Readonly<Record<keyof DB, Versioning>> = {
   // What an owner is made of.
   owner: { raises: 'owner' },
-  owner_away: { out: 'which server it is on' },
   owner_setting: { with: 'owner', why: 'a save of settings raises the version of its owner’s row' },
   brand: { raises: 'owner' },
   client: { raises: 'owner' },
