@@ -227,6 +227,7 @@ export * from './publishers/calls.ts';
 export * from './publishers/record.ts';
 export * from './publishers/schema.ts';
 export * from './users/email-calls.ts';
+export * from './users/record.ts';
 export * from './users/schema.ts';
 export * from './users/who-may-change.ts';
 export * from './wizard/draft.ts';

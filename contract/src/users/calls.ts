@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { defineCall } from '../core/call.ts';
 import { oneOf, search, text } from '../core/list-filters.ts';
 import { defineList } from '../core/list.ts';
+import { listColumns } from '../core/records/record.ts';
 import { key, keyParam } from '../core/schema.ts';
+import { userRecord } from './record.ts';
 import { userFormSchema, userRowSchema, userSchema, userSessionSchema } from './schema.ts';
 
 const anyGroup = ['ag', 'mp', 'cl'] as const;
@@ -26,12 +28,10 @@ export const userSearch = defineList({
   },
   columns: {
     name: { label: 'Name', kind: 'text' },
-    userName: { label: 'User name', kind: 'text' },
-    email: { label: 'Email', kind: 'text' },
-    userType: { label: 'Kind', kind: 'text' },
+    ...listColumns(userRecord, 'userName', 'email', 'userType'),
     partnerName: { label: 'Media partner', kind: 'text' },
     owners: { label: 'Owners', kind: 'text' },
-    active: { label: 'Status', kind: 'text' },
+    ...listColumns(userRecord, 'active'),
     lastLoginAt: { label: 'Last sign-in', kind: 'instant' },
   },
   sort: { by: ['name', 'userName', 'email', 'userType', 'active', 'lastLoginAt'], first: 'userName' },

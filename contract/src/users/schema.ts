@@ -1,21 +1,22 @@
 import { z } from 'zod';
-import { isPermission, type Permission, PERMISSION_MODULES } from '../core/permissions.ts';
+import { readShape, sentShape } from '../core/records/record.ts';
 import { instant, key } from '../core/schema.ts';
+import { userRecord } from './record.ts';
 
-const permissionSchema = z.string().refine((value): value is Permission => isPermission(value), 'is not a permission');
+const { userName, firstName, lastName, email, userType, active } = readShape(userRecord);
 
 /** One user in a list. */
 export const userRowSchema = z.object({
   userKey: key,
-  userName: z.string(),
-  firstName: z.string(),
-  lastName: z.string(),
-  email: z.string(),
-  userType: z.string(),
+  userName,
+  firstName,
+  lastName,
+  email,
+  userType,
   partnerName: z.string().nullable(),
   /** Names of the owners, or null for somebody who works on all of them. */
   owners: z.array(z.string()).nullable(),
-  active: z.boolean(),
+  active,
   lastLoginAt: instant.nullable(),
 });
 export type UserRow = z.infer<typeof userRowSchema>;
@@ -36,16 +37,7 @@ const emailChangeSchema = z.object({
 });
 export const userSchema = z.object({
   userKey: key,
-  userName: z.string(),
-  firstName: z.string(),
-  lastName: z.string(),
-  email: z.string(),
-  userType: z.string(),
-  partnerKey: key.nullable(),
-  allOwners: z.boolean(),
-  ownerKeys: z.array(key),
-  permissions: z.array(z.string()),
-  active: z.boolean(),
+  ...readShape(userRecord),
   mustChangePassword: z.boolean(),
   lastLoginAt: instant.nullable(),
   rowVersion: z.int(),
@@ -60,17 +52,7 @@ export const userFormSchema = z.strictObject({
   /** The version that the form was filled from; null for a new user. */
   rowVersion: z.int().nullable(),
   userType: z.string(),
-  userName: z
-    .string()
-    .trim()
-    .regex(/^[A-Za-z0-9][A-Za-z0-9._@-]{2,99}$/, 'Use 3 to 100 letters, digits, dots, dashes or underscores.'),
-  firstName: z.string().trim().min(1, 'Enter the first name.').max(100),
-  lastName: z.string().trim().min(1, 'Enter the last name.').max(100),
-  email: z.email('Enter an email address.').max(254),
-  partnerKey: key.nullable(),
-  allOwners: z.boolean(),
-  ownerKeys: z.array(key).max(1000),
-  permissions: z.array(permissionSchema).max(200),
+  ...sentShape(userRecord),
 });
 export type UserForm = z.infer<typeof userFormSchema>;
 
@@ -83,22 +65,3 @@ export const userSessionSchema = z.object({
   expiresAt: instant,
 });
 export type UserSession = z.infer<typeof userSessionSchema>;
-
-/** The modules in the order in which a form shows them. */
-export const PERMISSION_MODULE_LABELS = {
-  users: 'Users',
-  campaigns: 'Campaigns',
-  allocations: 'Allocations',
-  goals: 'Line items',
-  leadanalyzer: 'Leads',
-  clicks: 'Clicks',
-  publishers: 'Publishers',
-  partners: 'Media partners',
-  clients: 'Clients',
-  tradingplatforms: 'Trading platforms',
-  channels: 'Channels',
-  reports: 'Reports',
-  forecast: 'Forecast',
-  audit: 'Audit log',
-  admin: 'Settings',
-} as const satisfies Record<(typeof PERMISSION_MODULES)[number], string>;

@@ -1,5 +1,6 @@
-import { isPermission, type PermissionModule } from '../core/permissions.ts';
-import { type HeldBeyond, PERMISSION_MODULE_LABELS } from './schema.ts';
+import { isPermission, type Permission } from '../core/permissions.ts';
+import { PERMISSION_WORDS } from './record.ts';
+import { type HeldBeyond } from './schema.ts';
 
 /** What somebody can do and where: of whoever changes a user, and of the user. */
 interface Holdings {
@@ -19,17 +20,14 @@ export const heldBeyond = (
   };
 };
 
-/** `reports:Margin` → `Reports: Margin`. */
-const labelOf = (permission: string): string => {
-  const [module, action] = permission.split(':') as [PermissionModule, string];
-  return `${PERMISSION_MODULE_LABELS[module]}: ${action}`;
-};
-
 /** As many as a sentence can carry. */
 const NAMED = 3;
 
 const rightsIn = (permissions: readonly string[]): string => {
-  const named = permissions.slice(0, NAMED).map(labelOf).join(', ');
+  const named = permissions
+    .slice(0, NAMED)
+    .map((permission) => PERMISSION_WORDS[permission as Permission])
+    .join(', ');
   const rest = permissions.length - NAMED;
   return rest > 0 ? `${named} and ${rest} more` : named;
 };

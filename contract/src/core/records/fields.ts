@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
 /** How a field is drawn, and merged with what somebody else saved. */
-export type FieldKind = 'text' | 'paragraph' | 'lines' | 'number' | 'key' | 'choice' | 'choices' | 'flag';
+export type FieldKind = 'text' | 'paragraph' | 'lines' | 'number' | 'key' | 'choice' | 'choices' | 'flag' | 'items';
 
 /** What every field says of itself, whatever it holds. */
 interface FieldWords {
@@ -13,6 +13,8 @@ interface FieldWords {
   required?: boolean;
   /** A code or an address rather than words: its spelling is nobody's to correct. */
   isCode?: boolean;
+  /** What it means that none is chosen, where that is every one. */
+  whenEmpty?: string;
   /** What is said where nothing is in it, in place of what its schema says of that. */
   missing?: string;
   /** The heading of its column in a file that comes in and goes out, and in a list, where that is not its label. */
@@ -134,6 +136,26 @@ export const choices = <Code extends string, Read extends string>(
     tell: (held) => held.map((code) => about.words[code]).join(', '),
   };
 };
+
+/** Several things of one kind, without an order of their own; what draws them is the page's. */
+export const items = <Item>(
+  about: About<Item[], Item[]> & { read: z.ZodType<Item[]>; tellOne: (item: Item) => string },
+): RecordField<Item[], Item[], Item[]> => ({
+  initial: [],
+  ...about,
+  kind: 'items',
+  hold: (value) => value,
+  send: (held) => held,
+  tell: (held) => held.map(about.tellOne).join(', '),
+});
+
+/** Other records, chosen by their keys. Their names are the page's to know. */
+export const keys = (
+  about: About<number[], number[]> & { read: z.ZodType<number[]> },
+): RecordField<number[], number[], number[]> => ({
+  ...items({ ...about, tellOne: String }),
+  send: (held) => held.toSorted((a, b) => a - b),
+});
 
 export const flag = (about: About<boolean, boolean>): RecordField<boolean, boolean, boolean> => ({
   initial: true,

@@ -1,6 +1,18 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { choice, choices, flag, lines, optionalNumber, optionalText, paragraph, recordKey, text } from './fields.ts';
+import {
+  choice,
+  choices,
+  flag,
+  items,
+  keys,
+  lines,
+  optionalNumber,
+  optionalText,
+  paragraph,
+  recordKey,
+  text,
+} from './fields.ts';
 import { changesInWords, conflictsWith, loggedChange, loggedField, loggedValues } from './logged.ts';
 import {
   defineRecord,
@@ -132,20 +144,46 @@ const shelf = defineRecord({
     links: lines({ label: 'Links', sent: z.array(z.url('must be an address')), read: z.array(z.string()) }),
     width: optionalNumber({ label: 'Width', sent: z.number().nullable(), read: z.number().nullable() }),
     notes: paragraph({ label: 'Notes', sent: z.string(), read: z.string() }),
+    boxKeys: keys({ label: 'Boxes', sent: z.array(z.int()), read: z.array(z.int()) }),
+    marks: items({
+      label: 'Marks',
+      sent: z.array(z.object({ at: z.int() })),
+      read: z.array(z.object({ at: z.int() })),
+      tellOne: ({ at }) => `at ${at}`,
+    }),
   },
 });
 
 test('keys of other records and lines are held as text', () => {
-  const held = heldValues(shelf, { roomKey: 7, ownerKey: null, links: ['https://a.example'], width: 2.5, notes: '' });
-  expect(held).toEqual({ roomKey: '7', ownerKey: '', links: 'https://a.example', width: '2.5', notes: '' });
+  const marks = [{ at: 2 }, { at: 1 }];
+  const full = {
+    roomKey: 7,
+    ownerKey: null,
+    links: ['https://a.example'],
+    width: 2.5,
+    notes: '',
+    boxKeys: [9, 10],
+    marks,
+  };
+  const held = heldValues(shelf, full);
+  expect(held).toEqual({ ...full, roomKey: '7', ownerKey: '', links: 'https://a.example', width: '2.5' });
+  expect([shelf.fields.boxKeys.tell([9, 10]), shelf.fields.marks.tell(marks)]).toEqual(['9, 10', 'at 2, at 1']);
   expect(
-    sentValues(shelf, { ...held, width: ' ', ownerKey: '3', links: 'https://b.example\n\nhttps://b.example ' }),
+    sentValues(shelf, {
+      ...held,
+      width: ' ',
+      ownerKey: '3',
+      links: 'https://b.example\n\nhttps://b.example ',
+      boxKeys: [10, 9],
+    }),
   ).toEqual({
     roomKey: 7,
     ownerKey: 3,
     links: ['https://b.example'],
     width: null,
     notes: '',
+    boxKeys: [9, 10],
+    marks,
   });
   expect(heldProblems(shelf, { ...held, roomKey: '', links: 'https://a.example\nb' })).toEqual([
     { path: 'roomKey', message: 'Choose a room.' },

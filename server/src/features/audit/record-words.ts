@@ -8,6 +8,7 @@ import {
   publisherRecord,
   type RecordField,
   sourceRecord,
+  userRecord,
 } from '@paceline/contract';
 
 /** The records that are declared, by their name in the log; a contact's lines are its partner's. */
@@ -18,6 +19,7 @@ const RECORDS = [
   platformAccountRecord,
   publisherRecord,
   sourceRecord,
+  userRecord,
 ];
 
 const declaredField = (entity: string | null, name: string): Pick<RecordField, 'label' | 'words'> | undefined =>

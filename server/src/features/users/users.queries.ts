@@ -1,6 +1,7 @@
-import { type User, type UserForm, type UserSession } from '@paceline/contract';
+import { type User, type UserForm, userRecord, type UserSession } from '@paceline/contract';
 import { sql } from 'kysely';
 import { type Tx } from '../../db/tx.ts';
+import { insertFields, recordStore, selectFields, setFields } from '../../shared/records/record-store.ts';
 
 const iso = (column: string) => sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
 
@@ -8,6 +9,16 @@ const iso = (column: string) => sql.raw(`to_char(${column} at time zone 'UTC', '
 const VISIBLE = sql`(u.all_owners or exists (select from user_owner s where s.user_key = u.user_key))`;
 
 const LAST_LOGIN = sql`(select ${iso('max(l.at)')} from user_login l where l.user_key = u.user_key)`;
+
+const store = recordStore(userRecord, {
+  alias: 'u',
+  places: {
+    ownerKeys: {
+      column: null,
+      read: sql`array(select w.owner_key from user_owner w where w.user_key = u.user_key order by 1)`,
+    },
+  },
+});
 
 export const findOwnerKeyByName = async (tx: Tx, name: string): Promise<number | undefined> => {
   const { rows } = await sql<{
@@ -21,10 +32,8 @@ export type StoredUser = Omit<User, 'heldBeyond' | 'emailChange'> & { otherOwner
 
 export const findUser = async (tx: Tx, userKey: number): Promise<StoredUser | undefined> => {
   const { rows } = await sql<StoredUser>`
-    select u.user_key as "userKey", u.user_name as "userName", u.first_name as "firstName", u.last_name as "lastName", u.email,
-           u.user_type as "userType", u.partner_key as "partnerKey", u.all_owners as "allOwners", u.permissions, u.active,
-           u.must_change_password as "mustChangePassword", ${LAST_LOGIN} as "lastLoginAt", u.row_version as "rowVersion",
-           array(select w.owner_key from user_owner w where w.user_key = u.user_key order by 1) as "ownerKeys",
+    select u.user_key as "userKey", ${selectFields(store)}, u.must_change_password as "mustChangePassword",
+           ${LAST_LOGIN} as "lastLoginAt", u.row_version as "rowVersion",
            app.works_on_other_owners(u.user_key) as "otherOwners"
     from user_account u where u.user_key = ${userKey} and ${VISIBLE}
   `.execute(tx);
@@ -45,10 +54,7 @@ export const isUserNameTaken = async (tx: Tx, userName: string, except: number |
 
 export const insertUser = async (tx: Tx, form: UserForm): Promise<number> => {
   const { rows } = await sql<{ key: number }>`
-    insert into user_account (user_name, email, first_name, last_name, user_type, partner_key, all_owners, permissions)
-    values (${form.userName}, ${form.email}, ${form.firstName}, ${form.lastName}, ${form.userType}, ${form.partnerKey},
-            ${form.allOwners}, ${form.permissions})
-    returning user_key as key
+    insert into user_account ${insertFields(store, form)} returning user_key as key
   `.execute(tx);
   if (rows[0] === undefined) throw new Error('The user was not written');
   return rows[0].key;
@@ -56,9 +62,9 @@ export const insertUser = async (tx: Tx, form: UserForm): Promise<number> => {
 
 /** The kind of a user and the partner are what the user is: they are set once. The address changes by its own way. */
 export const updateUser = async (tx: Tx, userKey: number, form: UserForm): Promise<void> => {
+  const { userName, firstName, lastName, allOwners, permissions } = form;
   await sql`
-    update user_account set user_name = ${form.userName}, first_name = ${form.firstName},
-      last_name = ${form.lastName}, all_owners = ${form.allOwners}, permissions = ${form.permissions}, row_version = row_version + 1
+    update user_account set ${setFields(store, { userName, firstName, lastName, allOwners, permissions })}, row_version = row_version + 1
     where user_key = ${userKey}
   `.execute(tx);
 };

@@ -1,9 +1,17 @@
-import { groupOfUserType, type User, type UserForm, USER_TYPES, type UserSession } from '@paceline/contract';
+import {
+  groupOfUserType,
+  type User,
+  type UserForm,
+  USER_TYPES,
+  userRecord,
+  type UserSession,
+} from '@paceline/contract';
 import { type Tx } from '../../db/tx.ts';
 import { addJob } from '../../jobs/define-job.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { audit } from '../../shared/audit.ts';
 import { mailPasswordLink } from '../../shared/password-link.ts';
+import { auditRecord } from '../../shared/records/audit-record.ts';
 import { requestEmailChange } from './email/email.service.ts';
 import {
   endSessions,
@@ -44,26 +52,8 @@ const assertFormFits = async (tx: Tx, form: UserForm, grantor: Grantor): Promise
   if (errors.length > 0) throw new AppError('VALIDATION', { errors });
 };
 
-/** What somebody decided about the user, for the record. */
-const summary = ({
-  userName,
-  email,
-  userType,
-  partnerKey,
-  allOwners,
-  ownerKeys,
-  permissions,
-  active,
-}: StoredUser): object => ({
-  userName,
-  email,
-  userType,
-  partnerKey,
-  allOwners,
-  ownerKeys,
-  permissions,
-  active,
-});
+/** What somebody decided about the user, for the record: not the user's own name. */
+const decisions = ({ firstName: _, lastName: __, ...user }: StoredUser): object => user;
 
 const assertSameKind = (stored: StoredUser, form: UserForm): void => {
   if (stored.userType === form.userType && stored.partnerKey === form.partnerKey) return;
@@ -104,12 +94,11 @@ export const saveUser = (deps: UserDeps, caller: Caller, given: UserForm): Promi
     }
     await replaceUserOwners(tx, userKey, form.ownerKeys);
     const saved = await getUser(tx, userKey);
-    await audit(tx, scope, origin, now, {
+    await auditRecord(tx, { scope, origin, now }, userRecord, {
       action: stored === null ? 'createUser' : 'changeUser',
-      entity: 'user',
       entityKey: userKey,
-      ...(stored !== null && { before: summary(stored) }),
-      after: summary(saved),
+      ...(stored !== null && { before: decisions(stored) }),
+      after: decisions(saved),
     });
     return presentUser(tx, saved, grantor, now);
   });
@@ -128,13 +117,8 @@ export const setUserActive = (deps: UserDeps, caller: Caller, userKey: number, a
     if (!active)
       await endSessions(tx, { userKey, sessionKey: null, except: null, at: now, by: caller.session.userKey });
     const action = active ? 'activateUser' : 'deactivateUser';
-    await audit(tx, scope, origin, now, {
-      action,
-      entity: 'user',
-      entityKey: userKey,
-      before: { active: stored.active },
-      after: { active },
-    });
+    const entry = { action, entityKey: userKey, before: { active: stored.active }, after: { active } };
+    await auditRecord(tx, { scope, origin, now }, userRecord, entry);
     return presentUser(tx, await getUser(tx, userKey), grantor, now);
   });
 };

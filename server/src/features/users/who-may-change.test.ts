@@ -4,10 +4,11 @@ import {
   type AnyCall,
   type CallInput,
   keepAlive,
-  type Permission,
+  resentValues,
   type User,
   type UserForm,
   userPasswordReset,
+  userRecord,
   userSave,
   userSessionEnd,
   userStatusSave,
@@ -65,14 +66,7 @@ const formOf = (user: User): UserForm => ({
   userKey: user.userKey,
   rowVersion: user.rowVersion,
   userType: user.userType,
-  userName: user.userName,
-  firstName: user.firstName,
-  lastName: user.lastName,
-  email: user.email,
-  partnerKey: user.partnerKey,
-  allOwners: user.allOwners,
-  ownerKeys: user.ownerKeys,
-  permissions: user.permissions as Permission[],
+  ...resentValues(userRecord, user),
 });
 
 const read = async (as: SignedIn, userKey: number): Promise<User> =>

@@ -2,12 +2,18 @@ import { type Fields, type RecordDeclaration } from '@paceline/contract';
 import { sql } from 'kysely';
 import { type Column, columnSql, type Sql } from '../lists/conditions.ts';
 
-/** Where a field lives, where that is more than a column of its own name: `mediaPartnerName` in `name`. */
-type Place = string | { column: string; read?: Sql; write?: (value: unknown) => unknown };
+/**
+ * Where a field lives, where that is more than a column of its own name: `mediaPartnerName` in `name`. Without a column it is
+ * in rows of another table, and written there by a statement of its own.
+ */
+type Place =
+  | string
+  | { column: string; read?: Sql; write?: (value: unknown) => unknown }
+  | { column: null; read: Sql; write?: undefined };
 type Places<F extends Fields, S extends Fields> = { readonly [Name in keyof (F & S)]?: Place };
 
 interface StoreColumn {
-  column: string;
+  column: string | null;
   read: Column;
   write: (value: unknown) => unknown;
 }
@@ -50,9 +56,9 @@ export const selectFields = <Name extends string>(store: RecordStore<Name>, ...n
 type Values<Name extends string> = { readonly [One in Name]?: unknown };
 
 const writes = <Name extends string>(store: RecordStore<Name>, values: Values<Name>): [string, unknown][] =>
-  (Object.entries(store) as [Name, StoreColumn][])
-    .filter(([name]) => Object.hasOwn(values, name))
-    .map(([name, { column, write }]) => [column, write(values[name])]);
+  (Object.entries(store) as [Name, StoreColumn][]).flatMap(([name, { column, write }]) =>
+    column !== null && Object.hasOwn(values, name) ? [[column, write(values[name])]] : [],
+  );
 
 /** `(owner_key, name) values ($1, $2)`: those of its fields that are given, and further columns, for an INSERT. */
 export const insertFields = <Name extends string>(

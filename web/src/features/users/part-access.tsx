@@ -1,8 +1,8 @@
-import { NativeSelect } from '@mantine/core';
-import type { User, UserGroup } from '@paceline/contract';
+import { fixedReason, type User, type UserGroup, userRecord } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import { useSession } from '../../lib/session-store.ts';
+import { fieldOf } from '../../shared/form/record-field.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { partnersQuery, userQuery } from './api.ts';
 import { OwnerAccess } from './owner-access.tsx';
@@ -16,28 +16,23 @@ interface AccessPartProps {
   isLocked: boolean;
 }
 
-const PartnerSelect = ({ form, isNew }: { form: UserFormApi; isNew: boolean }) => {
+const Field = fieldOf(userRecord);
+
+const PartnerSelect = ({ form, user }: Pick<AccessPartProps, 'form' | 'user'>) => {
   const { data: partners, error } = useQuery(partnersQuery());
   const value = useWatch({ control: form.control, name: 'partnerKey' });
   const options = (partners ?? [])
-    .filter(({ activeFlag, mediaPartnerKey }) => activeFlag || mediaPartnerKey === value)
+    .filter(({ activeFlag, mediaPartnerKey }) => activeFlag || String(mediaPartnerKey) === value)
     .map(({ mediaPartnerKey, mediaPartnerName }) => ({ value: String(mediaPartnerKey), label: mediaPartnerName }));
+  const none = error?.message ?? (partners ? 'Choose a media partner' : 'Loading …');
   return (
-    <NativeSelect
-      label="Media partner"
-      description={isNew ? undefined : 'Cannot be changed after the user is created.'}
-      className={`${classes.half} ${classes.gap}`}
-      data={[{ value: '', label: partners ? 'Choose a media partner' : 'Loading …' }, ...options]}
-      value={value === null ? '' : String(value)}
-      disabled={!isNew}
-      error={form.formState.errors.partnerKey?.message ?? error?.message}
-      onChange={({ currentTarget }) =>
-        form.setValue('partnerKey', currentTarget.value ? Number(currentTarget.value) : null, {
-          shouldDirty: true,
-          shouldValidate: true,
-        })
-      }
-    />
+    <div className={`${classes.half} ${classes.gap}`}>
+      <Field
+        name="partnerKey"
+        options={[{ value: '', label: none }, ...options]}
+        fixed={fixedReason(userRecord, 'partnerKey', user)}
+      />
+    </div>
   );
 };
 
@@ -55,7 +50,7 @@ export const AccessPart = ({ form, group, user, isLocked }: AccessPartProps) => 
       title="Access"
       note={group === 'mp' ? 'The media partner, and the owners whose campaigns it sees.' : undefined}
     >
-      {group === 'mp' && <PartnerSelect form={form} isNew={user === null} />}
+      {group === 'mp' && <PartnerSelect form={form} user={user} />}
       <OwnerAccess
         group={group}
         owners={owners}

@@ -1,24 +1,22 @@
-import { NativeSelect, TextInput } from '@mantine/core';
-import type { UserGroup } from '@paceline/contract';
+import { NativeSelect } from '@mantine/core';
+import { type UserGroup, userRecord } from '@paceline/contract';
 import { useNavigate } from '@tanstack/react-router';
 import { pathTo } from '../../lib/paths.ts';
+import { fieldOf } from '../../shared/form/record-field.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
-import type { UserFormApi } from './prepare-user-form.ts';
 import classes from './user-form.module.css';
 import { KINDS } from './user-kinds.ts';
 
 interface PersonPartProps {
-  form: UserFormApi;
   group: UserGroup;
   isNew: boolean;
 }
 
+const Field = fieldOf(userRecord);
 const KIND_OPTIONS = Object.values(KINDS).map(({ uType, label }) => ({ value: uType, label }));
 
-export const PersonPart = ({ form, group, isNew }: PersonPartProps) => {
+export const PersonPart = ({ group, isNew }: PersonPartProps) => {
   const navigate = useNavigate();
-  const { register, formState } = form;
-  const { errors } = formState;
   const changeKind = (uType: string) =>
     void navigate({ to: pathTo('newUser', { uType }), replace: true, ignoreBlocker: true, resetScroll: false });
   return (
@@ -33,25 +31,10 @@ export const PersonPart = ({ form, group, isNew }: PersonPartProps) => {
         />
       )}
       <div className={classes.fields}>
-        <TextInput {...register('firstName')} label="First name" error={errors.firstName?.message} autoComplete="off" />
-        <TextInput {...register('lastName')} label="Last name" error={errors.lastName?.message} autoComplete="off" />
-        <TextInput
-          {...register('userName')}
-          label="User name"
-          description="Used to sign in"
-          error={errors.userName?.message}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
-        <TextInput
-          {...register('email')}
-          type="email"
-          label="Email"
-          description={isNew ? 'Password links are sent here' : 'A new address must be confirmed'}
-          error={errors.email?.message}
-          autoComplete="off"
-        />
+        <Field name="firstName" />
+        <Field name="lastName" />
+        <Field name="userName" />
+        <Field name="email" type="email" />
       </div>
     </SectionCard>
   );

@@ -77,7 +77,7 @@ it('starts a new user with the smallest role, and another with what it has', () 
 
 it('sends the key and the version, and no owners beside all of them', () => {
   const values = startValues('ag', everything, user);
-  expect(toForm({ ...values, allOwners: true, partnerKey: 4 }, 'ag', user)).toMatchObject({
+  expect(toForm({ ...values, allOwners: true, partnerKey: '4' }, 'ag', user)).toMatchObject({
     userKey: 5,
     rowVersion: 3,
     userType: 'agency',

@@ -1,6 +1,9 @@
 import {
-  isPermission,
+  type HeldValues,
+  heldValues,
+  newValues,
   type Permission,
+  permissionAction,
   type PermissionModule,
   PERMISSION_ACTIONS,
   PERMISSION_MODULE_LABELS,
@@ -9,27 +12,18 @@ import {
   ROLE_PRESETS,
   type RolePreset,
   type RolePresetName,
+  sentValues,
   USER_TYPES,
   type User,
   type UserForm,
   type UserGroup,
+  userRecord,
 } from '@paceline/contract';
 import type { UseFormReturn } from 'react-hook-form';
-import { field, group as rulesOf, list, type Rule, text, unasked } from '../../shared/form/prepare-merge.ts';
 import { KINDS } from './user-kinds.ts';
 
 /** What the form holds; who and which version it is about is the page's to know. */
-export interface FormValues {
-  userName: string;
-  firstName: string;
-  lastName: string;
-  email: string;
-  partnerKey: number | null;
-  allOwners: boolean;
-  ownerKeys: number[];
-  permissions: Permission[];
-}
-
+export type FormValues = HeldValues<typeof userRecord.fields>;
 export type UserFormApi = UseFormReturn<FormValues>;
 
 type Held = ReadonlySet<Permission>;
@@ -60,46 +54,21 @@ export const presetOf = (
   return presetsOf(group).find(({ name }) => same(presetPermissions(name, canGive)))?.name ?? null;
 };
 
-export const startValues = (group: UserGroup, canGive: Held, user: User | null): FormValues => ({
-  userName: user?.userName ?? '',
-  firstName: user?.firstName ?? '',
-  lastName: user?.lastName ?? '',
-  email: user?.email ?? '',
-  partnerKey: user?.partnerKey ?? null,
-  allOwners: user?.allOwners ?? false,
-  ownerKeys: user?.ownerKeys ?? [],
-  permissions: user ? user.permissions.filter(isPermission) : presetPermissions(KINDS[group].firstPreset, canGive),
-});
+export const startValues = (group: UserGroup, canGive: Held, user: User | null): FormValues =>
+  user === null
+    ? { ...newValues(userRecord), permissions: presetPermissions(KINDS[group].firstPreset, canGive) }
+    : heldValues(userRecord, user);
 
 export const toForm = (values: FormValues, group: UserGroup, user: User | null): UserForm => ({
-  ...values,
+  ...sentValues(userRecord, {
+    ...values,
+    partnerKey: group === 'mp' ? values.partnerKey : '',
+    ownerKeys: values.allOwners ? [] : values.ownerKeys,
+  }),
   userKey: user?.userKey ?? null,
   rowVersion: user?.rowVersion ?? null,
   userType: USER_TYPES[group],
-  partnerKey: group === 'mp' ? values.partnerKey : null,
-  ownerKeys: values.allOwners ? [] : values.ownerKeys,
 });
-
-const rightName = (permission: Permission): string => {
-  const [module, action = ''] = permission.split(':');
-  return `${PERMISSION_MODULE_LABELS[module as PermissionModule]}: ${ACTION_LABELS[action] ?? action}`;
-};
-
-/** How a user is merged with what somebody else has made of it. */
-export const userRule = (ownerName: (key: number) => string): Rule<FormValues> =>
-  rulesOf<FormValues>({
-    userName: text('User name'),
-    firstName: text('First name'),
-    lastName: text('Last name'),
-    email: text('Email'),
-    // Set when the user was created.
-    partnerKey: unasked(),
-    allOwners: field<boolean>('Works on', (all) => (all ? 'All owners' : 'Only some')),
-    ownerKeys: list('Owners', ownerName),
-    permissions: list('Rights', rightName),
-  });
-
-const ACTION_LABELS: Partial<Record<string, string>> = { ViewPII: 'View PII', ResetPassword: 'Reset password' };
 
 export interface MatrixCell {
   permission: Permission;
@@ -124,7 +93,7 @@ export const prepareMatrix = (group: UserGroup, canGive: Held): MatrixRow[] => {
       .filter(({ permission }) => possible.has(permission))
       .map(({ action, permission }) => ({
         permission,
-        label: ACTION_LABELS[action] ?? action,
+        label: permissionAction(action),
         canGive: canGive.has(permission),
       })),
   })).filter(({ cells }) => cells.length > 0);

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
-import { type User, type UserGroup, userFormSchema } from '@paceline/contract';
+import { type User, type UserGroup, userRecord } from '@paceline/contract';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef } from 'react';
 import { PATHS } from '../../lib/paths.ts';
 import { permissionSet } from '../../lib/permissions.ts';
 import { useSession } from '../../lib/session-store.ts';
-import { schemaProblems } from '../../shared/form/prepare-refusal.ts';
+import { formParts } from '../../shared/form/prepare-record.ts';
 import { RecordForm } from '../../shared/form/record-form.tsx';
 import { useRecordForm } from '../../shared/form/use-record-form.ts';
 import { useTabDrafts } from '../../shared/form/use-tab-drafts.ts';
@@ -14,7 +14,7 @@ import { nameOf, readUser, useSaveUser } from './api.ts';
 import { AccessPart } from './part-access.tsx';
 import { PersonPart } from './part-person.tsx';
 import { RightsPart } from './part-rights.tsx';
-import { type FormValues, grantable, startValues, toForm, userRule } from './prepare-user-form.ts';
+import { type FormValues, grantable, startValues, toForm } from './prepare-user-form.ts';
 
 interface UserFormProps {
   group: UserGroup;
@@ -45,19 +45,15 @@ export const UserForm = ({ group, user, worksOn, lock }: UserFormProps) => {
   const current = user?.permissions ?? NO_RIGHTS;
   const canGive = useMemo(() => grantable(group, permissionSet(granted), current), [group, granted, current]);
   const saveUser = useSaveUser();
-  const ownerName = (key: number) => owners?.find(({ ownerKey }) => ownerKey === key)?.name ?? String(key);
+  const ownerName = (key: string) => owners?.find(({ ownerKey }) => String(ownerKey) === key)?.name ?? key;
   const state = useRecordForm<FormValues, User>({
+    ...formParts(userRecord, { ownerKeys: ownerName }),
     stored: user,
     newValues: () => ({
       ...startValues(group, canGive, null),
       // Only one of those that the viewer works on: an address can name any.
       ownerKeys: owners?.some(({ ownerKey }) => ownerKey === worksOn) === true ? [worksOn!] : [],
     }),
-    valuesOf: (stored) => startValues(group, canGive, stored),
-    versionOf: ({ rowVersion }) => rowVersion,
-    problems: (values, stored) => schemaProblems(userFormSchema, toForm(values, group, stored)),
-    rule: () => userRule(ownerName),
-    savedBy: () => ({ by: 'Someone', at: null }),
     drafts: useTabDrafts(`user.${user?.userKey ?? 'new'}`),
     load: ({ userKey }) => readUser(userKey),
     save: (values, stored) => saveUser(toForm(values, group, stored)),
@@ -96,7 +92,7 @@ export const UserForm = ({ group, user, worksOn, lock }: UserFormProps) => {
         </>
       }
     >
-      <PersonPart form={form} group={group} isNew={user === null} />
+      <PersonPart group={group} isNew={user === null} />
       <AccessPart form={form} group={group} user={user} isLocked={lock !== null} />
       <RightsPart form={form} group={group} canGive={canGive} />
     </RecordForm>

@@ -1,10 +1,15 @@
-import { groupOfUserType, type RolePresetName, USER_TYPES, type UserGroup } from '@paceline/contract';
+import { groupOfUserType, type RolePresetName, USER_TYPE_WORDS, type UserGroup } from '@paceline/contract';
 
 /** How each kind of user is called, and how its route names it. */
 export const KINDS = {
-  ag: { label: 'Agency', uType: 'agency', newTitle: 'New agency user', firstPreset: 'analyst' },
-  mp: { label: 'Media partner', uType: 'mp', newTitle: 'New media partner user', firstPreset: 'partnerViewer' },
-  cl: { label: 'Client', uType: 'cl', newTitle: 'New client user', firstPreset: 'clientViewer' },
+  ag: { label: USER_TYPE_WORDS.agency, uType: 'agency', newTitle: 'New agency user', firstPreset: 'analyst' },
+  mp: {
+    label: USER_TYPE_WORDS.aggregator,
+    uType: 'mp',
+    newTitle: 'New media partner user',
+    firstPreset: 'partnerViewer',
+  },
+  cl: { label: USER_TYPE_WORDS.client, uType: 'cl', newTitle: 'New client user', firstPreset: 'clientViewer' },
 } as const satisfies Record<UserGroup, { label: string; uType: string; newTitle: string; firstPreset: RolePresetName }>;
 
 /** The group that a route's `:uType` names; the user types of the wire are understood as well. */
@@ -15,7 +20,4 @@ export const groupOfParam = (uType: string): UserGroup | null => {
 
 export const groupOfUser = ({ userType }: { userType: string }): UserGroup => groupOfUserType(userType) ?? 'ag';
 
-export const TYPE_OPTIONS = (Object.keys(KINDS) as UserGroup[]).map((group) => ({
-  value: USER_TYPES[group],
-  label: KINDS[group].label,
-}));
+export const TYPE_OPTIONS = Object.entries(USER_TYPE_WORDS).map(([value, label]) => ({ value, label }));

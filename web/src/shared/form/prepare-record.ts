@@ -15,9 +15,9 @@ import { field, group, list, type Rule, type Rules } from './prepare-merge.ts';
 export type Names<F extends Fields> = { readonly [Name in keyof F]?: (value: string) => string };
 
 const ruleOf = (declared: RecordField, nameOf?: (value: string) => string): Rule<unknown> => {
-  const { label, kind, words } = declared;
-  if (kind === 'choices') {
-    const rule = list<string>(label, nameOf ?? ((code) => words?.[code] ?? code));
+  const { label, kind } = declared;
+  if (kind === 'choices' || kind === 'items') {
+    const rule = list<unknown>(label, (one) => nameOf?.(String(one)) ?? declared.tell([one]), declared);
     return rule as Rule<unknown>;
   }
   const tell =

@@ -65,6 +65,9 @@ export const fieldOf = <F extends Fields>({ fields }: Pick<RecordDeclaration<F>,
       case 'paragraph':
       case 'lines':
         return <Textarea {...box} ref={ref} {...(isCode && CODE)} autosize minRows={2} readOnly={fixed !== null} />;
+      // Drawn by its page.
+      case 'items':
+        return null;
       case 'text':
       case 'number':
         return (

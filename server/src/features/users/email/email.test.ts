@@ -4,10 +4,12 @@ import {
   emailChangeAnswer,
   emailChangeRead,
   keepAlive,
+  resentValues,
   type User,
   userEmailApprove,
   userEmailCancel,
   userPasswordReset,
+  userRecord,
   userSave,
 } from '@paceline/contract';
 import { sql } from 'kysely';
@@ -48,15 +50,10 @@ const read = async (as: SignedIn): Promise<User> =>
   (await harness.call(accountUserGet, as, { params: { userKey: user.userKey } })).body.data as User;
 
 const request = async (email = newEmail): Promise<User> => {
-  const {
-    heldBeyond: _beyond,
-    emailChange: _change,
-    active: _active,
-    mustChangePassword: _must,
-    lastLoginAt: _at,
-    ...stored
-  } = await read(admin);
-  const { body } = await harness.call(userSave, admin, { body: { ...stored, email } });
+  const { userKey, rowVersion, userType, ...stored } = await read(admin);
+  const { body } = await harness.call(userSave, admin, {
+    body: { userKey, rowVersion, userType, ...resentValues(userRecord, stored), email },
+  });
   return body.data as User;
 };
 
