@@ -16,14 +16,13 @@ import {
 } from '@paceline/contract';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import { type DB } from './db/types.generated.ts';
 import { type SignedIn, useApp } from './testing/app.ts';
 import { makeCampaign, makeCampus, makeClient, makeOwner } from './testing/factories.ts';
-import { VERSIONED_TABLES, type Versioning } from './testing/versioned-tables.ts';
+import { VERSIONED_TABLES } from './testing/versioned-tables.ts';
 
 /** Which tables the answers read that are stored by the data's version: asked of Postgres, which locks what it reads. */
 const harness = useApp();
-const read = new Set<keyof DB>();
+const read = new Set<string>();
 let agency: SignedIn;
 let owner: number;
 let keys: Record<(typeof KEY_TYPES)[number], number>;
@@ -36,7 +35,7 @@ beforeAll(async () => {
       scope,
       async (tx) => {
         const answer = await work(tx);
-        const { rows } = await sql<{ name: keyof DB }>`
+        const { rows } = await sql<{ name: string }>`
           select distinct coalesce(root.relname, c.relname) as name
           from pg_locks l join pg_class c on c.oid = l.relation and c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
           left join pg_class root on root.oid = pg_partition_root(c.oid)
@@ -153,9 +152,11 @@ test('every table that these read raises the version, or is written together wit
   for (const keyType of KEY_TYPES) await askGraphics(keyType);
   for (const by of ['dimensions', 'measures'] as const) await askReports(by);
   expect(read.size).toBeGreaterThan(30);
-  expect([...read].filter((table) => 'out' in VERSIONED_TABLES[table])).toEqual([]);
+  expect(
+    [...read].filter((table) => VERSIONED_TABLES[table] === undefined || 'out' in VERSIONED_TABLES[table]),
+  ).toEqual([]);
   // The other way round: whatever raises the version is in some answer, or stands for something that is.
-  const tables = Object.entries(VERSIONED_TABLES) as [keyof DB, Versioning][];
+  const tables = Object.entries(VERSIONED_TABLES);
   const standIns = new Set(tables.map(([, versioning]) => ('with' in versioning ? versioning.with : null)));
   const forNothing = tables.filter(([name, one]) => 'raises' in one && !read.has(name) && !standIns.has(name));
   expect(forNothing).toEqual([]);

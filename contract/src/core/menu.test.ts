@@ -253,9 +253,9 @@ describe('variants', () => {
   );
 });
 
-test('what is not built is not in the menu, and an empty heading goes with it', () => {
-  const built = menuFor({ group: 'ag', permissions: all, variant: plain }, (route) => route === 'searchUser');
-  expect(outline(built)).toEqual(['Administration', '  Manage Users', '    Search User']);
+test('what cannot be opened is not in the menu, and an empty heading goes with it', () => {
+  const shown = menuFor({ group: 'ag', permissions: all, variant: plain }, (route) => route === 'searchUser');
+  expect(outline(shown)).toEqual(['Administration', '  Manage Users', '    Search User']);
 });
 
 test('every link leads to a route of the table', () => {

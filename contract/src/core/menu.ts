@@ -267,17 +267,17 @@ const isMet = ({ module, permission, owner }: Condition, { permissions, variant 
   (permission === undefined || permissions.has(permission)) &&
   (owner === undefined || owner(variant));
 
-const visible = (entries: readonly Entry[], viewer: MenuViewer, isBuilt: (route: RouteName) => boolean): MenuItem[] =>
+const visible = (entries: readonly Entry[], viewer: MenuViewer, canOpen: (route: RouteName) => boolean): MenuItem[] =>
   entries.flatMap((entry): MenuItem[] => {
     if (!isMet(entry, viewer)) return [];
     if ('route' in entry) {
       const { label, route, params = {} } = entry;
-      return isBuilt(route) ? [{ label, link: { route, params }, children: [] }] : [];
+      return canOpen(route) ? [{ label, link: { route, params }, children: [] }] : [];
     }
-    const children = visible(entry.children, viewer, isBuilt);
+    const children = visible(entry.children, viewer, canOpen);
     return children.length > 0 ? [{ label: entry.label, link: null, children }] : [];
   });
 
-/** The menu of somebody with an owner chosen; `isBuilt` leaves out what is not there to be opened. */
-export const menuFor = (viewer: MenuViewer, isBuilt: (route: RouteName) => boolean = () => true): MenuItem[] =>
-  visible(MENUS[viewer.group], viewer, isBuilt);
+/** The menu of somebody; `canOpen` leaves out pages that need an owner before one is chosen. */
+export const menuFor = (viewer: MenuViewer, canOpen: (route: RouteName) => boolean = () => true): MenuItem[] =>
+  visible(MENUS[viewer.group], viewer, canOpen);

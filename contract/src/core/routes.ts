@@ -1,7 +1,4 @@
-/**
- * Every screen of the product by its hash route. `:name` is a parameter, `:name?` an optional one. A route whose feature is
- * not there yet is in this table all the same: the menu leaves it out, and opening it shows the not-found page.
- */
+/** Every screen of the product by its hash route. `:name` is a parameter, `:name?` an optional one. */
 export const ROUTES = {
   login: '/',
   changePassword: '/changepassword',
@@ -70,7 +67,6 @@ export const ROUTES = {
   reconciliation: '/s/cl/insights/reports/billable/reconciliation',
   savedViews: '/s/cl/insights/savedviews',
   savedDashboard: '/s/cl/insights/saveddashboards/:dashboardKey',
-  reportByType: '/s/cl/insights/reports/:reportType/:campaignKey?',
   reportByName: '/s/cl/insights/reports/:reportName/:campaignCode?',
 
   auditLog: '/s/cl/admin/auditlog',

@@ -5,7 +5,6 @@ import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { createPool } from './pool.ts';
 import { type Tx } from './tx.ts';
-import { type DB } from './types.generated.ts';
 
 export type Cell = string | number | boolean | null | Date | readonly string[];
 export type Row = readonly Cell[];
@@ -64,7 +63,7 @@ export const withBulk = async <T>(ownerUrl: string, work: (bulk: Bulk) => Promis
   };
   try {
     await client.query('begin');
-    const tx = new Kysely<DB>({ dialect: new PostgresDialect({ pool: lease }) });
+    const tx = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: lease }) });
     const result = await work({ tx, copy: (table, columns, rows) => copyInto(client, table, columns, rows) });
     await client.query('commit');
     return result;

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { useDatabase } from '../testing/database.ts';
-import { generateTableTypes } from '../testing/table-types.ts';
 
 const database = useDatabase();
 
@@ -109,10 +108,6 @@ test.each(Object.entries(BREACHES))('the planted breach is found: %s', async (na
       .catch((error: unknown) => (error === rollBack ? undefined : reject(error as Error)));
   });
   expect(found).toHaveLength(1);
-});
-
-test('the generated table types are those of the migrated database', async () => {
-  await expect(generateTableTypes(database.ownerUrl, { verify: true })).resolves.toBeUndefined();
 });
 
 test('the audit log can be added to and read, and nothing else', async () => {

@@ -2,7 +2,6 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import { createPool } from './pool.ts';
 import { rebuildFacts, type RebuildOptions, type RebuildProgress } from './rebuild.ts';
 import { type Tx } from './tx.ts';
-import { type DB } from './types.generated.ts';
 
 export interface FactDifference {
   ownerKey: number;
@@ -44,7 +43,7 @@ export const listFactDifferences = async (tx: Tx): Promise<FactDifference[]> => 
 
 export const openFacts = (ownerUrl: string): Facts => {
   const pool = createPool({ url: ownerUrl, max: 3, name: 'paceline-facts', statementTimeoutMs: 0 });
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   return {
     async fold(batch = FOLD_BATCH) {
       const { rows } = await pool.query<{ folded: number }>('select app.fold_facts($1) as folded', [batch]);

@@ -4,10 +4,9 @@ import Cursor from 'pg-cursor';
 import { isTracing, traced } from '../lib/tracing/trace.ts';
 import { type Scope } from './scope.ts';
 import { statementName } from './statement-name.ts';
-import { type DB } from './types.generated.ts';
 
 /** A transaction in somebody's scope. It is dead once the work it was handed to has ended. */
-export type Tx = Kysely<DB>;
+export type Tx = Kysely<unknown>;
 
 const settings = ({ ownerKeys, partnerKey, group, userKey }: Scope): string =>
   [
@@ -62,7 +61,7 @@ export const leaseKysely = (client: pg.PoolClient): { tx: Tx; end: () => void } 
     end: () => Promise.resolve(),
     options: {},
   };
-  const tx: Tx = new Kysely<DB>({ dialect: new PostgresDialect({ pool: lease, cursor: Cursor }) });
+  const tx: Tx = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: lease, cursor: Cursor }) });
   return { tx, end: () => void (over = true) };
 };
 

@@ -289,8 +289,10 @@ test('campaigns of which the same is shown come back as one, those of two owners
   const question = { ...asAgency(), query };
   const { here, there } = await askBoth(question);
   expect(comparable(there, question)).toEqual(comparable(here, question));
-  const campaigns = await database.asMigrator((tx) => tx.selectFrom('campaign').selectAll().execute());
-  const ownerOf = new Map(campaigns.map(({ campaign_key, owner_key }) => [campaign_key, owner_key]));
+  const { rows: campaigns } = await database.asMigrator((tx) =>
+    sql<{ key: number; owner: number }>`select campaign_key as key, owner_key as owner from campaign`.execute(tx),
+  );
+  const ownerOf = new Map(campaigns.map(({ key, owner }) => [key, owner]));
   expect(factReads()).toHaveLength(2);
   for (const statement of factReads()) {
     const lists = /transform\(campaign_key, \[([\d, ]+)\], \[([\d, ]+)\], campaign_key\) as stand_in/.exec(statement);

@@ -1,8 +1,8 @@
 import { groupOfUserType, menuFor, type MenuItem, type RouteName, variantOf } from '@paceline/contract';
-import { pathTo } from '../lib/paths.ts';
+import { isOfOwner } from '../lib/owner-address.ts';
+import { PATHS, pathTo } from '../lib/paths.ts';
 import { permissionSet } from '../lib/permissions.ts';
 import type { OwnerOfUser } from '../lib/session-data.ts';
-import { isBuilt, needsOwner } from './built-routes.ts';
 
 interface Viewer {
   userType: string | null;
@@ -11,17 +11,11 @@ interface Viewer {
 }
 
 /** The menu of whoever is signed in. Without an owner it holds only what needs none; a media partner works on none. */
-export const menuOf = (
-  { userType, permissions, activeOwner }: Viewer,
-  canOpen: (route: RouteName) => boolean = isBuilt,
-): MenuItem[] => {
+export const menuOf = ({ userType, permissions, activeOwner }: Viewer): MenuItem[] => {
   const group = groupOfUserType(userType ?? '');
   if (group === null) return [];
-  const hasPlace = (route: RouteName): boolean => group === 'mp' || activeOwner !== null || !needsOwner(route);
-  return menuFor(
-    { group, permissions: permissionSet(permissions), variant: variantOf(activeOwner) },
-    (route) => canOpen(route) && hasPlace(route),
-  );
+  const canOpen = (route: RouteName): boolean => group === 'mp' || activeOwner !== null || !isOfOwner(PATHS[route]);
+  return menuFor({ group, permissions: permissionSet(permissions), variant: variantOf(activeOwner) }, canOpen);
 };
 
 /** Pages that no entry's path begins, and the entry whose records they show. */

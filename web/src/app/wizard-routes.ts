@@ -17,5 +17,5 @@ export const goingLiveRoute = createRoute({
   getParentRoute: () => ownerRoute,
   path: inShell(PATHS.goingLive),
   beforeLoad: requires(['ag'], 'clients:View'),
-  component: lazyRoute(() => import('./going-live.tsx'), 'GoingLive'),
+  component: lazyRoute(() => import('../features/wizard/going-live/going-live-page.tsx'), 'GoingLivePage'),
 });

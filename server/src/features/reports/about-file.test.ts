@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { type Tx } from '../../db/tx.ts';
 import { useApp } from '../../testing/app.ts';
@@ -7,14 +8,11 @@ import { textOfFile } from '../../testing/file-text.ts';
 /** Whoever finds a file a year from now can tell whose figures it holds, what it was narrowed to, who made it and when. */
 const harness = useApp();
 
-const partnerName = async (tx: Tx, partnerKey: number): Promise<string> => {
-  const { name } = await tx
-    .selectFrom('media_partner')
-    .select('name')
-    .where('partner_key', '=', partnerKey)
-    .executeTakeFirstOrThrow();
-  return name;
-};
+const nameIn = async (tx: Tx, rows: RawBuilder<{ name: string }>): Promise<string> =>
+  (await rows.execute(tx)).rows[0]!.name;
+
+const partnerName = (tx: Tx, partnerKey: number): Promise<string> =>
+  nameIn(tx, sql`select name from media_partner where partner_key = ${partnerKey}`);
 
 const makePlace = () =>
   harness.asMigrator(async (tx) => {
@@ -23,12 +21,8 @@ const makePlace = () =>
     const partnerKey = await makePartner(tx);
     const { campaignKey } = await makeCampaign(tx, { ownerKey, partnerKey });
     await makeLead(tx, { ownerKey, campaignKey, partnerKey, day: '2026-03-02' });
-    const owner = await tx
-      .selectFrom('owner')
-      .select('name')
-      .where('owner_key', '=', ownerKey)
-      .executeTakeFirstOrThrow();
-    return { ownerKey, partnerKey, owner: owner.name, partner: await partnerName(tx, partnerKey) };
+    const owner = await nameIn(tx, sql`select name from owner where owner_key = ${ownerKey}`);
+    return { ownerKey, partnerKey, owner, partner: await partnerName(tx, partnerKey) };
   });
 type Place = Awaited<ReturnType<typeof makePlace>>;
 

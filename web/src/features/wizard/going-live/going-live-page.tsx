@@ -1,5 +1,4 @@
 import { Anchor } from '@mantine/core';
-import type { RouteName } from '@paceline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { hrefOf } from '../../../lib/paths.ts';
 import { useSession } from '../../../lib/session-store.ts';
@@ -38,14 +37,10 @@ const NeedList = ({ title, note, lines }: { title: string; note: string; lines: 
   </SectionCard>
 );
 
-interface GoingLivePageProps {
-  isBuilt: (route: RouteName) => boolean;
-}
-
-const NeedsOfOwner = ({ ownerKey, isBuilt }: { ownerKey: number } & GoingLivePageProps) => (
+const NeedsOfOwner = ({ ownerKey }: { ownerKey: number }) => (
   <Loaded query={useQuery(readinessQuery(ownerKey))} what="owner" lines={8}>
     {(readiness) => {
-      const { now, live, left } = prepareReadiness(readiness, ownerKey, isBuilt);
+      const { now, live, left } = prepareReadiness(readiness, ownerKey);
       return (
         <>
           <p role="status" className={classes.summary}>
@@ -66,7 +61,7 @@ const NeedsOfOwner = ({ ownerKey, isBuilt }: { ownerKey: number } & GoingLivePag
 );
 
 /** What an owner has and lacks before its first campaign can go live. The end of the wizard, and there for every owner. */
-export const GoingLivePage = ({ isBuilt }: GoingLivePageProps) => {
+export const GoingLivePage = () => {
   const signedIn = useSession((state) => state.accessToken) !== null;
   const owner = useSession((state) => state.activeOwner);
   if (!signedIn) return null;
@@ -78,7 +73,7 @@ export const GoingLivePage = ({ isBuilt }: GoingLivePageProps) => {
         description={owner && `What ${owner.name} needs before its first campaign runs.`}
       />
       {owner ? (
-        <NeedsOfOwner key={owner.ownerKey} ownerKey={owner.ownerKey} isBuilt={isBuilt} />
+        <NeedsOfOwner key={owner.ownerKey} ownerKey={owner.ownerKey} />
       ) : (
         <NoOwner>Choose an owner to see what it still needs.</NoOwner>
       )}

@@ -8,7 +8,7 @@ const readiness = (done: readonly string[]): Readiness => ({
 
 describe('what an owner lacks', () => {
   it('stands in two parts, each line with its way, and is counted', () => {
-    const { now, live, left } = prepareReadiness(readiness(['clients', 'criteria']), 7, () => true);
+    const { now, live, left } = prepareReadiness(readiness(['clients', 'criteria']), 7);
     expect(now.map(({ id, isDone }) => [id, isDone])).toEqual([
       ['clients', true],
       ['campuses', false],
@@ -21,19 +21,12 @@ describe('what an owner lacks', () => {
     expect(now.find(({ id }) => id === 'people')?.path).toBe('/s/cl/admin/manageusers/newuser/cl?worksOn=7');
   });
 
-  it('leads to another screen where the first is not there', () => {
-    const path = (isBuilt: () => boolean) =>
-      prepareReadiness(readiness([]), 7, isBuilt).now.find(({ id }) => id === 'campuses')?.path;
-    expect(path(() => true)).toBe('/s/cl/admin/manageclients/bulkdataload');
-    expect(path(() => false)).toBe('/s/cl/resources/programdata');
-  });
-
   it('names a few of those who lack something', () => {
     const items: Readiness['items'] = [
       { id: 'endpoints', done: false, lacking: ['A', 'B'], lackingCount: 4 },
       { id: 'criteria', done: false, lacking: ['A'], lackingCount: 1 },
     ];
-    const { live } = prepareReadiness({ items }, 7, () => true);
+    const { live } = prepareReadiness({ items }, 7);
     expect(live.map(({ note }) => note)).toEqual(['Missing for A, B and 2 more', 'Missing for A']);
   });
 });

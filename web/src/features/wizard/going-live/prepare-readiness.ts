@@ -7,15 +7,13 @@ interface Way {
   action: string;
   /** The form asks which owner it is for: it starts with this one. */
   isForOwner?: boolean;
-  /** Where it is done as long as the first has no screen. */
-  instead?: RouteName;
 }
 
 /** Where each thing is done. */
 const WAYS: Readonly<Record<ReadinessId, Way>> = {
   clients: { route: 'newClientWizard', action: 'Start a client' },
-  campuses: { route: 'bulkDataLoad', action: 'Upload campuses', instead: 'programData' },
-  programs: { route: 'bulkDataLoad', action: 'Upload programs', instead: 'programData' },
+  campuses: { route: 'bulkDataLoad', action: 'Upload campuses' },
+  programs: { route: 'bulkDataLoad', action: 'Upload programs' },
   partners: { route: 'availablePartners', action: 'Choose partners' },
   people: { route: 'newUser', params: { uType: 'cl' }, action: 'Invite somebody', isForOwner: true },
   lineItems: { route: 'goalEditor', action: 'Make a line item' },
@@ -48,16 +46,11 @@ interface Needs {
   left: number;
 }
 
-export const prepareReadiness = (
-  { items }: Readiness,
-  ownerKey: number,
-  isBuilt: (route: RouteName) => boolean,
-): Needs => {
+export const prepareReadiness = ({ items }: Readiness, ownerKey: number): Needs => {
   const lines = items.map((item): NeedLine & { when: 'now' | 'live' } => {
-    const { route, params, action, instead, isForOwner = false } = WAYS[item.id];
-    const open = instead !== undefined && !isBuilt(route) ? instead : route;
+    const { route, params, action, isForOwner = false } = WAYS[item.id];
     const { when, label } = READINESS_ITEMS[item.id];
-    const path = `${pathTo(open, params)}${isForOwner ? `?worksOn=${ownerKey}` : ''}`;
+    const path = `${pathTo(route, params)}${isForOwner ? `?worksOn=${ownerKey}` : ''}`;
     return { id: item.id, when, label, isDone: item.done, note: noteOf(item), path, action };
   });
   return {
