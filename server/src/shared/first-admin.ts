@@ -43,9 +43,9 @@ export const makeFirstAdmin = async (
   const admin = readAdmin(given);
   // Two commands at once make one administrator.
   await sql`lock table user_account in share row exclusive mode`.execute(tx);
-  const found = await findAdmin(tx);
-  if (found !== undefined) {
-    throw new StartupError(`There is an administrator already, ${found}: more are added under Manage Users.`);
+  const firstAdmin = await findAdmin(tx);
+  if (firstAdmin !== undefined) {
+    throw new StartupError(`There is an administrator already, ${firstAdmin}: more are added under Manage Users.`);
   }
   const { rows } = await sql<{ userKey: number }>`
     insert into user_account (user_name, email, first_name, last_name, user_type, all_owners, permissions)

@@ -24,12 +24,12 @@ export const findOwnerVariant = async (tx: Tx, ownerKey: number): Promise<NamedV
 export const findLabels = async (tx: Tx, owners: readonly number[]): Promise<Labels | null> => {
   const [only, ...others] = owners;
   if (only === undefined || others.length > 0) return null;
-  const found = await findOwnerVariant(tx, only);
-  return found === null ? null : labelsOf(found.variant);
+  const variant = await findOwnerVariant(tx, only);
+  return variant === null ? null : labelsOf(variant.variant);
 };
 
 export const getOwnerVariant = async (tx: Tx, ownerKey: number): Promise<NamedVariant> => {
-  const found = await findOwnerVariant(tx, ownerKey);
-  if (found === null) throw new Error(`There is no owner ${ownerKey}`);
-  return found;
+  const variant = await findOwnerVariant(tx, ownerKey);
+  if (variant === null) throw new Error(`There is no owner ${ownerKey}`);
+  return variant;
 };

@@ -137,8 +137,8 @@ describe('viewers', () => {
   test('who differ in rights that change no number share, and no answer can tell them apart', async () => {
     const rights = new Set(Object.values(METRICS).flatMap(({ permission }) => permission ?? []));
     expect([...rights]).toEqual(['reports:Margin']);
-    const told = await answers.get(viewer({ permissions: ALL_PERMISSIONS }), ['who?'], async (_, kind) => kind);
-    expect(told).toEqual({ group: 'ag', permissions: rights });
+    const answer = await answers.get(viewer({ permissions: ALL_PERMISSIONS }), ['who?'], async (_, kind) => kind);
+    expect(answer).toEqual({ group: 'ag', permissions: rights });
     await ask({ permissions: ['users:View'] });
     expect(await ask({ permissions: ['goals:Update'] })).toBe(1);
   });

@@ -76,7 +76,7 @@ interface Look {
   different: object[];
 }
 const look = async (through: number): Promise<Look> => {
-  const [found] = await rows<Look>(sql`
+  const [row] = await rows<Look>(sql`
     with line as (
       select l.line_key, l.month, l.closing, a.side, a.lead_amount + a.platform_amount + a.prior_amount as due, l::text || a::text as told
       from billing_line l join billing_line_amount a using (owner_key, line_key) where l.owner_key = ${ownerKey}
@@ -93,7 +93,7 @@ const look = async (through: number): Promise<Look> => {
            (select max(line_key)::int from line) as newest,
            coalesce((select jsonb_agg(jsonb_build_array(billed, counted)) from billed full join counted using (month)
                      where (billed.client, billed.media) is distinct from (counted.client, counted.media)), '[]') as different`);
-  return found!;
+  return row!;
 };
 /** The money of all months together is what the leads, the platforms and the lines that stand for themselves say. */
 const whole = async (): Promise<{ all: string; raw: string }> => {
@@ -109,10 +109,10 @@ const whole = async (): Promise<{ all: string; raw: string }> => {
 const move = async (which: number, wanted: number): Promise<void> => {
   const lead = leads[which % leads.length]!;
   await inOwner(async (tx) => {
-    const found = await sql<{ status: LeadStatus }>`
+    const result = await sql<{ status: LeadStatus }>`
       select status from lead where owner_key = ${ownerKey} and captured_date = ${lead.capturedDate} and lead_key = ${lead.leadKey} for update
     `.execute(tx);
-    const legal = LEAD_MOVES.filter(({ from, to }) => from === found.rows[0]!.status && to !== 'TST');
+    const legal = LEAD_MOVES.filter(({ from, to }) => from === result.rows[0]!.status && to !== 'TST');
     if (legal.length === 0) return;
     const { from, to, by } = legal[wanted % legal.length]!;
     await moveLeads(tx, ownerKey, [{ ownerKey, ...lead, from, to }], { by: by[0]!, userKey: null, at });

@@ -163,10 +163,10 @@ export const sealedFiles = (secret: Buffer): Sealing => ({
 export type AnyBulk = Omit<BulkDefinition<never>, 'params'> & { params: z.ZodType };
 
 const assertSound = ({ kind, columns, keyColumns, versionColumn }: AnyBulk): void => {
-  const known = new Set(columns.map(({ key }) => key));
-  if (known.size !== columns.length) throw new Error(`The bulk file ${kind} has a column twice`);
+  const columnKeys = new Set(columns.map(({ key }) => key));
+  if (columnKeys.size !== columns.length) throw new Error(`The bulk file ${kind} has a column twice`);
   for (const key of [...keyColumns, ...(versionColumn === undefined ? [] : [versionColumn])]) {
-    if (!known.has(key)) throw new Error(`The bulk file ${kind} has no column ${key}`);
+    if (!columnKeys.has(key)) throw new Error(`The bulk file ${kind} has no column ${key}`);
   }
 };
 

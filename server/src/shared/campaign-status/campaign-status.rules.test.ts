@@ -185,9 +185,9 @@ const PAIRS = SUB_STATUSES.flatMap((first, index) =>
 );
 
 test.each(PAIRS)('%s comes before %s, and both are told', (first, second) => {
-  const found = codes(both(CASES[second].change, CASES[first].change));
-  expect(found[0]).toBe(first);
-  expect(found).toContain(second);
+  const matchedCodes = codes(both(CASES[second].change, CASES[first].change));
+  expect(matchedCodes[0]).toBe(first);
+  expect(matchedCodes).toContain(second);
 });
 
 describe('what brings a status about', () => {

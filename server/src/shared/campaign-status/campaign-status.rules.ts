@@ -97,12 +97,12 @@ const pauseMatch = ({ startsOn, endsOn, reason }: StatusPause, clock: StatusCloc
 const draftMatch = ({ missing }: StatusInput['campaign']): Match =>
   match('DRAFT', missing.length === 0 ? 'Draft: not activated yet.' : `Draft: still missing ${missing.join(', ')}.`);
 
-const dateMatches = ({ campaign }: StatusInput, clock: StatusClock, found: Match[]): void => {
+const dateMatches = ({ campaign }: StatusInput, clock: StatusClock, matches: Match[]): void => {
   const { deletedAt, activatedAt, missing, endDate } = campaign;
-  if (deletedAt !== null) found.push(match('DELETED', `Deleted ${clock.writeInstant(deletedAt)}.`));
-  if (activatedAt === null || missing.length > 0) found.push(draftMatch(campaign));
+  if (deletedAt !== null) matches.push(match('DELETED', `Deleted ${clock.writeInstant(deletedAt)}.`));
+  if (activatedAt === null || missing.length > 0) matches.push(draftMatch(campaign));
   if (endDate !== null && endDate < clock.today) {
-    found.push(match('ENDED', `Ended: its end date was ${clock.writeDay(endDate)}.`));
+    matches.push(match('ENDED', `Ended: its end date was ${clock.writeDay(endDate)}.`));
   }
 };
 
@@ -111,22 +111,22 @@ const startMatch = (startDate: string, clock: StatusClock): Match => {
   return match('SCHEDULED', `Scheduled: starts ${clock.writeInstant(starts)}.`, starts);
 };
 
-const partyMatches = (input: StatusInput, clock: StatusClock, found: Match[]): void => {
+const partyMatches = (input: StatusInput, clock: StatusClock, matches: Match[]): void => {
   const { partnerActive, partnerClientStatus, plan } = input;
   if (partnerActive === false)
-    found.push(match('PARTNER_INACTIVE', 'Partner inactive: the media partner is deactivated.'));
+    matches.push(match('PARTNER_INACTIVE', 'Partner inactive: the media partner is deactivated.'));
   else if (partnerClientStatus !== null && partnerClientStatus !== 'ACTIVE') {
     const mapping = partnerClientStatus.toLowerCase();
-    found.push(match('PARTNER_INACTIVE', `Partner inactive: the media partner is ${mapping} for this client.`));
+    matches.push(match('PARTNER_INACTIVE', `Partner inactive: the media partner is ${mapping} for this client.`));
   }
   if (input.ioRequired && !input.ioAccepted) {
-    found.push(match('IO_PENDING', `Awaiting IO: no insertion order is accepted for ${clock.monthName}.`));
+    matches.push(match('IO_PENDING', `Awaiting IO: no insertion order is accepted for ${clock.monthName}.`));
   }
   if (!input.campaign.isPpl) return;
   // The month's plan is another one next month; what it will say is not known here.
-  if (plan === null) found.push(match('NO_ALLOCATION', `No allocation: nothing is planned for ${clock.monthName}.`));
+  if (plan === null) matches.push(match('NO_ALLOCATION', `No allocation: nothing is planned for ${clock.monthName}.`));
   else if ((plan.userDefinedMonthlyAllocation ?? plan.monthlyAllocation) === 0) {
-    found.push(match('NO_ALLOCATION', `No allocation: the monthly allocation of ${clock.monthName} is 0.`));
+    matches.push(match('NO_ALLOCATION', `No allocation: the monthly allocation of ${clock.monthName} is 0.`));
   }
 };
 
@@ -143,10 +143,10 @@ const goalMessage = ({ spent, spendGoal }: { spent: number; spendGoal: number },
 const weekNote = ({ week, monthName }: StatusClock): string =>
   week.days === 7 ? '' : ` for the ${week.days} days of this week in ${monthName}`;
 
-const capMatches = ({ goal, plan, counts }: StatusInput, clock: StatusClock, found: Match[]): void => {
+const capMatches = ({ goal, plan, counts }: StatusInput, clock: StatusClock, matches: Match[]): void => {
   if (goal !== null && goal.hardCap && reached(goal.spent, goal.spendGoal)) {
     const { spent, spendGoal } = goal;
-    found.push(match('GOAL_CAP', goalMessage({ spent, spendGoal }, clock), clock.nextMonth));
+    matches.push(match('GOAL_CAP', goalMessage({ spent, spendGoal }, clock), clock.nextMonth));
   }
   if (plan === null) return;
   const { monthly, weekly, daily } = effectivePlan(plan);
@@ -154,15 +154,15 @@ const capMatches = ({ goal, plan, counts }: StatusInput, clock: StatusClock, fou
   if (monthly === 0) return;
   if (reached(counts.month, monthly)) {
     const message = counter('Monthly cap', counts.month, monthly, clock.nextMonth, clock);
-    found.push(match('CAP_MONTH', message, clock.nextMonth));
+    matches.push(match('CAP_MONTH', message, clock.nextMonth));
   }
   const week = weekPartCap(weekly, clock.week.days);
   if (reached(counts.week, week)) {
     const message = counter('Weekly cap', counts.week, week, clock.nextWeek, clock, weekNote(clock));
-    found.push(match('CAP_WEEK', message, clock.nextWeek));
+    matches.push(match('CAP_WEEK', message, clock.nextWeek));
   }
   if (reached(counts.day, daily)) {
-    found.push(match('CAP_DAY', counter('Daily cap', counts.day, daily, clock.nextDay, clock), clock.nextDay));
+    matches.push(match('CAP_DAY', counter('Daily cap', counts.day, daily, clock.nextDay, clock), clock.nextDay));
   }
 };
 
@@ -210,28 +210,28 @@ const nextIntrusion = (input: StatusInput, pause: StatusPause | undefined, clock
 /** The status of a campaign as it is now, why, and when time alone changes it. */
 export const campaignStatus = (input: StatusInput, clock: StatusClock): CampaignStatus => {
   const { campaign, dayParting, platformStatus } = input;
-  const found: Match[] = [];
-  dateMatches(input, clock, found);
+  const matches: Match[] = [];
+  dateMatches(input, clock, matches);
   const { running, coming } = currentPauses(input.pauses, clock);
-  if (running !== undefined) found.push(pauseMatch(running, clock));
-  if (campaign.startDate > clock.today) found.push(startMatch(campaign.startDate, clock));
-  partyMatches(input, clock, found);
-  capMatches(input, clock, found);
+  if (running !== undefined) matches.push(pauseMatch(running, clock));
+  if (campaign.startDate > clock.today) matches.push(startMatch(campaign.startDate, clock));
+  partyMatches(input, clock, matches);
+  capMatches(input, clock, matches);
   const hours = dayParting === null ? null : clock.hoursOf(dayParting);
-  if (hours !== null && !hours.open) found.push(closedMatch(hours.changesAt, clock));
+  if (hours !== null && !hours.open) matches.push(closedMatch(hours.changesAt, clock));
   if (platformStatus === 'PAUSED' || platformStatus === 'REMOVED') {
-    found.push(
+    matches.push(
       match('PLATFORM_PAUSED', `Paused in platform: the linked campaign is ${platformStatus.toLowerCase()} there.`),
     );
   }
   const soft = softMatch(input, clock);
-  if (soft !== null) found.push(soft);
-  if (coming !== undefined) found.push(pauseMatch(coming, clock));
+  if (soft !== null) matches.push(soft);
+  if (coming !== undefined) matches.push(pauseMatch(coming, clock));
 
-  const [first = LIVE] = found;
+  const [first = LIVE] = matches;
   return {
     subStatus: first.code,
-    statusReasons: (found.length === 0 ? [LIVE] : found).map(({ code, message }) => ({ code, message })),
+    statusReasons: (matches.length === 0 ? [LIVE] : matches).map(({ code, message }) => ({ code, message })),
     nextChangeAt: earliest(first.until, nextIntrusion(input, coming, clock, first.code)),
   };
 };

@@ -31,12 +31,12 @@ export interface StatusClock {
 }
 
 const remembered = <Value>(compute: (key: string) => Value): ((key: string) => Value) => {
-  const known = new Map<string, Value>();
+  const cache = new Map<string, Value>();
   return (key) => {
-    const found = known.get(key);
-    if (found !== undefined) return found;
+    const cached = cache.get(key);
+    if (cached !== undefined) return cached;
     const value = compute(key);
-    known.set(key, value);
+    cache.set(key, value);
     return value;
   };
 };
@@ -91,8 +91,8 @@ const calendars = new Map<string, { since: Date; calendar: Calendar }>();
 
 /** A day's calendar is worked out once for each zone: every post asks for it, and it costs more than most of what a post asks. */
 const calendarAt = (now: Date, zone: string): Calendar => {
-  const known = calendars.get(zone);
-  if (known !== undefined && known.since <= now && now < known.calendar.nextDay) return known.calendar;
+  const cached = calendars.get(zone);
+  if (cached !== undefined && cached.since <= now && now < cached.calendar.nextDay) return cached.calendar;
   const calendar = makeCalendar(now, zone);
   calendars.set(zone, { since: calendar.startOf(calendar.today), calendar });
   return calendar;

@@ -33,13 +33,13 @@ export const putIntoBatch = async (
   await sql`select from delivery_health where owner_key = ${ownerKey} and endpoint_key = ${endpointKey} for update`.execute(
     tx,
   );
-  const known = await sql<{ batchNo: number }>`
+  const batches = await sql<{ batchNo: number }>`
     update delivery_batch b set due_at = ${now} from delivery_task t
     where t.owner_key = ${ownerKey} and t.lead_key = ${leadKey} and b.owner_key = t.owner_key and b.endpoint_key = t.endpoint_key
       and b.batch_no = t.batch_no and b.done_at is null and b.started_at is not null
     returning b.batch_no as "batchNo"
   `.execute(tx);
-  if (known.rows.length === 0) {
+  if (batches.rows.length === 0) {
     await sql`
       insert into delivery_batch (owner_key, endpoint_key, batch_no, file_name, due_at)
       select ${ownerKey}, ${endpointKey}, n.batch_no,
@@ -57,7 +57,7 @@ export const putIntoBatch = async (
         due_at = null, taken_by = null, taken_until = null, taken_times = 0
     from delivery_batch b
     where t.owner_key = ${ownerKey} and t.lead_key = ${leadKey} and b.owner_key = t.owner_key and b.endpoint_key = ${endpointKey}
-      and b.done_at is null and ${known.rows[0] === undefined ? sql`b.started_at is null` : sql`b.batch_no = ${known.rows[0].batchNo}`}
+      and b.done_at is null and ${batches.rows[0] === undefined ? sql`b.started_at is null` : sql`b.batch_no = ${batches.rows[0].batchNo}`}
   `.execute(tx);
 };
 

@@ -36,8 +36,8 @@ export const openCredentials = (http: OutboundHttp): Credentials => {
     secret: string,
     signal: AbortSignal,
   ): Promise<string> => {
-    const known = tokens.get(endpoint);
-    if (known !== undefined && known.until > performance.now()) return known.token;
+    const token = tokens.get(endpoint);
+    if (token !== undefined && token.until > performance.now()) return token.token;
     const body = new URLSearchParams({ grant_type: 'client_credentials', ...(auth.scope && { scope: auth.scope }) });
     const answer = await http(
       {

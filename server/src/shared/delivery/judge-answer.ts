@@ -30,8 +30,8 @@ const BUSY = [408, 425, 429];
 
 const MAX_REFERENCE = 200;
 const referenceIn = (text: string, pattern: string | null): string | null => {
-  const found = pattern === null ? null : findPattern(pattern, text);
-  return found === null ? null : (found[1] ?? found[0]).slice(0, MAX_REFERENCE);
+  const match = pattern === null ? null : findPattern(pattern, text);
+  return match === null ? null : (match[1] ?? match[0]).slice(0, MAX_REFERENCE);
 };
 
 export const judgeAnswer = (

@@ -41,11 +41,11 @@ describe('the order', () => {
 
   const reason = (id: number) => ({ code: 'DAY_PART', field: null, message: `check ${id}` }) as const;
   const results = fc.constantFrom<CheckResult['outcome']>('passed', 'off', 'flagged', 'failed');
-  const checkOf = (outcome: CheckResult['outcome'], id: number, asked: number[]): Check => ({
+  const checkOf = (outcome: CheckResult['outcome'], id: number, runIds: number[]): Check => ({
     id: `check${id}`,
     title: `Check ${id}`,
     run: () => {
-      asked.push(id);
+      runIds.push(id);
       if (outcome === 'failed') return { outcome, status: 'CLS', reasons: [reason(id)] };
       return outcome === 'flagged' ? { outcome, flags: [reason(id)] } : { outcome };
     },
@@ -55,12 +55,12 @@ describe('the order', () => {
   test('the first that fails decides, nothing after it is asked, and the trace has all of them', () => {
     fc.assert(
       fc.property(fc.array(results, { maxLength: 20 }), (outcomes) => {
-        const asked: number[] = [];
-        const checks = outcomes.map((outcome, id) => checkOf(outcome, id, asked));
+        const runIds: number[] = [];
+        const checks = outcomes.map((outcome, id) => checkOf(outcome, id, runIds));
         const { status, reasons, flags, trace } = decide(someInput(), checks);
         const first = outcomes.indexOf('failed');
         const reached = first === -1 ? outcomes : outcomes.slice(0, first + 1);
-        expect(asked).toEqual(reached.map((_, id) => id));
+        expect(runIds).toEqual(reached.map((_, id) => id));
         expect(status).toBe(first === -1 ? 'VAL' : 'CLS');
         expect(reasons.map(({ message }) => message)).toEqual(first === -1 ? [] : [`check ${first}`]);
         expect(flags).toHaveLength(reached.filter((outcome) => outcome === 'flagged').length);

@@ -45,7 +45,7 @@ export const decide = (input: CheckInput, checks: readonly Check[] = CHECKS): De
   };
 };
 
-const told = ({ code, field, message }: Reason): AnswerReason => ({ code, field, message });
+const toAnswerReason = ({ code, field, message }: Reason): AnswerReason => ({ code, field, message });
 
 interface Sent {
   leadId: string;
@@ -64,14 +64,14 @@ export const answerOf = (decision: Decision, { leadId, price, requestId, warning
   const shared = { leadId, status, ...(status === 'TST' && { wouldBe }) };
   const rest = { ...withWarnings(warnings), requestId };
   if (outcomeOf(wouldBe) === 'failure') {
-    return { outcome: 'failure', ...shared, reasons: reasons.map(told), ...rest };
+    return { outcome: 'failure', ...shared, reasons: reasons.map(toAnswerReason), ...rest };
   }
   const owed = unpaid || status === 'TST' ? 0 : price;
   return {
     outcome: 'success',
     ...shared,
     price: wouldBe === 'HLD' ? null : owed,
-    ...(reasons.length > 0 && { reasons: reasons.map(told) }),
+    ...(reasons.length > 0 && { reasons: reasons.map(toAnswerReason) }),
     ...rest,
   };
 };
@@ -80,7 +80,7 @@ export const answerOf = (decision: Decision, { leadId, price, requestId, warning
 export const errorAnswer = (
   errors: readonly Reason[],
   { requestId, warnings }: Pick<Sent, 'requestId' | 'warnings'>,
-): LeadAnswer => ({ outcome: 'error', reasons: errors.map(told), ...withWarnings(warnings), requestId });
+): LeadAnswer => ({ outcome: 'error', reasons: errors.map(toAnswerReason), ...withWarnings(warnings), requestId });
 
 const PRECHECK_BY_ID: Readonly<Record<string, PrecheckResult>> = {
   geo: 'geo',
@@ -95,5 +95,5 @@ export const precheck = (input: CheckInput, requestId: string): PrecheckAnswer =
   const { trace, reasons } = decide({ ...input, partial: true }, PRECHECKS);
   const failing = trace.find(({ result }) => result.outcome === 'failed');
   const result = failing === undefined ? 'accept' : (PRECHECK_BY_ID[failing.id] ?? 'closed');
-  return { result, reasons: reasons.map(told), requestId };
+  return { result, reasons: reasons.map(toAnswerReason), requestId };
 };

@@ -153,12 +153,12 @@ describe('any targeting', () => {
     );
     const somewhere = fc.constantFrom(...placed);
     fc.assert(
-      fc.property(somewhere, somewhere, fc.double({ min: 1, max: 500, noNaN: true }), (campus, lead, asked) => {
+      fc.property(somewhere, somewhere, fc.double({ min: 1, max: 500, noNaN: true }), (campus, lead, someRadius) => {
         const distance = greatCircle(campus, lead);
         const within = (miles: number): boolean =>
           geoMatcher(geo({ radius: { campusKey: 1, miles } }), { campusAt: () => campus, dmaOf: () => null })(lead);
         // Any radius, and a yard on either side of the distance where a radius may be so long.
-        const radii = [asked, distance + 0.0006, distance - 0.0006].filter((miles) => miles >= 1 && miles <= 500);
+        const radii = [someRadius, distance + 0.0006, distance - 0.0006].filter((miles) => miles >= 1 && miles <= 500);
         expect(radii.map(within)).toEqual(radii.map((miles) => distance <= miles));
       }),
       { numRuns: 2_000 },

@@ -68,12 +68,13 @@ const FOUND = `rules_version as "rulesVersion", earlier_lead as "leadKey", earli
    content_hash as "contentHash", answer, month_units as month, week_units as week, day_units as day, hours_units as hours,
    source_units as source, program_units as program, goal_spent as "goalSpent"`;
 /** `$1` to `$26`, or as many after the values that come first. */
-const asked = (after = 0): string => Array.from({ length: 26 }, (_, index) => `$${after + index + 1}`).join(', ');
+const placeholders = (after = 0): string =>
+  Array.from({ length: 26 }, (_, index) => `$${after + index + 1}`).join(', ');
 
-const look = prepare<Found>('intake_look', `select ${FOUND} from app.look_for_post(${asked()})`);
+const look = prepare<Found>('intake_look', `select ${FOUND} from app.look_for_post(${placeholders()})`);
 const holdAndLook = prepare<Found & { newLead: number }>(
   'intake_hold_and_look',
-  `select new_lead as "newLead", ${FOUND} from app.hold_and_look($1::bigint[], $2, $3, ${asked(3)})`,
+  `select new_lead as "newLead", ${FOUND} from app.hold_and_look($1::bigint[], $2, $3, ${placeholders(3)})`,
 );
 
 const earlierOf = ({ leadKey, reason, isSuppressed }: Found): EarlierLead | null => {
@@ -154,22 +155,19 @@ interface LookedUp extends Lookups {
   stored: StoredAnswer | null;
 }
 
-const answerOf = ({ rules, status, lead, now }: Question, found: Found): LookedUp => {
+const answerOf = ({ rules, status, lead, now }: Question, row: Found): LookedUp => {
   const clock = intakeClock(rules, now);
   const hours = cappedHoursAt(rules.dayParting, now, rules.owner.zone);
   const [source, program] = [findSource(rules, lead), findProgram(rules, lead)];
-  const goal = status.goal && { ...status.goal, spent: found.goalSpent };
+  const goal = status.goal && { ...status.goal, spent: row.goalSpent };
   return {
-    rulesVersion: found.rulesVersion,
-    stored: found.contentHash === null ? null : { contentHash: found.contentHash, answer: found.answer },
-    status: campaignStatus(
-      { ...status, counts: { month: found.month, week: found.week, day: found.day }, goal },
-      clock,
-    ),
-    earlier: earlierOf(found),
-    counters: hardCounters(found, { plan: status.plan, goal, clock, hours, source, program }),
+    rulesVersion: row.rulesVersion,
+    stored: row.contentHash === null ? null : { contentHash: row.contentHash, answer: row.answer },
+    status: campaignStatus({ ...status, counts: { month: row.month, week: row.week, day: row.day }, goal }, clock),
+    earlier: earlierOf(row),
+    counters: hardCounters(row, { plan: status.plan, goal, clock, hours, source, program }),
     verified: NOT_ASKED,
-    ...originOf(lead, found),
+    ...originOf(lead, row),
   };
 };
 
@@ -178,9 +176,9 @@ const answerOf = ({ rules, status, lead, now }: Question, found: Found): LookedU
  * nothing written.
  */
 export const lookUp = async (tx: Tx, question: Question): Promise<LookedUp> => {
-  const [found] = await look(tx, valuesOf(question));
-  if (found === undefined) throw new Error('The look-up gave no row');
-  return answerOf(question, found);
+  const [row] = await look(tx, valuesOf(question));
+  if (row === undefined) throw new Error('The look-up gave no row');
+  return answerOf(question, row);
 };
 
 /** The caps alone, of a lead whose other checks are not asked: nobody is compared with anybody. */
@@ -188,7 +186,7 @@ export const countCaps = async (tx: Tx, question: CapQuestion): Promise<Counter[
   const { rules, status, now, source, program } = question;
   const { client, campaign, criteria } = rules;
   const noPerson = [null, null, null];
-  const [found] = await look(tx, [
+  const [row] = await look(tx, [
     ...capValues(question),
     now,
     criteria.dedup.match,
@@ -206,10 +204,10 @@ export const countCaps = async (tx: Tx, question: CapQuestion): Promise<Counter[
     1,
     null,
   ]);
-  if (found === undefined) throw new Error('The look-up gave no row');
-  const goal = status.goal && { ...status.goal, spent: found.goalSpent };
+  if (row === undefined) throw new Error('The look-up gave no row');
+  const goal = status.goal && { ...status.goal, spent: row.goalSpent };
   const hours = cappedHoursAt(rules.dayParting, now, rules.owner.zone);
-  return hardCounters(found, { plan: status.plan, goal, clock: intakeClock(rules, now), hours, source, program });
+  return hardCounters(row, { plan: status.plan, goal, clock: intakeClock(rules, now), hours, source, program });
 };
 
 /** The same after taking hold of what two posts could both take, in one round trip, and the key of the lead that is to come. */
@@ -218,9 +216,9 @@ export const holdAndLookUp = async (
   held: Held,
   question: Question,
 ): Promise<{ leadKey: number; lookups: LookedUp }> => {
-  const [found] = await holdAndLook(tx, [locksOf(held), held.campaignKey, held.goalKey, ...valuesOf(question)]);
-  if (found === undefined) throw new Error('The look-up gave no row');
-  return { leadKey: found.newLead, lookups: answerOf(question, found) };
+  const [row] = await holdAndLook(tx, [locksOf(held), held.campaignKey, held.goalKey, ...valuesOf(question)]);
+  if (row === undefined) throw new Error('The look-up gave no row');
+  return { leadKey: row.newLead, lookups: answerOf(question, row) };
 };
 
 /** For a trial: all of it from a lead and its campaign's rules. Null where the campaign is not there. */

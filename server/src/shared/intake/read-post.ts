@@ -34,19 +34,19 @@ interface Reading extends ReadContext {
 
 /** What the client asks of its fields, looked up by name; worked out once for rules that many posts share. */
 const criteriaOf = (() => {
-  const known = new WeakMap<
+  const cache = new WeakMap<
     CampaignRules,
     { criteria: Map<string, FieldCriterion>; allowed: Map<CriteriaParameter, readonly string[]> }
   >();
   return (rules: CampaignRules) => {
-    const found = known.get(rules);
-    if (found !== undefined) return found;
+    const cached = cache.get(rules);
+    if (cached !== undefined) return cached;
     const { fields } = rules.criteria;
     const made = {
       criteria: new Map(fields.map((criterion) => [criterion.parameter as string, criterion])),
       allowed: new Map(fields.map(({ parameter, allowedValues }) => [parameter, allowedValues])),
     };
-    known.set(rules, made);
+    cache.set(rules, made);
     return made;
   };
 })();
@@ -76,10 +76,10 @@ const isRequired = (name: PostParameterName, { required }: PostParameter, readin
   if (name === 'jornayaLeadId' && rules.criteria.consent.acceptsFailureReason && texts.has('jornayaFailureReason')) {
     return false;
   }
-  const asked = criteria.get(name)?.required;
-  if (asked === true) return true;
+  const requirement = criteria.get(name)?.required;
+  if (requirement === true) return true;
   if (required === 'withoutZip') return !texts.has('zip');
-  if (asked === false) return false;
+  if (requirement === false) return false;
   if (required === 'fromWeb') return sourceType === 'web';
   if (required === 'fromCallCenter') return sourceType === 'Call Center';
   return required === 'withPrograms' ? rules.programs.length > 0 : required === 'always';
@@ -109,10 +109,10 @@ const readParameter = (name: PostParameterName, reading: Reading, values: Values
   const parameter: PostParameter = POST_PARAMETERS[name];
   if (reading.abroad && (name === 'zip' || name === 'state')) return null;
   const text = reading.texts.get(name);
-  const told = (usual: string): string => fieldMessage(reading.criteria.get(name), usual);
+  const messageOr = (usual: string): string => fieldMessage(reading.criteria.get(name), usual);
   if (text === undefined) {
     if (!isRequired(name, parameter, reading)) return null;
-    return { code: 'REQ_MISSING', field: name, message: told(parameter.missing) };
+    return { code: 'REQ_MISSING', field: name, message: messageOr(parameter.missing) };
   }
   const value = readValue(text, parameter, reading);
   if (value !== null && isTaken(name, text, value, reading)) {
@@ -120,7 +120,7 @@ const readParameter = (name: PostParameterName, reading: Reading, values: Values
     return null;
   }
   const code = value === null ? codeOf(parameter) : 'VAL_NOT_ALLOWED';
-  return { code, field: name, message: told(parameter.invalid) };
+  return { code, field: name, message: messageOr(parameter.invalid) };
 };
 
 /** What is wrong between fields that are right by themselves. */
@@ -228,9 +228,9 @@ export const readPost = (
   };
   const isTest = readYesNo(texts.get('isTest') ?? '') === true || looksLikeTest(rules.owner.test, named);
   const sourceType = sourceTypeOf(rules, texts.get('leadSourceType'));
-  const known = criteriaOf(rules);
-  const abroad = (readCountry(texts.get('country') ?? 'US', known.allowed.get('country') ?? []) ?? 'US') !== 'US';
-  const reading: Reading = { texts, rules, now, isTest, sourceType, abroad, partial, ...known };
+  const fieldRules = criteriaOf(rules);
+  const abroad = (readCountry(texts.get('country') ?? 'US', fieldRules.allowed.get('country') ?? []) ?? 'US') !== 'US';
+  const reading: Reading = { texts, rules, now, isTest, sourceType, abroad, partial, ...fieldRules };
   const values: Values = new Map();
   // A field that came as no single value is wrong already, and not missing as well.
   const refused = new Set(errors.map(({ field }) => field));

@@ -31,11 +31,13 @@ const findVersion = async (tx: Tx, ownerKey: number): Promise<number> => {
 };
 
 export const createRulesCache = (): RulesCache => {
-  const known = new Map<number, LoadedRules>();
+  const cache = new Map<number, LoadedRules>();
   return {
     find(campaignKey, version, now) {
-      const found = known.get(campaignKey);
-      return found !== undefined && found.version === version && found.from <= now && now < found.until ? found : null;
+      const cached = cache.get(campaignKey);
+      return cached !== undefined && cached.version === version && cached.from <= now && now < cached.until
+        ? cached
+        : null;
     },
     async load(tx, ownerKey, campaignKey, now) {
       // The version first: what changes in between makes the rest newer than it says, and it is loaded once more.
@@ -46,10 +48,10 @@ export const createRulesCache = (): RulesCache => {
       const clock = intakeClock(rules, now);
       const loaded = { version, from: clock.startOf(clock.today), until: clock.nextDay, rules, status };
       // The oldest goes first: a map remembers in which order things came.
-      known.delete(campaignKey);
-      known.set(campaignKey, loaded);
-      const [oldest] = known.keys();
-      if (known.size > MOST && oldest !== undefined) known.delete(oldest);
+      cache.delete(campaignKey);
+      cache.set(campaignKey, loaded);
+      const [oldest] = cache.keys();
+      if (cache.size > MOST && oldest !== undefined) cache.delete(oldest);
       return loaded;
     },
   };

@@ -72,10 +72,10 @@ const BY_KIND: Readonly<Record<string, string>> = {
 };
 
 /** What the client asks for beyond what everybody sends. */
-const sampleFields = ({ criteria }: CampaignRules, known: Post): Post => {
-  const asked = criteria.fields.filter(({ parameter, required }) => required && !(parameter in known));
+const sampleFields = ({ criteria }: CampaignRules, post: Post): Post => {
+  const missing = criteria.fields.filter(({ parameter, required }) => required && !(parameter in post));
   return Object.fromEntries(
-    asked.flatMap(({ parameter, allowedValues, defaultValue }) => {
+    missing.flatMap(({ parameter, allowedValues, defaultValue }) => {
       const { kind, values } = POST_PARAMETERS[parameter];
       const value = allowedValues[0] ?? defaultValue ?? values?.[0]?.code ?? BY_KIND[kind];
       return value === undefined ? [] : [[parameter, value]];
@@ -93,9 +93,9 @@ const sampleCertificates = ({ criteria }: CampaignRules): Post => {
 
 const EDUCATION = 'highestEducationLevel';
 /** At least what the client's floor is, where the audience says nothing of it. */
-const sampleEducation = ({ criteria }: CampaignRules, known: Post): Post => {
+const sampleEducation = ({ criteria }: CampaignRules, post: Post): Post => {
   const { educationFloor } = criteria.eligibility;
-  return EDUCATION in known ? {} : { [EDUCATION]: educationFloor ?? EDUCATION_LEVELS[2]!.code };
+  return EDUCATION in post ? {} : { [EDUCATION]: educationFloor ?? EDUCATION_LEVELS[2]!.code };
 };
 
 /** A year that the client takes, where it asks for one. */
@@ -110,7 +110,7 @@ const sampleYear = ({ gradYearFrom, gradYearTo }: CampaignRules['criteria']['eli
  */
 export const samplePost = (rules: CampaignRules): Post => {
   const fromCallCenter = rules.campaign.leadSourceType === 'Call Center';
-  const known: Post = {
+  const post: Post = {
     firstName: 'Jordan',
     lastName: 'Rivera',
     email: 'jordan.rivera@example.com',
@@ -121,11 +121,11 @@ export const samplePost = (rules: CampaignRules): Post => {
   };
   const { eligibility } = rules.criteria;
   return {
-    ...known,
-    ...sampleEducation(rules, known),
-    ...(known['age'] === undefined && { age: String(Math.max(28, eligibility.minAge)) }),
+    ...post,
+    ...sampleEducation(rules, post),
+    ...(post['age'] === undefined && { age: String(Math.max(28, eligibility.minAge)) }),
     ...sampleYear(eligibility),
-    ...sampleFields(rules, known),
+    ...sampleFields(rules, post),
     publisherSource: sampleSource(rules),
     landingPageUrl: 'https://www.example.com/request-information',
     ...(fromCallCenter

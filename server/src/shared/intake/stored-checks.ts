@@ -57,13 +57,13 @@ export const readChecks = (stored: StoredChecks, hasDetails: boolean): LeadCheck
   const { passed, skipped = [], flagged = [], failed = [], words = {} } = stored;
   return CHECKS.flatMap(({ id, title }): LeadCheck[] => {
     const detail = hasDetails ? (words[id] ?? '') : '';
-    const told = (outcome: LeadCheck['outcome'], reasons: readonly string[] = []): LeadCheck[] => [
+    const resultOf = (outcome: LeadCheck['outcome'], reasons: readonly string[] = []): LeadCheck[] => [
       { title, outcome, reasons: [...reasons], detail },
     ];
-    if (passed.includes(id)) return told('passed');
-    if (skipped.includes(id)) return told('skipped');
+    if (passed.includes(id)) return resultOf('passed');
+    if (skipped.includes(id)) return resultOf('skipped');
     const [flag, fail] = [flagged.find(({ check }) => check === id), failed.find(({ check }) => check === id)];
-    if (flag !== undefined) return told('flagged', flag.codes);
-    return fail === undefined ? [] : told('failed', fail.codes);
+    if (flag !== undefined) return resultOf('flagged', flag.codes);
+    return fail === undefined ? [] : resultOf('failed', fail.codes);
   });
 };

@@ -31,7 +31,7 @@ export const listSealedOtherwise = async (
   keyId: number,
   after: SealedRow | null,
 ): Promise<SealedRow[]> => {
-  const found = Object.keys(column.keys).map((name) => [name, `t.${name}`] as const);
+  const keyColumns = Object.keys(column.keys).map((name) => [name, `t.${name}`] as const);
   const behind =
     after === null
       ? sql`true`
@@ -39,7 +39,7 @@ export const listSealedOtherwise = async (
           Object.entries(column.keys).map(([name, type]) => sql`${after.keys[name]}::text::${sql.raw(type)}`),
         )})`;
   const { rows } = await sql<SealedRow>`
-    select ${textOf(Object.fromEntries(found))} as keys, ${textOf(column.also)} as also, ${sql.raw(column.read)} as sealed
+    select ${textOf(Object.fromEntries(keyColumns))} as keys, ${textOf(column.also)} as also, ${sql.raw(column.read)} as sealed
     from ${sql.table(column.table)} t
     where ${sql.raw(column.where)} and app.sealed_with(${sql.raw(column.read)}) <> ${keyId} and ${behind}
     order by ${sql.raw(names(column.keys, 't'))} limit ${column.batch} for update skip locked

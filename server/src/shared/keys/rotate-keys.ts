@@ -37,7 +37,7 @@ const resealColumn = async (
   let after: SealedRow | null = null;
   let resealed = 0;
   for (;;) {
-    const found: SealedRow[] = await migrator.run(async (tx) => {
+    const sealedRows: SealedRow[] = await migrator.run(async (tx) => {
       const rows = await listSealedOtherwise(tx, column, writes, after);
       const changes = rows.flatMap((row) => {
         const content = tryReseal(secret, column, row);
@@ -47,9 +47,9 @@ const resealColumn = async (
       resealed += changes.length;
       return rows;
     });
-    if (found.length === 0) return resealed;
-    after = found.at(-1)!;
-    onBatch(found.length);
+    if (sealedRows.length === 0) return resealed;
+    after = sealedRows.at(-1)!;
+    onBatch(sealedRows.length);
   }
 };
 

@@ -82,23 +82,23 @@ const askFor = ({ filters = {}, ...asking }: Asking): AskedPage<typeof thingSear
   filters,
 });
 const page = (asking: Asking = {}) => {
-  const asked = askFor(asking);
-  return database.db.withScope(asked.scope, (tx) => things.page(tx, asked));
+  const question = askFor(asking);
+  return database.db.withScope(question.scope, (tx) => things.page(tx, question));
 };
 const namesOf = async (filters: Asking['filters'] = {}): Promise<string[]> =>
   (await page({ filters, limit: 500 })).rows.map(({ name }) => name);
 
 /** Page by page to the end. */
 const walk = async (asking: Asking): Promise<number[]> => {
-  const found: number[] = [];
+  const thingKeys: number[] = [];
   let after: string | undefined;
   do {
     const { rows, next } = await page({ ...asking, after });
     expect(rows.length).toBeGreaterThan(0);
-    found.push(...rows.map(({ thingKey }) => thingKey));
+    thingKeys.push(...rows.map(({ thingKey }) => thingKey));
     after = next ?? undefined;
   } while (after !== undefined);
-  return found;
+  return thingKeys;
 };
 
 beforeAll(async () => {
@@ -250,22 +250,22 @@ describe('the filters', () => {
 
 describe('the owner', () => {
   test('is in the statement itself: past row-level security a list is still of its owners', async () => {
-    const asked = askFor({ limit: 500 });
-    const { rows } = await database.asMigrator((tx) => things.page(tx, asked));
+    const question = askFor({ limit: 500 });
+    const { rows } = await database.asMigrator((tx) => things.page(tx, question));
     expect(rows).toHaveLength(144);
-    const both = { ...asked, scope: scopeOf(mine, foreign) };
+    const both = { ...question, scope: scopeOf(mine, foreign) };
     expect((await database.asMigrator((tx) => things.page(tx, both))).rows).toHaveLength(180);
-    const nobody = { ...asked, scope: scopeOf() };
+    const nobody = { ...question, scope: scopeOf() };
     expect((await database.asMigrator((tx) => things.page(tx, nobody))).rows).toHaveLength(0);
   });
 });
 
 describe('reading all', () => {
-  const read = (asked: AskedPage<typeof thingSearch>, chosen?: number[]) =>
-    database.db.withScope(asked.scope, async (tx) => {
-      const found: number[] = [];
-      for await (const { thingKey } of things.all(tx, asked, { keys: chosen })) found.push(thingKey);
-      return found;
+  const read = (question: AskedPage<typeof thingSearch>, chosen?: number[]) =>
+    database.db.withScope(question.scope, async (tx) => {
+      const thingKeys: number[] = [];
+      for await (const { thingKey } of things.all(tx, question, { keys: chosen })) thingKeys.push(thingKey);
+      return thingKeys;
     });
 
   test('is the same rows in the same order, or of them those that are chosen', async () => {
@@ -287,18 +287,18 @@ describe('rows that are worked out', () => {
   });
 
   test('fill a page over the gaps, and are counted only where the list is there whole', async () => {
-    const asked = askFor({ limit: 7, sort: '-name' });
-    const pages = await database.db.withScope(asked.scope, async (tx) => {
-      const first = await fifths.page(tx, asked);
-      return [first, await fifths.page(tx, { ...asked, after: first.next! })] as const;
+    const question = askFor({ limit: 7, sort: '-name' });
+    const pages = await database.db.withScope(question.scope, async (tx) => {
+      const first = await fifths.page(tx, question);
+      return [first, await fifths.page(tx, { ...question, after: first.next! })] as const;
     });
     expect(pages[0]).toMatchObject({ total: null, isMore: false });
     const keysOf = pages.flatMap(({ rows }) => rows.map(({ thingKey }) => thingKey));
     const expected = (await walk({ sort: '-name', limit: 50 })).filter((key) => key % 5 === 0);
     expect(keysOf).toEqual(expected.slice(0, 14));
     expect(pages[0].rows[0]?.name).toMatch(/^Owner/);
-    const whole = { ...asked, limit: 400 };
-    const all = await database.db.withScope(asked.scope, (tx) => fifths.page(tx, whole));
+    const whole = { ...question, limit: 400 };
+    const all = await database.db.withScope(question.scope, (tx) => fifths.page(tx, whole));
     expect(all).toMatchObject({ total: expected.length, next: null });
   });
 });

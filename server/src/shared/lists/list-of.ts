@@ -16,21 +16,21 @@ export interface Rows<L extends AnyList> {
   list: L;
   columns: ListSource<L, never, never>['columns'];
   small: string | null;
-  page: (tx: Tx, asked: AskedPage<L>) => Promise<ListPage<ListRow<L>>>;
+  page: (tx: Tx, question: AskedPage<L>) => Promise<ListPage<ListRow<L>>>;
   /** Everything that matches, in the order of the list and as it is read; of it what is chosen, or what comes behind a row. */
   all: (
     tx: Tx,
-    asked: Asked<L>,
+    question: Asked<L>,
     part?: { keys?: readonly number[] | undefined; from?: Cursor | undefined },
   ) => AsyncGenerator<ListRow<L>, void>;
   /** The keys of those that match, in the order of the list; at most as many as `upTo`. */
-  keys: (tx: Tx, asked: Asked<L>, upTo: number) => Promise<number[]>;
+  keys: (tx: Tx, question: Asked<L>, upTo: number) => Promise<number[]>;
   /** How many match, of all or of those that are chosen; at most as many as `upTo`. */
-  count: (tx: Tx, asked: Asked<L>, upTo: number, keys?: readonly number[]) => Promise<number>;
+  count: (tx: Tx, question: Asked<L>, upTo: number, keys?: readonly number[]) => Promise<number>;
   /** What a page is read and filtered by, for whoever looks at the plans. */
   plan: (
     tx: Tx,
-    asked: Asked<L>,
+    question: Asked<L>,
   ) => Promise<{ pages: Sql[]; count: Sql; conditionOf: (name: string) => Condition<unknown> }>;
 }
 
@@ -59,17 +59,18 @@ export const listOf = <L extends AnyList, Context = undefined, Base = ListRow<L>
   const { complete } = source;
   const { upTo } = list.list;
   const statements = listSql(source);
-  const isExact = (asked: Asked<L>): boolean => complete === undefined || (source.isExact?.(asked) ?? false);
-  const prepare = async (tx: Tx, asked: Asked<L>): Promise<Context> => (await source.prepare?.(tx, asked)) as Context;
+  const isExact = (question: Asked<L>): boolean => complete === undefined || (source.isExact?.(question) ?? false);
+  const prepare = async (tx: Tx, question: Asked<L>): Promise<Context> =>
+    (await source.prepare?.(tx, question)) as Context;
 
   const finish = async (
     tx: Tx,
-    asked: Asked<L>,
+    question: Asked<L>,
     context: Context,
     rows: readonly (Base & Marks)[],
   ): Promise<Found<Row>[]> => {
     const finished =
-      rows.length > 0 && complete ? await complete(tx, rows, context, asked) : (rows as unknown as Row[]);
+      rows.length > 0 && complete ? await complete(tx, rows, context, question) : (rows as unknown as Row[]);
     return rows.flatMap(({ __at, __key }, index) => {
       const row = finished[index];
       return row === null || row === undefined ? [] : [{ row, cursor: { at: __at, key: __key } }];
@@ -94,16 +95,16 @@ export const listOf = <L extends AnyList, Context = undefined, Base = ListRow<L>
   /** Batch by batch, each behind the end of the last: what a batch costs does not depend on how far down it is. */
   const batches = async function* (
     tx: Tx,
-    asked: Asked<L>,
+    question: Asked<L>,
     context: Context,
     { from, first, keys }: { from: Cursor | null; first: number; keys?: readonly number[] | undefined },
   ): AsyncGenerator<Found<Row>[], void> {
     let cursor = from;
     let size = first;
     for (;;) {
-      const where = statements.matching({ ...asked, isStart: cursor === null }, context, keys);
-      const rows = await read(tx, { sort: asked.sort, context }, where, { cursor, limit: size });
-      yield await finish(tx, asked, context, rows);
+      const where = statements.matching({ ...question, isStart: cursor === null }, context, keys);
+      const rows = await read(tx, { sort: question.sort, context }, where, { cursor, limit: size });
+      yield await finish(tx, question, context, rows);
       const last = rows.at(-1);
       if (last === undefined || rows.length < size) return;
       cursor = { at: last.__at, key: last.__key };
@@ -113,27 +114,27 @@ export const listOf = <L extends AnyList, Context = undefined, Base = ListRow<L>
   };
 
   /** A page and one row more, which tells whether there is a next one. */
-  const pageFrom = async (tx: Tx, asked: AskedPage<L>, context: Context): Promise<Found<Row>[]> => {
-    const { sort, after, page, limit } = asked;
+  const pageFrom = async (tx: Tx, question: AskedPage<L>, context: Context): Promise<Found<Row>[]> => {
+    const { sort, after, page, limit } = question;
     if (page !== undefined && page > 1) {
       const offset = (page - 1) * limit;
       if (offset >= upTo) throw refusedPlace('page', `must lie within the first ${upTo} rows`);
-      const where = statements.matching(asked, context);
+      const where = statements.matching(question, context);
       const { rows } = await statements.numbered({ sort, context }, where, limit + 1, offset).execute(tx);
-      return finish(tx, asked, context, rows);
+      return finish(tx, question, context, rows);
     }
     const from = after === undefined ? null : readCursor(sort, after);
-    const first = isExact(asked) ? limit + 1 : Math.max(limit + 1, FIRST_BATCH);
+    const first = isExact(question) ? limit + 1 : Math.max(limit + 1, FIRST_BATCH);
     const found: Found<Row>[] = [];
-    for await (const batch of batches(tx, asked, context, { from, first })) {
+    for await (const batch of batches(tx, question, context, { from, first })) {
       found.push(...batch);
       if (found.length > limit) break;
     }
     return found;
   };
 
-  const count: Rows<L>['count'] = async (tx, asked, most, keys) => {
-    const where = statements.matching(asked, await prepare(tx, asked), keys);
+  const count: Rows<L>['count'] = async (tx, question, most, keys) => {
+    const where = statements.matching(question, await prepare(tx, question), keys);
     return (await statements.count(where, most).execute(tx)).rows[0]?.n ?? 0;
   };
 
@@ -143,43 +144,43 @@ export const listOf = <L extends AnyList, Context = undefined, Base = ListRow<L>
     small: source.small ?? null,
     count,
 
-    keys: async (tx, asked, most) => {
-      const context = await prepare(tx, asked);
-      const where = statements.matching(asked, context);
-      const rows = await read(tx, { sort: asked.sort, context }, where, { cursor: null, limit: most });
+    keys: async (tx, question, most) => {
+      const context = await prepare(tx, question);
+      const where = statements.matching(question, context);
+      const rows = await read(tx, { sort: question.sort, context }, where, { cursor: null, limit: most });
       return rows.map(({ __key }) => Number(__key));
     },
 
-    page: async (tx, asked) => {
-      const context = await prepare(tx, asked);
-      const found = await orRefuseCursor(() => pageFrom(tx, asked, context));
-      const rows = found.slice(0, asked.limit);
+    page: async (tx, question) => {
+      const context = await prepare(tx, question);
+      const pageRows = await orRefuseCursor(() => pageFrom(tx, question, context));
+      const rows = pageRows.slice(0, question.limit);
       const last = rows.at(-1);
-      const hasNext = last !== undefined && found.length > asked.limit;
-      const next = hasNext ? writeCursor(asked.sort, last.cursor) : null;
-      const isFirst = asked.after === undefined && (asked.page ?? 1) === 1;
+      const hasNext = last !== undefined && pageRows.length > question.limit;
+      const next = hasNext ? writeCursor(question.sort, last.cursor) : null;
+      const isFirst = question.after === undefined && (question.page ?? 1) === 1;
       const answer = { rows: rows.map(({ row }) => row), next, total: null, isMore: false };
       if (isFirst && !hasNext) return { ...answer, total: rows.length };
-      if (asked.after !== undefined || !isExact(asked)) return answer;
-      const counted = await statements.count(statements.matching(asked, context), upTo + 1).execute(tx);
+      if (question.after !== undefined || !isExact(question)) return answer;
+      const counted = await statements.count(statements.matching(question, context), upTo + 1).execute(tx);
       const n = counted.rows[0]?.n ?? 0;
       return { ...answer, total: Math.min(n, upTo), isMore: n > upTo };
     },
 
-    all: async function* (tx, asked, { keys, from } = {}) {
-      const context = await prepare(tx, asked);
-      const all = batches(tx, asked, context, { from: from ?? null, first: FIRST_BATCH, keys });
+    all: async function* (tx, question, { keys, from } = {}) {
+      const context = await prepare(tx, question);
+      const all = batches(tx, question, context, { from: from ?? null, first: FIRST_BATCH, keys });
       for await (const batch of all) for (const { row } of batch) yield row;
     },
 
-    plan: async (tx, asked) => {
-      const context = await prepare(tx, asked);
-      const where = statements.matching(asked, context);
-      const order = { sort: asked.sort, context };
+    plan: async (tx, question) => {
+      const context = await prepare(tx, question);
+      const where = statements.matching(question, context);
+      const order = { sort: question.sort, context };
       return {
         pages: statements.segments(order, null).map((segment) => statements.next(order, where, segment, 50)),
         count: statements.count(where, upTo + 1),
-        conditionOf: (name) => statements.conditionOf(name, context, asked),
+        conditionOf: (name) => statements.conditionOf(name, context, question),
       };
     },
   };

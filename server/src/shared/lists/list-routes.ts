@@ -88,7 +88,7 @@ export const registerList = <L extends AnyList>(
     Promise.resolve(),
 ): void => {
   const { list } = rows;
-  const asked = (context: Pick<Context<AnyList>, 'scope' | 'params' | 'body' | 'session'>) => {
+  const questionOf = (context: Pick<Context<AnyList>, 'scope' | 'params' | 'body' | 'session'>) => {
     const { sort, after, page, limit, keys, ...filters } = context.body as Record<string, unknown>;
     const { group } = context.session as { group: UserGroup };
     assertMaySort(list, sort as string, group);
@@ -109,20 +109,22 @@ export const registerList = <L extends AnyList>(
 
   register<AnyList>(list, async (context) => {
     await guard(context);
-    const { question, place } = asked(context);
+    const { question, place } = questionOf(context);
     return db.readScope(context.scope, (tx) => rows.page(tx, { ...question, ...place }), context);
   });
 
   if (list.export === null || file === undefined) return;
   register(list.export, async (context): Promise<Download> => {
     await guard(context);
-    const { question, keys, group } = asked(context);
+    const { question, keys, group } = questionOf(context);
     const { scope, signal } = context;
     const chosen = keys && [...new Set(keys)];
     if (chosen) {
       // Before the first byte: afterwards a refusal could only be told by a file that breaks off.
-      const known = await db.readScope(scope, (tx) => rows.count(tx, question, chosen.length, chosen), { signal });
-      if (known !== chosen.length) throw new AppError('NOT_FOUND');
+      const chosenCount = await db.readScope(scope, (tx) => rows.count(tx, question, chosen.length, chosen), {
+        signal,
+      });
+      if (chosenCount !== chosen.length) throw new AppError('NOT_FOUND');
     }
     const columns = columnsFor(file.columns ?? fileColumns(list.list), group);
     const all = db.streamWork(scope, (tx) => rows.all(tx, question, { keys: chosen }), { signal });

@@ -32,30 +32,30 @@ export interface ListSource<L extends AnyList, Context, Base> {
    * it. Null for a table without owners: `where` then says which rows the caller may see.
    */
   owner: string | null;
-  where?: (asked: Asked<L>, context: Context) => Sql;
+  where?: (question: Asked<L>, context: Context) => Sql;
   /** No two rows have the same, and none has none: it decides among rows that are alike otherwise. */
   key: string;
   columns: Readonly<Record<L['list']['sortBy'][number], Column | SortColumn<Context>>>;
   filters: {
     [Name in keyof L['list']['filters']]-?:
       | Condition<ListFilterValues<L>[Name]>
-      | ((context: Context, asked: Asked<L>) => Condition<ListFilterValues<L>[Name]>);
+      | ((context: Context, question: Asked<L>) => Condition<ListFilterValues<L>[Name]>);
   };
   /** The fields of a row, from the tables of `from`. */
   select: Readonly<Record<string, Column>>;
   /** Further fields, from tables that only the rows of a page are joined with; `page` has the fields of `select`. */
   join?: { tables: Sql; select: Readonly<Record<string, Column>> };
   /** What the statements need to know beforehand. */
-  prepare?: (tx: Tx, asked: Asked<L>) => Promise<Context>;
+  prepare?: (tx: Tx, question: Asked<L>) => Promise<Context>;
   /** Where a row is more than a statement can tell; null leaves it out of the list. */
   complete?: (
     tx: Tx,
     rows: readonly Base[],
     context: Context,
-    asked: Asked<L>,
+    question: Asked<L>,
   ) => Promise<readonly (ListRow<L> | null)[]>;
   /** Whether `complete` leaves nothing out, so that rows can be counted; taken for no unless it is told. */
-  isExact?: (asked: Asked<L>) => boolean;
+  isExact?: (question: Asked<L>) => boolean;
   /** Why the whole list needs no index: how many rows there can be at most. */
   small?: string;
 }

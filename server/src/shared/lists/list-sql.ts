@@ -41,21 +41,21 @@ export const listSql = <L extends AnyList, Context, Base>(source: ListSource<L, 
   const { from, owner, columns, select, join } = source;
   const key = sql.ref(source.key);
 
-  const conditionOf = (name: string, context: Context, asked: Asked<L>): Condition<unknown> => {
+  const conditionOf = (name: string, context: Context, question: Asked<L>): Condition<unknown> => {
     const given = source.filters[name as keyof typeof source.filters] as
       | Condition<unknown>
-      | ((context: Context, asked: Asked<L>) => Condition<unknown>);
-    return typeof given === 'function' ? given(context, asked) : given;
+      | ((context: Context, question: Asked<L>) => Condition<unknown>);
+    return typeof given === 'function' ? given(context, question) : given;
   };
 
   /** Which rows are asked for, wherever a page begins. */
-  const matching = (asked: Asked<L>, context: Context, keys?: readonly number[]): Sql =>
+  const matching = (question: Asked<L>, context: Context, keys?: readonly number[]): Sql =>
     both(
-      owner === null ? sql`true` : ownerIs(owner, asked.scope),
-      ...(source.where ? [source.where(asked, context)] : []),
-      ...Object.entries(asked.filters)
+      owner === null ? sql`true` : ownerIs(owner, question.scope),
+      ...(source.where ? [source.where(question, context)] : []),
+      ...Object.entries(question.filters)
         .filter(([, value]) => isAsked(value))
-        .map(([name, value]) => conditionOf(name, context, asked).toSql(value as never)),
+        .map(([name, value]) => conditionOf(name, context, question).toSql(value as never)),
       ...(keys === undefined ? [] : [sql`${key} = any (${[...keys]}::bigint[])`]),
     );
 
@@ -93,13 +93,13 @@ export const listSql = <L extends AnyList, Context, Base>(source: ListSource<L, 
   };
 
   const rows = ({ sort, context }: Order<Context>, where: Sql, by: Sql, limit: Sql): RawBuilder<Base & Marks> => {
-    const found = sql<Base & Marks>`
+    const statement = sql<Base & Marks>`
       select ${fieldsOf(select)}, (${orderOf(sort, context).column})::text as "__at", ${key}::text as "__key"
       from ${from} where ${where} order by ${by} ${limit}`;
-    if (join === undefined) return found;
+    if (join === undefined) return statement;
     return sql<Base & Marks>`
       select page.*, ${fieldsOf(join.select)}
-      from (select found.*, row_number() over () as "__row" from (${found}) found) page ${join.tables}
+      from (select found.*, row_number() over () as "__row" from (${statement}) found) page ${join.tables}
       order by page."__row"`;
   };
 

@@ -37,8 +37,8 @@ export const listMailings = async (
       and (${mailingKey}::int is null or g.mailing_key = ${mailingKey})
     order by g.mailing_key desc limit ${MAX_MAILINGS}
   `.execute(tx);
-  return rows.map(({ createdAt, counts: found, ...mailing }) => {
-    const counts = { ...NONE, ...found };
+  return rows.map(({ createdAt, counts: statusCounts, ...mailing }) => {
+    const counts = { ...NONE, ...statusCounts };
     return { ...mailing, createdAt: createdAt.toISOString(), counts, isOver: counts.QUEUED + counts.SENDING === 0 };
   });
 };

@@ -18,14 +18,14 @@ const wasUnreachable = ({ code, syscall, timeoutType }: Record<string, unknown>)
 
 /** Only an answer of the mail server, or no way to it, says that a mail did not go out; whatever else breaks may come after it did. */
 export const judgeSending = (error: unknown): SendOutcome => {
-  const told = (typeof error === 'object' && error !== null ? error : {}) as Record<string, unknown>;
+  const failure = (typeof error === 'object' && error !== null ? error : {}) as Record<string, unknown>;
   const reason = storable(error instanceof Error ? error.message : String(error));
-  const { responseCode } = told;
+  const { responseCode } = failure;
   if (typeof responseCode === 'number')
     return { state: responseCode >= 400 && responseCode < 500 ? 'RETRY' : 'FAILED', reason };
-  if (wasUnreachable(told)) return { state: 'RETRY', reason };
+  if (wasUnreachable(failure)) return { state: 'RETRY', reason };
   // An address that cannot be written into a mail: nothing was handed over either.
-  if (told['code'] === 'EENVELOPE' || told['code'] === 'EMESSAGE') return { state: 'FAILED', reason };
+  if (failure['code'] === 'EENVELOPE' || failure['code'] === 'EMESSAGE') return { state: 'FAILED', reason };
   return {
     state: 'UNSURE',
     reason: `The connection broke while this mail was on its way: it may have arrived. (${reason})`,

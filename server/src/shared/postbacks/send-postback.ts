@@ -49,14 +49,14 @@ export const sendPostback = async (
   scope: Scope,
   taken: { ownerKey: number; postbackKey: number; worker: string },
 ): Promise<void> => {
-  const found = await db.withScope(scope, async (tx) => {
+  const duePostback = await db.withScope(scope, async (tx) => {
     const postback = await findPostback(tx, taken);
     if (postback?.url !== null) return postback;
     await dropPostback(tx, postback, clock.now());
     return undefined;
   });
-  if (found === undefined || found.url === null) return;
-  const one = await tell(http, fillMacros(found.url, found.values));
+  if (duePostback === undefined || duePostback.url === null) return;
+  const one = await tell(http, fillMacros(duePostback.url, duePostback.values));
   await db.withScope(scope, async (tx) => {
     const held = await findPostback(tx, taken);
     // Somebody else has taken it meanwhile and tells it again.

@@ -62,12 +62,12 @@ test('the local provider stands in for all of them, and has nothing to seal', as
 });
 
 test('a posted lead is asked about with the owner’s own accounts, and only where its client wants it', async () => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const verify = createVerifier({
     db: database.db,
     secret: SECRET,
     http: ({ url }) => {
-      asked.push(url.host);
+      requests.push(url.host);
       return Promise.reject(new Error('nobody can be reached in a test'));
     },
   });
@@ -93,5 +93,5 @@ test('a posted lead is asked about with the owner’s own accounts, and only whe
     ['certificate', 'unknown', 'TrustedForm'],
     ['phone', 'unknown', 'Phone verification'],
   ]);
-  expect(asked).toEqual(['cert.trustedform.com']);
+  expect(requests).toEqual(['cert.trustedform.com']);
 });

@@ -28,11 +28,11 @@ const jsonOf = (text: string): unknown => {
 /** Sends one request and reads what it says about the credential; never throws, and tells no more of an error than its kind. */
 const ask = async (
   http: OutboundHttp,
-  asked: OutboundRequest,
+  request: OutboundRequest,
   read: (json: unknown, status: number) => CheckResult,
 ): Promise<CheckResult> => {
   try {
-    const { status, text } = await http(asked, { signal: AbortSignal.timeout(LIMIT_MS) });
+    const { status, text } = await http(request, { signal: AbortSignal.timeout(LIMIT_MS) });
     if (status === 401 || status === 403) return refused('The credential was not accepted.');
     return read(jsonOf(text), status);
   } catch (error) {
@@ -108,13 +108,13 @@ export const checkSystem = (
   url: string,
   header: ClientSystemHeader | null,
 ): Promise<CheckResult> => {
-  const asked = clientSystemRequest(url, header, {
+  const request = clientSystemRequest(url, header, {
     reference: 'account-check',
     email: 'nobody@example.com',
     phone: '2025550100',
   });
-  if (asked === null) return Promise.resolve(unclear('Its address is not valid.'));
-  return ask(http, asked, (json, status) =>
+  if (request === null) return Promise.resolve(unclear('Its address is not valid.'));
+  return ask(http, request, (json, status) =>
     status === 200 && clientSystemSchema.safeParse(json).success
       ? accepted('It answered as expected.')
       : unclear(`It answered ${status}, without {"duplicate": true} or {"duplicate": false}.`),

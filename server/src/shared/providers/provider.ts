@@ -67,10 +67,10 @@ const verdictOf = async (
   input: VerifyInput,
   signal: AbortSignal,
 ): Promise<Verdict> => {
-  const asked = ask(input);
-  if (isVerdict(asked)) return asked;
+  const request = ask(input);
+  if (isVerdict(request)) return request;
   try {
-    const answer = await http(asked, { signal });
+    const answer = await http(request, { signal });
     if (answer.status === 401 || answer.status === 403) return unknown(CREDENTIAL_REFUSED);
     if (answer.status === 429) return unknown('Is asked too often.');
     if (answer.status >= 300 && answer.status !== 404 && answer.status !== 422 && answer.status !== 400)

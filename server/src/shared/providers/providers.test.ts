@@ -205,8 +205,8 @@ describe('a lead', () => {
   });
 
   test('is not verified where there is no account, and that is said', async () => {
-    const asked = policies({ certificate: 'REJECT', phone: 'REJECT', email: 'FLAG', clientCrm: 'FLAG' });
-    const said = await verifyLead({ http }, { accounts: {}, policies: asked, input: LEAD });
+    const testPolicies = policies({ certificate: 'REJECT', phone: 'REJECT', email: 'FLAG', clientCrm: 'FLAG' });
+    const said = await verifyLead({ http }, { accounts: {}, policies: testPolicies, input: LEAD });
     expect([...said].map(([kind, { outcome, detail }]) => [kind, outcome, detail])).toEqual(
       ['certificate', 'phone', 'email', 'clientCrm'].map((kind) => [
         kind,
@@ -219,19 +219,19 @@ describe('a lead', () => {
 
   test('brings nothing that a provider could be asked about: nobody is asked', async () => {
     const input = { ...LEAD, email: null, trustedFormCertUrl: null, jornayaLeadId: null };
-    const asked = policies({ certificate: 'REJECT', email: 'REJECT' });
-    expect(await verifyLead({ http }, { accounts: {}, policies: asked, input })).toEqual(new Map());
+    const testPolicies = policies({ certificate: 'REJECT', email: 'REJECT' });
+    expect(await verifyLead({ http }, { accounts: {}, policies: testPolicies, input })).toEqual(new Map());
   });
 
   test('is judged by the local provider under its own name, whatever it says', async () => {
-    const asked = policies({ certificate: 'REJECT', phone: 'REJECT', email: 'REJECT' });
+    const testPolicies = policies({ certificate: 'REJECT', phone: 'REJECT', email: 'REJECT' });
     const accounts = { local: true };
-    const fine = await verifyLead({ http }, { accounts, policies: asked, input: LEAD });
+    const fine = await verifyLead({ http }, { accounts, policies: testPolicies, input: LEAD });
     expect([...fine.values()].map(({ outcome, provider }) => [outcome, provider])).toEqual(
       Array.from({ length: 3 }, () => ['ok', LOCAL_PROVIDER]),
     );
     const input = { ...LEAD, phone: '3125550000', email: 'bounce@x.example', jornayaLeadId: 'DEAD' };
-    const bad = await verifyLead({ http }, { accounts, policies: asked, input });
+    const bad = await verifyLead({ http }, { accounts, policies: testPolicies, input });
     expect([...bad.values()].map(({ outcome, provider }) => [outcome, provider])).toEqual(
       Array.from({ length: 3 }, () => ['failed', LOCAL_PROVIDER]),
     );
@@ -241,14 +241,14 @@ describe('a lead', () => {
 
   test('waits no longer than the limit', async () => {
     reply = 'silence';
-    const asked = policies({ clientCrm: 'REJECT', clientCrmUrl: `${host}/known` });
-    const said = await verifyLead({ http, limitMs: 1 }, { accounts: {}, policies: asked, input: LEAD });
+    const testPolicies = policies({ clientCrm: 'REJECT', clientCrmUrl: `${host}/known` });
+    const said = await verifyLead({ http, limitMs: 1 }, { accounts: {}, policies: testPolicies, input: LEAD });
     expect(said.get('clientCrm')).toMatchObject({ outcome: 'unknown', detail: 'No answer in time.' });
   });
 
   test('does not reach our own network by a client’s address', async () => {
-    const asked = policies({ clientCrm: 'REJECT', clientCrmUrl: 'https://127.0.0.1/known' });
-    const said = await verifyLead({ http: guardedHttp() }, { accounts: {}, policies: asked, input: LEAD });
+    const testPolicies = policies({ clientCrm: 'REJECT', clientCrmUrl: 'https://127.0.0.1/known' });
+    const said = await verifyLead({ http: guardedHttp() }, { accounts: {}, policies: testPolicies, input: LEAD });
     expect(said.get('clientCrm')).toMatchObject({ outcome: 'unknown', detail: 'Cannot be reached (AddressRefused).' });
     expect(seen).toEqual([]);
   });

@@ -73,10 +73,10 @@ export const verifyLead = async (
   }: { accounts: ProviderAccounts; policies: ClientCriteria['verification']; input: VerifyInput },
 ): Promise<Map<Verified, Answer>> => {
   const until = AbortSignal.any([AbortSignal.timeout(limitMs), ...(signal ? [signal] : [])]);
-  const asked = KINDS.filter((kind) => policies[kind] !== 'OFF').map(async (kind) => {
+  const verifications = KINDS.filter((kind) => policies[kind] !== 'OFF').map(async (kind) => {
     const providers = providersOf(kind, accounts, http, input, policies.clientCrmUrl);
     return [kind, worst(await Promise.all(providers.map((one) => one.verify(input, { signal: until }))))] as const;
   });
-  const answers = await Promise.all(asked);
+  const answers = await Promise.all(verifications);
   return new Map(answers.flatMap(([kind, answer]) => (answer === undefined ? [] : [[kind, answer] as const])));
 };

@@ -42,8 +42,8 @@ export const campaignOpen: Check = {
   id: 'campaignOpen',
   title: 'Campaign open',
   run: ({ lookups }) => {
-    const found = closing(lookups);
-    return found === null ? PASSED : failed('CLS', reasonOf(found));
+    const refusal = closing(lookups);
+    return refusal === null ? PASSED : failed('CLS', reasonOf(refusal));
   },
   explain: ({ lookups }) => ({
     value: CAMPAIGN_STATUSES[closing(lookups)?.code ?? lookups.status.subStatus].label,

@@ -43,8 +43,9 @@ export const certificate: Check = {
       ...(lead.jornayaLeadId === null ? [] : ['Jornaya LeadiD']),
       ...(lead.trustedFormCertUrl === null ? [] : ['TrustedForm certificate']),
     ];
-    const { certificate: asked, onFailure } = rules.criteria.consent;
-    const rule = asked === 'NONE' ? 'None asked for' : `${CERTIFICATES[asked]}, else ${onFailure.toLowerCase()}`;
+    const { certificate: requirement, onFailure } = rules.criteria.consent;
+    const rule =
+      requirement === 'NONE' ? 'None asked for' : `${CERTIFICATES[requirement]}, else ${onFailure.toLowerCase()}`;
     return { value: given.join(' and ') || 'None given', rule };
   },
 };

@@ -47,11 +47,11 @@ export const consent: Check = {
   explain: (input) => {
     const names = namesOf(input);
     const { disclosures } = input.rules.criteria.consent;
-    const asked = [
+    const requirements = [
       'consent given',
       ...(names.length === 0 ? [] : [`text names ${names.map((name) => `“${name}”`).join(' or ')}`]),
       ...(disclosures.length === 0 ? [] : [`text is one of ${approvedOn(input).length} approved texts`]),
     ];
-    return { value: input.lead.tcpaConsent ? 'Consent given' : 'No consent', rule: begun(asked.join(', ')) };
+    return { value: input.lead.tcpaConsent ? 'Consent given' : 'No consent', rule: begun(requirements.join(', ')) };
   },
 };

@@ -27,7 +27,7 @@ export const dedup: Check = {
   explain: ({ rules }) => {
     const { match, scope, compareWith } = rules.criteria.dedup;
     const days = daysOf(rules);
-    const asked = `${DEDUP_MATCHES[match]}, ${DEDUP_SCOPES[scope].toLowerCase()}, ${DEDUP_COMPARISONS[compareWith].toLowerCase()}`;
-    return { value: null, rule: days === 0 ? 'Off: only suppression lists' : `${asked}, last ${days} days` };
+    const requirement = `${DEDUP_MATCHES[match]}, ${DEDUP_SCOPES[scope].toLowerCase()}, ${DEDUP_COMPARISONS[compareWith].toLowerCase()}`;
+    return { value: null, rule: days === 0 ? 'Off: only suppression lists' : `${requirement}, last ${days} days` };
   },
 };

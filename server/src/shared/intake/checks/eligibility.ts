@@ -42,7 +42,7 @@ export const eligibility: Check = {
   },
   explain: ({ lead, rules }) => {
     const { minAge, educationFloor, gradYearFrom, gradYearTo, statesNotServed } = rules.criteria.eligibility;
-    const asked = [
+    const requirements = [
       `age ${minAge} or more`,
       ...(educationFloor === null ? [] : [`at least ${labelOf(educationFloor)}`]),
       ...(gradYearFrom === null ? [] : [`graduated ${gradYearFrom} or later`]),
@@ -54,6 +54,6 @@ export const eligibility: Check = {
       lead.highestEducationLevel,
       lead.hsGradYear,
     ];
-    return { value: begun(given.filter((part) => part !== null).join(', ')), rule: begun(asked.join(', ')) };
+    return { value: begun(given.filter((part) => part !== null).join(', ')), rule: begun(requirements.join(', ')) };
   },
 };

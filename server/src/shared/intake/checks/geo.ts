@@ -8,8 +8,8 @@ import { failed, PASSED } from './words.ts';
 /** A targeting lists up to twenty thousand ZIP codes: read once for all the posts that share it. */
 const matchers = new WeakMap<GeoPlaces, (place: GeoZip) => boolean>();
 const isInside = (places: GeoPlaces, rules: CampaignRules, place: GeoZip): boolean => {
-  const known = matchers.get(places);
-  if (known !== undefined) return known(place);
+  const matcher = matchers.get(places);
+  if (matcher !== undefined) return matcher(place);
   const made = geoMatcher(places, geoMapsOf(rules));
   matchers.set(places, made);
   return made(place);
@@ -73,15 +73,15 @@ const targetedStates = new WeakMap<CampaignRules, ReadonlySet<UsState>>();
 export const isTargetedState = (rules: CampaignRules, state: UsState): boolean => {
   const areas = areasOf(rules, rules.programs);
   if (hasNoLimit(rules.geo) && (areas ?? []).every(hasNoLimit)) return true;
-  let known = targetedStates.get(rules);
-  if (known === undefined) {
+  let stateSet = targetedStates.get(rules);
+  if (stateSet === undefined) {
     const states = new Set<UsState>();
     for (const place of everyZip()) {
       if (states.has(place.state) || !isInside(rules.geo, rules, place)) continue;
       if (areas === null || areas.some((area) => isInside(area, rules, place))) states.add(place.state);
     }
-    known = states;
-    targetedStates.set(rules, known);
+    stateSet = states;
+    targetedStates.set(rules, stateSet);
   }
-  return known.has(state);
+  return stateSet.has(state);
 };

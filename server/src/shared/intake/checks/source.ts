@@ -26,18 +26,18 @@ export const source: Check = {
   run: (input) => {
     const { lead, rules, partial } = input;
     if (partial === true && lead.publisherSource === '') return OFF;
-    const found = findSource(rules, lead);
-    if (found === null) return rules.sourceMode === 'ONLY_LISTED' ? failed('CLS', NOT_ACCEPTED) : unknownSource(input);
-    if (isSourceAllowed(rules.sourceMode, found)) return found.status === 'INACTIVE' ? unknownSource(input) : PASSED;
+    const leadSource = findSource(rules, lead);
+    if (leadSource === null) return rules.sourceMode === 'ONLY_LISTED' ? failed('CLS', NOT_ACCEPTED) : unknownSource(input);
+    if (isSourceAllowed(rules.sourceMode, leadSource)) return leadSource.status === 'INACTIVE' ? unknownSource(input) : PASSED;
     // One that was made by such a post waits until somebody has looked at it; its further leads wait with it.
-    const waits = found.status === 'PENDING' && rules.owner.unknownSources === 'AUTO_CREATE_HOLD';
-    return waits && isSourceAllowed(rules.sourceMode, { ...found, status: 'APPROVED' })
+    const waits = leadSource.status === 'PENDING' && rules.owner.unknownSources === 'AUTO_CREATE_HOLD';
+    return waits && isSourceAllowed(rules.sourceMode, { ...leadSource, status: 'APPROVED' })
       ? failed('HLD', WAITING)
       : failed('CLS', NOT_ACCEPTED);
   },
   explain: ({ lead, rules }) => {
-    const found = findSource(rules, lead);
-    const state = found === null ? 'not seen before' : found.status.toLowerCase();
+    const leadSource = findSource(rules, lead);
+    const state = leadSource === null ? 'not seen before' : leadSource.status.toLowerCase();
     return { value: `${lead.publisherSource}, ${state}`, rule: MODE_WORDS[rules.sourceMode] };
   },
 };

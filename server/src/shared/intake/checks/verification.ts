@@ -50,9 +50,9 @@ const MESSAGES: Partial<Record<LeadReason, string>> = {
   DNC: 'Phone number is on a do-not-call list.',
 };
 
-const reasonOf = (asked: Asked, { reason, provider, detail }: Verification): Reason => {
-  const code = reason ?? asked.reason;
-  return { code, field: asked.field, message: MESSAGES[code] ?? asked.message, detail: `${provider}: ${detail}` };
+const reasonOf = (request: Asked, { reason, provider, detail }: Verification): Reason => {
+  const code = reason ?? request.reason;
+  return { code, field: request.field, message: MESSAGES[code] ?? request.message, detail: `${provider}: ${detail}` };
 };
 
 const unknownFlag = ({ unknown, field, title }: Asked, { provider, detail }: Verification): Flag => ({

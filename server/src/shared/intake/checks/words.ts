@@ -21,8 +21,8 @@ export const begun = (words: string): string => words.charAt(0).toUpperCase() + 
 /** Making one takes a millisecond; there are as many as zones. */
 const writers = new Map<string, Intl.DateTimeFormat>();
 const writerOf = (zone: string): Intl.DateTimeFormat => {
-  const known = writers.get(zone);
-  if (known !== undefined) return known;
+  const writer = writers.get(zone);
+  if (writer !== undefined) return writer;
   const made = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
     month: 'short',

@@ -13,8 +13,8 @@ const compile = (pattern: string): RE2JS | null => {
 };
 
 const patternOf = (pattern: string): RE2JS | null => {
-  const known = made.get(pattern);
-  if (known !== undefined) return known;
+  const cached = made.get(pattern);
+  if (cached !== undefined) return cached;
   if (made.size >= MAX_KEPT) made.clear();
   const compiled = compile(pattern);
   made.set(pattern, compiled);
